@@ -1,0 +1,2 @@
+//! The `edgehill` command.
+fn main() {}
