@@ -225,3 +225,29 @@ fn bags() {
         assert!(left.is_empty());
     }
 }
+
+/// What `docs/dice.md` prints is what the file holds.
+#[test]
+fn the_document_quotes_the_vectors() {
+    let document = include_str!("../../../docs/dice.md");
+    let v = vectors();
+    let spaced = |numbers: &[u16]| numbers.iter().map(u16::to_string).collect::<Vec<_>>().join(" ");
+    let hash =
+        |commitment: &EntropyCommitmentVector| [commitment.entropy.clone(), commitment.commitment.clone()];
+    let ten_dice = v.rolls.iter().find(|v| v.dice == 10 && v.sides == 6).expect("10d6");
+    let rejected = v.choices.iter().find(|v| v.rejected > 0).expect("a rejected number");
+    let quotes = [
+        [v.key_streams[0].bytes[..16].to_owned(), v.key_streams[0].bytes[16..32].to_owned()],
+        [v.commitments[0].content_hash.clone(), v.commitments[0].options_hash.clone()],
+        [v.commitments[0].commitment.clone(), v.commitments[0].id.clone()],
+        hash(&v.entropy_commitments[0]),
+        hash(&v.entropy_commitments[2]),
+        [v.seeds[2].seed.clone(), v.seeds[3].seed.clone()],
+        [v.series[0].account.clone(), v.series[0].server_seed.clone()],
+        [spaced(&ten_dice.faces), spaced(&v.bags[0].order)],
+        [format!("stream {}, n {}", rejected.stream, rejected.n), format!("gives entry {}", rejected.index)],
+    ];
+    for quote in quotes.iter().flatten() {
+        assert!(document.contains(quote), "{quote}");
+    }
+}
