@@ -9,7 +9,8 @@ use super::{Claim, Nonce, Seed, VerifyError};
 /// It checks each outcome against the seed, and what no single event can show: that rolls and choices are
 /// numbered without a gap or a repeat in their stream (who may skip a number, chooses between two rolls),
 /// that epochs do not go back, and that a drawn card does not return within its epoch. It does not know the
-/// rules: that these dice were due at this moment is for a replay to say.
+/// rules: that these dice were due at this moment is for a replay to say. A token and the card that it
+/// stood for are two claims, in this order.
 #[derive(Clone, Debug)]
 pub struct Audit {
     seed: Seed,

@@ -45,9 +45,8 @@ pub fn bag(seed: &Seed, stream: u32, epoch: u32, cards: &[u16]) -> Result<usize,
 
 /// The rank of a card, `head` being the message up to it.
 fn rank(head: &Message, card: u16) -> u128 {
-    let [rank @ .., _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _] =
-        head.clone().le32(u32::from(card)).digest();
-    u128::from_be_bytes(rank)
+    let digest = head.clone().le32(u32::from(card)).digest();
+    u128::from_be_bytes(std::array::from_fn(|i| digest[i]))
 }
 
 fn refuse_repeats(cards: &[u16]) -> Result<(), Error> {

@@ -81,6 +81,8 @@ fn a_bag_shrinks_until_its_next_epoch() {
     assert_eq!(audit.check(&at(2, &[6])), Ok(()), "an epoch may pass without a draw");
     let back = VerifyError::Epoch { stream: 0, claimed: 1, latest: 2 };
     assert_eq!(audit.check(&at(1, &[6])), Err(back));
+    let other = Claim::Bag { stream: 1, epoch: 0, cards: &[6, 7], card: 8 };
+    assert!(matches!(audit.check(&other), Err(VerifyError::Card { claimed: 8, .. })), "not drawn");
 }
 
 #[test]

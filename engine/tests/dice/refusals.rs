@@ -1,6 +1,6 @@
 //! Requests outside the bounds are refused with their reason, and those on the bounds are not.
 
-use edgehill_engine::dice::{Entropy, Error, Nonce, Seed, ServerSeed, Terms, bag, choice, roll};
+use edgehill_engine::dice::{Entropy, Error, Nonce, Seed, ServerSeed, Terms, VerifyError, bag, choice, roll};
 
 const NONCE: Nonce = Nonce { stream: 3, n: 5 };
 
@@ -73,4 +73,33 @@ fn derivations() {
     assert_eq!(Entropy::ABSENT.commit(&long, 0), Err(refused("id", 257)));
     assert_eq!(server_seed.seed("a", &vec![Entropy::ABSENT; 257]), Err(Error::EntropyCount(257)));
     assert!(server_seed.seed("a", &vec![Entropy::ABSENT; 256]).is_ok());
+}
+
+/// The names that wires and logs rely on.
+#[test]
+fn reasons() {
+    for (error, reason) in [
+        (Error::DiceCount(0), "DICE_COUNT"),
+        (Error::DieSides(0), "DIE_SIDES"),
+        (Error::WeightCount(0), "WEIGHT_COUNT"),
+        (Error::WeightTotal(0), "WEIGHT_TOTAL"),
+        (Error::BagEmpty, "BAG_EMPTY"),
+        (Error::BagRepeats(0), "BAG_REPEATS"),
+        (Error::TextLength { field: "id", bytes: 0 }, "TEXT_LENGTH"),
+        (Error::EntropyCount(257), "ENTROPY_COUNT"),
+        (Error::Hex, "HEX"),
+    ] {
+        assert_eq!(error.reason(), reason);
+        assert_eq!(VerifyError::Request(error).reason(), reason);
+    }
+    for (error, reason) in [
+        (VerifyError::Face { die: 0, claimed: 1, derived: 2 }, "FACE_MISMATCH"),
+        (VerifyError::Entry { claimed: 1, derived: 2 }, "ENTRY_MISMATCH"),
+        (VerifyError::Card { claimed: 1, derived: 2 }, "CARD_MISMATCH"),
+        (VerifyError::Number { stream: 0, claimed: 1, expected: 2 }, "NUMBER_MISMATCH"),
+        (VerifyError::Epoch { stream: 0, claimed: 1, latest: 2 }, "EPOCH_MISMATCH"),
+        (VerifyError::Returned { stream: 0, epoch: 0, card: 1 }, "CARD_RETURNED"),
+    ] {
+        assert_eq!(error.reason(), reason);
+    }
 }
