@@ -3,3 +3,4 @@
 #![deny(clippy::float_arithmetic)]
 
 pub mod content;
+pub mod ledger;

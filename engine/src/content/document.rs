@@ -4,8 +4,8 @@ use serde::de::DeserializeOwned;
 use toml::{Table, Value};
 
 use super::fields::{Fault, decode, fields_of};
-use super::provenance::{Provenance, REST};
-use super::{ContentError, ContentFiles, Record};
+use super::provenance::{Provenance, REST, cite_all};
+use super::{ContentError, ContentFiles, Record, Source};
 
 /// The field by which a record is named.
 const ID: &str = "id";
@@ -22,7 +22,7 @@ pub(crate) struct Document {
 }
 
 /// A record before it is typed.
-pub(crate) struct Entry {
+pub(crate) struct RawRecord {
     /// Its id, where it has a good one.
     pub(crate) id: Option<String>,
     /// Its name in errors: the table and the id or, without one, the ordinal from 1.
@@ -90,7 +90,7 @@ impl Document {
 
     /// The records of `[[table]]`, untyped, in the file's order. A table that is missing or no array of tables, and
     /// ids that are missing or come twice, are reported.
-    pub(crate) fn entries(&mut self, table: &str, errors: &mut Vec<ContentError>) -> Vec<Entry> {
+    pub(crate) fn entries(&mut self, table: &str, errors: &mut Vec<ContentError>) -> Vec<RawRecord> {
         let Some(Value::Array(values)) = self.take(table) else {
             errors.push(ContentError::file(&self.file, format!("expected records [[{table}]]")));
             return Vec::new();
@@ -112,13 +112,13 @@ impl Document {
                 }
                 Some(_) => {}
             }
-            entries.push(Entry { id, name, fields });
+            entries.push(RawRecord { id, name, fields });
         }
         entries
     }
 
     /// The single record `[table]`, untyped; its id is the table's name.
-    pub(crate) fn entry(&mut self, table: &str, errors: &mut Vec<ContentError>) -> Option<Entry> {
+    pub(crate) fn entry(&mut self, table: &str, errors: &mut Vec<ContentError>) -> Option<RawRecord> {
         let Some(Value::Table(mut fields)) = self.take(table) else {
             errors.push(ContentError::file(&self.file, format!("expected a record [{table}]")));
             return None;
@@ -126,7 +126,7 @@ impl Document {
         if fields.insert(ID.to_owned(), Value::from(table)).is_some() {
             errors.push(ContentError::field(&self.file, table, ID, "a single record is named by its table"));
         }
-        Some(Entry { id: Some(table.to_owned()), name: table.to_owned(), fields })
+        Some(RawRecord { id: Some(table.to_owned()), name: table.to_owned(), fields })
     }
 
     fn take(&mut self, table: &str) -> Option<Value> {
@@ -147,7 +147,7 @@ impl Document {
     pub(crate) fn record<T: DeserializeOwned>(
         &self,
         table: &str,
-        mut entry: Entry,
+        mut entry: RawRecord,
         errors: &mut Vec<ContentError>,
     ) -> Option<Record<T>> {
         let fields = fields_of::<T>();
@@ -197,6 +197,11 @@ impl Document {
                 None
             }
         }
+    }
+
+    /// Resolves citations of this file's sources, as in a record's `source`.
+    pub(crate) fn cite(&self, value: &Value, field: &str, faults: &mut Vec<Fault>) -> Vec<Source> {
+        cite_all(value, field, &self.sources, faults)
     }
 
     /// Turns the faults of a record into errors of this file.

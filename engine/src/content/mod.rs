@@ -47,8 +47,9 @@ mod provenance;
 mod record;
 
 pub use confidence::{Confidence, ParseConfidenceError};
-use document::Document;
+pub(crate) use document::{Document, RawRecord};
 pub use error::{ContentError, ContentErrors};
+pub(crate) use fields::{Fault, decode};
 pub use files::{ContentFiles, FILE_BYTES_MAX, FILE_NAME_BYTES_MAX, FILES_MAX};
 pub use hash::{ContentHash, ParseContentHashError};
 pub use loader::Loader;

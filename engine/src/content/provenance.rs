@@ -89,7 +89,7 @@ fn level(value: &Value, path: &str, faults: &mut Vec<Fault>) -> Option<Confidenc
 }
 
 /// Resolves a citation or a list of them (`"page 6, 10"`: a key of `[sources]`, then where in it).
-fn cite_all(
+pub(super) fn cite_all(
     value: &Value,
     field: &str,
     sources: &BTreeMap<String, String>,
