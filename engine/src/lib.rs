@@ -2,4 +2,6 @@
 
 #![deny(clippy::float_arithmetic)]
 
+pub mod content;
 pub mod dice;
+pub mod ledger;

@@ -1,0 +1,105 @@
+use std::collections::BTreeSet;
+use std::ops::Deref;
+
+use super::{Confidence, Source};
+
+/// One record of the content, with where it comes from.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Record<T> {
+    /// The record's own fields.
+    pub value: T,
+    /// Its name, unique in its table.
+    pub id: String,
+    /// Where its values come from; at least one.
+    pub source: Vec<Source>,
+    /// A remark on the record as a whole.
+    pub note: Option<String>,
+    /// Every field of `T` with its level, in the order declared.
+    pub(super) confidence: Vec<(&'static str, Confidence)>,
+}
+
+impl<T> Record<T> {
+    /// How sure a field is; `None` if the record's type has no such field.
+    pub fn confidence(&self, field: &str) -> Option<Confidence> {
+        self.fields().find(|&(name, _)| name == field).map(|(_, level)| level)
+    }
+
+    /// The fields of the record's type and how sure each is, in the order declared.
+    pub fn fields(&self) -> impl Iterator<Item = (&'static str, Confidence)> {
+        self.confidence.iter().copied()
+    }
+
+    /// How sure the record is: its weakest field.
+    pub fn badge(&self) -> Confidence {
+        self.fields().fold(Confidence::Official, |badge, (_, level)| badge.weakest(level))
+    }
+
+    /// The same record with another value, made from this one's.
+    pub fn map<U>(self, value: impl FnOnce(T) -> U) -> Record<U> {
+        let Self { value: own, id, source, note, confidence } = self;
+        Record { value: value(own), id, source, note, confidence }
+    }
+}
+
+impl<T> Deref for Record<T> {
+    type Target = T;
+
+    fn deref(&self) -> &T {
+        &self.value
+    }
+}
+
+/// The records of one table, in the order of its file.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Records<T> {
+    pub(super) file: String,
+    pub(super) table: String,
+    pub(super) records: Vec<Record<T>>,
+    /// All ids that the table declares, those of faulty records included, so that one fault isn't reported again
+    /// by everything that refers to its record.
+    pub(super) declared: BTreeSet<String>,
+}
+
+impl<T> Records<T> {
+    /// The record with this id.
+    pub fn get(&self, id: &str) -> Option<&Record<T>> {
+        self.records.iter().find(|record| record.id == id)
+    }
+
+    /// The place of a record in the order of its file, from 0.
+    pub fn position(&self, id: &str) -> Option<usize> {
+        self.records.iter().position(|record| record.id == id)
+    }
+
+    /// The file that the records were read from.
+    pub fn file(&self) -> &str {
+        &self.file
+    }
+
+    /// A record's name in errors: table and id.
+    pub fn name_of(&self, id: &str) -> String {
+        format!("{} {id}", self.table)
+    }
+
+    /// The records alone.
+    pub fn into_vec(self) -> Vec<Record<T>> {
+        self.records
+    }
+}
+
+impl<T> Deref for Records<T> {
+    type Target = [Record<T>];
+
+    fn deref(&self) -> &[Record<T>] {
+        &self.records
+    }
+}
+
+impl<'a, T> IntoIterator for &'a Records<T> {
+    type Item = &'a Record<T>;
+    type IntoIter = std::slice::Iter<'a, Record<T>>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.records.iter()
+    }
+}

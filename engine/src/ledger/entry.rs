@@ -1,0 +1,55 @@
+use std::fmt;
+
+use serde::Deserialize;
+
+use crate::content::Source;
+
+/// What becomes of a rule in the engine.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Status {
+    /// The engine plays by it: code cites it, and a test fails without it.
+    Enforced,
+    /// It tells people at a table how to handle things that the engine has no need of.
+    Presentation,
+    /// The engine doesn't play by it, or there is nothing in it to play by; the reason is given.
+    NotUsed,
+}
+
+impl Status {
+    /// The word for this status in the ledger.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Enforced => "enforced",
+            Self::Presentation => "presentation",
+            Self::NotUsed => "not-used",
+        }
+    }
+}
+
+impl fmt::Display for Status {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.as_str())
+    }
+}
+
+/// A rule of the ledger.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Entry {
+    /// Its number, as [`Rule`](super::Rule) cites it.
+    pub id: String,
+    /// A few words.
+    pub title: String,
+    /// What it says, in our own words.
+    pub text: String,
+    /// What becomes of it.
+    pub status: Status,
+    /// Why it is not enforced; present unless it is.
+    pub reason: Option<String>,
+    /// What it stands on; at least one.
+    pub ground: Vec<Source>,
+    /// The rules whose wording this one replaces.
+    pub supersedes: Vec<String>,
+    /// The rules that a reader of this one will want to see.
+    pub see: Vec<String>,
+}

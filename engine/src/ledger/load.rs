@@ -1,0 +1,148 @@
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+
+use super::entry::{Entry, Status};
+use super::rule::is_rule_id;
+use crate::content::{ContentError, ContentErrors, ContentFiles, Document, Fault, RawRecord, decode};
+
+/// The content file that holds a game's ledger.
+pub const RULES_FILE: &str = "rules.toml";
+
+/// The table of its records.
+const TABLE: &str = "rule";
+
+/// The ledger of one game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Ledger {
+    entries: Vec<Entry>,
+    /// The place of each rule in `entries`, by number.
+    by_id: BTreeMap<String, usize>,
+}
+
+/// The fields of a rule that need no more than decoding.
+#[derive(Deserialize)]
+struct Text {
+    title: String,
+    text: String,
+    status: Status,
+    reason: Option<String>,
+    #[serde(default)]
+    supersedes: Vec<String>,
+    #[serde(default)]
+    see: Vec<String>,
+}
+
+impl Ledger {
+    /// Reads the ledger of a content set.
+    ///
+    /// # Errors
+    ///
+    /// Every fault found: fields that are missing, unknown or of the wrong type; rules whose number comes twice, or
+    /// can't be told from another's in the name of a test; rules without a ground; rules that are not enforced and
+    /// don't say why, or the other way round; references to rules that there aren't.
+    pub fn load(files: &ContentFiles) -> Result<Self, ContentErrors> {
+        let mut errors = Vec::new();
+        let mut entries = Vec::new();
+        if let Some(mut document) = Document::open(files, RULES_FILE, &mut errors) {
+            let raw = document.entries(TABLE, &mut errors);
+            let ids: Vec<String> = raw.iter().filter_map(|raw| raw.id.clone()).collect();
+            for raw in raw {
+                let name = raw.name.clone();
+                let mut faults = Vec::new();
+                entries.extend(read(&document, raw, &ids, &mut faults));
+                document.report(&name, faults, &mut errors);
+            }
+            document.close(&mut errors);
+            errors.extend(lookalikes(&ids));
+        }
+        ContentErrors::none_of(errors)?;
+
+        let places = entries.iter().enumerate().map(|(place, entry)| (entry.id.clone(), place));
+        let by_id = places.collect();
+        Ok(Self { entries, by_id })
+    }
+
+    /// The rule with this number.
+    pub fn get(&self, id: &str) -> Option<&Entry> {
+        self.by_id.get(id).map(|&place| &self.entries[place])
+    }
+
+    /// All rules, in the order of the file.
+    pub fn iter(&self) -> std::slice::Iter<'_, Entry> {
+        self.entries.iter()
+    }
+}
+
+impl<'a> IntoIterator for &'a Ledger {
+    type Item = &'a Entry;
+    type IntoIter = std::slice::Iter<'a, Entry>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
+
+/// Types one rule and checks it by itself and against the other rules' numbers.
+fn read(document: &Document, mut raw: RawRecord, ids: &[String], faults: &mut Vec<Fault>) -> Option<Entry> {
+    raw.fields.remove("id");
+    let ground = match raw.fields.remove("ground") {
+        Some(value) => document.cite(&value, "ground", faults),
+        None => {
+            faults.push(("ground".to_owned(), "missing".to_owned()));
+            Vec::new()
+        }
+    };
+    let text: Text = decode(raw.fields).map_err(|found| faults.extend(found)).ok()?;
+    let id = raw.id?;
+    check(&id, &text, ids, faults);
+    let Text { title, text, status, reason, supersedes, see } = text;
+    Some(Entry { id, title, text, status, reason, ground, supersedes, see })
+}
+
+fn check(id: &str, rule: &Text, ids: &[String], faults: &mut Vec<Fault>) {
+    let mut fault = |field: &str, what: &str| faults.push((field.to_owned(), what.to_owned()));
+    if !is_rule_id(id) {
+        fault("id", "a rule's number is letters, digits, dots and hyphens");
+    }
+    for (field, words) in
+        [("title", Some(&rule.title)), ("text", Some(&rule.text)), ("reason", rule.reason.as_ref())]
+    {
+        if words.is_some_and(|words| words.trim().is_empty()) {
+            fault(field, "expected some words");
+        }
+    }
+    match (rule.status, &rule.reason) {
+        (Status::Enforced, Some(_)) => fault("reason", "an enforced rule needs none"),
+        (Status::Presentation | Status::NotUsed, None) => {
+            fault("reason", "missing, and the rule is not enforced")
+        }
+        _ => {}
+    }
+    for (field, references) in [("supersedes", &rule.supersedes), ("see", &rule.see)] {
+        for other in references {
+            if other == id {
+                fault(field, "the rule itself");
+            } else if !ids.contains(other) {
+                fault(field, &format!("there is no rule {other}"));
+            }
+        }
+    }
+}
+
+/// Rules that couldn't be told apart in the names of tests, where all but letters and digits becomes `_`.
+fn lookalikes(ids: &[String]) -> Vec<ContentError> {
+    let mut errors = Vec::new();
+    let mut seen: BTreeMap<String, &str> = BTreeMap::new();
+    for id in ids {
+        let plain = id.to_ascii_lowercase().replace(|c: char| !c.is_ascii_alphanumeric(), "_");
+        match seen.insert(plain, id) {
+            Some(other) if other != id => {
+                let what = format!("can't be told from {other} in the name of a test");
+                errors.push(ContentError::field(RULES_FILE, &format!("{TABLE} {id}"), "id", what));
+            }
+            _ => {}
+        }
+    }
+    errors
+}
