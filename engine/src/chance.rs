@@ -1,0 +1,222 @@
+//! Chance events: finite distributions with exact integer weights, which the driver resolves ([`Chance`], [`Outcome`]).
+
+use std::collections::BTreeMap;
+
+use arrayvec::ArrayVec;
+use num_bigint::BigUint;
+use thiserror::Error;
+
+use crate::reference::Ref;
+
+/// The most dice of one roll.
+pub const ROLL_DICE_MAX: usize = 128;
+/// The most options of one choice or bag.
+pub const CHOICE_OPTIONS_MAX: usize = 256;
+
+/// What a chance node asks of the driver.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Chance {
+    /// `dice` equal dice with faces 1 to `sides`, in an order that the rules fix.
+    Roll {
+        /// The stream of the match's seed that it uses.
+        stream: u32,
+        /// 1 to [`ROLL_DICE_MAX`].
+        dice: u8,
+        /// At least 2.
+        sides: u8,
+    },
+    /// One of at most [`CHOICE_OPTIONS_MAX`] options, by weight.
+    Choice {
+        /// The stream of the match's seed that it uses.
+        stream: u32,
+        /// The options, each named once, in an order that the rules fix. Weights sum to 1 to 2^32.
+        options: Vec<Weighted>,
+    },
+    /// One card of those still in a bag, uniformly; tokens stand for one card of a second bag.
+    Bag(Bag),
+}
+
+/// An option of a weighted choice.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Weighted {
+    /// What comes of it.
+    pub what: Ref,
+    /// How likely, relative to the others; at least 1.
+    pub weight: u32,
+}
+
+/// A bag of cards, at the moment of a draw.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Bag {
+    /// The stream of the match's seed that it uses.
+    pub stream: u32,
+    /// Counts the shuffles of this bag: a new epoch is a new implied order.
+    pub epoch: u32,
+    /// The cards still in it, ascending.
+    pub cards: Vec<u16>,
+    /// Tokens still in it.
+    pub tokens: Vec<Token>,
+}
+
+/// A counter in a bag that stands for one card of a second bag, drawn in the same event.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Token {
+    /// Its number among the first bag's cards and tokens; no card there has it.
+    pub number: u16,
+    /// The second bag's stream.
+    pub stream: u32,
+    /// The second bag's epoch.
+    pub epoch: u32,
+    /// The cards still in the second bag, ascending, not empty.
+    pub cards: Vec<u16>,
+}
+
+/// What came of a chance event.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Outcome {
+    /// The faces of a roll, in the roll's order.
+    Roll(ArrayVec<u8, ROLL_DICE_MAX>),
+    /// What a choice or a bag gave.
+    Pick(Ref),
+}
+
+/// A result that the rules distinguish at a chance node.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Class {
+    /// One outcome of the class: resolving any other leads to the same state.
+    pub outcome: Outcome,
+    /// The weight of the whole class; the classes of a node sum to [`Chance::total`].
+    pub weight: BigUint,
+}
+
+/// Why an outcome does not fit a chance node.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum OutcomeError {
+    /// Dice were given for a draw, or the other way round.
+    #[error("{0}")]
+    Kind(&'static str),
+    /// The wrong number of dice.
+    #[error("{expected} dice are rolled here, not {given}")]
+    Dice {
+        /// What the rules roll.
+        expected: usize,
+        /// What was given.
+        given: usize,
+    },
+    /// A face that the dice don't have.
+    #[error("die {index} shows {face}: faces are 1 to {sides}")]
+    Face {
+        /// Which die, from 0.
+        index: usize,
+        /// The face given.
+        face: u8,
+        /// The highest face.
+        sides: u8,
+    },
+    /// Not among the options.
+    #[error("{0:?} is not among the options of this draw")]
+    Option(Ref),
+}
+
+impl Chance {
+    /// The stream that it uses.
+    #[must_use]
+    pub const fn stream(&self) -> u32 {
+        match self {
+            Self::Roll { stream, .. } | Self::Choice { stream, .. } => *stream,
+            Self::Bag(bag) => bag.stream,
+        }
+    }
+
+    /// The options of a choice or bag with their weights; empty for a roll.
+    #[must_use]
+    pub fn options(&self) -> Vec<(Ref, u64)> {
+        match self {
+            Self::Roll { .. } => Vec::new(),
+            Self::Choice { options, .. } => options.iter().map(|o| (o.what, u64::from(o.weight))).collect(),
+            Self::Bag(bag) => bag.options(),
+        }
+    }
+
+    /// The sum of all weights.
+    #[must_use]
+    pub fn total(&self) -> BigUint {
+        match self {
+            Self::Roll { dice, sides, .. } => BigUint::from(*sides).pow(u32::from(*dice)),
+            _ => self.options().iter().map(|&(_, weight)| BigUint::from(weight)).sum(),
+        }
+    }
+
+    /// Whether `outcome` can come of this.
+    ///
+    /// # Errors
+    /// Says what does not fit.
+    pub fn admits(&self, outcome: &Outcome) -> Result<(), OutcomeError> {
+        match (self, outcome) {
+            (Self::Roll { dice, sides, .. }, Outcome::Roll(faces)) => {
+                if faces.len() != usize::from(*dice) {
+                    return Err(OutcomeError::Dice { expected: usize::from(*dice), given: faces.len() });
+                }
+                match faces.iter().position(|&face| face == 0 || face > *sides) {
+                    Some(index) => Err(OutcomeError::Face { index, face: faces[index], sides: *sides }),
+                    None => Ok(()),
+                }
+            }
+            (Self::Roll { .. }, Outcome::Pick(_)) => {
+                Err(OutcomeError::Kind("dice are rolled here, nothing is drawn"))
+            }
+            (_, Outcome::Roll(_)) => Err(OutcomeError::Kind("something is drawn here, no dice are rolled")),
+            (_, Outcome::Pick(what)) => {
+                if self.options().iter().any(|(option, _)| option == what) {
+                    Ok(())
+                } else {
+                    Err(OutcomeError::Option(*what))
+                }
+            }
+        }
+    }
+}
+
+impl Bag {
+    /// The cards that can come of a draw, with exact weights, in order of their numbers.
+    #[must_use]
+    pub fn options(&self) -> Vec<(Ref, u64)> {
+        let lcm = self.tokens.iter().fold(1u64, |lcm, token| lcm_of(lcm, token.cards.len() as u64));
+        let mut weights: BTreeMap<u16, u64> = self.cards.iter().map(|&card| (card, lcm)).collect();
+        for token in &self.tokens {
+            for &card in &token.cards {
+                *weights.entry(card).or_default() += lcm / token.cards.len() as u64;
+            }
+        }
+        weights.into_iter().map(|(card, weight)| (Ref::Card(card), weight)).collect()
+    }
+}
+
+const fn lcm_of(a: u64, b: u64) -> u64 {
+    let (mut x, mut y) = (a, b);
+    while y != 0 {
+        (x, y) = (y, x % y);
+    }
+    a / x * b
+}
+
+/// Every outcome of a roll with at most `limit` of them, in counting order; for tests and exact odds.
+#[must_use]
+pub fn all_rolls(dice: u8, sides: u8, limit: usize) -> Option<Vec<Outcome>> {
+    let count = (0..dice).try_fold(1usize, |count, _| count.checked_mul(usize::from(sides)))?;
+    if count > limit {
+        return None;
+    }
+    let mut faces: ArrayVec<u8, ROLL_DICE_MAX> = (0..dice).map(|_| 1).collect();
+    let mut rolls = Vec::with_capacity(count);
+    loop {
+        rolls.push(Outcome::Roll(faces.clone()));
+        match faces.iter().rposition(|&face| face < sides) {
+            None => return Some(rolls),
+            Some(last) => {
+                faces[last] += 1;
+                faces[last + 1..].fill(1);
+            }
+        }
+    }
+}

@@ -1,0 +1,168 @@
+//! Events: facts in the view's vocabulary, made by the rules ([`Event`], [`Form`], [`Events`]).
+
+use crate::ledger::Rule;
+use crate::reference::Ref;
+use crate::seat::{Observer, Seat};
+use crate::view::Change;
+
+/// Which draw of the match's dice an event rests on.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Stamp {
+    /// The stream of the seed.
+    pub stream: u32,
+    /// The count within the stream, from 0.
+    pub n: u32,
+}
+
+/// What one audience hears of an event.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Form {
+    /// What fills the places of the event's template.
+    pub refs: Vec<Ref>,
+    /// What it changes in the view.
+    pub changes: Vec<Change>,
+}
+
+/// A fact.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Event {
+    /// Key of its template in the catalogue.
+    pub code: &'static str,
+    /// The rule that made it.
+    pub rule: Rule,
+    /// The draw that it rests on.
+    pub stamp: Option<Stamp>,
+    /// What everybody hears; `None`: nothing.
+    pub public: Option<Form>,
+    /// What single seats hear instead.
+    pub private: Vec<(Seat, Form)>,
+}
+
+impl Event {
+    /// A public fact about `refs`.
+    #[must_use]
+    pub fn new(code: &'static str, rule: Rule, refs: &[Ref]) -> Self {
+        let public = Some(Form { refs: refs.to_vec(), changes: Vec::new() });
+        Self { code, rule, stamp: None, public, private: Vec::new() }
+    }
+
+    /// A fact that `seat` alone hears of.
+    #[must_use]
+    pub fn only(seat: Seat, code: &'static str, rule: Rule, refs: &[Ref]) -> Self {
+        let form = Form { refs: refs.to_vec(), changes: Vec::new() };
+        Self { code, rule, stamp: None, public: None, private: vec![(seat, form)] }
+    }
+
+    /// Adds a change to every form that stands so far.
+    #[must_use]
+    pub fn change(mut self, change: Change) -> Self {
+        for (_, form) in &mut self.private {
+            form.changes.push(change.clone());
+        }
+        if let Some(form) = &mut self.public {
+            form.changes.push(change);
+        }
+        self
+    }
+
+    /// Adds changes to every form that stands so far.
+    #[must_use]
+    pub fn changes(self, changes: impl IntoIterator<Item = Change>) -> Self {
+        changes.into_iter().fold(self, Self::change)
+    }
+
+    /// Gives `seat` a form of its own in place of the public one.
+    #[must_use]
+    pub fn private(mut self, seat: Seat, refs: &[Ref], changes: impl IntoIterator<Item = Change>) -> Self {
+        let form = Form { refs: refs.to_vec(), changes: changes.into_iter().collect() };
+        self.private.push((seat, form));
+        self
+    }
+
+    /// What `observer` hears of it.
+    #[must_use]
+    pub fn form(&self, observer: Observer) -> Option<&Form> {
+        let own = |seat| self.private.iter().find(|(s, _)| *s == seat).map(|(_, form)| form);
+        match observer {
+            Observer::Seat(seat) => own(seat).or(self.public.as_ref()),
+            Observer::Spectator => self.public.as_ref(),
+        }
+    }
+}
+
+/// Where rules put events and flags while they apply a step or resolve chance.
+///
+/// Silent for playouts: [`Events::emit`] then costs one branch.
+#[derive(Clone, Debug, Default)]
+pub struct Events {
+    recording: bool,
+    list: Vec<Event>,
+    learnt: bool,
+    released: bool,
+    stamp: Option<Stamp>,
+}
+
+impl Events {
+    /// Nobody listens.
+    #[must_use]
+    pub fn silent() -> Self {
+        Self::default()
+    }
+
+    /// Keeps what is emitted.
+    #[must_use]
+    pub fn recording() -> Self {
+        Self { recording: true, ..Self::default() }
+    }
+
+    /// Keeps what is emitted, and stamps the first event with the draw that it rests on.
+    #[must_use]
+    pub fn recording_draw(stamp: Stamp) -> Self {
+        Self { recording: true, stamp: Some(stamp), ..Self::default() }
+    }
+
+    /// Whether anybody listens: rules that build forms in several statements ask first.
+    #[must_use]
+    pub const fn is_recording(&self) -> bool {
+        self.recording
+    }
+
+    /// Puts down a fact, which is made only if somebody listens.
+    pub fn emit(&mut self, event: impl FnOnce() -> Event) {
+        if self.recording {
+            let mut event = event();
+            event.stamp = self.stamp.take();
+            self.list.push(event);
+        }
+    }
+
+    /// A hidden face was seen, or something was announced: own steps can't be taken back across this, and no list runs
+    /// across it.
+    pub const fn learnt(&mut self) {
+        self.learnt = true;
+        self.released = true;
+    }
+
+    /// Own steps can't be taken back across this, but a list may run across it.
+    pub const fn release(&mut self) {
+        self.released = true;
+    }
+
+    /// Whether [`Events::learnt`] was called.
+    #[must_use]
+    pub const fn has_learnt(&self) -> bool {
+        self.learnt
+    }
+
+    /// Whether [`Events::release`] or [`Events::learnt`] was called.
+    #[must_use]
+    pub const fn has_released(&self) -> bool {
+        self.released
+    }
+
+    /// What was emitted.
+    #[must_use]
+    pub fn into_list(self) -> Vec<Event> {
+        self.list
+    }
+}

@@ -1,0 +1,123 @@
+//! Explicit flow: a stack of typed frames and a first-in-first-out agenda, both without allocation.
+//!
+//! Invariant: the innermost frame is the last one, and only it decides what the node is.
+
+use std::fmt::Debug;
+
+use arrayvec::ArrayVec;
+
+/// A stack of frames, innermost last; `N` is the greatest depth that the game's rules can reach.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Frames<F, const N: usize>(ArrayVec<F, N>);
+
+impl<F, const N: usize> Default for Frames<F, N> {
+    fn default() -> Self {
+        Self(ArrayVec::new())
+    }
+}
+
+impl<F, const N: usize> Frames<F, N> {
+    /// Opens a procedure inside the present one.
+    ///
+    /// # Panics
+    /// If the flow is deeper than the game declared: a fault of its rules, which random play finds.
+    pub fn open(&mut self, frame: F) {
+        assert!(self.0.try_push(frame).is_ok(), "the flow is deeper than {N} frames");
+    }
+
+    /// Closes the innermost procedure and hands it back.
+    pub fn close(&mut self) -> Option<F> {
+        self.0.pop()
+    }
+
+    /// The innermost procedure.
+    #[must_use]
+    pub fn top(&self) -> Option<&F> {
+        self.0.last()
+    }
+
+    /// The innermost procedure, to advance it.
+    pub fn top_mut(&mut self) -> Option<&mut F> {
+        self.0.last_mut()
+    }
+
+    /// From the outermost to the innermost.
+    pub fn iter(&self) -> std::slice::Iter<'_, F> {
+        self.0.iter()
+    }
+
+    /// From the outermost to the innermost, to change them.
+    pub fn iter_mut(&mut self) -> std::slice::IterMut<'_, F> {
+        self.0.iter_mut()
+    }
+
+    /// How many procedures are under way.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Whether nothing is under way.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Abandons all procedures, as a sudden victory does.
+    pub fn clear(&mut self) {
+        self.0.clear();
+    }
+}
+
+/// Procedures that are owed, oldest first; `N` is the most that can be owed at once.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Agenda<T, const N: usize>(ArrayVec<T, N>);
+
+impl<T, const N: usize> Default for Agenda<T, N> {
+    fn default() -> Self {
+        Self(ArrayVec::new())
+    }
+}
+
+impl<T, const N: usize> Agenda<T, N> {
+    /// Notes one more procedure, behind those owed already.
+    ///
+    /// # Panics
+    /// If more is owed than the game declared: a fault of its rules, which random play finds.
+    pub fn owe(&mut self, item: T) {
+        assert!(self.0.try_push(item).is_ok(), "more than {N} procedures are owed");
+    }
+
+    /// Takes the oldest.
+    pub fn take(&mut self) -> Option<T> {
+        if self.0.is_empty() { None } else { Some(self.0.remove(0)) }
+    }
+
+    /// The oldest.
+    #[must_use]
+    pub fn next(&self) -> Option<&T> {
+        self.0.first()
+    }
+
+    /// The oldest, to advance it.
+    pub fn next_mut(&mut self) -> Option<&mut T> {
+        self.0.first_mut()
+    }
+
+    /// Oldest first.
+    pub fn iter(&self) -> std::slice::Iter<'_, T> {
+        self.0.iter()
+    }
+
+    /// How many are owed.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Whether nothing is owed.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}

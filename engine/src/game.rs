@@ -1,0 +1,281 @@
+//! The contract of a game: [`Game`].
+//!
+//! Invariant: a state is a value. It stands at exactly one [`Node`], and nothing outside it decides what comes next
+//! but the steps of its seats and the outcomes of its chance events.
+
+use std::fmt::Debug;
+use std::ops::ControlFlow;
+
+use num_bigint::BigUint;
+use rand_core::Rng;
+
+use crate::catalogue::Catalogue;
+use crate::chance::{Chance, Class, Outcome};
+use crate::codec::{DecodeError, Reader, Writer};
+use crate::event::Events;
+use crate::ledger::Rule;
+use crate::position::PositionError;
+use crate::refusal::{Reason, Why};
+use crate::seat::{Observer, Seat, SeatSet};
+use crate::setup::Setup;
+use crate::step::{StepId, VerbKind};
+use crate::view::{Board, Head, KnownAmong, View};
+
+/// Where a state stands.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Node {
+    /// This seat owes a step.
+    Decision(Seat),
+    /// These seats owe steps, each hidden from the others, until each has committed.
+    Sealed(SeatSet),
+    /// Dice or a draw are due.
+    Chance,
+    /// The match has ended.
+    Over,
+}
+
+impl Node {
+    /// Who owes a step.
+    #[must_use]
+    pub fn owing(self) -> SeatSet {
+        match self {
+            Self::Decision(seat) => SeatSet::EMPTY.with(seat),
+            Self::Sealed(seats) => seats,
+            Self::Chance | Self::Over => SeatSet::EMPTY,
+        }
+    }
+}
+
+/// How a match ended.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Ending {
+    /// What each seat gets: in games of two seats they sum to 0 and a win is worth 1; solitaire games state their scale.
+    pub returns: Vec<i32>,
+    /// The victory's name, by template.
+    pub code: &'static str,
+    /// The rule that ended it.
+    pub rule: Rule,
+    /// How good a victory, in the rulebook's words or ours; empty where the rulebook has no grades.
+    pub grade: &'static str,
+}
+
+/// Cites the engine's own contract where no rule of a game refuses a step.
+pub const CONTRACT: Rule = Rule::new("contract");
+
+/// A game's rules: pure, synchronous, without I/O, clock or luck of their own.
+///
+/// An implementation holds its content (board, cards, tables) and is shared between matches.
+pub trait Game: Send + Sync + Sized + 'static {
+    /// Everything that the rules remember of a match. Flat and small: search clones it.
+    type State: Clone + PartialEq + Debug + Send + Sync + 'static;
+
+    /// The static half: what never changes in a match.
+    fn catalogue(&self) -> &Catalogue;
+
+    /// The state before the first draw or step. `setup` was checked against the catalogue.
+    fn start(&self, setup: &Setup) -> Self::State;
+
+    /// A state from a described position, checked against the game's invariants; the format is the game's own, in content ids.
+    ///
+    /// # Errors
+    /// Names the field and what would be accepted. The provided method accepts none.
+    fn position(&self, setup: &Setup, position: &serde_json::Value) -> Result<Self::State, PositionError> {
+        let _ = (setup, position);
+        Err(PositionError::new("", "this game can't be started from a described position"))
+    }
+
+    /// Where `state` stands.
+    fn node(&self, state: &Self::State) -> Node;
+
+    /// How the match ended: `Some` at [`Node::Over`] and only there.
+    fn ending(&self, state: &Self::State) -> Option<Ending>;
+
+    /// The most steps and chance events from `setup`'s start to the end, whatever is chosen.
+    fn bound(&self, setup: &Setup) -> u32;
+
+    /// Appends steps that may be legal for an owing `seat`: all that are, in list order, none twice.
+    fn candidates(&self, state: &Self::State, seat: Seat, into: &mut Vec<StepId>);
+
+    /// The one predicate: puts every ground against `step` to `why`. `seat` owes, `step` is in the table.
+    fn examine(&self, state: &Self::State, seat: Seat, step: StepId, why: &mut Why) -> ControlFlow<()>;
+
+    /// Carries out a legal step. In a sealed node it touches the private part of `seat` alone, until the last seat commits.
+    fn apply(&self, state: &mut Self::State, seat: Seat, step: StepId, out: &mut Events);
+
+    /// What is rolled or drawn: asked only at [`Node::Chance`].
+    fn chance(&self, state: &Self::State) -> Chance;
+
+    /// The results of a *roll* that the rules distinguish here, each with its exact weight. Asked only at a roll.
+    fn roll_classes(&self, state: &Self::State) -> Vec<Class>;
+
+    /// Goes on with an outcome that [`Chance::admits`].
+    fn resolve(&self, state: &mut Self::State, outcome: &Outcome, out: &mut Events);
+
+    /// What lies where, for `observer`.
+    fn board(&self, state: &Self::State, observer: Observer) -> Board;
+
+    /// What `observer` knows of things that lie face down, and what others know of his, sorted. None in the provided method.
+    fn known(&self, state: &Self::State, observer: Observer) -> Vec<KnownAmong> {
+        let _ = (state, observer);
+        Vec::new()
+    }
+
+    /// What is going on, for `observer`.
+    fn head(&self, state: &Self::State, observer: Observer) -> Head;
+
+    /// A state that `view`'s seat can't tell from the true one, drawn by the game's declared distribution: a function of its
+    /// arguments alone. `setup` is public.
+    fn resample(&self, setup: &Setup, view: &View, rng: &mut dyn Rng) -> Self::State;
+
+    /// Changes what `seat` may not know, if anything, without [`Game::resample`]'s help: for the non-interference tests.
+    fn scramble(&self, state: &Self::State, seat: Seat, rng: &mut dyn Rng) -> Self::State;
+
+    /// Writes the canonical encoding.
+    fn encode(&self, state: &Self::State, into: &mut Writer);
+
+    /// Reads it back, checking every bound.
+    ///
+    /// # Errors
+    /// Names the byte and what should stand there.
+    fn decode(&self, from: &mut Reader<'_>) -> Result<Self::State, DecodeError>;
+
+    /// What is played for a seat whose clock has run out: how many steps of its draft stay, and the steps that follow them, to
+    /// the end of its segment. `released` is the state without the draft. The provided method keeps the draft and then
+    /// passes or ends as soon as it may, taking the first step of the list until then.
+    fn absent(&self, released: &Self::State, seat: Seat, draft: &[StepId]) -> Absence {
+        let mut state = released.clone();
+        let mut out = Events::silent();
+        for &step in draft {
+            self.apply(&mut state, seat, step, &mut out);
+        }
+        let table = &self.catalogue().steps;
+        let kind = |step: StepId| table.verb_of(step).map_or(VerbKind::Act, |verb| verb.kind);
+        let (mut legal, mut steps) = (Vec::new(), Vec::new());
+        loop {
+            self.legal(&state, seat, &mut legal);
+            let ends = |step: &&StepId| matches!(kind(**step), VerbKind::Pass | VerbKind::Done);
+            let Some(&step) = legal.iter().find(ends).or_else(|| legal.first()) else { break };
+            steps.push(step);
+            out = Events::silent();
+            self.apply(&mut state, seat, step, &mut out);
+            let committed = kind(step) == VerbKind::Done;
+            if committed || out.has_learnt() || !self.node(&state).owing().contains(seat) {
+                break;
+            }
+        }
+        Absence { keep: draft.len(), steps }
+    }
+
+    /// Parses a line against a state into steps. The provided grammar is the step table's notation, separated by `;` or line
+    /// ends.
+    ///
+    /// # Errors
+    /// Names the item and what would be accepted.
+    fn parse_line(&self, state: &Self::State, seat: Seat, line: &str) -> Result<Vec<StepId>, LineError> {
+        let _ = (state, seat);
+        let items = line.split([';', '\n']).map(str::trim).filter(|item| !item.is_empty());
+        items
+            .enumerate()
+            .map(|(index, item)| {
+                let unknown = || LineError {
+                    index,
+                    item: item.to_owned(),
+                    expected: "the notation of a step".to_owned(),
+                };
+                self.catalogue().steps.parse(item).ok_or_else(unknown)
+            })
+            .collect()
+    }
+
+    /// Prints steps from `state` canonically; [`Game::parse_line`] reads it back.
+    fn print_line(&self, state: &Self::State, seat: Seat, steps: &[StepId]) -> String {
+        let _ = (state, seat);
+        let words: Vec<String> = steps.iter().map(|&step| self.catalogue().steps.notation(step)).collect();
+        words.join("; ")
+    }
+
+    /// Whether an owing seat may take `step`.
+    fn permits(&self, state: &Self::State, seat: Seat, step: StepId) -> bool {
+        let mut why = Why::quiet();
+        let _ = self.examine(state, seat, step, &mut why);
+        !why.refused()
+    }
+
+    /// The legal steps of `seat`, in list order, into a buffer that is cleared first; none if the seat owes nothing.
+    fn legal(&self, state: &Self::State, seat: Seat, into: &mut Vec<StepId>) {
+        into.clear();
+        if self.node(state).owing().contains(seat) {
+            self.candidates(state, seat, into);
+            into.retain(|&step| self.permits(state, seat, step));
+        }
+    }
+
+    /// Every ground against `step` for any seat and any id; none if it is legal.
+    fn reasons(&self, state: &Self::State, seat: Seat, step: StepId) -> Vec<Reason> {
+        let reason = |code| vec![Reason { code, rule: CONTRACT, refs: Vec::new() }];
+        match self.node(state) {
+            Node::Over => return reason("MATCH_OVER"),
+            Node::Chance => return reason("CHANCE_PENDING"),
+            node if !node.owing().contains(seat) => return reason("NOT_YOUR_STEP"),
+            _ => {}
+        }
+        if self.catalogue().steps.get(step).is_none() {
+            return reason("UNKNOWN_STEP");
+        }
+        let mut why = Why::collecting();
+        let _ = self.examine(state, seat, step, &mut why);
+        why.into_reasons()
+    }
+
+    /// The results of the chance event at `state`, with exact weights. A game overrides it where several options of a draw make
+    /// no difference.
+    fn classes(&self, state: &Self::State) -> Vec<Class> {
+        match self.chance(state) {
+            Chance::Roll { .. } => self.roll_classes(state),
+            drawn => {
+                let class =
+                    |(what, weight)| Class { outcome: Outcome::Pick(what), weight: BigUint::from(weight) };
+                drawn.options().into_iter().map(class).collect()
+            }
+        }
+    }
+
+    /// All that `observer` sees of `state`; the draft is left empty.
+    fn view(&self, state: &Self::State, observer: Observer) -> View {
+        View {
+            observer,
+            board: self.board(state, observer),
+            known: self.known(state, observer),
+            draft: Vec::new(),
+            head: self.head(state, observer),
+        }
+    }
+
+    /// The encoding of a state.
+    fn encoded(&self, state: &Self::State) -> Vec<u8> {
+        let mut writer = Writer::new();
+        self.encode(state, &mut writer);
+        writer.finish()
+    }
+}
+
+/// What is played for a seat whose clock has run out.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Absence {
+    /// How many steps of the draft stay.
+    pub keep: usize,
+    /// What follows them.
+    pub steps: Vec<StepId>,
+}
+
+/// Why a line can't be read.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("item {}, `{item}`: {expected} expected", index + 1)]
+pub struct LineError {
+    /// Which item of the line, from 0.
+    pub index: usize,
+    /// As it was written.
+    pub item: String,
+    /// What would be accepted.
+    pub expected: String,
+}

@@ -1,0 +1,61 @@
+//! Typed references into a game's catalogue: [`Ref`] names anything, [`At`] names a place where something can lie.
+
+use crate::seat::Seat;
+
+/// A thing that a step, a phrase or an event names. Numbers are indices into the catalogue's lists.
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Ref {
+    /// A space of the board.
+    Space(u16),
+    /// A named box beside the board, such as a battle row.
+    Mat(u16),
+    /// A track.
+    Track(u16),
+    /// A pile of cards: deck, hand, discard, face-down set.
+    Pile(u16),
+    /// One named piece.
+    Piece(u16),
+    /// A kind of piece: a face or a back.
+    Kind(u16),
+    /// A card.
+    Card(u16),
+    /// A kind of marker.
+    Marker(u16),
+    /// A seat.
+    Seat(Seat),
+    /// A plain number: a count, a die, an ordinal.
+    Number(i32),
+}
+
+/// Where a piece, a group or a marker is.
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum At {
+    /// On a space.
+    Space(u16),
+    /// In a mat.
+    Mat(u16),
+    /// On a track (the number of a marker there is its box).
+    Track(u16),
+    /// With a pile.
+    Pile(u16),
+    /// On another piece: attached to it, carried by it.
+    Piece(u16),
+    /// On a card.
+    Card(u16),
+    /// Before a seat.
+    Seat(Seat),
+}
+
+impl From<At> for Ref {
+    fn from(at: At) -> Self {
+        match at {
+            At::Space(i) => Self::Space(i),
+            At::Mat(i) => Self::Mat(i),
+            At::Track(i) => Self::Track(i),
+            At::Pile(i) => Self::Pile(i),
+            At::Piece(i) => Self::Piece(i),
+            At::Card(i) => Self::Card(i),
+            At::Seat(seat) => Self::Seat(seat),
+        }
+    }
+}

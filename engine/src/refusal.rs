@@ -1,0 +1,79 @@
+//! Why a step is refused: one predicate lists, refuses and explains ([`Why`], [`Reason`]).
+
+use std::ops::ControlFlow;
+
+use crate::ledger::Rule;
+use crate::reference::Ref;
+
+/// One ground for refusing a step.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Reason {
+    /// Stable name in SCREAMING_CASE, such as `NOT_ADJACENT`; the catalogue has a template for it.
+    pub code: &'static str,
+    /// The rule or ruling that is not met.
+    pub rule: Rule,
+    /// What it is about; never anything that the asking seat may not know.
+    pub refs: Vec<Ref>,
+}
+
+/// The listener of a predicate: quiet (stops at the first ground) or collecting (hears all of them).
+#[derive(Clone, Debug)]
+pub struct Why {
+    collecting: bool,
+    refused: bool,
+    reasons: Vec<Reason>,
+}
+
+impl Why {
+    /// For listing: only whether, not why.
+    #[must_use]
+    pub const fn quiet() -> Self {
+        Self { collecting: false, refused: false, reasons: Vec::new() }
+    }
+
+    /// For refusals: every ground at once.
+    #[must_use]
+    pub const fn collecting() -> Self {
+        Self { collecting: true, refused: false, reasons: Vec::new() }
+    }
+
+    /// The step is legal only if `holds`. A collecting listener goes on to the next condition.
+    pub fn require(&mut self, holds: bool, rule: Rule, code: &'static str, refs: &[Ref]) -> ControlFlow<()> {
+        if holds || !rule.on() {
+            return ControlFlow::Continue(());
+        }
+        self.refused = true;
+        if self.collecting {
+            self.reasons.push(Reason { code, rule, refs: refs.to_vec() });
+            return ControlFlow::Continue(());
+        }
+        ControlFlow::Break(())
+    }
+
+    /// As [`Why::require`], where the conditions that follow make no sense without this one.
+    pub fn demand(&mut self, holds: bool, rule: Rule, code: &'static str, refs: &[Ref]) -> ControlFlow<()> {
+        let flow = self.require(holds, rule, code, refs);
+        if holds || !rule.on() { flow } else { ControlFlow::Break(()) }
+    }
+
+    /// The step has no meaning at this node: refuses with `code`, whatever else holds.
+    pub fn refuse(&mut self, rule: Rule, code: &'static str) -> ControlFlow<()> {
+        self.refused = true;
+        if self.collecting {
+            self.reasons.push(Reason { code, rule, refs: Vec::new() });
+        }
+        ControlFlow::Break(())
+    }
+
+    /// Whether any condition failed.
+    #[must_use]
+    pub const fn refused(&self) -> bool {
+        self.refused
+    }
+
+    /// What a collecting listener heard.
+    #[must_use]
+    pub fn into_reasons(self) -> Vec<Reason> {
+        self.reasons
+    }
+}

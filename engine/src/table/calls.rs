@@ -1,0 +1,175 @@
+//! Calls on the match that are no moves of the game: undo, standing passes, resigning, agreeing on a draw.
+
+use crate::event::Events;
+use crate::game::{CONTRACT, Ending, Game, Node};
+use crate::seat::{Observer, Seat, SeatSet};
+use crate::step::StepId;
+
+use super::{Entry, Refusal, Table};
+
+/// How long a standing pass stands.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum PassScope {
+    /// Until it is taken back.
+    Always,
+    /// Within the procedure that is under way.
+    Procedure(u32),
+    /// Until something of the seat's own is attacked.
+    UntilAttacked,
+}
+
+/// A seat's word that it will pass, whatever it holds; private to it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct StandingPass {
+    /// In windows of this name; `None`: in all.
+    pub window: Option<String>,
+    /// For how long.
+    pub scope: PassScope,
+}
+
+impl<G: Game> Table<G> {
+    /// Takes back `seat`'s steps from the end of its draft until `keep` of them are left.
+    ///
+    /// # Errors
+    /// If there is nothing that can be taken back, the seat has committed, or the draft is shorter than `keep`.
+    pub fn undo(&mut self, seat: Seat, keep: usize) -> Result<(), Refusal> {
+        let line = self.lines.get(seat.index()).ok_or(Refusal::UnknownSeat)?;
+        let draft = line.steps.len();
+        if self.closed.is_some() {
+            return Err(Refusal::MatchOver);
+        }
+        if line.committed {
+            return Err(Refusal::Committed);
+        }
+        if draft == 0 {
+            return Err(Refusal::NothingToUndo);
+        }
+        if keep >= draft {
+            return Err(Refusal::NoSuchDraftStep { draft });
+        }
+        let before = self.view(Observer::Seat(seat));
+        self.lines[seat.index()].steps.truncate(keep);
+        self.lines[seat.index()].waiting.truncate(keep);
+        self.fate_error = None;
+        self.rebuild_tip();
+        self.streams.begin();
+        self.tell_undo(Observer::Seat(seat), &before);
+        self.settle();
+        Ok(())
+    }
+
+    /// Applies all lines to the released state again.
+    pub(super) fn rebuild_tip(&mut self) {
+        let mut state = self.base.clone();
+        for (index, line) in self.lines.iter().enumerate() {
+            for &step in &line.steps {
+                self.game.apply(&mut state, Seat::new(index as u8), step, &mut Events::silent());
+            }
+        }
+        self.tip = state;
+    }
+
+    /// Replaces `seat`'s standing passes; a window that is open and covered is passed at once.
+    ///
+    /// # Errors
+    /// If there is no such seat.
+    pub fn stand(&mut self, seat: Seat, passes: Vec<StandingPass>) -> Result<(), Refusal> {
+        *self.standing.get_mut(seat.index()).ok_or(Refusal::UnknownSeat)? = passes;
+        self.streams.begin();
+        self.advance();
+        self.settle();
+        Ok(())
+    }
+
+    /// `seat`'s standing passes.
+    #[must_use]
+    pub fn standing(&self, seat: Seat) -> &[StandingPass] {
+        self.standing.get(seat.index()).map_or(&[], Vec::as_slice)
+    }
+
+    /// The pass that stands for `seat` in the window that is open, if one does.
+    pub(super) fn standing_pass(&self, seat: Seat) -> Option<StepId> {
+        let passes = self.standing.get(seat.index()).filter(|passes| !passes.is_empty())?;
+        let window = self.game.head(&self.tip, Observer::Seat(seat)).window?;
+        let covers = |pass: &StandingPass| {
+            let named = pass.window.as_deref().is_none_or(|code| code == window.code);
+            let stands = match pass.scope {
+                PassScope::Always => true,
+                PassScope::Procedure(procedure) => procedure == window.procedure,
+                PassScope::UntilAttacked => !window.attacked,
+            };
+            named && stands
+        };
+        (window.seat == seat && passes.iter().any(covers)).then_some(window.decline)
+    }
+
+    /// `seat` gives up: the others win.
+    ///
+    /// # Errors
+    /// If the match is over, or there is no such seat.
+    pub fn resign(&mut self, seat: Seat) -> Result<(), Refusal> {
+        self.check_open(seat)?;
+        let returns = (0..self.seats).map(|index| if index == seat.index() { -1 } else { 1 }).collect();
+        self.close(Ending { returns, code: "resigned", rule: CONTRACT, grade: "" }, Entry::Resigned(seat));
+        Ok(())
+    }
+
+    /// `seat` offers a draw, until its next commit.
+    ///
+    /// # Errors
+    /// If the match is over or has no other seat.
+    pub fn offer_draw(&mut self, seat: Seat) -> Result<(), Refusal> {
+        self.check_open(seat)?;
+        if self.seats < 2 {
+            return Err(Refusal::NoOpponent);
+        }
+        self.offers = self.offers.with(seat);
+        Ok(())
+    }
+
+    /// `seat` accepts the draw that all the others offer.
+    ///
+    /// # Errors
+    /// If the match is over, or not all the others offer one.
+    pub fn accept_draw(&mut self, seat: Seat) -> Result<(), Refusal> {
+        self.check_open(seat)?;
+        if self.seats < 2 || self.offers.with(seat) != SeatSet::first(self.seats) {
+            return Err(Refusal::NoOffer);
+        }
+        self.close(
+            Ending { returns: vec![0; self.seats], code: "agreed", rule: CONTRACT, grade: "" },
+            Entry::Agreed,
+        );
+        Ok(())
+    }
+
+    /// Who offers a draw.
+    #[must_use]
+    pub const fn offers(&self) -> SeatSet {
+        self.offers
+    }
+
+    fn check_open(&self, seat: Seat) -> Result<(), Refusal> {
+        if seat.index() >= self.seats {
+            return Err(Refusal::UnknownSeat);
+        }
+        if self.node() == Node::Over { Err(Refusal::MatchOver) } else { Ok(()) }
+    }
+
+    /// Ends the match from outside its rules: drafts are dropped.
+    fn close(&mut self, ending: Ending, entry: Entry) {
+        self.streams.begin();
+        let drafting = SeatSet::first(self.seats).iter().filter(|seat| !self.draft(*seat).is_empty());
+        let before: Vec<_> = drafting.map(|seat| (seat, self.view(Observer::Seat(seat)))).collect();
+        for line in &mut self.lines {
+            *line = super::Line::default();
+        }
+        self.tip = self.base.clone();
+        for (seat, view) in before {
+            self.tell_undo(Observer::Seat(seat), &view);
+        }
+        self.log.push(entry);
+        self.closed = Some(ending);
+        self.settle();
+    }
+}

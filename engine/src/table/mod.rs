@@ -1,0 +1,250 @@
+//! The driver of one match: [`Table`] holds a state, the seats' drafts, the sequences of what each observer heard, and the
+//! log from which all of it can be rebuilt.
+//!
+//! Invariant: `tip` is `base` with the steps of all `lines` applied. What is in `base` is final and known to everybody who
+//! may know it; what is only in a line belongs to its seat and can be taken back.
+
+mod apply;
+mod calls;
+mod log;
+mod refusal;
+mod save;
+mod streams;
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+pub use apply::{Applied, ListMode};
+pub use calls::{PassScope, StandingPass};
+pub use log::Entry;
+pub use refusal::Refusal;
+pub use save::Saved;
+pub use streams::Seen;
+
+use crate::event::Event;
+use crate::fate::{Fate, FateError};
+use crate::game::{Ending, Game, Node};
+use crate::position::PositionError;
+use crate::seat::{Observer, Seat, SeatSet};
+use crate::setup::Setup;
+use crate::step::StepId;
+use crate::view::{Board, NodeView, Phrase, View};
+
+/// A seat's steps since the last release.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+struct Line {
+    steps: Vec<StepId>,
+    /// In a sealed node: that the seat has committed.
+    committed: bool,
+    /// In an open decision: what each step made happen, for the others to hear later.
+    waiting: Vec<Vec<Event>>,
+}
+
+/// One match of a game, driven step by step. Every call that is refused leaves it as it was.
+#[derive(Clone, Debug)]
+pub struct Table<G: Game> {
+    game: Arc<G>,
+    setup: Setup,
+    /// The described position that the match was started from, if it was.
+    position: Option<serde_json::Value>,
+    seats: usize,
+    base: G::State,
+    tip: G::State,
+    lines: Vec<Line>,
+    fate: Fate,
+    fate_error: Option<FateError>,
+    counters: BTreeMap<u32, u32>,
+    streams: streams::Streams,
+    log: Vec<Entry>,
+    closed: Option<Ending>,
+    offers: SeatSet,
+    standing: Vec<Vec<StandingPass>>,
+}
+
+impl<G: Game> Table<G> {
+    /// Starts a match; chance events that come before the first decision are resolved at once if `fate` can.
+    #[must_use]
+    pub fn open(game: Arc<G>, setup: Setup, fate: Fate) -> Self {
+        let state = game.start(&setup);
+        Self::from_state(game, setup, None, state, fate)
+    }
+
+    /// Starts a match from a described position.
+    ///
+    /// # Errors
+    /// Names the field that the game does not accept.
+    pub fn open_position(
+        game: Arc<G>,
+        setup: Setup,
+        position: serde_json::Value,
+        fate: Fate,
+    ) -> Result<Self, PositionError> {
+        let state = game.position(&setup, &position)?;
+        Ok(Self::from_state(game, setup, Some(position), state, fate))
+    }
+
+    /// Starts from a state, as what-if and tests do; its record can't be replayed.
+    #[must_use]
+    pub fn from_state(
+        game: Arc<G>,
+        setup: Setup,
+        position: Option<serde_json::Value>,
+        state: G::State,
+        fate: Fate,
+    ) -> Self {
+        let seats = game.catalogue().seats_of(&setup);
+        let mut table = Self {
+            seats,
+            tip: state.clone(),
+            base: state,
+            lines: vec![Line::default(); seats],
+            fate,
+            fate_error: None,
+            counters: BTreeMap::new(),
+            streams: streams::Streams::new(seats),
+            log: Vec::new(),
+            closed: None,
+            offers: SeatSet::EMPTY,
+            standing: vec![Vec::new(); seats],
+            game,
+            setup,
+            position,
+        };
+        table.meet();
+        table.advance();
+        table.settle();
+        table
+    }
+
+    /// The game.
+    #[must_use]
+    pub const fn game(&self) -> &Arc<G> {
+        &self.game
+    }
+
+    /// Scenario and options.
+    #[must_use]
+    pub const fn setup(&self) -> &Setup {
+        &self.setup
+    }
+
+    /// The described position that the match was started from, if it was.
+    #[must_use]
+    pub const fn position(&self) -> Option<&serde_json::Value> {
+        self.position.as_ref()
+    }
+
+    /// How many seats play.
+    #[must_use]
+    pub const fn seats(&self) -> usize {
+        self.seats
+    }
+
+    /// The state with all drafts in it: for tests, search and the server's own use, never for a seat.
+    #[must_use]
+    pub const fn state(&self) -> &G::State {
+        &self.tip
+    }
+
+    /// The state as it was last released.
+    #[must_use]
+    pub const fn released(&self) -> &G::State {
+        &self.base
+    }
+
+    /// Where the match stands, drafts included.
+    #[must_use]
+    pub fn node(&self) -> Node {
+        if self.closed.is_some() { Node::Over } else { self.game.node(&self.tip) }
+    }
+
+    /// How it ended, once it has.
+    #[must_use]
+    pub fn ending(&self) -> Option<Ending> {
+        self.closed.clone().or_else(|| self.game.ending(&self.tip))
+    }
+
+    /// Why a chance event is still open although nobody has to enter it.
+    #[must_use]
+    pub const fn fate_error(&self) -> Option<&FateError> {
+        self.fate_error.as_ref()
+    }
+
+    /// Where the outcomes come from.
+    #[must_use]
+    pub const fn fate(&self) -> &Fate {
+        &self.fate
+    }
+
+    /// The steps that `seat` may take now; none if it owes nothing.
+    #[must_use]
+    pub fn legal(&self, seat: Seat) -> Vec<StepId> {
+        let mut steps = Vec::new();
+        if self.closed.is_none() {
+            self.game.legal(&self.tip, seat, &mut steps);
+        }
+        steps
+    }
+
+    /// The steps of `seat` that it can still take back.
+    #[must_use]
+    pub fn draft(&self, seat: Seat) -> &[StepId] {
+        self.lines.get(seat.index()).map_or(&[], |line| &line.steps)
+    }
+
+    /// Whether `seat` has committed in the present sealed node.
+    #[must_use]
+    pub fn committed(&self, seat: Seat) -> bool {
+        self.lines.get(seat.index()).is_some_and(|line| line.committed)
+    }
+
+    /// The log so far: everything needed to replay the match, drafts left out.
+    #[must_use]
+    pub fn log(&self) -> &[Entry] {
+        &self.log
+    }
+
+    /// What `observer` sees.
+    #[must_use]
+    pub fn view(&self, observer: Observer) -> View {
+        let board = self.game.board(self.seen_by(observer), observer);
+        View { board, ..self.view_but_board(observer) }
+    }
+
+    /// What `observer` sees, the board left empty.
+    fn view_but_board(&self, observer: Observer) -> View {
+        let state = self.seen_by(observer);
+        let mut view = View {
+            observer,
+            board: Board::default(),
+            known: self.game.known(state, observer),
+            draft: Vec::new(),
+            head: self.game.head(state, observer),
+        };
+        if let Observer::Seat(seat) = observer {
+            view.draft.extend_from_slice(self.draft(seat));
+        }
+        if let Some(ending) = &self.closed {
+            view.head.prompt = Phrase::new(ending.code, &[]);
+            view.head.node = NodeView::Over(ending.clone());
+            view.head.window = None;
+        }
+        view
+    }
+
+    /// The state that `observer`'s view is made from: with the draft for its own seat, without it for the others. The private
+    /// parts of a sealed node are in the state, and no view of another seat reads them.
+    fn seen_by(&self, observer: Observer) -> &G::State {
+        match (self.game.node(&self.base), observer) {
+            (Node::Sealed(_), _) => &self.tip,
+            (Node::Decision(seat), observer) if observer.is(seat) => &self.tip,
+            _ => &self.base,
+        }
+    }
+
+    /// What `observer` heard from `from` on (0 is the first): its own dense sequence.
+    #[must_use]
+    pub fn heard(&self, observer: Observer, from: usize) -> &[Seen] {
+        self.streams.since(observer.index(self.seats), from)
+    }
+}

@@ -1,0 +1,129 @@
+//! What each observer heard: a dense sequence of its own, from which nothing about the others' drafts can be told.
+
+use crate::event::{Event, Form, Stamp};
+use crate::game::{CONTRACT, Game};
+use crate::ledger::Rule;
+use crate::seat::Observer;
+use crate::view::{Change, View};
+
+use super::Table;
+
+/// An event as one observer heard it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Seen {
+    /// Key of its template.
+    pub code: &'static str,
+    /// The rule that made it.
+    pub rule: Rule,
+    /// The draw that it rests on.
+    pub stamp: Option<Stamp>,
+    /// What the observer heard.
+    pub form: Form,
+}
+
+/// The sequences of all observers, and the last view's parts that the driver compares.
+#[derive(Clone, Debug)]
+pub(super) struct Streams {
+    heard: Vec<Vec<Seen>>,
+    /// Sequence number of the first kept event: more than 0 after a restore.
+    first: Vec<usize>,
+    /// Where the present call's events start.
+    mark: Vec<usize>,
+    /// Each observer's view as last told; its board is kept empty.
+    told: Vec<Option<View>>,
+}
+
+impl Streams {
+    pub(super) fn new(seats: usize) -> Self {
+        let observers = seats + 1;
+        Self {
+            heard: vec![Vec::new(); observers],
+            first: vec![0; observers],
+            mark: vec![0; observers],
+            told: vec![None; observers],
+        }
+    }
+
+    pub(super) fn since(&self, observer: usize, from: usize) -> &[Seen] {
+        let start = from.saturating_sub(self.first[observer]).min(self.heard[observer].len());
+        &self.heard[observer][start..]
+    }
+
+    pub(super) fn lengths(&self) -> Vec<usize> {
+        self.heard.iter().zip(&self.first).map(|(heard, first)| heard.len() + first).collect()
+    }
+
+    pub(super) fn go_on_from(&mut self, lengths: &[usize]) {
+        self.first.copy_from_slice(lengths);
+    }
+
+    /// Starts a call: heads that change in it go with the last event that it makes for an observer.
+    pub(super) fn begin(&mut self) {
+        for (mark, heard) in self.mark.iter_mut().zip(&self.heard) {
+            *mark = heard.len();
+        }
+    }
+
+    pub(super) fn tell(&mut self, observer: usize, event: &Event, form: &Form) {
+        let seen = Seen { code: event.code, rule: event.rule, stamp: event.stamp, form: form.clone() };
+        self.heard[observer].push(seen);
+    }
+
+    fn tell_change(&mut self, observer: usize, changes: Vec<Change>) {
+        let heard = &mut self.heard[observer];
+        if heard.len() > self.mark[observer]
+            && let Some(last) = heard.last_mut()
+        {
+            last.form.changes.extend(changes);
+            return;
+        }
+        let form = Form { refs: Vec::new(), changes };
+        heard.push(Seen { code: "prompt", rule: CONTRACT, stamp: None, form });
+    }
+}
+
+impl<G: Game> Table<G> {
+    /// Tells `event` to everybody who hears of it.
+    pub(super) fn tell_all(&mut self, event: &Event) {
+        for observer in Observer::all(self.seats) {
+            self.tell(observer, event);
+        }
+    }
+
+    /// Tells `event` to `observer`, if he hears of it.
+    pub(super) fn tell(&mut self, observer: Observer, event: &Event) {
+        if let Some(form) = event.form(observer) {
+            self.streams.tell(observer.index(self.seats), event, form);
+        }
+    }
+
+    /// Remembers what each observer sees at the start.
+    pub(super) fn meet(&mut self) {
+        for observer in Observer::all(self.seats) {
+            let view = self.view_but_board(observer);
+            self.streams.told[observer.index(self.seats)] = Some(view);
+        }
+    }
+
+    /// Ends a call: tells each observer how heads and knowledge changed.
+    pub(super) fn settle(&mut self) {
+        for observer in Observer::all(self.seats) {
+            let index = observer.index(self.seats);
+            let view = self.view_but_board(observer);
+            let changes =
+                self.streams.told[index].as_ref().map(|told| told.changes_to(&view)).unwrap_or_default();
+            if !changes.is_empty() {
+                self.streams.tell_change(index, changes);
+                self.streams.told[index] = Some(view);
+            }
+        }
+    }
+
+    /// A draft was taken back: its seat hears how its view changes back.
+    pub(super) fn tell_undo(&mut self, observer: Observer, before: &View) {
+        let changes = before.board.changes_to(&self.view(observer).board);
+        let form = Form { refs: Vec::new(), changes };
+        let event = Event { code: "undo", rule: CONTRACT, stamp: None, public: None, private: Vec::new() };
+        self.streams.tell(observer.index(self.seats), &event, &form);
+    }
+}

@@ -1,0 +1,35 @@
+//! A change of a view: absolute, so that folding is replacing.
+
+use crate::step::StepId;
+
+use super::{Arrow, ArrowKey, Group, Head, KnownAmong, Marker, Piece, Pile};
+
+/// Sets one entry of a view to what it is now.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Change {
+    /// A piece is so now: placed, moved, turned over.
+    Piece(u16, Piece),
+    /// A piece can't be seen any more: taken off, or turned face down.
+    PieceGone(u16),
+    /// A group has so many members now; 0: it is gone.
+    Group(Group, u16),
+    /// A pile is so now.
+    Pile(u16, Pile),
+    /// A marker shows this now, or is gone.
+    Marker(Marker, Option<i32>),
+    /// An arrow says this now, or is gone.
+    Arrow(ArrowKey, Option<Arrow>),
+    /// All arrows are gone.
+    ArrowsCleared,
+    /// What is known among hidden things is this now. Drivers write this one, rules never do.
+    Known(Vec<KnownAmong>),
+    /// The observer's own draft: its first `keep` steps stay, these follow. Drivers write this one, rules never do.
+    Draft {
+        /// How many steps stay.
+        keep: usize,
+        /// What follows them.
+        add: Vec<StepId>,
+    },
+    /// The head is so now. Drivers write this one, rules never do.
+    Head(Box<Head>),
+}

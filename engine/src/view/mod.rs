@@ -1,0 +1,62 @@
+//! What an observer sees: [`View`] = [`Board`] (what lies where) + what is known among hidden things + [`Head`] (what is
+//! going on).
+//!
+//! Invariant: a view of one observer with the changes of his event stream folded over it is his later view.
+
+mod board;
+mod change;
+mod head;
+
+pub use board::{Arrow, ArrowKey, Board, Group, Marker, Piece, Pile};
+pub use change::Change;
+pub use head::{Context, Entitlement, Head, KnownAmong, NodeView, Phrase, Window};
+
+use crate::seat::Observer;
+use crate::step::StepId;
+
+/// All that an observer sees of a match, in the tabletop's vocabulary.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct View {
+    /// Whose eyes.
+    pub observer: Observer,
+    /// What lies where.
+    pub board: Board,
+    /// What is known of things that lie face down, sorted.
+    pub known: Vec<KnownAmong>,
+    /// The observer's own steps that are not final yet. Drivers fill it.
+    pub draft: Vec<StepId>,
+    /// What is going on.
+    pub head: Head,
+}
+
+impl View {
+    /// Replaces what `change` names.
+    pub fn fold(&mut self, change: &Change) {
+        match change {
+            Change::Head(head) => self.head = (**head).clone(),
+            Change::Known(known) => self.known = known.clone(),
+            Change::Draft { keep, add } => {
+                self.draft.truncate(*keep);
+                self.draft.extend_from_slice(add);
+            }
+            other => self.board.fold(other),
+        }
+    }
+
+    /// The changes that turn this view into `later`.
+    #[must_use]
+    pub fn changes_to(&self, later: &Self) -> Vec<Change> {
+        let mut changes = self.board.changes_to(&later.board);
+        if self.known != later.known {
+            changes.push(Change::Known(later.known.clone()));
+        }
+        if self.draft != later.draft {
+            let keep = self.draft.iter().zip(&later.draft).take_while(|(a, b)| a == b).count();
+            changes.push(Change::Draft { keep, add: later.draft[keep..].to_vec() });
+        }
+        if self.head != later.head {
+            changes.push(Change::Head(Box::new(later.head.clone())));
+        }
+        changes
+    }
+}
