@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::content::{Confidence, ContentHash};
+use crate::ledger::Ledger;
 use crate::reference::{At, Ref};
 use crate::seat::Seat;
 use crate::setup::{OptionDef, Setup};
@@ -133,6 +134,8 @@ pub struct Catalogue {
     pub steps: StepTable,
     /// Templates of prompts, events, endings, entitlements and refusals by code: `{0}` is the first reference.
     pub phrases: BTreeMap<&'static str, &'static str>,
+    /// The rules, in our words, with what becomes of each.
+    pub ledger: Ledger,
     /// Codes of events at which a phase has ended.
     pub phase_ends: Vec<&'static str>,
 }

@@ -13,7 +13,7 @@ pub const RULES_FILE: &str = "rules.toml";
 const TABLE: &str = "rule";
 
 /// The ledger of one game.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Ledger {
     entries: Vec<Entry>,
     /// The place of each rule in `entries`, by number.

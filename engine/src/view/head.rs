@@ -102,8 +102,8 @@ pub struct Entitlement {
 /// [`crate::game::Game::resample`] must be able to rebuild them.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct KnownAmong {
-    /// Whose things.
-    pub owner: Seat,
+    /// Whose things; `None` if they may be anybody's.
+    pub owner: Option<Seat>,
     /// Who knows it; `None`: everybody.
     pub by: Option<Seat>,
     /// Kinds of pieces, pieces or cards, with a number where it is known (a strength), sorted.

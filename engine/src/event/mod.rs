@@ -1,5 +1,9 @@
 //! Events: facts in the view's vocabulary, made by the rules ([`Event`], [`Form`], [`Events`]).
 
+mod scene;
+
+pub use scene::Scene;
+
 use crate::ledger::Rule;
 use crate::reference::Ref;
 use crate::seat::{Observer, Seat};
