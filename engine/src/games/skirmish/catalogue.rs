@@ -174,15 +174,19 @@ fn step_table(content: &Content) -> Result<(StepTable, Steps), StepTableError> {
         let notation = format!("take {side}-{}", usize::from(block) % SIDE + 1);
         add(&mut table, verb, Step::Take(block), &[Ref::Piece(block.into())], notation)?;
     }
-    let mut to_space: [(&'static str, &'static str, fn(u8) -> Step); 3] = [
-        ("intercept", "Intercept with the stack at", Step::Intercept),
-        ("retreat", "Retreat to", Step::Retreat),
-        ("scout", "Turn up a block at", Step::Scout),
-    ];
-    for (id, title, step) in &mut to_space {
+    for (id, title) in [
+        ("intercept", "Intercept with the stack at"),
+        ("retreat", "Retreat to"),
+        ("scout", "Turn up a block at"),
+    ] {
         let verb = table.verb(id, VerbKind::Act, title);
         for space in spaces.clone() {
-            add(&mut table, verb, step(space), &[Ref::Space(space.into())], format!("{id} {}", name(space)))?;
+            let step = match id {
+                "intercept" => Step::Intercept(space),
+                "retreat" => Step::Retreat(space),
+                _ => Step::Scout(space),
+            };
+            add(&mut table, verb, step, &[Ref::Space(space.into())], format!("{id} {}", name(space)))?;
         }
     }
     for (id, kind, title, step) in [
