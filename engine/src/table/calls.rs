@@ -1,31 +1,13 @@
 //! Calls on the match that are no moves of the game: undo, standing passes, resigning, agreeing on a draw.
 
-use crate::event::Events;
+use crate::event::{Event, Events};
 use crate::game::{CONTRACT, Ending, Game, Node};
+use crate::reference::Ref;
 use crate::seat::{Observer, Seat, SeatSet};
 use crate::step::StepId;
+use crate::view::{PassScope, StandingPass};
 
 use super::{Entry, Refusal, Table};
-
-/// How long a standing pass stands.
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub enum PassScope {
-    /// Until it is taken back.
-    Always,
-    /// Within the procedure that is under way.
-    Procedure(u32),
-    /// Until something of the seat's own is attacked.
-    UntilAttacked,
-}
-
-/// A seat's word that it will pass, whatever it holds; private to it.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct StandingPass {
-    /// In windows of this name; `None`: in all.
-    pub window: Option<String>,
-    /// For how long.
-    pub scope: PassScope,
-}
 
 impl<G: Game> Table<G> {
     /// Takes back `seat`'s steps from the end of its draft until `keep` of them are left.
@@ -123,7 +105,10 @@ impl<G: Game> Table<G> {
         if self.seats < 2 {
             return Err(Refusal::NoOpponent);
         }
+        self.streams.begin();
         self.offers = self.offers.with(seat);
+        self.tell_all(&Event::new("draw_offered", CONTRACT, &[Ref::Seat(seat)]));
+        self.settle();
         Ok(())
     }
 

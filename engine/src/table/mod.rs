@@ -15,7 +15,6 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 pub use apply::{Applied, ListMode};
-pub use calls::{PassScope, StandingPass};
 pub use log::Entry;
 pub use refusal::Refusal;
 pub use save::Saved;
@@ -28,7 +27,7 @@ use crate::position::PositionError;
 use crate::seat::{Observer, Seat, SeatSet};
 use crate::setup::Setup;
 use crate::step::StepId;
-use crate::view::{Board, NodeView, Phrase, View};
+use crate::view::{Board, Calls, NodeView, Phrase, StandingPass, View};
 
 /// A seat's steps since the last release.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -219,10 +218,13 @@ impl<G: Game> Table<G> {
             board: Board::default(),
             known: self.game.known(state, observer),
             draft: Vec::new(),
+            calls: Calls { draw_offers: self.offers, ..Calls::default() },
             head: self.game.head(state, observer),
         };
         if let Observer::Seat(seat) = observer {
             view.draft.extend_from_slice(self.draft(seat));
+            view.calls.standing.extend_from_slice(self.standing(seat));
+            view.calls.undoable = if self.committed(seat) { 0 } else { view.draft.len() };
         }
         if let Some(ending) = &self.closed {
             view.head.prompt = Phrase::new(ending.code, &[]);
