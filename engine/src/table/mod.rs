@@ -12,6 +12,7 @@ mod save;
 mod streams;
 
 use std::collections::BTreeMap;
+use std::fmt;
 use std::sync::Arc;
 
 pub use apply::{Applied, ListMode};
@@ -40,7 +41,6 @@ struct Line {
 }
 
 /// One match of a game, driven step by step. Every call that is refused leaves it as it was.
-#[derive(Clone, Debug)]
 pub struct Table<G: Game> {
     game: Arc<G>,
     setup: Setup,
@@ -58,6 +58,37 @@ pub struct Table<G: Game> {
     closed: Option<Ending>,
     offers: SeatSet,
     standing: Vec<Vec<StandingPass>>,
+}
+
+// Derived impls would ask the game itself to be `Clone` and `Debug`: matches share it.
+impl<G: Game> Clone for Table<G> {
+    fn clone(&self) -> Self {
+        Self {
+            game: Arc::clone(&self.game),
+            setup: self.setup.clone(),
+            position: self.position.clone(),
+            seats: self.seats,
+            base: self.base.clone(),
+            tip: self.tip.clone(),
+            lines: self.lines.clone(),
+            fate: self.fate.clone(),
+            fate_error: self.fate_error.clone(),
+            counters: self.counters.clone(),
+            streams: self.streams.clone(),
+            log: self.log.clone(),
+            closed: self.closed.clone(),
+            offers: self.offers,
+            standing: self.standing.clone(),
+        }
+    }
+}
+
+impl<G: Game> fmt::Debug for Table<G> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut table = f.debug_struct("Table");
+        table.field("game", &self.game.catalogue().id).field("setup", &self.setup).field("state", &self.tip);
+        table.field("lines", &self.lines).field("log", &self.log).finish_non_exhaustive()
+    }
 }
 
 impl<G: Game> Table<G> {
