@@ -1,0 +1,3 @@
+//! What several suites share.
+
+pub(crate) mod volume;
