@@ -2,7 +2,8 @@
 //!
 //! A true match and its scrambled twin get the same steps of the seat, the same steps of the others where both allow them,
 //! and the same outcomes. They may part only where something is shown: both then tell the same kind of fact about different
-//! things. A fact that only one of them tells, or a prompt, a window or a turn that differs after equal facts, is a leak.
+//! things, and their views differ, too. A fact that only one of them tells, one that differs although both look alike, or a
+//! prompt, a window or a turn that differs after equal facts, is a leak.
 
 use std::sync::Arc;
 
@@ -158,16 +159,18 @@ impl<G: Game> Pair<G> {
             same(Law::Course, Some(observer), "views differ after equal events", &views.0, &views.1)?;
             return Ok(Standing::Equal);
         }
-        parted(observer, news, twin_news)
+        parted(observer, news, twin_news, self.left.view(observer) == self.right.view(observer))
     }
 }
 
-/// Two matches may part where both tell the same kind of fact about different things, and nowhere else.
-fn parted(observer: Observer, news: &[Seen], twin_news: &[Seen]) -> Held<Standing> {
+/// Two matches may part where both tell the same kind of fact about different things, and it shows.
+fn parted(observer: Observer, news: &[Seen], twin_news: &[Seen], look_alike: bool) -> Held<Standing> {
     let (left, right) = (facts(news), facts(twin_news));
     let first = left.iter().zip(&right).find(|(a, b)| a != b);
     match first {
-        Some((a, b)) if a.code == b.code && a.rule == b.rule && a.stamp == b.stamp => Ok(Standing::Parted),
+        Some((a, b)) if a.code == b.code && a.rule == b.rule && a.stamp == b.stamp && !look_alike => {
+            Ok(Standing::Parted)
+        }
         _ => {
             let detail = super::failure::difference(news, twin_news);
             broken_for(

@@ -74,6 +74,21 @@ fn view_has_words<G: Game>(table: &Table<G>, view: &View) -> Held {
     roles.chain(faces).try_for_each(|what| is_named(table, view.observer, what))
 }
 
+/// Every ground against every step has words.
+///
+/// # Errors
+/// Names the one that has not.
+pub fn reasons_have_words<G: Game>(table: &Table<G>) -> Held {
+    for seat in table.node().owing().iter() {
+        for step in table.game().catalogue().steps.ids() {
+            for reason in table.game().reasons(table.state(), seat, step) {
+                has_words(table, Observer::Seat(seat), reason.code, reason.rule, &reason.refs)?;
+            }
+        }
+    }
+    Ok(())
+}
+
 /// A code has a template whose places the references fill; the driver's own codes need none.
 fn has_words<G: Game>(table: &Table<G>, observer: Observer, code: &str, rule: Rule, refs: &[Ref]) -> Held {
     refs.iter().try_for_each(|&what| is_named(table, observer, what))?;

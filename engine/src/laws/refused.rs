@@ -183,19 +183,25 @@ fn notation<G: Game>(table: &Table<G>, step: StepId) -> String {
 }
 
 /// Everything of a match that a refused call must leave as it was.
-pub(super) struct Trace<G: Game> {
+#[derive(Debug)]
+pub struct Trace<G: Game> {
     state: G::State,
     saved: Vec<u8>,
     fate: Fate,
 }
 
 impl<G: Game> Trace<G> {
-    pub(super) fn of(table: &Table<G>) -> Self {
+    /// The match as it is.
+    #[must_use]
+    pub fn of(table: &Table<G>) -> Self {
         Self { state: table.state().clone(), saved: table.save().0, fate: table.fate().clone() }
     }
 
     /// Nothing has changed since.
-    pub(super) fn still(&self, table: &Table<G>) -> Held {
+    ///
+    /// # Errors
+    /// Says what has.
+    pub fn still(&self, table: &Table<G>) -> Held {
         same(Law::Refused, None, "a refused call has changed the state", &self.state, table.state())?;
         ensure(self.saved == table.save().0, Law::Refused, || {
             "a refused call has changed counters, drafts, log or sequences".to_owned()

@@ -19,7 +19,8 @@ use super::segment::pick;
 use super::undo::Ring;
 use super::{Breach, Call, Failure, Held, Law, Laws, Luck, Run, Tally};
 use super::{
-    chance, course, encodings, lists, progress, pure, refused, resample, saved, sealed, secrecy, undo,
+    chance, course, encodings, folding, lists, progress, pure, refused, resample, saved, sealed, secrecy,
+    undo,
 };
 
 /// How often the laws are looked at.
@@ -267,6 +268,7 @@ impl<G: Game> Walk<G> {
         self.check(Law::DeadEnd, 1, |table| progress::dead_end(table, rng).map(|()| 1))?;
         self.check(Law::Listed, 1, |table| refused::listed(table, rng).map(|()| 1))?;
         self.check(Law::Refused, 1, |table| refused::refused(table, rng, whole).map(|()| 1))?;
+        self.check(Law::Phrases, 16, |table| folding::reasons_have_words(table).map(|()| 1))?;
         self.check(Law::Corner, 4, |table| progress::corner(table, rng).map(|()| 1))?;
         self.check(Law::Lines, 4, |table| encodings::lines(table, rng).map(|()| 1))?;
         self.check(Law::Codec, 4, |table| {
