@@ -287,7 +287,10 @@ impl<G: Game> Table<G> {
         }
     }
 
+    /// Passes for a seat; the call that led here is told to its end first, as if the seat had been asked.
     fn play_pass(&mut self, seat: Seat, pass: StepId) {
+        self.settle();
+        self.streams.begin();
         let mut state = self.tip.clone();
         let mut out = Events::recording();
         self.game.apply(&mut state, seat, pass, &mut out);

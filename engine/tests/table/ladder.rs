@@ -170,7 +170,10 @@ impl Game for Ladder {
     }
 
     fn roll_classes(&self, _state: &Rung) -> Vec<Class> {
-        let class = |face: u8| Class { outcome: Outcome::Roll([face].into_iter().collect()), weight: BigUint::from(1u8) };
+        let class = |face: u8| Class {
+            outcome: Outcome::Roll([face].into_iter().collect()),
+            weight: BigUint::from(1u8),
+        };
         (1..=6).map(class).collect()
     }
 

@@ -74,7 +74,8 @@ fn learning_ends_undo_and_no_list_crosses_it() {
     assert_eq!(refusal, Err(Refusal::ListCrossesReveal { index: 2 }));
     assert_eq!(table.state(), before.state());
     assert!(codes(&table, Observer::Seat(FIRST)).is_empty());
-    let applied = table.apply(FIRST, &[CLIMB, LOOK, CLIMB], ListMode::UntilReveal).expect("two steps are taken");
+    let applied =
+        table.apply(FIRST, &[CLIMB, LOOK, CLIMB], ListMode::UntilReveal).expect("two steps are taken");
     assert_eq!(applied.steps, 2);
     assert_eq!(table.undo(FIRST, 0), Err(Refusal::NothingToUndo));
     assert_eq!(heights(&table.view(Observer::Spectator)), [2]);
@@ -150,7 +151,11 @@ fn standing_passes_answer_windows_that_they_cover() {
     let (_, mut typed) = asked(vec![]);
     apply(&mut typed, SECOND, &[PASS]);
     for observer in [Observer::Seat(FIRST), Observer::Spectator] {
-        assert_eq!(stood.heard(observer, 0), typed.heard(observer, 0), "nobody can tell it from one that was typed");
+        assert_eq!(
+            stood.heard(observer, 0),
+            typed.heard(observer, 0),
+            "nobody can tell it from one that was typed"
+        );
     }
     assert_eq!(stood.log(), typed.log());
 }
@@ -195,7 +200,11 @@ fn malformed_lists_are_refused() {
     assert_eq!(table.apply(FIRST, &[], ListMode::Whole), Err(Refusal::EmptyList));
     assert_eq!(table.apply(FIRST, &[CLIMB; 257], ListMode::Whole), Err(Refusal::ListTooLong));
     assert_eq!(table.apply(Seat::new(5), &[CLIMB], ListMode::Whole), Err(Refusal::UnknownSeat));
-    for (seat, step, code) in [(SECOND, CLIMB, "NOT_YOUR_STEP"), (FIRST, StepId(999), "UNKNOWN_STEP"), (FIRST, PASS, "ANSWER_THE_DARE")] {
+    for (seat, step, code) in [
+        (SECOND, CLIMB, "NOT_YOUR_STEP"),
+        (FIRST, StepId(999), "UNKNOWN_STEP"),
+        (FIRST, PASS, "ANSWER_THE_DARE"),
+    ] {
         let refusal = table.apply(seat, &[step], ListMode::Whole).expect_err("it is not legal");
         assert_eq!(refusal.code(), code);
     }
