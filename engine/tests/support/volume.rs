@@ -22,7 +22,8 @@ pub(crate) struct Volume {
 pub(crate) fn volume(full: usize) -> Volume {
     let is_full = std::env::var("EDGEHILL_VOLUME").is_ok_and(|volume| volume == "full");
     let cases = if is_full { full } else { full.div_ceil(SHARE) };
-    let given = std::env::var("EDGEHILL_SEED").ok().map(|seed| seed.parse().expect("EDGEHILL_SEED is a number"));
+    let given =
+        std::env::var("EDGEHILL_SEED").ok().map(|seed| seed.parse().expect("EDGEHILL_SEED is a number"));
     let seed = match given {
         Some(seed) => seed,
         None if is_full => std::hash::RandomState::new().build_hasher().finish(),

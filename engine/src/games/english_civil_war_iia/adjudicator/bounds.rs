@@ -1,7 +1,7 @@
 //! The equations, between bounds: what a group's strengths are at least and at most, and whether it succeeds at
 //! best or at worst, given the groups whose success is known. Once all are known the two bounds meet.
 
-use super::bits::{has, ones};
+use super::bits::{bit, has, ones};
 use super::outcome::Bounce;
 use super::plan::{Group, GroupSet, PartSet, Plan};
 use super::position::{MAX_STACK_LEADERS, Side};
@@ -11,6 +11,22 @@ use super::position::{MAX_STACK_LEADERS, Side};
 pub(super) struct Known {
     pub succeeded: GroupSet,
     pub failed: GroupSet,
+}
+
+impl Known {
+    /// The groups that are not open.
+    pub(super) const fn settled(self) -> GroupSet {
+        self.succeeded | self.failed
+    }
+
+    /// Adds what became of an open group.
+    pub(super) const fn settle(&mut self, group: usize, succeeds: bool) {
+        if succeeds {
+            self.succeeded |= bit(group);
+        } else {
+            self.failed |= bit(group);
+        }
+    }
 }
 
 /// Which end of the range that the open groups leave.

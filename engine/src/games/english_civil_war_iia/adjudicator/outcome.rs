@@ -74,6 +74,9 @@ pub enum Bounce {
     OwnStandoff,
     /// Another side's group that goes to the same space is not weaker.
     Standoff,
+    /// Nothing stops it, but it is one of several moves that depend on each other so that no result satisfies the
+    /// rules, or no single one contains all others that do. Then all of them fail (M30).
+    Knot,
 }
 
 /// Why an order came to nothing.
@@ -153,6 +156,7 @@ impl Bounce {
             Self::HeadToHead => "head_to_head",
             Self::Strength => "strength",
             Self::OwnStandoff | Self::Standoff => "standoff",
+            Self::Knot => "knot",
         }
     }
 
@@ -167,6 +171,7 @@ impl Bounce {
             Self::Strength => "M10",
             Self::OwnStandoff => "M5",
             Self::Standoff => "r0",
+            Self::Knot => "M30",
         }
     }
 }

@@ -350,6 +350,21 @@ impl<'a> Plan<'a> {
         }
     }
 
+    /// The groups whose success the equations of `group` read: those that may leave its target, and those that
+    /// may dislodge a supporter of anything that goes to or comes from there.
+    pub(super) fn reads(&self, group: usize) -> GroupSet {
+        let group = &self.groups[group];
+        let ground = self.ground(group.target);
+        let mut supporters = ground.supporters;
+        for other in ones(ground.entering | group.opponents) {
+            supporters |= self.groups[other].supporters;
+        }
+        let leaving = ones(ground.leaving).fold(0, |set, part| set | bit(usize::from(self.group_of[part])));
+        ones(supporters)
+            .filter(|part| self.points[*part] > 0)
+            .fold(leaving, |set, part| set | self.ground(self.parts[part].space).enemies)
+    }
+
     /// Whether a member of `group` that comes from `origin` has an army.
     fn brings_army(&self, group: usize, origin: Space) -> bool {
         ones(self.groups[group].members)

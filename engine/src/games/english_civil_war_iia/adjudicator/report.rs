@@ -170,12 +170,12 @@ impl Reporter<'_> {
     }
 
     fn bounce(&self, group: usize) -> Outcome {
-        // With everything known both bounds are the same. A stalled month may fail a group that nothing stops.
+        // With everything known both bounds are the same. Only in a knot does a group fail that nothing stops.
         match self.bounds.obstacle(group, Bound::Most) {
             Some(obstacle) => {
                 Outcome::Bounced { cause: obstacle.cause, attack: obstacle.attack, against: obstacle.against }
             }
-            None => Outcome::Bounced { cause: Bounce::Standoff, attack: 0, against: 0 },
+            None => Outcome::Bounced { cause: Bounce::Knot, attack: 0, against: 0 },
         }
     }
 

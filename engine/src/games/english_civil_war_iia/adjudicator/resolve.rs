@@ -1,5 +1,10 @@
-//! Which groups succeed: partial information, and where it does not suffice, the assumption that moves which
-//! depend on each other succeed.
+//! Which groups succeed: partial information first, then, for moves that depend on each other in a circle, the
+//! assumption that they succeed.
+//!
+//! What can be deduced is deduced. If groups are left open, some of them form a *circle*: each depends on the
+//! others, and on no open group outside. A circle is settled alone, by the result that contains all others which
+//! its equations admit; that lets rings of moves succeed. A circle that has no such result is a *knot*: all its
+//! moves fail (M30). Then deduction goes on.
 
 use arrayvec::ArrayVec;
 
@@ -9,42 +14,90 @@ use super::order::MAX_PARTS;
 use super::plan::{GroupSet, Plan};
 
 /// How a month's groups were settled.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Settlement {
     /// Each followed from the orders and from others that were settled before.
     Deduced,
     /// Some depended on each other, as in a ring, and were assumed to succeed wherever that can be.
     Assumed,
-    /// No result satisfies the equations, or none was found within [`MAX_ASSUMPTIONS`]: nobody moves. No such
-    /// position is known; the case is here so that every input has a result.
-    Stalled,
+    /// Some depended on each other in a way that no result satisfies, or that several do of which none contains the
+    /// others; these fail (M30).
+    Knotted,
 }
 
-/// How many assumptions are tried before giving up. Positions with rings need one a ring.
-const MAX_ASSUMPTIONS: usize = 4096;
+/// How many steps are made through the results of a circle before it is taken for a knot. A ring needs three; no
+/// circle is known that needs more than a few dozen.
+const MAX_STEPS: usize = 4096;
 
 /// Settles all groups of a plan.
 pub(super) fn resolve(plan: &Plan<'_>) -> (Known, Settlement) {
     let all = bit(plan.groups.len()).wrapping_sub(1);
     let mut search = Search { plan, known: Known::default(), assumed: 0 };
-    let mut earlier: ArrayVec<(Search<'_>, usize), MAX_PARTS> = ArrayVec::new();
-    for assumptions in 0..=MAX_ASSUMPTIONS {
-        if search.deduce(all) {
-            let open = all & !(search.known.succeeded | search.known.failed);
-            let Some(group) = ones(open).next() else {
-                let settlement = if assumptions == 0 { Settlement::Deduced } else { Settlement::Assumed };
-                return (search.known, settlement);
-            };
-            // Each entry settles one more group, so there are never more than there are groups.
-            earlier.push((search, group));
-            search.assume(group, true);
-        } else {
-            let Some((before, group)) = earlier.pop() else { break };
-            search = before;
-            search.assume(group, false);
+    let mut settlement = Settlement::Deduced;
+    loop {
+        search.deduce(all);
+        let open = all & !search.known.settled();
+        if open == 0 {
+            return (search.known, settlement);
+        }
+        let circle = circle(plan, open);
+        match largest_result(search, circle) {
+            Some(known) => {
+                search.known = known;
+                settlement = settlement.max(Settlement::Assumed);
+            }
+            None => {
+                search.known.failed |= circle;
+                settlement = Settlement::Knotted;
+            }
         }
     }
-    (Known { succeeded: 0, failed: all }, Settlement::Stalled)
+}
+
+/// The open groups that depend on each other and on no other open group; of several such circles the smallest,
+/// then the one with the first group.
+fn circle(plan: &Plan<'_>, open: GroupSet) -> GroupSet {
+    let mut reach = [0; MAX_PARTS];
+    for group in ones(open) {
+        reach[group] = bit(group) | (plan.reads(group) & open);
+    }
+    for through in ones(open) {
+        for group in ones(open) {
+            if has(reach[group], through) {
+                reach[group] |= reach[through];
+            }
+        }
+    }
+    // What a group depends on depends on no more than it does, so the least set is closed and a circle.
+    ones(open).map(|group| reach[group]).min_by_key(|circle| circle.count_ones()).unwrap_or(open)
+}
+
+/// The result of a circle that contains all others: each group that succeeds in any of them succeeds in it. None if
+/// there is no such result.
+fn largest_result(start: Search<'_>, circle: GroupSet) -> Option<Known> {
+    let mut search = start;
+    let mut earlier: ArrayVec<(Search<'_>, usize), MAX_PARTS> = ArrayVec::new();
+    // Success is assumed first, so if there is a largest result, it is the first to be found.
+    let mut first: Option<Known> = None;
+    let mut ever_succeeded = start.known.succeeded;
+    for _ in 0..MAX_STEPS {
+        if search.deduce(circle) {
+            if let Some(group) = ones(circle & !search.known.settled()).next() {
+                // Each entry settles one group more, so there are never more of them than groups.
+                earlier.push((search, group));
+                search.assume(group, true);
+                continue;
+            }
+            first = first.or(Some(search.known));
+            ever_succeeded |= search.known.succeeded;
+        }
+        let Some((before, group)) = earlier.pop() else {
+            return first.filter(|known| known.succeeded == ever_succeeded);
+        };
+        search = before;
+        search.assume(group, false);
+    }
+    None
 }
 
 /// One state of the search.
@@ -59,34 +112,25 @@ struct Search<'a> {
 impl Search<'_> {
     fn assume(&mut self, group: usize, succeeds: bool) {
         self.assumed |= bit(group);
-        self.settle(group, succeeds);
+        self.known.settle(group, succeeds);
     }
 
-    fn settle(&mut self, group: usize, succeeds: bool) {
-        if succeeds {
-            self.known.succeeded |= bit(group);
-        } else {
-            self.known.failed |= bit(group);
-        }
-    }
-
-    /// Settles what follows from what is known, until nothing more does. False if an assumption is refuted.
-    fn deduce(&mut self, all: GroupSet) -> bool {
+    /// Settles what follows for `groups` from what is known, until nothing more does. False if an assumption is
+    /// refuted; without assumptions always true.
+    fn deduce(&mut self, groups: GroupSet) -> bool {
         loop {
             let before = self.known;
-            let settled = before.succeeded | before.failed;
-            for group in ones(all & !settled | self.assumed) {
+            for group in ones(groups & (!before.settled() | self.assumed)) {
                 let bounds = Bounds { plan: self.plan, known: self.known };
-                let result = if bounds.obstacle(group, Bound::Most).is_some() {
-                    Some(false)
+                let succeeds = if bounds.obstacle(group, Bound::Most).is_some() {
+                    false
                 } else if bounds.obstacle(group, Bound::Least).is_none() {
-                    Some(true)
+                    true
                 } else {
-                    None
+                    continue;
                 };
-                let Some(succeeds) = result else { continue };
                 if !has(self.assumed, group) {
-                    self.settle(group, succeeds);
+                    self.known.settle(group, succeeds);
                 } else if has(self.known.succeeded, group) != succeeds {
                     return false;
                 }
