@@ -3,7 +3,7 @@
 use edgehill_engine::games::english_civil_war_iia::adjudicator::*;
 
 use crate::position::{Case, StackOf, ToldTo, space};
-use crate::volume::Random;
+use crate::random::Random;
 
 /// What to make.
 #[derive(Clone, Copy, Debug)]

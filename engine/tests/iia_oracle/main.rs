@@ -4,6 +4,9 @@
 mod generate;
 mod oracle;
 mod position;
+#[path = "../support/random.rs"]
+mod random;
+mod text;
 #[path = "../support/volume.rs"]
 mod volume;
 
@@ -14,7 +17,8 @@ use edgehill_engine::games::english_civil_war_iia::adjudicator::*;
 use generate::Scale;
 use oracle::{Oracle, Verdict, Verdictless};
 use position::{Case, space};
-use volume::{Random, volume};
+use random::Random;
+use volume::volume;
 
 /// Positions in full.
 const POSITIONS: usize = 20_000;

@@ -52,7 +52,11 @@ pub(super) struct Group {
 pub(super) struct Ground {
     /// Whose units are in it.
     pub side: Option<Side>,
-    /// Parts that stay, void ones included.
+    /// Parts that were told to stay: holds, supports and illegal orders.
+    pub told_to_stay: PartSet,
+    /// Parts that were told to merge here, void ones included.
+    pub merging: PartSet,
+    /// Parts that stay, all void ones included.
     pub staying: PartSet,
     /// Parts that are members of a group.
     pub leaving: PartSet,
@@ -77,6 +81,8 @@ pub(super) struct Ground {
 impl Ground {
     const NONE: Self = Self {
         side: None,
+        told_to_stay: 0,
+        merging: 0,
         staying: 0,
         leaving: 0,
         entering: 0,
@@ -113,7 +119,7 @@ impl<'a> Plan<'a> {
             group_of: [u8::MAX; MAX_PARTS],
             points: [0; MAX_PARTS],
         };
-        plan.find_illegal(board);
+        plan.read_orders(board);
         plan.find_void_merges();
         plan.form_groups();
         plan.match_supports();
@@ -132,14 +138,14 @@ impl<'a> Plan<'a> {
         &mut self.grounds[space.index()]
     }
 
-    /// Marks the orders that the position does not allow.
-    fn find_illegal(&mut self, board: &Board) {
+    /// Marks the orders that the position does not allow, and notes who was told to stay and who to merge.
+    fn read_orders(&mut self, board: &Board) {
         for part in self.parts {
-            self.grounds[part.space.index()].side = Some(part.side);
+            self.ground_mut(part.space).side = Some(part.side);
         }
         for (index, part) in self.parts.iter().enumerate() {
             let here = part.space;
-            let peopled = |space: Space| self.grounds[space.index()].side.is_some();
+            let peopled = |space: Space| self.ground(space).side.is_some();
             let legal = match part.order {
                 Order::Hold => true,
                 Order::Move(to) | Order::Merge(to) => board.adjacent(here, to),
@@ -151,56 +157,39 @@ impl<'a> Plan<'a> {
             if !legal {
                 self.voids[index] = Some(Void::Illegal);
             }
+            match part.order {
+                Order::Move(_) if legal => {}
+                Order::Merge(to) if legal => self.ground_mut(to).merging |= bit(index),
+                _ => self.ground_mut(here).told_to_stay |= bit(index),
+            }
         }
     }
 
     /// M19 and L16. Both are judged on the orders as written: a part that was told to merge elsewhere does not
     /// stay, even if that merge is void too.
     fn find_void_merges(&mut self) {
-        let mut targets = SpaceSet::EMPTY;
         for (index, part) in self.parts.iter().enumerate() {
             if let (Order::Merge(to), None) = (part.order, self.voids[index]) {
-                targets.insert(to);
-            }
-        }
-        for target in targets {
-            // The sides that merge here, each judged at its first part.
-            let mut judged = [false; super::MAX_SIDES];
-            for part in self.parts {
-                if part.order == Order::Merge(target)
-                    && !std::mem::replace(&mut judged[part.side.index()], true)
-                {
-                    self.judge_merge(part.side, target);
-                }
+                self.voids[index] = self.judge_merge(part.side, to);
             }
         }
     }
 
-    fn judge_merge(&mut self, side: Side, target: Space) {
-        let (mut members, mut leaders, mut stays) = (0u128, 0, false);
-        for (index, part) in self.parts.iter().enumerate() {
-            if part.side != side {
-                continue;
-            }
-            let illegal = self.voids[index] == Some(Void::Illegal);
-            let goes = !illegal && matches!(part.order, Order::Move(_) | Order::Merge(_));
-            if goes && part.order == Order::Merge(target) {
-                members |= bit(index);
-                leaders += part.leaders.len();
-            } else if !goes && part.space == target {
-                stays = true;
-                leaders += part.leaders.len();
-            }
-        }
-        let void = if leaders > MAX_STACK_LEADERS {
-            Void::ThreeLeaders
-        } else if members.count_ones() == 1 && !stays {
-            Void::MergeOfOne
+    /// Why the merge of `side` into `target` is void, if it is.
+    fn judge_merge(&self, side: Side, target: Space) -> Option<Void> {
+        let ground = self.ground(target);
+        let own = |part: &usize| self.parts[*part].side == side;
+        let leaders = |part: usize| self.parts[part].leaders.len();
+        let members = ones(ground.merging).filter(own).count();
+        let stay = ones(ground.told_to_stay).any(|part| own(&part));
+        if ones(ground.merging | ground.told_to_stay).filter(own).map(leaders).sum::<usize>()
+            > MAX_STACK_LEADERS
+        {
+            Some(Void::ThreeLeaders)
+        } else if members == 1 && !stay {
+            Some(Void::MergeOfOne)
         } else {
-            return;
-        };
-        for member in ones(members) {
-            self.voids[member] = Some(void);
+            None
         }
     }
 
