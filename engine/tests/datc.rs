@@ -1,16 +1,25 @@
 //! The public Diplomacy adjudication test cases that concern armies, on the adjudicator of English Civil War IIa.
 //!
-//! `cargo test -p edgehill-engine datc -- --nocapture` lists the cases. Further files of the same format are read
-//! from the folder that `EDGEHILL_DATC_DIR` names.
+//! `cargo test -p edgehill-engine datc` runs and lists the cases. Further files of the same format are read from the
+//! folder that `EDGEHILL_DATC_DIR` names.
 
 #[path = "support/datc_case.rs"]
 mod datc_case;
+
+use std::fmt;
+use std::io::Write;
 
 use datc_case::{Case, MapData};
 use serde::Deserialize;
 use serde_json::Value;
 
 const CASES: &str = include_str!("data/english-civil-war-iia/datc_army_cases.json");
+
+/// Prints a line past the test harness, which keeps what passing tests print to itself.
+fn say(line: fmt::Arguments<'_>) {
+    let mut out = std::io::stdout().lock();
+    writeln!(out, "{line}").expect("standard output can be written");
+}
 
 /// How many cases were run, how many left out, and what was wrong.
 #[derive(Default)]
@@ -26,12 +35,12 @@ impl Tally {
         match Case::deserialize(data) {
             Ok(case) if !case.is_runnable() => {
                 self.skipped += 1;
-                println!("case {} skipped", case.id);
+                say(format_args!("case {} skipped", case.id));
             }
             Ok(case) => match case.check(map) {
                 Ok(()) => {
                     self.ok += 1;
-                    println!("case {} ok", case.id);
+                    say(format_args!("case {} ok", case.id));
                 }
                 Err(fault) => self.fault(id, &fault),
             },
@@ -40,7 +49,7 @@ impl Tally {
     }
 
     fn fault(&mut self, id: &str, fault: &str) {
-        println!("case {id} failed: {fault}");
+        say(format_args!("case {id} failed: {fault}"));
         self.faults.push(format!("case {id}: {fault}"));
     }
 
@@ -64,6 +73,7 @@ fn cases() -> Vec<Value> {
 fn datc_cases_come_out_as_published() {
     let map = standard_map();
     let mut tally = Tally::default();
+    say(format_args!(""));
     for case in cases() {
         tally.run(&case, &map);
     }
@@ -77,10 +87,12 @@ fn datc_cases_come_out_as_published() {
 )]
 fn datc_cases_of_a_given_folder_come_out_as_published() {
     let Ok(folder) = std::env::var("EDGEHILL_DATC_DIR") else {
-        println!("EDGEHILL_DATC_DIR is not set");
+        say(format_args!("EDGEHILL_DATC_DIR is not set"));
         return;
     };
-    let mut paths: Vec<_> = std::fs::read_dir(&folder)
+    // Cargo runs tests in the package's folder; a relative path is meant from the workspace's.
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(folder);
+    let mut paths: Vec<_> = std::fs::read_dir(folder)
         .expect("EDGEHILL_DATC_DIR names a folder")
         .map(|entry| entry.expect("the folder can be listed").path())
         .filter(|path| path.extension().is_some_and(|extension| extension == "json"))
@@ -97,7 +109,7 @@ fn datc_cases_of_a_given_folder_come_out_as_published() {
             }
         };
         let Some(cases) = file["cases"].as_array() else {
-            println!("file {} ignored: it has no cases", path.display());
+            say(format_args!("file {} ignored: it has no cases", path.display()));
             continue;
         };
         let map = MapData::deserialize(&file["map"]).unwrap_or_else(|_| standard_map());
@@ -106,7 +118,7 @@ fn datc_cases_of_a_given_folder_come_out_as_published() {
         }
     }
     let (ok, skipped) = tally.finish();
-    println!("{ok} cases ok, {skipped} skipped");
+    say(format_args!("{ok} cases ok, {skipped} skipped"));
 }
 
 /// The checks are worth something only if they fail: every single thing that a case expects is changed in turn.
