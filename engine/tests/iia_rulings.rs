@@ -317,6 +317,18 @@ fn retreat_orders_name_dislodged_units() {
 }
 
 #[test]
+fn nobody_retreats_onto_others_whatever_list_is_given() {
+    let (land, _, mut adjudication) = month([&["A OXF"], &["2A WAR", "A BUC"]], &["2A WAR-OXF"]);
+    let to = land.space("BUC");
+    adjudication.dislodged[0].retreats.insert(to);
+    let order = RetreatOrder { space: land.space("OXF"), armies: 1, leaders: LeaderSet::EMPTY, to: Some(to) };
+    let retreats =
+        resolve_retreats(&adjudication, &[order], Rules::default()).expect("the army is dislodged");
+    assert_eq!(retreats.parts[0].outcome, RetreatOutcome::Disbanded);
+    assert_eq!(retreats.after, adjudication.after);
+}
+
+#[test]
 fn removals_by_default_go_by_distance_then_name() {
     // Cumberland and Durham are both four spaces from Norfolk, and Cumberland comes first by name.
     let land = Land::new();

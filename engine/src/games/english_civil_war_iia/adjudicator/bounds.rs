@@ -101,8 +101,7 @@ impl Bounds<'_> {
     fn too_weak(&self, index: usize, defended: bool, bound: Bound) -> Option<Obstacle> {
         let group = &self.plan.groups[index];
         // Support by those who would be dislodged does not count (M21).
-        let victim =
-            if defended || group.opponents != 0 { self.plan.ground(group.target).side } else { None };
+        let victim = if defended { self.plan.ground(group.target).side } else { None };
         let attack = self.strength(group, victim, bound);
         let stopped_by = |cause, against| (attack <= against).then_some(Obstacle { cause, attack, against });
 
@@ -112,7 +111,7 @@ impl Bounds<'_> {
                 return Some(obstacle);
             }
         }
-        if defended && group.opponents == 0 {
+        if defended {
             let hold = self.hold_strength(group, None, bound.other());
             if let Some(obstacle) = stopped_by(Bounce::Strength, hold) {
                 return Some(obstacle);

@@ -25,8 +25,8 @@ pub enum Settlement {
     Knotted,
 }
 
-/// How many steps are made through the results of a circle before it is taken for a knot. A ring needs three; no
-/// circle is known that needs more than a few dozen.
+/// How many assumptions are tried in one search before it is given up as without result. A ring needs one; no circle
+/// is known that needs more than a few dozen.
 const MAX_STEPS: usize = 4096;
 
 /// Settles all groups of a plan.
@@ -75,27 +75,34 @@ fn circle(plan: &Plan<'_>, open: GroupSet) -> GroupSet {
 /// The result of a circle that contains all others: each group that succeeds in any of them succeeds in it. None if
 /// there is no such result.
 fn largest_result(start: Search<'_>, circle: GroupSet) -> Option<Known> {
+    // Success is assumed first, so if there is a largest result, it is the first to be found.
+    let largest = first_result(start, circle)?;
+    let is_contained = |group: usize| {
+        let mut other = start;
+        other.assume(group, true);
+        first_result(other, circle).is_none()
+    };
+    ones(circle & largest.failed).all(is_contained).then_some(largest)
+}
+
+/// The first result of a circle that satisfies its equations, when success is assumed of one group after the other,
+/// and withdrawn where it is refuted. None if every result is.
+fn first_result(start: Search<'_>, circle: GroupSet) -> Option<Known> {
     let mut search = start;
     let mut earlier: ArrayVec<(Search<'_>, usize), MAX_PARTS> = ArrayVec::new();
-    // Success is assumed first, so if there is a largest result, it is the first to be found.
-    let mut first: Option<Known> = None;
-    let mut ever_succeeded = start.known.succeeded;
     for _ in 0..MAX_STEPS {
         if search.deduce(circle) {
-            if let Some(group) = ones(circle & !search.known.settled()).next() {
-                // Each entry settles one group more, so there are never more of them than groups.
-                earlier.push((search, group));
-                search.assume(group, true);
-                continue;
-            }
-            first = first.or(Some(search.known));
-            ever_succeeded |= search.known.succeeded;
+            let Some(group) = ones(circle & !search.known.settled()).next() else {
+                return Some(search.known);
+            };
+            // Each entry settles one group more, so there are never more of them than groups.
+            earlier.push((search, group));
+            search.assume(group, true);
+        } else {
+            let (before, group) = earlier.pop()?;
+            search = before;
+            search.assume(group, false);
         }
-        let Some((before, group)) = earlier.pop() else {
-            return first.filter(|known| known.succeeded == ever_succeeded);
-        };
-        search = before;
-        search.assume(group, false);
     }
     None
 }
