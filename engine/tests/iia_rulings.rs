@@ -230,6 +230,75 @@ fn merges_are_judged_on_the_orders_as_written() {
 }
 
 #[test]
+fn attacks_cut_by_strength_largest_first_and_not_where_they_are_aimed_at() {
+    let units =
+        |attackers: &'static str| [vec!["3A OXF", "A BRK", "A GLO"], vec![attackers, "A BUC", "A WAR"]];
+    let lines = ["2A OXF S BRK-BUC", "A OXF S GLO-WAR", "A BRK-BUC", "A GLO-WAR"];
+    let [royal, parliament] = units("2A NHP");
+    check(
+        [&royal, &parliament],
+        &[&lines[..], &["2A NHP-OXF"]].concat(),
+        &[(lines[0], "cut M6"), (lines[1], "given M7")],
+    );
+    let [royal, parliament] = units("3A NHP");
+    check(
+        [&royal, &parliament],
+        &[&lines[..], &["3A NHP-OXF"]].concat(),
+        &[(lines[0], "cut M6"), (lines[1], "cut M6")],
+    );
+    check(
+        [&["A OXF"], &["2A BUC"]],
+        &["A OXF S BUC", "A BUC-OXF"],
+        &[("A OXF S BUC", "given M7"), ("A BUC-OXF", "bounced strength M10 1:1")],
+    );
+}
+
+#[test]
+fn a_support_helps_all_that_are_ordered_so() {
+    check(
+        [&["2A OXF", "A BRK", "A NHP"], &[]],
+        &["A OXF-BUC", "A OXF MERGE BUC", "A BRK MERGE BUC", "A NHP S OXF-BUC"],
+        &[
+            ("A OXF-BUC", "bounced standoff M5 2:3"),
+            ("A OXF MERGE BUC", "merged M4"),
+            ("A NHP S OXF-BUC", "given M7"),
+        ],
+    );
+    check(
+        [&[], &["A BUC", "A LON"]],
+        &["A BUC MERGE SRY", "A LON S BUC-SRY"],
+        &[("A BUC MERGE SRY", "void merge_of_one M19"), ("A LON S BUC-SRY", "void unmatched M20")],
+    );
+}
+
+#[test]
+fn a_leader_of_strength_0_who_merges_has_the_strength_of_the_pool() {
+    check(
+        [&["A BRK", "L Rupert WIL"], &["A HAM"]],
+        &["L Rupert WIL MERGE BRK", "A HAM-BRK"],
+        &[("L Rupert WIL MERGE BRK", "bounced standoff r0 1:1"), ("A HAM-BRK", "bounced strength M10 1:1")],
+    );
+    check(
+        [&["A BRK", "L Rupert WIL", "A OXF"], &["A HAM"]],
+        &["L Rupert WIL MERGE BRK", "A OXF S BRK", "A HAM-BRK"],
+        &[("L Rupert WIL MERGE BRK", "merged M4"), ("A HAM-BRK", "bounced strength M10 1:2")],
+    );
+}
+
+#[test]
+fn leaders_of_strength_0_count_together_wherever_they_are_stopped() {
+    check(
+        [&["L Rupert+Hopton BRK", "L Newcastle WIL"], &["A GLO"]],
+        &["L Rupert+Hopton BRK-GLO", "L Newcastle WIL-GLO", "A GLO-BRK"],
+        &[
+            ("L Rupert+Hopton BRK-GLO", "bounced, dislodged limit L17"),
+            ("L Newcastle WIL-GLO", "bounced limit L17"),
+            ("A GLO-BRK", "moved r0"),
+        ],
+    );
+}
+
+#[test]
 fn a_knot_of_moves_fails() {
     // If the army leaves OXF, the two that stay are dislodged and their support is lost; if not, all three hold.
     check(
@@ -410,4 +479,20 @@ fn the_fullest_sheet_is_adjudicated_and_a_fuller_one_refused() {
 
     sheet.give(spaces[60], 1, LeaderSet::EMPTY, Order::Move(spaces[0])).expect("there is room yet");
     assert_eq!(sheet.finish(), Err(OrderError::TooManyParts));
+}
+
+#[test]
+fn units_off_the_board_stay_where_they_are() {
+    let board = Board::new(1, []).expect("one space is a board");
+    let far = Space::new(79).expect("a space");
+    let mut position = Position::default();
+    position.place(far, side(0), 1, LeaderSet::EMPTY).expect("there is room");
+    let mut sheet = OrderSheet::new(&position);
+    sheet
+        .give(far, 1, LeaderSet::EMPTY, Order::Move(Space::new(0).expect("a space")))
+        .expect("the army is there");
+    let orders = sheet.finish().expect("one part");
+    let adjudication = Month::new(&board, Rules::default()).adjudicate(&orders);
+    assert_eq!(adjudication.results[0].outcome, Outcome::Void(Void::Illegal));
+    assert_eq!(adjudication.after, position);
 }

@@ -9,16 +9,18 @@ mod random;
 mod text;
 #[path = "../support/volume.rs"]
 mod volume;
+mod world;
 
 use std::collections::BTreeMap;
 
 use edgehill_engine::games::english_civil_war_iia::adjudicator::*;
 
 use generate::Scale;
-use oracle::{Oracle, Verdict, Verdictless};
+use oracle::{Oracle, Verdictless};
 use position::{Case, space};
 use random::Random;
 use volume::volume;
+use world::Verdict;
 
 /// Positions in full.
 const POSITIONS: usize = 20_000;
@@ -125,7 +127,7 @@ fn adjudicator_agrees_with_the_oracle() {
     while cases < volume.cases {
         let case = generate::position(&mut random, Scale { spaces: (3, 10), crowded: 75, leaders: 8 });
         let oracle = Oracle::new(&case);
-        if oracle.joints() > JOINTS_MAX {
+        if oracle.size() > JOINTS_MAX {
             continue;
         }
         let verdict = compare(&case, &oracle).unwrap_or_else(|fault| panic!("{fault}\n\n{case}"));

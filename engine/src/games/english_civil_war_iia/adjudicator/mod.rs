@@ -5,7 +5,8 @@
 //! the 44 spaces of this game as well as the standard map with seven powers, where a stack is one army.
 //!
 //! Rules are cited by number: `rN` is a rule of the game's page (`r0`: the rules of Diplomacy), `MN`, `LN` and
-//! `SN` are rulings on multiple units, leaders and the sequence. README.md in this folder has the equations.
+//! `SN` are rulings on multiple units, leaders and the sequence. README.md in this folder has the equations, and the
+//! rulings that adjudication needed beyond those (M30).
 //!
 //! Invariants, of everything that comes out:
 //! - a space holds one side's units, and at most two leaders;
@@ -107,7 +108,7 @@ impl<'a> Month<'a> {
         self
     }
 
-    /// Adjudicates one month of orders: M1 to M29, L1 to L20, up to the retreats that are open.
+    /// Adjudicates one month of orders: M1 to M30, L1 to L20, up to the retreats that are open.
     pub fn adjudicate(&self, orders: &Orders) -> Adjudication {
         let plan = plan::Plan::new(self.board, self.rules, orders.parts());
         let (known, settlement) = resolve::resolve(&plan);

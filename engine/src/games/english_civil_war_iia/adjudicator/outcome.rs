@@ -207,6 +207,18 @@ pub struct Dislodgement {
     pub from: SpaceSet,
 }
 
+impl Dislodgement {
+    /// The code of a part that is still in a space which others took.
+    pub const fn code(&self) -> &'static str {
+        "dislodged"
+    }
+
+    /// The rule or ruling behind it.
+    pub const fn rule(&self) -> &'static str {
+        "M13"
+    }
+}
+
 /// What became of a part: of its order, and of its units if they did not leave.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PartResult {
@@ -221,8 +233,8 @@ impl fmt::Display for PartResult {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (self.outcome, self.dislodged) {
             (outcome, None) => outcome.fmt(f),
-            (Outcome::Held, Some(_)) => f.write_str("dislodged"),
-            (outcome, Some(_)) => write!(f, "{outcome}, dislodged"),
+            (Outcome::Held, Some(by)) => f.write_str(by.code()),
+            (outcome, Some(by)) => write!(f, "{outcome}, {}", by.code()),
         }
     }
 }
