@@ -88,11 +88,8 @@ impl Bounds<'_> {
             return Some(Obstacle::rule(Bounce::Limit));
         }
         let defended = !own_ground && ground.side.is_some() && self.remains(group, bound.other());
-        if group.base == 0 && (group.contested && !group.live || defended) {
-            return Some(Obstacle::rule(Bounce::Contested));
-        }
-        if group.base == 0 && !group.live {
-            return None;
+        if !group.live {
+            return (group.contested || defended).then_some(Obstacle::rule(Bounce::Contested));
         }
         self.too_weak(index, defended, bound)
     }
