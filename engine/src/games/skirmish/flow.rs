@@ -172,7 +172,7 @@ impl Skirmish {
         let defender = attacker.other();
         let fighters = state.fighters(at, attacker);
         let first = state.stack(attacker, at).len();
-        let hit = |&index: &usize| dice[index] <= state.blocks[fighters[index]].face;
+        let hit = |&index: &usize| rules::BATTLE.on() && dice[index] <= state.blocks[fighters[index]].face;
         let hits = [(0..first).filter(hit).count(), (first..fighters.len()).filter(hit).count()];
         let faces: Vec<Ref> = dice.iter().map(|&die| Ref::Number(die.into())).collect();
         out.emit(|| Event::new("rolled", rules::BATTLE, &[&[Ref::Space(at.into())], &faces[..]].concat()));
@@ -191,7 +191,8 @@ impl Skirmish {
             out.emit(|| Event::new("deserted", rules::FIELD, &[Ref::Space(at.into())]));
             return;
         }
-        let (holder, beaten) = if left[0] > left[1] { (attacker, defender) } else { (defender, attacker) };
+        let attacker_holds = left[0] > left[1] || !rules::FIELD.on();
+        let (holder, beaten) = if attacker_holds { (attacker, defender) } else { (defender, attacker) };
         out.emit(|| Event::new("holds", rules::FIELD, &[Ref::Seat(holder), Ref::Space(at.into())]));
         if holder.index() < state.seats() && rules::BONUS.on() {
             state.agenda.owe(holder);

@@ -186,7 +186,7 @@ impl Skirmish {
     }
 
     pub(super) fn open_battle(&self, state: &mut State, at: u8, from: u8, attacker: Seat, out: &mut Events) {
-        let stage = if state.drill { BattleStage::Draw } else { BattleStage::Roll };
+        let stage = if state.drill && rules::DRILL.on() { BattleStage::Draw } else { BattleStage::Roll };
         state.frames.open(Frame::Battle { at, from, attacker, stage });
         let scene = Scene::open(self, state, state.seats(), out);
         for block in state.fighters(at, attacker) {
