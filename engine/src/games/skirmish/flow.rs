@@ -198,7 +198,7 @@ impl Skirmish {
             state.agenda.owe(holder);
         }
         if !state.stack(beaten, at).is_empty() && rules::RETREAT.on() {
-            let ways: Vec<u8> = self.ways_out(state, beaten, at, from).collect();
+            let ways: Vec<u8> = self.ways_out(state, beaten, attacker, at, from).collect();
             if ways.len() > 1 {
                 state.frames.open(Frame::Battle { at, from, attacker, stage: BattleStage::Retreat(beaten) });
             } else {
@@ -208,13 +208,15 @@ impl Skirmish {
     }
 
     /// 5.4, 9.2: where a beaten side may go.
-    pub(super) fn ways_out(&self, state: &State, beaten: Seat, at: u8, from: u8) -> impl Iterator<Item = u8> {
-        // The attacker moved last: only a side that acts now can have come from `from`.
-        let attacked = state.frames.iter().rev().find_map(|frame| match frame {
-            Frame::Activation { seat, .. } => Some(*seat),
-            _ => None,
-        });
-        let attacks = attacked == Some(beaten);
+    pub(super) fn ways_out(
+        &self,
+        state: &State,
+        beaten: Seat,
+        attacker: Seat,
+        at: u8,
+        from: u8,
+    ) -> impl Iterator<Item = u8> {
+        let attacks = attacker == beaten;
         let garrison = state.drill && beaten.index() == 1 && rules::GARRISON.on();
         let free = move |space: &u8| state.stack(beaten.other(), *space).is_empty();
         let roads = self.content.roads[usize::from(at)].iter().copied();

@@ -86,8 +86,8 @@ impl Skirmish {
                 why.require(near, rules::INTERCEPTION, "NO_STACK", &refs)
             }
             (Some(Frame::Window { .. }), Step::Pass) => ControlFlow::Continue(()),
-            (Some(&Frame::Battle { at, from, .. }), Step::Retreat(to)) => {
-                let open = self.ways_out(state, seat, at, from).any(|way| way == to);
+            (Some(&Frame::Battle { at, from, attacker, .. }), Step::Retreat(to)) => {
+                let open = self.ways_out(state, seat, attacker, at, from).any(|way| way == to);
                 why.require(
                     open,
                     rules::RETREAT,
