@@ -91,7 +91,6 @@ impl Skirmish {
         if let Some(&seat) = order.get(usize::from(done)) {
             let card = state.shown[seat.index()];
             let marches = card.map_or(1, |card| self.content.cards[usize::from(card)].marches);
-            state.procedure += 1;
             state.frames.open(Frame::Act { done: done + 1 });
             state.frames.open(Frame::Activation { seat, marches });
         }

@@ -111,8 +111,6 @@ pub struct State {
     pub(super) frames: Frames<Frame, 8>,
     /// Bonus cards owed (6.1).
     pub(super) agenda: Agenda<Seat, 8>,
-    /// Counts activations.
-    pub(super) procedure: u32,
     pub(super) result: Option<Result>,
 }
 
@@ -140,13 +138,21 @@ impl State {
             choosing: [Choosing::default(); 2],
             frames: Frames::default(),
             agenda: Agenda::default(),
-            procedure: 0,
             result: None,
         }
     }
 
     pub(super) const fn seats(&self) -> usize {
         if self.drill { 1 } else { 2 }
+    }
+
+    /// The serial of the activation under way: two a turn.
+    pub(super) fn activation(&self) -> u32 {
+        let acted = self.frames.iter().find_map(|frame| match frame {
+            Frame::Act { done } => Some(u32::from(*done)),
+            _ => None,
+        });
+        2 * u32::from(self.turn) + acted.unwrap_or(0)
     }
 
     /// Who still has to commit a card.
@@ -226,7 +232,6 @@ impl State {
         to.list(&frames, |to, frame| frame.encode(to));
         let owed: Vec<Seat> = self.agenda.iter().copied().collect();
         to.list(&owed, |to, seat| to.u8(seat.index() as u8));
-        to.u32(self.procedure);
         to.option(self.result, |to, result| {
             to.u8(result.kind);
             to.option(result.winner, |to, seat| to.u8(seat.index() as u8));
@@ -271,7 +276,6 @@ impl State {
         for seat in from.list(8, |from| from.below(2, "a seat").map(Seat::new))? {
             state.agenda.owe(seat);
         }
-        state.procedure = from.u32()?;
         state.result = from.option(|from| {
             let kind = from.below(3, "an ending")?;
             Ok(Result { kind, winner: from.option(|from| from.below(2, "a seat").map(Seat::new))? })
