@@ -191,7 +191,7 @@ fn step_table(content: &Content) -> Result<(StepTable, Steps), StepTableError> {
     }
     for (id, kind, title, step) in [
         ("go", VerbKind::Act, "March with those", Step::Go),
-        ("keep", VerbKind::Act, "Keep the bonus card", Step::Keep),
+        ("keep", VerbKind::Pass, "Keep the bonus card", Step::Keep),
         ("pass", VerbKind::Pass, "Let them pass", Step::Pass),
         ("done", VerbKind::Done, "Done", Step::Done),
     ] {
