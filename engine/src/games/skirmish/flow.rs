@@ -4,6 +4,7 @@ use num_bigint::BigUint;
 
 use crate::chance::{Class, Outcome};
 use crate::event::{Event, Events, Scene};
+use crate::flow::Agenda;
 use crate::reference::Ref;
 use crate::seat::{Seat, SeatSet};
 
@@ -40,6 +41,7 @@ impl Skirmish {
             }
         }
         state.frames.clear();
+        state.agenda = Agenda::default();
     }
 
     fn next_turn(&self, state: &mut State, out: &mut Events) {
