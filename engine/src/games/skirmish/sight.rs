@@ -174,13 +174,14 @@ fn prompt(state: &State) -> Phrase {
 }
 
 fn window(game: &Skirmish, state: &State) -> Option<Window> {
-    let &Frame::Window { asked, .. } = state.frames.top()? else { return None };
+    let &Frame::Window { asked, to, .. } = state.frames.top()? else { return None };
     Some(Window {
         code: "interception",
         rule: rules::INTERCEPTION,
         seat: asked,
         procedure: state.activation(),
-        attacked: false,
+        // Who enters the camp attacks it, even if nobody is there.
+        attacked: game.content.camps[asked.index()] == to,
         decline: game.steps.id(Step::Pass),
     })
 }
