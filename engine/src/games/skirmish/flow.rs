@@ -8,7 +8,7 @@ use crate::flow::Agenda;
 use crate::reference::Ref;
 use crate::seat::{Seat, SeatSet};
 
-use super::state::{BattleStage, Choosing, Frame, LOST, Result, SIDE, State};
+use super::state::{BattleStage, Choosing, Frame, LOST, SIDE, State, Verdict};
 use super::{Skirmish, rules};
 
 impl Skirmish {
@@ -184,7 +184,7 @@ impl Skirmish {
         }
         if SeatSet::first(2).iter().any(|side| state.living(side) == 0) && rules::LAST_BLOCK.on() {
             let winner = SeatSet::first(2).iter().find(|&side| state.living(side) > 0);
-            state.result = Some(Result { kind: 1, winner });
+            state.result = Some(Verdict { kind: 1, winner });
             return;
         }
         let left = [state.stack(attacker, at).len(), state.stack(defender, at).len()];
@@ -231,7 +231,7 @@ impl Skirmish {
             out.emit(|| Event::new("nowhere", rules::RETREAT, &[Ref::Seat(seat)]));
             self.lose(state, seat, &stack, out);
             if state.living(seat) == 0 && rules::LAST_BLOCK.on() {
-                state.result = Some(Result { kind: 1, winner: Some(seat.other()) });
+                state.result = Some(Verdict { kind: 1, winner: Some(seat.other()) });
             }
             return;
         };
@@ -263,7 +263,7 @@ impl Skirmish {
             && state.stack(seat.other(), camp).is_empty()
             && rules::CAMP.on()
         {
-            state.result = Some(Result { kind: 0, winner: Some(seat) });
+            state.result = Some(Verdict { kind: 0, winner: Some(seat) });
         }
     }
 
@@ -276,7 +276,7 @@ impl Skirmish {
             std::cmp::Ordering::Greater => Some(Seat::new(0)),
             std::cmp::Ordering::Less => Some(Seat::new(1)),
         };
-        state.result = Some(Result { kind: 2, winner });
+        state.result = Some(Verdict { kind: 2, winner });
     }
 }
 

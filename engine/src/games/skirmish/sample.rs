@@ -13,7 +13,7 @@ use crate::setup::Setup;
 use crate::view::{Context, KnownAmong, Marker, NodeView, View};
 
 use super::catalogue::{DISCARD, DRILL, HAND, MARCHED, SEEN, SHOWN, STRETCH, TURN_MARKER, TURN_TRACK};
-use super::state::{BattleStage, Block, Choosing, Frame, LOST, Result, SIDE, State};
+use super::state::{BattleStage, Block, Choosing, Frame, LOST, SIDE, State, Verdict};
 use super::{Skirmish, rules};
 
 pub(super) fn resample(game: &Skirmish, setup: &Setup, view: &View, rng: &mut dyn Rng) -> State {
@@ -45,7 +45,7 @@ pub(super) fn resample(game: &Skirmish, setup: &Setup, view: &View, rng: &mut dy
             let kind = [rules::CAMP, rules::LAST_BLOCK, rules::NIGHTFALL]
                 .iter()
                 .position(|rule| *rule == ending.rule);
-            state.result = kind.map(|kind| Result { kind: kind as u8, winner });
+            state.result = kind.map(|kind| Verdict { kind: kind as u8, winner });
         }
         _ => {}
     }

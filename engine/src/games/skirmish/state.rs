@@ -76,13 +76,13 @@ pub(super) enum Frame {
 
 /// How it ended.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub(super) struct Result {
+pub(super) struct Verdict {
     /// 0: the camp, 1: the last block, 2: nightfall.
     pub(super) kind: u8,
     pub(super) winner: Option<Seat>,
 }
 
-impl Result {
+impl Verdict {
     pub(super) fn ending(self, seats: usize) -> Ending {
         let value = |seat: usize| match self.winner {
             None if seats == 1 => -1,
@@ -111,7 +111,7 @@ pub struct State {
     pub(super) frames: Frames<Frame, 8>,
     /// Bonus cards owed (6.1).
     pub(super) agenda: Agenda<Seat, 8>,
-    pub(super) result: Option<Result>,
+    pub(super) result: Option<Verdict>,
 }
 
 impl State {
@@ -238,7 +238,7 @@ impl State {
         });
     }
 
-    pub(super) fn decode(content: &Content, from: &mut Reader<'_>) -> std::result::Result<Self, DecodeError> {
+    pub(super) fn decode(content: &Content, from: &mut Reader<'_>) -> Result<Self, DecodeError> {
         let spaces = content.spaces.len() as u8;
         let cards = content.cards.len() as u16;
         let mut state = Self::new(content, from.bool()?);
@@ -278,7 +278,7 @@ impl State {
         }
         state.result = from.option(|from| {
             let kind = from.below(3, "an ending")?;
-            Ok(Result { kind, winner: from.option(|from| from.below(2, "a seat").map(Seat::new))? })
+            Ok(Verdict { kind, winner: from.option(|from| from.below(2, "a seat").map(Seat::new))? })
         })?;
         Ok(state)
     }
@@ -317,9 +317,9 @@ impl Frame {
 
     fn decode(
         spaces: u8,
-        card: impl FnOnce(&mut Reader<'_>) -> std::result::Result<u16, DecodeError>,
+        card: impl FnOnce(&mut Reader<'_>) -> Result<u16, DecodeError>,
         from: &mut Reader<'_>,
-    ) -> std::result::Result<Self, DecodeError> {
+    ) -> Result<Self, DecodeError> {
         let tag = from.below(10, "a procedure")?;
         let seat = |from: &mut Reader<'_>| from.below(2, "a seat").map(Seat::new);
         let space = |from: &mut Reader<'_>| from.below(spaces, "a space");
