@@ -8,6 +8,7 @@ use crate::flow::Agenda;
 use crate::reference::Ref;
 use crate::seat::{Seat, SeatSet};
 
+use super::catalogue::CARD_BACK;
 use super::state::{BattleStage, Choosing, Frame, LOST, SIDE, State, Verdict};
 use super::{Skirmish, rules};
 
@@ -105,11 +106,11 @@ impl Skirmish {
                 state.frames.open(Frame::Deal { left: left - 1 });
                 // The first seat is dealt first; `left` counts down over all seats.
                 let seat = Seat::new(if state.drill { 0 } else { left % 2 });
-                self.draw(state, seat, card, ("dealt", "dealt_you"), out);
+                self.draw(state, seat, card, "dealt", out);
             }
             (Frame::Bonus { seat, .. }, &Outcome::Pick(Ref::Card(card))) => {
                 state.frames.open(Frame::Bonus { seat, card: Some(card) });
-                self.draw(state, seat, card, ("bonus_drawn", "bonus_you"), out);
+                self.draw(state, seat, card, "bonus_drawn", out);
             }
             (Frame::Scout { seat, at }, &Outcome::Pick(Ref::Piece(block))) => {
                 let scene = Scene::open(self, state, state.seats(), out);
@@ -151,20 +152,14 @@ impl Skirmish {
         }
     }
 
-    fn draw(
-        &self,
-        state: &mut State,
-        seat: Seat,
-        card: u16,
-        codes: (&'static str, &'static str),
-        out: &mut Events,
-    ) {
+    fn draw(&self, state: &mut State, seat: Seat, card: u16, code: &'static str, out: &mut Events) {
         let scene = Scene::open(self, state, state.seats(), out);
         state.deck.take(card);
         state.hands[seat.index()].insert(card);
         let who = Ref::Seat(seat);
+        let back = Ref::Kind(CARD_BACK + u16::from(self.content.cards[usize::from(card)].stretch));
         scene.tell(self, state, out, || {
-            Event::new(codes.0, rules::DEAL, &[who]).private(seat, &[who, Ref::Card(card)], [])
+            Event::new(code, rules::DEAL, &[who, back]).private(seat, &[who, Ref::Card(card)], [])
         });
     }
 
