@@ -223,6 +223,7 @@ const PHRASES: &[(&str, &str)] = &[
     ("committed", "{0} has committed"),
     ("takes", "{0} takes {1} along"),
     ("marched", "{0} marches {3} blocks from {1} to {2}"),
+    ("lets_pass", "{0} lets them pass"),
     ("intercepts", "{0} tries to intercept at {2} from {1}"),
     ("attempt", "The die shows {0}"),
     ("met", "{0} meets them at {1}"),

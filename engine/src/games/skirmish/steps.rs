@@ -153,6 +153,7 @@ impl Skirmish {
             }
             (Step::Pass, _) => {
                 state.frames.close();
+                out.emit(|| Event::new("lets_pass", rules::INTERCEPTION, &[who]));
             }
             _ => debug_assert!(false, "an illegal step was applied"),
         }
