@@ -41,7 +41,7 @@ struct Line {
 }
 
 /// One match of a game, driven step by step. Every call that is refused leaves it as it was.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Table<G: Game> {
     game: Arc<G>,
     setup: Setup,
@@ -59,6 +59,29 @@ pub struct Table<G: Game> {
     closed: Option<Ending>,
     offers: SeatSet,
     standing: Vec<Vec<StandingPass>>,
+}
+
+// By hand: a derived one would ask that the game itself be `Clone`, which is shared and need not be.
+impl<G: Game> Clone for Table<G> {
+    fn clone(&self) -> Self {
+        Self {
+            game: Arc::clone(&self.game),
+            setup: self.setup.clone(),
+            position: self.position.clone(),
+            seats: self.seats,
+            base: self.base.clone(),
+            tip: self.tip.clone(),
+            lines: self.lines.clone(),
+            fate: self.fate.clone(),
+            fate_error: self.fate_error.clone(),
+            counters: self.counters.clone(),
+            streams: self.streams.clone(),
+            log: self.log.clone(),
+            closed: self.closed.clone(),
+            offers: self.offers,
+            standing: self.standing.clone(),
+        }
+    }
 }
 
 impl<G: Game> Table<G> {
