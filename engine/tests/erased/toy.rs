@@ -120,6 +120,7 @@ impl Prize {
             flags: vec![],
             steps,
             phrases: BTreeMap::new(),
+            ledger: edgehill_engine::ledger::Ledger::default(),
             phase_ends: vec!["won", "lost"],
         };
         Self { catalogue, take, pass, done, look, boast, peek, contest }
@@ -144,7 +145,7 @@ impl Prize {
 }
 
 fn content_hash() -> ContentHash {
-    ContentHash([9; 32])
+    ContentHash::from_bytes([9; 32])
 }
 
 fn seat(index: u8) -> Seat {
