@@ -16,6 +16,7 @@ pub mod event;
 pub mod fate;
 pub mod flow;
 pub mod game;
+pub mod games;
 pub mod ledger;
 pub mod position;
 pub mod reference;

@@ -98,6 +98,12 @@ impl fmt::Display for ContentErrors {
 
 impl std::error::Error for ContentErrors {}
 
+impl From<ContentError> for ContentErrors {
+    fn from(error: ContentError) -> Self {
+        Self(vec![error])
+    }
+}
+
 impl IntoIterator for ContentErrors {
     type Item = ContentError;
     type IntoIter = std::vec::IntoIter<ContentError>;

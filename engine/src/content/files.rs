@@ -103,8 +103,11 @@ fn is_file_name(name: &str) -> bool {
 /// Compiles a game's content in: the named files of the folder `content/<folder>` of the calling crate, as
 /// [`ContentFiles`](crate::content::ContentFiles).
 ///
-/// ```ignore
+/// ```
+/// use edgehill_engine::builtin_content;
+///
 /// let files = builtin_content!("english-civil-war-iia": "spaces.toml", "borders.toml");
+/// assert!(files.is_builtin());
 /// ```
 #[macro_export]
 macro_rules! builtin_content {

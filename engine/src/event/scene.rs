@@ -26,9 +26,8 @@ impl Scene {
     pub fn tell<G: Game>(self, game: &G, state: &G::State, out: &mut Events, event: impl FnOnce() -> Event) {
         let Some(boards) = self.0 else { return };
         let seats = boards.len() - 1;
-        let changes = |observer: Observer| {
-            boards[observer.index(seats)].changes_to(&game.board(state, observer))
-        };
+        let changes =
+            |observer: Observer| boards[observer.index(seats)].changes_to(&game.board(state, observer));
         let mut event = event();
         let public = changes(Observer::Spectator);
         for seat in SeatSet::first(seats).iter() {

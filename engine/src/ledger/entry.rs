@@ -10,6 +10,8 @@ use crate::content::Source;
 pub enum Status {
     /// The engine plays by it: code cites it, and a test fails without it.
     Enforced,
+    /// The game's content keeps it (a map, a number): no code decides it, and a test of the content fails without it.
+    Content,
     /// It tells people at a table how to handle things that the engine has no need of.
     Presentation,
     /// The engine doesn't play by it, or there is nothing in it to play by; the reason is given.
@@ -21,6 +23,7 @@ impl Status {
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Enforced => "enforced",
+            Self::Content => "content",
             Self::Presentation => "presentation",
             Self::NotUsed => "not-used",
         }
@@ -44,7 +47,7 @@ pub struct Entry {
     pub text: String,
     /// What becomes of it.
     pub status: Status,
-    /// Why it is not enforced; present unless it is.
+    /// Why it is neither enforced nor kept by the content; present in just those cases.
     pub reason: Option<String>,
     /// What it stands on; at least one.
     pub ground: Vec<Source>,

@@ -39,7 +39,7 @@ impl Ledger {
     /// # Errors
     ///
     /// Every fault found: fields that are missing, unknown or of the wrong type; rules whose number comes twice, or
-    /// can't be told from another's in the name of a test; rules without a ground; rules that are not enforced and
+    /// can't be told from another's in the name of a test; rules without a ground; rules that don't hold and
     /// don't say why, or the other way round; references to rules that there aren't.
     pub fn load(files: &ContentFiles) -> Result<Self, ContentErrors> {
         let mut errors = Vec::new();
@@ -97,7 +97,13 @@ fn read(document: &Document, mut raw: RawRecord, ids: &[String], faults: &mut Ve
     let id = raw.id?;
     check(&id, &text, ids, faults);
     let Text { title, text, status, reason, supersedes, see } = text;
+    let (text, reason) = (one_line(&text), reason.as_deref().map(one_line));
     Some(Entry { id, title, text, status, reason, ground, supersedes, see })
+}
+
+/// Words that the file spreads over several lines, on one.
+fn one_line(words: &str) -> String {
+    words.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 fn check(id: &str, rule: &Text, ids: &[String], faults: &mut Vec<Fault>) {
@@ -113,9 +119,9 @@ fn check(id: &str, rule: &Text, ids: &[String], faults: &mut Vec<Fault>) {
         }
     }
     match (rule.status, &rule.reason) {
-        (Status::Enforced, Some(_)) => fault("reason", "an enforced rule needs none"),
+        (Status::Enforced | Status::Content, Some(_)) => fault("reason", "a rule that holds needs none"),
         (Status::Presentation | Status::NotUsed, None) => {
-            fault("reason", "missing, and the rule is not enforced")
+            fault("reason", "missing, and the rule does not hold")
         }
         _ => {}
     }

@@ -11,7 +11,7 @@
 //! id = "L8"
 //! title = "Capture"
 //! text = "A leader who ends a month alone in enemy ground is out of the game."
-//! status = "enforced"
+//! status = "enforced"             # or "content"
 //! ground = ["page 8"]             # a key of [sources], then where in it
 //! see = ["L9", "L11"]             # other rules of the ledger
 //!
@@ -40,7 +40,7 @@
 //! ```
 //!
 //! `tests/ledger` holds games and ledgers together: every citation is in the ledger, and every enforced rule is cited,
-//! and named by a test (`rule_l8_...`).
+//! and named by a test (`rule_l8_...`), as is every rule that the content keeps.
 
 mod entry;
 mod load;

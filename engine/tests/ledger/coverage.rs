@@ -13,13 +13,13 @@ pub(crate) enum Finding {
     /// Code cites a rule that the ledger doesn't have.
     UnknownRule { rule: String, at: String },
     /// Code cites a rule that the ledger calls presentation or not used.
-    NotEnforced { rule: String, status: Status, at: String },
+    NotHeld { rule: String, status: Status, at: String },
     /// A constant cites a rule, and nothing uses the constant.
     Unused { rule: String, constant: String, at: String },
     /// No code cites an enforced rule.
     NotCited { rule: String },
-    /// No test names an enforced rule.
-    NotTested { rule: String },
+    /// No test names a rule that is enforced or that the content keeps.
+    NotTested { rule: String, status: Status },
     /// A test is named after a rule that the ledger doesn't have.
     UnknownTest { test: String },
 }
@@ -28,15 +28,15 @@ impl fmt::Display for Finding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::UnknownRule { rule, at } => write!(f, "{at} cites rule {rule}, which is not in the ledger"),
-            Self::NotEnforced { rule, status, at } => {
+            Self::NotHeld { rule, status, at } => {
                 write!(f, "{at} cites rule {rule}, which the ledger calls {status}")
             }
             Self::Unused { rule, constant, at } => {
                 write!(f, "{at} cites rule {rule} as {constant}, which nothing uses")
             }
             Self::NotCited { rule } => write!(f, "rule {rule} is enforced, but no code cites it"),
-            Self::NotTested { rule } => {
-                write!(f, "rule {rule} is enforced, but there is no test {}_...", test_prefix(rule))
+            Self::NotTested { rule, status } => {
+                write!(f, "rule {rule} is {status}, but there is no test {}_...", test_prefix(rule))
             }
             Self::UnknownTest { test } => write!(f, "test {test} names no rule of the ledger"),
         }
@@ -64,7 +64,7 @@ fn check_citations(ledger: &Ledger, citations: &[Citation], code: &[String]) -> 
         let (rule, at) = (rule.clone(), at.clone());
         match ledger.get(&rule).map(|entry| entry.status) {
             None => findings.push(Finding::UnknownRule { rule, at }),
-            Some(Status::Enforced) => {
+            Some(Status::Enforced | Status::Content) => {
                 let Some(name) = constant else { continue };
                 let definitions =
                     citations.iter().filter(|other| other.constant.as_ref() == Some(name)).count();
@@ -73,7 +73,7 @@ fn check_citations(ledger: &Ledger, citations: &[Citation], code: &[String]) -> 
                     findings.push(Finding::Unused { rule, constant: name.clone(), at });
                 }
             }
-            Some(status) => findings.push(Finding::NotEnforced { rule, status, at }),
+            Some(status) => findings.push(Finding::NotHeld { rule, status, at }),
         }
     }
     findings
@@ -83,13 +83,13 @@ fn check_rules(ledger: &Ledger, citations: &[Citation], tests: &[String]) -> Vec
     let cited: BTreeSet<&str> = citations.iter().map(|citation| citation.rule.as_str()).collect();
     let tested: BTreeSet<&str> = tests.iter().filter_map(|test| rule_of(ledger, test)).collect();
     let mut findings = Vec::new();
-    for entry in ledger.iter().filter(|entry| entry.status == Status::Enforced) {
-        let rule = || entry.id.clone();
-        if !cited.contains(entry.id.as_str()) {
+    for entry in ledger {
+        let (rule, status) = (|| entry.id.clone(), entry.status);
+        if status == Status::Enforced && !cited.contains(entry.id.as_str()) {
             findings.push(Finding::NotCited { rule: rule() });
         }
-        if !tested.contains(entry.id.as_str()) {
-            findings.push(Finding::NotTested { rule: rule() });
+        if matches!(status, Status::Enforced | Status::Content) && !tested.contains(entry.id.as_str()) {
+            findings.push(Finding::NotTested { rule: rule(), status });
         }
     }
     findings

@@ -41,6 +41,13 @@ fn rules_are_found_by_number_and_listed_in_order() {
 }
 
 #[test]
+fn words_may_be_spread_over_lines() {
+    let text =
+        CAPTURE.replace("\"A lone leader", "\"\"\"\n A  lone\n leader").replace("game.\"", "game.\"\"\"");
+    assert_eq!(load(&text).unwrap().get("L8").unwrap().text, load(CAPTURE).unwrap().get("L8").unwrap().text);
+}
+
+#[test]
 fn citations_print_as_their_number() {
     const RULE: Rule = Rule::new("10.8");
     assert_eq!((RULE.to_string().as_str(), format!("{RULE:?}").as_str()), ("10.8", "Rule(10.8)"));
@@ -54,11 +61,11 @@ fn citations_print_as_their_number() {
 fn every_rule_says_what_becomes_of_it_and_why() {
     check(
         &CAPTURE.replace("enforced", "not-used"),
-        &["rules.toml: rule L8: reason: missing, and the rule is not enforced"],
+        &["rules.toml: rule L8: reason: missing, and the rule does not hold"],
     );
     check(
         &format!("{CAPTURE}reason = \"So there.\""),
-        &["rules.toml: rule L8: reason: an enforced rule needs none"],
+        &["rules.toml: rule L8: reason: a rule that holds needs none"],
     );
     check(
         &format!("{}reason = \" \"", CAPTURE.replace("enforced", "presentation")),
@@ -67,7 +74,7 @@ fn every_rule_says_what_becomes_of_it_and_why() {
     check(
         &CAPTURE.replace("enforced", "forgotten"),
         &[
-            "rules.toml: rule L8: status: unknown variant `forgotten`, expected one of `enforced`, `presentation`, `not-used`",
+            "rules.toml: rule L8: status: unknown variant `forgotten`, expected one of `enforced`, `content`, `presentation`, `not-used`",
         ],
     );
 }

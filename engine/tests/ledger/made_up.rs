@@ -11,7 +11,8 @@ fn ledger(rules: &str) -> Ledger {
     let mut text = "[sources]\npage = \"The rules\"\n".to_owned();
     for rule in rules.lines().map(str::trim).filter(|line| !line.is_empty()) {
         let (id, status) = rule.split_once(' ').unwrap();
-        let reason = if status == "enforced" { "" } else { "reason = \"No need.\"\n" };
+        let holds = status == "enforced" || status == "content";
+        let reason = if holds { "" } else { "reason = \"No need.\"\n" };
         text += &format!(
             "[[rule]]\nid = \"{id}\"\ntitle = \"A rule\"\ntext = \"It says so.\"\nstatus = \"{status}\"\n{reason}ground = \"page\"\n"
         );
@@ -68,6 +69,12 @@ fn a_citation_of_no_rule_is_found() {
 #[test]
 fn a_citation_of_a_rule_that_is_not_enforced_is_found() {
     check("L8 not-used", CAPTURE, "", &["rules.rs:2 cites rule L8, which the ledger calls not-used"]);
+}
+
+#[test]
+fn a_rule_that_the_content_keeps_needs_a_test_and_no_code() {
+    check("C1 content", "", "", &["rule C1 is content, but there is no test rule_c1_..."]);
+    check("C1 content", "", "#[test]\nfn rule_c1_the_board_has_44_spaces() {}", &[]);
 }
 
 #[test]

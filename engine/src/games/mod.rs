@@ -1,0 +1,3 @@
+//! The games, a folder each; no game knows another.
+
+pub mod skirmish;

@@ -1,0 +1,266 @@
+//! The static half: names, templates and the step table.
+
+use std::collections::BTreeMap;
+
+use crate::catalogue::{Catalogue, Entry, KindDef, PileDef, ScenarioDef, SeatDef, SpaceDef};
+use crate::content::{Confidence, ContentError, ContentErrors, ContentFiles};
+use crate::ledger::Ledger;
+use crate::reference::Ref;
+use crate::seat::Seat;
+use crate::step::{StepId, StepTable, StepTableError, VerbKind};
+
+use super::Skirmish;
+use super::content::{Content, Named};
+use super::state::{BLOCKS, SIDE};
+
+/// Index of the drill among the scenarios.
+pub(super) const DRILL: usize = 1;
+
+/// Kinds of pieces: the back of a block, then faces by strength, then the backs of cards by stretch.
+pub(super) const BACK: u16 = 0;
+pub(super) const CARD_BACK: u16 = 5;
+
+/// Piles: hands by seat, the cards shown by seat, the stretches, the discards.
+pub(super) const HAND: u16 = 0;
+pub(super) const SHOWN: u16 = 2;
+pub(super) const STRETCH: u16 = 4;
+pub(super) const DISCARD: u16 = 6;
+/// The mat of lost blocks.
+pub(super) const LOST_MAT: u16 = 0;
+/// The turn track and its marker.
+pub(super) const TURN_TRACK: u16 = 0;
+pub(super) const TURN_MARKER: u16 = 0;
+/// Flags of pieces.
+pub(super) const MARCHED: u32 = 1;
+pub(super) const SEEN: u32 = 2;
+
+/// A step, as the rules read it.
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) enum Step {
+    Card(u16),
+    Done,
+    March(u8, u8),
+    Take(u8),
+    Go,
+    Intercept(u8),
+    Pass,
+    Retreat(u8),
+    Scout(u8),
+    Keep,
+}
+
+/// The two ways between ids and steps.
+#[derive(Debug, Default)]
+pub(super) struct Steps {
+    list: Vec<Step>,
+    ids: BTreeMap<Step, StepId>,
+}
+
+impl Steps {
+    /// The step of an id that the table has.
+    pub(super) fn get(&self, id: StepId) -> Step {
+        self.list[usize::from(id.0)]
+    }
+
+    /// The id of a step that the table has.
+    pub(super) fn id(&self, step: Step) -> StepId {
+        self.ids[&step]
+    }
+}
+
+pub(super) fn build(content: &Content, files: &ContentFiles) -> Result<(Catalogue, Steps), ContentErrors> {
+    let ledger = Ledger::load(files)?;
+    let (table, steps) = step_table(content).map_err(|error: StepTableError| {
+        ContentErrors::from(ContentError::file("board.toml", error.to_string()))
+    })?;
+    let ours = |id: &str, name: &str| Entry::new(id, name, Confidence::Official);
+    let entry = |named: &Named| Entry::new(&*named.id, &*named.name, named.badge);
+    let face =
+        |strength: usize| ours(&format!("strength-{strength}"), &format!("block of strength {strength}"));
+    let card_back = |index: usize| {
+        let name = &content.stretches[index].0;
+        ours(&format!("{}-back", name.to_lowercase()), &format!("a {name} card"))
+    };
+    let kind = |entry, back| KindDef { entry, back };
+    let pile = |entry, owner| PileDef { entry, owner, ordered: false };
+    let stretch = |index: usize| {
+        let name = &content.stretches[index].0;
+        pile(ours(&name.to_lowercase(), &format!("{name} deck")), None)
+    };
+    let seats = [("north", "North"), ("south", "South")];
+    let block = |index: usize| {
+        let (id, name) = seats[index / SIDE];
+        let number = index % SIDE + 1;
+        ours(&format!("{id}-{number}"), &format!("{name}'s block {number}"))
+    };
+    let space = |index: usize| SpaceDef {
+        entry: entry(&content.spaces[index]),
+        x: content.labels[index].0,
+        y: content.labels[index].1,
+        links: content.roads[index].iter().map(|&road| (road.into(), "")).collect(),
+    };
+    let scenario = |id, title, seats| ScenarioDef { id, title, seats };
+    let mut kinds = vec![kind(ours("back", "a block"), true)];
+    kinds.extend((1..=SIDE).map(|strength| kind(face(strength), false)));
+    kinds.extend((0..2).map(|index| kind(card_back(index), true)));
+    let catalogue = Catalogue {
+        id: Skirmish::ID,
+        title: "Skirmish",
+        summary: "A training game of hidden blocks and secret cards, or a drill for one.",
+        rules_version: 1,
+        content: files.hash(),
+        seats: seats.iter().map(|&(id, name)| SeatDef { id, name }).collect(),
+        scenarios: vec![scenario("skirmish", "Skirmish", 2), scenario("drill", "Drill for one", 1)],
+        options: Vec::new(),
+        map_unit: "a pace",
+        spaces: (0..content.spaces.len()).map(space).collect(),
+        mats: vec![ours("lost", "Lost blocks")],
+        tracks: vec![ours("turn", "Turn track")],
+        piles: vec![
+            pile(ours("north-hand", "North's hand"), Some(Seat::new(0))),
+            pile(ours("south-hand", "South's hand"), Some(Seat::new(1))),
+            pile(ours("north-shown", "North's card"), Some(Seat::new(0))),
+            pile(ours("south-shown", "South's card"), Some(Seat::new(1))),
+            stretch(0),
+            stretch(1),
+            pile(ours("discard", "Discards"), None),
+        ],
+        kinds,
+        pieces: (0..BLOCKS).map(block).collect(),
+        cards: content.card_names.iter().map(entry).collect(),
+        markers: vec![ours("turn", "Turn")],
+        arrows: Vec::new(),
+        flags: vec!["marched", "seen"],
+        steps: table,
+        phrases: PHRASES.iter().copied().collect(),
+        ledger,
+        phase_ends: vec!["turn_begins", "all_shown"],
+    };
+    Ok((catalogue, steps))
+}
+
+fn step_table(content: &Content) -> Result<(StepTable, Steps), StepTableError> {
+    let mut table = StepTable::default();
+    let mut steps = Steps::default();
+    let mut add = |table: &mut StepTable, verb: u8, step: Step, refs: &[Ref], notation: String| {
+        let id = table.add(verb, refs, notation)?;
+        steps.list.push(step);
+        steps.ids.insert(step, id);
+        Ok::<(), StepTableError>(())
+    };
+    let name = |space: u8| &content.spaces[usize::from(space)].id;
+    let spaces = 0..content.spaces.len() as u8;
+    let verb = table.verb("card", VerbKind::Act, "Choose a card");
+    for (card, named) in content.card_names.iter().enumerate() {
+        let card = card as u16;
+        add(&mut table, verb, Step::Card(card), &[Ref::Card(card)], format!("card {}", named.id))?;
+    }
+    let verb = table.verb("march", VerbKind::Act, "March along a road");
+    for from in spaces.clone() {
+        for &to in &content.roads[usize::from(from)] {
+            let refs = [Ref::Space(from.into()), Ref::Space(to.into())];
+            add(
+                &mut table,
+                verb,
+                Step::March(from, to),
+                &refs,
+                format!("march {} {}", name(from), name(to)),
+            )?;
+        }
+    }
+    let verb = table.verb("take", VerbKind::Act, "Take a block along");
+    for block in 0..BLOCKS as u8 {
+        let side = ["north", "south"][usize::from(block) / SIDE];
+        let notation = format!("take {side}-{}", usize::from(block) % SIDE + 1);
+        add(&mut table, verb, Step::Take(block), &[Ref::Piece(block.into())], notation)?;
+    }
+    for (id, title) in [
+        ("intercept", "Intercept with the stack at"),
+        ("retreat", "Retreat to"),
+        ("scout", "Turn up a block at"),
+    ] {
+        let verb = table.verb(id, VerbKind::Act, title);
+        for space in spaces.clone() {
+            let step = match id {
+                "intercept" => Step::Intercept(space),
+                "retreat" => Step::Retreat(space),
+                _ => Step::Scout(space),
+            };
+            add(&mut table, verb, step, &[Ref::Space(space.into())], format!("{id} {}", name(space)))?;
+        }
+    }
+    for (id, kind, title, step) in [
+        ("go", VerbKind::Act, "March with those", Step::Go),
+        ("keep", VerbKind::Act, "Keep the bonus card", Step::Keep),
+        ("pass", VerbKind::Pass, "Let them pass", Step::Pass),
+        ("done", VerbKind::Done, "Done", Step::Done),
+    ] {
+        let verb = table.verb(id, kind, title);
+        add(&mut table, verb, step, &[], id.to_owned())?;
+    }
+    Ok((table, steps))
+}
+
+/// Templates: prompts, events, entitlements, endings, refusals.
+const PHRASES: &[(&str, &str)] = &[
+    ("choose", "Choose a card for turn {0}, in secret"),
+    ("act", "{0} acts: {1} marches left"),
+    ("march", "{0} marches from {1} to {2}: who goes along?"),
+    ("intercept", "{0} may intercept at {1}"),
+    ("die_due", "A die for the interception at {0}"),
+    ("dice_due", "Dice for the battle at {0}"),
+    ("face_due", "A face of the garrison at {0} is drawn"),
+    ("retreat", "{0} is beaten at {1} and retreats"),
+    ("card_due", "A card is drawn for {0}"),
+    ("bonus", "{0} keeps the bonus card or scouts with it"),
+    ("back_due", "A block at {0} is turned up"),
+    ("over", "The skirmish is over"),
+    ("turn_begins", "Turn {0}"),
+    ("dealt", "{0} is dealt a card"),
+    ("dealt_you", "{0} is dealt {1}"),
+    ("shown", "{0} shows {1}"),
+    ("all_shown", "The cards are on the table"),
+    ("picked", "{0} picks {1}"),
+    ("committed", "{0} has committed"),
+    ("takes", "{0} takes {1} along"),
+    ("marched", "{0} marches {3} blocks from {1} to {2}"),
+    ("intercepts", "{0} tries to intercept at {2} from {1}"),
+    ("attempt", "The die shows {0}"),
+    ("met", "{0} meets them at {1}"),
+    ("battle", "Battle at {0}: {1} attacks"),
+    ("drawn", "The garrison at {1} is {0}"),
+    ("rolled", "The dice are rolled at {0}"),
+    ("lost", "{0} loses {1} blocks"),
+    ("holds", "{0} holds {1}"),
+    ("deserted", "Nobody is left at {0}"),
+    ("retreated", "{0} retreats to {1}"),
+    ("nowhere", "{0} has nowhere to go"),
+    ("bonus_owed", "A bonus card for {0}"),
+    ("bonus_drawn", "{0} draws a bonus card"),
+    ("bonus_you", "{0} draws {1} as a bonus"),
+    ("no_bonus", "The deck is used up: no bonus card for {0}"),
+    ("scouts", "{0} spends {2} to scout {1}"),
+    ("scouted", "At {1} a {0} is turned up"),
+    ("kept", "{0} keeps the bonus card"),
+    ("rests", "{0} has acted"),
+    ("prompt", "-"),
+    ("undo", "Taken back"),
+    ("camp", "The enemy's camp is taken"),
+    ("last_block", "A side has no block left"),
+    ("nightfall", "Night falls"),
+    ("resigned", "A seat gave up"),
+    ("agreed", "A draw was agreed"),
+    ("NOT_IN_HAND", "{0} is not in the hand"),
+    ("CARD_PICKED", "A card is picked already"),
+    ("NO_CARD_PICKED", "No card is picked yet"),
+    ("NO_MARCHES_LEFT", "No marches are left"),
+    ("NOBODY_TO_MARCH", "No block at {0} can still march"),
+    ("NOT_HERE", "{0} is not in {1}"),
+    ("HAS_MARCHED", "{0} has marched this turn"),
+    ("OUT_OF_ORDER", "Blocks are named weakest first"),
+    ("NOBODY_TAKEN", "At least one block marches"),
+    ("NO_STACK", "There is no stack at {0} next to {1}"),
+    ("NOT_A_WAY_OUT", "{0} is no way out of {1}"),
+    ("NO_BACKS", "No unknown enemy block is at {0}"),
+    ("NOT_NOW", "That is not what is asked now"),
+];

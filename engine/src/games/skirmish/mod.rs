@@ -1,0 +1,200 @@
+//! Skirmish: a training game with one of each thing that the contract offers, and the worked example of
+//! docs/adding-a-game.md. Rules: `engine/content/skirmish/rules.toml`.
+
+mod catalogue;
+mod content;
+mod flow;
+mod position;
+mod rules;
+mod sample;
+mod scramble;
+mod sight;
+mod state;
+mod steps;
+
+use std::ops::ControlFlow;
+
+use num_bigint::BigUint;
+use rand_core::Rng;
+
+use crate::catalogue::Catalogue;
+use crate::chance::{Bag, Chance, Class, Outcome, Weighted};
+use crate::codec::{DecodeError, Reader, Writer};
+use crate::content::{ContentErrors, ContentFiles};
+use crate::event::Events;
+use crate::game::{Ending, Game, Node};
+use crate::position::PositionError;
+use crate::reference::Ref;
+use crate::refusal::Why;
+use crate::seat::{Observer, Seat};
+use crate::setup::Setup;
+use crate::step::StepId;
+use crate::view::{Board, Head, KnownAmong, View};
+
+use catalogue::Steps;
+use content::Content;
+pub use state::State;
+use state::{BattleStage, Frame};
+
+/// Bags of cards, by stretch: dawn 0, dusk 1.
+const STREAM_CARDS: u32 = 0;
+/// The garrison's faces.
+const STREAM_GARRISON: u32 = 2;
+/// All dice, and the choice among backs.
+const STREAM_FIELD: u32 = 3;
+
+/// The training game, with its content.
+#[derive(Debug)]
+pub struct Skirmish {
+    content: Content,
+    catalogue: Catalogue,
+    steps: Steps,
+}
+
+impl Skirmish {
+    /// Its id in the catalogue.
+    pub const ID: &str = "skirmish";
+
+    /// The content that comes with the engine.
+    #[must_use]
+    pub fn builtin() -> ContentFiles {
+        crate::builtin_content!("skirmish": "board.toml", "cards.toml", "rules.toml")
+    }
+
+    /// Reads the game's content.
+    ///
+    /// # Errors
+    /// Every fault of the content, by file, record and field.
+    pub fn load(files: &ContentFiles) -> Result<Self, ContentErrors> {
+        let content = Content::load(files)?;
+        let (catalogue, steps) = catalogue::build(&content, files)?;
+        Ok(Self { content, catalogue, steps })
+    }
+}
+
+impl Game for Skirmish {
+    type State = State;
+
+    fn catalogue(&self) -> &Catalogue {
+        &self.catalogue
+    }
+
+    fn start(&self, setup: &Setup) -> State {
+        let mut state = State::new(&self.content, setup.scenario() == catalogue::DRILL);
+        self.settle(&mut state, &mut Events::silent());
+        state
+    }
+
+    fn position(&self, setup: &Setup, position: &serde_json::Value) -> Result<State, PositionError> {
+        position::read(self, setup, position)
+    }
+
+    fn node(&self, state: &State) -> Node {
+        match state.frames.top() {
+            None => Node::Over,
+            Some(Frame::Choose) => Node::Sealed(state.owing()),
+            Some(
+                Frame::Activation { seat, .. }
+                | Frame::March { seat, .. }
+                | Frame::Window { asked: seat, .. },
+            ) => Node::Decision(*seat),
+            Some(
+                Frame::Battle { stage: BattleStage::Retreat(seat), .. }
+                | Frame::Bonus { seat, card: Some(_) },
+            ) => Node::Decision(*seat),
+            Some(_) => Node::Chance,
+        }
+    }
+
+    fn ending(&self, state: &State) -> Option<Ending> {
+        state.result.filter(|_| state.frames.is_empty()).map(|result| result.ending(state.seats()))
+    }
+
+    fn bound(&self, _setup: &Setup) -> u32 {
+        600
+    }
+
+    fn candidates(&self, state: &State, seat: Seat, into: &mut Vec<StepId>) {
+        self.list_candidates(state, seat, into);
+    }
+
+    fn examine(&self, state: &State, seat: Seat, step: StepId, why: &mut Why) -> ControlFlow<()> {
+        self.examine_step(state, seat, self.steps.get(step), why)
+    }
+
+    fn apply(&self, state: &mut State, seat: Seat, step: StepId, out: &mut Events) {
+        self.apply_step(state, seat, self.steps.get(step), out);
+        self.settle(state, out);
+    }
+
+    fn chance(&self, state: &State) -> Chance {
+        match state.frames.top() {
+            Some(Frame::Try { .. }) => Chance::Roll { stream: STREAM_FIELD, dice: 1, sides: 6 },
+            Some(Frame::Battle { stage: BattleStage::Draw, .. }) => {
+                let face = |face: u8| Weighted { what: Ref::Kind(face.into()), weight: 1 };
+                Chance::Choice { stream: STREAM_GARRISON, options: state.garrison_pool().map(face).collect() }
+            }
+            Some(&Frame::Battle { at, attacker, .. }) => {
+                let dice = state.fighters(at, attacker).len() as u8;
+                Chance::Roll { stream: STREAM_FIELD, dice, sides: 6 }
+            }
+            Some(&Frame::Scout { seat, at }) => {
+                let back = |block: usize| Weighted { what: Ref::Piece(block as u16), weight: 1 };
+                let options = state.backs(seat.other(), at).map(back).collect();
+                Chance::Choice { stream: STREAM_FIELD, options }
+            }
+            _ => {
+                let (stretch, cards) = state.next_cards(&self.content);
+                let stream = STREAM_CARDS + stretch as u32;
+                Chance::Bag(Bag { stream, epoch: 0, cards: cards.iter().collect(), tokens: Vec::new() })
+            }
+        }
+    }
+
+    fn roll_classes(&self, state: &State) -> Vec<Class> {
+        match state.frames.top() {
+            Some(&Frame::Battle { at, attacker, .. }) => flow::battle_classes(state, at, attacker),
+            _ => {
+                let least = self.content.interception_at_least;
+                let class = |face: u8, weight: u8| Class {
+                    outcome: Outcome::Roll([face].into_iter().collect()),
+                    weight: BigUint::from(weight),
+                };
+                vec![class(1, least - 1), class(6, 7 - least)]
+            }
+        }
+    }
+
+    fn resolve(&self, state: &mut State, outcome: &Outcome, out: &mut Events) {
+        self.resolve_outcome(state, outcome, out);
+        self.settle(state, out);
+    }
+
+    fn board(&self, state: &State, observer: Observer) -> Board {
+        sight::board(self, state, observer)
+    }
+
+    fn known(&self, state: &State, observer: Observer) -> Vec<KnownAmong> {
+        sight::known(self, state, observer)
+    }
+
+    fn head(&self, state: &State, observer: Observer) -> Head {
+        sight::head(self, state, observer)
+    }
+
+    fn resample(&self, setup: &Setup, view: &View, rng: &mut dyn Rng) -> State {
+        sample::resample(self, setup, view, rng)
+    }
+
+    fn scramble(&self, state: &State, seat: Seat, rng: &mut dyn Rng) -> State {
+        scramble::scramble(state, &self.content, seat, rng)
+    }
+
+    fn encode(&self, state: &State, into: &mut Writer) {
+        state.encode(into);
+    }
+
+    fn decode(&self, from: &mut Reader<'_>) -> Result<State, DecodeError> {
+        State::decode(&self.content, from)
+    }
+}

@@ -1,0 +1,199 @@
+//! Decisions: which steps are legal, and what each does.
+
+use std::ops::ControlFlow;
+
+use crate::event::{Event, Events, Scene};
+use crate::game::CONTRACT;
+use crate::reference::Ref;
+use crate::refusal::Why;
+use crate::seat::Seat;
+use crate::step::StepId;
+
+use super::catalogue::Step;
+use super::state::{BLOCKS, BattleStage, Frame, SIDE, State};
+use super::{Skirmish, rules};
+
+impl Skirmish {
+    pub(super) fn list_candidates(&self, state: &State, seat: Seat, into: &mut Vec<StepId>) {
+        let mut offer = |step: Step| into.push(self.steps.id(step));
+        let roads = |at: u8| self.content.roads[usize::from(at)].iter().copied();
+        match state.frames.top() {
+            Some(Frame::Choose) => {
+                state.hands[seat.index()].iter().map(Step::Card).for_each(&mut offer);
+                offer(Step::Done);
+            }
+            Some(Frame::Activation { .. }) => {
+                for from in 0..self.content.roads.len() as u8 {
+                    roads(from).for_each(|to| offer(Step::March(from, to)));
+                }
+                offer(Step::Done);
+            }
+            Some(Frame::March { .. }) => {
+                (0..BLOCKS as u8).map(Step::Take).for_each(&mut offer);
+                offer(Step::Go);
+            }
+            Some(&Frame::Window { to, .. }) => {
+                roads(to).map(Step::Intercept).for_each(&mut offer);
+                offer(Step::Pass);
+            }
+            Some(&Frame::Battle { at, .. }) => roads(at).map(Step::Retreat).for_each(offer),
+            Some(Frame::Bonus { .. }) => {
+                (0..self.content.roads.len() as u8).map(Step::Scout).for_each(&mut offer);
+                offer(Step::Keep);
+            }
+            _ => {}
+        }
+    }
+
+    pub(super) fn examine_step(
+        &self,
+        state: &State,
+        seat: Seat,
+        step: Step,
+        why: &mut Why,
+    ) -> ControlFlow<()> {
+        match (state.frames.top(), step) {
+            (Some(Frame::Choose), Step::Card(card)) => {
+                let picked = state.choosing[seat.index()].picked;
+                why.require(picked.is_none(), rules::CHOICE, "CARD_PICKED", &[])?;
+                let held = state.hands[seat.index()].contains(card);
+                why.require(held, rules::CHOICE, "NOT_IN_HAND", &[Ref::Card(card)])
+            }
+            (Some(Frame::Choose), Step::Done) => {
+                let picked = state.choosing[seat.index()].picked;
+                why.require(picked.is_some(), rules::CHOICE, "NO_CARD_PICKED", &[])
+            }
+            (Some(&Frame::Activation { marches, .. }), Step::March(from, _)) => {
+                why.require(marches > 0, rules::MARCHES, "NO_MARCHES_LEFT", &[])?;
+                let ready = state.stack(seat, from).iter().any(|&block| !state.blocks[block].marched);
+                why.require(ready, rules::MARCHES, "NOBODY_TO_MARCH", &[Ref::Space(from.into())])
+            }
+            (Some(Frame::Activation { .. }), Step::Done) => ControlFlow::Continue(()),
+            (Some(&Frame::March { from, taken, .. }), Step::Take(block)) => {
+                let (piece, index) = (Ref::Piece(block.into()), usize::from(block));
+                let here = index / SIDE == seat.index() && state.blocks[index].at == from;
+                why.demand(here, rules::MARCHERS, "NOT_HERE", &[piece, Ref::Space(from.into())])?;
+                why.require(!state.blocks[index].marched, rules::MARCHES, "HAS_MARCHED", &[piece])?;
+                why.require(taken >> block == 0, rules::MARCHERS, "OUT_OF_ORDER", &[])
+            }
+            (Some(&Frame::March { taken, .. }), Step::Go) => {
+                why.require(taken != 0, rules::MARCHERS, "NOBODY_TAKEN", &[])
+            }
+            (Some(&Frame::Window { to, .. }), Step::Intercept(by)) => {
+                let near =
+                    self.content.roads[usize::from(to)].contains(&by) && !state.stack(seat, by).is_empty();
+                let refs = [Ref::Space(by.into()), Ref::Space(to.into())];
+                why.require(near, rules::INTERCEPTION, "NO_STACK", &refs)
+            }
+            (Some(Frame::Window { .. }), Step::Pass) => ControlFlow::Continue(()),
+            (Some(&Frame::Battle { at, from, .. }), Step::Retreat(to)) => {
+                let open = self.ways_out(state, seat, at, from).any(|way| way == to);
+                why.require(
+                    open,
+                    rules::RETREAT,
+                    "NOT_A_WAY_OUT",
+                    &[Ref::Space(to.into()), Ref::Space(at.into())],
+                )
+            }
+            (Some(Frame::Bonus { .. }), Step::Scout(at)) => {
+                let backs = state.backs(seat.other(), at).next().is_some();
+                why.require(backs, rules::SCOUTING, "NO_BACKS", &[Ref::Space(at.into())])
+            }
+            (Some(Frame::Bonus { .. }), Step::Keep) => ControlFlow::Continue(()),
+            _ => why.refuse(CONTRACT, "NOT_NOW"),
+        }
+    }
+
+    pub(super) fn apply_step(&self, state: &mut State, seat: Seat, step: Step, out: &mut Events) {
+        let who = Ref::Seat(seat);
+        match (step, state.frames.top_mut()) {
+            (Step::Card(card), _) => {
+                state.choosing[seat.index()].picked = Some(card);
+                out.emit(|| Event::only(seat, "picked", rules::CHOICE, &[who, Ref::Card(card)]));
+            }
+            (Step::Done, Some(Frame::Choose)) => state.choosing[seat.index()].committed = true,
+            (Step::March(from, to), Some(Frame::Activation { marches, .. })) => {
+                *marches = marches.saturating_sub(1);
+                state.frames.open(Frame::March { seat, from, to, taken: 0 });
+            }
+            (Step::Take(block), Some(Frame::March { taken, .. })) => {
+                *taken |= 1 << block;
+                out.emit(|| Event::only(seat, "takes", rules::MARCHERS, &[who, Ref::Piece(block.into())]));
+            }
+            (Step::Go, Some(&mut Frame::March { from, to, taken, .. })) => {
+                self.march(state, seat, from, to, taken, out)
+            }
+            (Step::Intercept(by), Some(&mut Frame::Window { asked, from, to })) => {
+                state.frames.close();
+                state.frames.open(Frame::Try { asked, by, from, to });
+                let refs = [who, Ref::Space(by.into()), Ref::Space(to.into())];
+                out.emit(|| Event::new("intercepts", rules::INTERCEPTION, &refs));
+            }
+            (Step::Retreat(to), Some(&mut Frame::Battle { at, .. })) => {
+                state.frames.close();
+                self.retreat(state, seat, at, Some(to), out);
+            }
+            (Step::Scout(at), Some(&mut Frame::Bonus { card: Some(card), .. })) => {
+                let scene = Scene::open(self, state, state.seats(), out);
+                state.frames.close();
+                state.hands[seat.index()].remove(card);
+                state.discard.insert(card);
+                state.frames.open(Frame::Scout { seat, at });
+                let refs = [who, Ref::Space(at.into()), Ref::Card(card)];
+                scene.tell(self, state, out, || Event::new("scouts", rules::SCOUTING, &refs));
+            }
+            (Step::Keep, _) => {
+                state.frames.close();
+                out.emit(|| Event::new("kept", rules::SCOUTING, &[who]));
+            }
+            (Step::Done, _) => {
+                state.frames.close();
+                out.emit(|| Event::new("rests", rules::MARCHES, &[who]));
+                self.check_camp(state, seat);
+            }
+            (Step::Pass, _) => {
+                state.frames.close();
+            }
+            _ => debug_assert!(false, "an illegal step was applied"),
+        }
+    }
+
+    /// 3.2, 7.1: blocks leave a space for another; faces seen are mixed up unless all go.
+    fn march(&self, state: &mut State, seat: Seat, from: u8, to: u8, taken: u8, out: &mut Events) {
+        let scene = Scene::open(self, state, state.seats(), out);
+        state.frames.close();
+        let all = state.stack(seat, from).iter().all(|&block| taken & 1 << block != 0);
+        for block in state.stack(seat, from) {
+            if !all && rules::SEEN.on() {
+                state.blocks[block].seen = false;
+            }
+            if taken & 1 << block != 0 {
+                state.blocks[block].at = to;
+                state.blocks[block].marched = rules::MARCHES.on();
+            }
+        }
+        let number = Ref::Number(taken.count_ones() as i32);
+        let refs = [Ref::Seat(seat), Ref::Space(from.into()), Ref::Space(to.into()), number];
+        scene.tell(self, state, out, || Event::new("marched", rules::MARCHERS, &refs));
+        if !state.stack(seat.other(), to).is_empty() {
+            self.open_battle(state, to, from, seat, out);
+        } else if !state.drill && rules::INTERCEPTION.on() {
+            let near = |space: &u8| !state.stack(seat.other(), *space).is_empty();
+            if self.content.roads[usize::from(to)].iter().any(near) {
+                state.frames.open(Frame::Window { asked: seat.other(), from, to });
+            }
+        }
+    }
+
+    pub(super) fn open_battle(&self, state: &mut State, at: u8, from: u8, attacker: Seat, out: &mut Events) {
+        let stage = if state.drill { BattleStage::Draw } else { BattleStage::Roll };
+        state.frames.open(Frame::Battle { at, from, attacker, stage });
+        let scene = Scene::open(self, state, state.seats(), out);
+        for block in state.fighters(at, attacker) {
+            state.blocks[block].seen = state.blocks[block].face > 0;
+        }
+        let refs = [Ref::Space(at.into()), Ref::Seat(attacker)];
+        scene.tell(self, state, out, || Event::new("battle", rules::BATTLE, &refs));
+        out.learnt();
+    }
+}
