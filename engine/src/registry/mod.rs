@@ -24,10 +24,14 @@ use std::sync::Arc;
 pub use game::{AnyGame, BotInfo, Hosted};
 pub use table::{AnyTable, DueChance};
 
+use crate::content::{ContentErrors, ContentFiles};
+use crate::game::Game;
+use crate::games::skirmish::Skirmish;
+
 /// Content files, by name, that take the place of built-in ones of the same name; none for the game as it comes.
 pub type Overlay = Vec<(String, Vec<u8>)>;
 
-/// Why a game's content could not be loaded; `content::ContentErrors` for a game that reads content files.
+/// Why a game's content could not be loaded: [`ContentErrors`] for a game that reads content files.
 pub type LoadError = Box<dyn Error + Send + Sync>;
 
 /// A game that can be loaded.
@@ -48,7 +52,16 @@ impl fmt::Debug for Listed {
 /// All games of this build, in the order in which they are shown: one line a game.
 #[must_use]
 pub fn games() -> Vec<Listed> {
-    vec![]
+    vec![Listed { id: Skirmish::ID, load: |overlay| hosted(Skirmish::builtin(), overlay, Skirmish::load) }]
+}
+
+/// A game of content files, with the house bot that all games have.
+fn hosted<G: Game>(
+    builtin: ContentFiles,
+    overlay: Overlay,
+    load: fn(&ContentFiles) -> Result<G, ContentErrors>,
+) -> Result<Arc<dyn AnyGame>, LoadError> {
+    Ok(Arc::new(Hosted::new(load(&builtin.overlay(overlay)?)?)))
 }
 
 /// Why the games could not be loaded.
