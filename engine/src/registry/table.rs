@@ -91,8 +91,10 @@ pub trait AnyTable: Send + Sync {
 
     /// What `observer` sees.
     fn view(&self, observer: Observer) -> View;
-    /// What `observer` heard from `from` on (0 is the first).
+    /// What `observer` heard from `from` on (0 is the first); of a restored match, what came since.
     fn heard(&self, observer: Observer, from: usize) -> &[Seen];
+    /// How much `observer` heard so far: the number that his next event will have.
+    fn heard_count(&self, observer: Observer) -> usize;
 
     /// Replaces `seat`'s standing passes.
     ///
@@ -219,10 +221,8 @@ impl<G: Game> AnyTable for Table<G> {
             return None;
         }
         let chance = self.game().chance(self.state());
-        let stream = chance.stream();
-        let drawn = |entry: &&Entry| matches!(entry, Entry::Chance { stamp, .. } if stamp.stream == stream);
-        let n = self.log().iter().filter(drawn).count() as u32;
-        Some(DueChance { chance, stamp: Stamp { stream, n } })
+        let stamp = self.stamp_of(chance.stream());
+        Some(DueChance { chance, stamp })
     }
 
     fn classes(&self) -> Vec<Class> {
@@ -247,6 +247,10 @@ impl<G: Game> AnyTable for Table<G> {
 
     fn heard(&self, observer: Observer, from: usize) -> &[Seen] {
         self.heard(observer, from)
+    }
+
+    fn heard_count(&self, observer: Observer) -> usize {
+        self.heard_count(observer)
     }
 
     fn stand(&mut self, seat: Seat, passes: Vec<StandingPass>) -> Result<(), Refusal> {
