@@ -19,6 +19,7 @@ pub mod game;
 pub mod games;
 pub mod ledger;
 pub mod position;
+pub mod record;
 pub mod reference;
 pub mod refusal;
 pub mod registry;

@@ -30,7 +30,7 @@ const LUCK: u16 = 1;
 const BID: u16 = 2;
 
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub enum Stage {
+pub(crate) enum Stage {
     Luck(u8),
     Prize,
     Bids,
@@ -41,7 +41,7 @@ pub enum Stage {
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct State {
+pub(crate) struct State {
     seats: u8,
     rounds: u8,
     round: u8,
@@ -59,7 +59,7 @@ pub struct State {
 }
 
 #[derive(Debug)]
-pub struct Prize {
+pub(crate) struct Prize {
     catalogue: Catalogue,
     take: StepId,
     pass: StepId,
@@ -71,7 +71,7 @@ pub struct Prize {
 }
 
 impl Prize {
-    pub fn new() -> Self {
+    pub(crate) fn new() -> Self {
         let mut steps = StepTable::default();
         let bid = steps.verb("bid", VerbKind::Act, "Bid so much");
         for number in 0..4 {
