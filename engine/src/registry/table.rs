@@ -28,7 +28,8 @@ pub struct DueChance {
 
 /// One match of any game. Every call that is refused leaves it as it was.
 ///
-/// Seats may come from outside: one that the match does not have owes nothing, has no draft, and is refused.
+/// Seats may come from outside: one that the match does not have owes nothing, has no draft, sees and hears what a spectator
+/// does, and is refused.
 pub trait AnyTable: Send + Sync {
     /// The static half of the game.
     fn catalogue(&self) -> &Catalogue;
@@ -151,6 +152,14 @@ impl Clone for Box<dyn AnyTable> {
     }
 }
 
+/// The observer that a match of `seats` seats takes `observer` for.
+fn present(observer: Observer, seats: usize) -> Observer {
+    match observer {
+        Observer::Seat(seat) if seat.index() >= seats => Observer::Spectator,
+        observer => observer,
+    }
+}
+
 impl<G: Game> AnyTable for Table<G> {
     fn catalogue(&self) -> &Catalogue {
         self.game().catalogue()
@@ -242,15 +251,15 @@ impl<G: Game> AnyTable for Table<G> {
     }
 
     fn view(&self, observer: Observer) -> View {
-        self.view(observer)
+        self.view(present(observer, self.seats()))
     }
 
     fn heard(&self, observer: Observer, from: usize) -> &[Seen] {
-        self.heard(observer, from)
+        self.heard(present(observer, self.seats()), from)
     }
 
     fn heard_count(&self, observer: Observer) -> usize {
-        self.heard_count(observer)
+        self.heard_count(present(observer, self.seats()))
     }
 
     fn stand(&mut self, seat: Seat, passes: Vec<StandingPass>) -> Result<(), Refusal> {

@@ -124,6 +124,10 @@ fn a_table_is_saved_copied_and_begun_anew() {
     let mut table = game.open(setup(&*game, "pair", 3), Fate::playout(4));
     play(&mut *table, &*game, 4, 9);
     let restored = game.restore(&table.save(), Fate::Manual).expect("its own bytes");
+    let told = table.heard_count(Observer::Spectator);
+    assert_eq!(told, table.heard(Observer::Spectator, 0).len());
+    assert_eq!(restored.heard_count(Observer::Spectator), told);
+    assert!(restored.heard(Observer::Spectator, told).is_empty());
     let mut copy = table.clone();
     for other in [&restored, &copy] {
         assert_eq!(other.encoded(), table.encoded());
@@ -183,5 +187,8 @@ fn seats_from_outside_are_answered() {
     assert!(table.apply(nobody, &[step(&*table, "pass")], ListMode::Whole).is_err());
     assert!(table.stand(nobody, Vec::new()).is_err() && table.resign(nobody).is_err());
     assert!(table.offer_draw(NORTH).is_err(), "there is nobody to agree with");
+    assert_eq!(table.view(Observer::Seat(nobody)), table.view(Observer::Spectator));
+    assert_eq!(table.heard(Observer::Seat(SOUTH), 0), table.heard(Observer::Spectator, 0));
+    assert_eq!(table.heard_count(Observer::Seat(nobody)), table.heard(Observer::Spectator, 0).len());
     assert_eq!(finished(&*game, "alone", 1).ending().expect("over").returns.len(), 1);
 }
