@@ -1,17 +1,22 @@
 //! Records: text and back, replayed to the same match, in any game and from any dice.
 
+use edgehill_engine::chance::Outcome;
 use edgehill_engine::dice::Seed;
+use edgehill_engine::event::Stamp;
 use edgehill_engine::fate::Fate;
 use edgehill_engine::game::Node;
 use edgehill_engine::record::{
-    Dice, LINE_WIDTH, NAME_BYTES_MAX, Origin, Record, RecordError, Recorded, verify,
+    Dice, LINE_WIDTH, NAME_BYTES_MAX, Origin, Record, RecordError, Recorded, options_hash, verify,
 };
+use edgehill_engine::reference::Ref;
 use edgehill_engine::registry::{AnyGame, AnyTable};
 use edgehill_engine::seat::{Observer, Seat};
 use edgehill_engine::setup::Setup;
+use edgehill_engine::table::Entry;
 use expect_test::expect;
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
+use sha2::{Digest, Sha256};
 
 use super::{all_games, committed, game, play, setup, take};
 
@@ -74,7 +79,7 @@ fn matches_without_a_seed_are_recorded_too() {
 #[test]
 fn the_text_is_as_the_page_on_records_has_it() {
     let game = game();
-    let mut table = game.open(setup(&*game, "pair", 1), Fate::script("2,1,prize-7,6,5"));
+    let mut table = game.open(setup(&*game, "pair", 1), Fate::script("2,1,prize-6,6,5"));
     take(&mut *table, SOUTH, "bid 0; done");
     take(&mut *table, NORTH, "bid 3; done");
     take(&mut *table, NORTH, "boast; peek");
@@ -97,16 +102,16 @@ fn the_text_is_as_the_page_on_records_has_it() {
         start [b63c1855557c2963]
         draw 3/0: 2 [0f97507618e0ccc0]
         draw 3/1: 1 [4365db7b55087c8c]
-        draw 0/0: prize-7 [40f8e2b41fde8047]
-        south: bid 0; done [50c5e67a404f47a6]
-        north: bid 3; done [7835798deb006eaa]
-        north: boast [19619a90f1c0a509]
-        north: peek [090a79108d8d90d3]
-        north: take [44b27b5614aa18d6]
-        south: contest [4cf62fde8e452723]
-        dice 1/0: 6 5 [c1c9644518b173de]
-        result scored rule P1 returns 1 -1 grade "splendid"
-        end 99843fd1380599abf6ccde1296d0004df9547f932c0ea37b89cdb32c973f7d60
+        draw 0/0: prize-6 [f211b369f908587f]
+        south: bid 0; done [a4925b093173d91e]
+        north: bid 3; done [5bbe45ea807dfc64]
+        north: boast [81027c7af16c4f1b]
+        north: peek [186bd262fcb033f4]
+        north: take [6425a6c4e9fcd39a]
+        south: contest [f3a79cffbe52cbee]
+        dice 1/0: 6 5 [c8da4643f5b1977a]
+        result scored rule P1 returns 1 -1 grade ""
+        end ea8f670fa728a4fd70463593e94a326143c436806f3788f27a54fe88258aa1f7
     "#]]
     .assert_eq(&Record::of(&*table, &origin).expect("a match").to_text());
 }
@@ -133,6 +138,23 @@ fn endings_from_outside_the_rules_are_recorded() {
     drawn.accept_draw(SOUTH).expect("it is offered");
     let record = check(&*game, &*drawn, &origin);
     assert_eq!(record.result().map(|result| result.code.as_str()), Some("agreed"));
+}
+
+#[test]
+fn what_has_no_words_of_its_own_is_recorded_by_number() {
+    let game = game();
+    let mut table = game.open(setup(&*game, "alone", 1), Fate::Manual);
+    table.enter(&Outcome::Pick(Ref::Number(2))).expect("it fits");
+    table.enter(&Outcome::Pick(Ref::Card(7))).expect("it fits");
+    take(&mut *table, NORTH, "bid 3; done");
+    take(&mut *table, NORTH, "look; pass");
+    let record = check(&*game, &*table, &Origin::local(table.fate()));
+    let stamp = Stamp { stream: 0, n: 0 };
+    assert_eq!(record.entries()[1].what, Recorded::Pick { stamp, what: "#7".to_owned() });
+    let pass = table.catalogue().steps.parse("pass").expect("a step").0;
+    let look = table.catalogue().steps.parse("look").expect("a step").0;
+    let (seat, line) = ("north".to_owned(), format!("#{look} #{pass}"));
+    assert_eq!(record.entries()[3].what, Recorded::Commit { seat, line });
 }
 
 #[test]
@@ -192,4 +214,51 @@ fn a_seed_that_is_withheld_is_in_no_byte_of_the_record_and_fits_when_revealed() 
     let revealed = Record::of(&*table, &known).expect("a match").to_text();
     let differ = text.lines().zip(revealed.lines()).filter(|(a, b)| a != b);
     assert_eq!(differ.map(|(a, _)| a.split(' ').next()).collect::<Vec<_>>(), [Some("seed"), Some("end")]);
+}
+
+/// The formulas of the page on records, written out: keyed for a match with a seed, plain without, the text as a whole, and
+/// the options that a commitment is bound to.
+#[test]
+fn digests_are_as_the_page_on_records_defines_them() {
+    let game = game();
+    let (table, origin) = committed(&*game, setup(&*game, "pair", 1), 5, 0);
+    let entered = Origin { dice: Dice::Entered, ..origin.clone() };
+    let Fate::Seeded(seed) = table.fate() else { panic!("seeded") };
+    let key = blake3::derive_key("edgehill/digest/1", seed.as_bytes());
+    let keyed = |bytes: &[u8]| *blake3::keyed_hash(&key, bytes).as_bytes();
+    let plain = |bytes: &[u8]| blake3::derive_key("edgehill/digest/plain/1", bytes);
+    check_digests(&*table, &origin, &keyed);
+    check_digests(&*table, &entered, &plain);
+
+    let text = Record::of(&*table, &entered).expect("a match").to_text();
+    let (lines, end) = text.trim_end().rsplit_once("\nend ").expect("an end");
+    let digest = blake3::derive_key("edgehill/record/1", format!("{lines}\n").as_bytes());
+    assert_eq!(end, hex::encode(digest));
+
+    let mut bytes = b"edgehill/options/1".to_vec();
+    for part in ["\u{4}\0\0\0pair", "\u{2}\0\0\0", "\u{5}\0\0\0lucky", "\u{5}\0\0\0false"] {
+        bytes.extend(part.bytes());
+    }
+    for part in ["\u{6}\0\0\0rounds", "\u{1}\0\0\x001", "\u{7}\0\0\0{\"a\":1}"] {
+        bytes.extend(part.bytes());
+    }
+    let position = serde_json::json!({ "a": 1 });
+    let hash = options_hash(game.catalogue(), &setup(&*game, "pair", 1), Some(&position));
+    assert_eq!(hash, <[u8; 32]>::from(Sha256::digest(&bytes)));
+}
+
+fn check_digests(table: &dyn AnyTable, origin: &Origin, hash: &dyn Fn(&[u8]) -> [u8; 32]) {
+    let text = Record::of(table, origin).expect("a match").to_text();
+    let mut lines = text.lines().skip_while(|line| !line.starts_with("start "));
+    let mut again = table.anew(Fate::Manual).expect("a setup");
+    let mut before = vec![0; 8];
+    for entry in std::iter::once(None).chain(table.log().iter().map(Some)) {
+        if let Some(Entry::Chance { outcome, .. }) = entry {
+            again.enter(outcome).expect("it fits");
+        }
+        let (words, digest) = lines.next().and_then(|line| line.split_once(" [")).expect("an entry");
+        let bytes = [&before[..], words.as_bytes(), b"\n", &again.encoded()].concat();
+        before = hash(&bytes)[..8].to_vec();
+        assert_eq!(digest, format!("{}]", hex::encode(&before)));
+    }
 }

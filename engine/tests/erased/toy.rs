@@ -114,7 +114,11 @@ impl Prize {
             piles: vec![pile("taken")],
             kinds: vec![],
             pieces: vec![],
-            cards: (0..=PRIZES + 1).map(|card| entry(&format!("prize-{card}"))).collect(),
+            // The last one's id is not a word of its own: records call it by its place.
+            cards: (0..=PRIZES)
+                .map(|card| entry(&format!("prize-{card}")))
+                .chain([entry("prize 7")])
+                .collect(),
             markers: ["score", "luck", "bid"].map(entry).to_vec(),
             arrows: vec![],
             flags: vec![],
@@ -486,6 +490,15 @@ impl Game for Prize {
             }
         }
         other
+    }
+
+    /// With a fault, as a game may have it: what it prints for `look` it does not read.
+    fn print_line(&self, _: &State, _: Seat, steps: &[StepId]) -> String {
+        let words = steps.iter().map(|&step| self.catalogue.steps.notation(step));
+        words
+            .map(|word| if word == "look" { "look around".to_owned() } else { word })
+            .collect::<Vec<_>>()
+            .join("; ")
     }
 
     fn encode(&self, state: &State, to: &mut Writer) {
