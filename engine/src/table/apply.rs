@@ -299,7 +299,9 @@ impl<G: Game> Table<G> {
         self.take(seat, state, vec![Tried { step: pass, events: out.into_list(), reach }], released);
     }
 
-    pub(super) fn stamp_of(&self, stream: u32) -> Stamp {
+    /// The place that the next chance event of `stream` has among the match's dice.
+    #[must_use]
+    pub fn stamp_of(&self, stream: u32) -> Stamp {
         Stamp { stream, n: self.counters.get(&stream).copied().unwrap_or(0) }
     }
 
