@@ -5,6 +5,7 @@
 
 #![deny(clippy::float_arithmetic)]
 
+pub mod bot;
 pub mod catalogue;
 pub mod chance;
 pub mod codec;
@@ -20,8 +21,10 @@ pub mod games;
 pub mod laws;
 pub mod ledger;
 pub mod position;
+pub mod record;
 pub mod reference;
 pub mod refusal;
+pub mod registry;
 pub mod seat;
 pub mod setup;
 pub mod step;

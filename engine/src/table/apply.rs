@@ -287,7 +287,10 @@ impl<G: Game> Table<G> {
         }
     }
 
+    /// Passes for a seat; the call that led here is told to its end first, as if the seat had been asked.
     fn play_pass(&mut self, seat: Seat, pass: StepId) {
+        self.settle();
+        self.streams.begin();
         let mut state = self.tip.clone();
         let mut out = Events::recording();
         self.game.apply(&mut state, seat, pass, &mut out);
@@ -296,7 +299,9 @@ impl<G: Game> Table<G> {
         self.take(seat, state, vec![Tried { step: pass, events: out.into_list(), reach }], released);
     }
 
-    pub(super) fn stamp_of(&self, stream: u32) -> Stamp {
+    /// The place that the next chance event of `stream` has among the match's dice.
+    #[must_use]
+    pub fn stamp_of(&self, stream: u32) -> Stamp {
         Stamp { stream, n: self.counters.get(&stream).copied().unwrap_or(0) }
     }
 

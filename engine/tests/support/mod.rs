@@ -1,3 +1,0 @@
-//! What several suites share.
-
-pub(crate) mod volume;
