@@ -1,0 +1,8 @@
+//! The wire as it is described: style, comments, documented reasons, and what must never change.
+
+mod comments;
+mod compatible;
+mod descriptors;
+mod names;
+mod reasons;
+mod shape;
