@@ -3,6 +3,7 @@
 mod comments;
 mod compatible;
 mod descriptors;
+mod examples;
 mod names;
 mod reasons;
 mod shape;

@@ -3,101 +3,11 @@
 use crate::descriptors::{Kind, compiled, elements, enums};
 
 /// Words that Python, Rust, Go, Java or TypeScript keep for themselves.
-const KEYWORDS: &[&str] = &[
-    "abstract",
-    "and",
-    "as",
-    "assert",
-    "async",
-    "await",
-    "break",
-    "case",
-    "catch",
-    "chan",
-    "class",
-    "const",
-    "continue",
-    "crate",
-    "def",
-    "default",
-    "defer",
-    "del",
-    "delete",
-    "do",
-    "dyn",
-    "elif",
-    "else",
-    "enum",
-    "except",
-    "export",
-    "extends",
-    "extern",
-    "false",
-    "final",
-    "finally",
-    "fn",
-    "for",
-    "from",
-    "func",
-    "function",
-    "global",
-    "go",
-    "goto",
-    "if",
-    "impl",
-    "import",
-    "in",
-    "interface",
-    "is",
-    "lambda",
-    "let",
-    "loop",
-    "map",
-    "match",
-    "mod",
-    "move",
-    "mut",
-    "native",
-    "new",
-    "none",
-    "nonlocal",
-    "not",
-    "null",
-    "or",
-    "override",
-    "package",
-    "pass",
-    "pub",
-    "public",
-    "private",
-    "protected",
-    "raise",
-    "range",
-    "ref",
-    "return",
-    "select",
-    "self",
-    "static",
-    "struct",
-    "super",
-    "switch",
-    "this",
-    "throw",
-    "trait",
-    "true",
-    "try",
-    "type",
-    "typeof",
-    "union",
-    "unsafe",
-    "use",
-    "var",
-    "void",
-    "where",
-    "while",
-    "with",
-    "yield",
-];
+const KEYWORDS: &str = "abstract and as assert async await break case catch chan class const continue crate def default \
+    defer del delete do dyn elif else enum except export extends extern false final finally fn for from func function \
+    global go goto if impl import in interface is lambda let loop map match mod move mut native new none nonlocal not \
+    null or override package pass private protected pub public raise range ref return select self static struct super \
+    switch this throw trait true try type typeof union unsafe use var void where while with yield";
 
 fn camel(name: &str) -> bool {
     name.starts_with(|c: char| c.is_ascii_uppercase()) && name.chars().all(|c| c.is_ascii_alphanumeric())
@@ -129,7 +39,7 @@ fn no_field_is_a_keyword_of_a_client() {
     let fields = elements(&set).into_iter().filter(|e| matches!(e.kind, Kind::Field | Kind::Oneof));
     let kept: Vec<_> = fields
         .map(|e| e.name)
-        .filter(|n| n.rsplit('.').next().is_some_and(|n| KEYWORDS.contains(&n)))
+        .filter(|n| n.rsplit('.').next().is_some_and(|n| KEYWORDS.split(' ').any(|word| word == n)))
         .collect();
     assert!(kept.is_empty(), "{kept:?}");
 }
