@@ -9,7 +9,7 @@ use crate::reference::Ref;
 use crate::seat::{Seat, SeatSet};
 
 use super::catalogue::CARD_BACK;
-use super::state::{BattleStage, Choosing, Frame, LOST, SIDE, State, Verdict};
+use super::state::{Choosing, Frame, LOST, SIDE, State, Verdict};
 use super::{Skirmish, rules};
 
 impl Skirmish {
@@ -30,13 +30,6 @@ impl Skirmish {
                 Some(Frame::Bonus { seat, card: None }) if state.deck.is_empty() => {
                     state.frames.close();
                     out.emit(|| Event::new("no_bonus", rules::BONUS, &[Ref::Seat(seat)]));
-                }
-                Some(Frame::Battle { at, from, attacker, stage: BattleStage::Draw }) => {
-                    if state.stack(attacker.other(), at).iter().any(|&block| state.blocks[block].face == 0) {
-                        return;
-                    }
-                    state.frames.close();
-                    state.frames.open(Frame::Battle { at, from, attacker, stage: BattleStage::Roll });
                 }
                 Some(_) => return,
             }
@@ -132,13 +125,9 @@ impl Skirmish {
                     self.open_battle(state, to, from, asked.other(), out);
                 }
             }
-            (
-                Frame::Battle { at, attacker, stage: BattleStage::Draw, .. },
-                &Outcome::Pick(Ref::Kind(face)),
-            ) => {
+            (Frame::Battle { at, .. }, &Outcome::Pick(Ref::Kind(face))) => {
                 state.frames.open(frame);
-                let undrawn = |&block: &usize| state.blocks[block].face == 0;
-                let Some(block) = state.stack(attacker.other(), at).into_iter().find(undrawn) else { return };
+                let Some(block) = state.undrawn(at) else { return };
                 let scene = Scene::open(self, state, state.seats(), out);
                 state.blocks[block].face = face as u8;
                 state.blocks[block].seen = true;
@@ -196,7 +185,7 @@ impl Skirmish {
         if !state.stack(beaten, at).is_empty() && rules::RETREAT.on() {
             let ways: Vec<u8> = self.ways_out(state, beaten, attacker, at, from).collect();
             if ways.len() > 1 {
-                state.frames.open(Frame::Battle { at, from, attacker, stage: BattleStage::Retreat(beaten) });
+                state.frames.open(Frame::Battle { at, from, attacker, beaten: Some(beaten) });
             } else {
                 self.retreat(state, beaten, at, ways.first().copied(), out);
             }

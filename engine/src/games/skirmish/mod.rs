@@ -33,8 +33,8 @@ use crate::view::{Board, Head, KnownAmong, View};
 
 use catalogue::Steps;
 use content::Content;
+use state::Frame;
 pub use state::State;
-use state::{BattleStage, Frame};
 
 /// Bags of cards, by stretch: dawn 0, dusk 1.
 const STREAM_CARDS: u32 = 0;
@@ -98,10 +98,9 @@ impl Game for Skirmish {
                 | Frame::March { seat, .. }
                 | Frame::Window { asked: seat, .. },
             ) => Node::Decision(*seat),
-            Some(
-                Frame::Battle { stage: BattleStage::Retreat(seat), .. }
-                | Frame::Bonus { seat, card: Some(_) },
-            ) => Node::Decision(*seat),
+            Some(Frame::Battle { beaten: Some(seat), .. } | Frame::Bonus { seat, card: Some(_) }) => {
+                Node::Decision(*seat)
+            }
             Some(_) => Node::Chance,
         }
     }
@@ -130,7 +129,7 @@ impl Game for Skirmish {
     fn chance(&self, state: &State) -> Chance {
         match state.frames.top() {
             Some(Frame::Try { .. }) => Chance::Roll { stream: STREAM_FIELD, dice: 1, sides: 6 },
-            Some(Frame::Battle { stage: BattleStage::Draw, .. }) => {
+            Some(&Frame::Battle { at, .. }) if state.undrawn(at).is_some() => {
                 let face = |face: u8| Weighted { what: Ref::Kind(face.into()), weight: 1 };
                 Chance::Choice { stream: STREAM_GARRISON, options: state.garrison_pool().map(face).collect() }
             }

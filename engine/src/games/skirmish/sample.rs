@@ -13,7 +13,7 @@ use crate::setup::Setup;
 use crate::view::{Context, KnownAmong, Marker, NodeView, View};
 
 use super::catalogue::{DISCARD, DRILL, HAND, MARCHED, SEEN, SHOWN, STRETCH, TURN_MARKER, TURN_TRACK};
-use super::state::{BattleStage, Block, Choosing, Frame, LOST, SIDE, State, Verdict};
+use super::state::{Block, Choosing, Frame, LOST, SIDE, State, Verdict};
 use super::{Skirmish, rules};
 
 pub(super) fn resample(game: &Skirmish, setup: &Setup, view: &View, rng: &mut dyn Rng) -> State {
@@ -134,14 +134,12 @@ fn frame(state: &State, context: &Context, view: &View, rng: &mut dyn Rng) -> Op
         ("interception", _) => {
             Frame::Try { asked: seat("asked")?, by: space("by")?, from: space("from")?, to: space("to")? }
         }
-        ("battle", step) => {
-            let stage = match step {
-                0 => BattleStage::Draw,
-                1 => BattleStage::Roll,
-                _ => BattleStage::Retreat(seat("beaten")?),
-            };
-            Frame::Battle { at: space("at")?, from: space("from")?, attacker: seat("attacker")?, stage }
-        }
+        ("battle", _) => Frame::Battle {
+            at: space("at")?,
+            from: space("from")?,
+            attacker: seat("attacker")?,
+            beaten: seat("beaten"),
+        },
         ("bonus", 0) => Frame::Bonus { seat: seat("active")?, card: None },
         ("bonus", _) => {
             let seat = seat("active")?;

@@ -12,7 +12,7 @@ use crate::view::{
 use super::catalogue::{
     BACK, CARD_BACK, DISCARD, HAND, LOST_MAT, MARCHED, SEEN, SHOWN, STRETCH, Step, TURN_MARKER, TURN_TRACK,
 };
-use super::state::{BLOCKS, BattleStage, Block, Frame, LOST, SIDE, State};
+use super::state::{BLOCKS, Block, Frame, LOST, SIDE, State};
 use super::{Skirmish, rules};
 
 pub(super) fn owner(block: usize) -> Seat {
@@ -162,11 +162,13 @@ fn prompt(state: &State) -> Phrase {
         }
         Some(Frame::Window { asked, to, .. }) => Phrase::new("intercept", &[Ref::Seat(asked), space(to)]),
         Some(Frame::Try { to, .. }) => Phrase::new("die_due", &[space(to)]),
-        Some(Frame::Battle { at, stage: BattleStage::Draw, .. }) => Phrase::new("face_due", &[space(at)]),
-        Some(Frame::Battle { at, stage: BattleStage::Roll, .. }) => Phrase::new("dice_due", &[space(at)]),
-        Some(Frame::Battle { at, stage: BattleStage::Retreat(seat), .. }) => {
+        Some(Frame::Battle { at, beaten: Some(seat), .. }) => {
             Phrase::new("retreat", &[Ref::Seat(seat), space(at)])
         }
+        Some(Frame::Battle { at, .. }) if state.undrawn(at).is_some() => {
+            Phrase::new("face_due", &[space(at)])
+        }
+        Some(Frame::Battle { at, .. }) => Phrase::new("dice_due", &[space(at)]),
         Some(Frame::Bonus { seat, card: None }) => Phrase::new("card_due", &[Ref::Seat(seat)]),
         Some(Frame::Bonus { seat, card: Some(_) }) => Phrase::new("bonus", &[Ref::Seat(seat)]),
         Some(Frame::Scout { at, .. }) => Phrase::new("back_due", &[space(at)]),
@@ -222,17 +224,10 @@ fn context(frame: &Frame, observer: Observer) -> Context {
                 [("asked", Ref::Seat(asked)), ("by", space(by)), ("from", space(from)), ("to", space(to))];
             of("interception", rules::ATTEMPT, 1, &roles)
         }
-        Frame::Battle { at, from, attacker, stage } => {
+        Frame::Battle { at, from, attacker, beaten } => {
             let mut roles = vec![("at", space(at)), ("from", space(from)), ("attacker", Ref::Seat(attacker))];
-            let step = match stage {
-                BattleStage::Draw => 0,
-                BattleStage::Roll => 1,
-                BattleStage::Retreat(beaten) => {
-                    roles.push(("beaten", Ref::Seat(beaten)));
-                    2
-                }
-            };
-            of("battle", rules::BATTLE, step, &roles)
+            roles.extend(beaten.map(|seat| ("beaten", Ref::Seat(seat))));
+            of("battle", rules::BATTLE, u8::from(beaten.is_some()), &roles)
         }
         Frame::Bonus { seat, card } => {
             let mut roles = vec![("active", Ref::Seat(seat))];

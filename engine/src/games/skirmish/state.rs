@@ -38,17 +38,6 @@ pub(super) struct Choosing {
     pub(super) committed: bool,
 }
 
-/// How far a battle is.
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub(super) enum BattleStage {
-    /// A face of the garrison is to be drawn.
-    Draw,
-    /// The dice are to be rolled.
-    Roll,
-    /// This seat is beaten and has a choice where to go.
-    Retreat(Seat),
-}
-
 /// A procedure under way.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(super) enum Frame {
@@ -66,8 +55,8 @@ pub(super) enum Frame {
     Window { asked: Seat, from: u8, to: u8 },
     /// The stack at `by` tries to intercept.
     Try { asked: Seat, by: u8, from: u8, to: u8 },
-    /// A battle; the attacker came from `from`.
-    Battle { at: u8, from: u8, attacker: Seat, stage: BattleStage },
+    /// A battle; the attacker came from `from`. `beaten`: it was fought, and this seat has a choice where to go.
+    Battle { at: u8, from: u8, attacker: Seat, beaten: Option<Seat> },
     /// A bonus card is drawn, then kept or spent.
     Bonus { seat: Seat, card: Option<u16> },
     /// A back of the other seat is about to be turned up.
@@ -180,6 +169,12 @@ impl State {
     pub(super) fn backs(&self, side: Seat, at: u8) -> impl Iterator<Item = usize> {
         let first = side.index() * SIDE;
         (first..first + SIDE).filter(move |&block| self.blocks[block].at == at && !self.blocks[block].seen)
+    }
+
+    /// 9.1: the block at a space whose face is still to be drawn before it can fight.
+    pub(super) fn undrawn(&self, at: u8) -> Option<usize> {
+        let undrawn = |&block: &usize| self.blocks[block].at == at && self.blocks[block].face == 0;
+        (SIDE..BLOCKS).find(undrawn).filter(|_| rules::DRILL.on())
     }
 
     /// Faces of the garrison that are not drawn yet.
@@ -299,13 +294,9 @@ impl Frame {
             Self::March { seat, from, to: goal, taken } => fields(4, &[seat_of(seat), from, goal, taken]),
             Self::Window { asked, from, to: goal } => fields(5, &[seat_of(asked), from, goal]),
             Self::Try { asked, by, from, to: goal } => fields(6, &[seat_of(asked), by, from, goal]),
-            Self::Battle { at, from, attacker, stage } => {
-                let stage = match stage {
-                    BattleStage::Draw => 0,
-                    BattleStage::Roll => 1,
-                    BattleStage::Retreat(seat) => 2 + seat_of(seat),
-                };
-                fields(7, &[at, from, seat_of(attacker), stage]);
+            Self::Battle { at, from, attacker, beaten } => {
+                fields(7, &[at, from, seat_of(attacker)]);
+                to.option(beaten, |to, seat| to.u8(seat_of(seat)));
             }
             Self::Bonus { seat, card } => {
                 fields(8, &[seat_of(seat)]);
@@ -335,11 +326,7 @@ impl Frame {
                 at: space(from)?,
                 from: space(from)?,
                 attacker: seat(from)?,
-                stage: match from.below(4, "a stage of a battle")? {
-                    0 => BattleStage::Draw,
-                    1 => BattleStage::Roll,
-                    beaten => BattleStage::Retreat(Seat::new(beaten - 2)),
-                },
+                beaten: from.option(seat)?,
             },
             8 => Self::Bonus { seat: seat(from)?, card: from.option(card)? },
             _ => Self::Scout { seat: seat(from)?, at: space(from)? },

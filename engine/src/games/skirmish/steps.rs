@@ -10,7 +10,7 @@ use crate::seat::Seat;
 use crate::step::StepId;
 
 use super::catalogue::Step;
-use super::state::{BLOCKS, BattleStage, Frame, SIDE, State};
+use super::state::{BLOCKS, Frame, SIDE, State};
 use super::{Skirmish, rules};
 
 impl Skirmish {
@@ -187,8 +187,7 @@ impl Skirmish {
     }
 
     pub(super) fn open_battle(&self, state: &mut State, at: u8, from: u8, attacker: Seat, out: &mut Events) {
-        let stage = if state.drill && rules::DRILL.on() { BattleStage::Draw } else { BattleStage::Roll };
-        state.frames.open(Frame::Battle { at, from, attacker, stage });
+        state.frames.open(Frame::Battle { at, from, attacker, beaten: None });
         let scene = Scene::open(self, state, state.seats(), out);
         for block in state.fighters(at, attacker) {
             state.blocks[block].seen = state.blocks[block].face > 0;
