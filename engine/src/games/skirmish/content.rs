@@ -5,6 +5,8 @@ use serde::Deserialize;
 use crate::content::{Confidence, ContentError, ContentErrors, ContentFiles, Loader, Records};
 use crate::deck::CardSet;
 
+use super::catalogue::CARD_BACK;
+
 #[derive(Deserialize)]
 struct SpaceRecord {
     name: String,
@@ -144,6 +146,11 @@ impl Content {
                 .collect(),
             stretches: stretches.iter().map(|stretch| (stretch.name.clone(), stretch.slots)).collect(),
         })
+    }
+
+    /// The kind of a card's back, which tells its stretch.
+    pub(super) fn back(&self, card: u16) -> u16 {
+        CARD_BACK + u16::from(self.cards[usize::from(card)].stretch)
     }
 
     /// The cards of a stretch.

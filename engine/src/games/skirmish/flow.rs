@@ -8,7 +8,6 @@ use crate::flow::Agenda;
 use crate::reference::Ref;
 use crate::seat::{Seat, SeatSet};
 
-use super::catalogue::CARD_BACK;
 use super::state::{Choosing, Frame, LOST, SIDE, State, Verdict};
 use super::{Skirmish, rules};
 
@@ -146,7 +145,7 @@ impl Skirmish {
         state.deck.take(card);
         state.hands[seat.index()].insert(card);
         let who = Ref::Seat(seat);
-        let back = Ref::Kind(CARD_BACK + u16::from(self.content.cards[usize::from(card)].stretch));
+        let back = Ref::Kind(self.content.back(card));
         scene.tell(self, state, out, || {
             Event::new(code, rules::DEAL, &[who, back]).private(seat, &[who, Ref::Card(card)], [])
         });

@@ -32,7 +32,7 @@ pub(super) fn resample(game: &Skirmish, setup: &Setup, view: &View, rng: &mut dy
     deal_cards(&mut state, view, rng);
     state.frames = Frames::default();
     for context in &view.head.context {
-        if let Some(frame) = frame(&state, context, view, rng) {
+        if let Some(frame) = frame(game, &state, context, rng) {
             state.frames.open(frame);
         }
     }
@@ -112,7 +112,7 @@ fn deal_cards(state: &mut State, view: &View, rng: &mut dyn Rng) {
 }
 
 /// A frame from its context; what only its seat sees of it is drawn.
-fn frame(state: &State, context: &Context, view: &View, rng: &mut dyn Rng) -> Option<Frame> {
+fn frame(game: &Skirmish, state: &State, context: &Context, rng: &mut dyn Rng) -> Option<Frame> {
     let seat = |role: &str| if let Some(Ref::Seat(seat)) = context.role(role) { Some(seat) } else { None };
     let space =
         |role: &str| if let Some(Ref::Space(space)) = context.role(role) { Some(space as u8) } else { None };
@@ -143,12 +143,10 @@ fn frame(state: &State, context: &Context, view: &View, rng: &mut dyn Rng) -> Op
         ("bonus", 0) => Frame::Bonus { seat: seat("active")?, card: None },
         ("bonus", _) => {
             let seat = seat("active")?;
+            let of_back = |card: &u16| context.role("back") == Some(Ref::Kind(game.content.back(*card)));
             let card = match context.role("card") {
                 Some(Ref::Card(card)) => card,
-                _ => {
-                    debug_assert!(!view.observer.is(seat));
-                    pick(state.hands[seat.index()], rng)?
-                }
+                _ => pick(CardSet::of(state.hands[seat.index()].iter().filter(of_back)), rng)?,
             };
             Frame::Bonus { seat, card: Some(card) }
         }

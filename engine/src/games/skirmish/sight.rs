@@ -131,7 +131,7 @@ pub(super) fn head(game: &Skirmish, state: &State, observer: Observer) -> Head {
     Head {
         node,
         prompt: prompt(state),
-        context: state.frames.iter().map(|frame| context(frame, observer)).collect(),
+        context: state.frames.iter().map(|frame| context(game, frame, observer)).collect(),
         window: window(game, state),
         entitlements: state
             .agenda
@@ -188,8 +188,9 @@ fn window(game: &Skirmish, state: &State) -> Option<Window> {
     })
 }
 
-/// A frame as public facts show it; the blocks taken along and the bonus card are told to their seat alone.
-fn context(frame: &Frame, observer: Observer) -> Context {
+/// A frame as public facts show it; the blocks taken along and the face of the bonus card are told to
+/// their seat alone.
+fn context(game: &Skirmish, frame: &Frame, observer: Observer) -> Context {
     let of = |frame, rule, step, roles: &[(&'static str, Ref)]| Context {
         frame,
         rule,
@@ -231,6 +232,7 @@ fn context(frame: &Frame, observer: Observer) -> Context {
         }
         Frame::Bonus { seat, card } => {
             let mut roles = vec![("active", Ref::Seat(seat))];
+            roles.extend(card.map(|card| ("back", Ref::Kind(game.content.back(card)))));
             roles.extend(card.filter(|_| observer.is(seat)).map(|card| ("card", Ref::Card(card))));
             of("bonus", rules::BONUS, u8::from(card.is_some()), &roles)
         }
