@@ -5,6 +5,7 @@
 
 #![deny(clippy::float_arithmetic)]
 
+pub mod bot;
 pub mod catalogue;
 pub mod chance;
 pub mod codec;
@@ -18,8 +19,10 @@ pub mod game;
 pub mod games;
 pub mod ledger;
 pub mod position;
+pub mod record;
 pub mod reference;
 pub mod refusal;
+pub mod registry;
 pub mod seat;
 pub mod setup;
 pub mod step;

@@ -15,7 +15,6 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 pub use apply::{Applied, ListMode};
-pub use calls::{PassScope, StandingPass};
 pub use log::Entry;
 pub use refusal::Refusal;
 pub use save::Saved;
@@ -28,7 +27,7 @@ use crate::position::PositionError;
 use crate::seat::{Observer, Seat, SeatSet};
 use crate::setup::Setup;
 use crate::step::StepId;
-use crate::view::{Board, NodeView, Phrase, View};
+use crate::view::{Board, Calls, NodeView, Phrase, StandingPass, View};
 
 /// A seat's steps since the last release.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -41,7 +40,7 @@ struct Line {
 }
 
 /// One match of a game, driven step by step. Every call that is refused leaves it as it was.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Table<G: Game> {
     game: Arc<G>,
     setup: Setup,
@@ -59,6 +58,29 @@ pub struct Table<G: Game> {
     closed: Option<Ending>,
     offers: SeatSet,
     standing: Vec<Vec<StandingPass>>,
+}
+
+// By hand: a derived one would ask that the game itself be `Clone`, which is shared and need not be.
+impl<G: Game> Clone for Table<G> {
+    fn clone(&self) -> Self {
+        Self {
+            game: Arc::clone(&self.game),
+            setup: self.setup.clone(),
+            position: self.position.clone(),
+            seats: self.seats,
+            base: self.base.clone(),
+            tip: self.tip.clone(),
+            lines: self.lines.clone(),
+            fate: self.fate.clone(),
+            fate_error: self.fate_error.clone(),
+            counters: self.counters.clone(),
+            streams: self.streams.clone(),
+            log: self.log.clone(),
+            closed: self.closed.clone(),
+            offers: self.offers,
+            standing: self.standing.clone(),
+        }
+    }
 }
 
 impl<G: Game> Table<G> {
@@ -219,10 +241,13 @@ impl<G: Game> Table<G> {
             board: Board::default(),
             known: self.game.known(state, observer),
             draft: Vec::new(),
+            calls: Calls { draw_offers: self.offers, ..Calls::default() },
             head: self.game.head(state, observer),
         };
         if let Observer::Seat(seat) = observer {
             view.draft.extend_from_slice(self.draft(seat));
+            view.calls.standing.extend_from_slice(self.standing(seat));
+            view.calls.undoable = if self.committed(seat) { 0 } else { view.draft.len() };
         }
         if let Some(ending) = &self.closed {
             view.head.prompt = Phrase::new(ending.code, &[]);
@@ -240,6 +265,12 @@ impl<G: Game> Table<G> {
             (Node::Decision(seat), observer) if observer.is(seat) => &self.tip,
             _ => &self.base,
         }
+    }
+
+    /// How much `observer` heard so far: the number that his next event will have.
+    #[must_use]
+    pub fn heard_count(&self, observer: Observer) -> usize {
+        self.streams.lengths()[observer.index(self.seats)]
     }
 
     /// What `observer` heard from `from` on (0 is the first): its own dense sequence.

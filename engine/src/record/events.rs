@@ -1,0 +1,232 @@
+//! What every observer of a recorded match heard, as text: what two builds are compared by ([`events_text`]).
+
+use std::fmt::Write;
+
+use crate::catalogue::Catalogue;
+use crate::reference::{At, Ref};
+use crate::registry::{AnyGame, AnyTable};
+use crate::seat::{Observer, Seat, SeatSet};
+use crate::table::Seen;
+use crate::view::{Calls, Change, Group, Head, KnownAmong, NodeView, PassScope, Phrase, StandingPass};
+
+use super::Record;
+use super::replay::Replay;
+
+/// What each observer of the replayed match hears, one event a line, in ASCII but for what a catalogue's ids have:
+///
+/// ```text
+/// ENTRY OBSERVER SEQ CODE RULE STREAM/N REFS | CHANGE | CHANGE ...
+/// ```
+///
+/// ENTRY counts the record's entries from 1 (0: before the first), OBSERVER is a seat's id or `spectator`, SEQ counts what
+/// that observer heard from 0; `-` stands for nothing. The same record gives the same lines wherever the rules are the same:
+/// differences of rules version, content, digests and result are passed over. If the replay can't go on, the last line says so:
+///
+/// ```text
+/// ENTRY stopped: WHY
+/// ```
+#[must_use]
+pub fn events_text(record: &Record, game: &dyn AnyGame) -> String {
+    let mut text = String::new();
+    let mut findings = Vec::new();
+    let Some(mut replay) = Replay::open(game, record, &mut findings) else {
+        stopped(&mut text, 0, findings.last());
+        return text;
+    };
+    let mut told = vec![0; replay.table.seats() + 1];
+    loop {
+        tell(&mut text, replay.played, &*replay.table, &mut told);
+        let entry = replay.played;
+        if !replay.step(&mut findings) {
+            if entry < record.entries().len() {
+                stopped(&mut text, entry + 1, findings.last());
+            }
+            return text;
+        }
+    }
+}
+
+fn stopped(text: &mut String, entry: usize, finding: Option<&super::Finding>) {
+    let why = finding.map_or_else(String::new, |finding| finding.fault.to_string());
+    let _ = writeln!(text, "{entry} stopped: {why}");
+}
+
+/// Writes what is new to each observer.
+fn tell(text: &mut String, entry: usize, table: &dyn AnyTable, told: &mut [usize]) {
+    let print = Printer(table.catalogue());
+    for (observer, told) in Observer::all(table.seats()).zip(told) {
+        for seen in table.heard(observer, *told) {
+            let who = match observer {
+                Observer::Seat(seat) => print.id(Ref::Seat(seat)),
+                Observer::Spectator => "spectator".to_owned(),
+            };
+            let _ = writeln!(text, "{entry} {who} {told} {}", print.seen(seen));
+            *told += 1;
+        }
+    }
+}
+
+/// Writes things by their ids.
+struct Printer<'a>(&'a Catalogue);
+
+impl Printer<'_> {
+    fn seen(&self, seen: &Seen) -> String {
+        let stamp =
+            seen.stamp.map_or_else(|| "-".to_owned(), |stamp| format!("{}/{}", stamp.stream, stamp.n));
+        let refs = self.refs(&seen.form.refs);
+        let mut line = format!("{} {} {stamp} {refs}", seen.code, seen.rule.id());
+        for change in &seen.form.changes {
+            line.push_str(" | ");
+            line.push_str(&self.change(change));
+        }
+        line
+    }
+
+    fn id(&self, what: Ref) -> String {
+        self.0.id_of(what)
+    }
+
+    fn at(&self, at: At) -> String {
+        let sort = match at {
+            At::Space(_) => "space",
+            At::Mat(_) => "mat",
+            At::Track(_) => "track",
+            At::Pile(_) => "pile",
+            At::Piece(_) => "piece",
+            At::Card(_) => "card",
+            At::Seat(_) => "seat",
+        };
+        format!("{sort}:{}", self.id(at.into()))
+    }
+
+    fn refs(&self, refs: &[Ref]) -> String {
+        let ids: Vec<String> = refs.iter().map(|&what| self.id(what)).collect();
+        if ids.is_empty() { "-".to_owned() } else { ids.join(",") }
+    }
+
+    fn owner(&self, owner: Option<Seat>) -> String {
+        owner.map_or_else(|| "-".to_owned(), |seat| self.id(Ref::Seat(seat)))
+    }
+
+    fn origin(&self, from: Option<At>) -> String {
+        from.map_or_else(|| "-".to_owned(), |at| self.at(at))
+    }
+
+    fn group(&self, group: &Group) -> String {
+        let (kind, owner) = (self.id(Ref::Kind(group.kind)), self.owner(group.owner));
+        format!("{kind} {owner} {} {:x} {}", self.at(group.at), group.flags, self.origin(group.from))
+    }
+
+    fn change(&self, change: &Change) -> String {
+        match change {
+            Change::Piece(id, piece) => {
+                let (name, kind) = (self.id(Ref::Piece(*id)), self.id(Ref::Kind(piece.kind)));
+                let (owner, at) = (self.owner(piece.owner), self.at(piece.at));
+                format!("piece {name} {kind} {owner} {at} {:x} {}", piece.flags, self.origin(piece.from))
+            }
+            Change::PieceGone(id) => format!("piece {} gone", self.id(Ref::Piece(*id))),
+            Change::Group(group, count) => format!("group {} = {count}", self.group(group)),
+            Change::Pile(id, pile) => {
+                let cards: Vec<Ref> = pile.cards.iter().map(|&card| Ref::Card(card)).collect();
+                format!("pile {} = {} {}", self.id(Ref::Pile(*id)), pile.count, self.refs(&cards))
+            }
+            Change::Marker(marker, number) => {
+                let number = number.map_or_else(|| "gone".to_owned(), |number| format!("= {number}"));
+                format!("marker {} {} {number}", self.id(Ref::Marker(marker.kind)), self.at(marker.at))
+            }
+            Change::Arrow(key, arrow) => {
+                let kinds = &self.0.arrows;
+                let kind = kinds.get(usize::from(key.kind)).map_or("?", |kind| kind.id.as_str());
+                let said = arrow.as_ref().map_or_else(
+                    || "gone".to_owned(),
+                    |arrow| format!("= {} {}", arrow.result.unwrap_or("-"), self.refs(&arrow.refs)),
+                );
+                let (from, to, of) = (self.at(key.from), self.at(key.to), self.origin(key.of));
+                format!("arrow {kind} {} {from} {to} {of} {} {said}", self.owner(key.seat), key.ordinal)
+            }
+            Change::ArrowsCleared => "arrows cleared".to_owned(),
+            Change::Known(known) => {
+                let known: Vec<String> = known.iter().map(|known| self.known(known)).collect();
+                format!("known {}", known.join("; "))
+            }
+            Change::Draft { keep, add } => {
+                let add: Vec<String> = add.iter().map(|&step| self.0.steps.notation(step)).collect();
+                format!("draft {keep} + {}", add.join("; "))
+            }
+            Change::Calls(calls) => self.calls(calls),
+            Change::Head(head) => self.head(head),
+        }
+    }
+
+    fn known(&self, known: &KnownAmong) -> String {
+        let number = |number: &Option<i32>| number.map_or_else(String::new, |number| format!("={number}"));
+        let face = |(what, strength): &(Ref, Option<i32>)| format!("{}{}", self.id(*what), number(strength));
+        let faces: Vec<String> = known.faces.iter().map(face).collect();
+        let place = |(group, count): &(Group, u16)| format!("{}={count}", self.group(group));
+        let places: Vec<String> = known.places.iter().map(place).collect();
+        let facts: Vec<String> = known.facts.iter().map(|fact| self.phrase(fact)).collect();
+        let (owner, by) = (self.owner(known.owner), self.owner(known.by));
+        format!("{owner} by {by} ({}) in ({}) [{}]", faces.join(" "), places.join(", "), facts.join(", "))
+    }
+
+    fn phrase(&self, phrase: &Phrase) -> String {
+        format!("{}({})", phrase.code, self.refs(&phrase.refs))
+    }
+
+    fn seats(&self, seats: SeatSet) -> String {
+        self.refs(&seats.iter().map(Ref::Seat).collect::<Vec<_>>())
+    }
+
+    fn calls(&self, calls: &Calls) -> String {
+        let pass = |pass: &StandingPass| {
+            let scope = match pass.scope {
+                PassScope::Always => "always".to_owned(),
+                PassScope::Procedure(procedure) => format!("procedure:{procedure}"),
+                PassScope::UntilAttacked => "until-attacked".to_owned(),
+            };
+            format!("{}={scope}", pass.window.as_deref().unwrap_or("*"))
+        };
+        let passes: Vec<String> = calls.standing.iter().map(pass).collect();
+        format!(
+            "calls offers {} undoable {} [{}]",
+            self.seats(calls.draw_offers),
+            calls.undoable,
+            passes.join(" ")
+        )
+    }
+
+    fn head(&self, head: &Head) -> String {
+        let node = match &head.node {
+            NodeView::Decision(seat) => format!("decision {}", self.id(Ref::Seat(*seat))),
+            NodeView::Sealed { owing, committed } => {
+                format!("sealed {} committed {}", self.seats(*owing), self.seats(*committed))
+            }
+            NodeView::Chance => "chance".to_owned(),
+            NodeView::Over(ending) => {
+                let returns: Vec<String> = ending.returns.iter().map(i32::to_string).collect();
+                format!("over {} {} {} {:?}", ending.code, ending.rule.id(), returns.join(","), ending.grade)
+            }
+        };
+        let role = |(name, what): &(&str, Ref)| format!("{name}={}", self.id(*what));
+        let frames = head.context.iter().map(|frame| {
+            let roles: Vec<String> = frame.roles.iter().map(role).collect();
+            format!("{}/{}/{}({})", frame.frame, frame.rule.id(), frame.step, roles.join(" "))
+        });
+        let window = head.window.as_ref().map_or_else(String::new, |window| {
+            let (seat, decline) = (self.id(Ref::Seat(window.seat)), self.0.steps.notation(window.decline));
+            let (code, rule, procedure) = (window.code, window.rule.id(), window.procedure);
+            format!(" window {code}/{rule} {seat} {procedure} {} `{decline}`", window.attacked)
+        });
+        let owed = head.entitlements.iter().map(|owed| {
+            format!(" owed {} {} {}", self.id(Ref::Seat(owed.seat)), self.phrase(&owed.what), owed.rule.id())
+        });
+        let warnings = head.warnings.iter().map(|warning| format!(" warning {}", self.phrase(warning)));
+        format!(
+            "head {node} prompt {} context {}{window}{}{}",
+            self.phrase(&head.prompt),
+            frames.collect::<Vec<_>>().join(" > "),
+            owed.collect::<String>(),
+            warnings.collect::<String>()
+        )
+    }
+}

@@ -1,0 +1,155 @@
+//! What is wrong with a record, and where ([`Finding`], [`Fault`]).
+
+use std::fmt;
+
+use thiserror::Error;
+
+use crate::chance::OutcomeError;
+use crate::dice::{self, VerifyError};
+use crate::event::Stamp;
+use crate::game::LineError;
+use crate::position::PositionError;
+use crate::setup::SetupError;
+
+use super::{EntryDigest, TextDigest};
+
+/// A fault and its line.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("line {line}: {fault}")]
+pub struct Finding {
+    /// Number of the line, from 1.
+    pub line: usize,
+    /// What is wrong there.
+    pub fault: Fault,
+}
+
+/// How a record differs from what the rules, its seed and its own digests give.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum Fault {
+    /// The header is about something else than the game at hand.
+    #[error("{part} {expected} expected, {found} found")]
+    Header {
+        /// `game`, `rules`, `content`, `seats` or `options`.
+        part: &'static str,
+        /// What the game at hand has.
+        expected: String,
+        /// What the record says.
+        found: String,
+    },
+    /// The game does not have this scenario or option.
+    #[error(transparent)]
+    Setup(#[from] SetupError),
+    /// The game does not accept this start.
+    #[error(transparent)]
+    Position(#[from] PositionError),
+    /// The steps can't be read.
+    #[error(transparent)]
+    Line(#[from] LineError),
+    /// A step is not legal, or a call not accepted.
+    #[error("{refused}; {expected} expected")]
+    Refused {
+        /// What, and why.
+        refused: String,
+        /// What would have been accepted.
+        expected: String,
+    },
+    /// Something else is due: no dice, no draw, not of this seat.
+    #[error("{expected} expected, {found} found")]
+    Event {
+        /// What is due.
+        expected: String,
+        /// What is recorded.
+        found: String,
+    },
+    /// A chance event under another stream or number.
+    #[error("draw {expected} expected, {found} found")]
+    Stamp {
+        /// As the rules and the events before have it.
+        expected: Place,
+        /// As recorded.
+        found: Place,
+    },
+    /// An outcome that can't be.
+    #[error(transparent)]
+    Outcome(#[from] OutcomeError),
+    /// An outcome that the seed does not give.
+    #[error("the seed gives {expected}, {found} found")]
+    Seed {
+        /// As the seed gives it.
+        expected: String,
+        /// As recorded.
+        found: String,
+    },
+    /// The dice can't be asked this.
+    #[error(transparent)]
+    Dice(#[from] dice::Error),
+    /// The commitment, or a seat's.
+    #[error(transparent)]
+    Commitment(#[from] VerifyError),
+    /// Entropies are missing or too many.
+    #[error("{expected} entropies expected, {found} found")]
+    Entropies {
+        /// One a seat.
+        expected: usize,
+        /// How many there are.
+        found: usize,
+    },
+    /// The entry was changed or leads to another state than it did, or an entry before it is missing.
+    #[error("digest {expected} expected, {found} found")]
+    Digest {
+        /// As replayed.
+        expected: EntryDigest,
+        /// As recorded.
+        found: EntryDigest,
+    },
+    /// The replayed match ended otherwise, or is not over.
+    #[error("`{expected}` expected, `{found}` found")]
+    Result {
+        /// As the rules have it.
+        expected: String,
+        /// As recorded.
+        found: String,
+    },
+    /// The text was changed after it was written.
+    #[error("the lines above have digest {expected}, {found} found")]
+    Text {
+        /// Of the text.
+        expected: TextDigest,
+        /// As its last line says.
+        found: TextDigest,
+    },
+}
+
+/// A draw of a match's dice, as records write it: stream/n.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Place(pub Stamp);
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.0.stream, self.0.n)
+    }
+}
+
+impl Fault {
+    /// Stable name in SCREAMING_CASE.
+    #[must_use]
+    pub const fn code(&self) -> &'static str {
+        match self {
+            Self::Header { .. } => "OTHER_GAME",
+            Self::Setup(_) => "UNKNOWN_SETUP",
+            Self::Position(_) => "UNFIT_POSITION",
+            Self::Line(_) => "UNREADABLE_LINE",
+            Self::Refused { .. } => "ILLEGAL_STEP",
+            Self::Event { .. } => "NOT_DUE",
+            Self::Stamp { .. } => "OTHER_DRAW",
+            Self::Outcome(_) => "UNFIT_OUTCOME",
+            Self::Seed { .. } => "OTHER_OUTCOME",
+            Self::Dice(error) => error.reason(),
+            Self::Commitment(error) => error.reason(),
+            Self::Entropies { .. } => "ENTROPY_COUNT",
+            Self::Digest { .. } => "OTHER_DIGEST",
+            Self::Result { .. } => "OTHER_RESULT",
+            Self::Text { .. } => "TEXT_CHANGED",
+        }
+    }
+}

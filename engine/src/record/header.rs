@@ -1,0 +1,148 @@
+//! What was settled before a match: game, versions, setup, players, and where the dice come from.
+
+use std::collections::BTreeMap;
+
+use serde_json::Value;
+
+use crate::content::ContentHash;
+use crate::dice::{Commitment, Entropy, EntropyCommitment, Error, Seed, ServerSeed};
+use crate::fate::Fate;
+
+/// The most bytes of a player's name, a match's id or a group's id.
+pub const NAME_BYTES_MAX: usize = 256;
+
+/// What a table does not know of its match, and its record says.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Origin {
+    /// The match's id; empty for a match that has none.
+    pub match_id: String,
+    /// Names of the players, in seat order; empty where nobody is named. Those that are missing are empty.
+    pub players: Vec<String>,
+    /// Where the outcomes came from.
+    pub dice: Dice,
+}
+
+/// A seat and who played it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Player {
+    /// The seat's id.
+    pub seat: String,
+    /// The player's name; may be empty.
+    pub name: String,
+}
+
+/// What a seat (in a group of matches: an entrant) gave to the seed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SeatEntropy {
+    /// Its entropy, or [`Entropy::ABSENT`].
+    pub entropy: Entropy,
+    /// What it had bound itself to, where the match asked for that.
+    pub commitment: Option<EntropyCommitment>,
+}
+
+/// Where the outcomes of a match came from.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Dice {
+    /// From a seed that the host was bound to before anyone sat down.
+    Committed {
+        /// The id of the group of matches that shares the seed; `None`: the match has its own.
+        group: Option<String>,
+        /// As published at creation.
+        commitment: Commitment,
+        /// As revealed; `None` while it is not.
+        server_seed: Option<ServerSeed>,
+        /// In seat order, or in the group's order; may be empty while the server seed is not revealed.
+        entropies: Vec<SeatEntropy>,
+    },
+    /// From a seed that somebody chose; `None` while it is not revealed.
+    Chosen(Option<Seed>),
+    /// From a script.
+    Scripted,
+    /// A person entered them.
+    Entered,
+    /// From dice of one's own that leave no evidence.
+    Playout,
+}
+
+/// What was settled before a match.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Header {
+    /// The game's id.
+    pub game: String,
+    /// Its rules version.
+    pub rules_version: u32,
+    /// The hash of the content that was played with.
+    pub content: ContentHash,
+    /// The scenario's id.
+    pub scenario: String,
+    /// Every option of the game, as it is written, by id.
+    pub options: BTreeMap<String, String>,
+    /// The match's id; may be empty.
+    pub match_id: String,
+    /// The seats, in order.
+    pub players: Vec<Player>,
+    /// The described position that it was started from, if it was.
+    pub position: Option<Value>,
+    /// Where the outcomes came from.
+    pub dice: Dice,
+    /// The line of each part, by its first word, and of the first of several; of options and entropies by two words.
+    pub(super) lines: BTreeMap<String, usize>,
+}
+
+impl Origin {
+    /// A match without id and names, whose dice are as its fate says: a seed counts as chosen, for nobody was bound to it.
+    #[must_use]
+    pub fn local(fate: &Fate) -> Self {
+        Self { match_id: String::new(), players: Vec::new(), dice: Dice::of(fate) }
+    }
+}
+
+impl Dice {
+    /// What a fate says of itself; a seed counts as chosen.
+    #[must_use]
+    pub fn of(fate: &Fate) -> Self {
+        match fate {
+            Fate::Seeded(seed) => Self::Chosen(Some(seed.clone())),
+            Fate::Scripted(_) => Self::Scripted,
+            Fate::Manual => Self::Entered,
+            Fate::Playout(_) => Self::Playout,
+        }
+    }
+
+    /// Whether the outcomes came from a seed, revealed or not.
+    #[must_use]
+    pub const fn has_seed(&self) -> bool {
+        matches!(self, Self::Committed { .. } | Self::Chosen(_))
+    }
+}
+
+impl Header {
+    /// The id that seeds and commitments are bound to: the group's, or else the match's.
+    #[must_use]
+    pub fn dice_id(&self) -> &str {
+        match &self.dice {
+            Dice::Committed { group: Some(group), .. } => group,
+            _ => &self.match_id,
+        }
+    }
+
+    /// The seed, if it is revealed.
+    ///
+    /// # Errors
+    /// If the id can't be part of a seed.
+    pub fn seed(&self) -> Result<Option<Seed>, Error> {
+        match &self.dice {
+            Dice::Committed { server_seed: Some(server_seed), entropies, .. } => {
+                let entropies: Vec<Entropy> = entropies.iter().map(|seat| seat.entropy.clone()).collect();
+                server_seed.seed(self.dice_id(), &entropies).map(Some)
+            }
+            Dice::Chosen(seed) => Ok(seed.clone()),
+            _ => Ok(None),
+        }
+    }
+
+    /// The line in which the part `key` begins; the first line for a part that is not there.
+    pub(super) fn line(&self, key: &str) -> usize {
+        self.lines.get(key).copied().unwrap_or(1)
+    }
+}

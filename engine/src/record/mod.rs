@@ -1,0 +1,147 @@
+//! Records: a match as text that can be read, compared, pasted, replayed and checked (docs/record.md).
+//!
+//! Invariant: a [`Record`] is what [`Record::parse`] reads from its own [`Record::to_text`]; there is one text for a record.
+//! A record holds outcomes, so it replays without its seed; the seed only checks them.
+
+mod ascii;
+mod digest;
+mod events;
+mod fault;
+mod header;
+mod make;
+mod parse;
+mod replay;
+mod terms;
+mod text;
+mod verify;
+mod write;
+
+pub use digest::{DigestKey, EntryDigest, TextDigest};
+pub use events::events_text;
+pub use fault::{Fault, Finding};
+pub use header::{Dice, Header, NAME_BYTES_MAX, Origin, Player, SeatEntropy};
+pub use make::RecordError;
+pub use parse::ParseError;
+pub use replay::{ReplayError, replay};
+pub use terms::options_hash;
+pub use text::{LINE_WIDTH, RECORD_BYTES_MAX};
+pub use verify::{DiceCheck, Report, verify};
+
+use crate::event::Stamp;
+use crate::game::Ending;
+
+/// A match as it was recorded: header, what happened with a digest of each state, result.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Record {
+    header: Header,
+    /// The state before anything happened.
+    start: Marked,
+    entries: Vec<RecordEntry>,
+    result: Option<RecordedResult>,
+    result_line: usize,
+    end: TextDigest,
+    /// What the text's digest is, whatever its last line says.
+    derived: TextDigest,
+    end_line: usize,
+}
+
+/// A digest and the line that it stands in.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+struct Marked {
+    line: usize,
+    digest: EntryDigest,
+}
+
+/// Something that happened, in words that need a game to be understood.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct RecordEntry {
+    /// Number of the line that it begins in, from 1.
+    pub line: usize,
+    /// What happened.
+    pub what: Recorded,
+    /// Of what came before it, of it, and of the state after it.
+    pub digest: EntryDigest,
+}
+
+/// What happened.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Recorded {
+    /// Steps of a seat became final.
+    Commit {
+        /// Its id.
+        seat: String,
+        /// The steps, as the game's `print_line` writes them, or as ids: `#12 #40`.
+        line: String,
+    },
+    /// Dice were rolled.
+    Roll {
+        /// Which draw of the match's dice.
+        stamp: Stamp,
+        /// The faces, in the roll's order.
+        faces: Vec<u8>,
+    },
+    /// Something was chosen by lot, or drawn.
+    Pick {
+        /// Which draw of the match's dice.
+        stamp: Stamp,
+        /// Its id, or `#` and its place among the options, from 0, where ids don't tell them apart.
+        what: String,
+    },
+    /// A seat gave up.
+    Resigned {
+        /// Its id.
+        seat: String,
+    },
+    /// The seats agreed on a draw.
+    Agreed,
+}
+
+/// How a match ended, as it was recorded.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct RecordedResult {
+    /// The victory's name, by template.
+    pub code: String,
+    /// The rule that ended it.
+    pub rule: String,
+    /// What each seat got, in seat order.
+    pub returns: Vec<i32>,
+    /// How good a victory; may be empty.
+    pub grade: String,
+}
+
+impl From<&Ending> for RecordedResult {
+    fn from(ending: &Ending) -> Self {
+        Self {
+            code: ending.code.to_owned(),
+            rule: ending.rule.id().to_owned(),
+            returns: ending.returns.clone(),
+            grade: ending.grade.to_owned(),
+        }
+    }
+}
+
+impl Record {
+    /// What was settled before the match.
+    #[must_use]
+    pub const fn header(&self) -> &Header {
+        &self.header
+    }
+
+    /// What happened, in order.
+    #[must_use]
+    pub fn entries(&self) -> &[RecordEntry] {
+        &self.entries
+    }
+
+    /// How it ended; `None` if it was not over when it was recorded.
+    #[must_use]
+    pub const fn result(&self) -> Option<&RecordedResult> {
+        self.result.as_ref()
+    }
+
+    /// The digest of the whole text.
+    #[must_use]
+    pub const fn digest(&self) -> TextDigest {
+        self.end
+    }
+}

@@ -1,0 +1,336 @@
+//! Playing a record again, from its outcomes ([`replay`]).
+
+use std::collections::BTreeMap;
+
+use crate::catalogue::{Catalogue, LIST_STEPS_MAX};
+use crate::chance::{Chance, Outcome};
+use crate::dice::Seed;
+use crate::fate::{self, Fate};
+use crate::game::Node;
+use crate::reference::Ref;
+use crate::registry::{AnyGame, AnyTable, DueChance};
+use crate::seat::{Seat, SeatSet};
+use crate::setup::{Setup, SetupError};
+use crate::step::StepId;
+use crate::table::{ListMode, Refusal};
+
+use super::ascii::is_word;
+use super::fault::{Fault, Finding, Place};
+use super::write::{START, entry_text, result_line};
+use super::{DigestKey, EntryDigest, Record, RecordEntry, Recorded, RecordedResult};
+
+/// Legal steps that a fault names at most.
+const NAMED_STEPS_MAX: usize = 8;
+
+/// Why a record can't be replayed: the first fault.
+pub type ReplayError = Finding;
+
+/// Plays a record again: each step has to be legal, each outcome possible, each digest and the result the same. The dice are
+/// not checked ([`super::verify`] does that). The table goes on by hand: no fate is at hand.
+///
+/// # Errors
+/// The first fault, with its line.
+pub fn replay(game: &dyn AnyGame, record: &Record) -> Result<Box<dyn AnyTable>, ReplayError> {
+    let mut findings = Vec::new();
+    let mut replay = Replay::open(game, record, &mut findings);
+    while let Some(one) = &mut replay
+        && findings.is_empty()
+        && one.step(&mut findings)
+    {}
+    if let (Some(one), true) = (&replay, findings.is_empty()) {
+        one.check_result(&mut findings);
+    }
+    match (replay, findings.into_iter().next()) {
+        (Some(replay), None) => Ok(replay.table),
+        (_, Some(finding)) => Err(finding),
+        // A match that can't be opened is a finding.
+        (None, None) => unreachable!("a replay that does not open says why"),
+    }
+}
+
+impl dyn AnyGame {
+    /// Plays a record of this game again: [`replay`].
+    ///
+    /// # Errors
+    /// The first fault, with its line.
+    pub fn replay(&self, record: &Record) -> Result<Box<dyn AnyTable>, ReplayError> {
+        replay(self, record)
+    }
+}
+
+/// A record that is being played again.
+pub(super) struct Replay<'a> {
+    record: &'a Record,
+    pub(super) table: Box<dyn AnyTable>,
+    seed: Option<Seed>,
+    key: Option<DigestKey>,
+    /// As replayed, not as recorded.
+    digest: EntryDigest,
+    /// Whether the last digest was the recorded one: after a first difference the next ones tell nothing new.
+    agrees: bool,
+    /// Entries that were played.
+    pub(super) played: usize,
+}
+
+impl<'a> Replay<'a> {
+    /// Opens the match that the header describes. Faults of the versions are noted, and do not keep it from opening; `None`
+    /// if no match can be opened.
+    pub(super) fn open(game: &dyn AnyGame, record: &'a Record, findings: &mut Vec<Finding>) -> Option<Self> {
+        let (header, catalogue) = (&record.header, game.catalogue());
+        let mut note = |part: &'static str, expected: String, found: String| {
+            let same = expected == found;
+            if !same {
+                let fault = Fault::Header { part, expected, found };
+                findings.push(Finding { line: header.line(part), fault });
+            }
+            same
+        };
+        if !note("game", catalogue.id.to_owned(), header.game.clone()) {
+            return None;
+        }
+        note("rules", catalogue.rules_version.to_string(), header.rules_version.to_string());
+        note("content", catalogue.content.to_string(), header.content.to_string());
+        let setup = match Setup::new(catalogue, Some(&header.scenario), &header.options) {
+            Ok(setup) => setup,
+            Err(error) => {
+                findings.push(Finding { line: header.line(&part_of(&error)), fault: error.into() });
+                return None;
+            }
+        };
+        let written = setup.written(catalogue);
+        note("option", listed(written.keys()), listed(header.options.keys()));
+        let seats = catalogue.seats.iter().take(catalogue.seats_of(&setup)).map(|seat| seat.id);
+        if !note("seat", listed(seats), listed(header.players.iter().map(|player| &player.seat))) {
+            return None;
+        }
+        let table = match &header.position {
+            None => game.open(setup, Fate::Manual),
+            Some(position) => match game.open_position(setup, position.clone(), Fate::Manual) {
+                Ok(table) => table,
+                Err(error) => {
+                    findings.push(Finding { line: header.line("position"), fault: error.into() });
+                    return None;
+                }
+            },
+        };
+        // A fault of the seed is noted where commitments are checked.
+        let seed = header.seed().unwrap_or(None);
+        let key = match &seed {
+            Some(seed) => Some(DigestKey::of(seed)),
+            None if header.dice.has_seed() => None,
+            None => Some(DigestKey::PLAIN),
+        };
+        let mut replay =
+            Self { record, table, seed, key, digest: EntryDigest::NONE, agrees: true, played: 0 };
+        replay.check_digest(START, record.start.line, record.start.digest, findings);
+        Some(replay)
+    }
+
+    /// Plays the next entry; `false` after the last, and where the replay can't go on.
+    pub(super) fn step(&mut self, findings: &mut Vec<Finding>) -> bool {
+        let Some(entry) = self.record.entries.get(self.played) else { return false };
+        if let Err(fault) = self.play(entry, findings) {
+            findings.push(Finding { line: entry.line, fault });
+            return false;
+        }
+        self.played += 1;
+        self.check_digest(&entry_text(&entry.what), entry.line, entry.digest, findings);
+        true
+    }
+
+    fn play(&mut self, entry: &RecordEntry, findings: &mut Vec<Finding>) -> Result<(), Fault> {
+        match &entry.what {
+            Recorded::Commit { seat, line } => self.commit(self.seat(seat)?, line),
+            Recorded::Resigned { seat } => {
+                let seat = self.seat(seat)?;
+                self.table.resign(seat).map_err(|refusal| self.refused(seat, &refusal))
+            }
+            Recorded::Agreed => {
+                let all: Vec<Seat> = SeatSet::first(self.table.seats()).iter().collect();
+                let agreed = all[1..].iter().try_for_each(|&seat| self.table.offer_draw(seat));
+                let agreed = agreed.and_then(|()| self.table.accept_draw(all[0]));
+                agreed.map_err(|refusal| self.refused(all[0], &refusal))
+            }
+            Recorded::Roll { .. } | Recorded::Pick { .. } => self.resolve(entry, findings),
+        }
+    }
+
+    /// The seat of an id.
+    fn seat(&self, id: &str) -> Result<Seat, Fault> {
+        let mut seats = SeatSet::first(self.table.seats()).iter();
+        let seat = seats.find(|&seat| self.name(Ref::Seat(seat)) == id);
+        seat.ok_or_else(|| Fault::Event { expected: self.due(), found: format!("something of `{id}`") })
+    }
+
+    fn commit(&mut self, seat: Seat, line: &str) -> Result<(), Fault> {
+        if !self.table.node().owing().contains(seat) {
+            let refused = format!("`{line}` comes when {} owes no step", self.name(Ref::Seat(seat)));
+            return Err(Fault::Refused { refused, expected: self.due() });
+        }
+        let steps = match numbered(line) {
+            Some(steps) => steps,
+            None => self.table.parse_line(seat, line)?,
+        };
+        for list in steps.chunks(LIST_STEPS_MAX) {
+            let applied = self.table.apply(seat, list, ListMode::Whole);
+            applied.map_err(|refusal| self.refused(seat, &refusal))?;
+        }
+        // An empty line is nothing that could have been recorded.
+        if steps.is_empty() {
+            return Err(Fault::Refused { refused: "no steps".to_owned(), expected: self.due() });
+        }
+        Ok(())
+    }
+
+    fn resolve(&mut self, entry: &RecordEntry, findings: &mut Vec<Finding>) -> Result<(), Fault> {
+        let Some(DueChance { chance, stamp }) = self.table.chance() else {
+            let found = match &entry.what {
+                Recorded::Roll { .. } => "dice",
+                _ => "a draw",
+            };
+            return Err(Fault::Event { expected: self.due(), found: found.to_owned() });
+        };
+        let catalogue = self.table.catalogue();
+        let (place, outcome) = match &entry.what {
+            Recorded::Roll { stamp, faces } => (*stamp, Outcome::Roll(faces.iter().copied().collect())),
+            Recorded::Pick { stamp, what } => match pick(&chance, what, catalogue) {
+                Some(what) => (*stamp, Outcome::Pick(what)),
+                None => {
+                    let expected = fate::describe(&chance, catalogue);
+                    return Err(Fault::Event { expected, found: format!("`{what}`") });
+                }
+            },
+            _ => return Ok(()),
+        };
+        if place != stamp {
+            return Err(Fault::Stamp { expected: Place(stamp), found: Place(place) });
+        }
+        chance.admits(&outcome)?;
+        if let Some(seed) = &self.seed {
+            let derived = fate::seeded(seed, &chance, stamp)?;
+            if derived != outcome {
+                let (expected, found) =
+                    (print(&chance, &derived, catalogue), print(&chance, &outcome, catalogue));
+                findings.push(Finding { line: entry.line, fault: Fault::Seed { expected, found } });
+            }
+        }
+        self.table.enter(&outcome).map_err(|refusal| self.refused(Seat::new(0), &refusal))
+    }
+
+    fn check_digest(&mut self, entry: &str, line: usize, found: EntryDigest, findings: &mut Vec<Finding>) {
+        let Some(key) = &self.key else { return };
+        self.digest = key.digest(self.digest, entry, &self.table.encoded());
+        let expected = self.digest;
+        if expected != found && self.agrees {
+            findings.push(Finding { line, fault: Fault::Digest { expected, found } });
+        }
+        self.agrees = expected == found;
+    }
+
+    /// Compares the end; makes sense only after the last entry.
+    pub(super) fn check_result(&self, findings: &mut Vec<Finding>) {
+        let expected = self.table.ending().as_ref().map(RecordedResult::from);
+        let (expected, found) = (result_line(expected.as_ref()), result_line(self.record.result.as_ref()));
+        if expected != found {
+            let fault = Fault::Result { expected, found };
+            findings.push(Finding { line: self.record.result_line, fault });
+        }
+    }
+
+    fn name(&self, what: Ref) -> String {
+        self.table.catalogue().id_of(what)
+    }
+
+    /// What may come next, in words.
+    fn due(&self) -> String {
+        match self.table.node() {
+            Node::Over => "`result`".to_owned(),
+            Node::Chance => self.table.chance().map_or_else(
+                || "an outcome".to_owned(),
+                |due| fate::describe(&due.chance, self.table.catalogue()),
+            ),
+            node => {
+                let seats: Vec<String> = node.owing().iter().map(|seat| self.name(Ref::Seat(seat))).collect();
+                format!("steps of {}", seats.join(" or "))
+            }
+        }
+    }
+
+    fn refused(&self, seat: Seat, refusal: &Refusal) -> Fault {
+        let steps = &self.table.catalogue().steps;
+        let refused = match refusal {
+            Refusal::Step { step, reasons, .. } => {
+                let grounds: Vec<String> = reasons
+                    .iter()
+                    .map(|reason| format!("{} (rule {})", reason.code, reason.rule.id()))
+                    .collect();
+                format!("`{}` is not legal: {}", steps.notation(*step), grounds.join(", "))
+            }
+            other => other.to_string(),
+        };
+        let legal = self.table.legal(seat);
+        let mut expected: Vec<String> = legal.iter().map(|&step| steps.notation(step)).collect();
+        if expected.is_empty() {
+            return Fault::Refused { refused, expected: self.due() };
+        }
+        if expected.len() > NAMED_STEPS_MAX {
+            expected.truncate(NAMED_STEPS_MAX);
+            expected.push("...".to_owned());
+        }
+        Fault::Refused { refused, expected: format!("one of {}", expected.join("; ")) }
+    }
+}
+
+/// The part of a header that an error is about.
+fn part_of(error: &SetupError) -> String {
+    match error {
+        SetupError::Scenario { .. } => "scenario".to_owned(),
+        SetupError::Option { given, .. } => format!("option {given}"),
+        SetupError::Value { option, .. } => format!("option {option}"),
+    }
+}
+
+fn listed<T: AsRef<str>>(ids: impl Iterator<Item = T>) -> String {
+    let ids: Vec<T> = ids.collect();
+    let ids: Vec<&str> = ids.iter().map(AsRef::as_ref).collect();
+    if ids.is_empty() { "none".to_owned() } else { ids.join(", ") }
+}
+
+/// Steps that are written by their ids; `None` if the line is in the game's own notation.
+fn numbered(line: &str) -> Option<Vec<StepId>> {
+    let id = |word: &str| word.strip_prefix('#')?.parse().ok().map(StepId);
+    line.split(' ').map(id).collect()
+}
+
+/// What a record calls each option of `chance`: its id, or `#` and its place where that is no word of its own.
+fn option_words(chance: &Chance, catalogue: &Catalogue) -> Vec<(Ref, String)> {
+    let options = chance.options();
+    let ids: Vec<String> = options.iter().map(|&(what, _)| catalogue.id_of(what)).collect();
+    let mut count = BTreeMap::<&str, usize>::new();
+    for id in &ids {
+        *count.entry(id).or_default() += 1;
+    }
+    let named = |id: &str| count.get(id) == Some(&1) && is_word(id) && !id.starts_with('#');
+    let word = |(place, id): (usize, &String)| if named(id) { id.clone() } else { format!("#{place}") };
+    let words: Vec<String> = ids.iter().enumerate().map(word).collect();
+    options.into_iter().map(|(what, _)| what).zip(words).collect()
+}
+
+/// What a record calls `what`, an option of `chance`.
+pub(super) fn pick_word(chance: &Chance, what: Ref, catalogue: &Catalogue) -> String {
+    let mut words = option_words(chance, catalogue).into_iter();
+    words.find(|&(option, _)| option == what).map_or_else(|| catalogue.id_of(what), |(_, word)| word)
+}
+
+/// The option that a record calls `word`.
+fn pick(chance: &Chance, word: &str, catalogue: &Catalogue) -> Option<Ref> {
+    let mut words = option_words(chance, catalogue).into_iter();
+    words.find(|(_, option)| option == word).map(|(what, _)| what)
+}
+
+fn print(chance: &Chance, outcome: &Outcome, catalogue: &Catalogue) -> String {
+    match outcome {
+        Outcome::Roll(faces) => faces.iter().map(u8::to_string).collect::<Vec<_>>().join(" "),
+        Outcome::Pick(what) => pick_word(chance, *what, catalogue),
+    }
+}

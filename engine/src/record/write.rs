@@ -1,0 +1,122 @@
+//! The text of a record.
+
+use crate::dice::Entropy;
+
+use super::header::{Dice, Header, SeatEntropy};
+use super::text::wrap;
+use super::{EntryDigest, Record, Recorded, RecordedResult, TextDigest, ascii};
+
+/// The first line: what the text is, and the version of its form.
+pub(super) const FIRST_LINE: &str = "edgehill record 1";
+/// Stands for an entry before the first.
+pub(super) const START: &str = "start";
+/// Stands for a secret that is not revealed yet.
+pub(super) const WITHHELD: &str = "withheld";
+/// Stands for an entropy that was not given.
+pub(super) const ABSENT: &str = "absent";
+
+impl Record {
+    /// The text that [`Record::parse`] reads back: ASCII, LF line ends, no line longer than [`super::LINE_WIDTH`].
+    #[must_use]
+    pub fn to_text(&self) -> String {
+        text_of(&self.lines(), self.end)
+    }
+
+    /// The lines before the last, unwrapped.
+    pub(super) fn lines(&self) -> Vec<String> {
+        let mut lines = header_lines(&self.header);
+        lines.push(marked(START, self.start.digest));
+        lines.extend(self.entries.iter().map(|entry| marked(&entry_text(&entry.what), entry.digest)));
+        lines.push(result_line(self.result.as_ref()));
+        lines
+    }
+}
+
+/// The text of a record of these lines, and a last one with their digest.
+pub(super) fn text_of(lines: &[String], end: TextDigest) -> String {
+    let mut text = String::new();
+    for line in lines {
+        wrap(line, &mut text);
+    }
+    wrap(&format!("end {end}"), &mut text);
+    text
+}
+
+pub(super) fn header_lines(header: &Header) -> Vec<String> {
+    let mut lines = vec![
+        FIRST_LINE.to_owned(),
+        format!("game {}", header.game),
+        format!("rules {}", header.rules_version),
+        format!("content {}", header.content),
+        format!("scenario {}", header.scenario),
+    ];
+    lines.extend(header.options.iter().map(|(id, value)| format!("option {id} {value}")));
+    lines.push(format!("match {}", ascii::quoted(&header.match_id)));
+    lines.extend(header.players.iter().map(|p| format!("seat {} {}", p.seat, ascii::quoted(&p.name))));
+    lines.extend(header.position.as_ref().map(|position| format!("position {}", ascii::json(position))));
+    dice_lines(&header.dice, &mut lines);
+    lines
+}
+
+fn dice_lines(dice: &Dice, lines: &mut Vec<String>) {
+    let mut say = |line: &str| lines.push(line.to_owned());
+    match dice {
+        Dice::Committed { group, commitment, server_seed, entropies } => {
+            say("dice committed");
+            if let Some(group) = group {
+                say(&format!("group {}", ascii::quoted(group)));
+            }
+            say(&format!("commitment {commitment}"));
+            let server_seed = server_seed.as_ref().map_or_else(|| WITHHELD.to_owned(), |seed| seed.to_hex());
+            say(&format!("server-seed {server_seed}"));
+            for (index, seat) in entropies.iter().enumerate() {
+                say(&entropy_line(index, seat));
+            }
+        }
+        Dice::Chosen(seed) => {
+            say("dice chosen");
+            say(&format!("seed {}", seed.as_ref().map_or_else(|| WITHHELD.to_owned(), |seed| seed.to_hex())));
+        }
+        Dice::Scripted => say("dice scripted"),
+        Dice::Entered => say("dice entered"),
+        Dice::Playout => say("dice playout"),
+    }
+}
+
+fn entropy_line(index: usize, seat: &SeatEntropy) -> String {
+    let entropy = if seat.entropy == Entropy::ABSENT { ABSENT.to_owned() } else { seat.entropy.to_hex() };
+    match &seat.commitment {
+        None => format!("entropy {index} {entropy}"),
+        Some(commitment) => format!("entropy {index} {entropy} committed {commitment}"),
+    }
+}
+
+/// An entry with its digest.
+pub(super) fn marked(entry: &str, digest: EntryDigest) -> String {
+    format!("{entry} [{digest}]")
+}
+
+/// An entry without its digest.
+pub(super) fn entry_text(what: &Recorded) -> String {
+    match what {
+        Recorded::Commit { seat, line } => format!("{seat}: {line}"),
+        Recorded::Roll { stamp, faces } => {
+            let faces: Vec<String> = faces.iter().map(u8::to_string).collect();
+            format!("dice {}/{}: {}", stamp.stream, stamp.n, faces.join(" "))
+        }
+        Recorded::Pick { stamp, what } => format!("draw {}/{}: {what}", stamp.stream, stamp.n),
+        Recorded::Resigned { seat } => format!("resigned {seat}"),
+        Recorded::Agreed => "agreed".to_owned(),
+    }
+}
+
+pub(super) fn result_line(result: Option<&RecordedResult>) -> String {
+    match result {
+        None => "result none".to_owned(),
+        Some(RecordedResult { code, rule, returns, grade }) => {
+            let returns: Vec<String> = returns.iter().map(i32::to_string).collect();
+            let grade = ascii::quoted(grade);
+            format!("result {code} rule {rule} returns {} grade {grade}", returns.join(" "))
+        }
+    }
+}

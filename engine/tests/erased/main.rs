@@ -1,0 +1,92 @@
+//! Games without their types: the registry, house bots and records, tested on a small game with every kind of node.
+
+mod bots;
+mod damage;
+mod events;
+mod record;
+mod registry;
+mod toy;
+mod verify;
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use edgehill_engine::bot::Bot;
+use edgehill_engine::dice::{Entropy, ServerSeed, Terms};
+use edgehill_engine::fate::Fate;
+use edgehill_engine::game::Node;
+use edgehill_engine::record::{Dice, Origin, SeatEntropy, options_hash};
+use edgehill_engine::registry::{AnyGame, AnyTable, Hosted, Registry};
+use edgehill_engine::seat::{Observer, Seat, SeatSet};
+use edgehill_engine::setup::Setup;
+use edgehill_engine::step::StepId;
+use edgehill_engine::table::ListMode;
+
+fn game() -> Arc<dyn AnyGame> {
+    Arc::new(Hosted::new(toy::Prize::new()))
+}
+
+fn setup(game: &dyn AnyGame, scenario: &str, rounds: u8) -> Setup {
+    let options = BTreeMap::from([("rounds".to_owned(), rounds.to_string())]);
+    Setup::new(game.catalogue(), Some(scenario), &options).expect("a setup of the toy")
+}
+
+fn step(table: &dyn AnyTable, notation: &str) -> StepId {
+    table.catalogue().steps.parse(notation).expect("a step of the toy")
+}
+
+fn take(table: &mut dyn AnyTable, seat: Seat, line: &str) {
+    table.apply_line(seat, line, ListMode::Whole).expect("a legal line");
+}
+
+/// Plays with random bots until the match is over or `steps` were taken; bots take single steps, so drafts grow.
+fn play(table: &mut dyn AnyTable, game: &dyn AnyGame, seed: u64, steps: usize) {
+    let bot = |seat| game.bot("random", seat, seed).expect("every game has it");
+    let mut bots: Vec<Box<dyn Bot>> = SeatSet::first(table.seats()).iter().map(bot).collect();
+    for _ in 0..steps {
+        let Some(seat) = table.node().owing().iter().next() else { break };
+        let chosen = bots[seat.index()].choose(&table.view(Observer::Seat(seat)), &table.legal(seat));
+        table.apply(seat, &[chosen], ListMode::Whole).expect("bots choose from the list");
+    }
+}
+
+/// The games that records are tested on: the toy, and every game of the registry.
+fn all_games() -> Vec<Arc<dyn AnyGame>> {
+    let registry = Registry::built_in().expect("built-in content is accepted");
+    std::iter::once(game()).chain(registry.games().iter().cloned()).collect()
+}
+
+/// A match with committed dice, played by random bots for `steps` steps, and what its record is to say.
+fn committed(game: &dyn AnyGame, setup: Setup, seed: u8, steps: usize) -> (Box<dyn AnyTable>, Origin) {
+    let catalogue = game.catalogue();
+    let (match_id, server_seed) = (format!("match-{seed}"), ServerSeed::from_bytes([seed; 32]));
+    let rules_version = catalogue.rules_version.to_string();
+    let terms = Terms {
+        id: &match_id,
+        game: catalogue.id,
+        rules_version: &rules_version,
+        content_hash: *catalogue.content.as_bytes(),
+        options_hash: options_hash(catalogue, &setup, None),
+    };
+    let commitment = server_seed.commit(&terms).expect("short texts");
+    let gives = |index: usize| {
+        let entropy = if index == 0 { Entropy::from_bytes([seed ^ 99; 32]) } else { Entropy::ABSENT };
+        let commitment = (index == 0).then(|| entropy.commit(&match_id, 0).expect("a short id"));
+        SeatEntropy { entropy, commitment }
+    };
+    let entropies: Vec<SeatEntropy> = (0..catalogue.seats_of(&setup)).map(gives).collect();
+    let drawn: Vec<Entropy> = entropies.iter().map(|seat| seat.entropy.clone()).collect();
+    let fate = Fate::Seeded(server_seed.seed(&match_id, &drawn).expect("few seats"));
+    let mut table = game.open(setup, fate);
+    play(&mut *table, game, u64::from(seed), steps);
+    let dice = Dice::Committed { group: None, commitment, server_seed: Some(server_seed), entropies };
+    let players = vec!["Ann".to_owned(), "Bj\u{f6}rn \u{1f3b2}  \"B\"".to_owned()];
+    (table, Origin { match_id, players, dice })
+}
+
+fn finished(game: &dyn AnyGame, scenario: &str, seed: u64) -> Box<dyn AnyTable> {
+    let mut table = game.open(setup(game, scenario, 3), Fate::playout(seed));
+    play(&mut *table, game, seed, 1_000);
+    assert_eq!(table.node(), Node::Over);
+    table
+}

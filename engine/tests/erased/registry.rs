@@ -1,0 +1,194 @@
+//! The registry, and that a table without its game's type does what the table does.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use edgehill_engine::chance::Outcome;
+use edgehill_engine::event::Stamp;
+use edgehill_engine::fate::Fate;
+use edgehill_engine::game::Node;
+use edgehill_engine::reference::Ref;
+use edgehill_engine::registry::{Hosted, Listed, Registry, RegistryError};
+use edgehill_engine::seat::{Observer, Seat};
+use edgehill_engine::table::{Entry, ListMode};
+use num_bigint::BigUint;
+use rand_chacha::ChaCha8Rng;
+use rand_core::SeedableRng;
+
+use super::{finished, game, play, setup, step, take, toy::Prize};
+
+const NORTH: Seat = Seat::new(0);
+const SOUTH: Seat = Seat::new(1);
+
+fn listed() -> Listed {
+    Listed {
+        id: "prize",
+        load: |overlay| match overlay.first() {
+            None => Ok(Arc::new(Hosted::new(Prize::new()))),
+            Some((name, _)) => Err(format!("{name}: the game has no such content file").into()),
+        },
+    }
+}
+
+#[test]
+fn games_are_found_by_id_and_an_unknown_id_is_answered_with_those_that_exist() {
+    let registry = Registry::load(&[listed()], BTreeMap::new()).expect("the toy loads");
+    assert_eq!(registry.ids(), ["prize"]);
+    assert_eq!(registry.game("prize").expect("it is there").catalogue().title, "Prize");
+    let unknown = registry.game("chess").err().expect("it is not there");
+    assert_eq!(unknown.to_string(), "game `chess`: this build has prize");
+    let empty = Registry::new(Vec::new()).expect("no games are no fault");
+    assert_eq!(empty.game("x").err().expect("none").to_string(), "game `x`: this build has none");
+}
+
+#[test]
+fn loading_names_the_game_at_fault() {
+    let files = |name: &str| vec![(name.to_owned(), Vec::new())];
+    let load = |overlays| Registry::load(&[listed()], overlays).expect_err("a fault").to_string();
+    assert_eq!(
+        load(BTreeMap::from([("prize".to_owned(), files("a.toml"))])),
+        "content of prize: a.toml: the game has no such content file"
+    );
+    assert_eq!(
+        load(BTreeMap::from([("chess".to_owned(), files("a.toml"))])),
+        "content for game `chess`: this build has prize"
+    );
+    assert!(matches!(Registry::new(vec![game(), game()]), Err(RegistryError::SameId("prize"))));
+}
+
+#[test]
+fn the_built_in_games_load_under_the_ids_of_their_lines() {
+    let registry = Registry::built_in().expect("built-in content is accepted");
+    let lines: Vec<&str> = edgehill_engine::registry::games().iter().map(|listed| listed.id).collect();
+    assert_eq!(registry.ids(), lines);
+}
+
+#[test]
+fn a_waiting_chance_event_says_what_it_is() {
+    let game = game();
+    let mut table = game.open(setup(&*game, "pair", 1), Fate::Manual);
+    let due = table.chance().expect("luck is drawn first");
+    assert_eq!(due.stamp, Stamp { stream: 3, n: 0 });
+    assert_eq!(edgehill_engine::fate::describe(&due.chance, table.catalogue()), "one of 1, 2");
+    let weights: Vec<BigUint> = table.classes().into_iter().map(|class| class.weight).collect();
+    assert_eq!(weights, [BigUint::from(3u8), BigUint::from(1u8)]);
+    table.enter(&Outcome::Pick(Ref::Number(2))).expect("it fits");
+    assert_eq!(table.chance().expect("the other's").stamp, Stamp { stream: 3, n: 1 });
+    table.enter(&Outcome::Pick(Ref::Number(1))).expect("it fits");
+    table.enter(&Outcome::Pick(Ref::Card(4))).expect("it fits");
+    assert_eq!(table.chance(), None);
+    assert!(table.classes().is_empty());
+    assert!(table.enter(&Outcome::Pick(Ref::Card(4))).is_err());
+}
+
+#[test]
+fn lines_are_read_and_printed_against_the_present_state() {
+    let game = game();
+    let mut table = game.open(setup(&*game, "pair", 1), Fate::playout(2));
+    let steps = table.parse_line(NORTH, " BID 3 ;done").expect("a line");
+    assert_eq!(table.print_line(NORTH, &steps), "bid 3; done");
+    assert!(table.parse_line(NORTH, "bid 9").is_err());
+    assert!(table.reasons(NORTH, step(&*table, "bid 2")).is_empty());
+    assert_eq!(table.reasons(NORTH, step(&*table, "done"))[0].code, "BID_THEN_DONE");
+    take(&mut *table, NORTH, "bid 3");
+    assert_eq!(table.draft(NORTH), &[steps[0]]);
+    table.undo(NORTH, 0).expect("nobody saw it");
+    take(&mut *table, NORTH, "bid 1; done");
+    assert!(table.committed(NORTH));
+    take(&mut *table, SOUTH, "bid 1; done");
+    table.resign(SOUTH).expect("it may");
+    assert_eq!(table.ending().expect("over").returns, [1, -1]);
+    assert_eq!(table.reasons(NORTH, steps[0])[0].code, "MATCH_OVER");
+}
+
+#[test]
+fn an_absent_seat_is_played_to_the_end_of_its_segment() {
+    let game = game();
+    let mut table = game.open(setup(&*game, "pair", 1), Fate::playout(2));
+    take(&mut *table, NORTH, "bid 2");
+    assert_eq!(table.absent(NORTH).expect("it owes").steps, 1);
+    assert!(table.committed(NORTH));
+    assert!(table.absent(NORTH).is_err(), "it owes nothing any more");
+    assert_eq!(table.absent(SOUTH).expect("it owes").steps, 2);
+    let bids = table.log().iter().rev().take(2).map(|entry| match entry {
+        Entry::Commit { steps, .. } => table.catalogue().steps.notation(steps[0]),
+        other => panic!("{other:?}"),
+    });
+    assert_eq!(bids.collect::<Vec<_>>(), ["bid 0", "bid 2"]);
+    assert!(table.absent(Seat::new(5)).is_err());
+}
+
+#[test]
+fn a_table_is_saved_copied_and_begun_anew() {
+    let game = game();
+    let mut table = game.open(setup(&*game, "pair", 3), Fate::playout(4));
+    play(&mut *table, &*game, 4, 9);
+    let restored = game.restore(&table.save(), Fate::Manual).expect("its own bytes");
+    let told = table.heard_count(Observer::Spectator);
+    assert_eq!(told, table.heard(Observer::Spectator, 0).len());
+    assert_eq!(restored.heard_count(Observer::Spectator), told);
+    assert!(restored.heard(Observer::Spectator, told).is_empty());
+    let mut copy = table.clone();
+    for other in [&restored, &copy] {
+        assert_eq!(other.encoded(), table.encoded());
+        assert_eq!(other.log(), table.log());
+        assert_eq!(other.view(Observer::Seat(NORTH)), table.view(Observer::Seat(NORTH)));
+    }
+    play(&mut *copy, &*game, 5, 1_000);
+    assert_ne!(copy.log().len(), table.log().len(), "a copy is a match of its own");
+    let anew = table.anew(Fate::Manual).expect("a setup");
+    assert_eq!((anew.node(), anew.log().len()), (Node::Chance, 0));
+}
+
+#[test]
+fn a_described_position_goes_with_its_match() {
+    let game = game();
+    let position = serde_json::json!({ "scores": [4, 7] });
+    let open = |position| game.open_position(setup(&*game, "pair", 1), position, Fate::Manual);
+    let table = open(position.clone()).expect("a position of the toy");
+    assert_eq!(table.position(), Some(&position));
+    assert_eq!(table.anew(Fate::Manual).expect("the same").encoded(), table.encoded());
+    let refused = open(serde_json::json!({ "scores": [4] })).err().expect("a number is missing");
+    assert_eq!(refused.to_string(), "position, field scores[1]: a number from 0 to 99");
+}
+
+#[test]
+fn what_if_is_a_function_of_the_view_and_the_generator() {
+    let game = game();
+    for seed in 0..40 {
+        let mut table = game.open(setup(&*game, "pair", 3), Fate::playout(seed));
+        play(&mut *table, &*game, seed, seed as usize % 17);
+        if table.node() == Node::Over {
+            continue;
+        }
+        for observer in Observer::all(2) {
+            let view = table.view(observer);
+            let imagine = |from: u64| table.imagine(&view, &mut ChaCha8Rng::seed_from_u64(from));
+            let mut imagined = imagine(1);
+            assert_eq!(imagined.encoded(), imagine(1).encoded());
+            if let Observer::Seat(seat) = observer {
+                assert_eq!(imagined.legal(seat), table.legal(seat));
+            }
+            let (before, length) = (table.encoded(), table.log().len());
+            play(&mut *imagined, &*game, 9, 1_000);
+            assert_eq!(imagined.node(), Node::Over, "its dice are its own");
+            assert_eq!((table.encoded(), table.log().len()), (before, length));
+        }
+    }
+}
+
+#[test]
+fn seats_from_outside_are_answered() {
+    let game = game();
+    let mut table = game.open(setup(&*game, "alone", 1), Fate::playout(4));
+    let nobody = Seat::new(7);
+    assert!(table.legal(nobody).is_empty() && table.draft(nobody).is_empty());
+    assert!(table.standing(nobody).is_empty() && !table.committed(nobody));
+    assert!(table.apply(nobody, &[step(&*table, "pass")], ListMode::Whole).is_err());
+    assert!(table.stand(nobody, Vec::new()).is_err() && table.resign(nobody).is_err());
+    assert!(table.offer_draw(NORTH).is_err(), "there is nobody to agree with");
+    assert_eq!(table.view(Observer::Seat(nobody)), table.view(Observer::Spectator));
+    assert_eq!(table.heard(Observer::Seat(SOUTH), 0), table.heard(Observer::Spectator, 0));
+    assert_eq!(table.heard_count(Observer::Seat(nobody)), table.heard(Observer::Spectator, 0).len());
+    assert_eq!(finished(&*game, "alone", 1).ending().expect("over").returns.len(), 1);
+}

@@ -1,0 +1,132 @@
+//! Checking records: each thing that can be wrong is found, at its line.
+
+use edgehill_engine::dice::{Commitment, Entropy, EntropyCommitment, Error, Seed, ServerSeed};
+use edgehill_engine::record::{Dice, DiceCheck, Origin, Record, RecordError, SeatEntropy, verify};
+use edgehill_engine::registry::AnyGame;
+
+use super::{committed, finished, game, setup};
+
+/// The findings for a match with other dice in its header: line by its first word, and code.
+fn findings(game: &dyn AnyGame, change: impl FnOnce(&mut Origin)) -> Vec<(String, &'static str)> {
+    let (table, mut origin) = committed(game, setup(game, "pair", 2), 4, 1_000);
+    change(&mut origin);
+    let record = Record::of(&*table, &origin).expect("it can be written");
+    let text = record.to_text();
+    let first_word = |line: usize| text.lines().nth(line - 1).and_then(|line| line.split(' ').next());
+    let report = verify(game, &record);
+    let found = report.findings.iter();
+    found.map(|one| (first_word(one.line).unwrap_or("").to_owned(), one.fault.code())).collect()
+}
+
+fn parts(origin: &mut Origin) -> (&mut Commitment, &mut Option<ServerSeed>, &mut Vec<SeatEntropy>) {
+    match &mut origin.dice {
+        Dice::Committed { commitment, server_seed, entropies, .. } => (commitment, server_seed, entropies),
+        _ => panic!("committed"),
+    }
+}
+
+#[test]
+fn a_record_in_order_has_no_findings() {
+    let game = game();
+    assert_eq!(findings(&*game, |_| {}), []);
+    let (table, origin) = committed(&*game, setup(&*game, "pair", 2), 4, 1_000);
+    let report = verify(&*game, &Record::of(&*table, &origin).expect("a match"));
+    assert_eq!(report.dice, DiceCheck::Committed);
+    assert!(report.outcomes > 3 && report.outcomes < report.entries.0);
+}
+
+#[test]
+fn another_commitment_is_found() {
+    let other = |origin: &mut Origin| *parts(origin).0 = Commitment::from_bytes([1; 32]);
+    assert_eq!(findings(&*game(), other), [("commitment".to_owned(), "COMMITMENT_MISMATCH")]);
+}
+
+#[test]
+fn another_match_id_is_found() {
+    let codes: Vec<&str> =
+        findings(&*game(), |origin| origin.match_id.push('x')).iter().map(|(_, code)| *code).collect();
+    assert!(
+        codes.starts_with(&["COMMITMENT_MISMATCH", "ENTROPY_COMMITMENT_MISMATCH", "OTHER_OUTCOME"]),
+        "{codes:?}"
+    );
+    let (table, mut origin) = committed(&*game(), setup(&*game(), "pair", 2), 4, 1_000);
+    origin.match_id.clear();
+    assert!(matches!(Record::of(&*table, &origin), Err(RecordError::Dice(Error::TextLength { .. }))));
+}
+
+#[test]
+fn another_server_seed_is_found_at_the_commitment_and_at_the_outcomes() {
+    let found = findings(&*game(), |origin| *parts(origin).1 = Some(ServerSeed::from_bytes([77; 32])));
+    assert_eq!(found[0], ("commitment".to_owned(), "COMMITMENT_MISMATCH"));
+    assert!(found.iter().any(|(line, code)| line == "draw" && *code == "OTHER_OUTCOME"), "{found:?}");
+}
+
+#[test]
+fn an_entropy_that_was_left_out_or_replaced_is_found() {
+    let found = findings(&*game(), |origin| {
+        parts(origin).2.pop();
+    });
+    assert_eq!(found[0], ("server-seed".to_owned(), "ENTROPY_COUNT"));
+    let found = findings(&*game(), |origin| parts(origin).2[0].entropy = Entropy::from_bytes([1; 32]));
+    assert_eq!(found[0], ("entropy".to_owned(), "ENTROPY_COMMITMENT_MISMATCH"));
+    assert!(found.iter().any(|(_, code)| *code == "OTHER_OUTCOME"), "{found:?}");
+    let found = findings(&*game(), |origin| {
+        parts(origin).2[1].commitment = Some(EntropyCommitment::from_bytes([5; 32]));
+    });
+    assert_eq!(found, [("entropy".to_owned(), "ENTROPY_COMMITMENT_MISMATCH")]);
+}
+
+#[test]
+fn how_far_the_dice_were_checked_is_said() {
+    let game = game();
+    let (table, origin) = committed(&*game, setup(&*game, "pair", 2), 4, 1_000);
+    let check = |dice| {
+        let record = Record::of(&*table, &Origin { dice, ..origin.clone() }).expect("a match");
+        let report = verify(&*game, &record);
+        assert!(report.is_clean(), "{report}");
+        report.dice
+    };
+    let mut running = origin.clone();
+    *parts(&mut running).1 = None;
+    assert_eq!(check(running.dice), DiceCheck::Withheld);
+    assert_eq!(check(Dice::Chosen(None)), DiceCheck::Withheld);
+    assert_eq!(check(Dice::of(table.fate())), DiceCheck::Chosen);
+    assert_eq!(check(Dice::Entered), DiceCheck::NoSeed);
+    let other = Dice::Chosen(Some(Seed::from_bytes([1; 32])));
+    let record = Record::of(&*table, &Origin { dice: other, ..origin.clone() }).expect("a match");
+    assert_eq!(verify(&*game, &record).findings[0].fault.code(), "OTHER_OUTCOME");
+}
+
+#[test]
+fn a_group_has_an_id_of_its_own() {
+    let game = game();
+    let (table, mut origin) = committed(&*game, setup(&*game, "pair", 2), 4, 1_000);
+    let id = std::mem::replace(&mut origin.match_id, "second of the pair".to_owned());
+    if let Dice::Committed { group, .. } = &mut origin.dice {
+        *group = Some(id);
+    }
+    let report = verify(&*game, &Record::of(&*table, &origin).expect("a match"));
+    assert!(report.is_clean(), "{report}");
+}
+
+#[test]
+fn the_report_reads_well() {
+    let game = game();
+    let table = finished(&*game, "pair", 5);
+    let record = Record::of(&*table, &Origin::local(table.fate())).expect("a match");
+    let text = record.to_text().replacen("rules 3", "rules 2", 1);
+    let damaged = Record::parse_damaged(&text).expect("a record");
+    let report = verify(&*game, &damaged).to_string();
+    let lines: Vec<&str> = report.lines().collect();
+    assert_eq!(lines[0], "line 3: rules 3 expected, 2 found");
+    assert!(lines[1].contains(": the lines above have digest "), "{report}");
+    let count = table.log().len();
+    let outcomes = lines[2].split("replayed; ").nth(1).and_then(|rest| rest.split(' ').next());
+    let outcomes = outcomes.expect("a number");
+    assert_eq!(
+        lines[2],
+        format!(
+            "the record is not in order: {count} of {count} entries replayed; {outcomes} outcomes not checked: there is no seed"
+        )
+    );
+}
