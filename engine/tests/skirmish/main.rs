@@ -22,6 +22,7 @@ mod knowledge;
 mod manual;
 mod marches;
 mod odds;
+mod page;
 mod pieces;
 mod play;
 mod positions;

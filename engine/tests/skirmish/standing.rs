@@ -3,7 +3,7 @@
 use edgehill_engine::fate::Fate;
 use edgehill_engine::game::Node;
 use edgehill_engine::seat::Observer;
-use edgehill_engine::table::{PassScope, StandingPass};
+use edgehill_engine::view::{PassScope, StandingPass};
 use serde_json::json;
 
 use crate::interception::near_the_village;
