@@ -109,8 +109,11 @@ impl Game for Skirmish {
         state.result.filter(|_| state.frames.is_empty()).map(|result| result.ending(state.seats()))
     }
 
-    fn bound(&self, _setup: &Setup) -> u32 {
-        600
+    fn bound(&self, _: &Setup) -> u32 {
+        // A turn: 12 deals, 4 steps of choice, and two activations. In one of these four blocks march once each, so there are
+        // at most four marches (begun, made, met, with a die, a battle and a retreat), four blocks named, four bonus cards
+        // (drawn, spent, a back turned up), and the end of it. Four faces of the garrison are drawn in all.
+        u32::from(self.content.turns) * (12 + 4 + 2 * (4 * 6 + 4 + 4 * 3 + 1)) + 4
     }
 
     fn candidates(&self, state: &State, seat: Seat, into: &mut Vec<StepId>) {
