@@ -105,6 +105,10 @@ impl Content {
             if camps.len() != 2 || garrison.len() != 4 {
                 load.report(ContentError::record(BOARD, "game", "camps and drill_garrison must name spaces"));
             }
+            if camps.first() == camps.last() || garrison.iter().any(|post| camps.first() == Some(post)) {
+                let what = "the sides must begin in different spaces";
+                load.report(ContentError::record(BOARD, "game", what));
+            }
             if !(1..=12).contains(&game.turns)
                 || game.first_deal > 6
                 || !(2..=6).contains(&game.interception_at_least)
