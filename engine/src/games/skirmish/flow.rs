@@ -111,7 +111,7 @@ impl Skirmish {
                 let refs = [Ref::Kind(found.face.into()), Ref::Space(at.into()), Ref::Seat(seat)];
                 scene.tell(self, state, out, || Event::new("scouted", rules::SCOUTING, &refs));
             }
-            (Frame::Try { asked, by, from, to }, Outcome::Roll(dice)) => {
+            (Frame::Interception { asked, by: Some(by), from, to }, Outcome::Roll(dice)) => {
                 let die = Ref::Number(dice[0].into());
                 out.emit(|| Event::new("attempt", rules::ATTEMPT, &[die]));
                 if dice[0] >= self.content.interception_at_least || !rules::ATTEMPT.on() {

@@ -96,7 +96,7 @@ impl Game for Skirmish {
             Some(
                 Frame::Activation { seat, .. }
                 | Frame::March { seat, .. }
-                | Frame::Window { asked: seat, .. },
+                | Frame::Interception { asked: seat, by: None, .. },
             ) => Node::Decision(*seat),
             Some(Frame::Battle { beaten: Some(seat), .. } | Frame::Bonus { seat, card: Some(_) }) => {
                 Node::Decision(*seat)
@@ -131,7 +131,7 @@ impl Game for Skirmish {
 
     fn chance(&self, state: &State) -> Chance {
         match state.frames.top() {
-            Some(Frame::Try { .. }) => Chance::Roll { stream: STREAM_FIELD, dice: 1, sides: 6 },
+            Some(Frame::Interception { .. }) => Chance::Roll { stream: STREAM_FIELD, dice: 1, sides: 6 },
             Some(&Frame::Battle { at, .. }) if state.undrawn(at).is_some() => {
                 let face = |face: u8| Weighted { what: Ref::Kind(face.into()), weight: 1 };
                 Chance::Choice { stream: STREAM_GARRISON, options: state.garrison_pool().map(face).collect() }

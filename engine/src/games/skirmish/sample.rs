@@ -128,12 +128,12 @@ fn frame(game: &Skirmish, state: &State, context: &Context, rng: &mut dyn Rng) -
             let taken = context.roles("taken").fold(0, |taken, what| taken | bit(what));
             Frame::March { seat: seat("active")?, from: space("from")?, to: space("to")?, taken }
         }
-        ("interception", 0) => {
-            Frame::Window { asked: seat("asked")?, from: space("from")?, to: space("to")? }
-        }
-        ("interception", _) => {
-            Frame::Try { asked: seat("asked")?, by: space("by")?, from: space("from")?, to: space("to")? }
-        }
+        ("interception", _) => Frame::Interception {
+            asked: seat("asked")?,
+            by: space("by"),
+            from: space("from")?,
+            to: space("to")?,
+        },
         ("battle", _) => Frame::Battle {
             at: space("at")?,
             from: space("from")?,

@@ -160,8 +160,10 @@ fn prompt(state: &State) -> Phrase {
         Some(Frame::March { seat, from, to, .. }) => {
             Phrase::new("march", &[Ref::Seat(seat), space(from), space(to)])
         }
-        Some(Frame::Window { asked, to, .. }) => Phrase::new("intercept", &[Ref::Seat(asked), space(to)]),
-        Some(Frame::Try { to, .. }) => Phrase::new("die_due", &[space(to)]),
+        Some(Frame::Interception { asked, by: None, to, .. }) => {
+            Phrase::new("intercept", &[Ref::Seat(asked), space(to)])
+        }
+        Some(Frame::Interception { to, .. }) => Phrase::new("die_due", &[space(to)]),
         Some(Frame::Battle { at, beaten: Some(seat), .. }) => {
             Phrase::new("retreat", &[Ref::Seat(seat), space(at)])
         }
@@ -176,7 +178,7 @@ fn prompt(state: &State) -> Phrase {
 }
 
 fn window(game: &Skirmish, state: &State) -> Option<Window> {
-    let &Frame::Window { asked, to, .. } = state.frames.top()? else { return None };
+    let &Frame::Interception { asked, by: None, to, .. } = state.frames.top()? else { return None };
     Some(Window {
         code: "interception",
         rule: rules::INTERCEPTION,
@@ -214,16 +216,11 @@ fn context(game: &Skirmish, frame: &Frame, observer: Observer) -> Context {
             }
             of("march", rules::MARCHERS, 0, &roles)
         }
-        Frame::Window { asked, from, to } => of(
-            "interception",
-            rules::INTERCEPTION,
-            0,
-            &[("asked", Ref::Seat(asked)), ("from", space(from)), ("to", space(to))],
-        ),
-        Frame::Try { asked, by, from, to } => {
-            let roles =
-                [("asked", Ref::Seat(asked)), ("by", space(by)), ("from", space(from)), ("to", space(to))];
-            of("interception", rules::ATTEMPT, 1, &roles)
+        Frame::Interception { asked, by, from, to } => {
+            let mut roles = vec![("asked", Ref::Seat(asked)), ("from", space(from)), ("to", space(to))];
+            roles.extend(by.map(|by| ("by", space(by))));
+            let rule = if by.is_none() { rules::INTERCEPTION } else { rules::ATTEMPT };
+            of("interception", rule, u8::from(by.is_some()), &roles)
         }
         Frame::Battle { at, from, attacker, beaten } => {
             let mut roles = vec![("at", space(at)), ("from", space(from)), ("attacker", Ref::Seat(attacker))];
