@@ -12,6 +12,7 @@ mod save;
 mod streams;
 
 use std::collections::BTreeMap;
+use std::fmt;
 use std::sync::Arc;
 
 pub use apply::{Applied, ListMode};
@@ -40,7 +41,6 @@ struct Line {
 }
 
 /// One match of a game, driven step by step. Every call that is refused leaves it as it was.
-#[derive(Debug)]
 pub struct Table<G: Game> {
     game: Arc<G>,
     setup: Setup,
@@ -60,7 +60,7 @@ pub struct Table<G: Game> {
     standing: Vec<Vec<StandingPass>>,
 }
 
-// By hand: a derived one would ask that the game itself be `Clone`, which is shared and need not be.
+// Derived impls would ask the game itself to be `Clone` and `Debug`: matches share it.
 impl<G: Game> Clone for Table<G> {
     fn clone(&self) -> Self {
         Self {
@@ -80,6 +80,14 @@ impl<G: Game> Clone for Table<G> {
             offers: self.offers,
             standing: self.standing.clone(),
         }
+    }
+}
+
+impl<G: Game> fmt::Debug for Table<G> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut table = f.debug_struct("Table");
+        table.field("game", &self.game.catalogue().id).field("setup", &self.setup).field("state", &self.tip);
+        table.field("lines", &self.lines).field("log", &self.log).finish_non_exhaustive()
     }
 }
 
@@ -265,12 +273,6 @@ impl<G: Game> Table<G> {
             (Node::Decision(seat), observer) if observer.is(seat) => &self.tip,
             _ => &self.base,
         }
-    }
-
-    /// How much `observer` heard so far: the number that his next event will have.
-    #[must_use]
-    pub fn heard_count(&self, observer: Observer) -> usize {
-        self.streams.lengths()[observer.index(self.seats)]
     }
 
     /// What `observer` heard from `from` on (0 is the first): its own dense sequence.
