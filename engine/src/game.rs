@@ -150,6 +150,7 @@ pub trait Game: Send + Sync + Sized + 'static {
         }
         let table = &self.catalogue().steps;
         let kind = |step: StepId| table.verb_of(step).map_or(VerbKind::Act, |verb| verb.kind);
+        let sealed = matches!(self.node(released), Node::Sealed(_));
         let (mut legal, mut steps) = (Vec::new(), Vec::new());
         loop {
             self.legal(&state, seat, &mut legal);
@@ -159,7 +160,13 @@ pub trait Game: Send + Sync + Sized + 'static {
             out = Events::silent();
             self.apply(&mut state, seat, step, &mut out);
             let committed = kind(step) == VerbKind::Done;
-            if committed || out.has_learnt() || !self.node(&state).owing().contains(seat) {
+            let goes_on = match self.node(&state) {
+                Node::Decision(next) => next == seat,
+                // A secret choice that only begins now is a segment of its own.
+                Node::Sealed(owing) => sealed && owing.contains(seat),
+                Node::Chance | Node::Over => false,
+            };
+            if committed || out.has_learnt() || !goes_on {
                 break;
             }
         }
