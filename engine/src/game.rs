@@ -19,7 +19,7 @@ use crate::refusal::{Reason, Why};
 use crate::seat::{Observer, Seat, SeatSet};
 use crate::setup::Setup;
 use crate::step::{StepId, VerbKind};
-use crate::view::{Board, Head, KnownAmong, View};
+use crate::view::{Board, Calls, Head, KnownAmong, View};
 
 /// Where a state stands.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -240,13 +240,14 @@ pub trait Game: Send + Sync + Sized + 'static {
         }
     }
 
-    /// All that `observer` sees of `state`; the draft is left empty.
+    /// All that `observer` sees of `state`; what drivers fill is left empty.
     fn view(&self, state: &Self::State, observer: Observer) -> View {
         View {
             observer,
             board: self.board(state, observer),
             known: self.known(state, observer),
             draft: Vec::new(),
+            calls: Calls::default(),
             head: self.head(state, observer),
         }
     }

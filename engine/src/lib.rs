@@ -17,6 +17,8 @@ pub mod fate;
 pub mod flow;
 pub mod game;
 pub mod games;
+#[cfg(feature = "laws")]
+pub mod laws;
 pub mod ledger;
 pub mod position;
 pub mod record;

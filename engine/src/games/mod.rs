@@ -1,3 +1,4 @@
 //! The games, a folder each; no game knows another.
 
+pub mod english_civil_war_iia;
 pub mod skirmish;

@@ -7,7 +7,7 @@ use crate::reference::{At, Ref};
 use crate::registry::{AnyGame, AnyTable};
 use crate::seat::{Observer, Seat, SeatSet};
 use crate::table::Seen;
-use crate::view::{Change, Group, Head, KnownAmong, NodeView, Phrase};
+use crate::view::{Calls, Change, Group, Head, KnownAmong, NodeView, PassScope, Phrase, StandingPass};
 
 use super::Record;
 use super::replay::Replay;
@@ -153,6 +153,7 @@ impl Printer<'_> {
                 let add: Vec<String> = add.iter().map(|&step| self.0.steps.notation(step)).collect();
                 format!("draft {keep} + {}", add.join("; "))
             }
+            Change::Calls(calls) => self.calls(calls),
             Change::Head(head) => self.head(head),
         }
     }
@@ -174,6 +175,24 @@ impl Printer<'_> {
 
     fn seats(&self, seats: SeatSet) -> String {
         self.refs(&seats.iter().map(Ref::Seat).collect::<Vec<_>>())
+    }
+
+    fn calls(&self, calls: &Calls) -> String {
+        let pass = |pass: &StandingPass| {
+            let scope = match pass.scope {
+                PassScope::Always => "always".to_owned(),
+                PassScope::Procedure(procedure) => format!("procedure:{procedure}"),
+                PassScope::UntilAttacked => "until-attacked".to_owned(),
+            };
+            format!("{}={scope}", pass.window.as_deref().unwrap_or("*"))
+        };
+        let passes: Vec<String> = calls.standing.iter().map(pass).collect();
+        format!(
+            "calls offers {} undoable {} [{}]",
+            self.seats(calls.draw_offers),
+            calls.undoable,
+            passes.join(" ")
+        )
     }
 
     fn head(&self, head: &Head) -> String {

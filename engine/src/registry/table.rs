@@ -14,8 +14,8 @@ use crate::refusal::Reason;
 use crate::seat::{Observer, Seat, SeatSet};
 use crate::setup::Setup;
 use crate::step::StepId;
-use crate::table::{Applied, Entry, ListMode, Refusal, Saved, Seen, StandingPass, Table};
-use crate::view::View;
+use crate::table::{Applied, Entry, ListMode, Refusal, Saved, Seen, Table};
+use crate::view::{StandingPass, View};
 
 /// A chance event that waits for its outcome. [`crate::fate::describe`] puts it in words.
 #[derive(Clone, PartialEq, Eq, Debug)]

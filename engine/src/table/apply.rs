@@ -47,6 +47,9 @@ struct Tried {
     reach: Reach,
 }
 
+/// The state after a list, its steps, and how many of them were released on the way, with the state then.
+type TriedList<S> = (S, Vec<Tried>, Option<(usize, S)>);
+
 impl<G: Game> Table<G> {
     /// Takes steps for `seat`, as one.
     ///
@@ -54,7 +57,45 @@ impl<G: Game> Table<G> {
     /// If a step is not legal, or the list runs past a point where something is learnt ([`ListMode`]).
     pub fn apply(&mut self, seat: Seat, steps: &[StepId], mode: ListMode) -> Result<Applied, Refusal> {
         self.check_list(seat, steps)?;
-        let mut state = self.tip.clone();
+        let state = self.tip.clone();
+        let (state, tried, released) = self.try_list(state, seat, steps, mode)?;
+        let applied = Applied { steps: tried.len() };
+        self.streams.begin();
+        self.take(seat, state, tried, released);
+        self.advance();
+        self.settle();
+        Ok(applied)
+    }
+
+    /// Takes back to the first `keep` steps of `seat`'s draft and goes on with `steps` from there, as one.
+    ///
+    /// # Errors
+    /// As [`Table::undo`] and [`Table::apply`]; then the draft is as it was.
+    pub fn revise(
+        &mut self,
+        seat: Seat,
+        keep: usize,
+        steps: &[StepId],
+        mode: ListMode,
+    ) -> Result<Applied, Refusal> {
+        self.check_list(seat, steps)?;
+        if keep == self.draft(seat).len() {
+            return self.apply(seat, steps, mode);
+        }
+        self.check_undo(seat, keep)?;
+        self.try_list(self.tip_with(seat, keep), seat, steps, mode)?;
+        self.undo(seat, keep)?;
+        self.apply(seat, steps, mode)
+    }
+
+    /// Tries a list on a copy of the state: the state after it, its steps, and what of it was released on the way.
+    fn try_list(
+        &self,
+        mut state: G::State,
+        seat: Seat,
+        steps: &[StepId],
+        mode: ListMode,
+    ) -> Result<TriedList<G::State>, Refusal> {
         let mut tried: Vec<Tried> = Vec::with_capacity(steps.len());
         let mut released = None;
         for (index, &step) in steps.iter().enumerate() {
@@ -76,12 +117,7 @@ impl<G: Game> Table<G> {
             }
             tried.push(Tried { step, events: out.into_list(), reach });
         }
-        let applied = Applied { steps: tried.len() };
-        self.streams.begin();
-        self.take(seat, state, tried, released);
-        self.advance();
-        self.settle();
-        Ok(applied)
+        Ok((state, tried, released))
     }
 
     /// Reads a line for `seat` and takes its steps.
@@ -251,7 +287,10 @@ impl<G: Game> Table<G> {
         }
     }
 
+    /// Passes for a seat; the call that led here is told to its end first, as if the seat had been asked.
     fn play_pass(&mut self, seat: Seat, pass: StepId) {
+        self.settle();
+        self.streams.begin();
         let mut state = self.tip.clone();
         let mut out = Events::recording();
         self.game.apply(&mut state, seat, pass, &mut out);

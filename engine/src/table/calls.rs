@@ -1,31 +1,13 @@
 //! Calls on the match that are no moves of the game: undo, standing passes, resigning, agreeing on a draw.
 
-use crate::event::Events;
+use crate::event::{Event, Events};
 use crate::game::{CONTRACT, Ending, Game, Node};
+use crate::reference::Ref;
 use crate::seat::{Observer, Seat, SeatSet};
 use crate::step::StepId;
+use crate::view::{PassScope, StandingPass};
 
 use super::{Entry, Refusal, Table};
-
-/// How long a standing pass stands.
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub enum PassScope {
-    /// Until it is taken back.
-    Always,
-    /// Within the procedure that is under way.
-    Procedure(u32),
-    /// Until something of the seat's own is attacked.
-    UntilAttacked,
-}
-
-/// A seat's word that it will pass, whatever it holds; private to it.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct StandingPass {
-    /// In windows of this name; `None`: in all.
-    pub window: Option<String>,
-    /// For how long.
-    pub scope: PassScope,
-}
 
 impl<G: Game> Table<G> {
     /// Takes back `seat`'s steps from the end of its draft until `keep` of them are left.
@@ -33,40 +15,40 @@ impl<G: Game> Table<G> {
     /// # Errors
     /// If there is nothing that can be taken back, the seat has committed, or the draft is shorter than `keep`.
     pub fn undo(&mut self, seat: Seat, keep: usize) -> Result<(), Refusal> {
-        let line = self.lines.get(seat.index()).ok_or(Refusal::UnknownSeat)?;
-        let draft = line.steps.len();
-        if self.closed.is_some() {
-            return Err(Refusal::MatchOver);
-        }
-        if line.committed {
-            return Err(Refusal::Committed);
-        }
-        if draft == 0 {
-            return Err(Refusal::NothingToUndo);
-        }
-        if keep >= draft {
-            return Err(Refusal::NoSuchDraftStep { draft });
-        }
+        self.check_undo(seat, keep)?;
         let before = self.view(Observer::Seat(seat));
         self.lines[seat.index()].steps.truncate(keep);
         self.lines[seat.index()].waiting.truncate(keep);
         self.fate_error = None;
-        self.rebuild_tip();
+        self.tip = self.tip_with(seat, keep);
         self.streams.begin();
         self.tell_undo(Observer::Seat(seat), &before);
         self.settle();
         Ok(())
     }
 
-    /// Applies all lines to the released state again.
-    pub(super) fn rebuild_tip(&mut self) {
+    pub(super) fn check_undo(&self, seat: Seat, keep: usize) -> Result<(), Refusal> {
+        let line = self.lines.get(seat.index()).ok_or(Refusal::UnknownSeat)?;
+        let draft = line.steps.len();
+        match () {
+            () if self.closed.is_some() => Err(Refusal::MatchOver),
+            () if line.committed => Err(Refusal::Committed),
+            () if draft == 0 => Err(Refusal::NothingToUndo),
+            () if keep >= draft => Err(Refusal::NoSuchDraftStep { draft }),
+            () => Ok(()),
+        }
+    }
+
+    /// The released state with all lines applied again, of `seat`'s only the first `keep` steps.
+    pub(super) fn tip_with(&self, seat: Seat, keep: usize) -> G::State {
         let mut state = self.base.clone();
         for (index, line) in self.lines.iter().enumerate() {
-            for &step in &line.steps {
+            let steps = if index == seat.index() { keep } else { line.steps.len() };
+            for &step in &line.steps[..steps] {
                 self.game.apply(&mut state, Seat::new(index as u8), step, &mut Events::silent());
             }
         }
-        self.tip = state;
+        state
     }
 
     /// Replaces `seat`'s standing passes; a window that is open and covered is passed at once.
@@ -123,7 +105,10 @@ impl<G: Game> Table<G> {
         if self.seats < 2 {
             return Err(Refusal::NoOpponent);
         }
+        self.streams.begin();
         self.offers = self.offers.with(seat);
+        self.tell_all(&Event::new("draw_offered", CONTRACT, &[Ref::Seat(seat)]));
+        self.settle();
         Ok(())
     }
 

@@ -12,10 +12,10 @@ mod save;
 mod streams;
 
 use std::collections::BTreeMap;
+use std::fmt;
 use std::sync::Arc;
 
 pub use apply::{Applied, ListMode};
-pub use calls::{PassScope, StandingPass};
 pub use log::Entry;
 pub use refusal::Refusal;
 pub use save::Saved;
@@ -28,7 +28,7 @@ use crate::position::PositionError;
 use crate::seat::{Observer, Seat, SeatSet};
 use crate::setup::Setup;
 use crate::step::StepId;
-use crate::view::{Board, NodeView, Phrase, View};
+use crate::view::{Board, Calls, NodeView, Phrase, StandingPass, View};
 
 /// A seat's steps since the last release.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -41,7 +41,6 @@ struct Line {
 }
 
 /// One match of a game, driven step by step. Every call that is refused leaves it as it was.
-#[derive(Debug)]
 pub struct Table<G: Game> {
     game: Arc<G>,
     setup: Setup,
@@ -61,7 +60,7 @@ pub struct Table<G: Game> {
     standing: Vec<Vec<StandingPass>>,
 }
 
-// By hand: a derived one would ask that the game itself be `Clone`, which is shared and need not be.
+// Derived impls would ask the game itself to be `Clone` and `Debug`: matches share it.
 impl<G: Game> Clone for Table<G> {
     fn clone(&self) -> Self {
         Self {
@@ -81,6 +80,14 @@ impl<G: Game> Clone for Table<G> {
             offers: self.offers,
             standing: self.standing.clone(),
         }
+    }
+}
+
+impl<G: Game> fmt::Debug for Table<G> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut table = f.debug_struct("Table");
+        table.field("game", &self.game.catalogue().id).field("setup", &self.setup).field("state", &self.tip);
+        table.field("lines", &self.lines).field("log", &self.log).finish_non_exhaustive()
     }
 }
 
@@ -242,10 +249,13 @@ impl<G: Game> Table<G> {
             board: Board::default(),
             known: self.game.known(state, observer),
             draft: Vec::new(),
+            calls: Calls { draw_offers: self.offers, ..Calls::default() },
             head: self.game.head(state, observer),
         };
         if let Observer::Seat(seat) = observer {
             view.draft.extend_from_slice(self.draft(seat));
+            view.calls.standing.extend_from_slice(self.standing(seat));
+            view.calls.undoable = if self.committed(seat) { 0 } else { view.draft.len() };
         }
         if let Some(ending) = &self.closed {
             view.head.prompt = Phrase::new(ending.code, &[]);
@@ -263,12 +273,6 @@ impl<G: Game> Table<G> {
             (Node::Decision(seat), observer) if observer.is(seat) => &self.tip,
             _ => &self.base,
         }
-    }
-
-    /// How much `observer` heard so far: the number that his next event will have.
-    #[must_use]
-    pub fn heard_count(&self, observer: Observer) -> usize {
-        self.streams.lengths()[observer.index(self.seats)]
     }
 
     /// What `observer` heard from `from` on (0 is the first): its own dense sequence.

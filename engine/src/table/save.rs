@@ -14,8 +14,9 @@ use crate::reference::Ref;
 use crate::seat::{Seat, SeatSet};
 use crate::setup::Setup;
 use crate::step::StepId;
+use crate::view::{PassScope, StandingPass};
 
-use super::{Entry, PassScope, StandingPass, Table};
+use super::{Entry, Table};
 
 const VERSION: u8 = 1;
 const LOG_MAX: usize = u16::MAX as usize;

@@ -135,7 +135,7 @@ impl Board {
                 self.arrows.remove(key);
             }
             Change::ArrowsCleared => self.arrows.clear(),
-            Change::Known(_) | Change::Draft { .. } | Change::Head(_) => {}
+            Change::Known(_) | Change::Draft { .. } | Change::Calls(_) | Change::Head(_) => {}
         }
     }
 

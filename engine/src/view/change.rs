@@ -2,7 +2,7 @@
 
 use crate::step::StepId;
 
-use super::{Arrow, ArrowKey, Group, Head, KnownAmong, Marker, Piece, Pile};
+use super::{Arrow, ArrowKey, Calls, Group, Head, KnownAmong, Marker, Piece, Pile};
 
 /// Sets one entry of a view to what it is now.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -30,6 +30,8 @@ pub enum Change {
         /// What follows them.
         add: Vec<StepId>,
     },
+    /// Offers, standing passes and what can be undone are this now. Drivers write this one, rules never do.
+    Calls(Calls),
     /// The head is so now. Drivers write this one, rules never do.
     Head(Box<Head>),
 }

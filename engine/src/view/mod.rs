@@ -4,10 +4,12 @@
 //! Invariant: a view of one observer with the changes of his event stream folded over it is his later view.
 
 mod board;
+mod calls;
 mod change;
 mod head;
 
 pub use board::{Arrow, ArrowKey, Board, Group, Marker, Piece, Pile};
+pub use calls::{Calls, PassScope, StandingPass};
 pub use change::Change;
 pub use head::{Context, Entitlement, Head, KnownAmong, NodeView, Phrase, Window};
 
@@ -25,6 +27,8 @@ pub struct View {
     pub known: Vec<KnownAmong>,
     /// The observer's own steps that are not final yet. Drivers fill it.
     pub draft: Vec<StepId>,
+    /// What stands on the match beside the game. Drivers fill it.
+    pub calls: Calls,
     /// What is going on.
     pub head: Head,
 }
@@ -39,6 +43,7 @@ impl View {
                 self.draft.truncate(*keep);
                 self.draft.extend_from_slice(add);
             }
+            Change::Calls(calls) => self.calls = calls.clone(),
             other => self.board.fold(other),
         }
     }
@@ -53,6 +58,9 @@ impl View {
         if self.draft != later.draft {
             let keep = self.draft.iter().zip(&later.draft).take_while(|(a, b)| a == b).count();
             changes.push(Change::Draft { keep, add: later.draft[keep..].to_vec() });
+        }
+        if self.calls != later.calls {
+            changes.push(Change::Calls(later.calls.clone()));
         }
         if self.head != later.head {
             changes.push(Change::Head(Box::new(later.head.clone())));

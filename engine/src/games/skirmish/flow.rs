@@ -4,10 +4,12 @@ use num_bigint::BigUint;
 
 use crate::chance::{Class, Outcome};
 use crate::event::{Event, Events, Scene};
+use crate::flow::Agenda;
 use crate::reference::Ref;
 use crate::seat::{Seat, SeatSet};
 
-use super::state::{BattleStage, Choosing, Frame, LOST, Result, SIDE, State};
+use super::catalogue::CARD_BACK;
+use super::state::{BattleStage, Choosing, Frame, LOST, SIDE, State, Verdict};
 use super::{Skirmish, rules};
 
 impl Skirmish {
@@ -40,6 +42,7 @@ impl Skirmish {
             }
         }
         state.frames.clear();
+        state.agenda = Agenda::default();
     }
 
     fn next_turn(&self, state: &mut State, out: &mut Events) {
@@ -91,7 +94,6 @@ impl Skirmish {
         if let Some(&seat) = order.get(usize::from(done)) {
             let card = state.shown[seat.index()];
             let marches = card.map_or(1, |card| self.content.cards[usize::from(card)].marches);
-            state.procedure += 1;
             state.frames.open(Frame::Act { done: done + 1 });
             state.frames.open(Frame::Activation { seat, marches });
         }
@@ -104,11 +106,11 @@ impl Skirmish {
                 state.frames.open(Frame::Deal { left: left - 1 });
                 // The first seat is dealt first; `left` counts down over all seats.
                 let seat = Seat::new(if state.drill { 0 } else { left % 2 });
-                self.draw(state, seat, card, ("dealt", "dealt_you"), out);
+                self.draw(state, seat, card, "dealt", out);
             }
             (Frame::Bonus { seat, .. }, &Outcome::Pick(Ref::Card(card))) => {
                 state.frames.open(Frame::Bonus { seat, card: Some(card) });
-                self.draw(state, seat, card, ("bonus_drawn", "bonus_you"), out);
+                self.draw(state, seat, card, "bonus_drawn", out);
             }
             (Frame::Scout { seat, at }, &Outcome::Pick(Ref::Piece(block))) => {
                 let scene = Scene::open(self, state, state.seats(), out);
@@ -150,20 +152,14 @@ impl Skirmish {
         }
     }
 
-    fn draw(
-        &self,
-        state: &mut State,
-        seat: Seat,
-        card: u16,
-        codes: (&'static str, &'static str),
-        out: &mut Events,
-    ) {
+    fn draw(&self, state: &mut State, seat: Seat, card: u16, code: &'static str, out: &mut Events) {
         let scene = Scene::open(self, state, state.seats(), out);
         state.deck.take(card);
         state.hands[seat.index()].insert(card);
         let who = Ref::Seat(seat);
+        let back = Ref::Kind(CARD_BACK + u16::from(self.content.cards[usize::from(card)].stretch));
         scene.tell(self, state, out, || {
-            Event::new(codes.0, rules::DEAL, &[who]).private(seat, &[who, Ref::Card(card)], [])
+            Event::new(code, rules::DEAL, &[who, back]).private(seat, &[who, Ref::Card(card)], [])
         });
     }
 
@@ -172,7 +168,7 @@ impl Skirmish {
         let defender = attacker.other();
         let fighters = state.fighters(at, attacker);
         let first = state.stack(attacker, at).len();
-        let hit = |&index: &usize| dice[index] <= state.blocks[fighters[index]].face;
+        let hit = |&index: &usize| rules::BATTLE.on() && dice[index] <= state.blocks[fighters[index]].face;
         let hits = [(0..first).filter(hit).count(), (first..fighters.len()).filter(hit).count()];
         let faces: Vec<Ref> = dice.iter().map(|&die| Ref::Number(die.into())).collect();
         out.emit(|| Event::new("rolled", rules::BATTLE, &[&[Ref::Space(at.into())], &faces[..]].concat()));
@@ -183,7 +179,7 @@ impl Skirmish {
         }
         if SeatSet::first(2).iter().any(|side| state.living(side) == 0) && rules::LAST_BLOCK.on() {
             let winner = SeatSet::first(2).iter().find(|&side| state.living(side) > 0);
-            state.result = Some(Result { kind: 1, winner });
+            state.result = Some(Verdict { kind: 1, winner });
             return;
         }
         let left = [state.stack(attacker, at).len(), state.stack(defender, at).len()];
@@ -191,13 +187,14 @@ impl Skirmish {
             out.emit(|| Event::new("deserted", rules::FIELD, &[Ref::Space(at.into())]));
             return;
         }
-        let (holder, beaten) = if left[0] > left[1] { (attacker, defender) } else { (defender, attacker) };
+        let attacker_holds = left[0] > left[1] || !rules::FIELD.on();
+        let (holder, beaten) = if attacker_holds { (attacker, defender) } else { (defender, attacker) };
         out.emit(|| Event::new("holds", rules::FIELD, &[Ref::Seat(holder), Ref::Space(at.into())]));
         if holder.index() < state.seats() && rules::BONUS.on() {
             state.agenda.owe(holder);
         }
         if !state.stack(beaten, at).is_empty() && rules::RETREAT.on() {
-            let ways: Vec<u8> = self.ways_out(state, beaten, at, from).collect();
+            let ways: Vec<u8> = self.ways_out(state, beaten, attacker, at, from).collect();
             if ways.len() > 1 {
                 state.frames.open(Frame::Battle { at, from, attacker, stage: BattleStage::Retreat(beaten) });
             } else {
@@ -207,13 +204,15 @@ impl Skirmish {
     }
 
     /// 5.4, 9.2: where a beaten side may go.
-    pub(super) fn ways_out(&self, state: &State, beaten: Seat, at: u8, from: u8) -> impl Iterator<Item = u8> {
-        // The attacker moved last: only a side that acts now can have come from `from`.
-        let attacked = state.frames.iter().rev().find_map(|frame| match frame {
-            Frame::Activation { seat, .. } => Some(*seat),
-            _ => None,
-        });
-        let attacks = attacked == Some(beaten);
+    pub(super) fn ways_out(
+        &self,
+        state: &State,
+        beaten: Seat,
+        attacker: Seat,
+        at: u8,
+        from: u8,
+    ) -> impl Iterator<Item = u8> {
+        let attacks = attacker == beaten;
         let garrison = state.drill && beaten.index() == 1 && rules::GARRISON.on();
         let free = move |space: &u8| state.stack(beaten.other(), *space).is_empty();
         let roads = self.content.roads[usize::from(at)].iter().copied();
@@ -227,7 +226,7 @@ impl Skirmish {
             out.emit(|| Event::new("nowhere", rules::RETREAT, &[Ref::Seat(seat)]));
             self.lose(state, seat, &stack, out);
             if state.living(seat) == 0 && rules::LAST_BLOCK.on() {
-                state.result = Some(Result { kind: 1, winner: Some(seat.other()) });
+                state.result = Some(Verdict { kind: 1, winner: Some(seat.other()) });
             }
             return;
         };
@@ -259,7 +258,7 @@ impl Skirmish {
             && state.stack(seat.other(), camp).is_empty()
             && rules::CAMP.on()
         {
-            state.result = Some(Result { kind: 0, winner: Some(seat) });
+            state.result = Some(Verdict { kind: 0, winner: Some(seat) });
         }
     }
 
@@ -272,7 +271,7 @@ impl Skirmish {
             std::cmp::Ordering::Greater => Some(Seat::new(0)),
             std::cmp::Ordering::Less => Some(Seat::new(1)),
         };
-        state.result = Some(Result { kind: 2, winner });
+        state.result = Some(Verdict { kind: 2, winner });
     }
 }
 

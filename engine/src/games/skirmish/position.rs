@@ -65,7 +65,7 @@ pub(super) fn read(game: &Skirmish, setup: &Setup, position: &Value) -> Result<S
         }
     }
     deck_without_hands(game, &mut state)?;
-    check(&state)?;
+    check(game, &state)?;
     state.frames.open(Frame::Choose);
     game.settle(&mut state, &mut crate::event::Events::silent());
     Ok(state)
@@ -113,13 +113,12 @@ fn deck_without_hands(game: &Skirmish, state: &mut State) -> Result<(), Position
 }
 
 /// One side a space, and both sides alive.
-fn check(state: &State) -> Result<(), PositionError> {
-    for (index, block) in state.blocks[..SIDE].iter().enumerate() {
+fn check(game: &Skirmish, state: &State) -> Result<(), PositionError> {
+    for block in &state.blocks[..SIDE] {
         let shared = block.at != LOST && state.blocks[SIDE..].iter().any(|other| other.at == block.at);
         if shared {
-            let what =
-                format!("block {} shares {:?} with the other side", index + 1, Ref::Space(block.at.into()));
-            return Err(PositionError::new("blocks", what));
+            let space = game.catalogue.id_of(Ref::Space(block.at.into()));
+            return Err(PositionError::new("blocks", format!("one side a space: both are at {space}")));
         }
     }
     let alive = |side: &[super::state::Block]| side.iter().any(|block| block.at != LOST);

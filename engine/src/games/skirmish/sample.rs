@@ -13,7 +13,7 @@ use crate::setup::Setup;
 use crate::view::{Context, KnownAmong, Marker, NodeView, View};
 
 use super::catalogue::{DISCARD, DRILL, HAND, MARCHED, SEEN, SHOWN, STRETCH, TURN_MARKER, TURN_TRACK};
-use super::state::{BattleStage, Block, Choosing, Frame, LOST, Result, SIDE, State};
+use super::state::{BattleStage, Block, Choosing, Frame, LOST, SIDE, State, Verdict};
 use super::{Skirmish, rules};
 
 pub(super) fn resample(game: &Skirmish, setup: &Setup, view: &View, rng: &mut dyn Rng) -> State {
@@ -32,7 +32,7 @@ pub(super) fn resample(game: &Skirmish, setup: &Setup, view: &View, rng: &mut dy
     deal_cards(&mut state, view, rng);
     state.frames = Frames::default();
     for context in &view.head.context {
-        if let Some(frame) = frame(&mut state, context, view, rng) {
+        if let Some(frame) = frame(&state, context, view, rng) {
             state.frames.open(frame);
         }
     }
@@ -45,7 +45,7 @@ pub(super) fn resample(game: &Skirmish, setup: &Setup, view: &View, rng: &mut dy
             let kind = [rules::CAMP, rules::LAST_BLOCK, rules::NIGHTFALL]
                 .iter()
                 .position(|rule| *rule == ending.rule);
-            state.result = kind.map(|kind| Result { kind: kind as u8, winner });
+            state.result = kind.map(|kind| Verdict { kind: kind as u8, winner });
         }
         _ => {}
     }
@@ -112,7 +112,7 @@ fn deal_cards(state: &mut State, view: &View, rng: &mut dyn Rng) {
 }
 
 /// A frame from its context; what only its seat sees of it is drawn.
-fn frame(state: &mut State, context: &Context, view: &View, rng: &mut dyn Rng) -> Option<Frame> {
+fn frame(state: &State, context: &Context, view: &View, rng: &mut dyn Rng) -> Option<Frame> {
     let seat = |role: &str| if let Some(Ref::Seat(seat)) = context.role(role) { Some(seat) } else { None };
     let space =
         |role: &str| if let Some(Ref::Space(space)) = context.role(role) { Some(space as u8) } else { None };
@@ -122,10 +122,7 @@ fn frame(state: &mut State, context: &Context, view: &View, rng: &mut dyn Rng) -
         ("deal", _) => Frame::Deal { left: number("left")? as u8 },
         ("choose", _) => Frame::Choose,
         ("act", done) => Frame::Act { done },
-        ("activation", _) => {
-            state.procedure = number("procedure")? as u32;
-            Frame::Activation { seat: seat("active")?, marches: number("marches")? as u8 }
-        }
+        ("activation", _) => Frame::Activation { seat: seat("active")?, marches: number("marches")? as u8 },
         ("march", _) => {
             let bit = |what: Ref| if let Ref::Piece(block) = what { 1 << block } else { 0u8 };
             let taken = context.roles("taken").fold(0, |taken, what| taken | bit(what));

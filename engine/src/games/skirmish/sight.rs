@@ -131,7 +131,7 @@ pub(super) fn head(game: &Skirmish, state: &State, observer: Observer) -> Head {
     Head {
         node,
         prompt: prompt(state),
-        context: state.frames.iter().map(|frame| context(state, frame, observer)).collect(),
+        context: state.frames.iter().map(|frame| context(frame, observer)).collect(),
         window: window(game, state),
         entitlements: state
             .agenda
@@ -174,19 +174,20 @@ fn prompt(state: &State) -> Phrase {
 }
 
 fn window(game: &Skirmish, state: &State) -> Option<Window> {
-    let &Frame::Window { asked, .. } = state.frames.top()? else { return None };
+    let &Frame::Window { asked, to, .. } = state.frames.top()? else { return None };
     Some(Window {
         code: "interception",
         rule: rules::INTERCEPTION,
         seat: asked,
-        procedure: state.procedure,
-        attacked: false,
+        procedure: state.activation(),
+        // Who enters the camp attacks it, even if nobody is there.
+        attacked: game.content.camps[asked.index()] == to,
         decline: game.steps.id(Step::Pass),
     })
 }
 
 /// A frame as public facts show it; the blocks taken along and the bonus card are told to their seat alone.
-fn context(state: &State, frame: &Frame, observer: Observer) -> Context {
+fn context(frame: &Frame, observer: Observer) -> Context {
     let of = |frame, rule, step, roles: &[(&'static str, Ref)]| Context {
         frame,
         rule,
@@ -199,9 +200,7 @@ fn context(state: &State, frame: &Frame, observer: Observer) -> Context {
         Frame::Choose => of("choose", rules::CHOICE, 0, &[]),
         Frame::Act { done } => of("act", rules::ORDER, done, &[]),
         Frame::Activation { seat, marches } => {
-            let procedure = Ref::Number(state.procedure as i32);
-            let marches = Ref::Number(marches.into());
-            let roles = [("active", Ref::Seat(seat)), ("marches", marches), ("procedure", procedure)];
+            let roles = [("active", Ref::Seat(seat)), ("marches", Ref::Number(marches.into()))];
             of("activation", rules::MARCHES, 0, &roles)
         }
         Frame::March { seat, from, to, taken } => {

@@ -76,13 +76,13 @@ pub(super) enum Frame {
 
 /// How it ended.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub(super) struct Result {
+pub(super) struct Verdict {
     /// 0: the camp, 1: the last block, 2: nightfall.
     pub(super) kind: u8,
     pub(super) winner: Option<Seat>,
 }
 
-impl Result {
+impl Verdict {
     pub(super) fn ending(self, seats: usize) -> Ending {
         let value = |seat: usize| match self.winner {
             None if seats == 1 => -1,
@@ -111,9 +111,7 @@ pub struct State {
     pub(super) frames: Frames<Frame, 8>,
     /// Bonus cards owed (6.1).
     pub(super) agenda: Agenda<Seat, 8>,
-    /// Counts activations.
-    pub(super) procedure: u32,
-    pub(super) result: Option<Result>,
+    pub(super) result: Option<Verdict>,
 }
 
 impl State {
@@ -140,13 +138,21 @@ impl State {
             choosing: [Choosing::default(); 2],
             frames: Frames::default(),
             agenda: Agenda::default(),
-            procedure: 0,
             result: None,
         }
     }
 
     pub(super) const fn seats(&self) -> usize {
         if self.drill { 1 } else { 2 }
+    }
+
+    /// The serial of the activation under way: two a turn.
+    pub(super) fn activation(&self) -> u32 {
+        let acted = self.frames.iter().find_map(|frame| match frame {
+            Frame::Act { done } => Some(u32::from(*done)),
+            _ => None,
+        });
+        2 * u32::from(self.turn) + acted.unwrap_or(0)
     }
 
     /// Who still has to commit a card.
@@ -226,14 +232,13 @@ impl State {
         to.list(&frames, |to, frame| frame.encode(to));
         let owed: Vec<Seat> = self.agenda.iter().copied().collect();
         to.list(&owed, |to, seat| to.u8(seat.index() as u8));
-        to.u32(self.procedure);
         to.option(self.result, |to, result| {
             to.u8(result.kind);
             to.option(result.winner, |to, seat| to.u8(seat.index() as u8));
         });
     }
 
-    pub(super) fn decode(content: &Content, from: &mut Reader<'_>) -> std::result::Result<Self, DecodeError> {
+    pub(super) fn decode(content: &Content, from: &mut Reader<'_>) -> Result<Self, DecodeError> {
         let spaces = content.spaces.len() as u8;
         let cards = content.cards.len() as u16;
         let mut state = Self::new(content, from.bool()?);
@@ -271,10 +276,9 @@ impl State {
         for seat in from.list(8, |from| from.below(2, "a seat").map(Seat::new))? {
             state.agenda.owe(seat);
         }
-        state.procedure = from.u32()?;
         state.result = from.option(|from| {
             let kind = from.below(3, "an ending")?;
-            Ok(Result { kind, winner: from.option(|from| from.below(2, "a seat").map(Seat::new))? })
+            Ok(Verdict { kind, winner: from.option(|from| from.below(2, "a seat").map(Seat::new))? })
         })?;
         Ok(state)
     }
@@ -313,9 +317,9 @@ impl Frame {
 
     fn decode(
         spaces: u8,
-        card: impl FnOnce(&mut Reader<'_>) -> std::result::Result<u16, DecodeError>,
+        card: impl FnOnce(&mut Reader<'_>) -> Result<u16, DecodeError>,
         from: &mut Reader<'_>,
-    ) -> std::result::Result<Self, DecodeError> {
+    ) -> Result<Self, DecodeError> {
         let tag = from.below(10, "a procedure")?;
         let seat = |from: &mut Reader<'_>| from.below(2, "a seat").map(Seat::new);
         let space = |from: &mut Reader<'_>| from.below(spaces, "a space");

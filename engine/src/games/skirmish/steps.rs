@@ -86,8 +86,8 @@ impl Skirmish {
                 why.require(near, rules::INTERCEPTION, "NO_STACK", &refs)
             }
             (Some(Frame::Window { .. }), Step::Pass) => ControlFlow::Continue(()),
-            (Some(&Frame::Battle { at, from, .. }), Step::Retreat(to)) => {
-                let open = self.ways_out(state, seat, at, from).any(|way| way == to);
+            (Some(&Frame::Battle { at, from, attacker, .. }), Step::Retreat(to)) => {
+                let open = self.ways_out(state, seat, attacker, at, from).any(|way| way == to);
                 why.require(
                     open,
                     rules::RETREAT,
@@ -153,6 +153,7 @@ impl Skirmish {
             }
             (Step::Pass, _) => {
                 state.frames.close();
+                out.emit(|| Event::new("lets_pass", rules::INTERCEPTION, &[who]));
             }
             _ => debug_assert!(false, "an illegal step was applied"),
         }
@@ -186,7 +187,7 @@ impl Skirmish {
     }
 
     pub(super) fn open_battle(&self, state: &mut State, at: u8, from: u8, attacker: Seat, out: &mut Events) {
-        let stage = if state.drill { BattleStage::Draw } else { BattleStage::Roll };
+        let stage = if state.drill && rules::DRILL.on() { BattleStage::Draw } else { BattleStage::Roll };
         state.frames.open(Frame::Battle { at, from, attacker, stage });
         let scene = Scene::open(self, state, state.seats(), out);
         for block in state.fighters(at, attacker) {

@@ -1,0 +1,228 @@
+//! The equations, between bounds: what a group's strengths are at least and at most, and whether it succeeds at
+//! best or at worst, given the groups whose success is known. Once all are known the two bounds meet.
+
+use super::bits::{bit, has, ones};
+use super::outcome::Bounce;
+use super::plan::{Group, GroupSet, PartSet, Plan};
+use super::position::{MAX_STACK_LEADERS, Side};
+
+/// Which groups are known to succeed and to fail; the rest is open. No group is in both.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Known {
+    pub succeeded: GroupSet,
+    pub failed: GroupSet,
+}
+
+impl Known {
+    /// The groups that are not open.
+    pub(super) const fn settled(self) -> GroupSet {
+        self.succeeded | self.failed
+    }
+
+    /// Adds what became of an open group.
+    pub(super) const fn settle(&mut self, group: usize, succeeds: bool) {
+        if succeeds {
+            self.succeeded |= bit(group);
+        } else {
+            self.failed |= bit(group);
+        }
+    }
+}
+
+/// Which end of the range that the open groups leave.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Bound {
+    Least,
+    Most,
+}
+
+use Bound::{Least, Most};
+
+impl Bound {
+    const fn other(self) -> Self {
+        match self {
+            Least => Most,
+            Most => Least,
+        }
+    }
+}
+
+/// Why a group does not succeed, with what it had and what it had to exceed (0 and 0 where that is no matter of
+/// strength).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Obstacle {
+    pub cause: Bounce,
+    pub attack: u16,
+    pub against: u16,
+}
+
+impl Obstacle {
+    const fn rule(cause: Bounce) -> Self {
+        Self { cause, attack: 0, against: 0 }
+    }
+}
+
+/// The equations over one plan and one state of knowledge.
+#[derive(Clone, Copy)]
+pub(super) struct Bounds<'a> {
+    pub plan: &'a Plan<'a>,
+    pub known: Known,
+}
+
+impl Bounds<'_> {
+    /// What stops `group`, the first in the order of [`Bounce`]. With [`Most`] every open group turns out as the
+    /// group would like, so an obstacle is certain; with [`Least`] none does, so its absence is.
+    pub(super) fn obstacle(&self, index: usize, bound: Bound) -> Option<Obstacle> {
+        let group = &self.plan.groups[index];
+        let ground = self.plan.ground(group.target);
+        let own_ground = ground.side == Some(group.side);
+
+        if own_ground && group.army && !group.merge && (ground.army || self.army_stuck(group, bound.other()))
+        {
+            return Some(Obstacle::rule(Bounce::OwnUnit));
+        }
+        if group.exchange {
+            return Some(Obstacle::rule(Bounce::Exchange));
+        }
+        if group.leaders > 0 && self.leaders_at_target(group, bound.other()) > MAX_STACK_LEADERS {
+            return Some(Obstacle::rule(Bounce::Limit));
+        }
+        let defended = !own_ground && ground.side.is_some() && self.remains(group, bound.other());
+        if !group.live {
+            return (group.contested || defended).then_some(Obstacle::rule(Bounce::Contested));
+        }
+        self.too_weak(index, defended, bound)
+    }
+
+    /// Whether some holder, opponent or rival is not weaker than `group`.
+    fn too_weak(&self, index: usize, defended: bool, bound: Bound) -> Option<Obstacle> {
+        let group = &self.plan.groups[index];
+        // Support by those who would be dislodged does not count (M21).
+        let victim = if defended { self.plan.ground(group.target).side } else { None };
+        let attack = self.strength(group, victim, bound);
+        let stopped_by = |cause, against| (attack <= against).then_some(Obstacle { cause, attack, against });
+
+        for opponent in ones(group.opponents) {
+            let defend = self.defend_strength(opponent, group, bound.other());
+            if let Some(obstacle) = stopped_by(Bounce::HeadToHead, defend) {
+                return Some(obstacle);
+            }
+        }
+        if defended {
+            let hold = self.hold_strength(group, None, bound.other());
+            if let Some(obstacle) = stopped_by(Bounce::Strength, hold) {
+                return Some(obstacle);
+            }
+        }
+        let standoffs = ones(group.rivals).filter_map(|rival| {
+            let own = self.plan.groups[rival].side == group.side;
+            let cause = if own { Bounce::OwnStandoff } else { Bounce::Standoff };
+            stopped_by(cause, self.prevent_strength(rival, bound.other()))
+        });
+        standoffs.min_by_key(|obstacle| obstacle.cause)
+    }
+
+    /// M2, M17: members, pool and supports. Support by `victim` is left out (M21).
+    fn strength(&self, group: &Group, victim: Option<Side>, bound: Bound) -> u16 {
+        if !group.live {
+            return 0;
+        }
+        let mut strength = group.base + self.support(group.supporters, victim, bound);
+        if group.pool {
+            let ground = self.plan.ground(group.target);
+            strength += ground.strength + self.support(ground.supporters, victim, bound);
+        }
+        strength
+    }
+
+    /// What stops rivals of this group: its strength, unless a group succeeds that comes the other way.
+    fn prevent_strength(&self, index: usize, bound: Bound) -> u16 {
+        let group = &self.plan.groups[index];
+        let beaten = match bound {
+            Least => group.opponents & !self.known.failed,
+            Most => group.opponents & self.known.succeeded,
+        };
+        if beaten != 0 { 0 } else { self.strength(group, None, bound) }
+    }
+
+    /// What an opponent that comes the other way sets against `group`: its own strength, and what else is in the
+    /// space (M11).
+    fn defend_strength(&self, opponent: usize, group: &Group, bound: Bound) -> u16 {
+        self.strength(&self.plan.groups[opponent], None, bound)
+            + self.hold_strength(group, Some(opponent), bound)
+    }
+
+    /// What holds the target of `group`: the parts that stay, their supports, a merge that comes to them (M17),
+    /// and the parts that could not leave (M10), other than those of the group `without`.
+    fn hold_strength(&self, group: &Group, without: Option<usize>, bound: Bound) -> u16 {
+        let ground = self.plan.ground(group.target);
+        let mut strength = 0;
+        if ground.staying != 0 {
+            strength += ground.strength + self.support(ground.supporters, None, bound);
+            if let Some(pool) = ground.pool {
+                let merge = &self.plan.groups[usize::from(pool)];
+                if merge.live {
+                    strength += merge.base + self.support(merge.supporters, None, bound);
+                }
+            }
+        }
+        for part in ones(ground.leaving) {
+            if without != Some(usize::from(self.plan.group_of[part])) && self.stuck(part, bound) {
+                strength += u16::from(self.plan.parts[part].strength);
+            }
+        }
+        strength
+    }
+
+    /// What the supports of `supporters` are worth. A dislodged part gives none (M6).
+    fn support(&self, supporters: PartSet, victim: Option<Side>, bound: Bound) -> u16 {
+        let mut sum = 0;
+        for part in ones(supporters) {
+            let supporter = &self.plan.parts[part];
+            if victim == Some(supporter.side) {
+                continue;
+            }
+            let enemies = self.plan.ground(supporter.space).enemies;
+            let dislodged = match bound {
+                Least => enemies & !self.known.failed,
+                Most => enemies & self.known.succeeded,
+            };
+            if dislodged == 0 {
+                sum += u16::from(self.plan.points[part]);
+            }
+        }
+        sum
+    }
+
+    /// Whether `part`, a member of a group, fails to leave: at [`Most`] unless it is known to have left, at
+    /// [`Least`] only if it is known not to.
+    fn stuck(&self, part: usize, bound: Bound) -> bool {
+        let group = usize::from(self.plan.group_of[part]);
+        match bound {
+            Least => has(self.known.failed, group),
+            Most => !has(self.known.succeeded, group),
+        }
+    }
+
+    /// Whether units that were in the target of `group` are still there.
+    fn remains(&self, group: &Group, bound: Bound) -> bool {
+        let ground = self.plan.ground(group.target);
+        ground.staying != 0 || ones(ground.leaving).any(|part| self.stuck(part, bound))
+    }
+
+    /// Whether an army that was to leave the target of `group` is still there.
+    fn army_stuck(&self, group: &Group, bound: Bound) -> bool {
+        ones(self.plan.ground(group.target).leaving)
+            .any(|part| self.plan.parts[part].armies > 0 && self.stuck(part, bound))
+    }
+
+    /// The leaders that would be together in the target (L17).
+    fn leaders_at_target(&self, group: &Group, bound: Bound) -> usize {
+        let ground = self.plan.ground(group.target);
+        if ground.side != Some(group.side) {
+            return group.leaders;
+        }
+        let stuck = ones(ground.leaving).filter(|part| self.stuck(*part, bound));
+        group.leaders + ground.leaders + stuck.map(|part| self.plan.parts[part].leaders.len()).sum::<usize>()
+    }
+}

@@ -1,0 +1,3 @@
+//! English Civil War IIa: a two-sided Diplomacy variant with stacks of armies, leaders and influence.
+
+pub mod adjudicator;

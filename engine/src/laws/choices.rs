@@ -1,0 +1,293 @@
+//! Who plays the runs: choices from a generator or from bytes ([`Source`]), and what kind of player makes them ([`Habits`]).
+
+use rand_chacha::ChaCha8Rng;
+
+use crate::catalogue::Catalogue;
+use crate::chance::{Chance, Outcome};
+use crate::event::Events;
+use crate::fate::below;
+use crate::game::{Game, Node};
+use crate::seat::{Observer, Seat};
+use crate::setup::{OptionKind, Setup};
+use crate::step::{StepId, VerbKind};
+use crate::table::{ListMode, Table};
+use crate::view::{PassScope, StandingPass};
+
+use super::Call;
+use super::segment::{advance, kind_of};
+
+/// The longest list that a player enters at once.
+const LIST_STEPS: usize = 6;
+
+/// Where choices come from.
+pub trait Source {
+    /// A number below `bound` (at least 1); `None`: there is nothing more to come.
+    fn pick(&mut self, bound: usize) -> Option<usize>;
+}
+
+impl Source for ChaCha8Rng {
+    fn pick(&mut self, bound: usize) -> Option<usize> {
+        Some(below(bound as u64, self) as usize)
+    }
+}
+
+/// Bytes as choices: one for small bounds, as many as needed for larger ones.
+#[derive(Clone, Debug)]
+pub struct Bytes<'a>(pub &'a [u8]);
+
+impl Source for Bytes<'_> {
+    fn pick(&mut self, bound: usize) -> Option<usize> {
+        let mut value: u64 = 0;
+        let mut reach: u64 = 1;
+        while reach < bound as u64 {
+            let (&first, rest) = self.0.split_first()?;
+            self.0 = rest;
+            value = value << 8 | u64::from(first);
+            reach <<= 8;
+        }
+        Some((value % bound as u64) as usize)
+    }
+}
+
+/// Which steps a player prefers.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+enum Bent {
+    /// All alike.
+    Even,
+    /// Goes on as long as it can.
+    Stubborn,
+    /// Passes and ends as soon as it may.
+    Hasty,
+}
+
+/// What kind of player drives a run.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Habits {
+    bent: Bent,
+    lists: bool,
+    undo: bool,
+    stands: bool,
+    junk: bool,
+    ends: bool,
+}
+
+impl Habits {
+    /// A player of some kind; `None` if the source has nothing to say.
+    pub fn draw(source: &mut impl Source) -> Option<Self> {
+        let bent = [Bent::Even, Bent::Even, Bent::Stubborn, Bent::Hasty][source.pick(4)?];
+        Some(Self {
+            bent,
+            lists: source.pick(2)? == 0,
+            undo: source.pick(2)? == 0,
+            stands: source.pick(3)? == 0,
+            junk: source.pick(3)? == 0,
+            ends: source.pick(8)? == 0,
+        })
+    }
+
+    /// A player who takes single steps, all alike: for goldens.
+    #[must_use]
+    pub const fn plain() -> Self {
+        Self { bent: Bent::Even, lists: false, undo: false, stands: false, junk: false, ends: false }
+    }
+}
+
+/// A setup of the game: any scenario, half of the time with other than the default options.
+pub fn setup(catalogue: &Catalogue, source: &mut impl Source) -> Option<Setup> {
+    let scenario = catalogue.scenarios[source.pick(catalogue.scenarios.len().max(1))?].id;
+    let mut options = std::collections::BTreeMap::new();
+    if source.pick(2)? == 0 {
+        for option in &catalogue.options {
+            let number = match &option.kind {
+                OptionKind::Flag => source.pick(2)? as i32,
+                OptionKind::Number { min, max } => {
+                    let span = i64::from(*max) - i64::from(*min) + 1;
+                    (i64::from(*min) + source.pick(span as usize)? as i64) as i32
+                }
+                OptionKind::Choice(words) => source.pick(words.len())? as i32,
+            };
+            options.insert(option.id.to_owned(), option.kind.print(number));
+        }
+    }
+    // A combination that the game does not accept gives way to the scenario's defaults.
+    let setup = Setup::new(catalogue, Some(scenario), &options);
+    setup.or_else(|_| Setup::new(catalogue, Some(scenario), &Default::default())).ok()
+}
+
+/// The next call of a run; `None` if the match is over or the source has nothing more to say.
+pub fn next_call<G: Game>(table: &Table<G>, habits: &Habits, source: &mut impl Source) -> Option<Call> {
+    let node = table.node();
+    if node == Node::Over {
+        return None;
+    }
+    let aside = match source.pick(32)? {
+        0 if habits.stands => Some(stand(table, source)?),
+        1 if habits.ends => Some(end(table, source)?),
+        2 | 3 if habits.junk => Some(junk(table, source)?),
+        4..=8 if habits.undo => take_back(table, habits, source)?,
+        _ => None,
+    };
+    if aside.is_some() {
+        return aside;
+    }
+    if node == Node::Chance {
+        return outcome(&table.game().chance(table.state()), source).map(Call::Enter);
+    }
+    let owing: Vec<Seat> = node.owing().iter().collect();
+    let seat = owing[source.pick(owing.len())?];
+    let length = if habits.lists { 1 + source.pick(LIST_STEPS)? } else { 1 };
+    let game = table.game().as_ref();
+    let (mut steps, ended) = list(game, table.state(), seat, length, habits.bent, source)?;
+    if steps.len() == 1 {
+        return Some(Call::Steps { seat, steps, mode: ListMode::Whole });
+    }
+    let line = source.pick(4)? == 0;
+    if line {
+        return Some(Call::Line { seat, line: game.print_line(table.state(), seat, &steps) });
+    }
+    let beyond = ended && source.pick(2)? == 0;
+    if beyond {
+        steps.push(StepId(source.pick(game.catalogue().steps.len())? as u16));
+    }
+    let mode = if source.pick(2)? == 0 { ListMode::Whole } else { ListMode::UntilReveal };
+    Some(Call::Steps { seat, steps, mode })
+}
+
+/// Steps that one seat takes one after the other, and whether its segment ends with them.
+fn list<G: Game>(
+    game: &G,
+    state: &G::State,
+    seat: Seat,
+    length: usize,
+    bent: Bent,
+    source: &mut impl Source,
+) -> Option<(Vec<StepId>, bool)> {
+    let mut state = state.clone();
+    let (mut steps, mut legal) = (Vec::new(), Vec::new());
+    let mut ended = false;
+    while steps.len() < length && !ended {
+        game.legal(&state, seat, &mut legal);
+        if legal.is_empty() {
+            break;
+        }
+        let step = step(game, &legal, bent, source)?;
+        ended = advance(game, &mut state, seat, step, &mut Events::silent());
+        steps.push(step);
+    }
+    Some((steps, ended))
+}
+
+fn step<G: Game>(game: &G, legal: &[StepId], bent: Bent, source: &mut impl Source) -> Option<StepId> {
+    let any = |source: &mut dyn FnMut(usize) -> Option<usize>| Some(legal[source(legal.len())?]);
+    let preferred = |step: &StepId| {
+        let ends = matches!(kind_of(game, *step), VerbKind::Pass | VerbKind::Done);
+        match bent {
+            Bent::Even => false,
+            Bent::Stubborn => !ends && kind_of(game, *step) != VerbKind::Navigate,
+            Bent::Hasty => ends,
+        }
+    };
+    let preferred: Vec<StepId> = legal.iter().copied().filter(preferred).collect();
+    // One time in eight a player does not do what is like him.
+    if preferred.is_empty() || source.pick(8)? == 0 {
+        return any(&mut |bound| source.pick(bound));
+    }
+    Some(preferred[source.pick(preferred.len())?])
+}
+
+/// One outcome of a chance event, by its weights.
+fn outcome(chance: &Chance, source: &mut impl Source) -> Option<Outcome> {
+    if let Chance::Roll { dice, sides, .. } = chance {
+        let faces = (0..*dice).map(|_| source.pick(usize::from(*sides)).map(|face| face as u8 + 1));
+        return faces.collect::<Option<_>>().map(Outcome::Roll);
+    }
+    let options = chance.options();
+    let total: u64 = options.iter().map(|&(_, weight)| weight).sum();
+    let mut left = source.pick(total as usize)? as u64;
+    for (what, weight) in options {
+        if left < weight {
+            return Some(Outcome::Pick(what));
+        }
+        left -= weight;
+    }
+    None
+}
+
+fn any_seat<G: Game>(table: &Table<G>, source: &mut impl Source) -> Option<Seat> {
+    source.pick(table.seats()).map(|index| Seat::new(index as u8))
+}
+
+fn stand<G: Game>(table: &Table<G>, source: &mut impl Source) -> Option<Call> {
+    let seat = any_seat(table, source)?;
+    let open = table.view(Observer::Seat(seat)).head.window;
+    let mut passes = Vec::new();
+    for _ in 0..source.pick(3)? {
+        let procedure = open.as_ref().map_or(1, |window| window.procedure);
+        let scope = match source.pick(3)? {
+            0 => PassScope::Always,
+            1 => PassScope::Procedure(procedure),
+            _ => PassScope::UntilAttacked,
+        };
+        let named = open.as_ref().filter(|_| seat.index() % 2 == 0).map(|window| window.code.to_owned());
+        passes.push(StandingPass { window: named, scope });
+    }
+    Some(Call::Stand { seat, passes })
+}
+
+/// Offers, sometimes accepted; seldom a seat gives up.
+fn end<G: Game>(table: &Table<G>, source: &mut impl Source) -> Option<Call> {
+    let seat = any_seat(table, source)?;
+    Some(match source.pick(16)? {
+        0 => Call::Resign(seat),
+        1 | 2 => Call::Accept(seat),
+        _ => Call::Offer(seat),
+    })
+}
+
+/// Calls that mostly make no sense where they come.
+fn junk<G: Game>(table: &Table<G>, source: &mut impl Source) -> Option<Call> {
+    let seat = any_seat(table, source)?;
+    let size = table.game().catalogue().steps.len();
+    let mode = if source.pick(2)? == 0 { ListMode::Whole } else { ListMode::UntilReveal };
+    Some(match source.pick(5)? {
+        0 => Call::Steps { seat, steps: vec![StepId(source.pick(size + 2)? as u16)], mode },
+        1 => {
+            let count = source.pick(4)?;
+            let steps = (0..count).map(|_| source.pick(size).map(|id| StepId(id as u16)));
+            Call::Steps { seat, steps: steps.collect::<Option<_>>()?, mode }
+        }
+        2 => {
+            let length = source.pick(24)?;
+            let letters = (0..length).map(|_| source.pick(95).map(|letter| char::from(b' ' + letter as u8)));
+            Call::Line { seat, line: letters.collect::<Option<_>>()? }
+        }
+        3 => Call::Undo { seat, keep: source.pick(4)? },
+        _ => Call::Enter(Outcome::Roll([source.pick(256)? as u8].into_iter().collect())),
+    })
+}
+
+/// Takes back some of a draft, half of the time to go on otherwise at once; no call if nobody has one.
+#[expect(
+    clippy::option_option,
+    reason = "the outer one is the source's, the inner one says that nobody has a draft"
+)]
+fn take_back<G: Game>(table: &Table<G>, habits: &Habits, source: &mut impl Source) -> Option<Option<Call>> {
+    let seats = (0..table.seats()).map(|index| Seat::new(index as u8));
+    let drafting = seats.filter(|&seat| !table.draft(seat).is_empty() && !table.committed(seat));
+    let drafting: Vec<Seat> = drafting.collect();
+    if drafting.is_empty() {
+        return Some(None);
+    }
+    let seat = drafting[source.pick(drafting.len())?];
+    let keep = source.pick(table.draft(seat).len())?;
+    if source.pick(2)? == 0 {
+        return Some(Some(Call::Undo { seat, keep }));
+    }
+    let mut back = table.clone();
+    if back.undo(seat, keep).is_err() {
+        return Some(Some(Call::Undo { seat, keep }));
+    }
+    let length = 1 + source.pick(LIST_STEPS)?;
+    let (steps, _) = list(table.game().as_ref(), back.state(), seat, length, habits.bent, source)?;
+    Some(Some(Call::Revise { seat, keep, steps, mode: ListMode::Whole }))
+}

@@ -1,0 +1,148 @@
+//! Many runs of a game: by playouts ([`conform`]) and from bytes ([`play_from_bytes`]).
+
+use std::sync::Arc;
+
+use rand_chacha::ChaCha8Rng;
+use rand_core::{Rng, SeedableRng};
+
+use crate::game::Game;
+use crate::seat::{Observer, SeatSet};
+use crate::setup::Setup;
+
+use super::choices::{self, Bytes, Habits, Source};
+use super::walk::guarded;
+use super::{Care, Failure, Held, Law, Laws, Luck, Run, Tally, Walk, encodings, resample};
+
+/// The greatest number of ways of a deal that `distribution` walks.
+const DEALT_MAX: usize = 4_096;
+/// How many resampled states a world's share is told by, for each world.
+const DRAWS_PER_WORLD: u32 = 60;
+/// The most calls of a run, refused ones included, for each step of the game's bound.
+const CALLS_PER_STEP: usize = 4;
+
+/// How much is checked.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Volume {
+    /// Nodes to look at, at least; runs are played to their end.
+    pub nodes: u64,
+    /// Runs, at least.
+    pub runs: u64,
+    /// The first run's seed; the others follow it.
+    pub seed: u64,
+}
+
+impl Volume {
+    /// What is checked before a release.
+    pub const FULL: Self = Self { nodes: 400_000, runs: 400, seed: 0 };
+    /// What is checked each time: one twentieth.
+    pub const ROUTINE: Self =
+        Self { nodes: Self::FULL.nodes / 20, runs: Self::FULL.runs / 20, seed: Self::FULL.seed };
+}
+
+/// Plays a game at random until the volume is reached, through all its scenarios, and checks the laws.
+///
+/// # Errors
+/// The first law that is broken, with the run that shows it.
+pub fn conform<G: Game>(
+    game: &Arc<G>,
+    volume: Volume,
+    laws: Laws,
+    care: Care,
+) -> Result<Tally, Box<Failure>> {
+    let mut tally = Tally::default();
+    of_the_game(game, volume.seed, laws, &mut tally)?;
+    let mut seed = volume.seed;
+    while tally.nodes < volume.nodes || tally.runs < volume.runs {
+        tally.add(&playout(game, seed, laws, care)?);
+        seed = seed.wrapping_add(1);
+    }
+    Ok(tally)
+}
+
+/// What holds of a game whatever is played.
+fn of_the_game<G: Game>(game: &Arc<G>, seed: u64, laws: Laws, tally: &mut Tally) -> Result<(), Box<Failure>> {
+    let setup = Setup::default_of(game.catalogue());
+    let run = Run::new(setup, Luck::Dice(seed));
+    let failure = |breach| Box::new(Failure::of(breach, seed, &run));
+    if laws.contains(Law::Encodings) {
+        guarded(Law::Encodings, || encodings::encodings(game.as_ref())).map_err(|breach| failure(*breach))?;
+        tally.count(Law::Encodings, 1);
+    }
+    if laws.contains(Law::Distribution) {
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        let checked = guarded(Law::Distribution, || deals(game.as_ref(), &mut rng))
+            .map_err(|breach| failure(*breach))?;
+        tally.count(Law::Distribution, checked);
+    }
+    Ok(())
+}
+
+/// Of each scenario: what a seat makes of its first view, if few enough deals lead there. Returns how many were checked.
+fn deals<G: Game>(game: &G, rng: &mut ChaCha8Rng) -> Held<u64> {
+    let catalogue = game.catalogue();
+    let mut checked = 0;
+    for scenario in &catalogue.scenarios {
+        let Ok(setup) = Setup::new(catalogue, Some(scenario.id), &Default::default()) else { continue };
+        let Some(worlds) = resample::dealt(game, &game.start(&setup), DEALT_MAX) else { continue };
+        for seat in SeatSet::first(scenario.seats).iter() {
+            let observer = Observer::Seat(seat);
+            let true_world = &worlds[super::segment::pick(worlds.len(), rng)].state;
+            let view = game.view(true_world, observer);
+            let possible: Vec<_> =
+                worlds.iter().filter(|world| game.view(&world.state, observer) == view).cloned().collect();
+            if possible.len() > 1 {
+                let draws = DRAWS_PER_WORLD * possible.len() as u32;
+                resample::distribution(game, &setup, &view, &possible, draws, rng)?;
+                checked += 1;
+            }
+        }
+    }
+    Ok(checked)
+}
+
+/// One random run of the game.
+///
+/// # Errors
+/// The first law that is broken.
+pub fn playout<G: Game>(game: &Arc<G>, seed: u64, laws: Laws, care: Care) -> Result<Tally, Box<Failure>> {
+    let mut rng = ChaCha8Rng::seed_from_u64(seed);
+    let played = play(game, &mut rng, seed, laws, care)?;
+    Ok(played.map(|(_, tally)| tally).unwrap_or_default())
+}
+
+/// Maps bytes to a setup and calls, as far as they reach, and checks the cheap laws.
+///
+/// # Errors
+/// The first law that is broken.
+pub fn play_from_bytes<G: Game>(game: &Arc<G>, bytes: &[u8]) -> Result<Tally, Box<Failure>> {
+    let played = play(game, &mut Bytes(bytes), 0, Laws::CHEAP, Care::Sampled)?;
+    Ok(played.map(|(_, tally)| tally).unwrap_or_default())
+}
+
+/// A run by the choices of `source`; `None` if it has too few to begin.
+fn play<G: Game>(
+    game: &Arc<G>,
+    source: &mut impl Source,
+    seed: u64,
+    laws: Laws,
+    care: Care,
+) -> Result<Option<(Run, Tally)>, Box<Failure>> {
+    let Some(setup) = choices::setup(game.catalogue(), source) else { return Ok(None) };
+    let (Some(habits), Some(luck)) = (Habits::draw(source), source.pick(2)) else { return Ok(None) };
+    let luck = if luck == 0 { Luck::Entered } else { Luck::Dice(seed) };
+    let mut walk = Walk::open(game, Run::new(setup, luck), seed, laws, care)?;
+    let most = CALLS_PER_STEP * game.bound(walk.table().setup()) as usize;
+    while walk.run().calls.len() < most {
+        match walk.next(&habits, source)? {
+            Some(call) => drop(walk.call(call)?),
+            None => break,
+        }
+    }
+    walk.finish().map(Some)
+}
+
+/// A seed that was not used before, for runs that are meant to see something new.
+#[must_use]
+pub fn spread(entropy: u64) -> u64 {
+    ChaCha8Rng::seed_from_u64(entropy).next_u64()
+}

@@ -1,0 +1,185 @@
+//! Law `course`: two matches that a seat can't tell apart stay so under the same public course, event for event.
+//!
+//! A true match and its scrambled twin get the same steps of the seat, the same steps of the others where both allow them,
+//! and the same outcomes. They may part only where something is shown: both then tell the same kind of fact about different
+//! things, and their views differ, too. A fact that only one of them tells, one that differs although both look alike, or a
+//! prompt, a window or a turn that differs after equal facts, is a leak.
+
+use std::sync::Arc;
+
+use rand_chacha::ChaCha8Rng;
+
+use crate::fate::{Fate, sampled};
+use crate::game::{Game, Node};
+use crate::seat::{Observer, Seat};
+use crate::step::StepId;
+use crate::table::{ListMode, Seen, Table};
+
+use super::facts::facts;
+use super::failure::{broken_for, same};
+use super::segment::pick;
+use super::{Held, Law};
+
+/// How many calls a pair is followed for.
+const CALLS: usize = 24;
+/// How many steps of another seat, and how many outcomes, are tried before a pair is left.
+const TRIES: usize = 6;
+
+/// How two matches stand to each other in the eyes of a seat.
+enum Standing {
+    Equal,
+    Parted,
+}
+
+/// Follows the match and a twin of it for each seat. Returns how many calls were compared in pairs of different states.
+///
+/// # Errors
+/// If a seat is told, shown or allowed something in one of the two only.
+pub fn course<G: Game>(table: &Table<G>, rng: &mut ChaCha8Rng) -> Held<u32> {
+    let game = table.game();
+    let mut compared = 0;
+    if table.state() != table.released() || table.node() == Node::Over {
+        return Ok(0);
+    }
+    for index in 0..table.seats() {
+        let seat = Seat::new(index as u8);
+        let observer = Observer::Seat(seat);
+        let twin = game.scramble(table.released(), seat, rng);
+        if twin == *table.released() || game.view(&twin, observer) != game.view(table.released(), observer) {
+            continue;
+        }
+        let open =
+            |state| Table::from_state(Arc::clone(game), table.setup().clone(), None, state, Fate::Manual);
+        let mut pair = Pair { left: open(table.released().clone()), right: open(twin), seat };
+        for _ in 0..CALLS {
+            match pair.go_on(rng)? {
+                Standing::Equal => compared += 1,
+                Standing::Parted => break,
+            }
+        }
+    }
+    Ok(compared)
+}
+
+/// Two matches that `seat` can't tell apart so far.
+struct Pair<G: Game> {
+    left: Table<G>,
+    right: Table<G>,
+    seat: Seat,
+}
+
+impl<G: Game> Pair<G> {
+    fn copy(&self) -> Self {
+        Self { left: self.left.clone(), right: self.right.clone(), seat: self.seat }
+    }
+
+    /// One call more on both.
+    fn go_on(&mut self, rng: &mut ChaCha8Rng) -> Held<Standing> {
+        let observer = Observer::Seat(self.seat);
+        let owes = |table: &Table<G>| table.node().owing().contains(self.seat);
+        same(
+            Law::Course,
+            Some(observer),
+            "it owes in one of two equal matches only",
+            &owes(&self.left),
+            &owes(&self.right),
+        )?;
+        match self.left.node() {
+            Node::Over => Ok(Standing::Parted),
+            Node::Chance => self.same_outcome(rng),
+            node => {
+                let owing: Vec<Seat> = node.owing().iter().collect();
+                let seat = owing[pick(owing.len(), rng)];
+                if seat == self.seat { self.own_step(rng) } else { self.step_of(seat, rng) }
+            }
+        }
+    }
+
+    fn own_step(&mut self, rng: &mut ChaCha8Rng) -> Held<Standing> {
+        let (legal, twin) = (self.left.legal(self.seat), self.right.legal(self.seat));
+        let observer = Observer::Seat(self.seat);
+        same(Law::Course, Some(observer), "the lists of two equal matches differ", &legal, &twin)?;
+        let Some(&step) = legal.get(pick(legal.len().max(1), rng)) else { return Ok(Standing::Parted) };
+        self.both(|table, seat| table.apply(seat, &[step], ListMode::Whole).is_ok(), self.seat)
+    }
+
+    /// A step of another seat that both allow and after which they still look the same, if one is found.
+    fn step_of(&mut self, other: Seat, rng: &mut ChaCha8Rng) -> Held<Standing> {
+        let twin = self.right.legal(other);
+        let both: Vec<StepId> =
+            self.left.legal(other).into_iter().filter(|step| twin.contains(step)).collect();
+        for _ in 0..TRIES.min(both.len()) {
+            let step = both[pick(both.len(), rng)];
+            let mut tried = self.copy();
+            let standing =
+                tried.both(|table, seat| table.apply(seat, &[step], ListMode::Whole).is_ok(), other)?;
+            if let Standing::Equal = standing {
+                *self = tried;
+                return Ok(Standing::Equal);
+            }
+        }
+        Ok(Standing::Parted)
+    }
+
+    fn same_outcome(&mut self, rng: &mut ChaCha8Rng) -> Held<Standing> {
+        if self.right.node() != Node::Chance {
+            return Ok(Standing::Parted);
+        }
+        let game = Arc::clone(self.left.game());
+        let (chance, twin) = (game.chance(self.left.state()), game.chance(self.right.state()));
+        for _ in 0..TRIES {
+            let outcome = sampled(&chance, rng);
+            if twin.admits(&outcome).is_err() {
+                continue;
+            }
+            let mut tried = self.copy();
+            if let Standing::Equal = tried.both(|table, _| table.enter(&outcome).is_ok(), self.seat)? {
+                *self = tried;
+                return Ok(Standing::Equal);
+            }
+        }
+        Ok(Standing::Parted)
+    }
+
+    /// Makes one call on both and compares what the seat was told and sees.
+    fn both(&mut self, call: impl Fn(&mut Table<G>, Seat) -> bool, caller: Seat) -> Held<Standing> {
+        let observer = Observer::Seat(self.seat);
+        let from = self.left.heard(observer, 0).len();
+        let done = (call(&mut self.left, caller), call(&mut self.right, caller));
+        same(
+            Law::Course,
+            Some(observer),
+            "a call is refused in one of two equal matches only",
+            &done.0,
+            &done.1,
+        )?;
+        let (news, twin_news) = (self.left.heard(observer, from), self.right.heard(observer, from));
+        if news == twin_news {
+            let views = (self.left.view(observer), self.right.view(observer));
+            same(Law::Course, Some(observer), "views differ after equal events", &views.0, &views.1)?;
+            return Ok(Standing::Equal);
+        }
+        parted(observer, news, twin_news, self.left.view(observer) == self.right.view(observer))
+    }
+}
+
+/// Two matches may part where both tell the same kind of fact about different things, and it shows.
+fn parted(observer: Observer, news: &[Seen], twin_news: &[Seen], look_alike: bool) -> Held<Standing> {
+    let (left, right) = (facts(news), facts(twin_news));
+    let first = left.iter().zip(&right).find(|(a, b)| a != b);
+    match first {
+        Some((a, b)) if a.code == b.code && a.rule == b.rule && a.stamp == b.stamp && !look_alike => {
+            Ok(Standing::Parted)
+        }
+        _ => {
+            let detail = super::failure::difference(news, twin_news);
+            broken_for(
+                Law::Course,
+                observer,
+                format!(
+                    "after the same public course one match tells or shows something that its twin does not\n{detail}"
+                ),
+            )
+        }
+    }
+}

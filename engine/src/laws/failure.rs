@@ -1,0 +1,107 @@
+//! How a broken law is reported: a [`Breach`] where it shows, a [`Failure`] with the run that led there.
+
+use std::fmt::{self, Debug, Write as _};
+
+use crate::catalogue::Catalogue;
+use crate::seat::Observer;
+
+use super::{Law, Run};
+
+/// A law that does not hold, at the place where it shows.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Breach {
+    /// Which law.
+    pub law: Law,
+    /// For whose eyes, if it is about sight.
+    pub observer: Option<Observer>,
+    /// What was found and what should have been.
+    pub detail: String,
+}
+
+/// Whether a law holds.
+pub type Held<T = ()> = Result<T, Box<Breach>>;
+
+/// A law that does not hold, with the run that shows it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Failure {
+    /// Which law.
+    pub law: Law,
+    /// The seed of the checks' own choices.
+    pub seed: u64,
+    /// For whose eyes, if it is about sight.
+    pub observer: Option<Observer>,
+    /// How many calls of the run had been made.
+    pub step: usize,
+    /// What was found and what should have been.
+    pub detail: String,
+    /// The calls so far, the last one included.
+    pub run: Run,
+}
+
+impl Failure {
+    /// The report in words: what to fix, and the run to see it again.
+    #[must_use]
+    pub fn report(&self, catalogue: &Catalogue) -> String {
+        let mut text = format!("law `{}` is broken after {} calls (seed {})", self.law, self.step, self.seed);
+        match self.observer {
+            Some(Observer::Seat(seat)) => {
+                let id = catalogue.seats.get(seat.index()).map_or("?", |seat| seat.id);
+                let _ = write!(text, ", for {id}");
+            }
+            Some(Observer::Spectator) => text.push_str(", for a spectator"),
+            None => {}
+        }
+        let _ = write!(text, "\n{}\n--- run\n{}", self.detail, self.run.print(catalogue));
+        text
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "law `{}` is broken after {} calls: {}", self.law, self.step, self.detail)
+    }
+}
+
+impl std::error::Error for Failure {}
+
+/// A breach of `law`.
+pub(super) fn broken<T>(law: Law, detail: impl Into<String>) -> Held<T> {
+    Err(Box::new(Breach { law, observer: None, detail: detail.into() }))
+}
+
+/// A breach of `law` for `observer`.
+pub(super) fn broken_for<T>(law: Law, observer: Observer, detail: impl Into<String>) -> Held<T> {
+    Err(Box::new(Breach { law, observer: Some(observer), detail: detail.into() }))
+}
+
+/// `holds`, or a breach of `law`.
+pub(super) fn ensure(holds: bool, law: Law, detail: impl FnOnce() -> String) -> Held {
+    if holds { Ok(()) } else { broken(law, detail()) }
+}
+
+/// `left` and `right` are equal, or a breach of `law` that shows where they differ.
+pub(super) fn same<T: PartialEq + Debug + ?Sized>(
+    law: Law,
+    observer: Option<Observer>,
+    what: &str,
+    left: &T,
+    right: &T,
+) -> Held {
+    if left == right {
+        return Ok(());
+    }
+    let detail = format!("{what}:\n{}", difference(left, right));
+    Err(Box::new(Breach { law, observer, detail }))
+}
+
+/// Where two values first differ when they are written out, with the lines around it.
+pub(super) fn difference<T: Debug + ?Sized>(left: &T, right: &T) -> String {
+    const AROUND: usize = 6;
+    let (left, right) = (format!("{left:#?}"), format!("{right:#?}"));
+    let at = left.lines().zip(right.lines()).take_while(|(a, b)| a == b).count();
+    let excerpt = |sign: char, text: &str| {
+        let lines = text.lines().skip(at.saturating_sub(AROUND)).take(2 * AROUND);
+        lines.map(|line| format!("{sign} {line}\n")).collect::<String>()
+    };
+    format!("from line {} on\n{}{}", at + 1, excerpt('-', &left), excerpt('+', &right))
+}

@@ -1,0 +1,125 @@
+//! Laws `folding` and `phrases`: what an observer heard makes his view, and everything in it has words ([`Ears`]).
+
+use crate::game::{CONTRACT, Game};
+use crate::ledger::Rule;
+use crate::reference::Ref;
+use crate::seat::Observer;
+use crate::table::{Seen, Table};
+use crate::view::View;
+
+use super::failure::{broken_for, same};
+use super::{Held, Law, Laws};
+
+/// What each observer makes of what he hears: his first view with all events folded over it.
+#[derive(Clone, Debug)]
+pub struct Ears(Vec<Ear>);
+
+#[derive(Clone, Debug)]
+struct Ear {
+    observer: Observer,
+    view: View,
+    heard: usize,
+}
+
+impl Ears {
+    /// The first views of `start`, before anything was heard.
+    #[must_use]
+    pub fn at<G: Game>(game: &G, start: &G::State, seats: usize) -> Self {
+        let ear = |observer| Ear { observer, view: game.view(start, observer), heard: 0 };
+        Self(Observer::all(seats).map(ear).collect())
+    }
+
+    /// Folds what was heard since and compares with what each observer sees.
+    ///
+    /// # Errors
+    /// If a folded view differs, or something is shown that the catalogue has no words for.
+    pub fn listen<G: Game>(&mut self, table: &Table<G>, laws: Laws) -> Held {
+        for ear in &mut self.0 {
+            let news = table.heard(ear.observer, ear.heard);
+            ear.heard += news.len();
+            for seen in news {
+                seen.form.changes.iter().for_each(|change| ear.view.fold(change));
+            }
+            let view = table.view(ear.observer);
+            if laws.contains(Law::Folding) {
+                let what = "the events folded over the first view (-) do not give the view (+)";
+                same(Law::Folding, Some(ear.observer), what, &ear.view, &view)?;
+            }
+            if laws.contains(Law::Phrases) {
+                news.iter().try_for_each(|seen| event_has_words(table, ear.observer, seen))?;
+                view_has_words(table, &view)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+fn event_has_words<G: Game>(table: &Table<G>, observer: Observer, seen: &Seen) -> Held {
+    has_words(table, observer, seen.code, seen.rule, &seen.form.refs)
+}
+
+fn view_has_words<G: Game>(table: &Table<G>, view: &View) -> Held {
+    let rule_of_prompt = if table.node() == crate::game::Node::Over { CONTRACT } else { Rule::new("prompt") };
+    let head = &view.head;
+    has_words(table, view.observer, head.prompt.code, rule_of_prompt, &head.prompt.refs)?;
+    for owed in &head.entitlements {
+        has_words(table, view.observer, owed.what.code, owed.rule, &owed.what.refs)?;
+    }
+    let facts = view.known.iter().flat_map(|known| &known.facts);
+    for phrase in head.warnings.iter().chain(facts) {
+        has_words(table, view.observer, phrase.code, Rule::new("warning"), &phrase.refs)?;
+    }
+    let roles = head.context.iter().flat_map(|context| &context.roles).map(|&(_, what)| what);
+    let faces = view.known.iter().flat_map(|known| &known.faces).map(|&(what, _)| what);
+    roles.chain(faces).try_for_each(|what| is_named(table, view.observer, what))
+}
+
+/// Every ground against every step has words.
+///
+/// # Errors
+/// Names the one that has not.
+pub fn reasons_have_words<G: Game>(table: &Table<G>) -> Held {
+    for seat in table.node().owing().iter() {
+        for step in table.game().catalogue().steps.ids() {
+            for reason in table.game().reasons(table.state(), seat, step) {
+                has_words(table, Observer::Seat(seat), reason.code, reason.rule, &reason.refs)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// A code has a template whose places the references fill; the driver's own codes need none.
+fn has_words<G: Game>(table: &Table<G>, observer: Observer, code: &str, rule: Rule, refs: &[Ref]) -> Held {
+    refs.iter().try_for_each(|&what| is_named(table, observer, what))?;
+    let Some(template) = table.game().catalogue().phrases.get(code) else {
+        if rule == CONTRACT {
+            return Ok(());
+        }
+        return broken_for(
+            Law::Phrases,
+            observer,
+            format!("`{code}` is said, and the catalogue has no template for it"),
+        );
+    };
+    let unfilled = (refs.len()..10).find(|place| template.contains(&format!("{{{place}}}")));
+    match unfilled {
+        None => Ok(()),
+        Some(place) => broken_for(
+            Law::Phrases,
+            observer,
+            format!("`{code}` (\"{template}\") is said about {refs:?}, which do not fill place {place}"),
+        ),
+    }
+}
+
+fn is_named<G: Game>(table: &Table<G>, observer: Observer, what: Ref) -> Held {
+    if table.game().catalogue().id_of(what) == format!("{what:?}") {
+        return broken_for(
+            Law::Phrases,
+            observer,
+            format!("{what:?} is shown, and the catalogue does not have it"),
+        );
+    }
+    Ok(())
+}

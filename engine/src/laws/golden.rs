@@ -1,0 +1,83 @@
+//! Law `golden`: a playout as one observer saw it, in text, to be compared byte for byte with the one that was kept.
+
+use std::fmt::Write as _;
+use std::sync::Arc;
+
+use rand_chacha::ChaCha8Rng;
+use rand_core::SeedableRng;
+
+use crate::fate::Fate;
+use crate::game::{Game, Node};
+use crate::seat::Observer;
+use crate::setup::Setup;
+use crate::table::{Seen, Table};
+use crate::view::View;
+
+use super::choices::{Habits, next_call};
+
+/// The most bytes of a golden.
+pub const GOLDEN_BYTES_MAX: usize = 1 << 20;
+
+/// A playout of `setup` by plain random choices from `seed`, as each observer saw it: at every node the events and a hash of the
+/// view, the whole view at the first node, at each end of a phase, and at the last node.
+#[must_use]
+pub fn golden<G: Game>(game: &Arc<G>, setup: &Setup, seed: u64) -> Vec<(Observer, String)> {
+    let mut rng = ChaCha8Rng::seed_from_u64(seed);
+    let mut table = Table::open(Arc::clone(game), setup.clone(), Fate::playout(seed));
+    let mut texts: Vec<Witness> = Observer::all(table.seats()).map(Witness::new).collect();
+    texts.iter_mut().for_each(|text| text.look(&table));
+    while let Some(call) = next_call(&table, &Habits::plain(), &mut rng) {
+        if call.make(&mut table).is_err() {
+            break;
+        }
+        texts.iter_mut().for_each(|text| text.look(&table));
+    }
+    texts.into_iter().map(|witness| (witness.observer, witness.text)).collect()
+}
+
+/// What one observer saw, so far.
+struct Witness {
+    observer: Observer,
+    heard: usize,
+    text: String,
+}
+
+impl Witness {
+    fn new(observer: Observer) -> Self {
+        Self { observer, heard: 0, text: String::new() }
+    }
+
+    fn look<G: Game>(&mut self, table: &Table<G>) {
+        let first = self.text.is_empty();
+        let news = table.heard(self.observer, self.heard);
+        if news.is_empty() && !first {
+            return;
+        }
+        self.heard += news.len();
+        for seen in news {
+            self.text.push_str(&event_text(table, seen));
+        }
+        let view = view_text(table, &table.view(self.observer));
+        let hash = blake3::hash(view.as_bytes()).to_hex();
+        let legal = match self.observer {
+            Observer::Seat(seat) => table.legal(seat).len(),
+            Observer::Spectator => 0,
+        };
+        let _ = writeln!(self.text, "= {} heard, {legal} legal, view {}", self.heard, &hash[..16]);
+        let catalogue = table.game().catalogue();
+        let phase_over = news.iter().any(|seen| catalogue.phase_ends.contains(&seen.code));
+        if first || phase_over || table.node() == Node::Over {
+            self.text.push_str(&view);
+        }
+    }
+}
+
+/// An event as text.
+fn event_text<G: Game>(_table: &Table<G>, seen: &Seen) -> String {
+    format!("{seen:?}\n")
+}
+
+/// A view as text.
+fn view_text<G: Game>(_table: &Table<G>, view: &View) -> String {
+    format!("{view:#?}\n")
+}

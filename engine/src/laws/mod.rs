@@ -1,0 +1,72 @@
+//! The laws of the contract, for every game: what must hold, how it is tried, how a failure is told. Feature `laws`.
+//!
+//! Invariant: nothing here knows a game. Each [`Law`] has a function that looks at a match at one node (or at a whole run) and
+//! says whether it holds; a [`Walk`] makes calls on a match and asks them; [`conform`] lets many random runs walk; and
+//! [`shrink_failure`] makes the shortest run of a failing one.
+//!
+//! ```
+//! use std::sync::Arc;
+//! use edgehill_engine::game::Game;
+//! use edgehill_engine::laws::{Care, Laws, Volume, conform};
+//!
+//! fn keeps_the_laws<G: Game>(game: G) {
+//!     let game = Arc::new(game);
+//!     let volume = Volume { nodes: 200, runs: 1, seed: 1642 };
+//!     match conform(&game, volume, Laws::ALL, Care::Sampled) {
+//!         Ok(tally) => println!("{tally}"),
+//!         Err(failure) => panic!("{}", failure.report(game.catalogue())),
+//!     }
+//! }
+//! ```
+
+mod chance;
+mod choices;
+mod conform;
+mod course;
+mod encodings;
+mod facts;
+mod failure;
+mod folding;
+mod golden;
+mod law;
+mod lists;
+mod progress;
+mod pure;
+mod refused;
+mod replay;
+mod resample;
+mod run;
+mod saved;
+mod sealed;
+mod secrecy;
+mod segment;
+mod shrink;
+mod tally;
+mod text;
+mod undo;
+mod walk;
+
+pub use chance::chance;
+pub use choices::{Bytes, Habits, Source, next_call, setup};
+pub use conform::{Volume, conform, play_from_bytes, playout, spread};
+pub use course::course;
+pub use encodings::{encodings, lines};
+pub use failure::{Breach, Failure, Held};
+pub use folding::{Ears, reasons_have_words};
+pub use golden::{GOLDEN_BYTES_MAX, golden};
+pub use law::{Law, Laws};
+pub use lists::lists;
+pub use progress::{corner, dead_end};
+pub use pure::{absence, pure};
+pub use refused::{Trace, listed, refused};
+pub use replay::{Mark, enter, replay};
+pub use resample::{World, dealt, distribution, resample};
+pub use run::{Call, Luck, Run};
+pub use saved::{codec, saved};
+pub use sealed::sealed;
+pub use secrecy::{secrecy, spectator};
+pub use shrink::{shrink, shrink_failure};
+pub use tally::Tally;
+pub use text::RunError;
+pub use undo::{Ring, barred, teaches_nothing};
+pub use walk::{Care, Walk, rerun, written_out};

@@ -1,0 +1,158 @@
+//! Law `sealed`: while seats choose in secret, nobody hears more of the others than that they have committed.
+
+use rand_chacha::ChaCha8Rng;
+
+use crate::catalogue::LIST_STEPS_MAX;
+use crate::game::{Game, Node};
+use crate::seat::{Observer, Seat};
+use crate::step::StepId;
+use crate::table::{Entry, ListMode, Table};
+
+use super::facts::facts;
+use super::failure::{broken, same};
+use super::segment::{pick, stretch, to_segment_end};
+use super::{Held, Law};
+
+/// The longest draft that is entered in part.
+const HALF: usize = 5;
+/// The most steps of a draft that wanders before it hurries to its end.
+const LEISURE: usize = 12;
+
+/// At a sealed node: drafts show to nobody else, different commitments look the same, and their order makes no difference.
+/// Returns how many pairs were compared.
+///
+/// # Errors
+/// If something of a draft shows.
+pub fn sealed<G: Game>(table: &Table<G>, rng: &mut ChaCha8Rng) -> Held<u32> {
+    let Node::Sealed(owing) = table.node() else { return Ok(0) };
+    let mut pairs = 0;
+    for drafter in owing.iter() {
+        let half = entered_in_part(table, drafter, rng)?;
+        let mut taken_back = half.clone();
+        if taken_back.undo(drafter, 0).is_err() {
+            return broken(Law::Sealed, format!("{drafter} can't take back a draft that is not committed"));
+        }
+        pairs += others_hear_alike(table, &half, drafter, "a draft shows to another seat")?;
+        pairs += others_hear_alike(table, &taken_back, drafter, "a takeback shows to another seat")?;
+        if owing.len() > 1 {
+            let plain = committed(table.clone(), drafter, rng)?;
+            let other = committed(table.clone(), drafter, rng)?;
+            let wavered = committed(taken_back, drafter, rng)?;
+            pairs +=
+                others_hear_alike(&plain, &other, drafter, "what was committed shows before the reveal")?;
+            pairs += others_hear_alike(&plain, &wavered, drafter, "a takeback before a commitment shows")?;
+        }
+    }
+    let owing: Vec<Seat> = owing.iter().collect();
+    if let [first, second, ..] = owing.as_slice() {
+        commute(table, *first, *second, rng)?;
+        pairs += 1;
+    }
+    Ok(pairs)
+}
+
+/// `seat` enters some steps, without committing.
+fn entered_in_part<G: Game>(table: &Table<G>, seat: Seat, rng: &mut ChaCha8Rng) -> Held<Table<G>> {
+    let mut steps = Vec::new();
+    for _ in 0..HALF {
+        let walk = stretch(table.game().as_ref(), table.state(), seat, 1 + pick(HALF, rng), rng);
+        steps = walk.steps;
+        if walk.ended {
+            steps.pop();
+        }
+        if !steps.is_empty() {
+            break;
+        }
+    }
+    let mut half = table.clone();
+    if steps.is_empty() {
+        // Every way ends at once here: an undone draft of the steps so far is all there is to look at.
+        let draft = half.draft(seat).len();
+        if draft == 0 {
+            return Ok(half);
+        }
+    } else if let Err(refusal) = half.apply(seat, &steps, ListMode::Whole) {
+        return broken(Law::Sealed, format!("{steps:?} of {seat} is legal and refused: {refusal:?}"));
+    }
+    Ok(half)
+}
+
+/// `seat` finishes its draft and commits it.
+fn committed<G: Game>(mut table: Table<G>, seat: Seat, rng: &mut ChaCha8Rng) -> Held<Table<G>> {
+    let steps = to_commitment(&table, seat, rng)?;
+    commit(&mut table, seat, &steps)?;
+    Ok(table)
+}
+
+fn to_commitment<G: Game>(table: &Table<G>, seat: Seat, rng: &mut ChaCha8Rng) -> Held<Vec<StepId>> {
+    let game = table.game().as_ref();
+    let limit = game.bound(table.setup()) as usize;
+    let walk = to_segment_end(game, table.state(), seat, pick(LEISURE, rng), limit, rng);
+    if walk.ended { Ok(walk.steps) } else { broken(Law::Sealed, format!("{seat} finds no way to commit")) }
+}
+
+fn commit<G: Game>(table: &mut Table<G>, seat: Seat, steps: &[StepId]) -> Held {
+    for list in steps.chunks(LIST_STEPS_MAX) {
+        if let Err(refusal) = table.apply(seat, list, ListMode::Whole) {
+            return broken(Law::Sealed, format!("{list:?} of {seat} is legal and refused: {refusal:?}"));
+        }
+    }
+    Ok(())
+}
+
+/// Everybody but `drafter` heard and sees the same in both.
+fn others_hear_alike<G: Game>(left: &Table<G>, right: &Table<G>, drafter: Seat, what: &str) -> Held<u32> {
+    for observer in Observer::all(left.seats()).filter(|observer| !observer.is(drafter)) {
+        let law = Law::Sealed;
+        same(law, Some(observer), what, left.heard(observer, 0), right.heard(observer, 0))?;
+        same(law, Some(observer), what, &left.view(observer), &right.view(observer))?;
+        if let Observer::Seat(seat) = observer {
+            same(law, Some(observer), what, &left.legal(seat), &right.legal(seat))?;
+        }
+    }
+    Ok(u32::from(left.state() != right.state()))
+}
+
+/// Two seats' drafts, entered in either order or mixed, give the same match.
+fn commute<G: Game>(table: &Table<G>, first: Seat, second: Seat, rng: &mut ChaCha8Rng) -> Held {
+    let (of_first, of_second) = (to_commitment(table, first, rng)?, to_commitment(table, second, rng)?);
+    let (mut left, mut right, mut mixed) = (table.clone(), table.clone(), table.clone());
+    commit(&mut left, first, &of_first)?;
+    commit(&mut left, second, &of_second)?;
+    commit(&mut right, second, &of_second)?;
+    commit(&mut right, first, &of_first)?;
+    let (begun, rest) = of_first.split_at(of_first.len() / 2);
+    commit(&mut mixed, first, begun)?;
+    commit(&mut mixed, second, &of_second)?;
+    commit(&mut mixed, first, rest)?;
+    for other in [&right, &mixed] {
+        let law = Law::Sealed;
+        same(law, None, "who commits last makes a difference", left.state(), other.state())?;
+        same(law, None, "who commits last makes a difference", left.released(), other.released())?;
+        same(law, None, "who commits last changes the log", &sorted(left.log()), &sorted(other.log()))?;
+        for observer in Observer::all(left.seats()) {
+            let views = (left.view(observer), other.view(observer));
+            same(law, Some(observer), "who commits last shows", &views.0, &views.1)?;
+        }
+        let told = |table: &Table<G>| {
+            let mut told: Vec<String> =
+                facts(table.heard(Observer::Spectator, 0)).iter().map(|fact| format!("{fact:?}")).collect();
+            told.sort();
+            told
+        };
+        same(
+            law,
+            Some(Observer::Spectator),
+            "who commits last changes the reveal",
+            &told(&left),
+            &told(other),
+        )?;
+    }
+    Ok(())
+}
+
+fn sorted(log: &[Entry]) -> Vec<String> {
+    let mut entries: Vec<String> = log.iter().map(|entry| format!("{entry:?}")).collect();
+    entries.sort();
+    entries
+}

@@ -1,0 +1,109 @@
+//! Laws `secrecy` and `spectator`: states that differ only in what a seat may not know are one to that seat.
+
+use rand_chacha::ChaCha8Rng;
+
+use crate::game::Game;
+use crate::seat::{Observer, Seat};
+use crate::step::StepId;
+use crate::table::Table;
+
+use super::failure::{ensure, same};
+use super::segment::{pick, seen_by};
+use super::{Held, Law};
+
+/// How many ids are asked about where the whole table is not.
+const RANDOM_IDS: usize = 16;
+
+/// For each seat: view, list with its order, refusals with their reasons, and what is played in its absence do not depend on
+/// what it may not know. Returns how many pairs of different states were compared.
+///
+/// # Errors
+/// If something does.
+pub fn secrecy<G: Game>(table: &Table<G>, rng: &mut ChaCha8Rng, whole: bool) -> Held<u32> {
+    let game = table.game().as_ref();
+    let mut pairs = 0;
+    for index in 0..table.seats() {
+        let seat = Seat::new(index as u8);
+        let observer = Observer::Seat(seat);
+        let state = seen_by(table, observer);
+        let twin = game.scramble(state, seat, rng);
+        pairs += u32::from(twin != *state);
+        alike(game, state, &twin, seat, rng, whole)?;
+        let released = table.released();
+        if game.node(released).owing().contains(seat) && table.draft(seat).is_empty() {
+            let twin = game.scramble(released, seat, rng);
+            let absences = (game.absent(released, seat, &[]), game.absent(&twin, seat, &[]));
+            let what = "what is played in its absence depends on what it may not know";
+            same(Law::Secrecy, Some(observer), what, &absences.0, &absences.1)?;
+        }
+    }
+    Ok(pairs)
+}
+
+/// `seat` can't tell the two states apart.
+pub(super) fn alike<G: Game>(
+    game: &G,
+    state: &G::State,
+    twin: &G::State,
+    seat: Seat,
+    rng: &mut ChaCha8Rng,
+    whole: bool,
+) -> Held {
+    let (law, observer) = (Law::Secrecy, Some(Observer::Seat(seat)));
+    let views = (game.view(state, Observer::Seat(seat)), game.view(twin, Observer::Seat(seat)));
+    same(law, observer, "the view depends on what the seat may not know", &views.0, &views.1)?;
+    let owes = |state| game.node(state).owing().contains(seat);
+    same(law, observer, "whether it owes depends on what the seat may not know", &owes(state), &owes(twin))?;
+    let (mut legal, mut twin_legal) = (Vec::new(), Vec::new());
+    game.legal(state, seat, &mut legal);
+    game.legal(twin, seat, &mut twin_legal);
+    let written = |steps: &[StepId]| -> Vec<String> {
+        steps.iter().map(|&step| game.catalogue().steps.notation(step)).collect()
+    };
+    ensure(legal == twin_legal, law, || {
+        let (left, right) = (written(&legal), written(&twin_legal));
+        format!("the list of {seat} depends on what it may not know:\n- {left:?}\n+ {right:?}")
+    })?;
+    if !owes(state) {
+        return Ok(());
+    }
+    let size = game.catalogue().steps.len();
+    let ids: Vec<StepId> = if whole {
+        game.catalogue().steps.ids().collect()
+    } else {
+        (0..RANDOM_IDS).map(|_| StepId(pick(size.max(1), rng) as u16)).collect()
+    };
+    for step in ids {
+        let reasons = (game.reasons(state, seat, step), game.reasons(twin, seat, step));
+        let what = format!(
+            "why `{}` is refused depends on what the seat may not know",
+            game.catalogue().steps.notation(step)
+        );
+        same(law, observer, &what, &reasons.0, &reasons.1)?;
+    }
+    Ok(())
+}
+
+/// Where a seat's view does not tell two states apart, a spectator's does not either. Returns how many pairs of different
+/// states were compared.
+///
+/// # Errors
+/// If it does.
+pub fn spectator<G: Game>(table: &Table<G>, rng: &mut ChaCha8Rng) -> Held<u32> {
+    let game = table.game().as_ref();
+    let state = seen_by(table, Observer::Spectator);
+    let mut pairs = 0;
+    for index in 0..table.seats() {
+        let seat = Seat::new(index as u8);
+        let twin = game.scramble(state, seat, rng);
+        if twin == *state || game.view(state, Observer::Seat(seat)) != game.view(&twin, Observer::Seat(seat))
+        {
+            continue;
+        }
+        pairs += 1;
+        let views = (game.view(state, Observer::Spectator), game.view(&twin, Observer::Spectator));
+        let what = format!("a spectator sees what {seat} does not");
+        same(Law::Spectator, Some(Observer::Spectator), &what, &views.0, &views.1)?;
+    }
+    Ok(pairs)
+}

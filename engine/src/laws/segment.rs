@@ -1,0 +1,136 @@
+//! Walks on bare states: within a seat's segment, or to the end of a match.
+
+use rand_chacha::ChaCha8Rng;
+
+use crate::event::Events;
+use crate::fate::{below, sampled};
+use crate::game::{Game, Node};
+use crate::seat::{Observer, Seat};
+use crate::step::{StepId, VerbKind};
+use crate::table::Table;
+
+/// An index below `len`, which is at least 1.
+pub(super) fn pick(len: usize, rng: &mut ChaCha8Rng) -> usize {
+    below(len as u64, rng) as usize
+}
+
+/// The state that `observer`'s view is made from (docs/contract.md, section 4).
+pub(super) fn seen_by<G: Game>(table: &Table<G>, observer: Observer) -> &G::State {
+    match (table.game().node(table.released()), observer) {
+        (Node::Sealed(_), _) => table.state(),
+        (Node::Decision(seat), observer) if observer.is(seat) => table.state(),
+        _ => table.released(),
+    }
+}
+
+/// What a step's verb does to the flow.
+pub(super) fn kind_of<G: Game>(game: &G, step: StepId) -> VerbKind {
+    game.catalogue().steps.verb_of(step).map_or(VerbKind::Act, |verb| verb.kind)
+}
+
+/// Applies `step` and says whether the segment of its seat ends with it.
+pub(super) fn advance<G: Game>(
+    game: &G,
+    state: &mut G::State,
+    seat: Seat,
+    step: StepId,
+    out: &mut Events,
+) -> bool {
+    let sealed = matches!(game.node(state), Node::Sealed(_));
+    game.apply(state, seat, step, out);
+    if sealed {
+        return kind_of(game, step) == VerbKind::Done;
+    }
+    game.node(state) != Node::Decision(seat) || out.has_learnt()
+}
+
+/// A run of steps from a state, of one seat and within one segment.
+#[derive(Clone, Debug)]
+pub(super) struct Stretch<S> {
+    pub(super) steps: Vec<StepId>,
+    /// The state after them.
+    pub(super) after: S,
+    /// Whether the segment ends with the last one.
+    pub(super) ended: bool,
+    /// Whether the last one taught its seat something, or made final what it did.
+    pub(super) released: bool,
+}
+
+impl<S> Stretch<S> {
+    fn take<G: Game<State = S>>(&mut self, game: &G, seat: Seat, step: StepId) {
+        let mut out = Events::silent();
+        self.ended = advance(game, &mut self.after, seat, step, &mut out);
+        self.released = out.has_released();
+        self.steps.push(step);
+    }
+}
+
+/// A random run of at most `max` steps of `seat`, which owes; empty only at a dead end.
+pub(super) fn stretch<G: Game>(
+    game: &G,
+    state: &G::State,
+    seat: Seat,
+    max: usize,
+    rng: &mut ChaCha8Rng,
+) -> Stretch<G::State> {
+    let mut found = Stretch { steps: Vec::new(), after: state.clone(), ended: false, released: false };
+    let mut legal = Vec::new();
+    while found.steps.len() < max && !found.ended {
+        game.legal(&found.after, seat, &mut legal);
+        let Some(&step) = legal.get(below(legal.len().max(1) as u64, rng) as usize) else { break };
+        found.take(game, seat, step);
+    }
+    found
+}
+
+/// A run of steps of `seat` to the end of its segment: random at first, then in a hurry.
+pub(super) fn to_segment_end<G: Game>(
+    game: &G,
+    state: &G::State,
+    seat: Seat,
+    leisure: usize,
+    limit: usize,
+    rng: &mut ChaCha8Rng,
+) -> Stretch<G::State> {
+    let mut found = stretch(game, state, seat, leisure, rng);
+    let mut legal = Vec::new();
+    while found.steps.len() < limit && !found.ended {
+        game.legal(&found.after, seat, &mut legal);
+        let Some(step) = hurried(game, &legal) else { break };
+        found.take(game, seat, step);
+    }
+    found
+}
+
+/// The step of a player in a hurry: passes or ends if he may, never looks around.
+fn hurried<G: Game>(game: &G, legal: &[StepId]) -> Option<StepId> {
+    let ends = |step: &&StepId| matches!(kind_of(game, **step), VerbKind::Pass | VerbKind::Done);
+    let acts = |step: &&StepId| kind_of(game, **step) != VerbKind::Navigate;
+    legal.iter().find(ends).or_else(|| legal.iter().find(acts)).or(legal.first()).copied()
+}
+
+/// Plays a state at random to its end; `None` if that takes more than `limit` steps and outcomes, or no step is legal.
+pub(super) fn play_out<G: Game>(game: &G, state: &G::State, limit: u32, rng: &mut ChaCha8Rng) -> Option<u32> {
+    let mut state = state.clone();
+    let mut legal = Vec::new();
+    for length in 0..=limit {
+        match game.node(&state) {
+            Node::Over => return Some(length),
+            Node::Chance => {
+                let outcome = sampled(&game.chance(&state), rng);
+                game.resolve(&mut state, &outcome, &mut Events::silent());
+            }
+            node => {
+                let owing: Vec<Seat> = node.owing().iter().collect();
+                let seat = owing[pick(owing.len(), rng)];
+                game.legal(&state, seat, &mut legal);
+                if legal.is_empty() {
+                    return None;
+                }
+                let step = legal[pick(legal.len(), rng)];
+                game.apply(&mut state, seat, step, &mut Events::silent());
+            }
+        }
+    }
+    None
+}

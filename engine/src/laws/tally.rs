@@ -1,0 +1,61 @@
+//! How much was checked: a law that was never put to the test has not been kept ([`Tally`]).
+
+use std::fmt;
+
+use super::{Law, Laws};
+
+/// Counts of what was checked.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Tally {
+    /// Runs that were finished.
+    pub runs: u64,
+    /// Those of them that came to the end of the match.
+    pub over: u64,
+    /// Calls made.
+    pub calls: u64,
+    /// Nodes looked at.
+    pub nodes: u64,
+    /// The greatest number of steps and outcomes of a match.
+    pub longest: u64,
+    checked: [u64; Law::ALL.len()],
+}
+
+impl Tally {
+    /// How often `law` was put to the test. For laws about pairs of states: pairs of different ones.
+    #[must_use]
+    pub const fn of(&self, law: Law) -> u64 {
+        self.checked[law as usize]
+    }
+
+    /// Those of `laws` that were never put to the test.
+    pub fn untried(&self, laws: Laws) -> impl Iterator<Item = Law> {
+        laws.iter().filter(|&law| self.of(law) == 0)
+    }
+
+    pub(super) const fn count(&mut self, law: Law, times: u64) {
+        self.checked[law as usize] += times;
+    }
+
+    /// Adds what another run checked.
+    pub fn add(&mut self, other: &Self) {
+        self.runs += other.runs;
+        self.over += other.over;
+        self.calls += other.calls;
+        self.nodes += other.nodes;
+        self.longest = self.longest.max(other.longest);
+        for (mine, theirs) in self.checked.iter_mut().zip(&other.checked) {
+            *mine += theirs;
+        }
+    }
+}
+
+impl fmt::Display for Tally {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { runs, over, calls, nodes, longest, .. } = self;
+        write!(f, "{runs} runs ({over} to the end), {calls} calls, {nodes} nodes, longest match {longest}")?;
+        for law in Law::ALL.into_iter().filter(|&law| self.of(law) > 0) {
+            write!(f, "; {law} {}", self.of(law))?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,213 @@
+//! Law `undo`: taking steps back restores what was ([`Ring`]), and what can be taken back has taught nothing.
+
+use std::collections::BTreeMap;
+
+use rand_chacha::ChaCha8Rng;
+
+use crate::event::{Event, Events, Form};
+use crate::game::Game;
+use crate::seat::{Observer, Seat};
+use crate::step::StepId;
+use crate::table::{Refusal, Table};
+use crate::view::View;
+
+use super::failure::{ensure, same};
+use super::segment::{advance, pick, seen_by};
+use super::{Held, Law};
+
+/// How many earlier lengths of a draft are gone back to from one node.
+const BACK: usize = 4;
+/// How many undoable steps are compared between states that their seat can't tell apart.
+const TOLD: usize = 4;
+
+/// What a match was when a seat's draft had a certain length.
+#[derive(Debug)]
+struct Moment<G: Game> {
+    released: G::State,
+    state: G::State,
+    drafts: Vec<Vec<StepId>>,
+    committed: Vec<bool>,
+    view: View,
+    legal: Vec<StepId>,
+}
+
+/// For each seat, what was at each length of its present draft.
+#[derive(Debug)]
+pub struct Ring<G: Game>(Vec<BTreeMap<usize, Moment<G>>>);
+
+impl<G: Game> Ring<G> {
+    /// An empty ring for `seats` seats.
+    #[must_use]
+    pub fn new(seats: usize) -> Self {
+        Self((0..seats).map(|_| BTreeMap::new()).collect())
+    }
+
+    /// Remembers the present moment for each seat that owes.
+    pub fn note(&mut self, table: &Table<G>) {
+        for (index, moments) in self.0.iter_mut().enumerate() {
+            let seat = Seat::new(index as u8);
+            let length = table.draft(seat).len();
+            moments.retain(|&at, moment| at < length && moment.released == *table.released());
+            if table.node().owing().contains(seat) {
+                moments.insert(length, Moment::of(table, seat));
+            }
+        }
+    }
+
+    /// Goes back, on copies of the match, to some earlier lengths of each seat's draft.
+    ///
+    /// # Errors
+    /// If undo is refused where it is due or allowed where it is not, or anything is not as it was.
+    pub fn undo(&self, table: &Table<G>, rng: &mut ChaCha8Rng) -> Held {
+        for (index, moments) in self.0.iter().enumerate() {
+            let seat = Seat::new(index as u8);
+            let draft = table.draft(seat);
+            if draft.is_empty() || table.committed(seat) {
+                continue;
+            }
+            let earlier: Vec<usize> = moments.range(..draft.len()).map(|(&length, _)| length).collect();
+            for _ in 0..BACK.min(earlier.len()) {
+                let keep = earlier[pick(earlier.len(), rng)];
+                let mut back = table.clone();
+                let undone = back.undo(seat, keep);
+                ensure(undone.is_ok(), Law::Undo, || {
+                    format!("{seat} can't go back from {} steps to {keep}: {undone:?}", draft.len())
+                })?;
+                self.restored(&back, seat)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// After an undo everything is as it was when the draft had this length.
+    ///
+    /// # Errors
+    /// If it is not.
+    pub fn restored(&self, table: &Table<G>, seat: Seat) -> Held {
+        let moment = self.0[seat.index()].get(&table.draft(seat).len());
+        let Some(moment) = moment.filter(|moment| moment.drafts[seat.index()] == table.draft(seat)) else {
+            return Ok(());
+        };
+        let now = Moment::of(table, seat);
+        let observer = Some(Observer::Seat(seat));
+        same(
+            Law::Undo,
+            observer,
+            "the list is not what it was before the undone step",
+            &moment.legal,
+            &now.legal,
+        )?;
+        // Another seat's commitment in between is no takeback's business.
+        if moment.committed == now.committed {
+            let mut view = moment.view.clone();
+            // Nor is an offer or a standing pass.
+            view.calls.draw_offers = now.view.calls.draw_offers;
+            view.calls.standing.clone_from(&now.view.calls.standing);
+            same(
+                Law::Undo,
+                observer,
+                "the view is not what it was before the undone step",
+                &view,
+                &now.view,
+            )?;
+        }
+        if moment.drafts == now.drafts {
+            same(
+                Law::Undo,
+                None,
+                "the state is not what it was before the undone step",
+                &moment.state,
+                &now.state,
+            )?;
+        }
+        Ok(())
+    }
+}
+
+impl<G: Game> Moment<G> {
+    fn of(table: &Table<G>, seat: Seat) -> Self {
+        let seats = || (0..table.seats()).map(|index| Seat::new(index as u8));
+        Self {
+            released: table.released().clone(),
+            state: table.state().clone(),
+            drafts: seats().map(|seat| table.draft(seat).to_vec()).collect(),
+            committed: seats().map(|seat| table.committed(seat)).collect(),
+            view: table.view(Observer::Seat(seat)),
+            legal: table.legal(seat),
+        }
+    }
+}
+
+/// Nothing can be taken back where the draft is empty or committed.
+///
+/// # Errors
+/// If something can.
+pub fn barred<G: Game>(table: &Table<G>) -> Held {
+    for index in 0..table.seats() {
+        let seat = Seat::new(index as u8);
+        let expected = if table.ending().is_some() && table.draft(seat).is_empty() {
+            // The last step of all is as final as any.
+            continue;
+        } else if table.committed(seat) {
+            Refusal::Committed
+        } else if table.draft(seat).is_empty() {
+            Refusal::NothingToUndo
+        } else {
+            continue;
+        };
+        let undone = table.clone().undo(seat, 0);
+        ensure(undone == Err(expected), Law::Undo, || {
+            format!("{seat} takes back what is final: {undone:?}")
+        })?;
+    }
+    Ok(())
+}
+
+/// A step that can be taken back shows its seat the same in two states that it can't tell apart: so it taught nothing.
+///
+/// # Errors
+/// If it shows something else.
+pub fn teaches_nothing<G: Game>(table: &Table<G>, rng: &mut ChaCha8Rng) -> Held {
+    let game = table.game().as_ref();
+    for seat in game.node(table.state()).owing().iter() {
+        let observer = Observer::Seat(seat);
+        let state = seen_by(table, observer);
+        let twin = game.scramble(state, seat, rng);
+        let legal = table.legal(seat);
+        if twin == *state || legal.is_empty() {
+            continue;
+        }
+        for _ in 0..TOLD.min(legal.len()) {
+            let step = legal[pick(legal.len(), rng)];
+            if !game.permits(&twin, seat, step) {
+                continue;
+            }
+            let (true_sight, twin_sight) = (told(game, state, seat, step), told(game, &twin, seat, step));
+            if let (Some(true_sight), Some(twin_sight)) = (true_sight, twin_sight) {
+                let what =
+                    format!("`{}` can be taken back, and teaches", game.catalogue().steps.notation(step));
+                same(Law::Undo, Some(observer), &what, &true_sight, &twin_sight)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// What `seat` sees and hears of a step that it can still take back after it; `None` if it can't.
+fn told<G: Game>(
+    game: &G,
+    state: &G::State,
+    seat: Seat,
+    step: StepId,
+) -> Option<(View, Vec<(&'static str, Form)>)> {
+    let mut after = state.clone();
+    let mut out = Events::recording();
+    let ended = advance(game, &mut after, seat, step, &mut out);
+    let waits_for_dice = game.node(&after) == crate::game::Node::Chance;
+    if out.has_released() || (ended && !waits_for_dice) {
+        return None;
+    }
+    let form = |event: &Event| event.form(Observer::Seat(seat)).map(|form| (event.code, form.clone()));
+    let heard = out.into_list().iter().filter_map(form).collect();
+    Some((game.view(&after, Observer::Seat(seat)), heard))
+}

@@ -1,0 +1,389 @@
+//! A run under watch: every call is made on a match and checked against the laws ([`Walk`]).
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+
+use rand_chacha::ChaCha8Rng;
+use rand_core::SeedableRng;
+
+use crate::game::{Game, Node};
+use crate::seat::{Observer, Seat, SeatSet};
+use crate::table::{Entry, Refusal, Table};
+
+use super::choices::{Habits, Source, next_call};
+use super::failure::{broken, ensure, same};
+use super::folding::Ears;
+use super::refused::Trace;
+use super::replay::{Mark, replay};
+use super::segment::pick;
+use super::undo::Ring;
+use super::{Breach, Call, Failure, Held, Law, Laws, Luck, Run, Tally};
+use super::{
+    chance, course, encodings, folding, lists, progress, pure, refused, resample, saved, sealed, secrecy,
+    undo,
+};
+
+/// How often the laws are looked at.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Care {
+    /// Cheap laws at every node, the others now and then: for many playouts.
+    Sampled,
+    /// All laws at every node: for replays, fixtures and shrinking.
+    Every,
+}
+
+/// One run of a game, watched.
+#[derive(Debug)]
+pub struct Walk<G: Game> {
+    game: Arc<G>,
+    table: Table<G>,
+    start: G::State,
+    run: Run,
+    laws: Laws,
+    care: Care,
+    seed: u64,
+    ears: Ears,
+    ring: Ring<G>,
+    /// A restored copy of the match, and how much each observer had heard when it was restored.
+    shadow: Option<(Table<G>, Vec<usize>)>,
+    marks: Vec<Mark>,
+    muddled: SeatSet,
+    /// Steps and outcomes in the log so far, and how many entries that was.
+    length: (usize, usize),
+    tally: Tally,
+}
+
+impl<G: Game> Walk<G> {
+    /// Opens a match and checks its first node.
+    ///
+    /// # Errors
+    /// If a law is broken already.
+    pub fn open(game: &Arc<G>, run: Run, seed: u64, laws: Laws, care: Care) -> Result<Self, Box<Failure>> {
+        let run = Run { calls: Vec::new(), ..run };
+        let failure = |run: &Run, breach: Box<Breach>| Box::new(Failure::of(*breach, seed, run));
+        let opened = guarded(Law::Panic, || {
+            let start = game.start(&run.setup);
+            let fate = run.luck.fate();
+            let table = Table::from_state(Arc::clone(game), run.setup.clone(), None, start.clone(), fate);
+            let ears = Ears::at(game.as_ref(), &start, table.seats());
+            Ok((start, table, ears))
+        });
+        let (start, table, ears) = opened.map_err(|breach| failure(&run, breach))?;
+        let mut walk = Self {
+            game: Arc::clone(game),
+            ring: Ring::new(table.seats()),
+            table,
+            start,
+            run,
+            laws,
+            care,
+            seed,
+            ears,
+            shadow: None,
+            marks: Vec::new(),
+            muddled: SeatSet::EMPTY,
+            length: (0, 0),
+            tally: Tally::default(),
+        };
+        walk.once().and_then(|()| walk.after_call()).map_err(|breach| failure(&walk.run, breach))?;
+        Ok(walk)
+    }
+
+    /// The match.
+    #[must_use]
+    pub const fn table(&self) -> &Table<G> {
+        &self.table
+    }
+
+    /// The run so far.
+    #[must_use]
+    pub const fn run(&self) -> &Run {
+        &self.run
+    }
+
+    /// What was checked so far.
+    #[must_use]
+    pub const fn tally(&self) -> &Tally {
+        &self.tally
+    }
+
+    /// Makes a call and checks what came of it. A call that the match refuses is no failure.
+    ///
+    /// # Errors
+    /// If a law is broken.
+    pub fn call(&mut self, call: Call) -> Result<Result<(), Refusal>, Box<Failure>> {
+        self.run.calls.push(call.clone());
+        self.tally.calls += 1;
+        let made = self.make(&call);
+        made.map_err(|breach| Box::new(Failure::of(*breach, self.seed, &self.run)))
+    }
+
+    /// What a player of these habits does next; `None` if the match is over or the source has nothing more to say.
+    ///
+    /// # Errors
+    /// If looking ahead panics.
+    pub fn next(&self, habits: &Habits, source: &mut impl Source) -> Result<Option<Call>, Box<Failure>> {
+        let next = guarded(Law::Panic, || Ok(next_call(&self.table, habits, source)));
+        next.map_err(|breach| Box::new(Failure::of(*breach, self.seed, &self.run)))
+    }
+
+    /// Ends the run: what holds of it as a whole.
+    ///
+    /// # Errors
+    /// If a law is broken.
+    pub fn finish(mut self) -> Result<(Run, Tally), Box<Failure>> {
+        let held = self.replayed();
+        held.map_err(|breach| Box::new(Failure::of(*breach, self.seed, &self.run)))?;
+        self.tally.runs += 1;
+        self.tally.over += u64::from(self.table.node() == Node::Over);
+        Ok((self.run, self.tally))
+    }
+
+    fn make(&mut self, call: &Call) -> Held<Result<(), Refusal>> {
+        let before = self.due(Law::Refused, 8).then(|| Trace::of(&self.table));
+        let result = guarded(Law::Panic, || Ok(call.make(&mut self.table)))?;
+        match (&result, before) {
+            (Err(_), Some(before)) => before.still(&self.table)?,
+            (Err(_), None) => {}
+            (Ok(()), _) => self.muddle(call),
+        }
+        self.follow(call, &result)?;
+        if let (Ok(()), Call::Undo { seat, .. }) = (&result, call)
+            && self.laws.contains(Law::Undo)
+        {
+            self.ring.restored(&self.table, *seat)?;
+        }
+        guarded(Law::Panic, || self.after_call())?;
+        Ok(result)
+    }
+
+    /// Notes whose own stream a replay need not repeat in full.
+    fn muddle(&mut self, call: &Call) {
+        let all = SeatSet::first(self.table.seats());
+        let sealed = matches!(self.game.node(self.table.released()), Node::Sealed(_));
+        match call {
+            _ if sealed => self.muddled = all,
+            Call::Undo { seat, .. } | Call::Revise { seat, .. } => self.muddled = self.muddled.with(*seat),
+            Call::Resign(_) | Call::Accept(_) => self.muddled = all,
+            _ => {}
+        }
+    }
+
+    /// Makes the call on the restored copy, too.
+    fn follow(&mut self, call: &Call, result: &Result<(), Refusal>) -> Held {
+        let Some((shadow, heard)) = &mut self.shadow else { return Ok(()) };
+        let followed = guarded(Law::Saved, || Ok(call.make(shadow)))?;
+        same(Law::Saved, None, "a call on the restored match ends differently", result, &followed)?;
+        saved::equal(&self.table, shadow)?;
+        for (observer, from) in Observer::all(self.table.seats()).zip(heard) {
+            let (told, again) = (self.table.heard(observer, *from), shadow.heard(observer, *from));
+            same(Law::Saved, Some(observer), "the restored match tells something else", told, again)?;
+        }
+        Ok(())
+    }
+
+    /// What holds of the game, whatever is played.
+    fn once(&mut self) -> Held {
+        if self.care == Care::Every && self.counted(Law::Encodings) {
+            encodings::encodings(self.game.as_ref())?;
+        }
+        Ok(())
+    }
+
+    fn after_call(&mut self) -> Held {
+        self.tally.nodes += 1;
+        self.measure()?;
+        if self.laws.contains(Law::Folding) || self.laws.contains(Law::Phrases) {
+            self.ears.listen(&self.table, self.laws)?;
+            self.tally.count(Law::Folding, 1);
+            self.tally.count(Law::Phrases, 1);
+        }
+        if self.laws.contains(Law::Undo) {
+            self.ring.note(&self.table);
+        }
+        if matches!(self.game.node(self.table.released()), Node::Sealed(_)) {
+            self.muddled = SeatSet::first(self.table.seats());
+        }
+        if self.laws.contains(Law::Replay) {
+            let released = self.game.encoded(self.table.released());
+            self.marks.push(Mark { entries: self.table.log().len(), released });
+        }
+        let mut rng = self.rng();
+        self.look(&mut rng)
+    }
+
+    /// The checks' own choices at this node: a function of seed and state, so that a shorter run to the same state makes the
+    /// same ones.
+    fn rng(&self) -> ChaCha8Rng {
+        let mut hash = blake3::Hasher::new();
+        hash.update(&self.seed.to_le_bytes());
+        hash.update(&self.game.encoded(self.table.state()));
+        ChaCha8Rng::from_seed(*hash.finalize().as_bytes())
+    }
+
+    /// The length of the match so far, drafts included, is within its bound.
+    fn measure(&mut self) -> Held {
+        let (mut length, entries) = self.length;
+        for entry in &self.table.log()[entries..] {
+            length += match entry {
+                Entry::Commit { steps, .. } => steps.len(),
+                Entry::Chance { .. } => 1,
+                Entry::Resigned(_) | Entry::Agreed => 0,
+            };
+        }
+        self.length = (length, self.table.log().len());
+        let uncommitted = |seat: &Seat| !self.table.committed(*seat);
+        let drafts = SeatSet::first(self.table.seats()).iter().filter(uncommitted);
+        let length = length + drafts.map(|seat| self.table.draft(seat).len()).sum::<usize>();
+        let bound = self.game.bound(self.table.setup()) as usize;
+        self.tally.longest = self.tally.longest.max(length as u64);
+        self.tally.count(Law::Length, 1);
+        ensure(!self.laws.contains(Law::Length) || length <= bound, Law::Length, || {
+            format!("{length} steps and outcomes; the bound is {bound}")
+        })
+    }
+
+    /// Whether a law is looked at here, if it is looked at one time in `period` on the whole.
+    fn due(&self, law: Law, period: u64) -> bool {
+        let often =
+            self.care == Care::Every || self.tally.calls.wrapping_add(self.seed).is_multiple_of(period);
+        self.laws.contains(law) && often
+    }
+
+    fn counted(&mut self, law: Law) -> bool {
+        let contains = self.laws.contains(law);
+        self.tally.count(law, u64::from(contains));
+        contains
+    }
+
+    /// The laws at one node, those first that the others rest on.
+    fn look(&mut self, rng: &mut ChaCha8Rng) -> Held {
+        let every = self.care == Care::Every;
+        let whole = every || pick(64, rng) == 0;
+        let closed = self.table.ending().is_some() && self.game.ending(self.table.state()).is_none();
+        if closed {
+            // Resigned or agreed: the state stands where it stood, and nobody plays on.
+            return self.check(Law::Refused, 1, |table| refused::refused(table, rng, whole).map(|()| 1));
+        }
+        self.check(Law::DeadEnd, 1, |table| progress::dead_end(table, rng).map(|()| 1))?;
+        self.check(Law::Listed, 1, |table| refused::listed(table, rng).map(|()| 1))?;
+        self.check(Law::Refused, 1, |table| refused::refused(table, rng, whole).map(|()| 1))?;
+        self.check(Law::Phrases, 16, |table| folding::reasons_have_words(table).map(|()| 1))?;
+        self.check(Law::Corner, 4, |table| progress::corner(table, rng).map(|()| 1))?;
+        self.check(Law::Lines, 4, |table| encodings::lines(table, rng).map(|()| 1))?;
+        self.check(Law::Codec, 4, |table| {
+            saved::codec(table.game().as_ref(), table.state(), rng).map(|()| 1)
+        })?;
+        self.check(Law::Pure, 4, |table| pure::pure(table, rng).map(|()| 1))?;
+        self.check(Law::Absence, 4, |table| pure::absence(table).map(|()| 1))?;
+        self.check(Law::Chance, 1, |table| {
+            let at_chance = u32::from(table.node() == Node::Chance);
+            chance::chance(table.game().as_ref(), table.state(), rng).map(|()| at_chance)
+        })?;
+        self.check(Law::Undo, 2, |table| undo::barred(table).map(|()| 0))?;
+        let ring = std::mem::replace(&mut self.ring, Ring::new(0));
+        let undone = self.check(Law::Undo, 2, |table| {
+            let drafts = SeatSet::first(table.seats()).iter().filter(|&seat| !table.draft(seat).is_empty());
+            ring.undo(table, rng).map(|()| drafts.count() as u32)
+        });
+        self.ring = ring;
+        undone?;
+        self.check(Law::Undo, 2, |table| undo::teaches_nothing(table, rng).map(|()| 0))?;
+        self.check(Law::Lists, 4, |table| lists::lists(table, rng).map(|()| 1))?;
+        self.check(Law::Spectator, 2, |table| secrecy::spectator(table, rng))?;
+        self.check(Law::Secrecy, 2, |table| secrecy::secrecy(table, rng, whole))?;
+        self.check(Law::Sealed, 4, |table| sealed::sealed(table, rng))?;
+        self.check(Law::Course, 16, |table| course::course(table, rng))?;
+        let to_the_end = every || pick(4, rng) == 0;
+        self.check(Law::Resample, 8, |table| resample::resample(table, rng, to_the_end))?;
+        self.save_and_restore(rng)
+    }
+
+    /// One law, if it is due; a panic within is a breach of it.
+    fn check(&mut self, law: Law, period: u64, held: impl FnOnce(&Table<G>) -> Held<u32>) -> Held {
+        if self.due(law, period) {
+            let count = guarded(law, || held(&self.table))?;
+            self.tally.count(law, u64::from(count));
+        }
+        Ok(())
+    }
+
+    fn save_and_restore(&mut self, rng: &mut ChaCha8Rng) -> Held {
+        if self.due(Law::Saved, 16) {
+            let restored = guarded(Law::Saved, || saved::saved(&self.table, rng))?;
+            let observers = Observer::all(self.table.seats());
+            let heard = observers.map(|observer| self.table.heard(observer, 0).len()).collect();
+            self.shadow = Some((restored, heard));
+            self.tally.count(Law::Saved, 1);
+        }
+        Ok(())
+    }
+
+    fn replayed(&mut self) -> Held {
+        if self.counted(Law::Replay) {
+            guarded(Law::Replay, || replay(&self.start, &self.table, &self.marks, self.muddled))?;
+        }
+        Ok(())
+    }
+}
+
+impl Failure {
+    pub(super) fn of(breach: Breach, seed: u64, run: &Run) -> Self {
+        let Breach { law, observer, detail } = breach;
+        Self { law, seed, observer, step: run.calls.len(), detail, run: run.clone() }
+    }
+}
+
+/// Does something; a panic in it is a breach of `law`.
+pub(super) fn guarded<T>(law: Law, act: impl FnOnce() -> Held<T>) -> Held<T> {
+    match catch_unwind(AssertUnwindSafe(act)) {
+        Ok(held) => held,
+        Err(panic) => {
+            let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
+            let text = text.or_else(|| panic.downcast_ref::<String>().cloned());
+            broken(law, format!("a panic: {}", text.unwrap_or_default()))
+        }
+    }
+}
+
+/// Makes the calls of a run again, watched at every node.
+///
+/// # Errors
+/// If a law is broken.
+pub fn rerun<G: Game>(game: &Arc<G>, run: &Run, seed: u64, laws: Laws) -> Result<Tally, Box<Failure>> {
+    let mut walk = Walk::open(game, run.clone(), seed, laws, Care::Every)?;
+    for call in &run.calls {
+        // A shortened run may come to calls that make no sense any more; they are refused.
+        let _ = walk.call(call.clone())?;
+    }
+    walk.finish().map(|(_, tally)| tally)
+}
+
+/// The same run with every outcome written down: it does not change when calls are taken out of it.
+#[must_use]
+pub fn written_out<G: Game>(game: &Arc<G>, run: &Run) -> Run {
+    let open = |luck: Luck| {
+        Table::from_state(Arc::clone(game), run.setup.clone(), None, game.start(&run.setup), luck.fate())
+    };
+    let mut table = open(run.luck);
+    let mut written = Run::new(run.setup.clone(), Luck::Entered);
+    let mut entries = 0;
+    let mut outcomes = |table: &Table<G>, written: &mut Run| {
+        for entry in &table.log()[entries..] {
+            if let Entry::Chance { outcome, .. } = entry {
+                written.calls.push(Call::Enter(outcome.clone()));
+            }
+        }
+        entries = table.log().len();
+    };
+    outcomes(&table, &mut written);
+    for call in &run.calls {
+        // An outcome that was entered is written down from the log, and one that was refused says nothing.
+        if !matches!(call, Call::Enter(_)) {
+            written.calls.push(call.clone());
+        }
+        let _ = call.make(&mut table);
+        outcomes(&table, &mut written);
+    }
+    written
+}

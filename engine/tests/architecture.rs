@@ -1,0 +1,114 @@
+//! The invariants of ARCHITECTURE.md that are about the code itself.
+
+#![expect(clippy::disallowed_methods, reason = "a test of the tree reads it")]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Files past this many lines have a seam that somebody should look for.
+const FILE_LINES_MAX: usize = 600;
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .parent()
+        .expect("the engine is a member of the workspace")
+        .to_owned()
+}
+
+/// Every file below `folder` with this extension, sorted; build output left out.
+fn files(folder: &Path, extension: &str) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    let Ok(entries) = fs::read_dir(folder) else { return found };
+    for entry in entries.flatten() {
+        let path = entry.path();
+        let name = entry.file_name();
+        if path.is_dir()
+            && name != "target"
+            && name != "node_modules"
+            && !name.to_string_lossy().starts_with('.')
+        {
+            found.extend(files(&path, extension));
+        } else if path.extension().is_some_and(|found| found == extension) {
+            found.push(path);
+        }
+    }
+    found.sort();
+    found
+}
+
+fn text(path: &Path) -> String {
+    fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+fn games() -> Vec<String> {
+    let folders = fs::read_dir(root().join("engine/src/games")).expect("the games have a folder");
+    let folders = folders.flatten().filter(|entry| entry.path().is_dir());
+    let mut names: Vec<String> =
+        folders.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
+    names.sort();
+    assert!(!names.is_empty());
+    names
+}
+
+#[test]
+fn no_game_knows_another() {
+    for game in games() {
+        for path in files(&root().join("engine/src/games").join(&game), "rs") {
+            for other in games().iter().filter(|other| **other != game) {
+                let known = text(&path).contains(&format!("games::{other}"));
+                assert!(!known, "{} knows the game {other}", path.display());
+            }
+        }
+    }
+}
+
+#[test]
+fn nothing_but_the_registry_names_a_game() {
+    for path in files(&root().join("engine/src"), "rs") {
+        let within = path.strip_prefix(root().join("engine/src")).expect("it was found there");
+        let allowed = within.starts_with("games") || within.starts_with("registry");
+        let names: Vec<String> =
+            games().into_iter().filter(|game| text(&path).contains(&format!("games::{game}"))).collect();
+        assert!(allowed || names.is_empty(), "{} names {names:?}", path.display());
+    }
+}
+
+#[test]
+fn a_game_has_a_page_of_its_own() {
+    for game in games() {
+        let page = root().join("engine/src/games").join(&game).join("README.md");
+        assert!(page.is_file(), "{} is missing", page.display());
+    }
+}
+
+#[test]
+fn sources_are_small() {
+    let folders = ["engine", "clients", "service", "proto"];
+    let sources = folders.iter().flat_map(|folder| files(&root().join(folder), "rs"));
+    let long = sources.filter(|path| text(path).lines().count() > FILE_LINES_MAX);
+    let long: Vec<String> = long.map(|path| path.display().to_string()).collect();
+    assert!(long.is_empty(), "past {FILE_LINES_MAX} lines: {long:#?}");
+}
+
+#[test]
+fn the_engine_depends_on_no_runtime() {
+    let manifest = text(&root().join("engine/Cargo.toml"));
+    let dependencies = manifest.split("[dev-dependencies]").next().expect("there is a first part");
+    for name in ["tokio", "tonic", "prost", "edgehill-proto", "edgehill-service", "rand ="] {
+        assert!(!dependencies.contains(name), "the engine depends on {name}");
+    }
+}
+
+#[test]
+fn numbered_invariants_are_numbered() {
+    let page = text(&root().join("ARCHITECTURE.md"));
+    let invariants =
+        page.split("## Invariants").nth(1).and_then(|rest| rest.split("\n## ").next()).expect("a section");
+    let numbers = invariants.lines().filter_map(|line| line.split_once(". ")?.0.parse::<usize>().ok());
+    let numbers: Vec<usize> = numbers.collect();
+    assert_eq!(numbers, (1..=numbers.len()).collect::<Vec<_>>());
+    for path in invariants.split('`').filter(|word| word.starts_with("engine/")) {
+        let there = root().join(path).exists() || root().join(format!("{path}.rs")).exists();
+        assert!(there, "ARCHITECTURE.md names {path}, which there isn't");
+    }
+}

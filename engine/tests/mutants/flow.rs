@@ -1,0 +1,193 @@
+//! Faults of the flow: replay, undo, lists, chance, purity, absence.
+
+use edgehill_engine::chance::{Chance, Class, Outcome};
+use edgehill_engine::event::{Event, Events};
+use edgehill_engine::game::{Absence, CONTRACT, Game};
+use edgehill_engine::games::skirmish::{Skirmish, State};
+use edgehill_engine::reference::Ref;
+use edgehill_engine::seat::Seat;
+use edgehill_engine::step::StepId;
+use rand_core::SeedableRng;
+
+use super::fault::Fault;
+use super::tools::{Clock, retold, secret_of, verb};
+
+/// Now and then, by a clock that is no part of the state, the enemy's blocks change places.
+#[derive(Default)]
+pub(crate) struct Moody(Clock);
+
+impl Fault for Moody {
+    fn apply(&self, game: &Skirmish, state: &mut State, seat: Seat, step: StepId, out: &mut Events) {
+        game.apply(state, seat, step, out);
+        let mood = self.0.tick();
+        if mood.is_multiple_of(3) {
+            let mut rng = rand_chacha::ChaCha8Rng::seed_from_u64(mood);
+            *state = game.scramble(state, seat, &mut rng);
+        }
+    }
+}
+
+/// Whoever begins a march is told about the enemy's blocks, and may take the march back.
+pub(crate) struct Peek;
+
+impl Fault for Peek {
+    fn apply(&self, game: &Skirmish, state: &mut State, seat: Seat, step: StepId, out: &mut Events) {
+        game.apply(state, seat, step, out);
+        if verb(game, step) == "march" {
+            let secret = secret_of(game, state, seat.other()) as i32;
+            out.emit(|| Event::only(seat, "takes", CONTRACT, &[Ref::Number(secret)]));
+        }
+    }
+}
+
+/// Faces are turned up for a battle, and nobody says that this can't be taken back.
+pub(crate) struct Unflagged;
+
+impl Fault for Unflagged {
+    fn apply(&self, game: &Skirmish, state: &mut State, seat: Seat, step: StepId, out: &mut Events) {
+        let mut inner = Events::recording();
+        game.apply(state, seat, step, &mut inner);
+        inner.into_list().into_iter().for_each(|event| out.emit(|| event));
+    }
+}
+
+/// The first class of a roll weighs one more than it should, the last one less.
+pub(crate) struct Loaded;
+
+impl Fault for Loaded {
+    fn roll_classes(&self, game: &Skirmish, state: &State) -> Vec<Class> {
+        let mut classes = game.roll_classes(state);
+        if let [first, .., last] = classes.as_mut_slice() {
+            first.weight += 1u8;
+            last.weight -= 1u8;
+        }
+        classes
+    }
+}
+
+/// The first two classes of a roll are one.
+pub(crate) struct Mixed;
+
+impl Fault for Mixed {
+    fn roll_classes(&self, game: &Skirmish, state: &State) -> Vec<Class> {
+        let mut classes = game.roll_classes(state);
+        let second = classes.remove(1);
+        classes[0].weight += second.weight;
+        classes
+    }
+}
+
+/// One weight is left out of the sum.
+pub(crate) struct Short;
+
+impl Fault for Short {
+    fn roll_classes(&self, game: &Skirmish, state: &State) -> Vec<Class> {
+        let mut classes = game.roll_classes(state);
+        classes.pop();
+        classes
+    }
+}
+
+/// A card that is drawn is told to its seat alone: nobody else hears that dice were asked for.
+pub(crate) struct SecretDraw;
+
+impl Fault for SecretDraw {
+    fn resolve(&self, game: &Skirmish, state: &mut State, outcome: &Outcome, out: &mut Events) {
+        // The stamp is the first event's, so it is told by the same listener.
+        let mut inner = Events::recording();
+        game.resolve(state, outcome, &mut inner);
+        for mut event in inner.into_list() {
+            if event.code == "dealt" {
+                event.public = None;
+            }
+            out.emit(|| event);
+        }
+    }
+}
+
+/// One card of the deck is in the draw twice.
+pub(crate) struct Marked;
+
+impl Fault for Marked {
+    fn chance(&self, game: &Skirmish, state: &State) -> Chance {
+        match game.chance(state) {
+            Chance::Bag(mut bag) => {
+                bag.cards.extend_from_within(..1);
+                Chance::Bag(bag)
+            }
+            other => other,
+        }
+    }
+}
+
+/// A list is in another order each time it is asked for.
+#[derive(Default)]
+pub(crate) struct Unstable(Clock);
+
+impl Fault for Unstable {
+    fn candidates(&self, game: &Skirmish, state: &State, seat: Seat, into: &mut Vec<StepId>) {
+        game.candidates(state, seat, into);
+        let turn = self.0.tick() as usize % into.len().max(1);
+        into.rotate_left(turn);
+    }
+}
+
+/// Cards are only shown if somebody listens.
+pub(crate) struct Showman;
+
+impl Fault for Showman {
+    fn apply(&self, game: &Skirmish, state: &mut State, seat: Seat, step: StepId, out: &mut Events) {
+        let before = state.clone();
+        game.apply(state, seat, step, out);
+        if verb(game, step) == "take" && !out.is_recording() {
+            *state = before;
+        }
+    }
+}
+
+/// An absent seat's march is begun and not ended.
+pub(crate) struct HalfAway;
+
+impl Fault for HalfAway {
+    fn absent(&self, game: &Skirmish, released: &State, seat: Seat, draft: &[StepId]) -> Absence {
+        let mut absence = game.absent(released, seat, draft);
+        absence.steps.pop();
+        absence
+    }
+}
+
+/// An absent seat keeps more of its draft than there is.
+pub(crate) struct Greedy;
+
+impl Fault for Greedy {
+    fn absent(&self, game: &Skirmish, released: &State, seat: Seat, draft: &[StepId]) -> Absence {
+        let absence = game.absent(released, seat, draft);
+        Absence { keep: absence.keep + 1, ..absence }
+    }
+}
+
+/// Resting at the wrong moment is too much for the rules.
+pub(crate) struct Brittle;
+
+impl Fault for Brittle {
+    fn apply(&self, game: &Skirmish, state: &mut State, seat: Seat, step: StepId, out: &mut Events) {
+        assert!(verb(game, step) != "keep", "nobody ever keeps a bonus card");
+        game.apply(state, seat, step, out);
+    }
+}
+
+/// Events are told in another way each time.
+#[derive(Default)]
+pub(crate) struct Storyteller(Clock);
+
+impl Fault for Storyteller {
+    fn apply(&self, game: &Skirmish, state: &mut State, seat: Seat, step: StepId, out: &mut Events) {
+        let odd = self.0.tick() % 2 == 1;
+        retold(
+            state,
+            out,
+            |state, out| game.apply(state, seat, step, out),
+            |_, event| Some(if odd { Event { code: "kept", ..event } } else { event }),
+        );
+    }
+}

@@ -1,0 +1,288 @@
+//! Faults of sight: events that do not fold, and leaks through every part of what a seat sees, hears and may do.
+
+use std::ops::ControlFlow;
+
+use edgehill_engine::event::{Event, Events};
+use edgehill_engine::game::{CONTRACT, Game, Node};
+use edgehill_engine::games::skirmish::{Skirmish, State};
+use edgehill_engine::reference::{At, Ref};
+use edgehill_engine::refusal::{Reason, Why};
+use edgehill_engine::seat::{Observer, Seat};
+use edgehill_engine::step::StepId;
+use edgehill_engine::view::{Board, Change, Head, KnownAmong, Marker, Phrase};
+use rand_core::SeedableRng;
+
+use super::fault::Fault;
+use super::tools::{cards_of, retold, secret_of, verb, with_ref};
+
+/// A march is told, and one of its changes is not.
+pub(crate) struct Forgetful;
+
+impl Fault for Forgetful {
+    fn apply(&self, game: &Skirmish, state: &mut State, seat: Seat, step: StepId, out: &mut Events) {
+        retold(
+            state,
+            out,
+            |state, out| game.apply(state, seat, step, out),
+            |_, mut event| {
+                if let Some(form) = event.public.as_mut().filter(|_| event.code == "marched") {
+                    form.changes.retain(|change| !matches!(change, Change::Group(_, 0)));
+                }
+                Some(event)
+            },
+        );
+    }
+}
+
+/// What is meant for the seat that draws a card is told to the other one.
+pub(crate) struct Misdelivered;
+
+impl Fault for Misdelivered {
+    fn resolve(
+        &self,
+        game: &Skirmish,
+        state: &mut State,
+        outcome: &edgehill_engine::chance::Outcome,
+        out: &mut Events,
+    ) {
+        retold(
+            state,
+            out,
+            |state, out| game.resolve(state, outcome, out),
+            |_, mut event| {
+                event.private.iter_mut().for_each(|(seat, _)| *seat = seat.other());
+                Some(event)
+            },
+        );
+    }
+}
+
+/// An event that the catalogue has no words for.
+pub(crate) struct Wordless;
+
+impl Fault for Wordless {
+    fn apply(&self, game: &Skirmish, state: &mut State, seat: Seat, step: StepId, out: &mut Events) {
+        retold(
+            state,
+            out,
+            |state, out| game.apply(state, seat, step, out),
+            |_, event| Some(if event.code == "rests" { Event { code: "sleeps", ..event } } else { event }),
+        );
+    }
+}
+
+/// A refusal that the catalogue has no words for.
+pub(crate) struct Mumbling;
+
+impl Fault for Mumbling {
+    fn reasons(&self, healthy: Vec<Reason>) -> Vec<Reason> {
+        let mumble = |reason: Reason| {
+            if reason.code == "NO_BACKS" { Reason { code: "NOTHING_THERE", ..reason } } else { reason }
+        };
+        healthy.into_iter().map(mumble).collect()
+    }
+}
+
+/// A spectator sees what the first seat sees.
+pub(crate) struct Gallery;
+
+impl Fault for Gallery {
+    fn board(&self, game: &Skirmish, state: &State, observer: Observer) -> Board {
+        let first = Observer::Seat(Seat::new(0));
+        game.board(state, if observer == Observer::Spectator { first } else { observer })
+    }
+}
+
+/// A step is missing from the list if the enemy's hidden blocks say so.
+pub(crate) struct LeakByList;
+
+impl Fault for LeakByList {
+    fn examine(
+        &self,
+        game: &Skirmish,
+        state: &State,
+        seat: Seat,
+        step: StepId,
+        why: &mut Why,
+    ) -> ControlFlow<()> {
+        if verb(game, step) == "intercept" {
+            why.require(secret_of(game, state, seat.other()).is_multiple_of(2), CONTRACT, "NOT_NOW", &[])?;
+        }
+        game.examine(state, seat, step, why)
+    }
+}
+
+/// The order of the list follows the enemy's hidden blocks.
+pub(crate) struct LeakByOrder;
+
+impl Fault for LeakByOrder {
+    fn candidates(&self, game: &Skirmish, state: &State, seat: Seat, into: &mut Vec<StepId>) {
+        game.candidates(state, seat, into);
+        if secret_of(game, state, seat.other()) % 2 == 1 {
+            into.reverse();
+        }
+    }
+}
+
+/// A refusal names what the seat may not know.
+pub(crate) struct LeakByReason;
+
+impl Fault for LeakByReason {
+    fn examine(
+        &self,
+        game: &Skirmish,
+        state: &State,
+        seat: Seat,
+        step: StepId,
+        why: &mut Why,
+    ) -> ControlFlow<()> {
+        let secret = secret_of(game, state, seat.other()) as i32;
+        let legal = game.permits(state, seat, step);
+        why.require(legal, CONTRACT, "NOT_NOW", &[Ref::Number(secret)])?;
+        game.examine(state, seat, step, why)
+    }
+}
+
+/// The prompt names how strong the enemy is.
+pub(crate) struct LeakByPrompt;
+
+impl Fault for LeakByPrompt {
+    fn head(&self, game: &Skirmish, state: &State, observer: Observer) -> Head {
+        let mut head = game.head(state, observer);
+        if let Observer::Seat(seat) = observer {
+            head.prompt.refs.push(Ref::Number(secret_of(game, state, seat.other()) as i32 % 97));
+        }
+        head
+    }
+}
+
+/// The view is one warning longer if the enemy holds a high card: only its size tells.
+pub(crate) struct LeakBySize;
+
+impl Fault for LeakBySize {
+    fn head(&self, game: &Skirmish, state: &State, observer: Observer) -> Head {
+        let mut head = game.head(state, observer);
+        if let Observer::Seat(seat) = observer
+            && cards_of(game, state, seat.other()).iter().any(|&card| card > 4)
+        {
+            head.warnings.push(Phrase::new("kept", &[Ref::Seat(seat)]));
+        }
+        head
+    }
+}
+
+/// Backs are counted apart by what is on their other side.
+pub(crate) struct LeakByGroup;
+
+impl Fault for LeakByGroup {
+    fn board(&self, game: &Skirmish, state: &State, observer: Observer) -> Board {
+        let mut board = game.board(state, observer);
+        let own = |side: u8| game.board(state, Observer::Seat(Seat::new(side)));
+        for (index, piece) in own(0).pieces.into_iter().chain(own(1).pieces) {
+            let hidden = !board.pieces.contains_key(&index);
+            let group =
+                board.groups.iter().find(|(group, _)| group.at == piece.at && group.owner == piece.owner);
+            if hidden
+                && piece.kind == 4
+                && let Some((&group, &count)) = group
+            {
+                board.groups.remove(&group);
+                board.add_to_group(group, count - 1);
+                let marked = edgehill_engine::view::Group { flags: group.flags | 2, ..group };
+                board.add_to_group(marked, 1);
+            }
+        }
+        board
+    }
+}
+
+/// What everybody knows among the hidden cards leaves out those in the enemy's hand.
+pub(crate) struct LeakByKnowledge;
+
+impl Fault for LeakByKnowledge {
+    fn known(&self, game: &Skirmish, state: &State, observer: Observer) -> Vec<KnownAmong> {
+        let mut known = game.known(state, observer);
+        if let Observer::Seat(seat) = observer {
+            let held = cards_of(game, state, seat.other());
+            for set in &mut known {
+                set.faces.retain(|(face, _)| !held.iter().any(|&card| *face == Ref::Card(card)));
+            }
+        }
+        known
+    }
+}
+
+/// The public form of a march names what marched.
+pub(crate) struct LeakByEvent;
+
+impl Fault for LeakByEvent {
+    fn apply(&self, game: &Skirmish, state: &mut State, seat: Seat, step: StepId, out: &mut Events) {
+        retold(
+            state,
+            out,
+            |state, out| game.apply(state, seat, step, out),
+            |state, event| {
+                let secret = secret_of(game, state, seat) as i32;
+                Some(if event.code == "marched" { with_ref(event, Ref::Number(secret)) } else { event })
+            },
+        );
+    }
+}
+
+/// A window is not opened if the stack that could intercept is not worth it.
+pub(crate) struct SkippedWindow;
+
+impl Fault for SkippedWindow {
+    fn apply(&self, game: &Skirmish, state: &mut State, seat: Seat, step: StepId, out: &mut Events) {
+        game.apply(state, seat, step, out);
+        if let Node::Decision(asked) = game.node(state)
+            && asked != seat
+            && let Some(window) = game.head(state, Observer::Seat(asked)).window
+            && secret_of(game, state, asked).is_multiple_of(2)
+        {
+            game.apply(state, asked, window.decline, out);
+        }
+    }
+}
+
+/// A window goes by without a word if the enemy's cards are low: what the mover hears next tells.
+pub(crate) struct TellingSilence;
+
+impl Fault for TellingSilence {
+    fn apply(&self, game: &Skirmish, state: &mut State, seat: Seat, step: StepId, out: &mut Events) {
+        game.apply(state, seat, step, out);
+        if verb(game, step) == "pass" && secret_of(game, state, seat).is_multiple_of(2) {
+            out.emit(|| Event::new("kept", CONTRACT, &[Ref::Seat(seat)]));
+        }
+    }
+}
+
+/// A marker shows who has picked a card, before anybody has committed.
+pub(crate) struct ShownDraft;
+
+impl Fault for ShownDraft {
+    fn board(&self, game: &Skirmish, state: &State, observer: Observer) -> Board {
+        let mut board = game.board(state, observer);
+        if let Node::Sealed(owing) = game.node(state) {
+            let done = game.catalogue().steps.find("done", &[]).expect("there is such a step");
+            for seat in owing.iter().filter(|&seat| game.permits(state, seat, done)) {
+                board.markers.insert(Marker { at: At::Seat(seat), kind: 0 }, 1);
+            }
+        }
+        board
+    }
+}
+
+/// Who commits last has his blocks moved about.
+pub(crate) struct LastIsSpecial;
+
+impl Fault for LastIsSpecial {
+    fn apply(&self, game: &Skirmish, state: &mut State, seat: Seat, step: StepId, out: &mut Events) {
+        let sealed = matches!(game.node(state), Node::Sealed(_));
+        game.apply(state, seat, step, out);
+        if sealed && !matches!(game.node(state), Node::Sealed(_)) {
+            let mut rng = rand_chacha::ChaCha8Rng::seed_from_u64(5);
+            *state = game.scramble(state, seat, &mut rng);
+        }
+    }
+}

@@ -1,0 +1,75 @@
+//! Faults of determinization.
+
+use edgehill_engine::codec::Reader;
+use edgehill_engine::game::Game;
+use edgehill_engine::games::skirmish::{Skirmish, State};
+use edgehill_engine::seat::{Observer, Seat};
+use edgehill_engine::setup::Setup;
+use edgehill_engine::view::View;
+use rand_core::{Rng, SeedableRng};
+
+use super::fault::Fault;
+use super::tools::Clock;
+
+/// Each resampled state depends on how many there were before.
+#[derive(Default)]
+pub(crate) struct Counting(Clock);
+
+impl Fault for Counting {
+    fn resample(&self, game: &Skirmish, setup: &Setup, view: &View, _rng: &mut dyn Rng) -> State {
+        let mut own = rand_chacha::ChaCha8Rng::seed_from_u64(self.0.tick());
+        game.resample(setup, view, &mut own)
+    }
+}
+
+/// The seat's own hand is dealt anew, too.
+pub(crate) struct Redealt;
+
+impl Fault for Redealt {
+    fn resample(&self, game: &Skirmish, setup: &Setup, view: &View, rng: &mut dyn Rng) -> State {
+        let made = game.resample(setup, view, rng);
+        match view.observer {
+            Observer::Seat(seat) => game.scramble(&made, seat.other(), rng),
+            Observer::Spectator => made,
+        }
+    }
+}
+
+/// A bound that real matches keep, if they are short, and what plays on from a resampled state does not.
+pub(crate) struct Endless;
+
+impl Fault for Endless {
+    fn bound(&self, _game: &Skirmish, _setup: &Setup) -> u32 {
+        45
+    }
+}
+
+/// A scramble that does not keep to what the seat may not know.
+pub(crate) struct Careless;
+
+impl Fault for Careless {
+    fn scramble(&self, game: &Skirmish, state: &State, seat: Seat, rng: &mut dyn Rng) -> State {
+        game.scramble(state, seat.other(), rng)
+    }
+}
+
+/// Of two deals the one that is encoded lower is taken.
+pub(crate) struct Biased;
+
+impl Fault for Biased {
+    fn resample(&self, game: &Skirmish, setup: &Setup, view: &View, rng: &mut dyn Rng) -> State {
+        let first = game.encoded(&game.resample(setup, view, rng));
+        let second = game.encoded(&game.resample(setup, view, rng));
+        let mut from = Reader::new(if first < second { &first } else { &second });
+        game.decode(&mut from).expect("an encoding that was just made")
+    }
+}
+
+/// Whatever the generator says, one deal comes out.
+pub(crate) struct Stubborn;
+
+impl Fault for Stubborn {
+    fn resample(&self, game: &Skirmish, setup: &Setup, view: &View, _rng: &mut dyn Rng) -> State {
+        game.resample(setup, view, &mut rand_chacha::ChaCha8Rng::seed_from_u64(1642))
+    }
+}

@@ -1,0 +1,65 @@
+//! What is played for a seat whose clock has run out.
+
+use edgehill_engine::fate::Fate;
+use edgehill_engine::game::{Game, Node};
+use edgehill_engine::seat::Seat;
+use edgehill_engine::table::ListMode;
+use serde_json::json;
+
+use crate::interception::near_the_village;
+use crate::play::{Match, NORTH, SOUTH, game};
+
+/// Plays for `seat`, whose draft stays, and tells what.
+fn absent(skirmish: &mut Match, seat: Seat) -> Vec<String> {
+    let draft = skirmish.0.draft(seat).to_vec();
+    let absence = game().absent(skirmish.0.released(), seat, &draft);
+    assert_eq!(absence.keep, draft.len(), "what was begun is not thrown away");
+    skirmish.0.apply(seat, &absence.steps, ListMode::Whole).expect("it is legal, as one list");
+    assert_eq!(skirmish.0.fate_error(), None);
+    absence.steps.iter().map(|&step| game().catalogue().steps.notation(step)).collect()
+}
+
+#[test]
+fn a_secret_choice_is_completed_and_committed() {
+    let hands = json!({ "north": ["fife", "drum"], "south": ["colours", "waggon"] });
+    let mut choice = Match::at("skirmish", json!({ "hands": hands }), Fate::script(""));
+    choice.play(SOUTH, "card waggon");
+    assert_eq!(absent(&mut choice, NORTH), ["card fife", "done"]);
+    assert_eq!(absent(&mut choice, SOUTH), ["done"]);
+    assert_eq!(choice.public("shown"), ["shown north fife", "shown south waggon"]);
+}
+
+#[test]
+fn an_activation_ends_and_a_march_that_was_begun_is_made() {
+    let mut rest = Match::acting(near_the_village(), "");
+    assert_eq!(absent(&mut rest, NORTH), ["done"]);
+    assert_eq!(rest.asked(), Node::Decision(SOUTH));
+
+    let mut begun = Match::acting(near_the_village(), "");
+    begun.play(NORTH, "march bridge north-camp; take north-1");
+    assert_eq!(absent(&mut begun, NORTH), ["take north-2", "go", "done"]);
+    assert_eq!(begun.count(NORTH, "north-camp"), 3);
+}
+
+#[test]
+fn a_window_is_passed_and_a_bonus_card_is_kept() {
+    let mut away = Match::acting(near_the_village(), "4 6 6 6 6,fife, drum,matchlock");
+    away.play(NORTH, "march bridge village; take north-1; go");
+    assert_eq!(absent(&mut away, SOUTH), ["pass"]);
+    away.play(NORTH, "march bridge village; take north-2; go").play(SOUTH, "intercept heath");
+    away.play(NORTH, "done");
+    assert_eq!(absent(&mut away, SOUTH), ["keep", "done"], "its own activation follows at once");
+    assert_eq!(away.hand(SOUTH), ["fife", "matchlock"]);
+}
+
+#[test]
+fn a_beaten_side_goes_the_first_way_out() {
+    let position = json!({
+        "blocks": { "north": { "1": "bridge", "2": "bridge" }, "south": { "1": "mill" } },
+        "hands": { "north": ["partisan"], "south": ["colours"] },
+    });
+    let mut beaten = Match::acting(position, "6 6 6");
+    beaten.play(NORTH, "march bridge mill; take north-1; take north-2; go");
+    assert_eq!(absent(&mut beaten, SOUTH), ["retreat village"]);
+    assert_eq!(beaten.asked(), Node::Decision(NORTH));
+}

@@ -1,0 +1,33 @@
+//! The rules of the skirmish, by number: from described positions, with scripted dice that must be used up.
+//!
+//! Each file ends with its [`bodies`], which `switch.rs` runs once more with the rule that they are named after switched
+//! off (`cargo test --features rule-switch`).
+
+/// The tests of a file that are named after rules.
+macro_rules! bodies {
+    ($($name:ident),* $(,)?) => {
+        #[cfg(feature = "rule-switch")]
+        pub(crate) const BODIES: &[(&str, fn())] = &[$((stringify!($name), $name)),*];
+    };
+}
+
+mod absent;
+mod battle;
+mod bonus;
+mod cards;
+mod drill;
+mod endings;
+mod interception;
+mod knowledge;
+mod manual;
+mod marches;
+mod odds;
+mod pieces;
+mod play;
+mod positions;
+mod sealed;
+mod secrets;
+mod standing;
+#[cfg(feature = "rule-switch")]
+mod switch;
+mod undo;

@@ -1,0 +1,235 @@
+//! A made-up game with one step of each reach: `climb` can be taken back, `swear` is a release, `look` learns, `throw` is dice.
+
+use std::ops::ControlFlow;
+
+use edgehill_engine::catalogue::{Catalogue, ScenarioDef, SeatDef};
+use edgehill_engine::chance::{Chance, Class, Outcome};
+use edgehill_engine::codec::{DecodeError, Reader, Writer};
+use edgehill_engine::content::ContentHash;
+use edgehill_engine::event::{Event, Events};
+use edgehill_engine::game::{CONTRACT, Ending, Game, Node};
+use edgehill_engine::ledger::{Ledger, Rule};
+use edgehill_engine::reference::{At, Ref};
+use edgehill_engine::refusal::Why;
+use edgehill_engine::seat::{Observer, Seat};
+use edgehill_engine::setup::Setup;
+use edgehill_engine::step::{StepId, StepTable, VerbKind};
+use edgehill_engine::view::{Board, Change, Head, Marker, NodeView, Phrase, View, Window};
+use num_bigint::BigUint;
+use rand_core::Rng;
+
+pub const CLIMB: StepId = StepId(0);
+pub const SWEAR: StepId = StepId(1);
+pub const LOOK: StepId = StepId(2);
+pub const THROW: StepId = StepId(3);
+pub const DARE: StepId = StepId(4);
+pub const PASS: StepId = StepId(5);
+pub const DONE: StepId = StepId(6);
+
+const RULE: Rule = Rule::new("1");
+
+/// Who acts, and how high each has climbed; turns end the game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Rung {
+    pub turn: u8,
+    pub heights: [u8; 2],
+    pub rolling: bool,
+    pub dared: bool,
+}
+
+#[derive(Debug)]
+pub struct Ladder(Catalogue);
+
+impl Ladder {
+    pub const TURNS: u8 = 6;
+
+    pub fn new() -> Self {
+        let mut steps = StepTable::default();
+        for (id, kind) in [
+            ("climb", VerbKind::Act),
+            ("swear", VerbKind::Act),
+            ("look", VerbKind::Act),
+            ("throw", VerbKind::Act),
+            ("dare", VerbKind::Act),
+            ("pass", VerbKind::Pass),
+            ("done", VerbKind::Done),
+        ] {
+            let verb = steps.verb(id, kind, id);
+            steps.add(verb, &[], id).expect("each word stands once");
+        }
+        let seat = |id| SeatDef { id, name: id };
+        Self(Catalogue {
+            id: "ladder",
+            title: "Ladder",
+            summary: "A made-up game.",
+            rules_version: 1,
+            content: ContentHash::from_bytes([0; 32]),
+            seats: vec![seat("first"), seat("second")],
+            scenarios: vec![ScenarioDef { id: "plain", title: "Plain", seats: 2 }],
+            options: Vec::new(),
+            map_unit: "",
+            spaces: Vec::new(),
+            mats: Vec::new(),
+            tracks: Vec::new(),
+            piles: Vec::new(),
+            kinds: Vec::new(),
+            pieces: Vec::new(),
+            cards: Vec::new(),
+            markers: Vec::new(),
+            arrows: Vec::new(),
+            flags: Vec::new(),
+            steps,
+            phrases: Default::default(),
+            ledger: Ledger::default(),
+            phase_ends: Vec::new(),
+        })
+    }
+
+    pub fn setup(&self) -> Setup {
+        Setup::default_of(&self.0)
+    }
+}
+
+fn active(state: &Rung) -> Seat {
+    Seat::new(state.turn % 2)
+}
+
+fn height(seat: Seat, height: u8) -> Change {
+    Change::Marker(Marker { at: At::Seat(seat), kind: 0 }, Some(height.into()))
+}
+
+impl Game for Ladder {
+    type State = Rung;
+
+    fn catalogue(&self) -> &Catalogue {
+        &self.0
+    }
+
+    fn start(&self, _setup: &Setup) -> Rung {
+        Rung { turn: 0, heights: [0; 2], rolling: false, dared: false }
+    }
+
+    fn node(&self, state: &Rung) -> Node {
+        match state {
+            Rung { rolling: true, .. } => Node::Chance,
+            Rung { turn: Self::TURNS, .. } => Node::Over,
+            Rung { dared: true, .. } => Node::Decision(active(state).other()),
+            _ => Node::Decision(active(state)),
+        }
+    }
+
+    fn ending(&self, state: &Rung) -> Option<Ending> {
+        let ending = Ending { returns: vec![0, 0], code: "level", rule: RULE, grade: "" };
+        (self.node(state) == Node::Over).then_some(ending)
+    }
+
+    fn bound(&self, _setup: &Setup) -> u32 {
+        100
+    }
+
+    fn candidates(&self, _state: &Rung, _seat: Seat, into: &mut Vec<StepId>) {
+        into.extend([CLIMB, SWEAR, LOOK, THROW, DARE, PASS, DONE]);
+    }
+
+    fn examine(&self, state: &Rung, seat: Seat, step: StepId, why: &mut Why) -> ControlFlow<()> {
+        why.require(state.dared == (step == PASS), RULE, "ANSWER_THE_DARE", &[])?;
+        let low = step == PASS || step == DONE || state.heights[seat.index()] < 10;
+        why.require(low, RULE, "TOO_HIGH", &[])
+    }
+
+    fn apply(&self, state: &mut Rung, seat: Seat, step: StepId, out: &mut Events) {
+        let who = Ref::Seat(seat);
+        match step {
+            THROW => state.rolling = true,
+            DARE => {
+                state.dared = true;
+                state.heights[seat.index()] += 1;
+                let now = state.heights[seat.index()];
+                out.emit(|| Event::new("dares", RULE, &[who]).change(height(seat, now)));
+            }
+            PASS => state.dared = false,
+            DONE => {
+                state.turn += 1;
+                out.emit(|| Event::new("rests", RULE, &[who]));
+            }
+            _ => {
+                state.heights[seat.index()] += 1;
+                let now = state.heights[seat.index()];
+                out.emit(|| Event::new("climbs", RULE, &[who]).change(height(seat, now)));
+                match step {
+                    SWEAR => out.release(),
+                    LOOK => out.learnt(),
+                    _ => {}
+                }
+            }
+        }
+    }
+
+    fn chance(&self, _state: &Rung) -> Chance {
+        Chance::Roll { stream: 1, dice: 1, sides: 6 }
+    }
+
+    fn roll_classes(&self, _state: &Rung) -> Vec<Class> {
+        let class = |face: u8| Class {
+            outcome: Outcome::Roll([face].into_iter().collect()),
+            weight: BigUint::from(1u8),
+        };
+        (1..=6).map(class).collect()
+    }
+
+    fn resolve(&self, state: &mut Rung, outcome: &Outcome, out: &mut Events) {
+        let Outcome::Roll(faces) = outcome else { return };
+        let seat = active(state);
+        state.rolling = false;
+        state.heights[seat.index()] += faces[0];
+        let now = state.heights[seat.index()];
+        out.emit(|| Event::new("thrown", RULE, &[Ref::Number(faces[0].into())]).change(height(seat, now)));
+    }
+
+    fn board(&self, state: &Rung, _observer: Observer) -> Board {
+        let mut board = Board::default();
+        for seat in [Seat::new(0), Seat::new(1)] {
+            if state.heights[seat.index()] > 0 {
+                board.fold(&height(seat, state.heights[seat.index()]));
+            }
+        }
+        board
+    }
+
+    fn head(&self, state: &Rung, _observer: Observer) -> Head {
+        let node = match self.node(state) {
+            Node::Decision(seat) => NodeView::Decision(seat),
+            _ => NodeView::Chance,
+        };
+        let window = state.dared.then(|| Window {
+            code: "dare",
+            rule: CONTRACT,
+            seat: active(state).other(),
+            procedure: state.turn.into(),
+            attacked: state.heights[0] > 5,
+            decline: PASS,
+        });
+        let prompt = Phrase::new("climb", &[Ref::Number(state.turn.into())]);
+        Head { node, prompt, context: Vec::new(), window, entitlements: Vec::new(), warnings: Vec::new() }
+    }
+
+    fn resample(&self, setup: &Setup, _view: &View, _rng: &mut dyn Rng) -> Rung {
+        self.start(setup)
+    }
+
+    fn scramble(&self, state: &Rung, _seat: Seat, _rng: &mut dyn Rng) -> Rung {
+        state.clone()
+    }
+
+    fn encode(&self, state: &Rung, to: &mut Writer) {
+        to.u8(state.turn);
+        state.heights.iter().for_each(|&height| to.u8(height));
+        to.bool(state.rolling);
+        to.bool(state.dared);
+    }
+
+    fn decode(&self, from: &mut Reader<'_>) -> Result<Rung, DecodeError> {
+        let (turn, heights) = (from.u8()?, [from.u8()?, from.u8()?]);
+        Ok(Rung { turn, heights, rolling: from.bool()?, dared: from.bool()? })
+    }
+}

@@ -1,0 +1,239 @@
+//! The driver's promises that are about reach: what can be taken back, when the others hear of it, what a list may cross.
+
+mod ladder;
+
+use std::sync::Arc;
+
+use edgehill_engine::chance::Outcome;
+use edgehill_engine::fate::Fate;
+use edgehill_engine::game::{Game, Node};
+use edgehill_engine::seat::{Observer, Seat};
+use edgehill_engine::step::StepId;
+use edgehill_engine::table::{Entry, ListMode, Refusal, Table};
+use edgehill_engine::view::{PassScope, StandingPass, View};
+
+use ladder::{CLIMB, DARE, DONE, LOOK, Ladder, PASS, SWEAR, THROW};
+
+const FIRST: Seat = Seat::new(0);
+const SECOND: Seat = Seat::new(1);
+
+fn table(fate: Fate) -> Table<Ladder> {
+    let game = Arc::new(Ladder::new());
+    let setup = game.setup();
+    Table::open(game, setup, fate)
+}
+
+fn apply(table: &mut Table<Ladder>, seat: Seat, steps: &[StepId]) {
+    table.apply(seat, steps, ListMode::Whole).unwrap_or_else(|refusal| panic!("{refusal}"));
+}
+
+fn codes(table: &Table<Ladder>, observer: Observer) -> Vec<&'static str> {
+    table.heard(observer, 0).iter().map(|seen| seen.code).collect()
+}
+
+/// Heights as an observer sees them.
+fn heights(view: &View) -> Vec<i32> {
+    view.board.markers.values().copied().collect()
+}
+
+#[test]
+fn a_draft_is_seen_by_its_seat_alone_until_the_segment_ends() {
+    let mut table = table(Fate::Manual);
+    apply(&mut table, FIRST, &[CLIMB, CLIMB]);
+    assert_eq!(heights(&table.view(Observer::Seat(FIRST))), [2]);
+    for other in [Observer::Seat(SECOND), Observer::Spectator] {
+        assert!(heights(&table.view(other)).is_empty());
+        assert!(codes(&table, other).is_empty());
+    }
+    apply(&mut table, FIRST, &[DONE]);
+    for observer in Observer::all(2) {
+        assert_eq!(heights(&table.view(observer)), [2]);
+        assert_eq!(codes(&table, observer), ["climbs", "climbs", "rests"]);
+    }
+    assert_eq!(table.log(), [Entry::Commit { seat: FIRST, steps: vec![CLIMB, CLIMB, DONE] }]);
+}
+
+#[test]
+fn a_release_ends_undo_and_goes_out_but_a_list_runs_across_it() {
+    let mut table = table(Fate::Manual);
+    apply(&mut table, FIRST, &[CLIMB, SWEAR, CLIMB]);
+    assert_eq!(heights(&table.view(Observer::Seat(FIRST))), [3]);
+    assert_eq!(heights(&table.view(Observer::Spectator)), [2]);
+    assert_eq!(table.draft(FIRST), [CLIMB]);
+    assert_eq!(table.log(), [Entry::Commit { seat: FIRST, steps: vec![CLIMB, SWEAR] }]);
+    table.undo(FIRST, 0).expect("the last step was not released");
+    assert_eq!(heights(&table.view(Observer::Seat(FIRST))), [2]);
+    assert_eq!(table.undo(FIRST, 0), Err(Refusal::NothingToUndo));
+}
+
+#[test]
+fn learning_ends_undo_and_no_list_crosses_it() {
+    let mut table = table(Fate::Manual);
+    let before = table.clone();
+    let refusal = table.apply(FIRST, &[CLIMB, LOOK, CLIMB], ListMode::Whole);
+    assert_eq!(refusal, Err(Refusal::ListCrossesReveal { index: 2 }));
+    assert_eq!(table.state(), before.state());
+    assert!(codes(&table, Observer::Seat(FIRST)).is_empty());
+    let applied =
+        table.apply(FIRST, &[CLIMB, LOOK, CLIMB], ListMode::UntilReveal).expect("two steps are taken");
+    assert_eq!(applied.steps, 2);
+    assert_eq!(table.undo(FIRST, 0), Err(Refusal::NothingToUndo));
+    assert_eq!(heights(&table.view(Observer::Spectator)), [2]);
+}
+
+#[test]
+fn dice_that_a_person_rolls_leave_their_step_open_until_they_are_entered() {
+    let mut table = table(Fate::Manual);
+    apply(&mut table, FIRST, &[CLIMB, THROW]);
+    assert_eq!(table.node(), Node::Chance);
+    assert!(heights(&table.view(Observer::Spectator)).is_empty());
+    table.undo(FIRST, 1).expect("the dice are not rolled yet");
+    assert_eq!(table.node(), Node::Decision(FIRST));
+    apply(&mut table, FIRST, &[THROW]);
+    let die = |face| Outcome::Roll([face].into_iter().collect());
+    assert!(matches!(table.enter(&die(7)), Err(Refusal::Outcome(_))));
+    table.enter(&die(4)).expect("a die shows 1 to 6");
+    assert_eq!(table.undo(FIRST, 0), Err(Refusal::NothingToUndo));
+    assert_eq!(heights(&table.view(Observer::Spectator)), [5]);
+    assert_eq!(table.enter(&die(4)), Err(Refusal::NoChance));
+}
+
+#[test]
+fn dice_end_a_list_whatever_they_show() {
+    for face in 1..=6 {
+        let mut table = table(Fate::script(&face.to_string()));
+        let refusal = table.apply(FIRST, &[THROW, CLIMB], ListMode::Whole);
+        assert_eq!(refusal, Err(Refusal::ListCrossesReveal { index: 1 }));
+        assert_eq!(table.fate().left_over(), 1, "a refused call asks for no die");
+        apply(&mut table, FIRST, &[THROW]);
+        assert_eq!(table.fate().left_over(), 0);
+    }
+}
+
+#[test]
+fn a_script_that_does_not_fit_leaves_the_dice_due() {
+    let mut table = table(Fate::script("9"));
+    apply(&mut table, FIRST, &[THROW]);
+    assert!(table.fate_error().is_some());
+    assert_eq!(table.node(), Node::Chance);
+    table.undo(FIRST, 0).expect("no die was rolled");
+    assert!(table.fate_error().is_none());
+}
+
+#[test]
+fn revising_is_one_call() {
+    let mut table = table(Fate::Manual);
+    apply(&mut table, FIRST, &[CLIMB; 9]);
+    let before = table.view(Observer::Seat(FIRST));
+    let refusal = table.revise(FIRST, 8, &[CLIMB, CLIMB, CLIMB], ListMode::Whole);
+    assert!(matches!(refusal, Err(Refusal::Step { index: 2, .. })), "{refusal:?}");
+    assert_eq!(table.view(Observer::Seat(FIRST)), before);
+    table.revise(FIRST, 2, &[CLIMB, DONE], ListMode::Whole).expect("three rungs are not too high");
+    assert_eq!(heights(&table.view(Observer::Spectator)), [3]);
+}
+
+#[test]
+fn standing_passes_answer_windows_that_they_cover() {
+    let pass = |window: Option<&str>, scope| StandingPass { window: window.map(str::to_owned), scope };
+    let asked = |passes: Vec<StandingPass>| {
+        let mut table = table(Fate::Manual);
+        table.stand(SECOND, passes).expect("there is a second seat");
+        apply(&mut table, FIRST, &[DARE]);
+        (table.node() == Node::Decision(SECOND), table)
+    };
+    assert!(asked(vec![]).0);
+    assert!(asked(vec![pass(Some("toast"), PassScope::Always)]).0);
+    assert!(asked(vec![pass(None, PassScope::Procedure(7))]).0);
+    assert!(!asked(vec![pass(None, PassScope::Procedure(0))]).0);
+    assert!(!asked(vec![pass(None, PassScope::UntilAttacked)]).0);
+    let (open, stood) = asked(vec![pass(Some("dare"), PassScope::Always)]);
+    assert!(!open);
+    let (_, mut typed) = asked(vec![]);
+    apply(&mut typed, SECOND, &[PASS]);
+    for observer in [Observer::Seat(FIRST), Observer::Spectator] {
+        assert_eq!(
+            stood.heard(observer, 0),
+            typed.heard(observer, 0),
+            "nobody can tell it from one that was typed"
+        );
+    }
+    assert_eq!(stood.log(), typed.log());
+}
+
+#[test]
+fn a_standing_pass_answers_a_window_that_is_open_already() {
+    let mut table = table(Fate::Manual);
+    apply(&mut table, FIRST, &[DARE]);
+    let pass = StandingPass { window: None, scope: PassScope::Always };
+    table.stand(SECOND, vec![pass]).expect("there is a second seat");
+    assert_eq!(table.node(), Node::Decision(FIRST));
+}
+
+#[test]
+fn a_draw_is_offered_accepted_and_lapses() {
+    let mut table = table(Fate::Manual);
+    assert_eq!(table.accept_draw(SECOND), Err(Refusal::NoOffer));
+    table.offer_draw(FIRST).expect("a draw takes two seats");
+    assert!(table.view(Observer::Spectator).calls.draw_offers.contains(FIRST));
+    apply(&mut table, FIRST, &[DONE]);
+    assert_eq!(table.accept_draw(SECOND), Err(Refusal::NoOffer), "it lapsed with the commit");
+    table.offer_draw(FIRST).expect("it may be offered again");
+    apply(&mut table, SECOND, &[CLIMB]);
+    table.accept_draw(SECOND).expect("it stands");
+    let ending = table.ending().expect("the match is over");
+    assert_eq!((ending.code, &ending.returns[..]), ("agreed", &[0, 0][..]));
+    assert!(heights(&table.view(Observer::Seat(SECOND))).is_empty(), "drafts are dropped");
+    assert_eq!(table.apply(SECOND, &[CLIMB], ListMode::Whole), Err(Refusal::MatchOver));
+}
+
+#[test]
+fn giving_up_loses() {
+    let mut table = table(Fate::Manual);
+    table.resign(SECOND).expect("the match is open");
+    assert_eq!(table.ending().map(|ending| ending.returns), Some(vec![1, -1]));
+    assert_eq!(table.resign(FIRST), Err(Refusal::MatchOver));
+}
+
+#[test]
+fn malformed_lists_are_refused() {
+    let mut table = table(Fate::Manual);
+    assert_eq!(table.apply(FIRST, &[], ListMode::Whole), Err(Refusal::EmptyList));
+    assert_eq!(table.apply(FIRST, &[CLIMB; 257], ListMode::Whole), Err(Refusal::ListTooLong));
+    assert_eq!(table.apply(Seat::new(5), &[CLIMB], ListMode::Whole), Err(Refusal::UnknownSeat));
+    for (seat, step, code) in [
+        (SECOND, CLIMB, "NOT_YOUR_STEP"),
+        (FIRST, StepId(999), "UNKNOWN_STEP"),
+        (FIRST, PASS, "ANSWER_THE_DARE"),
+    ] {
+        let refusal = table.apply(seat, &[step], ListMode::Whole).expect_err("it is not legal");
+        assert_eq!(refusal.code(), code);
+    }
+    assert!(matches!(table.apply_line(FIRST, "climb; jump", ListMode::Whole), Err(Refusal::Line(_))));
+    assert!(table.log().is_empty());
+}
+
+#[test]
+fn saving_keeps_drafts_and_sequences() {
+    let mut table = table(Fate::Manual);
+    apply(&mut table, FIRST, &[CLIMB, SWEAR, CLIMB]);
+    let game = Arc::clone(table.game());
+    let mut again = Table::restore(game, &table.save(), Fate::Manual).expect("it was saved");
+    for observer in Observer::all(2) {
+        assert_eq!(again.view(observer), table.view(observer));
+        let heard = table.heard(observer, 0).len();
+        apply_both(&mut table.clone(), &mut again.clone(), observer, heard);
+    }
+    again.undo(FIRST, 0).expect("the draft is there");
+    assert_eq!(again.state().heights, [2, 0]);
+    let mut cut = table.save();
+    cut.0.pop();
+    assert!(Table::restore(Arc::new(Ladder::new()), &cut, Fate::Manual).is_err());
+}
+
+/// What is heard after a restore goes on where it was.
+fn apply_both(a: &mut Table<Ladder>, b: &mut Table<Ladder>, observer: Observer, heard: usize) {
+    apply(a, FIRST, &[DONE]);
+    apply(b, FIRST, &[DONE]);
+    assert_eq!(a.heard(observer, heard), b.heard(observer, heard));
+    assert_eq!(a.game().encoded(a.state()), b.game().encoded(b.state()));
+}
