@@ -1,0 +1,6 @@
+//! The stores: one law suite for all of them, then what only a file can suffer.
+
+mod kit;
+mod laws;
+mod line;
+mod tamper;
