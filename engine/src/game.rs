@@ -150,7 +150,6 @@ pub trait Game: Send + Sync + Sized + 'static {
         }
         let table = &self.catalogue().steps;
         let kind = |step: StepId| table.verb_of(step).map_or(VerbKind::Act, |verb| verb.kind);
-        let sealed = matches!(self.node(released), Node::Sealed(_));
         let (mut legal, mut steps) = (Vec::new(), Vec::new());
         loop {
             self.legal(&state, seat, &mut legal);
