@@ -63,23 +63,7 @@ pub struct Table<G: Game> {
 // Derived impls would ask the game itself to be `Clone` and `Debug`: matches share it.
 impl<G: Game> Clone for Table<G> {
     fn clone(&self) -> Self {
-        Self {
-            game: Arc::clone(&self.game),
-            setup: self.setup.clone(),
-            position: self.position.clone(),
-            seats: self.seats,
-            base: self.base.clone(),
-            tip: self.tip.clone(),
-            lines: self.lines.clone(),
-            fate: self.fate.clone(),
-            fate_error: self.fate_error.clone(),
-            counters: self.counters.clone(),
-            streams: self.streams.clone(),
-            log: self.log.clone(),
-            closed: self.closed.clone(),
-            offers: self.offers,
-            standing: self.standing.clone(),
-        }
+        Self { streams: self.streams.clone(), ..self.branch() }
     }
 }
 
@@ -272,6 +256,29 @@ impl<G: Game> Table<G> {
             (Node::Sealed(_), _) => &self.tip,
             (Node::Decision(seat), observer) if observer.is(seat) => &self.tip,
             _ => &self.base,
+        }
+    }
+
+    /// A copy that goes on from here for what-if and tests: what was heard so far is counted, and left behind. Its cost does not
+    /// grow with what was heard.
+    #[must_use]
+    pub fn branch(&self) -> Self {
+        Self {
+            game: Arc::clone(&self.game),
+            setup: self.setup.clone(),
+            position: self.position.clone(),
+            seats: self.seats,
+            base: self.base.clone(),
+            tip: self.tip.clone(),
+            lines: self.lines.clone(),
+            fate: self.fate.clone(),
+            fate_error: self.fate_error.clone(),
+            counters: self.counters.clone(),
+            streams: self.streams.branch(),
+            log: self.log.clone(),
+            closed: self.closed.clone(),
+            offers: self.offers,
+            standing: self.standing.clone(),
         }
     }
 

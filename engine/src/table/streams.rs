@@ -44,6 +44,17 @@ impl Streams {
         }
     }
 
+    /// The same counts, with nothing heard yet.
+    pub(super) fn branch(&self) -> Self {
+        let observers = self.heard.len();
+        Self {
+            heard: vec![Vec::new(); observers],
+            first: self.lengths(),
+            mark: vec![0; observers],
+            told: self.told.clone(),
+        }
+    }
+
     pub(super) fn since(&self, observer: usize, from: usize) -> &[Seen] {
         let start = from.saturating_sub(self.first[observer]).min(self.heard[observer].len());
         &self.heard[observer][start..]
