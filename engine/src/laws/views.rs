@@ -36,7 +36,23 @@ fn node<G: Game>(table: &Table<G>, view: &View) -> Held {
         }
         Node::Decision(seat) => NodeView::Decision(seat),
         Node::Sealed(owing) => {
-            let committed = seats.iter().filter(|&seat| table.committed(seat)).collect();
+            // A seat that has nothing to choose may show as one that has chosen: that is public.
+            let committed = match &view.head.node {
+                NodeView::Sealed { committed, .. } => {
+                    let missing =
+                        seats.iter().find(|&seat| table.committed(seat) && !committed.contains(seat));
+                    let early = committed.iter().find(|&seat| owing.contains(seat));
+                    if let Some(seat) = missing.or(early) {
+                        return broken_for(
+                            Law::Views,
+                            view.observer,
+                            format!("{seat} has committed, or not: {view:#?}"),
+                        );
+                    }
+                    *committed
+                }
+                _ => SeatSet::EMPTY,
+            };
             NodeView::Sealed { owing, committed }
         }
         Node::Chance => NodeView::Chance,

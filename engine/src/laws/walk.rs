@@ -266,51 +266,60 @@ impl<G: Game> Walk<G> {
     fn look(&mut self, rng: &mut ChaCha8Rng) -> Held {
         let every = self.care == Care::Every;
         let whole = every || pick(64, rng) == 0;
+        // What was heard so far is no law's business but of those that follow the whole run.
+        let probe = self.table.branch();
         let closed = self.table.ending().is_some() && self.game.ending(self.table.state()).is_none();
         if closed {
             // Resigned or agreed: the state stands where it stood, and nobody plays on.
-            return self.check(Law::Refused, 1, |table| refused::refused(table, rng, whole).map(|()| 1));
+            return self
+                .check(&probe, Law::Refused, 1, |table| refused::refused(table, rng, whole).map(|()| 1));
         }
-        self.check(Law::DeadEnd, 1, |table| progress::dead_end(table, rng).map(|()| 1))?;
-        self.check(Law::Listed, 1, |table| refused::listed(table, rng).map(|()| 1))?;
-        self.check(Law::Refused, 1, |table| refused::refused(table, rng, whole).map(|()| 1))?;
-        self.check(Law::Views, 2, |table| views::views(table).map(|()| 1))?;
-        self.check(Law::Windows, 1, views::windows)?;
-        self.check(Law::Phrases, 16, |table| folding::reasons_have_words(table).map(|()| 1))?;
-        self.check(Law::Corner, 4, |table| progress::corner(table, rng).map(|()| 1))?;
-        self.check(Law::Lines, 4, |table| encodings::lines(table, rng).map(|()| 1))?;
-        self.check(Law::Codec, 4, |table| {
+        self.check(&probe, Law::DeadEnd, 1, |table| progress::dead_end(table, rng).map(|()| 1))?;
+        self.check(&probe, Law::Listed, 1, |table| refused::listed(table, rng).map(|()| 1))?;
+        self.check(&probe, Law::Refused, 1, |table| refused::refused(table, rng, whole).map(|()| 1))?;
+        self.check(&probe, Law::Views, 2, |table| views::views(table).map(|()| 1))?;
+        self.check(&probe, Law::Windows, 1, views::windows)?;
+        self.check(&probe, Law::Phrases, 16, |table| folding::reasons_have_words(table).map(|()| 1))?;
+        self.check(&probe, Law::Corner, 4, |table| progress::corner(table, rng).map(|()| 1))?;
+        self.check(&probe, Law::Lines, 4, |table| encodings::lines(table, rng).map(|()| 1))?;
+        self.check(&probe, Law::Codec, 4, |table| {
             saved::codec(table.game().as_ref(), table.state(), rng).map(|()| 1)
         })?;
-        self.check(Law::Pure, 4, |table| pure::pure(table, rng).map(|()| 1))?;
-        self.check(Law::Absence, 4, |table| pure::absence(table).map(|()| 1))?;
-        self.check(Law::Chance, 1, |table| {
+        self.check(&probe, Law::Pure, 4, |table| pure::pure(table, rng).map(|()| 1))?;
+        self.check(&probe, Law::Absence, 4, |table| pure::absence(table).map(|()| 1))?;
+        self.check(&probe, Law::Chance, 1, |table| {
             let at_chance = u32::from(table.node() == Node::Chance);
             chance::chance(table.game().as_ref(), table.state(), rng).map(|()| at_chance)
         })?;
-        self.check(Law::Undo, 2, |table| undo::barred(table).map(|()| 0))?;
+        self.check(&probe, Law::Undo, 2, |table| undo::barred(table).map(|()| 0))?;
         let ring = std::mem::replace(&mut self.ring, Ring::new(0));
-        let undone = self.check(Law::Undo, 2, |table| {
+        let undone = self.check(&probe, Law::Undo, 2, |table| {
             let drafts = SeatSet::first(table.seats()).iter().filter(|&seat| !table.draft(seat).is_empty());
             ring.undo(table, rng).map(|()| drafts.count() as u32)
         });
         self.ring = ring;
         undone?;
-        self.check(Law::Undo, 2, |table| undo::teaches_nothing(table, rng).map(|()| 0))?;
-        self.check(Law::Lists, 4, |table| lists::lists(table, rng).map(|()| 1))?;
-        self.check(Law::Spectator, 2, |table| secrecy::spectator(table, rng))?;
-        self.check(Law::Secrecy, 2, |table| secrecy::secrecy(table, rng, whole))?;
-        self.check(Law::Sealed, 4, |table| sealed::sealed(table, rng))?;
-        self.check(Law::Course, 16, |table| course::course(table, rng))?;
+        self.check(&probe, Law::Undo, 2, |table| undo::teaches_nothing(table, rng).map(|()| 0))?;
+        self.check(&probe, Law::Lists, 4, |table| lists::lists(table, rng).map(|()| 1))?;
+        self.check(&probe, Law::Spectator, 2, |table| secrecy::spectator(table, rng))?;
+        self.check(&probe, Law::Secrecy, 2, |table| secrecy::secrecy(table, rng, whole))?;
+        self.check(&probe, Law::Sealed, 4, |table| sealed::sealed(table, rng))?;
+        self.check(&probe, Law::Course, 16, |table| course::course(table, rng))?;
         let to_the_end = every || pick(4, rng) == 0;
-        self.check(Law::Resample, 8, |table| resample::resample(table, rng, to_the_end))?;
+        self.check(&probe, Law::Resample, 8, |table| resample::resample(table, rng, to_the_end))?;
         self.save_and_restore(rng)
     }
 
-    /// One law, if it is due; a panic within is a breach of it.
-    fn check(&mut self, law: Law, period: u64, held: impl FnOnce(&Table<G>) -> Held<u32>) -> Held {
+    /// One law at the present node, if it is due; a panic within is a breach of it.
+    fn check(
+        &mut self,
+        probe: &Table<G>,
+        law: Law,
+        period: u64,
+        held: impl FnOnce(&Table<G>) -> Held<u32>,
+    ) -> Held {
         if self.due(law, period) {
-            let count = guarded(law, || held(&self.table))?;
+            let count = guarded(law, || held(probe))?;
             self.tally.count(law, u64::from(count));
         }
         Ok(())
