@@ -63,3 +63,19 @@ fn a_beaten_side_goes_the_first_way_out() {
     assert_eq!(absent(&mut beaten, SOUTH), ["retreat village"]);
     assert_eq!(beaten.asked(), Node::Decision(NORTH));
 }
+
+#[test]
+fn a_secret_choice_that_only_begins_then_is_left_to_the_next_time() {
+    // The deck is used up, so that nothing is drawn between the bonus card and the next choice.
+    let hands = json!({
+        "north": ["matchlock", "drum", "colours", "partisan", "fife"],
+        "south": ["waggon", "sconce", "halberd", "lantern"],
+    });
+    let position =
+        json!({ "blocks": { "north": { "1": "bridge" }, "south": { "1": "mill" } }, "hands": hands });
+    let mut away = Match::at("skirmish", position, Fate::script("6 6,spur"));
+    away.play(NORTH, "card matchlock; done").play(SOUTH, "card waggon; done").play(NORTH, "done");
+    away.play(SOUTH, "march mill bridge; take south-1; go").play(SOUTH, "done");
+    assert_eq!(absent(&mut away, NORTH), ["keep"]);
+    assert_eq!(away.view(NORTH).draft, [], "north has not chosen a card");
+}

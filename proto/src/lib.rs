@@ -1,0 +1,29 @@
+//! The wire of Edgehill: the messages of [`edgehill.v1`](v1), their clients and servers, and their descriptors.
+//!
+//! Everything here is generated from `edgehill/v1/*.proto`, where each element says what it means; `docs/api.md` walks
+//! through a match. Conversions from and to the engine's types belong to whoever needs them.
+//!
+//! ```
+//! use edgehill_proto::prost::Message;
+//! use edgehill_proto::v1::{self, PlayRequest, Steps, play_request::Call};
+//!
+//! let steps = Steps { ids: vec![17, 230], ..Steps::default() };
+//! let apply = v1::Apply { expected_seq: Some(41), steps: Some(steps), ..v1::Apply::default() };
+//! let request = PlayRequest { channel: 1, request_id: "9".to_owned(), call: Some(Call::Apply(apply)) };
+//! assert_eq!(request.encoded_len(), 16);
+//! ```
+
+pub use prost;
+pub use tonic;
+
+/// Version 1 of the wire. It only grows.
+pub mod v1 {
+    // What the generators add around the messages has no comments of its own, and its shape is theirs.
+    #![allow(missing_docs, clippy::all)]
+
+    tonic::include_proto!("edgehill.v1");
+
+    /// All files of the package with their comments, as an encoded `google.protobuf.FileDescriptorSet`: what a reflection
+    /// service serves.
+    pub const FILE_DESCRIPTOR_SET: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/edgehill.binpb"));
+}
