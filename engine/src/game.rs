@@ -157,9 +157,15 @@ pub trait Game: Send + Sync + Sized + 'static {
             let Some(&step) = legal.iter().find(ends).or_else(|| legal.first()) else { break };
             steps.push(step);
             out = Events::silent();
+            let sealed = matches!(self.node(&state), Node::Sealed(_));
             self.apply(&mut state, seat, step, &mut out);
-            let committed = kind(step) == VerbKind::Done;
-            if committed || out.has_learnt() || !self.node(&state).owing().contains(seat) {
+            // The seat may owe again at once, but in another segment: a sealed node ends an open one and the other way round.
+            let goes_on = if sealed {
+                kind(step) != VerbKind::Done
+            } else {
+                self.node(&state) == Node::Decision(seat) && !out.has_learnt()
+            };
+            if !goes_on {
                 break;
             }
         }
