@@ -53,6 +53,23 @@ fn a_window_is_passed_and_a_bonus_card_is_kept() {
 }
 
 #[test]
+fn a_secret_choice_that_follows_at_once_is_another_segment() {
+    let position = json!({
+        "blocks": { "north": { "1": "bridge" }, "south": { "4": "mill" } },
+        "hands": {
+            "north": ["matchlock", "fife", "drum", "colours", "partisan"],
+            "south": ["waggon", "sconce", "halberd", "lantern"],
+        },
+    });
+    // The bonus card is the last of the deck: nothing is dealt between south's bonus and the next choice of cards.
+    let mut last = Match::at("skirmish", position, Fate::script("1 6,spur"));
+    last.play(NORTH, "card matchlock; done").play(SOUTH, "card waggon; done").play(NORTH, "done");
+    last.play(SOUTH, "march mill bridge; take south-4; go").play(SOUTH, "done");
+    assert_eq!(absent(&mut last, SOUTH), ["keep"]);
+    assert!(matches!(last.asked(), Node::Sealed(_)));
+}
+
+#[test]
 fn a_beaten_side_goes_the_first_way_out() {
     let position = json!({
         "blocks": { "north": { "1": "bridge", "2": "bridge" }, "south": { "1": "mill" } },
