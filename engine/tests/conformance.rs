@@ -1,24 +1,82 @@
-//! Every game keeps every law. A game joins by one line at the end of this file.
+//! Every game keeps every law. A game joins by one line: `joins!`.
 
-mod support;
+#[path = "conformance/fixtures.rs"]
+mod fixtures;
+#[path = "conformance/goldens.rs"]
+mod goldens;
+#[path = "support/volume.rs"]
+mod volume;
 
 use std::sync::Arc;
 
 use edgehill_engine::game::Game;
-use edgehill_engine::laws::{Care, Law, Laws, conform};
-use support::laws_volume;
+use edgehill_engine::laws::{Care, Law, Laws, Volume, conform, shrink_failure};
+use edgehill_engine::registry;
+use volume::volume;
 
-fn keeps_the_laws<G: Game>(game: G) {
-    let game = Arc::new(game);
+/// Nodes that are looked at in full.
+const NODES: usize = 400_000;
+/// One run at least for so many nodes.
+const NODES_PER_RUN: usize = 1_000;
+
+/// Random runs keep all laws, and put each of them to the test but those that are `idle` in this game.
+fn keeps_the_laws<G: Game>(game: &Arc<G>, idle: &[Law]) {
+    let volume = volume(NODES);
+    let volume =
+        Volume { nodes: volume.cases as u64, runs: (volume.cases / NODES_PER_RUN) as u64, seed: volume.seed };
     let laws = Laws::ALL.without(Law::Golden);
-    match conform(&game, laws_volume(), laws, Care::Sampled) {
-        Ok(tally) => println!("{tally}"),
-        Err(failure) => panic!("{}", failure.report(game.catalogue())),
+    match conform(game, volume, laws, Care::Sampled) {
+        Ok(tally) => {
+            println!("{tally}");
+            // No panic is no count.
+            let untried: Vec<Law> = tally.untried(laws.without(Law::Panic)).collect();
+            assert_eq!(untried, idle, "{tally}");
+        }
+        Err(failure) => {
+            let least = shrink_failure(game, &failure);
+            let advice =
+                "once this is mended, keep its run under tests/fixtures, so that it never comes back";
+            panic!("{}\n({advice})", least.report(game.catalogue()));
+        }
     }
 }
 
+macro_rules! joins {
+    ($($module:ident::$game:ident $(, idle: $($law:ident)+)?;)+) => {
+        $(mod $module {
+            use super::*;
+            use edgehill_engine::games::$module::$game;
+
+            fn game() -> Arc<$game> {
+                Arc::new($game::load(&$game::builtin()).expect("the built-in content is sound"))
+            }
+
+            #[test]
+            fn keeps_the_laws() {
+                super::keeps_the_laws(&game(), &[$($(Law::$law),+)?]);
+            }
+
+            #[test]
+            fn looks_as_it_did() {
+                goldens::are_kept(&game());
+            }
+
+            #[test]
+            fn has_not_failed_again() {
+                fixtures::hold(&game());
+            }
+        })+
+
+        const JOINED: &[&str] = &[$(edgehill_engine::games::$module::$game::ID),+];
+    };
+}
+
+joins! {
+    skirmish::Skirmish;
+}
+
 #[test]
-fn skirmish() {
-    use edgehill_engine::games::skirmish::Skirmish;
-    keeps_the_laws(Skirmish::load(&Skirmish::builtin()).unwrap());
+fn every_game_has_joined() {
+    let listed: Vec<&str> = registry::games().iter().map(|game| game.id).collect();
+    assert_eq!(listed, JOINED);
 }

@@ -8,6 +8,8 @@ mod fault;
 mod flow;
 #[path = "mutants/lists.rs"]
 mod lists;
+#[path = "mutants/shrinking.rs"]
+mod shrinking;
 #[path = "mutants/sight.rs"]
 mod sight;
 #[path = "mutants/tools.rs"]

@@ -13,8 +13,9 @@ use crate::step::{StepId, VerbKind};
 use crate::table::{ListMode, Table};
 use crate::view::{PassScope, StandingPass};
 
-use super::Call;
 use super::segment::{advance, kind_of};
+use super::walk::guarded;
+use super::{Call, Law};
 
 /// The longest list that a player enters at once.
 const LIST_STEPS: usize = 6;
@@ -171,7 +172,9 @@ fn list<G: Game>(
             break;
         }
         let step = step(game, &legal, bent, source)?;
-        ended = advance(game, &mut state, seat, step, &mut Events::silent());
+        // A step that panics is part of the list, so that the call that is made with it panics, too, and is on record.
+        let gone = guarded(Law::Panic, || Ok(advance(game, &mut state, seat, step, &mut Events::silent())));
+        ended = gone.unwrap_or(true);
         steps.push(step);
     }
     Some((steps, ended))

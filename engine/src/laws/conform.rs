@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use rand_chacha::ChaCha8Rng;
-use rand_core::{Rng, SeedableRng};
+use rand_core::SeedableRng;
 
 use crate::game::Game;
 use crate::seat::{Observer, SeatSet};
@@ -29,14 +29,6 @@ pub struct Volume {
     pub runs: u64,
     /// The first run's seed; the others follow it.
     pub seed: u64,
-}
-
-impl Volume {
-    /// What is checked before a release.
-    pub const FULL: Self = Self { nodes: 400_000, runs: 400, seed: 0 };
-    /// What is checked each time: one twentieth.
-    pub const ROUTINE: Self =
-        Self { nodes: Self::FULL.nodes / 20, runs: Self::FULL.runs / 20, seed: Self::FULL.seed };
 }
 
 /// Plays a game at random until the volume is reached, through all its scenarios, and checks the laws.
@@ -139,10 +131,4 @@ fn play<G: Game>(
         }
     }
     walk.finish().map(Some)
-}
-
-/// A seed that was not used before, for runs that are meant to see something new.
-#[must_use]
-pub fn spread(entropy: u64) -> u64 {
-    ChaCha8Rng::seed_from_u64(entropy).next_u64()
 }

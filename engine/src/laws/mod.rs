@@ -48,7 +48,7 @@ mod walk;
 
 pub use chance::chance;
 pub use choices::{Bytes, Habits, Source, next_call, setup};
-pub use conform::{Volume, conform, play_from_bytes, playout, spread};
+pub use conform::{Volume, conform, play_from_bytes, playout};
 pub use course::course;
 pub use encodings::{encodings, lines};
 pub use failure::{Breach, Failure, Held};

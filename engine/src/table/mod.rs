@@ -275,6 +275,12 @@ impl<G: Game> Table<G> {
         }
     }
 
+    /// How much `observer` heard so far: the number that his next event will have.
+    #[must_use]
+    pub fn heard_count(&self, observer: Observer) -> usize {
+        self.streams.lengths()[observer.index(self.seats)]
+    }
+
     /// What `observer` heard from `from` on (0 is the first): its own dense sequence.
     #[must_use]
     pub fn heard(&self, observer: Observer, from: usize) -> &[Seen] {

@@ -1,0 +1,86 @@
+//! Goldens: known playouts of every scenario as each observer sees them, kept under `tests/golden/<game>` and compared byte for
+//! byte. `EDGEHILL_BLESS=1` writes them anew; a leak or a slip then shows in the difference.
+#![expect(clippy::disallowed_methods, reason = "tests read and write files; the engine does not")]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use edgehill_engine::catalogue::Catalogue;
+use edgehill_engine::game::Game;
+use edgehill_engine::laws::{GOLDEN_BYTES_MAX, golden};
+use edgehill_engine::seat::Observer;
+use edgehill_engine::setup::Setup;
+
+/// The seed of the known playouts.
+const SEED: u64 = 1642;
+
+/// Every scenario's known playout looks as it did.
+pub(crate) fn are_kept<G: Game>(game: &Arc<G>) {
+    let catalogue = game.catalogue();
+    let folder = folder(catalogue);
+    let bless = std::env::var("EDGEHILL_BLESS").is_ok_and(|bless| bless == "1");
+    if bless {
+        fs::create_dir_all(&folder).expect("the folder of goldens can be made");
+    }
+    let mut expected = Vec::new();
+    for scenario in &catalogue.scenarios {
+        let setup = Setup::new(catalogue, Some(scenario.id), &Default::default())
+            .expect("a scenario takes its default options");
+        for (observer, text) in golden(game, &setup, SEED) {
+            let path = folder.join(format!("{}.{}.txt", scenario.id, name(catalogue, observer)));
+            let size = text.len();
+            assert!(
+                size <= GOLDEN_BYTES_MAX,
+                "{} has {size} bytes, at most {GOLDEN_BYTES_MAX}",
+                path.display()
+            );
+            if bless {
+                fs::write(&path, &text).expect("a golden can be written");
+            }
+            let kept = fs::read_to_string(&path)
+                .unwrap_or_else(|error| panic!("{}: {error}; EDGEHILL_BLESS=1 writes it", path.display()));
+            if let Some(difference) = difference(&kept, &text) {
+                panic!("{} (EDGEHILL_BLESS=1 writes it anew): {difference}", path.display());
+            }
+            expected.push(path);
+        }
+    }
+    let left_over: Vec<PathBuf> = fs::read_dir(&folder)
+        .expect("the folder of goldens can be read")
+        .map(|entry| entry.expect("an entry can be read").path())
+        .filter(|path| !expected.contains(path))
+        .collect();
+    assert!(left_over.is_empty(), "goldens of no scenario: {left_over:?}");
+}
+
+fn folder(catalogue: &Catalogue) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden").join(catalogue.id)
+}
+
+fn name(catalogue: &Catalogue, observer: Observer) -> &'static str {
+    match observer {
+        Observer::Seat(seat) => catalogue.seats[seat.index()].id,
+        Observer::Spectator => "spectator",
+    }
+}
+
+/// The first line that differs.
+fn difference(kept: &str, now: &str) -> Option<String> {
+    if kept == now {
+        return None;
+    }
+    let mut lines = (1..).zip(kept.lines().zip(now.lines()));
+    Some(match lines.find(|(_, (kept, now))| kept != now) {
+        Some((number, (kept, now))) => format!("line {number}\n- {kept}\n+ {now}"),
+        None => format!("{} lines were kept, {} are there now", kept.lines().count(), now.lines().count()),
+    })
+}
+
+#[test]
+fn goldens_can_differ() {
+    assert_eq!(difference("a\nb\n", "a\nb\n"), None);
+    assert_eq!(difference("a\nb\n", "a\nc\n").as_deref(), Some("line 2\n- b\n+ c"));
+    assert_eq!(difference("a\n", "a\nb\n").as_deref(), Some("1 lines were kept, 2 are there now"));
+    assert!(difference("a\r\nb", "a\nb").is_some(), "byte for byte");
+}
