@@ -1,6 +1,7 @@
 //! The renderer shows every kind of entry that a view can hold, in words and in a stable order.
 
 mod alterations;
+mod playouts;
 mod sample;
 
 use edgehill_engine::event::{Form, Stamp};
