@@ -85,7 +85,7 @@ pub struct Header {
     pub position: Option<Value>,
     /// Where the outcomes came from.
     pub dice: Dice,
-    /// The line of each part, by its first word, and of the first of several; of options and entropies by two words.
+    /// The line of each part, by its first word, and of the first of several; of options, seats and entropies by two words.
     pub(super) lines: BTreeMap<String, usize>,
 }
 

@@ -20,7 +20,7 @@ use super::{DigestKey, EntryDigest, ParseError, Record, Recorded, RecordedResult
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum RecordError {
     /// Its log does not lead to where it stands: it was not played from its start, as imagined matches are not.
-    #[error("the match was not played from its start: log entry {0} can't be replayed")]
+    #[error("the match was not played from its start: replaying its log goes wrong after {0} entries")]
     NotFromStart(usize),
     /// The digests need the seed, and neither the match nor the header has it.
     #[error("the seed is needed for the digests of a match that has one")]
@@ -59,7 +59,7 @@ impl Record {
             lines.push(marked(&text, digest));
         }
         let ending = table.ending();
-        if again.ending() != ending {
+        if again.ending() != ending || again.encoded() != without_drafts(table).encoded() {
             return Err(RecordError::NotFromStart(table.log().len()));
         }
         lines.push(result_line(ending.as_ref().map(RecordedResult::from).as_ref()));
@@ -86,6 +86,16 @@ fn header_of(table: &dyn AnyTable, origin: &Origin) -> Header {
         dice: origin.dice.clone(),
         lines: BTreeMap::new(),
     }
+}
+
+/// `table` with all that can be taken back taken back.
+fn without_drafts(table: &dyn AnyTable) -> Box<dyn AnyTable> {
+    let mut copy = table.clone_box();
+    for seat in SeatSet::first(table.seats()).iter() {
+        // Refused where there is no draft, and where it is committed: then it is in the log.
+        let _ = copy.undo(seat, 0);
+    }
+    copy
 }
 
 /// Plays an entry of a log, and says it in a record's words; `None` if it can't be played.

@@ -215,13 +215,17 @@ fn players(lines: &mut Lines<'_>) -> Result<Vec<Player>, ParseError> {
         let (seat, player) = rest.split_once(' ')?;
         Some(Player { seat: word(seat)?, name: name(player)? })
     };
-    let mut players = vec![lines.value("seat", expected, read)?];
+    let mut players: Vec<Player> = Vec::new();
     while let Some((line, rest)) = lines.optional("seat") {
         let player = read(rest).ok_or_else(|| line.error(format!("`seat` and {expected}")))?;
         if players.iter().any(|other| other.seat == player.seat) || players.len() == Seat::MAX {
             return Err(line.error(format!("at most {} seats, each once,", Seat::MAX)));
         }
+        lines.note(format!("seat {}", player.seat), line);
         players.push(player);
+    }
+    if players.is_empty() {
+        lines.required("seat", expected)?;
     }
     Ok(players)
 }

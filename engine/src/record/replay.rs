@@ -99,8 +99,15 @@ impl<'a> Replay<'a> {
         };
         let written = setup.written(catalogue);
         note("option", listed(written.keys()), listed(header.options.keys()));
-        let seats = catalogue.seats.iter().take(catalogue.seats_of(&setup)).map(|seat| seat.id);
-        if !note("seat", listed(seats), listed(header.players.iter().map(|player| &player.seat))) {
+        let seats: Vec<&str> =
+            catalogue.seats.iter().take(catalogue.seats_of(&setup)).map(|seat| seat.id).collect();
+        let players: Vec<&str> = header.players.iter().map(|player| player.seat.as_str()).collect();
+        if seats != players {
+            let same = seats.iter().zip(&players).take_while(|(seat, player)| seat == player).count();
+            let part = players.get(same).map_or_else(|| "seat".to_owned(), |seat| format!("seat {seat}"));
+            let (expected, found) = (listed(seats.iter()), listed(players.iter()));
+            let fault = Fault::Header { part: "seat", expected, found };
+            findings.push(Finding { line: header.line(&part), fault });
             return None;
         }
         let table = match &header.position {

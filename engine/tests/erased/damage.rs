@@ -172,6 +172,9 @@ fn what_is_no_record_is_refused_with_its_line() {
     );
     assert_eq!(with("seat south", "seat north").split(':').next(), Some("line 10"));
     assert!(with("dice committed", "dice loaded").starts_with("line 11: `dice` and where"));
+    let seatless: String =
+        text.lines().filter(|line| !line.starts_with("seat ")).map(|l| format!("{l}\n")).collect();
+    assert!(refusal(&seatless).starts_with("line 9: `seat` and a seat's id"));
     let cut: String = text.lines().take(20).map(|line| format!("{line}\n")).collect();
     assert_eq!(refusal(&cut), "line 21: an entry or `result` expected, `the end of the text` found");
     assert!(refusal(&(text.clone() + "more\n")).contains("nothing after `end` expected"));

@@ -69,9 +69,11 @@ fn committed(game: &dyn AnyGame, setup: Setup, seed: u8, steps: usize) -> (Box<d
         options_hash: options_hash(catalogue, &setup, None),
     };
     let commitment = server_seed.commit(&terms).expect("short texts");
+    // The second seat of an odd match gives none.
     let gives = |index: usize| {
-        let entropy = if index == 0 { Entropy::from_bytes([seed ^ 99; 32]) } else { Entropy::ABSENT };
-        let commitment = (index == 0).then(|| entropy.commit(&match_id, 0).expect("a short id"));
+        let given = index == 0 || seed.is_multiple_of(2);
+        let entropy = if given { Entropy::from_bytes([seed ^ 99; 32]) } else { Entropy::ABSENT };
+        let commitment = given.then(|| entropy.commit(&match_id, index as u32).expect("a short id"));
         SeatEntropy { entropy, commitment }
     };
     let entropies: Vec<SeatEntropy> = (0..catalogue.seats_of(&setup)).map(gives).collect();

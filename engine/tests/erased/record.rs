@@ -191,6 +191,12 @@ fn what_has_no_record_is_refused() {
     let local = Origin::local(imagined.fate());
     assert!(matches!(Record::of(&*imagined, &local), Err(RecordError::NotFromStart(_))));
 
+    let fresh = table.imagine(&table.view(Observer::Seat(NORTH)), &mut ChaCha8Rng::seed_from_u64(1));
+    assert_eq!(Record::of(&*fresh, &local), Err(RecordError::NotFromStart(0)));
+    let (over, _) = committed(&*game, setup(&*game, "pair", 1), 7, 1_000);
+    let over = over.imagine(&over.view(Observer::Spectator), &mut ChaCha8Rng::seed_from_u64(1));
+    assert_eq!(Record::of(&*over, &local), Err(RecordError::NotFromStart(0)));
+
     let named = |name: String| Origin { players: vec![name], ..origin.clone() };
     assert!(Record::of(&*table, &named("x".repeat(NAME_BYTES_MAX))).is_ok());
     let long = Record::of(&*table, &named("x".repeat(NAME_BYTES_MAX + 1)));

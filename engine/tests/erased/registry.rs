@@ -106,7 +106,7 @@ fn an_absent_seat_is_played_to_the_end_of_its_segment() {
     let game = game();
     let mut table = game.open(setup(&*game, "pair", 1), Fate::playout(2));
     take(&mut *table, NORTH, "bid 2");
-    assert_eq!(table.absent(NORTH).expect("it owes").steps, 1);
+    assert_eq!(table.absent(NORTH).expect("it owes").steps, 2, "the toy drops the draft");
     assert!(table.committed(NORTH));
     assert!(table.absent(NORTH).is_err(), "it owes nothing any more");
     assert_eq!(table.absent(SOUTH).expect("it owes").steps, 2);
@@ -114,7 +114,9 @@ fn an_absent_seat_is_played_to_the_end_of_its_segment() {
         Entry::Commit { steps, .. } => table.catalogue().steps.notation(steps[0]),
         other => panic!("{other:?}"),
     });
-    assert_eq!(bids.collect::<Vec<_>>(), ["bid 0", "bid 2"]);
+    assert_eq!(bids.collect::<Vec<_>>(), ["bid 0", "bid 0"]);
+    assert_eq!(table.absent(NORTH).expect("it owes").steps, 1);
+    assert_eq!(table.node(), Node::Over);
     assert!(table.absent(Seat::new(5)).is_err());
 }
 

@@ -10,7 +10,7 @@ use edgehill_engine::codec::{DecodeError, Reader, Writer};
 use edgehill_engine::content::{Confidence, ContentHash};
 use edgehill_engine::event::{Event, Events};
 use edgehill_engine::fate::below;
-use edgehill_engine::game::{Ending, Game, Node};
+use edgehill_engine::game::{Absence, Ending, Game, Node};
 use edgehill_engine::ledger::Rule;
 use edgehill_engine::position::PositionError;
 use edgehill_engine::reference::{At, Ref};
@@ -490,6 +490,12 @@ impl Game for Prize {
             }
         }
         other
+    }
+
+    /// Drops the draft: an absent seat bids nothing and takes nothing.
+    fn absent(&self, released: &State, _: Seat, _: &[StepId]) -> Absence {
+        let steps = if released.stage == Stage::Bids { vec![StepId(0), self.done] } else { vec![self.pass] };
+        Absence { keep: 0, steps }
     }
 
     /// With a fault, as a game may have it: what it prints for `look` it does not read.

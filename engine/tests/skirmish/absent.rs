@@ -53,23 +53,6 @@ fn a_window_is_passed_and_a_bonus_card_is_kept() {
 }
 
 #[test]
-fn a_secret_choice_that_follows_at_once_is_another_segment() {
-    let position = json!({
-        "blocks": { "north": { "1": "bridge" }, "south": { "4": "mill" } },
-        "hands": {
-            "north": ["matchlock", "fife", "drum", "colours", "partisan"],
-            "south": ["waggon", "sconce", "halberd", "lantern"],
-        },
-    });
-    // The bonus card is the last of the deck: nothing is dealt between south's bonus and the next choice of cards.
-    let mut last = Match::at("skirmish", position, Fate::script("1 6,spur"));
-    last.play(NORTH, "card matchlock; done").play(SOUTH, "card waggon; done").play(NORTH, "done");
-    last.play(SOUTH, "march mill bridge; take south-4; go").play(SOUTH, "done");
-    assert_eq!(absent(&mut last, SOUTH), ["keep"]);
-    assert!(matches!(last.asked(), Node::Sealed(_)));
-}
-
-#[test]
 fn a_beaten_side_goes_the_first_way_out() {
     let position = json!({
         "blocks": { "north": { "1": "bridge", "2": "bridge" }, "south": { "1": "mill" } },
@@ -79,4 +62,20 @@ fn a_beaten_side_goes_the_first_way_out() {
     beaten.play(NORTH, "march bridge mill; take north-1; take north-2; go");
     assert_eq!(absent(&mut beaten, SOUTH), ["retreat village"]);
     assert_eq!(beaten.asked(), Node::Decision(NORTH));
+}
+
+#[test]
+fn a_secret_choice_that_only_begins_then_is_left_to_the_next_time() {
+    // The deck is used up, so that nothing is drawn between the bonus card and the next choice.
+    let hands = json!({
+        "north": ["matchlock", "drum", "colours", "partisan", "fife"],
+        "south": ["waggon", "sconce", "halberd", "lantern"],
+    });
+    let position =
+        json!({ "blocks": { "north": { "1": "bridge" }, "south": { "1": "mill" } }, "hands": hands });
+    let mut away = Match::at("skirmish", position, Fate::script("6 6,spur"));
+    away.play(NORTH, "card matchlock; done").play(SOUTH, "card waggon; done").play(NORTH, "done");
+    away.play(SOUTH, "march mill bridge; take south-1; go").play(SOUTH, "done");
+    assert_eq!(absent(&mut away, NORTH), ["keep"]);
+    assert_eq!(away.view(NORTH).draft, [], "north has not chosen a card");
 }

@@ -105,6 +105,14 @@ fn rule_2_4_a_seat_without_a_card_acts_last_with_one_march() {
     assert_eq!(order.legal(NORTH), ["done"], "one march, and it is used up");
 }
 
+#[test]
+fn rule_2_4_where_neither_has_a_card_the_first_seat_acts_first() {
+    let mut order = Match::acting(json!({}), "");
+    assert_eq!(order.asked(), Node::Decision(NORTH));
+    order.play(NORTH, "march north-camp ford; take north-1; go; done");
+    assert_eq!(order.asked(), Node::Decision(SOUTH));
+}
+
 bodies![
     rule_2_2_two_cards_each_then_one_each_turn_the_first_seat_first,
     rule_2_2_nothing_is_dealt_from_a_deck_that_is_used_up,

@@ -7,7 +7,7 @@
 macro_rules! bodies {
     ($($name:ident),* $(,)?) => {
         #[cfg(feature = "rule-switch")]
-        pub(crate) const BODIES: &[(&str, fn())] = &[$((stringify!($name), $name)),*];
+        pub(crate) const BODIES: &[crate::switch::Body] = &[$((stringify!($name), $name)),*];
     };
 }
 
@@ -15,6 +15,7 @@ mod absent;
 mod battle;
 mod bonus;
 mod cards;
+mod content;
 mod drill;
 mod endings;
 mod interception;
@@ -22,6 +23,7 @@ mod knowledge;
 mod manual;
 mod marches;
 mod odds;
+mod page;
 mod pieces;
 mod play;
 mod positions;

@@ -8,7 +8,10 @@ use edgehill_engine::ledger::{Status, switch};
 use crate::play::game;
 use crate::{battle, bonus, cards, drill, endings, interception, knowledge, marches};
 
-const BODIES: &[&[(&str, fn())]] = &[
+/// A test that is named after a rule.
+pub(crate) type Body = (&'static str, fn());
+
+const BODIES: &[&[Body]] = &[
     cards::BODIES,
     marches::BODIES,
     interception::BODIES,

@@ -5,6 +5,8 @@ use serde::Deserialize;
 use crate::content::{Confidence, ContentError, ContentErrors, ContentFiles, Loader, Records};
 use crate::deck::CardSet;
 
+use super::catalogue::CARD_BACK;
+
 #[derive(Deserialize)]
 struct SpaceRecord {
     name: String,
@@ -103,6 +105,10 @@ impl Content {
             if camps.len() != 2 || garrison.len() != 4 {
                 load.report(ContentError::record(BOARD, "game", "camps and drill_garrison must name spaces"));
             }
+            if camps.first() == camps.last() || garrison.iter().any(|post| camps.first() == Some(post)) {
+                let what = "the sides must begin in different spaces";
+                load.report(ContentError::record(BOARD, "game", what));
+            }
             if !(1..=12).contains(&game.turns)
                 || game.first_deal > 6
                 || !(2..=6).contains(&game.interception_at_least)
@@ -144,6 +150,11 @@ impl Content {
                 .collect(),
             stretches: stretches.iter().map(|stretch| (stretch.name.clone(), stretch.slots)).collect(),
         })
+    }
+
+    /// The kind of a card's back, which tells its stretch.
+    pub(super) fn back(&self, card: u16) -> u16 {
+        CARD_BACK + u16::from(self.cards[usize::from(card)].stretch)
     }
 
     /// The cards of a stretch.

@@ -8,8 +8,7 @@ use crate::flow::Agenda;
 use crate::reference::Ref;
 use crate::seat::{Seat, SeatSet};
 
-use super::catalogue::CARD_BACK;
-use super::state::{BattleStage, Choosing, Frame, LOST, SIDE, State, Verdict};
+use super::state::{Choosing, Frame, LOST, SIDE, State, Verdict};
 use super::{Skirmish, rules};
 
 impl Skirmish {
@@ -30,13 +29,6 @@ impl Skirmish {
                 Some(Frame::Bonus { seat, card: None }) if state.deck.is_empty() => {
                     state.frames.close();
                     out.emit(|| Event::new("no_bonus", rules::BONUS, &[Ref::Seat(seat)]));
-                }
-                Some(Frame::Battle { at, from, attacker, stage: BattleStage::Draw }) => {
-                    if state.stack(attacker.other(), at).iter().any(|&block| state.blocks[block].face == 0) {
-                        return;
-                    }
-                    state.frames.close();
-                    state.frames.open(Frame::Battle { at, from, attacker, stage: BattleStage::Roll });
                 }
                 Some(_) => return,
             }
@@ -119,7 +111,7 @@ impl Skirmish {
                 let refs = [Ref::Kind(found.face.into()), Ref::Space(at.into()), Ref::Seat(seat)];
                 scene.tell(self, state, out, || Event::new("scouted", rules::SCOUTING, &refs));
             }
-            (Frame::Try { asked, by, from, to }, Outcome::Roll(dice)) => {
+            (Frame::Interception { asked, by: Some(by), from, to }, Outcome::Roll(dice)) => {
                 let die = Ref::Number(dice[0].into());
                 out.emit(|| Event::new("attempt", rules::ATTEMPT, &[die]));
                 if dice[0] >= self.content.interception_at_least || !rules::ATTEMPT.on() {
@@ -132,13 +124,9 @@ impl Skirmish {
                     self.open_battle(state, to, from, asked.other(), out);
                 }
             }
-            (
-                Frame::Battle { at, attacker, stage: BattleStage::Draw, .. },
-                &Outcome::Pick(Ref::Kind(face)),
-            ) => {
+            (Frame::Battle { at, .. }, &Outcome::Pick(Ref::Kind(face))) => {
                 state.frames.open(frame);
-                let undrawn = |&block: &usize| state.blocks[block].face == 0;
-                let Some(block) = state.stack(attacker.other(), at).into_iter().find(undrawn) else { return };
+                let Some(block) = state.undrawn(at) else { return };
                 let scene = Scene::open(self, state, state.seats(), out);
                 state.blocks[block].face = face as u8;
                 state.blocks[block].seen = true;
@@ -157,7 +145,7 @@ impl Skirmish {
         state.deck.take(card);
         state.hands[seat.index()].insert(card);
         let who = Ref::Seat(seat);
-        let back = Ref::Kind(CARD_BACK + u16::from(self.content.cards[usize::from(card)].stretch));
+        let back = Ref::Kind(self.content.back(card));
         scene.tell(self, state, out, || {
             Event::new(code, rules::DEAL, &[who, back]).private(seat, &[who, Ref::Card(card)], [])
         });
@@ -196,7 +184,7 @@ impl Skirmish {
         if !state.stack(beaten, at).is_empty() && rules::RETREAT.on() {
             let ways: Vec<u8> = self.ways_out(state, beaten, attacker, at, from).collect();
             if ways.len() > 1 {
-                state.frames.open(Frame::Battle { at, from, attacker, stage: BattleStage::Retreat(beaten) });
+                state.frames.open(Frame::Battle { at, from, attacker, beaten: Some(beaten) });
             } else {
                 self.retreat(state, beaten, at, ways.first().copied(), out);
             }

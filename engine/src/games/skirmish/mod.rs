@@ -33,8 +33,8 @@ use crate::view::{Board, Head, KnownAmong, View};
 
 use catalogue::Steps;
 use content::Content;
+use state::Frame;
 pub use state::State;
-use state::{BattleStage, Frame};
 
 /// Bags of cards, by stretch: dawn 0, dusk 1.
 const STREAM_CARDS: u32 = 0;
@@ -96,12 +96,11 @@ impl Game for Skirmish {
             Some(
                 Frame::Activation { seat, .. }
                 | Frame::March { seat, .. }
-                | Frame::Window { asked: seat, .. },
+                | Frame::Interception { asked: seat, by: None, .. },
             ) => Node::Decision(*seat),
-            Some(
-                Frame::Battle { stage: BattleStage::Retreat(seat), .. }
-                | Frame::Bonus { seat, card: Some(_) },
-            ) => Node::Decision(*seat),
+            Some(Frame::Battle { beaten: Some(seat), .. } | Frame::Bonus { seat, card: Some(_) }) => {
+                Node::Decision(*seat)
+            }
             Some(_) => Node::Chance,
         }
     }
@@ -110,8 +109,11 @@ impl Game for Skirmish {
         state.result.filter(|_| state.frames.is_empty()).map(|result| result.ending(state.seats()))
     }
 
-    fn bound(&self, _setup: &Setup) -> u32 {
-        600
+    fn bound(&self, _: &Setup) -> u32 {
+        // A turn: 12 deals, 4 steps of choice, and two activations. In one of these four blocks march once each, so there are
+        // at most four marches (begun, made, met, with a die, a battle and a retreat), four blocks named, four bonus cards
+        // (drawn, spent, a back turned up), and the end of it. Four faces of the garrison are drawn in all.
+        u32::from(self.content.turns) * (12 + 4 + 2 * (4 * 6 + 4 + 4 * 3 + 1)) + 4
     }
 
     fn candidates(&self, state: &State, seat: Seat, into: &mut Vec<StepId>) {
@@ -129,8 +131,8 @@ impl Game for Skirmish {
 
     fn chance(&self, state: &State) -> Chance {
         match state.frames.top() {
-            Some(Frame::Try { .. }) => Chance::Roll { stream: STREAM_FIELD, dice: 1, sides: 6 },
-            Some(Frame::Battle { stage: BattleStage::Draw, .. }) => {
+            Some(Frame::Interception { .. }) => Chance::Roll { stream: STREAM_FIELD, dice: 1, sides: 6 },
+            Some(&Frame::Battle { at, .. }) if state.undrawn(at).is_some() => {
                 let face = |face: u8| Weighted { what: Ref::Kind(face.into()), weight: 1 };
                 Chance::Choice { stream: STREAM_GARRISON, options: state.garrison_pool().map(face).collect() }
             }

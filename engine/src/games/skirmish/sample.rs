@@ -13,7 +13,7 @@ use crate::setup::Setup;
 use crate::view::{Context, KnownAmong, Marker, NodeView, View};
 
 use super::catalogue::{DISCARD, DRILL, HAND, MARCHED, SEEN, SHOWN, STRETCH, TURN_MARKER, TURN_TRACK};
-use super::state::{BattleStage, Block, Choosing, Frame, LOST, SIDE, State, Verdict};
+use super::state::{Block, Choosing, Frame, LOST, SIDE, State, Verdict};
 use super::{Skirmish, rules};
 
 pub(super) fn resample(game: &Skirmish, setup: &Setup, view: &View, rng: &mut dyn Rng) -> State {
@@ -32,7 +32,7 @@ pub(super) fn resample(game: &Skirmish, setup: &Setup, view: &View, rng: &mut dy
     deal_cards(&mut state, view, rng);
     state.frames = Frames::default();
     for context in &view.head.context {
-        if let Some(frame) = frame(&state, context, view, rng) {
+        if let Some(frame) = frame(game, &state, context, rng) {
             state.frames.open(frame);
         }
     }
@@ -112,7 +112,7 @@ fn deal_cards(state: &mut State, view: &View, rng: &mut dyn Rng) {
 }
 
 /// A frame from its context; what only its seat sees of it is drawn.
-fn frame(state: &State, context: &Context, view: &View, rng: &mut dyn Rng) -> Option<Frame> {
+fn frame(game: &Skirmish, state: &State, context: &Context, rng: &mut dyn Rng) -> Option<Frame> {
     let seat = |role: &str| if let Some(Ref::Seat(seat)) = context.role(role) { Some(seat) } else { None };
     let space =
         |role: &str| if let Some(Ref::Space(space)) = context.role(role) { Some(space as u8) } else { None };
@@ -128,29 +128,25 @@ fn frame(state: &State, context: &Context, view: &View, rng: &mut dyn Rng) -> Op
             let taken = context.roles("taken").fold(0, |taken, what| taken | bit(what));
             Frame::March { seat: seat("active")?, from: space("from")?, to: space("to")?, taken }
         }
-        ("interception", 0) => {
-            Frame::Window { asked: seat("asked")?, from: space("from")?, to: space("to")? }
-        }
-        ("interception", _) => {
-            Frame::Try { asked: seat("asked")?, by: space("by")?, from: space("from")?, to: space("to")? }
-        }
-        ("battle", step) => {
-            let stage = match step {
-                0 => BattleStage::Draw,
-                1 => BattleStage::Roll,
-                _ => BattleStage::Retreat(seat("beaten")?),
-            };
-            Frame::Battle { at: space("at")?, from: space("from")?, attacker: seat("attacker")?, stage }
-        }
+        ("interception", _) => Frame::Interception {
+            asked: seat("asked")?,
+            by: space("by"),
+            from: space("from")?,
+            to: space("to")?,
+        },
+        ("battle", _) => Frame::Battle {
+            at: space("at")?,
+            from: space("from")?,
+            attacker: seat("attacker")?,
+            beaten: seat("beaten"),
+        },
         ("bonus", 0) => Frame::Bonus { seat: seat("active")?, card: None },
         ("bonus", _) => {
             let seat = seat("active")?;
+            let of_back = |card: &u16| context.role("back") == Some(Ref::Kind(game.content.back(*card)));
             let card = match context.role("card") {
                 Some(Ref::Card(card)) => card,
-                _ => {
-                    debug_assert!(!view.observer.is(seat));
-                    pick(state.hands[seat.index()], rng)?
-                }
+                _ => pick(CardSet::of(state.hands[seat.index()].iter().filter(of_back)), rng)?,
             };
             Frame::Bonus { seat, card: Some(card) }
         }

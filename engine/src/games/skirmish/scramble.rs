@@ -16,7 +16,7 @@ pub(super) fn scramble(state: &State, content: &Content, seat: Seat, rng: &mut d
     if !state.drill {
         let before = other.hands[enemy.index()];
         swap_cards(&mut other, content, enemy, rng);
-        refit_choices(&mut other, before, enemy, rng);
+        refit_choices(&mut other, content, before, enemy, rng);
     }
     other
 }
@@ -71,17 +71,18 @@ fn shown(state: &State) -> CardSet {
 }
 
 /// Sealed picks and an undecided bonus card must be cards of the new hand.
-fn refit_choices(state: &mut State, before: CardSet, side: Seat, rng: &mut dyn Rng) {
+fn refit_choices(state: &mut State, content: &Content, before: CardSet, side: Seat, rng: &mut dyn Rng) {
     let hand = state.hands[side.index()];
-    let mut any = || hand.iter().nth(below(hand.len().max(1) as u64, rng) as usize);
+    let mut any = |among: CardSet| among.iter().nth(below(among.len().max(1) as u64, rng) as usize);
     let choosing = &mut state.choosing[side.index()];
     if choosing.committed || (choosing.picked.is_some() && before != hand) {
-        choosing.picked = any();
+        choosing.picked = any(hand);
     }
     for frame in state.frames.iter_mut() {
         if let Frame::Bonus { seat, card: Some(card) } = frame
             && *seat == side
-            && let Some(new) = any()
+            && let stretch = content.stretch(usize::from(content.cards[usize::from(*card)].stretch))
+            && let Some(new) = any(CardSet(hand.0 & stretch.0))
         {
             *card = new;
         }

@@ -12,7 +12,7 @@ use crate::view::{
 use super::catalogue::{
     BACK, CARD_BACK, DISCARD, HAND, LOST_MAT, MARCHED, SEEN, SHOWN, STRETCH, Step, TURN_MARKER, TURN_TRACK,
 };
-use super::state::{BLOCKS, BattleStage, Block, Frame, LOST, SIDE, State};
+use super::state::{BLOCKS, Block, Frame, LOST, SIDE, State};
 use super::{Skirmish, rules};
 
 pub(super) fn owner(block: usize) -> Seat {
@@ -131,7 +131,7 @@ pub(super) fn head(game: &Skirmish, state: &State, observer: Observer) -> Head {
     Head {
         node,
         prompt: prompt(state),
-        context: state.frames.iter().map(|frame| context(frame, observer)).collect(),
+        context: state.frames.iter().map(|frame| context(game, frame, observer)).collect(),
         window: window(game, state),
         entitlements: state
             .agenda
@@ -160,13 +160,17 @@ fn prompt(state: &State) -> Phrase {
         Some(Frame::March { seat, from, to, .. }) => {
             Phrase::new("march", &[Ref::Seat(seat), space(from), space(to)])
         }
-        Some(Frame::Window { asked, to, .. }) => Phrase::new("intercept", &[Ref::Seat(asked), space(to)]),
-        Some(Frame::Try { to, .. }) => Phrase::new("die_due", &[space(to)]),
-        Some(Frame::Battle { at, stage: BattleStage::Draw, .. }) => Phrase::new("face_due", &[space(at)]),
-        Some(Frame::Battle { at, stage: BattleStage::Roll, .. }) => Phrase::new("dice_due", &[space(at)]),
-        Some(Frame::Battle { at, stage: BattleStage::Retreat(seat), .. }) => {
+        Some(Frame::Interception { asked, by: None, to, .. }) => {
+            Phrase::new("intercept", &[Ref::Seat(asked), space(to)])
+        }
+        Some(Frame::Interception { to, .. }) => Phrase::new("die_due", &[space(to)]),
+        Some(Frame::Battle { at, beaten: Some(seat), .. }) => {
             Phrase::new("retreat", &[Ref::Seat(seat), space(at)])
         }
+        Some(Frame::Battle { at, .. }) if state.undrawn(at).is_some() => {
+            Phrase::new("face_due", &[space(at)])
+        }
+        Some(Frame::Battle { at, .. }) => Phrase::new("dice_due", &[space(at)]),
         Some(Frame::Bonus { seat, card: None }) => Phrase::new("card_due", &[Ref::Seat(seat)]),
         Some(Frame::Bonus { seat, card: Some(_) }) => Phrase::new("bonus", &[Ref::Seat(seat)]),
         Some(Frame::Scout { at, .. }) => Phrase::new("back_due", &[space(at)]),
@@ -174,7 +178,7 @@ fn prompt(state: &State) -> Phrase {
 }
 
 fn window(game: &Skirmish, state: &State) -> Option<Window> {
-    let &Frame::Window { asked, to, .. } = state.frames.top()? else { return None };
+    let &Frame::Interception { asked, by: None, to, .. } = state.frames.top()? else { return None };
     Some(Window {
         code: "interception",
         rule: rules::INTERCEPTION,
@@ -186,8 +190,9 @@ fn window(game: &Skirmish, state: &State) -> Option<Window> {
     })
 }
 
-/// A frame as public facts show it; the blocks taken along and the bonus card are told to their seat alone.
-fn context(frame: &Frame, observer: Observer) -> Context {
+/// A frame as public facts show it; the blocks taken along and the face of the bonus card are told to
+/// their seat alone.
+fn context(game: &Skirmish, frame: &Frame, observer: Observer) -> Context {
     let of = |frame, rule, step, roles: &[(&'static str, Ref)]| Context {
         frame,
         rule,
@@ -211,31 +216,20 @@ fn context(frame: &Frame, observer: Observer) -> Context {
             }
             of("march", rules::MARCHERS, 0, &roles)
         }
-        Frame::Window { asked, from, to } => of(
-            "interception",
-            rules::INTERCEPTION,
-            0,
-            &[("asked", Ref::Seat(asked)), ("from", space(from)), ("to", space(to))],
-        ),
-        Frame::Try { asked, by, from, to } => {
-            let roles =
-                [("asked", Ref::Seat(asked)), ("by", space(by)), ("from", space(from)), ("to", space(to))];
-            of("interception", rules::ATTEMPT, 1, &roles)
+        Frame::Interception { asked, by, from, to } => {
+            let mut roles = vec![("asked", Ref::Seat(asked)), ("from", space(from)), ("to", space(to))];
+            roles.extend(by.map(|by| ("by", space(by))));
+            let rule = if by.is_none() { rules::INTERCEPTION } else { rules::ATTEMPT };
+            of("interception", rule, u8::from(by.is_some()), &roles)
         }
-        Frame::Battle { at, from, attacker, stage } => {
+        Frame::Battle { at, from, attacker, beaten } => {
             let mut roles = vec![("at", space(at)), ("from", space(from)), ("attacker", Ref::Seat(attacker))];
-            let step = match stage {
-                BattleStage::Draw => 0,
-                BattleStage::Roll => 1,
-                BattleStage::Retreat(beaten) => {
-                    roles.push(("beaten", Ref::Seat(beaten)));
-                    2
-                }
-            };
-            of("battle", rules::BATTLE, step, &roles)
+            roles.extend(beaten.map(|seat| ("beaten", Ref::Seat(seat))));
+            of("battle", rules::BATTLE, u8::from(beaten.is_some()), &roles)
         }
         Frame::Bonus { seat, card } => {
             let mut roles = vec![("active", Ref::Seat(seat))];
+            roles.extend(card.map(|card| ("back", Ref::Kind(game.content.back(card)))));
             roles.extend(card.filter(|_| observer.is(seat)).map(|card| ("card", Ref::Card(card))));
             of("bonus", rules::BONUS, u8::from(card.is_some()), &roles)
         }

@@ -38,17 +38,6 @@ pub(super) struct Choosing {
     pub(super) committed: bool,
 }
 
-/// How far a battle is.
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub(super) enum BattleStage {
-    /// A face of the garrison is to be drawn.
-    Draw,
-    /// The dice are to be rolled.
-    Roll,
-    /// This seat is beaten and has a choice where to go.
-    Retreat(Seat),
-}
-
 /// A procedure under way.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(super) enum Frame {
@@ -62,12 +51,10 @@ pub(super) enum Frame {
     Activation { seat: Seat, marches: u8 },
     /// A march is being put together: `taken` has a bit a block.
     March { seat: Seat, from: u8, to: u8, taken: u8 },
-    /// The other seat may intercept a march that came from `from` to `to`.
-    Window { asked: Seat, from: u8, to: u8 },
-    /// The stack at `by` tries to intercept.
-    Try { asked: Seat, by: u8, from: u8, to: u8 },
-    /// A battle; the attacker came from `from`.
-    Battle { at: u8, from: u8, attacker: Seat, stage: BattleStage },
+    /// The other seat may intercept a march from `from` to `to`; `by`: the stack there tries.
+    Interception { asked: Seat, by: Option<u8>, from: u8, to: u8 },
+    /// A battle; the attacker came from `from`. `beaten`: it was fought, and this seat has a choice where to go.
+    Battle { at: u8, from: u8, attacker: Seat, beaten: Option<Seat> },
     /// A bonus card is drawn, then kept or spent.
     Bonus { seat: Seat, card: Option<u16> },
     /// A back of the other seat is about to be turned up.
@@ -180,6 +167,12 @@ impl State {
     pub(super) fn backs(&self, side: Seat, at: u8) -> impl Iterator<Item = usize> {
         let first = side.index() * SIDE;
         (first..first + SIDE).filter(move |&block| self.blocks[block].at == at && !self.blocks[block].seen)
+    }
+
+    /// 9.1: the block at a space whose face is still to be drawn before it can fight.
+    pub(super) fn undrawn(&self, at: u8) -> Option<usize> {
+        let undrawn = |&block: &usize| self.blocks[block].at == at && self.blocks[block].face == 0;
+        (SIDE..BLOCKS).find(undrawn).filter(|_| rules::DRILL.on())
     }
 
     /// Faces of the garrison that are not drawn yet.
@@ -297,21 +290,19 @@ impl Frame {
             Self::Act { done } => fields(2, &[done]),
             Self::Activation { seat, marches } => fields(3, &[seat_of(seat), marches]),
             Self::March { seat, from, to: goal, taken } => fields(4, &[seat_of(seat), from, goal, taken]),
-            Self::Window { asked, from, to: goal } => fields(5, &[seat_of(asked), from, goal]),
-            Self::Try { asked, by, from, to: goal } => fields(6, &[seat_of(asked), by, from, goal]),
-            Self::Battle { at, from, attacker, stage } => {
-                let stage = match stage {
-                    BattleStage::Draw => 0,
-                    BattleStage::Roll => 1,
-                    BattleStage::Retreat(seat) => 2 + seat_of(seat),
-                };
-                fields(7, &[at, from, seat_of(attacker), stage]);
+            Self::Interception { asked, by, from, to: goal } => {
+                fields(5, &[seat_of(asked), from, goal]);
+                to.option(by, Writer::u8);
+            }
+            Self::Battle { at, from, attacker, beaten } => {
+                fields(6, &[at, from, seat_of(attacker)]);
+                to.option(beaten, |to, seat| to.u8(seat_of(seat)));
             }
             Self::Bonus { seat, card } => {
-                fields(8, &[seat_of(seat)]);
+                fields(7, &[seat_of(seat)]);
                 to.option(card, Writer::u16);
             }
-            Self::Scout { seat, at } => fields(9, &[seat_of(seat), at]),
+            Self::Scout { seat, at } => fields(8, &[seat_of(seat), at]),
         }
     }
 
@@ -320,7 +311,7 @@ impl Frame {
         card: impl FnOnce(&mut Reader<'_>) -> Result<u16, DecodeError>,
         from: &mut Reader<'_>,
     ) -> Result<Self, DecodeError> {
-        let tag = from.below(10, "a procedure")?;
+        let tag = from.below(9, "a procedure")?;
         let seat = |from: &mut Reader<'_>| from.below(2, "a seat").map(Seat::new);
         let space = |from: &mut Reader<'_>| from.below(spaces, "a space");
         Ok(match tag {
@@ -329,19 +320,17 @@ impl Frame {
             2 => Self::Act { done: from.below(3, "how many seats have acted")? },
             3 => Self::Activation { seat: seat(from)?, marches: from.u8()? },
             4 => Self::March { seat: seat(from)?, from: space(from)?, to: space(from)?, taken: from.u8()? },
-            5 => Self::Window { asked: seat(from)?, from: space(from)?, to: space(from)? },
-            6 => Self::Try { asked: seat(from)?, by: space(from)?, from: space(from)?, to: space(from)? },
-            7 => Self::Battle {
+            5 => {
+                let (asked, from_space, to) = (seat(from)?, space(from)?, space(from)?);
+                Self::Interception { asked, by: from.option(space)?, from: from_space, to }
+            }
+            6 => Self::Battle {
                 at: space(from)?,
                 from: space(from)?,
                 attacker: seat(from)?,
-                stage: match from.below(4, "a stage of a battle")? {
-                    0 => BattleStage::Draw,
-                    1 => BattleStage::Roll,
-                    beaten => BattleStage::Retreat(Seat::new(beaten - 2)),
-                },
+                beaten: from.option(seat)?,
             },
-            8 => Self::Bonus { seat: seat(from)?, card: from.option(card)? },
+            7 => Self::Bonus { seat: seat(from)?, card: from.option(card)? },
             _ => Self::Scout { seat: seat(from)?, at: space(from)? },
         })
     }

@@ -10,7 +10,7 @@ use crate::seat::Seat;
 use crate::step::StepId;
 
 use super::catalogue::Step;
-use super::state::{BLOCKS, BattleStage, Frame, SIDE, State};
+use super::state::{BLOCKS, Frame, SIDE, State};
 use super::{Skirmish, rules};
 
 impl Skirmish {
@@ -32,7 +32,7 @@ impl Skirmish {
                 (0..BLOCKS as u8).map(Step::Take).for_each(&mut offer);
                 offer(Step::Go);
             }
-            Some(&Frame::Window { to, .. }) => {
+            Some(&Frame::Interception { to, .. }) => {
                 roads(to).map(Step::Intercept).for_each(&mut offer);
                 offer(Step::Pass);
             }
@@ -79,13 +79,13 @@ impl Skirmish {
             (Some(&Frame::March { taken, .. }), Step::Go) => {
                 why.require(taken != 0, rules::MARCHERS, "NOBODY_TAKEN", &[])
             }
-            (Some(&Frame::Window { to, .. }), Step::Intercept(by)) => {
+            (Some(&Frame::Interception { to, .. }), Step::Intercept(by)) => {
                 let near =
                     self.content.roads[usize::from(to)].contains(&by) && !state.stack(seat, by).is_empty();
                 let refs = [Ref::Space(by.into()), Ref::Space(to.into())];
                 why.require(near, rules::INTERCEPTION, "NO_STACK", &refs)
             }
-            (Some(Frame::Window { .. }), Step::Pass) => ControlFlow::Continue(()),
+            (Some(Frame::Interception { .. }), Step::Pass) => ControlFlow::Continue(()),
             (Some(&Frame::Battle { at, from, attacker, .. }), Step::Retreat(to)) => {
                 let open = self.ways_out(state, seat, attacker, at, from).any(|way| way == to);
                 why.require(
@@ -123,10 +123,9 @@ impl Skirmish {
             (Step::Go, Some(&mut Frame::March { from, to, taken, .. })) => {
                 self.march(state, seat, from, to, taken, out)
             }
-            (Step::Intercept(by), Some(&mut Frame::Window { asked, from, to })) => {
-                state.frames.close();
-                state.frames.open(Frame::Try { asked, by, from, to });
-                let refs = [who, Ref::Space(by.into()), Ref::Space(to.into())];
+            (Step::Intercept(stack), Some(Frame::Interception { by, to, .. })) => {
+                let refs = [who, Ref::Space(stack.into()), Ref::Space((*to).into())];
+                *by = Some(stack);
                 out.emit(|| Event::new("intercepts", rules::INTERCEPTION, &refs));
             }
             (Step::Retreat(to), Some(&mut Frame::Battle { at, .. })) => {
@@ -181,14 +180,13 @@ impl Skirmish {
         } else if !state.drill && rules::INTERCEPTION.on() {
             let near = |space: &u8| !state.stack(seat.other(), *space).is_empty();
             if self.content.roads[usize::from(to)].iter().any(near) {
-                state.frames.open(Frame::Window { asked: seat.other(), from, to });
+                state.frames.open(Frame::Interception { asked: seat.other(), by: None, from, to });
             }
         }
     }
 
     pub(super) fn open_battle(&self, state: &mut State, at: u8, from: u8, attacker: Seat, out: &mut Events) {
-        let stage = if state.drill && rules::DRILL.on() { BattleStage::Draw } else { BattleStage::Roll };
-        state.frames.open(Frame::Battle { at, from, attacker, stage });
+        state.frames.open(Frame::Battle { at, from, attacker, beaten: None });
         let scene = Scene::open(self, state, state.seats(), out);
         for block in state.fighters(at, attacker) {
             state.blocks[block].seen = state.blocks[block].face > 0;

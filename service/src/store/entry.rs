@@ -1,0 +1,240 @@
+//! What goes into a match's log and what comes back: [`Create`], [`Append`], [`Appended`], [`MatchLog`].
+
+use edgehill_engine::seat::SeatSet;
+
+use super::error::Error;
+use super::limits::{
+    ENTRY_BYTES_MAX, HEADER_BYTES_MAX, OBSERVERS_MAX, OUTCOME_BYTES_MAX, REQUESTS_MAX, SECRETS_MAX,
+    TEXT_BYTES_MAX,
+};
+use super::names::{AccountId, At, MatchId, Party, RequestId, SecretId};
+use super::secret::SealedSecret;
+
+/// How far a match is, for lists.
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Status {
+    /// Seats are open.
+    Open,
+    /// Being played.
+    Running,
+    /// Played to an end, by whatever rule or agreement.
+    Over,
+    /// Ended without a result.
+    Abandoned,
+}
+
+impl Status {
+    pub(super) const ALL: [Self; 4] = [Self::Open, Self::Running, Self::Over, Self::Abandoned];
+
+    pub(super) const fn number(self) -> u8 {
+        self as u8
+    }
+
+    pub(super) fn of(number: u8) -> Option<Self> {
+        Self::ALL.get(usize::from(number)).copied()
+    }
+}
+
+/// What lists say of a match, as of one append.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Summary {
+    /// How far it is.
+    pub status: Status,
+    /// The seats that somebody can still take.
+    pub open_seats: SeatSet,
+    /// The length of each observer's own sequence of events: the seats in order, then the spectators.
+    pub lengths: Vec<u64>,
+}
+
+impl Summary {
+    pub(super) fn seat_bits(&self) -> u8 {
+        self.open_seats.iter().fold(0, |bits, seat| bits | 1 << seat.index())
+    }
+
+    fn check(&self) -> Result<(), Error> {
+        Error::bound("a summary", self.lengths.len(), OBSERVERS_MAX)
+    }
+}
+
+/// BLAKE3 of what a request asked for, in the caller's own canonical bytes.
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct BodyHash(pub [u8; 32]);
+
+impl BodyHash {
+    /// The hash of a request's canonical bytes.
+    #[must_use]
+    pub fn of(body: &[u8]) -> Self {
+        Self(blake3::derive_key("edgehill store request body v1", body))
+    }
+}
+
+/// A request and what came of it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Request {
+    /// Its name within its scope.
+    pub id: RequestId,
+    /// What it asked for.
+    pub body: BodyHash,
+    /// What is answered whenever it comes again.
+    pub outcome: Vec<u8>,
+}
+
+/// A new match.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Create {
+    /// Its name.
+    pub id: MatchId,
+    /// The game's id.
+    pub game: String,
+    /// The scenario's id.
+    pub scenario: String,
+    /// Everything else that is settled at the start; the caller's own versioned bytes.
+    pub header: Vec<u8>,
+    /// What lists say of it.
+    pub summary: Summary,
+    /// The request that creates it.
+    pub request: Option<(AccountId, Request)>,
+    /// Secrets that become durable with it; one that is kept already has to be the same.
+    pub secrets: Vec<(SecretId, SealedSecret)>,
+}
+
+/// What happened in a match: one entry of its log.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Append {
+    /// Which match.
+    pub id: MatchId,
+    /// The revision at which the match must stand.
+    pub expected: u64,
+    /// What happened; the caller's own versioned bytes.
+    pub entry: Vec<u8>,
+    /// The requests that it answers.
+    pub requests: Vec<(Party, Request)>,
+    /// What lists say of the match from here on.
+    pub summary: Summary,
+}
+
+/// How a create or an append ended.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Appended {
+    /// It is in the log, durably.
+    Written(At),
+    /// A request of it was answered before, and nothing was written now.
+    Repeated(Stored),
+}
+
+/// A request that was answered.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Stored {
+    /// The match that it was about.
+    pub id: MatchId,
+    /// The append that it was answered with.
+    pub at: At,
+    /// The request, with its outcome.
+    pub request: Request,
+}
+
+impl Stored {
+    /// The outcome, if it was the same request.
+    ///
+    /// # Errors
+    /// [`Error::RequestReused`] if it asked for something else.
+    pub fn outcome_for(&self, body: &BodyHash) -> Result<&[u8], Error> {
+        if self.request.body == *body { Ok(&self.request.outcome) } else { Err(Error::RequestReused) }
+    }
+}
+
+/// What is settled at a match's start.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Header {
+    /// Its name.
+    pub id: MatchId,
+    /// Where its creation stands in the store.
+    pub at: At,
+    /// The game's id.
+    pub game: String,
+    /// The scenario's id.
+    pub scenario: String,
+    /// As it was given.
+    pub bytes: Vec<u8>,
+    /// The request that created it.
+    pub request: Option<(AccountId, Request)>,
+    /// What lists said of it at first.
+    pub summary: Summary,
+}
+
+/// One append as it is in the log.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Record {
+    /// Where it stands.
+    pub at: At,
+    /// As it was given.
+    pub entry: Vec<u8>,
+    /// The requests that it answered.
+    pub requests: Vec<(Party, Request)>,
+    /// What lists said of the match from here on.
+    pub summary: Summary,
+}
+
+/// A match's log, checked: from a revision to its end. It has no secrets.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct MatchLog {
+    /// How it began.
+    pub header: Header,
+    /// The revision at which the match stands.
+    pub revision: u64,
+    /// The appends from the revision that was asked for, in order; revision 0 is the header.
+    pub records: Vec<Record>,
+}
+
+impl Create {
+    pub(super) fn check(&self) -> Result<(), Error> {
+        for (what, text) in [("a game's id", &self.game), ("a scenario's id", &self.scenario)] {
+            Error::bound(what, text.len(), TEXT_BYTES_MAX)?;
+        }
+        Error::bound("a header", self.header.len(), HEADER_BYTES_MAX)?;
+        Error::bound("the secrets of a match", self.secrets.len(), SECRETS_MAX)?;
+        for (index, (id, _)) in self.secrets.iter().enumerate() {
+            if self.secrets[..index].iter().any(|(other, _)| other == id) {
+                return Err(Error::Invalid { what: "a match brings a secret once" });
+            }
+        }
+        if let Some((_, request)) = &self.request {
+            request.check()?;
+        }
+        self.summary.check()
+    }
+
+    /// Bytes that it takes while it waits.
+    pub(super) fn weight(&self) -> usize {
+        self.header.len()
+            + self.request.iter().map(|(_, request)| request.outcome.len()).sum::<usize>()
+            + 1024
+    }
+}
+
+impl Append {
+    pub(super) fn check(&self) -> Result<(), Error> {
+        Error::bound("an entry", self.entry.len(), ENTRY_BYTES_MAX)?;
+        Error::bound("the requests of an append", self.requests.len(), REQUESTS_MAX)?;
+        for (index, (party, request)) in self.requests.iter().enumerate() {
+            request.check()?;
+            if self.requests[..index].iter().any(|(p, r)| p == party && r.id == request.id) {
+                return Err(Error::Invalid { what: "an append answers a request once" });
+            }
+        }
+        self.summary.check()
+    }
+
+    /// Bytes that it takes while it waits.
+    pub(super) fn weight(&self) -> usize {
+        self.entry.len()
+            + self.requests.iter().map(|(_, request)| request.outcome.len()).sum::<usize>()
+            + 1024
+    }
+}
+
+impl Request {
+    fn check(&self) -> Result<(), Error> {
+        Error::bound("a request's outcome", self.outcome.len(), OUTCOME_BYTES_MAX)
+    }
+}

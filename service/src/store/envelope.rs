@@ -1,0 +1,272 @@
+//! What an append looks like at rest: [`Envelope`], versioned, hashed, and chained to the append before it.
+//!
+//! Invariant: bytes that were cut short or changed in any bit don't decode, and the hash covers the match's name, the
+//! revision and the hash of the append before, so that a whole envelope in a wrong place does not pass either.
+
+use edgehill_engine::codec::{DecodeError, Reader, Writer};
+use edgehill_engine::seat::{Seat, SeatSet};
+
+use super::entry::{BodyHash, Request, Status, Summary};
+use super::limits::{OBSERVERS_MAX, REQUESTS_MAX};
+use super::names::{AccountId, MatchId, Party, RequestId};
+
+const VERSION: u8 = 1;
+const HASH_BYTES: usize = 32;
+
+/// BLAKE3 of an envelope.
+pub(super) type Hash = [u8; HASH_BYTES];
+
+/// The append before: nothing (zeros) before a creation.
+#[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
+pub(super) struct Link {
+    pub(super) position: u64,
+    pub(super) hash: Hash,
+}
+
+/// One append at rest.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Envelope {
+    pub(super) id: MatchId,
+    pub(super) revision: u64,
+    pub(super) previous: Link,
+    /// Bytes of the match's envelopes before this one.
+    pub(super) bytes_before: u64,
+    pub(super) summary: Summary,
+    pub(super) body: Body,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Body {
+    Create { game: String, scenario: String, header: Vec<u8>, request: Option<(AccountId, Request)> },
+    Append { entry: Vec<u8>, requests: Vec<(Party, Request)> },
+}
+
+impl Envelope {
+    /// The bytes, which end with their hash, and the hash.
+    pub(super) fn encode(&self) -> (Vec<u8>, Hash) {
+        let mut to = Writer::new();
+        to.u8(VERSION);
+        self.id.as_bytes().iter().for_each(|&byte| to.u8(byte));
+        to.u64(self.revision);
+        to.u64(self.previous.position);
+        self.previous.hash.iter().for_each(|&byte| to.u8(byte));
+        to.u64(self.bytes_before);
+        write_summary(&mut to, &self.summary);
+        match &self.body {
+            Body::Create { game, scenario, header, request } => {
+                to.u8(0);
+                to.bytes(game.as_bytes());
+                to.bytes(scenario.as_bytes());
+                to.bytes(header);
+                to.option(request.as_ref(), |to, (account, request)| {
+                    to.bytes(account.as_bytes());
+                    write_request(to, request);
+                });
+            }
+            Body::Append { entry, requests } => {
+                to.u8(1);
+                to.bytes(entry);
+                to.list(requests, |to, (party, request)| {
+                    to.u8(party_number(*party));
+                    write_request(to, request);
+                });
+            }
+        }
+        let mut bytes = to.finish();
+        let hash = hash_of(&bytes);
+        bytes.extend_from_slice(&hash);
+        (bytes, hash)
+    }
+
+    /// Reads the bytes back, with their hash.
+    pub(super) fn decode(bytes: &[u8]) -> Result<(Self, Hash), String> {
+        let (body, hash) = bytes.split_last_chunk::<HASH_BYTES>().ok_or("it is cut short")?;
+        if hash_of(body) != *hash {
+            return Err("its hash does not fit".to_owned());
+        }
+        let mut from = Reader::new(body);
+        let envelope = read(&mut from).map_err(|error| error.to_string())?;
+        from.finish().map_err(|error| error.to_string())?;
+        Ok((envelope, *hash))
+    }
+}
+
+/// What stands for a party in one byte.
+pub(super) const fn party_number(party: Party) -> u8 {
+    match party {
+        Party::Seat(seat) => seat.index() as u8,
+        Party::Host => u8::MAX,
+    }
+}
+
+fn hash_of(body: &[u8]) -> Hash {
+    blake3::derive_key("edgehill store envelope v1", body)
+}
+
+fn write_summary(to: &mut Writer, summary: &Summary) {
+    to.u8(summary.status.number());
+    to.u8(summary.seat_bits());
+    to.list(&summary.lengths, |to, &length| to.u64(length));
+}
+
+fn write_request(to: &mut Writer, request: &Request) {
+    to.bytes(request.id.as_bytes());
+    request.body.0.iter().for_each(|&byte| to.u8(byte));
+    to.bytes(&request.outcome);
+}
+
+fn read(from: &mut Reader<'_>) -> Result<Envelope, DecodeError> {
+    let unknown = from.error("an envelope of version 1");
+    if from.u8()? != VERSION {
+        return Err(unknown);
+    }
+    let id = MatchId::from_bytes(array(from)?);
+    let revision = from.u64()?;
+    let previous = Link { position: from.u64()?, hash: array(from)? };
+    let bytes_before = from.u64()?;
+    let summary = read_summary(from)?;
+    let body = if from.bool()? {
+        let entry = from.bytes()?.to_vec();
+        let requests = from.list(REQUESTS_MAX, |from| Ok((read_party(from)?, read_request(from)?)))?;
+        Body::Append { entry, requests }
+    } else {
+        Body::Create {
+            game: text(from)?,
+            scenario: text(from)?,
+            header: from.bytes()?.to_vec(),
+            request: from.option(|from| {
+                let error = from.error("an account");
+                let account = AccountId::new(from.bytes()?).map_err(|_| error)?;
+                Ok((account, read_request(from)?))
+            })?,
+        }
+    };
+    Ok(Envelope { id, revision, previous, bytes_before, summary, body })
+}
+
+fn read_summary(from: &mut Reader<'_>) -> Result<Summary, DecodeError> {
+    let error = from.error("a status");
+    let status = Status::of(from.u8()?).ok_or(error)?;
+    let open_seats = seats_of(from.u8()?);
+    let lengths = from.list(OBSERVERS_MAX, Reader::u64)?;
+    Ok(Summary { status, open_seats, lengths })
+}
+
+/// The seats of these bits.
+pub(super) fn seats_of(bits: u8) -> SeatSet {
+    SeatSet::first(Seat::MAX).iter().filter(|seat| bits & 1 << seat.index() != 0).collect()
+}
+
+fn read_party(from: &mut Reader<'_>) -> Result<Party, DecodeError> {
+    let error = from.error("a party");
+    match from.u8()? {
+        u8::MAX => Ok(Party::Host),
+        index if usize::from(index) < Seat::MAX => Ok(Party::Seat(Seat::new(index))),
+        _ => Err(error),
+    }
+}
+
+fn read_request(from: &mut Reader<'_>) -> Result<Request, DecodeError> {
+    let error = from.error("a request id");
+    let id = RequestId::new(from.bytes()?).map_err(|_| error)?;
+    Ok(Request { id, body: BodyHash(array(from)?), outcome: from.bytes()?.to_vec() })
+}
+
+fn text(from: &mut Reader<'_>) -> Result<String, DecodeError> {
+    let error = from.error("a text");
+    String::from_utf8(from.bytes()?.to_vec()).map_err(|_| error)
+}
+
+fn array<const N: usize>(from: &mut Reader<'_>) -> Result<[u8; N], DecodeError> {
+    let mut bytes = [0; N];
+    for byte in &mut bytes {
+        *byte = from.u8()?;
+    }
+    Ok(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn request(id: &str) -> Request {
+        Request { id: RequestId::new(id).unwrap(), body: BodyHash([5; 32]), outcome: b"so".to_vec() }
+    }
+
+    fn summary() -> Summary {
+        Summary {
+            status: Status::Running,
+            open_seats: SeatSet::EMPTY.with(Seat::new(1)),
+            lengths: vec![3, 0, 9],
+        }
+    }
+
+    fn creation() -> Envelope {
+        Envelope {
+            id: MatchId::from_bytes([7; 16]),
+            revision: 0,
+            previous: Link::default(),
+            bytes_before: 0,
+            summary: summary(),
+            body: Body::Create {
+                game: "ukc".into(),
+                scenario: "full".into(),
+                header: vec![1, 2, 3],
+                request: Some((AccountId::new("me").unwrap(), request("r1"))),
+            },
+        }
+    }
+
+    fn append() -> Envelope {
+        Envelope {
+            revision: 4,
+            previous: Link { position: 90, hash: [8; 32] },
+            bytes_before: 1_000,
+            body: Body::Append {
+                entry: vec![4, 5],
+                requests: vec![(Party::Seat(Seat::new(1)), request("r2")), (Party::Host, request("r2"))],
+            },
+            ..creation()
+        }
+    }
+
+    #[test]
+    fn what_was_written_is_read_back() {
+        for envelope in [creation(), append()] {
+            let (bytes, hash) = envelope.encode();
+            assert_eq!(Envelope::decode(&bytes), Ok((envelope, hash)));
+        }
+    }
+
+    #[test]
+    fn no_cut_and_no_changed_bit_passes() {
+        for (bytes, _) in [creation().encode(), append().encode()] {
+            for len in 0..bytes.len() {
+                assert!(Envelope::decode(&bytes[..len]).is_err(), "cut at {len}");
+            }
+            for bit in 0..bytes.len() * 8 {
+                let mut damaged = bytes.clone();
+                damaged[bit / 8] ^= 1 << (bit % 8);
+                assert!(Envelope::decode(&damaged).is_err(), "bit {bit}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_later_version_is_named_as_such() {
+        let (mut bytes, _) = append().encode();
+        bytes.truncate(bytes.len() - HASH_BYTES);
+        bytes[0] = 2;
+        let hash = hash_of(&bytes);
+        bytes.extend_from_slice(&hash);
+        assert!(Envelope::decode(&bytes).unwrap_err().contains("an envelope of version 1"));
+    }
+
+    /// Stores out there have these bytes: a change of the format needs a new version and a reader for the old one.
+    #[test]
+    fn version_1_stays_as_it_is() {
+        let hash = |envelope: Envelope| blake3::Hash::from(envelope.encode().1).to_hex().to_string();
+        assert_eq!(hash(creation()), "9eb85eb74d15289dd205929dd1ac8fe4ff43c8ae2828904fcf4e5af0b9d727fd");
+        assert_eq!(hash(append()), "0a062647ac52313c635efa25048544b69051a468cd83a9941ec8f623efe12dc0");
+    }
+}

@@ -1,0 +1,157 @@
+//! What the store remembers of the matches in play: [`Index`], kept in [`Indexes`].
+//!
+//! Invariant: an index follows from the match's log, read and checked from its first byte, and from nothing else. It may be
+//! behind the log or ahead of what is durable; whoever relies on it compares positions first.
+
+use std::collections::{HashMap, HashSet};
+use std::num::NonZeroUsize;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use lru::LruCache;
+
+use super::chain::Head;
+use super::envelope::{Body, Envelope, party_number};
+use super::names::{At, MatchId, Party, Position, RequestId};
+
+/// The most matches that are remembered.
+const MATCHES_MAX: NonZeroUsize = NonZeroUsize::new(1 << 16).expect("not zero");
+/// The most requests that are remembered, of all matches together (about 50 bytes each).
+const REQUESTS_REMEMBERED_MAX: usize = 1 << 21;
+
+/// A match's head and the requests that its log answers.
+#[derive(Clone, Debug)]
+pub(super) struct Index {
+    pub(super) head: Head,
+    /// Bytes of all envelopes.
+    pub(super) bytes: u64,
+    requests: HashMap<Fingerprint, At>,
+}
+
+/// 128 bits of a hash of party and request id.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+struct Fingerprint(u128);
+
+impl Fingerprint {
+    fn of(party: Party, id: &RequestId) -> Self {
+        let mut hasher = blake3::Hasher::new_derive_key("edgehill store request fingerprint v1");
+        hasher.update(&[party_number(party)]).update(id.as_bytes());
+        let mut bytes = [0; 16];
+        hasher.finalize_xof().fill(&mut bytes);
+        Self(u128::from_le_bytes(bytes))
+    }
+}
+
+impl Index {
+    pub(super) fn new(head: Head) -> Self {
+        Self { head, bytes: 0, requests: HashMap::new() }
+    }
+
+    /// Notes the requests of an append that stands at `position`, and its bytes.
+    pub(super) fn note(&mut self, envelope: &Envelope, position: Position, bytes: usize) {
+        self.bytes += bytes as u64;
+        if let Body::Append { requests, .. } = &envelope.body {
+            let at = At { revision: envelope.revision, position };
+            for (party, request) in requests {
+                self.requests.insert(Fingerprint::of(*party, &request.id), at);
+            }
+        }
+    }
+
+    /// Which append answered this request.
+    pub(super) fn find(&self, party: Party, id: &RequestId) -> Option<At> {
+        self.requests.get(&Fingerprint::of(party, id)).copied()
+    }
+}
+
+/// The indexes of the matches that were used last.
+#[derive(Debug)]
+pub(super) struct Indexes(Mutex<Shelf>);
+
+#[derive(Debug)]
+struct Shelf {
+    indexes: LruCache<MatchId, Box<Index>>,
+    /// Taken, and not put back yet.
+    in_hand: HashSet<MatchId>,
+    requests: usize,
+}
+
+impl Indexes {
+    pub(super) fn new() -> Self {
+        Self(Mutex::new(Shelf { indexes: LruCache::new(MATCHES_MAX), in_hand: HashSet::new(), requests: 0 }))
+    }
+
+    fn shelf(&self) -> MutexGuard<'_, Shelf> {
+        // Every change of the shelf leaves it whole, and it is only a cache.
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Whether there is an index, or somebody has it in hand.
+    pub(super) fn contains(&self, id: MatchId) -> bool {
+        let shelf = self.shelf();
+        shelf.indexes.contains(&id) || shelf.in_hand.contains(&id)
+    }
+
+    /// Which append answered this request, if the index is at least as far as `position`; `None`: it has to be read.
+    pub(super) fn find(
+        &self,
+        id: MatchId,
+        position: Position,
+        party: Party,
+        request: &RequestId,
+    ) -> Option<Option<At>> {
+        let mut shelf = self.shelf();
+        let index = shelf.indexes.get(&id).filter(|index| index.head.at.position >= position)?;
+        Some(index.find(party, request))
+    }
+
+    /// Takes an index off the shelf, to change it; [`Indexes::put`] or [`Indexes::forget`] follows.
+    pub(super) fn take(&self, id: MatchId) -> Option<Box<Index>> {
+        let mut shelf = self.shelf();
+        let index = shelf.take(id)?;
+        shelf.in_hand.insert(id);
+        Some(index)
+    }
+
+    /// Puts an index there, in place of any other.
+    pub(super) fn put(&self, index: Box<Index>) {
+        let mut shelf = self.shelf();
+        shelf.in_hand.remove(&index.head.id);
+        shelf.take(index.head.id);
+        shelf.put(index);
+    }
+
+    /// Drops an index, since it is not to be relied on.
+    pub(super) fn forget(&self, id: MatchId) {
+        let mut shelf = self.shelf();
+        shelf.in_hand.remove(&id);
+        shelf.take(id);
+    }
+
+    /// Puts an index there if there is none.
+    pub(super) fn offer(&self, index: Box<Index>) {
+        let mut shelf = self.shelf();
+        if !shelf.indexes.contains(&index.head.id) {
+            shelf.put(index);
+        }
+    }
+}
+
+impl Shelf {
+    fn take(&mut self, id: MatchId) -> Option<Box<Index>> {
+        let index = self.indexes.pop(&id)?;
+        self.requests -= index.requests.len();
+        Some(index)
+    }
+
+    fn put(&mut self, index: Box<Index>) {
+        self.requests += index.requests.len();
+        if let Some((_, dropped)) = self.indexes.push(index.head.id, index) {
+            self.requests -= dropped.requests.len();
+        }
+        while self.requests > REQUESTS_REMEMBERED_MAX && self.indexes.len() > 1 {
+            if let Some((_, dropped)) = self.indexes.pop_lru() {
+                self.requests -= dropped.requests.len();
+            }
+        }
+    }
+}

@@ -1,0 +1,28 @@
+//! What the store takes at most. Every limit is checked before anything is queued.
+
+use edgehill_engine::seat::Seat;
+
+/// The most bytes of a match's header.
+pub const HEADER_BYTES_MAX: usize = 256 * 1024;
+/// The most bytes of one append's entry.
+pub const ENTRY_BYTES_MAX: usize = 1024 * 1024;
+/// The most bytes of a request's outcome.
+pub const OUTCOME_BYTES_MAX: usize = 64 * 1024;
+/// The most bytes of an account, a request id or a secret's name.
+pub const NAME_BYTES_MAX: usize = 64;
+/// The most bytes of a game's or a scenario's id.
+pub const TEXT_BYTES_MAX: usize = 64;
+/// The most requests that one append answers.
+pub const REQUESTS_MAX: usize = 16;
+/// The most secrets that come with one match.
+pub const SECRETS_MAX: usize = 16;
+/// The most bytes of a sealed secret.
+pub const SECRET_BYTES_MAX: usize = 1024;
+/// The most bytes of the words of a quarantine.
+pub const DETAIL_BYTES_MAX: usize = 1024;
+/// The most sequences of a match: one a seat and one for the spectators.
+pub const OBSERVERS_MAX: usize = Seat::MAX + 1;
+/// The most bytes of a match's whole log, envelopes included: what one read can bring into memory.
+pub const LOG_BYTES_MAX: u64 = 64 * 1024 * 1024;
+/// The most matches of one page of a list.
+pub const PAGE_MATCHES_MAX: usize = 256;

@@ -1,0 +1,82 @@
+//! Lists of matches, newest first: [`Filter`], [`Page`], [`Listing`].
+
+use super::entry::{Status, Summary};
+use super::limits::PAGE_MATCHES_MAX;
+use super::names::MatchId;
+use super::quarantine::Quarantine;
+
+/// Which matches to list; an empty filter is all of them.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Filter {
+    /// Only of this game.
+    pub game: Option<String>,
+    /// Only of this scenario.
+    pub scenario: Option<String>,
+    /// Only those that are so far.
+    pub status: Option<Status>,
+    /// Only those with a seat that can be taken.
+    pub with_open_seats: bool,
+}
+
+/// Which part of the list.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Page {
+    /// Only matches older than this one: the last page's [`Listing::next`].
+    pub before: Option<MatchId>,
+    /// How many at most; taken as 1 to [`PAGE_MATCHES_MAX`].
+    pub limit: usize,
+}
+
+impl Page {
+    /// The newest matches, as many as one page takes.
+    pub const FIRST: Self = Self { before: None, limit: PAGE_MATCHES_MAX };
+
+    pub(super) fn size(self) -> usize {
+        self.limit.clamp(1, PAGE_MATCHES_MAX)
+    }
+}
+
+/// A match in a list.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Listed {
+    /// Its name.
+    pub id: MatchId,
+    /// The game's id.
+    pub game: String,
+    /// The scenario's id.
+    pub scenario: String,
+    /// The revision at which it stands.
+    pub revision: u64,
+    /// As of its last append.
+    pub summary: Summary,
+    /// Why it is closed to play, if it is. If the reason is `ROW_DAMAGED`, the other fields mean nothing.
+    pub quarantine: Option<Quarantine>,
+}
+
+/// A page of a list.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Listing {
+    /// By name, last made first.
+    pub matches: Vec<Listed>,
+    /// Where the next page starts, if there is one.
+    pub next: Option<MatchId>,
+}
+
+impl Listing {
+    /// Cuts `matches`, which has one more than a page if there is a next one.
+    pub(super) fn of(mut matches: Vec<Listed>, page: Page) -> Self {
+        let more = matches.len() > page.size();
+        matches.truncate(page.size());
+        let next = if more { matches.last().map(|last| last.id) } else { None };
+        Self { matches, next }
+    }
+}
+
+impl Filter {
+    pub(super) fn admits(&self, game: &str, scenario: &str, summary: &Summary) -> bool {
+        self.game.as_deref().is_none_or(|g| g == game)
+            && self.scenario.as_deref().is_none_or(|s| s == scenario)
+            && self.status.is_none_or(|s| s == summary.status)
+            && (!self.with_open_seats || !summary.open_seats.is_empty())
+    }
+}

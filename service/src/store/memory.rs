@@ -1,0 +1,293 @@
+//! A store that forgets: for tests, benches and throw-away servers ([`MemoryStore`]).
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use async_trait::async_trait;
+
+use super::chain::Head;
+use super::desk::Desk;
+use super::entry::{Append, Appended, Create, MatchLog, Stored};
+use super::error::{Error, Failure, Trouble};
+use super::faults::{Faults, Moment, NoFaults};
+use super::index::Indexes;
+use super::list::{Filter, Listed, Listing, Page};
+use super::names::{AccountId, MatchId, Position, RequestId, Scope, SecretId};
+use super::quarantine::{Fault, Quarantine};
+use super::rows::{Rows, RowsMut};
+use super::secret::SealedSecret;
+use super::{Stats, Store, Ticket};
+use crate::clock::{Clock, SystemClock};
+
+/// Keeps matches in memory, with the same rules as every other store; each operation is a batch of its own.
+#[derive(Debug)]
+pub struct MemoryStore {
+    kept: Mutex<Kept>,
+    indexes: Indexes,
+    faults: Arc<dyn Faults>,
+    clock: Arc<dyn Clock>,
+}
+
+/// What is kept, and whether it still is.
+#[derive(Debug, Default)]
+struct Kept {
+    tables: Tables,
+    stats: Stats,
+    closed: bool,
+}
+
+#[derive(Debug, Default)]
+struct Tables {
+    envelopes: Vec<Vec<u8>>,
+    heads: BTreeMap<MatchId, Head>,
+    creations: BTreeMap<(AccountId, RequestId), MatchId>,
+    quarantines: BTreeMap<MatchId, Quarantine>,
+    secrets: BTreeMap<SecretId, SealedSecret>,
+}
+
+impl MemoryStore {
+    /// An empty store.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::with(Arc::new(NoFaults), Arc::new(SystemClock::new()))
+    }
+
+    /// An empty store in which `faults` decide what goes wrong.
+    #[must_use]
+    pub fn with(faults: Arc<dyn Faults>, clock: Arc<dyn Clock>) -> Self {
+        Self { kept: Mutex::default(), indexes: Indexes::new(), faults, clock }
+    }
+
+    fn kept(&self) -> Result<MutexGuard<'_, Kept>, Error> {
+        let kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        if kept.closed { Err(Error::Closed) } else { Ok(kept) }
+    }
+
+    /// One operation, as a batch of its own. Faults come first, since nothing here can be rolled back.
+    fn write<T>(
+        &self,
+        operation: impl FnOnce(&mut Desk<'_, &mut Tables>) -> Result<T, Trouble>,
+    ) -> Result<T, Error> {
+        let mut kept = self.kept()?;
+        for moment in [Moment::Begin { operations: 1 }, Moment::Commit { operations: 1 }] {
+            if let Err(why) = self.faults.at(moment) {
+                kept.stats.failures += 1;
+                return Err(Error::Unavailable { why });
+            }
+        }
+        let before = kept.tables.envelopes.len();
+        let unix_ms = self.clock.unix_ms();
+        let mut desk = Desk { rows: &mut kept.tables, indexes: &self.indexes, unix_ms };
+        let ended = operation(&mut desk);
+        desk.note_fault(&ended)?;
+        kept.stats.transactions += 1;
+        kept.stats.appends += (kept.tables.envelopes.len() - before) as u64;
+        Ok(ended?)
+    }
+
+    fn look<T>(
+        &self,
+        operation: impl FnOnce(&Desk<'_, &mut Tables>) -> Result<T, Trouble>,
+    ) -> Result<T, Error> {
+        let mut kept = self.kept()?;
+        let desk = Desk { rows: &mut kept.tables, indexes: &self.indexes, unix_ms: self.clock.unix_ms() };
+        Ok(operation(&desk)?)
+    }
+}
+
+impl Default for MemoryStore {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+#[async_trait]
+impl Store for MemoryStore {
+    async fn create(&self, create: Create) -> Result<Ticket<Appended>, Error> {
+        create.check()?;
+        drop(self.kept()?);
+        Ok(Ticket::ready(self.write(|desk| desk.create(&create))))
+    }
+
+    async fn append(&self, append: Append) -> Result<Ticket<Appended>, Error> {
+        append.check()?;
+        drop(self.kept()?);
+        Ok(Ticket::ready(self.write(|desk| desk.append(&append))))
+    }
+
+    async fn read(&self, id: MatchId, from: u64) -> Result<MatchLog, Error> {
+        self.look(|desk| desk.read(id, from))
+    }
+
+    async fn list(&self, filter: Filter, page: Page) -> Result<Listing, Error> {
+        self.look(|desk| Ok(Listing::of(desk.rows.list(&filter, page)?, page)))
+    }
+
+    async fn request(&self, scope: Scope, id: RequestId) -> Result<Option<Stored>, Error> {
+        self.look(|desk| desk.request(&scope, &id))
+    }
+
+    async fn keep_secret(&self, id: SecretId, secret: SealedSecret) -> Result<(), Error> {
+        self.write(|desk| desk.keep(&id, &secret))
+    }
+
+    async fn secret(&self, id: SecretId) -> Result<Option<SealedSecret>, Error> {
+        self.look(|desk| Ok(desk.rows.secret(&id)?))
+    }
+
+    async fn quarantine(&self, id: MatchId, quarantine: Quarantine) -> Result<(), Error> {
+        quarantine.check()?;
+        self.write(|desk| desk.quarantine(id, &quarantine))
+    }
+
+    async fn release(&self, id: MatchId) -> Result<(), Error> {
+        self.write(|desk| desk.release(id))
+    }
+
+    fn stats(&self) -> Stats {
+        self.kept.lock().unwrap_or_else(PoisonError::into_inner).stats
+    }
+
+    async fn close(&self) {
+        self.kept.lock().unwrap_or_else(PoisonError::into_inner).closed = true;
+    }
+}
+
+impl Rows for &mut Tables {
+    fn head(&self, id: MatchId) -> Result<Option<Result<Head, Fault>>, Failure> {
+        Ok(self.heads.get(&id).cloned().map(Ok))
+    }
+
+    fn envelope(&self, position: Position) -> Result<Option<Vec<u8>>, Failure> {
+        let index = position.0.checked_sub(1).and_then(|index| usize::try_from(index).ok());
+        Ok(index.and_then(|index| self.envelopes.get(index)).cloned())
+    }
+
+    fn created_by(&self, account: &AccountId, request: &RequestId) -> Result<Option<MatchId>, Failure> {
+        Ok(self.creations.get(&(account.clone(), request.clone())).copied())
+    }
+
+    fn quarantine(&self, id: MatchId) -> Result<Option<Quarantine>, Failure> {
+        Ok(self.quarantines.get(&id).cloned())
+    }
+
+    fn secret(&self, id: &SecretId) -> Result<Option<SealedSecret>, Failure> {
+        Ok(self.secrets.get(id).cloned())
+    }
+
+    fn list(&self, filter: &Filter, page: Page) -> Result<Vec<Listed>, Failure> {
+        let before = |head: &&Head| page.before.is_none_or(|before| head.id < before);
+        let admitted = |head: &&Head| filter.admits(&head.game, &head.scenario, &head.summary);
+        let listed = |head: &Head| Listed {
+            id: head.id,
+            game: head.game.clone(),
+            scenario: head.scenario.clone(),
+            revision: head.at.revision,
+            summary: head.summary.clone(),
+            quarantine: self.quarantines.get(&head.id).cloned(),
+        };
+        let heads = self.heads.values().rev().filter(before).filter(admitted);
+        Ok(heads.take(page.size() + 1).map(listed).collect())
+    }
+}
+
+impl RowsMut for &mut Tables {
+    fn next_position(&self) -> Position {
+        Position(self.envelopes.len() as u64 + 1)
+    }
+
+    fn push_envelope(&mut self, bytes: Vec<u8>) -> Result<(), Failure> {
+        self.envelopes.push(bytes);
+        Ok(())
+    }
+
+    fn insert_head(&mut self, head: &Head) -> Result<(), Failure> {
+        self.heads.insert(head.id, head.clone());
+        Ok(())
+    }
+
+    fn move_head(&mut self, old: &Head, new: &Head) -> Result<bool, Failure> {
+        let Some(head) = self.heads.get_mut(&old.id).filter(|head| head.at == old.at) else {
+            return Ok(false);
+        };
+        *head = new.clone();
+        Ok(true)
+    }
+
+    fn note_creation(
+        &mut self,
+        account: &AccountId,
+        request: &RequestId,
+        id: MatchId,
+    ) -> Result<(), Failure> {
+        self.creations.insert((account.clone(), request.clone()), id);
+        Ok(())
+    }
+
+    fn set_quarantine(&mut self, id: MatchId, quarantine: &Quarantine) -> Result<(), Failure> {
+        self.quarantines.entry(id).or_insert_with(|| quarantine.clone());
+        Ok(())
+    }
+
+    fn lift_quarantine(&mut self, id: MatchId) -> Result<(), Failure> {
+        self.quarantines.remove(&id);
+        Ok(())
+    }
+
+    fn insert_secret(&mut self, id: &SecretId, secret: &SealedSecret) -> Result<(), Failure> {
+        self.secrets.insert(id.clone(), secret.clone());
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use edgehill_engine::seat::{Seat, SeatSet};
+
+    use super::super::{BodyHash, Party, Request, Status, Summary};
+    use super::*;
+
+    fn summary() -> Summary {
+        Summary { status: Status::Running, open_seats: SeatSet::EMPTY, lengths: vec![0] }
+    }
+
+    fn append(id: MatchId, expected: u64, name: &str) -> Append {
+        let id_of = RequestId::new(name).unwrap();
+        let request = Request { id: id_of, body: BodyHash::of(name.as_bytes()), outcome: name.into() };
+        let requests = vec![(Party::Seat(Seat::new(0)), request)];
+        Append { id, expected, entry: name.into(), requests, summary: summary() }
+    }
+
+    /// As two servers do on one database: each has indexes of its own, which fall behind by what the other appends.
+    #[test]
+    fn an_index_that_fell_behind_decides_nothing() {
+        let mut tables = Tables::default();
+        let indexes = [Indexes::new(), Indexes::new()];
+        let mut at =
+            |server: usize, operation: &dyn Fn(&mut Desk<'_, &mut Tables>) -> Result<Appended, Trouble>| {
+                operation(&mut Desk { rows: &mut tables, indexes: &indexes[server], unix_ms: 0 })
+            };
+        let id = MatchId::from_bytes([1; 16]);
+        let (game, scenario) = ("g".to_owned(), "s".to_owned());
+        let (header, request, secrets) = (Vec::new(), None, Vec::new());
+        let create = Create { id, game, scenario, header, summary: summary(), request, secrets };
+        at(0, &|desk| desk.create(&create)).unwrap();
+        at(1, &|desk| desk.append(&append(id, 0, "a"))).unwrap();
+        at(1, &|desk| desk.append(&append(id, 1, "b"))).unwrap();
+
+        let revision = |ended: Result<Appended, Trouble>| match ended.unwrap() {
+            Appended::Written(at) => (at.revision, "written"),
+            Appended::Repeated(stored) => (stored.at.revision, "repeated"),
+        };
+        // Server 0 still thinks that the match stands at revision 0.
+        assert_eq!(revision(at(0, &|desk| desk.append(&append(id, 0, "a")))), (1, "repeated"));
+        at(1, &|desk| desk.append(&append(id, 2, "c"))).unwrap();
+        let conflict = at(0, &|desk| desk.append(&append(id, 2, "d"))).unwrap_err();
+        assert_eq!(conflict, Trouble::Refused(Error::Conflict { current: 3 }));
+        at(1, &|desk| desk.append(&append(id, 3, "e"))).unwrap();
+        assert_eq!(revision(at(0, &|desk| desk.append(&append(id, 4, "f")))), (5, "written"));
+        let desk = Desk { rows: &mut tables, indexes: &indexes[1], unix_ms: 0 };
+        let found = desk.request(&Scope::Match(id, Party::Seat(Seat::new(0))), &RequestId::new("f").unwrap());
+        assert_eq!(found.unwrap().unwrap().at.revision, 5);
+    }
+}

@@ -1,0 +1,157 @@
+//! Where matches are kept: [`Store`], with [`MemoryStore`] and [`SqliteStore`] behind it.
+//!
+//! A match is its log: a header and appends, each conditional on the revision before it, each with the requests that it
+//! answers. Three promises, whatever goes wrong below:
+//!
+//! 1. **Durable before seen.** What a [`Ticket`] or a read says has reached the disk. If a flush fails, nothing of its
+//!    batch is visible, and each of its callers hears [`Error::Unavailable`].
+//! 2. **Once.** A request that comes again, after a lost reply, a failed flush or a crash, has the outcome that it had;
+//!    the same id with another body is [`Error::RequestReused`]. Ids are kept as long as the match.
+//! 3. **A prefix or nothing.** Every append carries a hash of itself and of the append before. A match whose log is not
+//!    whole is [`Error::Quarantined`]; it is never served torn or out of order.
+//!
+//! ```
+//! use edgehill_service::store::{Append, Appended, Create, MatchId, MemoryStore, Status, Store, Summary};
+//! # use edgehill_engine::seat::SeatSet;
+//! # #[tokio::main(flavor = "current_thread")]
+//! # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let store = MemoryStore::new();
+//! let id = MatchId::from_bytes([1; 16]);
+//! let summary = Summary { status: Status::Open, open_seats: SeatSet::first(2), lengths: vec![0, 0, 0] };
+//! let create = Create {
+//!     id,
+//!     game: "ukc".into(),
+//!     scenario: "full".into(),
+//!     header: b"options, seats, commitment".to_vec(),
+//!     summary: summary.clone(),
+//!     request: None,
+//!     secrets: Vec::new(),
+//! };
+//! store.create(create).await?.await?;
+//! let append = Append { id, expected: 0, entry: b"a seat joins".to_vec(), requests: Vec::new(), summary };
+//! let queued = store.append(append).await?; // in line: later appends come after it
+//! let Appended::Written(at) = queued.await? else { unreachable!("it has no requests") }; // durable
+//! assert_eq!(at.revision, 1);
+//! assert_eq!(store.read(id, 0).await?.records[0].entry, b"a seat joins");
+//! # Ok(())
+//! # }
+//! ```
+
+mod chain;
+mod desk;
+mod entry;
+mod envelope;
+mod error;
+mod faults;
+mod index;
+pub mod limits;
+mod list;
+mod memory;
+mod names;
+mod quarantine;
+mod rows;
+mod secret;
+mod sqlite;
+mod ticket;
+
+pub use entry::{
+    Append, Appended, BodyHash, Create, Header, MatchLog, Record, Request, Status, Stored, Summary,
+};
+pub use error::Error;
+pub use faults::{Faults, Moment, NoFaults};
+pub use list::{Filter, Listed, Listing, Page};
+pub use memory::MemoryStore;
+pub use names::{AccountId, At, MatchId, Party, Position, RequestId, Scope, SecretId};
+pub use quarantine::{Fault, Quarantine};
+pub use secret::{SealedSecret, SealingKey};
+pub use sqlite::{Options, Report, ReportedMatch, SqliteStore, fsck};
+pub use ticket::Ticket;
+
+use async_trait::async_trait;
+
+/// What a store has done since it was opened.
+#[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
+pub struct Stats {
+    /// Transactions that became durable.
+    pub transactions: u64,
+    /// Creates and appends that became durable with them.
+    pub appends: u64,
+    /// Transactions that failed.
+    pub failures: u64,
+}
+
+/// Keeps matches.
+///
+/// Two stages: [`Store::create`] and [`Store::append`] return when the operation is in line (they wait while the line is
+/// full), the [`Ticket`] when it is durable or refused. Operations take effect in the order of their first stages, so that
+/// the next append of a match can be put in line before the last one is durable. A ticket that is dropped takes nothing
+/// back.
+#[async_trait]
+pub trait Store: Send + Sync {
+    /// Creates a match, unless its request did so before.
+    ///
+    /// # Errors
+    /// [`Error::TooLarge`], [`Error::Invalid`], [`Error::Closed`], [`Error::Failed`]; the ticket:
+    /// [`Error::MatchExists`], [`Error::RequestReused`], [`Error::SecretKept`], [`Error::Unavailable`].
+    async fn create(&self, create: Create) -> Result<Ticket<Appended>, Error>;
+
+    /// Appends to a match, unless a request of it was answered before. Requests are looked at first, so that a retry has
+    /// its outcome although the revision has moved on.
+    ///
+    /// # Errors
+    /// [`Error::TooLarge`], [`Error::Invalid`], [`Error::Closed`], [`Error::Failed`]; the ticket: [`Error::NotFound`],
+    /// [`Error::Conflict`], [`Error::RequestReused`], [`Error::Quarantined`], [`Error::Unavailable`], and
+    /// [`Error::TooLarge`] for a log that is full.
+    async fn append(&self, append: Append) -> Result<Ticket<Appended>, Error>;
+
+    /// A match's log from revision `from` to its durable end, checked. From 0 it is checked down to the creation, from a
+    /// later one down to there.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`], [`Error::Quarantined`], [`Error::Corrupt`], [`Error::Closed`].
+    async fn read(&self, id: MatchId, from: u64) -> Result<MatchLog, Error>;
+
+    /// Matches, last made first.
+    ///
+    /// # Errors
+    /// [`Error::Corrupt`], [`Error::Closed`].
+    async fn list(&self, filter: Filter, page: Page) -> Result<Listing, Error>;
+
+    /// What was answered to a request, if it was.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`] for the scope's match, [`Error::Quarantined`], [`Error::Corrupt`], [`Error::Closed`].
+    async fn request(&self, scope: Scope, id: RequestId) -> Result<Option<Stored>, Error>;
+
+    /// Keeps a secret. One that is kept already has to be the same.
+    ///
+    /// # Errors
+    /// [`Error::SecretKept`], [`Error::Unavailable`], [`Error::Closed`], [`Error::Failed`].
+    async fn keep_secret(&self, id: SecretId, secret: SealedSecret) -> Result<(), Error>;
+
+    /// A secret, as it was sealed.
+    ///
+    /// # Errors
+    /// [`Error::Corrupt`], [`Error::Closed`].
+    async fn secret(&self, id: SecretId) -> Result<Option<SealedSecret>, Error>;
+
+    /// Closes a match to play. Appends that are in line before it still take effect. A match that is closed keeps its first
+    /// reason.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`], [`Error::TooLarge`], [`Error::Unavailable`], [`Error::Closed`], [`Error::Failed`].
+    async fn quarantine(&self, id: MatchId, quarantine: Quarantine) -> Result<(), Error>;
+
+    /// Opens a match to play again, if its log is whole.
+    ///
+    /// # Errors
+    /// [`Error::Quarantined`] if it is not; [`Error::NotFound`], [`Error::Unavailable`], [`Error::Closed`],
+    /// [`Error::Failed`].
+    async fn release(&self, id: MatchId) -> Result<(), Error>;
+
+    /// What it has done.
+    fn stats(&self) -> Stats;
+
+    /// Takes nothing more, makes durable what is in line, and lets the file go.
+    async fn close(&self);
+}

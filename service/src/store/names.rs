@@ -1,0 +1,137 @@
+//! Names that the store keys by: matches, accounts, requests, secrets.
+
+use std::fmt;
+use std::str::FromStr;
+
+use edgehill_engine::seat::Seat;
+use uuid::Uuid;
+
+use super::error::Error;
+use super::limits::NAME_BYTES_MAX;
+use crate::clock::Clock;
+use crate::entropy::{Entropy, EntropyError};
+
+/// The name of a match. Those of [`MatchId::generate`] sort by the time at which they were made.
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct MatchId(Uuid);
+
+impl MatchId {
+    /// A new name (UUID, version 7).
+    ///
+    /// # Errors
+    /// If `entropy` gives nothing.
+    pub fn generate(clock: &dyn Clock, entropy: &dyn Entropy) -> Result<Self, EntropyError> {
+        let mut random = [0; 10];
+        entropy.fill(&mut random)?;
+        Ok(Self(uuid::Builder::from_unix_timestamp_millis(clock.unix_ms(), &random).into_uuid()))
+    }
+
+    /// The name of these 16 bytes.
+    #[must_use]
+    pub const fn from_bytes(bytes: [u8; 16]) -> Self {
+        Self(Uuid::from_bytes(bytes))
+    }
+
+    /// The 16 bytes; they sort as the names do.
+    #[must_use]
+    pub const fn as_bytes(&self) -> &[u8; 16] {
+        self.0.as_bytes()
+    }
+}
+
+impl fmt::Display for MatchId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl fmt::Debug for MatchId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl FromStr for MatchId {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Self, Error> {
+        Uuid::try_parse(text).map(Self).map_err(|_| Error::Invalid { what: "a match's name is a UUID" })
+    }
+}
+
+/// A name that its owner chose, of 1 to [`NAME_BYTES_MAX`] bytes.
+macro_rules! chosen_name {
+    ($(#[$doc:meta])* $name:ident, $what:literal) => {
+        $(#[$doc])*
+        #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub struct $name(Box<[u8]>);
+
+        impl $name {
+            /// Takes 1 to [`NAME_BYTES_MAX`] bytes of any kind.
+            ///
+            /// # Errors
+            /// [`Error::Invalid`] for none, [`Error::TooLarge`] for more.
+            pub fn new(bytes: impl AsRef<[u8]>) -> Result<Self, Error> {
+                let bytes = bytes.as_ref();
+                if bytes.is_empty() {
+                    return Err(Error::Invalid { what: concat!($what, " has at least one byte") });
+                }
+                Error::bound($what, bytes.len(), NAME_BYTES_MAX)?;
+                Ok(Self(bytes.into()))
+            }
+
+            /// The bytes.
+            #[must_use]
+            pub fn as_bytes(&self) -> &[u8] {
+                &self.0
+            }
+        }
+
+        impl fmt::Debug for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                write!(f, concat!(stringify!($name), "({})"), self.0.escape_ascii())
+            }
+        }
+    };
+}
+
+chosen_name!(
+    /// Who asks for a match to be created.
+    AccountId, "an account");
+chosen_name!(
+    /// What a caller names a request by, to be able to repeat it.
+    RequestId, "a request id");
+chosen_name!(
+    /// What a secret is kept under: a match's, a seed group's or a series'.
+    SecretId, "a secret's name");
+
+/// Who makes requests on a match.
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Party {
+    /// The holder of a seat.
+    Seat(Seat),
+    /// Whoever runs the match: a referee, an operator, the server's own clocks.
+    Host,
+}
+
+/// Within what a request id is unique.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Scope {
+    /// The matches that an account creates.
+    Account(AccountId),
+    /// The requests of one party to one match.
+    Match(MatchId, Party),
+}
+
+/// The place of an append in the whole store: it grows with each one, and says nothing else.
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Position(pub u64);
+
+/// Where an append stands.
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct At {
+    /// Its number within its match: 0 is the creation, each append adds 1.
+    pub revision: u64,
+    /// Its place in the store.
+    pub position: Position,
+}

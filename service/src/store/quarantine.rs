@@ -1,0 +1,81 @@
+//! Why a match is closed to play: [`Fault`]s that the log's own checks find, or a reason that the service gives.
+
+use thiserror::Error;
+
+use super::error::Error;
+use super::limits::{DETAIL_BYTES_MAX, TEXT_BYTES_MAX};
+use super::names::Position;
+
+/// A match is closed to play: neither read nor appended to.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Quarantine {
+    /// Stable name of the reason, such as [`Fault::reason`].
+    pub reason: String,
+    /// What was found, in words.
+    pub detail: String,
+    /// When, in milliseconds since 1970.
+    pub since_ms: u64,
+}
+
+impl Quarantine {
+    /// The quarantine for a fault of the log.
+    #[must_use]
+    pub fn of(fault: &Fault, since_ms: u64) -> Self {
+        Self { reason: fault.reason().to_owned(), detail: fault.to_string(), since_ms }
+    }
+
+    pub(super) fn check(&self) -> Result<(), Error> {
+        Error::bound("a reason", self.reason.len(), TEXT_BYTES_MAX)?;
+        Error::bound("the detail of a quarantine", self.detail.len(), DETAIL_BYTES_MAX)
+    }
+}
+
+/// What is wrong with the log of one match.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum Fault {
+    /// An append is not there.
+    #[error("append {revision} is missing at position {}", .position.0)]
+    Missing {
+        /// Its revision.
+        revision: u64,
+        /// Where it should be.
+        position: Position,
+    },
+    /// An append's bytes are not those that were written.
+    #[error("append {revision} at position {} is damaged: {what}", .position.0)]
+    Damaged {
+        /// Its revision.
+        revision: u64,
+        /// Where it is.
+        position: Position,
+        /// What does not fit.
+        what: String,
+    },
+    /// A whole append, but not the one that belongs here.
+    #[error("another append stands at position {} in place of append {revision}", .position.0)]
+    Displaced {
+        /// The revision that belongs here.
+        revision: u64,
+        /// Where it should be.
+        position: Position,
+    },
+    /// The match's own row does not fit its checksum.
+    #[error("the match's row is damaged: {what}")]
+    RowDamaged {
+        /// What does not fit.
+        what: String,
+    },
+}
+
+impl Fault {
+    /// The stable name of the reason.
+    #[must_use]
+    pub const fn reason(&self) -> &'static str {
+        match self {
+            Self::Missing { .. } => "APPEND_MISSING",
+            Self::Damaged { .. } => "APPEND_DAMAGED",
+            Self::Displaced { .. } => "APPEND_DISPLACED",
+            Self::RowDamaged { .. } => "ROW_DAMAGED",
+        }
+    }
+}

@@ -1,0 +1,45 @@
+//! What a store has to keep, whatever it keeps it in: [`Rows`] to read, [`RowsMut`] to write inside a transaction.
+
+use super::chain::Head;
+use super::error::Failure;
+use super::list::{Filter, Listed, Page};
+use super::names::{AccountId, MatchId, Position, RequestId, SecretId};
+use super::quarantine::{Fault, Quarantine};
+use super::secret::SealedSecret;
+
+/// A consistent sight of what is kept.
+pub(super) trait Rows {
+    /// A match's row; a damaged one is a fault of that match.
+    fn head(&self, id: MatchId) -> Result<Option<Result<Head, Fault>>, Failure>;
+    /// The envelope at a position.
+    fn envelope(&self, position: Position) -> Result<Option<Vec<u8>>, Failure>;
+    /// The match that an account's request created.
+    fn created_by(&self, account: &AccountId, request: &RequestId) -> Result<Option<MatchId>, Failure>;
+    /// Why a match is closed to play.
+    fn quarantine(&self, id: MatchId) -> Result<Option<Quarantine>, Failure>;
+    /// A sealed secret.
+    fn secret(&self, id: &SecretId) -> Result<Option<SealedSecret>, Failure>;
+    /// Matches by name, last first: one more than the page takes, if there are more.
+    fn list(&self, filter: &Filter, page: Page) -> Result<Vec<Listed>, Failure>;
+}
+
+/// Changes, seen by others only when the transaction is durable.
+pub(super) trait RowsMut: Rows {
+    /// The position of the next envelope.
+    fn next_position(&self) -> Position;
+    /// Keeps an envelope at the next position.
+    fn push_envelope(&mut self, bytes: Vec<u8>) -> Result<(), Failure>;
+    /// Keeps a new match's row.
+    fn insert_head(&mut self, head: &Head) -> Result<(), Failure>;
+    /// Moves a match's row from `old` to `new`; `false` if it does not stand at `old`.
+    fn move_head(&mut self, old: &Head, new: &Head) -> Result<bool, Failure>;
+    /// Notes which match an account's request created.
+    fn note_creation(&mut self, account: &AccountId, request: &RequestId, id: MatchId)
+    -> Result<(), Failure>;
+    /// Closes a match to play; a reason that stands already stays.
+    fn set_quarantine(&mut self, id: MatchId, quarantine: &Quarantine) -> Result<(), Failure>;
+    /// Opens a match again.
+    fn lift_quarantine(&mut self, id: MatchId) -> Result<(), Failure>;
+    /// Keeps a secret under a name that is free.
+    fn insert_secret(&mut self, id: &SecretId, secret: &SealedSecret) -> Result<(), Failure>;
+}

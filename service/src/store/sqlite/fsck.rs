@@ -1,0 +1,191 @@
+//! A look at a whole store that changes nothing: [`fsck`].
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use rusqlite::Connection;
+
+use super::super::chain::Head;
+use super::super::envelope::{Body, Envelope, Hash, Link};
+use super::super::error::Error;
+use super::super::names::{AccountId, MatchId, Position, RequestId};
+use super::super::quarantine::{Fault, Quarantine};
+use super::super::rows::Rows;
+use super::failure::failure;
+use super::schema;
+use super::tables::{Tables, read_head};
+
+/// The most complaints of SQLite that a report repeats.
+const COMPLAINTS_MAX: usize = 100;
+
+/// What [`fsck`] found.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Report {
+    /// The file's schema.
+    pub schema: i64,
+    /// What SQLite says of the file itself; empty if all is well.
+    pub complaints: Vec<String>,
+    /// Every match of which the file has a row or an append, by name.
+    pub matches: Vec<ReportedMatch>,
+    /// Appends of no match's log: unreadable, or not where a log has its next one.
+    pub strays: u64,
+}
+
+/// A match, as [`fsck`] found it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ReportedMatch {
+    /// Its name.
+    pub id: MatchId,
+    /// The game's id, as its creation says.
+    pub game: String,
+    /// The revision at which its row says that it stands; `None` if the row is damaged or missing.
+    pub revision: Option<u64>,
+    /// The last revision up to which its log is whole; `None` if not even the creation is.
+    pub whole_to: Option<u64>,
+    /// What is wrong with it, if something is.
+    pub fault: Option<Fault>,
+    /// Why it was closed to play, if it was.
+    pub quarantine: Option<Quarantine>,
+}
+
+impl Report {
+    /// Whether nothing is wrong with the file.
+    #[must_use]
+    pub fn is_sound(&self) -> bool {
+        self.complaints.is_empty()
+            && self.strays == 0
+            && self.matches.iter().all(|found| found.fault.is_none())
+    }
+}
+
+/// Reads all of the store at `path`, which may be in use. It writes neither to the file nor to its write-ahead log.
+///
+/// # Errors
+/// [`Error::NotAStore`], [`Error::SchemaTooNew`], [`Error::Open`], and [`Error::Corrupt`] where the file is damaged so far
+/// that it can't be read at all.
+pub fn fsck(path: impl AsRef<Path>) -> Result<Report, Error> {
+    let path = path.as_ref();
+    if !schema::is_there(path)? {
+        return Err(Error::Open { path: path.to_owned(), why: "there is no such file".into() });
+    }
+    let connection = schema::open_to_read(path)?;
+    let sql = |error: rusqlite::Error| failure(path, &error).0;
+    let transaction = connection.unchecked_transaction().map_err(sql)?;
+    let schema = schema::version(&transaction).map_err(sql)?;
+    let complaints = complaints(&transaction).map_err(sql)?;
+    let (logs, strays) = logs(&transaction).map_err(sql)?;
+    let mut heads = heads(&transaction).map_err(sql)?;
+    let rows = Tables::new(&transaction, path, 0);
+    let mut matches = Vec::new();
+    for (id, log) in logs {
+        let head = heads.remove(&id);
+        matches.push(reported(&rows, id, Some(&log), head)?);
+    }
+    for (id, head) in heads {
+        matches.push(reported(&rows, id, None, Some(head))?);
+    }
+    matches.sort_by_key(|found| found.id);
+    Ok(Report { schema, complaints, matches, strays })
+}
+
+/// A match's log as far as it is whole.
+#[derive(Debug)]
+struct Log {
+    game: String,
+    request: Option<(AccountId, RequestId)>,
+    revision: u64,
+    position: u64,
+    hash: Hash,
+}
+
+fn complaints(connection: &Connection) -> rusqlite::Result<Vec<String>> {
+    let mut statement = connection.prepare(&format!("PRAGMA integrity_check({COMPLAINTS_MAX})"))?;
+    let found = statement.query_map([], |row| row.get::<_, String>(0))?;
+    let found: Vec<String> = found.collect::<rusqlite::Result<_>>()?;
+    Ok(found.into_iter().filter(|line| line != "ok").collect())
+}
+
+/// Every match's log, built up from its creation, and the number of appends that belong to none.
+fn logs(connection: &Connection) -> rusqlite::Result<(BTreeMap<MatchId, Log>, u64)> {
+    let mut logs: BTreeMap<MatchId, Log> = BTreeMap::new();
+    let mut strays = 0;
+    let mut statement = connection.prepare("SELECT position, envelope FROM appends ORDER BY position")?;
+    let mut rows = statement.query([])?;
+    while let Some(row) = rows.next()? {
+        let position = row.get::<_, i64>(0)?.cast_unsigned();
+        let decoded = row.get_ref(1)?.as_blob().ok().and_then(|bytes| Envelope::decode(bytes).ok());
+        if !decoded.is_some_and(|(envelope, hash)| extend(&mut logs, position, envelope, hash)) {
+            strays += 1;
+        }
+    }
+    Ok((logs, strays))
+}
+
+/// Adds an append to its match's log, if it is the next one there.
+fn extend(logs: &mut BTreeMap<MatchId, Log>, position: u64, envelope: Envelope, hash: Hash) -> bool {
+    let Envelope { id, revision, previous, body, .. } = envelope;
+    match (logs.get_mut(&id), body) {
+        (None, Body::Create { game, request, .. }) if previous == Link::default() && revision == 0 => {
+            let request = request.map(|(account, request)| (account, request.id));
+            logs.insert(id, Log { game, request, revision, position, hash });
+            true
+        }
+        (Some(log), Body::Append { .. })
+            if previous == (Link { position: log.position, hash: log.hash })
+                && revision == log.revision + 1 =>
+        {
+            (log.revision, log.position, log.hash) = (revision, position, hash);
+            true
+        }
+        _ => false,
+    }
+}
+
+fn heads(connection: &Connection) -> rusqlite::Result<BTreeMap<MatchId, Result<Head, Fault>>> {
+    let sql = "SELECT id, game, scenario, created, position, revision, hash, status, open_seats, lengths, checksum \
+               FROM matches";
+    let mut statement = connection.prepare(sql)?;
+    let heads = statement.query_map([], |row| Ok((MatchId::from_bytes(row.get(0)?), read_head(row)?)))?;
+    heads.collect()
+}
+
+fn reported(
+    rows: &Tables<'_>,
+    id: MatchId,
+    log: Option<&Log>,
+    head: Option<Result<Head, Fault>>,
+) -> Result<ReportedMatch, Error> {
+    let revision = head.as_ref().and_then(|head| head.as_ref().ok()).map(|head| head.at.revision);
+    let fault = match (head, log) {
+        (None, _) => Some(Fault::RowDamaged { what: "there is none".into() }),
+        (Some(Err(fault)), _) => Some(fault),
+        (Some(Ok(head)), None) => Some(Fault::Missing { revision: 0, position: head.created }),
+        (Some(Ok(head)), Some(log)) => difference(&head, log),
+    };
+    let noted = match log.and_then(|log| log.request.as_ref()) {
+        Some((account, request)) => rows.created_by(account, request)? == Some(id),
+        None => true,
+    };
+    let unnoted = || Fault::RowDamaged { what: "the request that created it leads elsewhere".into() };
+    Ok(ReportedMatch {
+        id,
+        game: log.map(|log| log.game.clone()).unwrap_or_default(),
+        revision,
+        whole_to: log.map(|log| log.revision),
+        fault: fault.or_else(|| (!noted).then(unnoted)),
+        quarantine: rows.quarantine(id)?,
+    })
+}
+
+/// How a match's row and its log differ.
+fn difference(head: &Head, log: &Log) -> Option<Fault> {
+    let here = (log.revision, log.position, log.hash);
+    if (head.at.revision, head.at.position.0, head.hash) == here {
+        return None;
+    }
+    if log.revision < head.at.revision {
+        // Where the next one should be is not known, but that it is not beyond the head.
+        return Some(Fault::Missing { revision: log.revision + 1, position: head.at.position });
+    }
+    Some(Fault::RowDamaged { what: format!("its log stands at position {}", Position(log.position).0) })
+}

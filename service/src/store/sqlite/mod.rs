@@ -1,0 +1,269 @@
+//! One local SQLite file: the embedded store ([`SqliteStore`]).
+//!
+//! Appends go through a bounded line to a thread of their own, which takes as many as wait into one transaction and
+//! answers them when its commit has reached the disk (write-ahead log, `synchronous=FULL`). The log is keyed by one growing
+//! number, so that appends of all matches are written side by side; each envelope points to the one before in its match,
+//! so that no index by match has to be kept. Reads have threads of their own, and see what is durable.
+
+mod failure;
+mod fsck;
+mod lock;
+mod readers;
+mod schema;
+mod tables;
+mod writer;
+
+pub use fsck::{Report, ReportedMatch, fsck};
+
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::JoinHandle;
+
+use async_trait::async_trait;
+
+use super::desk::Desk;
+use super::entry::{Append, Appended, Create, MatchLog, Stored};
+use super::error::{Error, Trouble};
+use super::faults::{Faults, NoFaults};
+use super::index::Indexes;
+use super::list::{Filter, Listing, Page};
+use super::names::{MatchId, RequestId, Scope, SecretId};
+use super::quarantine::Quarantine;
+use super::rows::Rows;
+use super::secret::SealedSecret;
+use super::ticket::Reply;
+use super::{Stats, Store, Ticket};
+use crate::clock::{Clock, SystemClock};
+use lock::Lock;
+use readers::Readers;
+use tables::Tables;
+use writer::{Counters, Line, Operation};
+
+/// How a file is used. Zeros are taken as ones.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// The most operations that wait to be written; callers wait beyond that.
+    pub line_operations: usize,
+    /// The most bytes that wait to be written.
+    pub line_bytes: u32,
+    /// The most operations of one transaction.
+    pub batch_operations: usize,
+    /// Threads that read.
+    pub readers: usize,
+    /// Pages of 4 KiB that the write-ahead log gathers before they go into the file.
+    pub checkpoint_pages: u32,
+    /// The most bytes of the file, if it is bounded: appends beyond are [`Error::Unavailable`].
+    pub file_bytes_max: Option<u64>,
+    /// What goes wrong.
+    pub faults: Arc<dyn Faults>,
+    /// The date, for quarantines.
+    pub clock: Arc<dyn Clock>,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            line_operations: 1_024,
+            line_bytes: 64 * 1024 * 1024,
+            batch_operations: 256,
+            readers: 2,
+            checkpoint_pages: 4_096,
+            file_bytes_max: None,
+            faults: Arc::new(NoFaults),
+            clock: Arc::new(SystemClock::new()),
+        }
+    }
+}
+
+/// Keeps matches in one SQLite file, which one process has open at a time.
+///
+/// Dropping it waits for what is in line, as [`Store::close`] does.
+#[derive(Debug)]
+pub struct SqliteStore {
+    path: PathBuf,
+    open: Mutex<Option<Open>>,
+    counters: Arc<Counters>,
+    indexes: Arc<Indexes>,
+    clock: Arc<dyn Clock>,
+}
+
+/// What closing takes away.
+#[derive(Debug)]
+struct Open {
+    line: Line,
+    readers: Readers,
+    threads: Threads,
+}
+
+/// The threads, and the lock that must outlive them.
+#[derive(Debug)]
+struct Threads {
+    reading: Vec<JoinHandle<()>>,
+    writing: Option<JoinHandle<()>>,
+    /// Keeps the writer waiting until the readers have ended: whoever is last puts the write-ahead log away.
+    line: Option<Line>,
+    _lock: Lock,
+}
+
+impl SqliteStore {
+    /// Opens the store at `path`, or makes a new one there. Blocks until the file is ready, which after a crash means
+    /// until the write-ahead log is taken up.
+    ///
+    /// # Errors
+    /// [`Error::Locked`], [`Error::NotAStore`], [`Error::SchemaTooNew`], [`Error::Corrupt`], [`Error::Open`].
+    pub fn open(path: impl AsRef<Path>, options: &Options) -> Result<Self, Error> {
+        let path = path.as_ref().to_owned();
+        let lock = Lock::take(&path)?;
+        if !schema::is_there(&path)? {
+            schema::make(&path)?;
+        }
+        let connection = schema::open(&path, options)?;
+        let (indexes, counters) = (Arc::new(Indexes::new()), Arc::new(Counters::default()));
+        let (line, writing) =
+            writer::start(connection, &path, options, Arc::clone(&indexes), Arc::clone(&counters))?;
+        let (readers, reading) = readers::start(&path, options.readers.max(1))?;
+        let threads = Threads { reading, writing: Some(writing), line: Some(line.clone()), _lock: lock };
+        let open = Open { line, readers, threads };
+        let clock = Arc::clone(&options.clock);
+        Ok(Self { path, open: Mutex::new(Some(open)), counters, indexes, clock })
+    }
+
+    /// The file.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// A way into the line and to the readers.
+    fn ways(&self) -> Result<(Line, Readers), Error> {
+        let open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
+        open.as_ref().map(|open| (open.line.clone(), open.readers.clone())).ok_or(Error::Closed)
+    }
+
+    fn shut(&self) -> Option<Threads> {
+        // Without the ends that go with it, the threads finish what is in line and end.
+        let open = self.open.lock().unwrap_or_else(PoisonError::into_inner).take()?;
+        Some(open.threads)
+    }
+
+    async fn put(
+        &self,
+        weight: usize,
+        operation: impl FnOnce(Reply<Appended>) -> Operation,
+    ) -> Result<Ticket<Appended>, Error> {
+        let (line, _) = self.ways()?;
+        let (reply, ticket) = Ticket::new();
+        line.put(weight, operation(reply)).await?;
+        Ok(ticket)
+    }
+
+    async fn do_now(&self, operation: impl FnOnce(Reply<()>) -> Operation) -> Result<(), Error> {
+        let (line, _) = self.ways()?;
+        let (reply, ticket) = Ticket::new();
+        line.put(1024, operation(reply)).await?;
+        ticket.await
+    }
+
+    /// Runs a look-up on a reader's thread, on one durable sight of the file.
+    async fn look<T: Send + 'static>(
+        &self,
+        operation: impl FnOnce(&Desk<'_, Tables<'_>>) -> Result<T, Trouble> + Send + 'static,
+    ) -> Result<T, Error> {
+        let (line, readers) = self.ways()?;
+        let (indexes, unix_ms) = (Arc::clone(&self.indexes), self.clock.unix_ms());
+        let ended = readers
+            .run(move |rows| {
+                let desk = Desk { rows, indexes: &indexes, unix_ms };
+                operation(&desk)
+            })
+            .await?;
+        if let Err(Trouble::Faulty(id, quarantine)) = &ended {
+            // What a look-up found is kept if there is room in the line; the next one finds it again.
+            line.offer(Operation::NoteFault(*id, quarantine.clone()));
+        }
+        ended.map_err(|trouble| match Error::from(trouble) {
+            // Only the writer stops after a fault of the disk.
+            Error::Failed { why } => Error::Unavailable { why },
+            other => other,
+        })
+    }
+}
+
+#[async_trait]
+impl Store for SqliteStore {
+    async fn create(&self, create: Create) -> Result<Ticket<Appended>, Error> {
+        create.check()?;
+        self.put(create.weight(), |reply| Operation::Create(Box::new(create), reply)).await
+    }
+
+    async fn append(&self, append: Append) -> Result<Ticket<Appended>, Error> {
+        append.check()?;
+        let id = append.id;
+        if !self.indexes.contains(id) {
+            // A reader can check the log meanwhile, so that the writer need not. What it finds, the writer says.
+            let indexes = Arc::clone(&self.indexes);
+            let _ = self.look(move |desk| desk.load(id).map(|index| indexes.offer(Box::new(index)))).await;
+        }
+        self.put(append.weight(), |reply| Operation::Append(Box::new(append), reply)).await
+    }
+
+    async fn read(&self, id: MatchId, from: u64) -> Result<MatchLog, Error> {
+        self.look(move |desk| desk.read(id, from)).await
+    }
+
+    async fn list(&self, filter: Filter, page: Page) -> Result<Listing, Error> {
+        self.look(move |desk| Ok(Listing::of(desk.rows.list(&filter, page)?, page))).await
+    }
+
+    async fn request(&self, scope: Scope, id: RequestId) -> Result<Option<Stored>, Error> {
+        self.look(move |desk| desk.request(&scope, &id)).await
+    }
+
+    async fn keep_secret(&self, id: SecretId, secret: SealedSecret) -> Result<(), Error> {
+        self.do_now(|reply| Operation::Keep(id, secret, reply)).await
+    }
+
+    async fn secret(&self, id: SecretId) -> Result<Option<SealedSecret>, Error> {
+        self.look(move |desk| Ok(desk.rows.secret(&id)?)).await
+    }
+
+    async fn quarantine(&self, id: MatchId, quarantine: Quarantine) -> Result<(), Error> {
+        quarantine.check()?;
+        self.do_now(|reply| Operation::Quarantine(id, quarantine, reply)).await
+    }
+
+    async fn release(&self, id: MatchId) -> Result<(), Error> {
+        self.do_now(|reply| Operation::Release(id, reply)).await
+    }
+
+    fn stats(&self) -> Stats {
+        self.counters.stats()
+    }
+
+    async fn close(&self) {
+        let Some(threads) = self.shut() else { return };
+        let (done, wait) = tokio::sync::oneshot::channel();
+        let waiting = std::thread::Builder::new().name("store-close".into()).spawn(move || {
+            drop(threads);
+            let _ = done.send(());
+        });
+        if waiting.is_ok() {
+            let _ = wait.await;
+        }
+    }
+}
+
+impl Drop for SqliteStore {
+    fn drop(&mut self) {
+        drop(self.shut());
+    }
+}
+
+impl Drop for Threads {
+    fn drop(&mut self) {
+        // A thread that panicked has left the file as its last commit made it.
+        self.reading.drain(..).for_each(|thread| drop(thread.join()));
+        self.line = None;
+        self.writing.take().into_iter().for_each(|thread| drop(thread.join()));
+    }
+}

@@ -1,0 +1,278 @@
+//! [`Rows`] and [`RowsMut`] in SQL. The statements are portable but for the schema's.
+
+use std::path::Path;
+
+use rusqlite::types::Value;
+use rusqlite::{Connection, OptionalExtension, Row, params, params_from_iter};
+
+use super::super::chain::Head;
+use super::super::entry::{Status, Summary};
+use super::super::envelope::seats_of;
+use super::super::error::Failure;
+use super::super::list::{Filter, Listed, Page};
+use super::super::names::{AccountId, At, MatchId, Position, RequestId, SecretId};
+use super::super::quarantine::{Fault, Quarantine};
+use super::super::rows::{Rows, RowsMut};
+use super::super::secret::SealedSecret;
+use super::failure::{corrupt, failure};
+
+const HEAD: &str =
+    "id, game, scenario, created, position, revision, hash, status, open_seats, lengths, checksum";
+
+/// The tables, inside a transaction of `connection`.
+#[derive(Debug)]
+pub(super) struct Tables<'a> {
+    connection: &'a Connection,
+    path: &'a Path,
+    next: u64,
+}
+
+impl<'a> Tables<'a> {
+    /// With the position of the next envelope.
+    pub(super) const fn new(connection: &'a Connection, path: &'a Path, next: u64) -> Self {
+        Self { connection, path, next }
+    }
+
+    fn failed(&self, error: rusqlite::Error) -> Failure {
+        failure(self.path, &error)
+    }
+
+    fn one<T>(
+        &self,
+        sql: &str,
+        params: impl rusqlite::Params,
+        read: impl FnOnce(&Row<'_>) -> rusqlite::Result<T>,
+    ) -> Result<Option<T>, Failure> {
+        let mut statement = self.connection.prepare_cached(sql).map_err(|error| self.failed(error))?;
+        statement.query_row(params, read).optional().map_err(|error| self.failed(error))
+    }
+
+    fn run(&self, sql: &str, params: impl rusqlite::Params) -> Result<usize, Failure> {
+        let mut statement = self.connection.prepare_cached(sql).map_err(|error| self.failed(error))?;
+        statement.execute(params).map_err(|error| self.failed(error))
+    }
+}
+
+impl Rows for Tables<'_> {
+    fn head(&self, id: MatchId) -> Result<Option<Result<Head, Fault>>, Failure> {
+        let sql = format!("SELECT {HEAD} FROM matches WHERE id = ?1");
+        self.one(&sql, params![id.as_bytes()], read_head)
+    }
+
+    fn envelope(&self, position: Position) -> Result<Option<Vec<u8>>, Failure> {
+        let sql = "SELECT envelope FROM appends WHERE position = ?1";
+        // Beyond the column's range there is nothing.
+        let Ok(position) = i64::try_from(position.0) else { return Ok(None) };
+        self.one(sql, params![position], |row| row.get(0))
+    }
+
+    fn created_by(&self, account: &AccountId, request: &RequestId) -> Result<Option<MatchId>, Failure> {
+        let sql = "SELECT match FROM creations WHERE account = ?1 AND request = ?2";
+        let id = self.one(sql, params![account.as_bytes(), request.as_bytes()], |row| row.get(0))?;
+        Ok(id.map(MatchId::from_bytes))
+    }
+
+    fn quarantine(&self, id: MatchId) -> Result<Option<Quarantine>, Failure> {
+        let sql = "SELECT reason, detail, since_ms FROM quarantines WHERE match = ?1";
+        self.one(sql, params![id.as_bytes()], |row| read_quarantine(row, 0))
+    }
+
+    fn secret(&self, id: &SecretId) -> Result<Option<SealedSecret>, Failure> {
+        let sql = "SELECT sealed FROM secrets WHERE id = ?1";
+        let sealed = self.one(sql, params![id.as_bytes()], |row| row.get(0))?;
+        let read = sealed.map(SealedSecret::from_bytes).transpose();
+        read.map_err(|error| Failure(corrupt(self.path, error.to_string())))
+    }
+
+    fn list(&self, filter: &Filter, page: Page) -> Result<Vec<Listed>, Failure> {
+        let (condition, values) = conditions(filter, page);
+        let sql = format!(
+            "SELECT {HEAD}, reason, detail, since_ms FROM matches \
+             LEFT JOIN quarantines ON quarantines.match = matches.id {condition} ORDER BY id DESC LIMIT {}",
+            page.size() + 1
+        );
+        let mut statement = self.connection.prepare_cached(&sql).map_err(|error| self.failed(error))?;
+        let listed = statement.query_map(params_from_iter(values), read_listed);
+        let listed = listed.map_err(|error| self.failed(error))?;
+        listed.collect::<rusqlite::Result<_>>().map_err(|error| self.failed(error))
+    }
+}
+
+impl RowsMut for Tables<'_> {
+    fn next_position(&self) -> Position {
+        Position(self.next)
+    }
+
+    fn push_envelope(&mut self, bytes: Vec<u8>) -> Result<(), Failure> {
+        let sql = "INSERT INTO appends (position, envelope) VALUES (?1, ?2)";
+        let no_room = || Failure(corrupt(self.path, "no position is left for an append"));
+        let next = i64::try_from(self.next).map_err(|_| no_room())?;
+        self.run(sql, params![next, bytes])?;
+        self.next += 1;
+        Ok(())
+    }
+
+    fn insert_head(&mut self, head: &Head) -> Result<(), Failure> {
+        let sql =
+            format!("INSERT INTO matches ({HEAD}) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)");
+        let values = params![
+            head.id.as_bytes(),
+            head.game,
+            head.scenario,
+            head.created.0 as i64,
+            head.at.position.0 as i64,
+            head.at.revision as i64,
+            head.hash,
+            head.summary.status.number(),
+            head.summary.seat_bits(),
+            lengths_bytes(&head.summary.lengths),
+            head.checksum(),
+        ];
+        self.run(&sql, values).map(|_| ())
+    }
+
+    fn move_head(&mut self, old: &Head, new: &Head) -> Result<bool, Failure> {
+        let sql = "UPDATE matches SET position = ?3, revision = ?4, hash = ?5, open_seats = ?6, lengths = ?7, \
+                   checksum = ?8 WHERE id = ?1 AND position = ?2";
+        let values = params![
+            old.id.as_bytes(),
+            old.at.position.0 as i64,
+            new.at.position.0 as i64,
+            new.at.revision as i64,
+            new.hash,
+            new.summary.seat_bits(),
+            lengths_bytes(&new.summary.lengths),
+            new.checksum(),
+        ];
+        if self.run(sql, values)? == 0 {
+            return Ok(false);
+        }
+        if old.summary.status != new.summary.status {
+            // Apart, since it touches an index and is rare.
+            let sql = "UPDATE matches SET status = ?2 WHERE id = ?1";
+            self.run(sql, params![new.id.as_bytes(), new.summary.status.number()])?;
+        }
+        Ok(true)
+    }
+
+    fn note_creation(
+        &mut self,
+        account: &AccountId,
+        request: &RequestId,
+        id: MatchId,
+    ) -> Result<(), Failure> {
+        let sql = "INSERT INTO creations (account, request, match) VALUES (?1, ?2, ?3)";
+        self.run(sql, params![account.as_bytes(), request.as_bytes(), id.as_bytes()]).map(|_| ())
+    }
+
+    fn set_quarantine(&mut self, id: MatchId, quarantine: &Quarantine) -> Result<(), Failure> {
+        let sql = "INSERT INTO quarantines (match, reason, detail, since_ms) VALUES (?1, ?2, ?3, ?4) \
+                   ON CONFLICT DO NOTHING";
+        let since = i64::try_from(quarantine.since_ms).unwrap_or(i64::MAX);
+        let values = params![id.as_bytes(), quarantine.reason, quarantine.detail, since];
+        self.run(sql, values).map(|_| ())
+    }
+
+    fn lift_quarantine(&mut self, id: MatchId) -> Result<(), Failure> {
+        self.run("DELETE FROM quarantines WHERE match = ?1", params![id.as_bytes()]).map(|_| ())
+    }
+
+    fn insert_secret(&mut self, id: &SecretId, secret: &SealedSecret) -> Result<(), Failure> {
+        let sql = "INSERT INTO secrets (id, sealed) VALUES (?1, ?2)";
+        self.run(sql, params![id.as_bytes(), secret.as_bytes()]).map(|_| ())
+    }
+}
+
+/// A row of `matches`, held against its checksum.
+pub(super) fn read_head(row: &Row<'_>) -> rusqlite::Result<Result<Head, Fault>> {
+    let damaged = |what: String| Fault::RowDamaged { what };
+    let read = (|| -> rusqlite::Result<(Head, [u8; 32])> {
+        let status = Status::of(row.get(7)?).ok_or(rusqlite::Error::IntegralValueOutOfRange(7, -1))?;
+        let number = |column| row.get::<_, i64>(column).map(i64::cast_unsigned);
+        let head = Head {
+            id: MatchId::from_bytes(row.get(0)?),
+            game: row.get(1)?,
+            scenario: row.get(2)?,
+            created: Position(number(3)?),
+            at: At { position: Position(number(4)?), revision: number(5)? },
+            hash: row.get(6)?,
+            summary: Summary { status, open_seats: seats_of(row.get(8)?), lengths: lengths_of(row.get(9)?) },
+        };
+        Ok((head, row.get(10)?))
+    })();
+    match read {
+        Ok((head, checksum)) if head.checksum() == checksum => Ok(Ok(head)),
+        Ok(_) => Ok(Err(damaged("its checksum does not fit".into()))),
+        Err(error) if error.sqlite_error().is_some() => Err(error),
+        Err(error) => Ok(Err(damaged(error.to_string()))),
+    }
+}
+
+fn read_quarantine(row: &Row<'_>, first: usize) -> rusqlite::Result<Quarantine> {
+    Ok(Quarantine {
+        reason: row.get(first)?,
+        detail: row.get(first + 1)?,
+        since_ms: row.get::<_, i64>(first + 2)?.cast_unsigned(),
+    })
+}
+
+fn read_listed(row: &Row<'_>) -> rusqlite::Result<Listed> {
+    let id = MatchId::from_bytes(row.get(0)?);
+    let noted = match row.get_ref(11)? {
+        rusqlite::types::ValueRef::Null => None,
+        _ => Some(read_quarantine(row, 11)?),
+    };
+    Ok(match read_head(row)? {
+        Ok(head) => Listed {
+            id,
+            game: head.game,
+            scenario: head.scenario,
+            revision: head.at.revision,
+            summary: head.summary,
+            quarantine: noted,
+        },
+        Err(fault) => Listed {
+            id,
+            game: String::new(),
+            scenario: String::new(),
+            revision: 0,
+            summary: Summary { status: Status::Abandoned, open_seats: seats_of(0), lengths: Vec::new() },
+            quarantine: Some(Quarantine::of(&fault, noted.map_or(0, |noted| noted.since_ms))),
+        },
+    })
+}
+
+fn conditions(filter: &Filter, page: Page) -> (String, Vec<Value>) {
+    let mut parts: Vec<&str> = Vec::new();
+    let mut values = Vec::new();
+    let mut add = |part, value| {
+        parts.push(part);
+        values.push(value);
+    };
+    if let Some(before) = page.before {
+        add("id < ?", Value::Blob(before.as_bytes().to_vec()));
+    }
+    if let Some(game) = &filter.game {
+        add("game = ?", Value::Text(game.clone()));
+    }
+    if let Some(scenario) = &filter.scenario {
+        add("scenario = ?", Value::Text(scenario.clone()));
+    }
+    if let Some(status) = filter.status {
+        add("status = ?", Value::Integer(i64::from(status.number())));
+    }
+    if filter.with_open_seats {
+        add("open_seats <> ?", Value::Integer(0));
+    }
+    let condition = if parts.is_empty() { String::new() } else { format!("WHERE {}", parts.join(" AND ")) };
+    (condition, values)
+}
+
+fn lengths_bytes(lengths: &[u64]) -> Vec<u8> {
+    lengths.iter().flat_map(|length| length.to_le_bytes()).collect()
+}
+
+/// Bytes that are left over are caught by the row's checksum or its last append.
+fn lengths_of(bytes: Vec<u8>) -> Vec<u64> {
+    bytes.as_chunks::<8>().0.iter().map(|chunk| u64::from_le_bytes(*chunk)).collect()
+}

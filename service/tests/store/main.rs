@@ -1,0 +1,8 @@
+//! The stores: one law suite for all of them, then what only a file can suffer.
+
+mod crash;
+mod damage;
+mod kit;
+mod laws;
+mod line;
+mod tamper;
