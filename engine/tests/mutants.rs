@@ -87,13 +87,22 @@ mutants! {
         a_class_that_mixes_two_results = flow::Mixed,
         classes_that_are_not_all = flow::Short,
         a_draw_that_nobody_hears_of = flow::SecretDraw,
-        a_card_twice_in_the_bag = flow::Marked;
+        a_card_twice_in_the_bag = flow::Marked,
+        a_card_that_comes_back_into_its_bag = flow::Refilled,
+        dice_from_a_stream_of_cards = flow::OneStream;
     Folding:
         an_event_that_forgets_a_change = sight::Forgetful,
         a_private_form_for_the_wrong_seat = sight::Misdelivered;
     Phrases:
         an_event_without_words = sight::Wordless,
         a_refusal_without_words = sight::Mumbling;
+    Views:
+        a_group_of_nobody = sight::EmptyGroup,
+        a_hand_that_is_not_sorted = sight::Unsorted,
+        a_node_that_is_not_the_drivers = sight::WrongNode;
+    Windows:
+        a_window_that_can_not_be_declined = sight::Trapped,
+        a_window_that_only_its_seat_sees = sight::SecretWindow;
     Spectator: a_spectator_who_sees_too_much = sight::Gallery;
     Secrecy:
         a_leak_by_the_list = sight::LeakByList,
@@ -110,6 +119,7 @@ mutants! {
         an_event_that_is_told_by_a_secret = sight::TellingSilence;
     Sealed:
         a_draft_that_others_see = sight::ShownDraft,
+        a_draft_that_is_told = sight::ToldDraft,
         a_reveal_that_asks_who_was_last = sight::LastIsSpecial;
     Resample:
         a_resample_that_counts_its_calls = worlds::Counting::default(),

@@ -144,7 +144,7 @@ impl<G: Game> Pair<G> {
     /// Makes one call on both and compares what the seat was told and sees.
     fn both(&mut self, call: impl Fn(&mut Table<G>, Seat) -> bool, caller: Seat) -> Held<Standing> {
         let observer = Observer::Seat(self.seat);
-        let from = self.left.heard(observer, 0).len();
+        let from = self.left.heard_count(observer);
         let done = (call(&mut self.left, caller), call(&mut self.right, caller));
         same(
             Law::Course,

@@ -35,6 +35,10 @@ pub enum Law {
     Folding,
     /// Every code and reference that is shown has words in the catalogue.
     Phrases,
+    /// Views are well formed and agree with the driver.
+    Views,
+    /// An open window is one for everybody, and can be declined.
+    Windows,
     /// A spectator's view is a function of each seat's view.
     Spectator,
     /// What a seat may not know changes nothing that it sees, may do, or is told.
@@ -59,7 +63,7 @@ pub enum Law {
 
 impl Law {
     /// All of them, in the order of their definition.
-    pub const ALL: [Self; 25] = [
+    pub const ALL: [Self; 27] = [
         Self::Listed,
         Self::Refused,
         Self::DeadEnd,
@@ -75,6 +79,8 @@ impl Law {
         Self::Chance,
         Self::Folding,
         Self::Phrases,
+        Self::Views,
+        Self::Windows,
         Self::Spectator,
         Self::Secrecy,
         Self::Course,
@@ -106,6 +112,8 @@ impl Law {
             Self::Chance => "chance",
             Self::Folding => "folding",
             Self::Phrases => "phrases",
+            Self::Views => "views",
+            Self::Windows => "windows",
             Self::Spectator => "spectator",
             Self::Secrecy => "secrecy",
             Self::Course => "course",

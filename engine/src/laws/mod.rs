@@ -44,9 +44,10 @@ mod shrink;
 mod tally;
 mod text;
 mod undo;
+mod views;
 mod walk;
 
-pub use chance::chance;
+pub use chance::{Streams, chance};
 pub use choices::{Bytes, Habits, Source, next_call, setup};
 pub use conform::{Volume, conform, play_from_bytes, playout};
 pub use course::course;
@@ -69,4 +70,5 @@ pub use shrink::{shrink, shrink_failure};
 pub use tally::Tally;
 pub use text::RunError;
 pub use undo::{Ring, barred, teaches_nothing};
+pub use views::{views, windows};
 pub use walk::{Care, Walk, rerun, written_out};

@@ -16,7 +16,7 @@ use super::failure::{broken, broken_for, ensure, same};
 use super::segment::{play_out, seen_by};
 use super::{Held, Law, saved};
 
-/// Resamples for each seat: the same from equal views and generators, not told apart by its seat, and playable to an end.
+/// Resamples for each observer: the same from equal views and generators, not told apart by him, and playable to an end.
 /// Returns how many resampled states differ from the true one.
 ///
 /// # Errors
@@ -27,9 +27,7 @@ pub fn resample<G: Game>(table: &Table<G>, rng: &mut ChaCha8Rng, to_the_end: boo
         return Ok(0);
     }
     let mut others = 0;
-    for index in 0..table.seats() {
-        let seat = Seat::new(index as u8);
-        let observer = Observer::Seat(seat);
+    for observer in Observer::all(table.seats()) {
         let view = table.view(observer);
         let seed = rng.next_u64();
         let made = sample(game, table.setup(), &view, seed);
@@ -42,7 +40,11 @@ pub fn resample<G: Game>(table: &Table<G>, rng: &mut ChaCha8Rng, to_the_end: boo
             &again,
         )?;
         let state = seen_by(table, observer);
-        let twin = game.view(&game.scramble(state, seat, rng), observer);
+        let unknown = match observer {
+            Observer::Seat(seat) => seat,
+            Observer::Spectator => Seat::new(0),
+        };
+        let twin = game.view(&game.scramble(state, unknown, rng), observer);
         let twin = View { draft: view.draft.clone(), calls: view.calls.clone(), ..twin };
         if twin == view {
             let from_twin = sample(game, table.setup(), &twin, seed);
@@ -54,14 +56,16 @@ pub fn resample<G: Game>(table: &Table<G>, rng: &mut ChaCha8Rng, to_the_end: boo
                 &from_twin,
             )?;
         }
-        unchanged(game, table, seat, &made, &view)?;
+        unchanged(game, table, &made, &view)?;
         saved::codec(game, &made, rng)
             .map_err(|breach| Box::new(super::Breach { law: Law::Resample, ..*breach }))?;
         others += u32::from(made != *state);
         if to_the_end {
             let length = play_out(game, &made, game.bound(table.setup()), rng);
             ensure(length.is_some(), Law::Resample, || {
-                format!("a state resampled for {seat} does not play to an end within the bound\n{made:#?}")
+                format!(
+                    "a state resampled for {observer:?} does not play to an end within the bound\n{made:#?}"
+                )
             })?;
         }
     }
@@ -72,12 +76,13 @@ fn sample<G: Game>(game: &G, setup: &Setup, view: &View, seed: u64) -> G::State 
     game.resample(setup, view, &mut ChaCha8Rng::seed_from_u64(seed))
 }
 
-/// The resampled state looks to its seat as the true one does, and allows the same.
-fn unchanged<G: Game>(game: &G, table: &Table<G>, seat: Seat, made: &G::State, view: &View) -> Held {
-    let observer = Observer::Seat(seat);
+/// The resampled state looks to its observer as the true one does, and allows him the same.
+fn unchanged<G: Game>(game: &G, table: &Table<G>, made: &G::State, view: &View) -> Held {
+    let observer = view.observer;
     let expected = View { draft: Vec::new(), calls: Calls::default(), ..view.clone() };
     let what = "the view (-) is not that of the resampled state (+)";
     same(Law::Resample, Some(observer), what, &expected, &game.view(made, observer))?;
+    let Observer::Seat(seat) = observer else { return Ok(()) };
     let mut legal = Vec::new();
     game.legal(made, seat, &mut legal);
     let what = "the list (-) is not that of the resampled state (+)";

@@ -3,6 +3,7 @@
 use rand_chacha::ChaCha8Rng;
 
 use crate::catalogue::LIST_STEPS_MAX;
+use crate::event::Events;
 use crate::game::{Game, Node};
 use crate::seat::{Observer, Seat};
 use crate::step::StepId;
@@ -10,7 +11,7 @@ use crate::table::{Entry, ListMode, Table};
 
 use super::facts::facts;
 use super::failure::{broken, same};
-use super::segment::{pick, stretch, to_segment_end};
+use super::segment::{advance, pick, stretch, to_segment_end};
 use super::{Held, Law};
 
 /// The longest draft that is entered in part.
@@ -27,6 +28,7 @@ pub fn sealed<G: Game>(table: &Table<G>, rng: &mut ChaCha8Rng) -> Held<u32> {
     let Node::Sealed(owing) = table.node() else { return Ok(0) };
     let mut pairs = 0;
     for drafter in owing.iter() {
+        told_to_nobody_else(table, drafter, rng)?;
         let half = entered_in_part(table, drafter, rng)?;
         let mut taken_back = half.clone();
         if taken_back.undo(drafter, 0).is_err() {
@@ -49,6 +51,30 @@ pub fn sealed<G: Game>(table: &Table<G>, rng: &mut ChaCha8Rng) -> Held<u32> {
         pairs += 1;
     }
     Ok(pairs)
+}
+
+/// A step of an unfinished draft is told to its own seat, if to anybody.
+fn told_to_nobody_else<G: Game>(table: &Table<G>, seat: Seat, rng: &mut ChaCha8Rng) -> Held {
+    let game = table.game().as_ref();
+    let legal = table.legal(seat);
+    for _ in 0..HALF.min(legal.len()) {
+        let step = legal[pick(legal.len(), rng)];
+        let mut out = Events::recording();
+        if !advance(game, &mut table.state().clone(), seat, step, &mut out) {
+            for event in out.into_list() {
+                let others =
+                    event.public.is_some() || event.private.iter().any(|&(hearer, _)| hearer != seat);
+                if others {
+                    let notation = game.catalogue().steps.notation(step);
+                    return broken(
+                        Law::Sealed,
+                        format!("`{notation}` of {seat} makes {event:#?}, for others too"),
+                    );
+                }
+            }
+        }
+    }
+    Ok(())
 }
 
 /// `seat` enters some steps, without committing.

@@ -10,6 +10,7 @@ use crate::game::{Game, Node};
 use crate::seat::{Observer, Seat, SeatSet};
 use crate::table::{Entry, Refusal, Table};
 
+use super::chance::Streams;
 use super::choices::{Habits, Source, next_call};
 use super::failure::{broken, ensure, same};
 use super::folding::Ears;
@@ -20,7 +21,7 @@ use super::undo::Ring;
 use super::{Breach, Call, Failure, Held, Law, Laws, Luck, Run, Tally};
 use super::{
     chance, course, encodings, folding, lists, progress, pure, refused, resample, saved, sealed, secrecy,
-    undo,
+    undo, views,
 };
 
 /// How often the laws are looked at.
@@ -50,6 +51,7 @@ pub struct Walk<G: Game> {
     muddled: SeatSet,
     /// Steps and outcomes in the log so far, and how many entries that was.
     length: (usize, usize),
+    streams: Streams,
     tally: Tally,
 }
 
@@ -83,6 +85,7 @@ impl<G: Game> Walk<G> {
             marks: Vec::new(),
             muddled: SeatSet::EMPTY,
             length: (0, 0),
+            streams: Streams::default(),
             tally: Tally::default(),
         };
         walk.once().and_then(|()| walk.after_call()).map_err(|breach| failure(&walk.run, breach))?;
@@ -208,6 +211,9 @@ impl<G: Game> Walk<G> {
             let released = self.game.encoded(self.table.released());
             self.marks.push(Mark { entries: self.table.log().len(), released });
         }
+        if self.laws.contains(Law::Chance) && self.table.node() == Node::Chance {
+            self.streams.note(&self.game.chance(self.table.state()))?;
+        }
         let mut rng = self.rng();
         self.look(&mut rng)
     }
@@ -268,6 +274,8 @@ impl<G: Game> Walk<G> {
         self.check(Law::DeadEnd, 1, |table| progress::dead_end(table, rng).map(|()| 1))?;
         self.check(Law::Listed, 1, |table| refused::listed(table, rng).map(|()| 1))?;
         self.check(Law::Refused, 1, |table| refused::refused(table, rng, whole).map(|()| 1))?;
+        self.check(Law::Views, 2, |table| views::views(table).map(|()| 1))?;
+        self.check(Law::Windows, 1, views::windows)?;
         self.check(Law::Phrases, 16, |table| folding::reasons_have_words(table).map(|()| 1))?;
         self.check(Law::Corner, 4, |table| progress::corner(table, rng).map(|()| 1))?;
         self.check(Law::Lines, 4, |table| encodings::lines(table, rng).map(|()| 1))?;
@@ -312,7 +320,7 @@ impl<G: Game> Walk<G> {
         if self.due(Law::Saved, 16) {
             let restored = guarded(Law::Saved, || saved::saved(&self.table, rng))?;
             let observers = Observer::all(self.table.seats());
-            let heard = observers.map(|observer| self.table.heard(observer, 0).len()).collect();
+            let heard = observers.map(|observer| self.table.heard_count(observer)).collect();
             self.shadow = Some((restored, heard));
             self.tally.count(Law::Saved, 1);
         }

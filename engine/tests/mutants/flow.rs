@@ -120,6 +120,34 @@ impl Fault for Marked {
     }
 }
 
+/// Cards that were drawn are put back now and then, as if nothing had been drawn.
+pub(crate) struct Refilled;
+
+impl Fault for Refilled {
+    fn chance(&self, game: &Skirmish, state: &State) -> Chance {
+        match game.chance(state) {
+            Chance::Bag(mut bag) => {
+                let odd = bag.cards.len() % 2 == 1;
+                bag.cards = if odd { (0..12).collect() } else { (0..11).collect() };
+                Chance::Bag(bag)
+            }
+            other => other,
+        }
+    }
+}
+
+/// Dice come from the stream of the first stretch of cards.
+pub(crate) struct OneStream;
+
+impl Fault for OneStream {
+    fn chance(&self, game: &Skirmish, state: &State) -> Chance {
+        match game.chance(state) {
+            Chance::Roll { dice, sides, .. } => Chance::Roll { stream: 0, dice, sides },
+            other => other,
+        }
+    }
+}
+
 /// A list is in another order each time it is asked for.
 #[derive(Default)]
 pub(crate) struct Unstable(Clock);

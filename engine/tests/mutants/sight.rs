@@ -9,7 +9,7 @@ use edgehill_engine::reference::{At, Ref};
 use edgehill_engine::refusal::{Reason, Why};
 use edgehill_engine::seat::{Observer, Seat};
 use edgehill_engine::step::StepId;
-use edgehill_engine::view::{Board, Change, Head, KnownAmong, Marker, Phrase};
+use edgehill_engine::view::{Board, Change, Group, Head, KnownAmong, Marker, NodeView, Phrase};
 use rand_core::SeedableRng;
 
 use super::fault::Fault;
@@ -188,7 +188,7 @@ impl Fault for LeakByGroup {
             {
                 board.groups.remove(&group);
                 board.add_to_group(group, count - 1);
-                let marked = edgehill_engine::view::Group { flags: group.flags | 2, ..group };
+                let marked = Group { flags: group.flags | 2, ..group };
                 board.add_to_group(marked, 1);
             }
         }
@@ -284,5 +284,88 @@ impl Fault for LastIsSpecial {
             let mut rng = rand_chacha::ChaCha8Rng::seed_from_u64(5);
             *state = game.scramble(state, seat, &mut rng);
         }
+    }
+}
+
+/// Picking a card is told to everybody at once.
+pub(crate) struct ToldDraft;
+
+impl Fault for ToldDraft {
+    fn apply(&self, game: &Skirmish, state: &mut State, seat: Seat, step: StepId, out: &mut Events) {
+        retold(
+            state,
+            out,
+            |state, out| game.apply(state, seat, step, out),
+            |_, event| {
+                let picked = event.code == "picked";
+                Some(if picked { Event::new("kept", event.rule, &[Ref::Seat(seat)]) } else { event })
+            },
+        );
+    }
+}
+
+/// A group stays on the board when nobody is in it any more.
+pub(crate) struct EmptyGroup;
+
+impl Fault for EmptyGroup {
+    fn board(&self, game: &Skirmish, state: &State, observer: Observer) -> Board {
+        let mut board = game.board(state, observer);
+        let group = board.groups.keys().next().copied();
+        if let Some(group) = group {
+            board.groups.entry(Group { flags: 2, ..group }).or_insert(0);
+        }
+        board
+    }
+}
+
+/// A hand is shown from its last card to its first.
+pub(crate) struct Unsorted;
+
+impl Fault for Unsorted {
+    fn board(&self, game: &Skirmish, state: &State, observer: Observer) -> Board {
+        let mut board = game.board(state, observer);
+        board.piles.values_mut().for_each(|pile| pile.cards.reverse());
+        board
+    }
+}
+
+/// Dice that are due show as a decision.
+pub(crate) struct WrongNode;
+
+impl Fault for WrongNode {
+    fn head(&self, game: &Skirmish, state: &State, observer: Observer) -> Head {
+        let mut head = game.head(state, observer);
+        if head.node == NodeView::Chance {
+            head.node = NodeView::Decision(Seat::new(0));
+        }
+        head
+    }
+}
+
+/// Who is asked whether to intercept has to.
+pub(crate) struct Trapped;
+
+impl Fault for Trapped {
+    fn examine(
+        &self,
+        game: &Skirmish,
+        state: &State,
+        seat: Seat,
+        step: StepId,
+        why: &mut Why,
+    ) -> ControlFlow<()> {
+        why.require(verb(game, step) != "pass", CONTRACT, "NOT_NOW", &[])?;
+        game.examine(state, seat, step, why)
+    }
+}
+
+/// A window shows to the seat that it is open for, and to nobody else.
+pub(crate) struct SecretWindow;
+
+impl Fault for SecretWindow {
+    fn head(&self, game: &Skirmish, state: &State, observer: Observer) -> Head {
+        let mut head = game.head(state, observer);
+        head.window = head.window.filter(|window| observer.is(window.seat));
+        head
     }
 }
