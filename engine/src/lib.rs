@@ -25,6 +25,7 @@ pub mod record;
 pub mod reference;
 pub mod refusal;
 pub mod registry;
+pub mod render;
 pub mod seat;
 pub mod setup;
 pub mod step;

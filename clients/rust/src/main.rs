@@ -1,2 +1,40 @@
-//! The `edgehill` command.
-fn main() {}
+//! The `edgehill` command: every game of the engine from a terminal or a script, without a server.
+//!
+//! Invariant: a call that is refused leaves every file as it was. Exit codes are in [`error::Error::exit_code`].
+
+mod args;
+mod error;
+mod fate;
+mod games;
+mod match_file;
+mod people;
+mod players;
+mod record_file;
+mod retell;
+mod verb;
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use crate::args::Args;
+use crate::error::Error;
+
+fn main() -> ExitCode {
+    let args = Args::parse();
+    let mut out = io::stdout().lock();
+    let done = verb::run(&args, &mut out).and_then(|()| out.flush().map_err(Error::Output));
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            // Whoever reads our output may have had enough of it.
+            let hung_up = matches!(&error, Error::Output(error) if error.kind() == io::ErrorKind::BrokenPipe);
+            if !hung_up && !matches!(error, Error::Failed) {
+                let _ = out.flush();
+                eprintln!("edgehill: {error}");
+            }
+            if hung_up { ExitCode::SUCCESS } else { ExitCode::from(error.exit_code()) }
+        }
+    }
+}

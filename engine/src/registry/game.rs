@@ -7,6 +7,8 @@ use crate::catalogue::Catalogue;
 use crate::codec::DecodeError;
 use crate::fate::Fate;
 use crate::game::Game;
+#[cfg(feature = "laws")]
+use crate::laws::{Failure, Laws, Run, rerun, shrink_failure};
 use crate::position::PositionError;
 use crate::seat::Seat;
 use crate::setup::Setup;
@@ -53,6 +55,11 @@ pub trait AnyGame: Send + Sync + 'static {
 
     /// The house bots, by name; `random` is always there.
     fn bots(&self) -> Vec<BotInfo>;
+
+    /// Makes a run again, watched by `laws` at every node, and if one breaks, takes out of it whatever that law breaks without:
+    /// the failure with the shortest run found. `seed` is that of the laws' own choices.
+    #[cfg(feature = "laws")]
+    fn shrink(&self, run: &Run, seed: u64, laws: Laws) -> Option<Box<Failure>>;
 
     /// A house bot for a seat; `None` if the game has none of this name. The same seat and seed give a bot that plays the same.
     fn bot(&self, name: &str, seat: Seat, seed: u64) -> Option<Box<dyn Bot>>;
@@ -110,6 +117,12 @@ impl<G: Game> AnyGame for Hosted<G> {
 
     fn bots(&self) -> Vec<BotInfo> {
         self.bots.iter().map(|bot| BotInfo { name: bot.name, about: bot.about }).collect()
+    }
+
+    #[cfg(feature = "laws")]
+    fn shrink(&self, run: &Run, seed: u64, laws: Laws) -> Option<Box<Failure>> {
+        let failure = rerun(&self.game, run, seed, laws).err()?;
+        Some(Box::new(shrink_failure(&self.game, &failure)))
     }
 
     fn bot(&self, name: &str, seat: Seat, seed: u64) -> Option<Box<dyn Bot>> {

@@ -15,6 +15,7 @@
 
 mod game;
 mod table;
+mod typed;
 
 use std::collections::BTreeMap;
 use std::error::Error;

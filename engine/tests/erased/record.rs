@@ -32,6 +32,8 @@ fn check(game: &dyn AnyGame, table: &dyn AnyTable, origin: &Origin) -> Record {
     assert_eq!(Record::parse(&text).as_ref(), Ok(&record));
     let pasted = text.replace('\n', "  \r\n") + "\r\n\r\n";
     assert_eq!(Record::parse(&pasted).map(|record| record.to_text()).as_ref(), Ok(&text));
+    let restored = game.restore(&table.save(), Fate::Manual).expect("its own bytes");
+    assert_eq!(Record::of(&*restored, origin).as_ref(), Ok(&record));
     let replayed = game.replay(&record).expect("its own record");
     assert_eq!(replayed.log(), table.log());
     assert_eq!(replayed.ending(), table.ending());

@@ -1,0 +1,65 @@
+//! What the command accepts: global options and verbs.
+
+use std::path::PathBuf;
+
+use clap::{Parser, Subcommand};
+
+use crate::verb;
+
+const EXIT_CODES: &str = "\
+Exit codes:
+  0  done
+  1  the answer is no: a step is refused, a check fails, records differ
+  2  the arguments are not accepted
+  3  a file or the games' content can't be read, written or understood
+  4  a fault of a game or a bot";
+
+/// The command.
+#[derive(Debug, Parser)]
+#[command(name = "edgehill", version, about = "Play, replay and verify the games of the Edgehill engine.")]
+#[command(after_help = EXIT_CODES)]
+pub(crate) struct Args {
+    /// Lay content files over the built-in ones: DIR holds a folder for each game id, with files of the same names
+    #[arg(long, global = true, value_name = "DIR")]
+    pub content: Option<PathBuf>,
+    /// Work on a match of a server instead of a local file
+    #[arg(long, global = true, value_name = "URL")]
+    pub server: Option<String>,
+    #[command(subcommand)]
+    pub verb: Verb,
+}
+
+/// What to do.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Verb {
+    /// List the games, or tell one's catalogue in words
+    Games(verb::games::Games),
+    /// Start a match in a file
+    New(verb::new::New),
+    /// Show a match as a seat or a spectator sees it
+    Show(verb::show::Show),
+    /// List the legal steps
+    Legal(verb::legal::Legal),
+    /// Take steps for a seat
+    Apply(verb::apply::Apply),
+    /// Take back steps of a seat that are not final yet
+    Undo(verb::undo::Undo),
+    /// Enter dice or draws that are due
+    Enter(verb::enter::Enter),
+    /// Give up
+    Resign(verb::resign::Resign),
+    /// Tell what happened in a match
+    Events(verb::events::Events),
+    /// Write the record of a match
+    Record(verb::record::Record),
+    /// Check records and match files: every step by the rules, every outcome by the seed
+    Verify(verb::verify::Verify),
+    /// Compare what two builds make of recorded matches
+    DiffRules(verb::diff_rules::DiffRules),
+    /// Find the shortest run that still breaks a law of the contract
+    Shrink(verb::shrink::Shrink),
+    /// Play against a house bot in the terminal
+    Play(verb::play::Play),
+    /// Let house bots play series against each other
+    Arena(verb::arena::Arena),
+}

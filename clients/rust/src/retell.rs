@@ -1,0 +1,46 @@
+//! A match told again from its beginning, so that every observer hears of all of it.
+
+use edgehill_engine::fate::Fate;
+use edgehill_engine::registry::AnyTable;
+use edgehill_engine::seat::SeatSet;
+use edgehill_engine::table::{Entry, ListMode};
+
+use crate::error::Error;
+
+/// The same match, played again from its log and the drafts that are not final.
+///
+/// # Errors
+/// If the rules no longer accept what the log says: the match was played under other ones.
+pub(crate) fn retell(table: &dyn AnyTable) -> Result<Box<dyn AnyTable>, Error> {
+    let fault = |what: String| Error::Fault(format!("the match can't be played again: {what}"));
+    let mut again = table.anew(Fate::Manual).map_err(|error| fault(error.to_string()))?;
+    for entry in table.log() {
+        follow(again.as_mut(), entry).map_err(&fault)?;
+    }
+    for seat in SeatSet::first(table.seats()).iter().filter(|&seat| !table.committed(seat)) {
+        for &step in table.draft(seat) {
+            again.apply(seat, &[step], ListMode::Whole).map_err(|refusal| fault(refusal.to_string()))?;
+        }
+    }
+    Ok(again)
+}
+
+fn follow(table: &mut dyn AnyTable, entry: &Entry) -> Result<(), String> {
+    let told = match entry {
+        Entry::Commit { seat, steps } => {
+            steps.iter().try_for_each(|&step| table.apply(*seat, &[step], ListMode::Whole).map(drop))
+        }
+        Entry::Chance { outcome, .. } => table.enter(outcome),
+        Entry::Resigned(seat) => table.resign(*seat),
+        Entry::Agreed => {
+            let seats = SeatSet::first(table.seats());
+            let Some(last) = seats.iter().last() else { return Ok(()) };
+            seats
+                .without(last)
+                .iter()
+                .try_for_each(|seat| table.offer_draw(seat))
+                .and_then(|()| table.accept_draw(last))
+        }
+    };
+    told.map_err(|refusal| refusal.to_string())
+}

@@ -1,0 +1,115 @@
+//! How a series went ([`Report`]).
+
+use std::collections::BTreeMap;
+use std::io::Write;
+
+use super::round::Played;
+use crate::error::Error;
+
+/// Counts what each entrant got.
+pub(super) struct Report {
+    entrants: Vec<Entrant>,
+    /// By round: what each entrant has got in it.
+    rounds: BTreeMap<u32, Vec<i64>>,
+    /// By digest of the last state: numbers of games.
+    ends: BTreeMap<[u8; 32], u32>,
+    games: u32,
+}
+
+#[derive(Clone, Default)]
+struct Entrant {
+    name: String,
+    /// Sum of the returns.
+    points: i64,
+    won: u32,
+    drawn: u32,
+    lost: u32,
+}
+
+impl Report {
+    pub(super) fn new(bots: &[String]) -> Self {
+        let name = |(index, bot): (usize, &String)| {
+            let twice = bots.iter().filter(|other| *other == bot).count() > 1;
+            if twice { format!("{bot} ({})", index + 1) } else { bot.clone() }
+        };
+        let entrants =
+            bots.iter().enumerate().map(name).map(|name| Entrant { name, ..Entrant::default() }).collect();
+        Self { entrants, rounds: BTreeMap::new(), ends: BTreeMap::new(), games: 0 }
+    }
+
+    pub(super) fn add(&mut self, played: &Played) {
+        let round = self.rounds.entry(played.round).or_insert_with(|| vec![0; self.entrants.len()]);
+        let returns = &played.ending.returns;
+        let best = returns.iter().max();
+        let shared = returns.iter().filter(|&returned| Some(returned) == best).count() > 1;
+        for (&entrant, &returned) in played.entrants.iter().zip(returns) {
+            round[entrant] += i64::from(returned);
+            let entrant = &mut self.entrants[entrant];
+            entrant.points += i64::from(returned);
+            if returns.len() > 1 {
+                match (Some(&returned) == best, shared) {
+                    (true, false) => entrant.won += 1,
+                    (true, true) => entrant.drawn += 1,
+                    (false, _) => entrant.lost += 1,
+                }
+            }
+        }
+        *self.ends.entry(played.digest).or_default() += 1;
+        self.games += 1;
+    }
+
+    pub(super) fn write(&self, out: &mut dyn Write) -> Result<(), Error> {
+        let widest = self.entrants.iter().map(|entrant| entrant.name.len()).max().unwrap_or(0).max(3);
+        if self.entrants.len() == 1 {
+            let only = &self.entrants[0];
+            writeln!(out, "{}: points {} (sum of the returns)", only.name, only.points)?;
+        } else {
+            let round = if self.entrants.len() == 2 { "pairs" } else { "rounds" };
+            writeln!(out, "{:widest$}  points   won drawn  lost   {round} won drawn  lost", "bot")?;
+            for (index, one) in self.entrants.iter().enumerate() {
+                let (won, drawn, lost) = self.rounds_of(index);
+                let Entrant { name, points, .. } = one;
+                writeln!(
+                    out,
+                    "{name:widest$}  {points:>+6} {:>5} {:>5} {:>5}   {:>w$} {drawn:>5} {lost:>5}",
+                    one.won,
+                    one.drawn,
+                    one.lost,
+                    won,
+                    w = round.len() + 4,
+                )?;
+            }
+            writeln!(out, "points: sum of the returns; {round}: the same dice, each bot at each seat once")?;
+        }
+        self.write_repeats(out)
+    }
+
+    /// How many rounds an entrant won, shared and lost.
+    fn rounds_of(&self, entrant: usize) -> (u32, u32, u32) {
+        let (mut won, mut drawn, mut lost) = (0, 0, 0);
+        for points in self.rounds.values() {
+            let best = points.iter().max();
+            let shared = points.iter().filter(|&one| Some(one) == best).count() > 1;
+            match (Some(&points[entrant]) == best, shared) {
+                (true, false) => won += 1,
+                (true, true) => drawn += 1,
+                (false, _) => lost += 1,
+            }
+        }
+        (won, drawn, lost)
+    }
+
+    fn write_repeats(&self, out: &mut dyn Write) -> Result<(), Error> {
+        let distinct = self.ends.len();
+        writeln!(out, "distinct games: {distinct} of {} (by digest of the last state)", self.games)?;
+        if distinct < self.games as usize {
+            let most = self.ends.values().max().copied().unwrap_or(0);
+            writeln!(
+                out,
+                "WARNING: games repeat (one end came {most} times): the series says less than its length. Bots that choose \
+                 without luck need games with luck."
+            )?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,52 @@
+//! `edgehill games`: what there is to play.
+
+use std::io::Write;
+
+use edgehill_engine::registry::{AnyGame, Registry};
+use edgehill_engine::render;
+
+use crate::error::Error;
+
+/// List the games, or tell one's catalogue in words.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Games {
+    /// A game's id: tells all of its catalogue
+    #[arg(conflicts_with = "ids")]
+    id: Option<String>,
+    /// Ids only, one a line
+    #[arg(long)]
+    ids: bool,
+}
+
+impl Games {
+    pub(crate) fn run(&self, registry: &Registry, out: &mut dyn Write) -> Result<(), Error> {
+        match &self.id {
+            Some(id) => {
+                let game = registry.game(id)?;
+                write!(out, "{}", render::catalogue(game.catalogue()))?;
+                write_bots(game.as_ref(), out)?;
+            }
+            None if self.ids => {
+                for id in registry.ids() {
+                    writeln!(out, "{id}")?;
+                }
+            }
+            None => {
+                for game in registry.games() {
+                    let catalogue = game.catalogue();
+                    writeln!(out, "{}: {}", catalogue.id, catalogue.title)?;
+                    writeln!(out, "  {}", catalogue.summary)?;
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+fn write_bots(game: &dyn AnyGame, out: &mut dyn Write) -> Result<(), Error> {
+    writeln!(out, "House bots")?;
+    for bot in game.bots() {
+        writeln!(out, "  {}: {}", bot.name, bot.about)?;
+    }
+    Ok(())
+}

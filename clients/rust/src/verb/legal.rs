@@ -1,0 +1,49 @@
+//! `edgehill legal`: what may be done.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use edgehill_engine::registry::Registry;
+use edgehill_engine::render;
+use edgehill_engine::seat::{Observer, SeatSet};
+
+use super::status;
+use crate::error::Error;
+use crate::match_file::MatchFile;
+use crate::people;
+
+/// List the legal steps.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Legal {
+    /// The match file
+    file: PathBuf,
+    /// A seat's id; every seat that owes a step where nothing is said
+    #[arg(long = "as", value_name = "SEAT")]
+    who: Option<String>,
+}
+
+impl Legal {
+    pub(crate) fn run(&self, registry: &Registry, out: &mut dyn Write) -> Result<(), Error> {
+        let file = MatchFile::open(&self.file, registry)?;
+        let table = file.table.as_ref();
+        let catalogue = table.catalogue();
+        let seats = match &self.who {
+            Some(text) => SeatSet::EMPTY.with(people::seat(catalogue, table.seats(), text)?),
+            None => SeatSet::first(table.seats()),
+        };
+        let mut listed = false;
+        for seat in seats.iter() {
+            let steps = table.legal(seat);
+            if !steps.is_empty() {
+                writeln!(out, "{}", render::observer(catalogue, Observer::Seat(seat)))?;
+                write!(out, "{}", render::menu(catalogue, &steps))?;
+                listed = true;
+            }
+        }
+        if !listed {
+            writeln!(out, "No steps: nothing is owed.")?;
+            status::write(table, out)?;
+        }
+        Ok(())
+    }
+}

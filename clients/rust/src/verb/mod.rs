@@ -1,0 +1,49 @@
+//! The verbs of the command, a module each.
+
+pub(crate) mod apply;
+pub(crate) mod arena;
+pub(crate) mod diff_rules;
+pub(crate) mod enter;
+pub(crate) mod events;
+pub(crate) mod games;
+pub(crate) mod legal;
+pub(crate) mod new;
+pub(crate) mod play;
+pub(crate) mod record;
+pub(crate) mod resign;
+pub(crate) mod show;
+pub(crate) mod shrink;
+pub(crate) mod status;
+pub(crate) mod undo;
+pub(crate) mod verify;
+
+use std::io::Write;
+
+use crate::args::{Args, Verb};
+use crate::error::Error;
+use crate::games as content;
+
+/// Does what the arguments ask for.
+pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<(), Error> {
+    if let Some(url) = &args.server {
+        return Err(Error::Server(url.clone()));
+    }
+    let registry = content::load(args.content.as_deref())?;
+    match &args.verb {
+        Verb::Games(verb) => verb.run(&registry, out),
+        Verb::New(verb) => verb.run(&registry, out),
+        Verb::Show(verb) => verb.run(&registry, out),
+        Verb::Legal(verb) => verb.run(&registry, out),
+        Verb::Apply(verb) => verb.run(&registry, out),
+        Verb::Undo(verb) => verb.run(&registry, out),
+        Verb::Enter(verb) => verb.run(&registry, out),
+        Verb::Resign(verb) => verb.run(&registry, out),
+        Verb::Events(verb) => verb.run(&registry, out),
+        Verb::Record(verb) => verb.run(&registry, out),
+        Verb::Verify(verb) => verb.run(&registry, out),
+        Verb::DiffRules(verb) => verb.run(args.content.as_deref(), out),
+        Verb::Shrink(verb) => verb.run(&registry, out),
+        Verb::Play(verb) => verb.run(&registry, out),
+        Verb::Arena(verb) => verb.run(&registry, out),
+    }
+}

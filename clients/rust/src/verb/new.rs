@@ -1,0 +1,98 @@
+//! `edgehill new`: a match in a file.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use edgehill_engine::fate::Fate;
+use edgehill_engine::registry::{AnyGame, AnyTable, Registry};
+use edgehill_engine::setup::Setup;
+use serde_json::Value;
+
+use super::status;
+use crate::error::Error;
+use crate::fate::{FateArgs, StoredFate};
+use crate::match_file::MatchFile;
+
+/// Start a match in a file.
+#[derive(Debug, clap::Args)]
+pub(crate) struct New {
+    /// The game's id
+    #[arg(long, value_name = "ID")]
+    game: String,
+    #[command(flatten)]
+    start: StartArgs,
+    #[command(flatten)]
+    fate: FateArgs,
+    /// The match file; it holds every seat's secrets
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// Replace the file if it is there
+    #[arg(long)]
+    force: bool,
+}
+
+/// What a match starts from.
+#[derive(Debug, Default, clap::Args)]
+pub(crate) struct StartArgs {
+    /// The scenario's id; the game's first where nothing is said
+    #[arg(long, value_name = "ID")]
+    scenario: Option<String>,
+    /// An option of the game, as id=value; may come several times
+    #[arg(long = "option", value_name = "ID=VALUE")]
+    options: Vec<String>,
+    /// A described position in a .json or .toml file, in the game's own format
+    #[arg(long, value_name = "FILE")]
+    position: Option<PathBuf>,
+}
+
+impl New {
+    pub(crate) fn run(&self, registry: &Registry, out: &mut dyn Write) -> Result<(), Error> {
+        if self.out.exists() && !self.force {
+            return Err(Error::Exists { path: self.out.clone() });
+        }
+        let game = registry.game(&self.game)?;
+        let stored = StoredFate::of(&self.fate)?;
+        let fate = stored.fate().ok_or_else(|| Error::Fault("a seed that can't be read back".to_owned()))?;
+        let table = self.start.open(game.as_ref(), fate)?;
+        let mut file = MatchFile::new(&self.out, stored, table);
+        file.save()?;
+        let table = file.table.as_ref();
+        let scenario = &table.catalogue().scenarios[table.setup().scenario()];
+        writeln!(out, "{}, {}: {}", table.catalogue().title, scenario.title, file.path().display())?;
+        writeln!(out, "Luck: {}", file.fate.describe())?;
+        status::write(table, out)
+    }
+}
+
+impl StartArgs {
+    /// Scenario and options, checked against the game.
+    pub(crate) fn setup(&self, game: &dyn AnyGame) -> Result<Setup, Error> {
+        let mut options = BTreeMap::new();
+        for text in &self.options {
+            let (id, value) = text.split_once('=').ok_or_else(|| Error::OptionForm(text.clone()))?;
+            options.insert(id.to_owned(), value.to_owned());
+        }
+        Ok(Setup::new(game.catalogue(), self.scenario.as_deref(), &options)?)
+    }
+
+    /// Opens a match of these settings.
+    pub(crate) fn open(&self, game: &dyn AnyGame, fate: Fate) -> Result<Box<dyn AnyTable>, Error> {
+        let setup = self.setup(game)?;
+        let Some(path) = &self.position else { return Ok(game.open(setup, fate)) };
+        let position = read_position(path)?;
+        game.open_position(setup, position, fate)
+            .map_err(|error| Error::Position { path: path.clone(), error })
+    }
+}
+
+fn read_position(path: &Path) -> Result<Value, Error> {
+    let bad = |why: String| Error::PositionForm { path: path.to_owned(), why };
+    let text = fs::read_to_string(path).map_err(|error| Error::Read { path: path.to_owned(), error })?;
+    match path.extension().and_then(|extension| extension.to_str()) {
+        Some("json") => serde_json::from_str(&text).map_err(|error| bad(error.to_string())),
+        Some("toml") => toml::from_str(&text).map_err(|error| bad(error.to_string())),
+        _ => Err(bad("its name ends neither in .json nor in .toml".to_owned())),
+    }
+}

@@ -1,0 +1,92 @@
+//! What a player types ([`Command`]).
+
+use edgehill_engine::registry::AnyTable;
+use edgehill_engine::seat::Seat;
+use edgehill_engine::step::StepId;
+
+/// What the player wants.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Command {
+    /// A step of the menu.
+    Step(StepId),
+    /// A number that the menu does not have.
+    NoSuchNumber(usize),
+    /// A line in the game's notation.
+    Line(String),
+    /// Dice or draws that are due.
+    Dice(String),
+    Undo(Undo),
+    Show,
+    Full,
+    Legal,
+    Events,
+    Why(String),
+    Rule(String),
+    Resign,
+    Help,
+    Quit,
+    Nothing,
+}
+
+/// How much to take back.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub(super) enum Undo {
+    Last(usize),
+    All,
+}
+
+/// What `help` prints.
+pub(super) const HELP: &str = "\
+  3            take step 3 of the menu
+  march oxf    take a step by its notation; steps after one another are separated by `;`
+  undo [N]     take back your last step, or your last N; `undo all`: all that can be
+  show         the board in short; `full`: everything, with rules
+  legal        the menu again
+  events       what happened so far
+  why STEP     whether a step is legal, and if not, why not, with the rules
+  rule ID      what a rule says
+  resign       give up
+  quit         leave the match";
+
+/// Reads a line. A legal step's own notation goes before a command of the same name.
+pub(super) fn read(text: &str, table: &dyn AnyTable, seat: Seat, menu: &[StepId]) -> Command {
+    let text = text.trim();
+    if text.is_empty() || text.starts_with('#') {
+        return Command::Nothing;
+    }
+    if table.chance().is_some() && text.chars().all(|c| c.is_ascii_digit() || ", ".contains(c)) {
+        return Command::Dice(text.to_owned());
+    }
+    if let Ok(number) = text.parse::<usize>() {
+        let step = number.checked_sub(1).and_then(|index| menu.get(index));
+        return step.map_or(Command::NoSuchNumber(number), |&step| Command::Step(step));
+    }
+    if let Some(step) = table.catalogue().steps.parse(text)
+        && table.legal(seat).contains(&step)
+    {
+        return Command::Step(step);
+    }
+    word(text).unwrap_or_else(|| {
+        if table.chance().is_some() { Command::Dice(text.to_owned()) } else { Command::Line(text.to_owned()) }
+    })
+}
+
+fn word(text: &str) -> Option<Command> {
+    let (first, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+    let rest = rest.trim();
+    Some(match (first.to_ascii_lowercase().as_str(), rest) {
+        ("undo", "") => Command::Undo(Undo::Last(1)),
+        ("undo", "all") => Command::Undo(Undo::All),
+        ("undo", count) => Command::Undo(Undo::Last(count.parse().ok()?)),
+        ("show" | "board", "") => Command::Show,
+        ("full", "") => Command::Full,
+        ("legal" | "menu", "") => Command::Legal,
+        ("events", "") => Command::Events,
+        ("why", step) => Command::Why(step.to_owned()),
+        ("rule", id) => Command::Rule(id.to_owned()),
+        ("resign", "") => Command::Resign,
+        ("help" | "?", "") => Command::Help,
+        ("quit" | "exit", "") => Command::Quit,
+        _ => return None,
+    })
+}

@@ -1,0 +1,75 @@
+//! `edgehill play`: a person against house bots in the terminal, or a script that does what a person would.
+
+mod command;
+mod session;
+
+use std::io::{self, IsTerminal, Write};
+use std::path::PathBuf;
+
+use edgehill_engine::registry::{AnyGame, AnyTable, Registry};
+use edgehill_engine::seat::{Seat, SeatSet};
+
+use super::new::StartArgs;
+use crate::error::Error;
+use crate::fate::{FateArgs, StoredFate, derive};
+use crate::people;
+use crate::players::Player;
+use session::Session;
+
+/// Play against a house bot in the terminal.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Play {
+    /// The game's id
+    game: String,
+    /// Your seat's id; the first where nothing is said
+    #[arg(long, value_name = "SEAT")]
+    seat: Option<String>,
+    /// The house bot at the other seats; the game's strongest where nothing is said
+    #[arg(long, value_name = "NAME")]
+    bot: Option<String>,
+    /// What the bots' choices follow from
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    bot_seed: u64,
+    #[command(flatten)]
+    start: StartArgs,
+    #[command(flatten)]
+    fate: FateArgs,
+    /// Keep the record of the match in this file when it is over
+    #[arg(long, value_name = "FILE")]
+    record: Option<PathBuf>,
+}
+
+impl Play {
+    pub(crate) fn run(&self, registry: &Registry, out: &mut dyn Write) -> Result<(), Error> {
+        let game = registry.game(&self.game)?;
+        let stored = StoredFate::of(&self.fate)?;
+        let fate = stored.fate().ok_or_else(|| Error::Fault("a seed that can't be read back".to_owned()))?;
+        let table = self.start.open(game.as_ref(), fate)?;
+        let seat = match &self.seat {
+            Some(text) => people::seat(table.catalogue(), table.seats(), text)?,
+            None => Seat::new(0),
+        };
+        let bots = self.bots(game.as_ref(), table.as_ref(), seat)?;
+        let input = io::stdin();
+        let echo = !input.is_terminal();
+        let mut session = Session::new(table, seat, bots, input.lock(), echo);
+        session.run(out)?;
+        match &self.record {
+            Some(path) => session.record(path, out),
+            None => Ok(()),
+        }
+    }
+
+    fn bots(&self, game: &dyn AnyGame, table: &dyn AnyTable, own: Seat) -> Result<Vec<Player>, Error> {
+        let strongest = || game.bots().last().map(|bot| bot.name.to_owned());
+        let name = self.bot.clone().or_else(strongest).unwrap_or_default();
+        let others = SeatSet::first(table.seats()).without(own);
+        others
+            .iter()
+            .map(|seat| {
+                let seed = derive("edgehill/play-bot/1", &[self.bot_seed, seat.index() as u64]);
+                Player::new(game, &name, seat, seed)
+            })
+            .collect()
+    }
+}

@@ -1,0 +1,270 @@
+//! One match in the terminal ([`Session`]).
+
+use std::io::{BufRead, Write};
+use std::path::Path;
+
+use edgehill_engine::fate;
+use edgehill_engine::game::Node;
+use edgehill_engine::registry::AnyTable;
+use edgehill_engine::render;
+use edgehill_engine::seat::{Observer, Seat, SeatSet};
+use edgehill_engine::step::StepId;
+use edgehill_engine::table::ListMode;
+
+use super::command::{self, Command, HELP, Undo};
+use crate::error::Error;
+use crate::players::Player;
+use crate::record_file;
+use crate::verb::{enter, status};
+
+/// A menu with more steps than this is printed in short.
+const LONG_MENU: usize = 24;
+
+/// A person at one seat, bots at the others, lines coming in.
+pub(super) struct Session<R> {
+    table: Box<dyn AnyTable>,
+    seat: Seat,
+    bots: Vec<Player>,
+    input: R,
+    /// Whether to print what comes in: it is no terminal that would have shown it.
+    echo: bool,
+    /// How many events the person has been told.
+    told: usize,
+    menu: Vec<StepId>,
+}
+
+/// Whether to go on.
+#[derive(PartialEq, Eq)]
+enum Next {
+    Ask,
+    Leave,
+}
+
+impl<R: BufRead> Session<R> {
+    pub(super) fn new(table: Box<dyn AnyTable>, seat: Seat, bots: Vec<Player>, input: R, echo: bool) -> Self {
+        Self { table, seat, bots, input, echo, told: 0, menu: Vec::new() }
+    }
+
+    /// Plays until the match is over, the person leaves, or no more lines come in.
+    pub(super) fn run(&mut self, out: &mut dyn Write) -> Result<(), Error> {
+        self.greet(out)?;
+        self.let_bots_play()?;
+        self.tell(out)?;
+        self.show_board(out)?;
+        loop {
+            self.let_bots_play()?;
+            self.tell(out)?;
+            if self.table.node() == Node::Over {
+                return self.conclude(out);
+            }
+            if self.menu_is_new() {
+                self.print_menu(out)?;
+            }
+            let Some(line) = self.ask(out)? else {
+                writeln!(out, "No more input: the match is not over.")?;
+                return Ok(());
+            };
+            if self.obey(&line, out)? == Next::Leave {
+                writeln!(out, "You leave; the match is not over.")?;
+                return Ok(());
+            }
+        }
+    }
+
+    /// Keeps the record of the match, if it is over.
+    pub(super) fn record(&self, path: &Path, out: &mut dyn Write) -> Result<(), Error> {
+        if self.table.node() != Node::Over {
+            writeln!(out, "No record: the match is not over.")?;
+            return Ok(());
+        }
+        let bot = |seat: Seat| self.bots.iter().find(|bot| bot.seat == seat).map(|bot| bot.name.clone());
+        let players = SeatSet::first(self.table.seats()).iter().map(|seat| bot(seat).unwrap_or_default());
+        record_file::write(self.table.as_ref(), players.collect(), path)?;
+        writeln!(out, "Record: {}", path.display())?;
+        Ok(())
+    }
+
+    fn greet(&self, out: &mut dyn Write) -> Result<(), Error> {
+        let catalogue = self.table.catalogue();
+        let own = render::observer(catalogue, Observer::Seat(self.seat));
+        writeln!(out, "{}: you play {own}. `help` tells what you can type.", catalogue.title)?;
+        for bot in &self.bots {
+            let seat = render::observer(catalogue, Observer::Seat(bot.seat));
+            writeln!(out, "{seat} is played by the house bot `{}`.", bot.name)?;
+        }
+        Ok(())
+    }
+
+    fn let_bots_play(&mut self) -> Result<(), Error> {
+        // A match has a bound, so that this ends.
+        while self
+            .bots
+            .iter_mut()
+            .try_fold(false, |any, bot| Ok::<_, Error>(bot.step(self.table.as_mut())? || any))?
+        {}
+        Ok(())
+    }
+
+    fn tell(&mut self, out: &mut dyn Write) -> Result<(), Error> {
+        self.told = status::write_heard(self.table.as_ref(), Observer::Seat(self.seat), self.told, out)?;
+        Ok(())
+    }
+
+    fn tell_all(&mut self, out: &mut dyn Write) -> Result<(), Error> {
+        self.told = 0;
+        self.tell(out)
+    }
+
+    fn menu_is_new(&mut self) -> bool {
+        let legal = self.table.legal(self.seat);
+        let new = legal != self.menu;
+        self.menu = legal;
+        new
+    }
+
+    fn print_menu(&self, out: &mut dyn Write) -> Result<(), Error> {
+        let view = self.table.view(Observer::Seat(self.seat));
+        let catalogue = self.table.catalogue();
+        let menu = if self.menu.len() > LONG_MENU { render::brief_menu } else { render::menu };
+        write!(out, "{}{}", render::prompt(catalogue, &view), menu(catalogue, &self.menu))?;
+        Ok(())
+    }
+
+    /// The next line; `None` at the end of the input.
+    fn ask(&mut self, out: &mut dyn Write) -> Result<Option<String>, Error> {
+        let catalogue = self.table.catalogue();
+        match self.table.chance() {
+            Some(due) => write!(out, "{}> ", fate::describe(&due.chance, catalogue))?,
+            None => write!(out, "{}> ", catalogue.id_of(edgehill_engine::reference::Ref::Seat(self.seat)))?,
+        }
+        out.flush()?;
+        let mut line = String::new();
+        if self.input.read_line(&mut line).map_err(Error::Input)? == 0 {
+            writeln!(out)?;
+            return Ok(None);
+        }
+        if self.echo {
+            writeln!(out, "{}", line.trim_end())?;
+        }
+        Ok(Some(line))
+    }
+
+    fn obey(&mut self, line: &str, out: &mut dyn Write) -> Result<Next, Error> {
+        match command::read(line, self.table.as_ref(), self.seat, &self.menu) {
+            Command::Step(step) => self.take(&[step], out)?,
+            Command::NoSuchNumber(number) => {
+                writeln!(out, "The menu has no step {number}: it goes from 1 to {}.", self.menu.len())?;
+            }
+            Command::Line(line) => self.take_line(&line, out)?,
+            Command::Dice(words) => {
+                if let Err(error) = enter::words(&mut self.table, &words) {
+                    writeln!(out, "{error}")?;
+                }
+            }
+            Command::Undo(undo) => self.undo(undo, out)?,
+            Command::Show => self.show(out)?,
+            Command::Full => write!(out, "{}", render::view(self.table.catalogue(), &self.own_view()))?,
+            Command::Legal => self.print_menu(out)?,
+            Command::Events => self.tell_all(out)?,
+            Command::Why(step) => self.why(&step, out)?,
+            Command::Rule(id) => self.rule(&id, out)?,
+            Command::Resign => {
+                if let Err(refusal) = self.table.resign(self.seat) {
+                    writeln!(out, "{}", render::refusal(self.table.catalogue(), &refusal))?;
+                }
+            }
+            Command::Help => writeln!(out, "{HELP}")?,
+            Command::Quit => return Ok(Next::Leave),
+            Command::Nothing => {}
+        }
+        Ok(Next::Ask)
+    }
+
+    fn own_view(&self) -> edgehill_engine::view::View {
+        self.table.view(Observer::Seat(self.seat))
+    }
+
+    fn show(&self, out: &mut dyn Write) -> Result<(), Error> {
+        write!(out, "{}", render::brief(self.table.catalogue(), &self.own_view()))?;
+        Ok(())
+    }
+
+    fn show_board(&self, out: &mut dyn Write) -> Result<(), Error> {
+        write!(out, "{}", render::brief_board(self.table.catalogue(), &self.own_view()))?;
+        Ok(())
+    }
+
+    fn take(&mut self, steps: &[StepId], out: &mut dyn Write) -> Result<(), Error> {
+        if let Err(refusal) = self.table.apply(self.seat, steps, ListMode::Whole) {
+            writeln!(out, "{}", render::refusal(self.table.catalogue(), &refusal))?;
+        }
+        Ok(())
+    }
+
+    fn take_line(&mut self, line: &str, out: &mut dyn Write) -> Result<(), Error> {
+        if let Err(refusal) = self.table.apply_line(self.seat, line, ListMode::Whole) {
+            writeln!(out, "{}", render::refusal(self.table.catalogue(), &refusal))?;
+            writeln!(out, "`legal` lists what may be done, `help` what you can type.")?;
+        }
+        Ok(())
+    }
+
+    fn undo(&mut self, undo: Undo, out: &mut dyn Write) -> Result<(), Error> {
+        let draft = self.table.draft(self.seat).len();
+        let keep = match undo {
+            Undo::Last(count) => draft.saturating_sub(count),
+            Undo::All => 0,
+        };
+        if let Err(refusal) = self.table.undo(self.seat, keep) {
+            writeln!(out, "{}", render::refusal(self.table.catalogue(), &refusal))?;
+        }
+        Ok(())
+    }
+
+    /// Whether a step or a line would be accepted now, and the words of the rules against it.
+    fn why(&self, text: &str, out: &mut dyn Write) -> Result<(), Error> {
+        let catalogue = self.table.catalogue();
+        let numbered = || self.menu.get(text.parse::<usize>().ok()?.checked_sub(1)?).copied();
+        let Some(step) = catalogue.steps.parse(text).or_else(numbered) else {
+            return match self.table.clone_box().apply_line(self.seat, text, ListMode::Whole) {
+                Ok(_) => Ok(writeln!(out, "That may be done now.")?),
+                Err(refusal) => Ok(writeln!(out, "{}", render::refusal(catalogue, &refusal))?),
+            };
+        };
+        let reasons = self.table.reasons(self.seat, step);
+        if reasons.is_empty() {
+            writeln!(
+                out,
+                "`{}` is legal now. {}",
+                catalogue.steps.notation(step),
+                render::step(catalogue, step)
+            )?;
+        }
+        for reason in &reasons {
+            writeln!(out, "{}", render::reason(catalogue, reason))?;
+            if let Some(rule) = catalogue.ledger.get(reason.rule.id()) {
+                writeln!(out, "  {}", rule.text.trim())?;
+            }
+        }
+        Ok(())
+    }
+
+    fn rule(&self, id: &str, out: &mut dyn Write) -> Result<(), Error> {
+        match self.table.catalogue().ledger.get(id) {
+            Some(rule) => {
+                writeln!(out, "{} {} ({}): {}", rule.id, rule.title, rule.status, rule.text.trim())?
+            }
+            None => {
+                let ids: Vec<&str> =
+                    self.table.catalogue().ledger.iter().map(|rule| rule.id.as_str()).collect();
+                writeln!(out, "There is no rule `{id}`; there are {}.", ids.join(", "))?;
+            }
+        }
+        Ok(())
+    }
+
+    fn conclude(&self, out: &mut dyn Write) -> Result<(), Error> {
+        self.show_board(out)?;
+        status::write(self.table.as_ref(), out)
+    }
+}

@@ -1,0 +1,156 @@
+//! `edgehill shrink`: the shortest run that still breaks a law of the contract.
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use edgehill_engine::catalogue::Catalogue;
+use edgehill_engine::laws::{Call, Law, Laws, Luck, Run};
+use edgehill_engine::registry::{AnyGame, AnyTable, Registry};
+use edgehill_engine::seat::{Seat, SeatSet};
+use edgehill_engine::table::{Entry, ListMode};
+
+use crate::error::Error;
+use crate::match_file::{Readers, replace};
+use crate::record_file::{self, Kept};
+
+/// What stands before the run in a failure's report.
+const RUN_FOLLOWS: &str = "--- run";
+
+/// Find the shortest run that still breaks a law of the contract.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Shrink {
+    /// A run, the report of a failure, a record (.edg) or a match file
+    file: PathBuf,
+    /// The game's id, where the file does not say it
+    #[arg(long, value_name = "ID")]
+    game: Option<String>,
+    /// The law; that of the report where nothing is said, else all of them
+    #[arg(long, value_name = "NAME")]
+    law: Option<String>,
+    /// The seed of the laws' own choices; that of the report where nothing is said, else 0
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+    /// Write the run into this file
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+}
+
+impl Shrink {
+    pub(crate) fn run(&self, registry: &Registry, out: &mut dyn Write) -> Result<(), Error> {
+        let (game, run, told) = self.read(registry)?;
+        let laws = match self.law.as_deref().or(told.law.as_deref()) {
+            Some(name) => Laws::from(law(name)?),
+            None => Laws::ALL,
+        };
+        let seed = self.seed.or(told.seed).unwrap_or(0);
+        let Some(failure) = game.shrink(&run, seed, laws) else {
+            return Err(Error::Refused(format!(
+                "no law is broken by these {} calls (seed {seed})",
+                run.calls.len()
+            )));
+        };
+        write!(out, "{}", failure.report(game.catalogue()))?;
+        match &self.out {
+            Some(path) => replace(path, failure.run.print(game.catalogue()).as_bytes(), Readers::Usual),
+            None => Ok(()),
+        }
+    }
+
+    fn read<'a>(&self, registry: &'a Registry) -> Result<(&'a dyn AnyGame, Run, Told), Error> {
+        let text =
+            fs::read_to_string(&self.file).map_err(|error| Error::Read { path: self.file.clone(), error })?;
+        if record_file::is_one(&text) {
+            let table = match record_file::open(&self.file, registry)? {
+                Kept::Match(file) => file.table,
+                Kept::Record(record) => record_file::replayed(&record, registry)?,
+            };
+            if table.position().is_some() {
+                let why = "a run starts from a scenario, and this match from a described position".to_owned();
+                return Err(Error::NotARun { path: self.file.clone(), why });
+            }
+            let game = registry.game(table.catalogue().id)?;
+            return Ok((game.as_ref(), run_of(table.as_ref()), Told::default()));
+        }
+        let Some(id) = &self.game else {
+            return Err(Error::Usage("a run does not say its game: name it with --game".to_owned()));
+        };
+        let game = registry.game(id)?;
+        let run = parse(&self.file, game.catalogue(), &text)?;
+        Ok((game.as_ref(), run, Told::by(&text)))
+    }
+}
+
+fn law(name: &str) -> Result<Law, Error> {
+    Law::named(name).ok_or_else(|| {
+        let names: Vec<&str> = Law::ALL.iter().map(|law| law.name()).collect();
+        Error::Usage(format!("law `{name}`: there are {}", names.join(", ")))
+    })
+}
+
+/// The run of a text: all of it, or what follows the mark in a report.
+fn parse(path: &Path, catalogue: &Catalogue, text: &str) -> Result<Run, Error> {
+    let before = text.lines().take_while(|line| line.trim() != RUN_FOLLOWS).count();
+    let (skipped, run) = match text.split_once(RUN_FOLLOWS) {
+        Some((_, run)) => (before, run),
+        None => (0, text),
+    };
+    Run::parse(catalogue, run).map_err(|error| {
+        let why = format!("line {}: {} expected", skipped + error.line, error.expected);
+        Error::NotARun { path: path.to_owned(), why }
+    })
+}
+
+/// What a report says of the failure.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct Told {
+    law: Option<String>,
+    seed: Option<u64>,
+}
+
+impl Told {
+    /// Of a report's first line: ``law `undo` is broken after 12 calls (seed 3)``.
+    fn by(text: &str) -> Self {
+        let first = text.lines().find(|line| line.starts_with("law `")).unwrap_or_default();
+        let between =
+            |start: &str, end: char| first.split_once(start)?.1.split_once(end).map(|(part, _)| part);
+        Self {
+            law: between("law `", '`').map(str::to_owned),
+            seed: between("(seed ", ')').and_then(|seed| seed.parse().ok()),
+        }
+    }
+}
+
+/// The calls that made a match what it is, its outcomes written down.
+fn run_of(table: &dyn AnyTable) -> Run {
+    let mut run = Run::new(table.setup().clone(), Luck::Entered);
+    let steps = |seat, steps: &[_]| Call::Steps { seat, steps: steps.to_vec(), mode: ListMode::Whole };
+    for entry in table.log() {
+        match entry {
+            Entry::Commit { seat, steps: taken } => run.calls.push(steps(*seat, taken)),
+            Entry::Chance { outcome, .. } => run.calls.push(Call::Enter(outcome.clone())),
+            Entry::Resigned(seat) => run.calls.push(Call::Resign(*seat)),
+            Entry::Agreed => {
+                let seats = SeatSet::first(table.seats());
+                run.calls.extend(seats.iter().skip(1).map(Call::Offer));
+                run.calls.push(Call::Accept(Seat::new(0)));
+            }
+        }
+    }
+    let drafting = SeatSet::first(table.seats()).iter().filter(|&seat| !table.committed(seat));
+    let drafts = drafting.filter(|&seat| !table.draft(seat).is_empty());
+    run.calls.extend(drafts.map(|seat| steps(seat, table.draft(seat))));
+    run
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_report_says_its_law_and_its_seed() {
+        let text = "law `dead-end` is broken after 4 calls (seed 17), for north\nwhat was found\n--- run\n";
+        assert_eq!(Told::by(text), Told { law: Some("dead-end".to_owned()), seed: Some(17) });
+        assert_eq!(Told::by("scenario duel\n"), Told::default());
+    }
+}

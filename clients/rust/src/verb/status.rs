@@ -1,0 +1,73 @@
+//! Where a match stands, in a few lines, for whoever holds its file.
+
+use std::io::Write;
+
+use edgehill_engine::fate::{self, Fate};
+use edgehill_engine::game::Node;
+use edgehill_engine::registry::AnyTable;
+use edgehill_engine::render;
+use edgehill_engine::seat::{Observer, SeatSet};
+
+use crate::error::Error;
+use crate::people;
+
+/// Who owes what, what dice are due, how it ended, and what of a script is left over.
+pub(crate) fn write(table: &dyn AnyTable, out: &mut dyn Write) -> Result<(), Error> {
+    let catalogue = table.catalogue();
+    match table.node() {
+        Node::Decision(seat) => {
+            writeln!(out, "Owing: {}", people::ids(catalogue, SeatSet::EMPTY.with(seat)))?
+        }
+        Node::Sealed(_) => {
+            let seats = SeatSet::first(table.seats()).iter();
+            let owing: SeatSet = seats.filter(|&seat| !table.legal(seat).is_empty()).collect();
+            writeln!(out, "Owing, in secret: {}", people::ids(catalogue, owing))?;
+        }
+        Node::Chance => {
+            if let Some(due) = table.chance() {
+                let asked = fate::describe(&due.chance, catalogue);
+                writeln!(
+                    out,
+                    "Due: {asked} (dice {}/{}); `edgehill enter` takes it",
+                    due.stamp.stream, due.stamp.n
+                )?;
+            }
+            if let Some(error) = table.fate_error() {
+                writeln!(out, "The luck of this match has no outcome for it: {error}")?;
+            }
+        }
+        Node::Over => {
+            if let Some(ending) = table.ending() {
+                writeln!(out, "Over: {}", render::ending(catalogue, &ending))?;
+            }
+        }
+    }
+    write_script(table, out)
+}
+
+fn write_script(table: &dyn AnyTable, out: &mut dyn Write) -> Result<(), Error> {
+    let Fate::Scripted(words) = table.fate() else { return Ok(()) };
+    let over = table.node() == Node::Over;
+    if words.is_empty() {
+        writeln!(out, "Script: used up")?;
+    } else {
+        let left: Vec<&str> = words.iter().map(String::as_str).collect();
+        let warning = if over { ", although the match is over" } else { "" };
+        writeln!(out, "Script: left over: {}{warning}", left.join(","))?;
+    }
+    Ok(())
+}
+
+/// What `observer` has heard since the match was opened in this call.
+pub(crate) fn write_heard(
+    table: &dyn AnyTable,
+    observer: Observer,
+    from: usize,
+    out: &mut dyn Write,
+) -> Result<usize, Error> {
+    let heard = table.heard(observer, from);
+    for seen in heard.iter().filter(|seen| seen.code != "prompt") {
+        writeln!(out, "- {}", render::event(table.catalogue(), seen))?;
+    }
+    Ok(from + heard.len())
+}

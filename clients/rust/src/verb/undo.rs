@@ -1,0 +1,42 @@
+//! `edgehill undo`: steps that nobody else has seen the effect of.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use edgehill_engine::registry::Registry;
+use edgehill_engine::render;
+
+use super::status;
+use crate::error::Error;
+use crate::match_file::MatchFile;
+use crate::people;
+
+/// Take back steps of a seat that are not final yet.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Undo {
+    /// The match file
+    file: PathBuf,
+    /// The seat's id
+    seat: String,
+    /// How many steps of the draft stay; all but the last where nothing is said
+    #[arg(long, value_name = "N")]
+    keep: Option<usize>,
+}
+
+impl Undo {
+    pub(crate) fn run(&self, registry: &Registry, out: &mut dyn Write) -> Result<(), Error> {
+        let mut file = MatchFile::open(&self.file, registry)?;
+        let seat = people::seat(file.table.catalogue(), file.table.seats(), &self.seat)?;
+        let draft = file.table.draft(seat).to_vec();
+        let keep = self.keep.unwrap_or(draft.len().saturating_sub(1));
+        file.table
+            .undo(seat, keep)
+            .map_err(|refusal| Error::Refused(render::refusal(file.table.catalogue(), &refusal)))?;
+        file.save()?;
+        let table = file.table.as_ref();
+        let back: Vec<String> =
+            draft[keep..].iter().map(|&step| table.catalogue().steps.notation(step)).collect();
+        writeln!(out, "Taken back: {}", back.join("; "))?;
+        status::write(table, out)
+    }
+}

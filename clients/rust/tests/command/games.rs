@@ -1,0 +1,34 @@
+use crate::{Desk, has};
+
+#[test]
+fn games_are_listed_and_told() {
+    let desk = Desk::new();
+    has(&desk.ok(&["games"]), "skirmish: Skirmish\n");
+    has(&desk.ok(&["games", "--ids"]), "skirmish\n");
+    let told = desk.ok(&["games", "skirmish"]);
+    for part in ["Scenarios\n", "drill: Drill for one (seats: 1)", "march", "House bots\n", "random: "] {
+        has(&told, part);
+    }
+}
+
+#[test]
+fn an_unknown_game_is_refused_with_those_that_there_are() {
+    let answer = Desk::new().run(&["games", "chess"]);
+    assert_eq!(answer.code, 2);
+    has(&answer.err, "game `chess`: this build has ");
+    has(&answer.err, "skirmish");
+}
+
+#[test]
+fn a_server_is_refused_while_there_is_no_client() {
+    let answer = Desk::new().run(&["games", "--server", "http://localhost:1"]);
+    assert_eq!(answer.code, 2);
+    has(&answer.err, "no server client yet");
+}
+
+#[test]
+fn exit_codes_are_in_the_help() {
+    let help = Desk::new().ok(&["--help"]);
+    has(&help, "Exit codes:");
+    has(&help, "1  the answer is no");
+}

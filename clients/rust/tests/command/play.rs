@@ -1,0 +1,90 @@
+use crate::{Answer, Desk, has};
+
+fn play(input: &str) -> Answer {
+    let answer = Desk::new().run_with(&["play", "skirmish", "--seed", "7", "--bot", "random"], input);
+    assert_eq!(answer.err, "");
+    assert_eq!(answer.code, 0);
+    answer
+}
+
+#[test]
+fn steps_are_taken_by_number_by_notation_and_by_line() {
+    let out = play("1\nundo\nCARD   Partisan\ndone\nmarch north-camp ford; take north-1; go\nquit\n").out;
+    has(&out, "you play North");
+    has(&out, "South is played by the house bot `random`.");
+    has(&out, "Not final yet: card partisan\n");
+    has(&out, "- Taken back\n");
+    has(&out, "- North shows Partisan");
+    has(&out, "- North marches ");
+    has(&out, "You leave; the match is not over.\n");
+}
+
+#[test]
+fn what_is_not_understood_is_answered_and_nothing_happens() {
+    let out = play("99\nmarch moon\nundo\n\n# a remark\nhelp\nquit\n").out;
+    has(&out, "The menu has no step 99: it goes from 1 to 2.");
+    has(&out, "`march moon`");
+    has(&out, "NOTHING_TO_UNDO");
+    has(&out, "why STEP");
+    assert!(!out.contains("North picks"), "{out}");
+}
+
+#[test]
+fn why_gives_the_rule_in_words() {
+    let out = play("why done\nwhy card partisan\nwhy 2\nrule 2.3\nrule 99\nquit\n").out;
+    has(&out, "rule 2.3");
+    has(&out, "Both seats choose a card in secret");
+    has(&out, "`card partisan` is legal now.");
+    has(&out, "`card matchlock` is legal now.");
+    has(&out, "There is no rule `99`; there are 1.1, ");
+}
+
+#[test]
+fn show_full_legal_and_events_can_be_asked_for_at_any_time() {
+    let out = play("show\nfull\nlegal\nevents\nquit\n").out;
+    has(&out, "Skirmish | North | sealed choices");
+    has(&out, "Skirmish, as seen by North\n");
+    assert_eq!(out.matches("card: Choose a card\n").count(), 2, "{out}");
+    assert_eq!(out.matches("- North is dealt Partisan").count(), 2, "{out}");
+}
+
+#[test]
+fn input_that_ends_leaves_the_match() {
+    has(&play("1\n").out, "No more input: the match is not over.\n");
+}
+
+#[test]
+fn giving_up_ends_the_match_and_its_record_is_in_order() {
+    let desk = Desk::new();
+    let args = ["play", "skirmish", "--seat", "south", "--seed", "7", "--record", "r.edg"];
+    let answer = desk.run_with(&args, "1\nresign\n");
+    has(&answer.out, "Over: ");
+    has(&answer.out, "Record: r.edg\n");
+    has(&desk.read("r.edg"), "resigned south");
+    has(&desk.ok(&["verify", "r.edg"]), "nothing is wrong");
+}
+
+/// First steps to the end: a match between a person and a bot ends with a result.
+#[test]
+fn a_match_is_played_to_its_end() {
+    let out = play(&"1\n".repeat(300)).out;
+    has(&out, "Over: ");
+    assert!(!out.contains("No more input"), "{out}");
+}
+
+#[test]
+fn real_dice_are_asked_for() {
+    let desk = Desk::new();
+    let args = ["play", "skirmish", "--scenario", "drill", "--dice", "real"];
+    let out = desk.run_with(&args, "legal\nnonsense\nquit\n").out;
+    has(&out, "one of ");
+    has(&out, "`nonsense` does not fit here");
+}
+
+#[test]
+fn an_unknown_bot_is_refused_with_those_that_there_are() {
+    let answer = Desk::new().run(&["play", "skirmish", "--bot", "deep"]);
+    assert_eq!(answer.code, 2);
+    has(&answer.err, "bot `deep`: this game has ");
+    has(&answer.err, "random");
+}

@@ -1,0 +1,160 @@
+//! What lies where: spaces, mats, tracks, piles, cards and seats that hold something, each with all that it holds.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::outline::Outline;
+use super::words::{self, Naming};
+use crate::catalogue::Catalogue;
+use crate::reference::{At, Ref};
+use crate::view::{Board, Group, Marker, Piece, Pile};
+
+/// Whether a place is of a section's sort.
+type Belongs = fn(At) -> bool;
+
+/// The sections of a board, in a fixed order; each entry but arrows is in exactly one of them.
+pub(super) fn sections(catalogue: &Catalogue, board: &Board, naming: Naming) -> Vec<Outline> {
+    let mut walk = Walk::over(catalogue, board, naming);
+    let titles: [(&str, Belongs); 6] = [
+        ("Spaces", |at| matches!(at, At::Space(_))),
+        ("Mats", |at| matches!(at, At::Mat(_))),
+        ("Tracks", |at| matches!(at, At::Track(_))),
+        ("Piles", |at| matches!(at, At::Pile(_))),
+        ("On cards", |at| matches!(at, At::Card(_))),
+        ("Before seats", |at| matches!(at, At::Seat(_))),
+    ];
+    let mut sections = Vec::new();
+    for (title, belongs) in titles {
+        sections.extend(Outline::unless_empty(title, walk.places(belongs)));
+    }
+    // What lies on pieces that lie nowhere in this view.
+    sections.extend(Outline::unless_empty("On pieces that are not seen", walk.places(|_| true)));
+    sections
+}
+
+/// A piece on one line: its face, whose it is, its flags, where it came from.
+pub(super) fn piece(catalogue: &Catalogue, naming: Naming, id: u16, piece: &Piece) -> String {
+    let name = naming.heading(catalogue, Ref::Piece(id));
+    let kind = naming.of(catalogue, Ref::Kind(piece.kind));
+    let face = if name.eq_ignore_ascii_case(&kind) { name } else { format!("{name}: {kind}") };
+    let parts = attributes(catalogue, piece.owner, piece.kind, piece.flags, piece.from);
+    format!("{face}{}", words::parenthesis(&parts))
+}
+
+/// The members of a group on one line, without their place.
+pub(super) fn group(catalogue: &Catalogue, naming: Naming, group: &Group, count: u16) -> String {
+    let kind = naming.of(catalogue, Ref::Kind(group.kind));
+    let parts = attributes(catalogue, group.owner, group.kind, group.flags, group.from);
+    format!("{count} x {kind}{}", words::parenthesis(&parts))
+}
+
+/// A marker's kind and number.
+pub(super) fn marker(catalogue: &Catalogue, kind: u16, number: i32) -> String {
+    format!("{} = {number}", catalogue.name_of(Ref::Marker(kind)))
+}
+
+/// A pile's count and the cards that are seen.
+pub(super) fn cards(catalogue: &Catalogue, pile: &Pile) -> String {
+    let noun = if pile.count == 1 { "card" } else { "cards" };
+    let seen: Vec<String> =
+        pile.cards.iter().map(|&card| words::heading(catalogue, Ref::Card(card))).collect();
+    if seen.is_empty() {
+        format!("{} {noun}", pile.count)
+    } else {
+        format!("{} {noun}, seen: {}", pile.count, seen.join(", "))
+    }
+}
+
+fn attributes(
+    catalogue: &Catalogue,
+    owner: Option<crate::seat::Seat>,
+    kind: u16,
+    flags: u32,
+    from: Option<At>,
+) -> Vec<String> {
+    let mut parts: Vec<String> = owner.map(|seat| words::seat(catalogue, seat)).into_iter().collect();
+    if catalogue.kinds.get(usize::from(kind)).is_some_and(|kind| kind.back) {
+        parts.push("face down".to_owned());
+    }
+    parts.extend(words::flags(catalogue, flags));
+    parts.extend(from.map(|at| format!("from {}", catalogue.place(at))));
+    parts
+}
+
+/// A walk over the places of a board that shows each of them once.
+struct Walk<'a> {
+    catalogue: &'a Catalogue,
+    board: &'a Board,
+    naming: Naming,
+    pieces: BTreeMap<At, Vec<u16>>,
+    groups: BTreeMap<At, Vec<Group>>,
+    markers: BTreeMap<At, Vec<Marker>>,
+    all: BTreeSet<At>,
+    shown: BTreeSet<At>,
+}
+
+impl<'a> Walk<'a> {
+    fn over(catalogue: &'a Catalogue, board: &'a Board, naming: Naming) -> Self {
+        let mut walk = Self {
+            catalogue,
+            board,
+            naming,
+            pieces: BTreeMap::new(),
+            groups: BTreeMap::new(),
+            markers: BTreeMap::new(),
+            all: board.piles.keys().map(|&id| At::Pile(id)).collect(),
+            shown: BTreeSet::new(),
+        };
+        for (&id, piece) in &board.pieces {
+            walk.pieces.entry(piece.at).or_default().push(id);
+        }
+        for group in board.groups.keys() {
+            walk.groups.entry(group.at).or_default().push(*group);
+        }
+        for marker in board.markers.keys() {
+            walk.markers.entry(marker.at).or_default().push(*marker);
+        }
+        walk.all.extend(walk.pieces.keys().chain(walk.groups.keys()).chain(walk.markers.keys()));
+        walk
+    }
+
+    /// Each place of this sort that was not shown yet, with what it holds.
+    fn places(&mut self, belongs: impl Fn(At) -> bool) -> Vec<Outline> {
+        let places: Vec<At> = self.all.iter().copied().filter(|&at| belongs(at)).collect();
+        let mut outlines = Vec::new();
+        for at in places {
+            if self.shown.contains(&at) {
+                continue;
+            }
+            let heading = words::heading(self.catalogue, at.into());
+            let held = self.held(at);
+            outlines.push(match at {
+                At::Pile(id) => match self.board.piles.get(&id) {
+                    Some(pile) => Outline::new(format!("{heading}: {}", cards(self.catalogue, pile)), held),
+                    None => Outline::new(heading, held),
+                },
+                _ => Outline::new(heading, held),
+            });
+        }
+        outlines
+    }
+
+    /// What lies at a place, with all that lies on it; nothing the second time, so that a ring of pieces ends.
+    fn held(&mut self, at: At) -> Vec<Outline> {
+        if !self.shown.insert(at) {
+            return Vec::new();
+        }
+        let mut held = Vec::new();
+        for id in self.pieces.get(&at).cloned().unwrap_or_default() {
+            let text = piece(self.catalogue, self.naming, id, &self.board.pieces[&id]);
+            let under = self.held(At::Piece(id));
+            held.push(Outline::new(text, under));
+        }
+        for key in self.groups.get(&at).into_iter().flatten() {
+            held.push(Outline::leaf(group(self.catalogue, self.naming, key, self.board.groups[key])));
+        }
+        for key in self.markers.get(&at).into_iter().flatten() {
+            held.push(Outline::leaf(marker(self.catalogue, key.kind, self.board.markers[key])));
+        }
+        held
+    }
+}

@@ -1,0 +1,20 @@
+//! Events on one line.
+
+use super::words;
+use crate::catalogue::Catalogue;
+use crate::game::CONTRACT;
+use crate::table::Seen;
+
+/// What an observer heard, in words, with its rule and the draw that it rests on.
+///
+/// The stamp is written as stream and count, `dice 2/17`, as docs/dice.md counts them.
+#[must_use]
+pub fn event(catalogue: &Catalogue, seen: &Seen) -> String {
+    let text = words::say(catalogue, seen.code, &seen.form.refs);
+    let mut parts = Vec::new();
+    if seen.rule != CONTRACT {
+        parts.push(words::rule(seen.rule));
+    }
+    parts.extend(seen.stamp.map(|stamp| format!("dice {}/{}", stamp.stream, stamp.n)));
+    format!("{text}{}", words::parenthesis(&parts))
+}

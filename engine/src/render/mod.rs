@@ -1,0 +1,96 @@
+//! Plain text for every game: a [`View`] and its events, menus, refusals and catalogue in words.
+//!
+//! Invariant: the text is a function of its arguments alone, in catalogue order, without colour and without regard to any
+//! width; and every entry of a view is in [`view`]'s text. Goldens are made of it.
+
+mod arrow;
+mod board;
+mod calls;
+mod catalogue;
+mod change;
+mod event;
+mod head;
+mod known;
+mod menu;
+mod outline;
+mod reason;
+mod words;
+
+pub use catalogue::catalogue;
+pub use change::{change, changes};
+pub use event::event;
+pub use menu::{brief_menu, menu, step};
+pub use reason::{reason, refusal};
+pub use words::{ending, say};
+
+use outline::Outline;
+use words::Naming;
+
+use crate::catalogue::Catalogue;
+use crate::seat::Observer;
+use crate::view::{Board, Head, View};
+
+/// All that `view` holds, one entry a line: what goldens keep.
+#[must_use]
+pub fn view(catalogue: &Catalogue, view: &View) -> String {
+    let mut text = String::new();
+    for section in sections(catalogue, view) {
+        section.write(0, &mut text);
+    }
+    text
+}
+
+/// The same for a terminal: [`brief_board`], then [`prompt`].
+#[must_use]
+pub fn brief(catalogue: &Catalogue, view: &View) -> String {
+    let mut text = brief_board(catalogue, view);
+    text.push_str(&prompt(catalogue, view));
+    text
+}
+
+/// What lies where for a terminal: one line a space, mat, track or pile, things by their ids; rules, step counters and empty
+/// piles left out.
+#[must_use]
+pub fn brief_board(catalogue: &Catalogue, view: &View) -> String {
+    let mut text = head::brief(catalogue, view).join("\n");
+    text.push('\n');
+    let mut held = view.board.clone();
+    held.piles.retain(|_, pile| pile.count > 0);
+    let board = board::sections(catalogue, &held, Naming::Ids);
+    let rest = [arrow::section(catalogue, &held), known::section(catalogue, &view.known, Naming::Ids)];
+    for section in board.into_iter().chain(rest.into_iter().flatten()) {
+        section.write_brief(&mut text);
+    }
+    text
+}
+
+/// What a player should read before choosing, a line each: what is owed, the draft, warnings, the open window, the prompt.
+#[must_use]
+pub fn prompt(catalogue: &Catalogue, view: &View) -> String {
+    head::prompt(catalogue, view).iter().map(|line| format!("{line}\n")).collect()
+}
+
+/// Whose eyes, in words.
+#[must_use]
+pub fn observer(catalogue: &Catalogue, observer: Observer) -> String {
+    match observer {
+        Observer::Seat(seat) => words::seat(catalogue, seat),
+        Observer::Spectator => "a spectator".to_owned(),
+    }
+}
+
+fn sections(catalogue: &Catalogue, view: &View) -> Vec<Outline> {
+    // Each part by name: a new one can't be left out in silence.
+    let View { observer: _, board, known, draft: _, calls, head } = view;
+    let Head { node: _, prompt: _, context: _, window: _, entitlements: _, warnings: _ } = head;
+    let Board { pieces: _, groups: _, piles: _, markers: _, arrows: _ } = board;
+    let mut sections = head::sections(catalogue, view);
+    sections.extend(board::sections(catalogue, board, Naming::Names));
+    sections.extend(arrow::section(catalogue, board));
+    sections.extend(head::entitlements(catalogue, head));
+    sections.extend(known::section(catalogue, known, Naming::Names));
+    sections.extend(head::warnings(catalogue, head));
+    sections.extend(calls::section(catalogue, calls));
+    sections.extend(head::draft(catalogue, view));
+    sections
+}

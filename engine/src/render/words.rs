@@ -1,0 +1,150 @@
+//! Names and phrases: how the renderer says a reference, a seat, flags, a rule, an ending.
+
+use crate::catalogue::{Catalogue, Entry};
+use crate::game::Ending;
+use crate::ledger::Rule;
+use crate::reference::Ref;
+use crate::seat::{Seat, SeatSet};
+use crate::view::Phrase;
+
+/// How things other than seats are called.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub(super) enum Naming {
+    /// As players call them.
+    Names,
+    /// As notation does: short.
+    Ids,
+}
+
+impl Naming {
+    /// What a reference names.
+    pub(super) fn of(self, catalogue: &Catalogue, what: Ref) -> String {
+        match self {
+            Self::Names => catalogue.name_of(what),
+            Self::Ids => catalogue.id_of(what),
+        }
+    }
+
+    /// The same with both where both are wanted: id and name, if they differ.
+    pub(super) fn heading(self, catalogue: &Catalogue, what: Ref) -> String {
+        match self {
+            Self::Names => heading(catalogue, what),
+            Self::Ids => catalogue.id_of(what),
+        }
+    }
+}
+
+/// What players call a seat.
+pub(super) fn seat(catalogue: &Catalogue, seat: Seat) -> String {
+    catalogue.name_of(Ref::Seat(seat))
+}
+
+/// Seats, lowest first; `nobody` if there are none.
+pub(super) fn seats(catalogue: &Catalogue, seats: SeatSet) -> String {
+    let names: Vec<String> = seats.iter().map(|one| seat(catalogue, one)).collect();
+    if names.is_empty() { "nobody".to_owned() } else { names.join(", ") }
+}
+
+/// Names of references, in order.
+pub(super) fn names(catalogue: &Catalogue, refs: &[Ref]) -> String {
+    let names: Vec<String> = refs.iter().map(|&what| catalogue.name_of(what)).collect();
+    names.join(", ")
+}
+
+/// Id and name where they differ: what a heading needs, since notation is made of ids.
+pub(super) fn heading(catalogue: &Catalogue, what: Ref) -> String {
+    let (id, name) = (catalogue.id_of(what), catalogue.name_of(what));
+    if id.eq_ignore_ascii_case(&name) { name } else { format!("{id} {name}") }
+}
+
+/// What an entry of a list is called; an index that the list does not have is said as such.
+pub(super) fn entry_name(entries: &[Entry], index: u16, noun: &str) -> String {
+    entries.get(usize::from(index)).map_or_else(|| format!("{noun} {index}"), |entry| entry.name.clone())
+}
+
+/// The set bits of `flags`, by the catalogue's names.
+pub(super) fn flags(catalogue: &Catalogue, flags: u32) -> Vec<String> {
+    let name = |bit: u32| {
+        catalogue.flags.get(bit as usize).map_or_else(|| format!("flag {bit}"), |name| (*name).to_owned())
+    };
+    (0..u32::BITS).filter(|bit| flags & 1 << bit != 0).map(name).collect()
+}
+
+/// ` (a; b)`, or nothing where there are no parts.
+pub(super) fn parenthesis(parts: &[String]) -> String {
+    if parts.is_empty() { String::new() } else { format!(" ({})", parts.join("; ")) }
+}
+
+/// `rule 8.2`; the engine's own contract is named as such.
+pub(super) fn rule(rule: Rule) -> String {
+    if rule.id() == crate::game::CONTRACT.id() {
+        "the engine's contract".to_owned()
+    } else {
+        format!("rule {}", rule.id())
+    }
+}
+
+/// As [`rule`], with the rule's title where the ledger has it.
+pub(super) fn rule_by_title(catalogue: &Catalogue, cited: Rule) -> String {
+    match catalogue.ledger.get(cited.id()) {
+        Some(entry) => format!("{}, {}", rule(cited), entry.title),
+        None => rule(cited),
+    }
+}
+
+/// A phrase in words: the catalogue's template filled in, the engine's own words, or the code where there is neither;
+/// references that the template does not name follow in brackets, so that nothing is left out.
+#[must_use]
+pub fn say(catalogue: &Catalogue, code: &'static str, refs: &[Ref]) -> String {
+    let template = template(catalogue, code).unwrap_or(code);
+    let mut text = template.to_owned();
+    let mut unnamed = Vec::new();
+    for (index, &what) in refs.iter().enumerate() {
+        let place = format!("{{{index}}}");
+        if template.contains(&place) {
+            text = text.replace(&place, &catalogue.name_of(what));
+        } else {
+            unnamed.push(what);
+        }
+    }
+    if unnamed.is_empty() { text } else { format!("{text} [{}]", names(catalogue, &unnamed)) }
+}
+
+/// The catalogue's template of a code, or the engine's for its own codes.
+pub(super) fn template(catalogue: &Catalogue, code: &str) -> Option<&'static str> {
+    catalogue.phrases.get(code).copied().or(match code {
+        "prompt" => Some("what is going on has changed"),
+        "undo" => Some("steps are taken back"),
+        "committed" => Some("{0} has committed"),
+        "resigned" => Some("a seat has resigned"),
+        "agreed" => Some("a draw is agreed"),
+        "MATCH_OVER" => Some("the match is over"),
+        "CHANCE_PENDING" => Some("dice or a draw are due first"),
+        "NOT_YOUR_STEP" => Some("another seat owes the next step"),
+        "UNKNOWN_STEP" => Some("the step table has no such step"),
+        _ => None,
+    })
+}
+
+/// A phrase in words, as [`say`].
+pub(super) fn phrase(catalogue: &Catalogue, phrase: &Phrase) -> String {
+    say(catalogue, phrase.code, &phrase.refs)
+}
+
+/// How a match ended: the victory and its grade, what each seat gets, the rule.
+#[must_use]
+pub fn ending(catalogue: &Catalogue, ending: &Ending) -> String {
+    let returns: Vec<String> = ending
+        .returns
+        .iter()
+        .enumerate()
+        .map(|(index, returned)| {
+            let name =
+                catalogue.seats.get(index).map_or_else(|| format!("seat {index}"), |s| s.name.to_owned());
+            format!("{name} {returned:+}")
+        })
+        .collect();
+    let grade = if ending.grade.is_empty() { String::new() } else { format!(", {}", ending.grade) };
+    let victory = say(catalogue, ending.code, &[]);
+    format!("{victory}{grade}: {} ({})", returns.join(", "), rule(ending.rule))
+}

@@ -1,0 +1,113 @@
+use edgehill_engine::game::CONTRACT;
+use edgehill_engine::reference::{At, Ref};
+use edgehill_engine::render;
+use edgehill_engine::seat::{Observer, SeatSet};
+use edgehill_engine::step::StepId;
+use edgehill_engine::view::{NodeView, PassScope, View};
+
+use crate::sample::{BATTLE, KING, PARLIAMENT, board, catalogue, sample};
+
+/// Every single change of an entry, a number or a field shows in the text.
+#[test]
+fn nothing_of_a_view_is_left_out() {
+    let catalogue = catalogue();
+    let before = sample();
+    let text = render::view(&catalogue, &before);
+    for (index, change) in alterations().iter().enumerate() {
+        let mut after = before.clone();
+        change(&mut after);
+        assert_ne!(after, before, "alteration {index} alters nothing");
+        assert_ne!(render::view(&catalogue, &after), text, "alteration {index} can't be seen in\n{text}");
+    }
+}
+
+type Alteration = Box<dyn Fn(&mut View)>;
+
+fn alterations() -> Vec<Alteration> {
+    let mut list: Vec<Alteration> = Vec::new();
+    for id in [0, 1] {
+        list.push(Box::new(move |view| {
+            view.board.pieces.remove(&id);
+        }));
+        list.push(Box::new(move |view| view.board.pieces.get_mut(&id).unwrap().flags ^= 1 << 7));
+        list.push(Box::new(move |view| view.board.pieces.get_mut(&id).unwrap().kind ^= 1));
+        list.push(Box::new(move |view| view.board.pieces.get_mut(&id).unwrap().at = At::Mat(0)));
+        list.push(Box::new(move |view| view.board.pieces.get_mut(&id).unwrap().from = Some(At::Mat(0))));
+        list.push(Box::new(move |view| view.board.pieces.get_mut(&id).unwrap().owner = Some(PARLIAMENT)));
+    }
+    let board = board();
+    for key in board.groups.into_keys() {
+        list.push(Box::new(move |view| *view.board.groups.get_mut(&key).unwrap() += 1));
+        list.push(Box::new(move |view| {
+            view.board.groups.remove(&key);
+        }));
+    }
+    for key in board.markers.into_keys() {
+        list.push(Box::new(move |view| *view.board.markers.get_mut(&key).unwrap() += 1));
+        list.push(Box::new(move |view| {
+            view.board.markers.remove(&key);
+        }));
+    }
+    for id in [0, 1, 2] {
+        list.push(Box::new(move |view| view.board.piles.get_mut(&id).unwrap().count += 1));
+        list.push(Box::new(move |view| view.board.piles.get_mut(&id).unwrap().cards.push(1)));
+        list.push(Box::new(move |view| {
+            view.board.piles.remove(&id);
+        }));
+    }
+    for key in board.arrows.into_keys() {
+        list.push(Box::new(move |view| {
+            view.board.arrows.remove(&key);
+        }));
+        list.push(Box::new(move |view| view.board.arrows.get_mut(&key).unwrap().result = Some("taken")));
+        list.push(Box::new(move |view| view.board.arrows.get_mut(&key).unwrap().refs.push(Ref::Number(77))));
+    }
+    list.extend(head_alterations());
+    list.extend(knowledge_alterations());
+    list
+}
+
+fn head_alterations() -> Vec<Alteration> {
+    vec![
+        Box::new(|view| view.observer = Observer::Seat(PARLIAMENT)),
+        Box::new(|view| view.head.node = NodeView::Decision(PARLIAMENT)),
+        Box::new(|view| view.head.prompt.refs[2] = Ref::Number(8)),
+        Box::new(|view| view.head.prompt.code = "other"),
+        Box::new(|view| view.head.context[0].roles[0].1 = Ref::Number(4)),
+        Box::new(|view| view.head.context[0].roles[0].0 = "ordinal"),
+        Box::new(|view| view.head.context[1].step = 3),
+        Box::new(|view| view.head.context[1].rule = CONTRACT),
+        Box::new(|view| view.head.context.truncate(1)),
+        Box::new(|view| view.head.window = None),
+        Box::new(|view| view.head.window.as_mut().unwrap().attacked = false),
+        Box::new(|view| view.head.window.as_mut().unwrap().procedure = 6),
+        Box::new(|view| view.head.window.as_mut().unwrap().decline = StepId(1)),
+        Box::new(|view| view.head.window.as_mut().unwrap().rule = BATTLE),
+        Box::new(|view| view.head.entitlements.clear()),
+        Box::new(|view| view.head.entitlements[0].rule = BATTLE),
+        Box::new(|view| view.head.entitlements[0].what.refs[0] = Ref::Number(3)),
+        Box::new(|view| view.head.entitlements[0].seat = PARLIAMENT),
+        Box::new(|view| view.head.warnings.clear()),
+        Box::new(|view| view.calls.draw_offers = SeatSet::EMPTY),
+        Box::new(|view| view.calls.standing.truncate(1)),
+        Box::new(|view| view.calls.standing[0].window = None),
+        Box::new(|view| view.calls.standing[0].scope = PassScope::Always),
+        Box::new(|view| view.calls.undoable = 1),
+        Box::new(|view| view.draft.truncate(1)),
+        Box::new(|view| view.draft[0] = StepId(0)),
+    ]
+}
+
+fn knowledge_alterations() -> Vec<Alteration> {
+    vec![
+        Box::new(|view| view.known.clear()),
+        Box::new(|view| view.known[0].by = None),
+        Box::new(|view| view.known[0].owner = Some(KING)),
+        Box::new(|view| view.known[0].owner = None),
+        Box::new(|view| view.known[0].faces[0].1 = None),
+        Box::new(|view| view.known[0].faces.truncate(1)),
+        Box::new(|view| view.known[0].places[0].1 = 1),
+        Box::new(|view| view.known[0].places[0].0.at = At::Mat(0)),
+        Box::new(|view| view.known[0].facts.clear()),
+    ]
+}

@@ -1,0 +1,331 @@
+//! The renderer shows every kind of entry that a view can hold, in words and in a stable order.
+
+mod alterations;
+mod playouts;
+mod sample;
+
+use edgehill_engine::event::{Form, Stamp};
+use edgehill_engine::game::{CONTRACT, Ending};
+use edgehill_engine::ledger::Rule;
+use edgehill_engine::reference::{At, Ref};
+use edgehill_engine::refusal::Reason;
+use edgehill_engine::render;
+use edgehill_engine::seat::{Observer, SeatSet};
+use edgehill_engine::step::StepId;
+use edgehill_engine::table::{Refusal, Seen};
+use edgehill_engine::view::{Arrow, ArrowKey, Board, Change, Marker, NodeView};
+use expect_test::expect;
+
+use sample::{BATTLE, KING, PARLIAMENT, board, calls, catalogue, head, piece, sample};
+
+#[test]
+fn a_view_is_drawn_whole() {
+    expect![[r#"
+        Sample, as seen by King
+        Node: King to choose
+        Prompt: King may march from Oxford [9]
+        Under way
+          Turn (rule 4.1, step 0): number 3
+          Battle (rule 8.2, step 2): attacker King
+        Window: Interception: Parliament is asked (rule 9.1; procedure 5; own things attacked; declined by `done`)
+        Spaces
+          OXF Oxford
+            Rupert: Leader (King; besieged; from Reading)
+              Boy: Pike
+                Clock = 2
+            3 x Block (Parliament; face down; in reserve)
+            Clock = -1
+        Mats
+          van Vanguard
+            2 x Pike (from Oxford)
+        Tracks
+          Calendar
+            Turn = 4
+        Piles
+          Deck: 12 cards
+            Clock = 5
+          hand King's hand: 1 card, seen: c01 Edgehill
+          discard Discards: 0 cards
+        On cards
+          c02 Newbury
+            Clock = 6
+        Before seats
+          Parliament
+            Turn = 7
+        Arrows
+          Support: Oxford (of Reading) [1]
+          Attack: Oxford > Reading (King) = bounced: Stood off [2, Rupert]
+          Attack: Oxford > Reading (King; number 2) = void
+        Entitlements
+          King: 2 more activations (rule 10.8)
+        Known among hidden things
+          Parliament, known to King: Pike 4, Essex
+            among 2 x Block (Parliament; face down; in reserve) at Oxford
+            gained [1]
+        Warnings
+          Rupert may be captured
+        Calls
+          A draw is offered by Parliament
+          Standing pass: windows `Interception`, in procedure 5
+          Standing pass: all windows, until own things are attacked
+        Draft (2; can be taken back: 2): march READING; done
+    "#]].assert_eq(&render::view(&catalogue(), &sample()));
+}
+
+#[test]
+fn a_brief_view_has_one_line_a_place() {
+    expect![[r#"
+        Sample | King | King to choose
+        Turn (number 3) > Battle (attacker King)
+        Spaces
+          OXF Oxford: rupert: leader (King; besieged; from Reading) [boy: pike [Clock = 2]]; 3 x block (Parliament; face down; in reserve); Clock = -1
+        Mats
+          van Vanguard: 2 x pike (from Oxford)
+        Tracks
+          Calendar: Turn = 4
+        Piles
+          Deck: 12 cards: Clock = 5
+          hand King's hand: 1 card, seen: c01 Edgehill
+        On cards
+          c02 Newbury: Clock = 6
+        Before seats
+          Parliament: Turn = 7
+        Arrows
+          Support: Oxford (of Reading) [1]
+          Attack: Oxford > Reading (King) = bounced: Stood off [2, Rupert]
+          Attack: Oxford > Reading (King; number 2) = void
+        Known among hidden things
+          Parliament, known to King: pike 4, essex: among 2 x block (Parliament; face down; in reserve) at OXF; gained [1]
+        Owed: King: 2 more activations (rule 10.8)
+        Not final yet: march READING; done
+        A draw is offered by Parliament
+        Standing pass: windows `Interception`, in procedure 5
+        Standing pass: all windows, until own things are attacked
+        Warning: Rupert may be captured
+        Window: Interception: Parliament is asked (rule 9.1; procedure 5; own things attacked; declined by `done`)
+        King may march from Oxford [9]
+    "#]].assert_eq(&render::brief(&catalogue(), &sample()));
+}
+
+#[test]
+fn other_nodes_are_said_in_words() {
+    let catalogue = catalogue();
+    let mut view = sample();
+    view.board = Board::default();
+    view.observer = Observer::Spectator;
+    let ending =
+        Ending { returns: vec![1, -1], code: "king_wins", rule: Rule::new("12.1"), grade: "decisive" };
+    let seats = |seat| SeatSet::EMPTY.with(seat);
+    let mut text = String::new();
+    for node in [
+        NodeView::Sealed { owing: seats(KING), committed: seats(PARLIAMENT) },
+        NodeView::Chance,
+        NodeView::Over(ending),
+    ] {
+        view.head.node = node;
+        text.push_str(render::view(&catalogue, &view).lines().nth(1).unwrap());
+        text.push('\n');
+    }
+    expect![[r#"
+        Node: sealed choices; owing: King; committed: Parliament
+        Node: dice or a draw are due
+        Node: over: The King holds London, decisive: King +1, Parliament -1 (rule 12.1)
+    "#]]
+    .assert_eq(&text);
+}
+
+/// Pieces on one another in a ring, and on a piece that is not seen, are still shown, each once.
+#[test]
+fn pieces_that_lie_nowhere_are_shown() {
+    let mut view = sample();
+    view.board = Board::default();
+    view.board.pieces.insert(0, piece(0, None, At::Piece(1), 0, None));
+    view.board.pieces.insert(1, piece(1, None, At::Piece(0), 0, None));
+    view.board.markers.insert(Marker { at: At::Piece(2), kind: 0 }, 3);
+    let text = render::view(&catalogue(), &view);
+    let start = text.find("On pieces").unwrap();
+    let end = text.find("Entitlements").unwrap();
+    expect![[r#"
+        On pieces that are not seen
+          Rupert
+            Boy: Pike
+              Rupert: Leader
+          Essex
+            Clock = 3
+    "#]]
+    .assert_eq(&text[start..end]);
+}
+
+#[test]
+fn an_index_outside_the_catalogue_is_still_said() {
+    let catalogue = catalogue();
+    let mut view = sample();
+    view.board.markers.insert(Marker { at: At::Space(99), kind: 98 }, 1);
+    view.board.arrows.insert(
+        ArrowKey { from: At::Mat(97), to: At::Mat(97), of: None, kind: 96, seat: None, ordinal: 0 },
+        Arrow::default(),
+    );
+    let text = render::view(&catalogue, &view);
+    for word in ["99", "98", "97", "96"] {
+        assert!(text.contains(word), "{word} is not in\n{text}");
+    }
+}
+
+#[test]
+fn an_event_is_one_line_with_its_rule_and_its_dice() {
+    let form = Form { refs: vec![Ref::Seat(KING), Ref::Number(3), Ref::Number(5)], changes: vec![] };
+    let seen = Seen { code: "rolled", rule: BATTLE, stamp: Some(Stamp { stream: 2, n: 17 }), form };
+    let mut text = render::event(&catalogue(), &seen);
+    let own = Seen { code: "undo", rule: CONTRACT, stamp: None, form: Form::default() };
+    text.push('\n');
+    text.push_str(&render::event(&catalogue(), &own));
+    expect![[r#"
+        King rolls [3, 5] (rule 8.2; dice 2/17)
+        steps are taken back"#]]
+    .assert_eq(&text);
+}
+
+#[test]
+fn every_kind_of_change_is_one_line() {
+    let board = board();
+    let (group, arrow) = (*board.groups.keys().next().unwrap(), *board.arrows.keys().next().unwrap());
+    let marker = Marker { at: At::Track(0), kind: 1 };
+    let changes = [
+        Change::Piece(0, board.pieces[&0]),
+        Change::PieceGone(0),
+        Change::Group(group, 0),
+        Change::Pile(1, board.piles[&1].clone()),
+        Change::Marker(marker, Some(5)),
+        Change::Marker(marker, None),
+        Change::Arrow(arrow, Some(board.arrows[&arrow].clone())),
+        Change::Arrow(arrow, None),
+        Change::ArrowsCleared,
+        Change::Known(Vec::new()),
+        Change::Known(sample().known),
+        Change::Draft { keep: 1, add: vec![StepId(0)] },
+        Change::Calls(calls()),
+        Change::Head(Box::new(head())),
+    ];
+    expect![[r#"
+        Rupert: Leader (King; besieged; from Reading) at Oxford
+        Rupert is not seen any more
+        0 x Block (Parliament; face down; in reserve) at Oxford
+        King's hand: 1 card, seen: c01 Edgehill
+        Turn = 5 at Calendar
+        no Turn at Calendar
+        arrow Support: Oxford (of Reading) [1]
+        no arrow Support: Oxford (of Reading)
+        no arrows
+        nothing known among hidden things
+        Known among hidden things
+          Parliament, known to King: Pike 4, Essex
+            among 2 x Block (Parliament; face down; in reserve) at Oxford
+            gained [1]
+        draft: the first 1 stay, then march OXF
+        calls: A draw is offered by Parliament; Standing pass: windows `Interception`, in procedure 5; Standing pass: all windows, until own things are attacked; can be taken back: 2
+        head: King to choose; King may march from Oxford [9]
+    "#]]
+    .assert_eq(&render::changes(&catalogue(), &changes));
+}
+
+#[test]
+fn a_menu_numbers_the_list_and_groups_by_verb() {
+    let catalogue = catalogue();
+    expect![[r#"
+        march: Move to the next area
+          1  march READING  Reading
+          3  march OXF      Oxford
+        done: End the activation
+          2  done
+        no step of this game
+          4  #40
+    "#]]
+    .assert_eq(&render::menu(&catalogue, &[StepId(1), StepId(2), StepId(0), StepId(40)]));
+    expect![[r#"
+        march: Move to the next area
+          1 march READING  3 march OXF
+        done: End the activation
+          2 done
+        no step of this game
+          4 #40
+    "#]]
+    .assert_eq(&render::brief_menu(&catalogue, &[StepId(1), StepId(2), StepId(0), StepId(40)]));
+    expect!["Move to the next area: Oxford"].assert_eq(&render::step(&catalogue, StepId(0)));
+}
+
+#[test]
+fn a_long_menu_is_broken_into_lines() {
+    let menu = render::brief_menu(&catalogue(), &[StepId(1); 40]);
+    assert!(menu.lines().all(|line| line.chars().count() <= 100), "{menu}");
+    assert_eq!(menu.matches("march READING").count(), 40, "{menu}");
+}
+
+#[test]
+fn a_refusal_gives_every_ground_with_its_rule() {
+    let reasons = vec![
+        Reason { code: "FAR", rule: Rule::new("7.1"), refs: vec![Ref::Space(1)] },
+        Reason { code: "NO_POINTS", rule: BATTLE, refs: vec![Ref::Number(0)] },
+        Reason { code: "NOT_YOUR_STEP", rule: CONTRACT, refs: vec![] },
+    ];
+    let refusal = Refusal::Step { index: 1, step: StepId(1), reasons };
+    let mut text = render::refusal(&catalogue(), &refusal);
+    text.push('\n');
+    text.push_str(&render::refusal(&catalogue(), &Refusal::NothingToUndo));
+    expect![[r#"
+        step 2, `march READING`, is not legal:
+          Reading is too far away (FAR, rule 7.1)
+          NO_POINTS [0] (rule 8.2, Battle)
+          another seat owes the next step (NOT_YOUR_STEP, the engine's contract)
+        there is nothing that can be taken back (NOTHING_TO_UNDO)"#]]
+    .assert_eq(&text);
+}
+
+#[test]
+fn a_catalogue_is_told_in_words() {
+    expect![[r#"
+        Sample (sample)
+        Two areas and all that can lie in them.
+        rules version 7, content abababababababababababababababababababababababababababababababab
+        Seats
+          king: King
+          parliament: Parliament
+        Scenarios
+          whole: The whole war (seats: 2)
+        Options
+          rounds: How many rounds (a whole number from 1 to 9; default 3)
+        Spaces (at right, down, in units of miles)
+          OXF Oxford at 3, -2; next to READING
+          Reading at 3, -2; next to OXF by river
+        Mats
+          van Vanguard
+        Tracks
+          Calendar
+        Piles
+          Deck
+          hand King's hand (King; in order)
+          discard Discards (in order)
+        Kinds of pieces
+          Leader
+          Pike
+          Block (back)
+        Pieces
+          Rupert
+          Boy
+          Essex
+        Cards
+          c01 Edgehill <reconstructed>
+          c02 Newbury
+        Markers
+          Clock
+          Turn
+        Arrows
+          Attack
+          Support
+        Verbs (3 steps)
+          march: Move to the next area (steps: 2, as in `march OXF`)
+          done: End the activation (steps: 1, as in `done`)
+        Rules
+          8.2 Battle (enforced): Sides that meet fight.
+    "#]]
+    .assert_eq(&render::catalogue(&catalogue()));
+}

@@ -1,0 +1,203 @@
+//! A made-up catalogue, and a view with every kind of entry.
+
+use std::collections::BTreeMap;
+
+use edgehill_engine::catalogue::{Catalogue, Entry, KindDef, PileDef, ScenarioDef, SeatDef, SpaceDef};
+use edgehill_engine::content::{Confidence, ContentFiles, ContentHash};
+use edgehill_engine::ledger::{Ledger, RULES_FILE, Rule};
+use edgehill_engine::reference::{At, Ref};
+use edgehill_engine::seat::{Observer, Seat, SeatSet};
+use edgehill_engine::setup::{OptionDef, OptionKind};
+use edgehill_engine::step::{StepId, StepTable, VerbKind};
+use edgehill_engine::view::{
+    Arrow, ArrowKey, Board, Calls, Context, Entitlement, Group, Head, KnownAmong, Marker, NodeView,
+    PassScope, Phrase, Piece, Pile, StandingPass, View, Window,
+};
+
+pub(crate) const KING: Seat = Seat::new(0);
+pub(crate) const PARLIAMENT: Seat = Seat::new(1);
+pub(crate) const BATTLE: Rule = Rule::new("8.2");
+
+pub(crate) fn entry(id: &str, name: &str) -> Entry {
+    Entry::new(id, name, Confidence::Official)
+}
+
+pub(crate) fn kind(id: &str, name: &str, back: bool) -> KindDef {
+    KindDef { entry: entry(id, name), back }
+}
+
+pub(crate) fn steps() -> StepTable {
+    let mut table = StepTable::default();
+    let march = table.verb("march", VerbKind::Act, "Move to the next area");
+    let done = table.verb("done", VerbKind::Done, "End the activation");
+    table.add(march, &[Ref::Space(0)], "march OXF").unwrap();
+    table.add(march, &[Ref::Space(1)], "march READING").unwrap();
+    table.add(done, &[], "done").unwrap();
+    table
+}
+
+pub(crate) fn phrases() -> BTreeMap<&'static str, &'static str> {
+    BTreeMap::from([
+        ("choose", "{0} may march from {1}"),
+        ("rolled", "{0} rolls"),
+        ("bounced", "Stood off"),
+        ("FAR", "{0} is too far away"),
+        ("interception", "Interception"),
+        ("bonus", "{0} more activations"),
+        ("risk", "{0} may be captured"),
+        ("king_wins", "The King holds London"),
+    ])
+}
+
+pub(crate) fn ledger() -> Ledger {
+    let rules = br#"
+[sources]
+page = "Rules page"
+
+[[rule]]
+id = "8.2"
+title = "Battle"
+text = "Sides that meet fight."
+status = "enforced"
+ground = "page 8"
+"#;
+    Ledger::load(&ContentFiles::builtin(&[(RULES_FILE, rules)])).unwrap()
+}
+
+pub(crate) fn catalogue() -> Catalogue {
+    let space = |id: &str, name: &str, to: u16| SpaceDef {
+        entry: entry(id, name),
+        x: 3,
+        y: -2,
+        links: vec![(to, if to == 0 { "river" } else { "" })],
+    };
+    Catalogue {
+        id: "sample",
+        title: "Sample",
+        summary: "Two areas and all that can lie in them.",
+        rules_version: 7,
+        content: ContentHash::from_bytes([0xab; 32]),
+        seats: vec![SeatDef { id: "king", name: "King" }, SeatDef { id: "parliament", name: "Parliament" }],
+        scenarios: vec![ScenarioDef { id: "whole", title: "The whole war", seats: 2 }],
+        options: vec![OptionDef {
+            id: "rounds",
+            title: "How many rounds",
+            kind: OptionKind::Number { min: 1, max: 9 },
+            default: 3,
+        }],
+        map_unit: "miles",
+        spaces: vec![space("OXF", "Oxford", 1), space("READING", "Reading", 0)],
+        mats: vec![entry("van", "Vanguard")],
+        tracks: vec![entry("calendar", "Calendar")],
+        piles: vec![
+            PileDef { entry: entry("deck", "Deck"), owner: None, ordered: false },
+            PileDef { entry: entry("hand", "King's hand"), owner: Some(KING), ordered: true },
+            PileDef { entry: entry("discard", "Discards"), owner: None, ordered: true },
+        ],
+        kinds: vec![
+            kind("leader", "Leader", false),
+            kind("pike", "Pike", false),
+            kind("block", "Block", true),
+        ],
+        pieces: vec![entry("rupert", "Rupert"), entry("boy", "Boy"), entry("essex", "Essex")],
+        cards: vec![Entry::new("c01", "Edgehill", Confidence::Reconstructed), entry("c02", "Newbury")],
+        markers: vec![entry("clock", "Clock"), entry("turn", "Turn")],
+        arrows: vec![entry("attack", "Attack"), entry("support", "Support")],
+        flags: vec!["besieged", "in reserve"],
+        steps: steps(),
+        phrases: phrases(),
+        phase_ends: Vec::new(),
+        ledger: ledger(),
+    }
+}
+
+pub(crate) fn piece(kind: u16, owner: Option<Seat>, at: At, flags: u32, from: Option<At>) -> Piece {
+    Piece { kind, owner, at, flags, from }
+}
+
+pub(crate) fn board() -> Board {
+    let oxford = At::Space(0);
+    let reading = At::Space(1);
+    let mut board = Board::default();
+    board.pieces.insert(0, piece(0, Some(KING), oxford, 1, Some(reading)));
+    board.pieces.insert(1, piece(1, None, At::Piece(0), 0, None));
+    let back = Group { at: oxford, owner: Some(PARLIAMENT), kind: 2, flags: 2, from: None };
+    board.add_to_group(back, 3);
+    board.add_to_group(Group { at: At::Mat(0), owner: None, kind: 1, flags: 0, from: Some(oxford) }, 2);
+    board.piles.insert(0, Pile { count: 12, cards: vec![] });
+    board.piles.insert(2, Pile::default());
+    board.piles.insert(1, Pile { count: 1, cards: vec![0] });
+    for (at, kind, number) in [
+        (oxford, 0, -1),
+        (At::Piece(1), 0, 2),
+        (At::Track(0), 1, 4),
+        (At::Pile(0), 0, 5),
+        (At::Card(1), 0, 6),
+        (At::Seat(PARLIAMENT), 1, 7),
+    ] {
+        board.markers.insert(Marker { at, kind }, number);
+    }
+    let attack = ArrowKey { from: oxford, to: reading, of: None, kind: 0, seat: Some(KING), ordinal: 0 };
+    let arrow = Arrow { result: Some("bounced"), refs: vec![Ref::Number(2), Ref::Piece(0)] };
+    board.arrows.insert(attack, arrow);
+    board.arrows.insert(ArrowKey { ordinal: 1, ..attack }, Arrow { result: Some("void"), refs: vec![] });
+    let support = ArrowKey { to: oxford, of: Some(reading), kind: 1, seat: None, ..attack };
+    board.arrows.insert(support, Arrow { result: None, refs: vec![Ref::Number(1)] });
+    board
+}
+
+pub(crate) fn head() -> Head {
+    Head {
+        node: NodeView::Decision(KING),
+        prompt: Phrase::new("choose", &[Ref::Seat(KING), Ref::Space(0), Ref::Number(9)]),
+        context: vec![
+            Context {
+                frame: "Turn",
+                rule: Rule::new("4.1"),
+                step: 0,
+                roles: vec![("number", Ref::Number(3))],
+            },
+            Context { frame: "Battle", rule: BATTLE, step: 2, roles: vec![("attacker", Ref::Seat(KING))] },
+        ],
+        window: Some(Window {
+            code: "interception",
+            rule: Rule::new("9.1"),
+            seat: PARLIAMENT,
+            procedure: 5,
+            attacked: true,
+            decline: StepId(2),
+        }),
+        entitlements: vec![Entitlement {
+            seat: KING,
+            what: Phrase::new("bonus", &[Ref::Number(2)]),
+            rule: Rule::new("10.8"),
+        }],
+        warnings: vec![Phrase::new("risk", &[Ref::Piece(0)])],
+    }
+}
+
+pub(crate) fn calls() -> Calls {
+    let standing = vec![
+        StandingPass { window: Some("interception".to_owned()), scope: PassScope::Procedure(5) },
+        StandingPass { window: None, scope: PassScope::UntilAttacked },
+    ];
+    Calls { draw_offers: SeatSet::EMPTY.with(PARLIAMENT), standing, undoable: 2 }
+}
+
+pub(crate) fn sample() -> View {
+    let back = Group { at: At::Space(0), owner: Some(PARLIAMENT), kind: 2, flags: 2, from: None };
+    View {
+        observer: Observer::Seat(KING),
+        board: board(),
+        known: vec![KnownAmong {
+            owner: Some(PARLIAMENT),
+            by: Some(KING),
+            faces: vec![(Ref::Kind(1), Some(4)), (Ref::Piece(2), None)],
+            places: vec![(back, 2)],
+            facts: vec![Phrase::new("gained", &[Ref::Number(1)])],
+        }],
+        draft: vec![StepId(1), StepId(2)],
+        calls: calls(),
+        head: head(),
+    }
+}
