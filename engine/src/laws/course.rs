@@ -2,8 +2,8 @@
 //!
 //! A true match and its scrambled twin get the same steps of the seat, the same steps of the others where both allow them,
 //! and the same outcomes. They may part only where something is shown: both then tell the same kind of fact about different
-//! things, and their views differ, too. A fact that only one of them tells, one that differs although both look alike, or a
-//! prompt, a window or a turn that differs after equal facts, is a leak.
+//! things, and it shows on the board or afterwards. A fact that only one of them tells, one that differs although nothing else does,
+//! or a prompt, a window or a turn that differs after equal facts, is a leak.
 
 use std::sync::Arc;
 
@@ -14,9 +14,10 @@ use crate::game::{Game, Node};
 use crate::seat::{Observer, Seat};
 use crate::step::StepId;
 use crate::table::{ListMode, Seen, Table};
+use crate::view::View;
 
 use super::facts::facts;
-use super::failure::{broken_for, same};
+use super::failure::{broken_for, difference, same};
 use super::segment::pick;
 use super::{Held, Law};
 
@@ -145,6 +146,7 @@ impl<G: Game> Pair<G> {
     fn both(&mut self, call: impl Fn(&mut Table<G>, Seat) -> bool, caller: Seat) -> Held<Standing> {
         let observer = Observer::Seat(self.seat);
         let from = self.left.heard_count(observer);
+        let before = self.left.view(observer);
         let done = (call(&mut self.left, caller), call(&mut self.right, caller));
         same(
             Law::Course,
@@ -159,27 +161,36 @@ impl<G: Game> Pair<G> {
             same(Law::Course, Some(observer), "views differ after equal events", &views.0, &views.1)?;
             return Ok(Standing::Equal);
         }
-        parted(observer, news, twin_news, self.left.view(observer) == self.right.view(observer))
+        if self.left.view(observer) == self.right.view(observer) && !it_showed(&before, news, twin_news) {
+            return leak(observer, news, twin_news);
+        }
+        parted(observer, news, twin_news)
     }
 }
 
-/// Two matches may part where both tell the same kind of fact about different things, and it shows.
-fn parted(observer: Observer, news: &[Seen], twin_news: &[Seen], look_alike: bool) -> Held<Standing> {
-    let (left, right) = (facts(news), facts(twin_news));
-    let first = left.iter().zip(&right).find(|(a, b)| a != b);
-    match first {
-        Some((a, b)) if a.code == b.code && a.rule == b.rule && a.stamp == b.stamp && !look_alike => {
-            Ok(Standing::Parted)
-        }
-        _ => {
-            let detail = super::failure::difference(news, twin_news);
-            broken_for(
-                Law::Course,
-                observer,
-                format!(
-                    "after the same public course one match tells or shows something that its twin does not\n{detail}"
-                ),
-            )
+/// Whether the first facts that differ made a difference to what lies on the board, if only for a moment.
+fn it_showed(before: &View, news: &[Seen], twin_news: &[Seen]) -> bool {
+    let (mut left, mut right) = (before.board.clone(), before.board.clone());
+    for (a, b) in facts(news).iter().zip(&facts(twin_news)) {
+        a.changes.iter().for_each(|change| left.fold(change));
+        b.changes.iter().for_each(|change| right.fold(change));
+        if a != b {
+            break;
         }
     }
+    left != right
+}
+
+/// Two matches may part where both tell the same kind of fact about different things.
+fn parted(observer: Observer, news: &[Seen], twin_news: &[Seen]) -> Held<Standing> {
+    let (left, right) = (facts(news), facts(twin_news));
+    match left.iter().zip(&right).find(|(a, b)| a != b) {
+        Some((a, b)) if a.code == b.code && a.rule == b.rule && a.stamp == b.stamp => Ok(Standing::Parted),
+        _ => leak(observer, news, twin_news),
+    }
+}
+
+fn leak<T>(observer: Observer, news: &[Seen], twin_news: &[Seen]) -> Held<T> {
+    let what = "after the same public course one match tells or shows something that its twin does not";
+    broken_for(Law::Course, observer, format!("{what}\n{}", difference(news, twin_news)))
 }

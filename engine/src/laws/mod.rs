@@ -30,6 +30,7 @@ mod folding;
 mod golden;
 mod law;
 mod lists;
+mod look;
 mod progress;
 mod pure;
 mod refused;

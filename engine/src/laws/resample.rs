@@ -61,7 +61,8 @@ pub fn resample<G: Game>(table: &Table<G>, rng: &mut ChaCha8Rng, to_the_end: boo
             .map_err(|breach| Box::new(super::Breach { law: Law::Resample, ..*breach }))?;
         others += u32::from(made != *state);
         if to_the_end {
-            let length = play_out(game, &made, game.bound(table.setup()), rng);
+            // On a generator of its own: whether it is played on makes no difference to what comes after.
+            let length = play_out(game, &made, game.bound(table.setup()), &mut rng.clone());
             ensure(length.is_some(), Law::Resample, || {
                 format!(
                     "a state resampled for {observer:?} does not play to an end within the bound\n{made:#?}"

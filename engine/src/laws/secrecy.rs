@@ -28,7 +28,7 @@ pub fn secrecy<G: Game>(table: &Table<G>, rng: &mut ChaCha8Rng, whole: bool) -> 
         let state = seen_by(table, observer);
         let twin = game.scramble(state, seat, rng);
         pairs += u32::from(twin != *state);
-        alike(game, state, &twin, seat, rng, whole)?;
+        alike(game, state, &twin, seat, &mut rng.clone(), whole)?;
         let released = table.released();
         if game.node(released).owing().contains(seat) && table.draft(seat).is_empty() {
             let twin = game.scramble(released, seat, rng);

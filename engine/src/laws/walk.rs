@@ -14,15 +14,12 @@ use super::chance::Streams;
 use super::choices::{Habits, Source, next_call};
 use super::failure::{broken, ensure, same};
 use super::folding::Ears;
+use super::look::Look;
 use super::refused::Trace;
 use super::replay::{Mark, replay};
-use super::segment::pick;
 use super::undo::Ring;
 use super::{Breach, Call, Failure, Held, Law, Laws, Luck, Run, Tally};
-use super::{
-    chance, course, encodings, folding, lists, progress, pure, refused, resample, saved, sealed, secrecy,
-    undo, views,
-};
+use super::{encodings, saved};
 
 /// How often the laws are looked at.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -143,7 +140,8 @@ impl<G: Game> Walk<G> {
     }
 
     fn make(&mut self, call: &Call) -> Held<Result<(), Refusal>> {
-        let before = self.due(Law::Refused, 8).then(|| Trace::of(&self.table));
+        let due = self.care.is_due(self.laws, Law::Refused, 8, self.turn());
+        let before = due.then(|| Trace::of(&self.table));
         let result = guarded(Law::Panic, || Ok(call.make(&mut self.table)))?;
         match (&result, before) {
             (Err(_), Some(before)) => before.still(&self.table)?,
@@ -214,13 +212,24 @@ impl<G: Game> Walk<G> {
         if self.laws.contains(Law::Chance) && self.table.node() == Node::Chance {
             self.streams.note(&self.game.chance(self.table.state()))?;
         }
-        let mut rng = self.rng();
-        self.look(&mut rng)
+        let turn = self.turn();
+        let choices = self.choices();
+        Look {
+            probe: &self.table.branch(),
+            ring: &self.ring,
+            laws: self.laws,
+            care: self.care,
+            turn,
+            choices: choices.clone(),
+            tally: &mut self.tally,
+        }
+        .all()?;
+        self.save_and_restore(choices)
     }
 
     /// The checks' own choices at this node: a function of seed and state, so that a shorter run to the same state makes the
     /// same ones.
-    fn rng(&self) -> ChaCha8Rng {
+    fn choices(&self) -> ChaCha8Rng {
         let mut hash = blake3::Hasher::new();
         hash.update(&self.seed.to_le_bytes());
         hash.update(&self.game.encoded(self.table.state()));
@@ -249,11 +258,9 @@ impl<G: Game> Walk<G> {
         })
     }
 
-    /// Whether a law is looked at here, if it is looked at one time in `period` on the whole.
-    fn due(&self, law: Law, period: u64) -> bool {
-        let often =
-            self.care == Care::Every || self.tally.calls.wrapping_add(self.seed).is_multiple_of(period);
-        self.laws.contains(law) && often
+    /// Counts the calls, from another number in each run.
+    const fn turn(&self) -> u64 {
+        self.tally.calls.wrapping_add(self.seed)
     }
 
     fn counted(&mut self, law: Law) -> bool {
@@ -262,72 +269,9 @@ impl<G: Game> Walk<G> {
         contains
     }
 
-    /// The laws at one node, those first that the others rest on.
-    fn look(&mut self, rng: &mut ChaCha8Rng) -> Held {
-        let every = self.care == Care::Every;
-        let whole = every || pick(64, rng) == 0;
-        // What was heard so far is no law's business but of those that follow the whole run.
-        let probe = self.table.branch();
-        let closed = self.table.ending().is_some() && self.game.ending(self.table.state()).is_none();
-        if closed {
-            // Resigned or agreed: the state stands where it stood, and nobody plays on.
-            return self
-                .check(&probe, Law::Refused, 1, |table| refused::refused(table, rng, whole).map(|()| 1));
-        }
-        self.check(&probe, Law::DeadEnd, 1, |table| progress::dead_end(table, rng).map(|()| 1))?;
-        self.check(&probe, Law::Listed, 1, |table| refused::listed(table, rng).map(|()| 1))?;
-        self.check(&probe, Law::Refused, 1, |table| refused::refused(table, rng, whole).map(|()| 1))?;
-        self.check(&probe, Law::Views, 2, |table| views::views(table).map(|()| 1))?;
-        self.check(&probe, Law::Windows, 1, views::windows)?;
-        self.check(&probe, Law::Phrases, 16, |table| folding::reasons_have_words(table).map(|()| 1))?;
-        self.check(&probe, Law::Corner, 4, |table| progress::corner(table, rng).map(|()| 1))?;
-        self.check(&probe, Law::Lines, 4, |table| encodings::lines(table, rng).map(|()| 1))?;
-        self.check(&probe, Law::Codec, 4, |table| {
-            saved::codec(table.game().as_ref(), table.state(), rng).map(|()| 1)
-        })?;
-        self.check(&probe, Law::Pure, 4, |table| pure::pure(table, rng).map(|()| 1))?;
-        self.check(&probe, Law::Absence, 4, |table| pure::absence(table).map(|()| 1))?;
-        self.check(&probe, Law::Chance, 1, |table| {
-            let at_chance = u32::from(table.node() == Node::Chance);
-            chance::chance(table.game().as_ref(), table.state(), rng).map(|()| at_chance)
-        })?;
-        self.check(&probe, Law::Undo, 2, |table| undo::barred(table).map(|()| 0))?;
-        let ring = std::mem::replace(&mut self.ring, Ring::new(0));
-        let undone = self.check(&probe, Law::Undo, 2, |table| {
-            let drafts = SeatSet::first(table.seats()).iter().filter(|&seat| !table.draft(seat).is_empty());
-            ring.undo(table, rng).map(|()| drafts.count() as u32)
-        });
-        self.ring = ring;
-        undone?;
-        self.check(&probe, Law::Undo, 2, |table| undo::teaches_nothing(table, rng).map(|()| 0))?;
-        self.check(&probe, Law::Lists, 4, |table| lists::lists(table, rng).map(|()| 1))?;
-        self.check(&probe, Law::Spectator, 2, |table| secrecy::spectator(table, rng))?;
-        self.check(&probe, Law::Secrecy, 2, |table| secrecy::secrecy(table, rng, whole))?;
-        self.check(&probe, Law::Sealed, 4, |table| sealed::sealed(table, rng))?;
-        self.check(&probe, Law::Course, 16, |table| course::course(table, rng))?;
-        let to_the_end = every || pick(4, rng) == 0;
-        self.check(&probe, Law::Resample, 8, |table| resample::resample(table, rng, to_the_end))?;
-        self.save_and_restore(rng)
-    }
-
-    /// One law at the present node, if it is due; a panic within is a breach of it.
-    fn check(
-        &mut self,
-        probe: &Table<G>,
-        law: Law,
-        period: u64,
-        held: impl FnOnce(&Table<G>) -> Held<u32>,
-    ) -> Held {
-        if self.due(law, period) {
-            let count = guarded(law, || held(probe))?;
-            self.tally.count(law, u64::from(count));
-        }
-        Ok(())
-    }
-
-    fn save_and_restore(&mut self, rng: &mut ChaCha8Rng) -> Held {
-        if self.due(Law::Saved, 16) {
-            let restored = guarded(Law::Saved, || saved::saved(&self.table, rng))?;
+    fn save_and_restore(&mut self, mut choices: ChaCha8Rng) -> Held {
+        if self.care.is_due(self.laws, Law::Saved, 16, self.turn()) {
+            let restored = guarded(Law::Saved, || saved::saved(&self.table, &mut choices))?;
             let observers = Observer::all(self.table.seats());
             let heard = observers.map(|observer| self.table.heard_count(observer)).collect();
             self.shadow = Some((restored, heard));
