@@ -95,3 +95,41 @@ fn an_index_does_not_open_a_closed_match_in_memory() {
 fn an_index_does_not_open_a_closed_match_in_sqlite() {
     on_sqlite(|rows| an_index_does_not_open_a_closed_match(rows));
 }
+
+/// A look-up sees what is durable, and the writer's index is ahead of that.
+fn an_index_that_is_ahead_shows_nothing<A: RowsMut, D: RowsMut>(ahead: &mut A, durable: &mut D) {
+    let indexes = Indexes::new();
+    by(&Indexes::new(), durable).create(&create()).unwrap();
+    by(&indexes, ahead).create(&create()).unwrap();
+    by(&indexes, ahead).append(&append(0, "a")).unwrap();
+    let (scope, name) = (Scope::Match(ID, ME), RequestId::new("a").unwrap());
+    assert!(by(&indexes, ahead).request(&scope, &name).unwrap().is_some());
+    assert_eq!(by(&indexes, durable).request(&scope, &name), Ok(None));
+}
+
+#[test]
+fn an_index_that_is_ahead_shows_nothing_in_memory() {
+    an_index_that_is_ahead_shows_nothing(&mut memory::Tables::default(), &mut memory::Tables::default());
+}
+
+#[test]
+fn an_index_that_is_ahead_shows_nothing_in_sqlite() {
+    on_sqlite(|ahead| on_sqlite(|durable| an_index_that_is_ahead_shows_nothing(ahead, durable)));
+}
+
+#[test]
+fn what_an_append_finds_closes_the_match() {
+    let connection = Connection::open_in_memory().unwrap();
+    sqlite::make_schema(&connection);
+    let mut rows = sqlite::Tables::new(&connection, std::path::Path::new("in memory"), 1);
+    by(&Indexes::new(), &mut rows).create(&create()).unwrap();
+    by(&Indexes::new(), &mut rows).append(&append(0, "a")).unwrap();
+    connection.execute("DELETE FROM appends WHERE position = 1", []).unwrap();
+    let indexes = Indexes::new();
+    let mut desk = by(&indexes, &mut rows);
+    let ended = desk.append(&append(1, "b"));
+    desk.note_fault(&ended).unwrap();
+    let Err(Trouble::Faulty(_, found)) = ended else { panic!("{ended:?}") };
+    assert_eq!(found.reason, "APPEND_MISSING");
+    assert_eq!(desk.rows.quarantine(ID), Ok(Some(found)));
+}
