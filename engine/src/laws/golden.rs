@@ -8,6 +8,7 @@ use rand_core::SeedableRng;
 
 use crate::fate::Fate;
 use crate::game::{Game, Node};
+use crate::render;
 use crate::seat::Observer;
 use crate::setup::Setup;
 use crate::table::{Seen, Table};
@@ -72,12 +73,17 @@ impl Witness {
     }
 }
 
-/// An event as text.
-fn event_text<G: Game>(_table: &Table<G>, seen: &Seen) -> String {
-    format!("{seen:?}\n")
+/// An event and what it changes, in words.
+fn event_text<G: Game>(table: &Table<G>, seen: &Seen) -> String {
+    let catalogue = table.game().catalogue();
+    let mut text = format!("- {}\n", render::event(catalogue, seen));
+    for line in render::changes(catalogue, &seen.form.changes).lines() {
+        let _ = writeln!(text, "  {line}");
+    }
+    text
 }
 
-/// A view as text.
-fn view_text<G: Game>(_table: &Table<G>, view: &View) -> String {
-    format!("{view:#?}\n")
+/// A view in words.
+fn view_text<G: Game>(table: &Table<G>, view: &View) -> String {
+    render::view(table.game().catalogue(), view)
 }
