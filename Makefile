@@ -1,6 +1,6 @@
 # One interface to everything that a developer does; CI calls it, too.
 
-.PHONY: run test test-rust test-python test-long lint bench help
+.PHONY: run test test-rust test-python test-long lint lint-rust lint-proto bench help
 
 help:
 	@echo "make run        play an exhibition match of each game between house bots, then say what to type next"
@@ -39,10 +39,23 @@ test-long:
 	EDGEHILL_VOLUME=full cargo test --workspace
 	cargo test -p edgehill-engine --features rule-switch --test skirmish --test rule_switch
 
-lint:
+lint: lint-rust lint-proto
+
+lint-rust:
 	cargo fmt --all --check
 	cargo clippy --workspace --all-targets -- -D warnings
 	cargo clippy -p edgehill-engine --all-targets --all-features -- -D warnings
+
+# The wire's own linter is a Node package; the crate's tests check the same without it (proto/README.md).
+BUF = npx --yes @bufbuild/buf@1.75.0
+lint-proto:
+	@if command -v npx >/dev/null; then \
+		$(BUF) lint && $(BUF) format --diff --exit-code proto && $(BUF) breaking --against proto/released.binpb; \
+	elif [ -n "$$CI" ]; then \
+		echo "npx is missing"; exit 1; \
+	else \
+		echo "skipped: the linter of proto/ (no npx)"; \
+	fi
 
 bench:
 	cargo bench --workspace

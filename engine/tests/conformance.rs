@@ -76,8 +76,31 @@ joins! {
     skirmish::Skirmish, share: 1;
 }
 
+/// A game of a thousand steps takes minutes under all laws, and its known playout is longer than a golden may be.
+mod english_civil_war_iia {
+    use super::*;
+    use edgehill_engine::games::english_civil_war_iia::EnglishCivilWar;
+
+    /// Enough for one game to its end.
+    const ONE_GAME: Volume = Volume { nodes: 800, runs: 1, seed: 1642 };
+
+    #[test]
+    #[ignore = "minutes: make test-long"]
+    fn keeps_the_laws() {
+        let game = Arc::new(EnglishCivilWar::standard());
+        let laws = Laws::ALL.without(Law::Golden);
+        match conform(&game, ONE_GAME, laws, Care::Sampled) {
+            Ok(tally) => {
+                let untried: Vec<Law> = tally.untried(laws.without(Law::Panic)).collect();
+                assert_eq!(untried, [Law::Chance, Law::Windows, Law::Course, Law::Distribution], "{tally}");
+            }
+            Err(failure) => panic!("{}", failure.report(game.catalogue())),
+        }
+    }
+}
+
 #[test]
 fn every_game_has_joined() {
     let listed: Vec<&str> = registry::games().iter().map(|game| game.id).collect();
-    assert_eq!(listed, JOINED);
+    assert_eq!(listed, [&["english-civil-war-iia"], JOINED].concat());
 }

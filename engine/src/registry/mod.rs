@@ -27,6 +27,7 @@ pub use table::{AnyTable, DueChance};
 
 use crate::content::{ContentErrors, ContentFiles};
 use crate::game::Game;
+use crate::games::english_civil_war_iia::{self, EnglishCivilWar};
 use crate::games::skirmish::Skirmish;
 
 /// Content files, by name, that take the place of built-in ones of the same name; none for the game as it comes.
@@ -53,7 +54,18 @@ impl fmt::Debug for Listed {
 /// All games of this build, in the order in which they are shown: one line a game.
 #[must_use]
 pub fn games() -> Vec<Listed> {
-    vec![Listed { id: Skirmish::ID, load: |overlay| hosted(Skirmish::builtin(), overlay, Skirmish::load) }]
+    vec![
+        Listed {
+            id: EnglishCivilWar::ID,
+            load: |overlay| {
+                let game = EnglishCivilWar::load(&EnglishCivilWar::builtin().overlay(overlay)?)?;
+                let [steward, marshal] =
+                    [english_civil_war_iia::bots::steward(), english_civil_war_iia::bots::marshal()];
+                Ok(Arc::new(Hosted::new(game).with_bot(steward).with_bot(marshal)))
+            },
+        },
+        Listed { id: Skirmish::ID, load: |overlay| hosted(Skirmish::builtin(), overlay, Skirmish::load) },
+    ]
 }
 
 /// A game of content files, with the house bot that all games have.

@@ -48,8 +48,8 @@ pub(super) fn group(catalogue: &Catalogue, naming: Naming, group: &Group, count:
 }
 
 /// A marker's kind and number.
-pub(super) fn marker(catalogue: &Catalogue, kind: u16, number: i32) -> String {
-    format!("{} = {number}", catalogue.name_of(Ref::Marker(kind)))
+pub(super) fn marker(catalogue: &Catalogue, naming: Naming, kind: u16, number: i32) -> String {
+    format!("{} = {number}", naming.of(catalogue, Ref::Marker(kind)))
 }
 
 /// A pile's count and the cards that are seen.
@@ -153,7 +153,7 @@ impl<'a> Walk<'a> {
             held.push(Outline::leaf(group(self.catalogue, self.naming, key, self.board.groups[key])));
         }
         for key in self.markers.get(&at).into_iter().flatten() {
-            held.push(Outline::leaf(marker(self.catalogue, key.kind, self.board.markers[key])));
+            held.push(Outline::leaf(marker(self.catalogue, self.naming, key.kind, self.board.markers[key])));
         }
         held
     }

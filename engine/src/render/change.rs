@@ -31,7 +31,11 @@ pub fn change(catalogue: &Catalogue, change: &Change) -> String {
             format!("{}: {}", catalogue.name_of(Ref::Pile(*id)), board::cards(catalogue, pile))
         }
         Change::Marker(marker, Some(number)) => {
-            format!("{} at {}", board::marker(catalogue, marker.kind, *number), catalogue.place(marker.at))
+            format!(
+                "{} at {}",
+                board::marker(catalogue, Naming::Names, marker.kind, *number),
+                catalogue.place(marker.at)
+            )
         }
         Change::Marker(marker, None) => {
             format!("no {} at {}", catalogue.name_of(Ref::Marker(marker.kind)), catalogue.place(marker.at))

@@ -24,7 +24,10 @@ struct Game {
 }
 
 /// The games whose code is complete.
-const COMPLETE: &[Game] = &[Game { content: "skirmish", code: "skirmish", tests: &["skirmish"] }];
+const COMPLETE: &[Game] = &[
+    Game { content: "english-civil-war-iia", code: "english_civil_war_iia", tests: &["iia_", "content_iia"] },
+    Game { content: "skirmish", code: "skirmish", tests: &["skirmish"] },
+];
 
 #[test]
 fn every_ledger_loads() {

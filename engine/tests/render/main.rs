@@ -78,18 +78,18 @@ fn a_brief_view_has_one_line_a_place() {
         Sample | King | King to choose
         Turn (number 3) > Battle (attacker King)
         Spaces
-          OXF Oxford: rupert: leader (King; besieged; from Reading) [boy: pike [Clock = 2]]; 3 x block (Parliament; face down; in reserve); Clock = -1
+          OXF Oxford: rupert: leader (King; besieged; from Reading) [boy: pike [clock = 2]]; 3 x block (Parliament; face down; in reserve); clock = -1
         Mats
           van Vanguard: 2 x pike (from Oxford)
         Tracks
-          Calendar: Turn = 4
+          Calendar: turn = 4
         Piles
-          Deck: 12 cards: Clock = 5
+          Deck: 12 cards: clock = 5
           hand King's hand: 1 card, seen: c01 Edgehill
         On cards
-          c02 Newbury: Clock = 6
+          c02 Newbury: clock = 6
         Before seats
-          Parliament: Turn = 7
+          Parliament: turn = 7
         Arrows
           Support: Oxford (of Reading) [1]
           Attack: Oxford > Reading (King) = bounced: Stood off [2, Rupert]

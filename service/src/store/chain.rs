@@ -96,3 +96,95 @@ impl Envelope {
         Some(Record { at, entry, requests, summary: self.summary })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use edgehill_engine::seat::SeatSet;
+
+    use super::super::entry::Status;
+    use super::*;
+
+    fn summary(length: u64) -> Summary {
+        Summary { status: Status::Running, open_seats: SeatSet::EMPTY, lengths: vec![length] }
+    }
+
+    /// A log of `appends` appends, each at twice its revision plus 1, with its head.
+    fn log(id: MatchId, appends: u64) -> (Vec<Vec<u8>>, Head) {
+        let (game, scenario) = ("g".to_owned(), "s".to_owned());
+        let mut body = Body::Create { game, scenario, header: Vec::new(), request: None };
+        let (mut previous, mut log) = (Link::default(), Vec::new());
+        for revision in 0..=appends {
+            let envelope =
+                Envelope { id, revision, previous, bytes_before: 0, summary: summary(revision), body };
+            let (bytes, hash) = envelope.encode();
+            log.push(bytes);
+            previous = Link { position: revision * 2 + 1, hash };
+            body = Body::Append { entry: vec![1], requests: Vec::new() };
+        }
+        let at = At { revision: appends, position: Position(previous.position) };
+        let (game, scenario) = ("g".to_owned(), "s".to_owned());
+        let (created, hash, summary) = (Position(1), previous.hash, summary(appends));
+        (log, Head { id, game, scenario, created, at, hash, summary })
+    }
+
+    /// How far down a descent from `head` comes, and what stops it.
+    fn descend(log: &[Vec<u8>], head: &Head) -> (u64, Option<Fault>) {
+        let (mut descent, mut steps) = (Descent::new(head), 0);
+        while let Some(at) = descent.next() {
+            let index = usize::try_from((at.position.0 - 1) / 2).unwrap();
+            match descent.take(log.get(index).map(Vec::as_slice)) {
+                Ok(_) => steps += 1,
+                Err(fault) => return (steps, Some(fault)),
+            }
+        }
+        (steps, None)
+    }
+
+    const ID: MatchId = MatchId::from_bytes([1; 16]);
+
+    #[test]
+    fn a_whole_log_is_walked_to_its_creation() {
+        let (log, head) = log(ID, 5);
+        assert_eq!(descend(&log, &head), (6, None));
+    }
+
+    #[test]
+    fn a_head_that_does_not_fit_its_log_goes_nowhere() {
+        let (log, head) = log(ID, 5);
+        let displaced = |revision, position| Fault::Displaced { revision, position: Position(position) };
+        let other = Head { id: MatchId::from_bytes([2; 16]), ..head.clone() };
+        assert_eq!(descend(&log, &other), (0, Some(displaced(5, 11))));
+        for revision in [0, 4, 6] {
+            let wrong = Head { at: At { revision, ..head.at }, ..head.clone() };
+            assert_eq!(descend(&log, &wrong), (0, Some(displaced(revision, 11))));
+        }
+        let elsewhere = Head { created: Position(3), ..head.clone() };
+        assert_eq!(descend(&log, &elsewhere), (5, Some(displaced(0, 1))));
+        let hashed = Head { hash: [9; 32], ..head.clone() };
+        assert_eq!(descend(&log, &hashed), (0, Some(displaced(5, 11))));
+        let summed = Head { summary: summary(9), ..head };
+        assert_eq!(descend(&log, &summed).1.map(|fault| fault.reason()), Some("ROW_DAMAGED"));
+    }
+
+    /// Another whole append of the same match and revision, as a restored backup could have it that was played on.
+    #[test]
+    fn an_append_of_another_course_of_the_match_is_displaced() {
+        let (mut own, head) = log(ID, 5);
+        let (mut envelope, _) = Envelope::decode(&own[3]).unwrap();
+        envelope.body = Body::Append { entry: vec![2], requests: Vec::new() };
+        own[3] = envelope.encode().0;
+        let fault = Fault::Displaced { revision: 3, position: Position(7) };
+        assert_eq!(descend(&own, &head), (2, Some(fault)));
+    }
+
+    /// What the writer never makes: such links would lead a walk in circles.
+    #[test]
+    fn a_link_that_leads_on_is_displaced() {
+        let (mut own, mut head) = log(ID, 2);
+        let (mut envelope, _) = Envelope::decode(&own[2]).unwrap();
+        envelope.previous.position = 5;
+        (own[2], head.hash) = envelope.encode();
+        let fault = Fault::Displaced { revision: 2, position: Position(5) };
+        assert_eq!(descend(&own, &head), (0, Some(fault)));
+    }
+}

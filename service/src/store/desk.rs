@@ -1,5 +1,8 @@
 //! The store's operations on [`Rows`], written once for every kind of store.
 
+#[cfg(test)]
+mod tests;
+
 use super::chain::{Descent, Head};
 use super::entry::{Append, Appended, Create, MatchLog, Record, Request, Stored};
 use super::envelope::{Body, Envelope, Link};
@@ -13,7 +16,7 @@ use super::secret::SealedSecret;
 
 /// The store's operations, with what they need besides the rows.
 pub(super) struct Desk<'a, R> {
-    pub(super) rows: R,
+    pub(super) rows: &'a mut R,
     pub(super) indexes: &'a Indexes,
     /// The date, for quarantines.
     pub(super) unix_ms: u64,

@@ -36,8 +36,9 @@ struct Kept {
     closed: bool,
 }
 
+/// What other stores have tables for.
 #[derive(Debug, Default)]
-struct Tables {
+pub(super) struct Tables {
     envelopes: Vec<Vec<u8>>,
     heads: BTreeMap<MatchId, Head>,
     creations: BTreeMap<(AccountId, RequestId), MatchId>,
@@ -66,7 +67,7 @@ impl MemoryStore {
     /// One operation, as a batch of its own. Faults come first, since nothing here can be rolled back.
     fn write<T>(
         &self,
-        operation: impl FnOnce(&mut Desk<'_, &mut Tables>) -> Result<T, Trouble>,
+        operation: impl FnOnce(&mut Desk<'_, Tables>) -> Result<T, Trouble>,
     ) -> Result<T, Error> {
         let mut kept = self.kept()?;
         for moment in [Moment::Begin { operations: 1 }, Moment::Commit { operations: 1 }] {
@@ -85,10 +86,7 @@ impl MemoryStore {
         Ok(ended?)
     }
 
-    fn look<T>(
-        &self,
-        operation: impl FnOnce(&Desk<'_, &mut Tables>) -> Result<T, Trouble>,
-    ) -> Result<T, Error> {
+    fn look<T>(&self, operation: impl FnOnce(&Desk<'_, Tables>) -> Result<T, Trouble>) -> Result<T, Error> {
         let mut kept = self.kept()?;
         let desk = Desk { rows: &mut kept.tables, indexes: &self.indexes, unix_ms: self.clock.unix_ms() };
         Ok(operation(&desk)?)
@@ -153,7 +151,7 @@ impl Store for MemoryStore {
     }
 }
 
-impl Rows for &mut Tables {
+impl Rows for Tables {
     fn head(&self, id: MatchId) -> Result<Option<Result<Head, Fault>>, Failure> {
         Ok(self.heads.get(&id).cloned().map(Ok))
     }
@@ -191,7 +189,7 @@ impl Rows for &mut Tables {
     }
 }
 
-impl RowsMut for &mut Tables {
+impl RowsMut for Tables {
     fn next_position(&self) -> Position {
         Position(self.envelopes.len() as u64 + 1)
     }
@@ -237,57 +235,5 @@ impl RowsMut for &mut Tables {
     fn insert_secret(&mut self, id: &SecretId, secret: &SealedSecret) -> Result<(), Failure> {
         self.secrets.insert(id.clone(), secret.clone());
         Ok(())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use edgehill_engine::seat::{Seat, SeatSet};
-
-    use super::super::{BodyHash, Party, Request, Status, Summary};
-    use super::*;
-
-    fn summary() -> Summary {
-        Summary { status: Status::Running, open_seats: SeatSet::EMPTY, lengths: vec![0] }
-    }
-
-    fn append(id: MatchId, expected: u64, name: &str) -> Append {
-        let id_of = RequestId::new(name).unwrap();
-        let request = Request { id: id_of, body: BodyHash::of(name.as_bytes()), outcome: name.into() };
-        let requests = vec![(Party::Seat(Seat::new(0)), request)];
-        Append { id, expected, entry: name.into(), requests, summary: summary() }
-    }
-
-    /// As two servers do on one database: each has indexes of its own, which fall behind by what the other appends.
-    #[test]
-    fn an_index_that_fell_behind_decides_nothing() {
-        let mut tables = Tables::default();
-        let indexes = [Indexes::new(), Indexes::new()];
-        let mut at =
-            |server: usize, operation: &dyn Fn(&mut Desk<'_, &mut Tables>) -> Result<Appended, Trouble>| {
-                operation(&mut Desk { rows: &mut tables, indexes: &indexes[server], unix_ms: 0 })
-            };
-        let id = MatchId::from_bytes([1; 16]);
-        let (game, scenario) = ("g".to_owned(), "s".to_owned());
-        let (header, request, secrets) = (Vec::new(), None, Vec::new());
-        let create = Create { id, game, scenario, header, summary: summary(), request, secrets };
-        at(0, &|desk| desk.create(&create)).unwrap();
-        at(1, &|desk| desk.append(&append(id, 0, "a"))).unwrap();
-        at(1, &|desk| desk.append(&append(id, 1, "b"))).unwrap();
-
-        let revision = |ended: Result<Appended, Trouble>| match ended.unwrap() {
-            Appended::Written(at) => (at.revision, "written"),
-            Appended::Repeated(stored) => (stored.at.revision, "repeated"),
-        };
-        // Server 0 still thinks that the match stands at revision 0.
-        assert_eq!(revision(at(0, &|desk| desk.append(&append(id, 0, "a")))), (1, "repeated"));
-        at(1, &|desk| desk.append(&append(id, 2, "c"))).unwrap();
-        let conflict = at(0, &|desk| desk.append(&append(id, 2, "d"))).unwrap_err();
-        assert_eq!(conflict, Trouble::Refused(Error::Conflict { current: 3 }));
-        at(1, &|desk| desk.append(&append(id, 3, "e"))).unwrap();
-        assert_eq!(revision(at(0, &|desk| desk.append(&append(id, 4, "f")))), (5, "written"));
-        let desk = Desk { rows: &mut tables, indexes: &indexes[1], unix_ms: 0 };
-        let found = desk.request(&Scope::Match(id, Party::Seat(Seat::new(0))), &RequestId::new("f").unwrap());
-        assert_eq!(found.unwrap().unwrap().at.revision, 5);
     }
 }

@@ -427,7 +427,7 @@ async fn what_is_too_large_is_refused_before_anything_is_written(store: &dyn Sto
     let mut expected = 0;
     let full = loop {
         match do_append(store, Append { expected, ..with(ENTRY_BYTES_MAX) }).await {
-            Ok(Appended::Written(_)) => expected += 1,
+            Ok(Appended::Written(_)) if expected < 64 => expected += 1,
             other => break other,
         }
     };

@@ -1,5 +1,6 @@
 //! The line to the file: grouped, bounded, drained, dropped whole when a flush fails.
 
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc;
 use std::sync::{Arc, Mutex};
@@ -48,10 +49,12 @@ impl Keeper {
     }
 }
 
-fn gated(options: Options) -> (Keeper, Options) {
+/// The keeper comes last, to be dropped first: a store waits for its line, and the line would wait for the keeper.
+fn gated(path: &Path, options: Options) -> (SqliteStore, Keeper) {
     let ((begun_in, begun), (go, go_out)) = (mpsc::channel(), mpsc::channel());
     let gate = Gate { begun: Mutex::new(begun_in), go: Mutex::new(go_out) };
-    (Keeper { begun, go }, Options { faults: Arc::new(gate), ..options })
+    let store = SqliteStore::open(path, &Options { faults: Arc::new(gate), ..options }).unwrap();
+    (store, Keeper { begun, go })
 }
 
 /// Fails every commit while it is on.
@@ -83,8 +86,7 @@ async fn created(store: &SqliteStore, keeper: &Keeper, number: u8) {
 #[tokio::test]
 async fn what_waits_becomes_one_transaction() {
     let (_folder, path) = folder();
-    let (keeper, options) = gated(Options { batch_operations: 64, ..Options::default() });
-    let store = SqliteStore::open(&path, &options).unwrap();
+    let (store, keeper) = gated(&path, Options { batch_operations: 64, ..Options::default() });
     for number in 1..=4 {
         created(&store, &keeper, number).await;
     }
@@ -114,8 +116,7 @@ async fn what_waits_becomes_one_transaction() {
 #[tokio::test]
 async fn nothing_is_seen_or_answered_before_it_is_durable() {
     let (_folder, path) = folder();
-    let (keeper, options) = gated(Options::default());
-    let store = SqliteStore::open(&path, &options).unwrap();
+    let (store, keeper) = gated(&path, Options::default());
     created(&store, &keeper, 1).await;
     let id = match_id(1);
     let mut first = store.append(append_for(id, 0, seat(0), request("r", "body"))).await.unwrap();
@@ -141,8 +142,7 @@ async fn is_ready<T>(ticket: &mut Ticket<T>) -> bool {
 async fn a_full_line_holds_callers_back() {
     for (line_operations, line_bytes) in [(3, u32::MAX), (1_024, 3 * 2_048)] {
         let (_folder, path) = folder();
-        let (keeper, options) = gated(Options { line_operations, line_bytes, ..Options::default() });
-        let store = SqliteStore::open(&path, &options).unwrap();
+        let (store, keeper) = gated(&path, Options { line_operations, line_bytes, ..Options::default() });
         created(&store, &keeper, 1).await;
         let sized = |expected| Append { entry: vec![7; 1_024], ..append(match_id(1), expected) };
         let mut tickets = vec![store.append(sized(0)).await.unwrap()];
@@ -234,8 +234,7 @@ async fn a_full_disk_drops_the_batch_and_the_store_goes_on_when_there_is_room() 
 #[tokio::test]
 async fn closing_drains_the_line() {
     let (_folder, path) = folder();
-    let (keeper, options) = gated(Options::default());
-    let store = SqliteStore::open(&path, &options).unwrap();
+    let (store, keeper) = gated(&path, Options::default());
     created(&store, &keeper, 1).await;
     let mut tickets = Vec::new();
     for expected in 0..50 {

@@ -2,6 +2,7 @@
 
 mod crash;
 mod damage;
+mod disk;
 mod kit;
 mod laws;
 mod line;

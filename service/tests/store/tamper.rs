@@ -94,6 +94,38 @@ async fn appends_that_change_places_close_their_match() {
     closes_match_1(&copy(8, 9), "APPEND_DISPLACED", Some(3)).await;
 }
 
+/// Somebody restores a backup, plays on, and puts an append of that course into the file.
+#[tokio::test]
+async fn an_append_of_another_course_closes_its_match() {
+    let (_folder, path) = folder();
+    let (_other_folder, other) = folder();
+    let store = SqliteStore::open(&path, &Options::default()).unwrap();
+    let id = play(&store, 1, 2).await;
+    store.close().await;
+    drop(store);
+    std::fs::copy(&path, &other).unwrap();
+    for (path, name) in [(&path, "this"), (&other, "that")] {
+        let store = SqliteStore::open(path, &Options::default()).unwrap();
+        written(&store, append_for(id, 2, seat(0), request(name, name))).await;
+        written(&store, append(id, 3)).await;
+        store.close().await;
+    }
+    let at_4 = |path| {
+        let sql = "SELECT envelope FROM appends WHERE position = 4";
+        Connection::open(path).unwrap().query_row(sql, [], |row| row.get::<_, Vec<u8>>(0)).unwrap()
+    };
+    let foreign = at_4(&other);
+    assert_ne!(foreign, at_4(&path));
+    let connection = Connection::open(&path).unwrap();
+    connection.execute("UPDATE appends SET envelope = ?1 WHERE position = 4", [foreign]).unwrap();
+    connection.close().unwrap();
+    let report = fsck(&path).unwrap();
+    assert!(report.matches[0].fault.is_some() && report.strays == 1, "{report:?}");
+    let store = SqliteStore::open(&path, &Options::default()).unwrap();
+    let Err(Error::Quarantined { quarantine, .. }) = store.read(id, 0).await else { panic!() };
+    assert_eq!(quarantine.reason, "APPEND_DISPLACED");
+}
+
 #[tokio::test]
 async fn a_row_that_does_not_fit_closes_its_match() {
     let of_match_1 = "WHERE id = x'00000000000000000000000000000001'";

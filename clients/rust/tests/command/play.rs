@@ -25,7 +25,8 @@ fn what_is_not_understood_is_answered_and_nothing_happens() {
     has(&out, "The menu has no step 99: it goes from 1 to 2.");
     has(&out, "`march moon`");
     has(&out, "NOTHING_TO_UNDO");
-    has(&out, "why STEP");
+    has(&out, "\n  3            take step 3 of the menu\n");
+    has(&out, "\n  why STEP");
     assert!(!out.contains("North picks"), "{out}");
 }
 

@@ -14,6 +14,8 @@ mod tables;
 mod writer;
 
 pub use fsck::{Report, ReportedMatch, fsck};
+#[cfg(test)]
+pub(super) use schema::make_schema;
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -36,7 +38,7 @@ use super::{Stats, Store, Ticket};
 use crate::clock::{Clock, SystemClock};
 use lock::Lock;
 use readers::Readers;
-use tables::Tables;
+pub(super) use tables::Tables;
 use writer::{Counters, Line, Operation};
 
 /// How a file is used. Zeros are taken as ones.
@@ -172,8 +174,8 @@ impl SqliteStore {
         let (line, readers) = self.ways()?;
         let (indexes, unix_ms) = (Arc::clone(&self.indexes), self.clock.unix_ms());
         let ended = readers
-            .run(move |rows| {
-                let desk = Desk { rows, indexes: &indexes, unix_ms };
+            .run(move |mut rows| {
+                let desk = Desk { rows: &mut rows, indexes: &indexes, unix_ms };
                 operation(&desk)
             })
             .await?;

@@ -165,6 +165,12 @@ fn migrate(connection: &mut Connection, path: &Path, steps: &[&str]) -> Result<(
     Ok(())
 }
 
+/// The tables alone, for tests of what is done with them.
+#[cfg(test)]
+pub(in super::super) fn make_schema(connection: &Connection) {
+    STEPS.iter().for_each(|step| connection.execute_batch(step).expect("a schema"));
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -21,7 +21,7 @@ const HEAD: &str =
 
 /// The tables, inside a transaction of `connection`.
 #[derive(Debug)]
-pub(super) struct Tables<'a> {
+pub(in super::super) struct Tables<'a> {
     connection: &'a Connection,
     path: &'a Path,
     next: u64,
@@ -29,7 +29,7 @@ pub(super) struct Tables<'a> {
 
 impl<'a> Tables<'a> {
     /// With the position of the next envelope.
-    pub(super) const fn new(connection: &'a Connection, path: &'a Path, next: u64) -> Self {
+    pub(in super::super) const fn new(connection: &'a Connection, path: &'a Path, next: u64) -> Self {
         Self { connection, path, next }
     }
 

@@ -173,8 +173,8 @@ impl Writer {
         let begun = self.connection.transaction_with_behavior(TransactionBehavior::Immediate);
         let transaction = begun.map_err(|error| failure(path, &error))?;
         let changes_before = transaction.total_changes();
-        let rows = Tables::new(&transaction, path, self.next);
-        let mut desk = Desk { rows, indexes: &self.indexes, unix_ms };
+        let mut rows = Tables::new(&transaction, path, self.next);
+        let mut desk = Desk { rows: &mut rows, indexes: &self.indexes, unix_ms };
         let mut ended = Vec::with_capacity(operations);
         for waiting in batch {
             let result = waiting.operation.run(&mut desk);
@@ -184,7 +184,7 @@ impl Writer {
                 other => other.map_err(Error::from),
             });
         }
-        let next = desk.rows.next_position().0;
+        let next = rows.next_position().0;
         self.faults.at(Moment::Commit { operations }).map_err(injected)?;
         let changed = transaction.total_changes() != changes_before;
         transaction.commit().map_err(|error| failure(path, &error))?;

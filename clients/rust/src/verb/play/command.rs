@@ -36,8 +36,7 @@ pub(super) enum Undo {
 }
 
 /// What `help` prints.
-pub(super) const HELP: &str = "\
-  3            take step 3 of the menu
+pub(super) const HELP: &str = "  3            take step 3 of the menu
   march oxf    take a step by its notation; steps after one another are separated by `;`
   undo [N]     take back your last step, or your last N; `undo all`: all that can be
   show         the board in short; `full`: everything, with rules

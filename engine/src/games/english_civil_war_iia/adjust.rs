@@ -1,0 +1,164 @@
+//! Writing influence, removals, builds and the placing of leaders: which steps a draft admits, and what they write.
+
+use std::ops::ControlFlow;
+
+use crate::reference::Ref;
+use crate::refusal::Why;
+use crate::seat::Seat;
+use crate::step::StepId;
+
+use super::adjudicator::{Space, SpaceSet};
+use super::draft::{Adjust, Fund, Spot};
+use super::realm::Realm;
+use super::rules;
+use super::state::State;
+use super::steps::{Act, Steps, space_ref};
+
+/// What writing needs to know beside the draft.
+#[derive(Clone, Copy)]
+pub(super) struct Clerk<'a> {
+    pub(super) realm: &'a Realm,
+    pub(super) steps: &'a Steps,
+    pub(super) state: &'a State,
+    pub(super) seat: Seat,
+}
+
+impl Clerk<'_> {
+    /// The steps that an influence draft may admit, in list order.
+    pub(super) fn candidate_funds(self, fund: &Fund, into: &mut Vec<StepId>) {
+        if fund.left > 0 {
+            let from = fund.last.map_or(0, Space::index);
+            let spaces = self.realm.spaces().skip(from);
+            into.extend(spaces.map(|space| self.steps.id(Act::Fund(space))));
+        }
+        into.push(self.steps.id(Act::Done));
+    }
+
+    /// Puts every ground against `act` to `why`.
+    pub(super) fn examine_fund(self, fund: &Fund, act: Act, why: &mut Why) -> ControlFlow<()> {
+        match act {
+            Act::Done => ControlFlow::Continue(()),
+            Act::Fund(space) => {
+                why.require(fund.left > 0, rules::SAVING, "NO_POINTS", &[])?;
+                why.require(fund.last <= Some(space), rules::ANYWHERE, "OUT_OF_SEQUENCE", &[space_ref(space)])
+            }
+            _ => why.refuse(rules::SEASON, "INFLUENCE_DUE"),
+        }
+    }
+
+    /// Writes a legal step down.
+    pub(super) const fn apply_fund(fund: &mut Fund, act: Act) {
+        if let Act::Fund(space) = act {
+            fund.points[space.index()] += 1;
+            fund.left -= 1;
+            fund.last = Some(space);
+        }
+    }
+
+    /// The steps that an adjustment may admit, in list order.
+    pub(super) fn candidate_adjustments(self, adjust: &Adjust, into: &mut Vec<StepId>) {
+        let from = adjust.last.map_or(0, Space::index);
+        let mut list = |act| into.push(self.steps.id(act));
+        if adjust.owed > 0 {
+            let armed = self.state.stands[self.seat.index()].iter().filter(|space| space.index() >= from);
+            return armed.for_each(|space| list(Act::Remove(space)));
+        }
+        if adjust.placed.is_empty() {
+            adjust.sites.iter().for_each(|space| list(Act::Build(space)));
+        }
+        if adjust.placed.len() < usize::from(adjust.to_place) {
+            return self.realm.homes[self.seat.index()].iter().for_each(|space| list(Act::Place(space)));
+        }
+        list(Act::Done);
+    }
+
+    /// Puts every ground against `act` to `why`.
+    pub(super) fn examine_adjustment(self, adjust: &Adjust, act: Act, why: &mut Why) -> ControlFlow<()> {
+        match act {
+            Act::Remove(space) => self.examine_removal(adjust, space, why),
+            Act::Build(space) => self.examine_build(adjust, space, why),
+            Act::Place(space) => self.examine_place(adjust, space, why),
+            Act::Done => {
+                let owed = [Ref::Number(i32::from(adjust.owed))];
+                why.require(adjust.owed == 0, rules::OWED, "REMOVALS_OWED", &owed)?;
+                let placed = adjust.placed.len() == usize::from(adjust.to_place);
+                why.require(placed, rules::FIRST_SEASON, "LEADERS_TO_PLACE", &[])
+            }
+            _ => why.refuse(rules::SEASON, "ADJUSTMENT_DUE"),
+        }
+    }
+
+    /// An army can go only if as many more can still be named as are owed after it: removals go on in board order.
+    fn examine_removal(self, adjust: &Adjust, space: Space, why: &mut Why) -> ControlFlow<()> {
+        let refs = [space_ref(space)];
+        why.demand(adjust.owed > 0, rules::ADJUSTMENT, "NOTHING_OWED", &refs)?;
+        why.require(adjust.last <= Some(space), rules::ADJUSTMENT, "OUT_OF_SEQUENCE", &refs)?;
+        let left = |space: Space| {
+            self.state.armies_of(self.seat, space).saturating_sub(adjust.removed[space.index()])
+        };
+        why.require(left(space) > 0, rules::ADJUSTMENT, "NO_ARMY", &refs)?;
+        let later = self.realm.spaces().filter(|other| *other >= space).map(left);
+        let enough = later.map(u16::from).sum::<u16>() >= u16::from(adjust.owed);
+        why.require(enough, rules::OWED, "TOO_FEW_BEHIND", &refs)
+    }
+
+    fn examine_build(self, adjust: &Adjust, space: Space, why: &mut Why) -> ControlFlow<()> {
+        let refs = [space_ref(space)];
+        why.require(adjust.owed == 0, rules::OWED, "REMOVALS_OWED", &refs)?;
+        why.require(adjust.placed.is_empty(), rules::FIRST_SEASON, "OUT_OF_SEQUENCE", &refs)?;
+        why.require(adjust.room > 0, rules::BUILDS, "NO_ROOM", &refs)?;
+        let own = self.state.dedicated(self.realm, self.seat).contains(space);
+        why.demand(own || !rules::OWN_SITES.on(), rules::ADJUSTMENT, "NOT_OWN_CENTRE", &refs)?;
+        why.require(adjust.sites.contains(space), rules::SITES, "NOT_VACANT", &refs)?;
+        why.require(!adjust.built.contains(space), rules::ONE_BUILD, "BUILT_ALREADY", &refs)?;
+        let later = adjust.last < Some(space) || (!rules::ONE_BUILD.on() && adjust.last == Some(space));
+        why.require(later, rules::ADJUSTMENT, "OUT_OF_SEQUENCE", &refs)
+    }
+
+    fn examine_place(self, adjust: &Adjust, space: Space, why: &mut Why) -> ControlFlow<()> {
+        let refs = [space_ref(space)];
+        let due = adjust.placed.len() < usize::from(adjust.to_place);
+        why.demand(due, rules::SET_UP, "NO_LEADER_TO_PLACE", &refs)?;
+        why.require(adjust.owed == 0, rules::FIRST_SEASON, "REMOVALS_OWED", &refs)?;
+        let home = self.realm.homes[self.seat.index()].contains(space);
+        why.demand(home, rules::SET_UP, "NOT_A_HOME", &refs)?;
+        why.require(has_place(adjust, space), rules::TWO_LEADERS, "TWO_LEADERS_ALREADY", &refs)?;
+        let open = self.safe_homes(adjust).contains(space);
+        why.require(open, rules::PLACEMENT, "NOT_A_SAFE_HOME", &refs)
+    }
+
+    /// The home centres where a leader may start: with an army that stays, or not under enemy control (B11). The built-in
+    /// board always has one with a place left; if another board has none, every home centre will do.
+    pub(super) fn safe_homes(self, adjust: &Adjust) -> SpaceSet {
+        let homes = self.realm.homes[self.seat.index()];
+        let safe = |space: &Space| {
+            let kept = self.state.armies_of(self.seat, *space) > adjust.removed[space.index()];
+            kept || !self.state.enemy_controls(self.seat, *space)
+        };
+        let safe: SpaceSet = homes.iter().filter(safe).collect();
+        if safe.iter().any(|space| has_place(adjust, space)) { safe } else { homes }
+    }
+
+    /// Writes a legal step down.
+    pub(super) fn apply_adjustment(adjust: &mut Adjust, act: Act) {
+        match act {
+            Act::Remove(space) => {
+                adjust.removed[space.index()] += 1;
+                adjust.owed -= 1;
+                adjust.last = Some(space);
+            }
+            Act::Build(space) => {
+                adjust.built.insert(space);
+                adjust.room -= 1;
+                adjust.last = Some(space);
+            }
+            Act::Place(space) => adjust.placed.push(Spot(space)),
+            _ => {}
+        }
+    }
+}
+
+/// Whether another leader may be placed in a space (L6).
+pub(super) fn has_place(adjust: &Adjust, space: Space) -> bool {
+    adjust.placed.iter().filter(|spot| spot.0 == space).count() < 2
+}

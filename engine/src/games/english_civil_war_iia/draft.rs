@@ -1,0 +1,220 @@
+//! What a side writes in a sealed node, before it is shown: its private frames ([`Desk`], [`Draft`]).
+//!
+//! Invariant: a draft holds what has been written, not the steps by which it was; equal papers are equal values.
+
+use super::adjudicator::{LeaderSet, Order, Space, SpaceSet};
+use super::list::List;
+use super::realm::{LEADERS_A_SIDE, SPACES_MAX};
+use super::state::NOWHERE;
+
+/// The most parts that a side can have: each of its units by itself.
+pub(super) const PARTS_MAX: usize = 54;
+
+/// A side's desk.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub(super) struct Desk {
+    /// What is written.
+    pub(super) draft: Draft,
+    /// Whether it is committed.
+    pub(super) committed: bool,
+}
+
+impl Desk {
+    /// Whether the side was asked and has not committed.
+    pub(super) const fn owes(&self) -> bool {
+        !self.committed && !matches!(self.draft, Draft::Nothing)
+    }
+
+    /// Whether the side was asked.
+    pub(super) const fn asked(&self) -> bool {
+        !matches!(self.draft, Draft::Nothing)
+    }
+
+    /// A desk with a fresh draft.
+    pub(super) const fn with(draft: Draft) -> Self {
+        Self { draft, committed: false }
+    }
+}
+
+/// What a side writes.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+#[expect(clippy::large_enum_variant, reason = "a state is copied as memory, so nothing in it may be boxed")]
+pub(super) enum Draft {
+    /// The side is not asked (S10).
+    #[default]
+    Nothing,
+    /// Points of influence.
+    Influence(Fund),
+    /// Removals or builds, and the placing of leaders.
+    Adjustment(Adjust),
+    /// Orders, or retreats.
+    Parts(Entry),
+}
+
+/// Points of influence being written: `fund` steps go through the spaces in board order.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) struct Fund {
+    /// Points by space.
+    pub(super) points: [u16; SPACES_MAX],
+    /// Points that are not spent.
+    pub(super) left: u16,
+    /// The space of the last point.
+    pub(super) last: Option<Space>,
+}
+
+impl Fund {
+    /// Nothing spent of `points`.
+    pub(super) const fn new(points: u16) -> Self {
+        Self { points: [0; SPACES_MAX], left: points, last: None }
+    }
+}
+
+/// Removals, builds and placing being written.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) struct Adjust {
+    /// Removals still owed.
+    pub(super) owed: u8,
+    /// Builds still possible.
+    pub(super) room: u8,
+    /// Where builds are still possible, earlier spaces included.
+    pub(super) sites: SpaceSet,
+    /// Armies taken off, by space.
+    pub(super) removed: [u8; SPACES_MAX],
+    /// Where armies are built.
+    pub(super) built: SpaceSet,
+    /// The space of the last removal or build.
+    pub(super) last: Option<Space>,
+    /// How many leaders are to be placed: all four, or none.
+    pub(super) to_place: u8,
+    /// Where the leaders placed so far start, in roster order.
+    pub(super) placed: List<Spot, LEADERS_A_SIDE>,
+}
+
+/// A space in a list; the default fills unused places.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Spot(pub(super) Space);
+
+impl Default for Spot {
+    fn default() -> Self {
+        Self(NOWHERE)
+    }
+}
+
+impl Adjust {
+    /// Nothing written of what is owed and possible.
+    pub(super) fn new(owed: u8, room: u8, sites: SpaceSet, to_place: u8) -> Self {
+        let (removed, placed) = ([0; SPACES_MAX], List::default());
+        Self { owed, room, sites, removed, built: SpaceSet::EMPTY, last: None, to_place, placed }
+    }
+}
+
+/// A part under one order (M23).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Written {
+    /// Where it stands.
+    pub(super) space: Space,
+    /// Its armies.
+    pub(super) armies: u8,
+    /// Its leaders.
+    pub(super) leaders: LeaderSet,
+    /// Its order; a retreat is a move.
+    pub(super) order: Order,
+}
+
+impl Default for Written {
+    fn default() -> Self {
+        Self { space: NOWHERE, armies: 0, leaders: LeaderSet::EMPTY, order: Order::Hold }
+    }
+}
+
+/// A part whose leaders or order are still asked for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Making {
+    /// Its armies.
+    pub(super) armies: u8,
+    /// Its leaders so far.
+    pub(super) leaders: LeaderSet,
+    /// The leaders who are still asked about.
+    pub(super) ask: LeaderSet,
+}
+
+/// Orders or retreats being written, space by space.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) struct Entry {
+    /// Spaces that are not closed.
+    pub(super) open: SpaceSet,
+    /// The one of them that is being written; meaningless if there is none.
+    pub(super) at: Space,
+    /// Whether it was picked.
+    pub(super) picked: bool,
+    /// Its armies that are in no part.
+    pub(super) armies: u8,
+    /// Its leaders who are in no part.
+    pub(super) leaders: LeaderSet,
+    /// The order of its last part.
+    pub(super) last: Option<Order>,
+    /// The part under construction.
+    pub(super) part: Option<Making>,
+    /// The parts so far, by space and then order.
+    pub(super) parts: List<Written, PARTS_MAX>,
+}
+
+/// What an [`Entry`] asks for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Stage {
+    /// A space with several units: a part, or that the rest holds.
+    What,
+    /// The next leader of a part.
+    Leaders,
+    /// The order of a part.
+    Order,
+    /// A space with one unit: its order, or that it holds.
+    Whole,
+    /// All spaces are closed.
+    Commit,
+}
+
+impl Entry {
+    /// What is asked for.
+    pub(super) fn stage(&self) -> Stage {
+        match self.part {
+            _ if self.open.is_empty() => Stage::Commit,
+            Some(part) if !part.ask.is_empty() => Stage::Leaders,
+            Some(_) => Stage::Order,
+            None if self.last.is_none() && usize::from(self.armies) + self.leaders.len() == 1 => Stage::Whole,
+            None => Stage::What,
+        }
+    }
+
+    /// Whether the space has no part yet.
+    pub(super) const fn untouched(&self) -> bool {
+        self.last.is_none() && self.part.is_none()
+    }
+
+    /// The part that an order would go to: the one under construction, or the only unit of the space.
+    pub(super) fn subject(&self) -> Making {
+        self.part.unwrap_or(Making { armies: self.armies, leaders: self.leaders, ask: LeaderSet::EMPTY })
+    }
+
+    /// Whether the subject is all that stands in the space.
+    pub(super) fn is_whole(&self) -> bool {
+        let subject = self.subject();
+        self.last.is_none() && subject.armies == self.armies && subject.leaders == self.leaders
+    }
+
+    /// Puts the subject under `order`.
+    pub(super) fn write(&mut self, order: Order) {
+        let Making { armies, leaders, .. } = self.subject();
+        let at = self.parts.partition_point(|part| (part.space, part.order) < (self.at, order));
+        self.parts.insert(at, Written { space: self.at, armies, leaders, order });
+        self.armies -= armies;
+        self.leaders = self.leaders - leaders;
+        self.part = None;
+        self.last = Some(order);
+    }
+
+    /// Whether all units of the space are in parts.
+    pub(super) const fn used_up(&self) -> bool {
+        self.armies == 0 && self.leaders.is_empty()
+    }
+}

@@ -1,0 +1,111 @@
+//! What a side draws from the ground it controls: income, capacity, building sites.
+
+use crate::seat::Seat;
+
+use super::adjudicator::{Removals, Space, SpaceSet};
+use super::content::Numbers;
+use super::realm::{Realm, SIDES};
+use super::rules;
+use super::state::State;
+
+impl State {
+    /// How many counties `seat` controls, blocks by their weight and London not at all (r4, C11, C12).
+    pub(super) fn weight(&self, realm: &Realm, seat: Seat) -> u16 {
+        let own = realm.spaces().filter(|&space| self.controls(seat, space));
+        let weight = |space| {
+            let weight = u16::from(realm.county(space).weight);
+            match (rules::BLOCK_WEIGHT.on(), rules::LONDON.on()) {
+                (false, _) => weight.min(1),
+                (_, false) => weight.max(1),
+                _ => weight,
+            }
+        };
+        own.map(weight).sum()
+    }
+
+    /// The points that `seat` is awarded in a season (r4).
+    pub(super) fn income(&self, realm: &Realm, numbers: &Numbers, seat: Seat) -> u16 {
+        if !rules::INFLUENCE.on() {
+            return 0;
+        }
+        self.weight(realm, seat).div_ceil(numbers.counties_per_point)
+    }
+
+    /// The centres dedicated to `seat`: its home centres and those that its leaders have made (B6, B14).
+    pub(super) fn dedicated(&self, realm: &Realm, seat: Seat) -> SpaceSet {
+        let homes = realm.homes[seat.index()];
+        if rules::NEW_CENTRE.on() { homes | self.founded[seat.index()] } else { homes }
+    }
+
+    /// Every space that is a centre of any kind and either side, active or not (B13).
+    pub(super) fn any_centre(&self, realm: &Realm) -> SpaceSet {
+        let of = |seat: Seat| realm.homes[seat.index()] | self.founded[seat.index()];
+        SIDES.into_iter().fold(realm.regular, |all, seat| all | of(seat))
+    }
+
+    /// The dedicated centres of `seat` that count: under its control and without an enemy unit (C10).
+    pub(super) fn active(&self, realm: &Realm, seat: Seat) -> SpaceSet {
+        let counts = |&space: &Space| {
+            let clear = !self.stands[seat.other().index()].contains(space);
+            !rules::HOME_COUNTS.on() || (self.controls(seat, space) && clear)
+        };
+        self.dedicated(realm, seat).iter().filter(counts).collect()
+    }
+
+    /// How many armies `seat` can keep (B1).
+    pub(super) fn capacity(&self, realm: &Realm, seat: Seat) -> u8 {
+        let regular = self.regular[seat.index()].iter().map(|space| realm.county(space).regular);
+        let regular: u8 = if rules::CENTRES.on() { regular.sum() } else { 0 };
+        if !rules::CAPACITY.on() {
+            return regular;
+        }
+        self.active(realm, seat).len() as u8 + regular
+    }
+
+    /// How many armies `seat` has to take off (B9), and how many it may build at most (B10).
+    pub(super) fn owed_and_room(&self, realm: &Realm, seat: Seat) -> (u8, u8) {
+        let (armies, capacity) = (self.army_count(seat), self.capacity(realm, seat));
+        let owed = if rules::OWED.on() { armies.saturating_sub(capacity) } else { 0 };
+        let room = if rules::BUILDS.on() { capacity.saturating_sub(armies) } else { 0 };
+        (owed, room)
+    }
+
+    /// Where `seat` may build: its own dedicated centres that count and have no army (B3, B5).
+    pub(super) fn sites(&self, realm: &Realm, seat: Seat) -> SpaceSet {
+        let captured = if rules::OWN_SITES.on() { SpaceSet::EMPTY } else { self.regular[seat.index()] };
+        let centres = self.active(realm, seat) | captured;
+        centres.iter().filter(|space| !rules::SITES.on() || self.armies[space.index()] == 0).collect()
+    }
+
+    /// The removals that are made for a side that makes none (S8, S11): spaces with the number of armies each loses.
+    pub(super) fn default_removals(
+        &self,
+        realm: &Realm,
+        seat: Seat,
+        owed: u8,
+    ) -> [u8; super::realm::SPACES_MAX] {
+        let mut armies = [0; super::realm::SPACES_MAX];
+        if !rules::DEFAULT_REMOVAL.on() {
+            return self.first_removals(seat, owed);
+        }
+        let position = super::umpire::position_of(self, realm);
+        let side = super::umpire::side(seat);
+        let ranks: &[u8] = if rules::TIES.on() { &realm.name_rank } else { &[] };
+        let mut removals = Removals::new(&position, side, usize::from(owed));
+        for (space, taken) in removals.by_default(&realm.board, self.active(realm, seat), ranks) {
+            armies[space.index()] += taken;
+        }
+        armies
+    }
+
+    /// Removals from the first spaces in board order.
+    fn first_removals(&self, seat: Seat, owed: u8) -> [u8; super::realm::SPACES_MAX] {
+        let (mut armies, mut owed) = ([0; super::realm::SPACES_MAX], owed);
+        for space in self.stands[seat.index()] {
+            let taken = self.armies[space.index()].min(owed);
+            armies[space.index()] = taken;
+            owed -= taken;
+        }
+        armies
+    }
+}

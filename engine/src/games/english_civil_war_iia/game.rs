@@ -1,0 +1,203 @@
+//! The contract, for this game: which module answers what.
+
+use std::ops::ControlFlow;
+
+use rand_core::Rng;
+
+use crate::catalogue::Catalogue;
+use crate::chance::{Chance, Class, Outcome};
+use crate::codec::{DecodeError, Reader, Writer};
+use crate::event::{Event, Events};
+use crate::game::{Absence, Ending, Game, LineError, Node};
+use crate::position::PositionError;
+use crate::reference::Ref;
+use crate::refusal::Why;
+use crate::seat::{Observer, Seat};
+use crate::setup::Setup;
+use crate::step::StepId;
+use crate::view::{Board, Head, View};
+
+use super::adjust::Clerk;
+use super::draft::Draft;
+use super::entry::Scribe;
+use super::head;
+use super::realm::{LEADERS, SIDES};
+use super::state::{Phase, Place, State};
+use super::steps::Act;
+use super::umpire::Umpire;
+use super::{EnglishCivilWar, absent, codec, line, position, resample, rules, view};
+
+/// The most steps of a season with its months, both sides together: a small multiple of what the longest can take.
+const SEASON_STEPS_MAX: u32 = 4_000;
+
+impl EnglishCivilWar {
+    /// The option values of a setup: seasons to be played, and whether any cut cuts all.
+    pub(super) fn options(setup: &Setup) -> (u8, bool) {
+        (setup.option(Self::MAX_SEASONS) as u8, setup.option(Self::CUT_ALL) != 0)
+    }
+
+    pub(super) fn umpire<'a>(&'a self, state: &'a mut State, out: &'a mut Events) -> Umpire<'a> {
+        Umpire { realm: &self.realm, numbers: &self.numbers, steps: &self.steps, state, out }
+    }
+
+    pub(super) const fn scribe<'a>(&'a self, state: &'a State, seat: Seat) -> Scribe<'a> {
+        Scribe { realm: &self.realm, steps: &self.steps, state, seat }
+    }
+
+    const fn clerk<'a>(&'a self, state: &'a State, seat: Seat) -> Clerk<'a> {
+        Clerk { realm: &self.realm, steps: &self.steps, state, seat }
+    }
+
+    /// The armies of the start, and the leaders still to be placed (r10).
+    pub(super) fn set_up(&self, state: &mut State) {
+        for space in self.realm.spaces() {
+            let county = self.realm.county(space);
+            if let Some(seat) = county.home.filter(|_| county.armies > 0 && rules::SET_UP.on()) {
+                state.set_armies(seat, space, county.armies);
+            }
+        }
+        state.leaders = [Place::Unplaced; LEADERS];
+    }
+
+    /// Writes a step on a side's desk; says whether that commits it.
+    fn write(&self, state: &mut State, seat: Seat, act: Act) -> bool {
+        if act == Act::Done {
+            state.desks[seat.index()].committed = true;
+            return true;
+        }
+        let mut draft = std::mem::take(&mut state.desks[seat.index()].draft);
+        match &mut draft {
+            Draft::Nothing => {}
+            Draft::Influence(fund) => Clerk::apply_fund(fund, act),
+            Draft::Adjustment(adjust) => Clerk::apply_adjustment(adjust, act),
+            Draft::Parts(entry) => self.scribe(state, seat).apply(entry, act),
+        }
+        state.desks[seat.index()].draft = draft;
+        false
+    }
+}
+
+impl Game for EnglishCivilWar {
+    type State = State;
+
+    fn catalogue(&self) -> &Catalogue {
+        &self.catalogue
+    }
+
+    fn start(&self, setup: &Setup) -> State {
+        let (max_seasons, cut_all) = Self::options(setup);
+        let mut state = State::bare(&self.realm, max_seasons, cut_all);
+        self.set_up(&mut state);
+        self.umpire(&mut state, &mut Events::silent()).open_season();
+        state
+    }
+
+    fn position(&self, setup: &Setup, position: &serde_json::Value) -> Result<State, PositionError> {
+        position::read(self, setup, position)
+    }
+
+    fn node(&self, state: &State) -> Node {
+        match state.phase {
+            Phase::Over(_) => Node::Over,
+            _ => Node::Sealed(state.owing()),
+        }
+    }
+
+    fn ending(&self, state: &State) -> Option<Ending> {
+        match state.phase {
+            Phase::Over(verdict) => Some(head::ending(verdict)),
+            _ => None,
+        }
+    }
+
+    fn bound(&self, setup: &Setup) -> u32 {
+        SEASON_STEPS_MAX * u32::from(Self::options(setup).0)
+    }
+
+    fn candidates(&self, state: &State, seat: Seat, into: &mut Vec<StepId>) {
+        match &state.desks[seat.index()].draft {
+            Draft::Nothing => {}
+            Draft::Influence(fund) => self.clerk(state, seat).candidate_funds(fund, into),
+            Draft::Adjustment(adjust) => self.clerk(state, seat).candidate_adjustments(adjust, into),
+            Draft::Parts(entry) => self.scribe(state, seat).candidates(entry, into),
+        }
+    }
+
+    fn examine(&self, state: &State, seat: Seat, step: StepId, why: &mut Why) -> ControlFlow<()> {
+        let Some(act) = self.steps.act(step) else { return why.refuse(rules::DIPLOMACY, "UNKNOWN_STEP") };
+        match &state.desks[seat.index()].draft {
+            Draft::Nothing => why.refuse(rules::ASKED, "NOT_ASKED"),
+            Draft::Influence(fund) => self.clerk(state, seat).examine_fund(fund, act, why),
+            Draft::Adjustment(adjust) => self.clerk(state, seat).examine_adjustment(adjust, act, why),
+            Draft::Parts(entry) => self.scribe(state, seat).examine(entry, act, why),
+        }
+    }
+
+    fn apply(&self, state: &mut State, seat: Seat, step: StepId, out: &mut Events) {
+        let Some(act) = self.steps.act(step) else { return };
+        if !out.is_recording() {
+            if self.write(state, seat, act) {
+                self.umpire(state, out).go_on();
+            }
+            return;
+        }
+        let before = view::draft_board(state, seat);
+        if self.write(state, seat, act) {
+            self.umpire(state, out).go_on();
+            return;
+        }
+        let changes = before.changes_to(&view::draft_board(state, seat));
+        out.emit(|| Event::only(seat, "drafted", rules::SEALED, &[Ref::Seat(seat)]).changes(changes));
+    }
+
+    fn chance(&self, _: &State) -> Chance {
+        unreachable!("the rules have no luck in them")
+    }
+
+    fn roll_classes(&self, _: &State) -> Vec<Class> {
+        Vec::new()
+    }
+
+    fn resolve(&self, _: &mut State, _: &Outcome, _: &mut Events) {}
+
+    fn board(&self, state: &State, observer: Observer) -> Board {
+        view::board(&self.realm, &self.numbers, state, observer)
+    }
+
+    fn head(&self, state: &State, observer: Observer) -> Head {
+        head::head(self, state, observer)
+    }
+
+    fn resample(&self, setup: &Setup, view: &View, rng: &mut dyn Rng) -> State {
+        resample::resample(self, setup, view, rng)
+    }
+
+    fn scramble(&self, state: &State, seat: Seat, rng: &mut dyn Rng) -> State {
+        resample::scramble(self, state, seat, rng)
+    }
+
+    fn encode(&self, state: &State, into: &mut Writer) {
+        codec::encode(self, state, into);
+    }
+
+    fn decode(&self, from: &mut Reader<'_>) -> Result<State, DecodeError> {
+        codec::decode(self, from)
+    }
+
+    fn absent(&self, released: &State, seat: Seat, draft: &[StepId]) -> Absence {
+        absent::absent(self, released, seat, draft)
+    }
+
+    fn parse_line(&self, state: &State, seat: Seat, text: &str) -> Result<Vec<StepId>, LineError> {
+        line::parse(self, state, seat, text)
+    }
+
+    fn print_line(&self, state: &State, seat: Seat, steps: &[StepId]) -> String {
+        line::print(self, state, seat, steps)
+    }
+}
+
+/// Both seats' drafts are private; the rest of a state is public. Used by what rebuilds states.
+pub(super) fn seats_but(seat: Option<Seat>) -> impl Iterator<Item = Seat> {
+    SIDES.into_iter().filter(move |other| Some(*other) != seat)
+}

@@ -1,0 +1,158 @@
+//! A points/build season: owners, income, influence, adjustment (S1, S3).
+
+use crate::reference::Ref;
+use crate::view::Change;
+
+use super::draft::{Adjust, Desk, Draft};
+use super::realm::{SIDES, all_leaders, roster, side_of};
+use super::rules;
+use super::state::{Phase, Place};
+use super::steps::{leader_ref, space_ref};
+use super::umpire::{Touch, Umpire};
+use super::view::{self, kind};
+
+impl Umpire<'_> {
+    /// Opens a season: owners of the regular centres, income, then influence is due.
+    pub(super) fn open_season(&mut self) {
+        let (year, month) = view::calendar(self.numbers, self.state.date);
+        let date = [Ref::Number(year), Ref::Number(month)];
+        self.tell("season_opened", rules::SEASON, &date, &[Touch::Calendar]);
+        self.take_regular_centres();
+        for seat in SIDES {
+            let income = self.state.income(self.realm, self.numbers, seat);
+            let saved = if rules::SAVING.on() { self.state.points[seat.index()] } else { 0 };
+            self.state.points[seat.index()] = saved + income;
+            let refs = [Ref::Seat(seat), Ref::Number(i32::from(income)), self.points_ref(seat)];
+            self.tell("income", rules::INFLUENCE, &refs, &[Touch::Points(seat)]);
+        }
+        self.open(Phase::Influence);
+    }
+
+    fn points_ref(&self, seat: crate::seat::Seat) -> Ref {
+        Ref::Number(i32::from(self.state.points[seat.index()]))
+    }
+
+    /// Armies take the regular centres that they stand in (C6).
+    fn take_regular_centres(&mut self) {
+        for space in self.realm.regular {
+            for seat in SIDES {
+                let new = self.state.armies_of(seat, space) > 0
+                    && !self.state.regular[seat.index()].contains(space);
+                if new && rules::REGULAR_OWNER.on() {
+                    self.state.regular[seat.index()].insert(space);
+                    self.state.regular[seat.other().index()].remove(space);
+                    let refs = [space_ref(space), Ref::Seat(seat)];
+                    self.tell("owner", rules::REGULAR_OWNER, &refs, &[Touch::Space(space)]);
+                }
+            }
+        }
+    }
+
+    /// Shows and applies the influence of both sides, all at once; then the adjustment is due.
+    pub(super) fn settle_influence(&mut self, desks: &[Desk; 2]) {
+        self.tell("influence_shown", rules::SEALED, &[], &[]);
+        let funds = [0, 1].map(|index| match &desks[index].draft {
+            Draft::Influence(fund) => Some(*fund),
+            _ => None,
+        });
+        for space in self.realm.spaces() {
+            let [royalist, parliament] =
+                funds.map(|fund| fund.map_or(0, |fund| fund.points[space.index()]) as i16);
+            if royalist == 0 && parliament == 0 {
+                continue;
+            }
+            let before = self.state.bias[space.index()];
+            let passed = self.rate(space, net(royalist, parliament));
+            let after = self.state.bias[space.index()];
+            let numbers = [royalist, parliament, before, after].map(|number| Ref::Number(i32::from(number)));
+            let refs = [&[space_ref(space)], &numbers[..]].concat();
+            let touched = [Touch::Space(space), Touch::Clear(space, kind::FUND)];
+            self.tell("funded", rules::CUMULATIVE, &refs, &touched);
+            if passed {
+                self.tell_control(space);
+            }
+        }
+        for seat in SIDES {
+            if let Some(fund) = funds[seat.index()] {
+                self.state.points[seat.index()] = fund.left;
+                let refs = [Ref::Seat(seat), self.points_ref(seat)];
+                self.tell("points", rules::OPEN_SAVINGS, &refs, &[Touch::Points(seat)]);
+            }
+        }
+        self.capture("captured.influence", rules::CAPTURE);
+        self.stop_clocks();
+        self.tell("adjustment_due", rules::INFLUENCE_FIRST, &[], &[]);
+        self.open(Phase::Adjustment);
+    }
+
+    /// Clocks stop where influence has taken control away (B12).
+    fn stop_clocks(&mut self) {
+        for leader in all_leaders() {
+            if let Place::At(space) = self.state.leaders[leader.index()]
+                && !self.state.controls(side_of(leader), space)
+                && rules::CLOCK_STOPS.on()
+            {
+                self.set_clock(leader, 0, rules::CLOCK_STOPS);
+            }
+        }
+    }
+
+    /// Shows and applies the adjustments of both sides; then the months begin, or the match ends.
+    pub(super) fn settle_adjustment(&mut self, desks: &[Desk; 2]) {
+        self.tell("adjustments_shown", rules::SEALED, &[], &[]);
+        for seat in SIDES {
+            if let Draft::Adjustment(adjust) = &desks[seat.index()].draft {
+                self.adjust(seat, adjust);
+            }
+        }
+        if rules::LEFT_ALONE.on() {
+            self.capture("captured.removal", rules::LEFT_ALONE);
+        }
+        if self.check_victory() {
+            return;
+        }
+        if self.state.date.season >= self.state.max_seasons && rules::LAST_SEASON.on() {
+            let verdict = self.state.last_verdict(self.realm);
+            self.end(verdict);
+            return;
+        }
+        self.open_month(1);
+    }
+
+    fn adjust(&mut self, seat: crate::seat::Seat, adjust: &Adjust) {
+        for space in self.realm.spaces().filter(|space| adjust.removed[space.index()] > 0) {
+            let removed = adjust.removed[space.index()];
+            let left = self.state.armies[space.index()] - removed;
+            self.state.set_armies(seat, space, left);
+            let refs = [Ref::Seat(seat), space_ref(space), Ref::Number(i32::from(removed))];
+            let touched = [Touch::Space(space), Touch::Clear(space, kind::REMOVE)];
+            self.tell("removed", rules::ADJUSTMENT, &refs, &touched);
+        }
+        for space in adjust.built {
+            let armies = self.state.armies[space.index()] + 1;
+            self.state.set_armies(seat, space, armies);
+            let touched = [Touch::Space(space), Touch::Clear(space, kind::BUILD)];
+            self.tell("built", rules::ADJUSTMENT, &[Ref::Seat(seat), space_ref(space)], &touched);
+        }
+        if adjust.room > 0 && !adjust.sites.is_empty() {
+            let refs = [Ref::Seat(seat), Ref::Number(i32::from(adjust.room))];
+            self.tell("waived", rules::ROOM, &refs, &[]);
+        }
+        for (leader, spot) in roster(seat).zip(adjust.placed.iter()) {
+            self.state.set_leader(leader, Place::At(spot.0));
+            let refs = [leader_ref(leader), space_ref(spot.0)];
+            let mut changes = self.changes(Touch::Leader(leader));
+            changes.push(Change::Arrow(view::place_key(seat, leader, spot.0), None));
+            self.tell_with("placed", rules::SET_UP, &refs, changes);
+        }
+    }
+}
+
+/// What both sides' points come to: Royalist ones raise a rating, Parliament's lower it (I9, I10).
+fn net(royalist: i16, parliament: i16) -> i16 {
+    match (rules::ONE_WAY.on(), rules::CUMULATIVE.on()) {
+        (false, _) => royalist + parliament,
+        (true, false) if royalist > 0 => royalist,
+        _ => royalist - parliament,
+    }
+}

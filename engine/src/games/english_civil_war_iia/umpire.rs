@@ -1,0 +1,279 @@
+//! The sequence of play: what follows of itself once both sides have committed ([`Umpire`]).
+//!
+//! A points/build season is in `season.rs`, a movement month in `month.rs`; here is what both need.
+
+use crate::event::{Event, Events};
+use crate::ledger::Rule;
+use crate::reference::{At, Ref};
+use crate::seat::Seat;
+use crate::view::{Change, Marker};
+
+use super::adjudicator::{LeaderId, LeaderSet, Position, Side, Space};
+use super::content::Numbers;
+use super::desks;
+use super::draft::Desk;
+use super::realm::{Realm, SIDES, all_leaders, side_of};
+use super::rules;
+use super::state::{Clause, Phase, Place, State, Verdict};
+use super::steps::{Steps, leader_ref, space_ref};
+use super::view;
+
+/// Carries the rules out on a state, and tells what happens.
+pub(super) struct Umpire<'a> {
+    pub(super) realm: &'a Realm,
+    pub(super) numbers: &'a Numbers,
+    pub(super) steps: &'a Steps,
+    pub(super) state: &'a mut State,
+    pub(super) out: &'a mut Events,
+}
+
+/// What an event changes on the board: told as it is now.
+#[derive(Clone, Copy)]
+pub(super) enum Touch {
+    /// Units, rating, centre and owner of a space.
+    Space(Space),
+    /// A leader and his clock.
+    Leader(LeaderId),
+    /// The saved points of a side.
+    Points(Seat),
+    /// The date.
+    Calendar,
+    /// All arrows are gone.
+    Arrows,
+    /// A private marker of a space is no longer needed.
+    Clear(Space, u16),
+}
+
+impl Umpire<'_> {
+    /// Tells a public fact with what it touches; the work is done only if somebody listens.
+    pub(super) fn tell(&mut self, code: &'static str, rule: Rule, refs: &[Ref], touched: &[Touch]) {
+        if self.out.is_recording() {
+            let changes = touched.iter().flat_map(|&touch| self.changes(touch)).collect();
+            self.tell_with(code, rule, refs, changes);
+        }
+    }
+
+    /// Tells a public fact with these changes.
+    pub(super) fn tell_with(&mut self, code: &'static str, rule: Rule, refs: &[Ref], changes: Vec<Change>) {
+        self.out.emit(|| Event::new(code, rule, refs).changes(changes));
+    }
+
+    pub(super) fn changes(&self, touch: Touch) -> Vec<Change> {
+        match touch {
+            Touch::Space(space) => view::space_changes(self.realm, self.state, space),
+            Touch::Leader(leader) => view::leader_changes(self.state, leader),
+            Touch::Points(seat) => vec![view::points_change(self.state, seat)],
+            Touch::Calendar => vec![view::calendar_change(self.numbers, self.state)],
+            Touch::Arrows => vec![Change::ArrowsCleared],
+            Touch::Clear(space, marker) => {
+                vec![Change::Marker(Marker { at: At::Space(space.index() as u16), kind: marker }, None)]
+            }
+        }
+    }
+
+    /// Goes on if nobody owes anything in the node that is open.
+    pub(super) fn go_on(&mut self) {
+        if !self.state.owing().is_empty() {
+            return;
+        }
+        let desks = std::mem::take(&mut self.state.desks);
+        match self.state.phase {
+            Phase::Influence => self.settle_influence(&desks),
+            Phase::Adjustment => self.settle_adjustment(&desks),
+            Phase::Orders => self.settle_orders(&desks),
+            Phase::Retreats => self.settle_retreats(&desks),
+            Phase::Over(_) => {}
+        }
+    }
+
+    /// Opens a node, and goes on at once if nobody is asked in it (S10).
+    pub(super) fn open(&mut self, phase: Phase) {
+        self.state.phase = phase;
+        self.state.desks = desks::fresh(self.realm, self.steps, self.state);
+        self.go_on();
+    }
+
+    /// Changes a rating, and says whether control passed.
+    pub(super) fn rate(&mut self, space: Space, by: i16) -> bool {
+        let before = self.state.control(space);
+        self.state.bias[space.index()] += by;
+        self.state.control(space) != before
+    }
+
+    /// Tells that control of a space has passed; with it go the centres that count by it.
+    pub(super) fn tell_control(&mut self, space: Space) {
+        let now = self.state.control(space).map_or(Ref::Number(0), Ref::Seat);
+        self.tell("control", rules::CONTROL, &[space_ref(space), now], &[Touch::Space(space)]);
+    }
+
+    /// Leaders without an army in enemy ground are captured (L8, L11).
+    pub(super) fn capture(&mut self, code: &'static str, rule: Rule) {
+        if !rules::CAPTURE.on() || !rules::LEADERS.on() {
+            return;
+        }
+        for leader in all_leaders() {
+            let Place::At(space) = self.state.leaders[leader.index()] else { continue };
+            let seat = side_of(leader);
+            if self.state.armies_of(seat, space) == 0 && self.state.enemy_controls(seat, space) {
+                self.lose(leader, space, code, rule);
+            }
+        }
+    }
+
+    /// A leader is out of play, for good (L12).
+    pub(super) fn lose(&mut self, leader: LeaderId, space: Space, code: &'static str, rule: Rule) {
+        let gone = if rules::LOST.on() { Place::Lost } else { Place::Unplaced };
+        self.state.set_leader(leader, gone);
+        self.state.clocks[leader.index()] = 0;
+        let refs = [leader_ref(leader), space_ref(space)];
+        self.tell(code, rule, &refs, &[Touch::Leader(leader), Touch::Space(space)]);
+    }
+
+    /// Sets a clock, and tells of it if it changes.
+    pub(super) fn set_clock(&mut self, leader: LeaderId, months: u8, rule: Rule) {
+        if self.state.clocks[leader.index()] != months {
+            self.state.clocks[leader.index()] = months;
+            let refs = [leader_ref(leader), Ref::Number(i32::from(months))];
+            self.tell("clock", rule, &refs, &[Touch::Leader(leader)]);
+        }
+    }
+
+    /// Ends the match if a clause of victory is met (V2); says whether it did.
+    pub(super) fn check_victory(&mut self) -> bool {
+        match self.state.verdict(self.realm, self.numbers) {
+            Some(verdict) if rules::CHECKED.on() => {
+                self.end(verdict);
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// Ends the match.
+    pub(super) fn end(&mut self, verdict: Verdict) {
+        self.state.phase = Phase::Over(verdict);
+        self.state.desks = [Desk::default(); 2];
+        let refs: Vec<Ref> = verdict.winner.map(Ref::Seat).into_iter().collect();
+        self.tell(verdict.clause.code(), verdict.clause.rule(), &refs, &[]);
+    }
+}
+
+impl State {
+    /// The clause of victory that is met now, if one is (V1, V3, V4, V5).
+    pub(super) fn verdict(&self, realm: &Realm, numbers: &Numbers) -> Option<Verdict> {
+        let units = SIDES.map(|seat| self.counted(seat));
+        if units == [0, 0] && rules::NOBODY.on() {
+            return Some(Verdict { winner: None, clause: Clause::Drawn });
+        }
+        let twice = |seat: &Seat| {
+            let (own, enemy) = (units[seat.index()], units[seat.other().index()]);
+            let ratio = if rules::RATIO.on() {
+                u16::from(numbers.unit_ratio)
+            } else {
+                1 + u16::from(numbers.unit_ratio)
+            };
+            own > 0 && own >= ratio * enemy
+        };
+        let beheaded = |seat: &Seat| {
+            let enemy = seat.other();
+            let lost =
+                realm.decisive(enemy).is_some_and(|leader| self.leaders[leader.index()] == Place::Lost);
+            let more = units[seat.index()] > units[enemy.index()];
+            lost && (more || !rules::BOTH_LOST.on())
+        };
+        let won = |clause| move |seat| Verdict { winner: Some(seat), clause };
+        let by_units =
+            SIDES.into_iter().find(twice).filter(|_| rules::TWICE.on()).map(won(Clause::TwiceUnits));
+        let by_leader =
+            SIDES.into_iter().find(beheaded).filter(|_| rules::LEADER_LOST.on()).map(won(Clause::LeaderLost));
+        if !rules::VICTORY.on() {
+            return None;
+        }
+        if rules::FIRST_CLAUSE.on() { by_units.or(by_leader) } else { by_leader.or(by_units) }
+    }
+
+    /// Units that count for victory: those on the board, each army and each leader as one (M16, V12).
+    fn counted(&self, seat: Seat) -> u16 {
+        let leaders = if rules::UNITS.on() { self.leader_count(seat) } else { 0 };
+        let dislodged = |stack: &&super::state::Driven| stack.seat == seat && !rules::COUNTED.on();
+        let driven: u8 = self.driven.iter().filter(dislodged).map(|stack| stack.armies).sum();
+        u16::from(self.army_count(seat)) + u16::from(leaders) + u16::from(driven)
+    }
+
+    /// How the match ends after its last season, if no clause of victory is met (V9).
+    pub(super) fn last_verdict(&self, realm: &Realm) -> Verdict {
+        let by = |counts: [u16; 2]| match counts[0].cmp(&counts[1]) {
+            std::cmp::Ordering::Greater => Some(SIDES[0]),
+            std::cmp::Ordering::Less => Some(SIDES[1]),
+            std::cmp::Ordering::Equal => None,
+        };
+        let units = by(SIDES.map(|seat| self.counted(seat)));
+        let weight = by(SIDES.map(|seat| self.weight(realm, seat)));
+        match (units, weight) {
+            (Some(_), _) => Verdict { winner: units, clause: Clause::OnUnits },
+            (None, Some(_)) => Verdict { winner: weight, clause: Clause::OnWeight },
+            (None, None) => Verdict { winner: None, clause: Clause::Drawn },
+        }
+    }
+}
+
+impl Clause {
+    /// All clauses, in the order of their numbers in saved states.
+    pub(super) const ALL: [Self; 5] =
+        [Self::TwiceUnits, Self::LeaderLost, Self::OnUnits, Self::OnWeight, Self::Drawn];
+
+    /// The code of the ending, which is its grade too.
+    pub(super) const fn code(self) -> &'static str {
+        match self {
+            Self::TwiceUnits => "twice_units",
+            Self::LeaderLost => "leader_lost",
+            Self::OnUnits => "on_units",
+            Self::OnWeight => "on_weight",
+            Self::Drawn => "drawn",
+        }
+    }
+
+    /// The rule that it is.
+    pub(super) const fn rule(self) -> Rule {
+        match self {
+            Self::TwiceUnits => rules::TWICE,
+            Self::LeaderLost => rules::LEADER_LOST,
+            Self::OnUnits | Self::OnWeight | Self::Drawn => rules::LAST_SEASON,
+        }
+    }
+}
+
+/// A seat as the adjudicator knows it.
+pub(super) fn side(seat: Seat) -> Side {
+    Side::new(seat.index() as u8)
+        .unwrap_or_else(|| unreachable!("two sides are fewer than the adjudicator's eight"))
+}
+
+/// The units as the adjudicator knows them, with the leaders who count by themselves (L1, L21).
+pub(super) fn position_of(state: &State, realm: &Realm) -> Position {
+    let mut position = Position::default();
+    let mut led = [LeaderSet::EMPTY; super::realm::SPACES_MAX];
+    let mut strong = LeaderSet::EMPTY;
+    for leader in all_leaders() {
+        if let Place::At(space) = state.leaders[leader.index()] {
+            let alone = LeaderSet::single(leader);
+            led[space.index()] = led[space.index()] | alone;
+            if state.controls(side_of(leader), space)
+                && rules::LONE_STRENGTH.on()
+                && rules::MONTH_STRENGTH.on()
+            {
+                strong = strong | alone;
+            }
+        }
+    }
+    for seat in SIDES {
+        for space in state.stands[seat.index()] {
+            debug_assert!(space.index() < realm.counties.len());
+            let (armies, leaders) = (state.armies[space.index()], led[space.index()]);
+            let placed = position.place(space, side(seat), armies, leaders);
+            debug_assert!(placed.is_ok(), "{placed:?}");
+        }
+    }
+    position.set_strong_alone(strong);
+    position
+}

@@ -1,0 +1,59 @@
+//! The house bots against random play.
+
+use std::sync::Arc;
+
+use edgehill_engine::bot::{self, HouseBot};
+use edgehill_engine::fate::Fate;
+use edgehill_engine::games::english_civil_war_iia::{EnglishCivilWar, bots};
+use edgehill_engine::seat::Observer;
+use edgehill_engine::table::{ListMode, Table};
+
+use crate::play::{SIDES, game, setup};
+
+/// Pairs of games in a routine run; each is played from both sides.
+const PAIRS: u64 = 10;
+
+/// Half points of `bot` against random play over pairs of games, and how many there were to win.
+fn against_random(bot: &HouseBot<EnglishCivilWar>, pairs: u64) -> (i32, i32) {
+    let random = bot::random::<EnglishCivilWar>();
+    let mut points = 0;
+    for pair in 0..pairs {
+        for own in SIDES {
+            let mut players = SIDES.map(|seat| {
+                let kind = if seat == own { bot } else { &random };
+                (kind.make)(game(), seat, pair * 2 + seat.index() as u64)
+            });
+            let mut table = Table::open(Arc::clone(game()), setup(&[]), Fate::Manual);
+            while table.ending().is_none() {
+                let seat = table.node().owing().iter().next().expect("somebody owes");
+                let view = table.view(Observer::Seat(seat));
+                let step = players[seat.index()].choose(&view, &table.legal(seat));
+                table.apply(seat, &[step], ListMode::Whole).expect("a legal step");
+            }
+            points += 1 + table.ending().expect("it is over").returns[own.index()];
+        }
+    }
+    (points, 4 * pairs as i32)
+}
+
+#[test]
+fn the_marshal_beats_random_play() {
+    let (points, all) = against_random(&bots::marshal(), PAIRS);
+    println!("marshal: {points} of {all} half points");
+    assert!(points * 100 >= all * 95, "{points} of {all} half points");
+}
+
+#[test]
+fn the_steward_is_better_than_random_play() {
+    let (points, all) = against_random(&bots::steward(), PAIRS / 2);
+    println!("steward: {points} of {all} half points");
+    assert!(points * 4 > all * 3, "{points} of {all} half points");
+}
+
+#[test]
+#[ignore = "a hundred pairs: make test-long"]
+fn the_marshal_takes_nearly_all_points_of_a_hundred_pairs() {
+    let (points, all) = against_random(&bots::marshal(), 100);
+    println!("marshal: {points} of {all} half points");
+    assert!(points * 100 >= all * 95, "{points} of {all} half points");
+}

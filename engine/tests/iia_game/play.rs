@@ -1,0 +1,357 @@
+//! A match of English Civil War IIa as a test drives it: positions in JSON, orders as lines, facts as text.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, OnceLock};
+
+use edgehill_engine::fate::Fate;
+use edgehill_engine::game::Game;
+use edgehill_engine::games::english_civil_war_iia::{EnglishCivilWar, PARLIAMENT, ROYALIST};
+use edgehill_engine::reference::{At, Ref};
+use edgehill_engine::seat::{Observer, Seat};
+use edgehill_engine::setup::Setup;
+use edgehill_engine::table::{ListMode, Seen, Table};
+use edgehill_engine::view::{Arrow, ArrowKey, Change, View};
+use serde_json::{Value, json};
+
+pub(crate) const R: Seat = ROYALIST;
+pub(crate) const P: Seat = PARLIAMENT;
+pub(crate) const SIDES: [Seat; 2] = [R, P];
+
+/// The game with its built-in content, loaded once.
+pub(crate) fn game() -> &'static Arc<EnglishCivilWar> {
+    static GAME: OnceLock<Arc<EnglishCivilWar>> = OnceLock::new();
+    GAME.get_or_init(|| Arc::new(EnglishCivilWar::standard()))
+}
+
+/// A setup with these options.
+pub(crate) fn setup(options: &[(&str, &str)]) -> Setup {
+    let options: BTreeMap<String, String> =
+        options.iter().map(|(id, value)| ((*id).to_owned(), (*value).to_owned())).collect();
+    Setup::new(game().catalogue(), None, &options).expect("options of the game")
+}
+
+/// A match, and how far its public events have been read.
+pub(crate) struct Match {
+    pub(crate) table: Table<EnglishCivilWar>,
+    read: usize,
+}
+
+impl Match {
+    /// The war from its start.
+    pub(crate) fn start() -> Self {
+        Self::with(&[])
+    }
+
+    /// The war from its start, with options.
+    pub(crate) fn with(options: &[(&str, &str)]) -> Self {
+        Self { table: Table::open(Arc::clone(game()), setup(options), Fate::Manual), read: 0 }
+    }
+
+    /// From a described position.
+    pub(crate) fn at(position: &Value) -> Self {
+        Self::at_with(position, &[])
+    }
+
+    /// From a described position, with options.
+    pub(crate) fn at_with(position: &Value, options: &[(&str, &str)]) -> Self {
+        let table = Table::open_position(Arc::clone(game()), setup(options), position.clone(), Fate::Manual);
+        Self { table: table.unwrap_or_else(|error| panic!("{position}: {error}")), read: 0 }
+    }
+
+    /// From a month with only these units on the board.
+    pub(crate) fn month(royalist: &[&str], parliament: &[&str]) -> Self {
+        Self::at(&json!({ "units": { "R": royalist, "P": parliament } }))
+    }
+
+    /// Writes a line for a side.
+    pub(crate) fn write(&mut self, seat: Seat, line: &str) {
+        let applied = self.table.apply_line(seat, line, ListMode::Whole);
+        applied.unwrap_or_else(|error| panic!("{line}: {}: {error}", error.code()));
+    }
+
+    /// Writes a line for a side and commits it, if it owes anything.
+    pub(crate) fn commit(&mut self, seat: Seat, line: &str) {
+        if self.owes(seat) {
+            self.write(seat, &format!("{line}; Done"));
+        } else {
+            assert_eq!(line, "", "the side is not asked");
+        }
+    }
+
+    /// Both sides commit these lines: one node.
+    pub(crate) fn both(&mut self, royalist: &str, parliament: &str) {
+        let owing = SIDES.map(|seat| self.owes(seat));
+        for (seat, line) in SIDES.into_iter().zip([royalist, parliament]) {
+            if owing[seat.index()] {
+                self.write(seat, &format!("{line}; Done"));
+            } else {
+                assert_eq!(line, "", "the side is not asked");
+            }
+        }
+    }
+
+    pub(crate) fn owes(&self, seat: Seat) -> bool {
+        self.table.node().owing().contains(seat)
+    }
+
+    pub(crate) fn view(&self) -> View {
+        self.table.view(Observer::Spectator)
+    }
+
+    /// The public events since the last call.
+    pub(crate) fn news(&mut self) -> Vec<Seen> {
+        let heard = self.table.heard(Observer::Spectator, self.read).to_vec();
+        self.read += heard.len();
+        heard
+    }
+
+    /// The public events since the last call, as `code words` with ids for references.
+    pub(crate) fn told(&mut self) -> Vec<String> {
+        self.news().iter().map(say).collect()
+    }
+
+    /// The name of the node's procedure.
+    pub(crate) fn frame(&self) -> &'static str {
+        self.view().head.context[1].frame
+    }
+
+    /// A number that the node's context shows.
+    pub(crate) fn number(&self, role: &str) -> Option<i32> {
+        match self.view().head.context[1].role(role)? {
+            Ref::Number(number) => Some(number),
+            _ => None,
+        }
+    }
+
+    /// The legal steps of a side in words.
+    pub(crate) fn legal(&self, seat: Seat) -> Vec<String> {
+        let steps = &game().catalogue().steps;
+        self.table.legal(seat).into_iter().map(|step| steps.notation(step)).collect()
+    }
+
+    /// The codes and rules by which a step is refused.
+    pub(crate) fn refusal(&self, seat: Seat, step: &str) -> Vec<(&'static str, &'static str)> {
+        let step = game().catalogue().steps.parse(step).expect("a step of the table");
+        let reasons = game().reasons(self.table.state(), seat, step);
+        reasons.iter().map(|reason| (reason.code, reason.rule.id())).collect()
+    }
+
+    /// The ending: the code, and who won.
+    pub(crate) fn ending(&self) -> Option<(&'static str, Option<Seat>)> {
+        let ending = self.table.ending()?;
+        let winner = SIDES.into_iter().find(|seat| ending.returns[seat.index()] == 1);
+        Some((ending.code, winner))
+    }
+}
+
+/// An event in words.
+pub(crate) fn say(seen: &Seen) -> String {
+    let words: Vec<String> = seen.form.refs.iter().map(|&what| game().catalogue().id_of(what)).collect();
+    [&[seen.code.to_owned()], &words[..]].concat().join(" ")
+}
+
+/// The rule that each event rests on, by the event in words.
+pub(crate) fn grounds(events: &[Seen]) -> Vec<(String, &'static str)> {
+    events.iter().map(|seen| (say(seen), seen.rule.id())).collect()
+}
+
+/// The marker of this kind, if it is there.
+pub(crate) fn marker(view: &View, at: &str, kind: &str) -> Option<i32> {
+    let catalogue = game().catalogue();
+    let kind = catalogue.markers.iter().position(|entry| entry.id == kind).expect("a kind of marker") as u16;
+    let named = |place: At| catalogue.id_of(place.into()).eq_ignore_ascii_case(at);
+    view.board.markers.iter().find(|(key, _)| key.kind == kind && named(key.at)).map(|(_, &number)| number)
+}
+
+/// Units on the board as the grammar writes them, by side; dislodged ones left out.
+pub(crate) fn units(view: &View, seat: Seat) -> Vec<String> {
+    let realm = game().realm();
+    let mut found = Vec::new();
+    for (index, county) in realm.counties.iter().enumerate() {
+        let here = At::Space(index as u16);
+        let own = |group: &&edgehill_engine::view::Group| {
+            group.at == here && group.owner == Some(seat) && group.flags == 0
+        };
+        let armies: u16 = view.board.groups.keys().filter(own).map(|group| view.board.groups[group]).sum();
+        let led = view
+            .board
+            .pieces
+            .iter()
+            .filter(|(_, piece)| piece.at == here && piece.owner == Some(seat) && piece.flags == 0);
+        let leaders: Vec<&str> = led.map(|(&id, _)| realm.leaders[usize::from(id)].id.as_str()).collect();
+        if armies > 0 || !leaders.is_empty() {
+            found.push(format!("{} {}", named_units(i32::from(armies), &leaders), county.id));
+        }
+    }
+    found
+}
+
+/// `2A+Rupert`, `L Rupert`.
+pub(crate) fn named_units(armies: i32, leaders: &[&str]) -> String {
+    let names = leaders.join("+");
+    match (armies, names.is_empty()) {
+        (0, _) => format!("L {names}"),
+        (1, true) => "A".to_owned(),
+        (1, false) => format!("A+{names}"),
+        (_, true) => format!("{armies}A"),
+        (_, false) => format!("{armies}A+{names}"),
+    }
+}
+
+/// What became of an arrow's part.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct PartResult {
+    pub(crate) line: String,
+    /// The code as the worked examples write it.
+    pub(crate) code: String,
+    pub(crate) cause: String,
+    pub(crate) strength: i32,
+    pub(crate) retreat: bool,
+}
+
+/// The results of parts that events tell.
+pub(crate) fn results(events: &[Seen]) -> Vec<PartResult> {
+    let mut found = Vec::new();
+    for seen in events {
+        for change in &seen.form.changes {
+            if let Change::Arrow(key, Some(arrow)) = change
+                && arrow.result.is_some_and(|code| !["ordered", "draft", "all", "army"].contains(&code))
+            {
+                found.push(result(key, arrow));
+            }
+        }
+    }
+    found
+}
+
+fn result(key: &ArrowKey, arrow: &Arrow) -> PartResult {
+    let catalogue = game().catalogue();
+    let id = |at: At| catalogue.id_of(at.into());
+    let numbers: Vec<i32> = arrow
+        .refs
+        .iter()
+        .filter_map(|what| if let Ref::Number(n) = what { Some(*n) } else { None })
+        .collect();
+    let leaders: Vec<String> = arrow
+        .refs
+        .iter()
+        .filter(|what| matches!(what, Ref::Piece(_)))
+        .map(|&what| catalogue.id_of(what))
+        .collect();
+    let leaders: Vec<&str> = leaders.iter().map(String::as_str).collect();
+    let units = named_units(numbers[0], &leaders);
+    let (from, to) = (id(key.from), id(key.to));
+    let kind = catalogue.arrows[usize::from(key.kind)].id.as_str();
+    let line = match kind {
+        "hold" => format!("{units} {from} H"),
+        "move" => format!("{units} {from}-{to}"),
+        "merge" => format!("{units} {from} MERGE {to}"),
+        "support" => match key.of {
+            Some(of) => format!("{units} {from} S {}-{to}", id(of)),
+            None => format!("{units} {from} S {to}"),
+        },
+        _ if from == to => format!("{units} {from} D"),
+        _ => format!("{units} {from} R {to}"),
+    };
+    let (code, cause) =
+        arrow.result.unwrap_or("").split_once('.').unwrap_or((arrow.result.unwrap_or(""), ""));
+    let code =
+        if code == "cut_to" { format!("cut to {} of {}", numbers[2], numbers[1]) } else { code.to_owned() };
+    let code = match (numbers[3], code.as_str()) {
+        (0, _) => code,
+        (_, "held") => "dislodged".to_owned(),
+        _ => format!("{code}, dislodged"),
+    };
+    PartResult { line, code, cause: cause.to_owned(), strength: numbers[1], retreat: kind == "retreat" }
+}
+
+/// A month played: what became of each part, and what was told.
+pub(crate) struct Played {
+    pub(crate) game: Match,
+    results: Vec<PartResult>,
+    told: Vec<(String, &'static str)>,
+}
+
+/// Plays the first month of a position with these units.
+pub(crate) fn month(units: [&[&str]; 2], orders: [&str; 2]) -> Played {
+    play(Match::month(units[0], units[1]), orders)
+}
+
+/// Plays the node that `game` is at.
+pub(crate) fn play(mut game: Match, lines: [&str; 2]) -> Played {
+    game.news();
+    game.both(lines[0], lines[1]);
+    let mut played = Played { game, results: Vec::new(), told: Vec::new() };
+    played.read();
+    played
+}
+
+impl Played {
+    fn read(&mut self) {
+        let news = self.game.news();
+        self.results.extend(results(&news));
+        self.told.extend(grounds(&news));
+    }
+
+    /// Plays the next node.
+    pub(crate) fn then(mut self, lines: [&str; 2]) -> Self {
+        self.game.both(lines[0], lines[1]);
+        self.read();
+        self
+    }
+
+    /// What became of each of these parts: its code, with the cause behind a dot.
+    pub(crate) fn gave(self, expected: &[(&str, &str)]) -> Self {
+        for (line, code) in expected {
+            let result = self.results.iter().rev().find(|result| result.line == *line);
+            let found = result.map(PartResult::full);
+            assert_eq!(found.as_deref(), Some(*code), "{line} in {:#?}", self.results);
+        }
+        self
+    }
+
+    /// That this was told.
+    pub(crate) fn told(self, fact: &str) -> Self {
+        assert!(self.told.iter().any(|(told, _)| told == fact), "{fact} in {:#?}", self.told);
+        self
+    }
+
+    /// That this was told, by this rule.
+    pub(crate) fn told_by(self, fact: &str, rule: &str) -> Self {
+        let found = self.told.iter().any(|(told, by)| told == fact && *by == rule);
+        assert!(found, "{fact} by {rule} in {:#?}", self.told);
+        self
+    }
+
+    /// That nothing was told that begins so.
+    pub(crate) fn silent(self, prefix: &str) -> Self {
+        let found = self.told.iter().find(|(told, _)| told.starts_with(prefix));
+        assert!(found.is_none(), "{found:?}");
+        self
+    }
+
+    /// Where units stand now.
+    pub(crate) fn stand(self, royalist: &[&str], parliament: &[&str]) -> Self {
+        let view = self.game.view();
+        assert_eq!(units(&view, R), royalist);
+        assert_eq!(units(&view, P), parliament);
+        self
+    }
+
+    /// The rating of a space now.
+    pub(crate) fn rated(self, space: &str, rating: i32) -> Self {
+        assert_eq!(marker(&self.game.view(), space, "bias"), Some(rating), "{space}");
+        self
+    }
+}
+
+impl PartResult {
+    /// `bounced.strength`, `cut to 1 of 2`, `held`.
+    pub(crate) fn full(&self) -> String {
+        let cause = if self.cause.is_empty() { String::new() } else { format!(".{}", self.cause) };
+        match self.code.split_once(", ") {
+            Some((code, dislodged)) => format!("{code}{cause}, {dislodged}"),
+            None => format!("{}{cause}", self.code),
+        }
+    }
+}
