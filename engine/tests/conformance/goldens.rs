@@ -15,8 +15,8 @@ use edgehill_engine::setup::Setup;
 /// The seed of the known playouts.
 const SEED: u64 = 1642;
 
-/// Every scenario's known playout looks as it did.
-pub(crate) fn are_kept<G: Game>(game: &Arc<G>) {
+/// Every scenario's known playout looks as it did; `options` keep that of a long game short enough to be kept.
+pub(crate) fn are_kept<G: Game>(game: &Arc<G>, options: &[(&str, &str)]) {
     let catalogue = game.catalogue();
     let folder = folder(catalogue);
     let bless = std::env::var("EDGEHILL_BLESS").is_ok_and(|bless| bless == "1");
@@ -25,8 +25,8 @@ pub(crate) fn are_kept<G: Game>(game: &Arc<G>) {
     }
     let mut expected = Vec::new();
     for scenario in &catalogue.scenarios {
-        let setup = Setup::new(catalogue, Some(scenario.id), &Default::default())
-            .expect("a scenario takes its default options");
+        let options = options.iter().map(|&(id, value)| (id.to_owned(), value.to_owned())).collect();
+        let setup = Setup::new(catalogue, Some(scenario.id), &options).expect("the game has these options");
         for (observer, text) in golden(game, &setup, SEED) {
             let path = folder.join(format!("{}.{}.txt", scenario.id, name(catalogue, observer)));
             let size = text.len();

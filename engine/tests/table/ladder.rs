@@ -18,32 +18,32 @@ use edgehill_engine::view::{Board, Change, Head, Marker, NodeView, Phrase, View,
 use num_bigint::BigUint;
 use rand_core::Rng;
 
-pub const CLIMB: StepId = StepId(0);
-pub const SWEAR: StepId = StepId(1);
-pub const LOOK: StepId = StepId(2);
-pub const THROW: StepId = StepId(3);
-pub const DARE: StepId = StepId(4);
-pub const PASS: StepId = StepId(5);
-pub const DONE: StepId = StepId(6);
+pub(crate) const CLIMB: StepId = StepId(0);
+pub(crate) const SWEAR: StepId = StepId(1);
+pub(crate) const LOOK: StepId = StepId(2);
+pub(crate) const THROW: StepId = StepId(3);
+pub(crate) const DARE: StepId = StepId(4);
+pub(crate) const PASS: StepId = StepId(5);
+pub(crate) const DONE: StepId = StepId(6);
 
 const RULE: Rule = Rule::new("1");
 
 /// Who acts, and how high each has climbed; turns end the game.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Rung {
-    pub turn: u8,
-    pub heights: [u8; 2],
-    pub rolling: bool,
-    pub dared: bool,
+pub(crate) struct Rung {
+    pub(crate) turn: u8,
+    pub(crate) heights: [u8; 2],
+    pub(crate) rolling: bool,
+    pub(crate) dared: bool,
 }
 
 #[derive(Debug)]
-pub struct Ladder(Catalogue);
+pub(crate) struct Ladder(Catalogue);
 
 impl Ladder {
-    pub const TURNS: u8 = 6;
+    pub(crate) const TURNS: u8 = 6;
 
-    pub fn new() -> Self {
+    pub(crate) fn new() -> Self {
         let mut steps = StepTable::default();
         for (id, kind) in [
             ("climb", VerbKind::Act),
@@ -85,7 +85,7 @@ impl Ladder {
         })
     }
 
-    pub fn setup(&self) -> Setup {
+    pub(crate) fn setup(&self) -> Setup {
         Setup::default_of(&self.0)
     }
 }
