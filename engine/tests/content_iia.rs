@@ -501,7 +501,7 @@ fn rule_v6_a_game_is_limited_by_default_to_the_end_of_the_war() {
 fn the_ledger_has_every_section_and_every_ruling() {
     let ledger = Ledger::load(&files()).unwrap_or_else(|errors| panic!("{errors}"));
     let sections = (0..=11).map(|section| section.to_string());
-    let rulings = [("C", 12), ("S", 13), ("I", 14), ("B", 14), ("L", 23), ("M", 29), ("V", 13)];
+    let rulings = [("C", 12), ("S", 13), ("I", 14), ("B", 14), ("L", 23), ("M", 30), ("V", 13)];
     let rulings = rulings
         .into_iter()
         .flat_map(|(letter, last)| (1..=last).map(move |ruling| format!("{letter}{ruling}")));

@@ -14,6 +14,9 @@ use crate::error::Error;
 use crate::match_file::{Readers, replace};
 use crate::record_file::{self, Kept};
 
+/// How many seeds of the laws' own choices are tried where none is known.
+const SEEDS_TRIED: u64 = 16;
+
 /// What stands before the run in a failure's report.
 const RUN_FOLLOWS: &str = "--- run";
 
@@ -28,7 +31,7 @@ pub(crate) struct Shrink {
     /// The law; that of the report where nothing is said, else all of them
     #[arg(long, value_name = "NAME")]
     law: Option<String>,
-    /// The seed of the laws' own choices; that of the report where nothing is said, else 0
+    /// The seed of the laws' own choices; that of the report where nothing is said, else the first few are tried
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
     /// Write the run into this file
@@ -43,10 +46,14 @@ impl Shrink {
             Some(name) => Laws::from(law(name)?),
             None => Laws::ALL,
         };
-        let seed = self.seed.or(told.seed).unwrap_or(0);
-        let Some(failure) = game.shrink(&run, seed, laws) else {
+        // Some laws look at a run by choices of their own: where their seed is not known, several are tried.
+        let (seeds, tried) = match self.seed.or(told.seed) {
+            Some(seed) => (seed..=seed, format!("seed {seed}")),
+            None => (0..=SEEDS_TRIED - 1, format!("seeds 0 to {}", SEEDS_TRIED - 1)),
+        };
+        let Some(failure) = seeds.into_iter().find_map(|seed| game.shrink(&run, seed, laws)) else {
             return Err(Error::Refused(format!(
-                "no law is broken by these {} calls (seed {seed})",
+                "no law is broken by these {} calls ({tried})",
                 run.calls.len()
             )));
         };
