@@ -9,19 +9,21 @@ use edgehill_engine::seat::Observer;
 use edgehill_engine::table::{ListMode, Table};
 
 use crate::play::{SIDES, game, setup};
+use crate::volume::{Volume, volume};
 
-/// Pairs of games in a routine run; each is played from both sides.
-const PAIRS: u64 = 10;
+/// Pairs of games in full; each is played from both sides.
+const PAIRS: usize = 100;
 
 /// Half points of `bot` against random play over pairs of games, and how many there were to win.
-fn against_random(bot: &HouseBot<EnglishCivilWar>, pairs: u64) -> (i32, i32) {
+fn against_random(bot: &HouseBot<EnglishCivilWar>) -> (i32, i32) {
     let random = bot::random::<EnglishCivilWar>();
+    let Volume { cases: pairs, seed } = volume(PAIRS);
     let mut points = 0;
-    for pair in 0..pairs {
+    for pair in 0..pairs as u64 {
         for own in SIDES {
             let mut players = SIDES.map(|seat| {
                 let kind = if seat == own { bot } else { &random };
-                (kind.make)(game(), seat, pair * 2 + seat.index() as u64)
+                (kind.make)(game(), seat, seed.wrapping_add(pair * 2 + seat.index() as u64))
             });
             let mut table = Table::open(Arc::clone(game()), setup(&[]), Fate::Manual);
             while table.ending().is_none() {
@@ -38,22 +40,14 @@ fn against_random(bot: &HouseBot<EnglishCivilWar>, pairs: u64) -> (i32, i32) {
 
 #[test]
 fn the_marshal_beats_random_play() {
-    let (points, all) = against_random(&bots::marshal(), PAIRS);
+    let (points, all) = against_random(&bots::marshal());
     println!("marshal: {points} of {all} half points");
     assert!(points * 100 >= all * 95, "{points} of {all} half points");
 }
 
 #[test]
 fn the_steward_is_better_than_random_play() {
-    let (points, all) = against_random(&bots::steward(), PAIRS / 2);
+    let (points, all) = against_random(&bots::steward());
     println!("steward: {points} of {all} half points");
     assert!(points * 4 > all * 3, "{points} of {all} half points");
-}
-
-#[test]
-#[ignore = "a hundred pairs: make test-long"]
-fn the_marshal_takes_nearly_all_points_of_a_hundred_pairs() {
-    let (points, all) = against_random(&bots::marshal(), 100);
-    println!("marshal: {points} of {all} half points");
-    assert!(points * 100 >= all * 95, "{points} of {all} half points");
 }

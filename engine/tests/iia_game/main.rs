@@ -10,4 +10,6 @@ mod positions;
 mod random;
 mod seasons;
 mod victory;
+#[path = "../support/volume.rs"]
+mod volume;
 mod worked;
