@@ -17,6 +17,10 @@ use rand_core::SeedableRng;
 
 const GAMES: u64 = 20;
 
+/// Counts allocations: a game allocates its buffer, and nothing while orders are listed and entered.
+#[global_allocator]
+static ALLOCATIONS: divan::AllocProfiler = divan::AllocProfiler::system();
+
 fn main() {
     let game = EnglishCivilWar::standard();
     let setup = Setup::default_of(game.catalogue());
@@ -77,6 +81,36 @@ fn random_games(bencher: Bencher<'_, '_>, listing: bool) {
     let phases: u32 = (0..GAMES).map(|seed| play(&game, &setup, seed, listing).phases).sum();
     let run = || (0..GAMES).map(|seed| play(&game, &setup, seed, listing).steps).sum::<u32>();
     bencher.counter(ItemsCount::new(phases)).bench(run);
+}
+
+/// All orders of a first month, listed and entered: nothing is allocated.
+#[divan::bench]
+fn enter_a_month_of_orders(bencher: Bencher<'_, '_>) {
+    let game = EnglishCivilWar::standard();
+    let mut state = game.start(&Setup::default_of(game.catalogue()));
+    let mut legal: Vec<StepId> = Vec::with_capacity(game.catalogue().steps.len());
+    let enter = |state: &mut State, legal: &mut Vec<StepId>| {
+        let mut steps = 0;
+        while let Node::Sealed(owing) = game.node(state) {
+            let Some(seat) = owing.iter().next() else { break };
+            game.legal(state, seat, legal);
+            // The middle of the list is an order more often than not, and never the step that navigates.
+            let step = legal[legal.len() / 2];
+            game.apply(state, seat, step, &mut Events::silent());
+            steps += 1;
+            let commits =
+                game.catalogue().steps.verb_of(step).is_some_and(|verb| verb.kind == VerbKind::Done);
+            if commits && owing.len() == 1 {
+                break;
+            }
+        }
+        steps
+    };
+    // Influence and adjustment come first.
+    for _ in 0..2 {
+        enter(&mut state, &mut legal);
+    }
+    bencher.bench_local(|| enter(&mut divan::black_box(state), &mut legal));
 }
 
 #[divan::bench]

@@ -7,7 +7,7 @@ use super::super::error::Error;
 
 /// Held while a store is open; the operating system lets it go when the process ends, however it does.
 #[derive(Debug)]
-pub(super) struct Lock(#[expect(dead_code, reason = "closing the file lets the lock go")] File);
+pub(super) struct Lock(File);
 
 impl Lock {
     /// Locks the file beside `store` that is there for it.
@@ -20,6 +20,14 @@ impl Lock {
             Err(TryLockError::WouldBlock) => Err(Error::Locked { path }),
             Err(TryLockError::Error(why)) => Err(open(why)),
         }
+    }
+}
+
+impl Drop for Lock {
+    /// Closing the file is not enough: a child that this process is just starting holds a copy of it for a moment.
+    fn drop(&mut self) {
+        // A lock that can't be let go goes with the process.
+        let _ = self.0.unlock();
     }
 }
 
