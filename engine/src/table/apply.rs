@@ -125,6 +125,9 @@ impl<G: Game> Table<G> {
     /// # Errors
     /// If the line can't be read, and as [`Table::apply`].
     pub fn apply_line(&mut self, seat: Seat, line: &str, mode: ListMode) -> Result<Applied, Refusal> {
+        if seat.index() >= self.seats {
+            return Err(Refusal::UnknownSeat);
+        }
         if self.closed.is_some() {
             return Err(Refusal::MatchOver);
         }

@@ -7,7 +7,9 @@ use std::sync::Arc;
 use edgehill_engine::chance::Outcome;
 use edgehill_engine::fate::Fate;
 use edgehill_engine::game::{Game, Node};
+use edgehill_engine::games::english_civil_war_iia::EnglishCivilWar;
 use edgehill_engine::seat::{Observer, Seat};
+use edgehill_engine::setup::Setup;
 use edgehill_engine::step::StepId;
 use edgehill_engine::table::{Entry, ListMode, Refusal, Table};
 use edgehill_engine::view::{PassScope, StandingPass, View};
@@ -200,6 +202,11 @@ fn malformed_lists_are_refused() {
     assert_eq!(table.apply(FIRST, &[], ListMode::Whole), Err(Refusal::EmptyList));
     assert_eq!(table.apply(FIRST, &[CLIMB; 257], ListMode::Whole), Err(Refusal::ListTooLong));
     assert_eq!(table.apply(Seat::new(5), &[CLIMB], ListMode::Whole), Err(Refusal::UnknownSeat));
+    let english = Arc::new(EnglishCivilWar::standard());
+    let setup = Setup::default_of(english.catalogue());
+    let mut war = Table::open(english, setup, Fate::Manual);
+    let refusal = war.apply_line(Seat::new(5), "I OXF 1", ListMode::Whole);
+    assert_eq!(refusal, Err(Refusal::UnknownSeat), "before the game's own grammar is asked");
     for (seat, step, code) in [
         (SECOND, CLIMB, "NOT_YOUR_STEP"),
         (FIRST, StepId(999), "UNKNOWN_STEP"),
