@@ -5,6 +5,7 @@
 //! behind small traits, so that one seed can drive a whole simulated server.
 
 pub mod clock;
+pub mod config;
 pub mod entropy;
 pub mod identity;
 pub mod store;
