@@ -16,7 +16,7 @@ pub(super) fn check(config: &Config) -> Found {
     ranges(config, &mut found);
     callers(config, &mut found);
     folders(config, &mut found);
-    if config.limits.position_bytes >= config.limits.request_bytes {
+    if config.limits.position_bytes > config.limits.request_bytes {
         found.push((
             "limits.position_bytes",
             format!("{} bytes do not fit into a request", config.limits.position_bytes),

@@ -11,7 +11,7 @@ mod sections;
 
 pub use fields::{FIELDS, Field};
 pub use load::{Env, Fault, Flags, Invalid, Loaded, load};
-pub use sections::{Exhibition, Limits, Log, LogFormat, Shutdown, Sqlite, Telemetry, Web};
+pub use sections::{Exhibition, Limits, Log, LogFormat, Shutdown, Sqlite, Telemetry, Traffic, Web};
 
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
@@ -40,6 +40,9 @@ pub struct Config {
     /// What callers may ask for.
     #[serde(default)]
     pub limits: Limits,
+    /// How much is let in at once.
+    #[serde(default)]
+    pub traffic: Traffic,
     /// Pages that may call.
     #[serde(default)]
     pub web: Web,
@@ -70,6 +73,7 @@ impl Default for Config {
             anonymous: None,
             content: None,
             limits: Limits::default(),
+            traffic: Traffic::default(),
             web: Web::default(),
             shutdown: Shutdown::default(),
             exhibition: Exhibition::default(),
@@ -103,7 +107,7 @@ impl Config {
     #[must_use]
     pub fn calls_per_second(&self) -> Option<std::num::NonZeroU32> {
         let unset = if self.listen.ip().is_loopback() { 0 } else { fields::CALLS_PER_SECOND_ELSEWHERE };
-        std::num::NonZeroU32::new(self.limits.calls_per_second.unwrap_or(unset))
+        std::num::NonZeroU32::new(self.traffic.calls_per_second.unwrap_or(unset))
     }
 
     /// The configuration as TOML, which reads back as the same; what is absent stays away.

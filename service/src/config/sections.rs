@@ -7,27 +7,39 @@ use serde::{Deserialize, Serialize};
 #[serde(deny_unknown_fields)]
 pub struct Limits {
     /// Bytes of one request, or of one message that a client sends in a stream.
-    pub request_bytes: u32,
-    /// Bytes of a described position.
-    pub position_bytes: u32,
+    pub request_bytes: usize,
+    /// Bytes of a described position; no more than of a request.
+    pub position_bytes: usize,
+    /// Bytes of a request id.
+    pub request_id_bytes: usize,
+    /// Bytes of a player's name.
+    pub player_bytes: usize,
     /// Seats open at once in one `Play` stream.
-    pub stream_seats: u32,
+    pub stream_seats: usize,
     /// `Play` and `Watch` streams of one caller at once.
-    pub streams: u32,
+    pub streams: usize,
     /// Events of one message.
-    pub message_events: u32,
+    pub message_events: usize,
     /// Matches on one page of `List`.
-    pub page_matches: u32,
+    pub page_matches: usize,
     /// Matches of one creator that are not over.
-    pub open_matches: u32,
+    pub open_matches: usize,
     /// Matches of one seed group.
-    pub group_matches: u32,
+    pub group_matches: usize,
     /// Seconds that seats have to reveal their entropy.
-    pub reveal_seconds: u32,
+    pub reveal_seconds: u64,
+}
+
+/// How much is let in at once.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Traffic {
+    /// Connections at once; more wait until one ends.
+    pub connections: u32,
+    /// Calls and streams under way at once on one connection; more wait.
+    pub connection_calls: u32,
     /// Calls under way at once, of all callers, streams not counted.
     pub calls: u32,
-    /// Calls and streams under way at once on one connection.
-    pub connection_calls: u32,
     /// Calls of one caller a second, over time; 0: as many as he likes. Absent: 0 where `listen` is loopback, else 200.
     pub calls_per_second: Option<u32>,
     /// Calls of one caller at once before `calls_per_second` holds him up.
@@ -119,6 +131,8 @@ impl Default for Limits {
         Self {
             request_bytes: 65_536,
             position_bytes: 32_768,
+            request_id_bytes: 64,
+            player_bytes: 64,
             stream_seats: 1_024,
             streams: 256,
             message_events: 256,
@@ -126,8 +140,16 @@ impl Default for Limits {
             open_matches: 10_000,
             group_matches: 256,
             reveal_seconds: 600,
-            calls: 4_096,
+        }
+    }
+}
+
+impl Default for Traffic {
+    fn default() -> Self {
+        Self {
+            connections: 10_000,
             connection_calls: 1_024,
+            calls: 4_096,
             calls_per_second: None,
             calls_burst: 400,
         }

@@ -21,38 +21,8 @@ fn fault(text: &str, pairs: &[(&str, &str)]) -> String {
     load_text(text, pairs).unwrap_err().to_string()
 }
 
-/// A configuration in which nothing is absent. Written out, so that a new field has to be named here.
+/// A configuration in which nothing is absent.
 fn full() -> Config {
-    let Limits {
-        request_bytes,
-        position_bytes,
-        stream_seats,
-        streams,
-        message_events,
-        page_matches,
-        open_matches,
-        group_matches,
-        reveal_seconds,
-        calls,
-        connection_calls,
-        calls_per_second: _,
-        calls_burst,
-    } = Limits::default();
-    let limits = Limits {
-        request_bytes,
-        position_bytes,
-        stream_seats,
-        streams,
-        message_events,
-        page_matches,
-        open_matches,
-        group_matches,
-        reveal_seconds,
-        calls,
-        connection_calls,
-        calls_per_second: Some(7),
-        calls_burst,
-    };
     Config {
         listen: "127.0.0.1:1".parse().unwrap(),
         store: Some("a".into()),
@@ -60,7 +30,8 @@ fn full() -> Config {
         accounts: Some("c".into()),
         anonymous: Some(true),
         content: Some("d".into()),
-        limits,
+        limits: Limits::default(),
+        traffic: Traffic { calls_per_second: Some(7), ..Traffic::default() },
         web: Web { origins: Some(vec!["*".to_owned()]) },
         shutdown: Shutdown { grace_seconds: 1 },
         exhibition: Exhibition {
@@ -91,6 +62,35 @@ fn leaves(table: &toml::Table, above: &str) -> Vec<(String, toml::Value)> {
 
 fn table_of(config: &Config) -> toml::Table {
     config.to_toml().parse().unwrap()
+}
+
+/// The fields of a table as its own reader knows them.
+fn known<T: serde::de::DeserializeOwned + std::fmt::Debug>() -> &'static [&'static str] {
+    let error = figment::Figment::from(("?", 0)).extract::<T>().unwrap_err();
+    let figment::error::Kind::UnknownField(_, known) = error.kind else { panic!("{error}") };
+    known
+}
+
+#[test]
+fn nothing_is_absent_from_the_full_configuration() {
+    let full = table_of(&full());
+    let has = |table: &toml::Table| table.keys().cloned().collect::<BTreeSet<_>>();
+    let expected = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect::<BTreeSet<_>>();
+    assert_eq!(has(&full), expected(known::<Config>()));
+    let sections = [
+        ("limits", known::<Limits>()),
+        ("traffic", known::<Traffic>()),
+        ("web", known::<Web>()),
+        ("shutdown", known::<Shutdown>()),
+        ("exhibition", known::<Exhibition>()),
+        ("sqlite", known::<Sqlite>()),
+        ("log", known::<Log>()),
+        ("telemetry", known::<Telemetry>()),
+    ];
+    assert_eq!(full.values().filter(|value| value.is_table()).count(), sections.len());
+    for (name, known) in sections {
+        assert_eq!(has(full[name].as_table().unwrap()), expected(known), "{name}");
+    }
 }
 
 #[test]
@@ -126,7 +126,7 @@ fn every_number_is_held_to_its_range() {
         for good in [min, max] {
             // What has to fit something else is given room.
             let room =
-                [("EDGEHILL_LIMITS__REQUEST_BYTES", "16777216"), ("EDGEHILL_LIMITS__POSITION_BYTES", "0")];
+                [("EDGEHILL_LIMITS__REQUEST_BYTES", "4194304"), ("EDGEHILL_LIMITS__POSITION_BYTES", "1")];
             let text = good.to_string();
             let pairs: Vec<_> = room
                 .into_iter()
@@ -170,8 +170,11 @@ fn the_defaults_are_good_and_the_stores_own() {
 fn flags_stand_above_the_environment_and_that_above_the_file() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("edgehill.toml");
-    std::fs::write(&path, "listen = '127.0.0.1:1'\n[limits]\nstreams = 1\nstream_seats = 1\ncalls = 9\n")
-        .unwrap();
+    std::fs::write(
+        &path,
+        "listen = '127.0.0.1:1'\n[limits]\nstreams = 1\nstream_seats = 1\n[traffic]\ncalls = 9\n",
+    )
+    .unwrap();
     let flags =
         Flags { config: Some(path.clone()), fields: vec![("listen", "--listen", "127.0.0.1:3".to_owned())] };
     let pairs = [
@@ -183,14 +186,14 @@ fn flags_stand_above_the_environment_and_that_above_the_file() {
     ];
     let config = load(&flags, &env(&pairs)).unwrap().config;
     assert_eq!(config.listen.port(), 3);
-    assert_eq!((config.limits.streams, config.limits.stream_seats, config.limits.calls), (2, 1, 9));
+    assert_eq!((config.limits.streams, config.limits.stream_seats, config.traffic.calls), (2, 1, 9));
     assert_eq!(config.limits.open_matches, Limits::default().open_matches);
     assert_eq!(config.exhibition.games, ["skirmish", "ukc"]);
     assert_eq!(config.log.filter, "info,edgehill_service=debug");
     assert_eq!(config.store.as_deref(), Some(Path::new("a folder")));
     // The file may be named by the environment too.
     let named = env(&[("EDGEHILL_CONFIG", path.to_str().unwrap())]);
-    assert_eq!(load(&Flags::default(), &named).unwrap().config.limits.calls, 9);
+    assert_eq!(load(&Flags::default(), &named).unwrap().config.traffic.calls, 9);
 }
 
 #[test]
@@ -274,9 +277,9 @@ fn a_password_in_an_endpoint_is_refused_and_not_repeated() {
 
 #[test]
 fn all_faults_are_told_at_once() {
-    let invalid = load_text("limits.streams = 0\nlimits.calls = 0\nanonymous = false", &[]).unwrap_err();
+    let invalid = load_text("limits.streams = 0\ntraffic.calls = 0\nanonymous = false", &[]).unwrap_err();
     let fields: Vec<_> = invalid.0.iter().map(|fault| &*fault.field).collect();
-    assert_eq!(fields, ["limits.streams", "limits.calls", "anonymous"]);
+    assert_eq!(fields, ["limits.streams", "traffic.calls", "anonymous"]);
 }
 
 #[test]
@@ -309,7 +312,7 @@ fn calls_are_counted_where_strangers_call() {
     let with =
         |text: &str| load_text(text, &[]).unwrap().config.calls_per_second().map(std::num::NonZeroU32::get);
     assert_eq!(with(""), None);
-    assert_eq!(with("limits.calls_per_second = 5"), Some(5));
+    assert_eq!(with("traffic.calls_per_second = 5"), Some(5));
     assert_eq!(with("listen = '0.0.0.0:1'\nanonymous = true"), Some(200));
-    assert_eq!(with("listen = '0.0.0.0:1'\nanonymous = true\nlimits.calls_per_second = 0"), None);
+    assert_eq!(with("listen = '0.0.0.0:1'\nanonymous = true\ntraffic.calls_per_second = 0"), None);
 }
