@@ -5,7 +5,10 @@
 //! behind small traits, so that one seed can drive a whole simulated server.
 
 pub mod clock;
+pub mod command;
 pub mod config;
 pub mod entropy;
 pub mod identity;
+pub mod server;
 pub mod store;
+pub mod telemetry;

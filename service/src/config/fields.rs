@@ -17,6 +17,8 @@ pub struct Field {
     pub default: &'static str,
     /// What a number has to be within.
     pub range: Option<(u64, u64)>,
+    /// Whether it is a text: then flags and variables have it as it is, and not as TOML.
+    pub is_text: bool,
 }
 
 impl Field {
@@ -34,7 +36,16 @@ impl Field {
 }
 
 const fn text(path: &'static str, what: &'static str, accepts: &'static str, default: &'static str) -> Field {
-    Field { path, what, accepts, default, range: None }
+    Field { path, what, accepts, default, range: None, is_text: true }
+}
+
+const fn value(
+    path: &'static str,
+    what: &'static str,
+    accepts: &'static str,
+    default: &'static str,
+) -> Field {
+    Field { path, what, accepts, default, range: None, is_text: false }
 }
 
 const fn number(
@@ -44,7 +55,7 @@ const fn number(
     default: &'static str,
     range: (u64, u64),
 ) -> Field {
-    Field { path, what, accepts, default, range: Some(range) }
+    Field { path, what, accepts, default, range: Some(range), is_text: false }
 }
 
 /// All fields, in the order of [`super::Config`].
@@ -73,7 +84,7 @@ pub const FIELDS: &[Field] = &[
         "a TOML file of accounts; required unless `listen` is loopback or `anonymous` is true",
         "",
     ),
-    text(
+    value(
         "anonymous",
         "whether those without an account may play",
         "true or false; absent: true if there is no accounts file, on loopback only",
@@ -167,7 +178,7 @@ pub const FIELDS: &[Field] = &[
         "400",
         (1, 1_000_000),
     ),
-    text(
+    value(
         "web.origins",
         "origins of the pages that may call by grpc-web",
         "a list of origins such as `https://play.example`, or `*` for all; absent: pages from this machine",
@@ -180,13 +191,13 @@ pub const FIELDS: &[Field] = &[
         "10",
         (0, 3_600),
     ),
-    text(
+    value(
         "exhibition.enabled",
         "whether a start begins matches between house bots, to be watched",
         "true or false; true only where those without an account may play",
         "false",
     ),
-    text("exhibition.games", "which games are shown", "a list of the games' ids; empty: all", "[]"),
+    value("exhibition.games", "which games are shown", "a list of the games' ids; empty: all", "[]"),
     text(
         "exhibition.bot",
         "the house bot in every seat",
@@ -248,7 +259,7 @@ pub const FIELDS: &[Field] = &[
         "1 to 64 printable ASCII characters",
         "\"edgehill-server\"",
     ),
-    text("telemetry.sampling_ratio", "share of the traces begun here that are kept", "0.0 to 1.0", "1.0"),
+    value("telemetry.sampling_ratio", "share of the traces begun here that are kept", "0.0 to 1.0", "1.0"),
     number(
         "telemetry.metric_interval_seconds",
         "seconds between two reports of the metrics",

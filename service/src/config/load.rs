@@ -26,7 +26,7 @@ pub type Env = Vec<(String, String)>;
 pub struct Flags {
     /// `--config`.
     pub config: Option<PathBuf>,
-    /// Fields, by path, with the flag that sets each and its value in TOML's forms.
+    /// Fields, by path, with the flag that sets each and its value.
     pub fields: Vec<(&'static str, &'static str, String)>,
 }
 
@@ -102,15 +102,12 @@ pub fn load(flags: &Flags, env: &Env) -> Result<Loaded, Invalid> {
             ignored.push(name.clone());
             continue;
         }
-        figment = figment.merge(One {
-            name: format!("the environment variable {name}"),
-            path,
-            value: parse(value),
-        });
+        let value = parse(&path, value);
+        figment = figment.merge(One { name: format!("the environment variable {name}"), path, value });
     }
     for (path, flag, value) in &flags.fields {
-        let (name, path) = (format!("the flag {flag}"), (*path).to_owned());
-        figment = figment.merge(One { name, path, value: parse(value) });
+        let (name, value) = (format!("the flag {flag}"), parse(path, value));
+        figment = figment.merge(One { name, path: (*path).to_owned(), value });
     }
     let config: Config = figment.extract().map_err(faults)?;
     let found = check::check(&config);
@@ -133,8 +130,11 @@ fn file(flags: &Flags, env: &Env) -> Option<(PathBuf, String)> {
     })
 }
 
-/// A flag's or variable's text as a value: TOML where it is some, else the text itself.
-fn parse(text: &str) -> Value {
+/// A flag's or variable's text as the field's value: a text as it is, anything else as TOML has it.
+fn parse(path: &str, text: &str) -> Value {
+    if Field::of(path).is_some_and(|field| field.is_text) {
+        return Value::from(text);
+    }
     // Parsing never fails: what is nothing else is a text.
     text.parse().unwrap_or_else(|never: std::convert::Infallible| match never {})
 }

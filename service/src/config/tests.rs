@@ -182,7 +182,7 @@ fn flags_stand_above_the_environment_and_that_above_the_file() {
         ("EDGEHILL_LIMITS__STREAMS", "2"),
         ("EDGEHILL_EXHIBITION__GAMES", "[skirmish, ukc]"),
         ("EDGEHILL_LOG__FILTER", "info,edgehill_service=debug"),
-        ("EDGEHILL_STORE", "a folder"),
+        ("EDGEHILL_STORE", "1642"),
     ];
     let config = load(&flags, &env(&pairs)).unwrap().config;
     assert_eq!(config.listen.port(), 3);
@@ -190,7 +190,7 @@ fn flags_stand_above_the_environment_and_that_above_the_file() {
     assert_eq!(config.limits.open_matches, Limits::default().open_matches);
     assert_eq!(config.exhibition.games, ["skirmish", "ukc"]);
     assert_eq!(config.log.filter, "info,edgehill_service=debug");
-    assert_eq!(config.store.as_deref(), Some(Path::new("a folder")));
+    assert_eq!(config.store.as_deref(), Some(Path::new("1642")));
     // The file may be named by the environment too.
     let named = env(&[("EDGEHILL_CONFIG", path.to_str().unwrap())]);
     assert_eq!(load(&Flags::default(), &named).unwrap().config.traffic.calls, 9);
