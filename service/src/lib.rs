@@ -4,6 +4,9 @@
 //! match, the time ([`clock`]) and randomness ([`entropy`]), stands behind small traits, so that one seed can drive a
 //! whole simulated server.
 
+pub mod api;
 pub mod clock;
 pub mod entropy;
+pub mod limits;
 pub mod store;
+pub mod wire;

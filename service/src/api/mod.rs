@@ -1,0 +1,3 @@
+//! The services of `edgehill.v1`.
+
+pub mod catalog;
