@@ -13,9 +13,9 @@ use edgehill_service::identity::{Accounts, ServerKey};
 use edgehill_service::limits::Limits;
 use edgehill_service::store::{MemoryStore, Store};
 use tokio::net::TcpListener;
-use tokio_stream::wrappers::TcpListenerStream;
 use tokio_util::sync::CancellationToken;
 use tonic::metadata::MetadataValue;
+use tonic::transport::server::TcpIncoming;
 use tonic::transport::{Channel, Server};
 use tonic::{Request, Status};
 
@@ -66,7 +66,7 @@ impl Start {
         let matches = Matches::new(host.clone(), Arc::new(self.accounts), draining.clone());
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
-        let incoming = TcpListenerStream::new(listener);
+        let incoming = TcpIncoming::from(listener).with_nodelay(Some(true));
         let stopped = stop.clone();
         tokio::spawn(async move {
             let server = Server::builder().add_service(MatchServiceServer::new(matches));
