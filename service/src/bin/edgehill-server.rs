@@ -2,14 +2,10 @@
 
 use std::process::ExitCode;
 
-use edgehill_service::server::{Context, Services};
-
 fn main() -> ExitCode {
     // Names and values that are not UTF-8 set nothing of ours.
     let env = std::env::vars_os()
-        .filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)));
-    edgehill_service::command::main(std::env::args_os(), &env.collect(), services)
+        .filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)))
+        .collect();
+    edgehill_service::command::main(std::env::args_os(), &env)
 }
-
-/// Everything that is served besides health and reflection.
-fn services(_: &Context, _: &mut Services) {}

@@ -14,7 +14,6 @@ use std::process::ExitCode;
 use clap::Parser;
 
 use crate::config::{self, Env, Loaded};
-use crate::server::{Context, Services};
 use args::{Args, Verb};
 
 /// What ends the command, if not well.
@@ -25,12 +24,8 @@ enum Failure {
     Fault(String),
 }
 
-/// Does what `arguments` ask for, with the services that `add` adds; returns when it is done, or the server has stopped.
-pub fn main(
-    arguments: impl IntoIterator<Item = OsString>,
-    env: &Env,
-    add: impl FnOnce(&Context, &mut Services),
-) -> ExitCode {
+/// Does what `arguments` ask for; returns when it is done, or the server has stopped.
+pub fn main(arguments: impl IntoIterator<Item = OsString>, env: &Env) -> ExitCode {
     let args = match Args::try_parse_from(arguments) {
         Ok(args) => args,
         Err(error) => {
@@ -41,7 +36,7 @@ pub fn main(
     };
     let done = config::load(&args.flags(), env)
         .map_err(|invalid| Failure::Configuration(invalid.to_string()))
-        .and_then(|loaded| act(&args, loaded, add));
+        .and_then(|loaded| act(&args, loaded));
     let (words, code) = match done {
         Ok(()) => return ExitCode::SUCCESS,
         Err(Failure::Configuration(words)) => (words, 2),
@@ -53,13 +48,13 @@ pub fn main(
     ExitCode::from(code)
 }
 
-fn act(args: &Args, loaded: Loaded, add: impl FnOnce(&Context, &mut Services)) -> Result<(), Failure> {
+fn act(args: &Args, loaded: Loaded) -> Result<(), Failure> {
     if args.print_config {
         return say(&loaded.config.to_toml());
     }
     match &args.verb {
         Some(Verb::Key(key)) => say(&key::make(key, &loaded.config)?),
-        None => run::run(loaded, add),
+        None => run::run(loaded),
     }
 }
 

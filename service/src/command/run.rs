@@ -11,7 +11,7 @@ use crate::telemetry::{Metrics, Telemetry};
 ///
 /// # Errors
 /// If the server can't start or go on.
-pub(super) fn run(loaded: Loaded, add: impl FnOnce(&Context, &mut Services)) -> Result<(), Failure> {
+pub(super) fn run(loaded: Loaded) -> Result<(), Failure> {
     let fault = |error: &dyn std::fmt::Display| Failure::Fault(error.to_string());
     let runtime =
         tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(|error| fault(&error))?;
@@ -20,17 +20,13 @@ pub(super) fn run(loaded: Loaded, add: impl FnOnce(&Context, &mut Services)) -> 
         let _within = runtime.enter();
         Telemetry::start(&loaded.config.log, &loaded.config.telemetry).map_err(|error| fault(&error))?
     };
-    let done = runtime.block_on(serve(loaded, telemetry.metrics().clone(), add));
+    let done = runtime.block_on(serve(loaded, telemetry.metrics().clone()));
     // Outside of the runtime: this blocks until it has sent what is left.
     telemetry.stop();
     done
 }
 
-async fn serve(
-    loaded: Loaded,
-    metrics: Metrics,
-    add: impl FnOnce(&Context, &mut Services),
-) -> Result<(), Failure> {
+async fn serve(loaded: Loaded, metrics: Metrics) -> Result<(), Failure> {
     let Loaded { config, ignored } = loaded;
     for name in ignored {
         tracing::warn!(name, "this variable sets nothing; docs/server.md has those that do");
@@ -40,7 +36,9 @@ async fn serve(
     let fault = |error: server::StartError| Failure::Fault(error.to_string());
     let context = Context::open(config, metrics).map_err(fault)?;
     announce(&context.config, &context);
-    let handle = server::start(context, add).await.map_err(fault)?;
+    let services = Services::all(&context).await.map_err(fault)?;
+    exhibit(&context.config, &services).await?;
+    let handle = server::start(context, services).await.map_err(fault)?;
     let said = say(&format!("listening on {}\n", handle.local_addr()));
     tracing::info!(address = %handle.local_addr(), "listening");
     if said.is_ok() {
@@ -50,6 +48,17 @@ async fn serve(
         }
     }
     end(handle, &mut signals).await.and(said)
+}
+
+/// Begins the matches to watch, if they are wanted.
+async fn exhibit(config: &Config, services: &Services) -> Result<(), Failure> {
+    let Some(host) = services.host().filter(|_| config.exhibition) else { return Ok(()) };
+    let made = host.exhibit().await;
+    let made = made.map_err(|error| Failure::Fault(format!("exhibition: a match can't be made: {error}")))?;
+    for (game, made) in made {
+        tracing::info!(game, match_id = %made.id, "an exhibition match");
+    }
+    Ok(())
 }
 
 /// Ends it; a second signal ends it at once.

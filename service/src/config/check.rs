@@ -16,11 +16,14 @@ pub(super) fn check(config: &Config) -> Found {
     ranges(config, &mut found);
     callers(config, &mut found);
     folders(config, &mut found);
-    if config.limits.position_bytes > config.limits.request_bytes {
-        found.push((
-            "limits.position_bytes",
-            format!("{} bytes do not fit into a request", config.limits.position_bytes),
-        ));
+    if let Err(error) = config.limits.check() {
+        let name = error.name.as_str_name().trim_start_matches("LIMIT_NAME_").to_lowercase();
+        let field = FIELDS.iter().find(|field| field.path.strip_prefix("limits.") == Some(&name));
+        let path = field.map_or("limits", |field| field.path);
+        // A number that is out of its own range was found above.
+        if !found.iter().any(|(field, _)| *field == path) {
+            found.push((path, format!("{} is out of range beside the other limits", error.given)));
+        }
     }
     for origin in config.web.origins.iter().flatten() {
         if origin != "*" && !is_origin(origin) {
@@ -68,9 +71,6 @@ fn callers(config: &Config, found: &mut Found) {
         let what = "accounts are known by hashes under the server's key, which has to outlive a start: set `store` or \
                     `key_file`";
         found.push(("accounts", what.to_owned()));
-    }
-    if config.exhibition.enabled && !config.is_anonymous() {
-        found.push(("exhibition.enabled", "those without an account may not play here".to_owned()));
     }
 }
 

@@ -11,12 +11,14 @@ mod sections;
 
 pub use fields::{FIELDS, Field};
 pub use load::{Env, Fault, Flags, Invalid, Loaded, load};
-pub use sections::{Exhibition, Limits, Log, LogFormat, Shutdown, Sqlite, Telemetry, Traffic, Web};
+pub use sections::{Capacity, Log, LogFormat, Shutdown, Sqlite, Telemetry, Web};
 
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
+
+use crate::limits::Limits;
 
 /// The port where nobody asks for another.
 pub const DEFAULT_PORT: u16 = 7400;
@@ -37,21 +39,20 @@ pub struct Config {
     pub anonymous: Option<bool>,
     /// A folder whose files replace the games' built-in content.
     pub content: Option<PathBuf>,
+    /// Whether house bots play a match of each game, to be watched.
+    pub exhibition: bool,
     /// What callers may ask for.
     #[serde(default)]
     pub limits: Limits,
-    /// How much is let in at once.
+    /// How much the server takes on at once.
     #[serde(default)]
-    pub traffic: Traffic,
+    pub capacity: Capacity,
     /// Pages that may call.
     #[serde(default)]
     pub web: Web,
     /// How the server stops.
     #[serde(default)]
     pub shutdown: Shutdown,
-    /// Matches to watch.
-    #[serde(default)]
-    pub exhibition: Exhibition,
     /// How the store's file is used.
     #[serde(default)]
     pub sqlite: Sqlite,
@@ -72,11 +73,11 @@ impl Default for Config {
             accounts: None,
             anonymous: None,
             content: None,
+            exhibition: false,
             limits: Limits::default(),
-            traffic: Traffic::default(),
+            capacity: Capacity::default(),
             web: Web::default(),
             shutdown: Shutdown::default(),
-            exhibition: Exhibition::default(),
             sqlite: Sqlite::default(),
             log: Log::default(),
             telemetry: Telemetry::default(),
@@ -107,7 +108,7 @@ impl Config {
     #[must_use]
     pub fn calls_per_second(&self) -> Option<std::num::NonZeroU32> {
         let unset = if self.listen.ip().is_loopback() { 0 } else { fields::CALLS_PER_SECOND_ELSEWHERE };
-        std::num::NonZeroU32::new(self.traffic.calls_per_second.unwrap_or(unset))
+        std::num::NonZeroU32::new(self.capacity.calls_per_second.unwrap_or(unset))
     }
 
     /// The configuration as TOML, which reads back as the same; what is absent stays away.

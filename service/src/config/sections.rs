@@ -2,38 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
-/// What callers may ask for. What is not here is fixed by the engine or the wire; `GetLimits` tells all of it.
+/// How much the server takes on at once.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Limits {
-    /// Bytes of one request, or of one message that a client sends in a stream.
-    pub request_bytes: usize,
-    /// Bytes of a described position; no more than of a request.
-    pub position_bytes: usize,
-    /// Bytes of a request id.
-    pub request_id_bytes: usize,
-    /// Bytes of a player's name.
-    pub player_bytes: usize,
-    /// Seats open at once in one `Play` stream.
-    pub stream_seats: usize,
-    /// `Play` and `Watch` streams of one caller at once.
-    pub streams: usize,
-    /// Events of one message.
-    pub message_events: usize,
-    /// Matches on one page of `List`.
-    pub page_matches: usize,
-    /// Matches of one creator that are not over.
-    pub open_matches: usize,
-    /// Matches of one seed group.
-    pub group_matches: usize,
-    /// Seconds that seats have to reveal their entropy.
-    pub reveal_seconds: u64,
-}
-
-/// How much is let in at once.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Traffic {
+pub struct Capacity {
     /// Connections at once; more wait until one ends.
     pub connections: u32,
     /// Calls and streams under way at once on one connection; more wait.
@@ -44,6 +16,8 @@ pub struct Traffic {
     pub calls_per_second: Option<u32>,
     /// Calls of one caller at once before `calls_per_second` holds him up.
     pub calls_burst: u32,
+    /// Matches that stay in memory, besides those that somebody follows.
+    pub loaded_matches: u32,
 }
 
 /// Pages that may call by grpc-web.
@@ -60,18 +34,6 @@ pub struct Web {
 pub struct Shutdown {
     /// Seconds that calls and streams have to end by themselves before they are cut off.
     pub grace_seconds: u32,
-}
-
-/// Matches between house bots that are there to be watched.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Exhibition {
-    /// Whether a start begins one match of each game.
-    pub enabled: bool,
-    /// The games' ids; none: every game.
-    pub games: Vec<String>,
-    /// The house bot in every seat.
-    pub bot: String,
 }
 
 /// How the store's file is used (docs/store.md).
@@ -126,25 +88,7 @@ pub struct Telemetry {
     pub metric_interval_seconds: u32,
 }
 
-impl Default for Limits {
-    fn default() -> Self {
-        Self {
-            request_bytes: 65_536,
-            position_bytes: 32_768,
-            request_id_bytes: 64,
-            player_bytes: 64,
-            stream_seats: 1_024,
-            streams: 256,
-            message_events: 256,
-            page_matches: 100,
-            open_matches: 10_000,
-            group_matches: 256,
-            reveal_seconds: 600,
-        }
-    }
-}
-
-impl Default for Traffic {
+impl Default for Capacity {
     fn default() -> Self {
         Self {
             connections: 10_000,
@@ -152,6 +96,7 @@ impl Default for Traffic {
             calls: 4_096,
             calls_per_second: None,
             calls_burst: 400,
+            loaded_matches: 10_000,
         }
     }
 }
@@ -159,12 +104,6 @@ impl Default for Traffic {
 impl Default for Shutdown {
     fn default() -> Self {
         Self { grace_seconds: 10 }
-    }
-}
-
-impl Default for Exhibition {
-    fn default() -> Self {
-        Self { enabled: false, games: Vec::new(), bot: "random".to_owned() }
     }
 }
 

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use super::*;
+use crate::limits::Limits;
 
 fn env(pairs: &[(&str, &str)]) -> Env {
     pairs.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect()
@@ -30,15 +31,11 @@ fn full() -> Config {
         accounts: Some("c".into()),
         anonymous: Some(true),
         content: Some("d".into()),
+        exhibition: true,
         limits: Limits::default(),
-        traffic: Traffic { calls_per_second: Some(7), ..Traffic::default() },
+        capacity: Capacity { calls_per_second: Some(7), ..Capacity::default() },
         web: Web { origins: Some(vec!["*".to_owned()]) },
         shutdown: Shutdown { grace_seconds: 1 },
-        exhibition: Exhibition {
-            enabled: true,
-            games: vec!["skirmish".to_owned()],
-            bot: "random".to_owned(),
-        },
         sqlite: Sqlite { file_bytes_max: Some(1 << 40), ..Sqlite::default() },
         log: Log { format: LogFormat::Json, filter: "warn".to_owned() },
         telemetry: Telemetry {
@@ -79,10 +76,9 @@ fn nothing_is_absent_from_the_full_configuration() {
     assert_eq!(has(&full), expected(known::<Config>()));
     let sections = [
         ("limits", known::<Limits>()),
-        ("traffic", known::<Traffic>()),
+        ("capacity", known::<Capacity>()),
         ("web", known::<Web>()),
         ("shutdown", known::<Shutdown>()),
-        ("exhibition", known::<Exhibition>()),
         ("sqlite", known::<Sqlite>()),
         ("log", known::<Log>()),
         ("telemetry", known::<Telemetry>()),
@@ -113,6 +109,28 @@ fn the_table_of_fields_has_every_field_and_its_default() {
         })
         .collect();
     assert_eq!(named, defaults);
+}
+
+#[test]
+fn the_ranges_of_limits_are_those_that_the_server_keeps_to() {
+    let with = |path: &str, number: u64| {
+        let mut table = toml::Table::try_from(Limits::default()).unwrap();
+        table.insert(path.to_owned(), toml::Value::Integer(i64::try_from(number).unwrap()));
+        // So large that what has to fit into it does.
+        if path != "request_bytes" {
+            table.insert("request_bytes".to_owned(), toml::Value::Integer(4_194_304));
+        } else {
+            table.insert("position_bytes".to_owned(), toml::Value::Integer(1));
+        }
+        table.try_into::<Limits>().unwrap().check()
+    };
+    for field in FIELDS {
+        let (Some(name), Some((min, max))) = (field.path.strip_prefix("limits."), field.range) else {
+            continue;
+        };
+        assert!(with(name, min).is_ok() && with(name, max).is_ok(), "{name}");
+        assert!(with(name, min - 1).is_err() && with(name, max + 1).is_err(), "{name}");
+    }
 }
 
 #[test]
@@ -172,7 +190,7 @@ fn flags_stand_above_the_environment_and_that_above_the_file() {
     let path = folder.path().join("edgehill.toml");
     std::fs::write(
         &path,
-        "listen = '127.0.0.1:1'\n[limits]\nstreams = 1\nstream_seats = 1\n[traffic]\ncalls = 9\n",
+        "listen = '127.0.0.1:1'\n[limits]\nstreams = 1\nstream_seats = 1\n[capacity]\ncalls = 9\n",
     )
     .unwrap();
     let flags =
@@ -180,20 +198,22 @@ fn flags_stand_above_the_environment_and_that_above_the_file() {
     let pairs = [
         ("EDGEHILL_LISTEN", "127.0.0.1:2"),
         ("EDGEHILL_LIMITS__STREAMS", "2"),
-        ("EDGEHILL_EXHIBITION__GAMES", "[skirmish, ukc]"),
+        ("EDGEHILL_WEB__ORIGINS", r#"["https://play.example", "*"]"#),
+        ("EDGEHILL_EXHIBITION", "true"),
         ("EDGEHILL_LOG__FILTER", "info,edgehill_service=debug"),
         ("EDGEHILL_STORE", "1642"),
     ];
     let config = load(&flags, &env(&pairs)).unwrap().config;
     assert_eq!(config.listen.port(), 3);
-    assert_eq!((config.limits.streams, config.limits.stream_seats, config.traffic.calls), (2, 1, 9));
+    assert_eq!((config.limits.streams, config.limits.stream_seats, config.capacity.calls), (2, 1, 9));
     assert_eq!(config.limits.open_matches, Limits::default().open_matches);
-    assert_eq!(config.exhibition.games, ["skirmish", "ukc"]);
+    assert_eq!(config.web.origins.unwrap(), ["https://play.example", "*"]);
+    assert!(config.exhibition);
     assert_eq!(config.log.filter, "info,edgehill_service=debug");
     assert_eq!(config.store.as_deref(), Some(Path::new("1642")));
     // The file may be named by the environment too.
     let named = env(&[("EDGEHILL_CONFIG", path.to_str().unwrap())]);
-    assert_eq!(load(&Flags::default(), &named).unwrap().config.traffic.calls, 9);
+    assert_eq!(load(&Flags::default(), &named).unwrap().config.capacity.calls, 9);
 }
 
 #[test]
@@ -235,7 +255,14 @@ fn faults_name_source_and_field_and_what_would_be_accepted() {
             vec![],
             vec!["edgehill.toml: log.filter: \"loud=very\"", "accepted: a level"],
         ),
-        ("limits.position_bytes = 70000", vec![], vec!["limits.position_bytes: 70000 bytes do not fit"]),
+        (
+            "limits.position_bytes = 70000",
+            vec![],
+            vec![
+                "limits.position_bytes: 70000 is out of range beside",
+                "no more than `limits.request_bytes`",
+            ],
+        ),
         ("web.origins = ['play.example']", vec![], vec!["web.origins: \"play.example\" is not an origin"]),
         ("web.origins = ['https://play.example/x']", vec![], vec!["web.origins: "]),
         ("telemetry.sampling_ratio = 1.5", vec![], vec!["telemetry.sampling_ratio: 1.5 is not a share"]),
@@ -253,11 +280,6 @@ fn faults_name_source_and_field_and_what_would_be_accepted() {
             vec!["key_file: the key never stands inside the store"],
         ),
         ("anonymous = false", vec![], vec!["anonymous: it is false and there is no accounts file"]),
-        (
-            "accounts = '/dev/null'\nstore = 's'\nexhibition.enabled = true",
-            vec![],
-            vec!["exhibition.enabled: those without an account may not play here"],
-        ),
     ] {
         let error = fault(text, &pairs);
         for expected in expected {
@@ -277,9 +299,9 @@ fn a_password_in_an_endpoint_is_refused_and_not_repeated() {
 
 #[test]
 fn all_faults_are_told_at_once() {
-    let invalid = load_text("limits.streams = 0\ntraffic.calls = 0\nanonymous = false", &[]).unwrap_err();
+    let invalid = load_text("limits.streams = 0\ncapacity.calls = 0\nanonymous = false", &[]).unwrap_err();
     let fields: Vec<_> = invalid.0.iter().map(|fault| &*fault.field).collect();
-    assert_eq!(fields, ["limits.streams", "traffic.calls", "anonymous"]);
+    assert_eq!(fields, ["limits.streams", "capacity.calls", "anonymous"]);
 }
 
 #[test]
@@ -312,7 +334,7 @@ fn calls_are_counted_where_strangers_call() {
     let with =
         |text: &str| load_text(text, &[]).unwrap().config.calls_per_second().map(std::num::NonZeroU32::get);
     assert_eq!(with(""), None);
-    assert_eq!(with("traffic.calls_per_second = 5"), Some(5));
+    assert_eq!(with("capacity.calls_per_second = 5"), Some(5));
     assert_eq!(with("listen = '0.0.0.0:1'\nanonymous = true"), Some(200));
-    assert_eq!(with("listen = '0.0.0.0:1'\nanonymous = true\ntraffic.calls_per_second = 0"), None);
+    assert_eq!(with("listen = '0.0.0.0:1'\nanonymous = true\ncapacity.calls_per_second = 0"), None);
 }

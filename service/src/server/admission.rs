@@ -7,6 +7,7 @@ use std::sync::Arc;
 use std::task::{Context, Poll};
 
 use http::{Request, Response};
+use tokio::sync::OwnedSemaphorePermit;
 use tokio_util::sync::CancellationToken;
 use tonic::Status;
 use tonic::body::Body;
@@ -16,7 +17,7 @@ use super::body::Watched;
 use super::caller::CallerKey;
 use super::methods::{Method, Methods};
 use super::refusals;
-use super::traffic::{Calls, OpenStream, Rate, Streams};
+use super::traffic::{Calls, Rate};
 use crate::identity::Accounts;
 
 /// Refuses calls that come too often, are too many, or come when the server stops. What is not of `edgehill`, as health and
@@ -27,35 +28,28 @@ pub(super) struct Admission {
     pub accounts: Arc<Accounts>,
     pub rate: Option<Arc<Rate>>,
     pub calls: Calls,
-    pub streams: Streams,
     pub stopping: CancellationToken,
 }
 
-/// What a call holds until its answer has ended.
-enum Place {
-    Free,
-    Call(tokio::sync::OwnedSemaphorePermit),
-    Stream(OpenStream),
-}
-
 impl Admission {
-    fn admit(&self, method: &Method, request: &Request<Body>) -> Result<Place, Status> {
+    /// Lets a call in, with the place that it holds until its answer has ended. Streams have none: how many a caller may have
+    /// is for their service to say, which knows seats.
+    fn admit(
+        &self,
+        method: &Method,
+        request: &Request<Body>,
+    ) -> Result<Option<OwnedSemaphorePermit>, Status> {
         if !method.ours {
-            return Ok(Place::Free);
+            return Ok(None);
         }
         // A look at what is there does not hold up the end; what changes something, or stays, does.
         if self.stopping.is_cancelled() && (method.streams || !method.reads) {
             return Err(refusals::draining());
         }
-        let caller = || CallerKey::of(request.headers(), request.extensions(), &self.accounts);
         if let Some(rate) = &self.rate {
-            rate.admit(&caller())?;
+            rate.admit(&CallerKey::of(request.headers(), request.extensions(), &self.accounts))?;
         }
-        if method.streams {
-            self.streams.admit(caller()).map(Place::Stream)
-        } else {
-            self.calls.admit().map(Place::Call)
-        }
+        if method.streams { Ok(None) } else { self.calls.admit().map(Some) }
     }
 }
 
@@ -96,9 +90,8 @@ where
                 Box::pin(async move {
                     let answer = answer.await?;
                     Ok(answer.map(|body| match place {
-                        Place::Free => body,
-                        Place::Call(permit) => Watched::body(body, permit),
-                        Place::Stream(stream) => Watched::body(body, stream),
+                        Some(place) => Watched::body(body, place),
+                        None => body,
                     }))
                 })
             }
@@ -123,13 +116,12 @@ mod tests {
     const HEALTH: &str = "/grpc.health.v1.Health/Check";
     const NONE: &str = "/edgehill.v1.MatchService/Burn";
 
-    fn admission(calls: u32, streams: usize) -> Admission {
+    fn admission(calls: u32) -> Admission {
         Admission {
             methods: Methods::of(&descriptors()),
             accounts: Arc::new(Accounts::anonymous()),
             rate: None,
             calls: Calls::new(calls),
-            streams: Streams::new(streams),
             stopping: CancellationToken::new(),
         }
     }
@@ -163,7 +155,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_server_that_stops_refuses_what_changes_something_or_stays() {
-        let admission = admission(8, 8);
+        let admission = admission(8);
         for path in [APPLY, WATCH, GET, HEALTH, NONE] {
             assert_eq!(code(&admission, path).await, Code::Ok, "{path}");
         }
@@ -182,23 +174,22 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_place_is_held_until_the_answer_has_ended_and_streams_have_places_of_their_own() {
-        let admission = admission(1, 1);
+    async fn a_place_is_held_until_the_answer_has_ended_and_streams_need_none() {
+        let admission = admission(1);
         let (_, under_way) = call(&admission, APPLY).await;
         assert_eq!(code(&admission, GET).await, Code::ResourceExhausted);
-        let (_, stream) = call(&admission, WATCH).await;
-        assert_eq!(code(&admission, WATCH).await, Code::ResourceExhausted);
+        let (code_of_stream, _stream) = call(&admission, WATCH).await;
+        assert_eq!(code_of_stream, Code::Ok);
         assert_eq!(code(&admission, HEALTH).await, Code::Ok);
-        drop((under_way, stream));
+        drop(under_way);
         assert_eq!(code(&admission, GET).await, Code::Ok);
-        assert_eq!(code(&admission, WATCH).await, Code::Ok);
     }
 
     #[tokio::test]
     async fn health_is_never_held_up_by_the_rate() {
         let clock: Arc<dyn Clock> = Arc::new(ManualClock::new(0));
         let once = NonZeroU32::MIN;
-        let admission = Admission { rate: Some(Arc::new(Rate::new(once, once, clock))), ..admission(8, 8) };
+        let admission = Admission { rate: Some(Arc::new(Rate::new(once, once, clock))), ..admission(8) };
         assert_eq!(code(&admission, GET).await, Code::Ok);
         assert_eq!(code(&admission, GET).await, Code::ResourceExhausted);
         assert_eq!(code(&admission, WATCH).await, Code::ResourceExhausted);

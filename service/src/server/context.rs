@@ -13,6 +13,7 @@ use super::content::{self, ContentError};
 use crate::clock::{Clock, SystemClock};
 use crate::config::Config;
 use crate::entropy::{Entropy, EntropyError, SystemEntropy};
+use crate::host::{self, Host, Parts};
 use crate::identity::{Accounts, AccountsError, KeyFileError, ServerKey};
 use crate::store::{self, MemoryStore, SqliteStore, Store};
 use crate::telemetry::Metrics;
@@ -23,7 +24,7 @@ pub struct Context {
     /// What was set.
     pub config: Arc<Config>,
     /// The games.
-    pub registry: Arc<Registry>,
+    pub registry: Registry,
     /// Where matches are kept.
     pub store: Arc<dyn Store>,
     /// What tokens are made and known by.
@@ -89,6 +90,9 @@ pub enum StartError {
         /// What the operating system says.
         why: io::Error,
     },
+    /// The matches in the store can't be hosted.
+    #[error("the matches can't be hosted: {0}")]
+    Host(#[from] host::Error),
     /// The descriptors can't be served.
     #[error("reflection: {0}")]
     Reflection(String),
@@ -101,7 +105,7 @@ impl Context {
     /// All of [`StartError`] but [`StartError::Listen`]. Nothing is left open then.
     pub fn open(config: Config, metrics: Metrics) -> Result<Self, StartError> {
         let (clock, entropy) = (Arc::new(SystemClock::new()), Arc::new(SystemEntropy));
-        let registry = Arc::new(content::load(config.content.as_deref())?);
+        let registry = content::load(config.content.as_deref())?;
         let key = server_key(&config, &*entropy)?;
         let accounts = match &config.accounts {
             Some(path) => Accounts::load(path, &key)?.with_anonymous(config.is_anonymous()),
@@ -111,7 +115,7 @@ impl Context {
             Some(file) => Arc::new(SqliteStore::open(file, &config.sqlite.options())?),
             None => Arc::new(MemoryStore::new()),
         };
-        metrics.watch(&store);
+        metrics.watch_store(&store);
         Ok(Self {
             config: Arc::new(config),
             registry,
@@ -123,6 +127,25 @@ impl Context {
             metrics,
             stopping: CancellationToken::new(),
         })
+    }
+}
+
+impl Context {
+    /// The host of the matches in the store.
+    ///
+    /// # Errors
+    /// [`StartError::Host`].
+    pub async fn host(&self) -> Result<Host, StartError> {
+        let parts = Parts {
+            registry: self.registry.clone(),
+            store: Arc::clone(&self.store),
+            key: self.key.clone(),
+            clock: Arc::clone(&self.clock),
+            entropy: Arc::clone(&self.entropy),
+            limits: self.config.limits,
+            loaded_matches_max: self.config.capacity.loaded_matches as usize,
+        };
+        Ok(Host::open(parts).await?)
     }
 }
 

@@ -7,8 +7,8 @@ use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
 use tonic_health::ServingStatus;
 
-use super::Context;
 use super::services::Health;
+use super::{Closing, Context};
 
 /// A server that runs. Dropping it leaves the server running until its runtime ends.
 #[derive(Debug)]
@@ -25,6 +25,7 @@ struct Running {
     health: Health,
     /// How serving ended, as soon as it has.
     ended: watch::Receiver<Option<Ended>>,
+    closing: Closing,
 }
 
 impl std::fmt::Debug for Running {
@@ -51,6 +52,7 @@ impl Handle {
         health: Health,
         serving: impl Future<Output = Result<(), tonic::transport::Error>> + Send + 'static,
         severed: CancellationToken,
+        closing: Closing,
     ) -> Self {
         let (tell, ended) = watch::channel(None);
         tokio::spawn(async move {
@@ -59,7 +61,7 @@ impl Handle {
             tell.send_replace(Some(ended));
         });
         let stopping = context.stopping.clone();
-        Self { running: Running { context, health, ended }, local_addr, stopping, severed }
+        Self { running: Running { context, health, ended, closing }, local_addr, stopping, severed }
     }
 
     /// The address that the server listens on, with the port that it was given.
@@ -88,7 +90,7 @@ impl Handle {
     /// Ends the server: health says NOT_SERVING, calls that change something are refused, streams end by themselves, what has
     /// not ended in time is cut off, and the store is closed.
     pub async fn shutdown(self) -> Ended {
-        let Running { context, health, ended: mut serving } = self.running;
+        let Running { context, health, ended: mut serving, closing } = self.running;
         health.set(ServingStatus::NotServing).await;
         self.stopping.cancel();
         let grace = Duration::from_secs(context.config.shutdown.grace_seconds.into());
@@ -102,7 +104,7 @@ impl Handle {
             Ended::CutOff => cut_off(&self.severed, &mut serving).await,
             ended => ended,
         };
-        context.store.close().await;
+        closing.close().await;
         ended
     }
 }

@@ -1,18 +1,19 @@
 //! A server put together: one port for gRPC and grpc-web, with health, reflection, traces, limits and an orderly end.
 //!
 //! From the outside in, a call passes: CORS, grpc-web, its span and figures, the net for panics, [admission](self#limits), its
-//! service. A service is handed a [`Context`] and knows nothing of the rest:
+//! service. A service is made from a [`Context`] and knows nothing of the rest:
 //!
 //! ```
 //! use edgehill_service::config::Config;
-//! use edgehill_service::server::{self, Context};
+//! use edgehill_service::server::{self, Context, Services};
 //! use edgehill_service::telemetry::Metrics;
 //!
 //! # #[tokio::main]
 //! # async fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! let config = Config { listen: "127.0.0.1:0".parse()?, ..Config::default() };
 //! let context = Context::open(config, Metrics::nowhere())?;
-//! let handle = server::start(context, |context, services| { /* services.add(...) */ }).await?;
+//! let services = Services::all(&context).await?;
+//! let handle = server::start(context, services).await?;
 //! println!("http://{}", handle.local_addr());
 //! handle.shutdown().await; // open streams have ended, and what was accepted is on disk
 //! # Ok(())
@@ -21,8 +22,9 @@
 //!
 //! # Limits
 //!
-//! Calls of one caller over time (RATE_LIMITED), streams of one caller at once and calls of all at once (LIMIT_REACHED),
-//! connections and calls of one connection (both wait). A caller is an account or, without one, an address.
+//! Calls of one caller over time (RATE_LIMITED), calls of all at once (LIMIT_REACHED), connections and calls of one connection
+//! (both wait). A caller is an account or, without one, an address. What a caller may have of seats, streams and matches is for
+//! the services to say ([`crate::limits`]).
 //!
 //! # The end
 //!
@@ -63,11 +65,13 @@ use tonic_web::GrpcWebLayer;
 use tower::ServiceBuilder;
 use tower_http::catch_panic::CatchPanicLayer;
 
+use crate::host::Host;
+use crate::store::Store;
 use admission::Admission;
 use incoming::Listener;
 use methods::Methods;
 use observe::Observe;
-use traffic::{Calls, Rate, Streams};
+use traffic::{Calls, Rate};
 
 /// How often a connection without traffic is asked whether its client is still there, and how long that may take: a client
 /// that is gone without a word must not hold its streams for ever.
@@ -84,34 +88,47 @@ fn descriptors() -> Vec<&'static [u8]> {
     ]
 }
 
-/// Listens on the address that the configuration gives, and serves what `add` adds. When this returns, connections are
-/// accepted.
+/// Listens on the address that the configuration gives, and serves. When this returns, connections are accepted.
 ///
 /// # Errors
 /// [`StartError::Listen`], [`StartError::Reflection`]; the store is closed then.
-pub async fn start(
-    context: Context,
-    add: impl FnOnce(&Context, &mut Services),
-) -> Result<Handle, StartError> {
-    let store = Arc::clone(&context.store);
-    let started = serve(context, add).await;
-    if started.is_err() {
-        store.close().await;
+pub async fn start(context: Context, services: Services) -> Result<Handle, StartError> {
+    let matches = Closing { host: services.host().cloned(), store: Arc::clone(&context.store) };
+    match serve(context, services, matches.clone()).await {
+        Ok(handle) => Ok(handle),
+        Err(error) => {
+            matches.close().await;
+            Err(error)
+        }
     }
-    started
 }
 
-async fn serve(context: Context, add: impl FnOnce(&Context, &mut Services)) -> Result<Handle, StartError> {
-    let mut services = Services::new(context.config.limits.request_bytes);
-    add(&context, &mut services);
+/// What is closed last.
+#[derive(Clone)]
+struct Closing {
+    host: Option<Host>,
+    store: Arc<dyn Store>,
+}
+
+impl Closing {
+    /// Makes durable what is on its way, and lets the store go.
+    async fn close(&self) {
+        if let Some(host) = &self.host {
+            host.close().await;
+        }
+        self.store.close().await;
+    }
+}
+
+async fn serve(context: Context, services: Services, closing: Closing) -> Result<Handle, StartError> {
     let (routes, health) = services.finish(&context.stopping)?;
     health.set(ServingStatus::Serving).await;
 
     let address = context.config.listen;
     let listener = Listener::bind(address).map_err(|why| StartError::Listen { address, why })?;
     let (local_addr, severed) = (listener.local_addr(), CancellationToken::new());
-    let traffic = &context.config.traffic;
-    let connections = listener.accept(traffic.connections as usize, severed.clone());
+    let capacity = &context.config.capacity;
+    let connections = listener.accept(capacity.connections as usize, severed.clone());
 
     let methods = Methods::of(&descriptors());
     let observe = Observe {
@@ -128,27 +145,26 @@ async fn serve(context: Context, add: impl FnOnce(&Context, &mut Services)) -> R
         .layer(admission(&context, methods));
     let serving = Server::builder()
         .accept_http1(true)
-        .max_concurrent_streams(traffic.connection_calls)
+        .max_concurrent_streams(capacity.connection_calls)
         .http2_keepalive_interval(Some(ASK))
         .http2_keepalive_timeout(Some(ANSWER))
         .layer(layers)
         .add_routes(routes)
         .serve_with_incoming_shutdown(connections, context.stopping.clone().cancelled_owned());
-    Ok(Handle::new(context, local_addr, health, serving, severed))
+    Ok(Handle::new(context, local_addr, health, serving, severed, closing))
 }
 
 fn admission(context: &Context, methods: Methods) -> Admission {
-    let traffic = &context.config.traffic;
+    let capacity = &context.config.capacity;
     let rate = context.config.calls_per_second().map(|per_second| {
-        let burst = NonZeroU32::new(traffic.calls_burst).unwrap_or(NonZeroU32::MIN);
+        let burst = NonZeroU32::new(capacity.calls_burst).unwrap_or(NonZeroU32::MIN);
         Arc::new(Rate::new(per_second, burst, Arc::clone(&context.clock)))
     });
     Admission {
         methods,
         accounts: Arc::clone(&context.accounts),
         rate,
-        calls: Calls::new(traffic.calls),
-        streams: Streams::new(context.config.limits.streams),
+        calls: Calls::new(capacity.calls),
         stopping: context.stopping.clone(),
     }
 }

@@ -1,10 +1,14 @@
 //! What a server serves: [`Services`].
 
 use std::convert::Infallible;
+use std::sync::Arc;
 
+use edgehill_proto::v1::catalog_service_server::CatalogServiceServer;
+use edgehill_proto::v1::match_service_server::MatchServiceServer;
 use http::{Request, Response};
 use tokio_util::sync::CancellationToken;
 use tonic::body::Body;
+use tonic::codec::CompressionEncoding::Gzip;
 use tonic::server::NamedService;
 use tonic::service::{LayerExt, Routes, RoutesBuilder};
 use tonic_health::ServingStatus;
@@ -13,18 +17,17 @@ use tonic_reflection::server::Builder as Reflection;
 use tower::util::MapResponseLayer;
 
 use super::body::Ending;
-use super::{StartError, refusals};
+use super::{Context, StartError, refusals};
+use crate::api::Matches;
+use crate::api::catalog::Catalog;
+use crate::host::Host;
 
-/// Services on one port. Each is one line:
-///
-/// ```ignore
-/// services.add(CatalogServiceServer::new(catalog).max_decoding_message_size(services.request_bytes()));
-/// ```
+/// What a server serves beside health and reflection, and the host behind it.
 #[derive(Debug)]
 pub struct Services {
     routes: RoutesBuilder,
     names: Vec<&'static str>,
-    request_bytes: usize,
+    host: Option<Host>,
 }
 
 /// Says whether the server takes calls: the whole (the empty name), and each of its services.
@@ -35,14 +38,42 @@ pub(super) struct Health {
 }
 
 impl Services {
-    pub(super) fn new(request_bytes: usize) -> Self {
-        Self { routes: RoutesBuilder::default(), names: Vec::new(), request_bytes }
+    /// None yet.
+    #[must_use]
+    pub fn none() -> Self {
+        Self { routes: RoutesBuilder::default(), names: Vec::new(), host: None }
     }
 
-    /// The most bytes of a message that a service takes: what `max_decoding_message_size` of each has to be set to.
+    /// All services of `edgehill.v1`.
+    ///
+    /// # Errors
+    /// [`StartError::Host`].
+    pub async fn all(context: &Context) -> Result<Self, StartError> {
+        let (limits, host) = (&context.config.limits, context.host().await?);
+        let catalog = Catalog::new(&context.registry, limits);
+        let matches = Matches::new(host.clone(), Arc::clone(&context.accounts), context.stopping.clone());
+        context.metrics.watch_host(&host);
+        let mut services = Self { host: Some(host), ..Self::none() };
+        services
+            .add(
+                CatalogServiceServer::new(catalog)
+                    .max_decoding_message_size(limits.request_bytes)
+                    .accept_compressed(Gzip)
+                    .send_compressed(Gzip),
+            )
+            .add(
+                MatchServiceServer::new(matches)
+                    .max_decoding_message_size(limits.request_bytes)
+                    .accept_compressed(Gzip)
+                    .send_compressed(Gzip),
+            );
+        Ok(services)
+    }
+
+    /// The host, if there are matches.
     #[must_use]
-    pub const fn request_bytes(&self) -> usize {
-        self.request_bytes
+    pub const fn host(&self) -> Option<&Host> {
+        self.host.as_ref()
     }
 
     /// Adds a service. Its health is that of the server.

@@ -1,10 +1,8 @@
-//! How much is let in: calls of one caller over time, calls of all at once, streams of one caller at once.
+//! How much is let in: calls of one caller over time, calls of all at once.
 
-use std::collections::HashMap;
-use std::collections::hash_map::Entry;
 use std::num::NonZeroU32;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use governor::clock::Clock as GovernorClock;
@@ -14,7 +12,6 @@ use governor::{Quota, RateLimiter};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tonic::Status;
 
-use super::body::Listener;
 use super::caller::CallerKey;
 use super::refusals;
 use crate::clock::Clock;
@@ -79,53 +76,9 @@ impl Calls {
     }
 }
 
-/// Streams of each caller at once.
-#[derive(Clone, Debug)]
-pub(super) struct Streams {
-    open: Arc<Mutex<HashMap<CallerKey, usize>>>,
-    max: usize,
-}
-
-/// One of a caller's streams; it is closed when this is dropped.
-#[derive(Debug)]
-pub(super) struct OpenStream {
-    streams: Streams,
-    caller: CallerKey,
-}
-
-impl Listener for OpenStream {}
-
-impl Streams {
-    pub(super) fn new(max: usize) -> Self {
-        Self { open: Arc::default(), max }
-    }
-
-    pub(super) fn admit(&self, caller: CallerKey) -> Result<OpenStream, Status> {
-        let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
-        let count = open.entry(caller.clone()).or_default();
-        if *count >= self.max {
-            return Err(refusals::too_many_streams(self.max));
-        }
-        *count += 1;
-        drop(open);
-        Ok(OpenStream { streams: self.clone(), caller })
-    }
-}
-
-impl Drop for OpenStream {
-    fn drop(&mut self) {
-        let mut open = self.streams.open.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Entry::Occupied(mut entry) = open.entry(self.caller.clone()) {
-            *entry.get_mut() -= 1;
-            if *entry.get() == 0 {
-                entry.remove();
-            }
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
+    use edgehill_proto::v1::Reason;
     use tonic::Code;
 
     use super::*;
@@ -145,7 +98,8 @@ mod tests {
         }
         let refused = rate.admit(&caller(1)).unwrap_err();
         assert_eq!(refused.code(), Code::ResourceExhausted);
-        assert_eq!(refused.message(), "too many calls; wait 100 ms");
+        let refusal = crate::wire::status::read(&refused).unwrap();
+        assert_eq!((refusal.reason(), refusal.retry_after_micros), (Reason::RateLimited, Some(100_000)));
         rate.admit(&caller(2)).expect("another caller is not held up");
         clock.advance(Duration::from_millis(99));
         assert!(rate.admit(&caller(1)).is_err());
@@ -176,18 +130,5 @@ mod tests {
         assert!(calls.admit().unwrap_err().message().starts_with("2 calls are under way"));
         drop(first);
         assert!(calls.admit().is_ok());
-    }
-
-    #[test]
-    fn streams_are_counted_by_caller() {
-        let streams = Streams::new(2);
-        let first = streams.admit(caller(1)).unwrap();
-        let _second = streams.admit(caller(1)).unwrap();
-        let refused = streams.admit(caller(1)).unwrap_err();
-        assert!(refused.message().contains("LIMIT_NAME_STREAMS"), "{refused}");
-        let other = streams.admit(caller(2)).unwrap();
-        drop((first, other));
-        let _third = streams.admit(caller(1)).unwrap();
-        assert_eq!(streams.open.lock().unwrap().len(), 1);
     }
 }

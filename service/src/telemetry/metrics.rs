@@ -5,7 +5,7 @@
 //! | `rpc.server.calls` | counter | `rpc.service`, `rpc.method`, `rpc.grpc.status_code` |
 //! | `rpc.server.duration` | histogram, seconds; calls that are no streams | the same |
 //! | `edgehill.streams.open` | up and down | `rpc.service`, `rpc.method` |
-//! | `edgehill.matches.live` | up and down | none |
+//! | `edgehill.matches.loaded` | gauge: matches in memory | none |
 //! | `edgehill.store.appends`, `edgehill.store.flushes`, `edgehill.store.failures` | counters | none |
 
 use std::sync::{Arc, Weak};
@@ -15,6 +15,7 @@ use opentelemetry::KeyValue;
 use opentelemetry::metrics::{Counter, Histogram, Meter, MeterProvider, UpDownCounter};
 use opentelemetry_sdk::metrics::SdkMeterProvider;
 
+use crate::host::Host;
 use crate::store::{Stats, Store};
 
 /// Bounds of the buckets of a call's duration, in seconds: from a call that only looks into memory to one that waits.
@@ -28,7 +29,6 @@ pub struct Metrics {
     calls: Counter<u64>,
     duration: Histogram<f64>,
     streams: UpDownCounter<i64>,
-    matches: UpDownCounter<i64>,
 }
 
 /// How a call ended.
@@ -57,10 +57,6 @@ impl Metrics {
                 .with_boundaries(SECONDS.to_vec())
                 .build(),
             streams: meter.i64_up_down_counter("edgehill.streams.open").build(),
-            matches: meter
-                .i64_up_down_counter("edgehill.matches.live")
-                .with_description("matches in memory")
-                .build(),
             meter,
         }
     }
@@ -93,13 +89,18 @@ impl Metrics {
         self.streams.add(by, &labels);
     }
 
-    /// Counts matches that come into memory (1) and leave it (-1).
-    pub fn live_matches(&self, by: i64) {
-        self.matches.add(by, &[]);
+    /// Tells how many matches `host` has in memory, whenever the figures are read.
+    pub fn watch_host(&self, host: &Host) {
+        let host = host.clone();
+        self.meter
+            .u64_observable_gauge("edgehill.matches.loaded")
+            .with_description("matches in memory")
+            .with_callback(move |observer| observer.observe(host.loaded_matches() as u64, &[]))
+            .build();
     }
 
     /// Tells what `store` has done, whenever the figures are read.
-    pub fn watch(&self, store: &Arc<dyn Store>) {
+    pub fn watch_store(&self, store: &Arc<dyn Store>) {
         let counters: [(&'static str, &'static str, fn(Stats) -> u64); 3] = [
             ("edgehill.store.appends", "creates and appends that became durable", |stats| stats.appends),
             ("edgehill.store.flushes", "transactions that became durable", |stats| stats.transactions),

@@ -11,24 +11,22 @@
 //! # }
 //! ```
 //!
-//! They have no fields: a trace that says which match it was could be read beside the match.
+//! They have no fields: a trace that says which match it was could be read beside the match. They are of level DEBUG, so that
+//! they cost nothing where nobody collects traces.
 
 use tracing::Span;
+
+/// What the targets of these spans are.
+pub(super) const TARGET: &str = module_path!();
 
 /// The rules: listing, examining, applying.
 #[must_use]
 pub fn rules() -> Span {
-    tracing::info_span!("rules")
+    tracing::debug_span!("rules")
 }
 
 /// An append, from the line to the disk.
 #[must_use]
 pub fn store_append() -> Span {
-    tracing::info_span!("store.append")
-}
-
-/// A look-up in the store.
-#[must_use]
-pub fn store_read() -> Span {
-    tracing::info_span!("store.read")
+    tracing::debug_span!("store.append")
 }

@@ -16,7 +16,7 @@ use tracing_subscriber::layer::{Layer, SubscriberExt};
 use tracing_subscriber::util::{SubscriberInitExt, TryInitError};
 use tracing_subscriber::{EnvFilter, fmt};
 
-use super::{Metrics, TARGET};
+use super::{Metrics, TARGET, spans};
 use crate::config::{self, Log, LogFormat};
 
 /// How long one export may take, and so how long what was not sent yet may hold up the end.
@@ -58,7 +58,8 @@ impl Telemetry {
         let traces = tracing.as_ref().map(|provider| {
             let layer = tracing_opentelemetry::layer().with_tracer(provider.tracer("edgehill"));
             // Traces have spans of ours alone, whatever is logged; those of the libraries would hold what callers sent.
-            layer.with_filter(Targets::new().with_target(TARGET, LevelFilter::INFO))
+            let wanted = Targets::new().with_target(TARGET, LevelFilter::INFO);
+            layer.with_filter(wanted.with_target(spans::TARGET, LevelFilter::DEBUG))
         });
         let lines = fmt::layer().with_writer(stderr);
         let lines = match log.format {
