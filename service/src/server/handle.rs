@@ -92,9 +92,9 @@ impl Handle {
     pub async fn shutdown(self) -> Ended {
         let Running { context, health, ended: mut serving, closing } = self.running;
         health.set(ServingStatus::NotServing).await;
-        self.stopping.cancel();
         let grace = Duration::from_secs(context.config.shutdown.grace_seconds.into());
         let deadline = context.clock.elapsed().saturating_add(grace);
+        self.stopping.cancel();
         let ended = tokio::select! {
             ended = ended(&mut serving) => ended,
             () = context.clock.reach(deadline) => Ended::CutOff,

@@ -22,6 +22,9 @@ use crate::store::{Stats, Store};
 const SECONDS: [f64; 14] =
     [0.000_1, 0.000_25, 0.000_5, 0.001, 0.002_5, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 5.0];
 
+/// One figure of those that a store has.
+type Figure = fn(Stats) -> u64;
+
 /// The server's instruments. Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct Metrics {
@@ -101,7 +104,7 @@ impl Metrics {
 
     /// Tells what `store` has done, whenever the figures are read.
     pub fn watch_store(&self, store: &Arc<dyn Store>) {
-        let counters: [(&'static str, &'static str, fn(Stats) -> u64); 3] = [
+        let counters: [(&'static str, &'static str, Figure); 3] = [
             ("edgehill.store.appends", "creates and appends that became durable", |stats| stats.appends),
             ("edgehill.store.flushes", "transactions that became durable", |stats| stats.transactions),
             ("edgehill.store.failures", "transactions that failed", |stats| stats.failures),
