@@ -43,7 +43,7 @@ pub enum Role {
     Spectator,
     /// Read the record of a running match, which holds what each seat hides.
     Referee,
-    /// Run the server: close matches to play and open them again.
+    /// Look after the server. No call needs it yet.
     Operator,
 }
 

@@ -13,13 +13,15 @@ use prost_types::method_options::IdempotencyLevel;
 /// The package whose methods are the server's own.
 const OURS: &str = "edgehill.";
 
-/// One method.
+/// One method. Cheap to clone: each call has one.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Method {
     /// The service's full name.
-    pub service: String,
+    pub service: Arc<str>,
     /// The method's name.
-    pub name: String,
+    pub name: Arc<str>,
+    /// Both, as traces have them.
+    pub full_name: Arc<str>,
     /// Whether the server answers with a stream.
     pub streams: bool,
     /// Whether it only reads.
@@ -46,10 +48,12 @@ impl Methods {
                         format!("{}.{}", file.package.as_deref().unwrap_or_default(), service.name());
                     for method in service.method {
                         let options = method.options.clone().unwrap_or_default();
-                        let path = format!("/{service_name}/{}", method.name());
+                        let full_name = format!("{service_name}/{}", method.name());
+                        let path = format!("/{full_name}");
                         let entry = Method {
-                            service: service_name.clone(),
-                            name: method.name().to_owned(),
+                            service: service_name.as_str().into(),
+                            name: method.name().into(),
+                            full_name: full_name.into(),
                             streams: method.server_streaming(),
                             reads: options.idempotency_level() == IdempotencyLevel::NoSideEffects,
                             ours: service_name.starts_with(OURS),
@@ -59,9 +63,15 @@ impl Methods {
                 }
             }
         }
-        let nothing = "unknown".to_owned();
-        let unknown =
-            Method { service: nothing.clone(), name: nothing, streams: false, reads: true, ours: false };
+        let nothing: Arc<str> = "unknown".into();
+        let unknown = Method {
+            service: Arc::clone(&nothing),
+            name: Arc::clone(&nothing),
+            full_name: nothing,
+            streams: false,
+            reads: true,
+            ours: false,
+        };
         Self { known: Arc::new(known), unknown: Arc::new(unknown) }
     }
 
@@ -80,8 +90,8 @@ mod tests {
     fn methods_are_known_by_what_their_descriptors_say() {
         let methods = Methods::of(&descriptors());
         let at = |path: &str| {
-            let Method { service, name, streams, reads, ours } = methods.at(path).clone();
-            (service, name, streams, reads, ours)
+            let Method { service, name, streams, reads, ours, .. } = methods.at(path).clone();
+            (service.to_string(), name.to_string(), streams, reads, ours)
         };
         let own = |service: &str, name: &str, streams, reads| {
             (format!("edgehill.v1.{service}"), name.to_owned(), streams, reads, true)

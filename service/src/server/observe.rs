@@ -81,12 +81,12 @@ where
 fn span(method: &Method, headers: &HeaderMap) -> Span {
     let span = tracing::info_span!(
         "call",
-        otel.name = format!("{}/{}", method.service, method.name),
+        otel.name = &*method.full_name,
         otel.kind = "server",
         otel.status_code = field::Empty,
         rpc.system = "grpc",
-        rpc.service = method.service,
-        rpc.method = method.name,
+        rpc.service = &*method.service,
+        rpc.method = &*method.name,
         rpc.grpc.status_code = field::Empty,
     );
     // Nobody listens to traces, or the span is not wanted: then there is nothing to be a child of.

@@ -38,9 +38,9 @@ pub struct Metrics {
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct CallEnd<'c> {
     /// The service's full name, or `unknown`.
-    pub service: &'c str,
+    pub service: &'c Arc<str>,
     /// The method's name, or `unknown`.
-    pub method: &'c str,
+    pub method: &'c Arc<str>,
     /// The gRPC status code.
     pub code: i32,
     /// How long it took; `None` for streams.
@@ -73,8 +73,8 @@ impl Metrics {
     /// Counts a call that ended, and measures it.
     pub fn call(&self, end: CallEnd<'_>) {
         let labels = [
-            KeyValue::new("rpc.service", end.service.to_owned()),
-            KeyValue::new("rpc.method", end.method.to_owned()),
+            KeyValue::new("rpc.service", Arc::clone(end.service)),
+            KeyValue::new("rpc.method", Arc::clone(end.method)),
             KeyValue::new("rpc.grpc.status_code", i64::from(end.code)),
         ];
         self.calls.add(1, &labels);
@@ -84,10 +84,10 @@ impl Metrics {
     }
 
     /// Counts streams that are opened (1) and closed (-1).
-    pub fn streams(&self, service: &str, method: &str, by: i64) {
+    pub fn streams(&self, service: &Arc<str>, method: &Arc<str>, by: i64) {
         let labels = [
-            KeyValue::new("rpc.service", service.to_owned()),
-            KeyValue::new("rpc.method", method.to_owned()),
+            KeyValue::new("rpc.service", Arc::clone(service)),
+            KeyValue::new("rpc.method", Arc::clone(method)),
         ];
         self.streams.add(by, &labels);
     }
