@@ -95,26 +95,23 @@ impl Handle {
         let grace = Duration::from_secs(context.config.shutdown.grace_seconds.into());
         let deadline = context.clock.elapsed().saturating_add(grace);
         self.stopping.cancel();
-        let ended = tokio::select! {
-            ended = ended(&mut serving) => ended,
-            () = context.clock.reach(deadline) => Ended::CutOff,
-            () = self.severed.cancelled() => Ended::CutOff,
+        let late = tokio::select! {
+            _ = ended(&mut serving) => false,
+            () = context.clock.reach(deadline) => true,
+            () = self.severed.cancelled() => true,
         };
-        let ended = match ended {
-            Ended::CutOff => cut_off(&self.severed, &mut serving).await,
+        // Whoever severs the connections may be faster than we hear of it.
+        let late = late || self.severed.is_cancelled();
+        if late {
+            tracing::warn!("calls or streams have not ended in time, and are cut off");
+            self.severed.cancel();
+        }
+        let ended = match ended(&mut serving).await {
+            Ended::Drained if late => Ended::CutOff,
             ended => ended,
         };
         closing.close().await;
         ended
-    }
-}
-
-async fn cut_off(severed: &CancellationToken, serving: &mut watch::Receiver<Option<Ended>>) -> Ended {
-    tracing::warn!("calls or streams have not ended in time, and are cut off");
-    severed.cancel();
-    match ended(serving).await {
-        Ended::Drained => Ended::CutOff,
-        failed => failed,
     }
 }
 
