@@ -77,6 +77,7 @@ macro_rules! joins {
 joins! {
     english_civil_war_iia::EnglishCivilWar, share: 40, idle: Chance Windows Course Distribution, golden: "max_seasons" = "2";
     skirmish::Skirmish, share: 1;
+    this_war_without_an_enemy::ThisWarWithoutAnEnemy, share: 40, idle: Distribution;
 }
 
 #[test]

@@ -2,3 +2,4 @@
 
 pub mod english_civil_war_iia;
 pub mod skirmish;
+pub mod this_war_without_an_enemy;

@@ -29,6 +29,7 @@ use crate::content::{ContentErrors, ContentFiles};
 use crate::game::Game;
 use crate::games::english_civil_war_iia::{self, EnglishCivilWar};
 use crate::games::skirmish::Skirmish;
+use crate::games::this_war_without_an_enemy::{self, ThisWarWithoutAnEnemy};
 
 /// Content files, by name, that take the place of built-in ones of the same name; none for the game as it comes.
 pub type Overlay = Vec<(String, Vec<u8>)>;
@@ -65,6 +66,13 @@ pub fn games() -> Vec<Listed> {
             },
         },
         Listed { id: Skirmish::ID, load: |overlay| hosted(Skirmish::builtin(), overlay, Skirmish::load) },
+        Listed {
+            id: ThisWarWithoutAnEnemy::ID,
+            load: |overlay| {
+                let game = ThisWarWithoutAnEnemy::load(&ThisWarWithoutAnEnemy::builtin().overlay(overlay)?)?;
+                Ok(Arc::new(Hosted::new(game).with_bot(this_war_without_an_enemy::captain())))
+            },
+        },
     ]
 }
 

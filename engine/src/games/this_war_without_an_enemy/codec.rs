@@ -1,0 +1,376 @@
+//! The canonical encoding of a state.
+
+use crate::codec::{DecodeError, Reader, Writer};
+use crate::deck::CardSet;
+use crate::seat::Seat;
+
+use super::content::Content;
+use super::state::{
+    Block, Choosing, FREE, Fight, FightKind, Frame, NONE, POOL, Relief, Stage, State, UNMARKED, Verdict,
+};
+
+/// The greatest strength that a block can have.
+const STRENGTH_BOUND: u8 = 5;
+/// All flags.
+const FLAGS: u16 = (1 << 14) - 1;
+/// The greatest depth of the flow.
+const DEPTH: usize = 8;
+
+fn seat_of(seat: Seat) -> u8 {
+    seat.index() as u8
+}
+
+pub(super) fn encode(content: &Content, state: &State, to: &mut Writer) {
+    to.u8(state.turn);
+    to.u8(seat_of(state.player1));
+    for side in 0..2 {
+        to.option(state.cards[side], Writer::u16);
+        for set in [
+            state.hands[side],
+            state.decks[side],
+            state.discards[side],
+            state.played[side],
+            state.removed[side],
+            state.choosing[side].picks,
+        ] {
+            to.u64(set.0 as u64);
+        }
+        to.bool(state.choosing[side].committed);
+        to.u8(state.tactic[side]);
+        to.bool(state.mining[side]);
+        to.u8(state.exempt[side]);
+    }
+    to.bool(state.walls);
+    for (block, stir) in state.blocks.iter().zip(&state.stir).take(content.blocks.len()) {
+        for value in [block.at, block.strength, block.by, block.began, block.via, block.seen, block.bag] {
+            to.u8(value);
+        }
+        to.u16(block.flags);
+        to.u8(stir[0]);
+        to.u8(stir[1]);
+    }
+    for edge in 0..content.edges.len() {
+        to.u8(state.crossed[edge]);
+        to.u8(state.entered[edge]);
+    }
+    for city in 0..content.cities.len() {
+        to.u8((state.siege[city] - FREE) as u8);
+    }
+    to.u16(state.resolved);
+    to.option(state.fight, encode_fight);
+    let frames: Vec<Frame> = state.frames.iter().copied().collect();
+    to.list(&frames, encode_frame);
+    to.option(state.result, |to, result| {
+        to.bool(result.major);
+        to.u8(seat_of(result.winner));
+    });
+}
+
+fn encode_fight(to: &mut Writer, fight: Fight) {
+    let bytes = [
+        fight.kind as u8,
+        fight.stage as u8,
+        fight.area,
+        fight.city,
+        seat_of(fight.attacker),
+        u8::from(fight.swapped),
+        fight.relief as u8,
+        fight.round,
+        u8::from(fight.tried),
+        fight.horse[0],
+        fight.horse[1],
+        u8::from(fight.guns),
+        u8::from(fight.horse_only),
+        u8::from(fight.withdrawn),
+        fight.owed,
+        fight.force,
+        u8::from(fight.breach),
+        fight.ask,
+        fight.stand[0],
+        fight.stand[1],
+        fight.well[0],
+        fight.well[1],
+        fight.hits[0],
+        fight.hits[1],
+        fight.hits[2],
+        u8::from(fight.spill),
+        seat_of(fight.struck),
+        fight.goal,
+    ];
+    bytes.into_iter().for_each(|byte| to.u8(byte));
+    to.option(fight.loser, |to, seat| to.u8(seat_of(seat)));
+    for set in [fight.halves, fight.declared, fight.at_horse, fight.touched] {
+        to.u64(set);
+    }
+}
+
+/// A frame as its tag and four bytes, with a set or points where it has them.
+fn encode_frame(to: &mut Writer, frame: &Frame) {
+    let flag = u8::from;
+    let (tag, fields): (u8, [u8; 4]) = match *frame {
+        Frame::Deal { left } => (0, [left, 0, 0, 0]),
+        Frame::Discards => (1, [0; 4]),
+        Frame::Initiative => (2, [0; 4]),
+        Frame::Tie => (3, [0; 4]),
+        Frame::OpEvents { done } => (4, [done, 0, 0, 0]),
+        Frame::Offer { seat } => (5, [seat_of(seat), 0, 0, 0]),
+        Frame::Fever { seat } => (6, [seat_of(seat), 0, 0, 0]),
+        Frame::FeverLoss { seat, area, left, first } => (7, [seat_of(seat), area, left, first]),
+        Frame::Desertion { seat, regional } => (8, [seat_of(seat), flag(regional), 0, 0]),
+        Frame::DesertionPlace { seat, block } => (9, [seat_of(seat), block, 0, 0]),
+        Frame::Free { seat, left, guns } => (10, [seat_of(seat), left, flag(guns), 0]),
+        Frame::Place { seat, block, guns, points } => (11, [seat_of(seat), block, flag(guns), points]),
+        Frame::Operations { done } => (12, [done, 0, 0, 0]),
+        Frame::Actions { seat, points } => (13, [seat_of(seat), points, 0, 0]),
+        Frame::GroupMove { seat, from } => (14, [seat_of(seat), from, 0, 0]),
+        Frame::Muster { seat, to } => (15, [seat_of(seat), to, 0, 0]),
+        Frame::Via { seat, block, to } => (16, [seat_of(seat), block, to, 0]),
+        Frame::Window { seat, area, by } => (17, [seat_of(seat), area, by, 0]),
+        Frame::TacticalEvents { done } => (18, [done, 0, 0, 0]),
+        Frame::Tactic { seat } => (19, [seat_of(seat), 0, 0, 0]),
+        Frame::Battles => (20, [0; 4]),
+        Frame::Sieges => (21, [0; 4]),
+        Frame::Fight => (22, [0; 4]),
+        Frame::RetreatTo { seat, block } => (23, [seat_of(seat), block, 0, 0]),
+        Frame::Supply { done, area } => (24, [done, area, 0, 0]),
+        Frame::Short { seat, area, left, .. } => (25, [seat_of(seat), area, left, 0]),
+        Frame::Resolution { city } => (26, [city, 0, 0, 0]),
+        Frame::Attrition { city, left, horse, surrender } => (27, [city, left, flag(horse), flag(surrender)]),
+        Frame::Surrender { seat, city, far } => (28, [seat_of(seat), city, flag(far), 0]),
+        Frame::YearEnd { done } => (29, [done, 0, 0, 0]),
+        Frame::Recruit { seat, .. } => (30, [seat_of(seat), 0, 0, 0]),
+        Frame::Region { seat, region } => (31, [seat_of(seat), region, 0, 0]),
+        Frame::Return { seat } => (32, [seat_of(seat), 0, 0, 0]),
+        Frame::ReturnTo { seat, block } => (33, [seat_of(seat), block, 0, 0]),
+    };
+    to.u8(tag);
+    fields.into_iter().for_each(|field| to.u8(field));
+    match frame {
+        Frame::Short { picked, .. } => to.u64(*picked),
+        Frame::Recruit { left, .. } => left.iter().for_each(|&points| to.u8(points)),
+        _ => {}
+    }
+}
+
+/// Bounds of what is read.
+struct Bounds {
+    areas: u8,
+    places: u8,
+    cities: u8,
+    blocks: u8,
+    cards: u16,
+    /// Blocks and Areas as sets.
+    block_set: u64,
+    area_set: u64,
+}
+
+type Read<T> = Result<T, DecodeError>;
+
+impl Bounds {
+    fn card_set(&self, from: &mut Reader<'_>) -> Read<CardSet> {
+        let error = from.error("a set of cards");
+        let set = from.u64()?;
+        if self.cards < 64 && set >> self.cards != 0 { Err(error) } else { Ok(CardSet(set.into())) }
+    }
+
+    fn or_none(bound: u8, from: &mut Reader<'_>, expected: &'static str) -> Read<u8> {
+        let error = from.error(expected);
+        let value = from.u8()?;
+        if value < bound || value == NONE { Ok(value) } else { Err(error) }
+    }
+
+    fn set(within: u64, from: &mut Reader<'_>, expected: &'static str) -> Read<u64> {
+        let error = from.error(expected);
+        let set = from.u64()?;
+        if set & !within == 0 { Ok(set) } else { Err(error) }
+    }
+}
+
+fn seat(from: &mut Reader<'_>) -> Read<Seat> {
+    from.below(2, "a seat").map(Seat::new)
+}
+
+pub(super) fn decode(content: &Content, from: &mut Reader<'_>) -> Read<State> {
+    let bounds = Bounds {
+        areas: content.areas.len() as u8,
+        places: content.places() as u8,
+        cities: content.cities.len() as u8,
+        blocks: content.blocks.len() as u8,
+        cards: content.cards.len() as u16,
+        block_set: content.of_side[0] | content.of_side[1],
+        area_set: u64::MAX >> (64 - content.areas.len()),
+    };
+    let mut state = State::new(content);
+    state.turn = from.below(content.turns.len() as u8, "a turn")?;
+    state.player1 = seat(from)?;
+    for side in 0..2 {
+        state.cards[side] = from.option(|from| {
+            let error = from.error("a card");
+            from.u16().and_then(|card| if card < bounds.cards { Ok(card) } else { Err(error) })
+        })?;
+        state.hands[side] = bounds.card_set(from)?;
+        state.decks[side] = bounds.card_set(from)?;
+        state.discards[side] = bounds.card_set(from)?;
+        state.played[side] = bounds.card_set(from)?;
+        state.removed[side] = bounds.card_set(from)?;
+        state.choosing[side] = Choosing { picks: bounds.card_set(from)?, committed: from.bool()? };
+        state.tactic[side] = Bounds::or_none(bounds.areas, from, "an Area")?;
+        state.mining[side] = from.bool()?;
+        state.exempt[side] = from.below(7, "a number of exemptions")?;
+    }
+    state.walls = from.bool()?;
+    for block in 0..content.blocks.len() {
+        let error = from.error("a place");
+        let at = Some(from.u8()?).filter(|&at| at < bounds.places || at == POOL).ok_or(error)?;
+        let strength = from.below(content.blocks[block].strength + 1, "a strength")?;
+        let by = Bounds::or_none(bounds.areas, from, "an Area")?;
+        let began = Bounds::or_none(bounds.areas, from, "an Area")?;
+        let via = Bounds::or_none(bounds.areas, from, "an Area")?;
+        let seen = from.below(STRENGTH_BOUND, "a strength")?;
+        let bag = from.below(bounds.blocks, "a bag")?;
+        let error = from.error("flags");
+        let flags = from.u16()?;
+        if flags & !FLAGS != 0 {
+            return Err(error);
+        }
+        state.blocks[block] = Block { at, strength, flags, by, began, via, seen, bag };
+        state.stir[block] = [from.u8()?, from.u8()?];
+    }
+    state.count_places(content);
+    for edge in 0..content.edges.len() {
+        state.crossed[edge] = from.u8()?;
+        state.entered[edge] = from.below(3, "a seat, or nobody")?;
+    }
+    for city in 0..content.cities.len() {
+        state.siege[city] = FREE + from.below(content.marker_max() as u8 + 3, "a Siege Marker")? as i8;
+        debug_assert!(state.siege[city] >= FREE && UNMARKED > FREE);
+    }
+    let error = from.error("a set of Cities");
+    state.resolved = from.u16()?;
+    if u32::from(state.resolved) >> bounds.cities != 0 {
+        return Err(error);
+    }
+    state.fight = from.option(|from| decode_fight(&bounds, from))?;
+    for frame in from.list(DEPTH, |from| decode_frame(&bounds, from))? {
+        state.frames.open(frame);
+    }
+    state.result = from.option(|from| Ok(Verdict { major: from.bool()?, winner: seat(from)? }))?;
+    Ok(state)
+}
+
+fn decode_fight(bounds: &Bounds, from: &mut Reader<'_>) -> Read<Fight> {
+    let kinds = [FightKind::Battle, FightKind::SallyBattle, FightKind::Sally, FightKind::Storm];
+    let reliefs = [Relief::None, Relief::Unmarked, Relief::Maintained, Relief::Broken];
+    let kind = kinds[usize::from(from.below(4, "a kind of fight")?)];
+    let stage = Stage::ALL[usize::from(from.below(Stage::ALL.len() as u8, "a stage")?)];
+    let area = from.below(bounds.areas, "an Area")?;
+    let city = Bounds::or_none(bounds.cities, from, "a City")?;
+    let mut fight = Fight::new(kind, stage, area, city, seat(from)?);
+    fight.swapped = from.bool()?;
+    fight.relief = reliefs[usize::from(from.below(4, "a relief")?)];
+    fight.round = from.below(4, "a Round")?;
+    fight.tried = from.bool()?;
+    fight.horse = [from.u8()?, from.u8()?];
+    fight.guns = from.bool()?;
+    fight.horse_only = from.bool()?;
+    fight.withdrawn = from.bool()?;
+    fight.owed = from.u8()?;
+    fight.force = from.below(128, "events in force")?;
+    fight.breach = from.bool()?;
+    fight.ask = from.below(4, "a set of seats")?;
+    for value in fight.stand.iter_mut().chain(&mut fight.well) {
+        *value = Bounds::or_none(bounds.blocks, from, "a block")?;
+    }
+    for hits in &mut fight.hits {
+        *hits = from.u8()?;
+    }
+    fight.spill = from.bool()?;
+    fight.struck = seat(from)?;
+    fight.goal = Bounds::or_none(bounds.areas.max(bounds.blocks), from, "a block or an Area")?;
+    fight.loser = from.option(seat)?;
+    fight.halves = Bounds::set(bounds.block_set, from, "a set of blocks")?;
+    fight.declared = Bounds::set(bounds.block_set, from, "a set of blocks")?;
+    fight.at_horse = Bounds::set(bounds.block_set, from, "a set of blocks")?;
+    fight.touched = Bounds::set(bounds.area_set, from, "a set of Areas")?;
+    Ok(fight)
+}
+
+fn decode_frame(bounds: &Bounds, from: &mut Reader<'_>) -> Read<Frame> {
+    let tag = from.below(34, "a procedure")?;
+    let mut used = 0;
+    let mut next = |from: &mut Reader<'_>, bound: u8| {
+        used += 1;
+        from.below(bound, "a field of a procedure")
+    };
+    let (areas, blocks) = (bounds.areas, bounds.blocks);
+    let frame = match tag {
+        0 => Frame::Deal { left: next(from, 64)? },
+        1 => Frame::Discards,
+        2 => Frame::Initiative,
+        3 => Frame::Tie,
+        4 => Frame::OpEvents { done: next(from, 3)? },
+        12 => Frame::Operations { done: next(from, 3)? },
+        18 => Frame::TacticalEvents { done: next(from, 3)? },
+        20 => Frame::Battles,
+        21 => Frame::Sieges,
+        22 => Frame::Fight,
+        24 => Frame::Supply { done: next(from, 3)?, area: next(from, areas + 1)? },
+        26 => Frame::Resolution { city: next(from, bounds.cities + 1)? },
+        27 => Frame::Attrition {
+            city: next(from, bounds.cities)?,
+            left: next(from, u8::MAX)?,
+            horse: next(from, 2)? == 1,
+            surrender: next(from, 2)? == 1,
+        },
+        29 => Frame::YearEnd { done: next(from, 3)? },
+        _ => {
+            let seat = Seat::new(next(from, 2)?);
+            match tag {
+                5 => Frame::Offer { seat },
+                6 => Frame::Fever { seat },
+                7 => {
+                    let (area, left) = (next(from, areas)?, next(from, u8::MAX)?);
+                    used += 1;
+                    Frame::FeverLoss { seat, area, left, first: Bounds::or_none(blocks, from, "a block")? }
+                }
+                8 => Frame::Desertion { seat, regional: next(from, 2)? == 1 },
+                9 => Frame::DesertionPlace { seat, block: next(from, blocks)? },
+                10 => Frame::Free { seat, left: next(from, u8::MAX)?, guns: next(from, 2)? == 1 },
+                11 => {
+                    let (block, guns) = (next(from, blocks)?, next(from, 2)? == 1);
+                    used += 1;
+                    Frame::Place { seat, block, guns, points: Bounds::or_none(6, from, "a Region")? }
+                }
+                13 => Frame::Actions { seat, points: next(from, u8::MAX)? },
+                14 => Frame::GroupMove { seat, from: next(from, areas)? },
+                15 => Frame::Muster { seat, to: next(from, areas)? },
+                16 => Frame::Via { seat, block: next(from, blocks)?, to: next(from, areas)? },
+                17 => Frame::Window { seat, area: next(from, areas)?, by: next(from, areas)? },
+                19 => Frame::Tactic { seat },
+                23 => Frame::RetreatTo { seat, block: next(from, blocks)? },
+                25 => {
+                    let (area, left) = (next(from, areas)?, next(from, u8::MAX)?);
+                    next(from, 1)?;
+                    let picked = Bounds::set(bounds.block_set, from, "a set of blocks")?;
+                    return Ok(Frame::Short { seat, area, left, picked });
+                }
+                28 => Frame::Surrender { seat, city: next(from, bounds.cities)?, far: next(from, 2)? == 1 },
+                30 => {
+                    (0..3).try_for_each(|_| next(from, 1).map(drop))?;
+                    let mut left = [0; 6];
+                    for points in &mut left {
+                        *points = from.u8()?;
+                    }
+                    return Ok(Frame::Recruit { seat, left });
+                }
+                31 => Frame::Region { seat, region: next(from, 6)? },
+                32 => Frame::Return { seat },
+                _ => Frame::ReturnTo { seat, block: next(from, blocks)? },
+            }
+        }
+    };
+    for _ in used..4 {
+        from.below(1, "an unused field")?;
+    }
+    Ok(frame)
+}

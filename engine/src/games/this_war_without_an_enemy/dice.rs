@@ -1,0 +1,320 @@
+//! The dice of a Round: who rolls what at whom, and who takes the hits (7.4, 8.3).
+
+use num_bigint::BigUint;
+
+use crate::chance::{Class, Outcome};
+use crate::event::{Event, Events, Scene};
+use crate::reference::Ref;
+use crate::seat::Seat;
+
+use super::fight::after_roll;
+use super::state::{FIGHTING, Fight, FightKind, LATE, POOL, Stage, State, each};
+use super::{ThisWar, rules};
+
+/// Whom a die hits: Cavalry, Infantry (and then Cavalry, if there is spill), any.
+pub(super) const ON_HORSE: usize = 0;
+pub(super) const ON_FOOT: usize = 1;
+pub(super) const ON_ANY: usize = 2;
+
+/// The dice of a block: how many, what each may show at most to hit, and whom they hit.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub(super) struct Dice {
+    pub(super) block: usize,
+    pub(super) count: u8,
+    pub(super) at_most: u8,
+    pub(super) on: usize,
+}
+
+type Rolls = arrayvec::ArrayVec<Dice, 48>;
+
+impl ThisWar {
+    /// Who rolls in a stage of a Round.
+    pub(super) const fn roller(fight: &Fight) -> Seat {
+        match fight.stage {
+            Stage::GunsSecondRoll | Stage::HorseSecond | Stage::FootSecond => fight.attacker,
+            _ => fight.defender(),
+        }
+    }
+
+    /// The dice of the present stage, by block; none if nothing can be hit.
+    pub(super) fn dice(&self, state: &State, fight: &Fight) -> Rolls {
+        let mut rolls = Rolls::new();
+        let side = Self::roller(fight);
+        let content = &self.content;
+        let own = self.fighters(state, fight, side, FIGHTING);
+        let enemies = self.fighters(state, fight, side.other(), FIGHTING);
+        let (horse, foot) = (enemies & content.horse, enemies & content.foot);
+        let storm = fight.kind == FightKind::Storm;
+        let disfavour = u8::from(fight.force & Fight::DISFAVOUR != 0);
+        let mut add = |block: usize, bonus: u8, malus: u8, on: usize| {
+            let def = &content.blocks[block];
+            let count = self.count(state, fight, block);
+            let at_most = if rules::EFFECTIVENESS.on() {
+                (def.effectiveness + bonus).saturating_sub(malus).min(6)
+            } else {
+                6
+            };
+            if count > 0 {
+                let _ = rolls.try_push(Dice { block, count, at_most, on });
+            }
+        };
+        if horse | foot == 0 {
+            return rolls;
+        }
+        match fight.stage {
+            Stage::GunsFirstRoll | Stage::GunsSecondRoll => {
+                for gun in each(self.firing(state, fight, side)) {
+                    let at_horse = fight.at_horse >> gun & 1 != 0;
+                    match (storm, at_horse) {
+                        (true, _) => add(gun, 0, 0, ON_ANY),
+                        // 8.2: the besieger's guns are worse at whatever they fire at.
+                        (false, true) if horse != 0 => {
+                            add(gun, 0, u8::from(rules::GUN_TARGETS.on()), ON_HORSE)
+                        }
+                        (false, false) if foot != 0 => {
+                            let sally = fight.kind == FightKind::Sally && rules::SALLY_GUNS.on();
+                            add(gun, 0, u8::from(sally), ON_FOOT);
+                        }
+                        _ => {}
+                    }
+                }
+            }
+            Stage::HorseFirst | Stage::HorseSecond if !storm && rules::CAVALRY.on() => {
+                for block in each(own & content.horse) {
+                    if horse != 0 {
+                        add(block, 0, disfavour, ON_HORSE);
+                    } else {
+                        add(block, 1, disfavour, ON_FOOT);
+                    }
+                }
+            }
+            Stage::FootFirst | Stage::FootSecond if storm => {
+                for block in each(own & content.field()) {
+                    let mounted = content.horse >> block & 1 != 0;
+                    let defends = side == fight.defender() && rules::STORM_DEFENCE.on();
+                    add(block, u8::from(!mounted && defends), if mounted { disfavour } else { 0 }, ON_ANY);
+                }
+            }
+            Stage::FootFirst | Stage::FootSecond if rules::INFANTRY.on() => {
+                for block in each(own & content.foot) {
+                    add(block, 0, 0, if foot != 0 { ON_FOOT } else { ON_HORSE });
+                }
+            }
+            _ => {}
+        }
+        rolls
+    }
+
+    /// 7.4, 7.91, 8.31: how many dice a block rolls: its strength, halves rounded.
+    fn count(&self, state: &State, fight: &Fight, block: usize) -> u8 {
+        let half = fight.halves >> block & 1 != 0 && !self.rounds_up(state, fight, block);
+        state.blocks[block].strength - u8::from(half)
+    }
+
+    /// 7.92, 8.31: whether a block's halves are rounded up.
+    pub(super) fn rounds_up(&self, _: &State, fight: &Fight, block: usize) -> bool {
+        let side = self.content.blocks[block].side;
+        let walls = fight.kind == FightKind::Storm && !fight.breach && side == fight.defender();
+        usize::from(fight.stand[side.index()]) == block || walls
+    }
+
+    /// 7.91, 7.92, 8.31: whether two hits are needed for a block's strength.
+    pub(super) fn protected(&self, state: &State, fight: &Fight, block: usize) -> bool {
+        let side = self.content.blocks[block].side;
+        if usize::from(fight.stand[side.index()]) == block {
+            return true;
+        }
+        if side != fight.defender() {
+            return false;
+        }
+        let terrain = fight.force & (Fight::ADVANTAGE | Fight::ADVANTAGE << 1) != 0;
+        let positional = terrain
+            && self.content.foot >> block & 1 != 0
+            && (state.blocks[block].flags & LATE == 0 || !rules::ADVANTAGE_RESERVE.on());
+        let walls = fight.kind == FightKind::Storm && !fight.breach && rules::FORTIFIED.on();
+        positional || walls
+    }
+
+    /// Hits that a block can take before it is gone.
+    fn life(&self, state: &State, fight: &Fight, block: usize) -> u32 {
+        let strength = u32::from(state.blocks[block].strength);
+        let half = fight.halves >> block & 1;
+        if self.protected(state, fight, block) { 2 * strength - half as u32 } else { strength }
+    }
+
+    /// Whom hits fall on.
+    fn targets(&self, state: &State, fight: &Fight, on: usize) -> u64 {
+        let own = self.fighters(state, fight, fight.struck, FIGHTING);
+        let (horse, foot) = (own & self.content.horse, own & self.content.foot);
+        match on {
+            ON_HORSE => horse,
+            ON_FOOT if foot == 0 && fight.spill => horse,
+            ON_FOOT => foot,
+            _ => horse | foot,
+        }
+    }
+
+    /// The hits of each kind that can still be taken.
+    fn capacity(&self, state: &State, fight: &Fight, on: usize) -> u32 {
+        let own = self.fighters(state, fight, fight.struck, FIGHTING);
+        let set = match on {
+            ON_HORSE => own & self.content.horse,
+            ON_FOOT if !fight.spill => own & self.content.foot,
+            _ => own & self.content.field(),
+        };
+        each(set).map(|block| self.life(state, fight, block)).sum()
+    }
+
+    /// A roll of a Round: hits by kind, so many as can be taken.
+    fn hits(&self, state: &State, fight: &Fight, rolls: &Rolls, dice: &[u8]) -> [u8; 3] {
+        let mut hits = [0u32; 3];
+        let mut dice = dice.iter();
+        for roll in rolls {
+            let hit = dice.by_ref().take(usize::from(roll.count)).filter(|die| **die <= roll.at_most);
+            hits[roll.on] += hit.count() as u32;
+        }
+        let capped = |on: usize| hits[on].min(self.capacity(state, fight, on)) as u8;
+        [capped(ON_HORSE), capped(ON_FOOT), capped(ON_ANY)]
+    }
+
+    /// A roll of a Round has come.
+    pub(super) fn rolled(&self, state: &mut State, dice: &[u8], out: &mut Events) {
+        let Some(mut fight) = state.fight else { return };
+        let rolls = self.dice(state, &fight);
+        let side = Self::roller(&fight);
+        let mut refs = vec![Ref::Seat(side), Ref::Number(0)];
+        refs.extend(dice.iter().map(|&die| Ref::Number(die.into())));
+        fight.struck = side.other();
+        fight.spill = matches!(fight.stage, Stage::FootFirst | Stage::FootSecond) && rules::SPILL.on();
+        fight.hits = self.hits(state, &fight, &rolls, dice);
+        let total: i32 = fight.hits.iter().map(|&hits| i32::from(hits)).sum();
+        refs[1] = Ref::Number(total);
+        let rule = match fight.stage {
+            Stage::GunsFirstRoll | Stage::GunsSecondRoll => rules::GUNS,
+            Stage::HorseFirst | Stage::HorseSecond => rules::CAVALRY,
+            _ => rules::INFANTRY,
+        };
+        fight.stage = after_roll(fight.stage);
+        state.fight = Some(fight);
+        out.emit(|| Event::new("rolled", rule, &refs));
+    }
+
+    /// 7.4, 8.31: the blocks among which the next hit is taken, of the first kind that is owed.
+    pub(super) fn struck(&self, state: &State, fight: &Fight) -> u64 {
+        let Some(on) = (0..3).find(|&on| fight.hits[on] > 0) else { return 0 };
+        let set = self.targets(state, fight, on);
+        let halved = set & fight.halves;
+        if halved != 0 && rules::HALF_HITS.on() {
+            return halved;
+        }
+        if !rules::STRONGEST.on() {
+            return set;
+        }
+        let value =
+            |block: usize| 2 * u32::from(state.blocks[block].strength) - (fight.halves >> block & 1) as u32;
+        let most = each(set).map(value).max().unwrap_or(0);
+        each(set).filter(|&block| value(block) == most).fold(0, |set, block| set | 1 << block)
+    }
+
+    /// The next hit: taken by the one block that can, or asked about.
+    pub(super) fn next_hit(&self, state: &mut State, fight: &Fight, out: &mut Events) -> bool {
+        let struck = self.struck(state, fight);
+        match struck.count_ones() {
+            0 => {
+                let mut next = *fight;
+                if let Some(hits) = next.hits.iter_mut().find(|hits| **hits > 0) {
+                    *hits = 0;
+                }
+                state.fight = Some(next);
+            }
+            1 => self.hit(state, struck.trailing_zeros() as usize, out),
+            _ => return false,
+        }
+        true
+    }
+
+    /// 7.4: a block takes a hit, or a half-hit.
+    pub(super) fn hit(&self, state: &mut State, block: usize, out: &mut Events) {
+        let Some(mut fight) = state.fight else { return };
+        let scene = Scene::open(self, state, 2, out);
+        if let Some(hits) = fight.hits.iter_mut().find(|hits| **hits > 0) {
+            *hits -= 1;
+        }
+        let halved = fight.halves >> block & 1 != 0;
+        if self.protected(state, &fight, block) && !halved {
+            fight.halves |= 1 << block;
+            state.fight = Some(fight);
+        } else {
+            fight.halves &= !(1 << block);
+            state.fight = Some(fight);
+            state.weaken(&self.content, block, 1);
+        }
+        let left = if state.blocks[block].at == POOL { 0 } else { state.blocks[block].strength };
+        let refs = [Ref::Piece(block as u16), Ref::Number(left.into())];
+        scene.tell(self, state, out, || Event::new("hit", rules::STRONGEST, &refs));
+    }
+
+    /// The results of a roll of a Round that make a difference, with their weights.
+    pub(super) fn round_classes(&self, state: &State) -> Vec<Class> {
+        let Some(mut fight) = state.fight else { return Vec::new() };
+        let rolls = self.dice(state, &fight);
+        fight.struck = Self::roller(&fight).other();
+        fight.spill = matches!(fight.stage, Stage::FootFirst | Stage::FootSecond) && rules::SPILL.on();
+        let mut weights: [Vec<BigUint>; 3] = std::array::from_fn(|_| vec![BigUint::from(1u8)]);
+        for roll in &rolls {
+            for _ in 0..roll.count {
+                weights[roll.on] = one_more(&weights[roll.on], roll.at_most);
+            }
+        }
+        let caps = [0, 1, 2].map(|on| self.capacity(state, &fight, on) as usize);
+        let capped: Vec<Vec<(usize, BigUint)>> = (0..3).map(|on| reachable(&weights[on], caps[on])).collect();
+        let mut classes = Vec::new();
+        for (horse, w0) in &capped[ON_HORSE] {
+            for (foot, w1) in &capped[ON_FOOT] {
+                for (any, w2) in &capped[ON_ANY] {
+                    let outcome = Outcome::Roll(faces(&rolls, [*horse, *foot, *any]));
+                    classes.push(Class { outcome, weight: w0 * w1 * w2 });
+                }
+            }
+        }
+        classes
+    }
+}
+
+/// One die more.
+pub(super) fn one_more(weights: &[BigUint], at_most: u8) -> Vec<BigUint> {
+    let mut next = vec![BigUint::ZERO; weights.len() + 1];
+    for (hits, weight) in weights.iter().enumerate() {
+        next[hits] += weight * (6 - at_most);
+        next[hits + 1] += weight * at_most;
+    }
+    next
+}
+
+/// Numbers of hits that can come, those beyond `most` making no difference.
+pub(super) fn reachable(weights: &[BigUint], most: usize) -> Vec<(usize, BigUint)> {
+    let mut capped: Vec<BigUint> = weights.iter().take(most + 1).cloned().collect();
+    for rest in weights.iter().skip(most + 1) {
+        if let Some(last) = capped.last_mut() {
+            *last += rest;
+        }
+    }
+    capped.into_iter().enumerate().filter(|(_, weight)| *weight != BigUint::ZERO).collect()
+}
+
+/// Dice that give these hits: a die that can't hit, or can't miss, shows what it must.
+fn faces(rolls: &Rolls, mut hits: [usize; 3]) -> arrayvec::ArrayVec<u8, { crate::chance::ROLL_DICE_MAX }> {
+    // Dice that always hit are hits already.
+    for roll in rolls.iter().filter(|roll| roll.at_most >= 6) {
+        hits[roll.on] = hits[roll.on].saturating_sub(roll.count.into());
+    }
+    let mut faces = arrayvec::ArrayVec::new();
+    for roll in rolls {
+        for _ in 0..roll.count {
+            let hit = roll.at_most > 0 && roll.at_most < 6 && hits[roll.on] > 0;
+            hits[roll.on] -= usize::from(hit);
+            let _ = faces.try_push(if hit { 1 } else { 6 });
+        }
+    }
+    faces
+}

@@ -1,0 +1,470 @@
+//! The steps of a fight: what is legal at each stage, and what each step does.
+
+use std::ops::ControlFlow;
+
+use crate::event::{Event, Events, Scene};
+use crate::game::CONTRACT;
+use crate::reference::Ref;
+use crate::refusal::Why;
+use crate::seat::Seat;
+
+use super::state::{
+    FIGHTING, FIRED, Fight, FightKind, HELD, JOINED, LATE, NONE, RESERVE, Relief, Stage, State, TAKEN, TIRED,
+    each,
+};
+use super::steps::Step;
+use super::{ThisWar, rules};
+
+impl ThisWar {
+    /// Who is asked in a fight that has stopped for a decision; `None` for dice.
+    pub(super) fn fight_seat(&self, fight: &Fight) -> Option<Seat> {
+        if fight.hits != [0; 3] {
+            return Some(fight.struck);
+        }
+        match fight.stage {
+            Stage::Relief | Stage::Hold | Stage::Withdraw | Stage::WithdrawLoss | Stage::GunsFirst => {
+                Some(fight.defender())
+            }
+            Stage::Main
+            | Stage::Joining
+            | Stage::Guns
+            | Stage::SallyPick
+            | Stage::Mine
+            | Stage::Bombard
+            | Stage::StormPick
+            | Stage::GunsSecond
+            | Stage::GoOn
+            | Stage::Exchange => Some(fight.attacker),
+            Stage::Stand | Stage::Well => Some(Self::asked(fight)),
+            Stage::Retreat => fight.loser,
+            Stage::Regroup | Stage::RegroupPick => fight.loser.map(Seat::other),
+            _ => None,
+        }
+    }
+
+    pub(super) fn list_fight(&self, state: &State, seat: Seat, fight: &Fight, offer: &mut impl FnMut(Step)) {
+        let own = self.content.of_side[seat.index()];
+        let here = state.out(&self.content, fight.area, seat);
+        let within = state.inside(&self.content, fight.area, seat);
+        let all = |set: u64, make: fn(u8) -> Step, offer: &mut dyn FnMut(Step)| {
+            each(set).for_each(|block| offer(make(block as u8)));
+        };
+        if fight.hits != [0; 3] {
+            return all(self.struck(state, fight), Step::Hit, offer);
+        }
+        match fight.stage {
+            Stage::Relief => {
+                offer(Step::Break);
+                offer(Step::Maintain);
+            }
+            Stage::Hold => {
+                all(here, Step::Hold, offer);
+                offer(Step::Done);
+            }
+            Stage::Main => all(self.borders_crossed(state, fight), Step::Main, offer),
+            Stage::Withdraw => {
+                offer(Step::Retire);
+                offer(Step::Fight);
+            }
+            Stage::WithdrawLoss => {
+                all(self.attempt_losers(state, fight), Step::Lose, offer);
+                offer(Step::Pass);
+            }
+            Stage::Joining => {
+                all(within, Step::Join, offer);
+                offer(Step::Done);
+            }
+            Stage::Guns => {
+                all(within & self.content.guns, Step::Fire, offer);
+                offer(Step::Done);
+            }
+            Stage::SallyPick => {
+                all(within & self.content.field(), Step::Sally, offer);
+                offer(Step::Done);
+            }
+            Stage::Mine => {
+                offer(Step::Mine);
+                offer(Step::Pass);
+            }
+            Stage::Bombard => {
+                offer(Step::Bombard);
+                offer(Step::Pass);
+            }
+            Stage::StormPick | Stage::Exchange => {
+                all(here & self.content.field(), Step::Storm, offer);
+                offer(Step::Done);
+            }
+            Stage::Stand => {
+                all(self.nameable(state, fight, seat), Step::Stand, offer);
+                offer(Step::Pass);
+            }
+            Stage::Well => {
+                all(self.nameable(state, fight, seat), Step::Gun, offer);
+                offer(Step::Pass);
+            }
+            Stage::GunsFirst | Stage::GunsSecond => {
+                if let Some(gun) = self.next_gun(state, fight, seat) {
+                    offer(Step::AtHorse(gun));
+                    offer(Step::AtFoot(gun));
+                }
+            }
+            Stage::GoOn => {
+                offer(Step::On);
+                offer(Step::Halt);
+            }
+            Stage::Retreat => {
+                all(self.retreating(state, fight) & own, Step::Retreat, offer);
+                offer(Step::Done);
+            }
+            Stage::Regroup => {
+                all(self.regroup_goals(state, fight), Step::Regroup, offer);
+                offer(Step::Pass);
+            }
+            Stage::RegroupPick => {
+                all(self.victors(state, fight), Step::Take, offer);
+                offer(Step::Done);
+            }
+            _ => {}
+        }
+    }
+
+    /// 7.41: the gun that declares next.
+    fn next_gun(&self, state: &State, fight: &Fight, seat: Seat) -> Option<u8> {
+        each(self.firing(state, fight, seat) & !fight.declared).next().map(|gun| gun as u8)
+    }
+
+    /// 8.1: besiegers who are not held back yet.
+    fn unheld(&self, state: &State, fight: &Fight) -> u64 {
+        let own = state.out(&self.content, fight.area, fight.defender());
+        own & !state.flagged(own, HELD)
+    }
+
+    fn city_size(&self, fight: &Fight) -> u32 {
+        self.content.cities.get(usize::from(fight.city)).map_or(0, |city| u32::from(city.size))
+    }
+
+    /// 8.3: those who may storm, those picked so far, and how many may be.
+    fn stormers(&self, state: &State, fight: &Fight) -> (u64, u64, u32) {
+        let own = state.out(&self.content, fight.area, fight.attacker) & self.content.field();
+        let able = own & !state.flagged(own, TIRED);
+        let limit = self.content.cities.get(usize::from(fight.city)).map_or(0, |city| u32::from(city.storm));
+        (able, state.flagged(able, TAKEN), if rules::STORM_LIMIT.on() { limit } else { u32::MAX })
+    }
+
+    pub(super) fn examine_fight(
+        &self,
+        state: &State,
+        seat: Seat,
+        fight: &Fight,
+        step: Step,
+        why: &mut Why,
+    ) -> ControlFlow<()> {
+        let content = &self.content;
+        let within = state.inside(content, fight.area, seat);
+        let has = |set: u64, block: u8| set >> block & 1 != 0;
+        let piece = |block: u8| Ref::Piece(block.into());
+        if fight.hits != [0; 3] {
+            let Step::Hit(block) = step else { return why.refuse(CONTRACT, "NOT_NOW") };
+            return why.require(
+                has(self.struck(state, fight), block),
+                rules::STRONGEST,
+                "NOT_STRONGEST",
+                &[piece(block)],
+            );
+        }
+        match (fight.stage, step) {
+            (Stage::Relief, Step::Break) | (Stage::Withdraw, Step::Retire | Step::Fight) => {
+                ControlFlow::Continue(())
+            }
+            (Stage::Relief, Step::Maintain) => {
+                let field = state.out(content, fight.area, seat) & content.field();
+                let enough = field.count_ones() > self.city_size(fight);
+                why.require(enough, rules::RELIEF, "TOO_FEW_BESIEGERS", &[])
+            }
+            (Stage::Hold, Step::Hold(block)) => {
+                let unheld = self.unheld(state, fight);
+                why.demand(has(unheld, block), rules::RELIEF, "NOT_HERE", &[piece(block)])?;
+                let gun = has(content.guns, block);
+                let left = (unheld & content.field()).count_ones();
+                why.require(gun || left > 1, rules::RELIEF, "ONE_MUST_FIGHT", &[piece(block)])
+            }
+            (Stage::Hold, Step::Done) => {
+                let own = state.out(content, fight.area, seat);
+                let held = (state.flagged(own, HELD) & content.field()).count_ones();
+                why.require(held >= self.city_size(fight), rules::RELIEF, "TOO_FEW_BESIEGERS", &[])
+            }
+            (Stage::Main, Step::Main(by)) => {
+                let crossed = has(self.borders_crossed(state, fight), by);
+                why.require(crossed, rules::MAIN_ATTACK, "NOT_CROSSED", &[Ref::Space(by.into())])
+            }
+            (Stage::WithdrawLoss, Step::Lose(block)) => {
+                let able = has(self.attempt_losers(state, fight), block);
+                why.require(able, rules::WITHDRAWAL_LOSS, "CAVALRY_FIRST", &[piece(block)])
+            }
+            (Stage::WithdrawLoss, Step::Pass) => {
+                let none = self.attempt_losers(state, fight) == 0;
+                why.require(none, rules::WITHDRAWAL_LOSS, "LOSS_OWED", &[])
+            }
+            (Stage::Joining, Step::Join(block)) => {
+                let able = has(within & !state.flagged(within, JOINED), block);
+                why.require(able, rules::JOINING, "NOT_IN_THE_CITY", &[piece(block)])
+            }
+            (Stage::Guns, Step::Fire(block)) => {
+                let able = has(within & content.guns & !state.flagged(within, FIRED), block);
+                why.require(able, rules::CITY_GUNS, "NOT_IN_THE_CITY", &[piece(block)])
+            }
+            (Stage::SallyPick, Step::Sally(block)) => {
+                let able = has(within & content.field() & !state.flagged(within, JOINED), block);
+                why.require(able, rules::SALLY, "NOT_IN_THE_CITY", &[piece(block)])
+            }
+            (Stage::Joining | Stage::Guns | Stage::SallyPick, Step::Done)
+            | (Stage::Mine, Step::Mine | Step::Pass)
+            | (Stage::Bombard | Stage::Regroup, Step::Pass)
+            | (Stage::GoOn, Step::Halt)
+            | (Stage::RegroupPick, Step::Done) => ControlFlow::Continue(()),
+            (Stage::Bombard, Step::Bombard) => {
+                let guns = self.besieging_guns(state, fight);
+                let enough = content.breach(state.strength(guns)).is_some();
+                why.require(enough, rules::BOMBARDMENT, "TOO_LITTLE_ARTILLERY", &[])
+            }
+            (Stage::StormPick | Stage::Exchange, Step::Storm(block)) => {
+                let (able, picked, limit) = self.stormers(state, fight);
+                why.demand(has(able, block), rules::STORM, "NOT_HERE", &[piece(block)])?;
+                why.demand(!has(picked, block), rules::STORM, "TAKEN_ALREADY", &[piece(block)])?;
+                why.require(picked.count_ones() < limit, rules::STORM_LIMIT, "TOO_MANY_STORMERS", &[])
+            }
+            (Stage::StormPick, Step::Done) => ControlFlow::Continue(()),
+            (Stage::Exchange, Step::Done) => {
+                let (_, picked, _) = self.stormers(state, fight);
+                why.require(picked != 0, rules::EXCHANGE, "NOBODY_TAKEN", &[])
+            }
+            (Stage::Stand, Step::Stand(block)) | (Stage::Well, Step::Gun(block)) => {
+                let rule =
+                    if fight.stage == Stage::Stand { rules::LAST_STAND } else { rules::WELL_POSITIONED };
+                why.require(has(self.nameable(state, fight, seat), block), rule, "NOT_HERE", &[piece(block)])
+            }
+            (Stage::Stand | Stage::Well, Step::Pass) => ControlFlow::Continue(()),
+            (Stage::GunsFirst | Stage::GunsSecond, Step::AtHorse(gun) | Step::AtFoot(gun)) => {
+                let next = self.next_gun(state, fight, seat) == Some(gun);
+                why.require(next, rules::GUN_TARGETS, "NOT_THIS_GUN", &[piece(gun)])
+            }
+            (Stage::GoOn, Step::On) => {
+                let left = self.remaining(state, fight, fight.attacker) != 0;
+                why.require(left, rules::GO_ON, "NOBODY_LEFT", &[])
+            }
+            (Stage::Retreat, Step::Retreat(block)) => self.examine_retreat(state, seat, block, why),
+            (Stage::Retreat, Step::Done) => self.examine_retreat_done(state, why),
+            (Stage::Regroup, Step::Regroup(area)) => self.examine_regroup(state, area, why),
+            (Stage::RegroupPick, Step::Take(block)) => self.examine_regroup_take(state, block, why),
+            _ => why.refuse(CONTRACT, "NOT_NOW"),
+        }
+    }
+
+    /// 8.3: the besieger's Artillery that can bombard.
+    pub(super) fn besieging_guns(&self, state: &State, fight: &Fight) -> u64 {
+        let own = state.out(&self.content, fight.area, fight.attacker) & self.content.guns;
+        own & !state.flagged(own, TIRED)
+    }
+
+    /// A subset of upright blocks gets a flag: who of them can't be told.
+    fn mark(
+        &self,
+        state: &mut State,
+        block: u8,
+        flags: u16,
+        told: (&'static str, crate::ledger::Rule),
+        out: &mut Events,
+    ) {
+        let scene = Scene::open(self, state, 2, out);
+        let seat = self.content.blocks[usize::from(block)].side;
+        state.depart(&self.content, 1 << block);
+        state.set_flags(1 << block, flags);
+        let back = Ref::Kind(super::catalogue::BACK + seat.index() as u16);
+        scene.tell(self, state, out, || {
+            Event::new(told.0, told.1, &[Ref::Seat(seat), back]).private(
+                seat,
+                &[Ref::Seat(seat), Ref::Piece(block.into())],
+                [],
+            )
+        });
+    }
+
+    pub(super) fn apply_fight(
+        &self,
+        state: &mut State,
+        seat: Seat,
+        before: &Fight,
+        step: Step,
+        out: &mut Events,
+    ) {
+        let mut fight = *before;
+        let who = Ref::Seat(seat);
+        let mut say = |state: &mut State, fight: Fight, code, rule, refs: &[Ref]| {
+            state.fight = Some(fight);
+            out.emit(|| Event::new(code, rule, refs));
+        };
+        match (fight.stage, step) {
+            (_, Step::Hit(block)) => self.hit(state, block.into(), out),
+            (_, Step::Break) => {
+                let scene = Scene::open(self, state, 2, out);
+                let marker = &mut state.siege[usize::from(fight.city)];
+                *marker = (*marker - 1).max(super::state::UNMARKED);
+                (fight.relief, fight.stage) = (Relief::Broken, Stage::Main);
+                state.fight = Some(fight);
+                let place = Ref::Space(self.content.city_place(fight.city).into());
+                scene.tell(self, state, out, || Event::new("breaks_off", rules::BREAK_OFF, &[who, place]));
+            }
+            (_, Step::Maintain) => {
+                fight.stage = Stage::Hold;
+                let place = Ref::Space(self.content.city_place(fight.city).into());
+                say(state, fight, "maintains", rules::RELIEF, &[who, place]);
+            }
+            (_, Step::Hold(block)) => self.mark(state, block, HELD, ("held", rules::RELIEF), out),
+            (Stage::Hold, Step::Done) => {
+                (fight.relief, fight.stage) = (Relief::Maintained, Stage::Main);
+                let held = state.flagged(self.content.of_side[seat.index()], HELD).count_ones();
+                say(state, fight, "holds_back", rules::RELIEF, &[who, Ref::Number(held as i32)]);
+                out.learnt();
+            }
+            (_, Step::Main(by)) => self.main_attack(state, by, out),
+            (_, Step::Retire) => self.attempt(state, out),
+            (_, Step::Fight) => {
+                fight.stage = Stage::Joining;
+                say(state, fight, "stands", rules::WITHDRAWAL, &[who]);
+            }
+            (Stage::WithdrawLoss, Step::Lose(block)) => {
+                fight.owed -= 1;
+                state.fight = Some(fight);
+                self.lose_one(state, block.into(), rules::WITHDRAWAL_LOSS, out);
+            }
+            (Stage::WithdrawLoss, _) => {
+                fight.owed = 0;
+                say(state, fight, "nobody_to_lose", rules::WITHDRAWAL_LOSS, &[who]);
+            }
+            (_, Step::Join(block)) => {
+                self.mark(state, block, JOINED | RESERVE | LATE, ("joins", rules::JOINING), out);
+            }
+            (Stage::Joining, Step::Done) => {
+                fight.stage = Stage::Round;
+                say(state, fight, "joined", rules::JOINING, &[who]);
+            }
+            (_, Step::Fire(gun)) => self.fire(state, gun, out),
+            (Stage::Guns, Step::Done) => {
+                fight.stage = Stage::SallyPick;
+                say(state, fight, "guns_rest", rules::CITY_GUNS, &[who]);
+            }
+            (_, Step::Sally(block)) => self.mark(state, block, JOINED, ("sallies", rules::SALLY), out),
+            (Stage::SallyPick, Step::Done) => {
+                let count = self.fighters(state, &fight, seat, JOINED).count_ones();
+                fight.stage = match fight.kind {
+                    _ if count == 0 || !rules::SALLY.on() => Stage::Close,
+                    FightKind::SallyBattle => Stage::Withdraw,
+                    _ => Stage::SallyDraw,
+                };
+                say(state, fight, "sally", rules::SALLY, &[who, Ref::Number(count as i32)]);
+            }
+            (_, Step::Mine) => {
+                state.mining[seat.index()] = false;
+                fight.stage = Stage::MineRoll;
+                let scene = Scene::open(self, state, 2, out);
+                state.fight = Some(fight);
+                scene.tell(self, state, out, || Event::new("mines", rules::MINING, &[who]));
+            }
+            (Stage::Mine, _) => {
+                fight.stage = Stage::Bombard;
+                say(state, fight, "no_mining", rules::MINING, &[who]);
+            }
+            (_, Step::Bombard) => {
+                fight.stage = Stage::BombardRoll;
+                let total = state.strength(self.besieging_guns(state, &fight));
+                fight.owed = total.min(255) as u8;
+                say(state, fight, "bombardment", rules::BOMBARDMENT, &[who, Ref::Number(total as i32)]);
+                out.learnt();
+            }
+            (Stage::Bombard, _) => {
+                fight.stage = Stage::StormPick;
+                say(state, fight, "no_bombardment", rules::BOMBARDMENT, &[who]);
+            }
+            (_, Step::Storm(block)) => {
+                self.pick(state, seat, block, rules::STORM, out);
+            }
+            (Stage::StormPick | Stage::Exchange, Step::Done) => self.storm(state, seat, fight, out),
+            (Stage::Stand, Step::Stand(block)) => {
+                fight.stand[seat.index()] = block;
+                fight.ask &= !(1 << seat.index());
+                say(state, fight, "last_stand", rules::LAST_STAND, &[who, Ref::Piece(block.into())]);
+            }
+            (_, Step::Gun(block)) => {
+                fight.well[seat.index()] = block;
+                fight.ask &= !(1 << seat.index());
+                say(state, fight, "well_placed", rules::WELL_POSITIONED, &[who, Ref::Piece(block.into())]);
+            }
+            (Stage::Stand | Stage::Well, _) => {
+                fight.ask &= !(1 << seat.index());
+                say(state, fight, "passes", rules::TACTICAL, &[who]);
+            }
+            (_, Step::AtHorse(gun) | Step::AtFoot(gun)) => {
+                fight.declared |= 1 << gun;
+                let horse = matches!(step, Step::AtHorse(_));
+                if horse {
+                    fight.at_horse |= 1 << gun;
+                }
+                let refs = [who, Ref::Piece(gun.into()), Ref::Number(horse.into())];
+                say(state, fight, "declares", rules::GUN_TARGETS, &refs);
+            }
+            (_, Step::On) => {
+                fight.stage = if fight.kind == FightKind::Storm { Stage::Exchange } else { Stage::Round };
+                say(state, fight, "goes_on", rules::GO_ON, &[who]);
+            }
+            (_, Step::Halt) => {
+                fight.stage = Stage::End;
+                say(state, fight, "halts", rules::GO_ON, &[who]);
+            }
+            (_, Step::Retreat(block)) => self.open_goals(state, seat, block, out),
+            (Stage::Retreat, Step::Done) => self.retreat_over(state, out),
+            (_, Step::Regroup(area)) => {
+                (fight.goal, fight.stage) = (area, Stage::RegroupPick);
+                say(state, fight, "regroup_goal", rules::REGROUP, &[who, Ref::Space(area.into())]);
+            }
+            (Stage::Regroup, _) => {
+                fight.stage = Stage::Close;
+                say(state, fight, "no_regroup", rules::REGROUP, &[who]);
+            }
+            (_, Step::Take(block)) => {
+                self.pick(state, seat, block, rules::REGROUP, out);
+            }
+            (Stage::RegroupPick, _) => self.regroup(state, out),
+            _ => debug_assert!(false, "an illegal step of a fight"),
+        }
+    }
+
+    /// A block is picked: its owner alone sees that.
+    pub(super) fn pick(
+        &self,
+        state: &mut State,
+        seat: Seat,
+        block: u8,
+        rule: crate::ledger::Rule,
+        out: &mut Events,
+    ) {
+        let scene = Scene::open(self, state, 2, out);
+        state.set_flags(1 << block, TAKEN);
+        let refs = [Ref::Seat(seat), Ref::Piece(block.into())];
+        scene.tell(self, state, out, || Event::only(seat, "picked_block", rule, &refs));
+    }
+
+    /// 8.3: those who were picked storm; the others are in Reserve.
+    fn storm(&self, state: &mut State, seat: Seat, mut fight: Fight, out: &mut Events) {
+        let scene = Scene::open(self, state, 2, out);
+        let (_, picked, _) = self.stormers(state, &fight);
+        let own = state.out(&self.content, fight.area, seat);
+        state.clear_flags(own, FIGHTING | TAKEN);
+        state.depart(&self.content, picked);
+        state.set_flags(picked, FIGHTING);
+        fight.stage = if picked == 0 || !rules::STORM.on() { Stage::Close } else { Stage::Round };
+        fight.goal = NONE;
+        state.fight = Some(fight);
+        let refs = [Ref::Seat(seat), Ref::Number(picked.count_ones() as i32)];
+        scene.tell(self, state, out, || Event::new("storms", rules::STORM, &refs));
+    }
+}

@@ -1,0 +1,557 @@
+//! Fights: Battles, Sallies and Stormings as stages, one after the other, until somebody or the dice are asked (7, 8).
+
+use crate::event::{Event, Events, Scene};
+use crate::reference::Ref;
+use crate::seat::Seat;
+
+use super::state::{
+    DRAWN, FIGHTING, FIRED, Fight, FightKind, Frame, HELD, JOINED, LATE, NONE, OF_BATTLE, POOL, RESERVE,
+    Relief, SHOWN, Stage, State, TAKEN, TIRED, UNMARKED, each,
+};
+use super::{ThisWar, rules};
+
+/// Rounds of a fight at most.
+const ROUNDS: u8 = 3;
+
+impl ThisWar {
+    /// A side's blocks of a fight that have any of these flags.
+    pub(super) fn fighters(&self, state: &State, fight: &Fight, side: Seat, flags: u16) -> u64 {
+        let own = state.out(&self.content, fight.area, side) | state.inside(&self.content, fight.area, side);
+        state.flagged(own, flags)
+    }
+
+    /// Blocks of the defence before the Rounds: outside, not in Reserve, not held back.
+    pub(super) fn defence(&self, state: &State, fight: &Fight) -> u64 {
+        let own = state.out(&self.content, fight.area, fight.defender());
+        let tired = if fight.kind == FightKind::Battle { 0 } else { TIRED };
+        own & !state.flagged(own, RESERVE | HELD | tired)
+    }
+
+    /// Blocks of the attack before the Rounds: outside and not in Reserve, or sallying.
+    pub(super) fn attack(&self, state: &State, fight: &Fight) -> u64 {
+        let within = self.fighters(state, fight, fight.attacker, JOINED);
+        if fight.kind == FightKind::SallyBattle {
+            return within;
+        }
+        let own = state.out(&self.content, fight.area, fight.attacker);
+        own & !state.flagged(own, RESERVE)
+    }
+
+    /// The borders by which the attackers came.
+    pub(super) fn borders_crossed(&self, state: &State, fight: &Fight) -> u64 {
+        let own = state.out(&self.content, fight.area, fight.attacker);
+        each(own).map(|b| state.blocks[b].by).filter(|by| *by != NONE).fold(0, |set, by| set | 1 << by)
+    }
+
+    fn stage(state: &mut State, stage: Stage) {
+        if let Some(fight) = &mut state.fight {
+            fight.stage = stage;
+        }
+    }
+
+    /// One stage further; `false` if somebody or the dice are asked.
+    pub(super) fn fight_on(&self, state: &mut State, out: &mut Events) -> bool {
+        let Some(fight) = state.fight else { return false };
+        if fight.hits != [0; 3] {
+            return self.next_hit(state, &fight, out);
+        }
+        match fight.stage {
+            Stage::Main => {
+                let ways = self.borders_crossed(state, &fight);
+                if ways.count_ones() > 1 && rules::MAIN_ATTACK.on() {
+                    return false;
+                }
+                Self::stage(state, Stage::Withdraw);
+            }
+            Stage::WithdrawLoss if fight.owed == 0 => self.after_attempt(state, &fight, out),
+            Stage::Joining => {
+                let city = state.inside(&self.content, fight.area, fight.attacker) != 0;
+                if fight.relief != Relief::None && fight.relief != Relief::Maintained && city {
+                    return false;
+                }
+                Self::stage(state, Stage::Round);
+            }
+            Stage::SallyDraw => {
+                let (besiegers, drawn, wanted) = self.draws(state, &fight);
+                let left = besiegers & !drawn;
+                if drawn.count_ones() >= wanted || left == 0 {
+                    Self::stage(state, Stage::Round);
+                } else if left.count_ones() + drawn.count_ones() <= wanted {
+                    self.draw(state, left, out);
+                } else {
+                    return false;
+                }
+            }
+            Stage::Mine if !state.mining[fight.attacker.index()] => Self::stage(state, Stage::Bombard),
+            Stage::Bombard if fight.breach => Self::stage(state, Stage::StormPick),
+            Stage::Round => self.begin_round(state, &fight, out),
+            Stage::Stand | Stage::Well => return self.ask_next(state, &fight),
+            Stage::GunsFirst => return self.declare(state, &fight, fight.defender(), Stage::GunsFirstRoll),
+            Stage::GunsSecond => return self.declare(state, &fight, fight.attacker, Stage::GunsSecondRoll),
+            Stage::GunsFirstRoll
+            | Stage::GunsSecondRoll
+            | Stage::HorseFirst
+            | Stage::HorseSecond
+            | Stage::FootFirst
+            | Stage::FootSecond => {
+                if !self.dice(state, &fight).is_empty() {
+                    return false;
+                }
+                Self::stage(state, after_roll(fight.stage));
+            }
+            Stage::RoundEnd => self.end_round(state, &fight, out),
+            Stage::Exchange if !self.can_exchange(state, &fight) => Self::stage(state, Stage::Round),
+            Stage::End => self.end_fight(state, &fight, out),
+            Stage::Retreat => {
+                if self.retreating(state, &fight) != 0 {
+                    return false;
+                }
+                self.retreat_over(state, out);
+            }
+            Stage::Regroup if self.regroup_goals(state, &fight) == 0 || self.victors(state, &fight) == 0 => {
+                Self::stage(state, Stage::Close);
+            }
+            Stage::Close => self.close_fight(state, &fight, out),
+            _ => return false,
+        }
+        true
+    }
+
+    /// 7.1: the Main Attack; who came by other borders is in Reserve.
+    pub(super) fn main_attack(&self, state: &mut State, by: u8, out: &mut Events) {
+        let Some(fight) = state.fight else { return };
+        let scene = Scene::open(self, state, 2, out);
+        let own = state.out(&self.content, fight.area, fight.attacker);
+        let others = each(own).filter(|&b| state.blocks[b].by != by).fold(0u64, |set, b| set | 1 << b);
+        if rules::RESERVES.on() {
+            state.set_flags(others, RESERVE | LATE);
+        }
+        Self::stage(state, Stage::Withdraw);
+        let refs = [Ref::Seat(fight.attacker), Ref::Space(by.into()), Ref::Space(fight.area.into())];
+        scene.tell(self, state, out, || Event::new("main_attack", rules::MAIN_ATTACK, &refs));
+    }
+
+    /// 7.2: both sides announce, and the attempt is settled or the die is due.
+    pub(super) fn attempt(&self, state: &mut State, out: &mut Events) {
+        let Some(mut fight) = state.fight else { return };
+        let scene = Scene::open(self, state, 2, out);
+        let content = &self.content;
+        let (defence, attack) = (self.defence(state, &fight), self.attack(state, &fight));
+        let horse = [defence, attack].map(|set| (set & content.horse).count_ones() as u8);
+        fight.tried = true;
+        fight.horse = horse;
+        fight.guns = defence & content.guns != 0;
+        fight.horse_only = defence & !content.horse == 0;
+        fight.stage = match horse {
+            _ if !rules::WITHDRAWAL_AUTO.on() => Stage::WithdrawRoll,
+            [1..=u8::MAX, 0] => {
+                fight.withdrawn = true;
+                Stage::WithdrawLoss
+            }
+            [0, 1..=u8::MAX] => {
+                fight.owed = content.withdrawal[0].1;
+                Stage::WithdrawLoss
+            }
+            _ => Stage::WithdrawRoll,
+        };
+        state.fight = Some(fight);
+        let flag = |on: bool| Ref::Number(i32::from(on));
+        let number = |n: u8| Ref::Number(n.into());
+        let refs = [
+            Ref::Seat(fight.defender()),
+            number(horse[0]),
+            number(horse[1]),
+            flag(fight.guns),
+            flag(fight.horse_only),
+        ];
+        scene.tell(self, state, out, || Event::new("announces", rules::WITHDRAWAL, &refs));
+        out.learnt();
+    }
+
+    /// 7.2: the column of the table that a die gives.
+    pub(super) fn withdrawal_column(&self, fight: &Fight, die: u8) -> usize {
+        let mut value = i32::from(die) + i32::from(fight.horse[0]) - i32::from(fight.horse[1]);
+        if rules::WITHDRAWAL_MODIFIERS.on() {
+            value += i32::from(fight.horse_only) - i32::from(fight.guns);
+        }
+        (value.clamp(1, 6) - 1) as usize
+    }
+
+    pub(super) fn withdrawal_rolled(&self, state: &mut State, die: u8, out: &mut Events) {
+        let Some(fight) = &mut state.fight else { return };
+        let (success, loss) = self.content.withdrawal[self.withdrawal_column(fight, die)];
+        fight.withdrawn = success;
+        fight.owed = loss;
+        fight.stage = Stage::WithdrawLoss;
+        let refs = [
+            Ref::Seat(fight.defender()),
+            Ref::Number(die.into()),
+            Ref::Number(success.into()),
+            Ref::Number(loss.into()),
+        ];
+        out.emit(|| Event::new("withdrawal", rules::WITHDRAWAL, &refs));
+    }
+
+    /// 7.2: the blocks that can take a loss of the attempt: Cavalry while there is any.
+    pub(super) fn attempt_losers(&self, state: &State, fight: &Fight) -> u64 {
+        let field = self.defence(state, fight) & self.content.field();
+        let horse = field & self.content.horse;
+        if horse != 0 && rules::WITHDRAWAL_LOSS.on() { horse } else { field }
+    }
+
+    /// 7.2: the attempt is over: the end of the Battle, or its Rounds.
+    fn after_attempt(&self, state: &mut State, fight: &Fight, out: &mut Events) {
+        let scene = Scene::open(self, state, 2, out);
+        if fight.withdrawn {
+            Self::stage(state, Stage::End);
+        } else {
+            Self::stage(state, Stage::Joining);
+            let defence = self.defence(state, fight);
+            if defence != 0 && defence & !self.content.horse == 0 && rules::HORSE_ALONE.on() {
+                let foot = self.attack(state, fight) & self.content.foot;
+                state.depart(&self.content, foot);
+                state.set_flags(foot, RESERVE | LATE);
+            }
+        }
+        let refs = [Ref::Seat(fight.defender()), Ref::Number(fight.withdrawn.into())];
+        scene.tell(self, state, out, || Event::new("attempt_over", rules::WITHDRAWAL, &refs));
+    }
+
+    /// 7.3: a Round begins; in the first, and as Reserves enter, blocks are turned up.
+    fn begin_round(&self, state: &mut State, before: &Fight, out: &mut Events) {
+        let scene = Scene::open(self, state, 2, out);
+        let mut fight = *before;
+        fight.round += 1;
+        fight.declared = 0;
+        fight.at_horse = 0;
+        let mut joins = match (fight.kind, fight.round) {
+            (FightKind::Battle | FightKind::SallyBattle, 1) => {
+                self.attack(state, &fight) | self.defence(state, &fight)
+            }
+            (FightKind::Sally, 1) => {
+                self.fighters(state, &fight, fight.attacker, JOINED)
+                    | self.fighters(state, &fight, fight.defender(), DRAWN)
+            }
+            (FightKind::Storm, _) => {
+                let within = state.inside(&self.content, fight.area, fight.defender());
+                self.fighters(state, &fight, fight.attacker, FIGHTING) | within
+            }
+            _ => 0,
+        };
+        if fight.round == 1 && fight.kind != FightKind::Battle {
+            self.bring_tactics(state, &mut fight);
+        }
+        if fight.round == 2 || (fight.round > 2 && !rules::RESERVES.on()) {
+            joins |= self.fighters(state, &fight, fight.attacker, RESERVE);
+            joins |= self.fighters(state, &fight, fight.defender(), RESERVE);
+            state.clear_flags(joins, RESERVE);
+        }
+        let faces = joins & !state.flagged(joins, SHOWN);
+        state.reveal(&self.content, faces);
+        state.set_flags(joins, FIGHTING);
+        let foot = |side: Seat| faces & self.content.foot & self.content.of_side[side.index()];
+        fight.ask = 0;
+        for side in [0, 1].map(Seat::new) {
+            if fight.has(Fight::STAND, side) && fight.stand[side.index()] == NONE && foot(side) != 0 {
+                fight.ask |= 1 << side.index();
+            }
+        }
+        fight.stage = Stage::Stand;
+        state.fight = Some(fight);
+        if faces != 0 {
+            out.learnt();
+        }
+        let refs = [Ref::Number(fight.round.into()), Ref::Space(fight.area.into())];
+        scene.tell(self, state, out, || Event::new("round", rules::ROUNDS, &refs));
+    }
+
+    /// Which blocks a side can name for the event that is asked about.
+    pub(super) fn nameable(&self, state: &State, fight: &Fight, side: Seat) -> u64 {
+        let own = self.fighters(state, fight, side, FIGHTING);
+        own & if fight.stage == Stage::Stand { self.content.foot } else { self.content.guns }
+    }
+
+    /// Whose event is asked about: the Defender's first.
+    pub(super) const fn asked(fight: &Fight) -> Seat {
+        if fight.ask >> fight.defender().index() & 1 != 0 { fight.defender() } else { fight.attacker }
+    }
+
+    /// 7.92, 7.97: who has an event and a block for it is asked.
+    fn ask_next(&self, state: &mut State, fight: &Fight) -> bool {
+        let mut next = *fight;
+        while next.ask != 0 {
+            let side = Self::asked(&next);
+            if self.nameable(state, &next, side) != 0 {
+                state.fight = Some(next);
+                return false;
+            }
+            next.ask &= !(1 << side.index());
+        }
+        if next.stage == Stage::Stand {
+            next.stage = Stage::Well;
+            if next.round == 2 {
+                for side in [0, 1].map(Seat::new) {
+                    if next.has(Fight::WELL, side) && next.well[side.index()] == NONE {
+                        next.ask |= 1 << side.index();
+                    }
+                }
+            }
+        } else {
+            next.stage = if next.kind == FightKind::Storm { Stage::GunsFirstRoll } else { Stage::GunsFirst };
+        }
+        state.fight = Some(next);
+        true
+    }
+
+    /// 7.41: a side's guns declare their targets, one by one; a single class of targets needs no words.
+    fn declare(&self, state: &mut State, fight: &Fight, side: Seat, then: Stage) -> bool {
+        let mut next = *fight;
+        let guns = self.firing(state, fight, side) & !fight.declared;
+        let enemies = self.fighters(state, fight, side.other(), FIGHTING);
+        let (horse, foot) = (enemies & self.content.horse, enemies & self.content.foot);
+        if guns != 0 && horse != 0 && foot != 0 {
+            return false;
+        }
+        if foot == 0 {
+            next.at_horse |= guns;
+        }
+        next.declared |= guns;
+        next.stage = then;
+        state.fight = Some(next);
+        true
+    }
+
+    /// The guns of a side that fire in this Round.
+    pub(super) fn firing(&self, state: &State, fight: &Fight, side: Seat) -> u64 {
+        let guns = self.fighters(state, fight, side, FIGHTING) & self.content.guns;
+        if fight.kind == FightKind::Storm {
+            return if fight.round == 1 && side == fight.defender() { guns } else { 0 };
+        }
+        if fight.round == 1 && rules::GUNS.on() {
+            return guns;
+        }
+        match fight.well[side.index()] {
+            NONE => 0,
+            gun => guns & 1 << gun,
+        }
+    }
+
+    /// Infantry and Cavalry of a side that are left in a fight, Reserve included.
+    pub(super) fn remaining(&self, state: &State, fight: &Fight, side: Seat) -> u64 {
+        let storming = fight.kind == FightKind::Storm && side == fight.attacker;
+        let set = if storming {
+            let own = state.out(&self.content, fight.area, side);
+            own & !state.flagged(own, TIRED)
+        } else {
+            self.fighters(state, fight, side, FIGHTING | RESERVE)
+        };
+        set & self.content.field()
+    }
+
+    /// 7.1, 7.3, 8.2, 8.3: the end of a Round.
+    fn end_round(&self, state: &mut State, before: &Fight, out: &mut Events) {
+        let scene = Scene::open(self, state, 2, out);
+        let mut fight = *before;
+        let (attacker, defender) = (fight.attacker, fight.defender());
+        let gone = |side| self.remaining(state, &fight, side) == 0;
+        let over = gone(attacker) || gone(defender) || fight.round == ROUNDS;
+        let defence = self.fighters(state, &fight, defender, FIGHTING);
+        let battle = matches!(fight.kind, FightKind::Battle | FightKind::SallyBattle);
+        if fight.kind == FightKind::Sally && defence & self.content.field() == 0 && rules::OVERRUN.on() {
+            for gun in each(defence & self.content.guns) {
+                state.weaken(&self.content, gun, 1);
+            }
+        }
+        let wiped = defence & self.content.field() == 0;
+        if battle && !over && fight.round == 1 && wiped && rules::SWAP.on() {
+            fight.attacker = defender;
+            fight.swapped = true;
+        }
+        fight.stage = match (over, battle) {
+            (true, _) => Stage::End,
+            (false, true) => Stage::Round,
+            (false, false) => Stage::GoOn,
+        };
+        state.fight = Some(fight);
+        let refs = [Ref::Number(fight.round.into()), Ref::Seat(fight.attacker)];
+        scene.tell(self, state, out, || Event::new("round_over", rules::ROUNDS, &refs));
+    }
+
+    /// 8.3: whether there is somebody to take the place of the stormers.
+    fn can_exchange(&self, state: &State, fight: &Fight) -> bool {
+        let own = state.out(&self.content, fight.area, fight.attacker);
+        own & !state.flagged(own, FIGHTING | TIRED) != 0 && rules::EXCHANGE.on()
+    }
+
+    /// 7.5: halves, the Loser, his Artillery; all blocks stand up.
+    fn end_fight(&self, state: &mut State, before: &Fight, out: &mut Events) {
+        let scene = Scene::open(self, state, 2, out);
+        let mut fight = *before;
+        for block in each(fight.halves) {
+            if state.blocks[block].at != POOL && !self.rounds_up(state, &fight, block) {
+                state.weaken(&self.content, block, 1);
+            }
+        }
+        fight.halves = 0;
+        state.fight = Some(fight);
+        let content = &self.content;
+        if matches!(fight.kind, FightKind::Battle | FightKind::SallyBattle) {
+            let left = |side| self.remaining(state, &fight, side).count_ones();
+            let (attack, defence) = (left(fight.attacker), left(fight.defender()));
+            let attacker_loses = !fight.withdrawn && (attack <= defence || !rules::END_OF_BATTLE.on());
+            let loser = if attacker_loses { fight.attacker } else { fight.defender() };
+            fight.loser = Some(loser);
+            let own = state.out(content, fight.area, loser);
+            if own & content.field() == 0 && rules::LOST_GUNS.on() {
+                each(own & content.guns).for_each(|gun| state.eliminate(content, gun));
+            }
+            fight.stage = Stage::Retreat;
+            state.crossed = [0; super::state::EDGES];
+        } else {
+            if fight.kind == FightKind::Storm {
+                let within = state.inside(content, fight.area, fight.defender());
+                if within & content.field() == 0 && fight.round > 0 && rules::CITY_FALLS.on() {
+                    each(within).for_each(|gun| state.eliminate(content, gun));
+                }
+                let own = state.out(content, fight.area, fight.attacker);
+                if own & content.field() == 0 && fight.round > 0 && rules::LOST_GUNS.on() {
+                    each(own).for_each(|gun| state.eliminate(content, gun));
+                }
+            }
+            fight.stage = Stage::Close;
+        }
+        fight.touched |= 1 << fight.area;
+        for block in 0..content.blocks.len() {
+            if state.blocks[block].flags & SHOWN != 0 {
+                state.blocks[block].seen = state.blocks[block].strength;
+                state.blocks[block].flags &= !SHOWN;
+            }
+        }
+        state.fight = Some(fight);
+        let mut refs = vec![Ref::Space(fight.area.into())];
+        refs.extend(fight.loser.map(Ref::Seat));
+        let code = if fight.loser.is_some() { "battle_ends" } else { "fight_ends" };
+        scene.tell(self, state, out, || Event::new(code, rules::END_OF_BATTLE, &refs));
+    }
+
+    /// The fight is over: flags go, stranded blocks die, Sieges are looked at; a Storming may follow a Sally.
+    fn close_fight(&self, state: &mut State, fight: &Fight, out: &mut Events) {
+        let scene = Scene::open(self, state, 2, out);
+        let content = &self.content;
+        let all = content.of_side[0] | content.of_side[1];
+        state.clear_flags(all, OF_BATTLE | TAKEN);
+        state.fight = None;
+        state.frames.close();
+        state.touch(content, fight.area);
+        if fight.round > 0 || fight.loser.is_some() {
+            self.strand(state, fight.touched);
+        }
+        for area in each(fight.touched).map(|area| area as u8) {
+            state.touch(content, area);
+        }
+        let refs = [Ref::Space(fight.area.into())];
+        scene.tell(self, state, out, || Event::new("fight_over", rules::END_OF_BATTLE, &refs));
+        let sally = matches!(fight.kind, FightKind::Sally | FightKind::SallyBattle);
+        if sally && state.siege[usize::from(fight.city)] >= UNMARKED {
+            let besieger = self.besieged(state, fight.city).other();
+            let own = state.out(content, fight.area, besieger);
+            if own & !state.flagged(own, TIRED) != 0 {
+                let storm = Fight::new(FightKind::Storm, Stage::Mine, fight.area, fight.city, besieger);
+                let open = self.open_walls(state, fight.city);
+                state.fight = Some(Fight { breach: open, ..storm });
+                state.frames.open(Frame::Fight);
+            }
+        }
+    }
+
+    /// 7.03: Siege Combat at a City begins with the Sally.
+    pub(super) fn open_siege(&self, state: &mut State, city: u8, out: &mut Events) {
+        let scene = Scene::open(self, state, 2, out);
+        state.resolved |= 1 << city;
+        let area = self.content.cities[usize::from(city)].area;
+        let marked = state.siege[usize::from(city)] > UNMARKED;
+        let besieged = self.besieged(state, city);
+        let (kind, stage) =
+            if marked { (FightKind::Sally, Stage::Guns) } else { (FightKind::SallyBattle, Stage::SallyPick) };
+        state.fight = Some(Fight::new(kind, stage, area, city, besieged));
+        state.frames.open(Frame::Fight);
+        let refs = [Ref::Space(self.content.city_place(city).into()), Ref::Seat(besieged)];
+        scene.tell(self, state, out, || Event::new("siege_combat", rules::SIEGE_COMBAT, &refs));
+    }
+
+    /// 8.2: the besiegers that can be drawn, those that are, and how many are wanted.
+    pub(super) fn draws(&self, state: &State, fight: &Fight) -> (u64, u64, u32) {
+        let own = state.out(&self.content, fight.area, fight.defender());
+        let able = own & !state.flagged(own, TIRED);
+        let wanted = self.fighters(state, fight, fight.attacker, JOINED).count_ones();
+        (able, state.flagged(able, DRAWN), wanted)
+    }
+
+    /// 8.2: besiegers are drawn.
+    pub(super) fn draw(&self, state: &mut State, blocks: u64, out: &mut Events) {
+        let Some(fight) = state.fight else { return };
+        let scene = Scene::open(self, state, 2, out);
+        let public = [Ref::Seat(fight.defender()), Ref::Number(blocks.count_ones() as i32)];
+        state.depart(&self.content, blocks);
+        state.set_flags(blocks, DRAWN);
+        let mut own = vec![public[0], public[1]];
+        own.extend(each(blocks).map(|block| Ref::Piece(block as u16)));
+        scene.tell(self, state, out, || {
+            Event::new("drawn", rules::SALLY, &public).private(fight.defender(), &own, [])
+        });
+    }
+
+    /// 8.2: a gun in the City fires at a back.
+    pub(super) fn fire(&self, state: &mut State, gun: u8, out: &mut Events) {
+        let Some(fight) = &mut state.fight else { return };
+        (fight.goal, fight.stage) = (gun, Stage::GunTarget);
+        let seat = fight.attacker;
+        let scene = Scene::open(self, state, 2, out);
+        state.reveal(&self.content, 1 << gun);
+        state.set_flags(1 << gun, FIRED);
+        out.learnt();
+        let refs = [Ref::Seat(seat), Ref::Piece(gun.into())];
+        scene.tell(self, state, out, || Event::new("fires", rules::CITY_GUNS, &refs));
+    }
+
+    /// 8.2: the hits of a gun in the City, on the block that was drawn.
+    pub(super) fn city_gun_rolled(&self, state: &mut State, dice: &[u8], out: &mut Events) {
+        let Some(mut fight) = state.fight else { return };
+        let scene = Scene::open(self, state, 2, out);
+        let target = self.fighters(state, &fight, fight.defender(), DRAWN);
+        let at_most = self.city_gun_aim(&fight);
+        let hits = dice.iter().filter(|&&die| die <= at_most).count() as u8;
+        state.clear_flags(target, DRAWN);
+        fight.stage = Stage::Guns;
+        state.fight = Some(fight);
+        let mut own = vec![Ref::Seat(fight.attacker), Ref::Number(hits.into())];
+        let public = own.clone();
+        own.extend(each(target).map(|block| Ref::Piece(block as u16)));
+        for block in each(target) {
+            let hits = hits.min(state.blocks[block].strength);
+            if hits > 0 && rules::CITY_GUNS.on() {
+                state.weaken(&self.content, block, hits);
+            }
+        }
+        scene.tell(self, state, out, || {
+            Event::new("bombards", rules::CITY_GUNS, &public).private(fight.defender(), &own, [])
+        });
+    }
+
+    /// 8.2: the most that a die may show for a gun in the City.
+    pub(super) fn city_gun_aim(&self, fight: &Fight) -> u8 {
+        self.content.blocks[usize::from(fight.goal)].effectiveness.saturating_sub(1)
+    }
+}
+
+/// What follows a roll of a Round.
+pub(super) const fn after_roll(stage: Stage) -> Stage {
+    match stage {
+        Stage::GunsFirstRoll => Stage::GunsSecond,
+        Stage::GunsSecondRoll => Stage::HorseFirst,
+        Stage::HorseFirst => Stage::HorseSecond,
+        Stage::HorseSecond => Stage::FootFirst,
+        Stage::FootFirst => Stage::FootSecond,
+        _ => Stage::RoundEnd,
+    }
+}

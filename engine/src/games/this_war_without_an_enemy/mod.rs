@@ -1,0 +1,289 @@
+//! This War Without an Enemy, the introductory game: wooden blocks, sealed cards, sieges. Two players, 1642 to 1643.
+//! Rules: `engine/content/this-war-without-an-enemy/rules.toml`; the files: README.md beside this one.
+
+mod bags;
+mod bot;
+mod cards;
+mod catalogue;
+mod codec;
+mod content;
+mod dice;
+mod engage;
+mod fight;
+mod flow;
+mod moves;
+mod phrases;
+mod play;
+mod position;
+mod realm;
+mod recruit;
+mod retreat;
+mod rules;
+mod sample;
+mod scramble;
+mod sight;
+mod state;
+mod steps;
+mod supply;
+mod year;
+
+use std::ops::ControlFlow;
+
+use num_bigint::BigUint;
+use rand_core::Rng;
+
+use crate::catalogue::Catalogue;
+use crate::chance::{Bag, Chance, Class, Outcome, Weighted};
+use crate::codec::{DecodeError, Reader, Writer};
+use crate::content::{ContentErrors, ContentFiles};
+use crate::event::Events;
+use crate::game::{Ending, Game, Node};
+use crate::position::PositionError;
+use crate::reference::Ref;
+use crate::refusal::Why;
+use crate::seat::{Observer, Seat, SeatSet};
+use crate::setup::Setup;
+use crate::step::StepId;
+use crate::view::{Board, Head, KnownAmong, View};
+
+pub use bot::captain;
+use content::Content;
+pub use state::State;
+use state::{Fight, Frame, Stage, each};
+use steps::Steps;
+
+/// Draws among backs, mines and bombardments.
+const STREAM_FIELD: u32 = 0;
+/// The dice of each side.
+const STREAM_DICE: u32 = 1;
+/// The decks of each side.
+const STREAM_DECK: u32 = 3;
+/// The most steps and chance events of a match (RULINGS 8): under 1,500 a Turn.
+const BOUND: u32 = 20_000;
+
+/// The game, with its content.
+#[derive(Debug)]
+pub struct ThisWarWithoutAnEnemy {
+    content: Content,
+    catalogue: Catalogue,
+    steps: Steps,
+}
+
+use ThisWarWithoutAnEnemy as ThisWar;
+
+impl ThisWarWithoutAnEnemy {
+    /// Its id in the catalogue.
+    pub const ID: &str = "this-war-without-an-enemy";
+
+    /// The content that comes with the engine.
+    #[must_use]
+    pub fn builtin() -> ContentFiles {
+        crate::builtin_content!(
+            "this-war-without-an-enemy": "areas.toml", "borders.toml", "cities.toml", "blocks.toml", "cards.toml",
+            "tables.toml", "rules.toml"
+        )
+    }
+
+    /// Reads the game's content.
+    ///
+    /// # Errors
+    /// Every fault of the content, by file, record and field.
+    pub fn load(files: &ContentFiles) -> Result<Self, ContentErrors> {
+        let content = Content::load(files)?;
+        let (catalogue, steps) = catalogue::build(&content, files)?;
+        Ok(Self { content, catalogue, steps })
+    }
+
+    /// Who is asked by the innermost procedure; `None` for dice.
+    fn asked_seat(&self, state: &State) -> Option<Seat> {
+        match *state.frames.top()? {
+            Frame::Tie => Some(Seat::new(0)),
+            Frame::Offer { seat }
+            | Frame::Fever { seat }
+            | Frame::FeverLoss { seat, .. }
+            | Frame::Desertion { seat, .. }
+            | Frame::DesertionPlace { seat, .. }
+            | Frame::Free { seat, .. }
+            | Frame::Place { seat, .. }
+            | Frame::Actions { seat, .. }
+            | Frame::GroupMove { seat, .. }
+            | Frame::Muster { seat, .. }
+            | Frame::Via { seat, .. }
+            | Frame::Window { seat, .. }
+            | Frame::Tactic { seat }
+            | Frame::RetreatTo { seat, .. }
+            | Frame::Short { seat, .. }
+            | Frame::Surrender { seat, .. }
+            | Frame::Recruit { seat, .. }
+            | Frame::Region { seat, .. }
+            | Frame::Return { seat }
+            | Frame::ReturnTo { seat, .. } => Some(seat),
+            Frame::Battles | Frame::Sieges => Some(state.player1),
+            Frame::Attrition { city, .. } => Some(self.besieged(state, city)),
+            Frame::Fight => self.fight_seat(state.fight.as_ref()?),
+            _ => None,
+        }
+    }
+
+    fn fight_chance(&self, state: &State, fight: &Fight) -> Chance {
+        let roll = |stream, dice| Chance::Roll { stream, dice, sides: 6 };
+        let dice_of = |seat: Seat| STREAM_DICE + seat.index() as u32;
+        let among = |set: u64| {
+            let back = |block: usize| Weighted { what: Ref::Piece(block as u16), weight: 1 };
+            Chance::Choice { stream: STREAM_FIELD, options: each(set).map(back).collect() }
+        };
+        match fight.stage {
+            Stage::WithdrawRoll => roll(dice_of(fight.defender()), 1),
+            Stage::GunTarget => among(state.out(&self.content, fight.area, fight.defender())),
+            Stage::GunRoll => {
+                roll(dice_of(fight.attacker), state.blocks[usize::from(fight.goal)].strength.max(1))
+            }
+            Stage::SallyDraw => {
+                let (able, drawn, _) = self.draws(state, fight);
+                among(able & !drawn)
+            }
+            Stage::MineRoll | Stage::BombardRoll => roll(dice_of(fight.attacker), 1),
+            _ => {
+                let dice: u32 = self.dice(state, fight).iter().map(|dice| u32::from(dice.count)).sum();
+                roll(dice_of(Self::roller(fight)), dice.min(128) as u8)
+            }
+        }
+    }
+}
+
+/// A class for each face of one die.
+fn faces() -> Vec<Class> {
+    let class =
+        |face: u8| Class { outcome: Outcome::Roll([face].into_iter().collect()), weight: BigUint::from(1u8) };
+    (1..=6).map(class).collect()
+}
+
+impl Game for ThisWarWithoutAnEnemy {
+    type State = State;
+
+    fn catalogue(&self) -> &Catalogue {
+        &self.catalogue
+    }
+
+    fn start(&self, _: &Setup) -> State {
+        let mut state = State::new(&self.content);
+        state.frames.open(Frame::Deal { left: 2 * self.content.deal });
+        self.settle(&mut state, &mut Events::silent());
+        state
+    }
+
+    fn position(&self, setup: &Setup, position: &serde_json::Value) -> Result<State, PositionError> {
+        position::read(self, setup, position)
+    }
+
+    fn node(&self, state: &State) -> Node {
+        match state.frames.top() {
+            None => Node::Over,
+            Some(Frame::Discards | Frame::Initiative) => Node::Sealed(Self::owing(state)),
+            Some(_) => self.asked_seat(state).map_or(Node::Chance, Node::Decision),
+        }
+    }
+
+    fn ending(&self, state: &State) -> Option<Ending> {
+        state.result.filter(|_| state.frames.is_empty()).map(state::Verdict::ending)
+    }
+
+    fn bound(&self, _: &Setup) -> u32 {
+        BOUND
+    }
+
+    fn candidates(&self, state: &State, seat: Seat, into: &mut Vec<StepId>) {
+        self.list_candidates(state, seat, into);
+    }
+
+    fn examine(&self, state: &State, seat: Seat, step: StepId, why: &mut Why) -> ControlFlow<()> {
+        self.examine_step(state, seat, self.steps.get(step), why)
+    }
+
+    fn apply(&self, state: &mut State, seat: Seat, step: StepId, out: &mut Events) {
+        self.apply_step(state, seat, self.steps.get(step), out);
+        self.settle(state, out);
+    }
+
+    fn chance(&self, state: &State) -> Chance {
+        match (state.frames.top(), &state.fight) {
+            (Some(Frame::Fight), Some(fight)) => self.fight_chance(state, fight),
+            (Some(&Frame::Resolution { city }), _) => {
+                let stream = STREAM_DICE + self.besieged(state, city).index() as u32;
+                Chance::Roll { stream, dice: 1, sides: 6 }
+            }
+            (Some(Frame::Deal { left }), _) => {
+                let side = usize::from(*left <= self.content.deal);
+                let cards = state.decks[side].iter().collect();
+                let stream = STREAM_DECK + side as u32;
+                Chance::Bag(Bag { stream, epoch: state.epoch(), cards, tokens: Vec::new() })
+            }
+            _ => Chance::Choice { stream: STREAM_FIELD, options: Vec::new() },
+        }
+    }
+
+    fn roll_classes(&self, state: &State) -> Vec<Class> {
+        let Some(fight) = state.fight.filter(|_| matches!(state.frames.top(), Some(Frame::Fight))) else {
+            return faces();
+        };
+        match fight.stage {
+            Stage::GunRoll => {
+                let gun = usize::from(fight.goal);
+                let target = self.fighters(state, &fight, fight.defender(), state::DRAWN);
+                let most = state.strength(target) as usize;
+                let at_most = self.city_gun_aim(&fight);
+                let dice = state.blocks[gun].strength.max(1);
+                let mut weights = vec![BigUint::from(1u8)];
+                for _ in 0..dice {
+                    weights = dice::one_more(&weights, at_most);
+                }
+                let class = |(hits, weight): (usize, BigUint)| {
+                    // A gun hits with a 1, if it can hit at all, and never with a 6.
+                    let faces = (0..usize::from(dice)).map(|die| if die < hits { 1 } else { 6 }).collect();
+                    Class { outcome: Outcome::Roll(faces), weight }
+                };
+                dice::reachable(&weights, most).into_iter().map(class).collect()
+            }
+            Stage::WithdrawRoll | Stage::MineRoll | Stage::BombardRoll => faces(),
+            _ => self.round_classes(state),
+        }
+    }
+
+    fn resolve(&self, state: &mut State, outcome: &Outcome, out: &mut Events) {
+        self.resolve_outcome(state, outcome, out);
+        self.settle(state, out);
+    }
+
+    fn board(&self, state: &State, observer: Observer) -> Board {
+        sight::board(self, state, observer)
+    }
+
+    fn known(&self, state: &State, _: Observer) -> Vec<KnownAmong> {
+        sight::known(self, state)
+    }
+
+    fn head(&self, state: &State, observer: Observer) -> Head {
+        sight::head(self, state, observer)
+    }
+
+    fn resample(&self, setup: &Setup, view: &View, rng: &mut dyn Rng) -> State {
+        sample::resample(self, setup, view, rng)
+    }
+
+    fn scramble(&self, state: &State, seat: Seat, rng: &mut dyn Rng) -> State {
+        scramble::scramble(self, state, seat, rng)
+    }
+
+    fn encode(&self, state: &State, into: &mut Writer) {
+        codec::encode(&self.content, state, into);
+    }
+
+    fn decode(&self, from: &mut Reader<'_>) -> Result<State, DecodeError> {
+        codec::decode(&self.content, from)
+    }
+}
+
+/// Both seats.
+fn both() -> SeatSet {
+    SeatSet::first(2)
+}

@@ -1,0 +1,147 @@
+//! Who controls what, and what follows at once when blocks come and go: Sieges, markers, blocks that come out of a City.
+
+use crate::seat::Seat;
+
+use super::content::Content;
+use super::rules;
+use super::state::{FREE, NONE, State, UNMARKED, each};
+
+/// Who controls an Area.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub(super) enum Control {
+    Of(Seat),
+    Neutral,
+    Contested,
+}
+
+impl State {
+    /// The blocks of a side in an Area outside its City.
+    pub(super) const fn out(&self, content: &Content, area: u8, side: Seat) -> u64 {
+        self.here[area as usize] & content.of_side[side.index()]
+    }
+
+    /// The blocks of a side in the City of an Area.
+    pub(super) fn inside(&self, content: &Content, area: u8, side: Seat) -> u64 {
+        let city = content.areas[usize::from(area)].city;
+        city.map_or(0, |city| self.at(content.city_place(city))) & content.of_side[side.index()]
+    }
+
+    /// 4.15: an Area.
+    pub(super) fn control(&self, content: &Content, area: u8) -> Control {
+        let [royalist, parliament] = [0, 1].map(|side| self.out(content, area, Seat::new(side)) != 0);
+        match (royalist, parliament) {
+            (true, true) if rules::CONTROL.on() => Control::Contested,
+            (true, _) => Control::Of(Seat::new(0)),
+            (false, true) => Control::Of(Seat::new(1)),
+            (false, false) => content.areas[usize::from(area)].loyal.map_or(Control::Neutral, Control::Of),
+        }
+    }
+
+    pub(super) fn friendly(&self, content: &Content, area: u8, side: Seat) -> bool {
+        self.control(content, area) == Control::Of(side)
+    }
+
+    /// No block of either side, the City included.
+    pub(super) fn vacant(&self, content: &Content, area: u8) -> bool {
+        let city = content.areas[usize::from(area)].city;
+        self.at(area) | city.map_or(0, |city| self.at(content.city_place(city))) == 0
+    }
+
+    pub(super) fn contested(&self, content: &Content, area: u8) -> bool {
+        self.control(content, area) == Control::Contested
+    }
+
+    /// 4.21: a City. Unless blocks in it say otherwise, it follows its Area; in a Contested one, who was there first.
+    pub(super) fn holder(&self, content: &Content, city: u8) -> Option<Seat> {
+        let def = &content.cities[usize::from(city)];
+        let within = self.at(content.city_place(city));
+        let side = |set: u64| if set & content.of_side[0] != 0 { Seat::new(0) } else { Seat::new(1) };
+        if within != 0 {
+            return Some(side(within));
+        }
+        match self.control(content, def.area) {
+            Control::Of(seat) => Some(seat),
+            Control::Neutral => def.sympathy.filter(|_| rules::SYMPATHY.on()),
+            Control::Contested => Some(self.attacker(content, def.area).other()),
+        }
+    }
+
+    /// 6.14, 8.1: who attacks in a Contested Area: Player 1, unless every block of Player 2 has moved in.
+    pub(super) fn attacker(&self, content: &Content, area: u8) -> Seat {
+        if let Some(fight) = self.fight.filter(|fight| fight.area == area) {
+            return fight.attacker;
+        }
+        let second = self.player1.other();
+        let stayed = each(self.out(content, area, second)).any(|b| self.blocks[b].by == NONE);
+        if stayed { self.player1 } else { second }
+    }
+
+    /// 4.5, 4.51: the Royalists' points; Parliament's are the negative.
+    pub(super) fn points(&self, content: &Content) -> i32 {
+        let change = |(index, city): (usize, &super::content::City)| {
+            let holder = self.holder(content, index as u8);
+            if holder == city.start || !rules::CAPTURE.on() {
+                return 0;
+            }
+            let value = i32::from(city.points);
+            let lost = |seat: Option<Seat>| match seat.map(Seat::index) {
+                Some(0) => -value,
+                Some(_) => value,
+                None => 0,
+            };
+            // Each change of hands is worth the City's points once.
+            match (city.start, holder) {
+                (Some(_), _) => lost(city.start),
+                (None, holder) => -lost(holder),
+            }
+        };
+        -i32::from(content.start_points) + content.cities.iter().enumerate().map(change).sum::<i32>()
+    }
+
+    /// Areas in which a side's enemy stands outside the City.
+    pub(super) fn held_by(&self, content: &Content, side: Seat) -> u64 {
+        let enemy = content.of_side[side.index()];
+        (0..content.areas.len()).filter(|&a| self.here[a] & enemy != 0).fold(0, |set, a| set | 1 << a)
+    }
+
+    /// 8.0, 8.01: what follows from a change of the blocks in an Area.
+    pub(super) fn touch(&mut self, content: &Content, area: u8) {
+        let Some(city) = content.areas[usize::from(area)].city else { return };
+        let place = content.city_place(city);
+        let within = self.at(place);
+        let siege = &mut self.siege[usize::from(city)];
+        if within == 0 {
+            *siege = FREE;
+            return;
+        }
+        let side = Seat::new(u8::from(within & content.of_side[0] == 0));
+        let enemies = self.here[usize::from(area)] & content.of_side[side.other().index()];
+        if enemies == 0 {
+            *siege = FREE;
+            let fighting = self.fight.is_some_and(|fight| fight.area == area);
+            if !fighting {
+                each(within).for_each(|block| self.put(block, area));
+            }
+            return;
+        }
+        let own = self.here[usize::from(area)] & content.of_side[side.index()];
+        if *siege == FREE {
+            if own != 0 || !rules::SIEGE.on() {
+                return;
+            }
+            *siege = UNMARKED;
+        }
+        let enough =
+            (enemies & content.field()).count_ones() >= u32::from(content.cities[usize::from(city)].size);
+        if !enough && rules::MARKER.on() {
+            *siege = UNMARKED;
+        } else if *siege == UNMARKED && self.fight.is_none_or(|fight| fight.area != area) {
+            *siege = 0;
+        }
+    }
+}
+
+/// Whether a block of a set could bring a Regional block out of its Home Region.
+pub(super) fn chaperoned(content: &Content, block: usize, company: u64) -> bool {
+    content.blocks[block].chaperones & company != 0
+}

@@ -1,0 +1,231 @@
+//! Recruitment with Action Points and by events (6.3, 6.4), and at Year End (11.2).
+
+use std::ops::ControlFlow;
+
+use crate::event::{Event, Events, Scene};
+use crate::reference::Ref;
+use crate::refusal::Why;
+use crate::seat::Seat;
+
+use super::content::LONDON;
+use super::realm::Control;
+use super::state::{Block, Frame, NONE, POOL, State, UNMARKED, each};
+use super::{ThisWar, rules};
+
+/// Who pays for a recruitment, and so which rules hold.
+#[derive(Copy, Clone, PartialEq, Eq)]
+pub(super) enum Paid {
+    /// An Action Point, or a point of an event; whether it may be Artillery.
+    Action { guns: bool },
+    /// A Recruitment Point of a Region, or of London.
+    Region(u8),
+}
+
+impl ThisWar {
+    /// 9.11: how many Infantry and Cavalry blocks a side has outside the City beyond what its Area supplies.
+    pub(super) fn shortage(&self, state: &State, seat: Seat, area: u8, exempt: u64, extra: u64) -> u32 {
+        let content = &self.content;
+        let here = (state.out(content, area, seat) | extra) & !exempt;
+        let horse = (here & content.horse).count_ones();
+        let foot = (here & content.foot).count_ones();
+        let def = &content.areas[usize::from(area)];
+        let (base, most) = (u32::from(def.supply.0), u32::from(def.supply.1));
+        let besieging = state.inside(content, area, seat.other()) != 0;
+        let bonus = match def.city {
+            Some(city) if !besieging => u32::from(content.cities[usize::from(city)].supply),
+            _ => 0,
+        };
+        let ridden = horse.min(most);
+        let supplied = ridden + foot.min(bonus + base.saturating_sub(ridden));
+        (horse + foot).saturating_sub(supplied)
+    }
+
+    /// 6.3, 11.2: whether a block may be given strength.
+    pub(super) fn examine_raise(
+        &self,
+        state: &State,
+        seat: Seat,
+        block: u8,
+        paid: Paid,
+        why: &mut Why,
+    ) -> ControlFlow<()> {
+        let content = &self.content;
+        let (piece, index) = (Ref::Piece(block.into()), usize::from(block));
+        let def = &content.blocks[index];
+        let at = state.blocks[index].at;
+        let area = content.area_of(at).filter(|_| def.side == seat);
+        why.demand(area.is_some(), rules::STRENGTH, "NOT_ON_THE_MAP", &[piece])?;
+        let Some(area) = area else { return ControlFlow::Break(()) };
+        let weak = state.blocks[index].strength < def.strength;
+        why.require(weak, rules::STRENGTH, "FULL_STRENGTH", &[piece])?;
+        let gun = content.guns >> block & 1 != 0;
+        let city = content.city_at(at);
+        let besieged = city.is_some_and(|city| state.siege[usize::from(city)] >= UNMARKED);
+        match paid {
+            Paid::Action { guns } => {
+                why.require(!gun || guns, rules::STRENGTH, "NO_ARTILLERY", &[piece])?;
+                let contested = state.contested(content, area);
+                why.require(!contested, rules::STRENGTH, "CONTESTED", &[piece, Ref::Space(area.into())])?;
+                let port = city.is_none_or(|city| content.cities[usize::from(city)].port);
+                why.require(port || !besieged, rules::STRENGTH, "BESIEGED", &[piece])?;
+                let local = (content.regional | content.regional_leaders) >> block & 1 == 0;
+                let home = local || def.home >> area & 1 != 0;
+                why.require(home, rules::STRENGTH, "NOT_AT_HOME", &[piece])
+            }
+            Paid::Region(region) => {
+                why.require(!gun || usize::from(region) == LONDON, rules::RECRUIT, "NO_ARTILLERY", &[piece])?;
+                why.require(self.in_region(region, area), rules::RECRUIT, "OTHER_REGION", &[piece])?;
+                why.require(city.is_none(), rules::RECRUIT, "BESIEGED", &[piece])?;
+                why.require(!content.abroad(index, area), rules::RECRUIT, "NOT_AT_HOME", &[piece])
+            }
+        }
+    }
+
+    /// 11.2, 11.22: whether points of a Region can be used in an Area; London's in its Area and those next to it.
+    pub(super) fn in_region(&self, region: u8, area: u8) -> bool {
+        if usize::from(region) == LONDON {
+            let london = self.content.london;
+            return area == london || self.content.areas[usize::from(london)].near >> area & 1 != 0;
+        }
+        self.content.areas[usize::from(area)].region == usize::from(region)
+    }
+
+    /// 6.3, 11.2: whether a block of the pool may be deployed in an Area.
+    pub(super) fn examine_at(
+        &self,
+        state: &State,
+        (seat, block): (Seat, u8),
+        area: u8,
+        paid: Paid,
+        why: &mut Why,
+    ) -> ControlFlow<()> {
+        let content = &self.content;
+        let (piece, index, space) = (Ref::Piece(block.into()), usize::from(block), Ref::Space(area.into()));
+        let def = &content.blocks[index];
+        let control = state.control(content, area);
+        let friendly = control == Control::Of(seat);
+        let regional = content.regional >> block & 1 != 0;
+        let home = def.base >> area & 1 != 0;
+        match paid {
+            Paid::Action { .. } => {
+                why.require(friendly, rules::DEPLOY, "NOT_FRIENDLY", &[space])?;
+                why.require(home, rules::DEPLOY, "NOT_AT_HOME", &[piece, space])?;
+            }
+            Paid::Region(region) => {
+                why.require(self.in_region(region, area), rules::RECRUIT, "OTHER_REGION", &[space])?;
+                why.require(home, rules::RECRUIT, "NOT_AT_HOME", &[piece, space])?;
+                let city = content.areas[usize::from(area)].city;
+                let own_city = city.is_some_and(|c| content.cities[usize::from(c)].sympathy == Some(seat));
+                let open = friendly
+                    || (regional && state.vacant(content, area))
+                    || (!regional && control == Control::Neutral && own_city);
+                why.require(open, rules::RECRUIT, "NOT_FRIENDLY", &[space])?;
+            }
+        }
+        let rule = if matches!(paid, Paid::Action { .. }) { rules::DEPLOY } else { rules::RECRUIT };
+        let gun = content.guns >> block & 1 != 0;
+        let fed = gun || self.shortage(state, seat, area, 0, 1 << block) == 0;
+        why.require(fed, rule, "NO_SUPPLY", &[space])
+    }
+
+    /// Whether a block of the pool may be deployed somewhere.
+    pub(super) fn examine_deploy(
+        &self,
+        state: &State,
+        seat: Seat,
+        block: u8,
+        paid: Paid,
+        why: &mut Why,
+    ) -> ControlFlow<()> {
+        let piece = Ref::Piece(block.into());
+        let index = usize::from(block);
+        let pooled = state.blocks[index].at == POOL && self.content.blocks[index].side == seat;
+        why.demand(pooled, rules::DEPLOY, "NOT_IN_THE_POOL", &[piece])?;
+        let gun = self.content.guns >> block & 1 != 0;
+        let allowed = match paid {
+            Paid::Action { guns } => !gun || guns,
+            Paid::Region(region) => !gun || usize::from(region) == LONDON,
+        };
+        why.demand(allowed, rules::STRENGTH, "NO_ARTILLERY", &[piece])?;
+        let mut base = self.content.blocks[index].base;
+        if !matches!(paid, Paid::Region(_)) {
+            base &= state.held_by(&self.content, seat) | self.loyal(state, seat);
+        }
+        let somewhere = each(base).any(|area| {
+            let mut quiet = Why::quiet();
+            let _ = self.examine_at(state, (seat, block), area as u8, paid, &mut quiet);
+            !quiet.refused()
+        });
+        why.require(somewhere, rules::DEPLOY, "NOWHERE_TO_DEPLOY", &[piece])
+    }
+
+    /// Areas without blocks outside a City that are loyal to a seat.
+    fn loyal(&self, state: &State, seat: Seat) -> u64 {
+        let areas = self.content.areas.iter().enumerate();
+        let loyal = areas.filter(|(index, area)| area.loyal == Some(seat) && state.here[*index] == 0);
+        loyal.fold(0, |set, (index, _)| set | 1 << index)
+    }
+
+    /// A point of strength is added.
+    pub(super) fn raise(&self, state: &mut State, block: u8, out: &mut Events) {
+        let scene = Scene::open(self, state, 2, out);
+        let index = usize::from(block);
+        let seat = self.content.blocks[index].side;
+        state.strengthen(&self.content, index);
+        self.spend(state);
+        let refs = |what| [Ref::Seat(seat), what, Ref::Space(state.blocks[index].at.into())];
+        let back = Ref::Kind(super::catalogue::BACK + seat.index() as u16);
+        scene.tell(self, state, out, || {
+            Event::new("raises", rules::STRENGTH, &refs(back)).private(
+                seat,
+                &refs(Ref::Piece(block.into())),
+                [],
+            )
+        });
+    }
+
+    /// A block leaves the pool for an Area, at strength 1.
+    pub(super) fn deploy(&self, state: &mut State, block: u8, area: u8, out: &mut Events) {
+        let scene = Scene::open(self, state, 2, out);
+        let index = usize::from(block);
+        let seat = self.content.blocks[index].side;
+        state.frames.close();
+        state.depart(&self.content, 1 << index);
+        state.put(index, area);
+        let old = state.blocks[index];
+        state.blocks[index] = Block { strength: 1, flags: 0, by: NONE, ..old };
+        state.touch(&self.content, area);
+        self.spend(state);
+        let refs = |what| [Ref::Seat(seat), what, Ref::Space(area.into())];
+        let back = Ref::Kind(super::catalogue::BACK + seat.index() as u16);
+        scene.tell(self, state, out, || {
+            Event::new("deploys", rules::DEPLOY, &refs(back)).private(
+                seat,
+                &refs(Ref::Piece(block.into())),
+                [],
+            )
+        });
+    }
+
+    /// The point that was used goes; a Region's list closes after one use.
+    fn spend(&self, state: &mut State) {
+        let region = match state.frames.top_mut() {
+            Some(Frame::Actions { points, .. }) => {
+                *points = points.saturating_sub(1);
+                None
+            }
+            Some(Frame::Free { left, .. }) => {
+                *left = left.saturating_sub(1);
+                None
+            }
+            Some(&mut Frame::Region { region, .. }) => Some(region),
+            _ => None,
+        };
+        if let Some(region) = region {
+            state.frames.close();
+            if let Some(Frame::Recruit { left, .. }) = state.frames.top_mut() {
+                left[usize::from(region)] = left[usize::from(region)].saturating_sub(1);
+            }
+        }
+    }
+}

@@ -1,0 +1,449 @@
+//! A state from a view: what the view shows, and the rest dealt over what it leaves open.
+
+use rand_core::Rng;
+
+use crate::deck::CardSet;
+use crate::event::Events;
+use crate::fate::below;
+use crate::flow::Frames;
+use crate::game::Game;
+use crate::reference::{At, Ref};
+use crate::seat::{Observer, Seat, SeatSet};
+use crate::setup::Setup;
+use crate::view::{Context, Group, KnownAmong, Marker, NodeView, View};
+
+use super::catalogue::{
+    BESIEGED, CROSSED, DECK, DISCARDS, ENTERED, FIRST, HAND, MARKER, MINING_LEFT, PLAYED, POOL_MAT,
+    QUARTERMASTER_LEFT, REMOVED, RESOLVED, SHOWN_CARD, STRENGTH, TACTIC, TURN, TURN_TRACK, WALLS,
+};
+use super::state::{
+    EDGES, FREE, Fight, FightKind, Frame, NONE, POOL, Relief, SHOWN, Stage, State, UNMARKED, Verdict, each,
+};
+use super::{ThisWar, both};
+
+/// How many deals of the backs are tried for one that public facts allow.
+const TRIES: usize = 64;
+
+pub(super) fn resample(game: &ThisWar, _: &Setup, view: &View, rng: &mut dyn Rng) -> State {
+    let content = &game.content;
+    let mut state = State::new(content);
+    let marker = |at: At, kind: u16| view.board.markers.get(&Marker { at, kind }).copied();
+    state.turn = marker(At::Track(TURN_TRACK), TURN).unwrap_or(0) as u8;
+    state.player1 = Seat::new(u8::from(marker(At::Seat(Seat::new(1)), FIRST).is_some()));
+    for city in 0..content.cities.len() {
+        let at = At::Space(content.city_place(city as u8).into());
+        state.siege[city] = match (marker(at, MARKER), marker(at, BESIEGED)) {
+            (Some(value), _) => value as i8,
+            (None, Some(_)) => UNMARKED,
+            (None, None) => FREE,
+        };
+        if marker(at, RESOLVED).is_some() {
+            state.resolved |= 1 << city;
+        }
+        state.walls |= marker(at, WALLS).is_some();
+    }
+    for side in 0..2u16 {
+        let seat = At::Seat(Seat::new(side as u8));
+        let named = |area: &usize| marker(At::Space(*area as u16), TACTIC + side).is_some();
+        state.tactic[usize::from(side)] =
+            (0..content.areas.len()).find(named).map_or(NONE, |area| area as u8);
+        state.mining[usize::from(side)] = marker(seat, MINING_LEFT).is_some();
+        state.exempt[usize::from(side)] = marker(seat, QUARTERMASTER_LEFT).unwrap_or(0) as u8;
+    }
+    (state.crossed, state.entered) = ([0; EDGES], [0; EDGES]);
+    for (key, arrow) in &view.board.arrows {
+        let edge = content
+            .edges
+            .iter()
+            .position(|&(from, to)| key.from == At::Space(from.into()) && key.to == At::Space(to.into()));
+        if let (Some(edge), Some(&Ref::Number(number))) = (edge, arrow.refs.first()) {
+            let counts = if key.kind == CROSSED { &mut state.crossed } else { &mut state.entered };
+            debug_assert!(key.kind == CROSSED || key.kind == ENTERED);
+            counts[edge] = number as u8;
+        }
+    }
+    deal_cards(&mut state, view, rng);
+    state.frames = Frames::default();
+    for context in &view.head.context {
+        if context.frame == "fight" {
+            state.fight = Some(fight(context));
+        }
+        if let Some(frame) = frame(game, context) {
+            state.frames.open(frame);
+        }
+        traces(&mut state, context);
+    }
+    stand_shown(game, &mut state, view);
+    deal_blocks(game, &mut state, view, rng);
+    match &view.head.node {
+        NodeView::Sealed { committed, .. } => choose(game, &mut state, view, *committed, rng),
+        NodeView::Over(ending) => {
+            let winner = ending.returns.iter().position(|&value| value > 0).unwrap_or(0);
+            state.result = Some(Verdict { major: ending.grade == "major", winner: Seat::new(winner as u8) });
+        }
+        _ => {}
+    }
+    state
+}
+
+fn shuffle<T>(items: &mut [T], rng: &mut dyn Rng) {
+    for last in (1..items.len()).rev() {
+        items.swap(last, below(last as u64 + 1, rng) as usize);
+    }
+}
+
+/// The cards that nobody has seen of a side go over its hand, its discards and its deck.
+fn deal_cards(state: &mut State, view: &View, rng: &mut dyn Rng) {
+    let is_cards =
+        |set: &&KnownAmong| set.faces.first().is_some_and(|(face, _)| matches!(face, Ref::Card(_)));
+    for seat in both().iter() {
+        let side = seat.index() as u16;
+        let pile = |id: u16| view.board.piles.get(&(id + side)).cloned().unwrap_or_default();
+        state.cards[seat.index()] = pile(SHOWN_CARD).cards.first().copied();
+        state.played[seat.index()] = CardSet::of(pile(PLAYED).cards);
+        state.removed[seat.index()] = CardSet::of(pile(REMOVED).cards);
+        let (hand, discards) = (pile(HAND), pile(DISCARDS));
+        let set = view.known.iter().filter(is_cards).find(|set| set.owner == Some(seat));
+        let face =
+            |&(face, _): &(Ref, Option<i32>)| if let Ref::Card(card) = face { Some(card) } else { None };
+        let mut unseen: Vec<u16> = set.iter().flat_map(|set| set.faces.iter().filter_map(face)).collect();
+        unseen.retain(|card| !hand.cards.contains(card) && !discards.cards.contains(card));
+        shuffle(&mut unseen, rng);
+        let mut draw = |shown: &[u16], count: u16| {
+            let mut cards = CardSet::of(shown.iter().copied());
+            while cards.len() < usize::from(count) {
+                let Some(card) = unseen.pop() else { break };
+                cards.insert(card);
+            }
+            cards
+        };
+        state.hands[seat.index()] = draw(&hand.cards, hand.count);
+        state.discards[seat.index()] = draw(&discards.cards, discards.count);
+        let deck = view.board.piles.get(&(DECK + side)).map_or(0, |pile| pile.count);
+        state.decks[seat.index()] = draw(&[], deck);
+    }
+}
+
+fn place_of(at: At) -> u8 {
+    match at {
+        At::Space(space) => space as u8,
+        At::Mat(mat) if mat >= POOL_MAT => POOL,
+        _ => POOL,
+    }
+}
+
+/// Blocks that the view shows are where it shows them.
+fn stand_shown(game: &ThisWar, state: &mut State, view: &View) {
+    for (&index, piece) in &view.board.pieces {
+        let strength = Marker { at: At::Piece(index), kind: STRENGTH };
+        let strength = view.board.markers.get(&strength).copied().unwrap_or(0) as u8;
+        let block = &mut state.blocks[usize::from(index)];
+        block.at = place_of(piece.at);
+        block.flags = piece.flags as u16;
+        block.by = piece.from.map_or(NONE, place_of);
+        block.strength = strength;
+        block.bag = index as u8;
+        if block.flags & SHOWN != 0 {
+            block.seen = strength;
+        }
+    }
+    state.count_places(&game.content);
+}
+
+/// The bags: own blocks are where they are; of the others, each face goes to one of its bag's places.
+fn deal_blocks(game: &ThisWar, state: &mut State, view: &View, rng: &mut dyn Rng) {
+    let mut best: Option<(u32, State)> = None;
+    for _ in 0..TRIES {
+        let mut tried = state.clone();
+        for set in &view.known {
+            deal_bag(game, &mut tried, view, set, rng);
+        }
+        tried.count_places(&game.content);
+        let faults = faults(game, &tried);
+        if best.as_ref().is_none_or(|(least, _)| faults < *least) {
+            best = Some((faults, tried));
+        }
+        if faults == 0 {
+            break;
+        }
+    }
+    if let Some((_, dealt)) = best {
+        *state = dealt;
+    }
+}
+
+fn deal_bag(game: &ThisWar, state: &mut State, view: &View, set: &KnownAmong, rng: &mut dyn Rng) {
+    let face = |&(face, seen): &(Ref, Option<i32>)| match face {
+        Ref::Piece(block) => Some((usize::from(block), seen.unwrap_or(0) as u8)),
+        _ => None,
+    };
+    let members: Vec<(usize, u8)> = set.faces.iter().filter_map(face).collect();
+    let Some(&(first, _)) = members.first() else { return };
+    let number = |code: &str| {
+        let fact = set.facts.iter().find(|fact| fact.code == code).and_then(|fact| fact.refs.first());
+        if let Some(&Ref::Number(number)) = fact { number as u8 } else { 0 }
+    };
+    let stir = [number("gained"), number("lost")];
+    // Blocks that are known one by one are bags of their own: nothing tells the two apart.
+    let whole = set.places.len() > 1 || stir != [0; 2];
+    for &(block, seen) in &members {
+        state.blocks[block].seen = seen;
+        state.blocks[block].bag = if whole { first as u8 } else { block as u8 };
+    }
+    if whole {
+        state.stir[first] = stir;
+    }
+    if set.owner.is_some_and(|owner| view.observer == Observer::Seat(owner)) {
+        return;
+    }
+    let mut places: Vec<Group> = set
+        .places
+        .iter()
+        .flat_map(|&(group, count)| std::iter::repeat_n(group, usize::from(count)))
+        .collect();
+    shuffle(&mut places, rng);
+    let (mut up, mut down) = (u32::from(stir[0]), u32::from(stir[1]));
+    let mut standing: Vec<usize> = Vec::new();
+    for (&(block, seen), group) in members.iter().zip(&places) {
+        let entry = &mut state.blocks[block];
+        entry.at = place_of(group.at);
+        entry.flags = group.flags as u16;
+        entry.by = group.from.map_or(NONE, place_of);
+        if entry.at == POOL {
+            // What is in the pool has lost what it had.
+            entry.strength = 0;
+            down = down.saturating_sub(u32::from(seen));
+        } else {
+            entry.strength = seen.clamp(1, game.content.blocks[block].strength);
+            standing.push(block);
+        }
+    }
+    while (up > 0 || down > 0) && !standing.is_empty() {
+        let gains = below(u64::from(up + down), rng) < u64::from(up);
+        let able = |block: &usize| {
+            let strength = state.blocks[*block].strength;
+            if gains { strength < game.content.blocks[*block].strength } else { strength > 1 }
+        };
+        let able: Vec<usize> = standing.iter().copied().filter(able).collect();
+        if able.is_empty() {
+            // What nobody can take, another bag's story has taken.
+            if gains {
+                up = if down > 0 { up } else { 0 };
+                down = down.saturating_sub(1);
+            } else {
+                down = if up > 0 { down } else { 0 };
+                up = up.saturating_sub(1);
+            }
+            continue;
+        }
+        let block = able[below(able.len() as u64, rng) as usize];
+        if gains {
+            state.blocks[block].strength += 1;
+            up -= 1;
+        } else {
+            state.blocks[block].strength -= 1;
+            down -= 1;
+        }
+    }
+}
+
+/// How far a deal is from what everybody can see: Cities within their Size, markers with enough besiegers, what was announced.
+pub(super) fn faults(game: &ThisWar, state: &State) -> u32 {
+    let content = &game.content;
+    let mut faults = 0;
+    for (index, city) in content.cities.iter().enumerate() {
+        let within = state.at(content.city_place(index as u8));
+        let field = (within & content.field()).count_ones();
+        faults += field.saturating_sub(city.size.into());
+        if within == 0 || state.siege[index] < UNMARKED || state.fight.is_some() {
+            continue;
+        }
+        let side = Seat::new(u8::from(within & content.of_side[0] == 0));
+        let outside = state.out(content, city.area, side.other()) & content.field();
+        let enough = outside.count_ones() >= u32::from(city.size);
+        faults += u32::from(enough != (state.siege[index] > UNMARKED));
+    }
+    if let Some(fight) = state.fight.filter(|fight| fight.tried && fight.round == 0) {
+        let defence = game.defence(state, &fight);
+        let attack = game.attack(state, &fight);
+        let count = |set: u64| (set & content.horse).count_ones() as u8;
+        if fight.stage <= Stage::WithdrawRoll {
+            faults += u32::from(count(defence).abs_diff(fight.horse[0]));
+        }
+        faults += u32::from(count(attack).abs_diff(fight.horse[1]));
+    }
+    for frame in state.frames.iter() {
+        if let Frame::Short { seat, area, left, picked } = *frame {
+            faults += game.shortage(state, seat, area, picked, 0).abs_diff(left.into());
+        }
+        if let Frame::FeverLoss { seat, area, left, .. } = *frame {
+            let field = (state.out(content, area, seat) & content.field()).count_ones();
+            faults += u32::from(left).saturating_sub(field);
+        }
+        if let Frame::Desertion { seat, regional } = *frame {
+            let own = content.of_side[seat.index()] & content.regional & !state.at(POOL);
+            let abroad = each(own)
+                .any(|b| content.area_of(state.blocks[b].at).is_some_and(|at| content.abroad(b, at)));
+            faults += u32::from(abroad != regional);
+        }
+        if let Frame::Attrition { city, left, horse, .. } = *frame {
+            let within = state.at(content.city_place(city));
+            let field = state.strength(within & content.field());
+            faults += u32::from(left).saturating_sub(field);
+            faults += u32::from(horse && within & content.horse == 0);
+        }
+    }
+    faults
+}
+
+/// Where own blocks of the action under way came from.
+fn traces(state: &mut State, context: &Context) {
+    let roles = context.roles.windows(3).filter(|roles| roles[0].0 == "went");
+    for role in roles {
+        if let [(_, Ref::Piece(block)), (_, Ref::Number(began)), (_, Ref::Number(via))] = *role {
+            let entry = &mut state.blocks[usize::from(block)];
+            (entry.began, entry.via) = (began as u8, via as u8);
+        }
+    }
+}
+
+struct Roles<'a>(&'a Context);
+
+impl Roles<'_> {
+    fn seat(&self, role: &str) -> Seat {
+        if let Some(Ref::Seat(seat)) = self.0.role(role) { seat } else { Seat::new(0) }
+    }
+
+    fn number(&self, role: &str) -> u8 {
+        if let Some(Ref::Number(number)) = self.0.role(role) { number as u8 } else { 0 }
+    }
+
+    fn flag(&self, role: &str) -> bool {
+        self.number(role) != 0
+    }
+
+    fn space(&self, role: &str) -> u8 {
+        if let Some(Ref::Space(space)) = self.0.role(role) { space as u8 } else { 0 }
+    }
+
+    fn block(&self) -> u8 {
+        if let Some(Ref::Piece(block)) = self.0.role("block") { block as u8 } else { NONE }
+    }
+
+    fn set(&self, role: &str) -> u64 {
+        let bit = |what: Ref| match what {
+            Ref::Piece(block) => 1u64 << block,
+            Ref::Space(area) => 1u64 << area,
+            _ => 0,
+        };
+        self.0.roles(role).fold(0, |set, what| set | bit(what))
+    }
+}
+
+fn fight(context: &Context) -> Fight {
+    let of = Roles(context);
+    let kind = [FightKind::Battle, FightKind::SallyBattle, FightKind::Sally, FightKind::Storm]
+        [usize::from(of.number("kind")).min(3)];
+    let relief = [Relief::None, Relief::Unmarked, Relief::Maintained, Relief::Broken]
+        [usize::from(of.number("relief")).min(3)];
+    let stage = Stage::ALL[usize::from(context.step).min(Stage::ALL.len() - 1)];
+    Fight {
+        swapped: of.flag("swapped"),
+        relief,
+        round: of.number("round"),
+        tried: of.flag("tried"),
+        horse: [of.number("defending-horse"), of.number("attacking-horse")],
+        guns: of.flag("guns"),
+        horse_only: of.flag("horse-only"),
+        withdrawn: of.flag("withdrawn"),
+        owed: of.number("owed"),
+        force: of.number("force"),
+        breach: of.flag("breach"),
+        ask: of.number("ask"),
+        stand: [of.number("stand-royalist"), of.number("stand-parliament")],
+        well: [of.number("well-royalist"), of.number("well-parliament")],
+        halves: of.set("half"),
+        declared: of.set("declared"),
+        at_horse: of.set("at-horse"),
+        hits: [of.number("hits-horse"), of.number("hits-foot"), of.number("hits-any")],
+        spill: of.flag("spill"),
+        struck: of.seat("struck"),
+        loser: context.role("loser").map(|_| of.seat("loser")),
+        touched: of.set("touched"),
+        goal: of.number("goal"),
+        ..Fight::new(kind, stage, of.space("area"), of.number("city"), of.seat("attacker"))
+    }
+}
+
+/// A frame from its context.
+fn frame(game: &ThisWar, context: &Context) -> Option<Frame> {
+    let of = Roles(context);
+    let (seat, left, done) = (of.seat("seat"), of.number("left"), of.number("done"));
+    let city = || game.content.city_at(of.space("city")).unwrap_or(0);
+    Some(match context.frame {
+        "deal" => Frame::Deal { left },
+        "discards" => Frame::Discards,
+        "initiative" => Frame::Initiative,
+        "tie" => Frame::Tie,
+        "op-events" => Frame::OpEvents { done },
+        "offer" => Frame::Offer { seat },
+        "fever" => Frame::Fever { seat },
+        "fever-loss" => Frame::FeverLoss { seat, area: of.space("area"), left, first: of.block() },
+        "desertion" => Frame::Desertion { seat, regional: of.flag("regional") },
+        "desertion-place" => Frame::DesertionPlace { seat, block: of.block() },
+        "free" => Frame::Free { seat, left, guns: of.flag("guns") },
+        "place" => {
+            Frame::Place { seat, block: of.block(), guns: of.flag("guns"), points: of.number("points") }
+        }
+        "operations" => Frame::Operations { done },
+        "actions" => Frame::Actions { seat, points: of.number("points") },
+        "group-move" => Frame::GroupMove { seat, from: of.space("from") },
+        "muster" => Frame::Muster { seat, to: of.space("to") },
+        "via" => Frame::Via { seat, block: of.block(), to: of.space("to") },
+        "withdrawal" => Frame::Window { seat, area: of.space("area"), by: of.space("by") },
+        "tactical-events" => Frame::TacticalEvents { done },
+        "tactic" => Frame::Tactic { seat },
+        "battles" => Frame::Battles,
+        "sieges" => Frame::Sieges,
+        "fight" => Frame::Fight,
+        "retreat-to" => Frame::RetreatTo { seat, block: of.block() },
+        "supply" => Frame::Supply { done, area: of.number("next") },
+        "short" => Frame::Short { seat, area: of.space("area"), left, picked: of.set("picked") },
+        "resolution" => Frame::Resolution { city: of.number("next") },
+        "attrition" => {
+            Frame::Attrition { city: city(), left, horse: of.flag("horse"), surrender: of.flag("surrender") }
+        }
+        "surrender" => Frame::Surrender { seat, city: city(), far: of.flag("far") },
+        "year-end" => Frame::YearEnd { done },
+        "recruit" => {
+            let mut points = context.roles("points");
+            let left = std::array::from_fn(|_| match points.next() {
+                Some(Ref::Number(number)) => number as u8,
+                _ => 0,
+            });
+            Frame::Recruit { seat, left }
+        }
+        "region" => Frame::Region { seat, region: of.number("region") },
+        "return" => Frame::Return { seat },
+        "return-to" => Frame::ReturnTo { seat, block: of.block() },
+        _ => return None,
+    })
+}
+
+/// The own draft is replayed; who else has committed has picked something.
+fn choose(game: &ThisWar, state: &mut State, view: &View, committed: SeatSet, rng: &mut dyn Rng) {
+    let wanted = game.wanted(state);
+    for seat in committed.iter().filter(|&seat| !view.observer.is(seat)) {
+        let mut hand: Vec<u16> = state.hands[seat.index()].iter().collect();
+        shuffle(&mut hand, rng);
+        hand.truncate(wanted);
+        state.choosing[seat.index()] = super::state::Choosing { picks: CardSet::of(hand), committed: true };
+    }
+    if let Observer::Seat(seat) = view.observer {
+        for &step in &view.draft {
+            if game.permits(state, seat, step) {
+                game.apply_step(state, seat, game.steps.get(step), &mut Events::silent());
+            }
+        }
+    }
+}

@@ -1,0 +1,267 @@
+//! The Supply Phase: attrition, Siege Resolution, surrender (9).
+
+use std::ops::ControlFlow;
+
+use crate::event::{Event, Events, Scene};
+use crate::reference::Ref;
+use crate::refusal::Why;
+use crate::seat::Seat;
+
+use super::content::AttritionCell;
+use super::realm::{Control, chaperoned};
+use super::state::{FREE, Frame, State, each};
+use super::{ThisWar, rules};
+
+impl ThisWar {
+    /// 9.12: a player's Areas, one after the other; where blocks are short is announced first.
+    pub(super) fn supply(&self, state: &mut State, done: u8, area: u8, out: &mut Events) {
+        let areas = self.content.areas.len() as u8;
+        if done == 2 {
+            self.replace(state, Frame::Resolution { city: 0 });
+            return;
+        }
+        let seat = state.player(done);
+        let short = |state: &State, area: u8| self.shortage(state, seat, area, 0, 0);
+        if area == 0 {
+            let mut refs = vec![Ref::Seat(seat)];
+            for area in 0..areas {
+                let count = short(state, area);
+                if count > 0 {
+                    refs.extend([Ref::Space(area.into()), Ref::Number(count as i32)]);
+                }
+            }
+            out.learnt();
+            out.emit(|| Event::new("supply", rules::SUPPLY, &refs));
+        }
+        let next = (area..areas).find(|&area| short(state, area) > 0 && rules::SUPPLY_ATTRITION.on());
+        match next {
+            Some(area) => {
+                self.replace(state, Frame::Supply { done, area: area + 1 });
+                let left = short(state, area) as u8;
+                state.frames.open(Frame::Short { seat, area, left, picked: 0 });
+            }
+            None => self.replace(state, Frame::Supply { done: done + 1, area: 0 }),
+        }
+    }
+
+    /// 9.12: a pick lowers the shortage by one.
+    pub(super) fn examine_short(
+        &self,
+        state: &State,
+        (seat, area, picked): (Seat, u8, u64),
+        block: u8,
+        why: &mut Why,
+    ) -> ControlFlow<()> {
+        let piece = Ref::Piece(block.into());
+        let here = state.out(&self.content, area, seat) & self.content.field() & !picked;
+        why.demand(here >> block & 1 != 0, rules::SUPPLY_ATTRITION, "NOT_THERE", &[piece])?;
+        let before = self.shortage(state, seat, area, picked, 0);
+        let after = self.shortage(state, seat, area, picked | 1 << block, 0);
+        why.require(after < before, rules::SUPPLY_ATTRITION, "IS_SUPPLIED", &[piece])
+    }
+
+    /// 9.12: a block goes short, or the Quartermaster General supplies it.
+    pub(super) fn go_short(&self, state: &mut State, block: u8, exempt: bool, out: &mut Events) {
+        let Some(Frame::Short { seat, area, left, picked }) = state.frames.close() else { return };
+        let bit = 1u64 << block;
+        if exempt {
+            let scene = Scene::open(self, state, 2, out);
+            state.exempt[seat.index()] -= 1;
+            let refs = |what| [Ref::Seat(seat), what, Ref::Space(area.into())];
+            let back = Ref::Kind(super::catalogue::BACK + seat.index() as u16);
+            scene.tell(self, state, out, || {
+                Event::new("supplies", rules::QUARTERMASTER, &refs(back)).private(
+                    seat,
+                    &refs(Ref::Piece(block.into())),
+                    [],
+                )
+            });
+        } else {
+            self.lose_one(state, block.into(), rules::SUPPLY_ATTRITION, out);
+        }
+        if left > 1 {
+            state.frames.open(Frame::Short { seat, area, left: left - 1, picked: picked | bit });
+        }
+    }
+
+    /// 9.2: the next City whose marker shows 1 or more; when there is none left, markers rise and the Turn ends.
+    pub(super) fn resolution(&self, state: &mut State, city: u8, out: &mut Events) -> bool {
+        let cities = self.content.cities.len() as u8;
+        let next = (city..cities).find(|&city| state.siege[usize::from(city)] >= 1 && rules::RESOLUTION.on());
+        if let Some(next) = next {
+            self.replace(state, Frame::Resolution { city: next });
+            return false;
+        }
+        let scene = Scene::open(self, state, 2, out);
+        for marker in &mut state.siege {
+            if *marker >= 0 && rules::PROGRESSION.on() {
+                *marker = (*marker + 1).min(self.content.marker_max());
+            }
+        }
+        scene.tell(self, state, out, || Event::new("sieges_progress", rules::PROGRESSION, &[]));
+        self.end_turn(state, out);
+        true
+    }
+
+    /// Who is in a besieged City.
+    pub(super) fn besieged(&self, state: &State, city: u8) -> Seat {
+        let within = state.at(self.content.city_place(city));
+        Seat::new(u8::from(within & self.content.of_side[0] == 0))
+    }
+
+    /// 9.21: what the die says; the loss is announced.
+    pub(super) fn resolve_siege(&self, state: &mut State, city: u8, die: u8, out: &mut Events) {
+        let seat = self.besieged(state, city);
+        let within = state.at(self.content.city_place(city));
+        let field = within & self.content.field();
+        let horse = within & self.content.horse != 0;
+        let port = self.content.cities[usize::from(city)].port;
+        let (cell, surrender) = self.content.siege(state.siege[usize::from(city)], die);
+        let (by_horse, applies) = match cell {
+            AttritionCell::None => (false, false),
+            AttritionCell::Cavalry => (true, horse),
+            AttritionCell::NonPort => (false, !port),
+            AttritionCell::CavalryOrNonPort => (true, horse || !port),
+            AttritionCell::All => (false, true),
+        };
+        let loss = if applies && rules::SIEGE_ATTRITION.on() { field.count_ones() as u8 } else { 0 };
+        let left = u32::from(loss).min(state.strength(field)) as u8;
+        self.replace(state, Frame::Resolution { city: city + 1 });
+        state.frames.open(Frame::Attrition { city, left, horse: by_horse && horse, surrender });
+        let place = Ref::Space(self.content.city_place(city).into());
+        let refs = [place, Ref::Number(die.into()), Ref::Number(loss.into()), Ref::Seat(seat)];
+        out.emit(|| Event::new("siege_die", rules::RESOLUTION, &refs));
+    }
+
+    pub(super) fn examine_attrition(
+        &self,
+        state: &State,
+        (city, horse): (u8, bool),
+        block: u8,
+        why: &mut Why,
+    ) -> ControlFlow<()> {
+        let piece = Ref::Piece(block.into());
+        let within = state.at(self.content.city_place(city)) & self.content.field();
+        why.demand(within >> block & 1 != 0, rules::SIEGE_ATTRITION, "NOT_THERE", &[piece])?;
+        let mounted = !horse || self.content.horse >> block & 1 != 0;
+        why.require(mounted, rules::SIEGE_ATTRITION, "CAVALRY_FIRST", &[piece])
+    }
+
+    pub(super) fn suffer(&self, state: &mut State, block: u8, out: &mut Events) {
+        let Some(Frame::Attrition { city, left, surrender, .. }) = state.frames.close() else { return };
+        state.frames.open(Frame::Attrition { city, left: left - 1, horse: false, surrender });
+        self.lose_one(state, block.into(), rules::SIEGE_ATTRITION, out);
+    }
+
+    /// 9.22: the City surrenders, or holds on.
+    pub(super) fn after_attrition(&self, state: &mut State, city: u8, surrender: bool, out: &mut Events) {
+        state.frames.close();
+        let place = self.content.city_place(city);
+        if state.at(place) == 0 || !surrender || !rules::SURRENDER.on() {
+            return;
+        }
+        let scene = Scene::open(self, state, 2, out);
+        let seat = self.besieged(state, city);
+        let area = self.content.cities[usize::from(city)].area;
+        each(state.at(place) & self.content.guns).for_each(|gun| state.eliminate(&self.content, gun));
+        let near = each(self.content.areas[usize::from(area)].near);
+        let far = !near.into_iter().any(|area| self.receives(state, seat, area as u8));
+        if far {
+            each(state.at(place)).for_each(|block| state.weaken(&self.content, block, 1));
+        }
+        if state.at(place) != 0 {
+            state.frames.open(Frame::Surrender { seat, city, far });
+        }
+        let refs = [Ref::Space(place.into()), Ref::Seat(seat)];
+        scene.tell(self, state, out, || Event::new("surrenders", rules::SURRENDER, &refs));
+        out.learnt();
+    }
+
+    /// 9.22: a Friendly Area, or a Neutral one with a City that sympathises.
+    fn receives(&self, state: &State, seat: Seat, area: u8) -> bool {
+        match state.control(&self.content, area) {
+            Control::Of(holder) => holder == seat,
+            Control::Neutral => {
+                let city = self.content.areas[usize::from(area)].city;
+                city.is_some_and(|c| self.content.cities[usize::from(c)].sympathy == Some(seat))
+            }
+            Control::Contested => false,
+        }
+    }
+
+    /// The nearest of these Areas, by borders.
+    fn nearest(&self, from: u8, wanted: impl Fn(u8) -> bool) -> u64 {
+        let (mut seen, mut ring) = (1u64 << from, 1u64 << from);
+        loop {
+            let next = each(ring).fold(0, |set, area| set | self.content.areas[area].near) & !seen;
+            if next == 0 {
+                return 0;
+            }
+            let found = each(next).filter(|&area| wanted(area as u8)).fold(0u64, |set, area| set | 1 << area);
+            if found != 0 {
+                return found;
+            }
+            (seen, ring) = (seen | next, next);
+        }
+    }
+
+    /// 9.22: where a block of a City that surrendered may go.
+    pub(super) fn surrender_goals(
+        &self,
+        state: &State,
+        (seat, city, far): (Seat, u8, bool),
+        block: u8,
+    ) -> u64 {
+        let area = self.content.cities[usize::from(city)].area;
+        let index = usize::from(block);
+        let receives = |area: u8| self.receives(state, seat, area);
+        let company = |area: u8| {
+            chaperoned(&self.content, index, state.out(&self.content, area, seat))
+                || !self.content.abroad(index, area)
+                || !rules::SURRENDER_REGIONAL.on()
+        };
+        let near = self.content.areas[usize::from(area)].near;
+        let adjacent = each(near).filter(|&a| receives(a as u8) && company(a as u8));
+        let adjacent = adjacent.fold(0u64, |set, area| set | 1 << area);
+        if adjacent != 0 {
+            return adjacent;
+        }
+        if self.content.regional >> block & 1 != 0 && rules::SURRENDER_REGIONAL.on() {
+            let home = self.content.blocks[index].home;
+            return self.nearest(area, |a| home >> a & 1 != 0 && state.friendly(&self.content, a, seat));
+        }
+        if far { self.nearest(area, receives) } else { 0 }
+    }
+
+    /// 9.22: the last block has gone; who found no way is lost.
+    pub(super) fn surrender_over(&self, state: &mut State, out: &mut Events) {
+        let Some(Frame::Surrender { seat, city, .. }) = state.frames.close() else { return };
+        let scene = Scene::open(self, state, 2, out);
+        let place = self.content.city_place(city);
+        each(state.at(place)).for_each(|block| state.eliminate(&self.content, block));
+        state.siege[usize::from(city)] = FREE;
+        let area = self.content.cities[usize::from(city)].area;
+        let touched = 1u64 << area | self.content.areas[usize::from(area)].near;
+        self.strand(state, touched);
+        let refs = [Ref::Seat(seat), Ref::Space(place.into())];
+        scene.tell(self, state, out, || Event::new("marched_out", rules::SURRENDER, &refs));
+    }
+
+    /// 7.82: Regional blocks outside home without a chaperone are lost.
+    pub(super) fn strand(&self, state: &mut State, areas: u64) {
+        if !rules::STRANDED.on() {
+            return;
+        }
+        let content = &self.content;
+        let mut lost = 0u64;
+        for area in each(areas).map(|area| area as u8) {
+            for seat in [0, 1].map(Seat::new) {
+                let here = state.out(content, area, seat) | state.inside(content, area, seat);
+                let stranded = each(here & content.regional)
+                    .filter(|&b| content.abroad(b, area) && !chaperoned(content, b, here));
+                lost |= stranded.fold(0, |set, b| set | 1 << b);
+            }
+        }
+        each(lost).for_each(|block| state.eliminate(content, block));
+    }
+}
