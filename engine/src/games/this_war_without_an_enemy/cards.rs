@@ -120,9 +120,10 @@ impl ThisWar {
 
     /// 2.31: Player 1 for the whole Turn.
     pub(super) fn set_first(&self, state: &mut State, first: Seat, out: &mut Events) {
+        let scene = Scene::open(self, state, 2, out);
         state.player1 = first;
         self.replace(state, Frame::OpEvents { done: 0 });
-        out.emit(|| Event::new("player_1", rules::INITIATIVE, &[Ref::Seat(first)]));
+        scene.tell(self, state, out, || Event::new("player_1", rules::INITIATIVE, &[Ref::Seat(first)]));
     }
 
     pub(super) fn points_of(&self, state: &State, seat: Seat) -> u8 {

@@ -364,9 +364,9 @@ impl ThisWar {
                 say(state, fight, "sally", rules::SALLY, &[who, Ref::Number(count as i32)]);
             }
             (_, Step::Mine) => {
+                let scene = Scene::open(self, state, 2, out);
                 state.mining[seat.index()] = false;
                 fight.stage = Stage::MineRoll;
-                let scene = Scene::open(self, state, 2, out);
                 state.fight = Some(fight);
                 scene.tell(self, state, out, || Event::new("mines", rules::MINING, &[who]));
             }

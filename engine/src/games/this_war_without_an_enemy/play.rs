@@ -384,8 +384,8 @@ impl ThisWar {
             (Frame::Window { area, .. }, Step::Withdraw(block)) => self.withdraw(state, area, block, out),
             (Frame::Window { area, .. }, _) => self.close_window(state, seat, area, out),
             (Frame::Tactic { .. }, Step::Tactic(area)) => {
-                state.tactic[seat.index()] = area;
                 let scene = Scene::open(self, state, 2, out);
+                state.tactic[seat.index()] = area;
                 state.frames.close();
                 let card = Ref::Card(state.cards[seat.index()].unwrap_or(0));
                 let refs = [who, card, Ref::Space(area.into())];

@@ -89,6 +89,7 @@ impl ThisWar {
     /// 7.6: a block retreats.
     pub(super) fn retreat(&self, state: &mut State, block: u8, to: u8, out: &mut Events) {
         let Some(mut fight) = state.fight else { return };
+        let scene = Scene::open(self, state, 2, out);
         state.frames.close();
         let index = usize::from(block);
         if let Some(way) = self.content.way(fight.area, to) {
@@ -112,7 +113,20 @@ impl ThisWar {
             *flags |= TIRED;
         }
         state.blocks[index].by = NONE;
-        self.relocate(state, block, to, ("retreats", rules::RETREAT), out);
+        let (seat, from) = (self.content.blocks[index].side, state.blocks[index].at);
+        state.put(index, to);
+        for area in [fight.area, area] {
+            state.touch(&self.content, area);
+        }
+        let refs = |what| [Ref::Seat(seat), what, Ref::Space(from.into()), Ref::Space(to.into())];
+        let back = Ref::Kind(super::catalogue::BACK + seat.index() as u16);
+        scene.tell(self, state, out, || {
+            Event::new("retreats", rules::RETREAT, &refs(back)).private(
+                seat,
+                &refs(Ref::Piece(block.into())),
+                [],
+            )
+        });
     }
 
     /// 7.6: who can't retreat is lost.
