@@ -1,0 +1,149 @@
+//! Plays by notation, with scripted dice that must be used up.
+
+use std::collections::{BTreeMap, VecDeque};
+use std::sync::{Arc, LazyLock};
+
+use edgehill_engine::fate::Fate;
+use edgehill_engine::game::{Game, Node};
+use edgehill_engine::games::this_war_without_an_enemy::ThisWarWithoutAnEnemy as ThisWar;
+use edgehill_engine::reference::{At, Ref};
+use edgehill_engine::seat::{Observer, Seat};
+use edgehill_engine::setup::Setup;
+use edgehill_engine::table::{ListMode, Refusal, Table};
+use edgehill_engine::view::Marker;
+use serde_json::Value;
+
+pub(crate) const R: Seat = Seat::new(0);
+pub(crate) const P: Seat = Seat::new(1);
+
+static GAME: LazyLock<Arc<ThisWar>> =
+    LazyLock::new(|| Arc::new(ThisWar::load(&ThisWar::builtin()).expect("built-in content loads")));
+
+pub(crate) fn game() -> Arc<ThisWar> {
+    GAME.clone()
+}
+
+pub(crate) struct Match(pub(crate) Table<ThisWar>);
+
+impl Match {
+    pub(crate) fn at(position: Value, script: &str) -> Self {
+        let setup = Setup::new(game().catalogue(), None, &BTreeMap::new()).expect("the default scenario");
+        let table = Table::open_position(game(), setup, position, Fate::script(script));
+        Self(table.expect("a position that the game accepts"))
+    }
+
+    pub(crate) fn owing(&self) -> Option<Seat> {
+        if let Node::Decision(seat) = self.0.node() { Some(seat) } else { None }
+    }
+
+    /// Takes the steps of a line by whoever owes, which must be legal.
+    pub(crate) fn play(&mut self, line: &str) -> &mut Self {
+        let seat = self.owing().expect("somebody owes a step");
+        for item in line.split(';').map(str::trim) {
+            let taken = self.0.apply_line(seat, item, ListMode::Whole);
+            assert!(taken.is_ok(), "{seat}, `{item}`: {taken:?}, legal {:?}", self.legal());
+        }
+        self
+    }
+
+    pub(crate) fn legal(&self) -> Vec<String> {
+        let Some(seat) = self.owing() else { return Vec::new() };
+        self.0.legal(seat).into_iter().map(|step| game().catalogue().steps.notation(step)).collect()
+    }
+
+    /// Those of the legal steps that begin with a verb, without it.
+    pub(crate) fn choices(&self, verb: &str) -> Vec<String> {
+        let rest = |step: String| step.strip_prefix(&format!("{verb} ")).map(str::to_owned);
+        self.legal().into_iter().filter_map(rest).collect()
+    }
+
+    pub(crate) fn allows(&self, step: &str) -> bool {
+        self.legal().iter().any(|legal| legal == step)
+    }
+
+    /// The grounds against a step, as `CODE rule`.
+    pub(crate) fn refused(&mut self, notation: &str) -> Vec<String> {
+        let seat = self.owing().expect("somebody owes a step");
+        let step = game().catalogue().steps.parse(notation).expect("a step of the table");
+        match self.0.apply(seat, &[step], ListMode::Whole) {
+            Err(Refusal::Step { reasons, .. }) => {
+                reasons.iter().map(|reason| format!("{} {}", reason.code, reason.rule)).collect()
+            }
+            other => panic!("`{notation}` should be refused: {other:?}"),
+        }
+    }
+
+    fn piece(id: &str) -> u16 {
+        game().catalogue().pieces.iter().position(|piece| piece.id == id).expect("a block") as u16
+    }
+
+    fn space(id: &str) -> At {
+        let at = game().catalogue().spaces.iter().position(|space| space.entry.id == id).expect("a space");
+        At::Space(at as u16)
+    }
+
+    fn marker_kind(id: &str) -> u16 {
+        game().catalogue().markers.iter().position(|marker| marker.id == id).expect("a marker") as u16
+    }
+
+    /// A block's strength; 0 in the pool.
+    pub(crate) fn strength(&self, block: &str) -> i32 {
+        let piece = Self::piece(block);
+        let seat = if block.starts_with('r') { R } else { P };
+        let marker = Marker { at: At::Piece(piece), kind: Self::marker_kind("strength") };
+        self.0.view(Observer::Seat(seat)).board.markers.get(&marker).copied().unwrap_or(0)
+    }
+
+    /// Where a block is, by the id of the place.
+    pub(crate) fn place(&self, block: &str) -> String {
+        let seat = if block.starts_with('r') { R } else { P };
+        let view = self.0.view(Observer::Seat(seat));
+        game().catalogue().id_of(Ref::from(view.board.pieces[&Self::piece(block)].at))
+    }
+
+    /// A marker at a space, by ids.
+    pub(crate) fn marker(&self, space: &str, kind: &str) -> Option<i32> {
+        let marker = Marker { at: Self::space(space), kind: Self::marker_kind(kind) };
+        self.0.view(Observer::Spectator).board.markers.get(&marker).copied()
+    }
+
+    /// The Royalists' points.
+    pub(crate) fn points(&self) -> i32 {
+        let marker = Marker { at: At::Track(1), kind: Self::marker_kind("victory") };
+        self.0.view(Observer::Spectator).board.markers[&marker]
+    }
+
+    /// Goes on with these answers where they are legal, these blocks for hits among equals, and otherwise as little as may be,
+    /// until all is used up.
+    pub(crate) fn drive(&mut self, answers: &[&str], equals: &[&str]) -> &mut Self {
+        let (mut answers, mut equals): (VecDeque<&str>, VecDeque<&str>) =
+            (answers.iter().copied().collect(), equals.iter().copied().collect());
+        while self.owing().is_some() {
+            let legal = self.legal();
+            if legal[0].starts_with("hit ") {
+                let block = equals.pop_front().unwrap_or_else(|| panic!("not foreseen: {legal:?}"));
+                self.play(&format!("hit {block}"));
+                continue;
+            }
+            if answers.is_empty() && equals.is_empty() && self.0.fate().left_over() == 0 {
+                break;
+            }
+            if answers.front().is_some_and(|answer| legal.iter().any(|step| step == answer)) {
+                let answer = answers.pop_front().unwrap_or_default();
+                self.play(answer);
+                continue;
+            }
+            let default = ["fight", "pass", "done", "halt", "break"];
+            let step = default.into_iter().find(|step| legal.iter().any(|legal| legal == step));
+            self.play(step.unwrap_or_else(|| panic!("not foreseen: {legal:?}, answers {answers:?}")));
+        }
+        assert_eq!((answers.len(), equals.len(), self.0.fate().left_over()), (0, 0, 0), "all is used up");
+        self
+    }
+
+    pub(crate) fn has(&self, strengths: &[(&str, i32)]) {
+        for &(block, strength) in strengths {
+            assert_eq!(self.strength(block), strength, "{block}");
+        }
+    }
+}
