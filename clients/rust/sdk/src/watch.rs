@@ -18,7 +18,7 @@ use crate::retry::{Outage, late};
 #[derive(Clone, PartialEq, Debug)]
 pub enum Heard {
     /// The match's state: it holds until the next one.
-    State(MatchState),
+    State(Box<MatchState>),
     /// A view to fold what follows over: once, when no cursor was given.
     View(Box<Sight>),
     /// The next events, at least one.
@@ -134,7 +134,7 @@ impl Watch {
                 // A stream that was opened again begins with a state, too.
                 let new = self.state.as_ref() != Some(&state);
                 self.state = Some(state.clone());
-                Ok(new.then_some(Heard::State(state)))
+                Ok(new.then_some(Heard::State(Box::new(state))))
             }
             Some(Item::Snapshot(snapshot)) => {
                 self.request.after_seq = Some(snapshot.seq);
