@@ -52,6 +52,18 @@ pub trait AnyTable: Send + Sync {
     /// # Errors
     /// If a step is not legal, or the list runs past a point where something is learnt.
     fn apply(&mut self, seat: Seat, steps: &[StepId], mode: ListMode) -> Result<Applied, Refusal>;
+    /// Takes back to the first `keep` steps of `seat`'s draft and goes on with `steps` from there, as one:
+    /// [`crate::table::Table::revise`].
+    ///
+    /// # Errors
+    /// As [`AnyTable::undo`] and [`AnyTable::apply`]; then the draft is as it was.
+    fn revise(
+        &mut self,
+        seat: Seat,
+        keep: usize,
+        steps: &[StepId],
+        mode: ListMode,
+    ) -> Result<Applied, Refusal>;
     /// Reads a line for `seat` and takes its steps.
     ///
     /// # Errors

@@ -72,6 +72,16 @@ impl<G: Game> AnyTable for Table<G> {
         self.apply(seat, steps, mode)
     }
 
+    fn revise(
+        &mut self,
+        seat: Seat,
+        keep: usize,
+        steps: &[StepId],
+        mode: ListMode,
+    ) -> Result<Applied, Refusal> {
+        self.revise(seat, keep, steps, mode)
+    }
+
     fn apply_line(&mut self, seat: Seat, line: &str, mode: ListMode) -> Result<Applied, Refusal> {
         self.apply_line(seat, line, mode)
     }

@@ -56,7 +56,7 @@ impl<G: Game> Table<G> {
     /// # Errors
     /// If a step is not legal, or the list runs past a point where something is learnt ([`ListMode`]).
     pub fn apply(&mut self, seat: Seat, steps: &[StepId], mode: ListMode) -> Result<Applied, Refusal> {
-        self.check_list(seat, steps)?;
+        self.check_list(seat, steps, self.draft(seat).len())?;
         let state = self.tip.clone();
         let (state, tried, released) = self.try_list(state, seat, steps, mode)?;
         let applied = Applied { steps: tried.len() };
@@ -78,8 +78,10 @@ impl<G: Game> Table<G> {
         steps: &[StepId],
         mode: ListMode,
     ) -> Result<Applied, Refusal> {
-        self.check_list(seat, steps)?;
-        if keep == self.draft(seat).len() {
+        let draft = self.draft(seat).len();
+        // More than there is counts for nothing here: it is refused below, for what it is.
+        self.check_list(seat, steps, if keep > draft { 0 } else { keep })?;
+        if keep == draft {
             return self.apply(seat, steps, mode);
         }
         self.check_undo(seat, keep)?;
@@ -151,7 +153,8 @@ impl<G: Game> Table<G> {
         Ok(())
     }
 
-    fn check_list(&self, seat: Seat, steps: &[StepId]) -> Result<(), Refusal> {
+    /// Whether `steps` may be a list of `seat` at all, `kept` steps of its draft staying before them.
+    fn check_list(&self, seat: Seat, steps: &[StepId], kept: usize) -> Result<(), Refusal> {
         if seat.index() >= self.seats {
             return Err(Refusal::UnknownSeat);
         }
@@ -160,9 +163,7 @@ impl<G: Game> Table<G> {
         }
         match steps.len() {
             0 => Err(Refusal::EmptyList),
-            1..=LIST_STEPS_MAX if self.draft(seat).len() + steps.len() > DRAFT_STEPS_MAX => {
-                Err(Refusal::DraftTooLong)
-            }
+            1..=LIST_STEPS_MAX if kept + steps.len() > DRAFT_STEPS_MAX => Err(Refusal::DraftTooLong),
             1..=LIST_STEPS_MAX => Ok(()),
             _ => Err(Refusal::ListTooLong),
         }

@@ -102,6 +102,21 @@ fn lines_are_read_and_printed_against_the_present_state() {
 }
 
 #[test]
+fn a_draft_is_revised_as_one() {
+    let game = game();
+    let mut table = game.open(setup(&*game, "pair", 1), Fate::playout(2));
+    let [one, three, done] = ["bid 1", "bid 3", "done"].map(|notation| step(&*table, notation));
+    take(&mut *table, NORTH, "bid 3");
+    let before = table.view(Observer::Seat(NORTH));
+    assert!(table.revise(NORTH, 0, &[done], ListMode::Whole).is_err(), "a bid comes first");
+    assert_eq!(table.view(Observer::Seat(NORTH)), before);
+    let applied = table.revise(NORTH, 0, &[one, done], ListMode::Whole).expect("a bid and its commitment");
+    assert_eq!((applied.steps, table.committed(NORTH)), (2, true));
+    assert_eq!(table.log().last(), Some(&Entry::Commit { seat: NORTH, steps: vec![one, done] }));
+    assert!(table.revise(Seat::new(7), 0, &[three], ListMode::Whole).is_err(), "nobody sits there");
+}
+
+#[test]
 fn an_absent_seat_is_played_to_the_end_of_its_segment() {
     let game = game();
     let mut table = game.open(setup(&*game, "pair", 1), Fate::playout(2));

@@ -4,6 +4,7 @@ mod ladder;
 
 use std::sync::Arc;
 
+use edgehill_engine::catalogue::{DRAFT_STEPS_MAX, LIST_STEPS_MAX};
 use edgehill_engine::chance::Outcome;
 use edgehill_engine::fate::Fate;
 use edgehill_engine::game::{Game, Node};
@@ -14,7 +15,7 @@ use edgehill_engine::step::StepId;
 use edgehill_engine::table::{Entry, ListMode, Refusal, Table};
 use edgehill_engine::view::{PassScope, StandingPass, View};
 
-use ladder::{CLIMB, DARE, DONE, LOOK, Ladder, PASS, SWEAR, THROW};
+use ladder::{BREATHE, CLIMB, DARE, DONE, LOOK, Ladder, PASS, SWEAR, THROW};
 
 const FIRST: Seat = Seat::new(0);
 const SECOND: Seat = Seat::new(1);
@@ -132,6 +133,24 @@ fn revising_is_one_call() {
     assert_eq!(table.view(Observer::Seat(FIRST)), before);
     table.revise(FIRST, 2, &[CLIMB, DONE], ListMode::Whole).expect("three rungs are not too high");
     assert_eq!(heights(&table.view(Observer::Spectator)), [3]);
+}
+
+#[test]
+fn a_draft_is_as_long_as_what_is_kept_and_what_follows() {
+    let mut table = table(Fate::Manual);
+    while table.draft(FIRST).len() < DRAFT_STEPS_MAX {
+        apply(&mut table, FIRST, &[BREATHE; LIST_STEPS_MAX]);
+    }
+    assert_eq!(table.apply(FIRST, &[BREATHE], ListMode::Whole), Err(Refusal::DraftTooLong));
+    let keep = DRAFT_STEPS_MAX - 2;
+    let revise =
+        |table: &mut Table<Ladder>, steps: &[StepId]| table.revise(FIRST, keep, steps, ListMode::Whole);
+    assert_eq!(revise(&mut table, &[BREATHE; 3]), Err(Refusal::DraftTooLong));
+    assert_eq!(table.draft(FIRST).len(), DRAFT_STEPS_MAX);
+    revise(&mut table, &[CLIMB, BREATHE]).expect("it is as long as it was");
+    assert_eq!(table.draft(FIRST)[keep..], [CLIMB, BREATHE]);
+    let refusal = table.revise(FIRST, DRAFT_STEPS_MAX + 1, &[BREATHE], ListMode::Whole);
+    assert_eq!(refusal, Err(Refusal::NoSuchDraftStep { draft: DRAFT_STEPS_MAX }));
 }
 
 #[test]
