@@ -9,7 +9,7 @@
 //! - A [`Sight`] is a view kept current by events.
 //! - A [`Bot`](bot::Bot) chooses steps; [`run_bot`](bot::run_bot) plays one until its match is over.
 //!
-//! The messages are those of [`edgehill_proto::v1`], re-exported as [`v1`]; docs/api.md walks through a match, docs/errors.md
+//! The messages are those of [`edgehill_proto::v1`], re-exported as [`v1`] with the [`tonic`] that carries them; docs/api.md walks through a match, docs/errors.md
 //! has each reason of a [`Refused`] call.
 //!
 //! ```no_run
@@ -53,7 +53,7 @@ mod watch;
 
 pub use catalog::Catalog;
 pub use client::{Client, Options};
-pub use edgehill_proto::v1;
+pub use edgehill_proto::{tonic, v1};
 pub use error::Error;
 pub use fold::Sight;
 pub use join::Join;
