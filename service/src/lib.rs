@@ -4,7 +4,12 @@
 //! keys and tokens ([`identity`]). What is outside of a match, the time ([`clock`]) and randomness ([`entropy`]), stands
 //! behind small traits, so that one seed can drive a whole simulated server.
 
+pub mod api;
 pub mod clock;
 pub mod entropy;
+pub mod host;
 pub mod identity;
+pub mod limits;
+pub mod matches;
 pub mod store;
+pub mod wire;

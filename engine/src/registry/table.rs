@@ -72,9 +72,10 @@ pub trait AnyTable: Send + Sync {
     /// Reads a line against the present state; nothing is taken.
     ///
     /// # Errors
-    /// Names the item and what would be accepted.
+    /// Names the item and what would be accepted; of a seat that the match does not have, the first item.
     fn parse_line(&self, seat: Seat, line: &str) -> Result<Vec<StepId>, LineError>;
-    /// Prints steps that start from the present state, canonically.
+    /// Prints steps that start from the present state, canonically; for a seat that the match does not have, in the table's
+    /// notation.
     fn print_line(&self, seat: Seat, steps: &[StepId]) -> String;
 
     /// The steps of `seat` that it can still take back.

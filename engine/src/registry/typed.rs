@@ -87,10 +87,19 @@ impl<G: Game> AnyTable for Table<G> {
     }
 
     fn parse_line(&self, seat: Seat, line: &str) -> Result<Vec<StepId>, LineError> {
+        if seat.index() >= self.seats() {
+            // A game's own grammar reads the state by seat.
+            let item = line.split([';', '\n']).next().unwrap_or_default().trim().to_owned();
+            return Err(LineError { index: 0, item, expected: "a seat of this match".to_owned() });
+        }
         self.game().parse_line(self.state(), seat, line)
     }
 
     fn print_line(&self, seat: Seat, steps: &[StepId]) -> String {
+        if seat.index() >= self.seats() {
+            let table = &self.game().catalogue().steps;
+            return steps.iter().map(|&step| table.notation(step)).collect::<Vec<_>>().join("; ");
+        }
         self.game().print_line(self.state(), seat, steps)
     }
 
