@@ -78,7 +78,8 @@ impl Start {
 
 impl Running {
     pub(crate) async fn client(&self) -> MatchServiceClient<Channel> {
-        let channel = Channel::from_shared(format!("http://{}", self.address)).unwrap().connect().await.unwrap();
+        let channel =
+            Channel::from_shared(format!("http://{}", self.address)).unwrap().connect().await.unwrap();
         MatchServiceClient::new(channel)
     }
 }
@@ -99,5 +100,7 @@ pub(crate) fn by<T>(token: &str, message: T) -> Request<T> {
 
 /// The reason of a refusal.
 pub(crate) fn reason(status: &Status) -> edgehill_proto::v1::Reason {
-    edgehill_service::wire::status::read(status).unwrap_or_else(|| panic!("a status of the transport: {status:?}")).reason()
+    edgehill_service::wire::status::read(status)
+        .unwrap_or_else(|| panic!("a status of the transport: {status:?}"))
+        .reason()
 }

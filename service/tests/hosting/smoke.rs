@@ -36,7 +36,10 @@ async fn two_clients_play_a_whole_game_and_its_record_is_verified() {
         for token in &tokens {
             loop {
                 let legal = client
-                    .legal(by(token, v1::LegalRequest { match_id: id.clone(), ..v1::LegalRequest::default() }))
+                    .legal(by(
+                        token,
+                        v1::LegalRequest { match_id: id.clone(), ..v1::LegalRequest::default() },
+                    ))
                     .await
                     .unwrap()
                     .into_inner();

@@ -175,7 +175,7 @@ impl Client {
         endpoint.connect().await.map_err(|error| {
             let why =
                 std::error::Error::source(&error).map_or_else(|| error.to_string(), ToString::to_string);
-            Error::Address { url: options.url.clone(), why: format!("nothing answers there: {why}") }
+            Error::Nobody { url: options.url.clone(), why }
         })?;
         Self::with(options)
     }

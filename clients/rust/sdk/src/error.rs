@@ -29,6 +29,14 @@ pub enum Error {
     /// this API.
     #[error("the call failed: {}: {}", .0.code(), .0.message())]
     Status(Box<Status>),
+    /// No server answers at the address.
+    #[error("no server answers at {url}: {why}")]
+    Nobody {
+        /// The address.
+        url: String,
+        /// What the operating system says to it.
+        why: String,
+    },
     /// The address of the server can't be used.
     #[error("{url} is not a server's address: {why}")]
     Address {

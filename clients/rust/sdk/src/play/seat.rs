@@ -163,8 +163,9 @@ impl Line {
             )));
         }
         let seq = self.cursor.unwrap_or(0);
-        let answers = self.answered(&request_id).then_some(request_id);
-        let accepted = update.accepted.filter(|_| answers.is_some());
+        // An answer with many events comes in several updates, the last of which says that the call was accepted.
+        let accepted = update.accepted.filter(|_| self.answered(&request_id));
+        let answers = accepted.as_ref().map(|_| request_id);
         if answers.is_some() {
             // The call has used the prompt up: if the seat owes another step, the server says so anew.
             self.set_prompt(None, seq);

@@ -56,9 +56,13 @@ struct Desk {
 }
 
 impl Desk {
-    fn update(&mut self, table: &Table, accepted: bool) -> Update {
+    /// What is new, one event a message; what else there is, is in the last one.
+    fn updates(&mut self, table: &Table, accepted: bool) -> Vec<Update> {
         let seq = table.taken * EVENTS;
-        let events = (self.cursor + 1..=seq).map(|seq| Event { seq, ..Event::default() }).collect();
+        let event = |seq| vec![Event { seq, ..Event::default() }];
+        let early = (self.cursor + 1..seq).map(|seq| Update { seq, events: event(seq), ..Update::default() });
+        let mut updates: Vec<Update> = early.collect();
+        let events = if self.cursor < seq { event(seq) } else { Vec::new() };
         self.cursor = seq;
         let status = if table.taken < GOAL { MatchStatus::Running } else { MatchStatus::Over };
         let state = MatchState { status: status.into(), ..MatchState::default() };
@@ -66,14 +70,15 @@ impl Desk {
         let owes = table.taken < GOAL && (accepted || !self.prompted);
         self.prompted |= owes;
         let legal = Some(LegalList { ids: vec![table.taken as u32], ..LegalList::default() });
-        Update {
+        updates.push(Update {
             seq,
             events,
             accepted: accepted.then(|| Accepted { steps: 1, line: String::new() }),
             prompt: owes.then_some(Prompt { legal }),
             state,
             view: None,
-        }
+        });
+        updates
     }
 }
 
@@ -144,12 +149,14 @@ impl Server {
     /// Tells a seat what is new; when its match is over, the channel is closed.
     fn report(&mut self, channel: u32, request_id: String, accepted: bool) -> Result<(), Broken> {
         let desk = self.desks.get_mut(&channel).expect("it is open");
-        let (update, over) = {
+        let (updates, over) = {
             let mut world = self.world.lock().unwrap();
             let table = world.tables.entry(desk.token.clone()).or_default();
-            (desk.update(table, accepted), table.taken == GOAL)
+            (desk.updates(table, accepted), table.taken == GOAL)
         };
-        self.say(channel, request_id, Message::Update(update))?;
+        for update in updates {
+            self.say(channel, request_id.clone(), Message::Update(update))?;
+        }
         if over { self.say(channel, String::new(), Message::Closed(Closed::default())) } else { Ok(()) }
     }
 
