@@ -7,8 +7,7 @@ use edgehill_engine::step::{STEP_REFS_MAX, StepId};
 use edgehill_proto::v1;
 use v1::LegalDetail;
 
-use super::reference::{self, BadRef};
-use super::{Refused, refused, step};
+use super::{Refused, reference, refused, step};
 
 /// A legal list; `None` for LEGAL_DETAIL_NONE.
 #[must_use]
@@ -85,12 +84,9 @@ impl Filter {
             return Err(Refused::field("refs", what));
         }
         for (index, given) in refs.iter().enumerate() {
-            let bad = |what| Refused::field(format!("refs[{index}]"), what);
-            let what = reference::read(given).map_err(|fault| match fault {
-                BadRef::Unset => bad("expected one field of the reference to be set".to_owned()),
-                BadRef::Unknown => bad("expected a thing of this game: its number is too large".to_owned()),
-            })?;
-            reference::check(catalogue, what).map_err(|expected| bad(format!("expected {expected}")))?;
+            let bad = |what: String| Refused::field(format!("refs[{index}]"), what);
+            let what = reference::read(given).map_err(|fault| bad(fault.to_string()))?;
+            reference::check(catalogue, what).map_err(bad)?;
             filter.refs.push(what);
         }
         Ok(filter)

@@ -34,5 +34,5 @@ pub mod steps;
 pub mod view;
 mod words;
 
-pub use refused::{MESSAGE_BYTES_MAX, Refused, VIOLATION_BYTES_MAX, VIOLATIONS_MAX};
+pub use refused::{DESCRIPTION_BYTES_MAX, FIELD_BYTES_MAX, MESSAGE_BYTES_MAX, Refused, VIOLATIONS_MAX};
 pub use words::Words;

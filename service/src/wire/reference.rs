@@ -4,17 +4,20 @@ use edgehill_engine::catalogue::Catalogue;
 use edgehill_engine::reference::{At, Ref};
 use edgehill_engine::seat::Seat;
 use edgehill_proto::v1;
+use thiserror::Error;
 use v1::at::Place;
 use v1::r#ref::What;
 
 use super::seat;
 
 /// Why a reference can't be read.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Error)]
 pub enum BadRef {
     /// None of its fields is set.
+    #[error("expected one field of the reference to be set")]
     Unset,
     /// No game has a thing of this number.
+    #[error("expected a smaller number: no game has so many of these")]
     Unknown,
 }
 
@@ -96,7 +99,7 @@ pub fn check(catalogue: &Catalogue, what: Ref) -> Result<(), String> {
     };
     match count.checked_sub(1) {
         _ if index < count => Ok(()),
-        None => Err(format!("this game has no {noun}s")),
-        Some(last) => Err(format!("a {noun} of this game: 0 to {last}")),
+        None => Err(format!("expected something else: this game has no {noun}s")),
+        Some(last) => Err(format!("expected a {noun} of this game, 0 to {last}")),
     }
 }

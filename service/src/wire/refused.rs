@@ -13,10 +13,13 @@ use v1::{LimitName, Reason};
 
 use super::reason;
 
-/// The most bytes of a message. What a caller sent stands in messages, and trailers have to stay small: clients take 8 KiB.
-pub const MESSAGE_BYTES_MAX: usize = 512;
-/// The most bytes of a field's path, and of what is said of it.
-pub const VIOLATION_BYTES_MAX: usize = 512;
+/// The most bytes of a message. What a caller sent stands in it, twice with the field at fault, and some clients take no more
+/// than 8 KiB of trailers.
+pub const MESSAGE_BYTES_MAX: usize = 384;
+/// The most bytes of a field's path.
+pub const FIELD_BYTES_MAX: usize = 128;
+/// The most bytes of what is said of a field.
+pub const DESCRIPTION_BYTES_MAX: usize = 384;
 /// The most violations of one refusal; what is wrong besides is told when these are mended.
 pub const VIOLATIONS_MAX: usize = 4;
 /// The most bytes that are shown of a word that a caller sent.
@@ -116,8 +119,8 @@ impl Refused {
     /// Adds a field at fault. After [`VIOLATIONS_MAX`] nothing is added.
     #[must_use]
     pub fn violation(mut self, path: impl Into<String>, description: impl Into<String>) -> Self {
-        let field = clipped(path.into(), VIOLATION_BYTES_MAX);
-        let description = clipped(description.into(), VIOLATION_BYTES_MAX);
+        let field = clipped(path.into(), FIELD_BYTES_MAX);
+        let description = clipped(description.into(), DESCRIPTION_BYTES_MAX);
         self.add(v1::Violation { field, description });
         self
     }
@@ -147,7 +150,7 @@ impl Refused {
     #[must_use]
     pub fn within(mut self, field: &str) -> Self {
         for violation in &mut self.refusal.violations {
-            violation.field = clipped(format!("{field}.{}", violation.field), VIOLATION_BYTES_MAX);
+            violation.field = clipped(format!("{field}.{}", violation.field), FIELD_BYTES_MAX);
         }
         self
     }

@@ -91,10 +91,7 @@ pub(super) fn by_structure(
     let mut refs = Vec::new();
     for (index, what) in given.refs.iter().enumerate() {
         refs.push(reference::read(what).map_err(|bad| match bad {
-            BadRef::Unset => Refused::field(
-                format!("{path}.refs[{index}]"),
-                "expected one field of the reference to be set",
-            ),
+            BadRef::Unset => Refused::field(format!("{path}.refs[{index}]"), bad.to_string()),
             BadRef::Unknown => none(),
         })?);
     }
