@@ -1,9 +1,10 @@
 # One interface to everything that a developer does; CI calls it, too.
 
-.PHONY: run test test-rust test-python test-long lint lint-rust lint-proto bench help
+.PHONY: run serve test test-rust test-python test-long lint lint-rust lint-proto bench help
 
 help:
 	@echo "make run        play an exhibition match of each game between house bots, then say what to type next"
+	@echo "make serve      run a server on loopback, with a match of each game to watch"
 	@echo "make test       all tests, at the volumes that CI uses"
 	@echo "make test-long  all tests, at full volumes with fresh seeds"
 	@echo "make lint       formatting and lints"
@@ -19,6 +20,11 @@ run:
 	@echo "  target/release/edgehill games                                    what there is to play"
 	@echo "  target/release/edgehill play skirmish                            you against a house bot"
 	@echo "  target/release/edgehill verify target/exhibition/FILE.edg        the dice and every step, checked"
+
+serve:
+	cargo build --quiet --release -p edgehill-service
+	@echo "The configuration is deploy/edgehill.toml, the manual docs/server.md, and docs/api.md walks through a match."
+	@exec target/release/edgehill-server --config deploy/edgehill.toml
 
 test: test-rust test-python
 

@@ -7,7 +7,6 @@ use edgehill_proto::v1;
 use edgehill_proto::v1::Reason;
 use edgehill_proto::v1::create_request::Seed;
 use serde::Serialize;
-use serde_json::Value;
 use tonic::metadata::MetadataMap;
 
 use super::{Matches, account_of, field, refusing, state, terms};
@@ -55,7 +54,7 @@ impl Matches {
             ask: Ask { id, body },
             game: Arc::clone(&game),
             setup,
-            position: position.map(Value::from),
+            position,
             seats,
             entropy_mode,
             seed,

@@ -3,12 +3,14 @@
 use std::sync::Arc;
 
 use edgehill_engine::seat::Seat;
+use tracing::{Instrument, Span};
 
 use super::Host;
 use super::error::Error;
 use super::slot::{Content, Locked, Slot};
 use crate::matches::{Change, LiveMatch, MatchError, Phase};
 use crate::store::{Appended, Ticket};
+use crate::telemetry::spans;
 
 /// A match in memory that is ahead of its line in the store: dropped if the way there is broken off, as it is when a caller
 /// goes away.
@@ -39,7 +41,8 @@ impl Host {
     ) -> Result<T, Error> {
         let (id, generation) = (locked.slot.id, locked.generation);
         let mut ahead = Ahead { locked, armed: true };
-        let acted = act(ahead.locked.content_mut()?.live_mut()?);
+        let live = ahead.locked.content_mut()?.live_mut()?;
+        let acted = spans::rules().in_scope(|| act(live));
         let (given, change) = match acted {
             Ok(acted) => acted,
             Err(fault @ MatchError::Fault(_)) => {
@@ -54,9 +57,10 @@ impl Host {
         };
         if let Some(change) = change {
             let revision = change.append.expected + 1;
-            let ticket = self.store().append(change.append).await?;
+            let span = spans::store_append();
+            let ticket = self.store().append(change.append).instrument(span.clone()).await?;
             ahead.locked.slot.progress.send_modify(|progress| progress.revision = revision);
-            self.settle(ahead.locked.slot, generation, revision, ticket);
+            self.settle(ahead.locked.slot, generation, revision, ticket, span);
         }
         ahead.armed = false;
         drop(ahead);
@@ -65,7 +69,7 @@ impl Host {
     }
 
     /// Notes when a ticket's revision is durable, whether anybody waits for it or not.
-    fn settle(&self, slot: &Arc<Slot>, generation: u64, revision: u64, ticket: Ticket<Appended>) {
+    fn settle(&self, slot: &Arc<Slot>, generation: u64, revision: u64, ticket: Ticket<Appended>, span: Span) {
         let (slot, host) = (Arc::clone(slot), self.clone());
         let settled = async move {
             match ticket.await {
@@ -78,7 +82,7 @@ impl Host {
             }
             drop(host);
         };
-        let mut settled = Box::pin(settled);
+        let mut settled = Box::pin(settled.instrument(span));
         // A store in memory is done at once: then no task is needed.
         let mut now = std::task::Context::from_waker(std::task::Waker::noop());
         if settled.as_mut().poll(&mut now).is_pending() {
