@@ -125,7 +125,7 @@ impl Error {
 fn client_exit_code(error: &edgehill_client::Error) -> u8 {
     use edgehill_client::Error;
     let refused = match error {
-        Error::Address { .. } => return 2,
+        Error::Address { .. } | Error::Token => return 2,
         Error::Bot { .. } => return 4,
         Error::Entropy(_) => return 3,
         Error::Refused(refused) | Error::Closed(refused) => refused,

@@ -14,7 +14,7 @@ use crate::match_file::{Readers, replace};
 const FORMAT: &str = "edgehill server match 1";
 
 /// What stands in the file.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Stored {
     format: String,
@@ -27,7 +27,7 @@ struct Stored {
 }
 
 /// A seat that one has taken.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct OwnSeat {
     /// Its number, from 0.

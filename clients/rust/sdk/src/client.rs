@@ -79,7 +79,7 @@ impl Options {
     /// # Errors
     /// If the key has characters that no key has.
     pub fn key(mut self, key: &str) -> Result<Self, Error> {
-        self.key = Some(self.bearer(key)?);
+        self.key = Some(bearer(key)?);
         Ok(self)
     }
 
@@ -88,10 +88,6 @@ impl Options {
     pub fn trace(mut self, context: impl Fn() -> Option<TraceContext> + Send + Sync + 'static) -> Self {
         self.trace = Some(TraceSource::new(context));
         self
-    }
-
-    fn bearer(&self, token: &str) -> Result<MetadataValue<Ascii>, Error> {
-        bearer(token).map_err(|why| Error::Address { url: self.url.clone(), why })
     }
 
     fn endpoint(&self) -> Result<Endpoint, Error> {
@@ -121,10 +117,8 @@ impl Options {
 }
 
 /// The header of a token or key.
-fn bearer(token: &str) -> Result<MetadataValue<Ascii>, String> {
-    let mut value: MetadataValue<Ascii> = format!("Bearer {token}")
-        .parse()
-        .map_err(|_| "a key or token has printable ASCII characters only".to_owned())?;
+fn bearer(token: &str) -> Result<MetadataValue<Ascii>, Error> {
+    let mut value: MetadataValue<Ascii> = format!("Bearer {token}").parse().map_err(|_| Error::Token)?;
     value.set_sensitive(true);
     Ok(value)
 }
@@ -257,7 +251,7 @@ impl Client {
     fn headers(&self, token: Option<&str>) -> Result<Headers, Error> {
         let options = &self.0.options;
         let bearer = match token {
-            Some(token) => Some(options.bearer(token)?),
+            Some(token) => Some(bearer(token)?),
             None => options.key.clone(),
         };
         Ok(Headers { bearer, trace: options.trace.clone() })

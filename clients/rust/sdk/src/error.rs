@@ -45,6 +45,9 @@ pub enum Error {
         /// What is wrong with it.
         why: String,
     },
+    /// A key or token is none: it has characters that no header takes.
+    #[error("a key or token has printable ASCII characters only")]
+    Token,
     /// The server sent something that its API does not have: a gap in a sequence, an answer without its content.
     #[error("the server sent what can't be: {0}")]
     Protocol(String),

@@ -1,10 +1,20 @@
 //! How a seat is taken ([`Join`]).
 
+use std::fmt;
+
 use edgehill_proto::v1::{JoinRequest, Want};
 
 /// A seat to be taken.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq)]
 pub struct Join(JoinRequest);
+
+/// Without its secrets: the invitation and the entropy.
+impl fmt::Debug for Join {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let JoinRequest { match_id, seat, .. } = &self.0;
+        f.debug_struct("Join").field("match_id", match_id).field("seat", seat).finish_non_exhaustive()
+    }
+}
 
 impl Join {
     /// The first open seat of this match.

@@ -1,5 +1,7 @@
 //! Calls on matches that need no seat ([`Matches`]).
 
+use std::fmt;
+
 use edgehill_proto::v1::{
     CreateResponse, GetRecordRequest, GetRecordResponse, GetRequest, GetResponse, JoinResponse, Observer,
     ViewMoment, ViewRequest, ViewResponse,
@@ -21,12 +23,19 @@ pub struct Matches<'a> {
 }
 
 /// A seat that was taken.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Joined {
     /// The seat, to play it.
     pub seat: Seat,
     /// All that the server said: the seat's number, the match's terms and state, how things stand.
     pub response: JoinResponse,
+}
+
+/// Without the token.
+impl fmt::Debug for Joined {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Joined").field("seat", &self.response.seat).finish_non_exhaustive()
+    }
 }
 
 /// How to look at a match. The default is the caller's own view, now, without words.

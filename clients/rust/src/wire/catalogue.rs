@@ -15,6 +15,9 @@ use super::{Garbled, index};
 
 /// A game's catalogue.
 pub(crate) fn catalogue(game: &v1::Game) -> Result<Catalogue, Garbled> {
+    if game.scenarios.is_empty() || game.seats.is_empty() {
+        return Err(Garbled::new("a game without scenarios or seats"));
+    }
     let summary = game.summary.as_ref().ok_or_else(|| Garbled::missing("summary"))?;
     let rules = summary.rules.as_ref().ok_or_else(|| Garbled::missing("rules"))?;
     let hash: [u8; 32] = rules
@@ -31,7 +34,11 @@ pub(crate) fn catalogue(game: &v1::Game) -> Result<Catalogue, Garbled> {
         rules_version: rules.rules_version,
         content: ContentHash::from_bytes(hash),
         seats: game.seats.iter().map(seat).collect(),
-        scenarios: game.scenarios.iter().map(scenario).collect::<Result<_, _>>()?,
+        scenarios: game
+            .scenarios
+            .iter()
+            .map(|one| scenario(one, game.seats.len()))
+            .collect::<Result<_, _>>()?,
         options: game.options.iter().map(option).collect::<Result<_, _>>()?,
         map_unit: kept(&game.map_unit),
         spaces: game.spaces.iter().map(space).collect::<Result<_, _>>()?,
@@ -51,10 +58,10 @@ pub(crate) fn catalogue(game: &v1::Game) -> Result<Catalogue, Garbled> {
     })
 }
 
-fn scenario(scenario: &v1::ScenarioDef) -> Result<ScenarioDef, Garbled> {
+fn scenario(scenario: &v1::ScenarioDef, of: usize) -> Result<ScenarioDef, Garbled> {
     let seats = scenario.seats as usize;
-    if seats == 0 || seats > Seat::MAX {
-        return Err(Garbled::new(format!("a scenario with {seats} seats")));
+    if seats == 0 || seats > Seat::MAX || seats > of {
+        return Err(Garbled::new(format!("a scenario with {seats} of {of} seats")));
     }
     Ok(ScenarioDef { id: kept(&scenario.id), title: kept(&scenario.title), seats })
 }

@@ -7,6 +7,8 @@ mod board;
 mod catalogue;
 mod head;
 mod reference;
+#[cfg(test)]
+mod tests;
 mod text;
 mod view;
 

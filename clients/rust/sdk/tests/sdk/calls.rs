@@ -176,6 +176,16 @@ async fn without_a_key_or_a_trace_nothing_is_said() {
 }
 
 #[tokio::test]
+async fn a_token_that_is_no_header_is_refused_and_none_is_shown() {
+    let client = Client::lazy("http://127.0.0.1:1").expect("an address");
+    let seat = client.seat("m", "line\nfeed");
+    assert!(matches!(seat.apply(Steps::ids([1])).await, Err(Error::Token)));
+    assert!(!format!("{:?}", client.seat("m", "secret")).contains("secret"));
+    let join = edgehill_client::Join::of("m").invitation("secret").entropy([3; 32]);
+    assert!(!format!("{join:?}").contains("secret"), "{join:?}");
+}
+
+#[tokio::test]
 async fn addresses_that_are_none_are_refused() {
     for url in ["localhost:7400", "ftp://localhost", "", "http://"] {
         assert!(matches!(Client::lazy(url), Err(Error::Address { .. })), "{url}");

@@ -23,7 +23,7 @@ pub(crate) struct Bot {
     #[arg(long = "match", value_name = "MATCH")]
     file: PathBuf,
     /// The seat's id: one of the file's, or an open one that the bot takes; the first where nothing is said
-    #[arg(long, value_name = "SEAT", conflicts_with = "token")]
+    #[arg(long, value_name = "SEAT")]
     seat: Option<String>,
     /// The seat's token, in place of a file
     #[arg(long, value_name = "TEXT", env = "EDGEHILL_TOKEN", hide_env_values = true)]
@@ -77,6 +77,9 @@ fn status(outcome: &Outcome) -> String {
 /// The seat that is meant, and its token.
 async fn seat(verb: &Bot, table: &Table) -> Result<(u32, String), Error> {
     let named = verb.seat.as_deref().map(|text| table.seat(text)).transpose()?;
+    if let (Some(token), Some(seat)) = (&verb.token, named) {
+        return Ok((seat.index() as u32, token.clone()));
+    }
     if let Some(token) = &verb.token {
         // The seat is the token's; the number is only what sets the bot's choices apart from another seat's.
         let played = table.client.seat(&table.terms.match_id, token);
