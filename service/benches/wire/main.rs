@@ -27,7 +27,8 @@ fn main() {
         .enable_all()
         .build()
         .expect("a runtime");
-    let durable = Arc::new(SqliteStore::open(folder.path().join("wire.db"), &Options::default()).expect("a new store"));
+    let durable =
+        Arc::new(SqliteStore::open(folder.path().join("wire.db"), &Options::default()).expect("a new store"));
     let memory: Arc<dyn Store> = Arc::new(MemoryStore::new());
     runtime.block_on(async {
         let memory = serve::matches(memory).await;
@@ -44,7 +45,10 @@ fn main() {
             streams.durable.push(play::play(&durable).await);
         }
         println!("a call of {} bytes, an answer of {} on average", sizes.request, sizes.response);
-        println!("{:<10} {:>12} {:>12} {:>12} {:>9} {:>9}", "", "echo/s", "memory/s", "durable/s", "memory", "durable");
+        println!(
+            "{:<10} {:>12} {:>12} {:>12} {:>9} {:>9}",
+            "", "echo/s", "memory/s", "durable/s", "memory", "durable"
+        );
         unary.print("unary");
         streams.print("Play");
     });

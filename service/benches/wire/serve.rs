@@ -45,6 +45,8 @@ async fn serve<S: MatchService>(service: S) -> SocketAddr {
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
     let address = listener.local_addr().expect("an address");
     let incoming = TcpIncoming::from(listener).with_nodelay(Some(true));
-    tokio::spawn(Server::builder().add_service(MatchServiceServer::new(service)).serve_with_incoming(incoming));
+    tokio::spawn(
+        Server::builder().add_service(MatchServiceServer::new(service)).serve_with_incoming(incoming),
+    );
     address
 }
