@@ -2,7 +2,10 @@
 
 mod accounts;
 mod kit;
+mod player;
 mod running;
+mod stage;
+mod trouble;
 
 mod bad_bytes;
 mod bad_callers;
@@ -14,8 +17,14 @@ mod drafts;
 mod ending;
 mod groups;
 mod joining;
+mod leaving;
 mod listing;
 mod looking;
+mod once;
+mod play_ends;
+mod playing;
 mod request_ids;
 mod revealing;
 mod smoke;
+mod unplayable;
+mod watching;
