@@ -1,6 +1,6 @@
 # One interface to everything that a developer does; CI calls it, too.
 
-.PHONY: run test test-rust test-python test-long lint lint-rust lint-proto bench help
+.PHONY: run test test-rust test-rules test-python test-long lint lint-rust lint-proto bench help
 
 help:
 	@echo "make run        play an exhibition match of each game between house bots, then say what to type next"
@@ -20,10 +20,15 @@ run:
 	@echo "  target/release/edgehill play skirmish                            you against a house bot"
 	@echo "  target/release/edgehill verify target/exhibition/FILE.edg        the dice and every step, checked"
 
-test: test-rust test-python
+test: test-rust test-rules test-python
 
 test-rust:
 	cargo test --workspace --quiet
+
+# Rules switched off one by one, each against the tests that bear its name (docs/adding-a-game.md).
+RULE_SWITCH = cargo test -p edgehill-engine --features rule-switch --test skirmish --test iia_game --test rule_switch
+test-rules:
+	$(RULE_SWITCH) --quiet switch
 
 # A suite whose toolchain is missing is named and skipped, but never in CI.
 test-python:
@@ -37,7 +42,7 @@ test-python:
 
 test-long:
 	EDGEHILL_VOLUME=full cargo test --workspace
-	cargo test -p edgehill-engine --features rule-switch --test skirmish --test rule_switch
+	EDGEHILL_VOLUME=full $(RULE_SWITCH)
 
 lint: lint-rust lint-proto
 
