@@ -5,6 +5,7 @@
 //! answered with the legal steps of the next. `cargo bench -p edgehill-service --bench wire`, with a folder to measure in as
 //! argument if it should not be the system's one for temporary files.
 
+mod alone;
 mod echo;
 mod load;
 mod play;
@@ -27,11 +28,12 @@ fn main() {
         .enable_all()
         .build()
         .expect("a runtime");
-    let durable = Arc::new(SqliteStore::open(folder.path().join("wire.db"), &Options::default()).expect("a new store"));
+    let durable =
+        Arc::new(SqliteStore::open(folder.path().join("wire.db"), &Options::default()).expect("a new store"));
     let memory: Arc<dyn Store> = Arc::new(MemoryStore::new());
     runtime.block_on(async {
-        let memory = serve::matches(memory).await;
-        let durable = serve::matches(durable).await;
+        let (memory, host) = serve::matches(memory).await;
+        let (durable, _) = serve::matches(durable).await;
         let sizes = unary::sizes(&memory).await;
         let echo = serve::echo(sizes).await;
         let (mut unary, mut streams) = (Rates::default(), Rates::default());
@@ -43,8 +45,12 @@ fn main() {
             streams.memory.push(play::play(&memory).await);
             streams.durable.push(play::play(&durable).await);
         }
+        println!("{:.0} calls a second of one caller without a wire, in memory", alone::play(&host).await);
         println!("a call of {} bytes, an answer of {} on average", sizes.request, sizes.response);
-        println!("{:<10} {:>12} {:>12} {:>12} {:>9} {:>9}", "", "echo/s", "memory/s", "durable/s", "memory", "durable");
+        println!(
+            "{:<10} {:>12} {:>12} {:>12} {:>9} {:>9}",
+            "", "echo/s", "memory/s", "durable/s", "memory", "durable"
+        );
         unary.print("unary");
         streams.print("Play");
     });

@@ -42,8 +42,13 @@ pub(crate) async fn play(address: &SocketAddr) -> f64 {
 async fn game(client: &mut MatchServiceClient<Channel>, table: Table, until: Until) -> u64 {
     let (sender, receiver) = mpsc::channel(4);
     for (channel, token) in table.tokens.iter().enumerate() {
-        let open = v1::Open { seat_token: token.clone(), no_events: true, after_seq: Some(0), ..Default::default() };
-        let request = v1::PlayRequest { channel: channel as u32, request_id: String::new(), call: Some(Call::Open(open)) };
+        let open =
+            v1::Open { seat_token: token.clone(), no_events: true, after_seq: Some(0), ..Default::default() };
+        let request = v1::PlayRequest {
+            channel: channel as u32,
+            request_id: String::new(),
+            call: Some(Call::Open(open)),
+        };
         sender.send(request).await.expect("an open stream");
     }
     let mut answers = client.play(ReceiverStream::new(receiver)).await.expect("a stream").into_inner();
@@ -61,8 +66,11 @@ async fn game(client: &mut MatchServiceClient<Channel>, table: Table, until: Unt
         let step = legal.ids[(calls as usize).wrapping_mul(2_654_435_761) % legal.ids.len()];
         let steps = Some(v1::Steps { ids: vec![step], ..Default::default() });
         let apply = v1::Apply { steps, ..Default::default() };
-        let request =
-            v1::PlayRequest { channel: answer.channel, request_id: calls.to_string(), call: Some(Call::Apply(apply)) };
+        let request = v1::PlayRequest {
+            channel: answer.channel,
+            request_id: calls.to_string(),
+            call: Some(Call::Apply(apply)),
+        };
         sender.send(request).await.expect("an open stream");
     }
     calls

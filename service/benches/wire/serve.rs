@@ -21,7 +21,7 @@ use crate::echo::Echo;
 use crate::unary::Sizes;
 
 /// `MatchService` on a store.
-pub(crate) async fn matches(store: Arc<dyn Store>) -> SocketAddr {
+pub(crate) async fn matches(store: Arc<dyn Store>) -> (SocketAddr, Host) {
     let limits = Limits { open_matches: 10_000_000, ..Limits::default() };
     let host = Host::open(Parts {
         registry: Registry::built_in().expect("built-in content"),
@@ -33,7 +33,8 @@ pub(crate) async fn matches(store: Arc<dyn Store>) -> SocketAddr {
         loaded_matches_max: 1_000,
     });
     let host = host.await.expect("an empty store");
-    serve(Matches::new(host, Arc::new(Accounts::anonymous()), CancellationToken::new())).await
+    let matches = Matches::new(host.clone(), Arc::new(Accounts::anonymous()), CancellationToken::new());
+    (serve(matches).await, host)
 }
 
 /// The echo.
@@ -45,6 +46,8 @@ async fn serve<S: MatchService>(service: S) -> SocketAddr {
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
     let address = listener.local_addr().expect("an address");
     let incoming = TcpIncoming::from(listener).with_nodelay(Some(true));
-    tokio::spawn(Server::builder().add_service(MatchServiceServer::new(service)).serve_with_incoming(incoming));
+    tokio::spawn(
+        Server::builder().add_service(MatchServiceServer::new(service)).serve_with_incoming(incoming),
+    );
     address
 }

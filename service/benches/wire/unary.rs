@@ -5,9 +5,9 @@ use std::net::SocketAddr;
 use edgehill_proto::prost::Message;
 use edgehill_proto::v1::match_service_client::MatchServiceClient;
 use edgehill_proto::v1::{self, LegalDetail};
+use tonic::Request;
 use tonic::metadata::MetadataValue;
 use tonic::transport::Channel;
-use tonic::Request;
 
 use crate::load::{self, Until};
 
@@ -42,13 +42,17 @@ fn by<T>(token: &str, message: T) -> Request<T> {
 impl Table {
     /// A match that has begun; `name` is no other match's.
     pub(crate) async fn open(client: &mut Client, name: &str) -> Self {
-        let create = v1::CreateRequest { request_id: name.to_owned(), game: GAME.to_owned(), ..Default::default() };
+        let create =
+            v1::CreateRequest { request_id: name.to_owned(), game: GAME.to_owned(), ..Default::default() };
         let created = client.create(create).await.expect("a match").into_inner();
         let id = created.terms.expect("terms").match_id;
         let mut table = Self { id: id.clone(), tokens: Vec::new(), legal: Vec::new() };
         for seat in 0..2 {
-            let join =
-                v1::JoinRequest { match_id: id.clone(), request_id: format!("j{seat}"), ..Default::default() };
+            let join = v1::JoinRequest {
+                match_id: id.clone(),
+                request_id: format!("j{seat}"),
+                ..Default::default()
+            };
             table.tokens.push(client.join(join).await.expect("a seat").into_inner().seat_token);
         }
         for token in &table.tokens {
@@ -90,7 +94,14 @@ impl Table {
     async fn look(&mut self, client: &mut Client) -> Option<usize> {
         for (token, legal) in self.tokens.iter().zip(&mut self.legal) {
             let ask = v1::LegalRequest { match_id: self.id.clone(), ..Default::default() };
-            *legal = client.legal(by(token, ask)).await.expect("a list").into_inner().legal.unwrap_or_default().ids;
+            *legal = client
+                .legal(by(token, ask))
+                .await
+                .expect("a list")
+                .into_inner()
+                .legal
+                .unwrap_or_default()
+                .ids;
         }
         self.legal.iter().position(|legal| !legal.is_empty())
     }
@@ -98,7 +109,7 @@ impl Table {
 
 /// The sizes of the calls of one game's beginning.
 pub(crate) async fn sizes(address: &SocketAddr) -> Sizes {
-    let mut client = Client::connect(format!("http://{address}")).await.expect("a connection");
+    let mut client = Client::new(load::connect(*address).await);
     let mut table = Table::open(&mut client, "sizes").await;
     let (mut request, mut response, mut count) = (0, 0, 0);
     while count < 500 {
@@ -136,7 +147,8 @@ pub(crate) async fn echo(address: &SocketAddr, sizes: Sizes) -> f64 {
         let token = "ehs_".to_owned() + &"a".repeat(86);
         let mut calls = 0;
         while !until.is_past() {
-            let request = v1::ApplyRequest { request_id: " ".repeat(sizes.request - 2), ..Default::default() };
+            let request =
+                v1::ApplyRequest { request_id: " ".repeat(sizes.request - 2), ..Default::default() };
             client.apply(by(&token, request)).await.expect("an answer");
             calls += 1;
         }

@@ -43,7 +43,7 @@ pub(super) fn of(live: &LiveMatch, seat: Seat, want: Want, after: u64, limits: &
     let words = Words::wanted(table.catalogue(), want.words);
     if want.events {
         let seen = table.heard(observer, usize::try_from(after).unwrap_or(usize::MAX));
-        let seen = &seen[..seen.len().min(limits.message_events as usize)];
+        let seen = &seen[..seen.len().min(limits.message_events)];
         situation.events = wire::event::following(seen, after, words).collect();
     }
     if want.view {

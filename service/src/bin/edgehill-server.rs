@@ -1,0 +1,11 @@
+//! The server of the Edgehill engine; docs/server.md is its manual.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    // Names and values that are not UTF-8 set nothing of ours.
+    let env = std::env::vars_os()
+        .filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)))
+        .collect();
+    edgehill_service::command::main(std::env::args_os(), &env)
+}
