@@ -1,6 +1,6 @@
 # One interface to everything that a developer does; CI calls it, too.
 
-.PHONY: run test test-rust test-python test-long lint lint-rust lint-proto bench help
+.PHONY: run test test-rust test-rules test-python test-long lint lint-rust lint-proto bench help
 
 help:
 	@echo "make run        run a server on loopback, with a match of each game to see, and say what to type next"
@@ -25,10 +25,15 @@ run:
 	echo "Ctrl-C stops it; what was played is kept in target/run. docs/server.md is its manual, docs/api.md that of clients."
 	@exec $(SERVE)
 
-test: test-rust test-python
+test: test-rust test-rules test-python
 
 test-rust:
 	cargo test --workspace --quiet
+
+# Rules switched off one by one, each against the tests that bear its name (docs/adding-a-game.md).
+RULE_SWITCH = cargo test -p edgehill-engine --features rule-switch --test skirmish --test iia_game --test rule_switch
+test-rules:
+	$(RULE_SWITCH) --quiet switch
 
 # A suite whose toolchain is missing is named and skipped, but never in CI.
 test-python:
@@ -42,7 +47,7 @@ test-python:
 
 test-long:
 	EDGEHILL_VOLUME=full cargo test --workspace
-	cargo test -p edgehill-engine --features rule-switch --test skirmish --test rule_switch
+	EDGEHILL_VOLUME=full $(RULE_SWITCH)
 
 lint: lint-rust lint-proto
 
