@@ -14,7 +14,13 @@ mod unary;
 
 use std::sync::Arc;
 
+use mimalloc::MiMalloc;
+
 use edgehill_service::store::{MemoryStore, Options, SqliteStore, Store};
+
+// As the server has it.
+#[global_allocator]
+static ALLOCATOR: MiMalloc = MiMalloc;
 
 /// Rounds of each kind.
 const ROUNDS: usize = 5;
