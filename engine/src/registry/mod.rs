@@ -27,6 +27,7 @@ pub use table::{AnyTable, DueChance};
 
 use crate::content::{ContentErrors, ContentFiles};
 use crate::game::Game;
+use crate::games::cruel_necessity::CruelNecessity;
 use crate::games::english_civil_war_iia::{self, EnglishCivilWar};
 use crate::games::skirmish::Skirmish;
 
@@ -55,6 +56,10 @@ impl fmt::Debug for Listed {
 #[must_use]
 pub fn games() -> Vec<Listed> {
     vec![
+        Listed {
+            id: CruelNecessity::ID,
+            load: |overlay| hosted(CruelNecessity::builtin(), overlay, CruelNecessity::load),
+        },
         Listed {
             id: EnglishCivilWar::ID,
             load: |overlay| {
