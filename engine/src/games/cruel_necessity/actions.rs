@@ -245,7 +245,7 @@ impl CruelNecessity {
                 self.place_marker(state, target, out);
             }
             Step::InfuseFree(target) => {
-                state.set(LICENCE_NOW, false);
+                self.note(state, LICENCE_NOW, false, rules::P8, out);
                 self.place_marker(state, target, out);
             }
             Step::Purchase(index) => self.purchase(state, usize::from(index), out),
@@ -268,7 +268,10 @@ impl CruelNecessity {
             Step::Fortify(fort) => {
                 self.pay(state, 1, out);
                 let limited = state.opted(OPT_FORTIFY_LIMIT);
+                let scene = self.scene(state, out);
                 state.forts[usize::from(fort)].fortified += u8::from(limited);
+                let refs = [Target::Fort(fort).reference()];
+                scene.tell(self, state, out, || Event::new("fortifies", rules::FORTIFY, &refs));
                 self.click_up(state, usize::from(fort), out);
             }
             Step::Politics(track) => {
@@ -295,7 +298,7 @@ impl CruelNecessity {
                 self.change_zeal(state, 1, rules::DESPERATE_TIMES, out);
             }
             Step::Strike(army) => {
-                state.set(STRUCK, true);
+                self.note(state, STRUCK, true, rules::STRIKE, out);
                 self.open_campaign(state, army, Cost::Strike, out);
             }
             _ => {

@@ -40,13 +40,13 @@ impl CruelNecessity {
         let scene = self.scene(state, out);
         state.battle.stage = Stage::Return;
         let army = usize::from(state.battle.army);
+        state.set(WON_NOW, outcome == Outcome::Victory && rules::B24.on() && rules::P5.on());
         scene.tell(self, state, out, || {
             Event::new(code, rules::B24, &[Target::Army(army as u8).reference()])
         });
         match outcome {
             _ if !rules::B24.on() => {}
             Outcome::Victory => {
-                state.set(WON_NOW, rules::P5.on());
                 self.disorder(state, army, out);
                 if !state.battle.quick || !rules::O13.on() {
                     state.battle.stage = Stage::Benefits;

@@ -1,11 +1,14 @@
 //! What cards do: operations of the small vocabulary, one after the other (6.0, 6.7 to 6.10).
 
 use crate::event::{Event, Events};
+use crate::ledger::Rule;
 use crate::reference::Ref;
 
 use super::content::{IRELAND, Op, REVOLTS};
 use super::frame::{Cost, Frame};
-use super::state::{IMMUNE, LICENCE_NEXT, NONE, OXFORD_PERMITTED, State, WATCHED, ZEAL_PLACED};
+use super::state::{
+    IMMUNE, LICENCE_NEXT, NONE, OXFORD_PERMITTED, STRUCK, State, WATCHED, ZEAL_PLACED,
+};
 use super::steps::Target;
 use super::{CruelNecessity, names, rules};
 
@@ -58,12 +61,12 @@ impl CruelNecessity {
             Op::ClubmenSpecial { kind, north } => self.open_revolt(state, kind, NONE, north),
             Op::PermitOxford => {
                 if rules::OXFORD.on() {
-                    self.flag(state, OXFORD_PERMITTED, "oxford_permitted", out);
+                    self.note(state, OXFORD_PERMITTED, true, rules::OXFORD, out);
                 }
             }
             Op::Fortify { fort } => self.event_fortify(state, usize::from(fort), out),
             Op::Disorder { army } => self.disorder(state, usize::from(army), out),
-            Op::DisorderIfStillThere { .. } => state.set(WATCHED, true),
+            Op::DisorderIfStillThere { .. } => self.note(state, WATCHED, true, rules::S9, out),
             Op::Choice { choice } => {
                 if rules::BLUE_TEXT.on() {
                     state.frames.open(Frame::Choice { choice });
@@ -74,7 +77,7 @@ impl CruelNecessity {
             Op::RemoveUnits { units } => self.remove_units(state, units, out),
             Op::Zeal { zeal } => self.change_zeal(state, zeal, rules::BLUE_TEXT, out),
             Op::ZealMarker => {
-                state.set(LICENCE_NEXT, rules::P8.on());
+                self.note(state, LICENCE_NEXT, rules::P8.on(), rules::P8, out);
                 if rules::P7.on() {
                     state.frames.open(Frame::PlaceMarker);
                 }
@@ -84,15 +87,24 @@ impl CruelNecessity {
                     self.open_campaign(state, army, Cost::Card, out);
                 }
             }
-            Op::ReactionImmunity => self.flag(state, IMMUNE, "immune", out),
+            Op::ReactionImmunity => self.note(state, IMMUNE, true, rules::T9, out),
             Op::RemoveBattleCard { card } => self.remove_battle_card(state, card, out),
         }
     }
 
-    fn flag(&self, state: &mut State, flag: u16, code: &'static str, out: &mut Events) {
+    /// Notes that something is so, or is not any more.
+    pub(super) fn note(&self, state: &mut State, flag: u16, on: bool, rule: Rule, out: &mut Events) {
         let scene = self.scene(state, out);
-        state.set(flag, true);
-        scene.tell(self, state, out, || Event::new(code, rules::OXFORD, &[]));
+        state.set(flag, on);
+        let code = match flag {
+            OXFORD_PERMITTED => "oxford_permitted",
+            IMMUNE => "immune",
+            STRUCK => "strike",
+            WATCHED => "watched",
+            LICENCE_NEXT => "marker_again",
+            _ => "marker_free",
+        };
+        scene.tell(self, state, out, || Event::new(code, rule, &[]));
     }
 
     fn place_drm(&self, state: &mut State, track: u8, drm: i8, out: &mut Events) {
@@ -157,11 +169,11 @@ impl CruelNecessity {
     pub(super) fn remove_revolt(&self, state: &mut State, revolt: usize, out: &mut Events) {
         let scene = self.scene(state, out);
         state.revolts[revolt] = 0;
-        let refs = [Target::Revolt(revolt as u8).reference()];
-        scene.tell(self, state, out, || Event::new("revolt_crushed", rules::R4, &refs));
         if state.zeal_on == Target::Revolt(revolt as u8).number() {
             state.zeal_on = NONE;
         }
+        let refs = [Target::Revolt(revolt as u8).reference()];
+        scene.tell(self, state, out, || Event::new("revolt_crushed", rules::R4, &refs));
     }
 
     /// Another counter takes the place of an Army's; everything else stays (S14, O7).

@@ -162,11 +162,11 @@ impl CruelNecessity {
                 let room = state.available.count_ones() < 3 || !rules::EVENT_PHASE.on();
                 if room {
                     state.available |= 1 << card;
+                } else {
+                    state.frames.open(Frame::Displace { card });
                 }
                 scene.tell(self, state, out, || Event::new("achievement", rules::EVENT_PHASE, &refs));
-                if !room {
-                    state.frames.open(Frame::Displace { card });
-                } else if !rules::S3.on() {
+                if room && !rules::S3.on() {
                     state.frames.close();
                 }
             }
@@ -272,7 +272,6 @@ impl CruelNecessity {
     /// What ends with the turn (10.1, H1, S9), then settlers (12.4).
     fn housekeeping(&self, state: &mut State, out: &mut Events) {
         if state.has(WATCHED) {
-            state.set(WATCHED, false);
             if let Some((army, area)) = self.watched(state).filter(|_| rules::S9.on()) {
                 if state.armies[usize::from(army)].area == area {
                     self.disorder(state, usize::from(army), out);
@@ -287,7 +286,7 @@ impl CruelNecessity {
         }
         state.forts.iter_mut().for_each(|fort| fort.fortified = 0);
         let licence = state.has(LICENCE_NEXT);
-        for flag in [ZEAL_PLACED, DESPERATE[0], DESPERATE[1], LICENCE_NEXT] {
+        for flag in [ZEAL_PLACED, DESPERATE[0], DESPERATE[1], LICENCE_NEXT, WATCHED] {
             state.set(flag, false);
         }
         state.set(LICENCE_NOW, licence && rules::P8.on());
