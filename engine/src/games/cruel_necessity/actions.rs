@@ -303,7 +303,7 @@ impl CruelNecessity {
             }
             _ => {
                 state.frames.close();
-                out.emit(|| Event::new("passes", rules::P1, &[]));
+                out.emit(|| Event::new("passes", rules::ACTIONS, &[]));
             }
         }
     }

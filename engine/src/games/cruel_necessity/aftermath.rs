@@ -48,7 +48,7 @@ impl CruelNecessity {
             _ if !rules::B24.on() => {}
             Outcome::Victory => {
                 self.disorder(state, army, out);
-                if !state.battle.quick || !rules::O13.on() {
+                if !state.battle.quick || !rules::O13.on() || !rules::QUICK_ETC.on() {
                     state.battle.stage = Stage::Benefits;
                 }
             }
@@ -148,6 +148,7 @@ impl CruelNecessity {
                 let scene = self.scene(state, out);
                 let army = usize::from(state.battle.army);
                 let unit = &mut state.armies[army];
+                let value = if rules::B27.on() { value } else { 0 };
                 unit.markers = unit.markers.saturating_sub(value as i8);
                 let refs = [Target::Army(army as u8).reference(), Ref::Number(-i32::from(value))];
                 scene.tell(self, state, out, || Event::new("strength_marker", rules::B27, &refs));

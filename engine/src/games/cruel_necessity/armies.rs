@@ -14,7 +14,8 @@ use super::{CruelNecessity, rules};
 pub(super) fn army_strength(content: &Content, state: &State, army: usize) -> i8 {
     let unit = &state.armies[army];
     let printed = content.counters[usize::from(unit.counter)].strength;
-    printed.saturating_add(morale(content, state, army)).saturating_add(unit.markers)
+    let markers = if rules::G3.on() { unit.markers } else { 0 };
+    printed.saturating_add(morale(content, state, army)).saturating_add(markers)
 }
 
 /// The strength of a fortress.
@@ -123,7 +124,7 @@ impl CruelNecessity {
 
     /// The Clubmen that an Army fights: in its own area first, then the nearest behind it (6.2.3, A2 to A4).
     fn clubmen_ahead(&self, state: &State, army: usize) -> Option<usize> {
-        if !rules::CLUBMEN.on() {
+        if !rules::CLUBMEN.on() || !rules::BOTH_SIDES.on() {
             return None;
         }
         let clubmen = |&revolt: &usize| self.content.numbers.revolts[revolt].kind == 0 || !rules::A5.on();
@@ -178,7 +179,8 @@ impl CruelNecessity {
                 }
                 self.open_track(state, track, -1);
             }
-            (IRELAND, 1) | (_, 0) => {
+            (IRELAND, 1) => {}
+            (_, 0) if rules::A10.on() => {
                 out.emit(|| Event::new("idle", rules::A10, &[piece]));
             }
             (NORTH | WEST, 1) if !rules::LONDON_BESIEGED.on() => {}

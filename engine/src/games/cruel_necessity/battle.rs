@@ -17,7 +17,7 @@ impl CruelNecessity {
             return;
         }
         let scene = self.scene(state, out);
-        let asked = state.opted(OPT_QUICK) && rules::QUICK.on();
+        let asked = state.opted(OPT_QUICK) && rules::QUICK.on() && rules::O11.on();
         let stage = if asked { Stage::Method } else { Stage::Name };
         state.battle = Battle { stage, ..Battle::default() };
         state.frames.open(Frame::Battle);
@@ -52,13 +52,13 @@ impl CruelNecessity {
         true
     }
 
-    /// The Army is named, and with it the region (7.0 step 1, B1).
+    /// The Army is named, and with it the region (7.0 step 1).
     pub(super) fn name_army(&self, state: &mut State, army: u8, out: &mut Events) {
         let scene = self.scene(state, out);
         state.battle.army = army;
         state.battle.stage = if state.battle.quick { Stage::QuickRoll } else { Stage::Commit };
         scene.tell(self, state, out, || {
-            Event::new("battle_against", rules::B1, &[Target::Army(army).reference()])
+            Event::new("battle_against", rules::BATTLE, &[Target::Army(army).reference()])
         });
     }
 
@@ -287,6 +287,9 @@ impl CruelNecessity {
         };
         let refs = [Ref::Number(dice[0].into()), Ref::Number(dice[1].into())];
         scene.tell(self, state, out, || Event::new("quick_dice", rules::QUICK, &refs));
+        if !rules::QUICK_RESULT.on() {
+            state.battle.outcome = Outcome::Draw;
+        }
         self.apply_outcome(state, out);
     }
 

@@ -89,7 +89,8 @@ impl CruelNecessity {
             CardEffect::Outcome { victory_points, draw_zeal } => {
                 if state.battle.outcome == Outcome::Victory {
                     let scene = self.scene(state, out);
-                    state.battle.points = state.battle.points.saturating_add(victory_points);
+                    let added = if rules::B25.on() { victory_points } else { 0 };
+                    state.battle.points = state.battle.points.saturating_add(added);
                     let refs = [Ref::Number(state.battle.points.into())];
                     scene.tell(self, state, out, || Event::new("points", rules::B25, &refs));
                 } else {

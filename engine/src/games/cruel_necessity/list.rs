@@ -147,22 +147,17 @@ impl CruelNecessity {
                 let Some(kind) = names::own_named(&self.content).nth(usize::from(ordinal)) else {
                     return why.refuse(rules::B2, "NOT_NOW");
                 };
-                let refs = [names::formation_ref(&self.content, kind)];
                 if state.pool[kind] == 0 {
                     return why.refuse(rules::B2, "NOT_IN_THE_BOX");
                 }
                 let room = self.wing_slot(state, kind, wing).is_some();
-                if room { legal } else { why.require(room, rules::B2, "NO_ROOM", &refs) }
+                if room { legal } else { why.refuse(rules::B2, "NO_ROOM") }
             }
             (Stage::Commit | Stage::Green | Stage::Aftermath | Stage::Benefits, Step::Done) => legal,
             (Stage::Before | Stage::After | Stage::Inspire | Stage::Salvage, Step::Pass) => legal,
             (Stage::Green | Stage::Before | Stage::After | Stage::Aftermath, Step::Play(card)) => {
-                let refs = [names::battle_card_ref(usize::from(card))];
-                if self.playable(state, usize::from(card)) {
-                    return legal;
-                }
-                why.require(false, rules::B9, "NOT_PLAYABLE", &refs)?;
-                why.refuse(rules::B9, "NOT_PLAYABLE")
+                let playable = self.playable(state, usize::from(card));
+                if playable { legal } else { why.refuse(rules::B9, "NOT_PLAYABLE") }
             }
             (Stage::Target, Step::On(slot)) => {
                 if self.aimed(state) & 1 << slot != 0 {

@@ -50,6 +50,7 @@ use crate::step::StepId;
 use crate::view::{Board, Head, View};
 
 
+pub use bot::ironside;
 use content::Content;
 use frame::Frame;
 use line::Stage;

@@ -203,7 +203,7 @@ pub(super) const PHRASES: &[(&str, &str)] = &[
     ("MUST_CHOOSE", "One of the options must be taken"),
     ("NO_SETTLERS", "No settlers can be sent because of {0}"),
     ("NOT_IN_THE_BOX", "That unit is not in the Holding Box"),
-    ("NO_ROOM", "There is no room for {0} on that wing"),
+    ("NO_ROOM", "There is no room on that wing"),
     ("NOT_PLAYABLE", "That card can't be played now"),
     ("NOT_A_TARGET_OF_THE_CARD", "The card can't be about that place"),
     ("HAS_A_MARKER", "{0} has a Strength marker already"),

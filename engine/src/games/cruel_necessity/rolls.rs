@@ -25,7 +25,9 @@ impl CruelNecessity {
     /// What a Politics roll must exceed: the number of the next box up (8.7, P21).
     pub(super) fn politics_number(&self, state: &State, track: u8) -> i8 {
         let numbers = &self.content.tracks[usize::from(track)].numbers;
-        numbers[usize::from(state.tracks[usize::from(track)].saturating_sub(1))] as i8
+        let here = state.tracks[usize::from(track)];
+        let box_up = if rules::P21.on() { here.saturating_sub(1) } else { here };
+        numbers[usize::from(box_up)] as i8
     }
 
     /// Whether an Army is found: on any die but a 1, with Scotland and Ireland but a 1 or 2 (12.1).

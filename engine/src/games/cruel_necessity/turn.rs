@@ -227,7 +227,9 @@ impl CruelNecessity {
             Phase::Action => {
                 then(state, Phase::EndTimes);
                 out.emit(|| Event::new("action_phase", rules::SEQUENCE, &[]));
-                state.frames.open(Frame::Actions);
+                if rules::SEQUENCE.on() {
+                    state.frames.open(Frame::Actions);
+                }
             }
             Phase::EndTimes => {
                 self.end_times(state, out);
@@ -257,7 +259,7 @@ impl CruelNecessity {
         } else if f_grades(&self.content, state) >= self.content.numbers.f_grades {
             Some(Verdict::Grades)
         } else {
-            (finished && rules::VICTORY.on()).then_some(Verdict::Finished)
+            finished.then_some(Verdict::Finished)
         };
         // A match whose last card is done can't go on, whatever is switched off.
         let verdict = verdict.or(finished.then_some(Verdict::Finished));
@@ -351,7 +353,7 @@ impl CruelNecessity {
         let grade = self.grade(state.war, score(&self.content, state));
         let refs = [Ref::Number(i32::from(state.war) + 1), Ref::Number(score(&self.content, state))];
         let scene = self.scene(state, out);
-        state.war += 1;
+        state.war += u8::from(rules::NEXT_DECK.on());
         if rules::S12.on() {
             scene.tell(self, state, out, || Event::new(INTERIM[grade], rules::NEXT_DECK, &refs));
         } else {
@@ -387,6 +389,7 @@ impl CruelNecessity {
         let (code, rule, grade) = match verdict {
             Verdict::London => ("london_lost", rules::DEFEAT, self.defeat_grade(state)),
             Verdict::Grades => ("four_f", rules::DEFEAT, self.defeat_grade(state)),
+            Verdict::Finished if !rules::VICTORY.on() => ("finished", rules::VICTORY, 0),
             Verdict::Finished => ("finished", rules::VICTORY, self.grade(state.last, points)),
         };
         let value = if verdict == Verdict::Finished { points } else { DEFEATED + i32::from(state.turn) };
