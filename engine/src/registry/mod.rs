@@ -27,7 +27,7 @@ pub use table::{AnyTable, DueChance};
 
 use crate::content::{ContentErrors, ContentFiles};
 use crate::game::Game;
-use crate::games::cruel_necessity::CruelNecessity;
+use crate::games::cruel_necessity::{self, CruelNecessity};
 use crate::games::english_civil_war_iia::{self, EnglishCivilWar};
 use crate::games::skirmish::Skirmish;
 
@@ -58,7 +58,10 @@ pub fn games() -> Vec<Listed> {
     vec![
         Listed {
             id: CruelNecessity::ID,
-            load: |overlay| hosted(CruelNecessity::builtin(), overlay, CruelNecessity::load),
+            load: |overlay| {
+                let game = CruelNecessity::load(&CruelNecessity::builtin().overlay(overlay)?)?;
+                Ok(Arc::new(Hosted::new(game).with_bot(cruel_necessity::ironside())))
+            },
         },
         Listed {
             id: EnglishCivilWar::ID,

@@ -13,8 +13,6 @@ use super::{battle, board, known, numbers, within};
 #[derive(Deserialize)]
 struct EventRecord {
     title: String,
-    #[expect(dead_code, reason = "for whoever reads the content; no rule goes by it")]
-    date: String,
     deck: u8,
     place: Place,
     #[serde(default)]
@@ -30,8 +28,6 @@ struct EventRecord {
 #[derive(Deserialize)]
 struct AchievementRecord {
     title: String,
-    #[expect(dead_code, reason = "for whoever reads the content; no rule goes by it")]
-    date: String,
     deck: u8,
     cost: u8,
     vp: i8,
