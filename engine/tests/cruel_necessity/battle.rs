@@ -126,11 +126,11 @@ rules! {
     #[test]
     fn rule_b21_he_comes_to_victory_even_where_the_foot_fails() {
         let line = json!({ "p-right-flank": "cromwell" });
-        let mut turned = before(3, line, json!({ "p-right-flank": "turned", "p-left-flank": "draw" }),
-            json!({ "hand": ["forlorn-file"] }), "1 6 1 1");
-        turned.play("pass");
-        assert_eq!(turned.place("cromwell"), "victory");
-        turned.play("pass");
+        let mut battle = before(1, line, json!({}), json!({ "hand": ["forlorn-file"] }), "3 3 3 3 1 6 1 1");
+        assert_eq!((battle.asked(), battle.place("cromwell"), battle.boxes()), ("play_after", "turned".into(), [0, 1, 0]));
+        battle.play("pass");
+        assert_eq!((battle.place("cromwell"), battle.boxes()), ("victory".into(), [1, 1, 2]));
+        battle.play("pass");
     }
 
     #[test]

@@ -18,8 +18,8 @@ fn middle(score_of: Value) -> i32 {
 rules! {
     #[test]
     fn rule_5_0_the_score_is_there_at_any_time_with_what_gives_how_much() {
-        let turn = acting(json!({ "deviltry": ["24"] }), "");
-        assert_eq!((turn.score(), turn.on_track("monarchy", "points"), turn.on_piece("hull", "points")), (0, -2, 1));
+        let turn = acting(json!({ "deviltry": ["24"], "achieved": ["17"] }), "");
+        assert_eq!((turn.score(), turn.on_track("monarchy", "points"), turn.on_piece("hull", "points")), (3, -2, 1));
         assert_eq!((turn.on_piece("dublin", "points"), turn.on_piece("north", "points"), turn.on_piece("deviltry-24", "points")), (-1, 1, -1));
     }
 

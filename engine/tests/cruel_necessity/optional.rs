@@ -53,7 +53,8 @@ rules! {
         let mut turn = with("limited-reconnaissance", position, "1");
         turn.play("purchase 23");
         assert_eq!(turn.army("north"), "5", "not found, and lost");
-        let position = json!({ "at": "action", "current": "2", "seen": ["1"], "zeal": 5 });
+        let weak = json!({ "ireland": { "markers": -2 } });
+        let position = json!({ "at": "action", "current": "2", "seen": ["1"], "zeal": 5, "armies": weak });
         let options = [("limited-reconnaissance", "true"), ("hot-iron", "true")];
         let mut strike = Match::at("whole-war", &options, position, "2");
         strike.play("infuse ireland; strike ireland");

@@ -212,7 +212,7 @@ fn the_turn_of_marston_moor() {
         "tracks": { "ireland": 4, "monarchy": 4, "catholicism": 3, "scotland": 4, "parliament": 1, "puritanism": 3 },
         "troubles": "parliament", "deviltry": ["24"], "available": ["17", "9", "21"], "seen": ["1", "3", "5"],
     });
-    let script = "4 3 3 3 4 5 politics-parliament 6 7 1 1";
+    let script = "4 3 3 3 4 5 politics-parliament 6 6";
     let table = Table::open_position(eased, setup("whole-war", &[]), position, Fate::script(script));
     let mut turn = Match(table.expect("a position that the game accepts"));
     assert_eq!((turn.army("north"), turn.fort("hull"), turn.army("west")), ("3".into(), "parliament 1".into(), "3".into()));

@@ -48,9 +48,7 @@ impl CruelNecessity {
             _ if !rules::B24.on() => {}
             Outcome::Victory => {
                 self.disorder(state, army, out);
-                if !state.battle.quick || !rules::O13.on() || !rules::QUICK_ETC.on() {
-                    state.battle.stage = Stage::Benefits;
-                }
+                state.battle.stage = Stage::Benefits;
             }
             Outcome::Defeat => self.open_track(state, T_MONARCHY, -1),
             Outcome::Draw | Outcome::Open => {

@@ -290,7 +290,13 @@ impl CruelNecessity {
         if !rules::QUICK_RESULT.on() {
             state.battle.outcome = Outcome::Draw;
         }
-        self.apply_outcome(state, out);
+        // The outcome alone: no points (O13), no cards (12.3.2).
+        state.battle.points = if rules::O13.on() { 0 } else { 1 };
+        if rules::QUICK_ETC.on() {
+            self.apply_outcome(state, out);
+        } else {
+            state.battle.stage = Stage::Aftermath;
+        }
     }
 
     /// Whether a held card can be played at this point of the Battle.
