@@ -37,7 +37,7 @@ test-python:
 
 test-long:
 	EDGEHILL_VOLUME=full cargo test --workspace
-	cargo test -p edgehill-engine --features rule-switch --test skirmish --test rule_switch
+	cargo test -p edgehill-engine --features rule-switch --test skirmish --test cruel_necessity --test rule_switch
 
 lint: lint-rust lint-proto
 

@@ -76,6 +76,9 @@ fn play(game: &CruelNecessity, setup: &Setup, seed: u64) -> (Played, State) {
 fn steps(bencher: Bencher<'_, '_>) {
     let game = CruelNecessity::load(&CruelNecessity::builtin()).expect("built-in content loads");
     let setup = Setup::default_of(game.catalogue());
-    let count: u64 = (0..20).map(|seed| play(&game, &setup, seed).0).map(|played| played.steps + played.chances).sum();
-    bencher.counter(ItemsCount::new(count)).bench(|| (0..20).map(|seed| play(&game, &setup, seed).0.steps).sum::<u64>());
+    let count: u64 =
+        (0..20).map(|seed| play(&game, &setup, seed).0).map(|played| played.steps + played.chances).sum();
+    bencher
+        .counter(ItemsCount::new(count))
+        .bench(|| (0..20).map(|seed| play(&game, &setup, seed).0.steps).sum::<u64>());
 }

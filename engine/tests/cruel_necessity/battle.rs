@@ -29,7 +29,8 @@ pub(crate) fn before(sector: u8, line: Value, boxes: Value, changes: Value, scri
 
 /// All sectors are fought: Parliament's six in these boxes, by place.
 pub(crate) fn fought(boxes: [&str; 6], changes: Value, script: &str) -> Match {
-    let slots = ["p-right-flank", "p-left-flank", "p-right-inner", "p-right-outer", "p-left-inner", "p-left-outer"];
+    let slots =
+        ["p-right-flank", "p-left-flank", "p-right-inner", "p-right-outer", "p-left-inner", "p-left-outer"];
     let boxes: serde_json::Map<String, Value> =
         slots.iter().zip(boxes).map(|(slot, place)| ((*slot).to_owned(), json!(place))).collect();
     before(5, json!({}), boxes.into(), changes, script)

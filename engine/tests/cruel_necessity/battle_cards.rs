@@ -140,7 +140,10 @@ fn boye_strengthens_rupert_and_does_nothing_without_him() {
     let rupert = PLAIN.replacen("r-horse-4 r-horse-4", "r-horse-4 rupert", 1);
     assert_eq!(drawn(&rupert, json!({}), "boye").at_slot("r-second", "strength"), 7);
     let without = drawn(PLAIN, json!({}), "boye");
-    assert_eq!((without.at_slot("r-second", "strength"), without.pile("battle-discard")), (4, vec!["boye".to_owned()]));
+    assert_eq!(
+        (without.at_slot("r-second", "strength"), without.pile("battle-discard")),
+        (4, vec!["boye".to_owned()])
+    );
 }
 
 #[test]
@@ -160,25 +163,54 @@ fn dragoons_harass_horse_and_a_reserve_replaces() {
 
 #[test]
 fn clubbed_muskets_and_the_two_that_roll_again() {
-    let mut muskets = before(3, json!({}), json!({ "p-right-flank": "draw", "p-left-flank": "draw" }),
-        json!({ "hand": ["clubbed-muskets"], "zeal": 0 }), "3 2 3 2");
+    let mut muskets = before(
+        3,
+        json!({}),
+        json!({ "p-right-flank": "draw", "p-left-flank": "draw" }),
+        json!({ "hand": ["clubbed-muskets"], "zeal": 0 }),
+        "3 2 3 2",
+    );
     muskets.play("play clubbed-muskets");
     assert_eq!(muskets.told("sector_won"), ["3"], "7 and 3 against 6 and 2");
-    let mut file = before(3, json!({}), json!({ "p-right-flank": "draw", "p-left-flank": "draw" }),
-        json!({ "hand": ["forlorn-file"], "zeal": 0 }), "1 6 6 1 1 1");
+    let mut file = before(
+        3,
+        json!({}),
+        json!({ "p-right-flank": "draw", "p-left-flank": "draw" }),
+        json!({ "hand": ["forlorn-file"], "zeal": 0 }),
+        "1 6 6 1 1 1",
+    );
     file.play("play forlorn-file");
     assert_eq!(file.told("sector_won"), ["3"]);
-    let mut charge = before(1, json!({}), json!({}), json!({ "hand": ["second-charge"], "zeal": 0 }), "1 4 6 3 3 3 3 3 3");
+    let mut charge =
+        before(1, json!({}), json!({}), json!({ "hand": ["second-charge"], "zeal": 0 }), "1 4 6 3 3 3 3 3 3");
     charge.play("play second-charge");
     assert_eq!(charge.told("sector_dice")[..2], ["1 1 4 4 8", "1 6 4 9 8"], "the Royalist die stays");
 }
 
 #[test]
 fn the_same_card_may_come_twice_and_counts_twice() {
-    let all = ["boye", "forlorn-file", "stubble", "trust-in-god", "leveller-mutinies", "royal-horse-charge", "swedish-brigade",
-        "powder-explosion", "levies-desert", "psalms", "dragoons", "clubbed-muskets", "reserve", "second-charge"];
+    let all = [
+        "boye",
+        "forlorn-file",
+        "stubble",
+        "trust-in-god",
+        "leveller-mutinies",
+        "royal-horse-charge",
+        "swedish-brigade",
+        "powder-explosion",
+        "levies-desert",
+        "psalms",
+        "dragoons",
+        "clubbed-muskets",
+        "reserve",
+        "second-charge",
+    ];
     let line = PLAIN.replacen("p-foot-3 p-foot-3", "p-foot-2 p-foot-2", 1);
     let mut event = item(20, 0, json!({ "zeal": 1, "battle_out": all }), &format!("{line} plunder plunder"));
     event.play("army north");
-    assert_eq!((event.at_slot("r-first", "markers"), event.at_slot("r-second", "markers")), (-2, 0), "the weakest is weakest again");
+    assert_eq!(
+        (event.at_slot("r-first", "markers"), event.at_slot("r-second", "markers")),
+        (-2, 0),
+        "the weakest is weakest again"
+    );
 }

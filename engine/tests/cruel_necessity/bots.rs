@@ -57,6 +57,12 @@ fn ironside_survives_each_war_alone() {
 }
 
 #[test]
+#[ignore = "a measurement, for docs/games/cruel-necessity.md"]
+fn how_often_random_survives() {
+    println!("random: {} of 1000", finished(&random(), "whole-war", 1_000));
+}
+
+#[test]
 fn the_same_seed_gives_the_same_match() {
     assert_eq!(play(&ironside(), "first", 7), play(&ironside(), "first", 7));
 }

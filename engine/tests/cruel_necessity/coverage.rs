@@ -7,7 +7,7 @@ use edgehill_engine::bot::{Bot, random};
 use edgehill_engine::fate::Fate;
 use edgehill_engine::game::{Game, Node};
 use edgehill_engine::games::cruel_necessity::ironside;
-use edgehill_engine::laws::{Care, Habits, Laws, Law, Luck, Run, Walk};
+use edgehill_engine::laws::{Care, Habits, Law, Laws, Luck, Run, Walk};
 use edgehill_engine::reference::Ref;
 use edgehill_engine::seat::Observer;
 use edgehill_engine::setup::Setup;
@@ -31,13 +31,18 @@ const SCENARIOS: [&str; 6] = ["whole-war", "first", "second", "third", "first-se
 
 /// Rows in which each two options take each of their four pairs of values (an orthogonal array of strength 2).
 fn pairwise() -> Vec<u8> {
-    let bit = |row: u8, column: u8| -> u8 { (0..4).map(|k| (row >> k & 1) & (column >> k & 1)).fold(0, |a, b| a ^ b) };
+    let bit = |row: u8, column: u8| -> u8 {
+        (0..4).map(|k| (row >> k & 1) & (column >> k & 1)).fold(0, |a, b| a ^ b)
+    };
     (0..16).map(|row| (0..8).fold(0, |set, option| set | bit(row, option + 1) << option)).collect()
 }
 
 fn with_options(scenario: &str, row: u8) -> Setup {
-    let chosen: Vec<(&str, &str)> =
-        OPTIONS.iter().enumerate().map(|(index, (id, values))| (*id, values[usize::from(row >> index & 1)])).collect();
+    let chosen: Vec<(&str, &str)> = OPTIONS
+        .iter()
+        .enumerate()
+        .map(|(index, (id, values))| (*id, values[usize::from(row >> index & 1)]))
+        .collect();
     setup(scenario, &chosen)
 }
 
@@ -71,7 +76,9 @@ fn every_scenario_and_pair_of_options_keeps_the_laws() {
                 .unwrap_or_else(|failure| panic!("{}", failure.report(game().catalogue())));
             let habits = Habits::draw(&mut source).expect("a generator never ends");
             loop {
-                let next = walk.next(&habits, &mut source).unwrap_or_else(|failure| panic!("{}", failure.report(game().catalogue())));
+                let next = walk
+                    .next(&habits, &mut source)
+                    .unwrap_or_else(|failure| panic!("{}", failure.report(game().catalogue())));
                 let Some(call) = next else { break };
                 if let Err(failure) = walk.call(call) {
                     panic!("{}", failure.report(game().catalogue()));
@@ -114,47 +121,189 @@ fn met() -> BTreeMap<String, u32> {
 /// What the matches are looked through for: a group, and what the facts begin with.
 fn checklist() -> Vec<(&'static str, String)> {
     let mut list: Vec<(&'static str, String)> = Vec::new();
-    let mut add = |group: &'static str, facts: &[&str]| list.extend(facts.iter().map(|fact| (group, (*fact).to_owned())));
-    add("card operations", &[
-        "activates north 1", "activates north 2", "activates west 1", "activates west 2", "activates scotland 1", "activates scotland 2",
-        "activates ireland 1", "activates ireland 2", "strength_marker north 1", "strength_marker scotland 1", "strength_marker scotland -1",
-        "strength_marker ireland -1", "battle ", "track_drm puritanism 1", "track_drm puritanism -1", "unrest london", "political_reaction",
-        "religious_reaction", "deviltry deviltry-24", "revolt uprising", "revolt revolt", "revolt clubmen-1", "no_revolt", "revolt_region",
-        "oxford_permitted", "option 22 1", "option 37 1", "option 45 1", "new_counter scotland", "named_unit cromwell", "watched",
-        "purchased", "item",
-    ][..32]);
-    add("activation", &[
-        "recovers north", "recovers west", "recovers scotland", "recovers ireland", "siege hull", "siege bristol", "siege edinburgh",
-        "siege london", "siege_success", "siege_failure", "captured hull", "captured bristol", "captured london", "advances north chester",
-        "advances north york", "advances north stafford", "advances north nottingham", "advances north london-under-siege",
-        "advances west london-under-siege", "advances scotland northumberland", "advances ireland irish-troubles", "scots_push",
-        "strengthened dublin", "irish_troubles", "troubles_move scotland", "troubles_move parliament", "troubles_move puritanism",
-        "step pass",
-    ]);
-    add("tracks", &[
-        "track_up ireland", "track_up monarchy", "track_up catholicism", "track_up scotland", "track_up parliament", "track_up puritanism",
-        "track_down ireland F", "track_down monarchy F", "track_down catholicism F", "track_down scotland F", "track_down parliament F",
-        "track_down puritanism F", "redirected scotland ireland", "redirected monarchy parliament", "redirected parliament monarchy",
-        "redirected puritanism catholicism", "track_up ireland A",
-    ]);
-    add("actions", &[
-        "step infuse", "step purchase", "step campaign north", "step campaign west", "step campaign scotland", "step campaign ireland",
-        "step campaign deviltry", "step besiege oxford", "step besiege edinburgh", "step besiege dublin", "step besiege uprising",
-        "step fortify london", "step fortify hull", "step fortify bristol", "step politics ireland", "step politics monarchy",
-        "step politics catholicism", "step politics scotland", "step politics parliament", "step politics puritanism", "step desperate parliament",
-        "step desperate puritanism", "step use", "step strike", "step settle ireland", "step settle scotland", "step roll-on", "step drop",
-        "retreats north", "retreats west", "disordered north", "disordered ireland", "found ", "not_found", "reward_found",
-    ]);
-    add("battles", &[
-        "sector_won 1", "sector_won 2", "sector_won 3", "sector_won 4", "sector_drawn 1", "sector_drawn 2", "sector_drawn 3", "sector_drawn 4",
-        "sector_lost 1", "sector_lost 2", "sector_lost 3", "sector_lost 4", "battle_won north", "battle_lost", "battle_drawn", "salvaged",
-        "points", "benefit", "unit_lost", "unit_recovers", "unit_returns", "quick_dice", "inspired", "committed_unit cromwell", "reshuffled",
-    ]);
-    add("ends", &["interim", "ending london_lost Crushing Defeat", "ending london_lost Decisive Defeat", "ending finished", "league"]);
+    let mut add = |group: &'static str, facts: &[&str]| {
+        list.extend(facts.iter().map(|fact| (group, (*fact).to_owned())))
+    };
+    add(
+        "card operations",
+        &[
+            "activates north 1",
+            "activates north 2",
+            "activates west 1",
+            "activates west 2",
+            "activates scotland 1",
+            "activates scotland 2",
+            "activates ireland 1",
+            "activates ireland 2",
+            "strength_marker north 1",
+            "strength_marker scotland 1",
+            "strength_marker scotland -1",
+            "strength_marker ireland -1",
+            "battle ",
+            "track_drm puritanism 1",
+            "track_drm puritanism -1",
+            "unrest london",
+            "political_reaction",
+            "religious_reaction",
+            "deviltry deviltry-24",
+            "revolt uprising",
+            "revolt revolt",
+            "revolt clubmen-1",
+            "no_revolt",
+            "revolt_region",
+            "oxford_permitted",
+            "option 22 1",
+            "option 37 1",
+            "option 45 1",
+            "new_counter scotland",
+            "named_unit cromwell",
+            "watched",
+            "purchased",
+            "item",
+        ][..32],
+    );
+    add(
+        "activation",
+        &[
+            "recovers north",
+            "recovers west",
+            "recovers scotland",
+            "recovers ireland",
+            "siege hull",
+            "siege bristol",
+            "siege edinburgh",
+            "siege london",
+            "siege_success",
+            "siege_failure",
+            "captured hull",
+            "captured bristol",
+            "captured london",
+            "advances north chester",
+            "advances north york",
+            "advances north stafford",
+            "advances north nottingham",
+            "advances north london-under-siege",
+            "advances west london-under-siege",
+            "advances scotland northumberland",
+            "advances ireland irish-troubles",
+            "scots_push",
+            "strengthened dublin",
+            "irish_troubles",
+            "troubles_move scotland",
+            "troubles_move parliament",
+            "troubles_move puritanism",
+            "step pass",
+        ],
+    );
+    add(
+        "tracks",
+        &[
+            "track_up ireland",
+            "track_up monarchy",
+            "track_up catholicism",
+            "track_up scotland",
+            "track_up parliament",
+            "track_up puritanism",
+            "track_down ireland F",
+            "track_down monarchy F",
+            "track_down catholicism F",
+            "track_down scotland F",
+            "track_down parliament F",
+            "track_down puritanism F",
+            "redirected scotland ireland",
+            "redirected monarchy parliament",
+            "redirected parliament monarchy",
+            "redirected puritanism catholicism",
+            "track_up ireland A",
+        ],
+    );
+    add(
+        "actions",
+        &[
+            "step infuse",
+            "step purchase",
+            "step campaign north",
+            "step campaign west",
+            "step campaign scotland",
+            "step campaign ireland",
+            "step campaign deviltry",
+            "step besiege oxford",
+            "step besiege edinburgh",
+            "step besiege dublin",
+            "step besiege uprising",
+            "step fortify london",
+            "step fortify hull",
+            "step fortify bristol",
+            "step politics ireland",
+            "step politics monarchy",
+            "step politics catholicism",
+            "step politics scotland",
+            "step politics parliament",
+            "step politics puritanism",
+            "step desperate parliament",
+            "step desperate puritanism",
+            "step use",
+            "step strike",
+            "step settle ireland",
+            "step settle scotland",
+            "step roll-on",
+            "step drop",
+            "retreats north",
+            "retreats west",
+            "disordered north",
+            "disordered ireland",
+            "found ",
+            "not_found",
+            "reward_found",
+        ],
+    );
+    add(
+        "battles",
+        &[
+            "sector_won 1",
+            "sector_won 2",
+            "sector_won 3",
+            "sector_won 4",
+            "sector_drawn 1",
+            "sector_drawn 2",
+            "sector_drawn 3",
+            "sector_drawn 4",
+            "sector_lost 1",
+            "sector_lost 2",
+            "sector_lost 3",
+            "sector_lost 4",
+            "battle_won north",
+            "battle_lost",
+            "battle_drawn",
+            "salvaged",
+            "points",
+            "benefit",
+            "unit_lost",
+            "unit_recovers",
+            "unit_returns",
+            "quick_dice",
+            "inspired",
+            "committed_unit cromwell",
+            "reshuffled",
+        ],
+    );
+    add(
+        "ends",
+        &[
+            "interim",
+            "ending london_lost Crushing Defeat",
+            "ending london_lost Decisive Defeat",
+            "ending finished",
+            "league",
+        ],
+    );
     drop(add);
     let events = (1..=60).filter(|number| ![3, 5, 9, 17, 21, 23, 36, 38, 44, 53, 58, 59].contains(number));
     list.extend(events.map(|number| ("events", format!("event {number}"))));
-    list.extend([3, 5, 9, 17, 21, 23, 36, 38, 44, 53, 58, 59].map(|number| ("achievements", format!("achievement {number}"))));
+    list.extend(
+        [3, 5, 9, 17, 21, 23, 36, 38, 44, 53, 58, 59]
+            .map(|number| ("achievements", format!("achievement {number}"))),
+    );
     for card in &game().catalogue().cards[60..] {
         list.push(("battle cards", format!("battle_card {}", card.id)));
     }
@@ -176,11 +325,18 @@ fn everything_on_the_checklist_comes_up() {
     let met = met();
     let count = |fact: &str| -> u32 {
         if let Some(reward) = fact.strip_prefix("reward_found deviltry ") {
-            let found = |told: &&String| told.starts_with("reward_found ") && told.ends_with(&format!(" {reward}"));
+            let found =
+                |told: &&String| told.starts_with("reward_found ") && told.ends_with(&format!(" {reward}"));
             return met.iter().filter(|(told, _)| found(told)).map(|(_, times)| times).sum();
         }
         let whole = |told: &&String| {
-            told.strip_prefix(fact).is_some_and(|rest| rest.is_empty() || rest.starts_with(' ') || fact.ends_with(' ') || rest.starts_with('-') || rest.starts_with('_'))
+            told.strip_prefix(fact).is_some_and(|rest| {
+                rest.is_empty()
+                    || rest.starts_with(' ')
+                    || fact.ends_with(' ')
+                    || rest.starts_with('-')
+                    || rest.starts_with('_')
+            })
         };
         met.iter().filter(|(told, _)| whole(told)).map(|(_, times)| times).sum()
     };

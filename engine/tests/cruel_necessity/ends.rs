@@ -151,13 +151,31 @@ fn every_band_of_the_three_tables() {
     let grade = |scenario: &str, war: u8, card: u8, extra: i32| {
         // Achievements of 3 and 2, Deviltry and revolts of -1 make any score from the 1 of the set-up.
         let (mut achieved, mut left) = (Vec::new(), extra);
-        for (card, vp) in [("3", 3), ("9", 3), ("17", 3), ("23", 3), ("36", 3), ("59", 3), ("5", 2), ("21", 2), ("38", 2), ("44", 2), ("53", 2), ("58", 2)] {
+        for (card, vp) in [
+            ("3", 3),
+            ("9", 3),
+            ("17", 3),
+            ("23", 3),
+            ("36", 3),
+            ("59", 3),
+            ("5", 2),
+            ("21", 2),
+            ("38", 2),
+            ("44", 2),
+            ("53", 2),
+            ("58", 2),
+        ] {
             if left >= vp {
                 achieved.push(card);
                 left -= vp;
             }
         }
-        let rewards = if left > 0 { left -= 1; json!({ "triangle": "used" }) } else { json!({}) };
+        let rewards = if left > 0 {
+            left -= 1;
+            json!({ "triangle": "used" })
+        } else {
+            json!({})
+        };
         let markers = ["24", "29", "34", "39", "43", "46", "50", "56"];
         let deviltry = &markers[..usize::try_from(-left.min(0)).expect("not negative").min(8)];
         let position = json!({ "achieved": achieved, "rewards": rewards, "deviltry": deviltry });
@@ -165,27 +183,49 @@ fn every_band_of_the_three_tables() {
         assert_eq!(over.returns, [1 + extra], "{achieved:?}");
         over.grade
     };
-    for (score, name) in [(-7, "Crushing"), (-6, "Decisive"), (-3, "Decisive"), (-2, "Substantive"), (2, "Substantive")] {
+    for (score, name) in
+        [(-7, "Crushing"), (-6, "Decisive"), (-3, "Decisive"), (-2, "Substantive"), (2, "Substantive")]
+    {
         assert_eq!(grade("first", 1, 27, score - 1), format!("{name} Defeat"), "{score}");
     }
-    for (score, name) in [(3, "Minor"), (7, "Minor"), (8, "Moderate"), (12, "Moderate"), (13, "Substantive"), (17, "Substantive"), (18, "Decisive")] {
+    for (score, name) in [
+        (3, "Minor"),
+        (7, "Minor"),
+        (8, "Moderate"),
+        (12, "Moderate"),
+        (13, "Substantive"),
+        (17, "Substantive"),
+        (18, "Decisive"),
+    ] {
         assert_eq!(grade("first", 1, 27, score - 1), format!("{name} Victory"), "{score}");
         assert_eq!(grade("first-second", 2, 45, score - 1), format!("{name} Victory"), "{score}");
     }
     for (score, name) in [(-7, "Decisive"), (-3, "Decisive"), (-2, "Substantive")] {
         assert_eq!(grade("first-second", 2, 45, score - 1), format!("{name} Defeat"), "{score}");
     }
-    for (score, name) in [(1, "Marginal Defeat"), (2, "Minor Victory"), (12, "Minor Victory"), (13, "Minor Victory"), (17, "Minor Victory"),
-        (18, "Moderate Victory"), (23, "Moderate Victory"), (24, "Moderate Victory"), (25, "Substantive Victory"), (29, "Substantive Victory"),
-        (30, "Decisive Victory")]
-    {
+    for (score, name) in [
+        (1, "Marginal Defeat"),
+        (2, "Minor Victory"),
+        (12, "Minor Victory"),
+        (13, "Minor Victory"),
+        (17, "Minor Victory"),
+        (18, "Moderate Victory"),
+        (23, "Moderate Victory"),
+        (24, "Moderate Victory"),
+        (25, "Substantive Victory"),
+        (29, "Substantive Victory"),
+        (30, "Decisive Victory"),
+    ] {
         assert_eq!(grade("whole-war", 3, 60, score - 1), name, "{score}");
     }
 }
 
 #[test]
 fn london_may_be_lost_and_regained_within_a_turn() {
-    let mut turn = acting(json!({ "seen": ["1"], "fortresses": { "london": ["royalist", 1] }, "tracks": { "monarchy": 3 } }), "3 7");
+    let mut turn = acting(
+        json!({ "seen": ["1"], "fortresses": { "london": ["royalist", 1] }, "tracks": { "monarchy": 3 } }),
+        "3 7",
+    );
     turn.play("besiege london; pass");
     assert!(!turn.is_over());
 }

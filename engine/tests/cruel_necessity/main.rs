@@ -23,6 +23,7 @@ mod content;
 mod coverage;
 mod ends;
 mod optional;
+mod page;
 mod play;
 mod positions;
 mod purchases;

@@ -9,12 +9,23 @@ use crate::play::{Match, merge};
 fn with(option: &str, changes: Value, script: &str) -> Match {
     let mut position = json!({ "at": "action", "current": "2", "seen": ["1"] });
     merge(&mut position, changes);
-    Match::at("whole-war", &[(option, if option == "licensing-cost" { "3" } else { "true" })], position, script)
+    Match::at(
+        "whole-war",
+        &[(option, if option == "licensing-cost" { "3" } else { "true" })],
+        position,
+        script,
+    )
 }
 
 /// An item of a card with an option.
 fn event(option: &str, card: u8, item: u8, changes: Value, script: &str) -> Match {
-    let war = if card <= 27 { 1 } else if card <= 45 { 2 } else { 3 };
+    let war = if card <= 27 {
+        1
+    } else if card <= 45 {
+        2
+    } else {
+        3
+    };
     let mut position = json!({ "at": "event", "current": card.to_string(), "item": item, "war": war });
     merge(&mut position, changes);
     Match::at("whole-war", &[(option, "true")], position, script)
@@ -206,12 +217,14 @@ rules! {
 
 #[test]
 fn the_settlers_roll_on_the_one_track_that_is_left_or_on_none() {
-    let one = json!({ "zeal": 0, "tracks": { "scotland": 0, "ireland": 0, "parliament": 0, "puritanism": 2 } });
+    let one =
+        json!({ "zeal": 0, "tracks": { "scotland": 0, "ireland": 0, "parliament": 0, "puritanism": 2 } });
     let mut turn = with("english-settlers", one, "6 7");
     turn.play("pass; settle ireland");
     assert_eq!(turn.track("puritanism"), 1);
     turn.play("pass");
-    let none = json!({ "zeal": 0, "tracks": { "scotland": 0, "ireland": 0, "parliament": 0, "puritanism": 0 } });
+    let none =
+        json!({ "zeal": 0, "tracks": { "scotland": 0, "ireland": 0, "parliament": 0, "puritanism": 0 } });
     let mut turn = with("english-settlers", none, "7");
     turn.play("pass; settle ireland; pass");
     assert_eq!(turn.zeal(), 6, "Zeal only");

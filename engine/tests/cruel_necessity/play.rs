@@ -17,8 +17,9 @@ use serde_json::{Value, json};
 
 pub(crate) const PLAYER: Seat = Seat::new(0);
 
-static GAME: LazyLock<Arc<CruelNecessity>> =
-    LazyLock::new(|| Arc::new(CruelNecessity::load(&CruelNecessity::builtin()).expect("built-in content loads")));
+static GAME: LazyLock<Arc<CruelNecessity>> = LazyLock::new(|| {
+    Arc::new(CruelNecessity::load(&CruelNecessity::builtin()).expect("built-in content loads"))
+});
 
 pub(crate) fn game() -> Arc<CruelNecessity> {
     GAME.clone()
@@ -42,14 +43,22 @@ pub(crate) fn acting(changes: Value, script: &str) -> Match {
 
 /// At an item of an Event card of the first war, counted from 0.
 pub(crate) fn item(card: u8, item: u8, changes: Value, script: &str) -> Match {
-    let war = if card <= 27 { 1 } else if card <= 45 { 2 } else { 3 };
+    let war = if card <= 27 {
+        1
+    } else if card <= 45 {
+        2
+    } else {
+        3
+    };
     let mut position = json!({ "at": "event", "current": card.to_string(), "item": item, "war": war });
     merge(&mut position, changes);
     Match::at("whole-war", &[], position, script)
 }
 
 pub(crate) fn merge(into: &mut Value, changes: Value) {
-    let (Value::Object(into), Value::Object(changes)) = (into, changes) else { panic!("positions are objects") };
+    let (Value::Object(into), Value::Object(changes)) = (into, changes) else {
+        panic!("positions are objects")
+    };
     into.extend(changes);
 }
 
@@ -126,7 +135,8 @@ impl Match {
 
     /// A marker's number; 0 where there is none.
     pub(crate) fn marker(&self, at: At, kind: &str) -> i32 {
-        let kind = game().catalogue().markers.iter().position(|entry| entry.id == kind).expect("a kind of marker");
+        let kind =
+            game().catalogue().markers.iter().position(|entry| entry.id == kind).expect("a kind of marker");
         self.view().board.markers.get(&Marker { at, kind: kind as u16 }).copied().unwrap_or(0)
     }
 
@@ -194,7 +204,11 @@ impl Match {
         let named = |what: Ref, id: &str| game().catalogue().id_of(what) == id;
         let view = self.view();
         let here = |at: At| named(Ref::from(at), mat);
-        let groups = view.board.groups.iter().filter(|(group, _)| here(group.at) && named(Ref::Kind(group.kind), kind));
+        let groups = view
+            .board
+            .groups
+            .iter()
+            .filter(|(group, _)| here(group.at) && named(Ref::Kind(group.kind), kind));
         groups.map(|(_, &count)| count).sum()
     }
 
@@ -203,13 +217,15 @@ impl Match {
         let view = self.view();
         let here = |at: At| game().catalogue().id_of(Ref::from(at)) == slot;
         let kind = view.board.pieces.values().filter(|piece| here(piece.at)).map(|piece| piece.kind).next();
-        let kind = kind.or_else(|| view.board.groups.keys().find(|group| here(group.at)).map(|group| group.kind));
+        let kind =
+            kind.or_else(|| view.board.groups.keys().find(|group| here(group.at)).map(|group| group.kind));
         kind.map_or_else(String::new, |kind| game().catalogue().id_of(Ref::Kind(kind)))
     }
 
     /// The marker of a kind at a place of the line.
     pub(crate) fn at_slot(&self, slot: &str, kind: &str) -> i32 {
-        let space = game().catalogue().spaces.iter().position(|space| space.entry.id == slot).expect("a place");
+        let space =
+            game().catalogue().spaces.iter().position(|space| space.entry.id == slot).expect("a place");
         self.marker(At::Space(space as u16), kind)
     }
 
@@ -228,7 +244,9 @@ impl Match {
     /// What was told of one kind of event, with what it is about.
     pub(crate) fn told(&self, code: &str) -> Vec<String> {
         let heard = self.0.heard(Observer::Seat(PLAYER), 0).iter().filter(|seen| seen.code == code);
-        let words = |refs: &[Ref]| refs.iter().map(|&what| game().catalogue().id_of(what)).collect::<Vec<_>>().join(" ");
+        let words = |refs: &[Ref]| {
+            refs.iter().map(|&what| game().catalogue().id_of(what)).collect::<Vec<_>>().join(" ")
+        };
         heard.map(|seen| words(&seen.form.refs)).collect()
     }
 }

@@ -19,10 +19,22 @@ fn faults_name_the_field_and_what_would_be_accepted() {
         (json!({ "tracks": { "ireland": 6 } }), "field tracks.ireland: a number from 0 to 5 is expected"),
         (json!({ "tracks": { "wales": 1 } }), "field tracks.wales: one of ireland"),
         (json!({ "tracks": { "monarchy": 5, "parliament": 0 } }), "field tracks: monarchy and its opposite"),
-        (json!({ "armies": { "scotland": { "area": 0 } } }), "field armies.scotland.area: a number from 1 to 5 is expected"),
-        (json!({ "armies": { "north": { "counter": "west" } } }), "field armies.north.counter: one of north is expected"),
-        (json!({ "fortresses": { "hull": ["king", 1] } }), "field fortresses.hull: one of parliament, royalist is expected"),
-        (json!({ "revolts": { "uprising": ["scotland", 1] } }), "field revolts.uprising: one of north, west is expected"),
+        (
+            json!({ "armies": { "scotland": { "area": 0 } } }),
+            "field armies.scotland.area: a number from 1 to 5 is expected",
+        ),
+        (
+            json!({ "armies": { "north": { "counter": "west" } } }),
+            "field armies.north.counter: one of north is expected",
+        ),
+        (
+            json!({ "fortresses": { "hull": ["king", 1] } }),
+            "field fortresses.hull: one of parliament, royalist is expected",
+        ),
+        (
+            json!({ "revolts": { "uprising": ["scotland", 1] } }),
+            "field revolts.uprising: one of north, west is expected",
+        ),
         (json!({ "available": ["2"] }), "field available: card 2 is no Achievement"),
         (json!({ "available": ["3", "5", "9", "17"] }), "field available: at most three"),
         (json!({ "current": "28" }), "field current: an Event card of the present war is expected"),
@@ -45,7 +57,13 @@ fn faults_name_the_field_and_what_would_be_accepted() {
 
 #[test]
 fn a_position_is_the_set_up_with_what_it_names_changed() {
-    let turn = acting(json!({ "zeal": 2, "drm": { "ireland": -1 }, "zeal_marker": "west", "recovery": ["rupert"] }), "");
-    assert_eq!((turn.zeal(), turn.on_track("ireland", "drm"), turn.on_piece("west", "zeal-marker")), (2, -1, 1));
+    let turn = acting(
+        json!({ "zeal": 2, "drm": { "ireland": -1 }, "zeal_marker": "west", "recovery": ["rupert"] }),
+        "",
+    );
+    assert_eq!(
+        (turn.zeal(), turn.on_track("ireland", "drm"), turn.on_piece("west", "zeal-marker")),
+        (2, -1, 1)
+    );
     assert_eq!((turn.place("rupert"), turn.army("north")), ("recovery".into(), "5".into()));
 }

@@ -99,11 +99,29 @@ rules! {
 #[test]
 fn each_achievement_is_refused_for_a_grade() {
     let asked = [
-        (3, "puritanism", 1), (3, "parliament", 2), (5, "parliament", 4), (5, "monarchy", 4), (9, "parliament", 1),
-        (17, "parliament", 1), (17, "puritanism", 2), (21, "puritanism", 2), (21, "parliament", 2), (23, "scotland", 2),
-        (23, "parliament", 4), (36, "parliament", 1), (36, "monarchy", 2), (38, "parliament", 2), (38, "puritanism", 4),
-        (44, "parliament", 2), (44, "monarchy", 4), (53, "puritanism", 2), (53, "catholicism", 4), (58, "parliament", 2),
-        (58, "scotland", 4), (59, "parliament", 1), (59, "puritanism", 4),
+        (3, "puritanism", 1),
+        (3, "parliament", 2),
+        (5, "parliament", 4),
+        (5, "monarchy", 4),
+        (9, "parliament", 1),
+        (17, "parliament", 1),
+        (17, "puritanism", 2),
+        (21, "puritanism", 2),
+        (21, "parliament", 2),
+        (23, "scotland", 2),
+        (23, "parliament", 4),
+        (36, "parliament", 1),
+        (36, "monarchy", 2),
+        (38, "parliament", 2),
+        (38, "puritanism", 4),
+        (44, "parliament", 2),
+        (44, "monarchy", 4),
+        (53, "puritanism", 2),
+        (53, "catholicism", 4),
+        (58, "parliament", 2),
+        (58, "scotland", 4),
+        (59, "parliament", 1),
+        (59, "puritanism", 4),
     ];
     for (card, track, index) in asked {
         let mut tracks = good();
@@ -111,7 +129,10 @@ fn each_achievement_is_refused_for_a_grade() {
         let mut turn = offered(card, json!({ "tracks": tracks }), "");
         assert_eq!(turn.refused(&format!("purchase {card}")), ["GRADE_TOO_LOW 8.2"], "card {card}, {track}");
         tracks[track] = json!(index - 1);
-        assert!(offered(card, json!({ "tracks": tracks }), "").may(&format!("purchase {card}")), "card {card}, {track}");
+        assert!(
+            offered(card, json!({ "tracks": tracks }), "").may(&format!("purchase {card}")),
+            "card {card}, {track}"
+        );
     }
 }
 
@@ -131,7 +152,11 @@ fn what_each_achievement_does() {
     assert_eq!(after(36, json!({})).track("monarchy"), 0);
     assert_eq!(after(38, json!({})).pile("battle-out"), ["leveller-mutinies"]);
     assert_eq!(after(44, json!({})).track("monarchy"), 0);
-    assert_eq!(after(59, json!({ "monarchy": 2 })).track("monarchy"), 1, "Parliament at its top hands the arrow up");
+    assert_eq!(
+        after(59, json!({ "monarchy": 2 })).track("monarchy"),
+        1,
+        "Parliament at its top hands the arrow up"
+    );
     let immune = after(53, json!({}));
     assert_eq!(immune.marker(edgehill_engine::reference::At::Seat(crate::play::PLAYER), "immune"), 1);
     let displaced = item(27, 0, json!({}), "");

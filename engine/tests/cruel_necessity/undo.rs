@@ -39,7 +39,8 @@ fn a_list_never_runs_across_a_die() {
 
 #[test]
 fn a_view_is_all_of_a_state() {
-    let mut turn = acting(json!({ "deviltry": ["29"], "rewards": { "siege": "waiting" }, "recovery": ["rupert"] }), "");
+    let mut turn =
+        acting(json!({ "deviltry": ["29"], "rewards": { "siege": "waiting" }, "recovery": ["rupert"] }), "");
     turn.play("infuse deviltry-29");
     let (mut one, mut other) = (ChaCha8Rng::seed_from_u64(1), ChaCha8Rng::seed_from_u64(2));
     let view = turn.0.view(Observer::Seat(PLAYER));

@@ -15,13 +15,23 @@ use crate::play::{Match, acting, item, setup};
 #[test]
 fn royalist_siege_of_bristol() {
     // 6.2.4. Card 24 has the North's activation, card 12 the West's as its third item.
-    let event = item(12, 2, json!({ "armies": { "west": { "area": 3 } }, "fortresses": { "bristol": ["parliament", 3] } }), "6 3");
+    let event = item(
+        12,
+        2,
+        json!({ "armies": { "west": { "area": 3 } }, "fortresses": { "bristol": ["parliament", 3] } }),
+        "6 3",
+    );
     assert_eq!((event.fort("bristol"), event.army("west")), ("parliament 1".into(), "3".into()));
 }
 
 #[test]
 fn no_siege_where_bristol_is_royalist() {
-    let event = item(12, 2, json!({ "armies": { "west": { "area": 3 } }, "fortresses": { "bristol": ["royalist", 1] } }), "");
+    let event = item(
+        12,
+        2,
+        json!({ "armies": { "west": { "area": 3 } }, "fortresses": { "bristol": ["royalist", 1] } }),
+        "",
+    );
     assert_eq!((event.army("west"), event.fort("bristol")), ("2".into(), "royalist 1".into()));
 }
 
@@ -50,7 +60,8 @@ fn off_the_edge() {
     assert_eq!((event.track("scotland"), event.track("ireland")), (5, 4));
     assert_eq!(event.choices("shift"), ["ireland", "puritanism"]);
     event.play("shift puritanism");
-    let grades = ["scotland", "ireland", "monarchy", "parliament", "catholicism", "puritanism"].map(|track| event.track(track));
+    let grades = ["scotland", "ireland", "monarchy", "parliament", "catholicism", "puritanism"]
+        .map(|track| event.track(track));
     assert_eq!(grades, [5, 4, 5, 5, 5, 2], "four F grades, to be mended before End Times");
 }
 
@@ -81,17 +92,22 @@ fn the_presbyterian_option() {
 
 #[test]
 fn the_choice_of_christmas() {
-    for (option, puritanism, parliament, zeal) in [("cancel-christmas", 1, 3, 4), ("keep-christmas", 3, 2, 5)] {
+    for (option, puritanism, parliament, zeal) in [("cancel-christmas", 1, 3, 4), ("keep-christmas", 3, 2, 5)]
+    {
         let mut event = item(37, 2, json!({ "zeal": 4, "tracks": { "puritanism": 2, "parliament": 2 } }), "");
         event.play(&format!("choose {option}"));
-        assert_eq!((event.track("puritanism"), event.track("parliament"), event.zeal()), (puritanism, parliament, zeal));
+        assert_eq!(
+            (event.track("puritanism"), event.track("parliament"), event.zeal()),
+            (puritanism, parliament, zeal)
+        );
     }
 }
 
 #[test]
 fn the_irish_army_ends_its_turn_beyond_the_pale() {
     // 6.10.1; that the text is card 49's is a reconstruction.
-    let position = json!({ "at": "end-times", "current": "49", "war": 3, "seen": ["46"], "flags": ["watched"] });
+    let position =
+        json!({ "at": "end-times", "current": "49", "war": 3, "seen": ["46"], "flags": ["watched"] });
     let turn = Match::at("whole-war", &[], position, "50");
     assert_eq!(turn.army("ireland"), "5 disordered");
 }
@@ -106,7 +122,11 @@ fn salvaging_a_draw() {
     assert_eq!((saved.zeal(), saved.told("battle_drawn").len()), (2, 1));
     let mut lost = fought(boxes, json!({ "zeal": 3 }), "");
     lost.play("pass");
-    assert_eq!((lost.zeal(), lost.told("battle_lost").len(), lost.track("monarchy")), (3, 1, 5), "once by the card");
+    assert_eq!(
+        (lost.zeal(), lost.told("battle_lost").len(), lost.track("monarchy")),
+        (3, 1, 5),
+        "once by the card"
+    );
 }
 
 #[test]
@@ -139,7 +159,11 @@ fn the_battle_of_marston_moor() {
     let mut event = item(25, 0, position, &script);
     event.play("army north; commit cromwell right; commit london-trained-bands right; commit ironsides left");
     assert_eq!(event.told("lines_stand"), ["1"]);
-    assert_eq!((event.at_slot("r-second", "strength"), event.asked()), (7, "inspire_whom"), "neither card in hand is for this step");
+    assert_eq!(
+        (event.at_slot("r-second", "strength"), event.asked()),
+        (7, "inspire_whom"),
+        "neither card in hand is for this step"
+    );
     event.play("inspire p-right-outer");
     assert_eq!(event.told("sector_dice"), ["1 1 2 7 5", "2 4 4 9 11", "3 2 3 11 10"]);
     assert_eq!((event.place("cromwell"), event.boxes(), event.zeal()), ("turned".into(), [0, 0, 1], 6));
@@ -148,8 +172,14 @@ fn the_battle_of_marston_moor() {
     assert_eq!((event.boxes(), event.asked()), ([3, 2, 1], "play_aftermath"));
     event.play("play stubble; benefit zeal; benefit zeal");
     assert_eq!(event.zeal(), 8);
-    assert_eq!((event.place("ironsides"), event.place("rupert-bluecoats"), event.place("life-guards-1")), ("recovery".into(), "out".into(), "r-foot-pool".into()));
-    assert_eq!((event.place("cromwell"), event.place("london-trained-bands")), ("holding".into(), "holding".into()));
+    assert_eq!(
+        (event.place("ironsides"), event.place("rupert-bluecoats"), event.place("life-guards-1")),
+        ("recovery".into(), "out".into(), "r-foot-pool".into())
+    );
+    assert_eq!(
+        (event.place("cromwell"), event.place("london-trained-bands")),
+        ("holding".into(), "holding".into())
+    );
     // Disordered by the Battle, the North recovers with its first activation and besieges Hull with its second.
     assert_eq!((event.army("north"), event.fort("hull")), ("3".into(), "parliament 2".into()));
 }
@@ -168,7 +198,10 @@ fn the_self_denying_ordinance_is_bought() {
     let position = json!({ "zeal": 3, "available": ["17"], "tracks": { "parliament": 0, "puritanism": 1, "monarchy": 4 }, "flags": ["battle-won-before"] });
     let mut turn = acting(position, "");
     turn.play("purchase 17");
-    assert_eq!((turn.zeal(), turn.pile("achieved"), turn.count("p-foot-1", "out")), (1, vec!["17".to_owned()], 2));
+    assert_eq!(
+        (turn.zeal(), turn.pile("achieved"), turn.count("p-foot-1", "out")),
+        (1, vec!["17".to_owned()], 2)
+    );
 }
 
 #[test]
@@ -215,19 +248,48 @@ fn the_turn_of_marston_moor() {
     let script = "4 3 3 3 4 5 politics-parliament 6 6";
     let table = Table::open_position(eased, setup("whole-war", &[]), position, Fate::script(script));
     let mut turn = Match(table.expect("a position that the game accepts"));
-    assert_eq!((turn.army("north"), turn.fort("hull"), turn.army("west")), ("3".into(), "parliament 1".into(), "3".into()));
-    assert_eq!((turn.on_track("puritanism", "drm"), turn.track("ireland"), turn.strength("ireland"), turn.track("catholicism")), (1, 5, 4, 4));
+    assert_eq!(
+        (turn.army("north"), turn.fort("hull"), turn.army("west")),
+        ("3".into(), "parliament 1".into(), "3".into())
+    );
+    assert_eq!(
+        (
+            turn.on_track("puritanism", "drm"),
+            turn.track("ireland"),
+            turn.strength("ireland"),
+            turn.track("catholicism")
+        ),
+        (1, 5, 4, 4)
+    );
     assert_eq!(turn.score(), -7);
-    for (track, points) in [("ireland", -1), ("monarchy", -3), ("catholicism", -3), ("scotland", 0), ("parliament", 2), ("puritanism", 0)] {
+    for (track, points) in [
+        ("ireland", -1),
+        ("monarchy", -3),
+        ("catholicism", -3),
+        ("scotland", 0),
+        ("parliament", 2),
+        ("puritanism", 0),
+    ] {
         assert_eq!(turn.on_track(track, "points"), points, "{track}");
     }
-    for (piece, points) in [("edinburgh", -1), ("dublin", -1), ("oxford", -1), ("hull", 1), ("bristol", 1), ("london", 0), ("deviltry-24", -1)] {
+    for (piece, points) in [
+        ("edinburgh", -1),
+        ("dublin", -1),
+        ("oxford", -1),
+        ("hull", 1),
+        ("bristol", 1),
+        ("london", 0),
+        ("deviltry-24", -1),
+    ] {
         assert_eq!(turn.on_piece(piece, "points"), points, "{piece}");
     }
     turn.play("politics puritanism");
     assert_eq!((turn.zeal(), turn.track("puritanism")), (7, 2));
     turn.play("purchase 21; place north");
-    assert_eq!((turn.zeal(), turn.on_piece("north", "zeal-marker"), turn.told("purchased")), (5, 1, vec!["21 2".to_owned()]));
+    assert_eq!(
+        (turn.zeal(), turn.on_piece("north", "zeal-marker"), turn.told("purchased")),
+        (5, 1, vec!["21 2".to_owned()])
+    );
     turn.play("campaign north");
     assert_eq!((turn.zeal(), turn.army("north")), (4, "3".into()));
     turn.play("campaign north");
@@ -237,7 +299,10 @@ fn the_turn_of_marston_moor() {
     turn.play("campaign deviltry-24; use politics-parliament");
     assert_eq!((turn.zeal(), turn.track("parliament"), turn.place("deviltry-24")), (1, 0, "gone".into()));
     turn.play("pass");
-    assert_eq!((turn.zeal(), turn.on_track("puritanism", "drm"), turn.on_piece("north", "zeal-marker")), (6, 0, 0));
+    assert_eq!(
+        (turn.zeal(), turn.on_track("puritanism", "drm"), turn.on_piece("north", "zeal-marker")),
+        (6, 0, 0)
+    );
     assert_eq!(turn.strength("ireland"), 4, "morale stays");
 }
 
@@ -261,5 +326,9 @@ fn the_greatest_and_the_least_income() {
     let all = json!({ "london": ["parliament", 1], "hull": ["parliament", 1], "oxford": ["parliament", 1], "bristol": ["parliament", 1] });
     assert_eq!(income(all, json!({ "catholicism": 0, "puritanism": 4 })), 7);
     let none = json!({ "london": ["parliament", 1], "hull": ["royalist", 1], "oxford": ["royalist", 1], "bristol": ["royalist", 1] });
-    assert_eq!(income(none, json!({ "catholicism": 3, "puritanism": 5 })), 2, "the text's 3 leaves Puritanism out");
+    assert_eq!(
+        income(none, json!({ "catholicism": 3, "puritanism": 5 })),
+        2,
+        "the text's 3 leaves Puritanism out"
+    );
 }

@@ -10,8 +10,8 @@ use super::armies::{barred_by_revolt, eligible_revolt, fort_barred, fort_value, 
 use super::content::{FORTS, LONDON, RewardEffect, T_PARLIAMENT, T_PURITANISM, TRACKS};
 use super::frame::{Cost, Frame};
 use super::state::{
-    BOTTOM, DESPERATE, LICENCE_NOW, OPT_FORTIFY_LIMIT, OPT_LICENSING_3, OPT_RECONNAISSANCE, OPT_STRIKE, STRUCK,
-    State, TOP, WON_BEFORE, WON_NOW, ZEAL_PLACED,
+    BOTTOM, DESPERATE, LICENCE_NOW, OPT_FORTIFY_LIMIT, OPT_LICENSING_3, OPT_RECONNAISSANCE, OPT_STRIKE,
+    STRUCK, State, TOP, WON_BEFORE, WON_NOW, ZEAL_PLACED,
 };
 use super::steps::{Step, TARGETS, Target};
 use super::tracks::{grade, london_barred};
@@ -137,7 +137,9 @@ impl CruelNecessity {
             Step::UsePolitics(reward) => {
                 self.holds(state, reward, why)?;
                 let effect = self.content.numbers.rewards[usize::from(reward)].effect;
-                let RewardEffect::Politics(track) = effect else { return why.refuse(rules::EXORCISE, "NOT_NOW") };
+                let RewardEffect::Politics(track) = effect else {
+                    return why.refuse(rules::EXORCISE, "NOT_NOW");
+                };
                 self.below_top(state, track, why)
             }
             Step::UseSiege(reward, fort) => {
@@ -279,7 +281,9 @@ impl CruelNecessity {
                 state.frames.open(Frame::Politics { track, settlers: false });
             }
             Step::UsePolitics(reward) => {
-                if let RewardEffect::Politics(track) = self.content.numbers.rewards[usize::from(reward)].effect {
+                if let RewardEffect::Politics(track) =
+                    self.content.numbers.rewards[usize::from(reward)].effect
+                {
                     self.spend_reward(state, usize::from(reward), out);
                     state.frames.open(Frame::Politics { track, settlers: false });
                 }
@@ -333,6 +337,10 @@ impl CruelNecessity {
         out.emit(|| Event::new("campaign", rules::CAMPAIGN, &refs));
         let searched = state.opted(OPT_RECONNAISSANCE) && rules::RECONNAISSANCE.on();
         let searched = searched && (cost == Cost::Zeal || rules::O5.on());
-        state.frames.open(if searched { Frame::Search { army, cost } } else { Frame::Campaign { army, cost } });
+        state.frames.open(if searched {
+            Frame::Search { army, cost }
+        } else {
+            Frame::Campaign { army, cost }
+        });
     }
 }

@@ -41,9 +41,8 @@ impl CruelNecessity {
         state.battle.stage = Stage::Return;
         let army = usize::from(state.battle.army);
         state.set(WON_NOW, outcome == Outcome::Victory && rules::B24.on() && rules::P5.on());
-        scene.tell(self, state, out, || {
-            Event::new(code, rules::B24, &[Target::Army(army as u8).reference()])
-        });
+        scene
+            .tell(self, state, out, || Event::new(code, rules::B24, &[Target::Army(army as u8).reference()]));
         match outcome {
             _ if !rules::B24.on() => {}
             Outcome::Victory => {

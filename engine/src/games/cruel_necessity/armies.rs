@@ -3,7 +3,9 @@
 use crate::event::{Event, Events};
 use crate::reference::Ref;
 
-use super::content::{ARMIES, BOXES, Content, DUBLIN, FORTS, IRELAND, LONDON, NO_AREA, NORTH, REVOLTS, SCOTLAND, WEST};
+use super::content::{
+    ARMIES, BOXES, Content, DUBLIN, FORTS, IRELAND, LONDON, NO_AREA, NORTH, REVOLTS, SCOTLAND, WEST,
+};
 use super::frame::Frame;
 use super::state::{OXFORD_PERMITTED, State};
 use super::steps::Target;
@@ -55,7 +57,9 @@ pub(super) fn eligible_revolt(state: &State, revolt: usize) -> bool {
 /// Whether eligible revolts bar Campaigns, Besieging and Fortifying in a region (8.5, P16).
 pub(super) fn barred_by_revolt(state: &State, region: usize) -> bool {
     let here = |revolt| state.revolt_at(revolt).is_some_and(|(at, _)| at == region);
-    rules::REVOLTS.on() && rules::P16.on() && (0..REVOLTS).any(|revolt| here(revolt) && eligible_revolt(state, revolt))
+    rules::REVOLTS.on()
+        && rules::P16.on()
+        && (0..REVOLTS).any(|revolt| here(revolt) && eligible_revolt(state, revolt))
 }
 
 /// The regions in which a fortress lies, with its area there.
@@ -86,7 +90,14 @@ pub(super) const fn last_click(state: &State, fort: usize) -> bool {
 
 impl CruelNecessity {
     /// Opens an activation (6.2), with its Strength marker put down first (6.2.1, A14).
-    pub(super) fn open_activation(&self, state: &mut State, army: u8, times: u8, strength: i8, out: &mut Events) {
+    pub(super) fn open_activation(
+        &self,
+        state: &mut State,
+        army: u8,
+        times: u8,
+        strength: i8,
+        out: &mut Events,
+    ) {
         let piece = Target::Army(army).reference();
         if strength != 0 && rules::STRENGTH_MARKERS.on() && rules::A14.on() {
             let scene = self.scene(state, out);

@@ -122,9 +122,7 @@ impl CruelNecessity {
         let draws = state.battle.line.iter().filter(calls).count() as u8;
         state.battle.draws = if rules::B6.on() { draws } else { 0 };
         state.battle.stage = Stage::Events;
-        scene.tell(self, state, out, || {
-            Event::new("lines_stand", rules::B6, &[Ref::Number(draws.into())])
-        });
+        scene.tell(self, state, out, || Event::new("lines_stand", rules::B6, &[Ref::Number(draws.into())]));
     }
 
     /// The strength of a formation with its markers, never below 0 (B18).
@@ -146,8 +144,10 @@ impl CruelNecessity {
             return own;
         }
         let turned = sector.checked_sub(2).map(usize::from);
-        let turned = turned.filter(|&slot| state.battle.places[slot] == Place::Turned && rules::CROMWELL.on());
-        let bonus = turned.map_or(0, |slot| self.content.formations[usize::from(state.battle.line[slot])].turns);
+        let turned =
+            turned.filter(|&slot| state.battle.places[slot] == Place::Turned && rules::CROMWELL.on());
+        let bonus =
+            turned.map_or(0, |slot| self.content.formations[usize::from(state.battle.line[slot])].turns);
         let extra = if state.battle.sector == sector { state.battle.extra } else { 0 };
         own + bonus + extra
     }
@@ -251,7 +251,8 @@ impl CruelNecessity {
             Outcome::Draw
         };
         state.battle.outcome = if rules::B20.on() { outcome } else { Outcome::Draw };
-        let salvageable = outcome == Outcome::Defeat && victory > 0 && victory + draw >= defeat && rules::B22.on();
+        let salvageable =
+            outcome == Outcome::Defeat && victory > 0 && victory + draw >= defeat && rules::B22.on();
         state.battle.stage = if salvageable { Stage::Salvage } else { Stage::Aftermath };
         self.count_points(state);
     }
@@ -301,8 +302,7 @@ impl CruelNecessity {
 
     /// Whether a held card can be played at this point of the Battle.
     pub(super) fn any_playable(&self, state: &State) -> bool {
-        state.battle_hand != 0
-            && (0..self.content.battle_cards.len()).any(|card| self.playable(state, card))
+        state.battle_hand != 0 && (0..self.content.battle_cards.len()).any(|card| self.playable(state, card))
     }
 
     /// The timing that the present stage asks for.

@@ -42,7 +42,8 @@ impl CruelNecessity {
 
     /// Whether a card goes out of play once it has acted (B15).
     fn leaves_play(&self, card: usize) -> bool {
-        let leaves = matches!(self.content.battle_cards[card].effect, CardEffect::Strength { leaves: true, .. });
+        let leaves =
+            matches!(self.content.battle_cards[card].effect, CardEffect::Strength { leaves: true, .. });
         leaves && rules::B15.on()
     }
 
@@ -123,7 +124,9 @@ impl CruelNecessity {
     /// Whom a card aims at, and with which marker: its second line where it names units that are not there.
     fn aims_at(&self, card: usize) -> (Whom, i8) {
         match self.content.battle_cards[card].effect {
-            CardEffect::Strength { target: Whom::Unit, otherwise, .. } => otherwise.unwrap_or((Whom::Unit, 0)),
+            CardEffect::Strength { target: Whom::Unit, otherwise, .. } => {
+                otherwise.unwrap_or((Whom::Unit, 0))
+            }
             CardEffect::Strength { target, value, .. } => (target, value),
             CardEffect::Replace { target } => (target, 0),
             _ => (Whom::Unit, 0),
@@ -141,7 +144,10 @@ impl CruelNecessity {
         let best = |slots: &mut dyn Iterator<Item = usize>, strongest: bool| {
             let key = |slot: usize| {
                 let strength = i32::from(self.strength_at(state, slot));
-                (if strongest { -strength } else { strength }, if rules::B11.on() { slot } else { SLOTS - slot })
+                (
+                    if strongest { -strength } else { strength },
+                    if rules::B11.on() { slot } else { SLOTS - slot },
+                )
             };
             slots.min_by_key(|&slot| key(slot)).map_or(0, |slot| 1 << slot)
         };
@@ -249,7 +255,9 @@ impl CruelNecessity {
             CardEffect::Strength { target, .. } | CardEffect::Replace { target } => {
                 self.target_slots(state, target) != 0
             }
-            CardEffect::Sector { arm, .. } | CardEffect::Reroll { arm, .. } => of_sector(arm) || !rules::B9.on(),
+            CardEffect::Sector { arm, .. } | CardEffect::Reroll { arm, .. } => {
+                of_sector(arm) || !rules::B9.on()
+            }
             CardEffect::Outcome { victory_points, draw_zeal } => match state.battle.outcome {
                 Outcome::Victory => victory_points > 0,
                 Outcome::Draw => {

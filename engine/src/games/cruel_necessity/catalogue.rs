@@ -31,7 +31,10 @@ pub(super) fn build(content: &Content, files: &ContentFiles) -> Result<(Catalogu
         spaces: spaces(content),
         mats: MATS.iter().map(|(id, name)| ours(id, name)).collect(),
         tracks: tracks(content),
-        piles: PILES.iter().map(|(id, name)| PileDef { entry: ours(id, name), owner: None, ordered: false }).collect(),
+        piles: PILES
+            .iter()
+            .map(|(id, name)| PileDef { entry: ours(id, name), owner: None, ordered: false })
+            .collect(),
         kinds: kinds(content),
         pieces: pieces(content),
         cards: content
@@ -79,7 +82,12 @@ fn spaces(content: &Content) -> Vec<SpaceDef> {
     }
     let ours = |id: &str, name: &str| Entry::new(id, name, Confidence::Official);
     let both = |number: u8| (0..2).map(|region| link(area_space(region, number))).collect();
-    spaces.push(SpaceDef { entry: ours("london-under-siege", "London Under Siege"), x: 52, y: 60, links: both(1) });
+    spaces.push(SpaceDef {
+        entry: ours("london-under-siege", "London Under Siege"),
+        x: 52,
+        y: 60,
+        links: both(1),
+    });
     let near: Vec<(u16, &'static str)> = content
         .forts
         .iter()
@@ -101,7 +109,8 @@ fn in_oxford(fort: &super::content::Fortress) -> bool {
 }
 
 fn tracks(content: &Content) -> Vec<Entry> {
-    let named = |track: &super::content::Track| Entry::new(&*track.named.id, &*track.named.name, track.named.badge);
+    let named =
+        |track: &super::content::Track| Entry::new(&*track.named.id, &*track.named.name, track.named.badge);
     let mut tracks: Vec<Entry> = content.tracks.iter().map(named).collect();
     tracks.push(Entry::new("zeal", "Zeal Points", Confidence::Official));
     tracks.push(Entry::new("turn", "Game Turn", Confidence::Official));
@@ -125,7 +134,8 @@ fn kinds(content: &Content) -> Vec<KindDef> {
 
 fn pieces(content: &Content) -> Vec<Entry> {
     let of = |named: &Named| Entry::new(&*named.id, &*named.name, named.badge);
-    let mut pieces: Vec<Entry> = content.counters.iter().take(ARMIES).map(|counter| of(&counter.named)).collect();
+    let mut pieces: Vec<Entry> =
+        content.counters.iter().take(ARMIES).map(|counter| of(&counter.named)).collect();
     pieces.extend(content.forts.iter().map(|fort| of(&fort.named)));
     pieces.extend(content.numbers.revolts.iter().map(|revolt| of(&revolt.named)));
     pieces.extend(content.numbers.deviltry.iter().map(|marker| {

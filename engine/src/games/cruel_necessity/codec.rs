@@ -183,7 +183,9 @@ impl Battle {
             to.u8(self.markers[slot] as u8);
         }
         to.u16(self.marked);
-        for byte in [self.draws, self.card, self.slot, self.sector, self.extra as u8, self.dice[0], self.dice[1]] {
+        for byte in
+            [self.draws, self.card, self.slot, self.sector, self.extra as u8, self.dice[0], self.dice[1]]
+        {
             to.u8(byte);
         }
         to.u8(self.outcome as u8);
@@ -194,7 +196,8 @@ impl Battle {
 
     fn decode(content: &Content, from: &mut Reader<'_>) -> Result<Self, DecodeError> {
         let stage = from.below(Stage::ALL.len() as u8, "a stage of a Battle")?;
-        let mut battle = Self { stage: Stage::ALL[usize::from(stage)], quick: from.bool()?, ..Self::default() };
+        let mut battle =
+            Self { stage: Stage::ALL[usize::from(stage)], quick: from.bool()?, ..Self::default() };
         battle.army = below_or_none(from, 2, "an Army in England")?;
         for slot in 0..SLOTS {
             battle.line[slot] = below_or_none(from, content.formations.len(), "a kind of formation")?;

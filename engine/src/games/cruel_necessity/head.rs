@@ -60,9 +60,13 @@ fn prompt(game: &CruelNecessity, state: &State) -> Phrase {
             Phrase::new("die_due", &[Target::Revolt(revolt).reference()])
         }
         Some(Frame::Politics { track, .. }) => Phrase::new("die_due", &[Ref::Track(track.into())]),
-        Some(Frame::Revolt { revolt, .. }) => Phrase::new("revolt_due", &[Target::Revolt(revolt).reference()]),
+        Some(Frame::Revolt { revolt, .. }) => {
+            Phrase::new("revolt_due", &[Target::Revolt(revolt).reference()])
+        }
         Some(Frame::League) => Phrase::new("league_due", &[]),
-        Some(Frame::Turn { .. } | Frame::Items { .. } | Frame::Activate { .. }) => Phrase::new("goes_on", &[]),
+        Some(Frame::Turn { .. } | Frame::Items { .. } | Frame::Activate { .. }) => {
+            Phrase::new("goes_on", &[])
+        }
     }
 }
 
@@ -133,7 +137,9 @@ fn context(content: &Content, state: &State, frame: Frame) -> Context {
             let roles = [army(who), ("left", number(left))];
             of("activation", rules::ACTIVATION, u8::from(troubles), &roles)
         }
-        Frame::Clubmen { army: who, revolt: foe } => of("clubmen", rules::CLUBMEN, 0, &[army(who), revolt(foe)]),
+        Frame::Clubmen { army: who, revolt: foe } => {
+            of("clubmen", rules::CLUBMEN, 0, &[army(who), revolt(foe)])
+        }
         Frame::Siege { fort: which, left, unrest } => {
             let rule = if unrest { rules::UNREST } else { rules::ROYAL_SIEGE };
             of("siege", rule, u8::from(unrest), &[fort(which), ("left", number(left))])
@@ -250,13 +256,19 @@ pub(super) fn item(content: &Content, op: Op) -> (Phrase, Rule) {
         Op::Track { track: which, arrows } if arrows > 0 => {
             ("item_up", vec![track(which), number(arrows)], rules::TRACK)
         }
-        Op::Track { track: which, arrows } => ("item_down", vec![track(which), number(-arrows)], rules::TRACK),
+        Op::Track { track: which, arrows } => {
+            ("item_down", vec![track(which), number(-arrows)], rules::TRACK)
+        }
         Op::TrackDrm { track: which, drm } => ("item_drm", vec![track(which), number(drm)], rules::TRACK_DRM),
-        Op::BesiegeOrFortify { fort: which } => ("item_besiege", vec![fort(which)], rules::BESIEGE_OR_FORTIFY),
+        Op::BesiegeOrFortify { fort: which } => {
+            ("item_besiege", vec![fort(which)], rules::BESIEGE_OR_FORTIFY)
+        }
         Op::Unrest => ("item_unrest", vec![], rules::UNREST),
         Op::PoliticalReaction => ("item_political", vec![], rules::REACTIONS),
         Op::ReligiousReaction => ("item_religious", vec![], rules::REACTIONS),
-        Op::Deviltry { marker } => ("item_deviltry", vec![Target::Deviltry(marker).reference()], rules::DEVILTRY),
+        Op::Deviltry { marker } => {
+            ("item_deviltry", vec![Target::Deviltry(marker).reference()], rules::DEVILTRY)
+        }
         Op::Revolt { kind, region } => {
             ("item_revolt", vec![Ref::Kind(names::kind_revolt(content, kind)), army(region)], rules::REVOLT)
         }

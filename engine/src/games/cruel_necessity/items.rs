@@ -6,9 +6,7 @@ use crate::reference::Ref;
 
 use super::content::{IRELAND, Op, REVOLTS};
 use super::frame::{Cost, Frame};
-use super::state::{
-    IMMUNE, LICENCE_NEXT, NONE, OXFORD_PERMITTED, STRUCK, State, WATCHED, ZEAL_PLACED,
-};
+use super::state::{IMMUNE, LICENCE_NEXT, NONE, OXFORD_PERMITTED, STRUCK, State, WATCHED, ZEAL_PLACED};
 use super::steps::Target;
 use super::{CruelNecessity, names, rules};
 
@@ -131,7 +129,8 @@ impl CruelNecessity {
     /// A revolt marker of this kind that is in the pool looks for its area (6.9, R1, R3).
     fn open_revolt(&self, state: &mut State, kind: u8, region: u8, north: u8) {
         let free = |&revolt: &usize| {
-            self.content.numbers.revolts[revolt].kind == kind && (state.revolts[revolt] == 0 || !rules::R1.on())
+            self.content.numbers.revolts[revolt].kind == kind
+                && (state.revolts[revolt] == 0 || !rules::R1.on())
         };
         if let Some(revolt) = (0..REVOLTS).find(free).filter(|_| rules::REVOLT.on()) {
             let region = if region == NONE && !rules::R3.on() { 0 } else { region };

@@ -49,7 +49,6 @@ use crate::setup::Setup;
 use crate::step::StepId;
 use crate::view::{Board, Head, View};
 
-
 pub use bot::ironside;
 use content::Content;
 use frame::Frame;

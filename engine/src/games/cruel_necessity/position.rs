@@ -21,13 +21,13 @@ use crate::event::Events;
 use crate::position::PositionError;
 use crate::setup::Setup;
 
+use super::CruelNecessity;
 use super::content::{ARMIES, ARMY_IDS, CardKind, Content, FORT_IDS, Named, Op, TRACK_IDS};
 use super::frame::{Frame, Phase};
 use super::line::{OWN, Place, SLOTS, Stage};
 use super::names::{SLOT_IDS, own_named, target_id};
 use super::state::*;
 use super::steps::{TARGETS, Target};
-use super::CruelNecessity;
 
 /// Names of flags.
 const FLAGS: [(&str, u16); 13] = [
@@ -48,9 +48,32 @@ const FLAGS: [(&str, u16); 13] = [
 
 /// The fields of a position.
 const FIELDS: [&str; 26] = [
-    "at", "item", "battle", "current", "zeal", "turn", "war", "tracks", "troubles", "drm", "armies", "fortresses",
-    "revolts", "deviltry", "rewards", "available", "achieved", "seen", "holding", "recovery", "removed", "hand",
-    "battle_discard", "battle_out", "zeal_marker", "flags",
+    "at",
+    "item",
+    "battle",
+    "current",
+    "zeal",
+    "turn",
+    "war",
+    "tracks",
+    "troubles",
+    "drm",
+    "armies",
+    "fortresses",
+    "revolts",
+    "deviltry",
+    "rewards",
+    "available",
+    "achieved",
+    "seen",
+    "holding",
+    "recovery",
+    "removed",
+    "hand",
+    "battle_discard",
+    "battle_out",
+    "zeal_marker",
+    "flags",
 ];
 
 type Read<T> = Result<T, PositionError>;
@@ -183,8 +206,13 @@ impl<'a> Reader<'a> {
                     "markers" => unit.markers = number(value, &path, -9, 9)? as i8,
                     "counter" => {
                         let ours = |counter: &&super::content::Counter| usize::from(counter.army) == army;
-                        let ids: Vec<&str> =
-                            self.content.counters.iter().filter(ours).map(|one| one.named.id.as_str()).collect();
+                        let ids: Vec<&str> = self
+                            .content
+                            .counters
+                            .iter()
+                            .filter(ours)
+                            .map(|one| one.named.id.as_str())
+                            .collect();
                         let id = ids[index(value, &path, &ids)?];
                         let found = self.content.counters.iter().position(|counter| counter.named.id == id);
                         unit.counter = found.unwrap_or(army) as u8;
@@ -349,7 +377,8 @@ impl<'a> Reader<'a> {
                 self.state.frames.open(Frame::Reveal);
             }
             3 | 4 => {
-                let CardKind::Event { list } = self.content.cards[usize::from(self.state.current)].kind else {
+                let CardKind::Event { list } = self.content.cards[usize::from(self.state.current)].kind
+                else {
                     return fault("current", "an Event card is expected");
                 };
                 let ops = &self.content.lists[usize::from(list)];
@@ -398,7 +427,8 @@ impl<'a> Reader<'a> {
             let slot = index(&Value::from(slot.as_str()), &path, &SLOT_IDS)?;
             let kind = index(kind, &path, &kinds)?;
             let formation = &self.content.formations[kind];
-            let fits = formation.royalist == (slot >= OWN) && (formation.arm as usize == 1) == (slot % OWN >= 2);
+            let fits =
+                formation.royalist == (slot >= OWN) && (formation.arm as usize == 1) == (slot % OWN >= 2);
             if !fits || (self.state.pool[kind] == 0 && !(formation.is_named && !formation.royalist)) {
                 return fault(path, "a formation of this side and arm that is in its pool is expected");
             }
@@ -418,7 +448,10 @@ impl<'a> Reader<'a> {
         let unresolved = (0..4u8).filter(|&past| past < sector as u8 - 1).flat_map(fought);
         for slot in unresolved {
             if self.state.battle.places[slot] == Place::Line {
-                return fault(format!("battle.boxes.{}", SLOT_IDS[slot]), "its sector is fought: a box is expected");
+                return fault(
+                    format!("battle.boxes.{}", SLOT_IDS[slot]),
+                    "its sector is fought: a box is expected",
+                );
             }
         }
         Ok(())

@@ -66,9 +66,7 @@ impl Reader<'_> {
     /// Region and area of a space.
     fn area(&self, at: At) -> Option<(usize, u8)> {
         match at {
-            At::Space(space) if space < SPACE_LONDON => {
-                Some((usize::from(space) / 5, (space % 5) as u8 + 1))
-            }
+            At::Space(space) if space < SPACE_LONDON => Some((usize::from(space) / 5, (space % 5) as u8 + 1)),
             _ => None,
         }
     }

@@ -125,7 +125,14 @@ impl CruelNecessity {
     }
 
     /// A Politics roll, paid, free, or the settlers' (8.7, 8.3.1, 12.4).
-    pub(super) fn politics_roll(&self, state: &mut State, track: u8, settlers: bool, die: u8, out: &mut Events) {
+    pub(super) fn politics_roll(
+        &self,
+        state: &mut State,
+        track: u8,
+        settlers: bool,
+        die: u8,
+        out: &mut Events,
+    ) {
         let drm = if settlers && rules::O9.on() { 0 } else { self.politics_drm(state, track) };
         let won = beats(die, drm, self.politics_number(state, track));
         self.tell_roll(Target::Track(track), die, drm, won, out);
@@ -146,7 +153,9 @@ impl CruelNecessity {
     pub(super) fn settlers_tracks(&self, state: &State) -> u8 {
         use super::content::{T_IRELAND, T_PARLIAMENT, T_PURITANISM, T_SCOTLAND};
         let open = [T_IRELAND, T_SCOTLAND, T_PARLIAMENT, T_PURITANISM];
-        open.into_iter().filter(|&track| state.tracks[track] != super::state::TOP).fold(0, |set, t| set | 1 << t)
+        open.into_iter()
+            .filter(|&track| state.tracks[track] != super::state::TOP)
+            .fold(0, |set, t| set | 1 << t)
     }
 
     pub(super) fn settlers_roll(&self, state: &mut State, track: u8, _: &mut Events) {
@@ -162,7 +171,8 @@ impl CruelNecessity {
         let ways = match target {
             Target::Army(army) => {
                 let searched = state.opted(super::state::OPT_RECONNAISSANCE);
-                let found = if searched { (1..=6).filter(|&die| Self::is_found(army, die)).count() as u8 } else { 6 };
+                let found =
+                    if searched { (1..=6).filter(|&die| Self::is_found(army, die)).count() as u8 } else { 6 };
                 found * faces(drm, army_strength(content, state, usize::from(army)))
             }
             Target::Fort(fort) if state.forts[usize::from(fort)].royalist => {

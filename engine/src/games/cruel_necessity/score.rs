@@ -1,8 +1,8 @@
 //! The score: what gives how much, at any time (5.0, V5, V6).
 
 use super::content::{ARMIES, Content, FORTS, REVOLTS, RewardEffect, TRACKS};
-use super::state::State;
 use super::rules;
+use super::state::State;
 
 /// What a track marker counts where it stands.
 pub(super) fn of_track(content: &Content, state: &State, track: usize) -> i32 {

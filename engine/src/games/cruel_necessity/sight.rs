@@ -137,7 +137,8 @@ impl Layout<'_> {
     }
 
     fn pile(&mut self, pile: u16, cards: u64, first: u16) {
-        let cards: Vec<u16> = (0..64).filter(|card| cards & 1 << card != 0).map(|card| first + card).collect();
+        let cards: Vec<u16> =
+            (0..64).filter(|card| cards & 1 << card != 0).map(|card| first + card).collect();
         self.board.piles.insert(pile, Pile { count: cards.len() as u16, cards });
     }
 
@@ -217,7 +218,9 @@ impl Layout<'_> {
         let formation = &self.content.formations[kind];
         let adds = |op: &Op| matches!(op, Op::AddNamedUnits { units } if units & 1 << kind != 0);
         let card = |card: &super::content::Card| match card.kind {
-            super::content::CardKind::Event { list } => self.content.lists[usize::from(list)].iter().any(adds),
+            super::content::CardKind::Event { list } => {
+                self.content.lists[usize::from(list)].iter().any(adds)
+            }
             super::content::CardKind::Achievement(_) => false,
         };
         let revealed = |index: usize| self.state.revealed(self.content, index as u8);

@@ -169,7 +169,8 @@ impl State {
 
     /// How many of a kind of formation are out of play, or have not come into it yet.
     pub(super) fn out_of_play(&self, content: &Content, kind: usize) -> u8 {
-        let inside = self.pool[kind] + u8::from(self.recovery & 1 << kind != 0) + self.battle.of_kind(kind as u8);
+        let inside =
+            self.pool[kind] + u8::from(self.recovery & 1 << kind != 0) + self.battle.of_kind(kind as u8);
         content.formations[kind].count.saturating_sub(inside)
     }
 }

@@ -259,9 +259,8 @@ impl Builder<'_> {
         self.add(verb, Step::Full, &[], "full".to_owned())?;
         let verb = self.act("quick", "Resolve the Battle quickly");
         self.add(verb, Step::Quick, &[], "quick".to_owned())?;
-        self.steps.base.army = self.targets("army", "Fight the Battle against", 0..2, |target| {
-            Step::Army(target.number())
-        })?;
+        self.steps.base.army =
+            self.targets("army", "Fight the Battle against", 0..2, |target| Step::Army(target.number()))?;
         self.steps.base.commit = self.here();
         let verb = self.act("commit", "Commit a Named unit to the right (0) or left (1) wing");
         for (ordinal, kind) in names::own_named(content).enumerate() {
@@ -349,8 +348,7 @@ impl Builder<'_> {
         let campaigns = (0..4).chain(14..22);
         self.steps.base.campaign =
             self.targets("campaign", "Pay 1 Zeal for a Campaign against", campaigns, Step::Campaign)?;
-        self.steps.base.besiege =
-            self.targets("besiege", "Pay 1 Zeal to Besiege", 4..14, Step::Besiege)?;
+        self.steps.base.besiege = self.targets("besiege", "Pay 1 Zeal to Besiege", 4..14, Step::Besiege)?;
         self.steps.base.fortify = self.targets("fortify", "Pay 1 Zeal to Fortify", 4..10, |target| {
             Step::Fortify(target.number() - 4)
         })?;

@@ -3,7 +3,9 @@
 use crate::event::{Event, Events};
 use crate::reference::Ref;
 
-use super::content::{Content, T_CATHOLICISM, T_IRELAND, T_MONARCHY, T_PARLIAMENT, T_PURITANISM, T_SCOTLAND, TRACKS};
+use super::content::{
+    Content, T_CATHOLICISM, T_IRELAND, T_MONARCHY, T_PARLIAMENT, T_PURITANISM, T_SCOTLAND, TRACKS,
+};
 use super::frame::Frame;
 use super::state::{BOTTOM, IMMUNE, State, TOP};
 use super::{CruelNecessity, rules};
@@ -26,7 +28,8 @@ const fn at_end(state: &State, track: usize, up: bool) -> bool {
 fn middle_taken(content: &Content, state: &State, track: usize, up: bool) -> bool {
     let def = &content.tracks[track];
     let opposite = usize::from(def.opposite);
-    let enters = if up { def.godly && state.tracks[track] == 1 } else { !def.godly && state.tracks[track] == 4 };
+    let enters =
+        if up { def.godly && state.tracks[track] == 1 } else { !def.godly && state.tracks[track] == 4 };
     let there = if def.godly { BOTTOM } else { TOP };
     def.shared && enters && state.tracks[opposite] == there
 }

@@ -49,7 +49,9 @@ impl CruelNecessity {
                     None => return,
                 },
                 Frame::Items { list, next } => self.next_item(state, list, next, out),
-                Frame::Activate { army, left, troubles } => self.go_on_activating(state, army, left, troubles, out),
+                Frame::Activate { army, left, troubles } => {
+                    self.go_on_activating(state, army, left, troubles, out)
+                }
                 Frame::Track { track, up, left } => {
                     if super::tracks::picks(&self.content, state, track, up, left) {
                         return;
@@ -70,7 +72,9 @@ impl CruelNecessity {
                     0 => {
                         state.frames.close();
                     }
-                    one if one.count_ones() == 1 => self.settlers_roll(state, one.trailing_zeros() as u8, out),
+                    one if one.count_ones() == 1 => {
+                        self.settlers_roll(state, one.trailing_zeros() as u8, out)
+                    }
                     _ => return,
                 },
                 Frame::Battle => {
@@ -175,6 +179,13 @@ impl CruelNecessity {
                 state.frames.close();
                 state.frames.open(Frame::Items { list, next: 0 });
                 scene.tell(self, state, out, || Event::new("event", rules::EVENT_PHASE, &refs));
+                // What the card asks, in plain words.
+                for &op in &self.content.lists[usize::from(list)] {
+                    out.emit(|| {
+                        let (what, rule) = super::head::item(&self.content, op);
+                        Event::new(what.code, rule, &what.refs)
+                    });
+                }
             }
         }
     }

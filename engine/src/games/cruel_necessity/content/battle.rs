@@ -275,7 +275,8 @@ fn compile(
             CardEffect::Outcome { victory_points: record.victory_points, draw_zeal: record.draw_zeal }
         }
         _ => {
-            let what = "strength or replace with a target, reroll or sector with an arm, or outcome is expected";
+            let what =
+                "strength or replace with a target, reroll or sector with an arm, or outcome is expected";
             fault("op", what.to_owned());
             return None;
         }
@@ -297,9 +298,7 @@ fn misfit(timing: Timing, effect: CardEffect) -> Option<&'static str> {
         return Some("its effect can't be carried out at this time");
     }
     let targets = match effect {
-        CardEffect::Strength { target, otherwise, .. } => {
-            [Some(target), otherwise.map(|(target, _)| target)]
-        }
+        CardEffect::Strength { target, otherwise, .. } => [Some(target), otherwise.map(|(target, _)| target)],
         CardEffect::Replace { target } => [Some(target), None],
         _ => [None, None],
     };

@@ -164,11 +164,7 @@ fn read_areas(load: &mut Loader<'_>, records: &Records<AreaRecord>) -> (Vec<Area
     (slots.into_iter().flatten().collect(), places)
 }
 
-fn read_forts(
-    load: &mut Loader<'_>,
-    records: &Records<FortressRecord>,
-    places: &Places,
-) -> Vec<Fortress> {
+fn read_forts(load: &mut Loader<'_>, records: &Records<FortressRecord>, places: &Places) -> Vec<Fortress> {
     let found = exactly(load, records, &FORT_IDS);
     let mut forts = Vec::with_capacity(FORTS);
     for (id, record) in FORT_IDS.iter().zip(found) {
@@ -182,12 +178,7 @@ fn read_forts(
         for area in &record.areas {
             match places.get(area) {
                 Some(&(region, number)) => lies[usize::from(region)] = number,
-                None => load.report(ContentError::reference(
-                    BOARD,
-                    &name,
-                    "areas",
-                    format!("area {area}"),
-                )),
+                None => load.report(ContentError::reference(BOARD, &name, "areas", format!("area {area}"))),
             }
         }
         if lies.iter().all(|&area| area == NO_AREA) {
@@ -239,7 +230,8 @@ fn read_tracks(
         let name = records.name_of(id);
         let opposite = (index + TRACKS / 2) % TRACKS;
         if record.opposite != TRACK_IDS[opposite] || record.godly != (index >= TRACKS / 2) {
-            let what = format!("its opposite is {}, and the last three tracks are godly", TRACK_IDS[opposite]);
+            let what =
+                format!("its opposite is {}, and the last three tracks are godly", TRACK_IDS[opposite]);
             load.report(ContentError::field(TRACKS_FILE, &name, "opposite", what));
         }
         let badge = records.get(id).map_or(Confidence::Reconstructed, |record| record.badge());
@@ -264,7 +256,8 @@ fn read_tracks(
     for record in boxes {
         let name = boxes.name_of(&record.id);
         let track = known(load, TRACKS_FILE, &name, "track", &TRACK_IDS, &record.track);
-        let index = usize::from(within(load, TRACKS_FILE, &name, "index", record.index, (0, BOXES as u8 - 1)));
+        let index =
+            usize::from(within(load, TRACKS_FILE, &name, "index", record.index, (0, BOXES as u8 - 1)));
         let grade = known(load, TRACKS_FILE, &name, "grade", &["A", "B", "C", "D", "F"], &record.grade);
         let number = within(load, TRACKS_FILE, &name, "number", record.number.unwrap_or(0), (0, 9));
         let vp = within(load, TRACKS_FILE, &name, "vp", record.vp, (-9, 9));

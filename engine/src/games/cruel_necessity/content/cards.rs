@@ -148,7 +148,10 @@ impl Read {
             read.achievement(load, &achievements, record, &around);
         }
         if read.slots.iter().any(Option::is_none) {
-            load.report(ContentError::file(CARDS_FILE, format!("each number from 1 to {CARDS} needs a card")));
+            load.report(ContentError::file(
+                CARDS_FILE,
+                format!("each number from 1 to {CARDS} needs a card"),
+            ));
         }
         if read.ends.iter().flatten().any(Option::is_none) {
             let what = "each deck needs a first and a last Event card";
@@ -210,7 +213,8 @@ impl Read {
         self.lists.push(Vec::new());
         let title_known = record.confidence("title") != Some(Confidence::Reconstructed);
         let title = battle::marked(&record.title, title_known, record.badge());
-        let named = Named { id: record.id.clone(), name: format!("{}. {title}", record.id), badge: record.badge() };
+        let named =
+            Named { id: record.id.clone(), name: format!("{}. {title}", record.id), badge: record.badge() };
         let card = self.place(load, &name, &record.id, Card { named, deck, kind: CardKind::Event { list } });
         let Some(card) = card else { return };
         let end = match record.place {
@@ -247,7 +251,8 @@ impl Read {
         self.lists.push(Vec::new());
         let title_known = record.confidence("title") != Some(Confidence::Reconstructed);
         let title = battle::marked(&record.title, title_known, record.badge());
-        let named = Named { id: record.id.clone(), name: format!("{}. {title}", record.id), badge: record.badge() };
+        let named =
+            Named { id: record.id.clone(), name: format!("{}. {title}", record.id), badge: record.badge() };
         let kind = CardKind::Achievement(self.achievements.len() as u8);
         let Some(card) = self.place(load, &name, &record.id, Card { named, deck, kind }) else { return };
         let mut grades = [4; TRACKS];

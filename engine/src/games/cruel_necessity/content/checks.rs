@@ -83,7 +83,7 @@ fn lines_can_be_filled(
             for (kind, formation) in battle.formations.iter().enumerate().take(KINDS_MAX) {
                 let counts = formation.royalist == royalist && formation.arm == arm && !formation.is_named;
                 if counts && removed & 1 << kind == 0 {
-                    let out = |start: &numbers::Start| {
+                    let out = |start: &super::starts::Start| {
                         start.removed.iter().filter(|&&gone| usize::from(gone) == kind).count()
                     };
                     let most = numbers.starts.iter().map(out).max().unwrap_or(0);
@@ -92,7 +92,8 @@ fn lines_can_be_filled(
             }
             if left < needed {
                 let side = if royalist { "the Royalists" } else { "Parliament" };
-                let what = format!("{side} must always have {needed} formations of each {arm:?} that can't be lost");
+                let what =
+                    format!("{side} must always have {needed} formations of each {arm:?} that can't be lost");
                 load.report(ContentError::file(BATTLE, what));
             }
         }

@@ -8,6 +8,7 @@ mod cards;
 mod checks;
 mod numbers;
 mod ops;
+mod starts;
 
 use crate::content::{Confidence, ContentError, ContentErrors, ContentFiles, Loader, Records};
 

@@ -1,13 +1,11 @@
 //! The numbers of the rules, rewards, revolts, set-ups and victory bands.
 
-use std::collections::BTreeMap;
-
 use serde::Deserialize;
 
 use crate::content::{ContentError, Loader, Record, Records};
 
-use super::{ARMIES, ARMY_IDS, BOXES, CARDS, DEVILTRY, FORT_IDS, FORTS, GAME, Named, REVOLTS, TRACK_IDS, TRACKS};
-use super::{battle, board, exactly, known, within};
+use super::{ARMY_IDS, CARDS, DEVILTRY, FORT_IDS, GAME, Named, REVOLTS, TRACK_IDS};
+use super::{battle, board, known, starts, within};
 
 /// Grades of victory and defeat, in rising order, with what they are called.
 pub(crate) const GRADES: [(&str, &str); 8] = [
@@ -123,32 +121,6 @@ struct RevoltRecord {
 }
 
 #[derive(Deserialize)]
-struct StartRecord {
-    zeal: u8,
-    royalist: Vec<String>,
-    clicks: BTreeMap<String, u8>,
-    areas: BTreeMap<String, u8>,
-    counters: Vec<String>,
-    boxes: BTreeMap<String, u8>,
-    troubles: String,
-    oxford_permitted: bool,
-    #[serde(default)]
-    deviltry: Vec<String>,
-    #[serde(default)]
-    scored: Vec<String>,
-    #[serde(default)]
-    available: Vec<String>,
-    #[serde(default)]
-    discarded: Vec<String>,
-    #[serde(default)]
-    named: Vec<String>,
-    #[serde(default)]
-    removed: Vec<String>,
-    #[serde(default)]
-    removed_cards: Vec<String>,
-}
-
-#[derive(Deserialize)]
 struct BandRecord {
     war: u8,
     grade: String,
@@ -191,32 +163,6 @@ pub(crate) struct Deviltry {
     pub(crate) named: Named,
 }
 
-/// A set-up.
-#[derive(Debug)]
-pub(crate) struct Start {
-    pub(crate) zeal: u8,
-    pub(crate) royalist: u8,
-    pub(crate) clicks: [u8; FORTS],
-    pub(crate) areas: [u8; ARMIES],
-    /// The counter of each Army.
-    pub(crate) counters: [u8; ARMIES],
-    pub(crate) boxes: [u8; TRACKS],
-    pub(crate) troubles: u8,
-    pub(crate) oxford_permitted: bool,
-    /// Bits by ordinal.
-    pub(crate) deviltry: u8,
-    /// Cards, as bits by number - 1.
-    pub(crate) scored: u64,
-    pub(crate) available: u64,
-    pub(crate) discarded: u64,
-    /// Kinds of Named units in the Holding box, as bits.
-    pub(crate) named: u32,
-    /// Kinds of formations out of play, with how many.
-    pub(crate) removed: Vec<u8>,
-    /// Battle Event cards out of play, as bits.
-    pub(crate) removed_cards: u16,
-}
-
 /// All numbers.
 #[derive(Debug)]
 pub(crate) struct Numbers {
@@ -237,7 +183,7 @@ pub(crate) struct Numbers {
     /// Ids of the kinds of revolts; Clubmen are 0.
     pub(crate) revolt_kinds: Vec<String>,
     /// By the war that they begin with.
-    pub(crate) starts: Vec<Start>,
+    pub(crate) starts: Vec<starts::Start>,
     /// By the last war that is played: (least points, grade), rising.
     pub(crate) bands: [Vec<(i32, u8)>; 3],
 }
@@ -249,7 +195,7 @@ pub(crate) struct Read {
     rewards: Vec<Reward>,
     revolts: Vec<Revolt>,
     kinds: Vec<String>,
-    pub(super) starts: Vec<Start>,
+    pub(super) starts: Vec<starts::Start>,
     bands: [Vec<(i32, u8)>; 3],
 }
 
@@ -272,7 +218,7 @@ impl Read {
         let deviltry = read_deviltry(load);
         let rewards = read_rewards(load);
         let (revolts, kinds) = read_revolts(load);
-        let starts = read_starts(load, board, battle, &deviltry);
+        let starts = starts::read(load, board, battle, &deviltry);
         let bands = read_bands(load);
         Self { fixed, deviltry, rewards, revolts, kinds, starts, bands }
     }
@@ -310,7 +256,7 @@ impl Read {
     }
 }
 
-fn card_number(load: &mut Loader<'_>, record: &str, field: &str, id: &str) -> Option<u8> {
+pub(super) fn card_number(load: &mut Loader<'_>, record: &str, field: &str, id: &str) -> Option<u8> {
     let number = id.parse::<u8>().ok().filter(|number| (1..=CARDS as u8).contains(number));
     if number.is_none() {
         load.report(ContentError::reference(GAME, record, field, format!("card {id}")));
@@ -327,14 +273,16 @@ fn read_fixed(load: &mut Loader<'_>, board: &board::Read) -> Option<Fixed> {
     let deviltry = load.record::<DeviltryRecord>(GAME, "deviltry");
     let defeat = load.record::<DefeatRecord>(GAME, "defeat");
     let league = load.record::<LeagueRecord>(GAME, "league");
-    let (zeal, score, flip, quick, battle) = (zeal?.value, score?.value, flip?.value, quick?.value, battle?.value);
+    let (zeal, score, flip, quick, battle) =
+        (zeal?.value, score?.value, flip?.value, quick?.value, battle?.value);
     let (deviltry, defeat, league) = (deviltry?.value, defeat?.value, league?.value);
     let small = [zeal.london, zeal.fortress, zeal.settlers, zeal.strike_won, zeal.strike_lost];
     let costs = [battle.zeal_cost, battle.track_cost, battle.fortress_cost];
     let costs = [&costs[..], &[battle.weaken_one_cost, battle.weaken_two_cost]].concat();
     let signed = [zeal.catholicism_top, zeal.puritanism_bottom, score.rear_area, score.disordered];
     let signed =
-        [&signed[..], &[score.deviltry, score.revolt, flip.monarchy_bottom, flip.morale, battle.margin]].concat();
+        [&signed[..], &[score.deviltry, score.revolt, flip.monarchy_bottom, flip.morale, battle.margin]]
+            .concat();
     let sound = (1..=9).contains(&zeal.max)
         && small.iter().all(|&number| number <= 9)
         && costs.iter().all(|cost| (1..=9).contains(cost))
@@ -350,18 +298,21 @@ fn read_fixed(load: &mut Loader<'_>, board: &board::Read) -> Option<Fixed> {
         load.report(ContentError::file(GAME, what));
     }
     let counter = |load: &mut Loader<'_>, field: &str, id: &str| {
-        let found = board.later_counter(id).filter(|&index| {
-            usize::from(board.counters[usize::from(index)].army) == super::IRELAND
-        });
+        let found = board
+            .later_counter(id)
+            .filter(|&index| usize::from(board.counters[usize::from(index)].army) == super::IRELAND);
         if found.is_none() {
-            load.report(ContentError::reference(GAME, "league", field, format!("later counter {id} of Ireland")));
+            load.report(ContentError::reference(
+                GAME,
+                "league",
+                field,
+                format!("later counter {id} of Ireland"),
+            ));
         }
         found
     };
-    let counters = [
-        counter(load, "france", &league.france)?,
-        counter(load, "france_spain", &league.france_spain)?,
-    ];
+    let counters =
+        [counter(load, "france", &league.france)?, counter(load, "france_spain", &league.france_spain)?];
     let cromwell_card = card_number(load, "quick", "cromwell_card", &quick.cromwell_card)?;
     let new_model_card = card_number(load, "quick", "new_model_card", &quick.new_model_card)?;
     Some(Fixed {
@@ -455,119 +406,6 @@ fn read_revolts(load: &mut Loader<'_>) -> (Vec<Revolt>, Vec<String>) {
         load.report(ContentError::file(GAME, format!("{REVOLTS} revolt markers are needed")));
     }
     (revolts, kinds)
-}
-
-fn read_starts(
-    load: &mut Loader<'_>,
-    board: &board::Read,
-    battle: &battle::Read,
-    deviltry: &[Deviltry],
-) -> Vec<Start> {
-    let records = load.records::<StartRecord>(GAME, "start");
-    let found = exactly(load, &records, &["1", "2", "3"]);
-    let mut starts = Vec::new();
-    for (id, record) in ["1", "2", "3"].into_iter().zip(found) {
-        let Some(record) = record else { continue };
-        starts.push(read_start(load, &records.name_of(id), record, board, battle, deviltry));
-    }
-    starts
-}
-
-fn read_start(
-    load: &mut Loader<'_>,
-    name: &str,
-    record: &StartRecord,
-    board: &board::Read,
-    battle: &battle::Read,
-    deviltry: &[Deviltry],
-) -> Start {
-    fn by_id<const N: usize>(
-        load: &mut Loader<'_>,
-        name: &str,
-        field: &str,
-        ids: &[&str; N],
-        given: &BTreeMap<String, u8>,
-        bounds: (u8, u8),
-    ) -> [u8; N] {
-        let mut values = [bounds.0; N];
-        for (id, &value) in given {
-            if let Some(index) = known(load, GAME, name, field, ids, id) {
-                values[usize::from(index)] = within(load, GAME, name, field, value, bounds);
-            }
-        }
-        if given.len() != N {
-            let what = format!("a number for each of {} is expected", ids.join(", "));
-            load.report(ContentError::field(GAME, name, field, what));
-        }
-        values
-    }
-    let mut royalist = 0;
-    for fort in &record.royalist {
-        royalist |= known(load, GAME, name, "royalist", &FORT_IDS, fort).map_or(0, |fort| 1 << fort);
-    }
-    let mut counters = [0, 1, 2, 3];
-    for id in &record.counters {
-        match board.later_counter(id) {
-            Some(index) => counters[usize::from(board.counters[usize::from(index)].army)] = index,
-            None => load.report(ContentError::reference(GAME, name, "counters", format!("later counter {id}"))),
-        }
-    }
-    let mut cards = |field: &str, ids: &[String]| {
-        ids.iter().filter_map(|id| card_number(load, name, field, id)).fold(0u64, |set, card| set | 1 << card)
-    };
-    let (scored, available) = (cards("scored", &record.scored), cards("available", &record.available));
-    let discarded = cards("discarded", &record.discarded);
-    if scored & available | scored & discarded | available & discarded != 0 || available.count_ones() > 3 {
-        let what = "a card lies in one place, and at most three are available";
-        load.report(ContentError::field(GAME, name, "available", what));
-    }
-    let mut markers = 0;
-    for id in &record.deviltry {
-        match deviltry.iter().position(|marker| marker.named.id == *id) {
-            Some(index) if index < DEVILTRY => markers |= 1 << index,
-            _ => load.report(ContentError::reference(GAME, name, "deviltry", format!("Deviltry marker {id}"))),
-        }
-    }
-    let mut kinds = |field: &str, ids: &[String]| -> Vec<u8> {
-        let mut kinds = Vec::new();
-        for id in ids {
-            match battle.formation(id).filter(|&kind| usize::from(kind) < super::KINDS_MAX) {
-                Some(kind) => kinds.push(kind),
-                None => load.report(ContentError::reference(GAME, name, field, format!("formation {id}"))),
-            }
-        }
-        kinds
-    };
-    let named = kinds("named", &record.named);
-    let removed = kinds("removed", &record.removed);
-    let mut removed_cards = 0;
-    for id in &record.removed_cards {
-        match battle.card(id) {
-            Some(card) if card < 16 => removed_cards |= 1 << card,
-            _ => {
-                let what = format!("Battle Event card {id}");
-                load.report(ContentError::reference(GAME, name, "removed_cards", what));
-            }
-        }
-    }
-    let boxes = by_id(load, name, "boxes", &TRACK_IDS, &record.boxes, (0, BOXES as u8 - 1));
-    Start {
-        zeal: within(load, GAME, name, "zeal", record.zeal, (0, 9)),
-        royalist,
-        clicks: by_id(load, name, "clicks", &FORT_IDS, &record.clicks, (1, BOXES as u8 - 1)),
-        areas: by_id(load, name, "areas", &ARMY_IDS, &record.areas, (1, 5)),
-        counters,
-        boxes,
-        troubles: known(load, GAME, name, "troubles", &TRACK_IDS[3..], &record.troubles).unwrap_or(0),
-        oxford_permitted: record.oxford_permitted,
-        deviltry: markers,
-        scored,
-        available,
-        discarded,
-        named: named.iter().fold(0, |set, kind| set | 1 << kind),
-        removed,
-        removed_cards,
-    }
 }
 
 fn read_bands(load: &mut Loader<'_>) -> [Vec<(i32, u8)>; 3] {

@@ -198,13 +198,7 @@ impl OpRecord {
         load.report(ContentError::field(CARDS_FILE, scope.name, &scope.field, what));
     }
 
-    fn needed<T>(
-        &self,
-        load: &mut Loader<'_>,
-        scope: &Scope<'_>,
-        value: Option<T>,
-        what: &str,
-    ) -> Option<T> {
+    fn needed<T>(&self, load: &mut Loader<'_>, scope: &Scope<'_>, value: Option<T>, what: &str) -> Option<T> {
         if value.is_none() {
             self.fault(load, scope, &format!("{}: {what} is expected", self.op));
         }
