@@ -297,7 +297,6 @@ fn checklist() -> Vec<(&'static str, String)> {
             "league",
         ],
     );
-    drop(add);
     let events = (1..=60).filter(|number| ![3, 5, 9, 17, 21, 23, 36, 38, 44, 53, 58, 59].contains(number));
     list.extend(events.map(|number| ("events", format!("event {number}"))));
     list.extend(

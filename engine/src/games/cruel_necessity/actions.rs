@@ -45,7 +45,8 @@ impl CruelNecessity {
     /// Whether a Campaign against an Army is not barred and could change something (G4, P9, P16).
     pub(super) fn campaign_makes_sense(&self, state: &State, army: usize) -> bool {
         let unit = &state.armies[army];
-        !(unit.disordered && unit.area == 5) && !barred_by_revolt(state, army)
+        let settled = unit.disordered && unit.area == 5;
+        !settled && !barred_by_revolt(state, army)
     }
 
     pub(super) fn offer_actions(&self, state: &State, offer: &mut impl FnMut(Step)) {

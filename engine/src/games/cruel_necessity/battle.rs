@@ -218,10 +218,9 @@ impl CruelNecessity {
                 state.battle.places[slot + OWN] = Place::Defeat;
             }
         }
-        if let Some(slot) = sector.checked_sub(2).map(usize::from) {
-            if state.battle.places[slot] == Place::Turned {
-                state.battle.places[slot] = Place::Victory;
-            }
+        let turned = sector.checked_sub(2).map(usize::from);
+        if let Some(slot) = turned.filter(|&slot| state.battle.places[slot] == Place::Turned) {
+            state.battle.places[slot] = Place::Victory;
         }
         state.battle.dice = [0; 2];
         state.battle.extra = 0;

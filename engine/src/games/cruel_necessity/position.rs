@@ -179,10 +179,9 @@ impl<'a> Reader<'a> {
         if let Some(troubles) = self.fields.get("troubles") {
             self.state.troubles = index(troubles, "troubles", &TRACK_IDS[3..])? as u8;
         }
-        for column in 1..3 {
+        for (column, name) in TRACK_IDS.iter().enumerate().take(3) {
             let both = self.state.tracks[column] == BOTTOM && self.state.tracks[column + 3] == TOP;
             if both && self.content.tracks[column].shared {
-                let name = TRACK_IDS[column];
                 return fault("tracks", format!("{name} and its opposite can't both be in their middle box"));
             }
         }
@@ -429,7 +428,8 @@ impl<'a> Reader<'a> {
             let formation = &self.content.formations[kind];
             let fits =
                 formation.royalist == (slot >= OWN) && (formation.arm as usize == 1) == (slot % OWN >= 2);
-            if !fits || (self.state.pool[kind] == 0 && !(formation.is_named && !formation.royalist)) {
+            let own_named = formation.is_named && !formation.royalist;
+            if !fits || (self.state.pool[kind] == 0 && !own_named) {
                 return fault(path, "a formation of this side and arm that is in its pool is expected");
             }
             self.state.pool[kind] = self.state.pool[kind].saturating_sub(1);

@@ -284,12 +284,11 @@ impl CruelNecessity {
 
     /// What ends with the turn (10.1, H1, S9), then settlers (12.4).
     fn housekeeping(&self, state: &mut State, out: &mut Events) {
-        if state.has(WATCHED) {
-            if let Some((army, area)) = self.watched(state).filter(|_| rules::S9.on()) {
-                if state.armies[usize::from(army)].area == area {
-                    self.disorder(state, usize::from(army), out);
-                }
-            }
+        let watched = if state.has(WATCHED) && rules::S9.on() { self.watched(state) } else { None };
+        if let Some((army, area)) = watched
+            && state.armies[usize::from(army)].area == area
+        {
+            self.disorder(state, usize::from(army), out);
         }
         let scene = self.scene(state, out);
         if rules::MARKERS_OFF.on() {
