@@ -52,6 +52,18 @@ pub trait AnyTable: Send + Sync {
     /// # Errors
     /// If a step is not legal, or the list runs past a point where something is learnt.
     fn apply(&mut self, seat: Seat, steps: &[StepId], mode: ListMode) -> Result<Applied, Refusal>;
+    /// Takes back to the first `keep` steps of `seat`'s draft and goes on with `steps` from there, as one:
+    /// [`crate::table::Table::revise`].
+    ///
+    /// # Errors
+    /// As [`AnyTable::undo`] and [`AnyTable::apply`]; then the draft is as it was.
+    fn revise(
+        &mut self,
+        seat: Seat,
+        keep: usize,
+        steps: &[StepId],
+        mode: ListMode,
+    ) -> Result<Applied, Refusal>;
     /// Reads a line for `seat` and takes its steps.
     ///
     /// # Errors
@@ -60,9 +72,10 @@ pub trait AnyTable: Send + Sync {
     /// Reads a line against the present state; nothing is taken.
     ///
     /// # Errors
-    /// Names the item and what would be accepted.
+    /// Names the item and what would be accepted; of a seat that the match does not have, the first item.
     fn parse_line(&self, seat: Seat, line: &str) -> Result<Vec<StepId>, LineError>;
-    /// Prints steps that start from the present state, canonically.
+    /// Prints steps that start from the present state, canonically; for a seat that the match does not have, in the table's
+    /// notation.
     fn print_line(&self, seat: Seat, steps: &[StepId]) -> String;
 
     /// The steps of `seat` that it can still take back.

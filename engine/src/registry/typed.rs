@@ -72,15 +72,34 @@ impl<G: Game> AnyTable for Table<G> {
         self.apply(seat, steps, mode)
     }
 
+    fn revise(
+        &mut self,
+        seat: Seat,
+        keep: usize,
+        steps: &[StepId],
+        mode: ListMode,
+    ) -> Result<Applied, Refusal> {
+        self.revise(seat, keep, steps, mode)
+    }
+
     fn apply_line(&mut self, seat: Seat, line: &str, mode: ListMode) -> Result<Applied, Refusal> {
         self.apply_line(seat, line, mode)
     }
 
     fn parse_line(&self, seat: Seat, line: &str) -> Result<Vec<StepId>, LineError> {
+        if seat.index() >= self.seats() {
+            // A game's own grammar reads the state by seat.
+            let item = line.split([';', '\n']).next().unwrap_or_default().trim().to_owned();
+            return Err(LineError { index: 0, item, expected: "a seat of this match".to_owned() });
+        }
         self.game().parse_line(self.state(), seat, line)
     }
 
     fn print_line(&self, seat: Seat, steps: &[StepId]) -> String {
+        if seat.index() >= self.seats() {
+            let table = &self.game().catalogue().steps;
+            return steps.iter().map(|&step| table.notation(step)).collect::<Vec<_>>().join("; ");
+        }
         self.game().print_line(self.state(), seat, steps)
     }
 
@@ -101,7 +120,7 @@ impl<G: Game> AnyTable for Table<G> {
             return None;
         }
         let chance = self.game().chance(self.state());
-        let stamp = self.stamp_of(chance.stream());
+        let stamp = self.stamp_of(&chance);
         Some(DueChance { chance, stamp })
     }
 

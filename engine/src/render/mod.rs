@@ -21,7 +21,7 @@ pub use change::{change, changes};
 pub use event::event;
 pub use menu::{brief_menu, menu, step};
 pub use reason::{reason, refusal};
-pub use words::{ending, say};
+pub use words::{OWN_PHRASES, ending, say};
 
 use outline::Outline;
 use words::Naming;

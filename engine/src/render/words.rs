@@ -110,20 +110,25 @@ pub fn say(catalogue: &Catalogue, code: &'static str, refs: &[Ref]) -> String {
     if unnamed.is_empty() { text } else { format!("{text} [{}]", names(catalogue, &unnamed)) }
 }
 
-/// The catalogue's template of a code, or the engine's for its own codes.
+/// The driver's own phrases, by code: what it says where a game has no words of its own. Codes in capitals are grounds.
+pub const OWN_PHRASES: [(&str, &str); 11] = [
+    ("prompt", "what is going on has changed"),
+    ("undo", "steps are taken back"),
+    ("committed", "{0} has committed"),
+    ("draw_offered", "{0} offers a draw"),
+    ("resigned", "a seat has resigned"),
+    ("agreed", "a draw is agreed"),
+    ("forfeited", "not every seat gave its part of the dice in time"),
+    ("MATCH_OVER", "the match is over"),
+    ("CHANCE_PENDING", "dice or a draw are due first"),
+    ("NOT_YOUR_STEP", "another seat owes the next step"),
+    ("UNKNOWN_STEP", "the step table has no such step"),
+];
+
+/// The catalogue's template of a code, or the driver's for its own codes.
 pub(super) fn template(catalogue: &Catalogue, code: &str) -> Option<&'static str> {
-    catalogue.phrases.get(code).copied().or(match code {
-        "prompt" => Some("what is going on has changed"),
-        "undo" => Some("steps are taken back"),
-        "committed" => Some("{0} has committed"),
-        "resigned" => Some("a seat has resigned"),
-        "agreed" => Some("a draw is agreed"),
-        "MATCH_OVER" => Some("the match is over"),
-        "CHANCE_PENDING" => Some("dice or a draw are due first"),
-        "NOT_YOUR_STEP" => Some("another seat owes the next step"),
-        "UNKNOWN_STEP" => Some("the step table has no such step"),
-        _ => None,
-    })
+    let own = || OWN_PHRASES.iter().find(|(own, _)| *own == code).map(|&(_, template)| template);
+    catalogue.phrases.get(code).copied().or_else(own)
 }
 
 /// A phrase in words, as [`say`].

@@ -10,12 +10,14 @@ use edgehill_engine::game::Node;
 use edgehill_engine::reference::Ref;
 use edgehill_engine::registry::{Hosted, Listed, Registry, RegistryError};
 use edgehill_engine::seat::{Observer, Seat};
+use edgehill_engine::setup::Setup;
+use edgehill_engine::step::StepId;
 use edgehill_engine::table::{Entry, ListMode};
 use num_bigint::BigUint;
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
 
-use super::{finished, game, play, setup, step, take, toy::Prize};
+use super::{all_games, finished, game, play, setup, step, take, toy::Prize};
 
 const NORTH: Seat = Seat::new(0);
 const SOUTH: Seat = Seat::new(1);
@@ -99,6 +101,21 @@ fn lines_are_read_and_printed_against_the_present_state() {
     table.resign(SOUTH).expect("it may");
     assert_eq!(table.ending().expect("over").returns, [1, -1]);
     assert_eq!(table.reasons(NORTH, steps[0])[0].code, "MATCH_OVER");
+}
+
+#[test]
+fn a_draft_is_revised_as_one() {
+    let game = game();
+    let mut table = game.open(setup(&*game, "pair", 1), Fate::playout(2));
+    let [one, three, done] = ["bid 1", "bid 3", "done"].map(|notation| step(&*table, notation));
+    take(&mut *table, NORTH, "bid 3");
+    let before = table.view(Observer::Seat(NORTH));
+    assert!(table.revise(NORTH, 0, &[done], ListMode::Whole).is_err(), "a bid comes first");
+    assert_eq!(table.view(Observer::Seat(NORTH)), before);
+    let applied = table.revise(NORTH, 0, &[one, done], ListMode::Whole).expect("a bid and its commitment");
+    assert_eq!((applied.steps, table.committed(NORTH)), (2, true));
+    assert_eq!(table.log().last(), Some(&Entry::Commit { seat: NORTH, steps: vec![one, done] }));
+    assert!(table.revise(Seat::new(7), 0, &[three], ListMode::Whole).is_err(), "nobody sits there");
 }
 
 #[test]
@@ -193,4 +210,20 @@ fn seats_from_outside_are_answered() {
     assert_eq!(table.heard(Observer::Seat(SOUTH), 0), table.heard(Observer::Spectator, 0));
     assert_eq!(table.heard_count(Observer::Seat(nobody)), table.heard(Observer::Spectator, 0).len());
     assert_eq!(finished(&*game, "alone", 1).ending().expect("over").returns.len(), 1);
+}
+
+#[test]
+fn lines_of_a_seat_from_outside_are_answered_before_the_game_reads_them() {
+    for game in all_games() {
+        let table = game.open(Setup::default_of(game.catalogue()), Fate::playout(1));
+        let nobody = Seat::new(7);
+        for line in ["", ";", "move 1; A LON-KEN", "I OXF 1"] {
+            let error = table.parse_line(nobody, line).expect_err("nobody sits there");
+            assert_eq!((error.index, &*error.expected), (0, "a seat of this match"));
+        }
+        let steps: Vec<StepId> = game.catalogue().steps.ids().take(3).collect();
+        let written: Vec<String> = steps.iter().map(|&step| game.catalogue().steps.notation(step)).collect();
+        assert_eq!(table.print_line(nobody, &steps), written.join("; "));
+        assert_eq!(table.print_line(nobody, &[StepId(u16::MAX)]), "#65535");
+    }
 }

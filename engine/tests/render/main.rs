@@ -186,6 +186,18 @@ fn an_event_is_one_line_with_its_rule_and_its_dice() {
 }
 
 #[test]
+fn what_the_driver_says_has_words_in_every_game() {
+    let mut catalogue = catalogue();
+    catalogue.phrases.clear();
+    for (code, template) in render::OWN_PHRASES {
+        let said = render::say(&catalogue, code, &[Ref::Seat(KING)]);
+        assert!(said.starts_with(&template.replace("{0}", "King")), "{code}: {said}");
+    }
+    catalogue.phrases.insert("draw_offered", "peace?");
+    assert_eq!(render::say(&catalogue, "draw_offered", &[]), "peace?");
+}
+
+#[test]
 fn every_kind_of_change_is_one_line() {
     let board = board();
     let (group, arrow) = (*board.groups.keys().next().unwrap(), *board.arrows.keys().next().unwrap());

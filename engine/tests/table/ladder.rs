@@ -1,4 +1,5 @@
 //! A made-up game with one step of each reach: `climb` can be taken back, `swear` is a release, `look` learns, `throw` is dice.
+//! `breathe` does nothing, and can be done for ever.
 
 use std::ops::ControlFlow;
 
@@ -25,6 +26,7 @@ pub(crate) const THROW: StepId = StepId(3);
 pub(crate) const DARE: StepId = StepId(4);
 pub(crate) const PASS: StepId = StepId(5);
 pub(crate) const DONE: StepId = StepId(6);
+pub(crate) const BREATHE: StepId = StepId(7);
 
 const RULE: Rule = Rule::new("1");
 
@@ -53,6 +55,7 @@ impl Ladder {
             ("dare", VerbKind::Act),
             ("pass", VerbKind::Pass),
             ("done", VerbKind::Done),
+            ("breathe", VerbKind::Act),
         ] {
             let verb = steps.verb(id, kind, id);
             steps.add(verb, &[], id).expect("each word stands once");
@@ -128,12 +131,12 @@ impl Game for Ladder {
     }
 
     fn candidates(&self, _state: &Rung, _seat: Seat, into: &mut Vec<StepId>) {
-        into.extend([CLIMB, SWEAR, LOOK, THROW, DARE, PASS, DONE]);
+        into.extend([CLIMB, SWEAR, LOOK, THROW, DARE, PASS, DONE, BREATHE]);
     }
 
     fn examine(&self, state: &Rung, seat: Seat, step: StepId, why: &mut Why) -> ControlFlow<()> {
         why.require(state.dared == (step == PASS), RULE, "ANSWER_THE_DARE", &[])?;
-        let low = step == PASS || step == DONE || state.heights[seat.index()] < 10;
+        let low = matches!(step, PASS | DONE | BREATHE) || state.heights[seat.index()] < 10;
         why.require(low, RULE, "TOO_HIGH", &[])
     }
 
@@ -148,6 +151,7 @@ impl Game for Ladder {
                 out.emit(|| Event::new("dares", RULE, &[who]).change(height(seat, now)));
             }
             PASS => state.dared = false,
+            BREATHE => {}
             DONE => {
                 state.turn += 1;
                 out.emit(|| Event::new("rests", RULE, &[who]));

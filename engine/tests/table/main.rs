@@ -4,6 +4,7 @@ mod ladder;
 
 use std::sync::Arc;
 
+use edgehill_engine::catalogue::{DRAFT_STEPS_MAX, LIST_STEPS_MAX, STANDING_PASSES_MAX};
 use edgehill_engine::chance::Outcome;
 use edgehill_engine::fate::Fate;
 use edgehill_engine::game::{Game, Node};
@@ -14,7 +15,7 @@ use edgehill_engine::step::StepId;
 use edgehill_engine::table::{Entry, ListMode, Refusal, Table};
 use edgehill_engine::view::{PassScope, StandingPass, View};
 
-use ladder::{CLIMB, DARE, DONE, LOOK, Ladder, PASS, SWEAR, THROW};
+use ladder::{BREATHE, CLIMB, DARE, DONE, LOOK, Ladder, PASS, SWEAR, THROW};
 
 const FIRST: Seat = Seat::new(0);
 const SECOND: Seat = Seat::new(1);
@@ -135,6 +136,24 @@ fn revising_is_one_call() {
 }
 
 #[test]
+fn a_draft_is_as_long_as_what_is_kept_and_what_follows() {
+    let mut table = table(Fate::Manual);
+    while table.draft(FIRST).len() < DRAFT_STEPS_MAX {
+        apply(&mut table, FIRST, &[BREATHE; LIST_STEPS_MAX]);
+    }
+    assert_eq!(table.apply(FIRST, &[BREATHE], ListMode::Whole), Err(Refusal::DraftTooLong));
+    let keep = DRAFT_STEPS_MAX - 2;
+    let revise =
+        |table: &mut Table<Ladder>, steps: &[StepId]| table.revise(FIRST, keep, steps, ListMode::Whole);
+    assert_eq!(revise(&mut table, &[BREATHE; 3]), Err(Refusal::DraftTooLong));
+    assert_eq!(table.draft(FIRST).len(), DRAFT_STEPS_MAX);
+    revise(&mut table, &[CLIMB, BREATHE]).expect("it is as long as it was");
+    assert_eq!(table.draft(FIRST)[keep..], [CLIMB, BREATHE]);
+    let refusal = table.revise(FIRST, DRAFT_STEPS_MAX + 1, &[BREATHE], ListMode::Whole);
+    assert_eq!(refusal, Err(Refusal::NoSuchDraftStep { draft: DRAFT_STEPS_MAX }));
+}
+
+#[test]
 fn standing_passes_answer_windows_that_they_cover() {
     let pass = |window: Option<&str>, scope| StandingPass { window: window.map(str::to_owned), scope };
     let asked = |passes: Vec<StandingPass>| {
@@ -169,6 +188,22 @@ fn a_standing_pass_answers_a_window_that_is_open_already() {
     let pass = StandingPass { window: None, scope: PassScope::Always };
     table.stand(SECOND, vec![pass]).expect("there is a second seat");
     assert_eq!(table.node(), Node::Decision(FIRST));
+}
+
+#[test]
+fn standing_passes_are_refused_above_what_a_saved_match_holds() {
+    let pass = StandingPass { window: Some("toast".to_owned()), scope: PassScope::Always };
+    let mut table = table(Fate::Manual);
+    table.stand(SECOND, vec![pass.clone(); STANDING_PASSES_MAX]).expect("as many as may be");
+    let refused = table.stand(SECOND, vec![pass; STANDING_PASSES_MAX + 1]).expect_err("one too many");
+    assert_eq!(
+        (refused.code(), refused.to_string().as_str()),
+        ("TOO_MANY_PASSES", "a seat leaves at most 64 standing passes, not 65")
+    );
+    assert_eq!(table.standing(SECOND).len(), STANDING_PASSES_MAX, "those before it stand");
+    let restored =
+        Table::restore(Arc::new(Ladder::new()), &table.save(), Fate::Manual).expect("it was saved");
+    assert_eq!(restored.standing(SECOND), table.standing(SECOND));
 }
 
 #[test]

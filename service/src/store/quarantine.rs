@@ -6,7 +6,7 @@ use super::error::Error;
 use super::limits::{DETAIL_BYTES_MAX, TEXT_BYTES_MAX};
 use super::names::Position;
 
-/// A match is closed to play: neither read nor appended to.
+/// A match is closed to play: nothing is appended to it, and it is read only to look at ([`super::Store::read_stopped`]).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Quarantine {
     /// Stable name of the reason, such as [`Fault::reason`].

@@ -213,6 +213,10 @@ impl Store for SqliteStore {
         self.look(move |desk| desk.read(id, from)).await
     }
 
+    async fn read_stopped(&self, id: MatchId) -> Result<MatchLog, Error> {
+        self.look(move |desk| desk.read_stopped(id)).await
+    }
+
     async fn list(&self, filter: Filter, page: Page) -> Result<Listing, Error> {
         self.look(move |desk| Ok(Listing::of(desk.rows.list(&filter, page)?, page))).await
     }

@@ -1,0 +1,83 @@
+//! Calls a second over the wire, beside a service that only echoes messages of the same sizes.
+//!
+//! Seconds are noisy, so what counts are the ratios of one run: rounds of echo and of play take turns, and the ratio is that
+//! of the medians. 64 matches of English Civil War IIa are played at once over 4 connections; each call takes one step and is
+//! answered with the legal steps of the next. `cargo bench -p edgehill-service --bench wire`, with a folder to measure in as
+//! argument if it should not be the system's one for temporary files.
+
+mod alone;
+mod echo;
+mod load;
+mod play;
+mod serve;
+mod unary;
+
+use std::sync::Arc;
+
+use mimalloc::MiMalloc;
+
+use edgehill_service::store::{MemoryStore, Options, SqliteStore, Store};
+
+// As the server has it.
+#[global_allocator]
+static ALLOCATOR: MiMalloc = MiMalloc;
+
+/// Rounds of each kind.
+const ROUNDS: usize = 5;
+
+fn main() {
+    // Cargo gives `--bench`; anything else is the folder.
+    let folder = std::env::args().skip(1).find(|argument| !argument.starts_with("--"));
+    let folder = folder.map_or_else(tempfile::tempdir, tempfile::tempdir_in).expect("a folder to write in");
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(2)
+        .enable_all()
+        .build()
+        .expect("a runtime");
+    let durable =
+        Arc::new(SqliteStore::open(folder.path().join("wire.db"), &Options::default()).expect("a new store"));
+    let memory: Arc<dyn Store> = Arc::new(MemoryStore::new());
+    runtime.block_on(async {
+        let (memory, host) = serve::matches(memory).await;
+        let (durable, _) = serve::matches(durable).await;
+        let sizes = unary::sizes(&memory).await;
+        let echo = serve::echo(sizes).await;
+        let (mut unary, mut streams) = (Rates::default(), Rates::default());
+        for _ in 0..ROUNDS {
+            unary.echo.push(unary::echo(&echo, sizes).await);
+            unary.memory.push(unary::play(&memory).await);
+            unary.durable.push(unary::play(&durable).await);
+            streams.echo.push(play::echo(&echo, sizes).await);
+            streams.memory.push(play::play(&memory).await);
+            streams.durable.push(play::play(&durable).await);
+        }
+        println!("{:.0} calls a second of one caller without a wire, in memory", alone::play(&host).await);
+        println!("a call of {} bytes, an answer of {} on average", sizes.request, sizes.response);
+        println!(
+            "{:<10} {:>12} {:>12} {:>12} {:>9} {:>9}",
+            "", "echo/s", "memory/s", "durable/s", "memory", "durable"
+        );
+        unary.print("unary");
+        streams.print("Play");
+    });
+}
+
+/// Calls a second, by round.
+#[derive(Default)]
+struct Rates {
+    echo: Vec<f64>,
+    memory: Vec<f64>,
+    durable: Vec<f64>,
+}
+
+impl Rates {
+    fn print(mut self, name: &str) {
+        let [echo, memory, durable] = [&mut self.echo, &mut self.memory, &mut self.durable].map(|rates| {
+            rates.sort_by(f64::total_cmp);
+            rates[rates.len() / 2]
+        });
+        let percent = |rate: f64| format!("{:.0} %", 100.0 * rate / echo);
+        let (of_memory, of_durable) = (percent(memory), percent(durable));
+        println!("{name:<10} {echo:>12.0} {memory:>12.0} {durable:>12.0} {of_memory:>9} {of_durable:>9}");
+    }
+}

@@ -1,0 +1,158 @@
+//! Unary calls: `Apply`, one step a call, beside an echo.
+
+use std::net::SocketAddr;
+
+use edgehill_proto::prost::Message;
+use edgehill_proto::v1::match_service_client::MatchServiceClient;
+use edgehill_proto::v1::{self, LegalDetail};
+use tonic::Request;
+use tonic::metadata::MetadataValue;
+use tonic::transport::Channel;
+
+use crate::load::{self, Until};
+
+/// The game that is played.
+const GAME: &str = "english-civil-war-iia";
+
+/// Bytes of a call and of its answer, on average.
+#[derive(Copy, Clone)]
+pub(crate) struct Sizes {
+    pub(crate) request: usize,
+    pub(crate) response: usize,
+}
+
+/// A match of one client, who sits at both sides.
+pub(crate) struct Table {
+    pub(crate) id: String,
+    pub(crate) tokens: Vec<String>,
+    /// The legal steps of each seat, as last heard.
+    pub(crate) legal: Vec<Vec<u32>>,
+}
+
+type Client = MatchServiceClient<Channel>;
+
+/// A message as the holder of a token sends it.
+fn by<T>(token: &str, message: T) -> Request<T> {
+    let mut request = Request::new(message);
+    let value: MetadataValue<_> = format!("Bearer {token}").parse().expect("a token is ASCII");
+    request.metadata_mut().insert("authorization", value);
+    request
+}
+
+impl Table {
+    /// A match that has begun; `name` is no other match's.
+    pub(crate) async fn open(client: &mut Client, name: &str) -> Self {
+        let create =
+            v1::CreateRequest { request_id: name.to_owned(), game: GAME.to_owned(), ..Default::default() };
+        let created = client.create(create).await.expect("a match").into_inner();
+        let id = created.terms.expect("terms").match_id;
+        let mut table = Self { id: id.clone(), tokens: Vec::new(), legal: Vec::new() };
+        for seat in 0..2 {
+            let join = v1::JoinRequest {
+                match_id: id.clone(),
+                request_id: format!("j{seat}"),
+                ..Default::default()
+            };
+            table.tokens.push(client.join(join).await.expect("a seat").into_inner().seat_token);
+        }
+        for token in &table.tokens {
+            let ask = v1::LegalRequest { match_id: id.clone(), ..Default::default() };
+            let legal = client.legal(by(token, ask)).await.expect("a list").into_inner().legal;
+            table.legal.push(legal.unwrap_or_default().ids);
+        }
+        table
+    }
+
+    fn request(&self, seat: usize, number: u64) -> v1::ApplyRequest {
+        let legal = &self.legal[seat];
+        // Any of them: what matters is that the game goes on.
+        let step = legal[(number as usize).wrapping_mul(2_654_435_761) % legal.len()];
+        v1::ApplyRequest {
+            match_id: self.id.clone(),
+            request_id: number.to_string(),
+            steps: Some(v1::Steps { ids: vec![step], ..Default::default() }),
+            want: Some(v1::Want { legal: LegalDetail::Ids.into(), ..Default::default() }),
+            ..Default::default()
+        }
+    }
+
+    /// Takes a step of a seat that owes one; the bytes of call and answer. `None`: the match is over, or nobody owes.
+    async fn step(&mut self, client: &mut Client, number: u64) -> Option<Sizes> {
+        let seat = match self.legal.iter().position(|legal| !legal.is_empty()) {
+            Some(seat) => seat,
+            None => self.look(client).await?,
+        };
+        let request = self.request(seat, number);
+        let bytes = request.encoded_len();
+        let applied = client.apply(by(&self.tokens[seat], request)).await.expect("a legal step").into_inner();
+        let response = applied.encoded_len();
+        self.legal[seat] = applied.situation.and_then(|situation| situation.legal).unwrap_or_default().ids;
+        Some(Sizes { request: bytes, response })
+    }
+
+    /// Asks both seats what they may do; the first that owes a step.
+    async fn look(&mut self, client: &mut Client) -> Option<usize> {
+        for (token, legal) in self.tokens.iter().zip(&mut self.legal) {
+            let ask = v1::LegalRequest { match_id: self.id.clone(), ..Default::default() };
+            *legal = client
+                .legal(by(token, ask))
+                .await
+                .expect("a list")
+                .into_inner()
+                .legal
+                .unwrap_or_default()
+                .ids;
+        }
+        self.legal.iter().position(|legal| !legal.is_empty())
+    }
+}
+
+/// The sizes of the calls of one game's beginning.
+pub(crate) async fn sizes(address: &SocketAddr) -> Sizes {
+    let mut client = Client::new(load::connect(*address).await);
+    let mut table = Table::open(&mut client, "sizes").await;
+    let (mut request, mut response, mut count) = (0, 0, 0);
+    while count < 500 {
+        let Some(sizes) = table.step(&mut client, count as u64).await else { break };
+        request += sizes.request;
+        response += sizes.response;
+        count += 1;
+    }
+    Sizes { request: request / count, response: response / count }
+}
+
+/// Steps a second.
+pub(crate) async fn play(address: &SocketAddr) -> f64 {
+    load::rate(*address, |index, channel, until: Until| async move {
+        let mut client = Client::new(channel);
+        let (mut calls, mut games) = (0, 0);
+        let run: u64 = rand_core::Rng::next_u64(&mut crate::play::fresh());
+        while !until.is_past() {
+            let mut table = Table::open(&mut client, &format!("{run}-{index}-{games}")).await;
+            games += 1;
+            while !until.is_past() && table.step(&mut client, calls).await.is_some() {
+                calls += 1;
+            }
+        }
+        calls
+    })
+    .await
+}
+
+/// Echoes a second.
+pub(crate) async fn echo(address: &SocketAddr, sizes: Sizes) -> f64 {
+    load::rate(*address, move |_, channel, until: Until| async move {
+        let mut client = Client::new(channel);
+        // A token is in the metadata here too: it is part of what a call weighs.
+        let token = "ehs_".to_owned() + &"a".repeat(86);
+        let mut calls = 0;
+        while !until.is_past() {
+            let request =
+                v1::ApplyRequest { request_id: " ".repeat(sizes.request - 2), ..Default::default() };
+            client.apply(by(&token, request)).await.expect("an answer");
+            calls += 1;
+        }
+        calls
+    })
+    .await
+}

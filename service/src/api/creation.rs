@@ -1,0 +1,190 @@
+//! Making matches: what a caller asks for, read whole before anything is made.
+
+use std::sync::Arc;
+
+use edgehill_engine::registry::AnyGame;
+use edgehill_proto::v1;
+use edgehill_proto::v1::Reason;
+use edgehill_proto::v1::create_request::Seed;
+use serde::Serialize;
+use tonic::metadata::MetadataMap;
+
+use super::{Matches, account_of, field, refusing, state, terms};
+use crate::host::{Content, CreateMatch, Created, SeedWanted};
+use crate::identity::Role;
+use crate::matches::{Ask, EntropyMode, SeatPlan};
+use crate::store::{AccountId, BodyHash};
+use crate::wire::{self, Refused};
+
+/// What a request to make a match says, in the form in which it is hashed. It is made without looking at the game, so that a
+/// repetition is known for what it is after the game has changed.
+#[derive(Serialize)]
+struct Body<'a> {
+    game: &'a str,
+    rules: (u32, &'a [u8]),
+    scenario: &'a str,
+    options: Vec<(&'a str, &'a str)>,
+    seats: Vec<(i32, &'a str)>,
+    position: &'a str,
+    entropy_mode: i32,
+    seed: u8,
+    chosen: &'a [u8],
+    group: Option<(&'a str, u32, u32, &'a [u32])>,
+}
+
+impl Matches {
+    pub(super) async fn make(
+        &self,
+        metadata: &MetadataMap,
+        request: v1::CreateRequest,
+    ) -> Result<v1::CreateResponse, Refused> {
+        let caller = self.caller_as(Role::Player, metadata).await?;
+        self.check_open()?;
+        let id = field::request_id(&request.request_id, self.limits())?;
+        let ask = Ask { id, body: body(&request) };
+        let account = account_of(&caller)?;
+        let created = match self.host().made_before(&account, &ask).await {
+            Ok(Some(created)) => created,
+            Ok(None) => self.make_anew(account, ask, &request).await?,
+            Err(error) => return Err(refusing::of(error, None, None)),
+        };
+        let shown = self.host().read(created.id, |content| Ok(self.created(content))).await;
+        shown.map_err(|error| refusing::of(error, None, None))
+    }
+
+    async fn make_anew(
+        &self,
+        account: AccountId,
+        ask: Ask,
+        request: &v1::CreateRequest,
+    ) -> Result<Created, Refused> {
+        let game = Arc::clone(self.host().registry().game(&request.game)?);
+        let catalogue = game.catalogue();
+        wire::pin::check(catalogue, request.rules.as_ref())?;
+        let setup = wire::setup::read(catalogue, &request.scenario, &request.options)?;
+        let seats = seat_plans(&*game, catalogue.seats_of(&setup), &request.seats)?;
+        let position = wire::position::read(&request.position_json, self.limits().position_bytes)?;
+        let wanted = CreateMatch {
+            account,
+            ask,
+            game: Arc::clone(&game),
+            setup,
+            position,
+            seats,
+            entropy_mode: entropy_mode(request.entropy_mode)?,
+            seed: seed_wanted(request.seed.as_ref())?,
+        };
+        let created = self.host().create(wanted).await;
+        created.map_err(|error| refusing::of(error, Some(catalogue), None))
+    }
+
+    fn created(&self, content: &Content) -> v1::CreateResponse {
+        let course = content.course();
+        let invited = course.header().seats.iter().enumerate();
+        let invited = invited.filter(|(_, plan)| **plan == SeatPlan::Invited);
+        let invitations = invited.filter_map(|(index, _)| {
+            let seat = course.seat(index as u32).ok()?;
+            let invitation = self.host().key().invitation(&course.id(), seat).to_string();
+            Some(v1::Invitation { seat: index as u32, invitation })
+        });
+        v1::CreateResponse {
+            terms: Some(terms::of(course)),
+            state: Some(state::of(self.host(), content)),
+            invitations: invitations.collect(),
+        }
+    }
+}
+
+fn seat_plans(game: &dyn AnyGame, count: usize, given: &[v1::SeatPlan]) -> Result<Vec<SeatPlan>, Refused> {
+    if given.len() > count {
+        let what = format!("expected at most {count}, the scenario's seats, found {}", given.len());
+        return Err(Refused::field("seats", what));
+    }
+    let mut plans = vec![SeatPlan::Open; count];
+    for (index, (plan, given)) in plans.iter_mut().zip(given).enumerate() {
+        let path = format!("seats[{index}].bot");
+        let kind = v1::SeatKind::try_from(given.kind).map_err(|_| {
+            let what = "expected SEAT_KIND_OPEN, SEAT_KIND_INVITED or SEAT_KIND_HOUSE_BOT";
+            Refused::field(format!("seats[{index}].kind"), what)
+        })?;
+        *plan = match kind {
+            v1::SeatKind::HouseBot => {
+                let bots: Vec<&str> = game.bots().iter().map(|bot| bot.name).collect();
+                if !bots.contains(&given.bot.as_str()) {
+                    let what = format!("expected one of {}", bots.join(", "));
+                    return Err(Refused::of(Reason::UnknownBot).violation(path, what));
+                }
+                SeatPlan::Bot(given.bot.clone())
+            }
+            _ if !given.bot.is_empty() => {
+                return Err(Refused::field(path, "only a seat of SEAT_KIND_HOUSE_BOT has a bot"));
+            }
+            v1::SeatKind::Invited => SeatPlan::Invited,
+            v1::SeatKind::Open | v1::SeatKind::Unspecified => SeatPlan::Open,
+        };
+    }
+    Ok(plans)
+}
+
+fn entropy_mode(given: i32) -> Result<EntropyMode, Refused> {
+    match v1::EntropyMode::try_from(given) {
+        Ok(v1::EntropyMode::Unspecified | v1::EntropyMode::Open) => Ok(EntropyMode::Open),
+        Ok(v1::EntropyMode::CommitReveal) => Ok(EntropyMode::CommitReveal),
+        Err(_) => {
+            Err(Refused::field("entropy_mode", "expected ENTROPY_MODE_OPEN or ENTROPY_MODE_COMMIT_REVEAL"))
+        }
+    }
+}
+
+fn seed_wanted(given: Option<&Seed>) -> Result<SeedWanted, Refused> {
+    match given {
+        None => Ok(SeedWanted::Server),
+        Some(Seed::ChosenSeed(bytes)) => match field::bytes32("chosen_seed", bytes)? {
+            Some(seed) => Ok(SeedWanted::Chosen(seed)),
+            None => Err(Refused::field("chosen_seed", "expected 32 bytes, found 0")),
+        },
+        Some(Seed::Group(group)) => Ok(SeedWanted::Group {
+            id: Some(group.group_id.clone()).filter(|id| !id.is_empty()),
+            matches: group.matches,
+            entrants: group.entrants,
+            seat_entrants: group.seat_entrants.clone(),
+        }),
+    }
+}
+
+/// The hash of all that is asked for; what is left out and what says that nothing special is wanted are the same.
+fn body(request: &v1::CreateRequest) -> BodyHash {
+    let mut options: Vec<(&str, &str)> =
+        request.options.iter().map(|option| (option.id.as_str(), option.value.as_str())).collect();
+    options.sort_unstable();
+    let plain = |given: i32, unspecified: i32, plain: i32| if given == unspecified { plain } else { given };
+    let kind = |kind| plain(kind, v1::SeatKind::Unspecified.into(), v1::SeatKind::Open.into());
+    let mut seats: Vec<(i32, &str)> =
+        request.seats.iter().map(|plan| (kind(plan.kind), plan.bot.as_str())).collect();
+    while seats.last() == Some(&(v1::SeatKind::Open.into(), "")) {
+        seats.pop();
+    }
+    let (mode, open) = (v1::EntropyMode::Unspecified.into(), v1::EntropyMode::Open.into());
+    let (seed, chosen, group) = match &request.seed {
+        None => (0, &[][..], None),
+        Some(Seed::ChosenSeed(bytes)) => (1, bytes.as_slice(), None),
+        Some(Seed::Group(group)) => {
+            let place =
+                (group.group_id.as_str(), group.matches, group.entrants, group.seat_entrants.as_slice());
+            (2, &[][..], Some(place))
+        }
+    };
+    let body = Body {
+        game: &request.game,
+        rules: request.rules.as_ref().map_or((0, &[]), |pin| (pin.rules_version, &pin.content_hash)),
+        scenario: &request.scenario,
+        options,
+        seats,
+        position: &request.position_json,
+        entropy_mode: plain(request.entropy_mode, mode, open),
+        seed,
+        chosen,
+        group,
+    };
+    BodyHash::of(&postcard::to_extend(&body, vec![1]).unwrap_or_default())
+}

@@ -1,0 +1,58 @@
+//! Fields that many requests have.
+
+use edgehill_proto::v1::Reason;
+
+use super::refusing;
+use crate::limits::Limits;
+use crate::store::{MatchId, RequestId};
+use crate::wire::Refused;
+
+/// `match_id`.
+///
+/// # Errors
+/// UNKNOWN_MATCH for a text that is the name of none.
+pub(super) fn match_id(given: &str) -> Result<MatchId, Refused> {
+    // One way to write each: other spellings of a UUID name no match.
+    given
+        .parse()
+        .ok()
+        .filter(|id: &MatchId| id.to_string() == given)
+        .ok_or_else(|| refusing::unknown_match(given))
+}
+
+/// `request_id`.
+///
+/// # Errors
+/// INVALID_FIELD for none, and for a long one.
+pub(super) fn request_id(given: &str, limits: &Limits) -> Result<RequestId, Refused> {
+    let max = limits.request_id_bytes;
+    let bad = || Refused::field("request_id", format!("expected 1 to {max} bytes, found {}", given.len()));
+    if given.len() > max {
+        return Err(bad());
+    }
+    RequestId::new(given).map_err(|_| bad())
+}
+
+/// 32 bytes, or none.
+///
+/// # Errors
+/// INVALID_FIELD for another number of bytes.
+pub(super) fn bytes32(field: &str, given: &[u8]) -> Result<Option<[u8; 32]>, Refused> {
+    if given.is_empty() {
+        return Ok(None);
+    }
+    let bytes = <[u8; 32]>::try_from(given);
+    bytes.map(Some).map_err(|_| Refused::field(field, format!("expected 32 bytes, found {}", given.len())))
+}
+
+/// A cursor against the length of its sequence.
+///
+/// # Errors
+/// CURSOR_AHEAD.
+pub(super) fn cursor(after: u64, length: u64) -> Result<(), Refused> {
+    if after <= length {
+        return Ok(());
+    }
+    let words = format!("the cursor is at {after}, and the sequence at {length}");
+    Err(Refused::new(Reason::CursorAhead, words).with_seq(length))
+}

@@ -1,0 +1,104 @@
+//! Lists of matches.
+
+use edgehill_engine::seat::Observer;
+use edgehill_proto::v1;
+use tonic::metadata::MetadataMap;
+
+use super::{Matches, field, state, terms};
+use crate::host::{Content, ListEntry, ListFilter, ListStates};
+use crate::identity::{Caller, Role};
+use crate::matches::Phase;
+use crate::store::Listed;
+use crate::wire::Refused;
+
+/// The reason of a quarantine in which a match's row means nothing.
+const ROW_DAMAGED: &str = "ROW_DAMAGED";
+
+impl Matches {
+    pub(super) async fn list_matches(
+        &self,
+        metadata: &MetadataMap,
+        request: v1::ListRequest,
+    ) -> Result<v1::ListResponse, Refused> {
+        let caller = self.caller_as(Role::Spectator, metadata).await?;
+        if !request.game.is_empty() {
+            self.host().registry().game(&request.game)?;
+        }
+        let max = self.limits().page_matches;
+        let size = match request.page_size as usize {
+            0 => max,
+            size if size <= max => size,
+            size => return Err(Refused::field("page_size", format!("expected at most {max}, found {size}"))),
+        };
+        let before = match request.page_token.as_str() {
+            "" => None,
+            token => Some(field::match_id(token).map_err(|_| {
+                Refused::field("page_token", "expected `next_page_token` of the page before, or nothing")
+            })?),
+        };
+        let filter = ListFilter {
+            game: Some(request.game).filter(|game| !game.is_empty()),
+            states: states(&request.statuses)?,
+            open_seats: request.open_seats,
+            group: Some(request.group_id).filter(|group| !group.is_empty()),
+        };
+        let page = self.host().list(&filter, before, size, |content| self.entry(content, &caller)).await;
+        let page = match page {
+            Ok(page) => page,
+            Err(error) => return Err(self.refused(error, None, None).await),
+        };
+        let entry = |entry| match entry {
+            ListEntry::Shown(entry) => entry,
+            ListEntry::Stopped(listed) => stopped(*listed),
+        };
+        Ok(v1::ListResponse {
+            matches: page.matches.into_iter().map(entry).collect(),
+            next_page_token: page.next.map(|id| id.to_string()).unwrap_or_default(),
+        })
+    }
+
+    fn entry(&self, content: &Content, caller: &Caller) -> v1::MatchEntry {
+        let seat = super::seating::seat_of(self, content, caller).ok().flatten();
+        let observer = seat.map_or(Observer::Spectator, Observer::Seat);
+        v1::MatchEntry {
+            terms: Some(terms::of(content.course())),
+            state: Some(state::of(self.host(), content)),
+            seq: content.course().length(observer),
+        }
+    }
+}
+
+/// All that can be said of a match that is stopped and can't be read.
+fn stopped(listed: Listed) -> v1::MatchEntry {
+    let mut terms = v1::MatchTerms { match_id: listed.id.to_string(), ..v1::MatchTerms::default() };
+    if listed.quarantine.is_none_or(|quarantine| quarantine.reason != ROW_DAMAGED) {
+        terms.game = listed.game;
+        terms.scenario = listed.scenario;
+    }
+    let state = v1::MatchState { status: v1::MatchStatus::Quarantined.into(), ..v1::MatchState::default() };
+    v1::MatchEntry { terms: Some(terms), state: Some(state), seq: 0 }
+}
+
+fn states(given: &[i32]) -> Result<Option<ListStates>, Refused> {
+    if given.is_empty() {
+        return Ok(None);
+    }
+    let mut states = ListStates::default();
+    for (index, &status) in given.iter().enumerate() {
+        match v1::MatchStatus::try_from(status) {
+            Ok(v1::MatchStatus::Waiting) => states.phases.push(Phase::Waiting),
+            Ok(v1::MatchStatus::Revealing) => states.phases.push(Phase::Revealing),
+            Ok(v1::MatchStatus::Running) => states.phases.push(Phase::Running),
+            Ok(v1::MatchStatus::Over) => states.phases.push(Phase::Over),
+            Ok(v1::MatchStatus::Unplayable) => states.unplayable = true,
+            Ok(v1::MatchStatus::Quarantined) => states.quarantined = true,
+            Ok(v1::MatchStatus::Unspecified) | Err(_) => {
+                return Err(Refused::field(
+                    format!("statuses[{index}]"),
+                    "expected a status of `MatchStatus`",
+                ));
+            }
+        }
+    }
+    Ok(Some(states))
+}

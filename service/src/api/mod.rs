@@ -1,0 +1,128 @@
+//! The services of `edgehill.v1`: `CatalogService` ([`Catalog`](catalog::Catalog)) and `MatchService` ([`Matches`]).
+//!
+//! Nothing here decides anything: calls are read, given to the [`host`](crate::host), and what comes of them is said in the
+//! wire's messages.
+
+pub mod catalog;
+mod creation;
+mod field;
+mod listing;
+mod looking;
+mod match_service;
+mod playing;
+mod refusing;
+mod seat_calls;
+mod seating;
+mod situation;
+mod state;
+mod streams;
+mod terms;
+mod watching;
+
+use std::sync::Arc;
+
+use edgehill_engine::seat::Seat;
+use edgehill_proto::v1::Reason;
+use edgehill_proto::v1::match_service_server::MatchServiceServer;
+use tokio_util::sync::CancellationToken;
+use tonic::metadata::MetadataMap;
+
+use crate::host::{self, Host};
+use crate::identity::{self, ANONYMOUS_ID, Accounts, Caller, Role};
+use crate::limits::Limits;
+use crate::matches::MatchError;
+use crate::store::{self, AccountId, MatchId};
+use crate::wire::Refused;
+
+/// `MatchService`. Copies are the same service.
+#[derive(Clone, Debug)]
+pub struct Matches(Arc<Inner>);
+
+#[derive(Debug)]
+struct Inner {
+    host: Host,
+    accounts: Arc<Accounts>,
+    /// Ends open streams, and refuses calls that change something.
+    draining: CancellationToken,
+    streams: streams::OpenStreams,
+    seats: playing::OpenSeats,
+}
+
+impl Matches {
+    /// The service of a host. When `draining` is cancelled, open streams end and new calls that change something are refused.
+    #[must_use]
+    pub fn new(host: Host, accounts: Arc<Accounts>, draining: CancellationToken) -> Self {
+        let streams = streams::OpenStreams::new(host.limits().streams);
+        Self(Arc::new(Inner { host, accounts, draining, streams, seats: playing::OpenSeats::default() }))
+    }
+
+    /// The service as a server takes it, within its limit on requests.
+    #[must_use]
+    pub fn into_service(self) -> MatchServiceServer<Self> {
+        let bytes_max = self.limits().request_bytes;
+        MatchServiceServer::new(self).max_decoding_message_size(bytes_max)
+    }
+
+    fn host(&self) -> &Host {
+        &self.0.host
+    }
+
+    fn limits(&self) -> &Limits {
+        self.0.host.limits()
+    }
+
+    fn caller(&self, metadata: &MetadataMap) -> Result<Caller, Refused> {
+        Ok(Caller::from_metadata(metadata, &self.0.accounts)?)
+    }
+
+    /// A caller who may do what `role` may. A seat's token opens this door only if it was given out: anybody can write one
+    /// that is well made.
+    async fn caller_as(&self, role: Role, metadata: &MetadataMap) -> Result<Caller, Refused> {
+        let caller = self.caller(metadata)?;
+        caller.require(role, &self.0.accounts)?;
+        if let Caller::Seat(token) = &caller {
+            let known = self.host().read(token.match_id(), |content| self.host().check_token(content, token));
+            match known.await {
+                Ok(_) => {}
+                Err(host::Error::Store(store::Error::NotFound(_))) => {
+                    return Err(identity::Error::NotGivenOut("seat token").into());
+                }
+                Err(error) => return Err(self.refused(error, None, None).await),
+            }
+        }
+        Ok(caller)
+    }
+
+    /// Whether the caller is a referee.
+    fn is_referee(&self, caller: &Caller) -> bool {
+        caller.require(Role::Referee, &self.0.accounts).is_ok()
+    }
+
+    /// Refuses what would change something while the server is about to stop.
+    fn check_open(&self) -> Result<(), Refused> {
+        if self.0.draining.is_cancelled() { Err(self.draining()) } else { Ok(()) }
+    }
+
+    fn draining(&self) -> Refused {
+        Refused::draining(std::time::Duration::from_secs(1))
+    }
+
+    /// What the host refused, in words for the caller.
+    async fn refused(&self, error: host::Error, id: Option<MatchId>, seat: Option<Seat>) -> Refused {
+        let game = match (&error, id) {
+            (host::Error::Match(MatchError::Refused(_)), Some(id)) => self.host().game(id).await.ok(),
+            _ => None,
+        };
+        refusing::of(error, game.as_ref().map(|game| game.catalogue()), seat)
+    }
+}
+
+/// The account that a caller acts for; `anonymous` where none is asked for.
+fn account_of(caller: &Caller) -> Result<AccountId, Refused> {
+    match caller {
+        Caller::Account { id, .. } => Ok(id.clone()),
+        Caller::Anonymous | Caller::Seat(_) => {
+            AccountId::new(ANONYMOUS_ID).map_err(|_| Refused::of(Reason::InternalFault))
+        }
+    }
+}

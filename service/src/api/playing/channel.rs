@@ -1,0 +1,276 @@
+//! One seat in one stream ([`Channel`]).
+
+use edgehill_engine::seat::Observer;
+use edgehill_proto::v1::play_request::Call;
+use edgehill_proto::v1::play_response::Message;
+use edgehill_proto::v1::{self, LegalDetail, Reason};
+use tokio::sync::mpsc;
+
+use super::seats::OpenSeat;
+use super::stream::Sender;
+use super::update::{Told, Update, Wanted};
+use crate::api::seating::body_of;
+use crate::api::{Matches, field, seat_calls, terms};
+use crate::host::{Follower, SeatCall};
+use crate::identity::SeatToken;
+use crate::matches::{self, Ask};
+use crate::wire::{self, Refused, Words};
+
+/// A call of the client.
+pub(super) struct Asked {
+    pub(super) request_id: String,
+    pub(super) call: Call,
+}
+
+/// What opens a channel.
+pub(super) struct Opening {
+    pub(super) matches: Matches,
+    pub(super) number: u32,
+    pub(super) token: SeatToken,
+    pub(super) legal: LegalDetail,
+    pub(super) open: v1::Open,
+    pub(super) out: Sender,
+}
+
+/// One seat in one stream.
+struct Channel {
+    matches: Matches,
+    token: SeatToken,
+    follower: Follower,
+    mouth: Mouth,
+    wanted: Wanted,
+    told: Told,
+}
+
+/// The way to the client.
+struct Mouth {
+    number: u32,
+    out: Sender,
+}
+
+/// What ends a channel.
+enum Ended {
+    /// Nobody listens.
+    Gone,
+    /// It has to be told; why, if the server closes it before the match is over.
+    Close(Option<Refused>),
+}
+
+impl Opening {
+    /// Opens the channel, and serves it until it is closed.
+    pub(super) async fn run(self, mut queue: mpsc::Receiver<Asked>) {
+        let mouth = Mouth { number: self.number, out: self.out.clone() };
+        match self.open().await {
+            Ok((opened, seat)) => {
+                mouth.send("", Message::Opened(Box::new(opened))).await;
+                let ended = seat.serve(&mut queue).await;
+                queue.close();
+                if let Ended::Close(why) = ended {
+                    let refusal = why.map(Refused::into_refusal);
+                    mouth.send("", Message::Closed(v1::Closed { refusal })).await;
+                }
+            }
+            Err(refused) => {
+                queue.close();
+                mouth.send("", Message::Refusal(refused.into_refusal())).await;
+            }
+        }
+        // What was under way when the channel closed is answered as what comes after it.
+        while let Some(asked) = queue.recv().await {
+            let refused = Refused::of(Reason::UnknownChannel);
+            mouth.send(&asked.request_id, Message::Refusal(refused.into_refusal())).await;
+        }
+    }
+
+    /// Finds the seat, and takes it from wherever it was open.
+    async fn open(self) -> Result<(v1::Opened, OpenChannel), Refused> {
+        let Self { matches, number, token, legal, open, out } = self;
+        let (id, seat) = (token.match_id(), token.seat());
+        let follower = matches.host().follow(id).await;
+        let mut follower = match follower {
+            Ok(follower) => follower,
+            Err(error) => return Err(matches.refused(error, Some(id), Some(seat)).await),
+        };
+        let shown = follower.read(|content| {
+            matches.host().check_token(content, &token)?;
+            let live = content.live()?;
+            let length = live.course().length(Observer::Seat(seat));
+            if let Some(after) = open.after_seq
+                && let Err(refused) = field::cursor(after, length)
+            {
+                return Ok(Err(refused));
+            }
+            let view = live.table().filter(|_| open.after_seq.is_none()).map(|table| {
+                wire::view::of(
+                    &table.view(Observer::Seat(seat)),
+                    Words::wanted(table.catalogue(), open.words),
+                )
+            });
+            let seq = open.after_seq.unwrap_or(if view.is_some() { length } else { 0 });
+            let terms = Some(terms::of(live.course()));
+            Ok(Ok(v1::Opened { seat: seat.index() as u32, terms, seq, view }))
+        });
+        let opened = match shown.await {
+            Ok(shown) => shown?,
+            Err(error) => return Err(matches.refused(error, Some(id), Some(seat)).await),
+        };
+        let wanted = Wanted {
+            seat,
+            legal,
+            views: open.views,
+            events: !open.no_events,
+            words: open.words,
+            batch: matches.limits().message_events,
+        };
+        let view_due = open.after_seq.is_none() && opened.view.is_none();
+        let told = Told::new(opened.seq, view_due);
+        let claim = matches.0.seats.open(id, seat);
+        let mouth = Mouth { number, out };
+        let channel = Channel { matches, token, follower, mouth, wanted, told };
+        Ok((opened, OpenChannel { channel, claim }))
+    }
+}
+
+/// A channel that has its seat.
+struct OpenChannel {
+    channel: Channel,
+    claim: OpenSeat,
+}
+
+impl OpenChannel {
+    async fn serve(self, queue: &mut mpsc::Receiver<Asked>) -> Ended {
+        let Self { mut channel, claim } = self;
+        channel.serve(&claim, queue).await
+    }
+}
+
+impl Channel {
+    async fn serve(&mut self, claim: &OpenSeat, queue: &mut mpsc::Receiver<Asked>) -> Ended {
+        // The first update comes unasked.
+        let mut said = self.tell().await;
+        let draining = self.matches.0.draining.clone();
+        loop {
+            match said {
+                Err(ended) => return ended,
+                Ok(()) if self.told.over => {
+                    // The end of its group may have opened the secrets of the dice since.
+                    return self.tell().await.err().unwrap_or(Ended::Close(None));
+                }
+                Ok(()) => {}
+            }
+            said = tokio::select! {
+                biased;
+                () = claim.taken() => Err(Ended::Close(Some(Refused::of(Reason::OpenedElsewhere)))),
+                () = draining.cancelled() => Err(Ended::Close(Some(self.matches.draining()))),
+                asked = queue.recv() => match asked {
+                    None => Err(Ended::Gone),
+                    Some(Asked { call: Call::Close(_), .. }) => Err(Ended::Close(None)),
+                    Some(asked) => self.answer(asked).await,
+                },
+                () = self.follower.changed() => self.tell().await,
+            };
+        }
+    }
+
+    /// Tells what has happened, if the client should hear of it now.
+    async fn tell(&mut self) -> Result<(), Ended> {
+        let (wanted, told, host) = (self.wanted, &self.told, self.matches.host());
+        let shown = self.follower.read(|content| Ok(Update::of(host, content, wanted, told, false)?)).await;
+        match shown {
+            Ok(update) if update.is_due() => self.send_update("", update, None).await,
+            Ok(_) => Ok(()),
+            Err(error) => Err(Ended::Close(Some(self.refused(error).await))),
+        }
+    }
+
+    /// Carries a call out, and answers it.
+    async fn answer(&mut self, asked: Asked) -> Result<(), Ended> {
+        let Asked { request_id, call } = asked;
+        let (call, expected) = match self.read(&request_id, call).await {
+            Ok(read) => read,
+            Err(refused) => return self.refuse(&request_id, refused).await,
+        };
+        let (wanted, told, matches) = (self.wanted, &self.told, &self.matches);
+        let shown = self
+            .follower
+            .call(&self.token, SeatCall { expected, ..call }, |live, outcome| {
+                let update = Update::of_live(matches.host(), live, wanted, told, true);
+                Ok((update, v1::Accepted { steps: outcome.steps, line: outcome.line.clone() }))
+            })
+            .await;
+        match shown {
+            Ok((update, accepted)) => self.send_update(&request_id, update, Some(accepted)).await,
+            Err(error) => {
+                let refused = self.refused(error).await;
+                self.refuse(&request_id, refused).await
+            }
+        }
+    }
+
+    /// Reads a call.
+    async fn read(&self, request_id: &str, call: Call) -> Result<(SeatCall, Option<u64>), Refused> {
+        self.matches.check_open()?;
+        let id = field::request_id(request_id, self.matches.limits())?;
+        let (call, expected) = match call {
+            Call::Apply(apply) => {
+                let expected = apply.expected_seq;
+                let read = self.matches.read_steps(self.token.match_id(), apply).await;
+                (read.map_err(|refused| refused.within("apply"))?, expected)
+            }
+            Call::Undo(undo) => (matches::Call::Undo { keep: undo.keep }, undo.expected_seq),
+            Call::Resign(_) => (matches::Call::Resign, None),
+            Call::OfferDraw(_) => (matches::Call::OfferDraw, None),
+            Call::AcceptDraw(_) => (matches::Call::AcceptDraw, None),
+            Call::SetStandingPasses(set) => {
+                let read = seat_calls::stand(&set.standing_passes);
+                (read.map_err(|refused| refused.within("set_standing_passes"))?, None)
+            }
+            Call::Open(_) | Call::Close(_) => return Err(Refused::of(Reason::InternalFault)),
+        };
+        let ask = Ask { id, body: body_of(&call) };
+        Ok((SeatCall { call, ask, expected }, expected))
+    }
+
+    async fn refused(&self, error: crate::host::Error) -> Refused {
+        self.matches.refused(error, Some(self.token.match_id()), Some(self.token.seat())).await
+    }
+
+    async fn refuse(&self, request_id: &str, refused: Refused) -> Result<(), Ended> {
+        self.mouth.send(request_id, Message::Refusal(refused.into_refusal())).await;
+        self.mouth.is_heard()
+    }
+
+    /// Sends an update in as many messages as it takes, the last of which answers the request.
+    async fn send_update(
+        &mut self,
+        request_id: &str,
+        update: Update,
+        accepted: Option<v1::Accepted>,
+    ) -> Result<(), Ended> {
+        let mut messages = update.messages(accepted, self.wanted.batch, &mut self.told);
+        let last = messages.pop();
+        for message in messages {
+            self.mouth.send("", Message::Update(message)).await;
+        }
+        if let Some(message) = last {
+            self.mouth.send(request_id, Message::Update(message)).await;
+        }
+        self.mouth.is_heard()
+    }
+}
+
+impl Mouth {
+    async fn send(&self, request_id: &str, message: Message) {
+        let response = v1::PlayResponse {
+            channel: self.number,
+            request_id: request_id.to_owned(),
+            message: Some(message),
+        };
+        // Fails where the client has gone, which whoever sends looks at himself.
+        let _ = self.out.send(Ok(response)).await;
+    }
+
+    fn is_heard(&self) -> Result<(), Ended> {
+        if self.out.is_closed() { Err(Ended::Gone) } else { Ok(()) }
+    }
+}

@@ -1,0 +1,11 @@
+//! `Play`: any number of seats over one stream.
+//!
+//! One task reads the client's messages, and each seat has one of its own, so that seats do not wait for each other. All
+//! write to one short queue towards the client: who reads slowly is told less often, and nothing piles up for him.
+
+mod channel;
+mod seats;
+mod stream;
+mod update;
+
+pub(super) use seats::OpenSeats;

@@ -1,0 +1,30 @@
+//! The calls of seats, as they come in: what each asks of its match.
+
+use edgehill_engine::catalogue::Catalogue;
+use edgehill_proto::v1;
+
+use crate::matches::{Call, Pass, Wanted};
+use crate::wire::{self, Refused};
+use edgehill_engine::table::ListMode;
+
+/// Steps to take.
+///
+/// # Errors
+/// What the steps have wrong, before any state is looked at.
+pub(super) fn apply(catalogue: &Catalogue, given: v1::Apply) -> Result<Call, Refused> {
+    let steps = match wire::steps::read(catalogue, given.steps.as_ref())? {
+        wire::steps::Steps::Ids(ids) => Wanted::Ids(ids.into_iter().map(|id| id.0).collect()),
+        wire::steps::Steps::Line(line) => Wanted::Line(line),
+    };
+    let until_reveal = wire::steps::mode(given.mode)? == ListMode::UntilReveal;
+    Ok(Call::Apply { keep: given.keep, steps, until_reveal })
+}
+
+/// Standing passes.
+///
+/// # Errors
+/// What they have wrong.
+pub(super) fn stand(given: &[v1::StandingPass]) -> Result<Call, Refused> {
+    let passes = wire::standing::read(given)?;
+    Ok(Call::Stand(passes.iter().map(Pass::from).collect()))
+}

@@ -1,0 +1,184 @@
+//! Reading matches, and the calls of seats.
+
+use std::sync::Arc;
+
+use edgehill_engine::registry::AnyGame;
+use edgehill_engine::seat::Seat;
+
+use super::Host;
+use super::error::Error;
+use super::slot::{Content, Mark, Slot};
+use crate::identity::{SeatToken, TokenHash};
+use crate::matches::{Ask, Call, Change, LiveMatch, MatchError, Outcome};
+use crate::store::MatchId;
+
+/// A call of a seat.
+#[derive(Clone, Debug)]
+pub struct SeatCall {
+    /// What it asks.
+    pub call: Call,
+    /// The request's id and the hash of what it asks for.
+    pub ask: Ask,
+    /// The length of its own sequence that the caller has seen.
+    pub expected: Option<u64>,
+}
+
+impl Host {
+    /// Shows a match to `show`, and returns what it says once all of it is durable. What was shown and did not become
+    /// durable is forgotten, and the match shown again.
+    ///
+    /// # Errors
+    /// If there is no such match, and what `show` refuses.
+    pub async fn read<T>(
+        &self,
+        id: MatchId,
+        show: impl FnMut(&Content) -> Result<T, Error>,
+    ) -> Result<T, Error> {
+        let slot = self.0.slots.of(id);
+        self.show(&slot, show).await.map(|(_, shown)| shown)
+    }
+
+    /// Shows what is in a slot, as [`Host::read`]; beside what is shown, the mark at which it was.
+    pub(super) async fn show<T>(
+        &self,
+        slot: &Arc<Slot>,
+        mut show: impl FnMut(&Content) -> Result<T, Error>,
+    ) -> Result<(Mark, T), Error> {
+        let mut group = None;
+        let shown = self.peek(slot, |content| {
+            group = self.group_to_look_at(content.course());
+            if group.is_some() { Ok(None) } else { show(content).map(Some) }
+        });
+        match (shown.await?, group) {
+            ((mark, Some(shown)), _) => Ok((mark, shown)),
+            (_, group) => {
+                if let Some(group) = group {
+                    self.look_at_group(&group).await;
+                }
+                self.peek(slot, show).await
+            }
+        }
+    }
+
+    /// As [`Host::show`], whatever is known of the match's group.
+    pub(super) async fn peek<T>(
+        &self,
+        slot: &Arc<Slot>,
+        mut show: impl FnMut(&Content) -> Result<T, Error>,
+    ) -> Result<(Mark, T), Error> {
+        loop {
+            let locked = self.lock(slot).await?;
+            let mark = locked.mark();
+            let shown = show(locked.content()?);
+            let durable = slot.is_durable(mark);
+            drop(locked);
+            // What is durable by now is shown whatever becomes of the appends that are in line behind it.
+            let durable = if durable == Some(true) { Ok(()) } else { slot.durable(mark).await };
+            match durable {
+                Ok(()) => return shown.map(|shown| (mark, shown)),
+                Err(Error::Unavailable | Error::LogFull) => {}
+                Err(error) => return Err(error),
+            }
+        }
+    }
+
+    /// Carries a call of a seat out, and returns what `show` says of the match then, once it is durable. A request that was
+    /// carried out before is not carried out again: `show` is given its outcome, and the match as it is now.
+    ///
+    /// # Errors
+    /// If the token is not the seat's, if the call is refused, and what `show` refuses.
+    pub async fn call<T>(
+        &self,
+        token: &SeatToken,
+        call: SeatCall,
+        show: impl FnOnce(&LiveMatch, &Outcome) -> Result<T, Error>,
+    ) -> Result<T, Error> {
+        self.call_of(token, show, |live, seat, now_ms| {
+            let SeatCall { call, ask, expected } = call;
+            live.call(seat, call, Some(ask), expected, now_ms).map(|done| (done.outcome, done.change))
+        })
+        .await
+    }
+
+    /// A seat reveals its entropy: as [`Host::call`].
+    ///
+    /// # Errors
+    /// As [`Host::call`].
+    pub async fn reveal<T>(
+        &self,
+        token: &SeatToken,
+        entropy: [u8; 32],
+        ask: Ask,
+        show: impl FnOnce(&LiveMatch, &Outcome) -> Result<T, Error>,
+    ) -> Result<T, Error> {
+        self.call_of(token, show, |live, seat, now_ms| {
+            let until_ms = self.reveal_by_ms(live.course()).unwrap_or(u64::MAX);
+            live.reveal(seat, entropy, ask, until_ms, now_ms).map(|done| (done.outcome, done.change))
+        })
+        .await
+    }
+
+    async fn call_of<T>(
+        &self,
+        token: &SeatToken,
+        show: impl FnOnce(&LiveMatch, &Outcome) -> Result<T, Error>,
+        act: impl FnOnce(&mut LiveMatch, Seat, u64) -> Result<(Outcome, Option<Change>), MatchError>,
+    ) -> Result<T, Error> {
+        let slot = self.0.slots.of(token.match_id());
+        self.call_on(&slot, token, show, act).await.map(|(_, shown)| shown)
+    }
+
+    /// Carries a call out on a slot; beside what is shown, the mark at which it was.
+    pub(super) async fn call_on<T>(
+        &self,
+        slot: &Arc<Slot>,
+        token: &SeatToken,
+        show: impl FnOnce(&LiveMatch, &Outcome) -> Result<T, Error>,
+        act: impl FnOnce(&mut LiveMatch, Seat, u64) -> Result<(Outcome, Option<Change>), MatchError>,
+    ) -> Result<(Mark, T), Error> {
+        let mut locked = self.lock(slot).await?;
+        self.check_token(locked.content()?, token)?;
+        let (seat, now_ms) = (token.seat(), self.now_ms());
+        let acted = self.carry_out(&mut locked, |live| act(live, seat, now_ms)).await;
+        let shown = match acted {
+            Ok(outcome) => locked.content().and_then(|content| show(content.live()?, &outcome)),
+            Err(error) => Err(error),
+        };
+        let mark = locked.mark();
+        let durable = slot.is_durable(mark);
+        drop(locked);
+        // A refusal tells of the match as it stands, so it waits as well; what the store or the server itself has said
+        // is told at once.
+        let waits = matches!(shown, Ok(_) | Err(Error::Match(_)));
+        if waits && durable != Some(true) {
+            slot.durable(mark).await?;
+        }
+        shown.map(|shown| (mark, shown))
+    }
+
+    /// The game of a match.
+    ///
+    /// # Errors
+    /// If there is no such match, or its rules are not there.
+    pub async fn game(&self, id: MatchId) -> Result<Arc<dyn AnyGame>, Error> {
+        let slot = self.0.slots.of(id);
+        if let Some(game) = slot.game.get() {
+            return Ok(Arc::clone(game));
+        }
+        let locked = self.lock(&slot).await?;
+        let game = Arc::clone(locked.content()?.live()?.game());
+        Ok(Arc::clone(slot.game.get_or_init(|| game)))
+    }
+
+    /// Whether the token is that of a seat of the match.
+    ///
+    /// # Errors
+    /// If it is not.
+    pub fn check_token(&self, content: &Content, token: &SeatToken) -> Result<Seat, Error> {
+        let hash = self.key().hash_seat_token(token);
+        let seat = content.course().seats().get(token.seat().index());
+        let join = seat.and_then(|seat| seat.join.as_ref());
+        let same = join.is_some_and(|join| TokenHash(join.token) == hash);
+        if same { Ok(token.seat()) } else { Err(MatchError::BadToken.into()) }
+    }
+}

@@ -1,0 +1,126 @@
+//! Making what was carried out durable.
+
+use std::sync::Arc;
+
+use edgehill_engine::seat::Seat;
+use tracing::{Instrument, Span};
+
+use super::Host;
+use super::error::Error;
+use super::slot::{Content, Locked, Mark, Settled, Slot};
+use crate::matches::{Change, LiveMatch, MatchError, Phase};
+use crate::store::{self, Appended, Ticket};
+use crate::telemetry::spans;
+
+/// A match in memory that is ahead of its line in the store: dropped if the way there is broken off, as it is when a caller
+/// goes away.
+struct Ahead<'a, 'b> {
+    locked: &'a mut Locked<'b>,
+    armed: bool,
+}
+
+impl Drop for Ahead<'_, '_> {
+    fn drop(&mut self) {
+        if self.armed {
+            *self.locked.guard = None;
+            self.locked.slot.drop_generation(self.locked.generation);
+        }
+    }
+}
+
+impl Host {
+    /// Carries `act` out on a match and puts what has to become durable in line. Whatever is shown afterwards has to wait for
+    /// the mark at which the match stands now.
+    ///
+    /// # Errors
+    /// As `act`, and if the store takes nothing. Then the match is as it was.
+    pub(super) async fn carry_out<T>(
+        &self,
+        locked: &mut Locked<'_>,
+        act: impl FnOnce(&mut LiveMatch) -> Result<(T, Option<Change>), MatchError>,
+    ) -> Result<T, Error> {
+        locked.content()?.live()?;
+        let id = locked.slot.id;
+        let mut ahead = Ahead { locked, armed: true };
+        let live = ahead.locked.content_mut()?.live_mut()?;
+        let acted = spans::rules().in_scope(|| act(live));
+        let (given, change) = match acted {
+            Ok(acted) => acted,
+            Err(fault @ MatchError::Fault(_)) => {
+                // The table has moved on, and can't go further: what is in memory is of no use.
+                drop(ahead);
+                return Err(self.quarantine(id, &fault).await);
+            }
+            Err(refused) => {
+                ahead.armed = false;
+                return Err(refused.into());
+            }
+        };
+        if let Some(Change { append, entry }) = change {
+            let span = spans::store_append();
+            let ticket = self.store().append(append).instrument(span.clone()).await?;
+            let mark = ahead.locked.mark();
+            ahead.locked.slot.put_in_line(mark);
+            let creator = ahead.locked.content()?.course().header().creator.clone();
+            let ended = entry.ending.map(|_| creator);
+            self.settle(ahead.locked.slot, mark, ticket, ended, span);
+        }
+        ahead.armed = false;
+        drop(ahead);
+        self.after_change(locked);
+        Ok(given)
+    }
+
+    /// Notes when an append is durable, whether anybody waits for it or not. `ends`: it ends a match of this creator.
+    fn settle(
+        &self,
+        slot: &Arc<Slot>,
+        mark: Mark,
+        ticket: Ticket<Appended>,
+        ends: Option<Vec<u8>>,
+        span: Span,
+    ) {
+        let (slot, host) = (Arc::clone(slot), self.clone());
+        let settled = async move {
+            let settled = match ticket.await {
+                Ok(Appended::Written(at)) if at.revision == mark.revision => Settled::Durable,
+                // A request of it is in the log already: what is in memory was behind the log.
+                Ok(_) => Settled::Failed,
+                Err(error) => {
+                    tracing::warn!(target: "edgehill::host", match_id = %slot.id, reason = error.reason(), "an append failed");
+                    if matches!(error, store::Error::TooLarge { .. }) {
+                        Settled::Full
+                    } else {
+                        Settled::Failed
+                    }
+                }
+            };
+            slot.settle(mark, settled);
+            if let Some(creator) = ends.filter(|_| settled == Settled::Durable) {
+                host.0.open_matches.less(&creator);
+            }
+        };
+        let mut settled = Box::pin(settled.instrument(span));
+        // A store in memory is done at once: then no task is needed.
+        let mut now = std::task::Context::from_waker(std::task::Waker::noop());
+        if settled.as_mut().poll(&mut now).is_pending() {
+            self.0.tasks.spawn(settled);
+        }
+    }
+
+    /// What follows of itself when a match has changed: house bots are asked, time to reveal runs, a group goes on.
+    pub(super) fn after_change(&self, locked: &Locked<'_>) {
+        let Ok(Content::Live(live)) = locked.content() else { return };
+        match live.course().phase() {
+            Phase::Running => {
+                let bots = live.course().bot_seats();
+                if live.owing().iter().any(|seat: Seat| bots.contains(seat)) {
+                    self.wake_bots(locked.slot);
+                }
+            }
+            Phase::Revealing => self.time_reveal(locked.slot, live.course()),
+            Phase::Waiting if live.course().is_full() => self.wake_group(live.course()),
+            Phase::Waiting | Phase::Over => {}
+        }
+    }
+}

@@ -1,0 +1,260 @@
+//! Making matches.
+
+use std::sync::Arc;
+
+use edgehill_engine::dice::{ServerSeed, Terms};
+use edgehill_engine::fate::Fate;
+use edgehill_engine::record::options_hash;
+use edgehill_engine::registry::AnyGame;
+use edgehill_engine::setup::Setup;
+use serde_json::Value;
+
+use super::Host;
+use super::error::Error;
+use super::load::{bot_commitments, luck_of, secret_id};
+use super::open_matches::Reserved;
+use crate::matches::{
+    Ask, Course, EntropyMode, GroupTerms, Header, LiveMatch, SeatPlan, SeedTerms, written_options,
+};
+use crate::store::{self, AccountId, Appended, Create, MatchId, Request, Scope, SecretId};
+
+/// A match to make.
+#[derive(Clone)]
+pub struct CreateMatch {
+    /// Who asks.
+    pub account: AccountId,
+    /// The request's id and the hash of what it asks for.
+    pub ask: Ask,
+    /// The game.
+    pub game: Arc<dyn AnyGame>,
+    /// Scenario and options.
+    pub setup: Setup,
+    /// The described position to begin from.
+    pub position: Option<Value>,
+    /// Who may take each seat: one for each seat of the scenario.
+    pub seats: Vec<SeatPlan>,
+    /// How seats give entropy.
+    pub entropy_mode: EntropyMode,
+    /// Whose seed.
+    pub seed: SeedWanted,
+}
+
+/// Whose seed a match is to have.
+#[derive(Clone)]
+pub enum SeedWanted {
+    /// One of its own, drawn by the server.
+    Server,
+    /// The caller's.
+    Chosen([u8; 32]),
+    /// That of a group.
+    Group {
+        /// The group's id; `None`: a new one.
+        id: Option<String>,
+        /// How many matches it has; 0: as the group says.
+        matches: u32,
+        /// How many entrants it has; 0: as the group says.
+        entrants: u32,
+        /// Which entrant takes each seat of this match.
+        seat_entrants: Vec<u32>,
+    },
+}
+
+/// A match that was made, now or before.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Created {
+    /// Its id.
+    pub id: MatchId,
+}
+
+/// What settles a match's luck: its id, its terms, what is committed to, and the secret.
+pub(super) struct Settled {
+    pub(super) id: MatchId,
+    pub(super) terms: SeedTerms,
+    pub(super) commitment: Option<[u8; 32]>,
+    pub(super) secret: [u8; 32],
+}
+
+impl Host {
+    /// The match that a request of this account has made before, if it has.
+    ///
+    /// # Errors
+    /// If the request id was used for something else.
+    pub async fn made_before(&self, account: &AccountId, ask: &Ask) -> Result<Option<Created>, Error> {
+        let stored = self.store().request(Scope::Account(account.clone()), ask.id.clone()).await?;
+        let Some(stored) = stored else { return Ok(None) };
+        stored.outcome_for(&ask.body)?;
+        Ok(Some(Created { id: stored.id }))
+    }
+
+    /// Makes a match, unless the request did so before. It is durable when this returns.
+    ///
+    /// # Errors
+    /// If the request id was used for something else, or the match can't be made.
+    pub async fn create(&self, wanted: CreateMatch) -> Result<Created, Error> {
+        if let Some(created) = self.made_before(&wanted.account, &wanted.ask).await? {
+            // Read, so that house bots that were asked when the server stopped are asked again.
+            self.read(created.id, |_| Ok(())).await?;
+            return Ok(created);
+        }
+        let max = self.limits().open_matches as u64;
+        let reserved = self.0.open_matches.reserve(wanted.account.as_bytes(), max)?;
+        self.check(&wanted)?;
+        let settled = match &wanted.seed {
+            SeedWanted::Server => self.settle_alone(&wanted, SeedTerms::Server, None)?,
+            SeedWanted::Chosen(seed) => self.settle_alone(&wanted, SeedTerms::Chosen, Some(*seed))?,
+            SeedWanted::Group { id: None, matches, entrants, seat_entrants } => {
+                let group = GroupTerms {
+                    id: String::new(),
+                    matches: *matches,
+                    entrants: *entrants,
+                    seat_entrants: seat_entrants.clone(),
+                };
+                self.settle_alone(&wanted, SeedTerms::Group(group), None)?
+            }
+            SeedWanted::Group { id: Some(id), .. } => self.settle_in_group(&wanted, id).await?,
+        };
+        let id = self.store_match(&wanted, settled, reserved).await?;
+        // Read once, so that a match that begins at once does so.
+        self.read(id, |_| Ok(())).await?;
+        Ok(Created { id })
+    }
+
+    /// What goes wrong before anything is drawn.
+    fn check(&self, wanted: &CreateMatch) -> Result<(), Error> {
+        if let Some(position) = &wanted.position {
+            wanted.game.open_position(wanted.setup.clone(), position.clone(), Fate::Manual)?;
+        }
+        let reveals = wanted.entropy_mode == EntropyMode::CommitReveal;
+        let field = |field, why: &str| Err(Error::Field { field, why: why.to_owned() });
+        match &wanted.seed {
+            SeedWanted::Chosen(_) if reveals => {
+                field("entropy_mode", "ENTROPY_MODE_COMMIT_REVEAL does not go with a chosen seed")
+            }
+            SeedWanted::Group { .. } if reveals => {
+                field("entropy_mode", "a seed group takes entropy with ENTROPY_MODE_OPEN only")
+            }
+            SeedWanted::Group { id, matches, entrants, seat_entrants } => {
+                let matches_max = self.limits().group_matches as u32;
+                let place = super::groups::Place {
+                    new: id.is_none(),
+                    matches: *matches,
+                    entrants: *entrants,
+                    seat_entrants,
+                };
+                place.check(matches_max, wanted.seats.len())
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Settles the luck of a match with a seed of its own, or of the first of a group.
+    fn settle_alone(
+        &self,
+        wanted: &CreateMatch,
+        terms: SeedTerms,
+        chosen: Option<[u8; 32]>,
+    ) -> Result<Settled, Error> {
+        let parts = &self.0.parts;
+        let id = MatchId::generate(&*parts.clock, &*parts.entropy)?;
+        let terms = match terms {
+            SeedTerms::Group(group) => SeedTerms::Group(GroupTerms { id: id.to_string(), ..group }),
+            other => other,
+        };
+        let Some(secret) = chosen else {
+            let mut secret = [0; 32];
+            parts.entropy.fill(&mut secret)?;
+            let commitment = Some(commit(&id.to_string(), wanted, secret)?);
+            return Ok(Settled { id, terms, commitment, secret });
+        };
+        Ok(Settled { id, terms, commitment: None, secret })
+    }
+
+    async fn store_match(
+        &self,
+        wanted: &CreateMatch,
+        settled: Settled,
+        reserved: Reserved,
+    ) -> Result<MatchId, Error> {
+        let Settled { id, terms, commitment, secret } = settled;
+        let catalogue = wanted.game.catalogue();
+        let scenario = catalogue.scenarios.get(wanted.setup.scenario()).map_or("", |scenario| scenario.id);
+        let header = Header {
+            game: catalogue.id.to_owned(),
+            rules_version: catalogue.rules_version,
+            content: *catalogue.content.as_bytes(),
+            scenario: scenario.to_owned(),
+            options: written_options(catalogue, &wanted.setup),
+            options_hash: options_hash(catalogue, &wanted.setup, wanted.position.as_ref()),
+            position: wanted.position.as_ref().map(Value::to_string),
+            seats: wanted.seats.clone(),
+            entropy_mode: wanted.entropy_mode,
+            seed: terms,
+            commitment,
+            created_ms: self.now_ms(),
+            creator: wanted.account.as_bytes().to_vec(),
+        };
+        let secret_id = secret_id(id, &header)?;
+        let secrets = self.secrets(&header, id, secret_id, secret)?;
+        let course = Course::new(id, header.clone(), &bot_commitments(id, &header));
+        let live = LiveMatch::new(course, Arc::clone(&wanted.game), luck_of(&header, secret))?;
+        let request = Request { id: wanted.ask.id.clone(), body: wanted.ask.body, outcome: Vec::new() };
+        let create = Create {
+            id,
+            game: header.game.clone(),
+            scenario: header.scenario.clone(),
+            header: header.to_bytes(),
+            summary: live.course().summary(),
+            request: Some((wanted.account.clone(), request)),
+            secrets,
+        };
+        let ticket = self.store().create(create).await?;
+        // It counts once it is made, whether its caller waits for that or not.
+        let made = self.0.tasks.spawn(async move {
+            let made = ticket.await;
+            if let Ok(Appended::Written(_)) = made {
+                reserved.keep();
+            }
+            made
+        });
+        match made.await.map_err(|error| Error::Fault(error.to_string()))? {
+            Ok(Appended::Written(_)) => Ok(id),
+            Ok(Appended::Repeated(stored)) => {
+                stored.outcome_for(&wanted.ask.body)?;
+                Ok(stored.id)
+            }
+            // A place in a group that was reserved for this request, and taken by it.
+            Err(store::Error::MatchExists(id)) if header.group().is_some() => Ok(id),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// The sealed secret that becomes durable with the match; that of a group does with its first.
+    fn secrets(
+        &self,
+        header: &Header,
+        id: MatchId,
+        secret_id: SecretId,
+        secret: [u8; 32],
+    ) -> Result<Vec<(SecretId, store::SealedSecret)>, Error> {
+        if header.group().is_some_and(|group| group.id != id.to_string()) {
+            return Ok(Vec::new());
+        }
+        let sealed = self.0.sealing.seal(&secret_id, &secret, &*self.0.parts.entropy)?;
+        Ok(vec![(secret_id, sealed)])
+    }
+}
+
+/// What the server commits to before anyone sits down.
+fn commit(id: &str, wanted: &CreateMatch, secret: [u8; 32]) -> Result<[u8; 32], Error> {
+    let catalogue = wanted.game.catalogue();
+    let rules_version = catalogue.rules_version.to_string();
+    let terms = Terms {
+        id,
+        game: catalogue.id,
+        rules_version: &rules_version,
+        content_hash: *catalogue.content.as_bytes(),
+        options_hash: options_hash(catalogue, &wanted.setup, wanted.position.as_ref()),
+    };
+    let commitment = ServerSeed::from_bytes(secret).commit(&terms);
+    commitment.map(|commitment| *commitment.as_bytes()).map_err(|error| Error::Fault(error.to_string()))
+}

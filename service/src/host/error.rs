@@ -1,0 +1,56 @@
+//! Why the host refuses a call ([`Error`]).
+
+use thiserror::Error;
+
+use crate::entropy::EntropyError;
+use crate::matches::MatchError;
+use crate::store;
+
+/// Why the host refuses a call. Nothing has changed.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum Error {
+    /// The match refuses it.
+    #[error(transparent)]
+    Match(#[from] MatchError),
+    /// The store refuses it.
+    #[error(transparent)]
+    Store(#[from] store::Error),
+    /// There is no randomness.
+    #[error(transparent)]
+    Entropy(#[from] EntropyError),
+    /// There is no such seed group, or it is another creator's.
+    #[error("there is no such seed group")]
+    UnknownGroup,
+    /// The match does not fit its seed group, or the group has all its matches.
+    #[error("{0}")]
+    GroupMismatch(&'static str),
+    /// A field of the request is at fault.
+    #[error("{field}: {why}")]
+    Field {
+        /// Its path in the request.
+        field: &'static str,
+        /// What is wrong, and what would be accepted.
+        why: String,
+    },
+    /// The game does not accept the described position.
+    #[error("the described position: {0}")]
+    BadPosition(#[from] edgehill_engine::position::PositionError),
+    /// The creator has too many matches that are not over.
+    #[error("an account has at most {max} matches that are not over")]
+    TooManyMatches {
+        /// The limit.
+        max: u64,
+    },
+    /// The record is public when the match is over.
+    #[error("the match is not over, and its record is the referee's alone until then")]
+    NotOver,
+    /// The match could not be made durable as far as the caller would have seen it.
+    #[error("it could not be made durable; the same call with its request id is safe")]
+    Unavailable,
+    /// The match's log takes nothing more.
+    #[error("the log of this match is full")]
+    LogFull,
+    /// A fault of the server.
+    #[error("{0}")]
+    Fault(String),
+}

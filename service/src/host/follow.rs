@@ -1,0 +1,82 @@
+//! Following a match: [`Follower`].
+
+use std::sync::Arc;
+
+use tokio::sync::watch;
+
+use super::Host;
+use super::calls::SeatCall;
+use super::error::Error;
+use super::slot::{Content, Mark, Progress, Slot};
+use crate::identity::SeatToken;
+use crate::matches::{LiveMatch, Outcome};
+use crate::store::MatchId;
+
+/// Somebody who looks at a match again and again.
+#[derive(Debug)]
+pub struct Follower {
+    host: Host,
+    slot: Arc<Slot>,
+    progress: watch::Receiver<Progress>,
+    /// Where the match stood when he saw it last.
+    seen: Option<Mark>,
+}
+
+impl Host {
+    /// Follows a match, from now on.
+    ///
+    /// # Errors
+    /// If there is no such match, or it can't be read.
+    pub async fn follow(&self, id: MatchId) -> Result<Follower, Error> {
+        let slot = self.0.slots.of(id);
+        // Whoever follows keeps a match in memory: so it has to be there.
+        drop(self.lock(&slot).await?);
+        let progress = slot.progress.subscribe();
+        Ok(Follower { host: self.clone(), slot, progress, seen: None })
+    }
+}
+
+impl Follower {
+    /// The match.
+    #[must_use]
+    pub fn id(&self) -> MatchId {
+        self.slot.id
+    }
+
+    /// Returns when the match is not as it was seen last; at once, if it was not seen yet.
+    pub async fn changed(&mut self) {
+        let seen = self.seen;
+        // The slot, which has the sender, is held here.
+        let now = |now: &Progress| Mark { generation: now.generation, revision: now.revision };
+        let _ = self.progress.wait_for(|progress| Some(now(progress)) != seen).await;
+    }
+
+    /// Shows the match, as [`Host::read`] does.
+    ///
+    /// # Errors
+    /// As [`Host::read`].
+    pub async fn read<T>(&mut self, show: impl FnMut(&Content) -> Result<T, Error>) -> Result<T, Error> {
+        let (mark, shown) = self.host.show(&self.slot, show).await?;
+        self.seen = Some(mark);
+        Ok(shown)
+    }
+
+    /// Carries a call of a seat of the match out, as [`Host::call`] does.
+    ///
+    /// # Errors
+    /// As [`Host::call`].
+    pub async fn call<T>(
+        &mut self,
+        token: &SeatToken,
+        call: SeatCall,
+        show: impl FnOnce(&LiveMatch, &Outcome) -> Result<T, Error>,
+    ) -> Result<T, Error> {
+        let SeatCall { call, ask, expected } = call;
+        let act = |live: &mut LiveMatch, seat, now_ms| {
+            live.call(seat, call, Some(ask), expected, now_ms).map(|done| (done.outcome, done.change))
+        };
+        let (mark, shown) = self.host.call_on(&self.slot, token, show, act).await?;
+        self.seen = Some(mark);
+        Ok(shown)
+    }
+}

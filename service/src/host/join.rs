@@ -1,0 +1,151 @@
+//! Taking seats.
+
+use std::sync::Arc;
+
+use edgehill_engine::seat::Seat;
+use edgehill_engine::table::Refusal;
+
+use super::Host;
+use super::error::Error;
+use super::slot::{Content, Slot};
+use crate::identity::{Invitation, SeatToken};
+use crate::matches::{Ask, Course, EntropyMode, Join, MatchError, Phase, SeatPlan};
+use crate::store::{AccountId, MatchId};
+
+/// A seat to take.
+#[derive(Clone, Debug)]
+pub struct JoinMatch {
+    /// The match.
+    pub id: MatchId,
+    /// Who asks.
+    pub account: AccountId,
+    /// The request's id, scoped to match and account, and the hash of what it asks for.
+    pub ask: Ask,
+    /// The seat; `None`: the invitation's, or the first that is open.
+    pub seat: Option<u32>,
+    /// What lets the caller take a seat that is not open.
+    pub invitation: Option<Invitation>,
+    /// Entropy for the dice.
+    pub entropy: Option<[u8; 32]>,
+    /// The commitment to entropy.
+    pub commitment: Option<[u8; 32]>,
+    /// What the player is called.
+    pub player: String,
+}
+
+/// A seat that was taken, now or before by the same request.
+#[derive(Clone, Debug)]
+pub struct Joined<T> {
+    /// The seat.
+    pub seat: Seat,
+    /// Its token.
+    pub token: SeatToken,
+    /// What was shown.
+    pub shown: T,
+}
+
+impl Host {
+    /// Takes a seat, unless the request did so before, and shows the match then, once it is durable.
+    ///
+    /// # Errors
+    /// If the seat can't be taken so, and what `show` refuses.
+    pub async fn join<T>(
+        &self,
+        wanted: JoinMatch,
+        mut show: impl FnMut(&Content, Seat) -> Result<T, Error>,
+    ) -> Result<Joined<T>, Error> {
+        let group = self.read(wanted.id, |content| Ok(content.course().header().group().cloned())).await?;
+        let slot = self.0.slots.of(wanted.id);
+        let seat = match &group {
+            None => self.sit_down(&slot, &wanted).await?,
+            Some(group) => {
+                let lock = self.group_lock(group);
+                let held = lock.lock().await;
+                let (seat, repeated) =
+                    self.read(wanted.id, |content| self.seat_for(content, &wanted)).await?;
+                if !repeated {
+                    let entrant = group.seat_entrants.get(seat.index()).copied().unwrap_or(0);
+                    self.check_entrant(group, entrant, wanted.entropy).await?;
+                }
+                let seat = self.sit_down(&slot, &wanted).await?;
+                drop(held);
+                // The seat is taken, whatever hinders the group.
+                if let Err(error) = self.begin_group(&group.id).await {
+                    tracing::warn!(target: "edgehill::host", group = %group.id, %error, "a seed group does not go on");
+                }
+                seat
+            }
+        };
+        let shown = self.read(wanted.id, |content| show(content, seat)).await?;
+        let token = self.key().seat_token(&wanted.id, seat, wanted.ask.id.as_bytes());
+        Ok(Joined { seat, token, shown })
+    }
+
+    async fn sit_down(&self, slot: &Arc<Slot>, wanted: &JoinMatch) -> Result<Seat, Error> {
+        let mut locked = self.lock(slot).await?;
+        let (seat, repeated) = self.seat_for(locked.content()?, wanted)?;
+        if !repeated {
+            let token = self.key().seat_token(&wanted.id, seat, wanted.ask.id.as_bytes());
+            let join = Join {
+                seat: seat.index() as u8,
+                player: wanted.player.clone(),
+                account: wanted.account.as_bytes().to_vec(),
+                request: wanted.ask.id.as_bytes().to_vec(),
+                body: wanted.ask.body.0,
+                token: self.key().hash_seat_token(&token).0,
+                entropy: wanted.entropy,
+                commitment: wanted.commitment,
+            };
+            let now_ms = self.now_ms();
+            self.carry_out(&mut locked, |live| live.join(join, now_ms).map(|change| ((), Some(change))))
+                .await?;
+        }
+        let mark = locked.mark();
+        drop(locked);
+        slot.durable(mark).await?;
+        Ok(seat)
+    }
+
+    /// The seat that a join takes, and whether it has taken it before.
+    fn seat_for(&self, content: &Content, wanted: &JoinMatch) -> Result<(Seat, bool), Error> {
+        let course = content.course();
+        if let Some(seat) = taken_before(course, wanted)? {
+            return Ok((seat, true));
+        }
+        content.live()?;
+        if course.phase() == Phase::Over {
+            return Err(MatchError::from(Refusal::MatchOver).into());
+        }
+        let invitation = wanted.invitation.as_ref();
+        let seat = match (wanted.seat, invitation) {
+            (Some(seat), _) => course.seat(seat)?,
+            (None, _) if course.header().entropy_mode == EntropyMode::CommitReveal => {
+                let why = "ENTROPY_MODE_COMMIT_REVEAL asks for the seat, since the commitment is made for it";
+                return Err(MatchError::Field { field: "seat", why }.into());
+            }
+            (None, Some(invitation)) => course.seat(invitation.seat().index() as u32)?,
+            (None, None) => course.open_seats().iter().next().ok_or(MatchError::NoOpenSeat)?,
+        };
+        let number = seat.index() as u8;
+        if course.seats()[seat.index()].is_taken() {
+            return Err(MatchError::SeatTaken(number).into());
+        }
+        let invited = course.header().seats.get(seat.index()) == Some(&SeatPlan::Invited);
+        let good = invitation.is_some_and(|given| *given == self.key().invitation(&wanted.id, seat));
+        if (invited || invitation.is_some()) && !good {
+            return Err(MatchError::BadInvitation(number).into());
+        }
+        Ok((seat, false))
+    }
+}
+
+/// The seat that the same request took before.
+fn taken_before(course: &Course, wanted: &JoinMatch) -> Result<Option<Seat>, MatchError> {
+    let (account, request) = (wanted.account.as_bytes(), wanted.ask.id.as_bytes());
+    let mut joins = course.seats().iter().filter_map(|seat| seat.join.as_ref());
+    match joins.find(|join| join.account == account && join.request == request) {
+        None => Ok(None),
+        Some(join) if join.body == wanted.ask.body.0 => Ok(Some(Seat::new(join.seat))),
+        Some(_) => Err(MatchError::RequestReused),
+    }
+}

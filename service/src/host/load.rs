@@ -1,0 +1,174 @@
+//! Matches from their logs.
+
+use std::sync::Arc;
+
+use edgehill_engine::dice::{Entropy, Seed, ServerSeed};
+
+use super::Host;
+use super::error::Error;
+use super::slot::{Content, Locked, Slot};
+use crate::matches::{
+    ClosedMatch, Course, EntropyMode, Header, LiveMatch, Luck, MatchError, SeatPlan, SeedTerms, WhyClosed,
+};
+use crate::store::{self, MatchId, MatchLog, Quarantine, SecretId};
+
+/// The reason of a quarantine for a log that does not lead where it says.
+pub(super) const REPLAY_FAULT: &str = "REPLAY_FAULT";
+
+impl Host {
+    /// Locks a match, and reads its log if it is not in memory.
+    ///
+    /// # Errors
+    /// If there is no such match, or the store can't be read.
+    pub(super) async fn lock<'a>(&self, slot: &'a Arc<Slot>) -> Result<Locked<'a>, Error> {
+        let mut guard = slot.content.lock().await;
+        if let Some(generation) = slot.usable().filter(|_| guard.is_some()) {
+            return Ok(Locked { slot, guard, generation });
+        }
+        *guard = None;
+        // What is in line may still become durable: a log that is read before that is behind it.
+        slot.line_is_empty().await;
+        let content = match self.load(slot.id).await {
+            Ok(content) => content,
+            Err(error) => {
+                drop(guard);
+                self.0.slots.forget_empty(slot);
+                return Err(error);
+            }
+        };
+        let generation = slot.loaded(content.course().revision());
+        *guard = Some(content);
+        let locked = Locked { slot, guard, generation };
+        self.after_change(&locked);
+        Ok(locked)
+    }
+
+    async fn load(&self, id: MatchId) -> Result<Content, Error> {
+        let read = match self.store().read(id, 0).await {
+            Ok(log) => self.content(&log).await,
+            Err(error) => Err(error.into()),
+        };
+        let stopped = match read {
+            Err(Error::Match(fault @ (MatchError::Unreplayable { .. } | MatchError::Fault(_)))) => {
+                self.quarantine(id, &fault).await
+            }
+            Err(Error::Store(damage @ (store::Error::Corrupt { .. } | store::Error::SecretUnreadable))) => {
+                self.unreadable(id, &damage)
+            }
+            Err(stopped) => stopped,
+            content => return content,
+        };
+        match stopped {
+            Error::Store(store::Error::Quarantined { quarantine, .. }) => self.stopped(id, quarantine).await,
+            error => Err(error),
+        }
+    }
+
+    /// A match in quarantine, as far as its log can be read: what was published stays readable.
+    async fn stopped(&self, id: MatchId, quarantine: Quarantine) -> Result<Content, Error> {
+        let error = || Error::Store(store::Error::Quarantined { id, quarantine: quarantine.clone() });
+        let log = self.store().read_stopped(id).await.map_err(|_| error())?;
+        let course = course_of(&log).map_err(|_| error())?;
+        let why = WhyClosed::Stopped { reason: quarantine.reason.clone() };
+        let closed = ClosedMatch::read(course, &log.records, why).map_err(|_| error())?;
+        Ok(Content::Closed(Box::new(closed)))
+    }
+
+    /// Stops a match until somebody has looked at it. Returns what is to be told.
+    pub(super) async fn quarantine(&self, id: MatchId, fault: &MatchError) -> Error {
+        let detail: String = fault.to_string().chars().take(256).collect();
+        tracing::error!(target: "edgehill::host", match_id = %id, %detail, "a match is stopped");
+        let quarantine = Quarantine { reason: REPLAY_FAULT.to_owned(), detail, since_ms: self.now_ms() };
+        if let Err(error) = self.store().quarantine(id, quarantine.clone()).await {
+            return error.into();
+        }
+        store::Error::Quarantined { id, quarantine }.into()
+    }
+
+    /// What is told of a match that the store has, and can't give. It is not noted there: once the file or the key is
+    /// restored, the match goes on. The others do as long as they can be read.
+    fn unreadable(&self, id: MatchId, damage: &store::Error) -> Error {
+        tracing::error!(target: "edgehill::host", match_id = %id, %damage, "a match can't be read");
+        let detail = damage.to_string().chars().take(256).collect();
+        let quarantine = Quarantine { reason: damage.reason().to_owned(), detail, since_ms: self.now_ms() };
+        store::Error::Quarantined { id, quarantine }.into()
+    }
+
+    /// Opens a match to play again that was stopped, if its log is whole. If it still does not replay, whoever looks next
+    /// finds that out.
+    ///
+    /// # Errors
+    /// If there is no such match, or its log is not whole.
+    pub async fn release(&self, id: MatchId) -> Result<(), Error> {
+        self.store().release(id).await?;
+        self.0.slots.of(id).drop_all();
+        Ok(())
+    }
+
+    async fn content(&self, log: &MatchLog) -> Result<Content, Error> {
+        let course = course_of(log)?;
+        let game = self.registry().game(&course.header().game).ok().cloned();
+        let plays = game.filter(|game| {
+            let (catalogue, header) = (game.catalogue(), course.header());
+            catalogue.rules_version == header.rules_version && *catalogue.content.as_bytes() == header.content
+        });
+        match plays {
+            Some(game) => {
+                let luck = self.luck(log.header.id, course.header()).await?;
+                Ok(Content::Live(Box::new(LiveMatch::replay(course, game, luck, &log.records)?)))
+            }
+            None => {
+                let closed = ClosedMatch::read(course, &log.records, WhyClosed::RulesUnknown)?;
+                Ok(Content::Closed(Box::new(closed)))
+            }
+        }
+    }
+
+    async fn luck(&self, id: MatchId, header: &Header) -> Result<Luck, Error> {
+        let secret_id = secret_id(id, header)?;
+        let sealed = self.store().secret(secret_id.clone()).await?;
+        // A match and its seed become durable together, so a seed that is not there was lost since.
+        let sealed = sealed.ok_or(store::Error::SecretUnreadable)?;
+        let bytes = self.0.sealing.open(&secret_id, &sealed)?;
+        let bytes: [u8; 32] = bytes.try_into().map_err(|_| store::Error::SecretUnreadable)?;
+        Ok(luck_of(header, bytes))
+    }
+}
+
+/// What a log begins with.
+fn course_of(log: &MatchLog) -> Result<Course, MatchError> {
+    let unreadable = |why: String| MatchError::Unreplayable { revision: 0, why };
+    let header = Header::from_bytes(&log.header.bytes).map_err(|error| unreadable(error.to_string()))?;
+    let bots = bot_commitments(log.header.id, &header);
+    let mut course = Course::new(log.header.id, header, &bots);
+    course.set_first_lengths(&log.header.summary.lengths);
+    Ok(course)
+}
+
+/// What the secret bytes of a match are, by its terms.
+pub(super) fn luck_of(header: &Header, bytes: [u8; 32]) -> Luck {
+    match header.seed {
+        SeedTerms::Chosen => Luck::Chosen(Seed::from_bytes(bytes)),
+        SeedTerms::Server | SeedTerms::Group(_) => Luck::Server(ServerSeed::from_bytes(bytes)),
+    }
+}
+
+/// What the secret of a match, or of its group, is kept under.
+pub(super) fn secret_id(id: MatchId, header: &Header) -> Result<SecretId, store::Error> {
+    match header.group() {
+        Some(group) => SecretId::new(format!("group:{}", group.id)),
+        None => SecretId::new(format!("match:{id}")),
+    }
+}
+
+/// What house bots commit to, where a match asks for commitments: that they give nothing.
+pub(super) fn bot_commitments(id: MatchId, header: &Header) -> Vec<Option<[u8; 32]>> {
+    let commitment = |(index, plan): (usize, &SeatPlan)| match (plan, header.entropy_mode) {
+        (SeatPlan::Bot(_), EntropyMode::CommitReveal) => Entropy::ABSENT
+            .commit(&id.to_string(), index as u32)
+            .ok()
+            .map(|commitment| *commitment.as_bytes()),
+        _ => None,
+    };
+    header.seats.iter().enumerate().map(commitment).collect()
+}

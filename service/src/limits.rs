@@ -1,0 +1,160 @@
+//! The limits that the server keeps to ([`Limits`]): some are fixed, the others can be set.
+
+use std::ops::RangeInclusive;
+
+use edgehill_engine::catalogue::{DRAFT_STEPS_MAX, LINE_BYTES_MAX, LIST_STEPS_MAX, STANDING_PASSES_MAX};
+use edgehill_engine::seat::Seat;
+use edgehill_engine::step::StepTable;
+use edgehill_proto::v1::{self, LimitName};
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use crate::store::limits::{HEADER_BYTES_MAX, NAME_BYTES_MAX, PAGE_MATCHES_MAX};
+
+/// The most entrants of one seed group: docs/dice.md has no more.
+pub const GROUP_ENTRANTS_MAX: usize = 256;
+
+/// What can be set, each in the unit that its name says. [`LimitName`] says what it limits, and the wire's comments the default.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Limits {
+    /// Bytes of one request, or of one message that a client sends in a stream.
+    pub request_bytes: usize,
+    /// Bytes of a described position; no more than of a request.
+    pub position_bytes: usize,
+    /// Bytes of a request id.
+    pub request_id_bytes: usize,
+    /// Bytes of a player's name.
+    pub player_bytes: usize,
+    /// Seats open at once in one `Play` stream.
+    pub stream_seats: usize,
+    /// `Play` and `Watch` streams of one caller at once.
+    pub streams: usize,
+    /// Events of one message.
+    pub message_events: usize,
+    /// Matches on one page of `List`.
+    pub page_matches: usize,
+    /// Matches of one creator that are not over.
+    pub open_matches: usize,
+    /// Matches of one seed group.
+    pub group_matches: usize,
+    /// Seconds that seats have to reveal their entropy.
+    pub reveal_seconds: u64,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            request_bytes: 65_536,
+            position_bytes: 32_768,
+            request_id_bytes: 64,
+            player_bytes: 64,
+            stream_seats: 1_024,
+            streams: 256,
+            message_events: 256,
+            page_matches: 100,
+            open_matches: 10_000,
+            group_matches: 256,
+            reveal_seconds: 600,
+        }
+    }
+}
+
+/// A limit that is set to what the server can't keep to.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("{}: {given} is not {} to {}", name.as_str_name(), accepts.start(), accepts.end())]
+pub struct LimitError {
+    /// Which.
+    pub name: LimitName,
+    /// What it is set to.
+    pub given: u64,
+    /// What would be accepted.
+    pub accepts: RangeInclusive<u64>,
+}
+
+impl Limits {
+    /// Whether the server can keep to them.
+    ///
+    /// # Errors
+    /// Names the first in the order of [`LimitName`] that it can't.
+    pub fn check(&self) -> Result<(), LimitError> {
+        for name in names() {
+            let (given, accepts) = (self.value(name), self.accepts(name));
+            if !accepts.contains(&given) {
+                return Err(LimitError { name, given, accepts });
+            }
+        }
+        Ok(())
+    }
+
+    /// What `name` is set to.
+    #[must_use]
+    pub const fn value(&self, name: LimitName) -> u64 {
+        let count = match name {
+            LimitName::Unspecified => 0,
+            LimitName::ListSteps => LIST_STEPS_MAX,
+            LimitName::LineBytes => LINE_BYTES_MAX,
+            LimitName::DraftSteps => DRAFT_STEPS_MAX,
+            LimitName::TableSteps => StepTable::MAX,
+            LimitName::MatchSeats => Seat::MAX,
+            LimitName::RequestBytes => self.request_bytes,
+            LimitName::PositionBytes => self.position_bytes,
+            LimitName::RequestIdBytes => self.request_id_bytes,
+            LimitName::PlayerBytes => self.player_bytes,
+            LimitName::StreamSeats => self.stream_seats,
+            LimitName::Streams => self.streams,
+            LimitName::MessageEvents => self.message_events,
+            LimitName::PageMatches => self.page_matches,
+            LimitName::OpenMatches => self.open_matches,
+            LimitName::GroupMatches => self.group_matches,
+            LimitName::StandingPasses => STANDING_PASSES_MAX,
+            LimitName::RevealSeconds => return self.reveal_seconds,
+            LimitName::GroupEntrants => GROUP_ENTRANTS_MAX,
+        };
+        count as u64
+    }
+
+    /// Every limit, in the order of [`LimitName`].
+    #[must_use]
+    pub fn all(&self) -> Vec<v1::Limit> {
+        let default = Self::default();
+        let limit = |name| v1::Limit {
+            name: i32::from(name),
+            value: self.value(name),
+            default_value: default.value(name),
+        };
+        names().map(limit).collect()
+    }
+
+    /// What `name` can be set to; a fixed limit to nothing else than it is.
+    fn accepts(&self, name: LimitName) -> RangeInclusive<u64> {
+        let fixed = self.value(name)..=self.value(name);
+        match name {
+            LimitName::Unspecified
+            | LimitName::ListSteps
+            | LimitName::LineBytes
+            | LimitName::DraftSteps
+            | LimitName::TableSteps
+            | LimitName::MatchSeats
+            | LimitName::StandingPasses
+            | LimitName::GroupEntrants => fixed,
+            // A list of 256 notations has to fit.
+            LimitName::RequestBytes => 16 * 1024..=4 * 1024 * 1024,
+            // It goes into the match's header.
+            LimitName::PositionBytes => 1..=self.request_bytes.min(HEADER_BYTES_MAX / 2) as u64,
+            LimitName::RequestIdBytes => 1..=NAME_BYTES_MAX as u64,
+            LimitName::PlayerBytes => 1..=256,
+            LimitName::StreamSeats | LimitName::Streams => 1..=65_536,
+            LimitName::MessageEvents => 1..=4_096,
+            LimitName::PageMatches => 1..=PAGE_MATCHES_MAX as u64,
+            LimitName::OpenMatches => 1..=1_000_000_000,
+            LimitName::GroupMatches => 2..=256,
+            LimitName::RevealSeconds => 1..=7 * 24 * 60 * 60,
+        }
+    }
+}
+
+/// Every name, in order.
+fn names() -> impl Iterator<Item = LimitName> {
+    (1..).map_while(|number| LimitName::try_from(number).ok())
+}

@@ -1,0 +1,61 @@
+//! Requests that were answered: each happens once, and has the same outcome whenever it comes again.
+
+use std::collections::HashMap;
+
+use serde::{Deserialize, Serialize};
+
+use super::error::MatchError;
+use super::stored::{self, StoredError};
+use crate::store::{BodyHash, RequestId};
+
+/// A request with an id: it must not be carried out twice.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Ask {
+    /// The id that its sender chose.
+    pub id: RequestId,
+    /// The hash of what it asks for.
+    pub body: BodyHash,
+}
+
+/// What came of a request.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Outcome {
+    /// How many steps were taken, or taken back.
+    pub steps: u32,
+    /// The steps that were taken as the game writes them; empty unless a line was sent.
+    pub line: String,
+    /// How long the sender's sequence was before.
+    pub before: u64,
+}
+
+impl Outcome {
+    pub(super) fn to_bytes(&self) -> Vec<u8> {
+        stored::to_bytes(self)
+    }
+
+    pub(super) fn from_bytes(bytes: &[u8]) -> Result<Self, StoredError> {
+        stored::from_bytes(bytes)
+    }
+}
+
+/// All requests of a match that were answered, by seat and id.
+#[derive(Debug, Default)]
+pub(super) struct Answered(HashMap<(u8, RequestId), (BodyHash, Outcome)>);
+
+impl Answered {
+    /// What was answered to `ask`, if it was.
+    ///
+    /// # Errors
+    /// If the id was used for something else.
+    pub(super) fn look_up(&self, seat: u8, ask: &Ask) -> Result<Option<&Outcome>, MatchError> {
+        match self.0.get(&(seat, ask.id.clone())) {
+            None => Ok(None),
+            Some((body, outcome)) if *body == ask.body => Ok(Some(outcome)),
+            Some(_) => Err(MatchError::RequestReused),
+        }
+    }
+
+    pub(super) fn note(&mut self, seat: u8, ask: Ask, outcome: Outcome) {
+        self.0.insert((seat, ask.id), (ask.body, outcome));
+    }
+}

@@ -1,0 +1,97 @@
+//! What a seat can ask of a match that is played ([`Call`]), as the log keeps it.
+
+use edgehill_engine::step::StepId;
+use edgehill_engine::table::ListMode;
+use edgehill_engine::view::{PassScope, StandingPass};
+use serde::{Deserialize, Serialize};
+
+/// Steps as they were asked for.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum Wanted {
+    /// By their ids.
+    Ids(Vec<u16>),
+    /// As a line in the game's notation, read against the state that it meets.
+    Line(String),
+}
+
+/// A call of a seat.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum Call {
+    /// Take steps.
+    Apply {
+        /// How many steps of the draft stay first; `None`: all.
+        keep: Option<u32>,
+        /// The steps.
+        steps: Wanted,
+        /// Whether to stop where something is learnt, instead of refusing.
+        until_reveal: bool,
+    },
+    /// Take back steps of the draft.
+    Undo {
+        /// How many stay; `None`: all but the last.
+        keep: Option<u32>,
+    },
+    /// Give up.
+    Resign,
+    /// Offer a draw.
+    OfferDraw,
+    /// Accept the draw that the others offer.
+    AcceptDraw,
+    /// Replace the standing passes.
+    Stand(Vec<Pass>),
+}
+
+/// A standing pass.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Pass {
+    /// Windows of this name; `None`: all.
+    pub window: Option<String>,
+    /// For how long.
+    pub scope: Scope,
+}
+
+/// How long a standing pass stands.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum Scope {
+    /// Until it is replaced.
+    Always,
+    /// Within one procedure.
+    Procedure(u32),
+    /// Until something of the seat's own is attacked.
+    UntilAttacked,
+}
+
+impl Call {
+    /// Steps by id, all or nothing.
+    #[must_use]
+    pub fn steps(steps: &[StepId]) -> Self {
+        let steps = Wanted::Ids(steps.iter().map(|step| step.0).collect());
+        Self::Apply { keep: None, steps, until_reveal: false }
+    }
+
+    pub(super) const fn mode(until_reveal: bool) -> ListMode {
+        if until_reveal { ListMode::UntilReveal } else { ListMode::Whole }
+    }
+}
+
+impl From<&Pass> for StandingPass {
+    fn from(pass: &Pass) -> Self {
+        let scope = match pass.scope {
+            Scope::Always => PassScope::Always,
+            Scope::Procedure(procedure) => PassScope::Procedure(procedure),
+            Scope::UntilAttacked => PassScope::UntilAttacked,
+        };
+        Self { window: pass.window.clone(), scope }
+    }
+}
+
+impl From<&StandingPass> for Pass {
+    fn from(pass: &StandingPass) -> Self {
+        let scope = match pass.scope {
+            PassScope::Always => Scope::Always,
+            PassScope::Procedure(procedure) => Scope::Procedure(procedure),
+            PassScope::UntilAttacked => Scope::UntilAttacked,
+        };
+        Self { window: pass.window.clone(), scope }
+    }
+}

@@ -1,0 +1,100 @@
+//! A match that can be read, and not played ([`ClosedMatch`]): this build does not have its rules, or it is stopped.
+
+use prost::Message;
+
+use edgehill_engine::seat::Observer;
+use edgehill_proto::v1;
+
+use super::course::Course;
+use super::entry::Entry;
+use super::error::MatchError;
+use crate::store::Record;
+
+/// Why a match can only be read.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum WhyClosed {
+    /// This build does not have its rules.
+    RulesUnknown,
+    /// It is in quarantine.
+    Stopped {
+        /// The stable name of the reason.
+        reason: String,
+    },
+}
+
+/// A match that can only be read.
+#[derive(Clone, Debug)]
+pub struct ClosedMatch {
+    course: Course,
+    why: WhyClosed,
+    /// By observer: the seats in order, then the spectators.
+    events: Vec<Vec<v1::Event>>,
+    starts: Vec<v1::View>,
+}
+
+impl ClosedMatch {
+    /// Reads a log without its rules.
+    ///
+    /// # Errors
+    /// [`MatchError::Unreplayable`] if an entry can't be read.
+    pub fn read(mut course: Course, records: &[Record], why: WhyClosed) -> Result<Self, MatchError> {
+        let observers = course.seats().len() + 1;
+        let mut heard: Vec<Vec<v1::Event>> = vec![Vec::new(); observers];
+        let mut starts = Vec::new();
+        for record in records {
+            let revision = course.revision() + 1;
+            let fault = |why: String| MatchError::Unreplayable { revision, why };
+            let entry = Entry::from_bytes(&record.entry).map_err(|error| fault(error.to_string()))?;
+            for (observer, events) in heard.iter_mut().enumerate() {
+                for bytes in entry.published.heard_by(observer) {
+                    let event = v1::Event::decode(bytes).map_err(|error| fault(error.to_string()))?;
+                    events.push(v1::Event { seq: events.len() as u64 + 1, ..event });
+                }
+            }
+            for bytes in &entry.published.starts {
+                starts.push(v1::View::decode(bytes.as_slice()).map_err(|error| fault(error.to_string()))?);
+            }
+            course.open_entry(&entry.happened, entry.at_ms);
+            course.close_entry(&entry, &record.summary.lengths);
+        }
+        Ok(Self { course, why, events: heard, starts })
+    }
+
+    /// What is known of it without its rules.
+    #[must_use]
+    pub const fn course(&self) -> &Course {
+        &self.course
+    }
+
+    /// Why it can only be read.
+    #[must_use]
+    pub const fn why(&self) -> &WhyClosed {
+        &self.why
+    }
+
+    /// The refusal of everything that needs the rules.
+    #[must_use]
+    pub fn refusal(&self) -> MatchError {
+        let header = self.course.header();
+        match &self.why {
+            WhyClosed::RulesUnknown => {
+                MatchError::Unplayable { game: header.game.clone(), version: header.rules_version }
+            }
+            WhyClosed::Stopped { reason } => MatchError::Stopped { reason: reason.clone() },
+        }
+    }
+
+    /// What `observer` saw at the beginning.
+    #[must_use]
+    pub fn start(&self, observer: Observer) -> Option<&v1::View> {
+        self.starts.get(observer.index(self.course.seats().len()))
+    }
+
+    /// What `observer` heard after his event number `after`, without words.
+    #[must_use]
+    pub fn heard(&self, observer: Observer, after: u64) -> &[v1::Event] {
+        let heard = self.events.get(observer.index(self.course.seats().len())).map_or(&[][..], Vec::as_slice);
+        let after = usize::try_from(after).unwrap_or(usize::MAX).min(heard.len());
+        &heard[after..]
+    }
+}

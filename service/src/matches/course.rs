@@ -1,0 +1,264 @@
+//! The course of a match ([`Course`]): all that is known of it without any rules.
+
+use edgehill_engine::seat::{Observer, Seat, SeatSet};
+
+use super::entry::{EndingNote, Entry, Grown, Happened};
+use super::error::MatchError;
+use super::header::{EntropyMode, Header, SeatPlan};
+use super::seats::SeatEntry;
+use crate::store::{MatchId, Status, Summary};
+
+/// How far a match is.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Phase {
+    /// Seats are to be filled, or other matches of its group are.
+    Waiting,
+    /// All have joined, and not all have revealed their entropy.
+    Revealing,
+    /// It is played.
+    Running,
+    /// It is over.
+    Over,
+}
+
+/// What is known of a match without any rules: its terms, its seats, how far it is.
+#[derive(Clone, Debug)]
+pub struct Course {
+    id: MatchId,
+    header: Header,
+    seats: Vec<SeatEntry>,
+    phase: Phase,
+    revision: u64,
+    /// The length of each observer's sequence: the seats in order, then the spectators.
+    lengths: Vec<u64>,
+    offers: SeatSet,
+    ending: Option<EndingNote>,
+    ended_ms: u64,
+    /// When the last seat joined.
+    full_ms: u64,
+    /// The entropies of a group that has begun.
+    group_entropies: Option<Vec<[u8; 32]>>,
+    /// In a group's first match: the places that the others have.
+    grown: Vec<Grown>,
+}
+
+impl Course {
+    /// The course of a match that was just created. `bots` are the commitments of house bots, where the match asks for them.
+    #[must_use]
+    pub fn new(id: MatchId, header: Header, bots: &[Option<[u8; 32]>]) -> Self {
+        let seat = |(index, plan): (usize, &SeatPlan)| match plan {
+            SeatPlan::Bot(name) => SeatEntry {
+                bot: Some(name.clone()),
+                bot_commitment: bots.get(index).copied().flatten(),
+                ..SeatEntry::default()
+            },
+            SeatPlan::Open | SeatPlan::Invited => SeatEntry::default(),
+        };
+        let seats: Vec<SeatEntry> = header.seats.iter().enumerate().map(seat).collect();
+        let lengths = vec![0; seats.len() + 1];
+        let full_ms = header.created_ms;
+        let mut course = Self {
+            id,
+            header,
+            seats,
+            phase: Phase::Waiting,
+            revision: 0,
+            lengths,
+            offers: SeatSet::EMPTY,
+            ending: None,
+            ended_ms: 0,
+            full_ms,
+            group_entropies: None,
+            grown: Vec::new(),
+        };
+        course.go_on();
+        course
+    }
+
+    /// Its id.
+    #[must_use]
+    pub const fn id(&self) -> MatchId {
+        self.id
+    }
+
+    /// What was settled when it was created.
+    #[must_use]
+    pub const fn header(&self) -> &Header {
+        &self.header
+    }
+
+    /// The seats, in order.
+    #[must_use]
+    pub fn seats(&self) -> &[SeatEntry] {
+        &self.seats
+    }
+
+    /// How far it is.
+    #[must_use]
+    pub const fn phase(&self) -> Phase {
+        self.phase
+    }
+
+    /// How many entries its log has.
+    #[must_use]
+    pub const fn revision(&self) -> u64 {
+        self.revision
+    }
+
+    /// Who offers a draw.
+    #[must_use]
+    pub const fn offers(&self) -> SeatSet {
+        self.offers
+    }
+
+    /// How it ended, and when, in milliseconds since 1970.
+    #[must_use]
+    pub fn ending(&self) -> Option<(&EndingNote, u64)> {
+        self.ending.as_ref().map(|ending| (ending, self.ended_ms))
+    }
+
+    /// When the last seat joined, in milliseconds since 1970; only if all have.
+    #[must_use]
+    pub fn full_ms(&self) -> Option<u64> {
+        self.is_full().then_some(self.full_ms)
+    }
+
+    /// Whether all seats are taken.
+    #[must_use]
+    pub fn is_full(&self) -> bool {
+        self.seats.iter().all(SeatEntry::is_taken)
+    }
+
+    /// The places in its group that other matches have: only in the log of a group's first match.
+    #[must_use]
+    pub fn grown(&self) -> &[Grown] {
+        &self.grown
+    }
+
+    /// The seats that somebody can still take.
+    #[must_use]
+    pub fn free_seats(&self) -> SeatSet {
+        let free = |(index, seat): (usize, &SeatEntry)| (!seat.is_taken()).then(|| Seat::new(index as u8));
+        self.seats.iter().enumerate().filter_map(free).collect()
+    }
+
+    /// The seats that whoever comes first can take.
+    #[must_use]
+    pub fn open_seats(&self) -> SeatSet {
+        let open = |seat: &Seat| matches!(self.header.seats.get(seat.index()), Some(SeatPlan::Open));
+        self.free_seats().iter().filter(open).collect()
+    }
+
+    /// The seats that house bots have.
+    #[must_use]
+    pub fn bot_seats(&self) -> SeatSet {
+        let bot = |(index, seat): (usize, &SeatEntry)| seat.bot.as_ref().map(|_| Seat::new(index as u8));
+        self.seats.iter().enumerate().filter_map(bot).collect()
+    }
+
+    /// The seats that have not revealed what they committed to. House bots have, as soon as all are bound: what they commit
+    /// to is known.
+    #[must_use]
+    pub fn owing_reveal(&self) -> Vec<u8> {
+        let owes = |seat: &SeatEntry| seat.bot.is_none() && seat.revealed.is_none();
+        let owing = |(index, seat): (usize, &SeatEntry)| owes(seat).then_some(index as u8);
+        self.seats.iter().enumerate().filter_map(owing).collect()
+    }
+
+    /// The seat of this number.
+    ///
+    /// # Errors
+    /// If there is none.
+    pub fn seat(&self, given: u32) -> Result<Seat, MatchError> {
+        let seats = self.seats.len();
+        match u8::try_from(given) {
+            Ok(index) if usize::from(index) < seats => Ok(Seat::new(index)),
+            _ => Err(MatchError::UnknownSeat { given, seats }),
+        }
+    }
+
+    /// The length of an observer's sequence now.
+    #[must_use]
+    pub fn length(&self, observer: Observer) -> u64 {
+        self.lengths.get(observer.index(self.seats.len())).copied().unwrap_or(0)
+    }
+
+    /// The entropies that its seed comes from, in seat order or in the group's; zeros where none was given.
+    #[must_use]
+    pub fn entropies(&self) -> Vec<[u8; 32]> {
+        match &self.group_entropies {
+            Some(entropies) => entropies.clone(),
+            None => self.seats.iter().map(|seat| seat.entropy().unwrap_or([0; 32])).collect(),
+        }
+    }
+
+    /// What its seed and its commitments are bound to: its group's id, or its own.
+    #[must_use]
+    pub fn dice_id(&self) -> String {
+        self.header.group().map_or_else(|| self.id.to_string(), |group| group.id.clone())
+    }
+
+    /// What lists say of it.
+    #[must_use]
+    pub fn summary(&self) -> Summary {
+        let status = match self.phase {
+            Phase::Waiting | Phase::Revealing => Status::Open,
+            Phase::Running => Status::Running,
+            Phase::Over => Status::Over,
+        };
+        Summary { status, open_seats: self.open_seats(), lengths: self.lengths.clone() }
+    }
+
+    /// A match that begins with its creation: where the sequences stand then.
+    pub(crate) fn set_first_lengths(&mut self, lengths: &[u64]) {
+        self.lengths = lengths.to_vec();
+    }
+
+    /// Takes what an entry says of seats; the table, if there is one, comes after it. `lengths` and the rest follow with
+    /// [`Course::close_entry`].
+    pub(super) fn open_entry(&mut self, happened: &Happened, at_ms: u64) {
+        match happened {
+            Happened::Joined(join) => {
+                if let Some(seat) = self.seats.get_mut(usize::from(join.seat)) {
+                    seat.join = Some(join.clone());
+                    self.full_ms = at_ms;
+                }
+            }
+            Happened::Revealed { seat, entropy } => {
+                if let Some(seat) = self.seats.get_mut(usize::from(*seat)) {
+                    seat.revealed = Some(*entropy);
+                }
+            }
+            Happened::Begun { entropies } => self.group_entropies = Some(entropies.clone()),
+            Happened::Grown(grown) => self.grown.push(grown.clone()),
+            Happened::Forfeited { .. } | Happened::Called { .. } => {}
+        }
+        self.go_on();
+    }
+
+    /// Takes the rest of an entry: where the sequences stand after it, and whether it ended the match.
+    pub(super) fn close_entry(&mut self, entry: &Entry, lengths: &[u64]) {
+        self.revision += 1;
+        self.lengths = lengths.to_vec();
+        self.offers =
+            (0..Seat::MAX as u8).filter(|bit| entry.offers >> bit & 1 == 1).map(Seat::new).collect();
+        if let Some(ending) = &entry.ending {
+            self.ending = Some(ending.clone());
+            self.ended_ms = entry.at_ms;
+            self.phase = Phase::Over;
+        }
+    }
+
+    /// How far it is, by who sits and has revealed.
+    fn go_on(&mut self) {
+        if self.phase == Phase::Over || !self.is_full() {
+            return;
+        }
+        let reveals = self.header.entropy_mode == EntropyMode::CommitReveal;
+        self.phase = match () {
+            () if reveals && !self.owing_reveal().is_empty() => Phase::Revealing,
+            () if self.header.group().is_some() && self.group_entropies.is_none() => Phase::Waiting,
+            () => Phase::Running,
+        };
+    }
+}

@@ -1,0 +1,134 @@
+//! One entry of a match's log ([`Entry`]): what happened, the luck in it, and what was published.
+
+use serde::{Deserialize, Serialize};
+
+use edgehill_engine::game::Ending;
+
+use super::call::Call;
+use super::published::Published;
+use super::seats::Join;
+use super::stored::{self, StoredError};
+
+/// What happened.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum Happened {
+    /// A player took a seat.
+    Joined(Join),
+    /// A seat revealed its entropy.
+    Revealed {
+        /// Which.
+        seat: u8,
+        /// What it had committed to.
+        entropy: [u8; 32],
+    },
+    /// Seats did not reveal in time, and lose before the first event.
+    Forfeited {
+        /// Which.
+        seats: Vec<u8>,
+    },
+    /// The seed group is complete, and the match begins.
+    Begun {
+        /// Of all entrants; zeros where none was given.
+        entropies: Vec<[u8; 32]>,
+    },
+    /// In the log of a group's first match: another match has its place in the group.
+    Grown(Grown),
+    /// A seat made a call.
+    Called {
+        /// Which.
+        seat: u8,
+        /// What it asked.
+        call: Call,
+        /// How many steps were taken, or taken back.
+        steps: u32,
+    },
+}
+
+/// A match's place in a group, reserved before the match is made.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Grown {
+    /// The match that has the place.
+    pub id: [u8; 16],
+    /// The account that asked.
+    pub account: Vec<u8>,
+    /// Its request id.
+    pub request: Vec<u8>,
+    /// The hash of what it asked for.
+    pub body: [u8; 32],
+}
+
+/// A chance event that was resolved.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Drawn {
+    /// The stream of the seed.
+    pub stream: u32,
+    /// The count within the stream.
+    pub n: u32,
+    /// The outcome: faces separated by commas, or the id of what was drawn.
+    pub outcome: String,
+}
+
+/// How a match ended.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct EndingNote {
+    /// What each seat gets.
+    pub returns: Vec<i32>,
+    /// The victory's name.
+    pub code: String,
+    /// The rule that ended it.
+    pub rule: String,
+    /// How good a victory.
+    pub grade: String,
+}
+
+/// An entry of a match's log.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Entry {
+    /// What happened.
+    pub happened: Happened,
+    /// The luck in it, in order.
+    pub drawn: Vec<Drawn>,
+    /// What each observer heard of it.
+    pub published: Published,
+    /// Who offers a draw after it, a bit for each seat.
+    pub offers: u8,
+    /// How the match ended, if it ended with this entry.
+    pub ending: Option<EndingNote>,
+    /// Milliseconds since 1970.
+    pub at_ms: u64,
+}
+
+impl Entry {
+    /// The bytes to store.
+    #[must_use]
+    pub fn to_bytes(&self) -> Vec<u8> {
+        stored::to_bytes(self)
+    }
+
+    /// Reads stored bytes.
+    ///
+    /// # Errors
+    /// If they are of another version, or no entry.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, StoredError> {
+        stored::from_bytes(bytes)
+    }
+
+    /// Whether a replay that made `self` led where `other` says that the match was. What was published is left out: how
+    /// events are written may change where rules do not.
+    #[must_use]
+    pub fn agrees_with(&self, other: &Self) -> bool {
+        let plain = |entry: &Self| Self { published: Published::default(), ..entry.clone() };
+        plain(self) == plain(other)
+    }
+}
+
+impl From<&Ending> for EndingNote {
+    fn from(ending: &Ending) -> Self {
+        Self {
+            returns: ending.returns.clone(),
+            code: ending.code.to_owned(),
+            rule: ending.rule.to_string(),
+            grade: ending.grade.to_owned(),
+        }
+    }
+}

@@ -1,0 +1,102 @@
+//! Why a match refuses a call ([`MatchError`]).
+
+use edgehill_engine::table::Refusal;
+use thiserror::Error;
+
+/// Why a call on a match is refused. Nothing has changed, but for [`MatchError::Fault`] and [`MatchError::Unreplayable`],
+/// after which the match in memory is of no use.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum MatchError {
+    /// The rules refuse it.
+    #[error(transparent)]
+    Refused(#[from] Refusal),
+    /// The line has more than the limit of bytes.
+    #[error("a line has at most {max} bytes, this one {given}")]
+    LineTooLong {
+        /// Its bytes.
+        given: usize,
+        /// The limit.
+        max: usize,
+    },
+    /// It has not begun.
+    #[error("the match has not begun")]
+    NotStarted,
+    /// It does not wait for entropy: not all have joined, all have revealed, or the time for it is over.
+    #[error("the match is not waiting for entropy to be revealed")]
+    NotRevealing,
+    /// The seat has somebody.
+    #[error("seat {0} is taken")]
+    SeatTaken(u8),
+    /// There is no such seat.
+    #[error("the match has {seats} seats, from 0; there is no seat {given}")]
+    UnknownSeat {
+        /// As it was given.
+        given: u32,
+        /// How many there are.
+        seats: usize,
+    },
+    /// No seat is left that anybody may take.
+    #[error("no open seat is left")]
+    NoOpenSeat,
+    /// The seat needs its invitation, and it was not given or is another's.
+    #[error("seat {0} needs its invitation")]
+    BadInvitation(u8),
+    /// The entropy is not what was committed to, or not what the entrant gave before.
+    #[error("the entropy is not the one that {0}")]
+    EntropyMismatch(&'static str),
+    /// A field of a join does not go with the match's terms.
+    #[error("{field}: {why}")]
+    Field {
+        /// The field.
+        field: &'static str,
+        /// What would be accepted.
+        why: &'static str,
+    },
+    /// The token is not the seat's.
+    #[error("the token was not given out for a seat of this match")]
+    BadToken,
+    /// The caller has not seen the last events.
+    #[error("the seat's sequence is at {seq}, not at {expected}")]
+    StaleSequence {
+        /// What the caller expected.
+        expected: u64,
+        /// Where it is.
+        seq: u64,
+    },
+    /// The caller has seen events that there are not.
+    #[error("`expected_seq` is {expected}, and the seat's sequence is at {seq}")]
+    SequenceAhead {
+        /// What the caller expected.
+        expected: u64,
+        /// Where it is.
+        seq: u64,
+    },
+    /// The request id was used for another call.
+    #[error("this request id was used for another call")]
+    RequestReused,
+    /// It runs under rules that this build does not have.
+    #[error("the match runs under rules {version} of {game}, which this server does not play")]
+    Unplayable {
+        /// The game's id.
+        game: String,
+        /// Its rules version.
+        version: u32,
+    },
+    /// It is in quarantine.
+    #[error("the server has stopped this match until an operator has looked ({reason})")]
+    Stopped {
+        /// The stable name of the reason.
+        reason: String,
+    },
+    /// The rules or the dice have a fault: the match has to be stopped.
+    #[error("{0}")]
+    Fault(String),
+    /// The log does not lead where it says.
+    #[error("entry {revision} of the log does not replay: {why}")]
+    Unreplayable {
+        /// Which entry, from 1.
+        revision: u64,
+        /// What went wrong.
+        why: String,
+    },
+}

@@ -1,0 +1,110 @@
+//! What is settled when a match is created, and never changes ([`Header`]).
+
+use edgehill_engine::catalogue::Catalogue;
+use edgehill_engine::setup::Setup;
+use serde::{Deserialize, Serialize};
+
+use super::stored::{self, StoredError};
+
+/// Who may take a seat.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum SeatPlan {
+    /// Whoever comes first.
+    Open,
+    /// Whoever has the seat's invitation, which follows from the server's key.
+    Invited,
+    /// The house bot of this name, from the beginning.
+    Bot(String),
+}
+
+/// How seats give entropy.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum EntropyMode {
+    /// With their join.
+    Open,
+    /// A commitment with their join, and the entropy when all have joined.
+    CommitReveal,
+}
+
+/// Where the seed comes from.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum SeedTerms {
+    /// Drawn by the server for this match, and committed to.
+    Server,
+    /// Chosen by whoever created the match.
+    Chosen,
+    /// That of a group of matches.
+    Group(GroupTerms),
+}
+
+/// A match's place in its seed group.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct GroupTerms {
+    /// The group's id: that of its first match.
+    pub id: String,
+    /// How many matches it has.
+    pub matches: u32,
+    /// How many entrants it has.
+    pub entrants: u32,
+    /// Which entrant takes each seat of this match.
+    pub seat_entrants: Vec<u32>,
+}
+
+/// What is settled when a match is created.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Header {
+    /// The game's id.
+    pub game: String,
+    /// The rules that it is played by.
+    pub rules_version: u32,
+    /// The content that it is played with.
+    pub content: [u8; 32],
+    /// The scenario's id.
+    pub scenario: String,
+    /// Every option, as it is written, with its id, in the catalogue's order.
+    pub options: Vec<(String, String)>,
+    /// The hash of scenario, options and position (docs/record.md).
+    pub options_hash: [u8; 32],
+    /// The described position that it begins from, as JSON.
+    pub position: Option<String>,
+    /// Who may take each seat.
+    pub seats: Vec<SeatPlan>,
+    /// How seats give entropy.
+    pub entropy_mode: EntropyMode,
+    /// Where the seed comes from.
+    pub seed: SeedTerms,
+    /// What the server has committed to; `None` for a chosen seed.
+    pub commitment: Option<[u8; 32]>,
+    /// Milliseconds since 1970.
+    pub created_ms: u64,
+    /// The account that created it.
+    pub creator: Vec<u8>,
+}
+
+/// Every option of a setup, as it is written, with its id, in the catalogue's order.
+pub(crate) fn written_options(catalogue: &Catalogue, setup: &Setup) -> Vec<(String, String)> {
+    let options = catalogue.options.iter().enumerate();
+    options.map(|(index, def)| (def.id.to_owned(), def.kind.print(setup.option(index)))).collect()
+}
+
+impl Header {
+    /// The bytes to store.
+    #[must_use]
+    pub fn to_bytes(&self) -> Vec<u8> {
+        stored::to_bytes(self)
+    }
+
+    /// Reads stored bytes.
+    ///
+    /// # Errors
+    /// If they are of another version, or no header.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, StoredError> {
+        stored::from_bytes(bytes)
+    }
+
+    /// Its seed group, if it has one.
+    #[must_use]
+    pub const fn group(&self) -> Option<&GroupTerms> {
+        if let SeedTerms::Group(group) = &self.seed { Some(group) } else { None }
+    }
+}

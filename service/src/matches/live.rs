@@ -1,0 +1,421 @@
+//! A match that can be played ([`LiveMatch`]): its course, and the table once it has begun.
+
+use std::sync::Arc;
+
+use edgehill_engine::catalogue::LINE_BYTES_MAX;
+use edgehill_engine::chance::Outcome as Chance;
+use edgehill_engine::game::Node;
+use edgehill_engine::registry::{AnyGame, AnyTable};
+use edgehill_engine::seat::{Observer, Seat, SeatSet};
+use edgehill_engine::setup::Setup;
+use edgehill_engine::step::StepId;
+use edgehill_engine::table::{Entry as TableEntry, Refusal};
+
+use super::answered::{Answered, Ask, Outcome};
+use super::call::{Call, Wanted};
+use super::course::{Course, Phase};
+use super::entry::{Drawn, EndingNote, Entry, Happened};
+use super::error::MatchError;
+use super::luck::Luck;
+use super::opening;
+use super::published::Published;
+use super::seats::Join;
+use crate::store::{Append, Party, Request};
+
+/// What its driver has to make durable before anybody sees what came of a call.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Change {
+    /// The append, conditional on the revision before it.
+    pub append: Append,
+    /// The entry in it.
+    pub entry: Entry,
+}
+
+/// A call that was carried out, now or before.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Done {
+    /// What came of it.
+    pub outcome: Outcome,
+    /// What has to become durable; `None`: it was carried out before.
+    pub change: Option<Change>,
+}
+
+/// A match in memory that can be played.
+pub struct LiveMatch {
+    pub(super) course: Course,
+    pub(super) game: Arc<dyn AnyGame>,
+    pub(super) setup: Setup,
+    pub(super) luck: Luck,
+    pub(super) table: Option<Box<dyn AnyTable>>,
+    pub(super) answered: Answered,
+    /// How much of the table's own log is in entries.
+    logged: usize,
+    /// How much of what each observer heard is in entries.
+    told: Vec<usize>,
+    /// How many calls of each seat were carried out.
+    calls: Vec<u64>,
+}
+
+impl LiveMatch {
+    /// A match as it was created.
+    ///
+    /// # Errors
+    /// [`MatchError::Fault`] if the header is not one that this build accepts.
+    pub fn new(course: Course, game: Arc<dyn AnyGame>, luck: Luck) -> Result<Self, MatchError> {
+        let setup = opening::setup(&*game, course.header())?;
+        let mut live = Self {
+            course,
+            game,
+            setup,
+            luck,
+            table: None,
+            answered: Answered::default(),
+            logged: 0,
+            told: Vec::new(),
+            calls: Vec::new(),
+        };
+        live.calls = vec![0; live.course.seats().len()];
+        live.open_if_ready()?;
+        live.course.set_first_lengths(&live.lengths());
+        Ok(live)
+    }
+
+    /// What is known of it without any rules.
+    #[must_use]
+    pub const fn course(&self) -> &Course {
+        &self.course
+    }
+
+    /// The game.
+    #[must_use]
+    pub const fn game(&self) -> &Arc<dyn AnyGame> {
+        &self.game
+    }
+
+    /// The table, once it has begun.
+    #[must_use]
+    pub fn table(&self) -> Option<&dyn AnyTable> {
+        self.table.as_deref()
+    }
+
+    /// The table.
+    ///
+    /// # Errors
+    /// If it has not begun.
+    pub fn begun(&self) -> Result<&dyn AnyTable, MatchError> {
+        self.table.as_deref().ok_or(MatchError::NotStarted)
+    }
+
+    /// The table as it was when the match began, with what was heard then; its luck is not resolved.
+    ///
+    /// # Errors
+    /// If it has not begun.
+    pub fn start(&self) -> Result<Box<dyn AnyTable>, MatchError> {
+        opening::start(self.begun()?)
+    }
+
+    /// Who owes a step.
+    #[must_use]
+    pub fn owing(&self) -> SeatSet {
+        match (&self.table, self.course.phase()) {
+            (Some(table), Phase::Running) => {
+                table.node().owing().iter().filter(|&seat| !table.committed(seat)).collect()
+            }
+            _ => SeatSet::EMPTY,
+        }
+    }
+
+    /// The secret of its dice: for what is revealed when it is over, and for nothing else.
+    pub(crate) const fn luck(&self) -> &Luck {
+        &self.luck
+    }
+
+    /// How many calls of `seat` were carried out so far.
+    #[must_use]
+    pub fn calls_of(&self, seat: Seat) -> u64 {
+        self.calls.get(seat.index()).copied().unwrap_or(0)
+    }
+
+    /// Seats a player who may sit there ([`super::opening`] says who may). The match begins when the last one sits.
+    ///
+    /// # Errors
+    /// If the seat is taken, or the join does not go with the match's terms.
+    pub fn join(&mut self, join: Join, at_ms: u64) -> Result<Change, MatchError> {
+        opening::check_join(&self.course, &join)?;
+        self.happen(Happened::Joined(join), None, at_ms)
+    }
+
+    /// A seat reveals the entropy that it has committed to, before `until_ms`. The match begins when the last one has.
+    ///
+    /// # Errors
+    /// If the match does not wait for it, or not any more, or it is not what was committed to.
+    pub fn reveal(
+        &mut self,
+        seat: Seat,
+        entropy: [u8; 32],
+        ask: Ask,
+        until_ms: u64,
+        at_ms: u64,
+    ) -> Result<Done, MatchError> {
+        if let Some(done) = self.repeated(seat, &ask)? {
+            return Ok(done);
+        }
+        if at_ms >= until_ms {
+            return Err(MatchError::NotRevealing);
+        }
+        opening::check_reveal(&self.course, seat, entropy)?;
+        let outcome = Outcome { steps: 0, line: String::new(), before: 0 };
+        let happened = Happened::Revealed { seat: seat.index() as u8, entropy };
+        let change = self.happen(happened, Some((seat, ask, outcome.clone())), at_ms)?;
+        Ok(Done { outcome, change: Some(change) })
+    }
+
+    /// The time to reveal is over: those who have not lose before the first event.
+    ///
+    /// # Errors
+    /// If it does not wait for anybody.
+    pub fn forfeit(&mut self, at_ms: u64) -> Result<Change, MatchError> {
+        if self.course.phase() != Phase::Revealing {
+            return Err(MatchError::NotRevealing);
+        }
+        self.happen(Happened::Forfeited { seats: self.course.owing_reveal() }, None, at_ms)
+    }
+
+    /// The seed group is complete: the match begins.
+    ///
+    /// # Errors
+    /// If it does not wait for that.
+    pub fn begin(&mut self, entropies: Vec<[u8; 32]>, at_ms: u64) -> Result<Change, MatchError> {
+        let waits = self.course.phase() == Phase::Waiting && self.course.is_full();
+        if !waits || self.course.header().group().is_none() {
+            return Err(MatchError::Fault("the match does not wait for its group".to_owned()));
+        }
+        self.happen(Happened::Begun { entropies }, None, at_ms)
+    }
+
+    /// Another match takes its place in the group that this match is the first of.
+    ///
+    /// # Errors
+    /// [`MatchError::Fault`] if the log can't take it.
+    pub fn grow(&mut self, grown: super::entry::Grown, at_ms: u64) -> Result<Change, MatchError> {
+        self.happen(Happened::Grown(grown), None, at_ms)
+    }
+
+    /// A call of a seat. `expected` is the length of its sequence that the caller has seen; `ask` is absent for house bots.
+    ///
+    /// # Errors
+    /// If the request id was used for another call, the caller's sequence is not the last one, the match has not begun or is
+    /// over, or the rules refuse it.
+    pub fn call(
+        &mut self,
+        seat: Seat,
+        call: Call,
+        ask: Option<Ask>,
+        expected: Option<u64>,
+        at_ms: u64,
+    ) -> Result<Done, MatchError> {
+        if let Some(ask) = &ask
+            && let Some(done) = self.repeated(seat, ask)?
+        {
+            return Ok(done);
+        }
+        let before = self.course.length(Observer::Seat(seat));
+        match expected {
+            Some(expected) if expected < before => {
+                return Err(MatchError::StaleSequence { expected, seq: before });
+            }
+            Some(expected) if expected > before => {
+                return Err(MatchError::SequenceAhead { expected, seq: before });
+            }
+            _ => {}
+        }
+        if self.course.phase() == Phase::Over {
+            return Err(Refusal::MatchOver.into());
+        }
+        let table = self.table.as_mut().ok_or(MatchError::NotStarted)?;
+        let (steps, line) = carry_out(&mut **table, seat, &call)?;
+        let outcome = Outcome { steps, line, before };
+        let happened = Happened::Called { seat: seat.index() as u8, call, steps };
+        let change = self.happen(happened, ask.map(|ask| (seat, ask, outcome.clone())), at_ms)?;
+        Ok(Done { outcome, change: Some(change) })
+    }
+
+    /// What came of a request that was carried out before.
+    fn repeated(&self, seat: Seat, ask: &Ask) -> Result<Option<Done>, MatchError> {
+        let outcome = self.answered.look_up(seat.index() as u8, ask)?;
+        Ok(outcome.map(|outcome| Done { outcome: outcome.clone(), change: None }))
+    }
+
+    /// Notes what happened: the table, if it was a call, has it already.
+    pub(super) fn happen(
+        &mut self,
+        happened: Happened,
+        answers: Option<(Seat, Ask, Outcome)>,
+        at_ms: u64,
+    ) -> Result<Change, MatchError> {
+        let expected = self.course.revision();
+        self.course.open_entry(&happened, at_ms);
+        self.open_if_ready()?;
+        let forfeit =
+            if let Happened::Forfeited { seats } = &happened { Some(seats.as_slice()) } else { None };
+        let ending = match forfeit {
+            Some(seats) => Some(opening::forfeited(self.course.seats().len(), seats)),
+            None => self.ended(),
+        };
+        let entry = Entry {
+            drawn: self.drawn(),
+            published: self.published(),
+            offers: self.table.as_ref().map_or(0, |table| bits(table.offers())),
+            ending,
+            happened,
+            at_ms,
+        };
+        if let Some(error) = self.table.as_ref().and_then(|table| table.fate_error()) {
+            return Err(MatchError::Fault(format!("the dice can't serve the rules: {error}")));
+        }
+        if let Happened::Called { seat, .. } = &entry.happened
+            && let Some(calls) = self.calls.get_mut(usize::from(*seat))
+        {
+            *calls += 1;
+        }
+        let lengths = self.lengths();
+        self.course.close_entry(&entry, &lengths);
+        let requests = answers.map(|(seat, ask, outcome)| {
+            let request = Request { id: ask.id.clone(), body: ask.body, outcome: outcome.to_bytes() };
+            self.answered.note(seat.index() as u8, ask, outcome);
+            (Party::Seat(seat), request)
+        });
+        let append = Append {
+            id: self.course.id(),
+            expected,
+            entry: entry.to_bytes(),
+            requests: requests.into_iter().collect(),
+            summary: self.course.summary(),
+        };
+        Ok(Change { append, entry })
+    }
+
+    /// Begins the match as soon as there is a seed: only then may anything be drawn.
+    fn open_if_ready(&mut self) -> Result<(), MatchError> {
+        if self.table.is_none() && self.course.phase() == Phase::Running {
+            self.table = Some(opening::open(&*self.game, &self.setup, &self.course, &self.luck)?);
+        }
+        Ok(())
+    }
+
+    fn ended(&self) -> Option<EndingNote> {
+        let table = self.table.as_ref().filter(|_| self.course.phase() != Phase::Over)?;
+        if table.node() == Node::Over { table.ending().as_ref().map(EndingNote::from) } else { None }
+    }
+
+    fn lengths(&self) -> Vec<u64> {
+        let seats = self.course.seats().len();
+        let length = |observer| self.table.as_ref().map_or(0, |table| table.heard_count(observer) as u64);
+        Observer::all(seats).map(length).collect()
+    }
+
+    /// What no entry has yet of what each observer heard, and once what he saw at the beginning.
+    fn published(&mut self) -> Published {
+        let Some(table) = &self.table else { return Published::default() };
+        let begins = self.told.is_empty();
+        self.told.resize(table.seats() + 1, 0);
+        let published = Published::of(&**table, &self.told, begins);
+        self.told = Observer::all(table.seats()).map(|observer| table.heard_count(observer)).collect();
+        published
+    }
+
+    /// The table's chance events that no entry has yet.
+    fn drawn(&mut self) -> Vec<Drawn> {
+        let Some(table) = &self.table else { return Vec::new() };
+        let log = table.log();
+        let catalogue = table.catalogue();
+        let drawn = |entry: &TableEntry| match entry {
+            TableEntry::Chance { stamp, outcome } => {
+                let outcome = match outcome {
+                    Chance::Roll(faces) => faces.iter().map(u8::to_string).collect::<Vec<_>>().join(","),
+                    Chance::Pick(what) => catalogue.id_of(*what),
+                };
+                Some(Drawn { stream: stamp.stream, n: stamp.n, outcome })
+            }
+            _ => None,
+        };
+        let drawn = log[self.logged..].iter().filter_map(drawn).collect();
+        self.logged = log.len();
+        drawn
+    }
+}
+
+impl std::fmt::Debug for LiveMatch {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("LiveMatch").field("id", &self.course.id()).finish_non_exhaustive()
+    }
+}
+
+fn bits(seats: SeatSet) -> u8 {
+    seats.iter().fold(0, |bits, seat| bits | 1 << seat.index())
+}
+
+/// Carries a call out: how many steps were taken, or taken back, and those of a line as the game writes them.
+pub(super) fn carry_out(
+    table: &mut dyn AnyTable,
+    seat: Seat,
+    call: &Call,
+) -> Result<(u32, String), MatchError> {
+    let plain = |steps: usize| (u32::try_from(steps).unwrap_or(u32::MAX), String::new());
+    match call {
+        Call::Apply { keep, steps: Wanted::Ids(ids), until_reveal } => {
+            let ids: Vec<StepId> = ids.iter().copied().map(StepId).collect();
+            let mode = Call::mode(*until_reveal);
+            let applied = match keep {
+                None => table.apply(seat, &ids, mode)?,
+                Some(keep) => table.revise(seat, *keep as usize, &ids, mode)?,
+            };
+            Ok(plain(applied.steps))
+        }
+        Call::Apply { keep, steps: Wanted::Line(line), until_reveal } => {
+            if line.len() > LINE_BYTES_MAX {
+                return Err(MatchError::LineTooLong { given: line.len(), max: LINE_BYTES_MAX });
+            }
+            if table.node() == Node::Over {
+                return Err(Refusal::MatchOver.into());
+            }
+            let mode = Call::mode(*until_reveal);
+            // A line after a revision is read against the state that it goes on from.
+            let mut before = table.clone_box();
+            if let Some(keep) =
+                keep.map(|keep| keep as usize).filter(|&keep| keep != before.draft(seat).len())
+            {
+                before.undo(seat, keep)?;
+            }
+            let ids = before.parse_line(seat, line).map_err(Refusal::from)?;
+            let applied = match keep {
+                None => table.apply(seat, &ids, mode)?,
+                Some(keep) => table.revise(seat, *keep as usize, &ids, mode)?,
+            };
+            let steps = u32::try_from(applied.steps).unwrap_or(u32::MAX);
+            Ok((steps, before.print_line(seat, ids.get(..applied.steps).unwrap_or(&ids))))
+        }
+        Call::Undo { keep } => {
+            let draft = table.draft(seat).len();
+            let keep = keep.map_or(draft.saturating_sub(1), |keep| keep as usize);
+            table.undo(seat, keep)?;
+            Ok(plain(draft - keep))
+        }
+        Call::Stand(passes) => {
+            table.stand(seat, passes.iter().map(Into::into).collect())?;
+            Ok(plain(0))
+        }
+        Call::Resign => {
+            table.resign(seat)?;
+            Ok(plain(0))
+        }
+        Call::OfferDraw => {
+            table.offer_draw(seat)?;
+            Ok(plain(0))
+        }
+        Call::AcceptDraw => {
+            table.accept_draw(seat)?;
+            Ok(plain(0))
+        }
+    }
+}

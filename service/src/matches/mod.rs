@@ -1,0 +1,39 @@
+//! Matches: a log each, and the state that follows from it.
+//!
+//! [`LiveMatch`] is a machine without I/O: it takes calls, and gives the [`Change`] that its driver has to make durable
+//! before anybody sees what came of it. [`Course`] is the part of it that is read without any rules, so that a match of
+//! rules that this build does not have stays readable ([`ClosedMatch`]).
+//!
+//! Invariant: two numbers never mix. A match's *revision* counts the entries of its log and stays inside; a *sequence*
+//! counts the events of one observer, and is all that the outside knows.
+
+mod answered;
+mod call;
+mod closed;
+mod course;
+mod entry;
+mod error;
+mod header;
+mod live;
+mod luck;
+mod opening;
+mod published;
+mod record;
+mod replay;
+mod seats;
+mod stored;
+
+pub use answered::{Ask, Outcome};
+pub use call::{Call, Pass, Scope, Wanted};
+pub use closed::{ClosedMatch, WhyClosed};
+pub use course::{Course, Phase};
+pub use entry::{Drawn, EndingNote, Entry, Grown, Happened};
+pub use error::MatchError;
+pub(crate) use header::written_options;
+pub use header::{EntropyMode, GroupTerms, Header, SeatPlan, SeedTerms};
+pub use live::{Change, Done, LiveMatch};
+pub use luck::Luck;
+pub use published::Published;
+pub use record::MatchRecord;
+pub use seats::{Join, SeatEntry};
+pub use stored::StoredError;

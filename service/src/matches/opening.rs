@@ -1,0 +1,112 @@
+//! How a match comes to begin: who may sit down with what, what has to be revealed, and the table that it is opened with.
+
+use edgehill_engine::dice::{Entropy, EntropyCommitment};
+use edgehill_engine::fate::Fate;
+use edgehill_engine::registry::{AnyGame, AnyTable};
+use edgehill_engine::seat::Seat;
+use edgehill_engine::setup::Setup;
+
+use super::course::{Course, Phase};
+use super::entry::EndingNote;
+use super::error::MatchError;
+use super::header::{EntropyMode, Header, SeedTerms};
+use super::luck::Luck;
+use super::seats::Join;
+
+/// Scenario and options of a header.
+///
+/// # Errors
+/// If this build's game does not have them.
+pub(super) fn setup(game: &dyn AnyGame, header: &Header) -> Result<Setup, MatchError> {
+    let options = header.options.iter().cloned().collect();
+    Setup::new(game.catalogue(), Some(&header.scenario), &options)
+        .map_err(|error| MatchError::Fault(format!("the match's setup: {error}")))
+}
+
+/// Opens the table of a match that has its seed.
+pub(super) fn open(
+    game: &dyn AnyGame,
+    setup: &Setup,
+    course: &Course,
+    luck: &Luck,
+) -> Result<Box<dyn AnyTable>, MatchError> {
+    let seed = luck.seed(&course.dice_id(), &course.entropies());
+    let fate = Fate::Seeded(seed.map_err(|error| MatchError::Fault(format!("the seed: {error}")))?);
+    match &course.header().position {
+        None => Ok(game.open(setup.clone(), fate)),
+        Some(text) => {
+            let position = serde_json::from_str(text)
+                .map_err(|error| MatchError::Fault(format!("the described position: {error}")))?;
+            game.open_position(setup.clone(), position, fate)
+                .map_err(|error| MatchError::Fault(format!("the described position: {error}")))
+        }
+    }
+}
+
+/// The table as it was at the beginning, with nothing drawn.
+pub(super) fn start(table: &dyn AnyTable) -> Result<Box<dyn AnyTable>, MatchError> {
+    table.anew(Fate::Manual).map_err(|error| MatchError::Fault(format!("the described position: {error}")))
+}
+
+/// How a match ends in which `seats` did not reveal in time: they lose to those who did. If several seats play and none
+/// did, nobody wins.
+pub(super) fn forfeited(count: usize, seats: &[u8]) -> EndingNote {
+    let nobody = count > 1 && seats.len() == count;
+    let returns = (0..count).map(|index| match () {
+        () if nobody => 0,
+        () if seats.contains(&(index as u8)) => -1,
+        () => 1,
+    });
+    EndingNote {
+        returns: returns.collect(),
+        code: "forfeited".to_owned(),
+        rule: "contract".to_owned(),
+        grade: String::new(),
+    }
+}
+
+/// Whether a join goes with the terms; whoever needs an invitation has shown it.
+pub(super) fn check_join(course: &Course, join: &Join) -> Result<(), MatchError> {
+    let seat = course.seat(u32::from(join.seat))?;
+    if course.seats()[seat.index()].is_taken() {
+        return Err(MatchError::SeatTaken(join.seat));
+    }
+    let field = |field, why| Err(MatchError::Field { field, why });
+    match (course.header().entropy_mode, &join.entropy, &join.commitment) {
+        (EntropyMode::Open, _, Some(_)) => {
+            field("entropy_commitment", "only a match with ENTROPY_MODE_COMMIT_REVEAL takes one")
+        }
+        (EntropyMode::CommitReveal, Some(_), _) => {
+            field("entropy", "with ENTROPY_MODE_COMMIT_REVEAL it comes later, by RevealEntropy")
+        }
+        (EntropyMode::CommitReveal, None, None) => {
+            field("entropy_commitment", "ENTROPY_MODE_COMMIT_REVEAL asks for 32 bytes")
+        }
+        (EntropyMode::CommitReveal, None, Some(given)) if *given == zeros(course, seat) => {
+            field("entropy_commitment", "it commits to zeros, which are no entropy")
+        }
+        (EntropyMode::Open, Some(_), None) if course.header().seed == SeedTerms::Chosen => {
+            field("entropy", "a chosen seed has no use for it")
+        }
+        _ => Ok(()),
+    }
+}
+
+/// What a seat would commit to that gives nothing.
+fn zeros(course: &Course, seat: Seat) -> [u8; 32] {
+    let commitment = Entropy::ABSENT.commit(&course.dice_id(), seat.index() as u32);
+    commitment.map(|commitment| *commitment.as_bytes()).unwrap_or_default()
+}
+
+/// Whether a seat may reveal this entropy now.
+pub(super) fn check_reveal(course: &Course, seat: Seat, entropy: [u8; 32]) -> Result<(), MatchError> {
+    let entry = &course.seats()[seat.index()];
+    if course.phase() != Phase::Revealing || entry.revealed.is_some() {
+        return Err(MatchError::NotRevealing);
+    }
+    let mismatch = MatchError::EntropyMismatch("the seat has committed to");
+    let commitment = entry.commitment().map(EntropyCommitment::from_bytes).ok_or_else(|| mismatch.clone())?;
+    let entropy = Entropy::from_bytes(entropy);
+    let opened = commitment.verify(&course.dice_id(), seat.index() as u32, &entropy);
+    opened.map_err(|_| mismatch)
+}

@@ -1,0 +1,70 @@
+//! The record of a match ([`MatchRecord`]): docs/record.md, with what the match's terms say of its dice.
+
+use edgehill_engine::dice::{Commitment, Entropy, EntropyCommitment};
+use edgehill_engine::record::{Dice, Origin, Record, RecordError, SeatEntropy};
+
+use super::course::Phase;
+use super::error::MatchError;
+use super::live::LiveMatch;
+use super::luck::Luck;
+
+/// A match's record as text.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct MatchRecord {
+    /// The text of an `.edg` file.
+    pub text: String,
+    /// Whether the match is over.
+    pub complete: bool,
+}
+
+impl LiveMatch {
+    /// Its record so far. `reveal`: with the secrets of its dice, which is right only when it and all of its group are over.
+    ///
+    /// # Errors
+    /// If it has not begun, or [`MatchError::Fault`] if it can't be written.
+    pub fn record(&self, reveal: bool) -> Result<MatchRecord, MatchError> {
+        let table = self.begun()?;
+        let players = self.course.seats().iter().map(|seat| match (&seat.join, &seat.bot) {
+            (Some(join), _) => join.player.clone(),
+            (None, Some(bot)) => bot.clone(),
+            (None, None) => String::new(),
+        });
+        let origin = Origin {
+            match_id: self.course.id().to_string(),
+            players: players.collect(),
+            dice: self.dice(reveal),
+        };
+        let written = Record::of(table, &origin);
+        let written =
+            written.map_err(|error: RecordError| MatchError::Fault(format!("the record: {error}")))?;
+        Ok(MatchRecord { text: written.to_text(), complete: self.course.phase() == Phase::Over })
+    }
+
+    fn dice(&self, reveal: bool) -> Dice {
+        let header = self.course.header();
+        match (&self.luck, header.commitment) {
+            (Luck::Chosen(seed), _) => Dice::Chosen(reveal.then(|| seed.clone())),
+            (Luck::Server(server_seed), commitment) => Dice::Committed {
+                group: header.group().map(|group| group.id.clone()),
+                commitment: Commitment::from_bytes(commitment.unwrap_or_default()),
+                server_seed: reveal.then(|| server_seed.clone()),
+                entropies: if reveal { self.entropies_given() } else { Vec::new() },
+            },
+        }
+    }
+
+    fn entropies_given(&self) -> Vec<SeatEntropy> {
+        let grouped = self.course.header().group().is_some();
+        let commitment = |index: usize| {
+            let seat = self.course.seats().get(index).filter(|_| !grouped)?;
+            seat.commitment().map(EntropyCommitment::from_bytes)
+        };
+        let given = self.course.entropies().into_iter().enumerate();
+        given
+            .map(|(index, bytes)| SeatEntropy {
+                entropy: Entropy::from_bytes(bytes),
+                commitment: commitment(index),
+            })
+            .collect()
+    }
+}

@@ -1,0 +1,57 @@
+//! Who sits where ([`SeatEntry`]), and how he came there ([`Join`]).
+
+use serde::{Deserialize, Serialize};
+
+/// A player takes a seat.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Join {
+    /// The seat.
+    pub seat: u8,
+    /// What the player is called; may be empty.
+    pub player: String,
+    /// Who asked.
+    pub account: Vec<u8>,
+    /// The id of the request.
+    pub request: Vec<u8>,
+    /// The hash of what it asked for.
+    pub body: [u8; 32],
+    /// The keyed hash of the seat's token.
+    pub token: [u8; 32],
+    /// The entropy that came with it; `None`: none.
+    pub entropy: Option<[u8; 32]>,
+    /// The commitment to the entropy, where the match asks for one.
+    pub commitment: Option<[u8; 32]>,
+}
+
+/// A seat of a match.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct SeatEntry {
+    /// Who took it; `None` for an empty seat and for a house bot.
+    pub join: Option<Join>,
+    /// The house bot that sits there.
+    pub bot: Option<String>,
+    /// A house bot's commitment, where the match asks for one.
+    pub bot_commitment: Option<[u8; 32]>,
+    /// Entropy that was revealed.
+    pub revealed: Option<[u8; 32]>,
+}
+
+impl SeatEntry {
+    /// Whether somebody sits there.
+    #[must_use]
+    pub const fn is_taken(&self) -> bool {
+        self.join.is_some() || self.bot.is_some()
+    }
+
+    /// The entropy that it gave, revealed or with its join.
+    #[must_use]
+    pub fn entropy(&self) -> Option<[u8; 32]> {
+        self.revealed.or_else(|| self.join.as_ref().and_then(|join| join.entropy))
+    }
+
+    /// What it is bound to, where the match asks for that.
+    #[must_use]
+    pub fn commitment(&self) -> Option<[u8; 32]> {
+        self.bot_commitment.or_else(|| self.join.as_ref().and_then(|join| join.commitment))
+    }
+}

@@ -1,0 +1,103 @@
+//! Legal steps, in the detail that a caller wants, and filtered as he asks.
+
+use edgehill_engine::catalogue::Catalogue;
+use edgehill_engine::reference::Ref;
+use edgehill_engine::render;
+use edgehill_engine::step::{STEP_REFS_MAX, StepId};
+use edgehill_proto::v1;
+use v1::LegalDetail;
+
+use super::{Refused, reference, refused, step};
+
+/// A legal list; `None` for LEGAL_DETAIL_NONE.
+#[must_use]
+pub fn of(catalogue: &Catalogue, legal: &[StepId], detail: LegalDetail) -> Option<v1::LegalList> {
+    let mut list = v1::LegalList { ids: step::ids(legal), ..v1::LegalList::default() };
+    match detail {
+        LegalDetail::None => return None,
+        LegalDetail::Unspecified | LegalDetail::Ids => {}
+        LegalDetail::Notation => {
+            list.notations = legal.iter().map(|&id| catalogue.steps.notation(id)).collect();
+        }
+        LegalDetail::Full => list.steps = legal.iter().map(|&id| full(catalogue, id)).collect(),
+    }
+    Some(list)
+}
+
+/// A step in full.
+#[must_use]
+pub fn full(catalogue: &Catalogue, id: StepId) -> v1::LegalStep {
+    let verb = catalogue.steps.verb_of(id);
+    v1::LegalStep {
+        id: id.0.into(),
+        verb: verb.map_or_else(String::new, |verb| verb.id.to_owned()),
+        kind: verb.map_or(v1::VerbKind::Unspecified, |verb| step::kind(verb.kind)).into(),
+        refs: catalogue.steps.get(id).map_or_else(Vec::new, |def| reference::all(&def.refs)),
+        notation: catalogue.steps.notation(id),
+        words: render::step(catalogue, id),
+    }
+}
+
+/// Reads a detail; `default` is what the field means where nothing is given, and `field` is its name.
+///
+/// # Errors
+/// INVALID_FIELD for a value that this server does not know.
+pub fn detail(given: i32, default: LegalDetail, field: &str) -> Result<LegalDetail, Refused> {
+    match LegalDetail::try_from(given) {
+        Ok(LegalDetail::Unspecified) => Ok(default),
+        Ok(detail) => Ok(detail),
+        Err(_) => Err(Refused::field(
+            field,
+            "expected LEGAL_DETAIL_NONE, LEGAL_DETAIL_IDS, LEGAL_DETAIL_NOTATION or LEGAL_DETAIL_FULL",
+        )),
+    }
+}
+
+/// Which legal steps a caller asks for: all of the verbs and references that he names.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Filter {
+    /// Indices into the table's verbs; empty: any.
+    verbs: Vec<u8>,
+    /// All of which a step is about.
+    refs: Vec<Ref>,
+}
+
+impl Filter {
+    /// Reads the fields `verbs` and `refs`.
+    ///
+    /// # Errors
+    /// INVALID_FIELD for a verb or a thing that the game does not have, and for more references than a step has.
+    pub fn read(catalogue: &Catalogue, verbs: &[String], refs: &[v1::Ref]) -> Result<Self, Refused> {
+        let known = catalogue.steps.verbs();
+        let mut filter = Self::default();
+        for (index, given) in verbs.iter().enumerate() {
+            let Some(verb) = known.iter().position(|verb| verb.id == given) else {
+                let ids: Vec<&str> = known.iter().map(|verb| verb.id).collect();
+                let what = format!("`{}`: expected one of {}", refused::shown(given), ids.join(", "));
+                return Err(Refused::field(format!("verbs[{index}]"), what));
+            };
+            // A table has fewer than 256 verbs: each step keeps its verb's index in a byte.
+            filter.verbs.push(verb as u8);
+        }
+        if refs.len() > STEP_REFS_MAX {
+            let what = format!("expected at most {STEP_REFS_MAX} references, found {}", refs.len());
+            return Err(Refused::field("refs", what));
+        }
+        for (index, given) in refs.iter().enumerate() {
+            let bad = |what: String| Refused::field(format!("refs[{index}]"), what);
+            let what = reference::read(given).map_err(|fault| bad(fault.to_string()))?;
+            reference::check(catalogue, what).map_err(bad)?;
+            filter.refs.push(what);
+        }
+        Ok(filter)
+    }
+
+    /// Whether a step is among those asked for.
+    #[must_use]
+    pub fn admits(&self, catalogue: &Catalogue, step: StepId) -> bool {
+        catalogue.steps.get(step).is_some_and(|def| {
+            let verb = self.verbs.is_empty() || self.verbs.contains(&def.verb);
+            verb && self.refs.iter().all(|what| def.refs.contains(what))
+        })
+    }
+}

@@ -1,0 +1,38 @@
+//! Between the engine's types and the messages of `edgehill.v1`: what is said to callers, and what they say.
+//!
+//! Each module is a noun. `of` makes its message from the engine's value, `read` makes the engine's value from its message and
+//! refuses what is none. Both are total: no input panics. `of` is a function of its arguments alone, so two values that are
+//! equal to an observer are equal in every byte that he gets.
+//!
+//! What stands on a match beside its game ([`edgehill_engine::view::Calls`]) is no part of a view or an event here: draw offers
+//! are in `MatchState`, standing passes in `ViewResponse`, and what can be taken back is the draft.
+
+pub mod board;
+pub mod change;
+pub mod ending;
+pub mod event;
+pub mod game;
+pub mod ground;
+pub mod head;
+pub mod known;
+pub mod legal;
+pub mod observer;
+pub mod phrase;
+pub mod pin;
+pub mod position;
+pub mod reason;
+pub mod reference;
+pub mod refusal;
+mod refused;
+pub mod rule;
+pub mod seat;
+pub mod setup;
+pub mod standing;
+pub mod status;
+pub mod step;
+pub mod steps;
+pub mod view;
+mod words;
+
+pub use refused::{DESCRIPTION_BYTES_MAX, FIELD_BYTES_MAX, MESSAGE_BYTES_MAX, Refused, VIOLATIONS_MAX};
+pub use words::Words;

@@ -1,0 +1,28 @@
+//! Whose eyes.
+
+use edgehill_engine::seat::Observer;
+use edgehill_proto::v1;
+
+use super::{Refused, seat};
+
+/// An observer.
+#[must_use]
+pub fn of(observer: Observer) -> v1::Observer {
+    let seat = match observer {
+        Observer::Seat(seat) => Some(seat::of(seat)),
+        Observer::Spectator => None,
+    };
+    v1::Observer { seat }
+}
+
+/// Reads an observer of a match with `seats` seats; `None` where none is named, which is the caller himself.
+///
+/// # Errors
+/// UNKNOWN_SEAT if the match has no such seat.
+pub fn read(given: Option<&v1::Observer>, seats: usize) -> Result<Option<Observer>, Refused> {
+    given
+        .map(|given| {
+            given.seat.map_or(Ok(Observer::Spectator), |seat| seat::read(seat, seats).map(Observer::Seat))
+        })
+        .transpose()
+}

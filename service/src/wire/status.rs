@@ -1,0 +1,82 @@
+//! Refusals in the status of a call, and out of it again.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use edgehill_proto::v1;
+use prost::{Message, Name};
+use prost_types::Any;
+use tonic::Status;
+use tonic_types::pb;
+
+use super::{Refused, reason};
+
+/// `google.rpc.ErrorInfo.domain` of every refusal.
+pub const DOMAIN: &str = "edgehill";
+
+const TYPES: &str = "type.googleapis.com";
+
+/// `google.rpc.ErrorInfo`, with its metadata in order: equal refusals are equal bytes.
+#[derive(Clone, PartialEq, Message)]
+struct ErrorInfo {
+    #[prost(string, tag = "1")]
+    reason: String,
+    #[prost(string, tag = "2")]
+    domain: String,
+    #[prost(btree_map = "string, string", tag = "3")]
+    metadata: BTreeMap<String, String>,
+}
+
+impl From<Refused> for Status {
+    /// Code, message, and in the details `ErrorInfo`, `BadRequest` and `RetryInfo` where they apply, and the `Refusal`.
+    fn from(refused: Refused) -> Self {
+        let code = refused.code();
+        let mut details = vec![any("google.rpc.ErrorInfo", &error_info(&refused))];
+        let refusal = refused.into_refusal();
+        if !refusal.violations.is_empty() {
+            let violations = refusal.violations.iter();
+            let violations = violations.map(|one| pb::bad_request::FieldViolation {
+                field: one.field.clone(),
+                description: one.description.clone(),
+                ..pb::bad_request::FieldViolation::default()
+            });
+            details.push(any(
+                "google.rpc.BadRequest",
+                &pb::BadRequest { field_violations: violations.collect() },
+            ));
+        }
+        if let Some(micros) = refusal.retry_after_micros {
+            let wait = Duration::from_micros(micros);
+            let retry = pb::RetryInfo { retry_delay: prost_types::Duration::try_from(wait).ok() };
+            details.push(any("google.rpc.RetryInfo", &retry));
+        }
+        details.push(any(&v1::Refusal::full_name(), &refusal));
+        let whole = pb::Status { code: code.into(), message: refusal.message.clone(), details };
+        Self::with_details(code, refusal.message, whole.encode_to_vec().into())
+    }
+}
+
+/// The `Refusal` in the details of a status; `None` if it is the transport's own.
+#[must_use]
+pub fn read(status: &Status) -> Option<v1::Refusal> {
+    let details = pb::Status::decode(status.details()).ok()?.details;
+    let name = v1::Refusal::full_name();
+    let any = details.iter().find(|any| any.type_url.rsplit('/').next() == Some(&name))?;
+    v1::Refusal::decode(&*any.value).ok()
+}
+
+fn error_info(refused: &Refused) -> ErrorInfo {
+    let refusal = refused.refusal();
+    let entries = [
+        ("index", refusal.index.map(|index| index.to_string())),
+        ("ground", refusal.grounds.first().map(|ground| ground.code.clone())),
+        ("seq", refusal.seq.map(|seq| seq.to_string())),
+        ("limit", refused.limit().map(|limit| limit.as_str_name().to_owned())),
+    ];
+    let metadata = entries.into_iter().filter_map(|(key, value)| Some((key.to_owned(), value?))).collect();
+    ErrorInfo { reason: reason::name(refused.reason()).to_owned(), domain: DOMAIN.to_owned(), metadata }
+}
+
+fn any(name: &str, message: &impl Message) -> Any {
+    Any { type_url: format!("{TYPES}/{name}"), value: message.encode_to_vec() }
+}

@@ -1,0 +1,86 @@
+use edgehill_proto::v1::{self, LegalDetail, MatchStatus};
+
+use crate::kit::by;
+use crate::running::Start;
+
+#[tokio::test(flavor = "multi_thread")]
+async fn two_clients_play_a_whole_game_and_its_record_is_verified() {
+    let running = Start::default().run().await;
+    let mut client = running.client().await;
+    let created = client
+        .create(v1::CreateRequest {
+            request_id: "a".into(),
+            game: "english-civil-war-iia".into(),
+            options: vec![v1::OptionValue { id: "max_seasons".into(), value: "2".into() }],
+            ..v1::CreateRequest::default()
+        })
+        .await
+        .unwrap()
+        .into_inner();
+    let id = created.terms.unwrap().match_id;
+    let mut tokens = Vec::new();
+    for seat in 0..2 {
+        let joined = client
+            .join(v1::JoinRequest {
+                match_id: id.clone(),
+                request_id: format!("join-{seat}"),
+                entropy: vec![seat + 1; 32],
+                ..v1::JoinRequest::default()
+            })
+            .await
+            .unwrap()
+            .into_inner();
+        tokens.push(joined.seat_token);
+    }
+    let mut steps = 0;
+    'match_: loop {
+        for token in &tokens {
+            loop {
+                let legal = client
+                    .legal(by(
+                        token,
+                        v1::LegalRequest { match_id: id.clone(), ..v1::LegalRequest::default() },
+                    ))
+                    .await
+                    .unwrap()
+                    .into_inner();
+                if !legal.owing {
+                    break;
+                }
+                let ids = legal.legal.unwrap().ids;
+                let step = ids[steps * 7 % ids.len()];
+                steps += 1;
+                let applied = client
+                    .apply(by(
+                        token,
+                        v1::ApplyRequest {
+                            match_id: id.clone(),
+                            request_id: format!("s-{steps}"),
+                            expected_seq: Some(legal.seq),
+                            steps: Some(v1::Steps { ids: vec![step], ..v1::Steps::default() }),
+                            want: Some(v1::Want {
+                                view: true,
+                                legal: LegalDetail::Full.into(),
+                                events: true,
+                                words: true,
+                            }),
+                            ..v1::ApplyRequest::default()
+                        },
+                    ))
+                    .await
+                    .unwrap()
+                    .into_inner();
+                assert_eq!(applied.applied, 1);
+                if applied.situation.unwrap().status() == MatchStatus::Over {
+                    break 'match_;
+                }
+            }
+        }
+    }
+    let record = client.get_record(v1::GetRecordRequest { match_id: id.clone() }).await.unwrap().into_inner();
+    assert!(record.complete);
+    let record = edgehill_engine::record::Record::parse(&record.text).unwrap();
+    let game = running.host.registry().game("english-civil-war-iia").unwrap();
+    let report = edgehill_engine::record::verify(&**game, &record);
+    assert!(report.is_clean(), "{report}");
+}
