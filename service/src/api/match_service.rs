@@ -139,7 +139,7 @@ impl MatchService for Matches {
         request: Request<Streaming<v1::PlayRequest>>,
     ) -> Result<Response<Self::PlayStream>, Status> {
         let (metadata, _, messages) = request.into_parts();
-        Ok(Response::new(Box::pin(self.play_seats(&metadata, messages)?)))
+        Ok(Response::new(Box::pin(self.play_seats(&metadata, messages).await?)))
     }
 
     async fn get_record(

@@ -45,10 +45,13 @@ impl Matches {
         metadata: &MetadataMap,
         request: v1::WatchRequest,
     ) -> Result<ReceiverStream<Result<v1::WatchResponse, Status>>, Refused> {
-        let caller = self.caller_as(Role::Spectator, metadata)?;
+        let caller = self.caller_as(Role::Spectator, metadata).await?;
         let id = field::match_id(&request.match_id)?;
         let open = self.0.streams.open(&caller)?;
-        let mut follower = self.host().follow(id);
+        let mut follower = match self.host().follow(id).await {
+            Ok(follower) => follower,
+            Err(error) => return Err(self.refused(error, Some(id), None).await),
+        };
         let observer = self.watch_as(&mut follower, &caller, &request).await?;
         let mut watcher = Watcher {
             matches: self.clone(),
@@ -120,23 +123,25 @@ impl Watcher {
     async fn look(&mut self) -> Result<Look, Refused> {
         let Self { matches, follower, observer, words, after, state: told } = self;
         let id = follower.id();
-        let looked = follower
-            .read(|content| {
-                let mut items = Vec::new();
-                let now = state::of(matches.host(), content);
-                if told.as_ref() != Some(&now) {
-                    *told = Some(now.clone());
-                    items.push(Item::State(now));
-                }
-                let batch = matches.limits().message_events;
-                let (events, more) = news(content, *observer, *words, after, batch, &mut items)?;
-                items.extend(events.into_iter().map(|events| Item::Events(v1::EventBatch { events })));
-                let done = !more && content.course().phase() == Phase::Over;
-                Ok(Look { items, more, done })
-            })
-            .await;
-        match looked {
-            Ok(look) => Ok(look),
+        let batch = matches.limits().message_events;
+        let looked = follower.read(|content| {
+            let mut items = Vec::new();
+            let now = state::of(matches.host(), content);
+            if told.as_ref() != Some(&now) {
+                items.push(Item::State(now.clone()));
+            }
+            let mut cursor = *after;
+            let (events, more) = news(content, *observer, *words, &mut cursor, batch, &mut items)?;
+            items.extend(events.into_iter().map(|events| Item::Events(v1::EventBatch { events })));
+            let done = !more && content.course().phase() == Phase::Over;
+            Ok((Look { items, more, done }, cursor, now))
+        });
+        match looked.await {
+            Ok((look, cursor, now)) => {
+                // Only what is durable was told.
+                (*after, *told) = (cursor, Some(now));
+                Ok(look)
+            }
             Err(error) => Err(matches.refused(error, Some(id), None).await),
         }
     }
