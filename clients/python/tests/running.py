@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import atexit
+import faulthandler
 import os
+import signal
 import socket
 import subprocess
 import tempfile
@@ -16,6 +19,34 @@ from edgehill import Client
 
 ROOT = Path(__file__).resolve().parents[3]
 SERVER = Path(os.environ.get("EDGEHILL_SERVER", ROOT / "target" / "debug" / "edgehill-server"))
+
+
+# A suite that hangs says where, and ends.
+SUITE_SECONDS_MAX = 900
+
+_running: set[subprocess.Popen[str]] = set()
+
+
+def _kill_all() -> None:
+    for process in _running:
+        process.kill()
+
+
+def _interrupt(*_: object) -> None:
+    raise KeyboardInterrupt
+
+
+def _give_up() -> None:
+    faulthandler.dump_traceback(all_threads=True)
+    os.kill(os.getpid(), signal.SIGTERM)
+
+
+# However the suite ends, its servers end with it.
+atexit.register(_kill_all)
+signal.signal(signal.SIGTERM, _interrupt)
+_patience = threading.Timer(SUITE_SECONDS_MAX, _give_up)
+_patience.daemon = True
+_patience.start()
 
 
 class Server:
@@ -38,6 +69,7 @@ class Server:
             command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=environment, text=True
         )
         self._process = process
+        _running.add(process)
         assert process.stdout is not None
         line = process.stdout.readline()
         if not line.startswith("listening on "):
@@ -62,6 +94,7 @@ class Server:
         if process is not None:
             how(process)
             process.wait()
+            _running.discard(process)
             assert process.stdout is not None
             process.stdout.close()
 
@@ -92,7 +125,7 @@ class Relay:
     def close(self) -> None:
         """Ends it."""
         with self._lock:
-            self._listener.close()
+            hang_up(self._listener)
             self._break()
 
     def __enter__(self) -> Relay:
@@ -103,11 +136,7 @@ class Relay:
 
     def _break(self) -> None:
         for end in self._open:
-            try:
-                end.shutdown(socket.SHUT_RDWR)
-            except OSError:
-                pass  # it was closed by the other side
-            end.close()
+            hang_up(end)
         self._open.clear()
 
     def _accept(self) -> None:
@@ -128,17 +157,25 @@ class Relay:
             threading.Thread(target=self._pump, args=(server, client, True), daemon=True).start()
 
     def _pump(self, source: socket.socket, sink: socket.socket, answers: bool) -> None:
-        while True:
-            try:
-                data = source.recv(65536)
-                if not data:
-                    return
+        try:
+            while data := source.recv(65536):
                 with self._lock:
                     lost = answers and self._losing
                 if not lost:
                     sink.sendall(data)
-            except OSError:
-                return
+        except OSError:
+            pass  # as good as its end
+        hang_up(source)
+        hang_up(sink)
+
+
+def hang_up(end: socket.socket) -> None:
+    """Closes a socket, and wakes whoever waits for it."""
+    try:
+        end.shutdown(socket.SHUT_RDWR)
+    except OSError:
+        pass  # it was closed by the other side
+    end.close()
 
 
 class AgainstServer(unittest.TestCase):

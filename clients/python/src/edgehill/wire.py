@@ -20,6 +20,10 @@ OPTIONS: Final = [
     ("grpc.max_receive_message_length", 16 << 20),
     # Repetitions are ours: only we know what may be repeated, and for how long.
     ("grpc.enable_retries", 0),
+    # A connection that died without a word is noticed in half a minute, also by who only listens.
+    ("grpc.keepalive_time_ms", 20_000),
+    ("grpc.keepalive_timeout_ms", 10_000),
+    ("grpc.http2.max_pings_without_data", 0),
     ("grpc.initial_reconnect_backoff_ms", 50),
     ("grpc.min_reconnect_backoff_ms", 1000),
     ("grpc.max_reconnect_backoff_ms", 1000),
