@@ -1,29 +1,39 @@
 # One interface to everything that a developer does; CI calls it, too.
 
-.PHONY: run test test-rust test-python test-long lint lint-rust lint-proto bench help
+.PHONY: run test test-rust test-rules test-python test-long lint lint-rust lint-proto bench help
 
 help:
-	@echo "make run        play an exhibition match of each game between house bots, then say what to type next"
+	@echo "make run        run a server on loopback, with a match of each game to see, and say what to type next"
 	@echo "make test       all tests, at the volumes that CI uses"
 	@echo "make test-long  all tests, at full volumes with fresh seeds"
 	@echo "make lint       formatting and lints"
 	@echo "make bench      the benchmarks (docs/performance.md)"
 
-run:
-	cargo build --quiet --release -p edgehill
-	@for game in $$(target/release/edgehill games --ids); do \
-		target/release/edgehill arena --local --game $$game --bots random,random --games 2 --seed 1642 --records target/exhibition || exit 1; \
-	done
-	@echo
-	@echo "The records are in target/exhibition. Next:"
-	@echo "  target/release/edgehill games                                    what there is to play"
-	@echo "  target/release/edgehill play skirmish                            you against a house bot"
-	@echo "  target/release/edgehill verify target/exhibition/FILE.edg        the dice and every step, checked"
+# The command line of the server that `make run` starts.
+SERVE = target/release/edgehill-server --config deploy/edgehill.toml --store target/run
 
-test: test-rust test-python
+run:
+	cargo build --quiet --release -p edgehill -p edgehill-service
+	@url=http://127.0.0.1:7400; edgehill="target/release/edgehill --server $$url"; \
+	echo "A server starts on $$url, and house bots play a match of each game. In another terminal:"; \
+	echo; \
+	echo "  $$edgehill matches            what is played, with the id of each match"; \
+	echo "  $$edgehill watch MATCH        a match, told from now on; one that is over, from its beginning"; \
+	echo "  $$edgehill play skirmish      you against a house bot"; \
+	echo "  $$edgehill export MATCH       its record, which \`target/release/edgehill verify FILE\` checks"; \
+	echo; \
+	echo "Ctrl-C stops it; what was played is kept in target/run. docs/server.md is its manual, docs/api.md that of clients."
+	@exec $(SERVE)
+
+test: test-rust test-rules test-python
 
 test-rust:
 	cargo test --workspace --quiet
+
+# Rules switched off one by one, each against the tests that bear its name (docs/adding-a-game.md).
+RULE_SWITCH = cargo test -p edgehill-engine --features rule-switch --test skirmish --test iia_game --test rule_switch
+test-rules:
+	$(RULE_SWITCH) --quiet switch
 
 # A suite whose toolchain is missing is named and skipped, but never in CI.
 test-python:
@@ -37,7 +47,7 @@ test-python:
 
 test-long:
 	EDGEHILL_VOLUME=full cargo test --workspace
-	cargo test -p edgehill-engine --features rule-switch --test skirmish --test rule_switch
+	EDGEHILL_VOLUME=full $(RULE_SWITCH)
 
 lint: lint-rust lint-proto
 

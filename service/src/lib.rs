@@ -6,10 +6,14 @@
 
 pub mod api;
 pub mod clock;
+pub mod command;
+pub mod config;
 pub mod entropy;
 pub mod host;
 pub mod identity;
 pub mod limits;
 pub mod matches;
+pub mod server;
 pub mod store;
+pub mod telemetry;
 pub mod wire;

@@ -2,22 +2,20 @@
 
 use std::ops::RangeInclusive;
 
-use edgehill_engine::catalogue::{DRAFT_STEPS_MAX, LINE_BYTES_MAX, LIST_STEPS_MAX};
+use edgehill_engine::catalogue::{DRAFT_STEPS_MAX, LINE_BYTES_MAX, LIST_STEPS_MAX, STANDING_PASSES_MAX};
 use edgehill_engine::seat::Seat;
 use edgehill_engine::step::StepTable;
 use edgehill_proto::v1::{self, LimitName};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::store::limits::{HEADER_BYTES_MAX, NAME_BYTES_MAX, PAGE_MATCHES_MAX};
 
-/// The most standing passes of one seat: what a saved match can hold.
-pub const STANDING_PASSES_MAX: usize = 64;
 /// The most entrants of one seed group: docs/dice.md has no more.
 pub const GROUP_ENTRANTS_MAX: usize = 256;
 
 /// What can be set, each in the unit that its name says. [`LimitName`] says what it limits, and the wire's comments the default.
-#[derive(Copy, Clone, PartialEq, Eq, Debug, Deserialize)]
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Limits {
     /// Bytes of one request, or of one message that a client sends in a stream.

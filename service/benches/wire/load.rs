@@ -24,6 +24,12 @@ impl Until {
     }
 }
 
+/// A connection.
+pub(crate) async fn connect(address: SocketAddr) -> Channel {
+    let endpoint = Endpoint::from_shared(format!("http://{address}")).expect("an address");
+    endpoint.tcp_nodelay(true).connect().await.expect("a connection")
+}
+
 /// Calls a second of [`MATCHES`] workers, each of which is given its connection and counts its calls.
 pub(crate) async fn rate<F: Future<Output = u64> + Send + 'static>(
     address: SocketAddr,
@@ -31,8 +37,7 @@ pub(crate) async fn rate<F: Future<Output = u64> + Send + 'static>(
 ) -> f64 {
     let mut channels = Vec::new();
     for _ in 0..CONNECTIONS {
-        let endpoint = Endpoint::from_shared(format!("http://{address}")).expect("an address");
-        channels.push(endpoint.tcp_nodelay(true).connect().await.expect("a connection"));
+        channels.push(connect(address).await);
     }
     let started = Instant::now();
     let until = Until(started + ROUND);

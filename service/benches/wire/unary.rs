@@ -109,7 +109,7 @@ impl Table {
 
 /// The sizes of the calls of one game's beginning.
 pub(crate) async fn sizes(address: &SocketAddr) -> Sizes {
-    let mut client = Client::connect(format!("http://{address}")).await.expect("a connection");
+    let mut client = Client::new(load::connect(*address).await);
     let mut table = Table::open(&mut client, "sizes").await;
     let (mut request, mut response, mut count) = (0, 0, 0);
     while count < 500 {

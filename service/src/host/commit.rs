@@ -3,12 +3,14 @@
 use std::sync::Arc;
 
 use edgehill_engine::seat::Seat;
+use tracing::{Instrument, Span};
 
 use super::Host;
 use super::error::Error;
 use super::slot::{Content, Locked, Mark, Settled, Slot};
 use crate::matches::{Change, LiveMatch, MatchError, Phase};
 use crate::store::{self, Appended, Ticket};
+use crate::telemetry::spans;
 
 /// A match in memory that is ahead of its line in the store: dropped if the way there is broken off, as it is when a caller
 /// goes away.
@@ -40,7 +42,8 @@ impl Host {
         locked.content()?.live()?;
         let id = locked.slot.id;
         let mut ahead = Ahead { locked, armed: true };
-        let acted = act(ahead.locked.content_mut()?.live_mut()?);
+        let live = ahead.locked.content_mut()?.live_mut()?;
+        let acted = spans::rules().in_scope(|| act(live));
         let (given, change) = match acted {
             Ok(acted) => acted,
             Err(fault @ MatchError::Fault(_)) => {
@@ -54,11 +57,13 @@ impl Host {
             }
         };
         if let Some(Change { append, entry }) = change {
-            let ticket = self.store().append(append).await?;
+            let span = spans::store_append();
+            let ticket = self.store().append(append).instrument(span.clone()).await?;
             let mark = ahead.locked.mark();
             ahead.locked.slot.put_in_line(mark);
             let creator = ahead.locked.content()?.course().header().creator.clone();
-            self.settle(ahead.locked.slot, mark, ticket, entry.ending.map(|_| creator));
+            let ended = entry.ending.map(|_| creator);
+            self.settle(ahead.locked.slot, mark, ticket, ended, span);
         }
         ahead.armed = false;
         drop(ahead);
@@ -67,7 +72,14 @@ impl Host {
     }
 
     /// Notes when an append is durable, whether anybody waits for it or not. `ends`: it ends a match of this creator.
-    fn settle(&self, slot: &Arc<Slot>, mark: Mark, ticket: Ticket<Appended>, ends: Option<Vec<u8>>) {
+    fn settle(
+        &self,
+        slot: &Arc<Slot>,
+        mark: Mark,
+        ticket: Ticket<Appended>,
+        ends: Option<Vec<u8>>,
+        span: Span,
+    ) {
         let (slot, host) = (Arc::clone(slot), self.clone());
         let settled = async move {
             let settled = match ticket.await {
@@ -88,7 +100,7 @@ impl Host {
                 host.0.open_matches.less(&creator);
             }
         };
-        let mut settled = Box::pin(settled);
+        let mut settled = Box::pin(settled.instrument(span));
         // A store in memory is done at once: then no task is needed.
         let mut now = std::task::Context::from_waker(std::task::Waker::noop());
         if settled.as_mut().poll(&mut now).is_pending() {

@@ -5,6 +5,7 @@ use edgehill_engine::setup::Setup;
 use super::create::{CreateMatch, SeedWanted};
 use super::error::Error;
 use super::{Created, Host};
+use crate::identity::HOUSE_ID;
 use crate::matches::{Ask, EntropyMode, SeatPlan};
 use crate::store::{AccountId, BodyHash, RequestId};
 
@@ -28,7 +29,7 @@ impl Host {
             let request = format!("exhibition/{}/{}", catalogue.id, catalogue.rules_version);
             let ask = Ask { id: RequestId::new(&request)?, body: BodyHash::of(request.as_bytes()) };
             let wanted = CreateMatch {
-                account: AccountId::new("house")?,
+                account: AccountId::new(HOUSE_ID)?,
                 ask,
                 game: std::sync::Arc::clone(game),
                 seats: seats.collect(),

@@ -31,6 +31,9 @@ pub const ACCOUNTS_MAX: usize = 100_000;
 /// The id that stands for everybody where no account is asked for; no account has it.
 pub const ANONYMOUS_ID: &str = "anonymous";
 
+/// The id that makes the server's own matches; no account has it.
+pub const HOUSE_ID: &str = "house";
+
 /// What an account may do. Each role is given by itself, but that every account may watch.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Role {
@@ -40,7 +43,7 @@ pub enum Role {
     Spectator,
     /// Read the record of a running match, which holds what each seat hides.
     Referee,
-    /// Run the server: close matches to play and open them again.
+    /// Look after the server. No call needs it yet.
     Operator,
 }
 
@@ -287,8 +290,10 @@ pub fn check_id(id: &str) -> Result<AccountId, String> {
     if id.is_empty() || id.len() > NAME_BYTES_MAX || !id.bytes().all(good) {
         return Err(format!("id: 1 to {NAME_BYTES_MAX} letters a to z, digits, and `-`, `_`, `.`"));
     }
-    if id == ANONYMOUS_ID {
-        return Err(format!("id: {ANONYMOUS_ID:?} stands for those who have no account; take another"));
+    match id {
+        ANONYMOUS_ID => return Err(format!("id: {id:?} stands for those who have no account; take another")),
+        HOUSE_ID => return Err(format!("id: {id:?} stands for the server itself; take another")),
+        _ => {}
     }
     AccountId::new(id).map_err(|error| format!("id: {error}"))
 }

@@ -19,7 +19,8 @@ mod text;
 mod tokens;
 
 pub use accounts::{
-    ACCOUNTS_MAX, ANONYMOUS_ID, Account, Accounts, AccountsError, Role, Roles, UnknownRole, check_id,
+    ACCOUNTS_MAX, ANONYMOUS_ID, Account, Accounts, AccountsError, HOUSE_ID, Role, Roles, UnknownRole,
+    check_id,
 };
 pub use caller::Caller;
 pub use error::Error;

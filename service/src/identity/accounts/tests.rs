@@ -69,6 +69,7 @@ fn faults_name_file_and_entry_and_what_would_be_accepted() {
         (entry(&long, 2, "\"player\""), "entry 1: id: 1 to 64 letters"),
         (entry("a b", 2, "\"player\""), "entry 1: id: 1 to 64 letters"),
         (entry("anonymous", 2, "\"player\""), "entry 1: id: \"anonymous\" stands for"),
+        (entry("house", 2, "\"player\""), "entry 1: id: \"house\" stands for"),
         (good.clone() + &entry("ada", 2, "\"player\""), "entry 2 (ada): entry 1 has the same id"),
         (good.clone() + &entry("bob", 1, "\"player\""), "entry 2 (bob): key_hash: another entry"),
         (good.replace(&hash, "5a"), "entry 1 (ada): key_hash: 64 hexadecimal digits"),

@@ -1,0 +1,76 @@
+//! What the command accepts.
+
+use std::path::PathBuf;
+
+use clap::{Args as Arguments, Parser, Subcommand};
+
+use crate::config::Flags;
+use crate::identity::Role;
+
+const AFTER: &str = "\
+Each field of the configuration (docs/server.md) can be set in the file, by a variable such as EDGEHILL_LIMITS__STREAMS, \
+and some by flags; flags stand above variables, those above the file.
+
+Exit codes:
+  0  done, or stopped as asked (SIGTERM, SIGINT)
+  1  the server can't start or go on
+  2  the arguments or the configuration are not accepted";
+
+/// The command.
+#[derive(Debug, Parser)]
+#[command(name = "edgehill-server", version, about = "Serve the games of the Edgehill engine over gRPC.")]
+#[command(after_help = AFTER)]
+pub(super) struct Args {
+    /// Read the configuration from FILE
+    #[arg(long, global = true, value_name = "FILE")]
+    pub config: Option<PathBuf>,
+    /// Listen on ADDRESS, such as 127.0.0.1:7400; port 0: any free one
+    #[arg(long, global = true, value_name = "ADDRESS")]
+    pub listen: Option<String>,
+    /// Keep matches and the key in DIR; without it matches are lost with the process
+    #[arg(long, global = true, value_name = "DIR")]
+    pub store: Option<String>,
+    /// Keep the server's key in FILE instead of in the store's folder
+    #[arg(long, global = true, value_name = "FILE")]
+    pub key_file: Option<String>,
+    /// Let in the accounts of FILE
+    #[arg(long, global = true, value_name = "FILE")]
+    pub accounts: Option<String>,
+    /// Print the configuration that would hold as TOML, and end
+    #[arg(long)]
+    pub print_config: bool,
+    #[command(subcommand)]
+    pub verb: Option<Verb>,
+}
+
+/// What to do instead of serving.
+#[derive(Debug, Subcommand)]
+pub(super) enum Verb {
+    /// Make an account's key: print it, and the lines for the accounts file. It is not kept anywhere
+    Key(Key),
+}
+
+/// What a key is for.
+#[derive(Debug, Arguments)]
+pub(super) struct Key {
+    /// The account's id: 1 to 64 letters, digits, and `-`, `_`, `.`
+    #[arg(long, value_name = "NAME")]
+    pub account: String,
+    /// What it may do: player, spectator, referee or operator; may be given several times
+    #[arg(long, value_name = "ROLE", required = true)]
+    pub role: Vec<Role>,
+}
+
+impl Args {
+    /// The fields that were set here.
+    pub(super) fn flags(&self) -> Flags {
+        let fields = [
+            ("listen", "--listen", &self.listen),
+            ("store", "--store", &self.store),
+            ("key_file", "--key-file", &self.key_file),
+            ("accounts", "--accounts", &self.accounts),
+        ];
+        let fields = fields.into_iter().filter_map(|(path, flag, value)| Some((path, flag, value.clone()?)));
+        Flags { config: self.config.clone(), fields: fields.collect() }
+    }
+}

@@ -1,0 +1,119 @@
+//! `edgehill-server`: a server from its start to its end.
+
+use tokio::signal::unix::{Signal, SignalKind, signal};
+
+use super::{Failure, say};
+use crate::config::{Config, Loaded};
+use crate::server::{self, Context, Ended, Handle, Services};
+use crate::telemetry::{Metrics, Telemetry};
+
+/// Serves until a signal comes.
+///
+/// # Errors
+/// If the server can't start or go on.
+pub(super) fn run(loaded: Loaded) -> Result<(), Failure> {
+    let fault = |error: &dyn std::fmt::Display| Failure::Fault(error.to_string());
+    let runtime =
+        tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(|error| fault(&error))?;
+    let telemetry = {
+        // The exporters run on the runtime, and have to be made within it.
+        let _within = runtime.enter();
+        Telemetry::start(&loaded.config.log, &loaded.config.telemetry).map_err(|error| fault(&error))?
+    };
+    let done = runtime.block_on(serve(loaded, telemetry.metrics().clone()));
+    // Outside of the runtime: this blocks until it has sent what is left.
+    telemetry.stop();
+    done
+}
+
+async fn serve(loaded: Loaded, metrics: Metrics) -> Result<(), Failure> {
+    let Loaded { config, ignored } = loaded;
+    for name in ignored {
+        tracing::warn!(name, "this variable sets nothing; docs/server.md has those that do");
+    }
+    // Signals first, so that none is missed between the start and here.
+    let mut signals = Signals::new().map_err(|error| Failure::Fault(error.to_string()))?;
+    let fault = |error: server::StartError| Failure::Fault(error.to_string());
+    let context = Context::open(config, metrics).map_err(fault)?;
+    announce(&context.config, &context);
+    let services = Services::all(&context).await.map_err(fault)?;
+    exhibit(&context.config, &services).await?;
+    let handle = server::start(context, services).await.map_err(fault)?;
+    let said = say(&format!("listening on {}\n", handle.local_addr()));
+    tracing::info!(address = %handle.local_addr(), "listening");
+    if said.is_ok() {
+        tokio::select! {
+            name = signals.next() => tracing::info!(signal = name, "stopping"),
+            ended = handle.ended() => tracing::error!(?ended, "the server can't go on"),
+        }
+    }
+    end(handle, &mut signals).await.and(said)
+}
+
+/// Begins the matches to watch, if they are wanted.
+async fn exhibit(config: &Config, services: &Services) -> Result<(), Failure> {
+    let Some(host) = services.host().filter(|_| config.exhibition) else { return Ok(()) };
+    let made = host.exhibit().await;
+    let made = made.map_err(|error| Failure::Fault(format!("exhibition: a match can't be made: {error}")))?;
+    for (game, made) in made {
+        tracing::info!(game, match_id = %made.id, "an exhibition match");
+    }
+    Ok(())
+}
+
+/// Ends it; a second signal ends it at once.
+async fn end(handle: Handle, signals: &mut Signals) -> Result<(), Failure> {
+    let severed = handle.severed().clone();
+    let shutdown = handle.shutdown();
+    tokio::pin!(shutdown);
+    let ended = tokio::select! {
+        ended = &mut shutdown => ended,
+        name = signals.next() => {
+            tracing::warn!(signal = name, "a second signal: stopping at once");
+            severed.cancel();
+            shutdown.await
+        }
+    };
+    match ended {
+        Ended::Drained | Ended::CutOff => {
+            tracing::info!("stopped");
+            Ok(())
+        }
+        Ended::Failed(why) => Err(Failure::Fault(why)),
+    }
+}
+
+/// Says what the server does that its operator may not have meant.
+fn announce(config: &Config, context: &Context) {
+    match config.store_file() {
+        Some(file) => tracing::info!(store = %file.display(), "matches are kept"),
+        None => tracing::warn!(
+            "matches are kept in memory, and are lost when the server stops; --store DIR keeps them"
+        ),
+    }
+    if context.accounts.is_anonymous() {
+        tracing::info!("no account is asked for");
+    } else {
+        tracing::info!(accounts = context.accounts.len(), "accounts are asked for");
+    }
+}
+
+/// The signals that stop a server.
+struct Signals {
+    terminate: Signal,
+    interrupt: Signal,
+}
+
+impl Signals {
+    fn new() -> std::io::Result<Self> {
+        Ok(Self { terminate: signal(SignalKind::terminate())?, interrupt: signal(SignalKind::interrupt())? })
+    }
+
+    /// The name of the next one.
+    async fn next(&mut self) -> &'static str {
+        tokio::select! {
+            _ = self.terminate.recv() => "SIGTERM",
+            _ = self.interrupt.recv() => "SIGINT",
+        }
+    }
+}

@@ -1,0 +1,152 @@
+//! What no type says: ranges, and fields that have to fit each other.
+
+use std::path::Path;
+
+use figment::value::Value;
+use tracing_subscriber::EnvFilter;
+
+use super::{Config, FIELDS, Sqlite};
+
+/// Fields at fault, each with what is wrong.
+pub(super) type Found = Vec<(&'static str, String)>;
+
+/// Everything that is wrong with `config`.
+pub(super) fn check(config: &Config) -> Found {
+    let mut found = Found::new();
+    ranges(config, &mut found);
+    callers(config, &mut found);
+    folders(config, &mut found);
+    if let Err(error) = config.limits.check() {
+        let name = error.name.as_str_name().trim_start_matches("LIMIT_NAME_").to_lowercase();
+        let field = FIELDS.iter().find(|field| field.path.strip_prefix("limits.") == Some(&name));
+        let path = field.map_or("limits", |field| field.path);
+        // A number that is out of its own range was found above.
+        if !found.iter().any(|(field, _)| *field == path) {
+            found.push((path, format!("{} is out of range beside the other limits", error.given)));
+        }
+    }
+    for origin in config.web.origins.iter().flatten() {
+        if origin != "*" && !is_origin(origin) {
+            found.push(("web.origins", format!("{origin:?} is not an origin")));
+        }
+    }
+    if let Err(error) = config.log.filter.parse::<EnvFilter>() {
+        found.push(("log.filter", format!("{:?}: {error}", config.log.filter)));
+    }
+    telemetry(config, &mut found);
+    found
+}
+
+/// Holds every number to the range that [`FIELDS`] gives.
+fn ranges(config: &Config, found: &mut Found) {
+    // Read back from its own form, so that no field can be forgotten here.
+    let Ok(values) = Value::serialize(config) else { return };
+    for field in FIELDS {
+        let Some((min, max)) = field.range else { continue };
+        let number = values.find_ref(field.path).and_then(Value::to_u128);
+        if let Some(number) = number.filter(|number| !(u128::from(min)..=u128::from(max)).contains(number)) {
+            found.push((field.path, format!("{number} is out of range")));
+        }
+    }
+}
+
+/// Who may call: whoever can be reached from elsewhere asks for accounts, or has been told not to.
+fn callers(config: &Config, found: &mut Found) {
+    let loopback = config.listen.ip().is_loopback();
+    if !loopback && config.accounts.is_none() && config.anonymous.is_none() {
+        let what = format!(
+            "{} can be reached from other machines, and there are no accounts: set `accounts`, or `anonymous = true` if \
+             whoever reaches it may play",
+            config.listen
+        );
+        found.push(("listen", what));
+    }
+    if config.accounts.is_none() && config.anonymous == Some(false) {
+        found.push((
+            "anonymous",
+            "it is false and there is no accounts file, so that nobody could play".to_owned(),
+        ));
+    }
+    if config.accounts.is_some() && config.key_path().is_none() {
+        let what = "accounts are known by hashes under the server's key, which has to outlive a start: set `store` or \
+                    `key_file`";
+        found.push(("accounts", what.to_owned()));
+    }
+}
+
+fn folders(config: &Config, found: &mut Found) {
+    let paths = [
+        ("store", &config.store),
+        ("key_file", &config.key_file),
+        ("accounts", &config.accounts),
+        ("content", &config.content),
+    ];
+    for (field, path) in paths {
+        let Some(path) = path else { continue };
+        if path.as_os_str().is_empty() {
+            found.push((field, "the path is empty".to_owned()));
+        } else if let Some(what) = not_fit(field, path) {
+            found.push((field, format!("{} {what}", path.display())));
+        }
+    }
+    if config.key_file.is_some() && config.key_file == config.store_file() {
+        found.push(("key_file", "the key never stands inside the store".to_owned()));
+    }
+}
+
+/// What stands at `path` and can't be what the field asks for.
+fn not_fit(field: &str, path: &Path) -> Option<&'static str> {
+    match field {
+        "store" if path.exists() && !path.is_dir() => Some("is not a folder"),
+        "content" if !path.is_dir() => Some("is not a folder"),
+        "key_file" if path.is_dir() => Some("is a folder"),
+        "accounts" if !path.exists() => Some("is not there"),
+        "accounts" if path.is_dir() => Some("is a folder"),
+        _ => None,
+    }
+}
+
+fn telemetry(config: &Config, found: &mut Found) {
+    let telemetry = &config.telemetry;
+    if let Some(endpoint) = &telemetry.otlp_endpoint
+        && !is_endpoint(endpoint)
+    {
+        // Not repeated: what is in front of an @ would be a password.
+        found.push(("telemetry.otlp_endpoint", "this is not such an address".to_owned()));
+    }
+    let name = &telemetry.service_name;
+    if name.is_empty() || name.len() > 64 || !name.bytes().all(|byte| byte.is_ascii_graphic()) {
+        found.push(("telemetry.service_name", format!("{name:?} is not such a name")));
+    }
+    if !(0.0..=1.0).contains(&telemetry.sampling_ratio) {
+        found.push(("telemetry.sampling_ratio", format!("{} is not a share", telemetry.sampling_ratio)));
+    }
+}
+
+/// Scheme, host and port, and nothing else.
+fn is_origin(text: &str) -> bool {
+    let rest = text.strip_prefix("http://").or_else(|| text.strip_prefix("https://"));
+    let good = |byte: u8| byte.is_ascii_alphanumeric() || b"-._:[]".contains(&byte);
+    rest.is_some_and(|rest| !rest.is_empty() && rest.bytes().all(good))
+}
+
+fn is_endpoint(text: &str) -> bool {
+    is_origin(text) && text.starts_with("http://")
+}
+
+impl Sqlite {
+    /// The same, as the store takes it.
+    #[must_use]
+    pub fn options(&self) -> crate::store::Options {
+        let count = |number: u32| usize::try_from(number).unwrap_or(usize::MAX);
+        crate::store::Options {
+            line_operations: count(self.line_operations),
+            line_bytes: self.line_bytes,
+            batch_operations: count(self.batch_operations),
+            readers: count(self.readers),
+            checkpoint_pages: self.checkpoint_pages,
+            file_bytes_max: self.file_bytes_max,
+            ..crate::store::Options::default()
+        }
+    }
+}

@@ -1,0 +1,270 @@
+//! Every field of the configuration in words: [`FIELDS`]. The table of docs/server.md is made of it, and so is what an
+//! error says that would be accepted.
+
+/// Calls of one caller a second, where `listen` is not loopback and nothing is set.
+pub(super) const CALLS_PER_SECOND_ELSEWHERE: u32 = 200;
+
+/// One field.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Field {
+    /// Its path, such as `limits.streams`.
+    pub path: &'static str,
+    /// What it is.
+    pub what: &'static str,
+    /// What is accepted.
+    pub accepts: &'static str,
+    /// What it is where nobody sets it, in TOML; empty: absent.
+    pub default: &'static str,
+    /// What a number has to be within.
+    pub range: Option<(u64, u64)>,
+    /// Whether it is a text: then flags and variables have it as it is, and not as TOML.
+    pub is_text: bool,
+}
+
+impl Field {
+    /// The field of this path.
+    #[must_use]
+    pub fn of(path: &str) -> Option<&'static Self> {
+        FIELDS.iter().find(|field| field.path == path)
+    }
+
+    /// The environment variable that sets it.
+    #[must_use]
+    pub fn variable(&self) -> String {
+        format!("{}{}", super::load::PREFIX, self.path.replace('.', "__").to_uppercase())
+    }
+}
+
+const fn text(path: &'static str, what: &'static str, accepts: &'static str, default: &'static str) -> Field {
+    Field { path, what, accepts, default, range: None, is_text: true }
+}
+
+const fn value(
+    path: &'static str,
+    what: &'static str,
+    accepts: &'static str,
+    default: &'static str,
+) -> Field {
+    Field { path, what, accepts, default, range: None, is_text: false }
+}
+
+const fn number(
+    path: &'static str,
+    what: &'static str,
+    accepts: &'static str,
+    default: &'static str,
+    range: (u64, u64),
+) -> Field {
+    Field { path, what, accepts, default, range: Some(range), is_text: false }
+}
+
+/// All fields, in the order of [`super::Config`].
+pub const FIELDS: &[Field] = &[
+    text(
+        "listen",
+        "address and port",
+        "an IP address and a port, such as `127.0.0.1:7400`; port 0: any free one",
+        "\"127.0.0.1:7400\"",
+    ),
+    text(
+        "store",
+        "folder of the matches and the key",
+        "a folder, which is made if it is not there; absent: matches are kept in memory",
+        "",
+    ),
+    text(
+        "key_file",
+        "file of the server's key",
+        "a file for its owner alone, made if it is not there; absent: `server.key` in the store's folder",
+        "",
+    ),
+    text(
+        "accounts",
+        "accounts file",
+        "a TOML file of accounts; required unless `listen` is loopback or `anonymous` is true",
+        "",
+    ),
+    value(
+        "anonymous",
+        "whether those without an account may play",
+        "true or false; absent: true if there is no accounts file, on loopback only",
+        "",
+    ),
+    text(
+        "content",
+        "folder whose files replace the games' built-in content",
+        "a folder with a folder for each game's id; absent: the built-in content",
+        "",
+    ),
+    value(
+        "exhibition",
+        "whether house bots play a match of each game, to be watched",
+        "true or false",
+        "false",
+    ),
+    number(
+        "limits.request_bytes",
+        "bytes of one request, or of one message in a stream",
+        "16384 to 4194304",
+        "65536",
+        (16_384, 4_194_304),
+    ),
+    number(
+        "limits.position_bytes",
+        "bytes of a described position",
+        "1 to 131072, and no more than `limits.request_bytes`",
+        "32768",
+        (1, 131_072),
+    ),
+    number("limits.request_id_bytes", "bytes of a request id", "1 to 64", "64", (1, 64)),
+    number("limits.player_bytes", "bytes of a player's name", "1 to 256", "64", (1, 256)),
+    number(
+        "limits.stream_seats",
+        "seats open at once in one `Play` stream",
+        "1 to 65536",
+        "1024",
+        (1, 65_536),
+    ),
+    number(
+        "limits.streams",
+        "`Play` and `Watch` streams of one caller at once",
+        "1 to 65536",
+        "256",
+        (1, 65_536),
+    ),
+    number("limits.message_events", "events of one message", "1 to 4096", "256", (1, 4_096)),
+    number("limits.page_matches", "matches on one page of `List`", "1 to 256", "100", (1, 256)),
+    number(
+        "limits.open_matches",
+        "matches of one creator that are not over",
+        "1 to 1000000000",
+        "10000",
+        (1, 1_000_000_000),
+    ),
+    number("limits.group_matches", "matches of one seed group", "2 to 256", "256", (2, 256)),
+    number(
+        "limits.reveal_seconds",
+        "seconds that seats have to reveal their entropy",
+        "1 to 604800",
+        "600",
+        (1, 604_800),
+    ),
+    number(
+        "capacity.connections",
+        "connections at once; more wait until one ends",
+        "1 to 1000000",
+        "10000",
+        (1, 1_000_000),
+    ),
+    number(
+        "capacity.connection_calls",
+        "calls and streams under way at once on one connection; more wait",
+        "1 to 65536",
+        "1024",
+        (1, 65_536),
+    ),
+    number(
+        "capacity.calls",
+        "calls under way at once, of all callers, streams not counted",
+        "1 to 1000000",
+        "4096",
+        (1, 1_000_000),
+    ),
+    number(
+        "capacity.calls_per_second",
+        "calls of one caller a second, over time",
+        "0 to 1000000; 0: as many as he likes; absent: 0 where `listen` is loopback, else 200",
+        "",
+        (0, 1_000_000),
+    ),
+    number(
+        "capacity.calls_burst",
+        "calls of one caller at once before `capacity.calls_per_second` holds him up",
+        "1 to 1000000",
+        "400",
+        (1, 1_000_000),
+    ),
+    number(
+        "capacity.loaded_matches",
+        "matches that stay in memory, besides those that somebody follows",
+        "1 to 1000000",
+        "10000",
+        (1, 1_000_000),
+    ),
+    value(
+        "web.origins",
+        "origins of the pages that may call by grpc-web",
+        "a list of origins such as `https://play.example`, or `*` for all; absent: pages from this machine",
+        "",
+    ),
+    number(
+        "shutdown.grace_seconds",
+        "seconds that calls and streams have to end when the server stops",
+        "0 to 3600",
+        "10",
+        (0, 3_600),
+    ),
+    number(
+        "sqlite.line_operations",
+        "the most operations that wait to be written",
+        "1 to 1048576",
+        "1024",
+        (1, 1_048_576),
+    ),
+    number(
+        "sqlite.line_bytes",
+        "the most bytes that wait to be written",
+        "2097152 to 1073741824",
+        "67108864",
+        (2_097_152, 1_073_741_824),
+    ),
+    number(
+        "sqlite.batch_operations",
+        "the most operations of one transaction",
+        "1 to 65536",
+        "256",
+        (1, 65_536),
+    ),
+    number("sqlite.readers", "threads that read", "1 to 64", "2", (1, 64)),
+    number(
+        "sqlite.checkpoint_pages",
+        "pages of 4 KiB that the write-ahead log gathers",
+        "16 to 1048576",
+        "4096",
+        (16, 1_048_576),
+    ),
+    number(
+        "sqlite.file_bytes_max",
+        "the most bytes of the file",
+        "1048576 to 281474976710656; absent: as many as the disk has",
+        "",
+        (1_048_576, 1 << 48),
+    ),
+    text("log.format", "for people or for programs", "`text` or `json`", "\"text\""),
+    text(
+        "log.filter",
+        "what is logged",
+        "a level (`error`, `warn`, `info`, `debug`, `trace`, `off`), or levels by module: `info,edgehill_service=debug`",
+        "\"info\"",
+    ),
+    text(
+        "telemetry.otlp_endpoint",
+        "receiver of traces and metrics, by OTLP over gRPC",
+        "`http://` with host and port, such as `http://127.0.0.1:4317`, and nothing else; absent: nowhere",
+        "",
+    ),
+    text(
+        "telemetry.service_name",
+        "what the server is called there",
+        "1 to 64 printable ASCII characters",
+        "\"edgehill-server\"",
+    ),
+    value("telemetry.sampling_ratio", "share of the traces begun here that are kept", "0.0 to 1.0", "1.0"),
+    number(
+        "telemetry.metric_interval_seconds",
+        "seconds between two reports of the metrics",
+        "1 to 3600",
+        "30",
+        (1, 3_600),
+    ),
+];

@@ -1,0 +1,125 @@
+//! How a server is set up: [`Config`], from defaults, a file, the environment and flags, each above the ones before.
+//!
+//! Invariants: nothing is bound, opened or made before all of it was checked; each [`Fault`] names where the value comes
+//! from, the field, and what would be accepted; and no secret stands in it, only the names of files that hold some, so
+//! that it can be printed.
+
+mod check;
+mod fields;
+mod load;
+mod sections;
+
+pub use fields::{FIELDS, Field};
+pub use load::{Env, Fault, Flags, Invalid, Loaded, load};
+pub use sections::{Capacity, Log, LogFormat, Shutdown, Sqlite, Telemetry, Web};
+
+use std::net::{Ipv4Addr, SocketAddr};
+use std::path::PathBuf;
+
+use serde::{Deserialize, Serialize};
+
+use crate::limits::Limits;
+
+/// The port where nobody asks for another.
+pub const DEFAULT_PORT: u16 = 7400;
+
+/// Everything that can be set. [`FIELDS`] has the same in words, and docs/server.md as a table.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Config {
+    /// Address and port; port 0: any free one.
+    pub listen: SocketAddr,
+    /// The folder of the matches and, unless `key_file` is set, of the key. Absent: matches are kept in memory.
+    pub store: Option<PathBuf>,
+    /// The file of the server's key.
+    pub key_file: Option<PathBuf>,
+    /// The accounts file.
+    pub accounts: Option<PathBuf>,
+    /// Whether those without an account may play. Absent: only if there is no accounts file.
+    pub anonymous: Option<bool>,
+    /// A folder whose files replace the games' built-in content.
+    pub content: Option<PathBuf>,
+    /// Whether house bots play a match of each game, to be watched.
+    pub exhibition: bool,
+    /// What callers may ask for.
+    #[serde(default)]
+    pub limits: Limits,
+    /// How much the server takes on at once.
+    #[serde(default)]
+    pub capacity: Capacity,
+    /// Pages that may call.
+    #[serde(default)]
+    pub web: Web,
+    /// How the server stops.
+    #[serde(default)]
+    pub shutdown: Shutdown,
+    /// How the store's file is used.
+    #[serde(default)]
+    pub sqlite: Sqlite,
+    /// What is logged.
+    #[serde(default)]
+    pub log: Log,
+    /// Where traces and metrics go.
+    #[serde(default)]
+    pub telemetry: Telemetry,
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        Self {
+            listen: SocketAddr::from((Ipv4Addr::LOCALHOST, DEFAULT_PORT)),
+            store: None,
+            key_file: None,
+            accounts: None,
+            anonymous: None,
+            content: None,
+            exhibition: false,
+            limits: Limits::default(),
+            capacity: Capacity::default(),
+            web: Web::default(),
+            shutdown: Shutdown::default(),
+            sqlite: Sqlite::default(),
+            log: Log::default(),
+            telemetry: Telemetry::default(),
+        }
+    }
+}
+
+impl Config {
+    /// The store's file.
+    #[must_use]
+    pub fn store_file(&self) -> Option<PathBuf> {
+        self.store.as_ref().map(|folder| folder.join("edgehill.sqlite"))
+    }
+
+    /// The key's file; `None`: the key lives as long as the process, as do the matches.
+    #[must_use]
+    pub fn key_path(&self) -> Option<PathBuf> {
+        self.key_file.clone().or_else(|| self.store.as_ref().map(|folder| folder.join("server.key")))
+    }
+
+    /// Whether those without an account may play.
+    #[must_use]
+    pub fn is_anonymous(&self) -> bool {
+        self.anonymous.unwrap_or(self.accounts.is_none())
+    }
+
+    /// Calls of one caller a second; `None`: as many as he likes.
+    #[must_use]
+    pub fn calls_per_second(&self) -> Option<std::num::NonZeroU32> {
+        let unset = if self.listen.ip().is_loopback() { 0 } else { fields::CALLS_PER_SECOND_ELSEWHERE };
+        std::num::NonZeroU32::new(self.capacity.calls_per_second.unwrap_or(unset))
+    }
+
+    /// The configuration as TOML, which reads back as the same; what is absent stays away.
+    #[must_use]
+    pub fn to_toml(&self) -> String {
+        // Numbers, texts and lists in tables are TOML whatever they hold, but for paths that are not UTF-8, which no
+        // source can give.
+        toml::to_string(self)
+            .unwrap_or_else(|error| format!("# this configuration can't be written: {error}\n"))
+    }
+}
+
+#[cfg(test)]
+mod tests;

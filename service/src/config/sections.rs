@@ -1,0 +1,138 @@
+//! The tables of the configuration.
+
+use serde::{Deserialize, Serialize};
+
+/// How much the server takes on at once.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Capacity {
+    /// Connections at once; more wait until one ends.
+    pub connections: u32,
+    /// Calls and streams under way at once on one connection; more wait.
+    pub connection_calls: u32,
+    /// Calls under way at once, of all callers, streams not counted.
+    pub calls: u32,
+    /// Calls of one caller a second, over time; 0: as many as he likes. Absent: 0 where `listen` is loopback, else 200.
+    pub calls_per_second: Option<u32>,
+    /// Calls of one caller at once before `calls_per_second` holds him up.
+    pub calls_burst: u32,
+    /// Matches that stay in memory, besides those that somebody follows.
+    pub loaded_matches: u32,
+}
+
+/// Pages that may call by grpc-web.
+#[derive(Clone, Default, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Web {
+    /// Their origins, such as `https://play.example`; `*`: all. Absent: pages that come from this machine.
+    pub origins: Option<Vec<String>>,
+}
+
+/// How the server stops.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Shutdown {
+    /// Seconds that calls and streams have to end by themselves before they are cut off.
+    pub grace_seconds: u32,
+}
+
+/// How the store's file is used (docs/store.md).
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Sqlite {
+    /// The most operations that wait to be written.
+    pub line_operations: u32,
+    /// The most bytes that wait to be written.
+    pub line_bytes: u32,
+    /// The most operations of one transaction.
+    pub batch_operations: u32,
+    /// Threads that read.
+    pub readers: u32,
+    /// Pages of 4 KiB that the write-ahead log gathers before they go into the file.
+    pub checkpoint_pages: u32,
+    /// The most bytes of the file; absent: as many as the disk has.
+    pub file_bytes_max: Option<u64>,
+}
+
+/// What is logged, to stderr.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Log {
+    /// For people or for programs.
+    pub format: LogFormat,
+    /// What is logged: a level, or levels by module, such as `info,edgehill_service::store=debug`.
+    pub filter: String,
+}
+
+/// How a line of the log looks.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum LogFormat {
+    /// One line of text an event.
+    Text,
+    /// One JSON object an event.
+    Json,
+}
+
+/// Where traces and metrics go, by OTLP over gRPC.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Telemetry {
+    /// The receiver, such as `http://127.0.0.1:4317`; absent: nowhere.
+    pub otlp_endpoint: Option<String>,
+    /// What the server is called there.
+    pub service_name: String,
+    /// Share of the traces begun here that are kept. A caller's own sampling comes first.
+    pub sampling_ratio: f64,
+    /// Seconds between two reports of the metrics.
+    pub metric_interval_seconds: u32,
+}
+
+impl Default for Capacity {
+    fn default() -> Self {
+        Self {
+            connections: 10_000,
+            connection_calls: 1_024,
+            calls: 4_096,
+            calls_per_second: None,
+            calls_burst: 400,
+            loaded_matches: 10_000,
+        }
+    }
+}
+
+impl Default for Shutdown {
+    fn default() -> Self {
+        Self { grace_seconds: 10 }
+    }
+}
+
+impl Default for Sqlite {
+    fn default() -> Self {
+        Self {
+            line_operations: 1_024,
+            line_bytes: 64 * 1024 * 1024,
+            batch_operations: 256,
+            readers: 2,
+            checkpoint_pages: 4_096,
+            file_bytes_max: None,
+        }
+    }
+}
+
+impl Default for Log {
+    fn default() -> Self {
+        Self { format: LogFormat::Text, filter: "info".to_owned() }
+    }
+}
+
+impl Default for Telemetry {
+    fn default() -> Self {
+        Self {
+            otlp_endpoint: None,
+            service_name: "edgehill-server".to_owned(),
+            sampling_ratio: 1.0,
+            metric_interval_seconds: 30,
+        }
+    }
+}

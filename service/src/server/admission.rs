@@ -1,0 +1,198 @@
+//! Who gets to a service: [`Admission`].
+
+use std::convert::Infallible;
+use std::future::Future;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll};
+
+use http::{Request, Response};
+use tokio::sync::OwnedSemaphorePermit;
+use tokio_util::sync::CancellationToken;
+use tonic::Status;
+use tonic::body::Body;
+use tower::{Layer, Service};
+
+use super::body::Watched;
+use super::caller::CallerKey;
+use super::methods::{Method, Methods};
+use super::refusals;
+use super::traffic::{Calls, Rate};
+use crate::identity::Accounts;
+
+/// Refuses calls that come too often, are too many, or come when the server stops. What is not of `edgehill`, as health and
+/// reflection, is always let in.
+#[derive(Clone, Debug)]
+pub(super) struct Admission {
+    pub methods: Methods,
+    pub accounts: Arc<Accounts>,
+    pub rate: Option<Arc<Rate>>,
+    pub calls: Calls,
+    pub stopping: CancellationToken,
+}
+
+impl Admission {
+    /// Lets a call in, with the place that it holds until its answer has ended. Streams have none: how many a caller may have
+    /// is for their service to say, which knows seats.
+    fn admit(
+        &self,
+        method: &Method,
+        request: &Request<Body>,
+    ) -> Result<Option<OwnedSemaphorePermit>, Status> {
+        if !method.ours {
+            return Ok(None);
+        }
+        // A look at what is there does not hold up the end; what changes something, or stays, does.
+        if self.stopping.is_cancelled() && (method.streams || !method.reads) {
+            return Err(refusals::draining());
+        }
+        if let Some(rate) = &self.rate {
+            rate.admit(&CallerKey::of(request.headers(), request.extensions(), &self.accounts))?;
+        }
+        if method.streams { Ok(None) } else { self.calls.admit().map(Some) }
+    }
+}
+
+impl<S> Layer<S> for Admission {
+    type Service = Admitted<S>;
+
+    fn layer(&self, inner: S) -> Admitted<S> {
+        Admitted { inner, by: self.clone() }
+    }
+}
+
+/// A service that only admitted calls reach.
+#[derive(Clone, Debug)]
+pub(super) struct Admitted<S> {
+    inner: S,
+    by: Admission,
+}
+
+impl<S> Service<Request<Body>> for Admitted<S>
+where
+    S: Service<Request<Body>, Response = Response<Body>, Error = Infallible>,
+    S::Future: Send + 'static,
+{
+    type Response = Response<Body>;
+    type Error = Infallible;
+    type Future = Pin<Box<dyn Future<Output = Result<Response<Body>, Infallible>> + Send>>;
+
+    fn poll_ready(&mut self, cx: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
+        self.inner.poll_ready(cx)
+    }
+
+    fn call(&mut self, request: Request<Body>) -> Self::Future {
+        let method = self.by.methods.at(request.uri().path());
+        match self.by.admit(method, &request) {
+            Err(refused) => Box::pin(async move { Ok(refused.into_http()) }),
+            Ok(place) => {
+                let answer = self.inner.call(request);
+                Box::pin(async move {
+                    let answer = answer.await?;
+                    Ok(answer.map(|body| match place {
+                        Some(place) => Watched::body(body, place),
+                        None => body,
+                    }))
+                })
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::num::NonZeroU32;
+
+    use tonic::Code;
+    use tower::{ServiceExt, service_fn};
+
+    use super::super::descriptors;
+    use super::*;
+    use crate::clock::{Clock, ManualClock};
+
+    const APPLY: &str = "/edgehill.v1.MatchService/Apply";
+    const WATCH: &str = "/edgehill.v1.MatchService/Watch";
+    const GET: &str = "/edgehill.v1.MatchService/Get";
+    const HEALTH: &str = "/grpc.health.v1.Health/Check";
+    const NONE: &str = "/edgehill.v1.MatchService/Burn";
+
+    fn admission(calls: u32) -> Admission {
+        Admission {
+            methods: Methods::of(&descriptors()),
+            accounts: Arc::new(Accounts::anonymous()),
+            rate: None,
+            calls: Calls::new(calls),
+            stopping: CancellationToken::new(),
+        }
+    }
+
+    /// The body of an answer that has not ended.
+    struct Unended;
+
+    impl http_body::Body for Unended {
+        type Data = bytes::Bytes;
+        type Error = Status;
+
+        fn poll_frame(
+            self: Pin<&mut Self>,
+            _: &mut Context<'_>,
+        ) -> Poll<Option<Result<http_body::Frame<bytes::Bytes>, Status>>> {
+            Poll::Pending
+        }
+    }
+
+    /// Calls `path`; the service behind answers OK, and does not come to an end.
+    async fn call(admission: &Admission, path: &str) -> (Code, Response<Body>) {
+        let service = service_fn(|_| async { Ok::<_, Infallible>(Response::new(Body::new(Unended))) });
+        let request = Request::builder().uri(path).body(Body::empty()).unwrap();
+        let answer = admission.layer(service).oneshot(request).await.unwrap();
+        (Status::from_header_map(answer.headers()).map_or(Code::Ok, |status| status.code()), answer)
+    }
+
+    async fn code(admission: &Admission, path: &str) -> Code {
+        call(admission, path).await.0
+    }
+
+    #[tokio::test]
+    async fn a_server_that_stops_refuses_what_changes_something_or_stays() {
+        let admission = admission(8);
+        for path in [APPLY, WATCH, GET, HEALTH, NONE] {
+            assert_eq!(code(&admission, path).await, Code::Ok, "{path}");
+        }
+        admission.stopping.cancel();
+        for (path, expected) in [
+            (APPLY, Code::Unavailable),
+            ("/edgehill.v1.MatchService/Create", Code::Unavailable),
+            ("/edgehill.v1.MatchService/Play", Code::Unavailable),
+            (WATCH, Code::Unavailable),
+            (GET, Code::Ok),
+            ("/edgehill.v1.CatalogService/GetGame", Code::Ok),
+            (HEALTH, Code::Ok),
+        ] {
+            assert_eq!(code(&admission, path).await, expected, "{path}");
+        }
+    }
+
+    #[tokio::test]
+    async fn a_place_is_held_until_the_answer_has_ended_and_streams_need_none() {
+        let admission = admission(1);
+        let (_, under_way) = call(&admission, APPLY).await;
+        assert_eq!(code(&admission, GET).await, Code::ResourceExhausted);
+        let (code_of_stream, _stream) = call(&admission, WATCH).await;
+        assert_eq!(code_of_stream, Code::Ok);
+        assert_eq!(code(&admission, HEALTH).await, Code::Ok);
+        drop(under_way);
+        assert_eq!(code(&admission, GET).await, Code::Ok);
+    }
+
+    #[tokio::test]
+    async fn health_is_never_held_up_by_the_rate() {
+        let clock: Arc<dyn Clock> = Arc::new(ManualClock::new(0));
+        let once = NonZeroU32::MIN;
+        let admission = Admission { rate: Some(Arc::new(Rate::new(once, once, clock))), ..admission(8) };
+        assert_eq!(code(&admission, GET).await, Code::Ok);
+        assert_eq!(code(&admission, GET).await, Code::ResourceExhausted);
+        assert_eq!(code(&admission, WATCH).await, Code::ResourceExhausted);
+        assert_eq!(code(&admission, HEALTH).await, Code::Ok);
+    }
+}

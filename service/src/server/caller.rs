@@ -1,0 +1,64 @@
+//! Whose calls are counted together: [`CallerKey`].
+
+use std::net::{IpAddr, Ipv6Addr};
+
+use http::{Extensions, HeaderMap};
+use tonic::metadata::MetadataMap;
+use tonic::transport::server::TcpConnectInfo;
+
+use crate::identity::{Accounts, Caller};
+use crate::store::AccountId;
+
+/// An account, or a place on the network.
+///
+/// A seat's token does not count: whether it is good is known only after a look-up, and with made-up tokens anybody could be
+/// as many callers as he likes.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub(super) enum CallerKey {
+    /// Whoever has the account's key, wherever he is.
+    Account(AccountId),
+    /// Whoever calls from this address; of an IPv6 address the half that a subscriber is given.
+    Address(IpAddr),
+}
+
+impl CallerKey {
+    /// Who makes this call.
+    pub(super) fn of(headers: &HeaderMap, extensions: &Extensions, accounts: &Accounts) -> Self {
+        // The one header that matters, and not a copy of all.
+        let mut metadata = MetadataMap::new();
+        for value in headers.get_all(http::header::AUTHORIZATION) {
+            if let Ok(value) = tonic::metadata::MetadataValue::try_from(value.as_bytes()) {
+                metadata.append("authorization", value);
+            }
+        }
+        if let Ok(Caller::Account { id, .. }) = Caller::from_metadata(&metadata, accounts) {
+            return Self::Account(id);
+        }
+        let address = extensions.get::<TcpConnectInfo>().and_then(TcpConnectInfo::remote_addr);
+        Self::Address(address.map_or(IpAddr::V6(Ipv6Addr::UNSPECIFIED), |address| subscriber(address.ip())))
+    }
+}
+
+fn subscriber(address: IpAddr) -> IpAddr {
+    match address.to_canonical() {
+        IpAddr::V6(address) => IpAddr::V6(Ipv6Addr::from_bits(address.to_bits() & !u128::from(u64::MAX))),
+        address => address,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_subscriber_is_one_caller() {
+        for (address, expected) in [
+            ("192.0.2.7", "192.0.2.7"),
+            ("::ffff:192.0.2.7", "192.0.2.7"),
+            ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::"),
+            ("2001:db8:1:2:ffff::1", "2001:db8:1:2::"),
+        ] {
+            assert_eq!(subscriber(address.parse().unwrap()), expected.parse::<IpAddr>().unwrap());
+        }
+    }
+}

@@ -1,0 +1,177 @@
+//! What a server consists of before it listens: [`Context`].
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use edgehill_engine::registry::{Registry, RegistryError};
+use thiserror::Error;
+use tokio_util::sync::CancellationToken;
+
+use super::content::{self, ContentError};
+use crate::clock::{Clock, SystemClock};
+use crate::config::Config;
+use crate::entropy::{Entropy, EntropyError, SystemEntropy};
+use crate::host::{self, Host, Parts};
+use crate::identity::{Accounts, AccountsError, KeyFileError, ServerKey};
+use crate::store::{self, MemoryStore, SqliteStore, Store};
+use crate::telemetry::Metrics;
+
+/// What services are built from. Cheap to clone.
+#[derive(Clone)]
+pub struct Context {
+    /// What was set.
+    pub config: Arc<Config>,
+    /// The games.
+    pub registry: Registry,
+    /// Where matches are kept.
+    pub store: Arc<dyn Store>,
+    /// What tokens are made and known by.
+    pub key: ServerKey,
+    /// Who may call.
+    pub accounts: Arc<Accounts>,
+    /// The time.
+    pub clock: Arc<dyn Clock>,
+    /// Randomness.
+    pub entropy: Arc<dyn Entropy>,
+    /// What is counted.
+    pub metrics: Metrics,
+    /// Cancelled when the server begins to stop. From then on calls that change something are refused with DRAINING before
+    /// they reach a service; streams that are open send what is due, and end by themselves.
+    pub stopping: CancellationToken,
+}
+
+/// Why a server does not start.
+#[derive(Debug, Error)]
+pub enum StartError {
+    /// The games' content is not accepted.
+    #[error("content: {0}")]
+    Content(#[from] ContentError),
+    /// The games can't be played with it.
+    #[error("content: {0}")]
+    Registry(#[from] RegistryError),
+    /// The store's folder can't be made.
+    #[error("store: the folder {path} can't be made: {why}")]
+    Folder {
+        /// The folder.
+        path: PathBuf,
+        /// What the operating system says.
+        why: io::Error,
+    },
+    /// There are matches, and the key that they were made with is gone.
+    #[error(
+        "the store {store} is there, and its key {key} is not: no seat token is good and no running match can go on without \
+         it. Restore the key, or name it with --key-file"
+    )]
+    KeyLost {
+        /// The store.
+        store: PathBuf,
+        /// Where the key should be.
+        key: PathBuf,
+    },
+    /// There is no key.
+    #[error(transparent)]
+    Key(#[from] KeyFileError),
+    /// There is nothing to make a key of.
+    #[error(transparent)]
+    Entropy(#[from] EntropyError),
+    /// The accounts are not accepted.
+    #[error(transparent)]
+    Accounts(#[from] AccountsError),
+    /// The store can't be opened.
+    #[error("{reason}: {0}", reason = .0.reason())]
+    Store(#[from] store::Error),
+    /// The address can't be listened on.
+    #[error("listen: {address} can't be listened on: {why}")]
+    Listen {
+        /// The address.
+        address: std::net::SocketAddr,
+        /// What the operating system says.
+        why: io::Error,
+    },
+    /// The matches in the store can't be hosted.
+    #[error("the matches can't be hosted: {0}")]
+    Host(#[from] host::Error),
+    /// The descriptors can't be served.
+    #[error("reflection: {0}")]
+    Reflection(String),
+}
+
+impl Context {
+    /// Opens everything that `config` names, with the machine's own clock and randomness. Blocks while the store is opened.
+    ///
+    /// # Errors
+    /// All of [`StartError`] but [`StartError::Listen`]. Nothing is left open then.
+    pub fn open(config: Config, metrics: Metrics) -> Result<Self, StartError> {
+        let (clock, entropy) = (Arc::new(SystemClock::new()), Arc::new(SystemEntropy));
+        let registry = content::load(config.content.as_deref())?;
+        let key = server_key(&config, &*entropy)?;
+        let accounts = match &config.accounts {
+            Some(path) => Accounts::load(path, &key)?.with_anonymous(config.is_anonymous()),
+            None => Accounts::anonymous(),
+        };
+        let store: Arc<dyn Store> = match config.store_file() {
+            Some(file) => Arc::new(SqliteStore::open(file, &config.sqlite.options())?),
+            None => Arc::new(MemoryStore::new()),
+        };
+        metrics.watch_store(&store);
+        Ok(Self {
+            config: Arc::new(config),
+            registry,
+            store,
+            key,
+            accounts: Arc::new(accounts),
+            clock,
+            entropy,
+            metrics,
+            stopping: CancellationToken::new(),
+        })
+    }
+}
+
+impl Context {
+    /// The host of the matches in the store.
+    ///
+    /// # Errors
+    /// [`StartError::Host`].
+    pub async fn host(&self) -> Result<Host, StartError> {
+        let parts = Parts {
+            registry: self.registry.clone(),
+            store: Arc::clone(&self.store),
+            key: self.key.clone(),
+            clock: Arc::clone(&self.clock),
+            entropy: Arc::clone(&self.entropy),
+            limits: self.config.limits,
+            loaded_matches_max: self.config.capacity.loaded_matches as usize,
+        };
+        Ok(Host::open(parts).await?)
+    }
+}
+
+/// The key that `config` names, made if there is none and nothing that was made with one; of a server without a store one that
+/// nobody keeps.
+///
+/// # Errors
+/// [`StartError::Folder`], [`StartError::KeyLost`], [`StartError::Key`], [`StartError::Entropy`].
+pub fn server_key(config: &Config, entropy: &dyn Entropy) -> Result<ServerKey, StartError> {
+    if let Some(folder) = &config.store {
+        make_folder(folder).map_err(|why| StartError::Folder { path: folder.clone(), why })?;
+    }
+    let Some(path) = config.key_path() else { return Ok(ServerKey::generate(entropy)?) };
+    if let Some(store) = config.store_file().filter(|store| store.exists())
+        && !path.exists()
+    {
+        return Err(StartError::KeyLost { store, key: path });
+    }
+    Ok(ServerKey::read_or_make(&path, entropy)?)
+}
+
+/// Makes the folder for its owner alone, if it is not there.
+fn make_folder(folder: &Path) -> io::Result<()> {
+    let mut builder = fs::DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.create(folder)
+}

@@ -1,0 +1,115 @@
+//! What is known of each method before its service sees the call: [`Methods`], from the descriptors.
+//!
+//! Invariant: names of methods that come from callers go no further than the look-up here, so that nobody can fill logs and
+//! metrics with names of his own.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use prost::Message;
+use prost_types::FileDescriptorSet;
+use prost_types::method_options::IdempotencyLevel;
+
+/// The package whose methods are the server's own.
+const OURS: &str = "edgehill.";
+
+/// One method. Cheap to clone: each call has one.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Method {
+    /// The service's full name.
+    pub service: Arc<str>,
+    /// The method's name.
+    pub name: Arc<str>,
+    /// Both, as traces have them.
+    pub full_name: Arc<str>,
+    /// Whether the server answers with a stream.
+    pub streams: bool,
+    /// Whether it only reads.
+    pub reads: bool,
+    /// Whether it is of `edgehill`, and not of the standard services beside.
+    pub ours: bool,
+}
+
+/// All methods, by path.
+#[derive(Clone, Debug)]
+pub(super) struct Methods {
+    known: Arc<HashMap<String, Method>>,
+    unknown: Arc<Method>,
+}
+
+impl Methods {
+    /// The methods of these descriptor sets; what can't be read is left out.
+    pub(super) fn of(descriptors: &[&[u8]]) -> Self {
+        let mut known = HashMap::new();
+        for set in descriptors.iter().filter_map(|bytes| FileDescriptorSet::decode(*bytes).ok()) {
+            for file in set.file {
+                for service in file.service {
+                    let service_name =
+                        format!("{}.{}", file.package.as_deref().unwrap_or_default(), service.name());
+                    for method in service.method {
+                        let options = method.options.clone().unwrap_or_default();
+                        let full_name = format!("{service_name}/{}", method.name());
+                        let path = format!("/{full_name}");
+                        let entry = Method {
+                            service: service_name.as_str().into(),
+                            name: method.name().into(),
+                            full_name: full_name.into(),
+                            streams: method.server_streaming(),
+                            reads: options.idempotency_level() == IdempotencyLevel::NoSideEffects,
+                            ours: service_name.starts_with(OURS),
+                        };
+                        known.insert(path, entry);
+                    }
+                }
+            }
+        }
+        let nothing: Arc<str> = "unknown".into();
+        let unknown = Method {
+            service: Arc::clone(&nothing),
+            name: Arc::clone(&nothing),
+            full_name: nothing,
+            streams: false,
+            reads: true,
+            ours: false,
+        };
+        Self { known: Arc::new(known), unknown: Arc::new(unknown) }
+    }
+
+    /// The method of this path, or one that is called `unknown`.
+    pub(super) fn at(&self, path: &str) -> &Method {
+        self.known.get(path).unwrap_or(&self.unknown)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::server::descriptors;
+
+    #[test]
+    fn methods_are_known_by_what_their_descriptors_say() {
+        let methods = Methods::of(&descriptors());
+        let at = |path: &str| {
+            let Method { service, name, streams, reads, ours, .. } = methods.at(path).clone();
+            (service.to_string(), name.to_string(), streams, reads, ours)
+        };
+        let own = |service: &str, name: &str, streams, reads| {
+            (format!("edgehill.v1.{service}"), name.to_owned(), streams, reads, true)
+        };
+        assert_eq!(at("/edgehill.v1.MatchService/Apply"), own("MatchService", "Apply", false, false));
+        assert_eq!(at("/edgehill.v1.MatchService/Watch"), own("MatchService", "Watch", true, true));
+        assert_eq!(at("/edgehill.v1.MatchService/Play"), own("MatchService", "Play", true, false));
+        assert_eq!(at("/edgehill.v1.CatalogService/GetGame"), own("CatalogService", "GetGame", false, true));
+        let (service, name, streams, _, ours) = at("/grpc.health.v1.Health/Watch");
+        assert_eq!((&*service, &*name, streams, ours), ("grpc.health.v1.Health", "Watch", true, false));
+        for path in [
+            "/grpc.reflection.v1.ServerReflection/ServerReflectionInfo",
+            "/grpc.reflection.v1alpha.ServerReflection/ServerReflectionInfo",
+        ] {
+            assert!(at(path).2, "{path}");
+        }
+        for path in ["", "/", "/x/y", "/edgehill.v1.MatchService/Burn", "//edgehill.v1.MatchService/Apply"] {
+            assert_eq!(at(path), ("unknown".to_owned(), "unknown".to_owned(), false, true, false), "{path}");
+        }
+    }
+}

@@ -1,0 +1,170 @@
+//! A server put together: one port for gRPC and grpc-web, with health, reflection, traces, limits and an orderly end.
+//!
+//! From the outside in, a call passes: CORS, grpc-web, its span and figures, the net for panics, [admission](self#limits), its
+//! service. A service is made from a [`Context`] and knows nothing of the rest:
+//!
+//! ```
+//! use edgehill_service::config::Config;
+//! use edgehill_service::server::{self, Context, Services};
+//! use edgehill_service::telemetry::Metrics;
+//!
+//! # #[tokio::main]
+//! # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let config = Config { listen: "127.0.0.1:0".parse()?, ..Config::default() };
+//! let context = Context::open(config, Metrics::nowhere())?;
+//! let services = Services::all(&context).await?;
+//! let handle = server::start(context, services).await?;
+//! println!("http://{}", handle.local_addr());
+//! handle.shutdown().await; // open streams have ended, and what was accepted is on disk
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! # Limits
+//!
+//! Calls of one caller over time (RATE_LIMITED), calls of all at once (LIMIT_REACHED), connections and calls of one connection
+//! (both wait). A caller is an account or, without one, an address. What a caller may have of seats, streams and matches is for
+//! the services to say ([`crate::limits`]).
+//!
+//! # The end
+//!
+//! [`Handle::shutdown`]: health says NOT_SERVING; calls that change something are refused with DRAINING; streams end by
+//! themselves; no connection is accepted. What has not ended within `shutdown.grace_seconds` is cut off. Last, the store is
+//! closed.
+
+mod admission;
+mod body;
+mod caller;
+mod content;
+mod context;
+mod handle;
+mod incoming;
+mod methods;
+mod observe;
+mod panics;
+mod refusals;
+mod services;
+mod traffic;
+mod web;
+
+pub use content::ContentError;
+pub use context::{Context, StartError, server_key};
+pub use handle::{Ended, Handle};
+pub use services::Services;
+
+use std::num::NonZeroU32;
+use std::sync::Arc;
+use std::time::Duration;
+
+use http::Response;
+use tokio_util::sync::CancellationToken;
+use tonic::body::Body;
+use tonic::transport::Server;
+use tonic_health::ServingStatus;
+use tonic_web::GrpcWebLayer;
+use tower::ServiceBuilder;
+use tower_http::catch_panic::CatchPanicLayer;
+
+use crate::host::Host;
+use crate::store::Store;
+use admission::Admission;
+use incoming::Listener;
+use methods::Methods;
+use observe::Observe;
+use traffic::{Calls, Rate};
+
+/// How often a connection without traffic is asked whether its client is still there, and how long that may take: a client
+/// that is gone without a word must not hold its streams for ever.
+const ASK: Duration = Duration::from_secs(30);
+const ANSWER: Duration = Duration::from_secs(20);
+
+/// Everything that is served, as encoded descriptor sets: for reflection, and for what is known of methods.
+fn descriptors() -> Vec<&'static [u8]> {
+    vec![
+        edgehill_proto::v1::FILE_DESCRIPTOR_SET,
+        tonic_health::pb::FILE_DESCRIPTOR_SET,
+        tonic_reflection::pb::v1::FILE_DESCRIPTOR_SET,
+        tonic_reflection::pb::v1alpha::FILE_DESCRIPTOR_SET,
+    ]
+}
+
+/// Listens on the address that the configuration gives, and serves. When this returns, connections are accepted.
+///
+/// # Errors
+/// [`StartError::Listen`], [`StartError::Reflection`]; the store is closed then.
+pub async fn start(context: Context, services: Services) -> Result<Handle, StartError> {
+    let matches = Closing { host: services.host().cloned(), store: Arc::clone(&context.store) };
+    match serve(context, services, matches.clone()).await {
+        Ok(handle) => Ok(handle),
+        Err(error) => {
+            matches.close().await;
+            Err(error)
+        }
+    }
+}
+
+/// What is closed last.
+#[derive(Clone)]
+struct Closing {
+    host: Option<Host>,
+    store: Arc<dyn Store>,
+}
+
+impl Closing {
+    /// Makes durable what is on its way, and lets the store go.
+    async fn close(&self) {
+        if let Some(host) = &self.host {
+            host.close().await;
+        }
+        self.store.close().await;
+    }
+}
+
+async fn serve(context: Context, services: Services, closing: Closing) -> Result<Handle, StartError> {
+    let (routes, health) = services.finish(&context.stopping)?;
+    health.set(ServingStatus::Serving).await;
+
+    let address = context.config.listen;
+    let listener = Listener::bind(address).map_err(|why| StartError::Listen { address, why })?;
+    let (local_addr, severed) = (listener.local_addr(), CancellationToken::new());
+    let capacity = &context.config.capacity;
+    let connections = listener.accept(capacity.connections as usize, severed.clone());
+
+    let methods = Methods::of(&descriptors());
+    let observe = Observe {
+        methods: methods.clone(),
+        metrics: context.metrics.clone(),
+        clock: Arc::clone(&context.clock),
+    };
+    let layers = ServiceBuilder::new()
+        .layer(web::cors(context.config.web.origins.as_deref()))
+        .layer(GrpcWebLayer::new())
+        .layer(observe)
+        .map_response(|answer: Response<_>| answer.map(Body::new))
+        .layer(CatchPanicLayer::custom(panics::AnswerPanic))
+        .layer(admission(&context, methods));
+    let serving = Server::builder()
+        .accept_http1(true)
+        .max_concurrent_streams(capacity.connection_calls)
+        .http2_keepalive_interval(Some(ASK))
+        .http2_keepalive_timeout(Some(ANSWER))
+        .layer(layers)
+        .add_routes(routes)
+        .serve_with_incoming_shutdown(connections, context.stopping.clone().cancelled_owned());
+    Ok(Handle::new(context, local_addr, health, serving, severed, closing))
+}
+
+fn admission(context: &Context, methods: Methods) -> Admission {
+    let capacity = &context.config.capacity;
+    let rate = context.config.calls_per_second().map(|per_second| {
+        let burst = NonZeroU32::new(capacity.calls_burst).unwrap_or(NonZeroU32::MIN);
+        Arc::new(Rate::new(per_second, burst, Arc::clone(&context.clock)))
+    });
+    Admission {
+        methods,
+        accounts: Arc::clone(&context.accounts),
+        rate,
+        calls: Calls::new(capacity.calls),
+        stopping: context.stopping.clone(),
+    }
+}

@@ -1,0 +1,162 @@
+//! Each call's span and figures: [`Observe`].
+
+use std::convert::Infallible;
+use std::future::Future;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll};
+use std::time::Duration;
+
+use http::{HeaderMap, Request, Response};
+use tonic::Code;
+use tonic::body::Body;
+use tower::{Layer, Service};
+use tracing::{Instrument, Span, field};
+use tracing_opentelemetry::OpenTelemetrySpanExt;
+
+use super::body::{Listener, Watched};
+use super::methods::{Method, Methods};
+use crate::clock::Clock;
+use crate::telemetry::{self, CallEnd, Metrics};
+
+/// Opens each call's span under the client's, and counts and measures the call when its answer has ended.
+#[derive(Clone, Debug)]
+pub(super) struct Observe {
+    pub methods: Methods,
+    pub metrics: Metrics,
+    pub clock: Arc<dyn Clock>,
+}
+
+impl<S> Layer<S> for Observe {
+    type Service = Observed<S>;
+
+    fn layer(&self, inner: S) -> Observed<S> {
+        Observed { inner, with: self.clone() }
+    }
+}
+
+/// A service whose calls are observed.
+#[derive(Clone, Debug)]
+pub(super) struct Observed<S> {
+    inner: S,
+    with: Observe,
+}
+
+impl<S> Service<Request<Body>> for Observed<S>
+where
+    S: Service<Request<Body>, Response = Response<Body>, Error = Infallible>,
+    S::Future: Send + 'static,
+{
+    type Response = Response<Body>;
+    type Error = Infallible;
+    type Future = Pin<Box<dyn Future<Output = Result<Response<Body>, Infallible>> + Send>>;
+
+    fn poll_ready(&mut self, cx: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
+        self.inner.poll_ready(cx)
+    }
+
+    fn call(&mut self, request: Request<Body>) -> Self::Future {
+        let method = self.with.methods.at(request.uri().path()).clone();
+        let span = span(&method, request.headers());
+        let mut call = Call {
+            started: self.with.clock.elapsed(),
+            with: self.with.clone(),
+            span: span.clone(),
+            method,
+            streaming: false,
+            // Until an answer says otherwise: whoever called has hung up.
+            code: Code::Cancelled as i32,
+        };
+        let answer = span.in_scope(|| self.inner.call(request)).instrument(span);
+        Box::pin(async move {
+            let answer = answer.await?;
+            // An answer without messages has its status up here.
+            call.trailers(answer.headers());
+            call.stream(1);
+            Ok(answer.map(|body| Watched::body(body, call)))
+        })
+    }
+}
+
+fn span(method: &Method, headers: &HeaderMap) -> Span {
+    let span = tracing::info_span!(
+        "call",
+        otel.name = &*method.full_name,
+        otel.kind = "server",
+        otel.status_code = field::Empty,
+        rpc.system = "grpc",
+        rpc.service = &*method.service,
+        rpc.method = &*method.name,
+        rpc.grpc.status_code = field::Empty,
+    );
+    // Nobody listens to traces, or the span is not wanted: then there is nothing to be a child of.
+    let _ = span.set_parent(telemetry::parent(headers));
+    span
+}
+
+/// A call under way. What is known of its end when it is dropped is what is told.
+struct Call {
+    with: Observe,
+    span: Span,
+    method: Method,
+    started: Duration,
+    streaming: bool,
+    code: i32,
+}
+
+impl Call {
+    /// Counts it as an open stream, if it is one.
+    fn stream(&mut self, by: i64) {
+        if self.method.streams {
+            self.streaming = by > 0;
+            self.with.metrics.streams(&self.method.service, &self.method.name, by);
+        }
+    }
+}
+
+impl Listener for Call {
+    fn within<T>(&mut self, make: impl FnOnce() -> T) -> T {
+        self.span.in_scope(make)
+    }
+
+    fn trailers(&mut self, trailers: &HeaderMap) {
+        if let Some(status) = trailers.get("grpc-status") {
+            self.code = Code::from_bytes(status.as_bytes()) as i32;
+        }
+    }
+}
+
+impl Drop for Call {
+    fn drop(&mut self) {
+        let took = self.with.clock.elapsed().saturating_sub(self.started);
+        if self.streaming {
+            self.stream(-1);
+        }
+        self.with.metrics.call(CallEnd {
+            service: &self.method.service,
+            method: &self.method.name,
+            code: self.code,
+            took: (!self.method.streams).then_some(took),
+        });
+        self.span.record("rpc.grpc.status_code", self.code);
+        if is_server_fault(self.code) {
+            self.span.record("otel.status_code", "ERROR");
+        }
+        let _entered = self.span.enter();
+        let (code, micros) = (self.code, u64::try_from(took.as_micros()).unwrap_or(u64::MAX));
+        tracing::debug!(code, micros, "the call ended");
+    }
+}
+
+/// Whether the server, and not the caller, is at fault (OpenTelemetry's convention for servers).
+fn is_server_fault(code: i32) -> bool {
+    let faults = [
+        Code::Unknown,
+        Code::DeadlineExceeded,
+        Code::Unimplemented,
+        Code::Internal,
+        Code::Unavailable,
+        Code::DataLoss,
+    ];
+    faults.contains(&Code::from_i32(code))
+}

@@ -1,0 +1,35 @@
+//! What the assembly itself refuses, before or in place of a service.
+
+use std::time::Duration;
+
+use edgehill_proto::v1::Reason;
+use tonic::Status;
+
+use crate::wire::Refused;
+
+/// When another server may be there in this one's place.
+const RESTART: Duration = Duration::from_secs(1);
+
+/// When one of very many calls will have ended.
+const CROWD: Duration = Duration::from_millis(100);
+
+/// DRAINING.
+pub(super) fn draining() -> Status {
+    Refused::draining(RESTART).into()
+}
+
+/// RATE_LIMITED.
+pub(super) fn rate_limited(wait: Duration) -> Status {
+    Refused::rate_limited(wait).into()
+}
+
+/// LIMIT_REACHED, for the calls of all callers: no limit of one caller, and so none of `LimitName`.
+pub(super) fn too_many_calls(max: u32) -> Status {
+    let message = format!("{max} calls are under way, and this server takes no more at once");
+    Refused::new(Reason::LimitReached, message).retry_after(CROWD).into()
+}
+
+/// INTERNAL_FAULT.
+pub(super) fn fault() -> Status {
+    Refused::of(Reason::InternalFault).into()
+}

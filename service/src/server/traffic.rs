@@ -1,0 +1,134 @@
+//! How much is let in: calls of one caller over time, calls of all at once.
+
+use std::num::NonZeroU32;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Duration;
+
+use governor::clock::Clock as GovernorClock;
+use governor::middleware::NoOpMiddleware;
+use governor::state::keyed::DashMapStateStore;
+use governor::{Quota, RateLimiter};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tonic::Status;
+
+use super::caller::CallerKey;
+use super::refusals;
+use crate::clock::Clock;
+
+/// How many calls go by before callers who have long been away are forgotten.
+const FORGET_EVERY: u32 = 4_096;
+
+/// The server's clock as the rate limiter takes it.
+#[derive(Clone, Debug)]
+struct Elapsed(Arc<dyn Clock>);
+
+impl GovernorClock for Elapsed {
+    type Instant = Duration;
+
+    fn now(&self) -> Duration {
+        self.0.elapsed()
+    }
+}
+
+/// Calls of one caller over time.
+#[derive(Debug)]
+pub(super) struct Rate {
+    limiter: RateLimiter<CallerKey, DashMapStateStore<CallerKey>, Elapsed, NoOpMiddleware<Duration>>,
+    clock: Elapsed,
+    calls: AtomicU32,
+}
+
+impl Rate {
+    /// At most `per_second` over time, and `burst` at once.
+    pub(super) fn new(per_second: NonZeroU32, burst: NonZeroU32, clock: Arc<dyn Clock>) -> Self {
+        let (quota, clock) = (Quota::per_second(per_second).allow_burst(burst), Elapsed(clock));
+        let limiter = RateLimiter::dashmap_with_clock(quota, clock.clone());
+        Self { limiter, clock, calls: AtomicU32::new(0) }
+    }
+
+    /// Lets one call of this caller in, or says how long he has to wait.
+    pub(super) fn admit(&self, caller: &CallerKey) -> Result<(), Status> {
+        if self.calls.fetch_add(1, Ordering::Relaxed) % FORGET_EVERY == FORGET_EVERY - 1 {
+            self.limiter.retain_recent();
+        }
+        self.limiter
+            .check_key(caller)
+            .map_err(|until| refusals::rate_limited(until.wait_time_from(self.clock.now())))
+    }
+}
+
+/// Calls of all callers at once.
+#[derive(Clone, Debug)]
+pub(super) struct Calls {
+    places: Arc<Semaphore>,
+    max: u32,
+}
+
+impl Calls {
+    pub(super) fn new(max: u32) -> Self {
+        Self { places: Arc::new(Semaphore::new(max as usize)), max }
+    }
+
+    /// A place for a call; it is free again when the permit is dropped.
+    pub(super) fn admit(&self) -> Result<OwnedSemaphorePermit, Status> {
+        Arc::clone(&self.places).try_acquire_owned().map_err(|_| refusals::too_many_calls(self.max))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use edgehill_proto::v1::Reason;
+    use tonic::Code;
+
+    use super::*;
+    use crate::clock::ManualClock;
+
+    fn caller(last: u8) -> CallerKey {
+        CallerKey::Address([192, 0, 2, last].into())
+    }
+
+    #[test]
+    fn a_caller_who_calls_too_often_waits_as_long_as_he_is_told() {
+        let clock = Arc::new(ManualClock::new(0));
+        let count = |number| NonZeroU32::new(number).unwrap();
+        let rate = Rate::new(count(10), count(3), Arc::<ManualClock>::clone(&clock));
+        for _ in 0..3 {
+            rate.admit(&caller(1)).unwrap();
+        }
+        let refused = rate.admit(&caller(1)).unwrap_err();
+        assert_eq!(refused.code(), Code::ResourceExhausted);
+        let refusal = crate::wire::status::read(&refused).unwrap();
+        assert_eq!((refusal.reason(), refusal.retry_after_micros), (Reason::RateLimited, Some(100_000)));
+        rate.admit(&caller(2)).expect("another caller is not held up");
+        clock.advance(Duration::from_millis(99));
+        assert!(rate.admit(&caller(1)).is_err());
+        clock.advance(Duration::from_millis(1));
+        rate.admit(&caller(1)).unwrap();
+        assert!(rate.admit(&caller(1)).is_err());
+    }
+
+    #[test]
+    fn callers_who_have_long_been_away_are_forgotten() {
+        let clock = Arc::new(ManualClock::new(0));
+        let count = |number| NonZeroU32::new(number).unwrap();
+        let rate = Rate::new(count(1_000), count(1), Arc::<ManualClock>::clone(&clock));
+        for last in 0..200 {
+            rate.admit(&caller(last)).unwrap();
+        }
+        clock.advance(Duration::from_secs(60));
+        for _ in 0..FORGET_EVERY {
+            let _ = rate.admit(&caller(255));
+        }
+        assert!(rate.limiter.len() <= 2, "{} callers are kept", rate.limiter.len());
+    }
+
+    #[test]
+    fn a_place_is_free_again_when_its_call_has_ended() {
+        let calls = Calls::new(2);
+        let (first, _second) = (calls.admit().unwrap(), calls.admit().unwrap());
+        assert!(calls.admit().unwrap_err().message().starts_with("2 calls are under way"));
+        drop(first);
+        assert!(calls.admit().is_ok());
+    }
+}

@@ -1,0 +1,19 @@
+//! What a server tells those who run it: logs to stderr, traces and metrics by OTLP.
+//!
+//! A call is one trace from the client to the disk: the client's context comes in its metadata (W3C `traceparent`), the
+//! server's span is opened by the [assembly](crate::server), and [`spans`] has the names of those below.
+//!
+//! Invariants: no key, token, invitation or seed is ever logged, whatever the level; and no label of a metric says which
+//! match, seat or account it was, since whoever reads metrics is nobody's seat.
+
+mod metrics;
+mod parent;
+pub mod spans;
+mod start;
+
+pub use metrics::{CallEnd, Metrics};
+pub use parent::parent;
+pub use start::{StartError, Telemetry};
+
+/// What the spans of traces begin their targets with.
+const TARGET: &str = "edgehill_service";

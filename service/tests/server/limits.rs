@@ -1,0 +1,78 @@
+//! What the assembly refuses, as clients see it.
+
+use std::time::Duration;
+
+use edgehill_proto::v1::{self, Reason};
+use tonic::Code;
+
+use crate::start::reason;
+use crate::{manual, process};
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_panic_is_that_calls_alone() {
+    let server = manual::start(|_| {}).await;
+    let mut client = server.catalog().await;
+    for _ in 0..2 {
+        let status = client.get_limits(v1::GetLimitsRequest {}).await.unwrap_err();
+        assert_eq!((status.code(), reason(&status)), (Code::Internal, Reason::InternalFault));
+        assert!(!status.message().contains("test's own"), "{status:?}");
+        client.list_games(v1::ListGamesRequest {}).await.unwrap();
+    }
+    server.handle.shutdown().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_calls_too_often_is_told_how_long_to_wait() {
+    let server = manual::start(|config| {
+        config.capacity.calls_per_second = Some(2);
+        config.capacity.calls_burst = 2;
+    })
+    .await;
+    let mut client = server.catalog().await;
+    for _ in 0..2 {
+        client.list_games(v1::ListGamesRequest {}).await.unwrap();
+    }
+    let status = client.list_games(v1::ListGamesRequest {}).await.unwrap_err();
+    assert_eq!((status.code(), reason(&status)), (Code::ResourceExhausted, Reason::RateLimited));
+    let wait = tonic_types::StatusExt::get_details_retry_info(&status).unwrap().retry_delay;
+    assert_eq!(wait, Some(Duration::from_millis(500)));
+    // He who comes by another connection is the same caller.
+    assert!(server.catalog().await.list_games(v1::ListGamesRequest {}).await.is_err());
+    server.advance(Duration::from_millis(500));
+    client.list_games(v1::ListGamesRequest {}).await.unwrap();
+    server.handle.shutdown().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn one_call_too_many_is_refused_and_its_place_is_free_again() {
+    let server = manual::start(|config| config.capacity.calls = 1).await;
+    let mut client = server.catalog().await;
+    let stuck = tokio::spawn({
+        let mut client = client.clone();
+        async move { client.get_game(v1::GetGameRequest::default()).await }
+    });
+    server.fake.stuck.notified().await;
+    let status = client.list_games(v1::ListGamesRequest {}).await.unwrap_err();
+    assert_eq!((status.code(), reason(&status)), (Code::ResourceExhausted, Reason::LimitReached));
+    // The client goes away, and its call with it. When the server has heard of it is not for us to know.
+    stuck.abort();
+    while client.list_games(v1::ListGamesRequest {}).await.is_err() {}
+    server.handle.shutdown().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_request_that_is_too_large_is_refused_and_nothing_is_made() {
+    let server = process::start(&[], &[("EDGEHILL_LIMITS__REQUEST_BYTES", "40000")]);
+    let mut client = server.matches().await;
+    let mut create = v1::CreateRequest {
+        request_id: "a".into(),
+        game: "skirmish".into(),
+        position_json: " ".repeat(40_000),
+        ..v1::CreateRequest::default()
+    };
+    let status = client.create(create.clone()).await.unwrap_err();
+    assert!(matches!(status.code(), Code::OutOfRange | Code::ResourceExhausted), "{status:?}");
+    create.position_json.clear();
+    client.create(create).await.unwrap();
+    assert_eq!(client.list(v1::ListRequest::default()).await.unwrap().into_inner().matches.len(), 1);
+}

@@ -1,0 +1,141 @@
+//! `edgehill-server` as a process.
+
+use std::io::{BufRead, BufReader, Read};
+use std::path::Path;
+use std::process::{Child, Command, Output, Stdio};
+use std::thread::JoinHandle;
+
+use edgehill_proto::v1::catalog_service_client::CatalogServiceClient;
+use edgehill_proto::v1::match_service_client::MatchServiceClient;
+use tonic::Request;
+use tonic::transport::Channel;
+use tonic_health::pb::health_client::HealthClient;
+
+/// A server that runs, and is killed when this is dropped.
+pub(crate) struct Running {
+    child: Child,
+    pub(crate) address: String,
+    rest: Option<(JoinHandle<String>, JoinHandle<String>)>,
+}
+
+/// What a server said, and how it ended.
+#[derive(Debug)]
+pub(crate) struct Said {
+    pub(crate) code: Option<i32>,
+    /// All but the line with the address.
+    pub(crate) stdout: String,
+    pub(crate) stderr: String,
+}
+
+/// The command with these arguments, and with these variables alone.
+pub(crate) fn command(args: &[&str], env: &[(&str, &str)]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_edgehill-server"));
+    command.args(args).env_clear().envs(env.iter().copied());
+    command
+}
+
+/// Runs a command that ends by itself.
+pub(crate) fn output(args: &[&str], env: &[(&str, &str)]) -> Output {
+    command(args, env).output().unwrap()
+}
+
+/// Runs a command that ends by itself: its exit code and what it said on stdout and on stderr.
+pub(crate) fn said(args: &[&str], env: &[(&str, &str)]) -> (Option<i32>, String, String) {
+    let Output { status, stdout, stderr } = output(args, env);
+    (status.code(), String::from_utf8(stdout).unwrap(), String::from_utf8(stderr).unwrap())
+}
+
+/// Starts a server on a free port.
+pub(crate) fn start(args: &[&str], env: &[(&str, &str)]) -> Running {
+    try_start(args, env).unwrap_or_else(|said| panic!("{said:?}"))
+}
+
+/// Starts a server on a free port, or says how it ended.
+pub(crate) fn try_start(args: &[&str], env: &[(&str, &str)]) -> Result<Running, Said> {
+    let mut command = command(args, env);
+    command
+        .args(["--listen", "127.0.0.1:0"])
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    let mut stdout = BufReader::new(child.stdout.take().unwrap());
+    let stderr = gather(child.stderr.take().unwrap());
+    let mut line = String::new();
+    stdout.read_line(&mut line).unwrap();
+    let Some(address) = line.strip_prefix("listening on ") else {
+        let code = child.wait().unwrap().code();
+        return Err(Said { code, stdout: line, stderr: stderr.join().unwrap() });
+    };
+    Ok(Running { child, address: address.trim_end().to_owned(), rest: Some((gather(stdout), stderr)) })
+}
+
+/// Starts a server that keeps its matches in `folder`.
+pub(crate) fn start_in(folder: &Path) -> Running {
+    start(&["--store", folder.to_str().unwrap()], &[])
+}
+
+fn gather(mut from: impl Read + Send + 'static) -> JoinHandle<String> {
+    std::thread::spawn(move || {
+        let mut text = String::new();
+        from.read_to_string(&mut text).unwrap();
+        text
+    })
+}
+
+impl Running {
+    /// Sends it a signal, such as `TERM`.
+    pub(crate) fn signal(&self, name: &str) {
+        let mut kill = Command::new("sh");
+        kill.args(["-c", "kill -s \"$0\" \"$1\"", name]).arg(self.child.id().to_string());
+        assert!(kill.status().unwrap().success());
+    }
+
+    /// Waits until it has ended.
+    pub(crate) fn wait(mut self) -> Said {
+        let code = self.child.wait().unwrap().code();
+        let (stdout, stderr) = self.rest.take().unwrap();
+        Said { code, stdout: stdout.join().unwrap(), stderr: stderr.join().unwrap() }
+    }
+
+    /// Asks it to stop, and waits until it has.
+    pub(crate) fn stop(self) -> Said {
+        self.signal("TERM");
+        self.wait()
+    }
+
+    pub(crate) async fn channel(&self) -> Channel {
+        channel(&self.address).await
+    }
+
+    pub(crate) async fn matches(&self) -> MatchServiceClient<Channel> {
+        MatchServiceClient::new(self.channel().await)
+    }
+
+    pub(crate) async fn catalog(&self) -> CatalogServiceClient<Channel> {
+        CatalogServiceClient::new(self.channel().await)
+    }
+
+    pub(crate) async fn health(&self) -> HealthClient<Channel> {
+        HealthClient::new(self.channel().await)
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        // It may have ended already.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+pub(crate) async fn channel(address: &str) -> Channel {
+    Channel::from_shared(format!("http://{address}")).unwrap().connect().await.unwrap()
+}
+
+/// A call by the holder of a key or token.
+pub(crate) fn by<T>(secret: &str, message: T) -> Request<T> {
+    let mut request = Request::new(message);
+    request.metadata_mut().insert("authorization", format!("Bearer {secret}").parse().unwrap());
+    request
+}

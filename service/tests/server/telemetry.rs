@@ -1,0 +1,225 @@
+//! Traces and metrics, as a receiver gets them.
+
+use std::collections::BTreeSet;
+use std::net::SocketAddr;
+use std::sync::{Arc, Mutex};
+
+use edgehill_proto::v1;
+use opentelemetry_proto::tonic::collector::metrics::v1::metrics_service_server::{
+    MetricsService, MetricsServiceServer,
+};
+use opentelemetry_proto::tonic::collector::metrics::v1::{
+    ExportMetricsServiceRequest, ExportMetricsServiceResponse,
+};
+use opentelemetry_proto::tonic::collector::trace::v1::trace_service_server::{
+    TraceService, TraceServiceServer,
+};
+use opentelemetry_proto::tonic::collector::trace::v1::{
+    ExportTraceServiceRequest, ExportTraceServiceResponse,
+};
+use opentelemetry_proto::tonic::common::v1::{KeyValue, any_value};
+use opentelemetry_proto::tonic::metrics::v1::{Metric, metric};
+use opentelemetry_proto::tonic::trace::v1::{Span, span::SpanKind};
+use tokio::net::TcpListener;
+use tonic::transport::server::TcpIncoming;
+use tonic::{Request, Response, Status};
+
+use crate::process::{Said, by, start};
+
+const TRACE: &str = "0af7651916cd43dd8448eb211c80319c";
+const PARENT: &str = "b7ad6b7169203331";
+
+/// Keeps what it is sent.
+#[derive(Clone, Default)]
+struct Receiver {
+    spans: Arc<Mutex<Vec<Span>>>,
+    metrics: Arc<Mutex<Vec<Metric>>>,
+    resources: Arc<Mutex<Vec<KeyValue>>>,
+}
+
+#[tonic::async_trait]
+impl TraceService for Receiver {
+    async fn export(
+        &self,
+        request: Request<ExportTraceServiceRequest>,
+    ) -> Result<Response<ExportTraceServiceResponse>, Status> {
+        for resource in request.into_inner().resource_spans {
+            self.resources.lock().unwrap().extend(resource.resource.unwrap().attributes);
+            let spans = resource.scope_spans.into_iter().flat_map(|scope| scope.spans);
+            self.spans.lock().unwrap().extend(spans);
+        }
+        Ok(Response::new(ExportTraceServiceResponse::default()))
+    }
+}
+
+#[tonic::async_trait]
+impl MetricsService for Receiver {
+    async fn export(
+        &self,
+        request: Request<ExportMetricsServiceRequest>,
+    ) -> Result<Response<ExportMetricsServiceResponse>, Status> {
+        let resources = request.into_inner().resource_metrics.into_iter();
+        let metrics = resources.flat_map(|resource| resource.scope_metrics).flat_map(|scope| scope.metrics);
+        self.metrics.lock().unwrap().extend(metrics);
+        Ok(Response::new(ExportMetricsServiceResponse::default()))
+    }
+}
+
+async fn receiver() -> (Receiver, SocketAddr) {
+    let receiver = Receiver::default();
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = listener.local_addr().unwrap();
+    let server = tonic::transport::Server::builder()
+        .add_service(TraceServiceServer::new(receiver.clone()))
+        .add_service(MetricsServiceServer::new(receiver.clone()));
+    tokio::spawn(server.serve_with_incoming(TcpIncoming::from(listener)));
+    (receiver, address)
+}
+
+fn traced<T>(message: T, sampled: bool) -> Request<T> {
+    let mut request = Request::new(message);
+    let parent = format!("00-{TRACE}-{PARENT}-0{}", u8::from(sampled));
+    request.metadata_mut().insert("traceparent", parent.parse().unwrap());
+    request
+}
+
+fn text(attributes: &[KeyValue], key: &str) -> Option<String> {
+    let value = attributes.iter().find(|one| one.key == key)?.value.clone()?.value?;
+    Some(match value {
+        any_value::Value::StringValue(text) => text,
+        any_value::Value::IntValue(number) => number.to_string(),
+        other => format!("{other:?}"),
+    })
+}
+
+/// Makes a match, joins it, asks for what is not there, and stops the server.
+async fn run(address: SocketAddr, sampled: bool) -> (Said, String) {
+    let endpoint = format!("http://{address}");
+    let env = [
+        ("EDGEHILL_TELEMETRY__OTLP_ENDPOINT", &*endpoint),
+        ("EDGEHILL_TELEMETRY__SERVICE_NAME", "edgehill-test"),
+        // What is not sampled by its client is not begun here either.
+        ("EDGEHILL_TELEMETRY__SAMPLING_RATIO", "0.0"),
+    ];
+    let server = start(&[], &env);
+    let mut client = server.matches().await;
+    let create =
+        v1::CreateRequest { request_id: "a".into(), game: "skirmish".into(), ..v1::CreateRequest::default() };
+    let made = client.create(traced(create, sampled)).await.unwrap().into_inner();
+    let match_id = made.terms.unwrap().match_id;
+    let join =
+        v1::JoinRequest { match_id: match_id.clone(), request_id: "j".into(), ..v1::JoinRequest::default() };
+    let token = client.join(traced(join, sampled)).await.unwrap().into_inner().seat_token;
+    let legal = v1::LegalRequest { match_id: match_id.clone(), ..v1::LegalRequest::default() };
+    let mut legal = by(&token, legal);
+    legal.metadata_mut().insert("traceparent", format!("00-{TRACE}-{PARENT}-00").parse().unwrap());
+    client.legal(legal).await.unwrap_err();
+    client.get(v1::GetRequest { match_id: match_id.clone() }).await.unwrap();
+    drop(client);
+    (server.stop(), match_id)
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_trace_goes_from_the_client_to_the_store() {
+    let (receiver, address) = receiver().await;
+    let (said, _) = run(address, true).await;
+    assert_eq!(said.code, Some(0), "{}", said.stderr);
+    let spans = receiver.spans.lock().unwrap();
+    let named = |name: &str| spans.iter().filter(|span| span.name == name).collect::<Vec<_>>();
+
+    let joins = named("edgehill.v1.MatchService/Join");
+    let [join] = &joins[..] else { panic!("{joins:?}") };
+    assert_eq!(
+        (hex::encode(&join.trace_id), hex::encode(&join.parent_span_id)),
+        (TRACE.into(), PARENT.into())
+    );
+    assert_eq!(join.kind(), SpanKind::Server);
+    for (key, expected) in [
+        ("rpc.system", "grpc"),
+        ("rpc.service", "edgehill.v1.MatchService"),
+        ("rpc.method", "Join"),
+        ("rpc.grpc.status_code", "0"),
+    ] {
+        assert_eq!(text(&join.attributes, key).as_deref(), Some(expected), "{key}");
+    }
+    for name in ["rules", "store.append"] {
+        let below: Vec<_> =
+            named(name).into_iter().filter(|span| span.parent_span_id == join.span_id).collect();
+        assert_eq!(below.len(), 1, "{name} is below Join");
+        assert_eq!(hex::encode(&below[0].trace_id), TRACE);
+    }
+    assert_eq!(named("edgehill.v1.MatchService/Create").len(), 1);
+    assert_eq!(named("edgehill.v1.MatchService/Get").len(), 0, "a ratio of 0 begins no traces");
+    assert_eq!(named("edgehill.v1.MatchService/Legal").len(), 0, "the client did not want it");
+    let service = text(&receiver.resources.lock().unwrap(), "service.name");
+    assert_eq!(service.as_deref(), Some("edgehill-test"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn metrics_say_what_was_called_and_not_which_match_it_was() {
+    let (receiver, address) = receiver().await;
+    let (said, match_id) = run(address, false).await;
+    assert_eq!(said.code, Some(0), "{}", said.stderr);
+    assert!(receiver.spans.lock().unwrap().is_empty());
+    let metrics = receiver.metrics.lock().unwrap();
+    let names: BTreeSet<_> = metrics.iter().map(|metric| &*metric.name).collect();
+    for name in [
+        "rpc.server.calls",
+        "rpc.server.duration",
+        "edgehill.matches.loaded",
+        "edgehill.store.appends",
+        "edgehill.store.flushes",
+    ] {
+        assert!(names.contains(name), "{name} is not in {names:?}");
+    }
+    let labels = |metric: &Metric| -> Vec<Vec<KeyValue>> {
+        match metric.data.clone().unwrap() {
+            metric::Data::Sum(sum) => sum.data_points.into_iter().map(|point| point.attributes).collect(),
+            metric::Data::Gauge(gauge) => {
+                gauge.data_points.into_iter().map(|point| point.attributes).collect()
+            }
+            metric::Data::Histogram(all) => {
+                all.data_points.into_iter().map(|point| point.attributes).collect()
+            }
+            other => panic!("{other:?}"),
+        }
+    };
+    let points: Vec<Vec<KeyValue>> = metrics.iter().flat_map(labels).collect();
+    let calls: BTreeSet<_> = points
+        .iter()
+        .filter_map(|labels| Some((text(labels, "rpc.method")?, text(labels, "rpc.grpc.status_code")?)))
+        .collect();
+    for (method, code) in [("Create", "0"), ("Join", "0"), ("Legal", "9"), ("Get", "0")] {
+        assert!(calls.contains(&(method.to_owned(), code.to_owned())), "{method} {code} is not in {calls:?}");
+    }
+    let allowed = ["rpc.service", "rpc.method", "rpc.grpc.status_code"];
+    for label in points.iter().flatten() {
+        assert!(allowed.contains(&&*label.key), "{label:?}");
+        assert!(!format!("{label:?}").contains(&match_id), "{label:?}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn names_that_callers_make_up_get_into_no_metric() {
+    let (receiver, address) = receiver().await;
+    let endpoint = format!("http://{address}");
+    let server = start(&[], &[("EDGEHILL_TELEMETRY__OTLP_ENDPOINT", &endpoint)]);
+    let mut client = tonic::client::Grpc::new(server.channel().await);
+    client.ready().await.unwrap();
+    let path = http::uri::PathAndQuery::from_static("/made.up.Service/Flood123");
+    let codec = tonic_prost::ProstCodec::<v1::GetLimitsRequest, v1::GetLimitsResponse>::default();
+    let status = client.unary(Request::new(v1::GetLimitsRequest {}), path, codec).await.unwrap_err();
+    assert_eq!(status.code(), tonic::Code::Unimplemented);
+    drop(client);
+    assert_eq!(server.stop().code, Some(0));
+    let everything = format!("{:?}{:?}", receiver.metrics.lock().unwrap(), receiver.spans.lock().unwrap());
+    assert!(everything.contains("unknown") && !everything.contains("Flood123"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_receiver_that_is_not_there_holds_nothing_up() {
+    // A port that was free a moment ago.
+    let address = TcpListener::bind("127.0.0.1:0").await.unwrap().local_addr().unwrap();
+    let (said, _) = run(address, true).await;
+    assert_eq!(said.code, Some(0), "{}", said.stderr);
+}

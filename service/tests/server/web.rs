@@ -1,0 +1,98 @@
+//! Calls from web pages: grpc-web over HTTP/1.1, byte by byte.
+
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+
+use crate::process::start;
+
+const HERE: &str = "http://localhost:5173";
+
+/// Sends a request and gives the head, in lower case, and the body of what comes back.
+async fn send(address: &str, head: &str, body: &[u8]) -> (String, Vec<u8>) {
+    let mut stream = TcpStream::connect(address).await.unwrap();
+    let head =
+        format!("{head}\r\nhost: {address}\r\nconnection: close\r\ncontent-length: {}\r\n\r\n", body.len());
+    stream.write_all(&[head.as_bytes(), body].concat()).await.unwrap();
+    let mut answer = Vec::new();
+    stream.read_to_end(&mut answer).await.unwrap();
+    let end = answer.windows(4).position(|window| window == b"\r\n\r\n").unwrap();
+    (String::from_utf8(answer[..end].to_vec()).unwrap().to_lowercase(), answer[end + 4..].to_vec())
+}
+
+fn post(path: &str, origin: &str) -> String {
+    format!(
+        "POST {path} HTTP/1.1\r\ncontent-type: application/grpc-web+proto\r\nx-grpc-web: 1\r\norigin: {origin}"
+    )
+}
+
+/// A message of grpc-web: a flag, the length, the bytes.
+fn message(bytes: &[u8]) -> Vec<u8> {
+    [&[0], &u32::try_from(bytes.len()).unwrap().to_be_bytes()[..], bytes].concat()
+}
+
+fn contains(bytes: &[u8], part: &str) -> bool {
+    bytes.windows(part.len()).any(|window| window == part.as_bytes())
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_page_of_this_machine_calls_over_http_1() {
+    let server = start(&[], &[]);
+    let path = "/edgehill.v1.CatalogService/ListGames";
+    let (head, body) = send(&server.address, &post(path, HERE), &message(&[])).await;
+    assert!(head.starts_with("http/1.1 200"), "{head}");
+    assert!(head.contains("content-type: application/grpc-web+proto"), "{head}");
+    assert!(head.contains(&format!("access-control-allow-origin: {HERE}")), "{head}");
+    for exposed in ["grpc-status", "grpc-message", "grpc-status-details-bin"] {
+        let line = head.lines().find(|line| line.starts_with("access-control-expose-headers")).unwrap();
+        assert!(line.contains(exposed), "{line}");
+    }
+    assert!(contains(&body, "skirmish") && contains(&body, "grpc-status:0"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_refusal_can_be_read_by_a_page() {
+    let server = start(&[], &[]);
+    // GetGameRequest.game = "chess".
+    let body = message(b"\x0a\x05chess");
+    let (head, body) = send(&server.address, &post("/edgehill.v1.CatalogService/GetGame", HERE), &body).await;
+    assert!(head.contains(&format!("access-control-allow-origin: {HERE}")), "{head}");
+    let all = [head.as_bytes(), &body].concat();
+    assert!(contains(&all, "grpc-status-details-bin"), "{head}");
+    assert!(contains(&all, "grpc-status:5") || contains(&all, "grpc-status: 5"), "{head}");
+}
+
+fn preflight(path: &str, origin: &str) -> String {
+    format!(
+        "OPTIONS {path} HTTP/1.1\r\norigin: {origin}\r\naccess-control-request-method: POST\r\n\
+         access-control-request-headers: authorization,content-type,x-grpc-web,traceparent"
+    )
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_browser_is_told_which_pages_may_call() {
+    let path = "/edgehill.v1.MatchService/Create";
+    let allow = "access-control-allow-origin";
+    let server = start(&[], &[]);
+    let (head, _) = send(&server.address, &preflight(path, HERE), &[]).await;
+    assert!(head.starts_with("http/1.1 200"), "{head}");
+    assert!(
+        head.contains(&format!("{allow}: {HERE}")) && head.contains("access-control-allow-methods: post"),
+        "{head}"
+    );
+    let line = head.lines().find(|line| line.starts_with("access-control-allow-headers")).unwrap();
+    assert!(line.contains("authorization") && line.contains("traceparent"), "{line}");
+    for origin in ["https://elsewhere.example", "http://localhost.elsewhere.example", "null"] {
+        let (head, _) = send(&server.address, &preflight(path, origin), &[]).await;
+        assert!(!head.contains(allow), "{origin}: {head}");
+    }
+
+    let named = start(&[], &[("EDGEHILL_WEB__ORIGINS", r#"["https://play.example"]"#)]);
+    let (head, _) = send(&named.address, &preflight(path, "https://play.example"), &[]).await;
+    assert!(head.contains(&format!("{allow}: https://play.example")), "{head}");
+    let (head, _) = send(&named.address, &preflight(path, HERE), &[]).await;
+    assert!(!head.contains(allow), "{head}");
+
+    let all = start(&[], &[("EDGEHILL_WEB__ORIGINS", r#"["*"]"#)]);
+    let (head, _) = send(&all.address, &preflight(path, "https://anywhere.example"), &[]).await;
+    assert!(head.contains(&format!("{allow}: *")), "{head}");
+}
