@@ -8,10 +8,10 @@ use edgehill_service::identity::ServerKey;
 use edgehill_service::matches::MatchError;
 use edgehill_service::store;
 
+use crate::over_the_wire;
 use crate::random::Random;
 use crate::truth::{KEY, Match, Truth, ask, open, step};
 use crate::volume::volume;
-use crate::over_the_wire;
 
 /// Cuts of the full run, and as many copies with flipped bits.
 const CUTS: usize = 2_000;
@@ -43,8 +43,7 @@ fn flip(bytes: &mut Vec<u8>, random: &mut Random) -> String {
 
 /// An error that says that, and what, is damaged, and for the whole store where.
 fn is_clear(error: &store::Error) -> bool {
-    matches!(error, store::Error::NotFound(_) | store::Error::Quarantined { .. })
-        || names_file(error)
+    matches!(error, store::Error::NotFound(_) | store::Error::Quarantined { .. }) || names_file(error)
 }
 
 fn names_file(error: &store::Error) -> bool {
@@ -91,7 +90,8 @@ async fn look(folder: &Path, truth: &Truth, found: &mut Found, random: &mut Rand
     }
     found.stopped += stopped;
     // One damaged match does not keep the others out of the list.
-    let listed = host.list(&ListFilter::default(), None, 100, |content: &Content| content.live().is_ok()).await;
+    let listed =
+        host.list(&ListFilter::default(), None, 100, |content: &Content| content.live().is_ok()).await;
     match listed {
         Ok(page) => {
             let live = page.matches.iter().filter(|entry| matches!(entry, ListEntry::Shown(true))).count();
@@ -127,11 +127,7 @@ async fn goes_on(
     }
 }
 
-async fn damage(
-    name: &str,
-    salt: u64,
-    change: impl Fn(&mut Vec<u8>, &mut Random) -> String + Copy,
-) -> Found {
+async fn damage(name: &str, salt: u64, change: impl Fn(&mut Vec<u8>, &mut Random) -> String + Copy) -> Found {
     let truth = Truth::make().await;
     let volume = volume(CUTS);
     let mut found = Found::default();

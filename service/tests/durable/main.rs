@@ -1,6 +1,8 @@
 //! What survives, tried on the real server: killed at any moment, its files cut short and damaged, cursors from before.
 
 mod check;
+mod corrupt;
+mod cursors;
 mod damaged;
 mod journal;
 mod killed;

@@ -20,7 +20,7 @@ pub(crate) async fn look(folder: &Path, damaged: &Path, truth: &Truth, what: &st
             // Of a store, the file that its write-ahead log belongs to.
             let name = damaged.to_str().unwrap().trim_end_matches("-wal");
             assert!(last.starts_with("edgehill-server: ") && last.contains(name), "{what}: {}", said.stderr);
-            assert!(!said.stderr.contains("panicked"), "{what}: {}", said.stderr);
+            assert!(!said.panicked(), "{what}: {}", said.stderr);
             return;
         }
     };
@@ -71,7 +71,7 @@ pub(crate) async fn look(folder: &Path, damaged: &Path, truth: &Truth, what: &st
     assert!(listed.is_ok(), "{what}: {listed:?}");
     drop(client);
     let said = tokio::task::block_in_place(|| running.stop());
-    assert!(!said.stderr.contains("panicked"), "{what}: {}", said.stderr);
+    assert!(!said.panicked(), "{what}: {}", said.stderr);
 }
 
 /// A call by the holder of a token, or by nobody.

@@ -168,7 +168,10 @@ impl Match {
             panic!("{what}: revision {revision} is served, of {}", self.moments.len() - 1);
         });
         let served = Moment::of(content);
-        assert_eq!(served.lengths, there.lengths, "{what}: the sequences are not those of revision {revision}");
+        assert_eq!(
+            served.lengths, there.lengths,
+            "{what}: the sequences are not those of revision {revision}"
+        );
         if content.live().is_ok() {
             assert_eq!(served.views, there.views, "{what}: the views are not those of revision {revision}");
         }
@@ -237,6 +240,11 @@ impl Truth {
         host.close().await;
         let closed = read(folder.path(), &[FILE, KEY]);
         Self { matches, crashed, closed }
+    }
+
+    /// Writes the files that `kill -9` left into `folder`.
+    pub(crate) fn lay_out(&self, folder: &Path) {
+        self.crashed.iter().for_each(|(name, bytes)| write_file(&folder.join(name), bytes));
     }
 
     /// Writes its files into `folder`, with `change` made to one of them: which one, and what was made of it.

@@ -27,6 +27,13 @@ pub(crate) struct Said {
     pub(crate) stderr: String,
 }
 
+impl Said {
+    /// Whether something panicked, in the words of the server's log or of the runtime.
+    pub(crate) fn panicked(&self) -> bool {
+        self.stderr.contains("a panic: ") || self.stderr.contains("panicked at")
+    }
+}
+
 /// The command with these arguments, and with these variables alone.
 pub(crate) fn command(args: &[&str], env: &[(&str, &str)]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_edgehill-server"));
