@@ -1,4 +1,5 @@
 //! The games, a folder each; no game knows another.
 
+pub mod cruel_necessity;
 pub mod english_civil_war_iia;
 pub mod skirmish;

@@ -52,6 +52,9 @@ impl Host {
             Err(Error::Match(fault @ (MatchError::Unreplayable { .. } | MatchError::Fault(_)))) => {
                 self.quarantine(id, &fault).await
             }
+            Err(Error::Store(damage @ (store::Error::Corrupt { .. } | store::Error::SecretUnreadable))) => {
+                self.unreadable(id, &damage)
+            }
             Err(stopped) => stopped,
             content => return content,
         };
@@ -79,6 +82,15 @@ impl Host {
         if let Err(error) = self.store().quarantine(id, quarantine.clone()).await {
             return error.into();
         }
+        store::Error::Quarantined { id, quarantine }.into()
+    }
+
+    /// What is told of a match that the store has, and can't give. It is not noted there: once the file or the key is
+    /// restored, the match goes on. The others do as long as they can be read.
+    fn unreadable(&self, id: MatchId, damage: &store::Error) -> Error {
+        tracing::error!(target: "edgehill::host", match_id = %id, %damage, "a match can't be read");
+        let detail = damage.to_string().chars().take(256).collect();
+        let quarantine = Quarantine { reason: damage.reason().to_owned(), detail, since_ms: self.now_ms() };
         store::Error::Quarantined { id, quarantine }.into()
     }
 
@@ -115,8 +127,8 @@ impl Host {
     async fn luck(&self, id: MatchId, header: &Header) -> Result<Luck, Error> {
         let secret_id = secret_id(id, header)?;
         let sealed = self.store().secret(secret_id.clone()).await?;
-        let sealed =
-            sealed.ok_or_else(|| Error::Fault("the seed of the match is not in the store".to_owned()))?;
+        // A match and its seed become durable together, so a seed that is not there was lost since.
+        let sealed = sealed.ok_or(store::Error::SecretUnreadable)?;
         let bytes = self.0.sealing.open(&secret_id, &sealed)?;
         let bytes: [u8; 32] = bytes.try_into().map_err(|_| store::Error::SecretUnreadable)?;
         Ok(luck_of(header, bytes))

@@ -317,7 +317,10 @@ impl<R: RowsMut> Desk<'_, R> {
     /// Keeps what an operation found out about a damaged match.
     pub(super) fn note_fault<T>(&mut self, ended: &Result<T, Trouble>) -> Result<(), Failure> {
         match ended {
-            Err(Trouble::Faulty(id, quarantine)) => self.rows.set_quarantine(*id, quarantine),
+            Err(Trouble::Faulty(id, quarantine)) => {
+                quarantine.log(*id);
+                self.rows.set_quarantine(*id, quarantine)
+            }
             _ => Ok(()),
         }
     }

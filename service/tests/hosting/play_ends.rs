@@ -133,9 +133,9 @@ async fn many_seats_of_many_matches_play_over_one_stream() {
             stage.open((number * 2 + seat) as u32, open_at(&table.tokens[seat], 0));
         }
     }
-    let mut seqs = vec![0; 16];
+    let mut seqs = [0; 16];
     // Whether a prompt is outstanding.
-    let mut prompted = vec![false; 16];
+    let mut prompted = [false; 16];
     let (mut closed, mut calls) = (0, 0);
     while closed < 16 {
         let (channel, id, message) = stage.hear().await;

@@ -180,6 +180,7 @@ impl SqliteStore {
             })
             .await?;
         if let Err(Trouble::Faulty(id, quarantine)) = &ended {
+            quarantine.log(*id);
             // What a look-up found is kept if there is room in the line; the next one finds it again.
             line.offer(Operation::NoteFault(*id, quarantine.clone()));
         }

@@ -1,0 +1,53 @@
+"""Bots: what to choose is theirs, everything else is here."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+
+from edgehill import v1
+from edgehill.client import Client
+from edgehill.played_seat import PlayedSeat
+from edgehill.seat import Seat
+from edgehill.steps import StepsLike
+
+
+class Bot(ABC):
+    """A player. A subclass says what it chooses, and may listen."""
+
+    detail: v1.LegalDetail = v1.LEGAL_DETAIL_IDS
+    """How much of each legal step it is told."""
+    follow: bool = True
+    """Whether it is told events, and `seat.view` is kept for it."""
+
+    @abstractmethod
+    def choose(self, seat: PlayedSeat, legal: v1.LegalList) -> StepsLike:
+        """What the seat does now: one of `legal`, or several steps from there."""
+
+    def hear(self, seat: PlayedSeat, event: v1.Event) -> None:
+        """Something has happened; `seat.view` has it already."""
+
+    def over(self, seat: PlayedSeat) -> None:
+        """The match is over; `seat.state.ending` says how."""
+
+
+def play(client: Client, bots: Mapping[Seat, Bot]) -> None:
+    """Has bots play their seats, over one stream, until all their matches are over.
+
+    Raises `Refused` where a bot chooses what is not legal, or its seat is not its any more.
+    """
+    with client.play() as stream:
+        players = {
+            stream.open(seat, legal=bot.detail, follow=bot.follow): bot for seat, bot in bots.items()
+        }
+        for news in stream:
+            bot = players[news.seat]
+            if news.refused is not None:
+                raise news.refused
+            for event in news.events:
+                bot.hear(news.seat, event)
+            if news.legal is not None:
+                news.seat.apply(bot.choose(news.seat, news.legal))
+            elif news.closed:
+                bot.over(news.seat)
+
