@@ -1,6 +1,6 @@
 # One interface to everything that a developer does; CI calls it, too.
 
-.PHONY: run test test-rust test-rules test-python test-long lint lint-rust lint-proto bench help
+.PHONY: run test test-rust test-rules test-python python-tests test-long lint lint-rust lint-proto lint-python python-types bench help
 
 help:
 	@echo "make run        run a server on loopback, with a match of each game to see, and say what to type next"
@@ -36,20 +36,37 @@ test-rules:
 	$(RULE_SWITCH) --quiet switch
 
 # A suite whose toolchain is missing is named and skipped, but never in CI.
+PYTHON ?= python3
+define with-python
+@if $(PYTHON) -c 'import ensurepip, sys, venv; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then \
+	$(MAKE) --no-print-directory $(1); \
+elif [ -n "$$CI" ]; then \
+	echo "Python 3.11 with venv and pip is missing"; exit 1; \
+else \
+	echo "skipped: $(2) (no Python 3.11 with venv and pip)"; \
+fi
+endef
+
 test-python:
-	@if command -v python3 >/dev/null; then \
-		cd clients/python && python3 -m unittest --quiet; \
-	elif [ -n "$$CI" ]; then \
-		echo "python3 is missing"; exit 1; \
-	else \
-		echo "skipped: clients/python (no python3)"; \
-	fi
+	$(call with-python,python-tests,the tests of clients/python)
+
+# Against a server of this checkout, or the one that EDGEHILL_SERVER names.
+python-tests: target/python/installed
+	@if [ -z "$$EDGEHILL_SERVER" ]; then cargo build --quiet -p edgehill-service --bin edgehill-server; fi
+	@cd clients/python && ../../target/python/bin/python -m unittest discover --quiet --start-directory tests
+
+# The package, as pip installs it for a user, in a virtualenv of its own.
+target/python/installed: $(wildcard clients/python/*.* clients/python/src/edgehill/*.* proto/edgehill/v1/*.proto) \
+		clients/python/src/edgehill/v1/__init__.py
+	@$(PYTHON) -m venv target/python
+	@target/python/bin/pip install --quiet --disable-pip-version-check './clients/python[test]'
+	@touch $@
 
 test-long:
 	EDGEHILL_VOLUME=full cargo test --workspace
 	EDGEHILL_VOLUME=full $(RULE_SWITCH)
 
-lint: lint-rust lint-proto
+lint: lint-rust lint-proto lint-python
 
 lint-rust:
 	cargo fmt --all --check
@@ -66,6 +83,12 @@ lint-proto:
 	else \
 		echo "skipped: the linter of proto/ (no npx)"; \
 	fi
+
+lint-python:
+	$(call with-python,python-types,the types of clients/python)
+
+python-types: target/python/installed
+	@cd clients/python && ../../target/python/bin/mypy
 
 bench:
 	cargo bench --workspace

@@ -7,8 +7,12 @@ import socket
 import subprocess
 import tempfile
 import threading
+import unittest
+from collections.abc import Callable
 from pathlib import Path
 from types import TracebackType
+
+from edgehill import Client
 
 ROOT = Path(__file__).resolve().parents[3]
 SERVER = Path(os.environ.get("EDGEHILL_SERVER", ROOT / "target" / "debug" / "edgehill-server"))
@@ -28,9 +32,11 @@ class Server:
         if not SERVER.exists():
             raise FileNotFoundError(f"{SERVER}: cargo build -p edgehill-service --bin edgehill-server")
         store = Path(self._folder.name, "store")
-        command = [SERVER, "--listen", "127.0.0.1:0", "--store", store]
+        command = [str(SERVER), "--listen", "127.0.0.1:0", "--store", str(store)]
         environment = {name: value for name, value in os.environ.items() if not name.startswith("EDGEHILL_")}
-        process = subprocess.Popen(command, stdout=subprocess.PIPE, env=environment, text=True)
+        process = subprocess.Popen(
+            command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=environment, text=True
+        )
         self._process = process
         assert process.stdout is not None
         line = process.stdout.readline()
@@ -40,21 +46,20 @@ class Server:
 
     def kill(self) -> None:
         """Ends it at once, as a power failure would."""
-        self._end(lambda process: process.kill())
+        self._end(subprocess.Popen.kill)
 
     def stop(self) -> None:
         """Has it end by itself."""
-        self._end(lambda process: process.terminate())
+        self._end(subprocess.Popen.terminate)
 
     def close(self) -> None:
         """Ends it, and drops its store."""
         self.kill()
         self._folder.cleanup()
 
-    def _end(self, how: object) -> None:
+    def _end(self, how: Callable[[subprocess.Popen[str]], None]) -> None:
         process, self._process = self._process, None
         if process is not None:
-            assert callable(how)
             how(process)
             process.wait()
             assert process.stdout is not None
@@ -134,3 +139,17 @@ class Relay:
                     sink.sendall(data)
             except OSError:
                 return
+
+
+class AgainstServer(unittest.TestCase):
+    """Tests against one server, with a client of it."""
+
+    server: Server
+    client: Client
+
+    @classmethod
+    def setUpClass(cls) -> None:
+        cls.server = Server()
+        cls.addClassCleanup(cls.server.close)
+        cls.client = Client(cls.server.address)
+        cls.addClassCleanup(cls.client.close)

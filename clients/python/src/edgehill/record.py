@@ -25,7 +25,7 @@ class Drawn:
     stream: int
     """The stream of the seed."""
     n: int
-    """The count within the stream."""
+    """The count within the stream; of a draw from a bag, its epoch."""
     faces: tuple[int, ...] = ()
     """The faces of a roll, in the roll's order; empty for what is drawn."""
     what: str = ""

@@ -7,8 +7,10 @@ from typing import TypeAlias
 
 from edgehill import v1
 
-StepsLike: TypeAlias = "int | str | Sequence[int] | Sequence[str] | Sequence[v1.StepStructure] | v1.Steps"
-"""An id, a line, ids, notations, structures, or the message itself."""
+StepsLike: TypeAlias = (
+    "int | str | v1.StepStructure | Sequence[int] | Sequence[str] | Sequence[v1.StepStructure] | v1.Steps"
+)
+"""One step by its id or structure, a line, ids, notations, structures, or the message itself."""
 
 
 def steps(given: StepsLike) -> v1.Steps:
@@ -20,6 +22,8 @@ def steps(given: StepsLike) -> v1.Steps:
             return v1.Steps(ids=[given])
         case str():
             return v1.Steps(line=given)
+        case v1.StepStructure():
+            return v1.Steps(structures=[given])
     message = v1.Steps()
     for step in given:
         match step:

@@ -25,7 +25,7 @@ class Checked:
     draws: int
     """Draws from bags that are as the seed gives them."""
     unchecked: tuple[Drawn, ...]
-    """Draws of streams that no bag was named for: numbered without a gap, and no more is known of them."""
+    """Draws whose options only the rules know: choices, and bags that were not named or have been refilled."""
 
 
 def check_dice(
@@ -43,7 +43,7 @@ def check_dice(
     `published`: the terms as they were shown when the match was made. `state`, `text`: what the server says now, from `get` and
     `record`. `entropies`: one's own, by seat. `events`: those that one has heard; each draw that they rest on has to be in the
     record. `sides`: what the game rolls. `bags`: for a stream, the ids of the cards that its bag begins with, each at the
-    place that is its number, and "" for numbers that no card of it has; it is never refilled.
+    place that is its number, and "" for numbers that no card of it has.
 
     Raises `Unverified` for the first thing that does not check.
     """
@@ -107,21 +107,25 @@ def _draw_again(seed: bytes, drawn: Sequence[Drawn], sides: int, bags: Mapping[i
     unchecked = []
     for event in drawn:
         what = f"{event.stream}/{event.n}"
-        _same(f"the number of {what} in its stream", following.get(event.stream, 0), event.n)
-        following[event.stream] = event.n + 1
+        due = following.get(event.stream, 0)
         if event.faces:
-            due = dice.roll(seed, event.stream, event.n, len(event.faces), sides)
-            _same(f"the dice {what}", tuple(due), event.faces)
+            _same(f"the number of the dice {what}", due, event.n)
+            again = dice.roll(seed, event.stream, event.n, len(event.faces), sides)
+            _same(f"the dice {what}", tuple(again), event.faces)
             rolls += 1
-        elif event.stream in bags:
+        elif event.stream in bags and event.n == 0:
+            # Of a draw from a bag the number is its epoch.
             if not left[event.stream]:
-                raise Unverified(f"the bag of draw {what} is empty")
+                raise Unverified(f"the bag of the draw {what} is empty")
             card = dice.bag(seed, event.stream, 0, sorted(left[event.stream]))
             left[event.stream].remove(card)
             _same(f"the draw {what}", bags[event.stream][card], event.what)
             draws += 1
+            continue
         else:
             unchecked.append(event)
+        if event.n == due:
+            following[event.stream] = due + 1
     return Checked(seed, rolls, draws, tuple(unchecked))
 
 
