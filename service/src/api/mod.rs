@@ -75,11 +75,15 @@ impl Matches {
         Ok(Caller::from_metadata(metadata, &self.0.accounts)?)
     }
 
-    /// A caller who may do what `role` may. A seat's token opens this door only if it was given out: anybody can write one
-    /// that is well made.
+    /// A caller who may do what `role` may.
     async fn caller_as(&self, role: Role, metadata: &MetadataMap) -> Result<Caller, Refused> {
         let caller = self.caller(metadata)?;
         caller.require(role, &self.0.accounts)?;
+        self.known(caller).await
+    }
+
+    /// A caller whose token, if that is what he shows, was given out: anybody can write one that is well made.
+    async fn known(&self, caller: Caller) -> Result<Caller, Refused> {
         if let Caller::Seat(token) = &caller {
             let known = self.host().read(token.match_id(), |content| self.host().check_token(content, token));
             match known.await {

@@ -150,6 +150,8 @@ impl Host {
                         entropies = Some(course.entropies());
                     }
                     given.extend(given_in(course));
+                    // One that can't begin keeps the others from it.
+                    content.live()?;
                     Ok(course.is_full())
                 })
                 .await;

@@ -35,7 +35,7 @@ fn cut(bytes: &mut Vec<u8>, random: &mut Random) -> String {
     format!("cut at {len}")
 }
 
-fn flip(bytes: &mut Vec<u8>, random: &mut Random) -> String {
+fn flip(bytes: &mut [u8], random: &mut Random) -> String {
     let bits: Vec<usize> = (0..=random.below(4)).map(|_| random.below(bytes.len() * 8)).collect();
     bits.iter().for_each(|bit| bytes[bit / 8] ^= 1 << (bit % 8));
     format!("bits {bits:?}")
@@ -154,6 +154,6 @@ async fn of_files_that_were_cut_short_prefixes_are_served_or_nothing() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn of_files_that_lost_bits_prefixes_are_served_or_nothing() {
-    let found = damage("flipped", 1 << 60, flip).await;
+    let found = damage("flipped", 1 << 60, |bytes, random| flip(bytes, random)).await;
     assert!(found.keys_refused > 0 && found.stopped > 0 && found.whole > 0, "{found:?}");
 }

@@ -29,7 +29,7 @@ pub(crate) async fn play(world: Arc<World>, number: usize, seed: u64) {
         let request = format!("table {number}, match {round}");
         let (played, seats) = begin(&world, &mut line, &mut journal, &request, number, &mut random).await;
         let [one, two]: [Seat; 2] = seats.try_into().unwrap();
-        let (lines, repeats) = ((world.line(), world.line()), number % 8 == 0);
+        let (lines, repeats) = ((world.line(), world.line()), number.is_multiple_of(8));
         match number / GAMES.len() % 4 {
             0 => drop(tokio::join!(unary::play(one, lines.0, repeats), unary::play(two, lines.1, !repeats))),
             1 => drop(tokio::join!(stream::play(vec![one], lines.0), stream::play(vec![two], lines.1))),

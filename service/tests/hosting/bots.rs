@@ -88,7 +88,7 @@ async fn a_bot_answers_whoever_sits_against_it() {
         }
     })
     .await;
-    assert_eq!(seated.legal(&mut client, 1).await.owing, true);
+    assert!(seated.legal(&mut client, 1).await.owing);
 }
 
 #[tokio::test]

@@ -6,7 +6,7 @@ use edgehill_engine::dice::{Commitment, ServerSeed, Terms};
 use edgehill_engine::record::{Record, Recorded, verify};
 use edgehill_proto::v1::create_request::Seed;
 use edgehill_proto::v1::{self, MatchStatus, Reason};
-use edgehill_service::store::MemoryStore;
+use edgehill_service::store::{MemoryStore, Quarantine, Store};
 
 use crate::kit::{Seated, by, everything, join, reason, resign, skirmish, soon};
 use crate::running::{Client, Running, Start};
@@ -230,4 +230,46 @@ async fn a_group_of_house_bots_plays_by_itself_once_it_is_whole() {
     soon(async { while watch.message().await.unwrap().is_some() {} }).await;
     is_clean(&running, &record(&mut client, &first).await);
     is_clean(&running, &record(&mut client, &second).await);
+}
+
+#[tokio::test]
+async fn a_stopped_match_holds_its_group_back_and_lets_the_others_be_joined() {
+    let store = Arc::new(MemoryStore::new());
+    let running = Start::on(store.clone()).run().await;
+    let mut client = running.client().await;
+    let [first, second] = pair(&mut client, "s").await;
+    for (id, seats) in [(&first, 2), (&second, 1)] {
+        for seat in 0..seats {
+            sit(&mut client, id, seat, 0).await;
+        }
+    }
+    let stopped = first.parse().unwrap();
+    let why = Quarantine { reason: "OPERATOR".into(), detail: "for the test".into(), since_ms: 1 };
+    store.quarantine(stopped, why).await.unwrap();
+    // Whoever starts again finds it so.
+    let running = Start::on(store).run().await;
+    let mut client = running.client().await;
+    assert_eq!(state(&mut client, &first).await.status(), MatchStatus::Quarantined);
+    let joined = sit(&mut client, &second, 1, 0).await;
+    assert!(!joined.seat_token.is_empty());
+    assert_eq!(
+        joined.state.unwrap().status(),
+        MatchStatus::Waiting,
+        "nothing begins without the other match"
+    );
+    running.host.release(stopped).await.unwrap();
+    // Looked at, the group goes on.
+    state(&mut client, &first).await;
+    let watch =
+        v1::WatchRequest { match_id: second.clone(), after_seq: Some(0), ..v1::WatchRequest::default() };
+    let mut watch = client.watch(watch).await.unwrap().into_inner();
+    soon(async {
+        loop {
+            if let Some(v1::watch_response::Item::Events(_)) = watch.message().await.unwrap().unwrap().item {
+                return;
+            }
+        }
+    })
+    .await;
+    assert_eq!(state(&mut client, &first).await.status(), MatchStatus::Running);
 }

@@ -60,7 +60,7 @@ async fn calls_that_are_repeated_broken_off_and_repeated_after_restarts_happen_o
     while let Some((seat, request)) = player.next(&mut client).await {
         let request = || by(&seated.tokens[seat], request.clone());
         let number = player.steps;
-        if number % 3 == 0 {
+        if number.is_multiple_of(3) {
             begin_and_leave(&running, request(), number * 7 % 40).await;
         }
         let first = client.apply(request()).await.unwrap().into_inner();

@@ -1,8 +1,14 @@
 //! How `Play` streams end, and clients that read slowly.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use async_trait::async_trait;
 use edgehill_proto::v1::play_request::Call;
 use edgehill_proto::v1::play_response::Message;
 use edgehill_proto::v1::{self, Reason};
+use edgehill_service::clock::{Clock, SystemClock};
 use edgehill_service::limits::Limits;
 use tonic::Code;
 
@@ -133,9 +139,9 @@ async fn many_seats_of_many_matches_play_over_one_stream() {
             stage.open((number * 2 + seat) as u32, open_at(&table.tokens[seat], 0));
         }
     }
-    let mut seqs = vec![0; 16];
+    let mut seqs = [0; 16];
     // Whether a prompt is outstanding.
-    let mut prompted = vec![false; 16];
+    let mut prompted = [false; 16];
     let (mut closed, mut calls) = (0, 0);
     while closed < 16 {
         let (channel, id, message) = stage.hear().await;
@@ -172,4 +178,52 @@ async fn many_seats_of_many_matches_play_over_one_stream() {
         let state = table.get(&mut client).await.state.unwrap();
         assert_eq!(state.status(), v1::MatchStatus::Over);
     }
+}
+
+/// A clock that fails once it is told to.
+#[derive(Debug)]
+struct Broken(SystemClock, AtomicBool);
+
+#[async_trait]
+impl Clock for Broken {
+    fn unix_ms(&self) -> u64 {
+        assert!(!self.1.load(Ordering::SeqCst), "the clock is broken");
+        self.0.unix_ms()
+    }
+
+    fn elapsed(&self) -> Duration {
+        self.0.elapsed()
+    }
+
+    async fn reach(&self, at: Duration) {
+        self.0.reach(at).await;
+    }
+}
+
+#[tokio::test]
+async fn a_fault_of_the_server_closes_its_channel_and_no_other() {
+    let clock = Arc::new(Broken(SystemClock::new(), AtomicBool::new(false)));
+    let running = Start { clock: clock.clone(), ..Start::default() }.run().await;
+    let mut client = running.client().await;
+    let seated = Seated::skirmish(&mut client).await;
+    let mut stage = Stage::new(&mut client).await;
+    for seat in 0..2 {
+        stage.open(seat, open(&seated.tokens[seat as usize]));
+        stage.opened(seat).await;
+        stage.update(seat, "").await;
+    }
+    let before = seated.sight(&mut client).await;
+    let card = seated.legal(&mut client, 0).await.legal.unwrap().ids[0];
+    clock.1.store(true, Ordering::SeqCst);
+    stage.say(0, "a", apply(ids(&[card])));
+    assert_eq!(stage.closed(0).await, Some(Reason::InternalFault));
+    clock.1.store(false, Ordering::SeqCst);
+    assert_eq!(seated.sight(&mut client).await, before);
+    stage.say(1, "b", Call::OfferDraw(v1::OfferDraw {}));
+    assert!(stage.update(1, "b").await.accepted.is_some());
+    stage.open(0, open(&seated.tokens[0]));
+    stage.opened(0).await;
+    stage.update(0, "").await;
+    stage.say(0, "a", apply(ids(&[card])));
+    assert!(stage.update(0, "a").await.accepted.is_some());
 }

@@ -7,10 +7,9 @@ use edgehill_engine::dice::{Entropy, EntropyCommitment};
 use edgehill_engine::record::{Record, verify};
 use edgehill_proto::v1::{self, EntropyState, MatchStatus, Reason};
 use edgehill_service::clock::{Clock, ManualClock};
-use edgehill_service::store::MemoryStore;
 
 use crate::kit::{assert_field, by, everything, join, reason, resign, skirmish, soon};
-use crate::running::{Client, Start};
+use crate::running::{Client, File, Start};
 
 fn request(id: &str) -> v1::CreateRequest {
     v1::CreateRequest { seed: None, entropy_mode: v1::EntropyMode::CommitReveal.into(), ..skirmish(id) }
@@ -160,9 +159,9 @@ async fn whoever_does_not_reveal_in_time_forfeits_before_the_first_event() {
 
 #[tokio::test]
 async fn time_that_ran_out_while_the_server_was_down_has_run_out() {
-    let store = Arc::new(MemoryStore::new());
+    let file = File::new();
     let clock = Arc::new(ManualClock::new(1_700_000_000_000));
-    let start = || Start { clock: clock.clone(), ..Start::on(store.clone()) };
+    let start = || Start { clock: clock.clone(), ..Start::on(file.open()) };
     let first = start().run().await;
     let mut client = first.client().await;
     let id = client.create(request("d")).await.unwrap().into_inner().terms.unwrap().match_id;
@@ -171,7 +170,7 @@ async fn time_that_ran_out_while_the_server_was_down_has_run_out() {
         let joined = client.join(bound(&id, seat, 1 + seat as u8)).await.unwrap().into_inner();
         tokens.push(joined.seat_token);
     }
-    drop(first);
+    first.close().await;
     clock.advance(Duration::from_secs(700));
     let second = start().run().await;
     let mut client = second.client().await;

@@ -47,11 +47,17 @@ impl Faults for Flaky {
 pub(crate) struct Gate {
     held: Mutex<bool>,
     opened: Condvar,
+    waits: AtomicBool,
 }
 
 impl Gate {
     pub(crate) fn hold(&self) {
         *self.held.lock().unwrap() = true;
+    }
+
+    /// Whether the thread waits here, with what was in line.
+    pub(crate) fn has_writer(&self) -> bool {
+        self.waits.load(Ordering::SeqCst)
     }
 
     pub(crate) fn open(&self) {
@@ -63,6 +69,7 @@ impl Gate {
 impl Faults for Gate {
     fn at(&self, _: Moment) -> Result<(), String> {
         let held = self.held.lock().unwrap();
+        self.waits.store(*held, Ordering::SeqCst);
         drop(self.opened.wait_while(held, |held| *held).unwrap());
         Ok(())
     }
@@ -72,11 +79,16 @@ impl Faults for Gate {
 pub(crate) struct Full {
     inner: Arc<dyn Store>,
     full: watch::Sender<bool>,
+    /// How many logs were asked for.
+    pub(crate) reads: AtomicU64,
+    /// How many appends came.
+    pub(crate) appends: AtomicU64,
 }
 
 impl Full {
     pub(crate) fn new(inner: Arc<dyn Store>) -> Self {
-        Self { inner, full: watch::Sender::new(false) }
+        let (reads, appends) = (AtomicU64::new(0), AtomicU64::new(0));
+        Self { inner, full: watch::Sender::new(false), reads, appends }
     }
 
     pub(crate) fn set(&self, full: bool) {
@@ -87,6 +99,7 @@ impl Full {
 #[async_trait]
 impl Store for Full {
     async fn append(&self, append: Append) -> Result<Ticket<Appended>, Error> {
+        self.appends.fetch_add(1, Ordering::SeqCst);
         let _ = self.full.subscribe().wait_for(|full| !full).await;
         // Gives way now and then, so that whoever waits can be dropped here.
         for _ in 0..append.expected % 4 {
@@ -100,6 +113,7 @@ impl Store for Full {
     }
 
     async fn read(&self, id: MatchId, from: u64) -> Result<MatchLog, Error> {
+        self.reads.fetch_add(1, Ordering::SeqCst);
         tokio::task::yield_now().await;
         self.inner.read(id, from).await
     }

@@ -12,6 +12,9 @@ use crate::player::Player;
 use crate::running::{Client, Start};
 use crate::stage::{Stage, open};
 
+/// Changes an entry, given its revision.
+type Fault<'a> = &'a dyn Fn(u64, &mut Entry);
+
 /// Writes a match's log into another store, with its header and its entries changed.
 async fn copy(
     from: &dyn Store,
@@ -210,12 +213,12 @@ async fn a_log_that_does_not_replay_stops_its_match_and_no_other() {
             *call = Call::Resign;
         }
     };
-    let time = |revision: u64, entry: &mut Entry| {
+    let offers = |revision: u64, entry: &mut Entry| {
         if revision == 3 {
             entry.offers = 1;
         }
     };
-    let faults: [&(dyn Fn(u64, &mut Entry) + Sync); 4] = [&drawn, &steps, &other_call, &time];
+    let faults: [Fault<'_>; 4] = [&drawn, &steps, &other_call, &offers];
     for fault in faults {
         let tampered: Arc<dyn Store> = Arc::new(MemoryStore::new());
         copy(&*store, &*tampered, seated.id.parse().unwrap(), |_| {}, fault).await;

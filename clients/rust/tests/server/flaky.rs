@@ -1,25 +1,31 @@
-//! A wire between client and server that breaks again and again ([`Flaky`]).
+//! A wire between client and server that breaks ([`Flaky`]).
 
 use std::net::SocketAddr;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
 
-use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::io::{AsyncReadExt, AsyncWriteExt, copy};
 use tokio::net::{TcpListener, TcpStream};
 
 /// A proxy whose connections end after the server has spoken so many times.
 pub(crate) struct Flaky {
+    /// Where the client connects to.
     pub address: SocketAddr,
-    pub connections: std::sync::Arc<std::sync::atomic::AtomicUsize>,
+    /// How many connections were made so far.
+    pub connections: Arc<AtomicUsize>,
 }
 
 impl Flaky {
-    pub(crate) async fn before(server: SocketAddr, times: usize) -> Self {
+    /// A proxy before the server that listens at `server` when a connection is made.
+    pub(crate) async fn before(server: Arc<Mutex<SocketAddr>>, times: usize) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
         let address = listener.local_addr().expect("an address");
-        let connections = std::sync::Arc::<std::sync::atomic::AtomicUsize>::default();
-        let made = std::sync::Arc::clone(&connections);
+        let connections = Arc::<AtomicUsize>::default();
+        let made = Arc::clone(&connections);
         tokio::spawn(async move {
             while let Ok((near, _)) = listener.accept().await {
-                made.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+                made.fetch_add(1, Ordering::Relaxed);
+                let server = *server.lock().expect("no test has failed");
                 if let Ok(far) = TcpStream::connect(server).await {
                     tokio::spawn(pass(near, far, times));
                 }
@@ -34,7 +40,7 @@ async fn pass(near: TcpStream, far: TcpStream, times: usize) {
     let (mut from_near, mut to_near) = near.into_split();
     let (mut from_far, mut to_far) = far.into_split();
     let out = tokio::spawn(async move {
-        let _ = tokio::io::copy(&mut from_near, &mut to_far).await;
+        let _ = copy(&mut from_near, &mut to_far).await;
     });
     let mut bytes = vec![0; 64 << 10];
     for _ in 0..times {

@@ -1,33 +1,20 @@
-//! The client crate on the real server: views kept by events, and bots on a wire that breaks.
+//! The client crate on the real server: views kept by events.
 
-use std::sync::atomic::Ordering;
-use std::time::Duration;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use edgehill_client::bot::{Bot, Random, Turn, run_bots};
 use edgehill_client::v1::Observer;
-use edgehill_client::{Chair, Client, Heard, Join, Look, NewMatch, Options, Patience, Seat, Sight};
+use edgehill_client::{Client, Heard, Look, Seat, Sight};
 
 use crate::House;
-use crate::course::Course;
-use crate::flaky::Flaky;
-
-/// A match of these seats with dice from `seed`, all of them taken.
-async fn seated(client: &Client, game: &str, seats: u32, seed: u8) -> (String, Vec<Seat>) {
-    let chairs = (0..seats).map(|_| Chair::Open);
-    let new = NewMatch::of(game).seats(chairs).chosen_seed([seed; 32]);
-    let id = client.matches().create(new).await.expect("made").terms.expect("terms").match_id;
-    let mut taken = Vec::new();
-    for seat in 0..seats {
-        taken.push(client.matches().join(Join::of(&id).seat(seat)).await.expect("taken").seat);
-    }
-    (id, taken)
-}
+use crate::table::seated;
 
 /// A bot that looks, and holds what it sees against what the server says.
 struct Checker {
     random: Random,
     seat: Seat,
-    checked: std::sync::Arc<std::sync::atomic::AtomicUsize>,
+    checked: Arc<AtomicUsize>,
     runtime: tokio::runtime::Handle,
 }
 
@@ -54,7 +41,7 @@ async fn what_a_bot_sees_by_events_is_what_the_server_shows() {
         let game = client.catalog().game(&summary.id).await.expect("a game");
         let seats = game.scenarios.first().expect("a scenario").seats;
         let (_, taken) = seated(&client, &summary.id, seats, 3).await;
-        let checked = std::sync::Arc::<std::sync::atomic::AtomicUsize>::default();
+        let checked = Arc::<AtomicUsize>::default();
         let bots = taken.into_iter().enumerate().map(|(number, seat)| {
             let random = Random::new(&game, number as u32, 11);
             let runtime = tokio::runtime::Handle::current();
@@ -107,38 +94,4 @@ async fn all_events_over_the_first_view_give_the_last() {
             assert!(sight.seq() > 10);
         }
     }
-}
-
-/// Bots on a wire that breaks all the time play the very same match as on a good one: nothing is lost, nothing happens twice.
-#[tokio::test]
-async fn a_match_on_a_wire_that_breaks_is_the_same_match() {
-    let house = House::open();
-    let good = Client::connect(house.url()).await.expect("it is there");
-    let game = good.catalog().game("skirmish").await.expect("a game");
-    let mut records = Vec::new();
-    for times in [None, Some(6), Some(9), Some(14)] {
-        let (id, taken) = seated(&good, "skirmish", 2, 9).await;
-        let bots = taken
-            .iter()
-            .enumerate()
-            .map(|(number, seat)| (seat.token().to_owned(), Random::new(&game, number as u32, 77)));
-        let bots: Vec<_> = bots.collect();
-        match times {
-            None => drop(run_bots(&good, bots).await.expect("played")),
-            Some(times) => {
-                let flaky = Flaky::before(house.address(), times).await;
-                let pause = Duration::from_millis(1);
-                let patience = Patience { pause_min: pause, pause_max: pause * 4, ..Patience::default() };
-                let options = Options::new(format!("http://{}", flaky.address)).patience(patience);
-                let client = Client::with(options).expect("an address");
-                run_bots(&client, bots).await.expect("played");
-                assert!(flaky.connections.load(Ordering::Relaxed) > 3, "the wire has to break");
-            }
-        }
-        records.push(good.matches().record(&id).await.expect("a record").text);
-    }
-    for record in &records[1..] {
-        assert_eq!(Course::of(record), Course::of(&records[0]));
-    }
-    assert!(Course::of(&records[0]).len() > 20);
 }

@@ -13,25 +13,21 @@ use tempfile::TempDir;
 pub(crate) struct House {
     child: Child,
     url: String,
-    _store: TempDir,
+    store: TempDir,
 }
 
 impl House {
     pub(crate) fn open() -> Self {
         let store = TempDir::new().expect("a folder for the store");
-        let mut child = Command::new(binary())
-            .args(["--listen", "127.0.0.1:0", "--store"])
-            .arg(store.path())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .expect("the server starts");
-        let mut line = String::new();
-        let out = child.stdout.as_mut().expect("it is piped");
-        BufReader::new(out).read_line(&mut line).expect("the server says where it listens");
-        let address = line.trim().rsplit(' ').next().expect("a word");
-        assert!(address.starts_with("127.0.0.1:"), "`{line}` has no address");
-        Self { url: format!("http://{address}"), child, _store: store }
+        let (child, url) = start(store.path());
+        Self { child, url, store }
+    }
+
+    /// Ends the server as a crash does, and starts another on its store; the port is another, too.
+    pub(crate) fn kill_and_start_again(&mut self) {
+        self.child.kill().expect("it runs");
+        self.child.wait().expect("it ends");
+        (self.child, self.url) = start(self.store.path());
     }
 
     pub(crate) fn url(&self) -> &str {
@@ -49,6 +45,23 @@ impl Drop for House {
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
+}
+
+/// A server on this store, and its address.
+fn start(store: &Path) -> (Child, String) {
+    let mut child = Command::new(binary())
+        .args(["--listen", "127.0.0.1:0", "--store"])
+        .arg(store)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("the server starts");
+    let mut line = String::new();
+    let out = child.stdout.as_mut().expect("it is piped");
+    BufReader::new(out).read_line(&mut line).expect("the server says where it listens");
+    let address = line.trim().rsplit(' ').next().expect("a word");
+    assert!(address.starts_with("127.0.0.1:"), "`{line}` has no address");
+    (child, format!("http://{address}"))
 }
 
 /// The server's binary beside the command's; built, if it is not there or older than its sources.

@@ -11,6 +11,8 @@ mod house;
 mod play;
 mod refused;
 mod seats;
+mod table;
+mod trouble;
 mod verbs;
 mod watch;
 

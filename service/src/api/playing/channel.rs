@@ -37,13 +37,13 @@ struct Channel {
     matches: Matches,
     token: SeatToken,
     follower: Follower,
-    mouth: Mouth,
+    outlet: Outlet,
     wanted: Wanted,
     told: Told,
 }
 
-/// The way to the client.
-struct Mouth {
+/// A channel's way to the client.
+pub(super) struct Outlet {
     number: u32,
     out: Sender,
 }
@@ -57,34 +57,39 @@ enum Ended {
 }
 
 impl Opening {
+    /// The channel's way to the client.
+    pub(super) fn outlet(&self) -> Outlet {
+        Outlet { number: self.number, out: self.out.clone() }
+    }
+
     /// Opens the channel, and serves it until it is closed.
     pub(super) async fn run(self, mut queue: mpsc::Receiver<Asked>) {
-        let mouth = Mouth { number: self.number, out: self.out.clone() };
+        let outlet = self.outlet();
         match self.open().await {
             Ok((opened, seat)) => {
-                mouth.send("", Message::Opened(Box::new(opened))).await;
+                outlet.send("", Message::Opened(Box::new(opened))).await;
                 let ended = seat.serve(&mut queue).await;
                 queue.close();
                 if let Ended::Close(why) = ended {
-                    let refusal = why.map(Refused::into_refusal);
-                    mouth.send("", Message::Closed(v1::Closed { refusal })).await;
+                    outlet.close(why).await;
                 }
             }
             Err(refused) => {
                 queue.close();
-                mouth.send("", Message::Refusal(refused.into_refusal())).await;
+                outlet.send("", Message::Refusal(refused.into_refusal())).await;
             }
         }
         // What was under way when the channel closed is answered as what comes after it.
         while let Some(asked) = queue.recv().await {
             let refused = Refused::of(Reason::UnknownChannel);
-            mouth.send(&asked.request_id, Message::Refusal(refused.into_refusal())).await;
+            outlet.send(&asked.request_id, Message::Refusal(refused.into_refusal())).await;
         }
     }
 
     /// Finds the seat, and takes it from wherever it was open.
     async fn open(self) -> Result<(v1::Opened, OpenChannel), Refused> {
-        let Self { matches, number, token, legal, open, out } = self;
+        let outlet = self.outlet();
+        let Self { matches, token, legal, open, .. } = self;
         let (id, seat) = (token.match_id(), token.seat());
         let follower = matches.host().follow(id).await;
         let mut follower = match follower {
@@ -125,8 +130,7 @@ impl Opening {
         let view_due = open.after_seq.is_none() && opened.view.is_none();
         let told = Told::new(opened.seq, view_due);
         let claim = matches.0.seats.open(id, seat);
-        let mouth = Mouth { number, out };
-        let channel = Channel { matches, token, follower, mouth, wanted, told };
+        let channel = Channel { matches, token, follower, outlet, wanted, told };
         Ok((opened, OpenChannel { channel, claim }))
     }
 }
@@ -236,8 +240,8 @@ impl Channel {
     }
 
     async fn refuse(&self, request_id: &str, refused: Refused) -> Result<(), Ended> {
-        self.mouth.send(request_id, Message::Refusal(refused.into_refusal())).await;
-        self.mouth.is_heard()
+        self.outlet.send(request_id, Message::Refusal(refused.into_refusal())).await;
+        self.outlet.is_heard()
     }
 
     /// Sends an update in as many messages as it takes, the last of which answers the request.
@@ -250,16 +254,22 @@ impl Channel {
         let mut messages = update.messages(accepted, self.wanted.batch, &mut self.told);
         let last = messages.pop();
         for message in messages {
-            self.mouth.send("", Message::Update(message)).await;
+            self.outlet.send("", Message::Update(message)).await;
         }
         if let Some(message) = last {
-            self.mouth.send(request_id, Message::Update(message)).await;
+            self.outlet.send(request_id, Message::Update(message)).await;
         }
-        self.mouth.is_heard()
+        self.outlet.is_heard()
     }
 }
 
-impl Mouth {
+impl Outlet {
+    /// Says that the channel is closed; why, if the server closes it before the match is over.
+    pub(super) async fn close(&self, why: Option<Refused>) {
+        let refusal = why.map(Refused::into_refusal);
+        self.send("", Message::Closed(v1::Closed { refusal })).await;
+    }
+
     async fn send(&self, request_id: &str, message: Message) {
         let response = v1::PlayResponse {
             channel: self.number,

@@ -1,6 +1,7 @@
 //! One stream: its channels, and what comes in for them.
 
 use std::collections::HashMap;
+use std::net::SocketAddr;
 
 use edgehill_proto::v1::play_request::Call;
 use edgehill_proto::v1::play_response::Message;
@@ -13,7 +14,7 @@ use tonic::{Status, Streaming};
 
 use super::channel::{Asked, Opening};
 use crate::api::Matches;
-use crate::identity::{Role, SeatToken};
+use crate::identity::SeatToken;
 use crate::wire::{self, Refused};
 
 /// Messages that wait for a slow client.
@@ -61,11 +62,13 @@ impl Matches {
     pub(in crate::api) async fn play_seats(
         &self,
         metadata: &MetadataMap,
+        address: Option<SocketAddr>,
         messages: Streaming<v1::PlayRequest>,
     ) -> Result<ReceiverStream<Result<v1::PlayResponse, Status>>, Refused> {
-        let caller = self.caller_as(Role::Spectator, metadata).await?;
+        // Each seat brings its own token, so nobody has to show another one.
+        let caller = self.known(self.caller(metadata)?).await?;
         self.check_open()?;
-        let opened = self.0.streams.open(&caller)?;
+        let opened = self.0.streams.open(&caller, address)?;
         let (out, receiver) = mpsc::channel(WAITING_MAX);
         let mut channels = Channels { matches: self.clone(), out, open: HashMap::new() };
         tokio::spawn(async move {
@@ -156,12 +159,16 @@ impl Channels {
         let guard: DropGuard = ended.clone().drop_guard();
         let (matches, out) = (self.matches.clone(), self.out.clone());
         let opening = Opening { matches, number: channel, token, legal, open, out };
+        let outlet = opening.outlet();
         tokio::spawn(async move {
             let _ended = guard;
             if let Some(before) = before {
                 before.cancelled().await;
             }
-            opening.run(queue).await;
+            if let Err(error) = tokio::spawn(opening.run(queue)).await {
+                tracing::error!(target: "edgehill::api", %error, "a channel failed");
+                outlet.close(Some(Refused::of(Reason::InternalFault))).await;
+            }
         });
         self.open.insert(channel, Line { calls, closing: false, ended });
         Ok(())

@@ -117,7 +117,9 @@ impl Server {
         let PlayRequest { channel, request_id, call } = request;
         match call.expect("a call") {
             Call::Open(open) => {
-                let cursor = open.after_seq.unwrap_or(0);
+                let taken =
+                    self.world.lock().unwrap().tables.get(&open.seat_token).map_or(0, |table| table.taken);
+                let cursor = open.after_seq.unwrap_or(taken * EVENTS);
                 let view = open.after_seq.is_none().then(View::default);
                 let opened = Opened { seat: channel - 1, terms: None, seq: cursor, view };
                 self.say(channel, String::new(), Message::Opened(Box::new(opened)))?;
@@ -224,6 +226,7 @@ async fn play(client: &Client) -> Met {
         match what {
             What::Opened(opened) => met.opened.push(opened.seat),
             What::Update(update) => {
+                assert!(update.view.is_none(), "the view came when the channel was opened");
                 met.numbers.entry(seat).or_default().extend(update.events.iter().map(|event| event.seq));
                 met.over +=
                     usize::from(update.state.is_some_and(|state| state.status() == MatchStatus::Over));
