@@ -1,6 +1,6 @@
 # One interface to everything that a developer does; CI calls it, too.
 
-.PHONY: run test test-rust test-rules test-python python-tests test-long lint lint-rust lint-proto lint-python python-types bench help
+.PHONY: run test test-rust test-rules test-python python-tests test-long lint lint-rust lint-proto lint-python python-lint bench help
 
 help:
 	@echo "make run        run a server on loopback, with a match of each game to see, and say what to type next"
@@ -85,9 +85,10 @@ lint-proto:
 	fi
 
 lint-python:
-	$(call with-python,python-types,the types of clients/python)
+	$(call with-python,python-lint,the lints of clients/python)
 
-python-types: target/python/installed
+python-lint: target/python/installed
+	@cd clients/python && ../../target/python/bin/ruff check --quiet && ../../target/python/bin/ruff format --quiet --check
 	@cd clients/python && ../../target/python/bin/mypy
 
 bench:

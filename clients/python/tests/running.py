@@ -100,7 +100,7 @@ class Server:
 
 
 class Relay:
-    """Hands connections on to a server. Once it is told to lose answers, the server hears everything, and nobody hears it."""
+    """Hands connections on to a server. Told to lose answers, it lets the server hear all, and nobody hear it."""
 
     def __init__(self, target: str) -> None:
         self._target = target
@@ -108,7 +108,7 @@ class Relay:
         self._lock = threading.Lock()
         self._open: list[socket.socket] = []
         self._listener = socket.create_server(("127.0.0.1", 0))
-        self.address = "127.0.0.1:{}".format(self._listener.getsockname()[1])
+        self.address = f"127.0.0.1:{self._listener.getsockname()[1]}"
         threading.Thread(target=self._accept, daemon=True).start()
 
     def lose_answers(self) -> None:
@@ -131,7 +131,9 @@ class Relay:
     def __enter__(self) -> Relay:
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
         self.close()
 
     def _break(self) -> None:

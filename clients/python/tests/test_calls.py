@@ -7,7 +7,19 @@ import unittest
 import grpc
 from grpc_reflection.v1alpha.proto_reflection_descriptor_database import ProtoReflectionDescriptorDatabase
 
-from edgehill import FULL, Refused, Retry, Seat, Unverified, check_dice, dice, house_bot, invited_seat, open_seat, v1
+from edgehill import (
+    FULL,
+    Refused,
+    Retry,
+    Seat,
+    Unverified,
+    check_dice,
+    dice,
+    house_bot,
+    invited_seat,
+    open_seat,
+    v1,
+)
 from edgehill.errors import CallFailed
 from edgehill.retry import asked_pause
 from edgehill.wire import address
@@ -79,7 +91,9 @@ class Calls(AgainstServer):
     def test_a_reason_of_a_newer_server_has_a_number(self) -> None:
         newer = v1.Refusal.FromString(b"\x08\x8f\x4e\x10\x09")
         refused = Refused(newer)
-        self.assertEqual((refused.reason, refused.name, refused.code), (9999, "9999", grpc.StatusCode.FAILED_PRECONDITION))
+        self.assertEqual(
+            (refused.reason, refused.name, refused.code), (9999, "9999", grpc.StatusCode.FAILED_PRECONDITION)
+        )
 
     def test_a_seat_call_by_call(self) -> None:
         north, south = self.seats()
@@ -123,8 +137,8 @@ class Calls(AgainstServer):
         made = self.client.create("skirmish", entropy_mode=mode, seats=[open_seat(), invited_seat()])
         match = made.terms.match_id
         with self.assertRaises(ValueError):
-            self.client.join(match)
-        north = self.client.join(match, seat=0)
+            self.client.join(match, invitation=made.invitations[0].invitation)
+        north = self.client.join(match)
         south = self.client.join(match, seat=1, invitation=made.invitations[0].invitation)
         state = self.client.get(match).state
         self.assertEqual(state.status, v1.MATCH_STATUS_REVEALING)
@@ -179,7 +193,9 @@ class Calls(AgainstServer):
         with grpc.insecure_channel(self.server.address) as channel:
             database = ProtoReflectionDescriptorDatabase(channel)
             services = set(database.get_services())
-            self.assertLessEqual({"edgehill.v1.CatalogService", "edgehill.v1.MatchService", "grpc.health.v1.Health"}, services)
+            self.assertLessEqual(
+                {"edgehill.v1.CatalogService", "edgehill.v1.MatchService", "grpc.health.v1.Health"}, services
+            )
 
 
 class _Refusing:
@@ -211,7 +227,7 @@ class WithoutServer(unittest.TestCase):
     def test_every_message_is_in_one_name_space(self) -> None:
         protos = (ROOT / "proto" / "edgehill" / "v1").glob("*.proto")
         for proto in protos:
-            descriptor = getattr(__import__(f"edgehill.v1.{proto.stem}_pb2", fromlist=["DESCRIPTOR"]), "DESCRIPTOR")
+            descriptor = __import__(f"edgehill.v1.{proto.stem}_pb2", fromlist=["DESCRIPTOR"]).DESCRIPTOR
             for name in (*descriptor.message_types_by_name, *descriptor.enum_types_by_name):
                 self.assertTrue(hasattr(v1, name), f"edgehill.v1 lacks {name}")
 

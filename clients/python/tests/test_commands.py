@@ -17,9 +17,9 @@ class Commands(AgainstServer):
     """Against one server."""
 
     def bot(self, match: str, *arguments: str) -> subprocess.Popen[str]:
-        command = [sys.executable, "-m", "edgehill.random_bot", "--server", self.server.address, "--match", match]
+        command = [sys.executable, "-m", "edgehill.random_bot", "--server", self.server.address]
         pipe = subprocess.PIPE
-        return subprocess.Popen([*command, *arguments], stdout=pipe, stderr=pipe, text=True)
+        return subprocess.Popen([*command, "--match", match, *arguments], stdout=pipe, stderr=pipe, text=True)
 
     def test_two_bots_meet(self) -> None:
         match = self.client.create("skirmish").terms.match_id

@@ -35,8 +35,11 @@ class Connections(unittest.TestCase):
         self.relay.move_to(self.server.address)
 
     def while_answers_are_lost(self, call: Callable[[], Answer], until: Callable[[Client], None]) -> Answer:
-        """Makes a call whose answer is lost. The server is killed when `until` has seen, by a way of its own, that the call went
-        through, and started again; then the call's repetition gets an answer."""
+        """Makes a call whose answer is lost.
+
+        The server is killed when `until` has seen, by a way of its own, that the call went through, and is started
+        again; then the call's repetition gets an answer.
+        """
         answers: list[Answer] = []
         self.relay.lose_answers()
         caller = threading.Thread(target=lambda: answers.append(call()))

@@ -6,7 +6,7 @@ import re
 import unittest
 from collections.abc import Mapping
 
-from edgehill import Bot, PlayedSeat, Seat, Unverified, check_dice, fold, play, v1
+from edgehill import Bot, PlayedSeat, Seat, Unverified, WatchItem, check_dice, fold, play, v1
 from edgehill.random_bot import RandomBot
 from running import AgainstServer
 
@@ -32,9 +32,11 @@ class Follower(RandomBot):
 class Games(AgainstServer):
     """One server for all games."""
 
-    def played(self, game: str, options: Mapping[str, str | int | bool]) -> tuple[v1.CreateResponse, list[Seat], list[Follower]]:
+    def played(
+        self, game: str, options: Mapping[str, str | int | bool], mode: v1.EntropyMode = v1.ENTROPY_MODE_OPEN
+    ) -> tuple[v1.CreateResponse, list[Seat], list[Follower]]:
         """A match of two bots, played to its end over one stream."""
-        made = self.client.create(game, options=options)
+        made = self.client.create(game, options=options, entropy_mode=mode)
         seats = [self.client.join(made.terms.match_id, player=name) for name in ("Ann", "Jörg")]
         bots = [Follower(1), Follower(2)]
         before: list[Bot] = list(bots)
@@ -52,7 +54,7 @@ class Games(AgainstServer):
             events = list(self.client.watch(match, after_seq=0))
             self.folds(self.client.view(match, start=True), self.client.view(match), events)
 
-    def folds(self, start: v1.ViewResponse, now: v1.ViewResponse, items: list[v1.MatchState | v1.Snapshot | v1.Event]) -> None:
+    def folds(self, start: v1.ViewResponse, now: v1.ViewResponse, items: list[WatchItem]) -> None:
         events = [item for item in items if isinstance(item, v1.Event)]
         self.assertEqual([event.seq for event in events], list(range(1, now.seq + 1)))
         self.assertNotEqual(start.view, now.view)
@@ -86,7 +88,8 @@ class Games(AgainstServer):
     def test_skirmish(self) -> None:
         # Its dice are the server's, and a match may end before there were two rolls.
         for _ in range(50):
-            made, seats, bots = self.played("skirmish", {})
+            # The bots reveal their entropy, too.
+            made, seats, bots = self.played("skirmish", {}, v1.ENTROPY_MODE_COMMIT_REVEAL)
             text = self.client.record(seats[0].match_id).text
             if text.count("\ndice 3/") > 1:
                 break
@@ -101,9 +104,7 @@ class Games(AgainstServer):
         bags = {0: cards[:6], 1: [""] * 6 + cards[6:]}
         entropies = {number: seat.entropy for number, seat in enumerate(seats)}
         for bot in bots:
-            checked = check_dice(
-                published, state, text, entropies=entropies, events=bot.events, bags=bags
-            )
+            checked = check_dice(published, state, text, entropies=entropies, events=bot.events, bags=bags)
             self.assertEqual(checked.draws, len(re.findall(r"^draw [01]/", text, re.MULTILINE)))
             self.assertEqual(checked.rolls, len(re.findall(r"^dice \d", text, re.MULTILINE)))
             # Which of several backs is meant is a choice among those that the rules know.
@@ -119,7 +120,8 @@ class Games(AgainstServer):
         first = re.search(r"^dice (\d+/\d+): (\d)", text, re.MULTILINE)
         assert first is not None
         face = str(int(first.group(2)) % 6 + 1)
-        self.refuses(f"the dice {first.group(1)}", published, state, text.replace(first.group(), first.group()[:-1] + face))
+        changed = text.replace(first.group(), first.group()[:-1] + face)
+        self.refuses(f"the dice {first.group(1)}", published, state, changed)
         left_out = re.sub(r"^dice \d.*\n", "", text, count=1, flags=re.MULTILINE)
         self.refuses("the number of the dice", published, state, left_out)
         unheard = v1.Event(seq=7, stamp=v1.Stamp(stream=3, n=999))

@@ -1,8 +1,8 @@
-"""docs/api.md, walked: each call of the page is made as it stands there, by reflection, and each reply that the page shows is
-found in what the server answers.
+"""docs/api.md, walked: each call of the page is made as it stands there, by reflection, and each reply that the page
+shows is found in what the server answers.
 
-The page's numbers are those of one deal, so matches are made until one has this deal. Calls that the page shows as examples, and
-goes on without, are made in other matches, with a seed that was chosen for the deal.
+The page's numbers are those of one deal, so matches are made until one has this deal. Calls that the page shows as
+examples, and goes on without, are made in other matches, with a seed that was chosen for the deal.
 """
 
 from __future__ import annotations
@@ -154,7 +154,7 @@ class Walk(unittest.TestCase):
             self.assertTrue(reply["text"].startswith("edgehill record 1\ngame skirmish\n"))
 
     def make(self, data: Json) -> Json:
-        """Makes matches until one has the deal of the page. The page's joins decide it, and are repeated when it comes to them."""
+        """Makes matches until one has the deal of the page. The page's joins are made here, and repeated there."""
         joins = re.findall(r"-d '([^']*?)' \$server edgehill.v1.MatchService/Join", PAGE)
         for number in range(DEALS_MAX):
             reply = self.reflecting.call(MATCHES + "Create", {**data, "requestId": f"{data['requestId']}-{number}"})
@@ -235,8 +235,7 @@ class Walk(unittest.TestCase):
 
         def until(channel: int, key: str, seq: int = 0) -> None:
             while not any(
-                reply["channel"] == channel and key in reply and int(reply[key].get("seq", 0)) >= seq
-                for reply in heard
+                reply["channel"] == channel and key in reply and int(reply[key].get("seq", 0)) >= seq for reply in heard
             ):
                 heard.append(next(replies))
 

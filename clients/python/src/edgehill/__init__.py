@@ -1,4 +1,4 @@
-"""A client of Edgehill: `Client` makes, joins, watches and reads matches; a `Seat` plays one; `Bot` and `play` play many.
+"""A client of Edgehill: `Client` makes, joins, watches and reads matches, a `Seat` plays one, `play` has bots play.
 
     from edgehill import Client, house_bot
 

@@ -34,16 +34,18 @@ class Bot(ABC):
 def play(client: Client, bots: Mapping[Seat, Bot]) -> None:
     """Has bots play their seats, over one stream, until all their matches are over.
 
+    Where seats commit to their entropy, it is revealed when all have joined.
+
     Raises `Refused` where a bot chooses what is not legal, or its seat is not its any more.
     """
     with client.play() as stream:
-        players = {
-            stream.open(seat, legal=bot.detail, follow=bot.follow): bot for seat, bot in bots.items()
-        }
+        players = {stream.open(seat, legal=bot.detail, follow=bot.follow): (seat, bot) for seat, bot in bots.items()}
         for news in stream:
-            bot = players[news.seat]
+            seat, bot = players[news.seat]
             if news.refused is not None:
                 raise news.refused
+            if seat.entropy and owes_entropy(news.seat):
+                seat.reveal_entropy()
             for event in news.events:
                 bot.hear(news.seat, event)
             if news.legal is not None:
@@ -51,3 +53,9 @@ def play(client: Client, bots: Mapping[Seat, Bot]) -> None:
             elif news.closed:
                 bot.over(news.seat)
 
+
+def owes_entropy(seat: PlayedSeat) -> bool:
+    """Whether the match waits for what the seat has committed to."""
+    if seat.state.status != v1.MATCH_STATUS_REVEALING or seat.number is None:
+        return False
+    return seat.state.seats[seat.number].entropy == v1.ENTROPY_STATE_COMMITTED

@@ -18,8 +18,8 @@ from edgehill.wire import Wire
 class Client:
     """A server, as one caller has it: an account, by its key, or nobody in particular.
 
-    `server` is `host:port`, `http://host:port`, or `https://host` for one behind TLS. Calls that get no answer are repeated
-    with their request ids as `retry` says. A client may be used from several threads.
+    `server` is `host:port`, `http://host:port`, or `https://host` for one behind TLS. Calls that get no answer are
+    repeated with their request ids as `retry` says. A client may be used from several threads.
     """
 
     def __init__(self, server: str, *, key: str | None = None, retry: Retry | None = None) -> None:
@@ -34,7 +34,9 @@ class Client:
     def __enter__(self) -> Client:
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
         self.close()
 
     def games(self) -> list[v1.GameSummary]:
@@ -70,7 +72,8 @@ class Client:
     ) -> v1.CreateResponse:
         """Makes a match. Keep `terms`: after the match its dice are checked against them.
 
-        `seats`: who may take each, in order (`open_seat`, `invited_seat`, `house_bot`); those that are not named are open.
+        `seats`: who may take each, in order (`open_seat`, `invited_seat`, `house_bot`); those that are not named are
+        open.
         """
         request = v1.CreateRequest(
             request_id=request_id or self._ids.next(),
@@ -99,11 +102,13 @@ class Client:
     ) -> Seat:
         """Takes a seat: `seat`, the invitation's, or the first that is open.
 
-        Entropy is made here, after the match's commitment was seen, so that no host can choose the dice; `entropy` gives other
-        bytes, and empty ones none. Where seats commit to it (COMMIT_REVEAL) `seat` is needed, and `Seat.reveal_entropy` is due
-        once all have joined. In a seed group an entrant gives the same `entropy` in all its matches.
+        Entropy is made here, after the match's commitment was seen, so that no host can choose the dice; `entropy`
+        gives other bytes, and empty ones none. Where seats commit to it (COMMIT_REVEAL), `Seat.reveal_entropy` is due
+        once all have joined, and an invitation's `seat` has to be named. In a seed group an entrant gives the same
+        `entropy` in all its matches.
         """
-        terms = self.get(match_id).terms
+        found = self.get(match_id)
+        terms = found.terms
         if entropy is None:
             entropy = b"" if terms.dice.origin == v1.SEED_ORIGIN_CHOSEN else os.urandom(32)
         request = v1.JoinRequest(
@@ -116,7 +121,7 @@ class Client:
         )
         if terms.dice.entropy_mode == v1.ENTROPY_MODE_COMMIT_REVEAL and entropy:
             if seat is None:
-                raise ValueError("entropy is committed to for a seat: say which")
+                request.seat = seat = _first_open(found.state, invitation)
             request.entropy_commitment = dice.entropy_commitment(*_place(terms, seat), entropy)
         else:
             request.entropy = entropy
@@ -178,6 +183,14 @@ class Client:
 def _written(value: str | int | bool) -> str:
     """An option's value as the wire writes it."""
     return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _first_open(state: v1.MatchState, invitation: str) -> int:
+    """The seat that whoever comes first can take; what it commits to is made for it."""
+    for number, seat in enumerate(state.seats):
+        if not invitation and seat.kind == v1.SEAT_KIND_OPEN and not seat.joined:
+            return number
+    raise ValueError("entropy is committed to for a seat: say which")
 
 
 def _place(terms: v1.MatchTerms, seat: int) -> tuple[str, int]:

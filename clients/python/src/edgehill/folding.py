@@ -1,7 +1,7 @@
 """Views, kept up to date: `fold` sets each entry that an event names to what it is now.
 
-The law: an observer's view with the events after it folded over it is, as a message, the view that the server gives now.
-So lists keep the order of the wire: by their entries' keys.
+The law: an observer's view with the events after it folded over it is, as a message, the view that the server gives
+now. So lists keep the order of the wire: by their entries' keys.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ Key: TypeAlias = tuple[Any, ...]
 def fold(view: v1.View, event: v1.Event) -> None:
     """Changes `view` to what it is after `event`. Folding an event twice is harmless.
 
-    Raises `UnknownChange` for an entry that this client does not know; the view is good for nothing then, and a new one has
-    to be asked for.
+    Raises `UnknownChange` for an entry that this client does not know; the view is good for nothing then, and a new
+    one has to be asked for.
     """
     for change in event.changes:
         fold_change(view, change)

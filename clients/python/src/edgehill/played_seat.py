@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -48,11 +49,14 @@ class Opening:
 class PlayedSeat:
     """A seat that is open in a `Play` stream.
 
-    The calls return at once; their answers come as `News`. Each gets a request id, and is sent again with it when the stream
-    was lost before the answer.
+    The calls return at once; their answers come as `News`. Each gets a request id, and is sent again with it when the
+    stream was lost before the answer.
     """
 
-    def __init__(self, channel: int, opening: Opening, send: Callable[[v1.PlayRequest], None]) -> None:
+    def __init__(
+        self, channel: int, opening: Opening, lock: threading.RLock, send: Callable[[v1.PlayRequest], None]
+    ) -> None:
+        self._lock = lock
         self._send = send
         self._ids = RequestIds()
         self._opening: Final = opening
@@ -68,7 +72,7 @@ class PlayedSeat:
         self.state = v1.MatchState()
         """The match's state."""
         self.view: v1.View | None = None
-        """What the seat sees, after all events of the last news. `None` before the match has begun, or without `follow`."""
+        """What the seat sees, after the last news. `None` before the match begins, or without `follow`."""
         self.seq = 0
         """The number of the last event."""
         self.legal: v1.LegalList | None = None
@@ -95,9 +99,7 @@ class PlayedSeat:
         call = v1.Apply(expected_seq=expected_seq, keep=keep, steps=steps(given), mode=mode)
         return self._call(v1.PlayRequest(apply=call), request_id)
 
-    def undo(
-        self, *, keep: int | None = None, expected_seq: int | None = None, request_id: str | None = None
-    ) -> str:
+    def undo(self, *, keep: int | None = None, expected_seq: int | None = None, request_id: str | None = None) -> str:
         """Takes back the last step of the draft, or all but the first `keep`."""
         return self._call(v1.PlayRequest(undo=v1.Undo(keep=keep, expected_seq=expected_seq)), request_id)
 
@@ -125,14 +127,15 @@ class PlayedSeat:
     def _call(self, request: v1.PlayRequest, request_id: str | None) -> str:
         request.channel = self.channel
         request.request_id = self._ids.next() if request_id is None else request_id
-        self._pending.append(request)
-        self._send(request)
+        with self._lock:
+            self._pending.append(request)
+            self._send(request)
         return request.request_id
 
-    # What follows is called by the stream alone.
+    # What follows is called by the stream alone, which has the lock.
 
     def _to_send(self) -> list[v1.PlayRequest]:
-        """What a new connection begins with: the seat with its cursor, and the calls that were not answered, as they were."""
+        """What a new connection begins with: the seat with its cursor, and the calls that were not answered."""
         how = self._opening
         opening = v1.Open(
             seat_token=how.token,

@@ -22,9 +22,9 @@ from edgehill.wire import Wire, metadata
 class Play:
     """A stream for any number of seats, of as many matches as one likes: an iterator of their news.
 
-    The iteration ends when no seat is open any more. It belongs to one thread; seats may be opened, and called, from others.
-    After a lost connection each seat goes on from its last event, and calls that were not answered are sent again as they
-    were: no event is missed or repeated, and no call happens twice.
+    The iteration ends when no seat is open any more. It belongs to one thread; seats may be opened, and called, from
+    others. After a lost connection each seat goes on from its last event, and calls that were not answered are sent
+    again as they were: no event is missed or repeated, and no call happens twice.
     """
 
     def __init__(self, wire: Wire, key: str | None) -> None:
@@ -50,12 +50,13 @@ class Play:
     ) -> PlayedSeat:
         """Opens a seat, given itself or its token. Wherever else it is open, it is closed there.
 
-        `legal`: how much of each legal step prompts tell. `follow`: whether events are sent and a view is kept; a player that
-        goes by the legal steps alone does without. `words`: phrases and events in words, too.
+        `legal`: how much of each legal step prompts tell. `follow`: whether events are sent and a view is kept; a
+        player that goes by the legal steps alone does without. `words`: phrases and events in words, too.
         """
         token = seat.token if isinstance(seat, Seat) else seat
         with self._lock:
-            played = PlayedSeat(next(self._numbers), Opening(token, legal, follow, words), self._send)
+            how = Opening(token, legal, follow, words)
+            played = PlayedSeat(next(self._numbers), how, self._lock, self._send)
             self._seats[played.channel] = played
             for message in played._to_send():
                 self._send(message)
@@ -70,7 +71,9 @@ class Play:
     def __enter__(self) -> Play:
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
         self.close()
 
     def __iter__(self) -> Play:

@@ -113,9 +113,9 @@ def _drawn(kind: str, stream: str, n: str, what: str) -> Drawn:
 def _header_line(record: Record, line: str) -> None:
     word, _, rest = line.partition(" ")
     match word, rest.split(" "):
-        case ("game" | "rules" | "scenario" | "dice" | "position"), _:
+        case (("game" | "rules" | "scenario" | "dice" | "position"), _):
             setattr(record, word, rest)
-        case ("match" | "group"), _:
+        case (("match" | "group"), _):
             setattr(record, word, json.loads(rest))
         case "option", [id, *value]:
             record.options.append((id, " ".join(value)))
@@ -123,7 +123,7 @@ def _header_line(record: Record, line: str) -> None:
             pass
         case "seed", ["withheld"]:
             pass
-        case ("content" | "commitment" | "seed"), [digits]:
+        case (("content" | "commitment" | "seed"), [digits]):
             setattr(record, word, bytes.fromhex(digits))
         case "server-seed", [digits]:
             record.server_seed = bytes.fromhex(digits)

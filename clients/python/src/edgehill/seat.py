@@ -18,8 +18,8 @@ FULL: Final = v1.Want(view=True, legal=v1.LEGAL_DETAIL_IDS, events=True)
 class Seat:
     """A seat of a match, by its token. Whoever has the token plays the seat, so it is a secret.
 
-    Each call that changes something takes a new request id and keeps it in every repetition; `request_id` sets another one,
-    for programs that write down what they are about to do.
+    Each call that changes something takes a new request id and keeps it in every repetition; `request_id` sets
+    another one, for programs that write down what they are about to do.
     """
 
     def __init__(self, wire: Wire, match_id: str, token: str) -> None:
@@ -82,7 +82,8 @@ class Seat:
     ) -> v1.ApplyResponse:
         """Takes steps, as one; with `until_reveal` those up to the first point where something is learnt.
 
-        `expected_seq`: refused with STALE_SEQUENCE if the seat has events after it. `keep`: how many steps of the draft stay.
+        `expected_seq`: refused with STALE_SEQUENCE if the seat has events after it. `keep`: how many steps of the
+        draft stay.
         """
         request = v1.ApplyRequest(
             match_id=self.match_id,
@@ -133,16 +134,15 @@ class Seat:
     ) -> v1.SetStandingPassesResponse:
         """Replaces the windows that the server declines for the seat; an empty list takes all back."""
         request = v1.SetStandingPassesRequest(
-            match_id=self.match_id, request_id=request_id or self._ids.next(), standing_passes=passes, want=want
+            match_id=self.match_id,
+            request_id=request_id or self._ids.next(),
+            standing_passes=passes,
+            want=want,
         )
-        return self._wire.call(
-            self._wire.matches.SetStandingPasses, request, self.token, v1.SetStandingPassesResponse
-        )
+        return self._wire.call(self._wire.matches.SetStandingPasses, request, self.token, v1.SetStandingPassesResponse)
 
-    def reveal_entropy(
-        self, *, want: v1.Want | None = None, request_id: str | None = None
-    ) -> v1.RevealEntropyResponse:
-        """Reveals the entropy that `Client.join` has committed to. Due once all have joined a match of COMMIT_REVEAL."""
+    def reveal_entropy(self, *, want: v1.Want | None = None, request_id: str | None = None) -> v1.RevealEntropyResponse:
+        """Reveals the entropy that `Client.join` has committed to: due once all have joined (COMMIT_REVEAL)."""
         request = v1.RevealEntropyRequest(
             match_id=self.match_id, request_id=request_id or self._ids.next(), entropy=self.entropy, want=want
         )

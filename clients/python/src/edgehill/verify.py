@@ -40,10 +40,10 @@ def check_dice(
 ) -> Checked:
     """Checks the dice of a match that is over against what was written down while it ran.
 
-    `published`: the terms as they were shown when the match was made. `state`, `text`: what the server says now, from `get` and
-    `record`. `entropies`: one's own, by seat. `events`: those that one has heard; each draw that they rest on has to be in the
-    record. `sides`: what the game rolls. `bags`: for a stream, the ids of the cards that its bag begins with, each at the
-    place that is its number, and "" for numbers that no card of it has.
+    `published`: the terms as they were shown when the match was made. `state`, `text`: what the server says now, from
+    `get` and `record`. `entropies`: one's own, by seat. `events`: those that one has heard; each draw that they rest
+    on has to be in the record. `sides`: what the game rolls. `bags`: for a stream, the ids of the cards that its bag
+    begins with, each at the place that is its number, and "" for numbers that no card of it has.
 
     Raises `Unverified` for the first thing that does not check.
     """
@@ -86,7 +86,12 @@ def _bound_seed(published: v1.MatchTerms, state: v1.MatchState, read: Record) ->
         return reveal.seed
     rules = published.rules
     derived = dice.commitment(
-        read.id, published.game, str(rules.rules_version), rules.content_hash, published.options_hash, reveal.server_seed
+        read.id,
+        published.game,
+        str(rules.rules_version),
+        rules.content_hash,
+        published.options_hash,
+        reveal.server_seed,
     )
     _same("the commitment", terms.commitment, derived)
     for seat, shown in enumerate(state.seats):

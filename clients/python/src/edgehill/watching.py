@@ -19,8 +19,8 @@ WatchItem: TypeAlias = v1.MatchState | v1.Snapshot | v1.Event
 class Watch:
     """An iterator of items, which ends after the last event of a match that is over.
 
-    A lost connection is opened again with the number of the last event as its cursor, so nothing is missed and nothing comes
-    twice. `close` may be called from another thread; the iteration then ends.
+    A lost connection is opened again with the number of the last event as its cursor, so nothing is missed and
+    nothing comes twice. `close` may be called from another thread; the iteration then ends.
     """
 
     def __init__(self, wire: Wire, token: str | None, request: v1.WatchRequest) -> None:
@@ -62,7 +62,9 @@ class Watch:
     def __enter__(self) -> Watch:
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
         self.close()
 
     def _receive(self) -> None:

@@ -64,7 +64,7 @@ def metadata(token: str | None) -> list[tuple[str, str]]:
 
 
 def address(server: str) -> tuple[str, bool]:
-    """Host and port of `localhost:7400`, `http://localhost:7400` or `https://play.example`, and whether it speaks TLS."""
+    """Host and port of `localhost:7400`, `http://localhost:7400`, `https://play.example`, and whether to speak TLS."""
     if "://" not in server:
         return server, False
     url = urlsplit(server)

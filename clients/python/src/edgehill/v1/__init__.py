@@ -1,4 +1,4 @@
-"""All messages, enums and values of `edgehill.v1`, in one name space. The comments of proto/edgehill/v1 say what they mean."""
+"""All messages, enums and values of `edgehill.v1`. The comments of proto/edgehill/v1 say what they mean."""
 
 from edgehill.v1.catalog_service_pb2 import *
 from edgehill.v1.event_pb2 import *
