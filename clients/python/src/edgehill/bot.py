@@ -40,11 +40,14 @@ def play(client: Client, bots: Mapping[Seat, Bot]) -> None:
     """
     with client.play() as stream:
         players = {stream.open(seat, legal=bot.detail, follow=bot.follow): (seat, bot) for seat, bot in bots.items()}
+        # Once each: what was said before the call was heard may come after it.
+        revealed: set[PlayedSeat] = set()
         for news in stream:
             seat, bot = players[news.seat]
             if news.refused is not None:
                 raise news.refused
-            if seat.entropy and owes_entropy(news.seat):
+            if seat.entropy and owes_entropy(news.seat) and news.seat not in revealed:
+                revealed.add(news.seat)
                 seat.reveal_entropy()
             for event in news.events:
                 bot.hear(news.seat, event)
