@@ -1,51 +1,72 @@
 # One interface to everything that a developer does; CI calls it, too.
 
-.PHONY: run serve test test-rust test-python test-long lint lint-rust lint-proto bench help
+.PHONY: run test test-rust test-rules test-python python-tests test-long lint lint-rust lint-proto lint-python python-lint bench help
 
 help:
-	@echo "make run        play an exhibition match of each game between house bots, then say what to type next"
-	@echo "make serve      run a server on loopback, with a match of each game to watch"
+	@echo "make run        run a server on loopback, with a match of each game to see, and say what to type next"
 	@echo "make test       all tests, at the volumes that CI uses"
 	@echo "make test-long  all tests, at full volumes with fresh seeds"
 	@echo "make lint       formatting and lints"
 	@echo "make bench      the benchmarks (docs/performance.md)"
 
+# The command line of the server that `make run` starts.
+SERVE = target/release/edgehill-server --config deploy/edgehill.toml --store target/run
+
 run:
-	cargo build --quiet --release -p edgehill
-	@for game in $$(target/release/edgehill games --ids); do \
-		target/release/edgehill arena --local --game $$game --bots random,random --games 2 --seed 1642 --records target/exhibition || exit 1; \
-	done
-	@echo
-	@echo "The records are in target/exhibition. Next:"
-	@echo "  target/release/edgehill games                                    what there is to play"
-	@echo "  target/release/edgehill play skirmish                            you against a house bot"
-	@echo "  target/release/edgehill verify target/exhibition/FILE.edg        the dice and every step, checked"
+	cargo build --quiet --release -p edgehill -p edgehill-service
+	@url=http://127.0.0.1:7400; edgehill="target/release/edgehill --server $$url"; \
+	echo "A server starts on $$url, and house bots play a match of each game. In another terminal:"; \
+	echo; \
+	echo "  $$edgehill matches            what is played, with the id of each match"; \
+	echo "  $$edgehill watch MATCH        a match, told from now on; one that is over, from its beginning"; \
+	echo "  $$edgehill play skirmish      you against a house bot"; \
+	echo "  $$edgehill export MATCH       its record, which \`target/release/edgehill verify FILE\` checks"; \
+	echo; \
+	echo "Ctrl-C stops it; what was played is kept in target/run. docs/server.md is its manual, docs/api.md that of clients."
+	@exec $(SERVE)
 
-serve:
-	cargo build --quiet --release -p edgehill-service
-	@echo "The configuration is deploy/edgehill.toml, the manual docs/server.md, and docs/api.md walks through a match."
-	@exec target/release/edgehill-server --config deploy/edgehill.toml
-
-test: test-rust test-python
+test: test-rust test-rules test-python
 
 test-rust:
 	cargo test --workspace --quiet
 
+# Rules switched off one by one, each against the tests that bear its name (docs/adding-a-game.md).
+RULE_SWITCH = cargo test -p edgehill-engine --features rule-switch --test skirmish --test iia_game --test cruel_necessity --test rule_switch
+test-rules:
+	$(RULE_SWITCH) --quiet switch
+
 # A suite whose toolchain is missing is named and skipped, but never in CI.
+PYTHON ?= python3
+define with-python
+@if $(PYTHON) -c 'import ensurepip, sys, venv; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then \
+	$(MAKE) --no-print-directory $(1); \
+elif [ -n "$$CI" ]; then \
+	echo "Python 3.11 with venv and pip is missing"; exit 1; \
+else \
+	echo "skipped: $(2) (no Python 3.11 with venv and pip)"; \
+fi
+endef
+
 test-python:
-	@if command -v python3 >/dev/null; then \
-		cd clients/python && python3 -m unittest --quiet; \
-	elif [ -n "$$CI" ]; then \
-		echo "python3 is missing"; exit 1; \
-	else \
-		echo "skipped: clients/python (no python3)"; \
-	fi
+	$(call with-python,python-tests,the tests of clients/python)
+
+# Against a server of this checkout, or the one that EDGEHILL_SERVER names.
+python-tests: target/python/installed
+	@if [ -z "$$EDGEHILL_SERVER" ]; then cargo build --quiet -p edgehill-service --bin edgehill-server; fi
+	@cd clients/python && ../../target/python/bin/python -m unittest discover --quiet --start-directory tests
+
+# The package, as pip installs it for a user, in a virtualenv of its own.
+target/python/installed: $(wildcard clients/python/*.* clients/python/src/edgehill/*.* proto/edgehill/v1/*.proto) \
+		clients/python/src/edgehill/v1/__init__.py
+	@$(PYTHON) -m venv target/python
+	@target/python/bin/pip install --quiet --disable-pip-version-check './clients/python[test]'
+	@touch $@
 
 test-long:
 	EDGEHILL_VOLUME=full cargo test --workspace
-	cargo test -p edgehill-engine --features rule-switch --test skirmish --test rule_switch
+	EDGEHILL_VOLUME=full $(RULE_SWITCH)
 
-lint: lint-rust lint-proto
+lint: lint-rust lint-proto lint-python
 
 lint-rust:
 	cargo fmt --all --check
@@ -62,6 +83,13 @@ lint-proto:
 	else \
 		echo "skipped: the linter of proto/ (no npx)"; \
 	fi
+
+lint-python:
+	$(call with-python,python-lint,the lints of clients/python)
+
+python-lint: target/python/installed
+	@cd clients/python && ../../target/python/bin/ruff check --quiet && ../../target/python/bin/ruff format --quiet --check
+	@cd clients/python && ../../target/python/bin/mypy
 
 bench:
 	cargo bench --workspace

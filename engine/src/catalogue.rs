@@ -17,6 +17,9 @@ pub const LIST_STEPS_MAX: usize = 256;
 /// The most steps of a draft.
 pub const DRAFT_STEPS_MAX: usize = 2_048;
 
+/// The most standing passes of a seat.
+pub const STANDING_PASSES_MAX: usize = 64;
+
 /// A seat of a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SeatDef {

@@ -75,6 +75,7 @@ macro_rules! joins {
 // A game without dice, windows or deals has nothing to try these laws on; a game of a thousand steps is looked at less often, and
 // its known playout is a short one.
 joins! {
+    cruel_necessity::CruelNecessity, share: 8, idle: Windows Spectator Secrecy Course Sealed Resample Distribution;
     english_civil_war_iia::EnglishCivilWar, share: 40, idle: Chance Windows Course Distribution, golden: "max_seasons" = "2";
     skirmish::Skirmish, share: 1;
     this_war_without_an_enemy::ThisWarWithoutAnEnemy, share: 40, idle: Distribution;

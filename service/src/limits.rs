@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use edgehill_engine::catalogue::{DRAFT_STEPS_MAX, LINE_BYTES_MAX, LIST_STEPS_MAX};
+use edgehill_engine::catalogue::{DRAFT_STEPS_MAX, LINE_BYTES_MAX, LIST_STEPS_MAX, STANDING_PASSES_MAX};
 use edgehill_engine::seat::Seat;
 use edgehill_engine::step::StepTable;
 use edgehill_proto::v1::{self, LimitName};
@@ -11,8 +11,6 @@ use thiserror::Error;
 
 use crate::store::limits::{HEADER_BYTES_MAX, NAME_BYTES_MAX, PAGE_MATCHES_MAX};
 
-/// The most standing passes of one seat: what a saved match can hold.
-pub const STANDING_PASSES_MAX: usize = 64;
 /// The most entrants of one seed group: docs/dice.md has no more.
 pub const GROUP_ENTRANTS_MAX: usize = 256;
 

@@ -12,7 +12,8 @@ Exit codes:
   1  the answer is no: a step is refused, a check fails, records differ
   2  the arguments are not accepted
   3  a file or the games' content can't be read, written or understood
-  4  a fault of a game or a bot";
+  4  a fault of a game or a bot
+  5  the server can't be reached, or is at fault";
 
 /// The command.
 #[derive(Debug, Parser)]
@@ -22,9 +23,12 @@ pub(crate) struct Args {
     /// Lay content files over the built-in ones: DIR holds a folder for each game id, with files of the same names
     #[arg(long, global = true, value_name = "DIR")]
     pub content: Option<PathBuf>,
-    /// Work on a match of a server instead of a local file
+    /// Work on matches of a server, such as http://127.0.0.1:7400
     #[arg(long, global = true, value_name = "URL")]
     pub server: Option<String>,
+    /// The key of one's account, for servers that ask for one
+    #[arg(long, global = true, value_name = "TEXT", env = "EDGEHILL_KEY", hide_env_values = true)]
+    pub key: Option<String>,
     #[command(subcommand)]
     pub verb: Verb,
 }
@@ -34,8 +38,16 @@ pub(crate) struct Args {
 pub(crate) enum Verb {
     /// List the games, or tell one's catalogue in words
     Games(verb::games::Games),
-    /// Start a match in a file
+    /// Tell one game's catalogue in words
+    Game(verb::game::Game),
+    /// List the matches of a server
+    Matches(verb::remote::matches::Matches),
+    /// Start a match, in a file or on a server
     New(verb::new::New),
+    /// Take a seat of a match on a server
+    Join(verb::remote::join::Join),
+    /// Reveal the entropy that one's seats have bound themselves to, on a server
+    Reveal(verb::remote::reveal::Reveal),
     /// Show a match as a seat or a spectator sees it
     Show(verb::show::Show),
     /// List the legal steps
@@ -50,16 +62,22 @@ pub(crate) enum Verb {
     Resign(verb::resign::Resign),
     /// Tell what happened in a match
     Events(verb::events::Events),
+    /// Follow a match on a server until it is over
+    Watch(verb::remote::events::Watch),
     /// Write the record of a match
     Record(verb::record::Record),
+    /// Get the record of a match from a server
+    Export(verb::remote::record::Export),
     /// Check records and match files: every step by the rules, every outcome by the seed
     Verify(verb::verify::Verify),
     /// Compare what two builds make of recorded matches
     DiffRules(verb::diff_rules::DiffRules),
     /// Find the shortest run that still breaks a law of the contract
     Shrink(verb::shrink::Shrink),
-    /// Play against a house bot in the terminal
+    /// Play in the terminal, against a house bot or on a server against others
     Play(verb::play::Play),
-    /// Let house bots play series against each other
+    /// Let a bot play a seat of a match on a server
+    Bot(verb::remote::bot::Bot),
+    /// Let bots play series against each other
     Arena(verb::arena::Arena),
 }

@@ -3,16 +3,21 @@
 use std::io;
 use std::path::PathBuf;
 
+use edgehill_client::tonic::Code;
 use edgehill_engine::fate::FateError;
 use edgehill_engine::position::PositionError;
 use edgehill_engine::registry::{RegistryError, UnknownGame};
 use edgehill_engine::setup::SetupError;
 
+use crate::wire::Garbled;
+
 /// Why the command ends before its work is done.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Error {
-    #[error("this build has no server client yet: leave out --server {0}, and matches are local files")]
-    Server(String),
+    #[error("`{0}` works on a match of a server: say which with --server URL")]
+    NeedsServer(&'static str),
+    #[error("`{verb}` does not go with --server: {why}")]
+    NotOnServer { verb: &'static str, why: &'static str },
     #[error(transparent)]
     Game(#[from] UnknownGame),
     #[error(transparent)]
@@ -73,14 +78,20 @@ pub(crate) enum Error {
 
     #[error("a fault of the program: {0}")]
     Fault(String),
+
+    #[error(transparent)]
+    Client(Box<edgehill_client::Error>),
+    #[error(transparent)]
+    Garbled(#[from] Garbled),
 }
 
 impl Error {
     /// What the command ends with; the help text lists them.
-    pub(crate) const fn exit_code(&self) -> u8 {
+    pub(crate) fn exit_code(&self) -> u8 {
         match self {
             Self::Refused(_) | Self::Fate(_) | Self::Failed => 1,
-            Self::Server(_)
+            Self::NeedsServer(_)
+            | Self::NotOnServer { .. }
             | Self::Game(_)
             | Self::Setup(_)
             | Self::OptionForm(_)
@@ -104,7 +115,32 @@ impl Error {
             | Self::Output(_)
             | Self::Input(_) => 3,
             Self::Fault(_) => 4,
+            Self::Client(error) => client_exit_code(error),
+            Self::Garbled(_) => 5,
         }
+    }
+}
+
+/// A server's refusal is an answer; that there is none is not.
+fn client_exit_code(error: &edgehill_client::Error) -> u8 {
+    use edgehill_client::Error;
+    let refused = match error {
+        Error::Address { .. } | Error::Token => return 2,
+        Error::Bot { .. } => return 4,
+        Error::Entropy(_) => return 3,
+        Error::Refused(refused) | Error::Closed(refused) => refused,
+        _ => return 5,
+    };
+    match refused.code() {
+        Code::InvalidArgument | Code::NotFound => 2,
+        Code::Internal | Code::Unavailable | Code::Unknown => 5,
+        _ => 1,
+    }
+}
+
+impl From<edgehill_client::Error> for Error {
+    fn from(error: edgehill_client::Error) -> Self {
+        Self::Client(Box::new(error))
     }
 }
 

@@ -1,4 +1,4 @@
-//! The `edgehill` command: every game of the engine from a terminal or a script, without a server.
+//! The `edgehill` command: every game of the engine from a terminal or a script, in files of one's own or on a server.
 //!
 //! Invariant: a call that is refused leaves every file as it was. Exit codes are in [`error::Error::exit_code`].
 
@@ -11,7 +11,9 @@ mod people;
 mod players;
 mod record_file;
 mod retell;
+mod seats_file;
 mod verb;
+mod wire;
 
 use std::io::{self, Write};
 use std::process::ExitCode;

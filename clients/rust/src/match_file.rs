@@ -14,6 +14,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::error::Error;
 use crate::fate::StoredFate;
+use crate::seats_file::SeatsFile;
 
 const FORMAT: &str = "edgehill local match 1";
 
@@ -47,6 +48,10 @@ impl MatchFile {
     pub(crate) fn open(path: &Path, registry: &Registry) -> Result<Self, Error> {
         let not_a_match = |why: String| Error::NotAMatch { path: path.to_owned(), why };
         let text = fs::read_to_string(path).map_err(|error| Error::Read { path: path.to_owned(), error })?;
+        if let Some(server) = SeatsFile::server_of(&text) {
+            let why = format!("{} is a match of a server: say --server {server}", path.display());
+            return Err(Error::Usage(why));
+        }
         let stored: Stored = serde_json::from_str(&text).map_err(|error| not_a_match(error.to_string()))?;
         if stored.format != FORMAT {
             return Err(not_a_match(format!("its format is `{}`, and `{FORMAT}` is read", stored.format)));

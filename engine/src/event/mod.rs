@@ -14,7 +14,7 @@ use crate::view::Change;
 pub struct Stamp {
     /// The stream of the seed.
     pub stream: u32,
-    /// The count within the stream, from 0.
+    /// Of a roll or a choice, the count within the stream, from 0; of a draw from a bag, its epoch.
     pub n: u32,
 }
 

@@ -57,10 +57,7 @@ impl Ledger {
             errors.extend(lookalikes(&ids));
         }
         ContentErrors::none_of(errors)?;
-
-        let places = entries.iter().enumerate().map(|(place, entry)| (entry.id.clone(), place));
-        let by_id = places.collect();
-        Ok(Self { entries, by_id })
+        Ok(entries.into_iter().collect())
     }
 
     /// The rule with this number.
@@ -71,6 +68,16 @@ impl Ledger {
     /// All rules, in the order of the file.
     pub fn iter(&self) -> std::slice::Iter<'_, Entry> {
         self.entries.iter()
+    }
+}
+
+/// Rules in their order, as a ledger that was checked elsewhere has them; of two with one number the later is found by it.
+impl FromIterator<Entry> for Ledger {
+    fn from_iter<I: IntoIterator<Item = Entry>>(entries: I) -> Self {
+        let entries: Vec<Entry> = entries.into_iter().collect();
+        let places = entries.iter().enumerate().map(|(place, entry)| (entry.id.clone(), place));
+        let by_id = places.collect();
+        Self { entries, by_id }
     }
 }
 

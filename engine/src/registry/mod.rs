@@ -27,6 +27,7 @@ pub use table::{AnyTable, DueChance};
 
 use crate::content::{ContentErrors, ContentFiles};
 use crate::game::Game;
+use crate::games::cruel_necessity::{self, CruelNecessity};
 use crate::games::english_civil_war_iia::{self, EnglishCivilWar};
 use crate::games::skirmish::Skirmish;
 use crate::games::this_war_without_an_enemy::{self, ThisWarWithoutAnEnemy};
@@ -56,6 +57,13 @@ impl fmt::Debug for Listed {
 #[must_use]
 pub fn games() -> Vec<Listed> {
     vec![
+        Listed {
+            id: CruelNecessity::ID,
+            load: |overlay| {
+                let game = CruelNecessity::load(&CruelNecessity::builtin().overlay(overlay)?)?;
+                Ok(Arc::new(Hosted::new(game).with_bot(cruel_necessity::ironside())))
+            },
+        },
         Listed {
             id: EnglishCivilWar::ID,
             load: |overlay| {

@@ -120,7 +120,7 @@ impl<G: Game> AnyTable for Table<G> {
             return None;
         }
         let chance = self.game().chance(self.state());
-        let stamp = self.stamp_of(chance.stream());
+        let stamp = self.stamp_of(&chance);
         Some(DueChance { chance, stamp })
     }
 

@@ -7,7 +7,7 @@ use crate::table::Seen;
 
 /// What an observer heard, in words, with its rule and the draw that it rests on.
 ///
-/// The stamp is written as stream and count, `dice 2/17`, as docs/dice.md counts them.
+/// The stamp is written as stream and count (of a draw from a bag, its epoch), `dice 2/17`, as docs/dice.md counts them.
 #[must_use]
 pub fn event(catalogue: &Catalogue, seen: &Seen) -> String {
     let text = words::say(catalogue, seen.code, &seen.form.refs);

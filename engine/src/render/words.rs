@@ -111,13 +111,14 @@ pub fn say(catalogue: &Catalogue, code: &'static str, refs: &[Ref]) -> String {
 }
 
 /// The driver's own phrases, by code: what it says where a game has no words of its own. Codes in capitals are grounds.
-pub const OWN_PHRASES: [(&str, &str); 10] = [
+pub const OWN_PHRASES: [(&str, &str); 11] = [
     ("prompt", "what is going on has changed"),
     ("undo", "steps are taken back"),
     ("committed", "{0} has committed"),
     ("draw_offered", "{0} offers a draw"),
     ("resigned", "a seat has resigned"),
     ("agreed", "a draw is agreed"),
+    ("forfeited", "not every seat gave its part of the dice in time"),
     ("MATCH_OVER", "the match is over"),
     ("CHANCE_PENDING", "dice or a draw are due first"),
     ("NOT_YOUR_STEP", "another seat owes the next step"),

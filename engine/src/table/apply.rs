@@ -1,7 +1,7 @@
 //! Applying steps: lists up to the first reveal, releases, and what follows of itself (chance, standing passes).
 
 use crate::catalogue::{DRAFT_STEPS_MAX, LIST_STEPS_MAX};
-use crate::chance::Outcome;
+use crate::chance::{Chance, Outcome};
 use crate::event::{Event, Events, Stamp};
 use crate::game::{CONTRACT, Game, Node};
 use crate::reference::Ref;
@@ -272,7 +272,7 @@ impl<G: Game> Table<G> {
             match self.game.node(&self.tip) {
                 Node::Chance => {
                     let chance = self.game.chance(&self.tip);
-                    let stamp = self.stamp_of(chance.stream());
+                    let stamp = self.stamp_of(&chance);
                     match self.fate.draw(&chance, stamp, self.game.catalogue()) {
                         Ok(Some(outcome)) => self.resolve(&outcome),
                         Ok(None) => return,
@@ -303,17 +303,26 @@ impl<G: Game> Table<G> {
         self.take(seat, state, vec![Tried { step: pass, events: out.into_list(), reach }], released);
     }
 
-    /// The place that the next chance event of `stream` has among the match's dice.
+    /// The place of `chance`, the next event, among the match's dice (docs/dice.md): rolls and choices are counted within
+    /// their stream; a draw from a bag counts for nothing, and has its epoch.
     #[must_use]
-    pub fn stamp_of(&self, stream: u32) -> Stamp {
-        Stamp { stream, n: self.counters.get(&stream).copied().unwrap_or(0) }
+    pub fn stamp_of(&self, chance: &Chance) -> Stamp {
+        let stream = chance.stream();
+        let n = match chance {
+            Chance::Bag(bag) => bag.epoch,
+            Chance::Roll { .. } | Chance::Choice { .. } => self.counters.get(&stream).copied().unwrap_or(0),
+        };
+        Stamp { stream, n }
     }
 
     fn resolve(&mut self, outcome: &Outcome) {
         self.release_all();
         self.fate_error = None;
-        let stamp = self.stamp_of(self.game.chance(&self.tip).stream());
-        *self.counters.entry(stamp.stream).or_default() += 1;
+        let chance = self.game.chance(&self.tip);
+        let stamp = self.stamp_of(&chance);
+        if !matches!(chance, Chance::Bag(_)) {
+            *self.counters.entry(stamp.stream).or_default() += 1;
+        }
         let mut out = Events::recording_draw(stamp);
         self.game.resolve(&mut self.tip, outcome, &mut out);
         for event in out.into_list() {

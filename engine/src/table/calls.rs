@@ -1,5 +1,6 @@
 //! Calls on the match that are no moves of the game: undo, standing passes, resigning, agreeing on a draw.
 
+use crate::catalogue::STANDING_PASSES_MAX;
 use crate::event::{Event, Events};
 use crate::game::{CONTRACT, Ending, Game, Node};
 use crate::reference::Ref;
@@ -54,9 +55,13 @@ impl<G: Game> Table<G> {
     /// Replaces `seat`'s standing passes; a window that is open and covered is passed at once.
     ///
     /// # Errors
-    /// If there is no such seat.
+    /// If there is no such seat, or there are more than [`STANDING_PASSES_MAX`]: so many a saved match holds.
     pub fn stand(&mut self, seat: Seat, passes: Vec<StandingPass>) -> Result<(), Refusal> {
-        *self.standing.get_mut(seat.index()).ok_or(Refusal::UnknownSeat)? = passes;
+        let standing = self.standing.get_mut(seat.index()).ok_or(Refusal::UnknownSeat)?;
+        if passes.len() > STANDING_PASSES_MAX {
+            return Err(Refusal::TooManyPasses { given: passes.len() });
+        }
+        *standing = passes;
         self.streams.begin();
         self.advance();
         self.settle();

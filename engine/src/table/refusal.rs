@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use crate::catalogue::{DRAFT_STEPS_MAX, LIST_STEPS_MAX};
+use crate::catalogue::{DRAFT_STEPS_MAX, LIST_STEPS_MAX, STANDING_PASSES_MAX};
 use crate::chance::OutcomeError;
 use crate::game::LineError;
 use crate::refusal::Reason;
@@ -63,6 +63,12 @@ pub enum Refusal {
     /// The outcome does not fit the chance event.
     #[error(transparent)]
     Outcome(#[from] OutcomeError),
+    /// More standing passes than a seat may leave.
+    #[error("a seat leaves at most {STANDING_PASSES_MAX} standing passes, not {given}")]
+    TooManyPasses {
+        /// How many were given.
+        given: usize,
+    },
     /// There is no other seat to agree with.
     #[error("a draw takes two seats")]
     NoOpponent,
@@ -89,6 +95,7 @@ impl Refusal {
             Self::MatchOver => "MATCH_OVER",
             Self::NoChance => "NO_CHANCE",
             Self::Outcome(_) => "UNFIT_OUTCOME",
+            Self::TooManyPasses { .. } => "TOO_MANY_PASSES",
             Self::NoOpponent => "NO_OPPONENT",
             Self::NoOffer => "NO_OFFER",
         }

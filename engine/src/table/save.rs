@@ -84,7 +84,7 @@ impl<G: Game> Table<G> {
             (0..=table.seats).map(|_| from.u32().map(|n| n as usize)).collect::<Result<Vec<_>, _>>()?;
         table.log = from.list(LOG_MAX, read_entry)?;
         for index in 0..table.seats {
-            table.standing[index] = from.list(64, read_pass)?;
+            table.standing[index] = from.list(crate::catalogue::STANDING_PASSES_MAX, read_pass)?;
         }
         let offers = from.list(Seat::MAX, |from| from.below(Seat::MAX as u8, "a seat").map(Seat::new))?;
         table.offers = offers.into_iter().collect::<SeatSet>();

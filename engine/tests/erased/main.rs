@@ -3,6 +3,7 @@
 mod bots;
 mod damage;
 mod events;
+mod places;
 mod record;
 mod registry;
 mod toy;

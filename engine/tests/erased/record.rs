@@ -9,7 +9,7 @@ use edgehill_engine::record::{
     Dice, LINE_WIDTH, NAME_BYTES_MAX, Origin, Record, RecordError, Recorded, options_hash, verify,
 };
 use edgehill_engine::reference::Ref;
-use edgehill_engine::registry::{AnyGame, AnyTable};
+use edgehill_engine::registry::{AnyGame, AnyTable, Registry};
 use edgehill_engine::seat::{Observer, Seat};
 use edgehill_engine::setup::Setup;
 use edgehill_engine::table::Entry;
@@ -118,13 +118,35 @@ fn the_text_is_as_the_page_on_records_has_it() {
     .assert_eq(&Record::of(&*table, &origin).expect("a match").to_text());
 }
 
+/// The example of the page on records.
+fn example() -> &'static str {
+    let page = include_str!("../../../docs/record.md");
+    page.split("```edg\n").nth(1).and_then(|rest| rest.split("```").next()).expect("an example")
+}
+
 #[test]
 fn the_example_of_the_page_on_records_is_a_record() {
-    let page = include_str!("../../../docs/record.md");
-    let example =
-        page.split("```edg\n").nth(1).and_then(|rest| rest.split("```").next()).expect("an example");
-    let record = Record::parse(example).expect("it is one");
-    assert_eq!(record.to_text(), example);
+    let record = Record::parse(example()).expect("it is one");
+    assert_eq!(record.to_text(), example());
+}
+
+#[test]
+fn the_example_of_the_page_on_records_is_what_its_match_comes_to() {
+    let registry = Registry::built_in().expect("built-in content is accepted");
+    let game = registry.game("skirmish").expect("it is there");
+    let (mut table, mut origin) = committed(&**game, Setup::default_of(game.catalogue()), 7, 0);
+    origin.players = vec!["Ann".to_owned(), "J\u{f6}rg".to_owned()];
+    for line in example().lines() {
+        let line = line.split(" [").next().unwrap_or(line);
+        match (line.strip_prefix("north: "), line.strip_prefix("south: ")) {
+            (Some(steps), _) => take(&mut *table, NORTH, steps),
+            (_, Some(steps)) => take(&mut *table, SOUTH, steps),
+            _ if line == "resigned south" => table.resign(SOUTH).expect("it may"),
+            _ => {}
+        }
+    }
+    let text = Record::of(&*table, &origin).expect("a match").to_text();
+    assert_eq!(text, example(), "the page has to read\n{text}");
 }
 
 #[test]

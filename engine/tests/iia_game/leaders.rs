@@ -155,6 +155,8 @@ fn rule_l14_support_does_not_carry_a_leader_without_strength() {
     month([&["L Rupert BRK", "A OXF"], &["A BUC"]], ["A OXF S BRK-BUC; L Rupert BRK-BUC", ""])
         .gave(&[("L Rupert BRK-BUC", "bounced.contested"), ("A OXF S BRK-BUC", "given")])
         .told_by("ordered royalist OXF BUC 1 BRK", "L14");
+    month([&["L Rupert BRK", "2A OXF"], &["A BUC"]], ["2A OXF S BRK-BUC; L Rupert BRK-BUC", ""])
+        .gave(&[("L Rupert BRK-BUC", "bounced.contested"), ("A BUC H", "held")]);
     month([&["L Rupert BRK", "A OXF"], &["A HAM"]], ["A OXF S BRK", "A HAM-BRK"])
         .gave(&[("A HAM-BRK", "bounced.strength"), ("L Rupert BRK H", "held")]);
 }
@@ -235,4 +237,31 @@ fn rule_l23_who_comes_third_in_a_retreat_is_captured() {
         .then(["A+Charles+Rupert OXF R WAR; A+Hopton GLO R WAR", ""])
         .told_by("captured.third Hopton GLO", "L23")
         .stand(&["2A+Charles+Rupert WAR"], &["4A OXF", "4A GLO"]);
+}
+
+bodies! {
+    rule_8_a_leader_alone_in_enemy_ground_is_captured,
+    rule_l1_a_lone_leader_counts_one_on_own_ground,
+    rule_l2_without_strength_a_leader_gives_way_and_supports_nobody,
+    rule_l3_each_leader_adds_one_to_his_army,
+    rule_l4_a_leader_with_an_army_shares_its_order,
+    rule_l5_an_order_of_his_own_parts_a_leader_from_the_army,
+    rule_l6_two_leaders_a_space,
+    rule_l7_a_part_without_an_army_joins_own_units,
+    rule_l8_captures_come_after_moves_and_occupation,
+    rule_l9_alone_he_retreats_to_safe_ground_only,
+    rule_l10_leaders_of_a_dislodged_stack_go_with_armies_or_alone,
+    rule_l11_a_removal_can_leave_a_leader_to_the_enemy,
+    rule_l12_a_captured_leader_is_out_for_good,
+    rule_l13_armies_join_own_leaders,
+    rule_l14_support_does_not_carry_a_leader_without_strength,
+    rule_l15_two_leaders_under_one_order_count_two,
+    rule_l16_a_merge_of_three_leaders_is_void,
+    rule_l17_a_move_that_would_make_three_leaders_fails,
+    rule_l18_a_leader_may_go_into_enemy_ground_and_is_warned,
+    rule_l19_strength_0_enters_only_where_nobody_else_does,
+    rule_l20_a_leader_not_named_stays_with_what_holds,
+    rule_l21_control_at_the_start_decides_for_the_whole_month,
+    rule_l22_a_part_supports_one_thing_with_all_it_has,
+    rule_l23_who_comes_third_in_a_retreat_is_captured,
 }

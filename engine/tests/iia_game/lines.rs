@@ -182,3 +182,11 @@ fn a_line_goes_on_where_the_draft_stands() {
     let read = game().parse_line(play.table.state(), R, &line);
     assert_eq!(read.as_deref(), Ok(&steps[..]));
 }
+
+bodies! {
+    lines_print_in_one_way,
+    lines_of_seasons,
+    lines_say_what_is_wrong,
+    lines_do_not_cross_a_reveal,
+    a_line_goes_on_where_the_draft_stands,
+}

@@ -1,6 +1,18 @@
 //! English Civil War IIa as a whole game, through the driver: rules by their numbers, worked examples, laws, coverage.
+//!
+//! Files of short tests end with their [`bodies`], which `switch.rs` runs once more with one rule after the other switched
+//! off (`cargo test --features rule-switch`).
+
+/// The tests of a file.
+macro_rules! bodies {
+    ($($name:ident),* $(,)?) => {
+        #[cfg(feature = "rule-switch")]
+        pub(crate) const BODIES: &[crate::switch::Body] = &[$((stringify!($name), $name)),*];
+    };
+}
 
 mod bots;
+mod checklist;
 mod coverage;
 mod leaders;
 mod lines;
@@ -9,6 +21,8 @@ mod play;
 mod positions;
 mod random;
 mod seasons;
+#[cfg(feature = "rule-switch")]
+mod switch;
 mod victory;
 #[path = "../support/volume.rs"]
 mod volume;

@@ -6,6 +6,9 @@ use crate::play::{Match, P, R, month};
 fn rule_9_stacks_move_and_hold_as_one_unit() {
     month([&["2A OXF"], &["A BUC"]], ["2A OXF-BUC", ""])
         .gave(&[("2A OXF-BUC", "moved"), ("A BUC H", "dislodged")]);
+    month([&["A OXF", "A BRK"], &["A LON"]], ["A OXF MERGE BRK", ""])
+        .gave(&[("A OXF MERGE BRK", "merged")])
+        .stand(&["2A BRK"], &["A LON"]);
 }
 
 #[test]
@@ -22,6 +25,7 @@ fn rule_m2_strength_is_armies_and_leaders_of_the_part() {
         .gave(&[("3A+Rupert OXF-BUC", "moved")])
         .told_by("ordered parliament BUC BUC 3", "M2");
     month([&["3A OXF"], &["3A BUC"]], ["3A OXF-BUC", ""]).gave(&[("3A OXF-BUC", "bounced.strength")]);
+    month([&["3A OXF"], &["2A BUC"]], ["3A OXF-BUC", ""]).gave(&[("3A OXF-BUC", "moved")]);
 }
 
 #[test]
@@ -86,6 +90,8 @@ fn rule_m9_all_parts_of_a_merge_share_its_result() {
     month([&["A BRK", "A OXF"], &["3A BUC"]], ["A BRK MERGE BUC; A OXF MERGE BUC", ""])
         .gave(&[("A BRK MERGE BUC", "bounced.strength"), ("A OXF MERGE BUC", "bounced.strength")])
         .told_by("bounced.strength royalist OXF BUC 1 2 3", "M9");
+    month([&["A BRK", "A OXF"], &["A BUC"]], ["A BRK MERGE BUC; A OXF MERGE BUC", ""])
+        .gave(&[("A BRK MERGE BUC", "merged"), ("A OXF MERGE BUC", "merged")]);
 }
 
 #[test]
@@ -131,8 +137,7 @@ fn rule_m14_a_dislodged_stack_may_divide_and_join() {
 
 #[test]
 fn rule_m16_armies_and_leaders_count_one_each() {
-    let units =
-        serde_json::json!({ "R": ["2A OXF", "L Charles+Rupert CON"], "P": ["A LON", "L Cromwell ESX"] });
+    let units = serde_json::json!({ "R": ["A OXF", "L Charles+Rupert CON", "L Hopton NLD"], "P": ["A LON", "L Cromwell ESX"] });
     let mut game = Match::at(&serde_json::json!({ "units": units }));
     game.both("", "");
     assert_eq!(game.ending(), Some(("twice_units", Some(R))));
@@ -180,6 +185,12 @@ fn rule_m21_the_enemy_can_be_supported() {
     month([&["A OXF"], &["A HRT", "A LON"]], ["A OXF S HRT-BUC", "A HRT-BUC; A LON-BUC"])
         .gave(&[("A HRT-BUC", "moved"), ("A LON-BUC", "bounced.standoff")])
         .told_by("ordered royalist OXF BUC 1 HRT", "M21");
+    // Never to drive out the supporter's own.
+    month([&["A OXF", "A BUC"], &["A HRT"]], ["A OXF S HRT-BUC", "A HRT-BUC"]).gave(&[
+        ("A OXF S HRT-BUC", "given"),
+        ("A HRT-BUC", "bounced.strength"),
+        ("A BUC H", "held"),
+    ]);
 }
 
 #[test]
@@ -249,6 +260,8 @@ fn rule_0_equal_strengths_bounce_as_in_diplomacy() {
     month([&["A OXF"], &["A HAM"]], ["A OXF-BRK", "A HAM-BRK"])
         .gave(&[("A OXF-BRK", "bounced.standoff"), ("A HAM-BRK", "bounced.standoff")])
         .told_by("bounced.standoff royalist OXF BRK 1 1 1", "0");
+    month([&["A OXF"], &["A BUC"]], ["A OXF-BUC", ""])
+        .gave(&[("A OXF-BUC", "bounced.strength"), ("A BUC H", "held")]);
     let game = Match::month(&["A OXF"], &["A HAM"]);
     assert_eq!(game.refusal(R, "move KEN"), [("NOT_ADJACENT", "0")]);
 }
@@ -262,4 +275,38 @@ fn rule_m30_moves_that_can_not_all_be_made_all_fail() {
     )
     .gave(&[("A OXF-BRK", "bounced.knot"), ("A BRK H", "held")])
     .told_by("bounced.knot royalist OXF BRK 1 0 0", "M30");
+}
+
+bodies! {
+    rule_9_stacks_move_and_hold_as_one_unit,
+    rule_m1_armies_of_a_space_are_one_stack,
+    rule_m2_strength_is_armies_and_leaders_of_the_part,
+    rule_m3_what_has_no_order_holds,
+    rule_m4_parts_that_merge_attack_as_one,
+    rule_m5_own_moves_without_merge_stand_each_other_off,
+    rule_m6_attacks_cut_support_point_by_point,
+    rule_m7_support_is_divided_by_parts,
+    rule_m8_a_merge_can_be_supported,
+    rule_m9_all_parts_of_a_merge_share_its_result,
+    rule_m10_parts_that_fail_to_leave_defend_with_those_that_stay,
+    rule_m11_units_that_come_the_other_way_are_met_head_to_head,
+    rule_m12_own_armies_bar_a_move,
+    rule_m13_all_that_is_left_of_a_stack_is_dislodged_together,
+    rule_m14_a_dislodged_stack_may_divide_and_join,
+    rule_m16_armies_and_leaders_count_one_each,
+    rule_m17_a_merge_defends_where_own_parts_stay,
+    rule_m18_a_part_supports_its_own_stack,
+    rule_m19_a_merge_of_one_holds,
+    rule_m20_support_of_what_is_not_done_is_void,
+    rule_m21_the_enemy_can_be_supported,
+    rule_m22_retreats_of_both_sides_to_one_space_are_lost,
+    rule_m23_equal_orders_of_a_space_are_one_part,
+    rule_m24_nobody_retreats_to_a_standoff_space,
+    rule_m25_any_strength_drives_out_a_leader_without_any,
+    rule_m26_after_retreats_units_of_a_space_are_one_stack,
+    rule_m27_without_a_retreat_armies_disband_unasked,
+    rule_m28_ground_just_left_is_open_to_a_retreat,
+    rule_m29_own_armies_do_not_exchange_places,
+    rule_0_equal_strengths_bounce_as_in_diplomacy,
+    rule_m30_moves_that_can_not_all_be_made_all_fail,
 }

@@ -71,3 +71,9 @@ fn the_start_can_be_described_too() {
     let play = Match::at(&json!({ "season": 1, "month": 0 }));
     assert_eq!(*play.table.state(), *Match::start().table.state());
 }
+
+bodies! {
+    a_position_is_taken_as_described,
+    a_faulty_position_is_refused_by_its_field,
+    the_start_can_be_described_too,
+}

@@ -116,6 +116,11 @@ fn rule_c9_leaders_alone_do_not_occupy() {
     let position = json!({ "units": { "R": ["L Rupert LIN"], "P": ["A LON"] }, "bias": { "LIN": 0 } });
     play(Match::at(&position), ["", ""]).silent("occupied");
     month([&["3A+Rupert LIN"], &["A LON"]], ["", ""]).told("occupied LIN royalist -1 0");
+    // The army that he came with leaves: he has been there all month, and is taken.
+    month([&["A+Rupert LIN"], &["A LON"]], ["A LIN-NOT", ""])
+        .silent("occupied")
+        .rated("LIN", -1)
+        .told("captured.alone Rupert LIN");
 }
 
 #[test]
@@ -130,6 +135,8 @@ fn rule_c10_a_home_centre_counts_only_in_hand() {
 
 #[test]
 fn rule_c11_a_block_counts_by_its_weight() {
+    // 14 counties, and 3 + 3 + 2.
+    assert_eq!(saved(&season(&["A OXF"], &["A LON"], &json!({})), "royalist"), 8);
     let game = season(&["A OXF"], &["A LON"], &json!({ "SWA": 0, "MWA": 0, "NWA": 0 }));
     // 22 - 3 - 3 - 2 = 14 counties.
     assert_eq!(saved(&game, "royalist"), 5);
@@ -166,10 +173,18 @@ fn rule_s1_the_steps_of_a_season_in_their_order() {
     ];
     let places: Vec<usize> = order.into_iter().map(place).collect();
     assert!(places.is_sorted(), "{told:?}");
+    // Gloucester was the King's before his room was counted.
+    let mut game = season(&["A GLO"], &["A KEN"], &json!({}));
+    game.both("", "");
+    assert_eq!(game.number("royalist_room"), Some(15));
 }
 
 #[test]
 fn rule_s2_influence_takes_centres_before_builds() {
+    let mut game = season(&["A OXF"], &["A KEN"], &json!({}));
+    game.both("I LIN 1", "");
+    assert!(!game.legal(P).contains(&"build LIN".to_owned()), "it is nobody's");
+    assert!(game.legal(P).contains(&"build WRY".to_owned()));
     let mut game = Match::start();
     game.news();
     game.both("I LIN 1", "");
@@ -213,6 +228,10 @@ fn rule_s4_the_steps_of_a_month_in_their_order() {
     let places: Vec<usize> = order.into_iter().map(place).collect();
     assert!(places.is_sorted(), "{rules:?}");
     assert!(told.iter().all(|seen| seen.code != "month_opened" || seen.rule.id() == "S4"));
+    // Four units against three, until Waller is taken: the captures come before victory is looked at.
+    month([&["4A CON"], &["A+Waller BUC", "A LON"]], ["", "L Waller BUC-OXF"])
+        .told("captured.alone Waller OXF")
+        .told("twice_units royalist");
 }
 
 #[test]
@@ -261,6 +280,7 @@ fn rule_s7_what_is_missing_holds_disbands_or_is_kept() {
 #[test]
 fn rule_s8_the_farthest_armies_go_first() {
     assert_eq!(default_removals(&["A CUM", "A SSX", "A KEN"]), ["remove CUM"]);
+    assert_eq!(default_removals(&["A NOT", "A CON", "A KEN"]), ["remove CON"]);
 }
 
 #[test]
@@ -520,4 +540,52 @@ fn rule_b14_a_new_centre_counts_as_any_other() {
     game.both("", "");
     assert_eq!(game.number("parliament_room"), Some(15));
     assert!(game.legal(P).contains(&"build HUN".to_owned()));
+}
+
+bodies! {
+    rule_2_a_season_then_three_months,
+    rule_4_income_is_a_third_of_the_counties_rounded_up,
+    rule_5_occupation_turns_a_county_by_one,
+    rule_6_centres_serve_their_own_side_alone,
+    rule_7_armies_are_adjusted_to_centres,
+    rule_10_fifteen_armies_against_fourteen,
+    rule_c6_armies_take_regular_centres_and_keep_them,
+    rule_c9_leaders_alone_do_not_occupy,
+    rule_c10_a_home_centre_counts_only_in_hand,
+    rule_c11_a_block_counts_by_its_weight,
+    rule_c12_london_brings_no_income,
+    rule_s1_the_steps_of_a_season_in_their_order,
+    rule_s2_influence_takes_centres_before_builds,
+    rule_s3_leaders_are_placed_after_the_removals,
+    rule_s4_the_steps_of_a_month_in_their_order,
+    rule_s5_occupations_are_judged_together,
+    rule_s6_nothing_is_shown_but_that_a_side_has_committed,
+    rule_s7_what_is_missing_holds_disbands_or_is_kept,
+    rule_s8_the_farthest_armies_go_first,
+    rule_s11_of_equally_far_armies_the_first_by_name_goes,
+    rule_s10_a_side_with_nothing_to_choose_is_not_asked,
+    rule_i1_the_sign_of_the_rating_is_control,
+    rule_i2_points_go_anywhere,
+    rule_i3_points_are_kept,
+    rule_i5_only_a_whole_month_counts,
+    rule_i6_occupation_stops_at_neutral,
+    rule_i9_points_pull_to_their_own_side,
+    rule_i10_points_of_both_sides_add_up,
+    rule_i11_savings_are_shown_when_influence_is,
+    rule_i12_relieved_armies_do_not_occupy,
+    rule_i13_own_and_neutral_ground_stays_as_it_is,
+    rule_b1_capacity_is_centres_and_regular_centres,
+    rule_b2_room_may_stay_empty,
+    rule_b3_builds_need_a_vacant_own_centre,
+    rule_b4_one_build_a_centre_in_london_too,
+    rule_b5_no_builds_in_captured_centres,
+    rule_b6_a_leader_makes_a_centre_of_his_own_side,
+    rule_b7_three_whole_months_in_one_place,
+    rule_b8_two_leaders_make_one_centre,
+    rule_b9_exactly_what_is_owed_is_removed,
+    rule_b10_no_more_builds_than_room,
+    rule_b11_leaders_start_in_safe_homes,
+    rule_b12_influence_stops_a_clock,
+    rule_b13_no_centre_is_made_where_one_is,
+    rule_b14_a_new_centre_counts_as_any_other,
 }

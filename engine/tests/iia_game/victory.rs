@@ -110,3 +110,16 @@ fn rule_v13_twice_is_counted_in_whole_units() {
         Some(("twice_units", Some(R)))
     );
 }
+
+bodies! {
+    rule_11_twice_the_units_wins,
+    rule_v1_exactly_twice_is_enough_and_so_is_an_empty_board,
+    rule_v2_victory_is_looked_at_after_seasons_too,
+    rule_v3_more_units_and_the_great_leader_lost,
+    rule_v4_nobody_left_is_a_draw,
+    rule_v5_twice_the_units_is_named_first,
+    rule_v9_the_last_season_is_decided_by_units_then_weight,
+    rule_v11_with_both_great_leaders_lost_the_larger_side_wins,
+    rule_v12_units_count_after_retreats_and_captures,
+    rule_v13_twice_is_counted_in_whole_units,
+}

@@ -334,3 +334,11 @@ fn worked_partial_cut() {
     let found = results(&play.news());
     assert!(found.iter().any(|result| result.code == "cut to 1 of 2"), "{found:?}");
 }
+
+bodies! {
+    worked_months,
+    worked_points_seasons,
+    worked_victories,
+    worked_facts,
+    worked_partial_cut,
+}

@@ -25,6 +25,7 @@ struct Game {
 
 /// The games whose code is complete.
 const COMPLETE: &[Game] = &[
+    Game { content: "cruel-necessity", code: "cruel_necessity", tests: &["cruel_necessity"] },
     Game { content: "english-civil-war-iia", code: "english_civil_war_iia", tests: &["iia_", "content_iia"] },
     Game { content: "skirmish", code: "skirmish", tests: &["skirmish"] },
 ];

@@ -17,10 +17,16 @@ pub(crate) struct Volume {
     pub(crate) seed: u64,
 }
 
+/// Whether the full figures are asked for.
+#[expect(clippy::disallowed_methods, reason = "tests may read the environment, the engine may not")]
+pub(crate) fn is_full() -> bool {
+    std::env::var("EDGEHILL_VOLUME").is_ok_and(|volume| volume == "full")
+}
+
 /// The volume of a test that runs `full` cases in full; prints the seed.
 #[expect(clippy::disallowed_methods, reason = "tests may read the environment, the engine may not")]
 pub(crate) fn volume(full: usize) -> Volume {
-    let is_full = std::env::var("EDGEHILL_VOLUME").is_ok_and(|volume| volume == "full");
+    let is_full = is_full();
     let cases = if is_full { full } else { full.div_ceil(SHARE) };
     let given =
         std::env::var("EDGEHILL_SEED").ok().map(|seed| seed.parse().expect("EDGEHILL_SEED is a number"));

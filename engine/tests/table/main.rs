@@ -4,7 +4,7 @@ mod ladder;
 
 use std::sync::Arc;
 
-use edgehill_engine::catalogue::{DRAFT_STEPS_MAX, LIST_STEPS_MAX};
+use edgehill_engine::catalogue::{DRAFT_STEPS_MAX, LIST_STEPS_MAX, STANDING_PASSES_MAX};
 use edgehill_engine::chance::Outcome;
 use edgehill_engine::fate::Fate;
 use edgehill_engine::game::{Game, Node};
@@ -188,6 +188,22 @@ fn a_standing_pass_answers_a_window_that_is_open_already() {
     let pass = StandingPass { window: None, scope: PassScope::Always };
     table.stand(SECOND, vec![pass]).expect("there is a second seat");
     assert_eq!(table.node(), Node::Decision(FIRST));
+}
+
+#[test]
+fn standing_passes_are_refused_above_what_a_saved_match_holds() {
+    let pass = StandingPass { window: Some("toast".to_owned()), scope: PassScope::Always };
+    let mut table = table(Fate::Manual);
+    table.stand(SECOND, vec![pass.clone(); STANDING_PASSES_MAX]).expect("as many as may be");
+    let refused = table.stand(SECOND, vec![pass; STANDING_PASSES_MAX + 1]).expect_err("one too many");
+    assert_eq!(
+        (refused.code(), refused.to_string().as_str()),
+        ("TOO_MANY_PASSES", "a seat leaves at most 64 standing passes, not 65")
+    );
+    assert_eq!(table.standing(SECOND).len(), STANDING_PASSES_MAX, "those before it stand");
+    let restored =
+        Table::restore(Arc::new(Ladder::new()), &table.save(), Fate::Manual).expect("it was saved");
+    assert_eq!(restored.standing(SECOND), table.standing(SECOND));
 }
 
 #[test]

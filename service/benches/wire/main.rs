@@ -5,6 +5,7 @@
 //! answered with the legal steps of the next. `cargo bench -p edgehill-service --bench wire`, with a folder to measure in as
 //! argument if it should not be the system's one for temporary files.
 
+mod alone;
 mod echo;
 mod load;
 mod play;
@@ -13,7 +14,13 @@ mod unary;
 
 use std::sync::Arc;
 
+use mimalloc::MiMalloc;
+
 use edgehill_service::store::{MemoryStore, Options, SqliteStore, Store};
+
+// As the server has it.
+#[global_allocator]
+static ALLOCATOR: MiMalloc = MiMalloc;
 
 /// Rounds of each kind.
 const ROUNDS: usize = 5;
@@ -31,8 +38,8 @@ fn main() {
         Arc::new(SqliteStore::open(folder.path().join("wire.db"), &Options::default()).expect("a new store"));
     let memory: Arc<dyn Store> = Arc::new(MemoryStore::new());
     runtime.block_on(async {
-        let memory = serve::matches(memory).await;
-        let durable = serve::matches(durable).await;
+        let (memory, host) = serve::matches(memory).await;
+        let (durable, _) = serve::matches(durable).await;
         let sizes = unary::sizes(&memory).await;
         let echo = serve::echo(sizes).await;
         let (mut unary, mut streams) = (Rates::default(), Rates::default());
@@ -44,6 +51,7 @@ fn main() {
             streams.memory.push(play::play(&memory).await);
             streams.durable.push(play::play(&durable).await);
         }
+        println!("{:.0} calls a second of one caller without a wire, in memory", alone::play(&host).await);
         println!("a call of {} bytes, an answer of {} on average", sizes.request, sizes.response);
         println!(
             "{:<10} {:>12} {:>12} {:>12} {:>9} {:>9}",

@@ -21,7 +21,7 @@ use crate::echo::Echo;
 use crate::unary::Sizes;
 
 /// `MatchService` on a store.
-pub(crate) async fn matches(store: Arc<dyn Store>) -> SocketAddr {
+pub(crate) async fn matches(store: Arc<dyn Store>) -> (SocketAddr, Host) {
     let limits = Limits { open_matches: 10_000_000, ..Limits::default() };
     let host = Host::open(Parts {
         registry: Registry::built_in().expect("built-in content"),
@@ -33,7 +33,8 @@ pub(crate) async fn matches(store: Arc<dyn Store>) -> SocketAddr {
         loaded_matches_max: 1_000,
     });
     let host = host.await.expect("an empty store");
-    serve(Matches::new(host, Arc::new(Accounts::anonymous()), CancellationToken::new())).await
+    let matches = Matches::new(host.clone(), Arc::new(Accounts::anonymous()), CancellationToken::new());
+    (serve(matches).await, host)
 }
 
 /// The echo.

@@ -10,22 +10,23 @@ use serde::Serialize;
 use tonic::metadata::MetadataMap;
 
 use super::{Matches, account_of, field, refusing, state, terms};
-use crate::host::{Content, CreateMatch, SeedWanted};
+use crate::host::{Content, CreateMatch, Created, SeedWanted};
 use crate::identity::Role;
 use crate::matches::{Ask, EntropyMode, SeatPlan};
-use crate::store::BodyHash;
+use crate::store::{AccountId, BodyHash};
 use crate::wire::{self, Refused};
 
-/// What a request to make a match says, in the form in which it is hashed.
+/// What a request to make a match says, in the form in which it is hashed. It is made without looking at the game, so that a
+/// repetition is known for what it is after the game has changed.
 #[derive(Serialize)]
 struct Body<'a> {
     game: &'a str,
-    rules: Option<(u32, &'a [u8])>,
+    rules: (u32, &'a [u8]),
     scenario: &'a str,
     options: Vec<(&'a str, &'a str)>,
-    seats: &'a [SeatPlan],
+    seats: Vec<(i32, &'a str)>,
     position: &'a str,
-    entropy_mode: EntropyMode,
+    entropy_mode: i32,
     seed: u8,
     chosen: &'a [u8],
     group: Option<(&'a str, u32, u32, &'a [u32])>,
@@ -37,32 +38,44 @@ impl Matches {
         metadata: &MetadataMap,
         request: v1::CreateRequest,
     ) -> Result<v1::CreateResponse, Refused> {
-        let caller = self.caller_as(Role::Player, metadata)?;
+        let caller = self.caller_as(Role::Player, metadata).await?;
         self.check_open()?;
         let id = field::request_id(&request.request_id, self.limits())?;
+        let ask = Ask { id, body: body(&request) };
+        let account = account_of(&caller)?;
+        let created = match self.host().made_before(&account, &ask).await {
+            Ok(Some(created)) => created,
+            Ok(None) => self.make_anew(account, ask, &request).await?,
+            Err(error) => return Err(refusing::of(error, None, None)),
+        };
+        let shown = self.host().read(created.id, |content| Ok(self.created(content))).await;
+        shown.map_err(|error| refusing::of(error, None, None))
+    }
+
+    async fn make_anew(
+        &self,
+        account: AccountId,
+        ask: Ask,
+        request: &v1::CreateRequest,
+    ) -> Result<Created, Refused> {
         let game = Arc::clone(self.host().registry().game(&request.game)?);
         let catalogue = game.catalogue();
         wire::pin::check(catalogue, request.rules.as_ref())?;
         let setup = wire::setup::read(catalogue, &request.scenario, &request.options)?;
         let seats = seat_plans(&*game, catalogue.seats_of(&setup), &request.seats)?;
         let position = wire::position::read(&request.position_json, self.limits().position_bytes)?;
-        let entropy_mode = entropy_mode(request.entropy_mode)?;
-        let seed = seed_wanted(request.seed.as_ref())?;
-        let body = body(&request, &seats, entropy_mode);
         let wanted = CreateMatch {
-            account: account_of(&caller)?,
-            ask: Ask { id, body },
+            account,
+            ask,
             game: Arc::clone(&game),
             setup,
             position,
             seats,
-            entropy_mode,
-            seed,
+            entropy_mode: entropy_mode(request.entropy_mode)?,
+            seed: seed_wanted(request.seed.as_ref())?,
         };
         let created = self.host().create(wanted).await;
-        let created = created.map_err(|error| refusing::of(error, Some(catalogue), None))?;
-        let shown = self.host().read(created.id, |content| Ok(self.created(content))).await;
-        shown.map_err(|error| refusing::of(error, Some(catalogue), None))
+        created.map_err(|error| refusing::of(error, Some(catalogue), None))
     }
 
     fn created(&self, content: &Content) -> v1::CreateResponse {
@@ -139,11 +152,19 @@ fn seed_wanted(given: Option<&Seed>) -> Result<SeedWanted, Refused> {
     }
 }
 
-/// The hash of all that is asked for; what is left out and what is at its default are the same.
-fn body(request: &v1::CreateRequest, seats: &[SeatPlan], entropy_mode: EntropyMode) -> BodyHash {
+/// The hash of all that is asked for; what is left out and what says that nothing special is wanted are the same.
+fn body(request: &v1::CreateRequest) -> BodyHash {
     let mut options: Vec<(&str, &str)> =
         request.options.iter().map(|option| (option.id.as_str(), option.value.as_str())).collect();
     options.sort_unstable();
+    let plain = |given: i32, unspecified: i32, plain: i32| if given == unspecified { plain } else { given };
+    let kind = |kind| plain(kind, v1::SeatKind::Unspecified.into(), v1::SeatKind::Open.into());
+    let mut seats: Vec<(i32, &str)> =
+        request.seats.iter().map(|plan| (kind(plan.kind), plan.bot.as_str())).collect();
+    while seats.last() == Some(&(v1::SeatKind::Open.into(), "")) {
+        seats.pop();
+    }
+    let (mode, open) = (v1::EntropyMode::Unspecified.into(), v1::EntropyMode::Open.into());
     let (seed, chosen, group) = match &request.seed {
         None => (0, &[][..], None),
         Some(Seed::ChosenSeed(bytes)) => (1, bytes.as_slice(), None),
@@ -155,12 +176,12 @@ fn body(request: &v1::CreateRequest, seats: &[SeatPlan], entropy_mode: EntropyMo
     };
     let body = Body {
         game: &request.game,
-        rules: request.rules.as_ref().map(|rules| (rules.rules_version, rules.content_hash.as_slice())),
+        rules: request.rules.as_ref().map_or((0, &[]), |pin| (pin.rules_version, &pin.content_hash)),
         scenario: &request.scenario,
         options,
         seats,
         position: &request.position_json,
-        entropy_mode,
+        entropy_mode: plain(request.entropy_mode, mode, open),
         seed,
         chosen,
         group,

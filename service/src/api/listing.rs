@@ -11,13 +11,16 @@ use crate::matches::Phase;
 use crate::store::Listed;
 use crate::wire::Refused;
 
+/// The reason of a quarantine in which a match's row means nothing.
+const ROW_DAMAGED: &str = "ROW_DAMAGED";
+
 impl Matches {
     pub(super) async fn list_matches(
         &self,
         metadata: &MetadataMap,
         request: v1::ListRequest,
     ) -> Result<v1::ListResponse, Refused> {
-        let caller = self.caller_as(Role::Spectator, metadata)?;
+        let caller = self.caller_as(Role::Spectator, metadata).await?;
         if !request.game.is_empty() {
             self.host().registry().game(&request.game)?;
         }
@@ -65,14 +68,13 @@ impl Matches {
     }
 }
 
-/// All that can be said of a match that is stopped.
+/// All that can be said of a match that is stopped and can't be read.
 fn stopped(listed: Listed) -> v1::MatchEntry {
-    let terms = v1::MatchTerms {
-        match_id: listed.id.to_string(),
-        game: listed.game,
-        scenario: listed.scenario,
-        ..v1::MatchTerms::default()
-    };
+    let mut terms = v1::MatchTerms { match_id: listed.id.to_string(), ..v1::MatchTerms::default() };
+    if listed.quarantine.is_none_or(|quarantine| quarantine.reason != ROW_DAMAGED) {
+        terms.game = listed.game;
+        terms.scenario = listed.scenario;
+    }
     let state = v1::MatchState { status: v1::MatchStatus::Quarantined.into(), ..v1::MatchState::default() };
     v1::MatchEntry { terms: Some(terms), state: Some(state), seq: 0 }
 }

@@ -22,13 +22,9 @@ impl Matches {
         metadata: &MetadataMap,
         match_id: &str,
     ) -> Result<v1::GetResponse, Refused> {
-        let caller = self.caller_as(Role::Spectator, metadata)?;
+        let caller = self.caller_as(Role::Spectator, metadata).await?;
         let id = field::match_id(match_id)?;
-        let shown = async {
-            self.host().look_at_group(id).await?;
-            self.host().read(id, |content| self.got(content, &caller)).await
-        };
-        match shown.await {
+        match self.host().read(id, |content| self.got(content, &caller)).await {
             Ok(shown) => Ok(shown),
             Err(error) => Err(self.refused(error, Some(id), None).await),
         }
@@ -49,7 +45,7 @@ impl Matches {
         metadata: &MetadataMap,
         request: v1::ViewRequest,
     ) -> Result<v1::ViewResponse, Refused> {
-        let caller = self.caller_as(Role::Spectator, metadata)?;
+        let caller = self.caller_as(Role::Spectator, metadata).await?;
         let id = field::match_id(&request.match_id)?;
         let start = match v1::ViewMoment::try_from(request.moment) {
             Ok(v1::ViewMoment::Unspecified | v1::ViewMoment::Now) => false,
@@ -104,7 +100,7 @@ impl Matches {
         let (seq, view, standing_passes) = match content {
             Content::Closed(closed) => match closed.start(observer).filter(|_| start) {
                 Some(view) => (0, view.clone(), Vec::new()),
-                None => return Err(closed.unplayable().into()),
+                None => return Err(closed.refusal().into()),
             },
             Content::Live(live) => {
                 let table = live.begun()?;
@@ -190,7 +186,7 @@ impl Matches {
         metadata: &MetadataMap,
         match_id: &str,
     ) -> Result<v1::GetRecordResponse, Refused> {
-        let caller = self.caller_as(Role::Spectator, metadata)?;
+        let caller = self.caller_as(Role::Spectator, metadata).await?;
         let id = field::match_id(match_id)?;
         match self.host().record(id, self.is_referee(&caller)).await {
             Ok(record) => Ok(v1::GetRecordResponse { text: record.text, complete: record.complete }),

@@ -130,16 +130,18 @@ impl MatchService for Matches {
     }
 
     async fn watch(&self, request: Request<v1::WatchRequest>) -> Result<Response<Self::WatchStream>, Status> {
+        let address = request.remote_addr();
         let (metadata, _, message) = request.into_parts();
-        Ok(Response::new(Box::pin(self.watch_match(&metadata, message).await?)))
+        Ok(Response::new(Box::pin(self.watch_match(&metadata, address, message).await?)))
     }
 
     async fn play(
         &self,
         request: Request<Streaming<v1::PlayRequest>>,
     ) -> Result<Response<Self::PlayStream>, Status> {
+        let address = request.remote_addr();
         let (metadata, _, messages) = request.into_parts();
-        Ok(Response::new(Box::pin(self.play_seats(&metadata, messages)?)))
+        Ok(Response::new(Box::pin(self.play_seats(&metadata, address, messages).await?)))
     }
 
     async fn get_record(

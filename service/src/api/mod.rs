@@ -23,14 +23,15 @@ use std::sync::Arc;
 
 use edgehill_engine::seat::Seat;
 use edgehill_proto::v1::Reason;
+use edgehill_proto::v1::match_service_server::MatchServiceServer;
 use tokio_util::sync::CancellationToken;
 use tonic::metadata::MetadataMap;
 
 use crate::host::{self, Host};
-use crate::identity::{ANONYMOUS_ID, Accounts, Caller, Role};
+use crate::identity::{self, ANONYMOUS_ID, Accounts, Caller, Role};
 use crate::limits::Limits;
 use crate::matches::MatchError;
-use crate::store::{AccountId, MatchId};
+use crate::store::{self, AccountId, MatchId};
 use crate::wire::Refused;
 
 /// `MatchService`. Copies are the same service.
@@ -55,6 +56,13 @@ impl Matches {
         Self(Arc::new(Inner { host, accounts, draining, streams, seats: playing::OpenSeats::default() }))
     }
 
+    /// The service as a server takes it, within its limit on requests.
+    #[must_use]
+    pub fn into_service(self) -> MatchServiceServer<Self> {
+        let bytes_max = self.limits().request_bytes;
+        MatchServiceServer::new(self).max_decoding_message_size(bytes_max)
+    }
+
     fn host(&self) -> &Host {
         &self.0.host
     }
@@ -68,9 +76,24 @@ impl Matches {
     }
 
     /// A caller who may do what `role` may.
-    fn caller_as(&self, role: Role, metadata: &MetadataMap) -> Result<Caller, Refused> {
+    async fn caller_as(&self, role: Role, metadata: &MetadataMap) -> Result<Caller, Refused> {
         let caller = self.caller(metadata)?;
         caller.require(role, &self.0.accounts)?;
+        self.known(caller).await
+    }
+
+    /// A caller whose token, if that is what he shows, was given out: anybody can write one that is well made.
+    async fn known(&self, caller: Caller) -> Result<Caller, Refused> {
+        if let Caller::Seat(token) = &caller {
+            let known = self.host().read(token.match_id(), |content| self.host().check_token(content, token));
+            match known.await {
+                Ok(_) => {}
+                Err(host::Error::Store(store::Error::NotFound(_))) => {
+                    return Err(identity::Error::NotGivenOut("seat token").into());
+                }
+                Err(error) => return Err(self.refused(error, None, None).await),
+            }
+        }
         Ok(caller)
     }
 

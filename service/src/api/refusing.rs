@@ -13,6 +13,9 @@ use crate::{host, identity, store};
 /// After how long it makes sense to repeat a call that could not be made durable.
 const STORE_WAIT: Duration = Duration::from_millis(100);
 
+/// What stands against a call whose match has no room left in the store.
+const LOG_FULL: &str = "a limit of the store is reached: the log of the match has no room for this";
+
 impl From<identity::Error> for Refused {
     fn from(error: identity::Error) -> Self {
         let reason = match error.reason() {
@@ -29,13 +32,13 @@ pub(super) fn of(error: host::Error, catalogue: Option<&Catalogue>, seat: Option
     match error {
         host::Error::Match(error) => of_match(error, catalogue, seat),
         host::Error::Store(error) => of_store(&error),
-        host::Error::UnknownGame(words) => Refused::new(Reason::UnknownGame, words),
         host::Error::UnknownGroup => Refused::of(Reason::UnknownGroup),
         host::Error::GroupMismatch(words) => Refused::new(Reason::GroupMismatch, words),
         host::Error::Field { field, why } => Refused::field(field, why),
         host::Error::BadPosition(error) => error.into(),
         host::Error::TooManyMatches { max } => Refused::limit_reached(LimitName::OpenMatches, max),
         host::Error::NotOver => Refused::of(Reason::MatchRunning),
+        host::Error::LogFull => Refused::new(Reason::LimitReached, LOG_FULL),
         host::Error::Unavailable => Refused::store_unavailable(STORE_WAIT),
         host::Error::Entropy(_) | host::Error::Fault(_) => fault(&words),
     }
@@ -69,8 +72,10 @@ fn of_match(error: MatchError, catalogue: Option<&Catalogue>, seat: Option<Seat>
             Some(seat) => Refused::stale(seat, seq),
             None => Refused::of(Reason::StaleSequence).with_seq(seq),
         },
+        MatchError::SequenceAhead { seq, .. } => plain(Reason::CursorAhead).with_seq(seq),
         MatchError::RequestReused => plain(Reason::RequestIdReused),
         MatchError::Unplayable { .. } => plain(Reason::Unplayable),
+        MatchError::Stopped { .. } => plain(Reason::Quarantined),
         MatchError::Fault(_) | MatchError::Unreplayable { .. } => fault(&words),
     }
 }
@@ -81,19 +86,14 @@ fn of_store(error: &store::Error) -> Refused {
         store::Error::RequestReused => Refused::of(Reason::RequestIdReused),
         store::Error::Quarantined { quarantine, .. } => {
             // The detail may tell what was found in the log, which is not for everybody.
-            let words = format!(
-                "the server has stopped this match until an operator has looked ({})",
-                quarantine.reason
-            );
-            Refused::new(Reason::Quarantined, words)
+            let stopped = MatchError::Stopped { reason: quarantine.reason.clone() };
+            Refused::new(Reason::Quarantined, stopped.to_string())
         }
         store::Error::Unavailable { .. } | store::Error::Conflict { .. } => {
             Refused::store_unavailable(STORE_WAIT)
         }
         store::Error::Closed => Refused::draining(STORE_WAIT),
-        store::Error::TooLarge { .. } => {
-            Refused::new(Reason::LimitReached, "a limit of the store is reached: the match's log is full")
-        }
+        store::Error::TooLarge { .. } => Refused::new(Reason::LimitReached, LOG_FULL),
         store::Error::Failed { .. } => {
             tracing::error!(target: "edgehill::api", reason = error.reason(), "the store has failed");
             Refused::store_unavailable(STORE_WAIT)

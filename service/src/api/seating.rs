@@ -128,26 +128,14 @@ impl Matches {
             .ok_or_else(|| Refused::field("entropy", "expected 32 bytes, found 0"))?;
         let ask = Ask { id: asked.request, body: body_of(&entropy) };
         let (seat, id, want) = (asked.token.seat(), asked.id, asked.want);
-        let shown = self
-            .host()
-            .reveal(&asked.token, entropy, ask, |live, _| {
-                Ok(live.table().map(|_| situation::of(live, seat, want, 0, self.limits())))
-            })
-            .await;
-        let situation = match shown {
-            Ok(situation) => situation,
-            Err(error) => return Err(self.refused(error, Some(id), Some(seat)).await),
+        let show = |live: &LiveMatch, _: &Outcome| {
+            let begun = live.table().is_some();
+            let situation = begun.then(|| situation::of(live, seat, want, 0, self.limits()));
+            Ok(v1::RevealEntropyResponse { state: Some(state::of_live(self.host(), live)), situation })
         };
-        let state = self.state_of(id).await?;
-        Ok(v1::RevealEntropyResponse { state: Some(state), situation })
-    }
-
-    /// A match's state, now.
-    pub(super) async fn state_of(&self, id: MatchId) -> Result<v1::MatchState, Refused> {
-        let state = self.host().read(id, |content: &Content| Ok(state::of(self.host(), content))).await;
-        match state {
-            Ok(state) => Ok(state),
-            Err(error) => Err(self.refused(error, Some(id), None).await),
+        match self.host().reveal(&asked.token, entropy, ask, show).await {
+            Ok(shown) => Ok(shown),
+            Err(error) => Err(self.refused(error, Some(id), Some(seat)).await),
         }
     }
 
@@ -174,7 +162,7 @@ impl Matches {
     ) -> Result<(v1::Accepted, v1::Situation), Refused> {
         let asked = self.asked(metadata, request)?;
         let call = self.read_steps(asked.id, given).await?;
-        self.carry_out(asked, call).await
+        self.carry_out_and_tell(asked, call).await
     }
 
     /// Reads steps in the terms of a match's game.
@@ -192,24 +180,36 @@ impl Matches {
         call: Call,
     ) -> Result<(v1::Accepted, v1::Situation), Refused> {
         let asked = self.asked(metadata, request)?;
-        self.carry_out(asked, call).await
+        self.carry_out_and_tell(asked, call).await
     }
 
-    async fn carry_out(
+    /// Carries a call out, and returns what came of it and how things stand then.
+    async fn carry_out_and_tell(
         &self,
         asked: SeatAsked,
         call: Call,
     ) -> Result<(v1::Accepted, v1::Situation), Refused> {
-        let (seat, id, want, expected) = (asked.token.seat(), asked.id, asked.want, asked.expected);
-        let ask = Ask { id: asked.request, body: body_of(&call) };
-        let show = |live: &LiveMatch, outcome: &Outcome| {
+        let (seat, want, expected) = (asked.token.seat(), asked.want, asked.expected);
+        self.carry_out(asked, call, |live, outcome| {
             let after = expected.unwrap_or(outcome.before).min(live.course().length(Observer::Seat(seat)));
             let situation = situation::of(live, seat, want, after, self.limits());
-            Ok((v1::Accepted { steps: outcome.steps, line: outcome.line.clone() }, situation))
-        };
-        match self.host().call(&asked.token, SeatCall { call, ask, expected }, show).await {
+            (v1::Accepted { steps: outcome.steps, line: outcome.line.clone() }, situation)
+        })
+        .await
+    }
+
+    async fn carry_out<T>(
+        &self,
+        asked: SeatAsked,
+        call: Call,
+        show: impl FnOnce(&LiveMatch, &Outcome) -> T,
+    ) -> Result<T, Refused> {
+        let SeatAsked { token, id, request, expected, .. } = asked;
+        let ask = Ask { id: request, body: body_of(&call) };
+        let show = |live: &LiveMatch, outcome: &Outcome| Ok(show(live, outcome));
+        match self.host().call(&token, SeatCall { call, ask, expected }, show).await {
             Ok(shown) => Ok(shown),
-            Err(error) => Err(self.refused(error, Some(id), Some(seat)).await),
+            Err(error) => Err(self.refused(error, Some(id), Some(token.seat())).await),
         }
     }
 
@@ -221,9 +221,7 @@ impl Matches {
         let v1::OfferDrawRequest { match_id, request_id } = request;
         let asked =
             self.asked(metadata, SeatRequest { match_id, request_id, expected_seq: None, want: None })?;
-        let id = asked.id;
-        self.carry_out(asked, Call::OfferDraw).await?;
-        self.state_of(id).await
+        self.carry_out(asked, Call::OfferDraw, |live, _| state::of_live(self.host(), live)).await
     }
 }
 

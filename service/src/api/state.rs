@@ -4,15 +4,17 @@ use edgehill_proto::v1;
 
 use crate::host::{Content, Host};
 use crate::matches::{
-    Course, EndingNote, EntropyMode, LiveMatch, Luck, Phase, SeatEntry, SeatPlan, SeedTerms,
+    Course, EndingNote, EntropyMode, LiveMatch, Luck, Phase, SeatEntry, SeatPlan, SeedTerms, WhyClosed,
 };
 use crate::wire;
 
 /// A match's status.
 pub(super) fn status(content: &Content) -> v1::MatchStatus {
     match (content, content.course().phase()) {
-        (_, Phase::Over) => v1::MatchStatus::Over,
-        (Content::Closed(_), _) => v1::MatchStatus::Unplayable,
+        (Content::Closed(closed), _) if matches!(closed.why(), WhyClosed::Stopped { .. }) => {
+            v1::MatchStatus::Quarantined
+        }
+        (Content::Closed(_), phase) if phase != Phase::Over => v1::MatchStatus::Unplayable,
         (_, phase) => status_of(phase),
     }
 }

@@ -1,25 +1,37 @@
 //! How many streams each caller has open ([`OpenStreams`]).
 
 use std::collections::HashMap;
+use std::net::{IpAddr, SocketAddr};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use edgehill_engine::seat::Seat;
 use edgehill_proto::v1::LimitName;
 
-use crate::identity::Caller;
+use crate::identity::{Caller, subscriber};
+use crate::store::{AccountId, MatchId};
 use crate::wire::Refused;
 
 /// Streams that are open, by caller.
 #[derive(Clone, Debug)]
 pub(super) struct OpenStreams {
     max: usize,
-    open: Arc<Mutex<HashMap<Vec<u8>, usize>>>,
+    open: Arc<Mutex<HashMap<CountedAs, usize>>>,
 }
 
 /// A stream that is open, until this is dropped.
 #[derive(Debug)]
 pub(super) struct OpenStream {
     streams: OpenStreams,
-    caller: Vec<u8>,
+    caller: CountedAs,
+}
+
+/// Whose streams are counted together. Whoever shows neither key nor token counts with those who call from the same place,
+/// so that he keeps nobody else from playing.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+enum CountedAs {
+    Account(AccountId),
+    Seat(MatchId, Seat),
+    Address(Option<IpAddr>),
 }
 
 impl OpenStreams {
@@ -27,17 +39,15 @@ impl OpenStreams {
         Self { max, open: Arc::default() }
     }
 
-    /// Opens a stream.
+    /// Opens a stream of a caller, whose token has been looked up, and who calls from `address`.
     ///
     /// # Errors
     /// LIMIT_REACHED.
-    pub(super) fn open(&self, caller: &Caller) -> Result<OpenStream, Refused> {
+    pub(super) fn open(&self, caller: &Caller, address: Option<SocketAddr>) -> Result<OpenStream, Refused> {
         let caller = match caller {
-            Caller::Anonymous => Vec::new(),
-            Caller::Account { id, .. } => [b"a", id.as_bytes()].concat(),
-            Caller::Seat(token) => {
-                [&b"s"[..], token.match_id().as_bytes(), &[token.seat().index() as u8]].concat()
-            }
+            Caller::Anonymous => CountedAs::Address(address.map(|address| subscriber(address.ip()))),
+            Caller::Account { id, .. } => CountedAs::Account(id.clone()),
+            Caller::Seat(token) => CountedAs::Seat(token.match_id(), token.seat()),
         };
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
         let count = open.entry(caller.clone()).or_default();
@@ -59,5 +69,22 @@ impl Drop for OpenStream {
                 open.remove(&self.caller);
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whoever_has_no_token_takes_streams_from_his_own_place_only() {
+        let streams = OpenStreams::new(1);
+        let from = |text: &str| Some(text.parse().unwrap());
+        let _first = streams.open(&Caller::Anonymous, from("192.0.2.1:1000")).unwrap();
+        assert!(streams.open(&Caller::Anonymous, from("192.0.2.1:2000")).is_err());
+        let second = streams.open(&Caller::Anonymous, from("192.0.2.2:1000")).unwrap();
+        drop(second);
+        assert!(streams.open(&Caller::Anonymous, from("192.0.2.2:3000")).is_ok());
+        assert_eq!(streams.open.lock().unwrap().len(), 1, "callers who have gone are kept");
     }
 }

@@ -1,7 +1,10 @@
 //! `Watch`: an observer's events as they come.
 
+use std::net::SocketAddr;
+
 use edgehill_engine::seat::Observer;
 use edgehill_proto::v1;
+use edgehill_proto::v1::Reason;
 use edgehill_proto::v1::watch_response::Item;
 use tokio::sync::mpsc;
 use tokio_stream::wrappers::ReceiverStream;
@@ -43,14 +46,18 @@ impl Matches {
     pub(super) async fn watch_match(
         &self,
         metadata: &MetadataMap,
+        address: Option<SocketAddr>,
         request: v1::WatchRequest,
     ) -> Result<ReceiverStream<Result<v1::WatchResponse, Status>>, Refused> {
-        let caller = self.caller_as(Role::Spectator, metadata)?;
+        let caller = self.caller_as(Role::Spectator, metadata).await?;
         let id = field::match_id(&request.match_id)?;
-        let open = self.0.streams.open(&caller)?;
-        let mut follower = self.host().follow(id);
+        let open = self.0.streams.open(&caller, address)?;
+        let mut follower = match self.host().follow(id).await {
+            Ok(follower) => follower,
+            Err(error) => return Err(self.refused(error, Some(id), None).await),
+        };
         let observer = self.watch_as(&mut follower, &caller, &request).await?;
-        let mut watcher = Watcher {
+        let watcher = Watcher {
             matches: self.clone(),
             follower,
             observer,
@@ -59,17 +66,13 @@ impl Matches {
             state: None,
         };
         let (sender, receiver) = mpsc::channel(WAITING_MAX);
-        let draining = self.0.draining.clone();
         tokio::spawn(async move {
             let _open = open;
-            let ended = tokio::select! {
-                ended = watcher.run(&sender) => ended,
-                () = draining.cancelled() => Err(watcher.matches.draining()),
-                () = sender.closed() => return,
-            };
-            if let Err(refused) = ended {
-                // Nobody hears it if the client has gone.
-                let _ = sender.send(Err(refused.into())).await;
+            let said = sender.clone();
+            // A stream that ends well says that the match is over, so it must not end so for another reason.
+            if let Err(error) = tokio::spawn(watcher.serve(sender)).await {
+                tracing::error!(target: "edgehill::api", %error, "a stream of events failed");
+                let _ = said.send(Err(Refused::of(Reason::InternalFault).into())).await;
             }
         });
         Ok(ReceiverStream::new(receiver))
@@ -100,6 +103,20 @@ impl Matches {
 }
 
 impl Watcher {
+    /// Tells what comes, until the match is over, the server stops or the client goes.
+    async fn serve(mut self, sender: mpsc::Sender<Result<v1::WatchResponse, Status>>) {
+        let draining = self.matches.0.draining.clone();
+        let ended = tokio::select! {
+            ended = self.run(&sender) => ended,
+            () = draining.cancelled() => Err(self.matches.draining()),
+            () = sender.closed() => return,
+        };
+        if let Err(refused) = ended {
+            // Nobody hears it if the client has gone.
+            let _ = sender.send(Err(refused.into())).await;
+        }
+    }
+
     async fn run(&mut self, sender: &mpsc::Sender<Result<v1::WatchResponse, Status>>) -> Result<(), Refused> {
         loop {
             let look = self.look().await?;
@@ -120,23 +137,25 @@ impl Watcher {
     async fn look(&mut self) -> Result<Look, Refused> {
         let Self { matches, follower, observer, words, after, state: told } = self;
         let id = follower.id();
-        let looked = follower
-            .read(|content| {
-                let mut items = Vec::new();
-                let now = state::of(matches.host(), content);
-                if told.as_ref() != Some(&now) {
-                    *told = Some(now.clone());
-                    items.push(Item::State(now));
-                }
-                let batch = matches.limits().message_events;
-                let (events, more) = news(content, *observer, *words, after, batch, &mut items)?;
-                items.extend(events.into_iter().map(|events| Item::Events(v1::EventBatch { events })));
-                let done = !more && content.course().phase() == Phase::Over;
-                Ok(Look { items, more, done })
-            })
-            .await;
-        match looked {
-            Ok(look) => Ok(look),
+        let batch = matches.limits().message_events;
+        let looked = follower.read(|content| {
+            let mut items = Vec::new();
+            let now = state::of(matches.host(), content);
+            if told.as_ref() != Some(&now) {
+                items.push(Item::State(now.clone()));
+            }
+            let mut cursor = *after;
+            let (events, more) = news(content, *observer, *words, &mut cursor, batch, &mut items)?;
+            items.extend(events.into_iter().map(|events| Item::Events(v1::EventBatch { events })));
+            let done = !more && content.course().phase() == Phase::Over;
+            Ok((Look { items, more, done }, cursor, now))
+        });
+        match looked.await {
+            Ok((look, cursor, now)) => {
+                // Only what is durable was told.
+                (*after, *told) = (cursor, Some(now));
+                Ok(look)
+            }
             Err(error) => Err(matches.refused(error, Some(id), None).await),
         }
     }

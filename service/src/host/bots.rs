@@ -14,7 +14,7 @@ use super::Host;
 use super::error::Error;
 use super::slot::{Locked, Slot};
 use crate::matches::{Call, LiveMatch, Luck};
-use crate::store::MatchId;
+use crate::store::{self, MatchId};
 
 /// What a bot is asked.
 struct Turn {
@@ -26,6 +26,15 @@ struct Turn {
     seed: u64,
 }
 
+/// House bots are being asked, until this is dropped.
+struct Busy<'a>(&'a Slot);
+
+impl Drop for Busy<'_> {
+    fn drop(&mut self) {
+        self.0.bots_busy.store(false, Ordering::Release);
+    }
+}
+
 impl Host {
     /// Asks the house bots of a match, unless they are being asked.
     pub(super) fn wake_bots(&self, slot: &Arc<Slot>) {
@@ -34,29 +43,33 @@ impl Host {
         }
         let (host, slot) = (self.clone(), Arc::clone(slot));
         self.0.tasks.spawn(async move {
-            if let Err(error) = host.ask_bots(&slot).await {
-                tracing::warn!(target: "edgehill::host", match_id = %slot.id, %error, "house bots stop");
-                slot.bots_busy.store(false, Ordering::Release);
+            let busy = Busy(&slot);
+            let Err(error) = host.ask_bots(&slot, busy).await else { return };
+            tracing::warn!(target: "edgehill::host", match_id = %slot.id, %error, "house bots wait");
+            let passes = matches!(error, Error::Unavailable | Error::Store(store::Error::Unavailable { .. }));
+            if passes && host.wait_to_repeat().await {
+                host.wake_bots(&slot);
             }
         });
     }
 
-    async fn ask_bots(&self, slot: &Arc<Slot>) -> Result<(), Error> {
+    async fn ask_bots(&self, slot: &Arc<Slot>, busy: Busy<'_>) -> Result<(), Error> {
         let mut bots: BTreeMap<Seat, Box<dyn Bot>> = BTreeMap::new();
         loop {
             let locked = self.lock(slot).await?;
             let turn = if self.0.closing.is_cancelled() { None } else { next_turn(&locked, slot.id) };
             let Some(turn) = turn else {
                 // Under the lock, so that whoever changes the match next finds them idle.
-                slot.bots_busy.store(false, Ordering::Release);
+                drop(busy);
                 return Ok(());
             };
-            let (generation, revision) = (locked.generation, locked.revision());
+            let mark = locked.mark();
             drop(locked);
             // A bot is a player like any other: what is not durable is not seen.
-            slot.durable(generation, revision).await?;
+            slot.durable(mark).await?;
             let seat = turn.seat;
-            let bot = match bots.remove(&seat) {
+            // A plan lasts as long as a draft, so that how a bot plays does not hang on when it is asked.
+            let bot = match bots.remove(&seat).filter(|_| !turn.view.draft.is_empty()) {
                 Some(bot) => bot,
                 None => {
                     let bot = turn.game.bot(&turn.bot, seat, turn.seed);
@@ -67,13 +80,11 @@ impl Host {
             bots.extend(bot.map(|bot| (seat, bot)));
             let mut locked = self.lock(slot).await?;
             let now_ms = self.now_ms();
-            let was_over = locked.content()?.course().ending().is_some();
             let played = self
                 .carry_out(&mut locked, |live| {
                     live.call(seat, Call::steps(&[step]), None, None, now_ms).map(|done| ((), done.change))
                 })
                 .await;
-            self.note_end(&locked, was_over);
             match played {
                 // Refused, if something else came first: then there is another turn, or none.
                 Ok(()) | Err(Error::Match(_)) => {}
@@ -83,17 +94,23 @@ impl Host {
     }
 }
 
-/// Lets a bot choose. One that fails is not asked again, and the first legal step is taken in its place.
+/// Lets a bot choose. One that fails, or chooses what is not on its list, is not asked again, and the first legal step is
+/// taken in its place.
 async fn think(mut bot: Box<dyn Bot>, turn: Turn) -> (Option<Box<dyn Bot>>, StepId) {
     let first = turn.legal.first().copied().unwrap_or(StepId(0));
+    let name = turn.bot.clone();
     let chosen = tokio::task::spawn_blocking(move || {
         let step = bot.choose(&turn.view, &turn.legal);
-        (bot, step)
+        turn.legal.contains(&step).then_some((bot, step))
     });
     match chosen.await {
-        Ok((bot, step)) => (Some(bot), step),
+        Ok(Some((bot, step))) => (Some(bot), step),
+        Ok(None) => {
+            tracing::error!(target: "edgehill::host", bot = name, "a house bot chose a step that is not legal");
+            (None, first)
+        }
         Err(error) => {
-            tracing::error!(target: "edgehill::host", %error, "a house bot failed");
+            tracing::error!(target: "edgehill::host", bot = name, %error, "a house bot failed");
             (None, first)
         }
     }
@@ -114,8 +131,8 @@ fn next_turn(locked: &Locked<'_>, id: MatchId) -> Option<Turn> {
     Some(Turn { seat, bot, view, legal, game: Arc::clone(live.game()), seed: bot_seed(live, id, seat) })
 }
 
-/// The seed of a bot's own choices. It follows from the match's secret, so that nobody can foresee them, and so that a match
-/// whose seed was chosen goes alike every time.
+/// The seed of a bot's choices from here on. It follows from the match's secret and from how much the seat has heard, so that
+/// nobody can foresee them, and so that a match whose seed was chosen goes alike every time.
 fn bot_seed(live: &LiveMatch, id: MatchId, seat: Seat) -> u64 {
     let mut hash = blake3::Hasher::new_derive_key("edgehill house bot 1");
     match live.luck() {
@@ -128,6 +145,7 @@ fn bot_seed(live: &LiveMatch, id: MatchId, seat: Seat) -> u64 {
         }
     }
     hash.update(&[seat.index() as u8]);
+    hash.update(&live.course().length(Observer::Seat(seat)).to_le_bytes());
     let mut bytes = [0; 8];
     bytes.copy_from_slice(&hash.finalize().as_bytes()[..8]);
     u64::from_le_bytes(bytes)

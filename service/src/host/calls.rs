@@ -7,7 +7,7 @@ use edgehill_engine::seat::Seat;
 
 use super::Host;
 use super::error::Error;
-use super::slot::{Content, Locked, Slot};
+use super::slot::{Content, Mark, Slot};
 use crate::identity::{SeatToken, TokenHash};
 use crate::matches::{Ask, Call, Change, LiveMatch, MatchError, Outcome};
 use crate::store::MatchId;
@@ -24,22 +24,62 @@ pub struct SeatCall {
 }
 
 impl Host {
-    /// Shows a match to `show`, and returns what it says once all of it is durable.
+    /// Shows a match to `show`, and returns what it says once all of it is durable. What was shown and did not become
+    /// durable is forgotten, and the match shown again.
     ///
     /// # Errors
     /// If there is no such match, and what `show` refuses.
     pub async fn read<T>(
         &self,
         id: MatchId,
-        show: impl FnOnce(&Content) -> Result<T, Error>,
+        show: impl FnMut(&Content) -> Result<T, Error>,
     ) -> Result<T, Error> {
         let slot = self.0.slots.of(id);
-        let locked = self.lock(&slot).await?;
-        let (generation, revision) = (locked.generation, locked.revision());
-        let shown = show(locked.content()?);
-        drop(locked);
-        slot.durable(generation, revision).await?;
-        shown
+        self.show(&slot, show).await.map(|(_, shown)| shown)
+    }
+
+    /// Shows what is in a slot, as [`Host::read`]; beside what is shown, the mark at which it was.
+    pub(super) async fn show<T>(
+        &self,
+        slot: &Arc<Slot>,
+        mut show: impl FnMut(&Content) -> Result<T, Error>,
+    ) -> Result<(Mark, T), Error> {
+        let mut group = None;
+        let shown = self.peek(slot, |content| {
+            group = self.group_to_look_at(content.course());
+            if group.is_some() { Ok(None) } else { show(content).map(Some) }
+        });
+        match (shown.await?, group) {
+            ((mark, Some(shown)), _) => Ok((mark, shown)),
+            (_, group) => {
+                if let Some(group) = group {
+                    self.look_at_group(&group).await;
+                }
+                self.peek(slot, show).await
+            }
+        }
+    }
+
+    /// As [`Host::show`], whatever is known of the match's group.
+    pub(super) async fn peek<T>(
+        &self,
+        slot: &Arc<Slot>,
+        mut show: impl FnMut(&Content) -> Result<T, Error>,
+    ) -> Result<(Mark, T), Error> {
+        loop {
+            let locked = self.lock(slot).await?;
+            let mark = locked.mark();
+            let shown = show(locked.content()?);
+            let durable = slot.is_durable(mark);
+            drop(locked);
+            // What is durable by now is shown whatever becomes of the appends that are in line behind it.
+            let durable = if durable == Some(true) { Ok(()) } else { slot.durable(mark).await };
+            match durable {
+                Ok(()) => return shown.map(|shown| (mark, shown)),
+                Err(Error::Unavailable | Error::LogFull) => {}
+                Err(error) => return Err(error),
+            }
+        }
     }
 
     /// Carries a call of a seat out, and returns what `show` says of the match then, once it is durable. A request that was
@@ -72,7 +112,8 @@ impl Host {
         show: impl FnOnce(&LiveMatch, &Outcome) -> Result<T, Error>,
     ) -> Result<T, Error> {
         self.call_of(token, show, |live, seat, now_ms| {
-            live.reveal(seat, entropy, ask, now_ms).map(|done| (done.outcome, done.change))
+            let until_ms = self.reveal_by_ms(live.course()).unwrap_or(u64::MAX);
+            live.reveal(seat, entropy, ask, until_ms, now_ms).map(|done| (done.outcome, done.change))
         })
         .await
     }
@@ -84,41 +125,35 @@ impl Host {
         act: impl FnOnce(&mut LiveMatch, Seat, u64) -> Result<(Outcome, Option<Change>), MatchError>,
     ) -> Result<T, Error> {
         let slot = self.0.slots.of(token.match_id());
-        self.call_on(&slot, token, show, act).await.1
+        self.call_on(&slot, token, show, act).await.map(|(_, shown)| shown)
     }
 
-    /// Carries a call out on a slot; beside what is shown, the generation and the revision at which it was.
+    /// Carries a call out on a slot; beside what is shown, the mark at which it was.
     pub(super) async fn call_on<T>(
         &self,
         slot: &Arc<Slot>,
         token: &SeatToken,
         show: impl FnOnce(&LiveMatch, &Outcome) -> Result<T, Error>,
         act: impl FnOnce(&mut LiveMatch, Seat, u64) -> Result<(Outcome, Option<Change>), MatchError>,
-    ) -> ((u64, u64), Result<T, Error>) {
-        let mut locked = match self.lock(slot).await {
-            Ok(locked) => locked,
-            Err(error) => return ((0, 0), Err(error)),
-        };
+    ) -> Result<(Mark, T), Error> {
+        let mut locked = self.lock(slot).await?;
+        self.check_token(locked.content()?, token)?;
         let (seat, now_ms) = (token.seat(), self.now_ms());
-        let was_over = is_over(&locked);
-        let acted = match self.check_seat(&locked, token) {
-            Ok(()) => self.carry_out(&mut locked, |live| act(live, seat, now_ms)).await,
-            Err(error) => Err(error),
-        };
-        let (generation, revision) = (locked.generation, locked.revision());
+        let acted = self.carry_out(&mut locked, |live| act(live, seat, now_ms)).await;
         let shown = match acted {
             Ok(outcome) => locked.content().and_then(|content| show(content.live()?, &outcome)),
             Err(error) => Err(error),
         };
-        self.note_end(&locked, was_over);
+        let mark = locked.mark();
+        let durable = slot.is_durable(mark);
         drop(locked);
-        let durable = slot.durable(generation, revision).await;
-        let shown = match shown {
-            // The store's own words say more than that it is not durable.
-            Err(Error::Store(error)) => Err(error.into()),
-            shown => durable.and(shown),
-        };
-        ((generation, revision), shown)
+        // A refusal tells of the match as it stands, so it waits as well; what the store or the server itself has said
+        // is told at once.
+        let waits = matches!(shown, Ok(_) | Err(Error::Match(_)));
+        if waits && durable != Some(true) {
+            slot.durable(mark).await?;
+        }
+        shown.map(|shown| (mark, shown))
     }
 
     /// The game of a match.
@@ -135,42 +170,15 @@ impl Host {
         Ok(Arc::clone(slot.game.get_or_init(|| game)))
     }
 
-    /// Checks that the token is the seat's, and that the match can be played.
-    pub(super) fn check_seat(&self, locked: &Locked<'_>, token: &SeatToken) -> Result<(), Error> {
-        let content = locked.content()?;
-        let hash = self.key().hash_seat_token(token);
-        check_token(content, token.seat(), &hash)?;
-        content.live()?;
-        Ok(())
-    }
-
     /// Whether the token is that of a seat of the match.
     ///
     /// # Errors
     /// If it is not.
     pub fn check_token(&self, content: &Content, token: &SeatToken) -> Result<Seat, Error> {
         let hash = self.key().hash_seat_token(token);
-        check_token(content, token.seat(), &hash)?;
-        Ok(token.seat())
+        let seat = content.course().seats().get(token.seat().index());
+        let join = seat.and_then(|seat| seat.join.as_ref());
+        let same = join.is_some_and(|join| TokenHash(join.token) == hash);
+        if same { Ok(token.seat()) } else { Err(MatchError::BadToken.into()) }
     }
-
-    /// An open match less, if it has just ended.
-    pub(super) fn note_end(&self, locked: &Locked<'_>, was_over: bool) {
-        if !was_over
-            && is_over(locked)
-            && let Ok(content) = locked.content()
-        {
-            self.0.open_matches.less(&content.course().header().creator);
-        }
-    }
-}
-
-fn is_over(locked: &Locked<'_>) -> bool {
-    locked.content().is_ok_and(|content| content.course().ending().is_some())
-}
-
-fn check_token(content: &Content, seat: Seat, hash: &TokenHash) -> Result<(), MatchError> {
-    let entry = content.course().seats().get(seat.index());
-    let join = entry.and_then(|entry| entry.join.as_ref());
-    if join.is_some_and(|join| TokenHash(join.token) == *hash) { Ok(()) } else { Err(MatchError::BadToken) }
 }

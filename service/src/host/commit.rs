@@ -7,9 +7,9 @@ use tracing::{Instrument, Span};
 
 use super::Host;
 use super::error::Error;
-use super::slot::{Content, Locked, Slot};
+use super::slot::{Content, Locked, Mark, Settled, Slot};
 use crate::matches::{Change, LiveMatch, MatchError, Phase};
-use crate::store::{Appended, Ticket};
+use crate::store::{self, Appended, Ticket};
 use crate::telemetry::spans;
 
 /// A match in memory that is ahead of its line in the store: dropped if the way there is broken off, as it is when a caller
@@ -30,7 +30,7 @@ impl Drop for Ahead<'_, '_> {
 
 impl Host {
     /// Carries `act` out on a match and puts what has to become durable in line. Whatever is shown afterwards has to wait for
-    /// the revision at which the match stands now.
+    /// the mark at which the match stands now.
     ///
     /// # Errors
     /// As `act`, and if the store takes nothing. Then the match is as it was.
@@ -39,7 +39,8 @@ impl Host {
         locked: &mut Locked<'_>,
         act: impl FnOnce(&mut LiveMatch) -> Result<(T, Option<Change>), MatchError>,
     ) -> Result<T, Error> {
-        let (id, generation) = (locked.slot.id, locked.generation);
+        locked.content()?.live()?;
+        let id = locked.slot.id;
         let mut ahead = Ahead { locked, armed: true };
         let live = ahead.locked.content_mut()?.live_mut()?;
         let acted = spans::rules().in_scope(|| act(live));
@@ -55,12 +56,14 @@ impl Host {
                 return Err(refused.into());
             }
         };
-        if let Some(change) = change {
-            let revision = change.append.expected + 1;
+        if let Some(Change { append, entry }) = change {
             let span = spans::store_append();
-            let ticket = self.store().append(change.append).instrument(span.clone()).await?;
-            ahead.locked.slot.progress.send_modify(|progress| progress.revision = revision);
-            self.settle(ahead.locked.slot, generation, revision, ticket, span);
+            let ticket = self.store().append(append).instrument(span.clone()).await?;
+            let mark = ahead.locked.mark();
+            ahead.locked.slot.put_in_line(mark);
+            let creator = ahead.locked.content()?.course().header().creator.clone();
+            let ended = entry.ending.map(|_| creator);
+            self.settle(ahead.locked.slot, mark, ticket, ended, span);
         }
         ahead.armed = false;
         drop(ahead);
@@ -68,19 +71,34 @@ impl Host {
         Ok(given)
     }
 
-    /// Notes when a ticket's revision is durable, whether anybody waits for it or not.
-    fn settle(&self, slot: &Arc<Slot>, generation: u64, revision: u64, ticket: Ticket<Appended>, span: Span) {
+    /// Notes when an append is durable, whether anybody waits for it or not. `ends`: it ends a match of this creator.
+    fn settle(
+        &self,
+        slot: &Arc<Slot>,
+        mark: Mark,
+        ticket: Ticket<Appended>,
+        ends: Option<Vec<u8>>,
+        span: Span,
+    ) {
         let (slot, host) = (Arc::clone(slot), self.clone());
         let settled = async move {
-            match ticket.await {
-                Ok(Appended::Written(at)) if at.revision == revision => slot.settle(generation, revision),
-                Ok(_) => slot.drop_generation(generation),
+            let settled = match ticket.await {
+                Ok(Appended::Written(at)) if at.revision == mark.revision => Settled::Durable,
+                // A request of it is in the log already: what is in memory was behind the log.
+                Ok(_) => Settled::Failed,
                 Err(error) => {
                     tracing::warn!(target: "edgehill::host", match_id = %slot.id, reason = error.reason(), "an append failed");
-                    slot.drop_generation(generation);
+                    if matches!(error, store::Error::TooLarge { .. }) {
+                        Settled::Full
+                    } else {
+                        Settled::Failed
+                    }
                 }
+            };
+            slot.settle(mark, settled);
+            if let Some(creator) = ends.filter(|_| settled == Settled::Durable) {
+                host.0.open_matches.less(&creator);
             }
-            drop(host);
         };
         let mut settled = Box::pin(settled.instrument(span));
         // A store in memory is done at once: then no task is needed.

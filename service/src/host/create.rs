@@ -12,7 +12,10 @@ use serde_json::Value;
 use super::Host;
 use super::error::Error;
 use super::load::{bot_commitments, luck_of, secret_id};
-use crate::matches::{Ask, Course, EntropyMode, GroupTerms, Header, LiveMatch, SeatPlan, SeedTerms};
+use super::open_matches::Reserved;
+use crate::matches::{
+    Ask, Course, EntropyMode, GroupTerms, Header, LiveMatch, SeatPlan, SeedTerms, written_options,
+};
 use crate::store::{self, AccountId, Appended, Create, MatchId, Request, Scope, SecretId};
 
 /// A match to make.
@@ -72,20 +75,29 @@ pub(super) struct Settled {
 }
 
 impl Host {
+    /// The match that a request of this account has made before, if it has.
+    ///
+    /// # Errors
+    /// If the request id was used for something else.
+    pub async fn made_before(&self, account: &AccountId, ask: &Ask) -> Result<Option<Created>, Error> {
+        let stored = self.store().request(Scope::Account(account.clone()), ask.id.clone()).await?;
+        let Some(stored) = stored else { return Ok(None) };
+        stored.outcome_for(&ask.body)?;
+        Ok(Some(Created { id: stored.id }))
+    }
+
     /// Makes a match, unless the request did so before. It is durable when this returns.
     ///
     /// # Errors
     /// If the request id was used for something else, or the match can't be made.
     pub async fn create(&self, wanted: CreateMatch) -> Result<Created, Error> {
-        let scope = Scope::Account(wanted.account.clone());
-        if let Some(stored) = self.store().request(scope, wanted.ask.id.clone()).await? {
-            stored.outcome_for(&wanted.ask.body)?;
-            return Ok(Created { id: stored.id });
+        if let Some(created) = self.made_before(&wanted.account, &wanted.ask).await? {
+            // Read, so that house bots that were asked when the server stopped are asked again.
+            self.read(created.id, |_| Ok(())).await?;
+            return Ok(created);
         }
         let max = self.limits().open_matches as u64;
-        if self.0.open_matches.of(wanted.account.as_bytes()) >= max {
-            return Err(Error::TooManyMatches { max });
-        }
+        let reserved = self.0.open_matches.reserve(wanted.account.as_bytes(), max)?;
         self.check(&wanted)?;
         let settled = match &wanted.seed {
             SeedWanted::Server => self.settle_alone(&wanted, SeedTerms::Server, None)?,
@@ -101,7 +113,7 @@ impl Host {
             }
             SeedWanted::Group { id: Some(id), .. } => self.settle_in_group(&wanted, id).await?,
         };
-        let id = self.store_match(&wanted, settled).await?;
+        let id = self.store_match(&wanted, settled, reserved).await?;
         // Read once, so that a match that begins at once does so.
         self.read(id, |_| Ok(())).await?;
         Ok(Created { id })
@@ -157,7 +169,12 @@ impl Host {
         Ok(Settled { id, terms, commitment: None, secret })
     }
 
-    async fn store_match(&self, wanted: &CreateMatch, settled: Settled) -> Result<MatchId, Error> {
+    async fn store_match(
+        &self,
+        wanted: &CreateMatch,
+        settled: Settled,
+        reserved: Reserved,
+    ) -> Result<MatchId, Error> {
         let Settled { id, terms, commitment, secret } = settled;
         let catalogue = wanted.game.catalogue();
         let scenario = catalogue.scenarios.get(wanted.setup.scenario()).map_or("", |scenario| scenario.id);
@@ -166,7 +183,7 @@ impl Host {
             rules_version: catalogue.rules_version,
             content: *catalogue.content.as_bytes(),
             scenario: scenario.to_owned(),
-            options: wanted.setup.written(catalogue),
+            options: written_options(catalogue, &wanted.setup),
             options_hash: options_hash(catalogue, &wanted.setup, wanted.position.as_ref()),
             position: wanted.position.as_ref().map(Value::to_string),
             seats: wanted.seats.clone(),
@@ -190,11 +207,17 @@ impl Host {
             request: Some((wanted.account.clone(), request)),
             secrets,
         };
-        match self.store().create(create).await?.await {
-            Ok(Appended::Written(_)) => {
-                self.0.open_matches.more(wanted.account.as_bytes());
-                Ok(id)
+        let ticket = self.store().create(create).await?;
+        // It counts once it is made, whether its caller waits for that or not.
+        let made = self.0.tasks.spawn(async move {
+            let made = ticket.await;
+            if let Ok(Appended::Written(_)) = made {
+                reserved.keep();
             }
+            made
+        });
+        match made.await.map_err(|error| Error::Fault(error.to_string()))? {
+            Ok(Appended::Written(_)) => Ok(id),
             Ok(Appended::Repeated(stored)) => {
                 stored.outcome_for(&wanted.ask.body)?;
                 Ok(stored.id)

@@ -18,9 +18,6 @@ pub enum Error {
     /// There is no randomness.
     #[error(transparent)]
     Entropy(#[from] EntropyError),
-    /// The server has no such game.
-    #[error("{0}")]
-    UnknownGame(String),
     /// There is no such seed group, or it is another creator's.
     #[error("there is no such seed group")]
     UnknownGroup,
@@ -50,6 +47,9 @@ pub enum Error {
     /// The match could not be made durable as far as the caller would have seen it.
     #[error("it could not be made durable; the same call with its request id is safe")]
     Unavailable,
+    /// The match's log takes nothing more.
+    #[error("the log of this match is full")]
+    LogFull,
     /// A fault of the server.
     #[error("{0}")]
     Fault(String),

@@ -7,7 +7,7 @@ use tokio::sync::watch;
 use super::Host;
 use super::calls::SeatCall;
 use super::error::Error;
-use super::slot::{Content, Progress, Slot};
+use super::slot::{Content, Mark, Progress, Slot};
 use crate::identity::SeatToken;
 use crate::matches::{LiveMatch, Outcome};
 use crate::store::MatchId;
@@ -18,17 +18,21 @@ pub struct Follower {
     host: Host,
     slot: Arc<Slot>,
     progress: watch::Receiver<Progress>,
-    /// The generation and the revision that he saw last.
-    seen: (u64, u64),
+    /// Where the match stood when he saw it last.
+    seen: Option<Mark>,
 }
 
 impl Host {
     /// Follows a match, from now on.
-    #[must_use]
-    pub fn follow(&self, id: MatchId) -> Follower {
+    ///
+    /// # Errors
+    /// If there is no such match, or it can't be read.
+    pub async fn follow(&self, id: MatchId) -> Result<Follower, Error> {
         let slot = self.0.slots.of(id);
+        // Whoever follows keeps a match in memory: so it has to be there.
+        drop(self.lock(&slot).await?);
         let progress = slot.progress.subscribe();
-        Follower { host: self.clone(), slot, progress, seen: (0, 0) }
+        Ok(Follower { host: self.clone(), slot, progress, seen: None })
     }
 }
 
@@ -39,25 +43,22 @@ impl Follower {
         self.slot.id
     }
 
-    /// Returns when the match is not as it was seen last.
+    /// Returns when the match is not as it was seen last; at once, if it was not seen yet.
     pub async fn changed(&mut self) {
         let seen = self.seen;
         // The slot, which has the sender, is held here.
-        let _ = self.progress.wait_for(|progress| (progress.generation, progress.revision) != seen).await;
+        let now = |now: &Progress| Mark { generation: now.generation, revision: now.revision };
+        let _ = self.progress.wait_for(|progress| Some(now(progress)) != seen).await;
     }
 
     /// Shows the match, as [`Host::read`] does.
     ///
     /// # Errors
     /// As [`Host::read`].
-    pub async fn read<T>(&mut self, show: impl FnOnce(&Content) -> Result<T, Error>) -> Result<T, Error> {
-        let locked = self.host.lock(&self.slot).await?;
-        let (generation, revision) = (locked.generation, locked.revision());
-        let shown = show(locked.content()?);
-        drop(locked);
-        self.slot.durable(generation, revision).await?;
-        self.seen = (generation, revision);
-        shown
+    pub async fn read<T>(&mut self, show: impl FnMut(&Content) -> Result<T, Error>) -> Result<T, Error> {
+        let (mark, shown) = self.host.show(&self.slot, show).await?;
+        self.seen = Some(mark);
+        Ok(shown)
     }
 
     /// Carries a call of a seat of the match out, as [`Host::call`] does.
@@ -74,10 +75,8 @@ impl Follower {
         let act = |live: &mut LiveMatch, seat, now_ms| {
             live.call(seat, call, Some(ask), expected, now_ms).map(|done| (done.outcome, done.change))
         };
-        let (at, shown) = self.host.call_on(&self.slot, token, show, act).await;
-        if shown.is_ok() {
-            self.seen = at;
-        }
-        shown
+        let (mark, shown) = self.host.call_on(&self.slot, token, show, act).await?;
+        self.seen = Some(mark);
+        Ok(shown)
     }
 }

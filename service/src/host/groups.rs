@@ -3,7 +3,7 @@
 //!
 //! Invariant: nothing is drawn in any match of a group before all of them have been made and all of their seats are taken.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::Host;
@@ -11,19 +11,16 @@ use super::create::{CreateMatch, SeedWanted, Settled};
 use super::error::Error;
 use super::slot::Content;
 use crate::limits::GROUP_ENTRANTS_MAX;
-use crate::matches::{Course, GroupTerms, Grown, Luck, MatchError, Phase, SeedTerms};
+use crate::matches::{Course, GroupTerms, Grown, Luck, MatchError, Phase, SeedTerms, written_options};
 use crate::store::{self, MatchId};
 
-/// A lock for each group that something is done with, and the groups that are over.
+/// A lock for each group that something is done with.
 #[derive(Debug, Default)]
-pub(super) struct GroupLocks {
-    locks: Mutex<HashMap<String, Arc<tokio::sync::Mutex<()>>>>,
-    over: Mutex<HashSet<String>>,
-}
+pub(super) struct GroupLocks(Mutex<HashMap<String, Arc<tokio::sync::Mutex<()>>>>);
 
 impl GroupLocks {
     fn of(&self, group: &str) -> Arc<tokio::sync::Mutex<()>> {
-        let mut locks = self.locks.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut locks = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         locks.retain(|_, lock| Arc::strong_count(lock) > 1);
         Arc::clone(locks.entry(group.to_owned()).or_default())
     }
@@ -115,9 +112,9 @@ impl Host {
                 id
             }
         };
-        let (generation, revision) = (locked.generation, locked.revision());
+        let mark = locked.mark();
         drop(locked);
-        slot.durable(generation, revision).await?;
+        slot.durable(mark).await?;
         let terms = GroupTerms { seat_entrants: seat_entrants.clone(), ..terms };
         Ok(Settled { id, terms: SeedTerms::Group(terms), commitment, secret })
     }
@@ -146,13 +143,15 @@ impl Host {
         let mut entrants = 0;
         for &id in &members {
             let full = self
-                .read(id, |content| {
+                .look(id, |content| {
                     let course = content.course();
                     entrants = course.header().group().map_or(0, |group| group.entrants);
                     if matches!(course.phase(), Phase::Running | Phase::Over) {
                         entropies = Some(course.entropies());
                     }
                     given.extend(given_in(course));
+                    // One that can't begin keeps the others from it.
+                    content.live()?;
                     Ok(course.is_full())
                 })
                 .await;
@@ -189,7 +188,7 @@ impl Host {
         let Some(entropy) = entropy else { return Ok(()) };
         for id in self.known_members(&group.id).await? {
             let same = self
-                .read(id, |content| {
+                .look(id, |content| {
                     Ok(given_in(content.course())
                         .into_iter()
                         .all(|(other, bytes)| other != entrant || bytes == entropy))
@@ -214,49 +213,24 @@ impl Host {
         self.0.groups.of(&group.id)
     }
 
-    /// Whether the secrets of a match's dice are open to everybody: it is over, and so is all of its group, as far as
-    /// [`Host::look_at_group`] has seen.
-    #[must_use]
-    pub fn reveals(&self, course: &Course) -> bool {
-        let over = course.phase() == Phase::Over;
-        over && course.header().group().is_none_or(|group| {
-            self.0.groups.over.lock().unwrap_or_else(PoisonError::into_inner).contains(&group.id)
-        })
-    }
-
-    /// Looks whether all of a match's group is over.
-    ///
-    /// # Errors
-    /// If one of its matches can't be read.
-    pub async fn look_at_group(&self, id: MatchId) -> Result<(), Error> {
-        let group = self
-            .read(id, |content| {
-                let course = content.course();
-                let over = course.phase() == Phase::Over && !self.reveals(course);
-                Ok(course.header().group().filter(|_| over).map(|group| group.id.clone()))
-            })
-            .await?;
-        let Some(group) = group else { return Ok(()) };
-        let Some(members) = self.members(&group).await? else { return Ok(()) };
-        for id in members {
-            match self.read(id, |content| Ok(content.course().phase() == Phase::Over)).await {
-                Ok(true) => {}
-                Ok(false) | Err(Error::Store(store::Error::NotFound(_))) => return Ok(()),
-                Err(error) => return Err(error),
-            }
-        }
-        self.0.groups.over.lock().unwrap_or_else(PoisonError::into_inner).insert(group);
-        Ok(())
-    }
-
     /// The matches of a group, if all have their place.
-    async fn members(&self, group: &str) -> Result<Option<Vec<MatchId>>, Error> {
+    pub(super) async fn members(&self, group: &str) -> Result<Option<Vec<MatchId>>, Error> {
         let members = self.known_members(group).await?;
         let first = members.first().copied().ok_or(Error::UnknownGroup)?;
         let matches = self
-            .read(first, |content| Ok(content.course().header().group().map_or(0, |group| group.matches)))
+            .look(first, |content| Ok(content.course().header().group().map_or(0, |group| group.matches)))
             .await?;
         Ok((members.len() == matches as usize).then_some(members))
+    }
+
+    /// A match of a group, as it is by itself.
+    pub(super) async fn look<T>(
+        &self,
+        id: MatchId,
+        show: impl FnMut(&Content) -> Result<T, Error>,
+    ) -> Result<T, Error> {
+        let slot = self.0.slots.of(id);
+        self.peek(&slot, show).await.map(|(_, shown)| shown)
     }
 
     async fn known_members(&self, group: &str) -> Result<Vec<MatchId>, Error> {
@@ -264,7 +238,7 @@ impl Host {
         let grown = |content: &Content| {
             Ok(content.course().grown().iter().map(|grown| MatchId::from_bytes(grown.id)).collect::<Vec<_>>())
         };
-        let others = self.read(first, grown).await?;
+        let others = self.look(first, grown).await?;
         Ok(std::iter::once(first).chain(others).collect())
     }
 }
@@ -294,7 +268,7 @@ fn fits(
     let alike = [
         (header.game == catalogue.id && same_rules, "the group plays another game, or other rules of it"),
         (header.scenario == scenario, "the group plays another scenario"),
-        (header.options == wanted.setup.written(catalogue), "the group has other options"),
+        (header.options == written_options(catalogue, &wanted.setup), "the group has other options"),
         (header.position == position, "the group begins from another position"),
         (matches == 0 || matches == terms.matches, "the group has another number of matches"),
         (entrants == 0 || entrants == terms.entrants, "the group has another number of entrants"),

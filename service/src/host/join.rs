@@ -1,6 +1,9 @@
 //! Taking seats.
 
+use std::sync::Arc;
+
 use edgehill_engine::seat::Seat;
+use edgehill_engine::table::Refusal;
 
 use super::Host;
 use super::error::Error;
@@ -49,7 +52,7 @@ impl Host {
     pub async fn join<T>(
         &self,
         wanted: JoinMatch,
-        show: impl FnOnce(&Content, Seat) -> Result<T, Error>,
+        mut show: impl FnMut(&Content, Seat) -> Result<T, Error>,
     ) -> Result<Joined<T>, Error> {
         let group = self.read(wanted.id, |content| Ok(content.course().header().group().cloned())).await?;
         let slot = self.0.slots.of(wanted.id);
@@ -58,12 +61,18 @@ impl Host {
             Some(group) => {
                 let lock = self.group_lock(group);
                 let held = lock.lock().await;
-                let seat = self.read(wanted.id, |content| Ok(self.seat_for(content, &wanted)?.0)).await?;
-                let entrant = group.seat_entrants.get(seat.index()).copied().unwrap_or(0);
-                self.check_entrant(group, entrant, wanted.entropy).await?;
+                let (seat, repeated) =
+                    self.read(wanted.id, |content| self.seat_for(content, &wanted)).await?;
+                if !repeated {
+                    let entrant = group.seat_entrants.get(seat.index()).copied().unwrap_or(0);
+                    self.check_entrant(group, entrant, wanted.entropy).await?;
+                }
                 let seat = self.sit_down(&slot, &wanted).await?;
                 drop(held);
-                self.begin_group(&group.id).await?;
+                // The seat is taken, whatever hinders the group.
+                if let Err(error) = self.begin_group(&group.id).await {
+                    tracing::warn!(target: "edgehill::host", group = %group.id, %error, "a seed group does not go on");
+                }
                 seat
             }
         };
@@ -72,7 +81,7 @@ impl Host {
         Ok(Joined { seat, token, shown })
     }
 
-    async fn sit_down(&self, slot: &std::sync::Arc<Slot>, wanted: &JoinMatch) -> Result<Seat, Error> {
+    async fn sit_down(&self, slot: &Arc<Slot>, wanted: &JoinMatch) -> Result<Seat, Error> {
         let mut locked = self.lock(slot).await?;
         let (seat, repeated) = self.seat_for(locked.content()?, wanted)?;
         if !repeated {
@@ -91,9 +100,9 @@ impl Host {
             self.carry_out(&mut locked, |live| live.join(join, now_ms).map(|change| ((), Some(change))))
                 .await?;
         }
-        let (generation, revision) = (locked.generation, locked.revision());
+        let mark = locked.mark();
         drop(locked);
-        slot.durable(generation, revision).await?;
+        slot.durable(mark).await?;
         Ok(seat)
     }
 
@@ -105,8 +114,7 @@ impl Host {
         }
         content.live()?;
         if course.phase() == Phase::Over {
-            return Err(edgehill_engine::table::Refusal::MatchOver.into())
-                .map_err(|error: MatchError| error.into());
+            return Err(MatchError::from(Refusal::MatchOver).into());
         }
         let invitation = wanted.invitation.as_ref();
         let seat = match (wanted.seat, invitation) {

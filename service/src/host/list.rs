@@ -3,7 +3,7 @@
 use super::Host;
 use super::error::Error;
 use super::slot::Content;
-use crate::matches::Phase;
+use crate::matches::{Phase, WhyClosed};
 use crate::store::{self, Filter, Listed, MatchId, Page, Status};
 
 /// How many matches one call looks at: a filter that few pass does not read the whole store.
@@ -14,7 +14,7 @@ const LOOK_AT_MAX: usize = 1_000;
 pub struct ListFilter {
     /// Of this game.
     pub game: Option<String>,
-    /// Of one of these: phases of matches that can be played, those that can't, those that are stopped. `None`: of any.
+    /// In one of these. `None`: in any.
     pub states: Option<ListStates>,
     /// With a seat that whoever comes first can take.
     pub open_seats: bool,
@@ -25,9 +25,9 @@ pub struct ListFilter {
 /// States to list.
 #[derive(Clone, Default, Debug)]
 pub struct ListStates {
-    /// Phases of matches that can be played.
+    /// How far a match is that can be played, or is over.
     pub phases: Vec<Phase>,
-    /// Matches whose rules are not there.
+    /// Matches that are not over and whose rules are not there.
     pub unplayable: bool,
     /// Matches that are stopped.
     pub quarantined: bool,
@@ -38,7 +38,7 @@ pub struct ListStates {
 pub enum ListEntry<T> {
     /// What was shown of it.
     Shown(T),
-    /// It is stopped: all that can be said.
+    /// It is stopped and can't be read: all that can be said.
     Stopped(Box<Listed>),
 }
 
@@ -90,21 +90,16 @@ impl Host {
         listed: Listed,
         show: &impl Fn(&Content) -> T,
     ) -> Result<Option<ListEntry<T>>, Error> {
-        let stopped = |listed| {
-            let admits =
-                filter.group.is_none() && filter.states.as_ref().is_none_or(|states| states.quarantined);
-            Ok(admits.then(|| ListEntry::Stopped(Box::new(listed))))
-        };
-        if listed.quarantine.is_some() {
-            return stopped(listed);
-        }
         let shown = self
             .read(listed.id, |content| Ok(filter.admits(content).then(|| ListEntry::Shown(show(content)))))
             .await;
         match shown {
-            // It was found out just now.
+            // Its log is not whole, so there is nothing to read.
             Err(Error::Store(store::Error::Quarantined { quarantine, .. })) => {
-                stopped(Listed { quarantine: Some(quarantine), ..listed })
+                let states = filter.states.as_ref();
+                let admits = filter.group.is_none() && states.is_none_or(|states| states.quarantined);
+                let listed = Listed { quarantine: Some(quarantine), ..listed };
+                Ok(admits.then(|| ListEntry::Stopped(Box::new(listed))))
             }
             other => other,
         }
@@ -118,12 +113,20 @@ impl ListFilter {
             .group
             .as_ref()
             .is_none_or(|group| course.header().group().is_some_and(|terms| terms.id == *group));
-        let in_state = self.states.as_ref().is_none_or(|states| match content {
-            Content::Live(_) => states.phases.contains(&course.phase()),
-            Content::Closed(_) => states.unplayable,
-        });
+        let in_state = self.states.as_ref().is_none_or(|states| states.contain(content));
         let open = !self.open_seats || (course.phase() != Phase::Over && !course.open_seats().is_empty());
         of_group && in_state && open
+    }
+}
+
+impl ListStates {
+    fn contain(&self, content: &Content) -> bool {
+        match content {
+            Content::Closed(closed) if matches!(closed.why(), WhyClosed::Stopped { .. }) => self.quarantined,
+            // What is over needs no rules.
+            Content::Closed(closed) if closed.course().phase() != Phase::Over => self.unplayable,
+            Content::Closed(_) | Content::Live(_) => self.phases.contains(&content.course().phase()),
+        }
     }
 }
 

@@ -8,7 +8,7 @@ use super::Host;
 use super::error::Error;
 use super::slot::{Content, Locked, Slot};
 use crate::matches::{
-    ClosedMatch, Course, EntropyMode, Header, LiveMatch, Luck, MatchError, SeatPlan, SeedTerms,
+    ClosedMatch, Course, EntropyMode, Header, LiveMatch, Luck, MatchError, SeatPlan, SeedTerms, WhyClosed,
 };
 use crate::store::{self, MatchId, MatchLog, Quarantine, SecretId};
 
@@ -19,47 +19,62 @@ impl Host {
     /// Locks a match, and reads its log if it is not in memory.
     ///
     /// # Errors
-    /// If there is no such match, or it is in quarantine, or the store can't be read.
+    /// If there is no such match, or the store can't be read.
     pub(super) async fn lock<'a>(&self, slot: &'a Arc<Slot>) -> Result<Locked<'a>, Error> {
         let mut guard = slot.content.lock().await;
-        let progress = *slot.progress.borrow();
-        if guard.is_none() || progress.stale {
-            *guard = None;
-            let content = match self.load(slot.id).await {
-                Ok(content) => content,
-                Err(error) => {
-                    drop(guard);
-                    self.0.slots.forget_empty(slot);
-                    return Err(error);
-                }
-            };
-            let revision = content.course().revision();
-            *guard = Some(content);
-            slot.progress.send_modify(|progress| {
-                progress.stale = false;
-                progress.revision = revision;
-                progress.durable = revision;
-            });
-        } else {
-            return Ok(Locked { slot, guard, generation: progress.generation });
+        if let Some(generation) = slot.usable().filter(|_| guard.is_some()) {
+            return Ok(Locked { slot, guard, generation });
         }
-        let generation = slot.progress.borrow().generation;
+        *guard = None;
+        // What is in line may still become durable: a log that is read before that is behind it.
+        slot.line_is_empty().await;
+        let content = match self.load(slot.id).await {
+            Ok(content) => content,
+            Err(error) => {
+                drop(guard);
+                self.0.slots.forget_empty(slot);
+                return Err(error);
+            }
+        };
+        let generation = slot.loaded(content.course().revision());
+        *guard = Some(content);
         let locked = Locked { slot, guard, generation };
         self.after_change(&locked);
         Ok(locked)
     }
 
     async fn load(&self, id: MatchId) -> Result<Content, Error> {
-        let log = self.store().read(id, 0).await?;
-        match self.content(&log).await {
+        let read = match self.store().read(id, 0).await {
+            Ok(log) => self.content(&log).await,
+            Err(error) => Err(error.into()),
+        };
+        let stopped = match read {
             Err(Error::Match(fault @ (MatchError::Unreplayable { .. } | MatchError::Fault(_)))) => {
-                Err(self.quarantine(id, &fault).await)
+                self.quarantine(id, &fault).await
             }
-            other => other,
+            Err(Error::Store(damage @ (store::Error::Corrupt { .. } | store::Error::SecretUnreadable))) => {
+                self.unreadable(id, &damage)
+            }
+            Err(stopped) => stopped,
+            content => return content,
+        };
+        match stopped {
+            Error::Store(store::Error::Quarantined { quarantine, .. }) => self.stopped(id, quarantine).await,
+            error => Err(error),
         }
     }
 
-    /// Stops a match until somebody has looked at it.
+    /// A match in quarantine, as far as its log can be read: what was published stays readable.
+    async fn stopped(&self, id: MatchId, quarantine: Quarantine) -> Result<Content, Error> {
+        let error = || Error::Store(store::Error::Quarantined { id, quarantine: quarantine.clone() });
+        let log = self.store().read_stopped(id).await.map_err(|_| error())?;
+        let course = course_of(&log).map_err(|_| error())?;
+        let why = WhyClosed::Stopped { reason: quarantine.reason.clone() };
+        let closed = ClosedMatch::read(course, &log.records, why).map_err(|_| error())?;
+        Ok(Content::Closed(Box::new(closed)))
+    }
+
+    /// Stops a match until somebody has looked at it. Returns what is to be told.
     pub(super) async fn quarantine(&self, id: MatchId, fault: &MatchError) -> Error {
         let detail: String = fault.to_string().chars().take(256).collect();
         tracing::error!(target: "edgehill::host", match_id = %id, %detail, "a match is stopped");
@@ -70,13 +85,29 @@ impl Host {
         store::Error::Quarantined { id, quarantine }.into()
     }
 
+    /// What is told of a match that the store has, and can't give. It is not noted there: once the file or the key is
+    /// restored, the match goes on. The others do as long as they can be read.
+    fn unreadable(&self, id: MatchId, damage: &store::Error) -> Error {
+        tracing::error!(target: "edgehill::host", match_id = %id, %damage, "a match can't be read");
+        let detail = damage.to_string().chars().take(256).collect();
+        let quarantine = Quarantine { reason: damage.reason().to_owned(), detail, since_ms: self.now_ms() };
+        store::Error::Quarantined { id, quarantine }.into()
+    }
+
+    /// Opens a match to play again that was stopped, if its log is whole. If it still does not replay, whoever looks next
+    /// finds that out.
+    ///
+    /// # Errors
+    /// If there is no such match, or its log is not whole.
+    pub async fn release(&self, id: MatchId) -> Result<(), Error> {
+        self.store().release(id).await?;
+        self.0.slots.of(id).drop_all();
+        Ok(())
+    }
+
     async fn content(&self, log: &MatchLog) -> Result<Content, Error> {
-        let unreadable = |why: String| MatchError::Unreplayable { revision: 0, why };
-        let header = Header::from_bytes(&log.header.bytes).map_err(|error| unreadable(error.to_string()))?;
-        let bots = bot_commitments(log.header.id, &header);
-        let game = self.registry().game(&header.game).ok().cloned();
-        let mut course = Course::new(log.header.id, header, &bots);
-        course.set_first_lengths(&log.header.summary.lengths);
+        let course = course_of(log)?;
+        let game = self.registry().game(&course.header().game).ok().cloned();
         let plays = game.filter(|game| {
             let (catalogue, header) = (game.catalogue(), course.header());
             catalogue.rules_version == header.rules_version && *catalogue.content.as_bytes() == header.content
@@ -86,19 +117,32 @@ impl Host {
                 let luck = self.luck(log.header.id, course.header()).await?;
                 Ok(Content::Live(Box::new(LiveMatch::replay(course, game, luck, &log.records)?)))
             }
-            None => Ok(Content::Closed(Box::new(ClosedMatch::read(course, &log.records)?))),
+            None => {
+                let closed = ClosedMatch::read(course, &log.records, WhyClosed::RulesUnknown)?;
+                Ok(Content::Closed(Box::new(closed)))
+            }
         }
     }
 
     async fn luck(&self, id: MatchId, header: &Header) -> Result<Luck, Error> {
         let secret_id = secret_id(id, header)?;
         let sealed = self.store().secret(secret_id.clone()).await?;
-        let sealed =
-            sealed.ok_or_else(|| Error::Fault("the seed of the match is not in the store".to_owned()))?;
+        // A match and its seed become durable together, so a seed that is not there was lost since.
+        let sealed = sealed.ok_or(store::Error::SecretUnreadable)?;
         let bytes = self.0.sealing.open(&secret_id, &sealed)?;
         let bytes: [u8; 32] = bytes.try_into().map_err(|_| store::Error::SecretUnreadable)?;
         Ok(luck_of(header, bytes))
     }
+}
+
+/// What a log begins with.
+fn course_of(log: &MatchLog) -> Result<Course, MatchError> {
+    let unreadable = |why: String| MatchError::Unreplayable { revision: 0, why };
+    let header = Header::from_bytes(&log.header.bytes).map_err(|error| unreadable(error.to_string()))?;
+    let bots = bot_commitments(log.header.id, &header);
+    let mut course = Course::new(log.header.id, header, &bots);
+    course.set_first_lengths(&log.header.summary.lengths);
+    Ok(course)
 }
 
 /// What the secret bytes of a match are, by its terms.

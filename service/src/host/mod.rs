@@ -15,6 +15,7 @@ mod create;
 mod error;
 mod exhibition;
 mod follow;
+mod group_ends;
 mod groups;
 mod join;
 mod list;
@@ -26,6 +27,7 @@ mod slot;
 mod slots;
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use edgehill_engine::registry::Registry;
 use tokio_util::sync::CancellationToken;
@@ -44,6 +46,9 @@ use crate::entropy::Entropy;
 use crate::identity::ServerKey;
 use crate::limits::Limits;
 use crate::store::{SealingKey, Store};
+
+/// How long the host waits before it repeats something of its own.
+const REPEAT_AFTER: Duration = Duration::from_millis(100);
 
 /// What a host is made of.
 #[derive(Clone)]
@@ -74,6 +79,7 @@ struct Inner {
     slots: slots::Slots,
     open_matches: open_matches::OpenMatches,
     groups: groups::GroupLocks,
+    group_ends: group_ends::GroupEnds,
     /// House bots, timers and appends on their way.
     tasks: TaskTracker,
     closing: CancellationToken,
@@ -91,6 +97,7 @@ impl Host {
             slots: slots::Slots::new(parts.loaded_matches_max),
             open_matches,
             groups: groups::GroupLocks::default(),
+            group_ends: group_ends::GroupEnds::default(),
             tasks: TaskTracker::new(),
             closing: CancellationToken::new(),
             parts,
@@ -128,6 +135,15 @@ impl Host {
     #[must_use]
     pub fn limits(&self) -> &Limits {
         &self.0.parts.limits
+    }
+
+    /// Waits before the host repeats something of its own that could not be made durable; `false` if it closes.
+    async fn wait_to_repeat(&self) -> bool {
+        let clock = &self.0.parts.clock;
+        tokio::select! {
+            () = self.0.closing.cancelled() => false,
+            () = clock.reach(clock.elapsed().saturating_add(REPEAT_AFTER)) => true,
+        }
     }
 
     fn now_ms(&self) -> u64 {

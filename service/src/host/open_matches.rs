@@ -1,16 +1,23 @@
 //! How many matches that are not over each creator has ([`OpenMatches`]).
 
 use std::collections::HashMap;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::error::Error;
 use crate::matches::Header;
 use crate::store::limits::PAGE_MATCHES_MAX;
 use crate::store::{self, Filter, Page, Status, Store};
 
-/// Matches that are not over, by creator.
-#[derive(Debug, Default)]
-pub(super) struct OpenMatches(Mutex<HashMap<Vec<u8>, u64>>);
+/// Matches that are not over, by creator. Copies count together.
+#[derive(Clone, Debug, Default)]
+pub(super) struct OpenMatches(Arc<Mutex<HashMap<Vec<u8>, u64>>>);
+
+/// A match that is about to be made: it counts already, and does not if this is dropped before it was made.
+#[derive(Debug)]
+pub(super) struct Reserved {
+    matches: OpenMatches,
+    creator: Option<Vec<u8>>,
+}
 
 impl OpenMatches {
     /// Counts those of a store.
@@ -28,7 +35,7 @@ impl OpenMatches {
                     match store.read(listed.id, u64::MAX).await {
                         Ok(log) => {
                             if let Ok(header) = Header::from_bytes(&log.header.bytes) {
-                                counted.more(&header.creator);
+                                *counted.counts().entry(header.creator).or_default() += 1;
                             }
                         }
                         // It was just found to be damaged, and is in quarantine now.
@@ -45,18 +52,48 @@ impl OpenMatches {
         Ok(counted)
     }
 
-    pub(super) fn of(&self, creator: &[u8]) -> u64 {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).get(creator).copied().unwrap_or(0)
+    /// One more, if `creator` may have one more.
+    ///
+    /// # Errors
+    /// [`Error::TooManyMatches`].
+    pub(super) fn reserve(&self, creator: &[u8], max: u64) -> Result<Reserved, Error> {
+        let mut counts = self.counts();
+        let count = counts.entry(creator.to_vec()).or_default();
+        if *count >= max {
+            return Err(Error::TooManyMatches { max });
+        }
+        *count += 1;
+        drop(counts);
+        Ok(Reserved { matches: self.clone(), creator: Some(creator.to_vec()) })
     }
 
-    pub(super) fn more(&self, creator: &[u8]) {
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner).entry(creator.to_vec()).or_default() += 1;
-    }
-
+    /// One less: it is over.
     pub(super) fn less(&self, creator: &[u8]) {
-        let mut counts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut counts = self.counts();
         if let Some(count) = counts.get_mut(creator) {
             *count = count.saturating_sub(1);
+            if *count == 0 {
+                counts.remove(creator);
+            }
+        }
+    }
+
+    fn counts(&self) -> MutexGuard<'_, HashMap<Vec<u8>, u64>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Reserved {
+    /// The match was made.
+    pub(super) fn keep(mut self) {
+        self.creator = None;
+    }
+}
+
+impl Drop for Reserved {
+    fn drop(&mut self) {
+        if let Some(creator) = self.creator.take() {
+            self.matches.less(&creator);
         }
     }
 }

@@ -7,6 +7,7 @@ use super::Host;
 use super::error::Error;
 use super::slot::Slot;
 use crate::matches::Course;
+use crate::store;
 
 impl Host {
     /// By when the seats of a match have to reveal, in milliseconds since 1970; `None` before all have joined.
@@ -28,7 +29,13 @@ impl Host {
                 () = host.0.parts.clock.reach(at) => {}
             }
             // Refused where all have revealed by now.
-            let _ = host.forfeit(&slot).await;
+            while let Err(Error::Unavailable | Error::Store(store::Error::Unavailable { .. })) =
+                host.forfeit(&slot).await
+            {
+                if !host.wait_to_repeat().await {
+                    return;
+                }
+            }
         });
     }
 
@@ -36,7 +43,8 @@ impl Host {
         let mut locked = self.lock(slot).await?;
         let now_ms = self.now_ms();
         self.carry_out(&mut locked, |live| live.forfeit(now_ms).map(|change| ((), Some(change)))).await?;
-        self.note_end(&locked, false);
-        Ok(())
+        let mark = locked.mark();
+        drop(locked);
+        slot.durable(mark).await
     }
 }

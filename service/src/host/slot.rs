@@ -1,5 +1,8 @@
 //! A match's place in memory ([`Slot`]): its content under a lock, and how far it is durable.
 
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, OnceLock};
+
 use edgehill_engine::registry::AnyGame;
 use tokio::sync::{Mutex, MutexGuard, watch};
 
@@ -12,7 +15,7 @@ use crate::store::MatchId;
 pub enum Content {
     /// It can be played.
     Live(Box<LiveMatch>),
-    /// Its rules are not there: it can be read.
+    /// Its rules are not there, or it is stopped: it can be read.
     Closed(Box<ClosedMatch>),
 }
 
@@ -29,18 +32,18 @@ impl Content {
     /// The match that can be played.
     ///
     /// # Errors
-    /// If its rules are not there.
+    /// If it can only be read.
     pub fn live(&self) -> Result<&LiveMatch, MatchError> {
         match self {
             Self::Live(live) => Ok(live),
-            Self::Closed(closed) => Err(closed.unplayable()),
+            Self::Closed(closed) => Err(closed.refusal()),
         }
     }
 
     pub(super) fn live_mut(&mut self) -> Result<&mut LiveMatch, MatchError> {
         match self {
             Self::Live(live) => Ok(live),
-            Self::Closed(closed) => Err(closed.unplayable()),
+            Self::Closed(closed) => Err(closed.refusal()),
         }
     }
 }
@@ -48,75 +51,153 @@ impl Content {
 /// How far a match in memory is durable.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct Progress {
-    /// Counts how often it was dropped, since an append failed.
+    /// Counts how often what is in memory was dropped.
     pub(super) generation: u64,
     /// Whether it was dropped and not read again yet.
-    pub(super) stale: bool,
+    stale: bool,
     /// The revision in memory.
     pub(super) revision: u64,
     /// The revision that is durable.
-    pub(super) durable: u64,
+    durable: u64,
+    /// Appends that are in line in the store, of whatever generation.
+    in_line: u32,
+    /// The generation that was dropped because the log is full.
+    full: Option<u64>,
+}
+
+impl Progress {
+    fn drop_generation(&mut self, generation: u64) {
+        if self.generation == generation {
+            self.generation += 1;
+            self.stale = true;
+        }
+    }
+}
+
+/// A moment of a match in memory: what was seen at it may be told once its revision is durable.
+#[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
+pub(super) struct Mark {
+    pub(super) generation: u64,
+    pub(super) revision: u64,
+}
+
+/// How an append ended.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub(super) enum Settled {
+    /// It is durable.
+    Durable,
+    /// It is not in the log, or nobody knows.
+    Failed,
+    /// The log takes nothing more.
+    Full,
 }
 
 /// A match's place in memory.
 pub(super) struct Slot {
     pub(super) id: MatchId,
     /// Its game, which never changes, once it is known.
-    pub(super) game: std::sync::OnceLock<std::sync::Arc<dyn AnyGame>>,
+    pub(super) game: OnceLock<Arc<dyn AnyGame>>,
     pub(super) content: Mutex<Option<Content>>,
     pub(super) progress: watch::Sender<Progress>,
     /// Whether its house bots are being asked.
-    pub(super) bots_busy: std::sync::atomic::AtomicBool,
+    pub(super) bots_busy: AtomicBool,
 }
 
 impl Slot {
     pub(super) fn new(id: MatchId) -> Self {
         Self {
             id,
-            game: std::sync::OnceLock::new(),
+            game: OnceLock::new(),
             content: Mutex::new(None),
             progress: watch::Sender::new(Progress { stale: true, ..Progress::default() }),
-            bots_busy: std::sync::atomic::AtomicBool::new(false),
+            bots_busy: AtomicBool::new(false),
         }
     }
 
-    /// An append of `generation` failed: what is in memory is dropped.
+    /// The generation in memory; `None` if nothing there can be used.
+    pub(super) fn usable(&self) -> Option<u64> {
+        let progress = self.progress.borrow();
+        (!progress.stale).then_some(progress.generation)
+    }
+
+    /// What is in memory was read from the log just now, up to `revision`. Returns its generation.
+    pub(super) fn loaded(&self, revision: u64) -> u64 {
+        let mut generation = 0;
+        self.progress.send_modify(|progress| {
+            progress.stale = false;
+            progress.revision = revision;
+            progress.durable = revision;
+            generation = progress.generation;
+        });
+        generation
+    }
+
+    /// What is in memory is of no use.
+    pub(super) fn drop_all(&self) {
+        self.progress.send_modify(|progress| progress.drop_generation(progress.generation));
+    }
+
+    /// What is in memory of `generation` is of no use.
     pub(super) fn drop_generation(&self, generation: u64) {
-        self.progress.send_if_modified(|progress| {
-            let current = progress.generation == generation;
-            if current {
-                progress.generation += 1;
-                progress.stale = true;
+        self.progress.send_modify(|progress| progress.drop_generation(generation));
+    }
+
+    /// The append of `mark` is in line.
+    pub(super) fn put_in_line(&self, mark: Mark) {
+        self.progress.send_modify(|progress| {
+            progress.in_line += 1;
+            if progress.generation == mark.generation {
+                progress.revision = mark.revision;
             }
-            current
         });
     }
 
-    /// A revision of `generation` is durable.
-    pub(super) fn settle(&self, generation: u64, revision: u64) {
-        self.progress.send_if_modified(|progress| {
-            let news = progress.generation == generation && progress.durable < revision;
-            if news {
-                progress.durable = revision;
+    /// The append of `mark` has left the line.
+    pub(super) fn settle(&self, mark: Mark, settled: Settled) {
+        self.progress.send_modify(|progress| {
+            progress.in_line = progress.in_line.saturating_sub(1);
+            let current = progress.generation == mark.generation;
+            match settled {
+                Settled::Durable if current => progress.durable = progress.durable.max(mark.revision),
+                Settled::Durable => {}
+                Settled::Failed => progress.drop_generation(mark.generation),
+                Settled::Full => {
+                    progress.drop_generation(mark.generation);
+                    progress.full = Some(mark.generation);
+                }
             }
-            news
         });
     }
 
-    /// Returns when `revision` of `generation` is durable.
+    /// Returns when no append is in line: then the log is not behind anything that was sent to it.
+    pub(super) async fn line_is_empty(&self) {
+        // The sender lives as long as `self`.
+        let _ = self.progress.subscribe().wait_for(|progress| progress.in_line == 0).await;
+    }
+
+    /// Whether `mark` is durable; `None` while nobody knows.
+    pub(super) fn is_durable(&self, mark: Mark) -> Option<bool> {
+        let progress = self.progress.borrow();
+        match () {
+            () if progress.generation != mark.generation => Some(false),
+            () if progress.durable >= mark.revision => Some(true),
+            () => None,
+        }
+    }
+
+    /// Returns when `mark` is durable.
     ///
     /// # Errors
-    /// If it was dropped.
-    pub(super) async fn durable(&self, generation: u64, revision: u64) -> Result<(), Error> {
-        let settled = |progress: &Progress| progress.generation != generation || progress.durable >= revision;
-        let now = *self.progress.borrow();
-        let now = if settled(&now) {
-            now
-        } else {
-            // The sender lives as long as `self`.
-            self.progress.subscribe().wait_for(settled).await.map_or(now, |progress| *progress)
-        };
-        if now.generation == generation { Ok(()) } else { Err(Error::Unavailable) }
+    /// If its generation was dropped.
+    pub(super) async fn durable(&self, mark: Mark) -> Result<(), Error> {
+        let settled = |now: &Progress| now.generation != mark.generation || now.durable >= mark.revision;
+        // The sender lives as long as `self`.
+        let _ = self.progress.subscribe().wait_for(settled).await;
+        match self.is_durable(mark) {
+            Some(true) => Ok(()),
+            _ if self.progress.borrow().full == Some(mark.generation) => Err(Error::LogFull),
+            _ => Err(Error::Unavailable),
+        }
     }
 }
 
@@ -131,7 +212,7 @@ impl std::fmt::Debug for Slot {
 
 /// A match under its lock.
 pub(super) struct Locked<'a> {
-    pub(super) slot: &'a std::sync::Arc<Slot>,
+    pub(super) slot: &'a Arc<Slot>,
     pub(super) guard: MutexGuard<'a, Option<Content>>,
     pub(super) generation: u64,
 }
@@ -148,7 +229,8 @@ impl Locked<'_> {
     }
 
     /// Where it stands.
-    pub(super) fn revision(&self) -> u64 {
-        self.guard.as_ref().map_or(0, |content| content.course().revision())
+    pub(super) fn mark(&self) -> Mark {
+        let revision = self.guard.as_ref().map_or(0, |content| content.course().revision());
+        Mark { generation: self.generation, revision }
     }
 }

@@ -10,6 +10,7 @@
 //! caller sent. What leaks from a store or an accounts file lets nobody in.
 
 mod accounts;
+mod address;
 mod caller;
 mod error;
 mod hash;
@@ -22,6 +23,7 @@ pub use accounts::{
     ACCOUNTS_MAX, ANONYMOUS_ID, Account, Accounts, AccountsError, HOUSE_ID, Role, Roles, UnknownRole,
     check_id,
 };
+pub use address::subscriber;
 pub use caller::Caller;
 pub use error::Error;
 pub use hash::TokenHash;

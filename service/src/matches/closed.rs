@@ -1,4 +1,4 @@
-//! A match of rules that this build does not have ([`ClosedMatch`]): it can be read, and not played.
+//! A match that can be read, and not played ([`ClosedMatch`]): this build does not have its rules, or it is stopped.
 
 use prost::Message;
 
@@ -10,11 +10,24 @@ use super::entry::Entry;
 use super::error::MatchError;
 use crate::store::Record;
 
+/// Why a match can only be read.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum WhyClosed {
+    /// This build does not have its rules.
+    RulesUnknown,
+    /// It is in quarantine.
+    Stopped {
+        /// The stable name of the reason.
+        reason: String,
+    },
+}
+
 /// A match that can only be read.
 #[derive(Clone, Debug)]
 pub struct ClosedMatch {
     course: Course,
-    /// By observer.
+    why: WhyClosed,
+    /// By observer: the seats in order, then the spectators.
     events: Vec<Vec<v1::Event>>,
     starts: Vec<v1::View>,
 }
@@ -24,15 +37,15 @@ impl ClosedMatch {
     ///
     /// # Errors
     /// [`MatchError::Unreplayable`] if an entry can't be read.
-    pub fn read(mut course: Course, records: &[Record]) -> Result<Self, MatchError> {
+    pub fn read(mut course: Course, records: &[Record], why: WhyClosed) -> Result<Self, MatchError> {
         let observers = course.seats().len() + 1;
-        let mut closed_events: Vec<Vec<v1::Event>> = vec![Vec::new(); observers];
+        let mut heard: Vec<Vec<v1::Event>> = vec![Vec::new(); observers];
         let mut starts = Vec::new();
         for record in records {
             let revision = course.revision() + 1;
             let fault = |why: String| MatchError::Unreplayable { revision, why };
             let entry = Entry::from_bytes(&record.entry).map_err(|error| fault(error.to_string()))?;
-            for (observer, events) in closed_events.iter_mut().enumerate() {
+            for (observer, events) in heard.iter_mut().enumerate() {
                 for bytes in entry.published.heard_by(observer) {
                     let event = v1::Event::decode(bytes).map_err(|error| fault(error.to_string()))?;
                     events.push(v1::Event { seq: events.len() as u64 + 1, ..event });
@@ -44,7 +57,7 @@ impl ClosedMatch {
             course.open_entry(&entry.happened, entry.at_ms);
             course.close_entry(&entry, &record.summary.lengths);
         }
-        Ok(Self { course, events: closed_events, starts })
+        Ok(Self { course, why, events: heard, starts })
     }
 
     /// What is known of it without its rules.
@@ -53,11 +66,22 @@ impl ClosedMatch {
         &self.course
     }
 
+    /// Why it can only be read.
+    #[must_use]
+    pub const fn why(&self) -> &WhyClosed {
+        &self.why
+    }
+
     /// The refusal of everything that needs the rules.
     #[must_use]
-    pub fn unplayable(&self) -> MatchError {
+    pub fn refusal(&self) -> MatchError {
         let header = self.course.header();
-        MatchError::Unplayable { game: header.game.clone(), version: header.rules_version }
+        match &self.why {
+            WhyClosed::RulesUnknown => {
+                MatchError::Unplayable { game: header.game.clone(), version: header.rules_version }
+            }
+            WhyClosed::Stopped { reason } => MatchError::Stopped { reason: reason.clone() },
+        }
     }
 
     /// What `observer` saw at the beginning.

@@ -29,8 +29,8 @@ pub struct Course {
     seats: Vec<SeatEntry>,
     phase: Phase,
     revision: u64,
-    /// After each entry, the length of each observer's sequence; the creation first.
-    lengths: Vec<Box<[u64]>>,
+    /// The length of each observer's sequence: the seats in order, then the spectators.
+    lengths: Vec<u64>,
     offers: SeatSet,
     ending: Option<EndingNote>,
     ended_ms: u64,
@@ -55,7 +55,7 @@ impl Course {
             SeatPlan::Open | SeatPlan::Invited => SeatEntry::default(),
         };
         let seats: Vec<SeatEntry> = header.seats.iter().enumerate().map(seat).collect();
-        let lengths = vec![vec![0; seats.len() + 1].into()];
+        let lengths = vec![0; seats.len() + 1];
         let full_ms = header.created_ms;
         let mut course = Self {
             id,
@@ -156,10 +156,12 @@ impl Course {
         self.seats.iter().enumerate().filter_map(bot).collect()
     }
 
-    /// The seats that have not revealed what they committed to.
+    /// The seats that have not revealed what they committed to. House bots have, as soon as all are bound: what they commit
+    /// to is known.
     #[must_use]
     pub fn owing_reveal(&self) -> Vec<u8> {
-        let owing = |(index, seat): (usize, &SeatEntry)| seat.revealed.is_none().then_some(index as u8);
+        let owes = |seat: &SeatEntry| seat.bot.is_none() && seat.revealed.is_none();
+        let owing = |(index, seat): (usize, &SeatEntry)| owes(seat).then_some(index as u8);
         self.seats.iter().enumerate().filter_map(owing).collect()
     }
 
@@ -178,15 +180,7 @@ impl Course {
     /// The length of an observer's sequence now.
     #[must_use]
     pub fn length(&self, observer: Observer) -> u64 {
-        self.length_at(self.revision, observer)
-    }
-
-    /// The length of an observer's sequence after `revision` entries.
-    #[must_use]
-    pub fn length_at(&self, revision: u64, observer: Observer) -> u64 {
-        let lengths = usize::try_from(revision).ok().and_then(|revision| self.lengths.get(revision));
-        let lengths = lengths.or(self.lengths.last());
-        lengths.and_then(|lengths| lengths.get(observer.index(self.seats.len()))).copied().unwrap_or(0)
+        self.lengths.get(observer.index(self.seats.len())).copied().unwrap_or(0)
     }
 
     /// The entropies that its seed comes from, in seat order or in the group's; zeros where none was given.
@@ -212,15 +206,12 @@ impl Course {
             Phase::Running => Status::Running,
             Phase::Over => Status::Over,
         };
-        let lengths = self.lengths.last().map(|lengths| lengths.to_vec()).unwrap_or_default();
-        Summary { status, open_seats: self.open_seats(), lengths }
+        Summary { status, open_seats: self.open_seats(), lengths: self.lengths.clone() }
     }
 
     /// A match that begins with its creation: where the sequences stand then.
     pub(crate) fn set_first_lengths(&mut self, lengths: &[u64]) {
-        if let Some(first) = self.lengths.first_mut() {
-            *first = lengths.into();
-        }
+        self.lengths = lengths.to_vec();
     }
 
     /// Takes what an entry says of seats; the table, if there is one, comes after it. `lengths` and the rest follow with
@@ -248,7 +239,7 @@ impl Course {
     /// Takes the rest of an entry: where the sequences stand after it, and whether it ended the match.
     pub(super) fn close_entry(&mut self, entry: &Entry, lengths: &[u64]) {
         self.revision += 1;
-        self.lengths.push(lengths.into());
+        self.lengths = lengths.to_vec();
         self.offers =
             (0..Seat::MAX as u8).filter(|bit| entry.offers >> bit & 1 == 1).map(Seat::new).collect();
         if let Some(ending) = &entry.ending {

@@ -21,7 +21,7 @@ pub enum MatchError {
     /// It has not begun.
     #[error("the match has not begun")]
     NotStarted,
-    /// It has begun, so nobody can join or reveal.
+    /// It does not wait for entropy: not all have joined, all have revealed, or the time for it is over.
     #[error("the match is not waiting for entropy to be revealed")]
     NotRevealing,
     /// The seat has somebody.
@@ -63,6 +63,14 @@ pub enum MatchError {
         /// Where it is.
         seq: u64,
     },
+    /// The caller has seen events that there are not.
+    #[error("`expected_seq` is {expected}, and the seat's sequence is at {seq}")]
+    SequenceAhead {
+        /// What the caller expected.
+        expected: u64,
+        /// Where it is.
+        seq: u64,
+    },
     /// The request id was used for another call.
     #[error("this request id was used for another call")]
     RequestReused,
@@ -73,6 +81,12 @@ pub enum MatchError {
         game: String,
         /// Its rules version.
         version: u32,
+    },
+    /// It is in quarantine.
+    #[error("the server has stopped this match until an operator has looked ({reason})")]
+    Stopped {
+        /// The stable name of the reason.
+        reason: String,
     },
     /// The rules or the dice have a fault: the match has to be stopped.
     #[error("{0}")]

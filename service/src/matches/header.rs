@@ -1,7 +1,7 @@
 //! What is settled when a match is created, and never changes ([`Header`]).
 
-use std::collections::BTreeMap;
-
+use edgehill_engine::catalogue::Catalogue;
+use edgehill_engine::setup::Setup;
 use serde::{Deserialize, Serialize};
 
 use super::stored::{self, StoredError};
@@ -61,8 +61,8 @@ pub struct Header {
     pub content: [u8; 32],
     /// The scenario's id.
     pub scenario: String,
-    /// Every option, as it is written, by id.
-    pub options: BTreeMap<String, String>,
+    /// Every option, as it is written, with its id, in the catalogue's order.
+    pub options: Vec<(String, String)>,
     /// The hash of scenario, options and position (docs/record.md).
     pub options_hash: [u8; 32],
     /// The described position that it begins from, as JSON.
@@ -79,6 +79,12 @@ pub struct Header {
     pub created_ms: u64,
     /// The account that created it.
     pub creator: Vec<u8>,
+}
+
+/// Every option of a setup, as it is written, with its id, in the catalogue's order.
+pub(crate) fn written_options(catalogue: &Catalogue, setup: &Setup) -> Vec<(String, String)> {
+    let options = catalogue.options.iter().enumerate();
+    options.map(|(index, def)| (def.id.to_owned(), def.kind.print(setup.option(index)))).collect()
 }
 
 impl Header {

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use edgehill_engine::catalogue::LINE_BYTES_MAX;
 use edgehill_engine::chance::Outcome as Chance;
 use edgehill_engine::game::Node;
 use edgehill_engine::registry::{AnyGame, AnyTable};
@@ -20,9 +21,6 @@ use super::opening;
 use super::published::Published;
 use super::seats::Join;
 use crate::store::{Append, Party, Request};
-
-/// The most bytes of a line.
-pub(super) const LINE_BYTES_MAX: usize = 256;
 
 /// What its driver has to make durable before anybody sees what came of a call.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -54,6 +52,8 @@ pub struct LiveMatch {
     logged: usize,
     /// How much of what each observer heard is in entries.
     told: Vec<usize>,
+    /// How many calls of each seat were carried out.
+    calls: Vec<u64>,
 }
 
 impl LiveMatch {
@@ -72,7 +72,9 @@ impl LiveMatch {
             answered: Answered::default(),
             logged: 0,
             told: Vec::new(),
+            calls: Vec::new(),
         };
+        live.calls = vec![0; live.course.seats().len()];
         live.open_if_ready()?;
         live.course.set_first_lengths(&live.lengths());
         Ok(live)
@@ -128,13 +130,10 @@ impl LiveMatch {
         &self.luck
     }
 
-    /// Checks that a token of this hash is the one of `seat`.
-    ///
-    /// # Errors
-    /// If nobody sits there, or with another token.
-    pub fn check_token(&self, seat: Seat, same: impl Fn(&[u8; 32]) -> bool) -> Result<(), MatchError> {
-        let join = self.course.seats().get(seat.index()).and_then(|seat| seat.join.as_ref());
-        if join.is_some_and(|join| same(&join.token)) { Ok(()) } else { Err(MatchError::BadToken) }
+    /// How many calls of `seat` were carried out so far.
+    #[must_use]
+    pub fn calls_of(&self, seat: Seat) -> u64 {
+        self.calls.get(seat.index()).copied().unwrap_or(0)
     }
 
     /// Seats a player who may sit there ([`super::opening`] says who may). The match begins when the last one sits.
@@ -146,19 +145,23 @@ impl LiveMatch {
         self.happen(Happened::Joined(join), None, at_ms)
     }
 
-    /// A seat reveals the entropy that it has committed to. The match begins when the last one has.
+    /// A seat reveals the entropy that it has committed to, before `until_ms`. The match begins when the last one has.
     ///
     /// # Errors
-    /// If the match does not wait for it, or it is not what was committed to.
+    /// If the match does not wait for it, or not any more, or it is not what was committed to.
     pub fn reveal(
         &mut self,
         seat: Seat,
         entropy: [u8; 32],
         ask: Ask,
+        until_ms: u64,
         at_ms: u64,
     ) -> Result<Done, MatchError> {
         if let Some(done) = self.repeated(seat, &ask)? {
             return Ok(done);
+        }
+        if at_ms >= until_ms {
+            return Err(MatchError::NotRevealing);
         }
         opening::check_reveal(&self.course, seat, entropy)?;
         let outcome = Outcome { steps: 0, line: String::new(), before: 0 };
@@ -217,8 +220,14 @@ impl LiveMatch {
             return Ok(done);
         }
         let before = self.course.length(Observer::Seat(seat));
-        if let Some(expected) = expected.filter(|&expected| expected != before) {
-            return Err(MatchError::StaleSequence { expected, seq: before });
+        match expected {
+            Some(expected) if expected < before => {
+                return Err(MatchError::StaleSequence { expected, seq: before });
+            }
+            Some(expected) if expected > before => {
+                return Err(MatchError::SequenceAhead { expected, seq: before });
+            }
+            _ => {}
         }
         if self.course.phase() == Phase::Over {
             return Err(Refusal::MatchOver.into());
@@ -263,6 +272,11 @@ impl LiveMatch {
         };
         if let Some(error) = self.table.as_ref().and_then(|table| table.fate_error()) {
             return Err(MatchError::Fault(format!("the dice can't serve the rules: {error}")));
+        }
+        if let Happened::Called { seat, .. } = &entry.happened
+            && let Some(calls) = self.calls.get_mut(usize::from(*seat))
+        {
+            *calls += 1;
         }
         let lengths = self.lengths();
         self.course.close_entry(&entry, &lengths);

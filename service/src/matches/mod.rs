@@ -25,10 +25,11 @@ mod stored;
 
 pub use answered::{Ask, Outcome};
 pub use call::{Call, Pass, Scope, Wanted};
-pub use closed::ClosedMatch;
+pub use closed::{ClosedMatch, WhyClosed};
 pub use course::{Course, Phase};
 pub use entry::{Drawn, EndingNote, Entry, Grown, Happened};
 pub use error::MatchError;
+pub(crate) use header::written_options;
 pub use header::{EntropyMode, GroupTerms, Header, SeatPlan, SeedTerms};
 pub use live::{Change, Done, LiveMatch};
 pub use luck::Luck;

@@ -18,7 +18,8 @@ use super::seats::Join;
 /// # Errors
 /// If this build's game does not have them.
 pub(super) fn setup(game: &dyn AnyGame, header: &Header) -> Result<Setup, MatchError> {
-    Setup::new(game.catalogue(), Some(&header.scenario), &header.options)
+    let options = header.options.iter().cloned().collect();
+    Setup::new(game.catalogue(), Some(&header.scenario), &options)
         .map_err(|error| MatchError::Fault(format!("the match's setup: {error}")))
 }
 
@@ -47,9 +48,15 @@ pub(super) fn start(table: &dyn AnyTable) -> Result<Box<dyn AnyTable>, MatchErro
     table.anew(Fate::Manual).map_err(|error| MatchError::Fault(format!("the described position: {error}")))
 }
 
-/// How a match ends in which `seats` did not reveal in time.
+/// How a match ends in which `seats` did not reveal in time: they lose to those who did. If several seats play and none
+/// did, nobody wins.
 pub(super) fn forfeited(count: usize, seats: &[u8]) -> EndingNote {
-    let returns = (0..count).map(|index| if seats.contains(&(index as u8)) { -1 } else { 1 });
+    let nobody = count > 1 && seats.len() == count;
+    let returns = (0..count).map(|index| match () {
+        () if nobody => 0,
+        () if seats.contains(&(index as u8)) => -1,
+        () => 1,
+    });
     EndingNote {
         returns: returns.collect(),
         code: "forfeited".to_owned(),
@@ -75,11 +82,20 @@ pub(super) fn check_join(course: &Course, join: &Join) -> Result<(), MatchError>
         (EntropyMode::CommitReveal, None, None) => {
             field("entropy_commitment", "ENTROPY_MODE_COMMIT_REVEAL asks for 32 bytes")
         }
+        (EntropyMode::CommitReveal, None, Some(given)) if *given == zeros(course, seat) => {
+            field("entropy_commitment", "it commits to zeros, which are no entropy")
+        }
         (EntropyMode::Open, Some(_), None) if course.header().seed == SeedTerms::Chosen => {
             field("entropy", "a chosen seed has no use for it")
         }
         _ => Ok(()),
     }
+}
+
+/// What a seat would commit to that gives nothing.
+fn zeros(course: &Course, seat: Seat) -> [u8; 32] {
+    let commitment = Entropy::ABSENT.commit(&course.dice_id(), seat.index() as u32);
+    commitment.map(|commitment| *commitment.as_bytes()).unwrap_or_default()
 }
 
 /// Whether a seat may reveal this entropy now.

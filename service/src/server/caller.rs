@@ -6,7 +6,7 @@ use http::{Extensions, HeaderMap};
 use tonic::metadata::MetadataMap;
 use tonic::transport::server::TcpConnectInfo;
 
-use crate::identity::{Accounts, Caller};
+use crate::identity::{Accounts, Caller, subscriber};
 use crate::store::AccountId;
 
 /// An account, or a place on the network.
@@ -36,29 +36,5 @@ impl CallerKey {
         }
         let address = extensions.get::<TcpConnectInfo>().and_then(TcpConnectInfo::remote_addr);
         Self::Address(address.map_or(IpAddr::V6(Ipv6Addr::UNSPECIFIED), |address| subscriber(address.ip())))
-    }
-}
-
-fn subscriber(address: IpAddr) -> IpAddr {
-    match address.to_canonical() {
-        IpAddr::V6(address) => IpAddr::V6(Ipv6Addr::from_bits(address.to_bits() & !u128::from(u64::MAX))),
-        address => address,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_subscriber_is_one_caller() {
-        for (address, expected) in [
-            ("192.0.2.7", "192.0.2.7"),
-            ("::ffff:192.0.2.7", "192.0.2.7"),
-            ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::"),
-            ("2001:db8:1:2:ffff::1", "2001:db8:1:2::"),
-        ] {
-            assert_eq!(subscriber(address.parse().unwrap()), expected.parse::<IpAddr>().unwrap());
-        }
     }
 }

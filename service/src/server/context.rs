@@ -15,8 +15,11 @@ use crate::config::Config;
 use crate::entropy::{Entropy, EntropyError, SystemEntropy};
 use crate::host::{self, Host, Parts};
 use crate::identity::{Accounts, AccountsError, KeyFileError, ServerKey};
-use crate::store::{self, MemoryStore, SqliteStore, Store};
+use crate::store::{self, MemoryStore, SecretId, SqliteStore, Store};
 use crate::telemetry::Metrics;
+
+/// The name of a secret that holds nothing secret: whoever opens it has the key that the store was made with.
+const KEY_CHECK: &str = "server key";
 
 /// What services are built from. Cheap to clone.
 #[derive(Clone)]
@@ -68,6 +71,17 @@ pub enum StartError {
         /// The store.
         store: PathBuf,
         /// Where the key should be.
+        key: PathBuf,
+    },
+    /// The matches were made with another key.
+    #[error(
+        "the store {store} was made with another key than that in {key}: no seat token would be good and no running match \
+         could go on. Restore the key, or name it with --key-file"
+    )]
+    KeyForeign {
+        /// The store.
+        store: PathBuf,
+        /// Where the key stands.
         key: PathBuf,
     },
     /// There is no key.
@@ -134,8 +148,9 @@ impl Context {
     /// The host of the matches in the store.
     ///
     /// # Errors
-    /// [`StartError::Host`].
+    /// [`StartError::Host`], [`StartError::KeyForeign`], [`StartError::Store`].
     pub async fn host(&self) -> Result<Host, StartError> {
+        self.check_key().await?;
         let parts = Parts {
             registry: self.registry.clone(),
             store: Arc::clone(&self.store),
@@ -146,6 +161,23 @@ impl Context {
             loaded_matches_max: self.config.capacity.loaded_matches as usize,
         };
         Ok(Host::open(parts).await?)
+    }
+
+    /// Whether the store was made with this key. A new store takes something that only this key opens.
+    async fn check_key(&self) -> Result<(), StartError> {
+        let (Some(store), Some(key)) = (self.config.store_file(), self.config.key_path()) else {
+            return Ok(());
+        };
+        let (name, sealing) = (SecretId::new(KEY_CHECK)?, self.key.sealing());
+        match self.store.secret(name.clone()).await? {
+            Some(sealed) => {
+                sealing.open(&name, &sealed).map(drop).map_err(|_| StartError::KeyForeign { store, key })
+            }
+            None => {
+                let sealed = sealing.seal(&name, KEY_CHECK.as_bytes(), &*self.entropy)?;
+                Ok(self.store.keep_secret(name, sealed).await?)
+            }
+        }
     }
 }
 

@@ -25,13 +25,21 @@ pub(super) struct Desk<'a, R> {
 impl<R: Rows> Desk<'_, R> {
     /// A match's log from a revision on.
     pub(super) fn read(&self, id: MatchId, from: u64) -> Result<MatchLog, Trouble> {
-        let head = self.playable_head(id)?;
+        self.read_from(&self.playable_head(id)?, from)
+    }
+
+    /// A match's whole log, although it may be in quarantine.
+    pub(super) fn read_stopped(&self, id: MatchId) -> Result<MatchLog, Trouble> {
+        self.read_from(&self.head(id)?, 0)
+    }
+
+    fn read_from(&self, head: &Head, from: u64) -> Result<MatchLog, Trouble> {
         let mut records: Vec<Record> = Vec::new();
         let mut header = None;
         let mut index = (from == 0).then(|| Box::new(Index::new(head.clone())));
-        let mut descent = Descent::new(&head);
+        let mut descent = Descent::new(head);
         while let Some(at) = descent.next().filter(|at| at.revision >= from) {
-            let (envelope, len) = self.take(&mut descent, at, id)?;
+            let (envelope, len) = self.take(&mut descent, at, head.id)?;
             if let Some(index) = &mut index {
                 index.note(&envelope, at.position, len);
             }
@@ -43,7 +51,7 @@ impl<R: Rows> Desk<'_, R> {
         records.reverse();
         let header = match header {
             Some(header) => header,
-            None => self.creation(&head)?.into_header(head.created).ok_or_else(|| self.displaced(&head))?,
+            None => self.creation(head)?.into_header(head.created).ok_or_else(|| self.displaced(head))?,
         };
         index.into_iter().for_each(|index| self.indexes.offer(index));
         Ok(MatchLog { header, revision: head.at.revision, records })
@@ -309,7 +317,10 @@ impl<R: RowsMut> Desk<'_, R> {
     /// Keeps what an operation found out about a damaged match.
     pub(super) fn note_fault<T>(&mut self, ended: &Result<T, Trouble>) -> Result<(), Failure> {
         match ended {
-            Err(Trouble::Faulty(id, quarantine)) => self.rows.set_quarantine(*id, quarantine),
+            Err(Trouble::Faulty(id, quarantine)) => {
+                quarantine.log(*id);
+                self.rows.set_quarantine(*id, quarantine)
+            }
             _ => Ok(()),
         }
     }

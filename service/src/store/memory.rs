@@ -117,6 +117,10 @@ impl Store for MemoryStore {
         self.look(|desk| desk.read(id, from))
     }
 
+    async fn read_stopped(&self, id: MatchId) -> Result<MatchLog, Error> {
+        self.look(|desk| desk.read_stopped(id))
+    }
+
     async fn list(&self, filter: Filter, page: Page) -> Result<Listing, Error> {
         self.look(|desk| Ok(Listing::of(desk.rows.list(&filter, page)?, page)))
     }

@@ -111,6 +111,12 @@ pub trait Store: Send + Sync {
     /// [`Error::NotFound`], [`Error::Quarantined`], [`Error::Corrupt`], [`Error::Closed`].
     async fn read(&self, id: MatchId, from: u64) -> Result<MatchLog, Error>;
 
+    /// The whole log of a match, as [`Store::read`] reads it, although it may be in quarantine: to look at.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`]; [`Error::Quarantined`] if the log is not whole; [`Error::Corrupt`], [`Error::Closed`].
+    async fn read_stopped(&self, id: MatchId) -> Result<MatchLog, Error>;
+
     /// Matches, last made first.
     ///
     /// # Errors

@@ -4,9 +4,9 @@ use thiserror::Error;
 
 use super::error::Error;
 use super::limits::{DETAIL_BYTES_MAX, TEXT_BYTES_MAX};
-use super::names::Position;
+use super::names::{MatchId, Position};
 
-/// A match is closed to play: neither read nor appended to.
+/// A match is closed to play: nothing is appended to it, and it is read only to look at ([`super::Store::read_stopped`]).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Quarantine {
     /// Stable name of the reason, such as [`Fault::reason`].
@@ -22,6 +22,12 @@ impl Quarantine {
     #[must_use]
     pub fn of(fault: &Fault, since_ms: u64) -> Self {
         Self { reason: fault.reason().to_owned(), detail: fault.to_string(), since_ms }
+    }
+
+    /// Tells the operator what was just found.
+    pub(super) fn log(&self, id: MatchId) {
+        let Self { reason, detail, .. } = self;
+        tracing::error!(match_id = %id, reason, detail, "the log of a match is damaged, and the match is stopped");
     }
 
     pub(super) fn check(&self) -> Result<(), Error> {

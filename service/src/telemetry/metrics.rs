@@ -12,8 +12,7 @@ use std::sync::{Arc, Weak};
 use std::time::Duration;
 
 use opentelemetry::KeyValue;
-use opentelemetry::metrics::{Counter, Histogram, Meter, MeterProvider, UpDownCounter};
-use opentelemetry_sdk::metrics::SdkMeterProvider;
+use opentelemetry::metrics::{Counter, Histogram, Meter, MeterProvider, NoopMeterProvider, UpDownCounter};
 
 use crate::host::Host;
 use crate::store::{Stats, Store};
@@ -67,7 +66,7 @@ impl Metrics {
     /// Instruments whose figures go nowhere.
     #[must_use]
     pub fn nowhere() -> Self {
-        Self::new(&SdkMeterProvider::builder().build())
+        Self::new(&NoopMeterProvider::new())
     }
 
     /// Counts a call that ended, and measures it.

@@ -30,6 +30,7 @@ pub fn of(catalogue: &Catalogue, refusal: Refusal) -> Refused {
         Refusal::Committed => plain(Reason::Committed),
         Refusal::NoSuchDraftStep { .. } => plain(Reason::NoSuchDraftStep).violation("keep", &*message),
         Refusal::MatchOver => plain(Reason::MatchOver),
+        Refusal::TooManyPasses { .. } => Refused::field("standing_passes", message),
         Refusal::NoOpponent => plain(Reason::NoOpponent),
         Refusal::NoOffer => plain(Reason::NoOffer),
         // Dice that a person enters: no call does.

@@ -1,10 +1,10 @@
 //! Standing passes.
 
+use edgehill_engine::catalogue::STANDING_PASSES_MAX;
 use edgehill_engine::view::{PassScope, StandingPass};
 use edgehill_proto::v1;
 
 use super::Refused;
-use crate::limits::STANDING_PASSES_MAX;
 
 /// The most bytes of a window's name: those of games are far shorter.
 pub const WINDOW_BYTES_MAX: usize = 64;

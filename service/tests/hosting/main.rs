@@ -1,4 +1,30 @@
 //! The host and `MatchService` over a real connection: matches made, joined, played, watched, and what is refused.
 
+mod accounts;
+mod kit;
+mod player;
 mod running;
+mod stage;
+mod trouble;
+
+mod bad_bytes;
+mod bad_callers;
+mod bad_creates;
+mod bad_steps;
+mod bots;
+mod creating;
+mod drafts;
+mod ending;
+mod groups;
+mod joining;
+mod leaving;
+mod listing;
+mod looking;
+mod once;
+mod play_ends;
+mod playing;
+mod request_ids;
+mod revealing;
 mod smoke;
+mod unplayable;
+mod watching;

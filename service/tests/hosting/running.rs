@@ -1,67 +1,88 @@
-//! A server in this process, on a free loopback port.
+//! A server in this process, on a free loopback port, that can be started again on what it has stored.
 
 use std::net::SocketAddr;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use edgehill_engine::registry::Registry;
 use edgehill_proto::v1::match_service_client::MatchServiceClient;
 use edgehill_service::api::Matches;
 use edgehill_service::clock::{Clock, SystemClock};
-use edgehill_service::entropy::SystemEntropy;
+use edgehill_service::entropy::{Entropy, SystemEntropy};
 use edgehill_service::host::{Host, Parts};
 use edgehill_service::identity::{Accounts, ServerKey};
 use edgehill_service::limits::Limits;
-use edgehill_service::store::{MemoryStore, Store};
+use edgehill_service::store::{Faults, MemoryStore, NoFaults, Options, SqliteStore, Store};
+use tempfile::TempDir;
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
-use tonic::metadata::MetadataValue;
 use tonic::transport::server::TcpIncoming;
 use tonic::transport::{Channel, Server};
-use tonic::{Request, Status};
-
-use edgehill_proto::v1::match_service_server::MatchServiceServer;
 
 pub(crate) const KEY: ServerKey = ServerKey::from_bytes([7; 32]);
+
+pub(crate) type Client = MatchServiceClient<Channel>;
 
 /// A server that runs until this is dropped.
 pub(crate) struct Running {
     pub(crate) address: SocketAddr,
     pub(crate) host: Host,
     pub(crate) draining: CancellationToken,
+    pub(crate) store: Arc<dyn Store>,
     stop: CancellationToken,
 }
 
 /// What a server is started with.
+#[derive(Clone)]
 pub(crate) struct Start {
     pub(crate) store: Arc<dyn Store>,
+    pub(crate) registry: Registry,
     pub(crate) clock: Arc<dyn Clock>,
+    pub(crate) entropy: Arc<dyn Entropy>,
     pub(crate) accounts: Accounts,
     pub(crate) limits: Limits,
+    pub(crate) loaded_matches_max: usize,
 }
 
 impl Default for Start {
     fn default() -> Self {
         Self {
             store: Arc::new(MemoryStore::new()),
+            registry: Registry::built_in().unwrap(),
             clock: Arc::new(SystemClock::new()),
+            entropy: Arc::new(SystemEntropy),
             accounts: Accounts::anonymous(),
             limits: Limits::default(),
+            loaded_matches_max: 1_000,
         }
     }
 }
 
 impl Start {
-    pub(crate) async fn run(self) -> Running {
-        let parts = Parts {
-            registry: Registry::built_in().unwrap(),
-            store: self.store,
+    /// On this store.
+    pub(crate) fn on(store: Arc<dyn Store>) -> Self {
+        Self { store, ..Self::default() }
+    }
+
+    pub(crate) fn parts(&self) -> Parts {
+        Parts {
+            registry: self.registry.clone(),
+            store: Arc::clone(&self.store),
             key: KEY,
-            clock: self.clock,
-            entropy: Arc::new(SystemEntropy),
+            clock: Arc::clone(&self.clock),
+            entropy: Arc::clone(&self.entropy),
             limits: self.limits,
-            loaded_matches_max: 1_000,
-        };
-        let host = Host::open(parts).await.unwrap();
+            loaded_matches_max: self.loaded_matches_max,
+        }
+    }
+
+    /// A host without a server before it.
+    pub(crate) async fn host(&self) -> Host {
+        Host::open(self.parts()).await.unwrap()
+    }
+
+    pub(crate) async fn run(self) -> Running {
+        let host = self.host().await;
         let (draining, stop) = (CancellationToken::new(), CancellationToken::new());
         let matches = Matches::new(host.clone(), Arc::new(self.accounts), draining.clone());
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
@@ -69,18 +90,25 @@ impl Start {
         let incoming = TcpIncoming::from(listener).with_nodelay(Some(true));
         let stopped = stop.clone();
         tokio::spawn(async move {
-            let server = Server::builder().add_service(MatchServiceServer::new(matches));
+            let server = Server::builder().add_service(matches.into_service());
             server.serve_with_incoming_shutdown(incoming, stopped.cancelled_owned()).await.unwrap();
         });
-        Running { address, host, draining, stop }
+        Running { address, host, draining, store: self.store, stop }
     }
 }
 
 impl Running {
-    pub(crate) async fn client(&self) -> MatchServiceClient<Channel> {
-        let channel =
-            Channel::from_shared(format!("http://{}", self.address)).unwrap().connect().await.unwrap();
-        MatchServiceClient::new(channel)
+    /// A client with a connection of its own.
+    pub(crate) async fn client(&self) -> Client {
+        let channel = Channel::from_shared(format!("http://{}", self.address)).unwrap();
+        MatchServiceClient::new(channel.connect().await.unwrap())
+    }
+
+    /// Ends streams, makes durable what is on its way, and lets the store go.
+    pub(crate) async fn close(self) {
+        self.draining.cancel();
+        self.stop.cancel();
+        self.host.close().await;
     }
 }
 
@@ -90,17 +118,25 @@ impl Drop for Running {
     }
 }
 
-/// A message as the holder of a key or token sends it.
-pub(crate) fn by<T>(token: &str, message: T) -> Request<T> {
-    let mut request = Request::new(message);
-    let value: MetadataValue<_> = format!("Bearer {token}").parse().unwrap();
-    request.metadata_mut().insert("authorization", value);
-    request
+/// A SQLite file that goes with this.
+pub(crate) struct File {
+    folder: TempDir,
 }
 
-/// The reason of a refusal.
-pub(crate) fn reason(status: &Status) -> edgehill_proto::v1::Reason {
-    edgehill_service::wire::status::read(status)
-        .unwrap_or_else(|| panic!("a status of the transport: {status:?}"))
-        .reason()
+impl File {
+    pub(crate) fn new() -> Self {
+        Self { folder: tempfile::tempdir().unwrap() }
+    }
+
+    fn path(&self) -> PathBuf {
+        self.folder.path().join("matches.db")
+    }
+
+    pub(crate) fn open(&self) -> Arc<dyn Store> {
+        self.open_with(Arc::new(NoFaults))
+    }
+
+    pub(crate) fn open_with(&self, faults: Arc<dyn Faults>) -> Arc<dyn Store> {
+        Arc::new(SqliteStore::open(self.path(), &Options { faults, ..Options::default() }).unwrap())
+    }
 }

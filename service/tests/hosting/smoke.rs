@@ -1,6 +1,7 @@
 use edgehill_proto::v1::{self, LegalDetail, MatchStatus};
 
-use crate::running::{Start, by};
+use crate::kit::by;
+use crate::running::Start;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn two_clients_play_a_whole_game_and_its_record_is_verified() {

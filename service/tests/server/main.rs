@@ -6,6 +6,7 @@ mod fake;
 mod limits;
 mod manual;
 mod process;
+mod receiver;
 mod secrets;
 mod start;
 mod telemetry;

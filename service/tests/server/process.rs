@@ -27,6 +27,13 @@ pub(crate) struct Said {
     pub(crate) stderr: String,
 }
 
+impl Said {
+    /// Whether something panicked, in the words of the server's log or of the runtime.
+    pub(crate) fn panicked(&self) -> bool {
+        self.stderr.contains("a panic: ") || self.stderr.contains("panicked at")
+    }
+}
+
 /// The command with these arguments, and with these variables alone.
 pub(crate) fn command(args: &[&str], env: &[(&str, &str)]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_edgehill-server"));
@@ -47,6 +54,11 @@ pub(crate) fn said(args: &[&str], env: &[(&str, &str)]) -> (Option<i32>, String,
 
 /// Starts a server on a free port.
 pub(crate) fn start(args: &[&str], env: &[(&str, &str)]) -> Running {
+    try_start(args, env).unwrap_or_else(|said| panic!("{said:?}"))
+}
+
+/// Starts a server on a free port, or says how it ended.
+pub(crate) fn try_start(args: &[&str], env: &[(&str, &str)]) -> Result<Running, Said> {
     let mut command = command(args, env);
     command
         .args(["--listen", "127.0.0.1:0"])
@@ -59,9 +71,10 @@ pub(crate) fn start(args: &[&str], env: &[(&str, &str)]) -> Running {
     let mut line = String::new();
     stdout.read_line(&mut line).unwrap();
     let Some(address) = line.strip_prefix("listening on ") else {
-        panic!("{line:?}; {:?}; {}", child.wait(), stderr.join().unwrap());
+        let code = child.wait().unwrap().code();
+        return Err(Said { code, stdout: line, stderr: stderr.join().unwrap() });
     };
-    Running { child, address: address.trim_end().to_owned(), rest: Some((gather(stdout), stderr)) }
+    Ok(Running { child, address: address.trim_end().to_owned(), rest: Some((gather(stdout), stderr)) })
 }
 
 /// Starts a server that keeps its matches in `folder`.

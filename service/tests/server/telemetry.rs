@@ -2,79 +2,18 @@
 
 use std::collections::BTreeSet;
 use std::net::SocketAddr;
-use std::sync::{Arc, Mutex};
 
 use edgehill_proto::v1;
-use opentelemetry_proto::tonic::collector::metrics::v1::metrics_service_server::{
-    MetricsService, MetricsServiceServer,
-};
-use opentelemetry_proto::tonic::collector::metrics::v1::{
-    ExportMetricsServiceRequest, ExportMetricsServiceResponse,
-};
-use opentelemetry_proto::tonic::collector::trace::v1::trace_service_server::{
-    TraceService, TraceServiceServer,
-};
-use opentelemetry_proto::tonic::collector::trace::v1::{
-    ExportTraceServiceRequest, ExportTraceServiceResponse,
-};
 use opentelemetry_proto::tonic::common::v1::{KeyValue, any_value};
-use opentelemetry_proto::tonic::metrics::v1::{Metric, metric};
-use opentelemetry_proto::tonic::trace::v1::{Span, span::SpanKind};
+use opentelemetry_proto::tonic::trace::v1::span::SpanKind;
 use tokio::net::TcpListener;
-use tonic::transport::server::TcpIncoming;
-use tonic::{Request, Response, Status};
+use tonic::Request;
 
 use crate::process::{Said, by, start};
+use crate::receiver::{labels, receiver};
 
 const TRACE: &str = "0af7651916cd43dd8448eb211c80319c";
 const PARENT: &str = "b7ad6b7169203331";
-
-/// Keeps what it is sent.
-#[derive(Clone, Default)]
-struct Receiver {
-    spans: Arc<Mutex<Vec<Span>>>,
-    metrics: Arc<Mutex<Vec<Metric>>>,
-    resources: Arc<Mutex<Vec<KeyValue>>>,
-}
-
-#[tonic::async_trait]
-impl TraceService for Receiver {
-    async fn export(
-        &self,
-        request: Request<ExportTraceServiceRequest>,
-    ) -> Result<Response<ExportTraceServiceResponse>, Status> {
-        for resource in request.into_inner().resource_spans {
-            self.resources.lock().unwrap().extend(resource.resource.unwrap().attributes);
-            let spans = resource.scope_spans.into_iter().flat_map(|scope| scope.spans);
-            self.spans.lock().unwrap().extend(spans);
-        }
-        Ok(Response::new(ExportTraceServiceResponse::default()))
-    }
-}
-
-#[tonic::async_trait]
-impl MetricsService for Receiver {
-    async fn export(
-        &self,
-        request: Request<ExportMetricsServiceRequest>,
-    ) -> Result<Response<ExportMetricsServiceResponse>, Status> {
-        let resources = request.into_inner().resource_metrics.into_iter();
-        let metrics = resources.flat_map(|resource| resource.scope_metrics).flat_map(|scope| scope.metrics);
-        self.metrics.lock().unwrap().extend(metrics);
-        Ok(Response::new(ExportMetricsServiceResponse::default()))
-    }
-}
-
-async fn receiver() -> (Receiver, SocketAddr) {
-    let receiver = Receiver::default();
-    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let address = listener.local_addr().unwrap();
-    let server = tonic::transport::Server::builder()
-        .add_service(TraceServiceServer::new(receiver.clone()))
-        .add_service(MetricsServiceServer::new(receiver.clone()));
-    tokio::spawn(server.serve_with_incoming(TcpIncoming::from(listener)));
-    (receiver, address)
-}
 
 fn traced<T>(message: T, sampled: bool) -> Request<T> {
     let mut request = Request::new(message);
@@ -172,18 +111,6 @@ async fn metrics_say_what_was_called_and_not_which_match_it_was() {
     ] {
         assert!(names.contains(name), "{name} is not in {names:?}");
     }
-    let labels = |metric: &Metric| -> Vec<Vec<KeyValue>> {
-        match metric.data.clone().unwrap() {
-            metric::Data::Sum(sum) => sum.data_points.into_iter().map(|point| point.attributes).collect(),
-            metric::Data::Gauge(gauge) => {
-                gauge.data_points.into_iter().map(|point| point.attributes).collect()
-            }
-            metric::Data::Histogram(all) => {
-                all.data_points.into_iter().map(|point| point.attributes).collect()
-            }
-            other => panic!("{other:?}"),
-        }
-    };
     let points: Vec<Vec<KeyValue>> = metrics.iter().flat_map(labels).collect();
     let calls: BTreeSet<_> = points
         .iter()

@@ -1,10 +1,10 @@
 //! Set-ups, positions, pins, seats, observers, filters and standing passes, as callers send them.
 
+use edgehill_engine::catalogue::STANDING_PASSES_MAX;
 use edgehill_engine::seat::{Observer, Seat};
 use edgehill_engine::setup::Setup;
 use edgehill_engine::view::{PassScope, StandingPass};
 use edgehill_proto::v1;
-use edgehill_service::limits::STANDING_PASSES_MAX;
 use edgehill_service::wire::legal::Filter;
 use edgehill_service::wire::{observer, pin, position, seat, setup, standing};
 use v1::r#ref::What;

@@ -17,15 +17,15 @@ use crate::people;
 #[derive(Debug, clap::Args)]
 pub(crate) struct Apply {
     /// The match file
-    file: PathBuf,
+    pub(super) file: PathBuf,
     /// The seat's id
-    seat: String,
+    pub(super) seat: String,
     /// Steps in the game's notation, separated by `;`
     #[arg(required = true, num_args = 1.., value_name = "LINE", allow_hyphen_values = true)]
-    line: Vec<String>,
+    pub(super) line: Vec<String>,
     /// Stop where something is learnt, in place of refusing steps after it
     #[arg(long)]
-    until_reveal: bool,
+    pub(super) until_reveal: bool,
 }
 
 impl Apply {

@@ -12,20 +12,16 @@ use crate::error::Error;
 pub(crate) struct Games {
     /// A game's id: tells all of its catalogue
     #[arg(conflicts_with = "ids")]
-    id: Option<String>,
+    pub(super) id: Option<String>,
     /// Ids only, one a line
     #[arg(long)]
-    ids: bool,
+    pub(super) ids: bool,
 }
 
 impl Games {
     pub(crate) fn run(&self, registry: &Registry, out: &mut dyn Write) -> Result<(), Error> {
         match &self.id {
-            Some(id) => {
-                let game = registry.game(id)?;
-                write!(out, "{}", render::catalogue(game.catalogue()))?;
-                write_bots(game.as_ref(), out)?;
-            }
+            Some(id) => tell(id, registry, out)?,
             None if self.ids => {
                 for id in registry.ids() {
                     writeln!(out, "{id}")?;
@@ -41,6 +37,13 @@ impl Games {
         }
         Ok(())
     }
+}
+
+/// One game's catalogue in words.
+pub(super) fn tell(id: &str, registry: &Registry, out: &mut dyn Write) -> Result<(), Error> {
+    let game = registry.game(id)?;
+    write!(out, "{}", render::catalogue(game.catalogue()))?;
+    write_bots(game.as_ref(), out)
 }
 
 fn write_bots(game: &dyn AnyGame, out: &mut dyn Write) -> Result<(), Error> {

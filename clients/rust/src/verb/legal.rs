@@ -16,10 +16,10 @@ use crate::people;
 #[derive(Debug, clap::Args)]
 pub(crate) struct Legal {
     /// The match file
-    file: PathBuf,
+    pub(super) file: PathBuf,
     /// A seat's id; every seat that owes a step where nothing is said
     #[arg(long = "as", value_name = "SEAT")]
-    who: Option<String>,
+    pub(super) who: Option<String>,
 }
 
 impl Legal {

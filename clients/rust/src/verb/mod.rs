@@ -5,11 +5,13 @@ pub(crate) mod arena;
 pub(crate) mod diff_rules;
 pub(crate) mod enter;
 pub(crate) mod events;
+pub(crate) mod game;
 pub(crate) mod games;
 pub(crate) mod legal;
 pub(crate) mod new;
 pub(crate) mod play;
 pub(crate) mod record;
+pub(crate) mod remote;
 pub(crate) mod resign;
 pub(crate) mod show;
 pub(crate) mod shrink;
@@ -26,11 +28,12 @@ use crate::games as content;
 /// Does what the arguments ask for.
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<(), Error> {
     if let Some(url) = &args.server {
-        return Err(Error::Server(url.clone()));
+        return remote::run(args, url, out);
     }
     let registry = content::load(args.content.as_deref())?;
     match &args.verb {
         Verb::Games(verb) => verb.run(&registry, out),
+        Verb::Game(verb) => verb.run(&registry, out),
         Verb::New(verb) => verb.run(&registry, out),
         Verb::Show(verb) => verb.run(&registry, out),
         Verb::Legal(verb) => verb.run(&registry, out),
@@ -45,5 +48,11 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<(), Error> {
         Verb::Shrink(verb) => verb.run(&registry, out),
         Verb::Play(verb) => verb.run(&registry, out),
         Verb::Arena(verb) => verb.run(&registry, out),
+        Verb::Join(_) => Err(Error::NeedsServer("join")),
+        Verb::Reveal(_) => Err(Error::NeedsServer("reveal")),
+        Verb::Matches(_) => Err(Error::NeedsServer("matches")),
+        Verb::Watch(_) => Err(Error::NeedsServer("watch")),
+        Verb::Export(_) => Err(Error::NeedsServer("export")),
+        Verb::Bot(_) => Err(Error::NeedsServer("bot")),
     }
 }

@@ -1,10 +1,11 @@
-//! `edgehill new`: a match in a file.
+//! `edgehill new`: a match in a file, or on a server.
 
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
+use edgehill_engine::catalogue::Catalogue;
 use edgehill_engine::fate::Fate;
 use edgehill_engine::registry::{AnyGame, AnyTable, Registry};
 use edgehill_engine::setup::Setup;
@@ -20,17 +21,40 @@ use crate::match_file::MatchFile;
 pub(crate) struct New {
     /// The game's id
     #[arg(long, value_name = "ID")]
-    game: String,
+    pub(super) game: String,
     #[command(flatten)]
-    start: StartArgs,
+    pub(super) start: StartArgs,
     #[command(flatten)]
-    fate: FateArgs,
+    pub(super) fate: FateArgs,
+    #[command(flatten)]
+    pub(super) server: ServerArgs,
     /// The match file; it holds every seat's secrets
     #[arg(long, value_name = "FILE")]
-    out: PathBuf,
+    pub(super) out: PathBuf,
     /// Replace the file if it is there
     #[arg(long)]
-    force: bool,
+    pub(super) force: bool,
+}
+
+/// What goes with --server only.
+#[derive(Debug, Default, clap::Args)]
+pub(crate) struct ServerArgs {
+    /// Who takes a seat on a server, as SEAT=own, open, invited or bot:NAME; own where nothing is said; may come several times
+    #[arg(long = "seat", value_name = "SEAT=WHO")]
+    pub(super) seats: Vec<String>,
+    /// What others on a server shall call you
+    #[arg(long, value_name = "NAME")]
+    pub(super) player: Option<String>,
+    /// Seats on a server bind themselves to their entropy before any of it is known
+    #[arg(long)]
+    pub(super) commit_reveal: bool,
+}
+
+impl ServerArgs {
+    /// Whether something is asked for that a local match does not have.
+    fn is_used(&self) -> bool {
+        !self.seats.is_empty() || self.player.is_some() || self.commit_reveal
+    }
 }
 
 /// What a match starts from.
@@ -52,6 +76,11 @@ impl New {
         if self.out.exists() && !self.force {
             return Err(Error::Exists { path: self.out.clone() });
         }
+        if self.server.is_used() {
+            let why =
+                "--seat, --player and --commit-reveal go with --server: a match in a file has no others";
+            return Err(Error::Usage(why.to_owned()));
+        }
         let game = registry.game(&self.game)?;
         let stored = StoredFate::of(&self.fate)?;
         let fate = stored.fate().ok_or_else(|| Error::Fault("a seed that can't be read back".to_owned()))?;
@@ -68,18 +97,28 @@ impl New {
 
 impl StartArgs {
     /// Scenario and options, checked against the game.
-    pub(crate) fn setup(&self, game: &dyn AnyGame) -> Result<Setup, Error> {
+    pub(crate) fn setup(&self, catalogue: &Catalogue) -> Result<Setup, Error> {
         let mut options = BTreeMap::new();
         for text in &self.options {
             let (id, value) = text.split_once('=').ok_or_else(|| Error::OptionForm(text.clone()))?;
             options.insert(id.to_owned(), value.to_owned());
         }
-        Ok(Setup::new(game.catalogue(), self.scenario.as_deref(), &options)?)
+        Ok(Setup::new(catalogue, self.scenario.as_deref(), &options)?)
+    }
+
+    /// The scenario's id, if one is named.
+    pub(super) fn scenario(&self) -> Option<&str> {
+        self.scenario.as_deref()
+    }
+
+    /// The described position, if one is given.
+    pub(super) fn position(&self) -> Result<Option<Value>, Error> {
+        self.position.as_deref().map(read_position).transpose()
     }
 
     /// Opens a match of these settings.
     pub(crate) fn open(&self, game: &dyn AnyGame, fate: Fate) -> Result<Box<dyn AnyTable>, Error> {
-        let setup = self.setup(game)?;
+        let setup = self.setup(game.catalogue())?;
         let Some(path) = &self.position else { return Ok(game.open(setup, fate)) };
         let position = read_position(path)?;
         game.open_position(setup, position, fate)

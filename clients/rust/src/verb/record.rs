@@ -14,13 +14,13 @@ use crate::record_file;
 #[derive(Debug, clap::Args)]
 pub(crate) struct Record {
     /// The match file
-    file: PathBuf,
+    pub(super) file: PathBuf,
     /// The record; conventionally its name ends in .edg
     #[arg(long, value_name = "FILE")]
-    out: PathBuf,
+    pub(super) out: PathBuf,
     /// Names of the players in seat order, separated by commas
     #[arg(long, value_name = "A,B", value_delimiter = ',')]
-    players: Vec<String>,
+    pub(super) players: Vec<String>,
 }
 
 impl Record {

@@ -15,9 +15,9 @@ use crate::people;
 #[derive(Debug, clap::Args)]
 pub(crate) struct Resign {
     /// The match file
-    file: PathBuf,
+    pub(super) file: PathBuf,
     /// The seat's id
-    seat: String,
+    pub(super) seat: String,
 }
 
 impl Resign {

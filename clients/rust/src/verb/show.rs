@@ -15,14 +15,14 @@ use crate::record_file::{self, Kept};
 /// Show a match as a seat or a spectator sees it.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Show {
-    /// A match file, or a record (.edg): how it stands at its end
-    file: PathBuf,
+    /// A match file, or a record (.edg): how it stands at its end; with --server a match's id, or a file with seats of it
+    pub(super) file: PathBuf,
     /// Whose eyes: a seat's id, or `spectator`
     #[arg(long = "as", value_name = "WHO", default_value = "spectator")]
-    who: String,
+    pub(super) who: String,
     /// One line a space, without rules
     #[arg(long)]
-    brief: bool,
+    pub(super) brief: bool,
 }
 
 impl Show {

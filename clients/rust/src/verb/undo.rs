@@ -15,12 +15,12 @@ use crate::people;
 #[derive(Debug, clap::Args)]
 pub(crate) struct Undo {
     /// The match file
-    file: PathBuf,
+    pub(super) file: PathBuf,
     /// The seat's id
-    seat: String,
+    pub(super) seat: String,
     /// How many steps of the draft stay; all but the last where nothing is said
     #[arg(long, value_name = "N")]
-    keep: Option<usize>,
+    pub(super) keep: Option<usize>,
 }
 
 impl Undo {

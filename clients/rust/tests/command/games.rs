@@ -20,10 +20,9 @@ fn an_unknown_game_is_refused_with_those_that_there_are() {
 }
 
 #[test]
-fn a_server_is_refused_while_there_is_no_client() {
-    let answer = Desk::new().run(&["games", "--server", "http://localhost:1"]);
-    assert_eq!(answer.code, 2);
-    has(&answer.err, "no server client yet");
+fn one_game_has_a_verb_of_its_own() {
+    let desk = Desk::new();
+    assert_eq!(desk.ok(&["game", "skirmish"]), desk.ok(&["games", "skirmish"]));
 }
 
 #[test]

@@ -2,6 +2,8 @@
 
 mod arena;
 mod content;
+#[path = "../desk/mod.rs"]
+mod desk;
 mod dice;
 mod games;
 mod match_file;
@@ -10,78 +12,4 @@ mod play;
 mod records;
 mod shrink;
 
-use std::fs;
-use std::io::Write;
-use std::path::PathBuf;
-use std::process::{Command, Stdio};
-
-use tempfile::TempDir;
-
-/// What a call of the command gave.
-struct Answer {
-    code: i32,
-    out: String,
-    err: String,
-}
-
-/// A folder of its own to work in.
-struct Desk(TempDir);
-
-impl Desk {
-    fn new() -> Self {
-        Self(TempDir::new().expect("a folder for the test"))
-    }
-
-    fn path(&self, name: &str) -> PathBuf {
-        self.0.path().join(name)
-    }
-
-    fn read(&self, name: &str) -> String {
-        fs::read_to_string(self.path(name)).expect("the file is there")
-    }
-
-    fn write(&self, name: &str, text: &str) {
-        let path = self.path(name);
-        fs::create_dir_all(path.parent().expect("a name within the folder")).expect("a folder for the file");
-        fs::write(path, text).expect("the file can be written");
-    }
-
-    /// Runs `edgehill` here with these arguments and nothing to read.
-    fn run(&self, args: &[&str]) -> Answer {
-        self.run_with(args, "")
-    }
-
-    /// Runs `edgehill` here; `input` is what it reads.
-    fn run_with(&self, args: &[&str], input: &str) -> Answer {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_edgehill"))
-            .args(args)
-            .current_dir(self.0.path())
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .expect("the command starts");
-        // One that does not read is gone before all of it is written.
-        let _ = child.stdin.take().expect("it is piped").write_all(input.as_bytes());
-        let output = child.wait_with_output().expect("the command ends");
-        Answer {
-            code: output.status.code().expect("the command ends by itself"),
-            out: String::from_utf8(output.stdout).expect("text"),
-            err: String::from_utf8(output.stderr).expect("text"),
-        }
-    }
-
-    /// As [`Desk::run`], for a call that has to succeed; what it printed.
-    fn ok(&self, args: &[&str]) -> String {
-        let answer = self.run(args);
-        assert_eq!(answer.code, 0, "{args:?}: {}{}", answer.out, answer.err);
-        assert_eq!(answer.err, "", "{args:?}");
-        answer.out
-    }
-}
-
-/// Whether `text` has `part`; says both if not.
-#[track_caller]
-fn has(text: &str, part: &str) {
-    assert!(text.contains(part), "`{part}` is not in:\n{text}");
-}
+use desk::{Answer, Desk, has};

@@ -28,7 +28,8 @@ impl Clerk<'_> {
     pub(super) fn candidate_funds(self, fund: &Fund, into: &mut Vec<StepId>) {
         if fund.left > 0 {
             let from = fund.last.map_or(0, Space::index);
-            let spaces = self.realm.spaces().skip(from);
+            let open = |space: &Space| rules::ANYWHERE.on() || self.state.controls(self.seat, *space);
+            let spaces = self.realm.spaces().skip(from).filter(open);
             into.extend(spaces.map(|space| self.steps.id(Act::Fund(space))));
         }
         into.push(self.steps.id(Act::Done));

@@ -86,6 +86,11 @@ pub(super) const fn left(code: u8) -> bool {
     matches!(code, 1..=4)
 }
 
+/// Whether the units of a retreat with this code are off the board.
+pub(super) const fn lost(code: u8) -> bool {
+    matches!(code, 21..=23)
+}
+
 /// The code in words that programs read.
 pub(super) fn name(code: u8) -> &'static str {
     CODES.get(usize::from(code)).map_or("ordered", |(name, _)| name)

@@ -7,7 +7,7 @@ use super::draft::{Adjust, Desk, Draft, Fund};
 use super::entry::Scribe;
 use super::realm::{LEADERS_A_SIDE, Realm, SIDES, roster};
 use super::rules;
-use super::state::{Phase, Place, State};
+use super::state::{Driven, Phase, Place, State};
 use super::steps::Steps;
 
 /// The desks at the opening of the node that `state` is at.
@@ -46,7 +46,8 @@ pub(super) fn spaces_due(state: &State, seat: Seat) -> SpaceSet {
     if state.phase == Phase::Orders {
         return state.stands[seat.index()];
     }
-    let own = state.driven.iter().filter(|stack| stack.seat == seat && stack.can_retreat());
+    let asked = |stack: &&Driven| stack.can_retreat() || !rules::NO_RETREAT.on();
+    let own = state.driven.iter().filter(|stack| stack.seat == seat).filter(asked);
     own.map(|stack| stack.space).collect::<SpaceSet>()
 }
 

@@ -64,6 +64,9 @@ impl State {
 
     /// How many armies `seat` has to take off (B9), and how many it may build at most (B10).
     pub(super) fn owed_and_room(&self, realm: &Realm, seat: Seat) -> (u8, u8) {
+        if !rules::ADJUSTMENT.on() {
+            return (0, 0);
+        }
         let (armies, capacity) = (self.army_count(seat), self.capacity(realm, seat));
         let owed = if rules::OWED.on() { armies.saturating_sub(capacity) } else { 0 };
         let room = if rules::BUILDS.on() { capacity.saturating_sub(armies) } else { 0 };

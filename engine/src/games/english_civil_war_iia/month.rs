@@ -260,10 +260,13 @@ impl Umpire<'_> {
 
     /// Occupation, captures, clocks, victory; then the next month or season.
     fn end_month(&mut self) {
+        if !rules::MONTH.on() && self.check_victory() {
+            return;
+        }
         self.occupy();
         self.capture("captured.alone", rules::CAPTURE);
         self.run_clocks();
-        if self.check_victory() {
+        if rules::MONTH.on() && self.check_victory() {
             return;
         }
         if self.state.date.month < self.numbers.movement_months {
@@ -275,19 +278,17 @@ impl Umpire<'_> {
         }
     }
 
-    /// Armies that were there all month turn enemy ground one step towards their side (r5), all at once (S5).
+    /// Armies that were there all month turn enemy ground one step towards their side (r5).
     fn occupy(&mut self) {
         if !rules::OCCUPATION.on() {
             return;
         }
         let stayed = self.stayed();
-        let at_once = *self.state;
         for space in self.realm.spaces().filter(|&space| stayed.contains(space)) {
             let Some(seat) = self.state.side_in(space) else { continue };
-            let ground = if rules::TOGETHER.on() { &at_once } else { &*self.state };
-            let enemy = ground.enemy_controls(seat, space);
-            let neutral = ground.control(space).is_none() && !rules::TO_NEUTRAL.on();
-            let own = ground.controls(seat, space) && !rules::OWN_GROUND.on();
+            let enemy = self.state.enemy_controls(seat, space);
+            let neutral = self.state.control(space).is_none() && !rules::TO_NEUTRAL.on();
+            let own = self.state.controls(seat, space) && !rules::OWN_GROUND.on();
             if !(enemy || neutral || own) {
                 continue;
             }

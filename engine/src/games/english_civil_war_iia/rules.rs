@@ -23,7 +23,6 @@ pub(super) const SEASON: Rule = Rule::new("S1");
 pub(super) const INFLUENCE_FIRST: Rule = Rule::new("S2");
 pub(super) const FIRST_SEASON: Rule = Rule::new("S3");
 pub(super) const MONTH: Rule = Rule::new("S4");
-pub(super) const TOGETHER: Rule = Rule::new("S5");
 pub(super) const SEALED: Rule = Rule::new("S6");
 pub(super) const MISSING: Rule = Rule::new("S7");
 pub(super) const DEFAULT_REMOVAL: Rule = Rule::new("S8");
@@ -76,7 +75,6 @@ pub(super) const LIMIT: Rule = Rule::new("L17");
 pub(super) const ENEMY_GROUND: Rule = Rule::new("L18");
 pub(super) const UNDISPUTED: Rule = Rule::new("L19");
 pub(super) const ATTACHED: Rule = Rule::new("L20");
-pub(super) const MONTH_STRENGTH: Rule = Rule::new("L21");
 pub(super) const ONE_SUPPORT: Rule = Rule::new("L22");
 pub(super) const THIRD: Rule = Rule::new("L23");
 

@@ -17,7 +17,9 @@ impl Umpire<'_> {
         let (year, month) = view::calendar(self.numbers, self.state.date);
         let date = [Ref::Number(year), Ref::Number(month)];
         self.tell("season_opened", rules::SEASON, &date, &[Touch::Calendar]);
-        self.take_regular_centres();
+        if rules::SEASON.on() {
+            self.take_regular_centres();
+        }
         for seat in SIDES {
             let income = self.state.income(self.realm, self.numbers, seat);
             let saved = if rules::SAVING.on() { self.state.points[seat.index()] } else { 0 };
@@ -51,6 +53,7 @@ impl Umpire<'_> {
     /// Shows and applies the influence of both sides, all at once; then the adjustment is due.
     pub(super) fn settle_influence(&mut self, desks: &[Desk; 2]) {
         self.tell("influence_shown", rules::SEALED, &[], &[]);
+        let before = (!rules::INFLUENCE_FIRST.on()).then_some(*self.state);
         let funds = [0, 1].map(|index| match &desks[index].draft {
             Draft::Influence(fund) => Some(*fund),
             _ => None,
@@ -75,14 +78,19 @@ impl Umpire<'_> {
         for seat in SIDES {
             if let Some(fund) = funds[seat.index()] {
                 self.state.points[seat.index()] = fund.left;
-                let refs = [Ref::Seat(seat), self.points_ref(seat)];
-                self.tell("points", rules::OPEN_SAVINGS, &refs, &[Touch::Points(seat)]);
+                if rules::OPEN_SAVINGS.on() {
+                    let refs = [Ref::Seat(seat), self.points_ref(seat)];
+                    self.tell("points", rules::OPEN_SAVINGS, &refs, &[Touch::Points(seat)]);
+                }
             }
         }
         self.capture("captured.influence", rules::CAPTURE);
         self.stop_clocks();
         self.tell("adjustment_due", rules::INFLUENCE_FIRST, &[], &[]);
-        self.open(Phase::Adjustment);
+        match before {
+            None => self.open(Phase::Adjustment),
+            Some(before) => self.open_by(Phase::Adjustment, before),
+        }
     }
 
     /// Clocks stop where influence has taken control away (B12).
@@ -107,6 +115,9 @@ impl Umpire<'_> {
         }
         if rules::LEFT_ALONE.on() {
             self.capture("captured.removal", rules::LEFT_ALONE);
+        }
+        if !rules::SEASON.on() {
+            self.take_regular_centres();
         }
         if self.check_victory() {
             return;
@@ -134,7 +145,11 @@ impl Umpire<'_> {
             let touched = [Touch::Space(space), Touch::Clear(space, kind::BUILD)];
             self.tell("built", rules::ADJUSTMENT, &[Ref::Seat(seat), space_ref(space)], &touched);
         }
-        if adjust.room > 0 && !adjust.sites.is_empty() {
+        if !rules::ROOM.on() {
+            for space in adjust.sites.iter().take(usize::from(adjust.room)) {
+                self.state.set_armies(seat, space, self.state.armies[space.index()] + 1);
+            }
+        } else if adjust.room > 0 && !adjust.sites.is_empty() {
             let refs = [Ref::Seat(seat), Ref::Number(i32::from(adjust.room))];
             self.tell("waived", rules::ROOM, &refs, &[]);
         }

@@ -6,6 +6,7 @@ use super::adjudicator::{LeaderId, LeaderSet, Order, Space, SpaceSet};
 use super::draft::Desk;
 use super::list::List;
 use super::realm::{LEADERS, Realm, SIDES, SPACES_MAX, all_leaders, roster, side_of, sign};
+use super::rules;
 
 /// The most lines of a report: every unit in a part of its own, and every second one dislodged and told of again.
 pub(super) const REPORT_MAX: usize = 96;
@@ -212,9 +213,15 @@ impl State {
         }
     }
 
+    /// The rating of a space as control goes by it (I1).
+    fn rating(&self, space: Space) -> i16 {
+        let bias = self.bias[space.index()];
+        if rules::CONTROL.on() { bias } else { 2 * bias + 1 }
+    }
+
     /// Who controls a space (I1).
     pub(super) fn control(&self, space: Space) -> Option<Seat> {
-        match self.bias[space.index()] {
+        match self.rating(space) {
             0 => None,
             1.. => Some(SIDES[0]),
             _ => Some(SIDES[1]),
@@ -223,12 +230,12 @@ impl State {
 
     /// Whether `seat` controls a space.
     pub(super) fn controls(&self, seat: Seat, space: Space) -> bool {
-        self.bias[space.index()] * sign(seat) > 0
+        self.rating(space) * sign(seat) > 0
     }
 
     /// Whether the other side controls a space.
     pub(super) fn enemy_controls(&self, seat: Seat, space: Space) -> bool {
-        self.bias[space.index()] * sign(seat) < 0
+        self.rating(space) * sign(seat) < 0
     }
 
     /// Whose units stand in a space.

@@ -9,6 +9,7 @@ use crate::seat::Seat;
 use crate::view::{Change, Marker};
 
 use super::adjudicator::{LeaderId, LeaderSet, Position, Side, Space};
+use super::codes;
 use super::content::Numbers;
 use super::desks;
 use super::draft::Desk;
@@ -90,6 +91,14 @@ impl Umpire<'_> {
     pub(super) fn open(&mut self, phase: Phase) {
         self.state.phase = phase;
         self.state.desks = desks::fresh(self.realm, self.steps, self.state);
+        self.go_on();
+    }
+
+    /// As [`Umpire::open`]; who is asked for what follows from an earlier state.
+    pub(super) fn open_by(&mut self, phase: Phase, mut earlier: State) {
+        self.state.phase = phase;
+        earlier.phase = phase;
+        self.state.desks = desks::fresh(self.realm, self.steps, &earlier);
         self.go_on();
     }
 
@@ -195,9 +204,12 @@ impl State {
     /// Units that count for victory: those on the board, each army and each leader as one (M16, V12).
     fn counted(&self, seat: Seat) -> u16 {
         let leaders = if rules::UNITS.on() { self.leader_count(seat) } else { 0 };
-        let dislodged = |stack: &&super::state::Driven| stack.seat == seat && !rules::COUNTED.on();
-        let driven: u8 = self.driven.iter().filter(dislodged).map(|stack| stack.armies).sum();
-        u16::from(self.army_count(seat)) + u16::from(leaders) + u16::from(driven)
+        let units = u16::from(self.army_count(seat)) + u16::from(leaders);
+        if rules::COUNTED.on() {
+            return units;
+        }
+        let lost = self.report.iter().filter(|told| told.seat == seat && codes::lost(told.code));
+        units + lost.map(|told| u16::from(told.armies)).sum::<u16>()
     }
 
     /// How the match ends after its last season, if no clause of victory is met (V9).
@@ -249,7 +261,7 @@ pub(super) fn side(seat: Seat) -> Side {
         .unwrap_or_else(|| unreachable!("two sides are fewer than the adjudicator's eight"))
 }
 
-/// The units as the adjudicator knows them, with the leaders who count by themselves (L1, L21).
+/// The units as the adjudicator knows them, with the leaders who count by themselves (L1).
 pub(super) fn position_of(state: &State, realm: &Realm) -> Position {
     let mut position = Position::default();
     let mut led = [LeaderSet::EMPTY; super::realm::SPACES_MAX];
@@ -258,10 +270,7 @@ pub(super) fn position_of(state: &State, realm: &Realm) -> Position {
         if let Place::At(space) = state.leaders[leader.index()] {
             let alone = LeaderSet::single(leader);
             led[space.index()] = led[space.index()] | alone;
-            if state.controls(side_of(leader), space)
-                && rules::LONE_STRENGTH.on()
-                && rules::MONTH_STRENGTH.on()
-            {
+            if state.controls(side_of(leader), space) && rules::LONE_STRENGTH.on() {
                 strong = strong | alone;
             }
         }

@@ -11,6 +11,7 @@ use super::codes;
 use super::content::Numbers;
 use super::draft::{Draft, Written};
 use super::realm::{Realm, SIDES, all_leaders, roster, side_of, sign};
+use super::rules;
 use super::state::{Date, Driven, Phase, Place, State, Told};
 
 /// Indices into the catalogue's lists.
@@ -230,6 +231,11 @@ pub(super) fn board(realm: &Realm, numbers: &Numbers, state: &State, observer: O
         Observer::Seat(seat) => draft_board(state, seat),
         Observer::Spectator => Board::default(),
     };
+    if !rules::SEALED.on() {
+        let written =
+            SIDES.into_iter().flat_map(|seat| Board::default().changes_to(&draft_board(state, seat)));
+        written.for_each(|change| board.fold(&change));
+    }
     let mut fold = |changes: Vec<Change>| changes.iter().for_each(|change| board.fold(change));
     fold(vec![calendar_change(numbers, state)]);
     SIDES.into_iter().for_each(|seat| fold(vec![points_change(state, seat)]));

@@ -22,122 +22,157 @@ pub(super) struct Asked {
     pub(super) call: Call,
 }
 
+/// What opens a channel.
+pub(super) struct Opening {
+    pub(super) matches: Matches,
+    pub(super) number: u32,
+    pub(super) token: SeatToken,
+    pub(super) legal: LegalDetail,
+    pub(super) open: v1::Open,
+    pub(super) out: Sender,
+}
+
 /// One seat in one stream.
-pub(super) struct Channel {
+struct Channel {
     matches: Matches,
-    number: u32,
     token: SeatToken,
     follower: Follower,
-    out: Sender,
-    after: Option<u64>,
+    outlet: Outlet,
     wanted: Wanted,
     told: Told,
 }
 
+/// A channel's way to the client.
+pub(super) struct Outlet {
+    number: u32,
+    out: Sender,
+}
+
 /// What ends a channel.
 enum Ended {
-    /// It was told why, or nobody listens.
-    Told,
-    /// It has to be told.
+    /// Nobody listens.
+    Gone,
+    /// It has to be told; why, if the server closes it before the match is over.
     Close(Option<Refused>),
 }
 
-impl Channel {
-    pub(super) fn new(
-        matches: Matches,
-        number: u32,
-        token: SeatToken,
-        open: &v1::Open,
-        legal: LegalDetail,
-        out: Sender,
-    ) -> Self {
-        let follower = matches.host().follow(token.match_id());
+impl Opening {
+    /// The channel's way to the client.
+    pub(super) fn outlet(&self) -> Outlet {
+        Outlet { number: self.number, out: self.out.clone() }
+    }
+
+    /// Opens the channel, and serves it until it is closed.
+    pub(super) async fn run(self, mut queue: mpsc::Receiver<Asked>) {
+        let outlet = self.outlet();
+        match self.open().await {
+            Ok((opened, seat)) => {
+                outlet.send("", Message::Opened(Box::new(opened))).await;
+                let ended = seat.serve(&mut queue).await;
+                queue.close();
+                if let Ended::Close(why) = ended {
+                    outlet.close(why).await;
+                }
+            }
+            Err(refused) => {
+                queue.close();
+                outlet.send("", Message::Refusal(refused.into_refusal())).await;
+            }
+        }
+        // What was under way when the channel closed is answered as what comes after it.
+        while let Some(asked) = queue.recv().await {
+            let refused = Refused::of(Reason::UnknownChannel);
+            outlet.send(&asked.request_id, Message::Refusal(refused.into_refusal())).await;
+        }
+    }
+
+    /// Finds the seat, and takes it from wherever it was open.
+    async fn open(self) -> Result<(v1::Opened, OpenChannel), Refused> {
+        let outlet = self.outlet();
+        let Self { matches, token, legal, open, .. } = self;
+        let (id, seat) = (token.match_id(), token.seat());
+        let follower = matches.host().follow(id).await;
+        let mut follower = match follower {
+            Ok(follower) => follower,
+            Err(error) => return Err(matches.refused(error, Some(id), Some(seat)).await),
+        };
+        let shown = follower.read(|content| {
+            matches.host().check_token(content, &token)?;
+            let live = content.live()?;
+            let length = live.course().length(Observer::Seat(seat));
+            if let Some(after) = open.after_seq
+                && let Err(refused) = field::cursor(after, length)
+            {
+                return Ok(Err(refused));
+            }
+            let view = live.table().filter(|_| open.after_seq.is_none()).map(|table| {
+                wire::view::of(
+                    &table.view(Observer::Seat(seat)),
+                    Words::wanted(table.catalogue(), open.words),
+                )
+            });
+            let seq = open.after_seq.unwrap_or(if view.is_some() { length } else { 0 });
+            let terms = Some(terms::of(live.course()));
+            Ok(Ok(v1::Opened { seat: seat.index() as u32, terms, seq, view }))
+        });
+        let opened = match shown.await {
+            Ok(shown) => shown?,
+            Err(error) => return Err(matches.refused(error, Some(id), Some(seat)).await),
+        };
         let wanted = Wanted {
-            seat: token.seat(),
+            seat,
             legal,
             views: open.views,
             events: !open.no_events,
             words: open.words,
             batch: matches.limits().message_events,
         };
-        Self { matches, number, token, follower, out, after: open.after_seq, wanted, told: Told::default() }
+        let view_due = open.after_seq.is_none() && opened.view.is_none();
+        let told = Told::new(opened.seq, view_due);
+        let claim = matches.0.seats.open(id, seat);
+        let channel = Channel { matches, token, follower, outlet, wanted, told };
+        Ok((opened, OpenChannel { channel, claim }))
     }
+}
 
-    pub(super) async fn run(mut self, mut queue: mpsc::Receiver<Asked>) {
-        let opened = match self.open().await {
-            Ok(opened) => opened,
-            Err(refused) => {
-                queue.close();
-                self.send("", Message::Refusal(refused.into_refusal())).await;
-                return;
-            }
-        };
-        let ended = self.serve(&opened, &mut queue).await;
-        // From here on the channel can be opened again.
-        drop(opened);
-        queue.close();
-        if let Ended::Close(why) = ended {
-            let refusal = why.map(Refused::into_refusal);
-            self.send("", Message::Closed(v1::Closed { refusal })).await;
-        }
+/// A channel that has its seat.
+struct OpenChannel {
+    channel: Channel,
+    claim: OpenSeat,
+}
+
+impl OpenChannel {
+    async fn serve(self, queue: &mut mpsc::Receiver<Asked>) -> Ended {
+        let Self { mut channel, claim } = self;
+        channel.serve(&claim, queue).await
     }
+}
 
-    /// Opens the seat: tells the client where it stands.
-    async fn open(&mut self) -> Result<OpenSeat, Refused> {
-        let (matches, token, after) = (&self.matches, &self.token, self.after);
-        let words = self.wanted.words;
-        let shown = self
-            .follower
-            .read(|content| {
-                let seat = matches.host().check_token(content, token)?;
-                let live = content.live()?;
-                let length = live.course().length(Observer::Seat(seat));
-                if let Some(after) = after
-                    && let Err(refused) = field::cursor(after, length)
-                {
-                    return Ok(Err(refused));
-                }
-                let view = live.table().filter(|_| after.is_none()).map(|table| {
-                    wire::view::of(&table.view(Observer::Seat(seat)), Words::wanted(table.catalogue(), words))
-                });
-                Ok(Ok(v1::Opened {
-                    seat: seat.index() as u32,
-                    terms: Some(terms::of(live.course())),
-                    seq: after.unwrap_or(if view.is_some() { length } else { 0 }),
-                    view,
-                }))
-            })
-            .await;
-        let opened = match shown {
-            Ok(shown) => shown?,
-            Err(error) => return Err(self.refused(error).await),
-        };
-        self.told.seq = opened.seq;
-        self.told.view_due = after.is_none() && opened.view.is_none();
-        let seat = self.matches.0.seats.open(self.token.match_id(), self.token.seat());
-        self.send("", Message::Opened(Box::new(opened))).await;
-        Ok(seat)
-    }
-
-    async fn serve(&mut self, opened: &OpenSeat, queue: &mut mpsc::Receiver<Asked>) -> Ended {
+impl Channel {
+    async fn serve(&mut self, claim: &OpenSeat, queue: &mut mpsc::Receiver<Asked>) -> Ended {
+        // The first update comes unasked.
+        let mut said = self.tell().await;
         let draining = self.matches.0.draining.clone();
         loop {
-            let told = tokio::select! {
+            match said {
+                Err(ended) => return ended,
+                Ok(()) if self.told.over => {
+                    // The end of its group may have opened the secrets of the dice since.
+                    return self.tell().await.err().unwrap_or(Ended::Close(None));
+                }
+                Ok(()) => {}
+            }
+            said = tokio::select! {
                 biased;
-                () = opened.taken() => Err(Ended::Close(Some(Refused::of(Reason::OpenedElsewhere)))),
+                () = claim.taken() => Err(Ended::Close(Some(Refused::of(Reason::OpenedElsewhere)))),
                 () = draining.cancelled() => Err(Ended::Close(Some(self.matches.draining()))),
                 asked = queue.recv() => match asked {
-                    None => Err(Ended::Told),
+                    None => Err(Ended::Gone),
                     Some(Asked { call: Call::Close(_), .. }) => Err(Ended::Close(None)),
                     Some(asked) => self.answer(asked).await,
                 },
                 () = self.follower.changed() => self.tell().await,
             };
-            match told {
-                Err(ended) => return ended,
-                Ok(()) if self.told.over => return Ended::Close(None),
-                Ok(()) => {}
-            }
         }
     }
 
@@ -148,7 +183,6 @@ impl Channel {
         match shown {
             Ok(update) if update.is_due() => self.send_update("", update, None).await,
             Ok(_) => Ok(()),
-            Err(crate::host::Error::Unavailable) => Ok(()),
             Err(error) => Err(Ended::Close(Some(self.refused(error).await))),
         }
     }
@@ -206,20 +240,34 @@ impl Channel {
     }
 
     async fn refuse(&self, request_id: &str, refused: Refused) -> Result<(), Ended> {
-        self.send(request_id, Message::Refusal(refused.into_refusal())).await;
-        if self.out.is_closed() { Err(Ended::Told) } else { Ok(()) }
+        self.outlet.send(request_id, Message::Refusal(refused.into_refusal())).await;
+        self.outlet.is_heard()
     }
 
+    /// Sends an update in as many messages as it takes, the last of which answers the request.
     async fn send_update(
         &mut self,
         request_id: &str,
         update: Update,
         accepted: Option<v1::Accepted>,
     ) -> Result<(), Ended> {
-        for message in update.messages(accepted, self.wanted.batch, &mut self.told) {
-            self.send(request_id, Message::Update(message)).await;
+        let mut messages = update.messages(accepted, self.wanted.batch, &mut self.told);
+        let last = messages.pop();
+        for message in messages {
+            self.outlet.send("", Message::Update(message)).await;
         }
-        if self.out.is_closed() { Err(Ended::Told) } else { Ok(()) }
+        if let Some(message) = last {
+            self.outlet.send(request_id, Message::Update(message)).await;
+        }
+        self.outlet.is_heard()
+    }
+}
+
+impl Outlet {
+    /// Says that the channel is closed; why, if the server closes it before the match is over.
+    pub(super) async fn close(&self, why: Option<Refused>) {
+        let refusal = why.map(Refused::into_refusal);
+        self.send("", Message::Closed(v1::Closed { refusal })).await;
     }
 
     async fn send(&self, request_id: &str, message: Message) {
@@ -230,5 +278,9 @@ impl Channel {
         };
         // Fails where the client has gone, which whoever sends looks at himself.
         let _ = self.out.send(Ok(response)).await;
+    }
+
+    fn is_heard(&self) -> Result<(), Ended> {
+        if self.out.is_closed() { Err(Ended::Gone) } else { Ok(()) }
     }
 }

@@ -8,11 +8,17 @@ use tokio_util::sync::CancellationToken;
 
 use crate::store::MatchId;
 
-type Claims = Mutex<HashMap<(MatchId, Seat), (u64, CancellationToken)>>;
-
 /// The seats that are open in a stream.
 #[derive(Clone, Default, Debug)]
-pub(in crate::api) struct OpenSeats(Arc<Claims>);
+pub(in crate::api) struct OpenSeats(Arc<Mutex<Claims>>);
+
+/// Who has which seat.
+#[derive(Default, Debug)]
+struct Claims {
+    open: HashMap<(MatchId, Seat), (u64, CancellationToken)>,
+    /// Counts the openings of all seats, so that no two of them are taken for each other.
+    count: u64,
+}
 
 /// A seat that is open here, until this is dropped or somebody opens it elsewhere.
 #[derive(Debug)]
@@ -28,9 +34,9 @@ impl OpenSeats {
     pub(super) fn open(&self, id: MatchId, seat: Seat) -> OpenSeat {
         let taken = CancellationToken::new();
         let mut claims = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let before = claims.get(&(id, seat)).cloned();
-        let number = before.as_ref().map_or(0, |(number, _)| number + 1);
-        claims.insert((id, seat), (number, taken.clone()));
+        claims.count += 1;
+        let number = claims.count;
+        let before = claims.open.insert((id, seat), (number, taken.clone()));
         drop(claims);
         if let Some((_, before)) = before {
             before.cancel();
@@ -49,8 +55,27 @@ impl OpenSeat {
 impl Drop for OpenSeat {
     fn drop(&mut self) {
         let mut claims = self.seats.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if claims.get(&self.at).is_some_and(|(number, _)| *number == self.number) {
-            claims.remove(&self.at);
+        if claims.open.get(&self.at).is_some_and(|(number, _)| *number == self.number) {
+            claims.open.remove(&self.at);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_opening_that_was_taken_over_takes_nothing_away_from_later_ones() {
+        let seats = OpenSeats::default();
+        let open = || seats.open(MatchId::from_bytes([1; 16]), Seat::new(0));
+        let first = open();
+        let second = open();
+        assert!(first.taken.is_cancelled() && !second.taken.is_cancelled());
+        drop(second);
+        let third = open();
+        drop(first);
+        let _fourth = open();
+        assert!(third.taken.is_cancelled(), "the seat is open twice");
     }
 }

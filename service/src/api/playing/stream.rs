@@ -1,19 +1,21 @@
 //! One stream: its channels, and what comes in for them.
 
 use std::collections::HashMap;
+use std::net::SocketAddr;
 
 use edgehill_proto::v1::play_request::Call;
 use edgehill_proto::v1::play_response::Message;
 use edgehill_proto::v1::{self, LimitName, Reason};
 use tokio::sync::mpsc;
 use tokio_stream::wrappers::ReceiverStream;
+use tokio_util::sync::{CancellationToken, DropGuard};
 use tonic::metadata::MetadataMap;
 use tonic::{Status, Streaming};
 
-use super::channel::{Asked, Channel};
+use super::channel::{Asked, Opening};
 use crate::api::Matches;
 use crate::identity::SeatToken;
-use crate::wire::Refused;
+use crate::wire::{self, Refused};
 
 /// Messages that wait for a slow client.
 const WAITING_MAX: usize = 32;
@@ -27,49 +29,91 @@ pub(super) type Sender = mpsc::Sender<Result<v1::PlayResponse, Status>>;
 struct Channels {
     matches: Matches,
     out: Sender,
-    open: HashMap<u32, mpsc::Sender<Asked>>,
+    open: HashMap<u32, Line>,
+}
+
+/// The way to a channel.
+struct Line {
+    calls: mpsc::Sender<Asked>,
+    /// The client has closed it, and will hear so.
+    closing: bool,
+    /// When its last message was said.
+    ended: CancellationToken,
+}
+
+impl Line {
+    /// Whether the channel takes calls.
+    fn is_open(&self) -> bool {
+        !self.closing && !self.calls.is_closed()
+    }
+}
+
+/// Why a stream ends.
+enum Ending {
+    /// The client has said all that it will, or is gone: what it has asked for is still answered.
+    Said,
+    /// What came in could not be read.
+    Unreadable(Status),
+    /// The server stops.
+    Draining,
 }
 
 impl Matches {
-    pub(in crate::api) fn play_seats(
+    pub(in crate::api) async fn play_seats(
         &self,
         metadata: &MetadataMap,
-        mut messages: Streaming<v1::PlayRequest>,
+        address: Option<SocketAddr>,
+        messages: Streaming<v1::PlayRequest>,
     ) -> Result<ReceiverStream<Result<v1::PlayResponse, Status>>, Refused> {
-        let caller = self.caller(metadata)?;
+        // Each seat brings its own token, so nobody has to show another one.
+        let caller = self.known(self.caller(metadata)?).await?;
         self.check_open()?;
-        let opened = self.0.streams.open(&caller)?;
+        let opened = self.0.streams.open(&caller, address)?;
         let (out, receiver) = mpsc::channel(WAITING_MAX);
-        let mut channels = Channels { matches: self.clone(), out: out.clone(), open: HashMap::new() };
-        let draining = self.0.draining.clone();
+        let mut channels = Channels { matches: self.clone(), out, open: HashMap::new() };
         tokio::spawn(async move {
             let _opened = opened;
-            loop {
-                let message = tokio::select! {
-                    message = messages.message() => message,
-                    () = out.closed() => break,
-                    () = draining.cancelled() => {
-                        // Each channel says so for itself first, and closes its end of the queue.
-                        let Channels { matches, open, out: last, .. } = channels;
-                        for closing in open.into_values() {
-                            closing.closed().await;
-                        }
-                        let _ = last.send(Err(matches.draining().into())).await;
-                        return;
-                    }
-                };
-                match message {
-                    Ok(Some(message)) => channels.take(message).await,
-                    // The client has said all that it will: what it has asked for is still answered.
-                    Ok(None) | Err(_) => break,
-                }
-            }
+            let ending = channels.take_all(messages).await;
+            channels.end(ending).await;
         });
         Ok(ReceiverStream::new(receiver))
     }
 }
 
 impl Channels {
+    /// Takes what comes in, until the stream ends.
+    async fn take_all(&mut self, mut messages: Streaming<v1::PlayRequest>) -> Ending {
+        let (draining, out) = (self.matches.0.draining.clone(), self.out.clone());
+        loop {
+            let message = tokio::select! {
+                message = messages.message() => message,
+                () = out.closed() => return Ending::Said,
+                () = draining.cancelled() => return Ending::Draining,
+            };
+            match message {
+                Ok(Some(message)) => self.take(message).await,
+                Ok(None) => return Ending::Said,
+                Err(status) => return Ending::Unreadable(status),
+            }
+        }
+    }
+
+    /// Lets the channels say their last, and then how the stream ends.
+    async fn end(self, ending: Ending) {
+        let Self { matches, out, open } = self;
+        let status = match ending {
+            Ending::Said => return,
+            Ending::Unreadable(status) => status,
+            Ending::Draining => matches.draining().into(),
+        };
+        for Line { calls, ended, .. } in open.into_values() {
+            drop(calls);
+            ended.cancelled().await;
+        }
+        // Nobody hears it if the client has gone.
+        let _ = out.send(Err(status)).await;
+    }
+
     async fn take(&mut self, message: v1::PlayRequest) {
         let v1::PlayRequest { channel, request_id, call } = message;
         let refused = match call {
@@ -78,13 +122,13 @@ impl Channels {
                 Ok(()) => return,
                 Err(refused) => refused,
             },
-            Some(call) => match self.open.get(&channel) {
-                Some(calls) => {
+            Some(call) => match self.open.get_mut(&channel).filter(|line| line.is_open()) {
+                Some(line) => {
+                    line.closing = matches!(call, Call::Close(_));
                     // Fails where the server has closed the channel since.
-                    if calls.send(Asked { request_id: request_id.clone(), call }).await.is_ok() {
+                    if line.calls.send(Asked { request_id: request_id.clone(), call }).await.is_ok() {
                         return;
                     }
-                    self.open.remove(&channel);
                     Refused::of(Reason::UnknownChannel)
                 }
                 None => Refused::of(Reason::UnknownChannel),
@@ -95,22 +139,38 @@ impl Channels {
     }
 
     fn open(&mut self, channel: u32, open: v1::Open) -> Result<(), Refused> {
-        self.open.retain(|_, calls| !calls.is_closed());
-        if self.open.contains_key(&channel) {
+        self.open.retain(|_, line| !line.ended.is_cancelled());
+        let before = self.open.get(&channel);
+        if before.is_some_and(Line::is_open) {
             return Err(Refused::of(Reason::ChannelInUse));
         }
         let max = self.matches.limits().stream_seats;
-        if self.open.len() >= max {
+        if self.open.values().filter(|line| line.is_open()).count() >= max {
             return Err(Refused::limit_reached(LimitName::StreamSeats, max as u64));
         }
         let token: SeatToken = open.seat_token.parse().map_err(|fault| {
             Refused::new(Reason::BadToken, format!("open.seat_token can't be read: {fault}"))
         })?;
-        let detail = crate::wire::legal::detail(open.legal, v1::LegalDetail::Ids, "open.legal")?;
+        let legal = wire::legal::detail(open.legal, v1::LegalDetail::Ids, "open.legal")?;
+        // Whoever had the number before says its last first.
+        let before = before.map(|line| line.ended.clone());
         let (calls, queue) = mpsc::channel(CALLS_MAX);
-        let opened = Channel::new(self.matches.clone(), channel, token, &open, detail, self.out.clone());
-        tokio::spawn(opened.run(queue));
-        self.open.insert(channel, calls);
+        let ended = CancellationToken::new();
+        let guard: DropGuard = ended.clone().drop_guard();
+        let (matches, out) = (self.matches.clone(), self.out.clone());
+        let opening = Opening { matches, number: channel, token, legal, open, out };
+        let outlet = opening.outlet();
+        tokio::spawn(async move {
+            let _ended = guard;
+            if let Some(before) = before {
+                before.cancelled().await;
+            }
+            if let Err(error) = tokio::spawn(opening.run(queue)).await {
+                tracing::error!(target: "edgehill::api", %error, "a channel failed");
+                outlet.close(Some(Refused::of(Reason::InternalFault))).await;
+            }
+        });
+        self.open.insert(channel, Line { calls, closing: false, ended });
         Ok(())
     }
 }

@@ -24,14 +24,22 @@ pub(super) struct Wanted {
 #[derive(Default, Debug)]
 pub(super) struct Told {
     /// The number of the last event that it has.
-    pub(super) seq: u64,
+    seq: u64,
     /// The view of the beginning is owed to it.
-    pub(super) view_due: bool,
-    /// A prompt is outstanding.
-    pub(super) prompted: bool,
+    view_due: bool,
+    /// The prompt that was sent last: how many calls of the seat had been carried out then. It is outstanding until there
+    /// is one more, wherever it came from.
+    prompted: Option<u64>,
     /// That the match is over.
     pub(super) over: bool,
     state: Option<v1::MatchState>,
+}
+
+impl Told {
+    /// A client that has all up to `seq`. `view_due`: and no view to fold what follows over.
+    pub(super) fn new(seq: u64, view_due: bool) -> Self {
+        Self { seq, view_due, ..Self::default() }
+    }
 }
 
 /// What is new for a seat.
@@ -40,6 +48,8 @@ pub(super) struct Update {
     seq: u64,
     events: Vec<v1::Event>,
     prompt: Option<v1::Prompt>,
+    /// How many calls of the seat have been carried out.
+    calls: u64,
     state: Option<v1::MatchState>,
     view: Option<v1::View>,
     begun: bool,
@@ -47,7 +57,7 @@ pub(super) struct Update {
 }
 
 impl Update {
-    /// What is new. `answers`: to a call that was accepted, so no prompt is outstanding any more.
+    /// What is new. `answers`: to a call that was accepted, and a prompt goes with the answer, if the seat owes a step.
     ///
     /// # Errors
     /// If the match can't be played.
@@ -72,6 +82,7 @@ impl Update {
             seq: told.seq,
             events: Vec::new(),
             prompt: None,
+            calls: live.calls_of(wanted.seat),
             state: Some(now).filter(|now| told.state.as_ref() != Some(now)),
             view: None,
             begun: false,
@@ -81,7 +92,7 @@ impl Update {
         update.begun = true;
         update.seq = live.course().length(observer);
         let words = Words::wanted(table.catalogue(), wanted.words);
-        if live.owing().contains(wanted.seat) && (answers || !told.prompted) {
+        if live.owing().contains(wanted.seat) && (answers || told.prompted != Some(update.calls)) {
             let legal = wire::legal::of(table.catalogue(), &table.legal(wanted.seat), wanted.legal);
             update.prompt = Some(v1::Prompt { legal });
         }
@@ -100,15 +111,16 @@ impl Update {
         self.prompt.is_some() || self.state.is_some()
     }
 
-    /// The messages that tell it; what `told` holds is then so.
+    /// The messages that tell it; what `told` holds is then so. What does not fit into the last comes first.
     pub(super) fn messages(
         self,
         accepted: Option<v1::Accepted>,
         batch: usize,
         told: &mut Told,
     ) -> Vec<v1::Update> {
-        let answers = accepted.is_some();
-        told.prompted = self.prompt.is_some() || (told.prompted && !answers);
+        if self.prompt.is_some() {
+            told.prompted = Some(self.calls);
+        }
         told.view_due &= !self.begun;
         told.over = self.over;
         told.seq = self.seq;

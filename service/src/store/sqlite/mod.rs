@@ -180,6 +180,7 @@ impl SqliteStore {
             })
             .await?;
         if let Err(Trouble::Faulty(id, quarantine)) = &ended {
+            quarantine.log(*id);
             // What a look-up found is kept if there is room in the line; the next one finds it again.
             line.offer(Operation::NoteFault(*id, quarantine.clone()));
         }
@@ -211,6 +212,10 @@ impl Store for SqliteStore {
 
     async fn read(&self, id: MatchId, from: u64) -> Result<MatchLog, Error> {
         self.look(move |desk| desk.read(id, from)).await
+    }
+
+    async fn read_stopped(&self, id: MatchId) -> Result<MatchLog, Error> {
+        self.look(move |desk| desk.read_stopped(id)).await
     }
 
     async fn list(&self, filter: Filter, page: Page) -> Result<Listing, Error> {

@@ -1,79 +1,98 @@
-//! `edgehill arena`: series of house bots against each other.
+//! `edgehill arena`: series of bots against each other.
 //!
 //! The unit is a round: as many games as there are seats, with the same dice, in which each bot sits at each seat once. In
 //! games of two seats that is a pair with sides swapped.
 
+mod bar;
+mod local;
+mod plan;
 mod report;
-mod round;
 
 use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
 
-use edgehill_engine::registry::{AnyGame, Registry};
+use edgehill_engine::registry::Registry;
 
 use super::new::StartArgs;
 use crate::error::Error;
 use crate::record_file;
-use report::Report;
-use round::Series;
+use local::Series;
 
-/// Let house bots play series against each other.
+pub(in crate::verb) use bar::bar;
+pub(in crate::verb) use plan::Plan;
+pub(in crate::verb) use report::{Report, Score};
+
+/// Let bots play series against each other.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Arena {
-    /// Play in this process, without a server: the only way in this build
-    #[arg(long, required = true)]
-    local: bool,
+    /// Play in this process, with the house bots of this build; without it, on the server of --server
+    #[arg(long)]
+    pub(super) local: bool,
     /// The game's id
     #[arg(long, value_name = "ID")]
-    game: String,
-    /// Names of house bots, one for each seat, separated by commas; a game for one takes the first
+    pub(super) game: String,
+    /// Names of bots, one for each seat, separated by commas; a game for one takes the first
     #[arg(long, value_name = "A,B", value_delimiter = ',', required = true)]
-    bots: Vec<String>,
+    pub(super) bots: Vec<String>,
     /// How many games; rounded up to whole rounds
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
-    games: u32,
+    pub(super) games: u32,
     /// What dice and bots follow from
     #[arg(long, value_name = "N")]
-    seed: u64,
+    pub(super) seed: u64,
     /// Write one record a game into this folder
     #[arg(long, value_name = "DIR")]
-    records: Option<PathBuf>,
+    pub(super) records: Option<PathBuf>,
     #[command(flatten)]
-    start: StartArgs,
+    pub(super) start: StartArgs,
 }
 
 impl Arena {
     pub(crate) fn run(&self, registry: &Registry, out: &mut dyn Write) -> Result<(), Error> {
+        if !self.local {
+            let why = "say where to play: --local in this process, or --server URL on a server";
+            return Err(Error::Usage(why.to_owned()));
+        }
         let game = registry.game(&self.game)?;
-        let series = self.series(game.as_ref())?;
-        if let Some(dir) = &self.records {
-            fs::create_dir_all(dir).map_err(|error| Error::Write { path: dir.clone(), error })?;
-        }
-        let games = self.games.div_ceil(series.seats() as u32) * series.seats() as u32;
-        if games != self.games {
-            writeln!(out, "{games} games in place of {}: rounds are played whole", self.games)?;
-        }
-        let mut report = Report::new(series.bots());
-        for number in 0..games {
-            let played = series.play(number)?;
+        let setup = self.start.setup(game.catalogue())?;
+        let plan = self.plan(game.catalogue().seats_of(&setup))?;
+        let series = Series::new(game.as_ref(), &self.start, setup, &plan)?;
+        let games = self.prepare(&plan, out)?;
+        let bar = bar(games);
+        let mut report = Report::new(plan.bots());
+        series.play_all(games, |played| {
             if let Some(dir) = &self.records {
-                let name = format!("{}-{}-{:05}.edg", self.game, self.seed, number + 1);
-                record_file::write(played.table.as_ref(), series.names(&played), &dir.join(name))?;
+                let path = dir.join(plan.file_name(&self.game, played.number));
+                record_file::write(played.table.as_ref(), plan.names(played.number), &path)?;
             }
-            report.add(&played);
-        }
+            report.add(&played.score);
+            bar.inc(1);
+            Ok(())
+        })?;
+        bar.finish_and_clear();
         writeln!(out, "{}: {games} games, seed {}", game.catalogue().title, self.seed)?;
         report.write(out)
     }
 
-    fn series<'a>(&'a self, game: &'a dyn AnyGame) -> Result<Series<'a>, Error> {
-        let setup = self.start.setup(game)?;
-        let seats = game.catalogue().seats_of(&setup);
+    /// The series of the bots that are named, for a scenario with this many seats.
+    pub(super) fn plan(&self, seats: usize) -> Result<Plan, Error> {
         if self.bots.len() != seats && seats != 1 {
             let why = format!("this scenario has {seats} seats: name {seats} bots, separated by commas");
             return Err(Error::Usage(why));
         }
-        Series::new(game, &self.start, setup, &self.bots[..seats], self.seed)
+        Ok(Plan::new(self.bots[..seats].to_vec(), self.seed))
+    }
+
+    /// Makes the folder for the records; how many games are played, and a word if they are not those that were asked for.
+    pub(super) fn prepare(&self, plan: &Plan, out: &mut dyn Write) -> Result<u32, Error> {
+        if let Some(dir) = &self.records {
+            fs::create_dir_all(dir).map_err(|error| Error::Write { path: dir.clone(), error })?;
+        }
+        let games = plan.whole(self.games);
+        if games != self.games {
+            writeln!(out, "{games} games in place of {}: rounds are played whole", self.games)?;
+        }
+        Ok(games)
     }
 }

@@ -3,11 +3,23 @@
 use std::collections::BTreeMap;
 use std::io::Write;
 
-use super::round::Played;
 use crate::error::Error;
 
+/// How one game went.
+#[derive(Clone, Debug)]
+pub(in crate::verb) struct Score {
+    /// The game's round, from 0.
+    pub round: u32,
+    /// The entrant (index into the series' bots) at each seat.
+    pub entrants: Vec<usize>,
+    /// What each seat got.
+    pub returns: Vec<i32>,
+    /// Of the last state.
+    pub digest: [u8; 32],
+}
+
 /// Counts what each entrant got.
-pub(super) struct Report {
+pub(in crate::verb) struct Report {
     entrants: Vec<Entrant>,
     /// By round: what each entrant has got in it.
     rounds: BTreeMap<u32, Vec<i64>>,
@@ -27,7 +39,7 @@ struct Entrant {
 }
 
 impl Report {
-    pub(super) fn new(bots: &[String]) -> Self {
+    pub(in crate::verb) fn new(bots: &[String]) -> Self {
         let name = |(index, bot): (usize, &String)| {
             let twice = bots.iter().filter(|other| *other == bot).count() > 1;
             if twice { format!("{bot} ({})", index + 1) } else { bot.clone() }
@@ -37,12 +49,12 @@ impl Report {
         Self { entrants, rounds: BTreeMap::new(), ends: BTreeMap::new(), games: 0 }
     }
 
-    pub(super) fn add(&mut self, played: &Played) {
-        let round = self.rounds.entry(played.round).or_insert_with(|| vec![0; self.entrants.len()]);
-        let returns = &played.ending.returns;
+    pub(in crate::verb) fn add(&mut self, score: &Score) {
+        let round = self.rounds.entry(score.round).or_insert_with(|| vec![0; self.entrants.len()]);
+        let returns = &score.returns;
         let best = returns.iter().max();
         let shared = returns.iter().filter(|&returned| Some(returned) == best).count() > 1;
-        for (&entrant, &returned) in played.entrants.iter().zip(returns) {
+        for (&entrant, &returned) in score.entrants.iter().zip(returns) {
             round[entrant] += i64::from(returned);
             let entrant = &mut self.entrants[entrant];
             entrant.points += i64::from(returned);
@@ -54,11 +66,11 @@ impl Report {
                 }
             }
         }
-        *self.ends.entry(played.digest).or_default() += 1;
+        *self.ends.entry(score.digest).or_default() += 1;
         self.games += 1;
     }
 
-    pub(super) fn write(&self, out: &mut dyn Write) -> Result<(), Error> {
+    pub(in crate::verb) fn write(&self, out: &mut dyn Write) -> Result<(), Error> {
         let widest = self.entrants.iter().map(|entrant| entrant.name.len()).max().unwrap_or(0).max(3);
         if self.entrants.len() == 1 {
             let only = &self.entrants[0];

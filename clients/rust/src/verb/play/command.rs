@@ -1,12 +1,11 @@
 //! What a player types ([`Command`]).
 
-use edgehill_engine::registry::AnyTable;
-use edgehill_engine::seat::Seat;
+use edgehill_engine::catalogue::Catalogue;
 use edgehill_engine::step::StepId;
 
 /// What the player wants.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum Command {
+pub(in crate::verb) enum Command {
     /// A step of the menu.
     Step(StepId),
     /// A number that the menu does not have.
@@ -30,13 +29,13 @@ pub(super) enum Command {
 
 /// How much to take back.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub(super) enum Undo {
+pub(in crate::verb) enum Undo {
     Last(usize),
     All,
 }
 
 /// What `help` prints.
-pub(super) const HELP: &str = "  3            take step 3 of the menu
+pub(in crate::verb) const HELP: &str = "  3            take step 3 of the menu
   march oxf    take a step by its notation; steps after one another are separated by `;`
   undo [N]     take back your last step, or your last N; `undo all`: all that can be
   show         the board in short; `full`: everything, with rules
@@ -48,25 +47,27 @@ pub(super) const HELP: &str = "  3            take step 3 of the menu
   quit         leave the match";
 
 /// Reads a line. A legal step's own notation goes before a command of the same name.
-pub(super) fn read(text: &str, table: &dyn AnyTable, seat: Seat, menu: &[StepId]) -> Command {
+///
+/// `dice_due`: dice or draws wait for the player to enter them.
+pub(in crate::verb) fn read(text: &str, catalogue: &Catalogue, menu: &[StepId], dice_due: bool) -> Command {
     let text = text.trim();
     if text.is_empty() || text.starts_with('#') {
         return Command::Nothing;
     }
-    if table.chance().is_some() && text.chars().all(|c| c.is_ascii_digit() || ", ".contains(c)) {
+    if dice_due && text.chars().all(|c| c.is_ascii_digit() || ", ".contains(c)) {
         return Command::Dice(text.to_owned());
     }
     if let Ok(number) = text.parse::<usize>() {
         let step = number.checked_sub(1).and_then(|index| menu.get(index));
         return step.map_or(Command::NoSuchNumber(number), |&step| Command::Step(step));
     }
-    if let Some(step) = table.catalogue().steps.parse(text)
-        && table.legal(seat).contains(&step)
+    if let Some(step) = catalogue.steps.parse(text)
+        && menu.contains(&step)
     {
         return Command::Step(step);
     }
     word(text).unwrap_or_else(|| {
-        if table.chance().is_some() { Command::Dice(text.to_owned()) } else { Command::Line(text.to_owned()) }
+        if dice_due { Command::Dice(text.to_owned()) } else { Command::Line(text.to_owned()) }
     })
 }
 

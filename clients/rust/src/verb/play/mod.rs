@@ -1,6 +1,6 @@
-//! `edgehill play`: a person against house bots in the terminal, or a script that does what a person would.
+//! `edgehill play`: a person in the terminal, against house bots, or a script that does what a person would.
 
-mod command;
+pub(super) mod command;
 mod session;
 
 use std::io::{self, IsTerminal, Write};
@@ -16,32 +16,53 @@ use crate::people;
 use crate::players::Player;
 use session::Session;
 
+pub(super) use session::LONG_MENU;
+
 /// Play against a house bot in the terminal.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Play {
     /// The game's id
-    game: String,
+    #[arg(required_unless_present = "match_file")]
+    pub(super) game: Option<String>,
     /// Your seat's id; the first where nothing is said
     #[arg(long, value_name = "SEAT")]
-    seat: Option<String>,
+    pub(super) seat: Option<String>,
     /// The house bot at the other seats; the game's strongest where nothing is said
     #[arg(long, value_name = "NAME")]
-    bot: Option<String>,
+    pub(super) bot: Option<String>,
     /// What the bots' choices follow from
     #[arg(long, value_name = "N", default_value_t = 1)]
     bot_seed: u64,
     #[command(flatten)]
-    start: StartArgs,
+    pub(super) start: StartArgs,
     #[command(flatten)]
-    fate: FateArgs,
+    pub(super) fate: FateArgs,
+    /// A match on a server that goes on, by the file with one's seats
+    #[arg(long = "match", value_name = "FILE", conflicts_with_all = ["game", "bot", "others"])]
+    pub(super) match_file: Option<PathBuf>,
+    /// Leave the other seats on a server to whoever comes first
+    #[arg(long, conflicts_with = "bot")]
+    pub(super) others: bool,
+    /// What others on a server shall call you
+    #[arg(long, value_name = "NAME")]
+    pub(super) player: Option<String>,
+    /// Where the seat's token on a server goes; without it a new match is lost when you leave it
+    #[arg(long, value_name = "FILE")]
+    pub(super) out: Option<PathBuf>,
     /// Keep the record of the match in this file when it is over
     #[arg(long, value_name = "FILE")]
-    record: Option<PathBuf>,
+    pub(super) record: Option<PathBuf>,
 }
 
 impl Play {
     pub(crate) fn run(&self, registry: &Registry, out: &mut dyn Write) -> Result<(), Error> {
-        let game = registry.game(&self.game)?;
+        let on_server =
+            self.match_file.is_some() || self.others || self.player.is_some() || self.out.is_some();
+        let Some(game) = self.game.as_ref().filter(|_| !on_server) else {
+            let why = "--match, --others, --player and --out go with --server: say which";
+            return Err(Error::Usage(why.to_owned()));
+        };
+        let game = registry.game(game)?;
         let stored = StoredFate::of(&self.fate)?;
         let fate = stored.fate().ok_or_else(|| Error::Fault("a seed that can't be read back".to_owned()))?;
         let table = self.start.open(game.as_ref(), fate)?;

@@ -18,7 +18,7 @@ use crate::record_file;
 use crate::verb::{enter, status};
 
 /// A menu with more steps than this is printed in short.
-const LONG_MENU: usize = 24;
+pub(in crate::verb) const LONG_MENU: usize = 24;
 
 /// A person at one seat, bots at the others, lines coming in.
 pub(super) struct Session<R> {
@@ -150,7 +150,8 @@ impl<R: BufRead> Session<R> {
     }
 
     fn obey(&mut self, line: &str, out: &mut dyn Write) -> Result<Next, Error> {
-        match command::read(line, self.table.as_ref(), self.seat, &self.menu) {
+        let dice_due = self.table.chance().is_some();
+        match command::read(line, self.table.catalogue(), &self.menu, dice_due) {
             Command::Step(step) => self.take(&[step], out)?,
             Command::NoSuchNumber(number) => {
                 writeln!(out, "The menu has no step {number}: it goes from 1 to {}.", self.menu.len())?;

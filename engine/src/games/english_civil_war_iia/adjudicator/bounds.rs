@@ -1,6 +1,7 @@
 //! The equations, between bounds: what a group's strengths are at least and at most, and whether it succeeds at
 //! best or at worst, given the groups whose success is known. Once all are known the two bounds meet.
 
+use super::super::rules;
 use super::bits::{bit, has, ones};
 use super::outcome::Bounce;
 use super::plan::{Group, GroupSet, PartSet, Plan};
@@ -77,19 +78,21 @@ impl Bounds<'_> {
         let ground = self.plan.ground(group.target);
         let own_ground = ground.side == Some(group.side);
 
-        if own_ground && group.army && !group.merge && (ground.army || self.army_stuck(group, bound.other()))
-        {
+        let barred = own_ground && !group.merge && (group.army || !rules::JOINING.on());
+        if barred && rules::OWN_ARMY.on() && self.own_units_bar(group, bound.other()) {
             return Some(Obstacle::rule(Bounce::OwnUnit));
         }
-        if group.exchange {
+        if group.exchange && rules::EXCHANGE.on() {
             return Some(Obstacle::rule(Bounce::Exchange));
         }
-        if group.leaders > 0 && self.leaders_at_target(group, bound.other()) > MAX_STACK_LEADERS {
+        let led = group.leaders > 0 && rules::LIMIT.on();
+        if led && self.leaders_at_target(group, bound.other()) > MAX_STACK_LEADERS {
             return Some(Obstacle::rule(Bounce::Limit));
         }
         let defended = !own_ground && ground.side.is_some() && self.remains(group, bound.other());
         if !group.live {
-            return (group.contested || defended).then_some(Obstacle::rule(Bounce::Contested));
+            let disputed = group.contested || defended || !rules::UNDISPUTED.on();
+            return disputed.then_some(Obstacle::rule(Bounce::Contested));
         }
         self.too_weak(index, defended, bound)
     }
@@ -98,7 +101,7 @@ impl Bounds<'_> {
     fn too_weak(&self, index: usize, defended: bool, bound: Bound) -> Option<Obstacle> {
         let group = &self.plan.groups[index];
         // Support by those who would be dislodged does not count (M21).
-        let victim = if defended { self.plan.ground(group.target).side } else { None };
+        let victim = self.plan.ground(group.target).side.filter(|_| defended && rules::FOREIGN_SUPPORT.on());
         let attack = self.strength(group, victim, bound);
         let stopped_by = |cause, against| (attack <= against).then_some(Obstacle { cause, attack, against });
 
@@ -109,13 +112,18 @@ impl Bounds<'_> {
             }
         }
         if defended {
-            let hold = self.hold_strength(group, None, bound.other());
-            if let Some(obstacle) = stopped_by(Bounce::Strength, hold) {
+            let least = if rules::WEAK_ATTACK.on() { 0 } else { 1 };
+            let hold = self.hold_strength(group, None, bound.other()).max(least);
+            let won = attack == hold && !rules::DIPLOMACY.on();
+            if let Some(obstacle) = stopped_by(Bounce::Strength, hold).filter(|_| !won) {
                 return Some(obstacle);
             }
         }
         let standoffs = ones(group.rivals).filter_map(|rival| {
             let own = self.plan.groups[rival].side == group.side;
+            if own && !rules::OWN_STANDOFF.on() {
+                return None;
+            }
             let cause = if own { Bounce::OwnStandoff } else { Bounce::Standoff };
             stopped_by(cause, self.prevent_strength(rival, bound.other()))
         });
@@ -166,6 +174,9 @@ impl Bounds<'_> {
                 }
             }
         }
+        if !rules::DEFENCE.on() {
+            return strength;
+        }
         for part in ones(ground.leaving) {
             if without != Some(usize::from(self.plan.group_of[part])) && self.stuck(part, bound) {
                 strength += u16::from(self.plan.parts[part].strength);
@@ -187,7 +198,7 @@ impl Bounds<'_> {
                 Least => enemies & !self.known.failed,
                 Most => enemies & self.known.succeeded,
             };
-            if dislodged == 0 {
+            if dislodged == 0 || !rules::CUT.on() {
                 sum += u16::from(self.plan.points[part]);
             }
         }
@@ -208,6 +219,16 @@ impl Bounds<'_> {
     fn remains(&self, group: &Group, bound: Bound) -> bool {
         let ground = self.plan.ground(group.target);
         ground.staying != 0 || ones(ground.leaving).any(|part| self.stuck(part, bound))
+    }
+
+    /// Whether own units in the target of `group` are in its way: armies that stay or are stuck (M12), not leaders
+    /// alone (L13).
+    fn own_units_bar(&self, group: &Group, bound: Bound) -> bool {
+        if rules::OWN_LEADERS.on() {
+            self.plan.ground(group.target).army || self.army_stuck(group, bound)
+        } else {
+            self.remains(group, bound)
+        }
     }
 
     /// Whether an army that was to leave the target of `group` is still there.

@@ -2,6 +2,7 @@
 
 use arrayvec::ArrayVec;
 
+use super::super::rules;
 use super::bits::ones;
 use super::board::{Space, SpaceSet};
 use super::order::{MAX_PARTS, Order};
@@ -9,6 +10,9 @@ use super::plan::Plan;
 
 /// Takes from [`Plan::points`] what attacks cut, whatever comes of them.
 pub(super) fn cut_supports(plan: &mut Plan<'_>, cut_all: bool) {
+    if !rules::CUT.on() {
+        return;
+    }
     let mut done = SpaceSet::EMPTY;
     for part in plan.parts {
         let ground = plan.ground(part.space);

@@ -4,6 +4,9 @@ use std::fmt;
 
 use arrayvec::ArrayVec;
 
+use crate::ledger::Rule;
+
+use super::super::rules;
 use super::board::{MAX_SPACES, Space};
 use super::position::{LeaderSet, Position, Side, Stack};
 
@@ -128,15 +131,16 @@ impl<'a> OrderSheet<'a> {
         if armies > armies_left || !leaders_left.contains_all(leaders) {
             return Err(OrderError::UnitsMissing(space));
         }
-        if order == Order::Hold {
+        if order == Order::Hold || (armies == 0 && stack.armies > 0 && !rules::PARTING.on()) {
             return Ok(());
         }
+        let leaders = if armies > 0 && !rules::SHARES_ORDER.on() { LeaderSet::EMPTY } else { leaders };
         self.write(space, stack.side, armies, leaders, order)?;
         self.left[space.index()] = (armies_left - armies, leaders_left - leaders);
         Ok(())
     }
 
-    /// Closes the sheet: what has no order holds, leaders with the armies that hold (L20).
+    /// Closes the sheet: what has no order holds (M3), leaders with the armies that hold (L20).
     ///
     /// # Errors
     /// [`OrderError::TooManyParts`].
@@ -144,11 +148,39 @@ impl<'a> OrderSheet<'a> {
         let position = self.position;
         for (space, Stack { side, .. }) in position.stacks() {
             let (armies, leaders) = self.left[space.index()];
-            if armies > 0 || !leaders.is_empty() {
-                self.write(space, *side, armies, leaders, Order::Hold)?;
+            let (rest, led) = (self.rest(space, rules::SPLIT), self.rest(space, rules::ATTACHED));
+            if rest == led {
+                self.write_rest(space, *side, armies, leaders, rest)?;
+            } else {
+                self.write_rest(space, *side, armies, LeaderSet::EMPTY, rest)?;
+                self.write_rest(space, *side, 0, leaders, led)?;
             }
         }
         Ok(self.orders)
+    }
+
+    /// What units of `space` do that have no order: they hold by `rule`. Without it they follow the first part.
+    fn rest(&self, space: Space, rule: Rule) -> Order {
+        if rule.on() {
+            return Order::Hold;
+        }
+        let first = self.orders.parts.iter().find(|part| part.space == space);
+        first.map_or(Order::Hold, |part| part.order)
+    }
+
+    /// As [`OrderSheet::write`], if there are any units.
+    fn write_rest(
+        &mut self,
+        space: Space,
+        side: Side,
+        armies: u8,
+        leaders: LeaderSet,
+        order: Order,
+    ) -> Result<(), OrderError> {
+        if armies == 0 && leaders.is_empty() {
+            return Ok(());
+        }
+        self.write(space, side, armies, leaders, order)
     }
 
     fn write(
@@ -181,6 +213,11 @@ impl<'a> OrderSheet<'a> {
 
 /// M2, L1, L3, L15. Can't overflow but for 254 armies and two leaders in one part; that counts as 255.
 fn strength(armies: u8, leaders: LeaderSet, strong_alone: LeaderSet) -> u8 {
-    let leaders = if armies > 0 { leaders } else { leaders & strong_alone };
-    armies.saturating_add(leaders.len() as u8)
+    if armies == 0 {
+        let alone = (leaders & strong_alone).len() as u8;
+        return if rules::PAIR.on() { alone } else { alone.min(1) };
+    }
+    let armies = if rules::STRENGTH.on() { armies } else { 1 };
+    let led = if rules::WITH_ARMY.on() { leaders.len() as u8 } else { 0 };
+    armies.saturating_add(led)
 }

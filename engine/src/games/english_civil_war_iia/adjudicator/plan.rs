@@ -3,6 +3,7 @@
 
 use arrayvec::ArrayVec;
 
+use super::super::rules;
 use super::Rules;
 use super::bits::{bit, ones};
 use super::board::{Board, MAX_SPACES, Space, SpaceSet};
@@ -148,10 +149,12 @@ impl<'a> Plan<'a> {
             let peopled = |space: Space| self.ground(space).side.is_some();
             let legal = match part.order {
                 Order::Hold => true,
-                Order::Move(to) | Order::Merge(to) => board.adjacent(here, to),
+                Order::Move(to) => board.adjacent(here, to),
+                Order::Merge(to) => board.adjacent(here, to) && rules::MULTIPLE_UNITS.on(),
                 Order::SupportHold(at) => part.strength > 0 && board.adjacent(here, at) && peopled(at),
                 Order::SupportMove { from, to } => {
-                    part.strength > 0 && board.adjacent(here, to) && board.adjacent(from, to) && peopled(from)
+                    let near = board.adjacent(here, to) && board.adjacent(from, to);
+                    part.strength > 0 && near && peopled(from) && (from != here || rules::OWN_STACK.on())
                 }
             };
             if !legal {
@@ -182,11 +185,10 @@ impl<'a> Plan<'a> {
         let leaders = |part: usize| self.parts[part].leaders.len();
         let members = ones(ground.merging).filter(own).count();
         let stay = ones(ground.told_to_stay).any(|part| own(&part));
-        if ones(ground.merging | ground.told_to_stay).filter(own).map(leaders).sum::<usize>()
-            > MAX_STACK_LEADERS
-        {
+        let together = ones(ground.merging | ground.told_to_stay).filter(own).map(leaders).sum::<usize>();
+        if together > MAX_STACK_LEADERS && rules::MERGE_LEADERS.on() {
             Some(Void::ThreeLeaders)
-        } else if members == 1 && !stay {
+        } else if members == 1 && !stay && rules::MERGE_OF_ONE.on() {
             Some(Void::MergeOfOne)
         } else {
             None
@@ -223,7 +225,7 @@ impl<'a> Plan<'a> {
 
     /// The group that a part of `side` belongs to: a merge's parts share one, a move has its own.
     fn group_for(&mut self, side: Side, target: Space, merge: bool) -> usize {
-        if merge {
+        if merge && rules::MERGE.on() {
             for other in ones(self.ground(target).entering) {
                 if self.groups[other].merge && self.groups[other].side == side {
                     return other;
@@ -266,7 +268,8 @@ impl<'a> Plan<'a> {
                 Order::SupportMove { from, to } => {
                     let mut matched = false;
                     for group in ones(self.ground(to).entering) {
-                        if self.groups[group].origins.contains(from) {
+                        let unsupported = self.groups[group].merge && !rules::MERGE_SUPPORT.on();
+                        if self.groups[group].origins.contains(from) && !unsupported {
                             self.groups[group].supporters |= bit(index);
                             matched = true;
                         }
@@ -275,9 +278,11 @@ impl<'a> Plan<'a> {
                 }
                 _ => continue,
             };
-            if matched {
+            let divided = rules::DIVIDED.on() || self.ground(part.space).supporting == 0;
+            if (matched || !rules::UNMATCHED.on()) && divided {
                 self.ground_mut(part.space).supporting |= bit(index);
-                self.points[index] = part.strength;
+                let whole = rules::ONE_SUPPORT.on() || part.armies == 0;
+                self.points[index] = if whole { part.strength } else { part.armies };
             } else {
                 self.voids[index] = Some(Void::Unmatched);
             }
@@ -290,14 +295,15 @@ impl<'a> Plan<'a> {
             let Group { side, target, merge, origins, base, .. } = self.groups[index];
             let ground = self.grounds[target.index()];
             let own_ground = ground.side == Some(side);
-            let pool = merge && own_ground && ground.staying != 0;
+            let pool = merge && own_ground && ground.staying != 0 && rules::POOL.on();
             if !own_ground && ground.side.is_some() {
                 self.grounds[target.index()].enemies |= bit(index);
             }
             if pool {
                 self.grounds[target.index()].pool = Some(index as u8);
             }
-            let live = base > 0 || (pool && ground.strength > 0);
+            let carried = self.groups[index].supporters != 0 && !rules::WEAK_SUPPORTED.on();
+            let live = base > 0 || (pool && ground.strength > 0) || carried;
             let rivals = ground.entering & !bit(index);
 
             let (mut opponents, mut exchange) = (0, false);
@@ -307,7 +313,7 @@ impl<'a> Plan<'a> {
                 if origins.contains(back) {
                     if own_ground {
                         exchange |= self.parts[part].armies > 0 && self.brings_army(index, back);
-                    } else {
+                    } else if rules::HEAD_TO_HEAD.on() {
                         opponents |= bit(other);
                     }
                 }

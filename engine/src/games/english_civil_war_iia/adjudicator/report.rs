@@ -2,6 +2,7 @@
 
 use arrayvec::ArrayVec;
 
+use super::super::rules;
 use super::bits::{has, ones};
 use super::board::{Board, MAX_SPACES, Space, SpaceSet};
 use super::bounds::{Bound, Bounds, Known};
@@ -82,9 +83,13 @@ pub(super) fn report(
         }
     }
     adjudication.standoffs = reporter.standoffs(adjudication.after.occupied());
-    let barred = adjudication.after.occupied() | adjudication.standoffs;
+    let mut barred = adjudication.after.occupied() | adjudication.standoffs;
+    if !rules::VACATED.on() {
+        barred |= reporter.vacated();
+    }
     for stack in &mut adjudication.dislodged {
-        stack.retreats = board.neighbours(stack.space) & !barred & !stack.by.from;
+        let origins = if rules::RETREAT.on() { stack.by.from } else { SpaceSet::EMPTY };
+        stack.retreats = board.neighbours(stack.space) & !barred & !origins;
         stack.lone_retreats = stack.retreats & !enemy_ground[stack.side.index()];
     }
     adjudication
@@ -101,6 +106,7 @@ fn destination(part: &Part) -> Space {
 /// Adds a part to the dislodged stack of its space; parts come in board order.
 fn dislodge(stacks: &mut ArrayVec<Dislodged, MAX_SPACES>, part: &Part, by: Dislodgement) {
     match stacks.last_mut() {
+        Some(stack) if stack.space == part.space && !rules::DISLODGED.on() => {}
         Some(stack) if stack.space == part.space => {
             stack.armies += part.armies;
             stack.leaders = stack.leaders | part.leaders;
@@ -140,7 +146,9 @@ impl Reporter<'_> {
             }
             Order::Merge(_) => {
                 let group = usize::from(self.plan.group_of[index]);
-                if self.succeeded(group) { Outcome::Merged } else { self.bounce(group) }
+                let first = ones(self.plan.groups[group].members).next() == Some(index);
+                let arrives = self.succeeded(group) && (first || rules::ONE_RESULT.on());
+                if arrives { Outcome::Merged } else { self.bounce(group) }
             }
         }
     }
@@ -186,10 +194,20 @@ impl Reporter<'_> {
         Some(Dislodgement { by: group.side, from: group.origins })
     }
 
+    /// The spaces that units left.
+    fn vacated(&self) -> SpaceSet {
+        let groups = self.plan.groups.iter().enumerate();
+        let left = groups.filter(|(index, _)| self.succeeded(*index));
+        left.fold(SpaceSet::EMPTY, |vacated, (_, group)| vacated | group.origins)
+    }
+
     /// M24: the spaces, empty now, into which a group of some strength failed, unless one that came the other way
     /// succeeded.
     fn standoffs(&self, occupied: SpaceSet) -> SpaceSet {
         let mut standoffs = SpaceSet::EMPTY;
+        if !rules::STANDOFF.on() {
+            return standoffs;
+        }
         for (index, group) in self.plan.groups.iter().enumerate() {
             let beaten = group.opponents & self.bounds.known.succeeded != 0;
             if group.base > 0 && !self.succeeded(index) && !beaten && !occupied.contains(group.target) {

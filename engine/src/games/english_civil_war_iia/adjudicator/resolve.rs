@@ -8,6 +8,7 @@
 
 use arrayvec::ArrayVec;
 
+use super::super::rules;
 use super::bits::{bit, has, ones};
 use super::bounds::{Bound, Bounds, Known};
 use super::order::MAX_PARTS;
@@ -47,7 +48,11 @@ pub(super) fn resolve(plan: &Plan<'_>) -> (Known, Settlement) {
                 settlement = settlement.max(Settlement::Assumed);
             }
             None => {
-                search.known.failed |= circle;
+                if rules::KNOT.on() {
+                    search.known.failed |= circle;
+                } else {
+                    ones(circle).take(1).for_each(|first| search.known.settle(first, true));
+                }
                 settlement = Settlement::Knotted;
             }
         }

@@ -4,6 +4,7 @@ use std::fmt;
 
 use arrayvec::ArrayVec;
 
+use super::super::rules;
 use super::Rules;
 use super::board::Space;
 use super::order::MAX_PARTS;
@@ -101,6 +102,9 @@ pub fn resolve_retreats(
             lose(part, RetreatOutcome::Clash, Capture::Clash);
         }
     }
+    if !rules::THIRD.on() {
+        parts.reverse();
+    }
     for part in &mut parts {
         arrive(part, &mut after);
     }
@@ -126,9 +130,13 @@ fn collect(
         if order.armies > armies || !leaders.contains_all(order.leaders) {
             return Err(RetreatError::UnitsMissing(order.space));
         }
+        let led =
+            if rules::STACK_LEADERS.on() || stack.armies == 0 { order.leaders } else { LeaderSet::EMPTY };
         armies -= order.armies;
-        leaders = leaders - order.leaders;
-        add(parts, start, stack.side, *order)?;
+        leaders = leaders - led;
+        if order.armies > 0 || !led.is_empty() {
+            add(parts, start, stack.side, RetreatOrder { leaders: led, ..*order })?;
+        }
     }
     if armies > 0 || !leaders.is_empty() {
         add(parts, start, stack.side, RetreatOrder { space: stack.space, armies, leaders, to: None })?;
@@ -165,9 +173,10 @@ fn bar(part: &mut RetreatPart, stacks: &[Dislodged], after: &Position) {
 /// Whether two parts meet: of two sides in one space, or in standard Diplomacy of two stacks.
 fn clashes(part: &RetreatPart, other: &RetreatPart, rules: Rules) -> bool {
     let both_go = [part, other].iter().all(|part| part.outcome == RetreatOutcome::Retreated);
-    let strangers =
-        part.side != other.side || (!rules.retreats_join && part.order.space != other.order.space);
-    both_go && strangers && part.order.to == other.order.to
+    let joins = rules.retreats_join && rules::REUNITED.on();
+    let strangers = part.side != other.side || (!joins && part.order.space != other.order.space);
+    let loses = rules::CLASH.on() || part.order.space > other.order.space;
+    both_go && strangers && loses && part.order.to == other.order.to
 }
 
 fn lose(part: &mut RetreatPart, outcome: RetreatOutcome, capture: Capture) {

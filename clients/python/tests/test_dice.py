@@ -1,4 +1,4 @@
-"""The verifier against the published vectors: python3 -m unittest test_dice (in this folder)."""
+"""The verifier against the published vectors."""
 
 import json
 import unittest
@@ -6,9 +6,9 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-import edgehill_dice as dice
+from edgehill import dice
 
-VECTORS = Path(__file__).parents[2] / "engine" / "tests" / "data" / "dice_vectors.json"
+VECTORS = Path(__file__).parents[3] / "engine" / "tests" / "data" / "dice_vectors.json"
 ABSENT = bytes(32)
 
 

@@ -1,0 +1,80 @@
+"""What goes wrong, as exceptions: docs/errors.md is the list of reasons, and says what to do about each."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import grpc
+from grpc_status import rpc_status
+
+from edgehill import v1
+
+STATUS_CODES: Final = {code.value[0]: code for code in grpc.StatusCode}
+"""The gRPC status codes by number."""
+
+
+class EdgehillError(Exception):
+    """Everything that this package raises by itself."""
+
+
+class Refused(EdgehillError):
+    """The server has refused a call: nothing has changed, and no die was asked for."""
+
+    def __init__(self, refusal: v1.Refusal) -> None:
+        super().__init__(refusal)
+        self.refusal: Final = refusal
+        """All that the server has said: grounds, violations, the place in the list."""
+
+    @property
+    def reason(self) -> v1.Reason:
+        """What programs go by, such as `v1.REASON_ILLEGAL_STEP`. It may be one that this client does not know."""
+        return self.refusal.reason
+
+    @property
+    def name(self) -> str:
+        """The reason as docs/errors.md has it, such as `ILLEGAL_STEP`."""
+        if self.reason not in v1.Reason.values():
+            return str(int(self.reason))
+        return v1.Reason.Name(self.reason).removeprefix("REASON_")
+
+    @property
+    def code(self) -> Any:
+        """The `grpc.StatusCode`."""
+        return STATUS_CODES.get(self.refusal.code, grpc.StatusCode.UNKNOWN)
+
+    def __str__(self) -> str:
+        faults = [f"{violation.field}: {violation.description}" for violation in self.refusal.violations]
+        grounds = [f"{ground.words} ({ground.rule})" for ground in self.refusal.grounds]
+        return "; ".join([f"{self.name}: {self.refusal.message}", *faults, *grounds])
+
+
+class CallFailed(EdgehillError):
+    """A call failed on its way: the server did not answer, or what answered is no Edgehill."""
+
+    def __init__(self, code: Any, details: str) -> None:
+        super().__init__(f"{code.name}: {details}")
+        self.code: Final = code
+        """The `grpc.StatusCode`."""
+        self.details: Final = details
+        """What gRPC says about it."""
+
+
+class UnknownChange(EdgehillError):
+    """A change of a view that this client does not know: the server is newer. Ask for a view."""
+
+
+class Unverified(EdgehillError):
+    """The dice of a match do not check. The message says which number, and what was expected."""
+
+
+def of(error: grpc.RpcError) -> EdgehillError:
+    """What a failed call comes to."""
+    try:
+        status = rpc_status.from_call(error)
+    except ValueError:
+        status = None  # details that contradict the status: whoever wrote them is no Edgehill
+    refusal = v1.Refusal()
+    for detail in status.details if status else ():
+        if detail.Unpack(refusal):
+            return Refused(refusal)
+    return CallFailed(error.code(), error.details() or "")

@@ -1,0 +1,23 @@
+"""Request ids: what makes a call safe to repeat."""
+
+from __future__ import annotations
+
+import itertools
+import secrets
+
+
+class RequestIds:
+    """Ids that no other run of a program uses: a random prefix and a counter."""
+
+    def __init__(self) -> None:
+        self._prefix = secrets.token_hex(8)
+        self._counter = itertools.count(1)
+
+    def next(self) -> str:
+        """A new id, for a new call. A repetition keeps its own."""
+        return f"{self._prefix}-{next(self._counter)}"
+
+
+def secret_id() -> str:
+    """An id for a join. Whoever repeats a join with its id is given its token, so nobody may guess it."""
+    return secrets.token_hex(32)

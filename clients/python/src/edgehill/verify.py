@@ -1,0 +1,149 @@
+"""Whether the dice of a match that is over were those that its host was bound to before anyone sat down.
+
+The steps are those of docs/dice.md, "Checking a match"; that each die was due is for a replay by the rules to say
+(`edgehill verify`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from edgehill import dice, record, v1
+from edgehill.errors import Unverified
+from edgehill.record import Drawn, Record
+
+
+@dataclass(frozen=True)
+class Checked:
+    """What was drawn again from the seed, and is as the record has it."""
+
+    seed: bytes
+    """What everything was drawn from."""
+    rolls: int
+    """Rolls that are as the seed gives them."""
+    draws: int
+    """Draws from bags that are as the seed gives them."""
+    unchecked: tuple[Drawn, ...]
+    """Draws whose options only the rules know: choices, and bags that were not named or have been refilled."""
+
+
+def check_dice(
+    published: v1.MatchTerms,
+    state: v1.MatchState,
+    text: str,
+    *,
+    entropies: Mapping[int, bytes] | None = None,
+    events: Iterable[v1.Event] = (),
+    sides: int = 6,
+    bags: Mapping[int, Sequence[str]] | None = None,
+) -> Checked:
+    """Checks the dice of a match that is over against what was written down while it ran.
+
+    `published`: the terms as they were shown when the match was made. `state`, `text`: what the server says now, from
+    `get` and `record`. `entropies`: one's own, by seat. `events`: those that one has heard; each draw that they rest
+    on has to be in the record. `sides`: what the game rolls. `bags`: for a stream, the ids of the cards that its bag
+    begins with, each at the place that is its number, and "" for numbers that no card of it has.
+
+    Raises `Unverified` for the first thing that does not check.
+    """
+    read = record.read(text)
+    reveal = state.reveal
+    _same_match(published, reveal, read)
+    seed = _bound_seed(published, state, read)
+    for seat, given in (entropies or {}).items():
+        _same(f"the entropy of seat {seat}", given, reveal.entropies[_place(published, seat)])
+    checked = _draw_again(seed, read.drawn, sides, bags or {})
+    places = {(drawn.stream, drawn.n) for drawn in read.drawn}
+    for event in events:
+        if event.HasField("stamp") and (event.stamp.stream, event.stamp.n) not in places:
+            what = f"draw {event.stamp.stream}/{event.stamp.n}"
+            raise Unverified(f"event {event.seq} rests on {what}, which is not in the record")
+    return checked
+
+
+def _same_match(published: v1.MatchTerms, reveal: v1.DiceReveal, read: Record) -> None:
+    """Whether record, reveal and terms speak of one match."""
+    terms = published.dice
+    _same("the match", published.match_id, read.match)
+    _same("the game", published.game, read.game)
+    _same("the rules version", str(published.rules.rules_version), read.rules)
+    _same("the content", published.rules.content_hash, read.content)
+    _same("the hash of the options", published.options_hash, read.options_hash())
+    _same("the group", terms.group.group_id, read.group)
+    _same("the commitment of the record", terms.commitment, read.commitment)
+    _same("the server seed of the record", reveal.server_seed, read.server_seed)
+    _same("the entropies of the record", list(reveal.entropies), read.entropies)
+
+
+def _bound_seed(published: v1.MatchTerms, state: v1.MatchState, read: Record) -> bytes:
+    """The seed, as far as anybody is bound to it."""
+    reveal, terms = state.reveal, published.dice
+    if not state.HasField("reveal"):
+        raise Unverified("the seed is not revealed: the match, or its seed group, is not over")
+    if terms.origin == v1.SEED_ORIGIN_CHOSEN:
+        _same("the seed of the record", reveal.seed, read.seed)
+        return reveal.seed
+    rules = published.rules
+    derived = dice.commitment(
+        read.id,
+        published.game,
+        str(rules.rules_version),
+        rules.content_hash,
+        published.options_hash,
+        reveal.server_seed,
+    )
+    _same("the commitment", terms.commitment, derived)
+    for seat, shown in enumerate(state.seats):
+        if shown.entropy_commitment:
+            place = _place(published, seat)
+            bound = dice.entropy_commitment(read.id, place, reveal.entropies[place])
+            _same(f"the entropy commitment of seat {seat}", shown.entropy_commitment, bound)
+    seed = dice.seed(read.id, reveal.server_seed, list(reveal.entropies))
+    _same("the seed", seed, reveal.seed)
+    return seed
+
+
+def _draw_again(seed: bytes, drawn: Sequence[Drawn], sides: int, bags: Mapping[int, Sequence[str]]) -> Checked:
+    """Draws every event again, and looks for gaps in each stream."""
+    following: dict[int, int] = {}
+    left = {stream: {number for number, card in enumerate(cards) if card} for stream, cards in bags.items()}
+    rolls = draws = 0
+    unchecked = []
+    for event in drawn:
+        what = f"{event.stream}/{event.n}"
+        due = following.get(event.stream, 0)
+        if event.faces:
+            _same(f"the number of the dice {what}", due, event.n)
+            again = dice.roll(seed, event.stream, event.n, len(event.faces), sides)
+            _same(f"the dice {what}", tuple(again), event.faces)
+            rolls += 1
+        elif event.stream in bags and event.n == 0:
+            # Of a draw from a bag the number is its epoch.
+            if not left[event.stream]:
+                raise Unverified(f"the bag of the draw {what} is empty")
+            card = dice.bag(seed, event.stream, 0, sorted(left[event.stream]))
+            left[event.stream].remove(card)
+            _same(f"the draw {what}", bags[event.stream][card], event.what)
+            draws += 1
+            continue
+        else:
+            unchecked.append(event)
+        if event.n == due:
+            following[event.stream] = due + 1
+    return Checked(seed, rolls, draws, tuple(unchecked))
+
+
+def _place(published: v1.MatchTerms, seat: int) -> int:
+    """Where a seat's entropy stands: in a seed group, its entrant's place."""
+    group = published.dice.group
+    return group.seat_entrants[seat] if group.group_id else seat
+
+
+def _same(what: str, expected: object, found: object) -> None:
+    if expected != found:
+        raise Unverified(f"{what}: expected {_shown(expected)}, found {_shown(found)}")
+
+
+def _shown(value: object) -> object:
+    return value.hex() if isinstance(value, bytes) else value

@@ -1,0 +1,154 @@
+"""Whole games between two bots over `Play`, and what follows from them: the fold law, the record, the dice."""
+
+from __future__ import annotations
+
+import re
+import unittest
+from collections.abc import Mapping
+
+from edgehill import Bot, PlayedSeat, Seat, Unverified, WatchItem, check_dice, fold, play, v1
+from edgehill.random_bot import RandomBot
+from running import AgainstServer
+
+
+class Follower(RandomBot):
+    """Plays by lot, and keeps all that it hears and the view that the stream kept for it."""
+
+    follow = True
+
+    def __init__(self, seed: int) -> None:
+        super().__init__(seed)
+        self.events: list[v1.Event] = []
+        self.view: v1.View | None = None
+        self.state = v1.MatchState()
+
+    def hear(self, seat: PlayedSeat, event: v1.Event) -> None:
+        self.events.append(event)
+
+    def over(self, seat: PlayedSeat) -> None:
+        self.view, self.state = seat.view, seat.state
+
+
+class Games(AgainstServer):
+    """One server for all games."""
+
+    def played(
+        self, game: str, options: Mapping[str, str | int | bool], mode: v1.EntropyMode = v1.ENTROPY_MODE_OPEN
+    ) -> tuple[v1.CreateResponse, list[Seat], list[Follower]]:
+        """A match of two bots, played to its end over one stream."""
+        made = self.client.create(game, options=options, entropy_mode=mode)
+        seats = [self.client.join(made.terms.match_id, player=name) for name in ("Ann", "Jörg")]
+        bots = [Follower(1), Follower(2)]
+        before: list[Bot] = list(bots)
+        play(self.client, dict(zip(seats, before)))
+        return made, seats, bots
+
+    def holds_the_fold_law(self, seats: list[Seat]) -> None:
+        """The view at the start with all events folded over it is the view now, for each observer, as messages."""
+        match = seats[0].match_id
+        observers = [(seat.view, seat.watch) for seat in seats]
+        for observer, (view, watch) in enumerate(observers):
+            with self.subTest(seat=observer):
+                self.folds(view(start=True), view(), list(watch(after_seq=0)))
+        with self.subTest(observer="spectator"):
+            events = list(self.client.watch(match, after_seq=0))
+            self.folds(self.client.view(match, start=True), self.client.view(match), events)
+
+    def folds(self, start: v1.ViewResponse, now: v1.ViewResponse, items: list[WatchItem]) -> None:
+        events = [item for item in items if isinstance(item, v1.Event)]
+        self.assertEqual([event.seq for event in events], list(range(1, now.seq + 1)))
+        self.assertNotEqual(start.view, now.view)
+        for event in events:
+            fold(start.view, event)
+        self.assertEqual(start.view, now.view)
+
+    def agree(self, seats: list[Seat], bots: list[Follower]) -> None:
+        """What the stream told each bot is what the server says."""
+        state = self.client.get(seats[0].match_id).state
+        self.assertEqual(state.status, v1.MATCH_STATUS_OVER)
+        self.assertEqual(sum(state.ending.returns), 0)
+        for seat, bot in zip(seats, bots):
+            self.assertEqual(bot.state.ending, state.ending)
+            now = seat.view()
+            self.assertEqual(bot.view, now.view)
+            heard = [event.seq for event in bot.events]
+            # What had happened before the seat was opened is in the view that it began with.
+            self.assertEqual(heard, list(range(heard[0], now.seq + 1)))
+
+    def test_civil_war(self) -> None:
+        made, seats, bots = self.played("english-civil-war-iia", {"max_seasons": 2})
+        self.agree(seats, bots)
+        self.holds_the_fold_law(seats)
+        record = self.client.record(seats[0].match_id)
+        self.assertTrue(record.complete)
+        entropies = {number: seat.entropy for number, seat in enumerate(seats)}
+        checked = check_dice(made.terms, bots[0].state, record.text, entropies=entropies)
+        self.assertEqual((checked.rolls, checked.draws, checked.unchecked), (0, 0, ()))
+
+    def test_skirmish(self) -> None:
+        # Its dice are the server's, and a match may end before there were two rolls.
+        for _ in range(50):
+            # The bots reveal their entropy, too.
+            made, seats, bots = self.played("skirmish", {}, v1.ENTROPY_MODE_COMMIT_REVEAL)
+            text = self.client.record(seats[0].match_id).text
+            if text.count("\ndice 3/") > 1:
+                break
+        self.agree(seats, bots)
+        self.holds_the_fold_law(seats)
+        self.check_every_die(made.terms, seats, bots, text)
+
+    def check_every_die(self, published: v1.MatchTerms, seats: list[Seat], bots: list[Follower], text: str) -> None:
+        state = bots[0].state
+        cards = [card.id for card in self.client.game("skirmish").cards]
+        # The stretches of the deck: six cards of dawn, and six of dusk.
+        bags = {0: cards[:6], 1: [""] * 6 + cards[6:]}
+        entropies = {number: seat.entropy for number, seat in enumerate(seats)}
+        for bot in bots:
+            checked = check_dice(published, state, text, entropies=entropies, events=bot.events, bags=bags)
+            self.assertEqual(checked.draws, len(re.findall(r"^draw [01]/", text, re.MULTILINE)))
+            self.assertEqual(checked.rolls, len(re.findall(r"^dice \d", text, re.MULTILINE)))
+            # Which of several backs is meant is a choice among those that the rules know.
+            self.assertEqual(len(checked.unchecked), len(re.findall(r"^draw 3/", text, re.MULTILINE)))
+
+        other = v1.MatchTerms()
+        other.CopyFrom(published)
+        other.dice.commitment = bytes(32)
+        self.refuses("commitment", other, state, text)
+        self.refuses("entropy of seat 1", published, state, text, entropies={1: bytes(32)})
+        self.refuses("draw 0/0", published, state, text, bags={0: cards[6:]})
+        self.refuses("the game", published, state, text.replace("game skirmish", "game chess"))
+        first = re.search(r"^dice (\d+/\d+): (\d)", text, re.MULTILINE)
+        assert first is not None
+        face = str(int(first.group(2)) % 6 + 1)
+        changed = text.replace(first.group(), first.group()[:-1] + face)
+        self.refuses(f"the dice {first.group(1)}", published, state, changed)
+        left_out = re.sub(r"^dice \d.*\n", "", text, count=1, flags=re.MULTILINE)
+        self.refuses("the number of the dice", published, state, left_out)
+        unheard = v1.Event(seq=7, stamp=v1.Stamp(stream=3, n=999))
+        with self.assertRaisesRegex(Unverified, "draw 3/999"):
+            check_dice(published, state, text, events=[unheard])
+
+    def refuses(
+        self,
+        what: str,
+        published: v1.MatchTerms,
+        state: v1.MatchState,
+        text: str,
+        *,
+        entropies: dict[int, bytes] | None = None,
+        bags: dict[int, list[str]] | None = None,
+    ) -> None:
+        with self.assertRaisesRegex(Unverified, what):
+            check_dice(published, state, text, entropies=entropies, bags=bags)
+
+
+class WithoutADie(unittest.TestCase):
+    """Before the seed is revealed there is nothing to check, and that is an error."""
+
+    def test_running(self) -> None:
+        with self.assertRaises(Unverified):
+            check_dice(v1.MatchTerms(), v1.MatchState(), "edgehill record 1\nstart [0000000000000000]\n")
+
+
+if __name__ == "__main__":
+    unittest.main()

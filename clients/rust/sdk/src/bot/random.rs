@@ -1,0 +1,62 @@
+//! The bot that takes any step ([`Random`]).
+
+use edgehill_proto::v1::{Game, VerbKind};
+use rand_chacha::ChaCha8Rng;
+use rand_core::{Rng, SeedableRng};
+
+use super::{Bot, Turn};
+
+/// Takes each legal step with the same probability, those of kind `VERB_KIND_NAVIGATE` left out: they move the attention, not
+/// the game. It chooses as the engine's own `random` does of the same seat and seed.
+#[derive(Clone, Debug)]
+pub struct Random {
+    rng: ChaCha8Rng,
+    /// By step id.
+    navigates: Vec<bool>,
+}
+
+impl Random {
+    /// A bot for `seat`, from 0, of `game`, which comes with its step table. Bots of one seed at different seats choose
+    /// independently of each other.
+    #[must_use]
+    pub fn new(game: &Game, seat: u32, seed: u64) -> Self {
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        rng.set_stream(u64::from(seat));
+        let navigates = game.steps.as_ref().map_or_else(Vec::new, |table| {
+            let navigates = |verb: u32| {
+                table.verbs.get(verb as usize).is_some_and(|verb| verb.kind() == VerbKind::Navigate)
+            };
+            table.steps.iter().map(|step| navigates(step.verb)).collect()
+        });
+        Self { rng, navigates }
+    }
+
+    fn navigates(&self, step: u32) -> bool {
+        self.navigates.get(step as usize).copied().unwrap_or(false)
+    }
+
+    /// A number below `bound`, without bias.
+    fn below(&mut self, bound: usize) -> usize {
+        let bound = bound.max(1) as u64;
+        let limit = u64::MAX - u64::MAX % bound;
+        loop {
+            let word = self.rng.next_u64();
+            if word < limit {
+                return (word % bound) as usize;
+            }
+        }
+    }
+}
+
+impl Bot for Random {
+    fn looks(&self) -> bool {
+        false
+    }
+
+    fn choose(&mut self, turn: &Turn<'_>) -> Vec<u32> {
+        let playing: Vec<u32> = turn.legal.iter().copied().filter(|step| !self.navigates(*step)).collect();
+        let steps = if playing.is_empty() { turn.legal } else { &playing };
+        let chosen = self.below(steps.len());
+        steps.get(chosen).copied().into_iter().collect()
+    }
+}

@@ -1,0 +1,173 @@
+//! Bots at the seats of matches, until the matches are over ([`run_bot`], [`run_bots`]).
+
+use std::collections::BTreeMap;
+
+use edgehill_proto::v1::{Ending, LegalList, MatchStatus, MatchTerms, Reason};
+
+use super::{Bot, Turn};
+use crate::client::Client;
+use crate::error::Error;
+use crate::fold::{FoldError, Sight};
+use crate::matches::Look;
+use crate::play::{CallRefused, Channel, News, Opened, Opening, Play, Update, What};
+use crate::refused::Refused;
+use crate::steps::Steps;
+
+/// How it went for a bot.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Outcome {
+    /// The match's id.
+    pub match_id: String,
+    /// The bot's seat, from 0.
+    pub seat: u32,
+    /// How far the match is: over, or stopped by the server.
+    pub status: MatchStatus,
+    /// How it ended, if it did.
+    pub ending: Option<Ending>,
+    /// How many steps the bot took.
+    pub steps: u64,
+}
+
+/// Plays the seat of `token` until its match is over.
+///
+/// # Errors
+/// If the server can't be reached for as long as the client's patience lasts, closes the seat's channel, or refuses what the
+/// bot chooses.
+pub async fn run_bot(client: &Client, token: impl Into<String>, bot: impl Bot) -> Result<Outcome, Error> {
+    let outcomes = run_bots(client, [(token.into(), bot)]).await?;
+    outcomes.into_iter().next().ok_or_else(|| Error::Protocol("a match without an outcome".to_owned()))
+}
+
+/// Plays many seats, of one match or of many, over one stream, until all their matches are over. The outcomes are in the
+/// order of the bots.
+///
+/// # Errors
+/// As [`run_bot`], as soon as the first bot meets one.
+pub async fn run_bots<B: Bot>(
+    client: &Client,
+    bots: impl IntoIterator<Item = (String, B)>,
+) -> Result<Vec<Outcome>, Error> {
+    let mut play = client.play();
+    let mut players = BTreeMap::new();
+    for (token, bot) in bots {
+        let opening = Opening { no_events: !bot.looks(), ..Opening::default() };
+        players.insert(play.open(token.clone(), opening), Player::new(token, bot));
+    }
+    while let Some(News { channel, what }) = play.next().await? {
+        let Some(player) = players.get_mut(&channel) else { continue };
+        match what {
+            What::Opened(opened) => player.opened(*opened),
+            What::Update(update) => player.update(client, &mut play, channel, *update).await?,
+            What::Refused(refused) => player.refused(&mut play, channel, *refused)?,
+            What::Closed(refused) => player.closed(refused)?,
+        }
+    }
+    Ok(players.into_values().map(|player| player.outcome).collect())
+}
+
+/// A bot, and what it sees.
+struct Player<B> {
+    token: String,
+    bot: B,
+    terms: MatchTerms,
+    sight: Option<Sight>,
+    outcome: Outcome,
+}
+
+impl<B: Bot> Player<B> {
+    fn new(token: String, bot: B) -> Self {
+        Self { token, bot, terms: MatchTerms::default(), sight: None, outcome: Outcome::default() }
+    }
+
+    fn opened(&mut self, opened: Opened) {
+        self.outcome.match_id.clone_from(&opened.terms.match_id);
+        self.outcome.seat = opened.seat;
+        self.terms = opened.terms;
+        self.sight = opened.view.filter(|_| self.bot.looks()).map(|view| Sight::new(opened.seq, view));
+    }
+
+    async fn update(
+        &mut self,
+        client: &Client,
+        play: &mut Play,
+        channel: Channel,
+        update: Update,
+    ) -> Result<(), Error> {
+        if let Some(accepted) = update.accepted {
+            self.outcome.steps += u64::from(accepted.steps);
+        }
+        if self.bot.looks() {
+            match (update.view, &mut self.sight) {
+                (Some(view), sight) => *sight = Some(Sight::new(update.seq, view)),
+                (None, Some(sight)) => match sight.fold(&update.events) {
+                    Ok(()) => {}
+                    Err(FoldError::Unknown { .. }) => self.look_again(client).await?,
+                    Err(gap) => return Err(Error::Protocol(gap.to_string())),
+                },
+                (None, None) if update.prompt.is_some() => self.look_again(client).await?,
+                (None, None) => {}
+            }
+        }
+        if let Some(state) = update.state {
+            self.outcome.status = state.status();
+            self.outcome.ending = state.ending;
+            let ended = [MatchStatus::Over, MatchStatus::Unplayable, MatchStatus::Quarantined]
+                .contains(&self.outcome.status);
+            if ended {
+                play.close(channel);
+                return Ok(());
+            }
+        }
+        match update.prompt {
+            Some(legal) => self.answer(play, channel, update.seq, &legal),
+            None => Ok(()),
+        }
+    }
+
+    /// The present view from the server, where events do not give it.
+    async fn look_again(&mut self, client: &Client) -> Result<(), Error> {
+        let seat = client.seat(self.terms.match_id.clone(), self.token.clone());
+        let answer = seat.view(Look::default()).await?;
+        self.sight = answer.view.map(|view| Sight::new(answer.seq, view));
+        Ok(())
+    }
+
+    fn answer(
+        &mut self,
+        play: &mut Play,
+        channel: Channel,
+        seq: u64,
+        legal: &LegalList,
+    ) -> Result<(), Error> {
+        let turn = Turn {
+            terms: &self.terms,
+            seat: self.outcome.seat,
+            seq,
+            view: self.sight.as_ref().map(Sight::view),
+            legal: &legal.ids,
+        };
+        let steps = self.bot.choose(&turn);
+        // Without the number: where others choose in secret, that one of them has committed moves the sequence on, and
+        // changes nothing for this choice.
+        play.apply(channel, Steps::ids(steps)).map(drop)
+    }
+
+    fn refused(&mut self, play: &mut Play, channel: Channel, call: CallRefused) -> Result<(), Error> {
+        match call.refused.reason() {
+            // A clock has chosen for the seat, or the match has ended: what comes next is told.
+            Reason::NotYourStep | Reason::MatchOver => Ok(()),
+            Reason::StaleSequence => match call.prompt {
+                Some(legal) => self.answer(play, channel, call.refused.seq().unwrap_or(0), &legal),
+                None => Ok(()),
+            },
+            _ => Err(Error::Bot { seat: self.outcome.seat, refused: Box::new(call.refused) }),
+        }
+    }
+
+    fn closed(&self, refused: Option<Box<Refused>>) -> Result<(), Error> {
+        match refused {
+            Some(refused) => Err(Error::Closed(refused)),
+            None => Ok(()),
+        }
+    }
+}

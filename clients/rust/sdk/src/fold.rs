@@ -1,0 +1,176 @@
+//! A view kept by events ([`Sight`]): docs/contract.md's law that an observer's earlier view, with his events folded over
+//! it, gives his present one.
+//!
+//! Invariant: each list of a board stays sorted by the keys of its entries, with each key once, as the server sends it.
+
+use std::cmp::Ordering;
+
+use edgehill_proto::v1::at::Place;
+use edgehill_proto::v1::change::Entry;
+use edgehill_proto::v1::{
+    Arrow, ArrowKey, At, Board, Change, Event, Group, Marker, MarkerKey, Snapshot, View,
+};
+
+/// Why events can't be folded over a view. It is as it was before the event at fault; ask the server for the present one.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum FoldError {
+    /// Events are missing.
+    #[error("event {event} does not follow number {seq}")]
+    Gap {
+        /// The number of the last event in the view.
+        seq: u64,
+        /// The number of the event that came.
+        event: u64,
+    },
+    /// An event changes something that this version of the wire does not have.
+    #[error("event {event} changes what this client does not know")]
+    Unknown {
+        /// The event's number.
+        event: u64,
+    },
+}
+
+/// A view with its place in its observer's sequence.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Sight {
+    seq: u64,
+    view: View,
+}
+
+impl Sight {
+    /// A view that has the events up to number `seq` in it.
+    #[must_use]
+    pub const fn new(seq: u64, view: View) -> Self {
+        Self { seq, view }
+    }
+
+    /// The number of the last event that is in the view.
+    #[must_use]
+    pub const fn seq(&self) -> u64 {
+        self.seq
+    }
+
+    /// What the observer sees at that number.
+    #[must_use]
+    pub const fn view(&self) -> &View {
+        &self.view
+    }
+
+    /// The view alone.
+    #[must_use]
+    pub fn into_view(self) -> View {
+        self.view
+    }
+
+    /// Folds events over the view, in their order; those that are in it already are passed over.
+    ///
+    /// # Errors
+    /// If there is a gap before one, or one can't be understood. The events before it are in the view.
+    pub fn fold(&mut self, events: &[Event]) -> Result<(), FoldError> {
+        for event in events.iter().filter(|event| event.seq > 0) {
+            if event.seq <= self.seq {
+                continue;
+            }
+            if event.seq != self.seq + 1 {
+                return Err(FoldError::Gap { seq: self.seq, event: event.seq });
+            }
+            if event.changes.iter().any(|change| change.entry.is_none()) {
+                return Err(FoldError::Unknown { event: event.seq });
+            }
+            for one in &event.changes {
+                change(&mut self.view, one);
+            }
+            self.seq = event.seq;
+        }
+        Ok(())
+    }
+}
+
+impl From<Snapshot> for Sight {
+    fn from(snapshot: Snapshot) -> Self {
+        Self { seq: snapshot.seq, view: snapshot.view.unwrap_or_default() }
+    }
+}
+
+/// Replaces what `change` names; one without an entry that this version of the wire has, changes nothing.
+pub fn change(view: &mut View, change: &Change) {
+    match &change.entry {
+        Some(Entry::Head(head)) => view.head = Some((**head).clone()),
+        Some(Entry::Known(known)) => view.known.clone_from(&known.known),
+        Some(Entry::Draft(draft)) => {
+            view.draft.truncate(draft.keep as usize);
+            view.draft.extend_from_slice(&draft.add);
+        }
+        Some(entry) => board(view.board.get_or_insert_default(), entry),
+        None => {}
+    }
+}
+
+fn board(board: &mut Board, entry: &Entry) {
+    match entry {
+        Entry::Piece(piece) => {
+            put(&mut board.pieces, *piece, |one| one.piece.cmp(&piece.piece));
+        }
+        Entry::PieceGone(id) => take(&mut board.pieces, |one| one.piece.cmp(id)),
+        Entry::Group(group) if group.count == 0 => take(&mut board.groups, |one| groups(one, group)),
+        Entry::Group(group) => put(&mut board.groups, *group, |one| groups(one, group)),
+        Entry::Pile(pile) => put(&mut board.piles, pile.clone(), |one| one.pile.cmp(&pile.pile)),
+        Entry::Marker(marker) => put(&mut board.markers, *marker, |one| markers(one, marker.key.as_ref())),
+        Entry::MarkerGone(key) => take(&mut board.markers, |one| markers(one, Some(key))),
+        Entry::Arrow(arrow) => put(&mut board.arrows, arrow.clone(), |one| arrows(one, arrow.key.as_ref())),
+        Entry::ArrowGone(key) => take(&mut board.arrows, |one| arrows(one, Some(key))),
+        Entry::ArrowsCleared(_) => board.arrows.clear(),
+        // The head's, the draft's and what is known: none of the board's.
+        Entry::Known(_) | Entry::Draft(_) | Entry::Head(_) => {}
+    }
+}
+
+/// Puts an entry where `order` finds its key, or where it belongs.
+fn put<T>(list: &mut Vec<T>, entry: T, order: impl FnMut(&T) -> Ordering) {
+    match list.binary_search_by(order) {
+        Ok(place) => list[place] = entry,
+        Err(place) => list.insert(place, entry),
+    }
+}
+
+/// Takes the entry out whose key `order` finds, if it is there.
+fn take<T>(list: &mut Vec<T>, order: impl FnMut(&T) -> Ordering) {
+    if let Ok(place) = list.binary_search_by(order) {
+        list.remove(place);
+    }
+}
+
+fn groups(one: &Group, other: &Group) -> Ordering {
+    let key = |group: &Group| {
+        (place(group.at.as_ref()), group.owner, group.kind, group.flags, place(group.origin.as_ref()))
+    };
+    key(one).cmp(&key(other))
+}
+
+fn markers(one: &Marker, other: Option<&MarkerKey>) -> Ordering {
+    let key = |key: Option<&MarkerKey>| key.map(|key| (place(key.at.as_ref()), key.kind));
+    key(one.key.as_ref()).cmp(&key(other))
+}
+
+fn arrows(one: &Arrow, other: Option<&ArrowKey>) -> Ordering {
+    let key = |key: Option<&ArrowKey>| {
+        key.map(|key| {
+            let ends = (place(key.start.as_ref()), place(key.end.as_ref()), place(key.of.as_ref()));
+            (ends, key.kind, key.seat, key.ordinal)
+        })
+    };
+    key(one.key.as_ref()).cmp(&key(other))
+}
+
+/// What places are sorted by: their sort as `At` numbers it, then their index. No place is before any.
+fn place(at: Option<&At>) -> Option<(u8, u32)> {
+    Some(match at?.place? {
+        Place::Space(index) => (1, index),
+        Place::Mat(index) => (2, index),
+        Place::Track(index) => (3, index),
+        Place::Pile(index) => (4, index),
+        Place::Piece(index) => (5, index),
+        Place::Card(index) => (6, index),
+        Place::Seat(index) => (7, index),
+    })
+}

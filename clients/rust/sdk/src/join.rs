@@ -1,0 +1,85 @@
+//! How a seat is taken ([`Join`]).
+
+use std::fmt;
+
+use edgehill_proto::v1::{JoinRequest, Want};
+
+/// A seat to be taken.
+#[derive(Clone, PartialEq)]
+pub struct Join(JoinRequest);
+
+/// Without its secrets: the invitation and the entropy.
+impl fmt::Debug for Join {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let JoinRequest { match_id, seat, .. } = &self.0;
+        f.debug_struct("Join").field("match_id", match_id).field("seat", seat).finish_non_exhaustive()
+    }
+}
+
+impl Join {
+    /// The first open seat of this match.
+    #[must_use]
+    pub fn of(match_id: impl Into<String>) -> Self {
+        Self(JoinRequest { match_id: match_id.into(), ..JoinRequest::default() })
+    }
+
+    /// This seat, from 0.
+    #[must_use]
+    pub fn seat(mut self, seat: u32) -> Self {
+        self.0.seat = Some(seat);
+        self
+    }
+
+    /// The seat of this invitation.
+    #[must_use]
+    pub fn invitation(mut self, invitation: impl Into<String>) -> Self {
+        self.0.invitation = invitation.into();
+        self
+    }
+
+    /// Adds these 32 bytes to the dice; [`entropy::fresh`](crate::entropy::fresh) makes some. Keep them: after the match they
+    /// have to be found in its dice.
+    #[must_use]
+    pub fn entropy(mut self, entropy: [u8; 32]) -> Self {
+        self.0.entropy = entropy.to_vec();
+        self
+    }
+
+    /// Binds the seat to its entropy, where the match asks for it;
+    /// [`entropy::commitment`](crate::entropy::commitment) makes it.
+    #[must_use]
+    pub fn entropy_commitment(mut self, commitment: [u8; 32]) -> Self {
+        self.0.entropy_commitment = commitment.to_vec();
+        self
+    }
+
+    /// What others shall call the player.
+    #[must_use]
+    pub fn player(mut self, name: impl Into<String>) -> Self {
+        self.0.player = name.into();
+        self
+    }
+
+    /// What to send along, if the match begins with this call.
+    #[must_use]
+    pub const fn want(mut self, want: Want) -> Self {
+        self.0.want = Some(want);
+        self
+    }
+
+    /// Under a request id of the caller's own: the same one gives the same token again, after a restart too. Without one
+    /// the client makes it.
+    #[must_use]
+    pub fn request_id(mut self, id: impl Into<String>) -> Self {
+        self.0.request_id = id.into();
+        self
+    }
+
+    /// The call, with `request_id` if it has none of its own.
+    pub(crate) fn request(mut self, request_id: impl FnOnce() -> String) -> JoinRequest {
+        if self.0.request_id.is_empty() {
+            self.0.request_id = request_id();
+        }
+        self.0
+    }
+}

@@ -1,0 +1,13 @@
+//! The crate against a server that does what a test wants: calls that get lost, streams that break at every message.
+//!
+//! The server of the project has tests of its own with this crate, in `clients/rust`.
+
+mod calls;
+mod cutter;
+mod entropy;
+mod fake;
+mod fold;
+mod pages;
+mod play;
+mod random;
+mod watch;

@@ -1,0 +1,181 @@
+//! `edgehill arena` on a server: the same series as in this process, with the same dice.
+//!
+//! `random` runs in this program and chooses as the local one does; bots of other names are the server's house bots.
+
+use std::io::Write;
+
+use edgehill_client::bot::{Outcome, Random, run_bots};
+use edgehill_client::v1::{Game, MatchTerms};
+use edgehill_client::{Chair, Heard, Join, NewMatch};
+use edgehill_engine::catalogue::Catalogue;
+use edgehill_engine::record::Record;
+use edgehill_engine::registry::Registry;
+use futures_util::StreamExt;
+use sha2::{Digest, Sha256};
+
+use super::bot;
+use super::link::Link;
+use crate::error::Error;
+use crate::match_file::{Readers, replace};
+use crate::record_file;
+use crate::verb::arena::{Arena, Plan, Report, Score, bar};
+
+/// How many games are under way at once.
+const GAMES_AT_ONCE: usize = 8;
+
+pub(super) async fn run(
+    verb: &Arena,
+    link: &Link,
+    registry: &Registry,
+    out: &mut dyn Write,
+) -> Result<(), Error> {
+    if verb.local {
+        let why = "a series is played in this process or on a server, not both";
+        return Err(Error::NotOnServer { verb: "--local", why });
+    }
+    let (game, catalogue) = link.game(&verb.game).await?;
+    let setup = verb.start.setup(&catalogue)?;
+    let plan = verb.plan(catalogue.seats_of(&setup))?;
+    let series = Series { link, game: &game, catalogue: &catalogue, registry, verb, plan: &plan };
+    series.check_bots()?;
+    let games = verb.prepare(&plan, out)?;
+    let bar = bar(games);
+    let mut report = Report::new(plan.bots());
+    let mut played = futures_util::stream::iter(0..games)
+        .map(|number| series.play(number))
+        // In their order, whichever is over first.
+        .buffered(GAMES_AT_ONCE);
+    while let Some(score) = played.next().await {
+        report.add(&score?);
+        bar.inc(1);
+    }
+    bar.finish_and_clear();
+    writeln!(out, "{}: {games} games, seed {}", catalogue.title, verb.seed)?;
+    report.write(out)
+}
+
+/// A series on a server.
+struct Series<'a> {
+    link: &'a Link,
+    game: &'a Game,
+    catalogue: &'a Catalogue,
+    registry: &'a Registry,
+    verb: &'a Arena,
+    plan: &'a Plan,
+}
+
+impl Series<'_> {
+    fn check_bots(&self) -> Result<(), Error> {
+        let known = || {
+            let mut names = vec!["random"];
+            names.extend(
+                self.game.house_bots.iter().map(|bot| bot.name.as_str()).filter(|name| *name != "random"),
+            );
+            names
+        };
+        for name in self.plan.bots() {
+            if !known().contains(&name.as_str()) {
+                return Err(Error::Bot { given: name.clone(), known: known().join(", ") });
+            }
+        }
+        Ok(())
+    }
+
+    /// Plays the game of this number to its end and keeps its record.
+    async fn play(&self, number: u32) -> Result<Score, Error> {
+        let entrants = self.plan.entrants(number);
+        let names = self.plan.names(number);
+        let terms = self.create(number, &names).await?;
+        let mut bots = Vec::new();
+        for (seat, (name, &entrant)) in names.iter().zip(&entrants).enumerate() {
+            if bot::is_ours(name) {
+                let join = Join::of(&terms.terms.match_id)
+                    .seat(seat as u32)
+                    .invitation(terms.invitation(seat as u32))
+                    .player(name);
+                let joined = self.link.client.matches().join(join).await?;
+                let seed = self.plan.bot_seed(number, entrant);
+                let seed = u64::from_le_bytes(std::array::from_fn(|index| seed[index]));
+                bots.push((joined.response.seat_token, Random::new(self.game, seat as u32, seed)));
+            }
+        }
+        let outcomes = run_bots(&self.link.client, bots).await?;
+        let returns = self.returns(number, &terms.terms.match_id, &outcomes).await?;
+        let record = self.link.client.matches().record(&terms.terms.match_id).await?.text;
+        if let Some(dir) = &self.verb.records {
+            let path = dir.join(self.plan.file_name(&self.verb.game, number));
+            replace(&path, record.as_bytes(), Readers::Usual)?;
+        }
+        let digest = self.digest(&record, &terms.terms.match_id).await?;
+        Ok(Score { round: self.plan.round(number), entrants, returns, digest })
+    }
+
+    async fn create(&self, number: u32, names: &[String]) -> Result<Made, Error> {
+        let chair = |name: &String| {
+            if bot::is_ours(name) { Chair::Invited } else { Chair::HouseBot(name.clone()) }
+        };
+        let mut new = NewMatch::of(&self.verb.game)
+            .seats(names.iter().map(chair))
+            .chosen_seed(self.plan.match_seed(number));
+        if let Some(scenario) = self.verb.start.scenario() {
+            new = new.scenario(scenario);
+        }
+        for (id, value) in self.verb.start.setup(self.catalogue)?.written(self.catalogue) {
+            new = new.option(id, value);
+        }
+        if let Some(position) = self.verb.start.position()? {
+            new = new.position(position.to_string());
+        }
+        let created = self.link.client.matches().create(new).await?;
+        let invitations = created.invitations.into_iter().map(|one| (one.seat, one.invitation)).collect();
+        Ok(Made { terms: created.terms.unwrap_or_default(), invitations })
+    }
+
+    /// What each seat got, once the match is over.
+    async fn returns(&self, number: u32, match_id: &str, outcomes: &[Outcome]) -> Result<Vec<i32>, Error> {
+        let ending = match outcomes.first() {
+            Some(outcome) => outcome.ending.clone(),
+            // House bots among themselves.
+            None => {
+                let mut watch = self.link.client.matches().watch(match_id);
+                let mut ending = None;
+                while let Some(heard) = watch.next().await? {
+                    if let Heard::State(state) = heard {
+                        ending = state.ending;
+                    }
+                }
+                ending
+            }
+        };
+        match ending {
+            Some(ending) if ending.returns.len() == self.plan.seats() => Ok(ending.returns),
+            _ => Err(Error::Fault(format!("game {}, {match_id}, was stopped by the server", number + 1))),
+        }
+    }
+
+    /// Of the last state, as a local series has it; where this build does not play the match's rules, of what everybody sees
+    /// at the end.
+    async fn digest(&self, record: &str, match_id: &str) -> Result<[u8; 32], Error> {
+        if let Ok(record) = Record::parse_damaged(record)
+            && let Ok(table) = record_file::replayed(&record, self.registry)
+        {
+            return Ok(Sha256::digest(table.encoded()).into());
+        }
+        let answer = self.link.client.matches().view(match_id, edgehill_client::Look::default()).await?;
+        let view = answer.view.unwrap_or_default();
+        Ok(Sha256::digest(prost::Message::encode_to_vec(&view)).into())
+    }
+}
+
+/// A match that was made.
+struct Made {
+    terms: MatchTerms,
+    invitations: Vec<(u32, String)>,
+}
+
+impl Made {
+    fn invitation(&self, seat: u32) -> String {
+        let own = self.invitations.iter().find(|(invited, _)| *invited == seat);
+        own.map_or_else(String::new, |(_, invitation)| invitation.clone())
+    }
+}

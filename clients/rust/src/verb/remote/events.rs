@@ -1,0 +1,129 @@
+//! `edgehill events` of a match on a server, and `edgehill watch`.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use edgehill_client::v1::{Event, Observer as Eyes};
+use edgehill_client::{Heard, Watch as Stream};
+use edgehill_engine::record::{Record, events_text};
+use edgehill_engine::registry::Registry;
+use edgehill_engine::render;
+use edgehill_engine::seat::Observer;
+
+use super::link::{Link, Table};
+use super::status;
+use crate::error::Error;
+use crate::verb::events::Events;
+use crate::wire;
+
+/// Follow a match on a server until it is over.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Watch {
+    /// A match's id, or a file with seats of it
+    #[arg(value_name = "MATCH")]
+    file: PathBuf,
+    /// Whose ears: a seat that one has, or `spectator`
+    #[arg(long = "as", value_name = "WHO", default_value = "spectator")]
+    who: String,
+    /// All events from the beginning, in place of from now on
+    #[arg(long)]
+    all: bool,
+    /// What each event changes in the view, too
+    #[arg(long)]
+    changes: bool,
+}
+
+pub(super) async fn watch(verb: &Watch, link: &Link, out: &mut dyn Write) -> Result<(), Error> {
+    let table = link.table(&verb.file).await?;
+    let observer = table.observer(&verb.who)?;
+    let mut stream = stream(&table, observer)?;
+    if verb.all {
+        stream = stream.after(0);
+    }
+    while let Some(heard) = stream.next().await? {
+        match heard {
+            Heard::State(state) => status::write_state(&table.catalogue, &state, out)?,
+            Heard::View(sight) => {
+                let view = wire::view(sight.view(), wire::Beside::default())?;
+                write!(out, "{}", render::brief(&table.catalogue, &view))?;
+            }
+            Heard::Events(events) => {
+                for event in &events {
+                    write_event(&table, event, verb.changes, out)?;
+                }
+            }
+        }
+        out.flush()?;
+    }
+    Ok(())
+}
+
+pub(super) async fn events(
+    verb: &Events,
+    link: &Link,
+    registry: impl FnOnce() -> Result<Registry, Error>,
+    out: &mut dyn Write,
+) -> Result<(), Error> {
+    let table = link.table(&verb.file).await?;
+    if verb.exact {
+        // By the rules of this build, as for any record: that is what `diff-rules` compares.
+        let text = super::record::text(&table).await?;
+        let record = Record::parse_damaged(&text).map_err(|error| Error::Fault(error.to_string()))?;
+        let registry = registry()?;
+        let game = registry.game(&record.header().game)?;
+        return Ok(write!(out, "{}", events_text(&record, game.as_ref()))?);
+    }
+    let observers = match &verb.who {
+        Some(who) => vec![table.observer(who)?],
+        None => {
+            let own = table.own().into_iter().map(Observer::Seat);
+            own.chain(std::iter::once(Observer::Spectator)).collect()
+        }
+    };
+    for observer in observers {
+        writeln!(out, "As {} heard it", render::observer(&table.catalogue, observer))?;
+        for event in &history(&table, observer).await? {
+            write_event(&table, event, verb.changes, out)?;
+        }
+    }
+    Ok(())
+}
+
+/// All that an observer has heard so far.
+pub(super) async fn history(table: &Table, observer: Observer) -> Result<Vec<Event>, Error> {
+    let last = match observer {
+        Observer::Seat(seat) => table.played(seat)?.get().await?.seq,
+        Observer::Spectator => table.client.matches().get(&table.terms.match_id).await?.seq,
+    };
+    let mut stream = stream(table, observer)?.after(0);
+    let mut heard: Vec<Event> = Vec::new();
+    while heard.last().map_or(0, |event| event.seq) < last {
+        match stream.next().await? {
+            Some(Heard::Events(events)) => heard.extend(events),
+            Some(_) => {}
+            None => break,
+        }
+    }
+    Ok(heard)
+}
+
+fn stream(table: &Table, observer: Observer) -> Result<Stream, Error> {
+    Ok(match observer {
+        Observer::Seat(seat) => table.played(seat)?.watch(),
+        Observer::Spectator => {
+            table.client.matches().watch(&table.terms.match_id).observer(Eyes { seat: None })
+        }
+    })
+}
+
+fn write_event(table: &Table, event: &Event, changes: bool, out: &mut dyn Write) -> Result<(), Error> {
+    let seen = wire::event(event)?;
+    // As a local match counts them: from 0.
+    writeln!(out, "{:>5}  {}", event.seq.saturating_sub(1), render::event(&table.catalogue, &seen))?;
+    if changes {
+        for line in render::changes(&table.catalogue, &seen.form.changes).lines() {
+            writeln!(out, "         {line}")?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,145 @@
+//! The server that a verb works on ([`Link`]), and a match of it ([`Table`]).
+
+use std::path::Path;
+use std::sync::Arc;
+
+use edgehill_client::v1::{Game, MatchState, MatchStatus, MatchTerms, Observer as Eyes};
+use edgehill_client::{Client, Look, Options, Patience, Seat as WireSeat};
+use edgehill_engine::catalogue::Catalogue;
+use edgehill_engine::render;
+use edgehill_engine::seat::{Observer, Seat};
+use edgehill_engine::view::View;
+
+use crate::error::Error;
+use crate::people;
+use crate::seats_file::SeatsFile;
+use crate::wire::{self, Beside};
+
+/// For how long a person waits for a server that is away.
+const PATIENCE_SECONDS: u64 = 10;
+
+/// A server.
+pub(super) struct Link {
+    pub client: Client,
+}
+
+impl Link {
+    /// Connects to the server at `url`, with the account's key if there is one.
+    pub(super) async fn to(url: &str, key: Option<&str>) -> Result<Self, Error> {
+        let deadline = std::time::Duration::from_secs(PATIENCE_SECONDS);
+        let mut options = Options::new(url).patience(Patience { deadline, ..Patience::default() });
+        if let Some(key) = key {
+            options = options.key(key)?;
+        }
+        Ok(Self { client: Client::open(options).await? })
+    }
+
+    /// The game of this id, as the server has it.
+    pub(super) async fn game(&self, id: &str) -> Result<(Arc<Game>, Catalogue), Error> {
+        let game = self.client.catalog().game(id).await?;
+        let catalogue = wire::catalogue(&game)?;
+        Ok((game, catalogue))
+    }
+
+    /// The match that is meant by `text`: a file with seats of it, or its id.
+    pub(super) async fn table(&self, text: &Path) -> Result<Table, Error> {
+        if !text.exists() {
+            return self.by_id(&text.to_string_lossy(), None).await;
+        }
+        let file = SeatsFile::open(text)?;
+        let trimmed = |url: &str| url.trim_end_matches('/').to_owned();
+        if trimmed(file.server()) != trimmed(self.client.url()) {
+            // Its tokens are for that server's eyes only.
+            let why = format!("{} is a match of the server {}", text.display(), file.server());
+            return Err(Error::Usage(why));
+        }
+        let id = file.match_id().to_owned();
+        self.by_id(&id, Some(file)).await
+    }
+
+    /// The match of this id.
+    pub(super) async fn by_id(&self, id: &str, file: Option<SeatsFile>) -> Result<Table, Error> {
+        let answer = self.client.matches().get(id).await?;
+        let terms = answer.terms.unwrap_or_default();
+        let game = self.client.catalog().game_of(&terms).await?;
+        let catalogue = wire::catalogue(&game)?;
+        let state = answer.state.unwrap_or_default();
+        let seats = state.seats.len();
+        if seats == 0 || seats > Seat::MAX || seats > catalogue.seats.len() {
+            return Err(Error::Fault(format!("the server tells of a match with {seats} seats")));
+        }
+        Ok(Table { client: self.client.clone(), terms, state, game, catalogue, file })
+    }
+}
+
+/// A match of a server, as far as it was when it was asked for.
+pub(super) struct Table {
+    pub client: Client,
+    pub terms: MatchTerms,
+    pub state: MatchState,
+    pub game: Arc<Game>,
+    pub catalogue: Catalogue,
+    /// The seats that one has.
+    pub file: Option<SeatsFile>,
+}
+
+impl Table {
+    pub(super) fn seats(&self) -> usize {
+        self.state.seats.len()
+    }
+
+    /// The seat of this id, name or number.
+    pub(super) fn seat(&self, text: &str) -> Result<Seat, Error> {
+        people::seat(&self.catalogue, self.seats(), text)
+    }
+
+    /// A seat, or `spectator`.
+    pub(super) fn observer(&self, text: &str) -> Result<Observer, Error> {
+        people::observer(&self.catalogue, self.seats(), text)
+    }
+
+    /// The seats that one has, lowest first.
+    pub(super) fn own(&self) -> Vec<Seat> {
+        let own = self.file.iter().flat_map(SeatsFile::seats);
+        own.filter_map(|own| wire::seat(own.seat).ok()).filter(|seat| seat.index() < self.seats()).collect()
+    }
+
+    /// A seat, to be played.
+    pub(super) fn played(&self, seat: Seat) -> Result<WireSeat, Error> {
+        let own = self.file.iter().flat_map(SeatsFile::seats);
+        let token = own.filter(|own| own.seat as usize == seat.index()).map(|own| &own.token).next();
+        match token {
+            Some(token) => Ok(self.client.seat(&self.terms.match_id, token)),
+            None => {
+                let name = render::observer(&self.catalogue, Observer::Seat(seat));
+                let place = match &self.file {
+                    Some(file) => format!("{} has no token for {name}", file.path().display()),
+                    None => format!("a match's id has no token for {name}"),
+                };
+                Err(Error::Usage(format!(
+                    "{place}: `edgehill join` takes a seat and keeps its token in a file"
+                )))
+            }
+        }
+    }
+
+    /// What an observer sees now.
+    pub(super) async fn view(&self, observer: Observer) -> Result<View, Error> {
+        let answer = match observer {
+            Observer::Seat(seat) => self.played(seat)?.view(Look::default()).await?,
+            Observer::Spectator => {
+                let eyes = Look { observer: Some(Eyes { seat: None }), ..Look::default() };
+                self.client.matches().view(&self.terms.match_id, eyes).await?
+            }
+        };
+        let state = answer.state.unwrap_or_default();
+        let beside = Beside { draw_offers: &state.draw_offers, standing_passes: &answer.standing_passes };
+        let view = answer.view.ok_or_else(|| Error::Fault("the server sent no view".to_owned()))?;
+        Ok(wire::view(&view, beside)?)
+    }
+
+    /// Whether there is something to see: the match has begun.
+    pub(super) fn has_begun(&self) -> bool {
+        !matches!(self.state.status(), MatchStatus::Waiting | MatchStatus::Revealing)
+    }
+}

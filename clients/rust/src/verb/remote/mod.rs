@@ -1,0 +1,78 @@
+//! The verbs on a server's matches, a module for each or for a few that are alike. What they accept is declared with the
+//! local verbs; here are those that only a server has, too.
+
+mod arena;
+pub(crate) mod bot;
+pub(crate) mod events;
+mod games;
+pub(crate) mod join;
+mod link;
+pub(crate) mod matches;
+mod new;
+mod play;
+pub(crate) mod record;
+mod refusal;
+pub(crate) mod reveal;
+mod seating;
+mod show;
+mod status;
+mod steps;
+
+use std::io::Write;
+
+use crate::args::{Args, Verb};
+use crate::error::Error;
+use crate::games as content;
+use link::Link;
+
+/// Does what the arguments ask for, on the server at `url`.
+pub(crate) fn run(args: &Args, url: &str, out: &mut dyn Write) -> Result<(), Error> {
+    if args.content.is_some() && !reads_records(&args.verb) {
+        let why = "the server has its own content";
+        return Err(Error::NotOnServer { verb: "--content", why });
+    }
+    let offline = |verb, why| Err(Error::NotOnServer { verb, why });
+    match &args.verb {
+        Verb::Enter(_) => return offline("enter", "a server rolls its own dice"),
+        Verb::Verify(_) => return offline("verify", "it checks files; `edgehill export` gets a record"),
+        Verb::DiffRules(_) => return offline("diff-rules", "it compares builds by files"),
+        Verb::Shrink(_) => return offline("shrink", "it looks for faults of this build, in files"),
+        _ => {}
+    }
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()
+        .map_err(|error| Error::Fault(format!("no runtime: {error}")))?;
+    runtime.block_on(work(args, url, out))
+}
+
+async fn work(args: &Args, url: &str, out: &mut dyn Write) -> Result<(), Error> {
+    let link = &Link::to(url, args.key.as_deref()).await?;
+    let registry = || content::load(args.content.as_deref());
+    match &args.verb {
+        Verb::Games(verb) => games::list(verb, link, out).await,
+        Verb::Game(verb) => games::one(verb, link, out).await,
+        Verb::New(verb) => new::run(verb, link, out).await,
+        Verb::Join(verb) => join::run(verb, link, out).await,
+        Verb::Reveal(verb) => reveal::run(verb, link, out).await,
+        Verb::Matches(verb) => matches::run(verb, link, out).await,
+        Verb::Show(verb) => show::show(verb, link, out).await,
+        Verb::Legal(verb) => show::legal(verb, link, out).await,
+        Verb::Apply(verb) => steps::apply(verb, link, out).await,
+        Verb::Undo(verb) => steps::undo(verb, link, out).await,
+        Verb::Resign(verb) => steps::resign(verb, link, out).await,
+        Verb::Events(verb) => events::events(verb, link, registry, out).await,
+        Verb::Watch(verb) => events::watch(verb, link, out).await,
+        Verb::Record(verb) => record::record(verb, link, out).await,
+        Verb::Export(verb) => record::export(verb, link, out).await,
+        Verb::Play(verb) => play::run(verb, link, out).await,
+        Verb::Bot(verb) => bot::run(verb, link, out).await,
+        Verb::Arena(verb) => arena::run(verb, link, &registry()?, out).await,
+        Verb::Enter(_) | Verb::Verify(_) | Verb::DiffRules(_) | Verb::Shrink(_) => Ok(()),
+    }
+}
+
+/// Whether a verb replays records, by the content of one's own.
+const fn reads_records(verb: &Verb) -> bool {
+    matches!(verb, Verb::Events(_) | Verb::Arena(_))
+}

@@ -1,0 +1,166 @@
+//! `edgehill new` on a server: a match is made, one's own seats are taken, their tokens go into a file.
+
+use std::collections::BTreeMap;
+use std::io::Write;
+use std::path::Path;
+
+use edgehill_client::v1::{CreateResponse, SeedOrigin};
+use edgehill_client::{Chair, NewMatch};
+use edgehill_engine::catalogue::Catalogue;
+use edgehill_engine::seat::Observer;
+
+use super::link::Link;
+use super::seating::{self, Wanted};
+use super::status;
+use crate::error::Error;
+use crate::fate::{self, FateArgs};
+use crate::people;
+use crate::seats_file::SeatsFile;
+use crate::verb::new::{New, StartArgs};
+
+/// Who takes a seat of a new match.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Who {
+    /// Whoever makes the match.
+    Own,
+    /// Whoever comes first.
+    Open,
+    /// Whoever has the invitation.
+    Invited,
+    /// The house bot of this name.
+    Bot(String),
+}
+
+impl Who {
+    fn chair(&self) -> Chair {
+        match self {
+            // So that nobody else takes it in between.
+            Self::Own | Self::Invited => Chair::Invited,
+            Self::Open => Chair::Open,
+            Self::Bot(name) => Chair::HouseBot(name.clone()),
+        }
+    }
+}
+
+/// A match to be made.
+pub(super) struct Wish<'a> {
+    pub game: &'a str,
+    pub start: &'a StartArgs,
+    pub fate: &'a FateArgs,
+    /// In seat order.
+    pub seats: Vec<Who>,
+    pub player: Option<&'a str>,
+    pub commit_reveal: bool,
+    /// Where the tokens go.
+    pub out: &'a Path,
+}
+
+/// A match that was made, with one's seats in a file.
+pub(super) struct Made {
+    pub file: SeatsFile,
+    pub created: CreateResponse,
+}
+
+pub(super) async fn run(verb: &New, link: &Link, out: &mut dyn Write) -> Result<(), Error> {
+    if verb.out.exists() && !verb.force {
+        return Err(Error::Exists { path: verb.out.clone() });
+    }
+    let (_, catalogue) = link.game(&verb.game).await?;
+    let wish = Wish {
+        game: &verb.game,
+        start: &verb.start,
+        fate: &verb.fate,
+        seats: who(&catalogue, &verb.start, &verb.server.seats)?,
+        player: verb.server.player.as_deref(),
+        commit_reveal: verb.server.commit_reveal,
+        out: &verb.out,
+    };
+    let made = make(link, &catalogue, &wish).await?;
+    let scenario = &catalogue.scenarios[verb.start.setup(&catalogue)?.scenario()];
+    writeln!(out, "{}, {}: {}", catalogue.title, scenario.title, made.file.path().display())?;
+    write_made(&catalogue, &made, out)?;
+    let table = link.table(&verb.out).await?;
+    let own = table.own().first().copied().map_or(Observer::Spectator, Observer::Seat);
+    let view = if table.has_begun() { Some(table.view(own).await?) } else { None };
+    status::write(&table, view.as_ref().map(|view| &view.head.node), out)
+}
+
+/// Makes a match and takes one's own seats.
+pub(super) async fn make(link: &Link, catalogue: &Catalogue, wish: &Wish<'_>) -> Result<Made, Error> {
+    let mut new = NewMatch::of(wish.game).seats(wish.seats.iter().map(Who::chair));
+    if let Some(scenario) = wish.start.scenario() {
+        new = new.scenario(scenario);
+    }
+    for (id, value) in wish.start.setup(catalogue)?.written(catalogue) {
+        new = new.option(id, value);
+    }
+    if let Some(position) = wish.start.position()? {
+        new = new.position(position.to_string());
+    }
+    if wish.commit_reveal {
+        new = new.commit_reveal();
+    }
+    match (&wish.fate.dice, &wish.fate.seed) {
+        (Some(_), _) => {
+            let why = "a server rolls its own dice; --seed chooses what they follow from";
+            return Err(Error::NotOnServer { verb: "--dice", why });
+        }
+        (None, Some(seed)) => new = new.chosen_seed(*fate::seed(seed)?.as_bytes()),
+        (None, None) => {}
+    }
+    let created = link.client.matches().create(new).await?;
+    let terms = created.terms.clone().unwrap_or_default();
+    let commitment = terms.dice.as_ref().map_or(&[][..], |dice| &dice.commitment);
+    let mut file = SeatsFile::new(wish.out, link.client.url(), &terms.match_id, wish.game, commitment);
+    // Before the first seat is taken: what was made can be found again.
+    file.save()?;
+    for (index, _) in wish.seats.iter().enumerate().filter(|(_, who)| **who == Who::Own) {
+        let seat = index as u32;
+        let invitation = created.invitations.iter().find(|one| one.seat == seat);
+        let wanted = Wanted {
+            seat: Some(seat),
+            invitation: invitation.map(|one| one.invitation.clone()),
+            player: wish.player.map(str::to_owned),
+        };
+        seating::take(&link.client, &terms, wanted, &mut file).await?;
+    }
+    seating::reveal(link, &file).await?;
+    Ok(Made { file, created })
+}
+
+/// The match's id, what its dice rest on, and the invitations for others.
+pub(super) fn write_made(catalogue: &Catalogue, made: &Made, out: &mut dyn Write) -> Result<(), Error> {
+    let terms = made.created.terms.clone().unwrap_or_default();
+    let dice = terms.dice.unwrap_or_default();
+    writeln!(out, "Match: {}", terms.match_id)?;
+    match dice.origin() {
+        SeedOrigin::Chosen => writeln!(out, "Luck: a seed that was chosen, as the match says to everybody")?,
+        _ => writeln!(out, "Luck: the server's seed, bound by {}", hex::encode(&dice.commitment))?,
+    }
+    let own = made.file.seats();
+    for one in made.created.invitations.iter().filter(|one| !own.iter().any(|own| own.seat == one.seat)) {
+        let name = catalogue.seats.get(one.seat as usize).map_or("?", |seat| seat.id);
+        writeln!(out, "Invitation for {name}: {}", one.invitation)?;
+    }
+    Ok(())
+}
+
+/// Who takes which seat, as `--seat SEAT=WHO` says; one's own are those that are not named.
+fn who(catalogue: &Catalogue, start: &StartArgs, named: &[String]) -> Result<Vec<Who>, Error> {
+    let seats = catalogue.seats_of(&start.setup(catalogue)?);
+    let mut by_seat = BTreeMap::new();
+    for text in named {
+        let form = || Error::Usage(format!("seat `{text}`: write SEAT=own, open, invited or bot:NAME"));
+        let (seat, who) = text.split_once('=').ok_or_else(form)?;
+        let seat = people::seat(catalogue, seats, seat)?;
+        let who = match who.split_once(':') {
+            Some(("bot", name)) if !name.is_empty() => Who::Bot(name.to_owned()),
+            None if who == "own" => Who::Own,
+            None if who == "open" => Who::Open,
+            None if who == "invited" => Who::Invited,
+            _ => return Err(form()),
+        };
+        by_seat.insert(seat.index(), who);
+    }
+    Ok((0..seats).map(|seat| by_seat.remove(&seat).unwrap_or(Who::Own)).collect())
+}

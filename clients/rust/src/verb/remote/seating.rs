@@ -1,0 +1,88 @@
+//! Taking seats of a match of a server, and keeping what they are played with ([`take`]).
+
+use edgehill_client::v1::{EntropyMode, MatchStatus, MatchTerms, SeedOrigin, Want};
+use edgehill_client::{Client, Join, entropy};
+
+use super::link::Link;
+use crate::error::Error;
+use crate::seats_file::{OwnSeat, SeatsFile};
+
+/// A seat to be taken.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Wanted {
+    /// Its number, from 0; `None`: the invitation's, or the first that is open.
+    pub seat: Option<u32>,
+    /// Its invitation.
+    pub invitation: Option<String>,
+    /// What others shall call the player.
+    pub player: Option<String>,
+}
+
+/// Takes a seat, adds entropy of its own to the dice where that has a use, and keeps its token in `file`; the seat.
+pub(super) async fn take(
+    client: &Client,
+    terms: &MatchTerms,
+    wanted: Wanted,
+    file: &mut SeatsFile,
+) -> Result<u32, Error> {
+    let dice = terms.dice.clone().unwrap_or_default();
+    let mut join = Join::of(&terms.match_id);
+    let own = match dice.origin() {
+        SeedOrigin::Chosen => None,
+        _ => Some(entropy::fresh().map_err(Error::Entropy)?),
+    };
+    match (own, dice.entropy_mode(), wanted.seat) {
+        (Some(own), EntropyMode::CommitReveal, Some(seat)) => {
+            join = join.entropy_commitment(commitment(terms, seat, &own));
+        }
+        (Some(_), EntropyMode::CommitReveal, None) => {
+            let why = "this match binds seats to their entropy: name the seat with --seat";
+            return Err(Error::Usage(why.to_owned()));
+        }
+        (Some(own), ..) => join = join.entropy(own),
+        (None, ..) => {}
+    }
+    if let Some(seat) = wanted.seat {
+        join = join.seat(seat);
+    }
+    if let Some(invitation) = wanted.invitation {
+        join = join.invitation(invitation);
+    }
+    if let Some(player) = wanted.player {
+        join = join.player(player);
+    }
+    let joined = client.matches().join(join).await?;
+    let seat = joined.response.seat;
+    let own = own.map_or_else(String::new, hex::encode);
+    file.add(OwnSeat { seat, token: joined.response.seat_token, entropy: own });
+    file.save()?;
+    Ok(seat)
+}
+
+/// Reveals the entropy of one's seats, if the match waits for it; how many did.
+pub(super) async fn reveal(link: &Link, file: &SeatsFile) -> Result<usize, Error> {
+    let answer = link.client.matches().get(file.match_id()).await?;
+    if answer.state.unwrap_or_default().status() != MatchStatus::Revealing {
+        return Ok(0);
+    }
+    let mut revealed = 0;
+    for own in file.seats() {
+        let Some(entropy) = hex::decode(&own.entropy).ok().and_then(|bytes| bytes.try_into().ok()) else {
+            continue;
+        };
+        let seat = link.client.seat(file.match_id(), &own.token);
+        seat.reveal_entropy(entropy, Want::default()).await?;
+        revealed += 1;
+    }
+    Ok(revealed)
+}
+
+/// What a seat is bound by: in a seed group, by its entrant in the group.
+fn commitment(terms: &MatchTerms, seat: u32, own: &[u8; 32]) -> [u8; 32] {
+    let group = terms.dice.as_ref().and_then(|dice| dice.group.as_ref());
+    let entrant = group.and_then(|group| Some((group, *group.seat_entrants.get(seat as usize)?)));
+    match entrant {
+        Some((group, entrant)) => entropy::commitment(&group.group_id, entrant, own),
+        None => entropy::commitment(&terms.match_id, seat, own),
+    }
+}

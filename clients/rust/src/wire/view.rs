@@ -1,0 +1,117 @@
+//! Views, and the events that change them.
+
+use edgehill_client::v1;
+use edgehill_engine::event::{Form, Stamp};
+use edgehill_engine::seat::Observer;
+use edgehill_engine::step::StepId;
+use edgehill_engine::table::Seen;
+use edgehill_engine::view::{Calls, Change, NodeView, PassScope, StandingPass, View};
+use v1::change::Entry;
+
+use super::reference::{references, rule, seat, seats};
+use super::text::kept;
+use super::{Garbled, board, count, head, index};
+
+/// What a server tells beside a view, and the engine within it.
+#[derive(Copy, Clone, Debug, Default)]
+pub(crate) struct Beside<'a> {
+    /// Who offers a draw.
+    pub draw_offers: &'a [u32],
+    /// The observer's standing passes.
+    pub standing_passes: &'a [v1::StandingPass],
+}
+
+/// A view, with what stands beside it.
+pub(crate) fn view(view: &v1::View, beside: Beside<'_>) -> Result<View, Garbled> {
+    let observer = match view.observer.and_then(|observer| observer.seat) {
+        Some(number) => Observer::Seat(seat(number)?),
+        None => Observer::Spectator,
+    };
+    let empty = v1::Board::default();
+    let head = head::head(view.head.as_ref().ok_or_else(|| Garbled::missing("head"))?)?;
+    let draft = step_ids(&view.draft)?;
+    let final_yet = match (&head.node, observer) {
+        (NodeView::Sealed { committed, .. }, Observer::Seat(own)) => committed.contains(own),
+        _ => false,
+    };
+    let calls = Calls {
+        draw_offers: seats(beside.draw_offers)?,
+        standing: beside.standing_passes.iter().map(standing).collect::<Result<_, _>>()?,
+        undoable: if final_yet { 0 } else { draft.len() },
+    };
+    Ok(View {
+        observer,
+        board: board::board(view.board.as_ref().unwrap_or(&empty))?,
+        known: board::known(&view.known)?,
+        draft,
+        calls,
+        head,
+    })
+}
+
+/// An event as one observer heard it.
+pub(crate) fn event(event: &v1::Event) -> Result<Seen, Garbled> {
+    let changes = event.changes.iter().filter_map(|change| change.entry.as_ref());
+    Ok(Seen {
+        code: kept(&event.code),
+        rule: rule(&event.rule)?,
+        stamp: event.stamp.map(|v1::Stamp { stream, n }| Stamp { stream, n }),
+        form: Form {
+            refs: references(&event.refs)?,
+            changes: changes.map(change).collect::<Result<_, _>>()?,
+        },
+    })
+}
+
+/// Steps by their ids.
+pub(crate) fn step_ids(ids: &[u32]) -> Result<Vec<StepId>, Garbled> {
+    ids.iter().map(|&id| step_id(id)).collect()
+}
+
+pub(super) fn step_id(id: u32) -> Result<StepId, Garbled> {
+    index(id).map(StepId)
+}
+
+fn change(entry: &Entry) -> Result<Change, Garbled> {
+    Ok(match entry {
+        Entry::Piece(piece) => {
+            let (id, piece) = board::piece(piece)?;
+            Change::Piece(id, piece)
+        }
+        Entry::PieceGone(id) => Change::PieceGone(index(*id)?),
+        Entry::Group(group) => {
+            let (key, count) = board::group(group)?;
+            Change::Group(key, count)
+        }
+        Entry::Pile(pile) => {
+            let (id, pile) = board::pile(pile)?;
+            Change::Pile(id, pile)
+        }
+        Entry::Marker(marker) => {
+            let (key, number) = board::marker(marker)?;
+            Change::Marker(key, Some(number))
+        }
+        Entry::MarkerGone(key) => Change::Marker(board::marker_key(key)?, None),
+        Entry::Arrow(arrow) => {
+            let (key, arrow) = board::arrow(arrow)?;
+            Change::Arrow(key, Some(arrow))
+        }
+        Entry::ArrowGone(key) => Change::Arrow(board::arrow_key(key)?, None),
+        Entry::ArrowsCleared(_) => Change::ArrowsCleared,
+        Entry::Known(known) => Change::Known(board::known(&known.known)?),
+        Entry::Draft(draft) => {
+            Change::Draft { keep: usize::from(count(draft.keep)?), add: step_ids(&draft.add)? }
+        }
+        Entry::Head(now) => Change::Head(Box::new(head::head(now)?)),
+    })
+}
+
+fn standing(pass: &v1::StandingPass) -> Result<StandingPass, Garbled> {
+    let scope = match pass.scope() {
+        v1::PassScope::Always => PassScope::Always,
+        v1::PassScope::Procedure => PassScope::Procedure(pass.procedure),
+        v1::PassScope::UntilAttacked => PassScope::UntilAttacked,
+        v1::PassScope::Unspecified => return Err(Garbled::missing("scope")),
+    };
+    Ok(StandingPass { window: (!pass.window.is_empty()).then(|| pass.window.clone()), scope })
+}

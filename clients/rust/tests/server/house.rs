@@ -1,0 +1,104 @@
+//! A server to play on ([`House`]).
+
+use std::fs;
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::OnceLock;
+use std::time::SystemTime;
+
+use tempfile::TempDir;
+
+/// A server with a store of its own on a free port; it ends with the test.
+pub(crate) struct House {
+    child: Child,
+    url: String,
+    store: TempDir,
+}
+
+impl House {
+    pub(crate) fn open() -> Self {
+        let store = TempDir::new().expect("a folder for the store");
+        let (child, url) = start(store.path());
+        Self { child, url, store }
+    }
+
+    /// Ends the server as a crash does, and starts another on its store; the port is another, too.
+    pub(crate) fn kill_and_start_again(&mut self) {
+        self.child.kill().expect("it runs");
+        self.child.wait().expect("it ends");
+        (self.child, self.url) = start(self.store.path());
+    }
+
+    pub(crate) fn url(&self) -> &str {
+        &self.url
+    }
+
+    /// Host and port.
+    pub(crate) fn address(&self) -> std::net::SocketAddr {
+        self.url["http://".len()..].parse().expect("an address")
+    }
+}
+
+impl Drop for House {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// A server on this store, and its address.
+fn start(store: &Path) -> (Child, String) {
+    let mut child = Command::new(binary())
+        .args(["--listen", "127.0.0.1:0", "--store"])
+        .arg(store)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("the server starts");
+    let mut line = String::new();
+    let out = child.stdout.as_mut().expect("it is piped");
+    BufReader::new(out).read_line(&mut line).expect("the server says where it listens");
+    let address = line.trim().rsplit(' ').next().expect("a word");
+    assert!(address.starts_with("127.0.0.1:"), "`{line}` has no address");
+    (child, format!("http://{address}"))
+}
+
+/// The server's binary beside the command's; built, if it is not there or older than its sources.
+fn binary() -> &'static Path {
+    static BINARY: OnceLock<PathBuf> = OnceLock::new();
+    BINARY.get_or_init(|| {
+        let folder = Path::new(env!("CARGO_BIN_EXE_edgehill")).parent().expect("the folder of the binaries");
+        let binary = folder.join(format!("edgehill-server{}", std::env::consts::EXE_SUFFIX));
+        let built = fs::metadata(&binary).and_then(|file| file.modified()).ok();
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+        let sources = ["service/src", "engine/src", "engine/content", "proto/src", "proto/edgehill"];
+        let newest = sources.iter().filter_map(|source| newest(&root.join(source))).max();
+        if built.is_none() || built < newest {
+            let mut cargo = Command::new(env!("CARGO"));
+            cargo.current_dir(&root).args([
+                "build",
+                "--quiet",
+                "-p",
+                "edgehill-service",
+                "--bin",
+                "edgehill-server",
+            ]);
+            if folder.ends_with("release") {
+                cargo.arg("--release");
+            }
+            assert!(cargo.status().expect("cargo runs").success(), "the server can't be built");
+        }
+        binary
+    })
+}
+
+/// When the newest file below a folder was changed.
+fn newest(folder: &Path) -> Option<SystemTime> {
+    let entries = fs::read_dir(folder).ok()?;
+    let changed = entries.flatten().filter_map(|entry| {
+        let path = entry.path();
+        if path.is_dir() { newest(&path) } else { entry.metadata().and_then(|file| file.modified()).ok() }
+    });
+    changed.max()
+}

@@ -1,0 +1,84 @@
+//! How fast Cruel Necessity is played: whole wars at random, counted in steps and chance events.
+//!
+//! `cargo bench -p edgehill-engine --bench cruel_steps`. A step is its legal list and its apply. Figures of one run are compared
+//! with each other; the checksum of all final states says whether two builds played the same games.
+
+use divan::Bencher;
+use divan::counter::ItemsCount;
+use edgehill_engine::event::Events;
+use edgehill_engine::fate::{below, sampled};
+use edgehill_engine::game::{Game, Node};
+use edgehill_engine::games::cruel_necessity::{CruelNecessity, State};
+use edgehill_engine::seat::Seat;
+use edgehill_engine::setup::Setup;
+use edgehill_engine::step::StepId;
+use rand_chacha::ChaCha8Rng;
+use rand_core::SeedableRng;
+
+const GAMES: u64 = 200;
+
+fn main() {
+    let game = CruelNecessity::load(&CruelNecessity::builtin()).expect("built-in content loads");
+    let setup = Setup::default_of(game.catalogue());
+    let (mut total, mut checksum) = (Played::default(), blake3::Hasher::new());
+    for seed in 0..GAMES {
+        let (played, last) = play(&game, &setup, seed);
+        total.steps += played.steps;
+        total.chances += played.chances;
+        total.listed += played.listed;
+        checksum.update(&game.encoded(&last));
+    }
+    println!(
+        "{GAMES} games: {} steps and {} chance events a game, {:.1} legal steps at a decision, state of {} bytes, checksum {}",
+        total.steps / GAMES,
+        total.chances / GAMES,
+        total.listed as f64 / total.steps as f64,
+        size_of::<State>(),
+        checksum.finalize().to_hex()
+    );
+    divan::main();
+}
+
+#[derive(Copy, Clone, Default)]
+struct Played {
+    steps: u64,
+    chances: u64,
+    listed: u64,
+}
+
+/// A random match of the whole war; a player who passes no sooner than he must keeps it long.
+fn play(game: &CruelNecessity, setup: &Setup, seed: u64) -> (Played, State) {
+    let mut rng = ChaCha8Rng::seed_from_u64(seed);
+    let mut state = game.start(setup);
+    let mut legal: Vec<StepId> = Vec::with_capacity(64);
+    let mut played = Played::default();
+    loop {
+        match game.node(&state) {
+            Node::Over => return (played, state),
+            Node::Chance => {
+                let outcome = sampled(&game.chance(&state), &mut rng);
+                game.resolve(&mut state, &outcome, &mut Events::silent());
+                played.chances += 1;
+            }
+            _ => {
+                game.legal(&state, Seat::new(0), &mut legal);
+                let step = legal[below(legal.len() as u64, &mut rng) as usize];
+                game.apply(&mut state, Seat::new(0), step, &mut Events::silent());
+                played.steps += 1;
+                played.listed += legal.len() as u64;
+            }
+        }
+    }
+}
+
+/// Steps and chance events of 20 whole matches.
+#[divan::bench(sample_count = 50)]
+fn steps(bencher: Bencher<'_, '_>) {
+    let game = CruelNecessity::load(&CruelNecessity::builtin()).expect("built-in content loads");
+    let setup = Setup::default_of(game.catalogue());
+    let count: u64 =
+        (0..20).map(|seed| play(&game, &setup, seed).0).map(|played| played.steps + played.chances).sum();
+    bencher
+        .counter(ItemsCount::new(count))
+        .bench(|| (0..20).map(|seed| play(&game, &setup, seed).0.steps).sum::<u64>());
+}

@@ -1,0 +1,210 @@
+//! After the Battle: salvage, outcome, benefits, Deadly Outcomes (7.0 steps 6 and 7, 7.2).
+
+use std::ops::ControlFlow;
+
+use crate::event::{Event, Events};
+use crate::reference::Ref;
+use crate::refusal::Why;
+
+use super::armies::{fort_barred, in_front, permitted};
+use super::content::{FORTS, LONDON, NO_AREA, T_MONARCHY, TRACKS};
+use super::line::{OWN, Outcome, Place, SLOTS, Stage};
+use super::state::{NONE, State, TOP, WON_NOW};
+use super::steps::{Step, Target};
+use super::tracks::london_barred;
+use super::{CruelNecessity, names, rules};
+
+impl CruelNecessity {
+    /// All that is in the Victory box goes down to Draw (B22).
+    pub(super) fn salvage(&self, state: &mut State, out: &mut Events) {
+        let scene = self.scene(state, out);
+        for slot in 0..OWN {
+            if state.battle.places[slot] == Place::Victory {
+                state.battle.places[slot] = Place::Draw;
+            }
+        }
+        state.battle.outcome = Outcome::Draw;
+        state.battle.salvaged = true;
+        state.battle.stage = Stage::Aftermath;
+        scene.tell(self, state, out, || Event::new("salvaged", rules::B22, &[]));
+    }
+
+    /// Step 7A: the outcome takes effect on the Army that was named (B24).
+    pub(super) fn apply_outcome(&self, state: &mut State, out: &mut Events) {
+        let outcome = state.battle.outcome;
+        let code = match outcome {
+            Outcome::Victory => "battle_won",
+            Outcome::Defeat => "battle_lost",
+            Outcome::Draw | Outcome::Open => "battle_drawn",
+        };
+        let scene = self.scene(state, out);
+        state.battle.stage = Stage::Return;
+        let army = usize::from(state.battle.army);
+        state.set(WON_NOW, outcome == Outcome::Victory && rules::B24.on() && rules::P5.on());
+        scene
+            .tell(self, state, out, || Event::new(code, rules::B24, &[Target::Army(army as u8).reference()]));
+        match outcome {
+            _ if !rules::B24.on() => {}
+            Outcome::Victory => {
+                self.disorder(state, army, out);
+                state.battle.stage = Stage::Benefits;
+            }
+            Outcome::Defeat => self.open_track(state, T_MONARCHY, -1),
+            Outcome::Draw | Outcome::Open => {
+                if state.battle.salvaged && !state.battle.trusted {
+                    let lost = self.content.numbers.battle.salvage as i8;
+                    self.change_zeal(state, -lost, rules::B22, out);
+                }
+            }
+        }
+    }
+
+    /// Whether Benefit Points can be spent on anything.
+    pub(super) fn any_benefit(&self, state: &State) -> bool {
+        let mut any = false;
+        self.offer_benefits(state, &mut |step| {
+            let mut why = Why::quiet();
+            let _ = self.examine_benefit(state, step, &mut why);
+            any |= !why.refused();
+        });
+        any
+    }
+
+    pub(super) fn offer_benefits(&self, state: &State, offer: &mut impl FnMut(Step)) {
+        if state.battle.points == 0 {
+            return;
+        }
+        offer(Step::BenefitZeal);
+        (0..TRACKS as u8).for_each(|track| offer(Step::BenefitTrack(track)));
+        (0..FORTS as u8).for_each(|fort| offer(Step::BenefitFort(fort)));
+        (1..=2).for_each(|value| offer(Step::BenefitWeaken(value)));
+    }
+
+    fn benefit_cost(&self, step: Step) -> u8 {
+        let costs = &self.content.numbers.battle;
+        match step {
+            Step::BenefitZeal => costs.zeal_cost,
+            Step::BenefitTrack(_) => costs.track_cost,
+            Step::BenefitFort(_) => costs.fortress_cost,
+            Step::BenefitWeaken(1) => costs.weaken_one_cost,
+            _ => costs.weaken_two_cost,
+        }
+    }
+
+    pub(super) fn examine_benefit(&self, state: &State, step: Step, why: &mut Why) -> ControlFlow<()> {
+        let cost = self.benefit_cost(step);
+        if state.battle.points < cost {
+            return why.refuse(rules::MAJOR, "TOO_FEW_POINTS");
+        }
+        match step {
+            Step::BenefitZeal => {
+                why.require(state.zeal < self.content.numbers.zeal.max, rules::G4, "ZEAL_FULL", &[])
+            }
+            Step::BenefitTrack(track) => {
+                let room = state.tracks[usize::from(track)] != TOP;
+                why.demand(room, rules::T15, "AT_THE_TOP", &[Ref::Track(track.into())])
+            }
+            Step::BenefitFort(fort) => self.examine_benefit_fort(state, usize::from(fort), why),
+            _ => ControlFlow::Continue(()),
+        }
+    }
+
+    /// A click for a fortress of the region: up for Parliament's, down for the Royalists' (7.2, B26).
+    fn examine_benefit_fort(&self, state: &State, fort: usize, why: &mut Why) -> ControlFlow<()> {
+        let refs = [Target::Fort(fort as u8).reference()];
+        let region = usize::from(state.battle.army);
+        let here = self.content.forts[fort].lies[region] != NO_AREA;
+        why.require(here, rules::B26, "NOT_IN_THE_REGION", &refs)?;
+        if state.forts[fort].royalist {
+            let eligible = in_front(&self.content, state, fort)
+                && permitted(&self.content, state, fort)
+                && !fort_barred(&self.content, state, fort);
+            let captures = state.forts[fort].click == 1;
+            return why.require(eligible || !captures, rules::MAJOR, "NOT_BESIEGED", &refs);
+        }
+        if state.forts[fort].click >= 5 {
+            return why.refuse(rules::FORTIFY, "FULL_STRENGTH");
+        }
+        let barred = fort == LONDON && london_barred(state);
+        why.require(!barred, rules::T13, "PARLIAMENT_AT_ITS_NADIR", &refs)
+    }
+
+    pub(super) fn spend_benefit(&self, state: &mut State, step: Step, out: &mut Events) {
+        let scene = self.scene(state, out);
+        state.battle.points -= self.benefit_cost(step);
+        let refs = [Ref::Number(state.battle.points.into())];
+        scene.tell(self, state, out, || Event::new("benefit", rules::MAJOR, &refs));
+        match step {
+            Step::BenefitZeal => self.change_zeal(state, 1, rules::MAJOR, out),
+            Step::BenefitTrack(track) => self.raise(state, usize::from(track), out),
+            Step::BenefitFort(fort) if state.forts[usize::from(fort)].royalist => {
+                self.click_down(state, usize::from(fort), out);
+            }
+            Step::BenefitFort(fort) => self.click_up(state, usize::from(fort), out),
+            Step::BenefitWeaken(value) => {
+                let scene = self.scene(state, out);
+                let army = usize::from(state.battle.army);
+                let unit = &mut state.armies[army];
+                let value = if rules::B27.on() { value } else { 0 };
+                unit.markers = unit.markers.saturating_sub(value as i8);
+                let refs = [Target::Army(army as u8).reference(), Ref::Number(-i32::from(value))];
+                scene.tell(self, state, out, || Event::new("strength_marker", rules::B27, &refs));
+            }
+            _ => {}
+        }
+    }
+
+    /// Step 7B: markers go, formations go back, the Recovery box is emptied; Named units in Defeat wait (B28, B30).
+    pub(super) fn return_units(&self, state: &mut State, out: &mut Events) {
+        let scene = self.scene(state, out);
+        for slot in 0..SLOTS {
+            state.battle.unmark(slot);
+            let kind = state.battle.line[slot];
+            if kind == NONE {
+                continue;
+            }
+            let formation = &self.content.formations[usize::from(kind)];
+            let waits = formation.is_named && state.battle.places[slot] == Place::Defeat && rules::B29.on();
+            if !waits {
+                state.pool[usize::from(kind)] += 1;
+                state.battle.line[slot] = NONE;
+                state.battle.places[slot] = Place::Line;
+            }
+        }
+        if rules::B28.on() && (!state.battle.quick || rules::B30.on()) {
+            for kind in (0..self.content.formations.len()).filter(|kind| state.recovery & 1 << kind != 0) {
+                state.pool[kind] += 1;
+            }
+            state.recovery = 0;
+        }
+        state.battle.stage = Stage::Deadly;
+        scene.tell(self, state, out, || Event::new("units_return", rules::B28, &[]));
+    }
+
+    /// The next Named unit whose fate is rolled for: Parliament's first, by sector and place (B29).
+    pub(super) fn next_deadly(&self, state: &State) -> Option<usize> {
+        (0..SLOTS).find(|&slot| state.battle.line[slot] != NONE)
+    }
+
+    /// Step 7C: a Deadly Outcome.
+    pub(super) fn deadly_roll(&self, state: &mut State, die: u8, out: &mut Events) {
+        let Some(slot) = self.next_deadly(state) else { return };
+        let scene = self.scene(state, out);
+        let kind = usize::from(state.battle.line[slot]);
+        state.battle.line[slot] = NONE;
+        state.battle.places[slot] = Place::Line;
+        let code = match die {
+            1 | 2 => "unit_lost",
+            3 | 4 => {
+                state.recovery |= 1 << kind;
+                "unit_recovers"
+            }
+            _ => {
+                state.pool[kind] += 1;
+                "unit_returns"
+            }
+        };
+        let refs = [names::formation_ref(&self.content, kind), Ref::Number(die.into())];
+        scene.tell(self, state, out, || Event::new(code, rules::B29, &refs));
+    }
+}

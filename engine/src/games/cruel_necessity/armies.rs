@@ -1,0 +1,335 @@
+//! Invading Armies and fortresses: activation, sieges, disorder and retreat, eligibility (6.2, 6.10.4, 8.3 to 8.6).
+
+use crate::event::{Event, Events};
+use crate::reference::Ref;
+
+use super::content::{
+    ARMIES, BOXES, Content, DUBLIN, FORTS, IRELAND, LONDON, NO_AREA, NORTH, REVOLTS, SCOTLAND, WEST,
+};
+use super::frame::Frame;
+use super::state::{OXFORD_PERMITTED, State};
+use super::steps::Target;
+use super::tracks::{london_barred, morale, zenith};
+use super::{CruelNecessity, rules};
+
+/// The strength of an Army with all markers (G3).
+pub(super) fn army_strength(content: &Content, state: &State, army: usize) -> i8 {
+    let unit = &state.armies[army];
+    let printed = content.counters[usize::from(unit.counter)].strength;
+    let markers = if rules::G3.on() { unit.markers } else { 0 };
+    printed.saturating_add(morale(content, state, army)).saturating_add(markers)
+}
+
+/// The strength of a fortress.
+pub(super) fn fort_value(content: &Content, state: &State, fort: usize) -> i8 {
+    content.forts[fort].values[usize::from(state.forts[fort].click)] as i8
+}
+
+/// The strength of a revolt marker.
+pub(super) fn revolt_strength(content: &Content, state: &State, revolt: usize) -> i8 {
+    content.numbers.revolts[revolt].strength + zenith(content, state)
+}
+
+/// The strength of a Deviltry marker.
+pub(super) fn deviltry_strength(content: &Content, state: &State) -> i8 {
+    content.numbers.deviltry_strength + zenith(content, state)
+}
+
+/// Whether a die beats a strength: a natural 1 never does, a natural 6 always (8.0, G1).
+pub(super) fn beats(die: u8, drm: i8, strength: i8) -> bool {
+    match die {
+        1 if rules::G1.on() => false,
+        6 if rules::G1.on() => true,
+        _ => (die as i8).saturating_add(drm) > strength,
+    }
+}
+
+/// How many faces of a die beat a strength.
+pub(super) fn winning_faces(drm: i8, strength: i8) -> u8 {
+    (1..=6).filter(|&die| beats(die, drm, strength)).count() as u8
+}
+
+/// Whether a revolt marker is in front of the enemy Army of its region (8.5, P15).
+pub(super) fn eligible_revolt(state: &State, revolt: usize) -> bool {
+    state.revolt_at(revolt).is_some_and(|(region, area)| area < state.armies[region].area || !rules::P15.on())
+}
+
+/// Whether eligible revolts bar Campaigns, Besieging and Fortifying in a region (8.5, P16).
+pub(super) fn barred_by_revolt(state: &State, region: usize) -> bool {
+    let here = |revolt| state.revolt_at(revolt).is_some_and(|(at, _)| at == region);
+    rules::REVOLTS.on()
+        && rules::P16.on()
+        && (0..REVOLTS).any(|revolt| here(revolt) && eligible_revolt(state, revolt))
+}
+
+/// The regions in which a fortress lies, with its area there.
+pub(super) fn lies_in(content: &Content, fort: usize) -> impl Iterator<Item = (usize, u8)> + '_ {
+    let lies = &content.forts[fort].lies;
+    (0..ARMIES).map(|region| (region, lies[region])).filter(|&(_, area)| area != NO_AREA)
+}
+
+/// Whether every Army in whose region a fortress lies is further away than the fortress (8.4, 8.6, P11).
+pub(super) fn in_front(content: &Content, state: &State, fort: usize) -> bool {
+    lies_in(content, fort).all(|(region, area)| state.armies[region].area > area)
+}
+
+/// Whether an eligible revolt bars a fortress.
+pub(super) fn fort_barred(content: &Content, state: &State, fort: usize) -> bool {
+    lies_in(content, fort).any(|(region, _)| barred_by_revolt(state, region))
+}
+
+/// Whether a fortress may be besieged as far as permission goes (6.10.2, 8.4).
+pub(super) fn permitted(content: &Content, state: &State, fort: usize) -> bool {
+    !content.forts[fort].permission || state.has(OXFORD_PERMITTED)
+}
+
+/// Whether Royalists can capture or weaken nothing more there: a click down from here changes the owner.
+pub(super) const fn last_click(state: &State, fort: usize) -> bool {
+    state.forts[fort].click == 1
+}
+
+impl CruelNecessity {
+    /// Opens an activation (6.2), with its Strength marker put down first (6.2.1, A14).
+    pub(super) fn open_activation(
+        &self,
+        state: &mut State,
+        army: u8,
+        times: u8,
+        strength: i8,
+        out: &mut Events,
+    ) {
+        let piece = Target::Army(army).reference();
+        if strength != 0 && rules::STRENGTH_MARKERS.on() && rules::A14.on() {
+            let scene = self.scene(state, out);
+            let unit = &mut state.armies[usize::from(army)];
+            unit.markers = unit.markers.saturating_add(strength);
+            let refs = [piece, Ref::Number(strength.into())];
+            scene.tell(self, state, out, || Event::new("strength_marker", rules::STRENGTH_MARKERS, &refs));
+        }
+        let times = if rules::A1.on() { times } else { 1 };
+        if rules::ACTIVATION.on() {
+            out.emit(|| Event::new("activates", rules::ACTIVATION, &[piece, Ref::Number(times.into())]));
+            state.frames.open(Frame::Activate { army, left: times, troubles: false });
+        }
+    }
+
+    /// One activation, by the list of priorities; the frame is the innermost, with `left` counted down already.
+    pub(super) fn activate(&self, state: &mut State, army: usize, out: &mut Events) {
+        let piece = Target::Army(army as u8).reference();
+        if state.armies[army].disordered && rules::RECOVERY.on() {
+            let scene = self.scene(state, out);
+            state.armies[army].disordered = false;
+            scene.tell(self, state, out, || Event::new("recovers", rules::RECOVERY, &[piece]));
+            return;
+        }
+        if let Some(revolt) = self.clubmen_ahead(state, army) {
+            state.frames.open(Frame::Clubmen { army: army as u8, revolt: revolt as u8 });
+            return;
+        }
+        if let Some(fort) = self.fort_ahead(state, army) {
+            self.open_siege(state, fort, false, out);
+            return;
+        }
+        self.advance(state, army, out);
+    }
+
+    /// The Clubmen that an Army fights: in its own area first, then the nearest behind it (6.2.3, A2 to A4).
+    fn clubmen_ahead(&self, state: &State, army: usize) -> Option<usize> {
+        if !rules::CLUBMEN.on() || !rules::BOTH_SIDES.on() {
+            return None;
+        }
+        let clubmen = |&revolt: &usize| self.content.numbers.revolts[revolt].kind == 0 || !rules::A5.on();
+        let behind = |revolt: usize| {
+            let (region, area) = state.revolt_at(revolt)?;
+            (region == army && (area >= state.armies[army].area || !rules::A4.on())).then_some((area, revolt))
+        };
+        let all = (0..REVOLTS).filter(clubmen).filter_map(behind);
+        if rules::A3.on() { all.min() } else { all.max() }.map(|(_, revolt)| revolt)
+    }
+
+    /// The fortress that an Army besieges: in its own area first, then the nearest behind it (6.2.4, 6.2.5, A2, A7 to A9).
+    fn fort_ahead(&self, state: &State, army: usize) -> Option<usize> {
+        if !rules::ROYAL_SIEGE.on() {
+            return None;
+        }
+        let behind = |fort: usize| {
+            let area = self.content.forts[fort].lies[army];
+            let stops = area != NO_AREA
+                && !state.forts[fort].royalist
+                && (area == state.armies[army].area || (area > state.armies[army].area && rules::A2.on()));
+            stops.then_some((area, fort))
+        };
+        let all = (0..FORTS).filter_map(behind).filter(|&(_, fort)| {
+            (fort != LONDON || (rules::LONDON_BESIEGED.on() && rules::A8.on()))
+                && (!self.content.forts[fort].permission || rules::A7.on())
+        });
+        if rules::A9.on() { all.min() } else { all.max() }.map(|(_, fort)| fort)
+    }
+
+    /// The last item of the list: towards London, or what Scotland and Ireland do instead (6.2.5 to 6.2.7).
+    fn advance(&self, state: &mut State, army: usize, out: &mut Events) {
+        let area = state.armies[army].area;
+        let piece = Target::Army(army as u8).reference();
+        match (army, area) {
+            (SCOTLAND, 1) => {
+                if rules::SCOTS_PUSH.on() && rules::A11.on() {
+                    out.emit(|| Event::new("scots_push", rules::SCOTS_PUSH, &[]));
+                    state.frames.open(Frame::Activate { army: NORTH as u8, left: 1, troubles: false });
+                }
+            }
+            (IRELAND, 1) if state.forts[DUBLIN].click < 5 && rules::A12.on() => {
+                if state.forts[DUBLIN].royalist && rules::IRISH_TROUBLES.on() {
+                    self.click_up(state, DUBLIN, out);
+                }
+            }
+            (IRELAND, 1) if rules::IRISH_TROUBLES.on() => {
+                let track = 3 + usize::from(state.troubles);
+                out.emit(|| Event::new("irish_troubles", rules::IRISH_TROUBLES, &[Ref::Track(track as u16)]));
+                if let Some(Frame::Activate { troubles, .. }) = state.frames.top_mut() {
+                    *troubles = true;
+                }
+                self.open_track(state, track, -1);
+            }
+            (IRELAND, 1) => {}
+            (_, 0) if rules::A10.on() => {
+                out.emit(|| Event::new("idle", rules::A10, &[piece]));
+            }
+            (NORTH | WEST, 1) if !rules::LONDON_BESIEGED.on() => {}
+            _ => {
+                let scene = self.scene(state, out);
+                state.armies[army].area = area - 1;
+                let space = Ref::Space(super::names::area_space(army, area - 1));
+                scene.tell(self, state, out, || Event::new("advances", rules::ACTIVATION, &[piece, space]));
+            }
+        }
+    }
+
+    /// After the track has moved, the Irish Troubles marker goes on (A13).
+    pub(super) fn troubles_move(&self, state: &mut State, out: &mut Events) {
+        let scene = self.scene(state, out);
+        if rules::A13.on() {
+            state.troubles = (state.troubles + 1) % 3;
+        }
+        let track = Ref::Track(3 + u16::from(state.troubles));
+        scene.tell(self, state, out, || Event::new("troubles_move", rules::A13, &[track]));
+    }
+
+    /// Opens a Royalist siege: two rolls (6.2.4, A15).
+    pub(super) fn open_siege(&self, state: &mut State, fort: usize, unrest: bool, out: &mut Events) {
+        let piece = Target::Fort(fort as u8).reference();
+        let (code, rule) = if unrest { ("unrest", rules::UNREST) } else { ("siege", rules::ROYAL_SIEGE) };
+        out.emit(|| Event::new(code, rule, &[piece]));
+        let left = if rules::A15.on() { 2 } else { 1 };
+        state.frames.open(Frame::Siege { fort: fort as u8, left, unrest });
+    }
+
+    /// A die of a Royalist siege; the frame has been closed.
+    pub(super) fn siege_roll(
+        &self,
+        state: &mut State,
+        (fort, left, unrest): (u8, u8, bool),
+        die: u8,
+        out: &mut Events,
+    ) {
+        let index = usize::from(fort);
+        let success = beats(die, 0, fort_value(&self.content, state, index));
+        let refs = [Target::Fort(fort).reference(), Ref::Number(die.into())];
+        let code = if success { "siege_success" } else { "siege_failure" };
+        out.emit(|| Event::new(code, rules::ROYAL_SIEGE, &refs));
+        if success && unrest && last_click(state, index) && rules::A17.on() {
+            // Unrest does not take London: it costs Zeal instead (6.4).
+            self.change_zeal(state, -1, rules::UNREST, out);
+        } else if success {
+            self.click_down(state, index, out);
+        }
+        let fallen = state.forts[index].royalist;
+        if left > 1 && !(fallen && rules::A15.on()) {
+            state.frames.open(Frame::Siege { fort, left: left - 1, unrest });
+        }
+    }
+
+    /// A fortress one click weaker; at the last one it changes its owner, at the first click of the dial (6.2.4, 8.4, P14).
+    pub(super) fn click_down(&self, state: &mut State, fort: usize, out: &mut Events) {
+        let scene = self.scene(state, out);
+        let there = &mut state.forts[fort];
+        let code = if there.click == 1 {
+            there.royalist = !there.royalist;
+            "captured"
+        } else {
+            there.click -= 1;
+            "weakened"
+        };
+        let refs = [Target::Fort(fort as u8).reference(), Ref::Number(state.forts[fort].click.into())];
+        scene.tell(self, state, out, || Event::new(code, rules::BESIEGE, &refs));
+    }
+
+    /// A fortress one click stronger, up to the end of its dial.
+    pub(super) fn click_up(&self, state: &mut State, fort: usize, out: &mut Events) {
+        if usize::from(state.forts[fort].click) + 1 >= BOXES {
+            return;
+        }
+        let scene = self.scene(state, out);
+        state.forts[fort].click += 1;
+        let refs = [Target::Fort(fort as u8).reference(), Ref::Number(state.forts[fort].click.into())];
+        scene.tell(self, state, out, || Event::new("strengthened", rules::FORTIFY, &refs));
+    }
+
+    /// 6.3: besieged where Parliament holds it, strengthened where the Royalists do (A16).
+    pub(super) fn besiege_or_fortify(&self, state: &mut State, fort: usize, out: &mut Events) {
+        if !rules::BESIEGE_OR_FORTIFY.on() {
+            return;
+        }
+        if state.forts[fort].royalist {
+            if rules::A16.on() {
+                self.click_up(state, fort, out);
+            }
+        } else {
+            self.open_siege(state, fort, false, out);
+        }
+    }
+
+    /// 6.10.3: a free click for Parliament's fortress, wherever the front is (A19).
+    pub(super) fn event_fortify(&self, state: &mut State, fort: usize, out: &mut Events) {
+        let barred = fort == LONDON && london_barred(state);
+        let ours = !state.forts[fort].royalist || !rules::A19.on();
+        if ours && !barred && rules::EVENT_FORTIFY.on() {
+            self.click_up(state, fort, out);
+        }
+    }
+
+    /// 6.10.4: an Army is disordered; one that is already goes back (A18).
+    pub(super) fn disorder(&self, state: &mut State, army: usize, out: &mut Events) {
+        if !rules::DISORDER.on() {
+            return;
+        }
+        if !state.armies[army].disordered {
+            self.become_disordered(state, army, out);
+        } else if state.armies[army].area < 5 && rules::A18.on() {
+            self.retreat(state, army, out);
+        }
+    }
+
+    fn become_disordered(&self, state: &mut State, army: usize, out: &mut Events) {
+        let scene = self.scene(state, out);
+        state.armies[army].disordered = true;
+        let piece = Target::Army(army as u8).reference();
+        scene.tell(self, state, out, || Event::new("disordered", rules::DISORDER, &[piece]));
+    }
+
+    fn retreat(&self, state: &mut State, army: usize, out: &mut Events) {
+        let scene = self.scene(state, out);
+        state.armies[army].area += 1;
+        let space = Ref::Space(super::names::area_space(army, state.armies[army].area));
+        let refs = [Target::Army(army as u8).reference(), space];
+        scene.tell(self, state, out, || Event::new("retreats", rules::CAMPAIGN, &refs));
+    }
+
+    /// A Campaign is won (8.3, P10): the Army goes back; in its area 5 it is disordered.
+    pub(super) fn beaten(&self, state: &mut State, army: usize, out: &mut Events) {
+        if state.armies[army].area < 5 {
+            self.retreat(state, army, out);
+        } else if !state.armies[army].disordered && rules::P10.on() {
+            self.become_disordered(state, army, out);
+        }
+    }
+}

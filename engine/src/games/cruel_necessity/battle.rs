@@ -1,0 +1,317 @@
+//! The Tactical Battle: from the Army that is named to the last sector (7.0, 7.1, 12.3).
+
+use crate::event::{Event, Events};
+use crate::reference::Ref;
+
+use super::content::{Arm, Timing};
+use super::frame::Frame;
+use super::line::{Battle, OWN, Outcome, Place, SLOTS, Stage, sector_of_foot, sector_slots};
+use super::state::{NONE, OPT_QUICK, State};
+use super::steps::Target;
+use super::{CruelNecessity, names, rules};
+
+impl CruelNecessity {
+    /// A Battle begins (6.1).
+    pub(super) fn open_battle(&self, state: &mut State, out: &mut Events) {
+        if !rules::BATTLE_FIRST.on() || !rules::BATTLE.on() {
+            return;
+        }
+        let scene = self.scene(state, out);
+        let asked = state.opted(OPT_QUICK) && rules::QUICK.on() && rules::O11.on();
+        let stage = if asked { Stage::Method } else { Stage::Name };
+        state.battle = Battle { stage, ..Battle::default() };
+        state.frames.open(Frame::Battle);
+        scene.tell(self, state, out, || Event::new("battle", rules::BATTLE_FIRST, &[]));
+    }
+
+    /// Goes on with a Battle as far as nobody is asked; whether it went on.
+    pub(super) fn battle_goes_on(&self, state: &mut State, out: &mut Events) -> bool {
+        match state.battle.stage {
+            Stage::Commit if !self.may_commit(state) => state.battle.stage = Stage::Fill,
+            Stage::Fill if self.empty_slot(state).is_none() => self.reveal_lines(state, out),
+            Stage::Events if state.battle.draws == 0 => state.battle.stage = Stage::Green,
+            Stage::Events if state.battle_deck == 0 => self.reshuffle(state, out),
+            Stage::Redraw if self.redraw_kinds(state) == 0 => self.card_is_done(state),
+            Stage::Target => return self.only_target(state, out),
+            Stage::Green if !self.any_playable(state) => state.battle.stage = Stage::Inspire,
+            Stage::Inspire if !self.may_inspire(state) => state.battle.stage = Stage::Before,
+            Stage::Before if !self.any_playable(state) => state.battle.stage = Stage::Roll,
+            Stage::After if !self.any_playable(state) => self.resolve_sector(state, out),
+            Stage::Aftermath if !self.any_playable(state) => self.apply_outcome(state, out),
+            Stage::Benefits if !self.any_benefit(state) => state.battle.stage = Stage::Return,
+            Stage::Return => self.return_units(state, out),
+            Stage::Deadly if self.next_deadly(state).is_none() => {
+                state.battle = Battle::default();
+                state.frames.close();
+            }
+            Stage::Idle => {
+                state.frames.close();
+            }
+            _ => return false,
+        }
+        true
+    }
+
+    /// The Army is named, and with it the region (7.0 step 1).
+    pub(super) fn name_army(&self, state: &mut State, army: u8, out: &mut Events) {
+        let scene = self.scene(state, out);
+        state.battle.army = army;
+        state.battle.stage = if state.battle.quick { Stage::QuickRoll } else { Stage::Commit };
+        scene.tell(self, state, out, || {
+            Event::new("battle_against", rules::BATTLE, &[Target::Army(army).reference()])
+        });
+    }
+
+    /// The place that a Named unit would take on a wing: 0 right, 1 left (7.0 step 2, B2).
+    pub(super) fn wing_slot(&self, state: &State, kind: usize, wing: u8) -> Option<usize> {
+        let wing = usize::from(wing);
+        let slots = match self.content.formations[kind].arm {
+            Arm::Horse => wing..wing + 1,
+            Arm::Foot => 2 + 2 * wing..4 + 2 * wing,
+        };
+        slots.into_iter().find(|&slot| state.battle.line[slot] == NONE)
+    }
+
+    fn may_commit(&self, state: &State) -> bool {
+        let fits = |kind| (0..2).any(|wing| self.wing_slot(state, kind, wing).is_some());
+        rules::B2.on() && names::own_named(&self.content).any(|kind| state.pool[kind] > 0 && fits(kind))
+    }
+
+    pub(super) fn commit(&self, state: &mut State, kind: usize, wing: u8, out: &mut Events) {
+        let Some(slot) = self.wing_slot(state, kind, wing) else { return };
+        let scene = self.scene(state, out);
+        state.pool[kind] -= 1;
+        state.battle.line[slot] = kind as u8;
+        let refs = [names::formation_ref(&self.content, kind), names::slot_ref(slot)];
+        scene.tell(self, state, out, || Event::new("committed_unit", rules::B2, &refs));
+    }
+
+    /// The next place to be filled: Parliament's by sector, then the Royalists' (B3).
+    pub(super) fn empty_slot(&self, state: &State) -> Option<usize> {
+        let empty = |&slot: &usize| state.battle.line[slot] == NONE;
+        if rules::B3.on() { (0..SLOTS).find(empty) } else { (0..SLOTS).rev().find(empty) }
+    }
+
+    /// Kinds that can be drawn for a place: those in the pool of its side and arm (B3), as bits.
+    pub(super) fn pool_kinds(&self, state: &State, slot: usize) -> u32 {
+        let royalist = slot >= OWN;
+        let foot = slot % OWN >= 2;
+        let fits = |kind: &usize| {
+            let formation = &self.content.formations[*kind];
+            formation.royalist == royalist
+                && (formation.arm == Arm::Foot) == foot
+                && state.pool[*kind] > 0
+                && (royalist || !formation.is_named)
+        };
+        (0..self.content.formations.len()).filter(fits).fold(0, |set, kind| set | 1 << kind)
+    }
+
+    pub(super) fn fill(&self, state: &mut State, kind: usize, out: &mut Events) {
+        let Some(slot) = self.empty_slot(state) else { return };
+        let scene = self.scene(state, out);
+        state.pool[kind] -= 1;
+        state.battle.line[slot] = kind as u8;
+        let refs = [names::formation_ref(&self.content, kind), names::slot_ref(slot)];
+        scene.tell(self, state, out, || Event::new("drawn_unit", rules::BATTLE, &refs));
+    }
+
+    /// Both lines stand: EVENT formations are counted, once (B6).
+    fn reveal_lines(&self, state: &mut State, out: &mut Events) {
+        let scene = self.scene(state, out);
+        let calls = |&&kind: &&u8| self.content.formations[usize::from(kind)].event;
+        let draws = state.battle.line.iter().filter(calls).count() as u8;
+        state.battle.draws = if rules::B6.on() { draws } else { 0 };
+        state.battle.stage = Stage::Events;
+        scene.tell(self, state, out, || Event::new("lines_stand", rules::B6, &[Ref::Number(draws.into())]));
+    }
+
+    /// The strength of a formation with its markers, never below 0 (B18).
+    pub(super) fn strength_at(&self, state: &State, slot: usize) -> i8 {
+        let kind = state.battle.line[slot];
+        if kind == NONE {
+            return 0;
+        }
+        let strength =
+            self.content.formations[usize::from(kind)].strength.saturating_add(state.battle.markers[slot]);
+        if rules::B18.on() { strength.max(0) } else { strength }
+    }
+
+    /// The strength of a side in a sector, dice left out: Parliament with what cards and Cromwell add (7.1).
+    pub(super) fn sector_sum(&self, state: &State, sector: u8, royalist: bool) -> i8 {
+        let offset = if royalist { OWN } else { 0 };
+        let own: i8 = sector_slots(sector).map(|slot| self.strength_at(state, slot + offset)).sum();
+        if royalist {
+            return own;
+        }
+        let turned = sector.checked_sub(2).map(usize::from);
+        let turned =
+            turned.filter(|&slot| state.battle.places[slot] == Place::Turned && rules::CROMWELL.on());
+        let bonus =
+            turned.map_or(0, |slot| self.content.formations[usize::from(state.battle.line[slot])].turns);
+        let extra = if state.battle.sector == sector { state.battle.extra } else { 0 };
+        own + bonus + extra
+    }
+
+    /// May the Zeal marker go to a formation without a Strength marker (7.0 step 4, B16, B17)?
+    pub(super) fn may_inspire(&self, state: &State) -> bool {
+        state.zeal > 0 && rules::B17.on() && (0..OWN).any(|slot| self.unmarked(state, slot))
+    }
+
+    /// A formation of Parliament without a Strength marker of any sign (B16).
+    pub(super) fn unmarked(&self, state: &State, slot: usize) -> bool {
+        state.battle.marked & 1 << slot == 0 || !rules::B16.on()
+    }
+
+    pub(super) fn inspire(&self, state: &mut State, slot: usize, out: &mut Events) {
+        self.change_zeal(state, -1, rules::B17, out);
+        let scene = self.scene(state, out);
+        state.battle.mark(slot, 1);
+        state.battle.stage = Stage::Before;
+        scene.tell(self, state, out, || Event::new("inspired", rules::B17, &[names::slot_ref(slot)]));
+    }
+
+    /// The dice of a sector have fallen (7.0 step 5).
+    pub(super) fn sector_roll(&self, state: &mut State, dice: [u8; 2], out: &mut Events) {
+        let scene = self.scene(state, out);
+        state.battle.dice = dice;
+        state.battle.stage = Stage::After;
+        let sector = state.battle.sector;
+        let total = |royalist: bool| {
+            let die = dice[usize::from(royalist)];
+            Ref::Number(i32::from(self.sector_sum(state, sector, royalist)) + i32::from(die))
+        };
+        let refs = [
+            Ref::Number(i32::from(sector) + 1),
+            Ref::Number(dice[0].into()),
+            Ref::Number(dice[1].into()),
+            total(false),
+            total(true),
+        ];
+        scene.tell(self, state, out, || Event::new("sector_dice", rules::BATTLE, &refs));
+    }
+
+    /// No card answers the dice: the formations of the sector go to their boxes (B19 to B21).
+    pub(super) fn resolve_sector(&self, state: &mut State, out: &mut Events) {
+        let scene = self.scene(state, out);
+        let sector = state.battle.sector;
+        let [own, theirs] = [false, true].map(|royalist| {
+            self.sector_sum(state, sector, royalist) + state.battle.dice[usize::from(royalist)] as i8
+        });
+        let margin = self.content.numbers.battle.margin;
+        let place = match own - theirs {
+            _ if !rules::B19.on() => Place::Draw,
+            won if won >= margin => Place::Victory,
+            lost if -lost >= margin => Place::Defeat,
+            _ => Place::Draw,
+        };
+        for slot in sector_slots(sector) {
+            let kind = usize::from(state.battle.line[slot]);
+            let turns = self.content.formations[kind].turns > 0 && rules::CROMWELL.on() && rules::B21.on();
+            if place == Place::Victory && turns && !sector_of_foot(sector) {
+                state.battle.places[slot] = Place::Turned;
+                state.battle.unmark(slot);
+            } else {
+                state.battle.places[slot] = place;
+            }
+            let opposite = usize::from(state.battle.line[slot + OWN]);
+            if place == Place::Victory && self.content.formations[opposite].is_named {
+                state.battle.places[slot + OWN] = Place::Defeat;
+            }
+        }
+        let turned = sector.checked_sub(2).map(usize::from);
+        if let Some(slot) = turned.filter(|&slot| state.battle.places[slot] == Place::Turned) {
+            state.battle.places[slot] = Place::Victory;
+        }
+        state.battle.dice = [0; 2];
+        state.battle.extra = 0;
+        let code = match place {
+            Place::Victory => "sector_won",
+            Place::Defeat => "sector_lost",
+            _ => "sector_drawn",
+        };
+        if sector < 3 {
+            state.battle.sector += 1;
+            state.battle.stage = Stage::Before;
+        } else {
+            self.count(state);
+        }
+        scene.tell(self, state, out, || Event::new(code, rules::B19, &[Ref::Number(i32::from(sector) + 1)]));
+    }
+
+    /// All sectors are fought: most of the six decide (7.0 step 6, B20, B22).
+    pub(super) fn count(&self, state: &mut State) {
+        let [victory, draw, defeat] =
+            [Place::Victory, Place::Draw, Place::Defeat].map(|place| state.battle.count(place));
+        let outcome = if victory > draw && victory > defeat {
+            Outcome::Victory
+        } else if defeat > draw && defeat > victory {
+            Outcome::Defeat
+        } else {
+            Outcome::Draw
+        };
+        state.battle.outcome = if rules::B20.on() { outcome } else { Outcome::Draw };
+        let salvageable =
+            outcome == Outcome::Defeat && victory > 0 && victory + draw >= defeat && rules::B22.on();
+        state.battle.stage = if salvageable { Stage::Salvage } else { Stage::Aftermath };
+        self.count_points(state);
+    }
+
+    /// Benefit Points of a Major Victory (7.2, B25).
+    pub(super) fn count_points(&self, state: &mut State) {
+        let beyond = state.battle.count(Place::Victory).saturating_sub(self.content.numbers.battle.major);
+        let won = state.battle.outcome == Outcome::Victory && rules::MAJOR.on();
+        state.battle.points = if won { beyond } else { 0 };
+    }
+
+    /// The dice of the quick method (12.3, O12, O13).
+    pub(super) fn quick_roll(&self, state: &mut State, dice: [u8; 2], out: &mut Events) {
+        let quick = &self.content.numbers.quick;
+        let revealed = |card| state.revealed(&self.content, card);
+        let needed = if !rules::O12.on() {
+            quick.victory
+        } else if revealed(self.content.numbers.new_model_card) {
+            quick.victory_new_model
+        } else if revealed(self.content.numbers.cromwell_card) {
+            quick.victory_cromwell
+        } else {
+            quick.victory
+        };
+        let ahead = dice[0] as i8 - dice[1] as i8;
+        let scene = self.scene(state, out);
+        state.battle.outcome = if ahead >= needed {
+            Outcome::Victory
+        } else if -ahead >= quick.defeat {
+            Outcome::Defeat
+        } else {
+            Outcome::Draw
+        };
+        let refs = [Ref::Number(dice[0].into()), Ref::Number(dice[1].into())];
+        scene.tell(self, state, out, || Event::new("quick_dice", rules::QUICK, &refs));
+        if !rules::QUICK_RESULT.on() {
+            state.battle.outcome = Outcome::Draw;
+        }
+        // The outcome alone: no points (O13), no cards (12.3.2).
+        state.battle.points = if rules::O13.on() { 0 } else { 1 };
+        if rules::QUICK_ETC.on() {
+            self.apply_outcome(state, out);
+        } else {
+            state.battle.stage = Stage::Aftermath;
+        }
+    }
+
+    /// Whether a held card can be played at this point of the Battle.
+    pub(super) fn any_playable(&self, state: &State) -> bool {
+        state.battle_hand != 0 && (0..self.content.battle_cards.len()).any(|card| self.playable(state, card))
+    }
+
+    /// The timing that the present stage asks for.
+    pub(super) const fn timing(stage: Stage) -> Option<Timing> {
+        match stage {
+            Stage::Green => Some(Timing::Green),
+            Stage::Before => Some(Timing::BeforeRoll),
+            Stage::After => Some(Timing::AfterRoll),
+            Stage::Aftermath => Some(Timing::Aftermath),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,290 @@
+//! Battle Event cards: drawing, playing, and whom they are about (7.0 step 4, B7 to B16).
+
+use crate::event::{Event, Events};
+use crate::reference::Ref;
+
+use super::content::{Arm, CardEffect, Dice, Target as Whom, Timing};
+use super::line::{OWN, Outcome, SLOTS, Stage, sector_of_foot};
+use super::state::{NONE, State};
+use super::{CruelNecessity, names, rules};
+
+impl CruelNecessity {
+    /// The discards become the draw pile; where there are none either, nothing is drawn (B8).
+    pub(super) fn reshuffle(&self, state: &mut State, out: &mut Events) {
+        if state.battle_discard == 0 || !rules::B8.on() {
+            state.battle.draws = 0;
+            return;
+        }
+        let scene = self.scene(state, out);
+        state.battle_deck = std::mem::take(&mut state.battle_discard);
+        state.shuffles += 1;
+        scene.tell(self, state, out, || Event::new("reshuffled", rules::B8, &[]));
+    }
+
+    /// A card comes from the draw pile (B7).
+    pub(super) fn battle_card_drawn(&self, state: &mut State, card: usize, out: &mut Events) {
+        let scene = self.scene(state, out);
+        let def = &self.content.battle_cards[card];
+        state.battle_deck &= !(1 << card);
+        state.battle.draws -= 1;
+        let immediate = def.timing == Timing::Immediate;
+        if !immediate {
+            state.battle_hand |= 1 << card;
+        } else if !self.leaves_play(card) {
+            state.battle_discard |= 1 << card;
+        }
+        let refs = [names::battle_card_ref(card)];
+        scene.tell(self, state, out, || Event::new("battle_card", rules::B7, &refs));
+        if immediate && rules::B7.on() {
+            self.use_card(state, card, out);
+        }
+    }
+
+    /// Whether a card goes out of play once it has acted (B15).
+    fn leaves_play(&self, card: usize) -> bool {
+        let leaves =
+            matches!(self.content.battle_cards[card].effect, CardEffect::Strength { leaves: true, .. });
+        leaves && rules::B15.on()
+    }
+
+    /// A held card is played and discarded (B9).
+    pub(super) fn play_card(&self, state: &mut State, card: usize, out: &mut Events) {
+        let scene = self.scene(state, out);
+        state.battle_hand &= !(1 << card);
+        if !self.leaves_play(card) {
+            state.battle_discard |= 1 << card;
+        }
+        let refs = [names::battle_card_ref(card)];
+        scene.tell(self, state, out, || Event::new("played", rules::B9, &refs));
+        self.use_card(state, card, out);
+    }
+
+    fn use_card(&self, state: &mut State, card: usize, out: &mut Events) {
+        match self.content.battle_cards[card].effect {
+            CardEffect::Strength { target: Whom::Unit, units, value, otherwise, .. } => {
+                let there = |&slot: &usize| {
+                    let kind = state.battle.line[slot];
+                    kind != NONE && units & 1 << kind != 0
+                };
+                let slots: u16 = (0..SLOTS).filter(there).fold(0, |set, slot| set | 1 << slot);
+                if slots != 0 || otherwise.is_none() || !rules::B15.on() {
+                    for slot in (0..SLOTS).filter(|slot| slots & 1 << slot != 0) {
+                        self.mark(state, slot, value, out);
+                    }
+                    self.card_is_done(state);
+                } else {
+                    self.aim(state, card, out);
+                }
+            }
+            CardEffect::Strength { .. } | CardEffect::Replace { .. } => self.aim(state, card, out),
+            CardEffect::Reroll { .. } => {
+                state.battle.card = card as u8;
+                state.battle.stage = Stage::Reroll;
+            }
+            CardEffect::Sector { value, .. } => {
+                let scene = self.scene(state, out);
+                state.battle.extra = state.battle.extra.saturating_add(value);
+                let refs = [Ref::Number(i32::from(state.battle.sector) + 1), Ref::Number(value.into())];
+                scene.tell(self, state, out, || Event::new("sector_bonus", rules::B9, &refs));
+            }
+            CardEffect::Outcome { victory_points, draw_zeal } => {
+                if state.battle.outcome == Outcome::Victory {
+                    let scene = self.scene(state, out);
+                    let added = if rules::B25.on() { victory_points } else { 0 };
+                    state.battle.points = state.battle.points.saturating_add(added);
+                    let refs = [Ref::Number(state.battle.points.into())];
+                    scene.tell(self, state, out, || Event::new("points", rules::B25, &refs));
+                } else {
+                    state.battle.trusted = rules::B23.on();
+                    self.change_zeal(state, draw_zeal as i8, rules::B23, out);
+                }
+            }
+        }
+    }
+
+    /// Whom the card in play is about: found by itself, by chance, or by the player.
+    fn aim(&self, state: &mut State, card: usize, out: &mut Events) {
+        let (whom, _) = self.aims_at(card);
+        state.battle.card = card as u8;
+        match whom {
+            Whom::RandomParliamentFoot | Whom::RandomRoyalistFoot if rules::B12.on() => {
+                state.battle.stage = Stage::RandomUnit;
+            }
+            Whom::ChosenParliament
+            | Whom::ChosenParliamentFoot
+            | Whom::ChosenRoyalistHorse
+            | Whom::ChosenUnmarkedParliament => state.battle.stage = Stage::Target,
+            _ => match self.target_slots(state, whom).checked_ilog2() {
+                Some(slot) => self.hit(state, slot as usize, out),
+                None => self.card_is_done(state),
+            },
+        }
+    }
+
+    /// Whom a card aims at, and with which marker: its second line where it names units that are not there.
+    fn aims_at(&self, card: usize) -> (Whom, i8) {
+        match self.content.battle_cards[card].effect {
+            CardEffect::Strength { target: Whom::Unit, otherwise, .. } => {
+                otherwise.unwrap_or((Whom::Unit, 0))
+            }
+            CardEffect::Strength { target, value, .. } => (target, value),
+            CardEffect::Replace { target } => (target, 0),
+            _ => (Whom::Unit, 0),
+        }
+    }
+
+    /// The places that a card can be about, as bits.
+    fn target_slots(&self, state: &State, whom: Whom) -> u16 {
+        let bits = |range: std::ops::Range<usize>| range.fold(0u16, |set, slot| set | 1 << slot);
+        let generic = |slot: usize| {
+            let kind = state.battle.line[slot];
+            kind != NONE && !self.content.formations[usize::from(kind)].is_named
+        };
+        // Ties go to the lower sector, then the lower place (B11).
+        let best = |slots: &mut dyn Iterator<Item = usize>, strongest: bool| {
+            let key = |slot: usize| {
+                let strength = i32::from(self.strength_at(state, slot));
+                (
+                    if strongest { -strength } else { strength },
+                    if rules::B11.on() { slot } else { SLOTS - slot },
+                )
+            };
+            slots.min_by_key(|&slot| key(slot)).map_or(0, |slot| 1 << slot)
+        };
+        let (foot, their_horse, their_foot) = (2..OWN, OWN..OWN + 2, OWN + 2..SLOTS);
+        match whom {
+            Whom::Unit => 0,
+            Whom::StrongestRoyalistHorse => best(&mut their_horse.filter(|&slot| generic(slot)), true),
+            Whom::WeakestRoyalistHorse => best(&mut their_horse.into_iter(), false),
+            Whom::StrongestParliamentFoot => best(&mut foot.filter(|&slot| generic(slot)), true),
+            Whom::RandomRoyalistFoot => bits(their_foot),
+            Whom::RandomParliamentFoot | Whom::ChosenParliamentFoot => bits(foot),
+            Whom::ChosenRoyalistHorse => bits(their_horse),
+            Whom::ChosenUnmarkedParliament => {
+                (0..OWN).filter(|&slot| self.unmarked(state, slot)).fold(0, |set, slot| set | 1 << slot)
+            }
+            Whom::ChosenParliament => {
+                let there = |&slot: &usize| generic(slot) && self.pool_kinds(state, slot) != 0;
+                (0..OWN).filter(there).fold(0, |set, slot| set | 1 << slot)
+            }
+        }
+    }
+
+    /// The places for the card in play, as bits.
+    pub(super) fn aimed(&self, state: &State) -> u16 {
+        match state.battle.card {
+            NONE => 0,
+            card => self.target_slots(state, self.aims_at(usize::from(card)).0),
+        }
+    }
+
+    /// A place that nobody has to pick, because it is the only one; whether the Battle went on.
+    pub(super) fn only_target(&self, state: &mut State, out: &mut Events) -> bool {
+        let slots = self.aimed(state);
+        match slots.count_ones() {
+            0 => self.card_is_done(state),
+            1 => self.hit(state, slots.trailing_zeros() as usize, out),
+            _ => return false,
+        }
+        true
+    }
+
+    /// The card in play is about this place.
+    pub(super) fn hit(&self, state: &mut State, slot: usize, out: &mut Events) {
+        let card = usize::from(state.battle.card);
+        if let CardEffect::Replace { .. } = self.content.battle_cards[card].effect {
+            state.battle.slot = slot as u8;
+            state.battle.stage = Stage::Redraw;
+        } else {
+            let (_, value) = self.aims_at(card);
+            self.mark(state, slot, value, out);
+            self.card_is_done(state);
+        }
+    }
+
+    fn mark(&self, state: &mut State, slot: usize, value: i8, out: &mut Events) {
+        let scene = self.scene(state, out);
+        state.battle.mark(slot, value);
+        let refs = [names::slot_ref(slot), Ref::Number(value.into())];
+        scene.tell(self, state, out, || Event::new("unit_marker", rules::BATTLE, &refs));
+    }
+
+    /// Kinds that can take the place of the formation that is replaced (B13), as bits.
+    pub(super) fn redraw_kinds(&self, state: &State) -> u32 {
+        self.pool_kinds(state, usize::from(state.battle.slot))
+    }
+
+    /// Another formation takes the place; the old one goes back, its markers leave with it (B13).
+    pub(super) fn replaced(&self, state: &mut State, kind: usize, out: &mut Events) {
+        let scene = self.scene(state, out);
+        let slot = usize::from(state.battle.slot);
+        let old = usize::from(state.battle.line[slot]);
+        state.pool[old] += 1;
+        state.pool[kind] -= 1;
+        state.battle.line[slot] = kind as u8;
+        if rules::B13.on() {
+            state.battle.unmark(slot);
+        }
+        self.card_is_done(state);
+        let refs = [names::slot_ref(slot), names::formation_ref(&self.content, kind)];
+        scene.tell(self, state, out, || Event::new("replaced", rules::B13, &refs));
+    }
+
+    /// Back to where the card came from.
+    pub(super) fn card_is_done(&self, state: &mut State) {
+        if state.battle.stage != Stage::Events {
+            let immediate = state.battle.card != NONE
+                && self.content.battle_cards[usize::from(state.battle.card)].timing == Timing::Immediate;
+            state.battle.stage = if immediate { Stage::Events } else { Stage::Green };
+        }
+        state.battle.card = NONE;
+        state.battle.slot = NONE;
+    }
+
+    /// Whether a held card can be played now and changes something (B9, G4).
+    pub(super) fn playable(&self, state: &State, card: usize) -> bool {
+        let def = &self.content.battle_cards[card];
+        if state.battle_hand & 1 << card == 0 || Self::timing(state.battle.stage) != Some(def.timing) {
+            return false;
+        }
+        let of_sector = |arm: Arm| (arm == Arm::Foot) == sector_of_foot(state.battle.sector);
+        match def.effect {
+            CardEffect::Strength { target: Whom::Unit, units, .. } => {
+                state.battle.line.iter().any(|&kind| kind != NONE && units & 1 << kind != 0)
+            }
+            CardEffect::Strength { target, .. } | CardEffect::Replace { target } => {
+                self.target_slots(state, target) != 0
+            }
+            CardEffect::Sector { arm, .. } | CardEffect::Reroll { arm, .. } => {
+                of_sector(arm) || !rules::B9.on()
+            }
+            CardEffect::Outcome { victory_points, draw_zeal } => match state.battle.outcome {
+                Outcome::Victory => victory_points > 0,
+                Outcome::Draw => {
+                    let room = state.zeal < self.content.numbers.zeal.max || state.battle.salvaged;
+                    draw_zeal > 0 && room && rules::B23.on()
+                }
+                Outcome::Defeat | Outcome::Open => false,
+            },
+        }
+    }
+
+    /// How many dice the card in play has rolled again.
+    pub(super) fn reroll_dice(&self, state: &State) -> u8 {
+        let card = self.content.battle_cards.get(usize::from(state.battle.card));
+        match card.map(|card| card.effect) {
+            Some(CardEffect::Reroll { dice: Dice::Parliament, .. }) => 1,
+            _ => 2,
+        }
+    }
+
+    /// Dice were rolled again.
+    pub(super) fn rerolled(&self, state: &mut State, dice: &[u8], out: &mut Events) {
+        let mut kept = state.battle.dice;
+        for (kept, &die) in kept.iter_mut().zip(dice) {
+            *kept = die;
+        }
+        state.battle.card = NONE;
+        self.sector_roll(state, kept, out);
+    }
+}

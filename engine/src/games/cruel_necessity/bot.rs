@@ -1,0 +1,371 @@
+//! The house bot: it plays to survive, arms first, then politics ([`ironside`]).
+//!
+//! Each action has a worth: the chance that it succeeds times what a success is worth where things stand. It takes the best one,
+//! and passes when nothing is worth a Zeal Point. What it reads is the view, from which the whole state follows.
+
+use std::sync::Arc;
+
+use rand_chacha::ChaCha8Rng;
+use rand_core::SeedableRng;
+
+use crate::bot::{Bot, HouseBot};
+use crate::game::Game;
+use crate::setup::Setup;
+use crate::step::StepId;
+use crate::view::View;
+
+use super::content::{
+    IRELAND, LONDON, NORTH, SCOTLAND, T_CATHOLICISM, T_MONARCHY, T_PARLIAMENT, T_PURITANISM, WEST,
+};
+use super::frame::Frame;
+use super::state::{BOTTOM, State};
+use super::steps::{Step, Target};
+use super::tracks::f_grades;
+use super::{CruelNecessity, armies};
+
+/// What things are worth to the bot, in hundredths of a Zeal Point at even odds.
+#[derive(Clone, Debug)]
+struct Weights {
+    /// A retreat of the North from each area, from London Under Siege to its area 5 (where it is disordered).
+    north: [i32; 6],
+    west: [i32; 6],
+    scotland: [i32; 6],
+    ireland: [i32; 6],
+    /// A box up, from the top box to the bottom.
+    track: [i32; 6],
+    /// What an F grade adds for each that there is.
+    grade: i32,
+    /// A click up of London, of the other English fortresses, of those further away, by how weak and how near they are.
+    click: [i32; 3],
+    /// A revolt, a Deviltry marker crushed.
+    revolt: i32,
+    deviltry: i32,
+    /// An Achievement, and each of its points.
+    achievement: [i32; 2],
+    /// How near the Armies may be for an Achievement, how near they must be for the Zeal marker.
+    calm: i32,
+    /// Below this worth Zeal is kept.
+    idle: i32,
+    /// Percent of its worth that a retreat has where the Army is Disordered.
+    disordered: i32,
+}
+
+/// Found by playing: they bring most whole wars to their last card.
+const WEIGHTS: Weights = Weights {
+    north: [2_845, 922, 1_074, 651, 70, 248],
+    west: [6_205, 2_046, 7_655, 428, 39, 10],
+    scotland: [0, 98, 538, 330, 157, 285],
+    ireland: [0, 38, 274, 264, 192, 192],
+    track: [0, 602, 297, 260, 243, 221],
+    grade: 75,
+    click: [145, 228, 359],
+    revolt: 3_998,
+    deviltry: 450,
+    achievement: [657, 13],
+    calm: 1,
+    idle: 1,
+    disordered: 575,
+};
+/// Worth that makes an action a matter of survival.
+const DIRE: i32 = 5_000;
+
+/// Plays to survive: it drives the Armies back, keeps London, and mends its politics with what is left.
+#[must_use]
+pub fn ironside() -> HouseBot<CruelNecessity> {
+    HouseBot {
+        name: "ironside",
+        about: "Drives the Armies back, keeps London, and mends politics with what Zeal is left.",
+        make: |game, _, seed| {
+            Box::new(Ironside { game: Arc::clone(game), rng: ChaCha8Rng::seed_from_u64(seed) })
+        },
+    }
+}
+
+struct Ironside {
+    game: Arc<CruelNecessity>,
+    /// Asked for by [`Game::resample`]; nothing is drawn from it.
+    rng: ChaCha8Rng,
+}
+
+impl Bot for Ironside {
+    fn choose(&mut self, view: &View, legal: &[StepId]) -> StepId {
+        // Scenario and options are in no view; they make no difference to what is weighed here.
+        let setup = Setup::default_of(self.game.catalogue());
+        let state = self.game.resample(&setup, view, &mut self.rng);
+        self.game.prefer(&state, legal, &WEIGHTS)
+    }
+}
+
+impl CruelNecessity {
+    /// The step that the house bot takes: the one of greatest worth, the first of several.
+    fn prefer(&self, state: &State, legal: &[StepId], weights: &Weights) -> StepId {
+        let mut best = (i32::MIN, legal[0]);
+        for &id in legal {
+            let worth = self.worth(state, self.steps.get(id), weights);
+            if worth > best.0 {
+                best = (worth, id);
+            }
+        }
+        best.1
+    }
+
+    fn worth(&self, state: &State, step: Step, weights: &Weights) -> i32 {
+        if state.frames.top() == Some(&Frame::Actions) {
+            return self.worth_of_action(state, step, weights);
+        }
+        match step {
+            // Of Achievements the cheapest is kept longest.
+            Step::Drop(index) => {
+                let achievement = &self.content.achievements[usize::from(index)];
+                let far: u8 = achievement.grades.iter().map(|grade| 4 - grade).sum();
+                i32::from(achievement.cost) * 10 + i32::from(far) * 10 - i32::from(achievement.vp)
+            }
+            Step::Full => 1,
+            Step::Army(army) => {
+                10 * (6 - i32::from(state.armies[usize::from(army)].area)) + i32::from(army == 0)
+            }
+            Step::Commit(..) => 2,
+            Step::Done => 1,
+            Step::Play(_) => 3,
+            Step::On(slot) => self.worth_of_target(state, usize::from(slot)),
+            Step::Inspire(_) | Step::Ignore => 0,
+            Step::Pass => 1,
+            Step::Salvage | Step::Apply => 2,
+            Step::BenefitZeal => 150,
+            Step::BenefitTrack(track) => self.worth_of_track(state, usize::from(track), weights) / 2 + 60,
+            Step::BenefitFort(fort) if state.forts[usize::from(fort)].royalist => 80,
+            Step::BenefitFort(fort) => self.worth_of_click(state, usize::from(fort), weights) / 2,
+            Step::BenefitWeaken(_) => 90,
+            Step::Shift(track) => -self.worth_of_fall(state, usize::from(track)),
+            Step::Choose(option) => self.worth_of_option(state, option, weights),
+            Step::InfuseFree(target) => self.worth_of_marker(state, target, weights),
+            Step::Settle(_) => 5,
+            Step::RollOn(track) => self.worth_of_track(state, usize::from(track), weights),
+            _ => 0,
+        }
+    }
+
+    /// A place for the card in play: weak foot is replaced, strong horse is harassed.
+    fn worth_of_target(&self, state: &State, slot: usize) -> i32 {
+        let strength = i32::from(self.strength_at(state, slot));
+        if slot < super::line::OWN { 20 - strength } else { strength }
+    }
+
+    fn worth_of_action(&self, state: &State, step: Step, weights: &Weights) -> i32 {
+        let faces = |target: Target| i32::from(self.odds(state, target).unwrap_or(0));
+        match step {
+            Step::Pass => weights.idle,
+            Step::Campaign(target @ Target::Army(army)) => {
+                self.worth_of_retreat(state, usize::from(army), weights) * faces(target) / 36
+            }
+            Step::Campaign(target) => weights.deviltry * faces(target) / 36,
+            Step::Besiege(target @ Target::Fort(fort)) => {
+                self.worth_of_siege(state, usize::from(fort)) * faces(target) / 36
+            }
+            Step::Besiege(target) => weights.revolt * faces(target) / 36,
+            Step::Fortify(fort) => self.worth_of_click(state, usize::from(fort), weights),
+            Step::Politics(track) => {
+                self.worth_of_track(state, usize::from(track), weights) * faces(Target::Track(track)) / 36
+            }
+            Step::UsePolitics(_) => 900,
+            Step::UseSiege(..) => 890,
+            Step::Strike(army) => {
+                if state.armies[usize::from(army)].disordered {
+                    0
+                } else {
+                    950 + i32::from(army)
+                }
+            }
+            Step::Purchase(index) => {
+                let achievement = &self.content.achievements[usize::from(index)];
+                let left = i32::from(state.zeal) - i32::from(self.price(state, usize::from(index)));
+                let calm = self.threat(state) < weights.calm;
+                let [bought, point] = weights.achievement;
+                if calm && left >= 0 { bought + point * i32::from(achievement.vp) } else { 0 }
+            }
+            Step::Desperate(which) => self.worth_of_despair(state, usize::from(which)),
+            Step::InfuseFree(target) => 700 + self.worth_of_marker(state, target, weights),
+            Step::Infuse(target) => {
+                // Worth it for a run of Campaigns against one strong Army.
+                let many = state.zeal >= 5;
+                if many && self.threat(state) >= weights.calm {
+                    self.worth_of_marker(state, target, weights)
+                } else {
+                    0
+                }
+            }
+            _ => 0,
+        }
+    }
+
+    /// How near the two English Armies are.
+    fn threat(&self, state: &State) -> i32 {
+        [NORTH, WEST].iter().map(|&army| (3 - i32::from(state.armies[army].area)).max(0)).sum()
+    }
+
+    fn worth_of_retreat(&self, state: &State, army: usize, weights: &Weights) -> i32 {
+        let unit = &state.armies[army];
+        let table = match army {
+            NORTH => weights.north,
+            WEST => weights.west,
+            SCOTLAND => weights.scotland,
+            _ => weights.ireland,
+        };
+        let worth = table[usize::from(unit.area)];
+        // London in Royalist hands can be besieged only when both are out of area 0.
+        let dire = state.forts[LONDON].royalist && unit.area == 0;
+        let worth = if unit.disordered { worth * weights.disordered / 100 } else { worth };
+        if dire { DIRE } else { worth }
+    }
+
+    fn worth_of_siege(&self, state: &State, fort: usize) -> i32 {
+        let near_to_fall = 6 - i32::from(state.forts[fort].click);
+        match fort {
+            LONDON => 2 * DIRE,
+            1..=3 => 120 + 60 * near_to_fall,
+            _ => 70 + 45 * near_to_fall,
+        }
+    }
+
+    /// What a click up is worth: more, the weaker the fortress and the nearer the Army.
+    fn worth_of_click(&self, state: &State, fort: usize, weights: &Weights) -> i32 {
+        let weak = 4 - i32::from(state.forts[fort].click);
+        if weak <= 0 {
+            return 0;
+        }
+        let near = armies::lies_in(&self.content, fort)
+            .map(|(region, area)| i32::from(state.armies[region].area) - i32::from(area))
+            .min()
+            .unwrap_or(5);
+        let worth = match fort {
+            LONDON => weights.click[0],
+            1..=3 => weights.click[1],
+            _ => weights.click[2],
+        };
+        worth * weak / near.max(1)
+    }
+
+    fn worth_of_track(&self, state: &State, track: usize, weights: &Weights) -> i32 {
+        let index = usize::from(state.tracks[track]);
+        let grades = f_grades(&self.content, state);
+        let in_f = state.tracks[track] == BOTTOM;
+        let worth = weights.track[index] + if in_f { weights.grade * i32::from(grades) } else { 0 };
+        let worth = if in_f && grades >= self.content.numbers.f_grades { DIRE } else { worth };
+        match track {
+            T_PARLIAMENT | T_PURITANISM | T_MONARCHY | T_CATHOLICISM => worth + 60,
+            _ => worth,
+        }
+    }
+
+    /// What is lost when a marker goes down.
+    fn worth_of_fall(&self, state: &State, track: usize) -> i32 {
+        if state.tracks[track] + 1 == BOTTOM { 1_000 } else { i32::from(state.tracks[track]) * 10 }
+    }
+
+    fn worth_of_option(&self, state: &State, option: u8, weights: &Weights) -> i32 {
+        let list = self.content.options[usize::from(option)].1;
+        let mut worth = 0;
+        for op in &self.content.lists[usize::from(list)] {
+            worth += match *op {
+                super::content::Op::Track { track, arrows } if arrows > 0 => {
+                    self.worth_of_track(state, usize::from(track), weights) * i32::from(arrows)
+                }
+                super::content::Op::Track { track, arrows } => {
+                    (200 + self.worth_of_fall(state, usize::from(track))) * i32::from(arrows)
+                }
+                super::content::Op::Zeal { zeal } => 150 * i32::from(zeal),
+                super::content::Op::SwapArmy { .. } => -100,
+                _ => 0,
+            };
+        }
+        worth
+    }
+
+    /// A Desperate Act is for the moment in which a defeat can still be averted.
+    fn worth_of_despair(&self, state: &State, which: usize) -> i32 {
+        let track = super::actions::DESPERATE_TRACKS[which];
+        let grades = f_grades(&self.content, state);
+        let falls = state.tracks[track] + 1 == BOTTOM;
+        let dire = state.forts[LONDON].royalist || grades >= self.content.numbers.f_grades;
+        let harmless = !falls || grades + 1 < self.content.numbers.f_grades;
+        if dire && state.zeal == 0 && harmless { DIRE / 2 } else { 0 }
+    }
+
+    /// The Zeal marker goes where most rolls will be made.
+    fn worth_of_marker(&self, state: &State, target: Target, weights: &Weights) -> i32 {
+        match target {
+            Target::Army(army) => {
+                let army = usize::from(army);
+                let far = army == SCOTLAND || army == IRELAND;
+                let settled = state.armies[army].disordered && state.armies[army].area == 5;
+                if settled {
+                    0
+                } else {
+                    self.worth_of_retreat(state, army, weights) / if far { 3 } else { 2 }
+                }
+            }
+            Target::Fort(fort) if usize::from(fort) == LONDON => DIRE,
+            _ => 10,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::event::Events;
+    use crate::fate::sampled;
+    use crate::game::Node;
+    use crate::seat::Seat;
+
+    /// How many matches of a scenario come to their last card, and the points of those that do.
+    fn played(game: &CruelNecessity, scenario: &str, seeds: std::ops::Range<u64>) -> Vec<i32> {
+        let setup = Setup::new(game.catalogue(), Some(scenario), &Default::default()).expect("a scenario");
+        let mut points = Vec::new();
+        for seed in seeds {
+            let mut rng = ChaCha8Rng::seed_from_u64(seed);
+            let mut state = game.start(&setup);
+            let mut legal = Vec::new();
+            loop {
+                match game.node(&state) {
+                    Node::Over => break,
+                    Node::Chance => {
+                        let outcome = sampled(&game.chance(&state), &mut rng);
+                        game.resolve(&mut state, &outcome, &mut Events::silent());
+                    }
+                    _ => {
+                        game.legal(&state, Seat::new(0), &mut legal);
+                        let step = game.prefer(&state, &legal, &WEIGHTS);
+                        game.apply(&mut state, Seat::new(0), step, &mut Events::silent());
+                    }
+                }
+            }
+            if state.verdict == Some(super::super::state::Verdict::Finished) {
+                points.push(game.score(&state));
+            }
+        }
+        points.sort_unstable();
+        points
+    }
+
+    #[test]
+    #[ignore = "a measurement: cargo test --release -- --ignored --nocapture"]
+    fn how_often_it_survives() {
+        let game = CruelNecessity::load(&CruelNecessity::builtin()).expect("built-in content loads");
+        for (scenario, ..) in super::super::setup::SCENARIOS {
+            let points = played(&game, scenario, 100_000..101_000);
+            let at = |part: usize| points.get(points.len() * part / 10).copied().unwrap_or(-99);
+            println!(
+                "{scenario}: {} of 1000, points 10% {} 50% {} 90% {}",
+                points.len(),
+                at(1),
+                at(5),
+                at(9)
+            );
+            for least in (-15..30).step_by(3) {
+                let here = points.iter().filter(|&&points| (least..least + 3).contains(&points)).count();
+                println!("  {least:>4} to {:>3} {here:>5} {}", least + 2, "#".repeat(here / 10));
+            }
+        }
+    }
+}

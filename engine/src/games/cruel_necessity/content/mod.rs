@@ -1,0 +1,189 @@
+//! The game's content, typed and checked: map, tracks, cards, formations, numbers ([`Content`]).
+//!
+//! Invariant: everything that the rules index is in bounds, so no content that loads can make them panic.
+
+mod battle;
+mod board;
+mod cards;
+mod checks;
+mod numbers;
+mod ops;
+mod starts;
+
+use crate::content::{Confidence, ContentError, ContentErrors, ContentFiles, Loader, Records};
+
+pub(crate) use battle::{Arm, BattleCard, CardEffect, Dice, Formation, Target, Timing};
+pub(crate) use board::{Area, BOXES, Counter, Fortress, NO_AREA, Track};
+pub(crate) use cards::{Achievement, Card, CardKind, Choice};
+pub(crate) use numbers::{GRADES, Numbers, Reward, RewardEffect};
+pub(crate) use ops::Op;
+
+/// Armies, and their regions.
+pub(crate) const ARMIES: usize = 4;
+/// Fortresses.
+pub(crate) const FORTS: usize = 6;
+/// Political Tracks.
+pub(crate) const TRACKS: usize = 6;
+/// Revolt markers.
+pub(crate) const REVOLTS: usize = 4;
+/// Deviltry markers.
+pub(crate) const DEVILTRY: usize = 8;
+/// The most kinds of formations.
+pub(crate) const KINDS_MAX: usize = 32;
+/// The most Achievement cards.
+pub(crate) const ACHIEVEMENTS_MAX: usize = 20;
+/// Cards of the three decks.
+pub(crate) const CARDS: usize = 60;
+/// The most Battle Event cards.
+pub(crate) const BATTLE_CARDS_MAX: usize = 16;
+
+pub(crate) const NORTH: usize = 0;
+pub(crate) const WEST: usize = 1;
+pub(crate) const SCOTLAND: usize = 2;
+pub(crate) const IRELAND: usize = 3;
+/// Ids of armies and regions, in order.
+pub(crate) const ARMY_IDS: [&str; ARMIES] = ["north", "west", "scotland", "ireland"];
+
+pub(crate) const LONDON: usize = 0;
+pub(crate) const HULL: usize = 1;
+pub(crate) const BRISTOL: usize = 2;
+pub(crate) const OXFORD: usize = 3;
+pub(crate) const DUBLIN: usize = 5;
+/// Ids of fortresses, in order.
+pub(crate) const FORT_IDS: [&str; FORTS] = ["london", "hull", "bristol", "oxford", "edinburgh", "dublin"];
+
+/// Ids of tracks, in order: the three of the upper half, then those opposite to them.
+pub(crate) const TRACK_IDS: [&str; TRACKS] =
+    ["ireland", "monarchy", "catholicism", "scotland", "parliament", "puritanism"];
+pub(crate) const T_IRELAND: usize = 0;
+pub(crate) const T_MONARCHY: usize = 1;
+pub(crate) const T_CATHOLICISM: usize = 2;
+pub(crate) const T_SCOTLAND: usize = 3;
+pub(crate) const T_PARLIAMENT: usize = 4;
+pub(crate) const T_PURITANISM: usize = 5;
+
+pub(super) const BOARD: &str = "board.toml";
+pub(super) const TRACKS_FILE: &str = "tracks.toml";
+pub(super) const CARDS_FILE: &str = "cards.toml";
+pub(super) const BATTLE: &str = "battle.toml";
+pub(super) const GAME: &str = "game.toml";
+
+/// The files of a content set.
+pub(crate) fn builtin() -> ContentFiles {
+    crate::builtin_content!(
+        "cruel-necessity": "board.toml", "tracks.toml", "cards.toml", "battle.toml", "game.toml", "rules.toml"
+    )
+}
+
+/// Something with an id, a name and a badge.
+#[derive(Clone, Debug)]
+pub(crate) struct Named {
+    pub(crate) id: String,
+    pub(crate) name: String,
+    pub(crate) badge: Confidence,
+}
+
+/// All content, by index.
+#[derive(Debug)]
+pub(crate) struct Content {
+    /// Areas 1 to 5 of each region: `region * 5 + number - 1`.
+    pub(crate) areas: Vec<Area>,
+    pub(crate) forts: Vec<Fortress>,
+    /// Counters of Armies; the first four are those that begin.
+    pub(crate) counters: Vec<Counter>,
+    pub(crate) tracks: Vec<Track>,
+    /// By number - 1.
+    pub(crate) cards: Vec<Card>,
+    pub(crate) achievements: Vec<Achievement>,
+    /// Lists of operations: what cards do.
+    pub(crate) lists: Vec<Vec<Op>>,
+    pub(crate) choices: Vec<Choice>,
+    /// What each option of a choice is called, and the list that it carries out.
+    pub(crate) options: Vec<(String, u8)>,
+    /// The cards of each deck, as bits by number - 1.
+    pub(crate) decks: [u64; 3],
+    /// The first and the last card of each deck.
+    pub(crate) ends: [[u8; 2]; 3],
+    pub(crate) formations: Vec<Formation>,
+    pub(crate) battle_cards: Vec<BattleCard>,
+    pub(crate) numbers: Numbers,
+}
+
+impl Content {
+    /// Reads and checks a content set.
+    pub(crate) fn load(files: &ContentFiles) -> Result<Self, ContentErrors> {
+        let mut load = Loader::new(files);
+        let board = board::Read::of(&mut load);
+        let battle = battle::Read::of(&mut load);
+        let numbers = numbers::Read::of(&mut load, &board, &battle);
+        let cards = cards::Read::of(&mut load, &board, &battle, &numbers);
+        checks::check(&mut load, &cards, &battle, &numbers);
+        load.finish(|| {
+            let (forts, counters, tracks, areas) = board.finish();
+            let cards = cards.finish();
+            Some(Self {
+                areas,
+                forts,
+                counters,
+                tracks,
+                decks: cards.decks,
+                ends: cards.ends,
+                cards: cards.cards,
+                achievements: cards.achievements,
+                lists: cards.lists,
+                choices: cards.choices,
+                options: cards.options,
+                formations: battle.formations,
+                battle_cards: battle.cards,
+                numbers: numbers.finish()?,
+            })
+        })
+    }
+
+    /// The index of the card with this number among the achievements.
+    pub(crate) fn achievement(&self, card: usize) -> Option<usize> {
+        match self.cards[card].kind {
+            CardKind::Achievement(index) => Some(usize::from(index)),
+            CardKind::Event { .. } => None,
+        }
+    }
+}
+
+/// The index of an id in a fixed list; a fault of the field otherwise.
+fn known(load: &mut Loader<'_>, file: &str, record: &str, field: &str, ids: &[&str], id: &str) -> Option<u8> {
+    let found = ids.iter().position(|known| *known == id);
+    if found.is_none() {
+        let what = format!("`{id}`: expected one of {}", ids.join(", "));
+        load.report(ContentError::field(file, record, field, what));
+    }
+    found.map(|index| index as u8)
+}
+
+/// A number within bounds, both included; a fault of the field, and the lower bound, otherwise.
+fn within<N: Copy + PartialOrd + std::fmt::Display>(
+    load: &mut Loader<'_>,
+    file: &str,
+    record: &str,
+    field: &str,
+    value: N,
+    (least, most): (N, N),
+) -> N {
+    if value >= least && value <= most {
+        return value;
+    }
+    let what = format!("{value}: a number from {least} to {most} is expected");
+    load.report(ContentError::field(file, record, field, what));
+    least
+}
+
+/// A table must have exactly these records, whatever their order: they come back in this one.
+fn exactly<'r, T>(load: &mut Loader<'_>, records: &'r Records<T>, ids: &[&str]) -> Vec<Option<&'r T>> {
+    for record in records.iter().filter(|record| !ids.contains(&record.id.as_str())) {
+        let what = format!("unknown: expected one of {}", ids.join(", "));
+        load.report(ContentError::record(records.file(), &records.name_of(&record.id), what));
+    }
+    for id in ids.iter().filter(|id| records.get(id).is_none()) {
+        load.report(ContentError::record(records.file(), &records.name_of(id), "missing"));
+    }
+    ids.iter().map(|id| records.get(id).map(|record| &record.value)).collect()
+}

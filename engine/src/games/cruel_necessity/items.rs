@@ -1,0 +1,244 @@
+//! What cards do: operations of the small vocabulary, one after the other (6.0, 6.7 to 6.10).
+
+use crate::event::{Event, Events};
+use crate::ledger::Rule;
+use crate::reference::Ref;
+
+use super::content::{IRELAND, Op, REVOLTS};
+use super::frame::{Cost, Frame};
+use super::state::{IMMUNE, LICENCE_NEXT, NONE, OXFORD_PERMITTED, STRUCK, State, WATCHED, ZEAL_PLACED};
+use super::steps::Target;
+use super::{CruelNecessity, names, rules};
+
+impl CruelNecessity {
+    /// The next operation of a list, whose frame is the innermost.
+    pub(super) fn next_item(&self, state: &mut State, list: u8, next: u8, out: &mut Events) {
+        // An Event item is done: the League looks whether its time has come (O6).
+        if next > 0 && state.frames.len() == 2 && self.league_is_due(state) && rules::O6.on() {
+            state.frames.open(Frame::League);
+            return;
+        }
+        let ops = &self.content.lists[usize::from(list)];
+        match ops.get(usize::from(next)).filter(|_| rules::S7.on()) {
+            None => {
+                state.frames.close();
+            }
+            Some(&op) => {
+                if let Some(top) = state.frames.top_mut() {
+                    *top = Frame::Items { list, next: next + 1 };
+                }
+                self.carry_out(state, op, out);
+            }
+        }
+    }
+
+    /// Begins an operation; what it opens lies on its list.
+    pub(super) fn carry_out(&self, state: &mut State, op: Op, out: &mut Events) {
+        match op {
+            Op::Battle => self.open_battle(state, out),
+            Op::Activate { army, times, strength } => self.open_activation(state, army, times, strength, out),
+            Op::Track { track, arrows } => self.open_track(state, usize::from(track), arrows),
+            Op::TrackDrm { track, drm } => self.place_drm(state, track, drm, out),
+            Op::BesiegeOrFortify { fort } => self.besiege_or_fortify(state, usize::from(fort), out),
+            Op::Unrest => {
+                let london = super::content::LONDON;
+                if !state.forts[london].royalist && rules::UNREST.on() {
+                    self.open_siege(state, london, true, out);
+                }
+            }
+            Op::PoliticalReaction => self.react(state, false, out),
+            Op::ReligiousReaction => {
+                if self.reaction_is_asked(state) {
+                    state.frames.open(Frame::Reaction);
+                } else {
+                    self.react(state, true, out);
+                }
+            }
+            Op::Deviltry { marker } => self.place_deviltry(state, marker, out),
+            Op::Revolt { kind, region } => self.open_revolt(state, kind, region, 0),
+            Op::ClubmenSpecial { kind, north } => self.open_revolt(state, kind, NONE, north),
+            Op::PermitOxford => {
+                if rules::OXFORD.on() {
+                    self.note(state, OXFORD_PERMITTED, true, rules::OXFORD, out);
+                }
+            }
+            Op::Fortify { fort } => self.event_fortify(state, usize::from(fort), out),
+            Op::Disorder { army } => self.disorder(state, usize::from(army), out),
+            Op::DisorderIfStillThere { .. } => self.note(state, WATCHED, true, rules::S9, out),
+            Op::Choice { choice } => {
+                if rules::BLUE_TEXT.on() {
+                    state.frames.open(Frame::Choice { choice });
+                }
+            }
+            Op::SwapArmy { counter } => self.swap_army(state, counter, out),
+            Op::AddNamedUnits { units } => self.add_named(state, units, out),
+            Op::RemoveUnits { units } => self.remove_units(state, units, out),
+            Op::Zeal { zeal } => self.change_zeal(state, zeal, rules::BLUE_TEXT, out),
+            Op::ZealMarker => {
+                self.note(state, LICENCE_NEXT, rules::P8.on(), rules::P8, out);
+                if rules::P7.on() {
+                    state.frames.open(Frame::PlaceMarker);
+                }
+            }
+            Op::FreeCampaign { army } => {
+                if self.campaign_makes_sense(state, usize::from(army)) && rules::P9.on() {
+                    self.open_campaign(state, army, Cost::Card, out);
+                }
+            }
+            Op::ReactionImmunity => self.note(state, IMMUNE, true, rules::T9, out),
+            Op::RemoveBattleCard { card } => self.remove_battle_card(state, card, out),
+        }
+    }
+
+    /// Notes that something is so, or is not any more.
+    pub(super) fn note(&self, state: &mut State, flag: u16, on: bool, rule: Rule, out: &mut Events) {
+        let scene = self.scene(state, out);
+        state.set(flag, on);
+        let code = match flag {
+            OXFORD_PERMITTED => "oxford_permitted",
+            IMMUNE => "immune",
+            STRUCK => "strike",
+            WATCHED => "watched",
+            LICENCE_NEXT => "marker_again",
+            _ => "marker_free",
+        };
+        scene.tell(self, state, out, || Event::new(code, rule, &[]));
+    }
+
+    fn place_drm(&self, state: &mut State, track: u8, drm: i8, out: &mut Events) {
+        if !rules::TRACK_DRM.on() {
+            return;
+        }
+        let scene = self.scene(state, out);
+        let there = &mut state.drm[usize::from(track)];
+        *there = there.saturating_add(drm);
+        let refs = [Ref::Track(track.into()), Ref::Number(drm.into())];
+        scene.tell(self, state, out, || Event::new("track_drm", rules::TRACK_DRM, &refs));
+    }
+
+    fn place_deviltry(&self, state: &mut State, marker: u8, out: &mut Events) {
+        if !rules::DEVILTRY.on() {
+            return;
+        }
+        let scene = self.scene(state, out);
+        state.deviltry |= 1 << marker;
+        let refs = [Target::Deviltry(marker).reference()];
+        scene.tell(self, state, out, || Event::new("deviltry", rules::DEVILTRY, &refs));
+    }
+
+    /// A revolt marker of this kind that is in the pool looks for its area (6.9, R1, R3).
+    fn open_revolt(&self, state: &mut State, kind: u8, region: u8, north: u8) {
+        let free = |&revolt: &usize| {
+            self.content.numbers.revolts[revolt].kind == kind
+                && (state.revolts[revolt] == 0 || !rules::R1.on())
+        };
+        if let Some(revolt) = (0..REVOLTS).find(free).filter(|_| rules::REVOLT.on()) {
+            let region = if region == NONE && !rules::R3.on() { 0 } else { region };
+            let north = if region == NONE { north } else { 0 };
+            state.frames.open(Frame::Revolt { revolt: revolt as u8, region, north });
+        }
+    }
+
+    /// A die for the region of a revolt, or for its area; the frame has been closed.
+    pub(super) fn revolt_roll(
+        &self,
+        state: &mut State,
+        (revolt, region, north): (u8, u8, u8),
+        die: u8,
+        out: &mut Events,
+    ) {
+        let piece = Target::Revolt(revolt).reference();
+        if region == NONE {
+            let region = u8::from(north & 1 << die == 0);
+            let refs = [piece, Target::Army(region).reference()];
+            out.emit(|| Event::new("revolt_region", rules::R3, &refs));
+            state.frames.open(Frame::Revolt { revolt, region, north: 0 });
+        } else if die == 6 && rules::R2.on() {
+            out.emit(|| Event::new("no_revolt", rules::REVOLT, &[piece]));
+        } else {
+            let scene = self.scene(state, out);
+            let area = die.min(5);
+            state.revolts[usize::from(revolt)] = 8 * region + area;
+            let refs = [piece, Ref::Space(names::area_space(usize::from(region), area))];
+            scene.tell(self, state, out, || Event::new("revolt", rules::REVOLT, &refs));
+        }
+    }
+
+    /// A revolt marker goes back to the pool (R4).
+    pub(super) fn remove_revolt(&self, state: &mut State, revolt: usize, out: &mut Events) {
+        let scene = self.scene(state, out);
+        state.revolts[revolt] = 0;
+        if state.zeal_on == Target::Revolt(revolt as u8).number() {
+            state.zeal_on = NONE;
+        }
+        let refs = [Target::Revolt(revolt as u8).reference()];
+        scene.tell(self, state, out, || Event::new("revolt_crushed", rules::R4, &refs));
+    }
+
+    /// Another counter takes the place of an Army's; everything else stays (S14, O7).
+    pub(super) fn swap_army(&self, state: &mut State, counter: u8, out: &mut Events) {
+        let army = self.content.counters[usize::from(counter)].army;
+        if usize::from(army) != IRELAND && !rules::S14.on() {
+            return;
+        }
+        let scene = self.scene(state, out);
+        state.armies[usize::from(army)].counter = counter;
+        let refs = [Target::Army(army).reference(), Ref::Kind(counter.into())];
+        scene.tell(self, state, out, || Event::new("new_counter", rules::S14, &refs));
+    }
+
+    fn add_named(&self, state: &mut State, units: u32, out: &mut Events) {
+        for kind in names::own_named(&self.content).filter(|kind| units & 1 << kind != 0) {
+            if !rules::S13.on() {
+                continue;
+            }
+            let scene = self.scene(state, out);
+            state.pool[kind] = 1;
+            let refs = [names::formation_ref(&self.content, kind)];
+            scene.tell(self, state, out, || Event::new("named_unit", rules::S13, &refs));
+        }
+    }
+
+    fn remove_units(&self, state: &mut State, units: u32, out: &mut Events) {
+        for kind in (0..self.content.formations.len()).filter(|kind| units & 1 << kind != 0) {
+            let scene = self.scene(state, out);
+            let count = Ref::Number(state.pool[kind].into());
+            state.pool[kind] = 0;
+            state.recovery &= !(1 << kind);
+            let refs = [names::formation_ref(&self.content, kind), count];
+            scene.tell(self, state, out, || Event::new("out_of_play", rules::PURCHASE, &refs));
+        }
+    }
+
+    fn remove_battle_card(&self, state: &mut State, card: u8, out: &mut Events) {
+        let scene = self.scene(state, out);
+        for pile in [&mut state.battle_deck, &mut state.battle_hand, &mut state.battle_discard] {
+            *pile &= !(1 << card);
+        }
+        let refs = [names::battle_card_ref(usize::from(card))];
+        scene.tell(self, state, out, || Event::new("battle_card_out", rules::B15, &refs));
+    }
+
+    /// An option of blue text is taken (6.10.1, S8); the Choice frame is the innermost.
+    pub(super) fn choose(&self, state: &mut State, option: u8, out: &mut Events) {
+        state.frames.close();
+        let list = self.content.options[usize::from(option)].1;
+        let choice = self.content.choices.iter().find(|choice| choice.options.contains(&option));
+        if let Some(choice) = choice {
+            let place = i32::from(option - choice.options.start) + 1;
+            let refs = [Ref::Card(choice.card.into()), Ref::Number(place)];
+            out.emit(|| Event::new("option", rules::BLUE_TEXT, &refs));
+        }
+        if rules::S8.on() {
+            state.frames.open(Frame::Items { list, next: 0 });
+        }
+    }
+
+    /// The Zeal marker is placed on the map (8.1); an earlier place is given up (P7).
+    pub(super) fn place_marker(&self, state: &mut State, target: Target, out: &mut Events) {
+        let scene = self.scene(state, out);
+        state.zeal_on = target.number();
+        state.set(ZEAL_PLACED, true);
+        scene.tell(self, state, out, || Event::new("infused", rules::INFUSE, &[target.reference()]));
+    }
+}

@@ -1,0 +1,165 @@
+//! Chance: what is rolled or drawn where, and what comes of it.
+
+use num_bigint::BigUint;
+
+use crate::chance::{Bag, Chance, Class, Outcome, Weighted, all_rolls};
+use crate::event::Events;
+use crate::reference::Ref;
+
+use super::content::CARDS;
+use super::frame::Frame;
+use super::line::{OWN, SLOTS, Stage};
+use super::state::State;
+use super::{CruelNecessity, names};
+
+/// All dice.
+pub(super) const STREAM_DICE: u32 = 0;
+/// The decks of the three wars; the epoch is the war.
+pub(super) const STREAM_EVENTS: u32 = 1;
+/// The Battle Events Draw Pile; the epoch counts its shuffles.
+pub(super) const STREAM_BATTLE: u32 = 2;
+/// Formations of the pools, and places of the line.
+pub(super) const STREAM_UNITS: u32 = 3;
+/// Backs of Deviltry markers.
+pub(super) const STREAM_DEVILTRY: u32 = 4;
+
+impl CruelNecessity {
+    pub(super) fn chance_of(&self, state: &State) -> Chance {
+        let dice = |dice: u8| Chance::Roll { stream: STREAM_DICE, dice, sides: 6 };
+        let even = |what: Ref| Weighted { what, weight: 1 };
+        match state.frames.top() {
+            Some(Frame::Reveal) => {
+                let drawable = self.drawable(state);
+                let cards = (0..CARDS as u16).filter(|card| drawable & 1 << card != 0).collect();
+                let epoch = state.war.into();
+                Chance::Bag(Bag { stream: STREAM_EVENTS, epoch, cards, tokens: Vec::new() })
+            }
+            Some(Frame::Reward { .. }) => {
+                let options = self.hidden_rewards(state).map(|reward| even(names::reward_ref(reward)));
+                Chance::Choice { stream: STREAM_DEVILTRY, options: options.collect() }
+            }
+            Some(Frame::Battle) => match state.battle.stage {
+                Stage::Fill | Stage::Redraw => {
+                    let slot = match state.battle.stage {
+                        Stage::Fill => self.empty_slot(state).unwrap_or(0),
+                        _ => usize::from(state.battle.slot),
+                    };
+                    let kinds = self.pool_kinds(state, slot);
+                    let options = (0..self.content.formations.len())
+                        .filter(|kind| kinds & 1 << kind != 0)
+                        .map(|kind| Weighted {
+                            what: names::formation_ref(&self.content, kind),
+                            weight: state.pool[kind].into(),
+                        });
+                    Chance::Choice { stream: STREAM_UNITS, options: options.collect() }
+                }
+                Stage::Events => {
+                    let cards = (0..self.content.battle_cards.len())
+                        .filter(|card| state.battle_deck & 1 << card != 0)
+                        .map(|card| (CARDS + card) as u16);
+                    let (epoch, cards) = (state.shuffles.into(), cards.collect());
+                    Chance::Bag(Bag { stream: STREAM_BATTLE, epoch, cards, tokens: Vec::new() })
+                }
+                Stage::RandomUnit => {
+                    let slots = self.aimed(state);
+                    let options = (0..SLOTS).filter(|slot| slots & 1 << slot != 0);
+                    let options = options.map(|slot| even(names::slot_ref(slot))).collect();
+                    Chance::Choice { stream: STREAM_UNITS, options }
+                }
+                Stage::Deadly => dice(1),
+                Stage::Reroll => dice(self.reroll_dice(state)),
+                _ => dice(2),
+            },
+            _ => dice(1),
+        }
+    }
+
+    /// Goes on with an outcome.
+    pub(super) fn resolve_outcome(&self, state: &mut State, outcome: &Outcome, out: &mut Events) {
+        let Some(frame) = state.frames.top().copied() else { return };
+        match *outcome {
+            Outcome::Pick(Ref::Card(card)) if frame == Frame::Reveal => self.reveal(state, card as u8, out),
+            Outcome::Pick(what) => self.resolve_pick(state, frame, what, out),
+            Outcome::Roll(ref dice) if frame == Frame::Battle => self.resolve_battle_roll(state, dice, out),
+            Outcome::Roll(ref dice) => {
+                state.frames.close();
+                self.resolve_die(state, frame, dice[0], out);
+            }
+        }
+    }
+
+    fn resolve_pick(&self, state: &mut State, frame: Frame, what: Ref, out: &mut Events) {
+        match (frame, state.battle.stage, what) {
+            (Frame::Reward { marker }, _, Ref::Marker(reward)) => {
+                state.frames.close();
+                self.reward_found(state, marker, usize::from(reward - names::M_REWARD), out);
+            }
+            (Frame::Battle, Stage::Fill, _) => {
+                if let Some(kind) = names::formation_of(&self.content, what) {
+                    self.fill(state, kind, out);
+                }
+            }
+            (Frame::Battle, Stage::Redraw, _) => {
+                if let Some(kind) = names::formation_of(&self.content, what) {
+                    self.replaced(state, kind, out);
+                }
+            }
+            (Frame::Battle, Stage::Events, Ref::Card(card)) => {
+                self.battle_card_drawn(state, usize::from(card) - CARDS, out);
+            }
+            (Frame::Battle, Stage::RandomUnit, _) => {
+                if let Some(slot) = names::slot_of(what) {
+                    self.hit(state, slot, out);
+                }
+            }
+            _ => debug_assert!(false, "an outcome that the chance event does not admit"),
+        }
+    }
+
+    fn resolve_battle_roll(&self, state: &mut State, dice: &[u8], out: &mut Events) {
+        match state.battle.stage {
+            Stage::QuickRoll => self.quick_roll(state, [dice[0], dice[1]], out),
+            Stage::Roll => self.sector_roll(state, [dice[0], dice[1]], out),
+            Stage::Reroll => self.rerolled(state, dice, out),
+            _ => self.deadly_roll(state, dice[0], out),
+        }
+    }
+
+    /// A single die; the frame that asked for it has been closed.
+    fn resolve_die(&self, state: &mut State, frame: Frame, die: u8, out: &mut Events) {
+        match frame {
+            Frame::Clubmen { revolt, .. } => self.crush_roll(state, revolt, false, die, out),
+            Frame::Siege { fort, left, unrest } => self.siege_roll(state, (fort, left, unrest), die, out),
+            Frame::Revolt { revolt, region, north } => {
+                self.revolt_roll(state, (revolt, region, north), die, out);
+            }
+            Frame::League => self.league_roll(state, die, out),
+            Frame::Search { army, cost } => self.search_roll(state, army, cost, die, out),
+            Frame::Campaign { army, cost } => self.campaign_roll(state, army, cost, die, out),
+            Frame::Exorcise { marker } => self.exorcise_roll(state, marker, die, out),
+            Frame::Besiege { fort } => self.besiege_roll(state, fort, die, out),
+            Frame::Crush { revolt } => self.crush_roll(state, revolt, true, die, out),
+            Frame::Politics { track, settlers } => self.politics_roll(state, track, settlers, die, out),
+            _ => debug_assert!(false, "an outcome that the chance event does not admit"),
+        }
+    }
+
+    /// The results of a roll that the rules distinguish: rolls that lead to one state are one.
+    pub(super) fn roll_results(&self, state: &State) -> Vec<Class> {
+        let Chance::Roll { dice, sides, .. } = self.chance_of(state) else { return Vec::new() };
+        let mut results: Vec<(State, Class)> = Vec::new();
+        for outcome in all_rolls(dice, sides, usize::MAX).unwrap_or_default() {
+            let mut after = state.clone();
+            let mut out = Events::silent();
+            self.resolve_outcome(&mut after, &outcome, &mut out);
+            self.settle(&mut after, &mut out);
+            match results.iter_mut().find(|(known, _)| *known == after) {
+                Some((_, class)) => class.weight += 1u32,
+                None => results.push((after, Class { outcome, weight: BigUint::from(1u32) })),
+            }
+        }
+        results.into_iter().map(|(_, class)| class).collect()
+    }
+}
+
+const _: () = assert!(OWN * 2 == SLOTS, "two lines of equal length");

@@ -1,0 +1,212 @@
+//! Cruel Necessity, a solitaire game of the English Civil Wars, 1640 to 1653. Rules: `engine/content/cruel-necessity/rules.toml`.
+//!
+//! One seat, and nothing hidden: what nobody has seen is undrawn, so a view holds all of a state. The cards of the published game
+//! are not at hand; what stands for them is marked as a reconstruction.
+
+mod actions;
+mod aftermath;
+mod armies;
+mod battle;
+mod battle_cards;
+mod bot;
+mod catalogue;
+mod codec;
+mod content;
+mod frame;
+mod head;
+mod items;
+mod line;
+mod list;
+mod luck;
+mod names;
+mod phrases;
+mod position;
+mod restore;
+mod rolls;
+mod rules;
+mod score;
+mod setup;
+mod sight;
+mod state;
+mod steps;
+mod tracks;
+mod turn;
+
+use std::ops::ControlFlow;
+
+use rand_core::Rng;
+
+use crate::catalogue::Catalogue;
+use crate::chance::{Chance, Class, Outcome};
+use crate::codec::{DecodeError, Reader, Writer};
+use crate::content::{ContentErrors, ContentFiles};
+use crate::event::{Events, Scene};
+use crate::game::{Ending, Game, Node};
+use crate::position::PositionError;
+use crate::refusal::Why;
+use crate::seat::{Observer, Seat};
+use crate::setup::Setup;
+use crate::step::StepId;
+use crate::view::{Board, Head, View};
+
+pub use bot::ironside;
+use content::Content;
+use frame::Frame;
+use line::Stage;
+pub use state::State;
+use steps::Steps;
+
+/// The one seat: the Puritan Parliamentary player.
+pub(crate) const PLAYER: Seat = Seat::new(0);
+
+/// The game, with its content.
+#[derive(Debug)]
+pub struct CruelNecessity {
+    content: Content,
+    catalogue: Catalogue,
+    steps: Steps,
+}
+
+impl CruelNecessity {
+    /// Its id in the catalogue.
+    pub const ID: &str = "cruel-necessity";
+
+    /// The content that comes with the engine.
+    #[must_use]
+    pub fn builtin() -> ContentFiles {
+        content::builtin()
+    }
+
+    /// Reads the game's content.
+    ///
+    /// # Errors
+    /// Every fault of the content, by file, record and field.
+    pub fn load(files: &ContentFiles) -> Result<Self, ContentErrors> {
+        let content = Content::load(files)?;
+        let (catalogue, steps) = catalogue::build(&content, files)?;
+        Ok(Self { content, catalogue, steps })
+    }
+
+    /// The score of a state in Victory Points (5.0).
+    #[must_use]
+    pub fn score(&self, state: &State) -> i32 {
+        score::score(&self.content, state)
+    }
+
+    /// Looks at the board before a fact, if anybody listens.
+    fn scene(&self, state: &State, out: &Events) -> Scene {
+        Scene::open(self, state, 1, out)
+    }
+}
+
+impl Game for CruelNecessity {
+    type State = State;
+
+    fn catalogue(&self) -> &Catalogue {
+        &self.catalogue
+    }
+
+    fn start(&self, setup: &Setup) -> State {
+        let mut state = self.set_up(setup);
+        self.settle(&mut state, &mut Events::silent());
+        state
+    }
+
+    fn position(&self, setup: &Setup, position: &serde_json::Value) -> Result<State, PositionError> {
+        position::read(self, setup, position)
+    }
+
+    fn node(&self, state: &State) -> Node {
+        let asked = match state.frames.top() {
+            None => return Node::Over,
+            Some(
+                Frame::Actions
+                | Frame::Displace { .. }
+                | Frame::Track { .. }
+                | Frame::Reaction
+                | Frame::Choice { .. }
+                | Frame::PlaceMarker
+                | Frame::Settle
+                | Frame::SettlersTrack,
+            ) => true,
+            Some(Frame::Battle) => matches!(
+                state.battle.stage,
+                Stage::Method
+                    | Stage::Name
+                    | Stage::Commit
+                    | Stage::Target
+                    | Stage::Green
+                    | Stage::Inspire
+                    | Stage::Before
+                    | Stage::After
+                    | Stage::Salvage
+                    | Stage::Aftermath
+                    | Stage::Benefits
+            ),
+            Some(_) => false,
+        };
+        if asked { Node::Decision(PLAYER) } else { Node::Chance }
+    }
+
+    fn ending(&self, state: &State) -> Option<Ending> {
+        self.ending_of(state)
+    }
+
+    fn bound(&self, setup: &Setup) -> u32 {
+        // A turn turns up at most 21 cards, with a choice each; its Event has at most some 12 items of 8 dice, and a Battle of
+        // 120 steps and draws. At most 16 Zeal Points are spent in it, on actions of at most 4 steps and dice, beside 20 others.
+        let (first, last) = setup::wars(setup);
+        let cards: u32 = (first..=last).map(|war| self.content.decks[usize::from(war)].count_ones()).sum();
+        cards * (2 + 12 * 8 + 120 + 16 * 4 + 20)
+    }
+
+    fn candidates(&self, state: &State, _: Seat, into: &mut Vec<StepId>) {
+        self.offer(state, &mut |step| into.push(self.steps.id(step)));
+    }
+
+    fn examine(&self, state: &State, _: Seat, step: StepId, why: &mut Why) -> ControlFlow<()> {
+        self.examine_step(state, self.steps.get(step), why)
+    }
+
+    fn apply(&self, state: &mut State, _: Seat, step: StepId, out: &mut Events) {
+        self.apply_step(state, self.steps.get(step), out);
+        self.settle(state, out);
+    }
+
+    fn chance(&self, state: &State) -> Chance {
+        self.chance_of(state)
+    }
+
+    fn roll_classes(&self, state: &State) -> Vec<Class> {
+        self.roll_results(state)
+    }
+
+    fn resolve(&self, state: &mut State, outcome: &Outcome, out: &mut Events) {
+        self.resolve_outcome(state, outcome, out);
+        self.settle(state, out);
+    }
+
+    fn board(&self, state: &State, _: Observer) -> Board {
+        sight::board(self, state)
+    }
+
+    fn head(&self, state: &State, _: Observer) -> Head {
+        head::head(self, state)
+    }
+
+    fn resample(&self, setup: &Setup, view: &View, _: &mut dyn Rng) -> State {
+        restore::restore(self, setup, view)
+    }
+
+    fn scramble(&self, state: &State, _: Seat, _: &mut dyn Rng) -> State {
+        state.clone()
+    }
+
+    fn encode(&self, state: &State, into: &mut Writer) {
+        state.encode(into);
+    }
+
+    fn decode(&self, from: &mut Reader<'_>) -> Result<State, DecodeError> {
+        State::decode(&self.content, from)
+    }
+}

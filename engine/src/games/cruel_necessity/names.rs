@@ -1,0 +1,283 @@
+//! Where things stand in the catalogue's lists, and the references that name them.
+
+use crate::reference::{At, Ref};
+
+use super::content::{ARMIES, ARMY_IDS, CARDS, Content, DEVILTRY, FORT_IDS, FORTS, REVOLTS, TRACK_IDS};
+use super::steps::Target;
+
+/// Spaces: the areas by region, then London Under Siege, Oxford, the places of both battle lines.
+pub(super) const SPACE_LONDON: u16 = 20;
+pub(super) const SPACE_OXFORD: u16 = 21;
+pub(super) const SPACE_SLOT: u16 = 22;
+
+/// Ids of the places of the battle lines.
+pub(super) const SLOT_IDS: [&str; 12] = [
+    "p-right-flank",
+    "p-left-flank",
+    "p-right-inner",
+    "p-right-outer",
+    "p-left-inner",
+    "p-left-outer",
+    "r-first",
+    "r-second",
+    "r-third-inner",
+    "r-third-outer",
+    "r-fourth-inner",
+    "r-fourth-outer",
+];
+/// What players call them.
+pub(super) const SLOT_NAMES: [&str; 12] = [
+    "First sector, Parliament's right flank",
+    "Second sector, Parliament's left flank",
+    "Third sector, Parliament's right foot, first",
+    "Third sector, Parliament's right foot, second",
+    "Fourth sector, Parliament's left foot, first",
+    "Fourth sector, Parliament's left foot, second",
+    "First sector, Royalist horse",
+    "Second sector, Royalist horse",
+    "Third sector, Royalist foot, first",
+    "Third sector, Royalist foot, second",
+    "Fourth sector, Royalist foot, first",
+    "Fourth sector, Royalist foot, second",
+];
+
+/// Mats. The four draw pools come first: Parliament's horse and foot, then the Royalists'.
+pub(super) const MAT_HOLDING: u16 = 4;
+pub(super) const MAT_RECOVERY: u16 = 5;
+pub(super) const MAT_VICTORY: u16 = 6;
+pub(super) const MAT_DRAW: u16 = 7;
+pub(super) const MAT_DEFEAT: u16 = 8;
+pub(super) const MAT_TURNED: u16 = 9;
+pub(super) const MAT_OUT: u16 = 10;
+pub(super) const MAT_UNUSED: u16 = 11;
+pub(super) const MAT_DEVILTRY: u16 = 12;
+pub(super) const MAT_REWARDS: u16 = 13;
+/// Ids and names of the mats.
+pub(super) const MATS: [(&str, &str); 14] = [
+    ("p-horse-pool", "Parliament's horse, draw pool"),
+    ("p-foot-pool", "Parliament's foot, draw pool"),
+    ("r-horse-pool", "Royalist horse, draw pool"),
+    ("r-foot-pool", "Royalist foot, draw pool"),
+    ("holding", "Holding Box of Named units"),
+    ("recovery", "Recovery box"),
+    ("victory", "Victory box"),
+    ("draw", "Draw box"),
+    ("defeat", "Defeat box"),
+    ("turned", "Turned on the foot"),
+    ("out", "Out of play"),
+    ("unused", "Unused markers"),
+    ("deviltry", "Deviltry on the map"),
+    ("rewards", "Rewards of Deviltry"),
+];
+
+/// Tracks after the six Political Tracks.
+pub(super) const TRACK_ZEAL: u16 = 6;
+pub(super) const TRACK_TURN: u16 = 7;
+
+/// Piles.
+pub(super) const PILE_DECK: u16 = 0;
+pub(super) const PILE_DISCARD: u16 = 1;
+pub(super) const PILE_AVAILABLE: u16 = 2;
+pub(super) const PILE_SCORED: u16 = 3;
+pub(super) const PILE_BATTLE: u16 = 4;
+pub(super) const PILE_HAND: u16 = 5;
+pub(super) const PILE_BATTLE_DISCARD: u16 = 6;
+pub(super) const PILE_BATTLE_OUT: u16 = 7;
+/// Ids and names of the piles.
+pub(super) const PILES: [(&str, &str); 8] = [
+    ("deck", "Draw Pile of the present war"),
+    ("discard", "Discard Pile"),
+    ("available", "Available Achievements"),
+    ("achieved", "Victory Point pile"),
+    ("battle-deck", "Battle Events Draw Pile"),
+    ("battle-hand", "Battle Event cards held"),
+    ("battle-discard", "Battle Events Discard Pile"),
+    ("battle-out", "Battle Event cards out of play"),
+];
+
+/// Kinds of markers.
+pub(super) const M_TURN: u16 = 0;
+pub(super) const M_WAR: u16 = 1;
+pub(super) const M_ZEAL: u16 = 2;
+pub(super) const M_BOX: u16 = 3;
+/// The grade of the box, with the number printed in it: A, B, C, D, F.
+pub(super) const M_GRADE: u16 = 4;
+pub(super) const M_CLICK: u16 = 9;
+pub(super) const M_VALUE: u16 = 10;
+pub(super) const M_STRENGTH: u16 = 11;
+pub(super) const M_MARKER: u16 = 12;
+pub(super) const M_DRM: u16 = 13;
+pub(super) const M_ZEAL_MARKER: u16 = 14;
+pub(super) const M_TROUBLES: u16 = 15;
+pub(super) const M_ODDS: u16 = 16;
+pub(super) const M_POINTS: u16 = 17;
+pub(super) const M_SCORE: u16 = 18;
+pub(super) const M_FORTIFIED: u16 = 19;
+pub(super) const M_SHUFFLES: u16 = 20;
+pub(super) const M_OXFORD: u16 = 21;
+pub(super) const M_WON: u16 = 22;
+pub(super) const M_PLACED: u16 = 23;
+pub(super) const M_DESPERATE: u16 = 24;
+pub(super) const M_LICENCE: u16 = 25;
+pub(super) const M_IMMUNE: u16 = 26;
+pub(super) const M_SETTLED: u16 = 27;
+pub(super) const M_STRUCK: u16 = 28;
+pub(super) const M_WATCHED: u16 = 29;
+/// Rewards: 1 waits to be used, 2 was found and used.
+pub(super) const M_REWARD: u16 = 30;
+/// Ids and names of the kinds of markers before the rewards.
+pub(super) const MARKERS: [(&str, &str); 30] = [
+    ("turn", "Game Turn"),
+    ("war", "Civil War"),
+    ("zeal", "Zeal Points"),
+    ("box", "Box from the top, counted from 0"),
+    ("A", "Grade A"),
+    ("B", "Grade B"),
+    ("C", "Grade C"),
+    ("D", "Grade D"),
+    ("F", "Grade F"),
+    ("click", "Click of the fortress"),
+    ("value", "Combat Value"),
+    ("strength", "Strength with all markers"),
+    ("markers", "Strength markers of this turn"),
+    ("drm", "Modifier of this turn's Politics rolls"),
+    ("zeal-marker", "Zeal marker, +1 on rolls"),
+    ("troubles", "Irish Troubles marker"),
+    ("wins-in-36", "Ways in 36 that the player's next roll here succeeds"),
+    ("points", "Victory Points that this gives"),
+    ("score", "Victory Points in all"),
+    ("fortified", "Clicks paid for this turn"),
+    ("shuffles", "How often the discards came back"),
+    ("oxford", "Oxford may be besieged"),
+    ("won", "Battle won: 1 this turn, 2 the last, 3 both"),
+    ("placed", "Zeal marker placed this turn"),
+    ("desperate", "Desperate Act this turn"),
+    ("licence", "Free Zeal marker: 1 next turn, 2 now"),
+    ("immune", "Religious Reactions may be ignored"),
+    ("settled", "English settlers sent"),
+    ("struck", "The strike of 12.5 is made"),
+    ("watched", "Looked at when the turn ends"),
+];
+
+/// Flags of pieces.
+pub(super) const FLAG_DISORDERED: u32 = 1;
+/// What each bit of a piece's flags means.
+pub(super) const FLAGS: [&str; 1] = ["Disordered"];
+
+/// The first of the Named units among the pieces.
+pub(super) const PIECE_NAMED: u16 = (ARMIES + FORTS + REVOLTS + DEVILTRY) as u16;
+
+/// Kinds of pieces: counters of Armies, fortresses of each side, revolts by kind, Deviltry, formations.
+pub(super) fn kind_fort(content: &Content, royalist: bool) -> u16 {
+    content.counters.len() as u16 + u16::from(royalist)
+}
+
+pub(super) fn kind_revolt(content: &Content, kind: u8) -> u16 {
+    content.counters.len() as u16 + 2 + u16::from(kind)
+}
+
+pub(super) fn kind_deviltry(content: &Content) -> u16 {
+    kind_revolt(content, content.numbers.revolt_kinds.len() as u8)
+}
+
+pub(super) fn kind_formation(content: &Content, kind: usize) -> u16 {
+    kind_deviltry(content) + 1 + kind as u16
+}
+
+/// Kinds of Parliament's Named units, in order.
+pub(super) fn own_named(content: &Content) -> impl Iterator<Item = usize> + '_ {
+    named(content).filter(|&kind| !content.formations[kind].royalist)
+}
+
+/// Kinds of the Named units of both sides, in order.
+pub(super) fn named(content: &Content) -> impl Iterator<Item = usize> + '_ {
+    (0..content.formations.len()).filter(|&kind| content.formations[kind].is_named)
+}
+
+/// The piece of a Named unit.
+pub(super) fn named_piece(content: &Content, kind: usize) -> u16 {
+    PIECE_NAMED + named(content).position(|named| named == kind).unwrap_or(0) as u16
+}
+
+/// A formation: the piece of a Named unit, the kind of any other.
+pub(super) fn formation_ref(content: &Content, kind: usize) -> Ref {
+    if content.formations[kind].is_named {
+        Ref::Piece(named_piece(content, kind))
+    } else {
+        Ref::Kind(kind_formation(content, kind))
+    }
+}
+
+/// The formation that [`formation_ref`] names.
+pub(super) fn formation_of(content: &Content, what: Ref) -> Option<usize> {
+    match what {
+        Ref::Piece(piece) => named(content).nth(usize::from(piece.checked_sub(PIECE_NAMED)?)),
+        Ref::Kind(kind) => {
+            let kind = usize::from(kind.checked_sub(kind_formation(content, 0))?);
+            (kind < content.formations.len()).then_some(kind)
+        }
+        _ => None,
+    }
+}
+
+/// The draw pool of a kind of formation; the Holding Box for Parliament's Named units.
+pub(super) fn pool_mat(content: &Content, kind: usize) -> u16 {
+    let formation = &content.formations[kind];
+    match (formation.is_named, formation.royalist, formation.arm) {
+        (true, false, _) => MAT_HOLDING,
+        (_, royalist, arm) => 2 * u16::from(royalist) + arm as u16,
+    }
+}
+
+pub(super) const fn slot_ref(slot: usize) -> Ref {
+    Ref::Space(SPACE_SLOT + slot as u16)
+}
+
+/// The place of the line that a reference names.
+pub(super) fn slot_of(what: Ref) -> Option<usize> {
+    let Ref::Space(space) = what else { return None };
+    space.checked_sub(SPACE_SLOT).map(usize::from).filter(|&slot| slot < SLOT_IDS.len())
+}
+
+pub(super) const fn battle_card_ref(card: usize) -> Ref {
+    Ref::Card((CARDS + card) as u16)
+}
+
+pub(super) const fn zeal_ref() -> Ref {
+    Ref::Track(TRACK_ZEAL)
+}
+
+pub(super) const fn reward_ref(reward: usize) -> Ref {
+    Ref::Marker(M_REWARD + reward as u16)
+}
+
+/// The space of an area of a region; 0 is London Under Siege.
+pub(super) const fn area_space(region: usize, area: u8) -> u16 {
+    if area == 0 { SPACE_LONDON } else { (region * 5 + area as usize - 1) as u16 }
+}
+
+/// Where a fortress lies.
+pub(super) fn fort_space(content: &Content, fort: usize) -> At {
+    let lies = &content.forts[fort].lies;
+    let mut regions = (0..ARMIES).filter(|&region| lies[region] != super::content::NO_AREA);
+    At::Space(match (regions.next(), regions.next()) {
+        (Some(region), None) => area_space(region, lies[region]),
+        (Some(region), Some(_)) if lies[region] == 0 => SPACE_LONDON,
+        _ => SPACE_OXFORD,
+    })
+}
+
+/// How notation names a target.
+pub(super) fn target_id(content: &Content, target: Target) -> String {
+    match target {
+        Target::Army(army) => ARMY_IDS[usize::from(army)].to_owned(),
+        Target::Fort(fort) => FORT_IDS[usize::from(fort)].to_owned(),
+        Target::Revolt(revolt) => content.numbers.revolts[usize::from(revolt)].named.id.clone(),
+        Target::Deviltry(marker) => {
+            format!("deviltry-{}", content.numbers.deviltry[usize::from(marker)].named.id)
+        }
+        // Ireland and Scotland are Armies, too: what is rolled for is the track.
+        Target::Track(track) if track % 3 == 0 => format!("{}-track", TRACK_IDS[usize::from(track)]),
+        Target::Track(track) => TRACK_IDS[usize::from(track)].to_owned(),
+    }
+}

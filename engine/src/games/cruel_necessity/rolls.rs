@@ -1,0 +1,194 @@
+//! Dice of the player's actions and of single procedures: what they are, and what comes of them (8.0, 12.1, 12.2).
+
+use crate::event::{Event, Events};
+use crate::reference::Ref;
+
+use super::armies::{army_strength, beats, deviltry_strength, fort_value, revolt_strength};
+use super::content::{DEVILTRY, RewardEffect, SCOTLAND};
+use super::frame::{Cost, Frame};
+use super::state::{NONE, State};
+use super::steps::Target;
+use super::{CruelNecessity, names, rules};
+
+impl CruelNecessity {
+    /// +1 where the Zeal marker lies (8.1).
+    pub(super) fn zeal_drm(&self, state: &State, target: Target) -> i8 {
+        i8::from(state.zeal_on == target.number() && rules::INFUSE.on())
+    }
+
+    /// The modifier of a Politics roll (6.7, 8.1, T16).
+    pub(super) fn politics_drm(&self, state: &State, track: u8) -> i8 {
+        let card = if rules::T16.on() { state.drm[usize::from(track)] } else { 0 };
+        card.saturating_add(self.zeal_drm(state, Target::Track(track)))
+    }
+
+    /// What a Politics roll must exceed: the number of the next box up (8.7, P21).
+    pub(super) fn politics_number(&self, state: &State, track: u8) -> i8 {
+        let numbers = &self.content.tracks[usize::from(track)].numbers;
+        let here = state.tracks[usize::from(track)];
+        let box_up = if rules::P21.on() { here.saturating_sub(1) } else { here };
+        numbers[usize::from(box_up)] as i8
+    }
+
+    /// Whether an Army is found: on any die but a 1, with Scotland and Ireland but a 1 or 2 (12.1).
+    pub(super) fn is_found(army: u8, die: u8) -> bool {
+        die > if usize::from(army) >= SCOTLAND { 2 } else { 1 }
+    }
+
+    fn tell_roll(&self, target: Target, die: u8, drm: i8, won: bool, out: &mut Events) {
+        let code = if won { "roll_won" } else { "roll_lost" };
+        let refs = [target.reference(), Ref::Number(die.into()), Ref::Number(drm.into())];
+        out.emit(|| Event::new(code, rules::G1, &refs));
+    }
+
+    /// A search for an Army (12.1).
+    pub(super) fn search_roll(&self, state: &mut State, army: u8, cost: Cost, die: u8, out: &mut Events) {
+        let found = Self::is_found(army, die);
+        let refs = [Target::Army(army).reference(), Ref::Number(die.into())];
+        let code = if found { "found" } else { "not_found" };
+        out.emit(|| Event::new(code, rules::RECONNAISSANCE, &refs));
+        if found {
+            state.frames.open(Frame::Campaign { army, cost });
+        } else if cost == Cost::Strike {
+            self.change_zeal(state, self.content.numbers.zeal.strike_lost as i8, rules::O5, out);
+        }
+    }
+
+    /// A Campaign against an Army (8.3, 12.5).
+    pub(super) fn campaign_roll(&self, state: &mut State, army: u8, cost: Cost, die: u8, out: &mut Events) {
+        let target = Target::Army(army);
+        let drm = self.zeal_drm(state, target);
+        let won = beats(die, drm, army_strength(&self.content, state, usize::from(army)));
+        self.tell_roll(target, die, drm, won, out);
+        if won && rules::CAMPAIGN.on() {
+            self.beaten(state, usize::from(army), out);
+        }
+        if cost == Cost::Strike && rules::STRIKE.on() {
+            let zeal = &self.content.numbers.zeal;
+            let gained = if won { zeal.strike_won } else { zeal.strike_lost };
+            self.change_zeal(state, gained as i8, rules::STRIKE, out);
+        }
+    }
+
+    /// A Campaign against a Deviltry marker (8.3.1).
+    pub(super) fn exorcise_roll(&self, state: &mut State, marker: u8, die: u8, out: &mut Events) {
+        let target = Target::Deviltry(marker);
+        let drm = self.zeal_drm(state, target);
+        let won = beats(die, drm, deviltry_strength(&self.content, state));
+        self.tell_roll(target, die, drm, won, out);
+        if won && rules::EXORCISE.on() {
+            state.frames.open(Frame::Reward { marker });
+        }
+    }
+
+    /// Rewards that nobody has found, as places in the content (P24).
+    pub(super) fn hidden_rewards(&self, state: &State) -> impl Iterator<Item = usize> + use<> {
+        let found = state.found;
+        (0..DEVILTRY).filter(move |reward| found & 1 << reward == 0 || !rules::P24.on())
+    }
+
+    /// The back of a Deviltry marker is turned up (8.3.1, P24).
+    pub(super) fn reward_found(&self, state: &mut State, marker: u8, reward: usize, out: &mut Events) {
+        let scene = self.scene(state, out);
+        state.deviltry &= !(1 << marker);
+        state.found |= 1 << reward;
+        if state.zeal_on == Target::Deviltry(marker).number() {
+            state.zeal_on = NONE;
+        }
+        if !matches!(self.content.numbers.rewards[reward].effect, RewardEffect::Vp(_)) {
+            state.waiting |= 1 << reward;
+        }
+        let refs = [Target::Deviltry(marker).reference(), names::reward_ref(reward)];
+        scene.tell(self, state, out, || Event::new("reward_found", rules::EXORCISE, &refs));
+    }
+
+    /// The player besieges a fortress (8.4).
+    pub(super) fn besiege_roll(&self, state: &mut State, fort: u8, die: u8, out: &mut Events) {
+        let target = Target::Fort(fort);
+        let drm = self.zeal_drm(state, target);
+        let won = beats(die, drm, fort_value(&self.content, state, usize::from(fort)));
+        self.tell_roll(target, die, drm, won, out);
+        if won && rules::BESIEGE.on() && rules::P14.on() {
+            self.click_down(state, usize::from(fort), out);
+        }
+    }
+
+    /// The player, or an Army on Clubmen, crushes a revolt (6.2.3, 8.5, A6, P19).
+    pub(super) fn crush_roll(&self, state: &mut State, revolt: u8, own: bool, die: u8, out: &mut Events) {
+        let target = Target::Revolt(revolt);
+        let drm = if own { self.zeal_drm(state, target) } else { 0 };
+        let won = beats(die, drm, revolt_strength(&self.content, state, usize::from(revolt)));
+        self.tell_roll(target, die, drm, won, out);
+        if won && (own || rules::A6.on()) && rules::R4.on() {
+            self.remove_revolt(state, usize::from(revolt), out);
+        }
+    }
+
+    /// A Politics roll, paid, free, or the settlers' (8.7, 8.3.1, 12.4).
+    pub(super) fn politics_roll(
+        &self,
+        state: &mut State,
+        track: u8,
+        settlers: bool,
+        die: u8,
+        out: &mut Events,
+    ) {
+        let drm = if settlers && rules::O9.on() { 0 } else { self.politics_drm(state, track) };
+        let won = beats(die, drm, self.politics_number(state, track));
+        self.tell_roll(Target::Track(track), die, drm, won, out);
+        if won && rules::POLITICS.on() {
+            self.raise(state, usize::from(track), out);
+        }
+    }
+
+    /// How much support the Catholic League sends (12.2, O7).
+    pub(super) fn league_roll(&self, state: &mut State, die: u8, out: &mut Events) {
+        let (france_up_to, counters) = self.content.numbers.league;
+        let counter = counters[usize::from(die > france_up_to)];
+        out.emit(|| Event::new("league", rules::LEAGUE, &[Ref::Number(die.into())]));
+        self.swap_army(state, counter, out);
+    }
+
+    /// Tracks on which the settlers may roll: Scotland, Ireland, Puritanism, Parliament, below the top (12.4, O9), as bits.
+    pub(super) fn settlers_tracks(&self, state: &State) -> u8 {
+        use super::content::{T_IRELAND, T_PARLIAMENT, T_PURITANISM, T_SCOTLAND};
+        let open = [T_IRELAND, T_SCOTLAND, T_PARLIAMENT, T_PURITANISM];
+        open.into_iter()
+            .filter(|&track| state.tracks[track] != super::state::TOP)
+            .fold(0, |set, t| set | 1 << t)
+    }
+
+    pub(super) fn settlers_roll(&self, state: &mut State, track: u8, _: &mut Events) {
+        state.frames.close();
+        state.frames.open(Frame::Politics { track, settlers: true });
+    }
+
+    /// The ways in 36 that the player's next roll at a target succeeds, with his modifiers of this moment.
+    pub(super) fn odds(&self, state: &State, target: Target) -> Option<u8> {
+        let faces = super::armies::winning_faces;
+        let content = &self.content;
+        let drm = self.zeal_drm(state, target);
+        let ways = match target {
+            Target::Army(army) => {
+                let searched = state.opted(super::state::OPT_RECONNAISSANCE);
+                let found =
+                    if searched { (1..=6).filter(|&die| Self::is_found(army, die)).count() as u8 } else { 6 };
+                found * faces(drm, army_strength(content, state, usize::from(army)))
+            }
+            Target::Fort(fort) if state.forts[usize::from(fort)].royalist => {
+                6 * faces(drm, fort_value(content, state, usize::from(fort)))
+            }
+            Target::Revolt(revolt) if state.revolts[usize::from(revolt)] != 0 => {
+                6 * faces(drm, revolt_strength(content, state, usize::from(revolt)))
+            }
+            Target::Deviltry(marker) if state.deviltry & 1 << marker != 0 => {
+                6 * faces(drm, deviltry_strength(content, state))
+            }
+            Target::Track(track) if state.tracks[usize::from(track)] != super::state::TOP => {
+                6 * faces(self.politics_drm(state, track), self.politics_number(state, track))
+            }
+            _ => return None,
+        };
+        Some(ways)
+    }
+}

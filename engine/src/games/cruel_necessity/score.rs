@@ -1,0 +1,69 @@
+//! The score: what gives how much, at any time (5.0, V5, V6).
+
+use super::content::{ARMIES, Content, FORTS, REVOLTS, RewardEffect, TRACKS};
+use super::rules;
+use super::state::State;
+
+/// What a track marker counts where it stands.
+pub(super) fn of_track(content: &Content, state: &State, track: usize) -> i32 {
+    content.tracks[track].vp[usize::from(state.tracks[track])].into()
+}
+
+/// What an Army counts: its rear areas, its Disorder, the King with it.
+pub(super) fn of_army(content: &Content, state: &State, army: usize) -> i32 {
+    let (unit, score) = (&state.armies[army], &content.numbers.score);
+    let rear = if unit.area >= 4 { score.rear_area } else { 0 };
+    let disordered = if unit.disordered { score.disordered } else { 0 };
+    i32::from(rear) + i32::from(disordered) + i32::from(content.counters[usize::from(unit.counter)].vp)
+}
+
+/// What a fortress counts for or against Parliament.
+pub(super) fn of_fort(content: &Content, state: &State, fort: usize) -> i32 {
+    let vp = i32::from(content.forts[fort].vp);
+    if state.forts[fort].royalist { -vp } else { vp }
+}
+
+/// What a Deviltry marker on the map counts.
+pub(super) fn of_deviltry(content: &Content) -> i32 {
+    content.numbers.score.deviltry.into()
+}
+
+/// What a revolt marker on the map counts.
+pub(super) fn of_revolt(content: &Content) -> i32 {
+    content.numbers.score.revolt.into()
+}
+
+/// What the rewards that were found count.
+pub(super) fn of_rewards(content: &Content, state: &State) -> i32 {
+    let found = content.numbers.rewards.iter().enumerate().filter(|(index, _)| state.found & 1 << index != 0);
+    let vp = |(_, reward): (usize, &super::content::Reward)| match reward.effect {
+        RewardEffect::Vp(vp) => i32::from(vp),
+        _ => 0,
+    };
+    found.map(vp).sum()
+}
+
+/// What the Victory Point pile counts.
+pub(super) fn of_achievements(content: &Content, state: &State) -> i32 {
+    let scored = content.achievements.iter().filter(|achievement| state.scored & 1 << achievement.card != 0);
+    scored.map(|achievement| i32::from(achievement.vp)).sum()
+}
+
+/// All of it.
+pub(super) fn score(content: &Content, state: &State) -> i32 {
+    if !rules::SCORE.on() || !rules::V5.on() {
+        return 0;
+    }
+    let tracks: i32 = (0..TRACKS).map(|track| of_track(content, state, track)).sum();
+    let armies: i32 = (0..ARMIES).map(|army| of_army(content, state, army)).sum();
+    let forts: i32 = (0..FORTS).map(|fort| of_fort(content, state, fort)).sum();
+    let revolts = (0..REVOLTS).filter(|&revolt| state.revolts[revolt] != 0).count() as i32;
+    let deviltry = state.deviltry.count_ones() as i32;
+    tracks
+        + armies
+        + forts
+        + revolts * of_revolt(content)
+        + deviltry * of_deviltry(content)
+        + of_rewards(content, state)
+        + of_achievements(content, state)
+}

@@ -1,0 +1,224 @@
+//! Track markers: movement, the edge, the middle ground, flips, reactions (6.5, 6.6).
+
+use crate::event::{Event, Events};
+use crate::reference::Ref;
+
+use super::content::{
+    Content, T_CATHOLICISM, T_IRELAND, T_MONARCHY, T_PARLIAMENT, T_PURITANISM, T_SCOTLAND, TRACKS,
+};
+use super::frame::Frame;
+use super::state::{BOTTOM, IMMUNE, State, TOP};
+use super::{CruelNecessity, rules};
+
+/// What becomes of one arrow.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+enum Arrow {
+    /// This marker moves to this box.
+    Moves(u8, u8),
+    /// The marker and its opposite are both jammed.
+    Jammed,
+}
+
+/// Whether a marker stands at the end of its track in this direction.
+const fn at_end(state: &State, track: usize, up: bool) -> bool {
+    state.tracks[track] == if up { TOP } else { BOTTOM }
+}
+
+/// Whether the next box of a marker is a middle box in which its opposite stands (6.6.2).
+fn middle_taken(content: &Content, state: &State, track: usize, up: bool) -> bool {
+    let def = &content.tracks[track];
+    let opposite = usize::from(def.opposite);
+    let enters =
+        if up { def.godly && state.tracks[track] == 1 } else { !def.godly && state.tracks[track] == 4 };
+    let there = if def.godly { BOTTOM } else { TOP };
+    def.shared && enters && state.tracks[opposite] == there
+}
+
+/// The box next to a marker's in this direction; the marker is not at its end.
+const fn next_box(state: &State, track: usize, up: bool) -> u8 {
+    if up { state.tracks[track] - 1 } else { state.tracks[track] + 1 }
+}
+
+/// Whether a marker can itself move one box (T3, T5).
+fn can_move(content: &Content, state: &State, track: usize, up: bool) -> bool {
+    !at_end(state, track, up) && (!middle_taken(content, state, track, up) || !rules::T5.on())
+}
+
+/// Where an arrow goes.
+fn arrow(content: &Content, state: &State, track: usize, up: bool) -> Arrow {
+    let opposite = usize::from(content.tracks[track].opposite);
+    if at_end(state, track, up) {
+        if at_end(state, opposite, up) || !rules::OFF_THE_EDGE.on() || !rules::T2.on() {
+            return Arrow::Jammed;
+        }
+        return Arrow::Moves(opposite as u8, next_box(state, opposite, up));
+    }
+    if middle_taken(content, state, track, up) && rules::MIDDLE.on() && rules::T4.on() {
+        return Arrow::Moves(opposite as u8, next_box(state, opposite, up));
+    }
+    Arrow::Moves(track as u8, next_box(state, track, up))
+}
+
+/// The markers among which the player picks when an arrow has nowhere to go: the other four that can move (T3), as bits.
+pub(super) fn shiftable(content: &Content, state: &State, track: usize, up: bool) -> u8 {
+    let opposite = usize::from(content.tracks[track].opposite);
+    let others = (0..TRACKS).filter(|&other| other != track && other != opposite);
+    others.filter(|&other| can_move(content, state, other, up)).fold(0, |set, other| set | 1 << other)
+}
+
+/// Whether the arrow of a Track frame waits for the player's pick.
+pub(super) fn picks(content: &Content, state: &State, track: u8, up: bool, left: u8) -> bool {
+    let track = usize::from(track);
+    left > 0
+        && arrow(content, state, track, up) == Arrow::Jammed
+        && rules::OFF_THE_EDGE.on()
+        && rules::T3.on()
+        && shiftable(content, state, track, up).count_ones() > 1
+}
+
+/// How many markers stand in F boxes.
+pub(super) fn f_grades(content: &Content, state: &State) -> u8 {
+    (0..TRACKS).filter(|&track| grade(content, state, track) == 4).count() as u8
+}
+
+/// The grade of a marker's box: 0 is A, 4 is F.
+pub(super) fn grade(content: &Content, state: &State, track: usize) -> u8 {
+    content.tracks[track].grades[usize::from(state.tracks[track])]
+}
+
+/// What the flip boxes of Ireland or Scotland do to its Army's strength (6.6.3).
+pub(super) fn morale(content: &Content, state: &State, army: usize) -> i8 {
+    let track = match army {
+        super::content::IRELAND => T_IRELAND,
+        // 6.6.3 names Ireland's marker here; it is Scotland's own (T11).
+        super::content::SCOTLAND if rules::T11.on() => T_SCOTLAND,
+        _ => return 0,
+    };
+    match state.tracks[track] {
+        _ if !rules::FLIPS.on() || !rules::T10.on() => 0,
+        TOP => -content.numbers.flip.morale,
+        BOTTOM => content.numbers.flip.morale,
+        _ => 0,
+    }
+}
+
+/// What the King's zenith adds to the strength of revolts and Deviltry (6.6.3, T12).
+pub(super) fn zenith(content: &Content, state: &State) -> i8 {
+    let on = state.tracks[T_MONARCHY] == BOTTOM && rules::FLIPS.on() && rules::T12.on();
+    if on { content.numbers.flip.monarchy_bottom } else { 0 }
+}
+
+/// Whether London can't be fortified because Parliament is at its nadir (6.6.3, T13).
+pub(super) fn london_barred(state: &State) -> bool {
+    state.tracks[T_PARLIAMENT] == BOTTOM && rules::FLIPS.on() && rules::T13.on()
+}
+
+/// What the flip boxes of Catholicism and Puritanism add to the income.
+pub(super) fn flip_income(content: &Content, state: &State) -> i8 {
+    let zeal = &content.numbers.zeal;
+    let top = state.tracks[T_CATHOLICISM] == TOP && rules::FLIPS.on();
+    let bottom = state.tracks[T_PURITANISM] == BOTTOM && rules::FLIPS.on();
+    i8::from(top) * zeal.catholicism_top + i8::from(bottom) * zeal.puritanism_bottom
+}
+
+impl CruelNecessity {
+    /// Opens the movement of a marker by arrows (6.6).
+    pub(super) fn open_track(&self, state: &mut State, track: usize, arrows: i8) {
+        let left = arrows.unsigned_abs();
+        if left > 0 && rules::TRACK.on() {
+            state.frames.open(Frame::Track { track: track as u8, up: arrows > 0, left });
+        }
+    }
+
+    /// Carries out arrows until the player has to pick, or all are done. The frame is the innermost.
+    pub(super) fn move_track(&self, state: &mut State, track: u8, up: bool, mut left: u8, out: &mut Events) {
+        let index = usize::from(track);
+        while left > 0 {
+            // Each arrow is a movement of its own (T1).
+            let moved = match arrow(&self.content, state, index, up) {
+                Arrow::Moves(moved, _) => moved,
+                Arrow::Jammed => {
+                    let eligible = shiftable(&self.content, state, index, up);
+                    if !rules::OFF_THE_EDGE.on() || !rules::T3.on() || eligible == 0 {
+                        out.emit(|| Event::new("jammed", rules::OFF_THE_EDGE, &[Ref::Track(track.into())]));
+                        left -= 1;
+                        continue;
+                    }
+                    eligible.trailing_zeros() as u8
+                }
+            };
+            let several = shiftable(&self.content, state, index, up).count_ones() > 1;
+            if arrow(&self.content, state, index, up) == Arrow::Jammed && several {
+                if let Some(Frame::Track { left: kept, .. }) = state.frames.top_mut() {
+                    *kept = left;
+                }
+                return;
+            }
+            if moved != track {
+                let refs = [Ref::Track(track.into()), Ref::Track(moved.into())];
+                out.emit(|| Event::new("redirected", rules::OFF_THE_EDGE, &refs));
+            }
+            self.step_marker(state, usize::from(moved), up, out);
+            left -= 1;
+            if !rules::T1.on() {
+                left = 0;
+            }
+        }
+        state.frames.close();
+    }
+
+    /// Moves one marker one box.
+    pub(super) fn step_marker(&self, state: &mut State, track: usize, up: bool, out: &mut Events) {
+        let scene = self.scene(state, out);
+        state.tracks[track] = next_box(state, track, up);
+        let code = if up { "track_up" } else { "track_down" };
+        let there = Ref::Marker(super::names::M_GRADE + u16::from(grade(&self.content, state, track)));
+        let refs = [Ref::Track(track as u16), there];
+        scene.tell(self, state, out, || Event::new(code, rules::TRACK, &refs));
+    }
+
+    /// A success of Politics or a benefit: the marker goes up, or its opposite out of the middle box (T4).
+    pub(super) fn raise(&self, state: &mut State, track: usize, out: &mut Events) {
+        if let Arrow::Moves(moved, _) = arrow(&self.content, state, track, true) {
+            if usize::from(moved) != track {
+                let refs = [Ref::Track(track as u16), Ref::Track(moved.into())];
+                out.emit(|| Event::new("redirected", rules::MIDDLE, &refs));
+            }
+            self.step_marker(state, usize::from(moved), true, out);
+        }
+    }
+
+    /// A Political or Religious Reaction (6.5): the markers of a column move towards C.
+    pub(super) fn react(&self, state: &mut State, religious: bool, out: &mut Events) {
+        let (code, column) = if religious {
+            ("religious_reaction", [T_PURITANISM, T_CATHOLICISM])
+        } else {
+            ("political_reaction", [T_PARLIAMENT, T_MONARCHY])
+        };
+        out.emit(|| Event::new(code, rules::REACTIONS, &[]));
+        for track in column {
+            if let Some(up) = self.reaction(state, track) {
+                // A pick is never needed: towards C there is always a box.
+                if let Arrow::Moves(moved, _) = arrow(&self.content, state, track, up) {
+                    self.step_marker(state, usize::from(moved), up, out);
+                }
+            }
+        }
+    }
+
+    /// Which way a marker moves in a reaction, if it does.
+    fn reaction(&self, state: &State, track: usize) -> Option<bool> {
+        match grade(&self.content, state, track) {
+            _ if !rules::REACTIONS.on() || !rules::T8.on() => None,
+            0 | 1 => Some(false),
+            2 => None,
+            _ => Some(true),
+        }
+    }
+
+    /// Whether a Religious Reaction is the player's to ignore: he is immune, and it would move something (T9).
+    pub(super) fn reaction_is_asked(&self, state: &State) -> bool {
+        let moves = [T_PURITANISM, T_CATHOLICISM].iter().any(|&track| self.reaction(state, track).is_some());
+        state.has(IMMUNE) && moves && rules::T9.on()
+    }
+}

@@ -1,0 +1,35 @@
+//! The rules of Cruel Necessity, by number: from described positions, with scripted dice and draws that must be used up.
+//!
+//! Tests that are named after rules stand in `rules!`, so that `switch.rs` can run each once more with its rule switched off
+//! (`cargo test --features rule-switch`).
+
+/// Tests that are named after rules.
+macro_rules! rules {
+    ($(#[test] fn $name:ident() $body:block)+) => {
+        $(#[test] fn $name() $body)+
+
+        #[cfg(feature = "rule-switch")]
+        pub(crate) const BODIES: &[crate::switch::Body] = &[$((stringify!($name), $name)),+];
+    };
+}
+
+mod actions;
+mod activation;
+mod battle;
+mod battle_cards;
+mod bots;
+mod cards;
+mod content;
+mod coverage;
+mod ends;
+mod optional;
+mod page;
+mod play;
+mod positions;
+mod purchases;
+mod scenarios;
+#[cfg(feature = "rule-switch")]
+mod switch;
+mod tracks;
+mod undo;
+mod worked;

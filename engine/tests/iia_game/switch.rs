@@ -1,0 +1,65 @@
+//! Would the tests notice? Each enforced rule is switched off in turn, and a test that is named after it must fail.
+//!
+//! Ordinary runs try the tests that bear a rule's name. With `EDGEHILL_VOLUME=full` all tests here are tried with each rule,
+//! and those that fail are listed: what a rule is held by.
+
+use std::io::Write;
+use std::panic::catch_unwind;
+
+use edgehill_engine::game::Game;
+use edgehill_engine::ledger::{Status, switch};
+
+use crate::play::game;
+use crate::volume::is_full;
+use crate::{leaders, lines, multiple_units, positions, seasons, victory, worked};
+
+/// A test.
+pub(crate) type Body = (&'static str, fn());
+
+const BODIES: &[&[Body]] = &[
+    seasons::BODIES,
+    leaders::BODIES,
+    multiple_units::BODIES,
+    victory::BODIES,
+    worked::BODIES,
+    lines::BODIES,
+    positions::BODIES,
+];
+
+#[test]
+fn no_enforced_rule_can_be_switched_off_unnoticed() {
+    let ledger = &game().catalogue().ledger;
+    let mut unnoticed = Vec::new();
+    for entry in ledger.iter().filter(|entry| entry.status == Status::Enforced) {
+        let prefix = format!("rule_{}_", entry.id.to_ascii_lowercase());
+        let tried =
+            BODIES.iter().copied().flatten().filter(|(name, _)| is_full() || name.starts_with(&prefix));
+        let failed: Vec<&str> =
+            tried.filter(|(_, body)| fails_without(&entry.id, *body)).map(|&(name, _)| name).collect();
+        if !failed.iter().any(|name| name.starts_with(&prefix)) {
+            unnoticed.push(format!("{} {}", entry.id, entry.title));
+        }
+        if is_full() {
+            // Past the harness, which keeps what passing tests print to itself.
+            let line = format!("{:<4}{}", entry.id, failed.join(", "));
+            writeln!(std::io::stdout().lock(), "{line}").expect("standard output can be written");
+        }
+    }
+    assert!(unnoticed.is_empty(), "tests still pass without: {}", unnoticed.join(", "));
+}
+
+/// Whether a test fails while a rule is switched off.
+fn fails_without(rule: &str, body: fn()) -> bool {
+    switch::disable(Some(rule));
+    let failed = catch_unwind(body).is_err();
+    switch::disable(None);
+    failed
+}
+
+/// The run above shows nothing unless the tests pass while all rules are on.
+#[test]
+fn every_test_that_is_tried_passes_with_all_rules_on() {
+    let failed = BODIES.iter().copied().flatten().filter(|(_, body)| catch_unwind(body).is_err());
+    let failed: Vec<&str> = failed.map(|&(name, _)| name).collect();
+    assert!(failed.is_empty(), "{}", failed.join(", "));
+}

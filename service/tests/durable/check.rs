@@ -1,0 +1,157 @@
+//! What clients were told against what the server says now.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::atomic::Ordering;
+
+use edgehill_engine::record::{Record, verify};
+use edgehill_engine::registry::Registry;
+use edgehill_engine::seat::Seat;
+use edgehill_engine::step::StepId;
+use edgehill_engine::table::Entry;
+use edgehill_proto::v1::{self, watch_response::Item};
+
+use crate::journal::{self, Acknowledged, Did};
+use crate::line::Client;
+use crate::process::by;
+use crate::world::{Played, PlayedSeat, World};
+
+/// Holds a match against everything that its clients were told, while nobody plays.
+pub(crate) async fn still_there(client: &mut Client, played: &Played) {
+    let id = &played.made.match_id;
+    let got = client.get(v1::GetRequest { match_id: id.clone() }).await.unwrap().into_inner();
+    let terms = got.terms.unwrap();
+    assert_eq!(terms.match_id, *id);
+    assert_eq!(terms.dice.unwrap().commitment, played.made.commitment, "{id}");
+    let public = events(client, id, "", got.seq).await;
+    let before = std::mem::replace(&mut *played.public.lock().unwrap(), public.clone());
+    assert!(public.starts_with(&before), "{id}: a spectator was told otherwise before");
+    for seat in &played.seats {
+        let what = format!("{id}, seat {}", seat.sat.seat);
+        let requests: Vec<Acknowledged> = journal::read(&seat.journal);
+        let seq = seq_of(client, id, &seat.sat.token).await;
+        let now = events(client, id, &seat.sat.token, seq).await;
+        seat.heard.lock().unwrap().is_prefix_of(&now, &what);
+        let mut last = 0;
+        for request in &requests {
+            assert!((last..=seq).contains(&request.seq), "{what} is at {seq}: {request:?}");
+            last = request.seq;
+        }
+        if let Some(last) = requests.last() {
+            again(client, seat, last, &what).await;
+            assert_eq!(seq_of(client, id, &seat.sat.token).await, seq, "{what}: {last:?} happened twice");
+        }
+    }
+}
+
+async fn seq_of(client: &mut Client, id: &str, token: &str) -> u64 {
+    client.get(by(token, v1::GetRequest { match_id: id.to_owned() })).await.unwrap().into_inner().seq
+}
+
+/// All `length` events of an observer: of the seat whose token it is, or a spectator's.
+pub(crate) async fn events(client: &mut Client, id: &str, token: &str, length: u64) -> Vec<v1::Event> {
+    let request =
+        v1::WatchRequest { match_id: id.to_owned(), after_seq: Some(0), ..v1::WatchRequest::default() };
+    let request = if token.is_empty() { tonic::Request::new(request) } else { by(token, request) };
+    let mut stream = client.watch(request).await.unwrap().into_inner();
+    let mut events: Vec<v1::Event> = Vec::new();
+    while (events.len() as u64) < length {
+        if let Item::Events(batch) = stream.message().await.unwrap().unwrap().item.unwrap() {
+            events.extend(batch.events);
+        }
+    }
+    let numbers: Vec<u64> = events.iter().map(|event| event.seq).collect();
+    assert_eq!(numbers, (1..=length).collect::<Vec<_>>(), "{id}");
+    events
+}
+
+/// A request that was acknowledged, made again, has the same outcome.
+async fn again(client: &mut Client, seat: &PlayedSeat, request: &Acknowledged, what: &str) {
+    let Acknowledged { request: request_id, match_id, seq, did, .. } = request.clone();
+    let token = &seat.sat.token;
+    let situation = match &did {
+        Did::Steps(ids) => {
+            let steps = Some(v1::Steps { ids: ids.clone(), ..v1::Steps::default() });
+            let apply = v1::ApplyRequest { match_id, request_id, steps, ..v1::ApplyRequest::default() };
+            let applied = client.apply(by(token, apply)).await.unwrap().into_inner();
+            assert_eq!(applied.applied as usize, ids.len(), "{what}");
+            applied.situation
+        }
+        Did::Undone(count) => {
+            let undo = v1::UndoRequest { match_id, request_id, ..v1::UndoRequest::default() };
+            let undone = client.undo(by(token, undo)).await.unwrap().into_inner();
+            assert_eq!(undone.undone, *count, "{what}");
+            undone.situation
+        }
+        Did::Resigned => {
+            let resign = v1::ResignRequest { match_id, request_id, ..v1::ResignRequest::default() };
+            client.resign(by(token, resign)).await.unwrap().into_inner().situation
+        }
+    };
+    assert!(situation.unwrap().seq >= seq, "{what}");
+}
+
+/// Holds a match that is over against its record: it has each acknowledged step once and in order, and nothing else; every
+/// request, made again, is known.
+pub(crate) async fn recorded(client: &mut Client, played: &Played, registry: &Registry) {
+    let id = &played.made.match_id;
+    let record = client.get_record(v1::GetRecordRequest { match_id: id.clone() }).await.unwrap().into_inner();
+    assert!(record.complete, "{id}");
+    let record = Record::parse(&record.text).unwrap();
+    let game = registry.game(&played.made.game).unwrap();
+    let report = verify(&**game, &record);
+    assert!(report.is_clean(), "{id}: {report}");
+    let table = game.replay(&record).unwrap();
+    let mut steps: BTreeMap<usize, Vec<StepId>> = BTreeMap::new();
+    for entry in table.log() {
+        if let Entry::Commit { seat, steps: committed } = entry {
+            steps.entry(Seat::index(*seat)).or_default().extend(committed);
+        }
+    }
+    let lengths: Vec<u64> = {
+        let mut lengths = Vec::new();
+        for seat in &played.seats {
+            lengths.push(seq_of(client, id, &seat.sat.token).await);
+        }
+        lengths
+    };
+    for seat in &played.seats {
+        let requests: Vec<Acknowledged> = journal::read(&seat.journal);
+        let what = format!("{id}, seat {}", seat.sat.seat);
+        let mut told: Vec<StepId> = Vec::new();
+        for request in &requests {
+            match &request.did {
+                Did::Steps(ids) => told.extend(ids.iter().map(|&id| StepId(id as u16))),
+                Did::Undone(count) => told.truncate(told.len() - *count as usize),
+                Did::Resigned => {
+                    assert!(table.log().contains(&Entry::Resigned(Seat::new(seat.sat.seat as u8))))
+                }
+            }
+            again(client, seat, request, &what).await;
+        }
+        let found = steps.remove(&(seat.sat.seat as usize)).unwrap_or_default();
+        assert_eq!(found, told, "{what}");
+    }
+    for (seat, length) in played.seats.iter().zip(lengths) {
+        assert_eq!(seq_of(client, id, &seat.sat.token).await, length, "{id}: a request happened twice");
+    }
+}
+
+/// The matches are those that were acknowledged, each once.
+pub(crate) async fn listed(client: &mut Client, world: &World) {
+    let mut listed = BTreeSet::new();
+    let mut page_token = String::new();
+    loop {
+        let page = v1::ListRequest { page_token, ..v1::ListRequest::default() };
+        let page = client.list(page).await.unwrap().into_inner();
+        for entry in page.matches {
+            assert!(listed.insert(entry.terms.unwrap().match_id), "listed twice");
+        }
+        page_token = page.next_page_token;
+        if page_token.is_empty() {
+            break;
+        }
+    }
+    let made: BTreeSet<String> = world.all().iter().map(|played| played.made.match_id.clone()).collect();
+    assert!(world.all().iter().all(|played| played.done.load(Ordering::Relaxed)));
+    assert_eq!(listed, made);
+}

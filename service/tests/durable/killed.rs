@@ -1,0 +1,123 @@
+//! `kill -9` at any moment, under load: what a client was told stays so, and what it asked for happens once.
+//!
+//! 64 seats at 32 tables play match after match, by single calls and over streams, and two clients only make matches and
+//! leave them. Each writes what it was told to a file, and flushes it, before it goes on. The server is killed after a number
+//! of answers that the seed gives, and some loops later; when it has been started again, and before any client knows, all
+//! matches are held against those files. Then clients repeat what was not answered. At the end the records are.
+
+use std::io::{BufRead, BufReader};
+use std::process::Stdio;
+use std::sync::Arc;
+
+use edgehill_engine::registry::Registry;
+
+use crate::line::Client;
+use crate::process::{self, Running, start_in};
+use crate::random::Random;
+use crate::volume::volume;
+use crate::world::World;
+use crate::{check, table};
+
+/// Kills of the full run.
+const KILLS: usize = 60;
+const TABLES: usize = 32;
+/// Clients that make matches and leave them.
+const CORNERS: usize = 2;
+/// The most answers between two kills.
+const ANSWERS_MAX: usize = 2_400;
+/// How many of the matches that were over before are looked through after a kill, beside those that were not.
+const OLD_MATCHES: usize = 16;
+
+/// Starts the server, sometimes after it was killed while it started.
+fn rise(world: &World, random: &mut Random) -> Running {
+    let folder = world.store();
+    for _ in 0..random.below(3) {
+        let mut command = process::command(&["--listen", "127.0.0.1:0"], &[]);
+        command.args(["--store".as_ref(), folder.as_os_str()]);
+        let mut child = command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
+        // So far that it has said so many lines: before it opens the store, with it open, or about to listen.
+        let said = BufReader::new(child.stderr.take().unwrap());
+        for line in said.lines().take(random.below(4)) {
+            line.unwrap();
+        }
+        for _ in 0..random.below(200_000) {
+            std::hint::spin_loop();
+        }
+        child.kill().unwrap();
+        child.wait().unwrap();
+    }
+    start_in(&folder)
+}
+
+/// Kills the server after so many answers and loops.
+async fn fall(world: &World, running: Running, answers: u64, loops: usize) {
+    world.after(answers).await;
+    for _ in 0..loops {
+        std::hint::spin_loop();
+    }
+    world.epochs.down();
+    let said = tokio::task::block_in_place(|| {
+        running.signal("KILL");
+        running.wait()
+    });
+    assert_eq!(said.code, None, "{}", said.stderr);
+    assert!(!said.panicked(), "{}", said.stderr);
+}
+
+async fn client(running: &Running) -> Client {
+    running.matches().await
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn what_was_answered_survives_kill_9_and_happens_once() {
+    let volume = volume(KILLS);
+    let mut random = Random::new(volume.seed);
+    let world = World::new();
+    let mut running = tokio::task::block_in_place(|| start_in(&world.store()));
+    world.epochs.up(&running.address);
+    let mut players = tokio::task::JoinSet::new();
+    for number in 0..TABLES {
+        players.spawn(table::play(Arc::clone(&world), number, volume.seed));
+    }
+    for number in TABLES..TABLES + CORNERS {
+        players.spawn(table::come_and_go(Arc::clone(&world), number, volume.seed));
+    }
+    let mut looked_at = 0;
+    for _ in 0..volume.cases {
+        let answers = if random.percent(20) { 0 } else { random.below(ANSWERS_MAX) };
+        tokio::select! {
+            () = fall(&world, running, answers as u64, random.below(200_000)) => {}
+            Some(ended) = players.join_next() => panic!("a player ended: {ended:?}"),
+        }
+        running = tokio::task::block_in_place(|| rise(&world, &mut random));
+        let mut client = client(&running).await;
+        let all = world.all();
+        for (index, played) in all.iter().enumerate() {
+            let is_old = played.done.load(std::sync::atomic::Ordering::Relaxed);
+            if !is_old || random.below(all.len()) < OLD_MATCHES || index + OLD_MATCHES >= all.len() {
+                check::still_there(&mut client, played).await;
+                looked_at += 1;
+            }
+        }
+        world.epochs.up(&running.address);
+    }
+    world.stop();
+    while let Some(ended) = players.join_next().await {
+        ended.unwrap();
+    }
+    let mut client = client(&running).await;
+    let registry = Registry::built_in().unwrap();
+    for played in world.all() {
+        check::still_there(&mut client, &played).await;
+        check::recorded(&mut client, &played, &registry).await;
+    }
+    check::listed(&mut client, &world).await;
+    drop(client);
+    let said = tokio::task::block_in_place(|| running.stop());
+    assert_eq!(said.code, Some(0), "{}", said.stderr);
+    let report = edgehill_service::store::fsck(world.store().join("edgehill.sqlite")).unwrap();
+    assert!(report.is_sound(), "{report:?}");
+    let (matches, answers) = (world.all().len(), world.count());
+    eprintln!("{} kills, {answers} answers, {matches} matches, {looked_at} looked through", volume.cases);
+    assert!(matches > TABLES + CORNERS && answers > 1_000, "little happened");
+}

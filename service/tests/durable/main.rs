@@ -1,0 +1,22 @@
+//! What survives, tried on the real server: killed at any moment, its files cut short and damaged, cursors from before.
+
+mod check;
+mod corrupt;
+mod cursors;
+mod damaged;
+mod journal;
+mod killed;
+mod line;
+mod over_the_wire;
+#[path = "../server/process.rs"]
+#[allow(dead_code, reason = "the server's own tests use the rest")]
+mod process;
+#[path = "../../../engine/tests/support/random.rs"]
+mod random;
+mod seat;
+mod stream;
+mod table;
+mod truth;
+mod unary;
+mod volume;
+mod world;

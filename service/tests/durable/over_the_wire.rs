@@ -1,0 +1,80 @@
+//! The same, of the real server: what it serves of damaged files, or why it does not start.
+
+use std::path::Path;
+
+use edgehill_proto::v1::{self, MatchStatus, Reason};
+use edgehill_service::wire::status;
+use prost::Message;
+
+use crate::check::events;
+use crate::process::{by, try_start};
+use crate::truth::Truth;
+
+/// Starts the server on the files in `folder`, of which one is damaged.
+pub(crate) async fn look(folder: &Path, damaged: &Path, truth: &Truth, what: &str) {
+    let running = match try_start(&["--store", folder.to_str().unwrap()], &[]) {
+        Ok(running) => running,
+        Err(said) => {
+            assert_eq!(said.code, Some(1), "{what}: {}", said.stderr);
+            let last = said.stderr.lines().last().unwrap_or_default();
+            // Of a store, the file that its write-ahead log belongs to.
+            let name = damaged.to_str().unwrap().trim_end_matches("-wal");
+            assert!(last.starts_with("edgehill-server: ") && last.contains(name), "{what}: {}", said.stderr);
+            assert!(!said.panicked(), "{what}: {}", said.stderr);
+            return;
+        }
+    };
+    let mut client = running.matches().await;
+    for (id, truth) in &truth.matches {
+        let id = id.to_string();
+        let got = match client.get(v1::GetRequest { match_id: id.clone() }).await {
+            Ok(got) => got.into_inner(),
+            Err(refused) => {
+                let reason = status::read(&refused).map(|refusal| refusal.reason());
+                let clear = matches!(reason, Some(Reason::UnknownMatch | Reason::Quarantined));
+                assert!(clear, "{what}: {refused:?}");
+                continue;
+            }
+        };
+        let is_stopped = got.state.unwrap().status() == MatchStatus::Quarantined;
+        let mut lengths = Vec::new();
+        let mut views = Vec::new();
+        let tokens = truth.tokens.iter().map(ToString::to_string).chain([String::new()]);
+        for (observer, token) in tokens.enumerate() {
+            let observer = if token.is_empty() { truth.events.len() - 1 } else { observer };
+            let ask = v1::GetRequest { match_id: id.clone() };
+            let got = match client.get(as_holder(&token, ask)).await {
+                Ok(got) => got.into_inner(),
+                // The seat's join was cut off with the rest.
+                Err(refused) => {
+                    let reason = status::read(&refused).map(|refusal| refusal.reason());
+                    assert_eq!(reason, Some(Reason::BadToken), "{what}: {refused:?}");
+                    continue;
+                }
+            };
+            let heard = events(&mut client, &id, &token, got.seq).await;
+            assert!(truth.events[observer].starts_with(&heard), "{what}: torn or out of order");
+            lengths.push((observer, got.seq));
+            let view = v1::ViewRequest { match_id: id.clone(), ..v1::ViewRequest::default() };
+            if let Ok(view) = client.view(as_holder(&token, view)).await {
+                views.push((observer, view.into_inner().view.unwrap().encode_to_vec()));
+            }
+        }
+        let fits = truth.moments.iter().any(|moment| {
+            lengths.iter().all(|&(observer, seq)| moment.lengths[observer] == seq)
+                && views.iter().all(|(observer, view)| moment.views.get(*observer) == Some(view))
+        });
+        assert!(fits, "{what}: {id} was never so");
+        assert!(views.is_empty() || !is_stopped, "{what}: {id} is stopped and shows a view");
+    }
+    let listed = client.list(v1::ListRequest::default()).await;
+    assert!(listed.is_ok(), "{what}: {listed:?}");
+    drop(client);
+    let said = tokio::task::block_in_place(|| running.stop());
+    assert!(!said.panicked(), "{what}: {}", said.stderr);
+}
+
+/// A call by the holder of a token, or by nobody.
+pub(crate) fn as_holder<T>(token: &str, message: T) -> tonic::Request<T> {
+    if token.is_empty() { tonic::Request::new(message) } else { by(token, message) }
+}

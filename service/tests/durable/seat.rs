@@ -1,0 +1,148 @@
+//! A seat as its client knows it ([`Seat`]): what it has heard, what it has asked, what it was told.
+
+use std::sync::{Arc, Mutex};
+
+use edgehill_proto::v1::{self, Reason};
+
+use crate::journal::{Acknowledged, Did, Journal};
+use crate::process::by;
+use crate::random::Random;
+use crate::world::World;
+
+/// What a seat asks.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Ask {
+    Step(u32),
+    Undo,
+}
+
+/// A request as it is sent, as often as it takes.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Asked {
+    pub(crate) request: String,
+    pub(crate) ask: Ask,
+    pub(crate) expected: Option<u64>,
+}
+
+/// The events of one observer, in order, each once.
+#[derive(Clone, Default, Debug)]
+pub(crate) struct Heard(pub(crate) Vec<v1::Event>);
+
+impl Heard {
+    /// Hears what comes next.
+    pub(crate) fn next(&mut self, event: v1::Event) {
+        assert_eq!(event.seq, self.len() + 1, "a gap or a repetition");
+        self.0.push(event);
+    }
+
+    /// Hears what may have been heard before, from elsewhere.
+    pub(crate) fn again(&mut self, event: v1::Event) {
+        if event.seq <= self.len() {
+            assert_eq!(self.0[event.seq as usize - 1], event, "told otherwise before");
+        } else {
+            self.next(event);
+        }
+    }
+
+    pub(crate) fn len(&self) -> u64 {
+        self.0.len() as u64
+    }
+
+    /// What was heard is still what is there.
+    pub(crate) fn is_prefix_of(&self, now: &[v1::Event], what: &str) {
+        assert!(
+            now.len() >= self.0.len(),
+            "{what}: {} events were heard, {} are left",
+            self.len(),
+            now.len()
+        );
+        for (heard, now) in self.0.iter().zip(now) {
+            assert_eq!(heard, now, "{what}: an event is not what it was");
+        }
+    }
+}
+
+/// A seat, and what its client has of it.
+#[derive(Debug)]
+pub(crate) struct Seat {
+    pub(crate) match_id: String,
+    pub(crate) number: u32,
+    pub(crate) token: String,
+    pub(crate) heard: Arc<Mutex<Heard>>,
+    pub(crate) random: Random,
+    pub(crate) world: Arc<World>,
+    pub(crate) journal: Journal,
+    pub(crate) asked: u64,
+    /// The last request that was acknowledged, and what came of it.
+    pub(crate) last: Option<(Asked, Did)>,
+}
+
+impl Seat {
+    pub(crate) fn len(&self) -> u64 {
+        self.heard.lock().unwrap().len()
+    }
+
+    /// What to ask, of these legal steps.
+    pub(crate) fn choose(&mut self, legal: &[u32], expected: Option<u64>) -> Asked {
+        self.asked += 1;
+        let ask =
+            if self.random.percent(8) { Ask::Undo } else { Ask::Step(*self.random.pick(legal).unwrap()) };
+        Asked { request: format!("r{}", self.asked), ask, expected }
+    }
+
+    /// Notes what came of a request. A request that was acknowledged before came to the same.
+    pub(crate) fn acknowledge(&mut self, asked: &Asked, count: u32, seq: u64) {
+        let did = match asked.ask {
+            Ask::Step(step) => {
+                assert_eq!(count, 1, "{asked:?}");
+                Did::Steps(vec![step])
+            }
+            Ask::Undo => Did::Undone(count),
+        };
+        if let Some((last, before)) = &self.last
+            && last.request == asked.request
+        {
+            assert_eq!(*before, did, "{asked:?} had another outcome before");
+            return;
+        }
+        let line = Acknowledged {
+            request: asked.request.clone(),
+            match_id: self.match_id.clone(),
+            seat: self.number,
+            seq,
+            did: did.clone(),
+        };
+        self.journal.note(&line);
+        self.last = Some((asked.clone(), did));
+        self.world.acknowledged();
+    }
+
+    pub(crate) fn apply(&self, asked: &Asked, step: u32) -> tonic::Request<v1::ApplyRequest> {
+        let request = v1::ApplyRequest {
+            match_id: self.match_id.clone(),
+            request_id: asked.request.clone(),
+            expected_seq: asked.expected,
+            steps: Some(v1::Steps { ids: vec![step], ..v1::Steps::default() }),
+            want: Some(v1::Want { events: true, ..v1::Want::default() }),
+            ..v1::ApplyRequest::default()
+        };
+        by(&self.token, request)
+    }
+
+    pub(crate) fn undo(&self, asked: &Asked) -> tonic::Request<v1::UndoRequest> {
+        let request = v1::UndoRequest {
+            match_id: self.match_id.clone(),
+            request_id: asked.request.clone(),
+            expected_seq: asked.expected,
+            want: Some(v1::Want { events: true, ..v1::Want::default() }),
+            ..v1::UndoRequest::default()
+        };
+        by(&self.token, request)
+    }
+}
+
+/// Refusals that a client who plays at random has to expect: there was nothing to take back, something came first, or the
+/// match is over.
+pub(crate) fn is_expected(refusal: &v1::Refusal) -> bool {
+    matches!(refusal.reason(), Reason::NothingToUndo | Reason::StaleSequence | Reason::MatchOver)
+}

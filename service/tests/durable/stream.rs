@@ -1,0 +1,142 @@
+//! A client that plays seats over one `Play` stream, and opens another with its cursors when the server dies.
+
+use edgehill_proto::v1::play_request::Call;
+use edgehill_proto::v1::play_response::Message;
+use edgehill_proto::v1::{self, MatchStatus, Reason};
+use tokio::sync::mpsc;
+use tokio_stream::wrappers::ReceiverStream;
+
+use crate::line::Line;
+use crate::seat::{Ask, Asked, Seat, is_expected};
+use crate::unary;
+
+/// A seat in a channel.
+struct Channel {
+    seat: Seat,
+    /// Asked, and not answered yet.
+    pending: Option<Asked>,
+    /// The steps of the prompt that is outstanding.
+    legal: Vec<u32>,
+    over: bool,
+    closed: bool,
+}
+
+type Calls = mpsc::Sender<v1::PlayRequest>;
+
+/// Plays all seats until their matches are over.
+pub(crate) async fn play(seats: Vec<Seat>, mut line: Line) {
+    let mut channels: Vec<Channel> = seats
+        .into_iter()
+        .map(|seat| Channel { seat, pending: None, legal: Vec::new(), over: false, closed: false })
+        .collect();
+    while channels.iter().any(|channel| !channel.closed) {
+        let (calls, receiver) = mpsc::channel(64);
+        let mut client = line.client().await;
+        let mut answers = match client.play(ReceiverStream::new(receiver)).await {
+            Ok(answers) => answers.into_inner(),
+            Err(status) => {
+                line.lost(&status);
+                continue;
+            }
+        };
+        for (number, channel) in channels.iter_mut().enumerate().filter(|(_, channel)| !channel.closed) {
+            channel.legal.clear();
+            let after_seq = Some(channel.seat.len());
+            let open = v1::Open { seat_token: channel.seat.token.clone(), after_seq, ..v1::Open::default() };
+            let _ = calls.send(call(number, "", Call::Open(open))).await;
+            // What was asked and not answered is asked again; and what was answered, as often as not.
+            let repeated = channel.seat.last.as_ref().map(|(asked, _)| asked.clone());
+            let repeated = repeated.filter(|_| channel.seat.random.percent(50));
+            if let Some(asked) = channel.pending.clone().or(repeated) {
+                channel.ask(number, asked, &calls).await;
+            }
+        }
+        while channels.iter().any(|channel| !channel.closed) {
+            match answers.message().await {
+                Ok(Some(answer)) => {
+                    let number = answer.channel as usize;
+                    channels[number].take(number, answer, &calls).await;
+                }
+                Ok(None) => panic!("the stream ended before its channels"),
+                Err(status) => {
+                    line.lost(&status);
+                    break;
+                }
+            }
+        }
+    }
+    for mut channel in channels {
+        // What the server did before it died may not have been answered since: the match was over first.
+        if let Some(asked) = channel.pending {
+            let answered = unary::ask(&mut channel.seat, &mut line, &asked).await;
+            assert!(answered.as_ref().err().is_none_or(is_expected), "{asked:?}: {answered:?}");
+        }
+    }
+}
+
+impl Channel {
+    async fn take(&mut self, number: usize, answer: v1::PlayResponse, calls: &Calls) {
+        match answer.message.unwrap() {
+            Message::Opened(opened) => assert_eq!(opened.seq, self.seat.len()),
+            Message::Update(update) => {
+                let mut heard = self.seat.heard.lock().unwrap();
+                update.events.into_iter().for_each(|event| heard.next(event));
+                assert_eq!(heard.len(), update.seq);
+                drop(heard);
+                self.over |= update.state.is_some_and(|state| state.status() == MatchStatus::Over);
+                if let Some(accepted) = update.accepted {
+                    let asked = self.pending.take().expect("nothing was asked");
+                    assert_eq!(answer.request_id, asked.request);
+                    self.seat.acknowledge(&asked, accepted.steps, update.seq);
+                    self.legal.clear();
+                }
+                if let Some(prompt) = update.prompt {
+                    self.legal = prompt.legal.unwrap().ids;
+                }
+            }
+            // The match was over before the call came: whether it was carried out in an earlier life is asked below.
+            Message::Refusal(refusal) if refusal.reason() == Reason::UnknownChannel => assert!(self.over),
+            Message::Refusal(refusal) => {
+                let asked = self.pending.take();
+                assert!(is_expected(&refusal), "{asked:?}: {refusal:?}");
+            }
+            Message::Closed(closed) => {
+                assert_eq!(closed.refusal, None);
+                assert!(self.over, "closed before the match was over");
+                self.closed = true;
+            }
+        }
+        self.go_on(number, calls).await;
+    }
+
+    /// Answers the prompt, if one is outstanding and nothing was asked since.
+    async fn go_on(&mut self, number: usize, calls: &Calls) {
+        if self.pending.is_some() || self.legal.is_empty() || self.over {
+            return;
+        }
+        let again = self.seat.last.as_ref().map(|(asked, _)| asked.clone());
+        let asked = match again.filter(|_| self.seat.random.percent(5)) {
+            Some(asked) => asked,
+            None => self.seat.choose(&self.legal, None),
+        };
+        self.ask(number, asked, calls).await;
+    }
+
+    async fn ask(&mut self, number: usize, asked: Asked, calls: &Calls) {
+        let asks = match asked.ask {
+            Ask::Step(step) => Call::Apply(v1::Apply {
+                expected_seq: asked.expected,
+                steps: Some(v1::Steps { ids: vec![step], ..v1::Steps::default() }),
+                ..v1::Apply::default()
+            }),
+            Ask::Undo => Call::Undo(v1::Undo::default()),
+        };
+        // It fails where the server has died, which the other direction notices.
+        let _ = calls.send(call(number, &asked.request, asks)).await;
+        self.pending = Some(asked);
+    }
+}
+
+fn call(number: usize, request: &str, call: Call) -> v1::PlayRequest {
+    v1::PlayRequest { channel: number as u32, request_id: request.to_owned(), call: Some(call) }
+}

@@ -1,0 +1,175 @@
+//! A table at which one match is played after the other, by clients of one kind; and one at which nobody stays.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
+
+use edgehill_proto::v1;
+
+use crate::journal::{Acknowledged, Did, Journal, Made, Sat};
+use crate::line::Line;
+use crate::process::by;
+use crate::random::Random;
+use crate::seat::{Heard, Seat};
+use crate::world::{Played, PlayedSeat, World};
+use crate::{stream, unary};
+
+/// The games that are played, with options that make them short.
+const GAMES: [(&str, &[(&str, &str)]); 2] =
+    [("english-civil-war-iia", &[("max_seasons", "1")]), ("skirmish", &[])];
+
+/// Plays match after match until the world stops.
+pub(crate) async fn play(world: Arc<World>, number: usize, seed: u64) {
+    let mut random = Random::new(seed ^ (number as u64) << 32);
+    let mut line = world.line();
+    let mut journal = Journal::open(world.new_file());
+    for round in 0.. {
+        if world.is_stopping() {
+            return;
+        }
+        let request = format!("table {number}, match {round}");
+        let (played, seats) = begin(&world, &mut line, &mut journal, &request, number, &mut random).await;
+        let [one, two]: [Seat; 2] = seats.try_into().unwrap();
+        let (lines, repeats) = ((world.line(), world.line()), number.is_multiple_of(8));
+        match number / GAMES.len() % 4 {
+            0 => drop(tokio::join!(unary::play(one, lines.0, repeats), unary::play(two, lines.1, !repeats))),
+            1 => drop(tokio::join!(stream::play(vec![one], lines.0), stream::play(vec![two], lines.1))),
+            2 => stream::play(vec![one, two], lines.0).await,
+            _ => drop(tokio::join!(unary::play(one, lines.0, true), stream::play(vec![two], lines.1))),
+        }
+        played.done.store(true, Ordering::Relaxed);
+    }
+}
+
+/// Makes matches, sits down in them and gives up, so that kills fall there.
+pub(crate) async fn come_and_go(world: Arc<World>, number: usize, seed: u64) {
+    let mut random = Random::new(seed ^ (number as u64) << 32);
+    let mut line = world.line();
+    let mut journal = Journal::open(world.new_file());
+    for round in 0.. {
+        if world.is_stopping() {
+            return;
+        }
+        let request = format!("corner {number}, match {round}");
+        let (played, seats) = begin(&world, &mut line, &mut journal, &request, number, &mut random).await;
+        let mut seat = seats.into_iter().nth(random.below(2)).unwrap();
+        let resign = v1::ResignRequest {
+            match_id: seat.match_id.clone(),
+            request_id: "enough".to_owned(),
+            ..v1::ResignRequest::default()
+        };
+        for _ in 0..1 + random.below(2) {
+            let resigned = line.insist(|mut client| {
+                let request = by(&seat.token, resign.clone());
+                async move { client.resign(request).await }
+            });
+            let situation = resigned.await.unwrap().into_inner().situation.unwrap();
+            assert_eq!(situation.status(), v1::MatchStatus::Over);
+            let line = Acknowledged {
+                request: "enough".to_owned(),
+                match_id: seat.match_id.clone(),
+                seat: seat.number,
+                seq: situation.seq,
+                did: Did::Resigned,
+            };
+            seat.journal.note(&line);
+            world.acknowledged();
+        }
+        played.done.store(true, Ordering::Relaxed);
+    }
+}
+
+/// Makes a match and takes its seats, all of it now and then twice.
+async fn begin(
+    world: &Arc<World>,
+    line: &mut Line,
+    journal: &mut Journal,
+    request: &str,
+    number: usize,
+    random: &mut Random,
+) -> (Arc<Played>, Vec<Seat>) {
+    let (game, options) = GAMES[number % GAMES.len()];
+    let options = options.iter().map(|&(id, value)| v1::OptionValue { id: id.into(), value: value.into() });
+    let create = v1::CreateRequest {
+        request_id: request.to_owned(),
+        game: game.to_owned(),
+        options: options.collect(),
+        ..v1::CreateRequest::default()
+    };
+    let mut made: Option<Made> = None;
+    for _ in 0..1 + random.below(2) {
+        let created = line.insist(|mut client| {
+            let request = create.clone();
+            async move { client.create(request).await }
+        });
+        let terms = created.await.unwrap().into_inner().terms.unwrap();
+        let again = Made {
+            request: request.to_owned(),
+            game: game.to_owned(),
+            match_id: terms.match_id,
+            commitment: terms.dice.unwrap().commitment,
+        };
+        assert!(made.is_none_or(|made| made == again), "another match for the same request");
+        journal.note(&again);
+        world.acknowledged();
+        made = Some(again);
+    }
+    let made = made.unwrap();
+    let (mut seats, mut sats) = (Vec::new(), Vec::new());
+    for number in 0..2 {
+        let (sat, seat) = sit_down(world, line, journal, &made.match_id, number, random).await;
+        sats.push(PlayedSeat { sat, heard: Arc::clone(&seat.heard), journal: seat.journal.path.clone() });
+        seats.push(seat);
+    }
+    let played = Played { made, seats: sats, public: Mutex::default(), done: AtomicBool::new(false) };
+    let played = Arc::new(played);
+    world.played.lock().unwrap().push(Arc::clone(&played));
+    (played, seats)
+}
+
+async fn sit_down(
+    world: &Arc<World>,
+    line: &mut Line,
+    journal: &mut Journal,
+    match_id: &str,
+    number: u32,
+    random: &mut Random,
+) -> (Sat, Seat) {
+    let join = v1::JoinRequest {
+        match_id: match_id.to_owned(),
+        request_id: format!("seat {number}"),
+        entropy: vec![random.below(255) as u8 + 1; 32],
+        ..v1::JoinRequest::default()
+    };
+    let mut sat: Option<Sat> = None;
+    for _ in 0..1 + random.below(2) {
+        let joined = line.insist(|mut client| {
+            let request = join.clone();
+            async move { client.join(request).await }
+        });
+        let joined = joined.await.unwrap().into_inner();
+        let again = Sat {
+            request: join.request_id.clone(),
+            match_id: match_id.to_owned(),
+            seat: joined.seat,
+            token: joined.seat_token,
+        };
+        assert_eq!(again.seat, number, "the first that is open");
+        assert!(sat.is_none_or(|sat| sat == again), "another seat for the same request");
+        journal.note(&again);
+        world.acknowledged();
+        sat = Some(again);
+    }
+    let sat = sat.unwrap();
+    let seat = Seat {
+        match_id: match_id.to_owned(),
+        number,
+        token: sat.token.clone(),
+        heard: Arc::new(Mutex::new(Heard::default())),
+        random: Random::new(random.next()),
+        world: Arc::clone(world),
+        journal: Journal::open(world.new_file()),
+        asked: 0,
+        last: None,
+    };
+    (sat, seat)
+}

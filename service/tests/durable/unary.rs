@@ -1,0 +1,127 @@
+//! A client that plays one seat by single calls, and watches while it owes nothing.
+
+use edgehill_proto::v1::{self, Reason, watch_response::Item};
+
+use crate::line::Line;
+use crate::process::by;
+use crate::seat::{Ask, Asked, Seat, is_expected};
+
+/// Plays until the match is over. `repeats`: now and then each call is made again.
+pub(crate) async fn play(mut seat: Seat, mut line: Line, repeats: bool) {
+    let mut epoch = 0;
+    loop {
+        let legal = line
+            .insist(|mut client| {
+                let request = v1::LegalRequest { match_id: seat.match_id.clone(), ..Default::default() };
+                let request = by(&seat.token, request);
+                async move { client.legal(request).await }
+            })
+            .await
+            .unwrap()
+            .into_inner();
+        if line.epoch() != epoch {
+            epoch = line.epoch();
+            repeat_last(&mut seat, &mut line).await;
+            continue;
+        }
+        if !legal.owing {
+            if wait(&seat, &mut line, legal.seq).await {
+                return;
+            }
+            continue;
+        }
+        let asked = seat.choose(&legal.legal.unwrap().ids, Some(legal.seq));
+        match ask(&mut seat, &mut line, &asked).await {
+            Ok(()) => {}
+            Err(refusal) if is_expected(&refusal) => continue,
+            Err(refusal) => panic!("{asked:?}: {refusal:?}"),
+        }
+        if repeats && seat.random.percent(30) {
+            repeat_last(&mut seat, &mut line).await;
+        }
+        if repeats && seat.random.percent(5) {
+            // Its id with another call.
+            let other = if asked.ask == Ask::Undo { Ask::Step(0) } else { Ask::Undo };
+            let refusal = ask(&mut seat, &mut line, &Asked { ask: other, ..asked }).await.unwrap_err();
+            assert_eq!(refusal.reason(), Reason::RequestIdReused, "{refusal:?}");
+        }
+    }
+}
+
+/// Makes the last acknowledged call again, as it was.
+async fn repeat_last(seat: &mut Seat, line: &mut Line) {
+    if let Some((asked, _)) = seat.last.clone() {
+        ask(seat, line, &asked).await.unwrap_or_else(|refusal| panic!("{asked:?} again: {refusal:?}"));
+    }
+}
+
+/// Makes a call until it is answered, and notes the answer.
+pub(crate) async fn ask(seat: &mut Seat, line: &mut Line, asked: &Asked) -> Result<(), v1::Refusal> {
+    let (count, situation) = match asked.ask {
+        Ask::Step(step) => {
+            let applied = line.insist(|mut client| {
+                let request = seat.apply(asked, step);
+                async move { client.apply(request).await }
+            });
+            let applied = applied.await?.into_inner();
+            (applied.applied, applied.situation.unwrap())
+        }
+        Ask::Undo => {
+            let undone = line.insist(|mut client| {
+                let request = seat.undo(asked);
+                async move { client.undo(request).await }
+            });
+            let undone = undone.await?.into_inner();
+            (undone.undone, undone.situation.unwrap())
+        }
+    };
+    let mut heard = seat.heard.lock().unwrap();
+    for event in situation.events {
+        if event.seq <= heard.len() + 1 {
+            heard.again(event);
+        }
+    }
+    drop(heard);
+    seat.acknowledge(asked, count, situation.seq);
+    Ok(())
+}
+
+/// Follows the match until the seat has heard more than `seq` events; whether the match is over.
+async fn wait(seat: &Seat, line: &mut Line, seq: u64) -> bool {
+    loop {
+        let request = v1::WatchRequest {
+            match_id: seat.match_id.clone(),
+            after_seq: Some(seat.len()),
+            ..v1::WatchRequest::default()
+        };
+        let watched = line.insist(|mut client| {
+            let request = by(&seat.token, request.clone());
+            async move { client.watch(request).await }
+        });
+        let mut stream = watched.await.unwrap().into_inner();
+        let mut over = false;
+        loop {
+            match stream.message().await {
+                Ok(Some(message)) => match message.item.unwrap() {
+                    Item::State(state) => over = state.status() == v1::MatchStatus::Over,
+                    Item::Events(batch) => {
+                        let mut heard = seat.heard.lock().unwrap();
+                        batch.events.into_iter().for_each(|event| heard.next(event));
+                    }
+                    Item::Snapshot(_) => panic!("a view, where a cursor was given"),
+                },
+                Ok(None) => {
+                    assert!(over, "the stream ended before the match");
+                    return true;
+                }
+                Err(status) => {
+                    line.lost(&status);
+                    break;
+                }
+            }
+            if !over && seat.len() > seq {
+                return false;
+            }
+        }
+    }
+}

@@ -1,0 +1,97 @@
+//! Everything that the clients have made so far ([`World`]).
+
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
+
+use edgehill_proto::v1;
+use tokio::sync::watch;
+
+use crate::journal::{Made, Sat};
+use crate::line::{Epochs, Line};
+use crate::seat::Heard;
+
+/// A match that was made.
+#[derive(Debug)]
+pub(crate) struct Played {
+    pub(crate) made: Made,
+    pub(crate) seats: Vec<PlayedSeat>,
+    /// What a spectator was told when the match was last looked through.
+    pub(crate) public: Mutex<Vec<v1::Event>>,
+    /// Whether its players have ended.
+    pub(crate) done: AtomicBool,
+}
+
+/// A seat of a match.
+#[derive(Debug)]
+pub(crate) struct PlayedSeat {
+    pub(crate) sat: Sat,
+    pub(crate) heard: Arc<Mutex<Heard>>,
+    /// Where its acknowledged requests are.
+    pub(crate) journal: PathBuf,
+}
+
+/// Everything that the clients have made, and how far they are.
+#[derive(Debug)]
+pub(crate) struct World {
+    pub(crate) folder: tempfile::TempDir,
+    pub(crate) epochs: Epochs,
+    pub(crate) played: Mutex<Vec<Arc<Played>>>,
+    /// Answers that were noted.
+    acknowledged: watch::Sender<u64>,
+    stopping: AtomicBool,
+    files: AtomicU64,
+}
+
+impl World {
+    pub(crate) fn new() -> Arc<Self> {
+        Arc::new(Self {
+            folder: tempfile::tempdir().unwrap(),
+            epochs: Epochs::default(),
+            played: Mutex::default(),
+            acknowledged: watch::Sender::new(0),
+            stopping: AtomicBool::new(false),
+            files: AtomicU64::new(0),
+        })
+    }
+
+    pub(crate) fn store(&self) -> PathBuf {
+        self.folder.path().join("store")
+    }
+
+    /// A path that nothing is at.
+    pub(crate) fn new_file(&self) -> PathBuf {
+        self.folder.path().join(format!("journal-{}", self.files.fetch_add(1, Ordering::Relaxed)))
+    }
+
+    pub(crate) fn line(&self) -> Line {
+        self.epochs.line()
+    }
+
+    pub(crate) fn acknowledged(&self) {
+        self.acknowledged.send_modify(|count| *count += 1);
+    }
+
+    pub(crate) fn count(&self) -> u64 {
+        *self.acknowledged.borrow()
+    }
+
+    /// Returns when `more` answers have been noted.
+    pub(crate) async fn after(&self, more: u64) {
+        let enough = self.count() + more;
+        self.acknowledged.subscribe().wait_for(|count| *count >= enough).await.unwrap();
+    }
+
+    /// No more matches are begun.
+    pub(crate) fn stop(&self) {
+        self.stopping.store(true, Ordering::Relaxed);
+    }
+
+    pub(crate) fn is_stopping(&self) -> bool {
+        self.stopping.load(Ordering::Relaxed)
+    }
+
+    pub(crate) fn all(&self) -> Vec<Arc<Played>> {
+        self.played.lock().unwrap().clone()
+    }
+}

@@ -1,0 +1,38 @@
+//! Accounts for tests.
+
+use edgehill_service::entropy::SystemEntropy;
+use edgehill_service::identity::{AccountKey, Accounts};
+
+use crate::running::KEY;
+
+/// Keys of some accounts: two players, a spectator, a referee.
+pub(crate) struct Keys {
+    pub(crate) ada: String,
+    pub(crate) bob: String,
+    pub(crate) eve: String,
+    pub(crate) umpire: String,
+    file: String,
+}
+
+impl Keys {
+    pub(crate) fn new() -> Self {
+        let mut file = String::new();
+        let mut key = |id: &str, role: &str| {
+            let key = AccountKey::generate(&SystemEntropy).unwrap();
+            let hash = KEY.hash_account_key(&key);
+            file += &format!("[[account]]\nid = '{id}'\nkey_hash = '{hash}'\nroles = ['{role}']\n");
+            key.to_string()
+        };
+        let [ada, bob] = [key("ada", "player"), key("bob", "player")];
+        let [eve, umpire] = [key("eve", "spectator"), key("umpire", "referee")];
+        Self { ada, bob, eve, umpire, file }
+    }
+
+    /// The accounts; nobody is let in without one.
+    pub(crate) fn accounts(&self) -> Accounts {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("accounts.toml");
+        std::fs::write(&path, &self.file).unwrap();
+        Accounts::load(&path, &KEY).unwrap()
+    }
+}

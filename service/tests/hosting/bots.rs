@@ -1,0 +1,109 @@
+//! House bots and exhibitions.
+
+use std::sync::Arc;
+
+use edgehill_engine::record::{Record, verify};
+use edgehill_proto::v1::{self, MatchStatus};
+use edgehill_service::host::Host;
+use edgehill_service::store::MemoryStore;
+
+use crate::kit::{join, skirmish, soon};
+use crate::running::{Client, Start};
+
+fn bots(request: v1::CreateRequest) -> v1::CreateRequest {
+    let bot = v1::SeatPlan { kind: v1::SeatKind::HouseBot.into(), bot: "random".into() };
+    v1::CreateRequest { seats: vec![bot; 2], ..request }
+}
+
+/// Watches a match to its end: all numbers, and the last state.
+async fn to_the_end(client: &mut Client, id: &str) -> (u64, v1::MatchState) {
+    let watch = v1::WatchRequest { match_id: id.into(), after_seq: Some(0), ..v1::WatchRequest::default() };
+    let mut watch = client.watch(watch).await.unwrap().into_inner();
+    let (mut seq, mut last) = (0, v1::MatchState::default());
+    soon(async {
+        while let Some(message) = watch.message().await.unwrap() {
+            match message.item.unwrap() {
+                v1::watch_response::Item::State(state) => last = state,
+                v1::watch_response::Item::Events(batch) => {
+                    for event in batch.events {
+                        seq += 1;
+                        assert_eq!(event.seq, seq);
+                    }
+                }
+                v1::watch_response::Item::Snapshot(_) => panic!("nobody asked for a view"),
+            }
+        }
+    })
+    .await;
+    (seq, last)
+}
+
+async fn record(client: &mut Client, host: &Host, id: &str) -> Record {
+    let text = client.get_record(v1::GetRecordRequest { match_id: id.into() }).await.unwrap().into_inner();
+    assert!(text.complete);
+    let record = Record::parse(&text.text).unwrap();
+    let game = host.registry().game(&record.header().game).unwrap();
+    let report = verify(&**game, &record);
+    assert!(report.is_clean(), "{report}");
+    record
+}
+
+#[tokio::test]
+async fn bots_play_a_match_to_its_end_and_alike_with_the_same_seed() {
+    let running = Start::default().run().await;
+    let mut client = running.client().await;
+    let mut records = Vec::new();
+    for name in ["a", "b"] {
+        let created = client.create(bots(skirmish(name))).await.unwrap().into_inner();
+        let id = created.terms.unwrap().match_id;
+        let (_, state) = to_the_end(&mut client, &id).await;
+        assert_eq!(state.status(), MatchStatus::Over);
+        records.push(record(&mut client, &running.host, &id).await.entries().to_vec());
+    }
+    assert_eq!(records[0], records[1]);
+}
+
+#[tokio::test]
+async fn a_bot_answers_whoever_sits_against_it() {
+    let running = Start::default().run().await;
+    let mut client = running.client().await;
+    let mut request = bots(skirmish("one"));
+    request.seats.pop();
+    let created = client.create(request).await.unwrap().into_inner();
+    let id = created.terms.unwrap().match_id;
+    let joined = client.join(join(&id, "j", 1)).await.unwrap().into_inner();
+    let seated = crate::kit::Seated { id: id.clone(), tokens: vec![String::new(), joined.seat_token] };
+    // Its part of the sealed choice comes by itself: the stream tells when.
+    let watch = v1::WatchRequest { match_id: id, after_seq: Some(0), ..v1::WatchRequest::default() };
+    let mut watch = client.watch(watch).await.unwrap().into_inner();
+    soon(async {
+        loop {
+            let Some(v1::watch_response::Item::Events(batch)) = watch.message().await.unwrap().unwrap().item
+            else {
+                continue;
+            };
+            if batch.events.iter().any(|event| event.code == "committed") {
+                return;
+            }
+        }
+    })
+    .await;
+    assert!(seated.legal(&mut client, 1).await.owing);
+}
+
+#[tokio::test]
+async fn exhibitions_are_made_once_and_go_on_after_a_restart() {
+    let store = Arc::new(MemoryStore::new());
+    let first = Start::on(store.clone()).host().await;
+    let made = first.exhibit().await.unwrap();
+    assert_eq!(made, first.exhibit().await.unwrap());
+    assert_eq!(made.len(), first.registry().games().len());
+    // The host goes while they play; the store stays.
+    drop(first);
+    let running = Start::on(store).run().await;
+    assert_eq!(running.host.exhibit().await.unwrap(), made);
+    let mut client = running.client().await;
+    let (game, created) = made.iter().find(|(game, _)| *game == "skirmish").unwrap();
+    let (seq, state) = to_the_end(&mut client, &created.id.to_string()).await;
+    assert!(seq > 10 && state.status() == MatchStatus::Over, "{game}");
+}

@@ -1,0 +1,131 @@
+//! Matches made: once, as they were asked for.
+
+use edgehill_proto::v1::{self, MatchStatus, Reason, SeatKind};
+use edgehill_service::limits::Limits;
+
+use crate::kit::{by, join, reason, refusal, resign, skirmish};
+use crate::running::Start;
+
+#[tokio::test]
+async fn terms_say_what_was_settled() {
+    let running = Start::default().run().await;
+    let mut client = running.client().await;
+    let option = |id: &str, value: &str| v1::OptionValue { id: id.into(), value: value.into() };
+    let request = v1::CreateRequest {
+        request_id: "t".into(),
+        game: "english-civil-war-iia".into(),
+        options: vec![option("cut_all", "true")],
+        ..v1::CreateRequest::default()
+    };
+    let created = client.create(request).await.unwrap().into_inner();
+    let terms = created.terms.unwrap();
+    let game = running.host.registry().game("english-civil-war-iia").unwrap();
+    // Every option, in the catalogue's order.
+    let ids: Vec<&str> = terms.options.iter().map(|option| option.id.as_str()).collect();
+    let expected: Vec<&str> = game.catalogue().options.iter().map(|option| option.id).collect();
+    assert_eq!(ids, expected);
+    assert!(terms.options.contains(&option("cut_all", "true")));
+    assert_eq!(terms.rules.unwrap().content_hash, game.catalogue().content.as_bytes());
+    assert_eq!(terms.scenario, game.catalogue().scenarios[0].id);
+    assert!(!terms.from_position && terms.created_unix_micros > 0);
+    let dice = terms.dice.unwrap();
+    assert_eq!((dice.commitment.len(), dice.origin(), dice.group), (32, v1::SeedOrigin::Server, None));
+    let state = created.state.unwrap();
+    assert_eq!((state.status(), state.seats.len(), state.reveal), (MatchStatus::Waiting, 2, None));
+    assert!(created.invitations.is_empty());
+}
+
+#[tokio::test]
+async fn a_chosen_seed_says_so_and_begins_from_a_position() {
+    let running = Start::default().run().await;
+    let mut client = running.client().await;
+    let position_json = r#"{"turn": 2}"#.to_owned();
+    let created =
+        client.create(v1::CreateRequest { position_json, ..skirmish("p") }).await.unwrap().into_inner();
+    let terms = created.terms.unwrap();
+    assert!(terms.from_position);
+    let dice = terms.dice.unwrap();
+    assert_eq!((dice.commitment.len(), dice.origin()), (0, v1::SeedOrigin::Chosen));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn requests_that_come_at_once_make_one_match() {
+    let running = Start::default().run().await;
+    let mut tasks = Vec::new();
+    for _ in 0..16 {
+        let mut client = running.client().await;
+        let request = v1::CreateRequest { seed: None, ..skirmish("once") };
+        tasks.push(tokio::spawn(async move { client.create(request).await.unwrap().into_inner() }));
+    }
+    let mut made = Vec::new();
+    for task in tasks {
+        made.push(task.await.unwrap());
+    }
+    assert!(made.windows(2).all(|two| two[0] == two[1]));
+    let mut client = running.client().await;
+    assert_eq!(client.list(v1::ListRequest::default()).await.unwrap().into_inner().matches.len(), 1);
+}
+
+#[tokio::test]
+async fn invitations_are_for_the_seats_that_need_one() {
+    let running = Start::default().run().await;
+    let mut client = running.client().await;
+    let plan = |kind: SeatKind| v1::SeatPlan { kind: kind.into(), bot: String::new() };
+    let seats = vec![plan(SeatKind::Invited), plan(SeatKind::Invited)];
+    let request = v1::CreateRequest { seats, ..skirmish("i") };
+    let created = client.create(request.clone()).await.unwrap().into_inner();
+    let seats: Vec<u32> = created.invitations.iter().map(|one| one.seat).collect();
+    assert_eq!(seats, [0, 1]);
+    assert_eq!(
+        client.create(request).await.unwrap().into_inner(),
+        created,
+        "the same call, the same invitations"
+    );
+    let id = created.terms.unwrap().match_id;
+    let [north, south] = [&created.invitations[0].invitation, &created.invitations[1].invitation];
+    let with = |request_id: &str, seat, invitation: &str| v1::JoinRequest {
+        seat,
+        invitation: invitation.to_owned(),
+        ..join(&id, request_id, 0)
+    };
+    assert_eq!(reason(client.join(with("a", None, "")).await), Reason::NoOpenSeat);
+    assert_eq!(reason(client.join(with("a", Some(0), "")).await), Reason::BadInvitation);
+    assert_eq!(reason(client.join(with("a", Some(0), south)).await), Reason::BadInvitation);
+    assert_eq!(reason(client.join(with("a", Some(0), "nonsense")).await), Reason::BadInvitation);
+    let mut mistyped = north.clone();
+    mistyped.replace_range(20..21, if &north[20..21] == "a" { "b" } else { "a" });
+    assert_eq!(reason(client.join(with("a", Some(0), &mistyped)).await), Reason::BadInvitation);
+    assert_eq!(reason(client.join(with("a", Some(9), north)).await), Reason::UnknownSeat);
+    // The invitation says which seat it is for.
+    assert_eq!(client.join(with("a", None, south)).await.unwrap().into_inner().seat, 1);
+    assert_eq!(reason(client.join(with("b", None, south)).await), Reason::SeatTaken);
+    assert_eq!(client.join(with("b", Some(0), north)).await.unwrap().into_inner().seat, 0);
+}
+
+#[tokio::test]
+async fn whoever_has_too_many_open_matches_ends_one_first() {
+    let limits = Limits { open_matches: 2, ..Limits::default() };
+    let running = Start { limits, ..Start::default() }.run().await;
+    let mut client = running.client().await;
+    let mut made = Vec::new();
+    for request in ["a", "b"] {
+        made.push(client.create(skirmish(request)).await.unwrap().into_inner().terms.unwrap().match_id);
+    }
+    let refused = refusal(client.create(skirmish("c")).await);
+    assert_eq!(refused.reason(), Reason::LimitReached);
+    assert!(refused.message.contains("LIMIT_NAME_OPEN_MATCHES"));
+    // A repetition is not a match more.
+    assert!(client.create(skirmish("a")).await.is_ok());
+    let mut token = String::new();
+    for seat in 0..2 {
+        let joined = client.join(join(&made[0], &format!("j{seat}"), seat)).await.unwrap();
+        token = joined.into_inner().seat_token;
+    }
+    client.resign(by(&token, resign(&made[0], "r"))).await.unwrap();
+    assert!(client.create(skirmish("c")).await.is_ok());
+    assert_eq!(reason(client.create(skirmish("d")).await), Reason::LimitReached);
+    // Whoever starts again on the same store counts the same.
+    let again = Start { limits, ..Start::on(running.store.clone()) }.run().await;
+    let mut client = again.client().await;
+    assert_eq!(reason(client.create(skirmish("d")).await), Reason::LimitReached);
+}

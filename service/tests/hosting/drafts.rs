@@ -1,0 +1,154 @@
+//! Drafts: steps in three encodings, taken back and revised; standing passes in windows.
+
+use edgehill_proto::v1::{self, LegalDetail};
+
+use crate::kit::{Seated, WINDOW, by, ids, line, notations, skirmish};
+use crate::running::{Client, Start};
+
+async fn draft(seated: &Seated, client: &mut Client, seat: usize) -> Vec<u32> {
+    seated.view(client, seat).await.view.unwrap().draft
+}
+
+async fn undo(
+    seated: &Seated,
+    client: &mut Client,
+    seat: usize,
+    id: &str,
+    keep: Option<u32>,
+) -> v1::UndoResponse {
+    let request = v1::UndoRequest {
+        match_id: seated.id.clone(),
+        request_id: id.into(),
+        keep,
+        want: crate::kit::everything(),
+        ..v1::UndoRequest::default()
+    };
+    client.undo(by(&seated.tokens[seat], request)).await.unwrap().into_inner()
+}
+
+#[tokio::test]
+async fn a_step_is_the_same_in_each_encoding() {
+    let running = Start::default().run().await;
+    let mut client = running.client().await;
+    let seated = Seated::skirmish(&mut client).await;
+    let request = v1::LegalRequest {
+        match_id: seated.id.clone(),
+        detail: LegalDetail::Full.into(),
+        ..v1::LegalRequest::default()
+    };
+    let legal = client.legal(by(&seated.tokens[0], request)).await.unwrap().into_inner().legal.unwrap();
+    let full = &legal.steps[0];
+    let structure = v1::StepStructure { verb: full.verb.clone(), refs: full.refs.clone() };
+    let encodings = [
+        ids(&[full.id]),
+        notations(&[&full.notation.to_uppercase()]),
+        v1::Steps { structures: vec![structure], ..v1::Steps::default() },
+        line(&full.notation),
+    ];
+    for (number, steps) in encodings.into_iter().enumerate() {
+        let taken = seated.take(&mut client, 0, &format!("t{number}"), steps.clone()).await;
+        let expected = if steps.line.is_empty() { "" } else { &full.notation };
+        assert_eq!((taken.applied, &*taken.line), (1, expected));
+        assert_eq!(draft(&seated, &mut client, 0).await, [full.id]);
+        let undone = undo(&seated, &mut client, 0, &format!("u{number}"), None).await;
+        assert_eq!(undone.undone, 1);
+        assert_eq!(draft(&seated, &mut client, 0).await, [] as [u32; 0]);
+    }
+    // Others have heard nothing of it.
+    assert_eq!(seated.view(&mut client, 1).await.seq, 4);
+}
+
+#[tokio::test]
+async fn a_draft_is_revised_from_where_it_is_kept() {
+    let running = Start::default().run().await;
+    let mut client = running.client().await;
+    let request = v1::CreateRequest { position_json: WINDOW.into(), ..skirmish("k") };
+    let seated = Seated::of(&mut client, request).await;
+    seated.choose_cards(&mut client).await;
+    let march = ["march north-camp bridge", "take north-1", "take north-2"];
+    let taken = seated.take(&mut client, 0, "1", notations(&march)).await;
+    assert_eq!(taken.applied, 3);
+    let before = draft(&seated, &mut client, 0).await;
+    assert_eq!(before.len(), 3);
+    let seen = seated.view(&mut client, 1).await;
+    // A line after a revision is read against the state that it goes on from.
+    let revise = |id: &str, keep, steps| v1::ApplyRequest { keep: Some(keep), ..seated.apply(id, steps) };
+    let request = revise("2", 0, line("march north-camp ford; take north-1"));
+    let revised = client.apply(by(&seated.tokens[0], request.clone())).await.unwrap().into_inner();
+    assert_eq!((revised.applied, &*revised.line), (2, "march north-camp ford; take north-1"));
+    let again = client.apply(by(&seated.tokens[0], request)).await.unwrap().into_inner();
+    assert_eq!(again, revised);
+    assert_eq!(draft(&seated, &mut client, 0).await.len(), 2);
+    let request = revise("3", 1, notations(&["take north-2", "take north-3"]));
+    client.apply(by(&seated.tokens[0], request)).await.unwrap();
+    assert_eq!(draft(&seated, &mut client, 0).await.len(), 3);
+    // To keep all is to go on.
+    let request = revise("4", 3, line("take north-4"));
+    client.apply(by(&seated.tokens[0], request)).await.unwrap();
+    assert_eq!(draft(&seated, &mut client, 0).await.len(), 4);
+    let undone = undo(&seated, &mut client, 0, "5", Some(1)).await;
+    assert_eq!(undone.undone, 3);
+    assert_eq!(undo(&seated, &mut client, 0, "5", Some(1)).await, undone);
+    // None of it was for others.
+    assert_eq!(seated.view(&mut client, 1).await, seen);
+}
+
+#[tokio::test]
+async fn a_window_is_asked_or_passed_as_the_seat_has_left_word() {
+    for stands in [false, true] {
+        let running = Start::default().run().await;
+        let mut client = running.client().await;
+        let request = v1::CreateRequest { position_json: WINDOW.into(), ..skirmish("w") };
+        let seated = Seated::of(&mut client, request).await;
+        seated.choose_cards(&mut client).await;
+        let pass = v1::StandingPass { scope: v1::PassScope::Always.into(), ..v1::StandingPass::default() };
+        let stand = |id: &str| v1::SetStandingPassesRequest {
+            match_id: seated.id.clone(),
+            request_id: id.into(),
+            standing_passes: vec![pass.clone()],
+            want: crate::kit::everything(),
+        };
+        let spectators =
+            client.get(v1::GetRequest { match_id: seated.id.clone() }).await.unwrap().into_inner();
+        if stands {
+            client.set_standing_passes(by(&seated.tokens[1], stand("p"))).await.unwrap();
+            assert_eq!(seated.view(&mut client, 1).await.standing_passes, std::slice::from_ref(&pass));
+            // It is for nobody else to see.
+            assert!(seated.view(&mut client, 0).await.standing_passes.is_empty());
+            assert_eq!(seated.get(&mut client).await, spectators);
+        }
+        let march = ["march north-camp ford", "take north-1", "go"];
+        let taken = seated.take(&mut client, 0, "march", notations(&march)).await;
+        assert_eq!(taken.applied, 3);
+        assert_eq!(seated.owing(&mut client).await, Some(usize::from(!stands)));
+        if stands {
+            continue;
+        }
+        let window = seated.view(&mut client, 1).await.view.unwrap().head.unwrap().window.unwrap();
+        assert_eq!(window.seat, 1);
+        assert!(seated.legal(&mut client, 1).await.legal.unwrap().ids.contains(&window.decline));
+        // A window that is open and covered is passed at once, and once.
+        let set = client.set_standing_passes(by(&seated.tokens[1], stand("p"))).await.unwrap().into_inner();
+        assert!(!set.situation.as_ref().unwrap().owing);
+        let again = client.set_standing_passes(by(&seated.tokens[1], stand("p"))).await.unwrap().into_inner();
+        assert_eq!(again, set);
+        assert_eq!(seated.owing(&mut client).await, Some(0));
+    }
+}
+
+#[tokio::test]
+async fn an_answer_has_the_events_that_were_asked_for() {
+    let running = Start::default().run().await;
+    let mut client = running.client().await;
+    let seated = Seated::skirmish(&mut client).await;
+    let card = seated.legal(&mut client, 0).await.legal.unwrap().ids[0];
+    let request = v1::ApplyRequest { expected_seq: Some(4), ..seated.apply("1", ids(&[card])) };
+    let taken = client.apply(by(&seated.tokens[0], request)).await.unwrap().into_inner();
+    let situation = taken.situation.unwrap();
+    assert_eq!(situation.events.iter().map(|event| event.seq).collect::<Vec<_>>(), [5]);
+    assert_eq!(situation.seq, 5);
+    let least = v1::ApplyRequest { want: None, ..seated.apply("2", notations(&["done"])) };
+    let taken = client.apply(by(&seated.tokens[0], least)).await.unwrap().into_inner();
+    let situation = taken.situation.unwrap();
+    assert!(situation.events.is_empty() && situation.view.is_none() && situation.legal.is_none());
+}

@@ -1,0 +1,84 @@
+//! Draws and resignations.
+
+use edgehill_proto::v1::{self, MatchStatus, Reason};
+
+use crate::kit::{Seated, by, ids, notations, reason, resign, skirmish};
+use crate::running::Start;
+
+fn offer(seated: &Seated, id: &str) -> v1::OfferDrawRequest {
+    v1::OfferDrawRequest { match_id: seated.id.clone(), request_id: id.into() }
+}
+
+fn accept(seated: &Seated, id: &str) -> v1::AcceptDrawRequest {
+    v1::AcceptDrawRequest {
+        match_id: seated.id.clone(),
+        request_id: id.into(),
+        want: crate::kit::everything(),
+    }
+}
+
+#[tokio::test]
+async fn a_draw_takes_both() {
+    let running = Start::default().run().await;
+    let mut client = running.client().await;
+    let seated = Seated::skirmish(&mut client).await;
+    let [north, south] = [&seated.tokens[0], &seated.tokens[1]];
+    assert_eq!(reason(client.accept_draw(by(north, accept(&seated, "a"))).await), Reason::NoOffer);
+    let offered = client.offer_draw(by(north, offer(&seated, "o"))).await.unwrap().into_inner();
+    assert_eq!(offered.state.unwrap().draw_offers, [0]);
+    assert_eq!(seated.get(&mut client).await.state.unwrap().draw_offers, [0]);
+    // One's own offer is not the other's.
+    assert_eq!(reason(client.accept_draw(by(north, accept(&seated, "a"))).await), Reason::NoOffer);
+    // It stands until the next step of its seat is final.
+    let card = seated.legal(&mut client, 0).await.legal.unwrap().ids[0];
+    let drafted = seated.take(&mut client, 0, "card", ids(&[card])).await;
+    assert_eq!(seated.get(&mut client).await.state.unwrap().draw_offers, [0]);
+    assert!(drafted.situation.unwrap().owing);
+    seated.take(&mut client, 0, "done", notations(&["done"])).await;
+    assert!(seated.get(&mut client).await.state.unwrap().draw_offers.is_empty());
+    assert_eq!(reason(client.accept_draw(by(south, accept(&seated, "a"))).await), Reason::NoOffer);
+    client.offer_draw(by(north, offer(&seated, "again"))).await.unwrap();
+    let ended = client.accept_draw(by(south, accept(&seated, "a"))).await.unwrap().into_inner();
+    assert_eq!(ended.situation.as_ref().unwrap().status(), MatchStatus::Over);
+    let again = client.accept_draw(by(south, accept(&seated, "a"))).await.unwrap().into_inner();
+    assert_eq!(again, ended);
+    let state = seated.get(&mut client).await.state.unwrap();
+    let ending = state.ending.unwrap();
+    assert_eq!((&*ending.code, ending.returns), ("agreed", vec![0, 0]));
+    assert!(state.ended_unix_micros > 0 && state.reveal.is_some());
+    // The offer's repetition has its outcome still.
+    let offered = client.offer_draw(by(north, offer(&seated, "o"))).await.unwrap().into_inner();
+    assert_eq!(offered.state.unwrap().status(), MatchStatus::Over);
+}
+
+#[tokio::test]
+async fn who_resigns_loses_and_drafts_go() {
+    let running = Start::default().run().await;
+    let mut client = running.client().await;
+    let seated = Seated::skirmish(&mut client).await;
+    let card = seated.legal(&mut client, 0).await.legal.unwrap().ids[0];
+    seated.take(&mut client, 0, "card", ids(&[card])).await;
+    // The other seat may resign although it is nobody's turn.
+    let ended = client.resign(by(&seated.tokens[1], resign(&seated.id, "r"))).await.unwrap().into_inner();
+    let situation = ended.situation.unwrap();
+    assert_eq!((situation.status(), situation.owing), (MatchStatus::Over, false));
+    let ending = seated.get(&mut client).await.state.unwrap().ending.unwrap();
+    assert_eq!((&*ending.code, ending.returns), ("resigned", vec![1, -1]));
+    assert!(seated.view(&mut client, 0).await.view.unwrap().draft.is_empty());
+}
+
+#[tokio::test]
+async fn a_drill_has_nobody_to_agree_with() {
+    let running = Start::default().run().await;
+    let mut client = running.client().await;
+    let request = v1::CreateRequest { scenario: "drill".into(), ..skirmish("d") };
+    let seated = Seated::of(&mut client, request).await;
+    assert_eq!(seated.tokens.len(), 1);
+    assert_eq!(
+        reason(client.offer_draw(by(&seated.tokens[0], offer(&seated, "o"))).await),
+        Reason::NoOpponent
+    );
+    let answer = client.accept_draw(by(&seated.tokens[0], accept(&seated, "a"))).await;
+    assert!(matches!(reason(answer), Reason::NoOpponent | Reason::NoOffer));
+    client.resign(by(&seated.tokens[0], resign(&seated.id, "r"))).await.unwrap();
+}

@@ -1,0 +1,114 @@
+//! Seats taken: once, in order, by whom they are for.
+
+use edgehill_proto::v1::{self, EntropyState, MatchStatus, Reason};
+
+use crate::kit::{assert_field, by, everything, join, reason, skirmish};
+use crate::running::Start;
+
+fn anywhere(id: &str, request_id: &str) -> v1::JoinRequest {
+    v1::JoinRequest { seat: None, ..join(id, request_id, 0) }
+}
+
+#[tokio::test]
+async fn open_seats_are_filled_in_order_and_the_last_begins_the_match() {
+    let running = Start::default().run().await;
+    let mut client = running.client().await;
+    let request = v1::CreateRequest { seed: None, ..skirmish("o") };
+    let id = client.create(request).await.unwrap().into_inner().terms.unwrap().match_id;
+    let first = v1::JoinRequest {
+        player: "Ada".into(),
+        entropy: vec![5; 32],
+        want: everything(),
+        ..anywhere(&id, "a")
+    };
+    let first_joined = client.join(first.clone()).await.unwrap().into_inner();
+    assert_eq!((first_joined.seat, &first_joined.situation), (0, &None));
+    let state = first_joined.state.unwrap();
+    assert_eq!(state.status(), MatchStatus::Waiting);
+    assert_eq!((&*state.seats[0].player, state.seats[0].entropy()), ("Ada", EntropyState::Given));
+    assert_eq!((state.seats[1].joined, state.seats[1].entropy()), (false, EntropyState::Unspecified));
+    // 32 zeros are none.
+    let second = v1::JoinRequest { entropy: vec![0; 32], want: everything(), ..anywhere(&id, "b") };
+    let joined = client.join(second).await.unwrap().into_inner();
+    assert_eq!(joined.seat, 1);
+    let state = joined.state.unwrap();
+    assert_eq!((state.status(), state.seats[1].entropy()), (MatchStatus::Running, EntropyState::Absent));
+    let situation = joined.situation.unwrap();
+    assert!(situation.owing && situation.view.is_some() && !situation.legal.unwrap().ids.is_empty());
+    assert_eq!(situation.events.last().unwrap().seq, situation.seq);
+    assert_eq!(situation.events[0].seq, 1);
+    // A repetition gives the same token, and how things stand now.
+    let again = client.join(first).await.unwrap().into_inner();
+    assert_eq!((again.seat, &again.seat_token), (0, &first_joined.seat_token));
+    assert!(again.situation.unwrap().owing);
+    assert_eq!(reason(client.join(anywhere(&id, "c")).await), Reason::NoOpenSeat);
+    assert_eq!(reason(client.join(join(&id, "c", 0)).await), Reason::SeatTaken);
+    assert_eq!(reason(client.join(join(&id, "c", 2)).await), Reason::UnknownSeat);
+    assert_eq!(reason(client.join(join(&id, "c", u32::MAX)).await), Reason::UnknownSeat);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn two_who_come_at_once_do_not_get_one_seat() {
+    let running = Start::default().run().await;
+    let mut client = running.client().await;
+    for round in 0..10 {
+        let request = skirmish(&format!("r{round}"));
+        let id = client.create(request).await.unwrap().into_inner().terms.unwrap().match_id;
+        let mut tasks = Vec::new();
+        for number in 0..4 {
+            let (mut client, id) = (running.client().await, id.clone());
+            tasks.push(tokio::spawn(async move { client.join(anywhere(&id, &format!("j{number}"))).await }));
+        }
+        let (mut seats, mut late) = (Vec::new(), 0);
+        for task in tasks {
+            match task.await.unwrap() {
+                Ok(joined) => seats.push(joined.into_inner().seat),
+                Err(status) => {
+                    assert_eq!(reason::<()>(Err(status)), Reason::NoOpenSeat);
+                    late += 1;
+                }
+            }
+        }
+        seats.sort_unstable();
+        assert_eq!((seats, late), (vec![0, 1], 2));
+    }
+}
+
+#[tokio::test]
+async fn what_is_sent_along_fits_the_match() {
+    let running = Start::default().run().await;
+    let mut client = running.client().await;
+    let id = client.create(skirmish("f")).await.unwrap().into_inner().terms.unwrap().match_id;
+    let base = join(&id, "j", 0);
+    for (request, field) in [
+        (v1::JoinRequest { player: "x".repeat(65), ..base.clone() }, "player"),
+        (v1::JoinRequest { player: "A\nda".into(), ..base.clone() }, "player"),
+        (v1::JoinRequest { entropy: vec![1; 31], ..base.clone() }, "entropy"),
+        // A chosen seed has no use for it.
+        (v1::JoinRequest { entropy: vec![1; 32], ..base.clone() }, "entropy"),
+        (v1::JoinRequest { entropy_commitment: vec![1; 5], ..base.clone() }, "entropy_commitment"),
+        (v1::JoinRequest { entropy_commitment: vec![1; 32], ..base.clone() }, "entropy_commitment"),
+    ] {
+        assert_field(client.join(request).await, Reason::InvalidField, field);
+    }
+    let state =
+        client.get(v1::GetRequest { match_id: id.clone() }).await.unwrap().into_inner().state.unwrap();
+    assert!(state.seats.iter().all(|seat| !seat.joined));
+    assert!(client.join(base).await.is_ok());
+}
+
+#[tokio::test]
+async fn a_house_bot_sits_from_the_beginning() {
+    let running = Start::default().run().await;
+    let mut client = running.client().await;
+    let bot = v1::SeatPlan { kind: v1::SeatKind::HouseBot.into(), bot: "random".into() };
+    let request = v1::CreateRequest { seats: vec![bot], ..skirmish("b") };
+    let created = client.create(request).await.unwrap().into_inner();
+    let state = created.state.unwrap();
+    assert_eq!((state.seats[0].joined, &*state.seats[0].player), (true, "random"));
+    let id = created.terms.unwrap().match_id;
+    assert_eq!(reason(client.join(join(&id, "j", 0)).await), Reason::SeatTaken);
+    let joined = client.join(anywhere(&id, "j")).await.unwrap().into_inner();
+    assert_eq!((joined.seat, joined.state.unwrap().status()), (1, MatchStatus::Running));
+    assert!(client.get(by(&joined.seat_token, v1::GetRequest { match_id: id })).await.is_ok());
+}

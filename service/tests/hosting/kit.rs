@@ -1,0 +1,205 @@
+//! What tests say to a server, in short.
+
+use std::fmt::Debug;
+use std::time::Duration;
+
+use edgehill_proto::v1::{self, Reason};
+use edgehill_service::wire;
+use tonic::metadata::MetadataValue;
+use tonic::{Request, Status};
+
+use crate::running::Client;
+
+/// A message as the holder of a key or token sends it.
+pub(crate) fn by<T>(token: &str, message: T) -> Request<T> {
+    let mut request = Request::new(message);
+    let value: MetadataValue<_> = format!("Bearer {token}").parse().unwrap();
+    request.metadata_mut().insert("authorization", value);
+    request
+}
+
+/// The refusal of a call.
+pub(crate) fn refusal<T: Debug>(answer: Result<T, Status>) -> v1::Refusal {
+    let status = answer.expect_err("a refusal");
+    wire::status::read(&status).unwrap_or_else(|| panic!("a status of the transport: {status:?}"))
+}
+
+/// The reason of a refusal.
+pub(crate) fn reason<T: Debug>(answer: Result<T, Status>) -> Reason {
+    refusal(answer).reason()
+}
+
+/// That a call is refused for `reason`, and that `field` is at fault.
+#[track_caller]
+pub(crate) fn assert_field<T: Debug>(answer: Result<T, Status>, reason: Reason, field: &str) {
+    let refusal = refusal(answer);
+    let fields: Vec<&str> = refusal.violations.iter().map(|one| one.field.as_str()).collect();
+    assert_eq!((refusal.reason(), fields), (reason, vec![field]), "{}", refusal.message);
+    assert!(refusal.violations.iter().all(|one| !one.description.is_empty()));
+}
+
+/// Waits for something that has to come, and fails instead of hanging where it does not.
+pub(crate) async fn soon<T>(what: impl Future<Output = T>) -> T {
+    tokio::time::timeout(Duration::from_secs(30), what).await.expect("it does not come")
+}
+
+/// A match of the training game for two, with a seed that is known.
+pub(crate) fn skirmish(request_id: &str) -> v1::CreateRequest {
+    v1::CreateRequest {
+        request_id: request_id.to_owned(),
+        game: "skirmish".to_owned(),
+        seed: Some(v1::create_request::Seed::ChosenSeed(vec![3; 32])),
+        ..v1::CreateRequest::default()
+    }
+}
+
+/// A position in which North, who acts first, can march past a block of South's that may intercept.
+pub(crate) const WINDOW: &str =
+    r#"{"blocks":{"south":{"1":"heath","2":"heath"}},"hands":{"north":["matchlock"],"south":["fife"]}}"#;
+
+/// Steps by notation.
+pub(crate) fn notations(steps: &[&str]) -> v1::Steps {
+    v1::Steps { notations: steps.iter().map(|&step| step.to_owned()).collect(), ..v1::Steps::default() }
+}
+
+/// Steps by id.
+pub(crate) fn ids(ids: &[u32]) -> v1::Steps {
+    v1::Steps { ids: ids.to_vec(), ..v1::Steps::default() }
+}
+
+/// Steps as a line.
+pub(crate) fn line(line: &str) -> v1::Steps {
+    v1::Steps { line: line.to_owned(), ..v1::Steps::default() }
+}
+
+/// All that there is to send along.
+pub(crate) fn everything() -> Option<v1::Want> {
+    Some(v1::Want { view: true, legal: v1::LegalDetail::Full.into(), events: true, words: true })
+}
+
+/// A match in which all have joined.
+#[derive(Clone, Debug)]
+pub(crate) struct Seated {
+    pub(crate) id: String,
+    pub(crate) tokens: Vec<String>,
+}
+
+/// What there is to see of a match.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Sight {
+    state: Option<v1::MatchState>,
+    views: Vec<(u64, Option<v1::View>, Vec<v1::StandingPass>)>,
+}
+
+impl Seated {
+    /// A match of the training game, both seats taken.
+    pub(crate) async fn skirmish(client: &mut Client) -> Self {
+        Self::of(client, skirmish("kit")).await
+    }
+
+    /// A match in which all seats are taken, without entropy.
+    pub(crate) async fn of(client: &mut Client, request: v1::CreateRequest) -> Self {
+        let created = client.create(request).await.unwrap().into_inner();
+        let id = created.terms.unwrap().match_id;
+        let mut tokens = Vec::new();
+        for (seat, state) in created.state.unwrap().seats.iter().enumerate() {
+            if state.joined {
+                tokens.push(String::new());
+                continue;
+            }
+            let joined = client.join(join(&id, &format!("kit-{seat}"), seat as u32)).await.unwrap();
+            tokens.push(joined.into_inner().seat_token);
+        }
+        Self { id, tokens }
+    }
+
+    pub(crate) async fn get(&self, client: &mut Client) -> v1::GetResponse {
+        client.get(v1::GetRequest { match_id: self.id.clone() }).await.unwrap().into_inner()
+    }
+
+    pub(crate) async fn legal(&self, client: &mut Client, seat: usize) -> v1::LegalResponse {
+        let request = v1::LegalRequest {
+            match_id: self.id.clone(),
+            detail: v1::LegalDetail::Notation.into(),
+            ..v1::LegalRequest::default()
+        };
+        client.legal(by(&self.tokens[seat], request)).await.unwrap().into_inner()
+    }
+
+    /// A request to take steps, which wants everything.
+    pub(crate) fn apply(&self, request_id: &str, steps: v1::Steps) -> v1::ApplyRequest {
+        v1::ApplyRequest {
+            match_id: self.id.clone(),
+            request_id: request_id.to_owned(),
+            steps: Some(steps),
+            want: everything(),
+            ..v1::ApplyRequest::default()
+        }
+    }
+
+    /// Takes steps.
+    pub(crate) async fn take(
+        &self,
+        client: &mut Client,
+        seat: usize,
+        id: &str,
+        steps: v1::Steps,
+    ) -> v1::ApplyResponse {
+        let request = self.apply(id, steps);
+        client.apply(by(&self.tokens[seat], request)).await.unwrap().into_inner()
+    }
+
+    /// The seat's view.
+    pub(crate) async fn view(&self, client: &mut Client, seat: usize) -> v1::ViewResponse {
+        let request = v1::ViewRequest { match_id: self.id.clone(), ..v1::ViewRequest::default() };
+        client.view(by(&self.tokens[seat], request)).await.unwrap().into_inner()
+    }
+
+    /// All that anybody sees, and how far each sequence is.
+    pub(crate) async fn sight(&self, client: &mut Client) -> Sight {
+        let state = self.get(client).await.state;
+        let mut views = Vec::new();
+        for seat in 0..self.tokens.len() {
+            let seen = self.view(client, seat).await;
+            views.push((seen.seq, seen.view, seen.standing_passes));
+        }
+        let request = v1::ViewRequest { match_id: self.id.clone(), ..v1::ViewRequest::default() };
+        let seen = client.view(request).await.unwrap().into_inner();
+        views.push((seen.seq, seen.view, seen.standing_passes));
+        Sight { state, views }
+    }
+
+    /// Both seats choose a card, so that somebody acts.
+    pub(crate) async fn choose_cards(&self, client: &mut Client) {
+        for seat in 0..self.tokens.len() {
+            let card = self.legal(client, seat).await.legal.unwrap().ids[0];
+            self.take(client, seat, &format!("choose-{seat}"), ids(&[card])).await;
+            self.take(client, seat, &format!("chosen-{seat}"), notations(&["done"])).await;
+        }
+    }
+
+    /// Who owes a step, the first if several do.
+    pub(crate) async fn owing(&self, client: &mut Client) -> Option<usize> {
+        for seat in 0..self.tokens.len() {
+            if self.legal(client, seat).await.owing {
+                return Some(seat);
+            }
+        }
+        None
+    }
+}
+
+/// A request to join, without entropy.
+pub(crate) fn join(match_id: &str, request_id: &str, seat: u32) -> v1::JoinRequest {
+    v1::JoinRequest {
+        match_id: match_id.to_owned(),
+        request_id: request_id.to_owned(),
+        seat: Some(seat),
+        ..v1::JoinRequest::default()
+    }
+}
+
+/// A request to give up.
+pub(crate) fn resign(match_id: &str, request_id: &str) -> v1::ResignRequest {
+    v1::ResignRequest { match_id: match_id.to_owned(), request_id: request_id.to_owned(), want: everything() }
+}

@@ -1,0 +1,143 @@
+//! What there is to see: views now and at the beginning, legal steps, reasons, records.
+
+use edgehill_engine::record::{Record, verify};
+use edgehill_proto::v1::{self, LegalDetail, Reason, ViewMoment};
+
+use crate::accounts::Keys;
+use crate::kit::{Seated, assert_field, by, ids, join, reason, resign, skirmish};
+use crate::running::Start;
+
+#[tokio::test]
+async fn a_view_is_of_now_or_of_the_beginning() {
+    let running = Start::default().run().await;
+    let mut client = running.client().await;
+    let seated = Seated::skirmish(&mut client).await;
+    let view = |moment: ViewMoment, observer| v1::ViewRequest {
+        match_id: seated.id.clone(),
+        moment: moment.into(),
+        observer,
+        words: false,
+    };
+    let start = view(ViewMoment::Start, None);
+    let own = client.view(by(&seated.tokens[0], start.clone())).await.unwrap().into_inner();
+    let public = client.view(start.clone()).await.unwrap().into_inner();
+    seated.choose_cards(&mut client).await;
+    // The beginning stays as it was, although much has happened.
+    let again = client.view(by(&seated.tokens[0], start.clone())).await.unwrap().into_inner();
+    assert_eq!((own.seq, &again.view), (0, &own.view));
+    assert_eq!(client.view(start).await.unwrap().into_inner().view, public.view);
+    let now = client.view(by(&seated.tokens[0], view(ViewMoment::Now, None))).await.unwrap().into_inner();
+    assert_ne!(now.view, own.view);
+    // A seat may ask for what spectators see, and sees just that.
+    let observer = Some(v1::Observer { seat: None });
+    let seen =
+        client.view(by(&seated.tokens[0], view(ViewMoment::Now, observer))).await.unwrap().into_inner();
+    let public = client.view(view(ViewMoment::Now, None)).await.unwrap().into_inner();
+    assert_eq!(seen, public);
+    let other = Some(v1::Observer { seat: Some(1) });
+    assert_eq!(reason(client.view(view(ViewMoment::Now, other)).await), Reason::NotAllowed);
+    let moment = v1::ViewRequest { moment: 9, ..view(ViewMoment::Now, None) };
+    assert_field(client.view(moment).await, Reason::InvalidField, "moment");
+    // Words only where they are wanted.
+    let words = v1::ViewRequest { words: true, ..view(ViewMoment::Now, None) };
+    let prompt = |seen: v1::ViewResponse| seen.view.unwrap().head.unwrap().prompt.unwrap().words;
+    assert!(!prompt(client.view(words).await.unwrap().into_inner()).is_empty());
+    assert!(prompt(public).is_empty());
+}
+
+#[tokio::test]
+async fn legal_steps_are_listed_as_they_are_asked_for() {
+    let running = Start::default().run().await;
+    let mut client = running.client().await;
+    let request = v1::CreateRequest { position_json: crate::kit::WINDOW.into(), ..skirmish("l") };
+    let seated = Seated::of(&mut client, request).await;
+    seated.choose_cards(&mut client).await;
+    let base = v1::LegalRequest { match_id: seated.id.clone(), ..v1::LegalRequest::default() };
+    let mut legal = async |request| client.legal(by(&seated.tokens[0], request)).await;
+    let space = |space| v1::Ref { what: Some(v1::r#ref::What::Space(space)) };
+    let all = legal(base.clone()).await.unwrap().into_inner().legal.unwrap();
+    assert!(all.ids.len() > 2 && all.notations.is_empty() && all.steps.is_empty());
+    let full = v1::LegalRequest { detail: LegalDetail::Full.into(), ..base.clone() };
+    let full = legal(full).await.unwrap().into_inner().legal.unwrap();
+    assert_eq!(full.steps.iter().map(|step| step.id).collect::<Vec<_>>(), all.ids);
+    let some = v1::LegalRequest {
+        verbs: vec!["march".into()],
+        refs: vec![space(0), space(3)],
+        detail: LegalDetail::Notation.into(),
+        ..base.clone()
+    };
+    let some = legal(some).await.unwrap().into_inner().legal.unwrap();
+    assert_eq!(some.notations, ["march north-camp ford"]);
+    let none = v1::LegalRequest { detail: LegalDetail::None.into(), ..base.clone() };
+    assert_eq!(legal(none).await.unwrap().into_inner().legal, None);
+    for (request, field) in [
+        (v1::LegalRequest { verbs: vec!["bribe".into()], ..base.clone() }, "verbs[0]"),
+        (v1::LegalRequest { refs: vec![space(99)], ..base.clone() }, "refs[0]"),
+        (v1::LegalRequest { refs: vec![v1::Ref::default()], ..base.clone() }, "refs[0]"),
+        (v1::LegalRequest { refs: vec![space(0); 3], ..base.clone() }, "refs"),
+        (v1::LegalRequest { detail: 9, ..base.clone() }, "detail"),
+    ] {
+        assert_field(legal(request).await, Reason::InvalidField, field);
+    }
+    // Whoever owes nothing has no steps.
+    let other = client.legal(by(&seated.tokens[1], base)).await.unwrap().into_inner();
+    assert_eq!((other.owing, other.legal.unwrap().ids.len()), (false, 0));
+}
+
+#[tokio::test]
+async fn a_step_is_explained_without_being_tried() {
+    let running = Start::default().run().await;
+    let mut client = running.client().await;
+    let seated = Seated::skirmish(&mut client).await;
+    let legal = seated.legal(&mut client, 0).await.legal.unwrap();
+    seated.take(&mut client, 0, "card", ids(&[legal.ids[0]])).await;
+    let before = seated.sight(&mut client).await;
+    let ask = |notation: &str| v1::ExplainRequest {
+        match_id: seated.id.clone(),
+        step: Some(v1::Step { encoding: Some(v1::step::Encoding::Notation(notation.into())) }),
+    };
+    let no = client.explain(by(&seated.tokens[0], ask(&legal.notations[1]))).await.unwrap().into_inner();
+    assert!(!no.legal && no.grounds[0].text.contains("secret"), "{no:?}");
+    let yes = client.explain(by(&seated.tokens[0], ask("done"))).await.unwrap().into_inner();
+    assert!(yes.legal && yes.grounds.is_empty());
+    let unknown = client.explain(by(&seated.tokens[0], ask("surrender"))).await;
+    assert_eq!(reason(unknown), Reason::UnknownStep);
+    let none = v1::ExplainRequest { match_id: seated.id.clone(), step: None };
+    assert_field(client.explain(by(&seated.tokens[0], none)).await, Reason::InvalidField, "step");
+    assert_eq!(seated.sight(&mut client).await, before);
+    seated.take(&mut client, 0, "done", crate::kit::notations(&["done"])).await;
+    let late = client.explain(by(&seated.tokens[0], ask("done"))).await.unwrap().into_inner();
+    assert!(!late.legal, "a seat that has committed may do nothing");
+}
+
+#[tokio::test]
+async fn a_running_record_is_the_referees_and_without_its_seed() {
+    let keys = Keys::new();
+    let running = Start { accounts: keys.accounts(), ..Start::default() }.run().await;
+    let mut client = running.client().await;
+    let request = v1::CreateRequest { seed: None, ..skirmish("r") };
+    let created = client.create(by(&keys.ada, request)).await.unwrap().into_inner();
+    let id = created.terms.unwrap().match_id;
+    let record = || v1::GetRecordRequest { match_id: id.clone() };
+    assert_eq!(reason(client.get_record(by(&keys.umpire, record())).await), Reason::MatchNotStarted);
+    assert_eq!(reason(client.get_record(by(&keys.ada, record())).await), Reason::MatchNotStarted);
+    let mut tokens = Vec::new();
+    for seat in 0..2 {
+        let request =
+            v1::JoinRequest { entropy: vec![1 + seat as u8; 32], ..join(&id, &format!("j{seat}"), seat) };
+        tokens.push(client.join(by(&keys.ada, request)).await.unwrap().into_inner().seat_token);
+    }
+    for key in [&keys.ada, &keys.eve, &tokens[0]] {
+        assert_eq!(reason(client.get_record(by(key, record())).await), Reason::MatchRunning);
+    }
+    let running_record = client.get_record(by(&keys.umpire, record())).await.unwrap().into_inner();
+    assert!(!running_record.complete && running_record.text.contains("withheld"));
+    assert!(!running_record.text.contains(&"01".repeat(32)), "entropy is told before the end");
+    client.resign(by(&tokens[0], resign(&id, "r"))).await.unwrap();
+    let over = client.get_record(by(&keys.eve, record())).await.unwrap().into_inner();
+    assert!(over.complete);
+    let over = Record::parse(&over.text).unwrap();
+    let game = running.host.registry().game("skirmish").unwrap();
+    let report = verify(&**game, &over);
+    assert!(report.is_clean(), "{report}");
+}

@@ -1,0 +1,54 @@
+//! A player of all seats that chooses by the numbers it sees: the same match, played again, goes the same way.
+
+use edgehill_proto::v1;
+
+use crate::kit::{Seated, by, ids};
+use crate::running::Client;
+
+/// Plays both seats, one after the other.
+pub(crate) struct Player {
+    pub(crate) seated: Seated,
+    /// What each seat was answered.
+    pub(crate) answered: Vec<Vec<v1::Event>>,
+    /// How many steps were taken.
+    pub(crate) steps: usize,
+}
+
+impl Player {
+    pub(crate) fn new(seated: &Seated) -> Self {
+        let answered = vec![Vec::new(); seated.tokens.len()];
+        Self { seated: seated.clone(), answered, steps: 0 }
+    }
+
+    /// Which of the legal steps to take.
+    pub(crate) fn choice(legal: &v1::LegalResponse, seat: usize) -> u32 {
+        let ids = &legal.legal.as_ref().expect("steps").ids;
+        let number = (legal.seq + seat as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 33;
+        ids[number as usize % ids.len()]
+    }
+
+    /// The next call: the seat, and what it asks. `None`: the match is over.
+    pub(crate) async fn next(&mut self, client: &mut Client) -> Option<(usize, v1::ApplyRequest)> {
+        for seat in 0..self.seated.tokens.len() {
+            let legal = self.seated.legal(client, seat).await;
+            if legal.owing {
+                self.steps += 1;
+                let steps = ids(&[Self::choice(&legal, seat)]);
+                let request = self.seated.apply(&format!("step-{}", self.steps), steps);
+                return Some((seat, v1::ApplyRequest { expected_seq: Some(legal.seq), ..request }));
+            }
+        }
+        None
+    }
+
+    /// Takes at most so many steps.
+    pub(crate) async fn play(&mut self, client: &mut Client, most: usize) {
+        for _ in 0..most {
+            let Some((seat, request)) = self.next(client).await else { return };
+            let request = by(&self.seated.tokens[seat], request);
+            let taken = client.apply(request).await.unwrap().into_inner();
+            assert_eq!(taken.applied, 1);
+            self.answered[seat].extend(taken.situation.unwrap().events);
+        }
+    }
+}

@@ -1,0 +1,427 @@
+//! `Play`: channels, prompts, saved-up events, refusals.
+
+use edgehill_proto::v1::play_request::Call;
+use edgehill_proto::v1::play_response::Message;
+use edgehill_proto::v1::{self, LegalDetail, MatchStatus, Reason};
+use edgehill_service::limits::Limits;
+
+use crate::kit::{Seated, by, ids, join, notations, resign, skirmish};
+use crate::running::Start;
+use crate::stage::{Stage, apply, open, open_at};
+
+fn legal(update: &v1::Update) -> Vec<u32> {
+    update.prompt.as_ref().expect("a prompt").legal.as_ref().expect("steps").ids.clone()
+}
+
+#[tokio::test]
+async fn a_seat_is_opened_and_told_how_things_stand() {
+    let running = Start::default().run().await;
+    let mut client = running.client().await;
+    let seated = Seated::skirmish(&mut client).await;
+    let mut stage = Stage::new(&mut client).await;
+    stage.open(7, open(&seated.tokens[1]));
+    let opened = stage.opened(7).await;
+    let seen = seated.view(&mut client, 1).await;
+    assert_eq!((opened.seat, opened.seq, opened.view), (1, seen.seq, seen.view));
+    assert_eq!(opened.terms.unwrap().match_id, seated.id);
+    let update = stage.update(7, "").await;
+    assert_eq!(update.state, seen.state);
+    assert_eq!(
+        (update.seq, legal(&update)),
+        (seen.seq, seated.legal(&mut client, 1).await.legal.unwrap().ids)
+    );
+    assert!(update.events.is_empty() && update.accepted.is_none() && update.view.is_none());
+    // With a cursor: the events after it, and no view.
+    stage.open(3, open_at(&seated.tokens[0], 1));
+    let opened = stage.opened(3).await;
+    assert_eq!((opened.seq, opened.view), (1, None));
+    let update = stage.update(3, "").await;
+    assert_eq!(update.events.iter().map(|event| event.seq).collect::<Vec<_>>(), [2, 3, 4]);
+    stage.say(7, "", Call::Close(v1::Close {}));
+    assert_eq!(stage.closed(7).await, None);
+    // The seat keeps its place.
+    stage.open(7, open_at(&seated.tokens[1], 4));
+    stage.opened(7).await;
+}
+
+#[tokio::test]
+async fn a_bot_plays_by_prompts_and_events_are_saved_up_for_it() {
+    let running = Start::default().run().await;
+    let mut client = running.client().await;
+    let seated = Seated::skirmish(&mut client).await;
+    let mut stage = Stage::new(&mut client).await;
+    for seat in 0..2 {
+        stage.open(seat, open_at(&seated.tokens[seat as usize], 0));
+        stage.opened(seat).await;
+        let update = stage.update(seat, "").await;
+        assert_eq!((update.seq, update.events.len()), (4, 4));
+    }
+    // The answer has the outcome, the events, and what comes next.
+    let card = seated.legal(&mut client, 0).await.legal.unwrap().ids[0];
+    stage.say(0, "a", apply(ids(&[card])));
+    let update = stage.update(0, "a").await;
+    assert_eq!((update.accepted.as_ref().unwrap().steps, update.seq, update.events.len()), (1, 5, 1));
+    let done = legal(&update);
+    assert_eq!(done.len(), 1);
+    stage.say(0, "b", apply(ids(&done)));
+    let update = stage.update(0, "b").await;
+    assert!(update.prompt.is_none() && update.state.is_none());
+    // The other seat was prompted, so it hears of that with its own answer, and not before.
+    let card = seated.legal(&mut client, 1).await.legal.unwrap().ids[0];
+    stage.say(1, "c", apply(ids(&[card])));
+    let update = stage.update(1, "c").await;
+    assert_eq!(update.events.iter().map(|event| event.seq).collect::<Vec<_>>(), [5, 6]);
+    stage.say(1, "d", apply(notations(&["done"])));
+    // Now one of them acts: it is prompted, with all that it had not heard. The answer comes in any case.
+    let answer = stage.update(1, "d").await;
+    assert_eq!(answer.events[0].seq, 7);
+    let acting = seated.owing(&mut client).await.unwrap();
+    assert_eq!(answer.prompt.is_some(), acting == 1);
+    if acting == 0 {
+        let update = stage.update(0, "").await;
+        assert_eq!(update.events[0].seq, 7);
+        assert_eq!(legal(&update), seated.legal(&mut client, 0).await.legal.unwrap().ids);
+    }
+}
+
+#[tokio::test]
+async fn a_refused_call_leaves_the_channel_and_its_prompt_as_they_are() {
+    let running = Start::default().run().await;
+    let mut client = running.client().await;
+    let seated = Seated::skirmish(&mut client).await;
+    let before = seated.sight(&mut client).await;
+    let mut stage = Stage::new(&mut client).await;
+    stage.open(0, open(&seated.tokens[0]));
+    stage.opened(0).await;
+    let cards = legal(&stage.update(0, "").await);
+    for (id, call, expected) in [
+        ("1", apply(v1::Steps::default()), Reason::EmptyList),
+        ("1", apply(ids(&[9_999])), Reason::UnknownStep),
+        ("1", apply(ids(&cards)), Reason::IllegalStep),
+        ("1", Call::Undo(v1::Undo::default()), Reason::NothingToUndo),
+        ("1", Call::AcceptDraw(v1::AcceptDraw {}), Reason::NoOffer),
+        ("", apply(ids(&cards[..1])), Reason::InvalidField),
+        (&"x".repeat(65), apply(ids(&cards[..1])), Reason::InvalidField),
+    ] {
+        stage.say(0, id, call);
+        assert_eq!(stage.refusal(0, id).await, expected);
+    }
+    stage.say_as_it_is(v1::PlayRequest { channel: 0, request_id: "1".into(), call: None });
+    assert_eq!(stage.refusal(0, "1").await, Reason::InvalidField);
+    let stale = v1::Apply { expected_seq: Some(3), steps: Some(ids(&cards[..1])), ..v1::Apply::default() };
+    stage.say(0, "1", Call::Apply(stale));
+    assert_eq!(stage.refusal(0, "1").await, Reason::StaleSequence);
+    assert_eq!(seated.sight(&mut client).await, before);
+    stage.say(0, "1", apply(ids(&cards[..1])));
+    assert_eq!(stage.update(0, "1").await.accepted.unwrap().steps, 1);
+    stage.say(0, "1", apply(ids(&cards[1..2])));
+    assert_eq!(stage.refusal(0, "1").await, Reason::RequestIdReused);
+}
+
+#[tokio::test]
+async fn paths_of_fields_begin_with_the_call() {
+    let running = Start::default().run().await;
+    let mut client = running.client().await;
+    let seated = Seated::skirmish(&mut client).await;
+    let mut stage = Stage::new(&mut client).await;
+    stage.open(0, open(&seated.tokens[0]));
+    stage.opened(0).await;
+    stage.update(0, "").await;
+    let two = v1::Steps { ids: vec![1], line: "done".into(), ..v1::Steps::default() };
+    let passes = vec![v1::StandingPass::default()];
+    let stand = Call::SetStandingPasses(v1::SetStandingPasses { standing_passes: passes });
+    for (call, field) in
+        [(apply(two), "apply.steps"), (stand, "set_standing_passes.standing_passes[0].scope")]
+    {
+        stage.say(0, "x", call);
+        let (_, _, message) = stage.hear().await;
+        let Message::Refusal(refusal) = message else { panic!("{message:?}") };
+        assert_eq!(refusal.violations[0].field, field);
+    }
+}
+
+#[tokio::test]
+async fn channels_are_opened_once_and_known_while_they_are_open() {
+    let running = Start::default().run().await;
+    let mut client = running.client().await;
+    let seated = Seated::skirmish(&mut client).await;
+    let mut stage = Stage::new(&mut client).await;
+    stage.say(5, "u", apply(ids(&[0])));
+    assert_eq!(stage.refusal(5, "u").await, Reason::UnknownChannel);
+    stage.say(5, "", Call::Close(v1::Close {}));
+    assert_eq!(stage.refusal(5, "").await, Reason::UnknownChannel);
+    for (token, expected) in [
+        ("", Reason::BadToken),
+        ("nonsense", Reason::BadToken),
+        (&*seated.tokens[0].replace("ehs_", "ehi_"), Reason::BadToken),
+    ] {
+        stage.open(5, open(token));
+        assert_eq!(stage.refusal(5, "").await, expected);
+    }
+    // Well made, and never given out; calls that follow a refused opening are answered too.
+    let key = edgehill_service::identity::ServerKey::from_bytes([9; 32]);
+    let forged = key.seat_token(&seated.id.parse().unwrap(), edgehill_engine::seat::Seat::new(0), b"x");
+    stage.open(5, open(&forged.to_string()));
+    stage.say(5, "follows", apply(ids(&[0])));
+    assert_eq!(stage.refusal(5, "").await, Reason::BadToken);
+    assert_eq!(stage.refusal(5, "follows").await, Reason::UnknownChannel);
+    stage.open(5, open_at(&seated.tokens[0], 99));
+    assert_eq!(stage.refusal(5, "").await, Reason::CursorAhead);
+    stage.open(5, v1::Open { legal: 9, ..open(&seated.tokens[0]) });
+    assert_eq!(stage.refusal(5, "").await, Reason::InvalidField);
+    // After all that the number is free.
+    stage.open(5, open(&seated.tokens[0]));
+    stage.opened(5).await;
+    stage.update(5, "").await;
+    stage.open(5, open(&seated.tokens[1]));
+    assert_eq!(stage.refusal(5, "").await, Reason::ChannelInUse);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_number_is_opened_again_in_the_same_breath() {
+    let running = Start::default().run().await;
+    let mut client = running.client().await;
+    let seated = Seated::skirmish(&mut client).await;
+    let mut stage = Stage::new(&mut client).await;
+    stage.open(5, open(&seated.tokens[0]));
+    stage.opened(5).await;
+    stage.update(5, "").await;
+    for _ in 0..200 {
+        stage.say(5, "x", apply(ids(&[9_999])));
+        stage.say(5, "", Call::Close(v1::Close {}));
+        stage.say(5, "between", apply(ids(&[9_999])));
+        stage.open(5, open(&seated.tokens[1]));
+        // What comes is in order: nothing of the one before after the next one is open.
+        let mut heard = Vec::new();
+        loop {
+            match stage.hear().await {
+                (5, _, Message::Update(_)) => break,
+                (5, id, Message::Refusal(refusal)) => heard.push((id, refusal.reason())),
+                (5, id, Message::Closed(_)) => heard.push((id, Reason::Unspecified)),
+                (5, id, Message::Opened(opened)) => {
+                    assert_eq!(opened.seat, 1);
+                    assert!(heard.contains(&(String::new(), Reason::Unspecified)), "{heard:?}");
+                    heard.push((id, Reason::ChannelInUse));
+                }
+                other => panic!("{other:?}"),
+            }
+        }
+        assert_eq!(heard.len(), 4, "{heard:?}");
+        let at = |what: &(String, Reason)| heard.iter().position(|heard| heard == what);
+        let answered = at(&("x".to_owned(), Reason::UnknownStep)).expect("an answer");
+        assert!(answered < at(&(String::new(), Reason::Unspecified)).unwrap());
+        assert!(at(&("between".to_owned(), Reason::UnknownChannel)).is_some());
+        stage.say(5, "", Call::Close(v1::Close {}));
+        stage.closed(5).await;
+        stage.open(5, open(&seated.tokens[0]));
+        stage.opened(5).await;
+        stage.update(5, "").await;
+    }
+}
+
+#[tokio::test]
+async fn whoever_opens_a_seat_last_has_it() {
+    let running = Start::default().run().await;
+    let mut client = running.client().await;
+    let seated = Seated::skirmish(&mut client).await;
+    let mut first = Stage::new(&mut client).await;
+    first.open(1, open(&seated.tokens[0]));
+    first.opened(1).await;
+    let card = legal(&first.update(1, "").await)[0];
+    let mut other = running.client().await;
+    let mut second = Stage::new(&mut other).await;
+    second.open(9, open(&seated.tokens[0]));
+    second.opened(9).await;
+    second.update(9, "").await;
+    assert_eq!(first.closed(1).await, Some(Reason::OpenedElsewhere));
+    first.say(1, "late", apply(ids(&[card])));
+    assert_eq!(first.refusal(1, "late").await, Reason::UnknownChannel);
+    second.say(9, "a", apply(ids(&[card])));
+    assert!(second.update(9, "a").await.accepted.is_some());
+    // In the same stream too; and a seat that fails to open takes nothing.
+    second.open(8, open_at(&seated.tokens[0], 99));
+    assert_eq!(second.refusal(8, "").await, Reason::CursorAhead);
+    second.open(8, open(&seated.tokens[0]));
+    let mut closed = 0;
+    for _ in 0..3 {
+        match second.hear().await {
+            (9, _, Message::Closed(_)) => closed += 1,
+            (8, ..) => {}
+            other => panic!("{other:?}"),
+        }
+    }
+    assert_eq!(closed, 1);
+}
+
+#[tokio::test]
+async fn request_ids_and_cursors_are_good_across_streams() {
+    let running = Start::default().run().await;
+    let mut client = running.client().await;
+    let seated = Seated::skirmish(&mut client).await;
+    let mut first = Stage::new(&mut client).await;
+    first.open(1, open_at(&seated.tokens[0], 0));
+    first.opened(1).await;
+    let update = first.update(1, "").await;
+    let card = legal(&update)[0];
+    first.say(1, "a", apply(ids(&[card])));
+    let answer = first.update(1, "a").await;
+    // The connection is lost; the client does not know whether its call got through.
+    drop(first);
+    let mut client = running.client().await;
+    let mut second = Stage::new(&mut client).await;
+    second.open(1, open_at(&seated.tokens[0], update.seq));
+    second.opened(1).await;
+    let resumed = second.update(1, "").await;
+    assert_eq!(resumed.events, answer.events);
+    second.say(1, "a", apply(ids(&[card])));
+    let again = second.update(1, "a").await;
+    assert_eq!(
+        (again.accepted.clone(), again.events.len(), legal(&again)),
+        (answer.accepted.clone(), 0, legal(&answer))
+    );
+    // As a single call it is the same request.
+    let taken = seated.take(&mut client, 0, "a", ids(&[card])).await;
+    assert_eq!(taken.applied, 1);
+    assert_eq!(seated.view(&mut client, 0).await.view.unwrap().draft, [card]);
+}
+
+#[tokio::test]
+async fn a_prompt_that_was_answered_another_way_does_not_keep_the_next_one_back() {
+    let running = Start::default().run().await;
+    let mut client = running.client().await;
+    let seated = Seated::skirmish(&mut client).await;
+    let mut stage = Stage::new(&mut client).await;
+    stage.open(0, open(&seated.tokens[0]));
+    stage.opened(0).await;
+    let card = legal(&stage.update(0, "").await)[0];
+    // A single call takes the step that the channel was prompted for.
+    seated.take(&mut client, 0, "single", ids(&[card])).await;
+    let update = stage.update(0, "").await;
+    assert_eq!(legal(&update).len(), 1, "it still owes the commitment");
+    assert_eq!(update.events.len(), 1);
+}
+
+#[tokio::test]
+async fn a_bot_is_told_as_much_as_it_wants() {
+    let running = Start::default().run().await;
+    let mut client = running.client().await;
+    let seated = Seated::skirmish(&mut client).await;
+    let mut stage = Stage::new(&mut client).await;
+    // Keeps nothing: the view with each prompt, and no events.
+    let keeps_nothing =
+        v1::Open { views: true, no_events: true, words: true, ..open_at(&seated.tokens[0], 0) };
+    stage.open(0, keeps_nothing);
+    stage.opened(0).await;
+    let update = stage.update(0, "").await;
+    let seen = seated.view(&mut client, 0).await;
+    let view = update.view.unwrap();
+    assert_eq!((update.seq, update.events.len(), &view.board), (4, 0, &seen.view.unwrap().board));
+    assert!(!view.head.unwrap().prompt.unwrap().words.is_empty());
+    // Knows the rules: a prompt without steps.
+    stage.open(1, v1::Open { legal: LegalDetail::None.into(), ..open(&seated.tokens[1]) });
+    stage.opened(1).await;
+    let update = stage.update(1, "").await;
+    assert_eq!(update.prompt.unwrap().legal, None);
+    stage.say(1, "", Call::Close(v1::Close {}));
+    stage.closed(1).await;
+    stage.open(1, v1::Open { legal: LegalDetail::Full.into(), ..open(&seated.tokens[1]) });
+    stage.opened(1).await;
+    let legal = stage.update(1, "").await.prompt.unwrap().legal.unwrap();
+    assert_eq!(legal.steps.len(), legal.ids.len());
+}
+
+#[tokio::test]
+async fn a_seat_opened_before_the_match_hears_it_begin() {
+    let running = Start::default().run().await;
+    let mut client = running.client().await;
+    let id = client.create(skirmish("w")).await.unwrap().into_inner().terms.unwrap().match_id;
+    let token = client.join(join(&id, "j0", 0)).await.unwrap().into_inner().seat_token;
+    let mut stage = Stage::new(&mut client).await;
+    stage.open(0, open(&token));
+    let opened = stage.opened(0).await;
+    assert_eq!((opened.seq, opened.view), (0, None));
+    assert_eq!(stage.update(0, "").await.state.unwrap().status(), MatchStatus::Waiting);
+    client.join(join(&id, "j1", 1)).await.unwrap();
+    let update = stage.update(0, "").await;
+    assert_eq!(update.state.as_ref().unwrap().status(), MatchStatus::Running);
+    assert!(update.view.is_some() && update.events.is_empty() && !legal(&update).is_empty());
+    assert_eq!(update.seq, 4);
+    // A draw that is offered is told, too.
+    let seated = Seated { id: id.clone(), tokens: vec![token] };
+    stage.say(0, "d", Call::OfferDraw(v1::OfferDraw {}));
+    let update = stage.update(0, "d").await;
+    assert_eq!((update.accepted.unwrap().steps, update.state.unwrap().draw_offers), (0, vec![0]));
+    stage.say(0, "r", Call::Resign(v1::Resign {}));
+    let update = stage.update(0, "r").await;
+    assert_eq!(update.state.unwrap().status(), MatchStatus::Over);
+    assert!(update.prompt.is_none());
+    assert_eq!(stage.closed(0).await, None);
+    // Of a match that is over all is told, and the channel closes.
+    stage.open(0, open_at(&seated.tokens[0], 0));
+    stage.opened(0).await;
+    let update = stage.update(0, "").await;
+    assert_eq!(update.events.len() as u64, update.seq);
+    assert_eq!(stage.closed(0).await, None);
+}
+
+#[tokio::test]
+async fn many_events_come_in_several_updates_the_last_of_which_answers() {
+    let limits = Limits { message_events: 2, ..Limits::default() };
+    let running = Start { limits, ..Start::default() }.run().await;
+    let mut client = running.client().await;
+    let seated = Seated::skirmish(&mut client).await;
+    let mut stage = Stage::new(&mut client).await;
+    stage.open(0, open_at(&seated.tokens[0], 0));
+    stage.opened(0).await;
+    let first = stage.update(0, "").await;
+    assert_eq!((first.seq, first.events.len(), first.prompt, first.state), (2, 2, None, None));
+    let second = stage.update(0, "").await;
+    assert_eq!((second.seq, second.events.len()), (4, 2));
+    let card = legal(&second)[0];
+    let steps = v1::Steps { line: String::new(), ..ids(&[card]) };
+    stage.say(0, "a", apply(steps));
+    assert!(stage.update(0, "a").await.accepted.is_some());
+    // Another seat's choice makes more than fits.
+    let other = seated.legal(&mut client, 1).await.legal.unwrap().ids[0];
+    seated.take(&mut client, 1, "c", ids(&[other])).await;
+    seated.take(&mut client, 1, "d", notations(&["done"])).await;
+    stage.say(0, "done", apply(notations(&["done"])));
+    let mut seq = 5;
+    loop {
+        let (_, id, message) = stage.hear().await;
+        let Message::Update(update) = message else { panic!("{message:?}") };
+        assert!(update.events.len() <= 2);
+        for event in &update.events {
+            seq += 1;
+            assert_eq!(event.seq, seq);
+        }
+        if update.accepted.is_some() {
+            assert_eq!(id, "done");
+            break;
+        }
+        assert!(id.is_empty() && update.prompt.is_none());
+    }
+    assert_eq!(seq, seated.view(&mut client, 0).await.seq);
+}
+
+#[tokio::test]
+async fn a_stream_has_so_many_seats() {
+    let limits = Limits { stream_seats: 2, ..Limits::default() };
+    let running = Start { limits, ..Start::default() }.run().await;
+    let mut client = running.client().await;
+    let seated = Seated::skirmish(&mut client).await;
+    let other = Seated::of(&mut client, skirmish("other")).await;
+    let mut stage = Stage::new(&mut client).await;
+    for channel in 0..2 {
+        stage.open(channel, open(&seated.tokens[channel as usize]));
+        stage.opened(channel).await;
+        stage.update(channel, "").await;
+    }
+    stage.open(2, open(&other.tokens[0]));
+    assert_eq!(stage.refusal(2, "").await, Reason::LimitReached);
+    stage.say(0, "", Call::Close(v1::Close {}));
+    stage.closed(0).await;
+    stage.open(2, open(&other.tokens[0]));
+    stage.opened(2).await;
+    client.resign(by(&other.tokens[1], resign(&other.id, "r"))).await.unwrap();
+}

@@ -1,0 +1,100 @@
+//! A `Play` stream as a client has it.
+
+use edgehill_proto::v1::play_request::Call;
+use edgehill_proto::v1::play_response::Message;
+use edgehill_proto::v1::{self, Reason};
+use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
+use tokio_stream::wrappers::UnboundedReceiverStream;
+use tonic::{Status, Streaming};
+
+use crate::kit::soon;
+use crate::running::Client;
+
+pub(crate) struct Stage {
+    say: Option<UnboundedSender<v1::PlayRequest>>,
+    hear: Streaming<v1::PlayResponse>,
+}
+
+/// What opens a seat without a cursor.
+pub(crate) fn open(token: &str) -> v1::Open {
+    v1::Open { seat_token: token.to_owned(), ..v1::Open::default() }
+}
+
+/// What opens a seat at a cursor.
+pub(crate) fn open_at(token: &str, after: u64) -> v1::Open {
+    v1::Open { after_seq: Some(after), ..open(token) }
+}
+
+/// Steps to take.
+pub(crate) fn apply(steps: v1::Steps) -> Call {
+    Call::Apply(v1::Apply { steps: Some(steps), ..v1::Apply::default() })
+}
+
+impl Stage {
+    pub(crate) async fn new(client: &mut Client) -> Self {
+        let (say, said) = unbounded_channel();
+        let hear = client.play(UnboundedReceiverStream::new(said)).await.unwrap().into_inner();
+        Self { say: Some(say), hear }
+    }
+
+    pub(crate) fn say(&self, channel: u32, request_id: &str, call: Call) {
+        let request = v1::PlayRequest { channel, request_id: request_id.to_owned(), call: Some(call) };
+        self.say_as_it_is(request);
+    }
+
+    pub(crate) fn say_as_it_is(&self, request: v1::PlayRequest) {
+        self.say.as_ref().expect("half open").send(request).expect("the stream is there");
+    }
+
+    pub(crate) fn open(&self, channel: u32, open: v1::Open) {
+        self.say(channel, "", Call::Open(open));
+    }
+
+    /// Says no more.
+    pub(crate) fn half_close(&mut self) {
+        self.say = None;
+    }
+
+    /// The next message, or how the stream ended.
+    pub(crate) async fn next(&mut self) -> Result<Option<v1::PlayResponse>, Status> {
+        soon(self.hear.message()).await
+    }
+
+    pub(crate) async fn hear(&mut self) -> (u32, String, Message) {
+        let v1::PlayResponse { channel, request_id, message } =
+            self.next().await.unwrap().expect("the stream goes on");
+        (channel, request_id, message.expect("a message"))
+    }
+
+    pub(crate) async fn opened(&mut self, channel: u32) -> v1::Opened {
+        match self.hear().await {
+            (at, id, Message::Opened(opened)) if at == channel && id.is_empty() => *opened,
+            other => panic!("channel {channel} should be open: {other:?}"),
+        }
+    }
+
+    /// The next message, which is an update of this channel that answers this request.
+    pub(crate) async fn update(&mut self, channel: u32, request_id: &str) -> v1::Update {
+        match self.hear().await {
+            (at, id, Message::Update(update)) if at == channel && id == request_id => update,
+            other => panic!("an update of channel {channel} is due: {other:?}"),
+        }
+    }
+
+    pub(crate) async fn refusal(&mut self, channel: u32, request_id: &str) -> Reason {
+        match self.hear().await {
+            (at, id, Message::Refusal(refusal)) if at == channel && id == request_id => refusal.reason(),
+            other => panic!("a refusal on channel {channel} is due: {other:?}"),
+        }
+    }
+
+    /// Why a channel was closed; `None`: as it was asked to, or because the match is over.
+    pub(crate) async fn closed(&mut self, channel: u32) -> Option<Reason> {
+        match self.hear().await {
+            (at, _, Message::Closed(closed)) if at == channel => {
+                closed.refusal.map(|refusal| refusal.reason())
+            }
+            other => panic!("channel {channel} should close: {other:?}"),
+        }
+    }
+}

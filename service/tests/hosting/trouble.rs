@@ -1,0 +1,156 @@
+//! Stores that fail at moments, wait until they are let, or take long.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Condvar, Mutex};
+
+use async_trait::async_trait;
+use edgehill_service::store::{
+    Append, Appended, Create, Error, Faults, Filter, Listing, MatchId, MatchLog, Moment, Page, Quarantine,
+    RequestId, Scope, SealedSecret, SecretId, Stats, Store, Stored, Ticket,
+};
+use tokio::sync::watch;
+
+/// Fails commits at moments that follow from a number, while it is told to.
+#[derive(Debug)]
+pub(crate) struct Flaky {
+    state: AtomicU64,
+    on: AtomicBool,
+    pub(crate) failed: AtomicU64,
+}
+
+impl Flaky {
+    pub(crate) fn new(seed: u64) -> Arc<Self> {
+        let (state, on, failed) = (AtomicU64::new(seed), AtomicBool::new(false), AtomicU64::new(0));
+        Arc::new(Self { state, on, failed })
+    }
+
+    pub(crate) fn set(&self, on: bool) {
+        self.on.store(on, Ordering::SeqCst);
+    }
+}
+
+impl Faults for Flaky {
+    fn at(&self, moment: Moment) -> Result<(), String> {
+        let next = |state: u64| state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        let before = self.state.fetch_update(Ordering::SeqCst, Ordering::SeqCst, |state| Some(next(state)));
+        let commits = matches!(moment, Moment::Commit { .. });
+        if commits && self.on.load(Ordering::SeqCst) && before.unwrap_or(0) >> 40 & 3 == 0 {
+            self.failed.fetch_add(1, Ordering::SeqCst);
+            return Err("a fault of the test".to_owned());
+        }
+        Ok(())
+    }
+}
+
+/// Holds the thread that writes, while it is told to.
+#[derive(Debug, Default)]
+pub(crate) struct Gate {
+    held: Mutex<bool>,
+    opened: Condvar,
+    waits: AtomicBool,
+}
+
+impl Gate {
+    pub(crate) fn hold(&self) {
+        *self.held.lock().unwrap() = true;
+    }
+
+    /// Whether the thread waits here, with what was in line.
+    pub(crate) fn has_writer(&self) -> bool {
+        self.waits.load(Ordering::SeqCst)
+    }
+
+    pub(crate) fn open(&self) {
+        *self.held.lock().unwrap() = false;
+        self.opened.notify_all();
+    }
+}
+
+impl Faults for Gate {
+    fn at(&self, _: Moment) -> Result<(), String> {
+        let held = self.held.lock().unwrap();
+        self.waits.store(*held, Ordering::SeqCst);
+        drop(self.opened.wait_while(held, |held| *held).unwrap());
+        Ok(())
+    }
+}
+
+/// A store in whose line appends find no room while it is told so.
+pub(crate) struct Full {
+    inner: Arc<dyn Store>,
+    full: watch::Sender<bool>,
+    /// How many logs were asked for.
+    pub(crate) reads: AtomicU64,
+    /// How many appends came.
+    pub(crate) appends: AtomicU64,
+}
+
+impl Full {
+    pub(crate) fn new(inner: Arc<dyn Store>) -> Self {
+        let (reads, appends) = (AtomicU64::new(0), AtomicU64::new(0));
+        Self { inner, full: watch::Sender::new(false), reads, appends }
+    }
+
+    pub(crate) fn set(&self, full: bool) {
+        self.full.send_replace(full);
+    }
+}
+
+#[async_trait]
+impl Store for Full {
+    async fn append(&self, append: Append) -> Result<Ticket<Appended>, Error> {
+        self.appends.fetch_add(1, Ordering::SeqCst);
+        let _ = self.full.subscribe().wait_for(|full| !full).await;
+        // Gives way now and then, so that whoever waits can be dropped here.
+        for _ in 0..append.expected % 4 {
+            tokio::task::yield_now().await;
+        }
+        self.inner.append(append).await
+    }
+
+    async fn create(&self, create: Create) -> Result<Ticket<Appended>, Error> {
+        self.inner.create(create).await
+    }
+
+    async fn read(&self, id: MatchId, from: u64) -> Result<MatchLog, Error> {
+        self.reads.fetch_add(1, Ordering::SeqCst);
+        tokio::task::yield_now().await;
+        self.inner.read(id, from).await
+    }
+
+    async fn read_stopped(&self, id: MatchId) -> Result<MatchLog, Error> {
+        self.inner.read_stopped(id).await
+    }
+
+    async fn list(&self, filter: Filter, page: Page) -> Result<Listing, Error> {
+        self.inner.list(filter, page).await
+    }
+
+    async fn request(&self, scope: Scope, id: RequestId) -> Result<Option<Stored>, Error> {
+        self.inner.request(scope, id).await
+    }
+
+    async fn keep_secret(&self, id: SecretId, secret: SealedSecret) -> Result<(), Error> {
+        self.inner.keep_secret(id, secret).await
+    }
+
+    async fn secret(&self, id: SecretId) -> Result<Option<SealedSecret>, Error> {
+        self.inner.secret(id).await
+    }
+
+    async fn quarantine(&self, id: MatchId, quarantine: Quarantine) -> Result<(), Error> {
+        self.inner.quarantine(id, quarantine).await
+    }
+
+    async fn release(&self, id: MatchId) -> Result<(), Error> {
+        self.inner.release(id).await
+    }
+
+    fn stats(&self) -> Stats {
+        self.inner.stats()
+    }
+
+    async fn close(&self) {
+        self.inner.close().await;
+    }
+}

@@ -1,0 +1,273 @@
+//! Matches of rules that the build does not have, and matches that are stopped: they can be read, and nothing else.
+
+use std::sync::Arc;
+
+use edgehill_proto::v1::watch_response::Item;
+use edgehill_proto::v1::{self, MatchStatus, Reason};
+use edgehill_service::matches::{Call, Entry, Happened, Header};
+use edgehill_service::store::{Append, Create, MatchId, MatchLog, MemoryStore, Quarantine, SecretId, Store};
+
+use crate::kit::{Seated, by, ids, join, notations, reason, resign, skirmish, soon};
+use crate::player::Player;
+use crate::running::{Client, Start};
+use crate::stage::{Stage, open};
+
+/// Changes an entry, given its revision.
+type Fault<'a> = &'a dyn Fn(u64, &mut Entry);
+
+/// Writes a match's log into another store, with its header and its entries changed.
+async fn copy(
+    from: &dyn Store,
+    to: &dyn Store,
+    id: MatchId,
+    header: impl Fn(&mut Header),
+    entry: impl Fn(u64, &mut Entry),
+) {
+    let MatchLog { header: first, records, .. } = from.read(id, 0).await.unwrap();
+    let mut terms = Header::from_bytes(&first.bytes).unwrap();
+    header(&mut terms);
+    let secret_id = SecretId::new(format!("match:{id}")).unwrap();
+    let secret = from.secret(secret_id.clone()).await.unwrap().unwrap();
+    let create = Create {
+        id,
+        game: terms.game.clone(),
+        scenario: terms.scenario.clone(),
+        header: terms.to_bytes(),
+        summary: first.summary,
+        request: first.request,
+        secrets: vec![(secret_id, secret)],
+    };
+    to.create(create).await.unwrap().await.unwrap();
+    for record in records {
+        let mut changed = Entry::from_bytes(&record.entry).unwrap();
+        entry(record.at.revision, &mut changed);
+        let append = Append {
+            id,
+            expected: record.at.revision - 1,
+            entry: changed.to_bytes(),
+            requests: record.requests,
+            summary: record.summary,
+        };
+        to.append(append).await.unwrap().await.unwrap();
+    }
+}
+
+/// A match in which some steps were taken, and what a seat heard of it.
+async fn played(
+    store: &Arc<dyn Store>,
+    request: v1::CreateRequest,
+    steps: usize,
+) -> (Seated, Vec<v1::Event>, v1::ViewResponse) {
+    let running = Start::on(store.clone()).run().await;
+    let mut client = running.client().await;
+    let seated = Seated::of(&mut client, request).await;
+    Player::new(&seated).play(&mut client, steps).await;
+    let length = seated.view(&mut client, 0).await.seq;
+    let events = heard(&mut client, &seated, length).await;
+    let start = v1::ViewRequest {
+        match_id: seated.id.clone(),
+        moment: v1::ViewMoment::Start.into(),
+        ..v1::ViewRequest::default()
+    };
+    let start = client.view(by(&seated.tokens[0], start)).await.unwrap().into_inner();
+    (seated, events, start)
+}
+
+/// What North hears up to `length`.
+async fn heard(client: &mut Client, seated: &Seated, length: u64) -> Vec<v1::Event> {
+    let watch =
+        v1::WatchRequest { match_id: seated.id.clone(), after_seq: Some(0), ..v1::WatchRequest::default() };
+    let mut watch = client.watch(by(&seated.tokens[0], watch)).await.unwrap().into_inner();
+    let mut events: Vec<v1::Event> = Vec::new();
+    while (events.len() as u64) < length {
+        if let Some(Item::Events(batch)) = soon(watch.message()).await.unwrap().unwrap().item {
+            events.extend(batch.events);
+        }
+    }
+    events
+}
+
+async fn status(client: &mut Client, id: &str) -> MatchStatus {
+    let got = client.get(v1::GetRequest { match_id: id.into() }).await.unwrap().into_inner();
+    got.state.unwrap().status()
+}
+
+async fn listed(client: &mut Client, status: MatchStatus) -> Vec<v1::MatchEntry> {
+    let request = v1::ListRequest { statuses: vec![status.into()], ..v1::ListRequest::default() };
+    client.list(request).await.unwrap().into_inner().matches
+}
+
+/// That everything which needs the rules is refused.
+async fn refuses(client: &mut Client, seated: &Seated, expected: Reason) {
+    let token = &seated.tokens[0];
+    let id = || seated.id.clone();
+    assert_eq!(reason(client.apply(by(token, seated.apply("x", notations(&["done"])))).await), expected);
+    assert_eq!(reason(client.apply(by(token, seated.apply("x", ids(&[0])))).await), expected);
+    assert_eq!(reason(client.resign(by(token, resign(&seated.id, "x"))).await), expected);
+    let undo = v1::UndoRequest { match_id: id(), request_id: "x".into(), ..v1::UndoRequest::default() };
+    assert_eq!(reason(client.undo(by(token, undo)).await), expected);
+    let legal = v1::LegalRequest { match_id: id(), ..v1::LegalRequest::default() };
+    assert_eq!(reason(client.legal(by(token, legal)).await), expected);
+    let step = Some(v1::Step { encoding: Some(v1::step::Encoding::Id(0)) });
+    let explain = v1::ExplainRequest { match_id: id(), step };
+    assert_eq!(reason(client.explain(by(token, explain)).await), expected);
+    let view = v1::ViewRequest { match_id: id(), ..v1::ViewRequest::default() };
+    assert_eq!(reason(client.view(by(token, view)).await), expected);
+    let record = client.get_record(v1::GetRecordRequest { match_id: id() }).await;
+    assert_eq!(reason(record), expected);
+    assert_eq!(reason(client.join(join(&seated.id, "late", 0)).await), expected);
+    let mut stage = Stage::new(client).await;
+    stage.open(0, open(token));
+    assert_eq!(stage.refusal(0, "").await, expected);
+    // A token that was not given out is no better for that.
+    let forged = edgehill_service::identity::ServerKey::from_bytes([9; 32]);
+    let forged = forged.seat_token(&seated.id.parse().unwrap(), edgehill_engine::seat::Seat::new(0), b"x");
+    let answer = client.resign(by(&forged.to_string(), resign(&seated.id, "x"))).await;
+    assert_eq!(reason(answer), Reason::BadToken);
+}
+
+#[tokio::test]
+async fn a_match_of_other_rules_is_read_and_not_played() {
+    let store: Arc<dyn Store> = Arc::new(MemoryStore::new());
+    let (seated, events, start) = played(&store, skirmish("u"), 30).await;
+    let (over, over_events, _) = played(&store, skirmish("o"), 10_000).await;
+    let other: Arc<dyn Store> = Arc::new(MemoryStore::new());
+    let content = |header: &mut Header| header.content = [9; 32];
+    for id in [&seated.id, &over.id] {
+        copy(&*store, &*other, id.parse().unwrap(), content, |_, _| {}).await;
+    }
+    // And one of a game that nobody knows.
+    let (alien, ..) = played(&store, skirmish("a"), 3).await;
+    let game = |header: &mut Header| header.game = "hnefatafl".into();
+    copy(&*store, &*other, alien.id.parse().unwrap(), game, |_, _| {}).await;
+
+    let running = Start::on(other).run().await;
+    let mut client = running.client().await;
+    let got = seated.get(&mut client).await;
+    assert_eq!(got.state.as_ref().unwrap().status(), MatchStatus::Unplayable);
+    assert_eq!(got.terms.as_ref().unwrap().rules.as_ref().unwrap().content_hash, [9; 32]);
+    assert_eq!(got.seq, {
+        let got = client.get(by(&seated.tokens[0], v1::GetRequest { match_id: seated.id.clone() }));
+        let own = got.await.unwrap().into_inner().seq;
+        assert_eq!(own, events.len() as u64);
+        got_public(&mut client, &seated).await
+    });
+    let unplayable = listed(&mut client, MatchStatus::Unplayable).await;
+    assert_eq!(unplayable.len(), 2);
+    assert!(unplayable.iter().any(|entry| entry.terms == got.terms && entry.state == got.state));
+    assert_eq!(status(&mut client, &alien.id).await, MatchStatus::Unplayable);
+    // What is over needs no rules.
+    assert_eq!(status(&mut client, &over.id).await, MatchStatus::Over);
+    assert_eq!(listed(&mut client, MatchStatus::Over).await.len(), 1);
+    assert_eq!(heard(&mut client, &over, over_events.len() as u64).await, over_events);
+
+    assert_eq!(heard(&mut client, &seated, events.len() as u64).await, events);
+    let watch = v1::WatchRequest { match_id: seated.id.clone(), ..v1::WatchRequest::default() };
+    let mut watch = client.watch(by(&seated.tokens[0], watch)).await.unwrap().into_inner();
+    let Some(Item::State(state)) = watch.message().await.unwrap().unwrap().item else {
+        panic!("a state is due")
+    };
+    assert_eq!(state.status(), MatchStatus::Unplayable);
+    let Some(Item::Snapshot(snapshot)) = watch.message().await.unwrap().unwrap().item else {
+        panic!("the view of the beginning is due")
+    };
+    assert_eq!((snapshot.seq, &snapshot.view), (0, &start.view));
+    let request = v1::ViewRequest {
+        match_id: seated.id.clone(),
+        moment: v1::ViewMoment::Start.into(),
+        ..v1::ViewRequest::default()
+    };
+    let seen = client.view(by(&seated.tokens[0], request)).await.unwrap().into_inner();
+    assert_eq!((seen.seq, seen.view), (0, start.view));
+    refuses(&mut client, &seated, Reason::Unplayable).await;
+    // A join is repeated as ever.
+    let again = client.join(join(&seated.id, "kit-0", 0)).await.unwrap().into_inner();
+    assert_eq!(again.seat_token, seated.tokens[0]);
+}
+
+async fn got_public(client: &mut Client, seated: &Seated) -> u64 {
+    seated.get(client).await.seq
+}
+
+#[tokio::test]
+async fn a_log_that_does_not_replay_stops_its_match_and_no_other() {
+    let store: Arc<dyn Store> = Arc::new(MemoryStore::new());
+    let (seated, events, _) = played(&store, skirmish("q"), 30).await;
+    let (good, good_events, _) = played(&store, skirmish("g"), 10).await;
+    let drawn = |_: u64, entry: &mut Entry| {
+        if let Some(drawn) = entry.drawn.first_mut() {
+            drawn.outcome = if drawn.outcome == "fife" { "drum".into() } else { "fife".into() };
+        }
+    };
+    let steps = |revision: u64, entry: &mut Entry| {
+        if revision == 5
+            && let Happened::Called { steps, .. } = &mut entry.happened
+        {
+            *steps += 1;
+        }
+    };
+    let other_call = |revision: u64, entry: &mut Entry| {
+        if revision == 4
+            && let Happened::Called { call, .. } = &mut entry.happened
+        {
+            *call = Call::Resign;
+        }
+    };
+    let offers = |revision: u64, entry: &mut Entry| {
+        if revision == 3 {
+            entry.offers = 1;
+        }
+    };
+    let faults: [Fault<'_>; 4] = [&drawn, &steps, &other_call, &offers];
+    for fault in faults {
+        let tampered: Arc<dyn Store> = Arc::new(MemoryStore::new());
+        copy(&*store, &*tampered, seated.id.parse().unwrap(), |_| {}, fault).await;
+        copy(&*store, &*tampered, good.id.parse().unwrap(), |_| {}, |_, _| {}).await;
+        let running = Start::on(tampered).run().await;
+        let mut client = running.client().await;
+        assert_eq!(status(&mut client, &seated.id).await, MatchStatus::Quarantined);
+        let stopped = listed(&mut client, MatchStatus::Quarantined).await;
+        assert_eq!(stopped.len(), 1);
+        let terms = stopped[0].terms.as_ref().unwrap();
+        assert_eq!((&terms.match_id, &*terms.game), (&seated.id, "skirmish"));
+        // What was published stays readable.
+        assert_eq!(heard(&mut client, &seated, events.len() as u64).await, events);
+        refuses(&mut client, &seated, Reason::Quarantined).await;
+        // The other match goes on.
+        assert_eq!(status(&mut client, &good.id).await, MatchStatus::Running);
+        assert_eq!(heard(&mut client, &good, good_events.len() as u64).await, good_events);
+        client.resign(by(&good.tokens[0], resign(&good.id, "r"))).await.unwrap();
+        // Released, it is looked at again, and stopped again.
+        running.host.release(seated.id.parse().unwrap()).await.unwrap();
+        assert_eq!(status(&mut client, &seated.id).await, MatchStatus::Quarantined);
+    }
+}
+
+#[tokio::test]
+async fn an_operator_stops_a_match_under_its_players_and_lets_it_go_on() {
+    let store: Arc<dyn Store> = Arc::new(MemoryStore::new());
+    let running = Start::on(store.clone()).run().await;
+    let mut client = running.client().await;
+    let seated = Seated::skirmish(&mut client).await;
+    let before = seated.sight(&mut client).await;
+    let card = seated.legal(&mut client, 0).await.legal.unwrap().ids[0];
+    let mut stage = Stage::new(&mut client).await;
+    stage.open(0, open(&seated.tokens[0]));
+    stage.opened(0).await;
+    stage.update(0, "").await;
+    let id: MatchId = seated.id.parse().unwrap();
+    let why = Quarantine { reason: "OPERATOR".into(), detail: "for the test".into(), since_ms: 1 };
+    store.quarantine(id, why).await.unwrap();
+    // The first call finds it out, and is told to come again; then it is told why.
+    let mut reasons = Vec::new();
+    for _ in 0..3 {
+        let answer = client.apply(by(&seated.tokens[0], seated.apply("x", ids(&[card])))).await;
+        reasons.push(reason(answer));
+    }
+    assert_eq!(reasons.last(), Some(&Reason::Quarantined), "{reasons:?}");
+    assert_eq!(stage.closed(0).await, Some(Reason::Quarantined));
+    assert_eq!(status(&mut client, &seated.id).await, MatchStatus::Quarantined);
+    running.host.release(id).await.unwrap();
+    assert_eq!(seated.sight(&mut client).await, before);
+    assert!(client.apply(by(&seated.tokens[0], seated.apply("x", ids(&[card])))).await.is_ok());
+}

@@ -1,0 +1,258 @@
+//! `Watch`: an observer's events from any cursor, without a gap and without a repetition.
+
+use edgehill_proto::v1::watch_response::Item;
+use edgehill_proto::v1::{self, MatchStatus, Reason};
+use edgehill_service::limits::Limits;
+use tonic::{Code, Status, Streaming};
+
+use crate::kit::{Seated, by, join, reason, resign, skirmish, soon};
+use crate::player::Player;
+use crate::running::{Client, File, Start};
+
+/// A stream of a match's events.
+struct Watched {
+    items: Streaming<v1::WatchResponse>,
+}
+
+impl Watched {
+    async fn of(client: &mut Client, seated: &Seated, seat: Option<usize>, after: Option<u64>) -> Self {
+        let request =
+            v1::WatchRequest { match_id: seated.id.clone(), after_seq: after, ..v1::WatchRequest::default() };
+        let answer = match seat {
+            Some(seat) => client.watch(by(&seated.tokens[seat], request)).await,
+            None => client.watch(request).await,
+        };
+        Self { items: answer.unwrap().into_inner() }
+    }
+
+    async fn next(&mut self) -> Result<Option<Item>, Status> {
+        Ok(soon(self.items.message()).await?.map(|message| message.item.expect("an item")))
+    }
+
+    async fn state(&mut self) -> v1::MatchState {
+        match self.next().await.unwrap() {
+            Some(Item::State(state)) => state,
+            other => panic!("a state is due: {other:?}"),
+        }
+    }
+
+    /// All events up to the end of the stream, and the last state.
+    async fn rest(&mut self) -> (Vec<v1::Event>, Option<v1::MatchState>) {
+        let (mut events, mut last) = (Vec::new(), None);
+        while let Some(item) = self.next().await.unwrap() {
+            match item {
+                Item::State(state) => last = Some(state),
+                Item::Events(batch) => events.extend(batch.events),
+                Item::Snapshot(_) => panic!("nobody asked for a view"),
+            }
+        }
+        (events, last)
+    }
+
+    /// As many events as there are up to `seq`.
+    async fn up_to(&mut self, seq: u64) -> Vec<v1::Event> {
+        let mut events: Vec<v1::Event> = Vec::new();
+        while events.last().is_none_or(|event| event.seq < seq) {
+            if let Item::Events(batch) = self.next().await.unwrap().expect("the stream goes on") {
+                events.extend(batch.events);
+            }
+        }
+        events
+    }
+}
+
+fn numbers(events: &[v1::Event]) -> Vec<u64> {
+    events.iter().map(|event| event.seq).collect()
+}
+
+#[tokio::test]
+async fn from_every_cursor_the_rest_comes_once_before_and_after_a_restart() {
+    let file = File::new();
+    let running = Start::on(file.open()).run().await;
+    let mut client = running.client().await;
+    let seated = Seated::skirmish(&mut client).await;
+    // What each seat was answered, event by event.
+    let mut player = Player::new(&seated);
+    player.play(&mut client, 25).await;
+    let mut all = Vec::new();
+    for observer in [Some(0), Some(1), None] {
+        let mut watched = Watched::of(&mut client, &seated, observer, Some(0)).await;
+        watched.state().await;
+        let length = match observer {
+            Some(seat) => seated.view(&mut client, seat).await.seq,
+            None => seated.get(&mut client).await.seq,
+        };
+        let events = watched.up_to(length).await;
+        assert_eq!(numbers(&events), (1..=length).collect::<Vec<_>>());
+        if let Some(seat) = observer {
+            for event in &player.answered[seat] {
+                let plain = v1::Event { words: String::new(), ..event.clone() };
+                assert_eq!(events[event.seq as usize - 1].code, plain.code);
+            }
+        }
+        all.push((observer, length, events));
+    }
+    running.close().await;
+    let running = Start::on(file.open()).run().await;
+    let mut client = running.client().await;
+    for (observer, length, events) in &all {
+        for cursor in 0..=*length {
+            let mut watched = Watched::of(&mut client, &seated, *observer, Some(cursor)).await;
+            watched.state().await;
+            if cursor < *length {
+                assert_eq!(watched.up_to(*length).await, events[cursor as usize..]);
+            }
+        }
+        let ahead = v1::WatchRequest {
+            match_id: seated.id.clone(),
+            after_seq: Some(length + 1),
+            ..v1::WatchRequest::default()
+        };
+        let answer = match observer {
+            Some(seat) => client.watch(by(&seated.tokens[*seat], ahead)).await,
+            None => client.watch(ahead).await,
+        };
+        let refused = crate::kit::refusal(answer.map(|_| ()));
+        assert_eq!((refused.reason(), refused.seq), (Reason::CursorAhead, Some(*length)));
+    }
+}
+
+#[tokio::test]
+async fn whoever_watches_hears_all_as_it_comes_and_the_stream_ends_with_the_match() {
+    let running = Start::default().run().await;
+    let mut client = running.client().await;
+    let seated = Seated::skirmish(&mut client).await;
+    let mut streams = Vec::new();
+    for observer in [Some(0), Some(1), None] {
+        streams.push((observer, Watched::of(&mut client, &seated, observer, Some(0)).await));
+    }
+    let mut player = Player::new(&seated);
+    player.play(&mut client, 1_000).await;
+    for (observer, stream) in &mut streams {
+        let (events, last) = stream.rest().await;
+        let length = match observer {
+            Some(seat) => seated.view(&mut client, *seat).await.seq,
+            None => seated.get(&mut client).await.seq,
+        };
+        assert_eq!(numbers(&events), (1..=length).collect::<Vec<_>>());
+        assert_eq!(last, seated.get(&mut client).await.state);
+    }
+    // Of a match that is over, all comes and the stream ends, whatever the cursor.
+    let length = seated.get(&mut client).await.seq;
+    for cursor in [0, 1, length - 1, length] {
+        let (events, last) = Watched::of(&mut client, &seated, None, Some(cursor)).await.rest().await;
+        assert_eq!(numbers(&events), (cursor + 1..=length).collect::<Vec<_>>());
+        assert_eq!(last.unwrap().status(), MatchStatus::Over);
+    }
+}
+
+#[tokio::test]
+async fn without_a_cursor_the_view_comes_first_as_soon_as_there_is_one() {
+    let running = Start::default().run().await;
+    let mut client = running.client().await;
+    let id = client.create(skirmish("early")).await.unwrap().into_inner().terms.unwrap().match_id;
+    let mut seated = Seated { id: id.clone(), tokens: Vec::new() };
+    let mut watched = Watched::of(&mut client, &seated, None, None).await;
+    let mut folded = Watched::of(&mut client, &seated, None, Some(0)).await;
+    assert_eq!(watched.state().await.status(), MatchStatus::Waiting);
+    for seat in 0..2 {
+        let joined = client.join(join(&id, &format!("j{seat}"), seat)).await.unwrap().into_inner();
+        seated.tokens.push(joined.seat_token);
+    }
+    let snapshot = loop {
+        match watched.next().await.unwrap().unwrap() {
+            Item::Snapshot(snapshot) => break snapshot,
+            Item::State(_) => {}
+            Item::Events(events) => panic!("events before the view: {events:?}"),
+        }
+    };
+    let request = v1::ViewRequest { match_id: id.clone(), ..v1::ViewRequest::default() };
+    let seen = client.view(request).await.unwrap().into_inner();
+    assert_eq!((snapshot.seq, snapshot.view), (seen.seq, seen.view));
+    assert_eq!(numbers(&folded.up_to(seen.seq).await), (1..=seen.seq).collect::<Vec<_>>());
+    client.resign(by(&seated.tokens[0], resign(&id, "r"))).await.unwrap();
+    let (events, _) = watched.rest().await;
+    assert_eq!(events.first().map(|event| event.seq), Some(seen.seq + 1));
+}
+
+#[tokio::test]
+async fn many_events_come_in_many_messages() {
+    let limits = Limits { message_events: 2, ..Limits::default() };
+    let running = Start { limits, ..Start::default() }.run().await;
+    let mut client = running.client().await;
+    let seated = Seated::skirmish(&mut client).await;
+    Player::new(&seated).play(&mut client, 40).await;
+    let length = seated.view(&mut client, 0).await.seq;
+    let mut watched = Watched::of(&mut client, &seated, Some(0), Some(0)).await;
+    let mut count = 0;
+    while count < length {
+        if let Item::Events(batch) = watched.next().await.unwrap().unwrap() {
+            assert!((1..=2).contains(&batch.events.len()));
+            assert_eq!(batch.events[0].seq, count + 1);
+            count += batch.events.len() as u64;
+        }
+    }
+    // An answer has no more either; the rest is for `Watch`.
+    let card = seated.legal(&mut client, 0).await;
+    if card.owing {
+        let step = card.legal.unwrap().ids[0];
+        let request = v1::ApplyRequest { expected_seq: None, ..seated.apply("x", crate::kit::ids(&[step])) };
+        let taken = client.apply(by(&seated.tokens[0], request)).await.unwrap().into_inner();
+        assert!(taken.situation.unwrap().events.len() <= 2);
+    }
+}
+
+#[tokio::test]
+async fn a_server_that_stops_says_so_and_a_stream_resumes_elsewhere() {
+    let file = File::new();
+    let running = Start::on(file.open()).run().await;
+    let mut client = running.client().await;
+    let seated = Seated::skirmish(&mut client).await;
+    let mut watched = Watched::of(&mut client, &seated, Some(0), Some(0)).await;
+    let before = watched.up_to(4).await;
+    running.draining.cancel();
+    let status = loop {
+        match watched.next().await {
+            Ok(Some(_)) => {}
+            Ok(None) => panic!("the match is not over"),
+            Err(status) => break status,
+        }
+    };
+    assert_eq!(status.code(), Code::Unavailable);
+    assert_eq!(reason::<()>(Err(status)), Reason::Draining);
+    let late = client.resign(by(&seated.tokens[0], resign(&seated.id, "r"))).await;
+    assert_eq!(reason(late), Reason::Draining);
+    assert!(client.get(v1::GetRequest { match_id: seated.id.clone() }).await.is_ok());
+    running.close().await;
+    let running = Start::on(file.open()).run().await;
+    let mut client = running.client().await;
+    let mut watched = Watched::of(&mut client, &seated, Some(0), Some(before.last().unwrap().seq)).await;
+    client.resign(by(&seated.tokens[0], resign(&seated.id, "r"))).await.unwrap();
+    let (events, _) = watched.rest().await;
+    assert_eq!(events[0].seq, before.last().unwrap().seq + 1);
+}
+
+#[tokio::test]
+async fn a_caller_has_so_many_streams_at_once() {
+    let limits = Limits { streams: 2, ..Limits::default() };
+    let running = Start { limits, ..Start::default() }.run().await;
+    let mut client = running.client().await;
+    let seated = Seated::skirmish(&mut client).await;
+    let first = Watched::of(&mut client, &seated, None, None).await;
+    let _second = Watched::of(&mut client, &seated, None, None).await;
+    let request = || v1::WatchRequest { match_id: seated.id.clone(), ..v1::WatchRequest::default() };
+    let refused = crate::kit::refusal(client.watch(request()).await.map(|_| ()));
+    assert_eq!(refused.reason(), Reason::LimitReached);
+    assert!(refused.message.contains("LIMIT_NAME_STREAMS"));
+    let play = client.play(tokio_stream::pending()).await;
+    assert_eq!(reason(play.map(|_| ())), Reason::LimitReached);
+    // A seat is another caller; and one that closes makes room.
+    let _own = Watched::of(&mut client, &seated, Some(0), None).await;
+    drop(first);
+    soon(async {
+        while client.watch(request()).await.is_err() {
+            tokio::task::yield_now().await;
+        }
+    })
+    .await;
+}

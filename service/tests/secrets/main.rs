@@ -1,0 +1,19 @@
+//! What nobody may learn, tried on the real server: from answers and their sizes, from streams, from logs and metrics.
+
+mod course;
+mod leaks;
+mod mask;
+mod pair;
+#[path = "../server/process.rs"]
+#[allow(dead_code, reason = "the server's own tests use the rest")]
+mod process;
+#[path = "../../../engine/tests/support/random.rs"]
+mod random;
+mod raw;
+#[path = "../server/receiver.rs"]
+#[allow(dead_code, reason = "the server's own tests use the rest")]
+mod receiver;
+mod side;
+mod twins;
+#[path = "../durable/volume.rs"]
+mod volume;

@@ -1,0 +1,202 @@
+//! Two matches that differ in what one seat hides ([`Pair`]): whatever anybody else asks, both answer alike.
+
+use edgehill_proto::v1::{self, LegalDetail, ViewMoment};
+use prost::Message;
+
+use crate::course::Game;
+use crate::random::Random;
+use crate::raw::Answer;
+use crate::side::Side;
+
+/// Two matches, and who hides something in them.
+pub(crate) struct Pair {
+    pub(crate) sides: [Side; 2],
+    /// Who hides something.
+    pub(crate) secret: usize,
+    /// How many answers were compared, and how many of them were refusals.
+    pub(crate) compared: usize,
+    pub(crate) refused: usize,
+}
+
+impl Pair {
+    pub(crate) async fn start() -> Self {
+        Self { sides: [Side::start().await, Side::start().await], secret: 0, compared: 0, refused: 0 }
+    }
+
+    /// The static half of a game, asked for on both sides.
+    pub(crate) async fn game(&self, id: &str) -> Game {
+        let [left, right] = [self.sides[0].catalogue(id).await, self.sides[1].catalogue(id).await];
+        assert_eq!(left, right);
+        Game::new(&left)
+    }
+
+    /// The seat that must not learn it.
+    pub(crate) fn other(&self) -> usize {
+        1 - self.secret
+    }
+
+    /// Begins a match on each side.
+    pub(crate) async fn begin(&mut self, creates: [v1::CreateRequest; 2], secret: usize) {
+        self.secret = secret;
+        let other = self.other();
+        for (side, create) in self.sides.iter_mut().zip(creates) {
+            side.begin(create, other).await;
+        }
+    }
+
+    /// Waits until the streams have all, and compares what they were sent; whether the match is over.
+    pub(crate) async fn caught_up(&mut self, what: &str) -> bool {
+        let other = self.other();
+        let over = [self.sides[0].caught_up(other).await, self.sides[1].caught_up(other).await];
+        let [left, right] = [self.sides[0].sent(), self.sides[1].sent()];
+        for (stream, (left, right)) in left.iter().zip(&right).enumerate() {
+            assert_eq!(left.len(), right.len(), "{what}: messages of stream {stream}");
+            for (index, (left, right)) in left.iter().zip(right).enumerate() {
+                let [left, right] = [left, right].map(|message| message.escape_ascii().to_string());
+                assert_eq!(left, right, "{what}: message {index} of stream {stream}");
+            }
+        }
+        assert_eq!(over[0], over[1], "{what}");
+        over[0]
+    }
+
+    /// Makes a call on both sides, and compares the answers.
+    async fn ask<M: Message>(
+        &mut self,
+        who: Who,
+        method: &str,
+        what: &str,
+        of: impl Fn(&Side) -> M,
+    ) -> Answer {
+        let mut answers = Vec::new();
+        for side in &self.sides {
+            let token = match who {
+                Who::Spectator => "",
+                Who::Other => &side.tokens[1 - self.secret],
+            };
+            answers.push(side.call(method, token, &of(side)).await);
+        }
+        let (right, left) = (answers.pop().unwrap(), answers.pop().unwrap());
+        assert_eq!(left, right, "{what}: {who:?} calls {method}");
+        self.compared += 1;
+        self.refused += usize::from(!left.is_ok());
+        left
+    }
+
+    /// Asks everything that can be asked without changing anything, for the other seat and for a spectator.
+    pub(crate) async fn look(&mut self, random: &mut Random, steps: usize, what: &str) {
+        for who in [Who::Spectator, Who::Other] {
+            self.ask(who, "Get", what, |side| v1::GetRequest { match_id: side.id.clone() }).await;
+            self.ask(who, "List", what, |_| v1::ListRequest::default()).await;
+            let running = [v1::MatchStatus::Running.into()];
+            self.ask(who, "List", what, |_| v1::ListRequest {
+                statuses: running.to_vec(),
+                page_size: 1,
+                ..v1::ListRequest::default()
+            })
+            .await;
+            for (moment, words) in
+                [(ViewMoment::Now, false), (ViewMoment::Now, true), (ViewMoment::Start, true)]
+            {
+                self.ask(who, "View", what, |side| v1::ViewRequest {
+                    match_id: side.id.clone(),
+                    moment: moment.into(),
+                    words,
+                    ..v1::ViewRequest::default()
+                })
+                .await;
+            }
+            let hidden = Some(v1::Observer { seat: Some(self.secret as u32) });
+            let answer = self.ask(who, "View", what, |side| v1::ViewRequest {
+                match_id: side.id.clone(),
+                observer: hidden,
+                ..v1::ViewRequest::default()
+            });
+            assert!(!answer.await.is_ok(), "the view of another seat");
+            let record = |side: &Side| v1::GetRecordRequest { match_id: side.id.clone() };
+            assert!(
+                !self.ask(who, "GetRecord", what, record).await.is_ok(),
+                "the record of a match that runs"
+            );
+            self.seat_calls(who, random, steps, what).await;
+        }
+    }
+
+    /// The calls of a seat: those that only look, and those that are refused.
+    async fn seat_calls(&mut self, who: Who, random: &mut Random, steps: usize, what: &str) {
+        for detail in [LegalDetail::Ids, LegalDetail::Notation, LegalDetail::Full] {
+            self.ask(who, "Legal", what, |side| v1::LegalRequest {
+                match_id: side.id.clone(),
+                detail: detail.into(),
+                ..v1::LegalRequest::default()
+            })
+            .await;
+        }
+        let other = self.other();
+        let legal = self.sides[0].legal(other).await.legal.map_or(Vec::new(), |legal| legal.ids);
+        for _ in 0..6 {
+            let id = random.below(steps) as u32;
+            self.ask(who, "Explain", what, |side| v1::ExplainRequest {
+                match_id: side.id.clone(),
+                step: Some(v1::Step { encoding: Some(v1::step::Encoding::Id(id)) }),
+            })
+            .await;
+            if !legal.contains(&id) {
+                self.refused_apply(who, v1::Steps { ids: vec![id], ..v1::Steps::default() }, None, what)
+                    .await;
+            }
+        }
+        let unknown = v1::Steps { ids: vec![steps as u32], ..v1::Steps::default() };
+        self.refused_apply(who, unknown, None, what).await;
+        let line = v1::Steps { line: "no such line".to_owned(), ..v1::Steps::default() };
+        self.refused_apply(who, line, None, what).await;
+        let first = v1::Steps { ids: legal.first().copied().into_iter().collect(), ..v1::Steps::default() };
+        self.refused_apply(who, first, Some(1_000_000), what).await;
+        self.ask(who, "Undo", what, |side| v1::UndoRequest {
+            match_id: side.id.clone(),
+            request_id: "never".to_owned(),
+            keep: Some(2_000),
+            ..v1::UndoRequest::default()
+        })
+        .await;
+        self.ask(who, "AcceptDraw", what, |side| v1::AcceptDrawRequest {
+            match_id: side.id.clone(),
+            request_id: "never".to_owned(),
+            ..v1::AcceptDrawRequest::default()
+        })
+        .await;
+        self.ask(who, "RevealEntropy", what, |side| v1::RevealEntropyRequest {
+            match_id: side.id.clone(),
+            request_id: "never".to_owned(),
+            entropy: vec![1; 32],
+            ..v1::RevealEntropyRequest::default()
+        })
+        .await;
+        self.ask(who, "Join", what, |side| v1::JoinRequest {
+            match_id: side.id.clone(),
+            request_id: "never".to_owned(),
+            ..v1::JoinRequest::default()
+        })
+        .await;
+    }
+
+    async fn refused_apply(&mut self, who: Who, steps: v1::Steps, expected_seq: Option<u64>, what: &str) {
+        let answer = self.ask(who, "Apply", what, |side| v1::ApplyRequest {
+            match_id: side.id.clone(),
+            request_id: "never".to_owned(),
+            steps: Some(steps.clone()),
+            expected_seq,
+            want: Some(v1::Want { view: true, events: true, words: true, ..v1::Want::default() }),
+            ..v1::ApplyRequest::default()
+        });
+        let answer = answer.await;
+        assert!(!answer.is_ok(), "{what}: {steps:?} is accepted");
+    }
+}
+
+/// Who asks.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+enum Who {
+    Spectator,
+    Other,
+}

@@ -1,0 +1,264 @@
+//! One of two servers on which the same is done ([`Side`]), and what its observers are sent ([`Sent`]).
+
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use edgehill_proto::v1::play_request::Call;
+use edgehill_proto::v1::play_response::Message as Answered;
+use edgehill_proto::v1::{self, watch_response::Item};
+use prost::Message;
+use tokio::sync::{mpsc, watch};
+use tokio_stream::wrappers::ReceiverStream;
+use tonic::Streaming;
+use tonic::transport::Channel;
+
+use crate::mask::Mask;
+use crate::process::{Running, Said, start};
+use crate::raw::{self, Answer};
+use crate::receiver::{Receiver, receiver};
+
+/// Waits for what has to come, and fails where it does not.
+pub(crate) async fn soon<T>(what: impl Future<Output = T>) -> T {
+    tokio::time::timeout(Duration::from_secs(60), what).await.expect("it does not come")
+}
+
+/// How far a stream is.
+#[derive(Clone, Default, Debug)]
+struct Told {
+    seq: u64,
+    /// The last call that was answered.
+    answered: String,
+    /// A prompt is outstanding.
+    prompted: bool,
+    /// It was told that the match is over.
+    over: bool,
+}
+
+/// Every message of a stream, as it came.
+#[derive(Debug)]
+pub(crate) struct Sent {
+    messages: Arc<Mutex<Vec<Vec<u8>>>>,
+    told: watch::Receiver<Told>,
+}
+
+impl Sent {
+    fn gather(mut stream: Streaming<Vec<u8>>, read: fn(&[u8], &mut Told)) -> Self {
+        let messages: Arc<Mutex<Vec<Vec<u8>>>> = Arc::default();
+        let (told, receiver) = watch::channel(Told::default());
+        let into = Arc::clone(&messages);
+        tokio::spawn(async move {
+            while let Ok(Some(message)) = stream.message().await {
+                into.lock().unwrap().push(message.clone());
+                told.send_modify(|told| read(&message, told));
+            }
+        });
+        Self { messages, told: receiver }
+    }
+
+    async fn until(&self, enough: impl FnMut(&Told) -> bool) {
+        drop(soon(self.told.clone().wait_for(enough)).await.expect("the stream has ended"));
+    }
+
+    pub(crate) fn messages(&self, mask: &Mask) -> Vec<Vec<u8>> {
+        self.messages.lock().unwrap().iter().map(|message| mask.apply(message)).collect()
+    }
+}
+
+fn read_watch(message: &[u8], told: &mut Told) {
+    match v1::WatchResponse::decode(message).unwrap().item.unwrap() {
+        Item::Events(batch) => told.seq = batch.events.last().unwrap().seq,
+        Item::Snapshot(snapshot) => told.seq = snapshot.seq,
+        Item::State(state) => told.over = state.status() == v1::MatchStatus::Over,
+    }
+}
+
+fn read_play(message: &[u8], told: &mut Told) {
+    let response = v1::PlayResponse::decode(message).unwrap();
+    match response.message.unwrap() {
+        Answered::Update(update) => {
+            told.seq = update.seq;
+            told.prompted = update.prompt.is_some() || (told.prompted && update.accepted.is_none());
+        }
+        Answered::Opened(opened) => told.seq = opened.seq,
+        Answered::Closed(_) => told.over = true,
+        Answered::Refusal(_) => {}
+    }
+    if !response.request_id.is_empty() {
+        told.answered = response.request_id;
+    }
+}
+
+/// A server, and the match that is played there.
+pub(crate) struct Side {
+    server: Running,
+    channel: Channel,
+    pub(crate) receiver: Receiver,
+    pub(crate) mask: Mask,
+    pub(crate) id: String,
+    pub(crate) tokens: Vec<String>,
+    /// What a spectator and the watched seat are sent.
+    watched: Vec<(String, Sent)>,
+    played: Option<(Sent, mpsc::Sender<Vec<u8>>)>,
+    asked: u64,
+}
+
+impl Side {
+    pub(crate) async fn start() -> Self {
+        let (receiver, address) = receiver().await;
+        let endpoint = format!("http://{address}");
+        let server = start(&[], &[("EDGEHILL_TELEMETRY__OTLP_ENDPOINT", &endpoint)]);
+        let channel = server.channel().await;
+        Self {
+            server,
+            channel,
+            receiver,
+            mask: Mask::default(),
+            id: String::new(),
+            tokens: Vec::new(),
+            watched: Vec::new(),
+            played: None,
+            asked: 0,
+        }
+    }
+
+    pub(crate) async fn catalogue(&self, game: &str) -> v1::Game {
+        let request = v1::GetGameRequest {
+            game: game.to_owned(),
+            parts: vec![v1::GamePart::Steps.into()],
+            ..v1::GetGameRequest::default()
+        };
+        self.server.catalog().await.get_game(request).await.unwrap().into_inner().game.unwrap()
+    }
+
+    /// A number that no request of this side had.
+    pub(crate) fn next(&mut self) -> u64 {
+        self.asked += 1;
+        self.asked
+    }
+
+    /// Calls as the holder of a token, or as nobody.
+    pub(crate) async fn call(&self, method: &str, token: &str, message: &impl Message) -> Answer {
+        let answer = raw::call(&self.channel, method, token, message.encode_to_vec()).await;
+        Answer { body: self.mask.apply(&answer.body), details: self.mask.apply(&answer.details), ..answer }
+    }
+
+    /// As [`Side::call`], for what has to be read.
+    pub(crate) async fn get<T: Message + Default>(
+        &self,
+        method: &str,
+        token: &str,
+        message: &impl Message,
+    ) -> T {
+        let answer = raw::call(&self.channel, method, token, message.encode_to_vec()).await;
+        assert!(answer.is_ok(), "{method}: {answer:?}");
+        T::decode(&*answer.body).unwrap()
+    }
+
+    /// Makes a match with all seats taken, which `seat` and a spectator watch, and which `seat` plays by a stream.
+    pub(crate) async fn begin(&mut self, create: v1::CreateRequest, seat: usize) {
+        let request_id = format!("match {}", self.next());
+        let create = v1::CreateRequest { request_id, ..create };
+        let created: v1::CreateResponse = self.get("Create", "", &create).await;
+        let terms = created.terms.unwrap();
+        self.mask.id(&terms.match_id);
+        self.mask.time(terms.created_unix_micros);
+        (self.id, self.tokens) = (terms.match_id, Vec::new());
+        for number in 0..created.state.unwrap().seats.len() {
+            let join = v1::JoinRequest {
+                match_id: self.id.clone(),
+                request_id: format!("seat {number}"),
+                seat: Some(number as u32),
+                ..v1::JoinRequest::default()
+            };
+            let joined: v1::JoinResponse = self.get("Join", "", &join).await;
+            self.tokens.push(joined.seat_token);
+        }
+        self.watched.clear();
+        for token in [String::new(), self.tokens[seat].clone()] {
+            let request = v1::WatchRequest {
+                match_id: self.id.clone(),
+                after_seq: Some(0),
+                words: true,
+                ..v1::WatchRequest::default()
+            };
+            let stream = raw::watch(&self.channel, &token, request.encode_to_vec()).await;
+            self.watched.push((token, Sent::gather(stream, read_watch)));
+        }
+        let (calls, receiver) = mpsc::channel(8);
+        let stream = raw::play(&self.channel, ReceiverStream::new(receiver)).await;
+        self.played = Some((Sent::gather(stream, read_play), calls));
+        let open = v1::Open {
+            seat_token: self.tokens[seat].clone(),
+            legal: v1::LegalDetail::Full.into(),
+            words: true,
+            ..v1::Open::default()
+        };
+        self.say("", Call::Open(open)).await;
+        self.caught_up(seat).await;
+    }
+
+    async fn say(&self, request_id: &str, call: Call) {
+        let (_, calls) = self.played.as_ref().unwrap();
+        let request = v1::PlayRequest { channel: 0, request_id: request_id.to_owned(), call: Some(call) };
+        calls.send(request.encode_to_vec()).await.unwrap();
+    }
+
+    /// A call over the stream of the watched seat; returns when it is answered.
+    pub(crate) async fn play(&self, request_id: &str, call: Call) {
+        self.say(request_id, call).await;
+        self.played.as_ref().unwrap().0.until(|told| told.answered == request_id).await;
+    }
+
+    pub(crate) async fn legal(&self, seat: usize) -> v1::LegalResponse {
+        let request = v1::LegalRequest { match_id: self.id.clone(), ..v1::LegalRequest::default() };
+        self.get("Legal", &self.tokens[seat], &request).await
+    }
+
+    pub(crate) async fn view(&self, seat: usize) -> v1::View {
+        let request = v1::ViewRequest { match_id: self.id.clone(), ..v1::ViewRequest::default() };
+        let viewed: v1::ViewResponse = self.get("View", &self.tokens[seat], &request).await;
+        viewed.view.unwrap()
+    }
+
+    /// Returns when all streams have what there is for them; whether the match is over.
+    pub(crate) async fn caught_up(&mut self, seat: usize) -> bool {
+        let request = v1::GetRequest { match_id: self.id.clone() };
+        let mut ended = 0;
+        for (token, sent) in &self.watched {
+            let got: v1::GetResponse = self.get("Get", token, &request).await;
+            ended = got.state.unwrap().ended_unix_micros;
+            sent.until(|told| told.seq >= got.seq && (ended == 0 || told.over)).await;
+        }
+        let (played, _) = self.played.as_ref().unwrap();
+        if ended > 0 {
+            played.until(|told| told.over).await;
+            self.mask.time(ended);
+        } else if self.legal(seat).await.owing {
+            played.until(|told| told.prompted).await;
+        }
+        ended > 0
+    }
+
+    /// Everything that was sent so far, by stream.
+    pub(crate) fn sent(&self) -> Vec<Vec<Vec<u8>>> {
+        let watched = self.watched.iter().map(|(_, sent)| sent);
+        watched
+            .chain(self.played.iter().map(|(sent, _)| sent))
+            .map(|sent| sent.messages(&self.mask))
+            .collect()
+    }
+
+    /// Stops the server: what it said, with ids and addresses masked, without times.
+    pub(crate) async fn stop(self) -> (Said, Receiver) {
+        // The streams are open until the server ends them, so that they end alike everywhere.
+        let Self { server, channel, receiver, mask, watched, played, .. } = self;
+        let address = server.address.clone();
+        let said = tokio::task::block_in_place(|| server.stop());
+        drop((channel, watched, played));
+        let masked = mask.apply(said.stderr.as_bytes());
+        let lines = String::from_utf8(masked).unwrap().replace(&address, "ADDRESS");
+        let timeless = lines.lines().map(|line| line.split_once(' ').map_or(line, |(_, rest)| rest));
+        let stderr = timeless.collect::<Vec<_>>().join("\n");
+        (Said { stderr, ..said }, receiver)
+    }
+}
