@@ -5,7 +5,8 @@ use serde_json::json;
 use crate::play::Match;
 
 fn battle(first: &str, cards: serde_json::Value, blocks: serde_json::Value, dice: &str) -> Match {
-    let position = json!({ "turn": "1643-i", "phase": "battles", "player_1": first, "cards": cards, "blocks": blocks });
+    let position =
+        json!({ "turn": "1643-i", "phase": "battles", "player_1": first, "cards": cards, "blocks": blocks });
     Match::at(position, dice)
 }
 
@@ -35,7 +36,13 @@ fn rule_7_41_artillery_declares_and_hits_beyond_the_class_are_lost() {
     let dice = "1,2,2, 3,4,1, 2,6,6,1,5, 1,2, 5,6,6, 5,6, 1,3,3, 2";
     let mut one = battle("royalist", plain(), blocks, dice);
     one.drive(&["horse p-cannon-1"], &["p-gloucester-s-foot", "p-essex"]);
-    one.has(&[("p-essex", 1), ("p-gloucester-s-foot", 1), ("p-cannon-1", 3), ("r-charles", 1), ("r-rupert", 0)]);
+    one.has(&[
+        ("p-essex", 1),
+        ("p-gloucester-s-foot", 1),
+        ("p-cannon-1", 3),
+        ("r-charles", 1),
+        ("r-rupert", 0),
+    ]);
     assert_eq!(one.choices("retreat"), ["r-charles", "r-cannon-1"], "the Cannon retreats at full strength");
     assert_eq!(one.strength("r-cannon-1"), 3);
 }
@@ -73,7 +80,13 @@ fn rule_7_1_reserves_are_silent_in_round_1() {
     let dice = "1,2,6, 2,3,1, 2, 3,3,6";
     let mut one = battle("parliament", plain(), blocks, dice);
     one.drive(&["main oxfordshire"], &["r-northampton", "r-northampton"]);
-    one.has(&[("r-northampton", 0), ("r-cheshire-m-foot", 0), ("p-brooke", 1), ("p-essex", 4), ("p-cannon-2", 3)]);
+    one.has(&[
+        ("r-northampton", 0),
+        ("r-cheshire-m-foot", 0),
+        ("p-brooke", 1),
+        ("p-essex", 4),
+        ("p-cannon-2", 3),
+    ]);
 }
 
 #[test]
@@ -87,7 +100,10 @@ fn rule_t20_the_roles_swap_when_the_defence_dies_in_round_1() {
     one.has(&[("p-gloucester-s-foot", 0), ("p-waller", 1), ("r-hopton", 1)]);
     one.play("retreat p-waller");
     let goals = one.choices("to");
-    assert!(goals.contains(&"surrey-sussex".to_owned()) && !goals.contains(&"wiltshire-dorset".to_owned()), "{goals:?}");
+    assert!(
+        goals.contains(&"surrey-sussex".to_owned()) && !goals.contains(&"wiltshire-dorset".to_owned()),
+        "{goals:?}"
+    );
 }
 
 #[test]
@@ -129,5 +145,11 @@ fn rule_7_91_advantageous_terrain_rounds_halves_down() {
     let dice = "1,3,3,3,6,6, 4,5,6,1,2,2, 6,6,1,5,2,4,4, 2,5,1,6, 3,3,3,3,3,3, 4,4,1,4";
     let mut one = Match::at(position, dice);
     one.drive(&[], &["p-brooke", "r-cheshire-m-foot"]);
-    one.has(&[("r-charles", 2), ("r-cheshire-m-foot", 1), ("r-northampton", 2), ("p-essex", 2), ("p-brooke", 2)]);
+    one.has(&[
+        ("r-charles", 2),
+        ("r-cheshire-m-foot", 1),
+        ("r-northampton", 2),
+        ("p-essex", 2),
+        ("p-brooke", 2),
+    ]);
 }

@@ -15,7 +15,9 @@ fn rule_6_13_four_blocks_cross_a_river_into_an_attack() {
     let blocks = json!({ "r-charles": { "at": from }, "r-rupert": { "at": from }, "r-northampton": { "at": from },
         "r-cannon-1": { "at": from }, "r-hopton": { "at": from }, "p-essex": { "at": "gloucestershire" } });
     let mut one = acting("royalist", "1643-i", blocks);
-    one.play("group shropshire-herefordshire; take r-charles; take r-rupert; take r-cannon-1; take r-northampton");
+    one.play(
+        "group shropshire-herefordshire; take r-charles; take r-rupert; take r-cannon-1; take r-northampton",
+    );
     assert!(one.allows("go gloucestershire"));
     one.play("take r-hopton");
     assert_eq!(one.refused("go gloucestershire"), ["BORDER_FULL 6.13"]);
@@ -43,8 +45,12 @@ fn rule_6_15_a_garrison_withdraws_and_comes_out_again() {
     let before = one.points();
     one.play("group staffordshire-warwickshire; take r-charles; take r-northampton; go oxfordshire");
     one.play("withdraw p-brooke; done");
-    assert_eq!((one.place("p-brooke"), one.marker("oxford", "siege")), ("oxford".to_owned(), Some(0)), "rule 8.0");
-    one.play("take r-charles; take r-northampton; go berkshire-hampshire");
+    assert_eq!(
+        (one.place("p-brooke"), one.marker("oxford", "siege")),
+        ("oxford".to_owned(), Some(0)),
+        "rule 8.0"
+    );
+    one.play("take r-charles; take r-northampton; go berkshire-hampshire; done; done");
     assert_eq!((one.place("p-brooke"), one.marker("oxford", "siege")), ("oxfordshire".to_owned(), None));
     assert_eq!(one.points(), before);
 }

@@ -101,10 +101,11 @@ impl Match {
         game().catalogue().id_of(Ref::from(view.board.pieces[&Self::piece(block)].at))
     }
 
-    /// A marker at a space, by ids.
+    /// A marker at a space, by ids, as whoever owes sees it.
     pub(crate) fn marker(&self, space: &str, kind: &str) -> Option<i32> {
         let marker = Marker { at: Self::space(space), kind: Self::marker_kind(kind) };
-        self.0.view(Observer::Spectator).board.markers.get(&marker).copied()
+        let observer = self.owing().map_or(Observer::Spectator, Observer::Seat);
+        self.0.view(observer).board.markers.get(&marker).copied()
     }
 
     /// The Royalists' points.

@@ -18,9 +18,19 @@ fn rule_8_1_a_relief_that_fails_costs_the_besieger_his_marker() {
     one.play("break");
     assert_eq!(one.marker("oxford", "siege"), Some(1), "rule G6");
     one.drive(&["join r-pool-m-foot"], &["p-essex", "p-brooke", "p-london-foot-1", "p-brooke"]);
-    one.has(&[("p-essex", 1), ("p-brooke", 0), ("p-london-foot-1", 0), ("r-rupert", 0), ("r-pool-m-foot", 2)]);
-    one.play("retreat r-pool-m-foot; to oxford; done");
-    assert_eq!((one.marker("oxford", "besieged"), one.marker("oxford", "siege")), (Some(1), None), "rule 8.01");
+    one.has(&[
+        ("p-essex", 1),
+        ("p-brooke", 0),
+        ("p-london-foot-1", 0),
+        ("r-rupert", 0),
+        ("r-pool-m-foot", 2),
+    ]);
+    one.play("retreat r-pool-m-foot; to oxford");
+    assert_eq!(
+        (one.marker("oxford", "besieged"), one.marker("oxford", "siege")),
+        (Some(1), None),
+        "rule 8.01"
+    );
 }
 
 #[test]
@@ -49,8 +59,13 @@ fn rule_8_31_a_storming_without_a_breach() {
     assert_eq!(one.refused("storm r-pool-s-horse"), ["TOO_MANY_STORMERS G17"]);
     one.play("done").play("hit r-pool-s-foot").play("hit r-hopton");
     one.play("on; storm r-pool-s-horse; storm r-pool-s-foot; done").play("halt");
-    let expected =
-        [("p-devon-foot", 1), ("p-cannon-1", 3), ("r-hopton", 1), ("r-pool-s-foot", 2), ("r-pool-s-horse", 2)];
+    let expected = [
+        ("p-devon-foot", 1),
+        ("p-cannon-1", 3),
+        ("r-hopton", 1),
+        ("r-pool-s-foot", 2),
+        ("r-pool-s-horse", 2),
+    ];
     one.has(&expected);
 }
 
@@ -66,7 +81,8 @@ fn rule_8_3_bombardment_breach_and_the_city_falls() {
     let mut one = Match::at(position, "5, 4, 3,6,2,3, 1,2,5,2,6, 2, 1,1,6,6");
     let before = one.points();
     one.play("done; done").play("bombard").play("storm r-charles; storm r-cheshire-m-foot; done");
-    one.drive(&["on"], &["r-cheshire-m-foot", "p-pool-s-horse", "p-gloucester-s-foot"]);
+    let again = ["on", "storm r-charles", "storm r-cheshire-m-foot"];
+    one.drive(&again, &["r-cheshire-m-foot", "p-pool-s-horse", "p-gloucester-s-foot"]);
     one.has(&[("p-gloucester-s-foot", 0), ("p-pool-s-horse", 0), ("p-cannon-1", 0), ("r-charles", 2)]);
     assert_eq!(one.points(), before + 1, "rule 4.51");
     assert_eq!(one.marker("bristol", "control"), Some(1));

@@ -75,7 +75,7 @@ impl ThisWar {
             Some(Frame::Fight) => return self.fight_on(state, out),
             Some(Frame::Supply { done, area }) => self.supply(state, done, area, out),
             Some(Frame::Resolution { city }) => return self.resolution(state, city, out),
-            Some(Frame::Attrition { city, left, surrender, .. }) if left == 0 => {
+            Some(Frame::Attrition { city, left: 0, surrender, .. }) => {
                 self.after_attrition(state, city, surrender, out);
             }
             Some(Frame::YearEnd { done }) => self.year_end(state, done, out),

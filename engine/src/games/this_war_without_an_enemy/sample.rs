@@ -13,8 +13,8 @@ use crate::setup::Setup;
 use crate::view::{Context, Group, KnownAmong, Marker, NodeView, View};
 
 use super::catalogue::{
-    BESIEGED, CROSSED, DECK, DISCARDS, ENTERED, FIRST, HAND, MARKER, MINING_LEFT, PLAYED, POOL_MAT,
-    QUARTERMASTER_LEFT, REMOVED, RESOLVED, SHOWN_CARD, STRENGTH, TACTIC, TURN, TURN_TRACK, WALLS,
+    BESIEGED, CROSSED, DECK, DISCARDS, ENTERED, FIRST, HAND, MARKER, MINING_LEFT, PLAYED, QUARTERMASTER_LEFT,
+    REMOVED, RESOLVED, SHOWN_CARD, STRENGTH, TACTIC, TURN, TURN_TRACK, WALLS,
 };
 use super::state::{
     EDGES, FREE, Fight, FightKind, Frame, NONE, POOL, Relief, SHOWN, Stage, State, UNMARKED, Verdict, each,
@@ -127,7 +127,6 @@ fn deal_cards(state: &mut State, view: &View, rng: &mut dyn Rng) {
 fn place_of(at: At) -> u8 {
     match at {
         At::Space(space) => space as u8,
-        At::Mat(mat) if mat >= POOL_MAT => POOL,
         _ => POOL,
     }
 }

@@ -113,10 +113,10 @@ fn markers(game: &ThisWar, state: &State, board: &mut Board) {
     }
     for (city, def) in content.cities.iter().enumerate() {
         let at = At::Space(content.city_place(city as u8).into());
-        if def.points > 0 {
-            if let Some(holder) = state.holder(content, city as u8) {
-                put(at, CONTROL, holder.index() as i32 + 1);
-            }
+        if def.points > 0
+            && let Some(holder) = state.holder(content, city as u8)
+        {
+            put(at, CONTROL, holder.index() as i32 + 1);
         }
         if state.siege[city] >= UNMARKED {
             put(at, BESIEGED, 1);
