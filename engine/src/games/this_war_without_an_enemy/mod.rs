@@ -1,6 +1,7 @@
 //! This War Without an Enemy, the introductory game: wooden blocks, sealed cards, sieges. Two players, 1642 to 1643.
 //! Rules: `engine/content/this-war-without-an-enemy/rules.toml`; the files: README.md beside this one.
 
+mod attempt;
 mod bags;
 mod bot;
 mod cards;
@@ -11,7 +12,10 @@ mod dice;
 mod engage;
 mod fight;
 mod flow;
+mod head;
+mod list;
 mod moves;
+mod muster;
 mod phrases;
 mod play;
 mod position;
@@ -19,12 +23,14 @@ mod realm;
 mod recruit;
 mod retreat;
 mod rules;
+mod sally;
 mod sample;
 mod scramble;
 mod sight;
 mod state;
 mod steps;
 mod supply;
+mod withdrawal;
 mod year;
 
 use std::ops::ControlFlow;
@@ -263,7 +269,7 @@ impl Game for ThisWarWithoutAnEnemy {
     }
 
     fn head(&self, state: &State, observer: Observer) -> Head {
-        sight::head(self, state, observer)
+        head::head(self, state, observer)
     }
 
     fn resample(&self, setup: &Setup, view: &View, rng: &mut dyn Rng) -> State {
