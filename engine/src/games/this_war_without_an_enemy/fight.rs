@@ -56,6 +56,7 @@ impl ThisWar {
             return self.next_hit(state, &fight, out);
         }
         match fight.stage {
+            Stage::BreakOff => self.break_off(state, &fight, out),
             Stage::Main => {
                 let ways = self.borders_crossed(state, &fight);
                 if ways.count_ones() > 1 && rules::MAIN_ATTACK.on() {
@@ -102,12 +103,6 @@ impl ThisWar {
             Stage::RoundEnd => self.end_round(state, &fight, out),
             Stage::Exchange if !self.can_exchange(state, &fight) => Self::stage(state, Stage::Round),
             Stage::End => self.end_fight(state, &fight, out),
-            Stage::Retreat => {
-                if self.retreating(state, &fight) != 0 {
-                    return false;
-                }
-                self.retreat_over(state, out);
-            }
             Stage::Regroup if self.regroup_goals(state, &fight) == 0 || self.victors(state, &fight) == 0 => {
                 Self::stage(state, Stage::Close);
             }
@@ -346,6 +341,10 @@ impl ThisWar {
         refs.extend(fight.loser.map(Ref::Seat));
         let code = if fight.loser.is_some() { "battle_ends" } else { "fight_ends" };
         scene.tell(self, state, out, || Event::new(code, rules::END_OF_BATTLE, &refs));
+        // Who has nobody to retreat isn't asked; who has, ends his Retreat himself.
+        if fight.stage == Stage::Retreat && self.retreating(state, &fight) == 0 {
+            self.retreat_over(state, out);
+        }
     }
 
     /// The fight is over: flags go, stranded blocks die, Sieges are looked at; a Storming may follow a Sally.

@@ -132,8 +132,9 @@ fn frame_context(game: &ThisWar, state: &State, frame: &Frame, observer: Observe
         Frame::Supply { done, area } => {
             of("supply", rules::SUPPLY, vec![("done", n(done)), ("next", n(area))])
         }
-        Frame::Short { seat, area, left, picked } => {
-            let mut roles = vec![who(seat), ("area", space(area)), ("left", n(left))];
+        Frame::Short { seat, area, left, picked, losing } => {
+            let losing = ("losing", n(losing.into()));
+            let mut roles = vec![who(seat), ("area", space(area)), ("left", n(left)), losing];
             if observer.is(seat) {
                 roles.extend(each(picked).map(|block| ("picked", Ref::Piece(block as u16))));
             }
@@ -147,9 +148,11 @@ fn frame_context(game: &ThisWar, state: &State, frame: &Frame, observer: Observe
             roles.extend(numbers);
             of("attrition", rules::SIEGE_ATTRITION, roles)
         }
-        Frame::Surrender { seat, city, far } => {
+        Frame::Surrender { seat, city, far, entered } => {
             let place = space(game.content.city_place(city));
-            of("surrender", rules::SURRENDER, vec![who(seat), ("city", place), ("far", n(far.into()))])
+            let mut roles = vec![who(seat), ("city", place), ("far", n(far.into()))];
+            roles.extend(each(entered).map(|area| ("entered", Ref::Space(area as u16))));
+            of("surrender", rules::SURRENDER, roles)
         }
         Frame::YearEnd { done } => of("year-end", rules::YEAR_END, vec![("done", n(done))]),
         Frame::Recruit { seat, left } => {
@@ -220,7 +223,7 @@ fn fight_context(fight: &Fight) -> Context {
     }
     roles.extend(each(fight.touched).map(|area| ("touched", Ref::Space(area as u16))));
     let rule = match fight.stage {
-        Stage::Relief | Stage::Hold => rules::RELIEF,
+        Stage::Relief | Stage::BreakOff | Stage::Hold => rules::RELIEF,
         Stage::Main => rules::MAIN_ATTACK,
         Stage::Withdraw | Stage::WithdrawRoll => rules::WITHDRAWAL,
         Stage::WithdrawLoss => rules::WITHDRAWAL_LOSS,

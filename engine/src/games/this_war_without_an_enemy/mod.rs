@@ -6,6 +6,7 @@ mod bags;
 mod bot;
 mod cards;
 mod catalogue;
+mod chaperones;
 mod codec;
 mod content;
 mod dice;
@@ -140,7 +141,7 @@ impl ThisWarWithoutAnEnemy {
         };
         match fight.stage {
             Stage::WithdrawRoll => roll(dice_of(fight.defender()), 1),
-            Stage::GunTarget => among(state.out(&self.content, fight.area, fight.defender())),
+            Stage::GunTarget => among(self.besiegers(state, fight)),
             Stage::GunRoll => {
                 roll(dice_of(fight.attacker), state.blocks[usize::from(fight.goal)].strength.max(1))
             }

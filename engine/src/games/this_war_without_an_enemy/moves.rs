@@ -10,23 +10,26 @@ use crate::refusal::Why;
 use crate::seat::Seat;
 
 use super::content::Way;
-use super::realm::chaperoned;
 use super::state::{ACTING, Frame, MOVED, MOVING, NONE, State, TAKEN, TIRED, WITHDREW, each};
 use super::{ThisWar, rules};
 
 /// A party that is about to cross a border.
 #[derive(Copy, Clone)]
-struct Party {
-    seat: Seat,
-    from: u8,
-    blocks: u64,
-    /// Who could still be picked for it.
-    later: u64,
-    /// Who stays behind with a step left.
-    rest: u64,
+pub(super) struct Party {
+    pub(super) seat: Seat,
+    pub(super) from: u8,
+    pub(super) blocks: u64,
+    /// Who could still be picked for it, and how many of them at most.
+    pub(super) later: u64,
+    pub(super) spare: u32,
+    /// Who stays behind with a step left, unless he is picked, too.
+    pub(super) rest: u64,
     /// Whether it is the first Area of its move.
-    first: bool,
+    pub(super) first: bool,
 }
+
+/// What refuses a crossing.
+pub(super) type Bar = (crate::ledger::Rule, &'static str);
 
 impl ThisWar {
     /// A side's blocks that have a flag.
@@ -48,14 +51,14 @@ impl ThisWar {
     }
 
     /// 6.13, 6.17, 6.18: whether so many blocks may cross into an Area now, by what refuses it.
-    fn may_cross(
+    pub(super) fn may_cross(
         &self,
         state: &State,
         seat: Seat,
         from: u8,
         way: &Way,
         count: u32,
-    ) -> Result<(), (crate::ledger::Rule, &'static str)> {
+    ) -> Result<(), Bar> {
         let yorkshire = self.content.yorkshire;
         if state.turn == 0
             && yorkshire >> way.to & 1 != 0
@@ -77,91 +80,8 @@ impl ThisWar {
         Ok(())
     }
 
-    /// 6.16 (E5): whether all of `blocks`, alone outside home at `area`, could step home from it.
-    fn can_step_home(&self, state: &State, seat: Seat, area: u8, blocks: u64) -> bool {
-        let mut used = [0u32; 64];
-        each(blocks).all(|block| {
-            let home = self.content.blocks[block].home;
-            let ways = self.content.areas[usize::from(area)].ways.iter();
-            let mut open = ways.filter(|way| home >> way.to & 1 != 0);
-            match open
-                .find(|way| self.may_cross(state, seat, area, way, used[usize::from(way.to)] + 1).is_ok())
-            {
-                Some(way) => {
-                    used[usize::from(way.to)] += 1;
-                    true
-                }
-                None => false,
-            }
-        })
-    }
-
-    /// Of `blocks`, the Regional ones that are outside home at `area` without any of `company`.
-    fn unattended(&self, blocks: u64, area: u8, company: u64) -> u64 {
-        each(blocks & self.content.regional)
-            .filter(|&block| self.content.abroad(block, area) && !chaperoned(&self.content, block, company))
-            .fold(0, |set, block| set | 1 << block)
-    }
-
-    /// Whether a party may cross a border, by what refuses it; picks of `later` may still help.
-    fn crossing(
-        &self,
-        state: &State,
-        party: Party,
-        way: &Way,
-    ) -> Result<(), (crate::ledger::Rule, &'static str)> {
-        let count = party.blocks.count_ones();
-        self.may_cross(state, party.seat, party.from, way, count)?;
-        if !rules::REGIONAL_MOVES.on() {
-            return Ok(());
-        }
-        let acting = self.own_with(state, party.seat, ACTING | MOVING);
-        let alone = self.unattended(party.blocks, way.to, party.blocks | acting & state.at(way.to));
-        let must_stop = state.out(&self.content, way.to, party.seat.other()) != 0;
-        let led = |block: usize| {
-            let leaders = each(self.content.blocks[block].chaperones & acting).map(|b| state.blocks[b].via);
-            leaders.into_iter().any(|via| via == way.to)
-        };
-        // E5: with a chaperone that has made this first step, a block may go on home.
-        let passing = party.first && !must_stop;
-        let homeward = each(alone).filter(|&block| passing && led(block)).fold(0u64, |set, b| set | 1 << b);
-        let mut needy = alone & !homeward;
-        if homeward != 0 && !self.can_step_home(state, party.seat, way.to, homeward) {
-            needy |= homeward;
-        }
-        let mut extra = 0;
-        while needy != 0 {
-            let helpers = party.later & !party.blocks;
-            let leader = helpers & self.content.leaders & self.content.of_side[party.seat.index()];
-            let block = needy.trailing_zeros() as usize;
-            let help = self.content.blocks[block].chaperones & helpers;
-            if help == 0 {
-                return Err((rules::REGIONAL_MOVES, "NO_CHAPERONE"));
-            }
-            extra += 1;
-            let chosen = if leader & help != 0 { leader & help } else { help };
-            needy = each(needy)
-                .filter(|&b| !chaperoned(&self.content, b, 1 << chosen.trailing_zeros()))
-                .fold(0, |set, b| set | 1 << b);
-        }
-        if extra > 0 {
-            self.may_cross(state, party.seat, party.from, way, count + extra)?;
-        }
-        // Who stays behind with a step left must stand with a chaperone, or be able to step home.
-        let stay = self.unattended(party.rest, party.from, party.rest | self.stopped_at(state, party));
-        if stay != 0 && !self.can_step_home(state, party.seat, party.from, stay) {
-            return Err((rules::REGIONAL_MOVES, "LEAVES_BEHIND"));
-        }
-        Ok(())
-    }
-
-    /// Blocks of the action that have stopped where a party stands.
-    fn stopped_at(&self, state: &State, party: Party) -> u64 {
-        if party.first { 0 } else { self.own_with(state, party.seat, ACTING) & state.at(party.from) }
-    }
-
     /// The party that is being picked in a Group Move: who it is, and who may join.
-    fn picking(&self, state: &State, seat: Seat, from: u8) -> (Party, usize) {
+    fn picking(&self, state: &State, seat: Seat, from: u8) -> Party {
         let taken = self.own_with(state, seat, TAKEN);
         let moving = self.own_with(state, seat, MOVING);
         let above =
@@ -173,14 +93,15 @@ impl ThisWar {
                 from: at,
                 blocks: taken,
                 later: moving & above,
+                spare: u32::MAX,
                 rest: moving & !taken,
                 first: false,
             };
-            return (party, usize::MAX);
+            return party;
         }
         let (free, may_leave) = self.movable(state, seat, from);
-        let party = Party { seat, from, blocks: taken, later: free & above & !taken, rest: 0, first: true };
-        (party, may_leave)
+        let spare = may_leave.saturating_sub(taken.count_ones() as usize) as u32;
+        Party { seat, from, blocks: taken, later: free & above & !taken, spare, rest: 0, first: true }
     }
 
     /// 6.11: a Group Move from an Area, or why there is none.
@@ -201,19 +122,16 @@ impl ThisWar {
 
     /// Whether picking a block leaves its party somewhere to go.
     fn take_goes(&self, state: &State, seat: Seat, from: u8, block: usize) -> bool {
-        let (mut party, may_leave) = self.picking(state, seat, from);
+        let mut party = self.picking(state, seat, from);
+        if party.spare == 0 {
+            return false;
+        }
+        party.spare -= 1;
         party.blocks |= 1 << block;
         party.later &= u64::MAX.checked_shl(block as u32 + 1).unwrap_or(0);
         party.rest &= !(1 << block);
-        let spare = may_leave.saturating_sub(party.blocks.count_ones() as usize);
-        if party.first && spare < party.later.count_ones() as usize {
-            // Pinning leaves room for so many more: a helper counts only if he may come.
-            if spare == 0 {
-                party.later = 0;
-            }
-        }
-        let ways = self.content.areas[usize::from(party.from)].ways.iter();
-        ways.into_iter().any(|way| self.crossing(state, party, way).is_ok())
+        let mut ways = self.content.areas[usize::from(party.from)].ways.iter();
+        ways.any(|way| self.crossing(state, party, way).is_ok())
     }
 
     pub(super) fn examine_take(
@@ -226,7 +144,7 @@ impl ThisWar {
     ) -> ControlFlow<()> {
         let piece = Ref::Piece(block.into());
         let index = usize::from(block);
-        let (party, may_leave) = self.picking(state, seat, from);
+        let party = self.picking(state, seat, from);
         let own =
             self.content.of_side[seat.index()] >> block & 1 != 0 && state.blocks[index].at == party.from;
         why.demand(own, rules::GROUP_MOVE, "NOT_HERE", &[piece])?;
@@ -240,8 +158,7 @@ impl ThisWar {
             why.demand(moving, rules::GROUP_MOVE, "HAS_STOPPED", &[piece])?;
         }
         why.demand(party.later >> block & 1 != 0, rules::GROUP_MOVE, "OUT_OF_ORDER", &[piece])?;
-        let room = (party.blocks.count_ones() as usize) < may_leave;
-        why.demand(room, rules::PINNING, "ALL_PINNED", &[Ref::Space(party.from.into())])?;
+        why.demand(party.spare > 0, rules::PINNING, "ALL_PINNED", &[Ref::Space(party.from.into())])?;
         let goes = self.take_goes(state, seat, from, index);
         why.require(goes, rules::REGIONAL_MOVES, "NOWHERE_TO_GO", &[piece])
     }
@@ -254,7 +171,7 @@ impl ThisWar {
         to: u8,
         why: &mut Why,
     ) -> ControlFlow<()> {
-        let (mut party, _) = self.picking(state, seat, from);
+        let mut party = self.picking(state, seat, from);
         why.demand(party.blocks != 0, rules::GROUP_MOVE, "NOBODY_TAKEN", &[])?;
         let space = Ref::Space(to.into());
         let way = self.content.way(party.from, to);
@@ -269,18 +186,17 @@ impl ThisWar {
 
     /// The party, and where it stands, for lists of its goals.
     pub(super) fn party(&self, state: &State, seat: Seat, from: u8) -> (u8, u64, u64) {
-        let (party, _) = self.picking(state, seat, from);
+        let party = self.picking(state, seat, from);
         (party.from, party.blocks, party.later)
     }
 
     pub(super) fn examine_stop(&self, state: &State, seat: Seat, from: u8, why: &mut Why) -> ControlFlow<()> {
-        let (party, _) = self.picking(state, seat, from);
+        let party = self.picking(state, seat, from);
         let waiting = !party.first && party.blocks == 0;
         why.demand(waiting, rules::GROUP_MOVE, "NOBODY_TO_STOP", &[])?;
         let alone = self.unattended(party.rest, party.from, party.rest | self.stopped_at(state, party));
-        // Where a position leaves a block no lawful way at all, it stops.
-        let stuck = alone != 0 && !each(party.rest).any(|b| self.take_goes(state, seat, from, b));
-        why.require(alone == 0 || stuck, rules::REGIONAL_MOVES, "NO_CHAPERONE", &[])
+        let settled = alone == 0 || !rules::REGIONAL_MOVES.on();
+        why.require(settled, rules::REGIONAL_MOVES, "NO_CHAPERONE", &[])
     }
 
     /// Whether a Group Move has nothing open: no party picked, none on its way.
@@ -291,7 +207,7 @@ impl ThisWar {
 
     /// 6.11: the picked party crosses a border.
     pub(super) fn go(&self, state: &mut State, seat: Seat, from: u8, to: u8, out: &mut Events) {
-        let (party, _) = self.picking(state, seat, from);
+        let party = self.picking(state, seat, from);
         let (at, first) = (party.from, party.first);
         let scene = Scene::open(self, state, 2, out);
         let Some(way) = self.content.way(at, to).copied() else { return };
@@ -302,8 +218,8 @@ impl ThisWar {
             && rules::CITY_WITHDRAWAL.on();
         state.clear_flags(party.blocks, TAKEN);
         state.depart(&self.content, party.blocks);
+        self.cross(state, party.blocks, &way, at);
         for block in each(party.blocks) {
-            state.put(block, to);
             let moved = &mut state.blocks[block];
             moved.by = at;
             moved.flags = moved.flags & !MOVING & !TIRED | MOVED;
@@ -312,12 +228,6 @@ impl ThisWar {
             }
             moved.flags |= if first && (asked || !enemies) { MOVING } else { ACTING };
         }
-        if enemies {
-            let count = &mut state.crossed[usize::from(way.out)];
-            *count = count.saturating_add(party.blocks.count_ones() as u8);
-        }
-        state.touch(&self.content, at);
-        state.touch(&self.content, to);
         if asked {
             state.frames.open(Frame::Window { seat: seat.other(), area: to, by: at });
         } else {

@@ -121,9 +121,10 @@ impl ThisWar {
             (Some(&Frame::Short { area, picked, .. }), Step::Lose(block)) => {
                 self.examine_short(state, (seat, area, picked), block, why)
             }
-            (Some(&Frame::Short { area, picked, .. }), Step::Exempt(block)) => {
+            (Some(&Frame::Short { area, picked, losing, .. }), Step::Exempt(block)) => {
                 let quartermaster = state.exempt[seat.index()] > 0;
                 why.demand(quartermaster, rules::QUARTERMASTER, "NO_QUARTERMASTER", &[])?;
+                why.demand(!losing, rules::QUARTERMASTER, "LOSING_ALREADY", &[space(area)])?;
                 self.examine_short(state, (seat, area, picked), block, why)
             }
             (Some(&Frame::Attrition { city, horse, .. }), Step::Lose(block)) => {
@@ -292,6 +293,9 @@ impl ThisWar {
                     self.retreat(state, block, place, out);
                 } else {
                     state.frames.close();
+                    if let Some(Frame::Surrender { entered, .. }) = state.frames.top_mut() {
+                        *entered |= 1 << place;
+                    }
                     self.relocate(state, block, place, ("marches_out", rules::SURRENDER), out);
                 }
             }

@@ -24,10 +24,15 @@ impl ThisWar {
 
     /// 8.2: the besiegers that can be drawn, those that are, and how many are wanted.
     pub(super) fn draws(&self, state: &State, fight: &Fight) -> (u64, u64, u32) {
-        let own = state.out(&self.content, fight.area, fight.defender());
-        let able = own & !state.flagged(own, TIRED);
+        let able = self.besiegers(state, fight);
         let wanted = self.fighters(state, fight, fight.attacker, JOINED).count_ones();
         (able, state.flagged(able, DRAWN), wanted)
+    }
+
+    /// 7.6: besiegers who have a part in this Turn's Siege Combat.
+    pub(super) fn besiegers(&self, state: &State, fight: &Fight) -> u64 {
+        let own = state.out(&self.content, fight.area, fight.defender());
+        own & !state.flagged(own, TIRED)
     }
 
     /// 8.2: besiegers are drawn.

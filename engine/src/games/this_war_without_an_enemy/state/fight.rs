@@ -33,6 +33,8 @@ pub(in super::super) enum Relief {
 pub(in super::super) enum Stage {
     #[default]
     Relief,
+    /// There are too few besiegers for a choice.
+    BreakOff,
     Hold,
     Main,
     Withdraw,
@@ -73,8 +75,9 @@ pub(in super::super) enum Stage {
 }
 
 impl Stage {
-    pub(in super::super) const ALL: [Self; 36] = [
+    pub(in super::super) const ALL: [Self; 37] = [
         Self::Relief,
+        Self::BreakOff,
         Self::Hold,
         Self::Main,
         Self::Withdraw,

@@ -103,11 +103,13 @@ pub(in super::super) enum Frame {
         done: u8,
         area: u8,
     },
+    /// Supply of an Area: who is picked already, and whether somebody has lost strength.
     Short {
         seat: Seat,
         area: u8,
         left: u8,
         picked: u64,
+        losing: bool,
     },
     /// Siege Resolution: the Cities before this one are done.
     Resolution {
@@ -120,10 +122,12 @@ pub(in super::super) enum Frame {
         horse: bool,
         surrender: bool,
     },
+    /// A City is left; Areas that were entered, for the stranded.
     Surrender {
         seat: Seat,
         city: u8,
         far: bool,
+        entered: u64,
     },
     /// Year End: so many players are done.
     YearEnd {
