@@ -78,7 +78,7 @@ joins! {
     cruel_necessity::CruelNecessity, share: 8, idle: Windows Spectator Secrecy Course Sealed Resample Distribution;
     english_civil_war_iia::EnglishCivilWar, share: 40, idle: Chance Windows Course Distribution, golden: "max_seasons" = "2";
     skirmish::Skirmish, share: 1;
-    this_war_without_an_enemy::ThisWarWithoutAnEnemy, share: 40, idle: Distribution;
+    this_war_without_an_enemy::ThisWarWithoutAnEnemy, share: 8, idle: Distribution;
 }
 
 #[test]

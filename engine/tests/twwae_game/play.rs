@@ -11,7 +11,7 @@ use edgehill_engine::seat::{Observer, Seat};
 use edgehill_engine::setup::Setup;
 use edgehill_engine::table::{ListMode, Refusal, Table};
 use edgehill_engine::view::Marker;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 pub(crate) const R: Seat = Seat::new(0);
 pub(crate) const P: Seat = Seat::new(1);
@@ -23,6 +23,55 @@ pub(crate) fn game() -> Arc<ThisWar> {
     GAME.clone()
 }
 
+/// A position of the second year: `more` adds fields to it, or takes the place of what it would have.
+pub(crate) fn place(phase: &str, first: &str, blocks: &Value, more: &Value) -> Value {
+    let mut position = json!({ "turn": "1643-i", "phase": phase, "player_1": first, "blocks": blocks,
+        "cards": { "royalist": "r-ap4-1", "parliament": "p-ap4-1" } });
+    for (field, value) in more.as_object().into_iter().flatten() {
+        position[field] = value.clone();
+    }
+    position
+}
+
+/// Actions, `first` being Player 1.
+pub(crate) fn acting(first: &str, blocks: Value) -> Match {
+    Match::at(place("operations", first, &blocks, &json!({})), "")
+}
+
+/// Operational events with these cards, `first` being Player 1.
+pub(crate) fn events(first: &str, royalist: &str, parliament: &str, blocks: Value) -> Match {
+    let more = json!({ "cards": { "royalist": royalist, "parliament": parliament } });
+    Match::at(place("events", first, &blocks, &more), "")
+}
+
+/// Battles with these dice, `first` being Player 1.
+pub(crate) fn battle(first: &str, blocks: Value, dice: &str) -> Match {
+    Match::at(place("battles", first, &blocks, &json!({})), dice)
+}
+
+/// A Battle in which a side has given its card's event to an Area.
+pub(crate) fn battle_with(first: &str, card: (&str, &str, &str), blocks: Value, dice: &str) -> Match {
+    Match::at(place("battles", first, &blocks, &with(card)), dice)
+}
+
+fn with((side, card, area): (&str, &str, &str)) -> Value {
+    let mut cards = json!({ "royalist": "r-ap4-1", "parliament": "p-ap4-1" });
+    cards[side] = card.into();
+    let mut tactics = json!({});
+    tactics[side] = area.into();
+    json!({ "cards": cards, "tactics": tactics })
+}
+
+/// Siege Combat with these markers and dice; the Royalist is Player 1.
+pub(crate) fn siege(markers: Value, blocks: Value, dice: &str) -> Match {
+    Match::at(place("sieges", "royalist", &blocks, &json!({ "sieges": markers })), dice)
+}
+
+/// Siege Resolution with these markers and dice; the Royalist is Player 1.
+pub(crate) fn resolution(markers: Value, blocks: Value, dice: &str) -> Match {
+    Match::at(place("resolution", "royalist", &blocks, &json!({ "sieges": markers })), dice)
+}
+
 pub(crate) struct Match(pub(crate) Table<ThisWar>);
 
 impl Match {
@@ -30,6 +79,52 @@ impl Match {
         let setup = Setup::new(game().catalogue(), None, &BTreeMap::new()).expect("the default scenario");
         let table = Table::open_position(game(), setup, position, Fate::script(script));
         Self(table.expect("a position that the game accepts"))
+    }
+
+    /// A match from its first deal.
+    pub(crate) fn start(script: &str) -> Self {
+        let setup = Setup::new(game().catalogue(), None, &BTreeMap::new()).expect("the default scenario");
+        Self(Table::open(game(), setup, Fate::script(script)))
+    }
+
+    /// Both seats choose a card and commit, Parliament first.
+    pub(crate) fn choose(&mut self, royalist: &str, parliament: &str) -> &mut Self {
+        for (seat, card) in [(P, parliament), (R, royalist)] {
+            let taken = self.0.apply_line(seat, &format!("play {card}; done"), ListMode::Whole);
+            assert!(taken.is_ok(), "{taken:?}");
+        }
+        self
+    }
+
+    /// The code of the prompt.
+    pub(crate) fn asked(&self) -> &'static str {
+        self.0.view(Observer::Spectator).head.prompt.code
+    }
+
+    /// A number of the prompt.
+    pub(crate) fn number(&self) -> i32 {
+        let prompt = self.0.view(Observer::Spectator).head.prompt;
+        let number =
+            prompt.refs.iter().find_map(|what| if let Ref::Number(n) = what { Some(*n) } else { None });
+        number.expect("the prompt has a number")
+    }
+
+    /// The cards of a pile that a seat sees, by ids, and how many there are.
+    pub(crate) fn pile(&self, seat: Seat, id: &str) -> (Vec<String>, u16) {
+        let catalogue = game();
+        let at = catalogue.catalogue().piles.iter().position(|pile| pile.entry.id == id).expect("a pile");
+        let pile = self.0.view(Observer::Seat(seat)).board.piles[&(at as u16)].clone();
+        (pile.cards.iter().map(|&card| game().catalogue().id_of(Ref::Card(card))).collect(), pile.count)
+    }
+
+    /// Who sees a block's face, besides its owner.
+    pub(crate) fn is_up(&self, block: &str) -> bool {
+        self.0.view(Observer::Spectator).board.pieces.contains_key(&Self::piece(block))
+    }
+
+    /// Dice and draws of the script that are left.
+    pub(crate) fn left_over(&self) -> usize {
+        self.0.fate().left_over()
     }
 
     pub(crate) fn owing(&self) -> Option<Seat> {

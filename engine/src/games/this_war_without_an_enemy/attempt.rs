@@ -87,6 +87,9 @@ impl ThisWar {
                 let foot = self.attack(state, fight) & self.content.foot;
                 state.depart(&self.content, foot);
                 state.set_flags(foot, RESERVE | LATE);
+                if let Some(fight) = &mut state.fight {
+                    fight.waits = true;
+                }
             }
         }
         let refs = [Ref::Seat(fight.defender()), Ref::Number(fight.withdrawn.into())];

@@ -67,6 +67,7 @@ impl State {
         }
         let side = content.of_side[content.blocks[block].side.index()];
         let here = self.at(self.blocks[block].at) & side;
+        self.last = Some((self.blocks[block].at, up));
         self.merge(content, here & !self.flagged(here, SHOWN));
         let stir = &mut self.stir[usize::from(self.blocks[block].bag)][usize::from(!up)];
         *stir = stir.saturating_add(by);
@@ -126,6 +127,12 @@ impl State {
             seen: if shown { 0 } else { old.seen },
             bag: old.bag,
         };
+        // Of a bag that is in the pool as a whole nothing is left to be known.
+        let bag = self.bag(content, old.bag);
+        if bag & !self.at(POOL) == 0 {
+            each(bag).for_each(|block| self.blocks[block].seen = 0);
+            self.stir[usize::from(old.bag)] = [0; 2];
+        }
         if let Some(area) = area {
             self.touch(content, area);
         }

@@ -20,6 +20,17 @@ impl ThisWar {
         [0, 1].map(Seat::new).into_iter().filter(|seat| !state.choosing[seat.index()].committed).collect()
     }
 
+    /// 2.1: whose cards are dealt while so many are left: the Royalist's first.
+    pub(super) fn dealing(&self, left: u8) -> usize {
+        usize::from((left <= self.content.deal) == rules::DEAL.on())
+    }
+
+    /// 2.31: whether the cards of the Turn are turned up: once both are chosen.
+    pub(super) fn chosen(state: &State) -> bool {
+        let mut committed = state.choosing.iter().map(|choosing| choosing.committed);
+        if rules::CHOICE.on() { committed.all(|done| done) } else { committed.any(|done| done) }
+    }
+
     /// How many cards a seat lays aside, or chooses.
     pub(super) fn wanted(&self, state: &State) -> usize {
         let discards = matches!(state.frames.top(), Some(Frame::Discards));
@@ -134,7 +145,7 @@ impl ThisWar {
         self.content.cards[usize::from(state.cards[seat.index()]?)].event
     }
 
-    fn amount_of(&self, state: &State, seat: Seat) -> u8 {
+    pub(super) fn amount_of(&self, state: &State, seat: Seat) -> u8 {
         state.cards[seat.index()].map_or(0, |card| self.content.cards[usize::from(card)].amount)
     }
 
@@ -162,9 +173,7 @@ impl ThisWar {
         state.frames.close();
         let amount = self.amount_of(state, seat);
         let victim = seat.other();
-        let own = self.content.of_side[victim.index()] & !state.at(super::state::POOL);
-        let abroad = each(own & self.content.regional)
-            .any(|b| self.content.area_of(state.blocks[b].at).is_some_and(|at| self.content.abroad(b, at)));
+        let abroad = self.abroad(state, victim) != 0;
         match event {
             CardEvent::CampFever => state.frames.open(Frame::Fever { seat }),
             CardEvent::Desertion if rules::DESERTION.on() => {
@@ -185,6 +194,15 @@ impl ThisWar {
         let refs = [Ref::Seat(seat), card, Ref::Number(found)];
         scene.tell(self, state, out, || Event::new("event_used", rules::OPERATIONAL_EVENTS, &refs));
         out.release();
+    }
+
+    /// 6.44: the Regional blocks of a seat that are outside their home.
+    pub(super) fn abroad(&self, state: &State, seat: Seat) -> u64 {
+        let own = self.content.of_side[seat.index()] & self.content.regional;
+        let out = |b: &usize| {
+            self.content.area_of(state.blocks[*b].at).is_some_and(|at| self.content.abroad(*b, at))
+        };
+        each(own).filter(out).fold(0, |set, block| set | 1 << block)
     }
 
     /// 6.42: Camp Fever breaks out; how many blocks suffer is announced.

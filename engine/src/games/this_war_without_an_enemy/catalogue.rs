@@ -46,6 +46,9 @@ pub(super) const MINING_LEFT: u16 = 10;
 pub(super) const QUARTERMASTER_LEFT: u16 = 11;
 /// By side.
 pub(super) const TACTIC: u16 = 12;
+/// Where an upright block gained or lost strength last.
+pub(super) const GAINED: u16 = 14;
+pub(super) const LOST: u16 = 15;
 
 /// Arrows.
 pub(super) const CROSSED: u16 = 0;
@@ -137,6 +140,8 @@ pub(super) fn build(content: &Content, files: &ContentFiles) -> Result<(Catalogu
             ("quartermaster", "Blocks that the Quartermaster General can supply"),
             ("royalist-event", "Royalist event in force here"),
             ("parliament-event", "Parliament's event in force here"),
+            ("gained", "Strength gained here last"),
+            ("lost", "Strength lost here last"),
         ]
         .map(|(id, name)| plain(id, name))
         .to_vec(),

@@ -57,6 +57,10 @@ pub(super) fn encode(content: &Content, state: &State, to: &mut Writer) {
         to.u8((state.siege[city] - FREE) as u8);
     }
     to.u16(state.resolved);
+    to.option(state.last, |to, (place, up)| {
+        to.u8(place);
+        to.bool(up);
+    });
     to.option(state.fight, encode_fight);
     let frames: Vec<Frame> = state.frames.iter().copied().collect();
     to.list(&frames, encode_frame);
@@ -74,6 +78,7 @@ fn encode_fight(to: &mut Writer, fight: Fight) {
         fight.city,
         seat_of(fight.attacker),
         u8::from(fight.swapped),
+        fight.main,
         fight.relief as u8,
         fight.round,
         u8::from(fight.tried),
@@ -82,6 +87,7 @@ fn encode_fight(to: &mut Writer, fight: Fight) {
         u8::from(fight.guns),
         u8::from(fight.horse_only),
         u8::from(fight.withdrawn),
+        u8::from(fight.waits),
         fight.owed,
         fight.force,
         u8::from(fight.breach),
@@ -250,6 +256,7 @@ pub(super) fn decode(content: &Content, from: &mut Reader<'_>) -> Read<State> {
     if u32::from(state.resolved) >> bounds.cities != 0 {
         return Err(error);
     }
+    state.last = from.option(|from| Ok((from.below(bounds.places, "a place")?, from.bool()?)))?;
     state.fight = from.option(|from| decode_fight(&bounds, from))?;
     for frame in from.list(DEPTH, |from| decode_frame(&bounds, from))? {
         state.frames.open(frame);
@@ -267,6 +274,7 @@ fn decode_fight(bounds: &Bounds, from: &mut Reader<'_>) -> Read<Fight> {
     let city = Bounds::or_none(bounds.cities, from, "a City")?;
     let mut fight = Fight::new(kind, stage, area, city, seat(from)?);
     fight.swapped = from.bool()?;
+    fight.main = Bounds::or_none(bounds.areas, from, "an Area")?;
     fight.relief = reliefs[usize::from(from.below(4, "a relief")?)];
     fight.round = from.below(4, "a Round")?;
     fight.tried = from.bool()?;
@@ -274,6 +282,7 @@ fn decode_fight(bounds: &Bounds, from: &mut Reader<'_>) -> Read<Fight> {
     fight.guns = from.bool()?;
     fight.horse_only = from.bool()?;
     fight.withdrawn = from.bool()?;
+    fight.waits = from.bool()?;
     fight.owed = from.u8()?;
     fight.force = from.below(128, "events in force")?;
     fight.breach = from.bool()?;

@@ -9,8 +9,8 @@ use crate::refusal::Why;
 use crate::seat::Seat;
 
 use super::state::{
-    FIGHTING, FIRED, Fight, FightKind, HELD, JOINED, LATE, NONE, RESERVE, Relief, Stage, State, TAKEN, TIRED,
-    each,
+    FIGHTING, FIRED, Fight, FightKind, HELD, JOINED, LATE, NONE, POOL, RESERVE, Relief, Stage, State, TAKEN,
+    TIRED, each,
 };
 use super::steps::Step;
 use super::{ThisWar, rules};
@@ -346,6 +346,11 @@ impl ThisWar {
                 fight.owed -= 1;
                 state.fight = Some(fight);
                 self.lose_one(state, block.into(), rules::WITHDRAWAL_LOSS, out);
+                // Cavalry loses first, so that everybody can tell when one of it is gone.
+                let gone = state.blocks[usize::from(block)].at == POOL;
+                if let Some(fight) = state.fight.as_mut().filter(|_| gone) {
+                    fight.horse[0] = fight.horse[0].saturating_sub(1);
+                }
             }
             (Stage::WithdrawLoss, _) => {
                 fight.owed = 0;

@@ -31,7 +31,7 @@ impl ThisWar {
     pub(super) fn attack(&self, state: &State, fight: &Fight) -> u64 {
         let within = self.fighters(state, fight, fight.attacker, JOINED);
         if fight.kind == FightKind::SallyBattle {
-            return within;
+            return within & !state.flagged(within, RESERVE);
         }
         let own = state.out(&self.content, fight.area, fight.attacker);
         own & !state.flagged(own, RESERVE)
@@ -62,12 +62,15 @@ impl ThisWar {
                 if ways.count_ones() > 1 && rules::MAIN_ATTACK.on() {
                     return false;
                 }
-                Self::stage(state, Stage::Withdraw);
+                let main = each(ways).next().map_or(NONE, |way| way as u8);
+                state.fight = Some(Fight { main, stage: Stage::Withdraw, ..fight });
             }
+            Stage::Withdraw if !rules::WITHDRAWAL.on() => Self::stage(state, Stage::Joining),
             Stage::WithdrawLoss if fight.owed == 0 => self.after_attempt(state, &fight, out),
             Stage::Joining => {
                 let city = state.inside(&self.content, fight.area, fight.attacker) != 0;
-                if fight.relief != Relief::None && fight.relief != Relief::Maintained && city {
+                let asked = fight.relief != Relief::None && fight.relief != Relief::Maintained;
+                if asked && city && rules::JOINING.on() {
                     return false;
                 }
                 Self::stage(state, Stage::Round);
@@ -114,14 +117,15 @@ impl ThisWar {
 
     /// 7.1: the Main Attack; who came by other borders is in Reserve.
     pub(super) fn main_attack(&self, state: &mut State, by: u8, out: &mut Events) {
-        let Some(fight) = state.fight else { return };
+        let Some(mut fight) = state.fight else { return };
         let scene = Scene::open(self, state, 2, out);
         let own = state.out(&self.content, fight.area, fight.attacker);
         let others = each(own).filter(|&b| state.blocks[b].by != by).fold(0u64, |set, b| set | 1 << b);
         if rules::RESERVES.on() {
             state.set_flags(others, RESERVE | LATE);
         }
-        Self::stage(state, Stage::Withdraw);
+        (fight.main, fight.stage) = (by, Stage::Withdraw);
+        state.fight = Some(fight);
         let refs = [Ref::Seat(fight.attacker), Ref::Space(by.into()), Ref::Space(fight.area.into())];
         scene.tell(self, state, out, || Event::new("main_attack", rules::MAIN_ATTACK, &refs));
     }
@@ -263,7 +267,8 @@ impl ThisWar {
         let mut fight = *before;
         let (attacker, defender) = (fight.attacker, fight.defender());
         let gone = |side| self.remaining(state, &fight, side) == 0;
-        let over = gone(attacker) || gone(defender) || fight.round == ROUNDS;
+        let last = if rules::ROUNDS.on() { ROUNDS } else { 1 };
+        let over = gone(attacker) || gone(defender) || fight.round == last;
         let defence = self.fighters(state, &fight, defender, FIGHTING);
         let battle = matches!(fight.kind, FightKind::Battle | FightKind::SallyBattle);
         if fight.kind == FightKind::Sally && defence & self.content.field() == 0 && rules::OVERRUN.on() {
@@ -279,7 +284,8 @@ impl ThisWar {
         fight.stage = match (over, battle) {
             (true, _) => Stage::End,
             (false, true) => Stage::Round,
-            (false, false) => Stage::GoOn,
+            (false, false) if rules::GO_ON.on() => Stage::GoOn,
+            (false, false) => Stage::Round,
         };
         state.fight = Some(fight);
         let refs = [Ref::Number(fight.round.into()), Ref::Seat(fight.attacker)];

@@ -26,19 +26,17 @@ impl ThisWar {
             Some(Frame::Deal { left: 0 }) => {
                 self.replace(state, if state.turn == 0 { Frame::Discards } else { Frame::Initiative });
             }
-            Some(Frame::Deal { left }) if state.decks[usize::from(left <= self.content.deal)].is_empty() => {
+            Some(Frame::Deal { left }) if state.decks[self.dealing(left)].is_empty() => {
                 self.replace(state, Frame::Deal { left: left - 1 });
             }
             Some(Frame::Discards) if state.choosing.iter().all(|choosing| choosing.committed) => {
                 self.lay_aside(state, out);
             }
-            Some(Frame::Initiative) if state.choosing.iter().all(|choosing| choosing.committed) => {
-                self.turn_up(state, out);
-            }
+            Some(Frame::Initiative) if Self::chosen(state) => self.turn_up(state, out),
             Some(Frame::OpEvents { done: 2 }) => self.replace(state, Frame::Operations { done: 0 }),
             Some(Frame::OpEvents { done }) => {
                 self.replace(state, Frame::OpEvents { done: done + 1 });
-                let seat = state.player(done);
+                let seat = state.player(if rules::OPERATIONAL_EVENTS.on() { done } else { 1 - done });
                 if self.event_of(state, seat).is_some_and(|event| self.can_happen(state, seat, event)) {
                     state.frames.open(Frame::Offer { seat });
                 }
@@ -174,7 +172,7 @@ impl ThisWar {
                 return;
             }
         }
-        if state.turn == 1 {
+        if state.turn == 1 && rules::TURNS.on() {
             self.replace(state, Frame::YearEnd { done: 0 });
         } else {
             self.next_turn(state, Frame::Initiative, out);
@@ -200,6 +198,7 @@ impl ThisWar {
         state.crossed = [0; EDGES];
         state.entered = [0; EDGES];
         state.resolved = 0;
+        state.last = None;
         for block in 0..self.content.blocks.len() {
             state.blocks[block].flags = 0;
             state.blocks[block].by = NONE;

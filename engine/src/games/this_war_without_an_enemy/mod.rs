@@ -1,6 +1,7 @@
 //! This War Without an Enemy, the introductory game: wooden blocks, sealed cards, sieges. Two players, 1642 to 1643.
 //! Rules: `engine/content/this-war-without-an-enemy/rules.toml`; the files: README.md beside this one.
 
+mod announced;
 mod attempt;
 mod bags;
 mod bot;
@@ -220,7 +221,7 @@ impl Game for ThisWarWithoutAnEnemy {
                 Chance::Roll { stream, dice: 1, sides: 6 }
             }
             (Some(Frame::Deal { left }), _) => {
-                let side = usize::from(*left <= self.content.deal);
+                let side = self.dealing(*left);
                 let cards = state.decks[side].iter().collect();
                 let stream = STREAM_DECK + side as u32;
                 Chance::Bag(Bag { stream, epoch: state.epoch(), cards, tokens: Vec::new() })

@@ -37,7 +37,7 @@ impl ThisWar {
         };
         let ridden = horse.min(most);
         let supplied = ridden + foot.min(bonus + base.saturating_sub(ridden));
-        (horse + foot).saturating_sub(supplied)
+        if rules::SUPPLY.on() { (horse + foot).saturating_sub(supplied) } else { 0 }
     }
 
     /// 6.3, 11.2: whether a block may be given strength.

@@ -12,17 +12,19 @@ use crate::seat::{Observer, Seat, SeatSet};
 use crate::setup::Setup;
 use crate::view::{Context, Group, KnownAmong, Marker, NodeView, View};
 
+use super::announced::faults;
 use super::catalogue::{
-    BESIEGED, CROSSED, DECK, DISCARDS, ENTERED, FIRST, HAND, MARKER, MINING_LEFT, PLAYED, QUARTERMASTER_LEFT,
-    REMOVED, RESOLVED, SHOWN_CARD, STRENGTH, TACTIC, TURN, TURN_TRACK, WALLS,
+    BESIEGED, CROSSED, DECK, DISCARDS, ENTERED, FIRST, GAINED, HAND, LOST, MARKER, MINING_LEFT, PLAYED,
+    QUARTERMASTER_LEFT, REMOVED, RESOLVED, SHOWN_CARD, STRENGTH, TACTIC, TURN, TURN_TRACK, WALLS,
 };
 use super::state::{
-    EDGES, FREE, Fight, FightKind, Frame, NONE, POOL, Relief, SHOWN, Stage, State, UNMARKED, Verdict, each,
+    Block, EDGES, FREE, Fight, FightKind, Frame, NONE, POOL, Relief, SHOWN, Stage, State, UNMARKED, Verdict,
 };
 use super::{ThisWar, both};
 
-/// How many deals of the backs are tried for one that public facts allow.
-const TRIES: usize = 64;
+/// How many deals of the backs are tried for one that public facts allow, and how many changes of places after that.
+const TRIES: usize = 256;
+const SWAPS: usize = 20_000;
 
 pub(super) fn resample(game: &ThisWar, _: &Setup, view: &View, rng: &mut dyn Rng) -> State {
     let content = &game.content;
@@ -42,6 +44,12 @@ pub(super) fn resample(game: &ThisWar, _: &Setup, view: &View, rng: &mut dyn Rng
         }
         state.walls |= marker(at, WALLS).is_some();
     }
+    let stirred = |(up, kind): (bool, u16)| {
+        (0..content.places() as u8)
+            .find(|&at| marker(At::Space(at.into()), kind).is_some())
+            .map(|at| (at, up))
+    };
+    state.last = [(true, GAINED), (false, LOST)].into_iter().find_map(stirred);
     for side in 0..2u16 {
         let seat = At::Seat(Seat::new(side as u8));
         let named = |area: &usize| marker(At::Space(*area as u16), TACTIC + side).is_some();
@@ -149,26 +157,54 @@ fn stand_shown(game: &ThisWar, state: &mut State, view: &View) {
     state.count_places(&game.content);
 }
 
-/// The bags: own blocks are where they are; of the others, each face goes to one of its bag's places.
+/// The bags: own blocks are where they are; of the others, each face goes to one of its bag's places. A deal that public facts
+/// don't allow is dealt anew, so that what remains is as likely as the bags have it; where they allow hardly any, faces change
+/// places until one is found.
 fn deal_blocks(game: &ThisWar, state: &mut State, view: &View, rng: &mut dyn Rng) {
-    let mut best: Option<(u32, State)> = None;
+    let own = if let Observer::Seat(seat) = view.observer { Some(seat) } else { None };
+    let mut tried = state.clone();
     for _ in 0..TRIES {
-        let mut tried = state.clone();
+        tried = state.clone();
         for set in &view.known {
             deal_bag(game, &mut tried, view, set, rng);
         }
         tried.count_places(&game.content);
-        let faults = faults(game, &tried);
-        if best.as_ref().is_none_or(|(least, _)| faults < *least) {
-            best = Some((faults, tried));
-        }
-        if faults == 0 {
+        if faults(game, &tried, own) == 0 {
             break;
         }
     }
-    if let Some((_, dealt)) = best {
-        *state = dealt;
+    *state = tried;
+    let hidden: Vec<usize> = (0..game.content.blocks.len())
+        .filter(|&b| state.blocks[b].flags & SHOWN == 0 && Some(game.content.blocks[b].side) != own)
+        .collect();
+    let mut left = faults(game, state, own);
+    for _ in 0..SWAPS {
+        if left == 0 || hidden.is_empty() {
+            return;
+        }
+        let pick = |rng: &mut dyn Rng| hidden[below(hidden.len() as u64, rng) as usize];
+        let (a, b) = (pick(rng), pick(rng));
+        if a == b || state.blocks[a].bag != state.blocks[b].bag {
+            continue;
+        }
+        let mut other = state.clone();
+        change_places(game, &mut other, a, b);
+        let now = faults(game, &other, own);
+        // Now and then one that is no better, so that no place is a trap.
+        if now <= left || below(16, rng) == 0 {
+            (*state, left) = (other, now);
+        }
     }
+    debug_assert!(left == 0, "a view that no deal agrees with: {}", faults(game, state, own));
+}
+
+/// Two faces of a bag change places, and take each other's strength as far as they can.
+pub(super) fn change_places(game: &ThisWar, state: &mut State, a: usize, b: usize) {
+    let (x, y) = (state.blocks[a], state.blocks[b]);
+    let fit = |strength: u8, block: usize| strength.min(game.content.blocks[block].strength);
+    state.blocks[a] = Block { strength: fit(y.strength, a), seen: x.seen, bag: x.bag, ..y };
+    state.blocks[b] = Block { strength: fit(x.strength, b), seen: y.seen, bag: y.bag, ..x };
+    state.count_places(&game.content);
 }
 
 fn deal_bag(game: &ThisWar, state: &mut State, view: &View, set: &KnownAmong, rng: &mut dyn Rng) {
@@ -246,55 +282,6 @@ fn deal_bag(game: &ThisWar, state: &mut State, view: &View, set: &KnownAmong, rn
     }
 }
 
-/// How far a deal is from what everybody can see: Cities within their Size, markers with enough besiegers, what was announced.
-pub(super) fn faults(game: &ThisWar, state: &State) -> u32 {
-    let content = &game.content;
-    let mut faults = 0;
-    for (index, city) in content.cities.iter().enumerate() {
-        let within = state.at(content.city_place(index as u8));
-        let field = (within & content.field()).count_ones();
-        faults += field.saturating_sub(city.size.into());
-        if within == 0 || state.siege[index] < UNMARKED || state.fight.is_some() {
-            continue;
-        }
-        let side = Seat::new(u8::from(within & content.of_side[0] == 0));
-        let outside = state.out(content, city.area, side.other()) & content.field();
-        let enough = outside.count_ones() >= u32::from(city.size);
-        faults += u32::from(enough != (state.siege[index] > UNMARKED));
-    }
-    if let Some(fight) = state.fight.filter(|fight| fight.tried && fight.round == 0) {
-        let defence = game.defence(state, &fight);
-        let attack = game.attack(state, &fight);
-        let count = |set: u64| (set & content.horse).count_ones() as u8;
-        if fight.stage <= Stage::WithdrawRoll {
-            faults += u32::from(count(defence).abs_diff(fight.horse[0]));
-        }
-        faults += u32::from(count(attack).abs_diff(fight.horse[1]));
-    }
-    for frame in state.frames.iter() {
-        if let Frame::Short { seat, area, left, picked, .. } = *frame {
-            faults += game.shortage(state, seat, area, picked, 0).abs_diff(left.into());
-        }
-        if let Frame::FeverLoss { seat, area, left, .. } = *frame {
-            let field = (state.out(content, area, seat) & content.field()).count_ones();
-            faults += u32::from(left).saturating_sub(field);
-        }
-        if let Frame::Desertion { seat, regional } = *frame {
-            let own = content.of_side[seat.index()] & content.regional & !state.at(POOL);
-            let abroad = each(own)
-                .any(|b| content.area_of(state.blocks[b].at).is_some_and(|at| content.abroad(b, at)));
-            faults += u32::from(abroad != regional);
-        }
-        if let Frame::Attrition { city, left, horse, .. } = *frame {
-            let within = state.at(content.city_place(city));
-            let field = state.strength(within & content.field());
-            faults += u32::from(left).saturating_sub(field);
-            faults += u32::from(horse && within & content.horse == 0);
-        }
-    }
-    faults
-}
-
 /// Where own blocks of the action under way came from.
 fn traces(state: &mut State, context: &Context) {
     let roles = context.roles.windows(3).filter(|roles| roles[0].0 == "went");
@@ -355,6 +342,7 @@ fn fight(context: &Context) -> Fight {
         guns: of.flag("guns"),
         horse_only: of.flag("horse-only"),
         withdrawn: of.flag("withdrawn"),
+        waits: of.flag("waits"),
         owed: of.number("owed"),
         force: of.number("force"),
         breach: of.flag("breach"),
@@ -367,6 +355,7 @@ fn fight(context: &Context) -> Fight {
         hits: [of.number("hits-horse"), of.number("hits-foot"), of.number("hits-any")],
         spill: of.flag("spill"),
         struck: of.seat("struck"),
+        main: of.number("main"),
         loser: context.role("loser").map(|_| of.seat("loser")),
         touched: of.set("touched"),
         goal: of.number("goal"),

@@ -7,7 +7,7 @@ use crate::fate::below;
 use crate::seat::Seat;
 
 use super::ThisWar;
-use super::sample::faults;
+use super::announced::faults;
 use super::state::{POOL, SHOWN, State, TAKEN, each};
 
 pub(super) fn scramble(game: &ThisWar, state: &State, seat: Seat, rng: &mut dyn Rng) -> State {
@@ -18,7 +18,8 @@ pub(super) fn scramble(game: &ThisWar, state: &State, seat: Seat, rng: &mut dyn 
         game.picked(state, enemy) != 0 || state.flagged(game.content.of_side[enemy.index()], TAKEN) != 0;
     if !busy {
         swap_backs(game, &mut other, enemy, rng);
-        if faults(game, &other) > faults(game, state) {
+        debug_assert!(faults(game, state, Some(seat)) == 0, "what everybody knows is true");
+        if faults(game, &other, Some(seat)) > 0 {
             other = state.clone();
         }
     }

@@ -10,9 +10,9 @@ use crate::view::{Arrow, ArrowKey, Board, Group, KnownAmong, Marker, Phrase, Pie
 
 use super::bags::Sight;
 use super::catalogue::{
-    BACK, BESIEGED, CONTROL, CROSSED, DECK, DISCARDS, ENTERED, FACE, FIRST, HALF, HAND, MARKER, MINING_LEFT,
-    PLAYED, POOL_MAT, QUARTERMASTER_LEFT, REMOVED, RESOLVED, SHOWN_CARD, STRENGTH, TACTIC, TURN, TURN_TRACK,
-    VICTORY, VICTORY_TRACK, WALLS,
+    BACK, BESIEGED, CONTROL, CROSSED, DECK, DISCARDS, ENTERED, FACE, FIRST, GAINED, HALF, HAND, LOST, MARKER,
+    MINING_LEFT, PLAYED, POOL_MAT, QUARTERMASTER_LEFT, REMOVED, RESOLVED, SHOWN_CARD, STRENGTH, TACTIC, TURN,
+    TURN_TRACK, VICTORY, VICTORY_TRACK, WALLS,
 };
 use super::realm::Control;
 use super::state::{NONE, POOL, SHOWN, State, TAKEN, UNMARKED, each};
@@ -98,6 +98,9 @@ fn markers(game: &ThisWar, state: &State, board: &mut Board) {
     put(At::Track(TURN_TRACK), TURN, state.turn.into());
     put(At::Track(VICTORY_TRACK), VICTORY, state.points(content));
     put(At::Seat(state.player1), FIRST, 1);
+    if let Some((place, up)) = state.last {
+        put(At::Space(place.into()), if up { GAINED } else { LOST }, 1);
+    }
     for area in 0..content.areas.len() as u8 {
         let control = match state.control(content, area) {
             Control::Neutral => continue,

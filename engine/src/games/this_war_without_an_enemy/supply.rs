@@ -66,7 +66,7 @@ impl ThisWar {
         let bit = 1u64 << block;
         if exempt {
             let scene = Scene::open(self, state, 2, out);
-            state.exempt[seat.index()] -= 1;
+            state.exempt[seat.index()] = state.exempt[seat.index()].saturating_sub(1);
             let refs = |what| [Ref::Seat(seat), what, Ref::Space(area.into())];
             let back = Ref::Kind(super::catalogue::BACK + seat.index() as u16);
             scene.tell(self, state, out, || {

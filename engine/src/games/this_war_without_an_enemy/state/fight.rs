@@ -127,6 +127,8 @@ pub(in super::super) struct Fight {
     /// The Attacker of this moment.
     pub(in super::super) attacker: Seat,
     pub(in super::super) swapped: bool,
+    /// 7.1: the border of the Main Attack, as the Area beyond it; else [`NONE`].
+    pub(in super::super) main: u8,
     pub(in super::super) relief: Relief,
     pub(in super::super) round: u8,
     /// An attempt to withdraw: horse of Defender and Attacker, whether he has guns, whether horse only; its result.
@@ -135,6 +137,8 @@ pub(in super::super) struct Fight {
     pub(in super::super) guns: bool,
     pub(in super::super) horse_only: bool,
     pub(in super::super) withdrawn: bool,
+    /// The Attacker's Infantry waits, since Cavalry alone failed to withdraw.
+    pub(in super::super) waits: bool,
     /// Strength still to be lost.
     pub(in super::super) owed: u8,
     /// Events in force: Advantageous Terrain and Determined Last Stand by side, and so on; bits of [`Fight::ADVANTAGE`].
@@ -182,6 +186,7 @@ impl Fight {
             city,
             attacker,
             swapped: false,
+            main: NONE,
             relief: Relief::None,
             round: 0,
             tried: false,
@@ -189,6 +194,7 @@ impl Fight {
             guns: false,
             horse_only: false,
             withdrawn: false,
+            waits: false,
             owed: 0,
             force: 0,
             breach: false,

@@ -82,6 +82,8 @@ pub struct State {
     pub(super) siege: [i8; CITIES],
     /// Cities whose Siege Combat is done this Turn.
     pub(super) resolved: u16,
+    /// Where an upright block gained (`true`) or lost strength last this Turn: that much everybody saw.
+    pub(super) last: Option<(u8, bool)>,
     /// By bag: strength gained and lost unseen.
     pub(super) stir: [[u8; 2]; BLOCKS],
     pub(super) fight: Option<Fight>,
@@ -131,6 +133,7 @@ impl State {
             entered: [0; EDGES],
             siege: [FREE; CITIES],
             resolved: 0,
+            last: None,
             stir: [[0; 2]; BLOCKS],
             fight: None,
             frames: Frames::default(),
