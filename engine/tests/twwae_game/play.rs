@@ -67,6 +67,11 @@ pub(crate) fn siege(markers: Value, blocks: Value, dice: &str) -> Match {
     Match::at(place("sieges", "royalist", &blocks, &json!({ "sieges": markers })), dice)
 }
 
+/// As [`siege`], at Oxford without a choice of markers, with fields of one's own.
+pub(crate) fn siege_with(more: &Value, blocks: Value, dice: &str) -> Match {
+    Match::at(place("sieges", "royalist", &blocks, more), dice)
+}
+
 /// Siege Resolution with these markers and dice; the Royalist is Player 1.
 pub(crate) fn resolution(markers: Value, blocks: Value, dice: &str) -> Match {
     Match::at(place("resolution", "royalist", &blocks, &json!({ "sieges": markers })), dice)
@@ -79,6 +84,12 @@ impl Match {
         let setup = Setup::new(game().catalogue(), None, &BTreeMap::new()).expect("the default scenario");
         let table = Table::open_position(game(), setup, position, Fate::script(script));
         Self(table.expect("a position that the game accepts"))
+    }
+
+    /// Whether a position is refused.
+    pub(crate) fn fails(position: &Value) -> bool {
+        let setup = Setup::new(game().catalogue(), None, &BTreeMap::new()).expect("the default scenario");
+        Table::open_position(game(), setup, position.clone(), Fate::script("")).is_err()
     }
 
     /// A match from its first deal.
@@ -96,14 +107,19 @@ impl Match {
         self
     }
 
+    /// Whoever owes a step, who sees his own draft.
+    fn watching(&self) -> Observer {
+        self.owing().map_or(Observer::Spectator, Observer::Seat)
+    }
+
     /// The code of the prompt.
     pub(crate) fn asked(&self) -> &'static str {
-        self.0.view(Observer::Spectator).head.prompt.code
+        self.0.view(self.watching()).head.prompt.code
     }
 
     /// A number of the prompt.
     pub(crate) fn number(&self) -> i32 {
-        let prompt = self.0.view(Observer::Spectator).head.prompt;
+        let prompt = self.0.view(self.watching()).head.prompt;
         let number =
             prompt.refs.iter().find_map(|what| if let Ref::Number(n) = what { Some(*n) } else { None });
         number.expect("the prompt has a number")
@@ -196,17 +212,23 @@ impl Match {
         game().catalogue().id_of(Ref::from(view.board.pieces[&Self::piece(block)].at))
     }
 
+    /// What a block fights as, as its owner sees it.
+    pub(crate) fn class(&self, block: &str) -> String {
+        let seat = if block.starts_with('r') { R } else { P };
+        let kind = self.0.view(Observer::Seat(seat)).board.pieces[&Self::piece(block)].kind;
+        game().catalogue().kinds[usize::from(kind)].entry.id.clone()
+    }
+
     /// A marker at a space, by ids, as whoever owes sees it.
     pub(crate) fn marker(&self, space: &str, kind: &str) -> Option<i32> {
         let marker = Marker { at: Self::space(space), kind: Self::marker_kind(kind) };
-        let observer = self.owing().map_or(Observer::Spectator, Observer::Seat);
-        self.0.view(observer).board.markers.get(&marker).copied()
+        self.0.view(self.watching()).board.markers.get(&marker).copied()
     }
 
     /// The Royalists' points.
     pub(crate) fn points(&self) -> i32 {
         let marker = Marker { at: At::Track(1), kind: Self::marker_kind("victory") };
-        self.0.view(Observer::Spectator).board.markers[&marker]
+        self.0.view(self.watching()).board.markers[&marker]
     }
 
     /// Goes on with these answers where they are legal, these blocks for hits among equals, and otherwise as little as may be,

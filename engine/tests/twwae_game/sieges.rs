@@ -1,135 +1,195 @@
-//! Sections 8 and 9: the worked examples of Sieges, and their rules by number.
+//! Sections 8.0 to 8.2: Sieges, relief, sallies.
 
-use serde_json::json;
+use serde_json::{Value, json};
 
-use crate::play::Match;
+use crate::play::{Match, P, R, acting, place, siege};
 
-#[test]
-fn rule_8_1_a_relief_that_fails_costs_the_besieger_his_marker() {
-    let at = "oxfordshire";
-    let position = json!({ "turn": "1643-i", "phase": "battles", "player_1": "royalist",
-        "cards": { "royalist": "r-ap4-1", "parliament": "p-ap4-1" }, "sieges": { "oxford": 2 },
-        "blocks": { "r-pool-m-foot": { "at": "oxford" }, "p-essex": { "at": at, "strength": 3 },
-            "p-brooke": { "at": at, "strength": 2 }, "p-london-foot-1": { "at": at, "strength": 2 },
-            "r-rupert": { "at": at, "strength": 3, "by": "staffordshire-warwickshire" } } });
-    let dice = "4,4,5, 2,2,6,1,6, 6,6,5,3,4, 1,1,2, 2,6, 1,4";
-    let mut one = Match::at(position, dice);
-    assert!(one.allows("maintain"));
-    one.play("break");
-    assert_eq!(one.marker("oxford", "siege"), Some(1), "rule G6");
-    one.drive(&["join r-pool-m-foot"], &["p-essex", "p-brooke", "p-london-foot-1", "p-brooke"]);
-    one.has(&[
-        ("p-essex", 1),
-        ("p-brooke", 0),
-        ("p-london-foot-1", 0),
-        ("r-rupert", 0),
-        ("r-pool-m-foot", 2),
-    ]);
-    one.play("retreat r-pool-m-foot; to oxford");
-    assert_eq!(
-        (one.marker("oxford", "besieged"), one.marker("oxford", "siege")),
-        (Some(1), None),
-        "rule 8.01"
-    );
+/// A relief of Oxford, which a Regional block of the Royalists holds.
+fn relief(marker: u8, besiegers: &Value, dice: &str) -> Match {
+    let mut blocks = json!({ "r-pool-m-foot": { "at": "oxford" },
+        "r-rupert": { "at": "oxfordshire", "strength": 3, "by": "staffordshire-warwickshire" } });
+    for (block, fields) in besiegers.as_object().into_iter().flatten() {
+        blocks[block] = fields.clone();
+        blocks[block]["at"] = "oxfordshire".into();
+    }
+    Match::at(place("battles", "royalist", &blocks, &json!({ "sieges": { "oxford": marker } })), dice)
 }
 
-#[test]
-fn rule_8_2_a_sally_against_a_marker() {
-    let position = json!({ "turn": "1643-i", "phase": "sieges", "player_1": "parliament",
-        "cards": { "royalist": "r-ap4-1", "parliament": "p-ap4-1" }, "sieges": { "york": 1 },
-        "blocks": { "p-fairfax": { "at": "north-riding" }, "p-westriding-horse": { "at": "north-riding", "strength": 2 },
-            "p-cannon-1": { "at": "north-riding" }, "r-northumb-foot": { "at": "york" },
-            "r-cannon-1": { "at": "york", "strength": 2 } } });
-    let mut one = Match::at(position, "p-westriding-horse, 2,5, p-cannon-1, 2,3,3");
-    one.play("fire r-cannon-1").play("done; sally r-northumb-foot; done");
-    let expected = [("p-cannon-1", 2), ("r-northumb-foot", 2), ("p-fairfax", 4), ("p-westriding-horse", 1)];
-    one.has(&expected);
-    assert_eq!(one.place("r-northumb-foot"), "york");
-    assert_eq!(one.marker("york", "siege"), Some(1));
-}
+rules! {
+    #[test]
+    fn rule_8_0_a_siege_begins_when_all_have_withdrawn_and_ends_when_nobody_besieges() {
+        let from = "staffordshire-warwickshire";
+        let blocks = json!({ "p-brooke": { "at": "oxfordshire" }, "r-charles": { "at": from }, "r-northampton": { "at": from } });
+        let mut one = acting("royalist", blocks);
+        one.play("group staffordshire-warwickshire; take r-charles; go oxfordshire").play("withdraw p-brooke; done");
+        assert_eq!((one.marker("oxford", "besieged"), one.marker("oxford", "siege")), (Some(1), None));
+        assert_eq!((one.marker("oxford", "control"), one.marker("oxfordshire", "control")), (Some(2), Some(1)));
+        one.play("take r-charles; go gloucestershire; done; done");
+        assert_eq!((one.marker("oxford", "besieged"), one.place("p-brooke")), (None, "oxfordshire".into()));
+    }
 
-#[test]
-fn rule_8_31_a_storming_without_a_breach() {
-    let position = json!({ "turn": "1643-i", "phase": "sieges", "player_1": "royalist",
-        "cards": { "royalist": "r-ap4-1", "parliament": "p-ap4-1" }, "sieges": { "plymouth": 2 },
-        "blocks": { "r-hopton": { "at": "devon" }, "r-pool-s-foot": { "at": "devon" }, "r-pool-s-horse": { "at": "devon" },
-            "p-devon-foot": { "at": "plymouth" }, "p-cannon-1": { "at": "plymouth" } } });
-    let mut one = Match::at(position, "1,3,6, 3,3,4, 1,2,2, 3,5, 3,4,5,6");
-    one.play("done; done").play("pass; storm r-hopton; storm r-pool-s-foot");
-    assert_eq!(one.refused("storm r-pool-s-horse"), ["TOO_MANY_STORMERS G17"]);
-    one.play("done").play("hit r-pool-s-foot").play("hit r-hopton");
-    one.play("on; storm r-pool-s-horse; storm r-pool-s-foot; done").play("halt");
-    let expected = [
-        ("p-devon-foot", 1),
-        ("p-cannon-1", 3),
-        ("r-hopton", 1),
-        ("r-pool-s-foot", 2),
-        ("r-pool-s-horse", 2),
-    ];
-    one.has(&expected);
-}
+    #[test]
+    fn rule_8_01_the_marker_follows_the_number_of_besiegers() {
+        let blocks = json!({ "p-brooke": { "at": "oxford" }, "r-charles": { "at": "oxfordshire" },
+            "r-northampton": { "at": "oxfordshire" }, "r-cannon-1": { "at": "oxfordshire" }, "r-hopton": { "at": "worcestershire" } });
+        let more = json!({ "sieges": { "oxford": 3 } });
+        let mut one = Match::at(place("operations", "royalist", &blocks, &more), "");
+        one.play("group oxfordshire; take r-northampton; go gloucestershire; stop; done");
+        assert_eq!((one.marker("oxford", "besieged"), one.marker("oxford", "siege")), (Some(1), None), "the Cannon doesn't count");
+        one.play("muster oxfordshire; take r-hopton; via staffordshire-warwickshire; done");
+        assert_eq!(one.marker("oxford", "siege"), Some(0), "its value is lost");
+    }
 
-#[test]
-fn rule_8_3_bombardment_breach_and_the_city_falls() {
-    let position = json!({ "turn": "1643-i", "phase": "sieges", "player_1": "royalist",
-        "cards": { "royalist": "r-ap4-1", "parliament": "p-ap4-1" }, "sieges": { "bristol": 1 },
-        "blocks": { "r-charles": { "at": "somerset" }, "r-cheshire-m-foot": { "at": "somerset" },
-            "r-cannon-1": { "at": "somerset" }, "r-cannon-2": { "at": "somerset" },
-            "p-gloucester-s-foot": { "at": "bristol", "strength": 2 }, "p-pool-s-horse": { "at": "bristol", "strength": 2 },
-            "p-cannon-1": { "at": "bristol", "strength": 1 } } });
-    // In the order of the blocks: Charles before the Cheshire foot, the foot in the City before the horse.
-    let mut one = Match::at(position, "5, 4, 3,6,2,3, 1,2,5,2,6, 2, 1,1,6,6");
-    let before = one.points();
-    one.play("done; done").play("bombard").play("storm r-charles; storm r-cheshire-m-foot; done");
-    let again = ["on", "storm r-charles", "storm r-cheshire-m-foot"];
-    one.drive(&again, &["r-cheshire-m-foot", "p-pool-s-horse", "p-gloucester-s-foot"]);
-    one.has(&[("p-gloucester-s-foot", 0), ("p-pool-s-horse", 0), ("p-cannon-1", 0), ("r-charles", 2)]);
-    assert_eq!(one.points(), before + 1, "rule 4.51");
-    assert_eq!(one.marker("bristol", "control"), Some(1));
-}
+    #[test]
+    fn rule_8_1_a_siege_is_maintained_with_as_many_as_the_size() {
+        let besiegers = json!({ "p-essex": {}, "p-brooke": {}, "p-london-foot-1": { "strength": 2 }, "p-cannon-1": {} });
+        let mut one = relief(2, &besiegers, "6,6, 6,6,6, 6,6, 6,6,6, 6,6, 6,6,6");
+        assert_eq!((one.owing(), one.legal()), (Some(P), vec!["break".to_owned(), "maintain".to_owned()]));
+        one.play("maintain; hold p-essex");
+        assert_eq!(one.refused("done"), ["TOO_FEW_BESIEGERS 8.1"]);
+        one.play("hold p-brooke; hold p-cannon-1");
+        assert_eq!(one.refused("hold p-london-foot-1"), ["ONE_MUST_FIGHT 8.1"]);
+        one.play("done").play("fight");
+        // The Besieged may not join; one block against one: the relief loses.
+        assert_eq!((one.owing(), one.asked(), one.left_over()), (Some(R), "retreat", 0));
+        assert_eq!((one.marker("oxford", "siege"), one.place("r-pool-m-foot")), (Some(2), "oxford".into()));
+    }
 
-#[test]
-fn rule_g17_one_block_storms_hull() {
-    let position = json!({ "turn": "1643-ii", "phase": "sieges", "player_1": "royalist",
-        "cards": { "royalist": "r-ap4-1", "parliament": "p-ap4-1" }, "sieges": { "hull": 1 },
-        "blocks": { "r-newcastle": { "at": "east-riding" }, "r-northumb-foot": { "at": "east-riding" },
-            "p-pool-n-foot": { "at": "hull", "strength": 1 } } });
-    let mut one = Match::at(position, "3, 2,5, 1, 4,2,6");
-    one.play("done; done").play("pass; storm r-northumb-foot");
-    assert_eq!(one.refused("storm r-newcastle"), ["TOO_MANY_STORMERS G17"]);
-    one.play("done").play("on; storm r-newcastle; done");
-    one.has(&[("p-pool-n-foot", 0), ("r-newcastle", 3), ("r-northumb-foot", 2)]);
-    assert_eq!(one.marker("hull", "control"), Some(1));
-}
+    #[test]
+    fn rule_8_1_a_relief_that_wins_ends_the_siege() {
+        let besiegers = json!({ "p-essex": {}, "p-brooke": {}, "p-london-foot-1": { "strength": 1 } });
+        // Rupert's horse, Infantry alone before it, rides the foot down; it dies before it strikes.
+        let mut one = relief(1, &besiegers, "1,6,6");
+        one.play("maintain; hold p-essex; hold p-brooke; done").play("fight");
+        one.has(&[("p-london-foot-1", 0)]);
+        assert_eq!((one.owing(), one.choices("retreat")), (Some(P), vec!["p-brooke".to_owned(), "p-essex".to_owned()]), "those held back, too");
+        one.play("retreat p-brooke; to gloucestershire; retreat p-essex; to gloucestershire; done").play("pass");
+        assert_eq!((one.marker("oxford", "besieged"), one.place("r-pool-m-foot")), (None, "oxfordshire".into()));
+    }
 
-#[test]
-fn rule_9_22_attrition_and_surrender() {
-    let position = json!({ "turn": "1643-i", "phase": "resolution", "player_1": "parliament",
-        "cards": { "royalist": "r-ap4-1", "parliament": "p-ap4-1" }, "sieges": { "oxford": 3 },
-        "blocks": { "p-essex": { "at": "oxfordshire" }, "p-brooke": { "at": "oxfordshire" },
-            "r-rupert": { "at": "oxford", "strength": 2 }, "r-pool-m-foot": { "at": "oxford", "strength": 2 },
-            "r-cannon-2": { "at": "oxford" }, "r-northampton": { "at": "staffordshire-warwickshire" } } });
-    let mut one = Match::at(position, "4");
-    assert_eq!(one.choices("lose"), ["r-rupert"], "rule 9.21: the first point is the horse's");
-    one.play("lose r-rupert");
-    assert_eq!(one.choices("lose"), ["r-rupert", "r-pool-m-foot"]);
-    one.play("lose r-pool-m-foot");
-    one.has(&[("r-rupert", 1), ("r-pool-m-foot", 1), ("r-cannon-2", 0)]);
-    one.play("retreat r-rupert");
-    assert_eq!(one.choices("to"), ["staffordshire-warwickshire"]);
-    one.play("to staffordshire-warwickshire; retreat r-pool-m-foot; to staffordshire-warwickshire; done");
-    assert_eq!((one.marker("oxford", "control"), one.marker("oxford", "siege")), (Some(2), None));
-}
+    #[test]
+    fn rule_8_1_too_few_besiegers_are_not_asked() {
+        let besiegers = json!({ "p-essex": {}, "p-brooke": {} });
+        let one = relief(2, &besiegers, "");
+        assert_eq!((one.owing(), one.asked(), one.marker("oxford", "siege")), (Some(P), "withdraw", Some(1)));
+        let guns = json!({ "p-essex": {}, "p-brooke": {}, "p-cannon-1": {} });
+        let mut asked = relief(2, &guns, "");
+        assert_eq!(asked.refused("maintain"), ["TOO_FEW_BESIEGERS 8.1"], "his enemy can't know what the third is");
+    }
 
-#[test]
-fn rule_9_12_a_horse_too_many_goes_short() {
-    let position = json!({ "turn": "1643-i", "phase": "supply", "player_1": "royalist",
-        "cards": { "royalist": "r-ap4-1", "parliament": "p-ap4-1" },
-        "blocks": { "r-rupert": { "at": "lincolnshire" }, "r-cheshire-m-horse": { "at": "lincolnshire" },
-            "r-northumb-horse": { "at": "lincolnshire" }, "r-charles": { "at": "lincolnshire" },
-            "r-newcastle": { "at": "lincolnshire" } } });
-    let mut one = Match::at(position, "");
-    assert_eq!(one.choices("lose"), ["r-northumb-horse", "r-rupert", "r-cheshire-m-horse"]);
-    one.play("lose r-rupert");
-    assert_eq!(one.strength("r-rupert"), 3);
+    #[test]
+    fn rule_g6_breaking_off_lowers_the_marker_for_now() {
+        let besiegers = json!({ "p-essex": { "strength": 3 }, "p-brooke": { "strength": 2 }, "p-london-foot-1": { "strength": 2 } });
+        let dice = "4,4,5, 2,2,6,1,6, 6,6,5,3,4, 1,1,2, 2,6, 1,4";
+        let mut one = relief(2, &besiegers, dice);
+        one.play("break");
+        assert_eq!(one.marker("oxford", "siege"), Some(1));
+        one.drive(&["join r-pool-m-foot"], &["p-essex", "p-brooke", "p-london-foot-1", "p-brooke"]);
+        one.has(&[("p-essex", 1), ("p-brooke", 0), ("p-london-foot-1", 0), ("r-rupert", 0), ("r-pool-m-foot", 2)]);
+        one.play("retreat r-pool-m-foot; to oxford; done").play("pass");
+        assert_eq!((one.marker("oxford", "besieged"), one.marker("oxford", "siege")), (Some(1), None), "rule 8.01");
+        let strong = json!({ "p-essex": {}, "p-brooke": {}, "p-london-foot-1": {} });
+        let mut zero = relief(0, &strong, "");
+        zero.play("break");
+        assert_eq!(zero.marker("oxford", "siege"), None);
+    }
+
+    #[test]
+    fn rule_g8_the_besieged_join_as_reserves() {
+        let besiegers = json!({ "p-essex": { "strength": 1 }, "p-brooke": { "strength": 1 }, "p-london-foot-1": { "strength": 1 } });
+        let mut one = relief(1, &besiegers, "6,6,6, 6,6,6");
+        one.play("break").play("fight");
+        assert_eq!((one.owing(), one.choices("join")), (Some(R), vec!["r-pool-m-foot".to_owned()]));
+        one.play("join r-pool-m-foot; done");
+        assert!(one.is_up("r-pool-m-foot"), "Round 2");
+        let mut alone = relief(1, &besiegers, "6,6,6, 6,6,6");
+        alone.play("break").play("fight").play("done");
+        assert!(!alone.is_up("r-pool-m-foot"));
+    }
+
+    #[test]
+    fn rule_7_03_each_besieged_city_once_the_sally_first() {
+        let blocks = json!({ "p-brooke": { "at": "oxford" }, "r-charles": { "at": "oxfordshire" }, "r-northampton": { "at": "oxfordshire" },
+            "p-fairfax": { "at": "hull" }, "r-newcastle": { "at": "east-riding" }, "p-essex": { "at": "kent" } });
+        let mut one = siege(json!({}), blocks, "");
+        assert_eq!((one.owing(), one.choices("siege")), (Some(R), vec!["oxford".to_owned(), "hull".to_owned()]));
+        assert_eq!(one.refused("siege bristol"), ["NO_SIEGE 7.03"]);
+        one.play("siege hull");
+        assert_eq!((one.owing(), one.asked()), (Some(P), "city_guns"));
+        one.play("done; done");
+        assert_eq!((one.owing(), one.asked()), (Some(R), "bombard"));
+        one.play("pass; done");
+        assert_eq!((one.owing(), one.asked()), (Some(P), "city_guns"), "Oxford alone is left");
+    }
+
+    #[test]
+    fn rule_8_2_a_sally_against_a_marker() {
+        let blocks = json!({ "r-charles": { "at": "oxfordshire" }, "r-northampton": { "at": "oxfordshire" }, "r-rupert": { "at": "oxfordshire" },
+            "p-brooke": { "at": "oxford" }, "p-essex": { "at": "oxford" } });
+        let mut one = siege(json!({ "oxford": 1 }), blocks, "r-northampton r-charles, 6,6,6,6,6,6,6, 1,6,6,6,6,6,6");
+        one.play("done; sally p-brooke; sally p-essex; done");
+        assert_eq!((one.is_up("r-charles"), one.is_up("r-rupert")), (true, false), "as many are drawn as sally");
+        assert_eq!((one.owing(), one.asked()), (Some(P), "go_on"));
+        one.play("halt");
+        assert_eq!((one.place("p-essex"), one.place("r-charles"), one.strength("r-charles")), ("oxford".into(), "oxfordshire".into(), 3));
+        assert_eq!((one.owing(), one.asked(), one.marker("oxford", "siege")), (Some(R), "bombard", Some(1)));
+    }
+
+    #[test]
+    fn rule_8_2_without_a_marker_a_sally_is_a_battle() {
+        let blocks = json!({ "r-charles": { "at": "oxfordshire", "strength": 1 }, "p-brooke": { "at": "oxford" }, "p-essex": { "at": "oxford" } });
+        let mut one = siege(json!({}), blocks, "6, 1,6,6,6,6,6,6");
+        one.play("sally p-brooke; sally p-essex; done");
+        assert_eq!((one.owing(), one.asked()), (Some(R), "withdraw"));
+        one.play("fight");
+        assert_eq!((one.place("p-brooke"), one.marker("oxford", "besieged")), ("oxfordshire".into(), None));
+        let blocks = json!({ "r-charles": { "at": "oxfordshire" }, "p-brooke": { "at": "oxford", "strength": 1 } });
+        let mut lost = siege(json!({}), blocks, "6,6,6,6, 6, 6,6,6,6, 6, 6,6,6,6, 6");
+        lost.play("sally p-brooke; done").play("fight");
+        lost.play("retreat p-brooke");
+        assert!(lost.choices("to").contains(&"oxford".to_owned()));
+    }
+
+    #[test]
+    fn rule_g12_guns_of_the_city_fire_at_backs() {
+        let blocks = json!({ "p-fairfax": { "at": "north-riding" }, "p-westriding-horse": { "at": "north-riding", "strength": 2 },
+            "r-northumb-foot": { "at": "york" }, "r-cannon-1": { "at": "york", "strength": 3 } });
+        // One less than three, whoever it is: a 3 misses.
+        let mut one = siege(json!({ "york": 1 }), blocks, "p-fairfax, 2,1,3");
+        one.play("fire r-cannon-1");
+        one.has(&[("p-fairfax", 2)]);
+        assert!(!one.is_up("p-fairfax"), "its face stays hidden");
+        assert!(one.is_up("r-cannon-1"));
+        assert_eq!(one.refused("fire r-cannon-1"), ["NOT_IN_THE_CITY G12"], "each gun once");
+    }
+
+    #[test]
+    fn rule_g13_the_besiegers_guns_have_one_less() {
+        let blocks = json!({ "r-cannon-1": { "at": "oxfordshire" }, "r-charles": { "at": "oxfordshire" }, "r-northampton": { "at": "oxfordshire" },
+            "p-brooke": { "at": "oxford" }, "p-essex": { "at": "oxford" } });
+        let mut one = siege(json!({ "oxford": 1 }), blocks, "r-cannon-1 r-charles, 3,3,2, 6,6,6,6, 6,6,6,6,6,6");
+        one.play("done; sally p-brooke; sally p-essex; done");
+        one.has(&[("p-essex", 3), ("p-brooke", 3)]);
+    }
+
+    #[test]
+    fn rule_g13a_guns_are_overrun_where_nobody_guards_them() {
+        let blocks = json!({ "r-cannon-1": { "at": "oxfordshire" }, "r-charles": { "at": "oxfordshire" }, "r-northampton": { "at": "oxfordshire" },
+            "p-brooke": { "at": "oxford" } });
+        let mut one = siege(json!({ "oxford": 1 }), blocks, "r-cannon-1, 6,6,6");
+        one.play("done; sally p-brooke; done");
+        one.has(&[("r-cannon-1", 2), ("p-brooke", 3)]);
+        assert_eq!((one.owing(), one.asked()), (Some(R), "bombard"), "the Sally is over");
+    }
+
+    #[test]
+    fn rule_g24_the_attacker_goes_on_or_stops_after_each_round() {
+        let blocks = json!({ "r-charles": { "at": "oxfordshire", "strength": 1 }, "r-rupert": { "at": "oxfordshire" },
+            "p-brooke": { "at": "oxford", "strength": 1 } });
+        let mut one = siege(json!({ "oxford": 0 }), blocks, "6, 6, 6, 6, 6, 6");
+        one.play("done; done").play("pass; storm r-charles; done");
+        assert_eq!((one.owing(), one.legal()), (Some(R), vec!["on".to_owned(), "halt".to_owned()]));
+        one.play("on; storm r-charles; done; on; storm r-charles; done");
+        assert_eq!((one.left_over(), one.asked()), (0, "choose"), "not after the third");
+    }
 }

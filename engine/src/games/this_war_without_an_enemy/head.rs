@@ -292,7 +292,9 @@ fn fight_prompt(game: &ThisWar, state: &State, seat: Ref) -> Phrase {
         Stage::Relief | Stage::Hold => "relief",
         Stage::Main => "main",
         Stage::Withdraw => "withdraw",
-        Stage::WithdrawLoss => "withdraw_loss",
+        Stage::WithdrawLoss => {
+            return Phrase::new("withdraw_loss", &[seat, area, Ref::Number(fight.owed.into())]);
+        }
         Stage::Joining => "join",
         Stage::Guns => "city_guns",
         Stage::SallyPick => "sally_pick",

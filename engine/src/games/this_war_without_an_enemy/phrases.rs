@@ -29,7 +29,7 @@ pub(super) const PHRASES: &[(&str, &str)] = &[
     ("relief", "{0} maintains or breaks off the Siege in {1}"),
     ("main", "{0} names the border of the Main Attack on {1}"),
     ("withdraw", "{0} withdraws from {1} before Battle, or fights"),
-    ("withdraw_loss", "{0} takes the loss of the attempt in {1}"),
+    ("withdraw_loss", "{0} takes the loss of the attempt in {1}: {2} left"),
     ("join", "{0} may join the Battle in {1} with the Besieged"),
     ("city_guns", "{0} may fire from the City in {1}"),
     ("sally_pick", "{0} may sally in {1}"),
