@@ -28,6 +28,7 @@ const COMPLETE: &[Game] = &[
     Game { content: "cruel-necessity", code: "cruel_necessity", tests: &["cruel_necessity"] },
     Game { content: "english-civil-war-iia", code: "english_civil_war_iia", tests: &["iia_", "content_iia"] },
     Game { content: "skirmish", code: "skirmish", tests: &["skirmish"] },
+    Game { content: "this-war-without-an-enemy", code: "this_war_without_an_enemy", tests: &["twwae_game"] },
 ];
 
 #[test]

@@ -107,7 +107,7 @@ fn rule_12_2_parliament_begins_a_point_ahead_and_the_kings_cities_are_his() {
 }
 
 #[test]
-fn rule_12_22_decks_of_17_and_16_and_two_more_each() {
+pub(crate) fn rule_12_22_decks_of_17_and_16_and_two_more_each() {
     let one = Match::start("");
     let deck = |seat, side: &str| one.pile(seat, &format!("{side}-deck")).1;
     assert_eq!((deck(R, "royalist"), deck(P, "parliament")), (17, 16));

@@ -6,7 +6,7 @@
 /// Tests that are named after rules.
 macro_rules! rules {
     ($(#[test] fn $name:ident() $body:block)+) => {
-        $(#[test] fn $name() $body)+
+        $(#[test] pub(crate) fn $name() $body)+
 
         #[cfg(feature = "rule-switch")]
         pub(crate) const BODIES: &[crate::switch::Body] = &[$((stringify!($name), $name)),+];
@@ -17,6 +17,7 @@ mod attempts;
 mod battles;
 mod content;
 mod control;
+mod coverage;
 mod moves;
 mod play;
 mod random;
@@ -29,4 +30,6 @@ mod supply;
 mod switch;
 mod tactics;
 mod turns;
+#[path = "../support/volume.rs"]
+mod volume;
 mod year;

@@ -1,5 +1,6 @@
 //! Plays by notation, with scripted dice that must be used up.
 
+use std::cell::RefCell;
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Arc, LazyLock};
 
@@ -77,7 +78,27 @@ pub(crate) fn resolution(markers: Value, blocks: Value, dice: &str) -> Match {
     Match::at(place("resolution", "royalist", &blocks, &json!({ "sieges": markers })), dice)
 }
 
+thread_local! {
+    /// What matches of this thread told, by code.
+    static TOLD: RefCell<BTreeMap<&'static str, u32>> = const { RefCell::new(BTreeMap::new()) };
+}
+
+/// What matches that are over told on this thread, by code.
+pub(crate) fn told_here() -> BTreeMap<&'static str, u32> {
+    TOLD.with_borrow(Clone::clone)
+}
+
 pub(crate) struct Match(pub(crate) Table<ThisWar>);
+
+impl Drop for Match {
+    fn drop(&mut self) {
+        for observer in [Observer::Seat(R), Observer::Seat(P), Observer::Spectator] {
+            for seen in self.0.heard(observer, 0) {
+                TOLD.with_borrow_mut(|told| *told.entry(seen.code).or_default() += 1);
+            }
+        }
+    }
+}
 
 impl Match {
     pub(crate) fn at(position: Value, script: &str) -> Self {

@@ -125,6 +125,36 @@ rules! {
     }
 
     #[test]
+    fn rule_9_21_every_cell_of_the_table() {
+        // By marker and die: `-` nobody, `h` with a horse, `o` with a horse or without a Port, `a` all; capitals surrender.
+        let cells = ["---hoA", "-hoaHA", "hoaHAA", "hoAAAA", "NAAAAA"];
+        for (row, cells) in (1u8..).zip(cells) {
+            for (die, cell) in (1u8..).zip(cells.chars()) {
+                for (city, area, port) in [("oxford", "oxfordshire", false), ("bristol", "somerset", true)] {
+                    for horse in [true, false] {
+                        let other = if horse { "p-gloucester-m-horse" } else { "p-essex" };
+                        let one = besieged(city, area, row, &[(other, 3), ("p-brooke", 3)], die);
+                        let suffers = match cell.to_ascii_lowercase() {
+                            'h' => horse,
+                            'o' => horse || !port,
+                            'a' => true,
+                            _ => false,
+                        };
+                        let what = format!("marker {row}, die {die}, {city}, horse {horse}");
+                        assert_eq!(one.asked() == "lose_there", suffers, "{what}");
+                        if suffers {
+                            let mounted = horse && matches!(cell.to_ascii_lowercase(), 'h' | 'o');
+                            assert_eq!(one.choices("lose").len(), if mounted { 1 } else { 2 }, "{what}");
+                        } else {
+                            assert_eq!(one.asked() == "march_out", cell.is_ascii_uppercase(), "{what}");
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
     fn rule_9_22_attrition_and_surrender() {
         let blocks = json!({ "p-essex": { "at": "oxfordshire" }, "p-brooke": { "at": "oxfordshire" },
             "r-rupert": { "at": "oxford", "strength": 2 }, "r-pool-m-foot": { "at": "oxford", "strength": 2 },
