@@ -133,10 +133,10 @@ fn encode_frame(to: &mut Writer, frame: &Frame) {
         Frame::Fight => (22, [0; 4]),
         Frame::RetreatTo { seat, block } => (23, [seat_of(seat), block, 0, 0]),
         Frame::Supply { done, area } => (24, [done, area, 0, 0]),
-        Frame::Short { seat, area, left, .. } => (25, [seat_of(seat), area, left, 0]),
+        Frame::Short { seat, area, left, losing, .. } => (25, [seat_of(seat), area, left, flag(losing)]),
         Frame::Resolution { city } => (26, [city, 0, 0, 0]),
         Frame::Attrition { city, left, horse, surrender } => (27, [city, left, flag(horse), flag(surrender)]),
-        Frame::Surrender { seat, city, far } => (28, [seat_of(seat), city, flag(far), 0]),
+        Frame::Surrender { seat, city, far, .. } => (28, [seat_of(seat), city, flag(far), 0]),
         Frame::YearEnd { done } => (29, [done, 0, 0, 0]),
         Frame::Recruit { seat, .. } => (30, [seat_of(seat), 0, 0, 0]),
         Frame::Region { seat, region } => (31, [seat_of(seat), region, 0, 0]),
@@ -146,7 +146,7 @@ fn encode_frame(to: &mut Writer, frame: &Frame) {
     to.u8(tag);
     fields.into_iter().for_each(|field| to.u8(field));
     match frame {
-        Frame::Short { picked, .. } => to.u64(*picked),
+        Frame::Short { picked: set, .. } | Frame::Surrender { entered: set, .. } => to.u64(*set),
         Frame::Recruit { left, .. } => left.iter().for_each(|&points| to.u8(points)),
         _ => {}
     }
@@ -350,11 +350,16 @@ fn decode_frame(bounds: &Bounds, from: &mut Reader<'_>) -> Read<Frame> {
                 23 => Frame::RetreatTo { seat, block: next(from, blocks)? },
                 25 => {
                     let (area, left) = (next(from, areas)?, next(from, u8::MAX)?);
-                    next(from, 1)?;
+                    let losing = next(from, 2)? == 1;
                     let picked = Bounds::set(bounds.block_set, from, "a set of blocks")?;
-                    return Ok(Frame::Short { seat, area, left, picked });
+                    return Ok(Frame::Short { seat, area, left, picked, losing });
                 }
-                28 => Frame::Surrender { seat, city: next(from, bounds.cities)?, far: next(from, 2)? == 1 },
+                28 => {
+                    let (city, far) = (next(from, bounds.cities)?, next(from, 2)? == 1);
+                    next(from, 1)?;
+                    let entered = Bounds::set(bounds.area_set, from, "a set of Areas")?;
+                    return Ok(Frame::Surrender { seat, city, far, entered });
+                }
                 30 => {
                     (0..3).try_for_each(|_| next(from, 1).map(drop))?;
                     let mut left = [0; 6];

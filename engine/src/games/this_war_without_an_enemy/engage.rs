@@ -211,7 +211,9 @@ impl ThisWar {
             }
             (Stage::Guns, Step::Fire(block)) => {
                 let able = has(within & content.guns & !state.flagged(within, FIRED), block);
-                why.require(able, rules::CITY_GUNS, "NOT_IN_THE_CITY", &[piece(block)])
+                why.require(able, rules::CITY_GUNS, "NOT_IN_THE_CITY", &[piece(block)])?;
+                let target = self.besiegers(state, fight) != 0;
+                why.require(target, rules::CITY_GUNS, "NO_TARGET", &[])
             }
             (Stage::SallyPick, Step::Sally(block)) => {
                 let able = has(within & content.field() & !state.flagged(within, JOINED), block);
@@ -266,6 +268,20 @@ impl ThisWar {
         own & !state.flagged(own, TIRED)
     }
 
+    /// 8.1: the Siege is broken off for the Battle.
+    pub(super) fn break_off(&self, state: &mut State, before: &Fight, out: &mut Events) {
+        let scene = Scene::open(self, state, 2, out);
+        let mut fight = *before;
+        let marker = &mut state.siege[usize::from(fight.city)];
+        if rules::BREAK_OFF.on() {
+            *marker = (*marker - 1).max(super::state::UNMARKED);
+        }
+        (fight.relief, fight.stage) = (Relief::Broken, Stage::Main);
+        state.fight = Some(fight);
+        let refs = [Ref::Seat(fight.defender()), Ref::Space(self.content.city_place(fight.city).into())];
+        scene.tell(self, state, out, || Event::new("breaks_off", rules::BREAK_OFF, &refs));
+    }
+
     /// A subset of upright blocks gets a flag: who of them can't be told.
     fn mark(
         &self,
@@ -306,13 +322,7 @@ impl ThisWar {
         match (fight.stage, step) {
             (_, Step::Hit(block)) => self.hit(state, block.into(), out),
             (_, Step::Break) => {
-                let scene = Scene::open(self, state, 2, out);
-                let marker = &mut state.siege[usize::from(fight.city)];
-                *marker = (*marker - 1).max(super::state::UNMARKED);
-                (fight.relief, fight.stage) = (Relief::Broken, Stage::Main);
-                state.fight = Some(fight);
-                let place = Ref::Space(self.content.city_place(fight.city).into());
-                scene.tell(self, state, out, || Event::new("breaks_off", rules::BREAK_OFF, &[who, place]));
+                self.break_off(state, &fight, out);
             }
             (_, Step::Maintain) => {
                 fight.stage = Stage::Hold;

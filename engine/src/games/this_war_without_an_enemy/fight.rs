@@ -5,8 +5,8 @@ use crate::reference::Ref;
 use crate::seat::Seat;
 
 use super::state::{
-    DRAWN, FIGHTING, FIRED, Fight, FightKind, Frame, HELD, JOINED, LATE, NONE, OF_BATTLE, POOL, RESERVE,
-    Relief, SHOWN, Stage, State, TAKEN, TIRED, UNMARKED, each,
+    DRAWN, FIGHTING, Fight, FightKind, Frame, HELD, JOINED, LATE, NONE, OF_BATTLE, POOL, RESERVE, Relief,
+    SHOWN, Stage, State, TAKEN, TIRED, UNMARKED, each,
 };
 use super::{ThisWar, rules};
 
@@ -43,7 +43,7 @@ impl ThisWar {
         each(own).map(|b| state.blocks[b].by).filter(|by| *by != NONE).fold(0, |set, by| set | 1 << by)
     }
 
-    fn stage(state: &mut State, stage: Stage) {
+    pub(super) fn stage(state: &mut State, stage: Stage) {
         if let Some(fight) = &mut state.fight {
             fight.stage = stage;
         }
@@ -56,6 +56,7 @@ impl ThisWar {
             return self.next_hit(state, &fight, out);
         }
         match fight.stage {
+            Stage::BreakOff => self.break_off(state, &fight, out),
             Stage::Main => {
                 let ways = self.borders_crossed(state, &fight);
                 if ways.count_ones() > 1 && rules::MAIN_ATTACK.on() {
@@ -102,12 +103,6 @@ impl ThisWar {
             Stage::RoundEnd => self.end_round(state, &fight, out),
             Stage::Exchange if !self.can_exchange(state, &fight) => Self::stage(state, Stage::Round),
             Stage::End => self.end_fight(state, &fight, out),
-            Stage::Retreat => {
-                if self.retreating(state, &fight) != 0 {
-                    return false;
-                }
-                self.retreat_over(state, out);
-            }
             Stage::Regroup if self.regroup_goals(state, &fight) == 0 || self.victors(state, &fight) == 0 => {
                 Self::stage(state, Stage::Close);
             }
@@ -129,92 +124,6 @@ impl ThisWar {
         Self::stage(state, Stage::Withdraw);
         let refs = [Ref::Seat(fight.attacker), Ref::Space(by.into()), Ref::Space(fight.area.into())];
         scene.tell(self, state, out, || Event::new("main_attack", rules::MAIN_ATTACK, &refs));
-    }
-
-    /// 7.2: both sides announce, and the attempt is settled or the die is due.
-    pub(super) fn attempt(&self, state: &mut State, out: &mut Events) {
-        let Some(mut fight) = state.fight else { return };
-        let scene = Scene::open(self, state, 2, out);
-        let content = &self.content;
-        let (defence, attack) = (self.defence(state, &fight), self.attack(state, &fight));
-        let horse = [defence, attack].map(|set| (set & content.horse).count_ones() as u8);
-        fight.tried = true;
-        fight.horse = horse;
-        fight.guns = defence & content.guns != 0;
-        fight.horse_only = defence & !content.horse == 0;
-        fight.stage = match horse {
-            _ if !rules::WITHDRAWAL_AUTO.on() => Stage::WithdrawRoll,
-            [1..=u8::MAX, 0] => {
-                fight.withdrawn = true;
-                Stage::WithdrawLoss
-            }
-            [0, 1..=u8::MAX] => {
-                fight.owed = content.withdrawal[0].1;
-                Stage::WithdrawLoss
-            }
-            _ => Stage::WithdrawRoll,
-        };
-        state.fight = Some(fight);
-        let flag = |on: bool| Ref::Number(i32::from(on));
-        let number = |n: u8| Ref::Number(n.into());
-        let refs = [
-            Ref::Seat(fight.defender()),
-            number(horse[0]),
-            number(horse[1]),
-            flag(fight.guns),
-            flag(fight.horse_only),
-        ];
-        scene.tell(self, state, out, || Event::new("announces", rules::WITHDRAWAL, &refs));
-        out.learnt();
-    }
-
-    /// 7.2: the column of the table that a die gives.
-    pub(super) fn withdrawal_column(&self, fight: &Fight, die: u8) -> usize {
-        let mut value = i32::from(die) + i32::from(fight.horse[0]) - i32::from(fight.horse[1]);
-        if rules::WITHDRAWAL_MODIFIERS.on() {
-            value += i32::from(fight.horse_only) - i32::from(fight.guns);
-        }
-        (value.clamp(1, 6) - 1) as usize
-    }
-
-    pub(super) fn withdrawal_rolled(&self, state: &mut State, die: u8, out: &mut Events) {
-        let Some(fight) = &mut state.fight else { return };
-        let (success, loss) = self.content.withdrawal[self.withdrawal_column(fight, die)];
-        fight.withdrawn = success;
-        fight.owed = loss;
-        fight.stage = Stage::WithdrawLoss;
-        let refs = [
-            Ref::Seat(fight.defender()),
-            Ref::Number(die.into()),
-            Ref::Number(success.into()),
-            Ref::Number(loss.into()),
-        ];
-        out.emit(|| Event::new("withdrawal", rules::WITHDRAWAL, &refs));
-    }
-
-    /// 7.2: the blocks that can take a loss of the attempt: Cavalry while there is any.
-    pub(super) fn attempt_losers(&self, state: &State, fight: &Fight) -> u64 {
-        let field = self.defence(state, fight) & self.content.field();
-        let horse = field & self.content.horse;
-        if horse != 0 && rules::WITHDRAWAL_LOSS.on() { horse } else { field }
-    }
-
-    /// 7.2: the attempt is over: the end of the Battle, or its Rounds.
-    fn after_attempt(&self, state: &mut State, fight: &Fight, out: &mut Events) {
-        let scene = Scene::open(self, state, 2, out);
-        if fight.withdrawn {
-            Self::stage(state, Stage::End);
-        } else {
-            Self::stage(state, Stage::Joining);
-            let defence = self.defence(state, fight);
-            if defence != 0 && defence & !self.content.horse == 0 && rules::HORSE_ALONE.on() {
-                let foot = self.attack(state, fight) & self.content.foot;
-                state.depart(&self.content, foot);
-                state.set_flags(foot, RESERVE | LATE);
-            }
-        }
-        let refs = [Ref::Seat(fight.defender()), Ref::Number(fight.withdrawn.into())];
-        scene.tell(self, state, out, || Event::new("attempt_over", rules::WITHDRAWAL, &refs));
     }
 
     /// 7.3: a Round begins; in the first, and as Reserves enter, blocks are turned up.
@@ -432,6 +341,10 @@ impl ThisWar {
         refs.extend(fight.loser.map(Ref::Seat));
         let code = if fight.loser.is_some() { "battle_ends" } else { "fight_ends" };
         scene.tell(self, state, out, || Event::new(code, rules::END_OF_BATTLE, &refs));
+        // Who has nobody to retreat isn't asked; who has, ends his Retreat himself.
+        if fight.stage == Stage::Retreat && self.retreating(state, &fight) == 0 {
+            self.retreat_over(state, out);
+        }
     }
 
     /// The fight is over: flags go, stranded blocks die, Sieges are looked at; a Storming may follow a Sally.
@@ -462,85 +375,6 @@ impl ThisWar {
                 state.frames.open(Frame::Fight);
             }
         }
-    }
-
-    /// 7.03: Siege Combat at a City begins with the Sally.
-    pub(super) fn open_siege(&self, state: &mut State, city: u8, out: &mut Events) {
-        let scene = Scene::open(self, state, 2, out);
-        state.resolved |= 1 << city;
-        let area = self.content.cities[usize::from(city)].area;
-        let marked = state.siege[usize::from(city)] > UNMARKED;
-        let besieged = self.besieged(state, city);
-        let (kind, stage) =
-            if marked { (FightKind::Sally, Stage::Guns) } else { (FightKind::SallyBattle, Stage::SallyPick) };
-        state.fight = Some(Fight::new(kind, stage, area, city, besieged));
-        state.frames.open(Frame::Fight);
-        let refs = [Ref::Space(self.content.city_place(city).into()), Ref::Seat(besieged)];
-        scene.tell(self, state, out, || Event::new("siege_combat", rules::SIEGE_COMBAT, &refs));
-    }
-
-    /// 8.2: the besiegers that can be drawn, those that are, and how many are wanted.
-    pub(super) fn draws(&self, state: &State, fight: &Fight) -> (u64, u64, u32) {
-        let own = state.out(&self.content, fight.area, fight.defender());
-        let able = own & !state.flagged(own, TIRED);
-        let wanted = self.fighters(state, fight, fight.attacker, JOINED).count_ones();
-        (able, state.flagged(able, DRAWN), wanted)
-    }
-
-    /// 8.2: besiegers are drawn.
-    pub(super) fn draw(&self, state: &mut State, blocks: u64, out: &mut Events) {
-        let Some(fight) = state.fight else { return };
-        let scene = Scene::open(self, state, 2, out);
-        let public = [Ref::Seat(fight.defender()), Ref::Number(blocks.count_ones() as i32)];
-        state.depart(&self.content, blocks);
-        state.set_flags(blocks, DRAWN);
-        let mut own = vec![public[0], public[1]];
-        own.extend(each(blocks).map(|block| Ref::Piece(block as u16)));
-        scene.tell(self, state, out, || {
-            Event::new("drawn", rules::SALLY, &public).private(fight.defender(), &own, [])
-        });
-    }
-
-    /// 8.2: a gun in the City fires at a back.
-    pub(super) fn fire(&self, state: &mut State, gun: u8, out: &mut Events) {
-        let Some(fight) = &mut state.fight else { return };
-        (fight.goal, fight.stage) = (gun, Stage::GunTarget);
-        let seat = fight.attacker;
-        let scene = Scene::open(self, state, 2, out);
-        state.reveal(&self.content, 1 << gun);
-        state.set_flags(1 << gun, FIRED);
-        out.learnt();
-        let refs = [Ref::Seat(seat), Ref::Piece(gun.into())];
-        scene.tell(self, state, out, || Event::new("fires", rules::CITY_GUNS, &refs));
-    }
-
-    /// 8.2: the hits of a gun in the City, on the block that was drawn.
-    pub(super) fn city_gun_rolled(&self, state: &mut State, dice: &[u8], out: &mut Events) {
-        let Some(mut fight) = state.fight else { return };
-        let scene = Scene::open(self, state, 2, out);
-        let target = self.fighters(state, &fight, fight.defender(), DRAWN);
-        let at_most = self.city_gun_aim(&fight);
-        let hits = dice.iter().filter(|&&die| die <= at_most).count() as u8;
-        state.clear_flags(target, DRAWN);
-        fight.stage = Stage::Guns;
-        state.fight = Some(fight);
-        let mut own = vec![Ref::Seat(fight.attacker), Ref::Number(hits.into())];
-        let public = own.clone();
-        own.extend(each(target).map(|block| Ref::Piece(block as u16)));
-        for block in each(target) {
-            let hits = hits.min(state.blocks[block].strength);
-            if hits > 0 && rules::CITY_GUNS.on() {
-                state.weaken(&self.content, block, hits);
-            }
-        }
-        scene.tell(self, state, out, || {
-            Event::new("bombards", rules::CITY_GUNS, &public).private(fight.defender(), &own, [])
-        });
-    }
-
-    /// 8.2: the most that a die may show for a gun in the City.
-    pub(super) fn city_gun_aim(&self, fight: &Fight) -> u8 {
-        self.content.blocks[usize::from(fight.goal)].effectiveness.saturating_sub(1)
     }
 }
 

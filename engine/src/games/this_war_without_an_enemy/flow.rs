@@ -115,7 +115,9 @@ impl ThisWar {
         if let Some(city) = city {
             fight.relief = Relief::Unmarked;
             if state.siege[usize::from(city)] > UNMARKED {
-                fight.stage = Stage::Relief;
+                let outside = state.out(content, area, attacker.other()).count_ones();
+                let size = u32::from(content.cities[usize::from(city)].size);
+                fight.stage = if outside > size { Stage::Relief } else { Stage::BreakOff };
             }
         }
         let scene = Scene::open(self, state, 2, out);

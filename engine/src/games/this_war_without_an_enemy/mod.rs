@@ -1,17 +1,22 @@
 //! This War Without an Enemy, the introductory game: wooden blocks, sealed cards, sieges. Two players, 1642 to 1643.
 //! Rules: `engine/content/this-war-without-an-enemy/rules.toml`; the files: README.md beside this one.
 
+mod attempt;
 mod bags;
 mod bot;
 mod cards;
 mod catalogue;
+mod chaperones;
 mod codec;
 mod content;
 mod dice;
 mod engage;
 mod fight;
 mod flow;
+mod head;
+mod list;
 mod moves;
+mod muster;
 mod phrases;
 mod play;
 mod position;
@@ -19,12 +24,14 @@ mod realm;
 mod recruit;
 mod retreat;
 mod rules;
+mod sally;
 mod sample;
 mod scramble;
 mod sight;
 mod state;
 mod steps;
 mod supply;
+mod withdrawal;
 mod year;
 
 use std::ops::ControlFlow;
@@ -134,7 +141,7 @@ impl ThisWarWithoutAnEnemy {
         };
         match fight.stage {
             Stage::WithdrawRoll => roll(dice_of(fight.defender()), 1),
-            Stage::GunTarget => among(state.out(&self.content, fight.area, fight.defender())),
+            Stage::GunTarget => among(self.besiegers(state, fight)),
             Stage::GunRoll => {
                 roll(dice_of(fight.attacker), state.blocks[usize::from(fight.goal)].strength.max(1))
             }
@@ -263,7 +270,7 @@ impl Game for ThisWarWithoutAnEnemy {
     }
 
     fn head(&self, state: &State, observer: Observer) -> Head {
-        sight::head(self, state, observer)
+        head::head(self, state, observer)
     }
 
     fn resample(&self, setup: &Setup, view: &View, rng: &mut dyn Rng) -> State {

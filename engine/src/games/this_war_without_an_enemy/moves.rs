@@ -1,4 +1,4 @@
-//! Group Moves, Musters, and withdrawal into a City that is entered upon (6.1).
+//! Group Moves (6.11): parties, borders, chaperones.
 //!
 //! Invariant: whenever a step is listed here, the action can still be completed lawfully, whatever the other seat answers (E7).
 
@@ -10,23 +10,26 @@ use crate::refusal::Why;
 use crate::seat::Seat;
 
 use super::content::Way;
-use super::realm::chaperoned;
 use super::state::{ACTING, Frame, MOVED, MOVING, NONE, State, TAKEN, TIRED, WITHDREW, each};
 use super::{ThisWar, rules};
 
 /// A party that is about to cross a border.
 #[derive(Copy, Clone)]
-struct Party {
-    seat: Seat,
-    from: u8,
-    blocks: u64,
-    /// Who could still be picked for it.
-    later: u64,
-    /// Who stays behind with a step left.
-    rest: u64,
+pub(super) struct Party {
+    pub(super) seat: Seat,
+    pub(super) from: u8,
+    pub(super) blocks: u64,
+    /// Who could still be picked for it, and how many of them at most.
+    pub(super) later: u64,
+    pub(super) spare: u32,
+    /// Who stays behind with a step left, unless he is picked, too.
+    pub(super) rest: u64,
     /// Whether it is the first Area of its move.
-    first: bool,
+    pub(super) first: bool,
 }
+
+/// What refuses a crossing.
+pub(super) type Bar = (crate::ledger::Rule, &'static str);
 
 impl ThisWar {
     /// A side's blocks that have a flag.
@@ -48,14 +51,14 @@ impl ThisWar {
     }
 
     /// 6.13, 6.17, 6.18: whether so many blocks may cross into an Area now, by what refuses it.
-    fn may_cross(
+    pub(super) fn may_cross(
         &self,
         state: &State,
         seat: Seat,
         from: u8,
         way: &Way,
         count: u32,
-    ) -> Result<(), (crate::ledger::Rule, &'static str)> {
+    ) -> Result<(), Bar> {
         let yorkshire = self.content.yorkshire;
         if state.turn == 0
             && yorkshire >> way.to & 1 != 0
@@ -77,91 +80,8 @@ impl ThisWar {
         Ok(())
     }
 
-    /// 6.16 (E5): whether all of `blocks`, alone outside home at `area`, could step home from it.
-    fn can_step_home(&self, state: &State, seat: Seat, area: u8, blocks: u64) -> bool {
-        let mut used = [0u32; 64];
-        each(blocks).all(|block| {
-            let home = self.content.blocks[block].home;
-            let ways = self.content.areas[usize::from(area)].ways.iter();
-            let mut open = ways.filter(|way| home >> way.to & 1 != 0);
-            match open
-                .find(|way| self.may_cross(state, seat, area, way, used[usize::from(way.to)] + 1).is_ok())
-            {
-                Some(way) => {
-                    used[usize::from(way.to)] += 1;
-                    true
-                }
-                None => false,
-            }
-        })
-    }
-
-    /// Of `blocks`, the Regional ones that are outside home at `area` without any of `company`.
-    fn unattended(&self, blocks: u64, area: u8, company: u64) -> u64 {
-        each(blocks & self.content.regional)
-            .filter(|&block| self.content.abroad(block, area) && !chaperoned(&self.content, block, company))
-            .fold(0, |set, block| set | 1 << block)
-    }
-
-    /// Whether a party may cross a border, by what refuses it; picks of `later` may still help.
-    fn crossing(
-        &self,
-        state: &State,
-        party: Party,
-        way: &Way,
-    ) -> Result<(), (crate::ledger::Rule, &'static str)> {
-        let count = party.blocks.count_ones();
-        self.may_cross(state, party.seat, party.from, way, count)?;
-        if !rules::REGIONAL_MOVES.on() {
-            return Ok(());
-        }
-        let acting = self.own_with(state, party.seat, ACTING | MOVING);
-        let alone = self.unattended(party.blocks, way.to, party.blocks | acting & state.at(way.to));
-        let must_stop = state.out(&self.content, way.to, party.seat.other()) != 0;
-        let led = |block: usize| {
-            let leaders = each(self.content.blocks[block].chaperones & acting).map(|b| state.blocks[b].via);
-            leaders.into_iter().any(|via| via == way.to)
-        };
-        // E5: with a chaperone that has made this first step, a block may go on home.
-        let passing = party.first && !must_stop;
-        let homeward = each(alone).filter(|&block| passing && led(block)).fold(0u64, |set, b| set | 1 << b);
-        let mut needy = alone & !homeward;
-        if homeward != 0 && !self.can_step_home(state, party.seat, way.to, homeward) {
-            needy |= homeward;
-        }
-        let mut extra = 0;
-        while needy != 0 {
-            let helpers = party.later & !party.blocks;
-            let leader = helpers & self.content.leaders & self.content.of_side[party.seat.index()];
-            let block = needy.trailing_zeros() as usize;
-            let help = self.content.blocks[block].chaperones & helpers;
-            if help == 0 {
-                return Err((rules::REGIONAL_MOVES, "NO_CHAPERONE"));
-            }
-            extra += 1;
-            let chosen = if leader & help != 0 { leader & help } else { help };
-            needy = each(needy)
-                .filter(|&b| !chaperoned(&self.content, b, 1 << chosen.trailing_zeros()))
-                .fold(0, |set, b| set | 1 << b);
-        }
-        if extra > 0 {
-            self.may_cross(state, party.seat, party.from, way, count + extra)?;
-        }
-        // Who stays behind with a step left must stand with a chaperone, or be able to step home.
-        let stay = self.unattended(party.rest, party.from, party.rest | self.stopped_at(state, party));
-        if stay != 0 && !self.can_step_home(state, party.seat, party.from, stay) {
-            return Err((rules::REGIONAL_MOVES, "LEAVES_BEHIND"));
-        }
-        Ok(())
-    }
-
-    /// Blocks of the action that have stopped where a party stands.
-    fn stopped_at(&self, state: &State, party: Party) -> u64 {
-        if party.first { 0 } else { self.own_with(state, party.seat, ACTING) & state.at(party.from) }
-    }
-
     /// The party that is being picked in a Group Move: who it is, and who may join.
-    fn picking(&self, state: &State, seat: Seat, from: u8) -> (Party, usize) {
+    fn picking(&self, state: &State, seat: Seat, from: u8) -> Party {
         let taken = self.own_with(state, seat, TAKEN);
         let moving = self.own_with(state, seat, MOVING);
         let above =
@@ -173,14 +93,15 @@ impl ThisWar {
                 from: at,
                 blocks: taken,
                 later: moving & above,
+                spare: u32::MAX,
                 rest: moving & !taken,
                 first: false,
             };
-            return (party, usize::MAX);
+            return party;
         }
         let (free, may_leave) = self.movable(state, seat, from);
-        let party = Party { seat, from, blocks: taken, later: free & above & !taken, rest: 0, first: true };
-        (party, may_leave)
+        let spare = may_leave.saturating_sub(taken.count_ones() as usize) as u32;
+        Party { seat, from, blocks: taken, later: free & above & !taken, spare, rest: 0, first: true }
     }
 
     /// 6.11: a Group Move from an Area, or why there is none.
@@ -201,19 +122,16 @@ impl ThisWar {
 
     /// Whether picking a block leaves its party somewhere to go.
     fn take_goes(&self, state: &State, seat: Seat, from: u8, block: usize) -> bool {
-        let (mut party, may_leave) = self.picking(state, seat, from);
+        let mut party = self.picking(state, seat, from);
+        if party.spare == 0 {
+            return false;
+        }
+        party.spare -= 1;
         party.blocks |= 1 << block;
         party.later &= u64::MAX.checked_shl(block as u32 + 1).unwrap_or(0);
         party.rest &= !(1 << block);
-        let spare = may_leave.saturating_sub(party.blocks.count_ones() as usize);
-        if party.first && spare < party.later.count_ones() as usize {
-            // Pinning leaves room for so many more: a helper counts only if he may come.
-            if spare == 0 {
-                party.later = 0;
-            }
-        }
-        let ways = self.content.areas[usize::from(party.from)].ways.iter();
-        ways.into_iter().any(|way| self.crossing(state, party, way).is_ok())
+        let mut ways = self.content.areas[usize::from(party.from)].ways.iter();
+        ways.any(|way| self.crossing(state, party, way).is_ok())
     }
 
     pub(super) fn examine_take(
@@ -226,7 +144,7 @@ impl ThisWar {
     ) -> ControlFlow<()> {
         let piece = Ref::Piece(block.into());
         let index = usize::from(block);
-        let (party, may_leave) = self.picking(state, seat, from);
+        let party = self.picking(state, seat, from);
         let own =
             self.content.of_side[seat.index()] >> block & 1 != 0 && state.blocks[index].at == party.from;
         why.demand(own, rules::GROUP_MOVE, "NOT_HERE", &[piece])?;
@@ -240,8 +158,7 @@ impl ThisWar {
             why.demand(moving, rules::GROUP_MOVE, "HAS_STOPPED", &[piece])?;
         }
         why.demand(party.later >> block & 1 != 0, rules::GROUP_MOVE, "OUT_OF_ORDER", &[piece])?;
-        let room = (party.blocks.count_ones() as usize) < may_leave;
-        why.demand(room, rules::PINNING, "ALL_PINNED", &[Ref::Space(party.from.into())])?;
+        why.demand(party.spare > 0, rules::PINNING, "ALL_PINNED", &[Ref::Space(party.from.into())])?;
         let goes = self.take_goes(state, seat, from, index);
         why.require(goes, rules::REGIONAL_MOVES, "NOWHERE_TO_GO", &[piece])
     }
@@ -254,7 +171,7 @@ impl ThisWar {
         to: u8,
         why: &mut Why,
     ) -> ControlFlow<()> {
-        let (mut party, _) = self.picking(state, seat, from);
+        let mut party = self.picking(state, seat, from);
         why.demand(party.blocks != 0, rules::GROUP_MOVE, "NOBODY_TAKEN", &[])?;
         let space = Ref::Space(to.into());
         let way = self.content.way(party.from, to);
@@ -269,18 +186,17 @@ impl ThisWar {
 
     /// The party, and where it stands, for lists of its goals.
     pub(super) fn party(&self, state: &State, seat: Seat, from: u8) -> (u8, u64, u64) {
-        let (party, _) = self.picking(state, seat, from);
+        let party = self.picking(state, seat, from);
         (party.from, party.blocks, party.later)
     }
 
     pub(super) fn examine_stop(&self, state: &State, seat: Seat, from: u8, why: &mut Why) -> ControlFlow<()> {
-        let (party, _) = self.picking(state, seat, from);
+        let party = self.picking(state, seat, from);
         let waiting = !party.first && party.blocks == 0;
         why.demand(waiting, rules::GROUP_MOVE, "NOBODY_TO_STOP", &[])?;
         let alone = self.unattended(party.rest, party.from, party.rest | self.stopped_at(state, party));
-        // Where a position leaves a block no lawful way at all, it stops.
-        let stuck = alone != 0 && !each(party.rest).any(|b| self.take_goes(state, seat, from, b));
-        why.require(alone == 0 || stuck, rules::REGIONAL_MOVES, "NO_CHAPERONE", &[])
+        let settled = alone == 0 || !rules::REGIONAL_MOVES.on();
+        why.require(settled, rules::REGIONAL_MOVES, "NO_CHAPERONE", &[])
     }
 
     /// Whether a Group Move has nothing open: no party picked, none on its way.
@@ -291,7 +207,7 @@ impl ThisWar {
 
     /// 6.11: the picked party crosses a border.
     pub(super) fn go(&self, state: &mut State, seat: Seat, from: u8, to: u8, out: &mut Events) {
-        let (party, _) = self.picking(state, seat, from);
+        let party = self.picking(state, seat, from);
         let (at, first) = (party.from, party.first);
         let scene = Scene::open(self, state, 2, out);
         let Some(way) = self.content.way(at, to).copied() else { return };
@@ -302,8 +218,8 @@ impl ThisWar {
             && rules::CITY_WITHDRAWAL.on();
         state.clear_flags(party.blocks, TAKEN);
         state.depart(&self.content, party.blocks);
+        self.cross(state, party.blocks, &way, at);
         for block in each(party.blocks) {
-            state.put(block, to);
             let moved = &mut state.blocks[block];
             moved.by = at;
             moved.flags = moved.flags & !MOVING & !TIRED | MOVED;
@@ -312,12 +228,6 @@ impl ThisWar {
             }
             moved.flags |= if first && (asked || !enemies) { MOVING } else { ACTING };
         }
-        if enemies {
-            let count = &mut state.crossed[usize::from(way.out)];
-            *count = count.saturating_add(party.blocks.count_ones() as u8);
-        }
-        state.touch(&self.content, at);
-        state.touch(&self.content, to);
         if asked {
             state.frames.open(Frame::Window { seat: seat.other(), area: to, by: at });
         } else {
@@ -332,15 +242,8 @@ impl ThisWar {
         scene.tell(self, state, out, || Event::new("enters", rules::GROUP_MOVE, &refs));
     }
 
-    /// 6.15: who holds the Fortified City of an Area, if it has one.
-    pub(super) fn shelter(&self, state: &State, area: u8) -> Option<Seat> {
-        let city = self.content.areas[usize::from(area)].city?;
-        let fortified = self.content.cities[usize::from(city)].fortified;
-        state.holder(&self.content, city).filter(|_| fortified)
-    }
-
     /// Blocks of the action that stop in an Area leave a trace of the border that they came by (V4, C11).
-    fn settle_party(&self, state: &mut State, seat: Seat, area: u8) {
+    pub(super) fn settle_party(&self, state: &mut State, seat: Seat, area: u8) {
         let here = state.out(&self.content, area, seat);
         let enemies = state.out(&self.content, area, seat.other()) != 0;
         if enemies && rules::GROUP_MOVE.on() {
@@ -381,170 +284,5 @@ impl ThisWar {
         }
         state.frames.close();
         scene.tell(self, state, out, || Event::new("action_over", rules::ACTIONS, &[Ref::Seat(seat)]));
-    }
-
-    // 6.15
-
-    pub(super) fn examine_withdraw(
-        &self,
-        state: &State,
-        (seat, area): (Seat, u8),
-        block: u8,
-        why: &mut Why,
-    ) -> ControlFlow<()> {
-        let piece = Ref::Piece(block.into());
-        let here = state.out(&self.content, area, seat) >> block & 1 != 0;
-        why.demand(here, rules::CITY_WITHDRAWAL, "NOT_HERE", &[piece])?;
-        let size = self.content.areas[usize::from(area)]
-            .city
-            .map_or(0, |c| self.content.cities[usize::from(c)].size);
-        let within = state.inside(&self.content, area, seat) & self.content.field();
-        let gun = self.content.guns >> block & 1 != 0;
-        let room = gun || within.count_ones() < u32::from(size);
-        why.require(room, rules::CITY_WITHDRAWAL, "CITY_FULL", &[piece])
-    }
-
-    pub(super) fn withdraw(&self, state: &mut State, area: u8, block: u8, out: &mut Events) {
-        let scene = Scene::open(self, state, 2, out);
-        let index = usize::from(block);
-        let seat = self.content.blocks[index].side;
-        let Some(city) = self.content.areas[usize::from(area)].city else { return };
-        let place = self.content.city_place(city);
-        state.depart(&self.content, 1 << index);
-        state.put(index, place);
-        state.blocks[index].flags |= WITHDREW;
-        state.touch(&self.content, area);
-        let refs = |what| [Ref::Seat(seat), what, Ref::Space(place.into())];
-        let back = Ref::Kind(super::catalogue::BACK + seat.index() as u16);
-        scene.tell(self, state, out, || {
-            Event::new("withdraws", rules::CITY_WITHDRAWAL, &refs(back)).private(
-                seat,
-                &refs(Ref::Piece(block.into())),
-                [],
-            )
-        });
-    }
-
-    /// The window closes: who entered stops if enemies are left outside.
-    pub(super) fn close_window(&self, state: &mut State, seat: Seat, area: u8, out: &mut Events) {
-        let scene = Scene::open(self, state, 2, out);
-        state.frames.close();
-        self.settle_party(state, seat.other(), area);
-        let refs = [Ref::Seat(seat), Ref::Space(area.into())];
-        scene.tell(self, state, out, || Event::new("withdrawal_over", rules::CITY_WITHDRAWAL, &refs));
-    }
-
-    // 6.12
-
-    /// 6.12: the Areas between by which a block can reach a Muster, [`NONE`] standing for none; empty if it can't.
-    pub(super) fn muster_ways(
-        &self,
-        state: &State,
-        seat: Seat,
-        block: usize,
-        to: u8,
-    ) -> arrayvec::ArrayVec<u8, 16> {
-        let mut ways = arrayvec::ArrayVec::new();
-        let from = state.blocks[block].at;
-        if from == to || usize::from(from) >= self.content.areas.len() {
-            return ways;
-        }
-        let company = self.own_with(state, seat, ACTING);
-        let from_here = |b: usize| state.blocks[b].began == from;
-        let led = |via: u8| {
-            let leaders = self.content.blocks[block].chaperones & company;
-            each(leaders).any(|b| from_here(b) && (via == NONE || state.blocks[b].via == via))
-        };
-        let strict = rules::REGIONAL_MOVES.on();
-        let away = self.content.abroad(block, to);
-        if strict && away && !led(NONE) {
-            return ways;
-        }
-        let york = |a: u8, b: u8| {
-            let yorkshire = self.content.yorkshire;
-            state.turn == 0 && rules::YORKSHIRE.on() && yorkshire >> b & 1 != 0 && yorkshire >> a & 1 == 0
-        };
-        let near = self.content.areas[usize::from(from)].near;
-        if near >> to & 1 != 0 && !york(from, to) {
-            ways.push(NONE);
-            return ways;
-        }
-        let shared = near & self.content.areas[usize::from(to)].near;
-        for via in each(shared).map(|via| via as u8) {
-            let free = state.out(&self.content, via, seat.other()) == 0 || !rules::MUSTER.on();
-            let passes = !self.content.abroad(block, via) || away || led(via) || !strict;
-            if free && passes && !york(from, via) && !york(via, to) {
-                let _ = ways.try_push(via);
-            }
-        }
-        ways
-    }
-
-    pub(super) fn examine_muster(&self, state: &State, seat: Seat, to: u8, why: &mut Why) -> ControlFlow<()> {
-        let space = Ref::Space(to.into());
-        let friendly = state.friendly(&self.content, to, seat);
-        why.demand(friendly, rules::MUSTER, "NOT_FRIENDLY", &[space])?;
-        let reach = self.content.areas[usize::from(to)].near;
-        let mut near = reach;
-        each(reach).for_each(|area| near |= self.content.areas[area].near);
-        let able = each(near & !(1 << to)).any(|area| {
-            let (free, may_leave) = self.movable(state, seat, area as u8);
-            may_leave > 0 && each(free).any(|block| !self.muster_ways(state, seat, block, to).is_empty())
-        });
-        why.require(able, rules::MUSTER, "NOBODY_TO_MUSTER", &[space])
-    }
-
-    pub(super) fn examine_muster_take(
-        &self,
-        state: &State,
-        (seat, to): (Seat, u8),
-        block: u8,
-        why: &mut Why,
-    ) -> ControlFlow<()> {
-        let (piece, index) = (Ref::Piece(block.into()), usize::from(block));
-        let from = state.blocks[index].at;
-        let own = self.content.of_side[seat.index()] >> block & 1 != 0;
-        let on_map = usize::from(from) < self.content.areas.len() && from != to;
-        why.demand(own && on_map, rules::MUSTER, "NOT_THERE", &[piece])?;
-        let (free, may_leave) = self.movable(state, seat, from);
-        why.demand(free >> block & 1 != 0, rules::ONCE, "HAS_MOVED", &[piece])?;
-        why.demand(may_leave > 0, rules::PINNING, "ALL_PINNED", &[Ref::Space(from.into())])?;
-        let reaches = !self.muster_ways(state, seat, index, to).is_empty();
-        why.require(reaches, rules::MUSTER, "OUT_OF_REACH", &[piece, Ref::Space(to.into())])
-    }
-
-    /// 6.12: a block goes to the Muster by the Area between.
-    pub(super) fn muster(&self, state: &mut State, block: u8, to: u8, via: u8, out: &mut Events) {
-        let index = usize::from(block);
-        let seat = self.content.blocks[index].side;
-        let scene = Scene::open(self, state, 2, out);
-        let from = state.blocks[index].at;
-        let last = if via == NONE { from } else { via };
-        state.depart(&self.content, 1 << index);
-        // It passes the Area between: what follows there is at once, and is undone as it goes on.
-        if via != NONE {
-            state.put(index, via);
-            state.touch(&self.content, from);
-            state.touch(&self.content, via);
-        }
-        state.put(index, to);
-        let moved = &mut state.blocks[index];
-        moved.flags = moved.flags & !TIRED | MOVED | ACTING;
-        (moved.began, moved.via) = (from, if via == NONE { to } else { via });
-        if let Some(way) = self.content.way(last, to) {
-            state.entered[usize::from(way.out)] = seat.index() as u8 + 1;
-        }
-        for area in [from, last, to] {
-            state.touch(&self.content, area);
-        }
-        let refs = |what| [Ref::Seat(seat), what, Ref::Space(from.into()), Ref::Space(to.into())];
-        let back = Ref::Kind(super::catalogue::BACK + seat.index() as u16);
-        scene.tell(self, state, out, || {
-            Event::new("musters", rules::MUSTER, &refs(back)).private(
-                seat,
-                &refs(Ref::Piece(block.into())),
-                [],
-            )
-        });
     }
 }

@@ -272,7 +272,7 @@ pub(super) fn faults(game: &ThisWar, state: &State) -> u32 {
         faults += u32::from(count(attack).abs_diff(fight.horse[1]));
     }
     for frame in state.frames.iter() {
-        if let Frame::Short { seat, area, left, picked } = *frame {
+        if let Frame::Short { seat, area, left, picked, .. } = *frame {
             faults += game.shortage(state, seat, area, picked, 0).abs_diff(left.into());
         }
         if let Frame::FeverLoss { seat, area, left, .. } = *frame {
@@ -407,12 +407,20 @@ fn frame(game: &ThisWar, context: &Context) -> Option<Frame> {
         "fight" => Frame::Fight,
         "retreat-to" => Frame::RetreatTo { seat, block: of.block() },
         "supply" => Frame::Supply { done, area: of.number("next") },
-        "short" => Frame::Short { seat, area: of.space("area"), left, picked: of.set("picked") },
+        "short" => Frame::Short {
+            seat,
+            area: of.space("area"),
+            left,
+            picked: of.set("picked"),
+            losing: of.flag("losing"),
+        },
         "resolution" => Frame::Resolution { city: of.number("next") },
         "attrition" => {
             Frame::Attrition { city: city(), left, horse: of.flag("horse"), surrender: of.flag("surrender") }
         }
-        "surrender" => Frame::Surrender { seat, city: city(), far: of.flag("far") },
+        "surrender" => {
+            Frame::Surrender { seat, city: city(), far: of.flag("far"), entered: of.set("entered") }
+        }
         "year-end" => Frame::YearEnd { done },
         "recruit" => {
             let mut points = context.roles("points");

@@ -38,7 +38,7 @@ impl ThisWar {
             Some(area) => {
                 self.replace(state, Frame::Supply { done, area: area + 1 });
                 let left = short(state, area) as u8;
-                state.frames.open(Frame::Short { seat, area, left, picked: 0 });
+                state.frames.open(Frame::Short { seat, area, left, picked: 0, losing: false });
             }
             None => self.replace(state, Frame::Supply { done: done + 1, area: 0 }),
         }
@@ -62,7 +62,7 @@ impl ThisWar {
 
     /// 9.12: a block goes short, or the Quartermaster General supplies it.
     pub(super) fn go_short(&self, state: &mut State, block: u8, exempt: bool, out: &mut Events) {
-        let Some(Frame::Short { seat, area, left, picked }) = state.frames.close() else { return };
+        let Some(Frame::Short { seat, area, left, picked, losing }) = state.frames.close() else { return };
         let bit = 1u64 << block;
         if exempt {
             let scene = Scene::open(self, state, 2, out);
@@ -80,7 +80,8 @@ impl ThisWar {
             self.lose_one(state, block.into(), rules::SUPPLY_ATTRITION, out);
         }
         if left > 1 {
-            state.frames.open(Frame::Short { seat, area, left: left - 1, picked: picked | bit });
+            let (left, picked, losing) = (left - 1, picked | bit, losing || !exempt);
+            state.frames.open(Frame::Short { seat, area, left, picked, losing });
         }
     }
 
@@ -157,12 +158,15 @@ impl ThisWar {
     pub(super) fn after_attrition(&self, state: &mut State, city: u8, surrender: bool, out: &mut Events) {
         state.frames.close();
         let place = self.content.city_place(city);
-        if state.at(place) == 0 || !surrender || !rules::SURRENDER.on() {
-            return;
-        }
-        let scene = Scene::open(self, state, 2, out);
-        let seat = self.besieged(state, city);
         let area = self.content.cities[usize::from(city)].area;
+        let scene = Scene::open(self, state, 2, out);
+        if state.at(place) == 0 || !surrender || !rules::SURRENDER.on() {
+            self.strand(state, 1 << area);
+            let refs = [Ref::Space(place.into())];
+            let code = if state.at(place) == 0 { "emptied" } else { "holds_on" };
+            return scene.tell(self, state, out, || Event::new(code, rules::SURRENDER, &refs));
+        }
+        let seat = self.besieged(state, city);
         each(state.at(place) & self.content.guns).for_each(|gun| state.eliminate(&self.content, gun));
         let near = each(self.content.areas[usize::from(area)].near);
         let far = !near.into_iter().any(|area| self.receives(state, seat, area as u8));
@@ -170,7 +174,9 @@ impl ThisWar {
             each(state.at(place)).for_each(|block| state.weaken(&self.content, block, 1));
         }
         if state.at(place) != 0 {
-            state.frames.open(Frame::Surrender { seat, city, far });
+            state.frames.open(Frame::Surrender { seat, city, far, entered: 0 });
+        } else {
+            self.strand(state, 1 << area);
         }
         let refs = [Ref::Space(place.into()), Ref::Seat(seat)];
         scene.tell(self, state, out, || Event::new("surrenders", rules::SURRENDER, &refs));
@@ -235,14 +241,13 @@ impl ThisWar {
 
     /// 9.22: the last block has gone; who found no way is lost.
     pub(super) fn surrender_over(&self, state: &mut State, out: &mut Events) {
-        let Some(Frame::Surrender { seat, city, .. }) = state.frames.close() else { return };
+        let Some(Frame::Surrender { seat, city, entered, .. }) = state.frames.close() else { return };
         let scene = Scene::open(self, state, 2, out);
         let place = self.content.city_place(city);
         each(state.at(place)).for_each(|block| state.eliminate(&self.content, block));
         state.siege[usize::from(city)] = FREE;
         let area = self.content.cities[usize::from(city)].area;
-        let touched = 1u64 << area | self.content.areas[usize::from(area)].near;
-        self.strand(state, touched);
+        self.strand(state, 1 << area | entered);
         let refs = [Ref::Seat(seat), Ref::Space(place.into())];
         scene.tell(self, state, out, || Event::new("marched_out", rules::SURRENDER, &refs));
     }

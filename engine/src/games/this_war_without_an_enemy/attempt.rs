@@ -1,0 +1,95 @@
+//! Withdraw Before Battle (7.2): what is announced, the die, the losses.
+
+use crate::event::{Event, Events, Scene};
+use crate::reference::Ref;
+
+use super::state::{Fight, LATE, RESERVE, Stage, State};
+use super::{ThisWar, rules};
+
+impl ThisWar {
+    /// 7.2: both sides announce, and the attempt is settled or the die is due.
+    pub(super) fn attempt(&self, state: &mut State, out: &mut Events) {
+        let Some(mut fight) = state.fight else { return };
+        let scene = Scene::open(self, state, 2, out);
+        let content = &self.content;
+        let (defence, attack) = (self.defence(state, &fight), self.attack(state, &fight));
+        let horse = [defence, attack].map(|set| (set & content.horse).count_ones() as u8);
+        fight.tried = true;
+        fight.horse = horse;
+        fight.guns = defence & content.guns != 0;
+        fight.horse_only = defence & !content.horse == 0;
+        fight.stage = match horse {
+            _ if !rules::WITHDRAWAL_AUTO.on() => Stage::WithdrawRoll,
+            [1..=u8::MAX, 0] => {
+                fight.withdrawn = true;
+                Stage::WithdrawLoss
+            }
+            [0, 1..=u8::MAX] => {
+                fight.owed = content.withdrawal[0].1;
+                Stage::WithdrawLoss
+            }
+            _ => Stage::WithdrawRoll,
+        };
+        state.fight = Some(fight);
+        let flag = |on: bool| Ref::Number(i32::from(on));
+        let number = |n: u8| Ref::Number(n.into());
+        let refs = [
+            Ref::Seat(fight.defender()),
+            number(horse[0]),
+            number(horse[1]),
+            flag(fight.guns),
+            flag(fight.horse_only),
+        ];
+        scene.tell(self, state, out, || Event::new("announces", rules::WITHDRAWAL, &refs));
+        out.learnt();
+    }
+
+    /// 7.2: the column of the table that a die gives.
+    pub(super) fn withdrawal_column(&self, fight: &Fight, die: u8) -> usize {
+        let mut value = i32::from(die) + i32::from(fight.horse[0]) - i32::from(fight.horse[1]);
+        if rules::WITHDRAWAL_MODIFIERS.on() {
+            value += i32::from(fight.horse_only) - i32::from(fight.guns);
+        }
+        (value.clamp(1, 6) - 1) as usize
+    }
+
+    pub(super) fn withdrawal_rolled(&self, state: &mut State, die: u8, out: &mut Events) {
+        let Some(fight) = &mut state.fight else { return };
+        let (success, loss) = self.content.withdrawal[self.withdrawal_column(fight, die)];
+        fight.withdrawn = success;
+        fight.owed = loss;
+        fight.stage = Stage::WithdrawLoss;
+        let refs = [
+            Ref::Seat(fight.defender()),
+            Ref::Number(die.into()),
+            Ref::Number(success.into()),
+            Ref::Number(loss.into()),
+        ];
+        out.emit(|| Event::new("withdrawal", rules::WITHDRAWAL, &refs));
+    }
+
+    /// 7.2: the blocks that can take a loss of the attempt: Cavalry while there is any.
+    pub(super) fn attempt_losers(&self, state: &State, fight: &Fight) -> u64 {
+        let field = self.defence(state, fight) & self.content.field();
+        let horse = field & self.content.horse;
+        if horse != 0 && rules::WITHDRAWAL_LOSS.on() { horse } else { field }
+    }
+
+    /// 7.2: the attempt is over: the end of the Battle, or its Rounds.
+    pub(super) fn after_attempt(&self, state: &mut State, fight: &Fight, out: &mut Events) {
+        let scene = Scene::open(self, state, 2, out);
+        if fight.withdrawn {
+            Self::stage(state, Stage::End);
+        } else {
+            Self::stage(state, Stage::Joining);
+            let defence = self.defence(state, fight);
+            if defence != 0 && defence & !self.content.horse == 0 && rules::HORSE_ALONE.on() {
+                let foot = self.attack(state, fight) & self.content.foot;
+                state.depart(&self.content, foot);
+                state.set_flags(foot, RESERVE | LATE);
+            }
+        }
+        let refs = [Ref::Seat(fight.defender()), Ref::Number(fight.withdrawn.into())];
+        scene.tell(self, state, out, || Event::new("attempt_over", rules::WITHDRAWAL, &refs));
+    }
+}

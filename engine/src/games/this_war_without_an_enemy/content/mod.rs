@@ -1,0 +1,275 @@
+//! The map, the blocks, the cards and the tables, read from content and checked.
+
+mod build;
+mod check;
+mod records;
+
+use crate::content::{Confidence, ContentError, ContentErrors, ContentFiles, Loader};
+use crate::deck::CardSet;
+use crate::seat::Seat;
+
+use build::{card_def, stage_of};
+use check::{check_blocks, check_cards, check_map, check_tables};
+use records::{
+    AreaRecord, BlockRecord, BombardmentRecord, BorderRecord, CardRecord, CityRecord, DealRecord,
+    LimitsRecord, SiegeRecord, Stage, SupplyRecord, TurnRecord, VictoryRecord, WithdrawalRecord,
+};
+pub(super) use records::{AttritionCell, BorderKind, CardEvent, CityClass, Class};
+
+/// Regions of the map; the London blocks' home is a sixth letter.
+pub(super) const REGIONS: usize = 5;
+/// The letter of the London blocks, and the entry of London's Recruitment Points.
+pub(super) const LONDON: usize = 5;
+
+const AREAS: &str = "areas.toml";
+const BORDERS: &str = "borders.toml";
+const CITIES: &str = "cities.toml";
+const BLOCKS_FILE: &str = "blocks.toml";
+const CARDS: &str = "cards.toml";
+const TABLES: &str = "tables.toml";
+
+/// Something with an id, a name and a badge.
+#[derive(Debug)]
+pub(super) struct Named {
+    pub(super) id: String,
+    pub(super) name: String,
+    pub(super) badge: Confidence,
+}
+
+/// A way across a border.
+#[derive(Copy, Clone, Debug)]
+pub(super) struct Way {
+    pub(super) to: u8,
+    pub(super) kind: BorderKind,
+    /// The most blocks across it where a limit applies.
+    pub(super) limit: u8,
+    /// Its number among the directed borders: from here to `to`.
+    pub(super) out: u8,
+    /// The number of the way back.
+    pub(super) back: u8,
+}
+
+/// An Area.
+#[derive(Debug)]
+pub(super) struct Area {
+    pub(super) named: Named,
+    pub(super) region: usize,
+    pub(super) loyal: Option<Seat>,
+    pub(super) yorkshire: bool,
+    pub(super) label: (i32, i32),
+    pub(super) ways: Vec<Way>,
+    /// Its neighbours, a bit an Area.
+    pub(super) near: u64,
+    /// Its City, by index.
+    pub(super) city: Option<u8>,
+    /// What it supplies, and how many of it as Cavalry.
+    pub(super) supply: (u8, u8),
+}
+
+/// A City.
+#[derive(Debug)]
+pub(super) struct City {
+    pub(super) named: Named,
+    pub(super) class: CityClass,
+    pub(super) size: u8,
+    pub(super) area: u8,
+    pub(super) points: u8,
+    pub(super) sympathy: Option<Seat>,
+    pub(super) fortified: bool,
+    pub(super) port: bool,
+    pub(super) storm: u8,
+    pub(super) supply: u8,
+    pub(super) recruits: u8,
+    pub(super) incomplete: bool,
+    /// Who holds it at the start.
+    pub(super) start: Option<Seat>,
+}
+
+/// A block's printed half.
+#[derive(Debug)]
+pub(super) struct BlockDef {
+    pub(super) named: Named,
+    pub(super) side: Seat,
+    pub(super) class: Class,
+    pub(super) strength: u8,
+    pub(super) effectiveness: u8,
+    /// Its place at the start.
+    pub(super) setup: u8,
+    /// Its Home Region, a bit an Area: everywhere for blocks without one.
+    pub(super) home: u64,
+    /// Where it may be deployed and returns to.
+    pub(super) base: u64,
+    /// Who may take it out of its Home Region, a bit a block.
+    pub(super) chaperones: u64,
+}
+
+/// A card.
+#[derive(Debug)]
+pub(super) struct CardDef {
+    pub(super) named: Named,
+    pub(super) side: Seat,
+    pub(super) points: u8,
+    pub(super) event: Option<CardEvent>,
+    pub(super) amount: u8,
+    pub(super) removed: bool,
+}
+
+/// The game's numbers and names.
+#[derive(Debug)]
+pub(super) struct Content {
+    pub(super) areas: Vec<Area>,
+    pub(super) cities: Vec<City>,
+    pub(super) blocks: Vec<BlockDef>,
+    pub(super) cards: Vec<CardDef>,
+    /// The directed borders: from, to.
+    pub(super) edges: Vec<(u8, u8)>,
+    pub(super) turns: Vec<(String, u16)>,
+    pub(super) withdrawal: Vec<(bool, u8)>,
+    bombardment: Vec<(u8, u8)>,
+    siege: Vec<([AttritionCell; 6], [bool; 6])>,
+    pub(super) start_points: u8,
+    pub(super) major: u8,
+    pub(super) deal: u8,
+    pub(super) discards: u8,
+    /// Cards of the first year, and those that join for the second, by side.
+    pub(super) first_deck: [CardSet; 2],
+    pub(super) second_deck: [CardSet; 2],
+    /// The Area of London.
+    pub(super) london: u8,
+    /// Blocks of each side and kind, a bit a block.
+    pub(super) of_side: [u64; 2],
+    pub(super) horse: u64,
+    pub(super) foot: u64,
+    pub(super) guns: u64,
+    pub(super) regional: u64,
+    pub(super) regional_leaders: u64,
+    pub(super) leaders: u64,
+    /// Areas of Yorkshire.
+    pub(super) yorkshire: u64,
+}
+
+impl Content {
+    pub(super) fn load(files: &ContentFiles) -> Result<Self, ContentErrors> {
+        let mut load = Loader::new(files);
+        let areas = load.records::<AreaRecord>(AREAS, "area");
+        let borders = load.records::<BorderRecord>(BORDERS, "border");
+        let limits = load.record::<LimitsRecord>(BORDERS, "limits");
+        let cities = load.records::<CityRecord>(CITIES, "city");
+        let blocks = load.records::<BlockRecord>(BLOCKS_FILE, "block");
+        let cards = load.records::<CardRecord>(CARDS, "card");
+        let turns = load.records::<TurnRecord>(TABLES, "turn");
+        let withdrawal = load.records::<WithdrawalRecord>(TABLES, "withdrawal");
+        let bombardment = load.records::<BombardmentRecord>(TABLES, "bombardment");
+        let siege = load.records::<SiegeRecord>(TABLES, "siege");
+        let supply = load.record::<SupplyRecord>(TABLES, "supply");
+        let victory = load.record::<VictoryRecord>(TABLES, "victory");
+        let deal = load.record::<DealRecord>(TABLES, "deal");
+        load.check_references(&borders, "between", &areas, |border| {
+            border.between.iter().map(String::as_str)
+        });
+        load.check_references(&cities, "area", &areas, |city| [city.area.as_str()]);
+        load.check_references(&blocks, "setup", &areas, |block| {
+            Some(block.setup.as_str()).filter(|setup| *setup != "pool")
+        });
+        check_map(&mut load, &areas, &borders, &cities);
+        check_blocks(&mut load, &blocks);
+        check_cards(&mut load, &cards, deal.as_deref());
+        check_tables(&mut load, &turns, &withdrawal, &bombardment, &siege);
+        if limits.as_deref().is_some_and(|limits| limits.river == 0 || limits.mountain == 0) {
+            load.report(ContentError::record(BORDERS, "limits", "limits are at least 1"));
+        }
+        if supply.as_deref().is_some_and(|s| s.blocks.max(s.mountain_blocks) > 32) {
+            load.report(ContentError::record(TABLES, "supply", "at most 32 blocks"));
+        }
+        load.finish(|| {
+            let mut content = Self {
+                areas: Vec::new(),
+                cities: Vec::new(),
+                blocks: Vec::new(),
+                cards: cards.iter().map(|card| card_def(&card.id, card.badge(), card)).collect(),
+                edges: Vec::new(),
+                turns: turns.iter().map(|turn| (turn.name.clone(), turn.year)).collect(),
+                withdrawal: withdrawal.iter().map(|row| (row.success, row.loss)).collect(),
+                bombardment: bombardment.iter().map(|row| (row.from, row.breach)).collect(),
+                siege: siege.iter().map(|row| (row.attrition, row.surrender)).collect(),
+                start_points: victory.as_deref()?.start,
+                major: victory.as_deref()?.major,
+                deal: deal.as_deref()?.cards,
+                discards: deal.as_deref()?.discards,
+                first_deck: stage_of(&cards, Stage::Deck),
+                second_deck: stage_of(&cards, Stage::YearEnd),
+                london: 0,
+                of_side: [0; 2],
+                horse: 0,
+                foot: 0,
+                guns: 0,
+                regional: 0,
+                regional_leaders: 0,
+                leaders: 0,
+                yorkshire: 0,
+            };
+            content.draw_map(&areas, &borders, limits.as_deref()?, supply.as_deref()?);
+            content.found_cities(&areas, &cities);
+            content.raise_blocks(&areas, &blocks);
+            content.hold_cities();
+            Some(content)
+        })
+    }
+    /// 8.3: the least roll that makes a breach with so much Artillery; `None` if there is too little.
+    pub(super) fn breach(&self, strength: u32) -> Option<u8> {
+        self.bombardment
+            .iter()
+            .filter(|(from, _)| u32::from(*from) <= strength)
+            .max_by_key(|(from, _)| *from)
+            .map(|&(_, breach)| breach)
+    }
+
+    /// 9.2: what a roll does to a City whose marker shows this.
+    pub(super) fn siege(&self, marker: i8, die: u8) -> (AttritionCell, bool) {
+        let row = &self.siege[(marker.max(1) as usize - 1).min(self.siege.len() - 1)];
+        (row.0[usize::from(die) - 1], row.1[usize::from(die) - 1])
+    }
+
+    /// The greatest value of a Siege Marker.
+    pub(super) fn marker_max(&self) -> i8 {
+        self.siege.len() as i8
+    }
+
+    /// The way from one Area to another, if they touch.
+    pub(super) fn way(&self, from: u8, to: u8) -> Option<&Way> {
+        self.areas.get(usize::from(from))?.ways.iter().find(|way| way.to == to)
+    }
+
+    /// The place of a City.
+    pub(super) fn city_place(&self, city: u8) -> u8 {
+        self.areas.len() as u8 + city
+    }
+
+    /// The City of a place, if it is one.
+    pub(super) fn city_at(&self, place: u8) -> Option<u8> {
+        place.checked_sub(self.areas.len() as u8).filter(|city| usize::from(*city) < self.cities.len())
+    }
+
+    /// The Area that a place is or lies in; `None` for the pool.
+    pub(super) fn area_of(&self, place: u8) -> Option<u8> {
+        if usize::from(place) < self.areas.len() {
+            return Some(place);
+        }
+        self.city_at(place).map(|city| self.cities[usize::from(city)].area)
+    }
+
+    /// How many places the map has.
+    pub(super) fn places(&self) -> usize {
+        self.areas.len() + self.cities.len()
+    }
+
+    /// Infantry and Cavalry.
+    pub(super) const fn field(&self) -> u64 {
+        self.horse | self.foot
+    }
+
+    /// Whether a block is a Regional block and this Area is outside its Home Region.
+    pub(super) fn abroad(&self, block: usize, area: u8) -> bool {
+        self.regional >> block & 1 != 0 && self.blocks[block].home >> area & 1 == 0
+    }
+}

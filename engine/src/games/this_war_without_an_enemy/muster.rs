@@ -1,0 +1,125 @@
+//! Musters (6.12).
+
+use std::ops::ControlFlow;
+
+use crate::event::{Event, Events, Scene};
+use crate::reference::Ref;
+use crate::refusal::Why;
+use crate::seat::Seat;
+
+use super::state::{ACTING, MOVED, NONE, State, TIRED, each};
+use super::{ThisWar, rules};
+
+impl ThisWar {
+    /// 6.12: the Areas between by which a block can reach a Muster, [`NONE`] standing for none; empty if it can't.
+    pub(super) fn muster_ways(
+        &self,
+        state: &State,
+        seat: Seat,
+        block: usize,
+        to: u8,
+    ) -> arrayvec::ArrayVec<u8, 16> {
+        let mut ways = arrayvec::ArrayVec::new();
+        let from = state.blocks[block].at;
+        if from == to || usize::from(from) >= self.content.areas.len() {
+            return ways;
+        }
+        let company = self.own_with(state, seat, ACTING);
+        let from_here = |b: usize| state.blocks[b].began == from;
+        let led = |via: u8| {
+            let leaders = self.content.blocks[block].chaperones & company;
+            each(leaders).any(|b| from_here(b) && (via == NONE || state.blocks[b].via == via))
+        };
+        let strict = rules::REGIONAL_MOVES.on();
+        let away = self.content.abroad(block, to);
+        if strict && away && !led(NONE) {
+            return ways;
+        }
+        let york = |a: u8, b: u8| {
+            let yorkshire = self.content.yorkshire;
+            state.turn == 0 && rules::YORKSHIRE.on() && yorkshire >> b & 1 != 0 && yorkshire >> a & 1 == 0
+        };
+        let near = self.content.areas[usize::from(from)].near;
+        if near >> to & 1 != 0 && !york(from, to) {
+            ways.push(NONE);
+            return ways;
+        }
+        let shared = near & self.content.areas[usize::from(to)].near;
+        for via in each(shared).map(|via| via as u8) {
+            let free = state.out(&self.content, via, seat.other()) == 0 || !rules::MUSTER.on();
+            let passes = !self.content.abroad(block, via) || away || led(via) || !strict;
+            if free && passes && !york(from, via) && !york(via, to) {
+                let _ = ways.try_push(via);
+            }
+        }
+        ways
+    }
+
+    pub(super) fn examine_muster(&self, state: &State, seat: Seat, to: u8, why: &mut Why) -> ControlFlow<()> {
+        let space = Ref::Space(to.into());
+        let friendly = state.friendly(&self.content, to, seat);
+        why.demand(friendly, rules::MUSTER, "NOT_FRIENDLY", &[space])?;
+        let reach = self.content.areas[usize::from(to)].near;
+        let mut near = reach;
+        each(reach).for_each(|area| near |= self.content.areas[area].near);
+        let able = each(near & !(1 << to)).any(|area| {
+            let (free, may_leave) = self.movable(state, seat, area as u8);
+            may_leave > 0 && each(free).any(|block| !self.muster_ways(state, seat, block, to).is_empty())
+        });
+        why.require(able, rules::MUSTER, "NOBODY_TO_MUSTER", &[space])
+    }
+
+    pub(super) fn examine_muster_take(
+        &self,
+        state: &State,
+        (seat, to): (Seat, u8),
+        block: u8,
+        why: &mut Why,
+    ) -> ControlFlow<()> {
+        let (piece, index) = (Ref::Piece(block.into()), usize::from(block));
+        let from = state.blocks[index].at;
+        let own = self.content.of_side[seat.index()] >> block & 1 != 0;
+        let on_map = usize::from(from) < self.content.areas.len() && from != to;
+        why.demand(own && on_map, rules::MUSTER, "NOT_THERE", &[piece])?;
+        let (free, may_leave) = self.movable(state, seat, from);
+        why.demand(free >> block & 1 != 0, rules::ONCE, "HAS_MOVED", &[piece])?;
+        why.demand(may_leave > 0, rules::PINNING, "ALL_PINNED", &[Ref::Space(from.into())])?;
+        let reaches = !self.muster_ways(state, seat, index, to).is_empty();
+        why.require(reaches, rules::MUSTER, "OUT_OF_REACH", &[piece, Ref::Space(to.into())])
+    }
+
+    /// 6.12: a block goes to the Muster by the Area between.
+    pub(super) fn muster(&self, state: &mut State, block: u8, to: u8, via: u8, out: &mut Events) {
+        let index = usize::from(block);
+        let seat = self.content.blocks[index].side;
+        let scene = Scene::open(self, state, 2, out);
+        let from = state.blocks[index].at;
+        let last = if via == NONE { from } else { via };
+        state.depart(&self.content, 1 << index);
+        // It passes the Area between: what follows there is at once, and is undone as it goes on.
+        if via != NONE {
+            state.put(index, via);
+            state.touch(&self.content, from);
+            state.touch(&self.content, via);
+        }
+        state.put(index, to);
+        let moved = &mut state.blocks[index];
+        moved.flags = moved.flags & !TIRED | MOVED | ACTING;
+        (moved.began, moved.via) = (from, if via == NONE { to } else { via });
+        if let Some(way) = self.content.way(last, to) {
+            state.entered[usize::from(way.out)] = seat.index() as u8 + 1;
+        }
+        for area in [from, last, to] {
+            state.touch(&self.content, area);
+        }
+        let refs = |what| [Ref::Seat(seat), what, Ref::Space(from.into()), Ref::Space(to.into())];
+        let back = Ref::Kind(super::catalogue::BACK + seat.index() as u16);
+        scene.tell(self, state, out, || {
+            Event::new("musters", rules::MUSTER, &refs(back)).private(
+                seat,
+                &refs(Ref::Piece(block.into())),
+                [],
+            )
+        });
+    }
+}

@@ -1,0 +1,93 @@
+//! Siege Combat begins: the guns of the City, and the draw of those who meet a Sally (7.03, 8.2).
+
+use crate::event::{Event, Events, Scene};
+use crate::reference::Ref;
+
+use super::state::{DRAWN, FIRED, Fight, FightKind, Frame, JOINED, Stage, State, TIRED, UNMARKED, each};
+use super::{ThisWar, rules};
+
+impl ThisWar {
+    /// 7.03: Siege Combat at a City begins with the Sally.
+    pub(super) fn open_siege(&self, state: &mut State, city: u8, out: &mut Events) {
+        let scene = Scene::open(self, state, 2, out);
+        state.resolved |= 1 << city;
+        let area = self.content.cities[usize::from(city)].area;
+        let marked = state.siege[usize::from(city)] > UNMARKED;
+        let besieged = self.besieged(state, city);
+        let (kind, stage) =
+            if marked { (FightKind::Sally, Stage::Guns) } else { (FightKind::SallyBattle, Stage::SallyPick) };
+        state.fight = Some(Fight::new(kind, stage, area, city, besieged));
+        state.frames.open(Frame::Fight);
+        let refs = [Ref::Space(self.content.city_place(city).into()), Ref::Seat(besieged)];
+        scene.tell(self, state, out, || Event::new("siege_combat", rules::SIEGE_COMBAT, &refs));
+    }
+
+    /// 8.2: the besiegers that can be drawn, those that are, and how many are wanted.
+    pub(super) fn draws(&self, state: &State, fight: &Fight) -> (u64, u64, u32) {
+        let able = self.besiegers(state, fight);
+        let wanted = self.fighters(state, fight, fight.attacker, JOINED).count_ones();
+        (able, state.flagged(able, DRAWN), wanted)
+    }
+
+    /// 7.6: besiegers who have a part in this Turn's Siege Combat.
+    pub(super) fn besiegers(&self, state: &State, fight: &Fight) -> u64 {
+        let own = state.out(&self.content, fight.area, fight.defender());
+        own & !state.flagged(own, TIRED)
+    }
+
+    /// 8.2: besiegers are drawn.
+    pub(super) fn draw(&self, state: &mut State, blocks: u64, out: &mut Events) {
+        let Some(fight) = state.fight else { return };
+        let scene = Scene::open(self, state, 2, out);
+        let public = [Ref::Seat(fight.defender()), Ref::Number(blocks.count_ones() as i32)];
+        state.depart(&self.content, blocks);
+        state.set_flags(blocks, DRAWN);
+        let mut own = vec![public[0], public[1]];
+        own.extend(each(blocks).map(|block| Ref::Piece(block as u16)));
+        scene.tell(self, state, out, || {
+            Event::new("drawn", rules::SALLY, &public).private(fight.defender(), &own, [])
+        });
+    }
+
+    /// 8.2: a gun in the City fires at a back.
+    pub(super) fn fire(&self, state: &mut State, gun: u8, out: &mut Events) {
+        let Some(fight) = &mut state.fight else { return };
+        (fight.goal, fight.stage) = (gun, Stage::GunTarget);
+        let seat = fight.attacker;
+        let scene = Scene::open(self, state, 2, out);
+        state.reveal(&self.content, 1 << gun);
+        state.set_flags(1 << gun, FIRED);
+        out.learnt();
+        let refs = [Ref::Seat(seat), Ref::Piece(gun.into())];
+        scene.tell(self, state, out, || Event::new("fires", rules::CITY_GUNS, &refs));
+    }
+
+    /// 8.2: the hits of a gun in the City, on the block that was drawn.
+    pub(super) fn city_gun_rolled(&self, state: &mut State, dice: &[u8], out: &mut Events) {
+        let Some(mut fight) = state.fight else { return };
+        let scene = Scene::open(self, state, 2, out);
+        let target = self.fighters(state, &fight, fight.defender(), DRAWN);
+        let at_most = self.city_gun_aim(&fight);
+        let hits = dice.iter().filter(|&&die| die <= at_most).count() as u8;
+        state.clear_flags(target, DRAWN);
+        fight.stage = Stage::Guns;
+        state.fight = Some(fight);
+        let mut own = vec![Ref::Seat(fight.attacker), Ref::Number(hits.into())];
+        let public = own.clone();
+        own.extend(each(target).map(|block| Ref::Piece(block as u16)));
+        for block in each(target) {
+            let hits = hits.min(state.blocks[block].strength);
+            if hits > 0 && rules::CITY_GUNS.on() {
+                state.weaken(&self.content, block, hits);
+            }
+        }
+        scene.tell(self, state, out, || {
+            Event::new("bombards", rules::CITY_GUNS, &public).private(fight.defender(), &own, [])
+        });
+    }
+
+    /// 8.2: the most that a die may show for a gun in the City.
+    pub(super) fn city_gun_aim(&self, fight: &Fight) -> u8 {
+        self.content.blocks[usize::from(fight.goal)].effectiveness.saturating_sub(1)
+    }
+}
