@@ -31,8 +31,6 @@ pub(crate) struct Area {
     pub(crate) region: String,
     pub(crate) mountain: bool,
     pub(crate) loyal: Option<usize>,
-    /// 6.18.
-    pub(crate) yorkshire: bool,
     /// Neighbours, each with the limit of the border (6.13).
     pub(crate) next: Vec<(usize, usize)>,
 }
@@ -104,7 +102,6 @@ impl Atlas {
             region: text(record, "region"),
             mountain: flag(record, "mountain"),
             loyal: side(&text(record, "loyal")),
-            yorkshire: flag(record, "yorkshire"),
             next: Vec::new(),
         };
         let mut areas: Vec<Area> = table(AREAS, "area").iter().map(area).collect();

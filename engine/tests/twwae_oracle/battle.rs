@@ -28,6 +28,7 @@ impl Model<'_> {
         let attacker = 1 - defender;
         let city = self.atlas.fortress(area);
         let mut fight = Fight::new(Kind::Battle, area, city, attacker);
+        self.world.fighting = Some(area);
         self.take_events(&mut fight);
         let relieved = city.filter(|&city| self.world.besieged[city]);
         let held = match relieved.filter(|&city| self.world.marker[city].is_some()) {
@@ -74,11 +75,13 @@ impl Model<'_> {
     fn end_battle(&mut self, fight: &Fight, loser: usize, relieved: Option<usize>) -> Play<()> {
         let mut touched = vec![fight.area];
         self.retreat(fight, loser, relieved, &mut touched)?;
+        self.world.sallied.clear();
+        self.world.settle();
         self.regroup(fight, 1 - loser, &mut touched)?;
-        self.world.broken = None;
         for piece in &mut self.world.pieces {
             piece.reserve = piece.reserve && piece.place != crate::world::Place::Area(fight.area);
         }
+        self.world.fighting = None;
         self.world.settle();
         self.check_stranded(&touched);
         Ok(())
@@ -103,7 +106,6 @@ impl Model<'_> {
             maintains = self.ask(besieger, &options)? == "maintain";
         }
         if !maintains {
-            self.world.broken = Some(city);
             self.world.marker[city] = self.world.marker[city].and_then(|value| value.checked_sub(1));
             return Ok(None);
         }
@@ -144,7 +146,8 @@ impl Model<'_> {
             let chosen = self.ask(fight.attacker, &options)?;
             self.atlas.area(&chosen["main ".len()..])
         };
-        let (first, others) = attackers.iter().partition(|&&block| self.world.pieces[block].from == Some(main));
+        let (first, others) =
+            attackers.iter().partition(|&&block| self.world.pieces[block].from == Some(main));
         fight.fighting.extend::<Vec<usize>>(first);
         fight.reserve.extend::<Vec<usize>>(others);
         Ok(())
@@ -186,6 +189,7 @@ impl Model<'_> {
                 able = field;
             }
             if able.is_empty() {
+                self.ask(defender, &["pass".into()])?;
                 break;
             }
             let chosen = self.ask(defender, &self.ids("lose", &able))?;
@@ -210,6 +214,9 @@ impl Model<'_> {
     /// 8.1, G8: the Besieged join as Reserve.
     fn join(&mut self, fight: &mut Fight, city: usize) -> Play<()> {
         let mut able = self.world.inside(city, fight.attacker);
+        if able.is_empty() {
+            return Ok(());
+        }
         loop {
             let mut options = self.ids("join", &able);
             options.push("done".into());
@@ -218,6 +225,7 @@ impl Model<'_> {
             let block = self.block(id);
             able.retain(|&other| other != block);
             fight.sallied.push(block);
+            self.world.sallied.push(block);
             fight.reserve.push(block);
             fight.late.push(block);
         }
@@ -229,8 +237,10 @@ impl Model<'_> {
         let area = self.atlas.cities[city].area;
         let besieged = self.world.garrison(city).expect("the City is Besieged");
         let mut fight = Fight::new(Kind::SallyBattle, area, Some(city), besieged);
+        self.world.fighting = Some(area);
         self.take_events(&mut fight);
         fight.sallied = sallying.to_vec();
+        self.world.sallied = sallying.to_vec();
         fight.fighting = sallying.to_vec();
         let mut besiegers = self.world.outside(area, 1 - besieged);
         besiegers.retain(|&block| !self.world.pieces[block].tired);

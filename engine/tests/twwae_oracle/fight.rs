@@ -218,15 +218,13 @@ impl<'a> Model<'a> {
         Ok(self.block(&chosen["hit ".len()..]))
     }
 
-    /// 7.92: one of the foot that is revealed.
+    /// 7.92: one of the foot in the fight, when some of it is revealed.
     pub(crate) fn ask_stand(&mut self, fight: &mut Fight, revealed: &[usize]) -> Play<()> {
         for side in [fight.defender(), fight.attacker] {
-            let mut foot = revealed.to_vec();
-            foot.retain(|&block| {
-                let own = self.atlas.blocks[block].side == side;
-                own && self.atlas.is_foot(block) && self.world.is_alive(block)
-            });
-            if !fight.stand[side] || fight.last[side].is_some() || foot.is_empty() {
+            let mut foot = self.fighters(fight, side);
+            foot.retain(|&block| self.atlas.is_foot(block));
+            let shown = foot.iter().any(|block| revealed.contains(block));
+            if !fight.stand[side] || fight.last[side].is_some() || !shown {
                 continue;
             }
             let mut options = self.ids("stand", &foot);

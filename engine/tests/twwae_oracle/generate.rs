@@ -1,4 +1,4 @@
-//! Random described positions of Battles and Sieges, with what the model starts from.
+//! Random described positions of Battles and Sieges.
 
 use std::collections::BTreeSet;
 
@@ -10,11 +10,6 @@ use crate::world::{Place, World};
 
 const TURNS: [&str; 8] =
     ["1642-v", "1642-vi", "1643-i", "1643-ii", "1643-iii", "1643-iv", "1643-v", "1643-winter"];
-
-pub(crate) struct Case<'a> {
-    pub(crate) world: World<'a>,
-    pub(crate) position: Value,
-}
 
 struct Table<'a, 'r> {
     world: World<'a>,
@@ -109,7 +104,7 @@ impl Table<'_, '_> {
 }
 
 /// A position at the Tactical events of a Turn.
-pub(crate) fn case<'a>(atlas: &'a Atlas, random: &mut Random) -> Case<'a> {
+pub(crate) fn position(atlas: &Atlas, random: &mut Random) -> Value {
     let mut world = World::new(atlas);
     world.first = random.below(2);
     world.walls = random.percent(50);
@@ -122,7 +117,8 @@ pub(crate) fn case<'a>(atlas: &'a Atlas, random: &mut Random) -> Case<'a> {
         pool
     });
     let mut table = Table { world, random, pools, used: BTreeSet::new() };
-    let fortresses: Vec<usize> = (0..atlas.cities.len()).filter(|&city| atlas.cities[city].fortified).collect();
+    let fortresses: Vec<usize> =
+        (0..atlas.cities.len()).filter(|&city| atlas.cities[city].fortified).collect();
     for _ in 0..=table.random.below(3) {
         let siege = table.random.percent(55);
         let city = *table.random.pick(&fortresses).expect("there are Fortified Cities");
@@ -145,41 +141,32 @@ pub(crate) fn case<'a>(atlas: &'a Atlas, random: &mut Random) -> Case<'a> {
         }
     }
     let Table { mut world, .. } = table;
-    for block in 0..world.pieces.len() {
-        let came = world.pieces[block].from.is_some();
-        let defends = world.area_of(block).is_some_and(|area| {
-            world.defender[area] == Some(atlas.blocks[block].side)
-        });
-        world.pieces[block].reserve = came && defends;
-    }
     world.settle();
-    let cards = cards(&mut world, random);
-    let position = position(&mut world, random, cards);
-    Case { world, position }
+    let cards = cards(atlas, random);
+    describe(&world, random, cards)
 }
 
 /// A card of each side, mostly one with an event that matters here.
-fn cards(world: &mut World<'_>, random: &mut Random) -> [String; 2] {
+fn cards(atlas: &Atlas, random: &mut Random) -> [String; 2] {
     [0, 1].map(|side| {
         let matters = |event: &str| {
-            ["terrain", "stand", "mining", "artillery", "quartermaster"].iter().any(|word| event.contains(word))
+            ["terrain", "stand", "mining", "artillery", "quartermaster"]
+                .iter()
+                .any(|word| event.contains(word))
                 && event != "recruitment-artillery"
         };
         let event = random.percent(60);
-        let cards: Vec<&str> = world.atlas.cards.iter()
+        let cards: Vec<&str> = atlas
+            .cards
+            .iter()
             .filter(|card| card.side == side && matters(&card.event) == event)
             .map(|card| card.id.as_str())
             .collect();
-        let id = (*random.pick(&cards).expect("there are such cards")).to_owned();
-        let card = world.atlas.cards.iter().find(|card| card.id == id).expect("a card");
-        world.event[side] = card.event.clone();
-        world.mining[side] = card.event == "mining";
-        world.exempt[side] = if card.event == "quartermaster-general" { 2 } else { 0 };
-        id
+        (*random.pick(&cards).expect("there are such cards")).to_owned()
     })
 }
 
-fn position(world: &mut World<'_>, random: &mut Random, cards: [String; 2]) -> Value {
+fn describe(world: &World<'_>, random: &mut Random, cards: [String; 2]) -> Value {
     let atlas = world.atlas;
     let mut blocks = Map::new();
     for (block, piece) in world.pieces.iter().enumerate() {
@@ -197,13 +184,12 @@ fn position(world: &mut World<'_>, random: &mut Random, cards: [String; 2]) -> V
     let mut sieges = Map::new();
     for city in 0..atlas.cities.len() {
         if world.marker[city].is_some() {
-            let value = random.below(6) as u8;
-            world.marker[city] = Some(value);
-            sieges.insert(atlas.cities[city].id.clone(), json!(value));
+            sieges.insert(atlas.cities[city].id.clone(), json!(random.below(6)));
         }
     }
     let hands = [0, 1].map(|side| {
-        let other = |card: &&crate::atlas::Card| card.side == side && card.id != cards[side] && card.event.is_empty();
+        let other =
+            |card: &&crate::atlas::Card| card.side == side && card.id != cards[side] && card.event.is_empty();
         atlas.cards.iter().find(other).expect("another card").id.clone()
     });
     json!({ "turn": random.pick(&TURNS).expect("a Turn"), "phase": "tactics", "player_1": SIDES[world.first],

@@ -15,7 +15,7 @@ impl Model<'_> {
         }
         self.siege_combat()?;
         self.supply_phase()?;
-        self.umpire.compare(&self.world)
+        crate::umpire::compare(self.umpire.game, &self.umpire.state, &self.world)
     }
 
     /// 7.01, T1, T2.

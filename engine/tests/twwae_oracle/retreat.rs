@@ -20,16 +20,21 @@ impl Model<'_> {
         crossed(1 - side) && !(crossed(side) && side != self.world.first)
     }
 
-    fn goals(&self, fight: &Fight, block: usize, gone: &[(usize, usize)], relieved: Option<usize>) -> Vec<Place> {
+    fn goals(
+        &self,
+        fight: &Fight,
+        block: usize,
+        gone: &[(usize, usize)],
+        relieved: Option<usize>,
+    ) -> Vec<Place> {
         let side = self.atlas.blocks[block].side;
         let mut goals = Vec::new();
         for &(next, limit) in &self.atlas.areas[fight.area].next {
             let open = self.world.is_friendly(next, side) || self.world.is_vacant(next);
             let used = gone.iter().filter(|(_, to)| *to == next).count();
             let regional = self.atlas.blocks[block].kind == Kind::Regional;
-            let allowed = !regional
-                || self.atlas.is_home(block, next)
-                || self.world.has_chaperone(block, next);
+            let allowed =
+                !regional || self.atlas.is_home(block, next) || self.world.has_chaperone(block, next);
             if open && allowed && used < limit && !self.is_closed(fight.area, next, side) {
                 goals.push(Place::Area(next));
             }
@@ -38,9 +43,12 @@ impl Model<'_> {
             && self.world.holder(city) == Some(side)
         {
             // 8.1, 8.2: those who came out of a Besieged City may go back, and no others; else it shelters the Defender.
-            let may = if relieved.is_some() { fight.sallied.contains(&block) } else { side == fight.defender() };
+            let may =
+                if relieved.is_some() { fight.sallied.contains(&block) } else { side == fight.defender() };
             let mut within = self.world.inside(city, side);
-            within.retain(|other| !fight.sallied.contains(other) || gone.iter().any(|(block, _)| block == other));
+            within.retain(|other| {
+                !fight.sallied.contains(other) || gone.iter().any(|(block, _)| block == other)
+            });
             let room = self.world.field(within).len() < self.atlas.cities[city].size;
             if may && (self.atlas.is_gun(block) || room) {
                 goals.push(Place::City(city));
@@ -58,9 +66,18 @@ impl Model<'_> {
         touched: &mut Vec<usize>,
     ) -> Play<()> {
         let mut pending = self.world.outside(fight.area, loser);
-        pending.extend(fight.sallied.iter().filter(|&&block| {
-            self.world.is_alive(block) && self.atlas.blocks[block].side == loser && !pending.contains(&block)
-        }).copied().collect::<Vec<_>>());
+        pending.extend(
+            fight
+                .sallied
+                .iter()
+                .filter(|&&block| {
+                    self.world.is_alive(block)
+                        && self.atlas.blocks[block].side == loser
+                        && !pending.contains(&block)
+                })
+                .copied()
+                .collect::<Vec<_>>(),
+        );
         if self.world.field(pending.clone()).is_empty() {
             for gun in pending {
                 self.world.eliminate(gun);
@@ -68,7 +85,10 @@ impl Model<'_> {
             return Ok(());
         }
         let mut gone: Vec<(usize, usize)> = Vec::new();
-        while !pending.is_empty() {
+        if pending.is_empty() {
+            return Ok(());
+        }
+        loop {
             let able: Vec<usize> = pending
                 .iter()
                 .copied()
@@ -98,7 +118,6 @@ impl Model<'_> {
             }
             self.world.put(block, goal);
         }
-        Ok(())
     }
 
     /// 7.7: the Victor names an Area, then blocks.
@@ -106,15 +125,14 @@ impl Model<'_> {
         let mut able = [fight.fighting.clone(), fight.reserve.clone()].concat();
         able.retain(|&block| self.atlas.blocks[block].side == victor && self.world.is_alive(block));
         let next = self.atlas.areas[fight.area].next.iter().map(|&(next, _)| next);
-        let open: Vec<usize> = next
-            .filter(|&next| self.world.is_friendly(next, victor) || self.world.is_vacant(next))
-            .collect();
+        let open: Vec<usize> =
+            next.filter(|&next| self.world.is_friendly(next, victor) || self.world.is_vacant(next)).collect();
         if able.is_empty() || open.is_empty() {
             return Ok(());
         }
         let mut options: Vec<String> =
             open.iter().map(|&area| format!("regroup {}", self.atlas.areas[area].id)).collect();
-        options.push("done".into());
+        options.push("pass".into());
         let chosen = self.ask(victor, &options)?;
         let Some(id) = chosen.strip_prefix("regroup ") else { return Ok(()) };
         let goal = self.atlas.area(id);

@@ -9,7 +9,8 @@ impl Model<'_> {
     pub(crate) fn fight_rounds(&mut self, fight: &mut Fight) -> Play<Option<usize>> {
         for round in 1..=3 {
             fight.round = round;
-            let revealed = if round == 1 { fight.fighting.clone() } else { std::mem::take(&mut fight.reserve) };
+            let revealed =
+                if round == 1 { fight.fighting.clone() } else { std::mem::take(&mut fight.reserve) };
             if round > 1 {
                 fight.fighting.extend(&revealed);
             }
@@ -88,10 +89,16 @@ impl Model<'_> {
             let less = if fight.kind == Kind::Sally { 1 } else { i32::from(at_horse) };
             aimed.push((gun, self.atlas.blocks[gun].effectiveness - less, at_horse));
         }
-        let shots: Vec<(usize, i32)> = aimed.iter().map(|&(gun, effectiveness, _)| (gun, effectiveness)).collect();
+        let shots: Vec<(usize, i32)> =
+            aimed.iter().map(|&(gun, effectiveness, _)| (gun, effectiveness)).collect();
         let hits = self.shoot(fight, &shots)?;
         let on = |horse: bool| -> usize {
-            aimed.iter().zip(&hits).filter(|((.., at_horse), _)| *at_horse == horse).map(|(_, hits)| *hits).sum()
+            aimed
+                .iter()
+                .zip(&hits)
+                .filter(|((.., at_horse), _)| *at_horse == horse)
+                .map(|(_, hits)| *hits)
+                .sum()
         };
         let (on_horse, on_foot) = (on(true), on(false));
         self.take_hits(fight, 1 - side, on_horse, Atlas::is_horse)?;

@@ -108,6 +108,8 @@ impl Model<'_> {
         let area = self.atlas.cities[city].area;
         let mut fight = Fight::new(Kind::Sally, area, Some(city), besieged);
         self.take_events(&mut fight);
+        self.world.fighting = Some(area);
+        self.world.sallied = picked.to_vec();
         let mut able = self.besiegers(city, 1 - besieged);
         fight.fighting = picked.to_vec();
         fight.sallied = picked.to_vec();
@@ -122,6 +124,9 @@ impl Model<'_> {
         }
         self.fight_rounds(&mut fight)?;
         self.recover(&mut fight);
+        self.world.sallied.clear();
+        self.world.fighting = None;
+        self.world.settle();
         self.check_stranded(&[area]);
         Ok(())
     }
@@ -193,6 +198,7 @@ impl Model<'_> {
         let besieged = 1 - besieger;
         fight.fighting = [picked, self.world.inside(city, besieged)].concat();
         let mut revealed = fight.fighting.clone();
+        let mut shown = revealed.clone();
         for round in 1..=3 {
             fight.round = round;
             self.ask_stand(&mut fight, &revealed)?;
@@ -206,12 +212,15 @@ impl Model<'_> {
                 break;
             }
             let stormers = self.fighters(&fight, besieger);
-            if able.iter().all(|block| stormers.contains(block)) {
+            // Guns are in Reserve, too, as far as anybody can see.
+            if self.besiegers(city, besieger).iter().all(|block| stormers.contains(block)) {
                 revealed = Vec::new();
                 continue;
             }
             let picked = self.pick_stormers(city, besieger, true)?;
-            revealed = picked.iter().copied().filter(|block| !fight.fighting.contains(block)).collect();
+            // A face that was up stays up.
+            revealed = picked.iter().copied().filter(|block| !shown.contains(block)).collect();
+            shown.extend(&revealed);
             fight.fighting.retain(|&block| self.atlas.blocks[block].side == besieged);
             fight.fighting.extend(picked);
         }
@@ -239,7 +248,8 @@ impl Model<'_> {
                 let more = i32::from(side == besieged && self.atlas.is_foot(block));
                 plain + more - i32::from(fight.disfavours && self.atlas.is_horse(block))
             };
-            let shots: Vec<(usize, i32)> = shooters.iter().map(|&block| (block, effectiveness(block))).collect();
+            let shots: Vec<(usize, i32)> =
+                shooters.iter().map(|&block| (block, effectiveness(block))).collect();
             let hits = self.shoot(fight, &shots)?.iter().sum();
             self.take_hits(fight, 1 - side, hits, field)?;
         }

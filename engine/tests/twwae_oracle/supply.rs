@@ -61,7 +61,7 @@ impl Model<'_> {
     /// 9.12, H3, H5.
     fn supply(&mut self, area: usize, side: usize) -> Play<()> {
         let mut left = self.world.field(self.world.outside(area, side));
-        let mut short = Vec::new();
+        let mut loses = false;
         let quartermaster = self.world.event[side] == "quartermaster-general";
         while self.shortage(area, side, &left) > 0 {
             let shortage = self.shortage(area, side, &left);
@@ -71,20 +71,18 @@ impl Model<'_> {
             };
             let able: Vec<usize> = left.iter().copied().filter(|&block| helps(self, block)).collect();
             let mut options = self.ids("lose", &able);
-            if quartermaster && self.world.exempt[side] > 0 {
-                options.extend(self.ids("exempt", &left));
+            if quartermaster && self.world.exempt[side] > 0 && !loses {
+                options.extend(self.ids("exempt", &able));
             }
             let chosen = self.ask(side, &options)?;
             let block = self.block(chosen.split_once(' ').expect("a block").1);
             left.retain(|&other| other != block);
             if chosen.starts_with("lose") {
-                short.push(block);
+                loses = true;
+                self.world.weaken(block);
             } else {
                 self.world.exempt[side] -= 1;
             }
-        }
-        for block in short {
-            self.world.weaken(block);
         }
         Ok(())
     }
@@ -126,9 +124,11 @@ impl Model<'_> {
 
     /// 9.22: where a side's blocks may go at all.
     fn shelters(&self, area: usize, side: usize) -> bool {
-        let sympathetic = self.atlas.cities.iter().any(|city| {
-            city.area == area && city.points > 0 && city.sympathy == Some(side)
-        });
+        let sympathetic = self
+            .atlas
+            .cities
+            .iter()
+            .any(|city| city.area == area && city.points > 0 && city.sympathy == Some(side));
         match self.world.control(area) {
             Control::Of(holder) => holder == side,
             Control::Neutral => sympathetic,
@@ -166,13 +166,11 @@ impl Model<'_> {
         let fits = |area: usize| {
             !regional || self.atlas.is_home(block, area) || self.world.has_chaperone(block, area)
         };
-        let near: Vec<usize> = if far {
-            self.nearest(from, |area| self.shelters(area, side))
-        } else {
-            let next = self.atlas.areas[from].next.iter().map(|&(next, _)| next);
-            next.filter(|&next| self.shelters(next, side)).collect()
-        };
-        let near: Vec<usize> = near.into_iter().filter(|&area| fits(area)).collect();
+        if far && !regional {
+            return self.nearest(from, |area| self.shelters(area, side));
+        }
+        let next = self.atlas.areas[from].next.iter().map(|&(next, _)| next);
+        let near: Vec<usize> = next.filter(|&next| self.shelters(next, side) && fits(next)).collect();
         if !near.is_empty() || !regional {
             return near;
         }

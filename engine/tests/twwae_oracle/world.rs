@@ -40,8 +40,10 @@ pub(crate) struct World<'a> {
     pub(crate) defender: Vec<Option<usize>>,
     pub(crate) besieged: Vec<bool>,
     pub(crate) marker: Vec<Option<u8>>,
-    /// A Siege that is broken off while its relief is fought (G6).
-    pub(crate) broken: Option<usize>,
+    /// Where a fight is under way: no Siege begins there before its end (G1, G6).
+    pub(crate) fighting: Option<usize>,
+    /// Blocks that came out of a City for it: they count as in it until it ends (B10).
+    pub(crate) sallied: Vec<usize>,
     /// Borders crossed by blocks that stopped behind them, with the side: from, to, side.
     pub(crate) crossed: Vec<(usize, usize, usize)>,
     pub(crate) walls: bool,
@@ -63,7 +65,8 @@ impl<'a> World<'a> {
             defender: vec![None; atlas.areas.len()],
             besieged: vec![false; atlas.cities.len()],
             marker: vec![None; atlas.cities.len()],
-            broken: None,
+            fighting: None,
+            sallied: Vec::new(),
             crossed: Vec::new(),
             walls: false,
             first: 0,
@@ -187,19 +190,21 @@ impl<'a> World<'a> {
             let enemies = self.outside(area, 1 - side);
             if enemies.is_empty() {
                 for block in self.inside(city, side) {
-                    self.pieces[block].place = Place::Area(area);
+                    if !self.sallied.contains(&block) {
+                        self.pieces[block].place = Place::Area(area);
+                    }
                 }
                 self.besieged[city] = false;
                 self.marker[city] = None;
                 continue;
             }
-            if self.outside(area, side).is_empty() {
+            if self.outside(area, side).is_empty() && self.fighting != Some(area) {
                 self.besieged[city] = true;
             }
             let enough = self.besieged[city] && self.field(enemies).len() >= self.atlas.cities[city].size;
             if !enough {
                 self.marker[city] = None;
-            } else if self.broken != Some(city) {
+            } else if self.fighting != Some(area) {
                 self.marker[city] = self.marker[city].or(Some(0));
             }
         }
