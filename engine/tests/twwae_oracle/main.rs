@@ -7,6 +7,7 @@ mod chronicle;
 mod described;
 mod fight;
 mod generate;
+mod onlooker;
 mod phases;
 mod played;
 #[path = "../support/random.rs"]
@@ -19,6 +20,7 @@ mod supply;
 mod umpire;
 #[path = "../support/volume.rs"]
 mod volume;
+mod watched;
 mod world;
 
 use std::collections::BTreeMap;

@@ -38,36 +38,16 @@ impl Model<'_> {
         Ok(())
     }
 
-    /// 9.11, H1: how many of these blocks go short.
-    fn shortage(&self, area: usize, side: usize, blocks: &[usize]) -> usize {
-        let def = &self.atlas.areas[area];
-        let (base, horse_most) = if def.mountain { (3, 1) } else { (4, 2) };
-        let city = self.atlas.cities.iter().position(|city| city.area == area);
-        let bonus = city.map_or(0, |city| {
-            let besieges = self.world.garrison(city) == Some(1 - side);
-            match self.atlas.cities[city].class.as_str() {
-                _ if besieges => 0,
-                "london" => 4,
-                "major" => 2,
-                _ => 1,
-            }
-        });
-        let horse = blocks.iter().filter(|&&block| self.atlas.is_horse(block)).count();
-        let foot = blocks.len() - horse;
-        let fed_horse = horse.min(horse_most);
-        blocks.len() - fed_horse - foot.min(bonus + base - fed_horse)
-    }
-
     /// 9.12, H3, H5.
     fn supply(&mut self, area: usize, side: usize) -> Play<()> {
         let mut left = self.world.field(self.world.outside(area, side));
         let mut loses = false;
         let quartermaster = self.world.event[side] == "quartermaster-general";
-        while self.shortage(area, side, &left) > 0 {
-            let shortage = self.shortage(area, side, &left);
+        while self.world.shortage(area, side, &left) > 0 {
+            let shortage = self.world.shortage(area, side, &left);
             let helps = |model: &Self, block: usize| {
                 let without: Vec<usize> = left.iter().copied().filter(|&other| other != block).collect();
-                model.shortage(area, side, &without) < shortage
+                model.world.shortage(area, side, &without) < shortage
             };
             let able: Vec<usize> = left.iter().copied().filter(|&block| helps(self, block)).collect();
             let mut options = self.ids("lose", &able);

@@ -232,4 +232,24 @@ impl<'a> World<'a> {
     pub(crate) fn is_alive(&self, block: usize) -> bool {
         self.pieces[block].strength > 0
     }
+
+    /// 9.11, H1: how many of these blocks go short.
+    pub(crate) fn shortage(&self, area: usize, side: usize, blocks: &[usize]) -> usize {
+        let def = &self.atlas.areas[area];
+        let (base, horse_most) = if def.mountain { (3, 1) } else { (4, 2) };
+        let city = self.atlas.cities.iter().position(|city| city.area == area);
+        let bonus = city.map_or(0, |city| {
+            let besieges = self.garrison(city) == Some(1 - side);
+            match self.atlas.cities[city].class.as_str() {
+                _ if besieges => 0,
+                "london" => 4,
+                "major" => 2,
+                _ => 1,
+            }
+        });
+        let horse = blocks.iter().filter(|&&block| self.atlas.is_horse(block)).count();
+        let foot = blocks.len() - horse;
+        let fed_horse = horse.min(horse_most);
+        blocks.len() - fed_horse - foot.min(bonus + base - fed_horse)
+    }
 }
