@@ -17,7 +17,7 @@ impl ThisWar {
         fight.tried = true;
         fight.horse = horse;
         fight.guns = defence & content.guns != 0;
-        fight.horse_only = defence & !content.horse == 0;
+        fight.horse_only = defence != 0 && defence & !content.horse == 0;
         fight.stage = match horse {
             _ if !rules::WITHDRAWAL_AUTO.on() => Stage::WithdrawRoll,
             [1..=u8::MAX, 0] => {

@@ -79,7 +79,7 @@ impl ThisWar {
                 offer(Step::Done);
             }
             Stage::SallyPick => {
-                all(within & self.content.field(), Step::Sally, offer);
+                all(self.sally_able(state, fight), Step::Sally, offer);
                 offer(Step::Done);
             }
             Stage::Mine => {
@@ -216,10 +216,15 @@ impl ThisWar {
                 why.require(target, rules::CITY_GUNS, "NO_TARGET", &[])
             }
             (Stage::SallyPick, Step::Sally(block)) => {
-                let able = has(within & content.field() & !state.flagged(within, JOINED), block);
+                let able = has(self.sally_able(state, fight), block);
                 why.require(able, rules::SALLY, "NOT_IN_THE_CITY", &[piece(block)])
             }
-            (Stage::Joining | Stage::Guns | Stage::SallyPick, Step::Done)
+            (Stage::SallyPick, Step::Done) => {
+                let picked = state.flagged(within, JOINED);
+                let led = picked == 0 || picked & content.field() != 0;
+                why.require(led, rules::SALLY, "GUNS_ALONE", &[])
+            }
+            (Stage::Joining | Stage::Guns, Step::Done)
             | (Stage::Mine, Step::Mine | Step::Pass)
             | (Stage::Bombard | Stage::Regroup, Step::Pass)
             | (Stage::GoOn, Step::Halt)

@@ -5,8 +5,8 @@ use crate::reference::Ref;
 use crate::seat::Seat;
 
 use super::state::{
-    DRAWN, FIGHTING, Fight, FightKind, Frame, HELD, JOINED, LATE, NONE, OF_BATTLE, POOL, RESERVE, Relief,
-    SHOWN, Stage, State, TAKEN, TIRED, UNMARKED, each,
+    DRAWN, FIGHTING, FREE, Fight, FightKind, Frame, HELD, JOINED, LATE, NONE, OF_BATTLE, POOL, RESERVE,
+    Relief, SHOWN, Stage, State, TAKEN, TIRED, UNMARKED, each,
 };
 use super::{ThisWar, rules};
 
@@ -34,7 +34,7 @@ impl ThisWar {
             return within & !state.flagged(within, RESERVE);
         }
         let own = state.out(&self.content, fight.area, fight.attacker);
-        own & !state.flagged(own, RESERVE)
+        own & !state.flagged(own, RESERVE | HELD)
     }
 
     /// The borders by which the attackers came.
@@ -75,6 +75,7 @@ impl ThisWar {
                 }
                 Self::stage(state, Stage::Round);
             }
+            Stage::Guns if state.siege[usize::from(fight.city)] == FREE => Self::stage(state, Stage::Close),
             Stage::SallyDraw => {
                 let (besiegers, drawn, wanted) = self.draws(state, &fight);
                 let left = besiegers & !drawn;
@@ -157,6 +158,8 @@ impl ThisWar {
         if fight.round == 2 || (fight.round > 2 && !rules::RESERVES.on()) {
             joins |= self.fighters(state, &fight, fight.attacker, RESERVE);
             joins |= self.fighters(state, &fight, fight.defender(), RESERVE);
+            // 8.1: reinforcements may be among those who keep up the Siege.
+            joins &= !state.flagged(joins, HELD);
             state.clear_flags(joins, RESERVE);
         }
         let faces = joins & !state.flagged(joins, SHOWN);
@@ -256,7 +259,8 @@ impl ThisWar {
             let own = state.out(&self.content, fight.area, side);
             own & !state.flagged(own, TIRED)
         } else {
-            self.fighters(state, fight, side, FIGHTING | RESERVE)
+            let own = self.fighters(state, fight, side, FIGHTING | RESERVE);
+            own & !state.flagged(own, HELD)
         };
         set & self.content.field()
     }
@@ -316,7 +320,7 @@ impl ThisWar {
             let attacker_loses = !fight.withdrawn && (attack <= defence || !rules::END_OF_BATTLE.on());
             let loser = if attacker_loses { fight.attacker } else { fight.defender() };
             fight.loser = Some(loser);
-            let own = state.out(content, fight.area, loser);
+            let own = self.retreating(state, &fight);
             if own & content.field() == 0 && rules::LOST_GUNS.on() {
                 each(own & content.guns).for_each(|gun| state.eliminate(content, gun));
             }

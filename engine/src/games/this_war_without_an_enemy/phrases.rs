@@ -197,6 +197,7 @@ pub(super) const PHRASES: &[(&str, &str)] = &[
     ("LOSS_OWED", "A block can take the loss"),
     ("NOT_IN_THE_CITY", "{0} is not in the City, or is picked already"),
     ("NO_TARGET", "No besieger is there to be fired at"),
+    ("GUNS_ALONE", "Artillery sallies with an Infantry or Cavalry block only"),
     ("TOO_LITTLE_ARTILLERY", "The Artillery is too weak to bombard"),
     ("TAKEN_ALREADY", "{0} is picked already"),
     ("TOO_MANY_STORMERS", "No more blocks may storm"),

@@ -391,7 +391,8 @@ impl ThisWar {
         let Some(fight) = &mut state.fight else { return };
         let mining = fight.stage == Stage::MineRoll;
         let rule = if mining { rules::MINING } else { rules::BOMBARDMENT };
-        fight.breach = breach && rule.on();
+        // London without its walls stays breached, whatever the die says.
+        fight.breach |= breach && rule.on();
         fight.owed = 0;
         fight.stage = if mining { Stage::Bombard } else { Stage::StormPick };
         let refs = [Ref::Seat(fight.attacker), Ref::Number(die.into()), Ref::Number(breach.into())];

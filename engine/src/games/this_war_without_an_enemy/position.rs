@@ -267,7 +267,11 @@ impl Reader<'_> {
                 };
                 entry.by = from;
                 entry.flags |= MOVED;
-                state.entered[usize::from(way.out)] = content.blocks[block].side.index() as u8 + 1;
+                // 7.6: by a border that both crossed, Player 2 was the last.
+                let (entered, side) = (&mut state.entered[usize::from(way.out)], content.blocks[block].side);
+                if *entered == 0 || side != state.player1 {
+                    *entered = side.index() as u8 + 1;
+                }
             }
             if fields.get("moved").and_then(Value::as_bool) == Some(true) {
                 state.blocks[block].flags |= MOVED;

@@ -4,7 +4,7 @@ use crate::seat::Seat;
 
 use super::content::Content;
 use super::rules;
-use super::state::{FREE, NONE, State, UNMARKED, each};
+use super::state::{FIGHTING, FREE, HELD, JOINED, NONE, State, UNMARKED, each};
 
 /// Who controls an Area.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -118,15 +118,20 @@ impl State {
         let enemies = self.here[usize::from(area)] & content.of_side[side.other().index()];
         if enemies == 0 {
             *siege = FREE;
+            // Who came out for a Battle counts as in the City until it ends; others who come out in it have no part in it.
             let fighting = self.fight.is_some_and(|fight| fight.area == area);
-            if !fighting {
-                each(within).for_each(|block| self.put(block, area));
+            let out = if fighting { within & !self.flagged(within, JOINED) } else { within };
+            if fighting {
+                self.set_flags(out & !self.flagged(out, FIGHTING), HELD);
             }
+            each(out).for_each(|block| self.put(block, area));
             return;
         }
         let own = self.here[usize::from(area)] & content.of_side[side.index()];
+        let fighting = self.fight.is_some_and(|fight| fight.area == area);
         if *siege == FREE {
-            if own != 0 || !rules::SIEGE.on() {
+            // A Battle ends before the Siege that it leads to begins.
+            if own != 0 || fighting || !rules::SIEGE.on() {
                 return;
             }
             *siege = UNMARKED;
@@ -135,7 +140,7 @@ impl State {
             (enemies & content.field()).count_ones() >= u32::from(content.cities[usize::from(city)].size);
         if !enough && rules::MARKER.on() {
             *siege = UNMARKED;
-        } else if *siege == UNMARKED && self.fight.is_none_or(|fight| fight.area != area) {
+        } else if *siege == UNMARKED && !fighting {
             *siege = 0;
         }
     }

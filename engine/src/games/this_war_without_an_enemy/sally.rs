@@ -22,6 +22,14 @@ impl ThisWar {
         scene.tell(self, state, out, || Event::new("siege_combat", rules::SIEGE_COMBAT, &refs));
     }
 
+    /// 8.2: who may still be picked for a Sally: against a Siege Marker field blocks, in a Battle any, if a field block can come along.
+    pub(super) fn sally_able(&self, state: &State, fight: &Fight) -> u64 {
+        let within = state.inside(&self.content, fight.area, fight.attacker);
+        let field = within & self.content.field();
+        let able = if fight.kind == FightKind::SallyBattle && field != 0 { within } else { field };
+        able & !state.flagged(able, JOINED)
+    }
+
     /// 8.2: the besiegers that can be drawn, those that are, and how many are wanted.
     pub(super) fn draws(&self, state: &State, fight: &Fight) -> (u64, u64, u32) {
         let able = self.besiegers(state, fight);
