@@ -29,6 +29,7 @@ impl Model<'_> {
         let city = self.atlas.fortress(area);
         let mut fight = Fight::new(Kind::Battle, area, city, attacker);
         self.world.fighting = Some(area);
+        self.world.aside.clear();
         self.take_events(&mut fight);
         let relieved = city.filter(|&city| self.world.besieged[city]);
         let held = match relieved.filter(|&city| self.world.marker[city].is_some()) {
@@ -238,6 +239,7 @@ impl Model<'_> {
         let besieged = self.world.garrison(city).expect("the City is Besieged");
         let mut fight = Fight::new(Kind::SallyBattle, area, Some(city), besieged);
         self.world.fighting = Some(area);
+        self.world.aside.clear();
         self.take_events(&mut fight);
         fight.sallied = sallying.to_vec();
         self.world.sallied = sallying.to_vec();

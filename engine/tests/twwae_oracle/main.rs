@@ -6,6 +6,7 @@ mod battle;
 mod chronicle;
 mod described;
 mod fight;
+mod games;
 mod generate;
 mod onlooker;
 mod phases;

@@ -315,8 +315,8 @@ impl<'a> Onlooker<'a> {
         }
         // Without a Supply Phase that was asked about, nobody was short: as it was when the fights were over, so it is now.
         let start = self.supply.take().unwrap_or_else(|| self.now.world.clone());
-        let mut exempt = [0, 1].map(|side| start.exempt[side]);
         for side in 0..2 {
+            let mut exempt = start.exempt[side];
             for area in 0..self.atlas.areas.len() {
                 let blocks = start.field(start.outside(area, side));
                 let lost =
@@ -326,10 +326,10 @@ impl<'a> Onlooker<'a> {
                 }
                 let kept: Vec<usize> = blocks.iter().copied().filter(|block| lost(block) == 0).collect();
                 let short = start.shortage(area, side, &kept);
-                if short > exempt[side] {
+                if short > exempt {
                     return Err(format!("{short} blocks in {} have no supply", self.id(area)));
                 }
-                exempt[side] -= short;
+                exempt -= short;
                 if kept.len() < blocks.len() {
                     self.saw("short");
                     let needed = start.shortage(area, side, &blocks);

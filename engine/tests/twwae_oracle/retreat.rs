@@ -66,6 +66,7 @@ impl Model<'_> {
         touched: &mut Vec<usize>,
     ) -> Play<()> {
         let mut pending = self.world.outside(fight.area, loser);
+        pending.retain(|block| !self.world.aside.contains(block));
         pending.extend(
             fight
                 .sallied

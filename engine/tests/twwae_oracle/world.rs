@@ -42,6 +42,8 @@ pub(crate) struct World<'a> {
     pub(crate) marker: Vec<Option<u8>>,
     /// Where a fight is under way: no Siege begins there before its end (G1, G6).
     pub(crate) fighting: Option<usize>,
+    /// Blocks that came out of a City as it went on, with no part in it (B8).
+    pub(crate) aside: Vec<usize>,
     /// Blocks that came out of a City for it: they count as in it until it ends (B10).
     pub(crate) sallied: Vec<usize>,
     /// Borders crossed by blocks that stopped behind them, with the side: from, to, side.
@@ -66,6 +68,7 @@ impl<'a> World<'a> {
             besieged: vec![false; atlas.cities.len()],
             marker: vec![None; atlas.cities.len()],
             fighting: None,
+            aside: Vec::new(),
             sallied: Vec::new(),
             crossed: Vec::new(),
             walls: false,
@@ -192,6 +195,7 @@ impl<'a> World<'a> {
                 for block in self.inside(city, side) {
                     if !self.sallied.contains(&block) {
                         self.pieces[block].place = Place::Area(area);
+                        self.aside.push(block);
                     }
                 }
                 self.besieged[city] = false;

@@ -9,8 +9,8 @@ use crate::seat::Seat;
 
 use super::realm::{Control, chaperoned};
 use super::state::{
-    FIGHTING, Fight, FightKind, Frame, HELD, JOINED, NONE, RESERVE, Stage, State, TAKEN, TIRED, UNMARKED,
-    WITHDREW, each,
+    FIGHTING, Fight, FightKind, Frame, HELD, JOINED, NONE, RESERVE, Relief, Stage, State, TAKEN, TIRED,
+    UNMARKED, WITHDREW, each,
 };
 use super::{ThisWar, rules};
 
@@ -18,7 +18,10 @@ impl ThisWar {
     /// 7.5: the Loser's blocks that have still to go.
     pub(super) fn retreating(&self, state: &State, fight: &Fight) -> u64 {
         let Some(loser) = fight.loser else { return 0 };
-        state.out(&self.content, fight.area, loser) | self.fighters(state, fight, loser, JOINED)
+        let own = state.out(&self.content, fight.area, loser);
+        // Who kept up the Siege goes, too; who came out of the City in mid-Battle has no part in it.
+        let aside = if fight.relief == Relief::Maintained { 0 } else { state.flagged(own, HELD) };
+        own & !aside | self.fighters(state, fight, loser, JOINED)
     }
 
     /// 7.6: where a block may retreat to: places, a bit each.
