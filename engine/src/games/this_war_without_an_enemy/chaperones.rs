@@ -21,7 +21,8 @@ impl ThisWar {
 
     /// Blocks of the action that have stopped where a party stands.
     pub(super) fn stopped_at(&self, state: &State, party: Party) -> u64 {
-        if party.first { 0 } else { self.own_with(state, party.seat, ACTING) & state.at(party.from) }
+        let own = state.out(&self.content, party.from, party.seat);
+        if party.first { 0 } else { state.flagged(own, ACTING) }
     }
 
     /// Whether a party may cross a border, by what refuses it; picks of `later` may still help.
@@ -48,8 +49,8 @@ impl ThisWar {
     /// Whether a party may cross with these guides, and with whom it can't leave behind.
     fn together(&self, state: &State, party: Party, way: &Way, along: u64) -> Result<(), Bar> {
         let going = party.blocks | along;
-        let acting = self.own_with(state, party.seat, ACTING | MOVING);
-        let there = going | acting & state.at(way.to);
+        let own = state.out(&self.content, way.to, party.seat);
+        let there = going | state.flagged(own, ACTING | MOVING);
         let alone = self.unattended(going, way.to, there);
         let rest = party.rest & !going;
         let left = self.unattended(rest, party.from, rest | self.stopped_at(state, party));
@@ -59,8 +60,8 @@ impl ThisWar {
         // E5: a block may go on home if a chaperone made the first step, too; not where it has to stop.
         let passing = party.first && state.out(&self.content, way.to, party.seat.other()) == 0;
         let led = |block: usize| {
-            let mut guides = each(self.content.blocks[block].chaperones & acting);
-            guides.any(|guide| state.blocks[guide].via == way.to)
+            let mut guides = each(self.content.blocks[block].chaperones).map(|guide| &state.blocks[guide]);
+            guides.any(|guide| guide.flags & (ACTING | MOVING) != 0 && guide.via == way.to)
         };
         if !each(alone).all(|block| passing && led(block)) {
             return Err((rules::REGIONAL_MOVES, "NO_CHAPERONE"));

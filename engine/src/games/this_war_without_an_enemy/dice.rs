@@ -182,13 +182,10 @@ impl ThisWar {
         let Some(mut fight) = state.fight else { return };
         let rolls = self.dice(state, &fight);
         let side = Self::roller(&fight);
-        let mut refs = vec![Ref::Seat(side), Ref::Number(0)];
-        refs.extend(dice.iter().map(|&die| Ref::Number(die.into())));
         fight.struck = side.other();
         fight.spill = matches!(fight.stage, Stage::FootFirst | Stage::FootSecond) && rules::SPILL.on();
         fight.hits = self.hits(state, &fight, &rolls, dice);
         let total: i32 = fight.hits.iter().map(|&hits| i32::from(hits)).sum();
-        refs[1] = Ref::Number(total);
         let rule = match fight.stage {
             Stage::GunsFirstRoll | Stage::GunsSecondRoll => rules::GUNS,
             Stage::HorseFirst | Stage::HorseSecond => rules::CAVALRY,
@@ -196,7 +193,11 @@ impl ThisWar {
         };
         fight.stage = after_roll(fight.stage);
         state.fight = Some(fight);
-        out.emit(|| Event::new("rolled", rule, &refs));
+        out.emit(|| {
+            let mut refs = vec![Ref::Seat(side), Ref::Number(total)];
+            refs.extend(dice.iter().map(|&die| Ref::Number(die.into())));
+            Event::new("rolled", rule, &refs)
+        });
     }
 
     /// 7.4, 8.31: the blocks among which the next hit is taken, of the first kind that is owed.

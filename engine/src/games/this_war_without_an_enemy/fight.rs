@@ -347,10 +347,13 @@ impl ThisWar {
             }
         }
         state.fight = Some(fight);
-        let mut refs = vec![Ref::Space(fight.area.into())];
-        refs.extend(fight.loser.map(Ref::Seat));
-        let code = if fight.loser.is_some() { "battle_ends" } else { "fight_ends" };
-        scene.tell(self, state, out, || Event::new(code, rules::END_OF_BATTLE, &refs));
+        scene.tell(self, state, out, || {
+            let area = Ref::Space(fight.area.into());
+            match fight.loser {
+                Some(loser) => Event::new("battle_ends", rules::END_OF_BATTLE, &[area, Ref::Seat(loser)]),
+                None => Event::new("fight_ends", rules::END_OF_BATTLE, &[area]),
+            }
+        });
         // Who has nobody to retreat isn't asked; who has, ends his Retreat himself.
         if fight.stage == Stage::Retreat && self.retreating(state, &fight) == 0 {
             self.retreat_over(state, out);

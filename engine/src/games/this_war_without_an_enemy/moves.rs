@@ -82,8 +82,11 @@ impl ThisWar {
 
     /// The party that is being picked in a Group Move: who it is, and who may join.
     fn picking(&self, state: &State, seat: Seat, from: u8) -> Party {
-        let taken = self.own_with(state, seat, TAKEN);
-        let moving = self.own_with(state, seat, MOVING);
+        let own = self.content.of_side[seat.index()];
+        let (taken, moving) = each(own).fold((0u64, 0u64), |(taken, moving), block| {
+            let has = |flag: u16| u64::from(state.blocks[block].flags & flag != 0) << block;
+            (taken | has(TAKEN), moving | has(MOVING))
+        });
         let above =
             if taken == 0 { u64::MAX } else { u64::MAX.checked_shl(64 - taken.leading_zeros()).unwrap_or(0) };
         if moving != 0 {
@@ -116,13 +119,13 @@ impl ThisWar {
         let space = Ref::Space(area.into());
         why.demand(free != 0, rules::GROUP_MOVE, "NOBODY_TO_MOVE", &[space])?;
         why.demand(may_leave > 0, rules::PINNING, "ALL_PINNED", &[space])?;
-        let able = each(free).any(|block| self.take_goes(state, seat, area, block));
+        let party = self.picking(state, seat, area);
+        let able = each(free).any(|block| self.take_goes(state, party, block));
         why.require(able, rules::GROUP_MOVE, "NO_WAY_OUT", &[space])
     }
 
     /// Whether picking a block leaves its party somewhere to go.
-    fn take_goes(&self, state: &State, seat: Seat, from: u8, block: usize) -> bool {
-        let mut party = self.picking(state, seat, from);
+    fn take_goes(&self, state: &State, mut party: Party, block: usize) -> bool {
         if party.spare == 0 {
             return false;
         }
@@ -159,7 +162,7 @@ impl ThisWar {
         }
         why.demand(party.later >> block & 1 != 0, rules::GROUP_MOVE, "OUT_OF_ORDER", &[piece])?;
         why.demand(party.spare > 0, rules::PINNING, "ALL_PINNED", &[Ref::Space(party.from.into())])?;
-        let goes = self.take_goes(state, seat, from, index);
+        let goes = self.take_goes(state, party, index);
         why.require(goes, rules::REGIONAL_MOVES, "NOWHERE_TO_GO", &[piece])
     }
 

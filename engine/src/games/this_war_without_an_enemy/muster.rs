@@ -24,11 +24,11 @@ impl ThisWar {
         if from == to || usize::from(from) >= self.content.areas.len() {
             return ways;
         }
-        let company = self.own_with(state, seat, ACTING);
-        let from_here = |b: usize| state.blocks[b].began == from;
         let led = |via: u8| {
-            let leaders = self.content.blocks[block].chaperones & company;
-            each(leaders).any(|b| from_here(b) && (via == NONE || state.blocks[b].via == via))
+            each(self.content.blocks[block].chaperones).map(|leader| state.blocks[leader]).any(|leader| {
+                let along = leader.flags & ACTING != 0 && leader.began == from;
+                along && (via == NONE || leader.via == via)
+            })
         };
         let strict = rules::REGIONAL_MOVES.on();
         let away = self.content.abroad(block, to);
@@ -60,9 +60,11 @@ impl ThisWar {
         let friendly = state.friendly(&self.content, to, seat);
         why.demand(friendly, rules::MUSTER, "NOT_FRIENDLY", &[space])?;
         let reach = self.content.areas[usize::from(to)].near;
-        let mut near = reach;
-        each(reach).for_each(|area| near |= self.content.areas[area].near);
+        let near = each(reach).fold(reach, |near, area| near | self.content.areas[area].near);
         let able = each(near & !(1 << to)).any(|area| {
+            if state.out(&self.content, area as u8, seat) == 0 {
+                return false;
+            }
             let (free, may_leave) = self.movable(state, seat, area as u8);
             may_leave > 0 && each(free).any(|block| !self.muster_ways(state, seat, block, to).is_empty())
         });

@@ -50,9 +50,9 @@ impl ThisWar {
         let public = [Ref::Seat(fight.defender()), Ref::Number(blocks.count_ones() as i32)];
         state.depart(&self.content, blocks);
         state.set_flags(blocks, DRAWN);
-        let mut own = vec![public[0], public[1]];
-        own.extend(each(blocks).map(|block| Ref::Piece(block as u16)));
         scene.tell(self, state, out, || {
+            let mut own = public.to_vec();
+            own.extend(each(blocks).map(|block| Ref::Piece(block as u16)));
             Event::new("drawn", rules::SALLY, &public).private(fight.defender(), &own, [])
         });
     }
@@ -80,9 +80,7 @@ impl ThisWar {
         state.clear_flags(target, DRAWN);
         fight.stage = Stage::Guns;
         state.fight = Some(fight);
-        let mut own = vec![Ref::Seat(fight.attacker), Ref::Number(hits.into())];
-        let public = own.clone();
-        own.extend(each(target).map(|block| Ref::Piece(block as u16)));
+        let public = [Ref::Seat(fight.attacker), Ref::Number(hits.into())];
         for block in each(target) {
             let hits = hits.min(state.blocks[block].strength);
             if hits > 0 && rules::CITY_GUNS.on() {
@@ -90,6 +88,8 @@ impl ThisWar {
             }
         }
         scene.tell(self, state, out, || {
+            let mut own = public.to_vec();
+            own.extend(each(target).map(|block| Ref::Piece(block as u16)));
             Event::new("bombards", rules::CITY_GUNS, &public).private(fight.defender(), &own, [])
         });
     }

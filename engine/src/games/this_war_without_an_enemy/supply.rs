@@ -23,15 +23,17 @@ impl ThisWar {
         let seat = state.player(done);
         let short = |state: &State, area: u8| self.shortage(state, seat, area, 0, 0);
         if area == 0 {
-            let mut refs = vec![Ref::Seat(seat)];
-            for area in 0..areas {
-                let count = short(state, area);
-                if count > 0 {
-                    refs.extend([Ref::Space(area.into()), Ref::Number(count as i32)]);
-                }
-            }
             out.learnt();
-            out.emit(|| Event::new("supply", rules::SUPPLY, &refs));
+            out.emit(|| {
+                let mut refs = vec![Ref::Seat(seat)];
+                for area in 0..areas {
+                    let count = short(state, area);
+                    if count > 0 {
+                        refs.extend([Ref::Space(area.into()), Ref::Number(count as i32)]);
+                    }
+                }
+                Event::new("supply", rules::SUPPLY, &refs)
+            });
         }
         let next = (area..areas).find(|&area| short(state, area) > 0 && rules::SUPPLY_ATTRITION.on());
         match next {
