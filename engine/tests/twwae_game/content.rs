@@ -23,14 +23,14 @@ fn set(ids: &[&str]) -> BTreeSet<String> {
 }
 
 #[test]
-fn rule_1_1_one_scenario_for_two() {
+pub(crate) fn rule_1_1_one_scenario_for_two() {
     let game = game();
     let scenarios: Vec<&str> = game.catalogue().scenarios.iter().map(|scenario| scenario.id).collect();
     assert_eq!((scenarios, game.catalogue().seats.len()), (vec!["early-war"], 2));
 }
 
 #[test]
-fn rule_12_23_the_set_up() {
+pub(crate) fn rule_12_23_the_set_up() {
     let one = set_up();
     let place = |area: &str, ids: &[&str]| assert_eq!(blocks_at(&one, area), set(ids), "{area}");
     place("northumberland", &["r-newcastle", "r-northumb-horse", "r-northumb-foot"]);
@@ -88,7 +88,7 @@ fn rule_12_23_the_set_up() {
 }
 
 #[test]
-fn rule_12_2_parliament_begins_a_point_ahead_and_the_kings_cities_are_his() {
+pub(crate) fn rule_12_2_parliament_begins_a_point_ahead_and_the_kings_cities_are_his() {
     let one = set_up();
     assert_eq!(one.points(), -1);
     for (city, side) in [
@@ -128,7 +128,7 @@ pub(crate) fn rule_12_22_decks_of_17_and_16_and_two_more_each() {
 }
 
 #[test]
-fn rule_3_2_three_classes_and_leaders_fight_as_theirs() {
+pub(crate) fn rule_3_2_three_classes_and_leaders_fight_as_theirs() {
     let one = set_up();
     for (block, class) in [
         ("r-charles", "infantry"),
@@ -145,7 +145,7 @@ fn rule_3_2_three_classes_and_leaders_fight_as_theirs() {
 }
 
 #[test]
-fn rule_3_4_leaders_lead_all_and_regional_leaders_their_own() {
+pub(crate) fn rule_3_4_leaders_lead_all_and_regional_leaders_their_own() {
     let may_leave = |leader: &str| {
         let blocks = json!({ leader: { "at": "staffordshire-warwickshire" }, "r-pool-m-foot": { "at": "staffordshire-warwickshire" } });
         let mut one = acting("royalist", blocks);
@@ -164,7 +164,7 @@ fn rule_3_4_leaders_lead_all_and_regional_leaders_their_own() {
 }
 
 #[test]
-fn rule_3_11_blocks_have_two_to_four_strength() {
+pub(crate) fn rule_3_11_blocks_have_two_to_four_strength() {
     let one = set_up();
     for piece in &game().catalogue().pieces {
         let (strength, pooled) = (one.strength(&piece.id), one.place(&piece.id).ends_with("-pool"));
@@ -175,14 +175,14 @@ fn rule_3_11_blocks_have_two_to_four_strength() {
 }
 
 #[test]
-fn rule_3_14_forty_five_blocks_of_which_fourteen_begin_in_the_pools() {
+pub(crate) fn rule_3_14_forty_five_blocks_of_which_fourteen_begin_in_the_pools() {
     let one = set_up();
     let pools = ["royalist-pool", "parliament-pool"].map(|pool| blocks_at(&one, pool).len());
     assert_eq!((game().catalogue().pieces.len(), pools), (45, [6, 8]));
 }
 
 #[test]
-fn rule_4_1_thirty_three_areas_that_hang_together() {
+pub(crate) fn rule_4_1_thirty_three_areas_that_hang_together() {
     let game = game();
     let spaces = &game.catalogue().spaces;
     let areas: Vec<usize> = (0..spaces.len()).filter(|&at| !spaces[at].links.is_empty()).collect();
@@ -202,7 +202,7 @@ fn rule_4_1_thirty_three_areas_that_hang_together() {
 }
 
 #[test]
-fn rule_4_2_fifteen_cities_eight_of_them_fortified() {
+pub(crate) fn rule_4_2_fifteen_cities_eight_of_them_fortified() {
     let game = game();
     assert_eq!(game.catalogue().spaces.iter().filter(|space| space.links.is_empty()).count(), 15);
     let fortified = ["london", "bristol", "oxford", "york", "newcastle", "plymouth", "chester", "hull"];
@@ -226,7 +226,7 @@ fn rule_4_2_fifteen_cities_eight_of_them_fortified() {
 }
 
 #[test]
-fn rule_4_3_the_besieged_in_ports_can_be_strengthened() {
+pub(crate) fn rule_4_3_the_besieged_in_ports_can_be_strengthened() {
     for (city, area, port) in [
         ("london", "buckinghamshire-hertfordshire", true),
         ("bristol", "somerset", true),

@@ -108,8 +108,13 @@ fn of_fight(game: &ThisWar, state: &State, fight: &Fight, own: Option<Seat>) -> 
         }
     }
     if matches!(fight.kind, FightKind::Sally | FightKind::SallyBattle) && hidden(attacker) {
+        // Artillery may come along to a Battle, not alone; not against a marker.
         let out = game.fighters(state, fight, attacker, JOINED);
-        faults += (out & !content.field()).count_ones();
+        let guns = out & !content.field();
+        faults += match fight.kind {
+            FightKind::Sally => guns.count_ones(),
+            _ => u32::from(fight.stage > Stage::SallyPick && out != 0 && out == guns),
+        };
     }
     if fight.stage == Stage::BombardRoll && hidden(attacker) {
         faults += state.strength(game.besieging_guns(state, fight)).abs_diff(fight.owed.into());
