@@ -5,7 +5,8 @@ use crate::seat::Seat;
 
 use super::ThisWar;
 use super::state::{
-    Fight, FightKind, Frame, HELD, JOINED, NONE, RESERVE, Relief, Stage, State, UNMARKED, each,
+    ACTING, Fight, FightKind, Frame, HELD, JOINED, MOVING, NONE, RESERVE, Relief, Stage, State, UNMARKED,
+    each,
 };
 
 /// How far a state is from what everybody knows; 0 in every true one. Nothing is asked of the blocks of `own`, which are seen.
@@ -34,7 +35,31 @@ pub(super) fn faults(game: &ThisWar, state: &State, own: Option<Seat>) -> u32 {
                 let field = state.strength(within & game.content.field());
                 u32::from(left).saturating_sub(field) + u32::from(horse && within & game.content.horse == 0)
             }
+            Frame::GroupMove { seat, .. } if hidden(seat) => on_the_way(game, state, seat),
             _ => 0,
+        };
+    }
+    faults
+}
+
+/// 6.16: a Group Move that waits for the other side can be completed: who is alone outside home can still step home, but not where
+/// enemies may yet stop him.
+fn on_the_way(game: &ThisWar, state: &State, seat: Seat) -> u32 {
+    let entered = state.frames.iter().find_map(|frame| match frame {
+        Frame::Window { area, .. } => Some(*area),
+        _ => None,
+    });
+    let going = game.own_with(state, seat, ACTING | MOVING);
+    let mut faults = 0;
+    for area in 0..game.content.areas.len() as u8 {
+        let party = going & state.at(area);
+        let alone = game.unattended(party, area, party);
+        let moving = state.flagged(alone, MOVING);
+        faults += (alone & !moving).count_ones();
+        faults += if entered == Some(area) || moving == 0 {
+            moving.count_ones()
+        } else {
+            game.homeless(state, seat, area, [moving, 0, 0]).count_ones()
         };
     }
     faults
