@@ -44,12 +44,12 @@ pub(super) enum Body {
 impl Envelope {
     /// The bytes, which end with their hash, and the hash.
     pub(super) fn encode(&self) -> (Vec<u8>, Hash) {
-        let mut to = Writer::new();
+        let mut to = Writer::with_capacity(self.size_hint());
         to.u8(VERSION);
-        self.id.as_bytes().iter().for_each(|&byte| to.u8(byte));
+        to.array(self.id.as_bytes());
         to.u64(self.revision);
         to.u64(self.previous.position);
-        self.previous.hash.iter().for_each(|&byte| to.u8(byte));
+        to.array(&self.previous.hash);
         to.u64(self.bytes_before);
         write_summary(&mut to, &self.summary);
         match &self.body {
@@ -76,6 +76,19 @@ impl Envelope {
         let hash = hash_of(&bytes);
         bytes.extend_from_slice(&hash);
         (bytes, hash)
+    }
+
+    /// About how many bytes it takes, rather more than fewer.
+    fn size_hint(&self) -> usize {
+        let request = |request: &Request| 128 + request.outcome.len();
+        256 + match &self.body {
+            Body::Create { header, request: asked, .. } => {
+                256 + header.len() + asked.as_ref().map_or(0, |(_, asked)| request(asked))
+            }
+            Body::Append { entry, requests } => {
+                entry.len() + requests.iter().map(|(_, asked)| request(asked)).sum::<usize>()
+            }
+        }
     }
 
     /// Reads the bytes back, with their hash.
@@ -111,7 +124,7 @@ fn write_summary(to: &mut Writer, summary: &Summary) {
 
 fn write_request(to: &mut Writer, request: &Request) {
     to.bytes(request.id.as_bytes());
-    request.body.0.iter().for_each(|&byte| to.u8(byte));
+    to.array(&request.body.0);
     to.bytes(&request.outcome);
 }
 
