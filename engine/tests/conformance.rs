@@ -43,7 +43,8 @@ fn keeps_the_laws<G: Game>(game: &Arc<G>, share: usize, idle: &[Law]) {
 }
 
 macro_rules! joins {
-    ($($module:ident::$game:ident, share: $share:literal $(, idle: $($law:ident)+)? $(, golden: $($id:literal = $value:literal)+)?;)+) => {
+    ($($module:ident::$game:ident, share: $share:literal $(, idle: $($law:ident)+)? $(, golden: $($id:literal = $value:literal)+)?
+        $(, played: $($bot:ident $seed:literal)+)?;)+) => {
         $(mod $module {
             use super::*;
             use edgehill_engine::games::$module::$game;
@@ -59,7 +60,11 @@ macro_rules! joins {
 
             #[test]
             fn looks_as_it_did() {
-                goldens::are_kept(&game(), &[$($(($id, $value)),+)?]);
+                goldens::are_kept(
+                    &game(),
+                    &[$($(($id, $value)),+)?],
+                    &[$($((edgehill_engine::games::$module::$bot(), $seed)),+)?],
+                );
             }
 
             #[test]
@@ -78,7 +83,7 @@ joins! {
     cruel_necessity::CruelNecessity, share: 8, idle: Windows Spectator Secrecy Course Sealed Resample Distribution;
     english_civil_war_iia::EnglishCivilWar, share: 40, idle: Chance Windows Course Distribution, golden: "max_seasons" = "2";
     skirmish::Skirmish, share: 1;
-    this_war_without_an_enemy::ThisWarWithoutAnEnemy, share: 8, idle: Distribution;
+    this_war_without_an_enemy::ThisWarWithoutAnEnemy, share: 8, idle: Distribution, played: captain 1 captain 2;
 }
 
 #[test]

@@ -6,12 +6,13 @@ use std::sync::Arc;
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
 
+use crate::bot::{Bot, HouseBot};
 use crate::fate::Fate;
 use crate::game::{Game, Node};
 use crate::render;
-use crate::seat::Observer;
+use crate::seat::{Observer, Seat};
 use crate::setup::Setup;
-use crate::table::{Seen, Table};
+use crate::table::{ListMode, Seen, Table};
 use crate::view::View;
 
 use super::choices::{Habits, next_call};
@@ -29,6 +30,29 @@ pub fn golden<G: Game>(game: &Arc<G>, setup: &Setup, seed: u64) -> Vec<(Observer
     texts.iter_mut().for_each(|text| text.look(&table));
     while let Some(call) = next_call(&table, &Habits::plain(), &mut rng) {
         if call.make(&mut table).is_err() {
+            break;
+        }
+        texts.iter_mut().for_each(|text| text.look(&table));
+    }
+    texts.into_iter().map(|witness| (witness.observer, witness.text)).collect()
+}
+
+/// The same, with house bots of one kind in all seats: what matches of players who want something look like.
+#[must_use]
+pub fn golden_by<G: Game>(
+    game: &Arc<G>,
+    setup: &Setup,
+    seed: u64,
+    house: &HouseBot<G>,
+) -> Vec<(Observer, String)> {
+    let mut table = Table::open(Arc::clone(game), setup.clone(), Fate::playout(seed));
+    let mut texts: Vec<Witness> = Observer::all(table.seats()).map(Witness::new).collect();
+    let seats = (0..table.seats()).map(|seat| Seat::new(seat as u8));
+    let mut bots: Vec<Box<dyn Bot>> = seats.map(|seat| (house.make)(game, seat, seed)).collect();
+    texts.iter_mut().for_each(|text| text.look(&table));
+    while let Some(seat) = table.node().owing().iter().next() {
+        let step = bots[seat.index()].choose(&table.view(Observer::Seat(seat)), &table.legal(seat));
+        if table.apply(seat, &[step], ListMode::Whole).is_err() {
             break;
         }
         texts.iter_mut().for_each(|text| text.look(&table));

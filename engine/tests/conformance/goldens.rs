@@ -6,17 +6,19 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use edgehill_engine::bot::HouseBot;
 use edgehill_engine::catalogue::Catalogue;
 use edgehill_engine::game::Game;
-use edgehill_engine::laws::{GOLDEN_BYTES_MAX, golden};
+use edgehill_engine::laws::{GOLDEN_BYTES_MAX, golden, golden_by};
 use edgehill_engine::seat::Observer;
 use edgehill_engine::setup::Setup;
 
 /// The seed of the known playouts.
 const SEED: u64 = 1642;
 
-/// Every scenario's known playout looks as it did; `options` keep that of a long game short enough to be kept.
-pub(crate) fn are_kept<G: Game>(game: &Arc<G>, options: &[(&str, &str)]) {
+/// Every scenario's known playout looks as it did; `options` keep that of a long game short enough to be kept. Beside those of
+/// random play there is one for each seed of `played`, with house bots in all seats.
+pub(crate) fn are_kept<G: Game>(game: &Arc<G>, options: &[(&str, &str)], played: &[(HouseBot<G>, u64)]) {
     let catalogue = game.catalogue();
     let folder = folder(catalogue);
     let bless = std::env::var("EDGEHILL_BLESS").is_ok_and(|bless| bless == "1");
@@ -27,8 +29,15 @@ pub(crate) fn are_kept<G: Game>(game: &Arc<G>, options: &[(&str, &str)]) {
     for scenario in &catalogue.scenarios {
         let options = options.iter().map(|&(id, value)| (id.to_owned(), value.to_owned())).collect();
         let setup = Setup::new(catalogue, Some(scenario.id), &options).expect("the game has these options");
-        for (observer, text) in golden(game, &setup, SEED) {
-            let path = folder.join(format!("{}.{}.txt", scenario.id, name(catalogue, observer)));
+        let random = golden(game, &setup, SEED).into_iter().map(|(seen, text)| (String::new(), seen, text));
+        let mut texts: Vec<(String, Observer, String)> = random.collect();
+        for (house, seed) in played {
+            let by = format!(".{}-{seed}", house.name);
+            let seen = golden_by(game, &setup, *seed, house).into_iter();
+            texts.extend(seen.map(|(observer, text)| (by.clone(), observer, text)));
+        }
+        for (by, observer, text) in texts {
+            let path = folder.join(format!("{}{by}.{}.txt", scenario.id, name(catalogue, observer)));
             let size = text.len();
             assert!(
                 size <= GOLDEN_BYTES_MAX,

@@ -4,6 +4,8 @@ mod alterations;
 mod playouts;
 mod sample;
 
+use std::sync::Arc;
+
 use edgehill_engine::event::{Form, Stamp};
 use edgehill_engine::game::{CONTRACT, Ending};
 use edgehill_engine::ledger::Rule;
@@ -122,7 +124,7 @@ fn other_nodes_are_said_in_words() {
         NodeView::Chance,
         NodeView::Over(ending),
     ] {
-        view.head.node = node;
+        Arc::make_mut(&mut view.head).node = node;
         text.push_str(render::view(&catalogue, &view).lines().nth(1).unwrap());
         text.push('\n');
     }
@@ -216,7 +218,7 @@ fn every_kind_of_change_is_one_line() {
         Change::Known(sample().known),
         Change::Draft { keep: 1, add: vec![StepId(0)] },
         Change::Calls(calls()),
-        Change::Head(Box::new(head())),
+        Change::Head(Arc::new(head())),
     ];
     expect![[r#"
         Rupert: Leader (King; besieged; from Reading) at Oxford

@@ -167,7 +167,6 @@ const ITEMS: &[Item] = &[
     ("8.1", "maintained and won", Test(sieges::rule_8_1_a_siege_is_maintained_with_as_many_as_the_size)),
     ("8.1", "broken off above 0 and at 0", Test(sieges::rule_g6_breaking_off_lowers_the_marker_for_now)),
     ("8.1", "joined, and not", Test(sieges::rule_g8_the_besieged_join_as_reserves)),
-    ("8.1", "in a match", Told("breaks_off")),
     ("8.2", "a sally", Told("sally")),
     ("8.2", "with a marker", Test(sieges::rule_8_2_a_sally_against_a_marker)),
     ("8.2", "without one", Test(sieges::rule_8_2_without_a_marker_a_sally_is_a_battle)),

@@ -19,6 +19,7 @@ mod content;
 mod control;
 mod coverage;
 mod moves;
+mod page;
 mod play;
 mod random;
 mod recruits;

@@ -7,7 +7,7 @@ use edgehill_engine::ledger::{Status, switch};
 
 use crate::play::game;
 use crate::{
-    attempts, battles, control, moves, recruits, retreats, sieges, storms, supply, tactics, turns, year,
+    attempts, battles, content, control, moves, recruits, retreats, sieges, storms, supply, tactics, turns, year,
 };
 
 /// A test that is named after a rule.
@@ -16,6 +16,7 @@ pub(crate) type Body = (&'static str, fn());
 const BODIES: &[&[Body]] = &[
     attempts::BODIES,
     battles::BODIES,
+    content::BODIES,
     control::BODIES,
     moves::BODIES,
     recruits::BODIES,

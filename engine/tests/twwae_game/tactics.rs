@@ -67,6 +67,10 @@ rules! {
         one.play("stand p-brooke");
         assert_eq!(one.strength("p-brooke"), 2, "three half-hits: one and a half, rounded up");
         assert_eq!(one.left_over(), 0, "two dice for one and a half");
+        let blocks = json!({ "p-brooke": { "at": AT }, "r-charles": { "at": AT, "by": BY } });
+        let mut declined = battle_with("royalist", card, blocks, "6,6,6, 1,1,1,6");
+        declined.play("fight").play("pass");
+        assert_eq!(declined.strength("p-brooke"), 0, "nobody has to name one");
     }
 
     #[test]

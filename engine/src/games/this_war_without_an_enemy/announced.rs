@@ -5,7 +5,8 @@ use crate::seat::Seat;
 
 use super::ThisWar;
 use super::state::{
-    Fight, FightKind, Frame, HELD, JOINED, NONE, RESERVE, Relief, Stage, State, UNMARKED, each,
+    ACTING, Fight, FightKind, Frame, HELD, JOINED, MOVING, NONE, RESERVE, Relief, Stage, State, UNMARKED,
+    each,
 };
 
 /// How far a state is from what everybody knows; 0 in every true one. Nothing is asked of the blocks of `own`, which are seen.
@@ -34,7 +35,31 @@ pub(super) fn faults(game: &ThisWar, state: &State, own: Option<Seat>) -> u32 {
                 let field = state.strength(within & game.content.field());
                 u32::from(left).saturating_sub(field) + u32::from(horse && within & game.content.horse == 0)
             }
+            Frame::GroupMove { seat, .. } if hidden(seat) => on_the_way(game, state, seat),
             _ => 0,
+        };
+    }
+    faults
+}
+
+/// 6.16: a Group Move that waits for the other side can be completed: who is alone outside home can still step home, but not where
+/// enemies may yet stop him.
+fn on_the_way(game: &ThisWar, state: &State, seat: Seat) -> u32 {
+    let entered = state.frames.iter().find_map(|frame| match frame {
+        Frame::Window { area, .. } => Some(*area),
+        _ => None,
+    });
+    let going = game.own_with(state, seat, ACTING | MOVING);
+    let mut faults = 0;
+    for area in 0..game.content.areas.len() as u8 {
+        let party = going & state.at(area);
+        let alone = game.unattended(party, area, party);
+        let moving = state.flagged(alone, MOVING);
+        faults += (alone & !moving).count_ones();
+        faults += if entered == Some(area) || moving == 0 {
+            moving.count_ones()
+        } else {
+            game.homeless(state, seat, area, [moving, 0, 0]).count_ones()
         };
     }
     faults
@@ -108,8 +133,13 @@ fn of_fight(game: &ThisWar, state: &State, fight: &Fight, own: Option<Seat>) -> 
         }
     }
     if matches!(fight.kind, FightKind::Sally | FightKind::SallyBattle) && hidden(attacker) {
+        // Artillery may come along to a Battle, not alone; not against a marker.
         let out = game.fighters(state, fight, attacker, JOINED);
-        faults += (out & !content.field()).count_ones();
+        let guns = out & !content.field();
+        faults += match fight.kind {
+            FightKind::Sally => guns.count_ones(),
+            _ => u32::from(fight.stage > Stage::SallyPick && out != 0 && out == guns),
+        };
     }
     if fight.stage == Stage::BombardRoll && hidden(attacker) {
         faults += state.strength(game.besieging_guns(state, fight)).abs_diff(fight.owed.into());

@@ -129,7 +129,7 @@ pub(super) fn build(content: &Content, files: &ContentFiles) -> Result<(Catalogu
             ("turn", "Turn"),
             ("victory", "Victory Points"),
             ("strength", "Strength"),
-            ("control", "Control: 1 Royalist, 2 Parliament, 3 contested"),
+            ("control", "Control (1 Royalist, 2 Parliament, 3 contested)"),
             ("besieged", "Besieged"),
             ("siege", "Siege Marker"),
             ("resolved", "Siege Combat is over"),

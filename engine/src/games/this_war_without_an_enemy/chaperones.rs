@@ -98,7 +98,7 @@ impl ThisWar {
 
     /// Of blocks at `at`, in the order of these sets, those for whom no border home is left: as few as can be, and of the later
     /// sets rather than of the earlier.
-    fn homeless(&self, state: &State, seat: Seat, at: u8, blocks: [u64; 3]) -> u64 {
+    pub(super) fn homeless(&self, state: &State, seat: Seat, at: u8, blocks: [u64; 3]) -> u64 {
         let ways = &self.content.areas[usize::from(at)].ways;
         let room = |way: &Way, taken: u32| self.may_cross(state, seat, at, way, taken + 1).is_ok();
         let mut plan = Plan { by: [NONE; 64], used: [0; 64] };

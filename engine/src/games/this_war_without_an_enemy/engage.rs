@@ -129,7 +129,7 @@ impl ThisWar {
     }
 
     /// 7.41: the gun that declares next.
-    fn next_gun(&self, state: &State, fight: &Fight, seat: Seat) -> Option<u8> {
+    pub(super) fn next_gun(&self, state: &State, fight: &Fight, seat: Seat) -> Option<u8> {
         each(self.firing(state, fight, seat) & !fight.declared).next().map(|gun| gun as u8)
     }
 

@@ -297,7 +297,7 @@ impl ThisWar {
     }
 
     /// 8.3: whether there is somebody to take the place of the stormers.
-    fn can_exchange(&self, state: &State, fight: &Fight) -> bool {
+    pub(super) fn can_exchange(&self, state: &State, fight: &Fight) -> bool {
         let own = state.out(&self.content, fight.area, fight.attacker);
         own & !state.flagged(own, FIGHTING | TIRED) != 0 && rules::EXCHANGE.on()
     }

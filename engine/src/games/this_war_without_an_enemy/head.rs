@@ -29,7 +29,7 @@ pub(super) fn head(game: &ThisWar, state: &State, observer: Observer) -> Head {
     if let (Some(fight), Some(at)) =
         (&state.fight, state.frames.iter().position(|frame| matches!(frame, Frame::Fight)))
     {
-        context[at] = fight_context(fight);
+        context[at] = fight_context(game, state, fight, observer);
     }
     Head {
         node,
@@ -184,46 +184,62 @@ fn traces(game: &ThisWar, state: &State, seat: Seat, observer: Observer) -> Vec<
     roles
 }
 
-/// The fight under way: all of it is public.
-fn fight_context(fight: &Fight) -> Context {
-    let n = |number: u8| Ref::Number(number.into());
-    let flag = |on: bool| Ref::Number(on.into());
+/// The fight under way: all of it is public, but for what a seat's own blocks tell it of the odds. What is as at the start of a fight
+/// is left out.
+fn fight_context(game: &ThisWar, state: &State, fight: &Fight, observer: Observer) -> Context {
     let mut roles = vec![
         ("area", Ref::Space(fight.area.into())),
         ("attacker", Ref::Seat(fight.attacker)),
-        ("round", n(fight.round)),
-        ("kind", n(fight.kind as u8)),
-        ("city", n(fight.city)),
-        ("swapped", flag(fight.swapped)),
-        ("main", n(fight.main)),
-        ("relief", n(fight.relief as u8)),
-        ("tried", flag(fight.tried)),
-        ("defending-horse", n(fight.horse[0])),
-        ("attacking-horse", n(fight.horse[1])),
-        ("guns", flag(fight.guns)),
-        ("horse-only", flag(fight.horse_only)),
-        ("withdrawn", flag(fight.withdrawn)),
-        ("waits", flag(fight.waits)),
-        ("owed", n(fight.owed)),
-        ("force", n(fight.force)),
-        ("breach", flag(fight.breach)),
-        ("ask", n(fight.ask)),
-        ("stand-royalist", n(fight.stand[0])),
-        ("stand-parliament", n(fight.stand[1])),
-        ("well-royalist", n(fight.well[0])),
-        ("well-parliament", n(fight.well[1])),
-        ("hits-horse", n(fight.hits[0])),
-        ("hits-foot", n(fight.hits[1])),
-        ("hits-any", n(fight.hits[2])),
-        ("spill", flag(fight.spill)),
-        ("struck", Ref::Seat(fight.struck)),
-        ("goal", n(fight.goal)),
+        ("round", Ref::Number(fight.round.into())),
     ];
+    if fight.city != NONE {
+        roles.push(("city", Ref::Space(game.content.city_place(fight.city).into())));
+    }
+    if fight.main != NONE {
+        roles.push(("main", Ref::Space(fight.main.into())));
+    }
     roles.extend(fight.loser.map(|seat| ("loser", Ref::Seat(seat))));
+    let numbers = [
+        ("kind", fight.kind as u8),
+        ("swapped", fight.swapped.into()),
+        ("relief", fight.relief as u8),
+        ("tried", fight.tried.into()),
+        ("defending-horse", fight.horse[0]),
+        ("attacking-horse", fight.horse[1]),
+        ("guns", fight.guns.into()),
+        ("horse-only", fight.horse_only.into()),
+        ("withdrawn", fight.withdrawn.into()),
+        ("waits", fight.waits.into()),
+        ("owed", fight.owed),
+        ("force", fight.force),
+        ("breach", fight.breach.into()),
+        ("ask", fight.ask),
+        ("hits-horse", fight.hits[0]),
+        ("hits-foot", fight.hits[1]),
+        ("hits-any", fight.hits[2]),
+        ("spill", fight.spill.into()),
+    ];
+    let telling = numbers.into_iter().filter(|&(_, number)| number > 0);
+    roles.extend(telling.map(|(role, number)| (role, Ref::Number(number.into()))));
+    if fight.struck != fight.attacker {
+        roles.push(("struck", Ref::Seat(fight.struck)));
+    }
+    if fight.goal != NONE {
+        roles.push(("goal", Ref::Number(fight.goal.into())));
+    }
+    let named = [
+        ("stand-royalist", fight.stand[0]),
+        ("stand-parliament", fight.stand[1]),
+        ("well-royalist", fight.well[0]),
+        ("well-parliament", fight.well[1]),
+    ];
+    let named = named.into_iter().filter(|&(_, block)| block != NONE);
+    roles.extend(named.map(|(role, block)| (role, Ref::Piece(block.into()))));
     for (role, set) in [("half", fight.halves), ("declared", fight.declared), ("at-horse", fight.at_horse)] {
         roles.extend(each(set).map(|block| (role, Ref::Piece(block as u16))));
     }
     roles.extend(each(fight.touched).map(|area| ("touched", Ref::Space(area as u16))));
+    roles.extend(game.odds(state, fight, observer));
     let rule = match fight.stage {
         Stage::Relief | Stage::BreakOff | Stage::Hold => rules::RELIEF,
         Stage::Main => rules::MAIN_ATTACK,

@@ -18,6 +18,7 @@ mod head;
 mod list;
 mod moves;
 mod muster;
+mod odds;
 mod phrases;
 mod play;
 mod position;

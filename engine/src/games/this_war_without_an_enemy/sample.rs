@@ -74,7 +74,7 @@ pub(super) fn resample(game: &ThisWar, _: &Setup, view: &View, rng: &mut dyn Rng
     state.frames = Frames::default();
     for context in &view.head.context {
         if context.frame == "fight" {
-            state.fight = Some(fight(context));
+            state.fight = Some(fight(game, context));
         }
         if let Some(frame) = frame(game, context) {
             state.frames.open(frame);
@@ -313,7 +313,11 @@ impl Roles<'_> {
     }
 
     fn block(&self) -> u8 {
-        if let Some(Ref::Piece(block)) = self.0.role("block") { block as u8 } else { NONE }
+        self.piece("block")
+    }
+
+    fn piece(&self, role: &str) -> u8 {
+        if let Some(Ref::Piece(block)) = self.0.role(role) { block as u8 } else { NONE }
     }
 
     fn set(&self, role: &str) -> u64 {
@@ -326,15 +330,18 @@ impl Roles<'_> {
     }
 }
 
-fn fight(context: &Context) -> Fight {
+fn fight(game: &ThisWar, context: &Context) -> Fight {
     let of = Roles(context);
     let kind = [FightKind::Battle, FightKind::SallyBattle, FightKind::Sally, FightKind::Storm]
         [usize::from(of.number("kind")).min(3)];
     let relief = [Relief::None, Relief::Unmarked, Relief::Maintained, Relief::Broken]
         [usize::from(of.number("relief")).min(3)];
     let stage = Stage::ALL[usize::from(context.step).min(Stage::ALL.len() - 1)];
+    let city = context.role("city").and_then(|_| game.content.city_at(of.space("city")));
+    let attacker = of.seat("attacker");
     Fight {
         swapped: of.flag("swapped"),
+        main: context.role("main").map_or(NONE, |_| of.space("main")),
         relief,
         round: of.number("round"),
         tried: of.flag("tried"),
@@ -347,19 +354,18 @@ fn fight(context: &Context) -> Fight {
         force: of.number("force"),
         breach: of.flag("breach"),
         ask: of.number("ask"),
-        stand: [of.number("stand-royalist"), of.number("stand-parliament")],
-        well: [of.number("well-royalist"), of.number("well-parliament")],
+        stand: ["stand-royalist", "stand-parliament"].map(|role| of.piece(role)),
+        well: ["well-royalist", "well-parliament"].map(|role| of.piece(role)),
         halves: of.set("half"),
         declared: of.set("declared"),
         at_horse: of.set("at-horse"),
         hits: [of.number("hits-horse"), of.number("hits-foot"), of.number("hits-any")],
         spill: of.flag("spill"),
-        struck: of.seat("struck"),
-        main: of.number("main"),
+        struck: context.role("struck").map_or(attacker, |_| of.seat("struck")),
         loser: context.role("loser").map(|_| of.seat("loser")),
         touched: of.set("touched"),
-        goal: of.number("goal"),
-        ..Fight::new(kind, stage, of.space("area"), of.number("city"), of.seat("attacker"))
+        goal: context.role("goal").map_or(NONE, |_| of.number("goal")),
+        ..Fight::new(kind, stage, of.space("area"), city.unwrap_or(NONE), attacker)
     }
 }
 
