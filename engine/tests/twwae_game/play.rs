@@ -140,7 +140,7 @@ impl Match {
 
     /// A number of the prompt.
     pub(crate) fn number(&self) -> i32 {
-        let prompt = self.0.view(self.watching()).head.prompt;
+        let prompt = self.0.view(self.watching()).head.prompt.clone();
         let number =
             prompt.refs.iter().find_map(|what| if let Ref::Number(n) = what { Some(*n) } else { None });
         number.expect("the prompt has a number")

@@ -7,7 +7,8 @@ use edgehill_engine::ledger::{Status, switch};
 
 use crate::play::game;
 use crate::{
-    attempts, battles, content, control, moves, recruits, retreats, sieges, storms, supply, tactics, turns, year,
+    attempts, battles, content, control, moves, recruits, retreats, sieges, storms, supply, tactics, turns,
+    year,
 };
 
 /// A test that is named after a rule.
