@@ -31,7 +31,7 @@ test-rust:
 	cargo test --workspace --quiet
 
 # Rules switched off one by one, each against the tests that bear its name (docs/adding-a-game.md).
-RULE_SWITCH = cargo test -p edgehill-engine --features rule-switch --test skirmish --test iia_game --test cruel_necessity --test twwae_game --test rule_switch
+RULE_SWITCH = cargo test -p edgehill-engine --features rule-switch --test skirmish --test iia_game --test cruel_necessity --test twwae_game --test twwae_oracle --test rule_switch
 test-rules:
 	$(RULE_SWITCH) --quiet switch
 

@@ -18,6 +18,8 @@ mod retreat;
 mod rounds;
 mod siege;
 mod supply;
+#[cfg(feature = "rule-switch")]
+mod switch;
 mod umpire;
 #[path = "../support/volume.rs"]
 mod volume;

@@ -24,7 +24,7 @@ const GAMES: usize = 2_000;
 type Seen = BTreeMap<&'static str, usize>;
 
 /// One side of every second game is the bot's, who attacks with a purpose.
-fn watch(game: &Arc<ThisWar>, atlas: &Atlas, seed: u64) -> Play<Seen> {
+pub(crate) fn watch(game: &Arc<ThisWar>, atlas: &Atlas, seed: u64) -> Play<Seen> {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let mut random = Random::new(seed);
     let bot = Seat::new((seed >> 1 & 1) as u8);
