@@ -22,6 +22,7 @@ mod cards;
 mod content;
 mod coverage;
 mod ends;
+mod goldens;
 mod optional;
 mod page;
 mod play;

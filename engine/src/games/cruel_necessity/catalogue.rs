@@ -53,7 +53,7 @@ pub(super) fn build(content: &Content, files: &ContentFiles) -> Result<(Catalogu
         steps: table,
         phrases: PHRASES.iter().copied().collect(),
         ledger,
-        phase_ends: vec!["turn_begins", "action_phase", "lines_stand"],
+        phase_ends: vec!["action_phase", "lines_stand"],
     };
     Ok((catalogue, steps))
 }
