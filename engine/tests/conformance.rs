@@ -9,7 +9,6 @@ mod volume;
 
 use std::sync::Arc;
 
-use edgehill_engine::bot::HouseBot;
 use edgehill_engine::game::Game;
 use edgehill_engine::laws::{Care, Law, Laws, Volume, conform, shrink_failure};
 use edgehill_engine::registry;
@@ -60,8 +59,11 @@ macro_rules! joins {
 
             #[test]
             fn looks_as_it_did() {
-                let played: &[(&str, fn() -> HouseBot<$game>, u64)] =
-                    &[$($(($scenario, edgehill_engine::games::$module::$bot, $seed)),+)?];
+                let played: &[goldens::Played<$game>] = &[$($(goldens::Played {
+                    scenario: $scenario,
+                    bot: edgehill_engine::games::$module::$bot,
+                    seed: $seed,
+                }),+)?];
                 goldens::are_kept(&game(), &[$($(($id, $value)),+)?], played);
             }
 

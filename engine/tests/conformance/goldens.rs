@@ -16,13 +16,16 @@ use edgehill_engine::setup::Setup;
 /// The seed of the known playouts.
 const SEED: u64 = 1642;
 
+/// A scenario whose known playout is a house bot's.
+pub(crate) struct Played<G: Game> {
+    pub(crate) scenario: &'static str,
+    pub(crate) bot: fn() -> HouseBot<G>,
+    pub(crate) seed: u64,
+}
+
 /// Every scenario's known playout looks as it did; `options` keep that of a long game short enough to be kept. Choices are random,
-/// but in the scenarios of which `by` names a house bot, and the seed of its playout.
-pub(crate) fn are_kept<G: Game>(
-    game: &Arc<G>,
-    options: &[(&str, &str)],
-    by: &[(&str, fn() -> HouseBot<G>, u64)],
-) {
+/// but in the scenarios that `by` gives to a house bot.
+pub(crate) fn are_kept<G: Game>(game: &Arc<G>, options: &[(&str, &str)], by: &[Played<G>]) {
     let catalogue = game.catalogue();
     let folder = folder(catalogue);
     let bless = std::env::var("EDGEHILL_BLESS").is_ok_and(|bless| bless == "1");
@@ -33,8 +36,8 @@ pub(crate) fn are_kept<G: Game>(
     for scenario in &catalogue.scenarios {
         let options = options.iter().map(|&(id, value)| (id.to_owned(), value.to_owned())).collect();
         let setup = Setup::new(catalogue, Some(scenario.id), &options).expect("the game has these options");
-        let texts = match by.iter().find(|(named, ..)| *named == scenario.id) {
-            Some((_, bot, seed)) => golden_of(game, &setup, &bot(), *seed),
+        let texts = match by.iter().find(|played| played.scenario == scenario.id) {
+            Some(played) => golden_of(game, &setup, &(played.bot)(), played.seed),
             None => golden(game, &setup, SEED),
         };
         for (observer, text) in texts {

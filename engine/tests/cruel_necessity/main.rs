@@ -6,7 +6,7 @@
 /// Tests that are named after rules.
 macro_rules! rules {
     ($(#[test] fn $name:ident() $body:block)+) => {
-        $(#[test] fn $name() $body)+
+        $(#[test] pub(crate) fn $name() $body)+
 
         #[cfg(feature = "rule-switch")]
         pub(crate) const BODIES: &[crate::switch::Body] = &[$((stringify!($name), $name)),+];
