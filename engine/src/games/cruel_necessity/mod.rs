@@ -164,6 +164,20 @@ impl Game for CruelNecessity {
         self.offer(state, &mut |step| into.push(self.steps.id(step)));
     }
 
+    /// As the contract has it, without the way through ids for what is not legal.
+    fn legal(&self, state: &State, seat: Seat, into: &mut Vec<StepId>) {
+        into.clear();
+        if seat != PLAYER || !matches!(self.node(state), Node::Decision(_)) {
+            return;
+        }
+        self.offer(state, &mut |step| {
+            let mut why = Why::quiet();
+            if self.examine_step(state, step, &mut why).is_continue() {
+                into.push(self.steps.id(step));
+            }
+        });
+    }
+
     fn examine(&self, state: &State, _: Seat, step: StepId, why: &mut Why) -> ControlFlow<()> {
         self.examine_step(state, self.steps.get(step), why)
     }
