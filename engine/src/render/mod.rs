@@ -16,7 +16,7 @@ mod outline;
 mod reason;
 mod words;
 
-pub use catalogue::catalogue;
+pub use catalogue::{card, catalogue};
 pub use change::{change, changes};
 pub use event::event;
 pub use menu::{brief_menu, menu, step};

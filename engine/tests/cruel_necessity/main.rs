@@ -28,9 +28,13 @@ mod page;
 mod play;
 mod positions;
 mod purchases;
+mod random;
 mod scenarios;
 #[cfg(feature = "rule-switch")]
 mod switch;
+mod texts;
 mod tracks;
 mod undo;
+#[path = "../support/volume.rs"]
+mod volume;
 mod worked;

@@ -173,6 +173,13 @@ fn what_each_achievement_does() {
     );
     let immune = after(53, json!({}));
     assert_eq!(immune.marker(edgehill_engine::reference::At::Seat(crate::play::PLAYER), "immune"), 1);
+    let mut gone = offered(38, json!({ "battle_out": ["leveller-mutinies"] }), "");
+    gone.play("purchase 38");
+    assert_eq!(
+        (gone.told("battle_card_out").len(), gone.told("purchased").len()),
+        (0, 1),
+        "it is gone already"
+    );
     let displaced = item(27, 0, json!({}), "");
     assert!(displaced.pile("achieved").is_empty());
 }

@@ -29,6 +29,7 @@ mod setup;
 mod sight;
 mod state;
 mod steps;
+mod texts;
 mod tracks;
 mod turn;
 
@@ -170,12 +171,20 @@ impl Game for CruelNecessity {
         if seat != PLAYER || !matches!(self.node(state), Node::Decision(_)) {
             return;
         }
-        self.offer(state, &mut |step| {
-            let mut why = Why::quiet();
-            if self.examine_step(state, step, &mut why).is_continue() {
-                into.push(self.steps.id(step));
-            }
-        });
+        // The Action Phase is asked most often: its frame is looked at once, not for each step.
+        if state.frames.top() == Some(&Frame::Actions) {
+            self.offer_actions(state, &mut |step| {
+                if self.examine_action(state, step, &mut Why::quiet()).is_continue() {
+                    into.push(self.steps.id(step));
+                }
+            });
+        } else {
+            self.offer(state, &mut |step| {
+                if self.examine_step(state, step, &mut Why::quiet()).is_continue() {
+                    into.push(self.steps.id(step));
+                }
+            });
+        }
     }
 
     fn examine(&self, state: &State, _: Seat, step: StepId, why: &mut Why) -> ControlFlow<()> {

@@ -26,7 +26,8 @@ const OPTIONS: [(&str, [&str; 2]); 8] = [
     ("english-settlers", ["false", "true"]),
     ("hot-iron", ["false", "true"]),
 ];
-const SCENARIOS: [&str; 6] = ["whole-war", "first", "second", "third", "first-second", "second-third"];
+pub(crate) const SCENARIOS: [&str; 6] =
+    ["whole-war", "first", "second", "third", "first-second", "second-third"];
 
 /// Rows in which each two options take each of their four pairs of values (an orthogonal array of strength 2).
 fn pairwise() -> Vec<u8> {
@@ -36,7 +37,8 @@ fn pairwise() -> Vec<u8> {
     (0..16).map(|row| (0..8).fold(0, |set, option| set | bit(row, option + 1) << option)).collect()
 }
 
-fn with_options(scenario: &str, row: u8) -> Setup {
+/// A scenario with the options that the bits of `row` say.
+pub(crate) fn with_options(scenario: &str, row: u8) -> Setup {
     let chosen: Vec<(&str, &str)> = OPTIONS
         .iter()
         .enumerate()

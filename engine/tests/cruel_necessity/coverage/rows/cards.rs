@@ -18,8 +18,8 @@ pub(super) fn rows(rows: &mut Rows) {
 
 fn operations(rows: &mut Rows) {
     let group = "card operations";
-    rows.each(group, "activate {} once", "activates {} 1", &ARMIES);
-    rows.each(group, "activate {} twice", "activates {} 2", &ARMIES);
+    rows.each(group, "activate {} once", "activates {}", &ARMIES);
+    rows.each(group, "activate {} twice", "activates_times {} 2", &ARMIES);
     rows.each(group, "activate {}, marker +1", "strength_marker@6.2.1 {} 1", &ARMIES);
     rows.each(group, "activate {}, marker -1", "strength_marker@6.2.1 {} -1", &["scotland", "ireland"]);
     rows.each(group, "track {} up", "track_up {}", &TRACKS);
