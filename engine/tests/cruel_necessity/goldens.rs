@@ -28,9 +28,9 @@ fn the_whole_war_shows_all_three_wars_and_all_that_happens_in_them() {
         &[
             "Battle Event cards held: 2 cards",
             "is played (rule B9)",
-            "- Victory over",
-            "- Defeat by",
-            "- A Draw with",
+            "- Victory over the",
+            "- Defeat by the",
+            "- A Draw with the",
         ],
     );
     shows(

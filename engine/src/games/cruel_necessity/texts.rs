@@ -13,7 +13,7 @@ use super::{head, names};
 /// Letters of the grades.
 const LETTERS: [&str; 5] = ["A", "B", "C", "D", "F"];
 /// What the log says before an operation that a card asks for.
-pub(super) const SAID_OF_CARDS: &str = "The card: ";
+pub(super) const SAID_OF_CARDS: &str = "To come: ";
 
 /// The lines of every card, in the catalogue's order: the three decks, then the Battle Event cards.
 pub(super) fn lines(content: &Content, catalogue: &Catalogue) -> Vec<Vec<String>> {
