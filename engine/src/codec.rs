@@ -16,6 +16,12 @@ impl Writer {
         Self::default()
     }
 
+    /// An empty encoding with room for so many bytes.
+    #[must_use]
+    pub fn with_capacity(bytes: usize) -> Self {
+        Self(Vec::with_capacity(bytes))
+    }
+
     /// One byte.
     pub fn u8(&mut self, value: u8) {
         self.0.push(value);
@@ -65,6 +71,11 @@ impl Writer {
         if let Some(value) = value {
             write(self, value);
         }
+    }
+
+    /// Bytes whose number is known.
+    pub fn array<const N: usize>(&mut self, bytes: &[u8; N]) {
+        self.0.extend_from_slice(bytes);
     }
 
     /// A length, then the bytes.

@@ -60,10 +60,16 @@ impl<G: Game> Table<G> {
         let state = self.tip.clone();
         let (state, tried, released) = self.try_list(state, seat, steps, mode)?;
         let applied = Applied { steps: tried.len() };
+        let logged = self.log.len();
         self.streams.begin();
         self.take(seat, state, tried, released);
         self.advance();
-        self.settle();
+        // What is final is in the log; what is not is a draft, and nobody else sees anything of it.
+        if self.log.len() == logged {
+            self.settle_draft(seat)
+        } else {
+            self.settle()
+        }
         Ok(applied)
     }
 

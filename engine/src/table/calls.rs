@@ -24,7 +24,7 @@ impl<G: Game> Table<G> {
         self.tip = self.tip_with(seat, keep);
         self.streams.begin();
         self.tell_undo(Observer::Seat(seat), &before);
-        self.settle();
+        self.settle_draft(seat);
         Ok(())
     }
 

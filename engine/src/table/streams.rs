@@ -3,7 +3,7 @@
 use crate::event::{Event, Form, Stamp};
 use crate::game::{CONTRACT, Game};
 use crate::ledger::Rule;
-use crate::seat::Observer;
+use crate::seat::{Observer, Seat};
 use crate::view::{Change, View};
 
 use super::Table;
@@ -119,14 +119,24 @@ impl<G: Game> Table<G> {
     /// Ends a call: tells each observer how heads and knowledge changed.
     pub(super) fn settle(&mut self) {
         for observer in Observer::all(self.seats) {
-            let index = observer.index(self.seats);
-            let view = self.view_but_board(observer);
-            let changes =
-                self.streams.told[index].as_ref().map(|told| told.changes_to(&view)).unwrap_or_default();
-            if !changes.is_empty() {
-                self.streams.tell_change(index, changes);
-                self.streams.told[index] = Some(view);
-            }
+            self.settle_for(observer);
+        }
+    }
+
+    /// Ends a call that changed nothing but `seat`'s draft. No other view differs then: a game that lets one differ breaks the
+    /// law that events folded over a view give the next one.
+    pub(super) fn settle_draft(&mut self, seat: Seat) {
+        self.settle_for(Observer::Seat(seat));
+    }
+
+    fn settle_for(&mut self, observer: Observer) {
+        let index = observer.index(self.seats);
+        let view = self.view_but_board(observer);
+        let changes =
+            self.streams.told[index].as_ref().map(|told| told.changes_to(&view)).unwrap_or_default();
+        if !changes.is_empty() {
+            self.streams.tell_change(index, changes);
+            self.streams.told[index] = Some(view);
         }
     }
 

@@ -3,7 +3,8 @@
 //! Seconds are noisy, so what counts are the ratios of one run: rounds of echo and of play take turns, and the ratio is that
 //! of the medians. 64 matches of English Civil War IIa are played at once over 4 connections; each call takes one step and is
 //! answered with the legal steps of the next. `cargo bench -p edgehill-service --bench wire`, with a folder to measure in as
-//! argument if it should not be the system's one for temporary files.
+//! argument if it should not be the system's one for temporary files. For a profiler, `only=alone`, `only=unary` or
+//! `only=Play` plays just that in memory, and `only=echo` only echoes.
 
 mod alone;
 mod echo;
@@ -27,7 +28,9 @@ const ROUNDS: usize = 5;
 
 fn main() {
     // Cargo gives `--bench`; anything else is the folder.
-    let folder = std::env::args().skip(1).find(|argument| !argument.starts_with("--"));
+    let arguments = || std::env::args().skip(1);
+    let only = arguments().find_map(|argument| argument.strip_prefix("only=").map(str::to_owned));
+    let folder = arguments().find(|argument| !argument.starts_with("--") && !argument.starts_with("only="));
     let folder = folder.map_or_else(tempfile::tempdir, tempfile::tempdir_in).expect("a folder to write in");
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(2)
@@ -38,8 +41,20 @@ fn main() {
         Arc::new(SqliteStore::open(folder.path().join("wire.db"), &Options::default()).expect("a new store"));
     let memory: Arc<dyn Store> = Arc::new(MemoryStore::new());
     runtime.block_on(async {
-        let (memory, host) = serve::matches(memory).await;
-        let (durable, _) = serve::matches(durable).await;
+        let memory = serve::matches(memory).await;
+        match only.as_deref() {
+            None => {}
+            Some("alone") => return println!("{:.0} calls a second", alone::play().await),
+            Some("unary") => return println!("{:.0} calls a second", unary::play(&memory).await),
+            Some("Play") => return println!("{:.0} calls a second", play::play(&memory).await),
+            Some("echo") => {
+                let sizes = unary::sizes(&memory).await;
+                let echo = serve::echo(sizes).await;
+                return println!("{:.0} calls a second", unary::echo(&echo, sizes).await);
+            }
+            Some(other) => return eprintln!("expected alone, unary, Play or echo, found {other}"),
+        }
+        let durable = serve::matches(durable).await;
         let sizes = unary::sizes(&memory).await;
         let echo = serve::echo(sizes).await;
         let (mut unary, mut streams) = (Rates::default(), Rates::default());
@@ -51,7 +66,10 @@ fn main() {
             streams.memory.push(play::play(&memory).await);
             streams.durable.push(play::play(&durable).await);
         }
-        println!("{:.0} calls a second of one caller without a wire, in memory", alone::play(&host).await);
+        let (play, echo) = (alone::play().await, alone::echo(sizes).await);
+        println!(
+            "one caller without a connection, in memory: {play:.0} calls a second; {echo:.0} of the echo"
+        );
         println!("a call of {} bytes, an answer of {} on average", sizes.request, sizes.response);
         println!(
             "{:<10} {:>12} {:>12} {:>12} {:>9} {:>9}",

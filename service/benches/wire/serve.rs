@@ -21,7 +21,7 @@ use crate::echo::Echo;
 use crate::unary::Sizes;
 
 /// `MatchService` on a store.
-pub(crate) async fn matches(store: Arc<dyn Store>) -> (SocketAddr, Host) {
+pub(crate) async fn service(store: Arc<dyn Store>) -> Matches {
     let limits = Limits { open_matches: 10_000_000, ..Limits::default() };
     let host = Host::open(Parts {
         registry: Registry::built_in().expect("built-in content"),
@@ -33,8 +33,12 @@ pub(crate) async fn matches(store: Arc<dyn Store>) -> (SocketAddr, Host) {
         loaded_matches_max: 1_000,
     });
     let host = host.await.expect("an empty store");
-    let matches = Matches::new(host.clone(), Arc::new(Accounts::anonymous()), CancellationToken::new());
-    (serve(matches).await, host)
+    Matches::new(host, Arc::new(Accounts::anonymous()), CancellationToken::new())
+}
+
+/// `MatchService` on a store, as a server.
+pub(crate) async fn matches(store: Arc<dyn Store>) -> SocketAddr {
+    serve(service(store).await).await
 }
 
 /// The echo.
@@ -42,6 +46,7 @@ pub(crate) async fn echo(sizes: Sizes) -> SocketAddr {
     serve(Echo::new(sizes)).await
 }
 
+/// Serves on a free port.
 async fn serve<S: MatchService>(service: S) -> SocketAddr {
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
     let address = listener.local_addr().expect("an address");

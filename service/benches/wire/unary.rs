@@ -6,8 +6,10 @@ use edgehill_proto::prost::Message;
 use edgehill_proto::v1::match_service_client::MatchServiceClient;
 use edgehill_proto::v1::{self, LegalDetail};
 use tonic::Request;
+use tonic::body::Body;
+use tonic::client::GrpcService;
+use tonic::codegen::{Body as HttpBody, Bytes, StdError};
 use tonic::metadata::MetadataValue;
-use tonic::transport::Channel;
 
 use crate::load::{self, Until};
 
@@ -29,10 +31,21 @@ pub(crate) struct Table {
     pub(crate) legal: Vec<Vec<u32>>,
 }
 
-type Client = MatchServiceClient<Channel>;
+/// What a client's calls go over: a connection, or a service in this process.
+pub(crate) trait Line:
+    GrpcService<Body, ResponseBody: HttpBody<Data = Bytes, Error: Send + Into<StdError>> + Send + 'static>
+{
+}
+
+impl<T> Line for T where
+    T: GrpcService<Body, ResponseBody: HttpBody<Data = Bytes, Error: Send + Into<StdError>> + Send + 'static>
+{
+}
+
+type Client<T> = MatchServiceClient<T>;
 
 /// A message as the holder of a token sends it.
-fn by<T>(token: &str, message: T) -> Request<T> {
+pub(crate) fn by<T>(token: &str, message: T) -> Request<T> {
     let mut request = Request::new(message);
     let value: MetadataValue<_> = format!("Bearer {token}").parse().expect("a token is ASCII");
     request.metadata_mut().insert("authorization", value);
@@ -41,7 +54,7 @@ fn by<T>(token: &str, message: T) -> Request<T> {
 
 impl Table {
     /// A match that has begun; `name` is no other match's.
-    pub(crate) async fn open(client: &mut Client, name: &str) -> Self {
+    pub(crate) async fn open<T: Line>(client: &mut Client<T>, name: &str) -> Self {
         let create =
             v1::CreateRequest { request_id: name.to_owned(), game: GAME.to_owned(), ..Default::default() };
         let created = client.create(create).await.expect("a match").into_inner();
@@ -77,7 +90,7 @@ impl Table {
     }
 
     /// Takes a step of a seat that owes one; the bytes of call and answer. `None`: the match is over, or nobody owes.
-    async fn step(&mut self, client: &mut Client, number: u64) -> Option<Sizes> {
+    pub(crate) async fn step<T: Line>(&mut self, client: &mut Client<T>, number: u64) -> Option<Sizes> {
         let seat = match self.legal.iter().position(|legal| !legal.is_empty()) {
             Some(seat) => seat,
             None => self.look(client).await?,
@@ -91,7 +104,7 @@ impl Table {
     }
 
     /// Asks both seats what they may do; the first that owes a step.
-    async fn look(&mut self, client: &mut Client) -> Option<usize> {
+    async fn look<T: Line>(&mut self, client: &mut Client<T>) -> Option<usize> {
         for (token, legal) in self.tokens.iter().zip(&mut self.legal) {
             let ask = v1::LegalRequest { match_id: self.id.clone(), ..Default::default() };
             *legal = client

@@ -129,7 +129,7 @@ impl Watcher {
                 return Ok(());
             }
             if !look.more {
-                self.follower.changed().await;
+                self.follower.changed(self.observer).await;
             }
         }
     }

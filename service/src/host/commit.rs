@@ -60,9 +60,9 @@ impl Host {
             let span = spans::store_append();
             let ticket = self.store().append(append).instrument(span.clone()).await?;
             let mark = ahead.locked.mark();
-            ahead.locked.slot.put_in_line(mark);
-            let creator = ahead.locked.content()?.course().header().creator.clone();
-            let ended = entry.ending.map(|_| creator);
+            let content = ahead.locked.content()?;
+            ahead.locked.slot.put_in_line(mark, content.news());
+            let ended = entry.ending.map(|_| content.course().header().creator.clone());
             self.settle(ahead.locked.slot, mark, ticket, ended, span);
         }
         ahead.armed = false;

@@ -2,14 +2,15 @@
 
 use std::sync::Arc;
 
+use edgehill_engine::seat::Observer;
 use tokio::sync::watch;
 
 use super::Host;
 use super::calls::SeatCall;
 use super::error::Error;
-use super::slot::{Content, Mark, Progress, Slot};
+use super::slot::{Content, Progress, Slot};
 use crate::identity::SeatToken;
-use crate::matches::{LiveMatch, Outcome};
+use crate::matches::{LiveMatch, News, Outcome};
 use crate::store::MatchId;
 
 /// Somebody who looks at a match again and again.
@@ -18,8 +19,8 @@ pub struct Follower {
     host: Host,
     slot: Arc<Slot>,
     progress: watch::Receiver<Progress>,
-    /// Where the match stood when he saw it last.
-    seen: Option<Mark>,
+    /// Where the match stood when he saw it last, and what was new then.
+    seen: Option<(u64, News)>,
 }
 
 impl Host {
@@ -43,11 +44,11 @@ impl Follower {
         self.slot.id
     }
 
-    /// Returns when the match is not as it was seen last; at once, if it was not seen yet.
-    pub async fn changed(&mut self) {
-        let seen = self.seen;
+    /// Returns when there may be something new for `observer` since the match was seen last; at once, if it was not seen yet.
+    pub async fn changed(&mut self, observer: Observer) {
+        let seen = self.seen.map(|(generation, news)| (generation, news.of(observer)));
         // The slot, which has the sender, is held here.
-        let now = |now: &Progress| Mark { generation: now.generation, revision: now.revision };
+        let now = |now: &Progress| (now.generation, now.news.of(observer));
         let _ = self.progress.wait_for(|progress| Some(now(progress)) != seen).await;
     }
 
@@ -55,9 +56,10 @@ impl Follower {
     ///
     /// # Errors
     /// As [`Host::read`].
-    pub async fn read<T>(&mut self, show: impl FnMut(&Content) -> Result<T, Error>) -> Result<T, Error> {
-        let (mark, shown) = self.host.show(&self.slot, show).await?;
-        self.seen = Some(mark);
+    pub async fn read<T>(&mut self, mut show: impl FnMut(&Content) -> Result<T, Error>) -> Result<T, Error> {
+        let show = |content: &Content| Ok((content.news(), show(content)?));
+        let (mark, (news, shown)) = self.host.show(&self.slot, show).await?;
+        self.seen = Some((mark.generation, news));
         Ok(shown)
     }
 
@@ -75,8 +77,9 @@ impl Follower {
         let act = |live: &mut LiveMatch, seat, now_ms| {
             live.call(seat, call, Some(ask), expected, now_ms).map(|done| (done.outcome, done.change))
         };
-        let (mark, shown) = self.host.call_on(&self.slot, token, show, act).await?;
-        self.seen = Some(mark);
+        let show = |live: &LiveMatch, outcome: &Outcome| Ok((live.news(), show(live, outcome)?));
+        let (mark, (news, shown)) = self.host.call_on(&self.slot, token, show, act).await?;
+        self.seen = Some((mark.generation, news));
         Ok(shown)
     }
 }

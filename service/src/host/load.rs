@@ -36,7 +36,7 @@ impl Host {
                 return Err(error);
             }
         };
-        let generation = slot.loaded(content.course().revision());
+        let generation = slot.loaded(&content);
         *guard = Some(content);
         let locked = Locked { slot, guard, generation };
         self.after_change(&locked);

@@ -7,7 +7,7 @@ use edgehill_engine::registry::AnyGame;
 use tokio::sync::{Mutex, MutexGuard, watch};
 
 use super::error::Error;
-use crate::matches::{ClosedMatch, Course, LiveMatch, MatchError};
+use crate::matches::{ClosedMatch, Course, LiveMatch, MatchError, News};
 use crate::store::MatchId;
 
 /// A match as it is in memory.
@@ -40,6 +40,14 @@ impl Content {
         }
     }
 
+    /// What tells each observer whether there is something new for him; what can only be read never changes.
+    pub(super) fn news(&self) -> News {
+        match self {
+            Self::Live(live) => live.news(),
+            Self::Closed(_) => News::default(),
+        }
+    }
+
     pub(super) fn live_mut(&mut self) -> Result<&mut LiveMatch, MatchError> {
         match self {
             Self::Live(live) => Ok(live),
@@ -57,6 +65,8 @@ pub(super) struct Progress {
     stale: bool,
     /// The revision in memory.
     pub(super) revision: u64,
+    /// What is new at it, for whom.
+    pub(super) news: News,
     /// The revision that is durable.
     durable: u64,
     /// Appends that are in line in the store, of whatever generation.
@@ -121,11 +131,13 @@ impl Slot {
     }
 
     /// What is in memory was read from the log just now, up to `revision`. Returns its generation.
-    pub(super) fn loaded(&self, revision: u64) -> u64 {
+    pub(super) fn loaded(&self, content: &Content) -> u64 {
+        let revision = content.course().revision();
         let mut generation = 0;
         self.progress.send_modify(|progress| {
             progress.stale = false;
             progress.revision = revision;
+            progress.news = content.news();
             progress.durable = revision;
             generation = progress.generation;
         });
@@ -142,12 +154,13 @@ impl Slot {
         self.progress.send_modify(|progress| progress.drop_generation(generation));
     }
 
-    /// The append of `mark` is in line.
-    pub(super) fn put_in_line(&self, mark: Mark) {
+    /// The append of `mark` is in line; what is new at it.
+    pub(super) fn put_in_line(&self, mark: Mark, news: News) {
         self.progress.send_modify(|progress| {
             progress.in_line += 1;
             if progress.generation == mark.generation {
                 progress.revision = mark.revision;
+                progress.news = news;
             }
         });
     }

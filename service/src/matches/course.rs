@@ -32,6 +32,8 @@ pub struct Course {
     /// The length of each observer's sequence: the seats in order, then the spectators.
     lengths: Vec<u64>,
     offers: SeatSet,
+    /// Counts what changed seats, phase, offers or the ending.
+    turns: u64,
     ending: Option<EndingNote>,
     ended_ms: u64,
     /// When the last seat joined.
@@ -65,6 +67,7 @@ impl Course {
             revision: 0,
             lengths,
             offers: SeatSet::EMPTY,
+            turns: 0,
             ending: None,
             ended_ms: 0,
             full_ms,
@@ -109,6 +112,13 @@ impl Course {
     #[must_use]
     pub const fn offers(&self) -> SeatSet {
         self.offers
+    }
+
+    /// Counts the entries that changed what everybody sees of it beside the game: seats, phase, offers, the ending. It never
+    /// goes down.
+    #[must_use]
+    pub const fn turns(&self) -> u64 {
+        self.turns
     }
 
     /// How it ended, and when, in milliseconds since 1970.
@@ -231,21 +241,28 @@ impl Course {
             }
             Happened::Begun { entropies } => self.group_entropies = Some(entropies.clone()),
             Happened::Grown(grown) => self.grown.push(grown.clone()),
-            Happened::Forfeited { .. } | Happened::Called { .. } => {}
+            Happened::Forfeited { .. } => {}
+            Happened::Called { .. } => return,
         }
+        self.turns += 1;
         self.go_on();
     }
 
     /// Takes the rest of an entry: where the sequences stand after it, and whether it ended the match.
     pub(super) fn close_entry(&mut self, entry: &Entry, lengths: &[u64]) {
         self.revision += 1;
-        self.lengths = lengths.to_vec();
-        self.offers =
-            (0..Seat::MAX as u8).filter(|bit| entry.offers >> bit & 1 == 1).map(Seat::new).collect();
+        self.lengths.clear();
+        self.lengths.extend_from_slice(lengths);
+        let offers = (0..Seat::MAX as u8).filter(|bit| entry.offers >> bit & 1 == 1).map(Seat::new).collect();
+        if self.offers != offers {
+            self.offers = offers;
+            self.turns += 1;
+        }
         if let Some(ending) = &entry.ending {
             self.ending = Some(ending.clone());
             self.ended_ms = entry.at_ms;
             self.phase = Phase::Over;
+            self.turns += 1;
         }
     }
 

@@ -17,6 +17,7 @@ use super::course::{Course, Phase};
 use super::entry::{Drawn, EndingNote, Entry, Happened};
 use super::error::MatchError;
 use super::luck::Luck;
+use super::news::News;
 use super::opening;
 use super::published::Published;
 use super::seats::Join;
@@ -134,6 +135,17 @@ impl LiveMatch {
     #[must_use]
     pub fn calls_of(&self, seat: Seat) -> u64 {
         self.calls.get(seat.index()).copied().unwrap_or(0)
+    }
+
+    /// What tells each observer whether there is something new for him.
+    #[must_use]
+    pub fn news(&self) -> News {
+        let calls = |observer| if let Observer::Seat(seat) = observer { self.calls_of(seat) } else { 0 };
+        News::new(
+            Observer::all(self.course.seats().len()).map(|observer| {
+                (observer, self.course.turns() + self.course.length(observer) + calls(observer))
+            }),
+        )
     }
 
     /// Seats a player who may sit there ([`super::opening`] says who may). The match begins when the last one sits.

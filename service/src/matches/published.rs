@@ -1,11 +1,11 @@
 //! What each observer heard of an entry ([`Published`]), so that a match can be read without its rules.
 
-use std::collections::HashMap;
-
 use edgehill_engine::registry::AnyTable;
 use edgehill_engine::seat::Observer;
+use edgehill_engine::table::Seen;
 use prost::Message;
 use serde::{Deserialize, Serialize};
+use serde_bytes::ByteBuf;
 
 use crate::wire::{self, Words};
 
@@ -13,35 +13,39 @@ use crate::wire::{self, Words};
 #[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 pub struct Published {
     /// The events, each once.
-    pub events: Vec<Vec<u8>>,
+    pub events: Vec<ByteBuf>,
     /// For each observer, the seats in order and then the spectators, which of the events he heard, in order.
     pub heard: Vec<Vec<u16>>,
     /// The views at the beginning, for each observer; only in the entry with which the match began.
-    pub starts: Vec<Vec<u8>>,
+    pub starts: Vec<ByteBuf>,
 }
 
 impl Published {
     /// What is new at a table for each observer beyond what he was `told`. `begins`: with the views of the beginning.
     pub(super) fn of(table: &dyn AnyTable, told: &[usize], begins: bool) -> Self {
         let mut published = Self::default();
-        let mut known: HashMap<Vec<u8>, u16> = HashMap::new();
+        let mut known: Vec<&Seen> = Vec::new();
         for (observer, &from) in Observer::all(table.seats()).zip(told) {
-            let mut heard = Vec::new();
-            for seen in table.heard(observer, from) {
-                let bytes = wire::event::of(seen, 0, Words::OFF).encode_to_vec();
-                let next = known.len() as u16;
-                let index = *known.entry(bytes).or_insert_with_key(|bytes| {
-                    published.events.push(bytes.clone());
-                    next
+            // Most of what one observer heard all hear, in the same order.
+            let mut next = 0;
+            let heard = table.heard(observer, from).iter().map(|seen| {
+                let (passed, ahead) = known.split_at(next);
+                let again = ahead.iter().position(|other| *other == seen).map(|index| index + passed.len());
+                let index = again.or_else(|| passed.iter().position(|other| *other == seen));
+                let index = index.unwrap_or_else(|| {
+                    known.push(seen);
+                    published.events.push(ByteBuf::from(wire::written::event(seen)));
+                    known.len() - 1
                 });
-                heard.push(index);
-            }
-            published.heard.push(heard);
+                next = index + 1;
+                index as u16
+            });
+            published.heard.push(heard.collect());
         }
         if begins && let Ok(start) = super::opening::start(table) {
             for observer in Observer::all(table.seats()) {
                 let view = wire::view::of(&start.view(observer), Words::OFF);
-                published.starts.push(view.encode_to_vec());
+                published.starts.push(ByteBuf::from(view.encode_to_vec()));
             }
         }
         published
@@ -50,6 +54,6 @@ impl Published {
     /// The events that the observer at this place heard.
     pub fn heard_by(&self, observer: usize) -> impl Iterator<Item = &[u8]> {
         let heard = self.heard.get(observer).map_or(&[][..], Vec::as_slice);
-        heard.iter().filter_map(|&index| self.events.get(usize::from(index)).map(Vec::as_slice))
+        heard.iter().filter_map(|&index| self.events.get(usize::from(index)).map(|event| event.as_slice()))
     }
 }

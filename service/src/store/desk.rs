@@ -5,7 +5,7 @@ mod tests;
 
 use super::chain::{Descent, Head};
 use super::entry::{Append, Appended, Create, MatchLog, Record, Request, Stored};
-use super::envelope::{Body, Envelope, Link};
+use super::envelope::{Body, Envelope, Link, Writing};
 use super::error::{Error, Failure, Trouble};
 use super::index::{Index, Indexes};
 use super::limits::LOG_BYTES_MAX;
@@ -268,8 +268,9 @@ impl<R: RowsMut> Desk<'_, R> {
         index: &mut Index,
         append: &Append,
     ) -> Result<Option<Result<Appended, Error>>, Trouble> {
-        for (party, request) in &append.requests {
-            if let Some(at) = index.find(*party, &request.id) {
+        let asked = Index::names(&append.requests);
+        for ((party, request), name) in append.requests.iter().zip(&asked) {
+            if let Some(at) = index.named(name) {
                 let stored = self.append_request(&index.head, at, *party, &request.id)?;
                 let same = stored.outcome_for(&request.body).map(|_| ());
                 return Ok(Some(same.map(|()| Appended::Repeated(stored))));
@@ -280,15 +281,8 @@ impl<R: RowsMut> Desk<'_, R> {
             let up_to_date = self.rows.head(append.id)?.is_some_and(|row| row.as_ref() == Ok(&index.head));
             return Ok(up_to_date.then_some(Err(Error::Conflict { current })));
         }
-        let envelope = Envelope {
-            id: append.id,
-            revision: current + 1,
-            previous: Link { position: index.head.at.position.0, hash: index.head.hash },
-            bytes_before: index.bytes,
-            summary: append.summary.clone(),
-            body: Body::Append { entry: append.entry.clone(), requests: append.requests.clone() },
-        };
-        let (bytes, hash) = envelope.encode();
+        let previous = Link { position: index.head.at.position.0, hash: index.head.hash };
+        let (bytes, hash) = Writing { append, previous, bytes_before: index.bytes }.encode();
         let given = index.bytes + bytes.len() as u64;
         if given > LOG_BYTES_MAX {
             return Ok(Some(Err(Error::TooLarge { what: "a match's log", given, max: LOG_BYTES_MAX })));
@@ -299,7 +293,7 @@ impl<R: RowsMut> Desk<'_, R> {
         if !self.rows.move_head(&index.head, &head)? {
             return Ok(None);
         }
-        index.note(&envelope, position, bytes.len());
+        index.note_names(asked, at, bytes.len());
         self.rows.push_envelope(bytes)?;
         index.head = head;
         Ok(Some(Ok(Appended::Written(at))))

@@ -6,7 +6,7 @@
 use edgehill_engine::codec::{DecodeError, Reader, Writer};
 use edgehill_engine::seat::{Seat, SeatSet};
 
-use super::entry::{BodyHash, Request, Status, Summary};
+use super::entry::{Append, BodyHash, Request, Status, Summary};
 use super::limits::{OBSERVERS_MAX, REQUESTS_MAX};
 use super::names::{AccountId, MatchId, Party, RequestId};
 
@@ -41,17 +41,70 @@ pub(super) enum Body {
     Append { entry: Vec<u8>, requests: Vec<(Party, Request)> },
 }
 
+/// An append that is about to be written.
+pub(super) struct Writing<'a> {
+    pub(super) append: &'a Append,
+    pub(super) previous: Link,
+    pub(super) bytes_before: u64,
+}
+
+impl Writing<'_> {
+    /// The bytes of the envelope, which end with their hash, and the hash.
+    pub(super) fn encode(&self) -> (Vec<u8>, Hash) {
+        let Self { append, previous, bytes_before } = self;
+        let requests = append.requests.iter().map(|(_, asked)| request_size(asked)).sum::<usize>();
+        let mut to = Writer::with_capacity(HEAD_BYTES + append.entry.len() + requests);
+        write_head(&mut to, append.id, append.expected + 1, *previous, *bytes_before, &append.summary);
+        write_append(&mut to, &append.entry, &append.requests);
+        with_hash(to)
+    }
+}
+
+/// More than the parts of fixed size take.
+const HEAD_BYTES: usize = 256;
+
+const fn request_size(request: &Request) -> usize {
+    128 + request.outcome.len()
+}
+
+fn write_head(
+    to: &mut Writer,
+    id: MatchId,
+    revision: u64,
+    previous: Link,
+    bytes_before: u64,
+    summary: &Summary,
+) {
+    to.u8(VERSION);
+    to.array(id.as_bytes());
+    to.u64(revision);
+    to.u64(previous.position);
+    to.array(&previous.hash);
+    to.u64(bytes_before);
+    write_summary(to, summary);
+}
+
+fn write_append(to: &mut Writer, entry: &[u8], requests: &[(Party, Request)]) {
+    to.u8(1);
+    to.bytes(entry);
+    to.list(requests, |to, (party, request)| {
+        to.u8(party_number(*party));
+        write_request(to, request);
+    });
+}
+
+fn with_hash(to: Writer) -> (Vec<u8>, Hash) {
+    let mut bytes = to.finish();
+    let hash = hash_of(&bytes);
+    bytes.extend_from_slice(&hash);
+    (bytes, hash)
+}
+
 impl Envelope {
     /// The bytes, which end with their hash, and the hash.
     pub(super) fn encode(&self) -> (Vec<u8>, Hash) {
         let mut to = Writer::new();
-        to.u8(VERSION);
-        self.id.as_bytes().iter().for_each(|&byte| to.u8(byte));
-        to.u64(self.revision);
-        to.u64(self.previous.position);
-        self.previous.hash.iter().for_each(|&byte| to.u8(byte));
-        to.u64(self.bytes_before);
-        write_summary(&mut to, &self.summary);
+        write_head(&mut to, self.id, self.revision, self.previous, self.bytes_before, &self.summary);
         match &self.body {
             Body::Create { game, scenario, header, request } => {
                 to.u8(0);
@@ -63,19 +116,9 @@ impl Envelope {
                     write_request(to, request);
                 });
             }
-            Body::Append { entry, requests } => {
-                to.u8(1);
-                to.bytes(entry);
-                to.list(requests, |to, (party, request)| {
-                    to.u8(party_number(*party));
-                    write_request(to, request);
-                });
-            }
+            Body::Append { entry, requests } => write_append(&mut to, entry, requests),
         }
-        let mut bytes = to.finish();
-        let hash = hash_of(&bytes);
-        bytes.extend_from_slice(&hash);
-        (bytes, hash)
+        with_hash(to)
     }
 
     /// Reads the bytes back, with their hash.
@@ -111,7 +154,7 @@ fn write_summary(to: &mut Writer, summary: &Summary) {
 
 fn write_request(to: &mut Writer, request: &Request) {
     to.bytes(request.id.as_bytes());
-    request.body.0.iter().for_each(|&byte| to.u8(byte));
+    to.array(&request.body.0);
     to.bytes(&request.outcome);
 }
 
@@ -228,6 +271,15 @@ mod tests {
             },
             ..creation()
         }
+    }
+
+    #[test]
+    fn an_append_is_written_as_its_envelope_is() {
+        let envelope = append();
+        let Envelope { id, revision, previous, bytes_before, summary, body } = envelope.clone();
+        let Body::Append { entry, requests } = body else { panic!("an append") };
+        let append = Append { id, expected: revision - 1, entry, requests, summary };
+        assert_eq!(Writing { append: &append, previous, bytes_before }.encode(), envelope.encode());
     }
 
     #[test]

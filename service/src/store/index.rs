@@ -10,6 +10,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use lru::LruCache;
 
 use super::chain::Head;
+use super::entry::Request;
 use super::envelope::{Body, Envelope, party_number};
 use super::names::{At, MatchId, Party, Position, RequestId};
 
@@ -29,7 +30,7 @@ pub(super) struct Index {
 
 /// 128 bits of a hash of party and request id.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
-struct Fingerprint(u128);
+pub(super) struct Fingerprint(u128);
 
 impl Fingerprint {
     fn of(party: Party, id: &RequestId) -> Self {
@@ -48,18 +49,33 @@ impl Index {
 
     /// Notes the requests of an append that stands at `position`, and its bytes.
     pub(super) fn note(&mut self, envelope: &Envelope, position: Position, bytes: usize) {
-        self.bytes += bytes as u64;
         if let Body::Append { requests, .. } = &envelope.body {
             let at = At { revision: envelope.revision, position };
-            for (party, request) in requests {
-                self.requests.insert(Fingerprint::of(*party, &request.id), at);
-            }
+            self.note_names(Self::names(requests), at, bytes);
+        } else {
+            self.bytes += bytes as u64;
         }
+    }
+
+    /// What these requests are known by here.
+    pub(super) fn names(requests: &[(Party, Request)]) -> Vec<Fingerprint> {
+        requests.iter().map(|(party, request)| Fingerprint::of(*party, &request.id)).collect()
+    }
+
+    /// Notes the requests of an append, and its bytes.
+    pub(super) fn note_names(&mut self, names: Vec<Fingerprint>, at: At, bytes: usize) {
+        self.bytes += bytes as u64;
+        self.requests.extend(names.into_iter().map(|name| (name, at)));
+    }
+
+    /// Which append answered the request of this name.
+    pub(super) fn named(&self, name: &Fingerprint) -> Option<At> {
+        self.requests.get(name).copied()
     }
 
     /// Which append answered this request.
     pub(super) fn find(&self, party: Party, id: &RequestId) -> Option<At> {
-        self.requests.get(&Fingerprint::of(party, id)).copied()
+        self.named(&Fingerprint::of(party, id))
     }
 }
 

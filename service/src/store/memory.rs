@@ -212,7 +212,9 @@ impl RowsMut for Tables {
         let Some(head) = self.heads.get_mut(&old.id).filter(|head| head.at == old.at) else {
             return Ok(false);
         };
-        *head = new.clone();
+        // Nothing else of a row ever changes.
+        (head.at, head.hash) = (new.at, new.hash);
+        head.summary.clone_from(&new.summary);
         Ok(true)
     }
 

@@ -33,6 +33,7 @@ pub mod step;
 pub mod steps;
 pub mod view;
 mod words;
+pub mod written;
 
 pub use refused::{DESCRIPTION_BYTES_MAX, FIELD_BYTES_MAX, MESSAGE_BYTES_MAX, Refused, VIOLATIONS_MAX};
 pub use words::Words;

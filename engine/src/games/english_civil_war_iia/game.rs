@@ -141,12 +141,12 @@ impl Game for EnglishCivilWar {
             }
             return;
         }
-        let before = view::draft_board(state, seat);
+        let before = state.desks[seat.index()].draft;
         if self.write(state, seat, act) {
             self.umpire(state, out).go_on();
             return;
         }
-        let changes = before.changes_to(&view::draft_board(state, seat));
+        let changes = view::draft_changes(state, seat, &before);
         out.emit(|| Event::only(seat, "drafted", rules::SEALED, &[Ref::Seat(seat)]).changes(changes));
     }
 

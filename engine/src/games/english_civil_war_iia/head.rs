@@ -45,7 +45,7 @@ pub(super) fn head(game: &EnglishCivilWar, state: &State, observer: Observer) ->
         context: context(game, state, own),
         window: None,
         entitlements: Vec::new(),
-        warnings: own.map(|seat| warnings(game, state, seat)).unwrap_or_default(),
+        warnings: own.map(|seat| warnings(state, seat)).unwrap_or_default(),
     }
 }
 

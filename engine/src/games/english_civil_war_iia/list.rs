@@ -41,6 +41,18 @@ impl<T: Copy + Default, const N: usize> List<T, N> {
     }
 }
 
+impl<T: PartialEq, const N: usize> List<T, N> {
+    /// What this list has beyond `before`, if that is at most one item, and the rest is the same in the same order.
+    pub(super) fn added_to(&self, before: &Self) -> Option<Option<&T>> {
+        let same = self.iter().zip(before.iter()).take_while(|(now, before)| now == before).count();
+        match self.len.checked_sub(before.len)? {
+            0 if same == self.len() => Some(None),
+            1 if self[same + 1..] == before[same..] => Some(Some(&self[same])),
+            _ => None,
+        }
+    }
+}
+
 impl<T, const N: usize> Deref for List<T, N> {
     type Target = [T];
 
@@ -52,5 +64,32 @@ impl<T, const N: usize> Deref for List<T, N> {
 impl<T, const N: usize> DerefMut for List<T, N> {
     fn deref_mut(&mut self) -> &mut [T] {
         &mut self.items[..usize::from(self.len)]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_item_more_is_found_wherever_it_is() {
+        let list = |items: &[u8]| {
+            let mut list: List<u8, 8> = List::default();
+            items.iter().for_each(|&item| list.push(item));
+            list
+        };
+        let before = list(&[1, 2, 3]);
+        for (now, added) in [
+            (&[1, 2, 3][..], Some(None)),
+            (&[0, 1, 2, 3], Some(Some(&0))),
+            (&[1, 2, 2, 3], Some(Some(&2))),
+            (&[1, 2, 3, 4], Some(Some(&4))),
+            (&[1, 2], None),
+            (&[1, 2, 4], None),
+            (&[1, 2, 4, 4], None),
+            (&[1, 2, 3, 4, 5], None),
+        ] {
+            assert_eq!(list(now).added_to(&before), added, "{now:?}");
+        }
     }
 }

@@ -248,14 +248,31 @@ pub(super) fn board(realm: &Realm, numbers: &Numbers, state: &State, observer: O
     board
 }
 
+/// How what a side alone sees has changed since its draft was `before`.
+pub(super) fn draft_changes(state: &State, seat: Seat, before: &Draft) -> Vec<Change> {
+    let now = &state.desks[seat.index()].draft;
+    if let (Draft::Parts(before), Draft::Parts(now)) = (before, now)
+        && let Some(added) = now.parts.added_to(&before.parts)
+    {
+        // Nearly always: a part is written, or something of one that is not whole yet.
+        let retreat = state.phase == Phase::Retreats;
+        return added.map(|part| written_change(seat, part, retreat)).into_iter().collect();
+    }
+    board_of(state, seat, before).changes_to(&board_of(state, seat, now))
+}
+
 /// What a side alone sees: its draft.
 pub(super) fn draft_board(state: &State, seat: Seat) -> Board {
+    board_of(state, seat, &state.desks[seat.index()].draft)
+}
+
+fn board_of(state: &State, seat: Seat, draft: &Draft) -> Board {
     let mut board = Board::default();
     let mut fold = |change: Change| board.fold(&change);
     let amount = |space: usize, kind, number: u16| {
         marker(At::Space(space as u16), kind, (number > 0).then(|| i32::from(number)))
     };
-    match &state.desks[seat.index()].draft {
+    match draft {
         Draft::Nothing => {}
         Draft::Influence(fund) => {
             let points = fund.points.iter().enumerate();

@@ -4,20 +4,22 @@
 use crate::seat::Seat;
 use crate::view::Phrase;
 
-use super::EnglishCivilWar;
-use super::adjudicator::{LeaderSet, Order, Space};
+use super::adjudicator::{LeaderSet, Order, Space, SpaceSet};
 use super::draft::{Draft, Entry, Written};
 use super::realm::SPACES_MAX;
 use super::state::{Phase, State};
 use super::steps::{leader_ref, space_ref};
 
 /// The warnings about `seat`'s orders as they are written now; what has no order yet counts as holding.
-pub(super) fn warnings(game: &EnglishCivilWar, state: &State, seat: Seat) -> Vec<Phrase> {
+pub(super) fn warnings(state: &State, seat: Seat) -> Vec<Phrase> {
     match &state.desks[seat.index()].draft {
         Draft::Parts(entry) if state.phase == Phase::Orders => {
             let sheet = Sheet::read(state, seat, entry);
-            let own = game.realm.spaces().filter(|&space| sheet.concerned(space));
-            let mut found: Vec<Phrase> = own.flat_map(|space| sheet.at_target(space)).collect();
+            let targets: SpaceSet = entry.parts.iter().filter_map(target).collect();
+            let mut found = Vec::new();
+            for space in targets {
+                sheet.at_target(space, &mut found);
+            }
             found.extend(sheet.unmatched());
             found.extend(sheet.capture_risks());
             found
@@ -53,10 +55,6 @@ impl<'a> Sheet<'a> {
         self.entry.parts.iter().filter(move |part| target(part) == Some(space))
     }
 
-    fn concerned(&self, space: Space) -> bool {
-        self.bound_for(space).next().is_some()
-    }
-
     fn stays(&self, space: Space) -> bool {
         let (armies, leaders) = self.staying[space.index()];
         armies > 0 || !leaders.is_empty()
@@ -66,8 +64,7 @@ impl<'a> Sheet<'a> {
         part.armies > 0 || self.state.controls(self.seat, part.space)
     }
 
-    fn at_target(&self, space: Space) -> Vec<Phrase> {
-        let mut found = Vec::new();
+    fn at_target(&self, space: Space, found: &mut Vec<Phrase>) {
         let mut warn = |holds: bool, code| {
             if holds {
                 found.push(Phrase::new(code, &[space_ref(space)]));
@@ -84,7 +81,6 @@ impl<'a> Sheet<'a> {
         warn(coming > 0 && coming + leaders.len() > 2, "three_leaders");
         warn(rivals > 1, "own_standoff");
         warn(self.bound_for(space).any(onto_army), "own_army_stays");
-        found
     }
 
     /// Supports of own units that are ordered otherwise.

@@ -153,6 +153,7 @@ impl Channel {
         // The first update comes unasked.
         let mut said = self.tell().await;
         let draining = self.matches.0.draining.clone();
+        let me = Observer::Seat(self.wanted.seat);
         loop {
             match said {
                 Err(ended) => return ended,
@@ -171,7 +172,7 @@ impl Channel {
                     Some(Asked { call: Call::Close(_), .. }) => Err(Ended::Close(None)),
                     Some(asked) => self.answer(asked).await,
                 },
-                () = self.follower.changed() => self.tell().await,
+                () = self.follower.changed(me) => self.tell().await,
             };
         }
     }

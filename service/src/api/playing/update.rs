@@ -33,6 +33,8 @@ pub(super) struct Told {
     /// That the match is over.
     pub(super) over: bool,
     state: Option<v1::MatchState>,
+    /// [`crate::matches::Course::turns`] when the state was looked at last.
+    turns: Option<u64>,
 }
 
 impl Told {
@@ -51,6 +53,7 @@ pub(super) struct Update {
     /// How many calls of the seat have been carried out.
     calls: u64,
     state: Option<v1::MatchState>,
+    turns: u64,
     view: Option<v1::View>,
     begun: bool,
     over: bool,
@@ -68,25 +71,26 @@ impl Update {
         told: &Told,
         answers: bool,
     ) -> Result<Self, MatchError> {
-        Ok(Self::with_state(state::of(host, content), content.live()?, wanted, told, answers))
+        Ok(Self::of_live(host, content.live()?, wanted, told, answers))
     }
 
     /// The same, of a match that can be played.
     pub(super) fn of_live(host: &Host, live: &LiveMatch, wanted: Wanted, told: &Told, answers: bool) -> Self {
-        Self::with_state(state::of_live(host, live), live, wanted, told, answers)
-    }
-
-    fn with_state(now: v1::MatchState, live: &LiveMatch, wanted: Wanted, told: &Told, answers: bool) -> Self {
+        let (turns, over) = (live.course().turns(), live.course().phase() == Phase::Over);
+        // What is revealed of a match that is over depends on its group, too.
+        let looked_at = told.turns == Some(turns) && !over;
+        let now = (!looked_at).then(|| state::of_live(host, live));
         let observer = Observer::Seat(wanted.seat);
         let mut update = Self {
             seq: told.seq,
             events: Vec::new(),
             prompt: None,
             calls: live.calls_of(wanted.seat),
-            state: Some(now).filter(|now| told.state.as_ref() != Some(now)),
+            state: now.filter(|now| told.state.as_ref() != Some(now)),
+            turns,
             view: None,
             begun: false,
-            over: live.course().phase() == Phase::Over,
+            over,
         };
         let Some(table) = live.table() else { return update };
         update.begun = true;
@@ -124,6 +128,7 @@ impl Update {
         told.view_due &= !self.begun;
         told.over = self.over;
         told.seq = self.seq;
+        told.turns = Some(self.turns);
         if let Some(state) = &self.state {
             told.state = Some(state.clone());
         }

@@ -1,0 +1,33 @@
+//! Whether there is something new for an observer ([`News`]), without a look at the match.
+
+use edgehill_engine::seat::{Observer, Seat};
+
+/// For each observer a number that grows whenever there is something new for him: an event, a call of his seat, a change of
+/// what everybody sees beside the game. What other seats do in secret does not move it.
+#[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
+pub struct News {
+    seats: [u64; Seat::MAX],
+    spectators: u64,
+}
+
+impl News {
+    pub(super) fn new(numbers: impl Iterator<Item = (Observer, u64)>) -> Self {
+        let mut news = Self::default();
+        for (observer, number) in numbers {
+            match observer {
+                Observer::Seat(seat) => news.seats[seat.index()] = number,
+                Observer::Spectator => news.spectators = number,
+            }
+        }
+        news
+    }
+
+    /// The number of `observer`.
+    #[must_use]
+    pub const fn of(&self, observer: Observer) -> u64 {
+        match observer {
+            Observer::Seat(seat) => self.seats[seat.index()],
+            Observer::Spectator => self.spectators,
+        }
+    }
+}

@@ -1,0 +1,319 @@
+//! Events written straight to bytes ([`event`]), without the messages of [`super::event`] in between: what every call publishes,
+//! mostly heads, makes most of the small parts that such messages consist of.
+//!
+//! Invariant: the bytes are those of the message, which a test holds for whole matches of every game.
+
+use edgehill_engine::reference::{At, Ref};
+use edgehill_engine::seat::SeatSet;
+use edgehill_engine::step::StepId;
+use edgehill_engine::table::Seen;
+use edgehill_engine::view::{Arrow, ArrowKey, Change, Context, Entitlement, Head, NodeView, Phrase, Window};
+use prost::Message;
+use prost::encoding::{self, WireType};
+
+use super::{Words, change, ending, seat};
+
+/// The bytes of an event without number and words.
+#[must_use]
+pub fn event(seen: &Seen) -> Vec<u8> {
+    let mut to = To(Vec::with_capacity(512));
+    to.text(2, seen.code);
+    to.text(3, seen.rule.id());
+    if let Some(stamp) = seen.stamp {
+        to.message(4, |to| {
+            to.number(1, stamp.stream);
+            to.number(2, stamp.n);
+        });
+    }
+    to.refs(5, &seen.form.refs);
+    for one in &seen.form.changes {
+        match one {
+            Change::Head(head) => to.message(6, |to| to.message(12, |to| to.head(head))),
+            Change::Arrow(key, Some(arrow)) => to.message(6, |to| to.message(7, |to| to.arrow(key, arrow))),
+            Change::Arrow(key, None) => to.message(6, |to| to.message(8, |to| to.arrow_key(key))),
+            Change::Draft { keep, add } => to.message(6, |to| to.message(11, |to| to.draft(*keep, add))),
+            other => {
+                if let Some(other) = change::of(other, Words::OFF) {
+                    encoding::message::encode(6, &other, &mut to.0);
+                }
+            }
+        }
+    }
+    to.0.shrink_to_fit();
+    to.0
+}
+
+/// Fields of messages, one after another. Fields that are no oneof's are left out where they are 0 or empty, as the encoding
+/// has it.
+struct To(Vec<u8>);
+
+impl To {
+    fn key(&mut self, tag: u8, wire: WireType) {
+        // Tags up to 15 take one byte, and there are no others.
+        self.0.push(tag << 3 | wire as u8);
+    }
+
+    fn varint(&mut self, value: u64) {
+        match u8::try_from(value) {
+            Ok(short @ 0..0x80) => self.0.push(short),
+            _ => encoding::encode_varint(value, &mut self.0),
+        }
+    }
+
+    fn text(&mut self, tag: u8, text: &str) {
+        if !text.is_empty() {
+            self.key(tag, WireType::LengthDelimited);
+            self.varint(text.len() as u64);
+            self.0.extend_from_slice(text.as_bytes());
+        }
+    }
+
+    fn number(&mut self, tag: u8, number: u32) {
+        if number != 0 {
+            self.choice(tag, number);
+        }
+    }
+
+    /// A number of a oneof, which is written also if it is 0.
+    fn choice(&mut self, tag: u8, number: u32) {
+        self.key(tag, WireType::Varint);
+        self.varint(number.into());
+    }
+
+    /// A message within the message: its length goes before it once it is known.
+    fn message(&mut self, tag: u8, write: impl FnOnce(&mut Self)) {
+        self.key(tag, WireType::LengthDelimited);
+        let start = self.0.len();
+        self.0.push(0);
+        write(self);
+        let length = self.0.len() - start - 1;
+        if let Ok(short @ 0..0x80) = u8::try_from(length) {
+            self.0[start] = short;
+            return;
+        }
+        let mut prefix = Vec::with_capacity(encoding::encoded_len_varint(length as u64));
+        encoding::encode_varint(length as u64, &mut prefix);
+        self.0.splice(start..=start, prefix);
+    }
+
+    fn refs(&mut self, tag: u8, refs: &[Ref]) {
+        for &what in refs {
+            self.reference(tag, what);
+        }
+    }
+
+    fn reference(&mut self, tag: u8, what: Ref) {
+        self.message(tag, |to| match what {
+            Ref::Space(index) => to.choice(1, index.into()),
+            Ref::Mat(index) => to.choice(2, index.into()),
+            Ref::Track(index) => to.choice(3, index.into()),
+            Ref::Pile(index) => to.choice(4, index.into()),
+            Ref::Piece(index) => to.choice(5, index.into()),
+            Ref::Card(index) => to.choice(6, index.into()),
+            Ref::Seat(whose) => to.choice(7, seat::of(whose)),
+            Ref::Kind(index) => to.choice(8, index.into()),
+            Ref::Marker(index) => to.choice(9, index.into()),
+            Ref::Number(number) => to.choice(10, (number << 1 ^ number >> 31).cast_unsigned()),
+        });
+    }
+
+    fn at(&mut self, tag: u8, at: At) {
+        self.message(tag, |to| match at {
+            At::Space(index) => to.choice(1, index.into()),
+            At::Mat(index) => to.choice(2, index.into()),
+            At::Track(index) => to.choice(3, index.into()),
+            At::Pile(index) => to.choice(4, index.into()),
+            At::Piece(index) => to.choice(5, index.into()),
+            At::Card(index) => to.choice(6, index.into()),
+            At::Seat(whose) => to.choice(7, seat::of(whose)),
+        });
+    }
+
+    fn arrow(&mut self, key: &ArrowKey, arrow: &Arrow) {
+        self.message(1, |to| to.arrow_key(key));
+        self.text(2, arrow.result.unwrap_or_default());
+        self.refs(3, &arrow.refs);
+    }
+
+    fn arrow_key(&mut self, key: &ArrowKey) {
+        self.at(1, key.from);
+        self.at(2, key.to);
+        if let Some(of) = key.of {
+            self.at(3, of);
+        }
+        self.number(4, key.kind.into());
+        if let Some(whose) = key.seat {
+            self.choice(5, seat::of(whose));
+        }
+        self.number(6, key.ordinal.into());
+    }
+
+    fn draft(&mut self, keep: usize, add: &[StepId]) {
+        self.number(1, keep as u32);
+        if !add.is_empty() {
+            self.message(2, |to| add.iter().for_each(|step| to.varint(step.0.into())));
+        }
+    }
+
+    fn phrase(&mut self, tag: u8, phrase: &Phrase) {
+        self.message(tag, |to| {
+            to.text(1, phrase.code);
+            to.refs(2, &phrase.refs);
+        });
+    }
+
+    fn head(&mut self, head: &Head) {
+        self.message(1, |to| to.node(&head.node));
+        self.phrase(2, &head.prompt);
+        for context in &head.context {
+            self.message(3, |to| to.context(context));
+        }
+        if let Some(window) = &head.window {
+            self.message(4, |to| to.window(window));
+        }
+        for one in &head.entitlements {
+            self.message(5, |to| to.entitlement(one));
+        }
+        for warning in &head.warnings {
+            self.phrase(6, warning);
+        }
+    }
+
+    fn node(&mut self, node: &NodeView) {
+        match node {
+            NodeView::Decision(whose) => self.choice(1, seat::of(*whose)),
+            NodeView::Sealed { owing, committed } => self.message(2, |to| {
+                to.seats(1, *owing);
+                to.seats(2, *committed);
+            }),
+            NodeView::Chance => self.message(3, |_| {}),
+            NodeView::Over(how) => {
+                let how = ending::of(how);
+                self.message(4, |to| how.encode_raw(&mut to.0));
+            }
+        }
+    }
+
+    fn seats(&mut self, tag: u8, seats: SeatSet) {
+        if !seats.is_empty() {
+            self.message(tag, |to| seats.iter().for_each(|one| to.varint(seat::of(one).into())));
+        }
+    }
+
+    fn context(&mut self, context: &Context) {
+        self.text(1, context.frame);
+        self.text(2, context.rule.id());
+        self.number(3, context.step.into());
+        for &(name, what) in &context.roles {
+            self.message(4, |to| {
+                to.text(1, name);
+                to.reference(2, what);
+            });
+        }
+    }
+
+    fn window(&mut self, window: &Window) {
+        self.text(1, window.code);
+        self.text(2, window.rule.id());
+        self.number(3, seat::of(window.seat));
+        self.number(4, window.procedure);
+        self.number(5, window.attacked.into());
+        self.number(6, window.decline.0.into());
+    }
+
+    fn entitlement(&mut self, entitlement: &Entitlement) {
+        self.number(1, seat::of(entitlement.seat));
+        self.phrase(2, &entitlement.what);
+        self.text(3, entitlement.rule.id());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use edgehill_engine::event::{Form, Stamp};
+    use edgehill_engine::fate::Fate;
+    use edgehill_engine::game::{CONTRACT, Ending};
+    use edgehill_engine::registry::Registry;
+    use edgehill_engine::seat::{Observer, Seat};
+    use edgehill_engine::setup::Setup;
+    use edgehill_engine::table::ListMode;
+
+    use super::*;
+
+    fn hold(seen: &Seen) {
+        let message = super::super::event::of(seen, 0, Words::OFF);
+        assert_eq!(event(seen), message.encode_to_vec(), "{seen:?}");
+    }
+
+    /// Steps of a match.
+    const STEPS: usize = 2_000;
+
+    #[test]
+    fn events_of_every_game_are_written_as_their_messages_are() {
+        for game in Registry::built_in().unwrap().games() {
+            let mut table = game.open(Setup::default_of(game.catalogue()), Fate::playout(7));
+            for number in 0..STEPS {
+                let owing = table.node().owing();
+                let Some(seat) = owing.iter().find(|&seat| !table.committed(seat)) else { break };
+                let legal = table.legal(seat);
+                table.apply(seat, &[legal[number * 7 % legal.len()]], ListMode::Whole).unwrap();
+            }
+            for observer in Observer::all(table.seats()) {
+                table.heard(observer, 0).iter().for_each(hold);
+            }
+        }
+    }
+
+    /// What no game here may show.
+    #[test]
+    fn rare_parts_are_written_as_their_messages_are() {
+        let seat = Seat::new(3);
+        let numbers = [0, 1, -1, i32::MAX, i32::MIN].map(Ref::Number);
+        let refs = [
+            Ref::Seat(seat),
+            Ref::Kind(0),
+            Ref::Marker(300),
+            Ref::Card(u16::MAX),
+            Ref::Track(1),
+            Ref::Pile(0),
+        ];
+        let ending = Ending { returns: vec![0, -1, 1], code: "agreed", rule: CONTRACT, grade: "" };
+        let all = SeatSet::EMPTY.with(Seat::new(0)).with(seat);
+        for node in [
+            NodeView::Decision(Seat::new(0)),
+            NodeView::Sealed { owing: all, committed: SeatSet::EMPTY },
+            NodeView::Sealed { owing: SeatSet::EMPTY, committed: all },
+            NodeView::Chance,
+            NodeView::Over(ending.clone()),
+        ] {
+            let phrase = Phrase::new("a phrase", &numbers);
+            let window = Window {
+                code: "interception",
+                rule: CONTRACT,
+                seat,
+                procedure: 70_000,
+                attacked: true,
+                decline: StepId(0),
+            };
+            let context = Context {
+                frame: "Battle",
+                rule: CONTRACT,
+                step: 200,
+                roles: vec![("attacker", refs[0]); 40],
+            };
+            let head = Head {
+                node,
+                prompt: Phrase::new("", &refs),
+                context: vec![context; 3],
+                window: Some(window),
+                entitlements: vec![Entitlement { seat: Seat::new(0), what: phrase.clone(), rule: CONTRACT }],
+                warnings: vec![phrase; 2],
+            };
+            let changes = vec![Change::ArrowsCleared, Change::Head(Box::new(head)), Change::PieceGone(0)];
+            let form = Form { refs: refs.to_vec(), changes };
+            for stamp in [None, Some(Stamp { stream: 0, n: 0 }), Some(Stamp { stream: 9, n: 300 })] {
+                hold(&Seen { code: "x", rule: CONTRACT, stamp, form: form.clone() });
+            }
+        }
+    }
+}
