@@ -6,12 +6,13 @@ use std::sync::Arc;
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
 
+use crate::bot::{Bot, HouseBot};
 use crate::fate::Fate;
 use crate::game::{Game, Node};
 use crate::render;
-use crate::seat::Observer;
+use crate::seat::{Observer, Seat};
 use crate::setup::Setup;
-use crate::table::{Seen, Table};
+use crate::table::{ListMode, Seen, Table};
 use crate::view::View;
 
 use super::choices::{Habits, next_call};
@@ -24,13 +25,42 @@ pub const GOLDEN_BYTES_MAX: usize = 1 << 20;
 #[must_use]
 pub fn golden<G: Game>(game: &Arc<G>, setup: &Setup, seed: u64) -> Vec<(Observer, String)> {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
+    witnessed(game, setup, seed, |table| {
+        let call = next_call(table, &Habits::plain(), &mut rng)?;
+        call.make(table).ok()
+    })
+}
+
+/// A playout like that of [`golden`], with a house bot at each seat: it comes further than chance does.
+#[must_use]
+pub fn golden_of<G: Game>(
+    game: &Arc<G>,
+    setup: &Setup,
+    bot: &HouseBot<G>,
+    seed: u64,
+) -> Vec<(Observer, String)> {
+    let seats = game.catalogue().seats.len() as u8;
+    let mut bots: Vec<Box<dyn Bot>> =
+        (0..seats).map(|seat| (bot.make)(game, Seat::new(seat), seed)).collect();
+    witnessed(game, setup, seed, |table| {
+        let seat = table.node().owing().iter().next()?;
+        let view = table.view(Observer::Seat(seat));
+        let step = bots[seat.index()].choose(&view, &table.legal(seat));
+        table.apply(seat, &[step], ListMode::Whole).ok().map(drop)
+    })
+}
+
+/// A match as each observer saw it; `play` goes on with it, and says that nothing more comes by `None`.
+fn witnessed<G: Game>(
+    game: &Arc<G>,
+    setup: &Setup,
+    seed: u64,
+    mut play: impl FnMut(&mut Table<G>) -> Option<()>,
+) -> Vec<(Observer, String)> {
     let mut table = Table::open(Arc::clone(game), setup.clone(), Fate::playout(seed));
     let mut texts: Vec<Witness> = Observer::all(table.seats()).map(Witness::new).collect();
     texts.iter_mut().for_each(|text| text.look(&table));
-    while let Some(call) = next_call(&table, &Habits::plain(), &mut rng) {
-        if call.make(&mut table).is_err() {
-            break;
-        }
+    while play(&mut table).is_some() {
         texts.iter_mut().for_each(|text| text.look(&table));
     }
     texts.into_iter().map(|witness| (witness.observer, witness.text)).collect()

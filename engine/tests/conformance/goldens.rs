@@ -6,17 +6,26 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use edgehill_engine::bot::HouseBot;
 use edgehill_engine::catalogue::Catalogue;
 use edgehill_engine::game::Game;
-use edgehill_engine::laws::{GOLDEN_BYTES_MAX, golden};
+use edgehill_engine::laws::{GOLDEN_BYTES_MAX, golden, golden_of};
 use edgehill_engine::seat::Observer;
 use edgehill_engine::setup::Setup;
 
 /// The seed of the known playouts.
 const SEED: u64 = 1642;
 
-/// Every scenario's known playout looks as it did; `options` keep that of a long game short enough to be kept.
-pub(crate) fn are_kept<G: Game>(game: &Arc<G>, options: &[(&str, &str)]) {
+/// A scenario whose known playout is a house bot's.
+pub(crate) struct Played<G: Game> {
+    pub(crate) scenario: &'static str,
+    pub(crate) bot: fn() -> HouseBot<G>,
+    pub(crate) seed: u64,
+}
+
+/// Every scenario's known playout looks as it did; `options` keep that of a long game short enough to be kept. Choices are random,
+/// but in the scenarios that `by` gives to a house bot.
+pub(crate) fn are_kept<G: Game>(game: &Arc<G>, options: &[(&str, &str)], by: &[Played<G>]) {
     let catalogue = game.catalogue();
     let folder = folder(catalogue);
     let bless = std::env::var("EDGEHILL_BLESS").is_ok_and(|bless| bless == "1");
@@ -27,7 +36,11 @@ pub(crate) fn are_kept<G: Game>(game: &Arc<G>, options: &[(&str, &str)]) {
     for scenario in &catalogue.scenarios {
         let options = options.iter().map(|&(id, value)| (id.to_owned(), value.to_owned())).collect();
         let setup = Setup::new(catalogue, Some(scenario.id), &options).expect("the game has these options");
-        for (observer, text) in golden(game, &setup, SEED) {
+        let texts = match by.iter().find(|played| played.scenario == scenario.id) {
+            Some(played) => golden_of(game, &setup, &(played.bot)(), played.seed),
+            None => golden(game, &setup, SEED),
+        };
+        for (observer, text) in texts {
             let path = folder.join(format!("{}.{}.txt", scenario.id, name(catalogue, observer)));
             let size = text.len();
             assert!(
