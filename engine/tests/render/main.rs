@@ -356,6 +356,6 @@ fn a_card_tells_what_it_does_by_itself_and_under_a_prompt_about_it() {
     assert_eq!(render::card(&told, "c99"), None);
     assert!(render::catalogue(&told).contains("  c1 The First <reconstructed>\n    The King moves\n"));
     let mut asked = sample();
-    asked.head.prompt = Phrase::new("rolled", &[Ref::Card(0)]);
+    Arc::make_mut(&mut asked.head).prompt = Phrase::new("rolled", &[Ref::Card(0)]);
     assert!(render::prompt(&told, &asked).ends_with("The First rolls\n  The King moves\n  Or stays\n"));
 }
