@@ -1,4 +1,4 @@
-//! How fast Cruel Necessity is played: whole wars at random, counted in steps and chance events.
+//! How fast Cruel Necessity is played: whole wars at random, counted in the player's steps, and in all nodes.
 //!
 //! `cargo bench -p edgehill-engine --bench cruel_steps`. A step is its legal list and its apply. Figures of one run are compared
 //! with each other; the checksum of all final states says whether two builds played the same games.
@@ -71,14 +71,27 @@ fn play(game: &CruelNecessity, setup: &Setup, seed: u64) -> (Played, State) {
     }
 }
 
-/// Steps and chance events of 20 whole matches.
-#[divan::bench(sample_count = 50)]
+/// What 20 whole matches count.
+fn counted(game: &CruelNecessity, setup: &Setup, count: impl Fn(Played) -> u64) -> ItemsCount {
+    ItemsCount::new((0..20).map(|seed| count(play(game, setup, seed).0)).sum::<u64>())
+}
+
+/// The player's steps of 20 whole matches; the time of the chance events between them is in it.
+#[divan::bench(sample_count = 400, sample_size = 1)]
 fn steps(bencher: Bencher<'_, '_>) {
     let game = CruelNecessity::load(&CruelNecessity::builtin()).expect("built-in content loads");
     let setup = Setup::default_of(game.catalogue());
-    let count: u64 =
-        (0..20).map(|seed| play(&game, &setup, seed).0).map(|played| played.steps + played.chances).sum();
     bencher
-        .counter(ItemsCount::new(count))
+        .counter(counted(&game, &setup, |played| played.steps))
+        .bench(|| (0..20).map(|seed| play(&game, &setup, seed).0.steps).sum::<u64>());
+}
+
+/// The same matches, counted in nodes: steps and chance events.
+#[divan::bench(sample_count = 400, sample_size = 1)]
+fn nodes(bencher: Bencher<'_, '_>) {
+    let game = CruelNecessity::load(&CruelNecessity::builtin()).expect("built-in content loads");
+    let setup = Setup::default_of(game.catalogue());
+    bencher
+        .counter(counted(&game, &setup, |played| played.steps + played.chances))
         .bench(|| (0..20).map(|seed| play(&game, &setup, seed).0.steps).sum::<u64>());
 }

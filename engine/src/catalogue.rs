@@ -49,13 +49,21 @@ pub struct Entry {
     pub name: String,
     /// Its weakest field: how far it can be taken for the published game's.
     pub badge: Confidence,
+    /// What it does or asks for, line by line, in our words; empty where the name says it all. A page can show it before it is met.
+    pub lines: Vec<String>,
 }
 
 impl Entry {
     /// An entry of our own making or of the rules page itself.
     #[must_use]
     pub fn new(id: impl Into<String>, name: impl Into<String>, badge: Confidence) -> Self {
-        Self { id: id.into(), name: name.into(), badge }
+        Self { id: id.into(), name: name.into(), badge, lines: Vec::new() }
+    }
+
+    /// The same with what it does.
+    #[must_use]
+    pub fn with_lines(self, lines: Vec<String>) -> Self {
+        Self { lines, ..self }
     }
 }
 

@@ -181,6 +181,10 @@ impl Bag {
     /// The cards that can come of a draw, with exact weights, in order of their numbers.
     #[must_use]
     pub fn options(&self) -> Vec<(Ref, u64)> {
+        // Mostly there is nothing to merge.
+        if self.tokens.is_empty() && self.cards.is_sorted_by(|a, b| a < b) {
+            return self.cards.iter().map(|&card| (Ref::Card(card), 1)).collect();
+        }
         let lcm = self.tokens.iter().fold(1u64, |lcm, token| lcm_of(lcm, token.cards.len() as u64));
         let mut weights: BTreeMap<u16, u64> = self.cards.iter().map(|&card| (card, lcm)).collect();
         for token in &self.tokens {

@@ -125,19 +125,24 @@ pub fn sampled(chance: &Chance, rng: &mut dyn Rng) -> Outcome {
         Chance::Roll { dice, sides, .. } => {
             Outcome::Roll((0..*dice).map(|_| below(u64::from(*sides), rng) as u8 + 1).collect())
         }
-        drawn => {
-            let options = drawn.options();
-            let total = options.iter().map(|&(_, weight)| weight).sum();
-            let mut left = below(total, rng);
-            for &(what, weight) in &options {
-                if left < weight {
-                    return Outcome::Pick(what);
-                }
-                left -= weight;
-            }
-            unreachable!("the weights sum to the total")
+        Chance::Choice { options, .. } => {
+            let options = options.iter().map(|option| (option.what, u64::from(option.weight)));
+            Outcome::Pick(weighted(options, rng))
         }
+        Chance::Bag(bag) => Outcome::Pick(weighted(bag.options().into_iter(), rng)),
     }
+}
+
+/// One of some things by their weights, whose sum is not 0.
+fn weighted(options: impl Iterator<Item = (Ref, u64)> + Clone, rng: &mut dyn Rng) -> Ref {
+    let mut left = below(options.clone().map(|(_, weight)| weight).sum(), rng);
+    for (what, weight) in options {
+        if left < weight {
+            return what;
+        }
+        left -= weight;
+    }
+    unreachable!("the weights sum to the total")
 }
 
 /// A number below `bound` (at least 1), without bias.

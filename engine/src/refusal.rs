@@ -38,6 +38,7 @@ impl Why {
     }
 
     /// The step is legal only if `holds`. A collecting listener goes on to the next condition.
+    #[inline]
     pub fn require(&mut self, holds: bool, rule: Rule, code: &'static str, refs: &[Ref]) -> ControlFlow<()> {
         if holds || !rule.on() {
             return ControlFlow::Continue(());
@@ -51,12 +52,14 @@ impl Why {
     }
 
     /// As [`Why::require`], where the conditions that follow make no sense without this one.
+    #[inline]
     pub fn demand(&mut self, holds: bool, rule: Rule, code: &'static str, refs: &[Ref]) -> ControlFlow<()> {
         let flow = self.require(holds, rule, code, refs);
         if holds || !rule.on() { flow } else { ControlFlow::Break(()) }
     }
 
     /// The step has no meaning at this node: refuses with `code`, whatever else holds.
+    #[inline]
     pub fn refuse(&mut self, rule: Rule, code: &'static str) -> ControlFlow<()> {
         self.refused = true;
         if self.collecting {

@@ -88,6 +88,11 @@ class Calls(AgainstServer):
         with self.refused(v1.REASON_BAD_TOKEN):
             self.client.seat(north.match_id, "ehs_nothing").view()
 
+    def test_cards_say_what_they_do(self) -> None:
+        cards = {card.id: list(card.lines) for card in self.client.game("cruel-necessity").cards}
+        self.assertEqual(cards["17"][0], "Costs 2 Zeal; counts 3 Victory Points")
+        self.assertTrue(all(cards.values()))
+
     def test_a_reason_of_a_newer_server_has_a_number(self) -> None:
         newer = v1.Refusal.FromString(b"\x08\x8f\x4e\x10\x09")
         refused = Refused(newer)

@@ -25,36 +25,42 @@ pub const GOLDEN_BYTES_MAX: usize = 1 << 20;
 #[must_use]
 pub fn golden<G: Game>(game: &Arc<G>, setup: &Setup, seed: u64) -> Vec<(Observer, String)> {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
-    let mut table = Table::open(Arc::clone(game), setup.clone(), Fate::playout(seed));
-    let mut texts: Vec<Witness> = Observer::all(table.seats()).map(Witness::new).collect();
-    texts.iter_mut().for_each(|text| text.look(&table));
-    while let Some(call) = next_call(&table, &Habits::plain(), &mut rng) {
-        if call.make(&mut table).is_err() {
-            break;
-        }
-        texts.iter_mut().for_each(|text| text.look(&table));
-    }
-    texts.into_iter().map(|witness| (witness.observer, witness.text)).collect()
+    witnessed(game, setup, seed, |table| {
+        let call = next_call(table, &Habits::plain(), &mut rng)?;
+        call.make(table).ok()
+    })
 }
 
-/// The same, with house bots of one kind in all seats: what matches of players who want something look like.
+/// A playout like that of [`golden`], with a house bot at each seat: it comes further than chance does.
 #[must_use]
-pub fn golden_by<G: Game>(
+pub fn golden_of<G: Game>(
+    game: &Arc<G>,
+    setup: &Setup,
+    bot: &HouseBot<G>,
+    seed: u64,
+) -> Vec<(Observer, String)> {
+    let seats = game.catalogue().seats.len() as u8;
+    let mut bots: Vec<Box<dyn Bot>> =
+        (0..seats).map(|seat| (bot.make)(game, Seat::new(seat), seed)).collect();
+    witnessed(game, setup, seed, |table| {
+        let seat = table.node().owing().iter().next()?;
+        let view = table.view(Observer::Seat(seat));
+        let step = bots[seat.index()].choose(&view, &table.legal(seat));
+        table.apply(seat, &[step], ListMode::Whole).ok().map(drop)
+    })
+}
+
+/// A match as each observer saw it; `play` goes on with it, and says that nothing more comes by `None`.
+fn witnessed<G: Game>(
     game: &Arc<G>,
     setup: &Setup,
     seed: u64,
-    house: &HouseBot<G>,
+    mut play: impl FnMut(&mut Table<G>) -> Option<()>,
 ) -> Vec<(Observer, String)> {
     let mut table = Table::open(Arc::clone(game), setup.clone(), Fate::playout(seed));
     let mut texts: Vec<Witness> = Observer::all(table.seats()).map(Witness::new).collect();
-    let seats = (0..table.seats()).map(|seat| Seat::new(seat as u8));
-    let mut bots: Vec<Box<dyn Bot>> = seats.map(|seat| (house.make)(game, seat, seed)).collect();
     texts.iter_mut().for_each(|text| text.look(&table));
-    while let Some(seat) = table.node().owing().iter().next() {
-        let step = bots[seat.index()].choose(&table.view(Observer::Seat(seat)), &table.legal(seat));
-        if table.apply(seat, &[step], ListMode::Whole).is_err() {
-            break;
-        }
+    while play(&mut table).is_some() {
         texts.iter_mut().for_each(|text| text.look(&table));
     }
     texts.into_iter().map(|witness| (witness.observer, witness.text)).collect()

@@ -55,7 +55,7 @@ pub use course::course;
 pub use encodings::{encodings, lines};
 pub use failure::{Breach, Failure, Held};
 pub use folding::{Ears, reasons_have_words};
-pub use golden::{GOLDEN_BYTES_MAX, golden, golden_by};
+pub use golden::{GOLDEN_BYTES_MAX, golden, golden_of};
 pub use law::{Law, Laws};
 pub use lists::lists;
 pub use progress::{corner, dead_end};

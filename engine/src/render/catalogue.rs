@@ -26,6 +26,20 @@ pub fn catalogue(catalogue: &Catalogue) -> String {
     text
 }
 
+/// A card by its id: its name, with what it does line by line under it; `None` if there is no such card.
+#[must_use]
+pub fn card(catalogue: &Catalogue, id: &str) -> Option<String> {
+    let card = catalogue.cards.iter().find(|card| card.id.eq_ignore_ascii_case(id))?;
+    let mut text = String::new();
+    told(card).write(0, &mut text);
+    Some(text)
+}
+
+/// An entry, with what it does under it.
+fn told(one: &Entry) -> Outline {
+    Outline::new(entry(one), one.lines.iter().map(|line| Outline::leaf(line.clone())).collect())
+}
+
 fn settings(catalogue: &Catalogue) -> Vec<Outline> {
     let seats =
         catalogue.seats.iter().map(|seat| Outline::leaf(format!("{}: {}", seat.id, seat.name))).collect();
@@ -65,7 +79,7 @@ fn things(catalogue: &Catalogue) -> Vec<Outline> {
         })
         .collect();
     let spaces = catalogue.spaces.iter().map(|one| space(catalogue, one)).collect();
-    let plain = |entries: &[Entry]| entries.iter().map(|one| Outline::leaf(entry(one))).collect();
+    let plain = |entries: &[Entry]| entries.iter().map(told).collect();
     let spaces_title = format!("Spaces (at right, down, in units of {})", catalogue.map_unit);
     let sections: [(&str, Vec<Outline>); 9] = [
         (&spaces_title, spaces),

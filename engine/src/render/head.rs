@@ -3,8 +3,9 @@
 use super::outline::Outline;
 use super::{calls, observer, words};
 use crate::catalogue::Catalogue;
+use crate::reference::Ref;
 use crate::step::StepId;
-use crate::view::{Context, Entitlement, Head, NodeView, View, Window};
+use crate::view::{Context, Entitlement, Head, NodeView, Phrase, View, Window};
 
 /// The sections before the board.
 pub(super) fn sections(catalogue: &Catalogue, view: &View) -> Vec<Outline> {
@@ -31,6 +32,16 @@ pub(super) fn brief(catalogue: &Catalogue, view: &View) -> Vec<String> {
     lines
 }
 
+/// What the cards do that a prompt is about, where the catalogue tells it.
+fn cards(catalogue: &Catalogue, prompt: &Phrase) -> Vec<String> {
+    let card = |what: &Ref| match *what {
+        Ref::Card(card) => catalogue.cards.get(usize::from(card)),
+        _ => None,
+    };
+    let lines = prompt.refs.iter().filter_map(card).flat_map(|card| &card.lines);
+    lines.map(|line| format!("  {line}")).collect()
+}
+
 /// The lines after the board in the brief form: what a player should read last.
 pub(super) fn prompt(catalogue: &Catalogue, view: &View) -> Vec<String> {
     let head = &view.head;
@@ -46,6 +57,7 @@ pub(super) fn prompt(catalogue: &Catalogue, view: &View) -> Vec<String> {
     );
     lines.extend(head.window.as_ref().map(|open| window(catalogue, open)));
     lines.push(words::phrase(catalogue, &head.prompt));
+    lines.extend(cards(catalogue, &head.prompt));
     lines
 }
 

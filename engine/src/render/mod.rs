@@ -16,7 +16,7 @@ mod outline;
 mod reason;
 mod words;
 
-pub use catalogue::catalogue;
+pub use catalogue::{card, catalogue};
 pub use change::{change, changes};
 pub use event::event;
 pub use menu::{brief_menu, menu, step};
@@ -64,7 +64,8 @@ pub fn brief_board(catalogue: &Catalogue, view: &View) -> String {
     text
 }
 
-/// What a player should read before choosing, a line each: what is owed, the draft, warnings, the open window, the prompt.
+/// What a player should read before choosing, a line each: what is owed, the draft, warnings, the open window, the prompt, and what
+/// the cards do that the prompt is about.
 #[must_use]
 pub fn prompt(catalogue: &Catalogue, view: &View) -> String {
     head::prompt(catalogue, view).iter().map(|line| format!("{line}\n")).collect()

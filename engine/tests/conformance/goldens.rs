@@ -9,16 +9,28 @@ use std::sync::Arc;
 use edgehill_engine::bot::HouseBot;
 use edgehill_engine::catalogue::Catalogue;
 use edgehill_engine::game::Game;
-use edgehill_engine::laws::{GOLDEN_BYTES_MAX, golden, golden_by};
+use edgehill_engine::laws::{GOLDEN_BYTES_MAX, golden, golden_of};
 use edgehill_engine::seat::Observer;
 use edgehill_engine::setup::Setup;
 
 /// The seed of the known playouts.
 const SEED: u64 = 1642;
 
-/// Every scenario's known playout looks as it did; `options` keep that of a long game short enough to be kept. Beside those of
-/// random play there is one for each seed of `played`, with house bots in all seats.
-pub(crate) fn are_kept<G: Game>(game: &Arc<G>, options: &[(&str, &str)], played: &[(HouseBot<G>, u64)]) {
+/// A scenario whose known playout is a house bot's.
+pub(crate) struct Played<G: Game> {
+    pub(crate) scenario: &'static str,
+    pub(crate) bot: fn() -> HouseBot<G>,
+    pub(crate) seed: u64,
+}
+
+/// Every scenario's known playout looks as it did; `options` keep that of a long game short enough to be kept. Choices are random,
+/// but in the scenarios that `by` gives to a house bot; matches that bots play beside these are `also` kept.
+pub(crate) fn are_kept<G: Game>(
+    game: &Arc<G>,
+    options: &[(&str, &str)],
+    by: &[Played<G>],
+    also: &[Played<G>],
+) {
     let catalogue = game.catalogue();
     let folder = folder(catalogue);
     let bless = std::env::var("EDGEHILL_BLESS").is_ok_and(|bless| bless == "1");
@@ -29,12 +41,16 @@ pub(crate) fn are_kept<G: Game>(game: &Arc<G>, options: &[(&str, &str)], played:
     for scenario in &catalogue.scenarios {
         let options = options.iter().map(|&(id, value)| (id.to_owned(), value.to_owned())).collect();
         let setup = Setup::new(catalogue, Some(scenario.id), &options).expect("the game has these options");
-        let random = golden(game, &setup, SEED).into_iter().map(|(seen, text)| (String::new(), seen, text));
-        let mut texts: Vec<(String, Observer, String)> = random.collect();
-        for (house, seed) in played {
-            let by = format!(".{}-{seed}", house.name);
-            let seen = golden_by(game, &setup, *seed, house).into_iter();
-            texts.extend(seen.map(|(observer, text)| (by.clone(), observer, text)));
+        let texts = match by.iter().find(|played| played.scenario == scenario.id) {
+            Some(played) => golden_of(game, &setup, &(played.bot)(), played.seed),
+            None => golden(game, &setup, SEED),
+        };
+        let mut texts: Vec<(String, Observer, String)> =
+            texts.into_iter().map(|(observer, text)| (String::new(), observer, text)).collect();
+        for played in also.iter().filter(|played| played.scenario == scenario.id) {
+            let house = (played.bot)();
+            let kept = golden_of(game, &setup, &house, played.seed).into_iter();
+            texts.extend(kept.map(|(seen, text)| (format!(".{}-{}", house.name, played.seed), seen, text)));
         }
         for (by, observer, text) in texts {
             let path = folder.join(format!("{}{by}.{}.txt", scenario.id, name(catalogue, observer)));

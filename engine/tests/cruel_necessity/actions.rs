@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::play::{acting, drawable};
+use crate::play::{Match, acting, drawable};
 
 rules! {
     #[test]
@@ -239,4 +239,16 @@ rules! {
         let mut turn = acting(json!({ "zeal": 0, "tracks": { "parliament": 5 } }), "");
         assert_eq!(turn.refused("desperate parliament"), ["AT_THE_BOTTOM P22"]);
     }
+}
+
+#[test]
+fn no_odds_are_shown_where_a_success_could_change_nothing() {
+    let settled = |options: &[(&str, &str)]| {
+        let position =
+            json!({ "at": "action", "current": "2", "armies": { "west": { "disordered": true } } });
+        let turn = Match::at("whole-war", options, position, "");
+        (turn.on_piece("north", "wins-in-36"), turn.on_piece("west", "wins-in-36"))
+    };
+    assert_eq!(settled(&[]), (12, 0));
+    assert_eq!(settled(&[("hot-iron", "true")]), (12, 18), "a strike still gains Zeal");
 }

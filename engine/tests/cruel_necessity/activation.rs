@@ -301,3 +301,8 @@ rules! {
         assert_eq!(reward_turn(json!({ "area": 5, "disordered": true })).army("north"), "5 disordered");
     }
 }
+
+#[test]
+pub(crate) fn the_reward_finds_the_north_disordered_in_area_5() {
+    assert_eq!(reward_turn(json!({ "area": 5, "disordered": true })).army("north"), "5 disordered");
+}

@@ -231,7 +231,7 @@ rules! {
 }
 
 #[test]
-fn a_benefit_is_bought_while_points_last() {
+pub(crate) fn a_benefit_is_bought_while_points_last() {
     let mut battle = fought([V; 6], json!({ "zeal": 8 }), "");
     battle.play("benefit zeal");
     assert_eq!(battle.refused("benefit zeal"), ["ZEAL_FULL G4"]);

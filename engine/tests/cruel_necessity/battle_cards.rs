@@ -162,7 +162,7 @@ fn dragoons_harass_horse_and_a_reserve_replaces() {
 }
 
 #[test]
-fn clubbed_muskets_and_the_two_that_roll_again() {
+pub(crate) fn clubbed_muskets_and_the_two_that_roll_again() {
     let mut muskets = before(
         3,
         json!({}),
@@ -188,7 +188,7 @@ fn clubbed_muskets_and_the_two_that_roll_again() {
 }
 
 #[test]
-fn the_same_card_may_come_twice_and_counts_twice() {
+pub(crate) fn the_same_card_may_come_twice_and_counts_twice() {
     let all = [
         "boye",
         "forlorn-file",

@@ -77,7 +77,7 @@ rules! {
         let marston = item(25, 0, json!({ "holding": [] }), "");
         assert_eq!(marston.asked(), "name_army");
         let left: Vec<&str> = marston.view().head.entitlements.iter().map(|owed| owed.what.code).collect();
-        assert_eq!(left, ["item_activate", "item_activate", "item_drm", "item_down", "item_down"]);
+        assert_eq!(left, ["item_activate_times", "item_activate", "item_drm", "item_down", "item_down"]);
         assert_eq!(marston.place("cromwell"), "holding");
     }
 

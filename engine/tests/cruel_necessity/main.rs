@@ -6,7 +6,7 @@
 /// Tests that are named after rules.
 macro_rules! rules {
     ($(#[test] fn $name:ident() $body:block)+) => {
-        $(#[test] fn $name() $body)+
+        $(#[test] pub(crate) fn $name() $body)+
 
         #[cfg(feature = "rule-switch")]
         pub(crate) const BODIES: &[crate::switch::Body] = &[$((stringify!($name), $name)),+];
@@ -22,14 +22,19 @@ mod cards;
 mod content;
 mod coverage;
 mod ends;
+mod goldens;
 mod optional;
 mod page;
 mod play;
 mod positions;
 mod purchases;
+mod random;
 mod scenarios;
 #[cfg(feature = "rule-switch")]
 mod switch;
+mod texts;
 mod tracks;
 mod undo;
+#[path = "../support/volume.rs"]
+mod volume;
 mod worked;

@@ -216,7 +216,7 @@ rules! {
 }
 
 #[test]
-fn the_settlers_roll_on_the_one_track_that_is_left_or_on_none() {
+pub(crate) fn the_settlers_roll_on_the_one_track_that_is_left_or_on_none() {
     let one =
         json!({ "zeal": 0, "tracks": { "scotland": 0, "ireland": 0, "parliament": 0, "puritanism": 2 } });
     let mut turn = with("english-settlers", one, "6 7");

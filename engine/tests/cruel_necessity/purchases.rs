@@ -4,6 +4,37 @@ use serde_json::{Value, json};
 
 use crate::play::{Match, acting, item};
 
+/// Achievements with their prices.
+pub(crate) const PRICES: [(u8, u8); 12] =
+    [(3, 4), (5, 2), (9, 4), (17, 2), (21, 2), (23, 3), (36, 4), (38, 3), (44, 4), (53, 3), (58, 3), (59, 4)];
+
+/// Achievements with a track that they ask a grade of, and the first box that is too low.
+pub(crate) const GRADES_ASKED: [(u8, &str, u8); 23] = [
+    (3, "puritanism", 1),
+    (3, "parliament", 2),
+    (5, "parliament", 4),
+    (5, "monarchy", 4),
+    (9, "parliament", 1),
+    (17, "parliament", 1),
+    (17, "puritanism", 2),
+    (21, "puritanism", 2),
+    (21, "parliament", 2),
+    (23, "scotland", 2),
+    (23, "parliament", 4),
+    (36, "parliament", 1),
+    (36, "monarchy", 2),
+    (38, "parliament", 2),
+    (38, "puritanism", 4),
+    (44, "parliament", 2),
+    (44, "monarchy", 4),
+    (53, "puritanism", 2),
+    (53, "catholicism", 4),
+    (58, "parliament", 2),
+    (58, "scotland", 4),
+    (59, "parliament", 1),
+    (59, "puritanism", 4),
+];
+
 /// Grades of every track that suffice for any Achievement.
 fn good() -> Value {
     json!({ "ireland": 0, "monarchy": 1, "catholicism": 1, "scotland": 1, "parliament": 0, "puritanism": 0 })
@@ -35,10 +66,8 @@ rules! {
 
     #[test]
     fn rule_p4_the_whole_price_must_be_there() {
-        for (card, cost) in [(3, 4), (5, 2), (9, 4), (17, 2), (21, 2), (23, 3), (36, 4), (38, 3), (44, 4), (53, 3), (58, 3), (59, 4)] {
-            let mut poor = offered(card, json!({ "zeal": cost - 1 }), "");
-            assert_eq!(poor.refused(&format!("purchase {card}")), ["TOO_DEAR P4"], "card {card}");
-            assert!(offered(card, json!({ "zeal": cost }), "").may(&format!("purchase {card}")));
+        for (card, price) in PRICES {
+            refused_for_zeal(card, price);
         }
     }
 
@@ -96,43 +125,28 @@ rules! {
     }
 }
 
+/// One Zeal Point short an Achievement is refused, with its price it is not.
+pub(crate) fn refused_for_zeal(card: u8, price: u8) {
+    let mut poor = offered(card, json!({ "zeal": price - 1 }), "");
+    assert_eq!(poor.refused(&format!("purchase {card}")), ["TOO_DEAR P4"], "card {card}");
+    assert!(offered(card, json!({ "zeal": price }), "").may(&format!("purchase {card}")));
+}
+
+/// With a track in this box an Achievement is refused, one box higher it is not.
+pub(crate) fn refused_for_a_grade(card: u8, track: &str, index: u8) {
+    let mut tracks = good();
+    tracks[track] = json!(index);
+    let mut turn = offered(card, json!({ "tracks": tracks }), "");
+    assert_eq!(turn.refused(&format!("purchase {card}")), ["GRADE_TOO_LOW 8.2"], "card {card}, {track}");
+    tracks[track] = json!(index - 1);
+    let may = offered(card, json!({ "tracks": tracks }), "").may(&format!("purchase {card}"));
+    assert!(may, "card {card}, {track}");
+}
+
 #[test]
 fn each_achievement_is_refused_for_a_grade() {
-    let asked = [
-        (3, "puritanism", 1),
-        (3, "parliament", 2),
-        (5, "parliament", 4),
-        (5, "monarchy", 4),
-        (9, "parliament", 1),
-        (17, "parliament", 1),
-        (17, "puritanism", 2),
-        (21, "puritanism", 2),
-        (21, "parliament", 2),
-        (23, "scotland", 2),
-        (23, "parliament", 4),
-        (36, "parliament", 1),
-        (36, "monarchy", 2),
-        (38, "parliament", 2),
-        (38, "puritanism", 4),
-        (44, "parliament", 2),
-        (44, "monarchy", 4),
-        (53, "puritanism", 2),
-        (53, "catholicism", 4),
-        (58, "parliament", 2),
-        (58, "scotland", 4),
-        (59, "parliament", 1),
-        (59, "puritanism", 4),
-    ];
-    for (card, track, index) in asked {
-        let mut tracks = good();
-        tracks[track] = json!(index);
-        let mut turn = offered(card, json!({ "tracks": tracks }), "");
-        assert_eq!(turn.refused(&format!("purchase {card}")), ["GRADE_TOO_LOW 8.2"], "card {card}, {track}");
-        tracks[track] = json!(index - 1);
-        assert!(
-            offered(card, json!({ "tracks": tracks }), "").may(&format!("purchase {card}")),
-            "card {card}, {track}"
-        );
+    for (card, track, index) in GRADES_ASKED {
+        refused_for_a_grade(card, track, index);
     }
 }
 
@@ -159,6 +173,13 @@ fn what_each_achievement_does() {
     );
     let immune = after(53, json!({}));
     assert_eq!(immune.marker(edgehill_engine::reference::At::Seat(crate::play::PLAYER), "immune"), 1);
+    let mut gone = offered(38, json!({ "battle_out": ["leveller-mutinies"] }), "");
+    gone.play("purchase 38");
+    assert_eq!(
+        (gone.told("battle_card_out").len(), gone.told("purchased").len()),
+        (0, 1),
+        "it is gone already"
+    );
     let displaced = item(27, 0, json!({}), "");
     assert!(displaced.pile("achieved").is_empty());
 }

@@ -1,8 +1,13 @@
 //! 6.5 to 6.7: reactions, movement of markers, flips, modifiers.
 
+use std::sync::Arc;
+
+use edgehill_engine::fate::Fate;
+use edgehill_engine::games::cruel_necessity::CruelNecessity;
+use edgehill_engine::table::Table;
 use serde_json::json;
 
-use crate::play::{Match, acting, item};
+use crate::play::{Match, acting, item, setup};
 
 rules! {
     #[test]
@@ -179,11 +184,28 @@ rules! {
 }
 
 #[test]
-fn an_arrow_without_any_marker_to_move_is_ignored() {
+pub(crate) fn an_arrow_without_any_marker_to_move_is_ignored() {
     let position = json!({ "tracks": {
         "monarchy": 5, "parliament": 5, "scotland": 5, "ireland": 5, "catholicism": 5, "puritanism": 5 } });
     let event: Match = item(26, 4, position, "");
     for track in ["monarchy", "parliament", "scotland", "ireland", "catholicism", "puritanism"] {
         assert_eq!(event.track(track), 5);
     }
+}
+
+/// No card of the built-in content orders it: one that does is put in.
+#[test]
+pub(crate) fn irelands_arrow_up_goes_to_scotland_at_its_top() {
+    let built = CruelNecessity::builtin();
+    let cards = std::str::from_utf8(built.get("cards.toml").expect("a file")).expect("text").to_owned();
+    let (before, after) = cards.split_once("id = \"8\"").expect("card 8");
+    let (ours, theirs) = (r#"track = "parliament", arrows = 1"#, r#"track = "ireland", arrows = 1"#);
+    let cards = format!("{before}id = \"8\"{}", after.replacen(ours, theirs, 1));
+    let files = built.overlay([("cards.toml".to_owned(), cards.into_bytes())]).expect("a file of the game");
+    let game = Arc::new(CruelNecessity::load(&files).expect("sound content"));
+    let position =
+        json!({ "at": "event", "current": "8", "item": 3, "tracks": { "ireland": 0, "scotland": 3 } });
+    let table = Table::open_position(game, setup("whole-war", &[]), position, Fate::script(""));
+    let moved = Match(table.expect("a position that the game accepts"));
+    assert_eq!((moved.track("ireland"), moved.track("scotland")), (0, 2));
 }

@@ -6,6 +6,8 @@ mod sample;
 
 use std::sync::Arc;
 
+use edgehill_engine::catalogue::Entry;
+use edgehill_engine::content::Confidence;
 use edgehill_engine::event::{Form, Stamp};
 use edgehill_engine::game::{CONTRACT, Ending};
 use edgehill_engine::ledger::Rule;
@@ -15,7 +17,7 @@ use edgehill_engine::render;
 use edgehill_engine::seat::{Observer, SeatSet};
 use edgehill_engine::step::StepId;
 use edgehill_engine::table::{Refusal, Seen};
-use edgehill_engine::view::{Arrow, ArrowKey, Board, Change, Marker, NodeView};
+use edgehill_engine::view::{Arrow, ArrowKey, Board, Change, Marker, NodeView, Phrase};
 use expect_test::expect;
 
 use sample::{BATTLE, KING, PARLIAMENT, board, calls, catalogue, head, piece, sample};
@@ -342,4 +344,18 @@ fn a_catalogue_is_told_in_words() {
           8.2 Battle (enforced): Sides that meet fight.
     "#]]
     .assert_eq(&render::catalogue(&catalogue()));
+}
+
+#[test]
+fn a_card_tells_what_it_does_by_itself_and_under_a_prompt_about_it() {
+    let mut told = catalogue();
+    told.cards[0] = Entry::new("c1", "The First", Confidence::Reconstructed)
+        .with_lines(vec!["The King moves".to_owned(), "Or stays".to_owned()]);
+    let text = "c1 The First <reconstructed>\n  The King moves\n  Or stays\n";
+    assert_eq!(render::card(&told, "C1").as_deref(), Some(text));
+    assert_eq!(render::card(&told, "c99"), None);
+    assert!(render::catalogue(&told).contains("  c1 The First <reconstructed>\n    The King moves\n"));
+    let mut asked = sample();
+    Arc::make_mut(&mut asked.head).prompt = Phrase::new("rolled", &[Ref::Card(0)]);
+    assert!(render::prompt(&told, &asked).ends_with("The First rolls\n  The King moves\n  Or stays\n"));
 }

@@ -71,7 +71,7 @@ fn entries(entries: &[Entry]) -> Vec<v1::Entry> {
 
 fn entry(entry: &Entry) -> v1::Entry {
     let badge = rule::confidence(entry.badge).into();
-    v1::Entry { id: entry.id.clone(), name: entry.name.clone(), badge }
+    v1::Entry { id: entry.id.clone(), name: entry.name.clone(), badge, lines: entry.lines.clone() }
 }
 
 fn seat_def(seat: &SeatDef) -> v1::SeatDef {

@@ -152,6 +152,19 @@ fn what_is_reconstructed_can_be_seen() {
 }
 
 #[test]
+fn cards_say_what_they_do() {
+    let mut told = 0;
+    for game in registry().games() {
+        let whole = catalog().game(&request(game.catalogue().id, &[])).expect("it is there");
+        for (said, card) in whole.cards.iter().zip(&game.catalogue().cards) {
+            assert_eq!((&said.id, &said.lines), (&card.id, &card.lines));
+            told += card.lines.len();
+        }
+    }
+    assert!(told > 200, "{told} lines of all cards");
+}
+
+#[test]
 fn options_say_what_they_accept() {
     let war = catalog().game(&request("english-civil-war-iia", &[])).expect("it is there");
     let [seasons, cut_all] = &war.options[..] else { panic!("{:?}", war.options) };

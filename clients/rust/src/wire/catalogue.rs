@@ -93,7 +93,7 @@ fn entry(entry: Option<&v1::Entry>) -> Result<Entry, Garbled> {
         // What a later version of the wire has between these is no surer than the least of them.
         v1::Confidence::Reconstructed | v1::Confidence::Unspecified => Confidence::Reconstructed,
     };
-    Ok(Entry::new(&entry.id, &entry.name, badge))
+    Ok(Entry::new(&entry.id, &entry.name, badge).with_lines(entry.lines.clone()))
 }
 
 fn entries(entries: &[v1::Entry]) -> Result<Vec<Entry>, Garbled> {

@@ -41,6 +41,19 @@ fn why_gives_the_rule_in_words() {
 }
 
 #[test]
+fn about_tells_what_a_card_does() {
+    let out = Desk::new().ok(&["games", "cruel-necessity"]);
+    has(&out, "    17 17. The Self-Denying Ordinance");
+    has(&out, "      Costs 2 Zeal; counts 3 Victory Points\n");
+    let input = "about 17\nabout boye\nabout 99\nquit\n";
+    let answer = Desk::new().run_with(&["play", "cruel-necessity", "--seed", "7"], input);
+    assert_eq!((answer.code, answer.err.as_str()), (0, ""));
+    has(&answer.out, "Asks for a Battle won this turn or the last\n");
+    has(&answer.out, "Prince Rupert: +2 Strength\n");
+    has(&answer.out, "There is no card `99`; there are 1, 2, ");
+}
+
+#[test]
 fn show_full_legal_and_events_can_be_asked_for_at_any_time() {
     let out = play("show\nfull\nlegal\nevents\nquit\n").out;
     has(&out, "Skirmish | North | sealed choices");

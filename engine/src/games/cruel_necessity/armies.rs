@@ -108,7 +108,10 @@ impl CruelNecessity {
         }
         let times = if rules::A1.on() { times } else { 1 };
         if rules::ACTIVATION.on() {
-            out.emit(|| Event::new("activates", rules::ACTIVATION, &[piece, Ref::Number(times.into())]));
+            out.emit(|| match times {
+                1 => Event::new("activates", rules::ACTIVATION, &[piece]),
+                _ => Event::new("activates_times", rules::ACTIVATION, &[piece, Ref::Number(times.into())]),
+            });
             state.frames.open(Frame::Activate { army, left: times, troubles: false });
         }
     }

@@ -10,6 +10,7 @@ use super::names::*;
 use super::phrases::PHRASES;
 use super::setup::{SCENARIOS, options};
 use super::steps::{self, Steps};
+use super::texts;
 
 pub(super) fn build(content: &Content, files: &ContentFiles) -> Result<(Catalogue, Steps), ContentErrors> {
     let ledger = Ledger::load(files)?;
@@ -17,7 +18,7 @@ pub(super) fn build(content: &Content, files: &ContentFiles) -> Result<(Catalogu
         .map_err(|error| ContentErrors::from(ContentError::file("cards.toml", error.to_string())))?;
     let ours = |id: &str, name: &str| Entry::new(id, name, Confidence::Official);
     let named = |named: &Named| Entry::new(&*named.id, &*named.name, named.badge);
-    let catalogue = Catalogue {
+    let mut catalogue = Catalogue {
         id: CruelNecessity::ID,
         title: "Cruel Necessity",
         summary: "One player holds Parliament and the Puritans together through the English Civil Wars; the cards are a \
@@ -53,8 +54,12 @@ pub(super) fn build(content: &Content, files: &ContentFiles) -> Result<(Catalogu
         steps: table,
         phrases: PHRASES.iter().copied().collect(),
         ledger,
-        phase_ends: vec!["turn_begins", "action_phase", "lines_stand"],
+        phase_ends: vec!["action_phase", "lines_stand"],
     };
+    let texts = texts::lines(content, &catalogue);
+    for (card, lines) in catalogue.cards.iter_mut().zip(texts) {
+        card.lines = lines;
+    }
     Ok((catalogue, steps))
 }
 

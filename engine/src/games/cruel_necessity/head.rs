@@ -238,6 +238,24 @@ fn owed(content: &Content, state: &State) -> Vec<Entitlement> {
     owed
 }
 
+/// Kinds of formations, given as bits.
+fn formations(content: &Content, units: u32) -> Vec<Ref> {
+    let kinds = (0..content.formations.len()).filter(|kind| units & 1 << kind != 0);
+    kinds.map(|kind| names::formation_ref(content, kind)).collect()
+}
+
+/// An activation in words: how often, and with which Strength marker, only where that says something.
+fn activation(army: u8, times: u8, strength: i8) -> (&'static str, Vec<Ref>, Rule) {
+    let army = Target::Army(army).reference();
+    let (times, marker) = (Ref::Number(times.into()), Ref::Number(strength.into()));
+    match (times, strength) {
+        (Ref::Number(1), 0) => ("item_activate", vec![army], rules::ACTIVATION),
+        (_, 0) => ("item_activate_times", vec![army, times], rules::ACTIVATION),
+        (Ref::Number(1), _) => ("item_activate_marked", vec![army, marker], rules::STRENGTH_MARKERS),
+        _ => ("item_activate_times_marked", vec![army, times, marker], rules::STRENGTH_MARKERS),
+    }
+}
+
 /// An operation in words.
 pub(super) fn item(content: &Content, op: Op) -> (Phrase, Rule) {
     let army = |army: u8| Target::Army(army).reference();
@@ -246,13 +264,7 @@ pub(super) fn item(content: &Content, op: Op) -> (Phrase, Rule) {
     let track = |track: u8| Ref::Track(track.into());
     let (code, refs, rule): (&'static str, Vec<Ref>, Rule) = match op {
         Op::Battle => ("item_battle", vec![], rules::BATTLE_FIRST),
-        Op::Activate { army: who, times, strength: 0 } => {
-            ("item_activate", vec![army(who), Ref::Number(times.into())], rules::ACTIVATION)
-        }
-        Op::Activate { army: who, times, strength } => {
-            let refs = vec![army(who), Ref::Number(times.into()), number(strength)];
-            ("item_activate_marked", refs, rules::STRENGTH_MARKERS)
-        }
+        Op::Activate { army: who, times, strength } => activation(who, times, strength),
         Op::Track { track: which, arrows } if arrows > 0 => {
             ("item_up", vec![track(which), number(arrows)], rules::TRACK)
         }
@@ -287,13 +299,10 @@ pub(super) fn item(content: &Content, op: Op) -> (Phrase, Rule) {
         }
         Op::SwapArmy { counter } => ("item_swap", vec![Ref::Kind(counter.into())], rules::S14),
         Op::AddNamedUnits { units } => {
-            let kinds = (0..content.formations.len()).filter(|kind| units & 1 << kind != 0);
-            ("item_named", kinds.map(|kind| names::formation_ref(content, kind)).collect(), rules::S13)
+            let refs = formations(content, units);
+            (if refs.len() == 2 { "item_named_two" } else { "item_named" }, refs, rules::S13)
         }
-        Op::RemoveUnits { units } => {
-            let kinds = (0..content.formations.len()).filter(|kind| units & 1 << kind != 0);
-            ("item_remove", kinds.map(|kind| names::formation_ref(content, kind)).collect(), rules::PURCHASE)
-        }
+        Op::RemoveUnits { units } => ("item_remove", formations(content, units), rules::PURCHASE),
         Op::Zeal { zeal } => ("item_zeal", vec![number(zeal)], rules::BLUE_TEXT),
         Op::ZealMarker => ("item_marker", vec![], rules::P7),
         Op::FreeCampaign { army: who } => ("item_campaign", vec![army(who)], rules::P9),

@@ -210,7 +210,11 @@ impl CruelNecessity {
         }
     }
 
+    /// A card of this number leaves whichever pile it is in; one that is gone already stays gone (B15).
     fn remove_battle_card(&self, state: &mut State, card: u8, out: &mut Events) {
+        if (state.battle_deck | state.battle_hand | state.battle_discard) & 1 << card == 0 {
+            return;
+        }
         let scene = self.scene(state, out);
         for pile in [&mut state.battle_deck, &mut state.battle_hand, &mut state.battle_discard] {
             *pile &= !(1 << card);

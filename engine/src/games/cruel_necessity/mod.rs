@@ -29,6 +29,7 @@ mod setup;
 mod sight;
 mod state;
 mod steps;
+mod texts;
 mod tracks;
 mod turn;
 
@@ -162,6 +163,28 @@ impl Game for CruelNecessity {
 
     fn candidates(&self, state: &State, _: Seat, into: &mut Vec<StepId>) {
         self.offer(state, &mut |step| into.push(self.steps.id(step)));
+    }
+
+    /// As the contract has it, without the way through ids for what is not legal.
+    fn legal(&self, state: &State, seat: Seat, into: &mut Vec<StepId>) {
+        into.clear();
+        if seat != PLAYER || !matches!(self.node(state), Node::Decision(_)) {
+            return;
+        }
+        // The Action Phase is asked most often: its frame is looked at once, not for each step.
+        if state.frames.top() == Some(&Frame::Actions) {
+            self.offer_actions(state, &mut |step| {
+                if self.examine_action(state, step, &mut Why::quiet()).is_continue() {
+                    into.push(self.steps.id(step));
+                }
+            });
+        } else {
+            self.offer(state, &mut |step| {
+                if self.examine_step(state, step, &mut Why::quiet()).is_continue() {
+                    into.push(self.steps.id(step));
+                }
+            });
+        }
     }
 
     fn examine(&self, state: &State, _: Seat, step: StepId, why: &mut Why) -> ControlFlow<()> {

@@ -163,13 +163,20 @@ impl CruelNecessity {
         state.frames.open(Frame::Politics { track, settlers: true });
     }
 
-    /// The ways in 36 that the player's next roll at a target succeeds, with his modifiers of this moment.
+    /// The ways in 36 that the player's next roll at a target succeeds, with his modifiers of this moment; none where a success
+    /// could change nothing, whether the roll may be made now or not.
     pub(super) fn odds(&self, state: &State, target: Target) -> Option<u8> {
         let faces = super::armies::winning_faces;
         let content = &self.content;
         let drm = self.zeal_drm(state, target);
         let ways = match target {
             Target::Army(army) => {
+                // A Disordered Army in its area 5 can't be driven further; a strike against it still gains Zeal (O10).
+                let unit = &state.armies[usize::from(army)];
+                let strikes = state.opted(super::state::OPT_STRIKE) && !state.has(super::state::STRUCK);
+                if unit.disordered && unit.area == 5 && !strikes {
+                    return None;
+                }
                 let searched = state.opted(super::state::OPT_RECONNAISSANCE);
                 let found =
                     if searched { (1..=6).filter(|&die| Self::is_found(army, die)).count() as u8 } else { 6 };

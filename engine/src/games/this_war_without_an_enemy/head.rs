@@ -48,7 +48,7 @@ fn window(game: &ThisWar, state: &State) -> Option<Window> {
         _ => None,
     });
     Some(Window {
-        code: "withdrawal",
+        code: "into_city",
         rule: rules::CITY_WITHDRAWAL,
         seat,
         procedure: 4 * u32::from(state.turn) + acted.unwrap_or(0),

@@ -14,6 +14,7 @@ pub(super) const PHRASES: &[(&str, &str)] = &[
     ("recruit", "{0} recruits"),
     ("act", "{0} acts: {1} Action Points left"),
     ("moves", "{0} moves blocks"),
+    ("into_city", "Withdrawal into a City"),
     ("withdraw_city", "{0} may withdraw blocks of {1} into its City"),
     ("tactic_area", "{0} may name the Area of the event"),
     ("next_battle", "{0} names the next Battle"),

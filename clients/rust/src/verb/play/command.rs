@@ -1,6 +1,9 @@
 //! What a player types ([`Command`]).
 
+use std::io::{self, Write};
+
 use edgehill_engine::catalogue::Catalogue;
+use edgehill_engine::render;
 use edgehill_engine::step::StepId;
 
 /// What the player wants.
@@ -21,6 +24,7 @@ pub(in crate::verb) enum Command {
     Events,
     Why(String),
     Rule(String),
+    About(String),
     Resign,
     Help,
     Quit,
@@ -42,7 +46,7 @@ pub(in crate::verb) const HELP: &str = "  3            take step 3 of the menu
   legal        the menu again
   events       what happened so far
   why STEP     whether a step is legal, and if not, why not, with the rules
-  rule ID      what a rule says
+  rule ID      what a rule says; `about CARD`: what a card does
   resign       give up
   quit         leave the match";
 
@@ -84,9 +88,21 @@ fn word(text: &str) -> Option<Command> {
         ("events", "") => Command::Events,
         ("why", step) => Command::Why(step.to_owned()),
         ("rule", id) => Command::Rule(id.to_owned()),
+        ("about", id) => Command::About(id.to_owned()),
         ("resign", "") => Command::Resign,
         ("help" | "?", "") => Command::Help,
         ("quit" | "exit", "") => Command::Quit,
         _ => return None,
     })
+}
+
+/// Answers `about`: what a card does, or which cards there are.
+pub(in crate::verb) fn about(catalogue: &Catalogue, id: &str, out: &mut dyn Write) -> io::Result<()> {
+    match render::card(catalogue, id) {
+        Some(text) => write!(out, "{text}"),
+        None => {
+            let ids: Vec<&str> = catalogue.cards.iter().map(|card| card.id.as_str()).collect();
+            writeln!(out, "There is no card `{id}`; there are {}.", ids.join(", "))
+        }
+    }
 }

@@ -169,6 +169,7 @@ impl<R: BufRead> Session<R> {
             Command::Events => self.tell_all(out)?,
             Command::Why(step) => self.why(&step, out)?,
             Command::Rule(id) => self.rule(&id, out)?,
+            Command::About(id) => command::about(self.table.catalogue(), &id, out)?,
             Command::Resign => {
                 if let Err(refusal) = self.table.resign(self.seat) {
                     writeln!(out, "{}", render::refusal(self.table.catalogue(), &refusal))?;

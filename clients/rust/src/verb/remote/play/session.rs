@@ -247,6 +247,7 @@ impl Session {
             }
             Command::Why(step) => self.why(&step, out).await?,
             Command::Rule(id) => self.rule(&id, out)?,
+            Command::About(id) => command::about(&self.table.catalogue, &id, out)?,
             Command::Resign => match self.played.resign(Want::default()).await {
                 Ok(situation) => self.catch_up(Some(situation), out).await?,
                 Err(error) => self.refused(error, out)?,

@@ -1,0 +1,94 @@
+//! The checklist, item by item ([`Row`]): what has to come up, and where it is looked for.
+
+mod actions;
+mod battles;
+mod cards;
+mod ends;
+mod options;
+mod turns;
+
+use super::facts::Met;
+
+/// An item of the checklist.
+pub(super) struct Row {
+    pub(super) group: &'static str,
+    pub(super) what: String,
+    how: How,
+}
+
+/// Where an item is looked for.
+enum How {
+    /// Among the facts of matches by bots: facts that begin with these words. Several are divided by `|`.
+    Told(String),
+    /// In a scripted position, by a test that asserts it; it is run once more.
+    Shown(&'static str, Box<dyn Fn()>),
+}
+
+impl Row {
+    /// How often matches met it, or that its script shows it, with the name of the script.
+    ///
+    /// # Panics
+    /// If the script does not show what it should.
+    pub(super) fn times(&self, met: &Met) -> (u32, &'static str) {
+        match &self.how {
+            How::Told(facts) => (facts.split('|').map(|fact| count(met, fact)).sum(), ""),
+            How::Shown(name, body) => {
+                body();
+                (1, name)
+            }
+        }
+    }
+}
+
+/// How often facts were met that are this one, or go on after it with a further word.
+fn count(met: &Met, fact: &str) -> u32 {
+    let from = met.range(fact.to_owned()..).take_while(|(told, _)| told.starts_with(fact));
+    let whole =
+        |told: &str| fact.ends_with(' ') || matches!(told[fact.len()..].chars().next(), None | Some(' '));
+    from.filter(|(told, _)| whole(told)).map(|(_, times)| times).sum()
+}
+
+/// The checklist under way.
+#[derive(Default)]
+struct Rows(Vec<Row>);
+
+impl Rows {
+    /// Items that matches by bots meet: each with the facts that show it.
+    fn told(&mut self, group: &'static str, items: &[(&str, &str)]) {
+        for (what, facts) in items {
+            self.0.push(Row { group, what: (*what).to_owned(), how: How::Told((*facts).to_owned()) });
+        }
+    }
+
+    /// As [`Rows::told`], for what is the same for many: `{}` stands for each of them.
+    fn each(&mut self, group: &'static str, what: &str, facts: &str, of: &[&str]) {
+        for one in of {
+            self.told(group, &[(&what.replace("{}", one), &facts.replace("{}", one))]);
+        }
+    }
+
+    /// An item that a scripted position shows.
+    fn shown(&mut self, group: &'static str, what: &str, name: &'static str, body: impl Fn() + 'static) {
+        self.0.push(Row { group, what: what.to_owned(), how: How::Shown(name, Box::new(body)) });
+    }
+}
+
+/// Items that tests elsewhere show: `rows, group: what => test, ..`.
+macro_rules! shown {
+    ($rows:ident, $group:literal: $($what:literal => $module:ident::$test:ident),+ $(,)?) => {
+        $($rows.shown($group, $what, concat!(stringify!($module), "::", stringify!($test)), crate::$module::$test);)+
+    };
+}
+use shown;
+
+/// All of it.
+pub(super) fn all() -> Vec<Row> {
+    let mut rows = Rows::default();
+    cards::rows(&mut rows);
+    turns::rows(&mut rows);
+    actions::rows(&mut rows);
+    battles::rows(&mut rows);
+    ends::rows(&mut rows);
+    options::rows(&mut rows);
+    rows.0
+}
