@@ -254,7 +254,7 @@ pub trait Game: Send + Sync + Sized + 'static {
             known: self.known(state, observer),
             draft: Vec::new(),
             calls: Calls::default(),
-            head: self.head(state, observer),
+            head: self.head(state, observer).into(),
         }
     }
 

@@ -222,7 +222,7 @@ fn any_seat<G: Game>(table: &Table<G>, source: &mut impl Source) -> Option<Seat>
 
 fn stand<G: Game>(table: &Table<G>, source: &mut impl Source) -> Option<Call> {
     let seat = any_seat(table, source)?;
-    let open = table.view(Observer::Seat(seat)).head.window;
+    let open = table.view(Observer::Seat(seat)).head.window.clone();
     let mut passes = Vec::new();
     for _ in 0..source.pick(3)? {
         let procedure = open.as_ref().map_or(1, |window| window.procedure);

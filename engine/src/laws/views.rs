@@ -149,14 +149,14 @@ fn ascends(cards: &[u16]) -> bool {
 /// # Errors
 /// If it is not so.
 pub fn windows<G: Game>(table: &Table<G>) -> Held<u32> {
-    let window = table.view(Observer::Spectator).head.window;
+    let window = table.view(Observer::Spectator).head.window.clone();
     if table.state() != table.released() {
         // A draft in the window: its seat may be past it, the others are not.
         return Ok(0);
     }
     for index in 0..table.seats() {
         let observer = Observer::Seat(Seat::new(index as u8));
-        let seen = table.view(observer).head.window;
+        let seen = table.view(observer).head.window.clone();
         same(
             Law::Windows,
             Some(observer),

@@ -83,7 +83,7 @@ pub fn observer(catalogue: &Catalogue, observer: Observer) -> String {
 fn sections(catalogue: &Catalogue, view: &View) -> Vec<Outline> {
     // Each part by name: a new one can't be left out in silence.
     let View { observer: _, board, known, draft: _, calls, head } = view;
-    let Head { node: _, prompt: _, context: _, window: _, entitlements: _, warnings: _ } = head;
+    let Head { node: _, prompt: _, context: _, window: _, entitlements: _, warnings: _ } = &**head;
     let Board { pieces: _, groups: _, piles: _, markers: _, arrows: _ } = board;
     let mut sections = head::sections(catalogue, view);
     sections.extend(board::sections(catalogue, board, Naming::Names));

@@ -228,23 +228,24 @@ impl<G: Game> Table<G> {
     /// What `observer` sees, the board left empty.
     fn view_but_board(&self, observer: Observer) -> View {
         let state = self.seen_by(observer);
+        let mut head = self.game.head(state, observer);
+        if let Some(ending) = &self.closed {
+            head.prompt = Phrase::new(ending.code, &[]);
+            head.node = NodeView::Over(ending.clone());
+            head.window = None;
+        }
         let mut view = View {
             observer,
             board: Board::default(),
             known: self.game.known(state, observer),
             draft: Vec::new(),
             calls: Calls { draw_offers: self.offers, ..Calls::default() },
-            head: self.game.head(state, observer),
+            head: Arc::new(head),
         };
         if let Observer::Seat(seat) = observer {
             view.draft.extend_from_slice(self.draft(seat));
             view.calls.standing.extend_from_slice(self.standing(seat));
             view.calls.undoable = if self.committed(seat) { 0 } else { view.draft.len() };
-        }
-        if let Some(ending) = &self.closed {
-            view.head.prompt = Phrase::new(ending.code, &[]);
-            view.head.node = NodeView::Over(ending.clone());
-            view.head.window = None;
         }
         view
     }
@@ -285,7 +286,7 @@ impl<G: Game> Table<G> {
     /// How much `observer` heard so far: the number that his next event will have.
     #[must_use]
     pub fn heard_count(&self, observer: Observer) -> usize {
-        self.streams.lengths()[observer.index(self.seats)]
+        self.streams.length(observer.index(self.seats))
     }
 
     /// What `observer` heard from `from` on (0 is the first): its own dense sequence.

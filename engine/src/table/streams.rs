@@ -61,7 +61,11 @@ impl Streams {
     }
 
     pub(super) fn lengths(&self) -> Vec<usize> {
-        self.heard.iter().zip(&self.first).map(|(heard, first)| heard.len() + first).collect()
+        (0..self.heard.len()).map(|observer| self.length(observer)).collect()
+    }
+
+    pub(super) fn length(&self, observer: usize) -> usize {
+        self.heard[observer].len() + self.first[observer]
     }
 
     pub(super) fn go_on_from(&mut self, lengths: &[usize]) {
@@ -85,6 +89,8 @@ impl Streams {
         if heard.len() > self.mark[observer]
             && let Some(last) = heard.last_mut()
         {
+            // Kept for as long as the match is in memory.
+            last.form.changes.reserve_exact(changes.len());
             last.form.changes.extend(changes);
             return;
         }

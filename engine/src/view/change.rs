@@ -1,5 +1,7 @@
 //! A change of a view: absolute, so that folding is replacing.
 
+use std::sync::Arc;
+
 use crate::step::StepId;
 
 use super::{Arrow, ArrowKey, Calls, Group, Head, KnownAmong, Marker, Piece, Pile};
@@ -33,5 +35,5 @@ pub enum Change {
     /// Offers, standing passes and what can be undone are this now. Drivers write this one, rules never do.
     Calls(Calls),
     /// The head is so now. Drivers write this one, rules never do.
-    Head(Box<Head>),
+    Head(Arc<Head>),
 }

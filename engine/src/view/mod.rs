@@ -13,6 +13,8 @@ pub use calls::{Calls, PassScope, StandingPass};
 pub use change::Change;
 pub use head::{Context, Entitlement, Head, KnownAmong, NodeView, Phrase, Window};
 
+use std::sync::Arc;
+
 use crate::seat::Observer;
 use crate::step::StepId;
 
@@ -30,14 +32,14 @@ pub struct View {
     /// What stands on the match beside the game. Drivers fill it.
     pub calls: Calls,
     /// What is going on.
-    pub head: Head,
+    pub head: Arc<Head>,
 }
 
 impl View {
     /// Replaces what `change` names.
     pub fn fold(&mut self, change: &Change) {
         match change {
-            Change::Head(head) => self.head = (**head).clone(),
+            Change::Head(head) => self.head = Arc::clone(head),
             Change::Known(known) => self.known = known.clone(),
             Change::Draft { keep, add } => {
                 self.draft.truncate(*keep);
@@ -63,7 +65,7 @@ impl View {
             changes.push(Change::Calls(later.calls.clone()));
         }
         if self.head != later.head {
-            changes.push(Change::Head(Box::new(later.head.clone())));
+            changes.push(Change::Head(Arc::clone(&later.head)));
         }
         changes
     }

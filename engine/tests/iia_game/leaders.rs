@@ -189,7 +189,7 @@ fn rule_l17_a_move_that_would_make_three_leaders_fails() {
 fn rule_l18_a_leader_may_go_into_enemy_ground_and_is_warned() {
     let mut game = Match::month(&["A+Rupert OXF"], &["A LON"]);
     game.write(R, "L Rupert OXF-BUC; A OXF H");
-    let warnings = game.table.view(edgehill_engine::seat::Observer::Seat(R)).head.warnings;
+    let warnings = game.table.view(edgehill_engine::seat::Observer::Seat(R)).head.warnings.clone();
     assert!(warnings.iter().any(|warning| warning.code == "capture_risk"));
     // An own army that arrives makes him safe.
     month([&["A OXF", "L Rupert BRK"], &["A LON"]], ["A OXF-BUC; L Rupert BRK-BUC", ""])

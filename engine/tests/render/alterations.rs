@@ -1,9 +1,11 @@
+use std::sync::Arc;
+
 use edgehill_engine::game::CONTRACT;
 use edgehill_engine::reference::{At, Ref};
 use edgehill_engine::render;
 use edgehill_engine::seat::{Observer, SeatSet};
 use edgehill_engine::step::StepId;
-use edgehill_engine::view::{NodeView, PassScope, View};
+use edgehill_engine::view::{Head, NodeView, PassScope, View};
 
 use crate::sample::{BATTLE, KING, PARLIAMENT, board, catalogue, sample};
 
@@ -70,24 +72,24 @@ fn alterations() -> Vec<Alteration> {
 fn head_alterations() -> Vec<Alteration> {
     vec![
         Box::new(|view| view.observer = Observer::Seat(PARLIAMENT)),
-        Box::new(|view| view.head.node = NodeView::Decision(PARLIAMENT)),
-        Box::new(|view| view.head.prompt.refs[2] = Ref::Number(8)),
-        Box::new(|view| view.head.prompt.code = "other"),
-        Box::new(|view| view.head.context[0].roles[0].1 = Ref::Number(4)),
-        Box::new(|view| view.head.context[0].roles[0].0 = "ordinal"),
-        Box::new(|view| view.head.context[1].step = 3),
-        Box::new(|view| view.head.context[1].rule = CONTRACT),
-        Box::new(|view| view.head.context.truncate(1)),
-        Box::new(|view| view.head.window = None),
-        Box::new(|view| view.head.window.as_mut().unwrap().attacked = false),
-        Box::new(|view| view.head.window.as_mut().unwrap().procedure = 6),
-        Box::new(|view| view.head.window.as_mut().unwrap().decline = StepId(1)),
-        Box::new(|view| view.head.window.as_mut().unwrap().rule = BATTLE),
-        Box::new(|view| view.head.entitlements.clear()),
-        Box::new(|view| view.head.entitlements[0].rule = BATTLE),
-        Box::new(|view| view.head.entitlements[0].what.refs[0] = Ref::Number(3)),
-        Box::new(|view| view.head.entitlements[0].seat = PARLIAMENT),
-        Box::new(|view| view.head.warnings.clear()),
+        Box::new(|view| head(view).node = NodeView::Decision(PARLIAMENT)),
+        Box::new(|view| head(view).prompt.refs[2] = Ref::Number(8)),
+        Box::new(|view| head(view).prompt.code = "other"),
+        Box::new(|view| head(view).context[0].roles[0].1 = Ref::Number(4)),
+        Box::new(|view| head(view).context[0].roles[0].0 = "ordinal"),
+        Box::new(|view| head(view).context[1].step = 3),
+        Box::new(|view| head(view).context[1].rule = CONTRACT),
+        Box::new(|view| head(view).context.truncate(1)),
+        Box::new(|view| head(view).window = None),
+        Box::new(|view| head(view).window.as_mut().unwrap().attacked = false),
+        Box::new(|view| head(view).window.as_mut().unwrap().procedure = 6),
+        Box::new(|view| head(view).window.as_mut().unwrap().decline = StepId(1)),
+        Box::new(|view| head(view).window.as_mut().unwrap().rule = BATTLE),
+        Box::new(|view| head(view).entitlements.clear()),
+        Box::new(|view| head(view).entitlements[0].rule = BATTLE),
+        Box::new(|view| head(view).entitlements[0].what.refs[0] = Ref::Number(3)),
+        Box::new(|view| head(view).entitlements[0].seat = PARLIAMENT),
+        Box::new(|view| head(view).warnings.clear()),
         Box::new(|view| view.calls.draw_offers = SeatSet::EMPTY),
         Box::new(|view| view.calls.standing.truncate(1)),
         Box::new(|view| view.calls.standing[0].window = None),
@@ -110,4 +112,8 @@ fn knowledge_alterations() -> Vec<Alteration> {
         Box::new(|view| view.known[0].places[0].0.at = At::Mat(0)),
         Box::new(|view| view.known[0].facts.clear()),
     ]
+}
+
+fn head(view: &mut View) -> &mut Head {
+    Arc::make_mut(&mut view.head)
 }

@@ -4,6 +4,8 @@ mod alterations;
 mod playouts;
 mod sample;
 
+use std::sync::Arc;
+
 use edgehill_engine::catalogue::Entry;
 use edgehill_engine::content::Confidence;
 use edgehill_engine::event::{Form, Stamp};
@@ -124,7 +126,7 @@ fn other_nodes_are_said_in_words() {
         NodeView::Chance,
         NodeView::Over(ending),
     ] {
-        view.head.node = node;
+        Arc::make_mut(&mut view.head).node = node;
         text.push_str(render::view(&catalogue, &view).lines().nth(1).unwrap());
         text.push('\n');
     }
@@ -218,7 +220,7 @@ fn every_kind_of_change_is_one_line() {
         Change::Known(sample().known),
         Change::Draft { keep: 1, add: vec![StepId(0)] },
         Change::Calls(calls()),
-        Change::Head(Box::new(head())),
+        Change::Head(Arc::new(head())),
     ];
     expect![[r#"
         Rupert: Leader (King; besieged; from Reading) at Oxford
@@ -354,6 +356,6 @@ fn a_card_tells_what_it_does_by_itself_and_under_a_prompt_about_it() {
     assert_eq!(render::card(&told, "c99"), None);
     assert!(render::catalogue(&told).contains("  c1 The First <reconstructed>\n    The King moves\n"));
     let mut asked = sample();
-    asked.head.prompt = Phrase::new("rolled", &[Ref::Card(0)]);
+    Arc::make_mut(&mut asked.head).prompt = Phrase::new("rolled", &[Ref::Card(0)]);
     assert!(render::prompt(&told, &asked).ends_with("The First rolls\n  The King moves\n  Or stays\n"));
 }

@@ -198,6 +198,6 @@ pub(crate) fn sample() -> View {
         }],
         draft: vec![StepId(1), StepId(2)],
         calls: calls(),
-        head: head(),
+        head: head().into(),
     }
 }

@@ -11,31 +11,37 @@ use edgehill_service::api::Matches;
 use edgehill_service::store::MemoryStore;
 
 use crate::echo::Echo;
-use crate::serve;
 use crate::unary::{Sizes, Table, by};
+use crate::{load, serve};
 
 /// How many calls: always as many, so that their instructions can be counted, too.
-const CALLS: u64 = 5_000;
+const CALLS: u64 = 20_000;
 
 /// A client of a service in this process.
 fn client<S: MatchService>(service: S) -> MatchServiceClient<MatchServiceServer<S>> {
     MatchServiceClient::new(MatchServiceServer::new(service))
 }
 
-/// Steps a second of one worker.
+/// Steps a second of one worker, in as many matches as are played over the wire, one after another.
 pub(crate) async fn play() -> f64 {
     let matches: Matches = serve::service(Arc::new(MemoryStore::new())).await;
     let mut client = client(matches);
-    let (mut calls, mut games) = (0_u64, 0);
+    let mut tables = Vec::new();
+    for index in 0..load::MATCHES {
+        tables.push(Table::open(&mut client, &format!("alone-{index}")).await);
+    }
+    let (mut calls, mut games) = (0_u64, tables.len());
     let started = Instant::now();
     while calls < CALLS {
-        let mut table = Table::open(&mut client, &format!("alone-{games}")).await;
-        games += 1;
-        while calls < CALLS && table.step(&mut client, calls).await.is_some() {
+        for table in &mut tables {
+            if table.step(&mut client, calls).await.is_none() {
+                *table = Table::open(&mut client, &format!("alone-{games}")).await;
+                games += 1;
+            }
             calls += 1;
         }
     }
-    CALLS as f64 / started.elapsed().as_secs_f64()
+    calls as f64 / started.elapsed().as_secs_f64()
 }
 
 /// Echoes a second of one worker.

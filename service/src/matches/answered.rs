@@ -40,7 +40,7 @@ impl Outcome {
 
 /// All requests of a match that were answered, by seat and id.
 #[derive(Debug, Default)]
-pub(super) struct Answered(HashMap<(u8, RequestId), (BodyHash, Outcome)>);
+pub(super) struct Answered(Vec<HashMap<RequestId, (BodyHash, Outcome)>>);
 
 impl Answered {
     /// What was answered to `ask`, if it was.
@@ -48,7 +48,7 @@ impl Answered {
     /// # Errors
     /// If the id was used for something else.
     pub(super) fn look_up(&self, seat: u8, ask: &Ask) -> Result<Option<&Outcome>, MatchError> {
-        match self.0.get(&(seat, ask.id.clone())) {
+        match self.0.get(usize::from(seat)).and_then(|answered| answered.get(&ask.id)) {
             None => Ok(None),
             Some((body, outcome)) if *body == ask.body => Ok(Some(outcome)),
             Some(_) => Err(MatchError::RequestReused),
@@ -56,6 +56,10 @@ impl Answered {
     }
 
     pub(super) fn note(&mut self, seat: u8, ask: Ask, outcome: Outcome) {
-        self.0.insert((seat, ask.id), (ask.body, outcome));
+        let seat = usize::from(seat);
+        if self.0.len() <= seat {
+            self.0.resize_with(seat + 1, HashMap::new);
+        }
+        self.0[seat].insert(ask.id, (ask.body, outcome));
     }
 }

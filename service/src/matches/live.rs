@@ -332,7 +332,9 @@ impl LiveMatch {
         let begins = self.told.is_empty();
         self.told.resize(table.seats() + 1, 0);
         let published = Published::of(&**table, &self.told, begins);
-        self.told = Observer::all(table.seats()).map(|observer| table.heard_count(observer)).collect();
+        for (observer, told) in Observer::all(table.seats()).zip(&mut self.told) {
+            *told = table.heard_count(observer);
+        }
         published
     }
 

@@ -230,6 +230,8 @@ impl To {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use edgehill_engine::event::{Form, Stamp};
     use edgehill_engine::fate::Fate;
     use edgehill_engine::game::{CONTRACT, Ending};
@@ -309,7 +311,7 @@ mod tests {
                 entitlements: vec![Entitlement { seat: Seat::new(0), what: phrase.clone(), rule: CONTRACT }],
                 warnings: vec![phrase; 2],
             };
-            let changes = vec![Change::ArrowsCleared, Change::Head(Box::new(head)), Change::PieceGone(0)];
+            let changes = vec![Change::ArrowsCleared, Change::Head(Arc::new(head)), Change::PieceGone(0)];
             let form = Form { refs: refs.to_vec(), changes };
             for stamp in [None, Some(Stamp { stream: 0, n: 0 }), Some(Stamp { stream: 9, n: 300 })] {
                 hold(&Seen { code: "x", rule: CONTRACT, stamp, form: form.clone() });

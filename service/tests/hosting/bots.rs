@@ -1,14 +1,17 @@
 //! House bots and exhibitions.
 
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
 use edgehill_engine::record::{Record, verify};
 use edgehill_proto::v1::{self, MatchStatus};
+use edgehill_service::clock::SystemClock;
 use edgehill_service::host::Host;
 use edgehill_service::store::MemoryStore;
 
 use crate::kit::{join, skirmish, soon};
 use crate::running::{Client, Start};
+use crate::trouble::Flaky;
 
 fn bots(request: v1::CreateRequest) -> v1::CreateRequest {
     let bot = v1::SeatPlan { kind: v1::SeatKind::HouseBot.into(), bot: "random".into() };
@@ -106,4 +109,21 @@ async fn exhibitions_are_made_once_and_go_on_after_a_restart() {
     let (game, created) = made.iter().find(|(game, _)| *game == "skirmish").unwrap();
     let (seq, state) = to_the_end(&mut client, &created.id.to_string()).await;
     assert!(seq > 10 && state.status() == MatchStatus::Over, "{game}");
+}
+
+#[tokio::test]
+async fn bots_wait_for_a_store_that_fails_and_go_on() {
+    let flaky = Flaky::new(21);
+    let store = Arc::new(MemoryStore::with(flaky.clone(), Arc::new(SystemClock::new())));
+    let running = Start::on(store).run().await;
+    let mut client = running.client().await;
+    // Both seats are bots: nobody repeats a call for them.
+    let created = client.create(bots(skirmish("f"))).await;
+    flaky.set(true);
+    let whole = created.unwrap().into_inner().terms.unwrap().match_id;
+    let (_, state) = to_the_end(&mut client, &whole).await;
+    flaky.set(false);
+    assert_eq!(state.status(), MatchStatus::Over);
+    assert!(flaky.failed.load(Ordering::SeqCst) > 0, "nothing went wrong");
+    record(&mut client, &running.host, &whole).await;
 }

@@ -5,9 +5,10 @@ use edgehill_proto::v1::{self, MatchStatus, Reason};
 use edgehill_service::limits::Limits;
 use tonic::{Code, Status, Streaming};
 
-use crate::kit::{Seated, by, join, reason, resign, skirmish, soon};
+use crate::kit::{Seated, by, ids, join, notations, reason, resign, skirmish, soon};
 use crate::player::Player;
 use crate::running::{Client, File, Start};
+use crate::stage::{Stage, apply, open_at};
 
 /// A stream of a match's events.
 struct Watched {
@@ -255,4 +256,56 @@ async fn a_caller_has_so_many_streams_at_once() {
         }
     })
     .await;
+}
+
+#[tokio::test]
+async fn nothing_of_a_draft_is_heard_by_others() {
+    let running = Start::default().run().await;
+    let mut client = running.client().await;
+    let seated = Seated::skirmish(&mut client).await;
+    let mut others = Vec::new();
+    for observer in [Some(1), None] {
+        let mut watched = Watched::of(&mut client, &seated, observer, Some(4)).await;
+        watched.state().await;
+        others.push(watched);
+    }
+    let mut stage = Stage::new(&mut client).await;
+    stage.open(0, open_at(&seated.tokens[1], 4));
+    stage.opened(0).await;
+    stage.update(0, "").await;
+    // North chooses, thinks again, leaves word, and chooses.
+    let cards = seated.legal(&mut client, 0).await.legal.unwrap().ids;
+    for (number, card) in cards.iter().cycle().take(5).enumerate() {
+        seated.take(&mut client, 0, &format!("t{number}"), ids(&[*card])).await;
+        let undo = v1::UndoRequest {
+            match_id: seated.id.clone(),
+            request_id: format!("u{number}"),
+            ..v1::UndoRequest::default()
+        };
+        client.undo(by(&seated.tokens[0], undo)).await.unwrap();
+    }
+    let pass = v1::StandingPass { scope: v1::PassScope::Always.into(), ..v1::StandingPass::default() };
+    let stand = v1::SetStandingPassesRequest {
+        match_id: seated.id.clone(),
+        request_id: "s".into(),
+        standing_passes: vec![pass],
+        want: None,
+    };
+    client.set_standing_passes(by(&seated.tokens[0], stand)).await.unwrap();
+    seated.take(&mut client, 0, "card", ids(&cards[..1])).await;
+    seated.take(&mut client, 0, "done", notations(&["done"])).await;
+    // The first that the others hear is that it has committed, and not what; the numbers have no gap.
+    for watched in &mut others {
+        let Some(Item::Events(batch)) = watched.next().await.unwrap() else { panic!("events are due") };
+        let codes: Vec<(u64, &str)> =
+            batch.events.iter().map(|event| (event.seq, event.code.as_str())).collect();
+        assert_eq!(codes, [(5, "committed")]);
+    }
+    // South was prompted, so its bot hears of it with its own answer.
+    let card = seated.legal(&mut client, 1).await.legal.unwrap().ids[0];
+    stage.say(0, "a", apply(ids(&[card])));
+    let update = stage.update(0, "a").await;
+    let codes: Vec<(u64, &str)> =
+        update.events.iter().map(|event| (event.seq, event.code.as_str())).collect();
+    assert_eq!(codes, [(5, "committed"), (6, "picked")]);
 }

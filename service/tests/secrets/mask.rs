@@ -1,31 +1,43 @@
 //! What may differ between two servers ([`Mask`]): ids of matches, and times. Both have a fixed width.
 
+use std::collections::HashMap;
+
 /// Replaces what may differ by something of the same length.
 #[derive(Clone, Default, Debug)]
-pub(crate) struct Mask(Vec<(Vec<u8>, Vec<u8>)>);
+pub(crate) struct Mask {
+    replaced: Vec<(Vec<u8>, Vec<u8>)>,
+    /// Which of them begin with these two bytes.
+    begins: HashMap<[u8; 2], Vec<usize>>,
+}
 
 impl Mask {
     /// The match's id, as text.
     pub(crate) fn id(&mut self, id: &str) {
-        let number = self.0.len();
-        self.0.push((id.as_bytes().to_vec(), format!("{number:0>36}").into_bytes()));
+        let number = self.replaced.len();
+        self.replace(id.as_bytes().to_vec(), format!("{number:0>36}").into_bytes());
     }
 
     /// A time, as the wire has it.
     pub(crate) fn time(&mut self, unix_micros: u64) {
-        let number = self.0.len() as u64;
+        let number = self.replaced.len() as u64;
         if unix_micros > 0 {
-            self.0.push((unix_micros.to_le_bytes().to_vec(), number.to_le_bytes().to_vec()));
+            self.replace(unix_micros.to_le_bytes().to_vec(), number.to_le_bytes().to_vec());
         }
+    }
+
+    fn replace(&mut self, from: Vec<u8>, to: Vec<u8>) {
+        self.begins.entry([from[0], from[1]]).or_default().push(self.replaced.len());
+        self.replaced.push((from, to));
     }
 
     pub(crate) fn apply(&self, bytes: &[u8]) -> Vec<u8> {
         let mut masked = bytes.to_vec();
-        for (from, to) in &self.0 {
-            let mut at = 0;
-            while let Some(found) = find(&masked[at..], from) {
-                masked[at + found..at + found + from.len()].copy_from_slice(to);
-                at += found + from.len();
+        for (at, pair) in bytes.windows(2).enumerate() {
+            for &index in self.begins.get(pair).into_iter().flatten() {
+                let (from, to) = &self.replaced[index];
+                if bytes[at..].starts_with(from) {
+                    masked[at..at + from.len()].copy_from_slice(to);
+                }
             }
         }
         masked

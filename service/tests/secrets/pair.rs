@@ -52,8 +52,8 @@ impl Pair {
         for (stream, (left, right)) in left.iter().zip(&right).enumerate() {
             assert_eq!(left.len(), right.len(), "{what}: messages of stream {stream}");
             for (index, (left, right)) in left.iter().zip(right).enumerate() {
-                let [left, right] = [left, right].map(|message| message.escape_ascii().to_string());
-                assert_eq!(left, right, "{what}: message {index} of stream {stream}");
+                let (shown, other) = (left.escape_ascii(), right.escape_ascii());
+                assert!(left == right, "{what}: message {index} of stream {stream}:\n{shown}\n{other}");
             }
         }
         assert_eq!(over[0], over[1], "{what}");

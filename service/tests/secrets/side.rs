@@ -34,7 +34,7 @@ struct Told {
     over: bool,
 }
 
-/// Every message of a stream, as it came.
+/// The messages of a stream, as they came.
 #[derive(Debug)]
 pub(crate) struct Sent {
     messages: Arc<Mutex<Vec<Vec<u8>>>>,
@@ -59,8 +59,10 @@ impl Sent {
         drop(soon(self.told.clone().wait_for(enough)).await.expect("the stream has ended"));
     }
 
-    pub(crate) fn messages(&self, mask: &Mask) -> Vec<Vec<u8>> {
-        self.messages.lock().unwrap().iter().map(|message| mask.apply(message)).collect()
+    /// The messages that came since this was last asked for.
+    fn take(&self, mask: &Mask) -> Vec<Vec<u8>> {
+        let new = std::mem::take(&mut *self.messages.lock().unwrap());
+        new.iter().map(|message| mask.apply(message)).collect()
     }
 }
 
@@ -239,13 +241,10 @@ impl Side {
         ended > 0
     }
 
-    /// Everything that was sent so far, by stream.
+    /// Everything that was sent since this was last asked for, by stream.
     pub(crate) fn sent(&self) -> Vec<Vec<Vec<u8>>> {
         let watched = self.watched.iter().map(|(_, sent)| sent);
-        watched
-            .chain(self.played.iter().map(|(sent, _)| sent))
-            .map(|sent| sent.messages(&self.mask))
-            .collect()
+        watched.chain(self.played.iter().map(|(sent, _)| sent)).map(|sent| sent.take(&self.mask)).collect()
     }
 
     /// Stops the server: what it said, with ids and addresses masked, without times.

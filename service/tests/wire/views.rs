@@ -1,5 +1,7 @@
 //! Views and events.
 
+use std::sync::Arc;
+
 use edgehill_engine::event::Form;
 use edgehill_engine::event::Stamp;
 use edgehill_engine::game::{CONTRACT, Ending};
@@ -165,7 +167,7 @@ fn full_view() -> View {
         }],
         draft: vec![StepId(9), StepId(4)],
         calls: Calls::default(),
-        head: Head {
+        head: Arc::new(Head {
             node: NodeView::Sealed {
                 owing: SeatSet::EMPTY.with(south),
                 committed: SeatSet::EMPTY.with(north),
@@ -187,7 +189,7 @@ fn full_view() -> View {
             }),
             entitlements: vec![Entitlement { seat: north, what: phrase("card"), rule: RULE }],
             warnings: vec![phrase("risk")],
-        },
+        }),
     }
 }
 
@@ -213,7 +215,7 @@ fn nothing_of_a_view_is_left_out() {
     for part in expected {
         assert!(text.contains(part), "{part}\nis not in\n{text}");
     }
-    let head = |node| Head { node, ..full_view().head };
+    let head = |node| Arc::new(Head { node, ..(*full_view().head).clone() });
     for (node, part) in [
         (NodeView::Decision(Seat::new(1)), "Decision(1)"),
         (NodeView::Chance, "Chance(ChanceNode)"),
@@ -235,7 +237,7 @@ fn every_kind_of_change_is_folded_by_a_client() {
         board: Board::default(),
         known: Vec::new(),
         draft: Vec::new(),
-        head: Head { node: NodeView::Chance, ..full.head.clone() },
+        head: Arc::new(Head { node: NodeView::Chance, ..(*full.head).clone() }),
         ..full.clone()
     };
     let mut back = full.changes_to(&empty);

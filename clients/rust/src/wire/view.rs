@@ -1,5 +1,7 @@
 //! Views, and the events that change them.
 
+use std::sync::Arc;
+
 use edgehill_client::v1;
 use edgehill_engine::event::{Form, Stamp};
 use edgehill_engine::seat::Observer;
@@ -45,7 +47,7 @@ pub(crate) fn view(view: &v1::View, beside: Beside<'_>) -> Result<View, Garbled>
         known: board::known(&view.known)?,
         draft,
         calls,
-        head,
+        head: Arc::new(head),
     })
 }
 
@@ -102,7 +104,7 @@ fn change(entry: &Entry) -> Result<Change, Garbled> {
         Entry::Draft(draft) => {
             Change::Draft { keep: usize::from(count(draft.keep)?), add: step_ids(&draft.add)? }
         }
-        Entry::Head(now) => Change::Head(Box::new(head::head(now)?)),
+        Entry::Head(now) => Change::Head(Arc::new(head::head(now)?)),
     })
 }
 

@@ -348,8 +348,8 @@ impl Session {
             return status::write_state(&self.table.catalogue, &self.state, out);
         }
         self.show_board(out)?;
-        match self.view()?.head.node {
-            node @ NodeView::Over(_) => status::write_node(&self.table.catalogue, &node, out),
+        match &self.view()?.head.node {
+            node @ NodeView::Over(_) => status::write_node(&self.table.catalogue, node, out),
             _ => status::write_state(&self.table.catalogue, &self.state, out),
         }
     }
