@@ -4,7 +4,7 @@
 //! of the medians. 64 matches of English Civil War IIa are played at once over 4 connections; each call takes one step and is
 //! answered with the legal steps of the next. `cargo bench -p edgehill-service --bench wire`, with a folder to measure in as
 //! argument if it should not be the system's one for temporary files. For a profiler, `only=alone`, `only=unary` or
-//! `only=Play` plays just that in memory, and `only=echo` only echoes.
+//! `only=Play` plays just that in memory, `only=durable` on the durable store, and `only=echo` only echoes.
 
 mod alone;
 mod echo;
@@ -47,12 +47,16 @@ fn main() {
             Some("alone") => return println!("{:.0} calls a second", alone::play().await),
             Some("unary") => return println!("{:.0} calls a second", unary::play(&memory).await),
             Some("Play") => return println!("{:.0} calls a second", play::play(&memory).await),
+            Some("durable") => {
+                let durable = serve::matches(durable).await;
+                return println!("{:.0} calls a second", unary::play(&durable).await);
+            }
             Some("echo") => {
                 let sizes = unary::sizes(&memory).await;
                 let echo = serve::echo(sizes).await;
                 return println!("{:.0} calls a second", unary::echo(&echo, sizes).await);
             }
-            Some(other) => return eprintln!("expected alone, unary, Play or echo, found {other}"),
+            Some(other) => return eprintln!("expected alone, unary, durable, Play or echo, found {other}"),
         }
         let durable = serve::matches(durable).await;
         let sizes = unary::sizes(&memory).await;
