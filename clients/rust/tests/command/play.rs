@@ -43,8 +43,8 @@ fn why_gives_the_rule_in_words() {
 #[test]
 fn about_tells_what_a_card_does() {
     let out = Desk::new().ok(&["games", "cruel-necessity"]);
-    has(&out, "    17 17. The Self-Denying Ordinance");
-    has(&out, "      Costs 2 Zeal; counts 3 Victory Points\n");
+    has(&out, "\n  17 17. The Self-Denying Ordinance");
+    has(&out, "\n    Costs 2 Zeal; counts 3 Victory Points\n");
     let input = "about 17\nabout boye\nabout 99\nquit\n";
     let answer = Desk::new().run_with(&["play", "cruel-necessity", "--seed", "7"], input);
     assert_eq!((answer.code, answer.err.as_str()), (0, ""));
