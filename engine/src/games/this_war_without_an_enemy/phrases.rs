@@ -119,7 +119,7 @@ pub(super) const PHRASES: &[(&str, &str)] = &[
     ("goes_on", "{0} goes on"),
     ("halts", "{0} stops"),
     ("supply_phase", "The Supply Phase begins"),
-    ("supply", "{0}: {1} blocks in {2} are short of supply"),
+    ("supply", "{0}: supply"),
     ("supplies", "{0}: {1} in {2} is supplied by the Quartermaster General"),
     ("siege_die", "The Siege of {0}: the die shows {1}, a loss of {2}"),
     ("surrenders", "{0} surrenders"),

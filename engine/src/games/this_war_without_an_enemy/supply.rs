@@ -13,7 +13,7 @@ use super::state::{FREE, Frame, State, each};
 use super::{ThisWar, rules};
 
 impl ThisWar {
-    /// 9.12: a player's Areas, one after the other; where blocks are short is announced.
+    /// 9.12: a player's Areas, one after the other; where blocks are short is announced first.
     pub(super) fn supply(&self, state: &mut State, done: u8, area: u8, out: &mut Events) {
         let areas = self.content.areas.len() as u8;
         if done == 2 {
@@ -22,16 +22,23 @@ impl ThisWar {
         }
         let seat = state.player(done);
         let short = |state: &State, area: u8| self.shortage(state, seat, area, 0, 0);
+        if area == 0 {
+            let mut refs = vec![Ref::Seat(seat)];
+            for area in 0..areas {
+                let count = short(state, area);
+                if count > 0 {
+                    refs.extend([Ref::Space(area.into()), Ref::Number(count as i32)]);
+                }
+            }
+            out.learnt();
+            out.emit(|| Event::new("supply", rules::SUPPLY, &refs));
+        }
         let next = (area..areas).find(|&area| short(state, area) > 0 && rules::SUPPLY_ATTRITION.on());
         match next {
             Some(area) => {
                 self.replace(state, Frame::Supply { done, area: area + 1 });
                 let left = short(state, area) as u8;
                 state.frames.open(Frame::Short { seat, area, left, picked: 0, losing: false });
-                // How many are short is told as their owner is asked, and stands in the context as long as he is.
-                out.learnt();
-                let refs = [Ref::Seat(seat), Ref::Number(left.into()), Ref::Space(area.into())];
-                out.emit(|| Event::new("supply", rules::SUPPLY, &refs));
             }
             None => self.replace(state, Frame::Supply { done: done + 1, area: 0 }),
         }
