@@ -3,18 +3,20 @@
 //! Ordinary runs try the tests that bear a rule's name. With `EDGEHILL_VOLUME=full` all tests here are tried with each rule,
 //! and those that fail are listed: what a rule is held by.
 
+#[path = "../support/switch.rs"]
+mod each;
+
 use std::io::Write;
 use std::panic::catch_unwind;
 
 use edgehill_engine::game::Game;
-use edgehill_engine::ledger::{Status, switch};
+use edgehill_engine::ledger::Status;
 
+pub(crate) use self::each::Body;
+use self::each::fails_without;
 use crate::play::game;
 use crate::volume::is_full;
 use crate::{leaders, lines, multiple_units, positions, seasons, victory, worked};
-
-/// A test.
-pub(crate) type Body = (&'static str, fn());
 
 const BODIES: &[&[Body]] = &[
     seasons::BODIES,
@@ -29,31 +31,15 @@ const BODIES: &[&[Body]] = &[
 #[test]
 fn no_enforced_rule_can_be_switched_off_unnoticed() {
     let ledger = &game().catalogue().ledger;
-    let mut unnoticed = Vec::new();
-    for entry in ledger.iter().filter(|entry| entry.status == Status::Enforced) {
-        let prefix = format!("rule_{}_", entry.id.to_ascii_lowercase());
-        let tried =
-            BODIES.iter().copied().flatten().filter(|(name, _)| is_full() || name.starts_with(&prefix));
-        let failed: Vec<&str> =
-            tried.filter(|(_, body)| fails_without(&entry.id, *body)).map(|&(name, _)| name).collect();
-        if !failed.iter().any(|name| name.starts_with(&prefix)) {
-            unnoticed.push(format!("{} {}", entry.id, entry.title));
-        }
-        if is_full() {
-            // Past the harness, which keeps what passing tests print to itself.
-            let line = format!("{:<4}{}", entry.id, failed.join(", "));
-            writeln!(std::io::stdout().lock(), "{line}").expect("standard output can be written");
-        }
+    for entry in ledger.iter().filter(|entry| is_full() && entry.status == Status::Enforced) {
+        let failed = BODIES.iter().copied().flatten().filter(|(_, body)| fails_without(&entry.id, *body));
+        let failed: Vec<&str> = failed.map(|&(name, _)| name).collect();
+        // Past the harness, which keeps what passing tests print to itself.
+        let line = format!("{:<4}{}", entry.id, failed.join(", "));
+        writeln!(std::io::stdout().lock(), "{line}").expect("standard output can be written");
     }
+    let unnoticed = each::unnoticed(ledger, BODIES);
     assert!(unnoticed.is_empty(), "tests still pass without: {}", unnoticed.join(", "));
-}
-
-/// Whether a test fails while a rule is switched off.
-fn fails_without(rule: &str, body: fn()) -> bool {
-    switch::disable(Some(rule));
-    let failed = catch_unwind(body).is_err();
-    switch::disable(None);
-    failed
 }
 
 /// The run above shows nothing unless the tests pass while all rules are on.
