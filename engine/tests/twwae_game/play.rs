@@ -146,6 +146,17 @@ impl Match {
         number.expect("the prompt has a number")
     }
 
+    /// The Areas whose Supply is still to come, as an observer sees them: by id, how many blocks are short.
+    pub(crate) fn still_short(&self, observer: Observer) -> Vec<(String, i32)> {
+        let head = self.0.view(observer).head;
+        let supply = head.context.iter().find(|context| context.frame == "supply");
+        let short = |pair: &[(&str, Ref)]| match *pair {
+            [("area", area), ("short", Ref::Number(n))] => Some((game().catalogue().id_of(area), n)),
+            _ => None,
+        };
+        supply.expect("Supply is under way").roles.windows(2).filter_map(short).collect()
+    }
+
     /// The cards of a pile that a seat sees, by ids, and how many there are.
     pub(crate) fn pile(&self, seat: Seat, id: &str) -> (Vec<String>, u16) {
         let catalogue = game();

@@ -1,5 +1,6 @@
 //! Section 9: supply, Siege Resolution, surrender.
 
+use edgehill_engine::seat::Observer;
 use serde_json::{Value, json};
 
 use crate::play::{Match, P, R, place, resolution};
@@ -69,6 +70,23 @@ rules! {
         one.play("lose r-rupert");
         assert_eq!((one.strength("r-rupert"), one.strength("r-charles")), (3, 4));
         assert_ne!(one.asked(), "short", "each once");
+    }
+
+    #[test]
+    fn rule_9_12_what_was_announced_is_seen_by_all_until_its_turn() {
+        let horse = [("durham", ["r-rupert", "r-cheshire-m-horse", "r-northumb-horse"]),
+            ("central-wales", ["r-pool-n-horse", "r-pool-w-horse-1", "r-pool-s-horse"]),
+            ("lincolnshire", ["p-westriding-horse", "p-pool-e-horse-1", "p-pool-m-horse"])];
+        let blocks: Value = horse.into_iter().flat_map(|(area, blocks)| blocks.map(|block| (block, json!({ "at": area })))).collect();
+        let mut one = supply(&blocks, &json!({}));
+        for observer in [Observer::Seat(R), Observer::Seat(P), Observer::Spectator] {
+            assert_eq!(one.still_short(observer), [("central-wales".to_owned(), 2)]);
+        }
+        assert_eq!((one.owing(), one.number()), (Some(R), 1));
+        one.play("lose r-rupert");
+        assert_eq!((one.owing(), one.number(), one.still_short(Observer::Seat(R))), (Some(R), 2, vec![]));
+        one.play("lose r-pool-n-horse; lose r-pool-s-horse");
+        assert_eq!((one.owing(), one.number(), one.still_short(Observer::Seat(R))), (Some(P), 1, vec![]));
     }
 
     #[test]

@@ -18,6 +18,13 @@ pub(super) fn faults(game: &ThisWar, state: &State, own: Option<Seat>) -> u32 {
     }
     for frame in state.frames.iter() {
         faults += match *frame {
+            Frame::Supply { done, area } if hidden(state.player(done)) => {
+                let seat = state.player(done);
+                let off = |area: u8| {
+                    game.shortage(state, seat, area, 0, 0).abs_diff(state.short[usize::from(area)].into())
+                };
+                (area..game.content.areas.len() as u8).map(off).sum()
+            }
             Frame::Short { seat, area, left, picked, .. } if hidden(seat) => {
                 game.shortage(state, seat, area, picked, 0).abs_diff(left.into())
             }

@@ -57,6 +57,7 @@ pub(super) fn encode(content: &Content, state: &State, to: &mut Writer) {
         to.u8((state.siege[city] - FREE) as u8);
     }
     to.u16(state.resolved);
+    state.short.iter().take(content.areas.len()).for_each(|&short| to.u8(short));
     to.option(state.last, |to, (place, up)| {
         to.u8(place);
         to.bool(up);
@@ -255,6 +256,9 @@ pub(super) fn decode(content: &Content, from: &mut Reader<'_>) -> Read<State> {
     state.resolved = from.u16()?;
     if u32::from(state.resolved) >> bounds.cities != 0 {
         return Err(error);
+    }
+    for area in 0..content.areas.len() {
+        state.short[area] = from.below(bounds.blocks, "a number of blocks short of supply")?;
     }
     state.last = from.option(|from| Ok((from.below(bounds.places, "a place")?, from.bool()?)))?;
     state.fight = from.option(|from| decode_fight(&bounds, from))?;

@@ -130,7 +130,11 @@ fn frame_context(game: &ThisWar, state: &State, frame: &Frame, observer: Observe
             of("retreat-to", rules::RETREAT, mine(seat, block, vec![who(seat)]))
         }
         Frame::Supply { done, area } => {
-            of("supply", rules::SUPPLY, vec![("done", n(done)), ("next", n(area))])
+            let mut roles = vec![("done", n(done)), ("next", n(area))];
+            for (area, short) in state.announced_short(area) {
+                roles.extend([("area", space(area)), ("short", n(short))]);
+            }
+            of("supply", rules::SUPPLY, roles)
         }
         Frame::Short { seat, area, left, picked, losing } => {
             let losing = ("losing", n(losing.into()));

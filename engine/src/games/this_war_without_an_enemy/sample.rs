@@ -80,6 +80,7 @@ pub(super) fn resample(game: &ThisWar, _: &Setup, view: &View, rng: &mut dyn Rng
             state.frames.open(frame);
         }
         traces(&mut state, context);
+        shortages(&mut state, context);
     }
     stand_shown(game, &mut state, view);
     deal_blocks(game, &mut state, view, rng);
@@ -289,6 +290,16 @@ fn traces(state: &mut State, context: &Context) {
         if let [(_, Ref::Piece(block)), (_, Ref::Number(began)), (_, Ref::Number(via))] = *role {
             let entry = &mut state.blocks[usize::from(block)];
             (entry.began, entry.via) = (began as u8, via as u8);
+        }
+    }
+}
+
+/// What was announced of the Areas whose Supply is still to come.
+fn shortages(state: &mut State, context: &Context) {
+    let pairs = context.roles.windows(2).filter(|_| context.frame == "supply");
+    for role in pairs {
+        if let [("area", Ref::Space(area)), ("short", Ref::Number(short))] = *role {
+            state.short[usize::from(area)] = short as u8;
         }
     }
 }

@@ -12,8 +12,17 @@ use super::realm::{Control, chaperoned};
 use super::state::{FREE, Frame, State, each};
 use super::{ThisWar, rules};
 
+impl State {
+    /// The Areas from this one that were announced to be short, and of how many blocks each.
+    pub(super) fn announced_short(&self, from: u8) -> impl Iterator<Item = (u8, u8)> {
+        let areas = (0..).zip(self.short).skip(usize::from(from));
+        areas.filter(|&(_, short)| short > 0)
+    }
+}
+
 impl ThisWar {
-    /// 9.12: a player's Areas, one after the other; where blocks are short is announced first.
+    /// 9.12: a player's Areas, one after the other; where blocks are short is announced first, and stands in the state until the
+    /// Area's turn comes: a loss in one Area makes no difference to another.
     pub(super) fn supply(&self, state: &mut State, done: u8, area: u8, out: &mut Events) {
         let areas = self.content.areas.len() as u8;
         if done == 2 {
@@ -21,25 +30,24 @@ impl ThisWar {
             return;
         }
         let seat = state.player(done);
-        let short = |state: &State, area: u8| self.shortage(state, seat, area, 0, 0);
         if area == 0 {
+            for area in 0..areas {
+                state.short[usize::from(area)] = self.shortage(state, seat, area, 0, 0) as u8;
+            }
             out.learnt();
             out.emit(|| {
                 let mut refs = vec![Ref::Seat(seat)];
-                for area in 0..areas {
-                    let count = short(state, area);
-                    if count > 0 {
-                        refs.extend([Ref::Space(area.into()), Ref::Number(count as i32)]);
-                    }
+                for (area, short) in state.announced_short(0) {
+                    refs.extend([Ref::Space(area.into()), Ref::Number(short.into())]);
                 }
                 Event::new("supply", rules::SUPPLY, &refs)
             });
         }
-        let next = (area..areas).find(|&area| short(state, area) > 0 && rules::SUPPLY_ATTRITION.on());
+        let next = state.announced_short(area).next().filter(|_| rules::SUPPLY_ATTRITION.on());
         match next {
-            Some(area) => {
+            Some((area, left)) => {
+                state.short[usize::from(area)] = 0;
                 self.replace(state, Frame::Supply { done, area: area + 1 });
-                let left = short(state, area) as u8;
                 state.frames.open(Frame::Short { seat, area, left, picked: 0, losing: false });
             }
             None => self.replace(state, Frame::Supply { done: done + 1, area: 0 }),

@@ -11,7 +11,7 @@ use super::records::{
 use super::{AREAS, BLOCKS_FILE, BORDERS, CARDS, CITIES, TABLES};
 
 /// The most Areas and Cities: with the pool they are places 0 to 63.
-const AREAS_MAX: usize = 40;
+pub(in super::super) const AREAS_MAX: usize = 40;
 const CITIES_MAX: usize = 16;
 /// The most cards of both sides.
 const CARDS_MAX: usize = 64;

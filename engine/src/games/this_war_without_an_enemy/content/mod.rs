@@ -9,6 +9,7 @@ use crate::deck::CardSet;
 use crate::seat::Seat;
 
 use build::{card_def, stage_of};
+pub(super) use check::AREAS_MAX;
 use check::{check_blocks, check_cards, check_map, check_tables};
 use records::{
     AreaRecord, BlockRecord, BombardmentRecord, BorderRecord, CardRecord, CityRecord, DealRecord,

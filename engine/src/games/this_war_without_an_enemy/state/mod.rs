@@ -12,7 +12,7 @@ use crate::flow::Frames;
 use crate::game::Ending;
 use crate::seat::Seat;
 
-use super::content::Content;
+use super::content::{AREAS_MAX, Content};
 use super::rules;
 pub(super) use block::*;
 pub(super) use fight::{Fight, FightKind, Relief, Stage};
@@ -84,6 +84,8 @@ pub struct State {
     pub(super) resolved: u16,
     /// Where an upright block gained (`true`) or lost strength last this Turn: that much everybody saw.
     pub(super) last: Option<(u8, bool)>,
+    /// By Area, how many blocks of the player whose Supply is under way were announced to be short; 0 once its turn has come.
+    pub(super) short: [u8; AREAS_MAX],
     /// By bag: strength gained and lost unseen.
     pub(super) stir: [[u8; 2]; BLOCKS],
     pub(super) fight: Option<Fight>,
@@ -134,6 +136,7 @@ impl State {
             siege: [FREE; CITIES],
             resolved: 0,
             last: None,
+            short: [0; AREAS_MAX],
             stir: [[0; 2]; BLOCKS],
             fight: None,
             frames: Frames::default(),
