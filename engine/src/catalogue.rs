@@ -51,19 +51,34 @@ pub struct Entry {
     pub badge: Confidence,
     /// What it does or asks for, line by line, in our words; empty where the name says it all. A page can show it before it is met.
     pub lines: Vec<String>,
+    /// Of a kind of marker: what players call its numbers, where these stand for something; empty where they are numbers.
+    pub values: Vec<(i32, String)>,
 }
 
 impl Entry {
     /// An entry of our own making or of the rules page itself.
     #[must_use]
     pub fn new(id: impl Into<String>, name: impl Into<String>, badge: Confidence) -> Self {
-        Self { id: id.into(), name: name.into(), badge, lines: Vec::new() }
+        Self { id: id.into(), name: name.into(), badge, lines: Vec::new(), values: Vec::new() }
     }
 
     /// The same with what it does.
     #[must_use]
     pub fn with_lines(self, lines: Vec<String>) -> Self {
         Self { lines, ..self }
+    }
+
+    /// The same with what its numbers are called.
+    #[must_use]
+    pub fn with_values(self, values: Vec<(i32, String)>) -> Self {
+        Self { values, ..self }
+    }
+
+    /// What players call a number of this kind of marker: its name, or the number itself.
+    #[must_use]
+    pub fn value(&self, number: i32) -> String {
+        let named = self.values.iter().find(|&&(of, _)| of == number);
+        named.map_or_else(|| number.to_string(), |(_, name)| name.clone())
     }
 }
 
@@ -72,6 +87,8 @@ impl Entry {
 pub struct SpaceDef {
     /// Id, name, badge.
     pub entry: Entry,
+    /// The part of the board that it is shown with, such as a Region, as players call it; empty where the board has no parts.
+    pub region: String,
     /// Where its label goes, to the right, in the units of [`Catalogue::map_unit`].
     pub x: i32,
     /// Where its label goes, downwards.

@@ -90,7 +90,7 @@ joins! {
     english_civil_war_iia::EnglishCivilWar, share: 40, idle: Chance Windows Course Distribution, golden: "max_seasons" = "2";
     skirmish::Skirmish, share: 1;
     this_war_without_an_enemy::ThisWarWithoutAnEnemy, share: 8, idle: Distribution,
-        also: "early-war" by captain from 1 "early-war" by captain from 2;
+        also: "early-war" by captain from 1191 "early-war" by captain from 1954;
 }
 
 #[test]

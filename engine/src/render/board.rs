@@ -14,6 +14,11 @@ type Belongs = fn(At) -> bool;
 /// The sections of a board, in a fixed order; each entry but arrows is in exactly one of them.
 pub(super) fn sections(catalogue: &Catalogue, board: &Board, naming: Naming) -> Vec<Outline> {
     let mut walk = Walk::over(catalogue, board, naming);
+    let mut sections = Vec::new();
+    for region in regions(catalogue) {
+        let belongs = |at| matches!(at, At::Space(space) if region_of(catalogue, space) == Some(region));
+        sections.extend(Outline::unless_empty(region, walk.places(belongs)));
+    }
     let titles: [(&str, Belongs); 6] = [
         ("Spaces", |at| matches!(at, At::Space(_))),
         ("Mats", |at| matches!(at, At::Mat(_))),
@@ -22,13 +27,33 @@ pub(super) fn sections(catalogue: &Catalogue, board: &Board, naming: Naming) -> 
         ("On cards", |at| matches!(at, At::Card(_))),
         ("Before seats", |at| matches!(at, At::Seat(_))),
     ];
-    let mut sections = Vec::new();
     for (title, belongs) in titles {
         sections.extend(Outline::unless_empty(title, walk.places(belongs)));
     }
     // What lies on pieces that lie nowhere in this view.
     sections.extend(Outline::unless_empty("On pieces that are not seen", walk.places(|_| true)));
     sections
+}
+
+/// What lies at some of the places, each on one line; nothing of places that hold nothing.
+pub(super) fn at_places(catalogue: &Catalogue, board: &Board, places: &BTreeSet<At>) -> Vec<String> {
+    let held = Walk::over(catalogue, board, Naming::Ids).places(|at| places.contains(&at));
+    held.iter().map(Outline::line).collect()
+}
+
+/// The parts of the board that its spaces are shown with, in their order.
+fn regions(catalogue: &Catalogue) -> Vec<&str> {
+    let mut regions: Vec<&str> = Vec::new();
+    for space in &catalogue.spaces {
+        if !space.region.is_empty() && !regions.contains(&space.region.as_str()) {
+            regions.push(&space.region);
+        }
+    }
+    regions
+}
+
+fn region_of(catalogue: &Catalogue, space: u16) -> Option<&str> {
+    catalogue.spaces.get(usize::from(space)).map(|space| space.region.as_str())
 }
 
 /// A piece on one line: its face, whose it is, its flags, where it came from.
@@ -47,9 +72,11 @@ pub(super) fn group(catalogue: &Catalogue, naming: Naming, group: &Group, count:
     format!("{count} x {kind}{}", words::parenthesis(&parts))
 }
 
-/// A marker's kind and number.
+/// A marker's kind and number, by its name where it has one.
 pub(super) fn marker(catalogue: &Catalogue, naming: Naming, kind: u16, number: i32) -> String {
-    format!("{} = {number}", naming.of(catalogue, Ref::Marker(kind)))
+    let value =
+        catalogue.markers.get(usize::from(kind)).map_or_else(|| number.to_string(), |it| it.value(number));
+    format!("{} = {value}", naming.of(catalogue, Ref::Marker(kind)))
 }
 
 /// A pile's count and the cards that are seen.

@@ -128,7 +128,8 @@ fn space(catalogue: &Catalogue, space: &SpaceDef) -> Outline {
     let links: Vec<String> = space.links.iter().map(link).collect();
     let links =
         if links.is_empty() { "no neighbours".to_owned() } else { format!("next to {}", links.join(", ")) };
-    Outline::leaf(format!("{} at {}, {}; {links}", entry(&space.entry), space.x, space.y))
+    let region = if space.region.is_empty() { String::new() } else { format!(" ({})", space.region) };
+    Outline::leaf(format!("{}{region} at {}, {}; {links}", entry(&space.entry), space.x, space.y))
 }
 
 /// Id, name where it differs, and the badge where it is not the published game's.

@@ -32,6 +32,17 @@ pub(super) fn brief(catalogue: &Catalogue, view: &View) -> Vec<String> {
     lines
 }
 
+/// The odds of what is under way: roles that the catalogue has words of odds for, under the code `odds.ROLE`.
+fn odds(catalogue: &Catalogue, head: &Head) -> Option<String> {
+    let said = |(role, what): &(&'static str, Ref)| {
+        let template = catalogue.phrases.get(format!("odds.{role}").as_str())?;
+        Some(template.replace("{0}", &catalogue.name_of(*what)))
+    };
+    let odds: Vec<String> =
+        head.context.iter().flat_map(|frame| frame.roles.iter().filter_map(said)).collect();
+    (!odds.is_empty()).then(|| format!("Odds: {}", odds.join(", ")))
+}
+
 /// What the cards do that a prompt is about, where the catalogue tells it.
 fn cards(catalogue: &Catalogue, prompt: &Phrase) -> Vec<String> {
     let card = |what: &Ref| match *what {
@@ -56,6 +67,7 @@ pub(super) fn prompt(catalogue: &Catalogue, view: &View) -> Vec<String> {
         head.warnings.iter().map(|warning| format!("Warning: {}", words::phrase(catalogue, warning))),
     );
     lines.extend(head.window.as_ref().map(|open| window(catalogue, open)));
+    lines.extend(odds(catalogue, head));
     lines.push(words::phrase(catalogue, &head.prompt));
     lines.extend(cards(catalogue, &head.prompt));
     lines

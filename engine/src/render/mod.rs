@@ -27,6 +27,7 @@ use outline::Outline;
 use words::Naming;
 
 use crate::catalogue::Catalogue;
+use crate::reference::{At, Ref};
 use crate::seat::Observer;
 use crate::view::{Board, Head, View};
 
@@ -64,8 +65,18 @@ pub fn brief_board(catalogue: &Catalogue, view: &View) -> String {
     text
 }
 
-/// What a player should read before choosing, a line each: what is owed, the draft, warnings, the open window, the prompt, and what
-/// the cards do that the prompt is about.
+/// What lies at the spaces that the prompt is about, a line each: what a player should see again before he chooses. It is part of
+/// [`brief_board`], too.
+#[must_use]
+pub fn at_prompt(catalogue: &Catalogue, view: &View) -> String {
+    let space = |what: &Ref| if let Ref::Space(space) = *what { Some(At::Space(space)) } else { None };
+    let places = view.head.prompt.refs.iter().filter_map(space).collect();
+    let lines = board::at_places(catalogue, &view.board, &places);
+    lines.iter().map(|line| format!("{line}\n")).collect()
+}
+
+/// What a player should read before choosing, a line each: what is owed, the draft, warnings, the open window, the odds of what is
+/// under way, the prompt, and what the cards do that the prompt is about.
 #[must_use]
 pub fn prompt(catalogue: &Catalogue, view: &View) -> String {
     head::prompt(catalogue, view).iter().map(|line| format!("{line}\n")).collect()

@@ -39,14 +39,18 @@ impl Outline {
         to.push('\n');
         for item in &self.under {
             to.push_str("  ");
-            to.push_str(&item.text);
-            if !item.under.is_empty() {
-                let inner: Vec<String> = item.under.iter().map(Self::inline).collect();
-                to.push_str(": ");
-                to.push_str(&inner.join("; "));
-            }
+            to.push_str(&item.line());
             to.push('\n');
         }
+    }
+
+    /// The line with all that is under it.
+    pub(super) fn line(&self) -> String {
+        if self.under.is_empty() {
+            return self.text.clone();
+        }
+        let inner: Vec<String> = self.under.iter().map(Self::inline).collect();
+        format!("{}: {}", self.text, inner.join("; "))
     }
 
     fn inline(&self) -> String {

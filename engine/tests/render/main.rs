@@ -111,6 +111,56 @@ fn a_brief_view_has_one_line_a_place() {
     "#]].assert_eq(&render::brief(&catalogue(), &sample()));
 }
 
+/// A board with parts is shown part by part, in the order of its spaces; what belongs to none comes after them. Numbers that stand
+/// for something are said in words, others as they are.
+#[test]
+fn spaces_stand_under_their_region_and_numbers_that_have_names_are_words() {
+    let mut catalogue = catalogue();
+    let mut view = sample();
+    view.board = Board::default();
+    for (space, number) in [(0, 1), (1, 2), (2, 0), (3, 1)] {
+        view.board.markers.insert(Marker { at: At::Space(space), kind: 0 }, number);
+    }
+    let (oxford, reading) = (catalogue.spaces[0].clone(), catalogue.spaces[1].clone());
+    catalogue.spaces = vec![oxford.clone(), reading.clone(), oxford, reading];
+    for (space, region) in catalogue.spaces.iter_mut().zip(["The South", "", "The East", "The South"]) {
+        space.region = region.to_owned();
+    }
+    catalogue.markers[0] =
+        catalogue.markers[0].clone().with_values(vec![(1, "King".to_owned()), (2, "none".to_owned())]);
+    let text = render::brief_board(&catalogue, &view);
+    let from = text.find("The South").unwrap();
+    expect![[r#"
+        The South
+          OXF Oxford: clock = King
+          Reading: clock = King
+        The East
+          OXF Oxford: clock = 0
+        Spaces
+          Reading: clock = none
+    "#]]
+    .assert_eq(&text[from..text.find("Known").unwrap()]);
+    assert!(render::catalogue(&catalogue).contains("OXF Oxford (The South) at 3, -2"));
+}
+
+/// What lies at the spaces of the prompt is shown with it, and nothing of others; roles with words of odds are said, others are not.
+#[test]
+fn a_question_comes_with_its_places_and_its_odds() {
+    let mut catalogue = catalogue();
+    let mut view = sample();
+    view.board.markers.insert(Marker { at: At::Space(1), kind: 1 }, 3);
+    let text = render::at_prompt(&catalogue, &view);
+    assert!(text.starts_with("OXF Oxford: rupert: leader") && text.ends_with("; clock = -1\n"), "{text}");
+    assert_eq!(text.lines().count(), 1, "{text}");
+    assert!(!render::prompt(&catalogue, &view).contains("Odds"));
+    for (role, words) in [("odds.number", "{0} of 6 faces hit"), ("odds.attacker", "{0} rolls")] {
+        catalogue.phrases.insert(role, words);
+    }
+    assert!(
+        render::prompt(&catalogue, &view).contains("\nOdds: 3 of 6 faces hit, King rolls\nKing may march")
+    );
+}
+
 #[test]
 fn other_nodes_are_said_in_words() {
     let catalogue = catalogue();

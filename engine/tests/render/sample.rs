@@ -67,6 +67,7 @@ ground = "page 8"
 pub(crate) fn catalogue() -> Catalogue {
     let space = |id: &str, name: &str, to: u16| SpaceDef {
         entry: entry(id, name),
+        region: String::new(),
         x: 3,
         y: -2,
         links: vec![(to, if to == 0 { "river" } else { "" })],

@@ -34,7 +34,7 @@ rules! {
         assert_eq!(control("lincolnshire"), Some(1), "Artillery alone holds an Area");
         assert_eq!(control("kent"), Some(2), "and Loyal, too");
         assert_eq!((control("durham"), control("essex")), (Some(1), Some(2)), "vacant and Loyal");
-        assert_eq!(control("lancashire"), None, "vacant and Loyal to nobody");
+        assert_eq!(control("lancashire"), Some(0), "vacant and Loyal to nobody");
         assert_eq!((control("norfolk"), control("devon")), (Some(3), Some(3)));
     }
 

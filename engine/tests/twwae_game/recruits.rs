@@ -145,7 +145,7 @@ rules! {
         let blocks = json!({ "r-charles": { "at": "cheshire", "strength": 1 }, "r-cannon-1": { "at": "cheshire", "strength": 1 } });
         let mut one = events("royalist", "r-ships-captured", "p-ap4-1", blocks);
         one.play("event");
-        assert_eq!((one.asked(), one.choices("group").len()), ("recruit", 0), "Recruitment alone");
+        assert_eq!((one.asked(), one.choices("group").len()), ("recruit_free", 0), "Recruitment alone");
         assert_eq!(one.refused("raise r-cannon-1"), ["NO_ARTILLERY 6.3"]);
         one.play("raise r-charles; deploy r-rupert; at cheshire");
         assert_eq!(one.refused("raise r-charles"), ["NO_POINTS_LEFT 6.02"]);

@@ -114,11 +114,10 @@ fn read_arrows(game: &ThisWar, world: &mut World<'_>, board: &Board) {
     let entered = game.catalogue().arrows.iter().position(|arrow| arrow.id == "entered").expect("an arrow");
     world.crossed.clear();
     for (key, arrow) in &board.arrows {
-        if let (At::Space(from), At::Space(to), [Ref::Number(side)]) =
-            (key.from, key.to, arrow.refs.as_slice())
+        if let (At::Space(from), At::Space(to), [Ref::Seat(side)]) = (key.from, key.to, arrow.refs.as_slice())
             && usize::from(key.kind) == entered
         {
-            world.crossed.push((from.into(), to.into(), *side as usize - 1));
+            world.crossed.push((from.into(), to.into(), side.index()));
         }
     }
 }

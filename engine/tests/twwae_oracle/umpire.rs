@@ -168,17 +168,18 @@ fn compare_markers(catalogue: &Catalogue, world: &World<'_>, board: &Board) -> P
     };
     for (area, def) in world.atlas.areas.iter().enumerate() {
         let expected = match world.control(area) {
-            Control::Neutral => None,
-            Control::Of(side) => Some(side as i32 + 1),
-            Control::Contested => Some(3),
+            Control::Neutral => 0,
+            Control::Of(side) => side as i32 + 1,
+            Control::Contested => 3,
         };
-        same(&format!("control of {}", def.id), number(At::Space(area as u16), "control"), expected)?;
+        let found = number(At::Space(area as u16), "control");
+        same(&format!("control of {}", def.id), found, Some(expected))?;
     }
     for (city, def) in world.atlas.cities.iter().enumerate() {
         let at = At::Space((world.atlas.areas.len() + city) as u16);
         if def.points > 0 {
-            let expected = world.holder(city).map(|side| side as i32 + 1);
-            same(&format!("control of {}", def.id), number(at, "control"), expected)?;
+            let expected = world.holder(city).map_or(0, |side| side as i32 + 1);
+            same(&format!("control of {}", def.id), number(at, "control"), Some(expected))?;
         }
         same(&format!("siege of {}", def.id), number(at, "besieged"), world.besieged[city].then_some(1))?;
         let marker = world.marker[city].map(i32::from);

@@ -71,7 +71,14 @@ fn entries(entries: &[Entry]) -> Vec<v1::Entry> {
 
 fn entry(entry: &Entry) -> v1::Entry {
     let badge = rule::confidence(entry.badge).into();
-    v1::Entry { id: entry.id.clone(), name: entry.name.clone(), badge, lines: entry.lines.clone() }
+    let value = |(number, name): &(i32, String)| v1::ValueName { number: *number, name: name.clone() };
+    v1::Entry {
+        id: entry.id.clone(),
+        name: entry.name.clone(),
+        badge,
+        lines: entry.lines.clone(),
+        values: entry.values.iter().map(value).collect(),
+    }
 }
 
 fn seat_def(seat: &SeatDef) -> v1::SeatDef {
@@ -109,6 +116,7 @@ fn space(space: &SpaceDef) -> v1::SpaceDef {
         x: space.x,
         y: space.y,
         links: space.links.iter().map(link).collect(),
+        region: space.region.clone(),
     }
 }
 

@@ -93,7 +93,8 @@ fn entry(entry: Option<&v1::Entry>) -> Result<Entry, Garbled> {
         // What a later version of the wire has between these is no surer than the least of them.
         v1::Confidence::Reconstructed | v1::Confidence::Unspecified => Confidence::Reconstructed,
     };
-    Ok(Entry::new(&entry.id, &entry.name, badge).with_lines(entry.lines.clone()))
+    let values = entry.values.iter().map(|value| (value.number, value.name.clone())).collect();
+    Ok(Entry::new(&entry.id, &entry.name, badge).with_lines(entry.lines.clone()).with_values(values))
 }
 
 fn entries(entries: &[v1::Entry]) -> Result<Vec<Entry>, Garbled> {
@@ -104,6 +105,7 @@ fn space(space: &v1::SpaceDef) -> Result<SpaceDef, Garbled> {
     let link = |link: &v1::Link| Ok::<_, Garbled>((index(link.to)?, kept(&link.kind)));
     Ok(SpaceDef {
         entry: entry(space.entry.as_ref())?,
+        region: space.region.clone(),
         x: space.x,
         y: space.y,
         links: space.links.iter().map(link).collect::<Result<_, _>>()?,

@@ -83,12 +83,13 @@ fn spaces(content: &Content) -> Vec<SpaceDef> {
             format!("{} ({} {number})", area.named.name, ["North", "West", "Scotland", "Ireland"][region]),
             area.named.badge,
         );
-        spaces.push(SpaceDef { entry, x: area.x, y: area.y, links });
+        spaces.push(SpaceDef { entry, region: String::new(), x: area.x, y: area.y, links });
     }
     let ours = |id: &str, name: &str| Entry::new(id, name, Confidence::Official);
     let both = |number: u8| (0..2).map(|region| link(area_space(region, number))).collect();
     spaces.push(SpaceDef {
         entry: ours("london-under-siege", "London Under Siege"),
+        region: String::new(),
         x: 52,
         y: 60,
         links: both(1),
@@ -99,10 +100,16 @@ fn spaces(content: &Content) -> Vec<SpaceDef> {
         .filter(|fort| in_oxford(fort))
         .flat_map(|fort| (0..2).map(|region| (area_space(region, fort.lies[region]), "fortress")))
         .collect();
-    spaces.push(SpaceDef { entry: ours("oxford-city", "Oxford"), x: 44, y: 56, links: near });
+    spaces.push(SpaceDef {
+        entry: ours("oxford-city", "Oxford"),
+        region: String::new(),
+        x: 44,
+        y: 56,
+        links: near,
+    });
     for (slot, (id, name)) in SLOT_IDS.iter().zip(SLOT_NAMES).enumerate() {
         let (x, y) = if slot < 6 { (90, slot as i32 * 8) } else { (78, (slot as i32 - 6) * 8) };
-        spaces.push(SpaceDef { entry: ours(id, name), x, y, links: Vec::new() });
+        spaces.push(SpaceDef { entry: ours(id, name), region: String::new(), x, y, links: Vec::new() });
     }
     spaces
 }

@@ -93,6 +93,7 @@ fn spaces(realm: &Realm) -> Vec<SpaceDef> {
         let county = realm.county(space);
         SpaceDef {
             entry: Entry::new(&county.id, &county.name, county.badge),
+            region: String::new(),
             x: county.label.0,
             y: county.label.1,
             links: realm.near(space).iter().map(|near| (near.index() as u16, "")).collect(),

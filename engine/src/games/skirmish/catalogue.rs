@@ -95,6 +95,7 @@ pub(super) fn build(content: &Content, files: &ContentFiles) -> Result<(Catalogu
     };
     let space = |index: usize| SpaceDef {
         entry: entry(&content.spaces[index]),
+        region: String::new(),
         x: content.labels[index].0,
         y: content.labels[index].1,
         links: content.roads[index].iter().map(|&road| (road.into(), "")).collect(),

@@ -59,13 +59,9 @@ impl ThisWar {
         fight.withdrawn = success;
         fight.owed = loss;
         fight.stage = Stage::WithdrawLoss;
-        let refs = [
-            Ref::Seat(fight.defender()),
-            Ref::Number(die.into()),
-            Ref::Number(success.into()),
-            Ref::Number(loss.into()),
-        ];
-        out.emit(|| Event::new("withdrawal", rules::WITHDRAWAL, &refs));
+        let refs = [Ref::Seat(fight.defender()), Ref::Number(die.into()), Ref::Number(loss.into())];
+        let code = if success { "withdrawal" } else { "no_withdrawal" };
+        out.emit(|| Event::new(code, rules::WITHDRAWAL, &refs));
     }
 
     /// 7.2: the blocks that can take a loss of the attempt: Cavalry while there is any.
@@ -92,7 +88,8 @@ impl ThisWar {
                 }
             }
         }
-        let refs = [Ref::Seat(fight.defender()), Ref::Number(fight.withdrawn.into())];
-        scene.tell(self, state, out, || Event::new("attempt_over", rules::WITHDRAWAL, &refs));
+        let code = if fight.withdrawn { "has_withdrawn" } else { "must_fight" };
+        let refs = [Ref::Seat(fight.defender()), Ref::Space(fight.area.into())];
+        scene.tell(self, state, out, || Event::new(code, rules::WITHDRAWAL, &refs));
     }
 }

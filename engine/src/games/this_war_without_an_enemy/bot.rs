@@ -92,7 +92,7 @@ impl Captain {
         if let Some(city) = content.areas[usize::from(area)].city {
             let def = &content.cities[usize::from(city)];
             let holder = Self::marker(view, At::Space(content.city_place(city).into()), CONTROL);
-            let theirs = holder.is_some_and(|holder| holder != self.seat.index() as i32 + 1);
+            let theirs = holder == Some(self.seat.other().index() as i32 + 1);
             prize += i32::from(def.points) * if theirs { 30 } else { 2 };
         }
         prize

@@ -6,7 +6,7 @@ use crate::ledger::Ledger;
 use crate::seat::Seat;
 
 use super::ThisWar;
-use super::content::{Content, Named};
+use super::content::{Content, Named, REGIONS};
 use super::phrases::PHRASES;
 use super::steps::{REGION_IDS, Steps, step_table};
 
@@ -54,6 +54,10 @@ pub(super) const LOST: u16 = 15;
 pub(super) const CROSSED: u16 = 0;
 pub(super) const ENTERED: u16 = 1;
 
+/// The Regions, in the order of the content's letters: as headings, and within a sentence.
+const REGION_HEADINGS: [&str; REGIONS] = ["The North", "Wales", "The Midlands", "The East", "The South"];
+const REGION_NAMES: [&str; REGIONS] = ["the North", "Wales", "the Midlands", "the East", "the South"];
+
 const SIDES: [(&str, &str); 2] = [("royalist", "Royalist"), ("parliament", "Parliament")];
 
 pub(super) fn build(content: &Content, files: &ContentFiles) -> Result<(Catalogue, Steps), ContentErrors> {
@@ -72,14 +76,21 @@ pub(super) fn build(content: &Content, files: &ContentFiles) -> Result<(Catalogu
         .iter()
         .map(|area| SpaceDef {
             entry: entry(&area.named),
+            region: REGION_HEADINGS[area.region].to_owned(),
             x: area.label.0,
             y: area.label.1,
             links: area.ways.iter().map(|way| (way.to.into(), way.kind.as_str())).collect(),
         })
         .collect();
     for city in &content.cities {
-        let (x, y) = content.areas[usize::from(city.area)].label;
-        spaces.push(SpaceDef { entry: entry(&city.named), x: x + 12, y: y + 12, links: Vec::new() });
+        let area = &content.areas[usize::from(city.area)];
+        spaces.push(SpaceDef {
+            entry: entry(&city.named),
+            region: REGION_HEADINGS[area.region].to_owned(),
+            x: area.label.0 + 12,
+            y: area.label.1 + 12,
+            links: Vec::new(),
+        });
     }
     let mut kinds: Vec<KindDef> = Vec::new();
     for (id, name) in [("block", "block"), ("card", "card")] {
@@ -105,7 +116,7 @@ pub(super) fn build(content: &Content, files: &ContentFiles) -> Result<(Catalogu
         }));
     }
     let mut mats = sided("pool", "Recruitment Pool");
-    let regions = ["the North", "Wales", "the Midlands", "the East", "the South", "London's recruits"];
+    let regions = REGION_NAMES.into_iter().chain(["London's recruits"]);
     mats.extend(REGION_IDS.into_iter().zip(regions).map(|(id, name)| plain(&format!("region-{id}"), name)));
     let catalogue = Catalogue {
         id: ThisWar::ID,
@@ -125,30 +136,8 @@ pub(super) fn build(content: &Content, files: &ContentFiles) -> Result<(Catalogu
         kinds,
         pieces: content.blocks.iter().map(|block| entry(&block.named)).collect(),
         cards: content.cards.iter().map(|card| entry(&card.named)).collect(),
-        markers: [
-            ("turn", "Turn"),
-            ("victory", "Victory Points"),
-            ("strength", "Strength"),
-            ("control", "Control (1 Royalist, 2 Parliament, 3 contested)"),
-            ("besieged", "Besieged"),
-            ("siege", "Siege Marker"),
-            ("resolved", "Siege Combat is over"),
-            ("walls", "Walls complete"),
-            ("half", "Half-hit"),
-            ("first", "Player 1"),
-            ("mining", "Mining to be used"),
-            ("quartermaster", "Blocks that the Quartermaster General can supply"),
-            ("royalist-event", "Royalist event in force here"),
-            ("parliament-event", "Parliament's event in force here"),
-            ("gained", "Strength gained here last"),
-            ("lost", "Strength lost here last"),
-        ]
-        .map(|(id, name)| plain(id, name))
-        .to_vec(),
-        arrows: vec![
-            plain("crossed", "Blocks across"),
-            plain("entered", "Last entered by (1 Royalist, 2 Parliament)"),
-        ],
+        markers: markers(content),
+        arrows: vec![plain("crossed", "Blocks across"), plain("entered", "Last entered by")],
         flags: vec![
             "moved", "acting", "moving", "withdrew", "reserve", "held", "fighting", "shown", "tired",
             "joined", "drawn", "late", "taken", "fired",
@@ -159,4 +148,34 @@ pub(super) fn build(content: &Content, files: &ContentFiles) -> Result<(Catalogu
         phase_ends: vec!["turn_begins", "player_1", "operations", "tactical_phase", "supply_phase"],
     };
     Ok((catalogue, steps))
+}
+
+/// The kinds of markers, with what their numbers are called.
+fn markers(content: &Content) -> Vec<Entry> {
+    let yes = || vec![(1, "yes".to_owned())];
+    let turns = || (0..).zip(content.turns.iter().map(|(name, _)| name.clone())).collect();
+    let holders = || {
+        let sides = SIDES.iter().map(|&(_, name)| name);
+        (0..).zip(["nobody"].into_iter().chain(sides).chain(["contested"]).map(str::to_owned)).collect()
+    };
+    let kinds: [(&str, &str, Vec<(i32, String)>); 16] = [
+        ("turn", "Turn", turns()),
+        ("victory", "Victory Points", vec![]),
+        ("strength", "Strength", vec![]),
+        ("control", "Control", holders()),
+        ("besieged", "Besieged", yes()),
+        ("siege", "Siege Marker", vec![]),
+        ("resolved", "Siege Combat is over", yes()),
+        ("walls", "Walls complete", yes()),
+        ("half", "Half-hit", yes()),
+        ("first", "Player 1", yes()),
+        ("mining", "Mining to be used", yes()),
+        ("quartermaster", "Blocks that the Quartermaster General can supply", vec![]),
+        ("royalist-event", "Royalist event in force here", yes()),
+        ("parliament-event", "Parliament's event in force here", yes()),
+        ("gained", "Strength gained here last", yes()),
+        ("lost", "Strength lost here last", yes()),
+    ];
+    let entry = |(id, name, values)| Entry::new(id, name, Confidence::Official).with_values(values);
+    kinds.into_iter().map(entry).collect()
 }

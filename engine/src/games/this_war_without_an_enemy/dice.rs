@@ -242,7 +242,8 @@ impl ThisWar {
             *hits -= 1;
         }
         let halved = fight.halves >> block & 1 != 0;
-        if self.protected(state, &fight, block) && !halved {
+        let half = self.protected(state, &fight, block) && !halved;
+        if half {
             fight.halves |= 1 << block;
             state.fight = Some(fight);
         } else {
@@ -252,7 +253,8 @@ impl ThisWar {
         }
         let left = if state.blocks[block].at == POOL { 0 } else { state.blocks[block].strength };
         let refs = [Ref::Piece(block as u16), Ref::Number(left.into())];
-        scene.tell(self, state, out, || Event::new("hit", rules::STRONGEST, &refs));
+        let code = if half { "half_hit" } else { "hit" };
+        scene.tell(self, state, out, || Event::new(code, rules::STRONGEST, &refs));
     }
 
     /// The results of a roll of a Round that make a difference, with their weights.

@@ -429,8 +429,8 @@ impl ThisWar {
                 if horse {
                     fight.at_horse |= 1 << gun;
                 }
-                let refs = [who, Ref::Piece(gun.into()), Ref::Number(horse.into())];
-                say(state, fight, "declares", rules::GUN_TARGETS, &refs);
+                let code = if horse { "at_horse" } else { "at_foot" };
+                say(state, fight, code, rules::GUN_TARGETS, &[who, Ref::Piece(gun.into())]);
             }
             (_, Step::On) => {
                 fight.stage = if fight.kind == FightKind::Storm { Stage::Exchange } else { Stage::Round };

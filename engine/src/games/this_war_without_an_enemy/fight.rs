@@ -177,8 +177,11 @@ impl ThisWar {
         if faces != 0 {
             out.learnt();
         }
-        let refs = [Ref::Number(fight.round.into()), Ref::Space(fight.area.into())];
-        scene.tell(self, state, out, || Event::new("round", rules::ROUNDS, &refs));
+        scene.tell(self, state, out, || {
+            let mut refs = vec![Ref::Number(fight.round.into()), Ref::Space(fight.area.into())];
+            refs.extend(each(joins).map(|block| Ref::Piece(block as u16)));
+            Event::new("round", rules::ROUNDS, &refs)
+        });
     }
 
     /// Which blocks a side can name for the event that is asked about.

@@ -6,7 +6,8 @@ use crate::reference::Ref;
 use crate::seat::{Observer, Seat, SeatSet};
 use crate::view::{Context, Head, NodeView, Phrase, Window};
 
-use super::state::{Fight, Frame, NONE, Stage, State, each};
+use super::catalogue::REGION_MATS;
+use super::state::{Fight, FightKind, Frame, NONE, Stage, State, each};
 use super::steps::Step;
 use super::{ThisWar, both, rules};
 
@@ -282,14 +283,22 @@ fn prompt(game: &ThisWar, state: &State) -> Phrase {
         Some(&Frame::Attrition { city, left, .. }) => {
             return Phrase::new("lose_there", &[seat, number(left), space(game.content.city_place(city))]);
         }
+        Some(&Frame::Free { left, .. }) => return Phrase::new("recruit_free", &[seat, number(left)]),
+        Some(Frame::Recruit { left, .. }) => {
+            let refs: Vec<Ref> = [seat].into_iter().chain(left.map(number)).collect();
+            return Phrase::new("recruit", &refs);
+        }
+        Some(&Frame::Region { region, .. }) => {
+            return Phrase::new("recruit_in", &[seat, Ref::Mat(REGION_MATS + u16::from(region))]);
+        }
         Some(&Frame::Window { area, .. }) => return Phrase::new("withdraw_city", &[seat, space(area)]),
         Some(Frame::Fight) => return fight_prompt(game, state, seat),
         Some(Frame::Tie) => "tie",
         Some(Frame::Offer { .. }) => "event_offer",
         Some(Frame::Fever { .. }) => "fever_area",
         Some(Frame::Desertion { .. }) => "deserter",
-        Some(Frame::Free { .. } | Frame::Recruit { .. } | Frame::Region { .. }) => "recruit",
-        Some(Frame::GroupMove { .. } | Frame::Muster { .. } | Frame::Via { .. }) => "moves",
+        Some(&Frame::GroupMove { from, .. }) => return Phrase::new("moves", &[seat, space(from)]),
+        Some(&Frame::Muster { to, .. }) => return Phrase::new("muster_at", &[seat, space(to)]),
         Some(Frame::Tactic { .. }) => "tactic_area",
         Some(Frame::Battles) => "next_battle",
         Some(Frame::Sieges) => "next_siege",
@@ -327,10 +336,17 @@ fn fight_prompt(game: &ThisWar, state: &State, seat: Ref) -> Phrase {
         Stage::GoOn => "go_on",
         Stage::Retreat => "retreat",
         Stage::Regroup | Stage::RegroupPick => "regroup",
-        _ => {
-            let _ = game;
-            return Phrase::new("round_dice", &[area, round]);
-        }
+        _ => return Phrase::new("round_dice", &[area, round]),
     };
-    Phrase::new(code, &[seat, area])
+    // A fight about a City: what is in it matters, too.
+    let besieging = match fight.stage {
+        Stage::Relief | Stage::Hold | Stage::Guns | Stage::SallyPick => true,
+        Stage::Mine | Stage::Bombard | Stage::StormPick | Stage::Exchange => true,
+        Stage::GoOn => fight.kind == FightKind::Storm,
+        _ => false,
+    };
+    let city =
+        (besieging && fight.city != NONE).then(|| Ref::Space(game.content.city_place(fight.city).into()));
+    let refs: Vec<Ref> = [seat, area].into_iter().chain(city).collect();
+    Phrase::new(code, &refs)
 }

@@ -395,8 +395,9 @@ impl ThisWar {
         fight.breach |= breach && rule.on();
         fight.owed = 0;
         fight.stage = if mining { Stage::Bombard } else { Stage::StormPick };
-        let refs = [Ref::Seat(fight.attacker), Ref::Number(die.into()), Ref::Number(breach.into())];
-        out.emit(|| Event::new("breach", rule, &refs));
+        let refs = [Ref::Seat(fight.attacker), Ref::Number(die.into())];
+        let code = if breach { "breach" } else { "no_breach" };
+        out.emit(|| Event::new(code, rule, &refs));
     }
 
     /// Blocks that their owner is picking.

@@ -14,8 +14,8 @@ use crate::view::{Context, Group, KnownAmong, Marker, NodeView, View};
 
 use super::announced::faults;
 use super::catalogue::{
-    BESIEGED, CROSSED, DECK, DISCARDS, ENTERED, FIRST, GAINED, HAND, LOST, MARKER, MINING_LEFT, PLAYED,
-    QUARTERMASTER_LEFT, REMOVED, RESOLVED, SHOWN_CARD, STRENGTH, TACTIC, TURN, TURN_TRACK, WALLS,
+    BESIEGED, DECK, DISCARDS, FIRST, GAINED, HAND, LOST, MARKER, MINING_LEFT, PLAYED, QUARTERMASTER_LEFT,
+    REMOVED, RESOLVED, SHOWN_CARD, STRENGTH, TACTIC, TURN, TURN_TRACK, WALLS,
 };
 use super::state::{
     Block, EDGES, FREE, Fight, FightKind, Frame, NONE, POOL, Relief, SHOWN, Stage, State, UNMARKED, Verdict,
@@ -64,10 +64,10 @@ pub(super) fn resample(game: &ThisWar, _: &Setup, view: &View, rng: &mut dyn Rng
             .edges
             .iter()
             .position(|&(from, to)| key.from == At::Space(from.into()) && key.to == At::Space(to.into()));
-        if let (Some(edge), Some(&Ref::Number(number))) = (edge, arrow.refs.first()) {
-            let counts = if key.kind == CROSSED { &mut state.crossed } else { &mut state.entered };
-            debug_assert!(key.kind == CROSSED || key.kind == ENTERED);
-            counts[edge] = number as u8;
+        match (edge, arrow.refs.first()) {
+            (Some(edge), Some(&Ref::Number(number))) => state.crossed[edge] = number as u8,
+            (Some(edge), Some(&Ref::Seat(seat))) => state.entered[edge] = seat.index() as u8 + 1,
+            _ => {}
         }
     }
     deal_cards(&mut state, view, rng);

@@ -61,13 +61,13 @@ pub(super) fn board(game: &ThisWar, state: &State, observer: Observer) -> Board 
     piles(state, observer, &mut board);
     markers(game, state, &mut board);
     for (edge, &(from, to)) in content.edges.iter().enumerate() {
-        for (kind, number) in [(CROSSED, state.crossed[edge]), (ENTERED, state.entered[edge])] {
-            if number > 0 {
-                let (from, to) = (At::Space(from.into()), At::Space(to.into()));
-                let key = ArrowKey { from, to, of: None, kind, seat: None, ordinal: 0 };
-                let refs = vec![Ref::Number(number.into())];
-                board.arrows.insert(key, Arrow { result: None, refs });
-            }
+        let (crossed, entered) = (state.crossed[edge], state.entered[edge]);
+        let crossed = (crossed > 0).then(|| (CROSSED, Ref::Number(crossed.into())));
+        let entered = (entered > 0).then(|| (ENTERED, Ref::Seat(Seat::new(entered - 1))));
+        for (kind, what) in crossed.into_iter().chain(entered) {
+            let (from, to) = (At::Space(from.into()), At::Space(to.into()));
+            let key = ArrowKey { from, to, of: None, kind, seat: None, ordinal: 0 };
+            board.arrows.insert(key, Arrow { result: None, refs: vec![what] });
         }
     }
     board
@@ -103,7 +103,7 @@ fn markers(game: &ThisWar, state: &State, board: &mut Board) {
     }
     for area in 0..content.areas.len() as u8 {
         let control = match state.control(content, area) {
-            Control::Neutral => continue,
+            Control::Neutral => 0,
             Control::Of(seat) => seat.index() as i32 + 1,
             Control::Contested => 3,
         };
@@ -111,10 +111,9 @@ fn markers(game: &ThisWar, state: &State, board: &mut Board) {
     }
     for (city, def) in content.cities.iter().enumerate() {
         let at = At::Space(content.city_place(city as u8).into());
-        if def.points > 0
-            && let Some(holder) = state.holder(content, city as u8)
-        {
-            put(at, CONTROL, holder.index() as i32 + 1);
+        if def.points > 0 {
+            let holder = state.holder(content, city as u8);
+            put(at, CONTROL, holder.map_or(0, |holder| holder.index() as i32 + 1));
         }
         if state.siege[city] >= UNMARKED {
             put(at, BESIEGED, 1);

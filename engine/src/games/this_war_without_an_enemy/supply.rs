@@ -36,7 +36,8 @@ impl ThisWar {
             }
             out.learnt();
             out.emit(|| {
-                let mut refs = vec![Ref::Seat(seat)];
+                let all: i32 = state.announced_short(0).map(|(_, short)| i32::from(short)).sum();
+                let mut refs = vec![Ref::Seat(seat), Ref::Number(all)];
                 for (area, short) in state.announced_short(0) {
                     refs.extend([Ref::Space(area.into()), Ref::Number(short.into())]);
                 }

@@ -31,6 +31,8 @@ pub(super) struct Session<R> {
     /// How many events the person has been told.
     told: usize,
     menu: Vec<StepId>,
+    /// What was asked with that menu.
+    question: String,
 }
 
 /// Whether to go on.
@@ -42,7 +44,7 @@ enum Next {
 
 impl<R: BufRead> Session<R> {
     pub(super) fn new(table: Box<dyn AnyTable>, seat: Seat, bots: Vec<Player>, input: R, echo: bool) -> Self {
-        Self { table, seat, bots, input, echo, told: 0, menu: Vec::new() }
+        Self { table, seat, bots, input, echo, told: 0, menu: Vec::new(), question: String::new() }
     }
 
     /// Plays until the match is over, the person leaves, or no more lines come in.
@@ -57,7 +59,7 @@ impl<R: BufRead> Session<R> {
             if self.table.node() == Node::Over {
                 return self.conclude(out);
             }
-            if self.menu_is_new() {
+            if self.question_is_new() {
                 self.print_menu(out)?;
             }
             let Some(line) = self.ask(out)? else {
@@ -115,18 +117,19 @@ impl<R: BufRead> Session<R> {
         self.tell(out)
     }
 
-    fn menu_is_new(&mut self) -> bool {
-        let legal = self.table.legal(self.seat);
-        let new = legal != self.menu;
-        self.menu = legal;
+    /// Whether something else is asked than before: the same menu may be another question, as in the next Round of a fight.
+    fn question_is_new(&mut self) -> bool {
+        let (catalogue, view) = (self.table.catalogue(), self.own_view());
+        let question = render::at_prompt(catalogue, &view) + &render::prompt(catalogue, &view);
+        let menu = self.table.legal(self.seat);
+        let new = (&menu, &question) != (&self.menu, &self.question);
+        (self.menu, self.question) = (menu, question);
         new
     }
 
     fn print_menu(&self, out: &mut dyn Write) -> Result<(), Error> {
-        let view = self.table.view(Observer::Seat(self.seat));
-        let catalogue = self.table.catalogue();
         let menu = if self.menu.len() > LONG_MENU { render::brief_menu } else { render::menu };
-        write!(out, "{}{}", render::prompt(catalogue, &view), menu(catalogue, &self.menu))?;
+        write!(out, "{}{}", self.question, menu(self.table.catalogue(), &self.menu))?;
         Ok(())
     }
 

@@ -28,6 +28,8 @@ pub(super) struct Session {
     sight: Option<Sight>,
     state: MatchState,
     menu: Vec<StepId>,
+    /// What was asked with that menu.
+    question: String,
     lines: Lines,
     /// Whether the watch has said all: nothing more comes.
     ended: bool,
@@ -44,7 +46,8 @@ impl Session {
         let played = table.played(seat)?;
         let watch = played.watch();
         let state = table.state.clone();
-        Ok(Self { table, seat, played, watch, sight: None, state, menu: Vec::new(), lines, ended: false })
+        let (menu, question) = (Vec::new(), String::new());
+        Ok(Self { table, seat, played, watch, sight: None, state, menu, question, lines, ended: false })
     }
 
     /// Plays until the match is over, the person leaves, or no more lines come in. `new`: all that happened so far is told.
@@ -194,17 +197,19 @@ impl Session {
     async fn renew_menu(&mut self, out: &mut dyn Write) -> Result<(), Error> {
         let legal = self.played.legal(LegalDetail::Ids).await?.legal.unwrap_or_default();
         let menu = wire::step_ids(&legal.ids)?;
-        if menu != self.menu {
-            self.menu = menu;
+        let (catalogue, view) = (&self.table.catalogue, self.view()?);
+        // The same menu may be another question, as in the next Round of a fight.
+        let question = render::at_prompt(catalogue, &view) + &render::prompt(catalogue, &view);
+        if (&menu, &question) != (&self.menu, &self.question) {
+            (self.menu, self.question) = (menu, question);
             self.print_menu(out)?;
         }
         Ok(())
     }
 
     fn print_menu(&self, out: &mut dyn Write) -> Result<(), Error> {
-        let catalogue = &self.table.catalogue;
         let menu = if self.menu.len() > LONG_MENU { render::brief_menu } else { render::menu };
-        write!(out, "{}{}", render::prompt(catalogue, &self.view()?), menu(catalogue, &self.menu))?;
+        write!(out, "{}{}", self.question, menu(&self.table.catalogue, &self.menu))?;
         Ok(())
     }
 
