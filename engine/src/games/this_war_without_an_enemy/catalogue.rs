@@ -158,24 +158,23 @@ fn markers(content: &Content) -> Vec<Entry> {
         let sides = SIDES.iter().map(|&(_, name)| name);
         (0..).zip(["nobody"].into_iter().chain(sides).chain(["contested"]).map(str::to_owned)).collect()
     };
-    let kinds: [(&str, &str, Vec<(i32, String)>); 16] = [
-        ("turn", "Turn", turns()),
-        ("victory", "Victory Points", vec![]),
-        ("strength", "Strength", vec![]),
-        ("control", "Control", holders()),
-        ("besieged", "Besieged", yes()),
-        ("siege", "Siege Marker", vec![]),
-        ("resolved", "Siege Combat is over", yes()),
-        ("walls", "Walls complete", yes()),
-        ("half", "Half-hit", yes()),
-        ("first", "Player 1", yes()),
-        ("mining", "Mining to be used", yes()),
-        ("quartermaster", "Blocks that the Quartermaster General can supply", vec![]),
-        ("royalist-event", "Royalist event in force here", yes()),
-        ("parliament-event", "Parliament's event in force here", yes()),
-        ("gained", "Strength gained here last", yes()),
-        ("lost", "Strength lost here last", yes()),
-    ];
-    let entry = |(id, name, values)| Entry::new(id, name, Confidence::Official).with_values(values);
-    kinds.into_iter().map(entry).collect()
+    let kind = |id, name, values| Entry::new(id, name, Confidence::Official).with_values(values);
+    vec![
+        kind("turn", "Turn", turns()),
+        kind("victory", "Victory Points", vec![]),
+        kind("strength", "Strength", vec![]),
+        kind("control", "Control", holders()),
+        kind("besieged", "Besieged", yes()),
+        kind("siege", "Siege Marker", vec![]),
+        kind("resolved", "Siege Combat is over", yes()),
+        kind("walls", "Walls complete", yes()),
+        kind("half", "Half-hit", yes()),
+        kind("first", "Player 1", yes()),
+        kind("mining", "Mining to be used", yes()),
+        kind("quartermaster", "Blocks that the Quartermaster General can supply", vec![]),
+        kind("royalist-event", "Royalist event in force here", yes()),
+        kind("parliament-event", "Parliament's event in force here", yes()),
+        kind("gained", "Strength gained here last", yes()),
+        kind("lost", "Strength lost here last", yes()),
+    ]
 }
