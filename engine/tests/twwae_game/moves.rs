@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::play::{Match, acting, place};
+use crate::play::{Match, P, acting, place};
 
 rules! {
     #[test]
@@ -111,6 +111,18 @@ rules! {
         assert_eq!((one.place("p-brooke"), one.marker("oxford", "siege")), ("oxfordshire".to_owned(), None));
         assert_eq!(one.points(), before);
         assert_eq!(one.refused("group oxfordshire"), ["NOBODY_TO_MOVE 6.11"], "who has withdrawn does not move");
+    }
+
+    #[test]
+    fn rule_8_01_whether_a_siege_has_a_marker_is_told_for_good() {
+        let from = "staffordshire-warwickshire";
+        for (second, marker) in [("r-northampton", Some(0)), ("r-cannon-1", None)] {
+            let blocks = json!({ "p-brooke": { "at": "oxfordshire" }, "r-charles": { "at": from }, second: { "at": from } });
+            let mut one = acting("royalist", blocks);
+            one.play(&format!("group {from}; take r-charles; take {second}; go oxfordshire")).play("withdraw p-brooke");
+            assert_eq!((one.owing(), one.marker("oxford", "siege")), (Some(P), marker), "{second}");
+            assert!(one.0.undo(P, 0).is_err() && one.0.draft(P).is_empty(), "{second}");
+        }
     }
 
     #[test]

@@ -210,8 +210,12 @@ impl Game for ThisWarWithoutAnEnemy {
     }
 
     fn apply(&self, state: &mut State, seat: Seat, step: StepId, out: &mut Events) {
+        let (sieges, fight) = (state.siege, state.fight);
         self.apply_step(state, seat, self.steps.get(step), out);
         self.settle(state, out);
+        if self.counts_besiegers(state, seat, &sieges, fight.as_ref()) {
+            out.learnt();
+        }
     }
 
     fn chance(&self, state: &State) -> Chance {

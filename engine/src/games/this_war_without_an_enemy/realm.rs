@@ -3,8 +3,8 @@
 use crate::seat::Seat;
 
 use super::content::Content;
-use super::rules;
-use super::state::{FIGHTING, FREE, HELD, JOINED, NONE, State, UNMARKED, each};
+use super::state::{CITIES, FIGHTING, FREE, Fight, HELD, JOINED, NONE, State, UNMARKED, each};
+use super::{ThisWar, rules};
 
 /// Who controls an Area.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -143,6 +143,27 @@ impl State {
         } else if *siege == UNMARKED && !fighting {
             *siege = 0;
         }
+    }
+}
+
+impl ThisWar {
+    /// 8.01: whether a step of the Besieged has brought it about that a Siege has a marker, or none: that tells how many of the
+    /// besiegers are Infantry and Cavalry, either way. It does where a Siege begins, or a fight in its Area is over.
+    pub(super) fn counts_besiegers(
+        &self,
+        state: &State,
+        seat: Seat,
+        before: &[i8; CITIES],
+        fight: Option<&Fight>,
+    ) -> bool {
+        let goes_on =
+            |fight: &Fight| state.fight.is_some_and(|now| (now.area, now.kind) == (fight.area, fight.kind));
+        let fought = fight.filter(|fight| !goes_on(fight)).map(|fight| fight.area);
+        self.content.cities.iter().enumerate().any(|(index, city)| {
+            state.siege[index] != FREE
+                && (before[index] == FREE || fought == Some(city.area))
+                && self.besieged(state, index as u8) == seat
+        })
     }
 }
 
