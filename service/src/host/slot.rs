@@ -82,6 +82,29 @@ impl Progress {
             self.stale = true;
         }
     }
+
+    /// What is in memory stands at `mark`.
+    fn move_to(&mut self, mark: Mark, news: News) {
+        if self.generation == mark.generation {
+            self.revision = mark.revision;
+            self.news = news;
+        }
+    }
+
+    /// The append of `mark` has ended.
+    fn settle(&mut self, mark: Mark, settled: Settled) {
+        match settled {
+            Settled::Durable if self.generation == mark.generation => {
+                self.durable = self.durable.max(mark.revision);
+            }
+            Settled::Durable => {}
+            Settled::Failed => self.drop_generation(mark.generation),
+            Settled::Full => {
+                self.drop_generation(mark.generation);
+                self.full = Some(mark.generation);
+            }
+        }
+    }
 }
 
 /// A moment of a match in memory: what was seen at it may be told once its revision is durable.
@@ -158,10 +181,7 @@ impl Slot {
     pub(super) fn put_in_line(&self, mark: Mark, news: News) {
         self.progress.send_modify(|progress| {
             progress.in_line += 1;
-            if progress.generation == mark.generation {
-                progress.revision = mark.revision;
-                progress.news = news;
-            }
+            progress.move_to(mark, news);
         });
     }
 
@@ -169,16 +189,15 @@ impl Slot {
     pub(super) fn settle(&self, mark: Mark, settled: Settled) {
         self.progress.send_modify(|progress| {
             progress.in_line = progress.in_line.saturating_sub(1);
-            let current = progress.generation == mark.generation;
-            match settled {
-                Settled::Durable if current => progress.durable = progress.durable.max(mark.revision),
-                Settled::Durable => {}
-                Settled::Failed => progress.drop_generation(mark.generation),
-                Settled::Full => {
-                    progress.drop_generation(mark.generation);
-                    progress.full = Some(mark.generation);
-                }
-            }
+            progress.settle(mark, settled);
+        });
+    }
+
+    /// The append of `mark` was never in line: it has ended already. What is new at it.
+    pub(super) fn written(&self, mark: Mark, news: News, settled: Settled) {
+        self.progress.send_modify(|progress| {
+            progress.move_to(mark, news);
+            progress.settle(mark, settled);
         });
     }
 

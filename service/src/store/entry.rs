@@ -1,5 +1,8 @@
 //! What goes into a match's log and what comes back: [`Create`], [`Append`], [`Appended`], [`MatchLog`].
 
+use std::sync::LazyLock;
+
+use blake3::hazmat::{ContextKey, HasherExt, hash_derive_key_context};
 use edgehill_engine::seat::SeatSet;
 
 use super::error::Error;
@@ -64,7 +67,9 @@ impl BodyHash {
     /// The hash of a request's canonical bytes.
     #[must_use]
     pub fn of(body: &[u8]) -> Self {
-        Self(blake3::derive_key("edgehill store request body v1", body))
+        static KEY: LazyLock<ContextKey> =
+            LazyLock::new(|| hash_derive_key_context("edgehill store request body v1"));
+        Self(blake3::Hasher::new_from_context_key(&KEY).update(body).finalize().into())
     }
 }
 
