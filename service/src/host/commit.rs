@@ -49,7 +49,7 @@ impl Host {
             Err(fault @ MatchError::Fault(_)) => {
                 // The table has moved on, and can't go further: what is in memory is of no use.
                 drop(ahead);
-                return Err(self.quarantine(id, &fault).await);
+                return Err(Box::pin(self.quarantine(id, &fault)).await);
             }
             Err(refused) => {
                 ahead.armed = false;
