@@ -293,7 +293,7 @@ impl<R: RowsMut> Desk<'_, R> {
         let old = Place { at: index.head.at, status: index.head.summary.status };
         // Whoever is told of a failure forgets the index.
         (index.head.at, index.head.hash) = (at, hash);
-        index.head.summary.clone_from(&append.summary);
+        index.head.summary.become_as(&append.summary);
         if !self.rows.move_head(old, &index.head)? {
             return Ok(None);
         }

@@ -50,6 +50,12 @@ pub struct Summary {
 }
 
 impl Summary {
+    /// Becomes `other`, in the room that it has.
+    pub(super) fn become_as(&mut self, other: &Self) {
+        (self.status, self.open_seats) = (other.status, other.open_seats);
+        self.lengths.clone_from(&other.lengths);
+    }
+
     pub(super) fn seat_bits(&self) -> u8 {
         self.open_seats.iter().fold(0, |bits, seat| bits | 1 << seat.index())
     }

@@ -214,7 +214,7 @@ impl RowsMut for Tables {
         };
         // Nothing else of a row ever changes.
         (head.at, head.hash) = (new.at, new.hash);
-        head.summary.clone_from(&new.summary);
+        head.summary.become_as(&new.summary);
         Ok(true)
     }
 

@@ -92,9 +92,12 @@ impl To<'_> {
             self.0[start] = short;
             return;
         }
-        let mut prefix = Vec::with_capacity(encoding::encoded_len_varint(length as u64));
-        encoding::encode_varint(length as u64, &mut prefix);
-        self.0.splice(start..=start, prefix);
+        // Room for the rest of the length, which is then written over itself.
+        let more = encoding::encoded_len_varint(length as u64) - 1;
+        let end = self.0.len();
+        self.0.resize(end + more, 0);
+        self.0.copy_within(start + 1..end, start + 1 + more);
+        encoding::encode_varint(length as u64, &mut &mut self.0[start..=start + more]);
     }
 
     fn refs(&mut self, tag: u8, refs: &[Ref]) {
