@@ -92,6 +92,13 @@ impl Event {
             Observer::Spectator => self.public.as_ref(),
         }
     }
+
+    /// What `observer` hears of it, for whoever is the last to tell it.
+    #[must_use]
+    pub fn into_form(self, observer: Observer) -> Option<Form> {
+        let own = |(seat, _): &(Seat, Form)| observer.is(*seat);
+        self.private.into_iter().find(own).map(|(_, form)| form).or(self.public)
+    }
 }
 
 /// Where rules put events and flags while they apply a step or resolve chance.

@@ -104,8 +104,11 @@ pub trait AnyTable: Send + Sync {
 
     /// What `observer` sees.
     fn view(&self, observer: Observer) -> View;
-    /// What `observer` heard from `from` on (0 is the first); of a restored match, what came since.
+    /// What `observer` heard from `from` on (0 is the first), but for what was forgotten; of a restored match, what came
+    /// since.
     fn heard(&self, observer: Observer, from: usize) -> &[Seen];
+    /// Lets what was heard so far go, for those who keep it elsewhere; the counts go on.
+    fn forget_heard(&mut self);
     /// How much `observer` heard so far: the number that his next event will have.
     fn heard_count(&self, observer: Observer) -> usize;
 

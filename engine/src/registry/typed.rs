@@ -148,6 +148,10 @@ impl<G: Game> AnyTable for Table<G> {
         self.heard(present(observer, self.seats()), from)
     }
 
+    fn forget_heard(&mut self) {
+        self.forget_heard();
+    }
+
     fn heard_count(&self, observer: Observer) -> usize {
         self.heard_count(present(observer, self.seats()))
     }

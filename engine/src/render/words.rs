@@ -95,7 +95,7 @@ pub(super) fn rule_by_title(catalogue: &Catalogue, cited: Rule) -> String {
 /// A phrase in words: the catalogue's template filled in, the engine's own words, or the code where there is neither;
 /// references that the template does not name follow in brackets, so that nothing is left out.
 #[must_use]
-pub fn say(catalogue: &Catalogue, code: &'static str, refs: &[Ref]) -> String {
+pub fn say(catalogue: &Catalogue, code: &str, refs: &[Ref]) -> String {
     let template = template(catalogue, code).unwrap_or(code);
     let mut text = template.to_owned();
     let mut unnamed = Vec::new();

@@ -40,15 +40,18 @@ enum Reach {
     Ended,
 }
 
-/// A step that was tried on a copy of the state.
+/// A step that was tried.
 struct Tried {
     step: StepId,
     events: Vec<Event>,
     reach: Reach,
 }
 
-/// The state after a list, its steps, and how many of them were released on the way, with the state then.
-type TriedList<S> = (S, Vec<Tried>, Option<(usize, S)>);
+/// A list that was tried: its steps, and how many of them were released on the way, with the state then.
+struct TriedList<S> {
+    steps: Vec<Tried>,
+    released: Option<(usize, Box<S>)>,
+}
 
 impl<G: Game> Table<G> {
     /// Takes steps for `seat`, as one.
@@ -57,12 +60,11 @@ impl<G: Game> Table<G> {
     /// If a step is not legal, or the list runs past a point where something is learnt ([`ListMode`]).
     pub fn apply(&mut self, seat: Seat, steps: &[StepId], mode: ListMode) -> Result<Applied, Refusal> {
         self.check_list(seat, steps, self.draft(seat).len())?;
-        let state = self.tip.clone();
-        let (state, tried, released) = self.try_list(state, seat, steps, mode)?;
-        let applied = Applied { steps: tried.len() };
+        let tried = self.try_list(seat, steps, mode)?;
+        let applied = Applied { steps: tried.steps.len() };
         let logged = self.log.len();
         self.streams.begin();
-        self.take(seat, state, tried, released);
+        self.take(seat, tried);
         self.advance();
         // What is final is in the log; what is not is a draft, and nobody else sees anything of it.
         if self.log.len() == logged {
@@ -91,41 +93,65 @@ impl<G: Game> Table<G> {
             return self.apply(seat, steps, mode);
         }
         self.check_undo(seat, keep)?;
-        self.try_list(self.tip_with(seat, keep), seat, steps, mode)?;
+        let kept = self.tip_with(seat, keep);
+        let tip = std::mem::replace(&mut self.tip, kept);
+        let tried = self.try_list(seat, steps, mode);
+        self.tip = tip;
+        tried?;
         self.undo(seat, keep)?;
         self.apply(seat, steps, mode)
     }
 
-    /// Tries a list on a copy of the state: the state after it, its steps, and what of it was released on the way.
+    /// Tries a list on the state at the tip, which is as it was if the list is refused.
     fn try_list(
-        &self,
-        mut state: G::State,
+        &mut self,
         seat: Seat,
         steps: &[StepId],
         mode: ListMode,
     ) -> Result<TriedList<G::State>, Refusal> {
-        let mut tried: Vec<Tried> = Vec::with_capacity(steps.len());
-        let mut released = None;
+        // One step is examined before it is taken; of several, some are taken when a later one is refused.
+        let before = (steps.len() > 1).then(|| Box::new(self.tip.clone()));
+        let tried = self.try_steps(seat, steps, mode);
+        if let (Err(_), Some(before)) = (&tried, before) {
+            self.tip = *before;
+        }
+        tried
+    }
+
+    /// Takes the steps of a list one after another, up to the first that is refused.
+    fn try_steps(
+        &mut self,
+        seat: Seat,
+        steps: &[StepId],
+        mode: ListMode,
+    ) -> Result<TriedList<G::State>, Refusal> {
+        let mut tried = TriedList { steps: Vec::with_capacity(steps.len()), released: None };
         for (index, &step) in steps.iter().enumerate() {
-            if tried.last().is_some_and(|last| matches!(last.reach, Reach::Due | Reach::Ended)) {
+            if tried.steps.last().is_some_and(|last| matches!(last.reach, Reach::Due | Reach::Ended)) {
                 match mode {
                     ListMode::Whole => return Err(Refusal::ListCrossesReveal { index }),
                     ListMode::UntilReveal => break,
                 }
             }
-            let reasons = self.game.reasons(&state, seat, step);
+            let reasons = self.game.reasons(&self.tip, seat, step);
             if !reasons.is_empty() {
                 return Err(Refusal::Step { index, step, reasons });
             }
-            let mut out = Events::recording();
-            self.game.apply(&mut state, seat, step, &mut out);
-            let reach = self.reach(&state, seat, step, &out);
-            if reach == Reach::Released {
-                released = Some((tried.len() + 1, state.clone()));
+            let one = self.try_step(seat, step);
+            if one.reach == Reach::Released {
+                tried.released = Some((index + 1, Box::new(self.tip.clone())));
             }
-            tried.push(Tried { step, events: out.into_list(), reach });
+            tried.steps.push(one);
         }
-        Ok((state, tried, released))
+        Ok(tried)
+    }
+
+    /// Takes a step that is legal.
+    fn try_step(&mut self, seat: Seat, step: StepId) -> Tried {
+        let mut out = Events::recording();
+        self.game.apply(&mut self.tip, seat, step, &mut out);
+        let reach = self.reach(seat, step, &out);
+        Tried { step, events: out.into_list(), reach }
     }
 
     /// Reads a line for `seat` and takes its steps.
@@ -179,11 +205,12 @@ impl<G: Game> Table<G> {
         self.game.catalogue().steps.verb_of(step).is_some_and(|verb| verb.kind == VerbKind::Done)
     }
 
-    fn reach(&self, after: &G::State, seat: Seat, step: StepId, out: &Events) -> Reach {
+    /// How a step that led to the state at the tip leaves the segment of its seat.
+    fn reach(&self, seat: Seat, step: StepId, out: &Events) -> Reach {
         if let Node::Sealed(_) = self.game.node(&self.base) {
             return if self.commits(step) { Reach::Ended } else { Reach::On };
         }
-        match self.game.node(after) {
+        match self.game.node(&self.tip) {
             Node::Decision(next) if next == seat && !out.has_learnt() => {
                 if out.has_released() {
                     Reach::Released
@@ -197,9 +224,10 @@ impl<G: Game> Table<G> {
     }
 
     /// Makes tried steps part of the match.
-    fn take(&mut self, seat: Seat, state: G::State, tried: Vec<Tried>, released: Option<(usize, G::State)>) {
+    fn take(&mut self, seat: Seat, tried: TriedList<G::State>) {
+        let TriedList { steps: tried, released } = tried;
         if let Node::Sealed(_) = self.game.node(&self.base) {
-            self.take_sealed(seat, state, tried);
+            self.take_sealed(seat, tried);
             return;
         }
         let already = self.lines[seat.index()].steps.len();
@@ -212,9 +240,8 @@ impl<G: Game> Table<G> {
             line.steps.push(one.step);
             line.waiting.push(one.events);
         }
-        self.tip = state;
         if let Some((steps, base)) = released {
-            self.base = base;
+            self.base = *base;
             self.release(seat, already + steps);
         }
         if ended {
@@ -222,14 +249,13 @@ impl<G: Game> Table<G> {
         }
     }
 
-    fn take_sealed(&mut self, seat: Seat, state: G::State, tried: Vec<Tried>) {
-        self.tip = state;
+    fn take_sealed(&mut self, seat: Seat, tried: Vec<Tried>) {
         for one in tried {
             let line = &mut self.lines[seat.index()];
             line.steps.push(one.step);
             line.committed = one.reach == Reach::Ended;
             if !self.lines[seat.index()].committed {
-                one.events.iter().for_each(|event| self.tell(Observer::Seat(seat), event));
+                one.events.into_iter().for_each(|event| self.tell_only(Observer::Seat(seat), event));
                 continue;
             }
             self.tell_all(&Event::new("committed", CONTRACT, &[Ref::Seat(seat)]));
@@ -242,7 +268,7 @@ impl<G: Game> Table<G> {
                 self.lines.fill(super::Line::default());
                 one.events.iter().for_each(|event| self.tell_all(event));
             } else {
-                one.events.iter().for_each(|event| self.tell(Observer::Seat(seat), event));
+                one.events.into_iter().for_each(|event| self.tell_only(Observer::Seat(seat), event));
             }
         }
     }
@@ -301,12 +327,9 @@ impl<G: Game> Table<G> {
     fn play_pass(&mut self, seat: Seat, pass: StepId) {
         self.settle();
         self.streams.begin();
-        let mut state = self.tip.clone();
-        let mut out = Events::recording();
-        self.game.apply(&mut state, seat, pass, &mut out);
-        let reach = self.reach(&state, seat, pass, &out);
-        let released = (reach == Reach::Released).then(|| (1, state.clone()));
-        self.take(seat, state, vec![Tried { step: pass, events: out.into_list(), reach }], released);
+        let tried = self.try_step(seat, pass);
+        let released = (tried.reach == Reach::Released).then(|| (1, Box::new(self.tip.clone())));
+        self.take(seat, TriedList { steps: vec![tried], released });
     }
 
     /// The place of `chance`, the next event, among the match's dice (docs/dice.md): rolls and choices are counted within

@@ -289,9 +289,14 @@ impl<G: Game> Table<G> {
         self.streams.length(observer.index(self.seats))
     }
 
-    /// What `observer` heard from `from` on (0 is the first): its own dense sequence.
+    /// What `observer` heard from `from` on (0 is the first): its own dense sequence. What was forgotten is left out.
     #[must_use]
     pub fn heard(&self, observer: Observer, from: usize) -> &[Seen] {
         self.streams.since(observer.index(self.seats), from)
+    }
+
+    /// Lets what was heard so far go, for drivers that keep it elsewhere; the counts go on.
+    pub fn forget_heard(&mut self) {
+        self.streams.forget();
     }
 }

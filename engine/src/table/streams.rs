@@ -79,9 +79,17 @@ impl Streams {
         }
     }
 
-    pub(super) fn tell(&mut self, observer: usize, event: &Event, form: &Form) {
-        let seen = Seen { code: event.code, rule: event.rule, stamp: event.stamp, form: form.clone() };
+    pub(super) fn tell(&mut self, observer: usize, seen: Seen) {
         self.heard[observer].push(seen);
+    }
+
+    /// Lets what was heard so far go; the counts go on.
+    pub(super) fn forget(&mut self) {
+        for (first, heard) in self.first.iter_mut().zip(&mut self.heard) {
+            *first += heard.len();
+            heard.clear();
+        }
+        self.begin();
     }
 
     fn tell_change(&mut self, observer: usize, changes: Vec<Change>) {
@@ -110,7 +118,16 @@ impl<G: Game> Table<G> {
     /// Tells `event` to `observer`, if he hears of it.
     pub(super) fn tell(&mut self, observer: Observer, event: &Event) {
         if let Some(form) = event.form(observer) {
-            self.streams.tell(observer.index(self.seats), event, form);
+            let seen = Seen { code: event.code, rule: event.rule, stamp: event.stamp, form: form.clone() };
+            self.streams.tell(observer.index(self.seats), seen);
+        }
+    }
+
+    /// Tells `event` to `observer`, if he hears of it and nobody else will.
+    pub(super) fn tell_only(&mut self, observer: Observer, event: Event) {
+        let Event { code, rule, stamp, .. } = event;
+        if let Some(form) = event.into_form(observer) {
+            self.streams.tell(observer.index(self.seats), Seen { code, rule, stamp, form });
         }
     }
 
@@ -150,7 +167,7 @@ impl<G: Game> Table<G> {
     pub(super) fn tell_undo(&mut self, observer: Observer, before: &View) {
         let changes = before.board.changes_to(&self.view(observer).board);
         let form = Form { refs: Vec::new(), changes };
-        let event = Event { code: "undo", rule: CONTRACT, stamp: None, public: None, private: Vec::new() };
-        self.streams.tell(observer.index(self.seats), &event, &form);
+        let seen = Seen { code: "undo", rule: CONTRACT, stamp: None, form };
+        self.streams.tell(observer.index(self.seats), seen);
     }
 }

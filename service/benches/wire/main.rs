@@ -7,6 +7,7 @@
 //! `only=Play` plays just that in memory, `only=durable` on the durable store, and `only=echo` only echoes.
 
 mod alone;
+mod disk;
 mod echo;
 mod load;
 mod play;
@@ -73,6 +74,13 @@ fn main() {
         let (play, echo) = (alone::play().await, alone::echo(sizes).await);
         println!(
             "one caller without a connection, in memory: {play:.0} calls a second; {echo:.0} of the echo"
+        );
+        let sync = disk::sync(folder.path());
+        println!(
+            "a sync of the disk takes {:.2} ms: {} calls in flight are at most {:.0} durable ones a second",
+            sync.as_secs_f64() * 1e3,
+            load::MATCHES,
+            load::MATCHES as f64 / sync.as_secs_f64()
         );
         println!("a call of {} bytes, an answer of {} on average", sizes.request, sizes.response);
         println!(

@@ -114,7 +114,9 @@ impl Matches {
     /// What the host refused, in words for the caller.
     async fn refused(&self, error: host::Error, id: Option<MatchId>, seat: Option<Seat>) -> Refused {
         let game = match (&error, id) {
-            (host::Error::Match(MatchError::Refused(_)), Some(id)) => self.host().game(id).await.ok(),
+            (host::Error::Match(MatchError::Refused(_)), Some(id)) => {
+                Box::pin(self.host().game(id)).await.ok()
+            }
             _ => None,
         };
         refusing::of(error, game.as_ref().map(|game| game.catalogue()), seat)

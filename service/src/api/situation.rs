@@ -42,9 +42,7 @@ pub(super) fn of(live: &LiveMatch, seat: Seat, want: Want, after: u64, limits: &
     situation.owing = live.owing().contains(seat);
     let words = Words::wanted(table.catalogue(), want.words);
     if want.events {
-        let seen = table.heard(observer, usize::try_from(after).unwrap_or(usize::MAX));
-        let seen = &seen[..seen.len().min(limits.message_events)];
-        situation.events = wire::event::following(seen, after, words).collect();
+        situation.events = live.heard().since(observer, after, words).take(limits.message_events).collect();
     }
     if want.view {
         situation.view = Some(wire::view::of(&table.view(observer), words));

@@ -185,7 +185,7 @@ fn news(
                 }
             };
             *after = Some(length);
-            closed.heard(observer, cursor).to_vec()
+            closed.heard().since(observer, cursor, Words::OFF).collect()
         }
         Content::Live(live) => {
             let Some(table) = live.table() else { return Ok((Vec::new(), false)) };
@@ -196,10 +196,9 @@ fn news(
                 *after = Some(length);
                 return Ok((Vec::new(), false));
             };
-            let seen = table.heard(observer, usize::try_from(cursor).unwrap_or(usize::MAX));
-            let seen = &seen[..seen.len().min(BATCHES_MAX * batch)];
-            *after = Some(cursor + seen.len() as u64);
-            wire::event::following(seen, cursor, words).collect()
+            let heard = live.heard().since(observer, cursor, words).take(BATCHES_MAX * batch);
+            *after = Some(cursor + heard.len() as u64);
+            heard.collect()
         }
     };
     let more = after.is_some_and(|after| after < length);

@@ -165,7 +165,7 @@ impl Host {
         if let Some(game) = slot.game.get() {
             return Ok(Arc::clone(game));
         }
-        let locked = self.lock(&slot).await?;
+        let locked = Box::pin(self.lock(&slot)).await?;
         let game = Arc::clone(locked.content()?.live()?.game());
         Ok(Arc::clone(slot.game.get_or_init(|| game)))
     }

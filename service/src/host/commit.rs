@@ -49,7 +49,7 @@ impl Host {
             Err(fault @ MatchError::Fault(_)) => {
                 // The table has moved on, and can't go further: what is in memory is of no use.
                 drop(ahead);
-                return Err(self.quarantine(id, &fault).await);
+                return Err(Box::pin(self.quarantine(id, &fault)).await);
             }
             Err(refused) => {
                 ahead.armed = false;
@@ -58,12 +58,23 @@ impl Host {
         };
         if let Some(Change { append, entry }) = change {
             let span = spans::store_append();
-            let ticket = self.store().append(append).instrument(span.clone()).await?;
+            let mut ticket = self.store().append(append).instrument(span.clone()).await?;
             let mark = ahead.locked.mark();
-            let content = ahead.locked.content()?;
-            ahead.locked.slot.put_in_line(mark, content.news());
-            let ended = entry.ending.map(|_| content.course().header().creator.clone());
-            self.settle(ahead.locked.slot, mark, ticket, ended, span);
+            let (slot, content) = (ahead.locked.slot, ahead.locked.content()?);
+            let news = content.news();
+            let ends = entry.ending.map(|_| content.course().header().creator.clone());
+            match ticket.ended() {
+                // A store in memory is done at once.
+                Some(ended) => {
+                    let settled = settled(slot, mark, ended);
+                    slot.written(mark, news, settled);
+                    self.note_end(ends, settled);
+                }
+                None => {
+                    slot.put_in_line(mark, news);
+                    self.settle(slot, mark, ticket, ends, span);
+                }
+            }
         }
         ahead.armed = false;
         drop(ahead);
@@ -81,30 +92,18 @@ impl Host {
         span: Span,
     ) {
         let (slot, host) = (Arc::clone(slot), self.clone());
-        let settled = async move {
-            let settled = match ticket.await {
-                Ok(Appended::Written(at)) if at.revision == mark.revision => Settled::Durable,
-                // A request of it is in the log already: what is in memory was behind the log.
-                Ok(_) => Settled::Failed,
-                Err(error) => {
-                    tracing::warn!(target: "edgehill::host", match_id = %slot.id, reason = error.reason(), "an append failed");
-                    if matches!(error, store::Error::TooLarge { .. }) {
-                        Settled::Full
-                    } else {
-                        Settled::Failed
-                    }
-                }
-            };
+        let settling = async move {
+            let settled = settled(&slot, mark, ticket.await);
             slot.settle(mark, settled);
-            if let Some(creator) = ends.filter(|_| settled == Settled::Durable) {
-                host.0.open_matches.less(&creator);
-            }
+            host.note_end(ends, settled);
         };
-        let mut settled = Box::pin(settled.instrument(span));
-        // A store in memory is done at once: then no task is needed.
-        let mut now = std::task::Context::from_waker(std::task::Waker::noop());
-        if settled.as_mut().poll(&mut now).is_pending() {
-            self.0.tasks.spawn(settled);
+        self.0.tasks.spawn(settling.instrument(span));
+    }
+
+    /// Counts a match of this creator that has ended, once that is durable.
+    fn note_end(&self, creator: Option<Vec<u8>>, settled: Settled) {
+        if let Some(creator) = creator.filter(|_| settled == Settled::Durable) {
+            self.0.open_matches.less(&creator);
         }
     }
 
@@ -121,6 +120,22 @@ impl Host {
             Phase::Revealing => self.time_reveal(locked.slot, live.course()),
             Phase::Waiting if live.course().is_full() => self.wake_group(live.course()),
             Phase::Waiting | Phase::Over => {}
+        }
+    }
+}
+
+/// What the end of an append means for the match in memory at `mark`.
+fn settled(slot: &Slot, mark: Mark, ended: Result<Appended, store::Error>) -> Settled {
+    match ended {
+        Ok(Appended::Written(at)) if at.revision == mark.revision => Settled::Durable,
+        // A request of it is in the log already: what is in memory was behind the log.
+        Ok(_) => Settled::Failed,
+        Err(error) => {
+            tracing::warn!(target: "edgehill::host", match_id = %slot.id, reason = error.reason(), "an append failed");
+            match error {
+                store::Error::TooLarge { .. } => Settled::Full,
+                _ => Settled::Failed,
+            }
         }
     }
 }

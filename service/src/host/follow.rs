@@ -18,7 +18,8 @@ use crate::store::MatchId;
 pub struct Follower {
     host: Host,
     slot: Arc<Slot>,
-    progress: watch::Receiver<Progress>,
+    /// Keeps the slot from being let go while it is empty.
+    _progress: watch::Receiver<Progress>,
     /// Where the match stood when he saw it last, and what was new then.
     seen: Option<(u64, News)>,
 }
@@ -33,7 +34,7 @@ impl Host {
         // Whoever follows keeps a match in memory: so it has to be there.
         drop(self.lock(&slot).await?);
         let progress = slot.progress.subscribe();
-        Ok(Follower { host: self.clone(), slot, progress, seen: None })
+        Ok(Follower { host: self.clone(), slot, _progress: progress, seen: None })
     }
 }
 
@@ -47,9 +48,7 @@ impl Follower {
     /// Returns when there may be something new for `observer` since the match was seen last; at once, if it was not seen yet.
     pub async fn changed(&mut self, observer: Observer) {
         let seen = self.seen.map(|(generation, news)| (generation, news.of(observer)));
-        // The slot, which has the sender, is held here.
-        let now = |now: &Progress| (now.generation, now.news.of(observer));
-        let _ = self.progress.wait_for(|progress| Some(now(progress)) != seen).await;
+        self.slot.news_for(observer, seen).await;
     }
 
     /// Shows the match, as [`Host::read`] does.

@@ -28,7 +28,8 @@ impl Host {
         *guard = None;
         // What is in line may still become durable: a log that is read before that is behind it.
         slot.line_is_empty().await;
-        let content = match self.load(slot.id).await {
+        // In a box, as all that is rare: every call would be as large as its largest part.
+        let content = match Box::pin(self.load(slot.id)).await {
             Ok(content) => content,
             Err(error) => {
                 drop(guard);

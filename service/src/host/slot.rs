@@ -1,10 +1,12 @@
 //! A match's place in memory ([`Slot`]): its content under a lock, and how far it is durable.
 
+use std::pin::pin;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, OnceLock};
 
 use edgehill_engine::registry::AnyGame;
-use tokio::sync::{Mutex, MutexGuard, watch};
+use edgehill_engine::seat::{Observer, Seat};
+use tokio::sync::{Mutex, MutexGuard, Notify, watch};
 
 use super::error::Error;
 use crate::matches::{ClosedMatch, Course, LiveMatch, MatchError, News};
@@ -82,6 +84,29 @@ impl Progress {
             self.stale = true;
         }
     }
+
+    /// What is in memory stands at `mark`.
+    fn move_to(&mut self, mark: Mark, news: News) {
+        if self.generation == mark.generation {
+            self.revision = mark.revision;
+            self.news = news;
+        }
+    }
+
+    /// The append of `mark` has ended.
+    fn settle(&mut self, mark: Mark, settled: Settled) {
+        match settled {
+            Settled::Durable if self.generation == mark.generation => {
+                self.durable = self.durable.max(mark.revision);
+            }
+            Settled::Durable => {}
+            Settled::Failed => self.drop_generation(mark.generation),
+            Settled::Full => {
+                self.drop_generation(mark.generation);
+                self.full = Some(mark.generation);
+            }
+        }
+    }
 }
 
 /// A moment of a match in memory: what was seen at it may be told once its revision is durable.
@@ -109,6 +134,8 @@ pub(super) struct Slot {
     pub(super) game: OnceLock<Arc<dyn AnyGame>>,
     pub(super) content: Mutex<Option<Content>>,
     pub(super) progress: watch::Sender<Progress>,
+    /// Wakes those who follow it through an observer's eyes: the seats', then the spectators'.
+    followed: [Notify; Seat::MAX + 1],
     /// Whether its house bots are being asked.
     pub(super) bots_busy: AtomicBool,
 }
@@ -120,6 +147,7 @@ impl Slot {
             game: OnceLock::new(),
             content: Mutex::new(None),
             progress: watch::Sender::new(Progress { stale: true, ..Progress::default() }),
+            followed: Default::default(),
             bots_busy: AtomicBool::new(false),
         }
     }
@@ -130,11 +158,48 @@ impl Slot {
         (!progress.stale).then_some(progress.generation)
     }
 
+    /// Changes how far it is, and wakes those for whom something is new.
+    fn change(&self, change: impl FnOnce(&mut Progress)) {
+        let mut moved = None;
+        self.progress.send_modify(|progress| {
+            let before = (progress.generation, progress.news);
+            change(progress);
+            moved = Some((before, (progress.generation, progress.news)));
+        });
+        match moved {
+            Some(((before, then), (after, now))) if before == after => {
+                then.changed(now).for_each(|observer| self.followed_by(observer).notify_waiters());
+            }
+            _ => self.followed.iter().for_each(Notify::notify_waiters),
+        }
+    }
+
+    fn followed_by(&self, observer: Observer) -> &Notify {
+        &self.followed[observer.index(Seat::MAX)]
+    }
+
+    /// Returns when something is new for `observer` since `seen`: a generation, and his number of its [`News`].
+    pub(super) async fn news_for(&self, observer: Observer, seen: Option<(u64, u64)>) {
+        loop {
+            let mut woken = pin!(self.followed_by(observer).notified());
+            // From here on nothing is missed.
+            woken.as_mut().enable();
+            let now = {
+                let progress = self.progress.borrow();
+                (progress.generation, progress.news.of(observer))
+            };
+            if Some(now) != seen {
+                return;
+            }
+            woken.await;
+        }
+    }
+
     /// What is in memory was read from the log just now, up to `revision`. Returns its generation.
     pub(super) fn loaded(&self, content: &Content) -> u64 {
         let revision = content.course().revision();
         let mut generation = 0;
-        self.progress.send_modify(|progress| {
+        self.change(|progress| {
             progress.stale = false;
             progress.revision = revision;
             progress.news = content.news();
@@ -146,39 +211,35 @@ impl Slot {
 
     /// What is in memory is of no use.
     pub(super) fn drop_all(&self) {
-        self.progress.send_modify(|progress| progress.drop_generation(progress.generation));
+        self.change(|progress| progress.drop_generation(progress.generation));
     }
 
     /// What is in memory of `generation` is of no use.
     pub(super) fn drop_generation(&self, generation: u64) {
-        self.progress.send_modify(|progress| progress.drop_generation(generation));
+        self.change(|progress| progress.drop_generation(generation));
     }
 
     /// The append of `mark` is in line; what is new at it.
     pub(super) fn put_in_line(&self, mark: Mark, news: News) {
-        self.progress.send_modify(|progress| {
+        self.change(|progress| {
             progress.in_line += 1;
-            if progress.generation == mark.generation {
-                progress.revision = mark.revision;
-                progress.news = news;
-            }
+            progress.move_to(mark, news);
         });
     }
 
     /// The append of `mark` has left the line.
     pub(super) fn settle(&self, mark: Mark, settled: Settled) {
-        self.progress.send_modify(|progress| {
+        self.change(|progress| {
             progress.in_line = progress.in_line.saturating_sub(1);
-            let current = progress.generation == mark.generation;
-            match settled {
-                Settled::Durable if current => progress.durable = progress.durable.max(mark.revision),
-                Settled::Durable => {}
-                Settled::Failed => progress.drop_generation(mark.generation),
-                Settled::Full => {
-                    progress.drop_generation(mark.generation);
-                    progress.full = Some(mark.generation);
-                }
-            }
+            progress.settle(mark, settled);
+        });
+    }
+
+    /// The append of `mark` was never in line: it has ended already. What is new at it.
+    pub(super) fn written(&self, mark: Mark, news: News, settled: Settled) {
+        self.change(|progress| {
+            progress.move_to(mark, news);
+            progress.settle(mark, settled);
         });
     }
 

@@ -30,7 +30,7 @@ pub struct Outcome {
 
 impl Outcome {
     pub(super) fn to_bytes(&self) -> Vec<u8> {
-        stored::to_bytes(self)
+        stored::to_bytes(self, 0)
     }
 
     pub(super) fn from_bytes(bytes: &[u8]) -> Result<Self, StoredError> {

@@ -8,6 +8,7 @@ use edgehill_proto::v1;
 use super::course::Course;
 use super::entry::Entry;
 use super::error::MatchError;
+use super::heard::Heard;
 use crate::store::Record;
 
 /// Why a match can only be read.
@@ -27,8 +28,7 @@ pub enum WhyClosed {
 pub struct ClosedMatch {
     course: Course,
     why: WhyClosed,
-    /// By observer: the seats in order, then the spectators.
-    events: Vec<Vec<v1::Event>>,
+    heard: Heard,
     starts: Vec<v1::View>,
 }
 
@@ -38,26 +38,20 @@ impl ClosedMatch {
     /// # Errors
     /// [`MatchError::Unreplayable`] if an entry can't be read.
     pub fn read(mut course: Course, records: &[Record], why: WhyClosed) -> Result<Self, MatchError> {
-        let observers = course.seats().len() + 1;
-        let mut heard: Vec<Vec<v1::Event>> = vec![Vec::new(); observers];
+        let mut heard = Heard::new(course.seats().len());
         let mut starts = Vec::new();
         for record in records {
             let revision = course.revision() + 1;
             let fault = |why: String| MatchError::Unreplayable { revision, why };
             let entry = Entry::from_bytes(&record.entry).map_err(|error| fault(error.to_string()))?;
-            for (observer, events) in heard.iter_mut().enumerate() {
-                for bytes in entry.published.heard_by(observer) {
-                    let event = v1::Event::decode(bytes).map_err(|error| fault(error.to_string()))?;
-                    events.push(v1::Event { seq: events.len() as u64 + 1, ..event });
-                }
-            }
             for bytes in &entry.published.starts {
                 starts.push(v1::View::decode(bytes.as_slice()).map_err(|error| fault(error.to_string()))?);
             }
             course.open_entry(&entry.happened, entry.at_ms);
             course.close_entry(&entry, &record.summary.lengths);
+            heard.take_published(entry.published).map_err(fault)?;
         }
-        Ok(Self { course, why, events: heard, starts })
+        Ok(Self { course, why, heard, starts })
     }
 
     /// What is known of it without its rules.
@@ -90,11 +84,9 @@ impl ClosedMatch {
         self.starts.get(observer.index(self.course.seats().len()))
     }
 
-    /// What `observer` heard after his event number `after`, without words.
+    /// What was heard since it began.
     #[must_use]
-    pub fn heard(&self, observer: Observer, after: u64) -> &[v1::Event] {
-        let heard = self.events.get(observer.index(self.course.seats().len())).map_or(&[][..], Vec::as_slice);
-        let after = usize::try_from(after).unwrap_or(usize::MAX).min(heard.len());
-        &heard[after..]
+    pub const fn heard(&self) -> &Heard {
+        &self.heard
     }
 }

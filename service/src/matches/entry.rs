@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use edgehill_engine::game::Ending;
 
 use super::call::Call;
-use super::published::Published;
+use super::published::{Published, Publishing};
 use super::seats::Join;
 use super::stored::{self, StoredError};
 
@@ -98,11 +98,29 @@ pub struct Entry {
     pub at_ms: u64,
 }
 
+/// An entry as it is written, field by field as [`Entry`] is: what was published from where it is kept.
+#[derive(Serialize)]
+struct Writing<'a> {
+    happened: &'a Happened,
+    drawn: &'a [Drawn],
+    published: &'a Publishing<'a>,
+    offers: u8,
+    ending: &'a Option<EndingNote>,
+    at_ms: u64,
+}
+
 impl Entry {
     /// The bytes to store.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
-        stored::to_bytes(self)
+        stored::to_bytes(self, 0)
+    }
+
+    /// The bytes to store: `published` is what was published of it, and what it holds of that itself is left out.
+    pub(super) fn to_bytes_with(&self, published: &Publishing<'_>) -> Vec<u8> {
+        let Self { happened, drawn, offers, ending, at_ms, .. } = self;
+        let writing = Writing { happened, drawn, published, offers: *offers, ending, at_ms: *at_ms };
+        stored::to_bytes(&writing, published.events.iter().map(|event| event.len() + 4).sum())
     }
 
     /// Reads stored bytes.
@@ -130,5 +148,40 @@ impl From<&Ending> for EndingNote {
             rule: ending.rule.to_string(),
             grade: ending.grade.to_owned(),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_bytes::ByteBuf;
+
+    use super::*;
+    use crate::matches::published::Places;
+
+    #[test]
+    fn an_entry_is_written_from_where_its_events_are_kept_as_it_is_with_them() {
+        let entry = Entry {
+            happened: Happened::Forfeited { seats: vec![1] },
+            drawn: vec![Drawn { stream: 3, n: 400, outcome: "1,6".to_owned() }],
+            published: Published {
+                events: vec![ByteBuf::from(vec![1; 200]), ByteBuf::from(vec![2])],
+                heard: vec![vec![0, 1], vec![], vec![1]],
+                starts: vec![ByteBuf::from(vec![9; 3])],
+            },
+            offers: 2,
+            ending: None,
+            at_ms: 1_642,
+        };
+        let kept: Vec<Box<[u8]>> =
+            entry.published.events.iter().map(|event| event.as_slice().into()).collect();
+        let places = [&[70, 71][..], &[], &[71]].map(|places| Places { places, first: 70 });
+        let publishing = Publishing {
+            events: &kept,
+            heard: places.into_iter().collect(),
+            starts: entry.published.starts.clone(),
+        };
+        let without = Entry { published: Published::default(), ..entry.clone() };
+        assert_eq!(without.to_bytes_with(&publishing), entry.to_bytes());
+        assert_eq!(Entry::from_bytes(&entry.to_bytes()), Ok(entry));
     }
 }

@@ -91,7 +91,7 @@ impl Header {
     /// The bytes to store.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
-        stored::to_bytes(self)
+        stored::to_bytes(self, 0)
     }
 
     /// Reads stored bytes.

@@ -16,10 +16,11 @@ use super::call::{Call, Wanted};
 use super::course::{Course, Phase};
 use super::entry::{Drawn, EndingNote, Entry, Happened};
 use super::error::MatchError;
+use super::heard::{Heard, Mark};
 use super::luck::Luck;
 use super::news::News;
 use super::opening;
-use super::published::Published;
+use super::published::{Published, Publishing};
 use super::seats::Join;
 use crate::store::{Append, Party, Request};
 
@@ -28,7 +29,7 @@ use crate::store::{Append, Party, Request};
 pub struct Change {
     /// The append, conditional on the revision before it.
     pub append: Append,
-    /// The entry in it.
+    /// The entry in it, but for what was published: the match has that ([`LiveMatch::heard`]).
     pub entry: Entry,
 }
 
@@ -49,10 +50,14 @@ pub struct LiveMatch {
     pub(super) luck: Luck,
     pub(super) table: Option<Box<dyn AnyTable>>,
     pub(super) answered: Answered,
+    /// What was heard since the match began.
+    heard: Heard,
+    /// How much of it is in entries; `None`: no entry has the beginning yet.
+    published: Option<Mark>,
     /// How much of the table's own log is in entries.
     logged: usize,
-    /// How much of what each observer heard is in entries.
-    told: Vec<usize>,
+    /// Room to write events in.
+    scratch: Vec<u8>,
     /// How many calls of each seat were carried out.
     calls: Vec<u64>,
 }
@@ -64,6 +69,7 @@ impl LiveMatch {
     /// [`MatchError::Fault`] if the header is not one that this build accepts.
     pub fn new(course: Course, game: Arc<dyn AnyGame>, luck: Luck) -> Result<Self, MatchError> {
         let setup = opening::setup(&*game, course.header())?;
+        let heard = Heard::new(course.seats().len());
         let mut live = Self {
             course,
             game,
@@ -71,12 +77,17 @@ impl LiveMatch {
             luck,
             table: None,
             answered: Answered::default(),
+            heard,
+            published: None,
             logged: 0,
-            told: Vec::new(),
+            scratch: Vec::new(),
             calls: Vec::new(),
         };
         live.calls = vec![0; live.course.seats().len()];
         live.open_if_ready()?;
+        if let Some(table) = &mut live.table {
+            live.heard.take_from(&mut **table, &mut live.scratch);
+        }
         live.course.set_first_lengths(&live.lengths());
         Ok(live)
     }
@@ -105,6 +116,12 @@ impl LiveMatch {
     /// If it has not begun.
     pub fn begun(&self) -> Result<&dyn AnyTable, MatchError> {
         self.table.as_deref().ok_or(MatchError::NotStarted)
+    }
+
+    /// What was heard since it began.
+    #[must_use]
+    pub const fn heard(&self) -> &Heard {
+        &self.heard
     }
 
     /// The table as it was when the match began, with what was heard then; its luck is not resolved.
@@ -276,7 +293,7 @@ impl LiveMatch {
         };
         let entry = Entry {
             drawn: self.drawn(),
-            published: self.published(),
+            published: Published::default(),
             offers: self.table.as_ref().map_or(0, |table| bits(table.offers())),
             ending,
             happened,
@@ -285,6 +302,7 @@ impl LiveMatch {
         if let Some(error) = self.table.as_ref().and_then(|table| table.fate_error()) {
             return Err(MatchError::Fault(format!("the dice can't serve the rules: {error}")));
         }
+        let bytes = entry.to_bytes_with(&self.publish());
         if let Happened::Called { seat, .. } = &entry.happened
             && let Some(calls) = self.calls.get_mut(usize::from(*seat))
         {
@@ -300,7 +318,7 @@ impl LiveMatch {
         let append = Append {
             id: self.course.id(),
             expected,
-            entry: entry.to_bytes(),
+            entry: bytes,
             requests: requests.into_iter().collect(),
             summary: self.course.summary(),
         };
@@ -327,15 +345,15 @@ impl LiveMatch {
     }
 
     /// What no entry has yet of what each observer heard, and once what he saw at the beginning.
-    fn published(&mut self) -> Published {
-        let Some(table) = &self.table else { return Published::default() };
-        let begins = self.told.is_empty();
-        self.told.resize(table.seats() + 1, 0);
-        let published = Published::of(&**table, &self.told, begins);
-        for (observer, told) in Observer::all(table.seats()).zip(&mut self.told) {
-            *told = table.heard_count(observer);
+    fn publish(&mut self) -> Publishing<'_> {
+        let Some(table) = &mut self.table else { return Publishing::default() };
+        self.heard.take_from(&mut **table, &mut self.scratch);
+        let before = self.published.replace(self.heard.mark());
+        let mut publishing = self.heard.publishing(&before.unwrap_or_default());
+        if before.is_none() {
+            publishing.starts = opening::views(&**table);
         }
-        published
+        publishing
     }
 
     /// The table's chance events that no entry has yet.

@@ -22,6 +22,13 @@ impl News {
         news
     }
 
+    /// Those whose number is another one in `later`.
+    pub fn changed(self, later: Self) -> impl Iterator<Item = Observer> {
+        let seats = (0..Seat::MAX as u8).map(|index| Observer::Seat(Seat::new(index)));
+        let observers = seats.chain([Observer::Spectator]);
+        observers.filter(move |&observer| self.of(observer) != later.of(observer))
+    }
+
     /// The number of `observer`.
     #[must_use]
     pub const fn of(&self, observer: Observer) -> u64 {

@@ -3,8 +3,10 @@
 use edgehill_engine::dice::{Entropy, EntropyCommitment};
 use edgehill_engine::fate::Fate;
 use edgehill_engine::registry::{AnyGame, AnyTable};
-use edgehill_engine::seat::Seat;
+use edgehill_engine::seat::{Observer, Seat};
 use edgehill_engine::setup::Setup;
+use prost::Message;
+use serde_bytes::ByteBuf;
 
 use super::course::{Course, Phase};
 use super::entry::EndingNote;
@@ -12,6 +14,7 @@ use super::error::MatchError;
 use super::header::{EntropyMode, Header, SeedTerms};
 use super::luck::Luck;
 use super::seats::Join;
+use crate::wire::{self, Words};
 
 /// Scenario and options of a header.
 ///
@@ -46,6 +49,14 @@ pub(super) fn open(
 /// The table as it was at the beginning, with nothing drawn.
 pub(super) fn start(table: &dyn AnyTable) -> Result<Box<dyn AnyTable>, MatchError> {
     table.anew(Fate::Manual).map_err(|error| MatchError::Fault(format!("the described position: {error}")))
+}
+
+/// What each observer saw at the beginning, as it is sent.
+pub(super) fn views(table: &dyn AnyTable) -> Vec<ByteBuf> {
+    // A table that was opened once can be opened again.
+    let Ok(start) = start(table) else { return Vec::new() };
+    let view = |observer| wire::view::of(&start.view(observer), Words::OFF).encode_to_vec();
+    Observer::all(table.seats()).map(|observer| ByteBuf::from(view(observer))).collect()
 }
 
 /// How a match ends in which `seats` did not reveal in time: they lose to those who did. If several seats play and none

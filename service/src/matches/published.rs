@@ -1,13 +1,7 @@
 //! What each observer heard of an entry ([`Published`]), so that a match can be read without its rules.
 
-use edgehill_engine::registry::AnyTable;
-use edgehill_engine::seat::Observer;
-use edgehill_engine::table::Seen;
-use prost::Message;
-use serde::{Deserialize, Serialize};
-use serde_bytes::ByteBuf;
-
-use crate::wire::{self, Words};
+use serde::{Deserialize, Serialize, Serializer};
+use serde_bytes::{ByteBuf, Bytes};
 
 /// Events and views as they are sent (`edgehill.v1`), without numbers and words.
 #[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
@@ -20,40 +14,29 @@ pub struct Published {
     pub starts: Vec<ByteBuf>,
 }
 
-impl Published {
-    /// What is new at a table for each observer beyond what he was `told`. `begins`: with the views of the beginning.
-    pub(super) fn of(table: &dyn AnyTable, told: &[usize], begins: bool) -> Self {
-        let mut published = Self::default();
-        let mut known: Vec<&Seen> = Vec::new();
-        for (observer, &from) in Observer::all(table.seats()).zip(told) {
-            // Most of what one observer heard all hear, in the same order.
-            let mut next = 0;
-            let heard = table.heard(observer, from).iter().map(|seen| {
-                let (passed, ahead) = known.split_at(next);
-                let again = ahead.iter().position(|other| *other == seen).map(|index| index + passed.len());
-                let index = again.or_else(|| passed.iter().position(|other| *other == seen));
-                let index = index.unwrap_or_else(|| {
-                    known.push(seen);
-                    published.events.push(ByteBuf::from(wire::written::event(seen)));
-                    known.len() - 1
-                });
-                next = index + 1;
-                index as u16
-            });
-            published.heard.push(heard.collect());
-        }
-        if begins && let Ok(start) = super::opening::start(table) {
-            for observer in Observer::all(table.seats()) {
-                let view = wire::view::of(&start.view(observer), Words::OFF);
-                published.starts.push(ByteBuf::from(view.encode_to_vec()));
-            }
-        }
-        published
-    }
+/// The same, as it is written: from where it is kept.
+#[derive(Debug, Default, Serialize)]
+pub(super) struct Publishing<'a> {
+    #[serde(serialize_with = "events")]
+    pub(super) events: &'a [Box<[u8]>],
+    pub(super) heard: Vec<Places<'a>>,
+    pub(super) starts: Vec<ByteBuf>,
+}
 
-    /// The events that the observer at this place heard.
-    pub fn heard_by(&self, observer: usize) -> impl Iterator<Item = &[u8]> {
-        let heard = self.heard.get(observer).map_or(&[][..], Vec::as_slice);
-        heard.iter().filter_map(|&index| self.events.get(usize::from(index)).map(|event| event.as_slice()))
+/// Places among a match's events, written as places among an entry's.
+#[derive(Debug)]
+pub(super) struct Places<'a> {
+    pub(super) places: &'a [u32],
+    /// Where the entry's events begin.
+    pub(super) first: u32,
+}
+
+impl Serialize for Places<'_> {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.collect_seq(self.places.iter().map(|place| (place - self.first) as u16))
     }
+}
+
+fn events<S: Serializer>(events: &[Box<[u8]>], to: S) -> Result<S::Ok, S::Error> {
+    to.collect_seq(events.iter().map(|event| Bytes::new(event)))
 }

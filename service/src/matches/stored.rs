@@ -18,10 +18,15 @@ pub enum StoredError {
     Malformed(String),
 }
 
-/// The bytes to store.
-pub(super) fn to_bytes<T: Serialize>(what: &T) -> Vec<u8> {
+/// Room for what most headers, outcomes and entries take, published events left out.
+const ROOM: usize = 64;
+
+/// The bytes to store; `more` is how many are known to come beyond the usual.
+pub(super) fn to_bytes<T: Serialize>(what: &T, more: usize) -> Vec<u8> {
+    let mut bytes = Vec::with_capacity(ROOM + more);
+    bytes.push(VERSION);
     // Only a type whose lengths are unknown can't be written, and none here is.
-    postcard::to_extend(what, vec![VERSION]).unwrap_or_default()
+    postcard::to_extend(what, bytes).unwrap_or_default()
 }
 
 /// Reads stored bytes.

@@ -11,7 +11,7 @@ use super::index::{Index, Indexes};
 use super::limits::LOG_BYTES_MAX;
 use super::names::{AccountId, At, MatchId, Party, RequestId, Scope, SecretId};
 use super::quarantine::{Fault, Quarantine};
-use super::rows::{Rows, RowsMut};
+use super::rows::{Place, Rows, RowsMut};
 use super::secret::SealedSecret;
 
 /// The store's operations, with what they need besides the rows.
@@ -252,10 +252,11 @@ impl<R: RowsMut> Desk<'_, R> {
         }
         // There was no index, or the log has gone on without it.
         let mut index = Box::new(self.load(append.id)?);
-        let ended = self.append_after(&mut index, append)?;
-        self.indexes.put(index);
-        match ended {
-            Some(ended) => ended.map_err(Trouble::Refused),
+        match self.append_after(&mut index, append)? {
+            Some(ended) => {
+                self.indexes.put(index);
+                ended.map_err(Trouble::Refused)
+            }
             None => {
                 Err(Error::Unavailable { why: "the match's row moved within a transaction".into() }.into())
             }
@@ -289,13 +290,15 @@ impl<R: RowsMut> Desk<'_, R> {
         }
         let position = self.rows.next_position();
         let at = At { revision: current + 1, position };
-        let head = Head { at, hash, summary: append.summary.clone(), ..index.head.clone() };
-        if !self.rows.move_head(&index.head, &head)? {
+        let old = Place { at: index.head.at, status: index.head.summary.status };
+        // Whoever is told of a failure forgets the index.
+        (index.head.at, index.head.hash) = (at, hash);
+        index.head.summary.become_as(&append.summary);
+        if !self.rows.move_head(old, &index.head)? {
             return Ok(None);
         }
         index.note_names(asked, at, bytes.len());
         self.rows.push_envelope(bytes)?;
-        index.head = head;
         Ok(Some(Ok(Appended::Written(at))))
     }
 

@@ -1,5 +1,8 @@
 //! What goes into a match's log and what comes back: [`Create`], [`Append`], [`Appended`], [`MatchLog`].
 
+use std::sync::LazyLock;
+
+use blake3::hazmat::{ContextKey, HasherExt, hash_derive_key_context};
 use edgehill_engine::seat::SeatSet;
 
 use super::error::Error;
@@ -47,6 +50,12 @@ pub struct Summary {
 }
 
 impl Summary {
+    /// Becomes `other`, in the room that it has.
+    pub(super) fn become_as(&mut self, other: &Self) {
+        (self.status, self.open_seats) = (other.status, other.open_seats);
+        self.lengths.clone_from(&other.lengths);
+    }
+
     pub(super) fn seat_bits(&self) -> u8 {
         self.open_seats.iter().fold(0, |bits, seat| bits | 1 << seat.index())
     }
@@ -64,7 +73,9 @@ impl BodyHash {
     /// The hash of a request's canonical bytes.
     #[must_use]
     pub fn of(body: &[u8]) -> Self {
-        Self(blake3::derive_key("edgehill store request body v1", body))
+        static KEY: LazyLock<ContextKey> =
+            LazyLock::new(|| hash_derive_key_context("edgehill store request body v1"));
+        Self(blake3::Hasher::new_from_context_key(&KEY).update(body).finalize().into())
     }
 }
 

@@ -3,6 +3,9 @@
 //! Invariant: bytes that were cut short or changed in any bit don't decode, and the hash covers the match's name, the
 //! revision and the hash of the append before, so that a whole envelope in a wrong place does not pass either.
 
+use std::sync::LazyLock;
+
+use blake3::hazmat::{ContextKey, HasherExt, hash_derive_key_context};
 use edgehill_engine::codec::{DecodeError, Reader, Writer};
 use edgehill_engine::seat::{Seat, SeatSet};
 
@@ -53,18 +56,21 @@ impl Writing<'_> {
     pub(super) fn encode(&self) -> (Vec<u8>, Hash) {
         let Self { append, previous, bytes_before } = self;
         let requests = append.requests.iter().map(|(_, asked)| request_size(asked)).sum::<usize>();
-        let mut to = Writer::with_capacity(HEAD_BYTES + append.entry.len() + requests);
+        let lengths = 8 * append.summary.lengths.len();
+        let size = HEAD_BYTES + lengths + append.entry.len() + requests + HASH_BYTES;
+        let mut to = Writer::with_capacity(size);
         write_head(&mut to, append.id, append.expected + 1, *previous, *bytes_before, &append.summary);
         write_append(&mut to, &append.entry, &append.requests);
         with_hash(to)
     }
 }
 
-/// More than the parts of fixed size take.
-const HEAD_BYTES: usize = 256;
+/// What the parts of an append take that are always there.
+const HEAD_BYTES: usize = 84;
 
-const fn request_size(request: &Request) -> usize {
-    128 + request.outcome.len()
+/// What a request takes.
+fn request_size(request: &Request) -> usize {
+    41 + request.id.as_bytes().len() + request.outcome.len()
 }
 
 fn write_head(
@@ -143,7 +149,9 @@ pub(super) const fn party_number(party: Party) -> u8 {
 }
 
 fn hash_of(body: &[u8]) -> Hash {
-    blake3::derive_key("edgehill store envelope v1", body)
+    static KEY: LazyLock<ContextKey> =
+        LazyLock::new(|| hash_derive_key_context("edgehill store envelope v1"));
+    blake3::Hasher::new_from_context_key(&KEY).update(body).finalize().into()
 }
 
 fn write_summary(to: &mut Writer, summary: &Summary) {
@@ -279,7 +287,10 @@ mod tests {
         let Envelope { id, revision, previous, bytes_before, summary, body } = envelope.clone();
         let Body::Append { entry, requests } = body else { panic!("an append") };
         let append = Append { id, expected: revision - 1, entry, requests, summary };
-        assert_eq!(Writing { append: &append, previous, bytes_before }.encode(), envelope.encode());
+        let (bytes, hash) = Writing { append: &append, previous, bytes_before }.encode();
+        // A store in memory keeps them as they are: no room may be left over.
+        assert_eq!(bytes.capacity(), bytes.len());
+        assert_eq!((bytes, hash), envelope.encode());
     }
 
     #[test]

@@ -3,10 +3,11 @@
 //! Invariant: an index follows from the match's log, read and checked from its first byte, and from nothing else. It may be
 //! behind the log or ahead of what is durable; whoever relies on it compares positions first.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::num::NonZeroUsize;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
 
+use blake3::hazmat::{ContextKey, HasherExt, hash_derive_key_context};
 use lru::LruCache;
 
 use super::chain::Head;
@@ -34,7 +35,9 @@ pub(super) struct Fingerprint(u128);
 
 impl Fingerprint {
     fn of(party: Party, id: &RequestId) -> Self {
-        let mut hasher = blake3::Hasher::new_derive_key("edgehill store request fingerprint v1");
+        static KEY: LazyLock<ContextKey> =
+            LazyLock::new(|| hash_derive_key_context("edgehill store request fingerprint v1"));
+        let mut hasher = blake3::Hasher::new_from_context_key(&KEY);
         hasher.update(&[party_number(party)]).update(id.as_bytes());
         let mut bytes = [0; 16];
         hasher.finalize_xof().fill(&mut bytes);
@@ -85,15 +88,14 @@ pub(super) struct Indexes(Mutex<Shelf>);
 
 #[derive(Debug)]
 struct Shelf {
-    indexes: LruCache<MatchId, Box<Index>>,
-    /// Taken, and not put back yet.
-    in_hand: HashSet<MatchId>,
+    /// `None`: taken, and not put back yet.
+    indexes: LruCache<MatchId, Option<Box<Index>>>,
     requests: usize,
 }
 
 impl Indexes {
     pub(super) fn new() -> Self {
-        Self(Mutex::new(Shelf { indexes: LruCache::new(MATCHES_MAX), in_hand: HashSet::new(), requests: 0 }))
+        Self(Mutex::new(Shelf { indexes: LruCache::new(MATCHES_MAX), requests: 0 }))
     }
 
     fn shelf(&self) -> MutexGuard<'_, Shelf> {
@@ -103,8 +105,7 @@ impl Indexes {
 
     /// Whether there is an index, or somebody has it in hand.
     pub(super) fn contains(&self, id: MatchId) -> bool {
-        let shelf = self.shelf();
-        shelf.indexes.contains(&id) || shelf.in_hand.contains(&id)
+        self.shelf().indexes.contains(&id)
     }
 
     /// Which append answered this request, if the index is at least as far as `position`; `None`: it has to be read.
@@ -116,56 +117,54 @@ impl Indexes {
         request: &RequestId,
     ) -> Option<Option<At>> {
         let mut shelf = self.shelf();
-        let index = shelf.indexes.get(&id).filter(|index| index.head.at.position >= position)?;
+        let index = shelf.indexes.get(&id)?.as_ref().filter(|index| index.head.at.position >= position)?;
         Some(index.find(party, request))
     }
 
     /// Takes an index off the shelf, to change it; [`Indexes::put`] or [`Indexes::forget`] follows.
     pub(super) fn take(&self, id: MatchId) -> Option<Box<Index>> {
-        let mut shelf = self.shelf();
-        let index = shelf.take(id)?;
-        shelf.in_hand.insert(id);
-        Some(index)
+        self.shelf().take(id)
     }
 
     /// Puts an index there, in place of any other.
     pub(super) fn put(&self, index: Box<Index>) {
-        let mut shelf = self.shelf();
-        shelf.in_hand.remove(&index.head.id);
-        shelf.take(index.head.id);
-        shelf.put(index);
+        self.shelf().put(index);
     }
 
     /// Drops an index, since it is not to be relied on.
     pub(super) fn forget(&self, id: MatchId) {
         let mut shelf = self.shelf();
-        shelf.in_hand.remove(&id);
         shelf.take(id);
+        shelf.indexes.pop(&id);
     }
 
     /// Puts an index there if there is none.
     pub(super) fn offer(&self, index: Box<Index>) {
         let mut shelf = self.shelf();
-        if !shelf.indexes.contains(&index.head.id) {
+        if !matches!(shelf.indexes.peek(&index.head.id), Some(Some(_))) {
             shelf.put(index);
         }
     }
 }
 
 impl Shelf {
+    /// Its place is kept.
     fn take(&mut self, id: MatchId) -> Option<Box<Index>> {
-        let index = self.indexes.pop(&id)?;
+        let index = self.indexes.get_mut(&id)?.take()?;
         self.requests -= index.requests.len();
         Some(index)
     }
 
     fn put(&mut self, index: Box<Index>) {
+        self.take(index.head.id);
         self.requests += index.requests.len();
-        if let Some((_, dropped)) = self.indexes.push(index.head.id, index) {
+        if let Some(place) = self.indexes.get_mut(&index.head.id) {
+            *place = Some(index);
+        } else if let Some((_, Some(dropped))) = self.indexes.push(index.head.id, Some(index)) {
             self.requests -= dropped.requests.len();
         }
         while self.requests > REQUESTS_REMEMBERED_MAX && self.indexes.len() > 1 {
-            if let Some((_, dropped)) = self.indexes.pop_lru() {
+            if let Some((_, Some(dropped))) = self.indexes.pop_lru() {
                 self.requests -= dropped.requests.len();
             }
         }

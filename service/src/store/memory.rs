@@ -14,7 +14,7 @@ use super::index::Indexes;
 use super::list::{Filter, Listed, Listing, Page};
 use super::names::{AccountId, MatchId, Position, RequestId, Scope, SecretId};
 use super::quarantine::{Fault, Quarantine};
-use super::rows::{Rows, RowsMut};
+use super::rows::{Place, Rows, RowsMut};
 use super::secret::SealedSecret;
 use super::{Stats, Store, Ticket};
 use crate::clock::{Clock, SystemClock};
@@ -208,13 +208,13 @@ impl RowsMut for Tables {
         Ok(())
     }
 
-    fn move_head(&mut self, old: &Head, new: &Head) -> Result<bool, Failure> {
-        let Some(head) = self.heads.get_mut(&old.id).filter(|head| head.at == old.at) else {
+    fn move_head(&mut self, old: Place, new: &Head) -> Result<bool, Failure> {
+        let Some(head) = self.heads.get_mut(&new.id).filter(|head| head.at == old.at) else {
             return Ok(false);
         };
         // Nothing else of a row ever changes.
         (head.at, head.hash) = (new.at, new.hash);
-        head.summary.clone_from(&new.summary);
+        head.summary.become_as(&new.summary);
         Ok(true)
     }
 

@@ -1,9 +1,10 @@
 //! What a store has to keep, whatever it keeps it in: [`Rows`] to read, [`RowsMut`] to write inside a transaction.
 
 use super::chain::Head;
+use super::entry::Status;
 use super::error::Failure;
 use super::list::{Filter, Listed, Page};
-use super::names::{AccountId, MatchId, Position, RequestId, SecretId};
+use super::names::{AccountId, At, MatchId, Position, RequestId, SecretId};
 use super::quarantine::{Fault, Quarantine};
 use super::secret::SealedSecret;
 
@@ -23,6 +24,13 @@ pub(super) trait Rows {
     fn list(&self, filter: &Filter, page: Page) -> Result<Vec<Listed>, Failure>;
 }
 
+/// Where a match's row stands before it moves.
+#[derive(Copy, Clone, Debug)]
+pub(super) struct Place {
+    pub(super) at: At,
+    pub(super) status: Status,
+}
+
 /// Changes, seen by others only when the transaction is durable.
 pub(super) trait RowsMut: Rows {
     /// The position of the next envelope.
@@ -32,7 +40,7 @@ pub(super) trait RowsMut: Rows {
     /// Keeps a new match's row.
     fn insert_head(&mut self, head: &Head) -> Result<(), Failure>;
     /// Moves a match's row from `old` to `new`; `false` if it does not stand at `old`.
-    fn move_head(&mut self, old: &Head, new: &Head) -> Result<bool, Failure>;
+    fn move_head(&mut self, old: Place, new: &Head) -> Result<bool, Failure>;
     /// Notes which match an account's request created.
     fn note_creation(&mut self, account: &AccountId, request: &RequestId, id: MatchId)
     -> Result<(), Failure>;

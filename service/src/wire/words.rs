@@ -5,6 +5,10 @@ use std::fmt;
 use edgehill_engine::catalogue::Catalogue;
 use edgehill_engine::reference::Ref;
 use edgehill_engine::render;
+use edgehill_proto::v1;
+use v1::change::Entry;
+
+use super::reference;
 
 /// Fills the fields for words, or leaves them empty.
 #[derive(Copy, Clone)]
@@ -27,8 +31,40 @@ impl<'a> Words<'a> {
     }
 
     /// A code and its references in words, or nothing.
-    pub(super) fn say(self, code: &'static str, refs: &[Ref]) -> String {
+    pub(super) fn say(self, code: &str, refs: &[Ref]) -> String {
         self.0.map_or_else(String::new, |catalogue| render::say(catalogue, code, refs))
+    }
+
+    /// Fills them in an event that was written without.
+    pub(super) fn add_to(self, event: &mut v1::Event) {
+        if self.0.is_none() {
+            return;
+        }
+        event.words = self.say_message(&event.code, &event.refs);
+        for change in &mut event.changes {
+            match &mut change.entry {
+                Some(Entry::Head(head)) => {
+                    let owed = head.entitlements.iter_mut().filter_map(|one| one.what.as_mut());
+                    self.add_to_phrases(head.prompt.iter_mut().chain(owed).chain(&mut head.warnings));
+                }
+                Some(Entry::Known(known)) => {
+                    self.add_to_phrases(known.known.iter_mut().flat_map(|set| &mut set.facts));
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn add_to_phrases<'p>(self, phrases: impl Iterator<Item = &'p mut v1::Phrase>) {
+        for phrase in phrases {
+            phrase.words = self.say_message(&phrase.code, &phrase.refs);
+        }
+    }
+
+    fn say_message(self, code: &str, refs: &[v1::Ref]) -> String {
+        // What this server has written it can read.
+        let refs: Result<Vec<Ref>, _> = refs.iter().map(reference::read).collect();
+        self.say(code, &refs.unwrap_or_default())
     }
 }
 

@@ -1,4 +1,4 @@
-//! Events written straight to bytes ([`event`]), without the messages of [`super::event`] in between: what every call publishes,
+//! Events written straight to bytes ([`event`]), without their messages in between: what every call publishes,
 //! mostly heads, makes most of the small parts that such messages consist of.
 //!
 //! Invariant: the bytes are those of the message, which a test holds for whole matches of every game.
@@ -13,10 +13,9 @@ use prost::encoding::{self, WireType};
 
 use super::{Words, change, ending, seat};
 
-/// The bytes of an event without number and words.
-#[must_use]
-pub fn event(seen: &Seen) -> Vec<u8> {
-    let mut to = To(Vec::with_capacity(512));
+/// Writes the bytes of an event, without number and words, to the end of `to`.
+pub fn event(seen: &Seen, to: &mut Vec<u8>) {
+    let mut to = To(to);
     to.text(2, seen.code);
     to.text(3, seen.rule.id());
     if let Some(stamp) = seen.stamp {
@@ -34,29 +33,31 @@ pub fn event(seen: &Seen) -> Vec<u8> {
             Change::Draft { keep, add } => to.message(6, |to| to.message(11, |to| to.draft(*keep, add))),
             other => {
                 if let Some(other) = change::of(other, Words::OFF) {
-                    encoding::message::encode(6, &other, &mut to.0);
+                    encoding::message::encode(6, &other, to.0);
                 }
             }
         }
     }
-    to.0.shrink_to_fit();
-    to.0
 }
 
 /// Fields of messages, one after another. Fields that are no oneof's are left out where they are 0 or empty, as the encoding
 /// has it.
-struct To(Vec<u8>);
+struct To<'a>(&'a mut Vec<u8>);
 
-impl To {
+/// A field's key: tags up to 15 take one byte, and there are no others.
+const fn key(tag: u8, wire: WireType) -> u8 {
+    tag << 3 | wire as u8
+}
+
+impl To<'_> {
     fn key(&mut self, tag: u8, wire: WireType) {
-        // Tags up to 15 take one byte, and there are no others.
-        self.0.push(tag << 3 | wire as u8);
+        self.0.push(key(tag, wire));
     }
 
     fn varint(&mut self, value: u64) {
         match u8::try_from(value) {
             Ok(short @ 0..0x80) => self.0.push(short),
-            _ => encoding::encode_varint(value, &mut self.0),
+            _ => encoding::encode_varint(value, self.0),
         }
     }
 
@@ -91,9 +92,12 @@ impl To {
             self.0[start] = short;
             return;
         }
-        let mut prefix = Vec::with_capacity(encoding::encoded_len_varint(length as u64));
-        encoding::encode_varint(length as u64, &mut prefix);
-        self.0.splice(start..=start, prefix);
+        // Room for the rest of the length, which is then written over itself.
+        let more = encoding::encoded_len_varint(length as u64) - 1;
+        let end = self.0.len();
+        self.0.resize(end + more, 0);
+        self.0.copy_within(start + 1..end, start + 1 + more);
+        encoding::encode_varint(length as u64, &mut &mut self.0[start..=start + more]);
     }
 
     fn refs(&mut self, tag: u8, refs: &[Ref]) {
@@ -103,30 +107,43 @@ impl To {
     }
 
     fn reference(&mut self, tag: u8, what: Ref) {
-        self.message(tag, |to| match what {
-            Ref::Space(index) => to.choice(1, index.into()),
-            Ref::Mat(index) => to.choice(2, index.into()),
-            Ref::Track(index) => to.choice(3, index.into()),
-            Ref::Pile(index) => to.choice(4, index.into()),
-            Ref::Piece(index) => to.choice(5, index.into()),
-            Ref::Card(index) => to.choice(6, index.into()),
-            Ref::Seat(whose) => to.choice(7, seat::of(whose)),
-            Ref::Kind(index) => to.choice(8, index.into()),
-            Ref::Marker(index) => to.choice(9, index.into()),
-            Ref::Number(number) => to.choice(10, (number << 1 ^ number >> 31).cast_unsigned()),
-        });
+        let (choice, number) = match what {
+            Ref::Space(index) => (1, index.into()),
+            Ref::Mat(index) => (2, index.into()),
+            Ref::Track(index) => (3, index.into()),
+            Ref::Pile(index) => (4, index.into()),
+            Ref::Piece(index) => (5, index.into()),
+            Ref::Card(index) => (6, index.into()),
+            Ref::Seat(whose) => (7, seat::of(whose)),
+            Ref::Kind(index) => (8, index.into()),
+            Ref::Marker(index) => (9, index.into()),
+            Ref::Number(number) => (10, (number << 1 ^ number >> 31).cast_unsigned()),
+        };
+        self.choice_of(tag, choice, number);
     }
 
     fn at(&mut self, tag: u8, at: At) {
-        self.message(tag, |to| match at {
-            At::Space(index) => to.choice(1, index.into()),
-            At::Mat(index) => to.choice(2, index.into()),
-            At::Track(index) => to.choice(3, index.into()),
-            At::Pile(index) => to.choice(4, index.into()),
-            At::Piece(index) => to.choice(5, index.into()),
-            At::Card(index) => to.choice(6, index.into()),
-            At::Seat(whose) => to.choice(7, seat::of(whose)),
-        });
+        let (choice, number) = match at {
+            At::Space(index) => (1, index.into()),
+            At::Mat(index) => (2, index.into()),
+            At::Track(index) => (3, index.into()),
+            At::Pile(index) => (4, index.into()),
+            At::Piece(index) => (5, index.into()),
+            At::Card(index) => (6, index.into()),
+            At::Seat(whose) => (7, seat::of(whose)),
+        };
+        self.choice_of(tag, choice, number);
+    }
+
+    /// A message of nothing but a oneof's number. Most of a head are such, and short.
+    fn choice_of(&mut self, tag: u8, choice: u8, number: u32) {
+        match u8::try_from(number) {
+            Ok(short @ 0..0x80) => {
+                let [outer, inner] = [key(tag, WireType::LengthDelimited), key(choice, WireType::Varint)];
+                self.0.extend_from_slice(&[outer, 2, inner, short]);
+            }
+            _ => self.message(tag, |to| to.choice(choice, number)),
+        }
     }
 
     fn arrow(&mut self, key: &ArrowKey, arrow: &Arrow) {
@@ -189,7 +206,7 @@ impl To {
             NodeView::Chance => self.message(3, |_| {}),
             NodeView::Over(how) => {
                 let how = ending::of(how);
-                self.message(4, |to| how.encode_raw(&mut to.0));
+                self.message(4, |to| how.encode_raw(to.0));
             }
         }
     }
@@ -232,6 +249,7 @@ impl To {
 mod tests {
     use std::sync::Arc;
 
+    use edgehill_engine::catalogue::Catalogue;
     use edgehill_engine::event::{Form, Stamp};
     use edgehill_engine::fate::Fate;
     use edgehill_engine::game::{CONTRACT, Ending};
@@ -239,12 +257,32 @@ mod tests {
     use edgehill_engine::seat::{Observer, Seat};
     use edgehill_engine::setup::Setup;
     use edgehill_engine::table::ListMode;
+    use edgehill_proto::v1;
 
+    use super::super::reference;
     use super::*;
 
-    fn hold(seen: &Seen) {
-        let message = super::super::event::of(seen, 0, Words::OFF);
-        assert_eq!(event(seen), message.encode_to_vec(), "{seen:?}");
+    /// The event as a message.
+    fn message(seen: &Seen, words: Words<'_>) -> v1::Event {
+        v1::Event {
+            seq: 0,
+            code: seen.code.to_owned(),
+            rule: seen.rule.id().to_owned(),
+            stamp: seen.stamp.map(|Stamp { stream, n }| v1::Stamp { stream, n }),
+            refs: reference::all(&seen.form.refs),
+            changes: seen.form.changes.iter().filter_map(|one| change::of(one, words)).collect(),
+            words: words.say(seen.code, &seen.form.refs),
+        }
+    }
+
+    fn hold(seen: &Seen, catalogue: &Catalogue) {
+        let mut bytes = vec![7];
+        event(seen, &mut bytes);
+        assert_eq!(bytes[1..], message(seen, Words::OFF).encode_to_vec(), "{seen:?}");
+        for words in [Words::OFF, Words::of(catalogue)] {
+            let expected = v1::Event { seq: 9, ..message(seen, words) };
+            assert_eq!(super::super::event::read(&bytes[1..], 9, words), Ok(expected));
+        }
     }
 
     /// Steps of a match.
@@ -261,7 +299,7 @@ mod tests {
                 table.apply(seat, &[legal[number * 7 % legal.len()]], ListMode::Whole).unwrap();
             }
             for observer in Observer::all(table.seats()) {
-                table.heard(observer, 0).iter().for_each(hold);
+                table.heard(observer, 0).iter().for_each(|seen| hold(seen, game.catalogue()));
             }
         }
     }
@@ -269,6 +307,8 @@ mod tests {
     /// What no game here may show.
     #[test]
     fn rare_parts_are_written_as_their_messages_are() {
+        let registry = Registry::built_in().unwrap();
+        let catalogue = registry.games()[0].catalogue();
         let seat = Seat::new(3);
         let numbers = [0, 1, -1, i32::MAX, i32::MIN].map(Ref::Number);
         let refs = [
@@ -314,7 +354,7 @@ mod tests {
             let changes = vec![Change::ArrowsCleared, Change::Head(Arc::new(head)), Change::PieceGone(0)];
             let form = Form { refs: refs.to_vec(), changes };
             for stamp in [None, Some(Stamp { stream: 0, n: 0 }), Some(Stamp { stream: 9, n: 300 })] {
-                hold(&Seen { code: "x", rule: CONTRACT, stamp, form: form.clone() });
+                hold(&Seen { code: "x", rule: CONTRACT, stamp, form: form.clone() }, catalogue);
             }
         }
     }

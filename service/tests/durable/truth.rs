@@ -85,12 +85,11 @@ impl Moment {
 /// All events of each observer.
 pub(crate) fn events(content: &Content) -> Vec<Vec<v1::Event>> {
     let observers = Observer::all(content.course().seats().len());
-    let of = |observer| match content {
-        Content::Closed(closed) => closed.heard(observer, 0).to_vec(),
-        Content::Live(live) => live.table().map_or(Vec::new(), |table| {
-            wire::event::following(table.heard(observer, 0), 0, Words::OFF).collect()
-        }),
+    let heard = match content {
+        Content::Closed(closed) => closed.heard(),
+        Content::Live(live) => live.heard(),
     };
+    let of = |observer| heard.since(observer, 0, Words::OFF).collect();
     observers.map(of).collect()
 }
 

@@ -5,6 +5,7 @@ mod bad;
 mod catalog;
 mod client;
 mod comments;
+mod heard;
 mod legal;
 mod limits;
 mod reasons;

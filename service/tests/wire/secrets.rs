@@ -11,13 +11,13 @@ use edgehill_engine::setup::Setup;
 use edgehill_engine::step::StepId;
 use edgehill_engine::table::{ListMode, Table};
 use edgehill_proto::v1::LegalDetail;
-use edgehill_service::wire::{Words, event, legal, refusal, view};
+use edgehill_service::wire::{Words, legal, refusal, view};
 use prost::Message;
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
 use tonic::Status;
 
-use crate::below;
+use crate::{below, heard};
 
 /// Everything that `seat` is told of a match, as bytes; what it asks for leaves the match as it was.
 fn told<G: Game>(table: &Table<G>, seat: Seat, asked: &[StepId]) -> Vec<Vec<u8>> {
@@ -38,7 +38,7 @@ fn told<G: Game>(table: &Table<G>, seat: Seat, asked: &[StepId]) -> Vec<Vec<u8>>
         bytes.push(status.details().to_vec());
         bytes.push(status.message().as_bytes().to_vec());
     }
-    let heard = event::following(table.heard(Observer::Seat(seat), 0), 0, words);
+    let heard = heard::following(table.heard(Observer::Seat(seat), 0), 0, words);
     bytes.extend(heard.map(|news| news.encode_to_vec()));
     bytes
 }

@@ -16,11 +16,11 @@ use edgehill_engine::view::{
     Phrase, Piece, Pile, View, Window,
 };
 use edgehill_proto::v1;
-use edgehill_service::wire::{Words, event, reference, view};
+use edgehill_service::wire::{Words, reference, view};
 use prost::Message;
 
 use crate::client::{fold, is_sorted};
-use crate::{SEEDS, game, matches, open, play};
+use crate::{SEEDS, game, heard, matches, open, play};
 
 const RULE: Rule = Rule::new("8.2");
 
@@ -39,7 +39,7 @@ fn a_client_that_folds_what_it_hears_has_the_view() {
                 .collect();
             play(&mut *table, seed, |table, _| {
                 for (observer, (seen, count)) in observers.iter().zip(&mut folded) {
-                    for news in event::following(table.heard(*observer, *count), *count as u64, Words::OFF) {
+                    for news in heard::following(table.heard(*observer, *count), *count as u64, Words::OFF) {
                         *count += 1;
                         assert_eq!(news.seq, *count as u64, "the first event is number 1");
                         fold(seen, &news);
@@ -84,10 +84,10 @@ fn words_are_there_where_they_are_wanted_and_nothing_else_changes() {
         });
         for observer in Observer::all(table.seats()) {
             let heard = table.heard(observer, 0);
-            for news in event::following(heard, 0, Words::of(&catalogue)) {
+            for news in heard::following(heard, 0, Words::of(&catalogue)) {
                 assert!(!news.words.is_empty(), "{} has no words", news.code);
             }
-            assert!(event::following(heard, 0, Words::OFF).all(|news| news.words.is_empty()));
+            assert!(heard::following(heard, 0, Words::OFF).all(|news| news.words.is_empty()));
         }
     }
 }
@@ -101,7 +101,7 @@ fn equal_matches_are_equal_bytes() {
                 play(&mut *table, seed, |_, _| {});
                 for observer in Observer::all(table.seats()) {
                     bytes.push(wire(&*table, observer).encode_to_vec());
-                    let heard = event::following(table.heard(observer, 0), 0, Words::OFF);
+                    let heard = heard::following(table.heard(observer, 0), 0, Words::OFF);
                     bytes.extend(heard.map(|news| news.encode_to_vec()));
                 }
             }
@@ -248,7 +248,7 @@ fn every_kind_of_change_is_folded_by_a_client() {
     for (changes, after) in [(forth, &full), (back, &empty)] {
         let stamp = Some(Stamp { stream: 3, n: 5 });
         let form = Form { refs: vec![Ref::Card(1)], changes };
-        let news = event::of(&Seen { code: "rolled", rule: RULE, stamp, form }, 17, Words::OFF);
+        let news = heard::of(&Seen { code: "rolled", rule: RULE, stamp, form }, 17, Words::OFF);
         assert_eq!((news.seq, &*news.code, &*news.rule), (17, "rolled", "8.2"));
         assert_eq!(news.stamp, Some(v1::Stamp { stream: 3, n: 5 }));
         assert_eq!(news.refs, [reference::of(Ref::Card(1))]);
@@ -273,7 +273,7 @@ fn what_stands_beside_the_game_is_an_event_without_changes() {
     let heard = table.heard_count(Observer::Spectator);
     table.offer_draw(Seat::new(0)).expect("there are two seats");
     let news: Vec<v1::Event> =
-        event::following(table.heard(Observer::Spectator, heard), heard as u64, Words::OFF).collect();
+        heard::following(table.heard(Observer::Spectator, heard), heard as u64, Words::OFF).collect();
     assert_eq!(news.len(), 1);
     assert_eq!((&*news[0].code, news[0].seq), ("draw_offered", heard as u64 + 1));
     assert_eq!(news[0].changes, []);

@@ -104,8 +104,7 @@ impl Update {
             update.view = Some(wire::view::of(&table.view(observer), words));
         }
         if wanted.events && !told.view_due {
-            let seen = table.heard(observer, usize::try_from(told.seq).unwrap_or(usize::MAX));
-            update.events = wire::event::following(seen, told.seq, words).collect();
+            update.events = live.heard().since(observer, told.seq, words).collect();
         }
         update
     }

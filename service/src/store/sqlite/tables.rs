@@ -12,7 +12,7 @@ use super::super::error::Failure;
 use super::super::list::{Filter, Listed, Page};
 use super::super::names::{AccountId, At, MatchId, Position, RequestId, SecretId};
 use super::super::quarantine::{Fault, Quarantine};
-use super::super::rows::{Rows, RowsMut};
+use super::super::rows::{Place, Rows, RowsMut};
 use super::super::secret::SealedSecret;
 use super::failure::{corrupt, failure};
 
@@ -131,11 +131,11 @@ impl RowsMut for Tables<'_> {
         self.run(&sql, values).map(|_| ())
     }
 
-    fn move_head(&mut self, old: &Head, new: &Head) -> Result<bool, Failure> {
+    fn move_head(&mut self, old: Place, new: &Head) -> Result<bool, Failure> {
         let sql = "UPDATE matches SET position = ?3, revision = ?4, hash = ?5, open_seats = ?6, lengths = ?7, \
                    checksum = ?8 WHERE id = ?1 AND position = ?2";
         let values = params![
-            old.id.as_bytes(),
+            new.id.as_bytes(),
             old.at.position.0 as i64,
             new.at.position.0 as i64,
             new.at.revision as i64,
@@ -147,7 +147,7 @@ impl RowsMut for Tables<'_> {
         if self.run(sql, values)? == 0 {
             return Ok(false);
         }
-        if old.summary.status != new.summary.status {
+        if old.status != new.summary.status {
             // Apart, since it touches an index and is rare.
             let sql = "UPDATE matches SET status = ?2 WHERE id = ?1";
             self.run(sql, params![new.id.as_bytes(), new.summary.status.number()])?;

@@ -1,0 +1,29 @@
+//! What the disk allows: no call is answered before a sync that began after it.
+
+use std::fs::File;
+use std::io::{Seek, SeekFrom, Write};
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+/// How many syncs are timed.
+const SYNCS: usize = 51;
+/// What is written before each: about a batch of the store.
+const BYTES: usize = 64 * 1024;
+
+/// How long a sync of a file in `folder` takes that does not grow: the median.
+pub(crate) fn sync(folder: &Path) -> Duration {
+    let mut file = File::create(folder.join("sync")).expect("a new file");
+    let block = vec![7; BYTES];
+    let mut took = Vec::with_capacity(SYNCS);
+    for _ in 0..=SYNCS {
+        file.seek(SeekFrom::Start(0)).expect("the file's beginning");
+        file.write_all(&block).expect("room for a block");
+        let started = Instant::now();
+        file.sync_all().expect("a sync");
+        took.push(started.elapsed());
+    }
+    // The first has made the file larger.
+    took.remove(0);
+    took.sort();
+    took[SYNCS / 2]
+}
