@@ -213,7 +213,7 @@ impl Game for ThisWarWithoutAnEnemy {
         let (sieges, fight) = (state.siege, state.fight);
         self.apply_step(state, seat, self.steps.get(step), out);
         self.settle(state, out);
-        if self.counts_besiegers(state, seat, &sieges, fight.as_ref()) {
+        if self.has_told(state, seat, &sieges, fight.as_ref()) {
             out.learnt();
         }
     }

@@ -147,23 +147,22 @@ impl State {
 }
 
 impl ThisWar {
-    /// 8.01: whether a step of the Besieged has brought it about that a Siege has a marker, or none: that tells how many of the
-    /// besiegers are Infantry and Cavalry, either way. It does where a Siege begins, or a fight in its Area is over.
-    pub(super) fn counts_besiegers(
+    /// Whether what followed of a step of `seat` told something of the other side's hidden faces: a fight is over, and who is stranded
+    /// is lost (7.82); or a Siege of its own City has begun, and has a marker only if enough of the besiegers are Infantry and
+    /// Cavalry (8.01). That nothing is seen tells as much.
+    pub(super) fn has_told(
         &self,
         state: &State,
         seat: Seat,
-        before: &[i8; CITIES],
+        sieges: &[i8; CITIES],
         fight: Option<&Fight>,
     ) -> bool {
         let goes_on =
             |fight: &Fight| state.fight.is_some_and(|now| (now.area, now.kind) == (fight.area, fight.kind));
-        let fought = fight.filter(|fight| !goes_on(fight)).map(|fight| fight.area);
-        self.content.cities.iter().enumerate().any(|(index, city)| {
-            state.siege[index] != FREE
-                && (before[index] == FREE || fought == Some(city.area))
-                && self.besieged(state, index as u8) == seat
-        })
+        let begun = |city: usize| state.siege[city] != FREE && sieges[city] == FREE;
+        fight.is_some_and(|fight| !goes_on(fight))
+            || (0..self.content.cities.len())
+                .any(|city| begun(city) && self.besieged(state, city as u8) == seat)
     }
 }
 
