@@ -125,4 +125,16 @@ rules! {
         one.play("pass");
         one.has(&[("p-waller", 0), ("r-cheshire-m-foot", 0), ("r-sewales-foot-1", 3)]);
     }
+
+    #[test]
+    fn rule_7_82_the_end_of_a_battle_is_told_for_good() {
+        let blocks = json!({ "p-gloucester-m-horse": { "at": "worcestershire" },
+            "r-charles": { "at": "worcestershire", "by": "gloucestershire" } });
+        let mut one = withdrawn("royalist", blocks);
+        one.play("retreat p-gloucester-m-horse; to staffordshire-warwickshire; done");
+        one.play("regroup gloucestershire; take r-charles");
+        assert_eq!(one.0.draft(R).len(), 2, "a choice of one's own");
+        one.play("done");
+        assert!(one.0.draft(R).is_empty(), "whoever was stranded was seen to be lost");
+    }
 }
