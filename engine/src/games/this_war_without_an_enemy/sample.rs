@@ -22,9 +22,11 @@ use super::state::{
 };
 use super::{ThisWar, both};
 
-/// How many deals of the backs are tried for one that public facts allow, and how many changes of places after that.
+/// How many deals of the backs are tried for one that public facts allow; then from how many of them such a one is looked for by
+/// changes of places, and how many changes are tried from each.
 const TRIES: usize = 256;
-const SWAPS: usize = 20_000;
+const CLIMBS: usize = 32;
+const SWAPS: usize = 4_000;
 
 pub(super) fn resample(game: &ThisWar, _: &Setup, view: &View, rng: &mut dyn Rng) -> State {
     let content = &game.content;
@@ -163,40 +165,50 @@ fn stand_shown(game: &ThisWar, state: &mut State, view: &View) {
 /// places until one is found.
 fn deal_blocks(game: &ThisWar, state: &mut State, view: &View, rng: &mut dyn Rng) {
     let own = if let Observer::Seat(seat) = view.observer { Some(seat) } else { None };
-    let mut tried = state.clone();
-    for _ in 0..TRIES {
-        tried = state.clone();
+    let open = state.clone();
+    for attempt in 0..TRIES + CLIMBS {
+        state.clone_from(&open);
         for set in &view.known {
-            deal_bag(game, &mut tried, view, set, rng);
+            deal_bag(game, state, view, set, rng);
         }
-        tried.count_places(&game.content);
-        if faults(game, &tried, own) == 0 {
-            break;
+        state.count_places(&game.content);
+        let left = faults(game, state, own);
+        if left == 0 || attempt >= TRIES && climb(game, state, own, left, rng) {
+            return;
         }
     }
-    *state = tried;
+    debug_assert!(false, "a view that no deal agrees with: {}", faults(game, state, own));
+}
+
+/// Lets faces of a bag change places until public facts allow the deal, if it comes to that.
+fn climb(game: &ThisWar, state: &mut State, own: Option<Seat>, mut left: u32, rng: &mut dyn Rng) -> bool {
     let hidden: Vec<usize> = (0..game.content.blocks.len())
         .filter(|&b| state.blocks[b].flags & SHOWN == 0 && Some(game.content.blocks[b].side) != own)
         .collect();
-    let mut left = faults(game, state, own);
+    // A block keeps its bag wherever it goes.
+    let pairs: Vec<(usize, usize)> = hidden
+        .iter()
+        .flat_map(|&a| hidden.iter().map(move |&b| (a, b)))
+        .filter(|&(a, b)| a < b && state.blocks[a].bag == state.blocks[b].bag)
+        .collect();
     for _ in 0..SWAPS {
-        if left == 0 || hidden.is_empty() {
-            return;
+        if left == 0 || pairs.is_empty() {
+            break;
         }
-        let pick = |rng: &mut dyn Rng| hidden[below(hidden.len() as u64, rng) as usize];
-        let (a, b) = (pick(rng), pick(rng));
-        if a == b || state.blocks[a].bag != state.blocks[b].bag {
+        let (a, b) = pairs[below(pairs.len() as u64, rng) as usize];
+        let look = |block: usize| (state.blocks[block].sight(), state.blocks[block].strength);
+        if look(a) == look(b) {
             continue;
         }
         let mut other = state.clone();
         change_places(game, &mut other, a, b);
         let now = faults(game, &other, own);
-        // Now and then one that is no better, so that no place is a trap.
-        if now <= left || below(16, rng) == 0 {
+        // Now and then one that is worse, the seldomer the worse it is, so that no place is a trap.
+        if now <= left || below(1 << (4 * (now - left).min(8)), rng) == 0 {
             (*state, left) = (other, now);
         }
     }
-    debug_assert!(left == 0, "a view that no deal agrees with: {}", faults(game, state, own));
+    left == 0
 }
 
 /// Two faces of a bag change places, and take each other's strength as far as they can.
