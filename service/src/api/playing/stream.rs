@@ -2,12 +2,14 @@
 
 use std::collections::HashMap;
 use std::net::SocketAddr;
+use std::pin::Pin;
+use std::task::{Context, Poll};
 
 use edgehill_proto::v1::play_request::Call;
 use edgehill_proto::v1::play_response::Message;
 use edgehill_proto::v1::{self, LimitName, Reason};
 use tokio::sync::mpsc;
-use tokio_stream::wrappers::ReceiverStream;
+use tokio_stream::Stream;
 use tokio_util::sync::{CancellationToken, DropGuard};
 use tonic::metadata::MetadataMap;
 use tonic::{Status, Streaming};
@@ -64,19 +66,39 @@ impl Matches {
         metadata: &MetadataMap,
         address: Option<SocketAddr>,
         messages: Streaming<v1::PlayRequest>,
-    ) -> Result<ReceiverStream<Result<v1::PlayResponse, Status>>, Refused> {
+    ) -> Result<Conversation, Refused> {
         // Each seat brings its own token, so nobody has to show another one.
         let caller = self.known(self.caller(metadata)?).await?;
         self.check_open()?;
         let opened = self.0.streams.open(&caller, address)?;
-        let (out, receiver) = mpsc::channel(WAITING_MAX);
+        let (out, said) = mpsc::channel(WAITING_MAX);
         let mut channels = Channels { matches: self.clone(), out, open: HashMap::new() };
-        tokio::spawn(async move {
+        let listening = async move {
             let _opened = opened;
             let ending = channels.take_all(messages).await;
             channels.end(ending).await;
-        });
-        Ok(ReceiverStream::new(receiver))
+        };
+        Ok(Conversation { listening: Some(Box::pin(listening)), said })
+    }
+}
+
+/// What is said to a client, and what it says: whoever takes the former listens to the latter, so that a message need not wake
+/// a task of its own to be passed on.
+pub(in crate::api) struct Conversation {
+    /// `None`: the client will say no more.
+    listening: Option<Pin<Box<dyn Future<Output = ()> + Send>>>,
+    said: mpsc::Receiver<Result<v1::PlayResponse, Status>>,
+}
+
+impl Stream for Conversation {
+    type Item = Result<v1::PlayResponse, Status>;
+
+    fn poll_next(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        if self.listening.as_mut().is_some_and(|listening| listening.as_mut().poll(cx).is_ready()) {
+            // With it goes its end of what is said: that is over when the channels have let theirs go.
+            self.listening = None;
+        }
+        self.said.poll_recv(cx)
     }
 }
 
