@@ -123,7 +123,7 @@ pub(super) fn build(content: &Content, files: &ContentFiles) -> Result<(Catalogu
         title: "This War Without an Enemy",
         summary: "The introductory game for two: the First English Civil War, 1642 to 1643, with hidden blocks and sealed cards. \
                   The full game is not included: its rules were not at hand.",
-        rules_version: 1,
+        rules_version: 2,
         content: files.hash(),
         seats: SIDES.iter().map(|&(id, name)| SeatDef { id, name }).collect(),
         scenarios: vec![ScenarioDef { id: "early-war", title: "The Early War", seats: 2 }],
