@@ -23,6 +23,7 @@ mod switch;
 mod umpire;
 #[path = "../support/volume.rs"]
 mod volume;
+mod walk;
 mod watched;
 mod world;
 

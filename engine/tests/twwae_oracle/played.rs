@@ -2,9 +2,7 @@
 
 use std::sync::Arc;
 
-use edgehill_engine::event::Events;
-use edgehill_engine::fate::sampled;
-use edgehill_engine::game::{Game, Node};
+use edgehill_engine::game::Game;
 use edgehill_engine::games::this_war_without_an_enemy::{State, ThisWarWithoutAnEnemy as ThisWar, captain};
 use edgehill_engine::seat::{Observer, Seat};
 use edgehill_engine::setup::Setup;
@@ -18,6 +16,7 @@ use crate::fight::Model;
 use crate::random::Random;
 use crate::umpire::{Play, Umpire};
 use crate::volume::volume;
+use crate::walk::go_on;
 use crate::world::World;
 
 /// Games in full: eight Turns each at most.
@@ -29,28 +28,20 @@ fn play(game: &Arc<ThisWar>, atlas: &Atlas, seed: u64) -> Play<usize> {
     let mut random = Random::new(seed);
     let mut captain = (captain().make)(game, Seat::new((seed >> 1 & 1) as u8), seed);
     let mut state = game.start(&Setup::default_of(game.catalogue()));
-    let mut legal: Vec<StepId> = Vec::new();
     let mut world: Option<World<'_>> = None;
     let mut phases = 0;
     loop {
         let before = segment(game, &state);
-        match game.node(&state) {
-            Node::Over => return Ok(phases),
-            Node::Chance => {
-                let outcome = sampled(&game.chance(&state), &mut rng);
-                game.resolve(&mut state, &outcome, &mut Events::silent());
+        let choose = |_: &mut ChaCha8Rng, state: &State, seat: Seat, legal: &[StepId]| {
+            let by_captain = seed & 1 != 0 && seat.index() as u64 == seed >> 1 & 1;
+            if by_captain {
+                captain.choose(&game.view(state, Observer::Seat(seat)), legal)
+            } else {
+                *random.pick(legal).expect("a legal step")
             }
-            node => {
-                let seat = node.owing().iter().next().expect("somebody owes a step");
-                game.legal(&state, seat, &mut legal);
-                let by_captain = seed & 1 != 0 && seat.index() as u64 == seed >> 1 & 1;
-                let step = if by_captain {
-                    captain.choose(&game.view(&state, Observer::Seat(seat)), &legal)
-                } else {
-                    *random.pick(&legal).expect("no dead end")
-                };
-                game.apply(&mut state, seat, step, &mut Events::silent());
-            }
+        };
+        if !go_on(game, &mut state, &mut rng, choose) {
+            return Ok(phases);
         }
         match (before, segment(game, &state)) {
             (None, Some(_)) => world = Some(read(game, atlas, &state)),

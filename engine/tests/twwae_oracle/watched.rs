@@ -3,12 +3,11 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use edgehill_engine::event::Events;
-use edgehill_engine::fate::sampled;
-use edgehill_engine::game::{Game, Node};
-use edgehill_engine::games::this_war_without_an_enemy::{ThisWarWithoutAnEnemy as ThisWar, captain};
+use edgehill_engine::game::Game;
+use edgehill_engine::games::this_war_without_an_enemy::{State, ThisWarWithoutAnEnemy as ThisWar, captain};
 use edgehill_engine::seat::{Observer, Seat};
 use edgehill_engine::setup::Setup;
+use edgehill_engine::step::StepId;
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
 
@@ -17,6 +16,7 @@ use crate::onlooker::Onlooker;
 use crate::random::Random;
 use crate::umpire::Play;
 use crate::volume::volume;
+use crate::walk::go_on;
 
 /// Games in full.
 const GAMES: usize = 2_000;
@@ -31,24 +31,16 @@ pub(crate) fn watch(game: &Arc<ThisWar>, atlas: &Atlas, seed: u64) -> Play<Seen>
     let mut captain = (captain().make)(game, bot, seed);
     let mut state = game.start(&Setup::default_of(game.catalogue()));
     let mut onlooker = Onlooker::new(game, atlas, &state);
-    let mut legal = Vec::new();
     loop {
-        match game.node(&state) {
-            Node::Over => return Ok(onlooker.seen),
-            Node::Chance => {
-                let outcome = sampled(&game.chance(&state), &mut rng);
-                game.resolve(&mut state, &outcome, &mut Events::silent());
+        let choose = |_: &mut ChaCha8Rng, state: &State, seat: Seat, legal: &[StepId]| {
+            if seed & 1 != 0 && seat == bot {
+                captain.choose(&game.view(state, Observer::Seat(seat)), legal)
+            } else {
+                *random.pick(legal).expect("a legal step")
             }
-            node => {
-                let seat = node.owing().iter().next().expect("somebody owes a step");
-                game.legal(&state, seat, &mut legal);
-                let step = if seed & 1 != 0 && seat == bot {
-                    captain.choose(&game.view(&state, Observer::Seat(seat)), &legal)
-                } else {
-                    *random.pick(&legal).expect("no dead end")
-                };
-                game.apply(&mut state, seat, step, &mut Events::silent());
-            }
+        };
+        if !go_on(game, &mut state, &mut rng, choose) {
+            return Ok(onlooker.seen);
         }
         onlooker.look(game, &state)?;
     }
