@@ -2,13 +2,10 @@
 //!
 //! Invariant: what a descent hands out is the match's own log without a gap, in reverse, or there is a [`Fault`].
 
-use std::sync::LazyLock;
-
-use blake3::hazmat::{ContextKey, HasherExt, hash_derive_key_context};
-
 use super::entry::{Header, Record, Summary};
 use super::envelope::{Body, Envelope, Hash, Link};
 use super::names::{At, MatchId, Position};
+use super::purpose::Purpose;
 use super::quarantine::Fault;
 
 /// Where a match stands.
@@ -28,8 +25,8 @@ pub(super) struct Head {
 impl Head {
     /// The checksum of a match's row: over all of its fields.
     pub(super) fn checksum(&self) -> Hash {
-        static KEY: LazyLock<ContextKey> = LazyLock::new(|| hash_derive_key_context("edgehill store row v1"));
-        let mut hasher = blake3::Hasher::new_from_context_key(&KEY);
+        static PURPOSE: Purpose = Purpose::new("edgehill store row v1");
+        let mut hasher = PURPOSE.hasher();
         hasher.update(self.id.as_bytes());
         for text in [&self.game, &self.scenario] {
             hasher.update(&(text.len() as u64).to_le_bytes()).update(text.as_bytes());

@@ -1,8 +1,5 @@
 //! What goes into a match's log and what comes back: [`Create`], [`Append`], [`Appended`], [`MatchLog`].
 
-use std::sync::LazyLock;
-
-use blake3::hazmat::{ContextKey, HasherExt, hash_derive_key_context};
 use edgehill_engine::seat::SeatSet;
 
 use super::error::Error;
@@ -11,6 +8,7 @@ use super::limits::{
     TEXT_BYTES_MAX,
 };
 use super::names::{AccountId, At, MatchId, Party, RequestId, SecretId};
+use super::purpose::Purpose;
 use super::secret::SealedSecret;
 
 /// How far a match is, for lists.
@@ -73,9 +71,8 @@ impl BodyHash {
     /// The hash of a request's canonical bytes.
     #[must_use]
     pub fn of(body: &[u8]) -> Self {
-        static KEY: LazyLock<ContextKey> =
-            LazyLock::new(|| hash_derive_key_context("edgehill store request body v1"));
-        Self(blake3::Hasher::new_from_context_key(&KEY).update(body).finalize().into())
+        static PURPOSE: Purpose = Purpose::new("edgehill store request body v1");
+        Self(PURPOSE.hash(body))
     }
 }
 

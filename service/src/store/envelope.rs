@@ -3,15 +3,13 @@
 //! Invariant: bytes that were cut short or changed in any bit don't decode, and the hash covers the match's name, the
 //! revision and the hash of the append before, so that a whole envelope in a wrong place does not pass either.
 
-use std::sync::LazyLock;
-
-use blake3::hazmat::{ContextKey, HasherExt, hash_derive_key_context};
 use edgehill_engine::codec::{DecodeError, Reader, Writer};
 use edgehill_engine::seat::{Seat, SeatSet};
 
 use super::entry::{Append, BodyHash, Request, Status, Summary};
 use super::limits::{OBSERVERS_MAX, REQUESTS_MAX};
 use super::names::{AccountId, MatchId, Party, RequestId};
+use super::purpose::Purpose;
 
 const VERSION: u8 = 1;
 const HASH_BYTES: usize = 32;
@@ -149,9 +147,8 @@ pub(super) const fn party_number(party: Party) -> u8 {
 }
 
 fn hash_of(body: &[u8]) -> Hash {
-    static KEY: LazyLock<ContextKey> =
-        LazyLock::new(|| hash_derive_key_context("edgehill store envelope v1"));
-    blake3::Hasher::new_from_context_key(&KEY).update(body).finalize().into()
+    static PURPOSE: Purpose = Purpose::new("edgehill store envelope v1");
+    PURPOSE.hash(body)
 }
 
 fn write_summary(to: &mut Writer, summary: &Summary) {

@@ -5,15 +5,15 @@
 
 use std::collections::HashMap;
 use std::num::NonZeroUsize;
-use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use blake3::hazmat::{ContextKey, HasherExt, hash_derive_key_context};
 use lru::LruCache;
 
 use super::chain::Head;
 use super::entry::Request;
 use super::envelope::{Body, Envelope, party_number};
 use super::names::{At, MatchId, Party, Position, RequestId};
+use super::purpose::Purpose;
 
 /// The most matches that are remembered.
 const MATCHES_MAX: NonZeroUsize = NonZeroUsize::new(1 << 16).expect("not zero");
@@ -35,9 +35,8 @@ pub(super) struct Fingerprint(u128);
 
 impl Fingerprint {
     fn of(party: Party, id: &RequestId) -> Self {
-        static KEY: LazyLock<ContextKey> =
-            LazyLock::new(|| hash_derive_key_context("edgehill store request fingerprint v1"));
-        let mut hasher = blake3::Hasher::new_from_context_key(&KEY);
+        static PURPOSE: Purpose = Purpose::new("edgehill store request fingerprint v1");
+        let mut hasher = PURPOSE.hasher();
         hasher.update(&[party_number(party)]).update(id.as_bytes());
         let mut bytes = [0; 16];
         hasher.finalize_xof().fill(&mut bytes);

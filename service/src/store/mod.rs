@@ -48,6 +48,7 @@ pub mod limits;
 mod list;
 mod memory;
 mod names;
+mod purpose;
 mod quarantine;
 mod rows;
 mod secret;
