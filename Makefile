@@ -13,7 +13,8 @@ help:
 SERVE = target/release/edgehill-server --config deploy/edgehill.toml --store target/run
 
 run:
-	cargo build --quiet --release -p edgehill -p edgehill-service
+	@echo "The server and the command are built; the first time that takes some minutes."
+	cargo build --release -p edgehill -p edgehill-service
 	@url=http://127.0.0.1:7400; edgehill="target/release/edgehill --server $$url"; \
 	echo "A server starts on $$url, and house bots play a match of each game. In another terminal:"; \
 	echo; \
