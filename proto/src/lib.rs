@@ -1,7 +1,8 @@
 //! The wire of Edgehill: the messages of [`edgehill.v1`](v1), their clients and servers, and their descriptors.
 //!
-//! Everything here is generated from `edgehill/v1/*.proto`, where each element says what it means; `docs/api.md` walks
-//! through a match. Conversions from and to the engine's types belong to whoever needs them.
+//! All of it is generated from `edgehill/v1/*.proto`, where each element says what it means; `docs/api.md` walks through a
+//! match. Conversions from and to the engine's types belong to whoever needs them. Beside it is [`gathering`], for the
+//! connections at both ends.
 //!
 //! ```
 //! use edgehill_proto::prost::Message;
@@ -12,6 +13,8 @@
 //! let request = PlayRequest { channel: 1, request_id: "9".to_owned(), call: Some(Call::Apply(apply)) };
 //! assert_eq!(request.encoded_len(), 16);
 //! ```
+
+pub mod gathering;
 
 pub use prost;
 pub use tonic;

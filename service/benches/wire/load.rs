@@ -1,11 +1,15 @@
 //! What both sides of a comparison have in common: how many are at it, for how long, over how many connections.
 
 use std::future::Future;
+use std::io;
 use std::net::SocketAddr;
 use std::time::{Duration, Instant};
 
+use edgehill_proto::gathering::Gathering;
+use hyper_util::rt::TokioIo;
+use tokio::net::TcpStream;
 use tokio::task::JoinSet;
-use tonic::transport::{Channel, Endpoint};
+use tonic::transport::{Channel, Endpoint, Uri};
 
 /// Matches at once.
 pub(crate) const MATCHES: usize = 64;
@@ -24,20 +28,43 @@ impl Until {
     }
 }
 
-/// A connection.
-pub(crate) async fn connect(address: SocketAddr) -> Channel {
-    let endpoint = Endpoint::from_shared(format!("http://{address}")).expect("an address");
-    endpoint.tcp_nodelay(true).connect().await.expect("a connection")
+/// How clients connect.
+#[derive(Copy, Clone)]
+pub(crate) enum Line {
+    /// As `tonic` does of itself.
+    Bare,
+    /// As Edgehill's clients do.
+    Gathering,
+}
+
+impl Line {
+    /// A connection.
+    pub(crate) async fn connect(self, address: SocketAddr) -> Channel {
+        let endpoint = Endpoint::from_shared(format!("http://{address}")).expect("an address");
+        let connected = match self {
+            Self::Bare => endpoint.tcp_nodelay(true).connect().await,
+            Self::Gathering => endpoint.connect_with_connector(tower::service_fn(gathering)).await,
+        };
+        connected.expect("a connection")
+    }
+}
+
+async fn gathering(to: Uri) -> io::Result<TokioIo<Gathering<TcpStream>>> {
+    let address = to.authority().map(ToString::to_string).unwrap_or_default();
+    let connection = TcpStream::connect(address).await?;
+    connection.set_nodelay(true)?;
+    Ok(TokioIo::new(Gathering::new(connection)))
 }
 
 /// Calls a second of [`MATCHES`] workers, each of which is given its connection and counts its calls.
 pub(crate) async fn rate<F: Future<Output = u64> + Send + 'static>(
     address: SocketAddr,
+    line: Line,
     worker: impl Fn(usize, Channel, Until) -> F,
 ) -> f64 {
     let mut channels = Vec::new();
     for _ in 0..CONNECTIONS {
-        channels.push(connect(address).await);
+        channels.push(line.connect(address).await);
     }
     let started = Instant::now();
     let until = Until(started + ROUND);

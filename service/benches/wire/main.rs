@@ -20,6 +20,8 @@ use mimalloc::MiMalloc;
 
 use edgehill_service::store::{MemoryStore, Options, SqliteStore, Store};
 
+use load::Line;
+
 // As the server has it.
 #[global_allocator]
 static ALLOCATOR: MiMalloc = MiMalloc;
@@ -46,30 +48,36 @@ fn main() {
         match only.as_deref() {
             None => {}
             Some("alone") => return println!("{:.0} calls a second", alone::play().await),
-            Some("unary") => return println!("{:.0} calls a second", unary::play(&memory).await),
-            Some("Play") => return println!("{:.0} calls a second", play::play(&memory).await),
+            Some("unary") => {
+                return println!("{:.0} calls a second", unary::play(&memory, Line::Gathering).await);
+            }
+            Some("Play") => {
+                return println!("{:.0} calls a second", play::play(&memory, Line::Gathering).await);
+            }
             Some("durable") => {
                 let durable = serve::matches(durable).await;
-                return println!("{:.0} calls a second", unary::play(&durable).await);
+                return println!("{:.0} calls a second", unary::play(&durable, Line::Gathering).await);
             }
             Some("echo") => {
                 let sizes = unary::sizes(&memory).await;
-                let echo = serve::echo(sizes).await;
+                let echo = serve::echo(sizes);
                 return println!("{:.0} calls a second", unary::echo(&echo, sizes).await);
             }
             Some(other) => return eprintln!("expected alone, unary, durable, Play or echo, found {other}"),
         }
         let durable = serve::matches(durable).await;
         let sizes = unary::sizes(&memory).await;
-        let echo = serve::echo(sizes).await;
+        let echo = serve::echo(sizes);
         let (mut unary, mut streams) = (Rates::default(), Rates::default());
         for _ in 0..ROUNDS {
             unary.echo.push(unary::echo(&echo, sizes).await);
-            unary.memory.push(unary::play(&memory).await);
-            unary.durable.push(unary::play(&durable).await);
+            unary.memory.push(unary::play(&memory, Line::Gathering).await);
+            unary.bare.push(unary::play(&memory, Line::Bare).await);
+            unary.durable.push(unary::play(&durable, Line::Gathering).await);
             streams.echo.push(play::echo(&echo, sizes).await);
-            streams.memory.push(play::play(&memory).await);
-            streams.durable.push(play::play(&durable).await);
+            streams.memory.push(play::play(&memory, Line::Gathering).await);
+            streams.bare.push(play::play(&memory, Line::Bare).await);
+            streams.durable.push(play::play(&durable, Line::Gathering).await);
         }
         let (play, echo) = (alone::play().await, alone::echo(sizes).await);
         println!(
@@ -84,8 +92,8 @@ fn main() {
         );
         println!("a call of {} bytes, an answer of {} on average", sizes.request, sizes.response);
         println!(
-            "{:<10} {:>12} {:>12} {:>12} {:>9} {:>9}",
-            "", "echo/s", "memory/s", "durable/s", "memory", "durable"
+            "{:<10} {:>10} {:>10} {:>10} {:>10} {:>9} {:>9} {:>9}",
+            "", "echo/s", "memory/s", "durable/s", "bare/s", "memory", "durable", "bare"
         );
         unary.print("unary");
         streams.print("Play");
@@ -98,16 +106,21 @@ struct Rates {
     echo: Vec<f64>,
     memory: Vec<f64>,
     durable: Vec<f64>,
+    /// In memory, for clients that connect as `tonic` does of itself.
+    bare: Vec<f64>,
 }
 
 impl Rates {
     fn print(mut self, name: &str) {
-        let [echo, memory, durable] = [&mut self.echo, &mut self.memory, &mut self.durable].map(|rates| {
+        let all = [&mut self.echo, &mut self.memory, &mut self.durable, &mut self.bare];
+        let [echo, memory, durable, bare] = all.map(|rates| {
             rates.sort_by(f64::total_cmp);
             rates[rates.len() / 2]
         });
         let percent = |rate: f64| format!("{:.0} %", 100.0 * rate / echo);
-        let (of_memory, of_durable) = (percent(memory), percent(durable));
-        println!("{name:<10} {echo:>12.0} {memory:>12.0} {durable:>12.0} {of_memory:>9} {of_durable:>9}");
+        let (of_memory, of_durable, of_bare) = (percent(memory), percent(durable), percent(bare));
+        println!(
+            "{name:<10} {echo:>10.0} {memory:>10.0} {durable:>10.0} {bare:>10.0} {of_memory:>9} {of_durable:>9} {of_bare:>9}"
+        );
     }
 }

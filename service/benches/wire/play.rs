@@ -12,7 +12,7 @@ use tokio::sync::mpsc;
 use tokio_stream::wrappers::ReceiverStream;
 use tonic::transport::Channel;
 
-use crate::load::{self, Until};
+use crate::load::{self, Line, Until};
 use crate::unary::{Sizes, Table};
 
 /// A generator that is no other's.
@@ -23,8 +23,8 @@ pub(crate) fn fresh() -> ChaCha8Rng {
 }
 
 /// Steps a second.
-pub(crate) async fn play(address: &SocketAddr) -> f64 {
-    load::rate(*address, |index, channel, until: Until| async move {
+pub(crate) async fn play(address: &SocketAddr, line: Line) -> f64 {
+    load::rate(*address, line, |index, channel, until: Until| async move {
         let mut client = MatchServiceClient::new(channel);
         let run: u64 = rand_core::Rng::next_u64(&mut fresh());
         let (mut calls, mut games) = (0, 0);
@@ -78,7 +78,7 @@ async fn game(client: &mut MatchServiceClient<Channel>, table: Table, until: Unt
 
 /// Echoes a second: as many messages on their way as seats play.
 pub(crate) async fn echo(address: &SocketAddr, sizes: Sizes) -> f64 {
-    load::rate(*address, move |_, channel, until: Until| async move {
+    load::rate(*address, Line::Bare, move |_, channel, until: Until| async move {
         let mut client = MatchServiceClient::new(channel);
         let (sender, receiver) = mpsc::channel(4);
         let message = |channel| v1::PlayRequest {

@@ -1,18 +1,18 @@
 //! The servers that are measured, in this process.
 
-use std::net::SocketAddr;
+use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::Arc;
 
 use edgehill_engine::registry::Registry;
-use edgehill_proto::v1::match_service_server::{MatchService, MatchServiceServer};
+use edgehill_proto::v1::match_service_server::MatchServiceServer;
 use edgehill_service::api::Matches;
 use edgehill_service::clock::SystemClock;
 use edgehill_service::entropy::SystemEntropy;
 use edgehill_service::host::{Host, Parts};
 use edgehill_service::identity::{Accounts, ServerKey};
 use edgehill_service::limits::Limits;
+use edgehill_service::server::Listener;
 use edgehill_service::store::Store;
-use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 use tonic::transport::Server;
 use tonic::transport::server::TcpIncoming;
@@ -36,23 +36,25 @@ pub(crate) async fn service(store: Arc<dyn Store>) -> Matches {
     Matches::new(host, Arc::new(Accounts::anonymous()), CancellationToken::new())
 }
 
-/// `MatchService` on a store, as a server.
+/// `MatchService` on a store, behind the server's own connections.
 pub(crate) async fn matches(store: Arc<dyn Store>) -> SocketAddr {
-    serve(service(store).await).await
-}
-
-/// The echo.
-pub(crate) async fn echo(sizes: Sizes) -> SocketAddr {
-    serve(Echo::new(sizes)).await
-}
-
-/// Serves on a free port.
-async fn serve<S: MatchService>(service: S) -> SocketAddr {
-    let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
-    let address = listener.local_addr().expect("an address");
-    let incoming = TcpIncoming::from(listener).with_nodelay(Some(true));
-    tokio::spawn(
-        Server::builder().add_service(MatchServiceServer::new(service)).serve_with_incoming(incoming),
-    );
+    let listener = Listener::bind(free_port()).expect("a free port");
+    let address = listener.local_addr();
+    let service = MatchServiceServer::new(service(store).await);
+    let incoming = listener.accept(1_000, CancellationToken::new());
+    tokio::spawn(Server::builder().add_service(service).serve_with_incoming(incoming));
     address
+}
+
+/// The echo, behind connections as `tonic` makes them.
+pub(crate) fn echo(sizes: Sizes) -> SocketAddr {
+    let incoming = TcpIncoming::bind(free_port()).expect("a free port").with_nodelay(Some(true));
+    let address = incoming.local_addr().expect("an address");
+    let service = MatchServiceServer::new(Echo::new(sizes));
+    tokio::spawn(Server::builder().add_service(service).serve_with_incoming(incoming));
+    address
+}
+
+fn free_port() -> SocketAddr {
+    SocketAddr::from((Ipv4Addr::LOCALHOST, 0))
 }

@@ -11,7 +11,7 @@ use tonic::client::GrpcService;
 use tonic::codegen::{Body as HttpBody, Bytes, StdError};
 use tonic::metadata::MetadataValue;
 
-use crate::load::{self, Until};
+use crate::load::{self, Line, Until};
 
 /// The game that is played.
 const GAME: &str = "english-civil-war-iia";
@@ -32,12 +32,12 @@ pub(crate) struct Table {
 }
 
 /// What a client's calls go over: a connection, or a service in this process.
-pub(crate) trait Line:
+pub(crate) trait Wire:
     GrpcService<Body, ResponseBody: HttpBody<Data = Bytes, Error: Send + Into<StdError>> + Send + 'static>
 {
 }
 
-impl<T> Line for T where
+impl<T> Wire for T where
     T: GrpcService<Body, ResponseBody: HttpBody<Data = Bytes, Error: Send + Into<StdError>> + Send + 'static>
 {
 }
@@ -54,7 +54,7 @@ pub(crate) fn by<T>(token: &str, message: T) -> Request<T> {
 
 impl Table {
     /// A match that has begun; `name` is no other match's.
-    pub(crate) async fn open<T: Line>(client: &mut Client<T>, name: &str) -> Self {
+    pub(crate) async fn open<T: Wire>(client: &mut Client<T>, name: &str) -> Self {
         let create =
             v1::CreateRequest { request_id: name.to_owned(), game: GAME.to_owned(), ..Default::default() };
         let created = client.create(create).await.expect("a match").into_inner();
@@ -90,7 +90,7 @@ impl Table {
     }
 
     /// Takes a step of a seat that owes one; the bytes of call and answer. `None`: the match is over, or nobody owes.
-    pub(crate) async fn step<T: Line>(&mut self, client: &mut Client<T>, number: u64) -> Option<Sizes> {
+    pub(crate) async fn step<T: Wire>(&mut self, client: &mut Client<T>, number: u64) -> Option<Sizes> {
         let seat = match self.legal.iter().position(|legal| !legal.is_empty()) {
             Some(seat) => seat,
             None => self.look(client).await?,
@@ -104,7 +104,7 @@ impl Table {
     }
 
     /// Asks both seats what they may do; the first that owes a step.
-    async fn look<T: Line>(&mut self, client: &mut Client<T>) -> Option<usize> {
+    async fn look<T: Wire>(&mut self, client: &mut Client<T>) -> Option<usize> {
         for (token, legal) in self.tokens.iter().zip(&mut self.legal) {
             let ask = v1::LegalRequest { match_id: self.id.clone(), ..Default::default() };
             *legal = client
@@ -122,7 +122,7 @@ impl Table {
 
 /// The sizes of the calls of one game's beginning.
 pub(crate) async fn sizes(address: &SocketAddr) -> Sizes {
-    let mut client = Client::new(load::connect(*address).await);
+    let mut client = Client::new(Line::Bare.connect(*address).await);
     let mut table = Table::open(&mut client, "sizes").await;
     let (mut request, mut response, mut count) = (0, 0, 0);
     while count < 500 {
@@ -135,8 +135,8 @@ pub(crate) async fn sizes(address: &SocketAddr) -> Sizes {
 }
 
 /// Steps a second.
-pub(crate) async fn play(address: &SocketAddr) -> f64 {
-    load::rate(*address, |index, channel, until: Until| async move {
+pub(crate) async fn play(address: &SocketAddr, line: Line) -> f64 {
+    load::rate(*address, line, |index, channel, until: Until| async move {
         let mut client = Client::new(channel);
         let (mut calls, mut games) = (0, 0);
         let run: u64 = rand_core::Rng::next_u64(&mut crate::play::fresh());
@@ -154,7 +154,7 @@ pub(crate) async fn play(address: &SocketAddr) -> f64 {
 
 /// Echoes a second.
 pub(crate) async fn echo(address: &SocketAddr, sizes: Sizes) -> f64 {
-    load::rate(*address, move |_, channel, until: Until| async move {
+    load::rate(*address, Line::Bare, move |_, channel, until: Until| async move {
         let mut client = Client::new(channel);
         // A token is in the metadata here too: it is part of what a call weighs.
         let token = "ehs_".to_owned() + &"a".repeat(86);

@@ -1,4 +1,4 @@
-//! Connections: without Nagle's delay, counted, and severed when the server's patience ends.
+//! Connections: without Nagle's delay, with their writes gathered, counted, and severed when the server's patience ends.
 
 use std::io;
 use std::net::SocketAddr;
@@ -7,6 +7,7 @@ use std::sync::Arc;
 use std::task::{Context, Poll};
 use std::time::Duration;
 
+use edgehill_proto::gathering::Gathering;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc};
@@ -20,39 +21,36 @@ const PAUSE: Duration = Duration::from_millis(50);
 
 /// One client's connection. Its place among those allowed is free again when it is dropped.
 #[derive(Debug)]
-pub(super) struct Connection {
-    stream: TcpStream,
+pub struct Connection {
+    stream: Gathering<TcpStream>,
     severed: CancellationToken,
     severing: Pin<Box<WaitForCancellationFutureOwned>>,
     _place: OwnedSemaphorePermit,
 }
 
 /// A socket that listens. Nothing is accepted yet.
-pub(super) struct Listener {
+pub struct Listener {
     incoming: TcpIncoming,
     local_addr: SocketAddr,
 }
 
 impl Listener {
     /// Listens on `address`.
-    pub(super) fn bind(address: SocketAddr) -> io::Result<Self> {
+    pub fn bind(address: SocketAddr) -> io::Result<Self> {
         // The server builder's own setting is ignored for sockets that it did not open: it has to be set here.
         let incoming = TcpIncoming::bind(address)?.with_nodelay(Some(true));
         let local_addr = incoming.local_addr()?;
         Ok(Self { incoming, local_addr })
     }
 
-    pub(super) const fn local_addr(&self) -> SocketAddr {
+    /// The address that it listens on, with the port that it was given.
+    pub const fn local_addr(&self) -> SocketAddr {
         self.local_addr
     }
 
     /// Accepts connections, at most `max` at once, until nobody takes them any more. All of them break when `severed` is
     /// cancelled.
-    pub(super) fn accept(
-        self,
-        max: usize,
-        severed: CancellationToken,
-    ) -> ReceiverStream<io::Result<Connection>> {
+    pub fn accept(self, max: usize, severed: CancellationToken) -> ReceiverStream<io::Result<Connection>> {
         let (connections, taken) = mpsc::channel(1);
         let places = Arc::new(Semaphore::new(max));
         tokio::spawn(async move {
@@ -74,7 +72,7 @@ async fn accept(
     while let Ok(place) = Arc::clone(places).acquire_owned().await {
         let connection = match incoming.next().await {
             Some(Ok(stream)) => Connection {
-                stream,
+                stream: Gathering::new(stream),
                 severed: severed.clone(),
                 severing: Box::pin(severed.clone().cancelled_owned()),
                 _place: place,
@@ -100,7 +98,7 @@ impl Connected for Connection {
     type ConnectInfo = TcpConnectInfo;
 
     fn connect_info(&self) -> TcpConnectInfo {
-        self.stream.connect_info()
+        self.stream.get_ref().connect_info()
     }
 }
 
@@ -169,7 +167,7 @@ mod tests {
         let (mut accepted, address, _severed) = connected(1).await;
         let _client = TcpStream::connect(address).await.unwrap();
         let connection = accepted.next().await.unwrap().unwrap();
-        assert!(connection.stream.nodelay().unwrap());
+        assert!(connection.stream.get_ref().nodelay().unwrap());
     }
 
     #[tokio::test]

@@ -50,6 +50,7 @@ mod web;
 pub use content::ContentError;
 pub use context::{Context, StartError, server_key};
 pub use handle::{Ended, Handle};
+pub use incoming::{Connection, Listener};
 pub use services::Services;
 
 use std::num::NonZeroU32;
@@ -68,7 +69,6 @@ use tower_http::catch_panic::CatchPanicLayer;
 use crate::host::Host;
 use crate::store::Store;
 use admission::Admission;
-use incoming::Listener;
 use methods::Methods;
 use observe::Observe;
 use traffic::{Calls, Rate};

@@ -13,6 +13,7 @@ use tonic::transport::{Channel, Endpoint};
 use tonic::{Request, Status};
 
 use crate::catalog::{Catalog, Games};
+use crate::connector;
 use crate::error::Error;
 use crate::matches::Matches;
 use crate::play::Play;
@@ -103,8 +104,7 @@ impl Options {
         let endpoint = Endpoint::from(uri)
             .connect_timeout(self.connect_timeout)
             .http2_keep_alive_interval(KEEP_ALIVE)
-            .keep_alive_while_idle(true)
-            .tcp_nodelay(true);
+            .keep_alive_while_idle(true);
         #[cfg(feature = "tls")]
         let endpoint = if self.url.starts_with("https") {
             let tls = tonic::transport::ClientTlsConfig::new().with_native_roots();
@@ -166,11 +166,13 @@ impl Client {
     pub async fn open(options: Options) -> Result<Self, Error> {
         let endpoint = options.endpoint()?;
         // The connections of the client are made by its calls; this one finds out whether anything is there.
-        endpoint.connect().await.map_err(|error| {
-            let why =
-                std::error::Error::source(&error).map_or_else(|| error.to_string(), ToString::to_string);
-            Error::Nobody { url: options.url.clone(), why }
-        })?;
+        endpoint.connect_with_connector(connector::gathering(options.connect_timeout)).await.map_err(
+            |error| {
+                let why =
+                    std::error::Error::source(&error).map_or_else(|| error.to_string(), ToString::to_string);
+                Error::Nobody { url: options.url.clone(), why }
+            },
+        )?;
         Self::with(options)
     }
 
@@ -180,7 +182,8 @@ impl Client {
     /// If the address is none.
     pub fn with(options: Options) -> Result<Self, Error> {
         let endpoint = options.endpoint()?;
-        let channels = (0..options.channels).map(|_| endpoint.connect_lazy()).collect();
+        let connect = |_| endpoint.connect_with_connector_lazy(connector::gathering(options.connect_timeout));
+        let channels = (0..options.channels).map(connect).collect();
         let shared = Shared {
             options,
             channels,

@@ -35,6 +35,7 @@
 pub mod bot;
 mod catalog;
 mod client;
+mod connector;
 pub mod entropy;
 mod error;
 pub mod fold;
