@@ -6,26 +6,49 @@ use crate::view::Phrase;
 
 use super::adjudicator::{LeaderSet, Order, Space, SpaceSet};
 use super::draft::{Draft, Entry, Written};
-use super::realm::SPACES_MAX;
-use super::state::{Phase, State};
+use super::realm::{SPACES_MAX, all_leaders};
+use super::state::{Phase, Place, State};
 use super::steps::{leader_ref, space_ref};
 
 /// The warnings about `seat`'s orders as they are written now; what has no order yet counts as holding.
 pub(super) fn warnings(state: &State, seat: Seat) -> Vec<Phrase> {
     match &state.desks[seat.index()].draft {
         Draft::Parts(entry) if state.phase == Phase::Orders => {
-            let sheet = Sheet::read(state, seat, entry);
-            let targets: SpaceSet = entry.parts.iter().filter_map(target).collect();
+            let mut grounds = [Ground::default(); SPACES_MAX];
+            let sheet = Sheet::read(state, seat, entry, &mut grounds);
             let mut found = Vec::new();
-            for space in targets {
+            for space in sheet.targets {
                 sheet.at_target(space, &mut found);
             }
             found.extend(sheet.unmatched());
-            found.extend(sheet.capture_risks());
+            sheet.capture_risks(&mut found);
             found
         }
         _ => Vec::new(),
     }
+}
+
+/// What a side's orders come to in one space.
+#[derive(Clone, Copy, Default)]
+struct Ground {
+    /// Its own leaders who stand there, before any order.
+    led: LeaderSet,
+    /// Armies that are ordered away.
+    left: u8,
+    /// Leaders who are ordered away.
+    leaders_left: LeaderSet,
+    /// Where they are ordered to.
+    to: SpaceSet,
+    /// Parts that merge there.
+    merging: u8,
+    /// Parts with strength that move there.
+    moving: u8,
+    /// Leaders who are ordered there.
+    leaders_coming: u8,
+    /// Whether a part with an army is ordered there.
+    armed: bool,
+    /// Whether a part with an army moves there.
+    army_moves: bool,
 }
 
 /// A side's orders, read by where they lead.
@@ -33,35 +56,59 @@ struct Sheet<'a> {
     state: &'a State,
     seat: Seat,
     entry: &'a Entry,
-    /// Armies and leaders that stay by order, by space.
-    staying: [(u8, LeaderSet); SPACES_MAX],
+    /// Where parts are ordered to.
+    targets: SpaceSet,
+    /// Where own leaders stand.
+    led: SpaceSet,
+    grounds: &'a [Ground; SPACES_MAX],
 }
 
 impl<'a> Sheet<'a> {
-    fn read(state: &'a State, seat: Seat, entry: &'a Entry) -> Self {
-        let mut staying = [(0, LeaderSet::EMPTY); SPACES_MAX];
-        for space in state.stands[seat.index()] {
-            staying[space.index()] = (state.armies_of(seat, space), state.leaders_in(space));
+    /// Reads the orders into `grounds`, where nothing is written yet.
+    fn read(state: &'a State, seat: Seat, entry: &'a Entry, grounds: &'a mut [Ground; SPACES_MAX]) -> Self {
+        let (mut targets, mut led) = (SpaceSet::EMPTY, SpaceSet::EMPTY);
+        for leader in all_leaders() {
+            if let Place::At(space) = state.leaders[leader.index()]
+                && state.stands[seat.index()].contains(space)
+            {
+                let ground = &mut grounds[space.index()];
+                ground.led = ground.led | LeaderSet::single(leader);
+                led.insert(space);
+            }
         }
-        for part in entry.parts.iter().filter(|part| target(part).is_some()) {
-            let (armies, leaders) = &mut staying[part.space.index()];
-            *armies -= part.armies;
-            *leaders = *leaders - part.leaders;
+        for part in entry.parts.iter() {
+            let Some(to) = target(part) else { continue };
+            targets.insert(to);
+            let here = &mut grounds[part.space.index()];
+            here.left += part.armies;
+            here.leaders_left = here.leaders_left | part.leaders;
+            here.to.insert(to);
+            let there = &mut grounds[to.index()];
+            there.leaders_coming += part.leaders.len() as u8;
+            there.armed |= part.armies > 0;
+            if matches!(part.order, Order::Merge(_)) {
+                there.merging += 1;
+            } else {
+                there.army_moves |= part.armies > 0;
+                there.moving += u8::from(part.armies > 0 || state.controls(seat, part.space));
+            }
         }
-        Self { state, seat, entry, staying }
+        Self { state, seat, entry, targets, led, grounds }
     }
 
-    fn bound_for(&self, space: Space) -> impl Iterator<Item = &Written> {
-        self.entry.parts.iter().filter(move |part| target(part) == Some(space))
+    /// The armies that stay in a space by order.
+    const fn armies_staying(&self, space: Space) -> u8 {
+        self.state.armies_of(self.seat, space) - self.grounds[space.index()].left
+    }
+
+    /// The leaders who stay in a space by order.
+    fn leaders_staying(&self, space: Space) -> LeaderSet {
+        let ground = &self.grounds[space.index()];
+        ground.led - ground.leaders_left
     }
 
     fn stays(&self, space: Space) -> bool {
-        let (armies, leaders) = self.staying[space.index()];
-        armies > 0 || !leaders.is_empty()
-    }
-
-    fn has_strength(&self, part: &Written) -> bool {
-        part.armies > 0 || self.state.controls(self.seat, part.space)
+        self.armies_staying(space) > 0 || !self.leaders_staying(space).is_empty()
     }
 
     fn at_target(&self, space: Space, found: &mut Vec<Phrase>) {
@@ -70,39 +117,30 @@ impl<'a> Sheet<'a> {
                 found.push(Phrase::new(code, &[space_ref(space)]));
             }
         };
-        let (armies, leaders) = self.staying[space.index()];
-        let merging = self.bound_for(space).filter(|part| matches!(part.order, Order::Merge(_))).count();
-        let coming = self.bound_for(space).map(|part| part.leaders.len()).sum::<usize>();
-        let moving = self.bound_for(space).filter(|part| matches!(part.order, Order::Move(_)));
-        let rivals = moving.filter(|part| self.has_strength(part)).count() + usize::from(merging > 0);
-        let onto_army =
-            |part: &Written| part.armies > 0 && armies > 0 && matches!(part.order, Order::Move(_));
+        let Ground { merging, moving, leaders_coming: coming, army_moves, .. } = self.grounds[space.index()];
+        let leaders = self.leaders_staying(space).len() as u8;
         warn(merging == 1 && !self.stays(space), "merge_of_one");
-        warn(coming > 0 && coming + leaders.len() > 2, "three_leaders");
-        warn(rivals > 1, "own_standoff");
-        warn(self.bound_for(space).any(onto_army), "own_army_stays");
+        warn(coming > 0 && coming + leaders > 2, "three_leaders");
+        warn(moving + u8::from(merging > 0) > 1, "own_standoff");
+        warn(army_moves && self.armies_staying(space) > 0, "own_army_stays");
     }
 
     /// Supports of own units that are ordered otherwise.
-    fn unmatched(&self) -> Vec<Phrase> {
+    fn unmatched(&self) -> impl Iterator<Item = Phrase> {
         let own = |space: Space| self.state.stands[self.seat.index()].contains(space);
-        let unmatched = |part: &&Written| match part.order {
+        let unmatched = move |part: &&Written| match part.order {
             Order::SupportHold(space) => own(space) && !self.stays(space),
-            Order::SupportMove { from, to } => {
-                own(from) && !self.bound_for(to).any(|other| other.space == from)
-            }
+            Order::SupportMove { from, to } => own(from) && !self.grounds[from.index()].to.contains(to),
             _ => false,
         };
         let parts = self.entry.parts.iter().filter(unmatched);
-        parts.map(|part| Phrase::new("support_unmatched", &[space_ref(part.space)])).collect()
+        parts.map(|part| Phrase::new("support_unmatched", &[space_ref(part.space)]))
     }
 
     /// Leaders whose orders leave them alone in enemy ground (L18).
-    fn capture_risks(&self) -> Vec<Phrase> {
-        let mut found = Vec::new();
+    fn capture_risks(&self, found: &mut Vec<Phrase>) {
         let mut risk = |leaders: LeaderSet, space: Space| {
-            let armed =
-                self.staying[space.index()].0 > 0 || self.bound_for(space).any(|part| part.armies > 0);
+            let armed = self.armies_staying(space) > 0 || self.grounds[space.index()].armed;
             if self.state.enemy_controls(self.seat, space) && !armed && super::rules::ENEMY_GROUND.on() {
                 let refs = |leader| [leader_ref(leader), space_ref(space)];
                 found.extend(leaders.iter().map(|leader| Phrase::new("capture_risk", &refs(leader))));
@@ -113,10 +151,9 @@ impl<'a> Sheet<'a> {
                 risk(part.leaders, space);
             }
         }
-        for space in self.state.stands[self.seat.index()] {
-            risk(self.staying[space.index()].1, space);
+        for space in self.led {
+            risk(self.leaders_staying(space), space);
         }
-        found
     }
 }
 
