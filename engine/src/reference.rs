@@ -1,6 +1,11 @@
 //! Typed references into a game's catalogue: [`Ref`] names anything, [`At`] names a place where something can lie.
 
+use smallvec::SmallVec;
+
 use crate::seat::Seat;
+
+/// What a sentence, an event or an arrow is about, in order; up to four need no memory of their own.
+pub type Refs = SmallVec<[Ref; 4]>;
 
 /// A thing that a step, a phrase or an event names. Numbers are indices into the catalogue's lists.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

@@ -4,10 +4,14 @@ mod scene;
 
 pub use scene::Scene;
 
+use std::sync::Arc;
+
+use smallvec::{SmallVec, smallvec};
+
 use crate::ledger::Rule;
-use crate::reference::Ref;
+use crate::reference::{Ref, Refs};
 use crate::seat::{Observer, Seat};
-use crate::view::Change;
+use crate::view::{Change, Changes};
 
 /// Which draw of the match's dice an event rests on.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -22,12 +26,26 @@ pub struct Stamp {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Form {
     /// What fills the places of the event's template.
-    pub refs: Vec<Ref>,
+    pub refs: Refs,
     /// What it changes in the view.
-    pub changes: Vec<Change>,
+    pub changes: Changes,
 }
 
-/// A fact.
+impl Form {
+    /// The form about `refs` with these changes.
+    #[must_use]
+    pub fn new(refs: &[Ref], changes: Changes) -> Self {
+        Self { refs: Refs::from_slice(refs), changes }
+    }
+}
+
+/// Forms that single seats hear, one for each; the usual one needs no memory of its own.
+pub type Private = SmallVec<[(Seat, Arc<Form>); 1]>;
+
+/// What a step or an outcome made happen, in order; a single event needs no memory of its own.
+pub type EventList = SmallVec<[Event; 1]>;
+
+/// A fact. Its forms are shared by all who hear them.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Event {
     /// Key of its template in the catalogue.
@@ -37,55 +55,65 @@ pub struct Event {
     /// The draw that it rests on.
     pub stamp: Option<Stamp>,
     /// What everybody hears; `None`: nothing.
-    pub public: Option<Form>,
+    pub public: Option<Arc<Form>>,
     /// What single seats hear instead.
-    pub private: Vec<(Seat, Form)>,
+    pub private: Private,
 }
 
 impl Event {
     /// A public fact about `refs`.
     #[must_use]
     pub fn new(code: &'static str, rule: Rule, refs: &[Ref]) -> Self {
-        let public = Some(Form { refs: refs.to_vec(), changes: Vec::new() });
-        Self { code, rule, stamp: None, public, private: Vec::new() }
+        Self::telling(code, rule, refs, Changes::new())
+    }
+
+    /// A public fact about `refs` that changes the view so.
+    #[must_use]
+    pub fn telling(code: &'static str, rule: Rule, refs: &[Ref], changes: Changes) -> Self {
+        let public = Some(Arc::new(Form::new(refs, changes)));
+        Self { code, rule, stamp: None, public, private: Private::new() }
     }
 
     /// A fact that `seat` alone hears of.
     #[must_use]
     pub fn only(seat: Seat, code: &'static str, rule: Rule, refs: &[Ref]) -> Self {
-        let form = Form { refs: refs.to_vec(), changes: Vec::new() };
-        Self { code, rule, stamp: None, public: None, private: vec![(seat, form)] }
+        let form = Arc::new(Form::new(refs, Changes::new()));
+        Self { code, rule, stamp: None, public: None, private: smallvec![(seat, form)] }
     }
 
     /// Adds a change to every form that stands so far.
     #[must_use]
-    pub fn change(mut self, change: Change) -> Self {
-        for (_, form) in &mut self.private {
-            form.changes.push(change.clone());
-        }
-        if let Some(form) = &mut self.public {
-            form.changes.push(change);
-        }
-        self
+    pub fn change(self, change: Change) -> Self {
+        self.changes([change])
     }
 
     /// Adds changes to every form that stands so far.
     #[must_use]
-    pub fn changes(self, changes: impl IntoIterator<Item = Change>) -> Self {
-        changes.into_iter().fold(self, Self::change)
+    pub fn changes(mut self, changes: impl IntoIterator<Item = Change>) -> Self {
+        let own = self.private.iter_mut().map(|(_, form)| form);
+        let mut forms: SmallVec<[&mut Changes; 3]> =
+            own.chain(&mut self.public).map(|form| &mut Arc::make_mut(form).changes).collect();
+        if let Some((last, others)) = forms.split_last_mut() {
+            for change in changes {
+                others.iter_mut().for_each(|form| form.push(change.clone()));
+                last.push(change);
+            }
+        }
+        drop(forms);
+        self
     }
 
     /// Gives `seat` a form of its own in place of the public one.
     #[must_use]
     pub fn private(mut self, seat: Seat, refs: &[Ref], changes: impl IntoIterator<Item = Change>) -> Self {
-        let form = Form { refs: refs.to_vec(), changes: changes.into_iter().collect() };
-        self.private.push((seat, form));
+        let form = Form::new(refs, changes.into_iter().collect());
+        self.private.push((seat, Arc::new(form)));
         self
     }
 
     /// What `observer` hears of it.
     #[must_use]
-    pub fn form(&self, observer: Observer) -> Option<&Form> {
+    pub fn form(&self, observer: Observer) -> Option<&Arc<Form>> {
         let own = |seat| self.private.iter().find(|(s, _)| *s == seat).map(|(_, form)| form);
         match observer {
             Observer::Seat(seat) => own(seat).or(self.public.as_ref()),
@@ -95,8 +123,8 @@ impl Event {
 
     /// What `observer` hears of it, for whoever is the last to tell it.
     #[must_use]
-    pub fn into_form(self, observer: Observer) -> Option<Form> {
-        let own = |(seat, _): &(Seat, Form)| observer.is(*seat);
+    pub fn into_form(self, observer: Observer) -> Option<Arc<Form>> {
+        let own = |(seat, _): &(Seat, Arc<Form>)| observer.is(*seat);
         self.private.into_iter().find(own).map(|(_, form)| form).or(self.public)
     }
 }
@@ -107,7 +135,7 @@ impl Event {
 #[derive(Clone, Debug, Default)]
 pub struct Events {
     recording: bool,
-    list: Vec<Event>,
+    list: EventList,
     learnt: bool,
     released: bool,
     stamp: Option<Stamp>,
@@ -173,7 +201,7 @@ impl Events {
 
     /// What was emitted.
     #[must_use]
-    pub fn into_list(self) -> Vec<Event> {
+    pub fn into_list(self) -> EventList {
         self.list
     }
 }

@@ -1,5 +1,7 @@
 //! Events by comparison: what changed on each observer's board between two moments ([`Scene`]).
 
+use std::sync::Arc;
+
 use crate::game::Game;
 use crate::seat::{Observer, SeatSet};
 use crate::view::Board;
@@ -33,17 +35,18 @@ impl Scene {
         for seat in SeatSet::first(seats).iter() {
             let own = changes(Observer::Seat(seat));
             match event.private.iter_mut().find(|(hearer, _)| *hearer == seat) {
-                Some((_, form)) => form.changes.extend(own),
+                Some((_, form)) => Arc::make_mut(form).changes.extend(own),
                 None => match &event.public {
                     Some(form) if own != public => {
-                        event.private.push((seat, Form { refs: form.refs.clone(), changes: own }));
+                        let form = Form { refs: form.refs.clone(), changes: own.into() };
+                        event.private.push((seat, Arc::new(form)));
                     }
                     _ => {}
                 },
             }
         }
         if let Some(form) = &mut event.public {
-            form.changes.extend(public);
+            Arc::make_mut(form).changes.extend(public);
         }
         out.emit(|| event);
     }

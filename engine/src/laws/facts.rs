@@ -5,9 +5,9 @@
 use crate::event::Stamp;
 use crate::game::CONTRACT;
 use crate::ledger::Rule;
-use crate::reference::Ref;
+use crate::reference::Refs;
 use crate::table::Seen;
-use crate::view::Change;
+use crate::view::{Change, Changes};
 
 /// An event without the driver's part.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -15,8 +15,8 @@ pub(super) struct Fact {
     pub(super) code: &'static str,
     pub(super) rule: Rule,
     pub(super) stamp: Option<Stamp>,
-    pub(super) refs: Vec<Ref>,
-    pub(super) changes: Vec<Change>,
+    pub(super) refs: Refs,
+    pub(super) changes: Changes,
 }
 
 /// The facts among what was heard, in order; of the driver's own events only that a seat has committed is one.

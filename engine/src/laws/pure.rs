@@ -2,7 +2,7 @@
 
 use rand_chacha::ChaCha8Rng;
 
-use crate::event::{Event, Events};
+use crate::event::{EventList, Events};
 use crate::fate::sampled;
 use crate::game::{Game, Node};
 use crate::seat::Observer;
@@ -47,7 +47,7 @@ pub fn pure<G: Game>(table: &Table<G>, rng: &mut ChaCha8Rng) -> Held {
 
 /// Does a thing twice listening and once silent.
 fn thrice<S: Clone + PartialEq + std::fmt::Debug>(state: &S, act: impl Fn(&mut S, &mut Events)) -> Held {
-    let outcome = |mut out: Events| -> (S, bool, bool, Vec<Event>) {
+    let outcome = |mut out: Events| -> (S, bool, bool, EventList) {
         let mut after = state.clone();
         act(&mut after, &mut out);
         (after, out.has_learnt(), out.has_released(), out.into_list())

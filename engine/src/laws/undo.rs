@@ -1,6 +1,7 @@
 //! Law `undo`: taking steps back restores what was ([`Ring`]), and what can be taken back has taught nothing.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use rand_chacha::ChaCha8Rng;
 
@@ -193,13 +194,11 @@ pub fn teaches_nothing<G: Game>(table: &Table<G>, rng: &mut ChaCha8Rng) -> Held 
     Ok(())
 }
 
+/// An event by its code, as its seat heard it.
+type Heard = (&'static str, Arc<Form>);
+
 /// What `seat` sees and hears of a step that it can still take back after it; `None` if it can't.
-fn told<G: Game>(
-    game: &G,
-    state: &G::State,
-    seat: Seat,
-    step: StepId,
-) -> Option<(View, Vec<(&'static str, Form)>)> {
+fn told<G: Game>(game: &G, state: &G::State, seat: Seat, step: StepId) -> Option<(View, Vec<Heard>)> {
     let mut after = state.clone();
     let mut out = Events::recording();
     let ended = advance(game, &mut after, seat, step, &mut out);
@@ -207,7 +206,7 @@ fn told<G: Game>(
     if out.has_released() || (ended && !waits_for_dice) {
         return None;
     }
-    let form = |event: &Event| event.form(Observer::Seat(seat)).map(|form| (event.code, form.clone()));
+    let form = |event: &Event| event.form(Observer::Seat(seat)).map(|form| (event.code, Arc::clone(form)));
     let heard = out.into_list().iter().filter_map(form).collect();
     Some((game.view(&after, Observer::Seat(seat)), heard))
 }

@@ -1,8 +1,10 @@
 //! Applying steps: lists up to the first reveal, releases, and what follows of itself (chance, standing passes).
 
+use smallvec::{SmallVec, smallvec};
+
 use crate::catalogue::{DRAFT_STEPS_MAX, LIST_STEPS_MAX};
 use crate::chance::{Chance, Outcome};
-use crate::event::{Event, Events, Stamp};
+use crate::event::{Event, EventList, Events, Stamp};
 use crate::game::{CONTRACT, Game, Node};
 use crate::reference::Ref;
 use crate::seat::{Observer, Seat};
@@ -43,13 +45,16 @@ enum Reach {
 /// A step that was tried.
 struct Tried {
     step: StepId,
-    events: Vec<Event>,
+    events: EventList,
     reach: Reach,
 }
 
+/// Steps that were tried, in order; mostly one.
+type Tries = SmallVec<[Tried; 1]>;
+
 /// A list that was tried: its steps, and how many of them were released on the way, with the state then.
 struct TriedList<S> {
-    steps: Vec<Tried>,
+    steps: Tries,
     released: Option<(usize, Box<S>)>,
 }
 
@@ -125,7 +130,7 @@ impl<G: Game> Table<G> {
         steps: &[StepId],
         mode: ListMode,
     ) -> Result<TriedList<G::State>, Refusal> {
-        let mut tried = TriedList { steps: Vec::with_capacity(steps.len()), released: None };
+        let mut tried = TriedList { steps: Tries::with_capacity(steps.len()), released: None };
         for (index, &step) in steps.iter().enumerate() {
             if tried.steps.last().is_some_and(|last| matches!(last.reach, Reach::Due | Reach::Ended)) {
                 match mode {
@@ -249,7 +254,7 @@ impl<G: Game> Table<G> {
         }
     }
 
-    fn take_sealed(&mut self, seat: Seat, tried: Vec<Tried>) {
+    fn take_sealed(&mut self, seat: Seat, tried: Tries) {
         for one in tried {
             let line = &mut self.lines[seat.index()];
             line.steps.push(one.step);
@@ -277,7 +282,7 @@ impl<G: Game> Table<G> {
     fn release(&mut self, seat: Seat, steps: usize) {
         let line = &mut self.lines[seat.index()];
         let taken: Vec<StepId> = line.steps.drain(..steps).collect();
-        let events: Vec<Event> = line.waiting.drain(..steps).flatten().collect();
+        let events: EventList = line.waiting.drain(..steps).flatten().collect();
         for event in &events {
             for observer in Observer::all(self.seats).filter(|observer| !observer.is(seat)) {
                 self.tell(observer, event);
@@ -329,7 +334,7 @@ impl<G: Game> Table<G> {
         self.streams.begin();
         let tried = self.try_step(seat, pass);
         let released = (tried.reach == Reach::Released).then(|| (1, Box::new(self.tip.clone())));
-        self.take(seat, TriedList { steps: vec![tried], released });
+        self.take(seat, TriedList { steps: smallvec![tried], released });
     }
 
     /// The place of `chance`, the next event, among the match's dice (docs/dice.md): rolls and choices are counted within

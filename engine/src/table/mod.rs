@@ -21,14 +21,17 @@ pub use refusal::Refusal;
 pub use save::Saved;
 pub use streams::Seen;
 
-use crate::event::Event;
+use crate::event::EventList;
 use crate::fate::{Fate, FateError};
 use crate::game::{Ending, Game, Node};
 use crate::position::PositionError;
 use crate::seat::{Observer, Seat, SeatSet};
 use crate::setup::Setup;
 use crate::step::StepId;
-use crate::view::{Board, Calls, NodeView, Phrase, StandingPass, View};
+use crate::view::{Board, Calls, Head, NodeView, Phrase, StandingPass, View};
+
+/// Room for most lists of legal steps, so that they seldom grow while they are made.
+const LEGAL_STEPS_USUAL: usize = 32;
 
 /// A seat's steps since the last release.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -37,7 +40,7 @@ struct Line {
     /// In a sealed node: that the seat has committed.
     committed: bool,
     /// In an open decision: what each step made happen, for the others to hear later.
-    waiting: Vec<Vec<Event>>,
+    waiting: Vec<EventList>,
 }
 
 /// One match of a game, driven step by step. Every call that is refused leaves it as it was.
@@ -193,10 +196,11 @@ impl<G: Game> Table<G> {
     /// The steps that `seat` may take now; none if it owes nothing.
     #[must_use]
     pub fn legal(&self, seat: Seat) -> Vec<StepId> {
-        let mut steps = Vec::new();
-        if self.closed.is_none() {
-            self.game.legal(&self.tip, seat, &mut steps);
+        if self.closed.is_some() {
+            return Vec::new();
         }
+        let mut steps = Vec::with_capacity(LEGAL_STEPS_USUAL);
+        self.game.legal(&self.tip, seat, &mut steps);
         steps
     }
 
@@ -228,19 +232,13 @@ impl<G: Game> Table<G> {
     /// What `observer` sees, the board left empty.
     fn view_but_board(&self, observer: Observer) -> View {
         let state = self.seen_by(observer);
-        let mut head = self.game.head(state, observer);
-        if let Some(ending) = &self.closed {
-            head.prompt = Phrase::new(ending.code, &[]);
-            head.node = NodeView::Over(ending.clone());
-            head.window = None;
-        }
         let mut view = View {
             observer,
             board: Board::default(),
             known: self.game.known(state, observer),
             draft: Vec::new(),
             calls: Calls { draw_offers: self.offers, ..Calls::default() },
-            head: Arc::new(head),
+            head: Arc::new(self.head_of(state, observer)),
         };
         if let Observer::Seat(seat) = observer {
             view.draft.extend_from_slice(self.draft(seat));
@@ -248,6 +246,17 @@ impl<G: Game> Table<G> {
             view.calls.undoable = if self.committed(seat) { 0 } else { view.draft.len() };
         }
         view
+    }
+
+    /// What is going on for `observer`, who sees `state`.
+    fn head_of(&self, state: &G::State, observer: Observer) -> Head {
+        let mut head = self.game.head(state, observer);
+        if let Some(ending) = &self.closed {
+            head.prompt = Phrase::new(ending.code, &[]);
+            head.node = NodeView::Over(ending.clone());
+            head.window = None;
+        }
+        head
     }
 
     /// The state that `observer`'s view is made from: with the draft for its own seat, without it for the others. The private

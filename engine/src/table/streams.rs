@@ -1,10 +1,13 @@
 //! What each observer heard: a dense sequence of its own, from which nothing about the others' drafts can be told.
 
+use std::sync::Arc;
+
 use crate::event::{Event, Form, Stamp};
 use crate::game::{CONTRACT, Game};
 use crate::ledger::Rule;
-use crate::seat::{Observer, Seat};
-use crate::view::{Change, View};
+use crate::seat::{Observer, Seat, SeatSet};
+use crate::step::StepId;
+use crate::view::{Added, Calls, Change, Changes, Head, KnownAmong, StandingPass, View};
 
 use super::Table;
 
@@ -17,11 +20,61 @@ pub struct Seen {
     pub rule: Rule,
     /// The draw that it rests on.
     pub stamp: Option<Stamp>,
-    /// What the observer heard.
-    pub form: Form,
+    /// What the observer heard; shared with the others who heard the same.
+    pub form: Arc<Form>,
 }
 
-/// The sequences of all observers, and the last view's parts that the driver compares.
+/// The parts of a view that the driver compares, as an observer was last told them.
+#[derive(Clone, Debug)]
+struct Told {
+    known: Vec<KnownAmong>,
+    draft: Vec<StepId>,
+    calls: Calls,
+    head: Arc<Head>,
+}
+
+/// The parts of a view that the driver compares, as they are now.
+struct Now<'a> {
+    known: Vec<KnownAmong>,
+    draft: &'a [StepId],
+    draw_offers: SeatSet,
+    standing: &'a [StandingPass],
+    undoable: usize,
+    head: Head,
+}
+
+impl Told {
+    /// Notes what is so `now`, and adds how that differs to `changes`.
+    fn note(&mut self, now: Now<'_>, changes: &mut Changes) {
+        if self.known != now.known {
+            self.known.clone_from(&now.known);
+            changes.push(Change::Known(now.known));
+        }
+        let keep = self.draft.iter().zip(now.draft).take_while(|(before, now)| before == now).count();
+        let add = &now.draft[keep..];
+        if keep < self.draft.len() || !add.is_empty() {
+            self.draft.truncate(keep);
+            self.draft.extend_from_slice(add);
+            changes.push(Change::Draft { keep, add: Added::from_slice(add) });
+        }
+        let Calls { draw_offers, standing, undoable } = &self.calls;
+        if (*draw_offers, &standing[..], *undoable) != (now.draw_offers, now.standing, now.undoable) {
+            let standing = now.standing.to_vec();
+            self.calls = Calls { draw_offers: now.draw_offers, standing, undoable: now.undoable };
+            changes.push(Change::Calls(self.calls.clone()));
+        }
+        if *self.head != now.head {
+            // Once nobody else keeps the last head, its memory is good for the next.
+            match Arc::get_mut(&mut self.head) {
+                Some(head) => *head = now.head,
+                None => self.head = Arc::new(now.head),
+            }
+            changes.push(Change::Head(Arc::clone(&self.head)));
+        }
+    }
+}
+
+/// The sequences of all observers, and what they were last told.
 #[derive(Clone, Debug)]
 pub(super) struct Streams {
     heard: Vec<Vec<Seen>>,
@@ -29,8 +82,8 @@ pub(super) struct Streams {
     first: Vec<usize>,
     /// Where the present call's events start.
     mark: Vec<usize>,
-    /// Each observer's view as last told; its board is kept empty.
-    told: Vec<Option<View>>,
+    /// By observer, once the match has begun.
+    told: Vec<Option<Told>>,
 }
 
 impl Streams {
@@ -92,17 +145,25 @@ impl Streams {
         self.begin();
     }
 
-    fn tell_change(&mut self, observer: usize, changes: Vec<Change>) {
+    /// Tells an observer how his view differs from what he was last told: with the last event of this call, if there is one.
+    fn tell_changes(&mut self, observer: usize, now: Now<'_>) {
+        let Some(told) = &mut self.told[observer] else { return };
+        let mut changes = Changes::new();
+        told.note(now, &mut changes);
+        if changes.is_empty() {
+            return;
+        }
         let heard = &mut self.heard[observer];
         if heard.len() > self.mark[observer]
             && let Some(last) = heard.last_mut()
         {
+            let told = &mut Arc::make_mut(&mut last.form).changes;
             // Kept for as long as the match is in memory.
-            last.form.changes.reserve_exact(changes.len());
-            last.form.changes.extend(changes);
+            told.reserve_exact(changes.len());
+            changes.drain(..).for_each(|change| told.push(change));
             return;
         }
-        let form = Form { refs: Vec::new(), changes };
+        let form = Arc::new(Form::new(&[], changes));
         heard.push(Seen { code: "prompt", rule: CONTRACT, stamp: None, form });
     }
 }
@@ -118,7 +179,8 @@ impl<G: Game> Table<G> {
     /// Tells `event` to `observer`, if he hears of it.
     pub(super) fn tell(&mut self, observer: Observer, event: &Event) {
         if let Some(form) = event.form(observer) {
-            let seen = Seen { code: event.code, rule: event.rule, stamp: event.stamp, form: form.clone() };
+            let seen =
+                Seen { code: event.code, rule: event.rule, stamp: event.stamp, form: Arc::clone(form) };
             self.streams.tell(observer.index(self.seats), seen);
         }
     }
@@ -134,8 +196,8 @@ impl<G: Game> Table<G> {
     /// Remembers what each observer sees at the start.
     pub(super) fn meet(&mut self) {
         for observer in Observer::all(self.seats) {
-            let view = self.view_but_board(observer);
-            self.streams.told[observer.index(self.seats)] = Some(view);
+            let View { known, draft, calls, head, .. } = self.view_but_board(observer);
+            self.streams.told[observer.index(self.seats)] = Some(Told { known, draft, calls, head });
         }
     }
 
@@ -153,20 +215,23 @@ impl<G: Game> Table<G> {
     }
 
     fn settle_for(&mut self, observer: Observer) {
-        let index = observer.index(self.seats);
-        let view = self.view_but_board(observer);
-        let changes =
-            self.streams.told[index].as_ref().map(|told| told.changes_to(&view)).unwrap_or_default();
-        if !changes.is_empty() {
-            self.streams.tell_change(index, changes);
-            self.streams.told[index] = Some(view);
-        }
+        let state = self.seen_by(observer);
+        let (known, head) = (self.game.known(state, observer), self.head_of(state, observer));
+        let (line, standing) = match observer {
+            Observer::Seat(seat) => (self.lines.get(seat.index()), self.standing.get(seat.index())),
+            Observer::Spectator => (None, None),
+        };
+        let standing = standing.map_or(&[][..], Vec::as_slice);
+        let draft = line.map_or(&[][..], |line| &line.steps);
+        let undoable = line.map_or(0, |line| if line.committed { 0 } else { line.steps.len() });
+        let now = Now { known, draft, draw_offers: self.offers, standing, undoable, head };
+        self.streams.tell_changes(observer.index(self.seats), now);
     }
 
     /// A draft was taken back: its seat hears how its view changes back.
     pub(super) fn tell_undo(&mut self, observer: Observer, before: &View) {
         let changes = before.board.changes_to(&self.view(observer).board);
-        let form = Form { refs: Vec::new(), changes };
+        let form = Arc::new(Form::new(&[], changes.into()));
         let seen = Seen { code: "undo", rule: CONTRACT, stamp: None, form };
         self.streams.tell(observer.index(self.seats), seen);
     }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::reference::{At, Ref};
+use crate::reference::{At, Refs};
 use crate::seat::Seat;
 
 use super::Change;
@@ -78,7 +78,7 @@ pub struct Arrow {
     /// The result code, once there is one.
     pub result: Option<&'static str>,
     /// What it is about: strengths, causes, the supported move.
-    pub refs: Vec<Ref>,
+    pub refs: Refs,
 }
 
 /// What lies where.

@@ -2,9 +2,17 @@
 
 use std::sync::Arc;
 
+use smallvec::SmallVec;
+
 use crate::step::StepId;
 
 use super::{Arrow, ArrowKey, Calls, Group, Head, KnownAmong, Marker, Piece, Pile};
+
+/// Changes in the order in which they are folded; up to four need no memory of their own.
+pub type Changes = SmallVec<[Change; 4]>;
+
+/// Steps that a draft gained; up to eight need no memory of their own.
+pub type Added = SmallVec<[StepId; 8]>;
 
 /// Sets one entry of a view to what it is now.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -30,7 +38,7 @@ pub enum Change {
         /// How many steps stay.
         keep: usize,
         /// What follows them.
-        add: Vec<StepId>,
+        add: Added,
     },
     /// Offers, standing passes and what can be undone are this now. Drivers write this one, rules never do.
     Calls(Calls),

@@ -1,11 +1,19 @@
 //! The head half of a view: the node, the flow, what is owed and what is known.
 
+use smallvec::SmallVec;
+
 use crate::ledger::Rule;
-use crate::reference::Ref;
+use crate::reference::{Ref, Refs};
 use crate::seat::{Seat, SeatSet};
 use crate::step::StepId;
 
 use super::Group;
+
+/// Who and what takes which part in a procedure, in order; up to four need no memory of their own.
+pub type Roles = SmallVec<[(&'static str, Ref); 4]>;
+
+/// Procedures under way, outermost first; up to three need no memory of their own.
+pub type Path = SmallVec<[Context; 3]>;
 
 /// A sentence by code, in our words: the catalogue has its template.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -13,14 +21,14 @@ pub struct Phrase {
     /// Key of the template.
     pub code: &'static str,
     /// What fills its places, in order.
-    pub refs: Vec<Ref>,
+    pub refs: Refs,
 }
 
 impl Phrase {
     /// The phrase `code` about `refs`.
     #[must_use]
     pub fn new(code: &'static str, refs: &[Ref]) -> Self {
-        Self { code, refs: refs.to_vec() }
+        Self { code, refs: Refs::from_slice(refs) }
     }
 }
 
@@ -52,7 +60,7 @@ pub struct Context {
     /// How far it is.
     pub step: u8,
     /// Who and what takes which part, such as `attacker`; numbers too.
-    pub roles: Vec<(&'static str, Ref)>,
+    pub roles: Roles,
 }
 
 impl Context {
@@ -122,7 +130,7 @@ pub struct Head {
     /// One line for whoever looks.
     pub prompt: Phrase,
     /// Procedures under way, outermost first.
-    pub context: Vec<Context>,
+    pub context: Path,
     /// The chance to interrupt that is open, if one is.
     pub window: Option<Window>,
     /// What is owed, first in line first.

@@ -10,8 +10,8 @@ mod head;
 
 pub use board::{Arrow, ArrowKey, Board, Group, Marker, Piece, Pile};
 pub use calls::{Calls, PassScope, StandingPass};
-pub use change::Change;
-pub use head::{Context, Entitlement, Head, KnownAmong, NodeView, Phrase, Window};
+pub use change::{Added, Change, Changes};
+pub use head::{Context, Entitlement, Head, KnownAmong, NodeView, Path, Phrase, Roles, Window};
 
 use std::sync::Arc;
 
@@ -59,7 +59,7 @@ impl View {
         }
         if self.draft != later.draft {
             let keep = self.draft.iter().zip(&later.draft).take_while(|(a, b)| a == b).count();
-            changes.push(Change::Draft { keep, add: later.draft[keep..].to_vec() });
+            changes.push(Change::Draft { keep, add: later.draft[keep..].into() });
         }
         if self.calls != later.calls {
             changes.push(Change::Calls(later.calls.clone()));

@@ -56,7 +56,7 @@ rules! {
         green.play("play psalms; on p-left-flank");
         assert_eq!((green.at_slot("p-left-flank", "strength"), green.pile("battle-discard")), (4, vec!["psalms".to_owned()]));
         let horse = before(1, json!({}), json!({}), json!({ "hand": ["clubbed-muskets"] }), "3 3 3 3");
-        assert_eq!(horse.view().head.prompt.refs, [edgehill_engine::reference::Ref::Number(3)], "a card for foot waits for foot");
+        assert_eq!(horse.view().head.prompt.refs[..], [edgehill_engine::reference::Ref::Number(3)], "a card for foot waits for foot");
     }
 
     #[test]

@@ -429,7 +429,7 @@ impl Game for Prize {
         Head {
             node,
             prompt: Phrase::new("play", &[]),
-            context: vec![Context { frame: "round", rule: RULE, step, roles }],
+            context: vec![Context { frame: "round", rule: RULE, step, roles: roles.into() }].into(),
             window,
             entitlements: Vec::new(),
             warnings: Vec::new(),

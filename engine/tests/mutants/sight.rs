@@ -1,6 +1,7 @@
 //! Faults of sight: events that do not fold, and leaks through every part of what a seat sees, hears and may do.
 
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 use edgehill_engine::event::{Event, Events};
 use edgehill_engine::game::{CONTRACT, Game, Node};
@@ -26,7 +27,7 @@ impl Fault for Forgetful {
             |state, out| game.apply(state, seat, step, out),
             |_, mut event| {
                 if let Some(form) = event.public.as_mut().filter(|_| event.code == "marched") {
-                    form.changes.retain(|change| !matches!(change, Change::Group(_, 0)));
+                    Arc::make_mut(form).changes.retain(|change| !matches!(change, Change::Group(_, 0)));
                 }
                 Some(event)
             },

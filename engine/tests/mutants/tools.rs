@@ -1,5 +1,6 @@
 //! What faults are made of: a look at the other side's secrets, and events told otherwise.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use edgehill_engine::event::{Event, Events};
@@ -57,7 +58,7 @@ pub(crate) fn retold(
 /// The same event with one more reference in its public form.
 pub(crate) fn with_ref(mut event: Event, what: Ref) -> Event {
     if let Some(form) = &mut event.public {
-        form.refs.push(what);
+        Arc::make_mut(form).refs.push(what);
     }
     event
 }

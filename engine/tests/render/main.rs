@@ -17,7 +17,7 @@ use edgehill_engine::render;
 use edgehill_engine::seat::{Observer, SeatSet};
 use edgehill_engine::step::StepId;
 use edgehill_engine::table::{Refusal, Seen};
-use edgehill_engine::view::{Arrow, ArrowKey, Board, Change, Marker, NodeView, Phrase};
+use edgehill_engine::view::{Arrow, ArrowKey, Board, Change, Changes, Marker, NodeView, Phrase};
 use expect_test::expect;
 
 use sample::{BATTLE, KING, PARLIAMENT, board, calls, catalogue, head, piece, sample};
@@ -227,10 +227,10 @@ fn an_index_outside_the_catalogue_is_still_said() {
 
 #[test]
 fn an_event_is_one_line_with_its_rule_and_its_dice() {
-    let form = Form { refs: vec![Ref::Seat(KING), Ref::Number(3), Ref::Number(5)], changes: vec![] };
+    let form = Form::new(&[Ref::Seat(KING), Ref::Number(3), Ref::Number(5)], Changes::new()).into();
     let seen = Seen { code: "rolled", rule: BATTLE, stamp: Some(Stamp { stream: 2, n: 17 }), form };
     let mut text = render::event(&catalogue(), &seen);
-    let own = Seen { code: "undo", rule: CONTRACT, stamp: None, form: Form::default() };
+    let own = Seen { code: "undo", rule: CONTRACT, stamp: None, form: Form::default().into() };
     text.push('\n');
     text.push_str(&render::event(&catalogue(), &own));
     expect![[r#"
@@ -268,7 +268,7 @@ fn every_kind_of_change_is_one_line() {
         Change::ArrowsCleared,
         Change::Known(Vec::new()),
         Change::Known(sample().known),
-        Change::Draft { keep: 1, add: vec![StepId(0)] },
+        Change::Draft { keep: 1, add: vec![StepId(0)].into() },
         Change::Calls(calls()),
         Change::Head(Arc::new(head())),
     ];

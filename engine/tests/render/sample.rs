@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use edgehill_engine::catalogue::{Catalogue, Entry, KindDef, PileDef, ScenarioDef, SeatDef, SpaceDef};
 use edgehill_engine::content::{Confidence, ContentFiles, ContentHash};
 use edgehill_engine::ledger::{Ledger, RULES_FILE, Rule};
-use edgehill_engine::reference::{At, Ref};
+use edgehill_engine::reference::{At, Ref, Refs};
 use edgehill_engine::seat::{Observer, Seat, SeatSet};
 use edgehill_engine::setup::{OptionDef, OptionKind};
 use edgehill_engine::step::{StepId, StepTable, VerbKind};
@@ -139,11 +139,11 @@ pub(crate) fn board() -> Board {
         board.markers.insert(Marker { at, kind }, number);
     }
     let attack = ArrowKey { from: oxford, to: reading, of: None, kind: 0, seat: Some(KING), ordinal: 0 };
-    let arrow = Arrow { result: Some("bounced"), refs: vec![Ref::Number(2), Ref::Piece(0)] };
+    let arrow = Arrow { result: Some("bounced"), refs: vec![Ref::Number(2), Ref::Piece(0)].into() };
     board.arrows.insert(attack, arrow);
-    board.arrows.insert(ArrowKey { ordinal: 1, ..attack }, Arrow { result: Some("void"), refs: vec![] });
+    board.arrows.insert(ArrowKey { ordinal: 1, ..attack }, Arrow { result: Some("void"), refs: Refs::new() });
     let support = ArrowKey { to: oxford, of: Some(reading), kind: 1, seat: None, ..attack };
-    board.arrows.insert(support, Arrow { result: None, refs: vec![Ref::Number(1)] });
+    board.arrows.insert(support, Arrow { result: None, refs: vec![Ref::Number(1)].into() });
     board
 }
 
@@ -156,10 +156,16 @@ pub(crate) fn head() -> Head {
                 frame: "Turn",
                 rule: Rule::new("4.1"),
                 step: 0,
-                roles: vec![("number", Ref::Number(3))],
+                roles: vec![("number", Ref::Number(3))].into(),
             },
-            Context { frame: "Battle", rule: BATTLE, step: 2, roles: vec![("attacker", Ref::Seat(KING))] },
-        ],
+            Context {
+                frame: "Battle",
+                rule: BATTLE,
+                step: 2,
+                roles: vec![("attacker", Ref::Seat(KING))].into(),
+            },
+        ]
+        .into(),
         window: Some(Window {
             code: "interception",
             rule: Rule::new("9.1"),

@@ -147,7 +147,7 @@ fn rule_5_4_who_has_nowhere_to_go_is_lost() {
     assert_eq!(battle.public("nowhere"), ["nowhere south"]);
     assert_eq!(battle.blocks(SOUTH)[3], "lost 1");
     let lost = battle.heard(crate::play::SPECTATOR).iter().find(|seen| seen.code == "lost");
-    assert_eq!(lost.expect("it was told").form.refs, [Ref::Seat(SOUTH), Ref::Number(1)]);
+    assert_eq!(lost.expect("it was told").form.refs[..], [Ref::Seat(SOUTH), Ref::Number(1)]);
 }
 
 bodies![

@@ -15,7 +15,7 @@ use edgehill_engine::refusal::Why;
 use edgehill_engine::seat::{Observer, Seat};
 use edgehill_engine::setup::Setup;
 use edgehill_engine::step::{StepId, StepTable, VerbKind};
-use edgehill_engine::view::{Board, Change, Head, Marker, NodeView, Phrase, View, Window};
+use edgehill_engine::view::{Board, Change, Head, Marker, NodeView, Path, Phrase, View, Window};
 use num_bigint::BigUint;
 use rand_core::Rng;
 
@@ -214,7 +214,7 @@ impl Game for Ladder {
             decline: PASS,
         });
         let prompt = Phrase::new("climb", &[Ref::Number(state.turn.into())]);
-        Head { node, prompt, context: Vec::new(), window, entitlements: Vec::new(), warnings: Vec::new() }
+        Head { node, prompt, context: Path::new(), window, entitlements: Vec::new(), warnings: Vec::new() }
     }
 
     fn resample(&self, setup: &Setup, _view: &View, _rng: &mut dyn Rng) -> Rung {

@@ -4,7 +4,7 @@ use edgehill_engine::game::Game;
 use edgehill_engine::games::this_war_without_an_enemy::{State, ThisWarWithoutAnEnemy as ThisWar};
 use edgehill_engine::reference::{At, Ref};
 use edgehill_engine::seat::Observer;
-use edgehill_engine::view::{Context, Marker};
+use edgehill_engine::view::{Context, Marker, Path};
 
 use crate::atlas::{Atlas, Kind};
 use crate::chronicle::read;
@@ -14,7 +14,7 @@ use crate::world::{Place, World};
 /// A moment of a game.
 pub(crate) struct Moment<'a> {
     pub(crate) world: World<'a>,
-    context: Vec<Context>,
+    context: Path,
     turn: i32,
 }
 

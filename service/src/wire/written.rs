@@ -341,18 +341,18 @@ mod tests {
                 frame: "Battle",
                 rule: CONTRACT,
                 step: 200,
-                roles: vec![("attacker", refs[0]); 40],
+                roles: vec![("attacker", refs[0]); 40].into(),
             };
             let head = Head {
                 node,
                 prompt: Phrase::new("", &refs),
-                context: vec![context; 3],
+                context: vec![context; 3].into(),
                 window: Some(window),
                 entitlements: vec![Entitlement { seat: Seat::new(0), what: phrase.clone(), rule: CONTRACT }],
                 warnings: vec![phrase; 2],
             };
             let changes = vec![Change::ArrowsCleared, Change::Head(Arc::new(head)), Change::PieceGone(0)];
-            let form = Form { refs: refs.to_vec(), changes };
+            let form = Arc::new(Form::new(&refs, changes.into()));
             for stamp in [None, Some(Stamp { stream: 0, n: 0 }), Some(Stamp { stream: 9, n: 300 })] {
                 hold(&Seen { code: "x", rule: CONTRACT, stamp, form: form.clone() }, catalogue);
             }

@@ -153,7 +153,7 @@ fn full_view() -> View {
     board.groups.insert(group, 2);
     board.piles.insert(1, Pile { count: 3, cards: vec![8, 2] });
     board.markers.insert(Marker { at: At::Track(0), kind: 1 }, -4);
-    board.arrows.insert(arrow, Arrow { result: Some("held"), refs: vec![Ref::Number(-1)] });
+    board.arrows.insert(arrow, Arrow { result: Some("held"), refs: vec![Ref::Number(-1)].into() });
     let phrase = |code| Phrase::new(code, &[Ref::Seat(south)]);
     View {
         observer: Observer::Seat(south),
@@ -177,8 +177,9 @@ fn full_view() -> View {
                 frame: "battle",
                 rule: RULE,
                 step: 2,
-                roles: vec![("attacker", Ref::Piece(4)), ("attacker", Ref::Piece(5))],
-            }],
+                roles: vec![("attacker", Ref::Piece(4)), ("attacker", Ref::Piece(5))].into(),
+            }]
+            .into(),
             window: Some(Window {
                 code: "interception",
                 rule: RULE,
@@ -247,7 +248,7 @@ fn every_kind_of_change_is_folded_by_a_client() {
     let mut seen = view::of(&empty, Words::OFF);
     for (changes, after) in [(forth, &full), (back, &empty)] {
         let stamp = Some(Stamp { stream: 3, n: 5 });
-        let form = Form { refs: vec![Ref::Card(1)], changes };
+        let form = Form::new(&[Ref::Card(1)], changes.into()).into();
         let news = heard::of(&Seen { code: "rolled", rule: RULE, stamp, form }, 17, Words::OFF);
         assert_eq!((news.seq, &*news.code, &*news.rule), (17, "rolled", "8.2"));
         assert_eq!(news.stamp, Some(v1::Stamp { stream: 3, n: 5 }));

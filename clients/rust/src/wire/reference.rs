@@ -2,7 +2,7 @@
 
 use edgehill_client::v1;
 use edgehill_engine::ledger::Rule;
-use edgehill_engine::reference::{At, Ref};
+use edgehill_engine::reference::{At, Ref, Refs};
 use edgehill_engine::seat::{Seat, SeatSet};
 use edgehill_engine::view::Phrase;
 use v1::at::Place;
@@ -41,7 +41,7 @@ pub(super) fn reference(what: &v1::Ref) -> Result<Ref, Garbled> {
     })
 }
 
-pub(super) fn references(refs: &[v1::Ref]) -> Result<Vec<Ref>, Garbled> {
+pub(super) fn references(refs: &[v1::Ref]) -> Result<Refs, Garbled> {
     refs.iter().map(reference).collect()
 }
 

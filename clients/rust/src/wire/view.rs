@@ -58,10 +58,10 @@ pub(crate) fn event(event: &v1::Event) -> Result<Seen, Garbled> {
         code: kept(&event.code),
         rule: rule(&event.rule)?,
         stamp: event.stamp.map(|v1::Stamp { stream, n }| Stamp { stream, n }),
-        form: Form {
+        form: Arc::new(Form {
             refs: references(&event.refs)?,
             changes: changes.map(change).collect::<Result<_, _>>()?,
-        },
+        }),
     })
 }
 
@@ -102,7 +102,7 @@ fn change(entry: &Entry) -> Result<Change, Garbled> {
         Entry::ArrowsCleared(_) => Change::ArrowsCleared,
         Entry::Known(known) => Change::Known(board::known(&known.known)?),
         Entry::Draft(draft) => {
-            Change::Draft { keep: usize::from(count(draft.keep)?), add: step_ids(&draft.add)? }
+            Change::Draft { keep: usize::from(count(draft.keep)?), add: step_ids(&draft.add)?.into() }
         }
         Entry::Head(now) => Change::Head(Arc::new(head::head(now)?)),
     })

@@ -3,7 +3,7 @@
 use crate::game::{Game, Node};
 use crate::ledger::Rule;
 use crate::reference::Ref;
-use crate::view::{Context, Entitlement, Head, NodeView, Phrase};
+use crate::view::{Context, Entitlement, Head, NodeView, Phrase, Roles};
 
 use super::content::{CardKind, Content, Op};
 use super::frame::Frame;
@@ -108,7 +108,7 @@ fn context(content: &Content, state: &State, frame: Frame) -> Context {
         frame,
         rule,
         step,
-        roles: roles.to_vec(),
+        roles: Roles::from_slice(roles),
     };
     let number = |number: u8| Ref::Number(number.into());
     let army = |army: u8| ("army", Target::Army(army).reference());
@@ -189,7 +189,7 @@ pub(super) fn list_owner(content: &Content, list: u8) -> Option<u8> {
 
 fn battle_context(state: &State) -> Context {
     let battle = &state.battle;
-    let mut roles = Vec::new();
+    let mut roles = Roles::new();
     let mut role = |name: &'static str, what: Ref| roles.push((name, what));
     if battle.army != NONE {
         role("army", Target::Army(battle.army).reference());

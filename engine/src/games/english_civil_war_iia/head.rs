@@ -2,9 +2,9 @@
 
 use crate::game::Ending;
 use crate::ledger::Rule;
-use crate::reference::Ref;
+use crate::reference::{Ref, Refs};
 use crate::seat::{Observer, Seat, SeatSet};
-use crate::view::{Context, Head, NodeView, Phrase};
+use crate::view::{Context, Head, NodeView, Path, Phrase, Roles};
 
 use super::EnglishCivilWar;
 use super::draft::{Draft, Entry, Stage};
@@ -60,12 +60,14 @@ fn node(state: &State) -> NodeView {
 
 fn prompt(state: &State, own: Option<Seat>) -> Phrase {
     if let Phase::Over(verdict) = state.phase {
-        let winner: Vec<Ref> = verdict.winner.map(Ref::Seat).into_iter().collect();
-        return Phrase::new(verdict.clause.code(), &winner);
+        return Phrase {
+            code: verdict.clause.code(),
+            refs: verdict.winner.map(Ref::Seat).into_iter().collect(),
+        };
     }
     match own.filter(|seat| state.owing().contains(*seat)) {
         Some(seat) => own_prompt(state, seat),
-        None => Phrase::new("waiting", &state.owing().iter().map(Ref::Seat).collect::<Vec<_>>()),
+        None => Phrase { code: "waiting", refs: state.owing().iter().map(Ref::Seat).collect() },
     }
 }
 
@@ -96,10 +98,9 @@ fn entry_prompt(entry: &Entry, retreats: bool) -> Phrase {
         (Stage::What, true) => Phrase::new("retreat_what", &[at, Ref::Number(i32::from(entry.armies))]),
         (Stage::Leaders, _) => {
             let ask = entry.part.and_then(|part| part.ask.iter().next());
-            Phrase::new(
-                "order_leader",
-                &[&[at, subject], &ask.map(leader_ref).into_iter().collect::<Vec<_>>()[..]].concat(),
-            )
+            let mut refs = Refs::from_slice(&[at, subject]);
+            refs.extend(ask.map(leader_ref));
+            Phrase { code: "order_leader", refs }
         }
         (Stage::Order | Stage::Whole, false) => Phrase::new("order", &[at, subject]),
         (Stage::Order | Stage::Whole, true) => Phrase::new("retreat", &[at, subject]),
@@ -107,13 +108,14 @@ fn entry_prompt(entry: &Entry, retreats: bool) -> Phrase {
     }
 }
 
-fn context(game: &EnglishCivilWar, state: &State, own: Option<Seat>) -> Vec<Context> {
+fn context(game: &EnglishCivilWar, state: &State, own: Option<Seat>) -> Path {
     let (year, month) = view::calendar(&game.numbers, state.date);
     let (frame, rule) =
         if state.date.month == 0 { ("Season", rules::SEASON) } else { ("Month", rules::MONTH) };
     let date = [("season", i32::from(state.date.season)), ("year", year), ("month", month)];
-    let roles = date.map(|(role, number)| (role, Ref::Number(number))).to_vec();
-    let mut path = vec![Context { frame, rule, step: state.date.month, roles }];
+    let roles = Roles::from_slice(&date.map(|(role, number)| (role, Ref::Number(number))));
+    let mut path = Path::new();
+    path.push(Context { frame, rule, step: state.date.month, roles });
     let (frame, rule) = procedure(state.phase);
     path.push(Context { frame, rule, step: 0, roles: public_roles(game, state) });
     path.extend(own.and_then(|seat| own_context(state, seat)));
@@ -121,8 +123,8 @@ fn context(game: &EnglishCivilWar, state: &State, own: Option<Seat>) -> Vec<Cont
 }
 
 /// What a node rests on and everybody knows.
-fn public_roles(game: &EnglishCivilWar, state: &State) -> Vec<(&'static str, Ref)> {
-    let mut roles = Vec::new();
+fn public_roles(game: &EnglishCivilWar, state: &State) -> Roles {
+    let mut roles = Roles::new();
     for seat in SIDES.into_iter().filter(|seat| state.desks[seat.index()].asked()) {
         roles.push(("asked", Ref::Seat(seat)));
     }
@@ -143,13 +145,13 @@ fn own_context(state: &State, seat: Seat) -> Option<Context> {
     let (frame, rule, step, roles) = match &state.desks[seat.index()].draft {
         Draft::Nothing => return None,
         Draft::Influence(fund) => {
-            let last = fund.last.map(|space| ("last", space_ref(space)));
-            let roles = std::iter::once(("left", number(fund.left))).chain(last).collect();
+            let mut roles = Roles::from_slice(&[("left", number(fund.left))]);
+            roles.extend(fund.last.map(|space| ("last", space_ref(space))));
             ("Fund", rules::SAVING, 0, roles)
         }
         Draft::Adjustment(adjust) => {
             let numbers = [("owed", adjust.owed), ("room", adjust.room)];
-            let roles = numbers.map(|(role, count)| (role, number(count.into()))).to_vec();
+            let roles = Roles::from_slice(&numbers.map(|(role, count)| (role, number(count.into()))));
             ("Adjust", rules::ADJUSTMENT, adjust.placed.len() as u8, roles)
         }
         Draft::Parts(entry) => ("Entry", rules::PARTS, entry.stage() as u8, entry_roles(entry)),
@@ -157,8 +159,8 @@ fn own_context(state: &State, seat: Seat) -> Option<Context> {
     Some(Context { frame, rule, step, roles })
 }
 
-fn entry_roles(entry: &Entry) -> Vec<(&'static str, Ref)> {
-    let mut roles = Vec::new();
+fn entry_roles(entry: &Entry) -> Roles {
+    let mut roles = Roles::new();
     if !entry.open.is_empty() {
         roles.push(("at", space_ref(entry.at)));
         roles.push(("armies", Ref::Number(i32::from(entry.armies))));

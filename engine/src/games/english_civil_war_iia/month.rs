@@ -1,7 +1,10 @@
 //! A movement month: orders, adjudication, retreats, occupation, captures, clocks (S4).
 
-use crate::reference::Ref;
+use smallvec::{SmallVec, smallvec};
+
+use crate::reference::{Ref, Refs};
 use crate::seat::Seat;
+use crate::view::Changes;
 
 use super::adjudicator::{
     Adjudication, Dislodged, Dislodgement, LeaderSet, Month, Order, OrderSheet, Outcome, Part, PartResult,
@@ -112,7 +115,7 @@ impl Umpire<'_> {
         for told in report.iter() {
             let mut written = *told;
             (written.code, written.dislodged) = (codes::ORDERED, false);
-            let changes = vec![view::told_change(&written)];
+            let changes = Changes::from_iter([view::told_change(&written)]);
             let rule = grounds::of_order(self.state, told);
             self.tell_with("ordered", rule, &view::order_refs(told), changes);
         }
@@ -138,12 +141,12 @@ impl Umpire<'_> {
             }
             _ => refs.extend([told.left, told.strength].map(|strength| Ref::Number(i32::from(strength)))),
         }
-        let mut touched = vec![Touch::Space(told.space)];
+        let mut touched: SmallVec<[Touch; 4]> = smallvec![Touch::Space(told.space)];
         if let Order::Move(to) | Order::Merge(to) = told.order {
             touched.push(Touch::Space(to));
         }
         touched.extend(told.leaders.iter().map(Touch::Leader));
-        let mut changes: Vec<_> = touched.into_iter().flat_map(|touch| self.changes(touch)).collect();
+        let mut changes = self.changes(&touched, 1);
         changes.push(view::told_change(told));
         let rule = grounds::of_result(self.state, told, code);
         self.tell_with(codes::name(code), rule, &refs, changes);
@@ -151,12 +154,13 @@ impl Umpire<'_> {
 
     fn tell_dislodged(&mut self, stack: &Dislodged) {
         let seat = SIDES[stack.side.index()];
-        let mut refs = vec![Ref::Seat(seat), space_ref(stack.space), Ref::Number(i32::from(stack.armies))];
+        let armies = Ref::Number(i32::from(stack.armies));
+        let mut refs = Refs::from_slice(&[Ref::Seat(seat), space_ref(stack.space), armies]);
         refs.extend(stack.by.from.iter().map(space_ref));
         self.tell("dislodged", grounds::of_dislodgement(stack), &refs, &[Touch::Space(stack.space)]);
         let driven = self.state.driven.iter().find(|driven| driven.space == stack.space);
-        let changes = driven.map(view::may_retreat_changes).unwrap_or_default();
-        let mut refs = vec![Ref::Seat(seat), space_ref(stack.space)];
+        let changes = driven.into_iter().flat_map(view::may_retreat_changes).collect();
+        let mut refs = Refs::from_slice(&[Ref::Seat(seat), space_ref(stack.space)]);
         refs.extend(stack.retreats.iter().map(space_ref));
         let rule = if stack.can_retreat() { rules::RETREAT } else { rules::NO_RETREAT };
         self.tell_with("may_retreat", rule, &refs, changes);
@@ -236,10 +240,10 @@ impl Umpire<'_> {
             return;
         }
         let code = codes::retreat_code_of(part.outcome);
-        let mut touched = vec![Touch::Space(told.space)];
+        let mut touched: SmallVec<[Touch; 4]> = smallvec![Touch::Space(told.space)];
         touched.extend(part.order.to.map(Touch::Space));
         touched.extend(told.leaders.iter().map(Touch::Leader));
-        let mut changes: Vec<_> = touched.into_iter().flat_map(|touch| self.changes(touch)).collect();
+        let mut changes = self.changes(&touched, 1);
         changes.push(view::told_change(told));
         let ordered =
             part.outcome != super::adjudicator::RetreatOutcome::Disbanded || part.order.to.is_some();
@@ -296,7 +300,7 @@ impl Umpire<'_> {
             let passed = self.rate(space, super::realm::sign(seat) * self.numbers.occupation);
             let ratings =
                 [before, self.state.bias[space.index()]].map(|rating| Ref::Number(i32::from(rating)));
-            let refs = [&[space_ref(space), Ref::Seat(seat)], &ratings[..]].concat();
+            let refs = [space_ref(space), Ref::Seat(seat), ratings[0], ratings[1]];
             self.tell("occupied", rules::OCCUPATION, &refs, &[Touch::Space(space)]);
             if passed {
                 self.tell_control(space);

@@ -156,7 +156,7 @@ impl Umpire<'_> {
         for (leader, spot) in roster(seat).zip(adjust.placed.iter()) {
             self.state.set_leader(leader, Place::At(spot.0));
             let refs = [leader_ref(leader), space_ref(spot.0)];
-            let mut changes = self.changes(Touch::Leader(leader));
+            let mut changes = self.changes(&[Touch::Leader(leader)], 1);
             changes.push(Change::Arrow(view::place_key(seat, leader, spot.0), None));
             self.tell_with("placed", rules::SET_UP, &refs, changes);
         }

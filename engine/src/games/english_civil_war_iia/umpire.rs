@@ -6,7 +6,7 @@ use crate::event::{Event, Events};
 use crate::ledger::Rule;
 use crate::reference::{At, Ref};
 use crate::seat::Seat;
-use crate::view::{Change, Marker};
+use crate::view::{Change, Changes, Marker};
 
 use super::adjudicator::{LeaderId, LeaderSet, Position, Side, Space};
 use super::codes;
@@ -45,31 +45,50 @@ pub(super) enum Touch {
     Clear(Space, u16),
 }
 
+impl Touch {
+    /// How many changes tell it.
+    const fn changes(&self) -> usize {
+        match self {
+            Self::Space(_) => view::SPACE_CHANGES,
+            Self::Leader(_) => 2,
+            Self::Points(_) | Self::Calendar | Self::Arrows | Self::Clear(..) => 1,
+        }
+    }
+}
+
 impl Umpire<'_> {
     /// Tells a public fact with what it touches; the work is done only if somebody listens.
     pub(super) fn tell(&mut self, code: &'static str, rule: Rule, refs: &[Ref], touched: &[Touch]) {
         if self.out.is_recording() {
-            let changes = touched.iter().flat_map(|&touch| self.changes(touch)).collect();
+            let changes = self.changes(touched, 0);
             self.tell_with(code, rule, refs, changes);
         }
     }
 
     /// Tells a public fact with these changes.
-    pub(super) fn tell_with(&mut self, code: &'static str, rule: Rule, refs: &[Ref], changes: Vec<Change>) {
-        self.out.emit(|| Event::new(code, rule, refs).changes(changes));
+    pub(super) fn tell_with(&mut self, code: &'static str, rule: Rule, refs: &[Ref], changes: Changes) {
+        self.out.emit(|| Event::telling(code, rule, refs, changes));
     }
 
-    pub(super) fn changes(&self, touch: Touch) -> Vec<Change> {
-        match touch {
-            Touch::Space(space) => view::space_changes(self.realm, self.state, space),
-            Touch::Leader(leader) => view::leader_changes(self.state, leader),
-            Touch::Points(seat) => vec![view::points_change(self.state, seat)],
-            Touch::Calendar => vec![view::calendar_change(self.numbers, self.state)],
-            Touch::Arrows => vec![Change::ArrowsCleared],
-            Touch::Clear(space, marker) => {
-                vec![Change::Marker(Marker { at: At::Space(space.index() as u16), kind: marker }, None)]
+    /// What is touched as it is now, with room for so many changes `more`.
+    pub(super) fn changes(&self, touched: &[Touch], more: usize) -> Changes {
+        let mut changes = Changes::with_capacity(touched.iter().map(Touch::changes).sum::<usize>() + more);
+        for touch in touched {
+            match *touch {
+                Touch::Space(space) => {
+                    view::space_changes(self.realm, self.state, space, |change| changes.push(change));
+                }
+                Touch::Leader(leader) => changes.extend(view::leader_changes(self.state, leader)),
+                Touch::Points(seat) => changes.push(view::points_change(self.state, seat)),
+                Touch::Calendar => changes.push(view::calendar_change(self.numbers, self.state)),
+                Touch::Arrows => changes.push(Change::ArrowsCleared),
+                Touch::Clear(space, kind) => {
+                    let at = At::Space(space.index() as u16);
+                    changes.push(Change::Marker(Marker { at, kind }, None));
+                }
             }
         }
+        changes
     }
 
     /// Goes on if nobody owes anything in the node that is open.

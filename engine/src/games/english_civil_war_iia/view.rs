@@ -2,15 +2,15 @@
 //!
 //! Invariant: [`board`] and the changes here are made by the same functions, so that an event says what the view will show.
 
-use crate::reference::{At, Ref};
+use crate::reference::{At, Ref, Refs};
 use crate::seat::{Observer, Seat};
-use crate::view::{Arrow, ArrowKey, Board, Change, Group, Marker, Piece};
+use crate::view::{Arrow, ArrowKey, Board, Change, Changes, Group, Marker, Piece};
 
 use super::adjudicator::{LeaderId, LeaderSet, Order, Space};
 use super::codes;
 use super::content::Numbers;
 use super::draft::{Draft, Written};
-use super::realm::{Realm, SIDES, all_leaders, roster, side_of, sign};
+use super::realm::{Realm, SIDES, SPACES_MAX, all_leaders, roster, side_of, sign};
 use super::rules;
 use super::state::{Date, Driven, Phase, Place, State, Told};
 
@@ -86,31 +86,30 @@ pub(super) fn points_change(state: &State, seat: Seat) -> Change {
     marker(At::Seat(seat), kind::POINTS, Some(i32::from(state.points[seat.index()])))
 }
 
+/// How many changes [`space_changes`] notes.
+pub(super) const SPACE_CHANGES: usize = 7;
+
 /// Armies, rating, owner and centre of a space.
-pub(super) fn space_changes(realm: &Realm, state: &State, space: Space) -> Vec<Change> {
+pub(super) fn space_changes(realm: &Realm, state: &State, space: Space, mut note: impl FnMut(Change)) {
     let here = at(space);
     let whose = |seat: Option<Seat>| seat.map(|seat| i32::from(sign(seat)));
     let owner = SIDES.into_iter().find(|seat| state.regular[seat.index()].contains(space));
     let centre = SIDES.into_iter().find(|seat| {
         realm.homes[seat.index()].contains(space) || state.founded[seat.index()].contains(space)
     });
-    let mut changes = vec![
-        marker(here, kind::BIAS, Some(i32::from(state.bias[space.index()]))),
-        marker(here, kind::OWNER, whose(owner)),
-        marker(here, kind::CENTRE, whose(centre)),
-    ];
+    note(marker(here, kind::BIAS, Some(i32::from(state.bias[space.index()]))));
+    note(marker(here, kind::OWNER, whose(owner)));
+    note(marker(here, kind::CENTRE, whose(centre)));
     for seat in SIDES {
         let group = |flags| Group { at: here, owner: Some(seat), kind: kind::ARMY, flags, from: None };
         let driven = state.driven.iter().find(|stack| stack.space == space && stack.seat == seat);
-        changes.push(Change::Group(group(0), u16::from(state.armies_of(seat, space))));
-        changes
-            .push(Change::Group(group(kind::DISLODGED), driven.map_or(0, |stack| u16::from(stack.armies))));
+        note(Change::Group(group(0), u16::from(state.armies_of(seat, space))));
+        note(Change::Group(group(kind::DISLODGED), driven.map_or(0, |stack| u16::from(stack.armies))));
     }
-    changes
 }
 
 /// A leader and his clock.
-pub(super) fn leader_changes(state: &State, leader: LeaderId) -> Vec<Change> {
+pub(super) fn leader_changes(state: &State, leader: LeaderId) -> [Change; 2] {
     let (place, flags) = match state.leaders[leader.index()] {
         Place::Unplaced => (At::Mat(kind::MAT_UNPLACED), 0),
         Place::At(space) => (at(space), 0),
@@ -121,7 +120,7 @@ pub(super) fn leader_changes(state: &State, leader: LeaderId) -> Vec<Change> {
     let id = leader.index() as u16;
     let months = state.clocks[leader.index()];
     let clock = (months > 0).then(|| i32::from(months));
-    vec![Change::Piece(id, piece), marker(At::Piece(id), kind::CLOCK, clock)]
+    [Change::Piece(id, piece), marker(At::Piece(id), kind::CLOCK, clock)]
 }
 
 fn leader_refs(leaders: LeaderSet) -> impl Iterator<Item = Ref> {
@@ -145,17 +144,17 @@ fn order_key(seat: Seat, space: Space, order: Order, retreat: bool) -> ArrowKey 
 /// The arrow of a part in the report: armies, strength, what is left of a support, 1 if dislodged; then its leaders.
 pub(super) fn told_change(told: &Told) -> Change {
     let numbers = [told.armies, told.strength, told.left, u8::from(told.dislodged)];
-    let refs =
-        numbers.map(|number| Ref::Number(i32::from(number))).into_iter().chain(leader_refs(told.leaders));
-    let arrow = Arrow { result: Some(codes::name(told.code)), refs: refs.collect() };
+    let mut refs = Refs::from(numbers.map(|number| Ref::Number(i32::from(number))));
+    refs.extend(leader_refs(told.leaders));
+    let arrow = Arrow { result: Some(codes::name(told.code)), refs };
     Change::Arrow(order_key(told.seat, told.space, told.order, told.retreat), Some(arrow))
 }
 
 /// What names a part in an event: side, space, target, armies; of a support of a move where that starts; then its leaders.
-pub(super) fn order_refs(told: &Told) -> Vec<Ref> {
+pub(super) fn order_refs(told: &Told) -> Refs {
     let key = order_key(told.seat, told.space, told.order, told.retreat);
-    let mut refs =
-        vec![Ref::Seat(told.seat), key.from.into(), key.to.into(), Ref::Number(i32::from(told.armies))];
+    let armies = Ref::Number(i32::from(told.armies));
+    let mut refs = Refs::from([Ref::Seat(told.seat), key.from.into(), key.to.into(), armies]);
     refs.extend(key.of.map(Ref::from));
     refs.extend(leader_refs(told.leaders));
     refs
@@ -204,18 +203,17 @@ fn may_retreat_key(stack: &Driven, to: Space) -> ArrowKey {
 }
 
 /// Where a dislodged stack may go.
-pub(super) fn may_retreat_changes(stack: &Driven) -> Vec<Change> {
-    let arrow = |to| {
+pub(super) fn may_retreat_changes(stack: &Driven) -> impl Iterator<Item = Change> {
+    stack.to.iter().map(|to| {
         let who = if stack.alone_to.contains(to) { FOR_ALL } else { FOR_ARMIES };
-        let arrow = Arrow { result: Some(who), refs: Vec::new() };
+        let arrow = Arrow { result: Some(who), refs: Refs::new() };
         Change::Arrow(may_retreat_key(stack, to), Some(arrow))
-    };
-    stack.to.iter().map(arrow).collect()
+    })
 }
 
 /// A stack has retreated: its possibilities are gone.
-pub(super) fn no_more_retreat_changes(stack: &Driven) -> Vec<Change> {
-    stack.to.iter().map(|to| Change::Arrow(may_retreat_key(stack, to), None)).collect()
+pub(super) fn no_more_retreat_changes(stack: &Driven) -> impl Iterator<Item = Change> {
+    stack.to.iter().map(|to| Change::Arrow(may_retreat_key(stack, to), None))
 }
 
 /// The arrow of a leader's placing, while it is written.
@@ -223,6 +221,11 @@ pub(super) fn place_key(seat: Seat, leader: LeaderId, space: Space) -> ArrowKey 
     let from = At::Mat(kind::MAT_UNPLACED);
     let of = Some(At::Piece(leader.index() as u16));
     ArrowKey { from, to: at(space), of, kind: kind::PLACE, seat: Some(seat), ordinal: 0 }
+}
+
+fn place_change(seat: Seat, leader: LeaderId, space: Space) -> Change {
+    let arrow = Arrow { result: Some(codes::DRAFT), refs: Refs::new() };
+    Change::Arrow(place_key(seat, leader, space), Some(arrow))
 }
 
 /// What lies where, for `observer`.
@@ -236,29 +239,71 @@ pub(super) fn board(realm: &Realm, numbers: &Numbers, state: &State, observer: O
             SIDES.into_iter().flat_map(|seat| Board::default().changes_to(&draft_board(state, seat)));
         written.for_each(|change| board.fold(&change));
     }
-    let mut fold = |changes: Vec<Change>| changes.iter().for_each(|change| board.fold(change));
-    fold(vec![calendar_change(numbers, state)]);
-    SIDES.into_iter().for_each(|seat| fold(vec![points_change(state, seat)]));
-    realm.spaces().for_each(|space| fold(space_changes(realm, state, space)));
-    all_leaders().for_each(|leader| fold(leader_changes(state, leader)));
+    let mut fold = |change: Change| board.fold(&change);
+    fold(calendar_change(numbers, state));
+    SIDES.into_iter().for_each(|seat| fold(points_change(state, seat)));
+    realm.spaces().for_each(|space| space_changes(realm, state, space, &mut fold));
+    all_leaders().flat_map(|leader| leader_changes(state, leader)).for_each(&mut fold);
     if state.phase == Phase::Retreats {
-        state.driven.iter().for_each(|stack| fold(may_retreat_changes(stack)));
+        state.driven.iter().flat_map(may_retreat_changes).for_each(&mut fold);
     }
-    fold(state.report.iter().map(told_change).collect());
+    state.report.iter().map(told_change).for_each(fold);
     board
 }
 
 /// How what a side alone sees has changed since its draft was `before`.
-pub(super) fn draft_changes(state: &State, seat: Seat, before: &Draft) -> Vec<Change> {
+pub(super) fn draft_changes(state: &State, seat: Seat, before: &Draft) -> Changes {
     let now = &state.desks[seat.index()].draft;
-    if let (Draft::Parts(before), Draft::Parts(now)) = (before, now)
-        && let Some(added) = now.parts.added_to(&before.parts)
-    {
-        // Nearly always: a part is written, or something of one that is not whole yet.
-        let retreat = state.phase == Phase::Retreats;
-        return added.map(|part| written_change(seat, part, retreat)).into_iter().collect();
+    // Nearly always one thing more is written, or part of one that is not whole yet.
+    match (before, now) {
+        (Draft::Influence(before), Draft::Influence(now)) => {
+            return sorted(amount_changes(kind::FUND, &before.points, &now.points).collect());
+        }
+        (Draft::Adjustment(before), Draft::Adjustment(now))
+            if now.placed.starts_with(&before.placed) && now.placed.len() <= before.placed.len() + 1 =>
+        {
+            let mut changes: Changes = amount_changes(kind::REMOVE, &before.removed, &now.removed).collect();
+            let moved = (before.built | now.built) & !(before.built & now.built);
+            let built = |space: Space| u16::from(now.built.contains(space));
+            changes.extend(moved.iter().map(|space| amount(space.index(), kind::BUILD, built(space))));
+            changes = sorted(changes);
+            let placed = roster(seat).zip(now.placed.iter()).skip(before.placed.len());
+            changes.extend(placed.map(|(leader, spot)| place_change(seat, leader, spot.0)));
+            return changes;
+        }
+        (Draft::Parts(before), Draft::Parts(now)) => {
+            if let Some(added) = now.parts.added_to(&before.parts) {
+                let retreat = state.phase == Phase::Retreats;
+                return added.map(|part| written_change(seat, part, retreat)).into_iter().collect();
+            }
+        }
+        _ => {}
     }
-    board_of(state, seat, before).changes_to(&board_of(state, seat, now))
+    board_of(state, seat, before).changes_to(&board_of(state, seat, now)).into()
+}
+
+/// A number written on a space, or that it is gone.
+fn amount(space: usize, kind: u16, number: u16) -> Change {
+    marker(At::Space(space as u16), kind, (number > 0).then(|| i32::from(number)))
+}
+
+/// The numbers of a kind that differ, by space.
+fn amount_changes<N: Copy + PartialEq + Into<u16>>(
+    kind: u16,
+    before: &[N; SPACES_MAX],
+    now: &[N; SPACES_MAX],
+) -> impl Iterator<Item = Change> {
+    let differing = before.iter().zip(now).enumerate().filter(|(_, (before, now))| before != now);
+    differing.map(move |(space, (_, &now))| amount(space, kind, now.into()))
+}
+
+/// Changes of markers as boards are compared: what is gone first, then by key.
+fn sorted(mut changes: Changes) -> Changes {
+    changes.sort_by_key(|change| match change {
+        Change::Marker(marker, number) => (number.is_some(), Some(*marker)),
+        _ => (true, None),
+    });
+    changes
 }
 
 /// What a side alone sees: its draft.
@@ -269,9 +314,6 @@ pub(super) fn draft_board(state: &State, seat: Seat) -> Board {
 fn board_of(state: &State, seat: Seat, draft: &Draft) -> Board {
     let mut board = Board::default();
     let mut fold = |change: Change| board.fold(&change);
-    let amount = |space: usize, kind, number: u16| {
-        marker(At::Space(space as u16), kind, (number > 0).then(|| i32::from(number)))
-    };
     match draft {
         Draft::Nothing => {}
         Draft::Influence(fund) => {
@@ -283,8 +325,7 @@ fn board_of(state: &State, seat: Seat, draft: &Draft) -> Board {
             removed.for_each(|(space, &armies)| fold(amount(space, kind::REMOVE, armies.into())));
             adjust.built.iter().for_each(|space| fold(amount(space.index(), kind::BUILD, 1)));
             for (leader, spot) in roster(seat).zip(adjust.placed.iter()) {
-                let arrow = Arrow { result: Some(codes::DRAFT), refs: Vec::new() };
-                fold(Change::Arrow(place_key(seat, leader, spot.0), Some(arrow)));
+                fold(place_change(seat, leader, spot.0));
             }
         }
         Draft::Parts(entry) => {
@@ -296,7 +337,9 @@ fn board_of(state: &State, seat: Seat, draft: &Draft) -> Board {
 }
 
 fn written_change(seat: Seat, part: &Written, retreat: bool) -> Change {
-    let refs = std::iter::once(Ref::Number(i32::from(part.armies))).chain(leader_refs(part.leaders));
-    let arrow = Arrow { result: Some(codes::DRAFT), refs: refs.collect() };
+    let mut refs = Refs::new();
+    refs.push(Ref::Number(i32::from(part.armies)));
+    refs.extend(leader_refs(part.leaders));
+    let arrow = Arrow { result: Some(codes::DRAFT), refs };
     Change::Arrow(order_key(seat, part.space, part.order, retreat), Some(arrow))
 }

@@ -6,7 +6,8 @@ use crate::deck::Segment;
 use crate::reference::{At, Ref};
 use crate::seat::{Observer, Seat, SeatSet};
 use crate::view::{
-    Board, Context, Entitlement, Group, Head, KnownAmong, Marker, NodeView, Phrase, Piece, Pile, Window,
+    Board, Context, Entitlement, Group, Head, KnownAmong, Marker, NodeView, Phrase, Piece, Pile, Roles,
+    Window,
 };
 
 use super::catalogue::{
@@ -197,7 +198,7 @@ fn context(game: &Skirmish, frame: &Frame, observer: Observer) -> Context {
         frame,
         rule,
         step,
-        roles: roles.to_vec(),
+        roles: Roles::from_slice(roles),
     };
     let space = |at: u8| Ref::Space(at.into());
     match *frame {

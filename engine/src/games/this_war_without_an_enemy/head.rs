@@ -4,7 +4,7 @@ use crate::game::Game;
 use crate::ledger::Rule;
 use crate::reference::Ref;
 use crate::seat::{Observer, Seat, SeatSet};
-use crate::view::{Context, Head, NodeView, Phrase, Window};
+use crate::view::{Context, Head, NodeView, Path, Phrase, Window};
 
 use super::catalogue::REGION_MATS;
 use super::state::{Fight, FightKind, Frame, NONE, Stage, State, each};
@@ -25,7 +25,7 @@ pub(super) fn head(game: &ThisWar, state: &State, observer: Observer) -> Head {
             None => NodeView::Chance,
         },
     };
-    let mut context: Vec<Context> =
+    let mut context: Path =
         state.frames.iter().map(|frame| frame_context(game, state, frame, observer)).collect();
     if let (Some(fight), Some(at)) =
         (&state.fight, state.frames.iter().position(|frame| matches!(frame, Frame::Fight)))
@@ -67,7 +67,7 @@ fn frame_context(game: &ThisWar, state: &State, frame: &Frame, observer: Observe
         frame,
         rule,
         step: 0,
-        roles,
+        roles: roles.into(),
     };
     let mine = |seat: Seat, block: u8, mut roles: Vec<(&'static str, Ref)>| {
         if observer.is(seat) && block != NONE {
@@ -260,7 +260,7 @@ fn fight_context(game: &ThisWar, state: &State, fight: &Fight, observer: Observe
         Stage::Regroup | Stage::RegroupPick => rules::REGROUP,
         _ => rules::ROUNDS,
     };
-    Context { frame: "fight", rule, step: fight.stage as u8, roles }
+    Context { frame: "fight", rule, step: fight.stage as u8, roles: roles.into() }
 }
 
 fn prompt(game: &ThisWar, state: &State) -> Phrase {

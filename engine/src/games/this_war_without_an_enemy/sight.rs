@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use crate::deck::CardSet;
-use crate::reference::{At, Ref};
+use crate::reference::{At, Ref, Refs};
 use crate::seat::{Observer, Seat};
 use crate::view::{Arrow, ArrowKey, Board, Group, KnownAmong, Marker, Phrase, Piece, Pile};
 
@@ -67,7 +67,7 @@ pub(super) fn board(game: &ThisWar, state: &State, observer: Observer) -> Board 
         for (kind, what) in crossed.into_iter().chain(entered) {
             let (from, to) = (At::Space(from.into()), At::Space(to.into()));
             let key = ArrowKey { from, to, of: None, kind, seat: None, ordinal: 0 };
-            board.arrows.insert(key, Arrow { result: None, refs: vec![what] });
+            board.arrows.insert(key, Arrow { result: None, refs: Refs::from_slice(&[what]) });
         }
     }
     board

@@ -97,7 +97,8 @@ impl LineWriter<'_> {
     /// Takes a step if it is legal.
     fn take(&mut self, origin: Origin<'_>, step: StepId) -> Result<(), LineError> {
         if let Some(reason) = self.game.reasons(&self.state, self.seat, step).first() {
-            let text = self.game.catalogue().say(&Phrase { code: reason.code, refs: reason.refs.clone() });
+            let text =
+                self.game.catalogue().say(&Phrase { code: reason.code, refs: reason.refs.as_slice().into() });
             let expected = format!("{text} ({}, rule {}): something legal", reason.code, reason.rule);
             return Err(fault(origin.index, origin.text, expected));
         }
