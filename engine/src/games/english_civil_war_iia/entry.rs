@@ -25,6 +25,15 @@ pub(super) struct Scribe<'a> {
     pub(super) seat: Seat,
 }
 
+/// What an entry asks for, looked at once for all steps that it may admit.
+#[derive(Clone, Copy)]
+pub(super) struct Asked<'a> {
+    entry: &'a Entry,
+    stage: Stage,
+    /// What an order would go to.
+    subject: Subject,
+}
+
 /// Which units are to get an order.
 #[derive(Clone, Copy)]
 struct Subject {
@@ -153,10 +162,16 @@ impl<'a> Scribe<'a> {
         }
     }
 
+    /// What `entry` asks for.
+    pub(super) fn asked(self, entry: &Entry) -> Asked<'_> {
+        Asked { entry, stage: entry.stage(), subject: self.subject(entry) }
+    }
+
     /// Puts every ground against `act` to `why`.
-    pub(super) fn examine(self, entry: &Entry, act: Act, why: &mut Why) -> ControlFlow<()> {
+    pub(super) fn examine(self, asked: Asked<'_>, act: Act, why: &mut Why) -> ControlFlow<()> {
+        let Asked { entry, stage, subject } = asked;
         let rest = if self.retreating() { Act::Disband } else { Act::Hold };
-        match (entry.stage(), act) {
+        match (stage, act) {
             (Stage::Commit, Act::Done) => ControlFlow::Continue(()),
             (Stage::Commit, _) => why.refuse(rules::SEALED, "ALL_ORDERED"),
             (_, Act::Done) => why.refuse(rules::SEALED, "ORDERS_OPEN"),
@@ -177,7 +192,7 @@ impl<'a> Scribe<'a> {
             (Stage::What, _) => why.refuse(rules::PARTS, "PART_FIRST"),
             (Stage::Order, Act::Hold | Act::Disband) => why.refuse(rules::SPLIT, "PART_NEEDS_ORDER"),
             (Stage::Order | Stage::Whole, act) => match self.order(act) {
-                Some(order) => self.examine_order(entry, self.subject(entry), order, why),
+                Some(order) => self.examine_order(entry, subject, order, why),
                 None => why.refuse(rules::PARTS, "ORDER_FIRST"),
             },
         }

@@ -129,8 +129,30 @@ impl Game for EnglishCivilWar {
             Draft::Nothing => why.refuse(rules::ASKED, "NOT_ASKED"),
             Draft::Influence(fund) => self.clerk(state, seat).examine_fund(fund, act, why),
             Draft::Adjustment(adjust) => self.clerk(state, seat).examine_adjustment(adjust, act, why),
-            Draft::Parts(entry) => self.scribe(state, seat).examine(entry, act, why),
+            Draft::Parts(entry) => {
+                let scribe = self.scribe(state, seat);
+                scribe.examine(scribe.asked(entry), act, why)
+            }
         }
+    }
+
+    fn legal(&self, state: &State, seat: Seat, into: &mut Vec<StepId>) {
+        into.clear();
+        if !self.node(state).owing().contains(seat) {
+            return;
+        }
+        self.candidates(state, seat, into);
+        let Draft::Parts(entry) = &state.desks[seat.index()].draft else {
+            return into.retain(|&step| self.permits(state, seat, step));
+        };
+        // As `permits`, but what is asked for is the same for all of them.
+        let scribe = self.scribe(state, seat);
+        let asked = scribe.asked(entry);
+        into.retain(|&step| {
+            let mut why = Why::quiet();
+            let flow = self.steps.act(step).map(|act| scribe.examine(asked, act, &mut why));
+            flow.is_some() && !why.refused()
+        });
     }
 
     fn apply(&self, state: &mut State, seat: Seat, step: StepId, out: &mut Events) {
