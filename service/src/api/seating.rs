@@ -42,7 +42,11 @@ struct JoinBody<'a> {
 
 /// The hash of a call.
 pub(super) fn body_of(call: &impl Serialize) -> BodyHash {
-    BodyHash::of(&postcard::to_extend(call, vec![1]).unwrap_or_default())
+    let mut room = [1; 128];
+    match postcard::to_slice(call, &mut room[1..]).map(|written| written.len()) {
+        Ok(written) => BodyHash::of(&room[..=written]),
+        Err(_) => BodyHash::of(&postcard::to_extend(call, vec![1]).unwrap_or_default()),
+    }
 }
 
 impl Matches {

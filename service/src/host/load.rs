@@ -142,7 +142,7 @@ fn course_of(log: &MatchLog) -> Result<Course, MatchError> {
     let header = Header::from_bytes(&log.header.bytes).map_err(|error| unreadable(error.to_string()))?;
     let bots = bot_commitments(log.header.id, &header);
     let mut course = Course::new(log.header.id, header, &bots);
-    course.set_first_lengths(&log.header.summary.lengths);
+    course.set_lengths(log.header.summary.lengths.iter().copied());
     Ok(course)
 }
 
