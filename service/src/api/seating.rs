@@ -188,18 +188,17 @@ impl Matches {
     }
 
     /// Carries a call out, and returns what came of it and how things stand then.
-    async fn carry_out_and_tell(
+    fn carry_out_and_tell(
         &self,
         asked: SeatAsked,
         call: Call,
-    ) -> Result<(v1::Accepted, v1::Situation), Refused> {
+    ) -> impl Future<Output = Result<(v1::Accepted, v1::Situation), Refused>> {
         let (seat, want, expected) = (asked.token.seat(), asked.want, asked.expected);
-        self.carry_out(asked, call, |live, outcome| {
+        self.carry_out(asked, call, move |live, outcome| {
             let after = expected.unwrap_or(outcome.before).min(live.course().length(Observer::Seat(seat)));
             let situation = situation::of(live, seat, want, after, self.limits());
             (v1::Accepted { steps: outcome.steps, line: outcome.line.clone() }, situation)
         })
-        .await
     }
 
     async fn carry_out<T>(

@@ -26,9 +26,9 @@ impl Host {
             return Ok(Locked { slot, guard, generation });
         }
         *guard = None;
-        // What is in line may still become durable: a log that is read before that is behind it.
-        slot.line_is_empty().await;
-        // In a box, as all that is rare: every call would be as large as its largest part.
+        // What is in line may still become durable: a log that is read before that is behind it. In a box, as all that is
+        // rare: every call would be as large as its largest part.
+        Box::pin(slot.line_is_empty()).await;
         let content = match Box::pin(self.load(slot.id)).await {
             Ok(content) => content,
             Err(error) => {
