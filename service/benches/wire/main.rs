@@ -2,9 +2,15 @@
 //!
 //! Seconds are noisy, so what counts are the ratios of one run: rounds of echo and of play take turns, and the ratio is that
 //! of the medians. 64 matches of English Civil War IIa are played at once over 4 connections; each call takes one step and is
-//! answered with the legal steps of the next. `cargo bench -p edgehill-service --bench wire`, with a folder to measure in as
-//! argument if it should not be the system's one for temporary files. For a profiler, `only=alone`, `only=unary` or
-//! `only=Play` plays just that in memory, `only=durable` on the durable store, and `only=echo` only echoes.
+//! answered with the legal steps of the next.
+//!
+//! The echo is what `tonic` gives of itself. The matches are played over Edgehill's own connections at both ends
+//! (`edgehill_proto::gathering`); once more (`bare`) by clients that connect as those of the echo, and once (`server`) on the
+//! whole server, with all that it has around its services.
+//!
+//! `cargo bench -p edgehill-service --bench wire`, with a folder to measure in as
+//! argument if it should not be the system's one for temporary files. For a profiler, `only=alone`, `only=unary`,
+//! `only=server` or `only=Play` plays just that in memory, `only=durable` on the durable store, and `only=echo` only echoes.
 
 mod alone;
 mod disk;
@@ -58,14 +64,24 @@ fn main() {
                 let durable = serve::matches(durable).await;
                 return println!("{:.0} calls a second", unary::play(&durable, Line::Gathering).await);
             }
+            Some("server") => {
+                let server = serve::server().await;
+                return println!(
+                    "{:.0} calls a second",
+                    unary::play(&server.local_addr(), Line::Gathering).await
+                );
+            }
             Some("echo") => {
                 let sizes = unary::sizes(&memory).await;
                 let echo = serve::echo(sizes);
                 return println!("{:.0} calls a second", unary::echo(&echo, sizes).await);
             }
-            Some(other) => return eprintln!("expected alone, unary, durable, Play or echo, found {other}"),
+            Some(other) => {
+                return eprintln!("expected alone, unary, server, durable, Play or echo, found {other}");
+            }
         }
         let durable = serve::matches(durable).await;
+        let server = serve::server().await;
         let sizes = unary::sizes(&memory).await;
         let echo = serve::echo(sizes);
         let (mut unary, mut streams) = (Rates::default(), Rates::default());
@@ -73,10 +89,12 @@ fn main() {
             unary.echo.push(unary::echo(&echo, sizes).await);
             unary.memory.push(unary::play(&memory, Line::Gathering).await);
             unary.bare.push(unary::play(&memory, Line::Bare).await);
+            unary.server.push(unary::play(&server.local_addr(), Line::Gathering).await);
             unary.durable.push(unary::play(&durable, Line::Gathering).await);
             streams.echo.push(play::echo(&echo, sizes).await);
             streams.memory.push(play::play(&memory, Line::Gathering).await);
             streams.bare.push(play::play(&memory, Line::Bare).await);
+            streams.server.push(play::play(&server.local_addr(), Line::Gathering).await);
             streams.durable.push(play::play(&durable, Line::Gathering).await);
         }
         let (play, echo) = (alone::play().await, alone::echo(sizes).await);
@@ -91,9 +109,10 @@ fn main() {
             load::MATCHES as f64 / sync.as_secs_f64()
         );
         println!("a call of {} bytes, an answer of {} on average", sizes.request, sizes.response);
-        println!(
-            "{:<10} {:>10} {:>10} {:>10} {:>10} {:>9} {:>9} {:>9}",
-            "", "echo/s", "memory/s", "durable/s", "bare/s", "memory", "durable", "bare"
+        print_row(
+            "",
+            ["echo", "memory", "durable", "bare", "server"].map(str::to_owned),
+            ["memory", "durable", "bare", "server"].map(str::to_owned),
         );
         unary.print("unary");
         streams.print("Play");
@@ -108,19 +127,26 @@ struct Rates {
     durable: Vec<f64>,
     /// In memory, for clients that connect as `tonic` does of itself.
     bare: Vec<f64>,
+    /// In memory, by the whole server.
+    server: Vec<f64>,
 }
 
 impl Rates {
-    fn print(mut self, name: &str) {
-        let all = [&mut self.echo, &mut self.memory, &mut self.durable, &mut self.bare];
-        let [echo, memory, durable, bare] = all.map(|rates| {
+    fn print(self, name: &str) {
+        let all = [self.echo, self.memory, self.durable, self.bare, self.server];
+        let medians = all.map(|mut rates| {
             rates.sort_by(f64::total_cmp);
             rates[rates.len() / 2]
         });
-        let percent = |rate: f64| format!("{:.0} %", 100.0 * rate / echo);
-        let (of_memory, of_durable, of_bare) = (percent(memory), percent(durable), percent(bare));
-        println!(
-            "{name:<10} {echo:>10.0} {memory:>10.0} {durable:>10.0} {bare:>10.0} {of_memory:>9} {of_durable:>9} {of_bare:>9}"
-        );
+        let [echo, shares @ ..] = medians;
+        let shares = shares.map(|rate| format!("{:.0} %", 100.0 * rate / echo));
+        print_row(name, medians.map(|rate| format!("{rate:.0}")), shares);
     }
+}
+
+/// Calls a second, then how many of the echo's the others are.
+fn print_row(name: &str, rates: [String; 5], shares: [String; 4]) {
+    let rates: String = rates.iter().map(|rate| format!("{rate:>9}")).collect();
+    let shares: String = shares.iter().map(|share| format!("{share:>8}")).collect();
+    println!("{name:<6}{rates}  {shares}");
 }

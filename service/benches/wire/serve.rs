@@ -7,12 +7,14 @@ use edgehill_engine::registry::Registry;
 use edgehill_proto::v1::match_service_server::MatchServiceServer;
 use edgehill_service::api::Matches;
 use edgehill_service::clock::SystemClock;
+use edgehill_service::config::Config;
 use edgehill_service::entropy::SystemEntropy;
 use edgehill_service::host::{Host, Parts};
 use edgehill_service::identity::{Accounts, ServerKey};
 use edgehill_service::limits::Limits;
-use edgehill_service::server::Listener;
+use edgehill_service::server::{self, Context, Handle, Listener, Services};
 use edgehill_service::store::Store;
+use edgehill_service::telemetry::Metrics;
 use tokio_util::sync::CancellationToken;
 use tonic::transport::Server;
 use tonic::transport::server::TcpIncoming;
@@ -44,6 +46,15 @@ pub(crate) async fn matches(store: Arc<dyn Store>) -> SocketAddr {
     let incoming = listener.accept(1_000, CancellationToken::new());
     tokio::spawn(Server::builder().add_service(service).serve_with_incoming(incoming));
     address
+}
+
+/// The whole server in memory, as `edgehill-server` puts it together.
+pub(crate) async fn server() -> Handle {
+    let limits = Limits { open_matches: 10_000_000, ..Limits::default() };
+    let config = Config { listen: free_port(), limits, ..Config::default() };
+    let context = Context::open(config, Metrics::nowhere()).expect("a server without a store");
+    let services = Services::all(&context).await.expect("an empty store");
+    server::start(context, services).await.expect("a free port")
 }
 
 /// The echo, behind connections as `tonic` makes them.

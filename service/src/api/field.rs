@@ -12,11 +12,10 @@ use crate::wire::Refused;
 /// # Errors
 /// UNKNOWN_MATCH for a text that is the name of none.
 pub(super) fn match_id(given: &str) -> Result<MatchId, Refused> {
-    // One way to write each: other spellings of a UUID name no match.
     given
         .parse()
         .ok()
-        .filter(|id: &MatchId| id.to_string() == given)
+        .filter(|id: &MatchId| id.is_written(given))
         .ok_or_else(|| refusing::unknown_match(given))
 }
 

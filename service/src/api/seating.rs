@@ -42,7 +42,11 @@ struct JoinBody<'a> {
 
 /// The hash of a call.
 pub(super) fn body_of(call: &impl Serialize) -> BodyHash {
-    BodyHash::of(&postcard::to_extend(call, vec![1]).unwrap_or_default())
+    let mut room = [1; 128];
+    match postcard::to_slice(call, &mut room[1..]).map(|written| written.len()) {
+        Ok(written) => BodyHash::of(&room[..=written]),
+        Err(_) => BodyHash::of(&postcard::to_extend(call, vec![1]).unwrap_or_default()),
+    }
 }
 
 impl Matches {
@@ -184,18 +188,17 @@ impl Matches {
     }
 
     /// Carries a call out, and returns what came of it and how things stand then.
-    async fn carry_out_and_tell(
+    fn carry_out_and_tell(
         &self,
         asked: SeatAsked,
         call: Call,
-    ) -> Result<(v1::Accepted, v1::Situation), Refused> {
+    ) -> impl Future<Output = Result<(v1::Accepted, v1::Situation), Refused>> {
         let (seat, want, expected) = (asked.token.seat(), asked.want, asked.expected);
-        self.carry_out(asked, call, |live, outcome| {
+        self.carry_out(asked, call, move |live, outcome| {
             let after = expected.unwrap_or(outcome.before).min(live.course().length(Observer::Seat(seat)));
             let situation = situation::of(live, seat, want, after, self.limits());
             (v1::Accepted { steps: outcome.steps, line: outcome.line.clone() }, situation)
         })
-        .await
     }
 
     async fn carry_out<T>(

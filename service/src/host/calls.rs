@@ -87,17 +87,16 @@ impl Host {
     ///
     /// # Errors
     /// If the token is not the seat's, if the call is refused, and what `show` refuses.
-    pub async fn call<T>(
+    pub fn call<T>(
         &self,
         token: &SeatToken,
         call: SeatCall,
         show: impl FnOnce(&LiveMatch, &Outcome) -> Result<T, Error>,
-    ) -> Result<T, Error> {
-        self.call_of(token, show, |live, seat, now_ms| {
+    ) -> impl Future<Output = Result<T, Error>> {
+        self.call_of(token, show, move |live, seat, now_ms| {
             let SeatCall { call, ask, expected } = call;
             live.call(seat, call, Some(ask), expected, now_ms).map(|done| (done.outcome, done.change))
         })
-        .await
     }
 
     /// A seat reveals its entropy: as [`Host::call`].
@@ -151,7 +150,8 @@ impl Host {
         // is told at once.
         let waits = matches!(shown, Ok(_) | Err(Error::Match(_)));
         if waits && durable != Some(true) {
-            slot.durable(mark).await?;
+            // In a box: a store in memory has no use for the room.
+            Box::pin(slot.durable(mark)).await?;
         }
         shown.map(|shown| (mark, shown))
     }

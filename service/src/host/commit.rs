@@ -56,13 +56,16 @@ impl Host {
                 return Err(refused.into());
             }
         };
-        if let Some(Change { append, entry }) = change {
+        // Nothing large is held while the append waits for its place in line: it would move around with the call.
+        let putting = change.map(|Change { append, entry }| {
+            let creator = || live.course().header().creator.clone();
+            (entry.ending.is_some().then(creator), self.store().append(append))
+        });
+        if let Some((ends, putting)) = putting {
             let span = spans::store_append();
-            let mut ticket = self.store().append(append).instrument(span.clone()).await?;
+            let mut ticket = putting.instrument(span.clone()).await?;
             let mark = ahead.locked.mark();
-            let (slot, content) = (ahead.locked.slot, ahead.locked.content()?);
-            let news = content.news();
-            let ends = entry.ending.map(|_| content.course().header().creator.clone());
+            let (slot, news) = (ahead.locked.slot, ahead.locked.content()?.news());
             match ticket.ended() {
                 // A store in memory is done at once.
                 Some(ended) => {

@@ -26,9 +26,9 @@ impl Host {
             return Ok(Locked { slot, guard, generation });
         }
         *guard = None;
-        // What is in line may still become durable: a log that is read before that is behind it.
-        slot.line_is_empty().await;
-        // In a box, as all that is rare: every call would be as large as its largest part.
+        // What is in line may still become durable: a log that is read before that is behind it. In a box, as all that is
+        // rare: every call would be as large as its largest part.
+        Box::pin(slot.line_is_empty()).await;
         let content = match Box::pin(self.load(slot.id)).await {
             Ok(content) => content,
             Err(error) => {
@@ -142,7 +142,7 @@ fn course_of(log: &MatchLog) -> Result<Course, MatchError> {
     let header = Header::from_bytes(&log.header.bytes).map_err(|error| unreadable(error.to_string()))?;
     let bots = bot_commitments(log.header.id, &header);
     let mut course = Course::new(log.header.id, header, &bots);
-    course.set_first_lengths(&log.header.summary.lengths);
+    course.set_lengths(log.header.summary.lengths.iter().copied());
     Ok(course)
 }
 

@@ -161,10 +161,12 @@ impl Slot {
     /// Changes how far it is, and wakes those for whom something is new.
     fn change(&self, change: impl FnOnce(&mut Progress)) {
         let mut moved = None;
-        self.progress.send_modify(|progress| {
+        self.progress.send_if_modified(|progress| {
             let before = (progress.generation, progress.news);
             change(progress);
             moved = Some((before, (progress.generation, progress.news)));
+            // Whoever comes to wait looks first, so that there is nobody to wake where nobody waits.
+            self.progress.receiver_count() > 0
         });
         match moved {
             Some(((before, then), (after, now))) if before == after => {

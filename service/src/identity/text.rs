@@ -7,6 +7,9 @@ use std::sync::LazyLock;
 use data_encoding::{Encoding, Specification};
 use thiserror::Error;
 
+/// The most bytes of a text, its checksum included.
+const BODY_BYTES_MAX: usize = 64;
+
 /// Bytes of the checksum.
 const CHECK_BYTES: usize = 4;
 
@@ -121,7 +124,10 @@ pub(super) fn read<const N: usize>(kind: Kind, text: &str) -> Result<[u8; N], Te
     if text.len() != expected {
         return Err(TextError::Length { kind, expected, given: text.len() });
     }
-    let decoded = BASE32.decode(body.as_bytes()).map_err(|fault| match fault.kind {
+    let mut room = [0; BODY_BYTES_MAX];
+    // Of the right length it is decoded to as many bytes as were written.
+    let decoded = room.get_mut(..N + CHECK_BYTES).ok_or(TextError::Characters(kind))?;
+    BASE32.decode_mut(body.as_bytes(), decoded).map_err(|fault| match fault.error.kind {
         // The last character has bits that no byte fills.
         data_encoding::DecodeKind::Trailing => TextError::Checksum(kind),
         _ => TextError::Characters(kind),

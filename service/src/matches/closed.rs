@@ -48,7 +48,7 @@ impl ClosedMatch {
                 starts.push(v1::View::decode(bytes.as_slice()).map_err(|error| fault(error.to_string()))?);
             }
             course.open_entry(&entry.happened, entry.at_ms);
-            course.close_entry(&entry, &record.summary.lengths);
+            course.close_entry(&entry, record.summary.lengths.iter().copied());
             heard.take_published(entry.published).map_err(fault)?;
         }
         Ok(Self { course, why, heard, starts })

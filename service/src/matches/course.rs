@@ -219,9 +219,10 @@ impl Course {
         Summary { status, open_seats: self.open_seats(), lengths: self.lengths.clone() }
     }
 
-    /// A match that begins with its creation: where the sequences stand then.
-    pub(crate) fn set_first_lengths(&mut self, lengths: &[u64]) {
-        self.lengths = lengths.to_vec();
+    /// Where the sequences stand: of a match that begins with its creation, then.
+    pub(crate) fn set_lengths(&mut self, lengths: impl IntoIterator<Item = u64>) {
+        self.lengths.clear();
+        self.lengths.extend(lengths);
     }
 
     /// Takes what an entry says of seats; the table, if there is one, comes after it. `lengths` and the rest follow with
@@ -249,10 +250,9 @@ impl Course {
     }
 
     /// Takes the rest of an entry: where the sequences stand after it, and whether it ended the match.
-    pub(super) fn close_entry(&mut self, entry: &Entry, lengths: &[u64]) {
+    pub(super) fn close_entry(&mut self, entry: &Entry, lengths: impl IntoIterator<Item = u64>) {
         self.revision += 1;
-        self.lengths.clear();
-        self.lengths.extend_from_slice(lengths);
+        self.set_lengths(lengths);
         let offers = (0..Seat::MAX as u8).filter(|bit| entry.offers >> bit & 1 == 1).map(Seat::new).collect();
         if self.offers != offers {
             self.offers = offers;

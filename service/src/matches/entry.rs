@@ -100,10 +100,10 @@ pub struct Entry {
 
 /// An entry as it is written, field by field as [`Entry`] is: what was published from where it is kept.
 #[derive(Serialize)]
-struct Writing<'a> {
+struct Writing<'a, 'p> {
     happened: &'a Happened,
     drawn: &'a [Drawn],
-    published: &'a Publishing<'a>,
+    published: &'a Publishing<'p>,
     offers: u8,
     ending: &'a Option<EndingNote>,
     at_ms: u64,
@@ -120,7 +120,8 @@ impl Entry {
     pub(super) fn to_bytes_with(&self, published: &Publishing<'_>) -> Vec<u8> {
         let Self { happened, drawn, offers, ending, at_ms, .. } = self;
         let writing = Writing { happened, drawn, published, offers: *offers, ending, at_ms: *at_ms };
-        stored::to_bytes(&writing, published.events.iter().map(|event| event.len() + 4).sum())
+        let (events, bytes) = published.events.size();
+        stored::to_bytes(&writing, bytes + 4 * events)
     }
 
     /// Reads stored bytes.
@@ -156,7 +157,8 @@ mod tests {
     use serde_bytes::ByteBuf;
 
     use super::*;
-    use crate::matches::published::Places;
+    use crate::matches::packed::Packed;
+    use crate::matches::published::{Events, Places};
 
     #[test]
     fn an_entry_is_written_from_where_its_events_are_kept_as_it_is_with_them() {
@@ -172,11 +174,14 @@ mod tests {
             ending: None,
             at_ms: 1_642,
         };
-        let kept: Vec<Box<[u8]>> =
-            entry.published.events.iter().map(|event| event.as_slice().into()).collect();
+        let mut kept = Packed::default();
+        kept.push(|bytes| bytes.extend_from_slice(b"earlier"));
+        for event in &entry.published.events {
+            kept.push(|bytes| bytes.extend_from_slice(event));
+        }
         let places = [&[70, 71][..], &[], &[71]].map(|places| Places { places, first: 70 });
         let publishing = Publishing {
-            events: &kept,
+            events: Events { from: Some(&kept), first: 1 },
             heard: places.into_iter().collect(),
             starts: entry.published.starts.clone(),
         };

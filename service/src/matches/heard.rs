@@ -4,15 +4,17 @@ use edgehill_engine::registry::AnyTable;
 use edgehill_engine::seat::{Observer, Seat};
 use edgehill_engine::table::Seen;
 use edgehill_proto::v1;
+use smallvec::SmallVec;
 
-use super::published::{Places, Published, Publishing};
+use super::packed::Packed;
+use super::published::{Events, Places, Published, Publishing};
 use crate::wire::{self, Words};
 
 /// The events of a match in the bytes in which they are published (`edgehill.v1`, without numbers and words), each once, and
 /// which of them each observer heard. The table forgets what is here.
 #[derive(Clone, Debug)]
 pub struct Heard {
-    events: Vec<Box<[u8]>>,
+    events: Packed,
     /// By observer, the seats in order and then the spectators: places among the events.
     by: Vec<Vec<u32>>,
 }
@@ -27,7 +29,7 @@ pub(super) struct Mark {
 impl Heard {
     /// Nothing yet, in a match of so many seats.
     pub(super) fn new(seats: usize) -> Self {
-        Self { events: Vec::new(), by: vec![Vec::new(); seats + 1] }
+        Self { events: Packed::default(), by: vec![Vec::new(); seats + 1] }
     }
 
     /// How much there is.
@@ -43,13 +45,14 @@ impl Heard {
     pub(super) fn publishing(&self, mark: &Mark) -> Publishing<'_> {
         let first = mark.events as u32;
         let heard = self.by.iter().zip(&mark.by).map(|(by, &from)| Places { places: &by[from..], first });
-        Publishing { events: &self.events[mark.events..], heard: heard.collect(), starts: Vec::new() }
+        let events = Events { from: Some(&self.events), first: mark.events };
+        Publishing { events, heard: heard.collect(), starts: Vec::new() }
     }
 
-    /// Takes over from a table what its observers heard. `scratch` is room to write in.
-    pub(super) fn take_from(&mut self, table: &mut dyn AnyTable, scratch: &mut Vec<u8>) {
+    /// Takes over from a table what its observers heard.
+    pub(super) fn take_from(&mut self, table: &mut dyn AnyTable) {
         let first = self.events.len();
-        let mut known: Vec<&Seen> = Vec::new();
+        let mut known: SmallVec<[&Seen; 8]> = SmallVec::new();
         for (observer, by) in Observer::all(table.seats()).zip(&mut self.by) {
             // Most of what one observer heard all hear, in the same order.
             let mut next = 0;
@@ -59,15 +62,14 @@ impl Heard {
                 let index = again.or_else(|| passed.iter().position(|other| *other == seen));
                 let index = index.unwrap_or_else(|| {
                     known.push(seen);
-                    scratch.clear();
-                    wire::written::event(seen, scratch);
-                    self.events.push(scratch.as_slice().into());
+                    self.events.push(|bytes| wire::written::event(seen, bytes));
                     known.len() - 1
                 });
                 next = index + 1;
                 by.push((first + index) as u32);
             }
         }
+        drop(known);
         table.forget_heard();
     }
 
@@ -86,7 +88,7 @@ impl Heard {
         }
         for event in events {
             wire::event::read(&event, 0, Words::OFF).map_err(|error| error.to_string())?;
-            self.events.push(event.into_vec().into_boxed_slice());
+            self.events.push(|bytes| bytes.extend_from_slice(&event));
         }
         Ok(())
     }

@@ -11,6 +11,8 @@ use edgehill_engine::setup::Setup;
 use edgehill_engine::step::StepId;
 use edgehill_engine::table::{Entry as TableEntry, Refusal};
 
+use smallvec::SmallVec;
+
 use super::answered::{Answered, Ask, Outcome};
 use super::call::{Call, Wanted};
 use super::course::{Course, Phase};
@@ -56,8 +58,6 @@ pub struct LiveMatch {
     published: Option<Mark>,
     /// How much of the table's own log is in entries.
     logged: usize,
-    /// Room to write events in.
-    scratch: Vec<u8>,
     /// How many calls of each seat were carried out.
     calls: Vec<u64>,
 }
@@ -80,15 +80,15 @@ impl LiveMatch {
             heard,
             published: None,
             logged: 0,
-            scratch: Vec::new(),
             calls: Vec::new(),
         };
         live.calls = vec![0; live.course.seats().len()];
         live.open_if_ready()?;
         if let Some(table) = &mut live.table {
-            live.heard.take_from(&mut **table, &mut live.scratch);
+            live.heard.take_from(&mut **table);
         }
-        live.course.set_first_lengths(&live.lengths());
+        let lengths = lengths(live.table.as_deref(), live.course.seats().len());
+        live.course.set_lengths(lengths);
         Ok(live)
     }
 
@@ -308,8 +308,7 @@ impl LiveMatch {
         {
             *calls += 1;
         }
-        let lengths = self.lengths();
-        self.course.close_entry(&entry, &lengths);
+        self.course.close_entry(&entry, lengths(self.table.as_deref(), self.course.seats().len()));
         let requests = answers.map(|(seat, ask, outcome)| {
             let request = Request { id: ask.id.clone(), body: ask.body, outcome: outcome.to_bytes() };
             self.answered.note(seat.index() as u8, ask, outcome);
@@ -338,16 +337,10 @@ impl LiveMatch {
         if table.node() == Node::Over { table.ending().as_ref().map(EndingNote::from) } else { None }
     }
 
-    fn lengths(&self) -> Vec<u64> {
-        let seats = self.course.seats().len();
-        let length = |observer| self.table.as_ref().map_or(0, |table| table.heard_count(observer) as u64);
-        Observer::all(seats).map(length).collect()
-    }
-
     /// What no entry has yet of what each observer heard, and once what he saw at the beginning.
     fn publish(&mut self) -> Publishing<'_> {
         let Some(table) = &mut self.table else { return Publishing::default() };
-        self.heard.take_from(&mut **table, &mut self.scratch);
+        self.heard.take_from(&mut **table);
         let before = self.published.replace(self.heard.mark());
         let mut publishing = self.heard.publishing(&before.unwrap_or_default());
         if before.is_none() {
@@ -383,6 +376,11 @@ impl std::fmt::Debug for LiveMatch {
     }
 }
 
+/// How much each observer of a table of so many seats has heard.
+fn lengths(table: Option<&dyn AnyTable>, seats: usize) -> impl Iterator<Item = u64> {
+    Observer::all(seats).map(move |observer| table.map_or(0, |table| table.heard_count(observer) as u64))
+}
+
 fn bits(seats: SeatSet) -> u8 {
     seats.iter().fold(0, |bits, seat| bits | 1 << seat.index())
 }
@@ -396,7 +394,7 @@ pub(super) fn carry_out(
     let plain = |steps: usize| (u32::try_from(steps).unwrap_or(u32::MAX), String::new());
     match call {
         Call::Apply { keep, steps: Wanted::Ids(ids), until_reveal } => {
-            let ids: Vec<StepId> = ids.iter().copied().map(StepId).collect();
+            let ids: SmallVec<[StepId; 8]> = ids.iter().copied().map(StepId).collect();
             let mode = Call::mode(*until_reveal);
             let applied = match keep {
                 None => table.apply(seat, &ids, mode)?,

@@ -19,6 +19,7 @@ mod live;
 mod luck;
 mod news;
 mod opening;
+mod packed;
 mod published;
 mod record;
 mod replay;

@@ -1,7 +1,11 @@
 //! What each observer heard of an entry ([`Published`]), so that a match can be read without its rules.
 
+use serde::ser::SerializeSeq;
 use serde::{Deserialize, Serialize, Serializer};
 use serde_bytes::{ByteBuf, Bytes};
+use smallvec::SmallVec;
+
+use super::packed::Packed;
 
 /// Events and views as they are sent (`edgehill.v1`), without numbers and words.
 #[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
@@ -17,10 +21,37 @@ pub struct Published {
 /// The same, as it is written: from where it is kept.
 #[derive(Debug, Default, Serialize)]
 pub(super) struct Publishing<'a> {
-    #[serde(serialize_with = "events")]
-    pub(super) events: &'a [Box<[u8]>],
-    pub(super) heard: Vec<Places<'a>>,
+    pub(super) events: Events<'a>,
+    pub(super) heard: SmallVec<[Places<'a>; 4]>,
     pub(super) starts: Vec<ByteBuf>,
+}
+
+/// A match's events from one of them on.
+#[derive(Debug, Default)]
+pub(super) struct Events<'a> {
+    pub(super) from: Option<&'a Packed>,
+    pub(super) first: usize,
+}
+
+impl<'a> Events<'a> {
+    fn iter(&self) -> impl Iterator<Item = &'a [u8]> {
+        let first = self.first;
+        self.from.into_iter().flat_map(move |from| from.range(first..from.len()))
+    }
+
+    /// How many there are, and how many bytes they have.
+    pub(super) fn size(&self) -> (usize, usize) {
+        let range = |from: &Packed| self.first..from.len();
+        self.from.map_or((0, 0), |from| (range(from).len(), from.bytes_of(range(from))))
+    }
+}
+
+impl Serialize for Events<'_> {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let mut sequence = to.serialize_seq(Some(self.size().0))?;
+        self.iter().try_for_each(|event| sequence.serialize_element(Bytes::new(event)))?;
+        sequence.end()
+    }
 }
 
 /// Places among a match's events, written as places among an entry's.
@@ -35,8 +66,4 @@ impl Serialize for Places<'_> {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         to.collect_seq(self.places.iter().map(|place| (place - self.first) as u16))
     }
-}
-
-fn events<S: Serializer>(events: &[Box<[u8]>], to: S) -> Result<S::Ok, S::Error> {
-    to.collect_seq(events.iter().map(|event| Bytes::new(event)))
 }

@@ -71,12 +71,16 @@ async fn accept(
 ) {
     while let Ok(place) = Arc::clone(places).acquire_owned().await {
         let connection = match incoming.next().await {
-            Some(Ok(stream)) => Connection {
-                stream: Gathering::new(stream),
-                severed: severed.clone(),
-                severing: Box::pin(severed.clone().cancelled_owned()),
-                _place: place,
-            },
+            Some(Ok(stream)) => {
+                // One of its own: all connections would lock the same one whenever they read or write.
+                let severed = severed.child_token();
+                Connection {
+                    stream: Gathering::new(stream),
+                    severing: Box::pin(severed.clone().cancelled_owned()),
+                    severed,
+                    _place: place,
+                }
+            }
             Some(Err(error)) => {
                 tracing::warn!(%error, "a connection was not accepted");
                 tokio::time::sleep(PAUSE).await;

@@ -4,6 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use edgehill_engine::seat::Seat;
+use smallvec::SmallVec;
 use uuid::Uuid;
 
 use super::error::Error;
@@ -30,6 +31,13 @@ impl MatchId {
     #[must_use]
     pub const fn from_bytes(bytes: [u8; 16]) -> Self {
         Self(Uuid::from_bytes(bytes))
+    }
+
+    /// Whether `text` is how this name is written: other spellings of a UUID name no match.
+    #[must_use]
+    pub fn is_written(&self, text: &str) -> bool {
+        let mut room = [0; uuid::fmt::Hyphenated::LENGTH];
+        *self.0.hyphenated().encode_lower(&mut room) == *text
     }
 
     /// The 16 bytes; they sort as the names do.
@@ -59,12 +67,15 @@ impl FromStr for MatchId {
     }
 }
 
+/// Names of up to so many bytes take no memory of their own, as most request ids do not.
+const NAME_BYTES_INLINE: usize = 24;
+
 /// A name that its owner chose, of 1 to [`NAME_BYTES_MAX`] bytes.
 macro_rules! chosen_name {
     ($(#[$doc:meta])* $name:ident, $what:literal) => {
         $(#[$doc])*
         #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
-        pub struct $name(Box<[u8]>);
+        pub struct $name(SmallVec<[u8; NAME_BYTES_INLINE]>);
 
         impl $name {
             /// Takes 1 to [`NAME_BYTES_MAX`] bytes of any kind.

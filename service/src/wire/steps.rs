@@ -31,14 +31,12 @@ pub fn read(catalogue: &Catalogue, given: Option<&v1::Steps>) -> Result<Steps, R
         ("notations", notations.is_empty()),
         ("line", line.is_empty()),
     ];
-    let filled: Vec<&str> = forms.iter().filter(|(_, empty)| !empty).map(|(name, _)| *name).collect();
-    match *filled {
-        [] => return Err(empty()),
-        [_] => {}
-        _ => {
-            let what = format!("expected one encoding, found {}", filled.join(" and "));
-            return Err(Refused::field("steps", what));
-        }
+    let mut filled = forms.iter().filter(|(_, empty)| !empty).map(|(name, _)| *name);
+    let form = filled.next().ok_or_else(empty)?;
+    if let Some(other) = filled.next() {
+        let all: Vec<&str> = [form, other].into_iter().chain(filled).collect();
+        let what = format!("expected one encoding, found {}", all.join(" and "));
+        return Err(Refused::field("steps", what));
     }
     if !line.is_empty() {
         return read_line(line);
@@ -46,7 +44,7 @@ pub fn read(catalogue: &Catalogue, given: Option<&v1::Steps>) -> Result<Steps, R
     let count = ids.len().max(structures.len()).max(notations.len());
     if count > LIST_STEPS_MAX {
         let what = format!("expected at most {LIST_STEPS_MAX} steps, found {count}");
-        return Err(Refused::of(Reason::ListTooLong).violation(format!("steps.{}", filled[0]), what));
+        return Err(Refused::of(Reason::ListTooLong).violation(format!("steps.{form}"), what));
     }
     let by_id = ids.iter().map(|&id| step::by_id(catalogue, id));
     let by_structure = structures

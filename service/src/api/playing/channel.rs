@@ -1,5 +1,7 @@
 //! One seat in one stream ([`Channel`]).
 
+use std::pin::pin;
+
 use edgehill_engine::seat::Observer;
 use edgehill_proto::v1::play_request::Call;
 use edgehill_proto::v1::play_response::Message;
@@ -129,7 +131,7 @@ impl Opening {
         };
         let view_due = open.after_seq.is_none() && opened.view.is_none();
         let told = Told::new(opened.seq, view_due);
-        let claim = matches.0.seats.open(id, seat);
+        let claim = matches.0.seats.open(id, seat, &matches.0.draining);
         let channel = Channel { matches, token, follower, outlet, wanted, told };
         Ok((opened, OpenChannel { channel, claim }))
     }
@@ -152,7 +154,8 @@ impl Channel {
     async fn serve(&mut self, claim: &OpenSeat, queue: &mut mpsc::Receiver<Asked>) -> Ended {
         // The first update comes unasked.
         let mut said = self.tell().await;
-        let draining = self.matches.0.draining.clone();
+        // Once for all messages, not once for each.
+        let mut lost = pin!(claim.lost());
         let me = Observer::Seat(self.wanted.seat);
         loop {
             match said {
@@ -165,8 +168,11 @@ impl Channel {
             }
             said = tokio::select! {
                 biased;
-                () = claim.taken() => Err(Ended::Close(Some(Refused::of(Reason::OpenedElsewhere)))),
-                () = draining.cancelled() => Err(Ended::Close(Some(self.matches.draining()))),
+                () = &mut lost => {
+                    let drains = self.matches.0.draining.is_cancelled();
+                    let elsewhere = || Refused::of(Reason::OpenedElsewhere);
+                    Err(Ended::Close(Some(if drains { self.matches.draining() } else { elsewhere() })))
+                }
                 asked = queue.recv() => match asked {
                     None => Err(Ended::Gone),
                     Some(Asked { call: Call::Close(_), .. }) => Err(Ended::Close(None)),

@@ -26,29 +26,29 @@ pub(super) struct OpenSeat {
     seats: OpenSeats,
     at: (MatchId, Seat),
     number: u64,
-    taken: CancellationToken,
+    lost: CancellationToken,
 }
 
 impl OpenSeats {
-    /// Opens a seat here; wherever it was open, it is not any more.
-    pub(super) fn open(&self, id: MatchId, seat: Seat) -> OpenSeat {
-        let taken = CancellationToken::new();
+    /// Opens a seat here; wherever it was open, it is not any more. It is lost, too, when `draining` is cancelled.
+    pub(super) fn open(&self, id: MatchId, seat: Seat, draining: &CancellationToken) -> OpenSeat {
+        let lost = draining.child_token();
         let mut claims = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         claims.count += 1;
         let number = claims.count;
-        let before = claims.open.insert((id, seat), (number, taken.clone()));
+        let before = claims.open.insert((id, seat), (number, lost.clone()));
         drop(claims);
         if let Some((_, before)) = before {
             before.cancel();
         }
-        OpenSeat { seats: self.clone(), at: (id, seat), number, taken }
+        OpenSeat { seats: self.clone(), at: (id, seat), number, lost }
     }
 }
 
 impl OpenSeat {
-    /// Returns when the seat was opened elsewhere.
-    pub(super) async fn taken(&self) {
-        self.taken.cancelled().await;
+    /// Returns when the seat was opened elsewhere, or the server begins to stop.
+    pub(super) async fn lost(&self) {
+        self.lost.cancelled().await;
     }
 }
 
@@ -67,15 +67,15 @@ mod tests {
 
     #[test]
     fn an_opening_that_was_taken_over_takes_nothing_away_from_later_ones() {
-        let seats = OpenSeats::default();
-        let open = || seats.open(MatchId::from_bytes([1; 16]), Seat::new(0));
+        let (seats, draining) = (OpenSeats::default(), CancellationToken::new());
+        let open = || seats.open(MatchId::from_bytes([1; 16]), Seat::new(0), &draining);
         let first = open();
         let second = open();
-        assert!(first.taken.is_cancelled() && !second.taken.is_cancelled());
+        assert!(first.lost.is_cancelled() && !second.lost.is_cancelled());
         drop(second);
         let third = open();
         drop(first);
         let _fourth = open();
-        assert!(third.taken.is_cancelled(), "the seat is open twice");
+        assert!(third.lost.is_cancelled(), "the seat is open twice");
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::net::SocketAddr;
-use std::pin::Pin;
+use std::pin::{Pin, pin};
 use std::task::{Context, Poll};
 
 use edgehill_proto::v1::play_request::Call;
@@ -105,12 +105,15 @@ impl Stream for Conversation {
 impl Channels {
     /// Takes what comes in, until the stream ends.
     async fn take_all(&mut self, mut messages: Streaming<v1::PlayRequest>) -> Ending {
-        let (draining, out) = (self.matches.0.draining.clone(), self.out.clone());
+        // A token and futures of its own: what all streams wait for would be locked by all of them at every message.
+        let (draining, out) = (self.matches.0.draining.child_token(), self.out.clone());
+        let (mut draining, mut closed) = (pin!(draining.cancelled()), pin!(out.closed()));
         loop {
             let message = tokio::select! {
+                biased;
+                () = &mut closed => return Ending::Said,
+                () = &mut draining => return Ending::Draining,
                 message = messages.message() => message,
-                () = out.closed() => return Ending::Said,
-                () = draining.cancelled() => return Ending::Draining,
             };
             match message {
                 Ok(Some(message)) => self.take(message).await,

@@ -1,0 +1,68 @@
+//! Byte strings one after another in one piece of memory ([`Packed`]).
+
+use std::ops::Range;
+
+/// Byte strings, each found by its number. A match keeps as many as its log has events: one allocation for each of them
+/// would cost more than what is in them.
+///
+/// Bounds: what a match keeps here is in its log as well, which the store holds below 4 GiB.
+#[derive(Clone, Default, Debug)]
+pub(super) struct Packed {
+    bytes: Vec<u8>,
+    /// Where each ends, and the next begins.
+    ends: Vec<u32>,
+}
+
+impl Packed {
+    /// How many there are.
+    pub(super) const fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// The string of this number, if there is one.
+    pub(super) fn get(&self, index: usize) -> Option<&[u8]> {
+        let end = *self.ends.get(index)? as usize;
+        self.bytes.get(self.start(index)..end)
+    }
+
+    /// Those of these numbers, in order.
+    pub(super) fn range(&self, numbers: Range<usize>) -> impl ExactSizeIterator<Item = &[u8]> {
+        numbers.map(|index| self.get(index).unwrap_or_default())
+    }
+
+    /// How many bytes those of these numbers have.
+    pub(super) fn bytes_of(&self, numbers: Range<usize>) -> usize {
+        self.start(numbers.end) - self.start(numbers.start)
+    }
+
+    /// Adds the string that `write` puts at the end of what it is given.
+    pub(super) fn push(&mut self, write: impl FnOnce(&mut Vec<u8>)) {
+        write(&mut self.bytes);
+        self.ends.push(self.bytes.len() as u32);
+    }
+
+    fn start(&self, index: usize) -> usize {
+        index
+            .checked_sub(1)
+            .map_or(0, |before| self.ends.get(before).map_or(self.bytes.len(), |&end| end as usize))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_pushed_is_found_by_its_number() {
+        let mut packed = Packed::default();
+        let strings = [&b"one"[..], b"", b"three", &[0; 300]];
+        for string in strings {
+            packed.push(|bytes| bytes.extend_from_slice(string));
+        }
+        assert_eq!(packed.len(), 4);
+        assert_eq!(packed.range(0..4).collect::<Vec<_>>(), strings);
+        assert_eq!(packed.range(1..3).collect::<Vec<_>>(), strings[1..3]);
+        assert_eq!((packed.bytes_of(0..4), packed.bytes_of(1..3), packed.bytes_of(4..4)), (308, 5, 0));
+        assert_eq!((packed.get(3), packed.get(4)), (Some(strings[3]), None));
+    }
+}
