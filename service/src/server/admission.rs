@@ -22,7 +22,7 @@ use crate::identity::Accounts;
 
 /// Refuses calls that come too often, are too many, or come when the server stops. What is not of `edgehill`, as health and
 /// reflection, is always let in.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(super) struct Admission {
     pub methods: Methods,
     pub accounts: Arc<Accounts>,
@@ -53,19 +53,23 @@ impl Admission {
     }
 }
 
-impl<S> Layer<S> for Admission {
+/// Puts an [`Admission`] before a service.
+#[derive(Clone, Debug)]
+pub(super) struct AdmissionLayer(pub Arc<Admission>);
+
+impl<S> Layer<S> for AdmissionLayer {
     type Service = Admitted<S>;
 
     fn layer(&self, inner: S) -> Admitted<S> {
-        Admitted { inner, by: self.clone() }
+        Admitted { inner, by: Arc::clone(&self.0) }
     }
 }
 
-/// A service that only admitted calls reach.
+/// A service that only admitted calls reach. Cheap to clone, as each call does.
 #[derive(Clone, Debug)]
 pub(super) struct Admitted<S> {
     inner: S,
-    by: Admission,
+    by: Arc<Admission>,
 }
 
 impl<S> Service<Request<Body>> for Admitted<S>
@@ -116,7 +120,11 @@ mod tests {
     const HEALTH: &str = "/grpc.health.v1.Health/Check";
     const NONE: &str = "/edgehill.v1.MatchService/Burn";
 
-    fn admission(calls: u32) -> Admission {
+    fn admission(calls: u32) -> AdmissionLayer {
+        AdmissionLayer(Arc::new(refusing(calls)))
+    }
+
+    fn refusing(calls: u32) -> Admission {
         Admission {
             methods: Methods::of(&descriptors()),
             accounts: Arc::new(Accounts::anonymous()),
@@ -142,14 +150,14 @@ mod tests {
     }
 
     /// Calls `path`; the service behind answers OK, and does not come to an end.
-    async fn call(admission: &Admission, path: &str) -> (Code, Response<Body>) {
+    async fn call(admission: &AdmissionLayer, path: &str) -> (Code, Response<Body>) {
         let service = service_fn(|_| async { Ok::<_, Infallible>(Response::new(Body::new(Unended))) });
         let request = Request::builder().uri(path).body(Body::empty()).unwrap();
         let answer = admission.layer(service).oneshot(request).await.unwrap();
         (Status::from_header_map(answer.headers()).map_or(Code::Ok, |status| status.code()), answer)
     }
 
-    async fn code(admission: &Admission, path: &str) -> Code {
+    async fn code(admission: &AdmissionLayer, path: &str) -> Code {
         call(admission, path).await.0
     }
 
@@ -159,7 +167,7 @@ mod tests {
         for path in [APPLY, WATCH, GET, HEALTH, NONE] {
             assert_eq!(code(&admission, path).await, Code::Ok, "{path}");
         }
-        admission.stopping.cancel();
+        admission.0.stopping.cancel();
         for (path, expected) in [
             (APPLY, Code::Unavailable),
             ("/edgehill.v1.MatchService/Create", Code::Unavailable),
@@ -189,7 +197,8 @@ mod tests {
     async fn health_is_never_held_up_by_the_rate() {
         let clock: Arc<dyn Clock> = Arc::new(ManualClock::new(0));
         let once = NonZeroU32::MIN;
-        let admission = Admission { rate: Some(Arc::new(Rate::new(once, once, clock))), ..admission(8) };
+        let rate = Some(Arc::new(Rate::new(once, once, clock)));
+        let admission = AdmissionLayer(Arc::new(Admission { rate, ..refusing(8) }));
         assert_eq!(code(&admission, GET).await, Code::Ok);
         assert_eq!(code(&admission, GET).await, Code::ResourceExhausted);
         assert_eq!(code(&admission, WATCH).await, Code::ResourceExhausted);

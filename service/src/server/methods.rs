@@ -10,11 +10,13 @@ use prost::Message;
 use prost_types::FileDescriptorSet;
 use prost_types::method_options::IdempotencyLevel;
 
+use crate::telemetry::CallEnd;
+
 /// The package whose methods are the server's own.
 const OURS: &str = "edgehill.";
 
-/// One method. Cheap to clone: each call has one.
-#[derive(Clone, PartialEq, Eq, Debug)]
+/// One method.
+#[derive(Debug)]
 pub(super) struct Method {
     /// The service's full name.
     pub service: Arc<str>,
@@ -28,12 +30,28 @@ pub(super) struct Method {
     pub reads: bool,
     /// Whether it is of `edgehill`, and not of the standard services beside.
     pub ours: bool,
+    /// How its calls end, by status code.
+    ends: Vec<CallEnd>,
+}
+
+/// The status codes of gRPC are 0 to 16.
+const CODES: i32 = 17;
+
+impl Method {
+    /// How a call of it ends with a status code.
+    pub(super) fn end(&self, code: i32) -> Option<&CallEnd> {
+        self.ends.get(usize::try_from(code).ok()?)
+    }
+}
+
+fn ends(service: &Arc<str>, method: &Arc<str>) -> Vec<CallEnd> {
+    (0..CODES).map(|code| CallEnd::new(service, method, code)).collect()
 }
 
 /// All methods, by path.
 #[derive(Clone, Debug)]
 pub(super) struct Methods {
-    known: Arc<HashMap<String, Method>>,
+    known: Arc<HashMap<String, Arc<Method>>>,
     unknown: Arc<Method>,
 }
 
@@ -50,21 +68,24 @@ impl Methods {
                         let options = method.options.clone().unwrap_or_default();
                         let full_name = format!("{service_name}/{}", method.name());
                         let path = format!("/{full_name}");
+                        let (service, name) = (service_name.as_str().into(), method.name().into());
                         let entry = Method {
-                            service: service_name.as_str().into(),
-                            name: method.name().into(),
+                            ends: ends(&service, &name),
+                            service,
+                            name,
                             full_name: full_name.into(),
                             streams: method.server_streaming(),
                             reads: options.idempotency_level() == IdempotencyLevel::NoSideEffects,
                             ours: service_name.starts_with(OURS),
                         };
-                        known.insert(path, entry);
+                        known.insert(path, Arc::new(entry));
                     }
                 }
             }
         }
         let nothing: Arc<str> = "unknown".into();
         let unknown = Method {
+            ends: ends(&nothing, &nothing),
             service: Arc::clone(&nothing),
             name: Arc::clone(&nothing),
             full_name: nothing,
@@ -76,7 +97,7 @@ impl Methods {
     }
 
     /// The method of this path, or one that is called `unknown`.
-    pub(super) fn at(&self, path: &str) -> &Method {
+    pub(super) fn at(&self, path: &str) -> &Arc<Method> {
         self.known.get(path).unwrap_or(&self.unknown)
     }
 }
@@ -90,8 +111,8 @@ mod tests {
     fn methods_are_known_by_what_their_descriptors_say() {
         let methods = Methods::of(&descriptors());
         let at = |path: &str| {
-            let Method { service, name, streams, reads, ours, .. } = methods.at(path).clone();
-            (service.to_string(), name.to_string(), streams, reads, ours)
+            let Method { service, name, streams, reads, ours, .. } = &**methods.at(path);
+            (service.to_string(), name.to_string(), *streams, *reads, *ours)
         };
         let own = |service: &str, name: &str, streams, reads| {
             (format!("edgehill.v1.{service}"), name.to_owned(), streams, reads, true)

@@ -62,16 +62,16 @@ use tokio_util::sync::CancellationToken;
 use tonic::body::Body;
 use tonic::transport::Server;
 use tonic_health::ServingStatus;
-use tonic_web::GrpcWebLayer;
 use tower::ServiceBuilder;
 use tower_http::catch_panic::CatchPanicLayer;
 
 use crate::host::Host;
 use crate::store::Store;
-use admission::Admission;
+use admission::{Admission, AdmissionLayer};
 use methods::Methods;
 use observe::Observe;
 use traffic::{Calls, Rate};
+use web::Web;
 
 /// How often a connection without traffic is asked whether its client is still there, and how long that may take: a client
 /// that is gone without a word must not hold its streams for ever.
@@ -131,14 +131,9 @@ async fn serve(context: Context, services: Services, closing: Closing) -> Result
     let connections = listener.accept(capacity.connections as usize, severed.clone());
 
     let methods = Methods::of(&descriptors());
-    let observe = Observe {
-        methods: methods.clone(),
-        metrics: context.metrics.clone(),
-        clock: Arc::clone(&context.clock),
-    };
+    let observe = Observe::new(methods.clone(), context.metrics.clone(), Arc::clone(&context.clock));
     let layers = ServiceBuilder::new()
-        .layer(web::cors(context.config.web.origins.as_deref()))
-        .layer(GrpcWebLayer::new())
+        .layer(Web::new(context.config.web.origins.as_deref()))
         .layer(observe)
         .map_response(|answer: Response<_>| answer.map(Body::new))
         .layer(CatchPanicLayer::custom(panics::AnswerPanic))
@@ -154,17 +149,17 @@ async fn serve(context: Context, services: Services, closing: Closing) -> Result
     Ok(Handle::new(context, local_addr, health, serving, severed, closing))
 }
 
-fn admission(context: &Context, methods: Methods) -> Admission {
+fn admission(context: &Context, methods: Methods) -> AdmissionLayer {
     let capacity = &context.config.capacity;
     let rate = context.config.calls_per_second().map(|per_second| {
         let burst = NonZeroU32::new(capacity.calls_burst).unwrap_or(NonZeroU32::MIN);
         Arc::new(Rate::new(per_second, burst, Arc::clone(&context.clock)))
     });
-    Admission {
+    AdmissionLayer(Arc::new(Admission {
         methods,
         accounts: Arc::clone(&context.accounts),
         rate,
         calls: Calls::new(capacity.calls),
         stopping: context.stopping.clone(),
-    }
+    }))
 }

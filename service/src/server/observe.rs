@@ -17,21 +17,32 @@ use tracing_opentelemetry::OpenTelemetrySpanExt;
 use super::body::{Listener, Watched};
 use super::methods::{Method, Methods};
 use crate::clock::Clock;
-use crate::telemetry::{self, CallEnd, Metrics};
+use crate::telemetry::{self, Metrics};
 
-/// Opens each call's span under the client's, and counts and measures the call when its answer has ended.
+/// Opens each call's span under the client's, and counts and measures the call when its answer has ended. Cheap to clone,
+/// as each call does.
 #[derive(Clone, Debug)]
-pub(super) struct Observe {
-    pub methods: Methods,
-    pub metrics: Metrics,
-    pub clock: Arc<dyn Clock>,
+pub(super) struct Observe(Arc<Means>);
+
+/// What a call is observed with.
+#[derive(Debug)]
+struct Means {
+    methods: Methods,
+    metrics: Metrics,
+    clock: Arc<dyn Clock>,
+}
+
+impl Observe {
+    pub(super) fn new(methods: Methods, metrics: Metrics, clock: Arc<dyn Clock>) -> Self {
+        Self(Arc::new(Means { methods, metrics, clock }))
+    }
 }
 
 impl<S> Layer<S> for Observe {
     type Service = Observed<S>;
 
     fn layer(&self, inner: S) -> Observed<S> {
-        Observed { inner, with: self.clone() }
+        Observed { inner, with: Arc::clone(&self.0) }
     }
 }
 
@@ -39,7 +50,7 @@ impl<S> Layer<S> for Observe {
 #[derive(Clone, Debug)]
 pub(super) struct Observed<S> {
     inner: S,
-    with: Observe,
+    with: Arc<Means>,
 }
 
 impl<S> Service<Request<Body>> for Observed<S>
@@ -56,11 +67,11 @@ where
     }
 
     fn call(&mut self, request: Request<Body>) -> Self::Future {
-        let method = self.with.methods.at(request.uri().path()).clone();
+        let method = Arc::clone(self.with.methods.at(request.uri().path()));
         let span = span(&method, request.headers());
         let mut call = Call {
             started: self.with.clock.elapsed(),
-            with: self.with.clone(),
+            with: Arc::clone(&self.with),
             span: span.clone(),
             method,
             streaming: false,
@@ -89,16 +100,18 @@ fn span(method: &Method, headers: &HeaderMap) -> Span {
         rpc.method = &*method.name,
         rpc.grpc.status_code = field::Empty,
     );
-    // Nobody listens to traces, or the span is not wanted: then there is nothing to be a child of.
-    let _ = span.set_parent(telemetry::parent(headers));
+    if !span.is_disabled() {
+        // Where nobody listens to traces there is nothing to be a child of.
+        let _ = span.set_parent(telemetry::parent(headers));
+    }
     span
 }
 
 /// A call under way. What is known of its end when it is dropped is what is told.
 struct Call {
-    with: Observe,
+    with: Arc<Means>,
     span: Span,
-    method: Method,
+    method: Arc<Method>,
     started: Duration,
     streaming: bool,
     code: i32,
@@ -132,12 +145,9 @@ impl Drop for Call {
         if self.streaming {
             self.stream(-1);
         }
-        self.with.metrics.call(CallEnd {
-            service: &self.method.service,
-            method: &self.method.name,
-            code: self.code,
-            took: (!self.method.streams).then_some(took),
-        });
+        if let Some(end) = self.method.end(self.code) {
+            self.with.metrics.call(end, (!self.method.streams).then_some(took));
+        }
         self.span.record("rpc.grpc.status_code", self.code);
         if is_server_fault(self.code) {
             self.span.record("otel.status_code", "ERROR");

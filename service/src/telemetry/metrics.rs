@@ -33,17 +33,20 @@ pub struct Metrics {
     streams: UpDownCounter<i64>,
 }
 
-/// How a call ended.
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub struct CallEnd<'c> {
-    /// The service's full name, or `unknown`.
-    pub service: &'c Arc<str>,
-    /// The method's name, or `unknown`.
-    pub method: &'c Arc<str>,
-    /// The gRPC status code.
-    pub code: i32,
-    /// How long it took; `None` for streams.
-    pub took: Option<Duration>,
+/// The labels of calls that end alike, made once: each call has some.
+#[derive(Debug)]
+pub struct CallEnd([KeyValue; 3]);
+
+impl CallEnd {
+    /// Calls of a method that end with a gRPC status code; service and method by their names, or `unknown`.
+    #[must_use]
+    pub fn new(service: &Arc<str>, method: &Arc<str>, code: i32) -> Self {
+        Self([
+            KeyValue::new("rpc.service", Arc::clone(service)),
+            KeyValue::new("rpc.method", Arc::clone(method)),
+            KeyValue::new("rpc.grpc.status_code", i64::from(code)),
+        ])
+    }
 }
 
 impl Metrics {
@@ -69,16 +72,12 @@ impl Metrics {
         Self::new(&NoopMeterProvider::new())
     }
 
-    /// Counts a call that ended, and measures it.
-    pub fn call(&self, end: CallEnd<'_>) {
-        let labels = [
-            KeyValue::new("rpc.service", Arc::clone(end.service)),
-            KeyValue::new("rpc.method", Arc::clone(end.method)),
-            KeyValue::new("rpc.grpc.status_code", i64::from(end.code)),
-        ];
-        self.calls.add(1, &labels);
-        if let Some(took) = end.took {
-            self.duration.record(took.as_secs_f64(), &labels);
+    /// Counts a call that ended, and measures how long it took, which is `None` for streams.
+    pub fn call(&self, end: &CallEnd, took: Option<Duration>) {
+        let CallEnd(labels) = end;
+        self.calls.add(1, labels);
+        if let Some(took) = took {
+            self.duration.record(took.as_secs_f64(), labels);
         }
     }
 
