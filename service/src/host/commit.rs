@@ -94,13 +94,16 @@ impl Host {
         ends: Option<Vec<u8>>,
         span: Span,
     ) {
-        let (slot, host) = (Arc::clone(slot), self.clone());
-        let settling = async move {
-            let settled = settled(&slot, mark, ticket.await);
-            slot.settle(mark, settled);
-            host.note_end(ends, settled);
-        };
-        self.0.tasks.spawn(settling.instrument(span));
+        // The host does not close before all of them have ended.
+        let (slot, host, under_way) = (Arc::clone(slot), self.clone(), self.0.tasks.token());
+        ticket.then(move |ended| {
+            let _under_way = under_way;
+            span.in_scope(|| {
+                let settled = settled(&slot, mark, ended);
+                slot.settle(mark, settled);
+                host.note_end(ends, settled);
+            });
+        });
     }
 
     /// Counts a match of this creator that has ended, once that is durable.

@@ -1,33 +1,83 @@
 //! The second stage of an operation: [`Ticket`].
 
 use std::future::Future;
+use std::mem;
 use std::pin::Pin;
-use std::task::{Context, Poll};
-
-use tokio::sync::oneshot;
-use tokio::sync::oneshot::error::TryRecvError;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::task::{Context, Poll, Waker};
 
 use super::error::Error;
 
 /// Resolves when an operation is durable, or refused by a state that is durable.
-#[derive(Debug)]
 #[must_use = "only the ticket says how the operation ended"]
 pub struct Ticket<T>(State<T>);
 
-#[derive(Debug)]
 enum State<T> {
     /// It was done at once; `None`: the ticket has said so.
     Done(Option<Result<T, Error>>),
-    Waiting(oneshot::Receiver<Result<T, Error>>),
+    Waiting(Arc<Meeting<T>>),
 }
 
-/// The other end of a ticket.
-pub(super) type Reply<T> = oneshot::Sender<Result<T, Error>>;
+/// The other end of a ticket. Dropped without an answer, it says that the store stopped.
+pub(super) struct Reply<T>(Option<Arc<Meeting<T>>>);
+
+/// Where a ticket and its reply meet.
+struct Meeting<T>(Mutex<Stage<T>>);
+
+/// What is done with the end of an operation.
+type Then<T> = Box<dyn FnOnce(Result<T, Error>) + Send>;
+
+enum Stage<T> {
+    /// The operation is under way; who waits for it.
+    UnderWay(Option<Waker>),
+    /// The operation is under way, and whoever ends it calls this.
+    HandedOver(Then<T>),
+    /// It has ended so.
+    Ended(Result<T, Error>),
+    /// And the ticket has said so.
+    Said,
+}
+
+impl<T> Meeting<T> {
+    fn stage(&self) -> MutexGuard<'_, Stage<T>> {
+        // Each stage is put there whole.
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn end(&self, ended: Result<T, Error>) {
+        let mut stage = self.stage();
+        match mem::replace(&mut *stage, Stage::Said) {
+            Stage::UnderWay(waker) => {
+                *stage = Stage::Ended(ended);
+                drop(stage);
+                waker.into_iter().for_each(Waker::wake);
+            }
+            Stage::HandedOver(then) => {
+                drop(stage);
+                then(ended);
+            }
+            // It ends once: whoever could end it again has given its end away.
+            said => *stage = said,
+        }
+    }
+
+    /// How it ended, once it has; says so once.
+    fn ended(stage: &mut Stage<T>) -> Option<Result<T, Error>> {
+        match mem::replace(stage, Stage::Said) {
+            Stage::Ended(ended) => Some(ended),
+            Stage::Said => Some(Err(stopped())),
+            under_way => {
+                *stage = under_way;
+                None
+            }
+        }
+    }
+}
 
 impl<T> Ticket<T> {
     pub(super) fn new() -> (Reply<T>, Self) {
-        let (reply, ticket) = oneshot::channel();
-        (reply, Self(State::Waiting(ticket)))
+        let meeting = Arc::new(Meeting(Mutex::new(Stage::UnderWay(None))));
+        (Reply(Some(Arc::clone(&meeting))), Self(State::Waiting(meeting)))
     }
 
     pub(super) const fn ready(ended: Result<T, Error>) -> Self {
@@ -38,17 +88,60 @@ impl<T> Ticket<T> {
     pub fn ended(&mut self) -> Option<Result<T, Error>> {
         match &mut self.0 {
             State::Done(ended) => ended.take(),
-            State::Waiting(ticket) => match ticket.try_recv() {
-                Ok(ended) => Some(ended),
-                Err(TryRecvError::Empty) => None,
-                Err(TryRecvError::Closed) => Some(Err(stopped())),
-            },
+            State::Waiting(meeting) => Meeting::ended(&mut meeting.stage()),
+        }
+    }
+
+    /// Has `then` called with how it ended, by whoever ends it; now, if it has ended. It must not block, nor take long: the
+    /// answers of a whole batch are given one after another.
+    pub fn then(self, then: impl FnOnce(Result<T, Error>) + Send + 'static) {
+        match self.0 {
+            State::Done(ended) => then(ended.unwrap_or_else(|| Err(stopped()))),
+            State::Waiting(meeting) => {
+                let mut stage = meeting.stage();
+                match Meeting::ended(&mut stage) {
+                    None => *stage = Stage::HandedOver(Box::new(then)),
+                    Some(ended) => {
+                        drop(stage);
+                        then(ended);
+                    }
+                }
+            }
+        }
+    }
+}
+
+impl<T> Reply<T> {
+    /// Says how the operation ended.
+    pub(super) fn send(mut self, ended: Result<T, Error>) {
+        if let Some(meeting) = self.0.take() {
+            meeting.end(ended);
+        }
+    }
+}
+
+impl<T> Drop for Reply<T> {
+    fn drop(&mut self) {
+        if let Some(meeting) = self.0.take() {
+            meeting.end(Err(stopped()));
         }
     }
 }
 
 fn stopped() -> Error {
     Error::Unavailable { why: "the store stopped in between".into() }
+}
+
+impl<T> std::fmt::Debug for Ticket<T> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Ticket").finish_non_exhaustive()
+    }
+}
+
+impl<T> std::fmt::Debug for Reply<T> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Reply").finish_non_exhaustive()
+    }
 }
 
 // What it holds is never pinned.
@@ -60,9 +153,73 @@ impl<T> Future for Ticket<T> {
     fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Self::Output> {
         match &mut self.0 {
             State::Done(ended) => Poll::Ready(ended.take().unwrap_or_else(|| Err(stopped()))),
-            State::Waiting(ticket) => {
-                Pin::new(ticket).poll(cx).map(|ended| ended.unwrap_or_else(|_| Err(stopped())))
+            State::Waiting(meeting) => {
+                let mut stage = meeting.stage();
+                if let Some(ended) = Meeting::ended(&mut stage) {
+                    return Poll::Ready(ended);
+                }
+                *stage = Stage::UnderWay(Some(cx.waker().clone()));
+                Poll::Pending
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn a_ticket_says_once_how_it_ended() {
+        let (reply, mut ticket) = Ticket::new();
+        assert_eq!(ticket.ended(), None);
+        let ((), ended) = tokio::join!(async { reply.send(Ok(7)) }, &mut ticket);
+        assert_eq!(ended, Ok(7));
+        assert_eq!(ticket.ended(), Some(Err(stopped())));
+        let mut ready = Ticket::ready(Ok(8));
+        assert_eq!((ready.ended(), ready.ended()), (Some(Ok(8)), None));
+    }
+
+    #[tokio::test]
+    async fn who_waits_is_woken() {
+        let (reply, ticket) = Ticket::new();
+        let waiting = tokio::spawn(ticket);
+        tokio::task::yield_now().await;
+        reply.send(Ok(7));
+        assert_eq!(waiting.await.unwrap(), Ok(7));
+    }
+
+    #[tokio::test]
+    async fn a_reply_that_is_dropped_says_that_the_store_stopped() {
+        let (reply, ticket) = Ticket::<()>::new();
+        drop(reply);
+        assert_eq!(ticket.await, Err(stopped()));
+    }
+
+    #[test]
+    fn what_is_to_be_done_is_done_once_by_whoever_ends_it() {
+        let (told, heard) = mpsc::channel();
+        let tell = || {
+            let told = told.clone();
+            move |ended| told.send(ended).unwrap()
+        };
+        let (reply, ticket) = Ticket::new();
+        ticket.then(tell());
+        assert!(heard.try_recv().is_err());
+        reply.send(Ok(1));
+        assert_eq!(heard.try_recv(), Ok(Ok(1)));
+        let (reply, ticket) = Ticket::new();
+        reply.send(Ok(2));
+        ticket.then(tell());
+        assert_eq!(heard.try_recv(), Ok(Ok(2)));
+        Ticket::ready(Ok(3)).then(tell());
+        assert_eq!(heard.try_recv(), Ok(Ok(3)));
+        let (reply, ticket) = Ticket::new();
+        ticket.then(tell());
+        drop(reply);
+        assert_eq!(heard.try_recv(), Ok(Err(stopped())));
+        assert!(heard.try_recv().is_err());
     }
 }

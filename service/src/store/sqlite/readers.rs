@@ -60,7 +60,7 @@ impl Readers {
                 Err(error) => Err(failure(&path, &error).0),
             };
             // A caller that has gone away wants no answer.
-            let _ = reply.send(seen);
+            reply.send(seen);
         });
         self.jobs.send(job).await.map_err(|_| Error::Closed)?;
         ticket.await

@@ -1,11 +1,12 @@
 //! The thread that writes: as many operations as wait make one transaction, whose commit answers them.
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, OnceLock};
 use std::thread::JoinHandle;
 
 use rusqlite::{Connection, TransactionBehavior};
+use tokio::runtime::Handle;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc};
 
 use super::super::Stats;
@@ -40,13 +41,20 @@ pub(super) enum Operation {
 #[derive(Debug)]
 struct Waiting {
     operation: Operation,
+    /// Whether it comes from the [`Home`].
+    home: bool,
     _room: Option<OwnedSemaphorePermit>,
 }
+
+/// The runtime that the first operation came from, as most do: those that wait for a batch there are woken there, all by one
+/// task, which costs less than to wake each of them from the thread that writes.
+type Home = Arc<OnceLock<Handle>>;
 
 /// The way into the line.
 #[derive(Clone, Debug)]
 pub(super) struct Line {
     operations: mpsc::Sender<Waiting>,
+    home: Home,
     room: Arc<Semaphore>,
     room_max: u32,
 }
@@ -58,13 +66,17 @@ impl Line {
         let weight = u32::try_from(weight).unwrap_or(u32::MAX).min(self.room_max);
         let place = self.operations.reserve().await.map_err(|_| Error::Closed)?;
         let room = Arc::clone(&self.room).acquire_many_owned(weight).await.map_err(|_| Error::Closed)?;
-        place.send(Waiting { operation, _room: Some(room) });
+        place.send(Waiting { operation, home: self.is_home(), _room: Some(room) });
         Ok(())
+    }
+
+    fn is_home(&self) -> bool {
+        Handle::try_current().is_ok_and(|here| self.home.get_or_init(|| here.clone()).id() == here.id())
     }
 
     /// Puts the operation in line if there is room.
     pub(super) fn offer(&self, operation: Operation) {
-        let _ = self.operations.try_send(Waiting { operation, _room: None });
+        let _ = self.operations.try_send(Waiting { operation, home: false, _room: None });
     }
 }
 
@@ -97,6 +109,7 @@ struct Writer {
     clock: Arc<dyn Clock>,
     /// After a fault of the disk nothing more is written.
     failed: Option<Error>,
+    home: Home,
 }
 
 /// Starts the thread, which ends when every [`Line`] is gone and all that was in line is done.
@@ -114,14 +127,25 @@ pub(super) fn start(
     let room_max = options.line_bytes.max(1);
     let room = Arc::new(Semaphore::new(room_max as usize));
     let (faults, clock) = (Arc::clone(&options.faults), Arc::clone(&options.clock));
-    let writer =
-        Writer { connection, path: path.to_owned(), next, indexes, counters, faults, clock, failed: None };
+    let (home, path) = (Home::default(), path.to_owned());
+    let at_home = Arc::clone(&home);
+    let writer = Writer {
+        connection,
+        path: path.clone(),
+        next,
+        indexes,
+        counters,
+        faults,
+        clock,
+        failed: None,
+        home: at_home,
+    };
     let batch_max = options.batch_operations.max(1);
     let spawned = std::thread::Builder::new()
         .name("store-write".into())
         .spawn(move || writer.work(line, batch_max))
-        .map_err(|error| Error::Open { path: path.to_owned(), why: error.to_string() })?;
-    Ok((Line { operations, room, room_max }, spawned))
+        .map_err(|error| Error::Open { path, why: error.to_string() })?;
+    Ok((Line { operations, home, room, room_max }, spawned))
 }
 
 impl Writer {
@@ -141,11 +165,7 @@ impl Writer {
             return;
         }
         match self.commit(batch) {
-            Ok(ended) => {
-                for (waiting, ended) in batch.drain(..).zip(ended) {
-                    waiting.operation.answer(ended);
-                }
-            }
+            Ok(ended) => self.answer(batch.drain(..).zip(ended)),
             Err(Failure(error)) => {
                 self.counters.failures.fetch_add(1, Ordering::Relaxed);
                 for waiting in batch.iter() {
@@ -162,6 +182,17 @@ impl Writer {
                 self.failed = later;
                 batch.drain(..).for_each(|waiting| waiting.operation.answer(Err(now.clone())));
             }
+        }
+    }
+
+    /// Answers what was done.
+    fn answer(&self, done: impl Iterator<Item = (Waiting, Result<Appended, Error>)>) {
+        let (at_home, away): (Vec<_>, Vec<_>) = done.partition(|(waiting, _)| waiting.home);
+        drop(Answers(away));
+        let answers = Answers(at_home);
+        match self.home.get() {
+            Some(home) if answers.0.len() > 1 => drop(home.spawn(async move { drop(answers) })),
+            _ => drop(answers),
         }
     }
 
@@ -197,6 +228,18 @@ impl Writer {
     }
 }
 
+/// What was done, and how it ended. Those who wait are told when it is dropped, so that they are told also where a runtime
+/// ends before it comes to it.
+struct Answers(Vec<(Waiting, Result<Appended, Error>)>);
+
+impl Drop for Answers {
+    fn drop(&mut self) {
+        for (waiting, ended) in self.0.drain(..) {
+            waiting.operation.answer(ended);
+        }
+    }
+}
+
 /// What stands for "done" where an operation has no place in the log.
 const DONE: Appended =
     Appended::Written(super::super::At { revision: 0, position: super::super::Position(0) });
@@ -216,9 +259,9 @@ impl Operation {
     /// Whoever has gone away wants no answer.
     fn answer(self, ended: Result<Appended, Error>) {
         match self {
-            Self::Create(_, reply) | Self::Append(_, reply) => drop(reply.send(ended)),
+            Self::Create(_, reply) | Self::Append(_, reply) => reply.send(ended),
             Self::Keep(_, _, reply) | Self::Quarantine(_, _, reply) | Self::Release(_, reply) => {
-                drop(reply.send(ended.map(|_| ())));
+                reply.send(ended.map(|_| ()));
             }
             Self::NoteFault(..) => {}
         }
