@@ -89,18 +89,28 @@ impl Table {
         }
     }
 
-    /// Takes a step of a seat that owes one; the bytes of call and answer. `None`: the match is over, or nobody owes.
-    pub(crate) async fn step<T: Wire>(&mut self, client: &mut Client<T>, number: u64) -> Option<Sizes> {
+    /// Takes a step of a seat that owes one. `None`: the match is over, or nobody owes.
+    pub(crate) async fn step<T: Wire>(&mut self, client: &mut Client<T>, number: u64) -> Option<()> {
+        self.step_of(client, number, |_, _| ()).await
+    }
+
+    /// The same; what `look` makes of call and answer.
+    async fn step_of<T: Wire, L>(
+        &mut self,
+        client: &mut Client<T>,
+        number: u64,
+        look: impl FnOnce(usize, &v1::ApplyResponse) -> L,
+    ) -> Option<L> {
         let seat = match self.legal.iter().position(|legal| !legal.is_empty()) {
             Some(seat) => seat,
             None => self.look(client).await?,
         };
         let request = self.request(seat, number);
-        let bytes = request.encoded_len();
+        let size = request.encoded_len();
         let applied = client.apply(by(&self.tokens[seat], request)).await.expect("a legal step").into_inner();
-        let response = applied.encoded_len();
+        let looked = look(size, &applied);
         self.legal[seat] = applied.situation.and_then(|situation| situation.legal).unwrap_or_default().ids;
-        Some(Sizes { request: bytes, response })
+        Some(looked)
     }
 
     /// Asks both seats what they may do; the first that owes a step.
@@ -126,9 +136,10 @@ pub(crate) async fn sizes(address: &SocketAddr) -> Sizes {
     let mut table = Table::open(&mut client, "sizes").await;
     let (mut request, mut response, mut count) = (0, 0, 0);
     while count < 500 {
-        let Some(sizes) = table.step(&mut client, count as u64).await else { break };
-        request += sizes.request;
-        response += sizes.response;
+        let sizes = |request, answer: &v1::ApplyResponse| (request, answer.encoded_len());
+        let Some(sizes) = table.step_of(&mut client, count as u64, sizes).await else { break };
+        request += sizes.0;
+        response += sizes.1;
         count += 1;
     }
     Sizes { request: request / count, response: response / count }

@@ -115,7 +115,7 @@ impl Matches {
     async fn refused(&self, error: host::Error, id: Option<MatchId>, seat: Option<Seat>) -> Refused {
         let game = match (&error, id) {
             (host::Error::Match(MatchError::Refused(_)), Some(id)) => {
-                Box::pin(self.host().game(id)).await.ok()
+                Box::pin(self.host().game(&self.host().hold(id))).await.ok()
             }
             _ => None,
         };

@@ -7,7 +7,7 @@ use tonic::metadata::MetadataMap;
 
 use super::situation::{self, Want};
 use super::{Matches, account_of, field, seat_calls, state, terms};
-use crate::host::{Content, JoinMatch, SeatCall};
+use crate::host::{Content, Held, JoinMatch, SeatCall};
 use crate::identity::{Caller, Invitation, Role, SeatToken};
 use crate::matches::{Ask, Call, LiveMatch, Outcome};
 use crate::store::{BodyHash, MatchId, RequestId};
@@ -25,6 +25,7 @@ pub(super) struct SeatRequest {
 pub(super) struct SeatAsked {
     pub(super) token: SeatToken,
     pub(super) id: MatchId,
+    pub(super) held: Held,
     pub(super) request: RequestId,
     pub(super) expected: Option<u64>,
     pub(super) want: Want,
@@ -149,13 +150,10 @@ impl Matches {
         let id = field::match_id(&request.match_id)?;
         let token = caller.require_seat(&id)?.clone();
         self.check_open()?;
-        Ok(SeatAsked {
-            token,
-            id,
-            request: field::request_id(&request.request_id, self.limits())?,
-            expected: request.expected_seq,
-            want: Want::read(request.want.as_ref())?,
-        })
+        let want = Want::read(request.want.as_ref())?;
+        let expected = request.expected_seq;
+        let request = field::request_id(&request.request_id, self.limits())?;
+        Ok(SeatAsked { token, id, held: self.host().hold(id), request, expected, want })
     }
 
     pub(super) async fn apply_steps(
@@ -165,16 +163,11 @@ impl Matches {
         given: v1::Apply,
     ) -> Result<(v1::Accepted, v1::Situation), Refused> {
         let asked = self.asked(metadata, request)?;
-        let call = self.read_steps(asked.id, given).await?;
+        let call = match self.host().game(&asked.held).await {
+            Ok(game) => seat_calls::apply(game.catalogue(), given)?,
+            Err(error) => return Err(self.refused(error, Some(asked.id), None).await),
+        };
         self.carry_out_and_tell(asked, call).await
-    }
-
-    /// Reads steps in the terms of a match's game.
-    pub(super) async fn read_steps(&self, id: MatchId, given: v1::Apply) -> Result<Call, Refused> {
-        match self.host().game(id).await {
-            Ok(game) => seat_calls::apply(game.catalogue(), given),
-            Err(error) => Err(self.refused(error, Some(id), None).await),
-        }
     }
 
     pub(super) async fn seat_call(
@@ -207,10 +200,10 @@ impl Matches {
         call: Call,
         show: impl FnOnce(&LiveMatch, &Outcome) -> T,
     ) -> Result<T, Refused> {
-        let SeatAsked { token, id, request, expected, .. } = asked;
+        let SeatAsked { token, id, held, request, expected, .. } = asked;
         let ask = Ask { id: request, body: body_of(&call) };
         let show = |live: &LiveMatch, outcome: &Outcome| Ok(show(live, outcome));
-        match self.host().call(&token, SeatCall { call, ask, expected }, show).await {
+        match self.host().call_held(held, &token, SeatCall { call, ask, expected }, show).await {
             Ok(shown) => Ok(shown),
             Err(error) => Err(self.refused(error, Some(id), Some(token.seat())).await),
         }

@@ -23,7 +23,17 @@ pub struct SeatCall {
     pub expected: Option<u64>,
 }
 
+/// A match that is kept in memory for one call, so that it is looked up once.
+#[derive(Clone, Debug)]
+pub struct Held(Arc<Slot>);
+
 impl Host {
+    /// Holds a match of this name, whether there is one or not.
+    #[must_use]
+    pub fn hold(&self, id: MatchId) -> Held {
+        Held(self.0.slots.of(id))
+    }
+
     /// Shows a match to `show`, and returns what it says once all of it is durable. What was shown and did not become
     /// durable is forgotten, and the match shown again.
     ///
@@ -93,7 +103,21 @@ impl Host {
         call: SeatCall,
         show: impl FnOnce(&LiveMatch, &Outcome) -> Result<T, Error>,
     ) -> impl Future<Output = Result<T, Error>> {
-        self.call_of(token, show, move |live, seat, now_ms| {
+        self.call_held(self.hold(token.match_id()), token, call, show)
+    }
+
+    /// As [`Host::call`], on the token's match, which is held.
+    ///
+    /// # Errors
+    /// As [`Host::call`].
+    pub fn call_held<T>(
+        &self,
+        held: Held,
+        token: &SeatToken,
+        call: SeatCall,
+        show: impl FnOnce(&LiveMatch, &Outcome) -> Result<T, Error>,
+    ) -> impl Future<Output = Result<T, Error>> {
+        self.call_of(held, token, show, move |live, seat, now_ms| {
             let SeatCall { call, ask, expected } = call;
             live.call(seat, call, Some(ask), expected, now_ms).map(|done| (done.outcome, done.change))
         })
@@ -110,7 +134,7 @@ impl Host {
         ask: Ask,
         show: impl FnOnce(&LiveMatch, &Outcome) -> Result<T, Error>,
     ) -> Result<T, Error> {
-        self.call_of(token, show, |live, seat, now_ms| {
+        self.call_of(self.hold(token.match_id()), token, show, |live, seat, now_ms| {
             let until_ms = self.reveal_by_ms(live.course()).unwrap_or(u64::MAX);
             live.reveal(seat, entropy, ask, until_ms, now_ms).map(|done| (done.outcome, done.change))
         })
@@ -119,11 +143,11 @@ impl Host {
 
     async fn call_of<T>(
         &self,
+        Held(slot): Held,
         token: &SeatToken,
         show: impl FnOnce(&LiveMatch, &Outcome) -> Result<T, Error>,
         act: impl FnOnce(&mut LiveMatch, Seat, u64) -> Result<(Outcome, Option<Change>), MatchError>,
     ) -> Result<T, Error> {
-        let slot = self.0.slots.of(token.match_id());
         self.call_on(&slot, token, show, act).await.map(|(_, shown)| shown)
     }
 
@@ -156,16 +180,19 @@ impl Host {
         shown.map(|shown| (mark, shown))
     }
 
-    /// The game of a match.
+    /// The game of a match that is held.
     ///
     /// # Errors
     /// If there is no such match, or its rules are not there.
-    pub async fn game(&self, id: MatchId) -> Result<Arc<dyn AnyGame>, Error> {
-        let slot = self.0.slots.of(id);
+    pub async fn game(&self, Held(slot): &Held) -> Result<Arc<dyn AnyGame>, Error> {
+        self.game_in(slot).await
+    }
+
+    pub(super) async fn game_in(&self, slot: &Arc<Slot>) -> Result<Arc<dyn AnyGame>, Error> {
         if let Some(game) = slot.game.get() {
             return Ok(Arc::clone(game));
         }
-        let locked = Box::pin(self.lock(&slot)).await?;
+        let locked = Box::pin(self.lock(slot)).await?;
         let game = Arc::clone(locked.content()?.live()?.game());
         Ok(Arc::clone(slot.game.get_or_init(|| game)))
     }

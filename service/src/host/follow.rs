@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use edgehill_engine::registry::AnyGame;
 use edgehill_engine::seat::Observer;
 use tokio::sync::watch;
 
@@ -49,6 +50,14 @@ impl Follower {
     pub async fn changed(&mut self, observer: Observer) {
         let seen = self.seen.map(|(generation, news)| (generation, news.of(observer)));
         self.slot.news_for(observer, seen).await;
+    }
+
+    /// The match's game.
+    ///
+    /// # Errors
+    /// As [`Host::game`].
+    pub async fn game(&self) -> Result<Arc<dyn AnyGame>, Error> {
+        self.host.game_in(&self.slot).await
     }
 
     /// Shows the match, as [`Host::read`] does.

@@ -33,7 +33,7 @@ use edgehill_engine::registry::Registry;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-pub use calls::SeatCall;
+pub use calls::{Held, SeatCall};
 pub use create::{CreateMatch, Created, SeedWanted};
 pub use error::Error;
 pub use follow::Follower;

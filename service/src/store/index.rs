@@ -39,7 +39,7 @@ impl Fingerprint {
         let mut hasher = PURPOSE.hasher();
         hasher.update(&[party_number(party)]).update(id.as_bytes());
         let mut bytes = [0; 16];
-        hasher.finalize_xof().fill(&mut bytes);
+        bytes.copy_from_slice(&hasher.finalize().as_bytes()[..16]);
         Self(u128::from_le_bytes(bytes))
     }
 }

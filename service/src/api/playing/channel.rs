@@ -225,7 +225,10 @@ impl Channel {
         let (call, expected) = match call {
             Call::Apply(apply) => {
                 let expected = apply.expected_seq;
-                let read = self.matches.read_steps(self.token.match_id(), apply).await;
+                let read = match self.follower.game().await {
+                    Ok(game) => seat_calls::apply(game.catalogue(), apply),
+                    Err(error) => Err(self.refused_unread(error).await),
+                };
                 (read.map_err(|refused| refused.within("apply"))?, expected)
             }
             Call::Undo(undo) => (matches::Call::Undo { keep: undo.keep }, undo.expected_seq),
@@ -240,6 +243,11 @@ impl Channel {
         };
         let ask = Ask { id, body: body_of(&call) };
         Ok((SeatCall { call, ask, expected }, expected))
+    }
+
+    /// What was refused before the call could be read.
+    async fn refused_unread(&self, error: crate::host::Error) -> Refused {
+        self.matches.refused(error, Some(self.token.match_id()), None).await
     }
 
     async fn refused(&self, error: crate::host::Error) -> Refused {
