@@ -1,7 +1,7 @@
 //! Calls a second over the wire, beside a service that only echoes messages of the same sizes.
 //!
-//! Seconds are noisy, so what counts are the ratios of one run: rounds of echo and of play take turns, and the ratio is that
-//! of the medians. 64 matches of English Civil War IIa are played at once over 4 connections; each call takes one step and is
+//! Seconds are noisy, so what counts are the ratios of one run: rounds of echo and of play take turns, each play is held
+//! against the echoes right before and after it, and the median of these ratios is printed. 64 matches of English Civil War IIa are played at once over 4 connections; each call takes one step and is
 //! answered with the legal steps of the next. Client and server share a process, which is a new one for each round.
 //!
 //! The echo is what `tonic` gives of itself. The matches are played over Edgehill's own connections at both ends
@@ -58,27 +58,34 @@ fn main() {
     }
 }
 
-/// Rounds of everything.
+/// Rounds of everything, each between two of the echo: its share is of their mean.
 fn all(folder: &Path) {
-    let names = Peer::ALL.map(Peer::name).map(str::to_owned);
-    print_row("", &names, &names[1..]);
+    let [_, others @ ..] = Peer::ALL;
+    print_row("", &Peer::ALL.map(Peer::name).map(str::to_owned), &others.map(Peer::name).map(str::to_owned));
     for (way, kind) in [("unary", Kind::Unary as fn(Peer) -> Kind), ("Play", Kind::Play)] {
-        let mut rounds = Peer::ALL.map(|_| Vec::new());
+        let mut echoes = vec![kind(Peer::Echo).apart(folder)];
+        let (mut rates, mut shares) = (others.map(|_| Vec::new()), others.map(|_| Vec::new()));
         for round in 0..ROUNDS {
-            for (rates, peer) in rounds.iter_mut().zip(Peer::ALL) {
+            for (index, &peer) in others.iter().enumerate() {
                 // It takes long, and no bar is set for it.
-                if peer != Peer::Kept || round == ROUNDS - 1 {
-                    rates.push(kind(peer).apart(folder));
+                if peer == Peer::Kept && round > 0 {
+                    continue;
                 }
+                let (before, rate) = (echoes[echoes.len() - 1], kind(peer).apart(folder));
+                echoes.push(kind(Peer::Echo).apart(folder));
+                rates[index].push(rate);
+                shares[index].push(2.0 * rate / (before + echoes[echoes.len() - 1]));
             }
         }
-        let medians = rounds.map(|mut rates| {
-            rates.sort_by(f64::total_cmp);
-            rates[rates.len() / 2]
-        });
-        let shares = medians.map(|rate| format!("{:.0} %", 100.0 * rate / medians[0]));
-        print_row(way, &medians.map(|rate| format!("{rate:.0}")), &shares[1..]);
+        let rates: Vec<f64> = [echoes].into_iter().chain(rates).map(median).collect();
+        let rates: Vec<String> = rates.iter().map(|rate| format!("{rate:.0}")).collect();
+        print_row(way, &rates, &shares.map(|shares| format!("{:.0} %", 100.0 * median(shares))));
     }
+}
+
+fn median(mut figures: Vec<f64>) -> f64 {
+    figures.sort_by(f64::total_cmp);
+    figures[figures.len() / 2]
 }
 
 /// Calls a second, then how many of the echo's the others are.
