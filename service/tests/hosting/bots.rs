@@ -8,6 +8,7 @@ use edgehill_proto::v1::{self, MatchStatus};
 use edgehill_service::clock::SystemClock;
 use edgehill_service::host::Host;
 use edgehill_service::store::MemoryStore;
+use tonic::Code;
 
 use crate::kit::{join, skirmish, soon};
 use crate::running::{Client, Start};
@@ -117,13 +118,20 @@ async fn bots_wait_for_a_store_that_fails_and_go_on() {
     let store = Arc::new(MemoryStore::with(flaky.clone(), Arc::new(SystemClock::new())));
     let running = Start::on(store).run().await;
     let mut client = running.client().await;
-    // Both seats are bots: nobody repeats a call for them.
-    let created = client.create(bots(skirmish("f"))).await;
+    // Both seats are bots: nobody repeats a call for them. The store fails from the beginning, since they wait for nobody.
     flaky.set(true);
-    let whole = created.unwrap().into_inner().terms.unwrap().match_id;
+    let mut refused = 0;
+    let created = loop {
+        match client.create(bots(skirmish("f"))).await {
+            Ok(created) => break created,
+            Err(status) => assert_eq!(status.code(), Code::Unavailable),
+        }
+        refused += 1;
+    };
+    let whole = created.into_inner().terms.unwrap().match_id;
     let (_, state) = to_the_end(&mut client, &whole).await;
     flaky.set(false);
     assert_eq!(state.status(), MatchStatus::Over);
-    assert!(flaky.failed.load(Ordering::SeqCst) > 0, "nothing went wrong");
+    assert!(flaky.failed.load(Ordering::SeqCst) > refused, "nothing went wrong for the bots");
     record(&mut client, &running.host, &whole).await;
 }
