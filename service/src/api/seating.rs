@@ -41,13 +41,14 @@ struct JoinBody<'a> {
     player: &'a str,
 }
 
+/// What the bytes of most calls have room in.
+const BODY_BYTES_USUAL: usize = 64;
+
 /// The hash of a call.
 pub(super) fn body_of(call: &impl Serialize) -> BodyHash {
-    let mut room = [1; 128];
-    match postcard::to_slice(call, &mut room[1..]).map(|written| written.len()) {
-        Ok(written) => BodyHash::of(&room[..=written]),
-        Err(_) => BodyHash::of(&postcard::to_extend(call, vec![1]).unwrap_or_default()),
-    }
+    let mut body = Vec::with_capacity(BODY_BYTES_USUAL);
+    body.push(1);
+    BodyHash::of(&postcard::to_extend(call, body).unwrap_or_default())
 }
 
 impl Matches {
@@ -150,10 +151,14 @@ impl Matches {
         let id = field::match_id(&request.match_id)?;
         let token = caller.require_seat(&id)?.clone();
         self.check_open()?;
-        let want = Want::read(request.want.as_ref())?;
-        let expected = request.expected_seq;
-        let request = field::request_id(&request.request_id, self.limits())?;
-        Ok(SeatAsked { token, id, held: self.host().hold(id), request, expected, want })
+        Ok(SeatAsked {
+            token,
+            id,
+            request: field::request_id(&request.request_id, self.limits())?,
+            expected: request.expected_seq,
+            want: Want::read(request.want.as_ref())?,
+            held: self.host().hold(id),
+        })
     }
 
     pub(super) async fn apply_steps(

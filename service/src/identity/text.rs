@@ -124,9 +124,10 @@ pub(super) fn read<const N: usize>(kind: Kind, text: &str) -> Result<[u8; N], Te
     if text.len() != expected {
         return Err(TextError::Length { kind, expected, given: text.len() });
     }
+    const { assert!(N + CHECK_BYTES <= BODY_BYTES_MAX) };
     let mut room = [0; BODY_BYTES_MAX];
     // Of the right length it is decoded to as many bytes as were written.
-    let decoded = room.get_mut(..N + CHECK_BYTES).ok_or(TextError::Characters(kind))?;
+    let decoded = &mut room[..N + CHECK_BYTES];
     BASE32.decode_mut(body.as_bytes(), decoded).map_err(|fault| match fault.error.kind {
         // The last character has bits that no byte fills.
         data_encoding::DecodeKind::Trailing => TextError::Checksum(kind),

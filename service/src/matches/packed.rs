@@ -5,7 +5,8 @@ use std::ops::Range;
 /// Byte strings, each found by its number. A match keeps as many as its log has events: one allocation for each of them
 /// would cost more than what is in them.
 ///
-/// Bounds: what a match keeps here is in its log as well, which the store holds below 4 GiB.
+/// Bounds: what a match keeps here is in its log as well, which the store holds to 64 MiB
+/// ([`crate::store::limits::LOG_BYTES_MAX`]).
 #[derive(Clone, Default, Debug)]
 pub(super) struct Packed {
     bytes: Vec<u8>,

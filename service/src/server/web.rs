@@ -116,6 +116,28 @@ mod tests {
     use super::*;
 
     #[test]
+    fn only_what_no_page_can_send_passes_pages_by() {
+        let call = |version, method: Method, headers: &[(&str, &str)]| {
+            let request = Request::builder().version(version).method(method);
+            let request =
+                headers.iter().fold(request, |request, (name, value)| request.header(*name, *value));
+            may_be_a_pages(&request.body(Body::empty()).unwrap())
+        };
+        let (plain, origin) = (("content-type", "application/grpc"), ("origin", "https://play.example"));
+        assert!(!call(Version::HTTP_2, Method::POST, &[plain]));
+        assert!(!call(Version::HTTP_2, Method::POST, &[("content-type", "application/grpc+proto")]));
+        for (version, method, headers) in [
+            (Version::HTTP_11, Method::POST, &[plain][..]),
+            (Version::HTTP_2, Method::OPTIONS, &[plain]),
+            (Version::HTTP_2, Method::POST, &[plain, origin]),
+            (Version::HTTP_2, Method::POST, &[("content-type", "application/grpc-web+proto")]),
+            (Version::HTTP_2, Method::POST, &[]),
+        ] {
+            assert!(call(version, method.clone(), headers), "{version:?} {method} {headers:?}");
+        }
+    }
+
+    #[test]
     fn this_machine_is_told_from_others() {
         for (origin, expected) in [
             ("http://localhost:5173", true),

@@ -133,6 +133,32 @@ async fn nothing_is_seen_or_answered_before_it_is_durable() {
     assert_eq!(whole_log(&store, id).await, 2);
 }
 
+#[test]
+fn those_whose_runtime_has_ended_are_answered_too() {
+    let (_folder, path) = folder();
+    let runtime = || tokio::runtime::Builder::new_current_thread().build().unwrap();
+    let home = runtime();
+    let (store, keeper) = gated(&path, Options::default());
+    let tickets = home.block_on(async {
+        created(&store, &keeper, 1).await;
+        let first = store.append(append(match_id(1), 0)).await.unwrap();
+        keeper.batch();
+        // With the first at the gate, these make the next batch together.
+        let second = store.append(append(match_id(1), 1)).await.unwrap();
+        [first, second, store.append(append(match_id(1), 2)).await.unwrap()]
+    });
+    drop(home);
+    drop(keeper);
+    runtime().block_on(async {
+        for (revision, ticket) in (1..).zip(tickets) {
+            let Ok(Appended::Written(at)) = ticket.await else {
+                panic!("append {revision} was not answered")
+            };
+            assert_eq!(at.revision, revision);
+        }
+    });
+}
+
 async fn is_ready<T>(ticket: &mut Ticket<T>) -> bool {
     let mut ticket = std::pin::Pin::new(ticket);
     std::future::poll_fn(|cx| std::task::Poll::Ready(ticket.as_mut().poll(cx).is_ready())).await

@@ -227,7 +227,7 @@ impl Channel {
                 let expected = apply.expected_seq;
                 let read = match self.follower.game().await {
                     Ok(game) => seat_calls::apply(game.catalogue(), apply),
-                    Err(error) => Err(self.refused_unread(error).await),
+                    Err(error) => Err(self.refused(error).await),
                 };
                 (read.map_err(|refused| refused.within("apply"))?, expected)
             }
@@ -243,11 +243,6 @@ impl Channel {
         };
         let ask = Ask { id, body: body_of(&call) };
         Ok((SeatCall { call, ask, expected }, expected))
-    }
-
-    /// What was refused before the call could be read.
-    async fn refused_unread(&self, error: crate::host::Error) -> Refused {
-        self.matches.refused(error, Some(self.token.match_id()), None).await
     }
 
     async fn refused(&self, error: crate::host::Error) -> Refused {
