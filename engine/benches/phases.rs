@@ -5,13 +5,13 @@
 
 use divan::Bencher;
 use divan::counter::ItemsCount;
+use edgehill_engine::action::{ActionId, VerbKind};
+use edgehill_engine::chance_source::below;
 use edgehill_engine::event::Events;
-use edgehill_engine::fate::below;
 use edgehill_engine::game::{Game, Node};
 use edgehill_engine::games::english_civil_war_iia::{EnglishCivilWar, State};
 use edgehill_engine::seat::Observer;
 use edgehill_engine::setup::Setup;
-use edgehill_engine::step::{StepId, VerbKind};
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
 
@@ -24,54 +24,55 @@ static ALLOCATIONS: divan::AllocProfiler = divan::AllocProfiler::system();
 fn main() {
     let game = EnglishCivilWar::standard();
     let setup = Setup::default_of(game.catalogue());
-    let (mut phases, mut steps, mut checksum) = (0, 0, blake3::Hasher::new());
+    let (mut phases, mut actions, mut checksum) = (0, 0, blake3::Hasher::new());
     for seed in 0..GAMES {
         let played = play(&game, &setup, seed, true);
         phases += played.phases;
-        steps += played.steps;
+        actions += played.actions;
         checksum.update(&game.encoded(&played.last));
     }
-    println!("{GAMES} games, {phases} phases, {steps} steps, checksum {}", checksum.finalize().to_hex());
+    println!("{GAMES} games, {phases} phases, {actions} actions, checksum {}", checksum.finalize().to_hex());
     divan::main();
 }
 
 struct Played {
     phases: u32,
-    steps: u32,
+    actions: u32,
     last: State,
 }
 
-/// A random game; `listing` asks for the legal steps anew each time, as a player does.
+/// A random game; `listing` asks for the legal actions anew each time, as a player does.
 fn play(game: &EnglishCivilWar, setup: &Setup, seed: u64, listing: bool) -> Played {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let mut state = game.start(setup);
-    let mut legal: Vec<StepId> = Vec::with_capacity(256);
+    let mut legal: Vec<ActionId> = Vec::with_capacity(256);
     let navigates: Vec<bool> = game
         .catalogue()
-        .steps
+        .actions
         .ids()
-        .map(|id| game.catalogue().steps.verb_of(id).is_some_and(|verb| verb.kind == VerbKind::Navigate))
+        .map(|id| game.catalogue().actions.verb_of(id).is_some_and(|verb| verb.kind == VerbKind::Navigate))
         .collect();
-    let (mut phases, mut steps) = (0, 0);
-    while let Node::Sealed(owing) = game.node(&state) {
-        let Some(seat) = owing.iter().next() else { break };
+    let (mut phases, mut actions) = (0, 0);
+    while let Node::Sealed(to_act) = game.node(&state) {
+        let Some(seat) = to_act.iter().next() else { break };
         if listing {
             game.legal(&state, seat, &mut legal);
         } else {
             legal.clear();
             game.candidates(&state, seat, &mut legal);
         }
-        legal.retain(|step| !navigates[usize::from(step.0)]);
-        let step = legal[below(legal.len() as u64, &mut rng) as usize];
-        if !listing && !game.permits(&state, seat, step) {
+        legal.retain(|action| !navigates[usize::from(action.0)]);
+        let action = legal[below(legal.len() as u64, &mut rng) as usize];
+        if !listing && !game.permits(&state, seat, action) {
             continue;
         }
-        game.apply(&mut state, seat, step, &mut Events::silent());
-        steps += 1;
-        let commits = game.catalogue().steps.verb_of(step).is_some_and(|verb| verb.kind == VerbKind::Done);
-        phases += u32::from(commits && owing.len() == 1);
+        game.apply(&mut state, seat, action, &mut Events::silent());
+        actions += 1;
+        let commits =
+            game.catalogue().actions.verb_of(action).is_some_and(|verb| verb.kind == VerbKind::Done);
+        phases += u32::from(commits && to_act.len() == 1);
     }
-    Played { phases, steps, last: state }
+    Played { phases, actions, last: state }
 }
 
 #[divan::bench(args = [true, false])]
@@ -79,7 +80,7 @@ fn random_games(bencher: Bencher<'_, '_>, listing: bool) {
     let game = EnglishCivilWar::standard();
     let setup = Setup::default_of(game.catalogue());
     let phases: u32 = (0..GAMES).map(|seed| play(&game, &setup, seed, listing).phases).sum();
-    let run = || (0..GAMES).map(|seed| play(&game, &setup, seed, listing).steps).sum::<u32>();
+    let run = || (0..GAMES).map(|seed| play(&game, &setup, seed, listing).actions).sum::<u32>();
     bencher.counter(ItemsCount::new(phases)).bench(run);
 }
 
@@ -88,23 +89,23 @@ fn random_games(bencher: Bencher<'_, '_>, listing: bool) {
 fn enter_a_month_of_orders(bencher: Bencher<'_, '_>) {
     let game = EnglishCivilWar::standard();
     let mut state = game.start(&Setup::default_of(game.catalogue()));
-    let mut legal: Vec<StepId> = Vec::with_capacity(game.catalogue().steps.len());
-    let enter = |state: &mut State, legal: &mut Vec<StepId>| {
-        let mut steps = 0;
-        while let Node::Sealed(owing) = game.node(state) {
-            let Some(seat) = owing.iter().next() else { break };
+    let mut legal: Vec<ActionId> = Vec::with_capacity(game.catalogue().actions.len());
+    let enter = |state: &mut State, legal: &mut Vec<ActionId>| {
+        let mut actions = 0;
+        while let Node::Sealed(to_act) = game.node(state) {
+            let Some(seat) = to_act.iter().next() else { break };
             game.legal(state, seat, legal);
-            // The middle of the list is an order more often than not, and never the step that navigates.
-            let step = legal[legal.len() / 2];
-            game.apply(state, seat, step, &mut Events::silent());
-            steps += 1;
+            // The middle of the list is an order more often than not, and never the action that navigates.
+            let action = legal[legal.len() / 2];
+            game.apply(state, seat, action, &mut Events::silent());
+            actions += 1;
             let commits =
-                game.catalogue().steps.verb_of(step).is_some_and(|verb| verb.kind == VerbKind::Done);
-            if commits && owing.len() == 1 {
+                game.catalogue().actions.verb_of(action).is_some_and(|verb| verb.kind == VerbKind::Done);
+            if commits && to_act.len() == 1 {
                 break;
             }
         }
-        steps
+        actions
     };
     // Influence and adjustment come first.
     for _ in 0..2 {

@@ -2,20 +2,20 @@
 
 use std::collections::BTreeMap;
 
+use crate::action::ActionTable;
 use crate::content::{Confidence, ContentHash};
 use crate::ledger::Ledger;
-use crate::reference::{At, Ref};
+use crate::reference::{Location, Ref};
 use crate::seat::Seat;
 use crate::setup::{OptionDef, Setup};
-use crate::step::StepTable;
 use crate::view::Phrase;
 
 /// The most characters of a line.
 pub const LINE_BYTES_MAX: usize = 256;
-/// The most steps of one list.
-pub const LIST_STEPS_MAX: usize = 256;
-/// The most steps of a draft.
-pub const DRAFT_STEPS_MAX: usize = 2_048;
+/// The most actions of one list.
+pub const LIST_ACTIONS_MAX: usize = 256;
+/// The most actions of a draft.
+pub const DRAFT_ACTIONS_MAX: usize = 2_048;
 
 /// The most standing passes of a seat.
 pub const STANDING_PASSES_MAX: usize = 64;
@@ -126,7 +126,7 @@ pub struct Catalogue {
     pub title: &'static str,
     /// What it is, in a sentence of ours.
     pub summary: &'static str,
-    /// Counts changes of the rules, of the encoding and of the step table.
+    /// Counts changes of the rules, of the encoding and of the action table.
     pub rules_version: u32,
     /// Hash of the content that it was loaded from.
     pub content: ContentHash,
@@ -158,8 +158,8 @@ pub struct Catalogue {
     pub arrows: Vec<Entry>,
     /// What each bit of a piece's flags means.
     pub flags: Vec<&'static str>,
-    /// The step table.
-    pub steps: StepTable,
+    /// The action table.
+    pub actions: ActionTable,
     /// Templates of prompts, events, endings, entitlements and refusals by code: `{0}` is the first reference.
     pub phrases: BTreeMap<&'static str, &'static str>,
     /// The rules, in our words, with what becomes of each.
@@ -199,7 +199,7 @@ impl Catalogue {
 
     /// What players call a place.
     #[must_use]
-    pub fn place(&self, at: At) -> String {
+    pub fn place(&self, at: Location) -> String {
         self.name_of(at.into())
     }
 

@@ -1,7 +1,7 @@
 //! The contract of a game: [`Game`].
 //!
 //! Invariant: a state is a value. It stands at exactly one [`Node`], and nothing outside it decides what comes next
-//! but the steps of its seats and the outcomes of its chance events.
+//! but the actions of its seats and the outcomes of its chance events.
 
 use std::fmt::Debug;
 use std::ops::ControlFlow;
@@ -9,24 +9,24 @@ use std::ops::ControlFlow;
 use num_bigint::BigUint;
 use rand_core::Rng;
 
+use crate::action::{ActionId, VerbKind};
 use crate::catalogue::Catalogue;
 use crate::chance::{Chance, Class, Outcome};
 use crate::codec::{DecodeError, Reader, Writer};
 use crate::event::Events;
 use crate::ledger::Rule;
 use crate::position::PositionError;
-use crate::refusal::{Reason, Why};
+use crate::refusal::{RuleViolation, Why};
 use crate::seat::{Observer, Seat, SeatSet};
 use crate::setup::Setup;
-use crate::step::{StepId, VerbKind};
-use crate::view::{Board, Calls, Head, KnownAmong, View};
+use crate::view::{Board, Calls, HiddenSet, TurnState, View};
 
 /// Where a state stands.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Node {
-    /// This seat owes a step.
+    /// This seat owes an action.
     Decision(Seat),
-    /// These seats owe steps, each hidden from the others, until each has committed.
+    /// These seats owe actions, each hidden from the others, until each has committed.
     Sealed(SeatSet),
     /// Dice or a draw are due.
     Chance,
@@ -35,9 +35,9 @@ pub enum Node {
 }
 
 impl Node {
-    /// Who owes a step.
+    /// Who owes an action.
     #[must_use]
-    pub fn owing(self) -> SeatSet {
+    pub fn to_act(self) -> SeatSet {
         match self {
             Self::Decision(seat) => SeatSet::EMPTY.with(seat),
             Self::Sealed(seats) => seats,
@@ -48,7 +48,7 @@ impl Node {
 
 /// How a match ended.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Ending {
+pub struct MatchResult {
     /// What each seat gets: in games of two seats they sum to 0 and a win is worth 1; solitaire games state their scale.
     pub returns: Vec<i32>,
     /// The victory's name, by template.
@@ -59,7 +59,7 @@ pub struct Ending {
     pub grade: &'static str,
 }
 
-/// Cites the engine's own contract where no rule of a game refuses a step.
+/// Cites the engine's own contract where no rule of a game refuses an action.
 pub const CONTRACT: Rule = Rule::new("contract");
 
 /// A game's rules: pure, synchronous, without I/O, clock or luck of their own.
@@ -72,7 +72,7 @@ pub trait Game: Send + Sync + Sized + 'static {
     /// The static half: what never changes in a match.
     fn catalogue(&self) -> &Catalogue;
 
-    /// The state before the first draw or step. `setup` was checked against the catalogue.
+    /// The state before the first draw or action. `setup` was checked against the catalogue.
     fn start(&self, setup: &Setup) -> Self::State;
 
     /// A state from a described position, checked against the game's invariants; the format is the game's own, in content ids.
@@ -88,19 +88,19 @@ pub trait Game: Send + Sync + Sized + 'static {
     fn node(&self, state: &Self::State) -> Node;
 
     /// How the match ended: `Some` at [`Node::Over`] and only there.
-    fn ending(&self, state: &Self::State) -> Option<Ending>;
+    fn result(&self, state: &Self::State) -> Option<MatchResult>;
 
-    /// The most steps and chance events from `setup`'s start to the end, whatever is chosen.
+    /// The most actions and chance events from `setup`'s start to the end, whatever is chosen.
     fn bound(&self, setup: &Setup) -> u32;
 
-    /// Appends steps that may be legal for an owing `seat`: all that are, in list order, none twice.
-    fn candidates(&self, state: &Self::State, seat: Seat, into: &mut Vec<StepId>);
+    /// Appends actions that may be legal for an to_act `seat`: all that are, in list order, none twice.
+    fn candidates(&self, state: &Self::State, seat: Seat, into: &mut Vec<ActionId>);
 
-    /// The one predicate: puts every ground against `step` to `why`. `seat` owes, `step` is in the table.
-    fn examine(&self, state: &Self::State, seat: Seat, step: StepId, why: &mut Why) -> ControlFlow<()>;
+    /// The one predicate: puts every ground against `action` to `why`. `seat` owes, `action` is in the table.
+    fn examine(&self, state: &Self::State, seat: Seat, action: ActionId, why: &mut Why) -> ControlFlow<()>;
 
-    /// Carries out a legal step. In a sealed node it touches the private part of `seat` alone, until the last seat commits.
-    fn apply(&self, state: &mut Self::State, seat: Seat, step: StepId, out: &mut Events);
+    /// Carries out a legal action. In a sealed node it touches the private part of `seat` alone, until the last seat commits.
+    fn apply(&self, state: &mut Self::State, seat: Seat, action: ActionId, out: &mut Events);
 
     /// What is rolled or drawn: asked only at [`Node::Chance`].
     fn chance(&self, state: &Self::State) -> Chance;
@@ -115,13 +115,13 @@ pub trait Game: Send + Sync + Sized + 'static {
     fn board(&self, state: &Self::State, observer: Observer) -> Board;
 
     /// What `observer` knows of things that lie face down, and what others know of his, sorted. None in the provided method.
-    fn known(&self, state: &Self::State, observer: Observer) -> Vec<KnownAmong> {
+    fn known(&self, state: &Self::State, observer: Observer) -> Vec<HiddenSet> {
         let _ = (state, observer);
         Vec::new()
     }
 
     /// What is going on, for `observer`.
-    fn head(&self, state: &Self::State, observer: Observer) -> Head;
+    fn turn_state(&self, state: &Self::State, observer: Observer) -> TurnState;
 
     /// A state that `view`'s seat can't tell from the true one, drawn by the game's declared distribution: a function of its
     /// arguments alone. `setup` is public.
@@ -139,45 +139,45 @@ pub trait Game: Send + Sync + Sized + 'static {
     /// Names the byte and what should stand there.
     fn decode(&self, from: &mut Reader<'_>) -> Result<Self::State, DecodeError>;
 
-    /// What is played for a seat whose clock has run out: how many steps of its draft stay, and the steps that follow them, to
+    /// What is played for a seat whose clock has run out: how many actions of its draft stay, and the actions that follow them, to
     /// the end of its segment. `released` is the state without the draft. The provided method keeps the draft and then
-    /// passes or ends as soon as it may, taking the first step of the list until then.
-    fn absent(&self, released: &Self::State, seat: Seat, draft: &[StepId]) -> Absence {
+    /// passes or ends as soon as it may, taking the first action of the list until then.
+    fn default_action(&self, released: &Self::State, seat: Seat, draft: &[ActionId]) -> DefaultAction {
         let mut state = released.clone();
         let mut out = Events::silent();
-        for &step in draft {
-            self.apply(&mut state, seat, step, &mut out);
+        for &action in draft {
+            self.apply(&mut state, seat, action, &mut out);
         }
-        let table = &self.catalogue().steps;
-        let kind = |step: StepId| table.verb_of(step).map_or(VerbKind::Act, |verb| verb.kind);
-        let (mut legal, mut steps) = (Vec::new(), Vec::new());
+        let table = &self.catalogue().actions;
+        let kind = |action: ActionId| table.verb_of(action).map_or(VerbKind::Play, |verb| verb.kind);
+        let (mut legal, mut actions) = (Vec::new(), Vec::new());
         loop {
             self.legal(&state, seat, &mut legal);
-            let ends = |step: &&StepId| matches!(kind(**step), VerbKind::Pass | VerbKind::Done);
-            let Some(&step) = legal.iter().find(ends).or_else(|| legal.first()) else { break };
-            steps.push(step);
+            let ends = |action: &&ActionId| matches!(kind(**action), VerbKind::Pass | VerbKind::Done);
+            let Some(&action) = legal.iter().find(ends).or_else(|| legal.first()) else { break };
+            actions.push(action);
             out = Events::silent();
             let sealed = matches!(self.node(&state), Node::Sealed(_));
-            self.apply(&mut state, seat, step, &mut out);
+            self.apply(&mut state, seat, action, &mut out);
             // The seat may owe again at once, but in another segment: a sealed node ends an open one and the other way round.
             let goes_on = if sealed {
-                kind(step) != VerbKind::Done
+                kind(action) != VerbKind::Done
             } else {
-                self.node(&state) == Node::Decision(seat) && !out.has_learnt()
+                self.node(&state) == Node::Decision(seat) && !out.has_revealed()
             };
             if !goes_on {
                 break;
             }
         }
-        Absence { keep: draft.len(), steps }
+        DefaultAction { keep: draft.len(), actions }
     }
 
-    /// Parses a line against a state into steps. The provided grammar is the step table's notation, separated by `;` or line
+    /// Parses a line against a state into actions. The provided grammar is the action table's notation, separated by `;` or line
     /// ends.
     ///
     /// # Errors
     /// Names the item and what would be accepted.
-    fn parse_line(&self, state: &Self::State, seat: Seat, line: &str) -> Result<Vec<StepId>, LineError> {
+    fn parse_line(&self, state: &Self::State, seat: Seat, line: &str) -> Result<Vec<ActionId>, LineError> {
         let _ = (state, seat);
         let items = line.split([';', '\n']).map(str::trim).filter(|item| !item.is_empty());
         items
@@ -186,51 +186,52 @@ pub trait Game: Send + Sync + Sized + 'static {
                 let unknown = || LineError {
                     index,
                     item: item.to_owned(),
-                    expected: "the notation of a step".to_owned(),
+                    expected: "the notation of an action".to_owned(),
                 };
-                self.catalogue().steps.parse(item).ok_or_else(unknown)
+                self.catalogue().actions.parse(item).ok_or_else(unknown)
             })
             .collect()
     }
 
-    /// Prints steps from `state` canonically; [`Game::parse_line`] reads it back.
-    fn print_line(&self, state: &Self::State, seat: Seat, steps: &[StepId]) -> String {
+    /// Prints actions from `state` canonically; [`Game::parse_line`] reads it back.
+    fn print_line(&self, state: &Self::State, seat: Seat, actions: &[ActionId]) -> String {
         let _ = (state, seat);
-        let words: Vec<String> = steps.iter().map(|&step| self.catalogue().steps.notation(step)).collect();
+        let words: Vec<String> =
+            actions.iter().map(|&action| self.catalogue().actions.notation(action)).collect();
         words.join("; ")
     }
 
-    /// Whether an owing seat may take `step`.
-    fn permits(&self, state: &Self::State, seat: Seat, step: StepId) -> bool {
+    /// Whether an to_act seat may take `action`.
+    fn permits(&self, state: &Self::State, seat: Seat, action: ActionId) -> bool {
         let mut why = Why::quiet();
-        let _ = self.examine(state, seat, step, &mut why);
+        let _ = self.examine(state, seat, action, &mut why);
         !why.refused()
     }
 
-    /// The legal steps of `seat`, in list order, into a buffer that is cleared first; none if the seat owes nothing.
-    fn legal(&self, state: &Self::State, seat: Seat, into: &mut Vec<StepId>) {
+    /// The legal actions of `seat`, in list order, into a buffer that is cleared first; none if the seat owes nothing.
+    fn legal(&self, state: &Self::State, seat: Seat, into: &mut Vec<ActionId>) {
         into.clear();
-        if self.node(state).owing().contains(seat) {
+        if self.node(state).to_act().contains(seat) {
             self.candidates(state, seat, into);
-            into.retain(|&step| self.permits(state, seat, step));
+            into.retain(|&action| self.permits(state, seat, action));
         }
     }
 
-    /// Every ground against `step` for any seat and any id; none if it is legal.
-    fn reasons(&self, state: &Self::State, seat: Seat, step: StepId) -> Vec<Reason> {
-        let reason = |code| vec![Reason { code, rule: CONTRACT, refs: Vec::new() }];
+    /// Every ground against `action` for any seat and any id; none if it is legal.
+    fn rule_violations(&self, state: &Self::State, seat: Seat, action: ActionId) -> Vec<RuleViolation> {
+        let reason = |code| vec![RuleViolation { code, rule: CONTRACT, refs: Vec::new() }];
         match self.node(state) {
-            Node::Over => return reason("MATCH_OVER"),
+            Node::Over => return reason("MATCH_FINISHED"),
             Node::Chance => return reason("CHANCE_PENDING"),
-            node if !node.owing().contains(seat) => return reason("NOT_YOUR_STEP"),
+            node if !node.to_act().contains(seat) => return reason("NOT_YOUR_TURN"),
             _ => {}
         }
-        if self.catalogue().steps.get(step).is_none() {
-            return reason("UNKNOWN_STEP");
+        if self.catalogue().actions.get(action).is_none() {
+            return reason("UNKNOWN_ACTION");
         }
         let mut why = Why::collecting();
-        let _ = self.examine(state, seat, step, &mut why);
-        why.into_reasons()
+        let _ = self.examine(state, seat, action, &mut why);
+        why.into_rule_violations()
     }
 
     /// The results of the chance event at `state`, with exact weights. A game overrides it where several options of a draw make
@@ -254,7 +255,7 @@ pub trait Game: Send + Sync + Sized + 'static {
             known: self.known(state, observer),
             draft: Vec::new(),
             calls: Calls::default(),
-            head: self.head(state, observer).into(),
+            turn_state: self.turn_state(state, observer).into(),
         }
     }
 
@@ -268,11 +269,11 @@ pub trait Game: Send + Sync + Sized + 'static {
 
 /// What is played for a seat whose clock has run out.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Absence {
-    /// How many steps of the draft stay.
+pub struct DefaultAction {
+    /// How many actions of the draft stay.
     pub keep: usize,
     /// What follows them.
-    pub steps: Vec<StepId>,
+    pub actions: Vec<ActionId>,
 }
 
 /// Why a line can't be read.

@@ -1,19 +1,20 @@
 //! The rules of four English Civil War board games behind one contract.
 //!
 //! A [`game::Game`] is pure rules over a state that is a value; a [`table::Table`] drives one match of it: it lists, applies,
-//! undoes, resolves chance from a [`fate::Fate`], and tells each observer what he may know. docs/contract.md is the map.
+//! undoes, resolves chance from a [`chance_source::ChanceSource`], and tells each observer what he may know. docs/contract.md is the map.
 
 #![deny(clippy::float_arithmetic)]
 
+pub mod action;
 pub mod bot;
 pub mod catalogue;
 pub mod chance;
+pub mod chance_source;
 pub mod codec;
 pub mod content;
 pub mod deck;
 pub mod dice;
 pub mod event;
-pub mod fate;
 pub mod flow;
 pub mod game;
 pub mod games;
@@ -28,6 +29,5 @@ pub mod registry;
 pub mod render;
 pub mod seat;
 pub mod setup;
-pub mod step;
 pub mod table;
 pub mod view;

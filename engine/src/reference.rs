@@ -1,4 +1,4 @@
-//! Typed references into a game's catalogue: [`Ref`] names anything, [`At`] names a place where something can lie.
+//! Typed references into a game's catalogue: [`Ref`] names anything, [`Location`] names a place where something can lie.
 
 use smallvec::SmallVec;
 
@@ -7,7 +7,7 @@ use crate::seat::Seat;
 /// What a sentence, an event or an arrow is about, in order; up to four need no memory of their own.
 pub type Refs = SmallVec<[Ref; 4]>;
 
-/// A thing that a step, a phrase or an event names. Numbers are indices into the catalogue's lists.
+/// A thing that an action, a phrase or an event names. Numbers are indices into the catalogue's lists.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Ref {
     /// A space of the board.
@@ -34,7 +34,7 @@ pub enum Ref {
 
 /// Where a piece, a group or a marker is.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum At {
+pub enum Location {
     /// On a space.
     Space(u16),
     /// In a mat.
@@ -51,16 +51,16 @@ pub enum At {
     Seat(Seat),
 }
 
-impl From<At> for Ref {
-    fn from(at: At) -> Self {
+impl From<Location> for Ref {
+    fn from(at: Location) -> Self {
         match at {
-            At::Space(i) => Self::Space(i),
-            At::Mat(i) => Self::Mat(i),
-            At::Track(i) => Self::Track(i),
-            At::Pile(i) => Self::Pile(i),
-            At::Piece(i) => Self::Piece(i),
-            At::Card(i) => Self::Card(i),
-            At::Seat(seat) => Self::Seat(seat),
+            Location::Space(i) => Self::Space(i),
+            Location::Mat(i) => Self::Mat(i),
+            Location::Track(i) => Self::Track(i),
+            Location::Pile(i) => Self::Pile(i),
+            Location::Piece(i) => Self::Piece(i),
+            Location::Card(i) => Self::Card(i),
+            Location::Seat(seat) => Self::Seat(seat),
         }
     }
 }

@@ -1,13 +1,13 @@
-//! Why a step is refused: one predicate lists, refuses and explains ([`Why`], [`Reason`]).
+//! Why an action is refused: one predicate lists, refuses and explains ([`Why`], [`RuleViolation`]).
 
 use std::ops::ControlFlow;
 
 use crate::ledger::Rule;
 use crate::reference::Ref;
 
-/// One ground for refusing a step.
+/// One ground for refusing an action.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Reason {
+pub struct RuleViolation {
     /// Stable name in SCREAMING_CASE, such as `NOT_ADJACENT`; the catalogue has a template for it.
     pub code: &'static str,
     /// The rule or ruling that is not met.
@@ -21,23 +21,23 @@ pub struct Reason {
 pub struct Why {
     collecting: bool,
     refused: bool,
-    reasons: Vec<Reason>,
+    rule_violations: Vec<RuleViolation>,
 }
 
 impl Why {
     /// For listing: only whether, not why.
     #[must_use]
     pub const fn quiet() -> Self {
-        Self { collecting: false, refused: false, reasons: Vec::new() }
+        Self { collecting: false, refused: false, rule_violations: Vec::new() }
     }
 
     /// For refusals: every ground at once.
     #[must_use]
     pub const fn collecting() -> Self {
-        Self { collecting: true, refused: false, reasons: Vec::new() }
+        Self { collecting: true, refused: false, rule_violations: Vec::new() }
     }
 
-    /// The step is legal only if `holds`. A collecting listener goes on to the next condition.
+    /// The action is legal only if `holds`. A collecting listener goes on to the next condition.
     #[inline]
     pub fn require(&mut self, holds: bool, rule: Rule, code: &'static str, refs: &[Ref]) -> ControlFlow<()> {
         if holds || !rule.on() {
@@ -45,7 +45,7 @@ impl Why {
         }
         self.refused = true;
         if self.collecting {
-            self.reasons.push(Reason { code, rule, refs: refs.to_vec() });
+            self.rule_violations.push(RuleViolation { code, rule, refs: refs.to_vec() });
             return ControlFlow::Continue(());
         }
         ControlFlow::Break(())
@@ -58,12 +58,12 @@ impl Why {
         if holds || !rule.on() { flow } else { ControlFlow::Break(()) }
     }
 
-    /// The step has no meaning at this node: refuses with `code`, whatever else holds.
+    /// The action has no meaning at this node: refuses with `code`, whatever else holds.
     #[inline]
     pub fn refuse(&mut self, rule: Rule, code: &'static str) -> ControlFlow<()> {
         self.refused = true;
         if self.collecting {
-            self.reasons.push(Reason { code, rule, refs: Vec::new() });
+            self.rule_violations.push(RuleViolation { code, rule, refs: Vec::new() });
         }
         ControlFlow::Break(())
     }
@@ -76,7 +76,7 @@ impl Why {
 
     /// What a collecting listener heard.
     #[must_use]
-    pub fn into_reasons(self) -> Vec<Reason> {
-        self.reasons
+    pub fn into_rule_violations(self) -> Vec<RuleViolation> {
+        self.rule_violations
     }
 }

@@ -82,7 +82,7 @@ macro_rules! joins {
     };
 }
 
-// A game without dice, windows or deals has nothing to try these laws on; a game of a thousand steps is looked at less often, and
+// A game without dice, windows or deals has nothing to try these laws on; a game of a thousand actions is looked at less often, and
 // its known playout is a short one. Chance alone comes through no more than one war: longer ones are played by a house bot.
 joins! {
     cruel_necessity::CruelNecessity, share: 8, idle: Windows Spectator Secrecy Course Sealed Resample Distribution,

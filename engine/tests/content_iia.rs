@@ -212,24 +212,24 @@ fn ends(border: &Border) -> [&str; 2] {
     border.ends().collect::<Vec<_>>().try_into().expect("a border has two ends")
 }
 
-/// The steps from a space to each that can be reached from it without passing `closed`.
+/// The actions from a space to each that can be reached from it without passing `closed`.
 fn distances<'a>(
     neighbours: &BTreeMap<&'a str, BTreeSet<&'a str>>,
     from: &'a str,
     closed: Option<&str>,
 ) -> BTreeMap<&'a str, u32> {
-    let mut steps = BTreeMap::from([(from, 0)]);
+    let mut actions = BTreeMap::from([(from, 0)]);
     let mut queue = VecDeque::from([from]);
     while let Some(space) = queue.pop_front() {
-        let next = steps[space] + 1;
+        let next = actions[space] + 1;
         for &neighbour in neighbours[space].iter().filter(|&&neighbour| Some(neighbour) != closed) {
-            steps.entry(neighbour).or_insert_with(|| {
+            actions.entry(neighbour).or_insert_with(|| {
                 queue.push_back(neighbour);
                 next
             });
         }
     }
-    steps
+    actions
 }
 
 #[test]
@@ -412,9 +412,9 @@ fn the_board_hangs_together() {
     let mut diameter = 0;
     let mut cut_spaces = Vec::new();
     for &space in neighbours.keys() {
-        let steps = distances(&neighbours, space, None);
-        assert_eq!(steps.len(), content.spaces.len(), "everything is reached from {space}");
-        diameter = diameter.max(steps.into_values().max().unwrap_or(0));
+        let actions = distances(&neighbours, space, None);
+        assert_eq!(actions.len(), content.spaces.len(), "everything is reached from {space}");
+        diameter = diameter.max(actions.into_values().max().unwrap_or(0));
 
         let other = neighbours.keys().find(|&&other| other != space).expect("another space");
         if distances(&neighbours, other, Some(space)).len() < content.spaces.len() - 1 {

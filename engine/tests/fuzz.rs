@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use bolero::check;
 use bolero::generator::produce;
-use edgehill_engine::fate::below;
+use edgehill_engine::chance_source::below;
 use edgehill_engine::game::Game;
 use edgehill_engine::games::skirmish::Skirmish;
 use edgehill_engine::laws::{Run, play_from_bytes};
@@ -59,7 +59,7 @@ const fn fresh(cases: usize) -> usize {
 fn plain_bytes_keep_the_cheap_laws() {
     let game = skirmish();
     let plain = (0..=255).map(|byte| vec![byte; BYTES]);
-    let counting = (0..16).map(|step| (0..BYTES).map(|at| (at * (2 * step + 1)) as u8).collect());
+    let counting = (0..16).map(|action| (0..BYTES).map(|at| (at * (2 * action + 1)) as u8).collect());
     let mut nodes = 0;
     for bytes in plain.chain(counting).chain([Vec::new()]) {
         nodes += holds(&game, &bytes);

@@ -19,11 +19,11 @@ mod worlds;
 
 use std::sync::Arc;
 
-use edgehill_engine::fate::Fate;
+use edgehill_engine::chance_source::ChanceSource;
 use edgehill_engine::laws::{Care, Law, Laws, Trace, Volume, conform};
 use edgehill_engine::seat::Seat;
 use edgehill_engine::setup::Setup;
-use edgehill_engine::table::{ListMode, Table};
+use edgehill_engine::table::{ApplyMode, Table};
 use edgehill_engine::view::{PassScope, StandingPass};
 use fault::{Fault, Healthy, Mutant};
 
@@ -53,21 +53,21 @@ macro_rules! mutants {
 }
 
 mutants! {
-    Listed: a_step_listed_twice = lists::ListedTwice;
+    Listed: a_action_listed_twice = lists::ListedTwice;
     Refused:
-        a_legal_step_that_is_not_listed = lists::Unlisted,
+        a_legal_action_that_is_not_listed = lists::Unlisted,
         a_refusal_without_reason = lists::Speechless,
         a_line_of_nonsense_that_is_read = lists::Credulous;
     DeadEnd:
-        a_decision_without_a_step = lists::NoWayToRest,
+        a_decision_without_a_action = lists::NoWayToRest,
         returns_that_do_not_sum_to_nothing = lists::EverybodyWins;
     Corner: a_draft_that_can_never_be_finished = lists::SecondThoughts;
     Length: a_match_longer_than_its_bound = lists::Overrun;
     Encodings:
         a_notation_that_can_not_be_typed = encodings::Untypable,
-        a_step_about_nothing_on_the_board = encodings::OffTheMap;
+        a_action_about_nothing_on_the_board = encodings::OffTheMap;
     Lines:
-        a_line_that_loses_its_last_step = encodings::CutLine,
+        a_line_that_loses_its_last_action = encodings::CutLine,
         a_line_that_can_not_say_march = encodings::Unwritten;
     Codec:
         an_encoding_that_forgets_a_field = encodings::ForgottenField,
@@ -81,7 +81,7 @@ mutants! {
         a_draft_that_teaches = flow::Peek,
         faces_seen_and_taken_back = flow::Unflagged,
         an_undo_that_leads_elsewhere = flow::Moody::default();
-    Lists: a_list_that_is_not_its_steps = flow::Moody::default();
+    Lists: a_list_that_is_not_its_actions = flow::Moody::default();
     Chance:
         a_class_of_the_wrong_weight = flow::Loaded,
         a_class_that_mixes_two_results = flow::Mixed,
@@ -130,11 +130,11 @@ mutants! {
         a_resample_that_knows_one_world = worlds::Stubborn;
     Pure:
         a_list_in_another_order_each_time = flow::Unstable::default(),
-        a_step_that_asks_who_listens = flow::Showman;
-    Absence:
+        a_action_that_asks_who_listens = flow::Showman;
+    DefaultAction:
         an_absence_that_ends_too_soon = flow::HalfAway,
         an_absence_that_keeps_too_much = flow::Greedy;
-    Panic: a_step_that_panics = flow::Brittle;
+    Panic: a_action_that_panics = flow::Brittle;
 }
 
 #[test]
@@ -155,18 +155,18 @@ fn the_specimen_without_a_fault_keeps_every_law() {
 fn every_kind_of_trace_is_seen() {
     let game = Arc::new(Mutant::new(Healthy));
     let setup = Setup::default_of(edgehill_engine::game::Game::catalogue(game.as_ref()));
-    let table = Table::open(Arc::clone(&game), setup, Fate::playout(1642));
+    let table = Table::open(Arc::clone(&game), setup, ChanceSource::playout(1642));
     let trace = Trace::of(&table);
     let seat = Seat::new(0);
     assert_eq!(trace.still(&table), Ok(()));
 
     let mut stepped = table.clone();
-    let step = stepped.legal(seat)[0];
-    stepped.apply(seat, &[step], ListMode::Whole).unwrap();
+    let action = stepped.legal(seat)[0];
+    stepped.apply(seat, &[action], ApplyMode::Whole).unwrap();
     let mut standing = table.clone();
     standing.stand(seat, vec![StandingPass { window: None, scope: PassScope::Always }]).unwrap();
-    let drawn = Table::restore(game, &table.save(), Fate::playout(1)).unwrap();
-    for (what, other) in [("a step", stepped), ("a standing pass", standing), ("a die", drawn)] {
+    let drawn = Table::restore(game, &table.save(), ChanceSource::playout(1)).unwrap();
+    for (what, other) in [("an action", stepped), ("a standing pass", standing), ("a die", drawn)] {
         let breach = trace.still(&other).expect_err(what);
         assert_eq!(breach.law, Law::Refused, "{what}");
     }

@@ -1,20 +1,20 @@
 //! The wire of Edgehill: the messages of [`edgehill.v1`](v1), their clients and servers, and their descriptors.
 //!
 //! All of it is generated from `edgehill/v1/*.proto`, where each element says what it means; `docs/api.md` walks through a
-//! match. Conversions from and to the engine's types belong to whoever needs them. Beside it is [`gathering`], for the
+//! match. Conversions from and to the engine's types belong to whoever needs them. Beside it is [`write_coalescer`], for the
 //! connections at both ends.
 //!
 //! ```
 //! use edgehill_proto::prost::Message;
-//! use edgehill_proto::v1::{self, PlayRequest, Steps, play_request::Call};
+//! use edgehill_proto::v1::{self, PlayRequest, Actions, play_request::Call};
 //!
-//! let steps = Steps { ids: vec![17, 230], ..Steps::default() };
-//! let apply = v1::Apply { expected_seq: Some(41), steps: Some(steps), ..v1::Apply::default() };
+//! let actions = Actions { ids: vec![17, 230], ..Actions::default() };
+//! let apply = v1::Apply { expected_seq: Some(41), actions: Some(actions), ..v1::Apply::default() };
 //! let request = PlayRequest { channel: 1, request_id: "9".to_owned(), call: Some(Call::Apply(apply)) };
 //! assert_eq!(request.encoded_len(), 16);
 //! ```
 
-pub mod gathering;
+pub mod write_coalescer;
 
 pub use prost;
 pub use tonic;

@@ -2,9 +2,9 @@
 
 use std::ops::RangeInclusive;
 
-use edgehill_engine::catalogue::{DRAFT_STEPS_MAX, LINE_BYTES_MAX, LIST_STEPS_MAX, STANDING_PASSES_MAX};
+use edgehill_engine::catalogue::{DRAFT_ACTIONS_MAX, LINE_BYTES_MAX, LIST_ACTIONS_MAX, STANDING_PASSES_MAX};
 use edgehill_engine::seat::Seat;
-use edgehill_engine::step::StepTable;
+use edgehill_engine::action::ActionTable;
 use edgehill_proto::v1::{self, LimitName};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -92,10 +92,10 @@ impl Limits {
     pub const fn value(&self, name: LimitName) -> u64 {
         let count = match name {
             LimitName::Unspecified => 0,
-            LimitName::ListSteps => LIST_STEPS_MAX,
+            LimitName::ListActions => LIST_ACTIONS_MAX,
             LimitName::LineBytes => LINE_BYTES_MAX,
-            LimitName::DraftSteps => DRAFT_STEPS_MAX,
-            LimitName::TableSteps => StepTable::MAX,
+            LimitName::DraftActions => DRAFT_ACTIONS_MAX,
+            LimitName::TableActions => ActionTable::MAX,
             LimitName::MatchSeats => Seat::MAX,
             LimitName::RequestBytes => self.request_bytes,
             LimitName::PositionBytes => self.position_bytes,
@@ -131,10 +131,10 @@ impl Limits {
         let fixed = self.value(name)..=self.value(name);
         match name {
             LimitName::Unspecified
-            | LimitName::ListSteps
+            | LimitName::ListActions
             | LimitName::LineBytes
-            | LimitName::DraftSteps
-            | LimitName::TableSteps
+            | LimitName::DraftActions
+            | LimitName::TableActions
             | LimitName::MatchSeats
             | LimitName::StandingPasses
             | LimitName::GroupEntrants => fixed,

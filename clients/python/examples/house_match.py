@@ -11,8 +11,8 @@ class Marcher(Bot):
     detail = v1.LEGAL_DETAIL_FULL
 
     def choose(self, seat: PlayedSeat, legal: v1.LegalList) -> int:
-        acts = [step for step in legal.steps if step.kind == v1.VERB_KIND_ACT]
-        return (acts or legal.steps)[0].id
+        acts = [action for action in legal.actions if action.kind == v1.VERB_KIND_PLAY]
+        return (acts or legal.actions)[0].id
 
     def hear(self, seat: PlayedSeat, event: v1.Event) -> None:
         print(f"{event.seq:4} {event.code}")

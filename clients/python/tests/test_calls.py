@@ -33,7 +33,7 @@ class Calls(AgainstServer):
         match = self.client.create("skirmish").terms.match_id
         return self.client.join(match), self.client.join(match)
 
-    def refused(self, reason: v1.Reason) -> _Refusing:
+    def refused(self, reason: v1.ErrorReason) -> _Refusing:
         return _Refusing(self, reason)
 
     def test_catalogue(self) -> None:
@@ -41,12 +41,12 @@ class Calls(AgainstServer):
         self.assertLessEqual({"skirmish", "english-civil-war-iia"}, set(games))
         bare = self.client.game("skirmish")
         self.assertEqual(bare.summary, games["skirmish"])
-        self.assertFalse(bare.HasField("steps") or bare.rules)
-        whole = self.client.game("skirmish", steps=True, rules=True)
-        self.assertEqual(len(whole.steps.steps), whole.steps.total)
+        self.assertFalse(bare.HasField("actions") or bare.rules)
+        whole = self.client.game("skirmish", actions=True, rules=True)
+        self.assertEqual(len(whole.actions.actions), whole.actions.total)
         self.assertTrue(whole.rules)
         limits = self.client.limits()
-        self.assertEqual(limits[v1.LIMIT_NAME_LIST_STEPS], 256)
+        self.assertEqual(limits[v1.LIMIT_NAME_LIST_ACTIONS], 256)
         self.assertEqual(set(limits), set(v1.LimitName.values()) - {v1.LIMIT_NAME_UNSPECIFIED})
 
     def test_list_goes_through_all_pages(self) -> None:
@@ -60,14 +60,14 @@ class Calls(AgainstServer):
         self.assertEqual(list(self.client.matches(game="english-civil-war-iia", statuses=statuses)), [])
         option = {option.id: option.value for option in listed[0].terms.options}
         self.assertEqual(option["max_seasons"], "3")
-        with self.refused(v1.REASON_INVALID_FIELD):
+        with self.refused(v1.ERROR_REASON_INVALID_FIELD):
             next(self.client.matches(page_size=100_000))
 
     def test_refusals_are_decoded(self) -> None:
-        with self.refused(v1.REASON_UNKNOWN_GAME) as caught:
+        with self.refused(v1.ERROR_REASON_UNKNOWN_GAME) as caught:
             self.client.create("chess")
         self.assertEqual((caught.error.name, caught.error.code), ("UNKNOWN_GAME", grpc.StatusCode.NOT_FOUND))
-        with self.refused(v1.REASON_UNKNOWN_BOT) as caught:
+        with self.refused(v1.ERROR_REASON_UNKNOWN_BOT) as caught:
             self.client.create("skirmish", seats=[open_seat(), house_bot("clever")])
         self.assertEqual([fault.field for fault in caught.error.refusal.violations], ["seats[1].bot"])
         self.assertIn("random", str(caught.error))
@@ -75,17 +75,17 @@ class Calls(AgainstServer):
         north, _ = self.seats()
         card = north.legal().legal.ids[0]
         seq = north.apply(card).situation.seq
-        with self.refused(v1.REASON_ILLEGAL_STEP) as caught:
+        with self.refused(v1.ERROR_REASON_ILLEGAL_ACTION) as caught:
             north.apply([card])
         refusal = caught.error.refusal
         self.assertEqual((refusal.index, [ground.code for ground in refusal.grounds]), (0, ["CARD_PICKED"]))
         self.assertIn(refusal.grounds[0].words, str(caught.error))
-        with self.refused(v1.REASON_STALE_SEQUENCE) as caught:
+        with self.refused(v1.ERROR_REASON_STALE_SEQUENCE) as caught:
             north.apply("done", expected_seq=seq - 1)
         self.assertEqual(caught.error.refusal.seq, seq)
-        with self.refused(v1.REASON_MATCH_RUNNING):
+        with self.refused(v1.ERROR_REASON_MATCH_RUNNING):
             self.client.record(north.match_id)
-        with self.refused(v1.REASON_BAD_TOKEN):
+        with self.refused(v1.ERROR_REASON_BAD_TOKEN):
             self.client.seat(north.match_id, "ehs_nothing").view()
 
     def test_cards_say_what_they_do(self) -> None:
@@ -103,10 +103,10 @@ class Calls(AgainstServer):
     def test_a_seat_call_by_call(self) -> None:
         north, south = self.seats()
         legal = north.legal(v1.LEGAL_DETAIL_FULL)
-        self.assertTrue(legal.owing)
-        first, second = legal.legal.steps[:2]
+        self.assertTrue(legal.to_act)
+        first, second = legal.legal.actions[:2]
         self.assertEqual(list(north.legal(verbs=[first.verb], refs=first.refs).legal.ids), [first.id])
-        taken = north.apply(v1.StepStructure(verb=first.verb, refs=first.refs), want=FULL).situation
+        taken = north.apply(v1.ActionStructure(verb=first.verb, refs=first.refs), want=FULL).situation
         self.assertEqual(list(taken.view.draft), [first.id])
         self.assertEqual([event.seq for event in taken.events], [taken.seq])
         explained = north.explain(second.notation)
@@ -119,7 +119,7 @@ class Calls(AgainstServer):
         # The same id and the same call: the same outcome. The same id and another call: refused.
         again = south.apply([south.legal().legal.ids[0]], request_id="mine")
         self.assertEqual(again.applied, 1)
-        with self.refused(v1.REASON_REQUEST_ID_REUSED):
+        with self.refused(v1.ERROR_REASON_REQUEST_ID_REUSED):
             south.apply("done", request_id="mine")
         self.assertEqual(north.view(spectator=True).view, self.client.view(north.match_id).view)
 
@@ -129,12 +129,12 @@ class Calls(AgainstServer):
         north.set_standing_passes(passes)
         self.assertEqual(list(north.view().standing_passes), passes)
         self.assertEqual(list(south.view().standing_passes), [])
-        with self.refused(v1.REASON_NO_OFFER):
+        with self.refused(v1.ERROR_REASON_NO_OFFER):
             south.accept_draw()
         self.assertEqual(list(north.offer_draw().state.draw_offers), [0])
-        self.assertEqual(south.accept_draw().situation.status, v1.MATCH_STATUS_OVER)
+        self.assertEqual(south.accept_draw().situation.status, v1.MATCH_STATUS_FINISHED)
         self.assertEqual(list(self.client.get(north.match_id).state.ending.returns), [0, 0])
-        with self.refused(v1.REASON_MATCH_OVER):
+        with self.refused(v1.ERROR_REASON_MATCH_OVER):
             north.resign()
 
     def test_entropy_that_is_committed_to(self) -> None:
@@ -151,7 +151,7 @@ class Calls(AgainstServer):
             bound = dice.entropy_commitment(match, number, seat.entropy)
             self.assertEqual(state.seats[number].entropy_commitment, bound)
         north.reveal_entropy()
-        self.assertTrue(south.reveal_entropy(want=FULL).situation.owing)
+        self.assertTrue(south.reveal_entropy(want=FULL).situation.to_act)
         south.resign()
         over, text = self.client.get(match).state, self.client.record(match).text
         self.assertEqual(check_dice(made.terms, over, text, entropies={0: north.entropy}).rolls, 0)
@@ -183,7 +183,7 @@ class Calls(AgainstServer):
                 self.client.join(terms.match_id, seat=seat, entropy=entropy) for seat, entropy in enumerate(entropies)
             ]
 
-        def check(terms: v1.MatchTerms) -> bytes:
+        def check(terms: v1.MatchConfig) -> bytes:
             over, text = self.client.get(terms.match_id).state, self.client.record(terms.match_id).text
             entropies = {number: seat.entropy for number, seat in enumerate(seats[terms.match_id])}
             return check_dice(terms, over, text, entropies=entropies).seed
@@ -206,7 +206,7 @@ class Calls(AgainstServer):
 class _Refusing:
     """Expects a refusal."""
 
-    def __init__(self, test: unittest.TestCase, reason: v1.Reason) -> None:
+    def __init__(self, test: unittest.TestCase, reason: v1.ErrorReason) -> None:
         self._context = test.assertRaises(Refused)
         self._test = test
         self._reason = reason
@@ -218,7 +218,7 @@ class _Refusing:
     def __exit__(self, *raised: object) -> bool:
         refused = self._context.__exit__(*raised)  # type: ignore[arg-type]
         if refused:
-            self._test.assertEqual(self.error.name, v1.Reason.Name(self._reason).removeprefix("REASON_"))
+            self._test.assertEqual(self.error.name, v1.ErrorReason.Name(self._reason).removeprefix("ERROR_REASON_"))
         return refused
 
     @property

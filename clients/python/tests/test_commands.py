@@ -37,7 +37,7 @@ class Commands(AgainstServer):
         bot = self.bot(seat.match_id, "--token", seat.token, "--seed", "3")
         bot.communicate(timeout=SECONDS_MAX)
         self.assertEqual(bot.returncode, 0)
-        self.assertEqual(self.client.get(seat.match_id).state.status, v1.MATCH_STATUS_OVER)
+        self.assertEqual(self.client.get(seat.match_id).state.status, v1.MATCH_STATUS_FINISHED)
 
     def test_a_bot_says_what_is_wrong(self) -> None:
         bot = self.bot("nowhere", "--join")

@@ -52,21 +52,21 @@ class Connections(unittest.TestCase):
 
     def test_apply_happens_once(self) -> None:
         north, _ = self.seats()
-        seq, step = north.view().seq, north.legal().legal.ids[0]
+        seq, action = north.view().seq, north.legal().legal.ids[0]
 
         def until(direct: Client) -> None:
             for item in direct.seat(north.match_id, north.token).watch(after_seq=seq):
                 if isinstance(item, v1.Event):
                     return
 
-        answer = self.while_answers_are_lost(lambda: north.apply(step), until)
+        answer = self.while_answers_are_lost(lambda: north.apply(action), until)
         self.assertEqual(answer.applied, 1)
         now = north.view()
-        self.assertEqual((now.seq, list(now.view.draft)), (seq + 1, [step]))
+        self.assertEqual((now.seq, list(now.view.draft)), (seq + 1, [action]))
         # With an id of its own it would have been refused: a card is picked already.
         with self.assertRaises(Refused) as caught:
-            north.apply(step)
-        self.assertEqual(caught.exception.reason, v1.REASON_ILLEGAL_STEP)
+            north.apply(action)
+        self.assertEqual(caught.exception.reason, v1.ERROR_REASON_ILLEGAL_ACTION)
 
     def test_create_happens_once(self) -> None:
         self.client.games()
@@ -134,7 +134,7 @@ class Connections(unittest.TestCase):
         rest = list(watch)
         self.assertEqual(watch.seq, north.view().seq)
         states = [item for item in rest if isinstance(item, v1.MatchState)]
-        self.assertEqual(states[-1].status, v1.MATCH_STATUS_OVER)
+        self.assertEqual(states[-1].status, v1.MATCH_STATUS_FINISHED)
         watch.close()
 
     def test_watch_resumes_after_an_orderly_stop(self) -> None:
@@ -182,7 +182,7 @@ class Connections(unittest.TestCase):
         for seat, mine in zip((north, south), played):
             now = seat.view()
             self.assertEqual(mine.view, now.view)
-            self.assertEqual(mine.state.status, v1.MATCH_STATUS_OVER)
+            self.assertEqual(mine.state.status, v1.MATCH_STATUS_FINISHED)
             first = now.seq - len(heard[seat.token]) + 1
             self.assertEqual(heard[seat.token], list(range(first, now.seq + 1)))
 

@@ -65,7 +65,7 @@ class Games(AgainstServer):
     def agree(self, seats: list[Seat], bots: list[Follower]) -> None:
         """What the stream told each bot is what the server says."""
         state = self.client.get(seats[0].match_id).state
-        self.assertEqual(state.status, v1.MATCH_STATUS_OVER)
+        self.assertEqual(state.status, v1.MATCH_STATUS_FINISHED)
         self.assertEqual(sum(state.ending.returns), 0)
         for seat, bot in zip(seats, bots):
             self.assertEqual(bot.state.ending, state.ending)
@@ -97,7 +97,7 @@ class Games(AgainstServer):
         self.holds_the_fold_law(seats)
         self.check_every_die(made.terms, seats, bots, text)
 
-    def check_every_die(self, published: v1.MatchTerms, seats: list[Seat], bots: list[Follower], text: str) -> None:
+    def check_every_die(self, published: v1.MatchConfig, seats: list[Seat], bots: list[Follower], text: str) -> None:
         state = bots[0].state
         cards = [card.id for card in self.client.game("skirmish").cards]
         # The stretches of the deck: six cards of dawn, and six of dusk.
@@ -110,7 +110,7 @@ class Games(AgainstServer):
             # Which of several backs is meant is a choice among those that the rules know.
             self.assertEqual(len(checked.unchecked), len(re.findall(r"^draw 3/", text, re.MULTILINE)))
 
-        other = v1.MatchTerms()
+        other = v1.MatchConfig()
         other.CopyFrom(published)
         other.dice.commitment = bytes(32)
         self.refuses("commitment", other, state, text)
@@ -124,14 +124,14 @@ class Games(AgainstServer):
         self.refuses(f"the dice {first.group(1)}", published, state, changed)
         left_out = re.sub(r"^dice \d.*\n", "", text, count=1, flags=re.MULTILINE)
         self.refuses("the number of the dice", published, state, left_out)
-        unheard = v1.Event(seq=7, stamp=v1.Stamp(stream=3, n=999))
+        unheard = v1.Event(seq=7, chance_ref=v1.ChanceRef(stream=3, n=999))
         with self.assertRaisesRegex(Unverified, "draw 3/999"):
             check_dice(published, state, text, events=[unheard])
 
     def refuses(
         self,
         what: str,
-        published: v1.MatchTerms,
+        published: v1.MatchConfig,
         state: v1.MatchState,
         text: str,
         *,
@@ -147,7 +147,7 @@ class WithoutADie(unittest.TestCase):
 
     def test_running(self) -> None:
         with self.assertRaises(Unverified):
-            check_dice(v1.MatchTerms(), v1.MatchState(), "edgehill record 1\nstart [0000000000000000]\n")
+            check_dice(v1.MatchConfig(), v1.MatchState(), "edgehill record 1\nstart [0000000000000000]\n")
 
 
 if __name__ == "__main__":

@@ -177,7 +177,7 @@ class Walk(unittest.TestCase):
 
     def show_ApplyRequest(self, requests: list[Json]) -> None:
         if requests[0]["requestId"] == "n-1":
-            # The first ones are the same call, so with one id it happens once; the line takes the same step.
+            # The first ones are the same call, so with one id it happens once; the line takes the same action.
             *same, line = requests
             for request in same:
                 taken = self.as_north(MATCHES + "Apply", request)
@@ -189,9 +189,9 @@ class Walk(unittest.TestCase):
         for request in requests:
             with self.aside():
                 if "keep" in request:
-                    self.as_north(MATCHES + "Apply", {"requestId": "n-1", "steps": {"notations": ["card trumpet"]}})
+                    self.as_north(MATCHES + "Apply", {"requestId": "n-1", "actions": {"notations": ["card trumpet"]}})
                 reply = self.as_north(MATCHES + "Apply", request)
-                self.assertEqual(reply["applied"], 2 if "line" in request["steps"] else 1)
+                self.assertEqual(reply["applied"], 2 if "line" in request["actions"] else 1)
                 self.last_aside = dict(self.placeholders)
 
     def show_UndoRequest(self, requests: list[Json]) -> None:
@@ -210,8 +210,8 @@ class Walk(unittest.TestCase):
         return Aside(self)
 
     def show_Refusal(self, shown: list[Json]) -> None:
-        stale = shown[0]["reason"] == "REASON_STALE_SEQUENCE"
-        request: Json = {"requestId": "refused", "steps": {"notations": ["card colours"]}}
+        stale = shown[0]["reason"] == "ERROR_REASON_STALE_SEQUENCE"
+        request: Json = {"requestId": "refused", "actions": {"notations": ["card colours"]}}
         if stale:
             request["expectedSeq"] = "4"
         with self.assertRaises(grpc.RpcError) as caught:

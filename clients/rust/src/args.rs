@@ -9,7 +9,7 @@ use crate::verb;
 const EXIT_CODES: &str = "\
 Exit codes:
   0  done
-  1  the answer is no: a step is refused, a check fails, records differ
+  1  the answer is no: an action is refused, a check fails, records differ
   2  the arguments are not accepted
   3  a file or the games' content can't be read, written or understood
   4  a fault of a game or a bot
@@ -50,11 +50,11 @@ pub(crate) enum Verb {
     Reveal(verb::remote::reveal::Reveal),
     /// Show a match as a seat or a spectator sees it
     Show(verb::show::Show),
-    /// List the legal steps
+    /// List the legal actions
     Legal(verb::legal::Legal),
-    /// Take steps for a seat
+    /// Take actions for a seat
     Apply(verb::apply::Apply),
-    /// Take back steps of a seat that are not final yet
+    /// Take back actions of a seat that are not final yet
     Undo(verb::undo::Undo),
     /// Enter dice or draws that are due
     Enter(verb::enter::Enter),
@@ -68,7 +68,7 @@ pub(crate) enum Verb {
     Record(verb::record::Record),
     /// Get the record of a match from a server
     Export(verb::remote::record::Export),
-    /// Check records and match files: every step by the rules, every outcome by the seed
+    /// Check records and match files: every action by the rules, every outcome by the seed
     Verify(verb::verify::Verify),
     /// Compare what two builds make of recorded matches
     DiffRules(verb::diff_rules::DiffRules),

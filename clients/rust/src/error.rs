@@ -4,7 +4,7 @@ use std::io;
 use std::path::PathBuf;
 
 use edgehill_client::tonic::Code;
-use edgehill_engine::fate::FateError;
+use edgehill_engine::chance_source::ChanceSourceError;
 use edgehill_engine::position::PositionError;
 use edgehill_engine::registry::{RegistryError, UnknownGame};
 use edgehill_engine::setup::SetupError;
@@ -71,7 +71,7 @@ pub(crate) enum Error {
     #[error("{0}")]
     Refused(String),
     #[error(transparent)]
-    Fate(#[from] FateError),
+    ChanceSource(#[from] ChanceSourceError),
     /// What failed has been printed.
     #[error("failed")]
     Failed,
@@ -89,7 +89,7 @@ impl Error {
     /// What the command ends with; the help text lists them.
     pub(crate) fn exit_code(&self) -> u8 {
         match self {
-            Self::Refused(_) | Self::Fate(_) | Self::Failed => 1,
+            Self::Refused(_) | Self::ChanceSource(_) | Self::Failed => 1,
             Self::NeedsServer(_)
             | Self::NotOnServer { .. }
             | Self::Game(_)

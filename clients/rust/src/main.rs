@@ -3,8 +3,8 @@
 //! Invariant: a call that is refused leaves every file as it was. Exit codes are in [`error::Error::exit_code`].
 
 mod args;
+mod chance_source;
 mod error;
-mod fate;
 mod games;
 mod match_file;
 mod people;

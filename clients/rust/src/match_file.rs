@@ -7,13 +7,13 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use edgehill_engine::catalogue::Catalogue;
-use edgehill_engine::fate::Fate;
+use edgehill_engine::chance_source::ChanceSource;
 use edgehill_engine::registry::{AnyGame, AnyTable, Registry};
 use edgehill_engine::table::Saved;
 use serde::{Deserialize, Serialize};
 
+use crate::chance_source::StoredChanceSource;
 use crate::error::Error;
-use crate::fate::StoredFate;
 use crate::seats_file::SeatsFile;
 
 const FORMAT: &str = "edgehill local match 1";
@@ -26,7 +26,7 @@ struct Stored {
     game: String,
     rules_version: u32,
     content: String,
-    fate: StoredFate,
+    chance_source: StoredChanceSource,
     /// The match as [`AnyTable::save`] gives it, in hexadecimal digits.
     saved: String,
 }
@@ -34,14 +34,14 @@ struct Stored {
 /// An open match file.
 pub(crate) struct MatchFile {
     path: PathBuf,
-    pub fate: StoredFate,
+    pub chance_source: StoredChanceSource,
     pub table: Box<dyn AnyTable>,
 }
 
 impl MatchFile {
     /// A new match that goes to `path`; nothing is written before [`MatchFile::save`].
-    pub(crate) fn new(path: &Path, fate: StoredFate, table: Box<dyn AnyTable>) -> Self {
-        Self { path: path.to_owned(), fate, table }
+    pub(crate) fn new(path: &Path, chance_source: StoredChanceSource, table: Box<dyn AnyTable>) -> Self {
+        Self { path: path.to_owned(), chance_source, table }
     }
 
     /// Reads a match file back.
@@ -58,22 +58,24 @@ impl MatchFile {
         }
         let game = registry.game(&stored.game)?;
         check_rules(path, &stored, game.catalogue())?;
-        let fate =
-            stored.fate.fate().ok_or_else(|| not_a_match("the seed is not 64 hex digits".to_owned()))?;
-        let table = restore(game.as_ref(), &stored.saved, fate).map_err(not_a_match)?;
-        Ok(Self { path: path.to_owned(), fate: stored.fate, table })
+        let chance_source = stored
+            .chance_source
+            .chance_source()
+            .ok_or_else(|| not_a_match("the seed is not 64 hex digits".to_owned()))?;
+        let table = restore(game.as_ref(), &stored.saved, chance_source).map_err(not_a_match)?;
+        Ok(Self { path: path.to_owned(), chance_source: stored.chance_source, table })
     }
 
     /// Replaces the file by the present state.
     pub(crate) fn save(&mut self) -> Result<(), Error> {
-        self.fate = StoredFate::after(self.table.fate(), &self.fate);
+        self.chance_source = StoredChanceSource::after(self.table.chance_source(), &self.chance_source);
         let catalogue = self.table.catalogue();
         let stored = Stored {
             format: FORMAT.to_owned(),
             game: catalogue.id.to_owned(),
             rules_version: catalogue.rules_version,
             content: catalogue.content.to_string(),
-            fate: self.fate.clone(),
+            chance_source: self.chance_source.clone(),
             saved: hex::encode(self.table.save().0),
         };
         let text = serde_json::to_string_pretty(&stored).map_err(|error| Error::Fault(error.to_string()))?;
@@ -96,9 +98,13 @@ fn check_rules(path: &Path, stored: &Stored, catalogue: &Catalogue) -> Result<()
     Err(Error::OtherRules { path: path.to_owned(), game: stored.game.clone(), theirs, ours })
 }
 
-fn restore(game: &dyn AnyGame, saved: &str, fate: Fate) -> Result<Box<dyn AnyTable>, String> {
+fn restore(
+    game: &dyn AnyGame,
+    saved: &str,
+    chance_source: ChanceSource,
+) -> Result<Box<dyn AnyTable>, String> {
     let bytes = hex::decode(saved).map_err(|error| error.to_string())?;
-    game.restore(&Saved(bytes), fate).map_err(|error| error.to_string())
+    game.restore(&Saved(bytes), chance_source).map_err(|error| error.to_string())
 }
 
 /// Who may read a file that is written.

@@ -3,7 +3,7 @@
 use edgehill_engine::bot::Bot;
 use edgehill_engine::registry::{AnyGame, AnyTable};
 use edgehill_engine::seat::{Observer, Seat};
-use edgehill_engine::table::ListMode;
+use edgehill_engine::table::ApplyMode;
 
 use crate::error::Error;
 
@@ -27,16 +27,18 @@ impl Player {
         }
     }
 
-    /// Takes a step if the seat owes one; whether it did.
-    pub(crate) fn step(&mut self, table: &mut dyn AnyTable) -> Result<bool, Error> {
+    /// Takes an action if the seat owes one; whether it did.
+    pub(crate) fn action(&mut self, table: &mut dyn AnyTable) -> Result<bool, Error> {
         let legal = table.legal(self.seat);
         if legal.is_empty() {
             return Ok(false);
         }
-        let step = self.bot.choose(&table.view(Observer::Seat(self.seat)), &legal);
-        match table.apply(self.seat, &[step], ListMode::Whole) {
+        let action = self.bot.choose(&table.view(Observer::Seat(self.seat)), &legal);
+        match table.apply(self.seat, &[action], ApplyMode::Whole) {
             Ok(_) => Ok(true),
-            Err(refusal) => Err(Error::Fault(format!("bot `{}` chose a refused step: {refusal}", self.name))),
+            Err(refusal) => {
+                Err(Error::Fault(format!("bot `{}` chose a refused action: {refusal}", self.name)))
+            }
         }
     }
 }

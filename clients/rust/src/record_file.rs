@@ -45,7 +45,7 @@ pub(crate) fn replayed(record: &Record, registry: &Registry) -> Result<Box<dyn A
 
 /// The record of a match at one's own table.
 pub(crate) fn of(table: &dyn AnyTable, players: Vec<String>) -> Result<Record, Error> {
-    let origin = Origin { players, ..Origin::local(table.fate()) };
+    let origin = Origin { players, ..Origin::local(table.chance_source()) };
     Record::of(table, &origin).map_err(|error| Error::Fault(error.to_string()))
 }
 

@@ -1,9 +1,9 @@
 //! A match told again from its beginning, so that every observer hears of all of it.
 
-use edgehill_engine::fate::Fate;
+use edgehill_engine::chance_source::ChanceSource;
 use edgehill_engine::registry::AnyTable;
 use edgehill_engine::seat::SeatSet;
-use edgehill_engine::table::{Entry, ListMode};
+use edgehill_engine::table::{ApplyMode, Entry};
 
 use crate::error::Error;
 
@@ -13,13 +13,13 @@ use crate::error::Error;
 /// If the rules no longer accept what the log says: the match was played under other ones.
 pub(crate) fn retell(table: &dyn AnyTable) -> Result<Box<dyn AnyTable>, Error> {
     let fault = |what: String| Error::Fault(format!("the match can't be played again: {what}"));
-    let mut again = table.anew(Fate::Manual).map_err(|error| fault(error.to_string()))?;
+    let mut again = table.anew(ChanceSource::Manual).map_err(|error| fault(error.to_string()))?;
     for entry in table.log() {
         follow(again.as_mut(), entry).map_err(&fault)?;
     }
     for seat in SeatSet::first(table.seats()).iter().filter(|&seat| !table.committed(seat)) {
-        for &step in table.draft(seat) {
-            again.apply(seat, &[step], ListMode::Whole).map_err(|refusal| fault(refusal.to_string()))?;
+        for &action in table.draft(seat) {
+            again.apply(seat, &[action], ApplyMode::Whole).map_err(|refusal| fault(refusal.to_string()))?;
         }
     }
     Ok(again)
@@ -27,8 +27,8 @@ pub(crate) fn retell(table: &dyn AnyTable) -> Result<Box<dyn AnyTable>, Error> {
 
 fn follow(table: &mut dyn AnyTable, entry: &Entry) -> Result<(), String> {
     let told = match entry {
-        Entry::Commit { seat, steps } => {
-            steps.iter().try_for_each(|&step| table.apply(*seat, &[step], ListMode::Whole).map(drop))
+        Entry::Commit { seat, actions } => {
+            actions.iter().try_for_each(|&action| table.apply(*seat, &[action], ApplyMode::Whole).map(drop))
         }
         Entry::Chance { outcome, .. } => table.enter(outcome),
         Entry::Resigned(seat) => table.resign(*seat),

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""How fast `open_spiel` plays its `solitaire`, beside the bench `cruel_steps` (docs/performance.md).
+"""How fast `open_spiel` plays its `solitaire`, beside the bench `cruel_actions` (docs/performance.md).
 
 Random games: its uniform random bot takes any legal action, chance nodes are sampled. `evaluate_bots` plays a game within C++;
 Python calls it once a game. (Its random rollout evaluator can be reached by its `MCTSBot` alone, which refuses this game: it

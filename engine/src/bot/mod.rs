@@ -1,6 +1,6 @@
 //! House bots: players that come with a game ([`Bot`]).
 //!
-//! Invariant: a bot is given a [`View`] and a list of legal steps, never a state; what its seat may not know, it can't use.
+//! Invariant: a bot is given a [`View`] and a list of legal actions, never a state; what its seat may not know, it can't use.
 
 mod random;
 
@@ -9,18 +9,18 @@ use std::sync::Arc;
 
 pub use random::Random;
 
+use crate::action::ActionId;
 use crate::game::Game;
 use crate::seat::Seat;
-use crate::step::StepId;
 use crate::view::View;
 
 /// A player of one seat of one match.
 pub trait Bot: Send {
-    /// One of `legal`, which is not empty: the steps that the seat of `view` may take now, in list order.
+    /// One of `legal`, which is not empty: the actions that the seat of `view` may take now, in list order.
     ///
     /// # Panics
-    /// If `legal` is empty: whoever drives a bot asks it only when its seat owes a step.
-    fn choose(&mut self, view: &View, legal: &[StepId]) -> StepId;
+    /// If `legal` is empty: whoever drives a bot asks it only when its seat owes an action.
+    fn choose(&mut self, view: &View, legal: &[ActionId]) -> ActionId;
 }
 
 /// A kind of house bot of the game `G`.
@@ -50,7 +50,7 @@ impl<G: Game> fmt::Debug for HouseBot<G> {
 pub fn random<G: Game>() -> HouseBot<G> {
     HouseBot {
         name: "random",
-        about: "Takes any legal step, each as likely as the other.",
+        about: "Takes any legal action, each as likely as the other.",
         make: |game, seat, seed| Box::new(Random::new(game.catalogue(), seat, seed)),
     }
 }

@@ -14,7 +14,7 @@ const BAG_TAG: &str = "edgehill/bag/1";
 /// consequence, and a draw counts no `n`.
 ///
 /// **Within an epoch a bag only shrinks.** The caller takes a drawn card out, and begins the next epoch
-/// (from 0, in steps of 1) whenever a card comes in, be it returned or new. A card that came in without would
+/// (from 0, in actions of 1) whenever a card comes in, be it returned or new. A card that came in without would
 /// meet only the high ranks that earlier draws have left, and be drawn too soon.
 ///
 /// **Tokens.** A bag may hold tokens that each stand for one card of a second bag. A token is a number of the
@@ -38,14 +38,14 @@ const BAG_TAG: &str = "edgehill/bag/1";
 /// [`Error::BagEmpty`], [`Error::BagRepeats`].
 pub fn bag(seed: &Seed, stream: u32, epoch: u32, cards: &[u16]) -> Result<usize, Error> {
     refuse_repeats(cards)?;
-    let head = Message::new(BAG_TAG).bytes32(seed.as_bytes()).le32(stream).le32(epoch);
-    let ranked = cards.iter().enumerate().map(|(index, &card)| (rank(&head, card), card, index));
+    let turn_state = Message::new(BAG_TAG).bytes32(seed.as_bytes()).le32(stream).le32(epoch);
+    let ranked = cards.iter().enumerate().map(|(index, &card)| (rank(&turn_state, card), card, index));
     ranked.min().map(|(_, _, index)| index).ok_or(Error::BagEmpty)
 }
 
 /// The rank of a card, `head` being the message up to it.
-fn rank(head: &Message, card: u16) -> u128 {
-    let digest = head.clone().le32(u32::from(card)).digest();
+fn rank(turn_state: &Message, card: u16) -> u128 {
+    let digest = turn_state.clone().le32(u32::from(card)).digest();
     u128::from_be_bytes(std::array::from_fn(|i| digest[i]))
 }
 

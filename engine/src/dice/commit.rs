@@ -97,8 +97,9 @@ impl ServerSeed {
             return Err(refused);
         }
         let count = u32::try_from(entropies.len()).map_err(|_| refused)?;
-        let head = Message::new(SEED_TAG).text("id", id)?.bytes32(self.as_bytes()).le32(count);
-        let message = entropies.iter().fold(head, |message, entropy| message.bytes32(entropy.as_bytes()));
+        let turn_state = Message::new(SEED_TAG).text("id", id)?.bytes32(self.as_bytes()).le32(count);
+        let message =
+            entropies.iter().fold(turn_state, |message, entropy| message.bytes32(entropy.as_bytes()));
         Ok(Seed::from_bytes(message.digest()))
     }
 

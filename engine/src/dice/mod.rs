@@ -6,7 +6,7 @@
 //! rules written here. `rand_chacha` gives the key stream and nothing else; no range, shuffle or
 //! distribution of a library is used, since those may change between versions.
 //!
-//! | step | item |
+//! | action | item |
 //! | --- | --- |
 //! | the host draws a [`ServerSeed`] and publishes its [`Commitment`] | [`ServerSeed::commit`] |
 //! | seats add [`Entropy`], behind an [`EntropyCommitment`] where the match asks for it | [`Entropy::commit`] |

@@ -15,7 +15,7 @@ use crate::view::{Change, Changes};
 
 /// Which draw of the match's dice an event rests on.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub struct Stamp {
+pub struct ChanceRef {
     /// The stream of the seed.
     pub stream: u32,
     /// Of a roll or a choice, the count within the stream, from 0; of a draw from a bag, its epoch.
@@ -42,7 +42,7 @@ impl Form {
 /// Forms that single seats hear, one for each; the usual one needs no memory of its own.
 pub type Private = SmallVec<[(Seat, Arc<Form>); 1]>;
 
-/// What a step or an outcome made happen, in order; a single event needs no memory of its own.
+/// What an action or an outcome made happen, in order; a single event needs no memory of its own.
 pub type EventList = SmallVec<[Event; 1]>;
 
 /// A fact. Its forms are shared by all who hear them.
@@ -53,7 +53,7 @@ pub struct Event {
     /// The rule that made it.
     pub rule: Rule,
     /// The draw that it rests on.
-    pub stamp: Option<Stamp>,
+    pub chance_ref: Option<ChanceRef>,
     /// What everybody hears; `None`: nothing.
     pub public: Option<Arc<Form>>,
     /// What single seats hear instead.
@@ -71,14 +71,14 @@ impl Event {
     #[must_use]
     pub fn telling(code: &'static str, rule: Rule, refs: &[Ref], changes: Changes) -> Self {
         let public = Some(Arc::new(Form::new(refs, changes)));
-        Self { code, rule, stamp: None, public, private: Private::new() }
+        Self { code, rule, chance_ref: None, public, private: Private::new() }
     }
 
     /// A fact that `seat` alone hears of.
     #[must_use]
     pub fn only(seat: Seat, code: &'static str, rule: Rule, refs: &[Ref]) -> Self {
         let form = Arc::new(Form::new(refs, Changes::new()));
-        Self { code, rule, stamp: None, public: None, private: smallvec![(seat, form)] }
+        Self { code, rule, chance_ref: None, public: None, private: smallvec![(seat, form)] }
     }
 
     /// Adds a change to every form that stands so far.
@@ -129,16 +129,16 @@ impl Event {
     }
 }
 
-/// Where rules put events and flags while they apply a step or resolve chance.
+/// Where rules put events and flags while they apply an action or resolve chance.
 ///
 /// Silent for playouts: [`Events::emit`] then costs one branch.
 #[derive(Clone, Debug, Default)]
 pub struct Events {
     recording: bool,
     list: EventList,
-    learnt: bool,
+    revealed: bool,
     released: bool,
-    stamp: Option<Stamp>,
+    chance_ref: Option<ChanceRef>,
 }
 
 impl Events {
@@ -154,10 +154,10 @@ impl Events {
         Self { recording: true, ..Self::default() }
     }
 
-    /// Keeps what is emitted, and stamps the first event with the draw that it rests on.
+    /// Keeps what is emitted, and chance_refs the first event with the draw that it rests on.
     #[must_use]
-    pub fn recording_draw(stamp: Stamp) -> Self {
-        Self { recording: true, stamp: Some(stamp), ..Self::default() }
+    pub fn recording_draw(chance_ref: ChanceRef) -> Self {
+        Self { recording: true, chance_ref: Some(chance_ref), ..Self::default() }
     }
 
     /// Whether anybody listens: rules that build forms in several statements ask first.
@@ -170,27 +170,27 @@ impl Events {
     pub fn emit(&mut self, event: impl FnOnce() -> Event) {
         if self.recording {
             let mut event = event();
-            event.stamp = self.stamp.take();
+            event.chance_ref = self.chance_ref.take();
             self.list.push(event);
         }
     }
 
-    /// A hidden face was seen, or something was announced: own steps can't be taken back across this, and no list runs
+    /// A hidden face was seen, or something was announced: own actions can't be taken back across this, and no list runs
     /// across it.
-    pub const fn learnt(&mut self) {
-        self.learnt = true;
+    pub const fn revealed(&mut self) {
+        self.revealed = true;
         self.released = true;
     }
 
-    /// Own steps can't be taken back across this, but a list may run across it.
+    /// Own actions can't be taken back across this, but a list may run across it.
     pub const fn release(&mut self) {
         self.released = true;
     }
 
     /// Whether [`Events::learnt`] was called.
     #[must_use]
-    pub const fn has_learnt(&self) -> bool {
-        self.learnt
+    pub const fn has_revealed(&self) -> bool {
+        self.revealed
     }
 
     /// Whether [`Events::release`] or [`Events::learnt`] was called.

@@ -6,8 +6,8 @@ use num_bigint::BigUint;
 use rand_chacha::ChaCha8Rng;
 
 use crate::chance::{CHOICE_OPTIONS_MAX, Chance, Outcome, ROLL_DICE_MAX, Token, all_rolls};
-use crate::event::{Events, Stamp};
-use crate::fate::sampled;
+use crate::chance_source::sampled;
+use crate::event::{ChanceRef, Events};
 use crate::game::{Game, Node};
 
 use super::failure::{broken, ensure, same};
@@ -128,19 +128,20 @@ fn outcomes(chance: &Chance, rng: &mut ChaCha8Rng) -> (Vec<(Outcome, u64)>, bool
     }
 }
 
-/// Resolves an outcome, listening: the first event carries the stamp and is for everybody.
+/// Resolves an outcome, listening: the first event carries the chance_ref and is for everybody.
 fn resolved<G: Game>(
     game: &G,
     state: &G::State,
     stream: u32,
     outcome: &Outcome,
 ) -> Result<G::State, Box<super::Breach>> {
-    let stamp = Stamp { stream, n: 7 };
-    let mut out = Events::recording_draw(stamp);
+    let chance_ref = ChanceRef { stream, n: 7 };
+    let mut out = Events::recording_draw(chance_ref);
     let mut after = state.clone();
     game.resolve(&mut after, outcome, &mut out);
     let events = out.into_list();
-    let public = events.first().is_some_and(|event| event.stamp == Some(stamp) && event.public.is_some());
+    let public =
+        events.first().is_some_and(|event| event.chance_ref == Some(chance_ref) && event.public.is_some());
     ensure(public, Law::Chance, || {
         format!("{outcome:?} has no public event with the draw that it rests on: {events:#?}")
     })?;

@@ -2,15 +2,15 @@
 
 use rand_chacha::ChaCha8Rng;
 
+use crate::action::{ActionId, VerbKind};
 use crate::catalogue::Catalogue;
 use crate::chance::{Chance, Outcome};
+use crate::chance_source::below;
 use crate::event::Events;
-use crate::fate::below;
 use crate::game::{Game, Node};
 use crate::seat::{Observer, Seat};
 use crate::setup::{OptionKind, Setup};
-use crate::step::{StepId, VerbKind};
-use crate::table::{ListMode, Table};
+use crate::table::{ApplyMode, Table};
 use crate::view::{PassScope, StandingPass};
 
 use super::segment::{advance, kind_of};
@@ -18,7 +18,7 @@ use super::walk::guarded;
 use super::{Call, Law};
 
 /// The longest list that a player enters at once.
-const LIST_STEPS: usize = 6;
+const LIST_ACTIONS: usize = 6;
 
 /// Where choices come from.
 pub trait Source {
@@ -50,7 +50,7 @@ impl Source for Bytes<'_> {
     }
 }
 
-/// Which steps a player prefers.
+/// Which actions a player prefers.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 enum Bent {
     /// All alike.
@@ -86,7 +86,7 @@ impl Habits {
         })
     }
 
-    /// A player who takes single steps, all alike: for goldens.
+    /// A player who takes single actions, all alike: for goldens.
     #[must_use]
     pub const fn plain() -> Self {
         Self { bent: Bent::Even, lists: false, undo: false, stands: false, junk: false, ends: false }
@@ -134,27 +134,27 @@ pub fn next_call<G: Game>(table: &Table<G>, habits: &Habits, source: &mut impl S
     if node == Node::Chance {
         return outcome(&table.game().chance(table.state()), source).map(Call::Enter);
     }
-    let owing: Vec<Seat> = node.owing().iter().collect();
-    let seat = owing[source.pick(owing.len())?];
-    let length = if habits.lists { 1 + source.pick(LIST_STEPS)? } else { 1 };
+    let to_act: Vec<Seat> = node.to_act().iter().collect();
+    let seat = to_act[source.pick(to_act.len())?];
+    let length = if habits.lists { 1 + source.pick(LIST_ACTIONS)? } else { 1 };
     let game = table.game().as_ref();
-    let (mut steps, ended) = list(game, table.state(), seat, length, habits.bent, source)?;
-    if steps.len() == 1 {
-        return Some(Call::Steps { seat, steps, mode: ListMode::Whole });
+    let (mut actions, ended) = list(game, table.state(), seat, length, habits.bent, source)?;
+    if actions.len() == 1 {
+        return Some(Call::Actions { seat, actions, mode: ApplyMode::Whole });
     }
     let line = source.pick(4)? == 0;
     if line {
-        return Some(Call::Line { seat, line: game.print_line(table.state(), seat, &steps) });
+        return Some(Call::Line { seat, line: game.print_line(table.state(), seat, &actions) });
     }
     let beyond = ended && source.pick(2)? == 0;
     if beyond {
-        steps.push(StepId(source.pick(game.catalogue().steps.len())? as u16));
+        actions.push(ActionId(source.pick(game.catalogue().actions.len())? as u16));
     }
-    let mode = if source.pick(2)? == 0 { ListMode::Whole } else { ListMode::UntilReveal };
-    Some(Call::Steps { seat, steps, mode })
+    let mode = if source.pick(2)? == 0 { ApplyMode::Whole } else { ApplyMode::UntilReveal };
+    Some(Call::Actions { seat, actions, mode })
 }
 
-/// Steps that one seat takes one after the other, and whether its segment ends with them.
+/// Actions that one seat takes one after the other, and whether its segment ends with them.
 fn list<G: Game>(
     game: &G,
     state: &G::State,
@@ -162,35 +162,35 @@ fn list<G: Game>(
     length: usize,
     bent: Bent,
     source: &mut impl Source,
-) -> Option<(Vec<StepId>, bool)> {
+) -> Option<(Vec<ActionId>, bool)> {
     let mut state = state.clone();
-    let (mut steps, mut legal) = (Vec::new(), Vec::new());
+    let (mut actions, mut legal) = (Vec::new(), Vec::new());
     let mut ended = false;
-    while steps.len() < length && !ended {
+    while actions.len() < length && !ended {
         game.legal(&state, seat, &mut legal);
         if legal.is_empty() {
             break;
         }
-        let step = step(game, &legal, bent, source)?;
-        // A step that panics is part of the list, so that the call that is made with it panics, too, and is on record.
-        let gone = guarded(Law::Panic, || Ok(advance(game, &mut state, seat, step, &mut Events::silent())));
+        let action = action(game, &legal, bent, source)?;
+        // An action that panics is part of the list, so that the call that is made with it panics, too, and is on record.
+        let gone = guarded(Law::Panic, || Ok(advance(game, &mut state, seat, action, &mut Events::silent())));
         ended = gone.unwrap_or(true);
-        steps.push(step);
+        actions.push(action);
     }
-    Some((steps, ended))
+    Some((actions, ended))
 }
 
-fn step<G: Game>(game: &G, legal: &[StepId], bent: Bent, source: &mut impl Source) -> Option<StepId> {
+fn action<G: Game>(game: &G, legal: &[ActionId], bent: Bent, source: &mut impl Source) -> Option<ActionId> {
     let any = |source: &mut dyn FnMut(usize) -> Option<usize>| Some(legal[source(legal.len())?]);
-    let preferred = |step: &StepId| {
-        let ends = matches!(kind_of(game, *step), VerbKind::Pass | VerbKind::Done);
+    let preferred = |action: &ActionId| {
+        let ends = matches!(kind_of(game, *action), VerbKind::Pass | VerbKind::Done);
         match bent {
             Bent::Even => false,
-            Bent::Stubborn => !ends && kind_of(game, *step) != VerbKind::Navigate,
+            Bent::Stubborn => !ends && kind_of(game, *action) != VerbKind::Navigate,
             Bent::Hasty => ends,
         }
     };
-    let preferred: Vec<StepId> = legal.iter().copied().filter(preferred).collect();
+    let preferred: Vec<ActionId> = legal.iter().copied().filter(preferred).collect();
     // One time in eight a player does not do what is like him.
     if preferred.is_empty() || source.pick(8)? == 0 {
         return any(&mut |bound| source.pick(bound));
@@ -222,7 +222,7 @@ fn any_seat<G: Game>(table: &Table<G>, source: &mut impl Source) -> Option<Seat>
 
 fn stand<G: Game>(table: &Table<G>, source: &mut impl Source) -> Option<Call> {
     let seat = any_seat(table, source)?;
-    let open = table.view(Observer::Seat(seat)).head.window.clone();
+    let open = table.view(Observer::Seat(seat)).turn_state.window.clone();
     let mut passes = Vec::new();
     for _ in 0..source.pick(3)? {
         let procedure = open.as_ref().map_or(1, |window| window.procedure);
@@ -250,14 +250,14 @@ fn end<G: Game>(table: &Table<G>, source: &mut impl Source) -> Option<Call> {
 /// Calls that mostly make no sense where they come.
 fn junk<G: Game>(table: &Table<G>, source: &mut impl Source) -> Option<Call> {
     let seat = any_seat(table, source)?;
-    let size = table.game().catalogue().steps.len();
-    let mode = if source.pick(2)? == 0 { ListMode::Whole } else { ListMode::UntilReveal };
+    let size = table.game().catalogue().actions.len();
+    let mode = if source.pick(2)? == 0 { ApplyMode::Whole } else { ApplyMode::UntilReveal };
     Some(match source.pick(5)? {
-        0 => Call::Steps { seat, steps: vec![StepId(source.pick(size + 2)? as u16)], mode },
+        0 => Call::Actions { seat, actions: vec![ActionId(source.pick(size + 2)? as u16)], mode },
         1 => {
             let count = source.pick(4)?;
-            let steps = (0..count).map(|_| source.pick(size).map(|id| StepId(id as u16)));
-            Call::Steps { seat, steps: steps.collect::<Option<_>>()?, mode }
+            let actions = (0..count).map(|_| source.pick(size).map(|id| ActionId(id as u16)));
+            Call::Actions { seat, actions: actions.collect::<Option<_>>()?, mode }
         }
         2 => {
             let length = source.pick(24)?;
@@ -290,7 +290,7 @@ fn take_back<G: Game>(table: &Table<G>, habits: &Habits, source: &mut impl Sourc
     if back.undo(seat, keep).is_err() {
         return Some(Some(Call::Undo { seat, keep }));
     }
-    let length = 1 + source.pick(LIST_STEPS)?;
-    let (steps, _) = list(table.game().as_ref(), back.state(), seat, length, habits.bent, source)?;
-    Some(Some(Call::Revise { seat, keep, steps, mode: ListMode::Whole }))
+    let length = 1 + source.pick(LIST_ACTIONS)?;
+    let (actions, _) = list(table.game().as_ref(), back.state(), seat, length, habits.bent, source)?;
+    Some(Some(Call::Revise { seat, keep, actions, mode: ApplyMode::Whole }))
 }

@@ -17,8 +17,8 @@ use super::{Care, Failure, Held, Law, Laws, Luck, Run, Tally, Walk, encodings, r
 const DEALT_MAX: usize = 4_096;
 /// How many resampled states a world's share is told by, for each world.
 const DRAWS_PER_WORLD: u32 = 60;
-/// The most calls of a run, refused ones included, for each step of the game's bound.
-const CALLS_PER_STEP: usize = 4;
+/// The most calls of a run, refused ones included, for each action of the game's bound.
+const CALLS_PER_ACTION: usize = 4;
 
 /// How much is checked.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -123,7 +123,7 @@ fn play<G: Game>(
     let (Some(habits), Some(luck)) = (Habits::draw(source), source.pick(2)) else { return Ok(None) };
     let luck = if luck == 0 { Luck::Entered } else { Luck::Dice(seed) };
     let mut walk = Walk::open(game, Run::new(setup, luck), seed, laws, care)?;
-    let most = CALLS_PER_STEP * game.bound(walk.table().setup()) as usize;
+    let most = CALLS_PER_ACTION * game.bound(walk.table().setup()) as usize;
     while walk.run().calls.len() < most {
         match walk.next(&habits, source)? {
             Some(call) => drop(walk.call(call)?),

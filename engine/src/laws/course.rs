@@ -1,6 +1,6 @@
 //! Law `course`: two matches that a seat can't tell apart stay so under the same public course, event for event.
 //!
-//! A true match and its scrambled twin get the same steps of the seat, the same steps of the others where both allow them,
+//! A true match and its scrambled twin get the same actions of the seat, the same actions of the others where both allow them,
 //! and the same outcomes. They may part only where something is shown: both then tell the same kind of fact about different
 //! things, and it shows on the board or afterwards. A fact that only one of them tells, one that differs although nothing else does,
 //! or a prompt, a window or a turn that differs after equal facts, is a leak.
@@ -9,11 +9,11 @@ use std::sync::Arc;
 
 use rand_chacha::ChaCha8Rng;
 
-use crate::fate::{Fate, sampled};
+use crate::action::ActionId;
+use crate::chance_source::{ChanceSource, sampled};
 use crate::game::{Game, Node};
 use crate::seat::{Observer, Seat};
-use crate::step::StepId;
-use crate::table::{ListMode, Seen, Table};
+use crate::table::{ApplyMode, ObservedEvent, Table};
 use crate::view::View;
 
 use super::facts::facts;
@@ -23,7 +23,7 @@ use super::{Held, Law};
 
 /// How many calls a pair is followed for.
 const CALLS: usize = 24;
-/// How many steps of another seat, and how many outcomes, are tried before a pair is left.
+/// How many actions of another seat, and how many outcomes, are tried before a pair is left.
 const TRIES: usize = 6;
 
 /// How two matches stand to each other in the eyes of a seat.
@@ -49,8 +49,9 @@ pub fn course<G: Game>(table: &Table<G>, rng: &mut ChaCha8Rng) -> Held<u32> {
         if twin == *table.released() || game.view(&twin, observer) != game.view(table.released(), observer) {
             continue;
         }
-        let open =
-            |state| Table::from_state(Arc::clone(game), table.setup().clone(), None, state, Fate::Manual);
+        let open = |state| {
+            Table::from_state(Arc::clone(game), table.setup().clone(), None, state, ChanceSource::Manual)
+        };
         let mut pair = Pair { left: open(table.released().clone()), right: open(twin), seat };
         for _ in 0..CALLS {
             match pair.go_on(rng)? {
@@ -77,7 +78,7 @@ impl<G: Game> Pair<G> {
     /// One call more on both.
     fn go_on(&mut self, rng: &mut ChaCha8Rng) -> Held<Standing> {
         let observer = Observer::Seat(self.seat);
-        let owes = |table: &Table<G>| table.node().owing().contains(self.seat);
+        let owes = |table: &Table<G>| table.node().to_act().contains(self.seat);
         same(
             Law::Course,
             Some(observer),
@@ -89,31 +90,31 @@ impl<G: Game> Pair<G> {
             Node::Over => Ok(Standing::Parted),
             Node::Chance => self.same_outcome(rng),
             node => {
-                let owing: Vec<Seat> = node.owing().iter().collect();
-                let seat = owing[pick(owing.len(), rng)];
-                if seat == self.seat { self.own_step(rng) } else { self.step_of(seat, rng) }
+                let to_act: Vec<Seat> = node.to_act().iter().collect();
+                let seat = to_act[pick(to_act.len(), rng)];
+                if seat == self.seat { self.own_action(rng) } else { self.action_of(seat, rng) }
             }
         }
     }
 
-    fn own_step(&mut self, rng: &mut ChaCha8Rng) -> Held<Standing> {
+    fn own_action(&mut self, rng: &mut ChaCha8Rng) -> Held<Standing> {
         let (legal, twin) = (self.left.legal(self.seat), self.right.legal(self.seat));
         let observer = Observer::Seat(self.seat);
         same(Law::Course, Some(observer), "the lists of two equal matches differ", &legal, &twin)?;
-        let Some(&step) = legal.get(pick(legal.len().max(1), rng)) else { return Ok(Standing::Parted) };
-        self.both(|table, seat| table.apply(seat, &[step], ListMode::Whole).is_ok(), self.seat)
+        let Some(&action) = legal.get(pick(legal.len().max(1), rng)) else { return Ok(Standing::Parted) };
+        self.both(|table, seat| table.apply(seat, &[action], ApplyMode::Whole).is_ok(), self.seat)
     }
 
-    /// A step of another seat that both allow and after which they still look the same, if one is found.
-    fn step_of(&mut self, other: Seat, rng: &mut ChaCha8Rng) -> Held<Standing> {
+    /// An action of another seat that both allow and after which they still look the same, if one is found.
+    fn action_of(&mut self, other: Seat, rng: &mut ChaCha8Rng) -> Held<Standing> {
         let twin = self.right.legal(other);
-        let both: Vec<StepId> =
-            self.left.legal(other).into_iter().filter(|step| twin.contains(step)).collect();
+        let both: Vec<ActionId> =
+            self.left.legal(other).into_iter().filter(|action| twin.contains(action)).collect();
         for _ in 0..TRIES.min(both.len()) {
-            let step = both[pick(both.len(), rng)];
+            let action = both[pick(both.len(), rng)];
             let mut tried = self.copy();
             let standing =
-                tried.both(|table, seat| table.apply(seat, &[step], ListMode::Whole).is_ok(), other)?;
+                tried.both(|table, seat| table.apply(seat, &[action], ApplyMode::Whole).is_ok(), other)?;
             if let Standing::Equal = standing {
                 *self = tried;
                 return Ok(Standing::Equal);
@@ -145,7 +146,7 @@ impl<G: Game> Pair<G> {
     /// Makes one call on both and compares what the seat was told and sees.
     fn both(&mut self, call: impl Fn(&mut Table<G>, Seat) -> bool, caller: Seat) -> Held<Standing> {
         let observer = Observer::Seat(self.seat);
-        let from = self.left.heard_count(observer);
+        let from = self.left.published_count(observer);
         let before = self.left.view(observer);
         let done = (call(&mut self.left, caller), call(&mut self.right, caller));
         same(
@@ -155,7 +156,7 @@ impl<G: Game> Pair<G> {
             &done.0,
             &done.1,
         )?;
-        let (news, twin_news) = (self.left.heard(observer, from), self.right.heard(observer, from));
+        let (news, twin_news) = (self.left.published(observer, from), self.right.published(observer, from));
         if news == twin_news {
             let views = (self.left.view(observer), self.right.view(observer));
             same(Law::Course, Some(observer), "views differ after equal events", &views.0, &views.1)?;
@@ -169,7 +170,7 @@ impl<G: Game> Pair<G> {
 }
 
 /// Whether the first facts that differ made a difference to what lies on the board, if only for a moment.
-fn it_showed(before: &View, news: &[Seen], twin_news: &[Seen]) -> bool {
+fn it_showed(before: &View, news: &[ObservedEvent], twin_news: &[ObservedEvent]) -> bool {
     let (mut left, mut right) = (before.board.clone(), before.board.clone());
     for (a, b) in facts(news).iter().zip(&facts(twin_news)) {
         a.changes.iter().for_each(|change| left.fold(change));
@@ -182,15 +183,17 @@ fn it_showed(before: &View, news: &[Seen], twin_news: &[Seen]) -> bool {
 }
 
 /// Two matches may part where both tell the same kind of fact about different things.
-fn parted(observer: Observer, news: &[Seen], twin_news: &[Seen]) -> Held<Standing> {
+fn parted(observer: Observer, news: &[ObservedEvent], twin_news: &[ObservedEvent]) -> Held<Standing> {
     let (left, right) = (facts(news), facts(twin_news));
     match left.iter().zip(&right).find(|(a, b)| a != b) {
-        Some((a, b)) if a.code == b.code && a.rule == b.rule && a.stamp == b.stamp => Ok(Standing::Parted),
+        Some((a, b)) if a.code == b.code && a.rule == b.rule && a.chance_ref == b.chance_ref => {
+            Ok(Standing::Parted)
+        }
         _ => leak(observer, news, twin_news),
     }
 }
 
-fn leak<T>(observer: Observer, news: &[Seen], twin_news: &[Seen]) -> Held<T> {
+fn leak<T>(observer: Observer, news: &[ObservedEvent], twin_news: &[ObservedEvent]) -> Held<T> {
     let what = "after the same public course one match tells or shows something that its twin does not";
     broken_for(Law::Course, observer, format!("{what}\n{}", difference(news, twin_news)))
 }

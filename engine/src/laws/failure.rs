@@ -31,7 +31,7 @@ pub struct Failure {
     /// For whose eyes, if it is about sight.
     pub observer: Option<Observer>,
     /// How many calls of the run had been made.
-    pub step: usize,
+    pub action: usize,
     /// What was found and what should have been.
     pub detail: String,
     /// The calls so far, the last one included.
@@ -42,7 +42,8 @@ impl Failure {
     /// The report in words: what to fix, and the run to see it again.
     #[must_use]
     pub fn report(&self, catalogue: &Catalogue) -> String {
-        let mut text = format!("law `{}` is broken after {} calls (seed {})", self.law, self.step, self.seed);
+        let mut text =
+            format!("law `{}` is broken after {} calls (seed {})", self.law, self.action, self.seed);
         match self.observer {
             Some(Observer::Seat(seat)) => {
                 let id = catalogue.seats.get(seat.index()).map_or("?", |seat| seat.id);
@@ -58,7 +59,7 @@ impl Failure {
 
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "law `{}` is broken after {} calls: {}", self.law, self.step, self.detail)
+        write!(f, "law `{}` is broken after {} calls: {}", self.law, self.action, self.detail)
     }
 }
 

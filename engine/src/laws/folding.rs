@@ -4,7 +4,7 @@ use crate::game::{CONTRACT, Game};
 use crate::ledger::Rule;
 use crate::reference::Ref;
 use crate::seat::Observer;
-use crate::table::{Seen, Table};
+use crate::table::{ObservedEvent, Table};
 use crate::view::View;
 
 use super::failure::{broken_for, same};
@@ -18,14 +18,14 @@ pub struct Ears(Vec<Ear>);
 struct Ear {
     observer: Observer,
     view: View,
-    heard: usize,
+    published: usize,
 }
 
 impl Ears {
     /// The first views of `start`, before anything was heard.
     #[must_use]
     pub fn at<G: Game>(game: &G, start: &G::State, seats: usize) -> Self {
-        let ear = |observer| Ear { observer, view: game.view(start, observer), heard: 0 };
+        let ear = |observer| Ear { observer, view: game.view(start, observer), published: 0 };
         Self(Observer::all(seats).map(ear).collect())
     }
 
@@ -35,8 +35,8 @@ impl Ears {
     /// If a folded view differs, or something is shown that the catalogue has no words for.
     pub fn listen<G: Game>(&mut self, table: &Table<G>, laws: Laws) -> Held {
         for ear in &mut self.0 {
-            let news = table.heard(ear.observer, ear.heard);
-            ear.heard += news.len();
+            let news = table.published(ear.observer, ear.published);
+            ear.published += news.len();
             for seen in news {
                 seen.form.changes.iter().for_each(|change| ear.view.fold(change));
             }
@@ -54,34 +54,34 @@ impl Ears {
     }
 }
 
-fn event_has_words<G: Game>(table: &Table<G>, observer: Observer, seen: &Seen) -> Held {
+fn event_has_words<G: Game>(table: &Table<G>, observer: Observer, seen: &ObservedEvent) -> Held {
     has_words(table, observer, seen.code, seen.rule, &seen.form.refs)
 }
 
 fn view_has_words<G: Game>(table: &Table<G>, view: &View) -> Held {
     let rule_of_prompt = if table.node() == crate::game::Node::Over { CONTRACT } else { Rule::new("prompt") };
-    let head = &view.head;
-    has_words(table, view.observer, head.prompt.code, rule_of_prompt, &head.prompt.refs)?;
-    for owed in &head.entitlements {
+    let turn_state = &view.turn_state;
+    has_words(table, view.observer, turn_state.prompt.code, rule_of_prompt, &turn_state.prompt.refs)?;
+    for owed in &turn_state.entitlements {
         has_words(table, view.observer, owed.what.code, owed.rule, &owed.what.refs)?;
     }
     let facts = view.known.iter().flat_map(|known| &known.facts);
-    for phrase in head.warnings.iter().chain(facts) {
+    for phrase in turn_state.warnings.iter().chain(facts) {
         has_words(table, view.observer, phrase.code, Rule::new("warning"), &phrase.refs)?;
     }
-    let roles = head.context.iter().flat_map(|context| &context.roles).map(|&(_, what)| what);
+    let roles = turn_state.procedures.iter().flat_map(|procedure| &procedure.roles).map(|&(_, what)| what);
     let faces = view.known.iter().flat_map(|known| &known.faces).map(|&(what, _)| what);
     roles.chain(faces).try_for_each(|what| is_named(table, view.observer, what))
 }
 
-/// Every ground against every step has words.
+/// Every ground against every action has words.
 ///
 /// # Errors
 /// Names the one that has not.
 pub fn reasons_have_words<G: Game>(table: &Table<G>) -> Held {
-    for seat in table.node().owing().iter() {
-        for step in table.game().catalogue().steps.ids() {
-            for reason in table.game().reasons(table.state(), seat, step) {
+    for seat in table.node().to_act().iter() {
+        for action in table.game().catalogue().actions.ids() {
+            for reason in table.game().rule_violations(table.state(), seat, action) {
                 has_words(table, Observer::Seat(seat), reason.code, reason.rule, &reason.refs)?;
             }
         }

@@ -7,12 +7,12 @@ use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
 
 use crate::bot::{Bot, HouseBot};
-use crate::fate::Fate;
+use crate::chance_source::ChanceSource;
 use crate::game::{Game, Node};
 use crate::render;
 use crate::seat::{Observer, Seat};
 use crate::setup::Setup;
-use crate::table::{ListMode, Seen, Table};
+use crate::table::{ApplyMode, ObservedEvent, Table};
 use crate::view::View;
 
 use super::choices::{Habits, next_call};
@@ -43,10 +43,10 @@ pub fn golden_of<G: Game>(
     let mut bots: Vec<Box<dyn Bot>> =
         (0..seats).map(|seat| (bot.make)(game, Seat::new(seat), seed)).collect();
     witnessed(game, setup, seed, |table| {
-        let seat = table.node().owing().iter().next()?;
+        let seat = table.node().to_act().iter().next()?;
         let view = table.view(Observer::Seat(seat));
-        let step = bots[seat.index()].choose(&view, &table.legal(seat));
-        table.apply(seat, &[step], ListMode::Whole).ok().map(drop)
+        let action = bots[seat.index()].choose(&view, &table.legal(seat));
+        table.apply(seat, &[action], ApplyMode::Whole).ok().map(drop)
     })
 }
 
@@ -57,7 +57,7 @@ fn witnessed<G: Game>(
     seed: u64,
     mut play: impl FnMut(&mut Table<G>) -> Option<()>,
 ) -> Vec<(Observer, String)> {
-    let mut table = Table::open(Arc::clone(game), setup.clone(), Fate::playout(seed));
+    let mut table = Table::open(Arc::clone(game), setup.clone(), ChanceSource::playout(seed));
     let mut texts: Vec<Witness> = Observer::all(table.seats()).map(Witness::new).collect();
     texts.iter_mut().for_each(|text| text.look(&table));
     while play(&mut table).is_some() {
@@ -69,22 +69,22 @@ fn witnessed<G: Game>(
 /// What one observer saw, so far.
 struct Witness {
     observer: Observer,
-    heard: usize,
+    published: usize,
     text: String,
 }
 
 impl Witness {
     fn new(observer: Observer) -> Self {
-        Self { observer, heard: 0, text: String::new() }
+        Self { observer, published: 0, text: String::new() }
     }
 
     fn look<G: Game>(&mut self, table: &Table<G>) {
         let first = self.text.is_empty();
-        let news = table.heard(self.observer, self.heard);
+        let news = table.published(self.observer, self.published);
         if news.is_empty() && !first {
             return;
         }
-        self.heard += news.len();
+        self.published += news.len();
         for seen in news {
             self.text.push_str(&event_text(table, seen));
         }
@@ -94,7 +94,7 @@ impl Witness {
             Observer::Seat(seat) => table.legal(seat).len(),
             Observer::Spectator => 0,
         };
-        let _ = writeln!(self.text, "= {} heard, {legal} legal, view {}", self.heard, &hash[..16]);
+        let _ = writeln!(self.text, "= {} heard, {legal} legal, view {}", self.published, &hash[..16]);
         let catalogue = table.game().catalogue();
         let phase_over = news.iter().any(|seen| catalogue.phase_ends.contains(&seen.code));
         if first || phase_over || table.node() == Node::Over {
@@ -104,7 +104,7 @@ impl Witness {
 }
 
 /// An event and what it changes, in words.
-fn event_text<G: Game>(table: &Table<G>, seen: &Seen) -> String {
+fn event_text<G: Game>(table: &Table<G>, seen: &ObservedEvent) -> String {
     let catalogue = table.game().catalogue();
     let mut text = format!("- {}\n", render::event(catalogue, seen));
     for line in render::changes(catalogue, &seen.form.changes).lines() {

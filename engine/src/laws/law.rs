@@ -5,19 +5,19 @@ use std::fmt;
 /// What must hold of every game; each has a function of its own in this module's files.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Law {
-    /// Every listed step is accepted, and listed once.
+    /// Every listed action is accepted, and listed once.
     Listed,
     /// Everything else is refused with a reason, and a refused call leaves no trace and has asked for no die.
     Refused,
-    /// Every node is a decision with a legal step, a chance event, or an end with its returns.
+    /// Every node is a decision with a legal action, a chance event, or an end with its returns.
     DeadEnd,
-    /// From every draft some run of steps ends the segment without undo.
+    /// From every draft some run of actions ends the segment without undo.
     Corner,
     /// A match is never longer than its bound.
     Length,
-    /// Id, structure and notation of a step name each other.
+    /// Id, structure and notation of an action name each other.
     Encodings,
-    /// A printed line parses back to steps that lead to the same state.
+    /// A printed line parses back to actions that lead to the same state.
     Lines,
     /// A state encodes and decodes to itself; no other bytes are accepted, and none panic.
     Codec,
@@ -27,7 +27,7 @@ pub enum Law {
     Replay,
     /// Undo restores what was, ends at what was learnt, and can't carry knowledge back.
     Undo,
-    /// A list is its steps one by one, and never runs across a reveal.
+    /// A list is its actions one by one, and never runs across a reveal.
     Lists,
     /// Classes, weights and outcomes of a chance event agree, and it has a public form.
     Chance,
@@ -51,10 +51,10 @@ pub enum Law {
     Resample,
     /// Consistent worlds come up with the declared distribution.
     Distribution,
-    /// Rules are functions: same state, same step, same result, listened to or not.
+    /// Rules are functions: same state, same action, same result, listened to or not.
     Pure,
     /// What is played for an absent seat is legal to the end of its segment.
-    Absence,
+    DefaultAction,
     /// What every observer sees of known playouts has not changed.
     Golden,
     /// No call panics.
@@ -88,7 +88,7 @@ impl Law {
         Self::Resample,
         Self::Distribution,
         Self::Pure,
-        Self::Absence,
+        Self::DefaultAction,
         Self::Golden,
         Self::Panic,
     ];
@@ -121,7 +121,7 @@ impl Law {
             Self::Resample => "resample",
             Self::Distribution => "distribution",
             Self::Pure => "pure",
-            Self::Absence => "absence",
+            Self::DefaultAction => "default_action",
             Self::Golden => "golden",
             Self::Panic => "panic",
         }

@@ -39,7 +39,7 @@ impl<G: Game> Look<'_, G> {
         let whole = every || pick(64, &mut choices) == 0;
         let to_the_end = every || pick(4, &mut choices) == 0;
         self.check(Law::Refused, 1, |table, rng| refused::refused(table, rng, whole).map(|()| 1))?;
-        let closed = self.probe.ending().is_some() && game.ending(self.probe.state()).is_none();
+        let closed = self.probe.result().is_some() && game.result(self.probe.state()).is_none();
         if closed {
             // Resigned or agreed: the state stands where it stood, and nobody plays on.
             return Ok(());
@@ -53,7 +53,7 @@ impl<G: Game> Look<'_, G> {
         self.check(Law::Lines, 4, |table, rng| encodings::lines(table, rng).map(|()| 1))?;
         self.check(Law::Codec, 4, |table, rng| saved::codec(game, table.state(), rng).map(|()| 1))?;
         self.check(Law::Pure, 4, |table, rng| pure::pure(table, rng).map(|()| 1))?;
-        self.check(Law::Absence, 4, |table, _| pure::absence(table).map(|()| 1))?;
+        self.check(Law::DefaultAction, 4, |table, _| pure::default_action(table).map(|()| 1))?;
         self.check(Law::Chance, 1, |table, rng| {
             let at_chance = u32::from(table.node() == Node::Chance);
             chance::chance(game, table.state(), rng).map(|()| at_chance)

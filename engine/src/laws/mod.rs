@@ -59,7 +59,7 @@ pub use golden::{GOLDEN_BYTES_MAX, golden, golden_of};
 pub use law::{Law, Laws};
 pub use lists::lists;
 pub use progress::{corner, dead_end};
-pub use pure::{absence, pure};
+pub use pure::{default_action, pure};
 pub use refused::{Trace, listed, refused};
 pub use replay::{Mark, enter, replay};
 pub use resample::{World, dealt, distribution, resample};

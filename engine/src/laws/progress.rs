@@ -15,7 +15,7 @@ const AHEAD: usize = 4;
 /// How many ways out of a draft are tried before it counts as a corner.
 const WAYS: usize = 8;
 
-/// The node is a decision with a legal step for each owing seat, a chance event, or an end; so are some of its successors.
+/// The node is a decision with a legal action for each to_act seat, a chance event, or an end; so are some of its successors.
 ///
 /// # Errors
 /// If it is none of these.
@@ -23,15 +23,15 @@ pub fn dead_end<G: Game>(table: &Table<G>, rng: &mut ChaCha8Rng) -> Held {
     let game = table.game().as_ref();
     node(game, table.state(), table.seats())?;
     let mut legal = Vec::new();
-    for seat in game.node(table.state()).owing().iter() {
+    for seat in game.node(table.state()).to_act().iter() {
         ensure(!table.committed(seat), Law::DeadEnd, || {
-            format!("{seat} has committed and still owes a step")
+            format!("{seat} has committed and still owes an action")
         })?;
         game.legal(table.state(), seat, &mut legal);
         for _ in 0..AHEAD.min(legal.len()) {
-            let step = legal[pick(legal.len(), rng)];
+            let action = legal[pick(legal.len(), rng)];
             let mut after = table.state().clone();
-            game.apply(&mut after, seat, step, &mut Events::silent());
+            game.apply(&mut after, seat, action, &mut Events::silent());
             node(game, &after, table.seats())?;
         }
     }
@@ -40,32 +40,32 @@ pub fn dead_end<G: Game>(table: &Table<G>, rng: &mut ChaCha8Rng) -> Held {
 
 /// A state stands at a well-formed node.
 fn node<G: Game>(game: &G, state: &G::State, seats: usize) -> Held {
-    let ending = game.ending(state);
+    let result = game.result(state);
     match game.node(state) {
         Node::Over => {
-            let Some(ending) = ending else {
+            let Some(result) = result else {
                 return broken(Law::DeadEnd, "the match is over without an ending");
             };
-            ensure(ending.returns.len() == seats, Law::DeadEnd, || {
-                format!("{} returns for {seats} seats", ending.returns.len())
+            ensure(result.returns.len() == seats, Law::DeadEnd, || {
+                format!("{} returns for {seats} seats", result.returns.len())
             })?;
-            ensure(seats != 2 || ending.returns.iter().sum::<i32>() == 0, Law::DeadEnd, || {
-                format!("the returns {:?} do not sum to 0", ending.returns)
+            ensure(seats != 2 || result.returns.iter().sum::<i32>() == 0, Law::DeadEnd, || {
+                format!("the returns {:?} do not sum to 0", result.returns)
             })
         }
         at => {
-            ensure(ending.is_none(), Law::DeadEnd, || format!("{at:?}, and yet an ending: {ending:?}"))?;
-            ensure(at == Node::Chance || !at.owing().is_empty(), Law::DeadEnd, || {
-                "nobody owes a step".to_owned()
+            ensure(result.is_none(), Law::DeadEnd, || format!("{at:?}, and yet an ending: {result:?}"))?;
+            ensure(at == Node::Chance || !at.to_act().is_empty(), Law::DeadEnd, || {
+                "nobody owes an action".to_owned()
             })?;
             let mut legal = Vec::new();
-            for seat in at.owing().iter() {
+            for seat in at.to_act().iter() {
                 ensure(seat.index() < seats, Law::DeadEnd, || {
                     format!("{seat} owes, who is not at the table")
                 })?;
                 game.legal(state, seat, &mut legal);
                 ensure(!legal.is_empty(), Law::DeadEnd, || {
-                    format!("{at:?}: {seat} owes a step and has none\n{state:#?}")
+                    format!("{at:?}: {seat} owes an action and has none\n{state:#?}")
                 })?;
             }
             Ok(())
@@ -73,14 +73,14 @@ fn node<G: Game>(game: &G, state: &G::State, seats: usize) -> Held {
     }
 }
 
-/// From the present drafts some run of steps ends the segment of each owing seat.
+/// From the present drafts some run of actions ends the segment of each to_act seat.
 ///
 /// # Errors
 /// If none of several tried runs does.
 pub fn corner<G: Game>(table: &Table<G>, rng: &mut ChaCha8Rng) -> Held {
     let game = table.game().as_ref();
     let limit = game.bound(table.setup()) as usize;
-    for seat in game.node(table.state()).owing().iter() {
+    for seat in game.node(table.state()).to_act().iter() {
         let out = (0..WAYS).any(|way| {
             // In a hurry first; then after more and more wandering.
             let leisure = (1 << way) - 1;

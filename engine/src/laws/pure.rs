@@ -1,9 +1,9 @@
-//! Laws `pure` and `absence`: rules are functions, and an absent seat is played for legally.
+//! Laws `pure` and `default_action`: rules are functions, and an absent seat is played for legally.
 
 use rand_chacha::ChaCha8Rng;
 
+use crate::chance_source::sampled;
 use crate::event::{EventList, Events};
-use crate::fate::sampled;
 use crate::game::{Game, Node};
 use crate::seat::Observer;
 use crate::table::Table;
@@ -12,10 +12,10 @@ use super::failure::{ensure, same};
 use super::segment::{advance, pick};
 use super::{Held, Law};
 
-/// How many steps are taken four times over.
+/// How many actions are taken four times over.
 const TAKEN: usize = 3;
 
-/// Steps and outcomes give the same state, the same events and the same flags whenever they are taken and whether anybody
+/// Actions and outcomes give the same state, the same events and the same flags whenever they are taken and whether anybody
 /// listens or not; views and lists are the same when they are asked for twice.
 ///
 /// # Errors
@@ -32,14 +32,14 @@ pub fn pure<G: Game>(table: &Table<G>, rng: &mut ChaCha8Rng) -> Held {
         let outcome = sampled(&game.chance(state), rng);
         return thrice(state, |state, out| game.resolve(state, &outcome, out));
     }
-    for seat in node.owing().iter() {
+    for seat in node.to_act().iter() {
         let (mut legal, mut again) = (Vec::new(), Vec::new());
         game.legal(state, seat, &mut legal);
         game.legal(state, seat, &mut again);
         same(Law::Pure, None, "two lists of one state differ", &legal, &again)?;
         for _ in 0..TAKEN.min(legal.len()) {
-            let step = legal[pick(legal.len(), rng)];
-            thrice(state, |state, out| game.apply(state, seat, step, out))?;
+            let action = legal[pick(legal.len(), rng)];
+            thrice(state, |state, out| game.apply(state, seat, action, out))?;
         }
     }
     Ok(())
@@ -50,7 +50,7 @@ fn thrice<S: Clone + PartialEq + std::fmt::Debug>(state: &S, act: impl Fn(&mut S
     let outcome = |mut out: Events| -> (S, bool, bool, EventList) {
         let mut after = state.clone();
         act(&mut after, &mut out);
-        (after, out.has_learnt(), out.has_released(), out.into_list())
+        (after, out.has_revealed(), out.has_released(), out.into_list())
     };
     let (first, second) = (outcome(Events::recording()), outcome(Events::recording()));
     let silent = outcome(Events::silent());
@@ -60,34 +60,36 @@ fn thrice<S: Clone + PartialEq + std::fmt::Debug>(state: &S, act: impl Fn(&mut S
     ensure(silent.3.is_empty(), Law::Pure, || "events are kept although nobody listens".to_owned())
 }
 
-/// For each owing seat: the part of its draft that stays and the steps that follow are legal, to the end of its segment.
+/// For each to_act seat: the part of its draft that stays and the actions that follow are legal, to the end of its segment.
 ///
 /// # Errors
 /// If they are not, or stop short.
-pub fn absence<G: Game>(table: &Table<G>) -> Held {
+pub fn default_action<G: Game>(table: &Table<G>) -> Held {
     let game = table.game().as_ref();
-    for seat in table.node().owing().iter() {
+    for seat in table.node().to_act().iter() {
         let draft = table.draft(seat);
-        let absence = game.absent(table.released(), seat, draft);
-        ensure(absence.keep <= draft.len(), Law::Absence, || {
-            format!("{} steps of {seat} are to stay, of {}", absence.keep, draft.len())
+        let default_action = game.default_action(table.released(), seat, draft);
+        ensure(default_action.keep <= draft.len(), Law::DefaultAction, || {
+            format!("{} actions of {seat} are to stay, of {}", default_action.keep, draft.len())
         })?;
         let mut state = table.released().clone();
         let mut ended = false;
-        for &step in draft[..absence.keep].iter().chain(&absence.steps) {
-            ensure(!ended, Law::Absence, || {
-                format!("{:?} of {seat} goes on after its segment", absence.steps)
+        for &action in draft[..default_action.keep].iter().chain(&default_action.actions) {
+            ensure(!ended, Law::DefaultAction, || {
+                format!("{:?} of {seat} goes on after its segment", default_action.actions)
             })?;
-            let reasons = game.reasons(&state, seat, step);
-            ensure(reasons.is_empty(), Law::Absence, || {
+            let rule_violations = game.rule_violations(&state, seat, action);
+            ensure(rule_violations.is_empty(), Law::DefaultAction, || {
                 format!(
-                    "{:?} is played for {seat}, and refused: {reasons:?}",
-                    game.catalogue().steps.notation(step)
+                    "{:?} is played for {seat}, and refused: {rule_violations:?}",
+                    game.catalogue().actions.notation(action)
                 )
             })?;
-            ended = advance(game, &mut state, seat, step, &mut Events::silent());
+            ended = advance(game, &mut state, seat, action, &mut Events::silent());
         }
-        ensure(ended, Law::Absence, || format!("{:?} does not end the segment of {seat}", absence.steps))?;
+        ensure(ended, Law::DefaultAction, || {
+            format!("{:?} does not end the segment of {seat}", default_action.actions)
+        })?;
     }
     Ok(())
 }

@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use crate::catalogue::LIST_STEPS_MAX;
-use crate::fate::Fate;
+use crate::catalogue::LIST_ACTIONS_MAX;
+use crate::chance_source::ChanceSource;
 use crate::game::Game;
 use crate::seat::{Observer, Seat, SeatSet};
-use crate::table::{Entry, ListMode, Refusal, Table};
+use crate::table::{ApplyMode, Entry, Refusal, Table};
 
 use super::facts::{Fact, facts};
 use super::failure::{broken, broken_for, ensure, same};
@@ -30,7 +30,7 @@ pub struct Mark {
 /// If an entry is refused, or anything differs.
 pub fn replay<G: Game>(start: &G::State, table: &Table<G>, marks: &[Mark], muddled: SeatSet) -> Held {
     let (game, setup) = (Arc::clone(table.game()), table.setup().clone());
-    let mut again = Table::from_state(game, setup, None, start.clone(), Fate::Manual);
+    let mut again = Table::from_state(game, setup, None, start.clone(), ChanceSource::Manual);
     let mut marks = marks.iter().peekable();
     for (index, entry) in table.log().iter().enumerate() {
         at_mark(&mut marks, index, &again)?;
@@ -70,9 +70,9 @@ fn at_mark<'a, G: Game>(
 /// If the match refuses it.
 pub fn enter<G: Game>(table: &mut Table<G>, entry: &Entry) -> Result<(), Refusal> {
     match entry {
-        Entry::Commit { seat, steps } => steps
-            .chunks(LIST_STEPS_MAX)
-            .try_for_each(|list| table.apply(*seat, list, ListMode::Whole).map(drop)),
+        Entry::Commit { seat, actions } => actions
+            .chunks(LIST_ACTIONS_MAX)
+            .try_for_each(|list| table.apply(*seat, list, ApplyMode::Whole).map(drop)),
         Entry::Chance { outcome, .. } => table.enter(outcome),
         Entry::Resigned(seat) => table.resign(*seat),
         Entry::Agreed => {
@@ -85,7 +85,7 @@ pub fn enter<G: Game>(table: &mut Table<G>, entry: &Entry) -> Result<(), Refusal
 }
 
 fn heard_alike<G: Game>(table: &Table<G>, again: &Table<G>, observer: Observer, muddled: SeatSet) -> Held {
-    let (first, second) = (facts(table.heard(observer, 0)), facts(again.heard(observer, 0)));
+    let (first, second) = (facts(table.published(observer, 0)), facts(again.published(observer, 0)));
     let loose =
         matches!(observer, Observer::Seat(seat) if muddled.contains(seat) || !table.draft(seat).is_empty());
     if !loose {
@@ -93,7 +93,7 @@ fn heard_alike<G: Game>(table: &Table<G>, again: &Table<G>, observer: Observer, 
     }
     let mut left: Vec<&Fact> = first.iter().collect();
     for fact in &second {
-        match left.iter().position(|heard| *heard == fact) {
+        match left.iter().position(|published| *published == fact) {
             Some(index) => drop(left.swap_remove(index)),
             None => {
                 return broken_for(

@@ -1,12 +1,12 @@
 //! A run: the calls that were made on a match, in order, with all that is needed to make them again ([`Run`]).
 
+use crate::action::ActionId;
 use crate::chance::Outcome;
-use crate::fate::Fate;
+use crate::chance_source::ChanceSource;
 use crate::game::Game;
 use crate::seat::Seat;
 use crate::setup::Setup;
-use crate::step::StepId;
-use crate::table::{ListMode, Refusal, Table};
+use crate::table::{ApplyMode, Refusal, Table};
 use crate::view::StandingPass;
 
 /// Where a run's outcomes come from.
@@ -19,12 +19,12 @@ pub enum Luck {
 }
 
 impl Luck {
-    /// The fate that it stands for.
+    /// The chance_source that it stands for.
     #[must_use]
-    pub fn fate(self) -> Fate {
+    pub fn chance_source(self) -> ChanceSource {
         match self {
-            Self::Entered => Fate::Manual,
-            Self::Dice(seed) => Fate::playout(seed),
+            Self::Entered => ChanceSource::Manual,
+            Self::Dice(seed) => ChanceSource::playout(seed),
         }
     }
 }
@@ -32,14 +32,14 @@ impl Luck {
 /// A call on a match. Calls that are refused belong to a run too: they must leave no trace.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Call {
-    /// A list of steps.
-    Steps {
+    /// A list of actions.
+    Actions {
         /// Whose.
         seat: Seat,
         /// In order.
-        steps: Vec<StepId>,
+        actions: Vec<ActionId>,
         /// What to do where something is learnt.
-        mode: ListMode,
+        mode: ApplyMode,
     },
     /// A line.
     Line {
@@ -48,23 +48,23 @@ pub enum Call {
         /// As it is written.
         line: String,
     },
-    /// Steps are taken back until `keep` of the draft are left.
+    /// Actions are taken back until `keep` of the draft are left.
     Undo {
         /// Whose.
         seat: Seat,
         /// How many stay.
         keep: usize,
     },
-    /// Steps are taken back until `keep` of the draft are left, and others taken instead, as one.
+    /// Actions are taken back until `keep` of the draft are left, and others taken instead, as one.
     Revise {
         /// Whose.
         seat: Seat,
         /// How many stay.
         keep: usize,
         /// What follows them.
-        steps: Vec<StepId>,
+        actions: Vec<ActionId>,
         /// What to do where something is learnt.
-        mode: ListMode,
+        mode: ApplyMode,
     },
     /// An outcome is entered.
     Enter(Outcome),
@@ -101,10 +101,12 @@ impl Call {
     /// If the match refuses it.
     pub fn make<G: Game>(&self, table: &mut Table<G>) -> Result<(), Refusal> {
         match self {
-            Self::Steps { seat, steps, mode } => table.apply(*seat, steps, *mode).map(drop),
-            Self::Line { seat, line } => table.apply_line(*seat, line, ListMode::Whole).map(drop),
+            Self::Actions { seat, actions, mode } => table.apply(*seat, actions, *mode).map(drop),
+            Self::Line { seat, line } => table.apply_line(*seat, line, ApplyMode::Whole).map(drop),
             Self::Undo { seat, keep } => table.undo(*seat, *keep),
-            Self::Revise { seat, keep, steps, mode } => table.revise(*seat, *keep, steps, *mode).map(drop),
+            Self::Revise { seat, keep, actions, mode } => {
+                table.revise(*seat, *keep, actions, *mode).map(drop)
+            }
             Self::Enter(outcome) => table.enter(outcome),
             Self::Stand { seat, passes } => table.stand(*seat, passes.clone()),
             Self::Offer(seat) => table.offer_draw(*seat),

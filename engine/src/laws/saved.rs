@@ -65,14 +65,14 @@ fn decoded<G: Game>(game: &G, bytes: &[u8]) -> Result<G::State, DecodeError> {
 /// If it does not restore, or differs in anything that can be asked.
 pub fn saved<G: Game>(table: &Table<G>, rng: &mut ChaCha8Rng) -> Result<Table<G>, Box<super::Breach>> {
     let bytes = table.save();
-    let restored = match Table::restore(Arc::clone(table.game()), &bytes, table.fate().clone()) {
+    let restored = match Table::restore(Arc::clone(table.game()), &bytes, table.chance_source().clone()) {
         Ok(restored) => restored,
         Err(error) => return broken(Law::Saved, format!("a saved match can't be restored: {error}")),
     };
     equal(table, &restored)?;
     for _ in 0..SPOILT {
         let cut = Saved(bytes.0[..pick(bytes.0.len(), rng)].to_vec());
-        let read = Table::restore(Arc::clone(table.game()), &cut, table.fate().clone());
+        let read = Table::restore(Arc::clone(table.game()), &cut, table.chance_source().clone());
         ensure(read.is_err(), Law::Saved, || {
             format!("the first {} of {} bytes of a saved match are accepted", cut.0.len(), bytes.0.len())
         })?;
@@ -86,7 +86,7 @@ pub(super) fn equal<G: Game>(left: &Table<G>, right: &Table<G>) -> Held {
     same(law, None, "the restored state differs", left.state(), right.state())?;
     same(law, None, "the restored released state differs", left.released(), right.released())?;
     same(law, None, "the restored node differs", &left.node(), &right.node())?;
-    same(law, None, "the restored ending differs", &left.ending(), &right.ending())?;
+    same(law, None, "the restored ending differs", &left.result(), &right.result())?;
     same(law, None, "the restored log differs", left.log(), right.log())?;
     same(law, None, "the restored offers differ", &left.offers(), &right.offers())?;
     for observer in Observer::all(left.seats()) {

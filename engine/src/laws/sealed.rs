@@ -2,12 +2,12 @@
 
 use rand_chacha::ChaCha8Rng;
 
-use crate::catalogue::LIST_STEPS_MAX;
+use crate::action::ActionId;
+use crate::catalogue::LIST_ACTIONS_MAX;
 use crate::event::Events;
 use crate::game::{Game, Node};
 use crate::seat::{Observer, Seat};
-use crate::step::StepId;
-use crate::table::{Entry, ListMode, Table};
+use crate::table::{ApplyMode, Entry, Table};
 
 use super::facts::facts;
 use super::failure::{broken, same};
@@ -16,7 +16,7 @@ use super::{Held, Law};
 
 /// The longest draft that is entered in part.
 const HALF: usize = 5;
-/// The most steps of a draft that wanders before it hurries to its end.
+/// The most actions of a draft that wanders before it hurries to its end.
 const LEISURE: usize = 12;
 
 /// At a sealed node: drafts show to nobody else, different commitments look the same, and their order makes no difference.
@@ -25,9 +25,9 @@ const LEISURE: usize = 12;
 /// # Errors
 /// If something of a draft shows.
 pub fn sealed<G: Game>(table: &Table<G>, rng: &mut ChaCha8Rng) -> Held<u32> {
-    let Node::Sealed(owing) = table.node() else { return Ok(0) };
+    let Node::Sealed(to_act) = table.node() else { return Ok(0) };
     let mut pairs = 0;
-    for drafter in owing.iter() {
+    for drafter in to_act.iter() {
         told_to_nobody_else(table, drafter, rng)?;
         let half = entered_in_part(table, drafter, rng)?;
         let mut taken_back = half.clone();
@@ -36,7 +36,7 @@ pub fn sealed<G: Game>(table: &Table<G>, rng: &mut ChaCha8Rng) -> Held<u32> {
         }
         pairs += others_hear_alike(table, &half, drafter, "a draft shows to another seat")?;
         pairs += others_hear_alike(table, &taken_back, drafter, "a takeback shows to another seat")?;
-        if owing.len() > 1 {
+        if to_act.len() > 1 {
             let plain = committed(table.clone(), drafter, rng)?;
             let other = committed(table.clone(), drafter, rng)?;
             let wavered = committed(taken_back, drafter, rng)?;
@@ -45,27 +45,27 @@ pub fn sealed<G: Game>(table: &Table<G>, rng: &mut ChaCha8Rng) -> Held<u32> {
             pairs += others_hear_alike(&plain, &wavered, drafter, "a takeback before a commitment shows")?;
         }
     }
-    let owing: Vec<Seat> = owing.iter().collect();
-    if let [first, second, ..] = owing.as_slice() {
+    let to_act: Vec<Seat> = to_act.iter().collect();
+    if let [first, second, ..] = to_act.as_slice() {
         commute(table, *first, *second, rng)?;
         pairs += 1;
     }
     Ok(pairs)
 }
 
-/// A step of an unfinished draft is told to its own seat, if to anybody.
+/// An action of an unfinished draft is told to its own seat, if to anybody.
 fn told_to_nobody_else<G: Game>(table: &Table<G>, seat: Seat, rng: &mut ChaCha8Rng) -> Held {
     let game = table.game().as_ref();
     let legal = table.legal(seat);
     for _ in 0..HALF.min(legal.len()) {
-        let step = legal[pick(legal.len(), rng)];
+        let action = legal[pick(legal.len(), rng)];
         let mut out = Events::recording();
-        if !advance(game, &mut table.state().clone(), seat, step, &mut out) {
+        if !advance(game, &mut table.state().clone(), seat, action, &mut out) {
             for event in out.into_list() {
                 let others =
                     event.public.is_some() || event.private.iter().any(|&(hearer, _)| hearer != seat);
                 if others {
-                    let notation = game.catalogue().steps.notation(step);
+                    let notation = game.catalogue().actions.notation(action);
                     return broken(
                         Law::Sealed,
                         format!("`{notation}` of {seat} makes {event:#?}, for others too"),
@@ -77,49 +77,49 @@ fn told_to_nobody_else<G: Game>(table: &Table<G>, seat: Seat, rng: &mut ChaCha8R
     Ok(())
 }
 
-/// `seat` enters some steps, without committing.
+/// `seat` enters some actions, without committing.
 fn entered_in_part<G: Game>(table: &Table<G>, seat: Seat, rng: &mut ChaCha8Rng) -> Held<Table<G>> {
-    let mut steps = Vec::new();
+    let mut actions = Vec::new();
     for _ in 0..HALF {
         let walk = stretch(table.game().as_ref(), table.state(), seat, 1 + pick(HALF, rng), rng);
-        steps = walk.steps;
+        actions = walk.actions;
         if walk.ended {
-            steps.pop();
+            actions.pop();
         }
-        if !steps.is_empty() {
+        if !actions.is_empty() {
             break;
         }
     }
     let mut half = table.clone();
-    if steps.is_empty() {
-        // Every way ends at once here: an undone draft of the steps so far is all there is to look at.
+    if actions.is_empty() {
+        // Every way ends at once here: an undone draft of the actions so far is all there is to look at.
         let draft = half.draft(seat).len();
         if draft == 0 {
             return Ok(half);
         }
-    } else if let Err(refusal) = half.apply(seat, &steps, ListMode::Whole) {
-        return broken(Law::Sealed, format!("{steps:?} of {seat} is legal and refused: {refusal:?}"));
+    } else if let Err(refusal) = half.apply(seat, &actions, ApplyMode::Whole) {
+        return broken(Law::Sealed, format!("{actions:?} of {seat} is legal and refused: {refusal:?}"));
     }
     Ok(half)
 }
 
 /// `seat` finishes its draft and commits it.
 fn committed<G: Game>(mut table: Table<G>, seat: Seat, rng: &mut ChaCha8Rng) -> Held<Table<G>> {
-    let steps = to_commitment(&table, seat, rng)?;
-    commit(&mut table, seat, &steps)?;
+    let actions = to_commitment(&table, seat, rng)?;
+    commit(&mut table, seat, &actions)?;
     Ok(table)
 }
 
-fn to_commitment<G: Game>(table: &Table<G>, seat: Seat, rng: &mut ChaCha8Rng) -> Held<Vec<StepId>> {
+fn to_commitment<G: Game>(table: &Table<G>, seat: Seat, rng: &mut ChaCha8Rng) -> Held<Vec<ActionId>> {
     let game = table.game().as_ref();
     let limit = game.bound(table.setup()) as usize;
     let walk = to_segment_end(game, table.state(), seat, pick(LEISURE, rng), limit, rng);
-    if walk.ended { Ok(walk.steps) } else { broken(Law::Sealed, format!("{seat} finds no way to commit")) }
+    if walk.ended { Ok(walk.actions) } else { broken(Law::Sealed, format!("{seat} finds no way to commit")) }
 }
 
-fn commit<G: Game>(table: &mut Table<G>, seat: Seat, steps: &[StepId]) -> Held {
-    for list in steps.chunks(LIST_STEPS_MAX) {
-        if let Err(refusal) = table.apply(seat, list, ListMode::Whole) {
+fn commit<G: Game>(table: &mut Table<G>, seat: Seat, actions: &[ActionId]) -> Held {
+    for list in actions.chunks(LIST_ACTIONS_MAX) {
+        if let Err(refusal) = table.apply(seat, list, ApplyMode::Whole) {
             return broken(Law::Sealed, format!("{list:?} of {seat} is legal and refused: {refusal:?}"));
         }
     }
@@ -130,7 +130,7 @@ fn commit<G: Game>(table: &mut Table<G>, seat: Seat, steps: &[StepId]) -> Held {
 fn others_hear_alike<G: Game>(left: &Table<G>, right: &Table<G>, drafter: Seat, what: &str) -> Held<u32> {
     for observer in Observer::all(left.seats()).filter(|observer| !observer.is(drafter)) {
         let law = Law::Sealed;
-        same(law, Some(observer), what, left.heard(observer, 0), right.heard(observer, 0))?;
+        same(law, Some(observer), what, left.published(observer, 0), right.published(observer, 0))?;
         same(law, Some(observer), what, &left.view(observer), &right.view(observer))?;
         if let Observer::Seat(seat) = observer {
             same(law, Some(observer), what, &left.legal(seat), &right.legal(seat))?;
@@ -161,8 +161,10 @@ fn commute<G: Game>(table: &Table<G>, first: Seat, second: Seat, rng: &mut ChaCh
             same(law, Some(observer), "who commits last shows", &views.0, &views.1)?;
         }
         let told = |table: &Table<G>| {
-            let mut told: Vec<String> =
-                facts(table.heard(Observer::Spectator, 0)).iter().map(|fact| format!("{fact:?}")).collect();
+            let mut told: Vec<String> = facts(table.published(Observer::Spectator, 0))
+                .iter()
+                .map(|fact| format!("{fact:?}"))
+                .collect();
             told.sort();
             told
         };

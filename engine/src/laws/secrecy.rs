@@ -2,9 +2,9 @@
 
 use rand_chacha::ChaCha8Rng;
 
+use crate::action::ActionId;
 use crate::game::Game;
 use crate::seat::{Observer, Seat};
-use crate::step::StepId;
 use crate::table::Table;
 
 use super::failure::{ensure, same};
@@ -14,7 +14,7 @@ use super::{Held, Law};
 /// How many ids are asked about where the whole table is not.
 const RANDOM_IDS: usize = 16;
 
-/// For each seat: view, list with its order, refusals with their reasons, and what is played in its absence do not depend on
+/// For each seat: view, list with its order, refusals with their reasons, and what is played in its default_action do not depend on
 /// what it may not know. Returns how many pairs of different states were compared.
 ///
 /// # Errors
@@ -30,11 +30,12 @@ pub fn secrecy<G: Game>(table: &Table<G>, rng: &mut ChaCha8Rng, whole: bool) -> 
         pairs += u32::from(twin != *state);
         alike(game, state, &twin, seat, &mut rng.clone(), whole)?;
         let released = table.released();
-        if game.node(released).owing().contains(seat) && table.draft(seat).is_empty() {
+        if game.node(released).to_act().contains(seat) && table.draft(seat).is_empty() {
             let twin = game.scramble(released, seat, rng);
-            let absences = (game.absent(released, seat, &[]), game.absent(&twin, seat, &[]));
-            let what = "what is played in its absence depends on what it may not know";
-            same(Law::Secrecy, Some(observer), what, &absences.0, &absences.1)?;
+            let default_actions =
+                (game.default_action(released, seat, &[]), game.default_action(&twin, seat, &[]));
+            let what = "what is played in its default_action depends on what it may not know";
+            same(Law::Secrecy, Some(observer), what, &default_actions.0, &default_actions.1)?;
         }
     }
     Ok(pairs)
@@ -52,13 +53,13 @@ pub(super) fn alike<G: Game>(
     let (law, observer) = (Law::Secrecy, Some(Observer::Seat(seat)));
     let views = (game.view(state, Observer::Seat(seat)), game.view(twin, Observer::Seat(seat)));
     same(law, observer, "the view depends on what the seat may not know", &views.0, &views.1)?;
-    let owes = |state| game.node(state).owing().contains(seat);
+    let owes = |state| game.node(state).to_act().contains(seat);
     same(law, observer, "whether it owes depends on what the seat may not know", &owes(state), &owes(twin))?;
     let (mut legal, mut twin_legal) = (Vec::new(), Vec::new());
     game.legal(state, seat, &mut legal);
     game.legal(twin, seat, &mut twin_legal);
-    let written = |steps: &[StepId]| -> Vec<String> {
-        steps.iter().map(|&step| game.catalogue().steps.notation(step)).collect()
+    let written = |actions: &[ActionId]| -> Vec<String> {
+        actions.iter().map(|&action| game.catalogue().actions.notation(action)).collect()
     };
     ensure(legal == twin_legal, law, || {
         let (left, right) = (written(&legal), written(&twin_legal));
@@ -67,19 +68,20 @@ pub(super) fn alike<G: Game>(
     if !owes(state) {
         return Ok(());
     }
-    let size = game.catalogue().steps.len();
-    let ids: Vec<StepId> = if whole {
-        game.catalogue().steps.ids().collect()
+    let size = game.catalogue().actions.len();
+    let ids: Vec<ActionId> = if whole {
+        game.catalogue().actions.ids().collect()
     } else {
-        (0..RANDOM_IDS).map(|_| StepId(pick(size.max(1), rng) as u16)).collect()
+        (0..RANDOM_IDS).map(|_| ActionId(pick(size.max(1), rng) as u16)).collect()
     };
-    for step in ids {
-        let reasons = (game.reasons(state, seat, step), game.reasons(twin, seat, step));
+    for action in ids {
+        let rule_violations =
+            (game.rule_violations(state, seat, action), game.rule_violations(twin, seat, action));
         let what = format!(
             "why `{}` is refused depends on what the seat may not know",
-            game.catalogue().steps.notation(step)
+            game.catalogue().actions.notation(action)
         );
-        same(law, observer, &what, &reasons.0, &reasons.1)?;
+        same(law, observer, &what, &rule_violations.0, &rule_violations.1)?;
     }
     Ok(())
 }

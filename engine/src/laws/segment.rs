@@ -2,11 +2,11 @@
 
 use rand_chacha::ChaCha8Rng;
 
+use crate::action::{ActionId, VerbKind};
+use crate::chance_source::{below, sampled};
 use crate::event::Events;
-use crate::fate::{below, sampled};
 use crate::game::{Game, Node};
 use crate::seat::{Observer, Seat};
-use crate::step::{StepId, VerbKind};
 use crate::table::Table;
 
 /// An index below `len`, which is at least 1.
@@ -23,31 +23,31 @@ pub(super) fn seen_by<G: Game>(table: &Table<G>, observer: Observer) -> &G::Stat
     }
 }
 
-/// What a step's verb does to the flow.
-pub(super) fn kind_of<G: Game>(game: &G, step: StepId) -> VerbKind {
-    game.catalogue().steps.verb_of(step).map_or(VerbKind::Act, |verb| verb.kind)
+/// What an action's verb does to the flow.
+pub(super) fn kind_of<G: Game>(game: &G, action: ActionId) -> VerbKind {
+    game.catalogue().actions.verb_of(action).map_or(VerbKind::Play, |verb| verb.kind)
 }
 
-/// Applies `step` and says whether the segment of its seat ends with it.
+/// Applies `action` and says whether the segment of its seat ends with it.
 pub(super) fn advance<G: Game>(
     game: &G,
     state: &mut G::State,
     seat: Seat,
-    step: StepId,
+    action: ActionId,
     out: &mut Events,
 ) -> bool {
     let sealed = matches!(game.node(state), Node::Sealed(_));
-    game.apply(state, seat, step, out);
+    game.apply(state, seat, action, out);
     if sealed {
-        return kind_of(game, step) == VerbKind::Done;
+        return kind_of(game, action) == VerbKind::Done;
     }
-    game.node(state) != Node::Decision(seat) || out.has_learnt()
+    game.node(state) != Node::Decision(seat) || out.has_revealed()
 }
 
-/// A run of steps from a state, of one seat and within one segment.
+/// A run of actions from a state, of one seat and within one segment.
 #[derive(Clone, Debug)]
 pub(super) struct Stretch<S> {
-    pub(super) steps: Vec<StepId>,
+    pub(super) actions: Vec<ActionId>,
     /// The state after them.
     pub(super) after: S,
     /// Whether the segment ends with the last one.
@@ -57,15 +57,15 @@ pub(super) struct Stretch<S> {
 }
 
 impl<S> Stretch<S> {
-    fn take<G: Game<State = S>>(&mut self, game: &G, seat: Seat, step: StepId) {
+    fn take<G: Game<State = S>>(&mut self, game: &G, seat: Seat, action: ActionId) {
         let mut out = Events::silent();
-        self.ended = advance(game, &mut self.after, seat, step, &mut out);
+        self.ended = advance(game, &mut self.after, seat, action, &mut out);
         self.released = out.has_released();
-        self.steps.push(step);
+        self.actions.push(action);
     }
 }
 
-/// A random run of at most `max` steps of `seat`, which owes; empty only at a dead end.
+/// A random run of at most `max` actions of `seat`, which owes; empty only at a dead end.
 pub(super) fn stretch<G: Game>(
     game: &G,
     state: &G::State,
@@ -73,12 +73,12 @@ pub(super) fn stretch<G: Game>(
     max: usize,
     rng: &mut ChaCha8Rng,
 ) -> Stretch<G::State> {
-    let mut found = Stretch { steps: Vec::new(), after: state.clone(), ended: false, released: false };
+    let mut found = Stretch { actions: Vec::new(), after: state.clone(), ended: false, released: false };
     let mut legal = Vec::new();
-    while found.steps.len() < max && !found.ended {
+    while found.actions.len() < max && !found.ended {
         game.legal(&found.after, seat, &mut legal);
-        let Some(&step) = legal.get(below(legal.len().max(1) as u64, rng) as usize) else { break };
-        found.take(game, seat, step);
+        let Some(&action) = legal.get(below(legal.len().max(1) as u64, rng) as usize) else { break };
+        found.take(game, seat, action);
     }
     found
 }
@@ -94,22 +94,22 @@ pub(super) fn to_segment_end<G: Game>(
 ) -> Stretch<G::State> {
     let mut found = stretch(game, state, seat, leisure, rng);
     let mut legal = Vec::new();
-    while found.steps.len() < limit && !found.ended {
+    while found.actions.len() < limit && !found.ended {
         game.legal(&found.after, seat, &mut legal);
-        let Some(step) = hurried(game, &legal) else { break };
-        found.take(game, seat, step);
+        let Some(action) = hurried(game, &legal) else { break };
+        found.take(game, seat, action);
     }
     found
 }
 
-/// The step of a player in a hurry: passes or ends if he may, never looks around.
-fn hurried<G: Game>(game: &G, legal: &[StepId]) -> Option<StepId> {
-    let ends = |step: &&StepId| matches!(kind_of(game, **step), VerbKind::Pass | VerbKind::Done);
-    let acts = |step: &&StepId| kind_of(game, **step) != VerbKind::Navigate;
+/// The action of a player in a hurry: passes or ends if he may, never looks around.
+fn hurried<G: Game>(game: &G, legal: &[ActionId]) -> Option<ActionId> {
+    let ends = |action: &&ActionId| matches!(kind_of(game, **action), VerbKind::Pass | VerbKind::Done);
+    let acts = |action: &&ActionId| kind_of(game, **action) != VerbKind::Navigate;
     legal.iter().find(ends).or_else(|| legal.iter().find(acts)).or(legal.first()).copied()
 }
 
-/// Plays a state at random to its end; `None` if that takes more than `limit` steps and outcomes, or no step is legal.
+/// Plays a state at random to its end; `None` if that takes more than `limit` actions and outcomes, or no action is legal.
 pub(super) fn play_out<G: Game>(game: &G, state: &G::State, limit: u32, rng: &mut ChaCha8Rng) -> Option<u32> {
     let mut state = state.clone();
     let mut legal = Vec::new();
@@ -121,14 +121,14 @@ pub(super) fn play_out<G: Game>(game: &G, state: &G::State, limit: u32, rng: &mu
                 game.resolve(&mut state, &outcome, &mut Events::silent());
             }
             node => {
-                let owing: Vec<Seat> = node.owing().iter().collect();
-                let seat = owing[pick(owing.len(), rng)];
+                let to_act: Vec<Seat> = node.to_act().iter().collect();
+                let seat = to_act[pick(to_act.len(), rng)];
                 game.legal(&state, seat, &mut legal);
                 if legal.is_empty() {
                     return None;
                 }
-                let step = legal[pick(legal.len(), rng)];
-                game.apply(&mut state, seat, step, &mut Events::silent());
+                let action = legal[pick(legal.len(), rng)];
+                game.apply(&mut state, seat, action, &mut Events::silent());
             }
         }
     }

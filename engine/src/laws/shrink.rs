@@ -82,13 +82,13 @@ fn written<G: Game>(game: &Arc<G>, run: &Run) -> Run {
     guarded(Law::Panic, || Ok(written_out(game, run))).unwrap_or_else(|_| run.clone())
 }
 
-/// Lists as their steps one by one.
+/// Lists as their actions one by one.
 fn singled(run: &Run) -> Run {
     let single = |call: &Call| -> Vec<Call> {
         match call {
-            Call::Steps { seat, steps, mode } => steps
+            Call::Actions { seat, actions, mode } => actions
                 .iter()
-                .map(|&step| Call::Steps { seat: *seat, steps: vec![step], mode: *mode })
+                .map(|&action| Call::Actions { seat: *seat, actions: vec![action], mode: *mode })
                 .collect(),
             other => vec![other.clone()],
         }

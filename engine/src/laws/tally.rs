@@ -15,7 +15,7 @@ pub struct Tally {
     pub calls: u64,
     /// Nodes looked at.
     pub nodes: u64,
-    /// The greatest number of steps and outcomes of a match.
+    /// The greatest number of actions and outcomes of a match.
     pub longest: u64,
     checked: [u64; Law::ALL.len()],
 }

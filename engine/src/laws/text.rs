@@ -13,13 +13,13 @@ use std::fmt::Write as _;
 
 use thiserror::Error;
 
+use crate::action::ActionId;
 use crate::catalogue::Catalogue;
 use crate::chance::Outcome;
 use crate::reference::Ref;
 use crate::seat::Seat;
 use crate::setup::Setup;
-use crate::step::StepId;
-use crate::table::ListMode;
+use crate::table::ApplyMode;
 use crate::view::{PassScope, StandingPass};
 
 use super::{Call, Luck, Run};
@@ -90,13 +90,18 @@ impl Call {
     pub fn print(&self, catalogue: &Catalogue) -> String {
         let id = |seat: &Seat| seat_id(catalogue, *seat);
         match self {
-            Self::Steps { seat, steps, mode } => {
-                format!("{}{}: {}", id(seat), print_mode(*mode), print_steps(catalogue, steps))
+            Self::Actions { seat, actions, mode } => {
+                format!("{}{}: {}", id(seat), print_mode(*mode), print_actions(catalogue, actions))
             }
             Self::Line { seat, line } => format!("{} writes {}", id(seat), serde_json::json!(line)),
             Self::Undo { seat, keep } => format!("{} undo {keep}", id(seat)),
-            Self::Revise { seat, keep, steps, mode } => {
-                format!("{} revise {keep}{}: {}", id(seat), print_mode(*mode), print_steps(catalogue, steps))
+            Self::Revise { seat, keep, actions, mode } => {
+                format!(
+                    "{} revise {keep}{}: {}",
+                    id(seat),
+                    print_mode(*mode),
+                    print_actions(catalogue, actions)
+                )
             }
             Self::Enter(outcome) => format!("enter {}", print_outcome(catalogue, outcome)),
             Self::Stand { seat, passes } => {
@@ -119,7 +124,7 @@ impl Call {
         let seat = parse_seat(catalogue, &line[..end])?;
         let rest = line[end..].trim_start();
         if rest.starts_with("until-reveal:") || rest.starts_with(':') {
-            return parse_list(catalogue, rest).map(|(mode, steps)| Self::Steps { seat, steps, mode });
+            return parse_list(catalogue, rest).map(|(mode, actions)| Self::Actions { seat, actions, mode });
         }
         let (verb, tail) = rest.split_once(' ').unwrap_or((rest, ""));
         match verb {
@@ -127,8 +132,8 @@ impl Call {
             "undo" => tail.parse().ok().map(|keep| Self::Undo { seat, keep }),
             "revise" => {
                 let (keep, list) = tail.split_at(tail.find([' ', ':'])?);
-                let (mode, steps) = parse_list(catalogue, list.trim_start())?;
-                keep.parse().ok().map(|keep| Self::Revise { seat, keep, steps, mode })
+                let (mode, actions) = parse_list(catalogue, list.trim_start())?;
+                keep.parse().ok().map(|keep| Self::Revise { seat, keep, actions, mode })
             }
             "stands" => {
                 let passes = tail.split(';').map(str::trim).filter(|pass| !pass.is_empty());
@@ -155,33 +160,33 @@ fn parse_seat(catalogue: &Catalogue, text: &str) -> Option<Seat> {
     Some(Seat::new(index as u8))
 }
 
-const fn print_mode(mode: ListMode) -> &'static str {
+const fn print_mode(mode: ApplyMode) -> &'static str {
     match mode {
-        ListMode::Whole => "",
-        ListMode::UntilReveal => " until-reveal",
+        ApplyMode::Whole => "",
+        ApplyMode::UntilReveal => " until-reveal",
     }
 }
 
-fn print_steps(catalogue: &Catalogue, steps: &[StepId]) -> String {
-    let steps: Vec<String> = steps.iter().map(|&step| catalogue.steps.notation(step)).collect();
-    steps.join("; ")
+fn print_actions(catalogue: &Catalogue, actions: &[ActionId]) -> String {
+    let actions: Vec<String> = actions.iter().map(|&action| catalogue.actions.notation(action)).collect();
+    actions.join("; ")
 }
 
 /// A list behind its colon, with its mode before that.
-fn parse_list(catalogue: &Catalogue, text: &str) -> Option<(ListMode, Vec<StepId>)> {
-    let (mode, steps) = text.split_once(':')?;
+fn parse_list(catalogue: &Catalogue, text: &str) -> Option<(ApplyMode, Vec<ActionId>)> {
+    let (mode, actions) = text.split_once(':')?;
     let mode = match mode {
-        "" => ListMode::Whole,
-        "until-reveal" => ListMode::UntilReveal,
+        "" => ApplyMode::Whole,
+        "until-reveal" => ApplyMode::UntilReveal,
         _ => return None,
     };
-    parse_steps(catalogue, steps).map(|steps| (mode, steps))
+    parse_actions(catalogue, actions).map(|actions| (mode, actions))
 }
 
-fn parse_steps(catalogue: &Catalogue, text: &str) -> Option<Vec<StepId>> {
+fn parse_actions(catalogue: &Catalogue, text: &str) -> Option<Vec<ActionId>> {
     let parse = |item: &str| match item.strip_prefix('#') {
-        Some(number) => number.parse().ok().map(StepId),
-        None => catalogue.steps.parse(item),
+        Some(number) => number.parse().ok().map(ActionId),
+        None => catalogue.actions.parse(item),
     };
     text.split(';').map(str::trim).filter(|item| !item.is_empty()).map(parse).collect()
 }

@@ -1,14 +1,14 @@
-//! Law `undo`: taking steps back restores what was ([`Ring`]), and what can be taken back has taught nothing.
+//! Law `undo`: taking actions back restores what was ([`Ring`]), and what can be taken back has taught nothing.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use rand_chacha::ChaCha8Rng;
 
+use crate::action::ActionId;
 use crate::event::{Event, Events, Form};
 use crate::game::Game;
 use crate::seat::{Observer, Seat};
-use crate::step::StepId;
 use crate::table::{Refusal, Table};
 use crate::view::View;
 
@@ -18,7 +18,7 @@ use super::{Held, Law};
 
 /// How many earlier lengths of a draft are gone back to from one node.
 const BACK: usize = 4;
-/// How many undoable steps are compared between states that their seat can't tell apart.
+/// How many undoable actions are compared between states that their seat can't tell apart.
 const TOLD: usize = 4;
 
 /// What a match was when a seat's draft had a certain length.
@@ -26,10 +26,10 @@ const TOLD: usize = 4;
 struct Moment<G: Game> {
     released: G::State,
     state: G::State,
-    drafts: Vec<Vec<StepId>>,
+    drafts: Vec<Vec<ActionId>>,
     committed: Vec<bool>,
     view: View,
-    legal: Vec<StepId>,
+    legal: Vec<ActionId>,
 }
 
 /// For each seat, what was at each length of its present draft.
@@ -49,7 +49,7 @@ impl<G: Game> Ring<G> {
             let seat = Seat::new(index as u8);
             let length = table.draft(seat).len();
             moments.retain(|&at, moment| at < length && moment.released == *table.released());
-            if table.node().owing().contains(seat) {
+            if table.node().to_act().contains(seat) {
                 moments.insert(length, Moment::of(table, seat));
             }
         }
@@ -72,7 +72,7 @@ impl<G: Game> Ring<G> {
                 let mut back = table.clone();
                 let undone = back.undo(seat, keep);
                 ensure(undone.is_ok(), Law::Undo, || {
-                    format!("{seat} can't go back from {} steps to {keep}: {undone:?}", draft.len())
+                    format!("{seat} can't go back from {} actions to {keep}: {undone:?}", draft.len())
                 })?;
                 self.restored(&back, seat)?;
             }
@@ -94,7 +94,7 @@ impl<G: Game> Ring<G> {
         same(
             Law::Undo,
             observer,
-            "the list is not what it was before the undone step",
+            "the list is not what it was before the undone action",
             &moment.legal,
             &now.legal,
         )?;
@@ -107,7 +107,7 @@ impl<G: Game> Ring<G> {
             same(
                 Law::Undo,
                 observer,
-                "the view is not what it was before the undone step",
+                "the view is not what it was before the undone action",
                 &view,
                 &now.view,
             )?;
@@ -116,7 +116,7 @@ impl<G: Game> Ring<G> {
             same(
                 Law::Undo,
                 None,
-                "the state is not what it was before the undone step",
+                "the state is not what it was before the undone action",
                 &moment.state,
                 &now.state,
             )?;
@@ -146,8 +146,8 @@ impl<G: Game> Moment<G> {
 pub fn barred<G: Game>(table: &Table<G>) -> Held {
     for index in 0..table.seats() {
         let seat = Seat::new(index as u8);
-        let expected = if table.ending().is_some() && table.draft(seat).is_empty() {
-            // The last step of all is as final as any.
+        let expected = if table.result().is_some() && table.draft(seat).is_empty() {
+            // The last action of all is as final as any.
             continue;
         } else if table.committed(seat) {
             Refusal::Committed
@@ -164,13 +164,13 @@ pub fn barred<G: Game>(table: &Table<G>) -> Held {
     Ok(())
 }
 
-/// A step that can be taken back shows its seat the same in two states that it can't tell apart: so it taught nothing.
+/// An action that can be taken back shows its seat the same in two states that it can't tell apart: so it taught nothing.
 ///
 /// # Errors
 /// If it shows something else.
 pub fn teaches_nothing<G: Game>(table: &Table<G>, rng: &mut ChaCha8Rng) -> Held {
     let game = table.game().as_ref();
-    for seat in game.node(table.state()).owing().iter() {
+    for seat in game.node(table.state()).to_act().iter() {
         let observer = Observer::Seat(seat);
         let state = seen_by(table, observer);
         let twin = game.scramble(state, seat, rng);
@@ -179,14 +179,14 @@ pub fn teaches_nothing<G: Game>(table: &Table<G>, rng: &mut ChaCha8Rng) -> Held 
             continue;
         }
         for _ in 0..TOLD.min(legal.len()) {
-            let step = legal[pick(legal.len(), rng)];
-            if !game.permits(&twin, seat, step) {
+            let action = legal[pick(legal.len(), rng)];
+            if !game.permits(&twin, seat, action) {
                 continue;
             }
-            let (true_sight, twin_sight) = (told(game, state, seat, step), told(game, &twin, seat, step));
+            let (true_sight, twin_sight) = (told(game, state, seat, action), told(game, &twin, seat, action));
             if let (Some(true_sight), Some(twin_sight)) = (true_sight, twin_sight) {
                 let what =
-                    format!("`{}` can be taken back, and teaches", game.catalogue().steps.notation(step));
+                    format!("`{}` can be taken back, and teaches", game.catalogue().actions.notation(action));
                 same(Law::Undo, Some(observer), &what, &true_sight, &twin_sight)?;
             }
         }
@@ -197,16 +197,16 @@ pub fn teaches_nothing<G: Game>(table: &Table<G>, rng: &mut ChaCha8Rng) -> Held 
 /// An event by its code, as its seat heard it.
 type Heard = (&'static str, Arc<Form>);
 
-/// What `seat` sees and hears of a step that it can still take back after it; `None` if it can't.
-fn told<G: Game>(game: &G, state: &G::State, seat: Seat, step: StepId) -> Option<(View, Vec<Heard>)> {
+/// What `seat` sees and hears of an action that it can still take back after it; `None` if it can't.
+fn told<G: Game>(game: &G, state: &G::State, seat: Seat, action: ActionId) -> Option<(View, Vec<Heard>)> {
     let mut after = state.clone();
     let mut out = Events::recording();
-    let ended = advance(game, &mut after, seat, step, &mut out);
+    let ended = advance(game, &mut after, seat, action, &mut out);
     let waits_for_dice = game.node(&after) == crate::game::Node::Chance;
     if out.has_released() || (ended && !waits_for_dice) {
         return None;
     }
     let form = |event: &Event| event.form(Observer::Seat(seat)).map(|form| (event.code, Arc::clone(form)));
-    let heard = out.into_list().iter().filter_map(form).collect();
-    Some((game.view(&after, Observer::Seat(seat)), heard))
+    let published = out.into_list().iter().filter_map(form).collect();
+    Some((game.view(&after, Observer::Seat(seat)), published))
 }

@@ -1,7 +1,7 @@
 //! Laws `views` and `windows`: what is shown is well formed, and agrees with what the driver says.
 
 use crate::game::{Game, Node};
-use crate::reference::{At, Ref};
+use crate::reference::{Location, Ref};
 use crate::seat::{Observer, Seat, SeatSet};
 use crate::table::Table;
 use crate::view::{NodeView, View};
@@ -30,18 +30,18 @@ pub fn views<G: Game>(table: &Table<G>) -> Held {
 fn node<G: Game>(table: &Table<G>, view: &View) -> Held {
     let seats = SeatSet::first(table.seats());
     let expected = match table.game().node(seen_by(table, view.observer)) {
-        _ if table.ending().is_some() && table.node() == Node::Over => {
-            let Some(ending) = table.ending() else { return Ok(()) };
-            NodeView::Over(ending)
+        _ if table.result().is_some() && table.node() == Node::Over => {
+            let Some(result) = table.result() else { return Ok(()) };
+            NodeView::Over(result)
         }
         Node::Decision(seat) => NodeView::Decision(seat),
-        Node::Sealed(owing) => {
+        Node::Sealed(to_act) => {
             // A seat that has nothing to choose may show as one that has chosen: that is public.
-            let committed = match &view.head.node {
+            let committed = match &view.turn_state.node {
                 NodeView::Sealed { committed, .. } => {
                     let missing =
                         seats.iter().find(|&seat| table.committed(seat) && !committed.contains(seat));
-                    let early = committed.iter().find(|&seat| owing.contains(seat));
+                    let early = committed.iter().find(|&seat| to_act.contains(seat));
                     if let Some(seat) = missing.or(early) {
                         return broken_for(
                             Law::Views,
@@ -53,7 +53,7 @@ fn node<G: Game>(table: &Table<G>, view: &View) -> Held {
                 }
                 _ => SeatSet::EMPTY,
             };
-            NodeView::Sealed { owing, committed }
+            NodeView::Sealed { to_act, committed }
         }
         Node::Chance => NodeView::Chance,
         Node::Over => {
@@ -61,7 +61,7 @@ fn node<G: Game>(table: &Table<G>, view: &View) -> Held {
         }
     };
     let what = "the node that is shown (+) is not the driver's (-)";
-    same(Law::Views, Some(view.observer), what, &expected, &view.head.node)
+    same(Law::Views, Some(view.observer), what, &expected, &view.turn_state.node)
 }
 
 fn piles<G: Game>(table: &Table<G>, view: &View) -> Held {
@@ -111,7 +111,7 @@ fn named<G: Game>(table: &Table<G>, view: &View) -> Held {
     let catalogue = table.game().catalogue();
     let board = &view.board;
     let mut shown: Vec<Ref> = Vec::new();
-    let mut place = |at: At| shown.push(at.into());
+    let mut place = |at: Location| shown.push(at.into());
     board.pieces.values().for_each(|piece| place(piece.at));
     board.groups.keys().for_each(|group| place(group.at));
     board.markers.keys().for_each(|marker| place(marker.at));
@@ -149,14 +149,14 @@ fn ascends(cards: &[u16]) -> bool {
 /// # Errors
 /// If it is not so.
 pub fn windows<G: Game>(table: &Table<G>) -> Held<u32> {
-    let window = table.view(Observer::Spectator).head.window.clone();
+    let window = table.view(Observer::Spectator).turn_state.window.clone();
     if table.state() != table.released() {
         // A draft in the window: its seat may be past it, the others are not.
         return Ok(0);
     }
     for index in 0..table.seats() {
         let observer = Observer::Seat(Seat::new(index as u8));
-        let seen = table.view(observer).head.window.clone();
+        let seen = table.view(observer).turn_state.window.clone();
         same(
             Law::Windows,
             Some(observer),
@@ -172,12 +172,12 @@ pub fn windows<G: Game>(table: &Table<G>) -> Held<u32> {
             format!("`{}` is open for {}, and the match is at {:?}", window.code, window.seat, table.node());
         return broken_for(Law::Windows, observer, detail);
     }
-    let reasons = table.game().reasons(table.state(), window.seat, window.decline);
-    if !reasons.is_empty() {
+    let rule_violations = table.game().rule_violations(table.state(), window.seat, window.decline);
+    if !rule_violations.is_empty() {
         return broken_for(
             Law::Windows,
             observer,
-            format!("`{}` can't be declined: {reasons:?}", window.code),
+            format!("`{}` can't be declined: {rule_violations:?}", window.code),
         );
     }
     Ok(1)

@@ -46,7 +46,7 @@ pub struct Walk<G: Game> {
     shadow: Option<(Table<G>, Vec<usize>)>,
     marks: Vec<Mark>,
     muddled: SeatSet,
-    /// Steps and outcomes in the log so far, and how many entries that was.
+    /// Actions and outcomes in the log so far, and how many entries that was.
     length: (usize, usize),
     streams: Streams,
     tally: Tally,
@@ -62,8 +62,9 @@ impl<G: Game> Walk<G> {
         let failure = |run: &Run, breach: Box<Breach>| Box::new(Failure::of(*breach, seed, run));
         let opened = guarded(Law::Panic, || {
             let start = game.start(&run.setup);
-            let fate = run.luck.fate();
-            let table = Table::from_state(Arc::clone(game), run.setup.clone(), None, start.clone(), fate);
+            let chance_source = run.luck.chance_source();
+            let table =
+                Table::from_state(Arc::clone(game), run.setup.clone(), None, start.clone(), chance_source);
             let ears = Ears::at(game.as_ref(), &start, table.seats());
             Ok((start, table, ears))
         });
@@ -172,12 +173,12 @@ impl<G: Game> Walk<G> {
 
     /// Makes the call on the restored copy, too.
     fn follow(&mut self, call: &Call, result: &Result<(), Refusal>) -> Held {
-        let Some((shadow, heard)) = &mut self.shadow else { return Ok(()) };
+        let Some((shadow, published)) = &mut self.shadow else { return Ok(()) };
         let followed = guarded(Law::Saved, || Ok(call.make(shadow)))?;
         same(Law::Saved, None, "a call on the restored match ends differently", result, &followed)?;
         saved::equal(&self.table, shadow)?;
-        for (observer, from) in Observer::all(self.table.seats()).zip(heard) {
-            let (told, again) = (self.table.heard(observer, *from), shadow.heard(observer, *from));
+        for (observer, from) in Observer::all(self.table.seats()).zip(published) {
+            let (told, again) = (self.table.published(observer, *from), shadow.published(observer, *from));
             same(Law::Saved, Some(observer), "the restored match tells something else", told, again)?;
         }
         Ok(())
@@ -241,7 +242,7 @@ impl<G: Game> Walk<G> {
         let (mut length, entries) = self.length;
         for entry in &self.table.log()[entries..] {
             length += match entry {
-                Entry::Commit { steps, .. } => steps.len(),
+                Entry::Commit { actions, .. } => actions.len(),
                 Entry::Chance { .. } => 1,
                 Entry::Resigned(_) | Entry::Agreed => 0,
             };
@@ -254,7 +255,7 @@ impl<G: Game> Walk<G> {
         self.tally.longest = self.tally.longest.max(length as u64);
         self.tally.count(Law::Length, 1);
         ensure(!self.laws.contains(Law::Length) || length <= bound, Law::Length, || {
-            format!("{length} steps and outcomes; the bound is {bound}")
+            format!("{length} actions and outcomes; the bound is {bound}")
         })
     }
 
@@ -273,8 +274,8 @@ impl<G: Game> Walk<G> {
         if self.care.is_due(self.laws, Law::Saved, 16, self.turn()) {
             let restored = guarded(Law::Saved, || saved::saved(&self.table, &mut choices))?;
             let observers = Observer::all(self.table.seats());
-            let heard = observers.map(|observer| self.table.heard_count(observer)).collect();
-            self.shadow = Some((restored, heard));
+            let published = observers.map(|observer| self.table.published_count(observer)).collect();
+            self.shadow = Some((restored, published));
             self.tally.count(Law::Saved, 1);
         }
         Ok(())
@@ -291,7 +292,7 @@ impl<G: Game> Walk<G> {
 impl Failure {
     pub(super) fn of(breach: Breach, seed: u64, run: &Run) -> Self {
         let Breach { law, observer, detail } = breach;
-        Self { law, seed, observer, step: run.calls.len(), detail, run: run.clone() }
+        Self { law, seed, observer, action: run.calls.len(), detail, run: run.clone() }
     }
 }
 
@@ -324,7 +325,13 @@ pub fn rerun<G: Game>(game: &Arc<G>, run: &Run, seed: u64, laws: Laws) -> Result
 #[must_use]
 pub fn written_out<G: Game>(game: &Arc<G>, run: &Run) -> Run {
     let open = |luck: Luck| {
-        Table::from_state(Arc::clone(game), run.setup.clone(), None, game.start(&run.setup), luck.fate())
+        Table::from_state(
+            Arc::clone(game),
+            run.setup.clone(),
+            None,
+            game.start(&run.setup),
+            luck.chance_source(),
+        )
     };
     let mut table = open(run.luck);
     let mut written = Run::new(run.setup.clone(), Luck::Entered);

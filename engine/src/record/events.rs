@@ -3,11 +3,13 @@
 use std::fmt::Write;
 
 use crate::catalogue::Catalogue;
-use crate::reference::{At, Ref};
+use crate::reference::{Location, Ref};
 use crate::registry::{AnyGame, AnyTable};
 use crate::seat::{Observer, Seat, SeatSet};
-use crate::table::Seen;
-use crate::view::{Calls, Change, Group, Head, KnownAmong, NodeView, PassScope, Phrase, StandingPass};
+use crate::table::ObservedEvent;
+use crate::view::{
+    Calls, Change, HiddenSet, NodeView, PassScope, Phrase, PieceGroup, StandingPass, TurnState,
+};
 
 use super::Record;
 use super::replay::Replay;
@@ -37,7 +39,7 @@ pub fn events_text(record: &Record, game: &dyn AnyGame) -> String {
     loop {
         tell(&mut text, replay.played, &*replay.table, &mut told);
         let entry = replay.played;
-        if !replay.step(&mut findings) {
+        if !replay.action(&mut findings) {
             if entry < record.entries().len() {
                 stopped(&mut text, entry + 1, findings.last());
             }
@@ -55,7 +57,7 @@ fn stopped(text: &mut String, entry: usize, finding: Option<&super::Finding>) {
 fn tell(text: &mut String, entry: usize, table: &dyn AnyTable, told: &mut [usize]) {
     let print = Printer(table.catalogue());
     for (observer, told) in Observer::all(table.seats()).zip(told) {
-        for seen in table.heard(observer, *told) {
+        for seen in table.published(observer, *told) {
             let who = match observer {
                 Observer::Seat(seat) => print.id(Ref::Seat(seat)),
                 Observer::Spectator => "spectator".to_owned(),
@@ -70,11 +72,12 @@ fn tell(text: &mut String, entry: usize, table: &dyn AnyTable, told: &mut [usize
 struct Printer<'a>(&'a Catalogue);
 
 impl Printer<'_> {
-    fn seen(&self, seen: &Seen) -> String {
-        let stamp =
-            seen.stamp.map_or_else(|| "-".to_owned(), |stamp| format!("{}/{}", stamp.stream, stamp.n));
+    fn seen(&self, seen: &ObservedEvent) -> String {
+        let chance_ref = seen
+            .chance_ref
+            .map_or_else(|| "-".to_owned(), |chance_ref| format!("{}/{}", chance_ref.stream, chance_ref.n));
         let refs = self.refs(&seen.form.refs);
-        let mut line = format!("{} {} {stamp} {refs}", seen.code, seen.rule.id());
+        let mut line = format!("{} {} {chance_ref} {refs}", seen.code, seen.rule.id());
         for change in &seen.form.changes {
             line.push_str(" | ");
             line.push_str(&self.change(change));
@@ -86,15 +89,15 @@ impl Printer<'_> {
         self.0.id_of(what)
     }
 
-    fn at(&self, at: At) -> String {
+    fn at(&self, at: Location) -> String {
         let sort = match at {
-            At::Space(_) => "space",
-            At::Mat(_) => "mat",
-            At::Track(_) => "track",
-            At::Pile(_) => "pile",
-            At::Piece(_) => "piece",
-            At::Card(_) => "card",
-            At::Seat(_) => "seat",
+            Location::Space(_) => "space",
+            Location::Mat(_) => "mat",
+            Location::Track(_) => "track",
+            Location::Pile(_) => "pile",
+            Location::Piece(_) => "piece",
+            Location::Card(_) => "card",
+            Location::Seat(_) => "seat",
         };
         format!("{sort}:{}", self.id(at.into()))
     }
@@ -108,11 +111,11 @@ impl Printer<'_> {
         owner.map_or_else(|| "-".to_owned(), |seat| self.id(Ref::Seat(seat)))
     }
 
-    fn origin(&self, from: Option<At>) -> String {
+    fn origin(&self, from: Option<Location>) -> String {
         from.map_or_else(|| "-".to_owned(), |at| self.at(at))
     }
 
-    fn group(&self, group: &Group) -> String {
+    fn group(&self, group: &PieceGroup) -> String {
         let (kind, owner) = (self.id(Ref::Kind(group.kind)), self.owner(group.owner));
         format!("{kind} {owner} {} {:x} {}", self.at(group.at), group.flags, self.origin(group.from))
     }
@@ -150,19 +153,19 @@ impl Printer<'_> {
                 format!("known {}", known.join("; "))
             }
             Change::Draft { keep, add } => {
-                let add: Vec<String> = add.iter().map(|&step| self.0.steps.notation(step)).collect();
+                let add: Vec<String> = add.iter().map(|&action| self.0.actions.notation(action)).collect();
                 format!("draft {keep} + {}", add.join("; "))
             }
             Change::Calls(calls) => self.calls(calls),
-            Change::Head(head) => self.head(head),
+            Change::TurnState(turn_state) => self.turn_state(turn_state),
         }
     }
 
-    fn known(&self, known: &KnownAmong) -> String {
+    fn known(&self, known: &HiddenSet) -> String {
         let number = |number: &Option<i32>| number.map_or_else(String::new, |number| format!("={number}"));
         let face = |(what, strength): &(Ref, Option<i32>)| format!("{}{}", self.id(*what), number(strength));
         let faces: Vec<String> = known.faces.iter().map(face).collect();
-        let place = |(group, count): &(Group, u16)| format!("{}={count}", self.group(group));
+        let place = |(group, count): &(PieceGroup, u16)| format!("{}={count}", self.group(group));
         let places: Vec<String> = known.places.iter().map(place).collect();
         let facts: Vec<String> = known.facts.iter().map(|fact| self.phrase(fact)).collect();
         let (owner, by) = (self.owner(known.owner), self.owner(known.by));
@@ -195,35 +198,35 @@ impl Printer<'_> {
         )
     }
 
-    fn head(&self, head: &Head) -> String {
-        let node = match &head.node {
+    fn turn_state(&self, turn_state: &TurnState) -> String {
+        let node = match &turn_state.node {
             NodeView::Decision(seat) => format!("decision {}", self.id(Ref::Seat(*seat))),
-            NodeView::Sealed { owing, committed } => {
-                format!("sealed {} committed {}", self.seats(*owing), self.seats(*committed))
+            NodeView::Sealed { to_act, committed } => {
+                format!("sealed {} committed {}", self.seats(*to_act), self.seats(*committed))
             }
             NodeView::Chance => "chance".to_owned(),
-            NodeView::Over(ending) => {
-                let returns: Vec<String> = ending.returns.iter().map(i32::to_string).collect();
-                format!("over {} {} {} {:?}", ending.code, ending.rule.id(), returns.join(","), ending.grade)
+            NodeView::Over(result) => {
+                let returns: Vec<String> = result.returns.iter().map(i32::to_string).collect();
+                format!("over {} {} {} {:?}", result.code, result.rule.id(), returns.join(","), result.grade)
             }
         };
         let role = |(name, what): &(&str, Ref)| format!("{name}={}", self.id(*what));
-        let frames = head.context.iter().map(|frame| {
+        let frames = turn_state.procedures.iter().map(|frame| {
             let roles: Vec<String> = frame.roles.iter().map(role).collect();
-            format!("{}/{}/{}({})", frame.frame, frame.rule.id(), frame.step, roles.join(" "))
+            format!("{}/{}/{}({})", frame.frame, frame.rule.id(), frame.stage, roles.join(" "))
         });
-        let window = head.window.as_ref().map_or_else(String::new, |window| {
-            let (seat, decline) = (self.id(Ref::Seat(window.seat)), self.0.steps.notation(window.decline));
+        let window = turn_state.window.as_ref().map_or_else(String::new, |window| {
+            let (seat, decline) = (self.id(Ref::Seat(window.seat)), self.0.actions.notation(window.decline));
             let (code, rule, procedure) = (window.code, window.rule.id(), window.procedure);
             format!(" window {code}/{rule} {seat} {procedure} {} `{decline}`", window.attacked)
         });
-        let owed = head.entitlements.iter().map(|owed| {
+        let owed = turn_state.entitlements.iter().map(|owed| {
             format!(" owed {} {} {}", self.id(Ref::Seat(owed.seat)), self.phrase(&owed.what), owed.rule.id())
         });
-        let warnings = head.warnings.iter().map(|warning| format!(" warning {}", self.phrase(warning)));
+        let warnings = turn_state.warnings.iter().map(|warning| format!(" warning {}", self.phrase(warning)));
         format!(
             "head {node} prompt {} context {}{window}{}{}",
-            self.phrase(&head.prompt),
+            self.phrase(&turn_state.prompt),
             frames.collect::<Vec<_>>().join(" > "),
             owed.collect::<String>(),
             warnings.collect::<String>()

@@ -6,7 +6,7 @@ use thiserror::Error;
 
 use crate::chance::OutcomeError;
 use crate::dice::{self, VerifyError};
-use crate::event::Stamp;
+use crate::event::ChanceRef;
 use crate::game::LineError;
 use crate::position::PositionError;
 use crate::setup::SetupError;
@@ -42,10 +42,10 @@ pub enum Fault {
     /// The game does not accept this start.
     #[error(transparent)]
     Position(#[from] PositionError),
-    /// The steps can't be read.
+    /// The actions can't be read.
     #[error(transparent)]
     Line(#[from] LineError),
-    /// A step is not legal, or a call not accepted.
+    /// An action is not legal, or a call not accepted.
     #[error("{refused}; {expected} expected")]
     Refused {
         /// What, and why.
@@ -63,7 +63,7 @@ pub enum Fault {
     },
     /// A chance event under another stream or number.
     #[error("draw {expected} expected, {found} found")]
-    Stamp {
+    ChanceRef {
         /// As the rules and the events before have it.
         expected: Place,
         /// As recorded.
@@ -122,7 +122,7 @@ pub enum Fault {
 
 /// A draw of a match's dice, as records write it: stream/n.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub struct Place(pub Stamp);
+pub struct Place(pub ChanceRef);
 
 impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -139,9 +139,9 @@ impl Fault {
             Self::Setup(_) => "UNKNOWN_SETUP",
             Self::Position(_) => "UNFIT_POSITION",
             Self::Line(_) => "UNREADABLE_LINE",
-            Self::Refused { .. } => "ILLEGAL_STEP",
+            Self::Refused { .. } => "ILLEGAL_ACTION",
             Self::Event { .. } => "NOT_DUE",
-            Self::Stamp { .. } => "OTHER_DRAW",
+            Self::ChanceRef { .. } => "OTHER_DRAW",
             Self::Outcome(_) => "UNFIT_OUTCOME",
             Self::Seed { .. } => "OTHER_OUTCOME",
             Self::Dice(error) => error.reason(),

@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 
+use crate::chance_source::ChanceSource;
 use crate::content::ContentHash;
 use crate::dice::{Commitment, Entropy, EntropyCommitment, Error, Seed, ServerSeed};
-use crate::fate::Fate;
 
 /// The most bytes of a player's name, a match's id or a group's id.
 pub const NAME_BYTES_MAX: usize = 256;
@@ -90,22 +90,22 @@ pub struct Header {
 }
 
 impl Origin {
-    /// A match without id and names, whose dice are as its fate says: a seed counts as chosen, for nobody was bound to it.
+    /// A match without id and names, whose dice are as its chance_source says: a seed counts as chosen, for nobody was bound to it.
     #[must_use]
-    pub fn local(fate: &Fate) -> Self {
-        Self { match_id: String::new(), players: Vec::new(), dice: Dice::of(fate) }
+    pub fn local(chance_source: &ChanceSource) -> Self {
+        Self { match_id: String::new(), players: Vec::new(), dice: Dice::of(chance_source) }
     }
 }
 
 impl Dice {
-    /// What a fate says of itself; a seed counts as chosen.
+    /// What a chance_source says of itself; a seed counts as chosen.
     #[must_use]
-    pub fn of(fate: &Fate) -> Self {
-        match fate {
-            Fate::Seeded(seed) => Self::Chosen(Some(seed.clone())),
-            Fate::Scripted(_) => Self::Scripted,
-            Fate::Manual => Self::Entered,
-            Fate::Playout(_) => Self::Playout,
+    pub fn of(chance_source: &ChanceSource) -> Self {
+        match chance_source {
+            ChanceSource::Seeded(seed) => Self::Chosen(Some(seed.clone())),
+            ChanceSource::Scripted(_) => Self::Scripted,
+            ChanceSource::Manual => Self::Entered,
+            ChanceSource::Playout(_) => Self::Playout,
         }
     }
 

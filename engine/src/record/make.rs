@@ -2,14 +2,14 @@
 
 use std::collections::BTreeMap;
 
+use crate::action::ActionId;
 use crate::chance::Outcome;
+use crate::chance_source::ChanceSource;
 use crate::dice;
-use crate::fate::Fate;
 use crate::reference::Ref;
 use crate::registry::AnyTable;
 use crate::seat::{Seat, SeatSet};
-use crate::step::StepId;
-use crate::table::{Entry, ListMode};
+use crate::table::{ApplyMode, Entry};
 
 use super::header::{Header, Origin, Player};
 use super::replay::pick_word;
@@ -19,7 +19,7 @@ use super::{DigestKey, EntryDigest, ParseError, Record, Recorded, RecordedResult
 /// Why a match has no record.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum RecordError {
-    /// Its log does not lead to where it stands: it was not played from its start, as imagined matches are not.
+    /// Its log does not lead to where it stands: it was not played from its start, as determinized matches are not.
     #[error("the match was not played from its start: replaying its log goes wrong after {0} entries")]
     NotFromStart(usize),
     /// The digests need the seed, and neither the match nor the header has it.
@@ -42,14 +42,14 @@ impl Record {
     /// If the match was not played from its start, or the header is not one that can be written.
     pub fn of(table: &dyn AnyTable, origin: &Origin) -> Result<Self, RecordError> {
         let header = header_of(table, origin);
-        let key = match (header.seed()?, table.fate()) {
+        let key = match (header.seed()?, table.chance_source()) {
             (Some(seed), _) => DigestKey::of(&seed),
-            (None, Fate::Seeded(seed)) if header.dice.has_seed() => DigestKey::of(seed),
+            (None, ChanceSource::Seeded(seed)) if header.dice.has_seed() => DigestKey::of(seed),
             (None, _) if header.dice.has_seed() => return Err(RecordError::NoSeed),
             _ => DigestKey::PLAIN,
         };
         let mut lines = header_lines(&header);
-        let mut again = table.anew(Fate::Manual).map_err(|_| RecordError::NotFromStart(0))?;
+        let mut again = table.anew(ChanceSource::Manual).map_err(|_| RecordError::NotFromStart(0))?;
         let mut digest = key.digest(EntryDigest::NONE, START, &again.encoded());
         lines.push(marked(START, digest));
         for (index, entry) in table.log().iter().enumerate() {
@@ -58,11 +58,11 @@ impl Record {
             digest = key.digest(digest, &text, &again.encoded());
             lines.push(marked(&text, digest));
         }
-        let ending = table.ending();
-        if again.ending() != ending || again.encoded() != without_drafts(table).encoded() {
+        let result = table.result();
+        if again.result() != result || again.encoded() != without_drafts(table).encoded() {
             return Err(RecordError::NotFromStart(table.log().len()));
         }
-        lines.push(result_line(ending.as_ref().map(RecordedResult::from).as_ref()));
+        lines.push(result_line(result.as_ref().map(RecordedResult::from).as_ref()));
         let end = TextDigest::of(lines.iter().map(String::as_str));
         Ok(Self::parse(&text_of(&lines, end))?)
     }
@@ -102,22 +102,22 @@ fn without_drafts(table: &dyn AnyTable) -> Box<dyn AnyTable> {
 fn play(table: &mut dyn AnyTable, entry: &Entry) -> Option<Recorded> {
     let id = |table: &dyn AnyTable, seat| table.catalogue().id_of(Ref::Seat(seat));
     Some(match entry {
-        Entry::Commit { seat, steps } => {
-            let line = print_line(table, *seat, steps);
+        Entry::Commit { seat, actions } => {
+            let line = print_line(table, *seat, actions);
             // A draft is longer than a list may be.
-            for list in steps.chunks(crate::catalogue::LIST_STEPS_MAX) {
-                table.apply(*seat, list, ListMode::Whole).ok()?;
+            for list in actions.chunks(crate::catalogue::LIST_ACTIONS_MAX) {
+                table.apply(*seat, list, ApplyMode::Whole).ok()?;
             }
             Recorded::Commit { seat: id(table, *seat), line }
         }
-        Entry::Chance { stamp, outcome } => {
-            let due = table.chance().filter(|due| due.stamp == *stamp)?;
+        Entry::Chance { chance_ref, outcome } => {
+            let due = table.chance().filter(|due| due.chance_ref == *chance_ref)?;
             table.enter(outcome).ok()?;
             match outcome {
-                Outcome::Roll(faces) => Recorded::Roll { stamp: *stamp, faces: faces.to_vec() },
+                Outcome::Roll(faces) => Recorded::Roll { chance_ref: *chance_ref, faces: faces.to_vec() },
                 Outcome::Pick(what) => {
                     let what = pick_word(&due.chance, *what, table.catalogue());
-                    Recorded::Pick { stamp: *stamp, what }
+                    Recorded::Pick { chance_ref: *chance_ref, what }
                 }
             }
         }
@@ -135,14 +135,14 @@ fn play(table: &mut dyn AnyTable, entry: &Entry) -> Option<Recorded> {
     })
 }
 
-/// The steps as the game writes them, if it can read that again; else by their ids: no match goes without a record because of
+/// The actions as the game writes them, if it can read that again; else by their ids: no match goes without a record because of
 /// a fault in a notation.
-fn print_line(table: &dyn AnyTable, seat: Seat, steps: &[StepId]) -> String {
-    let line = table.print_line(seat, steps);
+fn print_line(table: &dyn AnyTable, seat: Seat, actions: &[ActionId]) -> String {
+    let line = table.print_line(seat, actions);
     let read = table.parse_line(seat, &line);
-    if ascii::is_plain(&line) && !line.starts_with('#') && read.is_ok_and(|read| read == steps) {
+    if ascii::is_plain(&line) && !line.starts_with('#') && read.is_ok_and(|read| read == actions) {
         return line;
     }
-    let ids: Vec<String> = steps.iter().map(StepId::to_string).collect();
+    let ids: Vec<String> = actions.iter().map(ActionId::to_string).collect();
     ids.join(" ")
 }

@@ -27,8 +27,8 @@ pub use terms::options_hash;
 pub use text::{LINE_WIDTH, RECORD_BYTES_MAX};
 pub use verify::{DiceCheck, Report, verify};
 
-use crate::event::Stamp;
-use crate::game::Ending;
+use crate::event::ChanceRef;
+use crate::game::MatchResult;
 
 /// A match as it was recorded: header, what happened with a digest of each state, result.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -66,24 +66,24 @@ pub struct RecordEntry {
 /// What happened.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Recorded {
-    /// Steps of a seat became final.
+    /// Actions of a seat became final.
     Commit {
         /// Its id.
         seat: String,
-        /// The steps, as the game's `print_line` writes them, or as ids: `#12 #40`.
+        /// The actions, as the game's `print_line` writes them, or as ids: `#12 #40`.
         line: String,
     },
     /// Dice were rolled.
     Roll {
         /// Which draw of the match's dice.
-        stamp: Stamp,
+        chance_ref: ChanceRef,
         /// The faces, in the roll's order.
         faces: Vec<u8>,
     },
     /// Something was chosen by lot, or drawn.
     Pick {
         /// Which draw of the match's dice.
-        stamp: Stamp,
+        chance_ref: ChanceRef,
         /// Its id, or `#` and its place among the options, from 0, where ids don't tell them apart.
         what: String,
     },
@@ -109,13 +109,13 @@ pub struct RecordedResult {
     pub grade: String,
 }
 
-impl From<&Ending> for RecordedResult {
-    fn from(ending: &Ending) -> Self {
+impl From<&MatchResult> for RecordedResult {
+    fn from(result: &MatchResult) -> Self {
         Self {
-            code: ending.code.to_owned(),
-            rule: ending.rule.id().to_owned(),
-            returns: ending.returns.clone(),
-            grade: ending.grade.to_owned(),
+            code: result.code.to_owned(),
+            rule: result.rule.id().to_owned(),
+            returns: result.returns.clone(),
+            grade: result.grade.to_owned(),
         }
     }
 }

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use crate::chance::ROLL_DICE_MAX;
 use crate::dice::{Commitment, ENTROPIES_MAX, Entropy, EntropyCommitment, Seed, ServerSeed};
-use crate::event::Stamp;
+use crate::event::ChanceRef;
 use crate::seat::Seat;
 
 use super::header::{Dice, Header, NAME_BYTES_MAX, Player, SeatEntropy};
@@ -309,28 +309,28 @@ fn entry(line: &Line) -> Result<RecordEntry, ParseError> {
         let commit =
             what.split_once(": ").filter(|(seat, text)| ascii::is_word(seat) && ascii::is_plain(text));
         let (seat, text) = commit.ok_or_else(|| {
-            line.error("the id of a seat, `:` and its steps, or `dice`, `draw`, `resigned` or `agreed`")
+            line.error("the id of a seat, `:` and its actions, or `dice`, `draw`, `resigned` or `agreed`")
         })?;
         Recorded::Commit { seat: seat.to_owned(), line: text.to_owned() }
     };
     Ok(RecordEntry { line: line.number, what: recorded, digest })
 }
 
-fn stamp_of(text: &str) -> Option<Stamp> {
+fn stamp_of(text: &str) -> Option<ChanceRef> {
     let (stream, n) = text.split_once('/')?;
-    Some(Stamp { stream: number(stream)?, n: number(n)? })
+    Some(ChanceRef { stream: number(stream)?, n: number(n)? })
 }
 
 fn roll_of(text: &str) -> Option<Recorded> {
-    let (stamp, faces) = text.split_once(": ")?;
+    let (chance_ref, faces) = text.split_once(": ")?;
     let faces = faces.split(' ').map(number).collect::<Option<Vec<u8>>>()?;
     let fits = (1..=ROLL_DICE_MAX).contains(&faces.len());
-    Some(Recorded::Roll { stamp: stamp_of(stamp)?, faces }).filter(|_| fits)
+    Some(Recorded::Roll { chance_ref: stamp_of(chance_ref)?, faces }).filter(|_| fits)
 }
 
 fn pick_of(text: &str) -> Option<Recorded> {
-    let (stamp, what) = text.split_once(": ")?;
-    Some(Recorded::Pick { stamp: stamp_of(stamp)?, what: word(what)? })
+    let (chance_ref, what) = text.split_once(": ")?;
+    Some(Recorded::Pick { chance_ref: stamp_of(chance_ref)?, what: word(what)? })
 }
 
 fn result(line: &Line, rest: &str) -> Result<Option<RecordedResult>, ParseError> {

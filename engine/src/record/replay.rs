@@ -2,31 +2,31 @@
 
 use std::collections::BTreeMap;
 
-use crate::catalogue::{Catalogue, LIST_STEPS_MAX};
+use crate::action::ActionId;
+use crate::catalogue::{Catalogue, LIST_ACTIONS_MAX};
 use crate::chance::{Chance, Outcome};
+use crate::chance_source::{self, ChanceSource};
 use crate::dice::Seed;
-use crate::fate::{self, Fate};
 use crate::game::Node;
 use crate::reference::Ref;
 use crate::registry::{AnyGame, AnyTable, DueChance};
 use crate::seat::{Seat, SeatSet};
 use crate::setup::{Setup, SetupError};
-use crate::step::StepId;
-use crate::table::{ListMode, Refusal};
+use crate::table::{ApplyMode, Refusal};
 
 use super::ascii::is_word;
 use super::fault::{Fault, Finding, Place};
 use super::write::{START, entry_text, result_line};
 use super::{DigestKey, EntryDigest, Record, RecordEntry, Recorded, RecordedResult};
 
-/// Legal steps that a fault names at most.
-const NAMED_STEPS_MAX: usize = 8;
+/// Legal actions that a fault names at most.
+const NAMED_ACTIONS_MAX: usize = 8;
 
 /// Why a record can't be replayed: the first fault.
 pub type ReplayError = Finding;
 
-/// Plays a record again: each step has to be legal, each outcome possible, each digest and the result the same. The dice are
-/// not checked ([`super::verify`] does that). The table goes on by hand: no fate is at hand.
+/// Plays a record again: each action has to be legal, each outcome possible, each digest and the result the same. The dice are
+/// not checked ([`super::verify`] does that). The table goes on by hand: no chance_source is at hand.
 ///
 /// # Errors
 /// The first fault, with its line.
@@ -35,7 +35,7 @@ pub fn replay(game: &dyn AnyGame, record: &Record) -> Result<Box<dyn AnyTable>, 
     let mut replay = Replay::open(game, record, &mut findings);
     while let Some(one) = &mut replay
         && findings.is_empty()
-        && one.step(&mut findings)
+        && one.action(&mut findings)
     {}
     if let (Some(one), true) = (&replay, findings.is_empty()) {
         one.check_result(&mut findings);
@@ -111,8 +111,8 @@ impl<'a> Replay<'a> {
             return None;
         }
         let table = match &header.position {
-            None => game.open(setup, Fate::Manual),
-            Some(position) => match game.open_position(setup, position.clone(), Fate::Manual) {
+            None => game.open(setup, ChanceSource::Manual),
+            Some(position) => match game.open_position(setup, position.clone(), ChanceSource::Manual) {
                 Ok(table) => table,
                 Err(error) => {
                     findings.push(Finding { line: header.line("position"), fault: error.into() });
@@ -134,7 +134,7 @@ impl<'a> Replay<'a> {
     }
 
     /// Plays the next entry; `false` after the last, and where the replay can't go on.
-    pub(super) fn step(&mut self, findings: &mut Vec<Finding>) -> bool {
+    pub(super) fn action(&mut self, findings: &mut Vec<Finding>) -> bool {
         let Some(entry) = self.record.entries.get(self.played) else { return false };
         if let Err(fault) = self.play(entry, findings) {
             findings.push(Finding { line: entry.line, fault });
@@ -170,27 +170,27 @@ impl<'a> Replay<'a> {
     }
 
     fn commit(&mut self, seat: Seat, line: &str) -> Result<(), Fault> {
-        if !self.table.node().owing().contains(seat) {
-            let refused = format!("`{line}` comes when {} owes no step", self.name(Ref::Seat(seat)));
+        if !self.table.node().to_act().contains(seat) {
+            let refused = format!("`{line}` comes when {} owes no action", self.name(Ref::Seat(seat)));
             return Err(Fault::Refused { refused, expected: self.due() });
         }
-        let steps = match numbered(line) {
-            Some(steps) => steps,
+        let actions = match numbered(line) {
+            Some(actions) => actions,
             None => self.table.parse_line(seat, line)?,
         };
-        for list in steps.chunks(LIST_STEPS_MAX) {
-            let applied = self.table.apply(seat, list, ListMode::Whole);
+        for list in actions.chunks(LIST_ACTIONS_MAX) {
+            let applied = self.table.apply(seat, list, ApplyMode::Whole);
             applied.map_err(|refusal| self.refused(seat, &refusal))?;
         }
         // An empty line is nothing that could have been recorded.
-        if steps.is_empty() {
-            return Err(Fault::Refused { refused: "no steps".to_owned(), expected: self.due() });
+        if actions.is_empty() {
+            return Err(Fault::Refused { refused: "no actions".to_owned(), expected: self.due() });
         }
         Ok(())
     }
 
     fn resolve(&mut self, entry: &RecordEntry, findings: &mut Vec<Finding>) -> Result<(), Fault> {
-        let Some(DueChance { chance, stamp }) = self.table.chance() else {
+        let Some(DueChance { chance, chance_ref }) = self.table.chance() else {
             let found = match &entry.what {
                 Recorded::Roll { .. } => "dice",
                 _ => "a draw",
@@ -199,22 +199,24 @@ impl<'a> Replay<'a> {
         };
         let catalogue = self.table.catalogue();
         let (place, outcome) = match &entry.what {
-            Recorded::Roll { stamp, faces } => (*stamp, Outcome::Roll(faces.iter().copied().collect())),
-            Recorded::Pick { stamp, what } => match pick(&chance, what, catalogue) {
-                Some(what) => (*stamp, Outcome::Pick(what)),
+            Recorded::Roll { chance_ref, faces } => {
+                (*chance_ref, Outcome::Roll(faces.iter().copied().collect()))
+            }
+            Recorded::Pick { chance_ref, what } => match pick(&chance, what, catalogue) {
+                Some(what) => (*chance_ref, Outcome::Pick(what)),
                 None => {
-                    let expected = fate::describe(&chance, catalogue);
+                    let expected = chance_source::describe(&chance, catalogue);
                     return Err(Fault::Event { expected, found: format!("`{what}`") });
                 }
             },
             _ => return Ok(()),
         };
-        if place != stamp {
-            return Err(Fault::Stamp { expected: Place(stamp), found: Place(place) });
+        if place != chance_ref {
+            return Err(Fault::ChanceRef { expected: Place(chance_ref), found: Place(place) });
         }
         chance.admits(&outcome)?;
         if let Some(seed) = &self.seed {
-            let derived = fate::seeded(seed, &chance, stamp)?;
+            let derived = chance_source::seeded(seed, &chance, chance_ref)?;
             if derived != outcome {
                 let (expected, found) =
                     (print(&chance, &derived, catalogue), print(&chance, &outcome, catalogue));
@@ -236,7 +238,7 @@ impl<'a> Replay<'a> {
 
     /// Compares the end; makes sense only after the last entry.
     pub(super) fn check_result(&self, findings: &mut Vec<Finding>) {
-        let expected = self.table.ending().as_ref().map(RecordedResult::from);
+        let expected = self.table.result().as_ref().map(RecordedResult::from);
         let (expected, found) = (result_line(expected.as_ref()), result_line(self.record.result.as_ref()));
         if expected != found {
             let fault = Fault::Result { expected, found };
@@ -254,34 +256,35 @@ impl<'a> Replay<'a> {
             Node::Over => "`result`".to_owned(),
             Node::Chance => self.table.chance().map_or_else(
                 || "an outcome".to_owned(),
-                |due| fate::describe(&due.chance, self.table.catalogue()),
+                |due| chance_source::describe(&due.chance, self.table.catalogue()),
             ),
             node => {
-                let seats: Vec<String> = node.owing().iter().map(|seat| self.name(Ref::Seat(seat))).collect();
-                format!("steps of {}", seats.join(" or "))
+                let seats: Vec<String> =
+                    node.to_act().iter().map(|seat| self.name(Ref::Seat(seat))).collect();
+                format!("actions of {}", seats.join(" or "))
             }
         }
     }
 
     fn refused(&self, seat: Seat, refusal: &Refusal) -> Fault {
-        let steps = &self.table.catalogue().steps;
+        let actions = &self.table.catalogue().actions;
         let refused = match refusal {
-            Refusal::Step { step, reasons, .. } => {
-                let grounds: Vec<String> = reasons
+            Refusal::Action { action, rule_violations, .. } => {
+                let grounds: Vec<String> = rule_violations
                     .iter()
                     .map(|reason| format!("{} (rule {})", reason.code, reason.rule.id()))
                     .collect();
-                format!("`{}` is not legal: {}", steps.notation(*step), grounds.join(", "))
+                format!("`{}` is not legal: {}", actions.notation(*action), grounds.join(", "))
             }
             other => other.to_string(),
         };
         let legal = self.table.legal(seat);
-        let mut expected: Vec<String> = legal.iter().map(|&step| steps.notation(step)).collect();
+        let mut expected: Vec<String> = legal.iter().map(|&action| actions.notation(action)).collect();
         if expected.is_empty() {
             return Fault::Refused { refused, expected: self.due() };
         }
-        if expected.len() > NAMED_STEPS_MAX {
-            expected.truncate(NAMED_STEPS_MAX);
+        if expected.len() > NAMED_ACTIONS_MAX {
+            expected.truncate(NAMED_ACTIONS_MAX);
             expected.push("...".to_owned());
         }
         Fault::Refused { refused, expected: format!("one of {}", expected.join("; ")) }
@@ -303,9 +306,9 @@ fn listed<T: AsRef<str>>(ids: impl Iterator<Item = T>) -> String {
     if ids.is_empty() { "none".to_owned() } else { ids.join(", ") }
 }
 
-/// Steps that are written by their ids; `None` if the line is in the game's own notation.
-fn numbered(line: &str) -> Option<Vec<StepId>> {
-    let id = |word: &str| word.strip_prefix('#')?.parse().ok().map(StepId);
+/// Actions that are written by their ids; `None` if the line is in the game's own notation.
+fn numbered(line: &str) -> Option<Vec<ActionId>> {
+    let id = |word: &str| word.strip_prefix('#')?.parse().ok().map(ActionId);
     line.split(' ').map(id).collect()
 }
 

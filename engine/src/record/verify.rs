@@ -62,7 +62,7 @@ impl fmt::Display for Report {
     }
 }
 
-/// Checks everything about a record that can be checked: commitments, the seed's derivation, each step by the rules, each
+/// Checks everything about a record that can be checked: commitments, the seed's derivation, each action by the rules, each
 /// outcome by the seed, each digest, the result, the text. The check goes on after a fault as long as the replay can.
 ///
 /// A record can't prove which commitment was shown before the match: compare it with the one that you were shown.
@@ -72,7 +72,7 @@ pub fn verify(game: &dyn AnyGame, record: &Record) -> Report {
     let mut played = 0;
     if let Some(mut replay) = Replay::open(game, record, &mut findings) {
         check_dice(game, record, &replay, &mut findings);
-        while replay.step(&mut findings) {}
+        while replay.action(&mut findings) {}
         played = replay.played;
         if played == record.entries.len() {
             replay.check_result(&mut findings);

@@ -100,11 +100,11 @@ pub(super) fn marked(entry: &str, digest: EntryDigest) -> String {
 pub(super) fn entry_text(what: &Recorded) -> String {
     match what {
         Recorded::Commit { seat, line } => format!("{seat}: {line}"),
-        Recorded::Roll { stamp, faces } => {
+        Recorded::Roll { chance_ref, faces } => {
             let faces: Vec<String> = faces.iter().map(u8::to_string).collect();
-            format!("dice {}/{}: {}", stamp.stream, stamp.n, faces.join(" "))
+            format!("dice {}/{}: {}", chance_ref.stream, chance_ref.n, faces.join(" "))
         }
-        Recorded::Pick { stamp, what } => format!("draw {}/{}: {what}", stamp.stream, stamp.n),
+        Recorded::Pick { chance_ref, what } => format!("draw {}/{}: {what}", chance_ref.stream, chance_ref.n),
         Recorded::Resigned { seat } => format!("resigned {seat}"),
         Recorded::Agreed => "agreed".to_owned(),
     }

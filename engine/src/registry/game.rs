@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use crate::bot::{self, Bot, HouseBot};
 use crate::catalogue::Catalogue;
+use crate::chance_source::ChanceSource;
 use crate::codec::DecodeError;
-use crate::fate::Fate;
 use crate::game::Game;
 #[cfg(feature = "laws")]
 use crate::laws::{Failure, Laws, Run, rerun, shrink_failure};
@@ -30,11 +30,11 @@ pub trait AnyGame: Send + Sync + 'static {
     /// The static half of the game.
     fn catalogue(&self) -> &Catalogue;
 
-    /// The most steps and chance events of a match of `setup`: [`Game::bound`].
+    /// The most actions and chance events of a match of `setup`: [`Game::bound`].
     fn bound(&self, setup: &Setup) -> u32;
 
     /// Starts a match: [`Table::open`].
-    fn open(&self, setup: Setup, fate: Fate) -> Box<dyn AnyTable>;
+    fn open(&self, setup: Setup, chance_source: ChanceSource) -> Box<dyn AnyTable>;
 
     /// Starts a match from a described position: [`Table::open_position`].
     ///
@@ -44,14 +44,14 @@ pub trait AnyGame: Send + Sync + 'static {
         &self,
         setup: Setup,
         position: serde_json::Value,
-        fate: Fate,
+        chance_source: ChanceSource,
     ) -> Result<Box<dyn AnyTable>, PositionError>;
 
     /// Reads a saved match back: [`Table::restore`].
     ///
     /// # Errors
     /// If the bytes are not a saved match of this game.
-    fn restore(&self, saved: &Saved, fate: Fate) -> Result<Box<dyn AnyTable>, DecodeError>;
+    fn restore(&self, saved: &Saved, chance_source: ChanceSource) -> Result<Box<dyn AnyTable>, DecodeError>;
 
     /// The house bots, by name; `random` is always there.
     fn bots(&self) -> Vec<BotInfo>;
@@ -97,22 +97,22 @@ impl<G: Game> AnyGame for Hosted<G> {
         self.game.bound(setup)
     }
 
-    fn open(&self, setup: Setup, fate: Fate) -> Box<dyn AnyTable> {
-        Box::new(Table::open(Arc::clone(&self.game), setup, fate))
+    fn open(&self, setup: Setup, chance_source: ChanceSource) -> Box<dyn AnyTable> {
+        Box::new(Table::open(Arc::clone(&self.game), setup, chance_source))
     }
 
     fn open_position(
         &self,
         setup: Setup,
         position: serde_json::Value,
-        fate: Fate,
+        chance_source: ChanceSource,
     ) -> Result<Box<dyn AnyTable>, PositionError> {
-        let table = Table::open_position(Arc::clone(&self.game), setup, position, fate)?;
+        let table = Table::open_position(Arc::clone(&self.game), setup, position, chance_source)?;
         Ok(Box::new(table))
     }
 
-    fn restore(&self, saved: &Saved, fate: Fate) -> Result<Box<dyn AnyTable>, DecodeError> {
-        Ok(Box::new(Table::restore(Arc::clone(&self.game), saved, fate)?))
+    fn restore(&self, saved: &Saved, chance_source: ChanceSource) -> Result<Box<dyn AnyTable>, DecodeError> {
+        Ok(Box::new(Table::restore(Arc::clone(&self.game), saved, chance_source)?))
     }
 
     fn bots(&self) -> Vec<BotInfo> {

@@ -3,26 +3,26 @@
 use rand_core::Rng;
 use serde_json::Value;
 
+use crate::action::ActionId;
 use crate::catalogue::Catalogue;
 use crate::chance::{Chance, Class, Outcome};
-use crate::event::Stamp;
-use crate::fate::{Fate, FateError};
-use crate::game::{Ending, LineError, Node};
+use crate::chance_source::{ChanceSource, ChanceSourceError};
+use crate::event::ChanceRef;
+use crate::game::{LineError, MatchResult, Node};
 use crate::position::PositionError;
-use crate::refusal::Reason;
+use crate::refusal::RuleViolation;
 use crate::seat::{Observer, Seat, SeatSet};
 use crate::setup::Setup;
-use crate::step::StepId;
-use crate::table::{Applied, Entry, ListMode, Refusal, Saved, Seen};
+use crate::table::{Applied, ApplyMode, Entry, ObservedEvent, Refusal, Saved};
 use crate::view::{StandingPass, View};
 
-/// A chance event that waits for its outcome. [`crate::fate::describe`] puts it in words.
+/// A chance event that waits for its outcome. [`crate::chance_source::describe`] puts it in words.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DueChance {
     /// What is rolled or drawn.
     pub chance: Chance,
     /// Which draw of the match's dice it is.
-    pub stamp: Stamp,
+    pub chance_ref: ChanceRef,
 }
 
 /// One match of any game. Every call that is refused leaves it as it was.
@@ -41,18 +41,18 @@ pub trait AnyTable: Send + Sync {
     /// Where the match stands, drafts included.
     fn node(&self) -> Node;
     /// How it ended, once it has.
-    fn ending(&self) -> Option<Ending>;
+    fn result(&self) -> Option<MatchResult>;
 
-    /// The steps that `seat` may take now, in list order; none if it owes nothing.
-    fn legal(&self, seat: Seat) -> Vec<StepId>;
-    /// Every ground against `step`; none if it is legal.
-    fn reasons(&self, seat: Seat, step: StepId) -> Vec<Reason>;
-    /// Takes steps for `seat`, as one: [`crate::table::Table::apply`].
+    /// The actions that `seat` may take now, in list order; none if it owes nothing.
+    fn legal(&self, seat: Seat) -> Vec<ActionId>;
+    /// Every ground against `action`; none if it is legal.
+    fn rule_violations(&self, seat: Seat, action: ActionId) -> Vec<RuleViolation>;
+    /// Takes actions for `seat`, as one: [`crate::table::Table::apply`].
     ///
     /// # Errors
-    /// If a step is not legal, or the list runs past a point where something is learnt.
-    fn apply(&mut self, seat: Seat, steps: &[StepId], mode: ListMode) -> Result<Applied, Refusal>;
-    /// Takes back to the first `keep` steps of `seat`'s draft and goes on with `steps` from there, as one:
+    /// If an action is not legal, or the list runs past a point where something is learnt.
+    fn apply(&mut self, seat: Seat, actions: &[ActionId], mode: ApplyMode) -> Result<Applied, Refusal>;
+    /// Takes back to the first `keep` actions of `seat`'s draft and goes on with `actions` from there, as one:
     /// [`crate::table::Table::revise`].
     ///
     /// # Errors
@@ -61,28 +61,28 @@ pub trait AnyTable: Send + Sync {
         &mut self,
         seat: Seat,
         keep: usize,
-        steps: &[StepId],
-        mode: ListMode,
+        actions: &[ActionId],
+        mode: ApplyMode,
     ) -> Result<Applied, Refusal>;
-    /// Reads a line for `seat` and takes its steps.
+    /// Reads a line for `seat` and takes its actions.
     ///
     /// # Errors
     /// If the line can't be read, and as [`AnyTable::apply`].
-    fn apply_line(&mut self, seat: Seat, line: &str, mode: ListMode) -> Result<Applied, Refusal>;
+    fn apply_line(&mut self, seat: Seat, line: &str, mode: ApplyMode) -> Result<Applied, Refusal>;
     /// Reads a line against the present state; nothing is taken.
     ///
     /// # Errors
     /// Names the item and what would be accepted; of a seat that the match does not have, the first item.
-    fn parse_line(&self, seat: Seat, line: &str) -> Result<Vec<StepId>, LineError>;
-    /// Prints steps that start from the present state, canonically; for a seat that the match does not have, in the table's
+    fn parse_line(&self, seat: Seat, line: &str) -> Result<Vec<ActionId>, LineError>;
+    /// Prints actions that start from the present state, canonically; for a seat that the match does not have, in the table's
     /// notation.
-    fn print_line(&self, seat: Seat, steps: &[StepId]) -> String;
+    fn print_line(&self, seat: Seat, actions: &[ActionId]) -> String;
 
-    /// The steps of `seat` that it can still take back.
-    fn draft(&self, seat: Seat) -> &[StepId];
+    /// The actions of `seat` that it can still take back.
+    fn draft(&self, seat: Seat) -> &[ActionId];
     /// Whether `seat` has committed in the present sealed node.
     fn committed(&self, seat: Seat) -> bool;
-    /// Takes back `seat`'s steps from the end of its draft until `keep` are left: [`crate::table::Table::undo`].
+    /// Takes back `seat`'s actions from the end of its draft until `keep` are left: [`crate::table::Table::undo`].
     ///
     /// # Errors
     /// If there is nothing that can be taken back.
@@ -97,20 +97,20 @@ pub trait AnyTable: Send + Sync {
     /// # Errors
     /// If no chance event waits, or the outcome does not fit it.
     fn enter(&mut self, outcome: &Outcome) -> Result<(), Refusal>;
-    /// Where the outcomes come from; of a script, [`Fate::left_over`] tells how much is unused.
-    fn fate(&self) -> &Fate;
+    /// Where the outcomes come from; of a script, [`ChanceSource::left_over`] tells how much is unused.
+    fn chance_source(&self) -> &ChanceSource;
     /// Why a chance event waits although nobody has to enter it.
-    fn fate_error(&self) -> Option<&FateError>;
+    fn fate_error(&self) -> Option<&ChanceSourceError>;
 
     /// What `observer` sees.
     fn view(&self, observer: Observer) -> View;
     /// What `observer` heard from `from` on (0 is the first), but for what was forgotten; of a restored match, what came
     /// since.
-    fn heard(&self, observer: Observer, from: usize) -> &[Seen];
+    fn published(&self, observer: Observer, from: usize) -> &[ObservedEvent];
     /// Lets what was heard so far go, for those who keep it elsewhere; the counts go on.
-    fn forget_heard(&mut self);
+    fn forget_published(&mut self);
     /// How much `observer` heard so far: the number that his next event will have.
-    fn heard_count(&self, observer: Observer) -> usize;
+    fn published_count(&self, observer: Observer) -> usize;
 
     /// Replaces `seat`'s standing passes.
     ///
@@ -140,24 +140,24 @@ pub trait AnyTable: Send + Sync {
     ///
     /// # Errors
     /// If `seat` owes nothing.
-    fn absent(&mut self, seat: Seat) -> Result<Applied, Refusal>;
+    fn default_action(&mut self, seat: Seat) -> Result<Applied, Refusal>;
 
-    /// The match as bytes, without its fate.
+    /// The match as bytes, without its chance_source.
     fn save(&self) -> Saved;
     /// What happened, in the order in which it became final; drafts left out.
     fn log(&self) -> &[Entry];
     /// The canonical encoding of the state, drafts included: what digests are taken of. Never for a seat.
     fn encoded(&self) -> Vec<u8>;
 
-    /// The same match from its beginning, with another fate.
+    /// The same match from its beginning, with another chance_source.
     ///
     /// # Errors
     /// If the game does not accept the described position that this match says it was started from.
-    fn anew(&self, fate: Fate) -> Result<Box<dyn AnyTable>, PositionError>;
+    fn anew(&self, chance_source: ChanceSource) -> Result<Box<dyn AnyTable>, PositionError>;
     /// A match of its own on a state that `view`'s observer can't tell from the true one, with playout dice: what what-if,
     /// playouts and searching bots work on. A function of the setup, `view` and `rng` alone.
-    fn imagine(&self, view: &View, rng: &mut dyn Rng) -> Box<dyn AnyTable>;
-    /// A copy, fate included.
+    fn determinize(&self, view: &View, rng: &mut dyn Rng) -> Box<dyn AnyTable>;
+    /// A copy, chance_source included.
     fn clone_box(&self) -> Box<dyn AnyTable>;
 }
 

@@ -9,16 +9,16 @@ use rand_chacha::ChaCha8Rng;
 use rand_core::{Rng, SeedableRng};
 use serde_json::Value;
 
-use crate::catalogue::{Catalogue, LIST_STEPS_MAX};
+use crate::action::ActionId;
+use crate::catalogue::{Catalogue, LIST_ACTIONS_MAX};
 use crate::chance::{Class, Outcome};
-use crate::fate::{Fate, FateError};
-use crate::game::{Ending, Game, LineError, Node};
+use crate::chance_source::{ChanceSource, ChanceSourceError};
+use crate::game::{Game, LineError, MatchResult, Node};
 use crate::position::PositionError;
-use crate::refusal::Reason;
+use crate::refusal::RuleViolation;
 use crate::seat::{Observer, Seat, SeatSet};
 use crate::setup::Setup;
-use crate::step::StepId;
-use crate::table::{Applied, Entry, ListMode, Refusal, Saved, Seen, Table};
+use crate::table::{Applied, ApplyMode, Entry, ObservedEvent, Refusal, Saved, Table};
 use crate::view::{StandingPass, View};
 
 use super::{AnyTable, DueChance};
@@ -52,41 +52,45 @@ impl<G: Game> AnyTable for Table<G> {
         self.node()
     }
 
-    fn ending(&self) -> Option<Ending> {
-        self.ending()
+    fn result(&self) -> Option<MatchResult> {
+        self.result()
     }
 
-    fn legal(&self, seat: Seat) -> Vec<StepId> {
+    fn legal(&self, seat: Seat) -> Vec<ActionId> {
         self.legal(seat)
     }
 
-    fn reasons(&self, seat: Seat, step: StepId) -> Vec<Reason> {
+    fn rule_violations(&self, seat: Seat, action: ActionId) -> Vec<RuleViolation> {
         if self.node() == Node::Over {
             // Also where a seat resigned, which the state knows nothing of.
-            return vec![Reason { code: "MATCH_OVER", rule: crate::game::CONTRACT, refs: Vec::new() }];
+            return vec![RuleViolation {
+                code: "MATCH_FINISHED",
+                rule: crate::game::CONTRACT,
+                refs: Vec::new(),
+            }];
         }
-        self.game().reasons(self.state(), seat, step)
+        self.game().rule_violations(self.state(), seat, action)
     }
 
-    fn apply(&mut self, seat: Seat, steps: &[StepId], mode: ListMode) -> Result<Applied, Refusal> {
-        self.apply(seat, steps, mode)
+    fn apply(&mut self, seat: Seat, actions: &[ActionId], mode: ApplyMode) -> Result<Applied, Refusal> {
+        self.apply(seat, actions, mode)
     }
 
     fn revise(
         &mut self,
         seat: Seat,
         keep: usize,
-        steps: &[StepId],
-        mode: ListMode,
+        actions: &[ActionId],
+        mode: ApplyMode,
     ) -> Result<Applied, Refusal> {
-        self.revise(seat, keep, steps, mode)
+        self.revise(seat, keep, actions, mode)
     }
 
-    fn apply_line(&mut self, seat: Seat, line: &str, mode: ListMode) -> Result<Applied, Refusal> {
+    fn apply_line(&mut self, seat: Seat, line: &str, mode: ApplyMode) -> Result<Applied, Refusal> {
         self.apply_line(seat, line, mode)
     }
 
-    fn parse_line(&self, seat: Seat, line: &str) -> Result<Vec<StepId>, LineError> {
+    fn parse_line(&self, seat: Seat, line: &str) -> Result<Vec<ActionId>, LineError> {
         if seat.index() >= self.seats() {
             // A game's own grammar reads the state by seat.
             let item = line.split([';', '\n']).next().unwrap_or_default().trim().to_owned();
@@ -95,15 +99,15 @@ impl<G: Game> AnyTable for Table<G> {
         self.game().parse_line(self.state(), seat, line)
     }
 
-    fn print_line(&self, seat: Seat, steps: &[StepId]) -> String {
+    fn print_line(&self, seat: Seat, actions: &[ActionId]) -> String {
         if seat.index() >= self.seats() {
-            let table = &self.game().catalogue().steps;
-            return steps.iter().map(|&step| table.notation(step)).collect::<Vec<_>>().join("; ");
+            let table = &self.game().catalogue().actions;
+            return actions.iter().map(|&action| table.notation(action)).collect::<Vec<_>>().join("; ");
         }
-        self.game().print_line(self.state(), seat, steps)
+        self.game().print_line(self.state(), seat, actions)
     }
 
-    fn draft(&self, seat: Seat) -> &[StepId] {
+    fn draft(&self, seat: Seat) -> &[ActionId] {
         self.draft(seat)
     }
 
@@ -120,8 +124,8 @@ impl<G: Game> AnyTable for Table<G> {
             return None;
         }
         let chance = self.game().chance(self.state());
-        let stamp = self.stamp_of(&chance);
-        Some(DueChance { chance, stamp })
+        let chance_ref = self.stamp_of(&chance);
+        Some(DueChance { chance, chance_ref })
     }
 
     fn classes(&self) -> Vec<Class> {
@@ -132,11 +136,11 @@ impl<G: Game> AnyTable for Table<G> {
         self.enter(outcome)
     }
 
-    fn fate(&self) -> &Fate {
-        self.fate()
+    fn chance_source(&self) -> &ChanceSource {
+        self.chance_source()
     }
 
-    fn fate_error(&self) -> Option<&FateError> {
+    fn fate_error(&self) -> Option<&ChanceSourceError> {
         self.fate_error()
     }
 
@@ -144,16 +148,16 @@ impl<G: Game> AnyTable for Table<G> {
         self.view(present(observer, self.seats()))
     }
 
-    fn heard(&self, observer: Observer, from: usize) -> &[Seen] {
-        self.heard(present(observer, self.seats()), from)
+    fn published(&self, observer: Observer, from: usize) -> &[ObservedEvent] {
+        self.published(present(observer, self.seats()), from)
     }
 
-    fn forget_heard(&mut self) {
-        self.forget_heard();
+    fn forget_published(&mut self) {
+        self.forget_published();
     }
 
-    fn heard_count(&self, observer: Observer) -> usize {
-        self.heard_count(present(observer, self.seats()))
+    fn published_count(&self, observer: Observer) -> usize {
+        self.published_count(present(observer, self.seats()))
     }
 
     fn stand(&mut self, seat: Seat, passes: Vec<StandingPass>) -> Result<(), Refusal> {
@@ -180,33 +184,33 @@ impl<G: Game> AnyTable for Table<G> {
         self.offers()
     }
 
-    fn absent(&mut self, seat: Seat) -> Result<Applied, Refusal> {
+    fn default_action(&mut self, seat: Seat) -> Result<Applied, Refusal> {
         let refused = match self.node() {
-            Node::Over => Some(Refusal::MatchOver),
+            Node::Over => Some(Refusal::MatchFinished),
             _ if seat.index() >= self.seats() => Some(Refusal::UnknownSeat),
-            node if !node.owing().contains(seat) => {
-                // The same words as for a step that comes out of turn.
-                let step = StepId(0);
-                let reasons = self.game().reasons(self.state(), seat, step);
-                Some(Refusal::Step { index: 0, step, reasons })
+            node if !node.to_act().contains(seat) => {
+                // The same words as for an action that comes out of turn.
+                let action = ActionId(0);
+                let rule_violations = self.game().rule_violations(self.state(), seat, action);
+                Some(Refusal::Action { index: 0, action, rule_violations })
             }
             _ => None,
         };
         if let Some(refused) = refused {
             return Err(refused);
         }
-        let absence = self.game().absent(self.released(), seat, self.draft(seat));
+        let default_action = self.game().default_action(self.released(), seat, self.draft(seat));
         // On a copy first: the whole is one call, refused or taken as one.
         let mut after = self.clone();
-        if absence.keep < after.draft(seat).len() {
-            after.undo(seat, absence.keep)?;
+        if default_action.keep < after.draft(seat).len() {
+            after.undo(seat, default_action.keep)?;
         }
-        let mut steps = 0;
-        for list in absence.steps.chunks(LIST_STEPS_MAX) {
-            steps += after.apply(seat, list, ListMode::Whole)?.steps;
+        let mut actions = 0;
+        for list in default_action.actions.chunks(LIST_ACTIONS_MAX) {
+            actions += after.apply(seat, list, ApplyMode::Whole)?.actions;
         }
         *self = after;
-        Ok(Applied { steps })
+        Ok(Applied { actions })
     }
 
     fn save(&self) -> Saved {
@@ -221,18 +225,18 @@ impl<G: Game> AnyTable for Table<G> {
         self.game().encoded(self.state())
     }
 
-    fn anew(&self, fate: Fate) -> Result<Box<dyn AnyTable>, PositionError> {
+    fn anew(&self, chance_source: ChanceSource) -> Result<Box<dyn AnyTable>, PositionError> {
         let (game, setup) = (self.game().clone(), self.setup().clone());
         Ok(match self.position() {
-            None => Box::new(Self::open(game, setup, fate)),
-            Some(position) => Box::new(Self::open_position(game, setup, position.clone(), fate)?),
+            None => Box::new(Self::open(game, setup, chance_source)),
+            Some(position) => Box::new(Self::open_position(game, setup, position.clone(), chance_source)?),
         })
     }
 
-    fn imagine(&self, view: &View, rng: &mut dyn Rng) -> Box<dyn AnyTable> {
+    fn determinize(&self, view: &View, rng: &mut dyn Rng) -> Box<dyn AnyTable> {
         let state = self.game().resample(self.setup(), view, rng);
-        let fate = Fate::Playout(Box::new(ChaCha8Rng::seed_from_u64(rng.next_u64())));
-        Box::new(Self::from_state(self.game().clone(), self.setup().clone(), None, state, fate))
+        let chance_source = ChanceSource::Playout(Box::new(ChaCha8Rng::seed_from_u64(rng.next_u64())));
+        Box::new(Self::from_state(self.game().clone(), self.setup().clone(), None, state, chance_source))
     }
 
     fn clone_box(&self) -> Box<dyn AnyTable> {

@@ -5,27 +5,28 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::outline::Outline;
 use super::words::{self, Naming};
 use crate::catalogue::Catalogue;
-use crate::reference::{At, Ref};
-use crate::view::{Board, Group, Marker, Piece, Pile};
+use crate::reference::{Location, Ref};
+use crate::view::{Board, CardPile, Marker, Piece, PieceGroup};
 
 /// Whether a place is of a section's sort.
-type Belongs = fn(At) -> bool;
+type Belongs = fn(Location) -> bool;
 
 /// The sections of a board, in a fixed order; each entry but arrows is in exactly one of them.
 pub(super) fn sections(catalogue: &Catalogue, board: &Board, naming: Naming) -> Vec<Outline> {
     let mut walk = Walk::over(catalogue, board, naming);
     let mut sections = Vec::new();
     for region in regions(catalogue) {
-        let belongs = |at| matches!(at, At::Space(space) if region_of(catalogue, space) == Some(region));
+        let belongs =
+            |at| matches!(at, Location::Space(space) if region_of(catalogue, space) == Some(region));
         sections.extend(Outline::unless_empty(region, walk.places(belongs)));
     }
     let titles: [(&str, Belongs); 6] = [
-        ("Spaces", |at| matches!(at, At::Space(_))),
-        ("Mats", |at| matches!(at, At::Mat(_))),
-        ("Tracks", |at| matches!(at, At::Track(_))),
-        ("Piles", |at| matches!(at, At::Pile(_))),
-        ("On cards", |at| matches!(at, At::Card(_))),
-        ("Before seats", |at| matches!(at, At::Seat(_))),
+        ("Spaces", |at| matches!(at, Location::Space(_))),
+        ("Mats", |at| matches!(at, Location::Mat(_))),
+        ("Tracks", |at| matches!(at, Location::Track(_))),
+        ("Piles", |at| matches!(at, Location::Pile(_))),
+        ("On cards", |at| matches!(at, Location::Card(_))),
+        ("Before seats", |at| matches!(at, Location::Seat(_))),
     ];
     for (title, belongs) in titles {
         sections.extend(Outline::unless_empty(title, walk.places(belongs)));
@@ -36,7 +37,7 @@ pub(super) fn sections(catalogue: &Catalogue, board: &Board, naming: Naming) -> 
 }
 
 /// What lies at some of the places, each on one line; nothing of places that hold nothing.
-pub(super) fn at_places(catalogue: &Catalogue, board: &Board, places: &BTreeSet<At>) -> Vec<String> {
+pub(super) fn at_places(catalogue: &Catalogue, board: &Board, places: &BTreeSet<Location>) -> Vec<String> {
     let held = Walk::over(catalogue, board, Naming::Ids).places(|at| places.contains(&at));
     held.iter().map(Outline::line).collect()
 }
@@ -66,7 +67,7 @@ pub(super) fn piece(catalogue: &Catalogue, naming: Naming, id: u16, piece: &Piec
 }
 
 /// The members of a group on one line, without their place.
-pub(super) fn group(catalogue: &Catalogue, naming: Naming, group: &Group, count: u16) -> String {
+pub(super) fn group(catalogue: &Catalogue, naming: Naming, group: &PieceGroup, count: u16) -> String {
     let kind = naming.of(catalogue, Ref::Kind(group.kind));
     let parts = attributes(catalogue, group.owner, group.kind, group.flags, group.from);
     format!("{count} x {kind}{}", words::parenthesis(&parts))
@@ -80,7 +81,7 @@ pub(super) fn marker(catalogue: &Catalogue, naming: Naming, kind: u16, number: i
 }
 
 /// A pile's count and the cards that are seen.
-pub(super) fn cards(catalogue: &Catalogue, pile: &Pile) -> String {
+pub(super) fn cards(catalogue: &Catalogue, pile: &CardPile) -> String {
     let noun = if pile.count == 1 { "card" } else { "cards" };
     let seen: Vec<String> =
         pile.cards.iter().map(|&card| words::heading(catalogue, Ref::Card(card))).collect();
@@ -96,7 +97,7 @@ fn attributes(
     owner: Option<crate::seat::Seat>,
     kind: u16,
     flags: u32,
-    from: Option<At>,
+    from: Option<Location>,
 ) -> Vec<String> {
     let mut parts: Vec<String> = owner.map(|seat| words::seat(catalogue, seat)).into_iter().collect();
     if catalogue.kinds.get(usize::from(kind)).is_some_and(|kind| kind.back) {
@@ -112,11 +113,11 @@ struct Walk<'a> {
     catalogue: &'a Catalogue,
     board: &'a Board,
     naming: Naming,
-    pieces: BTreeMap<At, Vec<u16>>,
-    groups: BTreeMap<At, Vec<Group>>,
-    markers: BTreeMap<At, Vec<Marker>>,
-    all: BTreeSet<At>,
-    shown: BTreeSet<At>,
+    pieces: BTreeMap<Location, Vec<u16>>,
+    groups: BTreeMap<Location, Vec<PieceGroup>>,
+    markers: BTreeMap<Location, Vec<Marker>>,
+    all: BTreeSet<Location>,
+    shown: BTreeSet<Location>,
 }
 
 impl<'a> Walk<'a> {
@@ -128,7 +129,7 @@ impl<'a> Walk<'a> {
             pieces: BTreeMap::new(),
             groups: BTreeMap::new(),
             markers: BTreeMap::new(),
-            all: board.piles.keys().map(|&id| At::Pile(id)).collect(),
+            all: board.piles.keys().map(|&id| Location::Pile(id)).collect(),
             shown: BTreeSet::new(),
         };
         for (&id, piece) in &board.pieces {
@@ -145,8 +146,8 @@ impl<'a> Walk<'a> {
     }
 
     /// Each place of this sort that was not shown yet, with what it holds.
-    fn places(&mut self, belongs: impl Fn(At) -> bool) -> Vec<Outline> {
-        let places: Vec<At> = self.all.iter().copied().filter(|&at| belongs(at)).collect();
+    fn places(&mut self, belongs: impl Fn(Location) -> bool) -> Vec<Outline> {
+        let places: Vec<Location> = self.all.iter().copied().filter(|&at| belongs(at)).collect();
         let mut outlines = Vec::new();
         for at in places {
             if self.shown.contains(&at) {
@@ -155,7 +156,7 @@ impl<'a> Walk<'a> {
             let heading = words::heading(self.catalogue, at.into());
             let held = self.held(at);
             outlines.push(match at {
-                At::Pile(id) => match self.board.piles.get(&id) {
+                Location::Pile(id) => match self.board.piles.get(&id) {
                     Some(pile) => Outline::new(format!("{heading}: {}", cards(self.catalogue, pile)), held),
                     None => Outline::new(heading, held),
                 },
@@ -166,14 +167,14 @@ impl<'a> Walk<'a> {
     }
 
     /// What lies at a place, with all that lies on it; nothing the second time, so that a ring of pieces ends.
-    fn held(&mut self, at: At) -> Vec<Outline> {
+    fn held(&mut self, at: Location) -> Vec<Outline> {
         if !self.shown.insert(at) {
             return Vec::new();
         }
         let mut held = Vec::new();
         for id in self.pieces.get(&at).cloned().unwrap_or_default() {
             let text = piece(self.catalogue, self.naming, id, &self.board.pieces[&id]);
-            let under = self.held(At::Piece(id));
+            let under = self.held(Location::Piece(id));
             held.push(Outline::new(text, under));
         }
         for key in self.groups.get(&at).into_iter().flatten() {

@@ -97,20 +97,20 @@ fn things(catalogue: &Catalogue) -> Vec<Outline> {
 
 fn verbs(catalogue: &Catalogue) -> Option<Outline> {
     let count = |verb: usize| {
-        let of_verb = |&id: &_| catalogue.steps.get(id).is_some_and(|def| usize::from(def.verb) == verb);
-        catalogue.steps.ids().filter(of_verb).count()
+        let of_verb = |&id: &_| catalogue.actions.get(id).is_some_and(|def| usize::from(def.verb) == verb);
+        catalogue.actions.ids().filter(of_verb).count()
     };
-    let line = |(index, verb): (usize, &crate::step::Verb)| {
+    let line = |(index, verb): (usize, &crate::action::Verb)| {
         let example = catalogue
-            .steps
+            .actions
             .ids()
-            .filter_map(|id| catalogue.steps.get(id))
+            .filter_map(|id| catalogue.actions.get(id))
             .find(|def| usize::from(def.verb) == index)
             .map_or_else(String::new, |def| format!(", as in `{}`", def.notation));
-        Outline::leaf(format!("{}: {} (steps: {}{example})", verb.id, verb.title, count(index)))
+        Outline::leaf(format!("{}: {} (actions: {}{example})", verb.id, verb.title, count(index)))
     };
-    let under = catalogue.steps.verbs().iter().enumerate().map(line).collect();
-    Outline::unless_empty(&format!("Verbs ({} steps)", catalogue.steps.len()), under)
+    let under = catalogue.actions.verbs().iter().enumerate().map(line).collect();
+    Outline::unless_empty(&format!("Verbs ({} actions)", catalogue.actions.len()), under)
 }
 
 fn rules(catalogue: &Catalogue) -> Option<Outline> {

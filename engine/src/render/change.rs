@@ -1,7 +1,7 @@
 //! Changes of a view, one a line.
 
 use super::words::{self, Naming};
-use super::{arrow, board, calls, head, known};
+use super::{arrow, board, calls, known, turn_state};
 use crate::catalogue::Catalogue;
 use crate::reference::Ref;
 use crate::view::Change;
@@ -54,7 +54,7 @@ pub fn change(catalogue: &Catalogue, change: &Change) -> String {
             text.trim_end().to_owned()
         }
         Change::Draft { keep, add } => {
-            let add: Vec<String> = add.iter().map(|&step| catalogue.steps.notation(step)).collect();
+            let add: Vec<String> = add.iter().map(|&action| catalogue.actions.notation(action)).collect();
             let add = if add.is_empty() { String::new() } else { format!(", then {}", add.join("; ")) };
             format!("draft: the first {keep} stay{add}")
         }
@@ -63,9 +63,9 @@ pub fn change(catalogue: &Catalogue, change: &Change) -> String {
             lines.push(format!("can be taken back: {}", now.undoable));
             format!("calls: {}", lines.join("; "))
         }
-        Change::Head(now) => {
+        Change::TurnState(now) => {
             let prompt = words::phrase(catalogue, &now.prompt);
-            format!("head: {}; {prompt}", head::node(catalogue, &now.node))
+            format!("head: {}; {prompt}", turn_state::node(catalogue, &now.node))
         }
     }
 }

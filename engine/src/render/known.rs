@@ -4,16 +4,16 @@ use super::board;
 use super::outline::Outline;
 use super::words::{self, Naming};
 use crate::catalogue::Catalogue;
-use crate::view::KnownAmong;
+use crate::view::HiddenSet;
 
 /// All sets, in the view's order.
-pub(super) fn section(catalogue: &Catalogue, known: &[KnownAmong], naming: Naming) -> Option<Outline> {
+pub(super) fn section(catalogue: &Catalogue, known: &[HiddenSet], naming: Naming) -> Option<Outline> {
     let set =
-        |known: &KnownAmong| Outline::new(title(catalogue, naming, known), under(catalogue, naming, known));
+        |known: &HiddenSet| Outline::new(title(catalogue, naming, known), under(catalogue, naming, known));
     Outline::unless_empty("Known among hidden things", known.iter().map(set).collect())
 }
 
-fn title(catalogue: &Catalogue, naming: Naming, known: &KnownAmong) -> String {
+fn title(catalogue: &Catalogue, naming: Naming, known: &HiddenSet) -> String {
     let by = known.by.map_or_else(|| "everybody".to_owned(), |seat| words::seat(catalogue, seat));
     let faces: Vec<String> = known
         .faces
@@ -28,8 +28,8 @@ fn title(catalogue: &Catalogue, naming: Naming, known: &KnownAmong) -> String {
     format!("{owner}, known to {by}: {faces}")
 }
 
-fn under(catalogue: &Catalogue, naming: Naming, known: &KnownAmong) -> Vec<Outline> {
-    let place = |(group, count): &(crate::view::Group, u16)| {
+fn under(catalogue: &Catalogue, naming: Naming, known: &HiddenSet) -> Vec<Outline> {
+    let place = |(group, count): &(crate::view::PieceGroup, u16)| {
         let members = board::group(catalogue, naming, group, *count);
         Outline::leaf(format!("among {members} at {}", naming.of(catalogue, group.at.into())))
     };

@@ -9,27 +9,27 @@ mod calls;
 mod catalogue;
 mod change;
 mod event;
-mod head;
 mod known;
 mod menu;
 mod outline;
-mod reason;
+mod rule_violation;
+mod turn_state;
 mod words;
 
 pub use catalogue::{card, catalogue};
 pub use change::{change, changes};
 pub use event::event;
-pub use menu::{brief_menu, menu, step};
-pub use reason::{reason, refusal};
-pub use words::{OWN_PHRASES, ending, say};
+pub use menu::{action, brief_menu, menu};
+pub use rule_violation::{refusal, rule_violation};
+pub use words::{OWN_PHRASES, result, say};
 
 use outline::Outline;
 use words::Naming;
 
 use crate::catalogue::Catalogue;
-use crate::reference::{At, Ref};
+use crate::reference::{Location, Ref};
 use crate::seat::Observer;
-use crate::view::{Board, Head, View};
+use crate::view::{Board, TurnState, View};
 
 /// All that `view` holds, one entry a line: what goldens keep.
 #[must_use]
@@ -53,7 +53,7 @@ pub fn brief(catalogue: &Catalogue, view: &View) -> String {
 /// piles left out.
 #[must_use]
 pub fn brief_board(catalogue: &Catalogue, view: &View) -> String {
-    let mut text = head::brief(catalogue, view).join("\n");
+    let mut text = turn_state::brief(catalogue, view).join("\n");
     text.push('\n');
     let mut held = view.board.clone();
     held.piles.retain(|_, pile| pile.count > 0);
@@ -69,8 +69,8 @@ pub fn brief_board(catalogue: &Catalogue, view: &View) -> String {
 /// [`brief_board`], too.
 #[must_use]
 pub fn at_prompt(catalogue: &Catalogue, view: &View) -> String {
-    let space = |what: &Ref| if let Ref::Space(space) = *what { Some(At::Space(space)) } else { None };
-    let places = view.head.prompt.refs.iter().filter_map(space).collect();
+    let space = |what: &Ref| if let Ref::Space(space) = *what { Some(Location::Space(space)) } else { None };
+    let places = view.turn_state.prompt.refs.iter().filter_map(space).collect();
     let lines = board::at_places(catalogue, &view.board, &places);
     lines.iter().map(|line| format!("{line}\n")).collect()
 }
@@ -79,7 +79,7 @@ pub fn at_prompt(catalogue: &Catalogue, view: &View) -> String {
 /// under way, the prompt, and what the cards do that the prompt is about.
 #[must_use]
 pub fn prompt(catalogue: &Catalogue, view: &View) -> String {
-    head::prompt(catalogue, view).iter().map(|line| format!("{line}\n")).collect()
+    turn_state::prompt(catalogue, view).iter().map(|line| format!("{line}\n")).collect()
 }
 
 /// Whose eyes, in words.
@@ -93,16 +93,17 @@ pub fn observer(catalogue: &Catalogue, observer: Observer) -> String {
 
 fn sections(catalogue: &Catalogue, view: &View) -> Vec<Outline> {
     // Each part by name: a new one can't be left out in silence.
-    let View { observer: _, board, known, draft: _, calls, head } = view;
-    let Head { node: _, prompt: _, context: _, window: _, entitlements: _, warnings: _ } = &**head;
+    let View { observer: _, board, known, draft: _, calls, turn_state } = view;
+    let TurnState { node: _, prompt: _, procedures: _, window: _, entitlements: _, warnings: _ } =
+        &**turn_state;
     let Board { pieces: _, groups: _, piles: _, markers: _, arrows: _ } = board;
-    let mut sections = head::sections(catalogue, view);
+    let mut sections = turn_state::sections(catalogue, view);
     sections.extend(board::sections(catalogue, board, Naming::Names));
     sections.extend(arrow::section(catalogue, board));
-    sections.extend(head::entitlements(catalogue, head));
+    sections.extend(turn_state::entitlements(catalogue, turn_state));
     sections.extend(known::section(catalogue, known, Naming::Names));
-    sections.extend(head::warnings(catalogue, head));
+    sections.extend(turn_state::warnings(catalogue, turn_state));
     sections.extend(calls::section(catalogue, calls));
-    sections.extend(head::draft(catalogue, view));
+    sections.extend(turn_state::draft(catalogue, view));
     sections
 }

@@ -1,7 +1,7 @@
 //! Names and phrases: how the renderer says a reference, a seat, flags, a rule, an ending.
 
 use crate::catalogue::{Catalogue, Entry};
-use crate::game::Ending;
+use crate::game::MatchResult;
 use crate::ledger::Rule;
 use crate::reference::Ref;
 use crate::seat::{Seat, SeatSet};
@@ -113,16 +113,16 @@ pub fn say(catalogue: &Catalogue, code: &str, refs: &[Ref]) -> String {
 /// The driver's own phrases, by code: what it says where a game has no words of its own. Codes in capitals are grounds.
 pub const OWN_PHRASES: [(&str, &str); 11] = [
     ("prompt", "what is going on has changed"),
-    ("undo", "steps are taken back"),
+    ("undo", "actions are taken back"),
     ("committed", "{0} has committed"),
     ("draw_offered", "{0} offers a draw"),
     ("resigned", "a seat has resigned"),
     ("agreed", "a draw is agreed"),
     ("forfeited", "not every seat gave its part of the dice in time"),
-    ("MATCH_OVER", "the match is over"),
+    ("MATCH_FINISHED", "the match is over"),
     ("CHANCE_PENDING", "dice or a draw are due first"),
-    ("NOT_YOUR_STEP", "another seat owes the next step"),
-    ("UNKNOWN_STEP", "the step table has no such step"),
+    ("NOT_YOUR_TURN", "another seat owes the next action"),
+    ("UNKNOWN_ACTION", "the action table has no such action"),
 ];
 
 /// The catalogue's template of a code, or the driver's for its own codes.
@@ -138,8 +138,8 @@ pub(super) fn phrase(catalogue: &Catalogue, phrase: &Phrase) -> String {
 
 /// How a match ended: the victory and its grade, what each seat gets, the rule.
 #[must_use]
-pub fn ending(catalogue: &Catalogue, ending: &Ending) -> String {
-    let returns: Vec<String> = ending
+pub fn result(catalogue: &Catalogue, result: &MatchResult) -> String {
+    let returns: Vec<String> = result
         .returns
         .iter()
         .enumerate()
@@ -149,7 +149,7 @@ pub fn ending(catalogue: &Catalogue, ending: &Ending) -> String {
             format!("{name} {returned:+}")
         })
         .collect();
-    let grade = if ending.grade.is_empty() { String::new() } else { format!(", {}", ending.grade) };
-    let victory = say(catalogue, ending.code, &[]);
-    format!("{victory}{grade}: {} ({})", returns.join(", "), rule(ending.rule))
+    let grade = if result.grade.is_empty() { String::new() } else { format!(", {}", result.grade) };
+    let victory = say(catalogue, result.code, &[]);
+    format!("{victory}{grade}: {} ({})", returns.join(", "), rule(result.rule))
 }

@@ -1,24 +1,24 @@
 //! Calls on the match that are no moves of the game: undo, standing passes, resigning, agreeing on a draw.
 
+use crate::action::ActionId;
 use crate::catalogue::STANDING_PASSES_MAX;
 use crate::event::{Event, Events};
-use crate::game::{CONTRACT, Ending, Game, Node};
+use crate::game::{CONTRACT, Game, MatchResult, Node};
 use crate::reference::Ref;
 use crate::seat::{Observer, Seat, SeatSet};
-use crate::step::StepId;
 use crate::view::{PassScope, StandingPass};
 
 use super::{Entry, Refusal, Table};
 
 impl<G: Game> Table<G> {
-    /// Takes back `seat`'s steps from the end of its draft until `keep` of them are left.
+    /// Takes back `seat`'s actions from the end of its draft until `keep` of them are left.
     ///
     /// # Errors
     /// If there is nothing that can be taken back, the seat has committed, or the draft is shorter than `keep`.
     pub fn undo(&mut self, seat: Seat, keep: usize) -> Result<(), Refusal> {
         self.check_undo(seat, keep)?;
         let before = self.view(Observer::Seat(seat));
-        self.lines[seat.index()].steps.truncate(keep);
+        self.lines[seat.index()].actions.truncate(keep);
         self.lines[seat.index()].waiting.truncate(keep);
         self.fate_error = None;
         self.tip = self.tip_with(seat, keep);
@@ -30,23 +30,23 @@ impl<G: Game> Table<G> {
 
     pub(super) fn check_undo(&self, seat: Seat, keep: usize) -> Result<(), Refusal> {
         let line = self.lines.get(seat.index()).ok_or(Refusal::UnknownSeat)?;
-        let draft = line.steps.len();
+        let draft = line.actions.len();
         match () {
-            () if self.closed.is_some() => Err(Refusal::MatchOver),
+            () if self.closed.is_some() => Err(Refusal::MatchFinished),
             () if line.committed => Err(Refusal::Committed),
             () if draft == 0 => Err(Refusal::NothingToUndo),
-            () if keep >= draft => Err(Refusal::NoSuchDraftStep { draft }),
+            () if keep >= draft => Err(Refusal::NoSuchDraftAction { draft }),
             () => Ok(()),
         }
     }
 
-    /// The released state with all lines applied again, of `seat`'s only the first `keep` steps.
+    /// The released state with all lines applied again, of `seat`'s only the first `keep` actions.
     pub(super) fn tip_with(&self, seat: Seat, keep: usize) -> G::State {
         let mut state = self.base.clone();
         for (index, line) in self.lines.iter().enumerate() {
-            let steps = if index == seat.index() { keep } else { line.steps.len() };
-            for &step in &line.steps[..steps] {
-                self.game.apply(&mut state, Seat::new(index as u8), step, &mut Events::silent());
+            let actions = if index == seat.index() { keep } else { line.actions.len() };
+            for &action in &line.actions[..actions] {
+                self.game.apply(&mut state, Seat::new(index as u8), action, &mut Events::silent());
             }
         }
         state
@@ -75,9 +75,9 @@ impl<G: Game> Table<G> {
     }
 
     /// The pass that stands for `seat` in the window that is open, if one does.
-    pub(super) fn standing_pass(&self, seat: Seat) -> Option<StepId> {
+    pub(super) fn standing_pass(&self, seat: Seat) -> Option<ActionId> {
         let passes = self.standing.get(seat.index()).filter(|passes| !passes.is_empty())?;
-        let window = self.game.head(&self.tip, Observer::Seat(seat)).window?;
+        let window = self.game.turn_state(&self.tip, Observer::Seat(seat)).window?;
         let covers = |pass: &StandingPass| {
             let named = pass.window.as_deref().is_none_or(|code| code == window.code);
             let stands = match pass.scope {
@@ -97,7 +97,10 @@ impl<G: Game> Table<G> {
     pub fn resign(&mut self, seat: Seat) -> Result<(), Refusal> {
         self.check_open(seat)?;
         let returns = (0..self.seats).map(|index| if index == seat.index() { -1 } else { 1 }).collect();
-        self.close(Ending { returns, code: "resigned", rule: CONTRACT, grade: "" }, Entry::Resigned(seat));
+        self.close(
+            MatchResult { returns, code: "resigned", rule: CONTRACT, grade: "" },
+            Entry::Resigned(seat),
+        );
         Ok(())
     }
 
@@ -127,7 +130,7 @@ impl<G: Game> Table<G> {
             return Err(Refusal::NoOffer);
         }
         self.close(
-            Ending { returns: vec![0; self.seats], code: "agreed", rule: CONTRACT, grade: "" },
+            MatchResult { returns: vec![0; self.seats], code: "agreed", rule: CONTRACT, grade: "" },
             Entry::Agreed,
         );
         Ok(())
@@ -143,11 +146,11 @@ impl<G: Game> Table<G> {
         if seat.index() >= self.seats {
             return Err(Refusal::UnknownSeat);
         }
-        if self.node() == Node::Over { Err(Refusal::MatchOver) } else { Ok(()) }
+        if self.node() == Node::Over { Err(Refusal::MatchFinished) } else { Ok(()) }
     }
 
     /// Ends the match from outside its rules: drafts are dropped.
-    fn close(&mut self, ending: Ending, entry: Entry) {
+    fn close(&mut self, result: MatchResult, entry: Entry) {
         self.streams.begin();
         let drafting = SeatSet::first(self.seats).iter().filter(|seat| !self.draft(*seat).is_empty());
         let before: Vec<_> = drafting.map(|seat| (seat, self.view(Observer::Seat(seat)))).collect();
@@ -159,7 +162,7 @@ impl<G: Game> Table<G> {
             self.tell_undo(Observer::Seat(seat), &view);
         }
         self.log.push(entry);
-        self.closed = Some(ending);
+        self.closed = Some(result);
         self.settle();
     }
 }

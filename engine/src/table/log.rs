@@ -1,24 +1,24 @@
 //! The log of a match: what happened, in the order in which it became final ([`Entry`]).
 
+use crate::action::ActionId;
 use crate::chance::Outcome;
-use crate::event::Stamp;
+use crate::event::ChanceRef;
 use crate::seat::Seat;
-use crate::step::StepId;
 
 /// One line of a match's log.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Entry {
-    /// Steps of a seat became final.
+    /// Actions of a seat became final.
     Commit {
         /// Whose.
         seat: Seat,
         /// In order.
-        steps: Vec<StepId>,
+        actions: Vec<ActionId>,
     },
     /// A chance event was resolved.
     Chance {
         /// Which draw of the match's dice.
-        stamp: Stamp,
+        chance_ref: ChanceRef,
         /// What came of it.
         outcome: Outcome,
     },

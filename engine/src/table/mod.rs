@@ -1,7 +1,7 @@
 //! The driver of one match: [`Table`] holds a state, the seats' drafts, the sequences of what each observer heard, and the
 //! log from which all of it can be rebuilt.
 //!
-//! Invariant: `tip` is `base` with the steps of all `lines` applied. What is in `base` is final and known to everybody who
+//! Invariant: `tip` is `base` with the actions of all `lines` applied. What is in `base` is final and known to everybody who
 //! may know it; what is only in a line belongs to its seat and can be taken back.
 
 mod apply;
@@ -15,31 +15,31 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 
-pub use apply::{Applied, ListMode};
+pub use apply::{Applied, ApplyMode};
 pub use log::Entry;
 pub use refusal::Refusal;
 pub use save::Saved;
-pub use streams::Seen;
+pub use streams::ObservedEvent;
 
+use crate::action::ActionId;
+use crate::chance_source::{ChanceSource, ChanceSourceError};
 use crate::event::EventList;
-use crate::fate::{Fate, FateError};
-use crate::game::{Ending, Game, Node};
+use crate::game::{Game, MatchResult, Node};
 use crate::position::PositionError;
 use crate::seat::{Observer, Seat, SeatSet};
 use crate::setup::Setup;
-use crate::step::StepId;
-use crate::view::{Board, Calls, Head, NodeView, Phrase, StandingPass, View};
+use crate::view::{Board, Calls, NodeView, Phrase, StandingPass, TurnState, View};
 
-/// Room for most lists of legal steps, so that they seldom grow while they are made.
-const LEGAL_STEPS_USUAL: usize = 32;
+/// Room for most lists of legal actions, so that they seldom grow while they are made.
+const LEGAL_ACTIONS_USUAL: usize = 32;
 
-/// A seat's steps since the last release.
+/// A seat's actions since the last release.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 struct Line {
-    steps: Vec<StepId>,
+    actions: Vec<ActionId>,
     /// In a sealed node: that the seat has committed.
     committed: bool,
-    /// In an open decision: what each step made happen, for the others to hear later.
+    /// In an open decision: what each action made happen, for the others to hear later.
     waiting: Vec<EventList>,
 }
 
@@ -53,12 +53,12 @@ pub struct Table<G: Game> {
     base: G::State,
     tip: G::State,
     lines: Vec<Line>,
-    fate: Fate,
-    fate_error: Option<FateError>,
+    chance_source: ChanceSource,
+    fate_error: Option<ChanceSourceError>,
     counters: BTreeMap<u32, u32>,
     streams: streams::Streams,
     log: Vec<Entry>,
-    closed: Option<Ending>,
+    closed: Option<MatchResult>,
     offers: SeatSet,
     standing: Vec<Vec<StandingPass>>,
 }
@@ -79,11 +79,11 @@ impl<G: Game> fmt::Debug for Table<G> {
 }
 
 impl<G: Game> Table<G> {
-    /// Starts a match; chance events that come before the first decision are resolved at once if `fate` can.
+    /// Starts a match; chance events that come before the first decision are resolved at once if `chance_source` can.
     #[must_use]
-    pub fn open(game: Arc<G>, setup: Setup, fate: Fate) -> Self {
+    pub fn open(game: Arc<G>, setup: Setup, chance_source: ChanceSource) -> Self {
         let state = game.start(&setup);
-        Self::from_state(game, setup, None, state, fate)
+        Self::from_state(game, setup, None, state, chance_source)
     }
 
     /// Starts a match from a described position.
@@ -94,10 +94,10 @@ impl<G: Game> Table<G> {
         game: Arc<G>,
         setup: Setup,
         position: serde_json::Value,
-        fate: Fate,
+        chance_source: ChanceSource,
     ) -> Result<Self, PositionError> {
         let state = game.position(&setup, &position)?;
-        Ok(Self::from_state(game, setup, Some(position), state, fate))
+        Ok(Self::from_state(game, setup, Some(position), state, chance_source))
     }
 
     /// Starts from a state, as what-if and tests do; its record can't be replayed.
@@ -107,7 +107,7 @@ impl<G: Game> Table<G> {
         setup: Setup,
         position: Option<serde_json::Value>,
         state: G::State,
-        fate: Fate,
+        chance_source: ChanceSource,
     ) -> Self {
         let seats = game.catalogue().seats_of(&setup);
         let mut table = Self {
@@ -115,7 +115,7 @@ impl<G: Game> Table<G> {
             tip: state.clone(),
             base: state,
             lines: vec![Line::default(); seats],
-            fate,
+            chance_source,
             fate_error: None,
             counters: BTreeMap::new(),
             streams: streams::Streams::new(seats),
@@ -177,37 +177,37 @@ impl<G: Game> Table<G> {
 
     /// How it ended, once it has.
     #[must_use]
-    pub fn ending(&self) -> Option<Ending> {
-        self.closed.clone().or_else(|| self.game.ending(&self.tip))
+    pub fn result(&self) -> Option<MatchResult> {
+        self.closed.clone().or_else(|| self.game.result(&self.tip))
     }
 
     /// Why a chance event is still open although nobody has to enter it.
     #[must_use]
-    pub const fn fate_error(&self) -> Option<&FateError> {
+    pub const fn fate_error(&self) -> Option<&ChanceSourceError> {
         self.fate_error.as_ref()
     }
 
     /// Where the outcomes come from.
     #[must_use]
-    pub const fn fate(&self) -> &Fate {
-        &self.fate
+    pub const fn chance_source(&self) -> &ChanceSource {
+        &self.chance_source
     }
 
-    /// The steps that `seat` may take now; none if it owes nothing.
+    /// The actions that `seat` may take now; none if it owes nothing.
     #[must_use]
-    pub fn legal(&self, seat: Seat) -> Vec<StepId> {
+    pub fn legal(&self, seat: Seat) -> Vec<ActionId> {
         if self.closed.is_some() {
             return Vec::new();
         }
-        let mut steps = Vec::with_capacity(LEGAL_STEPS_USUAL);
-        self.game.legal(&self.tip, seat, &mut steps);
-        steps
+        let mut actions = Vec::with_capacity(LEGAL_ACTIONS_USUAL);
+        self.game.legal(&self.tip, seat, &mut actions);
+        actions
     }
 
-    /// The steps of `seat` that it can still take back.
+    /// The actions of `seat` that it can still take back.
     #[must_use]
-    pub fn draft(&self, seat: Seat) -> &[StepId] {
-        self.lines.get(seat.index()).map_or(&[], |line| &line.steps)
+    pub fn draft(&self, seat: Seat) -> &[ActionId] {
+        self.lines.get(seat.index()).map_or(&[], |line| &line.actions)
     }
 
     /// Whether `seat` has committed in the present sealed node.
@@ -238,7 +238,7 @@ impl<G: Game> Table<G> {
             known: self.game.known(state, observer),
             draft: Vec::new(),
             calls: Calls { draw_offers: self.offers, ..Calls::default() },
-            head: Arc::new(self.head_of(state, observer)),
+            turn_state: Arc::new(self.head_of(state, observer)),
         };
         if let Observer::Seat(seat) = observer {
             view.draft.extend_from_slice(self.draft(seat));
@@ -249,14 +249,14 @@ impl<G: Game> Table<G> {
     }
 
     /// What is going on for `observer`, who sees `state`.
-    fn head_of(&self, state: &G::State, observer: Observer) -> Head {
-        let mut head = self.game.head(state, observer);
-        if let Some(ending) = &self.closed {
-            head.prompt = Phrase::new(ending.code, &[]);
-            head.node = NodeView::Over(ending.clone());
-            head.window = None;
+    fn head_of(&self, state: &G::State, observer: Observer) -> TurnState {
+        let mut turn_state = self.game.turn_state(state, observer);
+        if let Some(result) = &self.closed {
+            turn_state.prompt = Phrase::new(result.code, &[]);
+            turn_state.node = NodeView::Over(result.clone());
+            turn_state.window = None;
         }
-        head
+        turn_state
     }
 
     /// The state that `observer`'s view is made from: with the draft for its own seat, without it for the others. The private
@@ -281,7 +281,7 @@ impl<G: Game> Table<G> {
             base: self.base.clone(),
             tip: self.tip.clone(),
             lines: self.lines.clone(),
-            fate: self.fate.clone(),
+            chance_source: self.chance_source.clone(),
             fate_error: self.fate_error.clone(),
             counters: self.counters.clone(),
             streams: self.streams.branch(),
@@ -294,18 +294,18 @@ impl<G: Game> Table<G> {
 
     /// How much `observer` heard so far: the number that his next event will have.
     #[must_use]
-    pub fn heard_count(&self, observer: Observer) -> usize {
+    pub fn published_count(&self, observer: Observer) -> usize {
         self.streams.length(observer.index(self.seats))
     }
 
     /// What `observer` heard from `from` on (0 is the first): its own dense sequence. What was forgotten is left out.
     #[must_use]
-    pub fn heard(&self, observer: Observer, from: usize) -> &[Seen] {
+    pub fn published(&self, observer: Observer, from: usize) -> &[ObservedEvent] {
         self.streams.since(observer.index(self.seats), from)
     }
 
     /// Lets what was heard so far go, for drivers that keep it elsewhere; the counts go on.
-    pub fn forget_heard(&mut self) {
+    pub fn forget_published(&mut self) {
         self.streams.forget();
     }
 }

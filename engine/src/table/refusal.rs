@@ -2,39 +2,39 @@
 
 use thiserror::Error;
 
-use crate::catalogue::{DRAFT_STEPS_MAX, LIST_STEPS_MAX, STANDING_PASSES_MAX};
+use crate::action::ActionId;
+use crate::catalogue::{DRAFT_ACTIONS_MAX, LIST_ACTIONS_MAX, STANDING_PASSES_MAX};
 use crate::chance::OutcomeError;
 use crate::game::LineError;
-use crate::refusal::Reason;
-use crate::step::StepId;
+use crate::refusal::RuleViolation;
 
 /// Why a call on a match is refused. Nothing has changed, and no die was asked for.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum Refusal {
-    /// A step is not legal.
-    #[error("step {} of the list, {step}, is not legal", index + 1)]
-    Step {
-        /// Which step of the list, from 0.
+    /// An action is not legal.
+    #[error("action {} of the list, {action}, is not legal", index + 1)]
+    Action {
+        /// Which action of the list, from 0.
         index: usize,
-        /// The step.
-        step: StepId,
+        /// The action.
+        action: ActionId,
         /// Every ground against it, at least one.
-        reasons: Vec<Reason>,
+        rule_violations: Vec<RuleViolation>,
     },
     /// A list goes on after a point where something is learnt.
-    #[error("step {} of the list comes after something is learnt; send it when you have seen what", index + 1)]
+    #[error("action {} of the list comes after something is learnt; send it when you have seen what", index + 1)]
     ListCrossesReveal {
-        /// The first step that can't be part of the list, from 0.
+        /// The first action that can't be part of the list, from 0.
         index: usize,
     },
-    /// A list without steps.
-    #[error("the list has no steps")]
+    /// A list without actions.
+    #[error("the list has no actions")]
     EmptyList,
-    /// A list with too many steps.
-    #[error("a list has at most {LIST_STEPS_MAX} steps")]
+    /// A list with too many actions.
+    #[error("a list has at most {LIST_ACTIONS_MAX} actions")]
     ListTooLong,
-    /// A draft with too many steps.
-    #[error("a draft has at most {DRAFT_STEPS_MAX} steps")]
+    /// A draft with too many actions.
+    #[error("a draft has at most {DRAFT_ACTIONS_MAX} actions")]
     DraftTooLong,
     /// A line that can't be read.
     #[error(transparent)]
@@ -42,21 +42,21 @@ pub enum Refusal {
     /// There is no such seat.
     #[error("this match has no such seat")]
     UnknownSeat,
-    /// Nothing to take back: the seat has no steps that others have not seen the effect of.
+    /// Nothing to take back: the seat has no actions that others have not seen the effect of.
     #[error("there is nothing that can be taken back")]
     NothingToUndo,
     /// The seat has committed: that is final.
     #[error("a commitment is final")]
     Committed,
     /// More of the draft was to be kept than there is.
-    #[error("the draft has {draft} steps")]
-    NoSuchDraftStep {
+    #[error("the draft has {draft} actions")]
+    NoSuchDraftAction {
         /// Its length.
         draft: usize,
     },
     /// The match is over.
     #[error("the match is over")]
-    MatchOver,
+    MatchFinished,
     /// No chance event is open.
     #[error("no dice and no draw are due")]
     NoChance,
@@ -78,11 +78,13 @@ pub enum Refusal {
 }
 
 impl Refusal {
-    /// Stable name in SCREAMING_CASE; for a step that is not legal, the first ground's.
+    /// Stable name in SCREAMING_CASE; for an action that is not legal, the first ground's.
     #[must_use]
     pub fn code(&self) -> &'static str {
         match self {
-            Self::Step { reasons, .. } => reasons.first().map_or("ILLEGAL_STEP", |reason| reason.code),
+            Self::Action { rule_violations, .. } => {
+                rule_violations.first().map_or("ILLEGAL_ACTION", |reason| reason.code)
+            }
             Self::ListCrossesReveal { .. } => "LIST_CROSSES_REVEAL",
             Self::EmptyList => "EMPTY_LIST",
             Self::ListTooLong => "LIST_TOO_LONG",
@@ -91,8 +93,8 @@ impl Refusal {
             Self::UnknownSeat => "UNKNOWN_SEAT",
             Self::NothingToUndo => "NOTHING_TO_UNDO",
             Self::Committed => "COMMITTED",
-            Self::NoSuchDraftStep { .. } => "NO_SUCH_DRAFT_STEP",
-            Self::MatchOver => "MATCH_OVER",
+            Self::NoSuchDraftAction { .. } => "NO_SUCH_DRAFT_ACTION",
+            Self::MatchFinished => "MATCH_FINISHED",
             Self::NoChance => "NO_CHANCE",
             Self::Outcome(_) => "UNFIT_OUTCOME",
             Self::TooManyPasses { .. } => "TOO_MANY_PASSES",

@@ -1,19 +1,19 @@
-//! Saving and restoring a match between two steps. The seed is not in it: who restores brings the fate.
+//! Saving and restoring a match between two actions. The seed is not in it: who restores brings the chance_source.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use arrayvec::ArrayVec;
 
+use crate::action::ActionId;
 use crate::chance::Outcome;
+use crate::chance_source::ChanceSource;
 use crate::codec::{DecodeError, Reader, Writer};
-use crate::event::Stamp;
-use crate::fate::Fate;
-use crate::game::{CONTRACT, Ending, Game};
+use crate::event::ChanceRef;
+use crate::game::{CONTRACT, Game, MatchResult};
 use crate::reference::Ref;
 use crate::seat::{Seat, SeatSet};
 use crate::setup::Setup;
-use crate::step::StepId;
 use crate::view::{PassScope, StandingPass};
 
 use super::{Entry, Table};
@@ -26,7 +26,7 @@ const LOG_MAX: usize = u16::MAX as usize;
 pub struct Saved(pub Vec<u8>);
 
 impl<G: Game> Table<G> {
-    /// Everything but the fate and what the observers heard so far (only how much that was).
+    /// Everything but the chance_source and what the observers heard so far (only how much that was).
     #[must_use]
     pub fn save(&self) -> Saved {
         let mut to = Writer::new();
@@ -39,7 +39,7 @@ impl<G: Game> Table<G> {
         self.game.encode(&self.base, &mut to);
         for line in &self.lines {
             to.bool(line.committed);
-            to.list(&line.steps, |to, step| to.u16(step.0));
+            to.list(&line.actions, |to, action| to.u16(action.0));
         }
         let counters: Vec<(u32, u32)> = self.counters.iter().map(|(&stream, &n)| (stream, n)).collect();
         to.list(&counters, |to, &(stream, n)| {
@@ -61,7 +61,7 @@ impl<G: Game> Table<G> {
     ///
     /// # Errors
     /// If the bytes are not a saved match of this game.
-    pub fn restore(game: Arc<G>, saved: &Saved, fate: Fate) -> Result<Self, DecodeError> {
+    pub fn restore(game: Arc<G>, saved: &Saved, chance_source: ChanceSource) -> Result<Self, DecodeError> {
         let mut from = Reader::new(&saved.0);
         from.u8()
             .and_then(|version| if version == VERSION { Ok(()) } else { Err(from.error("version 1")) })?;
@@ -71,12 +71,12 @@ impl<G: Game> Table<G> {
         let position =
             position.map(|bytes| serde_json::from_slice(&bytes).map_err(|_| not_json)).transpose()?;
         let base = game.decode(&mut from)?;
-        let mut table = Self::from_state(game, setup, position, base, Fate::Manual);
-        table.fate = fate;
+        let mut table = Self::from_state(game, setup, position, base, ChanceSource::Manual);
+        table.chance_source = chance_source;
         for index in 0..table.seats {
             let committed = from.bool()?;
-            let steps = from.list(crate::catalogue::DRAFT_STEPS_MAX, |from| from.u16().map(StepId))?;
-            table.redraft(Seat::new(index as u8), &steps, committed, &from)?;
+            let actions = from.list(crate::catalogue::DRAFT_ACTIONS_MAX, |from| from.u16().map(ActionId))?;
+            table.redraft(Seat::new(index as u8), &actions, committed, &from)?;
         }
         let counters = from.list(LOG_MAX, |from| Ok((from.u32()?, from.u32()?)))?;
         table.counters = counters.into_iter().collect::<BTreeMap<_, _>>();
@@ -100,18 +100,18 @@ impl<G: Game> Table<G> {
     fn redraft(
         &mut self,
         seat: Seat,
-        steps: &[StepId],
+        actions: &[ActionId],
         committed: bool,
         from: &Reader<'_>,
     ) -> Result<(), DecodeError> {
-        for &step in steps {
-            if !self.game.reasons(&self.tip, seat, step).is_empty() {
-                return Err(from.error("a draft of legal steps"));
+        for &action in actions {
+            if !self.game.rule_violations(&self.tip, seat, action).is_empty() {
+                return Err(from.error("a draft of legal actions"));
             }
             let mut out = crate::event::Events::recording();
-            self.game.apply(&mut self.tip, seat, step, &mut out);
+            self.game.apply(&mut self.tip, seat, action, &mut out);
             let line = &mut self.lines[seat.index()];
-            line.steps.push(step);
+            line.actions.push(action);
             line.waiting.push(out.into_list());
         }
         let line = &mut self.lines[seat.index()];
@@ -124,13 +124,13 @@ impl<G: Game> Table<G> {
 
     /// An ending from outside the rules is the log's last entry.
     fn reclose(&mut self) {
-        let ending = |returns, code| Ending { returns, code, rule: CONTRACT, grade: "" };
+        let result = |returns, code| MatchResult { returns, code, rule: CONTRACT, grade: "" };
         self.closed = match self.log.last() {
             Some(Entry::Resigned(seat)) => {
                 let returns = (0..self.seats).map(|i| if i == seat.index() { -1 } else { 1 }).collect();
-                Some(ending(returns, "resigned"))
+                Some(result(returns, "resigned"))
             }
-            Some(Entry::Agreed) => Some(ending(vec![0; self.seats], "agreed")),
+            Some(Entry::Agreed) => Some(result(vec![0; self.seats], "agreed")),
             _ => None,
         };
     }
@@ -150,15 +150,15 @@ fn read_setup<G: Game>(game: &Arc<G>, from: &mut Reader<'_>) -> Result<Setup, De
 
 fn write_entry(to: &mut Writer, entry: &Entry) {
     match entry {
-        Entry::Commit { seat, steps } => {
+        Entry::Commit { seat, actions } => {
             to.u8(0);
             to.u8(seat.index() as u8);
-            to.list(steps, |to, step| to.u16(step.0));
+            to.list(actions, |to, action| to.u16(action.0));
         }
-        Entry::Chance { stamp, outcome } => {
+        Entry::Chance { chance_ref, outcome } => {
             to.u8(1);
-            to.u32(stamp.stream);
-            to.u32(stamp.n);
+            to.u32(chance_ref.stream);
+            to.u32(chance_ref.n);
             match outcome {
                 Outcome::Roll(faces) => {
                     to.u8(0);
@@ -182,17 +182,17 @@ fn read_entry(from: &mut Reader<'_>) -> Result<Entry, DecodeError> {
     Ok(match from.below(4, "a log entry")? {
         0 => Entry::Commit {
             seat: Seat::new(from.below(Seat::MAX as u8, "a seat")?),
-            steps: from.list(crate::catalogue::DRAFT_STEPS_MAX, |from| from.u16().map(StepId))?,
+            actions: from.list(crate::catalogue::DRAFT_ACTIONS_MAX, |from| from.u16().map(ActionId))?,
         },
         1 => {
-            let stamp = Stamp { stream: from.u32()?, n: from.u32()? };
+            let chance_ref = ChanceRef { stream: from.u32()?, n: from.u32()? };
             let outcome = if from.bool()? {
                 Outcome::Pick(read_ref(from)?)
             } else {
                 let faces = from.list(crate::chance::ROLL_DICE_MAX, Reader::u8)?;
                 Outcome::Roll(faces.into_iter().collect::<ArrayVec<_, _>>())
             };
-            Entry::Chance { stamp, outcome }
+            Entry::Chance { chance_ref, outcome }
         }
         2 => Entry::Resigned(Seat::new(from.below(Seat::MAX as u8, "a seat")?)),
         _ => Entry::Agreed,

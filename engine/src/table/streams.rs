@@ -2,48 +2,48 @@
 
 use std::sync::Arc;
 
-use crate::event::{Event, Form, Stamp};
+use crate::action::ActionId;
+use crate::event::{ChanceRef, Event, Form};
 use crate::game::{CONTRACT, Game};
 use crate::ledger::Rule;
 use crate::seat::{Observer, Seat, SeatSet};
-use crate::step::StepId;
-use crate::view::{Added, Calls, Change, Changes, Head, KnownAmong, StandingPass, View};
+use crate::view::{Added, Calls, Change, Changes, HiddenSet, StandingPass, TurnState, View};
 
 use super::Table;
 
 /// An event as one observer heard it.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Seen {
+pub struct ObservedEvent {
     /// Key of its template.
     pub code: &'static str,
     /// The rule that made it.
     pub rule: Rule,
     /// The draw that it rests on.
-    pub stamp: Option<Stamp>,
+    pub chance_ref: Option<ChanceRef>,
     /// What the observer heard; shared with the others who heard the same.
     pub form: Arc<Form>,
 }
 
 /// The parts of a view that the driver compares, as an observer was last told them.
 #[derive(Clone, Debug)]
-struct Told {
-    known: Vec<KnownAmong>,
-    draft: Vec<StepId>,
+struct Notified {
+    known: Vec<HiddenSet>,
+    draft: Vec<ActionId>,
     calls: Calls,
-    head: Arc<Head>,
+    turn_state: Arc<TurnState>,
 }
 
 /// The parts of a view that the driver compares, as they are now.
 struct Now<'a> {
-    known: Vec<KnownAmong>,
-    draft: &'a [StepId],
+    known: Vec<HiddenSet>,
+    draft: &'a [ActionId],
     draw_offers: SeatSet,
     standing: &'a [StandingPass],
     undoable: usize,
-    head: Head,
+    turn_state: TurnState,
 }
 
-impl Told {
+impl Notified {
     /// Notes what is so `now`, and adds how that differs to `changes`.
     fn note(&mut self, now: Now<'_>, changes: &mut Changes) {
         if self.known != now.known {
@@ -63,13 +63,13 @@ impl Told {
             self.calls = Calls { draw_offers: now.draw_offers, standing, undoable: now.undoable };
             changes.push(Change::Calls(self.calls.clone()));
         }
-        if *self.head != now.head {
+        if *self.turn_state != now.turn_state {
             // Once nobody else keeps the last head, its memory is good for the next.
-            match Arc::get_mut(&mut self.head) {
-                Some(head) => *head = now.head,
-                None => self.head = Arc::new(now.head),
+            match Arc::get_mut(&mut self.turn_state) {
+                Some(turn_state) => *turn_state = now.turn_state,
+                None => self.turn_state = Arc::new(now.turn_state),
             }
-            changes.push(Change::Head(Arc::clone(&self.head)));
+            changes.push(Change::TurnState(Arc::clone(&self.turn_state)));
         }
     }
 }
@@ -77,48 +77,48 @@ impl Told {
 /// The sequences of all observers, and what they were last told.
 #[derive(Clone, Debug)]
 pub(super) struct Streams {
-    heard: Vec<Vec<Seen>>,
+    published: Vec<Vec<ObservedEvent>>,
     /// Sequence number of the first kept event: more than 0 after a restore.
     first: Vec<usize>,
     /// Where the present call's events start.
     mark: Vec<usize>,
     /// By observer, once the match has begun.
-    told: Vec<Option<Told>>,
+    notified: Vec<Option<Notified>>,
 }
 
 impl Streams {
     pub(super) fn new(seats: usize) -> Self {
         let observers = seats + 1;
         Self {
-            heard: vec![Vec::new(); observers],
+            published: vec![Vec::new(); observers],
             first: vec![0; observers],
             mark: vec![0; observers],
-            told: vec![None; observers],
+            notified: vec![None; observers],
         }
     }
 
     /// The same counts, with nothing heard yet.
     pub(super) fn branch(&self) -> Self {
-        let observers = self.heard.len();
+        let observers = self.published.len();
         Self {
-            heard: vec![Vec::new(); observers],
+            published: vec![Vec::new(); observers],
             first: self.lengths(),
             mark: vec![0; observers],
-            told: self.told.clone(),
+            notified: self.notified.clone(),
         }
     }
 
-    pub(super) fn since(&self, observer: usize, from: usize) -> &[Seen] {
-        let start = from.saturating_sub(self.first[observer]).min(self.heard[observer].len());
-        &self.heard[observer][start..]
+    pub(super) fn since(&self, observer: usize, from: usize) -> &[ObservedEvent] {
+        let start = from.saturating_sub(self.first[observer]).min(self.published[observer].len());
+        &self.published[observer][start..]
     }
 
     pub(super) fn lengths(&self) -> Vec<usize> {
-        (0..self.heard.len()).map(|observer| self.length(observer)).collect()
+        (0..self.published.len()).map(|observer| self.length(observer)).collect()
     }
 
     pub(super) fn length(&self, observer: usize) -> usize {
-        self.heard[observer].len() + self.first[observer]
+        self.published[observer].len() + self.first[observer]
     }
 
     pub(super) fn go_on_from(&mut self, lengths: &[usize]) {
@@ -127,44 +127,44 @@ impl Streams {
 
     /// Starts a call: heads that change in it go with the last event that it makes for an observer.
     pub(super) fn begin(&mut self) {
-        for (mark, heard) in self.mark.iter_mut().zip(&self.heard) {
-            *mark = heard.len();
+        for (mark, published) in self.mark.iter_mut().zip(&self.published) {
+            *mark = published.len();
         }
     }
 
-    pub(super) fn tell(&mut self, observer: usize, seen: Seen) {
-        self.heard[observer].push(seen);
+    pub(super) fn notify(&mut self, observer: usize, seen: ObservedEvent) {
+        self.published[observer].push(seen);
     }
 
     /// Lets what was heard so far go; the counts go on.
     pub(super) fn forget(&mut self) {
-        for (first, heard) in self.first.iter_mut().zip(&mut self.heard) {
-            *first += heard.len();
-            heard.clear();
+        for (first, published) in self.first.iter_mut().zip(&mut self.published) {
+            *first += published.len();
+            published.clear();
         }
         self.begin();
     }
 
     /// Tells an observer how his view differs from what he was last told: with the last event of this call, if there is one.
     fn tell_changes(&mut self, observer: usize, now: Now<'_>) {
-        let Some(told) = &mut self.told[observer] else { return };
+        let Some(notified) = &mut self.notified[observer] else { return };
         let mut changes = Changes::new();
-        told.note(now, &mut changes);
+        notified.note(now, &mut changes);
         if changes.is_empty() {
             return;
         }
-        let heard = &mut self.heard[observer];
-        if heard.len() > self.mark[observer]
-            && let Some(last) = heard.last_mut()
+        let published = &mut self.published[observer];
+        if published.len() > self.mark[observer]
+            && let Some(last) = published.last_mut()
         {
-            let told = &mut Arc::make_mut(&mut last.form).changes;
+            let notified = &mut Arc::make_mut(&mut last.form).changes;
             // Kept for as long as the match is in memory.
-            told.reserve_exact(changes.len());
-            changes.drain(..).for_each(|change| told.push(change));
+            notified.reserve_exact(changes.len());
+            changes.drain(..).for_each(|change| notified.push(change));
             return;
         }
         let form = Arc::new(Form::new(&[], changes));
-        heard.push(Seen { code: "prompt", rule: CONTRACT, stamp: None, form });
+        published.push(ObservedEvent { code: "prompt", rule: CONTRACT, chance_ref: None, form });
     }
 }
 
@@ -172,32 +172,37 @@ impl<G: Game> Table<G> {
     /// Tells `event` to everybody who hears of it.
     pub(super) fn tell_all(&mut self, event: &Event) {
         for observer in Observer::all(self.seats) {
-            self.tell(observer, event);
+            self.notify(observer, event);
         }
     }
 
     /// Tells `event` to `observer`, if he hears of it.
-    pub(super) fn tell(&mut self, observer: Observer, event: &Event) {
+    pub(super) fn notify(&mut self, observer: Observer, event: &Event) {
         if let Some(form) = event.form(observer) {
-            let seen =
-                Seen { code: event.code, rule: event.rule, stamp: event.stamp, form: Arc::clone(form) };
-            self.streams.tell(observer.index(self.seats), seen);
+            let seen = ObservedEvent {
+                code: event.code,
+                rule: event.rule,
+                chance_ref: event.chance_ref,
+                form: Arc::clone(form),
+            };
+            self.streams.notify(observer.index(self.seats), seen);
         }
     }
 
     /// Tells `event` to `observer`, if he hears of it and nobody else will.
     pub(super) fn tell_only(&mut self, observer: Observer, event: Event) {
-        let Event { code, rule, stamp, .. } = event;
+        let Event { code, rule, chance_ref, .. } = event;
         if let Some(form) = event.into_form(observer) {
-            self.streams.tell(observer.index(self.seats), Seen { code, rule, stamp, form });
+            self.streams.notify(observer.index(self.seats), ObservedEvent { code, rule, chance_ref, form });
         }
     }
 
     /// Remembers what each observer sees at the start.
     pub(super) fn meet(&mut self) {
         for observer in Observer::all(self.seats) {
-            let View { known, draft, calls, head, .. } = self.view_but_board(observer);
-            self.streams.told[observer.index(self.seats)] = Some(Told { known, draft, calls, head });
+            let View { known, draft, calls, turn_state, .. } = self.view_but_board(observer);
+            self.streams.notified[observer.index(self.seats)] =
+                Some(Notified { known, draft, calls, turn_state });
         }
     }
 
@@ -216,15 +221,15 @@ impl<G: Game> Table<G> {
 
     fn settle_for(&mut self, observer: Observer) {
         let state = self.seen_by(observer);
-        let (known, head) = (self.game.known(state, observer), self.head_of(state, observer));
+        let (known, turn_state) = (self.game.known(state, observer), self.head_of(state, observer));
         let (line, standing) = match observer {
             Observer::Seat(seat) => (self.lines.get(seat.index()), self.standing.get(seat.index())),
             Observer::Spectator => (None, None),
         };
         let standing = standing.map_or(&[][..], Vec::as_slice);
-        let draft = line.map_or(&[][..], |line| &line.steps);
-        let undoable = line.map_or(0, |line| if line.committed { 0 } else { line.steps.len() });
-        let now = Now { known, draft, draw_offers: self.offers, standing, undoable, head };
+        let draft = line.map_or(&[][..], |line| &line.actions);
+        let undoable = line.map_or(0, |line| if line.committed { 0 } else { line.actions.len() });
+        let now = Now { known, draft, draw_offers: self.offers, standing, undoable, turn_state };
         self.streams.tell_changes(observer.index(self.seats), now);
     }
 
@@ -232,7 +237,7 @@ impl<G: Game> Table<G> {
     pub(super) fn tell_undo(&mut self, observer: Observer, before: &View) {
         let changes = before.board.changes_to(&self.view(observer).board);
         let form = Arc::new(Form::new(&[], changes.into()));
-        let seen = Seen { code: "undo", rule: CONTRACT, stamp: None, form };
-        self.streams.tell(observer.index(self.seats), seen);
+        let seen = ObservedEvent { code: "undo", rule: CONTRACT, chance_ref: None, form };
+        self.streams.notify(observer.index(self.seats), seen);
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::reference::{At, Refs};
+use crate::reference::{Location, Refs};
 use crate::seat::Seat;
 
 use super::Change;
@@ -15,18 +15,18 @@ pub struct Piece {
     /// Whose it is.
     pub owner: Option<Seat>,
     /// Where it is.
-    pub at: At,
+    pub at: Location,
     /// Public properties, as bits named in the catalogue.
     pub flags: u32,
     /// Where it came from, while the rules remember it: the area across the border that it entered by.
-    pub from: Option<At>,
+    pub from: Option<Location>,
 }
 
 /// The key of pieces that nothing the observer knows tells apart: fungible faces, or backs.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Group {
+pub struct PieceGroup {
     /// Where they are.
-    pub at: At,
+    pub at: Location,
     /// Whose they are.
     pub owner: Option<Seat>,
     /// Their kind: a face or a back.
@@ -34,12 +34,12 @@ pub struct Group {
     /// Public properties, as bits named in the catalogue.
     pub flags: u32,
     /// Where they came from, while the rules remember it.
-    pub from: Option<At>,
+    pub from: Option<Location>,
 }
 
 /// A pile of cards as the observer sees it.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Pile {
+pub struct CardPile {
     /// How many cards.
     pub count: u16,
     /// Those that the observer sees; in the pile's order where the catalogue says that order means something, else ascending.
@@ -50,7 +50,7 @@ pub struct Pile {
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Marker {
     /// What it lies on.
-    pub at: At,
+    pub at: Location,
     /// Its kind, in the catalogue.
     pub kind: u16,
 }
@@ -59,11 +59,11 @@ pub struct Marker {
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct ArrowKey {
     /// Where it starts.
-    pub from: At,
+    pub from: Location,
     /// Where it points; equal to `from` for what stays.
-    pub to: At,
+    pub to: Location,
     /// A third end: the start of the move that a support points along.
-    pub of: Option<At>,
+    pub of: Option<Location>,
     /// Its kind, in the catalogue.
     pub kind: u16,
     /// Whose it is.
@@ -87,9 +87,9 @@ pub struct Board {
     /// Pieces by id.
     pub pieces: BTreeMap<u16, Piece>,
     /// Sizes of groups; none is 0.
-    pub groups: BTreeMap<Group, u16>,
+    pub groups: BTreeMap<PieceGroup, u16>,
     /// Piles by id.
-    pub piles: BTreeMap<u16, Pile>,
+    pub piles: BTreeMap<u16, CardPile>,
     /// Numbers of markers.
     pub markers: BTreeMap<Marker, i32>,
     /// Arrows.
@@ -98,7 +98,7 @@ pub struct Board {
 
 impl Board {
     /// Adds `count` to a group.
-    pub fn add_to_group(&mut self, group: Group, count: u16) {
+    pub fn add_to_group(&mut self, group: PieceGroup, count: u16) {
         if count > 0 {
             *self.groups.entry(group).or_default() += count;
         }
@@ -135,7 +135,7 @@ impl Board {
                 self.arrows.remove(key);
             }
             Change::ArrowsCleared => self.arrows.clear(),
-            Change::Known(_) | Change::Draft { .. } | Change::Calls(_) | Change::Head(_) => {}
+            Change::Known(_) | Change::Draft { .. } | Change::Calls(_) | Change::TurnState(_) => {}
         }
     }
 

@@ -22,13 +22,13 @@ pub struct StandingPass {
     pub scope: PassScope,
 }
 
-/// What stands on the match: made by calls on it, not by steps of the game. Drivers fill it.
+/// What stands on the match: made by calls on it, not by actions of the game. Drivers fill it.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Calls {
     /// Who offers a draw.
     pub draw_offers: SeatSet,
     /// The observer's own standing passes.
     pub standing: Vec<StandingPass>,
-    /// How many of the observer's own steps can still be taken back.
+    /// How many of the observer's own actions can still be taken back.
     pub undoable: usize,
 }

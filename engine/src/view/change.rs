@@ -4,15 +4,15 @@ use std::sync::Arc;
 
 use smallvec::SmallVec;
 
-use crate::step::StepId;
+use crate::action::ActionId;
 
-use super::{Arrow, ArrowKey, Calls, Group, Head, KnownAmong, Marker, Piece, Pile};
+use super::{Arrow, ArrowKey, Calls, CardPile, HiddenSet, Marker, Piece, PieceGroup, TurnState};
 
 /// Changes in the order in which they are folded; up to four need no memory of their own.
 pub type Changes = SmallVec<[Change; 4]>;
 
-/// Steps that a draft gained; up to eight need no memory of their own.
-pub type Added = SmallVec<[StepId; 8]>;
+/// Actions that a draft gained; up to eight need no memory of their own.
+pub type Added = SmallVec<[ActionId; 8]>;
 
 /// Sets one entry of a view to what it is now.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -22,9 +22,9 @@ pub enum Change {
     /// A piece can't be seen any more: taken off, or turned face down.
     PieceGone(u16),
     /// A group has so many members now; 0: it is gone.
-    Group(Group, u16),
+    Group(PieceGroup, u16),
     /// A pile is so now.
-    Pile(u16, Pile),
+    Pile(u16, CardPile),
     /// A marker shows this now, or is gone.
     Marker(Marker, Option<i32>),
     /// An arrow says this now, or is gone.
@@ -32,10 +32,10 @@ pub enum Change {
     /// All arrows are gone.
     ArrowsCleared,
     /// What is known among hidden things is this now. Drivers write this one, rules never do.
-    Known(Vec<KnownAmong>),
-    /// The observer's own draft: its first `keep` steps stay, these follow. Drivers write this one, rules never do.
+    Known(Vec<HiddenSet>),
+    /// The observer's own draft: its first `keep` actions stay, these follow. Drivers write this one, rules never do.
     Draft {
-        /// How many steps stay.
+        /// How many actions stay.
         keep: usize,
         /// What follows them.
         add: Added,
@@ -43,5 +43,5 @@ pub enum Change {
     /// Offers, standing passes and what can be undone are this now. Drivers write this one, rules never do.
     Calls(Calls),
     /// The head is so now. Drivers write this one, rules never do.
-    Head(Arc<Head>),
+    TurnState(Arc<TurnState>),
 }

@@ -1,4 +1,4 @@
-//! What an observer sees: [`View`] = [`Board`] (what lies where) + what is known among hidden things + [`Head`] (what is
+//! What an observer sees: [`View`] = [`Board`] (what lies where) + what is known among hidden things + [`TurnState`] (what is
 //! going on).
 //!
 //! Invariant: a view of one observer with the changes of his event stream folded over it is his later view.
@@ -6,17 +6,17 @@
 mod board;
 mod calls;
 mod change;
-mod head;
+mod turn_state;
 
-pub use board::{Arrow, ArrowKey, Board, Group, Marker, Piece, Pile};
+pub use board::{Arrow, ArrowKey, Board, CardPile, Marker, Piece, PieceGroup};
 pub use calls::{Calls, PassScope, StandingPass};
 pub use change::{Added, Change, Changes};
-pub use head::{Context, Entitlement, Head, KnownAmong, NodeView, Path, Phrase, Roles, Window};
+pub use turn_state::{Entitlement, HiddenSet, NodeView, Path, Phrase, Procedure, Roles, TurnState, Window};
 
 use std::sync::Arc;
 
+use crate::action::ActionId;
 use crate::seat::Observer;
-use crate::step::StepId;
 
 /// All that an observer sees of a match, in the tabletop's vocabulary.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -26,20 +26,20 @@ pub struct View {
     /// What lies where.
     pub board: Board,
     /// What is known of things that lie face down, sorted.
-    pub known: Vec<KnownAmong>,
-    /// The observer's own steps that are not final yet. Drivers fill it.
-    pub draft: Vec<StepId>,
+    pub known: Vec<HiddenSet>,
+    /// The observer's own actions that are not final yet. Drivers fill it.
+    pub draft: Vec<ActionId>,
     /// What stands on the match beside the game. Drivers fill it.
     pub calls: Calls,
     /// What is going on.
-    pub head: Arc<Head>,
+    pub turn_state: Arc<TurnState>,
 }
 
 impl View {
     /// Replaces what `change` names.
     pub fn fold(&mut self, change: &Change) {
         match change {
-            Change::Head(head) => self.head = Arc::clone(head),
+            Change::TurnState(turn_state) => self.turn_state = Arc::clone(turn_state),
             Change::Known(known) => self.known = known.clone(),
             Change::Draft { keep, add } => {
                 self.draft.truncate(*keep);
@@ -64,8 +64,8 @@ impl View {
         if self.calls != later.calls {
             changes.push(Change::Calls(later.calls.clone()));
         }
-        if self.head != later.head {
-            changes.push(Change::Head(Arc::clone(&later.head)));
+        if self.turn_state != later.turn_state {
+            changes.push(Change::TurnState(Arc::clone(&later.turn_state)));
         }
         changes
     }

@@ -174,7 +174,7 @@ rules! {
     fn rule_7_2_a_point_for_each_victor_beyond_the_third() {
         for (boxes, points) in [([V, V, V, V, D, D], 1), ([V, V, V, V, V, D], 2), ([V; 6], 3)] {
             let battle = fought(boxes, json!({}), "");
-            assert_eq!(battle.view().head.prompt.refs[..], [edgehill_engine::reference::Ref::Number(points)]);
+            assert_eq!(battle.view().turn_state.prompt.refs[..], [edgehill_engine::reference::Ref::Number(points)]);
         }
         assert_eq!(fought([V, V, V, D, D, F], json!({}), "").asked(), "act", "three are no Major Victory");
     }

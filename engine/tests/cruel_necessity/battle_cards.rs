@@ -15,7 +15,7 @@ fn drawn(line: &str, changes: Value, after: &str) -> Match {
     event
 }
 
-/// A card in hand, with the plain lines, at step 4.
+/// A card in hand, with the plain lines, at action 4.
 fn held(card: &str, line: &str, after: &str) -> Match {
     let mut event = item(20, 0, json!({ "zeal": 1, "hand": [card] }), &format!("{line} {after}"));
     event.play("army north");
@@ -56,7 +56,7 @@ rules! {
         green.play("play psalms; on p-left-flank");
         assert_eq!((green.at_slot("p-left-flank", "strength"), green.pile("battle-discard")), (4, vec!["psalms".to_owned()]));
         let horse = before(1, json!({}), json!({}), json!({ "hand": ["clubbed-muskets"] }), "3 3 3 3");
-        assert_eq!(horse.view().head.prompt.refs[..], [edgehill_engine::reference::Ref::Number(3)], "a card for foot waits for foot");
+        assert_eq!(horse.view().turn_state.prompt.refs[..], [edgehill_engine::reference::Ref::Number(3)], "a card for foot waits for foot");
     }
 
     #[test]

@@ -4,8 +4,8 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use edgehill_engine::bot::{Bot, HouseBot, random};
+use edgehill_engine::chance_source::sampled;
 use edgehill_engine::event::Events;
-use edgehill_engine::fate::sampled;
 use edgehill_engine::game::{Game, Node};
 use edgehill_engine::games::cruel_necessity::{CruelNecessity, State, ironside};
 use edgehill_engine::seat::Observer;
@@ -31,9 +31,9 @@ fn play(bot: &HouseBot<CruelNecessity>, scenario: &str, seed: u64) -> State {
             }
             _ => {
                 game.legal(&state, PLAYER, &mut legal);
-                let step = bot.choose(&game.view(&state, Observer::Seat(PLAYER)), &legal);
-                assert!(legal.contains(&step));
-                game.apply(&mut state, PLAYER, step, &mut Events::silent());
+                let action = bot.choose(&game.view(&state, Observer::Seat(PLAYER)), &legal);
+                assert!(legal.contains(&action));
+                game.apply(&mut state, PLAYER, action, &mut Events::silent());
             }
         }
     }
@@ -41,8 +41,8 @@ fn play(bot: &HouseBot<CruelNecessity>, scenario: &str, seed: u64) -> State {
 
 /// How many matches from these seeds a bot brings to the last card.
 fn finished(bot: &HouseBot<CruelNecessity>, scenario: &str, seeds: Range<u64>) -> usize {
-    let over = |seed| game().ending(&play(bot, scenario, seed)).expect("the match is over");
-    seeds.map(over).filter(|ending| ending.code == "finished").count()
+    let over = |seed| game().result(&play(bot, scenario, seed)).expect("the match is over");
+    seeds.map(over).filter(|result| result.code == "finished").count()
 }
 
 /// The whole war is finished in at least 60 matches of a hundred, and at least three times as often as by `random`: of 1,000

@@ -76,7 +76,7 @@ rules! {
         // Before the Battle the units come; the Army activates before the tracks move.
         let marston = item(25, 0, json!({ "holding": [] }), "");
         assert_eq!(marston.asked(), "name_army");
-        let left: Vec<&str> = marston.view().head.entitlements.iter().map(|owed| owed.what.code).collect();
+        let left: Vec<&str> = marston.view().turn_state.entitlements.iter().map(|owed| owed.what.code).collect();
         assert_eq!(left, ["item_activate_times", "item_activate", "item_drm", "item_down", "item_down"]);
         assert_eq!(marston.place("cromwell"), "holding");
     }

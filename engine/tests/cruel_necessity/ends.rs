@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use crate::play::{Match, acting, merge};
 
 /// End Times of a card of a war in a scenario.
-fn ending(scenario: &str, war: u8, card: u8, changes: Value, script: &str) -> Match {
+fn result(scenario: &str, war: u8, card: u8, changes: Value, script: &str) -> Match {
     let mut position = json!({ "at": "end-times", "current": card.to_string(), "war": war });
     merge(&mut position, changes);
     Match::at(scenario, &[], position, script)
@@ -47,25 +47,25 @@ rules! {
 
     #[test]
     fn rule_9_0_without_london_or_with_four_f_the_match_is_lost() {
-        let london = ending("whole-war", 1, 2, json!({ "fortresses": { "london": ["royalist", 1] } }), "");
-        assert_eq!(london.ending().code, "london_lost");
+        let london = result("whole-war", 1, 2, json!({ "fortresses": { "london": ["royalist", 1] } }), "");
+        assert_eq!(london.result().code, "london_lost");
         let f = json!({ "tracks": { "ireland": 5, "scotland": 5, "catholicism": 5, "puritanism": 5 } });
-        assert_eq!(ending("whole-war", 1, 2, f, "").ending().code, "four_f");
+        assert_eq!(result("whole-war", 1, 2, f, "").result().code, "four_f");
         let three = json!({ "seen": ["1"], "tracks": { "ireland": 5, "scotland": 5, "catholicism": 5 } });
-        assert!(!ending("whole-war", 1, 2, three, "7").is_over());
+        assert!(!result("whole-war", 1, 2, three, "7").is_over());
     }
 
     #[test]
     fn rule_v1_defeat_comes_before_the_end() {
         let f = json!({ "tracks": { "ireland": 5, "scotland": 5, "catholicism": 5, "puritanism": 5 } });
-        assert_eq!(ending("first", 1, 27, f, "").ending().code, "four_f");
+        assert_eq!(result("first", 1, 27, f, "").result().code, "four_f");
     }
 
     #[test]
     fn rule_10_1_markers_and_modifiers_go_morale_stays() {
         let position = json!({ "seen": ["1"], "zeal_marker": "north", "drm": { "ireland": 1 },
             "armies": { "west": { "markers": 2 } }, "tracks": { "ireland": 5 } });
-        let next = ending("whole-war", 1, 2, position, "7");
+        let next = result("whole-war", 1, 2, position, "7");
         assert_eq!((next.on_track("ireland", "drm"), next.on_piece("north", "zeal-marker")), (0, 0));
         assert_eq!((next.strength("west"), next.strength("ireland")), (3, 4));
     }
@@ -75,7 +75,7 @@ rules! {
         let income = |changes: Value| {
             let mut position = json!({ "seen": ["1"], "zeal": 0 });
             merge(&mut position, changes);
-            ending("whole-war", 1, 2, position, "7").zeal()
+            result("whole-war", 1, 2, position, "7").zeal()
         };
         assert_eq!(income(json!({})), 5);
         assert_eq!(income(json!({ "zeal": 6 })), 9, "nine at most");
@@ -86,7 +86,7 @@ rules! {
     fn rule_h2_from_two_to_seven() {
         let income = |fortresses: Value, tracks: Value| {
             let position = json!({ "seen": ["1"], "zeal": 0, "fortresses": fortresses, "tracks": tracks });
-            ending("whole-war", 1, 2, position, "19").zeal()
+            result("whole-war", 1, 2, position, "19").zeal()
         };
         assert_eq!(income(json!({ "oxford": ["parliament", 1] }), json!({ "catholicism": 0 })), 7);
         assert_eq!(income(json!({ "hull": ["royalist", 1], "bristol": ["royalist", 1] }), json!({ "puritanism": 5 })), 2);
@@ -94,7 +94,7 @@ rules! {
 
     #[test]
     fn rule_10_3_after_its_last_card_a_war_gives_way_to_the_next() {
-        let next = ending("whole-war", 1, 27, json!({}), "");
+        let next = result("whole-war", 1, 27, json!({}), "");
         assert_eq!(next.on_track("turn", "war"), 2);
         assert!(next.pile("discard").contains(&"28".to_owned()), "its first card comes by itself");
         assert_eq!((next.place("new-model-1"), next.army("north")), ("holding".into(), "4".into()));
@@ -110,7 +110,7 @@ rules! {
     #[test]
     fn rule_11_1_the_earlier_the_worse() {
         let lost = |war: u8, card: u8| {
-            ending("whole-war", war, card, json!({ "fortresses": { "london": ["royalist", 1] } }), "").ending().grade
+            result("whole-war", war, card, json!({ "fortresses": { "london": ["royalist", 1] } }), "").result().grade
         };
         assert_eq!((lost(1, 2), lost(2, 30), lost(3, 50)), ("Crushing Defeat", "Decisive Defeat", "Substantive Defeat"));
     }
@@ -118,14 +118,14 @@ rules! {
     #[test]
     fn rule_v2_by_the_war_that_is_on_its_last_card_included() {
         let lost = |war: u8, card: u8| {
-            ending("whole-war", war, card, json!({ "fortresses": { "london": ["royalist", 1] } }), "").ending().grade
+            result("whole-war", war, card, json!({ "fortresses": { "london": ["royalist", 1] } }), "").result().grade
         };
         assert_eq!((lost(1, 27), lost(2, 45), lost(3, 60)), ("Crushing Defeat", "Decisive Defeat", "Substantive Defeat"));
     }
 
     #[test]
     fn rule_11_2_after_the_last_card_the_score_decides() {
-        let over = ending("whole-war", 3, 60, json!({ "achieved": ["3", "9", "17", "21", "23", "36"] }), "").ending();
+        let over = result("whole-war", 3, 60, json!({ "achieved": ["3", "9", "17", "21", "23", "36"] }), "").result();
         assert_eq!((over.code, over.grade, over.returns), ("finished", "Moderate Victory", vec![18]));
     }
 
@@ -133,10 +133,10 @@ rules! {
     fn rule_v4_bands_go_by_the_last_war_and_have_no_holes() {
         // One point at the start; achieved cards give the rest.
         let grade = |scenario: &str, war: u8, card: u8, achieved: &[&str], armies: Value| {
-            ending(scenario, war, card, json!({ "achieved": achieved, "armies": armies, "zeal": 0 }), "").ending()
+            result(scenario, war, card, json!({ "achieved": achieved, "armies": armies, "zeal": 0 }), "").result()
         };
         let none = || json!({});
-        let points = |ending: edgehill_engine::game::Ending| (ending.returns[0], ending.grade);
+        let points = |result: edgehill_engine::game::MatchResult| (result.returns[0], result.grade);
         assert_eq!(points(grade("first", 1, 27, &[], none())), (1, "Substantive Defeat"));
         assert_eq!(points(grade("first", 1, 27, &["5"], none())), (3, "Minor Victory"));
         assert_eq!(points(grade("whole-war", 3, 60, &[], none())), (1, "Marginal Defeat"));
@@ -206,7 +206,7 @@ pub(crate) fn band(scenario: &str, score: i32) -> &'static str {
     let markers = ["24", "29", "34", "39", "43", "46", "50", "56"];
     let deviltry = &markers[..usize::try_from(-left.min(0)).expect("not negative").min(8)];
     let position = json!({ "achieved": achieved, "rewards": rewards, "deviltry": deviltry });
-    let over = ending(scenario, war, card, position, "").ending();
+    let over = result(scenario, war, card, position, "").result();
     assert_eq!(over.returns, [score], "{achieved:?}");
     over.grade
 }

@@ -18,8 +18,8 @@ fn the_example_is_played_as_it_stands() {
         block("cruel-necessity").lines().map(|line| line.split_once(": ").unwrap_or((line, ""))).collect();
     let script: Vec<&str> = lines.iter().map(|&(_, luck)| luck).filter(|luck| !luck.is_empty()).collect();
     let mut played = Match::start("first", &[], &script.join(" "));
-    for (step, _) in lines {
-        played.play(step);
+    for (action, _) in lines {
+        played.play(action);
     }
     assert_eq!(played.asked(), "act");
 }

@@ -3,15 +3,15 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, LazyLock};
 
+use edgehill_engine::action::ActionId;
 use edgehill_engine::chance::Outcome;
-use edgehill_engine::fate::Fate;
-use edgehill_engine::game::{Ending, Game, Node};
+use edgehill_engine::chance_source::ChanceSource;
+use edgehill_engine::game::{Game, MatchResult, Node};
 use edgehill_engine::games::cruel_necessity::CruelNecessity;
-use edgehill_engine::reference::{At, Ref};
+use edgehill_engine::reference::{Location, Ref};
 use edgehill_engine::seat::{Observer, Seat};
 use edgehill_engine::setup::Setup;
-use edgehill_engine::step::StepId;
-use edgehill_engine::table::{ListMode, Refusal, Table};
+use edgehill_engine::table::{ApplyMode, Refusal, Table};
 use edgehill_engine::view::{Marker, View};
 use serde_json::{Value, json};
 
@@ -41,7 +41,7 @@ pub(crate) fn acting(changes: Value, script: &str) -> Match {
     Match::at("whole-war", &[], position, script)
 }
 
-/// At an item of an Event card of the first war, counted from 0.
+/// Location an item of an Event card of the first war, counted from 0.
 pub(crate) fn item(card: u8, item: u8, changes: Value, script: &str) -> Match {
     let war = if card <= 27 {
         1
@@ -65,12 +65,13 @@ pub(crate) fn merge(into: &mut Value, changes: Value) {
 impl Match {
     /// From the start of a scenario.
     pub(crate) fn start(scenario: &str, options: &[(&str, &str)], script: &str) -> Self {
-        Self::checked(Table::open(game(), setup(scenario, options), Fate::script(script)))
+        Self::checked(Table::open(game(), setup(scenario, options), ChanceSource::script(script)))
     }
 
     /// From a described position.
     pub(crate) fn at(scenario: &str, options: &[(&str, &str)], position: Value, script: &str) -> Self {
-        let table = Table::open_position(game(), setup(scenario, options), position, Fate::script(script));
+        let table =
+            Table::open_position(game(), setup(scenario, options), position, ChanceSource::script(script));
         Self::checked(table.expect("a position that the game accepts"))
     }
 
@@ -79,42 +80,46 @@ impl Match {
         Self(table)
     }
 
-    /// Takes the steps of a line one by one, which must be legal; the script must have what follows.
+    /// Takes the actions of a line one by one, which must be legal; the script must have what follows.
     pub(crate) fn play(&mut self, line: &str) -> &mut Self {
         for one in line.split(';').map(str::trim) {
-            let taken = self.0.apply(PLAYER, &[step(one)], ListMode::Whole);
+            let taken = self.0.apply(PLAYER, &[action(one)], ApplyMode::Whole);
             assert!(taken.is_ok(), "`{one}`: {taken:?}, legal: {:?}", self.legal());
             assert_eq!(self.0.fate_error(), None, "`{one}`");
         }
         self
     }
 
-    /// Every ground against a step, as `CODE rule`; the call must be refused and change nothing.
+    /// Every ground against an action, as `CODE rule`; the call must be refused and change nothing.
     pub(crate) fn refused(&mut self, notation: &str) -> Vec<String> {
-        let before = (self.0.save(), self.0.fate().left_over());
-        let refusal = self.0.apply(PLAYER, &[step(notation)], ListMode::Whole);
-        assert_eq!((self.0.save(), self.0.fate().left_over()), before, "a refused call changes nothing");
+        let before = (self.0.save(), self.0.chance_source().left_over());
+        let refusal = self.0.apply(PLAYER, &[action(notation)], ApplyMode::Whole);
+        assert_eq!(
+            (self.0.save(), self.0.chance_source().left_over()),
+            before,
+            "a refused call changes nothing"
+        );
         match refusal {
-            Err(Refusal::Step { index: 0, reasons, .. }) => {
-                reasons.iter().map(|reason| format!("{} {}", reason.code, reason.rule)).collect()
+            Err(Refusal::Action { index: 0, rule_violations, .. }) => {
+                rule_violations.iter().map(|reason| format!("{} {}", reason.code, reason.rule)).collect()
             }
             other => panic!("`{notation}` should be refused: {other:?}"),
         }
     }
 
-    /// The legal steps, as notation.
+    /// The legal actions, as notation.
     pub(crate) fn legal(&self) -> Vec<String> {
-        self.0.legal(PLAYER).into_iter().map(|step| game().catalogue().steps.notation(step)).collect()
+        self.0.legal(PLAYER).into_iter().map(|action| game().catalogue().actions.notation(action)).collect()
     }
 
-    /// Those legal steps that begin with a verb, without it.
+    /// Those legal actions that begin with a verb, without it.
     pub(crate) fn choices(&self, verb: &str) -> Vec<String> {
-        let rest = |step: String| step.strip_prefix(verb).map(|rest| rest.trim().to_owned());
+        let rest = |action: String| action.strip_prefix(verb).map(|rest| rest.trim().to_owned());
         self.legal().into_iter().filter_map(rest).collect()
     }
 
     pub(crate) fn may(&self, notation: &str) -> bool {
-        self.0.legal(PLAYER).contains(&step(notation))
+        self.0.legal(PLAYER).contains(&action(notation))
     }
 
     pub(crate) fn view(&self) -> View {
@@ -122,19 +127,19 @@ impl Match {
     }
 
     pub(crate) fn asked(&self) -> &'static str {
-        self.view().head.prompt.code
+        self.view().turn_state.prompt.code
     }
 
     pub(crate) fn is_over(&self) -> bool {
         self.0.node() == Node::Over
     }
 
-    pub(crate) fn ending(&self) -> Ending {
-        self.0.ending().expect("the match is over")
+    pub(crate) fn result(&self) -> MatchResult {
+        self.0.result().expect("the match is over")
     }
 
     /// A marker's number; 0 where there is none.
-    pub(crate) fn marker(&self, at: At, kind: &str) -> i32 {
+    pub(crate) fn marker(&self, at: Location, kind: &str) -> i32 {
         let kind =
             game().catalogue().markers.iter().position(|entry| entry.id == kind).expect("a kind of marker");
         self.view().board.markers.get(&Marker { at, kind: kind as u16 }).copied().unwrap_or(0)
@@ -142,11 +147,11 @@ impl Match {
 
     pub(crate) fn on_track(&self, track: &str, kind: &str) -> i32 {
         let track = game().catalogue().tracks.iter().position(|entry| entry.id == track).expect("a track");
-        self.marker(At::Track(track as u16), kind)
+        self.marker(Location::Track(track as u16), kind)
     }
 
     pub(crate) fn on_piece(&self, id: &str, kind: &str) -> i32 {
-        self.marker(At::Piece(piece(id)), kind)
+        self.marker(Location::Piece(piece(id)), kind)
     }
 
     /// The box of a track's marker, from the top.
@@ -159,7 +164,7 @@ impl Match {
     }
 
     pub(crate) fn score(&self) -> i32 {
-        self.marker(At::Seat(PLAYER), "score")
+        self.marker(Location::Seat(PLAYER), "score")
     }
 
     /// Where a piece is, by id; `gone` where it is nowhere.
@@ -174,7 +179,7 @@ impl Match {
     pub(crate) fn army(&self, army: &str) -> String {
         let view = self.view();
         let piece = &view.board.pieces[&piece(army)];
-        let At::Space(space) = piece.at else { panic!("an Army stands in an area") };
+        let Location::Space(space) = piece.at else { panic!("an Army stands in an area") };
         let area = if space == 20 { 0 } else { space % 5 + 1 };
         let disordered = if piece.flags & 1 != 0 { " disordered" } else { "" };
         format!("{area}{disordered}")
@@ -203,7 +208,7 @@ impl Match {
     pub(crate) fn count(&self, kind: &str, mat: &str) -> u16 {
         let named = |what: Ref, id: &str| game().catalogue().id_of(what) == id;
         let view = self.view();
-        let here = |at: At| named(Ref::from(at), mat);
+        let here = |at: Location| named(Ref::from(at), mat);
         let groups = view
             .board
             .groups
@@ -215,7 +220,7 @@ impl Match {
     /// The formation at a place of the line.
     pub(crate) fn line(&self, slot: &str) -> String {
         let view = self.view();
-        let here = |at: At| game().catalogue().id_of(Ref::from(at)) == slot;
+        let here = |at: Location| game().catalogue().id_of(Ref::from(at)) == slot;
         let kind = view.board.pieces.values().filter(|piece| here(piece.at)).map(|piece| piece.kind).next();
         let kind =
             kind.or_else(|| view.board.groups.keys().find(|group| here(group.at)).map(|group| group.kind));
@@ -226,15 +231,15 @@ impl Match {
     pub(crate) fn at_slot(&self, slot: &str, kind: &str) -> i32 {
         let space =
             game().catalogue().spaces.iter().position(|space| space.entry.id == slot).expect("a place");
-        self.marker(At::Space(space as u16), kind)
+        self.marker(Location::Space(space as u16), kind)
     }
 
     /// How many of Parliament's formations are in the Victory, Draw and Defeat boxes.
     pub(crate) fn boxes(&self) -> [usize; 3] {
         let view = self.view();
-        let own = |from: Option<At>| matches!(from, Some(At::Space(space)) if space < 28);
+        let own = |from: Option<Location>| matches!(from, Some(Location::Space(space)) if space < 28);
         ["victory", "draw", "defeat"].map(|mat| {
-            let here = |at: At| game().catalogue().id_of(Ref::from(at)) == mat;
+            let here = |at: Location| game().catalogue().id_of(Ref::from(at)) == mat;
             let pieces = view.board.pieces.values().filter(|piece| here(piece.at) && own(piece.from)).count();
             let groups = view.board.groups.iter().filter(|(group, _)| here(group.at) && own(group.from));
             pieces + groups.map(|(_, &count)| usize::from(count)).sum::<usize>()
@@ -243,34 +248,34 @@ impl Match {
 
     /// What was told of one kind of event, with what it is about.
     pub(crate) fn told(&self, code: &str) -> Vec<String> {
-        let heard = self.0.heard(Observer::Seat(PLAYER), 0).iter().filter(|seen| seen.code == code);
+        let published = self.0.published(Observer::Seat(PLAYER), 0).iter().filter(|seen| seen.code == code);
         let words = |refs: &[Ref]| {
             refs.iter().map(|&what| game().catalogue().id_of(what)).collect::<Vec<_>>().join(" ")
         };
-        heard.map(|seen| words(&seen.form.refs)).collect()
+        published.map(|seen| words(&seen.form.refs)).collect()
     }
 }
 
 impl Drop for Match {
     fn drop(&mut self) {
         if !std::thread::panicking() {
-            assert_eq!(self.0.fate().left_over(), 0, "words of the script are left over");
+            assert_eq!(self.0.chance_source().left_over(), 0, "words of the script are left over");
         }
     }
 }
 
-/// What can come of the draw that follows a step and a die.
+/// What can come of the draw that follows an action and a die.
 pub(crate) fn drawable(position: Value, line: &str, die: u8) -> Vec<String> {
-    let table = Table::open_position(game(), setup("whole-war", &[]), position, Fate::Manual);
+    let table = Table::open_position(game(), setup("whole-war", &[]), position, ChanceSource::Manual);
     let mut table = table.expect("a position that the game accepts");
-    table.apply(PLAYER, &[step(line)], ListMode::Whole).expect("a legal step");
+    table.apply(PLAYER, &[action(line)], ApplyMode::Whole).expect("a legal action");
     table.enter(&Outcome::Roll([die].into_iter().collect())).expect("a die is due");
     let options = game().chance(table.state()).options();
     options.into_iter().map(|(what, _)| game().catalogue().id_of(what)).collect()
 }
 
-pub(crate) fn step(notation: &str) -> StepId {
-    game().catalogue().steps.parse(notation).unwrap_or_else(|| panic!("`{notation}` is no step"))
+pub(crate) fn action(notation: &str) -> ActionId {
+    game().catalogue().actions.parse(notation).unwrap_or_else(|| panic!("`{notation}` is no action"))
 }
 
 fn piece(id: &str) -> u16 {

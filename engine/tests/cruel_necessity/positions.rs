@@ -1,13 +1,14 @@
 //! Described positions: what is refused, by field.
 
-use edgehill_engine::fate::Fate;
+use edgehill_engine::chance_source::ChanceSource;
 use edgehill_engine::table::Table;
 use serde_json::{Value, json};
 
 use crate::play::{acting, game, setup};
 
 fn fault(position: &Value) -> String {
-    let opened = Table::open_position(game(), setup("whole-war", &[]), position.clone(), Fate::Manual);
+    let opened =
+        Table::open_position(game(), setup("whole-war", &[]), position.clone(), ChanceSource::Manual);
     opened.err().map_or_else(|| "accepted".to_owned(), |error| error.to_string())
 }
 

@@ -172,7 +172,7 @@ fn what_each_achievement_does() {
         "Parliament at its top hands the arrow up"
     );
     let immune = after(53, json!({}));
-    assert_eq!(immune.marker(edgehill_engine::reference::At::Seat(crate::play::PLAYER), "immune"), 1);
+    assert_eq!(immune.marker(edgehill_engine::reference::Location::Seat(crate::play::PLAYER), "immune"), 1);
     let mut gone = offered(38, json!({ "battle_out": ["leveller-mutinies"] }), "");
     gone.play("purchase 38");
     assert_eq!(

@@ -1,14 +1,14 @@
 //! Random matches: 100,000 in full, over all scenarios and options. They end within their bound, nobody is ever stuck, dice and
 //! draws always fit, a saved state reads back, and a view is all of a state.
 
+use edgehill_engine::action::ActionId;
+use edgehill_engine::chance_source::{below, sampled};
 use edgehill_engine::codec::Reader;
 use edgehill_engine::event::Events;
-use edgehill_engine::fate::{below, sampled};
 use edgehill_engine::game::{Game, Node};
 use edgehill_engine::games::cruel_necessity::{CruelNecessity, State};
 use edgehill_engine::seat::Observer;
 use edgehill_engine::setup::Setup;
-use edgehill_engine::step::StepId;
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
 
@@ -34,7 +34,7 @@ fn looked_at(game: &CruelNecessity, setup: &Setup, state: &State, rng: &mut ChaC
     }
 }
 
-/// A random match; gives how its scenario ended, and in how many steps and chance events.
+/// A random match; gives how its scenario ended, and in how many actions and chance events.
 fn played(seed: u64) -> (&'static str, u32) {
     let game = game();
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
@@ -43,7 +43,7 @@ fn played(seed: u64) -> (&'static str, u32) {
     // A hasty player passes; a slow one goes on as long as there is something else to do.
     let slow = below(2, &mut rng) == 0;
     let mut state = game.start(&setup);
-    let (mut legal, mut nodes): (Vec<StepId>, u32) = (Vec::new(), 0);
+    let (mut legal, mut nodes): (Vec<ActionId>, u32) = (Vec::new(), 0);
     loop {
         if below(LOOKS, &mut rng) == 0 {
             looked_at(&game, &setup, &state, &mut rng);
@@ -61,15 +61,15 @@ fn played(seed: u64) -> (&'static str, u32) {
                 assert!(!legal.is_empty(), "a dead end in match {seed}, after {nodes} nodes");
                 // Passing comes last in the list.
                 let choices = if slow && legal.len() > 1 { legal.len() - 1 } else { legal.len() };
-                let step = legal[below(choices as u64, &mut rng) as usize];
-                game.apply(&mut state, PLAYER, step, &mut Events::silent());
+                let action = legal[below(choices as u64, &mut rng) as usize];
+                game.apply(&mut state, PLAYER, action, &mut Events::silent());
             }
         }
         nodes += 1;
         assert!(nodes <= game.bound(&setup), "match {seed} is past its bound");
     }
     looked_at(&game, &setup, &state, &mut rng);
-    (game.ending(&state).expect("the match is over").code, nodes)
+    (game.result(&state).expect("the match is over").code, nodes)
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use edgehill_engine::fate::Fate;
+use edgehill_engine::chance_source::ChanceSource;
 use edgehill_engine::games::cruel_necessity::CruelNecessity;
 use edgehill_engine::table::Table;
 use serde_json::json;
@@ -205,7 +205,7 @@ pub(crate) fn irelands_arrow_up_goes_to_scotland_at_its_top() {
     let game = Arc::new(CruelNecessity::load(&files).expect("sound content"));
     let position =
         json!({ "at": "event", "current": "8", "item": 3, "tracks": { "ireland": 0, "scotland": 3 } });
-    let table = Table::open_position(game, setup("whole-war", &[]), position, Fate::script(""));
+    let table = Table::open_position(game, setup("whole-war", &[]), position, ChanceSource::script(""));
     let moved = Match(table.expect("a position that the game accepts"));
     assert_eq!((moved.track("ireland"), moved.track("scotland")), (0, 2));
 }

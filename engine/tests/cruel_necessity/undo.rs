@@ -1,13 +1,13 @@
-//! How far back steps can be taken, and that a view is all of a state.
+//! How far back actions can be taken, and that a view is all of a state.
 
 use edgehill_engine::game::Game;
 use edgehill_engine::seat::Observer;
-use edgehill_engine::table::ListMode;
+use edgehill_engine::table::ApplyMode;
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
 use serde_json::json;
 
-use crate::play::{PLAYER, acting, game, item, step};
+use crate::play::{PLAYER, acting, action, game, item};
 
 #[test]
 fn known_actions_are_taken_back_up_to_the_last_die() {
@@ -33,8 +33,8 @@ fn a_shift_can_be_taken_back_after_a_fortify() {
 #[test]
 fn a_list_never_runs_across_a_die() {
     let mut turn = acting(json!({}), "");
-    let steps = [step("politics ireland"), step("fortify hull")];
-    assert!(turn.0.apply(PLAYER, &steps, ListMode::Whole).is_err());
+    let actions = [action("politics ireland"), action("fortify hull")];
+    assert!(turn.0.apply(PLAYER, &actions, ApplyMode::Whole).is_err());
 }
 
 #[test]

@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 
-use edgehill_engine::fate::Fate;
+use edgehill_engine::chance_source::ChanceSource;
 use edgehill_engine::games::cruel_necessity::CruelNecessity;
 use edgehill_engine::table::Table;
 use serde_json::json;
@@ -162,7 +162,7 @@ fn the_battle_of_marston_moor() {
     assert_eq!(
         (event.at_slot("r-second", "strength"), event.asked()),
         (7, "inspire_whom"),
-        "neither card in hand is for this step"
+        "neither card in hand is for this action"
     );
     event.play("inspire p-right-outer");
     assert_eq!(event.told("sector_dice"), ["1 1 2 7 5", "2 4 4 9 11", "3 2 3 11 10"]);
@@ -246,7 +246,7 @@ fn the_turn_of_marston_moor() {
         "troubles": "parliament", "deviltry": ["24"], "available": ["17", "9", "21"], "seen": ["1", "3", "5"],
     });
     let script = "4 3 3 3 4 5 politics-parliament 6 6";
-    let table = Table::open_position(eased, setup("whole-war", &[]), position, Fate::script(script));
+    let table = Table::open_position(eased, setup("whole-war", &[]), position, ChanceSource::script(script));
     let mut turn = Match(table.expect("a position that the game accepts"));
     assert_eq!(
         (turn.army("north"), turn.fort("hull"), turn.army("west")),

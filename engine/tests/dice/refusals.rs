@@ -77,7 +77,7 @@ fn derivations() {
 
 /// The names that wires and logs rely on.
 #[test]
-fn reasons() {
+fn rule_violations() {
     for (error, reason) in [
         (Error::DiceCount(0), "DICE_COUNT"),
         (Error::DieSides(0), "DIE_SIDES"),

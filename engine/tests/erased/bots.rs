@@ -3,29 +3,29 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use edgehill_engine::action::ActionId;
 use edgehill_engine::bot::{Bot, HouseBot};
-use edgehill_engine::fate::Fate;
+use edgehill_engine::chance_source::ChanceSource;
 use edgehill_engine::registry::{AnyGame, BotInfo, Hosted};
 use edgehill_engine::seat::{Observer, Seat};
-use edgehill_engine::step::StepId;
 use edgehill_engine::view::View;
 
-use super::{finished, game, setup, step, take, toy::Prize};
+use super::{action, finished, game, setup, take, toy::Prize};
 
 const NORTH: Seat = Seat::new(0);
 const SOUTH: Seat = Seat::new(1);
 
 #[test]
-fn random_is_uniform_over_the_steps_that_move_the_game() {
+fn random_is_uniform_over_the_actions_that_move_the_game() {
     let game = game();
-    let mut table = game.open(setup(&*game, "pair", 1), Fate::playout(1));
+    let mut table = game.open(setup(&*game, "pair", 1), ChanceSource::playout(1));
     take(&mut *table, NORTH, "bid 1; done");
     take(&mut *table, SOUTH, "bid 0; done");
     let (view, legal) = (table.view(Observer::Seat(NORTH)), table.legal(NORTH));
-    let look = step(&*table, "look");
+    let look = action(&*table, "look");
     assert!(legal.contains(&look));
     let mut bot = game.bot("random", NORTH, 5).expect("every game has it");
-    let mut counts = BTreeMap::<StepId, u32>::new();
+    let mut counts = BTreeMap::<ActionId, u32>::new();
     for _ in 0..4_000 {
         *counts.entry(bot.choose(&view, &legal)).or_default() += 1;
     }
@@ -33,14 +33,14 @@ fn random_is_uniform_over_the_steps_that_move_the_game() {
     assert_eq!(counts.len(), legal.len() - 1);
     // 1,000 expected of each of four, standard deviation 27: five of them on either side.
     assert!(counts.values().all(|count| (863..=1_137).contains(count)), "{counts:?}");
-    // With nothing else to do, it takes a step that moves the attention alone.
+    // With nothing else to do, it takes an action that moves the attention alone.
     assert_eq!(bot.choose(&view, &[look]), look);
 }
 
 #[test]
 fn the_same_seed_and_seat_play_the_same_and_seats_differ() {
     let game = game();
-    let table = game.open(setup(&*game, "pair", 1), Fate::playout(1));
+    let table = game.open(setup(&*game, "pair", 1), ChanceSource::playout(1));
     let (view, legal) = (table.view(Observer::Seat(NORTH)), table.legal(NORTH));
     let run = |seat, seed| {
         let mut bot = game.bot("random", seat, seed).expect("every game has it");
@@ -55,14 +55,14 @@ fn the_same_seed_and_seat_play_the_same_and_seats_differ() {
 struct First;
 
 impl Bot for First {
-    fn choose(&mut self, _: &View, legal: &[StepId]) -> StepId {
+    fn choose(&mut self, _: &View, legal: &[ActionId]) -> ActionId {
         legal[0]
     }
 }
 
 #[test]
 fn a_game_adds_bots_of_its_own() {
-    let about = "Takes the first step of the list.";
+    let about = "Takes the first action of the list.";
     let first = HouseBot { name: "first", about, make: |_, _, _| Box::new(First) };
     let game: Arc<dyn AnyGame> = Arc::new(Hosted::new(Prize::new()).with_bot(first));
     let names: Vec<&str> = game.bots().iter().map(|bot| bot.name).collect();

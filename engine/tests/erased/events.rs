@@ -15,11 +15,12 @@ fn every_event_of_every_observer_is_a_line() {
             let replayed = game.replay(&record).expect("its own record");
             let text = events_text(&record, &*game);
             assert_eq!(text, events_text(&Record::parse(&record.to_text()).expect("a record"), &*game));
-            let heard = |table: &dyn edgehill_engine::registry::AnyTable| {
-                Observer::all(table.seats()).map(|observer| table.heard_count(observer)).sum::<usize>()
+            let published = |table: &dyn edgehill_engine::registry::AnyTable| {
+                Observer::all(table.seats()).map(|observer| table.published_count(observer)).sum::<usize>()
             };
-            assert_eq!(text.lines().count(), heard(&*replayed));
-            let codes = Observer::all(table.seats()).flat_map(|o| replayed.heard(o, 0)).map(|seen| seen.code);
+            assert_eq!(text.lines().count(), published(&*replayed));
+            let codes =
+                Observer::all(table.seats()).flat_map(|o| replayed.published(o, 0)).map(|seen| seen.code);
             for code in codes {
                 assert!(text.contains(&format!(" {code} ")), "{code}");
             }
@@ -36,11 +37,11 @@ fn the_replay_says_where_it_stops() {
     // Another rules version, with the same rules: the same events.
     let later = Record::parse_damaged(&text.replacen("rules 3", "rules 2", 1)).expect("a record");
     assert_eq!(events_text(&later, &*game), whole);
-    // A step that is not legal by these rules.
+    // An action that is not legal by these rules.
     let other = Record::parse_damaged(&text.replacen("; done", "; bid 0", 1)).expect("a record");
     let stopped = events_text(&other, &*game);
-    let (heard, last) = stopped.trim_end().rsplit_once('\n').expect("lines");
-    assert!(whole.starts_with(heard));
+    let (published, last) = stopped.trim_end().rsplit_once('\n').expect("lines");
+    assert!(whole.starts_with(published));
     assert_eq!(
         last,
         "4 stopped: `bid 0` is not legal: BID_THEN_DONE (rule P1); one of bid 0; bid 1; bid 2; bid 3 expected"

@@ -12,16 +12,16 @@ mod verify;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use edgehill_engine::action::ActionId;
 use edgehill_engine::bot::Bot;
+use edgehill_engine::chance_source::ChanceSource;
 use edgehill_engine::dice::{Entropy, ServerSeed, Terms};
-use edgehill_engine::fate::Fate;
 use edgehill_engine::game::Node;
 use edgehill_engine::record::{Dice, Origin, SeatEntropy, options_hash};
 use edgehill_engine::registry::{AnyGame, AnyTable, Hosted, Registry};
 use edgehill_engine::seat::{Observer, Seat, SeatSet};
 use edgehill_engine::setup::Setup;
-use edgehill_engine::step::StepId;
-use edgehill_engine::table::ListMode;
+use edgehill_engine::table::ApplyMode;
 
 fn game() -> Arc<dyn AnyGame> {
     Arc::new(Hosted::new(toy::Prize::new()))
@@ -32,22 +32,22 @@ fn setup(game: &dyn AnyGame, scenario: &str, rounds: u8) -> Setup {
     Setup::new(game.catalogue(), Some(scenario), &options).expect("a setup of the toy")
 }
 
-fn step(table: &dyn AnyTable, notation: &str) -> StepId {
-    table.catalogue().steps.parse(notation).expect("a step of the toy")
+fn action(table: &dyn AnyTable, notation: &str) -> ActionId {
+    table.catalogue().actions.parse(notation).expect("an action of the toy")
 }
 
 fn take(table: &mut dyn AnyTable, seat: Seat, line: &str) {
-    table.apply_line(seat, line, ListMode::Whole).expect("a legal line");
+    table.apply_line(seat, line, ApplyMode::Whole).expect("a legal line");
 }
 
-/// Plays with random bots until the match is over or `steps` were taken; bots take single steps, so drafts grow.
-fn play(table: &mut dyn AnyTable, game: &dyn AnyGame, seed: u64, steps: usize) {
+/// Plays with random bots until the match is over or `actions` were taken; bots take single actions, so drafts grow.
+fn play(table: &mut dyn AnyTable, game: &dyn AnyGame, seed: u64, actions: usize) {
     let bot = |seat| game.bot("random", seat, seed).expect("every game has it");
     let mut bots: Vec<Box<dyn Bot>> = SeatSet::first(table.seats()).iter().map(bot).collect();
-    for _ in 0..steps {
-        let Some(seat) = table.node().owing().iter().next() else { break };
+    for _ in 0..actions {
+        let Some(seat) = table.node().to_act().iter().next() else { break };
         let chosen = bots[seat.index()].choose(&table.view(Observer::Seat(seat)), &table.legal(seat));
-        table.apply(seat, &[chosen], ListMode::Whole).expect("bots choose from the list");
+        table.apply(seat, &[chosen], ApplyMode::Whole).expect("bots choose from the list");
     }
 }
 
@@ -57,8 +57,8 @@ fn all_games() -> Vec<Arc<dyn AnyGame>> {
     std::iter::once(game()).chain(registry.games().iter().cloned()).collect()
 }
 
-/// A match with committed dice, played by random bots for `steps` steps, and what its record is to say.
-fn committed(game: &dyn AnyGame, setup: Setup, seed: u8, steps: usize) -> (Box<dyn AnyTable>, Origin) {
+/// A match with committed dice, played by random bots for `actions` actions, and what its record is to say.
+fn committed(game: &dyn AnyGame, setup: Setup, seed: u8, actions: usize) -> (Box<dyn AnyTable>, Origin) {
     let catalogue = game.catalogue();
     let (match_id, server_seed) = (format!("match-{seed}"), ServerSeed::from_bytes([seed; 32]));
     let rules_version = catalogue.rules_version.to_string();
@@ -79,16 +79,16 @@ fn committed(game: &dyn AnyGame, setup: Setup, seed: u8, steps: usize) -> (Box<d
     };
     let entropies: Vec<SeatEntropy> = (0..catalogue.seats_of(&setup)).map(gives).collect();
     let drawn: Vec<Entropy> = entropies.iter().map(|seat| seat.entropy.clone()).collect();
-    let fate = Fate::Seeded(server_seed.seed(&match_id, &drawn).expect("few seats"));
-    let mut table = game.open(setup, fate);
-    play(&mut *table, game, u64::from(seed), steps);
+    let chance_source = ChanceSource::Seeded(server_seed.seed(&match_id, &drawn).expect("few seats"));
+    let mut table = game.open(setup, chance_source);
+    play(&mut *table, game, u64::from(seed), actions);
     let dice = Dice::Committed { group: None, commitment, server_seed: Some(server_seed), entropies };
     let players = vec!["Ann".to_owned(), "Bj\u{f6}rn \u{1f3b2}  \"B\"".to_owned()];
     (table, Origin { match_id, players, dice })
 }
 
 fn finished(game: &dyn AnyGame, scenario: &str, seed: u64) -> Box<dyn AnyTable> {
-    let mut table = game.open(setup(game, scenario, 3), Fate::playout(seed));
+    let mut table = game.open(setup(game, scenario, 3), ChanceSource::playout(seed));
     play(&mut *table, game, seed, 1_000);
     assert_eq!(table.node(), Node::Over);
     table

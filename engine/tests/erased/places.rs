@@ -1,15 +1,15 @@
 //! The places that a table gives its chance events are those that a checker expects (docs/dice.md).
 
 use edgehill_engine::chance::{Bag, Chance, Outcome};
+use edgehill_engine::chance_source::{ChanceSource, seeded};
 use edgehill_engine::dice::{Audit, Claim, Nonce, Seed};
-use edgehill_engine::event::Stamp;
-use edgehill_engine::fate::{Fate, seeded};
+use edgehill_engine::event::ChanceRef;
 use edgehill_engine::game::Node;
 use edgehill_engine::reference::Ref;
 use edgehill_engine::registry::DueChance;
 use edgehill_engine::seat::{Observer, Seat, SeatSet};
 use edgehill_engine::setup::Setup;
-use edgehill_engine::table::ListMode;
+use edgehill_engine::table::ApplyMode;
 
 use crate::{all_games, setup};
 
@@ -20,31 +20,32 @@ fn every_chance_event_of_a_match_passes_the_audit() {
     for game in all_games() {
         let toy = game.catalogue().id == "prize";
         let setup = if toy { setup(&*game, "pair", 3) } else { Setup::default_of(game.catalogue()) };
-        let mut table = game.open(setup, Fate::Manual);
+        let mut table = game.open(setup, ChanceSource::Manual);
         let bot = |seat: Seat| game.bot("random", seat, 3).expect("every game has it");
         let mut bots: Vec<_> = SeatSet::first(table.seats()).iter().map(bot).collect();
         let mut audit = Audit::new(seed.clone());
         for _ in 0..600 {
             if let Some(due) = table.chance() {
-                let outcome = seeded(&seed, &due.chance, due.stamp).expect("within the bounds of the page");
+                let outcome =
+                    seeded(&seed, &due.chance, due.chance_ref).expect("within the bounds of the page");
                 check(&mut audit, &due, &outcome);
                 let bag = matches!(due.chance, Chance::Bag(_));
                 (counted, bags) = (counted + u32::from(!bag), bags + u32::from(bag));
                 table.enter(&outcome).expect("it fits");
                 continue;
             }
-            let (Some(seat), true) = (table.node().owing().iter().next(), table.node() != Node::Over) else {
+            let (Some(seat), true) = (table.node().to_act().iter().next(), table.node() != Node::Over) else {
                 break;
             };
-            let step = bots[seat.index()].choose(&table.view(Observer::Seat(seat)), &table.legal(seat));
-            table.apply(seat, &[step], ListMode::Whole).expect("bots choose from the list");
+            let action = bots[seat.index()].choose(&table.view(Observer::Seat(seat)), &table.legal(seat));
+            table.apply(seat, &[action], ApplyMode::Whole).expect("bots choose from the list");
         }
     }
     assert!(counted > 5 && bags > 5, "{counted} rolls and choices, {bags} draws from bags");
 }
 
 fn check(audit: &mut Audit, due: &DueChance, outcome: &Outcome) {
-    let nonce = Nonce { stream: due.stamp.stream, n: due.stamp.n };
+    let nonce = Nonce { stream: due.chance_ref.stream, n: due.chance_ref.n };
     let checked = match (&due.chance, outcome) {
         (Chance::Roll { sides, .. }, Outcome::Roll(faces)) => {
             let faces: Vec<u16> = faces.iter().map(|&face| u16::from(face)).collect();
@@ -56,12 +57,16 @@ fn check(audit: &mut Audit, due: &DueChance, outcome: &Outcome) {
             audit.check(&Claim::Choice { nonce, weights: &weights, index })
         }
         (Chance::Bag(bag), Outcome::Pick(Ref::Card(card))) => {
-            assert_eq!(due.stamp, Stamp { stream: bag.stream, n: bag.epoch }, "its epoch is its place");
+            assert_eq!(
+                due.chance_ref,
+                ChanceRef { stream: bag.stream, n: bag.epoch },
+                "its epoch is its place"
+            );
             check_draw(audit, bag, *card)
         }
         _ => panic!("{outcome:?} of {:?}", due.chance),
     };
-    checked.unwrap_or_else(|error| panic!("{:?}: {error}", due.stamp));
+    checked.unwrap_or_else(|error| panic!("{:?}: {error}", due.chance_ref));
 }
 
 fn check_draw(audit: &mut Audit, bag: &Bag, card: u16) -> Result<(), edgehill_engine::dice::VerifyError> {

@@ -1,9 +1,9 @@
 //! Records: text and back, replayed to the same match, in any game and from any dice.
 
 use edgehill_engine::chance::Outcome;
+use edgehill_engine::chance_source::ChanceSource;
 use edgehill_engine::dice::Seed;
-use edgehill_engine::event::Stamp;
-use edgehill_engine::fate::Fate;
+use edgehill_engine::event::ChanceRef;
 use edgehill_engine::game::Node;
 use edgehill_engine::record::{
     Dice, LINE_WIDTH, NAME_BYTES_MAX, Origin, Record, RecordError, Recorded, options_hash, verify,
@@ -32,11 +32,11 @@ fn check(game: &dyn AnyGame, table: &dyn AnyTable, origin: &Origin) -> Record {
     assert_eq!(Record::parse(&text).as_ref(), Ok(&record));
     let pasted = text.replace('\n', "  \r\n") + "\r\n\r\n";
     assert_eq!(Record::parse(&pasted).map(|record| record.to_text()).as_ref(), Ok(&text));
-    let restored = game.restore(&table.save(), Fate::Manual).expect("its own bytes");
+    let restored = game.restore(&table.save(), ChanceSource::Manual).expect("its own bytes");
     assert_eq!(Record::of(&*restored, origin).as_ref(), Ok(&record));
     let replayed = game.replay(&record).expect("its own record");
     assert_eq!(replayed.log(), table.log());
-    assert_eq!(replayed.ending(), table.ending());
+    assert_eq!(replayed.result(), table.result());
     assert_eq!(Record::of(&*replayed, origin).as_ref(), Ok(&record));
     let report = verify(game, &record);
     assert!(report.is_clean(), "{report}\n{text}");
@@ -49,11 +49,11 @@ fn any_match_of_any_game_is_recorded_and_replayed() {
     for game in all_games() {
         let setup = Setup::default_of(game.catalogue());
         for seed in 0..40 {
-            let steps = if seed % 2 == 0 { 10_000 } else { usize::from(seed) * 3 };
-            let (table, origin) = committed(&*game, setup.clone(), seed, steps);
+            let actions = if seed % 2 == 0 { 10_000 } else { usize::from(seed) * 3 };
+            let (table, origin) = committed(&*game, setup.clone(), seed, actions);
             let record = check(&*game, &*table, &origin);
             assert_eq!(record.result().is_some(), table.node() == Node::Over);
-            let local = Origin::local(table.fate());
+            let local = Origin::local(table.chance_source());
             assert!(matches!(local.dice, Dice::Chosen(Some(_))));
             check(&*game, &*table, &local);
         }
@@ -64,24 +64,24 @@ fn any_match_of_any_game_is_recorded_and_replayed() {
 fn matches_without_a_seed_are_recorded_too() {
     let game = game();
     for seed in 0..20 {
-        let mut table = game.open(setup(&*game, "alone", 2), Fate::playout(seed));
+        let mut table = game.open(setup(&*game, "alone", 2), ChanceSource::playout(seed));
         play(&mut *table, &*game, seed, 1_000);
-        check(&*game, &*table, &Origin::local(table.fate()));
+        check(&*game, &*table, &Origin::local(table.chance_source()));
     }
     let script = "2,1,prize-4,6,5";
-    let mut table = game.open(setup(&*game, "pair", 1), Fate::script(script));
+    let mut table = game.open(setup(&*game, "pair", 1), ChanceSource::script(script));
     take(&mut *table, NORTH, "bid 3; done");
     take(&mut *table, SOUTH, "bid 0; done");
     take(&mut *table, NORTH, "boast; take");
     take(&mut *table, SOUTH, "contest");
-    assert_eq!((table.node(), table.fate().left_over()), (Node::Over, 0));
-    check(&*game, &*table, &Origin::local(table.fate()));
+    assert_eq!((table.node(), table.chance_source().left_over()), (Node::Over, 0));
+    check(&*game, &*table, &Origin::local(table.chance_source()));
 }
 
 #[test]
 fn the_text_is_as_the_page_on_records_has_it() {
     let game = game();
-    let mut table = game.open(setup(&*game, "pair", 1), Fate::script("2,1,prize-6,6,5"));
+    let mut table = game.open(setup(&*game, "pair", 1), ChanceSource::script("2,1,prize-6,6,5"));
     take(&mut *table, SOUTH, "bid 0; done");
     take(&mut *table, NORTH, "bid 3; done");
     take(&mut *table, NORTH, "boast; peek");
@@ -139,8 +139,8 @@ fn the_example_of_the_page_on_records_is_what_its_match_comes_to() {
     for line in example().lines() {
         let line = line.split(" [").next().unwrap_or(line);
         match (line.strip_prefix("north: "), line.strip_prefix("south: ")) {
-            (Some(steps), _) => take(&mut *table, NORTH, steps),
-            (_, Some(steps)) => take(&mut *table, SOUTH, steps),
+            (Some(actions), _) => take(&mut *table, NORTH, actions),
+            (_, Some(actions)) => take(&mut *table, SOUTH, actions),
             _ if line == "resigned south" => table.resign(SOUTH).expect("it may"),
             _ => {}
         }
@@ -167,16 +167,16 @@ fn endings_from_outside_the_rules_are_recorded() {
 #[test]
 fn what_has_no_words_of_its_own_is_recorded_by_number() {
     let game = game();
-    let mut table = game.open(setup(&*game, "alone", 1), Fate::Manual);
+    let mut table = game.open(setup(&*game, "alone", 1), ChanceSource::Manual);
     table.enter(&Outcome::Pick(Ref::Number(2))).expect("it fits");
     table.enter(&Outcome::Pick(Ref::Card(7))).expect("it fits");
     take(&mut *table, NORTH, "bid 3; done");
     take(&mut *table, NORTH, "look; pass");
-    let record = check(&*game, &*table, &Origin::local(table.fate()));
-    let stamp = Stamp { stream: 0, n: 0 };
-    assert_eq!(record.entries()[1].what, Recorded::Pick { stamp, what: "#7".to_owned() });
-    let pass = table.catalogue().steps.parse("pass").expect("a step").0;
-    let look = table.catalogue().steps.parse("look").expect("a step").0;
+    let record = check(&*game, &*table, &Origin::local(table.chance_source()));
+    let chance_ref = ChanceRef { stream: 0, n: 0 };
+    assert_eq!(record.entries()[1].what, Recorded::Pick { chance_ref, what: "#7".to_owned() });
+    let pass = table.catalogue().actions.parse("pass").expect("an action").0;
+    let look = table.catalogue().actions.parse("look").expect("an action").0;
     let (seat, line) = ("north".to_owned(), format!("#{look} #{pass}"));
     assert_eq!(record.entries()[3].what, Recorded::Commit { seat, line });
 }
@@ -197,7 +197,7 @@ fn a_described_start_and_long_names_are_wrapped() {
     let note = "x".repeat(400) + "   y\n";
     let position = serde_json::json!({ "scores": [4, 7], "note": note });
     let mut table = game
-        .open_position(setup(&*game, "pair", 1), position, Fate::playout(1))
+        .open_position(setup(&*game, "pair", 1), position, ChanceSource::playout(1))
         .expect("a position of the toy");
     play(&mut *table, &*game, 1, 1_000);
     let origin = Origin { match_id: "m".to_owned(), players: vec![name.clone()], dice: Dice::Playout };
@@ -210,15 +210,16 @@ fn a_described_start_and_long_names_are_wrapped() {
 fn what_has_no_record_is_refused() {
     let game = game();
     let (table, origin) = committed(&*game, setup(&*game, "pair", 3), 7, 5);
-    let mut imagined = table.imagine(&table.view(Observer::Seat(NORTH)), &mut ChaCha8Rng::seed_from_u64(1));
-    play(&mut *imagined, &*game, 1, 1_000);
-    let local = Origin::local(imagined.fate());
-    assert!(matches!(Record::of(&*imagined, &local), Err(RecordError::NotFromStart(_))));
+    let mut determinized =
+        table.determinize(&table.view(Observer::Seat(NORTH)), &mut ChaCha8Rng::seed_from_u64(1));
+    play(&mut *determinized, &*game, 1, 1_000);
+    let local = Origin::local(determinized.chance_source());
+    assert!(matches!(Record::of(&*determinized, &local), Err(RecordError::NotFromStart(_))));
 
-    let fresh = table.imagine(&table.view(Observer::Seat(NORTH)), &mut ChaCha8Rng::seed_from_u64(1));
+    let fresh = table.determinize(&table.view(Observer::Seat(NORTH)), &mut ChaCha8Rng::seed_from_u64(1));
     assert_eq!(Record::of(&*fresh, &local), Err(RecordError::NotFromStart(0)));
     let (over, _) = committed(&*game, setup(&*game, "pair", 1), 7, 1_000);
-    let over = over.imagine(&over.view(Observer::Spectator), &mut ChaCha8Rng::seed_from_u64(1));
+    let over = over.determinize(&over.view(Observer::Spectator), &mut ChaCha8Rng::seed_from_u64(1));
     assert_eq!(Record::of(&*over, &local), Err(RecordError::NotFromStart(0)));
 
     let named = |name: String| Origin { players: vec![name], ..origin.clone() };
@@ -226,7 +227,7 @@ fn what_has_no_record_is_refused() {
     let long = Record::of(&*table, &named("x".repeat(NAME_BYTES_MAX + 1)));
     assert!(matches!(long, Err(RecordError::Unreadable(error)) if error.expected.contains("seat")));
 
-    let restored = game.restore(&table.save(), Fate::Manual).expect("its own bytes");
+    let restored = game.restore(&table.save(), ChanceSource::Manual).expect("its own bytes");
     assert!(Record::of(&*restored, &origin).is_ok(), "the header has the seed");
     let withheld = Origin { dice: Dice::Chosen(None), ..origin };
     assert_eq!(Record::of(&*restored, &withheld), Err(RecordError::NoSeed));
@@ -236,7 +237,7 @@ fn what_has_no_record_is_refused() {
 fn a_seed_that_is_withheld_is_in_no_byte_of_the_record_and_fits_when_revealed() {
     let game = game();
     let (table, origin) = committed(&*game, setup(&*game, "pair", 2), 9, 6);
-    let Fate::Seeded(seed) = table.fate() else { panic!("seeded") };
+    let ChanceSource::Seeded(seed) = table.chance_source() else { panic!("seeded") };
     let running = Origin { dice: Dice::Chosen(None), ..origin.clone() };
     let text = Record::of(&*table, &running).expect("the table has the seed").to_text();
     assert!(!text.contains(&seed.to_hex()));
@@ -253,7 +254,7 @@ fn digests_are_as_the_page_on_records_defines_them() {
     let game = game();
     let (table, origin) = committed(&*game, setup(&*game, "pair", 1), 5, 0);
     let entered = Origin { dice: Dice::Entered, ..origin.clone() };
-    let Fate::Seeded(seed) = table.fate() else { panic!("seeded") };
+    let ChanceSource::Seeded(seed) = table.chance_source() else { panic!("seeded") };
     let key = blake3::derive_key("edgehill/digest/1", seed.as_bytes());
     let keyed = |bytes: &[u8]| *blake3::keyed_hash(&key, bytes).as_bytes();
     let plain = |bytes: &[u8]| blake3::derive_key("edgehill/digest/plain/1", bytes);
@@ -280,7 +281,7 @@ fn digests_are_as_the_page_on_records_defines_them() {
 fn check_digests(table: &dyn AnyTable, origin: &Origin, hash: &dyn Fn(&[u8]) -> [u8; 32]) {
     let text = Record::of(table, origin).expect("a match").to_text();
     let mut lines = text.lines().skip_while(|line| !line.starts_with("start "));
-    let mut again = table.anew(Fate::Manual).expect("a setup");
+    let mut again = table.anew(ChanceSource::Manual).expect("a setup");
     let mut before = vec![0; 8];
     for entry in std::iter::once(None).chain(table.log().iter().map(Some)) {
         if let Some(Entry::Chance { outcome, .. }) = entry {

@@ -3,21 +3,21 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use edgehill_engine::action::ActionId;
 use edgehill_engine::chance::Outcome;
-use edgehill_engine::event::Stamp;
-use edgehill_engine::fate::Fate;
+use edgehill_engine::chance_source::ChanceSource;
+use edgehill_engine::event::ChanceRef;
 use edgehill_engine::game::Node;
 use edgehill_engine::reference::Ref;
 use edgehill_engine::registry::{Hosted, Listed, Registry, RegistryError};
 use edgehill_engine::seat::{Observer, Seat};
 use edgehill_engine::setup::Setup;
-use edgehill_engine::step::StepId;
-use edgehill_engine::table::{Entry, ListMode};
+use edgehill_engine::table::{ApplyMode, Entry};
 use num_bigint::BigUint;
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
 
-use super::{all_games, finished, game, play, setup, step, take, toy::Prize};
+use super::{action, all_games, finished, game, play, setup, take, toy::Prize};
 
 const NORTH: Seat = Seat::new(0);
 const SOUTH: Seat = Seat::new(1);
@@ -68,14 +68,14 @@ fn the_built_in_games_load_under_the_ids_of_their_lines() {
 #[test]
 fn a_waiting_chance_event_says_what_it_is() {
     let game = game();
-    let mut table = game.open(setup(&*game, "pair", 1), Fate::Manual);
+    let mut table = game.open(setup(&*game, "pair", 1), ChanceSource::Manual);
     let due = table.chance().expect("luck is drawn first");
-    assert_eq!(due.stamp, Stamp { stream: 3, n: 0 });
-    assert_eq!(edgehill_engine::fate::describe(&due.chance, table.catalogue()), "one of 1, 2");
+    assert_eq!(due.chance_ref, ChanceRef { stream: 3, n: 0 });
+    assert_eq!(edgehill_engine::chance_source::describe(&due.chance, table.catalogue()), "one of 1, 2");
     let weights: Vec<BigUint> = table.classes().into_iter().map(|class| class.weight).collect();
     assert_eq!(weights, [BigUint::from(3u8), BigUint::from(1u8)]);
     table.enter(&Outcome::Pick(Ref::Number(2))).expect("it fits");
-    assert_eq!(table.chance().expect("the other's").stamp, Stamp { stream: 3, n: 1 });
+    assert_eq!(table.chance().expect("the other's").chance_ref, ChanceRef { stream: 3, n: 1 });
     table.enter(&Outcome::Pick(Ref::Number(1))).expect("it fits");
     table.enter(&Outcome::Pick(Ref::Card(4))).expect("it fits");
     assert_eq!(table.chance(), None);
@@ -86,67 +86,67 @@ fn a_waiting_chance_event_says_what_it_is() {
 #[test]
 fn lines_are_read_and_printed_against_the_present_state() {
     let game = game();
-    let mut table = game.open(setup(&*game, "pair", 1), Fate::playout(2));
-    let steps = table.parse_line(NORTH, " BID 3 ;done").expect("a line");
-    assert_eq!(table.print_line(NORTH, &steps), "bid 3; done");
+    let mut table = game.open(setup(&*game, "pair", 1), ChanceSource::playout(2));
+    let actions = table.parse_line(NORTH, " BID 3 ;done").expect("a line");
+    assert_eq!(table.print_line(NORTH, &actions), "bid 3; done");
     assert!(table.parse_line(NORTH, "bid 9").is_err());
-    assert!(table.reasons(NORTH, step(&*table, "bid 2")).is_empty());
-    assert_eq!(table.reasons(NORTH, step(&*table, "done"))[0].code, "BID_THEN_DONE");
+    assert!(table.rule_violations(NORTH, action(&*table, "bid 2")).is_empty());
+    assert_eq!(table.rule_violations(NORTH, action(&*table, "done"))[0].code, "BID_THEN_DONE");
     take(&mut *table, NORTH, "bid 3");
-    assert_eq!(table.draft(NORTH), &[steps[0]]);
+    assert_eq!(table.draft(NORTH), &[actions[0]]);
     table.undo(NORTH, 0).expect("nobody saw it");
     take(&mut *table, NORTH, "bid 1; done");
     assert!(table.committed(NORTH));
     take(&mut *table, SOUTH, "bid 1; done");
     table.resign(SOUTH).expect("it may");
-    assert_eq!(table.ending().expect("over").returns, [1, -1]);
-    assert_eq!(table.reasons(NORTH, steps[0])[0].code, "MATCH_OVER");
+    assert_eq!(table.result().expect("over").returns, [1, -1]);
+    assert_eq!(table.rule_violations(NORTH, actions[0])[0].code, "MATCH_FINISHED");
 }
 
 #[test]
 fn a_draft_is_revised_as_one() {
     let game = game();
-    let mut table = game.open(setup(&*game, "pair", 1), Fate::playout(2));
-    let [one, three, done] = ["bid 1", "bid 3", "done"].map(|notation| step(&*table, notation));
+    let mut table = game.open(setup(&*game, "pair", 1), ChanceSource::playout(2));
+    let [one, three, done] = ["bid 1", "bid 3", "done"].map(|notation| action(&*table, notation));
     take(&mut *table, NORTH, "bid 3");
     let before = table.view(Observer::Seat(NORTH));
-    assert!(table.revise(NORTH, 0, &[done], ListMode::Whole).is_err(), "a bid comes first");
+    assert!(table.revise(NORTH, 0, &[done], ApplyMode::Whole).is_err(), "a bid comes first");
     assert_eq!(table.view(Observer::Seat(NORTH)), before);
-    let applied = table.revise(NORTH, 0, &[one, done], ListMode::Whole).expect("a bid and its commitment");
-    assert_eq!((applied.steps, table.committed(NORTH)), (2, true));
-    assert_eq!(table.log().last(), Some(&Entry::Commit { seat: NORTH, steps: vec![one, done] }));
-    assert!(table.revise(Seat::new(7), 0, &[three], ListMode::Whole).is_err(), "nobody sits there");
+    let applied = table.revise(NORTH, 0, &[one, done], ApplyMode::Whole).expect("a bid and its commitment");
+    assert_eq!((applied.actions, table.committed(NORTH)), (2, true));
+    assert_eq!(table.log().last(), Some(&Entry::Commit { seat: NORTH, actions: vec![one, done] }));
+    assert!(table.revise(Seat::new(7), 0, &[three], ApplyMode::Whole).is_err(), "nobody sits there");
 }
 
 #[test]
 fn an_absent_seat_is_played_to_the_end_of_its_segment() {
     let game = game();
-    let mut table = game.open(setup(&*game, "pair", 1), Fate::playout(2));
+    let mut table = game.open(setup(&*game, "pair", 1), ChanceSource::playout(2));
     take(&mut *table, NORTH, "bid 2");
-    assert_eq!(table.absent(NORTH).expect("it owes").steps, 2, "the toy drops the draft");
+    assert_eq!(table.default_action(NORTH).expect("it owes").actions, 2, "the toy drops the draft");
     assert!(table.committed(NORTH));
-    assert!(table.absent(NORTH).is_err(), "it owes nothing any more");
-    assert_eq!(table.absent(SOUTH).expect("it owes").steps, 2);
+    assert!(table.default_action(NORTH).is_err(), "it owes nothing any more");
+    assert_eq!(table.default_action(SOUTH).expect("it owes").actions, 2);
     let bids = table.log().iter().rev().take(2).map(|entry| match entry {
-        Entry::Commit { steps, .. } => table.catalogue().steps.notation(steps[0]),
+        Entry::Commit { actions, .. } => table.catalogue().actions.notation(actions[0]),
         other => panic!("{other:?}"),
     });
     assert_eq!(bids.collect::<Vec<_>>(), ["bid 0", "bid 0"]);
-    assert_eq!(table.absent(NORTH).expect("it owes").steps, 1);
+    assert_eq!(table.default_action(NORTH).expect("it owes").actions, 1);
     assert_eq!(table.node(), Node::Over);
-    assert!(table.absent(Seat::new(5)).is_err());
+    assert!(table.default_action(Seat::new(5)).is_err());
 }
 
 #[test]
 fn a_table_is_saved_copied_and_begun_anew() {
     let game = game();
-    let mut table = game.open(setup(&*game, "pair", 3), Fate::playout(4));
+    let mut table = game.open(setup(&*game, "pair", 3), ChanceSource::playout(4));
     play(&mut *table, &*game, 4, 9);
-    let restored = game.restore(&table.save(), Fate::Manual).expect("its own bytes");
-    let told = table.heard_count(Observer::Spectator);
-    assert_eq!(told, table.heard(Observer::Spectator, 0).len());
-    assert_eq!(restored.heard_count(Observer::Spectator), told);
-    assert!(restored.heard(Observer::Spectator, told).is_empty());
+    let restored = game.restore(&table.save(), ChanceSource::Manual).expect("its own bytes");
+    let told = table.published_count(Observer::Spectator);
+    assert_eq!(told, table.published(Observer::Spectator, 0).len());
+    assert_eq!(restored.published_count(Observer::Spectator), told);
+    assert!(restored.published(Observer::Spectator, told).is_empty());
     let mut copy = table.clone();
     for other in [&restored, &copy] {
         assert_eq!(other.encoded(), table.encoded());
@@ -155,7 +155,7 @@ fn a_table_is_saved_copied_and_begun_anew() {
     }
     play(&mut *copy, &*game, 5, 1_000);
     assert_ne!(copy.log().len(), table.log().len(), "a copy is a match of its own");
-    let anew = table.anew(Fate::Manual).expect("a setup");
+    let anew = table.anew(ChanceSource::Manual).expect("a setup");
     assert_eq!((anew.node(), anew.log().len()), (Node::Chance, 0));
 }
 
@@ -163,10 +163,10 @@ fn a_table_is_saved_copied_and_begun_anew() {
 fn a_described_position_goes_with_its_match() {
     let game = game();
     let position = serde_json::json!({ "scores": [4, 7] });
-    let open = |position| game.open_position(setup(&*game, "pair", 1), position, Fate::Manual);
+    let open = |position| game.open_position(setup(&*game, "pair", 1), position, ChanceSource::Manual);
     let table = open(position.clone()).expect("a position of the toy");
     assert_eq!(table.position(), Some(&position));
-    assert_eq!(table.anew(Fate::Manual).expect("the same").encoded(), table.encoded());
+    assert_eq!(table.anew(ChanceSource::Manual).expect("the same").encoded(), table.encoded());
     let refused = open(serde_json::json!({ "scores": [4] })).err().expect("a number is missing");
     assert_eq!(refused.to_string(), "position, field scores[1]: a number from 0 to 99");
 }
@@ -175,22 +175,22 @@ fn a_described_position_goes_with_its_match() {
 fn what_if_is_a_function_of_the_view_and_the_generator() {
     let game = game();
     for seed in 0..40 {
-        let mut table = game.open(setup(&*game, "pair", 3), Fate::playout(seed));
+        let mut table = game.open(setup(&*game, "pair", 3), ChanceSource::playout(seed));
         play(&mut *table, &*game, seed, seed as usize % 17);
         if table.node() == Node::Over {
             continue;
         }
         for observer in Observer::all(2) {
             let view = table.view(observer);
-            let imagine = |from: u64| table.imagine(&view, &mut ChaCha8Rng::seed_from_u64(from));
-            let mut imagined = imagine(1);
-            assert_eq!(imagined.encoded(), imagine(1).encoded());
+            let determinize = |from: u64| table.determinize(&view, &mut ChaCha8Rng::seed_from_u64(from));
+            let mut determinized = determinize(1);
+            assert_eq!(determinized.encoded(), determinize(1).encoded());
             if let Observer::Seat(seat) = observer {
-                assert_eq!(imagined.legal(seat), table.legal(seat));
+                assert_eq!(determinized.legal(seat), table.legal(seat));
             }
             let (before, length) = (table.encoded(), table.log().len());
-            play(&mut *imagined, &*game, 9, 1_000);
-            assert_eq!(imagined.node(), Node::Over, "its dice are its own");
+            play(&mut *determinized, &*game, 9, 1_000);
+            assert_eq!(determinized.node(), Node::Over, "its dice are its own");
             assert_eq!((table.encoded(), table.log().len()), (before, length));
         }
     }
@@ -199,31 +199,32 @@ fn what_if_is_a_function_of_the_view_and_the_generator() {
 #[test]
 fn seats_from_outside_are_answered() {
     let game = game();
-    let mut table = game.open(setup(&*game, "alone", 1), Fate::playout(4));
+    let mut table = game.open(setup(&*game, "alone", 1), ChanceSource::playout(4));
     let nobody = Seat::new(7);
     assert!(table.legal(nobody).is_empty() && table.draft(nobody).is_empty());
     assert!(table.standing(nobody).is_empty() && !table.committed(nobody));
-    assert!(table.apply(nobody, &[step(&*table, "pass")], ListMode::Whole).is_err());
+    assert!(table.apply(nobody, &[action(&*table, "pass")], ApplyMode::Whole).is_err());
     assert!(table.stand(nobody, Vec::new()).is_err() && table.resign(nobody).is_err());
     assert!(table.offer_draw(NORTH).is_err(), "there is nobody to agree with");
     assert_eq!(table.view(Observer::Seat(nobody)), table.view(Observer::Spectator));
-    assert_eq!(table.heard(Observer::Seat(SOUTH), 0), table.heard(Observer::Spectator, 0));
-    assert_eq!(table.heard_count(Observer::Seat(nobody)), table.heard(Observer::Spectator, 0).len());
-    assert_eq!(finished(&*game, "alone", 1).ending().expect("over").returns.len(), 1);
+    assert_eq!(table.published(Observer::Seat(SOUTH), 0), table.published(Observer::Spectator, 0));
+    assert_eq!(table.published_count(Observer::Seat(nobody)), table.published(Observer::Spectator, 0).len());
+    assert_eq!(finished(&*game, "alone", 1).result().expect("over").returns.len(), 1);
 }
 
 #[test]
 fn lines_of_a_seat_from_outside_are_answered_before_the_game_reads_them() {
     for game in all_games() {
-        let table = game.open(Setup::default_of(game.catalogue()), Fate::playout(1));
+        let table = game.open(Setup::default_of(game.catalogue()), ChanceSource::playout(1));
         let nobody = Seat::new(7);
         for line in ["", ";", "move 1; A LON-KEN", "I OXF 1"] {
             let error = table.parse_line(nobody, line).expect_err("nobody sits there");
             assert_eq!((error.index, &*error.expected), (0, "a seat of this match"));
         }
-        let steps: Vec<StepId> = game.catalogue().steps.ids().take(3).collect();
-        let written: Vec<String> = steps.iter().map(|&step| game.catalogue().steps.notation(step)).collect();
-        assert_eq!(table.print_line(nobody, &steps), written.join("; "));
-        assert_eq!(table.print_line(nobody, &[StepId(u16::MAX)]), "#65535");
+        let actions: Vec<ActionId> = game.catalogue().actions.ids().take(3).collect();
+        let written: Vec<String> =
+            actions.iter().map(|&action| game.catalogue().actions.notation(action)).collect();
+        assert_eq!(table.print_line(nobody, &actions), written.join("; "));
+        assert_eq!(table.print_line(nobody, &[ActionId(u16::MAX)]), "#65535");
     }
 }

@@ -4,21 +4,23 @@
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
+use edgehill_engine::action::{ActionId, ActionTable, VerbKind};
 use edgehill_engine::catalogue::{Catalogue, Entry, ScenarioDef, SeatDef};
 use edgehill_engine::chance::{Bag, Chance, Class, Outcome, Token, Weighted, all_rolls};
+use edgehill_engine::chance_source::below;
 use edgehill_engine::codec::{DecodeError, Reader, Writer};
 use edgehill_engine::content::{Confidence, ContentHash};
 use edgehill_engine::event::{Event, Events};
-use edgehill_engine::fate::below;
-use edgehill_engine::game::{Absence, Ending, Game, Node};
+use edgehill_engine::game::{DefaultAction, Game, MatchResult, Node};
 use edgehill_engine::ledger::Rule;
 use edgehill_engine::position::PositionError;
-use edgehill_engine::reference::{At, Ref};
+use edgehill_engine::reference::{Location, Ref};
 use edgehill_engine::refusal::Why;
 use edgehill_engine::seat::{Observer, Seat, SeatSet};
 use edgehill_engine::setup::{OptionDef, OptionKind, Setup};
-use edgehill_engine::step::{StepId, StepTable, VerbKind};
-use edgehill_engine::view::{Board, Change, Context, Head, Marker, NodeView, Phrase, Pile, View, Window};
+use edgehill_engine::view::{
+    Board, CardPile, Change, Marker, NodeView, Phrase, Procedure, TurnState, View, Window,
+};
 use rand_core::Rng;
 
 const RULE: Rule = Rule::new("P1");
@@ -61,28 +63,28 @@ pub(crate) struct State {
 #[derive(Debug)]
 pub(crate) struct Prize {
     catalogue: Catalogue,
-    take: StepId,
-    pass: StepId,
-    done: StepId,
-    look: StepId,
-    boast: StepId,
-    peek: StepId,
-    contest: StepId,
+    take: ActionId,
+    pass: ActionId,
+    done: ActionId,
+    look: ActionId,
+    boast: ActionId,
+    peek: ActionId,
+    contest: ActionId,
 }
 
 impl Prize {
     pub(crate) fn new() -> Self {
-        let mut steps = StepTable::default();
-        let bid = steps.verb("bid", VerbKind::Act, "Bid so much");
+        let mut actions = ActionTable::default();
+        let bid = actions.verb("bid", VerbKind::Play, "Bid so much");
         for number in 0..4 {
-            steps.add(bid, &[Ref::Number(number)], format!("bid {number}")).expect("fits");
+            actions.add(bid, &[Ref::Number(number)], format!("bid {number}")).expect("fits");
         }
         let mut plain = |id: &'static str, kind| {
-            let verb = steps.verb(id, kind, id);
-            steps.add(verb, &[], id).expect("fits")
+            let verb = actions.verb(id, kind, id);
+            actions.add(verb, &[], id).expect("fits")
         };
-        let (take, boast) = (plain("take", VerbKind::Act), plain("boast", VerbKind::Act));
-        let (peek, contest) = (plain("peek", VerbKind::Act), plain("contest", VerbKind::Act));
+        let (take, boast) = (plain("take", VerbKind::Play), plain("boast", VerbKind::Play));
+        let (peek, contest) = (plain("peek", VerbKind::Play), plain("contest", VerbKind::Play));
         let (pass, done) = (plain("pass", VerbKind::Pass), plain("done", VerbKind::Done));
         let look = plain("look", VerbKind::Navigate);
         let entry = |id: &str| Entry::new(id, id, Confidence::House);
@@ -122,7 +124,7 @@ impl Prize {
             markers: ["score", "luck", "bid"].map(entry).to_vec(),
             arrows: vec![],
             flags: vec![],
-            steps,
+            actions,
             phrases: BTreeMap::new(),
             ledger: edgehill_engine::ledger::Ledger::default(),
             phase_ends: vec!["won", "lost"],
@@ -130,8 +132,8 @@ impl Prize {
         Self { catalogue, take, pass, done, look, boast, peek, contest }
     }
 
-    fn bid_of(step: StepId) -> Option<u8> {
-        (step.0 < 4).then_some(step.0 as u8)
+    fn bid_of(action: ActionId) -> Option<u8> {
+        (action.0 < 4).then_some(action.0 as u8)
     }
 
     fn next_round(state: &mut State) {
@@ -144,7 +146,7 @@ impl Prize {
     }
 
     fn marker(seat: Seat, kind: u16, number: i32) -> Change {
-        Change::Marker(Marker { at: At::Seat(seat), kind }, Some(number))
+        Change::Marker(Marker { at: Location::Seat(seat), kind }, Some(number))
     }
 }
 
@@ -205,13 +207,13 @@ impl Game for Prize {
         }
     }
 
-    fn ending(&self, state: &State) -> Option<Ending> {
+    fn result(&self, state: &State) -> Option<MatchResult> {
         let score = |index: usize| state.scores[index] + i32::from(state.luck[index]);
         (state.stage == Stage::Over).then(|| {
             let lead = (score(0) - score(1)).signum();
             let returns = if state.seats == 1 { vec![score(0)] } else { vec![lead, -lead] };
             let grade = if score(0) > 9 { "splendid" } else { "" };
-            Ending { returns, code: "scored", rule: RULE, grade }
+            MatchResult { returns, code: "scored", rule: RULE, grade }
         })
     }
 
@@ -219,31 +221,31 @@ impl Game for Prize {
         2 + setup.option(0) as u32 * 16
     }
 
-    fn candidates(&self, _: &State, _: Seat, into: &mut Vec<StepId>) {
-        into.extend(self.catalogue.steps.ids());
+    fn candidates(&self, _: &State, _: Seat, into: &mut Vec<ActionId>) {
+        into.extend(self.catalogue.actions.ids());
     }
 
-    fn examine(&self, state: &State, who: Seat, step: StepId, why: &mut Why) -> ControlFlow<()> {
+    fn examine(&self, state: &State, who: Seat, action: ActionId, why: &mut Why) -> ControlFlow<()> {
         match state.stage {
             Stage::Bids => {
                 let bid = state.bids[who.index()];
-                let fits = if bid.is_none() { Self::bid_of(step).is_some() } else { step == self.done };
+                let fits = if bid.is_none() { Self::bid_of(action).is_some() } else { action == self.done };
                 why.require(fits, RULE, "BID_THEN_DONE", &[])
             }
             Stage::Act(_) => {
-                let once = (step == self.boast && !state.boasted)
-                    || (step == self.look && !state.looked)
-                    || (step == self.peek && !state.peeked && state.seats == 2);
-                why.require(once || step == self.take || step == self.pass, RULE, "NOT_NOW", &[])
+                let once = (action == self.boast && !state.boasted)
+                    || (action == self.look && !state.looked)
+                    || (action == self.peek && !state.peeked && state.seats == 2);
+                why.require(once || action == self.take || action == self.pass, RULE, "NOT_NOW", &[])
             }
-            _ => why.require(step == self.contest || step == self.pass, RULE, "NOT_NOW", &[]),
+            _ => why.require(action == self.contest || action == self.pass, RULE, "NOT_NOW", &[]),
         }
     }
 
-    fn apply(&self, state: &mut State, who: Seat, step: StepId, out: &mut Events) {
+    fn apply(&self, state: &mut State, who: Seat, action: ActionId, out: &mut Events) {
         let index = who.index();
         match state.stage {
-            Stage::Bids if step == self.done => {
+            Stage::Bids if action == self.done => {
                 state.done[index] = true;
                 if (0..usize::from(state.seats)).all(|seat| state.done[seat]) {
                     let bids = state.bids.map(|bid| bid.unwrap_or(0));
@@ -258,13 +260,13 @@ impl Game for Prize {
                 }
             }
             Stage::Bids => {
-                let bid = Self::bid_of(step).unwrap_or(0);
+                let bid = Self::bid_of(action).unwrap_or(0);
                 state.bids[index] = Some(bid);
                 out.emit(|| {
                     Event::only(who, "bidding", RULE, &[]).change(Self::marker(who, BID, i32::from(bid)))
                 });
             }
-            Stage::Act(_) if step == self.take => {
+            Stage::Act(_) if action == self.take => {
                 state.stage = if state.seats == 2 {
                     Stage::Answer(1 - index as u8)
                 } else {
@@ -272,15 +274,15 @@ impl Game for Prize {
                 };
                 out.emit(|| Event::new("reach", RULE, &[Ref::Seat(who)]));
             }
-            Stage::Act(_) if step == self.boast => {
+            Stage::Act(_) if action == self.boast => {
                 state.boasted = true;
                 out.release();
                 out.emit(|| Event::new("boast", RULE, &[Ref::Seat(who)]));
             }
-            Stage::Act(_) if step == self.peek => {
+            Stage::Act(_) if action == self.peek => {
                 state.peeked = true;
                 state.knows[index] = true;
-                out.learnt();
+                out.revealed();
                 let other = who.other();
                 let luck = i32::from(state.luck[other.index()]);
                 out.emit(|| {
@@ -288,9 +290,9 @@ impl Game for Prize {
                     Event::new("peek", RULE, &[Ref::Seat(who)]).private(who, &[Ref::Number(luck)], [shown])
                 });
             }
-            Stage::Act(_) if step == self.look => state.looked = true,
+            Stage::Act(_) if action == self.look => state.looked = true,
             Stage::Act(_) => self.close_round(state, out),
-            _ => state.stage = Stage::Roll { seat: 1 - index as u8, contested: step == self.contest },
+            _ => state.stage = Stage::Roll { seat: 1 - index as u8, contested: action == self.contest },
         }
     }
 
@@ -362,10 +364,10 @@ impl Game for Prize {
 
     fn board(&self, state: &State, observer: Observer) -> Board {
         let mut board = Board::default();
-        let taken = Pile { count: state.taken.len() as u16, cards: state.taken.clone() };
+        let taken = CardPile { count: state.taken.len() as u16, cards: state.taken.clone() };
         board.piles.insert(0, taken);
         for index in 0..state.seats {
-            let (who, at) = (seat(index), At::Seat(seat(index)));
+            let (who, at) = (seat(index), Location::Seat(seat(index)));
             let mut mark = |kind, number| board.markers.insert(Marker { at, kind }, number);
             mark(SCORE, state.scores[usize::from(index)]);
             let luck = state.luck[usize::from(index)];
@@ -381,16 +383,16 @@ impl Game for Prize {
         board
     }
 
-    fn head(&self, state: &State, observer: Observer) -> Head {
+    fn turn_state(&self, state: &State, observer: Observer) -> TurnState {
         let node = match self.node(state) {
             Node::Decision(seat) => NodeView::Decision(seat),
-            Node::Sealed(owing) => {
+            Node::Sealed(to_act) => {
                 let all = SeatSet::first(usize::from(state.seats));
-                let committed = all.iter().filter(|seat| !owing.contains(*seat)).collect();
-                NodeView::Sealed { owing, committed }
+                let committed = all.iter().filter(|seat| !to_act.contains(*seat)).collect();
+                NodeView::Sealed { to_act, committed }
             }
             Node::Chance => NodeView::Chance,
-            Node::Over => NodeView::Over(self.ending(state).expect("it is over")),
+            Node::Over => NodeView::Over(self.result(state).expect("it is over")),
         };
         let asked = if let Stage::Answer(index) = state.stage { Some(seat(index)) } else { None };
         let window = asked.map(|seat| Window {
@@ -410,13 +412,13 @@ impl Game for Prize {
             ("contested", Ref::Number(flag(matches!(state.stage, Stage::Roll { contested: true, .. })))),
             (
                 "looked",
-                Ref::Number(flag(state.looked && self.node(state).owing().iter().any(|s| observer.is(s)))),
+                Ref::Number(flag(state.looked && self.node(state).to_act().iter().any(|s| observer.is(s)))),
             ),
         ];
         for index in 0..state.seats {
             roles.push(("knows", Ref::Number(flag(state.knows[usize::from(index)]))));
         }
-        let (step, who) = match state.stage {
+        let (stage, who) = match state.stage {
             Stage::Luck(who) => (0, who),
             Stage::Prize => (1, 0),
             Stage::Bids => (2, 0),
@@ -426,10 +428,10 @@ impl Game for Prize {
             Stage::Over => (6, 0),
         };
         roles.push(("seat", Ref::Seat(seat(who))));
-        Head {
+        TurnState {
             node,
             prompt: Phrase::new("play", &[]),
-            context: vec![Context { frame: "round", rule: RULE, step, roles: roles.into() }].into(),
+            procedures: vec![Procedure { frame: "round", rule: RULE, stage, roles: roles.into() }].into(),
             window,
             entitlements: Vec::new(),
             warnings: Vec::new(),
@@ -437,20 +439,20 @@ impl Game for Prize {
     }
 
     fn resample(&self, setup: &Setup, view: &View, rng: &mut dyn Rng) -> State {
-        let context = &view.head.context[0];
-        let number = |role| if let Some(Ref::Number(n)) = context.role(role) { n } else { 0 };
+        let procedure = &view.turn_state.procedures[0];
+        let number = |role| if let Some(Ref::Number(n)) = procedure.role(role) { n } else { 0 };
         let marker = |index: u8, kind| {
-            view.board.markers.get(&Marker { at: At::Seat(seat(index)), kind }).map(|&n| n as u8)
+            view.board.markers.get(&Marker { at: Location::Seat(seat(index)), kind }).map(|&n| n as u8)
         };
         let mut state = self.start(setup);
         state.round = number("round") as u8;
-        let Some(Ref::Card(prize)) = context.role("prize") else { unreachable!("always there") };
+        let Some(Ref::Card(prize)) = procedure.role("prize") else { unreachable!("always there") };
         state.prize = prize;
         (state.boasted, state.peeked) = (number("flags") & 1 != 0, number("flags") & 2 != 0);
         state.looked = number("looked") != 0;
-        let Some(Ref::Seat(who)) = context.role("seat") else { unreachable!("always there") };
+        let Some(Ref::Seat(who)) = procedure.role("seat") else { unreachable!("always there") };
         let who = who.index() as u8;
-        state.stage = match context.step {
+        state.stage = match procedure.stage {
             0 => Stage::Luck(who),
             1 => Stage::Prize,
             2 => Stage::Bids,
@@ -460,7 +462,7 @@ impl Game for Prize {
             _ => Stage::Over,
         };
         state.taken.clone_from(&view.board.piles[&0].cards);
-        let knows: Vec<Ref> = context.roles("knows").collect();
+        let knows: Vec<Ref> = procedure.roles("knows").collect();
         for index in 0..state.seats {
             let i = usize::from(index);
             state.knows[i] = knows[i] == Ref::Number(1);
@@ -470,7 +472,7 @@ impl Game for Prize {
                 state.luck[i] = marker(index, LUCK).unwrap_or(1 + u8::from(below(4, rng) == 0));
             }
             state.bids[i] = marker(index, BID);
-            if let NodeView::Sealed { committed, .. } = view.head.node {
+            if let NodeView::Sealed { committed, .. } = view.turn_state.node {
                 state.done[i] = committed.contains(seat(index));
                 if state.done[i] && state.bids[i].is_none() {
                     state.bids[i] = Some(below(4, rng) as u8);
@@ -493,14 +495,15 @@ impl Game for Prize {
     }
 
     /// Drops the draft: an absent seat bids nothing and takes nothing.
-    fn absent(&self, released: &State, _: Seat, _: &[StepId]) -> Absence {
-        let steps = if released.stage == Stage::Bids { vec![StepId(0), self.done] } else { vec![self.pass] };
-        Absence { keep: 0, steps }
+    fn default_action(&self, released: &State, _: Seat, _: &[ActionId]) -> DefaultAction {
+        let actions =
+            if released.stage == Stage::Bids { vec![ActionId(0), self.done] } else { vec![self.pass] };
+        DefaultAction { keep: 0, actions }
     }
 
     /// With a fault, as a game may have it: what it prints for `look` it does not read.
-    fn print_line(&self, _: &State, _: Seat, steps: &[StepId]) -> String {
-        let words = steps.iter().map(|&step| self.catalogue.steps.notation(step));
+    fn print_line(&self, _: &State, _: Seat, actions: &[ActionId]) -> String {
+        let words = actions.iter().map(|&action| self.catalogue.actions.notation(action));
         words
             .map(|word| if word == "look" { "look around".to_owned() } else { word })
             .collect::<Vec<_>>()
@@ -582,8 +585,8 @@ impl Game for Prize {
 impl Prize {
     fn close_round(&self, state: &mut State, out: &mut Events) {
         Self::next_round(state);
-        let pile = Pile { count: state.taken.len() as u16, cards: state.taken.clone() };
-        let gone = (0..state.seats).map(|index| Marker { at: At::Seat(seat(index)), kind: BID });
+        let pile = CardPile { count: state.taken.len() as u16, cards: state.taken.clone() };
+        let gone = (0..state.seats).map(|index| Marker { at: Location::Seat(seat(index)), kind: BID });
         let gone: Vec<Change> = gone.map(|marker| Change::Marker(marker, None)).collect();
         out.emit(|| Event::new("round", RULE, &[]).change(Change::Pile(0, pile)).changes(gone));
     }

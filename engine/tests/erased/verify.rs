@@ -91,7 +91,7 @@ fn how_far_the_dice_were_checked_is_said() {
     *parts(&mut running).1 = None;
     assert_eq!(check(running.dice), DiceCheck::Withheld);
     assert_eq!(check(Dice::Chosen(None)), DiceCheck::Withheld);
-    assert_eq!(check(Dice::of(table.fate())), DiceCheck::Chosen);
+    assert_eq!(check(Dice::of(table.chance_source())), DiceCheck::Chosen);
     assert_eq!(check(Dice::Entered), DiceCheck::NoSeed);
     let other = Dice::Chosen(Some(Seed::from_bytes([1; 32])));
     let record = Record::of(&*table, &Origin { dice: other, ..origin.clone() }).expect("a match");
@@ -127,10 +127,10 @@ fn each_fault_has_its_code_and_its_words() {
         (luck.0, luck.1, "OTHER_OUTCOME"),
         (luck.0, "draw 3/1: 3", "NOT_DUE"),
         (luck.0, "dice 3/1: 3", "UNFIT_OUTCOME"),
-        (luck.0, "north: bid 1", "ILLEGAL_STEP"),
+        (luck.0, "north: bid 1", "ILLEGAL_ACTION"),
         (luck.0, "west: bid 1", "NOT_DUE"),
         ("; done", "; dance", "UNREADABLE_LINE"),
-        ("; done", "; take", "ILLEGAL_STEP"),
+        ("; done", "; take", "ILLEGAL_ACTION"),
         ("; done", "", "OTHER_DIGEST"),
     ] {
         let damaged = Record::parse_damaged(&text.replacen(from, to, 1)).expect(to);
@@ -157,7 +157,7 @@ fn a_group_has_an_id_of_its_own() {
 fn the_report_reads_well() {
     let game = game();
     let table = finished(&*game, "pair", 5);
-    let record = Record::of(&*table, &Origin::local(table.fate())).expect("a match");
+    let record = Record::of(&*table, &Origin::local(table.chance_source())).expect("a match");
     let text = record.to_text().replacen("rules 3", "rules 2", 1);
     let damaged = Record::parse_damaged(&text).expect("a record");
     let report = verify(&*game, &damaged).to_string();

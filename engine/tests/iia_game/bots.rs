@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use edgehill_engine::bot::{self, HouseBot};
-use edgehill_engine::fate::Fate;
+use edgehill_engine::chance_source::ChanceSource;
 use edgehill_engine::games::english_civil_war_iia::{EnglishCivilWar, bots};
 use edgehill_engine::seat::Observer;
-use edgehill_engine::table::{ListMode, Table};
+use edgehill_engine::table::{ApplyMode, Table};
 
 use crate::play::{SIDES, game, setup};
 use crate::volume::{Volume, volume};
@@ -25,14 +25,14 @@ fn against_random(bot: &HouseBot<EnglishCivilWar>) -> (i32, i32) {
                 let kind = if seat == own { bot } else { &random };
                 (kind.make)(game(), seat, seed.wrapping_add(pair * 2 + seat.index() as u64))
             });
-            let mut table = Table::open(Arc::clone(game()), setup(&[]), Fate::Manual);
-            while table.ending().is_none() {
-                let seat = table.node().owing().iter().next().expect("somebody owes");
+            let mut table = Table::open(Arc::clone(game()), setup(&[]), ChanceSource::Manual);
+            while table.result().is_none() {
+                let seat = table.node().to_act().iter().next().expect("somebody owes");
                 let view = table.view(Observer::Seat(seat));
-                let step = players[seat.index()].choose(&view, &table.legal(seat));
-                table.apply(seat, &[step], ListMode::Whole).expect("a legal step");
+                let action = players[seat.index()].choose(&view, &table.legal(seat));
+                table.apply(seat, &[action], ApplyMode::Whole).expect("a legal action");
             }
-            points += 1 + table.ending().expect("it is over").returns[own.index()];
+            points += 1 + table.result().expect("it is over").returns[own.index()];
         }
     }
     (points, 4 * pairs as i32)

@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use edgehill_engine::bot;
-use edgehill_engine::fate::Fate;
+use edgehill_engine::chance_source::ChanceSource;
 use edgehill_engine::games::english_civil_war_iia::{EnglishCivilWar, bots};
 use edgehill_engine::seat::Observer;
-use edgehill_engine::table::{ListMode, Table};
+use edgehill_engine::table::{ApplyMode, Table};
 use serde_json::json;
 
 use crate::play::{Match, Played, SIDES, game, month, play, setup};
@@ -95,7 +95,7 @@ struct Counts {
 
 fn count(counts: &mut Counts, table: &Table<EnglishCivilWar>) {
     for seat in SIDES {
-        for seen in table.heard(Observer::Seat(seat), 0) {
+        for seen in table.published(Observer::Seat(seat), 0) {
             *counts.told.entry(seen.code).or_default() += 1;
             for change in &seen.form.changes {
                 if let edgehill_engine::view::Change::Arrow(_, Some(arrow)) = change
@@ -114,11 +114,11 @@ fn random_game(seed: u64) -> Table<EnglishCivilWar> {
         let kind = if seed % 4 == seat.index() as u64 { bots::marshal() } else { bot::random() };
         (kind.make)(game(), seat, seed)
     });
-    let mut table = Table::open(Arc::clone(game()), setup(&[("max_seasons", "4")]), Fate::Manual);
-    while table.ending().is_none() {
-        let seat = table.node().owing().iter().next().expect("somebody owes");
-        let step = players[seat.index()].choose(&table.view(Observer::Seat(seat)), &table.legal(seat));
-        table.apply(seat, &[step], ListMode::Whole).expect("a legal step");
+    let mut table = Table::open(Arc::clone(game()), setup(&[("max_seasons", "4")]), ChanceSource::Manual);
+    while table.result().is_none() {
+        let seat = table.node().to_act().iter().next().expect("somebody owes");
+        let action = players[seat.index()].choose(&table.view(Observer::Seat(seat)), &table.legal(seat));
+        table.apply(seat, &[action], ApplyMode::Whole).expect("a legal action");
     }
     table
 }

@@ -62,8 +62,8 @@ fn rule_l6_two_leaders_a_space() {
     let mut game = Match::month(&["A+Charles+Rupert OXF", "A+Hopton BRK"], &["A LON"]);
     game.write(R, "A+Hopton BRK MERGE OXF");
     let view = game.table.view(edgehill_engine::seat::Observer::Seat(R));
-    assert!(view.head.warnings.iter().any(|warning| warning.code == "three_leaders"));
-    assert!(game.view().head.warnings.is_empty(), "warnings are private");
+    assert!(view.turn_state.warnings.iter().any(|warning| warning.code == "three_leaders"));
+    assert!(game.view().turn_state.warnings.is_empty(), "warnings are private");
 }
 
 #[test]
@@ -137,7 +137,7 @@ fn rule_l12_a_captured_leader_is_out_for_good() {
     assert_eq!(game_place(rupert.at), "captured");
 }
 
-fn game_place(at: edgehill_engine::reference::At) -> String {
+fn game_place(at: edgehill_engine::reference::Location) -> String {
     use edgehill_engine::game::Game;
     crate::play::game().catalogue().id_of(at.into())
 }
@@ -189,7 +189,7 @@ fn rule_l17_a_move_that_would_make_three_leaders_fails() {
 fn rule_l18_a_leader_may_go_into_enemy_ground_and_is_warned() {
     let mut game = Match::month(&["A+Rupert OXF"], &["A LON"]);
     game.write(R, "L Rupert OXF-BUC; A OXF H");
-    let warnings = game.table.view(edgehill_engine::seat::Observer::Seat(R)).head.warnings.clone();
+    let warnings = game.table.view(edgehill_engine::seat::Observer::Seat(R)).turn_state.warnings.clone();
     assert!(warnings.iter().any(|warning| warning.code == "capture_risk"));
     // An own army that arrives makes him safe.
     month([&["A OXF", "L Rupert BRK"], &["A LON"]], ["A OXF-BUC; L Rupert BRK-BUC", ""])

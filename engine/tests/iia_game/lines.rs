@@ -1,12 +1,12 @@
 //! Lines: the grammar in either direction, and what it refuses.
 
+use edgehill_engine::action::ActionId;
+use edgehill_engine::chance_source::below;
 use edgehill_engine::event::Events;
-use edgehill_engine::fate::below;
 use edgehill_engine::game::{Game, Node};
 use edgehill_engine::games::english_civil_war_iia::State;
 use edgehill_engine::seat::Seat;
-use edgehill_engine::step::StepId;
-use edgehill_engine::table::ListMode;
+use edgehill_engine::table::ApplyMode;
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
 use serde_json::json;
@@ -15,9 +15,9 @@ use crate::play::{Match, P, R, game, setup};
 
 /// A line, as it is printed after it was read and completed.
 fn printed(play: &Match, seat: Seat, line: &str) -> String {
-    let steps =
+    let actions =
         game().parse_line(play.table.state(), seat, line).unwrap_or_else(|error| panic!("{line}: {error}"));
-    game().print_line(play.table.state(), seat, &steps)
+    game().print_line(play.table.state(), seat, &actions)
 }
 
 #[test]
@@ -108,7 +108,7 @@ fn lines_say_what_is_wrong() {
 #[test]
 fn lines_do_not_cross_a_reveal() {
     let mut play = Match::month(&["A OXF"], &["A LON"]);
-    let refused = play.table.apply_line(R, "A OXF-BRK; Done; A OXF-BUC", ListMode::Whole);
+    let refused = play.table.apply_line(R, "A OXF-BRK; Done; A OXF-BUC", ApplyMode::Whole);
     assert_eq!(refused.map_err(|refusal| refusal.code()), Err("LIST_CROSSES_REVEAL"));
     assert_eq!(play.table.draft(R).len(), 0);
 }
@@ -120,18 +120,18 @@ fn a_printed_draft_reads_back_to_the_same_papers() {
         let mut state = game().start(&setup(&[("max_seasons", "3")]));
         let mut legal = Vec::new();
         let mut nodes = 0;
-        while let Node::Sealed(owing) = game().node(&state) {
-            let seat = owing.iter().next().expect("somebody owes");
-            let steps = draft(&state, seat, &mut rng, &mut legal);
-            let line = game().print_line(&state, seat, &steps);
+        while let Node::Sealed(to_act) = game().node(&state) {
+            let seat = to_act.iter().next().expect("somebody owes");
+            let actions = draft(&state, seat, &mut rng, &mut legal);
+            let line = game().print_line(&state, seat, &actions);
             let read =
                 game().parse_line(&state, seat, &line).unwrap_or_else(|error| panic!("{line}: {error}"));
-            let (mut by_steps, mut by_line) = (state, state);
-            apply(&mut by_steps, seat, &steps);
+            let (mut by_actions, mut by_line) = (state, state);
+            apply(&mut by_actions, seat, &actions);
             apply(&mut by_line, seat, &read);
-            assert!(by_steps == by_line, "{line}");
+            assert!(by_actions == by_line, "{line}");
             assert_eq!(game().print_line(&state, seat, &read), line);
-            state = by_steps;
+            state = by_actions;
             nodes += 1;
             if nodes > 12 {
                 break;
@@ -140,34 +140,34 @@ fn a_printed_draft_reads_back_to_the_same_papers() {
     }
 }
 
-fn apply(state: &mut State, seat: Seat, steps: &[StepId]) {
-    steps.iter().for_each(|&step| game().apply(state, seat, step, &mut Events::silent()));
+fn apply(state: &mut State, seat: Seat, actions: &[ActionId]) {
+    actions.iter().for_each(|&action| game().apply(state, seat, action, &mut Events::silent()));
 }
 
 /// A whole random draft, its commit included.
-fn draft(state: &State, seat: Seat, rng: &mut ChaCha8Rng, legal: &mut Vec<StepId>) -> Vec<StepId> {
+fn draft(state: &State, seat: Seat, rng: &mut ChaCha8Rng, legal: &mut Vec<ActionId>) -> Vec<ActionId> {
     let mut state = *state;
-    let done = game().catalogue().steps.parse("done").expect("a step");
-    let mut steps = Vec::new();
+    let done = game().catalogue().actions.parse("done").expect("an action");
+    let mut actions = Vec::new();
     loop {
         game().legal(&state, seat, legal);
-        let step = legal[below(legal.len() as u64, rng) as usize];
-        steps.push(step);
-        if step == done {
-            return steps;
+        let action = legal[below(legal.len() as u64, rng) as usize];
+        actions.push(action);
+        if action == done {
+            return actions;
         }
-        game().apply(&mut state, seat, step, &mut Events::silent());
+        game().apply(&mut state, seat, action, &mut Events::silent());
     }
 }
 
 #[test]
-fn every_step_of_the_table_is_read_and_written_alike() {
-    let steps = &game().catalogue().steps;
-    assert_eq!(steps.len(), 679);
-    for id in steps.ids() {
-        let act = game().steps().act(id).expect("every step means something");
-        assert_eq!(game().steps().id(act), id);
-        assert_eq!(steps.parse(&steps.notation(id)), Some(id));
+fn every_action_of_the_table_is_read_and_written_alike() {
+    let actions = &game().catalogue().actions;
+    assert_eq!(actions.len(), 679);
+    for id in actions.ids() {
+        let act = game().actions().act(id).expect("every action means something");
+        assert_eq!(game().actions().id(act), id);
+        assert_eq!(actions.parse(&actions.notation(id)), Some(id));
     }
 }
 
@@ -175,12 +175,12 @@ fn every_step_of_the_table_is_read_and_written_alike() {
 fn a_line_goes_on_where_the_draft_stands() {
     let mut play = Match::month(&["2A+Rupert OXF", "A CON", "A NLD"], &["A LON"]);
     play.write(R, "pick OXF; part 1");
-    let steps = ["with rupert", "move BUC", "hold", "hold"]
-        .map(|word| game().catalogue().steps.parse(word).expect("a step"));
-    let line = game().print_line(play.table.state(), R, &steps);
+    let actions = ["with rupert", "move BUC", "hold", "hold"]
+        .map(|word| game().catalogue().actions.parse(word).expect("an action"));
+    let line = game().print_line(play.table.state(), R, &actions);
     assert_eq!(line, "with Rupert; move BUC; A NLD H; A OXF H");
     let read = game().parse_line(play.table.state(), R, &line);
-    assert_eq!(read.as_deref(), Ok(&steps[..]));
+    assert_eq!(read.as_deref(), Ok(&actions[..]));
 }
 
 bodies! {

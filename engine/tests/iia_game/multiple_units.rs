@@ -15,7 +15,7 @@ fn rule_9_stacks_move_and_hold_as_one_unit() {
 fn rule_m1_armies_of_a_space_are_one_stack() {
     let game = Match::month(&["3A OXF"], &["A LON"]);
     let legal = game.legal(R);
-    assert!(["part 1", "part 2", "part 3"].iter().all(|step| legal.contains(&(*step).to_owned())));
+    assert!(["part 1", "part 2", "part 3"].iter().all(|action| legal.contains(&(*action).to_owned())));
     assert_eq!(game.refusal(R, "part 4"), [("TOO_FEW_ARMIES", "M1")]);
 }
 
@@ -140,7 +140,7 @@ fn rule_m16_armies_and_leaders_count_one_each() {
     let units = serde_json::json!({ "R": ["A OXF", "L Charles+Rupert CON", "L Hopton NLD"], "P": ["A LON", "L Cromwell ESX"] });
     let mut game = Match::at(&serde_json::json!({ "units": units }));
     game.both("", "");
-    assert_eq!(game.ending(), Some(("twice_units", Some(R))));
+    assert_eq!(game.result(), Some(("twice_units", Some(R))));
 }
 
 #[test]

@@ -3,13 +3,13 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
-use edgehill_engine::fate::Fate;
+use edgehill_engine::chance_source::ChanceSource;
 use edgehill_engine::game::Game;
 use edgehill_engine::games::english_civil_war_iia::{EnglishCivilWar, PARLIAMENT, ROYALIST};
-use edgehill_engine::reference::{At, Ref};
+use edgehill_engine::reference::{Location, Ref};
 use edgehill_engine::seat::{Observer, Seat};
 use edgehill_engine::setup::Setup;
-use edgehill_engine::table::{ListMode, Seen, Table};
+use edgehill_engine::table::{ApplyMode, ObservedEvent, Table};
 use edgehill_engine::view::{Arrow, ArrowKey, Change, View};
 use serde_json::{Value, json};
 
@@ -44,7 +44,7 @@ impl Match {
 
     /// The war from its start, with options.
     pub(crate) fn with(options: &[(&str, &str)]) -> Self {
-        Self { table: Table::open(Arc::clone(game()), setup(options), Fate::Manual), read: 0 }
+        Self { table: Table::open(Arc::clone(game()), setup(options), ChanceSource::Manual), read: 0 }
     }
 
     /// From a described position.
@@ -54,7 +54,8 @@ impl Match {
 
     /// From a described position, with options.
     pub(crate) fn at_with(position: &Value, options: &[(&str, &str)]) -> Self {
-        let table = Table::open_position(Arc::clone(game()), setup(options), position.clone(), Fate::Manual);
+        let table =
+            Table::open_position(Arc::clone(game()), setup(options), position.clone(), ChanceSource::Manual);
         Self { table: table.unwrap_or_else(|error| panic!("{position}: {error}")), read: 0 }
     }
 
@@ -65,7 +66,7 @@ impl Match {
 
     /// Writes a line for a side.
     pub(crate) fn write(&mut self, seat: Seat, line: &str) {
-        let applied = self.table.apply_line(seat, line, ListMode::Whole);
+        let applied = self.table.apply_line(seat, line, ApplyMode::Whole);
         applied.unwrap_or_else(|error| panic!("{line}: {}: {error}", error.code()));
     }
 
@@ -80,9 +81,9 @@ impl Match {
 
     /// Both sides commit these lines: one node.
     pub(crate) fn both(&mut self, royalist: &str, parliament: &str) {
-        let owing = SIDES.map(|seat| self.owes(seat));
+        let to_act = SIDES.map(|seat| self.owes(seat));
         for (seat, line) in SIDES.into_iter().zip([royalist, parliament]) {
-            if owing[seat.index()] {
+            if to_act[seat.index()] {
                 self.write(seat, &format!("{line}; Done"));
             } else {
                 assert_eq!(line, "", "the side is not asked");
@@ -91,7 +92,7 @@ impl Match {
     }
 
     pub(crate) fn owes(&self, seat: Seat) -> bool {
-        self.table.node().owing().contains(seat)
+        self.table.node().to_act().contains(seat)
     }
 
     pub(crate) fn view(&self) -> View {
@@ -99,10 +100,10 @@ impl Match {
     }
 
     /// The public events since the last call.
-    pub(crate) fn news(&mut self) -> Vec<Seen> {
-        let heard = self.table.heard(Observer::Spectator, self.read).to_vec();
-        self.read += heard.len();
-        heard
+    pub(crate) fn news(&mut self) -> Vec<ObservedEvent> {
+        let published = self.table.published(Observer::Spectator, self.read).to_vec();
+        self.read += published.len();
+        published
     }
 
     /// The public events since the last call, as `code words` with ids for references.
@@ -112,46 +113,46 @@ impl Match {
 
     /// The name of the node's procedure.
     pub(crate) fn frame(&self) -> &'static str {
-        self.view().head.context[1].frame
+        self.view().turn_state.procedures[1].frame
     }
 
     /// A number that the node's context shows.
     pub(crate) fn number(&self, role: &str) -> Option<i32> {
-        match self.view().head.context[1].role(role)? {
+        match self.view().turn_state.procedures[1].role(role)? {
             Ref::Number(number) => Some(number),
             _ => None,
         }
     }
 
-    /// The legal steps of a side in words.
+    /// The legal actions of a side in words.
     pub(crate) fn legal(&self, seat: Seat) -> Vec<String> {
-        let steps = &game().catalogue().steps;
-        self.table.legal(seat).into_iter().map(|step| steps.notation(step)).collect()
+        let actions = &game().catalogue().actions;
+        self.table.legal(seat).into_iter().map(|action| actions.notation(action)).collect()
     }
 
-    /// The codes and rules by which a step is refused.
-    pub(crate) fn refusal(&self, seat: Seat, step: &str) -> Vec<(&'static str, &'static str)> {
-        let step = game().catalogue().steps.parse(step).expect("a step of the table");
-        let reasons = game().reasons(self.table.state(), seat, step);
-        reasons.iter().map(|reason| (reason.code, reason.rule.id())).collect()
+    /// The codes and rules by which an action is refused.
+    pub(crate) fn refusal(&self, seat: Seat, action: &str) -> Vec<(&'static str, &'static str)> {
+        let action = game().catalogue().actions.parse(action).expect("an action of the table");
+        let rule_violations = game().rule_violations(self.table.state(), seat, action);
+        rule_violations.iter().map(|reason| (reason.code, reason.rule.id())).collect()
     }
 
     /// The ending: the code, and who won.
-    pub(crate) fn ending(&self) -> Option<(&'static str, Option<Seat>)> {
-        let ending = self.table.ending()?;
-        let winner = SIDES.into_iter().find(|seat| ending.returns[seat.index()] == 1);
-        Some((ending.code, winner))
+    pub(crate) fn result(&self) -> Option<(&'static str, Option<Seat>)> {
+        let result = self.table.result()?;
+        let winner = SIDES.into_iter().find(|seat| result.returns[seat.index()] == 1);
+        Some((result.code, winner))
     }
 }
 
 /// An event in words.
-pub(crate) fn say(seen: &Seen) -> String {
+pub(crate) fn say(seen: &ObservedEvent) -> String {
     let words: Vec<String> = seen.form.refs.iter().map(|&what| game().catalogue().id_of(what)).collect();
     [&[seen.code.to_owned()], &words[..]].concat().join(" ")
 }
 
 /// The rule that each event rests on, by the event in words.
-pub(crate) fn grounds(events: &[Seen]) -> Vec<(String, &'static str)> {
+pub(crate) fn grounds(events: &[ObservedEvent]) -> Vec<(String, &'static str)> {
     events.iter().map(|seen| (say(seen), seen.rule.id())).collect()
 }
 
@@ -159,7 +160,7 @@ pub(crate) fn grounds(events: &[Seen]) -> Vec<(String, &'static str)> {
 pub(crate) fn marker(view: &View, at: &str, kind: &str) -> Option<i32> {
     let catalogue = game().catalogue();
     let kind = catalogue.markers.iter().position(|entry| entry.id == kind).expect("a kind of marker") as u16;
-    let named = |place: At| catalogue.id_of(place.into()).eq_ignore_ascii_case(at);
+    let named = |place: Location| catalogue.id_of(place.into()).eq_ignore_ascii_case(at);
     view.board.markers.iter().find(|(key, _)| key.kind == kind && named(key.at)).map(|(_, &number)| number)
 }
 
@@ -168,8 +169,8 @@ pub(crate) fn units(view: &View, seat: Seat) -> Vec<String> {
     let realm = game().realm();
     let mut found = Vec::new();
     for (index, county) in realm.counties.iter().enumerate() {
-        let here = At::Space(index as u16);
-        let own = |group: &&edgehill_engine::view::Group| {
+        let here = Location::Space(index as u16);
+        let own = |group: &&edgehill_engine::view::PieceGroup| {
             group.at == here && group.owner == Some(seat) && group.flags == 0
         };
         let armies: u16 = view.board.groups.keys().filter(own).map(|group| view.board.groups[group]).sum();
@@ -210,7 +211,7 @@ pub(crate) struct PartResult {
 }
 
 /// The results of parts that events tell.
-pub(crate) fn results(events: &[Seen]) -> Vec<PartResult> {
+pub(crate) fn results(events: &[ObservedEvent]) -> Vec<PartResult> {
     let mut found = Vec::new();
     for seen in events {
         for change in &seen.form.changes {
@@ -226,7 +227,7 @@ pub(crate) fn results(events: &[Seen]) -> Vec<PartResult> {
 
 fn result(key: &ArrowKey, arrow: &Arrow) -> PartResult {
     let catalogue = game().catalogue();
-    let id = |at: At| catalogue.id_of(at.into());
+    let id = |at: Location| catalogue.id_of(at.into());
     let numbers: Vec<i32> = arrow
         .refs
         .iter()

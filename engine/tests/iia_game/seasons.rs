@@ -153,7 +153,7 @@ fn rule_c12_london_brings_no_income() {
 }
 
 #[test]
-fn rule_s1_the_steps_of_a_season_in_their_order() {
+fn rule_s1_the_actions_of_a_season_in_their_order() {
     let mut game = season(&["A GLO", "L Charles CON"], &["A KEN", "A OXF", "L Cromwell ESX"], &json!({}));
     game.news();
     game.both("I KEN 1", "");
@@ -204,7 +204,7 @@ fn rule_s3_leaders_are_placed_after_the_removals() {
 }
 
 #[test]
-fn rule_s4_the_steps_of_a_month_in_their_order() {
+fn rule_s4_the_actions_of_a_month_in_their_order() {
     let position = json!({ "units": { "R": ["3A OXF", "A LIN", "L Rupert DUR"], "P": ["A BUC"] }, "clocks": { "Rupert": ["DUR", 2] } });
     let mut game = Match::at(&position);
     game.news();
@@ -252,8 +252,8 @@ fn rule_s6_nothing_is_shown_but_that_a_side_has_committed() {
     assert_eq!(game.told(), ["committed royalist"]);
     let after = game.view();
     assert_eq!(before.board, after.board);
-    let NodeView::Sealed { owing, committed } = after.head.node else { panic!("a sealed node") };
-    assert!(owing.contains(P) && committed.contains(R));
+    let NodeView::Sealed { to_act, committed } = after.turn_state.node else { panic!("a sealed node") };
+    assert!(to_act.contains(P) && committed.contains(R));
     let other = game.table.view(Observer::Seat(P));
     assert_eq!(other.board, before.board);
 }
@@ -264,17 +264,17 @@ fn rule_s7_what_is_missing_holds_disbands_or_is_kept() {
     let mut table = Match::month(&["2A OXF", "A CON"], &["A LON"]);
     table.write(R, "part 1; move BUC");
     let draft = table.table.draft(R).to_vec();
-    let absence = rules.absent(table.table.released(), R, &draft);
-    assert_eq!(absence.keep, 0, "Oxford was not finished");
+    let default_action = rules.default_action(table.table.released(), R, &draft);
+    assert_eq!(default_action.keep, 0, "Oxford was not finished");
     let words: Vec<String> =
-        absence.steps.iter().map(|&step| rules.catalogue().steps.notation(step)).collect();
+        default_action.actions.iter().map(|&action| rules.catalogue().actions.notation(action)).collect();
     assert_eq!(words, ["hold", "hold", "done"]);
     month([&["3A OXF"], &["A BUC"]], ["3A OXF-BUC", ""])
         .then(["", ""])
         .told_by("disbanded parliament BUC BUC 1", "S7");
     let start = Match::start();
-    let absence = rules.absent(start.table.released(), P, &[]);
-    assert_eq!(absence.steps.len(), 1, "points are kept");
+    let default_action = rules.default_action(start.table.released(), P, &[]);
+    assert_eq!(default_action.actions.len(), 1, "points are kept");
 }
 
 #[test]
@@ -298,9 +298,9 @@ fn default_removals(armies: &[&str]) -> Vec<String> {
         "regular": { "GLO": "R", "LON": "R" },
     }));
     play.both("", "");
-    let absence = game().absent(play.table.released(), P, &[]);
-    let words = absence.steps.iter().map(|&step| game().catalogue().steps.notation(step));
-    words.filter(|step| step.starts_with("remove")).collect()
+    let default_action = game().default_action(play.table.released(), P, &[]);
+    let words = default_action.actions.iter().map(|&action| game().catalogue().actions.notation(action));
+    words.filter(|action| action.starts_with("remove")).collect()
 }
 
 #[test]
@@ -308,7 +308,7 @@ fn rule_s10_a_side_with_nothing_to_choose_is_not_asked() {
     let played = month([&["3A OXF"], &["A BUC"]], ["3A OXF-BUC", ""]);
     assert_eq!(played.game.frame(), "Retreats");
     assert!(!played.game.owes(R) && played.game.owes(P));
-    assert_eq!(played.game.refusal(R, "done"), [("NOT_YOUR_STEP", "contract")]);
+    assert_eq!(played.game.refusal(R, "done"), [("NOT_YOUR_TURN", "contract")]);
     // Nobody dislodged: the node is skipped.
     assert_eq!(month([&["A OXF"], &["A LON"]], ["", ""]).game.frame(), "Orders");
 }
@@ -554,10 +554,10 @@ bodies! {
     rule_c10_a_home_centre_counts_only_in_hand,
     rule_c11_a_block_counts_by_its_weight,
     rule_c12_london_brings_no_income,
-    rule_s1_the_steps_of_a_season_in_their_order,
+    rule_s1_the_actions_of_a_season_in_their_order,
     rule_s2_influence_takes_centres_before_builds,
     rule_s3_leaders_are_placed_after_the_removals,
-    rule_s4_the_steps_of_a_month_in_their_order,
+    rule_s4_the_actions_of_a_month_in_their_order,
     rule_s5_occupations_are_judged_together,
     rule_s6_nothing_is_shown_but_that_a_side_has_committed,
     rule_s7_what_is_missing_holds_disbands_or_is_kept,

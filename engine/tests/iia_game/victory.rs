@@ -8,7 +8,7 @@ fn after_a_month(
     royalist: &[&str],
     parliament: &[&str],
 ) -> Option<(&'static str, Option<edgehill_engine::seat::Seat>)> {
-    month([royalist, parliament], ["", ""]).game.ending()
+    month([royalist, parliament], ["", ""]).game.result()
 }
 
 #[test]
@@ -35,7 +35,7 @@ fn rule_v2_victory_is_looked_at_after_seasons_too() {
     let mut game = Match::at(&position);
     game.both("", "");
     game.both("B NLD; B CUM; B NRY", "");
-    assert_eq!(game.ending(), Some(("twice_units", Some(R))));
+    assert_eq!(game.result(), Some(("twice_units", Some(R))));
 }
 
 #[test]
@@ -47,7 +47,7 @@ fn rule_v3_more_units_and_the_great_leader_lost() {
 #[test]
 fn rule_v4_nobody_left_is_a_draw() {
     let ended = month([&["L Rupert OXF"], &[]], ["L Rupert OXF-BUC", ""]);
-    assert_eq!(ended.game.ending(), Some(("drawn", None)));
+    assert_eq!(ended.game.result(), Some(("drawn", None)));
 }
 
 #[test]
@@ -66,7 +66,7 @@ fn last_season(
     let mut game = Match::at_with(&position, &[("max_seasons", "2")]);
     game.both("", "");
     game.both("", "");
-    game.ending()
+    game.result()
 }
 
 #[test]
@@ -80,7 +80,7 @@ fn rule_v9_the_last_season_is_decided_by_units_then_weight() {
         "P Charles OXF; P Rupert OXF; P Hopton MWA; P Newcastle MWA",
         "P Cromwell LON; P Fairfax LON; P Essex PEM; P Waller PEM",
     );
-    assert_eq!(game.ending(), Some(("on_units", Some(R))));
+    assert_eq!(game.result(), Some(("on_units", Some(R))));
 }
 
 #[test]

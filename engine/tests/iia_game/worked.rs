@@ -61,9 +61,9 @@ fn month(example: &Value) {
     game.news();
     let [royalist, parliament] = LETTERS.map(|side| texts(&example["orders"][side]).join("; "));
     if id == "C16" {
-        // A merge that can have no second part is for imports only: steps and lines refuse it. What the adjudicator makes
+        // A merge that can have no second part is for imports only: actions and lines refuse it. What the adjudicator makes
         // of it is tested there.
-        let refused = game.table.apply_line(R, &royalist, edgehill_engine::table::ListMode::Whole);
+        let refused = game.table.apply_line(R, &royalist, edgehill_engine::table::ApplyMode::Whole);
         assert!(refused.is_err_and(|refusal| refusal.to_string().contains("NO_PARTNER, rule M19")));
         return;
     }
@@ -153,7 +153,13 @@ fn captured(told: &[String]) -> Vec<String> {
 }
 
 /// A dislodged stack: where the attackers came from, and where it may go.
-fn dislodged(game: &Match, news: &[edgehill_engine::table::Seen], id: &Value, space: &str, stack: &Value) {
+fn dislodged(
+    game: &Match,
+    news: &[edgehill_engine::table::ObservedEvent],
+    id: &Value,
+    space: &str,
+    stack: &Value,
+) {
     let told: Vec<String> = news.iter().map(say).collect();
     let prefix = format!("dislodged {} {space} {}", side(stack), stack["armies"]);
     let fact = told.iter().find(|fact| fact.starts_with(&prefix)).unwrap_or_else(|| panic!("{id}: {told:?}"));
@@ -161,7 +167,7 @@ fn dislodged(game: &Match, news: &[edgehill_engine::table::Seen], id: &Value, sp
     assert_eq!(sorted(origins), sorted(texts(&stack["origins"])), "{id}");
     let view = game.view();
     let catalogue = crate::play::game().catalogue();
-    let name = |at: edgehill_engine::reference::At| catalogue.id_of(Ref::from(at));
+    let name = |at: edgehill_engine::reference::Location| catalogue.id_of(Ref::from(at));
     let open = |who: &[&str]| -> Vec<String> {
         let arrows = view.board.arrows.iter().filter(|(key, arrow)| {
             name(key.from) == space && arrow.result.is_some_and(|result| who.contains(&result))
@@ -237,16 +243,16 @@ fn adjustment(play: &Match, id: &Value, expected: &Value, seat: Seat, side: &str
     }
     if expected["sites"][side].is_array() {
         let legal = play.legal(seat);
-        let sites = legal.iter().filter_map(|step| step.strip_prefix("build "));
+        let sites = legal.iter().filter_map(|action| action.strip_prefix("build "));
         assert_eq!(sites.collect::<Vec<_>>(), texts(&expected["sites"][side]), "{id}: {side}");
     }
     if let Some(owed) = expected["removals"][side].as_i64() {
         assert_eq!(play.number(&format!("{name}_owed")), Some(owed as i32), "{id}: {side}");
     }
     if expected["default_removals"][side].is_array() && play.owes(seat) {
-        let absence = game.absent(play.table.state(), seat, &[]);
-        let steps = absence.steps.iter().map(|&step| game.catalogue().steps.notation(step));
-        let removed = steps.filter_map(|step| step.strip_prefix("remove ").map(str::to_owned));
+        let default_action = game.default_action(play.table.state(), seat, &[]);
+        let actions = default_action.actions.iter().map(|&action| game.catalogue().actions.notation(action));
+        let removed = actions.filter_map(|action| action.strip_prefix("remove ").map(str::to_owned));
         assert_eq!(removed.collect::<Vec<_>>(), texts(&expected["default_removals"][side]), "{id}: {side}");
     }
 }
@@ -294,7 +300,7 @@ fn victory(example: &Value) {
     let winner = expected["winner"]
         .as_str()
         .map(|side| (expected["code"].as_str().expect("a code"), Some(if side == "R" { R } else { P })));
-    assert_eq!(play.ending(), winner, "{id}");
+    assert_eq!(play.result(), winner, "{id}");
 }
 
 #[test]

@@ -1,29 +1,29 @@
-//! Faults of encodings: of steps, lines, states and saved matches.
+//! Faults of encodings: of actions, lines, states and saved matches.
 
+use edgehill_engine::action::{ActionId, ActionTable};
 use edgehill_engine::catalogue::Catalogue;
 use edgehill_engine::codec::{DecodeError, Reader, Writer};
 use edgehill_engine::game::Game;
 use edgehill_engine::games::skirmish::{Skirmish, State};
 use edgehill_engine::reference::Ref;
 use edgehill_engine::seat::Seat;
-use edgehill_engine::step::{StepId, StepTable};
 use rand_core::SeedableRng;
 
 use super::fault::Fault;
 use super::tools::verb;
 
-/// The step table with every entry made anew.
+/// The action table with every entry made anew.
 fn rewritten(game: &Skirmish, rewrite: impl Fn(&str, &[Ref]) -> (String, Vec<Ref>)) -> Catalogue {
     let mut catalogue = game.catalogue().clone();
-    let mut table = StepTable::default();
+    let mut table = ActionTable::default();
     let verbs: Vec<u8> =
-        catalogue.steps.verbs().iter().map(|verb| table.verb(verb.id, verb.kind, verb.title)).collect();
-    for id in catalogue.steps.ids() {
-        let step = catalogue.steps.get(id).expect("the table has its own ids");
-        let (notation, refs) = rewrite(&step.notation, &step.refs);
-        table.add(verbs[usize::from(step.verb)], &refs, notation).expect("the fault is another one");
+        catalogue.actions.verbs().iter().map(|verb| table.verb(verb.id, verb.kind, verb.title)).collect();
+    for id in catalogue.actions.ids() {
+        let action = catalogue.actions.get(id).expect("the table has its own ids");
+        let (notation, refs) = rewrite(&action.notation, &action.refs);
+        table.add(verbs[usize::from(action.verb)], &refs, notation).expect("the fault is another one");
     }
-    catalogue.steps = table;
+    catalogue.actions = table;
     catalogue
 }
 
@@ -36,7 +36,7 @@ impl Fault for Untypable {
     }
 }
 
-/// One step is about a space that the board does not have.
+/// One action is about a space that the board does not have.
 pub(crate) struct OffTheMap;
 
 impl Fault for OffTheMap {
@@ -48,12 +48,12 @@ impl Fault for OffTheMap {
     }
 }
 
-/// A printed line leaves its last step out.
+/// A printed line leaves its last action out.
 pub(crate) struct CutLine;
 
 impl Fault for CutLine {
-    fn print_line(&self, game: &Skirmish, state: &State, seat: Seat, steps: &[StepId]) -> String {
-        game.print_line(state, seat, &steps[..steps.len() - 1])
+    fn print_line(&self, game: &Skirmish, state: &State, seat: Seat, actions: &[ActionId]) -> String {
+        game.print_line(state, seat, &actions[..actions.len() - 1])
     }
 }
 
@@ -106,8 +106,9 @@ impl Fault for Restored {
 pub(crate) struct Unwritten;
 
 impl Fault for Unwritten {
-    fn print_line(&self, game: &Skirmish, state: &State, seat: Seat, steps: &[StepId]) -> String {
-        let known: Vec<StepId> = steps.iter().copied().filter(|&step| verb(game, step) != "march").collect();
+    fn print_line(&self, game: &Skirmish, state: &State, seat: Seat, actions: &[ActionId]) -> String {
+        let known: Vec<ActionId> =
+            actions.iter().copied().filter(|&action| verb(game, action) != "march").collect();
         game.print_line(state, seat, &known)
     }
 }

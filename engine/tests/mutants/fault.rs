@@ -2,17 +2,17 @@
 
 use std::ops::ControlFlow;
 
+use edgehill_engine::action::ActionId;
 use edgehill_engine::catalogue::Catalogue;
 use edgehill_engine::chance::{Chance, Class, Outcome};
 use edgehill_engine::codec::{DecodeError, Reader, Writer};
 use edgehill_engine::event::Events;
-use edgehill_engine::game::{Absence, Ending, Game, LineError, Node};
+use edgehill_engine::game::{DefaultAction, Game, LineError, MatchResult, Node};
 use edgehill_engine::games::skirmish::{Skirmish, State};
-use edgehill_engine::refusal::{Reason, Why};
+use edgehill_engine::refusal::{RuleViolation, Why};
 use edgehill_engine::seat::{Observer, Seat};
 use edgehill_engine::setup::Setup;
-use edgehill_engine::step::StepId;
-use edgehill_engine::view::{Board, Head, KnownAmong, View};
+use edgehill_engine::view::{Board, HiddenSet, TurnState, View};
 use rand_core::Rng;
 
 /// What is wrong with a mutant: each method stands in for the game's, and does as it does if it is not overridden.
@@ -25,15 +25,15 @@ pub(crate) trait Fault: Send + Sync + 'static {
         game.node(state)
     }
 
-    fn ending(&self, game: &Skirmish, state: &State) -> Option<Ending> {
-        game.ending(state)
+    fn result(&self, game: &Skirmish, state: &State) -> Option<MatchResult> {
+        game.result(state)
     }
 
     fn bound(&self, game: &Skirmish, setup: &Setup) -> u32 {
         game.bound(setup)
     }
 
-    fn candidates(&self, game: &Skirmish, state: &State, seat: Seat, into: &mut Vec<StepId>) {
+    fn candidates(&self, game: &Skirmish, state: &State, seat: Seat, into: &mut Vec<ActionId>) {
         game.candidates(state, seat, into);
     }
 
@@ -42,18 +42,18 @@ pub(crate) trait Fault: Send + Sync + 'static {
         game: &Skirmish,
         state: &State,
         seat: Seat,
-        step: StepId,
+        action: ActionId,
         why: &mut Why,
     ) -> ControlFlow<()> {
-        game.examine(state, seat, step, why)
+        game.examine(state, seat, action, why)
     }
 
-    fn reasons(&self, healthy: Vec<Reason>) -> Vec<Reason> {
+    fn rule_violations(&self, healthy: Vec<RuleViolation>) -> Vec<RuleViolation> {
         healthy
     }
 
-    fn apply(&self, game: &Skirmish, state: &mut State, seat: Seat, step: StepId, out: &mut Events) {
-        game.apply(state, seat, step, out);
+    fn apply(&self, game: &Skirmish, state: &mut State, seat: Seat, action: ActionId, out: &mut Events) {
+        game.apply(state, seat, action, out);
     }
 
     fn chance(&self, game: &Skirmish, state: &State) -> Chance {
@@ -72,12 +72,12 @@ pub(crate) trait Fault: Send + Sync + 'static {
         game.board(state, observer)
     }
 
-    fn known(&self, game: &Skirmish, state: &State, observer: Observer) -> Vec<KnownAmong> {
+    fn known(&self, game: &Skirmish, state: &State, observer: Observer) -> Vec<HiddenSet> {
         game.known(state, observer)
     }
 
-    fn head(&self, game: &Skirmish, state: &State, observer: Observer) -> Head {
-        game.head(state, observer)
+    fn turn_state(&self, game: &Skirmish, state: &State, observer: Observer) -> TurnState {
+        game.turn_state(state, observer)
     }
 
     fn resample(&self, game: &Skirmish, setup: &Setup, view: &View, rng: &mut dyn Rng) -> State {
@@ -96,8 +96,14 @@ pub(crate) trait Fault: Send + Sync + 'static {
         game.decode(from)
     }
 
-    fn absent(&self, game: &Skirmish, released: &State, seat: Seat, draft: &[StepId]) -> Absence {
-        game.absent(released, seat, draft)
+    fn default_action(
+        &self,
+        game: &Skirmish,
+        released: &State,
+        seat: Seat,
+        draft: &[ActionId],
+    ) -> DefaultAction {
+        game.default_action(released, seat, draft)
     }
 
     fn parse_line(
@@ -106,12 +112,12 @@ pub(crate) trait Fault: Send + Sync + 'static {
         state: &State,
         seat: Seat,
         line: &str,
-    ) -> Result<Vec<StepId>, LineError> {
+    ) -> Result<Vec<ActionId>, LineError> {
         game.parse_line(state, seat, line)
     }
 
-    fn print_line(&self, game: &Skirmish, state: &State, seat: Seat, steps: &[StepId]) -> String {
-        game.print_line(state, seat, steps)
+    fn print_line(&self, game: &Skirmish, state: &State, seat: Seat, actions: &[ActionId]) -> String {
+        game.print_line(state, seat, actions)
     }
 }
 
@@ -149,34 +155,34 @@ impl Game for Mutant {
         self.fault.node(&self.game, state)
     }
 
-    fn ending(&self, state: &State) -> Option<Ending> {
-        self.fault.ending(&self.game, state)
+    fn result(&self, state: &State) -> Option<MatchResult> {
+        self.fault.result(&self.game, state)
     }
 
     fn bound(&self, setup: &Setup) -> u32 {
         self.fault.bound(&self.game, setup)
     }
 
-    fn candidates(&self, state: &State, seat: Seat, into: &mut Vec<StepId>) {
+    fn candidates(&self, state: &State, seat: Seat, into: &mut Vec<ActionId>) {
         self.fault.candidates(&self.game, state, seat, into);
     }
 
-    fn examine(&self, state: &State, seat: Seat, step: StepId, why: &mut Why) -> ControlFlow<()> {
-        self.fault.examine(&self.game, state, seat, step, why)
+    fn examine(&self, state: &State, seat: Seat, action: ActionId, why: &mut Why) -> ControlFlow<()> {
+        self.fault.examine(&self.game, state, seat, action, why)
     }
 
-    fn reasons(&self, state: &State, seat: Seat, step: StepId) -> Vec<Reason> {
-        let owes = self.node(state).owing().contains(seat) && self.catalogue.steps.get(step).is_some();
+    fn rule_violations(&self, state: &State, seat: Seat, action: ActionId) -> Vec<RuleViolation> {
+        let owes = self.node(state).to_act().contains(seat) && self.catalogue.actions.get(action).is_some();
         if !owes {
-            return self.fault.reasons(self.game.reasons(state, seat, step));
+            return self.fault.rule_violations(self.game.rule_violations(state, seat, action));
         }
         let mut why = Why::collecting();
-        let _ = self.examine(state, seat, step, &mut why);
-        self.fault.reasons(why.into_reasons())
+        let _ = self.examine(state, seat, action, &mut why);
+        self.fault.rule_violations(why.into_rule_violations())
     }
 
-    fn apply(&self, state: &mut State, seat: Seat, step: StepId, out: &mut Events) {
-        self.fault.apply(&self.game, state, seat, step, out);
+    fn apply(&self, state: &mut State, seat: Seat, action: ActionId, out: &mut Events) {
+        self.fault.apply(&self.game, state, seat, action, out);
     }
 
     fn chance(&self, state: &State) -> Chance {
@@ -195,12 +201,12 @@ impl Game for Mutant {
         self.fault.board(&self.game, state, observer)
     }
 
-    fn known(&self, state: &State, observer: Observer) -> Vec<KnownAmong> {
+    fn known(&self, state: &State, observer: Observer) -> Vec<HiddenSet> {
         self.fault.known(&self.game, state, observer)
     }
 
-    fn head(&self, state: &State, observer: Observer) -> Head {
-        self.fault.head(&self.game, state, observer)
+    fn turn_state(&self, state: &State, observer: Observer) -> TurnState {
+        self.fault.turn_state(&self.game, state, observer)
     }
 
     fn resample(&self, setup: &Setup, view: &View, rng: &mut dyn Rng) -> State {
@@ -219,15 +225,15 @@ impl Game for Mutant {
         self.fault.decode(&self.game, from)
     }
 
-    fn absent(&self, released: &State, seat: Seat, draft: &[StepId]) -> Absence {
-        self.fault.absent(&self.game, released, seat, draft)
+    fn default_action(&self, released: &State, seat: Seat, draft: &[ActionId]) -> DefaultAction {
+        self.fault.default_action(&self.game, released, seat, draft)
     }
 
-    fn parse_line(&self, state: &State, seat: Seat, line: &str) -> Result<Vec<StepId>, LineError> {
+    fn parse_line(&self, state: &State, seat: Seat, line: &str) -> Result<Vec<ActionId>, LineError> {
         self.fault.parse_line(&self.game, state, seat, line)
     }
 
-    fn print_line(&self, state: &State, seat: Seat, steps: &[StepId]) -> String {
-        self.fault.print_line(&self.game, state, seat, steps)
+    fn print_line(&self, state: &State, seat: Seat, actions: &[ActionId]) -> String {
+        self.fault.print_line(&self.game, state, seat, actions)
     }
 }

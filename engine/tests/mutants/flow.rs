@@ -1,12 +1,12 @@
-//! Faults of the flow: replay, undo, lists, chance, purity, absence.
+//! Faults of the flow: replay, undo, lists, chance, purity, default_action.
 
+use edgehill_engine::action::ActionId;
 use edgehill_engine::chance::{Chance, Class, Outcome};
 use edgehill_engine::event::{Event, Events};
-use edgehill_engine::game::{Absence, CONTRACT, Game};
+use edgehill_engine::game::{CONTRACT, DefaultAction, Game};
 use edgehill_engine::games::skirmish::{Skirmish, State};
 use edgehill_engine::reference::Ref;
 use edgehill_engine::seat::Seat;
-use edgehill_engine::step::StepId;
 use rand_core::SeedableRng;
 
 use super::fault::Fault;
@@ -17,8 +17,8 @@ use super::tools::{Clock, retold, secret_of, verb};
 pub(crate) struct Moody(Clock);
 
 impl Fault for Moody {
-    fn apply(&self, game: &Skirmish, state: &mut State, seat: Seat, step: StepId, out: &mut Events) {
-        game.apply(state, seat, step, out);
+    fn apply(&self, game: &Skirmish, state: &mut State, seat: Seat, action: ActionId, out: &mut Events) {
+        game.apply(state, seat, action, out);
         let mood = self.0.tick();
         if mood.is_multiple_of(3) {
             let mut rng = rand_chacha::ChaCha8Rng::seed_from_u64(mood);
@@ -31,9 +31,9 @@ impl Fault for Moody {
 pub(crate) struct Peek;
 
 impl Fault for Peek {
-    fn apply(&self, game: &Skirmish, state: &mut State, seat: Seat, step: StepId, out: &mut Events) {
-        game.apply(state, seat, step, out);
-        if verb(game, step) == "march" {
+    fn apply(&self, game: &Skirmish, state: &mut State, seat: Seat, action: ActionId, out: &mut Events) {
+        game.apply(state, seat, action, out);
+        if verb(game, action) == "march" {
             let secret = secret_of(game, state, seat.other()) as i32;
             out.emit(|| Event::only(seat, "takes", CONTRACT, &[Ref::Number(secret)]));
         }
@@ -44,9 +44,9 @@ impl Fault for Peek {
 pub(crate) struct Unflagged;
 
 impl Fault for Unflagged {
-    fn apply(&self, game: &Skirmish, state: &mut State, seat: Seat, step: StepId, out: &mut Events) {
+    fn apply(&self, game: &Skirmish, state: &mut State, seat: Seat, action: ActionId, out: &mut Events) {
         let mut inner = Events::recording();
-        game.apply(state, seat, step, &mut inner);
+        game.apply(state, seat, action, &mut inner);
         inner.into_list().into_iter().for_each(|event| out.emit(|| event));
     }
 }
@@ -93,7 +93,7 @@ pub(crate) struct SecretDraw;
 
 impl Fault for SecretDraw {
     fn resolve(&self, game: &Skirmish, state: &mut State, outcome: &Outcome, out: &mut Events) {
-        // The stamp is the first event's, so it is told by the same listener.
+        // The chance_ref is the first event's, so it is told by the same listener.
         let mut inner = Events::recording();
         game.resolve(state, outcome, &mut inner);
         for mut event in inner.into_list() {
@@ -153,7 +153,7 @@ impl Fault for OneStream {
 pub(crate) struct Unstable(Clock);
 
 impl Fault for Unstable {
-    fn candidates(&self, game: &Skirmish, state: &State, seat: Seat, into: &mut Vec<StepId>) {
+    fn candidates(&self, game: &Skirmish, state: &State, seat: Seat, into: &mut Vec<ActionId>) {
         game.candidates(state, seat, into);
         let turn = self.0.tick() as usize % into.len().max(1);
         into.rotate_left(turn);
@@ -164,10 +164,10 @@ impl Fault for Unstable {
 pub(crate) struct Showman;
 
 impl Fault for Showman {
-    fn apply(&self, game: &Skirmish, state: &mut State, seat: Seat, step: StepId, out: &mut Events) {
+    fn apply(&self, game: &Skirmish, state: &mut State, seat: Seat, action: ActionId, out: &mut Events) {
         let before = state.clone();
-        game.apply(state, seat, step, out);
-        if verb(game, step) == "take" && !out.is_recording() {
+        game.apply(state, seat, action, out);
+        if verb(game, action) == "take" && !out.is_recording() {
             *state = before;
         }
     }
@@ -177,10 +177,16 @@ impl Fault for Showman {
 pub(crate) struct HalfAway;
 
 impl Fault for HalfAway {
-    fn absent(&self, game: &Skirmish, released: &State, seat: Seat, draft: &[StepId]) -> Absence {
-        let mut absence = game.absent(released, seat, draft);
-        absence.steps.pop();
-        absence
+    fn default_action(
+        &self,
+        game: &Skirmish,
+        released: &State,
+        seat: Seat,
+        draft: &[ActionId],
+    ) -> DefaultAction {
+        let mut default_action = game.default_action(released, seat, draft);
+        default_action.actions.pop();
+        default_action
     }
 }
 
@@ -188,9 +194,15 @@ impl Fault for HalfAway {
 pub(crate) struct Greedy;
 
 impl Fault for Greedy {
-    fn absent(&self, game: &Skirmish, released: &State, seat: Seat, draft: &[StepId]) -> Absence {
-        let absence = game.absent(released, seat, draft);
-        Absence { keep: absence.keep + 1, ..absence }
+    fn default_action(
+        &self,
+        game: &Skirmish,
+        released: &State,
+        seat: Seat,
+        draft: &[ActionId],
+    ) -> DefaultAction {
+        let default_action = game.default_action(released, seat, draft);
+        DefaultAction { keep: default_action.keep + 1, ..default_action }
     }
 }
 
@@ -198,9 +210,9 @@ impl Fault for Greedy {
 pub(crate) struct Brittle;
 
 impl Fault for Brittle {
-    fn apply(&self, game: &Skirmish, state: &mut State, seat: Seat, step: StepId, out: &mut Events) {
-        assert!(verb(game, step) != "keep", "nobody ever keeps a bonus card");
-        game.apply(state, seat, step, out);
+    fn apply(&self, game: &Skirmish, state: &mut State, seat: Seat, action: ActionId, out: &mut Events) {
+        assert!(verb(game, action) != "keep", "nobody ever keeps a bonus card");
+        game.apply(state, seat, action, out);
     }
 }
 
@@ -209,12 +221,12 @@ impl Fault for Brittle {
 pub(crate) struct Storyteller(Clock);
 
 impl Fault for Storyteller {
-    fn apply(&self, game: &Skirmish, state: &mut State, seat: Seat, step: StepId, out: &mut Events) {
+    fn apply(&self, game: &Skirmish, state: &mut State, seat: Seat, action: ActionId, out: &mut Events) {
         let odd = self.0.tick() % 2 == 1;
         retold(
             state,
             out,
-            |state, out| game.apply(state, seat, step, out),
+            |state, out| game.apply(state, seat, action, out),
             |_, event| Some(if odd { Event { code: "kept", ..event } } else { event }),
         );
     }

@@ -2,31 +2,31 @@
 
 use std::ops::ControlFlow;
 
-use edgehill_engine::game::{CONTRACT, Ending, Game};
+use edgehill_engine::action::ActionId;
+use edgehill_engine::game::{CONTRACT, Game, MatchResult};
 use edgehill_engine::games::skirmish::{Skirmish, State};
-use edgehill_engine::refusal::{Reason, Why};
+use edgehill_engine::refusal::{RuleViolation, Why};
 use edgehill_engine::seat::{Observer, Seat};
 use edgehill_engine::setup::Setup;
-use edgehill_engine::step::StepId;
 
 use super::fault::Fault;
 use super::tools::verb;
 
-/// The first step of every list stands in it twice.
+/// The first action of every list stands in it twice.
 pub(crate) struct ListedTwice;
 
 impl Fault for ListedTwice {
-    fn candidates(&self, game: &Skirmish, state: &State, seat: Seat, into: &mut Vec<StepId>) {
+    fn candidates(&self, game: &Skirmish, state: &State, seat: Seat, into: &mut Vec<ActionId>) {
         game.legal(state, seat, into);
         into.extend_from_within(..1);
     }
 }
 
-/// The last step of a long list is missing from it, and accepted all the same.
+/// The last action of a long list is missing from it, and accepted all the same.
 pub(crate) struct Unlisted;
 
 impl Fault for Unlisted {
-    fn candidates(&self, game: &Skirmish, state: &State, seat: Seat, into: &mut Vec<StepId>) {
+    fn candidates(&self, game: &Skirmish, state: &State, seat: Seat, into: &mut Vec<ActionId>) {
         game.legal(state, seat, into);
         if into.len() > 2 {
             into.pop();
@@ -34,16 +34,16 @@ impl Fault for Unlisted {
     }
 }
 
-/// A refusal without a reason: to whoever asks why, the step seems legal.
+/// A refusal without a reason: to whoever asks why, the action seems legal.
 pub(crate) struct Speechless;
 
 impl Fault for Speechless {
-    fn reasons(&self, healthy: Vec<Reason>) -> Vec<Reason> {
+    fn rule_violations(&self, healthy: Vec<RuleViolation>) -> Vec<RuleViolation> {
         healthy.into_iter().filter(|reason| reason.code != "NO_BACKS").collect()
     }
 }
 
-/// A line of nonsense is read as the first legal step.
+/// A line of nonsense is read as the first legal action.
 pub(crate) struct Credulous;
 
 impl Fault for Credulous {
@@ -53,7 +53,7 @@ impl Fault for Credulous {
         state: &State,
         seat: Seat,
         line: &str,
-    ) -> Result<Vec<StepId>, edgehill_engine::game::LineError> {
+    ) -> Result<Vec<ActionId>, edgehill_engine::game::LineError> {
         game.parse_line(state, seat, line).or_else(|_| {
             let mut legal = Vec::new();
             game.legal(state, seat, &mut legal);
@@ -71,14 +71,14 @@ impl Fault for NoWayToRest {
         game: &Skirmish,
         state: &State,
         seat: Seat,
-        step: StepId,
+        action: ActionId,
         why: &mut Why,
     ) -> ControlFlow<()> {
         let mut legal = Vec::new();
         game.legal(state, seat, &mut legal);
-        let tired = game.head(state, Observer::Spectator).prompt.code == "act" && legal == [step];
+        let tired = game.turn_state(state, Observer::Spectator).prompt.code == "act" && legal == [action];
         why.require(!tired, CONTRACT, "TIRED", &[])?;
-        game.examine(state, seat, step, why)
+        game.examine(state, seat, action, why)
     }
 }
 
@@ -86,9 +86,9 @@ impl Fault for NoWayToRest {
 pub(crate) struct EverybodyWins;
 
 impl Fault for EverybodyWins {
-    fn ending(&self, game: &Skirmish, state: &State) -> Option<Ending> {
-        let ending = game.ending(state)?;
-        Some(Ending { returns: vec![1; ending.returns.len()], ..ending })
+    fn result(&self, game: &Skirmish, state: &State) -> Option<MatchResult> {
+        let result = game.result(state)?;
+        Some(MatchResult { returns: vec![1; result.returns.len()], ..result })
     }
 }
 
@@ -101,20 +101,20 @@ impl Fault for SecondThoughts {
         game: &Skirmish,
         state: &State,
         seat: Seat,
-        step: StepId,
+        action: ActionId,
         why: &mut Why,
     ) -> ControlFlow<()> {
-        let choosing = game.head(state, Observer::Spectator).prompt.code == "choose";
-        let done = game.catalogue().steps.find("done", &[]).expect("there is such a step");
+        let choosing = game.turn_state(state, Observer::Spectator).prompt.code == "choose";
+        let done = game.catalogue().actions.find("done", &[]).expect("there is such an action");
         let picked = choosing && game.permits(state, seat, done);
-        match verb(game, step) {
+        match verb(game, action) {
             "done" if picked => why.require(false, CONTRACT, "THINK_AGAIN", &[]),
             "card" if picked => {
-                let reasons = game.reasons(state, seat, step);
-                let held = reasons.iter().all(|reason| reason.code == "CARD_PICKED");
+                let rule_violations = game.rule_violations(state, seat, action);
+                let held = rule_violations.iter().all(|reason| reason.code == "CARD_PICKED");
                 why.require(held, CONTRACT, "NOT_IN_HAND", &[])
             }
-            _ => game.examine(state, seat, step, why),
+            _ => game.examine(state, seat, action, why),
         }
     }
 }

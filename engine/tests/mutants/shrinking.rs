@@ -54,8 +54,8 @@ fn shortest(fault: impl Fault, law: Law) -> (Arc<Mutant>, Run) {
 #[test]
 fn a_panic_shrinks_to_the_way_there() {
     let (game, run) = shortest(flow::Brittle, Law::Panic);
-    let keep = game.catalogue().steps.find("keep", &[]).unwrap();
-    assert!(matches!(run.calls.last(), Some(Call::Steps { steps, .. }) if *steps == [keep]), "{run:?}");
+    let keep = game.catalogue().actions.find("keep", &[]).unwrap();
+    assert!(matches!(run.calls.last(), Some(Call::Actions { actions, .. }) if *actions == [keep]), "{run:?}");
     // Two cards a seat, two choices, a march into a battle, its dice, and the bonus card: a run can hardly be shorter.
     assert!(run.calls.len() <= 24, "{}", run.print(game.catalogue()));
 }

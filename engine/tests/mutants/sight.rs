@@ -3,14 +3,14 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
+use edgehill_engine::action::ActionId;
 use edgehill_engine::event::{Event, Events};
 use edgehill_engine::game::{CONTRACT, Game, Node};
 use edgehill_engine::games::skirmish::{Skirmish, State};
-use edgehill_engine::reference::{At, Ref};
-use edgehill_engine::refusal::{Reason, Why};
+use edgehill_engine::reference::{Location, Ref};
+use edgehill_engine::refusal::{RuleViolation, Why};
 use edgehill_engine::seat::{Observer, Seat};
-use edgehill_engine::step::StepId;
-use edgehill_engine::view::{Board, Change, Group, Head, KnownAmong, Marker, NodeView, Phrase};
+use edgehill_engine::view::{Board, Change, HiddenSet, Marker, NodeView, Phrase, PieceGroup, TurnState};
 use rand_core::SeedableRng;
 
 use super::fault::Fault;
@@ -20,11 +20,11 @@ use super::tools::{cards_of, retold, secret_of, verb, with_ref};
 pub(crate) struct Forgetful;
 
 impl Fault for Forgetful {
-    fn apply(&self, game: &Skirmish, state: &mut State, seat: Seat, step: StepId, out: &mut Events) {
+    fn apply(&self, game: &Skirmish, state: &mut State, seat: Seat, action: ActionId, out: &mut Events) {
         retold(
             state,
             out,
-            |state, out| game.apply(state, seat, step, out),
+            |state, out| game.apply(state, seat, action, out),
             |_, mut event| {
                 if let Some(form) = event.public.as_mut().filter(|_| event.code == "marched") {
                     Arc::make_mut(form).changes.retain(|change| !matches!(change, Change::Group(_, 0)));
@@ -62,11 +62,11 @@ impl Fault for Misdelivered {
 pub(crate) struct Wordless;
 
 impl Fault for Wordless {
-    fn apply(&self, game: &Skirmish, state: &mut State, seat: Seat, step: StepId, out: &mut Events) {
+    fn apply(&self, game: &Skirmish, state: &mut State, seat: Seat, action: ActionId, out: &mut Events) {
         retold(
             state,
             out,
-            |state, out| game.apply(state, seat, step, out),
+            |state, out| game.apply(state, seat, action, out),
             |_, event| Some(if event.code == "rests" { Event { code: "sleeps", ..event } } else { event }),
         );
     }
@@ -76,9 +76,9 @@ impl Fault for Wordless {
 pub(crate) struct Mumbling;
 
 impl Fault for Mumbling {
-    fn reasons(&self, healthy: Vec<Reason>) -> Vec<Reason> {
-        let mumble = |reason: Reason| {
-            if reason.code == "NO_BACKS" { Reason { code: "NOTHING_THERE", ..reason } } else { reason }
+    fn rule_violations(&self, healthy: Vec<RuleViolation>) -> Vec<RuleViolation> {
+        let mumble = |reason: RuleViolation| {
+            if reason.code == "NO_BACKS" { RuleViolation { code: "NOTHING_THERE", ..reason } } else { reason }
         };
         healthy.into_iter().map(mumble).collect()
     }
@@ -94,7 +94,7 @@ impl Fault for Gallery {
     }
 }
 
-/// A step is missing from the list if the enemy's hidden blocks say so.
+/// An action is missing from the list if the enemy's hidden blocks say so.
 pub(crate) struct LeakByList;
 
 impl Fault for LeakByList {
@@ -103,13 +103,13 @@ impl Fault for LeakByList {
         game: &Skirmish,
         state: &State,
         seat: Seat,
-        step: StepId,
+        action: ActionId,
         why: &mut Why,
     ) -> ControlFlow<()> {
-        if verb(game, step) == "intercept" {
+        if verb(game, action) == "intercept" {
             why.require(secret_of(game, state, seat.other()).is_multiple_of(2), CONTRACT, "NOT_NOW", &[])?;
         }
-        game.examine(state, seat, step, why)
+        game.examine(state, seat, action, why)
     }
 }
 
@@ -117,7 +117,7 @@ impl Fault for LeakByList {
 pub(crate) struct LeakByOrder;
 
 impl Fault for LeakByOrder {
-    fn candidates(&self, game: &Skirmish, state: &State, seat: Seat, into: &mut Vec<StepId>) {
+    fn candidates(&self, game: &Skirmish, state: &State, seat: Seat, into: &mut Vec<ActionId>) {
         game.candidates(state, seat, into);
         if secret_of(game, state, seat.other()) % 2 == 1 {
             into.reverse();
@@ -134,13 +134,13 @@ impl Fault for LeakByReason {
         game: &Skirmish,
         state: &State,
         seat: Seat,
-        step: StepId,
+        action: ActionId,
         why: &mut Why,
     ) -> ControlFlow<()> {
         let secret = secret_of(game, state, seat.other()) as i32;
-        let legal = game.permits(state, seat, step);
+        let legal = game.permits(state, seat, action);
         why.require(legal, CONTRACT, "NOT_NOW", &[Ref::Number(secret)])?;
-        game.examine(state, seat, step, why)
+        game.examine(state, seat, action, why)
     }
 }
 
@@ -148,12 +148,12 @@ impl Fault for LeakByReason {
 pub(crate) struct LeakByPrompt;
 
 impl Fault for LeakByPrompt {
-    fn head(&self, game: &Skirmish, state: &State, observer: Observer) -> Head {
-        let mut head = game.head(state, observer);
+    fn turn_state(&self, game: &Skirmish, state: &State, observer: Observer) -> TurnState {
+        let mut turn_state = game.turn_state(state, observer);
         if let Observer::Seat(seat) = observer {
-            head.prompt.refs.push(Ref::Number(secret_of(game, state, seat.other()) as i32 % 97));
+            turn_state.prompt.refs.push(Ref::Number(secret_of(game, state, seat.other()) as i32 % 97));
         }
-        head
+        turn_state
     }
 }
 
@@ -161,14 +161,14 @@ impl Fault for LeakByPrompt {
 pub(crate) struct LeakBySize;
 
 impl Fault for LeakBySize {
-    fn head(&self, game: &Skirmish, state: &State, observer: Observer) -> Head {
-        let mut head = game.head(state, observer);
+    fn turn_state(&self, game: &Skirmish, state: &State, observer: Observer) -> TurnState {
+        let mut turn_state = game.turn_state(state, observer);
         if let Observer::Seat(seat) = observer
             && cards_of(game, state, seat.other()).iter().any(|&card| card > 4)
         {
-            head.warnings.push(Phrase::new("kept", &[Ref::Seat(seat)]));
+            turn_state.warnings.push(Phrase::new("kept", &[Ref::Seat(seat)]));
         }
-        head
+        turn_state
     }
 }
 
@@ -189,7 +189,7 @@ impl Fault for LeakByGroup {
             {
                 board.groups.remove(&group);
                 board.add_to_group(group, count - 1);
-                let marked = Group { flags: group.flags | 2, ..group };
+                let marked = PieceGroup { flags: group.flags | 2, ..group };
                 board.add_to_group(marked, 1);
             }
         }
@@ -201,7 +201,7 @@ impl Fault for LeakByGroup {
 pub(crate) struct LeakByKnowledge;
 
 impl Fault for LeakByKnowledge {
-    fn known(&self, game: &Skirmish, state: &State, observer: Observer) -> Vec<KnownAmong> {
+    fn known(&self, game: &Skirmish, state: &State, observer: Observer) -> Vec<HiddenSet> {
         let mut known = game.known(state, observer);
         if let Observer::Seat(seat) = observer {
             let held = cards_of(game, state, seat.other());
@@ -217,11 +217,11 @@ impl Fault for LeakByKnowledge {
 pub(crate) struct LeakByEvent;
 
 impl Fault for LeakByEvent {
-    fn apply(&self, game: &Skirmish, state: &mut State, seat: Seat, step: StepId, out: &mut Events) {
+    fn apply(&self, game: &Skirmish, state: &mut State, seat: Seat, action: ActionId, out: &mut Events) {
         retold(
             state,
             out,
-            |state, out| game.apply(state, seat, step, out),
+            |state, out| game.apply(state, seat, action, out),
             |state, event| {
                 let secret = secret_of(game, state, seat) as i32;
                 Some(if event.code == "marched" { with_ref(event, Ref::Number(secret)) } else { event })
@@ -234,11 +234,11 @@ impl Fault for LeakByEvent {
 pub(crate) struct SkippedWindow;
 
 impl Fault for SkippedWindow {
-    fn apply(&self, game: &Skirmish, state: &mut State, seat: Seat, step: StepId, out: &mut Events) {
-        game.apply(state, seat, step, out);
+    fn apply(&self, game: &Skirmish, state: &mut State, seat: Seat, action: ActionId, out: &mut Events) {
+        game.apply(state, seat, action, out);
         if let Node::Decision(asked) = game.node(state)
             && asked != seat
-            && let Some(window) = game.head(state, Observer::Seat(asked)).window
+            && let Some(window) = game.turn_state(state, Observer::Seat(asked)).window
             && secret_of(game, state, asked).is_multiple_of(2)
         {
             game.apply(state, asked, window.decline, out);
@@ -250,9 +250,9 @@ impl Fault for SkippedWindow {
 pub(crate) struct TellingSilence;
 
 impl Fault for TellingSilence {
-    fn apply(&self, game: &Skirmish, state: &mut State, seat: Seat, step: StepId, out: &mut Events) {
-        game.apply(state, seat, step, out);
-        if verb(game, step) == "pass" && secret_of(game, state, seat).is_multiple_of(2) {
+    fn apply(&self, game: &Skirmish, state: &mut State, seat: Seat, action: ActionId, out: &mut Events) {
+        game.apply(state, seat, action, out);
+        if verb(game, action) == "pass" && secret_of(game, state, seat).is_multiple_of(2) {
             out.emit(|| Event::new("kept", CONTRACT, &[Ref::Seat(seat)]));
         }
     }
@@ -264,10 +264,10 @@ pub(crate) struct ShownDraft;
 impl Fault for ShownDraft {
     fn board(&self, game: &Skirmish, state: &State, observer: Observer) -> Board {
         let mut board = game.board(state, observer);
-        if let Node::Sealed(owing) = game.node(state) {
-            let done = game.catalogue().steps.find("done", &[]).expect("there is such a step");
-            for seat in owing.iter().filter(|&seat| game.permits(state, seat, done)) {
-                board.markers.insert(Marker { at: At::Seat(seat), kind: 0 }, 1);
+        if let Node::Sealed(to_act) = game.node(state) {
+            let done = game.catalogue().actions.find("done", &[]).expect("there is such an action");
+            for seat in to_act.iter().filter(|&seat| game.permits(state, seat, done)) {
+                board.markers.insert(Marker { at: Location::Seat(seat), kind: 0 }, 1);
             }
         }
         board
@@ -278,9 +278,9 @@ impl Fault for ShownDraft {
 pub(crate) struct LastIsSpecial;
 
 impl Fault for LastIsSpecial {
-    fn apply(&self, game: &Skirmish, state: &mut State, seat: Seat, step: StepId, out: &mut Events) {
+    fn apply(&self, game: &Skirmish, state: &mut State, seat: Seat, action: ActionId, out: &mut Events) {
         let sealed = matches!(game.node(state), Node::Sealed(_));
-        game.apply(state, seat, step, out);
+        game.apply(state, seat, action, out);
         if sealed && !matches!(game.node(state), Node::Sealed(_)) {
             let mut rng = rand_chacha::ChaCha8Rng::seed_from_u64(5);
             *state = game.scramble(state, seat, &mut rng);
@@ -292,11 +292,11 @@ impl Fault for LastIsSpecial {
 pub(crate) struct ToldDraft;
 
 impl Fault for ToldDraft {
-    fn apply(&self, game: &Skirmish, state: &mut State, seat: Seat, step: StepId, out: &mut Events) {
+    fn apply(&self, game: &Skirmish, state: &mut State, seat: Seat, action: ActionId, out: &mut Events) {
         retold(
             state,
             out,
-            |state, out| game.apply(state, seat, step, out),
+            |state, out| game.apply(state, seat, action, out),
             |_, event| {
                 let picked = event.code == "picked";
                 Some(if picked { Event::new("kept", event.rule, &[Ref::Seat(seat)]) } else { event })
@@ -313,7 +313,7 @@ impl Fault for EmptyGroup {
         let mut board = game.board(state, observer);
         let group = board.groups.keys().next().copied();
         if let Some(group) = group {
-            board.groups.entry(Group { flags: 2, ..group }).or_insert(0);
+            board.groups.entry(PieceGroup { flags: 2, ..group }).or_insert(0);
         }
         board
     }
@@ -334,12 +334,12 @@ impl Fault for Unsorted {
 pub(crate) struct WrongNode;
 
 impl Fault for WrongNode {
-    fn head(&self, game: &Skirmish, state: &State, observer: Observer) -> Head {
-        let mut head = game.head(state, observer);
-        if head.node == NodeView::Chance {
-            head.node = NodeView::Decision(Seat::new(0));
+    fn turn_state(&self, game: &Skirmish, state: &State, observer: Observer) -> TurnState {
+        let mut turn_state = game.turn_state(state, observer);
+        if turn_state.node == NodeView::Chance {
+            turn_state.node = NodeView::Decision(Seat::new(0));
         }
-        head
+        turn_state
     }
 }
 
@@ -352,11 +352,11 @@ impl Fault for Trapped {
         game: &Skirmish,
         state: &State,
         seat: Seat,
-        step: StepId,
+        action: ActionId,
         why: &mut Why,
     ) -> ControlFlow<()> {
-        why.require(verb(game, step) != "pass", CONTRACT, "NOT_NOW", &[])?;
-        game.examine(state, seat, step, why)
+        why.require(verb(game, action) != "pass", CONTRACT, "NOT_NOW", &[])?;
+        game.examine(state, seat, action, why)
     }
 }
 
@@ -364,9 +364,9 @@ impl Fault for Trapped {
 pub(crate) struct SecretWindow;
 
 impl Fault for SecretWindow {
-    fn head(&self, game: &Skirmish, state: &State, observer: Observer) -> Head {
-        let mut head = game.head(state, observer);
-        head.window = head.window.filter(|window| observer.is(window.seat));
-        head
+    fn turn_state(&self, game: &Skirmish, state: &State, observer: Observer) -> TurnState {
+        let mut turn_state = game.turn_state(state, observer);
+        turn_state.window = turn_state.window.filter(|window| observer.is(window.seat));
+        turn_state
     }
 }

@@ -3,16 +3,16 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use edgehill_engine::action::ActionId;
 use edgehill_engine::event::{Event, Events};
 use edgehill_engine::game::Game;
 use edgehill_engine::games::skirmish::{Skirmish, State};
-use edgehill_engine::reference::{At, Ref};
+use edgehill_engine::reference::{Location, Ref};
 use edgehill_engine::seat::{Observer, Seat};
-use edgehill_engine::step::StepId;
 
-/// The verb of a step.
-pub(crate) fn verb(game: &Skirmish, step: StepId) -> &'static str {
-    game.catalogue().steps.verb_of(step).map_or("", |verb| verb.id)
+/// The verb of an action.
+pub(crate) fn verb(game: &Skirmish, action: ActionId) -> &'static str {
+    game.catalogue().actions.verb_of(action).map_or("", |verb| verb.id)
 }
 
 /// What the owner of a side sees and his enemy does not: the faces of its hidden blocks with their places, as one number.
@@ -21,7 +21,7 @@ pub(crate) fn secret_of(game: &Skirmish, state: &State, side: Seat) -> u64 {
     let own = game.board(state, Observer::Seat(side));
     let hidden = own.pieces.iter().filter(|(index, _)| !open.pieces.contains_key(index));
     hidden.fold(17, |number: u64, (index, piece)| {
-        let At::Space(at) = piece.at else { return number };
+        let Location::Space(at) = piece.at else { return number };
         let one = u64::from(*index) << 16 | u64::from(piece.kind) << 8 | u64::from(at);
         (number ^ one).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29)
     }) >> 40
@@ -42,8 +42,8 @@ pub(crate) fn retold(
 ) {
     let mut inner = Events::recording();
     act(state, &mut inner);
-    if inner.has_learnt() {
-        out.learnt();
+    if inner.has_revealed() {
+        out.revealed();
     }
     if inner.has_released() {
         out.release();

@@ -1,11 +1,11 @@
 use std::sync::Arc;
 
+use edgehill_engine::action::ActionId;
 use edgehill_engine::game::CONTRACT;
-use edgehill_engine::reference::{At, Ref};
+use edgehill_engine::reference::{Location, Ref};
 use edgehill_engine::render;
 use edgehill_engine::seat::{Observer, SeatSet};
-use edgehill_engine::step::StepId;
-use edgehill_engine::view::{Head, NodeView, PassScope, View};
+use edgehill_engine::view::{NodeView, PassScope, TurnState, View};
 
 use crate::sample::{BATTLE, KING, PARLIAMENT, board, catalogue, sample};
 
@@ -33,8 +33,10 @@ fn alterations() -> Vec<Alteration> {
         }));
         list.push(Box::new(move |view| view.board.pieces.get_mut(&id).unwrap().flags ^= 1 << 7));
         list.push(Box::new(move |view| view.board.pieces.get_mut(&id).unwrap().kind ^= 1));
-        list.push(Box::new(move |view| view.board.pieces.get_mut(&id).unwrap().at = At::Mat(0)));
-        list.push(Box::new(move |view| view.board.pieces.get_mut(&id).unwrap().from = Some(At::Mat(0))));
+        list.push(Box::new(move |view| view.board.pieces.get_mut(&id).unwrap().at = Location::Mat(0)));
+        list.push(Box::new(move |view| {
+            view.board.pieces.get_mut(&id).unwrap().from = Some(Location::Mat(0))
+        }));
         list.push(Box::new(move |view| view.board.pieces.get_mut(&id).unwrap().owner = Some(PARLIAMENT)));
     }
     let board = board();
@@ -72,31 +74,31 @@ fn alterations() -> Vec<Alteration> {
 fn head_alterations() -> Vec<Alteration> {
     vec![
         Box::new(|view| view.observer = Observer::Seat(PARLIAMENT)),
-        Box::new(|view| head(view).node = NodeView::Decision(PARLIAMENT)),
-        Box::new(|view| head(view).prompt.refs[2] = Ref::Number(8)),
-        Box::new(|view| head(view).prompt.code = "other"),
-        Box::new(|view| head(view).context[0].roles[0].1 = Ref::Number(4)),
-        Box::new(|view| head(view).context[0].roles[0].0 = "ordinal"),
-        Box::new(|view| head(view).context[1].step = 3),
-        Box::new(|view| head(view).context[1].rule = CONTRACT),
-        Box::new(|view| head(view).context.truncate(1)),
-        Box::new(|view| head(view).window = None),
-        Box::new(|view| head(view).window.as_mut().unwrap().attacked = false),
-        Box::new(|view| head(view).window.as_mut().unwrap().procedure = 6),
-        Box::new(|view| head(view).window.as_mut().unwrap().decline = StepId(1)),
-        Box::new(|view| head(view).window.as_mut().unwrap().rule = BATTLE),
-        Box::new(|view| head(view).entitlements.clear()),
-        Box::new(|view| head(view).entitlements[0].rule = BATTLE),
-        Box::new(|view| head(view).entitlements[0].what.refs[0] = Ref::Number(3)),
-        Box::new(|view| head(view).entitlements[0].seat = PARLIAMENT),
-        Box::new(|view| head(view).warnings.clear()),
+        Box::new(|view| turn_state(view).node = NodeView::Decision(PARLIAMENT)),
+        Box::new(|view| turn_state(view).prompt.refs[2] = Ref::Number(8)),
+        Box::new(|view| turn_state(view).prompt.code = "other"),
+        Box::new(|view| turn_state(view).procedures[0].roles[0].1 = Ref::Number(4)),
+        Box::new(|view| turn_state(view).procedures[0].roles[0].0 = "ordinal"),
+        Box::new(|view| turn_state(view).procedures[1].stage = 3),
+        Box::new(|view| turn_state(view).procedures[1].rule = CONTRACT),
+        Box::new(|view| turn_state(view).procedures.truncate(1)),
+        Box::new(|view| turn_state(view).window = None),
+        Box::new(|view| turn_state(view).window.as_mut().unwrap().attacked = false),
+        Box::new(|view| turn_state(view).window.as_mut().unwrap().procedure = 6),
+        Box::new(|view| turn_state(view).window.as_mut().unwrap().decline = ActionId(1)),
+        Box::new(|view| turn_state(view).window.as_mut().unwrap().rule = BATTLE),
+        Box::new(|view| turn_state(view).entitlements.clear()),
+        Box::new(|view| turn_state(view).entitlements[0].rule = BATTLE),
+        Box::new(|view| turn_state(view).entitlements[0].what.refs[0] = Ref::Number(3)),
+        Box::new(|view| turn_state(view).entitlements[0].seat = PARLIAMENT),
+        Box::new(|view| turn_state(view).warnings.clear()),
         Box::new(|view| view.calls.draw_offers = SeatSet::EMPTY),
         Box::new(|view| view.calls.standing.truncate(1)),
         Box::new(|view| view.calls.standing[0].window = None),
         Box::new(|view| view.calls.standing[0].scope = PassScope::Always),
         Box::new(|view| view.calls.undoable = 1),
         Box::new(|view| view.draft.truncate(1)),
-        Box::new(|view| view.draft[0] = StepId(0)),
+        Box::new(|view| view.draft[0] = ActionId(0)),
     ]
 }
 
@@ -109,11 +111,11 @@ fn knowledge_alterations() -> Vec<Alteration> {
         Box::new(|view| view.known[0].faces[0].1 = None),
         Box::new(|view| view.known[0].faces.truncate(1)),
         Box::new(|view| view.known[0].places[0].1 = 1),
-        Box::new(|view| view.known[0].places[0].0.at = At::Mat(0)),
+        Box::new(|view| view.known[0].places[0].0.at = Location::Mat(0)),
         Box::new(|view| view.known[0].facts.clear()),
     ]
 }
 
-fn head(view: &mut View) -> &mut Head {
-    Arc::make_mut(&mut view.head)
+fn turn_state(view: &mut View) -> &mut TurnState {
+    Arc::make_mut(&mut view.turn_state)
 }

@@ -6,21 +6,21 @@ mod sample;
 
 use std::sync::Arc;
 
+use edgehill_engine::action::ActionId;
 use edgehill_engine::catalogue::Entry;
 use edgehill_engine::content::Confidence;
-use edgehill_engine::event::{Form, Stamp};
-use edgehill_engine::game::{CONTRACT, Ending};
+use edgehill_engine::event::{ChanceRef, Form};
+use edgehill_engine::game::{CONTRACT, MatchResult};
 use edgehill_engine::ledger::Rule;
-use edgehill_engine::reference::{At, Ref};
-use edgehill_engine::refusal::Reason;
+use edgehill_engine::reference::{Location, Ref};
+use edgehill_engine::refusal::RuleViolation;
 use edgehill_engine::render;
 use edgehill_engine::seat::{Observer, SeatSet};
-use edgehill_engine::step::StepId;
-use edgehill_engine::table::{Refusal, Seen};
+use edgehill_engine::table::{ObservedEvent, Refusal};
 use edgehill_engine::view::{Arrow, ArrowKey, Board, Change, Changes, Marker, NodeView, Phrase};
 use expect_test::expect;
 
-use sample::{BATTLE, KING, PARLIAMENT, board, calls, catalogue, head, piece, sample};
+use sample::{BATTLE, KING, PARLIAMENT, board, calls, catalogue, piece, sample, turn_state};
 
 #[test]
 fn a_view_is_drawn_whole() {
@@ -29,8 +29,8 @@ fn a_view_is_drawn_whole() {
         Node: King to choose
         Prompt: King may march from Oxford [9]
         Under way
-          Turn (rule 4.1, step 0): number 3
-          Battle (rule 8.2, step 2): attacker King
+          Turn (rule 4.1, stage 0): number 3
+          Battle (rule 8.2, stage 2): attacker King
         Window: Interception: Parliament is asked (rule 9.1; procedure 5; own things attacked; declined by `done`)
         Spaces
           OXF Oxford
@@ -119,7 +119,7 @@ fn spaces_stand_under_their_region_and_numbers_that_have_names_are_words() {
     let mut view = sample();
     view.board = Board::default();
     for (space, number) in [(0, 1), (1, 2), (2, 0), (3, 1)] {
-        view.board.markers.insert(Marker { at: At::Space(space), kind: 0 }, number);
+        view.board.markers.insert(Marker { at: Location::Space(space), kind: 0 }, number);
     }
     let (oxford, reading) = (catalogue.spaces[0].clone(), catalogue.spaces[1].clone());
     catalogue.spaces = vec![oxford.clone(), reading.clone(), oxford, reading];
@@ -148,7 +148,7 @@ fn spaces_stand_under_their_region_and_numbers_that_have_names_are_words() {
 fn a_question_comes_with_its_places_and_its_odds() {
     let mut catalogue = catalogue();
     let mut view = sample();
-    view.board.markers.insert(Marker { at: At::Space(1), kind: 1 }, 3);
+    view.board.markers.insert(Marker { at: Location::Space(1), kind: 1 }, 3);
     let text = render::at_prompt(&catalogue, &view);
     assert!(text.starts_with("OXF Oxford: rupert: leader") && text.ends_with("; clock = -1\n"), "{text}");
     assert_eq!(text.lines().count(), 1, "{text}");
@@ -167,21 +167,21 @@ fn other_nodes_are_said_in_words() {
     let mut view = sample();
     view.board = Board::default();
     view.observer = Observer::Spectator;
-    let ending =
-        Ending { returns: vec![1, -1], code: "king_wins", rule: Rule::new("12.1"), grade: "decisive" };
+    let result =
+        MatchResult { returns: vec![1, -1], code: "king_wins", rule: Rule::new("12.1"), grade: "decisive" };
     let seats = |seat| SeatSet::EMPTY.with(seat);
     let mut text = String::new();
     for node in [
-        NodeView::Sealed { owing: seats(KING), committed: seats(PARLIAMENT) },
+        NodeView::Sealed { to_act: seats(KING), committed: seats(PARLIAMENT) },
         NodeView::Chance,
-        NodeView::Over(ending),
+        NodeView::Over(result),
     ] {
-        Arc::make_mut(&mut view.head).node = node;
+        Arc::make_mut(&mut view.turn_state).node = node;
         text.push_str(render::view(&catalogue, &view).lines().nth(1).unwrap());
         text.push('\n');
     }
     expect![[r#"
-        Node: sealed choices; owing: King; committed: Parliament
+        Node: sealed choices; to_act: King; committed: Parliament
         Node: dice or a draw are due
         Node: over: The King holds London, decisive: King +1, Parliament -1 (rule 12.1)
     "#]]
@@ -193,9 +193,9 @@ fn other_nodes_are_said_in_words() {
 fn pieces_that_lie_nowhere_are_shown() {
     let mut view = sample();
     view.board = Board::default();
-    view.board.pieces.insert(0, piece(0, None, At::Piece(1), 0, None));
-    view.board.pieces.insert(1, piece(1, None, At::Piece(0), 0, None));
-    view.board.markers.insert(Marker { at: At::Piece(2), kind: 0 }, 3);
+    view.board.pieces.insert(0, piece(0, None, Location::Piece(1), 0, None));
+    view.board.pieces.insert(1, piece(1, None, Location::Piece(0), 0, None));
+    view.board.markers.insert(Marker { at: Location::Piece(2), kind: 0 }, 3);
     let text = render::view(&catalogue(), &view);
     let start = text.find("On pieces").unwrap();
     let end = text.find("Entitlements").unwrap();
@@ -214,9 +214,16 @@ fn pieces_that_lie_nowhere_are_shown() {
 fn an_index_outside_the_catalogue_is_still_said() {
     let catalogue = catalogue();
     let mut view = sample();
-    view.board.markers.insert(Marker { at: At::Space(99), kind: 98 }, 1);
+    view.board.markers.insert(Marker { at: Location::Space(99), kind: 98 }, 1);
     view.board.arrows.insert(
-        ArrowKey { from: At::Mat(97), to: At::Mat(97), of: None, kind: 96, seat: None, ordinal: 0 },
+        ArrowKey {
+            from: Location::Mat(97),
+            to: Location::Mat(97),
+            of: None,
+            kind: 96,
+            seat: None,
+            ordinal: 0,
+        },
         Arrow::default(),
     );
     let text = render::view(&catalogue, &view);
@@ -228,14 +235,19 @@ fn an_index_outside_the_catalogue_is_still_said() {
 #[test]
 fn an_event_is_one_line_with_its_rule_and_its_dice() {
     let form = Form::new(&[Ref::Seat(KING), Ref::Number(3), Ref::Number(5)], Changes::new()).into();
-    let seen = Seen { code: "rolled", rule: BATTLE, stamp: Some(Stamp { stream: 2, n: 17 }), form };
+    let seen = ObservedEvent {
+        code: "rolled",
+        rule: BATTLE,
+        chance_ref: Some(ChanceRef { stream: 2, n: 17 }),
+        form,
+    };
     let mut text = render::event(&catalogue(), &seen);
-    let own = Seen { code: "undo", rule: CONTRACT, stamp: None, form: Form::default().into() };
+    let own = ObservedEvent { code: "undo", rule: CONTRACT, chance_ref: None, form: Form::default().into() };
     text.push('\n');
     text.push_str(&render::event(&catalogue(), &own));
     expect![[r#"
         King rolls [3, 5] (rule 8.2; dice 2/17)
-        steps are taken back"#]]
+        actions are taken back"#]]
     .assert_eq(&text);
 }
 
@@ -255,7 +267,7 @@ fn what_the_driver_says_has_words_in_every_game() {
 fn every_kind_of_change_is_one_line() {
     let board = board();
     let (group, arrow) = (*board.groups.keys().next().unwrap(), *board.arrows.keys().next().unwrap());
-    let marker = Marker { at: At::Track(0), kind: 1 };
+    let marker = Marker { at: Location::Track(0), kind: 1 };
     let changes = [
         Change::Piece(0, board.pieces[&0]),
         Change::PieceGone(0),
@@ -268,9 +280,9 @@ fn every_kind_of_change_is_one_line() {
         Change::ArrowsCleared,
         Change::Known(Vec::new()),
         Change::Known(sample().known),
-        Change::Draft { keep: 1, add: vec![StepId(0)].into() },
+        Change::Draft { keep: 1, add: vec![ActionId(0)].into() },
         Change::Calls(calls()),
-        Change::Head(Arc::new(head())),
+        Change::TurnState(Arc::new(turn_state())),
     ];
     expect![[r#"
         Rupert: Leader (King; besieged; from Reading) at Oxford
@@ -303,45 +315,45 @@ fn a_menu_numbers_the_list_and_groups_by_verb() {
           3  march OXF      Oxford
         done: End the activation
           2  done
-        no step of this game
+        no action of this game
           4  #40
     "#]]
-    .assert_eq(&render::menu(&catalogue, &[StepId(1), StepId(2), StepId(0), StepId(40)]));
+    .assert_eq(&render::menu(&catalogue, &[ActionId(1), ActionId(2), ActionId(0), ActionId(40)]));
     expect![[r#"
         march: Move to the next area
           1 march READING  3 march OXF
         done: End the activation
           2 done
-        no step of this game
+        no action of this game
           4 #40
     "#]]
-    .assert_eq(&render::brief_menu(&catalogue, &[StepId(1), StepId(2), StepId(0), StepId(40)]));
-    expect!["Move to the next area: Oxford"].assert_eq(&render::step(&catalogue, StepId(0)));
+    .assert_eq(&render::brief_menu(&catalogue, &[ActionId(1), ActionId(2), ActionId(0), ActionId(40)]));
+    expect!["Move to the next area: Oxford"].assert_eq(&render::action(&catalogue, ActionId(0)));
 }
 
 #[test]
 fn a_long_menu_is_broken_into_lines() {
-    let menu = render::brief_menu(&catalogue(), &[StepId(1); 40]);
+    let menu = render::brief_menu(&catalogue(), &[ActionId(1); 40]);
     assert!(menu.lines().all(|line| line.chars().count() <= 100), "{menu}");
     assert_eq!(menu.matches("march READING").count(), 40, "{menu}");
 }
 
 #[test]
 fn a_refusal_gives_every_ground_with_its_rule() {
-    let reasons = vec![
-        Reason { code: "FAR", rule: Rule::new("7.1"), refs: vec![Ref::Space(1)] },
-        Reason { code: "NO_POINTS", rule: BATTLE, refs: vec![Ref::Number(0)] },
-        Reason { code: "NOT_YOUR_STEP", rule: CONTRACT, refs: vec![] },
+    let rule_violations = vec![
+        RuleViolation { code: "FAR", rule: Rule::new("7.1"), refs: vec![Ref::Space(1)] },
+        RuleViolation { code: "NO_POINTS", rule: BATTLE, refs: vec![Ref::Number(0)] },
+        RuleViolation { code: "NOT_YOUR_TURN", rule: CONTRACT, refs: vec![] },
     ];
-    let refusal = Refusal::Step { index: 1, step: StepId(1), reasons };
+    let refusal = Refusal::Action { index: 1, action: ActionId(1), rule_violations };
     let mut text = render::refusal(&catalogue(), &refusal);
     text.push('\n');
     text.push_str(&render::refusal(&catalogue(), &Refusal::NothingToUndo));
     expect![[r#"
-        step 2, `march READING`, is not legal:
+        action 2, `march READING`, is not legal:
           Reading is too far away (FAR, rule 7.1)
           NO_POINTS [0] (rule 8.2, Battle)
-          another seat owes the next step (NOT_YOUR_STEP, the engine's contract)
+          another seat owes the next action (NOT_YOUR_TURN, the engine's contract)
         there is nothing that can be taken back (NOTHING_TO_UNDO)"#]]
     .assert_eq(&text);
 }
@@ -387,9 +399,9 @@ fn a_catalogue_is_told_in_words() {
         Arrows
           Attack
           Support
-        Verbs (3 steps)
-          march: Move to the next area (steps: 2, as in `march OXF`)
-          done: End the activation (steps: 1, as in `done`)
+        Verbs (3 actions)
+          march: Move to the next area (actions: 2, as in `march OXF`)
+          done: End the activation (actions: 1, as in `done`)
         Rules
           8.2 Battle (enforced): Sides that meet fight.
     "#]]
@@ -406,6 +418,6 @@ fn a_card_tells_what_it_does_by_itself_and_under_a_prompt_about_it() {
     assert_eq!(render::card(&told, "c99"), None);
     assert!(render::catalogue(&told).contains("  c1 The First <reconstructed>\n    The King moves\n"));
     let mut asked = sample();
-    Arc::make_mut(&mut asked.head).prompt = Phrase::new("rolled", &[Ref::Card(0)]);
+    Arc::make_mut(&mut asked.turn_state).prompt = Phrase::new("rolled", &[Ref::Card(0)]);
     assert!(render::prompt(&told, &asked).ends_with("The First rolls\n  The King moves\n  Or stays\n"));
 }

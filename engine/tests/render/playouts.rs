@@ -1,12 +1,12 @@
 use std::collections::BTreeMap;
 
 use edgehill_engine::bot::Bot;
-use edgehill_engine::fate::Fate;
+use edgehill_engine::chance_source::ChanceSource;
 use edgehill_engine::registry::{AnyGame, AnyTable, Registry};
 use edgehill_engine::render;
 use edgehill_engine::seat::{Observer, SeatSet};
 use edgehill_engine::setup::Setup;
-use edgehill_engine::table::ListMode;
+use edgehill_engine::table::ApplyMode;
 use edgehill_engine::view::View;
 
 /// In matches of every game, different views have different texts, and equal ones equal texts.
@@ -46,7 +46,7 @@ impl Met {
 }
 
 fn play(game: &dyn AnyGame, seed: u64, mut look: impl FnMut(&dyn AnyTable)) {
-    let mut table = game.open(Setup::default_of(game.catalogue()), Fate::playout(seed));
+    let mut table = game.open(Setup::default_of(game.catalogue()), ChanceSource::playout(seed));
     let seats: Vec<_> = SeatSet::first(table.seats()).iter().collect();
     let mut bots: Vec<Box<dyn Bot>> =
         seats.iter().map(|&seat| game.bot("random", seat, seed).expect("every game has it")).collect();
@@ -56,11 +56,11 @@ fn play(game: &dyn AnyGame, seed: u64, mut look: impl FnMut(&dyn AnyTable)) {
         for (&seat, bot) in seats.iter().zip(&mut bots) {
             let legal = table.legal(seat);
             if !legal.is_empty() {
-                let step = bot.choose(&table.view(Observer::Seat(seat)), &legal);
-                table.apply(seat, &[step], ListMode::Whole).expect("what is listed is accepted");
+                let action = bot.choose(&table.view(Observer::Seat(seat)), &legal);
+                table.apply(seat, &[action], ApplyMode::Whole).expect("what is listed is accepted");
             }
         }
-        if table.ending().is_some() {
+        if table.result().is_some() {
             return look(&*table);
         }
     }

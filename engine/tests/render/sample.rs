@@ -2,16 +2,16 @@
 
 use std::collections::BTreeMap;
 
+use edgehill_engine::action::{ActionId, ActionTable, VerbKind};
 use edgehill_engine::catalogue::{Catalogue, Entry, KindDef, PileDef, ScenarioDef, SeatDef, SpaceDef};
 use edgehill_engine::content::{Confidence, ContentFiles, ContentHash};
 use edgehill_engine::ledger::{Ledger, RULES_FILE, Rule};
-use edgehill_engine::reference::{At, Ref, Refs};
+use edgehill_engine::reference::{Location, Ref, Refs};
 use edgehill_engine::seat::{Observer, Seat, SeatSet};
 use edgehill_engine::setup::{OptionDef, OptionKind};
-use edgehill_engine::step::{StepId, StepTable, VerbKind};
 use edgehill_engine::view::{
-    Arrow, ArrowKey, Board, Calls, Context, Entitlement, Group, Head, KnownAmong, Marker, NodeView,
-    PassScope, Phrase, Piece, Pile, StandingPass, View, Window,
+    Arrow, ArrowKey, Board, Calls, CardPile, Entitlement, HiddenSet, Marker, NodeView, PassScope, Phrase,
+    Piece, PieceGroup, Procedure, StandingPass, TurnState, View, Window,
 };
 
 pub(crate) const KING: Seat = Seat::new(0);
@@ -26,9 +26,9 @@ pub(crate) fn kind(id: &str, name: &str, back: bool) -> KindDef {
     KindDef { entry: entry(id, name), back }
 }
 
-pub(crate) fn steps() -> StepTable {
-    let mut table = StepTable::default();
-    let march = table.verb("march", VerbKind::Act, "Move to the next area");
+pub(crate) fn actions() -> ActionTable {
+    let mut table = ActionTable::default();
+    let march = table.verb("march", VerbKind::Play, "Move to the next area");
     let done = table.verb("done", VerbKind::Done, "End the activation");
     table.add(march, &[Ref::Space(0)], "march OXF").unwrap();
     table.add(march, &[Ref::Space(1)], "march READING").unwrap();
@@ -105,36 +105,45 @@ pub(crate) fn catalogue() -> Catalogue {
         markers: vec![entry("clock", "Clock"), entry("turn", "Turn")],
         arrows: vec![entry("attack", "Attack"), entry("support", "Support")],
         flags: vec!["besieged", "in reserve"],
-        steps: steps(),
+        actions: actions(),
         phrases: phrases(),
         phase_ends: Vec::new(),
         ledger: ledger(),
     }
 }
 
-pub(crate) fn piece(kind: u16, owner: Option<Seat>, at: At, flags: u32, from: Option<At>) -> Piece {
+pub(crate) fn piece(
+    kind: u16,
+    owner: Option<Seat>,
+    at: Location,
+    flags: u32,
+    from: Option<Location>,
+) -> Piece {
     Piece { kind, owner, at, flags, from }
 }
 
 pub(crate) fn board() -> Board {
-    let oxford = At::Space(0);
-    let reading = At::Space(1);
+    let oxford = Location::Space(0);
+    let reading = Location::Space(1);
     let mut board = Board::default();
     board.pieces.insert(0, piece(0, Some(KING), oxford, 1, Some(reading)));
-    board.pieces.insert(1, piece(1, None, At::Piece(0), 0, None));
-    let back = Group { at: oxford, owner: Some(PARLIAMENT), kind: 2, flags: 2, from: None };
+    board.pieces.insert(1, piece(1, None, Location::Piece(0), 0, None));
+    let back = PieceGroup { at: oxford, owner: Some(PARLIAMENT), kind: 2, flags: 2, from: None };
     board.add_to_group(back, 3);
-    board.add_to_group(Group { at: At::Mat(0), owner: None, kind: 1, flags: 0, from: Some(oxford) }, 2);
-    board.piles.insert(0, Pile { count: 12, cards: vec![] });
-    board.piles.insert(2, Pile::default());
-    board.piles.insert(1, Pile { count: 1, cards: vec![0] });
+    board.add_to_group(
+        PieceGroup { at: Location::Mat(0), owner: None, kind: 1, flags: 0, from: Some(oxford) },
+        2,
+    );
+    board.piles.insert(0, CardPile { count: 12, cards: vec![] });
+    board.piles.insert(2, CardPile::default());
+    board.piles.insert(1, CardPile { count: 1, cards: vec![0] });
     for (at, kind, number) in [
         (oxford, 0, -1),
-        (At::Piece(1), 0, 2),
-        (At::Track(0), 1, 4),
-        (At::Pile(0), 0, 5),
-        (At::Card(1), 0, 6),
-        (At::Seat(PARLIAMENT), 1, 7),
+        (Location::Piece(1), 0, 2),
+        (Location::Track(0), 1, 4),
+        (Location::Pile(0), 0, 5),
+        (Location::Card(1), 0, 6),
+        (Location::Seat(PARLIAMENT), 1, 7),
     ] {
         board.markers.insert(Marker { at, kind }, number);
     }
@@ -147,21 +156,21 @@ pub(crate) fn board() -> Board {
     board
 }
 
-pub(crate) fn head() -> Head {
-    Head {
+pub(crate) fn turn_state() -> TurnState {
+    TurnState {
         node: NodeView::Decision(KING),
         prompt: Phrase::new("choose", &[Ref::Seat(KING), Ref::Space(0), Ref::Number(9)]),
-        context: vec![
-            Context {
+        procedures: vec![
+            Procedure {
                 frame: "Turn",
                 rule: Rule::new("4.1"),
-                step: 0,
+                stage: 0,
                 roles: vec![("number", Ref::Number(3))].into(),
             },
-            Context {
+            Procedure {
                 frame: "Battle",
                 rule: BATTLE,
-                step: 2,
+                stage: 2,
                 roles: vec![("attacker", Ref::Seat(KING))].into(),
             },
         ]
@@ -172,7 +181,7 @@ pub(crate) fn head() -> Head {
             seat: PARLIAMENT,
             procedure: 5,
             attacked: true,
-            decline: StepId(2),
+            decline: ActionId(2),
         }),
         entitlements: vec![Entitlement {
             seat: KING,
@@ -192,19 +201,19 @@ pub(crate) fn calls() -> Calls {
 }
 
 pub(crate) fn sample() -> View {
-    let back = Group { at: At::Space(0), owner: Some(PARLIAMENT), kind: 2, flags: 2, from: None };
+    let back = PieceGroup { at: Location::Space(0), owner: Some(PARLIAMENT), kind: 2, flags: 2, from: None };
     View {
         observer: Observer::Seat(KING),
         board: board(),
-        known: vec![KnownAmong {
+        known: vec![HiddenSet {
             owner: Some(PARLIAMENT),
             by: Some(KING),
             faces: vec![(Ref::Kind(1), Some(4)), (Ref::Piece(2), None)],
             places: vec![(back, 2)],
             facts: vec![Phrase::new("gained", &[Ref::Number(1)])],
         }],
-        draft: vec![StepId(1), StepId(2)],
+        draft: vec![ActionId(1), ActionId(2)],
         calls: calls(),
-        head: head().into(),
+        turn_state: turn_state().into(),
     }
 }

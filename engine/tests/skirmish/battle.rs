@@ -48,7 +48,7 @@ fn rule_5_1_all_blocks_in_the_space_are_turned_up_and_roll() {
     assert_eq!(battle.public("rolled"), ["rolled mill 6 6 6 6"]);
     assert_eq!(faces_in(&battle.spectated(), NORTH), ["bridge 2", "bridge 4"], "they went back");
     assert_eq!(faces_in(&battle.spectated(), SOUTH), ["mill 1", "mill 3"]);
-    let reveal = battle.heard(crate::play::SPECTATOR).iter().find(|seen| seen.code == "battle");
+    let reveal = battle.published(crate::play::SPECTATOR).iter().find(|seen| seen.code == "battle");
     assert!(!reveal.expect("it was told").form.changes.is_empty(), "the faces come with the event");
 }
 
@@ -58,8 +58,8 @@ fn rule_5_1_the_attackers_dice_come_first_weakest_first() {
     let battle = battle(&[1, 4], &[2, 3], "3 3 3 3");
     assert_eq!(battle.public("lost"), ["lost south 1", "lost north 1"]);
     assert_eq!(battle.public("rolled"), ["rolled mill 3 3 3 3"]);
-    let stamp = battle.stamp("rolled").expect("the dice are the match's");
-    assert_eq!((stamp.stream, stamp.n), (3, 0));
+    let chance_ref = battle.chance_ref("rolled").expect("the dice are the match's");
+    assert_eq!((chance_ref.stream, chance_ref.n), (3, 0));
 }
 
 #[test]
@@ -146,7 +146,7 @@ fn rule_5_4_who_has_nowhere_to_go_is_lost() {
     let battle = attack(north, south, &[1, 2], "6 6 6");
     assert_eq!(battle.public("nowhere"), ["nowhere south"]);
     assert_eq!(battle.blocks(SOUTH)[3], "lost 1");
-    let lost = battle.heard(crate::play::SPECTATOR).iter().find(|seen| seen.code == "lost");
+    let lost = battle.published(crate::play::SPECTATOR).iter().find(|seen| seen.code == "lost");
     assert_eq!(lost.expect("it was told").form.refs[..], [Ref::Seat(SOUTH), Ref::Number(1)]);
 }
 

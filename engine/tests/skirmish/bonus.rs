@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use edgehill_engine::chance::Outcome;
-use edgehill_engine::fate::Fate;
+use edgehill_engine::chance_source::ChanceSource;
 use edgehill_engine::game::{Game, Node};
 use edgehill_engine::reference::Ref;
 use edgehill_engine::seat::Observer;
@@ -46,7 +46,7 @@ fn south_draws(script: &str) -> Match {
 fn rule_6_1_who_holds_a_field_draws_after_the_activation_in_order_of_the_battles() {
     let mut bonus = fight_both("drum,colours");
     assert_eq!(bonus.public("bonus_drawn"), [""; 0], "the activation is not over");
-    let owed: Vec<_> = bonus.spectated().head.entitlements.iter().map(|owed| owed.seat).collect();
+    let owed: Vec<_> = bonus.spectated().turn_state.entitlements.iter().map(|owed| owed.seat).collect();
     assert_eq!(owed, [SOUTH, NORTH], "everybody sees what is owed, in order");
 
     bonus.play(NORTH, "done");
@@ -57,7 +57,7 @@ fn rule_6_1_who_holds_a_field_draws_after_the_activation_in_order_of_the_battles
     assert_eq!(bonus.public("bonus_drawn")[1..], ["bonus_drawn north dawn-back"]);
     assert_eq!(bonus.asked(), Node::Decision(NORTH));
     bonus.play(NORTH, "keep");
-    assert_eq!(bonus.spectated().head.entitlements, []);
+    assert_eq!(bonus.spectated().turn_state.entitlements, []);
     assert_eq!(bonus.asked(), Node::Decision(SOUTH), "now south's activation");
     assert_eq!(bonus.legal(SOUTH).last().map(String::as_str), Some("done"));
 }
@@ -69,7 +69,7 @@ fn rule_6_1_there_is_no_bonus_without_cards_in_the_deck() {
         "north": ["fife", "drum", "colours", "partisan", "matchlock"],
         "south": ["waggon", "sconce", "halberd", "lantern", "spur"],
     });
-    let mut bonus = Match::at("skirmish", position, Fate::script("6 6"));
+    let mut bonus = Match::at("skirmish", position, ChanceSource::script("6 6"));
     bonus.play(NORTH, "card fife; done").play(SOUTH, "card waggon; done");
     bonus.play(NORTH, "march bridge mill; take north-1; go").play(NORTH, "done");
     assert_eq!(bonus.public("no_bonus"), ["no_bonus south"]);
@@ -113,7 +113,7 @@ fn rule_6_2_the_bonus_card_is_kept_or_spent() {
 
 #[test]
 fn rule_6_2_which_back_of_the_group_is_uniform_chance() {
-    let mut scout = Match::acting_with(two_battles(), Fate::Manual);
+    let mut scout = Match::acting_with(two_battles(), ChanceSource::Manual);
     scout.play(NORTH, "march bridge mill; take north-1; go");
     scout.0.enter(&roll(&[6, 6])).expect("two dice are due");
     scout.play(NORTH, "done");

@@ -1,6 +1,6 @@
 //! 2: the deal, the choice, the order.
 
-use edgehill_engine::fate::Fate;
+use edgehill_engine::chance_source::ChanceSource;
 use edgehill_engine::game::Node;
 use edgehill_engine::seat::SeatSet;
 use serde_json::json;
@@ -40,7 +40,7 @@ fn rule_2_2_nothing_is_dealt_from_a_deck_that_is_used_up() {
         "north": ["fife", "drum", "colours", "partisan", "matchlock"],
         "south": ["waggon", "sconce", "halberd", "lantern"],
     });
-    let mut deal = Match::at("skirmish", json!({ "hands": hands }), Fate::script("spur"));
+    let mut deal = Match::at("skirmish", json!({ "hands": hands }), ChanceSource::script("spur"));
     quiet_turn(&mut deal);
     assert_eq!(deal.public("dealt"), ["dealt north dusk-back"], "the last card is the first seat's");
     assert_eq!([deal.hand(NORTH).len(), deal.hand(SOUTH).len()], [5, 3]);
@@ -51,7 +51,7 @@ fn rule_2_2_nothing_is_dealt_from_a_deck_that_is_used_up() {
 #[test]
 fn rule_2_3_both_choose_one_card_of_their_hand_and_show_them_together() {
     let hands = json!({ "north": ["fife", "drum"], "south": ["colours", "waggon"] });
-    let mut choice = Match::at("skirmish", json!({ "hands": hands }), Fate::script(""));
+    let mut choice = Match::at("skirmish", json!({ "hands": hands }), ChanceSource::script(""));
     assert_eq!(choice.asked(), Node::Sealed(SeatSet::first(2)));
     assert_eq!(choice.legal(NORTH), ["card fife", "card drum"]);
     assert_eq!(choice.refused(NORTH, "done"), ["NO_CARD_PICKED 2.3"]);
@@ -72,14 +72,15 @@ fn rule_2_3_both_choose_one_card_of_their_hand_and_show_them_together() {
 
 #[test]
 fn rule_2_3_a_seat_without_cards_is_not_asked() {
-    let mut choice = Match::at("skirmish", json!({ "hands": { "south": ["waggon"] } }), Fate::script(""));
+    let mut choice =
+        Match::at("skirmish", json!({ "hands": { "south": ["waggon"] } }), ChanceSource::script(""));
     assert_eq!(choice.asked(), Node::Sealed(SeatSet::EMPTY.with(SOUTH)));
     assert_eq!(choice.legal(NORTH), [""; 0]);
-    assert_eq!(choice.refused(NORTH, "card waggon"), ["NOT_YOUR_STEP contract"]);
+    assert_eq!(choice.refused(NORTH, "card waggon"), ["NOT_YOUR_TURN contract"]);
     choice.play(SOUTH, "card waggon; done");
     assert_eq!(choice.public("shown"), ["shown south waggon"]);
 
-    let nobody = Match::at("skirmish", json!({}), Fate::script(""));
+    let nobody = Match::at("skirmish", json!({}), ChanceSource::script(""));
     assert_eq!(nobody.asked(), Node::Decision(NORTH), "without any card the turn goes on at once");
 }
 

@@ -1,7 +1,7 @@
 //! 9: the drill.
 
 use edgehill_engine::chance::Outcome;
-use edgehill_engine::fate::Fate;
+use edgehill_engine::chance_source::ChanceSource;
 use edgehill_engine::game::{Game, Node};
 use edgehill_engine::seat::{Observer, SeatSet};
 use serde_json::{Value, json};
@@ -17,8 +17,8 @@ fn at_the_bridge() -> Value {
     })
 }
 
-fn acting(position: Value, fate: Fate) -> Match {
-    let mut drill = Match::at("drill", position, fate);
+fn acting(position: Value, chance_source: ChanceSource) -> Match {
+    let mut drill = Match::at("drill", position, chance_source);
     drill.play(NORTH, "card partisan; done");
     drill
 }
@@ -46,7 +46,7 @@ fn rule_9_1_one_player_against_a_garrison_that_nobody_has_seen() {
 
 #[test]
 fn rule_9_1_a_face_is_drawn_when_it_first_fights() {
-    let mut drill = acting(at_the_bridge(), Fate::script("strength-2, 3 5 6, fife"));
+    let mut drill = acting(at_the_bridge(), ChanceSource::script("strength-2, 3 5 6, fife"));
     drill.play(NORTH, "march bridge mill; take north-3; take north-4; go");
     assert_eq!(drill.public("drawn"), ["drawn strength-2 mill"]);
     assert_eq!(drill.public("lost"), ["lost south 1"]);
@@ -59,7 +59,7 @@ fn rule_9_1_a_face_is_drawn_when_it_first_fights() {
 
 #[test]
 fn rule_9_1_each_face_is_as_likely_as_any_other_that_is_left() {
-    let mut drill = acting(at_the_bridge(), Fate::Manual);
+    let mut drill = acting(at_the_bridge(), ChanceSource::Manual);
     drill.play(NORTH, "march bridge mill; take north-3; go");
     for left in [4, 3] {
         let options = game().chance(drill.0.state()).options();
@@ -75,7 +75,7 @@ fn rule_9_1_each_face_is_as_likely_as_any_other_that_is_left() {
 
 #[test]
 fn rule_9_1_a_face_stays_what_it_is() {
-    let mut drill = acting(at_the_bridge(), Fate::script("strength-4, 6 6, 6 6"));
+    let mut drill = acting(at_the_bridge(), ChanceSource::script("strength-4, 6 6, 6 6"));
     drill.play(NORTH, "march bridge mill; take north-3; go");
     assert_eq!(drill.public("holds"), ["holds south mill"]);
     assert_eq!(faces_in(&drill.view(NORTH), SOUTH), ["mill 4"]);
@@ -85,7 +85,7 @@ fn rule_9_1_a_face_stays_what_it_is() {
 
 #[test]
 fn rule_9_2_the_garrison_is_lost_where_others_retreat() {
-    let mut drill = acting(at_the_bridge(), Fate::script("strength-2, 6 6 6"));
+    let mut drill = acting(at_the_bridge(), ChanceSource::script("strength-2, 6 6 6"));
     drill.play(NORTH, "march bridge mill; take north-3; take north-4; go");
     assert_eq!(drill.public("holds"), ["holds north mill"]);
     assert_eq!(drill.public("nowhere"), ["nowhere south"]);
@@ -95,10 +95,10 @@ fn rule_9_2_the_garrison_is_lost_where_others_retreat() {
 
 #[test]
 fn rule_9_2_the_garrison_gets_no_turn_and_no_bonus_card() {
-    let mut drill = acting(at_the_bridge(), Fate::script("strength-4, 6 6, fife"));
+    let mut drill = acting(at_the_bridge(), ChanceSource::script("strength-4, 6 6, fife"));
     drill.play(NORTH, "march bridge mill; take north-3; go");
     assert_eq!(drill.public("holds"), ["holds south mill"]);
-    assert_eq!(drill.spectated().head.entitlements, []);
+    assert_eq!(drill.spectated().turn_state.entitlements, []);
     drill.play(NORTH, "done");
     assert_eq!(drill.public("turn_begins"), ["turn_begins 2"], "nobody acts between");
     assert_eq!(drill.public("dealt"), ["dealt north dawn-back"]);

@@ -1,18 +1,18 @@
 //! 8: how a skirmish ends.
 
-use edgehill_engine::fate::Fate;
-use edgehill_engine::game::{Ending, Node};
+use edgehill_engine::chance_source::ChanceSource;
+use edgehill_engine::game::{MatchResult, Node};
 use serde_json::{Value, json};
 
 use crate::play::{Match, NORTH, SOUTH};
 
 fn ended(skirmish: &Match, code: &str, rule: &str, returns: &[i32]) {
-    let Some(ending) = skirmish.ending() else { panic!("it should be over") };
-    let Ending { returns: got, code: name, rule: ground, .. } = ending;
+    let Some(result) = skirmish.result() else { panic!("it should be over") };
+    let MatchResult { returns: got, code: name, rule: ground, .. } = result;
     assert_eq!((name, ground.id(), &got[..]), (code, rule, returns));
     assert_eq!(skirmish.asked(), Node::Over);
     assert!(skirmish.legal(NORTH).is_empty() && skirmish.legal(SOUTH).is_empty());
-    assert_eq!(skirmish.spectated().head.entitlements, [], "nothing is owed any more");
+    assert_eq!(skirmish.spectated().turn_state.entitlements, [], "nothing is owed any more");
 }
 
 fn position(north: Value, south: Value) -> Value {
@@ -27,7 +27,7 @@ fn rule_8_1_who_stands_in_the_enemys_camp_at_the_end_of_his_activation_wins() {
     let south = json!({ "1": "heath", "2": "heath", "3": "heath", "4": "heath" });
     let mut camp = Match::acting(position(json!({ "4": "mill" }), south), "");
     camp.play(NORTH, "march mill south-camp; take north-4; go").play(SOUTH, "pass");
-    assert_eq!(camp.ending(), None, "the activation is not over");
+    assert_eq!(camp.result(), None, "the activation is not over");
     camp.play(NORTH, "done");
     ended(&camp, "camp", "8.1", &[1, -1]);
 }
@@ -77,7 +77,7 @@ fn rule_8_3_after_the_last_turn_more_blocks_win() {
         let blocks = json!({ "north": Value::Object(lost(north)), "south": Value::Object(lost(south)) });
         let mut night = Match::acting(json!({ "turn": 4, "blocks": blocks }), "");
         night.play(NORTH, "done");
-        assert_eq!(night.ending(), None);
+        assert_eq!(night.result(), None);
         night.play(SOUTH, "done");
         ended(&night, "nightfall", "8.3", &returns);
     }
@@ -87,16 +87,16 @@ fn rule_8_3_after_the_last_turn_more_blocks_win() {
 fn rule_8_3_night_falls_after_the_fourth_turn_only() {
     let mut night = Match::acting(json!({ "turn": 3, "hands": { "north": ["fife"] } }), "drum,colours");
     night.play(NORTH, "done").play(SOUTH, "done");
-    assert_eq!(night.ending(), None);
+    assert_eq!(night.result(), None);
     assert_eq!(night.public("turn_begins"), ["turn_begins 4"]);
 }
 
 #[test]
 fn rule_8_3_in_the_drill_nightfall_is_a_defeat() {
-    let mut night = Match::at("drill", json!({ "turn": 4 }), Fate::script(""));
+    let mut night = Match::at("drill", json!({ "turn": 4 }), ChanceSource::script(""));
     night.play(NORTH, "done");
-    let ending = night.ending().expect("it is over");
-    assert_eq!((ending.code, ending.returns), ("nightfall", vec![-1]));
+    let result = night.result().expect("it is over");
+    assert_eq!((result.code, result.returns), ("nightfall", vec![-1]));
 }
 
 bodies![

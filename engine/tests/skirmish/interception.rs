@@ -62,8 +62,8 @@ fn rule_4_2_an_attempt_succeeds_on_4_or_more() {
         assert_eq!(march.public("attempt"), [format!("attempt {die}")]);
         let battle = if die < 4 { vec![] } else { vec!["battle village north"] };
         assert_eq!(march.public("battle"), battle, "with a {die}");
-        let stamp = march.stamp("attempt").expect("the die is one of the match's");
-        assert_eq!((stamp.stream, stamp.n), (3, 0));
+        let chance_ref = march.chance_ref("attempt").expect("the die is one of the match's");
+        assert_eq!((chance_ref.stream, chance_ref.n), (3, 0));
     }
 }
 

@@ -11,11 +11,11 @@ macro_rules! bodies {
     };
 }
 
-mod absent;
 mod battle;
 mod bonus;
 mod cards;
 mod content;
+mod default_action;
 mod drill;
 mod endings;
 mod interception;

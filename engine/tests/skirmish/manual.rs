@@ -1,7 +1,7 @@
 //! Real dice, entered by a person: what leads to them can be taken back until an outcome is entered.
 
 use edgehill_engine::chance::Outcome;
-use edgehill_engine::fate::Fate;
+use edgehill_engine::chance_source::ChanceSource;
 use edgehill_engine::game::Node;
 use edgehill_engine::reference::Ref;
 use serde_json::json;
@@ -12,7 +12,7 @@ use crate::play::{Match, NORTH, SOUTH};
 
 /// North has marched to the village, and south is asked.
 fn asked() -> Match {
-    let mut dice = Match::acting_with(near_the_village(), Fate::Manual);
+    let mut dice = Match::acting_with(near_the_village(), ChanceSource::Manual);
     dice.play(NORTH, "march bridge village; take north-1; go");
     dice
 }
@@ -60,7 +60,7 @@ fn outcomes_that_do_not_fit_are_refused() {
 
 #[test]
 fn a_draw_takes_a_card_that_can_come() {
-    let mut deal = Match::at("skirmish", json!({ "hands": { "north": ["fife"] } }), Fate::Manual);
+    let mut deal = Match::at("skirmish", json!({ "hands": { "north": ["fife"] } }), ChanceSource::Manual);
     deal.play(NORTH, "card fife; done").play(NORTH, "done").play(SOUTH, "done");
     assert_eq!(deal.asked(), Node::Chance);
     for (outcome, code) in [
@@ -80,7 +80,7 @@ fn scouting_can_be_taken_back_until_the_back_is_turned_up() {
         "blocks": { "north": { "1": "bridge" }, "south": { "4": "mill" } },
         "hands": { "north": ["partisan"], "south": ["colours"] },
     });
-    let mut scout = Match::acting_with(position, Fate::Manual);
+    let mut scout = Match::acting_with(position, ChanceSource::Manual);
     scout.play(NORTH, "march bridge mill; take north-1; go");
     scout.0.enter(&roll(&[6, 6])).expect("two dice are due");
     scout.play(NORTH, "done");

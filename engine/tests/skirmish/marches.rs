@@ -1,6 +1,6 @@
 //! 3: marches.
 
-use edgehill_engine::fate::Fate;
+use edgehill_engine::chance_source::ChanceSource;
 use edgehill_engine::game::Node;
 use serde_json::{Value, json};
 
@@ -88,13 +88,13 @@ fn rule_3_2_blocks_are_named_weakest_first() {
 }
 
 #[test]
-fn steps_of_other_procedures_have_no_meaning_in_a_march() {
+fn actions_of_other_procedures_have_no_meaning_in_a_march() {
     let mut march = Match::acting(north_acts(), "");
     march.play(NORTH, "march bridge village");
     for other in ["done", "pass", "keep", "march bridge village", "scout mill", "retreat bridge"] {
         assert_eq!(march.refused(NORTH, other), ["NOT_NOW contract"], "{other}");
     }
-    assert_eq!(march.refused(SOUTH, "take south-1"), ["NOT_YOUR_STEP contract"]);
+    assert_eq!(march.refused(SOUTH, "take south-1"), ["NOT_YOUR_TURN contract"]);
 }
 
 #[test]
@@ -102,14 +102,14 @@ fn a_chance_event_or_the_end_asks_no_seat() {
     let mut deal = Match(edgehill_engine::table::Table::open(
         crate::play::game(),
         crate::play::setup("skirmish"),
-        Fate::Manual,
+        ChanceSource::Manual,
     ));
     assert_eq!(deal.asked(), Node::Chance);
     assert_eq!(deal.refused(NORTH, "card fife"), ["CHANCE_PENDING contract"]);
     let mut night = Match::acting(json!({ "turn": 4 }), "");
     night.play(NORTH, "done").play(SOUTH, "done");
     assert_eq!(night.asked(), Node::Over);
-    assert_eq!(night.refused(NORTH, "done"), ["MATCH_OVER contract"]);
+    assert_eq!(night.refused(NORTH, "done"), ["MATCH_FINISHED contract"]);
 }
 
 bodies![

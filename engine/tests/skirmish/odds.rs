@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use edgehill_engine::chance::{Chance, Outcome, all_rolls};
+use edgehill_engine::chance_source::ChanceSource;
 use edgehill_engine::event::Events;
-use edgehill_engine::fate::Fate;
 use edgehill_engine::game::Game;
 use serde_json::{Value, json};
 
@@ -50,7 +50,7 @@ fn battle(north: &[u8], south: &[u8]) -> Match {
         "blocks": { "north": at(north, "bridge"), "south": at(south, "mill") },
         "hands": { "north": ["partisan"], "south": ["colours"] },
     });
-    let mut battle = Match::acting_with(position, Fate::Manual);
+    let mut battle = Match::acting_with(position, ChanceSource::Manual);
     let takes: String = north.iter().map(|block| format!("take north-{block}; ")).collect();
     battle.play(NORTH, &format!("march bridge mill; {takes}go"));
     battle
@@ -75,7 +75,7 @@ fn the_classes_of_a_battle_are_exact() {
 
 #[test]
 fn the_classes_of_an_attempt_are_exact() {
-    let mut attempt = Match::acting_with(near_the_village(), Fate::Manual);
+    let mut attempt = Match::acting_with(near_the_village(), ChanceSource::Manual);
     attempt.play(NORTH, "march bridge village; take north-1; go").play(SOUTH, "intercept mill");
     assert_eq!(classes_are_exact(&attempt), 2);
 }

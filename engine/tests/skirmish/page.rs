@@ -1,6 +1,6 @@
 //! The page on the skirmish, docs/games/skirmish.md: its examples are true.
 
-use edgehill_engine::fate::Fate;
+use edgehill_engine::chance_source::ChanceSource;
 use serde_json::Value;
 
 use crate::play::{Match, NORTH, SOUTH};
@@ -22,19 +22,19 @@ fn the_example_can_be_played() {
     let mut played = Match::start("skirmish", &script.join(","));
     for line in &lines {
         match line.split_once(": ") {
-            Some(("north", steps)) => played.play(NORTH, steps),
-            Some(("south", steps)) => played.play(SOUTH, steps),
+            Some(("north", actions)) => played.play(NORTH, actions),
+            Some(("south", actions)) => played.play(SOUTH, actions),
             _ => continue,
         };
     }
-    let ending = played.ending().expect("the example ends the match");
-    assert_eq!(lines.last(), Some(&format!("over {} {}", ending.code, ending.rule).as_str()));
+    let result = played.result().expect("the example ends the match");
+    assert_eq!(lines.last(), Some(&format!("over {} {}", result.code, result.rule).as_str()));
 }
 
 #[test]
 fn the_position_is_accepted() {
     let position: Value = serde_json::from_str(example("json")).expect("it is JSON");
-    let read = Match::at("skirmish", position, Fate::script(""));
+    let read = Match::at("skirmish", position, ChanceSource::script(""));
     assert_eq!(read.hand(SOUTH), ["drum", "waggon"]);
 }
 

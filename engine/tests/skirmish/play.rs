@@ -3,15 +3,15 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, LazyLock};
 
-use edgehill_engine::event::Stamp;
-use edgehill_engine::fate::Fate;
-use edgehill_engine::game::{Ending, Game, Node};
+use edgehill_engine::action::ActionId;
+use edgehill_engine::chance_source::ChanceSource;
+use edgehill_engine::event::ChanceRef;
+use edgehill_engine::game::{Game, MatchResult, Node};
 use edgehill_engine::games::skirmish::Skirmish;
-use edgehill_engine::reference::{At, Ref};
+use edgehill_engine::reference::{Location, Ref};
 use edgehill_engine::seat::{Observer, Seat};
 use edgehill_engine::setup::Setup;
-use edgehill_engine::step::StepId;
-use edgehill_engine::table::{Applied, ListMode, Refusal, Seen, Table};
+use edgehill_engine::table::{Applied, ApplyMode, ObservedEvent, Refusal, Table};
 use edgehill_engine::view::View;
 use serde_json::Value;
 
@@ -36,22 +36,22 @@ pub(crate) struct Match(pub(crate) Table<Skirmish>);
 impl Match {
     /// From the start: the script begins with the first deal.
     pub(crate) fn start(scenario: &str, script: &str) -> Self {
-        Self::checked(Table::open(game(), setup(scenario), Fate::script(script)))
+        Self::checked(Table::open(game(), setup(scenario), ChanceSource::script(script)))
     }
 
     /// From a described position.
-    pub(crate) fn at(scenario: &str, position: Value, fate: Fate) -> Self {
-        let table = Table::open_position(game(), setup(scenario), position, fate);
+    pub(crate) fn at(scenario: &str, position: Value, chance_source: ChanceSource) -> Self {
+        let table = Table::open_position(game(), setup(scenario), position, chance_source);
         Self::checked(table.expect("a position that the game accepts"))
     }
 
     /// From a position of two seats, up to the first activation: each seat's only card is chosen.
     pub(crate) fn acting(position: Value, script: &str) -> Self {
-        Self::acting_with(position, Fate::script(script))
+        Self::acting_with(position, ChanceSource::script(script))
     }
 
-    pub(crate) fn acting_with(position: Value, fate: Fate) -> Self {
-        let mut one = Self::at("skirmish", position, fate);
+    pub(crate) fn acting_with(position: Value, chance_source: ChanceSource) -> Self {
+        let mut one = Self::at("skirmish", position, chance_source);
         for seat in [NORTH, SOUTH] {
             if one.legal(seat).len() == 1 {
                 let card = one.legal(seat).remove(0);
@@ -66,7 +66,7 @@ impl Match {
         Self(table)
     }
 
-    /// Takes the steps of a line, which must be legal; the script must have the dice that follow.
+    /// Takes the actions of a line, which must be legal; the script must have the dice that follow.
     pub(crate) fn play(&mut self, seat: Seat, line: &str) -> &mut Self {
         let taken = self.try_line(seat, line);
         assert!(taken.is_ok(), "{seat}, `{line}`: {taken:?}");
@@ -75,17 +75,21 @@ impl Match {
     }
 
     pub(crate) fn try_line(&mut self, seat: Seat, line: &str) -> Result<Applied, Refusal> {
-        self.0.apply_line(seat, line, ListMode::Whole)
+        self.0.apply_line(seat, line, ApplyMode::Whole)
     }
 
-    /// Every ground against a step, as `CODE rule`; the call must be refused and change nothing.
+    /// Every ground against an action, as `CODE rule`; the call must be refused and change nothing.
     pub(crate) fn refused(&mut self, seat: Seat, notation: &str) -> Vec<String> {
-        let before = (self.0.save(), self.0.fate().left_over());
-        let refusal = self.0.apply(seat, &[step(notation)], ListMode::Whole);
-        assert_eq!((self.0.save(), self.0.fate().left_over()), before, "a refused call changes nothing");
+        let before = (self.0.save(), self.0.chance_source().left_over());
+        let refusal = self.0.apply(seat, &[action(notation)], ApplyMode::Whole);
+        assert_eq!(
+            (self.0.save(), self.0.chance_source().left_over()),
+            before,
+            "a refused call changes nothing"
+        );
         match refusal {
-            Err(Refusal::Step { index: 0, reasons, .. }) => {
-                reasons.iter().map(|reason| format!("{} {}", reason.code, reason.rule)).collect()
+            Err(Refusal::Action { index: 0, rule_violations, .. }) => {
+                rule_violations.iter().map(|reason| format!("{} {}", reason.code, reason.rule)).collect()
             }
             other => panic!("`{notation}` should be refused: {other:?}"),
         }
@@ -96,14 +100,14 @@ impl Match {
         self.0.undo(seat, 0).expect_err("nothing can be taken back here").code()
     }
 
-    /// The legal steps of a seat, as notation.
+    /// The legal actions of a seat, as notation.
     pub(crate) fn legal(&self, seat: Seat) -> Vec<String> {
-        self.0.legal(seat).into_iter().map(|step| game().catalogue().steps.notation(step)).collect()
+        self.0.legal(seat).into_iter().map(|action| game().catalogue().actions.notation(action)).collect()
     }
 
-    /// Those of a seat's legal steps that begin with a verb, without it.
+    /// Those of a seat's legal actions that begin with a verb, without it.
     pub(crate) fn choices(&self, seat: Seat, verb: &str) -> Vec<String> {
-        let rest = |step: String| step.strip_prefix(verb).map(|rest| rest.trim().to_owned());
+        let rest = |action: String| action.strip_prefix(verb).map(|rest| rest.trim().to_owned());
         self.legal(seat).into_iter().filter_map(rest).collect()
     }
 
@@ -111,8 +115,8 @@ impl Match {
         self.0.node()
     }
 
-    pub(crate) fn ending(&self) -> Option<Ending> {
-        self.0.ending()
+    pub(crate) fn result(&self) -> Option<MatchResult> {
+        self.0.result()
     }
 
     pub(crate) fn view(&self, seat: Seat) -> View {
@@ -131,7 +135,7 @@ impl Match {
     /// How many blocks of a side stand at a space, for everybody to see.
     pub(crate) fn count(&self, side: Seat, space: &str) -> usize {
         let view = self.spectated();
-        let here = |at: At, owner| owner == Some(side) && place(at) == space;
+        let here = |at: Location, owner| owner == Some(side) && place(at) == space;
         let backs = view.board.groups.iter().filter(|(group, _)| here(group.at, group.owner));
         let faces = view.board.pieces.values().filter(|piece| here(piece.at, piece.owner)).count();
         faces + backs.map(|(_, &count)| usize::from(count)).sum::<usize>()
@@ -143,17 +147,17 @@ impl Match {
     }
 
     /// What an observer heard so far.
-    pub(crate) fn heard(&self, observer: Observer) -> &[Seen] {
-        self.0.heard(observer, 0)
+    pub(crate) fn published(&self, observer: Observer) -> &[ObservedEvent] {
+        self.0.published(observer, 0)
     }
 
     /// The events that an observer heard, by code, with what they are about.
     pub(crate) fn told(&self, observer: Observer) -> Vec<String> {
-        let words = |seen: &Seen| {
+        let words = |seen: &ObservedEvent| {
             let refs = seen.form.refs.iter().map(|&what| id(what));
             std::iter::once(seen.code.to_owned()).chain(refs).collect::<Vec<_>>().join(" ")
         };
-        self.heard(observer).iter().map(words).collect()
+        self.published(observer).iter().map(words).collect()
     }
 
     /// What the spectator heard of one kind of event.
@@ -163,21 +167,21 @@ impl Match {
     }
 
     /// The draw that the last event of this code rests on.
-    pub(crate) fn stamp(&self, code: &str) -> Option<Stamp> {
-        self.heard(SPECTATOR).iter().rev().find(|seen| seen.code == code)?.stamp
+    pub(crate) fn chance_ref(&self, code: &str) -> Option<ChanceRef> {
+        self.published(SPECTATOR).iter().rev().find(|seen| seen.code == code)?.chance_ref
     }
 }
 
 impl Drop for Match {
     fn drop(&mut self) {
         if !std::thread::panicking() {
-            assert_eq!(self.0.fate().left_over(), 0, "words of the script are left over");
+            assert_eq!(self.0.chance_source().left_over(), 0, "words of the script are left over");
         }
     }
 }
 
-pub(crate) fn step(notation: &str) -> StepId {
-    game().catalogue().steps.parse(notation).unwrap_or_else(|| panic!("`{notation}` is no step"))
+pub(crate) fn action(notation: &str) -> ActionId {
+    game().catalogue().actions.parse(notation).unwrap_or_else(|| panic!("`{notation}` is no action"))
 }
 
 /// The id of what a reference names.
@@ -186,7 +190,7 @@ pub(crate) fn id(what: Ref) -> String {
 }
 
 /// The id of a place.
-pub(crate) fn place(at: At) -> String {
+pub(crate) fn place(at: Location) -> String {
     id(Ref::from(at))
 }
 

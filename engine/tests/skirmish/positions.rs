@@ -1,6 +1,6 @@
 //! Described positions: what they say, and the field that each fault is in.
 
-use edgehill_engine::fate::Fate;
+use edgehill_engine::chance_source::ChanceSource;
 use edgehill_engine::game::Game;
 use edgehill_engine::seat::Observer;
 use serde_json::{Value, json};
@@ -14,7 +14,7 @@ fn a_position_puts_blocks_and_cards_where_it_says() {
         "blocks": { "north": { "1": "bridge", "4": "lost" }, "south": { "2": "mill" } },
         "hands": { "north": ["fife"], "south": ["drum", "waggon"] },
     });
-    let read = Match::at("skirmish", position.clone(), Fate::script(""));
+    let read = Match::at("skirmish", position.clone(), ChanceSource::script(""));
     assert_eq!(read.blocks(NORTH), ["bridge 1", "lost 4", "north-camp 2", "north-camp 3"]);
     assert_eq!(read.blocks(SOUTH), ["mill 2", "south-camp 1", "south-camp 3", "south-camp 4"]);
     assert_eq!(faces_in(&read.spectated(), NORTH), ["lost 4"], "lost blocks lie open, the others stand");
@@ -27,12 +27,12 @@ fn a_position_puts_blocks_and_cards_where_it_says() {
     );
     assert_eq!(read.spectated().board.markers.values().collect::<Vec<_>>(), [&3], "the turn");
     assert_eq!(read.0.position(), Some(&position), "the match remembers what it was started from");
-    assert_eq!(read.heard(Observer::Spectator), []);
+    assert_eq!(read.published(Observer::Spectator), []);
 }
 
 #[test]
 fn a_position_that_says_nothing_is_the_first_turn_without_a_deal() {
-    let plain = Match::at("skirmish", json!({}), Fate::script(""));
+    let plain = Match::at("skirmish", json!({}), ChanceSource::script(""));
     assert_eq!(plain.count(NORTH, "north-camp"), 4);
     assert_eq!([plain.hand(NORTH), plain.hand(SOUTH)], [vec![], Vec::<String>::new()]);
 }

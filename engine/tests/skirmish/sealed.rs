@@ -1,29 +1,29 @@
 //! The secret choice: hidden until both have committed, and then final.
 
-use edgehill_engine::fate::Fate;
+use edgehill_engine::chance_source::ChanceSource;
 use edgehill_engine::game::Node;
 use edgehill_engine::seat::{Observer, SeatSet};
 use edgehill_engine::view::NodeView;
 use serde_json::json;
 
-use crate::play::{Match, NORTH, SOUTH, SPECTATOR, cards_in, step};
+use crate::play::{Match, NORTH, SOUTH, SPECTATOR, action, cards_in};
 
 fn choosing() -> Match {
     let hands = json!({ "north": ["fife", "drum"], "south": ["colours", "waggon"] });
-    Match::at("skirmish", json!({ "hands": hands }), Fate::script(""))
+    Match::at("skirmish", json!({ "hands": hands }), ChanceSource::script(""))
 }
 
 #[test]
 fn what_is_picked_is_seen_by_its_seat_alone() {
     let mut choice = choosing();
     let others = [Observer::Seat(SOUTH), SPECTATOR];
-    let before = others.map(|observer| (choice.0.view(observer), choice.heard(observer).len()));
+    let before = others.map(|observer| (choice.0.view(observer), choice.published(observer).len()));
     choice.play(NORTH, "card fife");
     choice.0.undo(NORTH, 0).expect("it is not committed");
     choice.play(NORTH, "card drum");
-    let after = others.map(|observer| (choice.0.view(observer), choice.heard(observer).len()));
+    let after = others.map(|observer| (choice.0.view(observer), choice.published(observer).len()));
     assert_eq!(before, after);
-    assert_eq!(choice.view(NORTH).draft, [step("card drum")]);
+    assert_eq!(choice.view(NORTH).draft, [action("card drum")]);
     assert_eq!(choice.told(Observer::Seat(NORTH)), ["picked north fife", "undo", "picked north drum"]);
 }
 
@@ -39,7 +39,7 @@ fn a_commitment_is_public_and_the_card_is_not() {
     for (view, told) in fife {
         assert_eq!(told, ["committed north"]);
         let [south, north] = [SOUTH, NORTH].map(|seat| SeatSet::EMPTY.with(seat));
-        assert_eq!(view.head.node, NodeView::Sealed { owing: south, committed: north });
+        assert_eq!(view.turn_state.node, NodeView::Sealed { to_act: south, committed: north });
         assert_eq!(cards_in(&view, "north-shown"), [""; 0]);
     }
 }
@@ -50,7 +50,7 @@ fn a_commitment_is_final() {
     assert_eq!(choice.undo_refused(NORTH), "NOTHING_TO_UNDO");
     choice.play(NORTH, "card fife; done");
     assert_eq!(choice.undo_refused(NORTH), "COMMITTED");
-    assert_eq!(choice.refused(NORTH, "card drum"), ["NOT_YOUR_STEP contract"]);
+    assert_eq!(choice.refused(NORTH, "card drum"), ["NOT_YOUR_TURN contract"]);
 
     choice.play(SOUTH, "card waggon");
     choice.0.undo(SOUTH, 0).expect("south has not committed");

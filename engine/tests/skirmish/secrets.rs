@@ -1,6 +1,6 @@
 //! What each observer sees and hears, from the first deal to a battle.
 
-use edgehill_engine::fate::Fate;
+use edgehill_engine::chance_source::ChanceSource;
 use edgehill_engine::game::Game;
 use edgehill_engine::seat::Observer;
 use edgehill_engine::table::Table;
@@ -58,7 +58,7 @@ fn who_marched_makes_no_difference_to_what_others_see() {
         let mut march = Match::acting(position, "");
         march.play(NORTH, &format!("march bridge village; take north-{block}; go; done"));
         [Observer::Seat(SOUTH), SPECTATOR]
-            .map(|observer| (march.0.view(observer), march.heard(observer).to_vec()))
+            .map(|observer| (march.0.view(observer), march.published(observer).to_vec()))
     };
     assert_eq!(told(1), told(4));
 }
@@ -68,7 +68,7 @@ fn events_fold_into_the_view_for_every_observer() {
     let deals = "drum,trumpet,fife,colours, partisan,waggon";
     let script = format!("{deals}, 6 1 6, sconce,south-2, 1 6 6, halberd, lantern,spur");
     let start = game().start(&setup("skirmish"));
-    let mut folded = Match(Table::open(game(), setup("skirmish"), Fate::script(&script)));
+    let mut folded = Match(Table::open(game(), setup("skirmish"), ChanceSource::script(&script)));
     folded.play(NORTH, "card drum; done").play(SOUTH, "card trumpet; done");
     folded.play(SOUTH, "march south-camp mill; take south-4; go; done");
     folded.play(NORTH, "march north-camp bridge; take north-1; take north-2; go").play(SOUTH, "pass");
@@ -83,7 +83,7 @@ fn events_fold_into_the_view_for_every_observer() {
     for observer in Observer::all(2) {
         let mut view = game().view(&start, observer);
         folded
-            .heard(observer)
+            .published(observer)
             .iter()
             .flat_map(|seen| &seen.form.changes)
             .for_each(|change| view.fold(change));

@@ -1,6 +1,6 @@
 //! Standing passes: a seat's word that it will let marches pass, kept by the driver and known to nobody else.
 
-use edgehill_engine::fate::Fate;
+use edgehill_engine::chance_source::ChanceSource;
 use edgehill_engine::game::Node;
 use edgehill_engine::seat::Observer;
 use edgehill_engine::view::{PassScope, StandingPass};
@@ -51,10 +51,10 @@ fn a_standing_pass_goes_by_the_name_of_the_window() {
 fn a_pass_for_this_procedure_ends_with_the_activation() {
     let mut position = near_the_village();
     position["hands"] = json!({ "north": ["partisan", "fife"], "south": ["colours"] });
-    let mut skirmish = Match::at("skirmish", position, Fate::script("drum,matchlock"));
+    let mut skirmish = Match::at("skirmish", position, ChanceSource::script("drum,matchlock"));
     skirmish.play(NORTH, "card partisan; done").play(SOUTH, "card colours; done");
     assert_eq!(march(&mut skirmish, 1), Node::Decision(SOUTH));
-    let procedure = skirmish.view(SOUTH).head.window.as_ref().expect("the window is open").procedure;
+    let procedure = skirmish.view(SOUTH).turn_state.window.as_ref().expect("the window is open").procedure;
     stand(&mut skirmish, None, PassScope::Procedure(procedure));
     assert_eq!(march(&mut skirmish, 2), Node::Decision(NORTH), "still the same activation");
 
@@ -62,7 +62,7 @@ fn a_pass_for_this_procedure_ends_with_the_activation() {
     skirmish.play(SOUTH, "card matchlock; done").play(NORTH, "card fife; done").play(SOUTH, "done");
     skirmish.play(NORTH, "march village bridge; take north-1; go");
     assert_eq!(skirmish.asked(), Node::Decision(SOUTH), "another activation: the mill is asked again");
-    let later = skirmish.view(SOUTH).head.window.as_ref().expect("the window is open").procedure;
+    let later = skirmish.view(SOUTH).turn_state.window.as_ref().expect("the window is open").procedure;
     assert!(later > procedure);
 }
 
@@ -78,7 +78,7 @@ fn a_pass_until_attacked_ends_where_the_own_camp_is_entered() {
     assert_eq!(march(&mut skirmish, 2), Node::Decision(NORTH), "the village is nobody's");
     skirmish.play(NORTH, "march heath south-camp; take north-1; go");
     assert_eq!(skirmish.asked(), Node::Decision(SOUTH), "the camp is south's");
-    assert!(skirmish.view(SOUTH).head.window.as_ref().expect("the window is open").attacked);
+    assert!(skirmish.view(SOUTH).turn_state.window.as_ref().expect("the window is open").attacked);
 }
 
 #[test]

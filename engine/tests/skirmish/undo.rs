@@ -1,12 +1,12 @@
-//! How far one's own steps can be taken back, and how far a list runs.
+//! How far one's own actions can be taken back, and how far a list runs.
 
-use edgehill_engine::fate::Fate;
+use edgehill_engine::chance_source::ChanceSource;
 use edgehill_engine::seat::Observer;
-use edgehill_engine::table::{ListMode, Refusal};
+use edgehill_engine::table::{ApplyMode, Refusal};
 use serde_json::{Value, json};
 
 use crate::interception::near_the_village;
-use crate::play::{Match, NORTH, SOUTH, SPECTATOR, step};
+use crate::play::{Match, NORTH, SOUTH, SPECTATOR, action};
 
 /// North acts first, with two marches, and only south's 1 at the mill is near.
 fn acting(script: &str) -> Match {
@@ -26,7 +26,7 @@ fn a_march_can_be_taken_back_before_done() {
     let before = (march.0.save(), march.view(NORTH));
     march.play(NORTH, "march bridge north-camp; take north-1; go").play(NORTH, "march north-camp ford");
     let spectated = march.spectated();
-    march.0.undo(NORTH, 3).expect("the last step is one's own");
+    march.0.undo(NORTH, 3).expect("the last action is one's own");
     assert_eq!(march.blocks(NORTH)[1..], ["north-camp 1", "north-camp 3", "north-camp 4"]);
     march.0.undo(NORTH, 0).expect("so are the others");
     assert_eq!(march.view(NORTH), before.1);
@@ -51,7 +51,7 @@ fn nothing_is_taken_back_across_a_battles_reveal() {
     assert_eq!(battle.public("rolled"), ["rolled mill 6 6"]);
     assert_eq!(battle.undo_refused(NORTH), "NOTHING_TO_UNDO");
 
-    let mut due = Match::acting_with(position(), Fate::Manual);
+    let mut due = Match::acting_with(position(), ChanceSource::Manual);
     due.play(NORTH, "march bridge mill; take north-1; go");
     assert_eq!(due.undo_refused(NORTH), "NOTHING_TO_UNDO", "the faces are up, even if no die was rolled");
 }
@@ -72,14 +72,14 @@ fn nothing_is_taken_back_across_another_seats_decision() {
 
 #[test]
 fn a_list_ends_where_something_is_learnt() {
-    let list = ["march bridge mill", "take north-1", "go", "done"].map(step);
+    let list = ["march bridge mill", "take north-1", "go", "done"].map(action);
     let mut battle = acting("6 6");
     let before = battle.0.save();
-    let refused = battle.0.apply(NORTH, &list, ListMode::Whole);
+    let refused = battle.0.apply(NORTH, &list, ApplyMode::Whole);
     assert_eq!(refused, Err(Refusal::ListCrossesReveal { index: 3 }));
     assert_eq!(battle.0.save(), before, "and no die was rolled");
-    let taken = battle.0.apply(NORTH, &list, ListMode::UntilReveal).expect("the first steps are legal");
-    assert_eq!(taken.steps, 3);
+    let taken = battle.0.apply(NORTH, &list, ApplyMode::UntilReveal).expect("the first actions are legal");
+    assert_eq!(taken.actions, 3);
 
     let mut march = acting("");
     march.play(
@@ -90,12 +90,12 @@ fn a_list_ends_where_something_is_learnt() {
 }
 
 #[test]
-fn an_illegal_step_anywhere_refuses_the_list() {
+fn an_illegal_action_anywhere_refuses_the_list() {
     let mut march = acting("");
     let refusal = march.try_line(NORTH, "march bridge north-camp; take north-1; take north-3; go");
-    let Err(Refusal::Step { index: 2, reasons, .. }) = refusal else { panic!("{refusal:?}") };
-    assert_eq!((reasons[0].code, reasons[0].rule.id()), ("NOT_HERE", "3.2"));
+    let Err(Refusal::Action { index: 2, rule_violations, .. }) = refusal else { panic!("{refusal:?}") };
+    assert_eq!((rule_violations[0].code, rule_violations[0].rule.id()), ("NOT_HERE", "3.2"));
     assert_eq!(march.view(NORTH).draft, []);
-    assert_eq!(march.try_line(NORTH, "march to glory").expect_err("no step").code(), "UNREADABLE_LINE");
-    assert_eq!(march.heard(SPECTATOR).last().map(|seen| seen.code), Some("all_shown"));
+    assert_eq!(march.try_line(NORTH, "march to glory").expect_err("no action").code(), "UNREADABLE_LINE");
+    assert_eq!(march.published(SPECTATOR).last().map(|seen| seen.code), Some("all_shown"));
 }

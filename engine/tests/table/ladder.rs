@@ -1,32 +1,32 @@
-//! A made-up game with one step of each reach: `climb` can be taken back, `swear` is a release, `look` learns, `throw` is dice.
+//! A made-up game with one action of each reach: `climb` can be taken back, `swear` is a release, `look` learns, `throw` is dice.
 //! `breathe` does nothing, and can be done for ever.
 
 use std::ops::ControlFlow;
 
+use edgehill_engine::action::{ActionId, ActionTable, VerbKind};
 use edgehill_engine::catalogue::{Catalogue, ScenarioDef, SeatDef};
 use edgehill_engine::chance::{Chance, Class, Outcome};
 use edgehill_engine::codec::{DecodeError, Reader, Writer};
 use edgehill_engine::content::ContentHash;
 use edgehill_engine::event::{Event, Events};
-use edgehill_engine::game::{CONTRACT, Ending, Game, Node};
+use edgehill_engine::game::{CONTRACT, Game, MatchResult, Node};
 use edgehill_engine::ledger::{Ledger, Rule};
-use edgehill_engine::reference::{At, Ref};
+use edgehill_engine::reference::{Location, Ref};
 use edgehill_engine::refusal::Why;
 use edgehill_engine::seat::{Observer, Seat};
 use edgehill_engine::setup::Setup;
-use edgehill_engine::step::{StepId, StepTable, VerbKind};
-use edgehill_engine::view::{Board, Change, Head, Marker, NodeView, Path, Phrase, View, Window};
+use edgehill_engine::view::{Board, Change, Marker, NodeView, Path, Phrase, TurnState, View, Window};
 use num_bigint::BigUint;
 use rand_core::Rng;
 
-pub(crate) const CLIMB: StepId = StepId(0);
-pub(crate) const SWEAR: StepId = StepId(1);
-pub(crate) const LOOK: StepId = StepId(2);
-pub(crate) const THROW: StepId = StepId(3);
-pub(crate) const DARE: StepId = StepId(4);
-pub(crate) const PASS: StepId = StepId(5);
-pub(crate) const DONE: StepId = StepId(6);
-pub(crate) const BREATHE: StepId = StepId(7);
+pub(crate) const CLIMB: ActionId = ActionId(0);
+pub(crate) const SWEAR: ActionId = ActionId(1);
+pub(crate) const LOOK: ActionId = ActionId(2);
+pub(crate) const THROW: ActionId = ActionId(3);
+pub(crate) const DARE: ActionId = ActionId(4);
+pub(crate) const PASS: ActionId = ActionId(5);
+pub(crate) const DONE: ActionId = ActionId(6);
+pub(crate) const BREATHE: ActionId = ActionId(7);
 
 const RULE: Rule = Rule::new("1");
 
@@ -46,19 +46,19 @@ impl Ladder {
     pub(crate) const TURNS: u8 = 6;
 
     pub(crate) fn new() -> Self {
-        let mut steps = StepTable::default();
+        let mut actions = ActionTable::default();
         for (id, kind) in [
-            ("climb", VerbKind::Act),
-            ("swear", VerbKind::Act),
-            ("look", VerbKind::Act),
-            ("throw", VerbKind::Act),
-            ("dare", VerbKind::Act),
+            ("climb", VerbKind::Play),
+            ("swear", VerbKind::Play),
+            ("look", VerbKind::Play),
+            ("throw", VerbKind::Play),
+            ("dare", VerbKind::Play),
             ("pass", VerbKind::Pass),
             ("done", VerbKind::Done),
-            ("breathe", VerbKind::Act),
+            ("breathe", VerbKind::Play),
         ] {
-            let verb = steps.verb(id, kind, id);
-            steps.add(verb, &[], id).expect("each word stands once");
+            let verb = actions.verb(id, kind, id);
+            actions.add(verb, &[], id).expect("each word stands once");
         }
         let seat = |id| SeatDef { id, name: id };
         Self(Catalogue {
@@ -81,7 +81,7 @@ impl Ladder {
             markers: Vec::new(),
             arrows: Vec::new(),
             flags: Vec::new(),
-            steps,
+            actions,
             phrases: Default::default(),
             ledger: Ledger::default(),
             phase_ends: Vec::new(),
@@ -98,7 +98,7 @@ fn active(state: &Rung) -> Seat {
 }
 
 fn height(seat: Seat, height: u8) -> Change {
-    Change::Marker(Marker { at: At::Seat(seat), kind: 0 }, Some(height.into()))
+    Change::Marker(Marker { at: Location::Seat(seat), kind: 0 }, Some(height.into()))
 }
 
 impl Game for Ladder {
@@ -121,28 +121,28 @@ impl Game for Ladder {
         }
     }
 
-    fn ending(&self, state: &Rung) -> Option<Ending> {
-        let ending = Ending { returns: vec![0, 0], code: "level", rule: RULE, grade: "" };
-        (self.node(state) == Node::Over).then_some(ending)
+    fn result(&self, state: &Rung) -> Option<MatchResult> {
+        let result = MatchResult { returns: vec![0, 0], code: "level", rule: RULE, grade: "" };
+        (self.node(state) == Node::Over).then_some(result)
     }
 
     fn bound(&self, _setup: &Setup) -> u32 {
         100
     }
 
-    fn candidates(&self, _state: &Rung, _seat: Seat, into: &mut Vec<StepId>) {
+    fn candidates(&self, _state: &Rung, _seat: Seat, into: &mut Vec<ActionId>) {
         into.extend([CLIMB, SWEAR, LOOK, THROW, DARE, PASS, DONE, BREATHE]);
     }
 
-    fn examine(&self, state: &Rung, seat: Seat, step: StepId, why: &mut Why) -> ControlFlow<()> {
-        why.require(state.dared == (step == PASS), RULE, "ANSWER_THE_DARE", &[])?;
-        let low = matches!(step, PASS | DONE | BREATHE) || state.heights[seat.index()] < 10;
+    fn examine(&self, state: &Rung, seat: Seat, action: ActionId, why: &mut Why) -> ControlFlow<()> {
+        why.require(state.dared == (action == PASS), RULE, "ANSWER_THE_DARE", &[])?;
+        let low = matches!(action, PASS | DONE | BREATHE) || state.heights[seat.index()] < 10;
         why.require(low, RULE, "TOO_HIGH", &[])
     }
 
-    fn apply(&self, state: &mut Rung, seat: Seat, step: StepId, out: &mut Events) {
+    fn apply(&self, state: &mut Rung, seat: Seat, action: ActionId, out: &mut Events) {
         let who = Ref::Seat(seat);
-        match step {
+        match action {
             THROW => state.rolling = true,
             DARE => {
                 state.dared = true;
@@ -160,9 +160,9 @@ impl Game for Ladder {
                 state.heights[seat.index()] += 1;
                 let now = state.heights[seat.index()];
                 out.emit(|| Event::new("climbs", RULE, &[who]).change(height(seat, now)));
-                match step {
+                match action {
                     SWEAR => out.release(),
-                    LOOK => out.learnt(),
+                    LOOK => out.revealed(),
                     _ => {}
                 }
             }
@@ -200,7 +200,7 @@ impl Game for Ladder {
         board
     }
 
-    fn head(&self, state: &Rung, _observer: Observer) -> Head {
+    fn turn_state(&self, state: &Rung, _observer: Observer) -> TurnState {
         let node = match self.node(state) {
             Node::Decision(seat) => NodeView::Decision(seat),
             _ => NodeView::Chance,
@@ -214,7 +214,14 @@ impl Game for Ladder {
             decline: PASS,
         });
         let prompt = Phrase::new("climb", &[Ref::Number(state.turn.into())]);
-        Head { node, prompt, context: Path::new(), window, entitlements: Vec::new(), warnings: Vec::new() }
+        TurnState {
+            node,
+            prompt,
+            procedures: Path::new(),
+            window,
+            entitlements: Vec::new(),
+            warnings: Vec::new(),
+        }
     }
 
     fn resample(&self, setup: &Setup, _view: &View, _rng: &mut dyn Rng) -> Rung {

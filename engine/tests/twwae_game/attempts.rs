@@ -62,7 +62,7 @@ rules! {
         assert_eq!((two.asked(), two.strength("p-gloucester-m-horse")), ("round_dice", 1));
         let mut away = one("5");
         away.play("lose p-gloucester-m-horse");
-        assert_eq!((away.owing(), away.asked()), (Some(P), "retreat"), "who withdraws is the Loser");
+        assert_eq!((away.to_act(), away.asked()), (Some(P), "retreat"), "who withdraws is the Loser");
     }
 
     #[test]

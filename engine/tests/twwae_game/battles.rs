@@ -100,10 +100,10 @@ rules! {
             "r-charles": { "at": "worcestershire", "by": "staffordshire-warwickshire" },
             "r-rupert": { "at": "lancashire", "by": "cheshire" }, "p-essex": { "at": "kent" } });
         let mut one = battle("royalist", blocks, "");
-        assert_eq!((one.owing(), one.choices("battle")), (Some(R), vec!["lancashire".to_owned(), "worcestershire".to_owned()]));
+        assert_eq!((one.to_act(), one.choices("battle")), (Some(R), vec!["lancashire".to_owned(), "worcestershire".to_owned()]));
         assert_eq!(one.refused("battle kent"), ["NOT_CONTESTED 7.02"]);
         one.play("battle worcestershire");
-        assert_eq!((one.owing(), one.asked()), (Some(P), "withdraw"));
+        assert_eq!((one.to_act(), one.asked()), (Some(P), "withdraw"));
     }
 
     #[test]
@@ -142,7 +142,7 @@ rules! {
         one.play("fight");
         assert_eq!(one.strength("r-charles"), 3, "the first hit is nobody's choice");
         assert_eq!(one.choices("hit"), ["r-charles", "r-northampton"], "the second is its owner's");
-        assert_eq!(one.owing(), Some(R));
+        assert_eq!(one.to_act(), Some(R));
         one.play("hit r-northampton");
         one.has(&[("r-charles", 3), ("r-northampton", 2)]);
     }

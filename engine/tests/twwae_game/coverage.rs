@@ -4,12 +4,12 @@
 use std::collections::BTreeMap;
 
 use edgehill_engine::bot::{Bot, random};
-use edgehill_engine::fate::Fate;
+use edgehill_engine::chance_source::ChanceSource;
 use edgehill_engine::game::{Game, Node};
 use edgehill_engine::games::this_war_without_an_enemy::captain;
 use edgehill_engine::seat::{Observer, Seat};
 use edgehill_engine::setup::Setup;
-use edgehill_engine::table::{ListMode, Table};
+use edgehill_engine::table::{ApplyMode, Table};
 
 use crate::play::{game, told_here};
 use crate::{
@@ -69,7 +69,11 @@ const ITEMS: &[Item] = &[
     ),
     ("6.11", "a Group Move", Told("group_move")),
     ("6.11", "a party stops", Told("stops")),
-    ("6.11", "splitting, two steps, stop", Test(moves::rule_6_11_parties_go_where_they_like_up_to_two_areas)),
+    (
+        "6.11",
+        "splitting, two actions, stop",
+        Test(moves::rule_6_11_parties_go_where_they_like_up_to_two_areas),
+    ),
     ("6.12", "a Muster", Told("musters")),
     (
         "6.12",
@@ -311,7 +315,7 @@ fn met() -> BTreeMap<String, u32> {
     let game = game();
     for seed in 0..24u64 {
         let setup = Setup::default_of(game.catalogue());
-        let mut table = Table::open(game.clone(), setup, Fate::playout(seed));
+        let mut table = Table::open(game.clone(), setup, ChanceSource::playout(seed));
         let mut bots: Vec<Box<dyn Bot>> = [0u8, 1]
             .map(|seat| {
                 let house = if seed % 3 == u64::from(seat) { random() } else { captain() };
@@ -319,18 +323,18 @@ fn met() -> BTreeMap<String, u32> {
             })
             .into();
         while table.node() != Node::Over {
-            let seat = table.node().owing().iter().next().expect("somebody owes a step");
-            let step = bots[seat.index()].choose(&table.view(Observer::Seat(seat)), &table.legal(seat));
-            table.apply(seat, &[step], ListMode::Whole).expect("a legal step");
+            let seat = table.node().to_act().iter().next().expect("somebody owes an action");
+            let action = bots[seat.index()].choose(&table.view(Observer::Seat(seat)), &table.legal(seat));
+            table.apply(seat, &[action], ApplyMode::Whole).expect("a legal action");
         }
         for seat in [0, 1].map(Seat::new) {
-            for seen in table.heard(Observer::Seat(seat), 0) {
+            for seen in table.published(Observer::Seat(seat), 0) {
                 let refs: Vec<String> =
                     seen.form.refs.iter().map(|&what| game.catalogue().id_of(what)).collect();
                 *met.entry(format!("{} {}", seen.code, refs.join(" "))).or_default() += 1;
             }
         }
-        let over = table.ending().expect("the match is over");
+        let over = table.result().expect("the match is over");
         *met.entry(format!("ending {}", over.code)).or_default() += 1;
     }
     met

@@ -120,7 +120,7 @@ rules! {
             let blocks = json!({ "p-brooke": { "at": "oxfordshire" }, "r-charles": { "at": from }, second: { "at": from } });
             let mut one = acting("royalist", blocks);
             one.play(&format!("group {from}; take r-charles; take {second}; go oxfordshire")).play("withdraw p-brooke");
-            assert_eq!((one.owing(), one.marker("oxford", "siege")), (Some(P), marker), "{second}");
+            assert_eq!((one.to_act(), one.marker("oxford", "siege")), (Some(P), marker), "{second}");
             assert!(one.0.undo(P, 0).is_err() && one.0.draft(P).is_empty(), "{second}");
         }
     }
@@ -138,7 +138,7 @@ rules! {
         let mut declined = acting("royalist", blocks);
         declined.play("group cornwall; take r-hopton; go devon").play("done");
         declined.play("take r-pool-s-foot; go devon");
-        assert_eq!(declined.owing(), Some(crate::play::R), "an Area that is Contested already offers nothing");
+        assert_eq!(declined.to_act(), Some(crate::play::R), "an Area that is Contested already offers nothing");
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use edgehill_engine::reference::Ref;
 use edgehill_engine::seat::Observer;
-use edgehill_engine::table::ListMode;
+use edgehill_engine::table::ApplyMode;
 use serde_json::{Value, json};
 
 use crate::play::{Match, P, R, battle, siege};
@@ -22,15 +22,15 @@ fn the_example_is_played_as_it_stands() {
     let script: Vec<&str> =
         lines.iter().map(|&(_, luck)| luck.trim()).filter(|luck| !luck.is_empty()).collect();
     let mut one = Match::start(&script.join(" "));
-    for (steps, _) in lines.into_iter().filter(|(steps, _)| !steps.is_empty()) {
-        let (seat, steps) = steps.split_once(": ").expect("a seat and its steps");
+    for (actions, _) in lines.into_iter().filter(|(actions, _)| !actions.is_empty()) {
+        let (seat, actions) = actions.split_once(": ").expect("a seat and its actions");
         let seat = if seat == "royalist" { R } else { P };
-        for step in steps.split(';') {
-            let taken = one.0.apply_line(seat, step.trim(), ListMode::Whole);
-            assert!(taken.is_ok(), "{step}: {taken:?}, legal {:?}", one.legal());
+        for action in actions.split(';') {
+            let taken = one.0.apply_line(seat, action.trim(), ApplyMode::Whole);
+            assert!(taken.is_ok(), "{action}: {taken:?}, legal {:?}", one.legal());
         }
     }
-    assert_eq!((one.left_over(), one.asked(), one.owing()), (0, "city_guns", Some(P)));
+    assert_eq!((one.left_over(), one.asked(), one.to_act()), (0, "city_guns", Some(P)));
     assert_eq!((one.place("p-brooke"), one.marker("oxford", "siege")), ("oxford".into(), Some(0)));
 }
 
@@ -39,7 +39,7 @@ fn the_described_position_is_read() {
     let position: Value = serde_json::from_str(block("json")).expect("JSON");
     let read = Match::at(position, "");
     assert_eq!(
-        (read.owing(), read.asked(), read.place("p-waller")),
+        (read.to_act(), read.asked(), read.place("p-waller")),
         (Some(R), "withdraw", "wiltshire-dorset".into())
     );
 }
@@ -47,7 +47,13 @@ fn the_described_position_is_read() {
 /// What an observer is shown of the fight under way, beyond what has happened.
 fn shown(one: &Match, observer: Observer) -> Vec<(&'static str, i32)> {
     let view = one.0.view(observer);
-    let fight = view.head.context.iter().find(|context| context.frame == "fight").expect("a fight").clone();
+    let fight = view
+        .turn_state
+        .procedures
+        .iter()
+        .find(|procedure| procedure.frame == "fight")
+        .expect("a fight")
+        .clone();
     let odds = [
         "withdraws-in-6",
         "breach-in-6",

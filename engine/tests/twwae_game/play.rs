@@ -4,13 +4,13 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Arc, LazyLock};
 
-use edgehill_engine::fate::Fate;
+use edgehill_engine::chance_source::ChanceSource;
 use edgehill_engine::game::{Game, Node};
 use edgehill_engine::games::this_war_without_an_enemy::ThisWarWithoutAnEnemy as ThisWar;
-use edgehill_engine::reference::{At, Ref};
+use edgehill_engine::reference::{Location, Ref};
 use edgehill_engine::seat::{Observer, Seat};
 use edgehill_engine::setup::Setup;
-use edgehill_engine::table::{ListMode, Refusal, Table};
+use edgehill_engine::table::{ApplyMode, Refusal, Table};
 use edgehill_engine::view::Marker;
 use serde_json::{Value, json};
 
@@ -93,7 +93,7 @@ pub(crate) struct Match(pub(crate) Table<ThisWar>);
 impl Drop for Match {
     fn drop(&mut self) {
         for observer in [Observer::Seat(R), Observer::Seat(P), Observer::Spectator] {
-            for seen in self.0.heard(observer, 0) {
+            for seen in self.0.published(observer, 0) {
                 TOLD.with_borrow_mut(|told| *told.entry(seen.code).or_default() += 1);
             }
         }
@@ -103,44 +103,44 @@ impl Drop for Match {
 impl Match {
     pub(crate) fn at(position: Value, script: &str) -> Self {
         let setup = Setup::new(game().catalogue(), None, &BTreeMap::new()).expect("the default scenario");
-        let table = Table::open_position(game(), setup, position, Fate::script(script));
+        let table = Table::open_position(game(), setup, position, ChanceSource::script(script));
         Self(table.expect("a position that the game accepts"))
     }
 
     /// Whether a position is refused.
     pub(crate) fn fails(position: &Value) -> bool {
         let setup = Setup::new(game().catalogue(), None, &BTreeMap::new()).expect("the default scenario");
-        Table::open_position(game(), setup, position.clone(), Fate::script("")).is_err()
+        Table::open_position(game(), setup, position.clone(), ChanceSource::script("")).is_err()
     }
 
     /// A match from its first deal.
     pub(crate) fn start(script: &str) -> Self {
         let setup = Setup::new(game().catalogue(), None, &BTreeMap::new()).expect("the default scenario");
-        Self(Table::open(game(), setup, Fate::script(script)))
+        Self(Table::open(game(), setup, ChanceSource::script(script)))
     }
 
     /// Both seats choose a card and commit, Parliament first.
     pub(crate) fn choose(&mut self, royalist: &str, parliament: &str) -> &mut Self {
         for (seat, card) in [(P, parliament), (R, royalist)] {
-            let taken = self.0.apply_line(seat, &format!("play {card}; done"), ListMode::Whole);
+            let taken = self.0.apply_line(seat, &format!("play {card}; done"), ApplyMode::Whole);
             assert!(taken.is_ok(), "{taken:?}");
         }
         self
     }
 
-    /// Whoever owes a step, who sees his own draft.
+    /// Whoever owes an action, who sees his own draft.
     fn watching(&self) -> Observer {
-        self.owing().map_or(Observer::Spectator, Observer::Seat)
+        self.to_act().map_or(Observer::Spectator, Observer::Seat)
     }
 
     /// The code of the prompt.
     pub(crate) fn asked(&self) -> &'static str {
-        self.0.view(self.watching()).head.prompt.code
+        self.0.view(self.watching()).turn_state.prompt.code
     }
 
     /// A number of the prompt.
     pub(crate) fn number(&self) -> i32 {
-        let prompt = self.0.view(self.watching()).head.prompt.clone();
+        let prompt = self.0.view(self.watching()).turn_state.prompt.clone();
         let number =
             prompt.refs.iter().find_map(|what| if let Ref::Number(n) = what { Some(*n) } else { None });
         number.expect("the prompt has a number")
@@ -148,8 +148,8 @@ impl Match {
 
     /// The Areas whose Supply is still to come, as an observer sees them: by id, how many blocks are short.
     pub(crate) fn still_short(&self, observer: Observer) -> Vec<(String, i32)> {
-        let head = self.0.view(observer).head;
-        let supply = head.context.iter().find(|context| context.frame == "supply");
+        let turn_state = self.0.view(observer).turn_state;
+        let supply = turn_state.procedures.iter().find(|procedure| procedure.frame == "supply");
         let short = |pair: &[(&str, Ref)]| match *pair {
             [("area", area), ("short", Ref::Number(n))] => Some((game().catalogue().id_of(area), n)),
             _ => None,
@@ -172,45 +172,45 @@ impl Match {
 
     /// Dice and draws of the script that are left.
     pub(crate) fn left_over(&self) -> usize {
-        self.0.fate().left_over()
+        self.0.chance_source().left_over()
     }
 
-    pub(crate) fn owing(&self) -> Option<Seat> {
+    pub(crate) fn to_act(&self) -> Option<Seat> {
         if let Node::Decision(seat) = self.0.node() { Some(seat) } else { None }
     }
 
-    /// Takes the steps of a line by whoever owes, which must be legal.
+    /// Takes the actions of a line by whoever owes, which must be legal.
     pub(crate) fn play(&mut self, line: &str) -> &mut Self {
-        let seat = self.owing().expect("somebody owes a step");
+        let seat = self.to_act().expect("somebody owes an action");
         for item in line.split(';').map(str::trim) {
-            let taken = self.0.apply_line(seat, item, ListMode::Whole);
+            let taken = self.0.apply_line(seat, item, ApplyMode::Whole);
             assert!(taken.is_ok(), "{seat}, `{item}`: {taken:?}, legal {:?}", self.legal());
         }
         self
     }
 
     pub(crate) fn legal(&self) -> Vec<String> {
-        let Some(seat) = self.owing() else { return Vec::new() };
-        self.0.legal(seat).into_iter().map(|step| game().catalogue().steps.notation(step)).collect()
+        let Some(seat) = self.to_act() else { return Vec::new() };
+        self.0.legal(seat).into_iter().map(|action| game().catalogue().actions.notation(action)).collect()
     }
 
-    /// Those of the legal steps that begin with a verb, without it.
+    /// Those of the legal actions that begin with a verb, without it.
     pub(crate) fn choices(&self, verb: &str) -> Vec<String> {
-        let rest = |step: String| step.strip_prefix(&format!("{verb} ")).map(str::to_owned);
+        let rest = |action: String| action.strip_prefix(&format!("{verb} ")).map(str::to_owned);
         self.legal().into_iter().filter_map(rest).collect()
     }
 
-    pub(crate) fn allows(&self, step: &str) -> bool {
-        self.legal().iter().any(|legal| legal == step)
+    pub(crate) fn allows(&self, action: &str) -> bool {
+        self.legal().iter().any(|legal| legal == action)
     }
 
-    /// The grounds against a step, as `CODE rule`.
+    /// The grounds against an action, as `CODE rule`.
     pub(crate) fn refused(&mut self, notation: &str) -> Vec<String> {
-        let seat = self.owing().expect("somebody owes a step");
-        let step = game().catalogue().steps.parse(notation).expect("a step of the table");
-        match self.0.apply(seat, &[step], ListMode::Whole) {
-            Err(Refusal::Step { reasons, .. }) => {
-                reasons.iter().map(|reason| format!("{} {}", reason.code, reason.rule)).collect()
+        let seat = self.to_act().expect("somebody owes an action");
+        let action = game().catalogue().actions.parse(notation).expect("an action of the table");
+        match self.0.apply(seat, &[action], ApplyMode::Whole) {
+            Err(Refusal::Action { rule_violations, .. }) => {
+                rule_violations.iter().map(|reason| format!("{} {}", reason.code, reason.rule)).collect()
             }
             other => panic!("`{notation}` should be refused: {other:?}"),
         }
@@ -220,9 +220,9 @@ impl Match {
         game().catalogue().pieces.iter().position(|piece| piece.id == id).expect("a block") as u16
     }
 
-    fn space(id: &str) -> At {
+    fn space(id: &str) -> Location {
         let at = game().catalogue().spaces.iter().position(|space| space.entry.id == id).expect("a space");
-        At::Space(at as u16)
+        Location::Space(at as u16)
     }
 
     fn marker_kind(id: &str) -> u16 {
@@ -233,7 +233,7 @@ impl Match {
     pub(crate) fn strength(&self, block: &str) -> i32 {
         let piece = Self::piece(block);
         let seat = if block.starts_with('r') { R } else { P };
-        let marker = Marker { at: At::Piece(piece), kind: Self::marker_kind("strength") };
+        let marker = Marker { at: Location::Piece(piece), kind: Self::marker_kind("strength") };
         self.0.view(Observer::Seat(seat)).board.markers.get(&marker).copied().unwrap_or(0)
     }
 
@@ -259,7 +259,7 @@ impl Match {
 
     /// The Royalists' points.
     pub(crate) fn points(&self) -> i32 {
-        let marker = Marker { at: At::Track(1), kind: Self::marker_kind("victory") };
+        let marker = Marker { at: Location::Track(1), kind: Self::marker_kind("victory") };
         self.0.view(self.watching()).board.markers[&marker]
     }
 
@@ -268,26 +268,30 @@ impl Match {
     pub(crate) fn drive(&mut self, answers: &[&str], equals: &[&str]) -> &mut Self {
         let (mut answers, mut equals): (VecDeque<&str>, VecDeque<&str>) =
             (answers.iter().copied().collect(), equals.iter().copied().collect());
-        while self.owing().is_some() {
+        while self.to_act().is_some() {
             let legal = self.legal();
             if legal[0].starts_with("hit ") {
                 let block = equals.pop_front().unwrap_or_else(|| panic!("not foreseen: {legal:?}"));
                 self.play(&format!("hit {block}"));
                 continue;
             }
-            if answers.is_empty() && equals.is_empty() && self.0.fate().left_over() == 0 {
+            if answers.is_empty() && equals.is_empty() && self.0.chance_source().left_over() == 0 {
                 break;
             }
-            if answers.front().is_some_and(|answer| legal.iter().any(|step| step == answer)) {
+            if answers.front().is_some_and(|answer| legal.iter().any(|action| action == answer)) {
                 let answer = answers.pop_front().unwrap_or_default();
                 self.play(answer);
                 continue;
             }
             let default = ["fight", "pass", "done", "halt", "break"];
-            let step = default.into_iter().find(|step| legal.iter().any(|legal| legal == step));
-            self.play(step.unwrap_or_else(|| panic!("not foreseen: {legal:?}, answers {answers:?}")));
+            let action = default.into_iter().find(|action| legal.iter().any(|legal| legal == action));
+            self.play(action.unwrap_or_else(|| panic!("not foreseen: {legal:?}, answers {answers:?}")));
         }
-        assert_eq!((answers.len(), equals.len(), self.0.fate().left_over()), (0, 0, 0), "all is used up");
+        assert_eq!(
+            (answers.len(), equals.len(), self.0.chance_source().left_over()),
+            (0, 0, 0),
+            "all is used up"
+        );
         self
     }
 

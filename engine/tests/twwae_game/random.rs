@@ -3,13 +3,13 @@
 use std::collections::BTreeMap;
 
 use edgehill_engine::bot::{Bot, random};
-use edgehill_engine::fate::Fate;
+use edgehill_engine::chance_source::ChanceSource;
 use edgehill_engine::game::{Game, Node};
 use edgehill_engine::games::this_war_without_an_enemy::{ThisWarWithoutAnEnemy as ThisWar, captain};
-use edgehill_engine::reference::{At, Ref};
+use edgehill_engine::reference::{Location, Ref};
 use edgehill_engine::seat::{Observer, Seat};
 use edgehill_engine::setup::Setup;
-use edgehill_engine::table::{ListMode, Table};
+use edgehill_engine::table::{ApplyMode, Table};
 use edgehill_engine::view::{Marker, View};
 
 use crate::play::game;
@@ -21,11 +21,11 @@ const GAMES: usize = 400;
 
 /// Plays a match between these bots, looking at each node.
 fn play(seed: u64, mut bots: Vec<Box<dyn Bot>>, mut look: impl FnMut(&Table<ThisWar>)) -> Table<ThisWar> {
-    let mut table = Table::open(game(), Setup::default_of(game().catalogue()), Fate::playout(seed));
+    let mut table = Table::open(game(), Setup::default_of(game().catalogue()), ChanceSource::playout(seed));
     while table.node() != Node::Over {
-        let seat = table.node().owing().iter().next().expect("somebody owes a step");
-        let step = bots[seat.index()].choose(&table.view(Observer::Seat(seat)), &table.legal(seat));
-        table.apply(seat, &[step], ListMode::Whole).expect("a legal step");
+        let seat = table.node().to_act().iter().next().expect("somebody owes an action");
+        let action = bots[seat.index()].choose(&table.view(Observer::Seat(seat)), &table.legal(seat));
+        table.apply(seat, &[action], ApplyMode::Whole).expect("a legal action");
         look(&table);
     }
     table
@@ -41,8 +41,8 @@ fn the_captain_beats_chance() {
                 let house = if seat == side { captain() } else { random() };
                 (house.make)(&game(), Seat::new(seat), pair)
             });
-            let ending = play(volume.seed + pair, bots.into(), |_| ()).ending().expect("the match is over");
-            won += usize::from(ending.returns[usize::from(side)] > 0);
+            let result = play(volume.seed + pair, bots.into(), |_| ()).result().expect("the match is over");
+            won += usize::from(result.returns[usize::from(side)] > 0);
         }
     }
     println!("the captain won {won} of {}", 2 * volume.cases);
@@ -56,18 +56,18 @@ struct Look<'a> {
 }
 
 impl Look<'_> {
-    fn space(&self, id: &str) -> At {
+    fn space(&self, id: &str) -> Location {
         let spaces = &self.game.catalogue().spaces;
-        At::Space(spaces.iter().position(|space| space.entry.id == id).expect("a space") as u16)
+        Location::Space(spaces.iter().position(|space| space.entry.id == id).expect("a space") as u16)
     }
 
-    fn marker(&self, at: At, id: &str) -> Option<i32> {
+    fn marker(&self, at: Location, id: &str) -> Option<i32> {
         let kind = self.game.catalogue().markers.iter().position(|marker| marker.id == id).expect("a marker");
         self.views[0].board.markers.get(&Marker { at, kind: kind as u16 }).copied()
     }
 
     /// Infantry and Cavalry of a side at a place, and all of its blocks there.
-    fn at(&self, side: usize, at: At) -> (usize, usize) {
+    fn at(&self, side: usize, at: Location) -> (usize, usize) {
         let own = self.views[side].board.pieces.values();
         let here = own.filter(|piece| piece.owner == Some(Seat::new(side as u8)) && piece.at == at);
         let guns = self.game.catalogue().kinds.iter().position(|kind| kind.entry.id == "artillery");
@@ -97,7 +97,7 @@ fn holds(table: &Table<ThisWar>) {
         return;
     }
     let look = Look { game: &game, views };
-    let fights = look.views[0].head.context.iter().any(|context| context.frame == "fight");
+    let fights = look.views[0].turn_state.procedures.iter().any(|procedure| procedure.frame == "fight");
     let mut blocks = 0;
     for side in 0..2 {
         let own = look.views[side].board.pieces.values();
@@ -128,7 +128,7 @@ fn holds(table: &Table<ThisWar>) {
             assert!(besiegers < size, "{city}: {besiegers} and no marker");
         }
     }
-    let track = look.marker(At::Track(1), "victory");
+    let track = look.marker(Location::Track(1), "victory");
     assert_eq!(track, Some(points), "the track is a function of the Cities");
     phases(&game, &look);
 }
@@ -136,16 +136,17 @@ fn holds(table: &Table<ThisWar>) {
 /// What holds in some phases, and how many have crossed each border.
 fn phases(game: &ThisWar, look: &Look<'_>) {
     let spaces = &game.catalogue().spaces;
-    let frames: Vec<&str> = look.views[0].head.context.iter().map(|context| context.frame).collect();
+    let frames: Vec<&str> =
+        look.views[0].turn_state.procedures.iter().map(|procedure| procedure.frame).collect();
     let after = ["sieges", "supply", "resolution", "year-end", "initiative", "op-events"];
     if frames.first().is_some_and(|frame| after.contains(frame)) {
         for (at, space) in spaces.iter().enumerate().filter(|(_, space)| !space.links.is_empty()) {
-            let both = (0..2).all(|side| look.at(side, At::Space(at as u16)).1 > 0);
+            let both = (0..2).all(|side| look.at(side, Location::Space(at as u16)).1 > 0);
             assert!(!both, "{} is Contested after the Battles", space.entry.id);
         }
     }
     if frames.first() == Some(&"operations") {
-        let mut crossed: BTreeMap<(At, At), i32> = BTreeMap::new();
+        let mut crossed: BTreeMap<(Location, Location), i32> = BTreeMap::new();
         for (key, arrow) in &look.views[0].board.arrows {
             let counts = game.catalogue().arrows[usize::from(key.kind)].id == "crossed";
             if let Some(Ref::Number(number)) = arrow.refs.first().copied().filter(|_| counts) {
@@ -153,7 +154,9 @@ fn phases(game: &ThisWar, look: &Look<'_>) {
             }
         }
         for ((from, to), number) in crossed {
-            let (At::Space(from), At::Space(to)) = (from, to) else { panic!("a border is between Areas") };
+            let (Location::Space(from), Location::Space(to)) = (from, to) else {
+                panic!("a border is between Areas")
+            };
             let kind =
                 spaces[usize::from(from)].links.iter().find(|(at, _)| *at == to).expect("neighbours").1;
             let limit = match kind {

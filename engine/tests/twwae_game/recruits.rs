@@ -71,7 +71,7 @@ rules! {
         assert_eq!(one.choices("fever"), ["worcestershire"]);
         assert_eq!(one.refused("fever west-riding"), ["TOO_FEW_BLOCKS 6.42"]);
         one.play("fever worcestershire");
-        assert_eq!((one.owing(), one.number()), (Some(P), 2), "the victim chooses");
+        assert_eq!((one.to_act(), one.number()), (Some(P), 2), "the victim chooses");
         one.play("lose p-brooke");
         assert_eq!(one.refused("lose p-brooke"), ["SUFFERED_ALREADY 6.42"]);
         one.play("lose p-waller");
@@ -87,10 +87,10 @@ rules! {
         let mut one = events("royalist", "r-camp-fever", "p-ap4-1", at(&["p-brooke", "p-cannon-1"]));
         one.play("event; fever worcestershire").play("lose p-brooke");
         one.has(&[("p-brooke", 2), ("p-cannon-1", 3)]);
-        assert_eq!((one.owing(), one.asked()), (Some(R), "act"));
+        assert_eq!((one.to_act(), one.asked()), (Some(R), "act"));
         let mut none = events("royalist", "r-camp-fever", "p-ap4-1", at(&["p-cannon-1", "p-cannon-2"]));
         none.play("event; fever worcestershire");
-        assert_eq!((none.owing(), none.asked()), (Some(R), "act"), "Artillery alone: no effect");
+        assert_eq!((none.to_act(), none.asked()), (Some(R), "act"), "Artillery alone: no effect");
     }
 
     #[test]
@@ -154,7 +154,7 @@ rules! {
         let excise = json!({ "p-essex": { "at": "kent", "strength": 1 } });
         let mut other = events("royalist", "r-ap4-1", "p-excise", excise);
         other.play("event; raise p-essex; done");
-        assert_eq!((other.strength("p-essex"), other.owing()), (2, Some(R)), "the second point is dropped");
+        assert_eq!((other.strength("p-essex"), other.to_act()), (2, Some(R)), "the second point is dropped");
     }
 
     #[test]

@@ -22,9 +22,9 @@ rules! {
         one.play("retreat p-brooke");
         assert_eq!(one.choices("to"), ["staffordshire-warwickshire"], "neither where the enemy is nor where he came from");
         one.play("to staffordshire-warwickshire; retreat p-gloucester-m-horse; to staffordshire-warwickshire");
-        assert_eq!((one.owing(), one.legal()), (Some(P), vec!["done".to_owned()]), "his own Done closes it");
+        assert_eq!((one.to_act(), one.legal()), (Some(P), vec!["done".to_owned()]), "his own Done closes it");
         one.play("done");
-        assert_eq!((one.owing(), one.asked()), (Some(R), "regroup"));
+        assert_eq!((one.to_act(), one.asked()), (Some(R), "regroup"));
     }
 
     #[test]

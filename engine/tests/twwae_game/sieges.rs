@@ -44,14 +44,14 @@ rules! {
     fn rule_8_1_a_siege_is_maintained_with_as_many_as_the_size() {
         let besiegers = json!({ "p-essex": {}, "p-brooke": {}, "p-london-foot-1": { "strength": 2 }, "p-cannon-1": {} });
         let mut one = relief(2, &besiegers, "6,6, 6,6,6, 6,6, 6,6,6, 6,6, 6,6,6");
-        assert_eq!((one.owing(), one.legal()), (Some(P), vec!["break".to_owned(), "maintain".to_owned()]));
+        assert_eq!((one.to_act(), one.legal()), (Some(P), vec!["break".to_owned(), "maintain".to_owned()]));
         one.play("maintain; hold p-essex");
         assert_eq!(one.refused("done"), ["TOO_FEW_BESIEGERS 8.1"]);
         one.play("hold p-brooke; hold p-cannon-1");
         assert_eq!(one.refused("hold p-london-foot-1"), ["ONE_MUST_FIGHT 8.1"]);
         one.play("done").play("fight");
         // The Besieged may not join; one block against one: the relief loses.
-        assert_eq!((one.owing(), one.asked(), one.left_over()), (Some(R), "retreat", 0));
+        assert_eq!((one.to_act(), one.asked(), one.left_over()), (Some(R), "retreat", 0));
         assert_eq!((one.marker("oxford", "siege"), one.place("r-pool-m-foot")), (Some(2), "oxford".into()));
     }
 
@@ -62,7 +62,7 @@ rules! {
         let mut one = relief(1, &besiegers, "1,6,6");
         one.play("maintain; hold p-essex; hold p-brooke; done").play("fight");
         one.has(&[("p-london-foot-1", 0)]);
-        assert_eq!((one.owing(), one.choices("retreat")), (Some(P), vec!["p-brooke".to_owned(), "p-essex".to_owned()]), "those held back, too");
+        assert_eq!((one.to_act(), one.choices("retreat")), (Some(P), vec!["p-brooke".to_owned(), "p-essex".to_owned()]), "those held back, too");
         one.play("retreat p-brooke; to gloucestershire; retreat p-essex; to gloucestershire; done").play("pass");
         assert_eq!((one.marker("oxford", "besieged"), one.place("r-pool-m-foot")), (None, "oxfordshire".into()));
     }
@@ -71,7 +71,7 @@ rules! {
     fn rule_8_1_too_few_besiegers_are_not_asked() {
         let besiegers = json!({ "p-essex": {}, "p-brooke": {} });
         let one = relief(2, &besiegers, "");
-        assert_eq!((one.owing(), one.asked(), one.marker("oxford", "siege")), (Some(P), "withdraw", Some(1)));
+        assert_eq!((one.to_act(), one.asked(), one.marker("oxford", "siege")), (Some(P), "withdraw", Some(1)));
         let guns = json!({ "p-essex": {}, "p-brooke": {}, "p-cannon-1": {} });
         let mut asked = relief(2, &guns, "");
         assert_eq!(asked.refused("maintain"), ["TOO_FEW_BESIEGERS 8.1"], "his enemy can't know what the third is");
@@ -99,7 +99,7 @@ rules! {
         let besiegers = json!({ "p-essex": { "strength": 1 }, "p-brooke": { "strength": 1 }, "p-london-foot-1": { "strength": 1 } });
         let mut one = relief(1, &besiegers, "6,6,6, 6,6,6");
         one.play("break").play("fight");
-        assert_eq!((one.owing(), one.choices("join")), (Some(R), vec!["r-pool-m-foot".to_owned()]));
+        assert_eq!((one.to_act(), one.choices("join")), (Some(R), vec!["r-pool-m-foot".to_owned()]));
         one.play("join r-pool-m-foot; done");
         assert!(one.is_up("r-pool-m-foot"), "Round 2");
         let mut alone = relief(1, &besiegers, "6,6,6, 6,6,6");
@@ -112,14 +112,14 @@ rules! {
         let blocks = json!({ "p-brooke": { "at": "oxford" }, "r-charles": { "at": "oxfordshire" }, "r-northampton": { "at": "oxfordshire" },
             "p-fairfax": { "at": "hull" }, "r-newcastle": { "at": "east-riding" }, "p-essex": { "at": "kent" } });
         let mut one = siege(json!({}), blocks, "");
-        assert_eq!((one.owing(), one.choices("siege")), (Some(R), vec!["oxford".to_owned(), "hull".to_owned()]));
+        assert_eq!((one.to_act(), one.choices("siege")), (Some(R), vec!["oxford".to_owned(), "hull".to_owned()]));
         assert_eq!(one.refused("siege bristol"), ["NO_SIEGE 7.03"]);
         one.play("siege hull");
-        assert_eq!((one.owing(), one.asked()), (Some(P), "city_guns"));
+        assert_eq!((one.to_act(), one.asked()), (Some(P), "city_guns"));
         one.play("done; done");
-        assert_eq!((one.owing(), one.asked()), (Some(R), "bombard"));
+        assert_eq!((one.to_act(), one.asked()), (Some(R), "bombard"));
         one.play("pass; done");
-        assert_eq!((one.owing(), one.asked()), (Some(P), "city_guns"), "Oxford alone is left");
+        assert_eq!((one.to_act(), one.asked()), (Some(P), "city_guns"), "Oxford alone is left");
     }
 
     #[test]
@@ -129,10 +129,10 @@ rules! {
         let mut one = siege(json!({ "oxford": 1 }), blocks, "r-northampton r-charles, 6,6,6,6,6,6,6, 1,6,6,6,6,6,6");
         one.play("done; sally p-brooke; sally p-essex; done");
         assert_eq!((one.is_up("r-charles"), one.is_up("r-rupert")), (true, false), "as many are drawn as sally");
-        assert_eq!((one.owing(), one.asked()), (Some(P), "go_on"));
+        assert_eq!((one.to_act(), one.asked()), (Some(P), "go_on"));
         one.play("halt");
         assert_eq!((one.place("p-essex"), one.place("r-charles"), one.strength("r-charles")), ("oxford".into(), "oxfordshire".into(), 3));
-        assert_eq!((one.owing(), one.asked(), one.marker("oxford", "siege")), (Some(R), "bombard", Some(1)));
+        assert_eq!((one.to_act(), one.asked(), one.marker("oxford", "siege")), (Some(R), "bombard", Some(1)));
     }
 
     #[test]
@@ -140,7 +140,7 @@ rules! {
         let blocks = json!({ "r-charles": { "at": "oxfordshire", "strength": 1 }, "p-brooke": { "at": "oxford" }, "p-essex": { "at": "oxford" } });
         let mut one = siege(json!({}), blocks, "6, 1,6,6,6,6,6,6");
         one.play("sally p-brooke; sally p-essex; done");
-        assert_eq!((one.owing(), one.asked()), (Some(R), "withdraw"));
+        assert_eq!((one.to_act(), one.asked()), (Some(R), "withdraw"));
         one.play("fight");
         assert_eq!((one.place("p-brooke"), one.marker("oxford", "besieged")), ("oxfordshire".into(), None));
         let blocks = json!({ "r-charles": { "at": "oxfordshire" }, "p-brooke": { "at": "oxford", "strength": 1 } });
@@ -179,7 +179,7 @@ rules! {
         let mut one = siege(json!({ "oxford": 1 }), blocks, "r-cannon-1, 6,6,6");
         one.play("done; sally p-brooke; done");
         one.has(&[("r-cannon-1", 2), ("p-brooke", 3)]);
-        assert_eq!((one.owing(), one.asked()), (Some(R), "bombard"), "the Sally is over");
+        assert_eq!((one.to_act(), one.asked()), (Some(R), "bombard"), "the Sally is over");
     }
 
     #[test]
@@ -188,7 +188,7 @@ rules! {
             "p-brooke": { "at": "oxford", "strength": 1 } });
         let mut one = siege(json!({ "oxford": 0 }), blocks, "6, 6, 6, 6, 6, 6");
         one.play("done; done").play("pass; storm r-charles; done");
-        assert_eq!((one.owing(), one.legal()), (Some(R), vec!["on".to_owned(), "halt".to_owned()]));
+        assert_eq!((one.to_act(), one.legal()), (Some(R), vec!["on".to_owned(), "halt".to_owned()]));
         one.play("on; storm r-charles; done; on; storm r-charles; done");
         assert_eq!((one.left_over(), one.asked()), (0, "choose"), "not after the third");
     }

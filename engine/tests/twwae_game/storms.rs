@@ -103,7 +103,7 @@ rules! {
         let dice = "6,6,6,6, 1,1,6,6";
         let mut open = siege_with(&json!({}), blocks.clone(), dice);
         open.play("done; done");
-        assert_eq!((open.owing(), open.asked()), (Some(R), "storm_pick"), "no bombardment is needed");
+        assert_eq!((open.to_act(), open.asked()), (Some(R), "storm_pick"), "no bombardment is needed");
         open.play("storm r-charles; done");
         assert_eq!((open.left_over(), open.strength("p-london-foot-1")), (0, 2));
         let mut walled = siege_with(&json!({ "walls": true }), blocks, dice);

@@ -56,7 +56,7 @@ rules! {
         blocks["p-brooke"] = json!({ "at": "oxford" });
         blocks["p-essex"] = json!({ "at": "oxford" });
         let one = supply(&blocks, &json!({}));
-        assert_eq!((one.owing(), one.asked(), one.number()), (Some(R), "short", 1));
+        assert_eq!((one.to_act(), one.asked(), one.number()), (Some(R), "short", 1));
     }
 
     #[test]
@@ -82,11 +82,11 @@ rules! {
         for observer in [Observer::Seat(R), Observer::Seat(P), Observer::Spectator] {
             assert_eq!(one.still_short(observer), [("central-wales".to_owned(), 2)]);
         }
-        assert_eq!((one.owing(), one.number()), (Some(R), 1));
+        assert_eq!((one.to_act(), one.number()), (Some(R), 1));
         one.play("lose r-rupert");
-        assert_eq!((one.owing(), one.number(), one.still_short(Observer::Seat(R))), (Some(R), 2, vec![]));
+        assert_eq!((one.to_act(), one.number(), one.still_short(Observer::Seat(R))), (Some(R), 2, vec![]));
         one.play("lose r-pool-n-horse; lose r-pool-s-horse");
-        assert_eq!((one.owing(), one.number(), one.still_short(Observer::Seat(R))), (Some(P), 1, vec![]));
+        assert_eq!((one.to_act(), one.number(), one.still_short(Observer::Seat(R))), (Some(P), 1, vec![]));
     }
 
     #[test]
@@ -245,7 +245,7 @@ rules! {
             "r-northampton": { "at": "staffordshire-warwickshire" }, "r-sewales-foot-1": { "at": "gloucestershire" } });
         let mut other = resolution(json!({ "oxford": 5 }), by_the_way, "1");
         other.play("retreat r-rupert; to staffordshire-warwickshire; done");
-        assert_eq!((other.owing(), other.strength("r-sewales-foot-1")), (None, 3), "only where somebody fought or went");
+        assert_eq!((other.to_act(), other.strength("r-sewales-foot-1")), (None, 3), "only where somebody fought or went");
         let _ = P;
     }
 }

@@ -34,10 +34,10 @@ rules! {
             "r-pool-m-foot": { "at": "oxford" }, "p-fairfax": { "at": "west-riding" } });
         let cards = json!({ "royalist": "r-terrain-cavalry", "parliament": "p-advantageous-terrain" });
         let mut one = Match::at(place("tactics", "royalist", &blocks, &json!({ "cards": cards })), "");
-        assert_eq!((one.owing(), one.choices("tactic")), (Some(R), vec![AT.to_owned(), "oxfordshire".to_owned()]));
+        assert_eq!((one.to_act(), one.choices("tactic")), (Some(R), vec![AT.to_owned(), "oxfordshire".to_owned()]));
         assert_eq!(one.refused("tactic west-riding"), ["NO_FIGHT_THERE 7.01"]);
         one.play("decline");
-        assert_eq!((one.owing(), one.choices("tactic")), (Some(P), vec![AT.to_owned(), "oxfordshire".to_owned()]));
+        assert_eq!((one.to_act(), one.choices("tactic")), (Some(P), vec![AT.to_owned(), "oxfordshire".to_owned()]));
         one.play("tactic worcestershire");
         assert_eq!(one.marker(AT, "parliament-event"), None, "it is in force in the Battle that begins");
         let blocks = json!({ "p-brooke": { "at": AT }, "r-charles": { "at": AT, "by": BY } });
@@ -63,7 +63,7 @@ rules! {
         let card = ("parliament", "p-determined-last-stand", AT);
         let mut one = battle_with("royalist", card, blocks, "6,6,6, 6,6,6, 1,1,1,6, 6,6, 6,6,6,6, 6,6, 6,6,6,6");
         one.play("fight");
-        assert_eq!((one.owing(), one.legal()), (Some(P), vec!["stand p-brooke".to_owned(), "pass".to_owned()]));
+        assert_eq!((one.to_act(), one.legal()), (Some(P), vec!["stand p-brooke".to_owned(), "pass".to_owned()]));
         one.play("stand p-brooke");
         assert_eq!(one.strength("p-brooke"), 2, "three half-hits: one and a half, rounded up");
         assert_eq!(one.left_over(), 0, "two dice for one and a half");
@@ -107,7 +107,7 @@ rules! {
         let card = ("parliament", "p-well-positioned-artillery", AT);
         let mut one = battle_with("royalist", card, blocks, "6,6,6,6,6,6, 6, 6, 6,6,6, 6, 6, 6,6,6, 6, 6");
         one.play("fight");
-        assert_eq!((one.owing(), one.legal().len()), (Some(P), 3), "either gun, or none: as Round 2 begins");
+        assert_eq!((one.to_act(), one.legal().len()), (Some(P), 3), "either gun, or none: as Round 2 begins");
         one.play("gun p-cannon-2");
         assert_eq!((one.left_over(), one.asked()), (0, "retreat"));
     }

@@ -1,7 +1,7 @@
 //! Sections 2 and 10: cards, Turns, victory.
 
 use edgehill_engine::game::Node;
-use edgehill_engine::table::ListMode;
+use edgehill_engine::table::ApplyMode;
 use serde_json::json;
 
 use crate::play::{Match, P, R, events, place, resolution};
@@ -25,13 +25,13 @@ rules! {
     fn rule_a3_four_cards_are_laid_aside_in_1642() {
         let mut one = Match::start(DEAL);
         let discards = ["discard p-camp-fever", "discard p-desertion", "discard p-ap4-1", "discard p-ap4-2"];
-        for step in &discards[..3] {
-            assert!(one.0.apply_line(P, step, ListMode::Whole).is_ok());
+        for action in &discards[..3] {
+            assert!(one.0.apply_line(P, action, ApplyMode::Whole).is_ok());
         }
-        assert!(one.0.apply_line(P, "done", ListMode::Whole).is_err(), "four, no fewer");
-        assert!(one.0.apply_line(P, &format!("{}; done", discards[3]), ListMode::Whole).is_ok());
+        assert!(one.0.apply_line(P, "done", ApplyMode::Whole).is_err(), "four, no fewer");
+        assert!(one.0.apply_line(P, &format!("{}; done", discards[3]), ApplyMode::Whole).is_ok());
         let royalist = "discard r-ap4-1; discard r-ap4-2; discard r-ap4-3; discard r-desertion; done";
-        assert!(one.0.apply_line(R, royalist, ListMode::Whole).is_ok());
+        assert!(one.0.apply_line(R, royalist, ApplyMode::Whole).is_ok());
         assert_eq!((one.pile(R, "royalist-hand").1, one.pile(P, "parliament-hand").1), (2, 2));
         assert_eq!(one.pile(P, "parliament-discards").0.len(), 4);
         assert_eq!(one.pile(R, "parliament-discards"), (Vec::new(), 4), "face down");
@@ -43,10 +43,10 @@ rules! {
         let position = place("initiative", "royalist", &json!({}), &json!({ "hands": hands, "cards": {} }));
         let mut one = Match::at(position, "");
         assert!(matches!(one.0.node(), Node::Sealed(_)));
-        assert!(one.0.apply_line(R, "play r-ap4-1; done", ListMode::Whole).is_ok());
-        assert!(matches!(one.0.node(), Node::Sealed(owing) if owing.contains(P)));
+        assert!(one.0.apply_line(R, "play r-ap4-1; done", ApplyMode::Whole).is_ok());
+        assert!(matches!(one.0.node(), Node::Sealed(to_act) if to_act.contains(P)));
         assert_eq!(one.pile(P, "royalist-card-played").1, 0, "nothing is turned up before both have chosen");
-        assert!(one.0.apply_line(P, "play p-ap4-1; done", ListMode::Whole).is_ok());
+        assert!(one.0.apply_line(P, "play p-ap4-1; done", ApplyMode::Whole).is_ok());
         assert_eq!(one.pile(P, "royalist-card-played").0, ["r-ap4-1"]);
     }
 
@@ -57,9 +57,9 @@ rules! {
         let position = place("initiative", "royalist", &blocks, &json!({ "hands": hands, "cards": {} }));
         let mut one = Match::at(position, "");
         one.choose("r-quartermaster", "p-ap4-1");
-        assert_eq!((one.owing(), one.asked(), one.number()), (Some(P), "act", 4));
+        assert_eq!((one.to_act(), one.asked(), one.number()), (Some(P), "act", 4));
         one.play("done");
-        assert_eq!((one.owing(), one.number()), (Some(R), 3));
+        assert_eq!((one.to_act(), one.number()), (Some(R), 3));
     }
 
     #[test]
@@ -69,10 +69,10 @@ rules! {
             let more = json!({ "setup": true, "hands": hands, "cards": {} });
             let mut one = Match::at(place("initiative", "royalist", &json!({}), &more), "");
             one.choose("r-ap4-1", "p-ap4-1");
-            assert_eq!(one.owing(), Some(R));
+            assert_eq!(one.to_act(), Some(R));
             assert_eq!(one.legal(), ["first royalist", "first parliament"]);
             one.play(&format!("first {first}"));
-            assert_eq!(one.owing(), Some(then));
+            assert_eq!(one.to_act(), Some(then));
         }
     }
 
@@ -81,13 +81,13 @@ rules! {
         let blocks = json!({ "r-charles": { "at": "cheshire" }, "r-rupert": { "at": "cheshire" },
             "p-essex": { "at": "oxfordshire" }, "p-brooke": { "at": "oxfordshire" } });
         let mut one = events("parliament", "r-camp-fever", "p-camp-fever", blocks);
-        assert_eq!((one.owing(), one.legal()), (Some(P), vec!["event".to_owned(), "decline".to_owned()]));
+        assert_eq!((one.to_act(), one.legal()), (Some(P), vec!["event".to_owned(), "decline".to_owned()]));
         one.play("decline");
-        assert_eq!((one.owing(), one.asked()), (Some(R), "event_offer"));
+        assert_eq!((one.to_act(), one.asked()), (Some(R), "event_offer"));
         one.play("decline");
-        assert_eq!((one.owing(), one.asked(), one.number()), (Some(P), "act", 2), "the points are had in any case");
+        assert_eq!((one.to_act(), one.asked(), one.number()), (Some(P), "act", 2), "the points are had in any case");
         let mut none = events("royalist", "r-camp-fever", "p-ap4-1", json!({ "p-essex": { "at": "oxfordshire" } }));
-        assert_eq!(none.play("done").owing(), Some(P), "without two blocks in one Area nothing is offered");
+        assert_eq!(none.play("done").to_act(), Some(P), "without two blocks in one Area nothing is offered");
     }
 
     #[test]
@@ -99,11 +99,11 @@ rules! {
         assert_eq!(one.number(), 1);
         one.play("raise r-charles");
         assert_eq!((one.number(), one.strength("r-charles")), (0, 3));
-        for step in ["raise r-charles", "deploy r-hopton", "group cheshire", "muster cheshire"] {
-            assert_eq!(one.refused(step), ["NO_POINTS_LEFT 6.02"], "{step}");
+        for action in ["raise r-charles", "deploy r-hopton", "group cheshire", "muster cheshire"] {
+            assert_eq!(one.refused(action), ["NO_POINTS_LEFT 6.02"], "{action}");
         }
         one.play("done");
-        assert_eq!((one.owing(), one.number()), (Some(P), 4));
+        assert_eq!((one.to_act(), one.number()), (Some(P), 4));
         one.play("done");
         assert_ne!(one.asked(), "act", "Parliament's four points are lost");
     }
@@ -140,7 +140,7 @@ rules! {
             let mut blocks: serde_json::Value = blocks.map(|(block, at)| (block, json!({ "at": at }))).collect();
             blocks["p-essex"] = json!({ "at": "worcestershire" });
             let one = Match::at(place("resolution", "royalist", &blocks, &json!({ "turn": turn })), "");
-            one.0.ending().map(|ending| (ending.returns[0], ending.grade))
+            one.0.result().map(|result| (result.returns[0], result.grade))
         };
         let (london, bristol, plymouth, cambridge) =
             ("buckinghamshire-hertfordshire", "somerset", "devon", "bedfordshire-cambridgeshire");
@@ -154,7 +154,7 @@ rules! {
         let blocks = json!({ "p-essex": { "at": "oxfordshire" }, "p-brooke": { "at": "cheshire" },
             "p-fairfax": { "at": "north-riding" } });
         let one = resolution(json!({}), blocks, "");
-        assert_eq!(one.0.ending().map(|ending| ending.returns[1]), Some(1), "three for Parliament");
+        assert_eq!(one.0.result().map(|result| result.returns[1]), Some(1), "three for Parliament");
     }
 
     #[test]
@@ -163,7 +163,7 @@ rules! {
             "r-rupert": { "at": "devon" } });
         for turn in ["1642-v", "1642-vi"] {
             let one = Match::at(place("resolution", "royalist", &blocks, &json!({ "turn": turn })), "");
-            assert_eq!((one.points() >= 3, one.0.ending().is_none()), (true, true), "{turn}");
+            assert_eq!((one.points() >= 3, one.0.result().is_none()), (true, true), "{turn}");
         }
     }
 }

@@ -20,11 +20,11 @@ rules! {
     fn rule_11_0_the_royalist_recruits_and_returns_first() {
         let blocks = json!({ "r-charles": { "at": "cheshire" }, "r-northumb-foot": { "at": "lincolnshire" }, "p-essex": { "at": "kent" } });
         let mut one = year_end(&blocks, &json!({}));
-        assert_eq!((one.owing(), one.asked()), (Some(R), "recruit"));
+        assert_eq!((one.to_act(), one.asked()), (Some(R), "recruit"));
         one.play("done");
-        assert_eq!((one.owing(), one.asked(), one.refused("done")), (Some(R), "return_home", vec!["MUST_RETURN 11.3".to_owned()]));
+        assert_eq!((one.to_act(), one.asked(), one.refused("done")), (Some(R), "return_home", vec!["MUST_RETURN 11.3".to_owned()]));
         one.play("home r-northumb-foot; at durham; done");
-        assert_eq!((one.owing(), one.asked()), (Some(P), "recruit"));
+        assert_eq!((one.to_act(), one.asked()), (Some(P), "recruit"));
     }
 
     #[test]

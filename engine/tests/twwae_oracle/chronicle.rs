@@ -4,7 +4,7 @@
 
 use edgehill_engine::game::Game;
 use edgehill_engine::games::this_war_without_an_enemy::{State, ThisWarWithoutAnEnemy as ThisWar};
-use edgehill_engine::reference::{At, Ref};
+use edgehill_engine::reference::{Location, Ref};
 use edgehill_engine::seat::{Observer, Seat};
 use edgehill_engine::view::{Board, Marker};
 
@@ -18,8 +18,8 @@ pub(crate) fn boards(game: &ThisWar, state: &State) -> [Board; 2] {
 
 /// The procedures under way, outermost first.
 fn frames(game: &ThisWar, state: &State) -> Vec<&'static str> {
-    let head = game.head(state, Observer::Spectator);
-    head.context.iter().map(|context| context.frame).collect()
+    let turn_state = game.turn_state(state, Observer::Spectator);
+    turn_state.procedures.iter().map(|procedure| procedure.frame).collect()
 }
 
 /// Which part of the Operational Phase is under way.
@@ -41,7 +41,7 @@ pub(crate) fn segment(game: &ThisWar, state: &State) -> Option<Segment> {
 pub(crate) fn read<'a>(game: &ThisWar, atlas: &'a Atlas, state: &State) -> World<'a> {
     let boards = boards(game, state);
     let mut world = World::new(atlas);
-    let number = |at: At, id: &str| {
+    let number = |at: Location, id: &str| {
         boards[0].markers.get(&Marker { at, kind: marker_kind(game.catalogue(), id) }).copied()
     };
     for (block, def) in atlas.blocks.iter().enumerate() {
@@ -49,12 +49,12 @@ pub(crate) fn read<'a>(game: &ThisWar, atlas: &'a Atlas, state: &State) -> World
             place_of(game, atlas, &boards[def.side], block);
     }
     for city in 0..atlas.cities.len() {
-        let at = At::Space((atlas.areas.len() + city) as u16);
+        let at = Location::Space((atlas.areas.len() + city) as u16);
         world.besieged[city] = number(at, "besieged").is_some();
         world.marker[city] = number(at, "siege").map(|value| value as u8);
         world.walls |= number(at, "walls").is_some();
     }
-    world.first = usize::from(number(At::Seat(Seat::new(1)), "first").is_some());
+    world.first = usize::from(number(Location::Seat(Seat::new(1)), "first").is_some());
     for side in 0..2 {
         let shown = boards[0].piles.get(&(2 + side as u16)).and_then(|pile| pile.cards.first());
         let Some(&card) = shown else { continue };
@@ -67,13 +67,13 @@ pub(crate) fn read<'a>(game: &ThisWar, atlas: &'a Atlas, state: &State) -> World
     world
 }
 
-/// Takes up what a step of the Operational Phase has changed, an Action's if blocks may be `moving`, and holds the game to what follows of it at once.
+/// Takes up what an action of the Operational Phase has changed, an Action's if blocks may be `moving`, and holds the game to what follows of it at once.
 pub(crate) fn follow(game: &ThisWar, world: &mut World<'_>, state: &State, moving: bool) -> Play<()> {
     let boards = boards(game, state);
     let before = world.clone();
     let atlas = world.atlas;
     let walls = Marker {
-        at: At::Space((atlas.areas.len() + fortress_of_london(atlas)) as u16),
+        at: Location::Space((atlas.areas.len() + fortress_of_london(atlas)) as u16),
         kind: marker_kind(game.catalogue(), "walls"),
     };
     world.walls = boards[0].markers.contains_key(&walls);
@@ -114,7 +114,8 @@ fn read_arrows(game: &ThisWar, world: &mut World<'_>, board: &Board) {
     let entered = game.catalogue().arrows.iter().position(|arrow| arrow.id == "entered").expect("an arrow");
     world.crossed.clear();
     for (key, arrow) in &board.arrows {
-        if let (At::Space(from), At::Space(to), [Ref::Seat(side)]) = (key.from, key.to, arrow.refs.as_slice())
+        if let (Location::Space(from), Location::Space(to), [Ref::Seat(side)]) =
+            (key.from, key.to, arrow.refs.as_slice())
             && usize::from(key.kind) == entered
         {
             world.crossed.push((from.into(), to.into(), side.index()));

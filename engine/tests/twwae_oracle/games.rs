@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use edgehill_engine::fate::below;
+use edgehill_engine::action::ActionId;
+use edgehill_engine::chance_source::below;
 use edgehill_engine::game::Game;
 use edgehill_engine::games::this_war_without_an_enemy::State;
 use edgehill_engine::seat::Seat;
 use edgehill_engine::setup::Setup;
-use edgehill_engine::step::StepId;
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
 
@@ -28,20 +28,20 @@ fn random_games_end_in_every_way() {
         let mut rng = ChaCha8Rng::seed_from_u64(volume.seed.wrapping_add(number));
         let mut state = game.start(&setup);
         let mut length = 0;
-        let random = |dice: &mut ChaCha8Rng, _: &State, _: Seat, legal: &[StepId]| {
+        let random = |dice: &mut ChaCha8Rng, _: &State, _: Seat, legal: &[ActionId]| {
             legal[below(legal.len() as u64, dice) as usize]
         };
         while go_on(&game, &mut state, &mut rng, random) {
             length += 1;
             assert!(length <= game.bound(&setup), "game {number} from {} has no end", volume.seed);
         }
-        let ending = game.ending(&state).expect("a game that is over has an ending");
+        let result = game.result(&state).expect("a game that is over has an ending");
         sum += length;
         longest = longest.max(length);
-        let winner = usize::from(ending.returns[1] > 0);
-        *results.entry((winner, ending.grade)).or_default() += 1;
+        let winner = usize::from(result.returns[1] > 0);
+        *results.entry((winner, result.grade)).or_default() += 1;
     }
-    println!("{} steps and chance events a game, {longest} in the longest", sum as usize / volume.cases);
+    println!("{} actions and chance events a game, {longest} in the longest", sum as usize / volume.cases);
     println!("winners by seat and grade: {results:?}");
     let ways = [(0, "major"), (0, "minor"), (1, "major"), (1, "minor")];
     assert!(results.keys().eq(ways.iter()), "every ending of 10.0 comes up: {results:?}");

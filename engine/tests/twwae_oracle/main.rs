@@ -1,5 +1,5 @@
 //! This War Without an Enemy beside a slow model of its Tactical and Supply Phases (sections 7 to 9), written from the rulebook:
-//! both play the same positions with the same choices and dice, and must be asked the same and show the same board at each step.
+//! both play the same positions with the same choices and dice, and must be asked the same and show the same board at each action.
 
 mod atlas;
 mod battle;

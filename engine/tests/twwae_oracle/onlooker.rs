@@ -1,10 +1,10 @@
-//! What must hold after every step, whoever plays, checked by the tests' own reading of the board: 4.15, 6.1, 8.0, 9.1.
+//! What must hold after every action, whoever plays, checked by the tests' own reading of the board: 4.15, 6.1, 8.0, 9.1.
 
 use edgehill_engine::game::Game;
 use edgehill_engine::games::this_war_without_an_enemy::{State, ThisWarWithoutAnEnemy as ThisWar};
-use edgehill_engine::reference::{At, Ref};
+use edgehill_engine::reference::{Location, Ref};
 use edgehill_engine::seat::Observer;
-use edgehill_engine::view::{Context, Marker, Path};
+use edgehill_engine::view::{Marker, Path, Procedure};
 
 use crate::atlas::{Atlas, Kind};
 use crate::chronicle::read;
@@ -14,20 +14,20 @@ use crate::world::{Place, World};
 /// A moment of a game.
 pub(crate) struct Moment<'a> {
     pub(crate) world: World<'a>,
-    context: Path,
+    procedures: Path,
     turn: i32,
 }
 
 impl<'a> Moment<'a> {
     pub(crate) fn of(game: &ThisWar, atlas: &'a Atlas, state: &State) -> Self {
-        let context = game.head(state, Observer::Spectator).context;
+        let procedures = game.turn_state(state, Observer::Spectator).procedures;
         let board = game.board(state, Observer::Spectator);
-        let turn = Marker { at: At::Track(0), kind: marker_kind(game.catalogue(), "turn") };
-        Self { world: read(game, atlas, state), context, turn: board.markers[&turn] }
+        let turn = Marker { at: Location::Track(0), kind: marker_kind(game.catalogue(), "turn") };
+        Self { world: read(game, atlas, state), procedures, turn: board.markers[&turn] }
     }
 
-    fn frame(&self, name: &str) -> Option<&Context> {
-        self.context.iter().find(|context| context.frame == name)
+    fn frame(&self, name: &str) -> Option<&Procedure> {
+        self.procedures.iter().find(|procedure| procedure.frame == name)
     }
 
     pub(crate) fn is_in(&self, name: &str) -> bool {
@@ -35,7 +35,7 @@ impl<'a> Moment<'a> {
     }
 
     fn role(&self, frame: &str, role: &str) -> Option<Ref> {
-        self.frame(frame).and_then(|context| context.role(role))
+        self.frame(frame).and_then(|procedure| procedure.role(role))
     }
 
     /// Whose Actions are under way.
@@ -60,7 +60,7 @@ impl<'a> Moment<'a> {
     }
 }
 
-/// Watches a game from step to step.
+/// Watches a game from action to action.
 pub(crate) struct Onlooker<'a> {
     atlas: &'a Atlas,
     now: Moment<'a>,
@@ -94,7 +94,7 @@ impl<'a> Onlooker<'a> {
         }
     }
 
-    /// Looks at the state after a step or a chance event.
+    /// Looks at the state after an action or a chance event.
     pub(crate) fn look(&mut self, game: &ThisWar, state: &State) -> Play<()> {
         let before = std::mem::replace(&mut self.now, Moment::of(game, self.atlas, state));
         self.check_blocks()?;

@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
+use edgehill_engine::action::ActionId;
 use edgehill_engine::game::Game;
 use edgehill_engine::games::this_war_without_an_enemy::{State, ThisWarWithoutAnEnemy as ThisWar, captain};
 use edgehill_engine::seat::{Observer, Seat};
 use edgehill_engine::setup::Setup;
-use edgehill_engine::step::StepId;
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
 
@@ -32,12 +32,12 @@ fn play(game: &Arc<ThisWar>, atlas: &Atlas, seed: u64) -> Play<usize> {
     let mut phases = 0;
     loop {
         let before = segment(game, &state);
-        let choose = |_: &mut ChaCha8Rng, state: &State, seat: Seat, legal: &[StepId]| {
+        let choose = |_: &mut ChaCha8Rng, state: &State, seat: Seat, legal: &[ActionId]| {
             let by_captain = seed & 1 != 0 && seat.index() as u64 == seed >> 1 & 1;
             if by_captain {
                 captain.choose(&game.view(state, Observer::Seat(seat)), legal)
             } else {
-                *random.pick(legal).expect("a legal step")
+                *random.pick(legal).expect("a legal action")
             }
         };
         if !go_on(game, &mut state, &mut rng, choose) {

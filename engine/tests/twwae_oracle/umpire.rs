@@ -2,14 +2,14 @@
 
 use std::collections::VecDeque;
 
+use edgehill_engine::action::ActionId;
 use edgehill_engine::catalogue::Catalogue;
 use edgehill_engine::chance::{Chance, Outcome};
 use edgehill_engine::event::Events;
 use edgehill_engine::game::{Game, Node};
 use edgehill_engine::games::this_war_without_an_enemy::{State, ThisWarWithoutAnEnemy as ThisWar};
-use edgehill_engine::reference::{At, Ref};
+use edgehill_engine::reference::{Location, Ref};
 use edgehill_engine::seat::{Observer, Seat};
-use edgehill_engine::step::StepId;
 use edgehill_engine::view::{Board, Marker};
 
 use crate::atlas::Atlas;
@@ -27,7 +27,7 @@ pub(crate) struct Umpire<'a> {
     pub(crate) script: VecDeque<String>,
     /// What was chosen, rolled and drawn.
     pub(crate) told: Vec<String>,
-    legal: Vec<StepId>,
+    legal: Vec<ActionId>,
 }
 
 pub(crate) fn marker_kind(catalogue: &Catalogue, id: &str) -> u16 {
@@ -59,9 +59,9 @@ impl<'a> Umpire<'a> {
             Some(word) => return Err(format!("the script says {word}, the options are {options:?}")),
             None => self.random.pick(options).expect("there is an option").clone(),
         };
-        let step = self.game.catalogue().steps.parse(&chosen).expect("a step");
+        let action = self.game.catalogue().actions.parse(&chosen).expect("an action");
         self.told.push(chosen.clone());
-        self.game.apply(&mut self.state, Seat::new(seat as u8), step, &mut Events::silent());
+        self.game.apply(&mut self.state, Seat::new(seat as u8), action, &mut Events::silent());
         Ok(chosen)
     }
 
@@ -117,7 +117,7 @@ impl<'a> Umpire<'a> {
     }
 
     fn notations(&self) -> Vec<String> {
-        self.legal.iter().map(|&step| self.game.catalogue().steps.notation(step)).collect()
+        self.legal.iter().map(|&action| self.game.catalogue().actions.notation(action)).collect()
     }
 
     fn where_the_game_is(&mut self) -> String {
@@ -149,17 +149,17 @@ pub(crate) fn compare(game: &ThisWar, state: &State, world: &World<'_>) -> Play<
 /// Where a block is on its side's board, and its strength.
 pub(crate) fn place_of(game: &ThisWar, atlas: &Atlas, board: &Board, block: usize) -> (Place, u8) {
     let place = match board.pieces[&(block as u16)].at {
-        At::Space(at) if usize::from(at) < atlas.areas.len() => Place::Area(at.into()),
-        At::Space(at) => Place::City(usize::from(at) - atlas.areas.len()),
+        Location::Space(at) if usize::from(at) < atlas.areas.len() => Place::Area(at.into()),
+        Location::Space(at) => Place::City(usize::from(at) - atlas.areas.len()),
         _ => Place::Pool,
     };
-    let at = Marker { at: At::Piece(block as u16), kind: marker_kind(game.catalogue(), "strength") };
+    let at = Marker { at: Location::Piece(block as u16), kind: marker_kind(game.catalogue(), "strength") };
     (place, board.markers.get(&at).map_or(0, |&strength| strength as u8))
 }
 
 fn compare_markers(catalogue: &Catalogue, world: &World<'_>, board: &Board) -> Play<()> {
     let number =
-        |at: At, id: &str| board.markers.get(&Marker { at, kind: marker_kind(catalogue, id) }).copied();
+        |at: Location, id: &str| board.markers.get(&Marker { at, kind: marker_kind(catalogue, id) }).copied();
     let same = |what: &str, found: Option<i32>, expected: Option<i32>| {
         if found == expected {
             return Ok(());
@@ -172,11 +172,11 @@ fn compare_markers(catalogue: &Catalogue, world: &World<'_>, board: &Board) -> P
             Control::Of(side) => side as i32 + 1,
             Control::Contested => 3,
         };
-        let found = number(At::Space(area as u16), "control");
+        let found = number(Location::Space(area as u16), "control");
         same(&format!("control of {}", def.id), found, Some(expected))?;
     }
     for (city, def) in world.atlas.cities.iter().enumerate() {
-        let at = At::Space((world.atlas.areas.len() + city) as u16);
+        let at = Location::Space((world.atlas.areas.len() + city) as u16);
         if def.points > 0 {
             let expected = world.holder(city).map_or(0, |side| side as i32 + 1);
             same(&format!("control of {}", def.id), number(at, "control"), Some(expected))?;
@@ -185,5 +185,5 @@ fn compare_markers(catalogue: &Catalogue, world: &World<'_>, board: &Board) -> P
         let marker = world.marker[city].map(i32::from);
         same(&format!("marker at {}", def.id), number(at, "siege"), marker)?;
     }
-    same("points", number(At::Track(1), "victory"), Some(world.points()))
+    same("points", number(Location::Track(1), "victory"), Some(world.points()))
 }

@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use edgehill_engine::action::ActionId;
 use edgehill_engine::game::Game;
 use edgehill_engine::games::this_war_without_an_enemy::{State, ThisWarWithoutAnEnemy as ThisWar, captain};
 use edgehill_engine::seat::{Observer, Seat};
 use edgehill_engine::setup::Setup;
-use edgehill_engine::step::StepId;
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
 
@@ -32,11 +32,11 @@ pub(crate) fn watch(game: &Arc<ThisWar>, atlas: &Atlas, seed: u64) -> Play<Seen>
     let mut state = game.start(&Setup::default_of(game.catalogue()));
     let mut onlooker = Onlooker::new(game, atlas, &state);
     loop {
-        let choose = |_: &mut ChaCha8Rng, state: &State, seat: Seat, legal: &[StepId]| {
+        let choose = |_: &mut ChaCha8Rng, state: &State, seat: Seat, legal: &[ActionId]| {
             if seed & 1 != 0 && seat == bot {
                 captain.choose(&game.view(state, Observer::Seat(seat)), legal)
             } else {
-                *random.pick(legal).expect("a legal step")
+                *random.pick(legal).expect("a legal action")
             }
         };
         if !go_on(game, &mut state, &mut rng, choose) {
@@ -47,7 +47,7 @@ pub(crate) fn watch(game: &Arc<ThisWar>, atlas: &Atlas, seed: u64) -> Play<Seen>
 }
 
 #[test]
-fn limits_and_control_hold_after_every_step() {
+fn limits_and_control_hold_after_every_action() {
     let (game, atlas) = (Arc::new(crate::game()), Atlas::load());
     let volume = volume(GAMES);
     let mut seeds = Random::new(volume.seed);

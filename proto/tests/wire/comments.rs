@@ -39,12 +39,14 @@ fn what_comments_name_exists() {
     let elements = elements(&set);
     let named = |name: &str| elements.iter().any(|e| e.name.ends_with(&format!(".{name}")));
     for element in &elements {
-        // `Game.spaces`, `LIMIT_NAME_LIST_STEPS` and the like; words of notation and examples are in lower case.
+        // `Game.spaces`, `LIMIT_NAME_LIST_ACTIONS` and the like; words of notation and examples are in lower case.
         let quoted = element.comment.split('`').skip(1).step_by(2);
         let looks_named = |name: &&str| {
             name.starts_with(char::is_uppercase)
                 && name.chars().all(|c| c.is_ascii_alphanumeric() || "._".contains(c))
-                && (name.contains('.') || name.starts_with("LIMIT_NAME_") || name.starts_with("REASON_"))
+                && (name.contains('.')
+                    || name.starts_with("LIMIT_NAME_")
+                    || name.starts_with("ERROR_REASON_"))
         };
         for name in quoted.filter(looks_named) {
             assert!(named(name), "{}: there is no `{name}`", element.name);

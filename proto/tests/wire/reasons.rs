@@ -1,4 +1,4 @@
-//! Reasons and docs/errors.md are in step.
+//! Reasons and docs/errors.md are in action.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ fn declared() -> BTreeMap<String, String> {
     let set = compiled();
     let reasons = elements(&set).into_iter().filter(|e| e.kind == Kind::Value && e.name.contains(".Reason."));
     let named = reasons.filter_map(|reason| {
-        let name = reason.name.split(".REASON_").nth(1)?.to_owned();
+        let name = reason.name.split(".ERROR_REASON_").nth(1)?.to_owned();
         let code = reason.comment.split('.').next()?.to_owned();
         (name != "UNSPECIFIED").then_some((name, code))
     });

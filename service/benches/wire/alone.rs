@@ -22,7 +22,7 @@ fn client<S: MatchService>(service: S) -> MatchServiceClient<MatchServiceServer<
     MatchServiceClient::new(MatchServiceServer::new(service))
 }
 
-/// Steps a second of one worker, in as many matches as are played over the wire, one after another.
+/// Actions a second of one worker, in as many matches as are played over the wire, one after another.
 pub(crate) async fn play() -> f64 {
     let matches: Matches = serve::service(Arc::new(MemoryStore::new())).await;
     let mut client = client(matches);
@@ -34,7 +34,7 @@ pub(crate) async fn play() -> f64 {
     let started = Instant::now();
     while calls < CALLS {
         for table in &mut tables {
-            if table.step(&mut client, calls).await.is_none() {
+            if table.action(&mut client, calls).await.is_none() {
                 *table = Table::open(&mut client, &format!("alone-{games}")).await;
                 games += 1;
             }

@@ -91,7 +91,7 @@ impl Kind {
                     Peer::Server => serve::server().await.local_addr(),
                     _ => serve::matches(Arc::new(MemoryStore::new())).await,
                 };
-                let line = if peer == Peer::Bare { Line::Bare } else { Line::Gathering };
+                let line = if peer == Peer::Bare { Line::Bare } else { Line::WriteCoalescer };
                 let before = if peer == Peer::Kept { ROUNDS_KEPT } else { 0 };
                 let mut rate = 0.0;
                 for _ in 0..=before {

@@ -5,7 +5,7 @@ use std::io;
 use std::net::SocketAddr;
 use std::time::{Duration, Instant};
 
-use edgehill_proto::gathering::Gathering;
+use edgehill_proto::write_coalescer::WriteCoalescer;
 use hyper_util::rt::TokioIo;
 use tokio::net::TcpStream;
 use tokio::task::JoinSet;
@@ -34,7 +34,7 @@ pub(crate) enum Line {
     /// As `tonic` does of itself.
     Bare,
     /// As Edgehill's clients do.
-    Gathering,
+    WriteCoalescer,
 }
 
 impl Line {
@@ -43,17 +43,17 @@ impl Line {
         let endpoint = Endpoint::from_shared(format!("http://{address}")).expect("an address");
         let connected = match self {
             Self::Bare => endpoint.tcp_nodelay(true).connect().await,
-            Self::Gathering => endpoint.connect_with_connector(tower::service_fn(gathering)).await,
+            Self::WriteCoalescer => endpoint.connect_with_connector(tower::service_fn(write_coalescer)).await,
         };
         connected.expect("a connection")
     }
 }
 
-async fn gathering(to: Uri) -> io::Result<TokioIo<Gathering<TcpStream>>> {
+async fn write_coalescer(to: Uri) -> io::Result<TokioIo<WriteCoalescer<TcpStream>>> {
     let address = to.authority().map(ToString::to_string).unwrap_or_default();
     let connection = TcpStream::connect(address).await?;
     connection.set_nodelay(true)?;
-    Ok(TokioIo::new(Gathering::new(connection)))
+    Ok(TokioIo::new(WriteCoalescer::new(connection)))
 }
 
 /// Calls a second of [`MATCHES`] workers, each of which is given its connection and counts its calls.

@@ -1,11 +1,11 @@
 //! Calls a second over the wire, beside a service that only echoes messages of the same sizes.
 //!
 //! Seconds are noisy, so what counts are the ratios of one run: rounds of echo and of play take turns, each play is held
-//! against the echoes right before and after it, and the median of these ratios is printed. 64 matches of English Civil War IIa are played at once over 4 connections; each call takes one step and is
-//! answered with the legal steps of the next. Client and server share a process, which is a new one for each round.
+//! against the echoes right before and after it, and the median of these ratios is printed. 64 matches of English Civil War IIa are played at once over 4 connections; each call takes one action and is
+//! answered with the legal actions of the next. Client and server share a process, which is a new one for each round.
 //!
 //! The echo is what `tonic` gives of itself. The matches are played over Edgehill's own connections at both ends
-//! (`edgehill_proto::gathering`); [`kind::Peer`] has the variations.
+//! (`edgehill_proto::write_coalescer`); [`kind::Peer`] has the variations.
 //!
 //! `cargo bench -p edgehill-service --bench wire`, with a folder to measure in as argument if it should not be the system's one
 //! for temporary files. For a profiler, `only=alone`, `only=unary/memory` and so on measure that once, and print it.

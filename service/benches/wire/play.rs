@@ -22,7 +22,7 @@ pub(crate) fn fresh() -> ChaCha8Rng {
     ChaCha8Rng::from_seed(seed)
 }
 
-/// Steps a second.
+/// Actions a second.
 pub(crate) async fn play(address: &SocketAddr, line: Line) -> f64 {
     load::rate(*address, line, |index, channel, until: Until| async move {
         let mut client = MatchServiceClient::new(channel);
@@ -63,9 +63,9 @@ async fn game(client: &mut MatchServiceClient<Channel>, table: Table, until: Unt
         }
         let Some(legal) = update.prompt.and_then(|prompt| prompt.legal) else { continue };
         calls += 1;
-        let step = legal.ids[(calls as usize).wrapping_mul(2_654_435_761) % legal.ids.len()];
-        let steps = Some(v1::Steps { ids: vec![step], ..Default::default() });
-        let apply = v1::Apply { steps, ..Default::default() };
+        let action = legal.ids[(calls as usize).wrapping_mul(2_654_435_761) % legal.ids.len()];
+        let actions = Some(v1::Actions { ids: vec![action], ..Default::default() });
+        let apply = v1::Apply { actions, ..Default::default() };
         let request = v1::PlayRequest {
             channel: answer.channel,
             request_id: calls.to_string(),

@@ -1,4 +1,4 @@
-//! Unary calls: `Apply`, one step a call, beside an echo.
+//! Unary calls: `Apply`, one action a call, beside an echo.
 
 use std::net::SocketAddr;
 
@@ -27,7 +27,7 @@ pub(crate) struct Sizes {
 pub(crate) struct Table {
     pub(crate) id: String,
     pub(crate) tokens: Vec<String>,
-    /// The legal steps of each seat, as last heard.
+    /// The legal actions of each seat, as last heard.
     pub(crate) legal: Vec<Vec<u32>>,
 }
 
@@ -79,23 +79,23 @@ impl Table {
     fn request(&self, seat: usize, number: u64) -> v1::ApplyRequest {
         let legal = &self.legal[seat];
         // Any of them: what matters is that the game goes on.
-        let step = legal[(number as usize).wrapping_mul(2_654_435_761) % legal.len()];
+        let action = legal[(number as usize).wrapping_mul(2_654_435_761) % legal.len()];
         v1::ApplyRequest {
             match_id: self.id.clone(),
             request_id: number.to_string(),
-            steps: Some(v1::Steps { ids: vec![step], ..Default::default() }),
-            want: Some(v1::Want { legal: LegalDetail::Ids.into(), ..Default::default() }),
+            actions: Some(v1::Actions { ids: vec![action], ..Default::default() }),
+            want: Some(v1::ResponseOptions { legal: LegalDetail::Ids.into(), ..Default::default() }),
             ..Default::default()
         }
     }
 
-    /// Takes a step of a seat that owes one. `None`: the match is over, or nobody owes.
-    pub(crate) async fn step<T: Wire>(&mut self, client: &mut Client<T>, number: u64) -> Option<()> {
-        self.step_of(client, number, |_, _| ()).await
+    /// Takes an action of a seat that owes one. `None`: the match is over, or nobody owes.
+    pub(crate) async fn action<T: Wire>(&mut self, client: &mut Client<T>, number: u64) -> Option<()> {
+        self.action_of(client, number, |_, _| ()).await
     }
 
     /// The same; what `look` makes of call and answer.
-    async fn step_of<T: Wire, L>(
+    async fn action_of<T: Wire, L>(
         &mut self,
         client: &mut Client<T>,
         number: u64,
@@ -107,13 +107,14 @@ impl Table {
         };
         let request = self.request(seat, number);
         let size = request.encoded_len();
-        let applied = client.apply(by(&self.tokens[seat], request)).await.expect("a legal step").into_inner();
+        let applied =
+            client.apply(by(&self.tokens[seat], request)).await.expect("a legal action").into_inner();
         let looked = look(size, &applied);
         self.legal[seat] = applied.situation.and_then(|situation| situation.legal).unwrap_or_default().ids;
         Some(looked)
     }
 
-    /// Asks both seats what they may do; the first that owes a step.
+    /// Asks both seats what they may do; the first that owes an action.
     async fn look<T: Wire>(&mut self, client: &mut Client<T>) -> Option<usize> {
         for (token, legal) in self.tokens.iter().zip(&mut self.legal) {
             let ask = v1::LegalRequest { match_id: self.id.clone(), ..Default::default() };
@@ -137,7 +138,7 @@ pub(crate) async fn sizes(address: &SocketAddr) -> Sizes {
     let (mut request, mut response, mut count) = (0, 0, 0);
     while count < 500 {
         let sizes = |request, answer: &v1::ApplyResponse| (request, answer.encoded_len());
-        let Some(sizes) = table.step_of(&mut client, count as u64, sizes).await else { break };
+        let Some(sizes) = table.action_of(&mut client, count as u64, sizes).await else { break };
         request += sizes.0;
         response += sizes.1;
         count += 1;
@@ -145,7 +146,7 @@ pub(crate) async fn sizes(address: &SocketAddr) -> Sizes {
     Sizes { request: request / count, response: response / count }
 }
 
-/// Steps a second.
+/// Actions a second.
 pub(crate) async fn play(address: &SocketAddr, line: Line) -> f64 {
     load::rate(*address, line, |index, channel, until: Until| async move {
         let mut client = Client::new(channel);
@@ -154,7 +155,7 @@ pub(crate) async fn play(address: &SocketAddr, line: Line) -> f64 {
         while !until.is_past() {
             let mut table = Table::open(&mut client, &format!("{run}-{index}-{games}")).await;
             games += 1;
-            while !until.is_past() && table.step(&mut client, calls).await.is_some() {
+            while !until.is_past() && table.action(&mut client, calls).await.is_some() {
                 calls += 1;
             }
         }

@@ -31,7 +31,7 @@ struct Answers {
 #[derive(Debug)]
 struct Parts {
     rest: v1::Game,
-    steps: v1::StepTable,
+    actions: v1::ActionTable,
     rules: Vec<v1::Rule>,
 }
 
@@ -43,10 +43,10 @@ impl Catalog {
         let mut list = v1::ListGamesResponse::default();
         for any in registry.games() {
             let mut rest = game::of(&**any);
-            let steps = rest.steps.take().unwrap_or_default();
+            let actions = rest.actions.take().unwrap_or_default();
             let rules = std::mem::take(&mut rest.rules);
             list.games.extend(rest.summary.clone());
-            games.insert(any.catalogue().id.to_owned(), Parts { rest, steps, rules });
+            games.insert(any.catalogue().id.to_owned(), Parts { rest, actions, rules });
         }
         let limits = v1::GetLimitsResponse { limits: limits.all() };
         Self { answers: Arc::new(Answers { registry: registry.clone(), games, list, limits }) }
@@ -55,24 +55,24 @@ impl Catalog {
     /// A game, as `request` asks for it.
     ///
     /// # Errors
-    /// UNKNOWN_GAME; INVALID_FIELD for a part that is none, and for a page that the step table does not have.
+    /// UNKNOWN_GAME; INVALID_FIELD for a part that is none, and for a page that the action table does not have.
     pub fn game(&self, request: &v1::GetGameRequest) -> Result<v1::Game, Refused> {
         let id = &*request.game;
-        let Some(Parts { rest, steps, rules }) = self.answers.games.get(id) else {
+        let Some(Parts { rest, actions, rules }) = self.answers.games.get(id) else {
             return Err(self
                 .answers
                 .registry
                 .game(id)
                 .err()
-                .map_or_else(|| Refused::of(v1::Reason::UnknownGame), Refused::from));
+                .map_or_else(|| Refused::of(v1::ErrorReason::UnknownGame), Refused::from));
         };
         let parts = read_parts(&request.parts)?;
         let mut game = rest.clone();
-        if parts.contains(&GamePart::Steps) {
-            game.steps = Some(page(steps, request)?);
-        } else if request.first_step != 0 || request.max_steps != 0 {
-            let field = if request.first_step != 0 { "first_step" } else { "max_steps" };
-            return Err(Refused::field(field, "expected 0: only GAME_PART_STEPS has pages"));
+        if parts.contains(&GamePart::Actions) {
+            game.actions = Some(page(actions, request)?);
+        } else if request.first_action != 0 || request.max_actions != 0 {
+            let field = if request.first_action != 0 { "first_action" } else { "max_actions" };
+            return Err(Refused::field(field, "expected 0: only GAME_PART_ACTIONS has pages"));
         }
         if parts.contains(&GamePart::Rules) {
             game.rules.clone_from(rules);
@@ -83,30 +83,30 @@ impl Catalog {
 
 fn read_parts(parts: &[i32]) -> Result<Vec<GamePart>, Refused> {
     let read = |(index, &part): (usize, &i32)| match GamePart::try_from(part) {
-        Ok(part @ (GamePart::Steps | GamePart::Rules)) => Ok(part),
+        Ok(part @ (GamePart::Actions | GamePart::Rules)) => Ok(part),
         Ok(GamePart::Unspecified) | Err(_) => {
-            Err(Refused::field(format!("parts[{index}]"), "expected GAME_PART_STEPS or GAME_PART_RULES"))
+            Err(Refused::field(format!("parts[{index}]"), "expected GAME_PART_ACTIONS or GAME_PART_RULES"))
         }
     };
     parts.iter().enumerate().map(read).collect()
 }
 
-/// The steps from `first_step` on, `max_steps` at most; one past the last is an empty page.
-fn page(table: &v1::StepTable, request: &v1::GetGameRequest) -> Result<v1::StepTable, Refused> {
-    let first = request.first_step;
-    let Some(from) = usize::try_from(first).ok().and_then(|first| table.steps.get(first..)) else {
+/// The actions from `first_action` on, `max_actions` at most; one past the last is an empty page.
+fn page(table: &v1::ActionTable, request: &v1::GetGameRequest) -> Result<v1::ActionTable, Refused> {
+    let first = request.first_action;
+    let Some(from) = usize::try_from(first).ok().and_then(|first| table.actions.get(first..)) else {
         return Err(Refused::field(
-            "first_step",
-            format!("expected at most {}, the steps of the table", table.total),
+            "first_action",
+            format!("expected at most {}, the actions of the table", table.total),
         ));
     };
-    let most = match request.max_steps {
+    let most = match request.max_actions {
         0 => from.len(),
         most => usize::try_from(most).unwrap_or(usize::MAX),
     };
-    Ok(v1::StepTable {
+    Ok(v1::ActionTable {
         verbs: table.verbs.clone(),
-        steps: from.iter().take(most).cloned().collect(),
+        actions: from.iter().take(most).cloned().collect(),
         first_id: first,
         total: table.total,
     })

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use edgehill_engine::registry::AnyGame;
 use edgehill_proto::v1;
-use edgehill_proto::v1::Reason;
+use edgehill_proto::v1::ErrorReason;
 use edgehill_proto::v1::create_request::Seed;
 use serde::Serialize;
 use tonic::metadata::MetadataMap;
@@ -12,7 +12,7 @@ use tonic::metadata::MetadataMap;
 use super::{Matches, account_of, field, refusing, state, terms};
 use crate::host::{Content, CreateMatch, Created, SeedWanted};
 use crate::identity::Role;
-use crate::matches::{Ask, EntropyMode, SeatPlan};
+use crate::matches::{Ask, EntropyMode, SeatConfig};
 use crate::store::{AccountId, BodyHash};
 use crate::wire::{self, Refused};
 
@@ -62,7 +62,7 @@ impl Matches {
         let catalogue = game.catalogue();
         wire::pin::check(catalogue, request.rules.as_ref())?;
         let setup = wire::setup::read(catalogue, &request.scenario, &request.options)?;
-        let seats = seat_plans(&*game, catalogue.seats_of(&setup), &request.seats)?;
+        let seats = seat_configs(&*game, catalogue.seats_of(&setup), &request.seats)?;
         let position = wire::position::read(&request.position_json, self.limits().position_bytes)?;
         let wanted = CreateMatch {
             account,
@@ -81,7 +81,7 @@ impl Matches {
     fn created(&self, content: &Content) -> v1::CreateResponse {
         let course = content.course();
         let invited = course.header().seats.iter().enumerate();
-        let invited = invited.filter(|(_, plan)| **plan == SeatPlan::Invited);
+        let invited = invited.filter(|(_, plan)| **plan == SeatConfig::Invited);
         let invitations = invited.filter_map(|(index, _)| {
             let seat = course.seat(index as u32).ok()?;
             let invitation = self.host().key().invitation(&course.id(), seat).to_string();
@@ -95,12 +95,12 @@ impl Matches {
     }
 }
 
-fn seat_plans(game: &dyn AnyGame, count: usize, given: &[v1::SeatPlan]) -> Result<Vec<SeatPlan>, Refused> {
+fn seat_configs(game: &dyn AnyGame, count: usize, given: &[v1::SeatConfig]) -> Result<Vec<SeatConfig>, Refused> {
     if given.len() > count {
         let what = format!("expected at most {count}, the scenario's seats, found {}", given.len());
         return Err(Refused::field("seats", what));
     }
-    let mut plans = vec![SeatPlan::Open; count];
+    let mut plans = vec![SeatConfig::Open; count];
     for (index, (plan, given)) in plans.iter_mut().zip(given).enumerate() {
         let path = format!("seats[{index}].bot");
         let kind = v1::SeatKind::try_from(given.kind).map_err(|_| {
@@ -112,15 +112,15 @@ fn seat_plans(game: &dyn AnyGame, count: usize, given: &[v1::SeatPlan]) -> Resul
                 let bots: Vec<&str> = game.bots().iter().map(|bot| bot.name).collect();
                 if !bots.contains(&given.bot.as_str()) {
                     let what = format!("expected one of {}", bots.join(", "));
-                    return Err(Refused::of(Reason::UnknownBot).violation(path, what));
+                    return Err(Refused::of(ErrorReason::UnknownBot).violation(path, what));
                 }
-                SeatPlan::Bot(given.bot.clone())
+                SeatConfig::Bot(given.bot.clone())
             }
             _ if !given.bot.is_empty() => {
                 return Err(Refused::field(path, "only a seat of SEAT_KIND_HOUSE_BOT has a bot"));
             }
-            v1::SeatKind::Invited => SeatPlan::Invited,
-            v1::SeatKind::Open | v1::SeatKind::Unspecified => SeatPlan::Open,
+            v1::SeatKind::Invited => SeatConfig::Invited,
+            v1::SeatKind::Open | v1::SeatKind::Unspecified => SeatConfig::Open,
         };
     }
     Ok(plans)

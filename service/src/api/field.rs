@@ -1,6 +1,6 @@
 //! Fields that many requests have.
 
-use edgehill_proto::v1::Reason;
+use edgehill_proto::v1::ErrorReason;
 
 use super::refusing;
 use crate::limits::Limits;
@@ -53,5 +53,5 @@ pub(super) fn cursor(after: u64, length: u64) -> Result<(), Refused> {
         return Ok(());
     }
     let words = format!("the cursor is at {after}, and the sequence at {length}");
-    Err(Refused::new(Reason::CursorAhead, words).with_seq(length))
+    Err(Refused::new(ErrorReason::CursorAhead, words).with_seq(length))
 }

@@ -70,7 +70,7 @@ impl Matches {
 
 /// All that can be said of a match that is stopped and can't be read.
 fn stopped(listed: Listed) -> v1::MatchEntry {
-    let mut terms = v1::MatchTerms { match_id: listed.id.to_string(), ..v1::MatchTerms::default() };
+    let mut terms = v1::MatchConfig { match_id: listed.id.to_string(), ..v1::MatchConfig::default() };
     if listed.quarantine.is_none_or(|quarantine| quarantine.reason != ROW_DAMAGED) {
         terms.game = listed.game;
         terms.scenario = listed.scenario;

@@ -1,9 +1,9 @@
-//! Looking at matches: terms, views, legal steps, reasons, records.
+//! Looking at matches: terms, views, legal actions, reasons, records.
 
 use edgehill_engine::game::{CONTRACT, Node};
 use edgehill_engine::seat::Observer;
 use edgehill_proto::v1;
-use edgehill_proto::v1::{LegalDetail, Reason};
+use edgehill_proto::v1::{LegalDetail, ErrorReason};
 use tonic::metadata::MetadataMap;
 
 use super::seating::seat_of;
@@ -75,7 +75,7 @@ impl Matches {
         if let Caller::Seat(token) = caller
             && token.match_id() != content.course().id()
         {
-            return Ok(Err(Refused::new(Reason::NotAllowed, "the seat token is for another match")));
+            return Ok(Err(Refused::new(ErrorReason::NotAllowed, "the seat token is for another match")));
         }
         let own = seat_of(self, content, caller)?.map_or(Observer::Spectator, Observer::Seat);
         let wanted = match wire::observer::read(given, content.course().seats().len()) {
@@ -86,7 +86,7 @@ impl Matches {
             return Ok(Ok(wanted));
         }
         let words = "a seat's view is for the seat itself, with its token, and for referees";
-        Ok(Err(Refused::new(Reason::NotAllowed, words)))
+        Ok(Err(Refused::new(ErrorReason::NotAllowed, words)))
     }
 
     fn viewed(
@@ -117,7 +117,7 @@ impl Matches {
         Ok(v1::ViewResponse { seq, view: Some(view), state, standing_passes })
     }
 
-    pub(super) async fn legal_steps(
+    pub(super) async fn legal_actions(
         &self,
         metadata: &MetadataMap,
         request: v1::LegalRequest,
@@ -135,13 +135,13 @@ impl Matches {
                 Ok(filter) => filter,
                 Err(refused) => return Ok(Err(refused)),
             };
-            let owing = live.owing().contains(seat);
-            let mut steps = if owing { table.legal(seat) } else { Vec::new() };
-            steps.retain(|&step| filter.admits(catalogue, step));
+            let to_act = live.to_act().contains(seat);
+            let mut actions = if to_act { table.legal(seat) } else { Vec::new() };
+            actions.retain(|&action| filter.admits(catalogue, action));
             Ok(Ok(v1::LegalResponse {
                 seq: live.course().length(Observer::Seat(seat)),
-                owing,
-                legal: wire::legal::of(catalogue, &steps, detail),
+                to_act,
+                legal: wire::legal::of(catalogue, &actions, detail),
             }))
         };
         match self.host().read(id, show).await {
@@ -150,7 +150,7 @@ impl Matches {
         }
     }
 
-    pub(super) async fn explain_step(
+    pub(super) async fn explain_action(
         &self,
         metadata: &MetadataMap,
         request: v1::ExplainRequest,
@@ -163,16 +163,16 @@ impl Matches {
             let live = content.live()?;
             let table = live.begun()?;
             let catalogue = table.catalogue();
-            let step = match wire::step::read(catalogue, request.step.as_ref()) {
-                Ok(step) => step,
+            let action = match wire::action::read(catalogue, request.action.as_ref()) {
+                Ok(action) => action,
                 Err(refused) => return Ok(Err(refused)),
             };
-            let reasons = reasons(live, seat, step)?;
+            let rule_violations = rule_violations(live, seat, action)?;
             Ok(Ok(v1::ExplainResponse {
                 seq: live.course().length(Observer::Seat(seat)),
-                legal: reasons.is_empty(),
-                step: Some(wire::legal::full(catalogue, step)),
-                grounds: reasons.iter().map(|reason| wire::ground::with_rule(catalogue, reason)).collect(),
+                legal: rule_violations.is_empty(),
+                action: Some(wire::legal::full(catalogue, action)),
+                grounds: rule_violations.iter().map(|reason| wire::ground::with_rule(catalogue, reason)).collect(),
             }))
         };
         match self.host().read(id, show).await {
@@ -195,18 +195,18 @@ impl Matches {
     }
 }
 
-/// Every ground against a step, also of a seat that has committed and of one that owes nothing.
-fn reasons(
+/// Every ground against an action, also of a seat that has committed and of one that owes nothing.
+fn rule_violations(
     live: &LiveMatch,
     seat: edgehill_engine::seat::Seat,
-    step: edgehill_engine::step::StepId,
-) -> Result<Vec<edgehill_engine::refusal::Reason>, MatchError> {
+    action: edgehill_engine::action::ActionId,
+) -> Result<Vec<edgehill_engine::refusal::RuleViolation>, MatchError> {
     let table = live.begun()?;
-    let reasons = table.reasons(seat, step);
-    let owes = live.owing().contains(seat);
-    if reasons.is_empty() && !owes && table.node() != Node::Over {
-        let code = if table.node() == Node::Chance { "CHANCE_PENDING" } else { "NOT_YOUR_STEP" };
-        return Ok(vec![edgehill_engine::refusal::Reason { code, rule: CONTRACT, refs: Vec::new() }]);
+    let rule_violations = table.rule_violations(seat, action);
+    let owes = live.to_act().contains(seat);
+    if rule_violations.is_empty() && !owes && table.node() != Node::Over {
+        let code = if table.node() == Node::Chance { "CHANCE_PENDING" } else { "NOT_YOUR_TURN" };
+        return Ok(vec![edgehill_engine::refusal::RuleViolation { code, rule: CONTRACT, refs: Vec::new() }]);
     }
-    Ok(reasons)
+    Ok(rule_violations)
 }

@@ -56,7 +56,7 @@ impl MatchService for Matches {
 
     async fn legal(&self, request: Request<v1::LegalRequest>) -> Result<Response<v1::LegalResponse>, Status> {
         let (metadata, _, message) = request.into_parts();
-        Ok(Response::new(self.legal_steps(&metadata, message).await?))
+        Ok(Response::new(self.legal_actions(&metadata, message).await?))
     }
 
     async fn explain(
@@ -64,16 +64,16 @@ impl MatchService for Matches {
         request: Request<v1::ExplainRequest>,
     ) -> Result<Response<v1::ExplainResponse>, Status> {
         let (metadata, _, message) = request.into_parts();
-        Ok(Response::new(self.explain_step(&metadata, message).await?))
+        Ok(Response::new(self.explain_action(&metadata, message).await?))
     }
 
     async fn apply(&self, request: Request<v1::ApplyRequest>) -> Result<Response<v1::ApplyResponse>, Status> {
         let (metadata, _, message) = request.into_parts();
-        let v1::ApplyRequest { match_id, request_id, expected_seq, keep, steps, mode, want } = message;
-        let call = v1::Apply { expected_seq, keep, steps, mode };
+        let v1::ApplyRequest { match_id, request_id, expected_seq, keep, actions, mode, want } = message;
+        let call = v1::Apply { expected_seq, keep, actions, mode };
         let asked = SeatRequest { match_id, request_id, expected_seq, want };
-        let (outcome, situation) = self.apply_steps(&metadata, asked, call).await?;
-        let v1::Accepted { steps: applied, line } = outcome;
+        let (outcome, situation) = self.apply_actions(&metadata, asked, call).await?;
+        let v1::Accepted { actions: applied, line } = outcome;
         Ok(Response::new(v1::ApplyResponse { applied, line, situation: Some(situation) }))
     }
 
@@ -83,7 +83,7 @@ impl MatchService for Matches {
         let asked = SeatRequest { match_id, request_id, expected_seq, want };
         let call = crate::matches::Call::Undo { keep };
         let (outcome, situation) = self.seat_call(&metadata, asked, call).await?;
-        Ok(Response::new(v1::UndoResponse { undone: outcome.steps, situation: Some(situation) }))
+        Ok(Response::new(v1::UndoResponse { undone: outcome.actions, situation: Some(situation) }))
     }
 
     async fn resign(

@@ -22,7 +22,7 @@ mod watching;
 use std::sync::Arc;
 
 use edgehill_engine::seat::Seat;
-use edgehill_proto::v1::Reason;
+use edgehill_proto::v1::ErrorReason;
 use edgehill_proto::v1::match_service_server::MatchServiceServer;
 use tokio_util::sync::CancellationToken;
 use tonic::metadata::MetadataMap;
@@ -128,7 +128,7 @@ fn account_of(caller: &Caller) -> Result<AccountId, Refused> {
     match caller {
         Caller::Account { id, .. } => Ok(id.clone()),
         Caller::Anonymous | Caller::Seat(_) => {
-            AccountId::new(ANONYMOUS_ID).map_err(|_| Refused::of(Reason::InternalFault))
+            AccountId::new(ANONYMOUS_ID).map_err(|_| Refused::of(ErrorReason::InternalFault))
         }
     }
 }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use edgehill_engine::catalogue::Catalogue;
 use edgehill_engine::seat::Seat;
-use edgehill_proto::v1::{LimitName, Reason};
+use edgehill_proto::v1::{LimitName, ErrorReason};
 
 use crate::matches::MatchError;
 use crate::wire::{self, Refused};
@@ -19,8 +19,8 @@ const LOG_FULL: &str = "a limit of the store is reached: the log of the match ha
 impl From<identity::Error> for Refused {
     fn from(error: identity::Error) -> Self {
         let reason = match error.reason() {
-            "NOT_ALLOWED" => Reason::NotAllowed,
-            _ => Reason::BadToken,
+            "NOT_ALLOWED" => ErrorReason::NotAllowed,
+            _ => ErrorReason::BadToken,
         };
         Self::new(reason, error.to_string())
     }
@@ -32,13 +32,13 @@ pub(super) fn of(error: host::Error, catalogue: Option<&Catalogue>, seat: Option
     match error {
         host::Error::Match(error) => of_match(error, catalogue, seat),
         host::Error::Store(error) => of_store(&error),
-        host::Error::UnknownGroup => Refused::of(Reason::UnknownGroup),
-        host::Error::GroupMismatch(words) => Refused::new(Reason::GroupMismatch, words),
+        host::Error::UnknownGroup => Refused::of(ErrorReason::UnknownGroup),
+        host::Error::GroupMismatch(words) => Refused::new(ErrorReason::GroupMismatch, words),
         host::Error::Field { field, why } => Refused::field(field, why),
         host::Error::BadPosition(error) => error.into(),
         host::Error::TooManyMatches { max } => Refused::limit_reached(LimitName::OpenMatches, max),
-        host::Error::NotOver => Refused::of(Reason::MatchRunning),
-        host::Error::LogFull => Refused::new(Reason::LimitReached, LOG_FULL),
+        host::Error::NotOver => Refused::of(ErrorReason::MatchRunning),
+        host::Error::LogFull => Refused::new(ErrorReason::LimitReached, LOG_FULL),
         host::Error::Unavailable => Refused::store_unavailable(STORE_WAIT),
         host::Error::Entropy(_) | host::Error::Fault(_) => fault(&words),
     }
@@ -47,7 +47,7 @@ pub(super) fn of(error: host::Error, catalogue: Option<&Catalogue>, seat: Option
 /// A fault of the server. What went wrong is for its log, and not for callers.
 fn fault(words: &str) -> Refused {
     tracing::error!(target: "edgehill::api", fault = words, "a call met a fault of the server");
-    Refused::of(Reason::InternalFault)
+    Refused::of(ErrorReason::InternalFault)
 }
 
 fn of_match(error: MatchError, catalogue: Option<&Catalogue>, seat: Option<Seat>) -> Refused {
@@ -58,24 +58,24 @@ fn of_match(error: MatchError, catalogue: Option<&Catalogue>, seat: Option<Seat>
             Some(catalogue) => wire::refusal::of(catalogue, refusal),
             None => fault(&words),
         },
-        MatchError::LineTooLong { .. } => plain(Reason::LineTooLong).violation("steps.line", &*words),
-        MatchError::NotStarted => plain(Reason::MatchNotStarted),
-        MatchError::NotRevealing => plain(Reason::NotRevealing),
-        MatchError::SeatTaken(_) => plain(Reason::SeatTaken),
-        MatchError::UnknownSeat { .. } => plain(Reason::UnknownSeat),
-        MatchError::NoOpenSeat => plain(Reason::NoOpenSeat),
-        MatchError::BadInvitation(_) => plain(Reason::BadInvitation),
-        MatchError::EntropyMismatch(_) => plain(Reason::EntropyMismatch),
+        MatchError::LineTooLong { .. } => plain(ErrorReason::LineTooLong).violation("actions.line", &*words),
+        MatchError::NotStarted => plain(ErrorReason::MatchNotStarted),
+        MatchError::NotRevealing => plain(ErrorReason::NotRevealing),
+        MatchError::SeatTaken(_) => plain(ErrorReason::SeatTaken),
+        MatchError::UnknownSeat { .. } => plain(ErrorReason::UnknownSeat),
+        MatchError::NoOpenSeat => plain(ErrorReason::NoOpenSeat),
+        MatchError::BadInvitation(_) => plain(ErrorReason::BadInvitation),
+        MatchError::EntropyMismatch(_) => plain(ErrorReason::EntropyMismatch),
         MatchError::Field { field, why } => Refused::field(field, why),
-        MatchError::BadToken => plain(Reason::BadToken),
+        MatchError::BadToken => plain(ErrorReason::BadToken),
         MatchError::StaleSequence { seq, .. } => match seat {
             Some(seat) => Refused::stale(seat, seq),
-            None => Refused::of(Reason::StaleSequence).with_seq(seq),
+            None => Refused::of(ErrorReason::StaleSequence).with_seq(seq),
         },
-        MatchError::SequenceAhead { seq, .. } => plain(Reason::CursorAhead).with_seq(seq),
-        MatchError::RequestReused => plain(Reason::RequestIdReused),
-        MatchError::Unplayable { .. } => plain(Reason::Unplayable),
-        MatchError::Stopped { .. } => plain(Reason::Quarantined),
+        MatchError::SequenceAhead { seq, .. } => plain(ErrorReason::CursorAhead).with_seq(seq),
+        MatchError::RequestReused => plain(ErrorReason::RequestIdReused),
+        MatchError::Unplayable { .. } => plain(ErrorReason::Unplayable),
+        MatchError::Stopped { .. } => plain(ErrorReason::Quarantined),
         MatchError::Fault(_) | MatchError::Unreplayable { .. } => fault(&words),
     }
 }
@@ -83,17 +83,17 @@ fn of_match(error: MatchError, catalogue: Option<&Catalogue>, seat: Option<Seat>
 fn of_store(error: &store::Error) -> Refused {
     match error {
         store::Error::NotFound(id) => unknown_match(&id.to_string()),
-        store::Error::RequestReused => Refused::of(Reason::RequestIdReused),
+        store::Error::RequestReused => Refused::of(ErrorReason::RequestIdReused),
         store::Error::Quarantined { quarantine, .. } => {
             // The detail may tell what was found in the log, which is not for everybody.
             let stopped = MatchError::Stopped { reason: quarantine.reason.clone() };
-            Refused::new(Reason::Quarantined, stopped.to_string())
+            Refused::new(ErrorReason::Quarantined, stopped.to_string())
         }
         store::Error::Unavailable { .. } | store::Error::Conflict { .. } => {
             Refused::store_unavailable(STORE_WAIT)
         }
         store::Error::Closed => Refused::draining(STORE_WAIT),
-        store::Error::TooLarge { .. } => Refused::new(Reason::LimitReached, LOG_FULL),
+        store::Error::TooLarge { .. } => Refused::new(ErrorReason::LimitReached, LOG_FULL),
         store::Error::Failed { .. } => {
             tracing::error!(target: "edgehill::api", reason = error.reason(), "the store has failed");
             Refused::store_unavailable(STORE_WAIT)
@@ -105,5 +105,5 @@ fn of_store(error: &store::Error) -> Refused {
 /// No such match.
 pub(super) fn unknown_match(given: &str) -> Refused {
     let given: String = given.chars().take(64).collect();
-    Refused::new(Reason::UnknownMatch, format!("match `{given}`: this server has no such match"))
+    Refused::new(ErrorReason::UnknownMatch, format!("match `{given}`: this server has no such match"))
 }

@@ -5,19 +5,19 @@ use edgehill_proto::v1;
 
 use crate::matches::{Call, Pass, Wanted};
 use crate::wire::{self, Refused};
-use edgehill_engine::table::ListMode;
+use edgehill_engine::table::ApplyMode;
 
-/// Steps to take.
+/// Actions to take.
 ///
 /// # Errors
-/// What the steps have wrong, before any state is looked at.
+/// What the actions have wrong, before any state is looked at.
 pub(super) fn apply(catalogue: &Catalogue, given: v1::Apply) -> Result<Call, Refused> {
-    let steps = match wire::steps::read(catalogue, given.steps.as_ref())? {
-        wire::steps::Steps::Ids(ids) => Wanted::Ids(ids.into_iter().map(|id| id.0).collect()),
-        wire::steps::Steps::Line(line) => Wanted::Line(line),
+    let actions = match wire::actions::read(catalogue, given.actions.as_ref())? {
+        wire::actions::Actions::Ids(ids) => Wanted::Ids(ids.into_iter().map(|id| id.0).collect()),
+        wire::actions::Actions::Line(line) => Wanted::Line(line),
     };
-    let until_reveal = wire::steps::mode(given.mode)? == ListMode::UntilReveal;
-    Ok(Call::Apply { keep: given.keep, steps, until_reveal })
+    let until_reveal = wire::actions::mode(given.mode)? == ApplyMode::UntilReveal;
+    Ok(Call::Apply { keep: given.keep, actions, until_reveal })
 }
 
 /// Standing passes.

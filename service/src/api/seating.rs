@@ -5,7 +5,7 @@ use edgehill_proto::v1;
 use serde::Serialize;
 use tonic::metadata::MetadataMap;
 
-use super::situation::{self, Want};
+use super::situation::{self, ResponseOptions};
 use super::{Matches, account_of, field, seat_calls, state, terms};
 use crate::host::{Content, Held, JoinMatch, SeatCall};
 use crate::identity::{Caller, Invitation, Role, SeatToken};
@@ -18,7 +18,7 @@ pub(super) struct SeatRequest {
     pub(super) match_id: String,
     pub(super) request_id: String,
     pub(super) expected_seq: Option<u64>,
-    pub(super) want: Option<v1::Want>,
+    pub(super) want: Option<v1::ResponseOptions>,
 }
 
 /// The same, read.
@@ -28,7 +28,7 @@ pub(super) struct SeatAsked {
     pub(super) held: Held,
     pub(super) request: RequestId,
     pub(super) expected: Option<u64>,
-    pub(super) want: Want,
+    pub(super) want: ResponseOptions,
 }
 
 /// What a join says, in the form in which it is hashed.
@@ -64,7 +64,7 @@ impl Matches {
         self.check_open()?;
         let id = field::match_id(&request.match_id)?;
         let request_id = field::request_id(&request.request_id, self.limits())?;
-        let want = Want::read(request.want.as_ref())?;
+        let want = ResponseOptions::read(request.want.as_ref())?;
         let player_max = self.limits().player_bytes;
         if request.player.len() > player_max {
             let what = format!("expected at most {player_max} bytes, found {}", request.player.len());
@@ -76,7 +76,7 @@ impl Matches {
         let invitation = match request.invitation.as_str() {
             "" => None,
             text => Some(text.parse::<Invitation>().map_err(|fault| {
-                Refused::new(v1::Reason::BadInvitation, format!("the invitation can't be read: {fault}"))
+                Refused::new(v1::ErrorReason::BadInvitation, format!("the invitation can't be read: {fault}"))
             })?),
         };
         let body = body_of(&JoinBody {
@@ -156,17 +156,17 @@ impl Matches {
             id,
             request: field::request_id(&request.request_id, self.limits())?,
             expected: request.expected_seq,
-            want: Want::read(request.want.as_ref())?,
+            want: ResponseOptions::read(request.want.as_ref())?,
             held: self.host().hold(id),
         })
     }
 
-    pub(super) async fn apply_steps(
+    pub(super) async fn apply_actions(
         &self,
         metadata: &MetadataMap,
         request: SeatRequest,
         given: v1::Apply,
-    ) -> Result<(v1::Accepted, v1::Situation), Refused> {
+    ) -> Result<(v1::Accepted, v1::SeatUpdate), Refused> {
         let asked = self.asked(metadata, request)?;
         let call = match self.host().game(&asked.held).await {
             Ok(game) => seat_calls::apply(game.catalogue(), given)?,
@@ -180,7 +180,7 @@ impl Matches {
         metadata: &MetadataMap,
         request: SeatRequest,
         call: Call,
-    ) -> Result<(v1::Accepted, v1::Situation), Refused> {
+    ) -> Result<(v1::Accepted, v1::SeatUpdate), Refused> {
         let asked = self.asked(metadata, request)?;
         self.carry_out_and_tell(asked, call).await
     }
@@ -190,12 +190,12 @@ impl Matches {
         &self,
         asked: SeatAsked,
         call: Call,
-    ) -> impl Future<Output = Result<(v1::Accepted, v1::Situation), Refused>> {
+    ) -> impl Future<Output = Result<(v1::Accepted, v1::SeatUpdate), Refused>> {
         let (seat, want, expected) = (asked.token.seat(), asked.want, asked.expected);
         self.carry_out(asked, call, move |live, outcome| {
             let after = expected.unwrap_or(outcome.before).min(live.course().length(Observer::Seat(seat)));
             let situation = situation::of(live, seat, want, after, self.limits());
-            (v1::Accepted { steps: outcome.steps, line: outcome.line.clone() }, situation)
+            (v1::Accepted { actions: outcome.actions, line: outcome.line.clone() }, situation)
         })
     }
 

@@ -4,7 +4,7 @@ use edgehill_proto::v1;
 
 use crate::host::{Content, Host};
 use crate::matches::{
-    Course, EndingNote, EntropyMode, LiveMatch, Luck, Phase, SeatEntry, SeatPlan, SeedTerms, WhyClosed,
+    Course, EndingNote, EntropyMode, LiveMatch, DiceSecret, Phase, SeatEntry, SeatConfig, SeedTerms, WhyClosed,
 };
 use crate::wire;
 
@@ -58,9 +58,9 @@ fn with(host: &Host, course: &Course, status: v1::MatchStatus, live: Option<&Liv
 fn seat(course: &Course, index: usize) -> v1::SeatState {
     let header = course.header();
     let kind = match header.seats.get(index) {
-        Some(SeatPlan::Invited) => v1::SeatKind::Invited,
-        Some(SeatPlan::Bot(_)) => v1::SeatKind::HouseBot,
-        Some(SeatPlan::Open) | None => v1::SeatKind::Open,
+        Some(SeatConfig::Invited) => v1::SeatKind::Invited,
+        Some(SeatConfig::Bot(_)) => v1::SeatKind::HouseBot,
+        Some(SeatConfig::Open) | None => v1::SeatKind::Open,
     };
     let seat = &course.seats()[index];
     let player = match (&seat.join, &seat.bot) {
@@ -91,8 +91,8 @@ fn entropy(course: &Course, seat: &SeatEntry) -> v1::EntropyState {
     }
 }
 
-fn ending_of(ending: &EndingNote) -> v1::Ending {
-    v1::Ending {
+fn ending_of(ending: &EndingNote) -> v1::MatchResult {
+    v1::MatchResult {
         returns: ending.returns.clone(),
         code: ending.code.clone(),
         rule: ending.rule.clone(),
@@ -104,12 +104,12 @@ fn reveal(live: &LiveMatch) -> Option<v1::DiceReveal> {
     let course = live.course();
     // Nothing was drawn for a match that never began.
     live.table()?;
-    let seed = live.luck().seed(&course.dice_id(), &course.entropies()).ok()?;
+    let seed = live.dice_secret().seed(&course.dice_id(), &course.entropies()).ok()?;
     let chosen = course.header().seed == SeedTerms::Chosen;
     Some(v1::DiceReveal {
-        server_seed: match live.luck() {
-            Luck::Server(seed) => seed.as_bytes().to_vec(),
-            Luck::Chosen(_) => Vec::new(),
+        server_seed: match live.dice_secret() {
+            DiceSecret::Server(seed) => seed.as_bytes().to_vec(),
+            DiceSecret::Chosen(_) => Vec::new(),
         },
         entropies: if chosen { Vec::new() } else { course.entropies().into_iter().map(Vec::from).collect() },
         seed: seed.as_bytes().to_vec(),

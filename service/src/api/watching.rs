@@ -4,7 +4,7 @@ use std::net::SocketAddr;
 
 use edgehill_engine::seat::Observer;
 use edgehill_proto::v1;
-use edgehill_proto::v1::Reason;
+use edgehill_proto::v1::ErrorReason;
 use edgehill_proto::v1::watch_response::Item;
 use tokio::sync::mpsc;
 use tokio_stream::wrappers::ReceiverStream;
@@ -72,7 +72,7 @@ impl Matches {
             // A stream that ends well says that the match is over, so it must not end so for another reason.
             if let Err(error) = tokio::spawn(watcher.serve(sender)).await {
                 tracing::error!(target: "edgehill::api", %error, "a stream of events failed");
-                let _ = said.send(Err(Refused::of(Reason::InternalFault).into())).await;
+                let _ = said.send(Err(Refused::of(ErrorReason::InternalFault).into())).await;
             }
         });
         Ok(ReceiverStream::new(receiver))
@@ -185,7 +185,7 @@ fn news(
                 }
             };
             *after = Some(length);
-            closed.heard().since(observer, cursor, Words::OFF).collect()
+            closed.published().since(observer, cursor, Words::OFF).collect()
         }
         Content::Live(live) => {
             let Some(table) = live.table() else { return Ok((Vec::new(), false)) };
@@ -196,9 +196,9 @@ fn news(
                 *after = Some(length);
                 return Ok((Vec::new(), false));
             };
-            let heard = live.heard().since(observer, cursor, words).take(BATCHES_MAX * batch);
-            *after = Some(cursor + heard.len() as u64);
-            heard.collect()
+            let published = live.published().since(observer, cursor, words).take(BATCHES_MAX * batch);
+            *after = Some(cursor + published.len() as u64);
+            published.collect()
         }
     };
     let more = after.is_some_and(|after| after < length);

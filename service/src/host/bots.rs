@@ -1,4 +1,4 @@
-//! House bots: players of the server, asked whenever one of their seats owes a step.
+//! House bots: players of the server, asked whenever one of their seats owes an action.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -7,13 +7,13 @@ use std::sync::atomic::Ordering;
 use edgehill_engine::bot::Bot;
 use edgehill_engine::registry::AnyGame;
 use edgehill_engine::seat::{Observer, Seat};
-use edgehill_engine::step::StepId;
+use edgehill_engine::action::ActionId;
 use edgehill_engine::view::View;
 
 use super::Host;
 use super::error::Error;
 use super::slot::{Locked, Slot};
-use crate::matches::{Call, LiveMatch, Luck};
+use crate::matches::{Call, LiveMatch, DiceSecret};
 use crate::store::{self, MatchId};
 
 /// What a bot is asked.
@@ -21,7 +21,7 @@ struct Turn {
     seat: Seat,
     bot: String,
     view: View,
-    legal: Vec<StepId>,
+    legal: Vec<ActionId>,
     game: Arc<dyn AnyGame>,
     seed: u64,
 }
@@ -76,13 +76,13 @@ impl Host {
                     bot.ok_or_else(|| Error::Fault(format!("the game has no house bot {}", turn.bot)))?
                 }
             };
-            let (bot, step) = think(bot, turn).await;
+            let (bot, action) = think(bot, turn).await;
             bots.extend(bot.map(|bot| (seat, bot)));
             let mut locked = self.lock(slot).await?;
             let now_ms = self.now_ms();
             let played = self
                 .carry_out(&mut locked, |live| {
-                    live.call(seat, Call::steps(&[step]), None, None, now_ms).map(|done| ((), done.change))
+                    live.call(seat, Call::actions(&[action]), None, None, now_ms).map(|done| ((), done.change))
                 })
                 .await;
             match played {
@@ -94,19 +94,19 @@ impl Host {
     }
 }
 
-/// Lets a bot choose. One that fails, or chooses what is not on its list, is not asked again, and the first legal step is
+/// Lets a bot choose. One that fails, or chooses what is not on its list, is not asked again, and the first legal action is
 /// taken in its place.
-async fn think(mut bot: Box<dyn Bot>, turn: Turn) -> (Option<Box<dyn Bot>>, StepId) {
-    let first = turn.legal.first().copied().unwrap_or(StepId(0));
+async fn think(mut bot: Box<dyn Bot>, turn: Turn) -> (Option<Box<dyn Bot>>, ActionId) {
+    let first = turn.legal.first().copied().unwrap_or(ActionId(0));
     let name = turn.bot.clone();
     let chosen = tokio::task::spawn_blocking(move || {
-        let step = bot.choose(&turn.view, &turn.legal);
-        turn.legal.contains(&step).then_some((bot, step))
+        let action = bot.choose(&turn.view, &turn.legal);
+        turn.legal.contains(&action).then_some((bot, action))
     });
     match chosen.await {
-        Ok(Some((bot, step))) => (Some(bot), step),
+        Ok(Some((bot, action))) => (Some(bot), action),
         Ok(None) => {
-            tracing::error!(target: "edgehill::host", bot = name, "a house bot chose a step that is not legal");
+            tracing::error!(target: "edgehill::host", bot = name, "a house bot chose an action that is not legal");
             (None, first)
         }
         Err(error) => {
@@ -121,7 +121,7 @@ fn next_turn(locked: &Locked<'_>, id: MatchId) -> Option<Turn> {
     let live = locked.content().ok()?.live().ok()?;
     let table = live.table()?;
     let bots = live.course().bot_seats();
-    let seat = live.owing().iter().find(|&seat| bots.contains(seat))?;
+    let seat = live.to_act().iter().find(|&seat| bots.contains(seat))?;
     let bot = live.course().seats().get(seat.index())?.bot.clone()?;
     let legal = table.legal(seat);
     if legal.is_empty() {
@@ -135,12 +135,12 @@ fn next_turn(locked: &Locked<'_>, id: MatchId) -> Option<Turn> {
 /// nobody can foresee them, and so that a match whose seed was chosen goes alike every time.
 fn bot_seed(live: &LiveMatch, id: MatchId, seat: Seat) -> u64 {
     let mut hash = blake3::Hasher::new_derive_key("edgehill house bot 1");
-    match live.luck() {
-        Luck::Server(seed) => {
+    match live.dice_secret() {
+        DiceSecret::Server(seed) => {
             hash.update(seed.as_bytes());
             hash.update(id.as_bytes());
         }
-        Luck::Chosen(seed) => {
+        DiceSecret::Chosen(seed) => {
             hash.update(seed.as_bytes());
         }
     }

@@ -119,7 +119,7 @@ impl Host {
         match live.course().phase() {
             Phase::Running => {
                 let bots = live.course().bot_seats();
-                if live.owing().iter().any(|seat: Seat| bots.contains(seat)) {
+                if live.to_act().iter().any(|seat: Seat| bots.contains(seat)) {
                     self.wake_bots(locked.slot);
                 }
             }

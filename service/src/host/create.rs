@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use edgehill_engine::dice::{ServerSeed, Terms};
-use edgehill_engine::fate::Fate;
+use edgehill_engine::chance_source::ChanceSource;
 use edgehill_engine::record::options_hash;
 use edgehill_engine::registry::AnyGame;
 use edgehill_engine::setup::Setup;
@@ -11,10 +11,10 @@ use serde_json::Value;
 
 use super::Host;
 use super::error::Error;
-use super::load::{bot_commitments, luck_of, secret_id};
+use super::load::{bot_commitments, dice_secret_of, secret_id};
 use super::open_matches::Reserved;
 use crate::matches::{
-    Ask, Course, EntropyMode, GroupTerms, Header, LiveMatch, SeatPlan, SeedTerms, written_options,
+    Ask, Course, EntropyMode, GroupTerms, Header, LiveMatch, SeatConfig, SeedTerms, written_options,
 };
 use crate::store::{self, AccountId, Appended, Create, MatchId, Request, Scope, SecretId};
 
@@ -32,7 +32,7 @@ pub struct CreateMatch {
     /// The described position to begin from.
     pub position: Option<Value>,
     /// Who may take each seat: one for each seat of the scenario.
-    pub seats: Vec<SeatPlan>,
+    pub seats: Vec<SeatConfig>,
     /// How seats give entropy.
     pub entropy_mode: EntropyMode,
     /// Whose seed.
@@ -122,7 +122,7 @@ impl Host {
     /// What goes wrong before anything is drawn.
     fn check(&self, wanted: &CreateMatch) -> Result<(), Error> {
         if let Some(position) = &wanted.position {
-            wanted.game.open_position(wanted.setup.clone(), position.clone(), Fate::Manual)?;
+            wanted.game.open_position(wanted.setup.clone(), position.clone(), ChanceSource::Manual)?;
         }
         let reveals = wanted.entropy_mode == EntropyMode::CommitReveal;
         let field = |field, why: &str| Err(Error::Field { field, why: why.to_owned() });
@@ -196,7 +196,7 @@ impl Host {
         let secret_id = secret_id(id, &header)?;
         let secrets = self.secrets(&header, id, secret_id, secret)?;
         let course = Course::new(id, header.clone(), &bot_commitments(id, &header));
-        let live = LiveMatch::new(course, Arc::clone(&wanted.game), luck_of(&header, secret))?;
+        let live = LiveMatch::new(course, Arc::clone(&wanted.game), dice_secret_of(&header, secret))?;
         let request = Request { id: wanted.ask.id.clone(), body: wanted.ask.body, outcome: Vec::new() };
         let create = Create {
             id,

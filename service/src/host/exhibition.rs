@@ -6,7 +6,7 @@ use super::create::{CreateMatch, SeedWanted};
 use super::error::Error;
 use super::{Created, Host};
 use crate::identity::HOUSE_ID;
-use crate::matches::{Ask, EntropyMode, SeatPlan};
+use crate::matches::{Ask, EntropyMode, SeatConfig};
 use crate::store::{AccountId, BodyHash, RequestId};
 
 impl Host {
@@ -25,7 +25,7 @@ impl Host {
                 bots.retain(|&name| name != "random");
             }
             let bot = |index: usize| bots.iter().rev().cycle().nth(index).copied().unwrap_or("random");
-            let seats = (0..catalogue.seats_of(&setup)).map(|index| SeatPlan::Bot(bot(index).to_owned()));
+            let seats = (0..catalogue.seats_of(&setup)).map(|index| SeatConfig::Bot(bot(index).to_owned()));
             let request = format!("exhibition/{}/{}", catalogue.id, catalogue.rules_version);
             let ask = Ask { id: RequestId::new(&request)?, body: BodyHash::of(request.as_bytes()) };
             let wanted = CreateMatch {

@@ -11,7 +11,7 @@ use super::calls::SeatCall;
 use super::error::Error;
 use super::slot::{Content, Progress, Slot};
 use crate::identity::SeatToken;
-use crate::matches::{LiveMatch, News, Outcome};
+use crate::matches::{LiveMatch, PlayEvent, Outcome};
 use crate::store::MatchId;
 
 /// Somebody who looks at a match again and again.
@@ -22,7 +22,7 @@ pub struct Follower {
     /// Keeps the slot from being let go while it is empty.
     _progress: watch::Receiver<Progress>,
     /// Where the match stood when he saw it last, and what was new then.
-    seen: Option<(u64, News)>,
+    seen: Option<(u64, PlayEvent)>,
 }
 
 impl Host {

@@ -9,7 +9,7 @@ use super::Host;
 use super::error::Error;
 use super::slot::{Content, Slot};
 use crate::identity::{Invitation, SeatToken};
-use crate::matches::{Ask, Course, EntropyMode, Join, MatchError, Phase, SeatPlan};
+use crate::matches::{Ask, Course, EntropyMode, Join, MatchError, Phase, SeatConfig};
 use crate::store::{AccountId, MatchId};
 
 /// A seat to take.
@@ -114,7 +114,7 @@ impl Host {
         }
         content.live()?;
         if course.phase() == Phase::Over {
-            return Err(MatchError::from(Refusal::MatchOver).into());
+            return Err(MatchError::from(Refusal::MatchFinished).into());
         }
         let invitation = wanted.invitation.as_ref();
         let seat = match (wanted.seat, invitation) {
@@ -130,7 +130,7 @@ impl Host {
         if course.seats()[seat.index()].is_taken() {
             return Err(MatchError::SeatTaken(number).into());
         }
-        let invited = course.header().seats.get(seat.index()) == Some(&SeatPlan::Invited);
+        let invited = course.header().seats.get(seat.index()) == Some(&SeatConfig::Invited);
         let good = invitation.is_some_and(|given| *given == self.key().invitation(&wanted.id, seat));
         if (invited || invitation.is_some()) && !good {
             return Err(MatchError::BadInvitation(number).into());

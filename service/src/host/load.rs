@@ -8,7 +8,7 @@ use super::Host;
 use super::error::Error;
 use super::slot::{Content, Locked, Slot};
 use crate::matches::{
-    ClosedMatch, Course, EntropyMode, Header, LiveMatch, Luck, MatchError, SeatPlan, SeedTerms, WhyClosed,
+    ClosedMatch, Course, EntropyMode, Header, LiveMatch, DiceSecret, MatchError, SeatConfig, SeedTerms, WhyClosed,
 };
 use crate::store::{self, MatchId, MatchLog, Quarantine, SecretId};
 
@@ -115,8 +115,8 @@ impl Host {
         });
         match plays {
             Some(game) => {
-                let luck = self.luck(log.header.id, course.header()).await?;
-                Ok(Content::Live(Box::new(LiveMatch::replay(course, game, luck, &log.records)?)))
+                let dice_secret = self.dice_secret(log.header.id, course.header()).await?;
+                Ok(Content::Live(Box::new(LiveMatch::replay(course, game, dice_secret, &log.records)?)))
             }
             None => {
                 let closed = ClosedMatch::read(course, &log.records, WhyClosed::RulesUnknown)?;
@@ -125,14 +125,14 @@ impl Host {
         }
     }
 
-    async fn luck(&self, id: MatchId, header: &Header) -> Result<Luck, Error> {
+    async fn dice_secret(&self, id: MatchId, header: &Header) -> Result<DiceSecret, Error> {
         let secret_id = secret_id(id, header)?;
         let sealed = self.store().secret(secret_id.clone()).await?;
         // A match and its seed become durable together, so a seed that is not there was lost since.
         let sealed = sealed.ok_or(store::Error::SecretUnreadable)?;
         let bytes = self.0.sealing.open(&secret_id, &sealed)?;
         let bytes: [u8; 32] = bytes.try_into().map_err(|_| store::Error::SecretUnreadable)?;
-        Ok(luck_of(header, bytes))
+        Ok(dice_secret_of(header, bytes))
     }
 }
 
@@ -147,10 +147,10 @@ fn course_of(log: &MatchLog) -> Result<Course, MatchError> {
 }
 
 /// What the secret bytes of a match are, by its terms.
-pub(super) fn luck_of(header: &Header, bytes: [u8; 32]) -> Luck {
+pub(super) fn dice_secret_of(header: &Header, bytes: [u8; 32]) -> DiceSecret {
     match header.seed {
-        SeedTerms::Chosen => Luck::Chosen(Seed::from_bytes(bytes)),
-        SeedTerms::Server | SeedTerms::Group(_) => Luck::Server(ServerSeed::from_bytes(bytes)),
+        SeedTerms::Chosen => DiceSecret::Chosen(Seed::from_bytes(bytes)),
+        SeedTerms::Server | SeedTerms::Group(_) => DiceSecret::Server(ServerSeed::from_bytes(bytes)),
     }
 }
 
@@ -164,8 +164,8 @@ pub(super) fn secret_id(id: MatchId, header: &Header) -> Result<SecretId, store:
 
 /// What house bots commit to, where a match asks for commitments: that they give nothing.
 pub(super) fn bot_commitments(id: MatchId, header: &Header) -> Vec<Option<[u8; 32]>> {
-    let commitment = |(index, plan): (usize, &SeatPlan)| match (plan, header.entropy_mode) {
-        (SeatPlan::Bot(_), EntropyMode::CommitReveal) => Entropy::ABSENT
+    let commitment = |(index, plan): (usize, &SeatConfig)| match (plan, header.entropy_mode) {
+        (SeatConfig::Bot(_), EntropyMode::CommitReveal) => Entropy::ABSENT
             .commit(&id.to_string(), index as u32)
             .ok()
             .map(|commitment| *commitment.as_bytes()),

@@ -9,7 +9,7 @@ use edgehill_engine::seat::{Observer, Seat};
 use tokio::sync::{Mutex, MutexGuard, Notify, watch};
 
 use super::error::Error;
-use crate::matches::{ClosedMatch, Course, LiveMatch, MatchError, News};
+use crate::matches::{ClosedMatch, Course, LiveMatch, MatchError, PlayEvent};
 use crate::store::MatchId;
 
 /// A match as it is in memory.
@@ -43,10 +43,10 @@ impl Content {
     }
 
     /// What tells each observer whether there is something new for him; what can only be read never changes.
-    pub(super) fn news(&self) -> News {
+    pub(super) fn news(&self) -> PlayEvent {
         match self {
             Self::Live(live) => live.news(),
-            Self::Closed(_) => News::default(),
+            Self::Closed(_) => PlayEvent::default(),
         }
     }
 
@@ -68,7 +68,7 @@ pub(super) struct Progress {
     /// The revision in memory.
     pub(super) revision: u64,
     /// What is new at it, for whom.
-    pub(super) news: News,
+    pub(super) news: PlayEvent,
     /// The revision that is durable.
     durable: u64,
     /// Appends that are in line in the store, of whatever generation.
@@ -86,7 +86,7 @@ impl Progress {
     }
 
     /// What is in memory stands at `mark`.
-    fn move_to(&mut self, mark: Mark, news: News) {
+    fn move_to(&mut self, mark: Mark, news: PlayEvent) {
         if self.generation == mark.generation {
             self.revision = mark.revision;
             self.news = news;
@@ -180,7 +180,7 @@ impl Slot {
         &self.followed[observer.index(Seat::MAX)]
     }
 
-    /// Returns when something is new for `observer` since `seen`: a generation, and his number of its [`News`].
+    /// Returns when something is new for `observer` since `seen`: a generation, and his number of its [`PlayEvent`].
     pub(super) async fn news_for(&self, observer: Observer, seen: Option<(u64, u64)>) {
         loop {
             let mut woken = pin!(self.followed_by(observer).notified());
@@ -222,7 +222,7 @@ impl Slot {
     }
 
     /// The append of `mark` is in line; what is new at it.
-    pub(super) fn put_in_line(&self, mark: Mark, news: News) {
+    pub(super) fn put_in_line(&self, mark: Mark, news: PlayEvent) {
         self.change(|progress| {
             progress.in_line += 1;
             progress.move_to(mark, news);
@@ -238,7 +238,7 @@ impl Slot {
     }
 
     /// The append of `mark` was never in line: it has ended already. What is new at it.
-    pub(super) fn written(&self, mark: Mark, news: News, settled: Settled) {
+    pub(super) fn written(&self, mark: Mark, news: PlayEvent, settled: Settled) {
         self.change(|progress| {
             progress.move_to(mark, news);
             progress.settle(mark, settled);

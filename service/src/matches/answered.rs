@@ -20,9 +20,9 @@ pub struct Ask {
 /// What came of a request.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Outcome {
-    /// How many steps were taken, or taken back.
-    pub steps: u32,
-    /// The steps that were taken as the game writes them; empty unless a line was sent.
+    /// How many actions were taken, or taken back.
+    pub actions: u32,
+    /// The actions that were taken as the game writes them; empty unless a line was sent.
     pub line: String,
     /// How long the sender's sequence was before.
     pub before: u64,

@@ -1,11 +1,11 @@
 //! What a seat can ask of a match that is played ([`Call`]), as the log keeps it.
 
-use edgehill_engine::step::StepId;
-use edgehill_engine::table::ListMode;
+use edgehill_engine::action::ActionId;
+use edgehill_engine::table::ApplyMode;
 use edgehill_engine::view::{PassScope, StandingPass};
 use serde::{Deserialize, Serialize};
 
-/// Steps as they were asked for.
+/// Actions as they were asked for.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Wanted {
     /// By their ids.
@@ -17,16 +17,16 @@ pub enum Wanted {
 /// A call of a seat.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Call {
-    /// Take steps.
+    /// Take actions.
     Apply {
-        /// How many steps of the draft stay first; `None`: all.
+        /// How many actions of the draft stay first; `None`: all.
         keep: Option<u32>,
-        /// The steps.
-        steps: Wanted,
+        /// The actions.
+        actions: Wanted,
         /// Whether to stop where something is learnt, instead of refusing.
         until_reveal: bool,
     },
-    /// Take back steps of the draft.
+    /// Take back actions of the draft.
     Undo {
         /// How many stay; `None`: all but the last.
         keep: Option<u32>,
@@ -62,15 +62,15 @@ pub enum Scope {
 }
 
 impl Call {
-    /// Steps by id, all or nothing.
+    /// Actions by id, all or nothing.
     #[must_use]
-    pub fn steps(steps: &[StepId]) -> Self {
-        let steps = Wanted::Ids(steps.iter().map(|step| step.0).collect());
-        Self::Apply { keep: None, steps, until_reveal: false }
+    pub fn actions(actions: &[ActionId]) -> Self {
+        let actions = Wanted::Ids(actions.iter().map(|action| action.0).collect());
+        Self::Apply { keep: None, actions, until_reveal: false }
     }
 
-    pub(super) const fn mode(until_reveal: bool) -> ListMode {
-        if until_reveal { ListMode::UntilReveal } else { ListMode::Whole }
+    pub(super) const fn mode(until_reveal: bool) -> ApplyMode {
+        if until_reveal { ApplyMode::UntilReveal } else { ApplyMode::Whole }
     }
 }
 

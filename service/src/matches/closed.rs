@@ -8,7 +8,7 @@ use edgehill_proto::v1;
 use super::course::Course;
 use super::entry::Entry;
 use super::error::MatchError;
-use super::heard::Heard;
+use super::published::Heard;
 use crate::store::Record;
 
 /// Why a match can only be read.
@@ -28,7 +28,7 @@ pub enum WhyClosed {
 pub struct ClosedMatch {
     course: Course,
     why: WhyClosed,
-    heard: Heard,
+    published: Heard,
     starts: Vec<v1::View>,
 }
 
@@ -38,7 +38,7 @@ impl ClosedMatch {
     /// # Errors
     /// [`MatchError::Unreplayable`] if an entry can't be read.
     pub fn read(mut course: Course, records: &[Record], why: WhyClosed) -> Result<Self, MatchError> {
-        let mut heard = Heard::new(course.seats().len());
+        let mut published = Heard::new(course.seats().len());
         let mut starts = Vec::new();
         for record in records {
             let revision = course.revision() + 1;
@@ -49,9 +49,9 @@ impl ClosedMatch {
             }
             course.open_entry(&entry.happened, entry.at_ms);
             course.close_entry(&entry, record.summary.lengths.iter().copied());
-            heard.take_published(entry.published).map_err(fault)?;
+            published.take_published(entry.published).map_err(fault)?;
         }
-        Ok(Self { course, why, heard, starts })
+        Ok(Self { course, why, published, starts })
     }
 
     /// What is known of it without its rules.
@@ -86,7 +86,7 @@ impl ClosedMatch {
 
     /// What was heard since it began.
     #[must_use]
-    pub const fn heard(&self) -> &Heard {
-        &self.heard
+    pub const fn published(&self) -> &Heard {
+        &self.published
     }
 }

@@ -4,7 +4,7 @@ use edgehill_engine::seat::{Observer, Seat, SeatSet};
 
 use super::entry::{EndingNote, Entry, Grown, Happened};
 use super::error::MatchError;
-use super::header::{EntropyMode, Header, SeatPlan};
+use super::header::{EntropyMode, Header, SeatConfig};
 use super::seats::SeatEntry;
 use crate::store::{MatchId, Status, Summary};
 
@@ -48,13 +48,13 @@ impl Course {
     /// The course of a match that was just created. `bots` are the commitments of house bots, where the match asks for them.
     #[must_use]
     pub fn new(id: MatchId, header: Header, bots: &[Option<[u8; 32]>]) -> Self {
-        let seat = |(index, plan): (usize, &SeatPlan)| match plan {
-            SeatPlan::Bot(name) => SeatEntry {
+        let seat = |(index, plan): (usize, &SeatConfig)| match plan {
+            SeatConfig::Bot(name) => SeatEntry {
                 bot: Some(name.clone()),
                 bot_commitment: bots.get(index).copied().flatten(),
                 ..SeatEntry::default()
             },
-            SeatPlan::Open | SeatPlan::Invited => SeatEntry::default(),
+            SeatConfig::Open | SeatConfig::Invited => SeatEntry::default(),
         };
         let seats: Vec<SeatEntry> = header.seats.iter().enumerate().map(seat).collect();
         let lengths = vec![0; seats.len() + 1];
@@ -155,7 +155,7 @@ impl Course {
     /// The seats that whoever comes first can take.
     #[must_use]
     pub fn open_seats(&self) -> SeatSet {
-        let open = |seat: &Seat| matches!(self.header.seats.get(seat.index()), Some(SeatPlan::Open));
+        let open = |seat: &Seat| matches!(self.header.seats.get(seat.index()), Some(SeatConfig::Open));
         self.free_seats().iter().filter(open).collect()
     }
 
@@ -171,8 +171,8 @@ impl Course {
     #[must_use]
     pub fn owing_reveal(&self) -> Vec<u8> {
         let owes = |seat: &SeatEntry| seat.bot.is_none() && seat.revealed.is_none();
-        let owing = |(index, seat): (usize, &SeatEntry)| owes(seat).then_some(index as u8);
-        self.seats.iter().enumerate().filter_map(owing).collect()
+        let to_act = |(index, seat): (usize, &SeatEntry)| owes(seat).then_some(index as u8);
+        self.seats.iter().enumerate().filter_map(to_act).collect()
     }
 
     /// The seat of this number.

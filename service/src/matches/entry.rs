@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use edgehill_engine::game::Ending;
+use edgehill_engine::game::MatchResult;
 
 use super::call::Call;
 use super::published::{Published, Publishing};
@@ -39,8 +39,8 @@ pub enum Happened {
         seat: u8,
         /// What it asked.
         call: Call,
-        /// How many steps were taken, or taken back.
-        steps: u32,
+        /// How many actions were taken, or taken back.
+        actions: u32,
     },
 }
 
@@ -141,8 +141,8 @@ impl Entry {
     }
 }
 
-impl From<&Ending> for EndingNote {
-    fn from(ending: &Ending) -> Self {
+impl From<&MatchResult> for EndingNote {
+    fn from(ending: &MatchResult) -> Self {
         Self {
             returns: ending.returns.clone(),
             code: ending.code.to_owned(),
@@ -167,7 +167,7 @@ mod tests {
             drawn: vec![Drawn { stream: 3, n: 400, outcome: "1,6".to_owned() }],
             published: Published {
                 events: vec![ByteBuf::from(vec![1; 200]), ByteBuf::from(vec![2])],
-                heard: vec![vec![0, 1], vec![], vec![1]],
+                published: vec![vec![0, 1], vec![], vec![1]],
                 starts: vec![ByteBuf::from(vec![9; 3])],
             },
             offers: 2,
@@ -182,7 +182,7 @@ mod tests {
         let places = [&[70, 71][..], &[], &[71]].map(|places| Places { places, first: 70 });
         let publishing = Publishing {
             events: Events { from: Some(&kept), first: 1 },
-            heard: places.into_iter().collect(),
+            published: places.into_iter().collect(),
             starts: entry.published.starts.clone(),
         };
         let without = Entry { published: Published::default(), ..entry.clone() };

@@ -8,7 +8,7 @@ use super::stored::{self, StoredError};
 
 /// Who may take a seat.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub enum SeatPlan {
+pub enum SeatConfig {
     /// Whoever comes first.
     Open,
     /// Whoever has the seat's invitation, which follows from the server's key.
@@ -68,7 +68,7 @@ pub struct Header {
     /// The described position that it begins from, as JSON.
     pub position: Option<String>,
     /// Who may take each seat.
-    pub seats: Vec<SeatPlan>,
+    pub seats: Vec<SeatConfig>,
     /// How seats give entropy.
     pub entropy_mode: EntropyMode,
     /// Where the seed comes from.

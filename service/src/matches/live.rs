@@ -8,7 +8,7 @@ use edgehill_engine::game::Node;
 use edgehill_engine::registry::{AnyGame, AnyTable};
 use edgehill_engine::seat::{Observer, Seat, SeatSet};
 use edgehill_engine::setup::Setup;
-use edgehill_engine::step::StepId;
+use edgehill_engine::action::ActionId;
 use edgehill_engine::table::{Entry as TableEntry, Refusal};
 
 use smallvec::SmallVec;
@@ -18,9 +18,9 @@ use super::call::{Call, Wanted};
 use super::course::{Course, Phase};
 use super::entry::{Drawn, EndingNote, Entry, Happened};
 use super::error::MatchError;
-use super::heard::{Heard, Mark};
-use super::luck::Luck;
-use super::news::News;
+use super::published::{Heard, Mark};
+use super::dice_secret::DiceSecret;
+use super::news::PlayEvent;
 use super::opening;
 use super::published::{Published, Publishing};
 use super::seats::Join;
@@ -49,11 +49,11 @@ pub struct LiveMatch {
     pub(super) course: Course,
     pub(super) game: Arc<dyn AnyGame>,
     pub(super) setup: Setup,
-    pub(super) luck: Luck,
+    pub(super) dice_secret: DiceSecret,
     pub(super) table: Option<Box<dyn AnyTable>>,
     pub(super) answered: Answered,
     /// What was heard since the match began.
-    heard: Heard,
+    published: Heard,
     /// How much of it is in entries; `None`: no entry has the beginning yet.
     published: Option<Mark>,
     /// How much of the table's own log is in entries.
@@ -67,17 +67,17 @@ impl LiveMatch {
     ///
     /// # Errors
     /// [`MatchError::Fault`] if the header is not one that this build accepts.
-    pub fn new(course: Course, game: Arc<dyn AnyGame>, luck: Luck) -> Result<Self, MatchError> {
+    pub fn new(course: Course, game: Arc<dyn AnyGame>, dice_secret: DiceSecret) -> Result<Self, MatchError> {
         let setup = opening::setup(&*game, course.header())?;
-        let heard = Heard::new(course.seats().len());
+        let published = Heard::new(course.seats().len());
         let mut live = Self {
             course,
             game,
             setup,
-            luck,
+            dice_secret,
             table: None,
             answered: Answered::default(),
-            heard,
+            published,
             published: None,
             logged: 0,
             calls: Vec::new(),
@@ -85,7 +85,7 @@ impl LiveMatch {
         live.calls = vec![0; live.course.seats().len()];
         live.open_if_ready()?;
         if let Some(table) = &mut live.table {
-            live.heard.take_from(&mut **table);
+            live.published.take_from(&mut **table);
         }
         let lengths = lengths(live.table.as_deref(), live.course.seats().len());
         live.course.set_lengths(lengths);
@@ -120,8 +120,8 @@ impl LiveMatch {
 
     /// What was heard since it began.
     #[must_use]
-    pub const fn heard(&self) -> &Heard {
-        &self.heard
+    pub const fn published(&self) -> &Heard {
+        &self.published
     }
 
     /// The table as it was when the match began, with what was heard then; its luck is not resolved.
@@ -132,20 +132,20 @@ impl LiveMatch {
         opening::start(self.begun()?)
     }
 
-    /// Who owes a step.
+    /// Who owes an action.
     #[must_use]
-    pub fn owing(&self) -> SeatSet {
+    pub fn to_act(&self) -> SeatSet {
         match (&self.table, self.course.phase()) {
             (Some(table), Phase::Running) => {
-                table.node().owing().iter().filter(|&seat| !table.committed(seat)).collect()
+                table.node().to_act().iter().filter(|&seat| !table.committed(seat)).collect()
             }
             _ => SeatSet::EMPTY,
         }
     }
 
     /// The secret of its dice: for what is revealed when it is over, and for nothing else.
-    pub(crate) const fn luck(&self) -> &Luck {
-        &self.luck
+    pub(crate) const fn dice_secret(&self) -> &DiceSecret {
+        &self.dice_secret
     }
 
     /// How many calls of `seat` were carried out so far.
@@ -156,9 +156,9 @@ impl LiveMatch {
 
     /// What tells each observer whether there is something new for him.
     #[must_use]
-    pub fn news(&self) -> News {
+    pub fn news(&self) -> PlayEvent {
         let calls = |observer| if let Observer::Seat(seat) = observer { self.calls_of(seat) } else { 0 };
-        News::new(
+        PlayEvent::new(
             Observer::all(self.course.seats().len()).map(|observer| {
                 (observer, self.course.turns() + self.course.length(observer) + calls(observer))
             }),
@@ -193,7 +193,7 @@ impl LiveMatch {
             return Err(MatchError::NotRevealing);
         }
         opening::check_reveal(&self.course, seat, entropy)?;
-        let outcome = Outcome { steps: 0, line: String::new(), before: 0 };
+        let outcome = Outcome { actions: 0, line: String::new(), before: 0 };
         let happened = Happened::Revealed { seat: seat.index() as u8, entropy };
         let change = self.happen(happened, Some((seat, ask, outcome.clone())), at_ms)?;
         Ok(Done { outcome, change: Some(change) })
@@ -259,12 +259,12 @@ impl LiveMatch {
             _ => {}
         }
         if self.course.phase() == Phase::Over {
-            return Err(Refusal::MatchOver.into());
+            return Err(Refusal::MatchFinished.into());
         }
         let table = self.table.as_mut().ok_or(MatchError::NotStarted)?;
-        let (steps, line) = carry_out(&mut **table, seat, &call)?;
-        let outcome = Outcome { steps, line, before };
-        let happened = Happened::Called { seat: seat.index() as u8, call, steps };
+        let (actions, line) = carry_out(&mut **table, seat, &call)?;
+        let outcome = Outcome { actions, line, before };
+        let happened = Happened::Called { seat: seat.index() as u8, call, actions };
         let change = self.happen(happened, ask.map(|ask| (seat, ask, outcome.clone())), at_ms)?;
         Ok(Done { outcome, change: Some(change) })
     }
@@ -327,7 +327,7 @@ impl LiveMatch {
     /// Begins the match as soon as there is a seed: only then may anything be drawn.
     fn open_if_ready(&mut self) -> Result<(), MatchError> {
         if self.table.is_none() && self.course.phase() == Phase::Running {
-            self.table = Some(opening::open(&*self.game, &self.setup, &self.course, &self.luck)?);
+            self.table = Some(opening::open(&*self.game, &self.setup, &self.course, &self.dice_secret)?);
         }
         Ok(())
     }
@@ -340,9 +340,9 @@ impl LiveMatch {
     /// What no entry has yet of what each observer heard, and once what he saw at the beginning.
     fn publish(&mut self) -> Publishing<'_> {
         let Some(table) = &mut self.table else { return Publishing::default() };
-        self.heard.take_from(&mut **table);
-        let before = self.published.replace(self.heard.mark());
-        let mut publishing = self.heard.publishing(&before.unwrap_or_default());
+        self.published.take_from(&mut **table);
+        let before = self.published.replace(self.published.mark());
+        let mut publishing = self.published.publishing(&before.unwrap_or_default());
         if before.is_none() {
             publishing.starts = opening::views(&**table);
         }
@@ -355,12 +355,12 @@ impl LiveMatch {
         let log = table.log();
         let catalogue = table.catalogue();
         let drawn = |entry: &TableEntry| match entry {
-            TableEntry::Chance { stamp, outcome } => {
+            TableEntry::Chance { chance_ref, outcome } => {
                 let outcome = match outcome {
                     Chance::Roll(faces) => faces.iter().map(u8::to_string).collect::<Vec<_>>().join(","),
                     Chance::Pick(what) => catalogue.id_of(*what),
                 };
-                Some(Drawn { stream: stamp.stream, n: stamp.n, outcome })
+                Some(Drawn { stream: chance_ref.stream, n: chance_ref.n, outcome })
             }
             _ => None,
         };
@@ -378,36 +378,36 @@ impl std::fmt::Debug for LiveMatch {
 
 /// How much each observer of a table of so many seats has heard.
 fn lengths(table: Option<&dyn AnyTable>, seats: usize) -> impl Iterator<Item = u64> {
-    Observer::all(seats).map(move |observer| table.map_or(0, |table| table.heard_count(observer) as u64))
+    Observer::all(seats).map(move |observer| table.map_or(0, |table| table.published_count(observer) as u64))
 }
 
 fn bits(seats: SeatSet) -> u8 {
     seats.iter().fold(0, |bits, seat| bits | 1 << seat.index())
 }
 
-/// Carries a call out: how many steps were taken, or taken back, and those of a line as the game writes them.
+/// Carries a call out: how many actions were taken, or taken back, and those of a line as the game writes them.
 pub(super) fn carry_out(
     table: &mut dyn AnyTable,
     seat: Seat,
     call: &Call,
 ) -> Result<(u32, String), MatchError> {
-    let plain = |steps: usize| (u32::try_from(steps).unwrap_or(u32::MAX), String::new());
+    let plain = |actions: usize| (u32::try_from(actions).unwrap_or(u32::MAX), String::new());
     match call {
-        Call::Apply { keep, steps: Wanted::Ids(ids), until_reveal } => {
-            let ids: SmallVec<[StepId; 8]> = ids.iter().copied().map(StepId).collect();
+        Call::Apply { keep, actions: Wanted::Ids(ids), until_reveal } => {
+            let ids: SmallVec<[ActionId; 8]> = ids.iter().copied().map(ActionId).collect();
             let mode = Call::mode(*until_reveal);
             let applied = match keep {
                 None => table.apply(seat, &ids, mode)?,
                 Some(keep) => table.revise(seat, *keep as usize, &ids, mode)?,
             };
-            Ok(plain(applied.steps))
+            Ok(plain(applied.actions))
         }
-        Call::Apply { keep, steps: Wanted::Line(line), until_reveal } => {
+        Call::Apply { keep, actions: Wanted::Line(line), until_reveal } => {
             if line.len() > LINE_BYTES_MAX {
                 return Err(MatchError::LineTooLong { given: line.len(), max: LINE_BYTES_MAX });
             }
             if table.node() == Node::Over {
-                return Err(Refusal::MatchOver.into());
+                return Err(Refusal::MatchFinished.into());
             }
             let mode = Call::mode(*until_reveal);
             // A line after a revision is read against the state that it goes on from.
@@ -422,8 +422,8 @@ pub(super) fn carry_out(
                 None => table.apply(seat, &ids, mode)?,
                 Some(keep) => table.revise(seat, *keep as usize, &ids, mode)?,
             };
-            let steps = u32::try_from(applied.steps).unwrap_or(u32::MAX);
-            Ok((steps, before.print_line(seat, ids.get(..applied.steps).unwrap_or(&ids))))
+            let actions = u32::try_from(applied.actions).unwrap_or(u32::MAX);
+            Ok((actions, before.print_line(seat, ids.get(..applied.actions).unwrap_or(&ids))))
         }
         Call::Undo { keep } => {
             let draft = table.draft(seat).len();

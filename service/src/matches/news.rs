@@ -1,16 +1,16 @@
-//! Whether there is something new for an observer ([`News`]), without a look at the match.
+//! Whether there is something new for an observer ([`PlayEvent`]), without a look at the match.
 
 use edgehill_engine::seat::{Observer, Seat};
 
 /// For each observer a number that grows whenever there is something new for him: an event, a call of his seat, a change of
 /// what everybody sees beside the game. What other seats do in secret does not move it.
 #[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
-pub struct News {
+pub struct PlayEvent {
     seats: [u64; Seat::MAX],
     spectators: u64,
 }
 
-impl News {
+impl PlayEvent {
     pub(super) fn new(numbers: impl Iterator<Item = (Observer, u64)>) -> Self {
         let mut news = Self::default();
         for (observer, number) in numbers {

@@ -1,7 +1,7 @@
 //! How a match comes to begin: who may sit down with what, what has to be revealed, and the table that it is opened with.
 
 use edgehill_engine::dice::{Entropy, EntropyCommitment};
-use edgehill_engine::fate::Fate;
+use edgehill_engine::chance_source::ChanceSource;
 use edgehill_engine::registry::{AnyGame, AnyTable};
 use edgehill_engine::seat::{Observer, Seat};
 use edgehill_engine::setup::Setup;
@@ -12,7 +12,7 @@ use super::course::{Course, Phase};
 use super::entry::EndingNote;
 use super::error::MatchError;
 use super::header::{EntropyMode, Header, SeedTerms};
-use super::luck::Luck;
+use super::dice_secret::DiceSecret;
 use super::seats::Join;
 use crate::wire::{self, Words};
 
@@ -31,16 +31,16 @@ pub(super) fn open(
     game: &dyn AnyGame,
     setup: &Setup,
     course: &Course,
-    luck: &Luck,
+    dice_secret: &DiceSecret,
 ) -> Result<Box<dyn AnyTable>, MatchError> {
-    let seed = luck.seed(&course.dice_id(), &course.entropies());
-    let fate = Fate::Seeded(seed.map_err(|error| MatchError::Fault(format!("the seed: {error}")))?);
+    let seed = dice_secret.seed(&course.dice_id(), &course.entropies());
+    let chance_source = ChanceSource::Seeded(seed.map_err(|error| MatchError::Fault(format!("the seed: {error}")))?);
     match &course.header().position {
-        None => Ok(game.open(setup.clone(), fate)),
+        None => Ok(game.open(setup.clone(), chance_source)),
         Some(text) => {
             let position = serde_json::from_str(text)
                 .map_err(|error| MatchError::Fault(format!("the described position: {error}")))?;
-            game.open_position(setup.clone(), position, fate)
+            game.open_position(setup.clone(), position, chance_source)
                 .map_err(|error| MatchError::Fault(format!("the described position: {error}")))
         }
     }
@@ -48,7 +48,7 @@ pub(super) fn open(
 
 /// The table as it was at the beginning, with nothing drawn.
 pub(super) fn start(table: &dyn AnyTable) -> Result<Box<dyn AnyTable>, MatchError> {
-    table.anew(Fate::Manual).map_err(|error| MatchError::Fault(format!("the described position: {error}")))
+    table.anew(ChanceSource::Manual).map_err(|error| MatchError::Fault(format!("the described position: {error}")))
 }
 
 /// What each observer saw at the beginning, as it is sent.

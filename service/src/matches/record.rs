@@ -6,7 +6,7 @@ use edgehill_engine::record::{Dice, Origin, Record, RecordError, SeatEntropy};
 use super::course::Phase;
 use super::error::MatchError;
 use super::live::LiveMatch;
-use super::luck::Luck;
+use super::dice_secret::DiceSecret;
 
 /// A match's record as text.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -42,9 +42,9 @@ impl LiveMatch {
 
     fn dice(&self, reveal: bool) -> Dice {
         let header = self.course.header();
-        match (&self.luck, header.commitment) {
-            (Luck::Chosen(seed), _) => Dice::Chosen(reveal.then(|| seed.clone())),
-            (Luck::Server(server_seed), commitment) => Dice::Committed {
+        match (&self.dice_secret, header.commitment) {
+            (DiceSecret::Chosen(seed), _) => Dice::Chosen(reveal.then(|| seed.clone())),
+            (DiceSecret::Server(server_seed), commitment) => Dice::Committed {
                 group: header.group().map(|group| group.id.clone()),
                 commitment: Commitment::from_bytes(commitment.unwrap_or_default()),
                 server_seed: reveal.then(|| server_seed.clone()),

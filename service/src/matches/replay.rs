@@ -10,7 +10,7 @@ use super::course::Course;
 use super::entry::{Entry, Happened};
 use super::error::MatchError;
 use super::live::{LiveMatch, carry_out};
-use super::luck::Luck;
+use super::dice_secret::DiceSecret;
 use crate::store::{Party, Record};
 
 impl LiveMatch {
@@ -21,10 +21,10 @@ impl LiveMatch {
     pub fn replay(
         course: Course,
         game: Arc<dyn AnyGame>,
-        luck: Luck,
+        dice_secret: DiceSecret,
         records: &[Record],
     ) -> Result<Self, MatchError> {
-        let mut live = Self::new(course, game, luck)?;
+        let mut live = Self::new(course, game, dice_secret)?;
         for record in records {
             let revision = live.course.revision() + 1;
             live.again(record).map_err(|why| MatchError::Unreplayable { revision, why })?;
@@ -34,12 +34,12 @@ impl LiveMatch {
 
     fn again(&mut self, record: &Record) -> Result<(), String> {
         let entry = Entry::from_bytes(&record.entry).map_err(|error| error.to_string())?;
-        if let Happened::Called { seat, call, steps } = &entry.happened {
+        if let Happened::Called { seat, call, actions } = &entry.happened {
             let seat = self.course.seat(u32::from(*seat)).map_err(|error| error.to_string())?;
             let table = self.table.as_mut().ok_or("a call before the match began")?;
             let (again, _) = carry_out(&mut **table, seat, call).map_err(|error| error.to_string())?;
-            if again != *steps {
-                return Err(format!("{again} steps are taken, and {steps} were"));
+            if again != *actions {
+                return Err(format!("{again} actions are taken, and {actions} were"));
             }
         }
         let change =

@@ -1,4 +1,4 @@
-//! Connections: without Nagle's delay, with their writes gathered, counted, and severed when the server's patience ends.
+//! Connections: without Nagle's delay, with their writes gathered, counted, and severed when the server's retry_policy ends.
 
 use std::io;
 use std::net::SocketAddr;
@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::task::{Context, Poll};
 use std::time::Duration;
 
-use edgehill_proto::gathering::Gathering;
+use edgehill_proto::write_coalescer::WriteCoalescer;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc};
@@ -22,7 +22,7 @@ const PAUSE: Duration = Duration::from_millis(50);
 /// One client's connection. Its place among those allowed is free again when it is dropped.
 #[derive(Debug)]
 pub struct Connection {
-    stream: Gathering<TcpStream>,
+    stream: WriteCoalescer<TcpStream>,
     severed: CancellationToken,
     severing: Pin<Box<WaitForCancellationFutureOwned>>,
     _place: OwnedSemaphorePermit,
@@ -75,7 +75,7 @@ async fn accept(
                 // One of its own: all connections would lock the same one whenever they read or write.
                 let severed = severed.child_token();
                 Connection {
-                    stream: Gathering::new(stream),
+                    stream: WriteCoalescer::new(stream),
                     severing: Box::pin(severed.clone().cancelled_owned()),
                     severed,
                     _place: place,

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use edgehill_proto::v1::Reason;
+use edgehill_proto::v1::ErrorReason;
 use tonic::Status;
 
 use crate::wire::Refused;
@@ -26,10 +26,10 @@ pub(super) fn rate_limited(wait: Duration) -> Status {
 /// LIMIT_REACHED, for the calls of all callers: no limit of one caller, and so none of `LimitName`.
 pub(super) fn too_many_calls(max: u32) -> Status {
     let message = format!("{max} calls are under way, and this server takes no more at once");
-    Refused::new(Reason::LimitReached, message).retry_after(CROWD).into()
+    Refused::new(ErrorReason::LimitReached, message).retry_after(CROWD).into()
 }
 
 /// INTERNAL_FAULT.
 pub(super) fn fault() -> Status {
-    Refused::of(Reason::InternalFault).into()
+    Refused::of(ErrorReason::InternalFault).into()
 }

@@ -78,7 +78,7 @@ impl Calls {
 
 #[cfg(test)]
 mod tests {
-    use edgehill_proto::v1::Reason;
+    use edgehill_proto::v1::ErrorReason;
     use tonic::Code;
 
     use super::*;
@@ -99,7 +99,7 @@ mod tests {
         let refused = rate.admit(&caller(1)).unwrap_err();
         assert_eq!(refused.code(), Code::ResourceExhausted);
         let refusal = crate::wire::status::read(&refused).unwrap();
-        assert_eq!((refusal.reason(), refusal.retry_after_micros), (Reason::RateLimited, Some(100_000)));
+        assert_eq!((refusal.reason(), refusal.retry_after_micros), (ErrorReason::RateLimited, Some(100_000)));
         rate.admit(&caller(2)).expect("another caller is not held up");
         clock.advance(Duration::from_millis(99));
         assert!(rate.admit(&caller(1)).is_err());

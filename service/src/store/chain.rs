@@ -131,15 +131,15 @@ mod tests {
 
     /// How far down a descent from `head` comes, and what stops it.
     fn descend(log: &[Vec<u8>], head: &Head) -> (u64, Option<Fault>) {
-        let (mut descent, mut steps) = (Descent::new(head), 0);
+        let (mut descent, mut actions) = (Descent::new(head), 0);
         while let Some(at) = descent.next() {
             let index = usize::try_from((at.position.0 - 1) / 2).unwrap();
             match descent.take(log.get(index).map(Vec::as_slice)) {
-                Ok(_) => steps += 1,
-                Err(fault) => return (steps, Some(fault)),
+                Ok(_) => actions += 1,
+                Err(fault) => return (actions, Some(fault)),
             }
         }
-        (steps, None)
+        (actions, None)
     }
 
     const ID: MatchId = MatchId::from_bytes([1; 16]);

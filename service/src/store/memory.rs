@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use async_trait::async_trait;
 
 use super::chain::Head;
-use super::desk::Desk;
+use super::ops::StoreOps;
 use super::entry::{Append, Appended, Create, MatchLog, Stored};
 use super::error::{Error, Failure, Trouble};
 use super::faults::{Faults, Moment, NoFaults};
@@ -67,7 +67,7 @@ impl MemoryStore {
     /// One operation, as a batch of its own. Faults come first, since nothing here can be rolled back.
     fn write<T>(
         &self,
-        operation: impl FnOnce(&mut Desk<'_, Tables>) -> Result<T, Trouble>,
+        operation: impl FnOnce(&mut StoreOps<'_, Tables>) -> Result<T, Trouble>,
     ) -> Result<T, Error> {
         let mut kept = self.kept()?;
         for moment in [Moment::Begin { operations: 1 }, Moment::Commit { operations: 1 }] {
@@ -78,18 +78,18 @@ impl MemoryStore {
         }
         let before = kept.tables.envelopes.len();
         let unix_ms = self.clock.unix_ms();
-        let mut desk = Desk { rows: &mut kept.tables, indexes: &self.indexes, unix_ms };
-        let ended = operation(&mut desk);
-        desk.note_fault(&ended)?;
+        let mut ops = StoreOps { rows: &mut kept.tables, indexes: &self.indexes, unix_ms };
+        let ended = operation(&mut ops);
+        ops.note_fault(&ended)?;
         kept.stats.transactions += 1;
         kept.stats.appends += (kept.tables.envelopes.len() - before) as u64;
         Ok(ended?)
     }
 
-    fn look<T>(&self, operation: impl FnOnce(&Desk<'_, Tables>) -> Result<T, Trouble>) -> Result<T, Error> {
+    fn look<T>(&self, operation: impl FnOnce(&StoreOps<'_, Tables>) -> Result<T, Trouble>) -> Result<T, Error> {
         let mut kept = self.kept()?;
-        let desk = Desk { rows: &mut kept.tables, indexes: &self.indexes, unix_ms: self.clock.unix_ms() };
-        Ok(operation(&desk)?)
+        let ops = StoreOps { rows: &mut kept.tables, indexes: &self.indexes, unix_ms: self.clock.unix_ms() };
+        Ok(operation(&ops)?)
     }
 }
 
@@ -104,46 +104,46 @@ impl Store for MemoryStore {
     async fn create(&self, create: Create) -> Result<Ticket<Appended>, Error> {
         create.check()?;
         drop(self.kept()?);
-        Ok(Ticket::ready(self.write(|desk| desk.create(&create))))
+        Ok(Ticket::ready(self.write(|ops| ops.create(&create))))
     }
 
     async fn append(&self, append: Append) -> Result<Ticket<Appended>, Error> {
         append.check()?;
         drop(self.kept()?);
-        Ok(Ticket::ready(self.write(|desk| desk.append(&append))))
+        Ok(Ticket::ready(self.write(|ops| ops.append(&append))))
     }
 
     async fn read(&self, id: MatchId, from: u64) -> Result<MatchLog, Error> {
-        self.look(|desk| desk.read(id, from))
+        self.look(|ops| ops.read(id, from))
     }
 
     async fn read_stopped(&self, id: MatchId) -> Result<MatchLog, Error> {
-        self.look(|desk| desk.read_stopped(id))
+        self.look(|ops| ops.read_stopped(id))
     }
 
     async fn list(&self, filter: Filter, page: Page) -> Result<Listing, Error> {
-        self.look(|desk| Ok(Listing::of(desk.rows.list(&filter, page)?, page)))
+        self.look(|ops| Ok(Listing::of(ops.rows.list(&filter, page)?, page)))
     }
 
     async fn request(&self, scope: Scope, id: RequestId) -> Result<Option<Stored>, Error> {
-        self.look(|desk| desk.request(&scope, &id))
+        self.look(|ops| ops.request(&scope, &id))
     }
 
     async fn keep_secret(&self, id: SecretId, secret: SealedSecret) -> Result<(), Error> {
-        self.write(|desk| desk.keep(&id, &secret))
+        self.write(|ops| ops.keep(&id, &secret))
     }
 
     async fn secret(&self, id: SecretId) -> Result<Option<SealedSecret>, Error> {
-        self.look(|desk| Ok(desk.rows.secret(&id)?))
+        self.look(|ops| Ok(ops.rows.secret(&id)?))
     }
 
     async fn quarantine(&self, id: MatchId, quarantine: Quarantine) -> Result<(), Error> {
         quarantine.check()?;
-        self.write(|desk| desk.quarantine(id, &quarantine))
+        self.write(|ops| ops.quarantine(id, &quarantine))
     }
 
     async fn release(&self, id: MatchId) -> Result<(), Error> {
-        self.write(|desk| desk.release(id))
+        self.write(|ops| ops.release(id))
     }
 
     fn stats(&self) -> Stats {

@@ -38,7 +38,7 @@
 //! ```
 
 mod chain;
-mod desk;
+mod ops;
 mod entry;
 mod envelope;
 mod error;

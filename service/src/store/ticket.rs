@@ -200,26 +200,26 @@ mod tests {
 
     #[test]
     fn what_is_to_be_done_is_done_once_by_whoever_ends_it() {
-        let (told, heard) = mpsc::channel();
+        let (told, published) = mpsc::channel();
         let tell = || {
             let told = told.clone();
             move |ended| told.send(ended).unwrap()
         };
         let (reply, ticket) = Ticket::new();
         ticket.then(tell());
-        assert!(heard.try_recv().is_err());
+        assert!(published.try_recv().is_err());
         reply.send(Ok(1));
-        assert_eq!(heard.try_recv(), Ok(Ok(1)));
+        assert_eq!(published.try_recv(), Ok(Ok(1)));
         let (reply, ticket) = Ticket::new();
         reply.send(Ok(2));
         ticket.then(tell());
-        assert_eq!(heard.try_recv(), Ok(Ok(2)));
+        assert_eq!(published.try_recv(), Ok(Ok(2)));
         Ticket::ready(Ok(3)).then(tell());
-        assert_eq!(heard.try_recv(), Ok(Ok(3)));
+        assert_eq!(published.try_recv(), Ok(Ok(3)));
         let (reply, ticket) = Ticket::new();
         ticket.then(tell());
         drop(reply);
-        assert_eq!(heard.try_recv(), Ok(Err(stopped())));
-        assert!(heard.try_recv().is_err());
+        assert_eq!(published.try_recv(), Ok(Err(stopped())));
+        assert!(published.try_recv().is_err());
     }
 }

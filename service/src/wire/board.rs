@@ -1,6 +1,6 @@
 //! The board half of a view: pieces, groups, piles, markers, arrows.
 
-use edgehill_engine::view::{Arrow, ArrowKey, Board, Group, Marker, Piece, Pile};
+use edgehill_engine::view::{Arrow, ArrowKey, Board, PieceGroup, Marker, Piece, CardPile};
 use edgehill_proto::v1;
 
 use super::{reference, seat};
@@ -32,8 +32,8 @@ pub fn piece(id: u16, piece: &Piece) -> v1::Piece {
 
 /// A group and its size.
 #[must_use]
-pub fn group(key: &Group, count: u16) -> v1::Group {
-    v1::Group {
+pub fn group(key: &PieceGroup, count: u16) -> v1::PieceGroup {
+    v1::PieceGroup {
         at: Some(reference::at(key.at)),
         owner: key.owner.map(seat::of),
         kind: key.kind.into(),
@@ -45,9 +45,9 @@ pub fn group(key: &Group, count: u16) -> v1::Group {
 
 /// A pile.
 #[must_use]
-pub fn pile(id: u16, pile: &Pile) -> v1::Pile {
+pub fn pile(id: u16, pile: &CardPile) -> v1::CardPile {
     let cards = pile.cards.iter().map(|&card| card.into()).collect();
-    v1::Pile { pile: id.into(), count: pile.count.into(), cards }
+    v1::CardPile { pile: id.into(), count: pile.count.into(), cards }
 }
 
 /// What tells a marker apart.

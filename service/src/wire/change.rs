@@ -4,7 +4,7 @@ use edgehill_engine::view::Change;
 use edgehill_proto::v1;
 use v1::change::Entry;
 
-use super::{Words, board, head, known, step};
+use super::{Words, board, turn_state, known, action};
 
 /// A change; `None` for what stands on the match beside its game, which no view here has.
 #[must_use]
@@ -20,11 +20,11 @@ pub fn of(change: &Change, words: Words<'_>) -> Option<v1::Change> {
         Change::Arrow(key, None) => Entry::ArrowGone(board::arrow_key(key)),
         Change::ArrowsCleared => Entry::ArrowsCleared(v1::ArrowsCleared {}),
         Change::Known(sets) => Entry::Known(v1::KnownChange { known: known::all(sets, words) }),
-        // A draft has at most 2,048 steps.
+        // A draft has at most 2,048 actions.
         Change::Draft { keep, add } => {
-            Entry::Draft(v1::DraftChange { keep: *keep as u32, add: step::ids(add) })
+            Entry::Draft(v1::DraftChange { keep: *keep as u32, add: action::ids(add) })
         }
-        Change::Head(now) => Entry::Head(Box::new(head::of(now, words))),
+        Change::TurnState(now) => Entry::Head(Box::new(turn_state::of(now, words))),
         Change::Calls(_) => return None,
     };
     Some(v1::Change { entry: Some(entry) })

@@ -9,7 +9,7 @@ use edgehill_engine::setup::{OptionDef, OptionKind};
 use edgehill_proto::v1;
 use v1::option_def::Accepts;
 
-use super::{pin, rule, seat, step};
+use super::{pin, rule, seat, action};
 
 /// A game in a list.
 #[must_use]
@@ -26,7 +26,7 @@ pub fn summary(catalogue: &Catalogue) -> v1::GameSummary {
     }
 }
 
-/// A game in full, step table and ledger included.
+/// A game in full, action table and ledger included.
 #[must_use]
 pub fn of(game: &dyn AnyGame) -> v1::Game {
     let catalogue = game.catalogue();
@@ -49,7 +49,7 @@ pub fn of(game: &dyn AnyGame) -> v1::Game {
         phrases: phrases(catalogue),
         phase_ends: catalogue.phase_ends.iter().map(|&code| code.to_owned()).collect(),
         house_bots: game.bots().iter().map(bot).collect(),
-        steps: Some(step::table(&catalogue.steps)),
+        actions: Some(action::table(&catalogue.actions)),
         rules: rule::all(&catalogue.ledger),
     }
 }

@@ -1,22 +1,22 @@
 //! What is known among hidden things.
 
 use edgehill_engine::reference::Ref;
-use edgehill_engine::view::KnownAmong;
+use edgehill_engine::view::HiddenSet;
 use edgehill_proto::v1;
 
 use super::{Words, board, phrase, reference, seat};
 
 /// All sets, in order.
 #[must_use]
-pub fn all(known: &[KnownAmong], words: Words<'_>) -> Vec<v1::KnownAmong> {
+pub fn all(known: &[HiddenSet], words: Words<'_>) -> Vec<v1::HiddenSet> {
     known.iter().map(|set| of(set, words)).collect()
 }
 
 /// One set: faces, and the places that they are spread over.
 #[must_use]
-pub fn of(set: &KnownAmong, words: Words<'_>) -> v1::KnownAmong {
+pub fn of(set: &HiddenSet, words: Words<'_>) -> v1::HiddenSet {
     let face = |&(what, number): &(Ref, Option<i32>)| v1::Face { what: Some(reference::of(what)), number };
-    v1::KnownAmong {
+    v1::HiddenSet {
         owner: set.owner.map(seat::of),
         by: set.by.map(seat::of),
         faces: set.faces.iter().map(face).collect(),

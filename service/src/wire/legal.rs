@@ -1,40 +1,40 @@
-//! Legal steps, in the detail that a caller wants, and filtered as he asks.
+//! Legal actions, in the detail that a caller wants, and filtered as he asks.
 
 use edgehill_engine::catalogue::Catalogue;
 use edgehill_engine::reference::Ref;
 use edgehill_engine::render;
-use edgehill_engine::step::{STEP_REFS_MAX, StepId};
+use edgehill_engine::action::{ACTION_REFS_MAX, ActionId};
 use edgehill_proto::v1;
 use v1::LegalDetail;
 
-use super::{Refused, reference, refused, step};
+use super::{Refused, reference, refused, action};
 
 /// A legal list; `None` for LEGAL_DETAIL_NONE.
 #[must_use]
-pub fn of(catalogue: &Catalogue, legal: &[StepId], detail: LegalDetail) -> Option<v1::LegalList> {
-    let mut list = v1::LegalList { ids: step::ids(legal), ..v1::LegalList::default() };
+pub fn of(catalogue: &Catalogue, legal: &[ActionId], detail: LegalDetail) -> Option<v1::LegalList> {
+    let mut list = v1::LegalList { ids: action::ids(legal), ..v1::LegalList::default() };
     match detail {
         LegalDetail::None => return None,
         LegalDetail::Unspecified | LegalDetail::Ids => {}
         LegalDetail::Notation => {
-            list.notations = legal.iter().map(|&id| catalogue.steps.notation(id)).collect();
+            list.notations = legal.iter().map(|&id| catalogue.actions.notation(id)).collect();
         }
-        LegalDetail::Full => list.steps = legal.iter().map(|&id| full(catalogue, id)).collect(),
+        LegalDetail::Full => list.actions = legal.iter().map(|&id| full(catalogue, id)).collect(),
     }
     Some(list)
 }
 
-/// A step in full.
+/// An action in full.
 #[must_use]
-pub fn full(catalogue: &Catalogue, id: StepId) -> v1::LegalStep {
-    let verb = catalogue.steps.verb_of(id);
-    v1::LegalStep {
+pub fn full(catalogue: &Catalogue, id: ActionId) -> v1::LegalAction {
+    let verb = catalogue.actions.verb_of(id);
+    v1::LegalAction {
         id: id.0.into(),
         verb: verb.map_or_else(String::new, |verb| verb.id.to_owned()),
-        kind: verb.map_or(v1::VerbKind::Unspecified, |verb| step::kind(verb.kind)).into(),
-        refs: catalogue.steps.get(id).map_or_else(Vec::new, |def| reference::all(&def.refs)),
-        notation: catalogue.steps.notation(id),
-        words: render::step(catalogue, id),
+        kind: verb.map_or(v1::VerbKind::Unspecified, |verb| action::kind(verb.kind)).into(),
+        refs: catalogue.actions.get(id).map_or_else(Vec::new, |def| reference::all(&def.refs)),
+        notation: catalogue.actions.notation(id),
+        words: render::action(catalogue, id),
     }
 }
 
@@ -53,12 +53,12 @@ pub fn detail(given: i32, default: LegalDetail, field: &str) -> Result<LegalDeta
     }
 }
 
-/// Which legal steps a caller asks for: all of the verbs and references that he names.
+/// Which legal actions a caller asks for: all of the verbs and references that he names.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Filter {
     /// Indices into the table's verbs; empty: any.
     verbs: Vec<u8>,
-    /// All of which a step is about.
+    /// All of which an action is about.
     refs: Vec<Ref>,
 }
 
@@ -66,9 +66,9 @@ impl Filter {
     /// Reads the fields `verbs` and `refs`.
     ///
     /// # Errors
-    /// INVALID_FIELD for a verb or a thing that the game does not have, and for more references than a step has.
+    /// INVALID_FIELD for a verb or a thing that the game does not have, and for more references than an action has.
     pub fn read(catalogue: &Catalogue, verbs: &[String], refs: &[v1::Ref]) -> Result<Self, Refused> {
-        let known = catalogue.steps.verbs();
+        let known = catalogue.actions.verbs();
         let mut filter = Self::default();
         for (index, given) in verbs.iter().enumerate() {
             let Some(verb) = known.iter().position(|verb| verb.id == given) else {
@@ -76,11 +76,11 @@ impl Filter {
                 let what = format!("`{}`: expected one of {}", refused::shown(given), ids.join(", "));
                 return Err(Refused::field(format!("verbs[{index}]"), what));
             };
-            // A table has fewer than 256 verbs: each step keeps its verb's index in a byte.
+            // A table has fewer than 256 verbs: each action keeps its verb's index in a byte.
             filter.verbs.push(verb as u8);
         }
-        if refs.len() > STEP_REFS_MAX {
-            let what = format!("expected at most {STEP_REFS_MAX} references, found {}", refs.len());
+        if refs.len() > ACTION_REFS_MAX {
+            let what = format!("expected at most {ACTION_REFS_MAX} references, found {}", refs.len());
             return Err(Refused::field("refs", what));
         }
         for (index, given) in refs.iter().enumerate() {
@@ -92,10 +92,10 @@ impl Filter {
         Ok(filter)
     }
 
-    /// Whether a step is among those asked for.
+    /// Whether an action is among those asked for.
     #[must_use]
-    pub fn admits(&self, catalogue: &Catalogue, step: StepId) -> bool {
-        catalogue.steps.get(step).is_some_and(|def| {
+    pub fn admits(&self, catalogue: &Catalogue, action: ActionId) -> bool {
+        catalogue.actions.get(action).is_some_and(|def| {
             let verb = self.verbs.is_empty() || self.verbs.contains(&def.verb);
             verb && self.refs.iter().all(|what| def.refs.contains(what))
         })

@@ -1,7 +1,7 @@
 //! References and places.
 
 use edgehill_engine::catalogue::Catalogue;
-use edgehill_engine::reference::{At, Ref};
+use edgehill_engine::reference::{Location, Ref};
 use edgehill_engine::seat::Seat;
 use edgehill_proto::v1;
 use thiserror::Error;
@@ -47,17 +47,17 @@ pub fn all(refs: &[Ref]) -> Vec<v1::Ref> {
 
 /// A place.
 #[must_use]
-pub fn at(at: At) -> v1::At {
+pub fn at(at: Location) -> v1::Location {
     let place = match at {
-        At::Space(index) => Place::Space(index.into()),
-        At::Mat(index) => Place::Mat(index.into()),
-        At::Track(index) => Place::Track(index.into()),
-        At::Pile(index) => Place::Pile(index.into()),
-        At::Piece(index) => Place::Piece(index.into()),
-        At::Card(index) => Place::Card(index.into()),
-        At::Seat(seat) => Place::Seat(seat::of(seat)),
+        Location::Space(index) => Place::Space(index.into()),
+        Location::Mat(index) => Place::Mat(index.into()),
+        Location::Track(index) => Place::Track(index.into()),
+        Location::Pile(index) => Place::Pile(index.into()),
+        Location::Piece(index) => Place::Piece(index.into()),
+        Location::Card(index) => Place::Card(index.into()),
+        Location::Seat(seat) => Place::Seat(seat::of(seat)),
     };
-    v1::At { place: Some(place) }
+    v1::Location { place: Some(place) }
 }
 
 /// Reads a reference, whether or not a game has what it names.

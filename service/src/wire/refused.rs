@@ -9,7 +9,7 @@ use edgehill_engine::registry::UnknownGame;
 use edgehill_engine::seat::Seat;
 use edgehill_proto::v1;
 use tonic::Code;
-use v1::{LimitName, Reason};
+use v1::{LimitName, ErrorReason};
 
 use super::reason;
 
@@ -45,13 +45,13 @@ pub struct Refused {
 impl Refused {
     /// Refused for `reason`, in the words that always hold.
     #[must_use]
-    pub fn of(reason: Reason) -> Self {
+    pub fn of(reason: ErrorReason) -> Self {
         Self::new(reason, reason::sentence(reason))
     }
 
     /// Refused for `reason`, in words for people. Nothing may stand in them that the caller may not know.
     #[must_use]
-    pub fn new(reason: Reason, message: impl Into<String>) -> Self {
+    pub fn new(reason: ErrorReason, message: impl Into<String>) -> Self {
         let refusal = v1::Refusal {
             reason: reason.into(),
             // Codes are 0 to 16.
@@ -66,14 +66,14 @@ impl Refused {
     #[must_use]
     pub fn field(path: impl Into<String>, description: impl Into<String>) -> Self {
         let (path, description) = (path.into(), description.into());
-        Self::new(Reason::InvalidField, format!("{path}: {description}")).violation(path, description)
+        Self::new(ErrorReason::InvalidField, format!("{path}: {description}")).violation(path, description)
     }
 
     /// STALE_SEQUENCE: the caller's own sequence, `seat`'s, is at `seq` already.
     #[must_use]
     pub fn stale(seat: Seat, seq: u64) -> Self {
         let message = format!("the sequence of {seat} is at {seq}");
-        Self::new(Reason::StaleSequence, message).with_seq(seq)
+        Self::new(ErrorReason::StaleSequence, message).with_seq(seq)
     }
 
     /// LIMIT_REACHED: `limit`, which is set to `value` here.
@@ -81,37 +81,37 @@ impl Refused {
     pub fn limit_reached(limit: LimitName, value: u64) -> Self {
         let name = limit.as_str_name();
         let message = format!("a limit of this server is reached: {name}, {value}");
-        Self { limit: Some(limit), ..Self::new(Reason::LimitReached, message) }
+        Self { limit: Some(limit), ..Self::new(ErrorReason::LimitReached, message) }
     }
 
     /// RATE_LIMITED: the same call makes sense again after `wait`.
     #[must_use]
     pub fn rate_limited(wait: Duration) -> Self {
-        Self::of(Reason::RateLimited).retry_after(wait)
+        Self::of(ErrorReason::RateLimited).retry_after(wait)
     }
 
     /// STORE_UNAVAILABLE: nobody knows whether the call was made durable, and it is safe to repeat after `wait`.
     #[must_use]
     pub fn store_unavailable(wait: Duration) -> Self {
-        Self::of(Reason::StoreUnavailable).retry_after(wait)
+        Self::of(ErrorReason::StoreUnavailable).retry_after(wait)
     }
 
     /// DRAINING: the server is about to stop; another one may be there after `wait`.
     #[must_use]
     pub fn draining(wait: Duration) -> Self {
-        Self::of(Reason::Draining).retry_after(wait)
+        Self::of(ErrorReason::Draining).retry_after(wait)
     }
 
-    /// Adds the place of the step at fault, from 0.
+    /// Adds the place of the action at fault, from 0.
     #[must_use]
     pub fn at(mut self, index: usize) -> Self {
         self.refusal.index = u32::try_from(index).ok();
         self
     }
 
-    /// Adds grounds against that step.
+    /// Adds grounds against that action.
     #[must_use]
-    pub fn grounds(mut self, grounds: impl IntoIterator<Item = v1::Ground>) -> Self {
+    pub fn grounds(mut self, grounds: impl IntoIterator<Item = v1::RuleViolation>) -> Self {
         self.refusal.grounds.extend(grounds);
         self
     }
@@ -121,7 +121,7 @@ impl Refused {
     pub fn violation(mut self, path: impl Into<String>, description: impl Into<String>) -> Self {
         let field = clipped(path.into(), FIELD_BYTES_MAX);
         let description = clipped(description.into(), DESCRIPTION_BYTES_MAX);
-        self.add(v1::Violation { field, description });
+        self.add(v1::FieldViolation { field, description });
         self
     }
 
@@ -157,7 +157,7 @@ impl Refused {
 
     /// The reason.
     #[must_use]
-    pub fn reason(&self) -> Reason {
+    pub fn reason(&self) -> ErrorReason {
         self.refusal.reason()
     }
 
@@ -185,7 +185,7 @@ impl Refused {
         &self.refusal
     }
 
-    fn add(&mut self, violation: v1::Violation) {
+    fn add(&mut self, violation: v1::FieldViolation) {
         if self.refusal.violations.len() < VIOLATIONS_MAX {
             self.refusal.violations.push(violation);
         }
@@ -203,16 +203,16 @@ impl std::error::Error for Refused {}
 impl From<UnknownGame> for Refused {
     fn from(unknown: UnknownGame) -> Self {
         let UnknownGame { given, known } = unknown;
-        Self::new(Reason::UnknownGame, format!("game `{}`: this server has {known}", shown(&given)))
+        Self::new(ErrorReason::UnknownGame, format!("game `{}`: this server has {known}", shown(&given)))
     }
 }
 
 impl From<LineError> for Refused {
     fn from(error: LineError) -> Self {
         let description = format!("`{}`: expected {}", shown(&error.item), error.expected);
-        Self::new(Reason::UnreadableLine, format!("item {} of the line, {description}", error.index + 1))
+        Self::new(ErrorReason::UnreadableLine, format!("item {} of the line, {description}", error.index + 1))
             .at(error.index)
-            .violation("steps.line", description)
+            .violation("actions.line", description)
     }
 }
 
@@ -223,7 +223,7 @@ impl From<PositionError> for Refused {
             "" => "position_json".to_owned(),
             field => format!("position_json.{field}"),
         };
-        Self::new(Reason::BadPosition, format!("{path}: {expected}")).violation(path, expected)
+        Self::new(ErrorReason::BadPosition, format!("{path}: {expected}")).violation(path, expected)
     }
 }
 

@@ -1,7 +1,7 @@
 //! Seats as numbers.
 
 use edgehill_engine::seat::{Seat, SeatSet};
-use edgehill_proto::v1::Reason;
+use edgehill_proto::v1::ErrorReason;
 
 use super::Refused;
 
@@ -28,7 +28,7 @@ pub fn read(number: u32, seats: usize) -> Result<Seat, Refused> {
             1 => "the only seat of this match is 0".to_owned(),
             _ => format!("the seats of this match are 0 to {}", seats.saturating_sub(1)),
         };
-        Refused::new(Reason::UnknownSeat, format!("seat {number}: {seats}"))
+        Refused::new(ErrorReason::UnknownSeat, format!("seat {number}: {seats}"))
     })
 }
 

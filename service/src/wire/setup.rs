@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use edgehill_engine::catalogue::Catalogue;
 use edgehill_engine::setup::{Setup, SetupError};
 use edgehill_proto::v1;
-use v1::Reason;
+use v1::ErrorReason;
 
 use super::{Refused, refused};
 
@@ -57,17 +57,17 @@ fn fault(error: SetupError, index: usize) -> Refused {
     match error {
         SetupError::Scenario { given, known } => {
             let what = format!("`{}`: this game has {known}", shown(&given));
-            Refused::new(Reason::UnknownScenario, format!("scenario {what}")).violation("scenario", what)
+            Refused::new(ErrorReason::UnknownScenario, format!("scenario {what}")).violation("scenario", what)
         }
         SetupError::Option { given, known } => {
             let what = format!("`{}`: this game has {known}", shown(&given));
             let message = format!("option {what}");
-            Refused::new(Reason::UnknownOption, message).violation(format!("options[{index}].id"), what)
+            Refused::new(ErrorReason::UnknownOption, message).violation(format!("options[{index}].id"), what)
         }
         SetupError::Value { option, given, expected } => {
             let what = format!("`{}` is not {expected}", shown(&given));
             let message = format!("option `{option}`: {what}");
-            Refused::new(Reason::BadOptionValue, message).violation(format!("options[{index}].value"), what)
+            Refused::new(ErrorReason::BadOptionValue, message).violation(format!("options[{index}].value"), what)
         }
     }
 }

@@ -3,7 +3,7 @@
 use edgehill_engine::view::View;
 use edgehill_proto::v1;
 
-use super::{Words, board, head, known, observer, step};
+use super::{Words, board, turn_state, known, observer, action};
 
 /// A view.
 #[must_use]
@@ -12,7 +12,7 @@ pub fn of(view: &View, words: Words<'_>) -> v1::View {
         observer: Some(observer::of(view.observer)),
         board: Some(board::of(&view.board)),
         known: known::all(&view.known, words),
-        draft: step::ids(&view.draft),
-        head: Some(head::of(&view.head, words)),
+        draft: action::ids(&view.draft),
+        turn_state: Some(turn_state::of(&view.turn_state, words)),
     }
 }

@@ -43,9 +43,9 @@ impl<'a> Words<'a> {
         event.words = self.say_message(&event.code, &event.refs);
         for change in &mut event.changes {
             match &mut change.entry {
-                Some(Entry::Head(head)) => {
-                    let owed = head.entitlements.iter_mut().filter_map(|one| one.what.as_mut());
-                    self.add_to_phrases(head.prompt.iter_mut().chain(owed).chain(&mut head.warnings));
+                Some(Entry::Head(turn_state)) => {
+                    let owed = turn_state.entitlements.iter_mut().filter_map(|one| one.what.as_mut());
+                    self.add_to_phrases(turn_state.prompt.iter_mut().chain(owed).chain(&mut turn_state.warnings));
                 }
                 Some(Entry::Known(known)) => {
                     self.add_to_phrases(known.known.iter_mut().flat_map(|set| &mut set.facts));

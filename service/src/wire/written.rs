@@ -3,31 +3,31 @@
 //!
 //! Invariant: the bytes are those of the message, which a test holds for whole matches of every game.
 
-use edgehill_engine::reference::{At, Ref};
+use edgehill_engine::reference::{Location, Ref};
 use edgehill_engine::seat::SeatSet;
-use edgehill_engine::step::StepId;
-use edgehill_engine::table::Seen;
-use edgehill_engine::view::{Arrow, ArrowKey, Change, Context, Entitlement, Head, NodeView, Phrase, Window};
+use edgehill_engine::action::ActionId;
+use edgehill_engine::table::ObservedEvent;
+use edgehill_engine::view::{Arrow, ArrowKey, Change, Procedure, Entitlement, TurnState, NodeView, Phrase, Window};
 use prost::Message;
 use prost::encoding::{self, WireType};
 
 use super::{Words, change, ending, seat};
 
 /// Writes the bytes of an event, without number and words, to the end of `to`.
-pub fn event(seen: &Seen, to: &mut Vec<u8>) {
+pub fn event(seen: &ObservedEvent, to: &mut Vec<u8>) {
     let mut to = To(to);
     to.text(2, seen.code);
     to.text(3, seen.rule.id());
-    if let Some(stamp) = seen.stamp {
+    if let Some(chance_ref) = seen.chance_ref {
         to.message(4, |to| {
-            to.number(1, stamp.stream);
-            to.number(2, stamp.n);
+            to.number(1, chance_ref.stream);
+            to.number(2, chance_ref.n);
         });
     }
     to.refs(5, &seen.form.refs);
     for one in &seen.form.changes {
         match one {
-            Change::Head(head) => to.message(6, |to| to.message(12, |to| to.head(head))),
+            Change::TurnState(turn_state) => to.message(6, |to| to.message(12, |to| to.turn_state(turn_state))),
             Change::Arrow(key, Some(arrow)) => to.message(6, |to| to.message(7, |to| to.arrow(key, arrow))),
             Change::Arrow(key, None) => to.message(6, |to| to.message(8, |to| to.arrow_key(key))),
             Change::Draft { keep, add } => to.message(6, |to| to.message(11, |to| to.draft(*keep, add))),
@@ -122,15 +122,15 @@ impl To<'_> {
         self.choice_of(tag, choice, number);
     }
 
-    fn at(&mut self, tag: u8, at: At) {
+    fn at(&mut self, tag: u8, at: Location) {
         let (choice, number) = match at {
-            At::Space(index) => (1, index.into()),
-            At::Mat(index) => (2, index.into()),
-            At::Track(index) => (3, index.into()),
-            At::Pile(index) => (4, index.into()),
-            At::Piece(index) => (5, index.into()),
-            At::Card(index) => (6, index.into()),
-            At::Seat(whose) => (7, seat::of(whose)),
+            Location::Space(index) => (1, index.into()),
+            Location::Mat(index) => (2, index.into()),
+            Location::Track(index) => (3, index.into()),
+            Location::Pile(index) => (4, index.into()),
+            Location::Piece(index) => (5, index.into()),
+            Location::Card(index) => (6, index.into()),
+            Location::Seat(whose) => (7, seat::of(whose)),
         };
         self.choice_of(tag, choice, number);
     }
@@ -165,10 +165,10 @@ impl To<'_> {
         self.number(6, key.ordinal.into());
     }
 
-    fn draft(&mut self, keep: usize, add: &[StepId]) {
+    fn draft(&mut self, keep: usize, add: &[ActionId]) {
         self.number(1, keep as u32);
         if !add.is_empty() {
-            self.message(2, |to| add.iter().for_each(|step| to.varint(step.0.into())));
+            self.message(2, |to| add.iter().for_each(|action| to.varint(action.0.into())));
         }
     }
 
@@ -179,19 +179,19 @@ impl To<'_> {
         });
     }
 
-    fn head(&mut self, head: &Head) {
-        self.message(1, |to| to.node(&head.node));
-        self.phrase(2, &head.prompt);
-        for context in &head.context {
-            self.message(3, |to| to.context(context));
+    fn turn_state(&mut self, turn_state: &TurnState) {
+        self.message(1, |to| to.node(&turn_state.node));
+        self.phrase(2, &turn_state.prompt);
+        for procedure in &turn_state.procedures {
+            self.message(3, |to| to.procedure(procedure));
         }
-        if let Some(window) = &head.window {
+        if let Some(window) = &turn_state.window {
             self.message(4, |to| to.window(window));
         }
-        for one in &head.entitlements {
+        for one in &turn_state.entitlements {
             self.message(5, |to| to.entitlement(one));
         }
-        for warning in &head.warnings {
+        for warning in &turn_state.warnings {
             self.phrase(6, warning);
         }
     }
@@ -199,8 +199,8 @@ impl To<'_> {
     fn node(&mut self, node: &NodeView) {
         match node {
             NodeView::Decision(whose) => self.choice(1, seat::of(*whose)),
-            NodeView::Sealed { owing, committed } => self.message(2, |to| {
-                to.seats(1, *owing);
+            NodeView::Sealed { to_act, committed } => self.message(2, |to| {
+                to.seats(1, *to_act);
                 to.seats(2, *committed);
             }),
             NodeView::Chance => self.message(3, |_| {}),
@@ -217,11 +217,11 @@ impl To<'_> {
         }
     }
 
-    fn context(&mut self, context: &Context) {
-        self.text(1, context.frame);
-        self.text(2, context.rule.id());
-        self.number(3, context.step.into());
-        for &(name, what) in &context.roles {
+    fn procedure(&mut self, procedure: &Procedure) {
+        self.text(1, procedure.frame);
+        self.text(2, procedure.rule.id());
+        self.number(3, procedure.stage.into());
+        for &(name, what) in &procedure.roles {
             self.message(4, |to| {
                 to.text(1, name);
                 to.reference(2, what);
@@ -250,32 +250,32 @@ mod tests {
     use std::sync::Arc;
 
     use edgehill_engine::catalogue::Catalogue;
-    use edgehill_engine::event::{Form, Stamp};
-    use edgehill_engine::fate::Fate;
-    use edgehill_engine::game::{CONTRACT, Ending};
+    use edgehill_engine::event::{Form, ChanceRef};
+    use edgehill_engine::chance_source::ChanceSource;
+    use edgehill_engine::game::{CONTRACT, MatchResult};
     use edgehill_engine::registry::Registry;
     use edgehill_engine::seat::{Observer, Seat};
     use edgehill_engine::setup::Setup;
-    use edgehill_engine::table::ListMode;
+    use edgehill_engine::table::ApplyMode;
     use edgehill_proto::v1;
 
     use super::super::reference;
     use super::*;
 
     /// The event as a message.
-    fn message(seen: &Seen, words: Words<'_>) -> v1::Event {
+    fn message(seen: &ObservedEvent, words: Words<'_>) -> v1::Event {
         v1::Event {
             seq: 0,
             code: seen.code.to_owned(),
             rule: seen.rule.id().to_owned(),
-            stamp: seen.stamp.map(|Stamp { stream, n }| v1::Stamp { stream, n }),
+            chance_ref: seen.chance_ref.map(|ChanceRef { stream, n }| v1::ChanceRef { stream, n }),
             refs: reference::all(&seen.form.refs),
             changes: seen.form.changes.iter().filter_map(|one| change::of(one, words)).collect(),
             words: words.say(seen.code, &seen.form.refs),
         }
     }
 
-    fn hold(seen: &Seen, catalogue: &Catalogue) {
+    fn hold(seen: &ObservedEvent, catalogue: &Catalogue) {
         let mut bytes = vec![7];
         event(seen, &mut bytes);
         assert_eq!(bytes[1..], message(seen, Words::OFF).encode_to_vec(), "{seen:?}");
@@ -285,21 +285,21 @@ mod tests {
         }
     }
 
-    /// Steps of a match.
-    const STEPS: usize = 2_000;
+    /// Actions of a match.
+    const ACTIONS: usize = 2_000;
 
     #[test]
     fn events_of_every_game_are_written_as_their_messages_are() {
         for game in Registry::built_in().unwrap().games() {
-            let mut table = game.open(Setup::default_of(game.catalogue()), Fate::playout(7));
-            for number in 0..STEPS {
-                let owing = table.node().owing();
-                let Some(seat) = owing.iter().find(|&seat| !table.committed(seat)) else { break };
+            let mut table = game.open(Setup::default_of(game.catalogue()), ChanceSource::playout(7));
+            for number in 0..ACTIONS {
+                let to_act = table.node().to_act();
+                let Some(seat) = to_act.iter().find(|&seat| !table.committed(seat)) else { break };
                 let legal = table.legal(seat);
-                table.apply(seat, &[legal[number * 7 % legal.len()]], ListMode::Whole).unwrap();
+                table.apply(seat, &[legal[number * 7 % legal.len()]], ApplyMode::Whole).unwrap();
             }
             for observer in Observer::all(table.seats()) {
-                table.heard(observer, 0).iter().for_each(|seen| hold(seen, game.catalogue()));
+                table.published(observer, 0).iter().for_each(|seen| hold(seen, game.catalogue()));
             }
         }
     }
@@ -319,12 +319,12 @@ mod tests {
             Ref::Track(1),
             Ref::Pile(0),
         ];
-        let ending = Ending { returns: vec![0, -1, 1], code: "agreed", rule: CONTRACT, grade: "" };
+        let ending = MatchResult { returns: vec![0, -1, 1], code: "agreed", rule: CONTRACT, grade: "" };
         let all = SeatSet::EMPTY.with(Seat::new(0)).with(seat);
         for node in [
             NodeView::Decision(Seat::new(0)),
-            NodeView::Sealed { owing: all, committed: SeatSet::EMPTY },
-            NodeView::Sealed { owing: SeatSet::EMPTY, committed: all },
+            NodeView::Sealed { to_act: all, committed: SeatSet::EMPTY },
+            NodeView::Sealed { to_act: SeatSet::EMPTY, committed: all },
             NodeView::Chance,
             NodeView::Over(ending.clone()),
         ] {
@@ -335,26 +335,26 @@ mod tests {
                 seat,
                 procedure: 70_000,
                 attacked: true,
-                decline: StepId(0),
+                decline: ActionId(0),
             };
-            let context = Context {
+            let procedure = Procedure {
                 frame: "Battle",
                 rule: CONTRACT,
-                step: 200,
+                stage: 200,
                 roles: vec![("attacker", refs[0]); 40].into(),
             };
-            let head = Head {
+            let turn_state = TurnState {
                 node,
                 prompt: Phrase::new("", &refs),
-                context: vec![context; 3].into(),
+                procedures: vec![procedure; 3].into(),
                 window: Some(window),
                 entitlements: vec![Entitlement { seat: Seat::new(0), what: phrase.clone(), rule: CONTRACT }],
                 warnings: vec![phrase; 2],
             };
-            let changes = vec![Change::ArrowsCleared, Change::Head(Arc::new(head)), Change::PieceGone(0)];
+            let changes = vec![Change::ArrowsCleared, Change::TurnState(Arc::new(turn_state)), Change::PieceGone(0)];
             let form = Arc::new(Form::new(&refs, changes.into()));
-            for stamp in [None, Some(Stamp { stream: 0, n: 0 }), Some(Stamp { stream: 9, n: 300 })] {
-                hold(&Seen { code: "x", rule: CONTRACT, stamp, form: form.clone() }, catalogue);
+            for chance_ref in [None, Some(ChanceRef { stream: 0, n: 0 }), Some(ChanceRef { stream: 9, n: 300 })] {
+                hold(&ObservedEvent { code: "x", rule: CONTRACT, chance_ref, form: form.clone() }, catalogue);
             }
         }
     }

@@ -3,10 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::Ordering;
 
+use edgehill_engine::action::ActionId;
 use edgehill_engine::record::{Record, verify};
 use edgehill_engine::registry::Registry;
 use edgehill_engine::seat::Seat;
-use edgehill_engine::step::StepId;
 use edgehill_engine::table::Entry;
 use edgehill_proto::v1::{self, watch_response::Item};
 
@@ -30,7 +30,7 @@ pub(crate) async fn still_there(client: &mut Client, played: &Played) {
         let requests: Vec<Acknowledged> = journal::read(&seat.journal);
         let seq = seq_of(client, id, &seat.sat.token).await;
         let now = events(client, id, &seat.sat.token, seq).await;
-        seat.heard.lock().unwrap().is_prefix_of(&now, &what);
+        seat.published.lock().unwrap().is_prefix_of(&now, &what);
         let mut last = 0;
         for request in &requests {
             assert!((last..=seq).contains(&request.seq), "{what} is at {seq}: {request:?}");
@@ -69,9 +69,9 @@ async fn again(client: &mut Client, seat: &PlayedSeat, request: &Acknowledged, w
     let Acknowledged { request: request_id, match_id, seq, did, .. } = request.clone();
     let token = &seat.sat.token;
     let situation = match &did {
-        Did::Steps(ids) => {
-            let steps = Some(v1::Steps { ids: ids.clone(), ..v1::Steps::default() });
-            let apply = v1::ApplyRequest { match_id, request_id, steps, ..v1::ApplyRequest::default() };
+        Did::Actions(ids) => {
+            let actions = Some(v1::Actions { ids: ids.clone(), ..v1::Actions::default() });
+            let apply = v1::ApplyRequest { match_id, request_id, actions, ..v1::ApplyRequest::default() };
             let applied = client.apply(by(token, apply)).await.unwrap().into_inner();
             assert_eq!(applied.applied as usize, ids.len(), "{what}");
             applied.situation
@@ -90,7 +90,7 @@ async fn again(client: &mut Client, seat: &PlayedSeat, request: &Acknowledged, w
     assert!(situation.unwrap().seq >= seq, "{what}");
 }
 
-/// Holds a match that is over against its record: it has each acknowledged step once and in order, and nothing else; every
+/// Holds a match that is over against its record: it has each acknowledged action once and in order, and nothing else; every
 /// request, made again, is known.
 pub(crate) async fn recorded(client: &mut Client, played: &Played, registry: &Registry) {
     let id = &played.made.match_id;
@@ -101,10 +101,10 @@ pub(crate) async fn recorded(client: &mut Client, played: &Played, registry: &Re
     let report = verify(&**game, &record);
     assert!(report.is_clean(), "{id}: {report}");
     let table = game.replay(&record).unwrap();
-    let mut steps: BTreeMap<usize, Vec<StepId>> = BTreeMap::new();
+    let mut actions: BTreeMap<usize, Vec<ActionId>> = BTreeMap::new();
     for entry in table.log() {
-        if let Entry::Commit { seat, steps: committed } = entry {
-            steps.entry(Seat::index(*seat)).or_default().extend(committed);
+        if let Entry::Commit { seat, actions: committed } = entry {
+            actions.entry(Seat::index(*seat)).or_default().extend(committed);
         }
     }
     let lengths: Vec<u64> = {
@@ -117,10 +117,10 @@ pub(crate) async fn recorded(client: &mut Client, played: &Played, registry: &Re
     for seat in &played.seats {
         let requests: Vec<Acknowledged> = journal::read(&seat.journal);
         let what = format!("{id}, seat {}", seat.sat.seat);
-        let mut told: Vec<StepId> = Vec::new();
+        let mut told: Vec<ActionId> = Vec::new();
         for request in &requests {
             match &request.did {
-                Did::Steps(ids) => told.extend(ids.iter().map(|&id| StepId(id as u16))),
+                Did::Actions(ids) => told.extend(ids.iter().map(|&id| ActionId(id as u16))),
                 Did::Undone(count) => told.truncate(told.len() - *count as usize),
                 Did::Resigned => {
                     assert!(table.log().contains(&Entry::Resigned(Seat::new(seat.sat.seat as u8))))
@@ -128,7 +128,7 @@ pub(crate) async fn recorded(client: &mut Client, played: &Played, registry: &Re
             }
             again(client, seat, request, &what).await;
         }
-        let found = steps.remove(&(seat.sat.seat as usize)).unwrap_or_default();
+        let found = actions.remove(&(seat.sat.seat as usize)).unwrap_or_default();
         assert_eq!(found, told, "{what}");
     }
     for (seat, length) in played.seats.iter().zip(lengths) {

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use edgehill_engine::record::{Record, verify};
 use edgehill_engine::registry::Registry;
-use edgehill_proto::v1::{self, MatchStatus, Reason};
+use edgehill_proto::v1::{self, ErrorReason, MatchStatus};
 use edgehill_service::entropy::SeededEntropy;
 use edgehill_service::identity::ServerKey;
 use edgehill_service::store::MatchId;
@@ -118,12 +118,12 @@ async fn matches_beside_a_stopped_one_go_on_and_their_records_are_given() {
                 let record = client.get_record(ask).await;
                 if id == damaged {
                     let refusal = status::read(&record.unwrap_err()).unwrap();
-                    assert_eq!(refusal.reason(), Reason::Quarantined, "{refusal:?}");
+                    assert_eq!(refusal.reason(), ErrorReason::Quarantined, "{refusal:?}");
                     if let Some(token) = truth.tokens.first() {
                         let legal =
                             v1::LegalRequest { match_id: id.to_string(), ..v1::LegalRequest::default() };
                         let refused = client.legal(by(&token.to_string(), legal)).await.unwrap_err();
-                        assert_eq!(status::read(&refused).unwrap().reason(), Reason::Quarantined);
+                        assert_eq!(status::read(&refused).unwrap().reason(), ErrorReason::Quarantined);
                     }
                     continue;
                 }
@@ -141,7 +141,7 @@ async fn matches_beside_a_stopped_one_go_on_and_their_records_are_given() {
                     Err(refused) => {
                         let reason = status::read(&refused).unwrap().reason();
                         assert!(
-                            matches!(reason, Reason::MatchRunning | Reason::MatchNotStarted),
+                            matches!(reason, ErrorReason::MatchRunning | ErrorReason::MatchNotStarted),
                             "{refused:?}"
                         );
                     }

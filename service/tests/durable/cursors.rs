@@ -2,7 +2,7 @@
 
 use edgehill_proto::v1::play_request::Call;
 use edgehill_proto::v1::play_response::Message;
-use edgehill_proto::v1::{self, MatchStatus, Reason, watch_response::Item};
+use edgehill_proto::v1::{self, ErrorReason, MatchStatus, watch_response::Item};
 use edgehill_service::wire::status;
 use tokio::sync::mpsc;
 use tokio_stream::wrappers::ReceiverStream;
@@ -57,23 +57,23 @@ async fn whoever_watched_goes_on_from_any_cursor_after_a_restart() {
         for (token, events) in observers(truth) {
             for after in 0..=events.len() {
                 let mut stream = watch(&mut client, &id, &token, after as u64).await.unwrap();
-                let mut heard: Vec<v1::Event> = Vec::new();
-                while over || heard.len() < events.len() - after {
+                let mut published: Vec<v1::Event> = Vec::new();
+                while over || published.len() < events.len() - after {
                     let Some(message) = stream.message().await.unwrap() else { break };
                     match message.item.unwrap() {
                         Item::State(state) => assert_eq!(state.status() == MatchStatus::Over, over),
-                        Item::Events(batch) => heard.extend(batch.events),
+                        Item::Events(batch) => published.extend(batch.events),
                         Item::Snapshot(_) => panic!("a view, where a cursor was given"),
                     }
                 }
-                assert_eq!(heard, events[after..], "{id}, after {after}");
+                assert_eq!(published, events[after..], "{id}, after {after}");
                 cursors += 1;
             }
             let refused = watch(&mut client, &id, &token, events.len() as u64 + 1).await.unwrap_err();
             let refusal = status::read(&refused).unwrap();
             assert_eq!(
                 (refusal.reason(), refusal.seq),
-                (Reason::CursorAhead, Some(events.len() as u64)),
+                (ErrorReason::CursorAhead, Some(events.len() as u64)),
                 "{refusal:?}"
             );
         }
@@ -139,7 +139,7 @@ impl Play {
         self.answers.message().await.unwrap().unwrap().message.unwrap()
     }
 
-    /// Opens a seat at a cursor, hears what there is, and closes it: the events, and the legal steps if it owes one.
+    /// Opens a seat at a cursor, hears what there is, and closes it: the events, and the legal actions if it owes one.
     async fn from(&mut self, token: &str, after: u64, length: u64, over: bool) -> (Vec<v1::Event>, Vec<u32>) {
         let open = v1::Open { seat_token: token.to_owned(), after_seq: Some(after), ..v1::Open::default() };
         self.say(Call::Open(open)).await;
@@ -178,8 +178,8 @@ async fn whoever_played_goes_on_from_any_cursor_after_a_restart() {
             let legal = client.legal(by(&token, legal)).await.ok().and_then(|legal| legal.into_inner().legal);
             let legal = legal.map_or(Vec::new(), |legal| legal.ids);
             for after in 0..=events.len() {
-                let (heard, prompted) = play.from(&token, after as u64, events.len() as u64, over).await;
-                assert_eq!(heard, events[after..], "{id}, after {after}");
+                let (published, prompted) = play.from(&token, after as u64, events.len() as u64, over).await;
+                assert_eq!(published, events[after..], "{id}, after {after}");
                 assert_eq!(prompted, legal, "{id}, after {after}");
                 cursors += 1;
                 prompts += usize::from(!prompted.is_empty());
@@ -192,7 +192,7 @@ async fn whoever_played_goes_on_from_any_cursor_after_a_restart() {
             }))
             .await;
             let Message::Refusal(refusal) = play.hear().await else { panic!("opened ahead of the sequence") };
-            assert_eq!(refusal.reason(), Reason::CursorAhead);
+            assert_eq!(refusal.reason(), ErrorReason::CursorAhead);
         }
     }
     eprintln!("{cursors} cursors, {prompts} prompts");

@@ -10,7 +10,7 @@ use edgehill_service::store;
 
 use crate::over_the_wire;
 use crate::random::Random;
-use crate::truth::{KEY, Match, Truth, ask, open, step};
+use crate::truth::{KEY, Match, Truth, action, ask, open};
 use crate::volume::volume;
 
 /// Cuts of the full run, and as many copies with flipped bits.
@@ -117,7 +117,7 @@ async fn goes_on(
     what: &str,
     id: edgehill_service::store::MatchId,
 ) {
-    let next = host.read(id, |content| Ok((step(content, random), content.course().revision()))).await;
+    let next = host.read(id, |content| Ok((action(content, random), content.course().revision()))).await;
     let Ok((Some((seat, call)), revision)) = next else { return };
     if truth.tokens.len() < 2 {
         return;

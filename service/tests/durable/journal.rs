@@ -10,9 +10,9 @@ use serde::{Deserialize, Serialize};
 /// What came of a request of a seat.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(crate) enum Did {
-    /// These steps were taken.
-    Steps(Vec<u32>),
-    /// So many steps were taken back.
+    /// These actions were taken.
+    Actions(Vec<u32>),
+    /// So many actions were taken back.
     Undone(u32),
     /// It gave up.
     Resigned,

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use edgehill_proto::v1::{self, MatchStatus, Reason};
+use edgehill_proto::v1::{self, ErrorReason, MatchStatus};
 use edgehill_service::wire::status;
 use prost::Message;
 
@@ -31,7 +31,7 @@ pub(crate) async fn look(folder: &Path, damaged: &Path, truth: &Truth, what: &st
             Ok(got) => got.into_inner(),
             Err(refused) => {
                 let reason = status::read(&refused).map(|refusal| refusal.reason());
-                let clear = matches!(reason, Some(Reason::UnknownMatch | Reason::Quarantined));
+                let clear = matches!(reason, Some(ErrorReason::UnknownMatch | ErrorReason::Quarantined));
                 assert!(clear, "{what}: {refused:?}");
                 continue;
             }
@@ -48,12 +48,12 @@ pub(crate) async fn look(folder: &Path, damaged: &Path, truth: &Truth, what: &st
                 // The seat's join was cut off with the rest.
                 Err(refused) => {
                     let reason = status::read(&refused).map(|refusal| refusal.reason());
-                    assert_eq!(reason, Some(Reason::BadToken), "{what}: {refused:?}");
+                    assert_eq!(reason, Some(ErrorReason::BadToken), "{what}: {refused:?}");
                     continue;
                 }
             };
-            let heard = events(&mut client, &id, &token, got.seq).await;
-            assert!(truth.events[observer].starts_with(&heard), "{what}: torn or out of order");
+            let published = events(&mut client, &id, &token, got.seq).await;
+            assert!(truth.events[observer].starts_with(&published), "{what}: torn or out of order");
             lengths.push((observer, got.seq));
             let view = v1::ViewRequest { match_id: id.clone(), ..v1::ViewRequest::default() };
             if let Ok(view) = client.view(as_holder(&token, view)).await {

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex};
 
-use edgehill_proto::v1::{self, Reason};
+use edgehill_proto::v1::{self, ErrorReason};
 
 use crate::journal::{Acknowledged, Did, Journal};
 use crate::process::by;
@@ -12,7 +12,7 @@ use crate::world::World;
 /// What a seat asks.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Ask {
-    Step(u32),
+    Action(u32),
     Undo,
 }
 
@@ -56,8 +56,8 @@ impl Heard {
             self.len(),
             now.len()
         );
-        for (heard, now) in self.0.iter().zip(now) {
-            assert_eq!(heard, now, "{what}: an event is not what it was");
+        for (published, now) in self.0.iter().zip(now) {
+            assert_eq!(published, now, "{what}: an event is not what it was");
         }
     }
 }
@@ -68,7 +68,7 @@ pub(crate) struct Seat {
     pub(crate) match_id: String,
     pub(crate) number: u32,
     pub(crate) token: String,
-    pub(crate) heard: Arc<Mutex<Heard>>,
+    pub(crate) published: Arc<Mutex<Heard>>,
     pub(crate) random: Random,
     pub(crate) world: Arc<World>,
     pub(crate) journal: Journal,
@@ -79,23 +79,23 @@ pub(crate) struct Seat {
 
 impl Seat {
     pub(crate) fn len(&self) -> u64 {
-        self.heard.lock().unwrap().len()
+        self.published.lock().unwrap().len()
     }
 
-    /// What to ask, of these legal steps.
+    /// What to ask, of these legal actions.
     pub(crate) fn choose(&mut self, legal: &[u32], expected: Option<u64>) -> Asked {
         self.asked += 1;
         let ask =
-            if self.random.percent(8) { Ask::Undo } else { Ask::Step(*self.random.pick(legal).unwrap()) };
+            if self.random.percent(8) { Ask::Undo } else { Ask::Action(*self.random.pick(legal).unwrap()) };
         Asked { request: format!("r{}", self.asked), ask, expected }
     }
 
     /// Notes what came of a request. A request that was acknowledged before came to the same.
     pub(crate) fn acknowledge(&mut self, asked: &Asked, count: u32, seq: u64) {
         let did = match asked.ask {
-            Ask::Step(step) => {
+            Ask::Action(action) => {
                 assert_eq!(count, 1, "{asked:?}");
-                Did::Steps(vec![step])
+                Did::Actions(vec![action])
             }
             Ask::Undo => Did::Undone(count),
         };
@@ -117,13 +117,13 @@ impl Seat {
         self.world.acknowledged();
     }
 
-    pub(crate) fn apply(&self, asked: &Asked, step: u32) -> tonic::Request<v1::ApplyRequest> {
+    pub(crate) fn apply(&self, asked: &Asked, action: u32) -> tonic::Request<v1::ApplyRequest> {
         let request = v1::ApplyRequest {
             match_id: self.match_id.clone(),
             request_id: asked.request.clone(),
             expected_seq: asked.expected,
-            steps: Some(v1::Steps { ids: vec![step], ..v1::Steps::default() }),
-            want: Some(v1::Want { events: true, ..v1::Want::default() }),
+            actions: Some(v1::Actions { ids: vec![action], ..v1::Actions::default() }),
+            want: Some(v1::ResponseOptions { events: true, ..v1::ResponseOptions::default() }),
             ..v1::ApplyRequest::default()
         };
         by(&self.token, request)
@@ -134,7 +134,7 @@ impl Seat {
             match_id: self.match_id.clone(),
             request_id: asked.request.clone(),
             expected_seq: asked.expected,
-            want: Some(v1::Want { events: true, ..v1::Want::default() }),
+            want: Some(v1::ResponseOptions { events: true, ..v1::ResponseOptions::default() }),
             ..v1::UndoRequest::default()
         };
         by(&self.token, request)
@@ -144,5 +144,8 @@ impl Seat {
 /// Refusals that a client who plays at random has to expect: there was nothing to take back, something came first, or the
 /// match is over.
 pub(crate) fn is_expected(refusal: &v1::Refusal) -> bool {
-    matches!(refusal.reason(), Reason::NothingToUndo | Reason::StaleSequence | Reason::MatchOver)
+    matches!(
+        refusal.reason(),
+        ErrorReason::NothingToUndo | ErrorReason::StaleSequence | ErrorReason::MatchFinished
+    )
 }

@@ -2,7 +2,7 @@
 
 use edgehill_proto::v1::play_request::Call;
 use edgehill_proto::v1::play_response::Message;
-use edgehill_proto::v1::{self, MatchStatus, Reason};
+use edgehill_proto::v1::{self, ErrorReason, MatchStatus};
 use tokio::sync::mpsc;
 use tokio_stream::wrappers::ReceiverStream;
 
@@ -15,7 +15,7 @@ struct Channel {
     seat: Seat,
     /// Asked, and not answered yet.
     pending: Option<Asked>,
-    /// The steps of the prompt that is outstanding.
+    /// The actions of the prompt that is outstanding.
     legal: Vec<u32>,
     over: bool,
     closed: bool,
@@ -79,15 +79,15 @@ impl Channel {
         match answer.message.unwrap() {
             Message::Opened(opened) => assert_eq!(opened.seq, self.seat.len()),
             Message::Update(update) => {
-                let mut heard = self.seat.heard.lock().unwrap();
-                update.events.into_iter().for_each(|event| heard.next(event));
-                assert_eq!(heard.len(), update.seq);
-                drop(heard);
+                let mut published = self.seat.published.lock().unwrap();
+                update.events.into_iter().for_each(|event| published.next(event));
+                assert_eq!(published.len(), update.seq);
+                drop(published);
                 self.over |= update.state.is_some_and(|state| state.status() == MatchStatus::Over);
                 if let Some(accepted) = update.accepted {
                     let asked = self.pending.take().expect("nothing was asked");
                     assert_eq!(answer.request_id, asked.request);
-                    self.seat.acknowledge(&asked, accepted.steps, update.seq);
+                    self.seat.acknowledge(&asked, accepted.actions, update.seq);
                     self.legal.clear();
                 }
                 if let Some(prompt) = update.prompt {
@@ -95,7 +95,9 @@ impl Channel {
                 }
             }
             // The match was over before the call came: whether it was carried out in an earlier life is asked below.
-            Message::Refusal(refusal) if refusal.reason() == Reason::UnknownChannel => assert!(self.over),
+            Message::Refusal(refusal) if refusal.reason() == ErrorReason::UnknownChannel => {
+                assert!(self.over)
+            }
             Message::Refusal(refusal) => {
                 let asked = self.pending.take();
                 assert!(is_expected(&refusal), "{asked:?}: {refusal:?}");
@@ -124,9 +126,9 @@ impl Channel {
 
     async fn ask(&mut self, number: usize, asked: Asked, calls: &Calls) {
         let asks = match asked.ask {
-            Ask::Step(step) => Call::Apply(v1::Apply {
+            Ask::Action(action) => Call::Apply(v1::Apply {
                 expected_seq: asked.expected,
-                steps: Some(v1::Steps { ids: vec![step], ..v1::Steps::default() }),
+                actions: Some(v1::Actions { ids: vec![action], ..v1::Actions::default() }),
                 ..v1::Apply::default()
             }),
             Ask::Undo => Call::Undo(v1::Undo::default()),

@@ -117,7 +117,11 @@ async fn begin(
     let (mut seats, mut sats) = (Vec::new(), Vec::new());
     for number in 0..2 {
         let (sat, seat) = sit_down(world, line, journal, &made.match_id, number, random).await;
-        sats.push(PlayedSeat { sat, heard: Arc::clone(&seat.heard), journal: seat.journal.path.clone() });
+        sats.push(PlayedSeat {
+            sat,
+            published: Arc::clone(&seat.published),
+            journal: seat.journal.path.clone(),
+        });
         seats.push(seat);
     }
     let played = Played { made, seats: sats, public: Mutex::default(), done: AtomicBool::new(false) };
@@ -164,7 +168,7 @@ async fn sit_down(
         match_id: match_id.to_owned(),
         number,
         token: sat.token.clone(),
-        heard: Arc::new(Mutex::new(Heard::default())),
+        published: Arc::new(Mutex::new(Heard::default())),
         random: Random::new(random.next()),
         world: Arc::clone(world),
         journal: Journal::open(world.new_file()),

@@ -13,7 +13,7 @@ use edgehill_service::entropy::{SeededEntropy, SystemEntropy};
 use edgehill_service::host::{Content, CreateMatch, Error, Host, JoinMatch, Parts, SeatCall, SeedWanted};
 use edgehill_service::identity::{SeatToken, ServerKey};
 use edgehill_service::limits::Limits;
-use edgehill_service::matches::{Ask, Call, EntropyMode, Phase, SeatPlan};
+use edgehill_service::matches::{Ask, Call, EntropyMode, Phase, SeatConfig};
 use edgehill_service::store::{AccountId, BodyHash, MatchId, Options, RequestId, SqliteStore, Store};
 use edgehill_service::wire::{self, Words};
 use prost::Message;
@@ -85,11 +85,11 @@ impl Moment {
 /// All events of each observer.
 pub(crate) fn events(content: &Content) -> Vec<Vec<v1::Event>> {
     let observers = Observer::all(content.course().seats().len());
-    let heard = match content {
-        Content::Closed(closed) => closed.heard(),
-        Content::Live(live) => live.heard(),
+    let published = match content {
+        Content::Closed(closed) => closed.published(),
+        Content::Live(live) => live.published(),
     };
-    let of = |observer| heard.since(observer, 0, Words::OFF).collect();
+    let of = |observer| published.since(observer, 0, Words::OFF).collect();
     observers.map(of).collect()
 }
 
@@ -102,7 +102,7 @@ pub(crate) fn ask(number: usize) -> Ask {
 async fn create(host: &Host, number: usize, game: &str, options: &BTreeMap<String, String>) -> MatchId {
     let game = Arc::clone(host.registry().game(game).unwrap());
     let setup = Setup::new(game.catalogue(), None, options).unwrap();
-    let seats = vec![SeatPlan::Open; game.catalogue().seats_of(&setup)];
+    let seats = vec![SeatConfig::Open; game.catalogue().seats_of(&setup)];
     let wanted = CreateMatch {
         account: AccountId::new("anonymous").unwrap(),
         ask: ask(number),
@@ -130,18 +130,18 @@ async fn join(host: &Host, id: MatchId, seat: u32) -> SeatToken {
     host.join(wanted, |_, _| Ok(())).await.unwrap().token
 }
 
-/// A step that a seat of a match may take now.
-pub(crate) fn step(content: &Content, random: &mut Random) -> Option<(Seat, Call)> {
+/// An action that a seat of a match may take now.
+pub(crate) fn action(content: &Content, random: &mut Random) -> Option<(Seat, Call)> {
     let live = content.live().ok()?;
     let table = live.table()?;
-    let owing: Vec<Seat> = live.owing().iter().collect();
-    let seat = *random.pick(&owing)?;
-    Some((seat, Call::steps(&[*random.pick(&table.legal(seat))?])))
+    let to_act: Vec<Seat> = live.to_act().iter().collect();
+    let seat = *random.pick(&to_act)?;
+    Some((seat, Call::actions(&[*random.pick(&table.legal(seat))?])))
 }
 
-/// Takes a step in a match, if it is not over.
+/// Takes an action in a match, if it is not over.
 async fn go_on(host: &Host, id: MatchId, truth: &mut Match, random: &mut Random) {
-    let next = host.read(id, |content| Ok(step(content, random))).await.unwrap();
+    let next = host.read(id, |content| Ok(action(content, random))).await.unwrap();
     let Some((seat, call)) = next else { return };
     let call = SeatCall { call, ask: ask(truth.moments.len()), expected: None };
     host.call(&truth.tokens[seat.index()], call, |_, _| Ok(())).await.unwrap();
@@ -181,7 +181,7 @@ impl Match {
     }
 }
 
-/// Plays all matches `rounds` rounds on, one step of each at a time.
+/// Plays all matches `rounds` rounds on, one action of each at a time.
 async fn play(host: &Host, matches: &mut BTreeMap<MatchId, Match>, rounds: usize, random: &mut Random) {
     for round in 0..rounds {
         for (index, (&id, truth)) in matches.iter_mut().enumerate() {

@@ -1,6 +1,6 @@
 //! A client that plays one seat by single calls, and watches while it owes nothing.
 
-use edgehill_proto::v1::{self, Reason, watch_response::Item};
+use edgehill_proto::v1::{self, ErrorReason, watch_response::Item};
 
 use crate::line::Line;
 use crate::process::by;
@@ -24,7 +24,7 @@ pub(crate) async fn play(mut seat: Seat, mut line: Line, repeats: bool) {
             repeat_last(&mut seat, &mut line).await;
             continue;
         }
-        if !legal.owing {
+        if !legal.to_act {
             if wait(&seat, &mut line, legal.seq).await {
                 return;
             }
@@ -41,9 +41,9 @@ pub(crate) async fn play(mut seat: Seat, mut line: Line, repeats: bool) {
         }
         if repeats && seat.random.percent(5) {
             // Its id with another call.
-            let other = if asked.ask == Ask::Undo { Ask::Step(0) } else { Ask::Undo };
+            let other = if asked.ask == Ask::Undo { Ask::Action(0) } else { Ask::Undo };
             let refusal = ask(&mut seat, &mut line, &Asked { ask: other, ..asked }).await.unwrap_err();
-            assert_eq!(refusal.reason(), Reason::RequestIdReused, "{refusal:?}");
+            assert_eq!(refusal.reason(), ErrorReason::RequestIdReused, "{refusal:?}");
         }
     }
 }
@@ -58,9 +58,9 @@ async fn repeat_last(seat: &mut Seat, line: &mut Line) {
 /// Makes a call until it is answered, and notes the answer.
 pub(crate) async fn ask(seat: &mut Seat, line: &mut Line, asked: &Asked) -> Result<(), v1::Refusal> {
     let (count, situation) = match asked.ask {
-        Ask::Step(step) => {
+        Ask::Action(action) => {
             let applied = line.insist(|mut client| {
-                let request = seat.apply(asked, step);
+                let request = seat.apply(asked, action);
                 async move { client.apply(request).await }
             });
             let applied = applied.await?.into_inner();
@@ -75,13 +75,13 @@ pub(crate) async fn ask(seat: &mut Seat, line: &mut Line, asked: &Asked) -> Resu
             (undone.undone, undone.situation.unwrap())
         }
     };
-    let mut heard = seat.heard.lock().unwrap();
+    let mut published = seat.published.lock().unwrap();
     for event in situation.events {
-        if event.seq <= heard.len() + 1 {
-            heard.again(event);
+        if event.seq <= published.len() + 1 {
+            published.again(event);
         }
     }
-    drop(heard);
+    drop(published);
     seat.acknowledge(asked, count, situation.seq);
     Ok(())
 }
@@ -105,8 +105,8 @@ async fn wait(seat: &Seat, line: &mut Line, seq: u64) -> bool {
                 Ok(Some(message)) => match message.item.unwrap() {
                     Item::State(state) => over = state.status() == v1::MatchStatus::Over,
                     Item::Events(batch) => {
-                        let mut heard = seat.heard.lock().unwrap();
-                        batch.events.into_iter().for_each(|event| heard.next(event));
+                        let mut published = seat.published.lock().unwrap();
+                        batch.events.into_iter().for_each(|event| published.next(event));
                     }
                     Item::Snapshot(_) => panic!("a view, where a cursor was given"),
                 },

@@ -26,7 +26,7 @@ pub(crate) struct Played {
 #[derive(Debug)]
 pub(crate) struct PlayedSeat {
     pub(crate) sat: Sat,
-    pub(crate) heard: Arc<Mutex<Heard>>,
+    pub(crate) published: Arc<Mutex<Heard>>,
     /// Where its acknowledged requests are.
     pub(crate) journal: PathBuf,
 }

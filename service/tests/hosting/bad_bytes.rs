@@ -1,6 +1,6 @@
 //! Bytes that are no message of the API, or too many of them: the transport says so, and nothing is lost.
 
-use edgehill_proto::v1::{self, Reason};
+use edgehill_proto::v1::{self, ErrorReason};
 use edgehill_service::limits::Limits;
 use prost::Message;
 use prost::bytes::{Buf, BufMut};
@@ -129,5 +129,5 @@ async fn a_message_above_the_limit_is_refused_by_the_transport() {
     // Just below, it is read.
     let short = "x".repeat(15 * 1024);
     let answer = client.apply(by(&seated.tokens[0], seated.apply("l", notations(&[&short])))).await;
-    assert_eq!(reason(answer), Reason::UnknownStep);
+    assert_eq!(reason(answer), ErrorReason::UnknownAction);
 }

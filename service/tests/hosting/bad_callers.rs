@@ -1,6 +1,6 @@
 //! Calls of those who may not make them. Nothing changes, and nothing is told.
 
-use edgehill_proto::v1::{self, Reason};
+use edgehill_proto::v1::{self, ErrorReason};
 use edgehill_service::identity::SeatToken;
 
 use crate::accounts::Keys;
@@ -20,14 +20,14 @@ async fn a_match_that_there_is_not_is_unknown_to_every_call() {
     for id in ["", "nonsense", NOWHERE, &upper, &braced, &"x".repeat(10_000)] {
         let match_id = id.to_owned();
         let get = client.get(v1::GetRequest { match_id: match_id.clone() }).await;
-        assert_eq!(reason(get), Reason::UnknownMatch, "{id}");
+        assert_eq!(reason(get), ErrorReason::UnknownMatch, "{id}");
         let view = v1::ViewRequest { match_id: match_id.clone(), ..v1::ViewRequest::default() };
-        assert_eq!(reason(client.view(view).await), Reason::UnknownMatch, "{id}");
-        assert_eq!(reason(client.join(join(id, "j", 0)).await), Reason::UnknownMatch, "{id}");
+        assert_eq!(reason(client.view(view).await), ErrorReason::UnknownMatch, "{id}");
+        assert_eq!(reason(client.join(join(id, "j", 0)).await), ErrorReason::UnknownMatch, "{id}");
         let watch = v1::WatchRequest { match_id: match_id.clone(), ..v1::WatchRequest::default() };
-        assert_eq!(reason(client.watch(watch).await), Reason::UnknownMatch, "{id}");
+        assert_eq!(reason(client.watch(watch).await), ErrorReason::UnknownMatch, "{id}");
         let record = client.get_record(v1::GetRecordRequest { match_id }).await;
-        assert_eq!(reason(record), Reason::UnknownMatch, "{id}");
+        assert_eq!(reason(record), ErrorReason::UnknownMatch, "{id}");
     }
     // Nobody keeps room for what is not there.
     assert_eq!(running.host.loaded_matches(), 1);
@@ -52,11 +52,11 @@ async fn a_seat_is_played_with_its_own_token_only() {
         other_key.seat_token(&token.match_id(), edgehill_engine::seat::Seat::new(7), b"x").to_string();
     let request = || seated.apply("bad", ids(&[card]));
     for (token, expected) in [
-        (mistyped.as_str(), Reason::BadToken),
-        (&forged, Reason::BadToken),
-        (&empty, Reason::BadToken),
-        ("nonsense", Reason::BadToken),
-        (&other.tokens[0], Reason::NotAllowed),
+        (mistyped.as_str(), ErrorReason::BadToken),
+        (&forged, ErrorReason::BadToken),
+        (&empty, ErrorReason::BadToken),
+        ("nonsense", ErrorReason::BadToken),
+        (&other.tokens[0], ErrorReason::NotAllowed),
     ] {
         assert_eq!(reason(client.apply(by(token, request())).await), expected, "{token}");
         let resigned = client.resign(by(token, resign(&seated.id, "bad"))).await;
@@ -66,7 +66,7 @@ async fn a_seat_is_played_with_its_own_token_only() {
         let view = v1::ViewRequest { match_id: seated.id.clone(), ..v1::ViewRequest::default() };
         assert_eq!(reason(client.view(by(token, view)).await), expected, "{token}");
     }
-    assert_eq!(reason(client.apply(request()).await), Reason::BadToken);
+    assert_eq!(reason(client.apply(request()).await), ErrorReason::BadToken);
     assert_eq!(seated.sight(&mut client).await, before);
     // The id of a refused call is free.
     assert!(client.apply(by(good, request())).await.is_ok());
@@ -81,16 +81,16 @@ async fn a_token_that_was_not_given_out_opens_no_door() {
     let id = created.terms.unwrap().match_id;
     let joined = client.join(by(&keys.ada, join(&id, "j", 0))).await.unwrap().into_inner();
     let get = || v1::GetRequest { match_id: id.clone() };
-    assert_eq!(reason(client.get(get()).await), Reason::BadToken);
+    assert_eq!(reason(client.get(get()).await), ErrorReason::BadToken);
     assert!(client.get(by(&joined.seat_token, get())).await.is_ok());
     let other = edgehill_service::identity::ServerKey::from_bytes([8; 32]);
     for id in [id.as_str(), NOWHERE] {
         let forged =
             other.seat_token(&id.parse().unwrap(), edgehill_engine::seat::Seat::new(0), b"j").to_string();
-        assert_eq!(reason(client.get(by(&forged, get())).await), Reason::BadToken);
-        assert_eq!(reason(client.list(by(&forged, v1::ListRequest::default())).await), Reason::BadToken);
+        assert_eq!(reason(client.get(by(&forged, get())).await), ErrorReason::BadToken);
+        assert_eq!(reason(client.list(by(&forged, v1::ListRequest::default())).await), ErrorReason::BadToken);
         let play = client.play(by(&forged, tokio_stream::empty())).await;
-        assert_eq!(reason(play.map(|_| ())), Reason::BadToken);
+        assert_eq!(reason(play.map(|_| ())), ErrorReason::BadToken);
     }
     // Over `Play`, the seats' own tokens are all that is asked for.
     let mut stage = Stage::new(&mut client).await;
@@ -103,31 +103,31 @@ async fn keys_and_tokens_are_good_for_what_they_are_for() {
     let keys = Keys::new();
     let running = Start { accounts: keys.accounts(), ..Start::default() }.run().await;
     let mut client = running.client().await;
-    assert_eq!(reason(client.create(skirmish("a")).await), Reason::BadToken);
-    assert_eq!(reason(client.create(by(&keys.eve, skirmish("a"))).await), Reason::NotAllowed);
+    assert_eq!(reason(client.create(skirmish("a")).await), ErrorReason::BadToken);
+    assert_eq!(reason(client.create(by(&keys.eve, skirmish("a"))).await), ErrorReason::NotAllowed);
     let created = client.create(by(&keys.ada, skirmish("a"))).await.unwrap().into_inner();
     let id = created.terms.unwrap().match_id;
-    assert_eq!(reason(client.join(join(&id, "j", 0)).await), Reason::BadToken);
-    assert_eq!(reason(client.join(by(&keys.eve, join(&id, "j", 0))).await), Reason::NotAllowed);
+    assert_eq!(reason(client.join(join(&id, "j", 0)).await), ErrorReason::BadToken);
+    assert_eq!(reason(client.join(by(&keys.eve, join(&id, "j", 0))).await), ErrorReason::NotAllowed);
     let mut tokens = Vec::new();
     for seat in 0..2 {
         let asked = by(&keys.ada, join(&id, &format!("j{seat}"), seat));
         tokens.push(client.join(asked).await.unwrap().into_inner().seat_token);
     }
     // A seat makes and joins nothing, and an account plays no seat.
-    assert_eq!(reason(client.create(by(&tokens[0], skirmish("b"))).await), Reason::NotAllowed);
-    assert_eq!(reason(client.join(by(&tokens[0], join(&id, "k", 0))).await), Reason::NotAllowed);
-    assert_eq!(reason(client.resign(by(&keys.ada, resign(&id, "r"))).await), Reason::NotAllowed);
+    assert_eq!(reason(client.create(by(&tokens[0], skirmish("b"))).await), ErrorReason::NotAllowed);
+    assert_eq!(reason(client.join(by(&tokens[0], join(&id, "k", 0))).await), ErrorReason::NotAllowed);
+    assert_eq!(reason(client.resign(by(&keys.ada, resign(&id, "r"))).await), ErrorReason::NotAllowed);
     // Another seat's view is for nobody but the referee.
     let view = |seat| v1::ViewRequest {
         match_id: id.clone(),
         observer: Some(v1::Observer { seat }),
         ..v1::ViewRequest::default()
     };
-    assert_eq!(reason(client.view(by(&tokens[0], view(Some(1)))).await), Reason::NotAllowed);
-    assert_eq!(reason(client.view(by(&keys.ada, view(Some(1)))).await), Reason::NotAllowed);
-    assert_eq!(reason(client.view(by(&keys.eve, view(Some(1)))).await), Reason::NotAllowed);
-    assert_eq!(reason(client.view(by(&tokens[0], view(Some(2)))).await), Reason::UnknownSeat);
+    assert_eq!(reason(client.view(by(&tokens[0], view(Some(1)))).await), ErrorReason::NotAllowed);
+    assert_eq!(reason(client.view(by(&keys.ada, view(Some(1)))).await), ErrorReason::NotAllowed);
+    assert_eq!(reason(client.view(by(&keys.eve, view(Some(1)))).await), ErrorReason::NotAllowed);
+    assert_eq!(reason(client.view(by(&tokens[0], view(Some(2)))).await), ErrorReason::UnknownSeat);
     let own = client.view(by(&tokens[1], view(Some(1)))).await.unwrap().into_inner();
     let seen = client.view(by(&keys.umpire, view(Some(1)))).await.unwrap().into_inner();
     assert_eq!(seen, own);
@@ -136,7 +136,7 @@ async fn keys_and_tokens_are_good_for_what_they_are_for() {
         observer: Some(v1::Observer { seat: Some(1) }),
         ..v1::WatchRequest::default()
     };
-    assert_eq!(reason(client.watch(by(&tokens[0], watch.clone())).await), Reason::NotAllowed);
+    assert_eq!(reason(client.watch(by(&tokens[0], watch.clone())).await), ErrorReason::NotAllowed);
     assert!(client.watch(by(&keys.umpire, watch)).await.is_ok());
 }
 
@@ -151,7 +151,7 @@ async fn each_account_has_request_ids_and_seats_of_its_own() {
     assert_ne!(id, bob.terms.unwrap().match_id);
     let first = client.join(by(&keys.ada, join(&id, "j", 0))).await.unwrap().into_inner();
     // The same words of somebody else are another request: he does not get the token.
-    assert_eq!(reason(client.join(by(&keys.bob, join(&id, "j", 0))).await), Reason::SeatTaken);
+    assert_eq!(reason(client.join(by(&keys.bob, join(&id, "j", 0))).await), ErrorReason::SeatTaken);
     let again = client.join(by(&keys.ada, join(&id, "j", 0))).await.unwrap().into_inner();
     assert_eq!(again.seat_token, first.seat_token);
 }

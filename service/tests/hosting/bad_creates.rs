@@ -1,7 +1,7 @@
 //! Requests to make a match that name what there is not. Nothing is made.
 
 use edgehill_proto::v1::create_request::Seed;
-use edgehill_proto::v1::{self, Reason};
+use edgehill_proto::v1::{self, ErrorReason};
 use tonic::Code;
 
 use crate::kit::{assert_field, reason, refusal, skirmish};
@@ -20,12 +20,12 @@ fn iia(id: &str, value: &str) -> v1::CreateRequest {
     }
 }
 
-fn seats(plans: Vec<v1::SeatPlan>) -> v1::CreateRequest {
+fn seats(plans: Vec<v1::SeatConfig>) -> v1::CreateRequest {
     v1::CreateRequest { seats: plans, ..skirmish("s") }
 }
 
-fn plan(kind: i32, bot: &str) -> v1::SeatPlan {
-    v1::SeatPlan { kind, bot: bot.into() }
+fn plan(kind: i32, bot: &str) -> v1::SeatConfig {
+    v1::SeatConfig { kind, bot: bot.into() }
 }
 
 #[tokio::test]
@@ -34,22 +34,22 @@ async fn what_there_is_not_is_named_with_what_there_is() {
     let mut client = running.client().await;
     let unknown = client.create(v1::CreateRequest { game: "chess".into(), ..skirmish("g") }).await;
     let refused = refusal(unknown);
-    assert_eq!((refused.reason(), refused.code), (Reason::UnknownGame, Code::NotFound as u32));
+    assert_eq!((refused.reason(), refused.code), (ErrorReason::UnknownGame, Code::NotFound as u32));
     assert!(refused.message.contains("skirmish"), "{}", refused.message);
 
     let open = v1::SeatKind::Open.into();
     let bot = v1::SeatKind::HouseBot.into();
     let scenario = v1::CreateRequest { scenario: "waterloo".into(), ..skirmish("s") };
     let cases = [
-        (scenario, Reason::UnknownScenario, "scenario"),
-        (iia("fog", "true"), Reason::UnknownOption, "options[0].id"),
-        (iia("cut_all", "perhaps"), Reason::BadOptionValue, "options[0].value"),
-        (iia("max_seasons", "99999999999"), Reason::BadOptionValue, "options[0].value"),
-        (seats(vec![plan(bot, "deep-blue")]), Reason::UnknownBot, "seats[0].bot"),
-        (seats(vec![plan(open, "random")]), Reason::InvalidField, "seats[0].bot"),
-        (seats(vec![plan(77, "")]), Reason::InvalidField, "seats[0].kind"),
-        (seats(vec![plan(open, ""); 3]), Reason::InvalidField, "seats"),
-        (v1::CreateRequest { entropy_mode: 9, ..skirmish("e") }, Reason::InvalidField, "entropy_mode"),
+        (scenario, ErrorReason::UnknownScenario, "scenario"),
+        (iia("fog", "true"), ErrorReason::UnknownOption, "options[0].id"),
+        (iia("cut_all", "perhaps"), ErrorReason::BadOptionValue, "options[0].value"),
+        (iia("max_seasons", "99999999999"), ErrorReason::BadOptionValue, "options[0].value"),
+        (seats(vec![plan(bot, "deep-blue")]), ErrorReason::UnknownBot, "seats[0].bot"),
+        (seats(vec![plan(open, "random")]), ErrorReason::InvalidField, "seats[0].bot"),
+        (seats(vec![plan(77, "")]), ErrorReason::InvalidField, "seats[0].kind"),
+        (seats(vec![plan(open, ""); 3]), ErrorReason::InvalidField, "seats"),
+        (v1::CreateRequest { entropy_mode: 9, ..skirmish("e") }, ErrorReason::InvalidField, "entropy_mode"),
     ];
     for (request, reason, field) in cases {
         assert_field(client.create(request).await, reason, field);
@@ -64,7 +64,7 @@ async fn options_come_once_and_all_that_are_wrong_are_told() {
     let option = |id: &str, value: &str| v1::OptionValue { id: id.into(), value: value.into() };
     let twice = vec![option("cut_all", "true"), option("cut_all", "true")];
     let request = v1::CreateRequest { options: twice, ..iia("cut_all", "true") };
-    assert_field(client.create(request).await, Reason::InvalidField, "options[1].id");
+    assert_field(client.create(request).await, ErrorReason::InvalidField, "options[1].id");
     let wrong = vec![option("fog", "x"), option("cut_all", "x")];
     let refused = refusal(client.create(v1::CreateRequest { options: wrong, ..iia("", "") }).await);
     let fields: Vec<&str> = refused.violations.iter().map(|one| one.field.as_str()).collect();
@@ -76,12 +76,12 @@ async fn rules_are_those_that_are_played_here() {
     let running = Start::default().run().await;
     let mut client = running.client().await;
     let pin = |rules_version, content_hash| {
-        let rules = Some(v1::RulesPin { rules_version, content_hash });
+        let rules = Some(v1::RulesVersion { rules_version, content_hash });
         v1::CreateRequest { rules, ..skirmish("p") }
     };
-    assert_field(client.create(pin(9, Vec::new())).await, Reason::RulesChanged, "rules.rules_version");
-    assert_field(client.create(pin(0, vec![1; 32])).await, Reason::RulesChanged, "rules.content_hash");
-    assert_field(client.create(pin(1, vec![1; 31])).await, Reason::InvalidField, "rules.content_hash");
+    assert_field(client.create(pin(9, Vec::new())).await, ErrorReason::RulesChanged, "rules.rules_version");
+    assert_field(client.create(pin(0, vec![1; 32])).await, ErrorReason::RulesChanged, "rules.content_hash");
+    assert_field(client.create(pin(1, vec![1; 31])).await, ErrorReason::InvalidField, "rules.content_hash");
     assert!(client.create(pin(1, Vec::new())).await.is_ok());
 }
 
@@ -90,7 +90,7 @@ async fn request_ids_have_1_to_64_bytes() {
     let running = Start::default().run().await;
     let mut client = running.client().await;
     for id in ["", &"x".repeat(65), &"ö".repeat(33)] {
-        assert_field(client.create(skirmish(id)).await, Reason::InvalidField, "request_id");
+        assert_field(client.create(skirmish(id)).await, ErrorReason::InvalidField, "request_id");
     }
     assert_eq!(matches(&mut client).await, 0);
     for id in ["x".repeat(64), "\0".to_owned(), "ö".repeat(32)] {
@@ -109,7 +109,7 @@ async fn positions_are_json_that_the_game_accepts() {
     let deep = "[".repeat(20_000);
     let long = format!("\"{}\"", "x".repeat(32_768));
     for text in ["{", "nonsense", " ", &deep, &long, "1e999"] {
-        assert_field(at(text).await, Reason::InvalidField, "position_json");
+        assert_field(at(text).await, ErrorReason::InvalidField, "position_json");
     }
     for (text, field) in [
         ("[]", "position_json"),
@@ -119,7 +119,7 @@ async fn positions_are_json_that_the_game_accepts() {
         (r#"{"hands": {"north": ["ace"]}}"#, "position_json.hands.north[0]"),
         (r#"{"blocks": {"east": {}}}"#, "position_json.blocks.east"),
     ] {
-        assert_field(at(text).await, Reason::BadPosition, field);
+        assert_field(at(text).await, ErrorReason::BadPosition, field);
     }
     assert_eq!(matches(&mut client).await, 0);
 }
@@ -130,7 +130,7 @@ async fn seeds_are_32_bytes_and_groups_fit() {
     let mut client = running.client().await;
     let mut with = async |seed| client.create(v1::CreateRequest { seed: Some(seed), ..skirmish("d") }).await;
     for bytes in [vec![], vec![1; 31], vec![1; 33]] {
-        assert_field(with(Seed::ChosenSeed(bytes)).await, Reason::InvalidField, "chosen_seed");
+        assert_field(with(Seed::ChosenSeed(bytes)).await, ErrorReason::InvalidField, "chosen_seed");
     }
     let group = |matches, entrants, seat_entrants: &[u32]| {
         let seat_entrants = seat_entrants.to_vec();
@@ -146,15 +146,15 @@ async fn seeds_are_32_bytes_and_groups_fit() {
         (group(2, 2, &[0, 2]), "group.seat_entrants"),
         (group(2, 2, &[0, u32::MAX]), "group.seat_entrants"),
     ] {
-        assert_field(with(seed).await, Reason::InvalidField, field);
+        assert_field(with(seed).await, ErrorReason::InvalidField, field);
     }
     for id in ["nonsense", "01890000-0000-7000-8000-000000000000"] {
         let group =
             v1::SeedGroup { group_id: id.into(), seat_entrants: vec![0, 1], ..v1::SeedGroup::default() };
-        assert_eq!(reason(with(Seed::Group(group)).await), Reason::UnknownGroup, "{id}");
+        assert_eq!(reason(with(Seed::Group(group)).await), ErrorReason::UnknownGroup, "{id}");
     }
     let reveal = v1::EntropyMode::CommitReveal.into();
     let both = v1::CreateRequest { entropy_mode: reveal, ..skirmish("b") };
-    assert_field(client.create(both).await, Reason::InvalidField, "entropy_mode");
+    assert_field(client.create(both).await, ErrorReason::InvalidField, "entropy_mode");
     assert_eq!(matches(&mut client).await, 0);
 }

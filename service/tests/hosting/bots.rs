@@ -15,7 +15,7 @@ use crate::running::{Client, Start};
 use crate::trouble::Flaky;
 
 fn bots(request: v1::CreateRequest) -> v1::CreateRequest {
-    let bot = v1::SeatPlan { kind: v1::SeatKind::HouseBot.into(), bot: "random".into() };
+    let bot = v1::SeatConfig { kind: v1::SeatKind::HouseBot.into(), bot: "random".into() };
     v1::CreateRequest { seats: vec![bot; 2], ..request }
 }
 
@@ -92,7 +92,7 @@ async fn a_bot_answers_whoever_sits_against_it() {
         }
     })
     .await;
-    assert!(seated.legal(&mut client, 1).await.owing);
+    assert!(seated.legal(&mut client, 1).await.to_act);
 }
 
 #[tokio::test]

@@ -1,6 +1,6 @@
 //! Matches made: once, as they were asked for.
 
-use edgehill_proto::v1::{self, MatchStatus, Reason, SeatKind};
+use edgehill_proto::v1::{self, ErrorReason, MatchStatus, SeatKind};
 use edgehill_service::limits::Limits;
 
 use crate::kit::{by, join, reason, refusal, resign, skirmish};
@@ -70,7 +70,7 @@ async fn requests_that_come_at_once_make_one_match() {
 async fn invitations_are_for_the_seats_that_need_one() {
     let running = Start::default().run().await;
     let mut client = running.client().await;
-    let plan = |kind: SeatKind| v1::SeatPlan { kind: kind.into(), bot: String::new() };
+    let plan = |kind: SeatKind| v1::SeatConfig { kind: kind.into(), bot: String::new() };
     let seats = vec![plan(SeatKind::Invited), plan(SeatKind::Invited)];
     let request = v1::CreateRequest { seats, ..skirmish("i") };
     let created = client.create(request.clone()).await.unwrap().into_inner();
@@ -88,17 +88,17 @@ async fn invitations_are_for_the_seats_that_need_one() {
         invitation: invitation.to_owned(),
         ..join(&id, request_id, 0)
     };
-    assert_eq!(reason(client.join(with("a", None, "")).await), Reason::NoOpenSeat);
-    assert_eq!(reason(client.join(with("a", Some(0), "")).await), Reason::BadInvitation);
-    assert_eq!(reason(client.join(with("a", Some(0), south)).await), Reason::BadInvitation);
-    assert_eq!(reason(client.join(with("a", Some(0), "nonsense")).await), Reason::BadInvitation);
+    assert_eq!(reason(client.join(with("a", None, "")).await), ErrorReason::NoOpenSeat);
+    assert_eq!(reason(client.join(with("a", Some(0), "")).await), ErrorReason::BadInvitation);
+    assert_eq!(reason(client.join(with("a", Some(0), south)).await), ErrorReason::BadInvitation);
+    assert_eq!(reason(client.join(with("a", Some(0), "nonsense")).await), ErrorReason::BadInvitation);
     let mut mistyped = north.clone();
     mistyped.replace_range(20..21, if &north[20..21] == "a" { "b" } else { "a" });
-    assert_eq!(reason(client.join(with("a", Some(0), &mistyped)).await), Reason::BadInvitation);
-    assert_eq!(reason(client.join(with("a", Some(9), north)).await), Reason::UnknownSeat);
+    assert_eq!(reason(client.join(with("a", Some(0), &mistyped)).await), ErrorReason::BadInvitation);
+    assert_eq!(reason(client.join(with("a", Some(9), north)).await), ErrorReason::UnknownSeat);
     // The invitation says which seat it is for.
     assert_eq!(client.join(with("a", None, south)).await.unwrap().into_inner().seat, 1);
-    assert_eq!(reason(client.join(with("b", None, south)).await), Reason::SeatTaken);
+    assert_eq!(reason(client.join(with("b", None, south)).await), ErrorReason::SeatTaken);
     assert_eq!(client.join(with("b", Some(0), north)).await.unwrap().into_inner().seat, 0);
 }
 
@@ -112,7 +112,7 @@ async fn whoever_has_too_many_open_matches_ends_one_first() {
         made.push(client.create(skirmish(request)).await.unwrap().into_inner().terms.unwrap().match_id);
     }
     let refused = refusal(client.create(skirmish("c")).await);
-    assert_eq!(refused.reason(), Reason::LimitReached);
+    assert_eq!(refused.reason(), ErrorReason::LimitReached);
     assert!(refused.message.contains("LIMIT_NAME_OPEN_MATCHES"));
     // A repetition is not a match more.
     assert!(client.create(skirmish("a")).await.is_ok());
@@ -123,9 +123,9 @@ async fn whoever_has_too_many_open_matches_ends_one_first() {
     }
     client.resign(by(&token, resign(&made[0], "r"))).await.unwrap();
     assert!(client.create(skirmish("c")).await.is_ok());
-    assert_eq!(reason(client.create(skirmish("d")).await), Reason::LimitReached);
+    assert_eq!(reason(client.create(skirmish("d")).await), ErrorReason::LimitReached);
     // Whoever starts again on the same store counts the same.
     let again = Start { limits, ..Start::on(running.store.clone()) }.run().await;
     let mut client = again.client().await;
-    assert_eq!(reason(client.create(skirmish("d")).await), Reason::LimitReached);
+    assert_eq!(reason(client.create(skirmish("d")).await), ErrorReason::LimitReached);
 }

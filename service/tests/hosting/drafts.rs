@@ -1,4 +1,4 @@
-//! Drafts: steps in three encodings, taken back and revised; standing passes in windows.
+//! Drafts: actions in three encodings, taken back and revised; standing passes in windows.
 
 use edgehill_proto::v1::{self, LegalDetail};
 
@@ -27,7 +27,7 @@ async fn undo(
 }
 
 #[tokio::test]
-async fn a_step_is_the_same_in_each_encoding() {
+async fn a_action_is_the_same_in_each_encoding() {
     let running = Start::default().run().await;
     let mut client = running.client().await;
     let seated = Seated::skirmish(&mut client).await;
@@ -37,17 +37,17 @@ async fn a_step_is_the_same_in_each_encoding() {
         ..v1::LegalRequest::default()
     };
     let legal = client.legal(by(&seated.tokens[0], request)).await.unwrap().into_inner().legal.unwrap();
-    let full = &legal.steps[0];
-    let structure = v1::StepStructure { verb: full.verb.clone(), refs: full.refs.clone() };
+    let full = &legal.actions[0];
+    let structure = v1::ActionStructure { verb: full.verb.clone(), refs: full.refs.clone() };
     let encodings = [
         ids(&[full.id]),
         notations(&[&full.notation.to_uppercase()]),
-        v1::Steps { structures: vec![structure], ..v1::Steps::default() },
+        v1::Actions { structures: vec![structure], ..v1::Actions::default() },
         line(&full.notation),
     ];
-    for (number, steps) in encodings.into_iter().enumerate() {
-        let taken = seated.take(&mut client, 0, &format!("t{number}"), steps.clone()).await;
-        let expected = if steps.line.is_empty() { "" } else { &full.notation };
+    for (number, actions) in encodings.into_iter().enumerate() {
+        let taken = seated.take(&mut client, 0, &format!("t{number}"), actions.clone()).await;
+        let expected = if actions.line.is_empty() { "" } else { &full.notation };
         assert_eq!((taken.applied, &*taken.line), (1, expected));
         assert_eq!(draft(&seated, &mut client, 0).await, [full.id]);
         let undone = undo(&seated, &mut client, 0, &format!("u{number}"), None).await;
@@ -72,7 +72,7 @@ async fn a_draft_is_revised_from_where_it_is_kept() {
     assert_eq!(before.len(), 3);
     let seen = seated.view(&mut client, 1).await;
     // A line after a revision is read against the state that it goes on from.
-    let revise = |id: &str, keep, steps| v1::ApplyRequest { keep: Some(keep), ..seated.apply(id, steps) };
+    let revise = |id: &str, keep, actions| v1::ApplyRequest { keep: Some(keep), ..seated.apply(id, actions) };
     let request = revise("2", 0, line("march north-camp ford; take north-1"));
     let revised = client.apply(by(&seated.tokens[0], request.clone())).await.unwrap().into_inner();
     assert_eq!((revised.applied, &*revised.line), (2, "march north-camp ford; take north-1"));
@@ -120,7 +120,7 @@ async fn a_window_is_asked_or_passed_as_the_seat_has_left_word() {
         let march = ["march north-camp ford", "take north-1", "go"];
         let taken = seated.take(&mut client, 0, "march", notations(&march)).await;
         assert_eq!(taken.applied, 3);
-        assert_eq!(seated.owing(&mut client).await, Some(usize::from(!stands)));
+        assert_eq!(seated.to_act(&mut client).await, Some(usize::from(!stands)));
         if stands {
             continue;
         }
@@ -129,10 +129,10 @@ async fn a_window_is_asked_or_passed_as_the_seat_has_left_word() {
         assert!(seated.legal(&mut client, 1).await.legal.unwrap().ids.contains(&window.decline));
         // A window that is open and covered is passed at once, and once.
         let set = client.set_standing_passes(by(&seated.tokens[1], stand("p"))).await.unwrap().into_inner();
-        assert!(!set.situation.as_ref().unwrap().owing);
+        assert!(!set.situation.as_ref().unwrap().to_act);
         let again = client.set_standing_passes(by(&seated.tokens[1], stand("p"))).await.unwrap().into_inner();
         assert_eq!(again, set);
-        assert_eq!(seated.owing(&mut client).await, Some(0));
+        assert_eq!(seated.to_act(&mut client).await, Some(0));
     }
 }
 

@@ -1,6 +1,6 @@
 //! Draws and resignations.
 
-use edgehill_proto::v1::{self, MatchStatus, Reason};
+use edgehill_proto::v1::{self, ErrorReason, MatchStatus};
 
 use crate::kit::{Seated, by, ids, notations, reason, resign, skirmish};
 use crate::running::Start;
@@ -23,20 +23,20 @@ async fn a_draw_takes_both() {
     let mut client = running.client().await;
     let seated = Seated::skirmish(&mut client).await;
     let [north, south] = [&seated.tokens[0], &seated.tokens[1]];
-    assert_eq!(reason(client.accept_draw(by(north, accept(&seated, "a"))).await), Reason::NoOffer);
+    assert_eq!(reason(client.accept_draw(by(north, accept(&seated, "a"))).await), ErrorReason::NoOffer);
     let offered = client.offer_draw(by(north, offer(&seated, "o"))).await.unwrap().into_inner();
     assert_eq!(offered.state.unwrap().draw_offers, [0]);
     assert_eq!(seated.get(&mut client).await.state.unwrap().draw_offers, [0]);
     // One's own offer is not the other's.
-    assert_eq!(reason(client.accept_draw(by(north, accept(&seated, "a"))).await), Reason::NoOffer);
-    // It stands until the next step of its seat is final.
+    assert_eq!(reason(client.accept_draw(by(north, accept(&seated, "a"))).await), ErrorReason::NoOffer);
+    // It stands until the next action of its seat is final.
     let card = seated.legal(&mut client, 0).await.legal.unwrap().ids[0];
     let drafted = seated.take(&mut client, 0, "card", ids(&[card])).await;
     assert_eq!(seated.get(&mut client).await.state.unwrap().draw_offers, [0]);
-    assert!(drafted.situation.unwrap().owing);
+    assert!(drafted.situation.unwrap().to_act);
     seated.take(&mut client, 0, "done", notations(&["done"])).await;
     assert!(seated.get(&mut client).await.state.unwrap().draw_offers.is_empty());
-    assert_eq!(reason(client.accept_draw(by(south, accept(&seated, "a"))).await), Reason::NoOffer);
+    assert_eq!(reason(client.accept_draw(by(south, accept(&seated, "a"))).await), ErrorReason::NoOffer);
     client.offer_draw(by(north, offer(&seated, "again"))).await.unwrap();
     let ended = client.accept_draw(by(south, accept(&seated, "a"))).await.unwrap().into_inner();
     assert_eq!(ended.situation.as_ref().unwrap().status(), MatchStatus::Over);
@@ -61,7 +61,7 @@ async fn who_resigns_loses_and_drafts_go() {
     // The other seat may resign although it is nobody's turn.
     let ended = client.resign(by(&seated.tokens[1], resign(&seated.id, "r"))).await.unwrap().into_inner();
     let situation = ended.situation.unwrap();
-    assert_eq!((situation.status(), situation.owing), (MatchStatus::Over, false));
+    assert_eq!((situation.status(), situation.to_act), (MatchStatus::Over, false));
     let ending = seated.get(&mut client).await.state.unwrap().ending.unwrap();
     assert_eq!((&*ending.code, ending.returns), ("resigned", vec![1, -1]));
     assert!(seated.view(&mut client, 0).await.view.unwrap().draft.is_empty());
@@ -76,9 +76,9 @@ async fn a_drill_has_nobody_to_agree_with() {
     assert_eq!(seated.tokens.len(), 1);
     assert_eq!(
         reason(client.offer_draw(by(&seated.tokens[0], offer(&seated, "o"))).await),
-        Reason::NoOpponent
+        ErrorReason::NoOpponent
     );
     let answer = client.accept_draw(by(&seated.tokens[0], accept(&seated, "a"))).await;
-    assert!(matches!(reason(answer), Reason::NoOpponent | Reason::NoOffer));
+    assert!(matches!(reason(answer), ErrorReason::NoOpponent | ErrorReason::NoOffer));
     client.resign(by(&seated.tokens[0], resign(&seated.id, "r"))).await.unwrap();
 }

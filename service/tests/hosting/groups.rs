@@ -5,7 +5,7 @@ use std::sync::Arc;
 use edgehill_engine::dice::{Commitment, ServerSeed, Terms};
 use edgehill_engine::record::{Record, Recorded, verify};
 use edgehill_proto::v1::create_request::Seed;
-use edgehill_proto::v1::{self, MatchStatus, Reason};
+use edgehill_proto::v1::{self, ErrorReason, MatchStatus};
 use edgehill_service::store::{MemoryStore, Quarantine, Store};
 
 use crate::kit::{Seated, by, everything, join, reason, resign, skirmish, soon};
@@ -77,7 +77,7 @@ async fn nothing_begins_before_all_are_made_and_all_have_joined() {
     assert_eq!(state(&mut client, &first).await.status(), MatchStatus::Waiting);
     let last = sit(&mut client, &second, 1, 1).await;
     assert_eq!(last.state.unwrap().status(), MatchStatus::Running);
-    assert!(last.situation.unwrap().owing);
+    assert!(last.situation.unwrap().to_act);
     assert_eq!(state(&mut client, &first).await.status(), MatchStatus::Running);
 }
 
@@ -88,7 +88,7 @@ async fn an_entrant_has_one_entropy_in_the_group() {
     let [first, second] = pair(&mut client, "e").await;
     sit(&mut client, &first, 0, 1).await;
     let other = v1::JoinRequest { entropy: vec![9; 32], ..join(&second, "x", 1) };
-    assert_eq!(reason(client.join(other.clone()).await), Reason::EntropyMismatch);
+    assert_eq!(reason(client.join(other.clone()).await), ErrorReason::EntropyMismatch);
     assert!(!state(&mut client, &second).await.seats[1].joined);
     // The other entrant is another one.
     assert!(client.join(v1::JoinRequest { seat: Some(0), ..other }).await.is_ok());
@@ -116,17 +116,17 @@ async fn a_match_fits_its_group() {
         group(|group| group.entrants = 3),
         group(|group| group.seat_entrants = vec![0, 2]),
     ] {
-        assert_eq!(reason(client.create(by(&keys.ada, bad)).await), Reason::GroupMismatch);
+        assert_eq!(reason(client.create(by(&keys.ada, bad)).await), ErrorReason::GroupMismatch);
     }
     // Nobody else's account adds to it, or hears that it is there.
-    assert_eq!(reason(client.create(by(&keys.bob, base.clone())).await), Reason::UnknownGroup);
+    assert_eq!(reason(client.create(by(&keys.bob, base.clone())).await), ErrorReason::UnknownGroup);
     let alone = client.create(by(&keys.ada, skirmish("alone"))).await.unwrap().into_inner();
     let alone = request("3", Some(&alone.terms.unwrap().match_id), &[0, 1]);
-    assert_eq!(reason(client.create(by(&keys.ada, alone)).await), Reason::UnknownGroup);
+    assert_eq!(reason(client.create(by(&keys.ada, alone)).await), ErrorReason::UnknownGroup);
     let second = client.create(by(&keys.ada, base.clone())).await.unwrap().into_inner();
     assert_eq!(client.create(by(&keys.ada, base)).await.unwrap().into_inner(), second);
     let third = request("third", Some(&first), &[1, 0]);
-    assert_eq!(reason(client.create(by(&keys.ada, third)).await), Reason::GroupMismatch);
+    assert_eq!(reason(client.create(by(&keys.ada, third)).await), ErrorReason::GroupMismatch);
     let filter = v1::ListRequest { group_id: first, ..v1::ListRequest::default() };
     let listed = client.list(by(&keys.ada, filter)).await.unwrap().into_inner();
     assert_eq!(listed.matches.len(), 2);
@@ -146,7 +146,7 @@ async fn a_mirrored_pair_has_the_same_dice_and_tells_its_seed_when_both_are_over
         }
         seats.push(Seated { id: id.clone(), tokens });
     }
-    // Each deals as the other does, side by side: the first steps are the same on both tables.
+    // Each deals as the other does, side by side: the first actions are the same on both tables.
     let mut hands = Vec::new();
     for table in &seats {
         hands.push([table.legal(&mut client, 0).await.legal, table.legal(&mut client, 1).await.legal]);
@@ -215,7 +215,7 @@ async fn a_mirrored_pair_has_the_same_dice_and_tells_its_seed_when_both_are_over
 async fn a_group_of_house_bots_plays_by_itself_once_it_is_whole() {
     let running = Start::default().run().await;
     let mut client = running.client().await;
-    let bot = v1::SeatPlan { kind: v1::SeatKind::HouseBot.into(), bot: "random".into() };
+    let bot = v1::SeatConfig { kind: v1::SeatKind::HouseBot.into(), bot: "random".into() };
     let bots = |request: v1::CreateRequest| v1::CreateRequest { seats: vec![bot.clone(); 2], ..request };
     let first = make(&mut client, bots(request("1", None, &[0, 1]))).await;
     assert_eq!(state(&mut client, &first).await.status(), MatchStatus::Waiting);

@@ -1,6 +1,6 @@
 //! Seats taken: once, in order, by whom they are for.
 
-use edgehill_proto::v1::{self, EntropyState, MatchStatus, Reason};
+use edgehill_proto::v1::{self, EntropyState, ErrorReason, MatchStatus};
 
 use crate::kit::{assert_field, by, everything, join, reason, skirmish};
 use crate::running::Start;
@@ -34,17 +34,17 @@ async fn open_seats_are_filled_in_order_and_the_last_begins_the_match() {
     let state = joined.state.unwrap();
     assert_eq!((state.status(), state.seats[1].entropy()), (MatchStatus::Running, EntropyState::Absent));
     let situation = joined.situation.unwrap();
-    assert!(situation.owing && situation.view.is_some() && !situation.legal.unwrap().ids.is_empty());
+    assert!(situation.to_act && situation.view.is_some() && !situation.legal.unwrap().ids.is_empty());
     assert_eq!(situation.events.last().unwrap().seq, situation.seq);
     assert_eq!(situation.events[0].seq, 1);
     // A repetition gives the same token, and how things stand now.
     let again = client.join(first).await.unwrap().into_inner();
     assert_eq!((again.seat, &again.seat_token), (0, &first_joined.seat_token));
-    assert!(again.situation.unwrap().owing);
-    assert_eq!(reason(client.join(anywhere(&id, "c")).await), Reason::NoOpenSeat);
-    assert_eq!(reason(client.join(join(&id, "c", 0)).await), Reason::SeatTaken);
-    assert_eq!(reason(client.join(join(&id, "c", 2)).await), Reason::UnknownSeat);
-    assert_eq!(reason(client.join(join(&id, "c", u32::MAX)).await), Reason::UnknownSeat);
+    assert!(again.situation.unwrap().to_act);
+    assert_eq!(reason(client.join(anywhere(&id, "c")).await), ErrorReason::NoOpenSeat);
+    assert_eq!(reason(client.join(join(&id, "c", 0)).await), ErrorReason::SeatTaken);
+    assert_eq!(reason(client.join(join(&id, "c", 2)).await), ErrorReason::UnknownSeat);
+    assert_eq!(reason(client.join(join(&id, "c", u32::MAX)).await), ErrorReason::UnknownSeat);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -64,7 +64,7 @@ async fn two_who_come_at_once_do_not_get_one_seat() {
             match task.await.unwrap() {
                 Ok(joined) => seats.push(joined.into_inner().seat),
                 Err(status) => {
-                    assert_eq!(reason::<()>(Err(status)), Reason::NoOpenSeat);
+                    assert_eq!(reason::<()>(Err(status)), ErrorReason::NoOpenSeat);
                     late += 1;
                 }
             }
@@ -89,7 +89,7 @@ async fn what_is_sent_along_fits_the_match() {
         (v1::JoinRequest { entropy_commitment: vec![1; 5], ..base.clone() }, "entropy_commitment"),
         (v1::JoinRequest { entropy_commitment: vec![1; 32], ..base.clone() }, "entropy_commitment"),
     ] {
-        assert_field(client.join(request).await, Reason::InvalidField, field);
+        assert_field(client.join(request).await, ErrorReason::InvalidField, field);
     }
     let state =
         client.get(v1::GetRequest { match_id: id.clone() }).await.unwrap().into_inner().state.unwrap();
@@ -101,13 +101,13 @@ async fn what_is_sent_along_fits_the_match() {
 async fn a_house_bot_sits_from_the_beginning() {
     let running = Start::default().run().await;
     let mut client = running.client().await;
-    let bot = v1::SeatPlan { kind: v1::SeatKind::HouseBot.into(), bot: "random".into() };
+    let bot = v1::SeatConfig { kind: v1::SeatKind::HouseBot.into(), bot: "random".into() };
     let request = v1::CreateRequest { seats: vec![bot], ..skirmish("b") };
     let created = client.create(request).await.unwrap().into_inner();
     let state = created.state.unwrap();
     assert_eq!((state.seats[0].joined, &*state.seats[0].player), (true, "random"));
     let id = created.terms.unwrap().match_id;
-    assert_eq!(reason(client.join(join(&id, "j", 0)).await), Reason::SeatTaken);
+    assert_eq!(reason(client.join(join(&id, "j", 0)).await), ErrorReason::SeatTaken);
     let joined = client.join(anywhere(&id, "j")).await.unwrap().into_inner();
     assert_eq!((joined.seat, joined.state.unwrap().status()), (1, MatchStatus::Running));
     assert!(client.get(by(&joined.seat_token, v1::GetRequest { match_id: id })).await.is_ok());

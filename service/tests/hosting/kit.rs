@@ -3,7 +3,7 @@
 use std::fmt::Debug;
 use std::time::Duration;
 
-use edgehill_proto::v1::{self, Reason};
+use edgehill_proto::v1::{self, ErrorReason};
 use edgehill_service::wire;
 use tonic::metadata::MetadataValue;
 use tonic::{Request, Status};
@@ -25,13 +25,13 @@ pub(crate) fn refusal<T: Debug>(answer: Result<T, Status>) -> v1::Refusal {
 }
 
 /// The reason of a refusal.
-pub(crate) fn reason<T: Debug>(answer: Result<T, Status>) -> Reason {
+pub(crate) fn reason<T: Debug>(answer: Result<T, Status>) -> ErrorReason {
     refusal(answer).reason()
 }
 
 /// That a call is refused for `reason`, and that `field` is at fault.
 #[track_caller]
-pub(crate) fn assert_field<T: Debug>(answer: Result<T, Status>, reason: Reason, field: &str) {
+pub(crate) fn assert_field<T: Debug>(answer: Result<T, Status>, reason: ErrorReason, field: &str) {
     let refusal = refusal(answer);
     let fields: Vec<&str> = refusal.violations.iter().map(|one| one.field.as_str()).collect();
     assert_eq!((refusal.reason(), fields), (reason, vec![field]), "{}", refusal.message);
@@ -57,24 +57,27 @@ pub(crate) fn skirmish(request_id: &str) -> v1::CreateRequest {
 pub(crate) const WINDOW: &str =
     r#"{"blocks":{"south":{"1":"heath","2":"heath"}},"hands":{"north":["matchlock"],"south":["fife"]}}"#;
 
-/// Steps by notation.
-pub(crate) fn notations(steps: &[&str]) -> v1::Steps {
-    v1::Steps { notations: steps.iter().map(|&step| step.to_owned()).collect(), ..v1::Steps::default() }
+/// Actions by notation.
+pub(crate) fn notations(actions: &[&str]) -> v1::Actions {
+    v1::Actions {
+        notations: actions.iter().map(|&action| action.to_owned()).collect(),
+        ..v1::Actions::default()
+    }
 }
 
-/// Steps by id.
-pub(crate) fn ids(ids: &[u32]) -> v1::Steps {
-    v1::Steps { ids: ids.to_vec(), ..v1::Steps::default() }
+/// Actions by id.
+pub(crate) fn ids(ids: &[u32]) -> v1::Actions {
+    v1::Actions { ids: ids.to_vec(), ..v1::Actions::default() }
 }
 
-/// Steps as a line.
-pub(crate) fn line(line: &str) -> v1::Steps {
-    v1::Steps { line: line.to_owned(), ..v1::Steps::default() }
+/// Actions as a line.
+pub(crate) fn line(line: &str) -> v1::Actions {
+    v1::Actions { line: line.to_owned(), ..v1::Actions::default() }
 }
 
 /// All that there is to send along.
-pub(crate) fn everything() -> Option<v1::Want> {
-    Some(v1::Want { view: true, legal: v1::LegalDetail::Full.into(), events: true, words: true })
+pub(crate) fn everything() -> Option<v1::ResponseOptions> {
+    Some(v1::ResponseOptions { view: true, legal: v1::LegalDetail::Full.into(), events: true, words: true })
 }
 
 /// A match in which all have joined.
@@ -86,7 +89,7 @@ pub(crate) struct Seated {
 
 /// What there is to see of a match.
 #[derive(Clone, PartialEq, Debug)]
-pub(crate) struct Sight {
+pub(crate) struct ViewTracker {
     state: Option<v1::MatchState>,
     views: Vec<(u64, Option<v1::View>, Vec<v1::StandingPass>)>,
 }
@@ -126,26 +129,26 @@ impl Seated {
         client.legal(by(&self.tokens[seat], request)).await.unwrap().into_inner()
     }
 
-    /// A request to take steps, which wants everything.
-    pub(crate) fn apply(&self, request_id: &str, steps: v1::Steps) -> v1::ApplyRequest {
+    /// A request to take actions, which wants everything.
+    pub(crate) fn apply(&self, request_id: &str, actions: v1::Actions) -> v1::ApplyRequest {
         v1::ApplyRequest {
             match_id: self.id.clone(),
             request_id: request_id.to_owned(),
-            steps: Some(steps),
+            actions: Some(actions),
             want: everything(),
             ..v1::ApplyRequest::default()
         }
     }
 
-    /// Takes steps.
+    /// Takes actions.
     pub(crate) async fn take(
         &self,
         client: &mut Client,
         seat: usize,
         id: &str,
-        steps: v1::Steps,
+        actions: v1::Actions,
     ) -> v1::ApplyResponse {
-        let request = self.apply(id, steps);
+        let request = self.apply(id, actions);
         client.apply(by(&self.tokens[seat], request)).await.unwrap().into_inner()
     }
 
@@ -156,7 +159,7 @@ impl Seated {
     }
 
     /// All that anybody sees, and how far each sequence is.
-    pub(crate) async fn sight(&self, client: &mut Client) -> Sight {
+    pub(crate) async fn sight(&self, client: &mut Client) -> ViewTracker {
         let state = self.get(client).await.state;
         let mut views = Vec::new();
         for seat in 0..self.tokens.len() {
@@ -166,7 +169,7 @@ impl Seated {
         let request = v1::ViewRequest { match_id: self.id.clone(), ..v1::ViewRequest::default() };
         let seen = client.view(request).await.unwrap().into_inner();
         views.push((seen.seq, seen.view, seen.standing_passes));
-        Sight { state, views }
+        ViewTracker { state, views }
     }
 
     /// Both seats choose a card, so that somebody acts.
@@ -178,10 +181,10 @@ impl Seated {
         }
     }
 
-    /// Who owes a step, the first if several do.
-    pub(crate) async fn owing(&self, client: &mut Client) -> Option<usize> {
+    /// Who owes an action, the first if several do.
+    pub(crate) async fn to_act(&self, client: &mut Client) -> Option<usize> {
         for seat in 0..self.tokens.len() {
-            if self.legal(client, seat).await.owing {
+            if self.legal(client, seat).await.to_act {
                 return Some(seat);
             }
         }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::task::{Context, Poll, Waker};
 
-use edgehill_engine::step::StepId;
+use edgehill_engine::action::ActionId;
 use edgehill_service::host::{Content, Error, Host, SeatCall};
 use edgehill_service::identity::SeatToken;
 use edgehill_service::matches::{Ask, Call};
@@ -20,8 +20,8 @@ fn call(id: &str, call: Call) -> SeatCall {
     SeatCall { call, ask: Ask { id: RequestId::new(id).unwrap(), body }, expected: None }
 }
 
-fn card(step: u16) -> Call {
-    Call::steps(&[StepId(step)])
+fn card(action: u16) -> Call {
+    Call::actions(&[ActionId(action)])
 }
 
 /// Makes so many turns of a call and goes away. Whether it was done by then.
@@ -33,7 +33,7 @@ fn leave_after<T>(call: impl Future<Output = T>, turns: usize) -> bool {
 }
 
 /// Where a match stands: the length of its log and of each sequence, and the draft of North.
-async fn stands(host: &Host, id: MatchId) -> (u64, Vec<u64>, Vec<StepId>) {
+async fn stands(host: &Host, id: MatchId) -> (u64, Vec<u64>, Vec<ActionId>) {
     let show = |content: &Content| {
         let live = content.live()?;
         let draft = live.table().map(|table| table.draft(edgehill_engine::seat::Seat::new(0)).to_vec());
@@ -45,20 +45,20 @@ async fn stands(host: &Host, id: MatchId) -> (u64, Vec<u64>, Vec<StepId>) {
 async fn seated(running: &Running) -> (Seated, MatchId, SeatToken, u16) {
     let mut client = running.client().await;
     let seated = Seated::skirmish(&mut client).await;
-    let step = seated.legal(&mut client, 0).await.legal.unwrap().ids[0] as u16;
+    let action = seated.legal(&mut client, 0).await.legal.unwrap().ids[0] as u16;
     let (id, token) = (seated.id.parse().unwrap(), seated.tokens[0].parse().unwrap());
-    (seated, id, token, step)
+    (seated, id, token, action)
 }
 
 #[tokio::test]
 async fn whenever_a_caller_goes_memory_and_log_agree() {
     let store: Arc<dyn Store> = Arc::new(Full::new(Arc::new(MemoryStore::new())));
     let running = Start::on(store.clone()).run().await;
-    let (_, id, token, step) = seated(&running).await;
+    let (_, id, token, action) = seated(&running).await;
     let host = &running.host;
     let mut carried = 0;
     for round in 0..200 {
-        let asked = if round % 2 == 0 { card(step) } else { Call::Undo { keep: None } };
+        let asked = if round % 2 == 0 { card(action) } else { Call::Undo { keep: None } };
         let name = format!("r{round}");
         let made = host.call(&token, call(&name, asked.clone()), |_, _| Ok(()));
         let left = leave_after(made, round % 9);
@@ -83,13 +83,13 @@ async fn a_log_is_not_read_again_before_what_is_in_line_is_durable() {
     let (file, gate) = (File::new(), Arc::new(Gate::default()));
     let store = Arc::new(Full::new(file.open_with(gate.clone())));
     let running = Start::on(store.clone()).run().await;
-    let (_, id, token, step) = seated(&running).await;
+    let (_, id, token, action) = seated(&running).await;
     let host = running.host.clone();
     // The first call is in line, and its writer is held.
     gate.hold();
     let first = {
         let (host, token) = (host.clone(), token.clone());
-        tokio::spawn(async move { host.call(&token, call("first", card(step)), |_, _| Ok(())).await })
+        tokio::spawn(async move { host.call(&token, call("first", card(action)), |_, _| Ok(())).await })
     };
     soon(async {
         while !gate.has_writer() {
@@ -116,11 +116,11 @@ async fn a_log_is_not_read_again_before_what_is_in_line_is_durable() {
     gate.open();
     assert_eq!(early, 0, "the log was read too early");
     let (revision, _, draft) = reading.await.unwrap();
-    assert_eq!((revision, draft), (3, vec![StepId(step)]));
+    assert_eq!((revision, draft), (3, vec![ActionId(action)]));
     // The first caller is not told that it failed for good.
     let first = first.await.unwrap();
     assert!(matches!(first, Ok(()) | Err(Error::Unavailable)), "{first:?}");
-    soon(host.call(&token, call("first", card(step)), |_, _| Ok(()))).await.unwrap();
+    soon(host.call(&token, call("first", card(action)), |_, _| Ok(()))).await.unwrap();
     assert_eq!(stands(&host, id).await.0, 3);
 }
 

@@ -1,6 +1,6 @@
 //! Lists: filters and pages.
 
-use edgehill_proto::v1::{self, MatchStatus, Reason};
+use edgehill_proto::v1::{self, ErrorReason, MatchStatus};
 
 use crate::kit::{Seated, assert_field, by, join, reason, resign, skirmish};
 use crate::running::{Client, Start};
@@ -19,7 +19,7 @@ async fn matches_are_found_by_what_they_are() {
     let played = Seated::of(&mut client, skirmish("p")).await;
     let over = Seated::of(&mut client, skirmish("o")).await;
     client.resign(by(&over.tokens[0], resign(&over.id, "r"))).await.unwrap();
-    let invited = v1::SeatPlan { kind: v1::SeatKind::Invited.into(), bot: String::new() };
+    let invited = v1::SeatConfig { kind: v1::SeatKind::Invited.into(), bot: String::new() };
     let closed = v1::CreateRequest { seats: vec![invited; 2], ..skirmish("i") };
     let closed = client.create(closed).await.unwrap().into_inner().terms.unwrap().match_id;
     let other = v1::CreateRequest { game: "english-civil-war-iia".into(), ..skirmish("e") };
@@ -100,10 +100,10 @@ async fn what_can_not_be_asked_for_is_refused() {
         (v1::ListRequest { statuses: vec![4, 0], ..base.clone() }, "statuses[1]"),
         (v1::ListRequest { statuses: vec![99], ..base.clone() }, "statuses[0]"),
     ] {
-        assert_field(client.list(request).await, Reason::InvalidField, field);
+        assert_field(client.list(request).await, ErrorReason::InvalidField, field);
     }
     let game = v1::ListRequest { game: "chess".into(), ..base.clone() };
-    assert_eq!(reason(client.list(game).await), Reason::UnknownGame);
+    assert_eq!(reason(client.list(game).await), ErrorReason::UnknownGame);
     let group = v1::ListRequest { group_id: "nonsense".into(), ..base };
     assert!(list(&mut client, group).await.0.is_empty());
     let id = client.create(skirmish("x")).await.unwrap().into_inner().terms.unwrap().match_id;

@@ -1,7 +1,7 @@
-//! What there is to see: views now and at the beginning, legal steps, reasons, records.
+//! What there is to see: views now and at the beginning, legal actions, reasons, records.
 
 use edgehill_engine::record::{Record, verify};
-use edgehill_proto::v1::{self, LegalDetail, Reason, ViewMoment};
+use edgehill_proto::v1::{self, ErrorReason, LegalDetail, ViewMoment};
 
 use crate::accounts::Keys;
 use crate::kit::{Seated, assert_field, by, ids, join, reason, resign, skirmish};
@@ -35,9 +35,9 @@ async fn a_view_is_of_now_or_of_the_beginning() {
     let public = client.view(view(ViewMoment::Now, None)).await.unwrap().into_inner();
     assert_eq!(seen, public);
     let other = Some(v1::Observer { seat: Some(1) });
-    assert_eq!(reason(client.view(view(ViewMoment::Now, other)).await), Reason::NotAllowed);
+    assert_eq!(reason(client.view(view(ViewMoment::Now, other)).await), ErrorReason::NotAllowed);
     let moment = v1::ViewRequest { moment: 9, ..view(ViewMoment::Now, None) };
-    assert_field(client.view(moment).await, Reason::InvalidField, "moment");
+    assert_field(client.view(moment).await, ErrorReason::InvalidField, "moment");
     // Words only where they are wanted.
     let words = v1::ViewRequest { words: true, ..view(ViewMoment::Now, None) };
     let prompt = |seen: v1::ViewResponse| seen.view.unwrap().head.unwrap().prompt.unwrap().words;
@@ -46,7 +46,7 @@ async fn a_view_is_of_now_or_of_the_beginning() {
 }
 
 #[tokio::test]
-async fn legal_steps_are_listed_as_they_are_asked_for() {
+async fn legal_actions_are_listed_as_they_are_asked_for() {
     let running = Start::default().run().await;
     let mut client = running.client().await;
     let request = v1::CreateRequest { position_json: crate::kit::WINDOW.into(), ..skirmish("l") };
@@ -56,10 +56,10 @@ async fn legal_steps_are_listed_as_they_are_asked_for() {
     let mut legal = async |request| client.legal(by(&seated.tokens[0], request)).await;
     let space = |space| v1::Ref { what: Some(v1::r#ref::What::Space(space)) };
     let all = legal(base.clone()).await.unwrap().into_inner().legal.unwrap();
-    assert!(all.ids.len() > 2 && all.notations.is_empty() && all.steps.is_empty());
+    assert!(all.ids.len() > 2 && all.notations.is_empty() && all.actions.is_empty());
     let full = v1::LegalRequest { detail: LegalDetail::Full.into(), ..base.clone() };
     let full = legal(full).await.unwrap().into_inner().legal.unwrap();
-    assert_eq!(full.steps.iter().map(|step| step.id).collect::<Vec<_>>(), all.ids);
+    assert_eq!(full.actions.iter().map(|action| action.id).collect::<Vec<_>>(), all.ids);
     let some = v1::LegalRequest {
         verbs: vec!["march".into()],
         refs: vec![space(0), space(3)],
@@ -77,15 +77,15 @@ async fn legal_steps_are_listed_as_they_are_asked_for() {
         (v1::LegalRequest { refs: vec![space(0); 3], ..base.clone() }, "refs"),
         (v1::LegalRequest { detail: 9, ..base.clone() }, "detail"),
     ] {
-        assert_field(legal(request).await, Reason::InvalidField, field);
+        assert_field(legal(request).await, ErrorReason::InvalidField, field);
     }
-    // Whoever owes nothing has no steps.
+    // Whoever owes nothing has no actions.
     let other = client.legal(by(&seated.tokens[1], base)).await.unwrap().into_inner();
-    assert_eq!((other.owing, other.legal.unwrap().ids.len()), (false, 0));
+    assert_eq!((other.to_act, other.legal.unwrap().ids.len()), (false, 0));
 }
 
 #[tokio::test]
-async fn a_step_is_explained_without_being_tried() {
+async fn a_action_is_explained_without_being_tried() {
     let running = Start::default().run().await;
     let mut client = running.client().await;
     let seated = Seated::skirmish(&mut client).await;
@@ -94,16 +94,16 @@ async fn a_step_is_explained_without_being_tried() {
     let before = seated.sight(&mut client).await;
     let ask = |notation: &str| v1::ExplainRequest {
         match_id: seated.id.clone(),
-        step: Some(v1::Step { encoding: Some(v1::step::Encoding::Notation(notation.into())) }),
+        action: Some(v1::Action { encoding: Some(v1::action::Encoding::Notation(notation.into())) }),
     };
     let no = client.explain(by(&seated.tokens[0], ask(&legal.notations[1]))).await.unwrap().into_inner();
     assert!(!no.legal && no.grounds[0].text.contains("secret"), "{no:?}");
     let yes = client.explain(by(&seated.tokens[0], ask("done"))).await.unwrap().into_inner();
     assert!(yes.legal && yes.grounds.is_empty());
     let unknown = client.explain(by(&seated.tokens[0], ask("surrender"))).await;
-    assert_eq!(reason(unknown), Reason::UnknownStep);
-    let none = v1::ExplainRequest { match_id: seated.id.clone(), step: None };
-    assert_field(client.explain(by(&seated.tokens[0], none)).await, Reason::InvalidField, "step");
+    assert_eq!(reason(unknown), ErrorReason::UnknownAction);
+    let none = v1::ExplainRequest { match_id: seated.id.clone(), action: None };
+    assert_field(client.explain(by(&seated.tokens[0], none)).await, ErrorReason::InvalidField, "action");
     assert_eq!(seated.sight(&mut client).await, before);
     seated.take(&mut client, 0, "done", crate::kit::notations(&["done"])).await;
     let late = client.explain(by(&seated.tokens[0], ask("done"))).await.unwrap().into_inner();
@@ -119,8 +119,8 @@ async fn a_running_record_is_the_referees_and_without_its_seed() {
     let created = client.create(by(&keys.ada, request)).await.unwrap().into_inner();
     let id = created.terms.unwrap().match_id;
     let record = || v1::GetRecordRequest { match_id: id.clone() };
-    assert_eq!(reason(client.get_record(by(&keys.umpire, record())).await), Reason::MatchNotStarted);
-    assert_eq!(reason(client.get_record(by(&keys.ada, record())).await), Reason::MatchNotStarted);
+    assert_eq!(reason(client.get_record(by(&keys.umpire, record())).await), ErrorReason::MatchNotStarted);
+    assert_eq!(reason(client.get_record(by(&keys.ada, record())).await), ErrorReason::MatchNotStarted);
     let mut tokens = Vec::new();
     for seat in 0..2 {
         let request =
@@ -128,7 +128,7 @@ async fn a_running_record_is_the_referees_and_without_its_seed() {
         tokens.push(client.join(by(&keys.ada, request)).await.unwrap().into_inner().seat_token);
     }
     for key in [&keys.ada, &keys.eve, &tokens[0]] {
-        assert_eq!(reason(client.get_record(by(key, record())).await), Reason::MatchRunning);
+        assert_eq!(reason(client.get_record(by(key, record())).await), ErrorReason::MatchRunning);
     }
     let running_record = client.get_record(by(&keys.umpire, record())).await.unwrap().into_inner();
     assert!(!running_record.complete && running_record.text.contains("withheld"));

@@ -7,10 +7,10 @@ mod running;
 mod stage;
 mod trouble;
 
+mod bad_actions;
 mod bad_bytes;
 mod bad_callers;
 mod bad_creates;
-mod bad_steps;
 mod bots;
 mod creating;
 mod drafts;

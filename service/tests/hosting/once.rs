@@ -4,7 +4,7 @@
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use edgehill_proto::v1::{self, Reason};
+use edgehill_proto::v1::{self, ErrorReason};
 use edgehill_service::clock::SystemClock;
 use edgehill_service::entropy::SeededEntropy;
 use edgehill_service::store::{MemoryStore, Store};
@@ -59,7 +59,7 @@ async fn calls_that_are_repeated_broken_off_and_repeated_after_restarts_happen_o
     let mut player = Player::new(&seated);
     while let Some((seat, request)) = player.next(&mut client).await {
         let request = || by(&seated.tokens[seat], request.clone());
-        let number = player.steps;
+        let number = player.actions;
         if number.is_multiple_of(3) {
             begin_and_leave(&running, request(), number * 7 % 40).await;
         }
@@ -91,7 +91,7 @@ async fn insist(client: &mut Client, token: &str, request: &v1::ApplyRequest) ->
             Ok(taken) => return taken.into_inner(),
             Err(status) => {
                 let refused = refusal::<()>(Err(status));
-                assert_eq!(refused.reason(), Reason::StoreUnavailable, "{refused:?}");
+                assert_eq!(refused.reason(), ErrorReason::StoreUnavailable, "{refused:?}");
                 assert!(refused.retry_after_micros.is_some());
             }
         }
@@ -208,8 +208,8 @@ async fn callers_who_ask_for_different_things_at_once_are_in_one_order() {
                             break;
                         }
                         Err(status) => match refusal::<()>(Err(status)).reason() {
-                            Reason::StoreUnavailable => {}
-                            Reason::IllegalStep => break,
+                            ErrorReason::StoreUnavailable => {}
+                            ErrorReason::IllegalAction => break,
                             other => panic!("{other:?}"),
                         },
                     }
@@ -226,8 +226,8 @@ async fn callers_who_ask_for_different_things_at_once_are_in_one_order() {
                             break;
                         }
                         Err(status) => match refusal::<()>(Err(status)).reason() {
-                            Reason::StoreUnavailable => {}
-                            Reason::NothingToUndo => break,
+                            ErrorReason::StoreUnavailable => {}
+                            ErrorReason::NothingToUndo => break,
                             other => panic!("{other:?}"),
                         },
                     }
@@ -245,9 +245,9 @@ async fn callers_who_ask_for_different_things_at_once_are_in_one_order() {
     // Each call that was accepted is in the log once: one entry, and one event of its seat.
     let log = store.read(seated.id.parse().unwrap(), 0).await.unwrap();
     assert_eq!(log.revision, 2 + taken);
-    let heard: u64 =
+    let published: u64 =
         [seated.view(&mut client, 0).await.seq, seated.view(&mut client, 1).await.seq].iter().sum();
-    assert_eq!(heard, 8 + taken);
+    assert_eq!(published, 8 + taken);
     for seat in 0..2 {
         if seated.view(&mut client, seat).await.view.unwrap().draft.is_empty() {
             let card = seated.legal(&mut client, seat).await.legal.unwrap().ids[0];

@@ -7,7 +7,7 @@ use std::time::Duration;
 use async_trait::async_trait;
 use edgehill_proto::v1::play_request::Call;
 use edgehill_proto::v1::play_response::Message;
-use edgehill_proto::v1::{self, Reason};
+use edgehill_proto::v1::{self, ErrorReason};
 use edgehill_service::clock::{Clock, SystemClock};
 use edgehill_service::limits::Limits;
 use tonic::Code;
@@ -25,8 +25,8 @@ async fn after_a_half_close_what_was_asked_for_is_still_answered() {
     let mut stage = Stage::new(&mut client).await;
     let card = seated.legal(&mut client, 0).await.legal.unwrap().ids[0];
     stage.open(0, open_at(&seated.tokens[0], 4));
-    for (id, steps) in [("a", ids(&[card])), ("b", notations(&["done"])), ("c", notations(&["done"]))] {
-        stage.say(0, id, apply(steps));
+    for (id, actions) in [("a", ids(&[card])), ("b", notations(&["done"])), ("c", notations(&["done"]))] {
+        stage.say(0, id, apply(actions));
     }
     stage.half_close();
     let mut answers = Vec::new();
@@ -57,7 +57,7 @@ async fn a_server_that_stops_closes_each_seat_and_then_the_stream() {
     let status = loop {
         match stage.next().await {
             Ok(Some(v1::PlayResponse { channel, message: Some(Message::Closed(why)), .. })) => {
-                assert_eq!(why.refusal.unwrap().reason(), Reason::Draining);
+                assert_eq!(why.refusal.unwrap().reason(), ErrorReason::Draining);
                 closed.push(channel);
             }
             Ok(other) => panic!("{other:?}"),
@@ -66,9 +66,9 @@ async fn a_server_that_stops_closes_each_seat_and_then_the_stream() {
     };
     closed.sort_unstable();
     assert_eq!((closed, status.code()), (vec![0, 1], Code::Unavailable));
-    assert_eq!(reason::<()>(Err(status)), Reason::Draining);
+    assert_eq!(reason::<()>(Err(status)), ErrorReason::Draining);
     let late = client.play(tokio_stream::pending()).await;
-    assert_eq!(reason(late.map(|_| ())), Reason::Draining);
+    assert_eq!(reason(late.map(|_| ())), ErrorReason::Draining);
 }
 
 #[tokio::test]
@@ -122,7 +122,7 @@ async fn a_slow_reader_gets_fewer_updates_and_keeps_nobody_waiting() {
         }
     }
     assert_eq!(seq, length);
-    assert!(updates <= player.steps + 2, "{updates} updates for {} steps", player.steps);
+    assert!(updates <= player.actions + 2, "{updates} updates for {} actions", player.actions);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -161,10 +161,10 @@ async fn many_seats_of_many_matches_play_over_one_stream() {
                 let Some(prompt) = update.prompt else { continue };
                 assert!(!prompted[at], "channel {channel} was prompted twice");
                 prompted[at] = true;
-                let legal = v1::LegalResponse { seq: update.seq, owing: true, legal: prompt.legal };
-                let steps = ids(&[Player::choice(&legal, at % 2)]);
+                let legal = v1::LegalResponse { seq: update.seq, to_act: true, legal: prompt.legal };
+                let actions = ids(&[Player::choice(&legal, at % 2)]);
                 calls += 1;
-                let call = v1::Apply { expected_seq: None, steps: Some(steps), ..v1::Apply::default() };
+                let call = v1::Apply { expected_seq: None, actions: Some(actions), ..v1::Apply::default() };
                 stage.say(channel, &format!("c-{calls}-{channel}"), Call::Apply(call));
             }
             Message::Closed(why) => {
@@ -216,7 +216,7 @@ async fn a_fault_of_the_server_closes_its_channel_and_no_other() {
     let card = seated.legal(&mut client, 0).await.legal.unwrap().ids[0];
     clock.1.store(true, Ordering::SeqCst);
     stage.say(0, "a", apply(ids(&[card])));
-    assert_eq!(stage.closed(0).await, Some(Reason::InternalFault));
+    assert_eq!(stage.closed(0).await, Some(ErrorReason::InternalFault));
     clock.1.store(false, Ordering::SeqCst);
     assert_eq!(seated.sight(&mut client).await, before);
     stage.say(1, "b", Call::OfferDraw(v1::OfferDraw {}));

@@ -10,19 +10,19 @@ pub(crate) struct Player {
     pub(crate) seated: Seated,
     /// What each seat was answered.
     pub(crate) answered: Vec<Vec<v1::Event>>,
-    /// How many steps were taken.
-    pub(crate) steps: usize,
+    /// How many actions were taken.
+    pub(crate) actions: usize,
 }
 
 impl Player {
     pub(crate) fn new(seated: &Seated) -> Self {
         let answered = vec![Vec::new(); seated.tokens.len()];
-        Self { seated: seated.clone(), answered, steps: 0 }
+        Self { seated: seated.clone(), answered, actions: 0 }
     }
 
-    /// Which of the legal steps to take.
+    /// Which of the legal actions to take.
     pub(crate) fn choice(legal: &v1::LegalResponse, seat: usize) -> u32 {
-        let ids = &legal.legal.as_ref().expect("steps").ids;
+        let ids = &legal.legal.as_ref().expect("actions").ids;
         let number = (legal.seq + seat as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 33;
         ids[number as usize % ids.len()]
     }
@@ -31,17 +31,17 @@ impl Player {
     pub(crate) async fn next(&mut self, client: &mut Client) -> Option<(usize, v1::ApplyRequest)> {
         for seat in 0..self.seated.tokens.len() {
             let legal = self.seated.legal(client, seat).await;
-            if legal.owing {
-                self.steps += 1;
-                let steps = ids(&[Self::choice(&legal, seat)]);
-                let request = self.seated.apply(&format!("step-{}", self.steps), steps);
+            if legal.to_act {
+                self.actions += 1;
+                let actions = ids(&[Self::choice(&legal, seat)]);
+                let request = self.seated.apply(&format!("action-{}", self.actions), actions);
                 return Some((seat, v1::ApplyRequest { expected_seq: Some(legal.seq), ..request }));
             }
         }
         None
     }
 
-    /// Takes at most so many steps.
+    /// Takes at most so many actions.
     pub(crate) async fn play(&mut self, client: &mut Client, most: usize) {
         for _ in 0..most {
             let Some((seat, request)) = self.next(client).await else { return };

@@ -2,7 +2,7 @@
 
 use edgehill_proto::v1::play_request::Call;
 use edgehill_proto::v1::play_response::Message;
-use edgehill_proto::v1::{self, LegalDetail, MatchStatus, Reason};
+use edgehill_proto::v1::{self, ErrorReason, LegalDetail, MatchStatus};
 use edgehill_service::limits::Limits;
 
 use crate::kit::{Seated, by, ids, join, notations, resign, skirmish};
@@ -10,7 +10,7 @@ use crate::running::Start;
 use crate::stage::{Stage, apply, open, open_at};
 
 fn legal(update: &v1::Update) -> Vec<u32> {
-    update.prompt.as_ref().expect("a prompt").legal.as_ref().expect("steps").ids.clone()
+    update.prompt.as_ref().expect("a prompt").legal.as_ref().expect("actions").ids.clone()
 }
 
 #[tokio::test]
@@ -60,7 +60,7 @@ async fn a_bot_plays_by_prompts_and_events_are_saved_up_for_it() {
     let card = seated.legal(&mut client, 0).await.legal.unwrap().ids[0];
     stage.say(0, "a", apply(ids(&[card])));
     let update = stage.update(0, "a").await;
-    assert_eq!((update.accepted.as_ref().unwrap().steps, update.seq, update.events.len()), (1, 5, 1));
+    assert_eq!((update.accepted.as_ref().unwrap().actions, update.seq, update.events.len()), (1, 5, 1));
     let done = legal(&update);
     assert_eq!(done.len(), 1);
     stage.say(0, "b", apply(ids(&done)));
@@ -75,7 +75,7 @@ async fn a_bot_plays_by_prompts_and_events_are_saved_up_for_it() {
     // Now one of them acts: it is prompted, with all that it had not heard. The answer comes in any case.
     let answer = stage.update(1, "d").await;
     assert_eq!(answer.events[0].seq, 7);
-    let acting = seated.owing(&mut client).await.unwrap();
+    let acting = seated.to_act(&mut client).await.unwrap();
     assert_eq!(answer.prompt.is_some(), acting == 1);
     if acting == 0 {
         let update = stage.update(0, "").await;
@@ -95,27 +95,27 @@ async fn a_refused_call_leaves_the_channel_and_its_prompt_as_they_are() {
     stage.opened(0).await;
     let cards = legal(&stage.update(0, "").await);
     for (id, call, expected) in [
-        ("1", apply(v1::Steps::default()), Reason::EmptyList),
-        ("1", apply(ids(&[9_999])), Reason::UnknownStep),
-        ("1", apply(ids(&cards)), Reason::IllegalStep),
-        ("1", Call::Undo(v1::Undo::default()), Reason::NothingToUndo),
-        ("1", Call::AcceptDraw(v1::AcceptDraw {}), Reason::NoOffer),
-        ("", apply(ids(&cards[..1])), Reason::InvalidField),
-        (&"x".repeat(65), apply(ids(&cards[..1])), Reason::InvalidField),
+        ("1", apply(v1::Actions::default()), ErrorReason::EmptyList),
+        ("1", apply(ids(&[9_999])), ErrorReason::UnknownAction),
+        ("1", apply(ids(&cards)), ErrorReason::IllegalAction),
+        ("1", Call::Undo(v1::Undo::default()), ErrorReason::NothingToUndo),
+        ("1", Call::AcceptDraw(v1::AcceptDraw {}), ErrorReason::NoOffer),
+        ("", apply(ids(&cards[..1])), ErrorReason::InvalidField),
+        (&"x".repeat(65), apply(ids(&cards[..1])), ErrorReason::InvalidField),
     ] {
         stage.say(0, id, call);
         assert_eq!(stage.refusal(0, id).await, expected);
     }
     stage.say_as_it_is(v1::PlayRequest { channel: 0, request_id: "1".into(), call: None });
-    assert_eq!(stage.refusal(0, "1").await, Reason::InvalidField);
-    let stale = v1::Apply { expected_seq: Some(3), steps: Some(ids(&cards[..1])), ..v1::Apply::default() };
+    assert_eq!(stage.refusal(0, "1").await, ErrorReason::InvalidField);
+    let stale = v1::Apply { expected_seq: Some(3), actions: Some(ids(&cards[..1])), ..v1::Apply::default() };
     stage.say(0, "1", Call::Apply(stale));
-    assert_eq!(stage.refusal(0, "1").await, Reason::StaleSequence);
+    assert_eq!(stage.refusal(0, "1").await, ErrorReason::StaleSequence);
     assert_eq!(seated.sight(&mut client).await, before);
     stage.say(0, "1", apply(ids(&cards[..1])));
-    assert_eq!(stage.update(0, "1").await.accepted.unwrap().steps, 1);
+    assert_eq!(stage.update(0, "1").await.accepted.unwrap().actions, 1);
     stage.say(0, "1", apply(ids(&cards[1..2])));
-    assert_eq!(stage.refusal(0, "1").await, Reason::RequestIdReused);
+    assert_eq!(stage.refusal(0, "1").await, ErrorReason::RequestIdReused);
 }
 
 #[tokio::test]
@@ -127,11 +127,11 @@ async fn paths_of_fields_begin_with_the_call() {
     stage.open(0, open(&seated.tokens[0]));
     stage.opened(0).await;
     stage.update(0, "").await;
-    let two = v1::Steps { ids: vec![1], line: "done".into(), ..v1::Steps::default() };
+    let two = v1::Actions { ids: vec![1], line: "done".into(), ..v1::Actions::default() };
     let passes = vec![v1::StandingPass::default()];
     let stand = Call::SetStandingPasses(v1::SetStandingPasses { standing_passes: passes });
     for (call, field) in
-        [(apply(two), "apply.steps"), (stand, "set_standing_passes.standing_passes[0].scope")]
+        [(apply(two), "apply.actions"), (stand, "set_standing_passes.standing_passes[0].scope")]
     {
         stage.say(0, "x", call);
         let (_, _, message) = stage.hear().await;
@@ -147,13 +147,13 @@ async fn channels_are_opened_once_and_known_while_they_are_open() {
     let seated = Seated::skirmish(&mut client).await;
     let mut stage = Stage::new(&mut client).await;
     stage.say(5, "u", apply(ids(&[0])));
-    assert_eq!(stage.refusal(5, "u").await, Reason::UnknownChannel);
+    assert_eq!(stage.refusal(5, "u").await, ErrorReason::UnknownChannel);
     stage.say(5, "", Call::Close(v1::Close {}));
-    assert_eq!(stage.refusal(5, "").await, Reason::UnknownChannel);
+    assert_eq!(stage.refusal(5, "").await, ErrorReason::UnknownChannel);
     for (token, expected) in [
-        ("", Reason::BadToken),
-        ("nonsense", Reason::BadToken),
-        (&*seated.tokens[0].replace("ehs_", "ehi_"), Reason::BadToken),
+        ("", ErrorReason::BadToken),
+        ("nonsense", ErrorReason::BadToken),
+        (&*seated.tokens[0].replace("ehs_", "ehi_"), ErrorReason::BadToken),
     ] {
         stage.open(5, open(token));
         assert_eq!(stage.refusal(5, "").await, expected);
@@ -163,18 +163,18 @@ async fn channels_are_opened_once_and_known_while_they_are_open() {
     let forged = key.seat_token(&seated.id.parse().unwrap(), edgehill_engine::seat::Seat::new(0), b"x");
     stage.open(5, open(&forged.to_string()));
     stage.say(5, "follows", apply(ids(&[0])));
-    assert_eq!(stage.refusal(5, "").await, Reason::BadToken);
-    assert_eq!(stage.refusal(5, "follows").await, Reason::UnknownChannel);
+    assert_eq!(stage.refusal(5, "").await, ErrorReason::BadToken);
+    assert_eq!(stage.refusal(5, "follows").await, ErrorReason::UnknownChannel);
     stage.open(5, open_at(&seated.tokens[0], 99));
-    assert_eq!(stage.refusal(5, "").await, Reason::CursorAhead);
+    assert_eq!(stage.refusal(5, "").await, ErrorReason::CursorAhead);
     stage.open(5, v1::Open { legal: 9, ..open(&seated.tokens[0]) });
-    assert_eq!(stage.refusal(5, "").await, Reason::InvalidField);
+    assert_eq!(stage.refusal(5, "").await, ErrorReason::InvalidField);
     // After all that the number is free.
     stage.open(5, open(&seated.tokens[0]));
     stage.opened(5).await;
     stage.update(5, "").await;
     stage.open(5, open(&seated.tokens[1]));
-    assert_eq!(stage.refusal(5, "").await, Reason::ChannelInUse);
+    assert_eq!(stage.refusal(5, "").await, ErrorReason::ChannelInUse);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -192,25 +192,25 @@ async fn a_number_is_opened_again_in_the_same_breath() {
         stage.say(5, "between", apply(ids(&[9_999])));
         stage.open(5, open(&seated.tokens[1]));
         // What comes is in order: nothing of the one before after the next one is open.
-        let mut heard = Vec::new();
+        let mut published = Vec::new();
         loop {
             match stage.hear().await {
                 (5, _, Message::Update(_)) => break,
-                (5, id, Message::Refusal(refusal)) => heard.push((id, refusal.reason())),
-                (5, id, Message::Closed(_)) => heard.push((id, Reason::Unspecified)),
+                (5, id, Message::Refusal(refusal)) => published.push((id, refusal.reason())),
+                (5, id, Message::Closed(_)) => published.push((id, ErrorReason::Unspecified)),
                 (5, id, Message::Opened(opened)) => {
                     assert_eq!(opened.seat, 1);
-                    assert!(heard.contains(&(String::new(), Reason::Unspecified)), "{heard:?}");
-                    heard.push((id, Reason::ChannelInUse));
+                    assert!(published.contains(&(String::new(), ErrorReason::Unspecified)), "{published:?}");
+                    published.push((id, ErrorReason::ChannelInUse));
                 }
                 other => panic!("{other:?}"),
             }
         }
-        assert_eq!(heard.len(), 4, "{heard:?}");
-        let at = |what: &(String, Reason)| heard.iter().position(|heard| heard == what);
-        let answered = at(&("x".to_owned(), Reason::UnknownStep)).expect("an answer");
-        assert!(answered < at(&(String::new(), Reason::Unspecified)).unwrap());
-        assert!(at(&("between".to_owned(), Reason::UnknownChannel)).is_some());
+        assert_eq!(published.len(), 4, "{published:?}");
+        let at = |what: &(String, ErrorReason)| published.iter().position(|published| published == what);
+        let answered = at(&("x".to_owned(), ErrorReason::UnknownAction)).expect("an answer");
+        assert!(answered < at(&(String::new(), ErrorReason::Unspecified)).unwrap());
+        assert!(at(&("between".to_owned(), ErrorReason::UnknownChannel)).is_some());
         stage.say(5, "", Call::Close(v1::Close {}));
         stage.closed(5).await;
         stage.open(5, open(&seated.tokens[0]));
@@ -233,14 +233,14 @@ async fn whoever_opens_a_seat_last_has_it() {
     second.open(9, open(&seated.tokens[0]));
     second.opened(9).await;
     second.update(9, "").await;
-    assert_eq!(first.closed(1).await, Some(Reason::OpenedElsewhere));
+    assert_eq!(first.closed(1).await, Some(ErrorReason::OpenedElsewhere));
     first.say(1, "late", apply(ids(&[card])));
-    assert_eq!(first.refusal(1, "late").await, Reason::UnknownChannel);
+    assert_eq!(first.refusal(1, "late").await, ErrorReason::UnknownChannel);
     second.say(9, "a", apply(ids(&[card])));
     assert!(second.update(9, "a").await.accepted.is_some());
     // In the same stream too; and a seat that fails to open takes nothing.
     second.open(8, open_at(&seated.tokens[0], 99));
-    assert_eq!(second.refusal(8, "").await, Reason::CursorAhead);
+    assert_eq!(second.refusal(8, "").await, ErrorReason::CursorAhead);
     second.open(8, open(&seated.tokens[0]));
     let mut closed = 0;
     for _ in 0..3 {
@@ -294,7 +294,7 @@ async fn a_prompt_that_was_answered_another_way_does_not_keep_the_next_one_back(
     stage.open(0, open(&seated.tokens[0]));
     stage.opened(0).await;
     let card = legal(&stage.update(0, "").await)[0];
-    // A single call takes the step that the channel was prompted for.
+    // A single call takes the action that the channel was prompted for.
     seated.take(&mut client, 0, "single", ids(&[card])).await;
     let update = stage.update(0, "").await;
     assert_eq!(legal(&update).len(), 1, "it still owes the commitment");
@@ -317,7 +317,7 @@ async fn a_bot_is_told_as_much_as_it_wants() {
     let view = update.view.unwrap();
     assert_eq!((update.seq, update.events.len(), &view.board), (4, 0, &seen.view.unwrap().board));
     assert!(!view.head.unwrap().prompt.unwrap().words.is_empty());
-    // Knows the rules: a prompt without steps.
+    // Knows the rules: a prompt without actions.
     stage.open(1, v1::Open { legal: LegalDetail::None.into(), ..open(&seated.tokens[1]) });
     stage.opened(1).await;
     let update = stage.update(1, "").await;
@@ -327,7 +327,7 @@ async fn a_bot_is_told_as_much_as_it_wants() {
     stage.open(1, v1::Open { legal: LegalDetail::Full.into(), ..open(&seated.tokens[1]) });
     stage.opened(1).await;
     let legal = stage.update(1, "").await.prompt.unwrap().legal.unwrap();
-    assert_eq!(legal.steps.len(), legal.ids.len());
+    assert_eq!(legal.actions.len(), legal.ids.len());
 }
 
 #[tokio::test]
@@ -350,7 +350,7 @@ async fn a_seat_opened_before_the_match_hears_it_begin() {
     let seated = Seated { id: id.clone(), tokens: vec![token] };
     stage.say(0, "d", Call::OfferDraw(v1::OfferDraw {}));
     let update = stage.update(0, "d").await;
-    assert_eq!((update.accepted.unwrap().steps, update.state.unwrap().draw_offers), (0, vec![0]));
+    assert_eq!((update.accepted.unwrap().actions, update.state.unwrap().draw_offers), (0, vec![0]));
     stage.say(0, "r", Call::Resign(v1::Resign {}));
     let update = stage.update(0, "r").await;
     assert_eq!(update.state.unwrap().status(), MatchStatus::Over);
@@ -378,8 +378,8 @@ async fn many_events_come_in_several_updates_the_last_of_which_answers() {
     let second = stage.update(0, "").await;
     assert_eq!((second.seq, second.events.len()), (4, 2));
     let card = legal(&second)[0];
-    let steps = v1::Steps { line: String::new(), ..ids(&[card]) };
-    stage.say(0, "a", apply(steps));
+    let actions = v1::Actions { line: String::new(), ..ids(&[card]) };
+    stage.say(0, "a", apply(actions));
     assert!(stage.update(0, "a").await.accepted.is_some());
     // Another seat's choice makes more than fits.
     let other = seated.legal(&mut client, 1).await.legal.unwrap().ids[0];
@@ -418,7 +418,7 @@ async fn a_stream_has_so_many_seats() {
         stage.update(channel, "").await;
     }
     stage.open(2, open(&other.tokens[0]));
-    assert_eq!(stage.refusal(2, "").await, Reason::LimitReached);
+    assert_eq!(stage.refusal(2, "").await, ErrorReason::LimitReached);
     stage.say(0, "", Call::Close(v1::Close {}));
     stage.closed(0).await;
     stage.open(2, open(&other.tokens[0]));

@@ -1,7 +1,7 @@
 //! Request ids: the same id with another body is refused, and the first outcome stands.
 
 use edgehill_proto::v1::create_request::Seed;
-use edgehill_proto::v1::{self, Reason};
+use edgehill_proto::v1::{self, ErrorReason};
 
 use crate::kit::{Seated, assert_field, by, ids, join, notations, reason, resign, skirmish};
 use crate::running::Start;
@@ -12,8 +12,8 @@ async fn another_match_under_the_same_id_is_not_made() {
     let mut client = running.client().await;
     let first = client.create(skirmish("c")).await.unwrap().into_inner();
     let base = skirmish("c");
-    let bot = v1::SeatPlan { kind: v1::SeatKind::HouseBot.into(), bot: "random".into() };
-    let invited = v1::SeatPlan { kind: v1::SeatKind::Invited.into(), bot: String::new() };
+    let bot = v1::SeatConfig { kind: v1::SeatKind::HouseBot.into(), bot: "random".into() };
+    let invited = v1::SeatConfig { kind: v1::SeatKind::Invited.into(), bot: String::new() };
     let others = [
         v1::CreateRequest { game: "english-civil-war-iia".into(), ..base.clone() },
         v1::CreateRequest { scenario: "drill".into(), ..base.clone() },
@@ -23,21 +23,21 @@ async fn another_match_under_the_same_id_is_not_made() {
         v1::CreateRequest { seed: None, ..base.clone() },
         v1::CreateRequest { seed: Some(Seed::ChosenSeed(vec![4; 32])), ..base.clone() },
         v1::CreateRequest {
-            rules: Some(v1::RulesPin { rules_version: 1, ..v1::RulesPin::default() }),
+            rules: Some(v1::RulesVersion { rules_version: 1, ..v1::RulesVersion::default() }),
             ..base.clone()
         },
         // What could not be made at all is no repetition either.
         v1::CreateRequest { game: "chess".into(), ..base.clone() },
     ];
     for other in others {
-        assert_eq!(reason(client.create(other.clone()).await), Reason::RequestIdReused, "{other:?}");
+        assert_eq!(reason(client.create(other.clone()).await), ErrorReason::RequestIdReused, "{other:?}");
     }
     // What says the same in other words is the same.
-    let open = v1::SeatPlan { kind: v1::SeatKind::Open.into(), bot: String::new() };
+    let open = v1::SeatConfig { kind: v1::SeatKind::Open.into(), bot: String::new() };
     let same = v1::CreateRequest {
-        seats: vec![open, v1::SeatPlan::default()],
+        seats: vec![open, v1::SeatConfig::default()],
         entropy_mode: v1::EntropyMode::Open.into(),
-        rules: Some(v1::RulesPin::default()),
+        rules: Some(v1::RulesVersion::default()),
         ..base
     };
     assert_eq!(client.create(same).await.unwrap().into_inner(), first);
@@ -60,16 +60,16 @@ async fn a_seat_is_not_joined_twice_under_one_id() {
         v1::JoinRequest { entropy: Vec::new(), ..mine.clone() },
         v1::JoinRequest { player: "Bob".into(), ..mine.clone() },
     ] {
-        assert_eq!(reason(client.join(other).await), Reason::RequestIdReused);
+        assert_eq!(reason(client.join(other).await), ErrorReason::RequestIdReused);
     }
     assert_eq!(
         reason(client.join(v1::JoinRequest { request_id: "k".into(), ..mine.clone() }).await),
-        Reason::SeatTaken
+        ErrorReason::SeatTaken
     );
     assert_eq!(client.join(mine).await.unwrap().into_inner(), first);
     for id_of_request in [String::new(), "x".repeat(65)] {
         let request = v1::JoinRequest { request_id: id_of_request, ..join(&id, "", 1) };
-        assert_field(client.join(request).await, Reason::InvalidField, "request_id");
+        assert_field(client.join(request).await, ErrorReason::InvalidField, "request_id");
     }
 }
 
@@ -85,23 +85,26 @@ async fn a_call_of_a_seat_is_made_once_under_its_id() {
     let match_id = || seated.id.clone();
     let id = || "1".to_owned();
     let other = client.apply(by(&token, seated.apply("1", ids(&[cards[1]])))).await;
-    assert_eq!(reason(other), Reason::RequestIdReused);
+    assert_eq!(reason(other), ErrorReason::RequestIdReused);
     let revised = v1::ApplyRequest { keep: Some(0), ..seated.apply("1", ids(&[cards[0]])) };
-    assert_eq!(reason(client.apply(by(&token, revised)).await), Reason::RequestIdReused);
+    assert_eq!(reason(client.apply(by(&token, revised)).await), ErrorReason::RequestIdReused);
     let until =
-        v1::ApplyRequest { mode: v1::ListMode::UntilReveal.into(), ..seated.apply("1", ids(&[cards[0]])) };
-    assert_eq!(reason(client.apply(by(&token, until)).await), Reason::RequestIdReused);
+        v1::ApplyRequest { mode: v1::ApplyMode::UntilReveal.into(), ..seated.apply("1", ids(&[cards[0]])) };
+    assert_eq!(reason(client.apply(by(&token, until)).await), ErrorReason::RequestIdReused);
     let undo = v1::UndoRequest { match_id: match_id(), request_id: id(), ..v1::UndoRequest::default() };
-    assert_eq!(reason(client.undo(by(&token, undo)).await), Reason::RequestIdReused);
-    assert_eq!(reason(client.resign(by(&token, resign(&seated.id, "1"))).await), Reason::RequestIdReused);
+    assert_eq!(reason(client.undo(by(&token, undo)).await), ErrorReason::RequestIdReused);
+    assert_eq!(
+        reason(client.resign(by(&token, resign(&seated.id, "1"))).await),
+        ErrorReason::RequestIdReused
+    );
     let draw = v1::OfferDrawRequest { match_id: match_id(), request_id: id() };
-    assert_eq!(reason(client.offer_draw(by(&token, draw)).await), Reason::RequestIdReused);
+    assert_eq!(reason(client.offer_draw(by(&token, draw)).await), ErrorReason::RequestIdReused);
     let accept = v1::AcceptDrawRequest { match_id: match_id(), request_id: id(), want: None };
-    assert_eq!(reason(client.accept_draw(by(&token, accept)).await), Reason::RequestIdReused);
+    assert_eq!(reason(client.accept_draw(by(&token, accept)).await), ErrorReason::RequestIdReused);
     let stand = v1::SetStandingPassesRequest { match_id: match_id(), request_id: id(), ..Default::default() };
-    assert_eq!(reason(client.set_standing_passes(by(&token, stand)).await), Reason::RequestIdReused);
+    assert_eq!(reason(client.set_standing_passes(by(&token, stand)).await), ErrorReason::RequestIdReused);
     assert_eq!(seated.sight(&mut client).await, before);
-    // Another encoding of the same step is the same call; the other seat has ids of its own.
+    // Another encoding of the same action is the same call; the other seat has ids of its own.
     let name = seated.legal(&mut client, 1).await.legal.unwrap();
     let again = seated.take(&mut client, 0, "1", ids(&[cards[0]])).await;
     assert_eq!(again, first);
@@ -124,5 +127,5 @@ async fn an_id_outlives_the_end_of_the_match() {
         (first.applied, v1::MatchStatus::Over.into())
     );
     let other = client.apply(by(&seated.tokens[0], seated.apply("end", notations(&["done"])))).await;
-    assert_eq!(reason(other), Reason::RequestIdReused);
+    assert_eq!(reason(other), ErrorReason::RequestIdReused);
 }

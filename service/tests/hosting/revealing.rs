@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use edgehill_engine::dice::{Entropy, EntropyCommitment};
 use edgehill_engine::record::{Record, verify};
-use edgehill_proto::v1::{self, EntropyState, MatchStatus, Reason};
+use edgehill_proto::v1::{self, EntropyState, ErrorReason, MatchStatus};
 use edgehill_service::clock::{Clock, ManualClock};
 
 use crate::kit::{assert_field, by, everything, join, reason, resign, skirmish, soon};
@@ -60,19 +60,19 @@ async fn entropy_is_bound_first_and_revealed_when_all_are_bound() {
     let id = created.terms.unwrap().match_id;
     // The commitment is made for a seat, is asked for, and is not to zeros.
     let plain = join(&id, "x", 0);
-    assert_field(client.join(plain.clone()).await, Reason::InvalidField, "entropy_commitment");
+    assert_field(client.join(plain.clone()).await, ErrorReason::InvalidField, "entropy_commitment");
     let seatless = v1::JoinRequest { seat: None, ..bound(&id, 0, 1) };
-    assert_field(client.join(seatless).await, Reason::InvalidField, "seat");
+    assert_field(client.join(seatless).await, ErrorReason::InvalidField, "seat");
     let early = v1::JoinRequest { entropy: vec![1; 32], ..bound(&id, 0, 1) };
-    assert_field(client.join(early).await, Reason::InvalidField, "entropy");
-    assert_field(client.join(bound(&id, 0, 0)).await, Reason::InvalidField, "entropy_commitment");
+    assert_field(client.join(early).await, ErrorReason::InvalidField, "entropy");
+    assert_field(client.join(bound(&id, 0, 0)).await, ErrorReason::InvalidField, "entropy_commitment");
 
     let north = client.join(bound(&id, 0, 1)).await.unwrap().into_inner();
     let state = north.state.unwrap();
     assert_eq!((state.status(), state.seats[0].entropy()), (MatchStatus::Waiting, EntropyState::Committed));
     assert_eq!(state.seats[0].entropy_commitment, commitment(&id, 0, 1));
     let early = client.reveal_entropy(by(&north.seat_token, reveal(&id, "e", 1))).await;
-    assert_eq!(reason(early), Reason::NotRevealing);
+    assert_eq!(reason(early), ErrorReason::NotRevealing);
     let south = client.join(bound(&id, 1, 2)).await.unwrap().into_inner();
     let state = south.state.unwrap();
     assert_eq!((state.status(), south.situation), (MatchStatus::Revealing, None));
@@ -81,11 +81,11 @@ async fn entropy_is_bound_first_and_revealed_when_all_are_bound() {
     // Wrong, copied, zeros: the seat may try again.
     for byte in [3, 2, 0] {
         let wrong = client.reveal_entropy(by(&north.seat_token, reveal(&id, "e", byte))).await;
-        assert_eq!(reason(wrong), Reason::EntropyMismatch);
+        assert_eq!(reason(wrong), ErrorReason::EntropyMismatch);
     }
     let short = v1::RevealEntropyRequest { entropy: vec![1; 31], ..reveal(&id, "e", 1) };
     let short = client.reveal_entropy(by(&north.seat_token, short)).await;
-    assert_field(short, Reason::InvalidField, "entropy");
+    assert_field(short, ErrorReason::InvalidField, "entropy");
     let first = client.reveal_entropy(by(&north.seat_token, reveal(&id, "e", 1))).await.unwrap().into_inner();
     let state = first.state.unwrap();
     assert_eq!((state.status(), first.situation), (MatchStatus::Revealing, None));
@@ -94,17 +94,17 @@ async fn entropy_is_bound_first_and_revealed_when_all_are_bound() {
         (EntropyState::Revealed, EntropyState::Committed)
     );
     let reused = client.reveal_entropy(by(&north.seat_token, reveal(&id, "e", 9))).await;
-    assert_eq!(reason(reused), Reason::RequestIdReused);
+    assert_eq!(reason(reused), ErrorReason::RequestIdReused);
     let twice = client.reveal_entropy(by(&north.seat_token, reveal(&id, "f", 1))).await;
-    assert_eq!(reason(twice), Reason::NotRevealing);
+    assert_eq!(reason(twice), ErrorReason::NotRevealing);
     let last = client.reveal_entropy(by(&south.seat_token, reveal(&id, "e", 2))).await.unwrap().into_inner();
     let (state, situation) = (last.state.unwrap(), last.situation.unwrap());
     assert_eq!(
-        (state.status(), situation.owing, state.reveal_by_unix_micros),
+        (state.status(), situation.to_act, state.reveal_by_unix_micros),
         (MatchStatus::Running, true, 0)
     );
     let again = client.reveal_entropy(by(&north.seat_token, reveal(&id, "e", 1))).await.unwrap().into_inner();
-    assert!(again.situation.unwrap().owing);
+    assert!(again.situation.unwrap().to_act);
 
     client.resign(by(&north.seat_token, resign(&id, "r"))).await.unwrap();
     let revealed = get(&mut client, &id).await.reveal.unwrap();
@@ -148,12 +148,12 @@ async fn whoever_does_not_reveal_in_time_forfeits_before_the_first_event() {
         assert_eq!((&*ending.code, &*ending.rule, &*ending.returns), ("forfeited", "contract", &returns[..]));
         assert_eq!((state.reveal, state.ended_unix_micros), (None, clock.unix_ms() * 1_000));
         let late = client.reveal_entropy(by(&tokens[1], reveal(&id, "late", 2))).await;
-        assert_eq!(reason(late), Reason::NotRevealing);
+        assert_eq!(reason(late), ErrorReason::NotRevealing);
         // Nothing was drawn, so there is nothing to see and nothing to record.
         let view = v1::ViewRequest { match_id: id.clone(), ..v1::ViewRequest::default() };
-        assert_eq!(reason(client.view(view).await), Reason::MatchNotStarted);
+        assert_eq!(reason(client.view(view).await), ErrorReason::MatchNotStarted);
         let record = client.get_record(v1::GetRecordRequest { match_id: id }).await;
-        assert_eq!(reason(record), Reason::MatchNotStarted);
+        assert_eq!(reason(record), ErrorReason::MatchNotStarted);
     }
 }
 
@@ -175,7 +175,7 @@ async fn time_that_ran_out_while_the_server_was_down_has_run_out() {
     let second = start().run().await;
     let mut client = second.client().await;
     let late = client.reveal_entropy(by(&tokens[0], reveal(&id, "e", 1))).await;
-    assert_eq!(reason(late), Reason::NotRevealing);
+    assert_eq!(reason(late), ErrorReason::NotRevealing);
     let state = until(&mut client, &id, MatchStatus::Over).await;
     assert_eq!(state.ending.unwrap().returns, [0, 0]);
 }
@@ -184,7 +184,7 @@ async fn time_that_ran_out_while_the_server_was_down_has_run_out() {
 async fn a_house_bot_is_bound_and_reveals_like_everybody() {
     let running = Start::default().run().await;
     let mut client = running.client().await;
-    let bot = v1::SeatPlan { kind: v1::SeatKind::HouseBot.into(), bot: "random".into() };
+    let bot = v1::SeatConfig { kind: v1::SeatKind::HouseBot.into(), bot: "random".into() };
     let created =
         client.create(v1::CreateRequest { seats: vec![bot], ..request("b") }).await.unwrap().into_inner();
     let id = created.terms.unwrap().match_id;

@@ -32,7 +32,7 @@ async fn two_clients_play_a_whole_game_and_its_record_is_verified() {
             .into_inner();
         tokens.push(joined.seat_token);
     }
-    let mut steps = 0;
+    let mut actions = 0;
     'match_: loop {
         for token in &tokens {
             loop {
@@ -44,21 +44,21 @@ async fn two_clients_play_a_whole_game_and_its_record_is_verified() {
                     .await
                     .unwrap()
                     .into_inner();
-                if !legal.owing {
+                if !legal.to_act {
                     break;
                 }
                 let ids = legal.legal.unwrap().ids;
-                let step = ids[steps * 7 % ids.len()];
-                steps += 1;
+                let action = ids[actions * 7 % ids.len()];
+                actions += 1;
                 let applied = client
                     .apply(by(
                         token,
                         v1::ApplyRequest {
                             match_id: id.clone(),
-                            request_id: format!("s-{steps}"),
+                            request_id: format!("s-{actions}"),
                             expected_seq: Some(legal.seq),
-                            steps: Some(v1::Steps { ids: vec![step], ..v1::Steps::default() }),
-                            want: Some(v1::Want {
+                            actions: Some(v1::Actions { ids: vec![action], ..v1::Actions::default() }),
+                            want: Some(v1::ResponseOptions {
                                 view: true,
                                 legal: LegalDetail::Full.into(),
                                 events: true,

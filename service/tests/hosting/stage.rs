@@ -2,7 +2,7 @@
 
 use edgehill_proto::v1::play_request::Call;
 use edgehill_proto::v1::play_response::Message;
-use edgehill_proto::v1::{self, Reason};
+use edgehill_proto::v1::{self, ErrorReason};
 use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
 use tokio_stream::wrappers::UnboundedReceiverStream;
 use tonic::{Status, Streaming};
@@ -25,9 +25,9 @@ pub(crate) fn open_at(token: &str, after: u64) -> v1::Open {
     v1::Open { after_seq: Some(after), ..open(token) }
 }
 
-/// Steps to take.
-pub(crate) fn apply(steps: v1::Steps) -> Call {
-    Call::Apply(v1::Apply { steps: Some(steps), ..v1::Apply::default() })
+/// Actions to take.
+pub(crate) fn apply(actions: v1::Actions) -> Call {
+    Call::Apply(v1::Apply { actions: Some(actions), ..v1::Apply::default() })
 }
 
 impl Stage {
@@ -81,7 +81,7 @@ impl Stage {
         }
     }
 
-    pub(crate) async fn refusal(&mut self, channel: u32, request_id: &str) -> Reason {
+    pub(crate) async fn refusal(&mut self, channel: u32, request_id: &str) -> ErrorReason {
         match self.hear().await {
             (at, id, Message::Refusal(refusal)) if at == channel && id == request_id => refusal.reason(),
             other => panic!("a refusal on channel {channel} is due: {other:?}"),
@@ -89,7 +89,7 @@ impl Stage {
     }
 
     /// Why a channel was closed; `None`: as it was asked to, or because the match is over.
-    pub(crate) async fn closed(&mut self, channel: u32) -> Option<Reason> {
+    pub(crate) async fn closed(&mut self, channel: u32) -> Option<ErrorReason> {
         match self.hear().await {
             (at, _, Message::Closed(closed)) if at == channel => {
                 closed.refusal.map(|refusal| refusal.reason())

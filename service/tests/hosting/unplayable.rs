@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use edgehill_proto::v1::watch_response::Item;
-use edgehill_proto::v1::{self, MatchStatus, Reason};
+use edgehill_proto::v1::{self, ErrorReason, MatchStatus};
 use edgehill_service::matches::{Call, Entry, Happened, Header};
 use edgehill_service::store::{Append, Create, MatchId, MatchLog, MemoryStore, Quarantine, SecretId, Store};
 
@@ -52,18 +52,18 @@ async fn copy(
     }
 }
 
-/// A match in which some steps were taken, and what a seat heard of it.
+/// A match in which some actions were taken, and what a seat heard of it.
 async fn played(
     store: &Arc<dyn Store>,
     request: v1::CreateRequest,
-    steps: usize,
+    actions: usize,
 ) -> (Seated, Vec<v1::Event>, v1::ViewResponse) {
     let running = Start::on(store.clone()).run().await;
     let mut client = running.client().await;
     let seated = Seated::of(&mut client, request).await;
-    Player::new(&seated).play(&mut client, steps).await;
+    Player::new(&seated).play(&mut client, actions).await;
     let length = seated.view(&mut client, 0).await.seq;
-    let events = heard(&mut client, &seated, length).await;
+    let events = published(&mut client, &seated, length).await;
     let start = v1::ViewRequest {
         match_id: seated.id.clone(),
         moment: v1::ViewMoment::Start.into(),
@@ -74,7 +74,7 @@ async fn played(
 }
 
 /// What North hears up to `length`.
-async fn heard(client: &mut Client, seated: &Seated, length: u64) -> Vec<v1::Event> {
+async fn published(client: &mut Client, seated: &Seated, length: u64) -> Vec<v1::Event> {
     let watch =
         v1::WatchRequest { match_id: seated.id.clone(), after_seq: Some(0), ..v1::WatchRequest::default() };
     let mut watch = client.watch(by(&seated.tokens[0], watch)).await.unwrap().into_inner();
@@ -98,7 +98,7 @@ async fn listed(client: &mut Client, status: MatchStatus) -> Vec<v1::MatchEntry>
 }
 
 /// That everything which needs the rules is refused.
-async fn refuses(client: &mut Client, seated: &Seated, expected: Reason) {
+async fn refuses(client: &mut Client, seated: &Seated, expected: ErrorReason) {
     let token = &seated.tokens[0];
     let id = || seated.id.clone();
     assert_eq!(reason(client.apply(by(token, seated.apply("x", notations(&["done"])))).await), expected);
@@ -108,8 +108,8 @@ async fn refuses(client: &mut Client, seated: &Seated, expected: Reason) {
     assert_eq!(reason(client.undo(by(token, undo)).await), expected);
     let legal = v1::LegalRequest { match_id: id(), ..v1::LegalRequest::default() };
     assert_eq!(reason(client.legal(by(token, legal)).await), expected);
-    let step = Some(v1::Step { encoding: Some(v1::step::Encoding::Id(0)) });
-    let explain = v1::ExplainRequest { match_id: id(), step };
+    let action = Some(v1::Action { encoding: Some(v1::action::Encoding::Id(0)) });
+    let explain = v1::ExplainRequest { match_id: id(), action };
     assert_eq!(reason(client.explain(by(token, explain)).await), expected);
     let view = v1::ViewRequest { match_id: id(), ..v1::ViewRequest::default() };
     assert_eq!(reason(client.view(by(token, view)).await), expected);
@@ -123,7 +123,7 @@ async fn refuses(client: &mut Client, seated: &Seated, expected: Reason) {
     let forged = edgehill_service::identity::ServerKey::from_bytes([9; 32]);
     let forged = forged.seat_token(&seated.id.parse().unwrap(), edgehill_engine::seat::Seat::new(0), b"x");
     let answer = client.resign(by(&forged.to_string(), resign(&seated.id, "x"))).await;
-    assert_eq!(reason(answer), Reason::BadToken);
+    assert_eq!(reason(answer), ErrorReason::BadToken);
 }
 
 #[tokio::test]
@@ -159,9 +159,9 @@ async fn a_match_of_other_rules_is_read_and_not_played() {
     // What is over needs no rules.
     assert_eq!(status(&mut client, &over.id).await, MatchStatus::Over);
     assert_eq!(listed(&mut client, MatchStatus::Over).await.len(), 1);
-    assert_eq!(heard(&mut client, &over, over_events.len() as u64).await, over_events);
+    assert_eq!(published(&mut client, &over, over_events.len() as u64).await, over_events);
 
-    assert_eq!(heard(&mut client, &seated, events.len() as u64).await, events);
+    assert_eq!(published(&mut client, &seated, events.len() as u64).await, events);
     let watch = v1::WatchRequest { match_id: seated.id.clone(), ..v1::WatchRequest::default() };
     let mut watch = client.watch(by(&seated.tokens[0], watch)).await.unwrap().into_inner();
     let Some(Item::State(state)) = watch.message().await.unwrap().unwrap().item else {
@@ -179,7 +179,7 @@ async fn a_match_of_other_rules_is_read_and_not_played() {
     };
     let seen = client.view(by(&seated.tokens[0], request)).await.unwrap().into_inner();
     assert_eq!((seen.seq, seen.view), (0, start.view));
-    refuses(&mut client, &seated, Reason::Unplayable).await;
+    refuses(&mut client, &seated, ErrorReason::Unplayable).await;
     // A join is repeated as ever.
     let again = client.join(join(&seated.id, "kit-0", 0)).await.unwrap().into_inner();
     assert_eq!(again.seat_token, seated.tokens[0]);
@@ -199,11 +199,11 @@ async fn a_log_that_does_not_replay_stops_its_match_and_no_other() {
             drawn.outcome = if drawn.outcome == "fife" { "drum".into() } else { "fife".into() };
         }
     };
-    let steps = |revision: u64, entry: &mut Entry| {
+    let actions = |revision: u64, entry: &mut Entry| {
         if revision == 5
-            && let Happened::Called { steps, .. } = &mut entry.happened
+            && let Happened::Called { actions, .. } = &mut entry.happened
         {
-            *steps += 1;
+            *actions += 1;
         }
     };
     let other_call = |revision: u64, entry: &mut Entry| {
@@ -218,7 +218,7 @@ async fn a_log_that_does_not_replay_stops_its_match_and_no_other() {
             entry.offers = 1;
         }
     };
-    let faults: [Fault<'_>; 4] = [&drawn, &steps, &other_call, &offers];
+    let faults: [Fault<'_>; 4] = [&drawn, &actions, &other_call, &offers];
     for fault in faults {
         let tampered: Arc<dyn Store> = Arc::new(MemoryStore::new());
         copy(&*store, &*tampered, seated.id.parse().unwrap(), |_| {}, fault).await;
@@ -231,11 +231,11 @@ async fn a_log_that_does_not_replay_stops_its_match_and_no_other() {
         let terms = stopped[0].terms.as_ref().unwrap();
         assert_eq!((&terms.match_id, &*terms.game), (&seated.id, "skirmish"));
         // What was published stays readable.
-        assert_eq!(heard(&mut client, &seated, events.len() as u64).await, events);
-        refuses(&mut client, &seated, Reason::Quarantined).await;
+        assert_eq!(published(&mut client, &seated, events.len() as u64).await, events);
+        refuses(&mut client, &seated, ErrorReason::Quarantined).await;
         // The other match goes on.
         assert_eq!(status(&mut client, &good.id).await, MatchStatus::Running);
-        assert_eq!(heard(&mut client, &good, good_events.len() as u64).await, good_events);
+        assert_eq!(published(&mut client, &good, good_events.len() as u64).await, good_events);
         client.resign(by(&good.tokens[0], resign(&good.id, "r"))).await.unwrap();
         // Released, it is looked at again, and stopped again.
         running.host.release(seated.id.parse().unwrap()).await.unwrap();
@@ -259,13 +259,13 @@ async fn an_operator_stops_a_match_under_its_players_and_lets_it_go_on() {
     let why = Quarantine { reason: "OPERATOR".into(), detail: "for the test".into(), since_ms: 1 };
     store.quarantine(id, why).await.unwrap();
     // The first call finds it out, and is told to come again; then it is told why.
-    let mut reasons = Vec::new();
+    let mut rule_violations = Vec::new();
     for _ in 0..3 {
         let answer = client.apply(by(&seated.tokens[0], seated.apply("x", ids(&[card])))).await;
-        reasons.push(reason(answer));
+        rule_violations.push(reason(answer));
     }
-    assert_eq!(reasons.last(), Some(&Reason::Quarantined), "{reasons:?}");
-    assert_eq!(stage.closed(0).await, Some(Reason::Quarantined));
+    assert_eq!(rule_violations.last(), Some(&ErrorReason::Quarantined), "{rule_violations:?}");
+    assert_eq!(stage.closed(0).await, Some(ErrorReason::Quarantined));
     assert_eq!(status(&mut client, &seated.id).await, MatchStatus::Quarantined);
     running.host.release(id).await.unwrap();
     assert_eq!(seated.sight(&mut client).await, before);

@@ -1,7 +1,7 @@
 //! `Watch`: an observer's events from any cursor, without a gap and without a repetition.
 
 use edgehill_proto::v1::watch_response::Item;
-use edgehill_proto::v1::{self, MatchStatus, Reason};
+use edgehill_proto::v1::{self, ErrorReason, MatchStatus};
 use edgehill_service::limits::Limits;
 use tonic::{Code, Status, Streaming};
 
@@ -114,7 +114,7 @@ async fn from_every_cursor_the_rest_comes_once_before_and_after_a_restart() {
             None => client.watch(ahead).await,
         };
         let refused = crate::kit::refusal(answer.map(|_| ()));
-        assert_eq!((refused.reason(), refused.seq), (Reason::CursorAhead, Some(*length)));
+        assert_eq!((refused.reason(), refused.seq), (ErrorReason::CursorAhead, Some(*length)));
     }
 }
 
@@ -195,9 +195,10 @@ async fn many_events_come_in_many_messages() {
     }
     // An answer has no more either; the rest is for `Watch`.
     let card = seated.legal(&mut client, 0).await;
-    if card.owing {
-        let step = card.legal.unwrap().ids[0];
-        let request = v1::ApplyRequest { expected_seq: None, ..seated.apply("x", crate::kit::ids(&[step])) };
+    if card.to_act {
+        let action = card.legal.unwrap().ids[0];
+        let request =
+            v1::ApplyRequest { expected_seq: None, ..seated.apply("x", crate::kit::ids(&[action])) };
         let taken = client.apply(by(&seated.tokens[0], request)).await.unwrap().into_inner();
         assert!(taken.situation.unwrap().events.len() <= 2);
     }
@@ -220,9 +221,9 @@ async fn a_server_that_stops_says_so_and_a_stream_resumes_elsewhere() {
         }
     };
     assert_eq!(status.code(), Code::Unavailable);
-    assert_eq!(reason::<()>(Err(status)), Reason::Draining);
+    assert_eq!(reason::<()>(Err(status)), ErrorReason::Draining);
     let late = client.resign(by(&seated.tokens[0], resign(&seated.id, "r"))).await;
-    assert_eq!(reason(late), Reason::Draining);
+    assert_eq!(reason(late), ErrorReason::Draining);
     assert!(client.get(v1::GetRequest { match_id: seated.id.clone() }).await.is_ok());
     running.close().await;
     let running = Start::on(file.open()).run().await;
@@ -243,10 +244,10 @@ async fn a_caller_has_so_many_streams_at_once() {
     let _second = Watched::of(&mut client, &seated, None, None).await;
     let request = || v1::WatchRequest { match_id: seated.id.clone(), ..v1::WatchRequest::default() };
     let refused = crate::kit::refusal(client.watch(request()).await.map(|_| ()));
-    assert_eq!(refused.reason(), Reason::LimitReached);
+    assert_eq!(refused.reason(), ErrorReason::LimitReached);
     assert!(refused.message.contains("LIMIT_NAME_STREAMS"));
     let play = client.play(tokio_stream::pending()).await;
-    assert_eq!(reason(play.map(|_| ())), Reason::LimitReached);
+    assert_eq!(reason(play.map(|_| ())), ErrorReason::LimitReached);
     // A seat is another caller; and one that closes makes room.
     let _own = Watched::of(&mut client, &seated, Some(0), None).await;
     drop(first);

@@ -23,9 +23,9 @@ pub(crate) struct Game {
 
 impl Game {
     pub(crate) fn new(game: &v1::Game) -> Self {
-        let steps = &game.steps.as_ref().unwrap().steps;
+        let actions = &game.actions.as_ref().unwrap().actions;
         Self {
-            notations: steps.iter().map(|step| step.notation.clone()).collect(),
+            notations: actions.iter().map(|action| action.notation.clone()).collect(),
             spaces: game.spaces.iter().map(|space| space.entry.as_ref().unwrap().id.clone()).collect(),
             seats: game.seats.iter().map(|seat| seat.id.clone()).collect(),
         }
@@ -39,7 +39,7 @@ impl Game {
         &self.notations[id as usize]
     }
 
-    /// Whether a step commits to nothing, so that it can be taken back.
+    /// Whether an action commits to nothing, so that it can be taken back.
     fn is_free(&self, id: u32) -> bool {
         let verb = self.notation(id).split_whitespace().next().unwrap();
         let sealed = !self.notations.iter().any(|notation| notation == "go");
@@ -82,8 +82,8 @@ impl<'a> Course<'a> {
         self.look(what).await;
         loop {
             let (secret, other) = (self.pair.secret, self.pair.other());
-            let owing = [self.legal(0, secret).await, self.legal(0, other).await];
-            let acts = match (owing[0].is_empty(), owing[1].is_empty()) {
+            let to_act = [self.legal(0, secret).await, self.legal(0, other).await];
+            let acts = match (to_act[0].is_empty(), to_act[1].is_empty()) {
                 (true, true) => return,
                 (false, true) => secret,
                 (true, false) => other,
@@ -92,12 +92,12 @@ impl<'a> Course<'a> {
                 (false, false) => self.random.below(2),
             };
             if acts == other {
-                self.open_step(&owing[1], what).await;
-            } else if self.secret_turn(!owing[1].is_empty(), what).await {
+                self.open_action(&to_act[1], what).await;
+            } else if self.secret_turn(!to_act[1].is_empty(), what).await {
                 // What the other seat does before it commits itself is still answered alike.
                 let legal = self.legal(0, other).await;
                 if !legal.is_empty() && !legal.iter().all(|&id| self.game.notation(id) == "done") {
-                    self.open_step(&legal, what).await;
+                    self.open_action(&legal, what).await;
                 }
                 self.look(what).await;
                 return;
@@ -131,23 +131,23 @@ impl<'a> Course<'a> {
 
     async fn legal(&self, side: usize, seat: usize) -> Vec<u32> {
         let legal = self.pair.sides[side].legal(seat).await;
-        legal.legal.filter(|_| legal.owing).map_or(Vec::new(), |legal| legal.ids)
+        legal.legal.filter(|_| legal.to_act).map_or(Vec::new(), |legal| legal.ids)
     }
 
-    /// A step of the seat that hides nothing, on both sides, over its stream.
-    async fn open_step(&mut self, legal: &[u32], what: &str) {
+    /// An action of the seat that hides nothing, on both sides, over its stream.
+    async fn open_action(&mut self, legal: &[u32], what: &str) {
         let other = self.pair.other();
         assert_eq!(legal, self.legal(1, other).await, "{what}");
         let id = self.choose(legal, other).await;
         self.asked += 1;
         let request = format!("open {}", self.asked);
         for side in &self.pair.sides {
-            let steps = Some(v1::Steps { ids: vec![id], ..v1::Steps::default() });
-            side.play(&request, Call::Apply(v1::Apply { steps, ..v1::Apply::default() })).await;
+            let actions = Some(v1::Actions { ids: vec![id], ..v1::Actions::default() });
+            side.play(&request, Call::Apply(v1::Apply { actions, ..v1::Apply::default() })).await;
         }
     }
 
-    /// A step that brings no enemies together.
+    /// An action that brings no enemies together.
     async fn choose(&mut self, legal: &[u32], seat: usize) -> u32 {
         let enemies = self.enemies(seat).await;
         let is_peaceful = |notation: &str| match notation.split_whitespace().collect::<Vec<_>>()[..] {
@@ -180,14 +180,14 @@ impl<'a> Course<'a> {
             self.wander(what).await;
         }
         if !sealed {
-            self.step_or_march(secret).await;
+            self.action_or_march(secret).await;
             return false;
         }
         let final_difference = self.alike == 0 && first;
         self.alike = self.alike.saturating_sub(1);
         if !final_difference {
-            let steps = self.commit(0, secret, None).await;
-            self.commit(1, secret, Some(&steps)).await;
+            let actions = self.commit(0, secret, None).await;
+            self.commit(1, secret, Some(&actions)).await;
             return false;
         }
         let left = self.commit(0, secret, None).await;
@@ -201,16 +201,16 @@ impl<'a> Course<'a> {
         matches!(head.node.unwrap().node, Some(Node::Sealed(_)))
     }
 
-    /// Takes steps on one side until the seat has committed: these, or any. Returns them.
-    async fn commit(&mut self, side: usize, seat: usize, steps: Option<&[u32]>) -> Vec<u32> {
+    /// Takes actions on one side until the seat has committed: these, or any. Returns them.
+    async fn commit(&mut self, side: usize, seat: usize, actions: Option<&[u32]>) -> Vec<u32> {
         let mut taken = Vec::new();
         loop {
             let legal = self.legal(side, seat).await;
             if legal.is_empty() {
                 return taken;
             }
-            let id = match steps {
-                Some(steps) => steps[taken.len()],
+            let id = match actions {
+                Some(actions) => actions[taken.len()],
                 None => *self.random.pick(&legal).unwrap(),
             };
             apply(&mut self.pair.sides[side], seat, id).await;
@@ -221,7 +221,7 @@ impl<'a> Course<'a> {
         }
     }
 
-    /// Goes some steps on one side, as many others as it likes on the other, and takes all of them back.
+    /// Goes some actions on one side, as many others as it likes on the other, and takes all of them back.
     async fn wander(&mut self, what: &str) {
         let secret = self.pair.secret;
         let before = self.pair.sides[0].view(secret).await.draft.len();
@@ -254,8 +254,8 @@ impl<'a> Course<'a> {
         }
     }
 
-    /// A step of an activation or a window; a march with all that goes along, on the right with the blocks' places changed.
-    async fn step_or_march(&mut self, seat: usize) {
+    /// An action of an activation or a window; a march with all that goes along, on the right with the blocks' places changed.
+    async fn action_or_march(&mut self, seat: usize) {
         let legal = self.legal(0, seat).await;
         let id = self.choose(&legal, seat).await;
         for side in &mut self.pair.sides {
@@ -292,7 +292,7 @@ impl<'a> Course<'a> {
 }
 
 /// The space that something is in.
-fn space_of(at: &v1::At) -> Option<u32> {
+fn space_of(at: &v1::Location) -> Option<u32> {
     match at.place {
         Some(Place::Space(space)) => Some(space),
         _ => None,
@@ -303,7 +303,7 @@ async fn apply(side: &mut Side, seat: usize, id: u32) {
     let request = v1::ApplyRequest {
         match_id: side.id.clone(),
         request_id: format!("secret {}", side.next()),
-        steps: Some(v1::Steps { ids: vec![id], ..v1::Steps::default() }),
+        actions: Some(v1::Actions { ids: vec![id], ..v1::Actions::default() }),
         ..v1::ApplyRequest::default()
     };
     let token = side.tokens[seat].clone();

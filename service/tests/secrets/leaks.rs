@@ -39,7 +39,7 @@ impl Told {
         let create = v1::CreateRequest {
             request_id: format!("match {}", self.matches.len()),
             game: game.to_owned(),
-            seats: vec![v1::SeatPlan { kind: v1::SeatKind::Invited.into(), ..v1::SeatPlan::default() }],
+            seats: vec![v1::SeatConfig { kind: v1::SeatKind::Invited.into(), ..v1::SeatConfig::default() }],
             seed: chosen.then(|| v1::create_request::Seed::ChosenSeed(CHOSEN.to_vec())),
             ..v1::CreateRequest::default()
         };
@@ -63,11 +63,11 @@ impl Told {
         self.matches.len() - 1
     }
 
-    /// Takes so many steps at random, with views, words and events in the answers.
-    async fn play(&self, number: usize, steps: usize, random: &mut Random) {
+    /// Takes so many actions at random, with views, words and events in the answers.
+    async fn play(&self, number: usize, actions: usize, random: &mut Random) {
         let (id, tokens) = &self.matches[number];
         let mut client = self.running.matches().await;
-        for step in 0..steps {
+        for action in 0..actions {
             let mut acted = false;
             for token in tokens {
                 let legal = v1::LegalRequest {
@@ -76,13 +76,16 @@ impl Told {
                     ..v1::LegalRequest::default()
                 };
                 let legal = client.legal(raw::request(token, legal)).await.unwrap().into_inner();
-                let Some(ids) = legal.legal.filter(|_| legal.owing).map(|legal| legal.ids) else { continue };
+                let Some(ids) = legal.legal.filter(|_| legal.to_act).map(|legal| legal.ids) else { continue };
                 acted = true;
                 let apply = v1::ApplyRequest {
                     match_id: id.clone(),
-                    request_id: format!("step {step}"),
-                    steps: Some(v1::Steps { ids: vec![*random.pick(&ids).unwrap()], ..v1::Steps::default() }),
-                    want: Some(v1::Want {
+                    request_id: format!("action {action}"),
+                    actions: Some(v1::Actions {
+                        ids: vec![*random.pick(&ids).unwrap()],
+                        ..v1::Actions::default()
+                    }),
+                    want: Some(v1::ResponseOptions {
                         view: true,
                         legal: v1::LegalDetail::Full.into(),
                         events: true,
@@ -121,7 +124,7 @@ impl Told {
             let apply = v1::ApplyRequest {
                 match_id: id.clone(),
                 request_id: "wrong".to_owned(),
-                steps: Some(v1::Steps { line: line.clone(), ..v1::Steps::default() }),
+                actions: Some(v1::Actions { line: line.clone(), ..v1::Actions::default() }),
                 ..v1::ApplyRequest::default()
             };
             let answer = raw::call(&channel, "Apply", &tokens[0], apply.encode_to_vec()).await;

@@ -84,7 +84,7 @@ impl Pair {
     }
 
     /// Asks everything that can be asked without changing anything, for the other seat and for a spectator.
-    pub(crate) async fn look(&mut self, random: &mut Random, steps: usize, what: &str) {
+    pub(crate) async fn look(&mut self, random: &mut Random, actions: usize, what: &str) {
         for who in [Who::Spectator, Who::Other] {
             self.ask(who, "Get", what, |side| v1::GetRequest { match_id: side.id.clone() }).await;
             self.ask(who, "List", what, |_| v1::ListRequest::default()).await;
@@ -118,12 +118,12 @@ impl Pair {
                 !self.ask(who, "GetRecord", what, record).await.is_ok(),
                 "the record of a match that runs"
             );
-            self.seat_calls(who, random, steps, what).await;
+            self.seat_calls(who, random, actions, what).await;
         }
     }
 
     /// The calls of a seat: those that only look, and those that are refused.
-    async fn seat_calls(&mut self, who: Who, random: &mut Random, steps: usize, what: &str) {
+    async fn seat_calls(&mut self, who: Who, random: &mut Random, actions: usize, what: &str) {
         for detail in [LegalDetail::Ids, LegalDetail::Notation, LegalDetail::Full] {
             self.ask(who, "Legal", what, |side| v1::LegalRequest {
                 match_id: side.id.clone(),
@@ -135,22 +135,23 @@ impl Pair {
         let other = self.other();
         let legal = self.sides[0].legal(other).await.legal.map_or(Vec::new(), |legal| legal.ids);
         for _ in 0..6 {
-            let id = random.below(steps) as u32;
+            let id = random.below(actions) as u32;
             self.ask(who, "Explain", what, |side| v1::ExplainRequest {
                 match_id: side.id.clone(),
-                step: Some(v1::Step { encoding: Some(v1::step::Encoding::Id(id)) }),
+                action: Some(v1::Action { encoding: Some(v1::action::Encoding::Id(id)) }),
             })
             .await;
             if !legal.contains(&id) {
-                self.refused_apply(who, v1::Steps { ids: vec![id], ..v1::Steps::default() }, None, what)
+                self.refused_apply(who, v1::Actions { ids: vec![id], ..v1::Actions::default() }, None, what)
                     .await;
             }
         }
-        let unknown = v1::Steps { ids: vec![steps as u32], ..v1::Steps::default() };
+        let unknown = v1::Actions { ids: vec![actions as u32], ..v1::Actions::default() };
         self.refused_apply(who, unknown, None, what).await;
-        let line = v1::Steps { line: "no such line".to_owned(), ..v1::Steps::default() };
+        let line = v1::Actions { line: "no such line".to_owned(), ..v1::Actions::default() };
         self.refused_apply(who, line, None, what).await;
-        let first = v1::Steps { ids: legal.first().copied().into_iter().collect(), ..v1::Steps::default() };
+        let first =
+            v1::Actions { ids: legal.first().copied().into_iter().collect(), ..v1::Actions::default() };
         self.refused_apply(who, first, Some(1_000_000), what).await;
         self.ask(who, "Undo", what, |side| v1::UndoRequest {
             match_id: side.id.clone(),
@@ -180,17 +181,22 @@ impl Pair {
         .await;
     }
 
-    async fn refused_apply(&mut self, who: Who, steps: v1::Steps, expected_seq: Option<u64>, what: &str) {
+    async fn refused_apply(&mut self, who: Who, actions: v1::Actions, expected_seq: Option<u64>, what: &str) {
         let answer = self.ask(who, "Apply", what, |side| v1::ApplyRequest {
             match_id: side.id.clone(),
             request_id: "never".to_owned(),
-            steps: Some(steps.clone()),
+            actions: Some(actions.clone()),
             expected_seq,
-            want: Some(v1::Want { view: true, events: true, words: true, ..v1::Want::default() }),
+            want: Some(v1::ResponseOptions {
+                view: true,
+                events: true,
+                words: true,
+                ..v1::ResponseOptions::default()
+            }),
             ..v1::ApplyRequest::default()
         });
         let answer = answer.await;
-        assert!(!answer.is_ok(), "{what}: {steps:?} is accepted");
+        assert!(!answer.is_ok(), "{what}: {actions:?} is accepted");
     }
 }
 

@@ -126,7 +126,7 @@ impl Side {
     pub(crate) async fn catalogue(&self, game: &str) -> v1::Game {
         let request = v1::GetGameRequest {
             game: game.to_owned(),
-            parts: vec![v1::GamePart::Steps.into()],
+            parts: vec![v1::GamePart::Actions.into()],
             ..v1::GetGameRequest::default()
         };
         self.server.catalog().await.get_game(request).await.unwrap().into_inner().game.unwrap()
@@ -235,7 +235,7 @@ impl Side {
         if ended > 0 {
             played.until(|told| told.over).await;
             self.mask.time(ended);
-        } else if self.legal(seat).await.owing {
+        } else if self.legal(seat).await.to_act {
             played.until(|told| told.prompted).await;
         }
         ended > 0

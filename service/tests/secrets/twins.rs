@@ -5,8 +5,8 @@
 
 use std::collections::BTreeSet;
 
+use edgehill_engine::chance_source::ChanceSource;
 use edgehill_engine::dice::Seed;
-use edgehill_engine::fate::Fate;
 use edgehill_engine::registry::Registry;
 use edgehill_engine::seat::{Observer, Seat};
 use edgehill_engine::setup::Setup;
@@ -109,10 +109,10 @@ fn seeds(registry: &Registry, seat: Seat, from: u8) -> [[u8; 32]; 2] {
     let game = registry.game("skirmish").unwrap();
     let setup = Setup::new(game.catalogue(), None, &std::collections::BTreeMap::new()).unwrap();
     let deal = |seed: [u8; 32]| {
-        let table = game.open(setup.clone(), Fate::Seeded(Seed::from_bytes(seed)));
+        let table = game.open(setup.clone(), ChanceSource::Seeded(Seed::from_bytes(seed)));
         let (own, other) = (Observer::Seat(seat), Observer::Seat(Seat::new(1 - seat.index() as u8)));
         // In which order its cards came is known to it, too.
-        (format!("{:?} {:?}", table.view(own), table.heard(own, 0)), table.view(other).board)
+        (format!("{:?} {:?}", table.view(own), table.published(own, 0)), table.view(other).board)
     };
     let first = [from; 32];
     let (seen, hidden) = deal(first);

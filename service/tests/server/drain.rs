@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use edgehill_proto::v1::{self, Reason};
+use edgehill_proto::v1::{self, ErrorReason};
 use edgehill_service::server::Ended;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
@@ -25,7 +25,7 @@ async fn watch_health(server: &Running) -> tonic::Streaming<tonic_health::pb::He
 async fn ends(mut watch: tonic::Streaming<tonic_health::pb::HealthCheckResponse>) {
     assert_eq!(watch.message().await.unwrap().unwrap().status(), ServingStatus::NotServing);
     let status = watch.message().await.unwrap_err();
-    assert_eq!((status.code(), reason(&status)), (Code::Unavailable, Reason::Draining));
+    assert_eq!((status.code(), reason(&status)), (Code::Unavailable, ErrorReason::Draining));
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -53,7 +53,7 @@ async fn a_signal_ends_open_streams_and_what_was_accepted_is_kept() {
                 Err(status) => break status,
             }
         };
-        assert_eq!((status.code(), reason(&status)), (Code::Unavailable, Reason::Draining));
+        assert_eq!((status.code(), reason(&status)), (Code::Unavailable, ErrorReason::Draining));
         let said = server.wait();
         assert_eq!((said.code, &*said.stdout), (Some(0), ""), "{}", said.stderr);
         assert!(said.stderr.contains("stopped"), "{}", said.stderr);

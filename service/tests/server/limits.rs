@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use edgehill_proto::v1::{self, Reason};
+use edgehill_proto::v1::{self, ErrorReason};
 use tonic::Code;
 
 use crate::start::reason;
@@ -14,7 +14,7 @@ async fn a_panic_is_that_calls_alone() {
     let mut client = server.catalog().await;
     for _ in 0..2 {
         let status = client.get_limits(v1::GetLimitsRequest {}).await.unwrap_err();
-        assert_eq!((status.code(), reason(&status)), (Code::Internal, Reason::InternalFault));
+        assert_eq!((status.code(), reason(&status)), (Code::Internal, ErrorReason::InternalFault));
         assert!(!status.message().contains("test's own"), "{status:?}");
         client.list_games(v1::ListGamesRequest {}).await.unwrap();
     }
@@ -33,7 +33,7 @@ async fn who_calls_too_often_is_told_how_long_to_wait() {
         client.list_games(v1::ListGamesRequest {}).await.unwrap();
     }
     let status = client.list_games(v1::ListGamesRequest {}).await.unwrap_err();
-    assert_eq!((status.code(), reason(&status)), (Code::ResourceExhausted, Reason::RateLimited));
+    assert_eq!((status.code(), reason(&status)), (Code::ResourceExhausted, ErrorReason::RateLimited));
     let wait = tonic_types::StatusExt::get_details_retry_info(&status).unwrap().retry_delay;
     assert_eq!(wait, Some(Duration::from_millis(500)));
     // He who comes by another connection is the same caller.
@@ -53,7 +53,7 @@ async fn one_call_too_many_is_refused_and_its_place_is_free_again() {
     });
     server.fake.stuck.notified().await;
     let status = client.list_games(v1::ListGamesRequest {}).await.unwrap_err();
-    assert_eq!((status.code(), reason(&status)), (Code::ResourceExhausted, Reason::LimitReached));
+    assert_eq!((status.code(), reason(&status)), (Code::ResourceExhausted, ErrorReason::LimitReached));
     // The client goes away, and its call with it. When the server has heard of it is not for us to know.
     stuck.abort();
     while client.list_games(v1::ListGamesRequest {}).await.is_err() {}

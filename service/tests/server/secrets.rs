@@ -25,8 +25,8 @@ async fn run(format: &str) -> (Said, Vec<String>) {
         request_id: "a".into(),
         game: "skirmish".into(),
         seats: vec![
-            v1::SeatPlan { kind: v1::SeatKind::Invited.into(), ..v1::SeatPlan::default() },
-            v1::SeatPlan { kind: v1::SeatKind::Open.into(), ..v1::SeatPlan::default() },
+            v1::SeatConfig { kind: v1::SeatKind::Invited.into(), ..v1::SeatConfig::default() },
+            v1::SeatConfig { kind: v1::SeatKind::Open.into(), ..v1::SeatConfig::default() },
         ],
         ..v1::CreateRequest::default()
     };
@@ -57,7 +57,7 @@ async fn run(format: &str) -> (Said, Vec<String>) {
     let apply = v1::ApplyRequest {
         match_id: match_id.clone(),
         request_id: "s".into(),
-        steps: Some(v1::Steps { ids: vec![ids[0]], ..v1::Steps::default() }),
+        actions: Some(v1::Actions { ids: vec![ids[0]], ..v1::Actions::default() }),
         ..v1::ApplyRequest::default()
     };
     client.apply(by(&tokens[0], apply)).await.unwrap();

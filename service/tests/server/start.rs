@@ -4,7 +4,7 @@ use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
-use edgehill_proto::v1::{self, Reason};
+use edgehill_proto::v1::{self, ErrorReason};
 use tokio_stream::StreamExt;
 use tonic::Code;
 use tonic_health::pb::HealthCheckRequest;
@@ -106,7 +106,7 @@ async fn a_first_start_makes_folder_key_and_store_for_their_owner_alone_and_a_se
     assert_eq!(client.join(join).await.unwrap().into_inner().seat_token, token);
     let legal = v1::LegalRequest { match_id: id, ..v1::LegalRequest::default() };
     let refused = client.legal(by(&token, legal)).await.unwrap_err();
-    assert_eq!(reason(&refused), Reason::MatchNotStarted);
+    assert_eq!(reason(&refused), ErrorReason::MatchNotStarted);
 }
 
 #[test]
@@ -183,9 +183,9 @@ async fn an_account_is_made_let_in_and_held_to_its_role() {
     let server = start(&["--store", store, "--accounts", accounts.to_str().unwrap()], &[]);
     let mut client = server.matches().await;
     let anonymous = client.create(create("a")).await.unwrap_err();
-    assert_eq!((anonymous.code(), reason(&anonymous)), (Code::Unauthenticated, Reason::BadToken));
+    assert_eq!((anonymous.code(), reason(&anonymous)), (Code::Unauthenticated, ErrorReason::BadToken));
     let spectator = client.create(by(&bob, create("a"))).await.unwrap_err();
-    assert_eq!((spectator.code(), reason(&spectator)), (Code::PermissionDenied, Reason::NotAllowed));
+    assert_eq!((spectator.code(), reason(&spectator)), (Code::PermissionDenied, ErrorReason::NotAllowed));
     client.create(by(&ada, create("a"))).await.unwrap();
     let list = client.list(by(&bob, v1::ListRequest::default())).await.unwrap();
     assert_eq!(list.into_inner().matches.len(), 1);
@@ -226,6 +226,6 @@ async fn an_exhibition_is_there_to_be_watched() {
     assert_eq!(shown, games);
 }
 
-pub(crate) fn reason(status: &tonic::Status) -> Reason {
+pub(crate) fn reason(status: &tonic::Status) -> ErrorReason {
     edgehill_service::wire::status::read(status).unwrap_or_else(|| panic!("no refusal: {status:?}")).reason()
 }

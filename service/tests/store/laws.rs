@@ -397,8 +397,8 @@ async fn a_match_in_quarantine_is_closed_until_it_is_released(store: &dyn Store)
     assert_eq!(store.read(id, 0).await, Err(closed.clone()));
     assert_eq!(store.request(Scope::Match(id, seat(0)), request_id("r")).await, Err(closed));
     let listing = store.list(Filter::default(), Page::FIRST).await.unwrap();
-    let reasons: Vec<_> = listing.matches.iter().map(|m| m.quarantine.clone()).collect();
-    assert_eq!(reasons, [None, Some(because("REPLAY_DIFFERS"))]);
+    let rule_violations: Vec<_> = listing.matches.iter().map(|m| m.quarantine.clone()).collect();
+    assert_eq!(rule_violations, [None, Some(because("REPLAY_DIFFERS"))]);
     written(store, append(other, 0)).await;
 
     store.release(id).await.unwrap();

@@ -40,13 +40,13 @@ async fn closes_match_1(sql: &str, reason: &str, whole_to: Option<u64>) {
     let store = SqliteStore::open(&path, &Options::default()).unwrap();
     // The first touch may be an append, a retry, a look-up or a read.
     let retry = append_for(one, 0, seat(0), request("r0", "body"));
-    let reasons = [
+    let rule_violations = [
         do_append(&store, append(one, 5)).await.unwrap_err(),
         do_append(&store, retry).await.unwrap_err(),
         store.request(Scope::Match(one, seat(0)), request_id("r0")).await.unwrap_err(),
         store.read(one, 0).await.unwrap_err(),
     ];
-    for error in reasons {
+    for error in rule_violations {
         let Error::Quarantined { id, quarantine } = error else { panic!("{sql}: {error:?}") };
         assert_eq!((id, &quarantine.reason[..]), (one, reason), "{sql}");
     }

@@ -1,39 +1,39 @@
-//! What callers send that is no list of steps.
+//! What callers send that is no list of actions.
 
-use edgehill_engine::catalogue::{LINE_BYTES_MAX, LIST_STEPS_MAX};
-use edgehill_engine::step::StepId;
-use edgehill_engine::table::ListMode;
+use edgehill_engine::catalogue::{LINE_BYTES_MAX, LIST_ACTIONS_MAX};
+use edgehill_engine::action::ActionId;
+use edgehill_engine::table::ApplyMode;
 use edgehill_proto::v1;
-use edgehill_service::wire::steps::Steps;
-use edgehill_service::wire::{step, steps};
+use edgehill_service::wire::actions::Actions;
+use edgehill_service::wire::{action, actions};
 use v1::r#ref::What;
-use v1::step::Encoding;
+use v1::action::Encoding;
 
 use crate::{game, told};
 
-fn read(given: v1::Steps) -> (String, Vec<String>, Option<u32>) {
-    told(steps::read(game("skirmish").catalogue(), Some(&given)))
+fn read(given: v1::Actions) -> (String, Vec<String>, Option<u32>) {
+    told(actions::read(game("skirmish").catalogue(), Some(&given)))
 }
 
-fn ids(ids: impl IntoIterator<Item = u32>) -> v1::Steps {
-    v1::Steps { ids: ids.into_iter().collect(), ..v1::Steps::default() }
+fn ids(ids: impl IntoIterator<Item = u32>) -> v1::Actions {
+    v1::Actions { ids: ids.into_iter().collect(), ..v1::Actions::default() }
 }
 
-fn structures(structures: Vec<v1::StepStructure>) -> v1::Steps {
-    v1::Steps { structures, ..v1::Steps::default() }
+fn structures(structures: Vec<v1::ActionStructure>) -> v1::Actions {
+    v1::Actions { structures, ..v1::Actions::default() }
 }
 
-fn notations(notations: &[&str]) -> v1::Steps {
+fn notations(notations: &[&str]) -> v1::Actions {
     let notations = notations.iter().map(|&one| one.to_owned()).collect();
-    v1::Steps { notations, ..v1::Steps::default() }
+    v1::Actions { notations, ..v1::Actions::default() }
 }
 
-fn line(line: impl Into<String>) -> v1::Steps {
-    v1::Steps { line: line.into(), ..v1::Steps::default() }
+fn line(line: impl Into<String>) -> v1::Actions {
+    v1::Actions { line: line.into(), ..v1::Actions::default() }
 }
 
-fn structure(verb: &str, refs: &[Option<What>]) -> v1::StepStructure {
-    v1::StepStructure { verb: verb.to_owned(), refs: refs.iter().map(|&what| v1::Ref { what }).collect() }
+fn structure(verb: &str, refs: &[Option<What>]) -> v1::ActionStructure {
+    v1::ActionStructure { verb: verb.to_owned(), refs: refs.iter().map(|&what| v1::Ref { what }).collect() }
 }
 
 fn at(reason: &str, field: &str) -> (String, Vec<String>, Option<u32>) {
@@ -41,14 +41,14 @@ fn at(reason: &str, field: &str) -> (String, Vec<String>, Option<u32>) {
 }
 
 fn unknown(index: u32) -> (String, Vec<String>, Option<u32>) {
-    ("UNKNOWN_STEP".to_owned(), Vec::new(), Some(index))
+    ("UNKNOWN_ACTION".to_owned(), Vec::new(), Some(index))
 }
 
 #[test]
-fn no_steps_are_no_list() {
-    assert_eq!(told(steps::read(game("skirmish").catalogue(), None)), at("EMPTY_LIST", "steps"));
-    assert_eq!(read(v1::Steps::default()), at("EMPTY_LIST", "steps"));
-    assert_eq!(read(line(" \t\n ")), at("EMPTY_LIST", "steps.line"));
+fn no_actions_are_no_list() {
+    assert_eq!(told(actions::read(game("skirmish").catalogue(), None)), at("EMPTY_LIST", "actions"));
+    assert_eq!(read(v1::Actions::default()), at("EMPTY_LIST", "actions"));
+    assert_eq!(read(line(" \t\n ")), at("EMPTY_LIST", "actions.line"));
 }
 
 #[test]
@@ -61,35 +61,35 @@ fn two_encodings_are_refused_in_every_pair() {
             both.structures.extend(second.structures.clone());
             both.notations.extend(second.notations.clone());
             both.line.push_str(&second.line);
-            assert_eq!(read(both), at("INVALID_FIELD", "steps"));
+            assert_eq!(read(both), at("INVALID_FIELD", "actions"));
         }
     }
 }
 
 #[test]
-fn a_list_has_as_many_steps_as_the_limit_says() {
+fn a_list_has_as_many_actions_as_the_limit_says() {
     let game = game("skirmish");
-    let read_ids = |count| steps::read(game.catalogue(), Some(&ids(vec![1; count])));
-    assert_eq!(read_ids(LIST_STEPS_MAX), Ok(Steps::Ids(vec![StepId(1); LIST_STEPS_MAX])));
-    assert_eq!(told(read_ids(LIST_STEPS_MAX + 1)), at("LIST_TOO_LONG", "steps.ids"));
+    let read_ids = |count| actions::read(game.catalogue(), Some(&ids(vec![1; count])));
+    assert_eq!(read_ids(LIST_ACTIONS_MAX), Ok(Actions::Ids(vec![ActionId(1); LIST_ACTIONS_MAX])));
+    assert_eq!(told(read_ids(LIST_ACTIONS_MAX + 1)), at("LIST_TOO_LONG", "actions.ids"));
     let done = structure("done", &[]);
-    assert_eq!(read(structures(vec![done; LIST_STEPS_MAX + 1])), at("LIST_TOO_LONG", "steps.structures"));
-    assert_eq!(read(notations(&["done"; LIST_STEPS_MAX + 1])), at("LIST_TOO_LONG", "steps.notations"));
+    assert_eq!(read(structures(vec![done; LIST_ACTIONS_MAX + 1])), at("LIST_TOO_LONG", "actions.structures"));
+    assert_eq!(read(notations(&["done"; LIST_ACTIONS_MAX + 1])), at("LIST_TOO_LONG", "actions.notations"));
 }
 
 #[test]
 fn a_line_has_as_many_bytes_as_the_limit_says() {
     let game = game("skirmish");
     let fits = "x".repeat(LINE_BYTES_MAX);
-    assert_eq!(steps::read(game.catalogue(), Some(&line(&*fits))), Ok(Steps::Line(fits)));
-    assert_eq!(read(line("x".repeat(LINE_BYTES_MAX + 1))), at("LINE_TOO_LONG", "steps.line"));
+    assert_eq!(actions::read(game.catalogue(), Some(&line(&*fits))), Ok(Actions::Line(fits)));
+    assert_eq!(read(line("x".repeat(LINE_BYTES_MAX + 1))), at("LINE_TOO_LONG", "actions.line"));
     // Bytes, not letters.
-    assert_eq!(read(line("é".repeat(LINE_BYTES_MAX / 2 + 1))), at("LINE_TOO_LONG", "steps.line"));
+    assert_eq!(read(line("é".repeat(LINE_BYTES_MAX / 2 + 1))), at("LINE_TOO_LONG", "actions.line"));
 }
 
 #[test]
-fn the_first_step_that_the_table_does_not_have_is_named() {
-    let count = game("skirmish").catalogue().steps.len() as u32;
+fn the_first_action_that_the_table_does_not_have_is_named() {
+    let count = game("skirmish").catalogue().actions.len() as u32;
     assert_eq!(read(ids([0, 1, count, count + 1])), unknown(2));
     assert_eq!(read(ids([0, u32::MAX])), unknown(1));
     // An id is not cut down to the table's size.
@@ -118,32 +118,32 @@ fn the_first_step_that_the_table_does_not_have_is_named() {
 fn a_reference_that_names_nothing_is_a_field_at_fault() {
     let empty = structure("march", &[Some(What::Space(0)), None]);
     let told = read(structures(vec![structure("done", &[]), empty]));
-    assert_eq!(told, ("INVALID_FIELD".to_owned(), vec!["steps.structures[1].refs[1]".to_owned()], Some(1)));
+    assert_eq!(told, ("INVALID_FIELD".to_owned(), vec!["actions.structures[1].refs[1]".to_owned()], Some(1)));
 }
 
 #[test]
-fn a_single_step_is_read_alike() {
+fn a_single_action_is_read_alike() {
     let game = game("skirmish");
-    let read = |encoding| step::read(game.catalogue(), Some(&v1::Step { encoding }));
-    assert_eq!(told(step::read(game.catalogue(), None)), at("INVALID_FIELD", "step"));
-    assert_eq!(told(read(None)), at("INVALID_FIELD", "step"));
+    let read = |encoding| action::read(game.catalogue(), Some(&v1::Action { encoding }));
+    assert_eq!(told(action::read(game.catalogue(), None)), at("INVALID_FIELD", "action"));
+    assert_eq!(told(read(None)), at("INVALID_FIELD", "action"));
     for encoding in [
         Encoding::Id(9_999),
         Encoding::Notation("charge".to_owned()),
         Encoding::Structure(structure("charge", &[])),
     ] {
-        assert_eq!(told(read(Some(encoding))), ("UNKNOWN_STEP".to_owned(), Vec::new(), None));
+        assert_eq!(told(read(Some(encoding))), ("UNKNOWN_ACTION".to_owned(), Vec::new(), None));
     }
     let unset = Encoding::Structure(structure("card", &[None]));
-    assert_eq!(told(read(Some(unset))), at("INVALID_FIELD", "step.structure.refs[0]"));
+    assert_eq!(told(read(Some(unset))), at("INVALID_FIELD", "action.structure.refs[0]"));
 }
 
 #[test]
 fn modes_are_those_of_the_wire() {
-    assert_eq!(steps::mode(0), Ok(ListMode::Whole));
-    assert_eq!(steps::mode(1), Ok(ListMode::Whole));
-    assert_eq!(steps::mode(2), Ok(ListMode::UntilReveal));
+    assert_eq!(actions::mode(0), Ok(ApplyMode::Whole));
+    assert_eq!(actions::mode(1), Ok(ApplyMode::Whole));
+    assert_eq!(actions::mode(2), Ok(ApplyMode::UntilReveal));
     for unknown in [3, -1, i32::MAX] {
-        assert_eq!(told(steps::mode(unknown)), at("INVALID_FIELD", "mode"));
+        assert_eq!(told(actions::mode(unknown)), at("INVALID_FIELD", "mode"));
     }
 }

@@ -14,7 +14,7 @@ use tonic::transport::{Channel, Endpoint, Server};
 
 use crate::registry;
 
-const ALL: [i32; 2] = [GamePart::Steps as i32, GamePart::Rules as i32];
+const ALL: [i32; 2] = [GamePart::Actions as i32, GamePart::Rules as i32];
 
 fn request(game: &str, parts: &[i32]) -> v1::GetGameRequest {
     v1::GetGameRequest { game: game.to_owned(), parts: parts.to_vec(), ..v1::GetGameRequest::default() }
@@ -67,16 +67,16 @@ fn says_what_the_engine_says(whole: &v1::Game, game: &dyn edgehill_engine::regis
     let seats = catalogue.scenarios.iter().map(|scenario| scenario.seats as u32);
     assert_eq!((Some(summary.seats_min), Some(summary.seats_max)), (seats.clone().min(), seats.max()));
 
-    let table = whole.steps.as_ref().expect("it was asked for");
-    assert_eq!((table.first_id, table.total as usize), (0, catalogue.steps.len()));
-    assert_eq!(table.steps.len(), catalogue.steps.len());
-    for (id, step) in catalogue.steps.ids().zip(&table.steps) {
-        let verb = &table.verbs[step.verb as usize];
+    let table = whole.actions.as_ref().expect("it was asked for");
+    assert_eq!((table.first_id, table.total as usize), (0, catalogue.actions.len()));
+    assert_eq!(table.actions.len(), catalogue.actions.len());
+    for (id, action) in catalogue.actions.ids().zip(&table.actions) {
+        let verb = &table.verbs[action.verb as usize];
         let refs: Vec<_> =
-            step.refs.iter().map(|what| reference::read(what).expect("it names something")).collect();
-        assert_eq!(catalogue.steps.find(&verb.id, &refs), Some(id));
-        assert_eq!(catalogue.steps.parse(&step.notation), Some(id));
-        assert_eq!(verb.title, catalogue.steps.verb_of(id).expect("it is there").title);
+            action.refs.iter().map(|what| reference::read(what).expect("it names something")).collect();
+        assert_eq!(catalogue.actions.find(&verb.id, &refs), Some(id));
+        assert_eq!(catalogue.actions.parse(&action.notation), Some(id));
+        assert_eq!(verb.title, catalogue.actions.verb_of(id).expect("it is there").title);
     }
 
     assert_eq!(whole.rules.len(), catalogue.ledger.iter().count());
@@ -183,56 +183,56 @@ fn parts_are_left_out_unless_they_are_asked_for() {
     let of = |parts: &[GamePart]| {
         let parts: Vec<i32> = parts.iter().map(|&part| part.into()).collect();
         let game = catalog.game(&request("skirmish", &parts)).expect("it is there");
-        (game.steps.is_some(), !game.rules.is_empty())
+        (game.actions.is_some(), !game.rules.is_empty())
     };
     assert_eq!(of(&[]), (false, false));
-    assert_eq!(of(&[GamePart::Steps]), (true, false));
+    assert_eq!(of(&[GamePart::Actions]), (true, false));
     assert_eq!(of(&[GamePart::Rules, GamePart::Rules]), (false, true));
-    assert_eq!(of(&[GamePart::Rules, GamePart::Steps]), (true, true));
+    assert_eq!(of(&[GamePart::Rules, GamePart::Actions]), (true, true));
 }
 
 #[test]
-fn pages_of_the_step_table_make_the_whole() {
+fn pages_of_the_action_table_make_the_whole() {
     let catalog = catalog();
-    let get = |first_step, max_steps| {
-        let request = v1::GetGameRequest { first_step, max_steps, ..request("skirmish", &ALL[..1]) };
-        catalog.game(&request).expect("a page").steps.expect("it was asked for")
+    let get = |first_action, max_actions| {
+        let request = v1::GetGameRequest { first_action, max_actions, ..request("skirmish", &ALL[..1]) };
+        catalog.game(&request).expect("a page").actions.expect("it was asked for")
     };
     let whole = get(0, 0);
-    let mut steps = Vec::new();
+    let mut actions = Vec::new();
     loop {
-        let page = get(steps.len() as u32, 10);
-        assert_eq!((page.first_id, page.total), (steps.len() as u32, whole.total));
+        let page = get(actions.len() as u32, 10);
+        assert_eq!((page.first_id, page.total), (actions.len() as u32, whole.total));
         assert_eq!(page.verbs, whole.verbs, "a page can be read by itself");
-        assert!(page.steps.len() <= 10);
-        if page.steps.is_empty() {
+        assert!(page.actions.len() <= 10);
+        if page.actions.is_empty() {
             break;
         }
-        steps.extend(page.steps);
+        actions.extend(page.actions);
     }
-    assert_eq!(steps, whole.steps);
+    assert_eq!(actions, whole.actions);
     assert_eq!(get(0, u32::MAX), whole);
 }
 
 #[tokio::test]
 async fn what_is_not_there_is_refused() {
     served(|mut client| async move {
-        let total = registry().game("skirmish").expect("it is there").catalogue().steps.len() as u32;
+        let total = registry().game("skirmish").expect("it is there").catalogue().actions.len() as u32;
         let page =
-            |first_step, parts: &[i32]| v1::GetGameRequest { first_step, ..request("skirmish", parts) };
+            |first_action, parts: &[i32]| v1::GetGameRequest { first_action, ..request("skirmish", parts) };
         for (asked, code, reason, field) in [
             (request("chess", &[]), Code::NotFound, "UNKNOWN_GAME", None),
             (request("", &ALL), Code::NotFound, "UNKNOWN_GAME", None),
             (request("skirmish", &[1, 0]), Code::InvalidArgument, "INVALID_FIELD", Some("parts[1]")),
             (request("skirmish", &[99]), Code::InvalidArgument, "INVALID_FIELD", Some("parts[0]")),
-            (page(total + 1, &ALL), Code::InvalidArgument, "INVALID_FIELD", Some("first_step")),
-            (page(u32::MAX, &ALL), Code::InvalidArgument, "INVALID_FIELD", Some("first_step")),
-            (page(1, &[]), Code::InvalidArgument, "INVALID_FIELD", Some("first_step")),
+            (page(total + 1, &ALL), Code::InvalidArgument, "INVALID_FIELD", Some("first_action")),
+            (page(u32::MAX, &ALL), Code::InvalidArgument, "INVALID_FIELD", Some("first_action")),
+            (page(1, &[]), Code::InvalidArgument, "INVALID_FIELD", Some("first_action")),
         ] {
             let refused = client.get_game(asked).await.expect_err("it is refused");
             assert_eq!(refused.code(), code);
             let refusal = status::read(&refused).expect("the refusal comes along");
-            assert_eq!(refusal.reason().as_str_name().trim_start_matches("REASON_"), reason);
+            assert_eq!(refusal.reason().as_str_name().trim_start_matches("ERROR_REASON_"), reason);
             assert_eq!(refusal.violations.first().map(|one| &*one.field), field);
         }
         let refused = client.get_game(request("chess", &[])).await.expect_err("it is refused");

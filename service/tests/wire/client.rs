@@ -5,7 +5,7 @@ use v1::change::Entry;
 
 type Place = (u8, u32);
 
-fn place(at: Option<&v1::At>) -> Option<Place> {
+fn place(at: Option<&v1::Location>) -> Option<Place> {
     use v1::at::Place::{Card, Mat, Piece, Pile, Seat, Space, Track};
     at.map(|at| match at.place.expect("a place is set") {
         Space(index) => (1, index),
@@ -18,7 +18,7 @@ fn place(at: Option<&v1::At>) -> Option<Place> {
     })
 }
 
-fn group_key(group: &v1::Group) -> impl Ord + use<> {
+fn group_key(group: &v1::PieceGroup) -> impl Ord + use<> {
     (place(group.at.as_ref()), group.owner, group.kind, group.flags, place(group.origin.as_ref()))
 }
 
@@ -73,7 +73,7 @@ pub(crate) fn fold(view: &mut v1::View, event: &v1::Event) {
                 view.draft.truncate(draft.keep as usize);
                 view.draft.extend(draft.add);
             }
-            Entry::Head(head) => view.head = Some(*head),
+            Entry::Head(turn_state) => view.turn_state = Some(*turn_state),
         }
     }
 }

@@ -69,5 +69,5 @@ fn what_the_server_can_not_keep_to_is_refused_by_name() {
 fn limits_are_read_from_a_table() {
     let read: Limits = toml::from_str("streams = 8").expect("a limit");
     assert_eq!(read, Limits { streams: 8, ..Limits::default() });
-    assert!(toml::from_str::<Limits>("list_steps = 300").is_err(), "it is fixed by the engine");
+    assert!(toml::from_str::<Limits>("list_actions = 300").is_err(), "it is fixed by the engine");
 }

@@ -5,10 +5,10 @@ mod bad;
 mod catalog;
 mod client;
 mod comments;
-mod heard;
+mod published;
 mod legal;
 mod limits;
-mod reasons;
+mod rule_violations;
 mod refusals;
 mod requests;
 mod secrets;
@@ -18,11 +18,11 @@ mod views;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use edgehill_engine::fate::Fate;
+use edgehill_engine::chance_source::ChanceSource;
 use edgehill_engine::registry::{AnyGame, AnyTable, Registry};
 use edgehill_engine::seat::Seat;
 use edgehill_engine::setup::Setup;
-use edgehill_engine::table::ListMode;
+use edgehill_engine::table::ApplyMode;
 use edgehill_engine::view::{PassScope, StandingPass};
 use edgehill_service::wire::Refused;
 use rand_chacha::ChaCha8Rng;
@@ -43,7 +43,7 @@ fn game(id: &str) -> Arc<dyn AnyGame> {
 
 /// A match of the default set-up, with dice of its own.
 fn open(game: &dyn AnyGame) -> Box<dyn AnyTable> {
-    game.open(Setup::default_of(game.catalogue()), Fate::playout(1))
+    game.open(Setup::default_of(game.catalogue()), ChanceSource::playout(1))
 }
 
 /// Every scenario of every game, opened with dice of `seed`.
@@ -53,7 +53,7 @@ fn matches(seed: u64) -> Vec<Box<dyn AnyTable>> {
         for scenario in &game.catalogue().scenarios {
             let setup =
                 Setup::new(game.catalogue(), Some(scenario.id), &BTreeMap::new()).expect("it is there");
-            tables.push(game.open(setup, Fate::playout(seed)));
+            tables.push(game.open(setup, ChanceSource::playout(seed)));
         }
     }
     tables
@@ -68,11 +68,11 @@ fn play(table: &mut dyn AnyTable, seed: u64, mut look: impl FnMut(&dyn AnyTable,
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     look(table, &mut rng);
     for _ in 0..CALLS_MAX {
-        let owing: Vec<Seat> = table.node().owing().iter().collect();
-        if owing.is_empty() {
+        let to_act: Vec<Seat> = table.node().to_act().iter().collect();
+        if to_act.is_empty() {
             break;
         }
-        let seat = owing[below(owing.len(), &mut rng)];
+        let seat = to_act[below(to_act.len(), &mut rng)];
         match below(16, &mut rng) {
             0 if !table.draft(seat).is_empty() => {
                 let keep = below(table.draft(seat).len(), &mut rng);
@@ -85,8 +85,8 @@ fn play(table: &mut dyn AnyTable, seed: u64, mut look: impl FnMut(&dyn AnyTable,
             }
             _ => {
                 let legal = table.legal(seat);
-                let step = legal[below(legal.len(), &mut rng)];
-                table.apply(seat, &[step], ListMode::Whole).expect("what is listed is accepted");
+                let action = legal[below(legal.len(), &mut rng)];
+                table.apply(seat, &[action], ApplyMode::Whole).expect("what is listed is accepted");
             }
         }
         look(table, &mut rng);
@@ -97,6 +97,6 @@ fn play(table: &mut dyn AnyTable, seed: u64, mut look: impl FnMut(&dyn AnyTable,
 fn told<T: std::fmt::Debug>(read: Result<T, Refused>) -> (String, Vec<String>, Option<u32>) {
     let refusal = read.expect_err("it can't be read").into_refusal();
     assert!(!refusal.message.is_empty());
-    let reason = refusal.reason().as_str_name().trim_start_matches("REASON_").to_owned();
+    let reason = refusal.reason().as_str_name().trim_start_matches("ERROR_REASON_").to_owned();
     (reason, refusal.violations.into_iter().map(|one| one.field).collect(), refusal.index)
 }

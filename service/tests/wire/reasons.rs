@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use edgehill_proto::v1::Reason;
+use edgehill_proto::v1::ErrorReason;
 use edgehill_service::wire::{Refused, reason};
 use tonic::Code;
 
@@ -11,8 +11,8 @@ use crate::comments;
 const PAGE: &str = include_str!("../../../docs/errors.md");
 
 /// Every reason but UNSPECIFIED.
-pub(crate) fn all() -> Vec<Reason> {
-    (1..=10_000).filter_map(|number| Reason::try_from(number).ok()).collect()
+pub(crate) fn all() -> Vec<ErrorReason> {
+    (1..=10_000).filter_map(|number| ErrorReason::try_from(number).ok()).collect()
 }
 
 /// A code as pages write it: `FAILED_PRECONDITION`.
@@ -35,7 +35,7 @@ fn ours() -> BTreeMap<String, String> {
 fn codes_are_those_of_the_comments() {
     let mut declared = BTreeMap::new();
     for (name, comment) in comments::of_values("Reason") {
-        let name = name.trim_start_matches("REASON_").to_owned();
+        let name = name.trim_start_matches("ERROR_REASON_").to_owned();
         if name != "UNSPECIFIED" {
             declared.insert(name, comment.split('.').next().unwrap_or_default().to_owned());
         }

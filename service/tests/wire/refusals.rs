@@ -8,15 +8,15 @@ use edgehill_engine::game::{CONTRACT, LineError, Node};
 use edgehill_engine::ledger::Rule;
 use edgehill_engine::position::PositionError;
 use edgehill_engine::reference::Ref;
-use edgehill_engine::refusal::Reason;
+use edgehill_engine::refusal::RuleViolation;
 use edgehill_engine::registry::AnyTable;
 use edgehill_engine::seat::Seat;
-use edgehill_engine::step::StepId;
-use edgehill_engine::table::{ListMode, Refusal};
+use edgehill_engine::action::ActionId;
+use edgehill_engine::table::{ApplyMode, Refusal};
 use edgehill_proto::v1;
 use edgehill_service::wire::{Refused, ground, refusal};
 
-use crate::{below, game, matches, open, play, reasons};
+use crate::{below, game, matches, open, play, rule_violations};
 
 const NORTH: Seat = Seat::new(0);
 
@@ -25,23 +25,23 @@ fn refuse(catalogue: &Catalogue, refused: Refusal) -> v1::Refusal {
 }
 
 fn name(refusal: &v1::Refusal) -> &'static str {
-    refusal.reason().as_str_name().trim_start_matches("REASON_")
+    refusal.reason().as_str_name().trim_start_matches("ERROR_REASON_")
 }
 
-fn ground_of(code: &'static str, rule: Rule) -> Reason {
-    Reason { code, rule, refs: Vec::new() }
+fn ground_of(code: &'static str, rule: Rule) -> RuleViolation {
+    RuleViolation { code, rule, refs: Vec::new() }
 }
 
 #[test]
 fn every_refusal_of_the_engine_has_the_reason_of_the_same_name() {
     let game = game("skirmish");
-    let line = || LineError { index: 2, item: "x".to_owned(), expected: "a step".to_owned() };
-    let step = |code, rule| Refusal::Step { index: 1, step: StepId(0), reasons: vec![ground_of(code, rule)] };
+    let line = || LineError { index: 2, item: "x".to_owned(), expected: "an action".to_owned() };
+    let action = |code, rule| Refusal::Action { index: 1, action: ActionId(0), rule_violations: vec![ground_of(code, rule)] };
     let refusals = [
-        step("NOT_YOUR_STEP", CONTRACT),
-        step("CHANCE_PENDING", CONTRACT),
-        step("MATCH_OVER", CONTRACT),
-        step("UNKNOWN_STEP", CONTRACT),
+        action("NOT_YOUR_TURN", CONTRACT),
+        action("CHANCE_PENDING", CONTRACT),
+        action("MATCH_FINISHED", CONTRACT),
+        action("UNKNOWN_ACTION", CONTRACT),
         Refusal::ListCrossesReveal { index: 3 },
         Refusal::EmptyList,
         Refusal::ListTooLong,
@@ -50,8 +50,8 @@ fn every_refusal_of_the_engine_has_the_reason_of_the_same_name() {
         Refusal::UnknownSeat,
         Refusal::NothingToUndo,
         Refusal::Committed,
-        Refusal::NoSuchDraftStep { draft: 4 },
-        Refusal::MatchOver,
+        Refusal::NoSuchDraftAction { draft: 4 },
+        Refusal::MatchFinished,
         Refusal::NoOpponent,
         Refusal::NoOffer,
     ];
@@ -60,9 +60,9 @@ fn every_refusal_of_the_engine_has_the_reason_of_the_same_name() {
         assert_eq!(name(&refuse(game.catalogue(), refused)), code);
     }
     // A game's own codes are grounds, and a game's rule with a code of the engine's is the game's.
-    for code in ["CARD_PICKED", "UNKNOWN_STEP"] {
-        let told = refuse(game.catalogue(), step(code, Rule::new("2.3")));
-        assert_eq!((name(&told), told.index), ("ILLEGAL_STEP", Some(1)));
+    for code in ["CARD_PICKED", "UNKNOWN_ACTION"] {
+        let told = refuse(game.catalogue(), action(code, Rule::new("2.3")));
+        assert_eq!((name(&told), told.index), ("ILLEGAL_ACTION", Some(1)));
         assert_eq!((&*told.grounds[0].code, &*told.grounds[0].rule), (code, "2.3"));
     }
     // Dice that a person enters, which no call does.
@@ -78,17 +78,17 @@ fn places_and_fields_are_told() {
     let game = game("skirmish");
     let crosses = refuse(game.catalogue(), Refusal::ListCrossesReveal { index: 3 });
     assert_eq!(crosses.index, Some(3));
-    let keep = refuse(game.catalogue(), Refusal::NoSuchDraftStep { draft: 4 });
+    let keep = refuse(game.catalogue(), Refusal::NoSuchDraftAction { draft: 4 });
     assert_eq!(keep.violations[0].field, "keep");
     assert!(keep.message.contains('4'));
     let line =
-        LineError { index: 2, item: "charge".to_owned(), expected: "the notation of a step".to_owned() };
+        LineError { index: 2, item: "charge".to_owned(), expected: "the notation of an action".to_owned() };
     let line = Refused::from(line).into_refusal();
     assert_eq!(
         (name(&line), line.index, &*line.violations[0].field),
-        ("UNREADABLE_LINE", Some(2), "steps.line")
+        ("UNREADABLE_LINE", Some(2), "actions.line")
     );
-    assert!(line.violations[0].description.contains("the notation of a step"));
+    assert!(line.violations[0].description.contains("the notation of an action"));
     for (field, path) in [("", "position_json"), ("units.R[2]", "position_json.units.R[2]")] {
         let position = Refused::from(PositionError::new(field, "an army is expected")).into_refusal();
         assert_eq!((name(&position), &*position.violations[0].field), ("BAD_POSITION", path));
@@ -98,23 +98,23 @@ fn places_and_fields_are_told() {
 
 /// The walk of docs/api.md: North has picked a card and picks another one.
 #[test]
-fn an_illegal_step_is_refused_as_the_walk_shows_it() {
+fn an_illegal_action_is_refused_as_the_walk_shows_it() {
     let mut table = open(&*game("skirmish"));
     let card = |table: &dyn AnyTable, place: usize| table.legal(NORTH)[place];
     let (first, second) = (card(&*table, 0), card(&*table, 1));
-    table.apply(NORTH, &[first], ListMode::Whole).expect("a card of its own");
-    let refused = table.apply(NORTH, &[second], ListMode::Whole).expect_err("one is enough");
-    let notation = table.catalogue().steps.notation(second);
+    table.apply(NORTH, &[first], ApplyMode::Whole).expect("a card of its own");
+    let refused = table.apply(NORTH, &[second], ApplyMode::Whole).expect_err("one is enough");
+    let notation = table.catalogue().actions.notation(second);
     let told = refuse(table.catalogue(), refused);
-    assert_eq!((name(&told), told.code, told.index), ("ILLEGAL_STEP", 9, Some(0)));
-    assert_eq!(told.message, format!("step 1 of the list, {notation}, is not legal"));
+    assert_eq!((name(&told), told.code, told.index), ("ILLEGAL_ACTION", 9, Some(0)));
+    assert_eq!(told.message, format!("action 1 of the list, {notation}, is not legal"));
     assert_eq!((&*told.grounds[0].code, &*told.grounds[0].rule), ("CARD_PICKED", "2.3"));
     assert!(!told.grounds[0].words.is_empty());
-    let explained = ground::with_rule(table.catalogue(), &table.reasons(NORTH, second)[0]);
+    let explained = ground::with_rule(table.catalogue(), &table.rule_violations(NORTH, second)[0]);
     assert_eq!(explained.ground.as_ref(), Some(&told.grounds[0]));
     let rule = table.catalogue().ledger.get("2.3").expect("the ledger has it");
     assert_eq!((explained.title, explained.text), (rule.title.clone(), rule.text.clone()));
-    let contract = ground::with_rule(table.catalogue(), &ground_of("NOT_YOUR_STEP", CONTRACT));
+    let contract = ground::with_rule(table.catalogue(), &ground_of("NOT_YOUR_TURN", CONTRACT));
     assert_eq!((&*contract.title, &*contract.text), ("", ""));
     assert_eq!(contract.ground.expect("it is there").rule, "contract");
 }
@@ -124,16 +124,16 @@ fn whatever_is_refused_in_play_is_said_with_grounds_in_words() {
     let mut codes = BTreeSet::new();
     for mut table in matches(11) {
         play(&mut *table, 11, |table, rng| {
-            let size = table.catalogue().steps.len();
+            let size = table.catalogue().actions.len();
             for seat in [Seat::new(0), Seat::new(1), Seat::new(7)] {
-                let steps: Vec<StepId> = (0..2).map(|_| StepId(below(size + 1, rng) as u16)).collect();
-                let Err(refused) = table.clone_box().apply(seat, &steps, ListMode::Whole) else { continue };
+                let actions: Vec<ActionId> = (0..2).map(|_| ActionId(below(size + 1, rng) as u16)).collect();
+                let Err(refused) = table.clone_box().apply(seat, &actions, ApplyMode::Whole) else { continue };
                 let told = refuse(table.catalogue(), refused.clone());
                 codes.insert(name(&told));
-                if let Refusal::Step { reasons, index, .. } = refused {
+                if let Refusal::Action { rule_violations, index, .. } = refused {
                     assert_eq!(told.index, Some(index as u32));
-                    let grounds: Vec<v1::Ground> =
-                        reasons.iter().map(|reason| ground::of(table.catalogue(), reason)).collect();
+                    let grounds: Vec<v1::RuleViolation> =
+                        rule_violations.iter().map(|reason| ground::of(table.catalogue(), reason)).collect();
                     assert_eq!(told.grounds, grounds);
                     assert!(
                         grounds
@@ -144,16 +144,16 @@ fn whatever_is_refused_in_play_is_said_with_grounds_in_words() {
             }
         });
         let over = table
-            .apply(NORTH, &[StepId(0)], ListMode::Whole)
+            .apply(NORTH, &[ActionId(0)], ApplyMode::Whole)
             .map_err(|refused| refuse(table.catalogue(), refused));
         if table.node() == Node::Over {
-            assert_eq!(name(&over.expect_err("it is over")), "MATCH_OVER");
+            assert_eq!(name(&over.expect_err("it is over")), "MATCH_FINISHED");
         }
     }
-    for expected in ["ILLEGAL_STEP", "NOT_YOUR_STEP", "UNKNOWN_SEAT", "UNKNOWN_STEP"] {
+    for expected in ["ILLEGAL_ACTION", "NOT_YOUR_TURN", "UNKNOWN_SEAT", "UNKNOWN_ACTION"] {
         assert!(codes.contains(expected), "{expected} was never given: {codes:?}");
     }
     let known: BTreeSet<&str> =
-        reasons::all().into_iter().map(|reason| reason.as_str_name().trim_start_matches("REASON_")).collect();
+        rule_violations::all().into_iter().map(|reason| reason.as_str_name().trim_start_matches("ERROR_REASON_")).collect();
     assert!(codes.is_subset(&known));
 }

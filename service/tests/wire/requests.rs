@@ -80,17 +80,17 @@ fn a_pin_is_checked_in_the_parts_that_it_has() {
     let catalogue = game.catalogue();
     let ours = pin::of(catalogue);
     assert_eq!(ours.content_hash.len(), 32);
-    let check = |pin: Option<v1::RulesPin>| pin::check(catalogue, pin.as_ref());
+    let check = |pin: Option<v1::RulesVersion>| pin::check(catalogue, pin.as_ref());
     assert_eq!(check(None), Ok(()));
-    assert_eq!(check(Some(v1::RulesPin::default())), Ok(()));
+    assert_eq!(check(Some(v1::RulesVersion::default())), Ok(()));
     assert_eq!(check(Some(ours.clone())), Ok(()));
-    assert_eq!(check(Some(v1::RulesPin { rules_version: 0, ..ours.clone() })), Ok(()));
-    assert_eq!(check(Some(v1::RulesPin { content_hash: Vec::new(), ..ours.clone() })), Ok(()));
-    let version = v1::RulesPin { rules_version: ours.rules_version + 1, ..ours.clone() };
+    assert_eq!(check(Some(v1::RulesVersion { rules_version: 0, ..ours.clone() })), Ok(()));
+    assert_eq!(check(Some(v1::RulesVersion { content_hash: Vec::new(), ..ours.clone() })), Ok(()));
+    let version = v1::RulesVersion { rules_version: ours.rules_version + 1, ..ours.clone() };
     assert_eq!(told(check(Some(version))), at("RULES_CHANGED", &["rules.rules_version"]));
-    let content = v1::RulesPin { content_hash: vec![7; 32], ..ours.clone() };
+    let content = v1::RulesVersion { content_hash: vec![7; 32], ..ours.clone() };
     assert_eq!(told(check(Some(content))), at("RULES_CHANGED", &["rules.content_hash"]));
-    let short = v1::RulesPin { content_hash: vec![7; 31], ..ours };
+    let short = v1::RulesVersion { content_hash: vec![7; 31], ..ours };
     assert_eq!(told(check(Some(short))), at("INVALID_FIELD", &["rules.content_hash"]));
 }
 

@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use edgehill_engine::fate::Fate;
+use edgehill_engine::chance_source::ChanceSource;
 use edgehill_engine::game::Game;
 use edgehill_engine::games::english_civil_war_iia::EnglishCivilWar;
 use edgehill_engine::games::skirmish::Skirmish;
 use edgehill_engine::seat::{Observer, Seat};
 use edgehill_engine::setup::Setup;
-use edgehill_engine::step::StepId;
-use edgehill_engine::table::{ListMode, Table};
+use edgehill_engine::action::ActionId;
+use edgehill_engine::table::{ApplyMode, Table};
 use edgehill_proto::v1::LegalDetail;
 use edgehill_service::wire::{Words, legal, refusal, view};
 use prost::Message;
@@ -17,10 +17,10 @@ use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
 use tonic::Status;
 
-use crate::{below, heard};
+use crate::{below, published};
 
 /// Everything that `seat` is told of a match, as bytes; what it asks for leaves the match as it was.
-fn told<G: Game>(table: &Table<G>, seat: Seat, asked: &[StepId]) -> Vec<Vec<u8>> {
+fn told<G: Game>(table: &Table<G>, seat: Seat, asked: &[ActionId]) -> Vec<Vec<u8>> {
     let catalogue = table.game().catalogue();
     let words = Words::of(catalogue);
     let mut bytes = vec![view::of(&table.view(Observer::Seat(seat)), words).encode_to_vec()];
@@ -28,9 +28,9 @@ fn told<G: Game>(table: &Table<G>, seat: Seat, asked: &[StepId]) -> Vec<Vec<u8>>
     for detail in [LegalDetail::Ids, LegalDetail::Notation, LegalDetail::Full] {
         bytes.extend(legal::of(catalogue, &list, detail).map(|list| list.encode_to_vec()));
     }
-    for &step in asked {
+    for &action in asked {
         let mut probe = table.branch();
-        let status = match probe.apply(seat, &[step], ListMode::Whole) {
+        let status = match probe.apply(seat, &[action], ApplyMode::Whole) {
             // What dice make of it may differ: what is hidden decides what they are rolled for.
             Ok(_) => continue,
             Err(refused) => Status::from(refusal::of(catalogue, refused)),
@@ -38,17 +38,17 @@ fn told<G: Game>(table: &Table<G>, seat: Seat, asked: &[StepId]) -> Vec<Vec<u8>>
         bytes.push(status.details().to_vec());
         bytes.push(status.message().as_bytes().to_vec());
     }
-    let heard = heard::following(table.heard(Observer::Seat(seat), 0), 0, words);
-    bytes.extend(heard.map(|news| news.encode_to_vec()));
+    let published = published::following(table.published(Observer::Seat(seat), 0), 0, words);
+    bytes.extend(published.map(|news| news.encode_to_vec()));
     bytes
 }
 
 /// Plays, and at each node compares the match with one whose secrets are others. Returns how many pairs differed.
 fn check<G: Game>(game: &Arc<G>, seed: u64) -> usize {
     let setup = Setup::default_of(game.catalogue());
-    let mut table = Table::open(Arc::clone(game), setup.clone(), Fate::playout(seed));
+    let mut table = Table::open(Arc::clone(game), setup.clone(), ChanceSource::playout(seed));
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
-    let size = game.catalogue().steps.len();
+    let size = game.catalogue().actions.len();
     let mut pairs = 0;
     for _ in 0..400 {
         for index in 0..table.seats() {
@@ -58,27 +58,27 @@ fn check<G: Game>(game: &Arc<G>, seed: u64) -> usize {
             }
             let twin = game.scramble(table.state(), seat, &mut rng);
             pairs += usize::from(twin != *table.state());
-            let asked: Vec<StepId> = (0..8).map(|_| StepId(below(size + 2, &mut rng) as u16)).collect();
-            let from = |state| Table::from_state(Arc::clone(game), setup.clone(), None, state, Fate::Manual);
+            let asked: Vec<ActionId> = (0..8).map(|_| ActionId(below(size + 2, &mut rng) as u16)).collect();
+            let from = |state| Table::from_state(Arc::clone(game), setup.clone(), None, state, ChanceSource::Manual);
             let (mut left, mut right) = (from(table.state().clone()), from(twin));
             assert_eq!(told(&left, seat, &asked), told(&right, seat, &asked), "{seat}, seed {seed}");
             // What another seat does next is heard alike, where it may do the same in both.
-            for other in left.node().owing().iter().filter(|other| *other != seat) {
-                let both: Vec<StepId> =
-                    left.legal(other).into_iter().filter(|step| right.legal(other).contains(step)).collect();
-                let Some(&step) = both.get(below(both.len(), &mut rng)) else { continue };
+            for other in left.node().to_act().iter().filter(|other| *other != seat) {
+                let both: Vec<ActionId> =
+                    left.legal(other).into_iter().filter(|action| right.legal(other).contains(action)).collect();
+                let Some(&action) = both.get(below(both.len(), &mut rng)) else { continue };
                 for table in [&mut left, &mut right] {
-                    table.apply(other, &[step], ListMode::Whole).expect("it is listed");
+                    table.apply(other, &[action], ApplyMode::Whole).expect("it is listed");
                 }
                 if left.view(Observer::Seat(seat)) == right.view(Observer::Seat(seat)) {
                     assert_eq!(told(&left, seat, &[]), told(&right, seat, &[]), "{seat}, seed {seed}");
                 }
             }
         }
-        let Some(seat) = table.node().owing().iter().next() else { break };
+        let Some(seat) = table.node().to_act().iter().next() else { break };
         let legal = table.legal(seat);
-        let step = legal[below(legal.len(), &mut rng)];
-        table.apply(seat, &[step], ListMode::Whole).expect("what is listed is accepted");
+        let action = legal[below(legal.len(), &mut rng)];
+        table.apply(seat, &[action], ApplyMode::Whole).expect("what is listed is accepted");
     }
     pairs
 }
@@ -100,19 +100,19 @@ fn what_another_seat_writes_in_secret_changes_no_byte() {
     let (royalist, parliament) = (Seat::new(0), Seat::new(1));
     let mut rng = ChaCha8Rng::seed_from_u64(5);
     for _ in 0..40 {
-        let mut twins = [0, 1].map(|_| Table::open(Arc::clone(&war), setup.clone(), Fate::Manual));
+        let mut twins = [0, 1].map(|_| Table::open(Arc::clone(&war), setup.clone(), ChanceSource::Manual));
         for table in &mut twins {
             for _ in 0..1 + below(12, &mut rng) {
                 let legal = table.legal(royalist);
-                let Some(&step) = legal.get(below(legal.len(), &mut rng)) else { break };
-                table.apply(royalist, &[step], ListMode::Whole).expect("what is listed is accepted");
+                let Some(&action) = legal.get(below(legal.len(), &mut rng)) else { break };
+                table.apply(royalist, &[action], ApplyMode::Whole).expect("what is listed is accepted");
             }
         }
         let [left, right] = &twins;
         if left.committed(royalist) != right.committed(royalist) {
             continue;
         }
-        let asked: Vec<StepId> = (0..8).map(|_| StepId(below(700, &mut rng) as u16)).collect();
+        let asked: Vec<ActionId> = (0..8).map(|_| ActionId(below(700, &mut rng) as u16)).collect();
         assert_eq!(told(left, parliament, &asked), told(right, parliament, &asked));
         let spectator =
             |table: &Table<EnglishCivilWar>| view::of(&table.view(Observer::Spectator), Words::OFF);

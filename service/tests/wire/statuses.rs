@@ -4,13 +4,13 @@ use std::time::Duration;
 
 use edgehill_engine::registry::UnknownGame;
 use edgehill_engine::seat::Seat;
-use edgehill_engine::table::{ListMode, Refusal};
-use edgehill_proto::v1::{self, LimitName, Reason};
+use edgehill_engine::table::{ApplyMode, Refusal};
+use edgehill_proto::v1::{self, LimitName, ErrorReason};
 use edgehill_service::wire::{Refused, VIOLATIONS_MAX, refusal, status};
 use tonic::{Code, Status};
 use tonic_types::StatusExt;
 
-use crate::{below, game, matches, play, reasons};
+use crate::{below, game, matches, play, rule_violations};
 
 /// What some clients take of trailers.
 const TRAILER_BYTES_MAX: usize = 8 * 1024;
@@ -20,17 +20,17 @@ fn trailer_bytes(status: &Status) -> usize {
     status.details().len().div_ceil(3) * 4 + status.message().len() * 3
 }
 
-fn ground(code: &str) -> v1::Ground {
-    v1::Ground { code: code.to_owned(), rule: "2.3".to_owned(), refs: Vec::new(), words: "Picked".to_owned() }
+fn ground(code: &str) -> v1::RuleViolation {
+    v1::RuleViolation { code: code.to_owned(), rule: "2.3".to_owned(), refs: Vec::new(), words: "Picked".to_owned() }
 }
 
 #[test]
 fn every_reason_goes_into_a_status_and_comes_out_of_it() {
-    for reason in reasons::all() {
+    for reason in rule_violations::all() {
         let refused = Refused::of(reason)
             .at(3)
             .grounds([ground("CARD_PICKED"), ground("NO_SUCH_CARD")])
-            .violation("steps", "expected something else")
+            .violation("actions", "expected something else")
             .with_seq(12)
             .retry_after(Duration::from_millis(1_500));
         let message = refused.refusal().clone();
@@ -40,14 +40,14 @@ fn every_reason_goes_into_a_status_and_comes_out_of_it() {
         let info = status.get_details_error_info().expect("there always is one");
         assert_eq!(
             (&*info.domain, &*info.reason),
-            ("edgehill", reason.as_str_name().trim_start_matches("REASON_"))
+            ("edgehill", reason.as_str_name().trim_start_matches("ERROR_REASON_"))
         );
         let mut metadata: Vec<(&str, &str)> =
             info.metadata.iter().map(|(key, value)| (&**key, &**value)).collect();
         metadata.sort_unstable();
         assert_eq!(metadata, [("ground", "CARD_PICKED"), ("index", "3"), ("seq", "12")]);
         let request = status.get_details_bad_request().expect("a field is at fault");
-        assert_eq!(request.field_violations[0].field, "steps");
+        assert_eq!(request.field_violations[0].field, "actions");
         assert_eq!(request.field_violations[0].description, "expected something else");
         let retry = status.get_details_retry_info().expect("waiting helps");
         assert_eq!(retry.retry_delay, Some(Duration::from_millis(1_500)));
@@ -56,7 +56,7 @@ fn every_reason_goes_into_a_status_and_comes_out_of_it() {
 
 #[test]
 fn details_that_do_not_apply_are_left_out() {
-    let status = Status::from(Refused::of(Reason::MatchOver));
+    let status = Status::from(Refused::of(ErrorReason::MatchFinished));
     assert!(status.get_details_bad_request().is_none() && status.get_details_retry_info().is_none());
     assert!(status.get_details_error_info().expect("there always is one").metadata.is_empty());
     assert_eq!(
@@ -77,7 +77,7 @@ fn refusals_with_something_of_their_own_carry_it() {
     let stale = Refused::stale(Seat::new(0), 10).into_refusal();
     assert_eq!(
         (stale.reason(), stale.seq, &*stale.message),
-        (Reason::StaleSequence, Some(10), "the sequence of seat 0 is at 10")
+        (ErrorReason::StaleSequence, Some(10), "the sequence of seat 0 is at 10")
     );
     let limit = Status::from(Refused::limit_reached(LimitName::StreamSeats, 1_024));
     let info = limit.get_details_error_info().expect("there always is one");
@@ -85,18 +85,18 @@ fn refusals_with_something_of_their_own_carry_it() {
     assert!(limit.message().contains("LIMIT_NAME_STREAM_SEATS") && limit.message().contains("1024"));
     let wait = Duration::from_secs(2);
     for (refused, reason) in [
-        (Refused::rate_limited(wait), Reason::RateLimited),
-        (Refused::store_unavailable(wait), Reason::StoreUnavailable),
-        (Refused::draining(wait), Reason::Draining),
+        (Refused::rate_limited(wait), ErrorReason::RateLimited),
+        (Refused::store_unavailable(wait), ErrorReason::StoreUnavailable),
+        (Refused::draining(wait), ErrorReason::Draining),
     ] {
         assert_eq!((refused.reason(), refused.refusal().retry_after_micros), (reason, Some(2_000_000)));
     }
     let unknown = UnknownGame { given: "chess".to_owned(), known: "skirmish".to_owned() };
     let unknown = Refused::from(unknown);
-    assert_eq!((unknown.code(), unknown.reason()), (Code::NotFound, Reason::UnknownGame));
+    assert_eq!((unknown.code(), unknown.reason()), (Code::NotFound, ErrorReason::UnknownGame));
     assert_eq!(unknown.to_string(), "UNKNOWN_GAME: game `chess`: this server has skirmish");
-    let inner = Refused::field("steps", "expected at least one").within("apply").into_refusal();
-    assert_eq!(inner.violations[0].field, "apply.steps");
+    let inner = Refused::field("actions", "expected at least one").within("apply").into_refusal();
+    assert_eq!(inner.violations[0].field, "apply.actions");
 }
 
 #[test]
@@ -111,7 +111,7 @@ fn equal_refusals_are_equal_bytes() {
 fn whatever_a_caller_sent_trailers_stay_small() {
     for letter in ["x", "é", "\u{1f3f0}", "\0"] {
         let long = letter.repeat(60_000);
-        let mut refused = Refused::new(Reason::InvalidField, &*long);
+        let mut refused = Refused::new(ErrorReason::InvalidField, &*long);
         for _ in 0..VIOLATIONS_MAX + 3 {
             refused = refused.violation(&*long, &*long);
         }
@@ -129,12 +129,12 @@ fn refusals_of_play_fit_into_trailers() {
     let mut largest = 0;
     for mut table in matches(3) {
         play(&mut *table, 3, |table, rng| {
-            let size = table.catalogue().steps.len();
-            for seat in table.node().owing().iter() {
-                let step = edgehill_engine::step::StepId(below(size, rng) as u16);
-                let reasons = table.reasons(seat, step);
-                if !reasons.is_empty() {
-                    let refused = Refusal::Step { index: 255, step, reasons };
+            let size = table.catalogue().actions.len();
+            for seat in table.node().to_act().iter() {
+                let action = edgehill_engine::action::ActionId(below(size, rng) as u16);
+                let rule_violations = table.rule_violations(seat, action);
+                if !rule_violations.is_empty() {
+                    let refused = Refusal::Action { index: 255, action, rule_violations };
                     let status = Status::from(refusal::of(table.catalogue(), refused));
                     largest = largest.max(trailer_bytes(&status));
                 }
@@ -143,5 +143,5 @@ fn refusals_of_play_fit_into_trailers() {
     }
     assert!((1..=TRAILER_BYTES_MAX).contains(&largest), "{largest}");
     let mut table = crate::open(&*game("skirmish"));
-    assert!(table.apply(Seat::new(0), &[], ListMode::Whole).is_err());
+    assert!(table.apply(Seat::new(0), &[], ApplyMode::Whole).is_err());
 }

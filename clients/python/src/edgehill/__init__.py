@@ -15,11 +15,11 @@ from edgehill.bot import Bot, play
 from edgehill.client import Client
 from edgehill.errors import CallFailed, EdgehillError, Refused, UnknownChange, Unverified
 from edgehill.folding import fold
-from edgehill.played_seat import News, PlayedSeat
+from edgehill.played_seat import PlayEvent, PlayedSeat
 from edgehill.playing import Play
 from edgehill.retry import Retry
 from edgehill.seat import FULL, Seat
-from edgehill.seat_plan import house_bot, invited_seat, open_seat
+from edgehill.seat_config import house_bot, invited_seat, open_seat
 from edgehill.verify import Checked, check_dice
 from edgehill.watching import Watch, WatchItem
 
@@ -30,7 +30,7 @@ __all__ = [
     "Checked",
     "Client",
     "EdgehillError",
-    "News",
+    "PlayEvent",
     "Play",
     "PlayedSeat",
     "Refused",

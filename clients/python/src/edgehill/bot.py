@@ -9,20 +9,20 @@ from edgehill import v1
 from edgehill.client import Client
 from edgehill.played_seat import PlayedSeat
 from edgehill.seat import Seat
-from edgehill.steps import StepsLike
+from edgehill.actions import ActionsLike
 
 
 class Bot(ABC):
     """A player. A subclass says what it chooses, and may listen."""
 
     detail: v1.LegalDetail = v1.LEGAL_DETAIL_IDS
-    """How much of each legal step it is told."""
+    """How much of each legal action it is told."""
     follow: bool = True
     """Whether it is told events, and `seat.view` is kept for it."""
 
     @abstractmethod
-    def choose(self, seat: PlayedSeat, legal: v1.LegalList) -> StepsLike:
-        """What the seat does now: one of `legal`, or several steps from there."""
+    def choose(self, seat: PlayedSeat, legal: v1.LegalList) -> ActionsLike:
+        """What the seat does now: one of `legal`, or several actions from there."""
 
     def hear(self, seat: PlayedSeat, event: v1.Event) -> None:
         """Something has happened; `seat.view` has it already."""

@@ -44,9 +44,9 @@ class Client:
         wire = self._wire
         return list(wire.call(wire.catalog.ListGames, v1.ListGamesRequest(), self._key, v1.ListGamesResponse).games)
 
-    def game(self, game: str, *, steps: bool = False, rules: bool = False) -> v1.Game:
-        """The static half of a game; `steps`: with its step table, `rules`: with its rules ledger. Keep it."""
-        parts = [v1.GAME_PART_STEPS] * steps + [v1.GAME_PART_RULES] * rules
+    def game(self, game: str, *, actions: bool = False, rules: bool = False) -> v1.Game:
+        """The static half of a game; `actions`: with its action table, `rules`: with its rules ledger. Keep it."""
+        parts = [v1.GAME_PART_ACTIONS] * actions + [v1.GAME_PART_RULES] * rules
         request = v1.GetGameRequest(game=game, parts=parts)
         return self._wire.call(self._wire.catalog.GetGame, request, self._key, v1.GetGameResponse).game
 
@@ -62,8 +62,8 @@ class Client:
         *,
         scenario: str = "",
         options: Mapping[str, str | int | bool] | None = None,
-        seats: Sequence[v1.SeatPlan] = (),
-        rules: v1.RulesPin | None = None,
+        seats: Sequence[v1.SeatConfig] = (),
+        rules: v1.RulesVersion | None = None,
         position_json: str = "",
         entropy_mode: v1.EntropyMode = v1.ENTROPY_MODE_OPEN,
         chosen_seed: bytes | None = None,
@@ -97,7 +97,7 @@ class Client:
         invitation: str = "",
         player: str = "",
         entropy: bytes | None = None,
-        want: v1.Want | None = None,
+        want: v1.ResponseOptions | None = None,
         request_id: str | None = None,
     ) -> Seat:
         """Takes a seat: `seat`, the invitation's, or the first that is open.
@@ -193,7 +193,7 @@ def _first_open(state: v1.MatchState, invitation: str) -> int:
     raise ValueError("entropy is committed to for a seat: say which")
 
 
-def _place(terms: v1.MatchTerms, seat: int) -> tuple[str, int]:
+def _place(terms: v1.MatchConfig, seat: int) -> tuple[str, int]:
     """What an entropy commitment is made for: the match and the seat or, in a seed group, the group and the entrant."""
     if terms.dice.HasField("group"):
         return terms.dice.group.group_id, terms.dice.group.seat_entrants[seat]

@@ -26,16 +26,16 @@ class Refused(EdgehillError):
         """All that the server has said: grounds, violations, the place in the list."""
 
     @property
-    def reason(self) -> v1.Reason:
-        """What programs go by, such as `v1.REASON_ILLEGAL_STEP`. It may be one that this client does not know."""
+    def reason(self) -> v1.ErrorReason:
+        """What programs go by, such as `v1.ERROR_REASON_ILLEGAL_ACTION`. It may be one that this client does not know."""
         return self.refusal.reason
 
     @property
     def name(self) -> str:
-        """The reason as docs/errors.md has it, such as `ILLEGAL_STEP`."""
-        if self.reason not in v1.Reason.values():
+        """The reason as docs/errors.md has it, such as `ILLEGAL_ACTION`."""
+        if self.reason not in v1.ErrorReason.values():
             return str(int(self.reason))
-        return v1.Reason.Name(self.reason).removeprefix("REASON_")
+        return v1.ErrorReason.Name(self.reason).removeprefix("ERROR_REASON_")
 
     @property
     def code(self) -> Any:

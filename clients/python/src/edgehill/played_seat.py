@@ -12,11 +12,11 @@ from edgehill import v1
 from edgehill.errors import Refused, UnknownChange
 from edgehill.folding import fold
 from edgehill.request_ids import RequestIds
-from edgehill.steps import StepsLike, steps
+from edgehill.actions import ActionsLike, actions
 
 
 @dataclass(frozen=True)
-class News:
+class PlayEvent:
     """What is new for a seat."""
 
     seat: PlayedSeat
@@ -24,7 +24,7 @@ class News:
     events: Sequence[v1.Event] = ()
     """What it has heard, in order; folded into `seat.view` already."""
     legal: v1.LegalList | None = None
-    """It owes a step, and these are the legal ones. `None`: nothing is asked of it now."""
+    """It owes an action, and these are the legal ones. `None`: nothing is asked of it now."""
     accepted: v1.Accepted | None = None
     """A call of it was carried out."""
     refused: Refused | None = None
@@ -49,7 +49,7 @@ class Opening:
 class PlayedSeat:
     """A seat that is open in a `Play` stream.
 
-    The calls return at once; their answers come as `News`. Each gets a request id, and is sent again with it when the
+    The calls return at once; their answers come as `PlayEvent`. Each gets a request id, and is sent again with it when the
     stream was lost before the answer.
     """
 
@@ -67,7 +67,7 @@ class PlayedSeat:
         """Its number in the stream."""
         self.number: int | None = None
         """The seat's number in its match. `None`: the server has not answered yet."""
-        self.terms = v1.MatchTerms()
+        self.terms = v1.MatchConfig()
         """The match's terms."""
         self.state = v1.MatchState()
         """The match's state."""
@@ -76,7 +76,7 @@ class PlayedSeat:
         self.seq = 0
         """The number of the last event."""
         self.legal: v1.LegalList | None = None
-        """The legal steps of the prompt that is outstanding. `None`: the seat owes nothing."""
+        """The legal actions of the prompt that is outstanding. `None`: the seat owes nothing."""
         self.closed = False
         """Whether it was closed."""
 
@@ -87,20 +87,20 @@ class PlayedSeat:
 
     def apply(
         self,
-        given: StepsLike,
+        given: ActionsLike,
         *,
         expected_seq: int | None = None,
         keep: int | None = None,
         until_reveal: bool = False,
         request_id: str | None = None,
     ) -> str:
-        """Takes steps, as `Seat.apply`. Returns the call's request id, as all calls do."""
-        mode = v1.LIST_MODE_UNTIL_REVEAL if until_reveal else v1.LIST_MODE_WHOLE
-        call = v1.Apply(expected_seq=expected_seq, keep=keep, steps=steps(given), mode=mode)
+        """Takes actions, as `Seat.apply`. Returns the call's request id, as all calls do."""
+        mode = v1.APPLY_MODE_UNTIL_REVEAL if until_reveal else v1.APPLY_MODE_ATOMIC
+        call = v1.Apply(expected_seq=expected_seq, keep=keep, actions=actions(given), mode=mode)
         return self._call(v1.PlayRequest(apply=call), request_id)
 
     def undo(self, *, keep: int | None = None, expected_seq: int | None = None, request_id: str | None = None) -> str:
-        """Takes back the last step of the draft, or all but the first `keep`."""
+        """Takes back the last action of the draft, or all but the first `keep`."""
         return self._call(v1.PlayRequest(undo=v1.Undo(keep=keep, expected_seq=expected_seq)), request_id)
 
     def resign(self, *, request_id: str | None = None) -> str:
@@ -108,7 +108,7 @@ class PlayedSeat:
         return self._call(v1.PlayRequest(resign=v1.Resign()), request_id)
 
     def offer_draw(self, *, request_id: str | None = None) -> str:
-        """Offers a draw, until the seat's next step is final."""
+        """Offers a draw, until the seat's next action is final."""
         return self._call(v1.PlayRequest(offer_draw=v1.OfferDraw()), request_id)
 
     def accept_draw(self, *, request_id: str | None = None) -> str:
@@ -155,7 +155,7 @@ class PlayedSeat:
         self.view, self._view_seq = view, seq
         self._cursor = self.seq = seq
 
-    def _updated(self, request_id: str, update: v1.Update, look: Callable[[], v1.ViewResponse]) -> News:
+    def _updated(self, request_id: str, update: v1.Update, look: Callable[[], v1.ViewResponse]) -> PlayEvent:
         """Takes an update in; `look` asks for the present view."""
         if update.HasField("state"):
             self.state = update.state
@@ -173,7 +173,7 @@ class PlayedSeat:
         if update.HasField("prompt"):
             self.legal = update.prompt.legal
         asked = self.legal if update.HasField("prompt") and not self._pending else None
-        return News(self, update.events, asked, accepted, request_id=request_id)
+        return PlayEvent(self, update.events, asked, accepted, request_id=request_id)
 
     def _fold(self, events: Sequence[v1.Event], look: Callable[[], v1.ViewResponse]) -> None:
         if self.view is None:
@@ -188,17 +188,17 @@ class PlayedSeat:
                 present = look()
                 self.view, self._view_seq = present.view, present.seq
 
-    def _refused(self, request_id: str, refused: Refused) -> News:
+    def _refused(self, request_id: str, refused: Refused) -> PlayEvent:
         """A call was refused: the prompt stands."""
         self._answered(request_id)
         asked = None if self._pending else self.legal
-        return News(self, legal=asked, refused=refused, request_id=request_id)
+        return PlayEvent(self, legal=asked, refused=refused, request_id=request_id)
 
-    def _ended(self, refused: Refused | None) -> News:
+    def _ended(self, refused: Refused | None) -> PlayEvent:
         self.closed = True
         self.legal = None
         self._pending.clear()
-        return News(self, refused=refused, closed=True)
+        return PlayEvent(self, refused=refused, closed=True)
 
     def _answered(self, request_id: str) -> None:
         for call in self._pending:

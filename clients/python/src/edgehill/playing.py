@@ -13,7 +13,7 @@ import grpc
 
 from edgehill import errors, v1
 from edgehill.errors import CallFailed, EdgehillError, Refused
-from edgehill.played_seat import News, Opening, PlayedSeat
+from edgehill.played_seat import PlayEvent, Opening, PlayedSeat
 from edgehill.retry import Pauses, asked_pause
 from edgehill.seat import Seat
 from edgehill.wire import Wire, metadata
@@ -32,7 +32,7 @@ class Play:
         self._key = key
         self._numbers = itertools.count(1)
         self._seats: dict[int, PlayedSeat] = {}
-        self._news: deque[News] = deque()
+        self._news: deque[PlayEvent] = deque()
         self._pauses = wire.retry.begin()
         self._refusals = wire.retry.begin()
         self._lock = threading.RLock()
@@ -50,8 +50,8 @@ class Play:
     ) -> PlayedSeat:
         """Opens a seat, given itself or its token. Wherever else it is open, it is closed there.
 
-        `legal`: how much of each legal step prompts tell. `follow`: whether events are sent and a view is kept; a
-        player that goes by the legal steps alone does without. `words`: phrases and events in words, too.
+        `legal`: how much of each legal action prompts tell. `follow`: whether events are sent and a view is kept; a
+        player that goes by the legal actions alone does without. `words`: phrases and events in words, too.
         """
         token = seat.token if isinstance(seat, Seat) else seat
         with self._lock:
@@ -79,7 +79,7 @@ class Play:
     def __iter__(self) -> Play:
         return self
 
-    def __next__(self) -> News:
+    def __next__(self) -> PlayEvent:
         while not self._news:
             with self._lock:
                 if self._closed or not self._seats:

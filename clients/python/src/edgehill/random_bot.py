@@ -15,7 +15,7 @@ from edgehill.played_seat import PlayedSeat
 
 
 class RandomBot(Bot):
-    """Takes any legal step, each as likely as the others."""
+    """Takes any legal action, each as likely as the others."""
 
     follow = False
 

@@ -35,7 +35,7 @@ class Retry:
 
 @dataclass
 class Pauses:
-    """The pauses of what goes wrong again and again. After a quiet time as long as patience it begins anew."""
+    """The pauses of what goes wrong again and again. After a quiet time as long as retry_policy it begins anew."""
 
     retry: Retry
     failures: int = 0
@@ -43,9 +43,9 @@ class Pauses:
     _last: float = field(default=0.0, repr=False)
 
     def wait(self, error: EdgehillError) -> None:
-        """Waits until the call can be repeated; raises `error` if that is of no use, or patience has ended."""
-        now, patience = time.monotonic(), self.retry.patience_seconds
-        if self.failures == 0 or now - self._last > patience:
+        """Waits until the call can be repeated; raises `error` if that is of no use, or retry_policy has ended."""
+        now, retry_policy = time.monotonic(), self.retry.patience_seconds
+        if self.failures == 0 or now - self._last > retry_policy:
             self.failures, self._first = 0, now
         self.failures += 1
         self._last = now
@@ -55,7 +55,7 @@ class Pauses:
         ceiling = self.retry.first_pause_seconds * 2 ** min(self.failures - 1, 30)
         # Spread, so that the clients of a server that comes back don't all come back at once.
         pause = max(asked, random.uniform(0.5, 1.0) * min(ceiling, self.retry.longest_pause_seconds))
-        if now + pause > self._first + patience:
+        if now + pause > self._first + retry_policy:
             raise error
         time.sleep(pause)
 

@@ -7,11 +7,11 @@ from typing import Final
 
 from edgehill import v1
 from edgehill.request_ids import RequestIds
-from edgehill.steps import StepsLike, steps
+from edgehill.actions import ActionsLike, actions
 from edgehill.watching import Watch
 from edgehill.wire import Wire
 
-FULL: Final = v1.Want(view=True, legal=v1.LEGAL_DETAIL_IDS, events=True)
+FULL: Final = v1.ResponseOptions(view=True, legal=v1.LEGAL_DETAIL_IDS, events=True)
 """All that an answer can carry."""
 
 
@@ -54,35 +54,35 @@ class Seat:
         verbs: Sequence[str] = (),
         refs: Sequence[v1.Ref] = (),
     ) -> v1.LegalResponse:
-        """The steps that the seat may take now; only of these verbs, only about these things."""
+        """The actions that the seat may take now; only of these verbs, only about these things."""
         request = v1.LegalRequest(match_id=self.match_id, detail=detail, verbs=verbs, refs=refs)
         return self._wire.call(self._wire.matches.Legal, request, self.token, v1.LegalResponse)
 
-    def explain(self, step: int | str | v1.StepStructure) -> v1.ExplainResponse:
-        """Why the seat may not take a step now: id, notation or structure."""
-        match step:
+    def explain(self, action: int | str | v1.ActionStructure) -> v1.ExplainResponse:
+        """Why the seat may not take an action now: id, notation or structure."""
+        match action:
             case int():
-                message = v1.Step(id=step)
+                message = v1.Action(id=action)
             case str():
-                message = v1.Step(notation=step)
+                message = v1.Action(notation=action)
             case _:
-                message = v1.Step(structure=step)
-        request = v1.ExplainRequest(match_id=self.match_id, step=message)
+                message = v1.Action(structure=action)
+        request = v1.ExplainRequest(match_id=self.match_id, action=message)
         return self._wire.call(self._wire.matches.Explain, request, self.token, v1.ExplainResponse)
 
     def apply(
         self,
-        given: StepsLike,
+        given: ActionsLike,
         *,
         expected_seq: int | None = None,
         keep: int | None = None,
         until_reveal: bool = False,
-        want: v1.Want | None = None,
+        want: v1.ResponseOptions | None = None,
         request_id: str | None = None,
     ) -> v1.ApplyResponse:
-        """Takes steps, as one; with `until_reveal` those up to the first point where something is learnt.
+        """Takes actions, as one; with `until_reveal` those up to the first point where something is learnt.
 
-        `expected_seq`: refused with STALE_SEQUENCE if the seat has events after it. `keep`: how many steps of the
+        `expected_seq`: refused with STALE_SEQUENCE if the seat has events after it. `keep`: how many actions of the
         draft stay.
         """
         request = v1.ApplyRequest(
@@ -90,8 +90,8 @@ class Seat:
             request_id=request_id or self._ids.next(),
             expected_seq=expected_seq,
             keep=keep,
-            steps=steps(given),
-            mode=v1.LIST_MODE_UNTIL_REVEAL if until_reveal else v1.LIST_MODE_WHOLE,
+            actions=actions(given),
+            mode=v1.APPLY_MODE_UNTIL_REVEAL if until_reveal else v1.APPLY_MODE_ATOMIC,
             want=want,
         )
         return self._wire.call(self._wire.matches.Apply, request, self.token, v1.ApplyResponse)
@@ -101,10 +101,10 @@ class Seat:
         *,
         keep: int | None = None,
         expected_seq: int | None = None,
-        want: v1.Want | None = None,
+        want: v1.ResponseOptions | None = None,
         request_id: str | None = None,
     ) -> v1.UndoResponse:
-        """Takes back the last step of the draft, or all but the first `keep`."""
+        """Takes back the last action of the draft, or all but the first `keep`."""
         request = v1.UndoRequest(
             match_id=self.match_id,
             request_id=request_id or self._ids.next(),
@@ -114,23 +114,23 @@ class Seat:
         )
         return self._wire.call(self._wire.matches.Undo, request, self.token, v1.UndoResponse)
 
-    def resign(self, *, want: v1.Want | None = None, request_id: str | None = None) -> v1.ResignResponse:
+    def resign(self, *, want: v1.ResponseOptions | None = None, request_id: str | None = None) -> v1.ResignResponse:
         """Gives up. The match is over."""
         request = v1.ResignRequest(match_id=self.match_id, request_id=request_id or self._ids.next(), want=want)
         return self._wire.call(self._wire.matches.Resign, request, self.token, v1.ResignResponse)
 
     def offer_draw(self, *, request_id: str | None = None) -> v1.OfferDrawResponse:
-        """Offers a draw, until the seat's next step is final."""
+        """Offers a draw, until the seat's next action is final."""
         request = v1.OfferDrawRequest(match_id=self.match_id, request_id=request_id or self._ids.next())
         return self._wire.call(self._wire.matches.OfferDraw, request, self.token, v1.OfferDrawResponse)
 
-    def accept_draw(self, *, want: v1.Want | None = None, request_id: str | None = None) -> v1.AcceptDrawResponse:
+    def accept_draw(self, *, want: v1.ResponseOptions | None = None, request_id: str | None = None) -> v1.AcceptDrawResponse:
         """Accepts the draw that all other seats offer. The match is over."""
         request = v1.AcceptDrawRequest(match_id=self.match_id, request_id=request_id or self._ids.next(), want=want)
         return self._wire.call(self._wire.matches.AcceptDraw, request, self.token, v1.AcceptDrawResponse)
 
     def set_standing_passes(
-        self, passes: Sequence[v1.StandingPass], *, want: v1.Want | None = None, request_id: str | None = None
+        self, passes: Sequence[v1.StandingPass], *, want: v1.ResponseOptions | None = None, request_id: str | None = None
     ) -> v1.SetStandingPassesResponse:
         """Replaces the windows that the server declines for the seat; an empty list takes all back."""
         request = v1.SetStandingPassesRequest(
@@ -141,7 +141,7 @@ class Seat:
         )
         return self._wire.call(self._wire.matches.SetStandingPasses, request, self.token, v1.SetStandingPassesResponse)
 
-    def reveal_entropy(self, *, want: v1.Want | None = None, request_id: str | None = None) -> v1.RevealEntropyResponse:
+    def reveal_entropy(self, *, want: v1.ResponseOptions | None = None, request_id: str | None = None) -> v1.RevealEntropyResponse:
         """Reveals the entropy that `Client.join` has committed to: due once all have joined (COMMIT_REVEAL)."""
         request = v1.RevealEntropyRequest(
             match_id=self.match_id, request_id=request_id or self._ids.next(), entropy=self.entropy, want=want

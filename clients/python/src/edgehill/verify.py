@@ -1,6 +1,6 @@
 """Whether the dice of a match that is over were those that its host was bound to before anyone sat down.
 
-The steps are those of docs/dice.md, "Checking a match"; that each die was due is for a replay by the rules to say
+The actions are those of docs/dice.md, "Checking a match"; that each die was due is for a replay by the rules to say
 (`edgehill verify`).
 """
 
@@ -29,7 +29,7 @@ class Checked:
 
 
 def check_dice(
-    published: v1.MatchTerms,
+    published: v1.MatchConfig,
     state: v1.MatchState,
     text: str,
     *,
@@ -56,13 +56,13 @@ def check_dice(
     checked = _draw_again(seed, read.drawn, sides, bags or {})
     places = {(drawn.stream, drawn.n) for drawn in read.drawn}
     for event in events:
-        if event.HasField("stamp") and (event.stamp.stream, event.stamp.n) not in places:
-            what = f"draw {event.stamp.stream}/{event.stamp.n}"
+        if event.HasField("chance_ref") and (event.chance_ref.stream, event.chance_ref.n) not in places:
+            what = f"draw {event.chance_ref.stream}/{event.chance_ref.n}"
             raise Unverified(f"event {event.seq} rests on {what}, which is not in the record")
     return checked
 
 
-def _same_match(published: v1.MatchTerms, reveal: v1.DiceReveal, read: Record) -> None:
+def _same_match(published: v1.MatchConfig, reveal: v1.DiceReveal, read: Record) -> None:
     """Whether record, reveal and terms speak of one match."""
     terms = published.dice
     _same("the match", published.match_id, read.match)
@@ -76,7 +76,7 @@ def _same_match(published: v1.MatchTerms, reveal: v1.DiceReveal, read: Record) -
     _same("the entropies of the record", list(reveal.entropies), read.entropies)
 
 
-def _bound_seed(published: v1.MatchTerms, state: v1.MatchState, read: Record) -> bytes:
+def _bound_seed(published: v1.MatchConfig, state: v1.MatchState, read: Record) -> bytes:
     """The seed, as far as anybody is bound to it."""
     reveal, terms = state.reveal, published.dice
     if not state.HasField("reveal"):
@@ -134,7 +134,7 @@ def _draw_again(seed: bytes, drawn: Sequence[Drawn], sides: int, bags: Mapping[i
     return Checked(seed, rolls, draws, tuple(unchecked))
 
 
-def _place(published: v1.MatchTerms, seat: int) -> int:
+def _place(published: v1.MatchConfig, seat: int) -> int:
     """Where a seat's entropy stands: in a seed group, its entrant's place."""
     group = published.dice.group
     return group.seat_entrants[seat] if group.group_id else seat

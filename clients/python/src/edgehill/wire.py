@@ -47,7 +47,7 @@ class Wire:
     def call(self, method: Any, request: Any, token: str | None, reply: Callable[..., Reply]) -> Reply:
         """Makes a call. `request` is the same message in each attempt, and so is its request id.
 
-        Raises `Refused`, or `CallFailed` when patience has ended. `reply` is what the method answers with.
+        Raises `Refused`, or `CallFailed` when retry_policy has ended. `reply` is what the method answers with.
         """
         pauses = self.retry.begin()
         while True:

@@ -1,4 +1,4 @@
-//! Plays a match of a server: the bot that takes any step against a house bot, or at a seat that others wait for.
+//! Plays a match of a server: the bot that takes any action against a house bot, or at a seat that others wait for.
 //!
 //! ```sh
 //! cargo run -p edgehill-client --example random_bot -- http://127.0.0.1:7400 skirmish
@@ -8,7 +8,7 @@
 use std::env;
 
 use edgehill_client::bot::{Random, run_bot};
-use edgehill_client::{Chair, Client, Error, Join, NewMatch, entropy};
+use edgehill_client::{Client, Error, Join, NewMatch, SeatConfig, entropy};
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() {
@@ -37,15 +37,15 @@ async fn play(url: &str, game: &str, match_id: Option<&String>) -> Result<(), Er
 
     let outcome = run_bot(&client, joined.seat.token(), Random::new(&game, seat, 1642)).await?;
     let returns = outcome.ending.map_or_else(Vec::new, |ending| ending.returns);
-    println!("{}: {} steps, returns {returns:?}", outcome.status.as_str_name(), outcome.steps);
+    println!("{}: {} actions, returns {returns:?}", outcome.status.as_str_name(), outcome.actions);
     Ok(())
 }
 
 /// A match of the game's first scenario whose first seat is free.
 async fn against_house_bots(client: &Client, game: &edgehill_client::v1::Game) -> Result<String, Error> {
     let seats = game.scenarios.first().map_or(1, |scenario| scenario.seats);
-    let others = (1..seats).map(|_| Chair::HouseBot("random".to_owned()));
+    let others = (1..seats).map(|_| SeatConfig::HouseBot("random".to_owned()));
     let id = game.summary.as_ref().map_or_else(String::new, |summary| summary.id.clone());
-    let new = NewMatch::of(id).seats(std::iter::once(Chair::Open).chain(others));
+    let new = NewMatch::of(id).seats(std::iter::once(SeatConfig::Open).chain(others));
     Ok(client.matches().create(new).await?.terms.unwrap_or_default().match_id)
 }

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use edgehill_proto::v1::{
     Game, GamePart, GameSummary, GetGameRequest, GetLimitsRequest, Limit, LimitName, ListGamesRequest,
-    MatchTerms,
+    MatchConfig,
 };
 
 use crate::client::Client;
@@ -43,14 +43,14 @@ impl<'a> Catalog<'a> {
     /// If the server does not answer.
     pub async fn games(&self) -> Result<Vec<GameSummary>, Error> {
         let wire = self.client.catalog_wire()?;
-        let answer = until_answered(self.client.patience(), || {
+        let answer = until_answered(self.client.retry_policy(), || {
             let mut wire = wire.clone();
             async move { wire.list_games(ListGamesRequest {}).await }
         });
         Ok(answer.await?.games)
     }
 
-    /// One game in full, with its step table and its rules ledger. It is asked for once and kept.
+    /// One game in full, with its action table and its rules ledger. It is asked for once and kept.
     ///
     /// # Errors
     /// If the server has no such game, or does not answer.
@@ -61,11 +61,11 @@ impl<'a> Catalog<'a> {
         }
     }
 
-    /// The game of a match, with the rules of the match: the numbers in its views and steps are indices into this one.
+    /// The game of a match, with the rules of the match: the numbers in its views and actions are indices into this one.
     ///
     /// # Errors
     /// [`Error::OtherRules`] if the server plays others by now; and as [`Catalog::game`].
-    pub async fn game_of(&self, terms: &MatchTerms) -> Result<Arc<Game>, Error> {
+    pub async fn game_of(&self, terms: &MatchConfig) -> Result<Arc<Game>, Error> {
         let fits = |game: &Game| {
             let pin = game.summary.as_ref().and_then(|summary| summary.rules.as_ref());
             terms.rules.is_none() || pin == terms.rules.as_ref()
@@ -85,7 +85,7 @@ impl<'a> Catalog<'a> {
     /// If the server does not answer.
     pub async fn limits(&self) -> Result<Vec<Limit>, Error> {
         let wire = self.client.catalog_wire()?;
-        let answer = until_answered(self.client.patience(), || {
+        let answer = until_answered(self.client.retry_policy(), || {
             let mut wire = wire.clone();
             async move { wire.get_limits(GetLimitsRequest {}).await }
         });
@@ -105,10 +105,10 @@ impl<'a> Catalog<'a> {
         let wire = self.client.catalog_wire()?;
         let request = GetGameRequest {
             game: id.to_owned(),
-            parts: vec![GamePart::Steps.into(), GamePart::Rules.into()],
+            parts: vec![GamePart::Actions.into(), GamePart::Rules.into()],
             ..GetGameRequest::default()
         };
-        let answer = until_answered(self.client.patience(), || {
+        let answer = until_answered(self.client.retry_policy(), || {
             let (mut wire, request) = (wire.clone(), request.clone());
             async move { wire.get_game(request).await }
         });

@@ -18,11 +18,11 @@ use crate::error::Error;
 use crate::matches::Matches;
 use crate::play::Play;
 use crate::request_id::RequestIds;
-use crate::retry::Patience;
+use crate::retry::RetryPolicy;
 use crate::seat::Seat;
 use crate::trace::{TraceContext, TraceSource};
 
-/// The most bytes of one message from the server: a game with its step table and ledger has a few hundred thousand.
+/// The most bytes of one message from the server: a game with its action table and ledger has a few hundred thousand.
 const MESSAGE_BYTES_MAX: usize = 16 << 20;
 
 /// How often an idle connection is tried, so that one that broke in silence is found.
@@ -34,7 +34,7 @@ pub struct Options {
     url: String,
     channels: usize,
     connect_timeout: Duration,
-    patience: Patience,
+    retry_policy: RetryPolicy,
     key: Option<MetadataValue<Ascii>>,
     trace: Option<TraceSource>,
 }
@@ -47,7 +47,7 @@ impl Options {
             url: url.into(),
             channels: 1,
             connect_timeout: Duration::from_secs(5),
-            patience: Patience::default(),
+            retry_policy: RetryPolicy::default(),
             key: None,
             trace: None,
         }
@@ -70,8 +70,8 @@ impl Options {
 
     /// How long, and how often, lost calls are made again.
     #[must_use]
-    pub fn patience(mut self, patience: Patience) -> Self {
-        self.patience = patience;
+    pub fn retry_policy(mut self, retry_policy: RetryPolicy) -> Self {
+        self.retry_policy = retry_policy;
         self
     }
 
@@ -166,7 +166,7 @@ impl Client {
     pub async fn open(options: Options) -> Result<Self, Error> {
         let endpoint = options.endpoint()?;
         // The connections of the client are made by its calls; this one finds out whether anything is there.
-        endpoint.connect_with_connector(connector::gathering(options.connect_timeout)).await.map_err(
+        endpoint.connect_with_connector(connector::write_coalescer(options.connect_timeout)).await.map_err(
             |error| {
                 let why =
                     std::error::Error::source(&error).map_or_else(|| error.to_string(), ToString::to_string);
@@ -182,7 +182,7 @@ impl Client {
     /// If the address is none.
     pub fn with(options: Options) -> Result<Self, Error> {
         let endpoint = options.endpoint()?;
-        let connect = |_| endpoint.connect_with_connector_lazy(connector::gathering(options.connect_timeout));
+        let connect = |_| endpoint.connect_with_connector_lazy(connector::write_coalescer(options.connect_timeout));
         let channels = (0..options.channels).map(connect).collect();
         let shared = Shared {
             options,
@@ -230,8 +230,8 @@ impl Client {
         &self.0.options.url
     }
 
-    pub(crate) fn patience(&self) -> &Patience {
-        &self.0.options.patience
+    pub(crate) fn retry_policy(&self) -> &RetryPolicy {
+        &self.0.options.retry_policy
     }
 
     pub(crate) fn games(&self) -> &Games {

@@ -1,8 +1,8 @@
-//! How a connection is made ([`gathering`]).
+//! How a connection is made ([`write_coalescer`]).
 
 use std::time::Duration;
 
-use edgehill_proto::gathering::Gathering;
+use edgehill_proto::write_coalescer::WriteCoalescer;
 use hyper_util::client::legacy::connect::HttpConnector;
 use hyper_util::rt::TokioIo;
 use tokio::net::TcpStream;
@@ -10,17 +10,17 @@ use tower::ServiceExt;
 use tower::util::MapResponse;
 
 /// A connection as hyper takes it.
-type Connection = TokioIo<Gathering<TcpStream>>;
+type Connection = TokioIo<WriteCoalescer<TcpStream>>;
 
 /// What makes connections.
 type Connector = MapResponse<HttpConnector, fn(TokioIo<TcpStream>) -> Connection>;
 
 /// Makes TCP connections without Nagle's delay whose writes are gathered: many calls at once are sent together.
-pub(crate) fn gathering(timeout: Duration) -> Connector {
+pub(crate) fn write_coalescer(timeout: Duration) -> Connector {
     let mut tcp = HttpConnector::new();
     // TLS, where it is asked for, comes on top.
     tcp.enforce_http(false);
     tcp.set_nodelay(true);
     tcp.set_connect_timeout(Some(timeout));
-    tcp.map_response(|connection| TokioIo::new(Gathering::new(connection.into_inner())))
+    tcp.map_response(|connection| TokioIo::new(WriteCoalescer::new(connection.into_inner())))
 }

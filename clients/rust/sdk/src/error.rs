@@ -14,7 +14,7 @@ pub enum Error {
     /// The server refused the call. Nothing has changed, and to repeat it as it was is of no use.
     #[error(transparent)]
     Refused(Box<Refused>),
-    /// No answer came within [`Patience::deadline`](crate::Patience::deadline), for all repetitions.
+    /// No answer came within [`RetryPolicy::deadline`](crate::RetryPolicy::deadline), for all repetitions.
     ///
     /// Whether a call that changes something was carried out is not known: it is safe to make it again with the same
     /// request id.
@@ -58,7 +58,7 @@ pub enum Error {
         game: String,
     },
     /// A bot has chosen what the server refuses.
-    #[error("the bot at seat {seat} chose a step that is refused: {refused}")]
+    #[error("the bot at seat {seat} chose an action that is refused: {refused}")]
     Bot {
         /// The bot's seat.
         seat: u32,

@@ -1,4 +1,4 @@
-//! A view kept by events ([`Sight`]): docs/contract.md's law that an observer's earlier view, with his events folded over
+//! A view kept by events ([`ViewTracker`]): docs/contract.md's law that an observer's earlier view, with his events folded over
 //! it, gives his present one.
 //!
 //! Invariant: each list of a board stays sorted by the keys of its entries, with each key once, as the server sends it.
@@ -8,7 +8,7 @@ use std::cmp::Ordering;
 use edgehill_proto::v1::at::Place;
 use edgehill_proto::v1::change::Entry;
 use edgehill_proto::v1::{
-    Arrow, ArrowKey, At, Board, Change, Event, Group, Marker, MarkerKey, Snapshot, View,
+    Arrow, ArrowKey, Location, Board, Change, Event, PieceGroup, Marker, MarkerKey, Snapshot, View,
 };
 
 /// Why events can't be folded over a view. It is as it was before the event at fault; ask the server for the present one.
@@ -32,12 +32,12 @@ pub enum FoldError {
 
 /// A view with its place in its observer's sequence.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Sight {
+pub struct ViewTracker {
     seq: u64,
     view: View,
 }
 
-impl Sight {
+impl ViewTracker {
     /// A view that has the events up to number `seq` in it.
     #[must_use]
     pub const fn new(seq: u64, view: View) -> Self {
@@ -86,7 +86,7 @@ impl Sight {
     }
 }
 
-impl From<Snapshot> for Sight {
+impl From<Snapshot> for ViewTracker {
     fn from(snapshot: Snapshot) -> Self {
         Self { seq: snapshot.seq, view: snapshot.view.unwrap_or_default() }
     }
@@ -95,7 +95,7 @@ impl From<Snapshot> for Sight {
 /// Replaces what `change` names; one without an entry that this version of the wire has, changes nothing.
 pub fn change(view: &mut View, change: &Change) {
     match &change.entry {
-        Some(Entry::Head(head)) => view.head = Some((**head).clone()),
+        Some(Entry::Head(turn_state)) => view.turn_state = Some((**turn_state).clone()),
         Some(Entry::Known(known)) => view.known.clone_from(&known.known),
         Some(Entry::Draft(draft)) => {
             view.draft.truncate(draft.keep as usize);
@@ -140,8 +140,8 @@ fn take<T>(list: &mut Vec<T>, order: impl FnMut(&T) -> Ordering) {
     }
 }
 
-fn groups(one: &Group, other: &Group) -> Ordering {
-    let key = |group: &Group| {
+fn groups(one: &PieceGroup, other: &PieceGroup) -> Ordering {
+    let key = |group: &PieceGroup| {
         (place(group.at.as_ref()), group.owner, group.kind, group.flags, place(group.origin.as_ref()))
     };
     key(one).cmp(&key(other))
@@ -162,8 +162,8 @@ fn arrows(one: &Arrow, other: Option<&ArrowKey>) -> Ordering {
     key(one.key.as_ref()).cmp(&key(other))
 }
 
-/// What places are sorted by: their sort as `At` numbers it, then their index. No place is before any.
-fn place(at: Option<&At>) -> Option<(u8, u32)> {
+/// What places are sorted by: their sort as `Location` numbers it, then their index. No place is before any.
+fn place(at: Option<&Location>) -> Option<(u8, u32)> {
     Some(match at?.place? {
         Place::Space(index) => (1, index),
         Place::Mat(index) => (2, index),

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use edgehill_proto::v1::{JoinRequest, Want};
+use edgehill_proto::v1::{JoinRequest, ResponseOptions};
 
 /// A seat to be taken.
 #[derive(Clone, PartialEq)]
@@ -62,7 +62,7 @@ impl Join {
 
     /// What to send along, if the match begins with this call.
     #[must_use]
-    pub const fn want(mut self, want: Want) -> Self {
+    pub const fn want(mut self, want: ResponseOptions) -> Self {
         self.0.want = Some(want);
         self
     }

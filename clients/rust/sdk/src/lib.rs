@@ -6,22 +6,22 @@
 //! - A [`Seat`] plays one seat call by call; its [`Watch`] tells what it hears, without a gap or a repetition, whatever becomes
 //!   of the connection.
 //! - A [`Play`] session plays any number of seats over one stream.
-//! - A [`Sight`] is a view kept current by events.
-//! - A [`Bot`](bot::Bot) chooses steps; [`run_bot`](bot::run_bot) plays one until its match is over.
+//! - A [`ViewTracker`] is a view kept current by events.
+//! - A [`Bot`](bot::Bot) chooses actions; [`run_bot`](bot::run_bot) plays one until its match is over.
 //!
 //! The messages are those of [`edgehill_proto::v1`], re-exported as [`v1`] with the [`tonic`] that carries them; docs/api.md walks through a match, docs/errors.md
 //! has each reason of a [`Refused`] call.
 //!
 //! ```no_run
 //! use edgehill_client::bot::{Random, run_bot};
-//! use edgehill_client::{Chair, Client, Error, Join, NewMatch, entropy};
+//! use edgehill_client::{SeatConfig, Client, Error, Join, NewMatch, entropy};
 //!
 //! # #[tokio::main(flavor = "current_thread")]
 //! # async fn main() -> Result<(), Error> {
 //! let client = Client::connect("http://127.0.0.1:7400").await?;
 //! let game = client.catalog().game("skirmish").await?;
 //!
-//! let chairs = [Chair::Open, Chair::HouseBot("random".to_owned())];
+//! let chairs = [SeatConfig::Open, SeatConfig::HouseBot("random".to_owned())];
 //! let made = client.matches().create(NewMatch::of("skirmish").seats(chairs)).await?;
 //! let match_id = made.terms.unwrap_or_default().match_id;
 //! let joined = client.matches().join(Join::of(&match_id).seat(0).entropy(entropy::fresh()?)).await?;
@@ -48,7 +48,7 @@ mod refused;
 mod request_id;
 mod retry;
 mod seat;
-mod steps;
+mod actions;
 mod trace;
 mod watch;
 
@@ -56,16 +56,16 @@ pub use catalog::Catalog;
 pub use client::{Client, Options};
 pub use edgehill_proto::{tonic, v1};
 pub use error::Error;
-pub use fold::Sight;
+pub use fold::ViewTracker;
 pub use join::Join;
 pub use matches::{Joined, Look, Matches};
-pub use new_match::{Chair, NewMatch};
+pub use new_match::{SeatConfig, NewMatch};
 pub use pages::{Filter, Pages};
-pub use play::{CallRefused, Channel, News, Opened, Opening, Play, Update, What};
+pub use play::{CallRefused, Channel, PlayEvent, Opened, Opening, Play, Update, What};
 pub use refused::Refused;
 pub use request_id::RequestIds;
-pub use retry::Patience;
+pub use retry::RetryPolicy;
 pub use seat::Seat;
-pub use steps::Steps;
+pub use actions::Actions;
 pub use trace::TraceContext;
 pub use watch::{Heard, Watch};

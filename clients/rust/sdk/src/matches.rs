@@ -73,7 +73,7 @@ impl<'a> Matches<'a> {
     pub async fn create(&self, new: NewMatch) -> Result<CreateResponse, Error> {
         let wire = self.client.match_wire(None)?;
         let request = new.request(|| self.client.next_request_id());
-        let answer = until_answered(self.client.patience(), || {
+        let answer = until_answered(self.client.retry_policy(), || {
             let (mut wire, request) = (wire.clone(), request.clone());
             async move { wire.create(request).await }
         });
@@ -87,7 +87,7 @@ impl<'a> Matches<'a> {
     pub async fn join(&self, join: Join) -> Result<Joined, Error> {
         let wire = self.client.match_wire(None)?;
         let request = join.request(|| self.client.next_request_id());
-        let answer = until_answered(self.client.patience(), || {
+        let answer = until_answered(self.client.retry_policy(), || {
             let (mut wire, request) = (wire.clone(), request.clone());
             async move { wire.join(request).await }
         });
@@ -102,7 +102,7 @@ impl<'a> Matches<'a> {
     /// If the server has no such match, or does not answer.
     pub async fn get(&self, match_id: &str) -> Result<GetResponse, Error> {
         let wire = self.client.match_wire(None)?;
-        let answer = until_answered(self.client.patience(), || {
+        let answer = until_answered(self.client.retry_policy(), || {
             let mut wire = wire.clone();
             let request = GetRequest { match_id: match_id.to_owned() };
             async move { wire.get(request).await }
@@ -123,7 +123,7 @@ impl<'a> Matches<'a> {
     pub async fn view(&self, match_id: &str, look: Look) -> Result<ViewResponse, Error> {
         let wire = self.client.match_wire(None)?;
         let request = look.request(match_id);
-        let answer = until_answered(self.client.patience(), || {
+        let answer = until_answered(self.client.retry_policy(), || {
             let (mut wire, request) = (wire.clone(), request.clone());
             async move { wire.view(request).await }
         });
@@ -142,7 +142,7 @@ impl<'a> Matches<'a> {
     /// If the match is not over, or the server does not answer.
     pub async fn record(&self, match_id: &str) -> Result<GetRecordResponse, Error> {
         let wire = self.client.match_wire(None)?;
-        let answer = until_answered(self.client.patience(), || {
+        let answer = until_answered(self.client.retry_policy(), || {
             let mut wire = wire.clone();
             let request = GetRecordRequest { match_id: match_id.to_owned() };
             async move { wire.get_record(request).await }

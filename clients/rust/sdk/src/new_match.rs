@@ -1,11 +1,11 @@
 //! What a new match is like ([`NewMatch`]).
 
 use edgehill_proto::v1::create_request::Seed;
-use edgehill_proto::v1::{CreateRequest, EntropyMode, OptionValue, RulesPin, SeatKind, SeatPlan, SeedGroup};
+use edgehill_proto::v1::{CreateRequest, EntropyMode, OptionValue, RulesVersion, SeatKind, SeatConfig, SeedGroup};
 
 /// Who may take a seat of a new match.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Chair {
+pub enum SeatConfig {
     /// Whoever comes first.
     Open,
     /// Whoever has the seat's invitation, which `create` gives.
@@ -14,12 +14,12 @@ pub enum Chair {
     HouseBot(String),
 }
 
-impl From<Chair> for SeatPlan {
-    fn from(chair: Chair) -> Self {
+impl From<SeatConfig> for SeatConfig {
+    fn from(chair: SeatConfig) -> Self {
         let (kind, bot) = match chair {
-            Chair::Open => (SeatKind::Open, String::new()),
-            Chair::Invited => (SeatKind::Invited, String::new()),
-            Chair::HouseBot(name) => (SeatKind::HouseBot, name),
+            SeatConfig::Open => (SeatKind::Open, String::new()),
+            SeatConfig::Invited => (SeatKind::Invited, String::new()),
+            SeatConfig::HouseBot(name) => (SeatKind::HouseBot, name),
         };
         Self { kind: kind.into(), bot }
     }
@@ -52,14 +52,14 @@ impl NewMatch {
 
     /// Who may take the seats, in seat order; those that are not named are open.
     #[must_use]
-    pub fn seats(mut self, chairs: impl IntoIterator<Item = Chair>) -> Self {
-        self.0.seats = chairs.into_iter().map(SeatPlan::from).collect();
+    pub fn seats(mut self, chairs: impl IntoIterator<Item = SeatConfig>) -> Self {
+        self.0.seats = chairs.into_iter().map(SeatConfig::from).collect();
         self
     }
 
     /// Only under these rules: the call is refused if the server plays others.
     #[must_use]
-    pub fn rules(mut self, rules: RulesPin) -> Self {
+    pub fn rules(mut self, rules: RulesVersion) -> Self {
         self.0.rules = Some(rules);
         self
     }

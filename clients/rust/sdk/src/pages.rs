@@ -75,7 +75,7 @@ impl Pages {
             None => self.wire.insert(self.client.match_wire(None)?).clone(),
         };
         let request = &self.request;
-        let answer = until_answered(self.client.patience(), || {
+        let answer = until_answered(self.client.retry_policy(), || {
             let (mut wire, request) = (wire.clone(), request.clone());
             async move { wire.list(request).await }
         });

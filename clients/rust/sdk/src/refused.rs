@@ -3,7 +3,7 @@
 use std::fmt;
 use std::time::Duration;
 
-use edgehill_proto::v1::{Ground, Reason, Refusal, Violation};
+use edgehill_proto::v1::{RuleViolation, ErrorReason, Refusal, FieldViolation};
 use prost::Message;
 use tonic::{Code, Status};
 
@@ -22,7 +22,7 @@ impl Refused {
 
     /// The reason; [`Reason::Unspecified`] for one that this version of the wire does not know.
     #[must_use]
-    pub fn reason(&self) -> Reason {
+    pub fn reason(&self) -> ErrorReason {
         self.0.reason()
     }
 
@@ -30,8 +30,8 @@ impl Refused {
     /// not know, its number.
     #[must_use]
     pub fn reason_name(&self) -> String {
-        match Reason::try_from(self.0.reason) {
-            Ok(reason) => reason.as_str_name().trim_start_matches("REASON_").to_owned(),
+        match ErrorReason::try_from(self.0.reason) {
+            Ok(reason) => reason.as_str_name().trim_start_matches("ERROR_REASON_").to_owned(),
             Err(_) => format!("reason {}", self.0.reason),
         }
     }
@@ -48,21 +48,21 @@ impl Refused {
         &self.0.message
     }
 
-    /// The place of the step at fault in the list or line that was sent, from 0.
+    /// The place of the action at fault in the list or line that was sent, from 0.
     #[must_use]
     pub fn index(&self) -> Option<u32> {
         self.0.index
     }
 
-    /// Every ground against the step at fault.
+    /// Every ground against the action at fault.
     #[must_use]
-    pub fn grounds(&self) -> &[Ground] {
+    pub fn grounds(&self) -> &[RuleViolation] {
         &self.0.grounds
     }
 
     /// The fields at fault.
     #[must_use]
-    pub fn violations(&self) -> &[Violation] {
+    pub fn violations(&self) -> &[FieldViolation] {
         &self.0.violations
     }
 

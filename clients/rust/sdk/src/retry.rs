@@ -1,4 +1,4 @@
-//! Calls that are made again until they have an answer ([`Patience`]).
+//! Calls that are made again until they have an answer ([`RetryPolicy`]).
 //!
 //! Invariant: what is made again is the same call with the same request id, so that it happens once however often it is sent.
 
@@ -7,7 +7,7 @@ use std::future::Future;
 use std::time::Duration;
 
 use backon::{BackoffBuilder, ExponentialBackoff, ExponentialBuilder};
-use edgehill_proto::v1::Reason;
+use edgehill_proto::v1::ErrorReason;
 use tokio::time::{Instant, sleep, timeout};
 use tonic::{Code, Response, Status};
 
@@ -16,7 +16,7 @@ use crate::refused::Refused;
 
 /// How long, and how often, a lost call is made again.
 #[derive(Clone, Debug)]
-pub struct Patience {
+pub struct RetryPolicy {
     /// For how long a call is repeated, and for how long a lost stream is opened again, before it fails; 30 s.
     pub deadline: Duration,
     /// How long one try may take; 10 s. A stream may last: this is for what is answered once.
@@ -27,7 +27,7 @@ pub struct Patience {
     pub pause_max: Duration,
 }
 
-impl Default for Patience {
+impl Default for RetryPolicy {
     fn default() -> Self {
         Self {
             deadline: Duration::from_secs(30),
@@ -59,14 +59,14 @@ enum Again {
 }
 
 impl Outage {
-    pub(crate) fn new(patience: &Patience) -> Self {
+    pub(crate) fn new(retry_policy: &RetryPolicy) -> Self {
         let pauses = ExponentialBuilder::default()
-            .with_min_delay(patience.pause_min)
-            .with_max_delay(patience.pause_max)
+            .with_min_delay(retry_policy.pause_min)
+            .with_max_delay(retry_policy.pause_max)
             .with_jitter()
             .without_max_times()
             .build();
-        Self { deadline: patience.deadline, began: Instant::now(), pauses, faults: 0 }
+        Self { deadline: retry_policy.deadline, began: Instant::now(), pauses, faults: 0 }
     }
 
     /// Waits until the call may be made again.
@@ -96,34 +96,34 @@ impl Outage {
 
 /// Makes a call until it has an answer.
 pub(crate) async fn until_answered<T, A>(
-    patience: &Patience,
+    retry_policy: &RetryPolicy,
     mut attempt: impl FnMut() -> A,
 ) -> Result<T, Error>
 where
     A: Future<Output = Result<Response<T>, Status>>,
 {
-    let mut outage = Outage::new(patience);
+    let mut outage = Outage::new(retry_policy);
     loop {
-        let status = match timeout(patience.attempt, attempt()).await {
+        let status = match timeout(retry_policy.attempt, attempt()).await {
             Ok(Ok(response)) => return Ok(response.into_inner()),
             Ok(Err(status)) => status,
-            Err(_) => late(patience),
+            Err(_) => late(retry_policy),
         };
         outage.pause(status).await?;
     }
 }
 
 /// The status of a try that took too long.
-pub(crate) fn late(patience: &Patience) -> Status {
-    Status::unavailable(format!("no answer within {} s", patience.attempt.as_secs_f32()))
+pub(crate) fn late(retry_policy: &RetryPolicy) -> Status {
+    Status::unavailable(format!("no answer within {} s", retry_policy.attempt.as_secs_f32()))
 }
 
 fn again(status: &Status) -> Again {
     if let Some(refused) = Refused::from_status(status) {
         return match (refused.reason(), refused.retry_after()) {
             (_, Some(wait)) => Again::After(wait),
-            (Reason::StoreUnavailable | Reason::Draining, None) => Again::After(Duration::ZERO),
-            (Reason::InternalFault, None) => Again::Once,
+            (ErrorReason::StoreUnavailable | ErrorReason::Draining, None) => Again::After(Duration::ZERO),
+            (ErrorReason::InternalFault, None) => Again::Once,
             _ => Again::Never,
         };
     }
@@ -141,7 +141,7 @@ fn again(status: &Status) -> Again {
 mod tests {
     use super::*;
 
-    fn refused(reason: Reason, code: Code, retry_after_micros: Option<u64>) -> Status {
+    fn refused(reason: ErrorReason, code: Code, retry_after_micros: Option<u64>) -> Status {
         let refusal = edgehill_proto::v1::Refusal {
             reason: reason.into(),
             code: code as u32,
@@ -156,18 +156,18 @@ mod tests {
     #[test]
     fn what_may_pass_is_repeated_and_what_can_not_is_not() {
         let now = Again::After(Duration::ZERO);
-        assert_eq!(again(&refused(Reason::StoreUnavailable, Code::Unavailable, None)), now);
-        assert_eq!(again(&refused(Reason::Draining, Code::Unavailable, None)), now);
+        assert_eq!(again(&refused(ErrorReason::StoreUnavailable, Code::Unavailable, None)), now);
+        assert_eq!(again(&refused(ErrorReason::Draining, Code::Unavailable, None)), now);
         assert_eq!(again(&Status::unavailable("no connection")), now);
-        assert_eq!(again(&refused(Reason::InternalFault, Code::Internal, None)), Again::Once);
-        let limited = refused(Reason::RateLimited, Code::ResourceExhausted, Some(1_500));
+        assert_eq!(again(&refused(ErrorReason::InternalFault, Code::Internal, None)), Again::Once);
+        let limited = refused(ErrorReason::RateLimited, Code::ResourceExhausted, Some(1_500));
         assert_eq!(again(&limited), Again::After(Duration::from_micros(1_500)));
         for (reason, code) in [
-            (Reason::IllegalStep, Code::FailedPrecondition),
-            (Reason::StaleSequence, Code::Aborted),
-            (Reason::RequestIdReused, Code::AlreadyExists),
-            (Reason::LimitReached, Code::ResourceExhausted),
-            (Reason::BadToken, Code::Unauthenticated),
+            (ErrorReason::IllegalAction, Code::FailedPrecondition),
+            (ErrorReason::StaleSequence, Code::Aborted),
+            (ErrorReason::RequestIdReused, Code::AlreadyExists),
+            (ErrorReason::LimitReached, Code::ResourceExhausted),
+            (ErrorReason::BadToken, Code::Unauthenticated),
         ] {
             assert_eq!(again(&refused(reason, code, None)), Again::Never, "{reason:?}");
         }
@@ -178,35 +178,35 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn a_fault_of_the_server_is_tried_once_more() {
         let mut tries = 0;
-        let patience = Patience::default();
-        let answer = until_answered(&patience, || {
+        let retry_policy = RetryPolicy::default();
+        let answer = until_answered(&retry_policy, || {
             tries += 1;
-            async { Err::<Response<()>, _>(refused(Reason::InternalFault, Code::Internal, None)) }
+            async { Err::<Response<()>, _>(refused(ErrorReason::InternalFault, Code::Internal, None)) }
         });
         let error = answer.await.expect_err("the server is at fault");
-        assert_eq!(error.refused().expect("refused").reason(), Reason::InternalFault);
+        assert_eq!(error.refused().expect("refused").reason(), ErrorReason::InternalFault);
         assert_eq!(tries, 2);
     }
 
     #[tokio::test(start_paused = true)]
     async fn repeating_ends_at_the_deadline() {
-        let patience = Patience { deadline: Duration::from_secs(5), ..Patience::default() };
+        let retry_policy = RetryPolicy { deadline: Duration::from_secs(5), ..RetryPolicy::default() };
         let began = Instant::now();
         let mut tries = 0;
-        let answer = until_answered(&patience, || {
+        let answer = until_answered(&retry_policy, || {
             tries += 1;
             async { Err::<Response<()>, _>(Status::unavailable("no connection")) }
         });
         assert!(matches!(answer.await, Err(Error::Unreachable { .. })));
         assert!(tries > 3, "{tries} tries");
-        assert!(began.elapsed() <= patience.deadline);
+        assert!(began.elapsed() <= retry_policy.deadline);
     }
 
     #[tokio::test(start_paused = true)]
     async fn a_try_that_takes_too_long_is_given_up_and_made_again() {
         let mut tries = 0;
-        let patience = Patience::default();
-        let answer = until_answered(&patience, || {
+        let retry_policy = RetryPolicy::default();
+        let answer = until_answered(&retry_policy, || {
             tries += 1;
             let hangs = tries == 1;
             async move {

@@ -6,14 +6,14 @@ use edgehill_proto::v1::{
     AcceptDrawRequest, ApplyRequest, ApplyResponse, ExplainRequest, ExplainResponse, GetRecordRequest,
     GetRecordResponse, GetRequest, GetResponse, LegalDetail, LegalRequest, LegalResponse, MatchState,
     OfferDrawRequest, Ref, ResignRequest, RevealEntropyRequest, RevealEntropyResponse,
-    SetStandingPassesRequest, Situation, StandingPass, Step, UndoRequest, UndoResponse, ViewResponse, Want,
+    SetStandingPassesRequest, SeatUpdate, StandingPass, Action, UndoRequest, UndoResponse, ViewResponse, ResponseOptions,
 };
 
 use crate::client::Client;
 use crate::error::Error;
 use crate::matches::Look;
 use crate::retry::until_answered;
-use crate::steps::Steps;
+use crate::actions::Actions;
 use crate::watch::Watch;
 
 /// A seat of a match. Whoever has its token plays it.
@@ -32,7 +32,7 @@ macro_rules! call {
     ($seat:ident . $method:ident($request:expr)) => {{
         let wire = $seat.client.match_wire(Some(&$seat.token))?;
         let request = $request;
-        let answer = until_answered($seat.client.patience(), || {
+        let answer = until_answered($seat.client.retry_policy(), || {
             let (mut wire, request) = (wire.clone(), request.clone());
             async move { wire.$method(request).await }
         });
@@ -73,7 +73,7 @@ impl Seat {
         call!(self.view(look.request(&self.match_id)))
     }
 
-    /// The steps that the seat may take now.
+    /// The actions that the seat may take now.
     ///
     /// # Errors
     /// If the server refuses, or does not answer.
@@ -81,7 +81,7 @@ impl Seat {
         self.legal_about::<String>(detail, [], []).await
     }
 
-    /// The legal steps of one of these verbs (none: of any) that are about each of these things (none: about anything).
+    /// The legal actions of one of these verbs (none: of any) that are about each of these things (none: about anything).
     ///
     /// # Errors
     /// If the server refuses, or does not answer.
@@ -100,38 +100,38 @@ impl Seat {
         call!(self.legal(request))
     }
 
-    /// Why a step is not legal now, with the rules that say so.
+    /// Why an action is not legal now, with the rules that say so.
     ///
     /// # Errors
     /// If the server refuses, or does not answer.
-    pub async fn explain(&self, step: Step) -> Result<ExplainResponse, Error> {
-        call!(self.explain(ExplainRequest { match_id: self.match_id.clone(), step: Some(step) }))
+    pub async fn explain(&self, action: Action) -> Result<ExplainResponse, Error> {
+        call!(self.explain(ExplainRequest { match_id: self.match_id.clone(), action: Some(action) }))
     }
 
-    /// Takes steps, as one.
+    /// Takes actions, as one.
     ///
     /// # Errors
     /// If the server refuses them, with every ground; or does not answer.
-    pub async fn apply(&self, steps: Steps) -> Result<ApplyResponse, Error> {
+    pub async fn apply(&self, actions: Actions) -> Result<ApplyResponse, Error> {
         let request_id =
-            if steps.request_id.is_empty() { self.client.next_request_id() } else { steps.request_id };
+            if actions.request_id.is_empty() { self.client.next_request_id() } else { actions.request_id };
         let request = ApplyRequest {
             match_id: self.match_id.clone(),
             request_id,
-            expected_seq: steps.expected_seq,
-            keep: steps.keep,
-            steps: Some(steps.steps),
-            mode: steps.mode.into(),
-            want: Some(steps.want),
+            expected_seq: actions.expected_seq,
+            keep: actions.keep,
+            actions: Some(actions.actions),
+            mode: actions.mode.into(),
+            want: Some(actions.want),
         };
         call!(self.apply(request))
     }
 
-    /// Takes back steps of the draft: all but the first `keep`; `None`: the last one.
+    /// Takes back actions of the draft: all but the first `keep`; `None`: the last one.
     ///
     /// # Errors
     /// If nothing can be taken back, or the server does not answer.
-    pub async fn undo(&self, keep: Option<u32>, want: Want) -> Result<UndoResponse, Error> {
+    pub async fn undo(&self, keep: Option<u32>, want: ResponseOptions) -> Result<UndoResponse, Error> {
         let request = UndoRequest {
             match_id: self.match_id.clone(),
             request_id: self.client.next_request_id(),
@@ -146,7 +146,7 @@ impl Seat {
     ///
     /// # Errors
     /// If the match does not run, or the server does not answer.
-    pub async fn resign(&self, want: Want) -> Result<Situation, Error> {
+    pub async fn resign(&self, want: ResponseOptions) -> Result<SeatUpdate, Error> {
         let request = ResignRequest {
             match_id: self.match_id.clone(),
             request_id: self.client.next_request_id(),
@@ -155,7 +155,7 @@ impl Seat {
         situation(call!(self.resign(request))?.situation)
     }
 
-    /// Offers a draw, until the seat's next step is final.
+    /// Offers a draw, until the seat's next action is final.
     ///
     /// # Errors
     /// If the server refuses, or does not answer.
@@ -169,7 +169,7 @@ impl Seat {
     ///
     /// # Errors
     /// If there is no such offer, or the server does not answer.
-    pub async fn accept_draw(&self, want: Want) -> Result<Situation, Error> {
+    pub async fn accept_draw(&self, want: ResponseOptions) -> Result<SeatUpdate, Error> {
         let request = AcceptDrawRequest {
             match_id: self.match_id.clone(),
             request_id: self.client.next_request_id(),
@@ -185,8 +185,8 @@ impl Seat {
     pub async fn set_standing_passes(
         &self,
         passes: impl IntoIterator<Item = StandingPass>,
-        want: Want,
-    ) -> Result<Situation, Error> {
+        want: ResponseOptions,
+    ) -> Result<SeatUpdate, Error> {
         let request = SetStandingPassesRequest {
             match_id: self.match_id.clone(),
             request_id: self.client.next_request_id(),
@@ -203,7 +203,7 @@ impl Seat {
     pub async fn reveal_entropy(
         &self,
         entropy: [u8; 32],
-        want: Want,
+        want: ResponseOptions,
     ) -> Result<RevealEntropyResponse, Error> {
         let request = RevealEntropyRequest {
             match_id: self.match_id.clone(),
@@ -229,7 +229,7 @@ impl Seat {
     }
 }
 
-fn situation(situation: Option<Situation>) -> Result<Situation, Error> {
+fn situation(situation: Option<SeatUpdate>) -> Result<SeatUpdate, Error> {
     situation.ok_or_else(|| Error::Protocol("an answer without its situation".to_owned()))
 }
 

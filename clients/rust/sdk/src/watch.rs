@@ -11,7 +11,7 @@ use tonic::{Status, Streaming};
 
 use crate::client::Client;
 use crate::error::Error;
-use crate::fold::Sight;
+use crate::fold::ViewTracker;
 use crate::retry::{Outage, late};
 
 /// What was heard.
@@ -20,7 +20,7 @@ pub enum Heard {
     /// The match's state: it holds until the next one.
     State(Box<MatchState>),
     /// A view to fold what follows over: once, when no cursor was given.
-    View(Box<Sight>),
+    View(Box<ViewTracker>),
     /// The next events, at least one.
     Events(Vec<Event>),
 }
@@ -76,7 +76,7 @@ impl Watch {
     /// It may be given up while it waits, and called again.
     ///
     /// # Errors
-    /// If the server refuses, or can't be reached for as long as the client's patience lasts. To call it again tries
+    /// If the server refuses, or can't be reached for as long as the client's retry_policy lasts. To call it again tries
     /// again.
     pub async fn next(&mut self) -> Result<Option<Heard>, Error> {
         loop {
@@ -87,7 +87,7 @@ impl Watch {
                 Ok(Some(response)) => {
                     self.outage = None;
                     match self.accept(response)? {
-                        Some(heard) => return Ok(Some(heard)),
+                        Some(published) => return Ok(Some(published)),
                         None => continue,
                     }
                 }
@@ -99,8 +99,8 @@ impl Watch {
                 Err(status) => status,
             };
             self.stream = None;
-            let patience = self.client.patience();
-            let outage = self.outage.get_or_insert_with(|| Outage::new(patience));
+            let retry_policy = self.client.retry_policy();
+            let outage = self.outage.get_or_insert_with(|| Outage::new(retry_policy));
             if let Err(error) = outage.pause(lost).await {
                 self.outage = None;
                 return Err(error);
@@ -110,16 +110,16 @@ impl Watch {
 
     /// What is heard, as a stream.
     pub fn into_stream(self) -> impl Stream<Item = Result<Heard, Error>> + Send {
-        try_unfold(self, async |mut watch| Ok(watch.next().await?.map(|heard| (heard, watch))))
+        try_unfold(self, async |mut watch| Ok(watch.next().await?.map(|published| (published, watch))))
     }
 
     async fn receive(&mut self) -> Result<Option<WatchResponse>, Status> {
         if self.stream.is_none() {
-            let patience = self.client.patience();
+            let retry_policy = self.client.retry_policy();
             let wire = self.client.match_wire(self.token.as_deref());
             let mut wire = wire.map_err(|error| Status::invalid_argument(error.to_string()))?;
-            let opened = timeout(patience.attempt, wire.watch(self.request.clone())).await;
-            self.stream = Some(opened.map_err(|_| late(patience))??.into_inner());
+            let opened = timeout(retry_policy.attempt, wire.watch(self.request.clone())).await;
+            self.stream = Some(opened.map_err(|_| late(retry_policy))??.into_inner());
         }
         match &mut self.stream {
             Some(stream) => stream.message().await,
@@ -138,7 +138,7 @@ impl Watch {
             }
             Some(Item::Snapshot(snapshot)) => {
                 self.request.after_seq = Some(snapshot.seq);
-                Ok(Some(Heard::View(Box::new(Sight::from(*snapshot)))))
+                Ok(Some(Heard::View(Box::new(ViewTracker::from(*snapshot)))))
             }
             Some(Item::Events(batch)) => self.events(batch),
             // Something that a later version of the wire has.

@@ -1,4 +1,4 @@
-//! `edgehill apply`: steps for a seat.
+//! `edgehill apply`: actions for a seat.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -6,24 +6,24 @@ use std::path::PathBuf;
 use edgehill_engine::registry::Registry;
 use edgehill_engine::render;
 use edgehill_engine::seat::Observer;
-use edgehill_engine::table::ListMode;
+use edgehill_engine::table::ApplyMode;
 
 use super::status;
 use crate::error::Error;
 use crate::match_file::MatchFile;
 use crate::people;
 
-/// Take steps for a seat.
+/// Take actions for a seat.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Apply {
     /// The match file
     pub(super) file: PathBuf,
     /// The seat's id
     pub(super) seat: String,
-    /// Steps in the game's notation, separated by `;`
+    /// Actions in the game's notation, separated by `;`
     #[arg(required = true, num_args = 1.., value_name = "LINE", allow_hyphen_values = true)]
     pub(super) line: Vec<String>,
-    /// Stop where something is learnt, in place of refusing steps after it
+    /// Stop where something is learnt, in place of refusing actions after it
     #[arg(long)]
     pub(super) until_reveal: bool,
 }
@@ -32,7 +32,7 @@ impl Apply {
     pub(crate) fn run(&self, registry: &Registry, out: &mut dyn Write) -> Result<(), Error> {
         let mut file = MatchFile::open(&self.file, registry)?;
         let seat = people::seat(file.table.catalogue(), file.table.seats(), &self.seat)?;
-        let mode = if self.until_reveal { ListMode::UntilReveal } else { ListMode::Whole };
+        let mode = if self.until_reveal { ApplyMode::UntilReveal } else { ApplyMode::Whole };
         let applied = file
             .table
             .apply_line(seat, &self.line.join(" "), mode)
@@ -40,9 +40,9 @@ impl Apply {
         file.save()?;
         let table = file.table.as_ref();
         if self.until_reveal {
-            writeln!(out, "Steps taken: {}", applied.steps)?;
+            writeln!(out, "Actions taken: {}", applied.actions)?;
         }
-        status::write_heard(table, Observer::Seat(seat), 0, out)?;
+        status::write_published(table, Observer::Seat(seat), 0, out)?;
         status::write(table, out)
     }
 }

@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::path::PathBuf;
 
-use edgehill_engine::fate::Fate;
+use edgehill_engine::chance_source::ChanceSource;
 use edgehill_engine::registry::{AnyTable, Registry};
 use edgehill_engine::render;
 use edgehill_engine::seat::Observer;
@@ -27,14 +27,14 @@ impl Enter {
         let mut file = MatchFile::open(&self.file, registry)?;
         words(&mut file.table, &self.words.join(","))?;
         file.save()?;
-        status::write_heard(file.table.as_ref(), Observer::Spectator, 0, out)?;
+        status::write_published(file.table.as_ref(), Observer::Spectator, 0, out)?;
         status::write(file.table.as_ref(), out)
     }
 }
 
 /// Enters the outcomes that these words stand for: all of them or none.
 pub(crate) fn words(table: &mut Box<dyn AnyTable>, words: &str) -> Result<(), Error> {
-    let mut script = Fate::script(words);
+    let mut script = ChanceSource::script(words);
     let mut after = table.clone_box();
     while script.left_over() > 0 {
         let Some(due) = after.chance() else {
@@ -43,7 +43,7 @@ pub(crate) fn words(table: &mut Box<dyn AnyTable>, words: &str) -> Result<(), Er
                 script.left_over()
             )));
         };
-        let outcome = script.draw(&due.chance, due.stamp, table.catalogue())?;
+        let outcome = script.draw(&due.chance, due.chance_ref, table.catalogue())?;
         let outcome = outcome.ok_or_else(|| Error::Fault("a script without an outcome".to_owned()))?;
         after
             .enter(&outcome)

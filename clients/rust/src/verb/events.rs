@@ -57,7 +57,7 @@ impl Events {
     fn write(&self, table: &dyn AnyTable, observer: Observer, out: &mut dyn Write) -> Result<(), Error> {
         let catalogue = table.catalogue();
         writeln!(out, "As {} heard it", render::observer(catalogue, observer))?;
-        for (index, seen) in table.heard(observer, 0).iter().enumerate() {
+        for (index, seen) in table.published(observer, 0).iter().enumerate() {
             writeln!(out, "{index:>5}  {}", render::event(catalogue, seen))?;
             if self.changes {
                 for line in render::changes(catalogue, &seen.form.changes).lines() {

@@ -12,12 +12,12 @@ use crate::error::Error;
 use crate::match_file::MatchFile;
 use crate::people;
 
-/// List the legal steps.
+/// List the legal actions.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Legal {
     /// The match file
     pub(super) file: PathBuf,
-    /// A seat's id; every seat that owes a step where nothing is said
+    /// A seat's id; every seat that owes an action where nothing is said
     #[arg(long = "as", value_name = "SEAT")]
     pub(super) who: Option<String>,
 }
@@ -33,15 +33,15 @@ impl Legal {
         };
         let mut listed = false;
         for seat in seats.iter() {
-            let steps = table.legal(seat);
-            if !steps.is_empty() {
+            let actions = table.legal(seat);
+            if !actions.is_empty() {
                 writeln!(out, "{}", render::observer(catalogue, Observer::Seat(seat)))?;
-                write!(out, "{}", render::menu(catalogue, &steps))?;
+                write!(out, "{}", render::menu(catalogue, &actions))?;
                 listed = true;
             }
         }
         if !listed {
-            writeln!(out, "No steps: nothing is owed.")?;
+            writeln!(out, "No actions: nothing is owed.")?;
             status::write(table, out)?;
         }
         Ok(())

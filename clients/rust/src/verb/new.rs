@@ -6,14 +6,14 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use edgehill_engine::catalogue::Catalogue;
-use edgehill_engine::fate::Fate;
+use edgehill_engine::chance_source::ChanceSource;
 use edgehill_engine::registry::{AnyGame, AnyTable, Registry};
 use edgehill_engine::setup::Setup;
 use serde_json::Value;
 
 use super::status;
+use crate::chance_source::{ChanceSourceArgs, StoredChanceSource};
 use crate::error::Error;
-use crate::fate::{FateArgs, StoredFate};
 use crate::match_file::MatchFile;
 
 /// Start a match in a file.
@@ -25,7 +25,7 @@ pub(crate) struct New {
     #[command(flatten)]
     pub(super) start: StartArgs,
     #[command(flatten)]
-    pub(super) fate: FateArgs,
+    pub(super) chance_source: ChanceSourceArgs,
     #[command(flatten)]
     pub(super) server: ServerArgs,
     /// The match file; it holds every seat's secrets
@@ -82,15 +82,17 @@ impl New {
             return Err(Error::Usage(why.to_owned()));
         }
         let game = registry.game(&self.game)?;
-        let stored = StoredFate::of(&self.fate)?;
-        let fate = stored.fate().ok_or_else(|| Error::Fault("a seed that can't be read back".to_owned()))?;
-        let table = self.start.open(game.as_ref(), fate)?;
+        let stored = StoredChanceSource::of(&self.chance_source)?;
+        let chance_source = stored
+            .chance_source()
+            .ok_or_else(|| Error::Fault("a seed that can't be read back".to_owned()))?;
+        let table = self.start.open(game.as_ref(), chance_source)?;
         let mut file = MatchFile::new(&self.out, stored, table);
         file.save()?;
         let table = file.table.as_ref();
         let scenario = &table.catalogue().scenarios[table.setup().scenario()];
         writeln!(out, "{}, {}: {}", table.catalogue().title, scenario.title, file.path().display())?;
-        writeln!(out, "Luck: {}", file.fate.describe())?;
+        writeln!(out, "Luck: {}", file.chance_source.describe())?;
         status::write(table, out)
     }
 }
@@ -117,11 +119,15 @@ impl StartArgs {
     }
 
     /// Opens a match of these settings.
-    pub(crate) fn open(&self, game: &dyn AnyGame, fate: Fate) -> Result<Box<dyn AnyTable>, Error> {
+    pub(crate) fn open(
+        &self,
+        game: &dyn AnyGame,
+        chance_source: ChanceSource,
+    ) -> Result<Box<dyn AnyTable>, Error> {
         let setup = self.setup(game.catalogue())?;
-        let Some(path) = &self.position else { return Ok(game.open(setup, fate)) };
+        let Some(path) = &self.position else { return Ok(game.open(setup, chance_source)) };
         let position = read_position(path)?;
-        game.open_position(setup, position, fate)
+        game.open_position(setup, position, chance_source)
             .map_err(|error| Error::Position { path: path.clone(), error })
     }
 }

@@ -42,7 +42,7 @@ impl Show {
         {
             writeln!(
                 out,
-                "`edgehill undo` takes back steps of {}",
+                "`edgehill undo` takes back actions of {}",
                 render::observer(catalogue, Observer::Seat(seat))
             )?;
         }

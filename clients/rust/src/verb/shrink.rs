@@ -8,7 +8,7 @@ use edgehill_engine::catalogue::Catalogue;
 use edgehill_engine::laws::{Call, Law, Laws, Luck, Run};
 use edgehill_engine::registry::{AnyGame, AnyTable, Registry};
 use edgehill_engine::seat::{Seat, SeatSet};
-use edgehill_engine::table::{Entry, ListMode};
+use edgehill_engine::table::{ApplyMode, Entry};
 
 use crate::error::Error;
 use crate::match_file::{Readers, replace};
@@ -131,10 +131,11 @@ impl Told {
 /// The calls that made a match what it is, its outcomes written down.
 fn run_of(table: &dyn AnyTable) -> Run {
     let mut run = Run::new(table.setup().clone(), Luck::Entered);
-    let steps = |seat, steps: &[_]| Call::Steps { seat, steps: steps.to_vec(), mode: ListMode::Whole };
+    let actions =
+        |seat, actions: &[_]| Call::Actions { seat, actions: actions.to_vec(), mode: ApplyMode::Whole };
     for entry in table.log() {
         match entry {
-            Entry::Commit { seat, steps: taken } => run.calls.push(steps(*seat, taken)),
+            Entry::Commit { seat, actions: taken } => run.calls.push(actions(*seat, taken)),
             Entry::Chance { outcome, .. } => run.calls.push(Call::Enter(outcome.clone())),
             Entry::Resigned(seat) => run.calls.push(Call::Resign(*seat)),
             Entry::Agreed => {
@@ -146,7 +147,7 @@ fn run_of(table: &dyn AnyTable) -> Run {
     }
     let drafting = SeatSet::first(table.seats()).iter().filter(|&seat| !table.committed(seat));
     let drafts = drafting.filter(|&seat| !table.draft(seat).is_empty());
-    run.calls.extend(drafts.map(|seat| steps(seat, table.draft(seat))));
+    run.calls.extend(drafts.map(|seat| actions(seat, table.draft(seat))));
     run
 }
 

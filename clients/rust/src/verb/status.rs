@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use edgehill_engine::fate::{self, Fate};
+use edgehill_engine::chance_source::{self, ChanceSource};
 use edgehill_engine::game::Node;
 use edgehill_engine::registry::AnyTable;
 use edgehill_engine::render;
@@ -20,16 +20,16 @@ pub(crate) fn write(table: &dyn AnyTable, out: &mut dyn Write) -> Result<(), Err
         }
         Node::Sealed(_) => {
             let seats = SeatSet::first(table.seats()).iter();
-            let owing: SeatSet = seats.filter(|&seat| !table.legal(seat).is_empty()).collect();
-            writeln!(out, "Owing, in secret: {}", people::ids(catalogue, owing))?;
+            let to_act: SeatSet = seats.filter(|&seat| !table.legal(seat).is_empty()).collect();
+            writeln!(out, "Owing, in secret: {}", people::ids(catalogue, to_act))?;
         }
         Node::Chance => {
             if let Some(due) = table.chance() {
-                let asked = fate::describe(&due.chance, catalogue);
+                let asked = chance_source::describe(&due.chance, catalogue);
                 writeln!(
                     out,
                     "Due: {asked} (dice {}/{}); `edgehill enter` takes it",
-                    due.stamp.stream, due.stamp.n
+                    due.chance_ref.stream, due.chance_ref.n
                 )?;
             }
             if let Some(error) = table.fate_error() {
@@ -46,7 +46,7 @@ pub(crate) fn write(table: &dyn AnyTable, out: &mut dyn Write) -> Result<(), Err
 }
 
 fn write_script(table: &dyn AnyTable, out: &mut dyn Write) -> Result<(), Error> {
-    let Fate::Scripted(words) = table.fate() else { return Ok(()) };
+    let ChanceSource::Scripted(words) = table.chance_source() else { return Ok(()) };
     let over = table.node() == Node::Over;
     if words.is_empty() {
         writeln!(out, "Script: used up")?;
@@ -59,15 +59,15 @@ fn write_script(table: &dyn AnyTable, out: &mut dyn Write) -> Result<(), Error> 
 }
 
 /// What `observer` has heard since the match was opened in this call.
-pub(crate) fn write_heard(
+pub(crate) fn write_published(
     table: &dyn AnyTable,
     observer: Observer,
     from: usize,
     out: &mut dyn Write,
 ) -> Result<usize, Error> {
-    let heard = table.heard(observer, from);
-    for seen in heard.iter().filter(|seen| seen.code != "prompt") {
+    let published = table.published(observer, from);
+    for seen in published.iter().filter(|seen| seen.code != "prompt") {
         writeln!(out, "- {}", render::event(table.catalogue(), seen))?;
     }
-    Ok(from + heard.len())
+    Ok(from + published.len())
 }

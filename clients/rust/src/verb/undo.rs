@@ -1,4 +1,4 @@
-//! `edgehill undo`: steps that nobody else has seen the effect of.
+//! `edgehill undo`: actions that nobody else has seen the effect of.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -11,14 +11,14 @@ use crate::error::Error;
 use crate::match_file::MatchFile;
 use crate::people;
 
-/// Take back steps of a seat that are not final yet.
+/// Take back actions of a seat that are not final yet.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Undo {
     /// The match file
     pub(super) file: PathBuf,
     /// The seat's id
     pub(super) seat: String,
-    /// How many steps of the draft stay; all but the last where nothing is said
+    /// How many actions of the draft stay; all but the last where nothing is said
     #[arg(long, value_name = "N")]
     pub(super) keep: Option<usize>,
 }
@@ -35,7 +35,7 @@ impl Undo {
         file.save()?;
         let table = file.table.as_ref();
         let back: Vec<String> =
-            draft[keep..].iter().map(|&step| table.catalogue().steps.notation(step)).collect();
+            draft[keep..].iter().map(|&action| table.catalogue().actions.notation(action)).collect();
         writeln!(out, "Taken back: {}", back.join("; "))?;
         status::write(table, out)
     }

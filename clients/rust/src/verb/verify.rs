@@ -1,4 +1,4 @@
-//! `edgehill verify`: every step by the rules, every outcome by the seed, every digest.
+//! `edgehill verify`: every action by the rules, every outcome by the seed, every digest.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -63,5 +63,5 @@ fn check_match(
     let record = record_file::of(file.table.as_ref(), Vec::new())?;
     let clean = check_record(path, &record, registry, out)?;
     status::write(file.table.as_ref(), out)?;
-    Ok(clean && (file.fate.left_over() == 0 || file.table.node() != Node::Over))
+    Ok(clean && (file.chance_source.left_over() == 0 || file.table.node() != Node::Over))
 }

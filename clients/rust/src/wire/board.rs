@@ -1,7 +1,7 @@
 //! What lies where, and what is known of hidden things.
 
 use edgehill_client::v1;
-use edgehill_engine::view::{Arrow, ArrowKey, Board, Group, KnownAmong, Marker, Piece, Pile};
+use edgehill_engine::view::{Arrow, ArrowKey, Board, CardPile, HiddenSet, Marker, Piece, PieceGroup};
 
 use super::reference::{at, origin, owner, phrases, reference, references};
 use super::text::kept;
@@ -28,8 +28,8 @@ pub(super) fn piece(piece: &v1::Piece) -> Result<(u16, Piece), Garbled> {
     Ok((index(piece.piece)?, what))
 }
 
-pub(super) fn group(group: &v1::Group) -> Result<(Group, u16), Garbled> {
-    let key = Group {
+pub(super) fn group(group: &v1::PieceGroup) -> Result<(PieceGroup, u16), Garbled> {
+    let key = PieceGroup {
         at: at(group.at.as_ref())?,
         owner: owner(group.owner)?,
         kind: index(group.kind)?,
@@ -39,9 +39,9 @@ pub(super) fn group(group: &v1::Group) -> Result<(Group, u16), Garbled> {
     Ok((key, count(group.count)?))
 }
 
-pub(super) fn pile(pile: &v1::Pile) -> Result<(u16, Pile), Garbled> {
+pub(super) fn pile(pile: &v1::CardPile) -> Result<(u16, CardPile), Garbled> {
     let cards = pile.cards.iter().map(|&card| index(card)).collect::<Result<_, _>>()?;
-    Ok((index(pile.pile)?, Pile { count: count(pile.count)?, cards }))
+    Ok((index(pile.pile)?, CardPile { count: count(pile.count)?, cards }))
 }
 
 pub(super) fn marker_key(key: &v1::MarkerKey) -> Result<Marker, Garbled> {
@@ -71,16 +71,16 @@ pub(super) fn arrow(arrow: &v1::Arrow) -> Result<(ArrowKey, Arrow), Garbled> {
     Ok((arrow_key(key)?, Arrow { result, refs: references(&arrow.refs)? }))
 }
 
-pub(super) fn known(sets: &[v1::KnownAmong]) -> Result<Vec<KnownAmong>, Garbled> {
-    sets.iter().map(known_among).collect()
+pub(super) fn known(sets: &[v1::HiddenSet]) -> Result<Vec<HiddenSet>, Garbled> {
+    sets.iter().map(hidden_set).collect()
 }
 
-fn known_among(set: &v1::KnownAmong) -> Result<KnownAmong, Garbled> {
+fn hidden_set(set: &v1::HiddenSet) -> Result<HiddenSet, Garbled> {
     let face = |face: &v1::Face| {
         let what = face.what.as_ref().ok_or_else(|| Garbled::missing("what"))?;
         Ok::<_, Garbled>((reference(what)?, face.number))
     };
-    Ok(KnownAmong {
+    Ok(HiddenSet {
         owner: owner(set.owner)?,
         by: owner(set.by)?,
         faces: set.faces.iter().map(face).collect::<Result<_, _>>()?,

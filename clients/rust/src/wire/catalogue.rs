@@ -1,12 +1,12 @@
 //! The static half of a game.
 
 use edgehill_client::v1;
+use edgehill_engine::action::{ACTION_REFS_MAX, ActionTable, VerbKind};
 use edgehill_engine::catalogue::{Catalogue, Entry, KindDef, PileDef, ScenarioDef, SeatDef, SpaceDef};
 use edgehill_engine::content::{Confidence, ContentHash, Source};
 use edgehill_engine::ledger::{self, Ledger, Status};
 use edgehill_engine::seat::Seat;
 use edgehill_engine::setup::{OptionDef, OptionKind};
-use edgehill_engine::step::{STEP_REFS_MAX, StepTable, VerbKind};
 use v1::option_def::Accepts;
 
 use super::reference::{owner, references};
@@ -51,7 +51,7 @@ pub(crate) fn catalogue(game: &v1::Game) -> Result<Catalogue, Garbled> {
         markers: entries(&game.markers)?,
         arrows: entries(&game.arrows)?,
         flags,
-        steps: steps(game.steps.as_ref().ok_or_else(|| Garbled::missing("steps"))?)?,
+        actions: actions(game.actions.as_ref().ok_or_else(|| Garbled::missing("actions"))?)?,
         phrases: game.phrases.iter().map(|one| (kept(&one.code), kept(&one.template))).collect(),
         ledger: game.rules.iter().map(rule).collect::<Result<Ledger, _>>()?,
         phase_ends: game.phase_ends.iter().map(|code| kept(code)).collect(),
@@ -120,27 +120,27 @@ fn kind(kind: &v1::KindDef) -> Result<KindDef, Garbled> {
     Ok(KindDef { entry: entry(kind.entry.as_ref())?, back: kind.back })
 }
 
-fn steps(table: &v1::StepTable) -> Result<StepTable, Garbled> {
-    let mut steps = StepTable::default();
+fn actions(table: &v1::ActionTable) -> Result<ActionTable, Garbled> {
+    let mut actions = ActionTable::default();
     for verb in &table.verbs {
         let kind = match verb.kind() {
-            v1::VerbKind::Act | v1::VerbKind::Unspecified => VerbKind::Act,
+            v1::VerbKind::Play | v1::VerbKind::Unspecified => VerbKind::Play,
             v1::VerbKind::Pass => VerbKind::Pass,
             v1::VerbKind::Done => VerbKind::Done,
             v1::VerbKind::Navigate => VerbKind::Navigate,
         };
-        steps.verb(kept(&verb.id), kind, kept(&verb.title));
+        actions.verb(kept(&verb.id), kind, kept(&verb.title));
     }
-    for step in &table.steps {
-        let verb = u8::try_from(step.verb).ok().filter(|&verb| usize::from(verb) < steps.verbs().len());
-        let verb = verb.ok_or_else(|| Garbled::new(format!("a step of verb {}", step.verb)))?;
-        let refs = references(&step.refs)?;
-        if refs.len() > STEP_REFS_MAX {
-            return Err(Garbled::new(format!("step `{}` about {} things", step.notation, refs.len())));
+    for action in &table.actions {
+        let verb = u8::try_from(action.verb).ok().filter(|&verb| usize::from(verb) < actions.verbs().len());
+        let verb = verb.ok_or_else(|| Garbled::new(format!("an action of verb {}", action.verb)))?;
+        let refs = references(&action.refs)?;
+        if refs.len() > ACTION_REFS_MAX {
+            return Err(Garbled::new(format!("action `{}` about {} things", action.notation, refs.len())));
         }
-        steps.add(verb, &refs, step.notation.clone()).map_err(|error| Garbled::new(error.to_string()))?;
+        actions.add(verb, &refs, action.notation.clone()).map_err(|error| Garbled::new(error.to_string()))?;
     }
-    Ok(steps)
+    Ok(actions)
 }
 
 fn rule(rule: &v1::Rule) -> Result<ledger::Entry, Garbled> {

@@ -5,17 +5,17 @@
 
 mod board;
 mod catalogue;
-mod head;
 mod reference;
 #[cfg(test)]
 mod tests;
 mod text;
+mod turn_state;
 mod view;
 
 pub(crate) use catalogue::catalogue;
-pub(crate) use head::ending;
 pub(crate) use reference::seat;
-pub(crate) use view::{Beside, event, step_ids, view};
+pub(crate) use turn_state::ending;
+pub(crate) use view::{Beside, action_ids, event, view};
 
 /// A message that no server of this API sends.
 #[derive(Debug, thiserror::Error)]

@@ -2,7 +2,7 @@
 
 use edgehill_client::v1;
 use edgehill_engine::ledger::Rule;
-use edgehill_engine::reference::{At, Ref, Refs};
+use edgehill_engine::reference::{Location, Ref, Refs};
 use edgehill_engine::seat::{Seat, SeatSet};
 use edgehill_engine::view::Phrase;
 use v1::at::Place;
@@ -45,20 +45,20 @@ pub(super) fn references(refs: &[v1::Ref]) -> Result<Refs, Garbled> {
     refs.iter().map(reference).collect()
 }
 
-pub(super) fn at(at: Option<&v1::At>) -> Result<At, Garbled> {
+pub(super) fn at(at: Option<&v1::Location>) -> Result<Location, Garbled> {
     Ok(match at.and_then(|at| at.place).ok_or_else(|| Garbled::missing("at"))? {
-        Place::Space(i) => At::Space(index(i)?),
-        Place::Mat(i) => At::Mat(index(i)?),
-        Place::Track(i) => At::Track(index(i)?),
-        Place::Pile(i) => At::Pile(index(i)?),
-        Place::Piece(i) => At::Piece(index(i)?),
-        Place::Card(i) => At::Card(index(i)?),
-        Place::Seat(i) => At::Seat(seat(i)?),
+        Place::Space(i) => Location::Space(index(i)?),
+        Place::Mat(i) => Location::Mat(index(i)?),
+        Place::Track(i) => Location::Track(index(i)?),
+        Place::Pile(i) => Location::Pile(index(i)?),
+        Place::Piece(i) => Location::Piece(index(i)?),
+        Place::Card(i) => Location::Card(index(i)?),
+        Place::Seat(i) => Location::Seat(seat(i)?),
     })
 }
 
 /// A place that need not be there.
-pub(super) fn origin(place: Option<&v1::At>) -> Result<Option<At>, Garbled> {
+pub(super) fn origin(place: Option<&v1::Location>) -> Result<Option<Location>, Garbled> {
     place.map(|place| at(Some(place))).transpose()
 }
 

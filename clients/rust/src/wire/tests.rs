@@ -4,10 +4,10 @@ use edgehill_client::v1;
 use v1::at::Place;
 use v1::change::Entry;
 
-use super::{Beside, catalogue, event, seat, step_ids, view};
+use super::{Beside, action_ids, catalogue, event, seat, view};
 
-fn at(place: Place) -> Option<v1::At> {
-    Some(v1::At { place: Some(place) })
+fn at(place: Place) -> Option<v1::Location> {
+    Some(v1::Location { place: Some(place) })
 }
 
 fn refused(entry: Entry) -> String {
@@ -20,15 +20,15 @@ fn refused(entry: Entry) -> String {
 fn numbers_out_of_bounds_are_refused() {
     assert!(seat(7).is_ok());
     assert!(seat(8).is_err() && seat(u32::MAX).is_err());
-    assert!(step_ids(&[1, 70_000]).is_err());
-    let group = v1::Group { at: at(Place::Space(0)), count: 1, ..v1::Group::default() };
+    assert!(action_ids(&[1, 70_000]).is_err());
+    let group = v1::PieceGroup { at: at(Place::Space(0)), count: 1, ..v1::PieceGroup::default() };
     for (wrong, why) in [
-        (v1::Group { count: 70_000, ..group }, "a count of 70000"),
-        (v1::Group { kind: 70_000, ..group }, "index 70000"),
-        (v1::Group { owner: Some(8), ..group }, "seat 8"),
-        (v1::Group { at: at(Place::Card(1 << 20)), ..group }, "index 1048576"),
-        (v1::Group { at: None, ..group }, "without its `at`"),
-        (v1::Group { at: Some(v1::At { place: None }), ..group }, "without its `at`"),
+        (v1::PieceGroup { count: 70_000, ..group }, "a count of 70000"),
+        (v1::PieceGroup { kind: 70_000, ..group }, "index 70000"),
+        (v1::PieceGroup { owner: Some(8), ..group }, "seat 8"),
+        (v1::PieceGroup { at: at(Place::Card(1 << 20)), ..group }, "index 1048576"),
+        (v1::PieceGroup { at: None, ..group }, "without its `at`"),
+        (v1::PieceGroup { at: Some(v1::Location { place: None }), ..group }, "without its `at`"),
     ] {
         let said = refused(Entry::Group(wrong));
         assert!(said.contains(why), "`{why}` is not in: {said}");
@@ -57,24 +57,25 @@ fn a_view_without_a_head_and_a_game_without_its_parts_are_refused() {
     assert!(view(&v1::View::default(), Beside::default()).is_err());
     let seats = vec![v1::SeatDef::default()];
     let scenario = |seats| vec![v1::ScenarioDef { seats, ..v1::ScenarioDef::default() }];
-    let rules = Some(v1::RulesPin { rules_version: 1, content_hash: vec![0; 32] });
+    let rules = Some(v1::RulesVersion { rules_version: 1, content_hash: vec![0; 32] });
     let summary = Some(v1::GameSummary { rules: rules.clone(), ..v1::GameSummary::default() });
     let whole = v1::Game {
         summary,
         seats,
         scenarios: scenario(1),
-        steps: Some(v1::StepTable::default()),
+        actions: Some(v1::ActionTable::default()),
         ..v1::Game::default()
     };
     assert!(catalogue(&whole).is_ok());
     let verbs = vec![v1::Verb::default()];
-    let step = |verb, refs| v1::StepDef {
+    let action = |verb, refs| v1::ActionDef {
         verb,
         refs: vec![v1::Ref { what: Some(v1::r#ref::What::Space(0)) }; refs],
         notation: "x".to_owned(),
     };
-    let table = |steps| Some(v1::StepTable { verbs: verbs.clone(), steps, ..v1::StepTable::default() });
-    let short = v1::RulesPin { rules_version: 1, content_hash: vec![0; 31] };
+    let table =
+        |actions| Some(v1::ActionTable { verbs: verbs.clone(), actions, ..v1::ActionTable::default() });
+    let short = v1::RulesVersion { rules_version: 1, content_hash: vec![0; 31] };
     for (wrong, why) in [
         (v1::Game { summary: None, ..whole.clone() }, "`summary`"),
         (
@@ -87,10 +88,10 @@ fn a_view_without_a_head_and_a_game_without_its_parts_are_refused() {
         (v1::Game { scenarios: Vec::new(), ..whole.clone() }, "without scenarios"),
         (v1::Game { scenarios: scenario(2), ..whole.clone() }, "2 of 1 seats"),
         (v1::Game { scenarios: scenario(0), ..whole.clone() }, "0 of 1 seats"),
-        (v1::Game { steps: None, ..whole.clone() }, "`steps`"),
-        (v1::Game { steps: table(vec![step(1, 0)]), ..whole.clone() }, "a step of verb 1"),
-        (v1::Game { steps: table(vec![step(0, 3)]), ..whole.clone() }, "about 3 things"),
-        (v1::Game { steps: table(vec![step(0, 1), step(0, 1)]), ..whole.clone() }, "twice"),
+        (v1::Game { actions: None, ..whole.clone() }, "`actions`"),
+        (v1::Game { actions: table(vec![action(1, 0)]), ..whole.clone() }, "an action of verb 1"),
+        (v1::Game { actions: table(vec![action(0, 3)]), ..whole.clone() }, "about 3 things"),
+        (v1::Game { actions: table(vec![action(0, 1), action(0, 1)]), ..whole.clone() }, "twice"),
         (v1::Game { rules: vec![v1::Rule::default()], ..whole.clone() }, "`status`"),
     ] {
         let said = catalogue(&wrong).expect_err(why).to_string();

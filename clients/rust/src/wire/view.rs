@@ -3,16 +3,16 @@
 use std::sync::Arc;
 
 use edgehill_client::v1;
-use edgehill_engine::event::{Form, Stamp};
+use edgehill_engine::action::ActionId;
+use edgehill_engine::event::{ChanceRef, Form};
 use edgehill_engine::seat::Observer;
-use edgehill_engine::step::StepId;
-use edgehill_engine::table::Seen;
+use edgehill_engine::table::ObservedEvent;
 use edgehill_engine::view::{Calls, Change, NodeView, PassScope, StandingPass, View};
 use v1::change::Entry;
 
 use super::reference::{references, rule, seat, seats};
 use super::text::kept;
-use super::{Garbled, board, count, head, index};
+use super::{Garbled, board, count, index, turn_state};
 
 /// What a server tells beside a view, and the engine within it.
 #[derive(Copy, Clone, Debug, Default)]
@@ -30,9 +30,10 @@ pub(crate) fn view(view: &v1::View, beside: Beside<'_>) -> Result<View, Garbled>
         None => Observer::Spectator,
     };
     let empty = v1::Board::default();
-    let head = head::head(view.head.as_ref().ok_or_else(|| Garbled::missing("head"))?)?;
-    let draft = step_ids(&view.draft)?;
-    let final_yet = match (&head.node, observer) {
+    let turn_state =
+        turn_state::turn_state(view.turn_state.as_ref().ok_or_else(|| Garbled::missing("head"))?)?;
+    let draft = action_ids(&view.draft)?;
+    let final_yet = match (&turn_state.node, observer) {
         (NodeView::Sealed { committed, .. }, Observer::Seat(own)) => committed.contains(own),
         _ => false,
     };
@@ -47,17 +48,17 @@ pub(crate) fn view(view: &v1::View, beside: Beside<'_>) -> Result<View, Garbled>
         known: board::known(&view.known)?,
         draft,
         calls,
-        head: Arc::new(head),
+        turn_state: Arc::new(turn_state),
     })
 }
 
 /// An event as one observer heard it.
-pub(crate) fn event(event: &v1::Event) -> Result<Seen, Garbled> {
+pub(crate) fn event(event: &v1::Event) -> Result<ObservedEvent, Garbled> {
     let changes = event.changes.iter().filter_map(|change| change.entry.as_ref());
-    Ok(Seen {
+    Ok(ObservedEvent {
         code: kept(&event.code),
         rule: rule(&event.rule)?,
-        stamp: event.stamp.map(|v1::Stamp { stream, n }| Stamp { stream, n }),
+        chance_ref: event.chance_ref.map(|v1::ChanceRef { stream, n }| ChanceRef { stream, n }),
         form: Arc::new(Form {
             refs: references(&event.refs)?,
             changes: changes.map(change).collect::<Result<_, _>>()?,
@@ -65,13 +66,13 @@ pub(crate) fn event(event: &v1::Event) -> Result<Seen, Garbled> {
     })
 }
 
-/// Steps by their ids.
-pub(crate) fn step_ids(ids: &[u32]) -> Result<Vec<StepId>, Garbled> {
-    ids.iter().map(|&id| step_id(id)).collect()
+/// Actions by their ids.
+pub(crate) fn action_ids(ids: &[u32]) -> Result<Vec<ActionId>, Garbled> {
+    ids.iter().map(|&id| action_id(id)).collect()
 }
 
-pub(super) fn step_id(id: u32) -> Result<StepId, Garbled> {
-    index(id).map(StepId)
+pub(super) fn action_id(id: u32) -> Result<ActionId, Garbled> {
+    index(id).map(ActionId)
 }
 
 fn change(entry: &Entry) -> Result<Change, Garbled> {
@@ -102,9 +103,9 @@ fn change(entry: &Entry) -> Result<Change, Garbled> {
         Entry::ArrowsCleared(_) => Change::ArrowsCleared,
         Entry::Known(known) => Change::Known(board::known(&known.known)?),
         Entry::Draft(draft) => {
-            Change::Draft { keep: usize::from(count(draft.keep)?), add: step_ids(&draft.add)?.into() }
+            Change::Draft { keep: usize::from(count(draft.keep)?), add: action_ids(&draft.add)?.into() }
         }
-        Entry::Head(now) => Change::Head(Arc::new(head::head(now)?)),
+        Entry::Head(now) => Change::TurnState(Arc::new(turn_state::turn_state(now)?)),
     })
 }
 

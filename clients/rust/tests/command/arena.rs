@@ -1,6 +1,6 @@
 use std::fs;
 
-use crate::{Desk, has};
+use crate::{Workspace, has};
 
 fn arena<'a>(more: &[&'a str]) -> Vec<&'a str> {
     let mut args = vec!["arena", "--local", "--game", "skirmish"];
@@ -15,9 +15,9 @@ fn line<'a>(out: &'a str, start: &str) -> Vec<&'a str> {
 
 #[test]
 fn a_series_is_reported_and_recorded() {
-    let desk = Desk::new();
+    let workspace = Workspace::new();
     let out =
-        desk.ok(&arena(&["--bots", "random,random", "--games", "6", "--seed", "3", "--records", "rec"]));
+        workspace.ok(&arena(&["--bots", "random,random", "--games", "6", "--seed", "3", "--records", "rec"]));
     has(&out, "Skirmish: 6 games, seed 3\n");
     has(&out, "distinct games: 6 of 6");
     assert!(!out.contains("WARNING"), "{out}");
@@ -30,13 +30,14 @@ fn a_series_is_reported_and_recorded() {
     assert_eq!((1..4).map(|index| number(&first, index)).sum::<i32>(), 6);
     assert_eq!((4..7).map(|index| number(&first, index)).sum::<i32>(), 3);
 
-    let mut records: Vec<_> = fs::read_dir(desk.path("rec")).unwrap().map(|e| e.unwrap().path()).collect();
+    let mut records: Vec<_> =
+        fs::read_dir(workspace.path("rec")).unwrap().map(|e| e.unwrap().path()).collect();
     records.sort();
     assert_eq!(records.len(), 6);
     let paths: Vec<&str> = records.iter().map(|path| path.to_str().unwrap()).collect();
     let mut verify = vec!["verify"];
     verify.extend(&paths);
-    assert_eq!(desk.ok(&verify).matches("nothing is wrong").count(), 6);
+    assert_eq!(workspace.ok(&verify).matches("nothing is wrong").count(), 6);
     let seeds = |path: &str| {
         let text = fs::read_to_string(path).unwrap();
         text.lines().find(|line| line.starts_with("seed ")).map(str::to_owned).expect("the seed is in it")
@@ -47,37 +48,46 @@ fn a_series_is_reported_and_recorded() {
 
 #[test]
 fn the_same_seed_gives_the_same_series() {
-    let desk = Desk::new();
-    let series = |seed| desk.ok(&arena(&["--bots", "random,random", "--games", "8", "--seed", seed]));
+    let workspace = Workspace::new();
+    let series = |seed| workspace.ok(&arena(&["--bots", "random,random", "--games", "8", "--seed", seed]));
     assert_eq!(series("5"), series("5"));
 }
 
 #[test]
 fn a_game_for_one_takes_the_first_bot() {
-    let desk = Desk::new();
+    let workspace = Workspace::new();
     let args = ["--scenario", "drill", "--bots", "random,nobody", "--games", "3", "--seed", "1"];
-    let out = desk.ok(&arena(&args));
+    let out = workspace.ok(&arena(&args));
     has(&out, "Skirmish: 3 games, seed 1\n");
     has(&out, "random: points ");
 }
 
 #[test]
 fn games_are_rounded_up_to_whole_pairs() {
-    let desk = Desk::new();
-    let out = desk.ok(&arena(&["--bots", "random,random", "--games", "3", "--seed", "1"]));
+    let workspace = Workspace::new();
+    let out = workspace.ok(&arena(&["--bots", "random,random", "--games", "3", "--seed", "1"]));
     has(&out, "4 games in place of 3");
 }
 
 #[test]
 fn wrong_bots_are_refused() {
-    let desk = Desk::new();
+    let workspace = Workspace::new();
     for (bots, why) in [("random", "2 seats"), ("random,deep", "bot `deep`: this game has ")] {
-        let answer = desk.run(&arena(&["--bots", bots, "--games", "2", "--seed", "1"]));
+        let answer = workspace.run(&arena(&["--bots", bots, "--games", "2", "--seed", "1"]));
         assert_eq!(answer.code, 2);
         has(&answer.err, why);
     }
-    let answer =
-        desk.run(&["arena", "--game", "skirmish", "--bots", "random,random", "--games", "2", "--seed", "1"]);
+    let answer = workspace.run(&[
+        "arena",
+        "--game",
+        "skirmish",
+        "--bots",
+        "random,random",
+        "--games",
+        "2",
+        "--seed",
+        "1",
+    ]);
     assert_eq!(answer.code, 2);
     has(&answer.err, "--local");
 }

@@ -1,7 +1,7 @@
 use std::fs;
 use std::path::Path;
 
-use crate::{Desk, has};
+use crate::{Workspace, has};
 
 fn board() -> String {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../engine/content/skirmish/board.toml");
@@ -10,33 +10,34 @@ fn board() -> String {
 
 #[test]
 fn files_of_an_owner_replace_built_in_ones() {
-    let desk = Desk::new();
-    desk.write("own/skirmish/board.toml", &board().replace("name = \"Bridge\"", "name = \"Stone Bridge\""));
-    desk.write("own/README.md", "mine");
+    let workspace = Workspace::new();
+    workspace
+        .write("own/skirmish/board.toml", &board().replace("name = \"Bridge\"", "name = \"Stone Bridge\""));
+    workspace.write("own/README.md", "mine");
     let args = ["new", "--content", "own", "--game", "skirmish", "--seed", "1", "--out", "m.json"];
-    desk.ok(&args);
-    has(&desk.ok(&["games", "skirmish", "--content", "own"]), "Stone Bridge");
+    workspace.ok(&args);
+    has(&workspace.ok(&["games", "skirmish", "--content", "own"]), "Stone Bridge");
     // Without the files it is another game.
-    let answer = desk.run(&["show", "m.json"]);
+    let answer = workspace.run(&["show", "m.json"]);
     assert_eq!(answer.code, 3);
     has(&answer.err, "--content");
-    desk.ok(&["show", "m.json", "--content", "own"]);
+    workspace.ok(&["show", "m.json", "--content", "own"]);
 }
 
 #[test]
 fn content_that_does_not_fit_is_named() {
-    let desk = Desk::new();
-    desk.write("misspelt/skirmish/bord.toml", &board());
-    let answer = desk.run(&["games", "--content", "misspelt"]);
+    let workspace = Workspace::new();
+    workspace.write("misspelt/skirmish/bord.toml", &board());
+    let answer = workspace.run(&["games", "--content", "misspelt"]);
     assert_eq!(answer.code, 3);
     has(&answer.err, "bord.toml");
-    desk.write("unknown/chess/board.toml", "");
-    let answer = desk.run(&["games", "--content", "unknown"]);
+    workspace.write("unknown/chess/board.toml", "");
+    let answer = workspace.run(&["games", "--content", "unknown"]);
     assert_eq!(answer.code, 3);
     has(&answer.err, "chess");
-    desk.write("flat/board.toml", "");
-    let answer = desk.run(&["games", "--content", "flat"]);
+    workspace.write("flat/board.toml", "");
+    let answer = workspace.run(&["games", "--content", "flat"]);
     assert_eq!(answer.code, 3);
     has(&answer.err, "a folder named after the game");
-    assert_eq!(desk.run(&["games", "--content", "nowhere"]).code, 3);
+    assert_eq!(workspace.run(&["games", "--content", "nowhere"]).code, 3);
 }

@@ -2,8 +2,6 @@
 
 mod arena;
 mod content;
-#[path = "../desk/mod.rs"]
-mod desk;
 mod dice;
 mod games;
 mod match_file;
@@ -11,5 +9,7 @@ mod page;
 mod play;
 mod records;
 mod shrink;
+#[path = "../desk/mod.rs"]
+mod workspace;
 
-use desk::{Answer, Desk, has};
+use workspace::{Answer, Workspace, has};

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use crate::{Desk, has};
+use crate::{Workspace, has};
 
 fn page() -> String {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/command.md");
@@ -12,7 +12,7 @@ fn page() -> String {
 
 #[test]
 fn every_verb_and_every_exit_code_is_on_the_page() {
-    let help = Desk::new().ok(&["--help"]);
+    let help = Workspace::new().ok(&["--help"]);
     let part = |start: &str| {
         let lines = help.lines().skip_while(move |line| *line != start).skip(1);
         lines.take_while(|line| !line.is_empty()).map(str::trim).collect::<Vec<_>>()
@@ -39,7 +39,7 @@ fn the_session_on_the_page_is_true() {
     let page = page();
     let session =
         page.split("```console\n").nth(1).and_then(|rest| rest.split("```").next()).expect("a session");
-    let desk = Desk::new();
+    let workspace = Workspace::new();
     let mut said = String::new();
     for line in session.lines().filter(|line| line.starts_with("$ edgehill ")) {
         let words: Vec<String> = line["$ edgehill ".len()..]
@@ -55,7 +55,7 @@ fn the_session_on_the_page_is_true() {
             })
             .collect();
         let args: Vec<&str> = words.iter().map(String::as_str).collect();
-        let answer = desk.run(&args);
+        let answer = workspace.run(&args);
         said.push_str(&format!("{line}\n{}{}", answer.out, answer.err));
     }
     assert_eq!(said, session);

@@ -1,14 +1,14 @@
-use crate::{Answer, Desk, has};
+use crate::{Answer, Workspace, has};
 
 fn play(input: &str) -> Answer {
-    let answer = Desk::new().run_with(&["play", "skirmish", "--seed", "7", "--bot", "random"], input);
+    let answer = Workspace::new().run_with(&["play", "skirmish", "--seed", "7", "--bot", "random"], input);
     assert_eq!(answer.err, "");
     assert_eq!(answer.code, 0);
     answer
 }
 
 #[test]
-fn steps_are_taken_by_number_by_notation_and_by_line() {
+fn actions_are_taken_by_number_by_notation_and_by_line() {
     let out = play("1\nundo\nCARD   Partisan\ndone\nmarch north-camp ford; take north-1; go\nquit\n").out;
     has(&out, "you play North");
     has(&out, "South is played by the house bot `random`.");
@@ -22,11 +22,11 @@ fn steps_are_taken_by_number_by_notation_and_by_line() {
 #[test]
 fn what_is_not_understood_is_answered_and_nothing_happens() {
     let out = play("99\nmarch moon\nundo\n\n# a remark\nhelp\nquit\n").out;
-    has(&out, "The menu has no step 99: it goes from 1 to 2.");
+    has(&out, "The menu has no action 99: it goes from 1 to 2.");
     has(&out, "`march moon`");
     has(&out, "NOTHING_TO_UNDO");
-    has(&out, "\n  3            take step 3 of the menu\n");
-    has(&out, "\n  why STEP");
+    has(&out, "\n  3            take action 3 of the menu\n");
+    has(&out, "\n  why ACTION");
     assert!(!out.contains("North picks"), "{out}");
 }
 
@@ -42,11 +42,11 @@ fn why_gives_the_rule_in_words() {
 
 #[test]
 fn about_tells_what_a_card_does() {
-    let out = Desk::new().ok(&["games", "cruel-necessity"]);
+    let out = Workspace::new().ok(&["games", "cruel-necessity"]);
     has(&out, "\n  17 17. The Self-Denying Ordinance");
     has(&out, "\n    Costs 2 Zeal; counts 3 Victory Points\n");
     let input = "about 17\nabout boye\nabout 99\nquit\n";
-    let answer = Desk::new().run_with(&["play", "cruel-necessity", "--seed", "7"], input);
+    let answer = Workspace::new().run_with(&["play", "cruel-necessity", "--seed", "7"], input);
     assert_eq!((answer.code, answer.err.as_str()), (0, ""));
     has(&answer.out, "Asks for a Battle won this turn or the last\n");
     has(&answer.out, "Prince Rupert: +2 Strength\n");
@@ -69,16 +69,16 @@ fn input_that_ends_leaves_the_match() {
 
 #[test]
 fn giving_up_ends_the_match_and_its_record_is_in_order() {
-    let desk = Desk::new();
+    let workspace = Workspace::new();
     let args = ["play", "skirmish", "--seat", "south", "--seed", "7", "--record", "r.edg"];
-    let answer = desk.run_with(&args, "1\nresign\n");
+    let answer = workspace.run_with(&args, "1\nresign\n");
     has(&answer.out, "Over: ");
     has(&answer.out, "Record: r.edg\n");
-    has(&desk.read("r.edg"), "resigned south");
-    has(&desk.ok(&["verify", "r.edg"]), "nothing is wrong");
+    has(&workspace.read("r.edg"), "resigned south");
+    has(&workspace.ok(&["verify", "r.edg"]), "nothing is wrong");
 }
 
-/// First steps to the end: a match between a person and a bot ends with a result.
+/// First actions to the end: a match between a person and a bot ends with a result.
 #[test]
 fn a_match_is_played_to_its_end() {
     let out = play(&"1\n".repeat(300)).out;
@@ -88,16 +88,16 @@ fn a_match_is_played_to_its_end() {
 
 #[test]
 fn real_dice_are_asked_for() {
-    let desk = Desk::new();
+    let workspace = Workspace::new();
     let args = ["play", "skirmish", "--scenario", "drill", "--dice", "real"];
-    let out = desk.run_with(&args, "legal\nnonsense\nquit\n").out;
+    let out = workspace.run_with(&args, "legal\nnonsense\nquit\n").out;
     has(&out, "one of ");
     has(&out, "`nonsense` does not fit here");
 }
 
 #[test]
 fn an_unknown_bot_is_refused_with_those_that_there_are() {
-    let answer = Desk::new().run(&["play", "skirmish", "--bot", "deep"]);
+    let answer = Workspace::new().run(&["play", "skirmish", "--bot", "deep"]);
     assert_eq!(answer.code, 2);
     has(&answer.err, "bot `deep`: this game has ");
     has(&answer.err, "random");

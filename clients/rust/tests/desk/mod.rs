@@ -15,9 +15,9 @@ pub(crate) struct Answer {
 }
 
 /// A folder of its own to work in.
-pub(crate) struct Desk(TempDir);
+pub(crate) struct Workspace(TempDir);
 
-impl Desk {
+impl Workspace {
     pub(crate) fn new() -> Self {
         Self(TempDir::new().expect("a folder for the test"))
     }

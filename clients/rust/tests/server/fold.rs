@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use edgehill_client::bot::{Bot, Random, Turn, run_bots};
 use edgehill_client::v1::Observer;
-use edgehill_client::{Client, Heard, Look, Seat, Sight};
+use edgehill_client::{Client, Heard, Look, Seat, ViewTracker};
 
 use crate::House;
 use crate::table::seated;
@@ -84,9 +84,9 @@ async fn all_events_over_the_first_view_give_the_last() {
 
         for (first, last, mut watch) in observers {
             assert_eq!(first.seq, 0);
-            let mut sight = Sight::new(0, first.view.expect("a view"));
-            while let Some(heard) = watch.next().await.expect("it goes on") {
-                if let Heard::Events(events) = heard {
+            let mut sight = ViewTracker::new(0, first.view.expect("a view"));
+            while let Some(published) = watch.next().await.expect("it goes on") {
+                if let Heard::Events(events) = published {
                     sight.fold(&events).expect("they can be folded");
                 }
             }

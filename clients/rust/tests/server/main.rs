@@ -3,8 +3,6 @@
 mod arena;
 mod bots;
 mod course;
-#[path = "../desk/mod.rs"]
-mod desk;
 mod flaky;
 mod fold;
 mod house;
@@ -15,11 +13,13 @@ mod table;
 mod trouble;
 mod verbs;
 mod watch;
+#[path = "../desk/mod.rs"]
+mod workspace;
 
-use desk::{Answer, Desk, has};
 use house::House;
+use workspace::{Answer, Workspace, has};
 
-impl Desk {
+impl Workspace {
     /// Runs `edgehill --server` of this server here.
     fn on(&self, house: &House, args: &[&str]) -> Answer {
         self.run(&with(house, args))

@@ -1,12 +1,12 @@
 use std::thread;
 
-use crate::{Desk, House, has, with};
+use crate::{House, Workspace, has, with};
 
 #[test]
 fn a_person_plays_against_a_house_bot_to_the_end() {
-    let (desk, house) = (Desk::new(), House::open());
+    let (workspace, house) = (Workspace::new(), House::open());
     let args = with(&house, &["play", "skirmish", "--bot", "random", "--seed", "7", "--record", "r.edg"]);
-    let answer = desk.run_with(&args, &"1\n".repeat(300));
+    let answer = workspace.run_with(&args, &"1\n".repeat(300));
     assert_eq!((answer.code, answer.err.as_str()), (0, ""));
     has(&answer.out, "Skirmish: you play North. `help` tells what you can type.\n");
     has(&answer.out, "South is played by the house bot `random`.\n");
@@ -15,19 +15,19 @@ fn a_person_plays_against_a_house_bot_to_the_end() {
     has(&answer.out, "Over: ");
     has(&answer.out, "Record: r.edg\n");
     assert!(!answer.out.contains("No more input"), "{}", answer.out);
-    has(&desk.ok(&["verify", "r.edg"]), "nothing is wrong");
+    has(&workspace.ok(&["verify", "r.edg"]), "nothing is wrong");
 }
 
 #[test]
 fn everything_can_be_asked_for_on_the_way() {
-    let (desk, house) = (Desk::new(), House::open());
+    let (workspace, house) = (Workspace::new(), House::open());
     let args = with(&house, &["play", "skirmish", "--seat", "south", "--bot", "random", "--out", "m.json"]);
     let input = "99\nmarch moon\nundo\n1\nundo\nwhy done\nwhy 1\nrule 2.3\nrule 99\nshow\nfull\nlegal\nevents\nhelp\nquit\n";
-    let answer = desk.run_with(&args, input);
+    let answer = workspace.run_with(&args, input);
     assert_eq!((answer.code, answer.err.as_str()), (0, ""));
     for part in [
         "you play South",
-        "The menu has no step 99: it goes from 1 to 2.",
+        "The menu has no action 99: it goes from 1 to 2.",
         "march moon",
         "NOTHING_TO_UNDO",
         "- Taken back",
@@ -36,29 +36,31 @@ fn everything_can_be_asked_for_on_the_way() {
         "There is no rule `99`; there are 1.1, ",
         "Skirmish | South | sealed choices",
         "Skirmish, as seen by South\n",
-        "\n  3            take step 3 of the menu\n",
+        "\n  3            take action 3 of the menu\n",
         "You leave; the match is not over.\n",
     ] {
         has(&answer.out, part);
     }
-    let again = desk.run_with(&with(&house, &["play", "--match", "m.json"]), "resign\n");
+    let again = workspace.run_with(&with(&house, &["play", "--match", "m.json"]), "resign\n");
     assert_eq!((again.code, again.err.as_str()), (0, ""));
     has(&again.out, "Over: ");
-    let left = desk.run_with(&with(&house, &["play", "skirmish", "--bot", "random"]), "1\n");
+    let left = workspace.run_with(&with(&house, &["play", "skirmish", "--bot", "random"]), "1\n");
     has(&left.out, "No more input: the match is not over.\n");
 }
 
 #[test]
 fn two_people_play_each_other() {
-    let (desk, house) = (Desk::new(), House::open());
-    let out = desk.ok_on(&house, &["new", "--game", "skirmish", "--seat", "south=open", "--out", "n.json"]);
+    let (workspace, house) = (Workspace::new(), House::open());
+    let out =
+        workspace.ok_on(&house, &["new", "--game", "skirmish", "--seat", "south=open", "--out", "n.json"]);
     let id = out.lines().find_map(|line| line.strip_prefix("Match: ")).expect("the match's id");
     thread::scope(|scope| {
         // North waits for South to sit down.
-        let north = scope
-            .spawn(|| desk.run_with(&with(&house, &["play", "--match", "n.json"]), &"1\n".repeat(300)).out);
-        desk.ok_on(&house, &["join", id, "--out", "s.json"]);
-        let south = desk.run_with(&with(&house, &["play", "--match", "s.json"]), &"1\n".repeat(300)).out;
+        let north = scope.spawn(|| {
+            workspace.run_with(&with(&house, &["play", "--match", "n.json"]), &"1\n".repeat(300)).out
+        });
+        workspace.ok_on(&house, &["join", id, "--out", "s.json"]);
+        let south = workspace.run_with(&with(&house, &["play", "--match", "s.json"]), &"1\n".repeat(300)).out;
         let ending = |out: &str| out.lines().find(|line| line.starts_with("Over: ")).map(str::to_owned);
         assert!(ending(&south).is_some(), "{south}");
         assert_eq!(ending(&north.join().expect("it ends")), ending(&south));

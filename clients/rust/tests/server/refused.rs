@@ -1,8 +1,8 @@
-use crate::{Desk, House, has};
+use crate::{House, Workspace, has};
 
 #[test]
 fn what_a_server_can_not_do_is_refused() {
-    let (desk, house) = (Desk::new(), House::open());
+    let (workspace, house) = (Workspace::new(), House::open());
     for (args, why) in [
         (&["enter", "m.json", "3"][..], "a server rolls its own dice"),
         (&["verify", "r.edg"], "edgehill export"),
@@ -15,7 +15,7 @@ fn what_a_server_can_not_do_is_refused() {
             "not both",
         ),
     ] {
-        let answer = desk.on(&house, args);
+        let answer = workspace.on(&house, args);
         assert_eq!((answer.code, answer.out.as_str()), (2, ""), "{args:?}: {}", answer.err);
         has(&answer.err, why);
     }
@@ -23,7 +23,7 @@ fn what_a_server_can_not_do_is_refused() {
 
 #[test]
 fn what_only_a_server_has_asks_for_one() {
-    let desk = Desk::new();
+    let workspace = Workspace::new();
     for args in [
         &["watch", "id"][..],
         &["join", "id", "--out", "m.json"],
@@ -32,36 +32,36 @@ fn what_only_a_server_has_asks_for_one() {
         &["export", "id"],
         &["bot", "--match", "id", "random"],
     ] {
-        let answer = desk.run(args);
+        let answer = workspace.run(args);
         assert_eq!(answer.code, 2, "{args:?}");
         has(&answer.err, "--server URL");
     }
     for more in [&["--seat", "south=open"][..], &["--player", "Ada"], &["--commit-reveal"]] {
         let args: Vec<&str> =
             ["new", "--game", "skirmish", "--out", "m.json"].iter().chain(more).copied().collect();
-        let answer = desk.run(&args);
+        let answer = workspace.run(&args);
         assert_eq!(answer.code, 2, "{args:?}");
         has(&answer.err, "--server");
     }
-    let answer = desk.run(&["play", "skirmish", "--others"]);
+    let answer = workspace.run(&["play", "skirmish", "--others"]);
     assert_eq!(answer.code, 2);
     has(&answer.err, "--server");
 }
 
 #[test]
 fn a_server_that_is_not_there_is_said_so() {
-    let desk = Desk::new();
-    let answer = desk.run(&["--server", "http://127.0.0.1:1", "games"]);
+    let workspace = Workspace::new();
+    let answer = workspace.run(&["--server", "http://127.0.0.1:1", "games"]);
     assert_eq!(answer.code, 5);
     has(&answer.err, "no server answers at http://127.0.0.1:1");
-    let answer = desk.run(&["--server", "127.0.0.1:1", "games"]);
+    let answer = workspace.run(&["--server", "127.0.0.1:1", "games"]);
     assert_eq!(answer.code, 2);
     has(&answer.err, "is not a server's address");
 }
 
 #[test]
 fn what_the_server_does_not_have_is_refused_with_what_it_has() {
-    let (desk, house) = (Desk::new(), House::open());
+    let (workspace, house) = (Workspace::new(), House::open());
     for (args, why) in [
         (&["game", "chess"][..], "UNKNOWN_GAME"),
         (&["new", "--game", "chess", "--out", "m.json"], "UNKNOWN_GAME"),
@@ -78,9 +78,9 @@ fn what_the_server_does_not_have_is_refused_with_what_it_has() {
         (&["show", "01a20000-0000-7000-8000-000000000000"], "UNKNOWN_MATCH"),
         (&["show", "no-such-file.json"], "match"),
     ] {
-        let answer = desk.on(&house, args);
+        let answer = workspace.on(&house, args);
         assert_eq!((answer.code, answer.out.as_str()), (2, ""), "{args:?}: {}", answer.err);
         has(&answer.err, why);
-        assert!(!desk.path("m.json").exists(), "{args:?}");
+        assert!(!workspace.path("m.json").exists(), "{args:?}");
     }
 }

@@ -1,4 +1,4 @@
-use crate::{Desk, House, has};
+use crate::{House, Workspace, has};
 
 /// The word after `start` on the line that begins so.
 fn after<'a>(out: &'a str, start: &str) -> &'a str {
@@ -8,7 +8,7 @@ fn after<'a>(out: &'a str, start: &str) -> &'a str {
 
 #[test]
 fn two_people_with_an_invitation_play_a_match() {
-    let (ada, bob, house) = (Desk::new(), Desk::new(), House::open());
+    let (ada, bob, house) = (Workspace::new(), Workspace::new(), House::open());
     let out = ada.ok_on(&house, &["new", "--game", "skirmish", "--seat", "south=invited", "--out", "m.json"]);
     has(&out, "Luck: the server's seed, bound by ");
     has(&out, "Waiting for players: south\n");
@@ -30,28 +30,28 @@ fn two_people_with_an_invitation_play_a_match() {
     has(&answer.err, "m.json has no token for North");
     has(&bob.ok_on(&house, &["show", id]), "as seen by a spectator");
     has(&bob.ok_on(&house, &["events", id]), "As a spectator heard it\n");
-    let heard = bob.ok_on(&house, &["events", "m.json", "--changes"]);
-    has(&heard, "As South heard it\n");
-    has(&heard, "As a spectator heard it\n");
+    let published = bob.ok_on(&house, &["events", "m.json", "--changes"]);
+    has(&published, "As South heard it\n");
+    has(&published, "As a spectator heard it\n");
     has(&ada.ok_on(&house, &["matches"]), "running: somebody, Bob\n");
 }
 
 #[test]
 fn a_seat_that_is_open_is_for_whoever_comes_first() {
-    let (desk, house) = (Desk::new(), House::open());
-    let out = desk.ok_on(&house, &["new", "--game", "skirmish", "--seat", "1=open", "--out", "m.json"]);
+    let (workspace, house) = (Workspace::new(), House::open());
+    let out = workspace.ok_on(&house, &["new", "--game", "skirmish", "--seat", "1=open", "--out", "m.json"]);
     let id = after(&out, "Match: ");
-    has(&desk.ok_on(&house, &["join", id, "--out", "m.json"]), "You play North: m.json\n");
-    has(&desk.ok_on(&house, &["legal", "m.json"]), "South\ncard: ");
-    let answer = desk.on(&house, &["join", id, "--out", "n.json"]);
+    has(&workspace.ok_on(&house, &["join", id, "--out", "m.json"]), "You play North: m.json\n");
+    has(&workspace.ok_on(&house, &["legal", "m.json"]), "South\ncard: ");
+    let answer = workspace.on(&house, &["join", id, "--out", "n.json"]);
     assert_eq!(answer.code, 1, "{}", answer.err);
     has(&answer.err, "NO_OPEN_SEAT");
-    assert!(!desk.path("n.json").exists());
+    assert!(!workspace.path("n.json").exists());
 }
 
 #[test]
 fn seats_that_bind_themselves_reveal_when_all_are_there() {
-    let (ada, bob, house) = (Desk::new(), Desk::new(), House::open());
+    let (ada, bob, house) = (Workspace::new(), Workspace::new(), House::open());
     let out = ada.ok_on(
         &house,
         &["new", "--game", "skirmish", "--commit-reveal", "--seat", "south=open", "--out", "m.json"],
@@ -73,23 +73,23 @@ fn seats_that_bind_themselves_reveal_when_all_are_there() {
 
 #[test]
 fn a_file_with_seats_is_for_its_own_server_and_for_its_owner() {
-    let (desk, house, other) = (Desk::new(), House::open(), House::open());
-    desk.ok_on(&house, &["new", "--game", "skirmish", "--out", "m.json"]);
-    let answer = desk.on(&other, &["show", "m.json"]);
+    let (workspace, house, other) = (Workspace::new(), House::open(), House::open());
+    workspace.ok_on(&house, &["new", "--game", "skirmish", "--out", "m.json"]);
+    let answer = workspace.on(&other, &["show", "m.json"]);
     assert_eq!(answer.code, 2);
     has(&answer.err, house.url());
-    let answer = desk.run(&["show", "m.json"]);
+    let answer = workspace.run(&["show", "m.json"]);
     assert_eq!(answer.code, 2);
     has(&answer.err, &format!("--server {}", house.url()));
-    let before = desk.read("m.json");
-    let answer = desk.on(&house, &["new", "--game", "skirmish", "--out", "m.json"]);
+    let before = workspace.read("m.json");
+    let answer = workspace.on(&house, &["new", "--game", "skirmish", "--out", "m.json"]);
     assert_eq!(answer.code, 3);
     has(&answer.err, "--force");
-    assert_eq!(desk.read("m.json"), before);
+    assert_eq!(workspace.read("m.json"), before);
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;
-        let mode = std::fs::metadata(desk.path("m.json")).expect("it is there").permissions().mode();
+        let mode = std::fs::metadata(workspace.path("m.json")).expect("it is there").permissions().mode();
         assert_eq!(mode & 0o077, 0, "tokens are its owner's");
     }
 }

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use edgehill_client::bot::{Bot, Random, Turn, run_bots};
 use edgehill_client::v1::Game;
-use edgehill_client::{Client, Options, Patience, Seat};
+use edgehill_client::{Client, Options, RetryPolicy, Seat};
 
 use crate::House;
 use crate::course::Course;
@@ -24,8 +24,8 @@ fn bots(game: &Game, taken: &[Seat]) -> Vec<(String, Random)> {
 /// A client that loses no time before it tries again.
 fn client(address: SocketAddr) -> Client {
     let pause = Duration::from_millis(1);
-    let patience = Patience { pause_min: pause, pause_max: pause * 8, ..Patience::default() };
-    Client::with(Options::new(format!("http://{address}")).patience(patience)).expect("an address")
+    let retry_policy = RetryPolicy { pause_min: pause, pause_max: pause * 8, ..RetryPolicy::default() };
+    Client::with(Options::new(format!("http://{address}")).retry_policy(retry_policy)).expect("an address")
 }
 
 async fn course(client: &Client, match_id: &str) -> Course {

@@ -1,347 +1,431 @@
-//! The Action Phase: which actions are legal, and what each begins (8.0 to 8.8, 12.5).
+//! The action table: every small choice of the game, and the two ways between ids and actions ([`Action`], [`Actions`]).
 
-use std::ops::ControlFlow;
-
-use crate::event::{Event, Events};
+use crate::action::{ActionId, ActionTable, ActionTableError, VerbKind};
 use crate::reference::Ref;
-use crate::refusal::Why;
 
-use super::armies::{barred_by_revolt, eligible_revolt, fort_barred, fort_value, in_front, permitted};
-use super::content::{FORTS, LONDON, RewardEffect, T_PARLIAMENT, T_PURITANISM, TRACKS};
-use super::frame::{Cost, Frame};
-use super::state::{
-    BOTTOM, DESPERATE, LICENCE_NOW, OPT_FORTIFY_LIMIT, OPT_LICENSING_3, OPT_RECONNAISSANCE, OPT_STRIKE,
-    STRUCK, State, TOP, WON_BEFORE, WON_NOW, ZEAL_PLACED,
-};
-use super::steps::{Step, TARGETS, Target};
-use super::tracks::{grade, london_barred};
-use super::{CruelNecessity, rules};
+use super::content::{ARMIES, Content, DEVILTRY, FORT_IDS, FORTS, RewardEffect, TRACK_IDS, TRACKS};
+use super::content::{ARMY_IDS, REVOLTS};
+use super::line::{OWN, SLOTS};
+use super::names::{self, SLOT_IDS};
 
-/// The card whose price is an option (O1): the Licensing Order.
-const LICENSING: u8 = 21 - 1;
-/// The tracks that a Desperate Act lowers.
-pub(super) const DESPERATE_TRACKS: [usize; 2] = [T_PARLIAMENT, T_PURITANISM];
-/// Clicks a turn and fortress, where they are limited (O2).
-const FORTIFY_LIMIT: u8 = 2;
+/// What the Zeal marker can lie on: Armies, fortresses, revolts, Deviltry, tracks, in this order.
+pub(super) const TARGETS: usize = ARMIES + FORTS + REVOLTS + DEVILTRY + TRACKS;
 
-impl CruelNecessity {
-    /// What an Achievement costs.
-    pub(super) fn price(&self, state: &State, achievement: usize) -> u8 {
-        let achievement = &self.content.achievements[achievement];
-        let dearer = achievement.card == LICENSING && state.opted(OPT_LICENSING_3) && rules::O1.on();
-        if dearer { achievement.cost + 1 } else { achievement.cost }
-    }
+/// Something that the Zeal marker can lie on, or that an action is about.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub(super) enum Target {
+    Army(u8),
+    Fort(u8),
+    Revolt(u8),
+    Deviltry(u8),
+    Track(u8),
+}
 
-    /// Whether the Zeal marker can be placed there (P2).
-    pub(super) fn target_is_there(&self, state: &State, target: Target) -> bool {
-        match target {
-            Target::Army(_) | Target::Track(_) => true,
-            Target::Fort(fort) => state.forts[usize::from(fort)].royalist,
-            Target::Revolt(revolt) => state.revolts[usize::from(revolt)] != 0,
-            Target::Deviltry(marker) => state.deviltry & 1 << marker != 0,
+impl Target {
+    /// The target of a number below [`TARGETS`].
+    pub(super) const fn of(number: u8) -> Self {
+        match number {
+            0..=3 => Self::Army(number),
+            4..=9 => Self::Fort(number - 4),
+            10..=13 => Self::Revolt(number - 10),
+            14..=21 => Self::Deviltry(number - 14),
+            _ => Self::Track(number - 22),
         }
     }
 
-    /// Whether a Campaign against an Army is not barred and could change something (G4, P9, P16).
-    pub(super) fn campaign_makes_sense(&self, state: &State, army: usize) -> bool {
-        let unit = &state.armies[army];
-        let settled = unit.disordered && unit.area == 5;
-        !settled && !barred_by_revolt(state, army)
+    /// Its number.
+    pub(super) const fn number(self) -> u8 {
+        match self {
+            Self::Army(index) => index,
+            Self::Fort(index) => index + 4,
+            Self::Revolt(index) => index + 10,
+            Self::Deviltry(index) => index + 14,
+            Self::Track(index) => index + 22,
+        }
     }
 
-    pub(super) fn offer_actions(&self, state: &State, offer: &mut impl FnMut(Step)) {
-        let paid = state.zeal > 0;
-        if !state.has(ZEAL_PLACED) {
-            let free = state.has(LICENCE_NOW);
-            for target in (0..TARGETS as u8).map(Target::of).filter(|&t| self.target_is_there(state, t)) {
-                if paid {
-                    offer(Step::Infuse(target));
+    /// How views and actions name it.
+    pub(super) const fn reference(self) -> Ref {
+        match self {
+            Self::Track(track) => Ref::Track(track as u16),
+            _ => Ref::Piece(self.number() as u16),
+        }
+    }
+}
+
+/// An action, as the rules read it.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub(super) enum Action {
+    /// An Achievement gives up its box.
+    Drop(u8),
+    Full,
+    Quick,
+    /// The Army that a Battle is fought against.
+    Army(u8),
+    /// A Named unit (by ordinal among Parliament's) and its wing: 0 right, 1 left.
+    Commit(u8, u8),
+    /// A Battle Event card.
+    Play(u8),
+    /// A place for the card in play.
+    On(u8),
+    /// A place for the Zeal marker.
+    Inspire(u8),
+    Salvage,
+    BenefitZeal,
+    BenefitTrack(u8),
+    BenefitFort(u8),
+    /// 1 or 2.
+    BenefitWeaken(u8),
+    /// Which marker takes a movement that has nowhere to go.
+    Shift(u8),
+    /// An option of blue text.
+    Choose(u8),
+    Apply,
+    Ignore,
+    Infuse(Target),
+    InfuseFree(Target),
+    Purchase(u8),
+    Campaign(Target),
+    Besiege(Target),
+    Fortify(u8),
+    Politics(u8),
+    /// A reward, by its place in the content.
+    UsePolitics(u8),
+    UseSiege(u8, u8),
+    /// 0 Parliament, 1 Puritanism.
+    Desperate(u8),
+    Strike(u8),
+    /// 0 Ireland, 1 Scotland.
+    Settle(u8),
+    RollOn(u8),
+    Done,
+    Pass,
+}
+
+/// The two ways between ids and actions.
+#[derive(Debug, Default)]
+pub(super) struct Actions {
+    list: Vec<Action>,
+    base: Bases,
+    /// Free rolls that rewards give, in the table's order.
+    uses: Vec<Action>,
+}
+
+/// The first id of each run of actions.
+#[derive(Debug, Default)]
+struct Bases {
+    drop: u16,
+    full: u16,
+    army: u16,
+    commit: u16,
+    play: u16,
+    on: u16,
+    inspire: u16,
+    salvage: u16,
+    benefit: u16,
+    shift: u16,
+    choose: u16,
+    apply: u16,
+    infuse: u16,
+    infuse_free: u16,
+    purchase: u16,
+    campaign: u16,
+    besiege: u16,
+    fortify: u16,
+    politics: u16,
+    uses: u16,
+    desperate: u16,
+    strike: u16,
+    settle: u16,
+    roll_on: u16,
+    done: u16,
+}
+
+impl Actions {
+    /// The action of an id that the table has.
+    #[inline]
+    pub(super) fn get(&self, id: ActionId) -> Action {
+        self.list[usize::from(id.0)]
+    }
+
+    /// The id of an action that the table has.
+    #[inline]
+    pub(super) fn id(&self, action: Action) -> ActionId {
+        let base = &self.base;
+        let at = |base: u16, offset: u8| base + u16::from(offset);
+        ActionId(match action {
+            Action::Drop(index) => at(base.drop, index),
+            Action::Full => base.full,
+            Action::Quick => base.full + 1,
+            Action::Army(army) => at(base.army, army),
+            Action::Commit(unit, wing) => at(base.commit, unit * 2 + wing),
+            Action::Play(card) => at(base.play, card),
+            Action::On(slot) => at(base.on, slot),
+            Action::Inspire(slot) => at(base.inspire, slot),
+            Action::Salvage => base.salvage,
+            Action::BenefitZeal => base.benefit,
+            Action::BenefitTrack(track) => at(base.benefit, 1 + track),
+            Action::BenefitFort(fort) => at(base.benefit, 7 + fort),
+            Action::BenefitWeaken(value) => at(base.benefit, 12 + value),
+            Action::Shift(track) => at(base.shift, track),
+            Action::Choose(option) => at(base.choose, option),
+            Action::Apply => base.apply,
+            Action::Ignore => base.apply + 1,
+            Action::Infuse(target) => at(base.infuse, target.number()),
+            Action::InfuseFree(target) => at(base.infuse_free, target.number()),
+            Action::Purchase(index) => at(base.purchase, index),
+            Action::Campaign(Target::Army(army)) => at(base.campaign, army),
+            Action::Campaign(target) => at(base.campaign, target.number() - 10),
+            Action::Besiege(target) => at(base.besiege, target.number() - 4),
+            Action::Fortify(fort) => at(base.fortify, fort),
+            Action::Politics(track) => at(base.politics, track),
+            Action::UsePolitics(_) | Action::UseSiege(..) => {
+                let place = self.uses.iter().position(|&known| known == action).unwrap_or(0);
+                at(base.uses, place as u8)
+            }
+            Action::Desperate(which) => at(base.desperate, which),
+            Action::Strike(army) => at(base.strike, army),
+            Action::Settle(which) => at(base.settle, which),
+            Action::RollOn(track) => at(base.roll_on, track),
+            Action::Done => base.done,
+            Action::Pass => base.done + 1,
+        })
+    }
+
+    /// The free rolls that rewards give.
+    pub(super) fn uses(&self) -> &[Action] {
+        &self.uses
+    }
+}
+
+/// Builds the table while it notes where each run of actions begins.
+struct Builder<'a> {
+    content: &'a Content,
+    table: ActionTable,
+    actions: Actions,
+}
+
+impl Builder<'_> {
+    /// The next id.
+    fn here(&self) -> u16 {
+        self.table.len() as u16
+    }
+
+    fn add(
+        &mut self,
+        verb: u8,
+        action: Action,
+        refs: &[Ref],
+        notation: String,
+    ) -> Result<(), ActionTableError> {
+        self.table.add(verb, refs, notation)?;
+        self.actions.list.push(action);
+        Ok(())
+    }
+
+    fn act(&mut self, id: &'static str, title: &'static str) -> u8 {
+        self.table.verb(id, VerbKind::Play, title)
+    }
+
+    /// A verb over targets by number.
+    fn targets(
+        &mut self,
+        id: &'static str,
+        title: &'static str,
+        targets: impl Iterator<Item = u8>,
+        action: impl Fn(Target) -> Action,
+    ) -> Result<u16, ActionTableError> {
+        let (verb, first) = (self.act(id, title), self.here());
+        for number in targets {
+            let target = Target::of(number);
+            let name = names::target_id(self.content, target);
+            self.add(verb, action(target), &[target.reference()], format!("{id} {name}"))?;
+        }
+        Ok(first)
+    }
+
+    fn tracks(
+        &mut self,
+        id: &'static str,
+        title: &'static str,
+        action: impl Fn(u8) -> Action,
+    ) -> Result<u16, ActionTableError> {
+        let (verb, first) = (self.act(id, title), self.here());
+        for (track, name) in TRACK_IDS.iter().enumerate().take(TRACKS) {
+            let refs = [Ref::Track(track as u16)];
+            self.add(verb, action(track as u8), &refs, format!("{id} {name}"))?;
+        }
+        Ok(first)
+    }
+
+    fn battle(&mut self) -> Result<(), ActionTableError> {
+        let content = self.content;
+        self.actions.base.full = self.here();
+        let verb = self.act("full", "Fight the Battle out");
+        self.add(verb, Action::Full, &[], "full".to_owned())?;
+        let verb = self.act("quick", "Resolve the Battle quickly");
+        self.add(verb, Action::Quick, &[], "quick".to_owned())?;
+        self.actions.base.army =
+            self.targets("army", "Fight the Battle against", 0..2, |target| Action::Army(target.number()))?;
+        self.actions.base.commit = self.here();
+        let verb = self.act("commit", "Commit a Named unit to the right (0) or left (1) wing");
+        for (ordinal, kind) in names::own_named(content).enumerate() {
+            for (wing, side) in ["right", "left"].into_iter().enumerate() {
+                let refs = [names::formation_ref(content, kind), Ref::Number(wing as i32)];
+                let notation = format!("commit {} {side}", content.formations[kind].named.id);
+                self.add(verb, Action::Commit(ordinal as u8, wing as u8), &refs, notation)?;
+            }
+        }
+        self.actions.base.play = self.here();
+        let verb = self.act("play", "Play a Battle Event card");
+        for (index, card) in content.battle_cards.iter().enumerate() {
+            let refs = [names::battle_card_ref(index)];
+            self.add(verb, Action::Play(index as u8), &refs, format!("play {}", card.named.id))?;
+        }
+        self.actions.base.on = self.here();
+        let verb = self.act("on", "The card is about the formation at");
+        for (slot, id) in SLOT_IDS.iter().enumerate().take(SLOTS) {
+            self.add(verb, Action::On(slot as u8), &[names::slot_ref(slot)], format!("on {id}"))?;
+        }
+        self.actions.base.inspire = self.here();
+        let verb = self.act("inspire", "Pay 1 Zeal for +1 Strength of the formation at");
+        for (slot, id) in SLOT_IDS.iter().enumerate().take(OWN) {
+            self.add(verb, Action::Inspire(slot as u8), &[names::slot_ref(slot)], format!("inspire {id}"))?;
+        }
+        self.actions.base.salvage = self.here();
+        let verb = self.act("salvage", "Move the victors down to salvage a Draw");
+        self.add(verb, Action::Salvage, &[], "salvage".to_owned())?;
+        self.benefits()
+    }
+
+    fn benefits(&mut self) -> Result<(), ActionTableError> {
+        self.actions.base.benefit = self.here();
+        let verb = self.act("benefit", "Spend Benefit Points");
+        self.add(verb, Action::BenefitZeal, &[names::zeal_ref()], "benefit zeal".to_owned())?;
+        for (track, id) in TRACK_IDS.iter().enumerate().take(TRACKS) {
+            let refs = [Ref::Track(track as u16)];
+            self.add(verb, Action::BenefitTrack(track as u8), &refs, format!("benefit {id}-track"))?;
+        }
+        for (fort, id) in FORT_IDS.iter().enumerate().take(FORTS) {
+            let refs = [Target::Fort(fort as u8).reference()];
+            self.add(verb, Action::BenefitFort(fort as u8), &refs, format!("benefit {id}"))?;
+        }
+        for value in 1..=2u8 {
+            let notation = format!("benefit weaken {value}");
+            self.add(verb, Action::BenefitWeaken(value), &[Ref::Number(-i32::from(value))], notation)?;
+        }
+        Ok(())
+    }
+
+    fn events(&mut self) -> Result<(), ActionTableError> {
+        let content = self.content;
+        self.actions.base.shift = self.tracks("shift", "The movement goes to", Action::Shift)?;
+        self.actions.base.choose = self.here();
+        let verb = self.act("choose", "Take the option");
+        for choice in &content.choices {
+            for option in choice.options.clone() {
+                let place = i32::from(option - choice.options.start) + 1;
+                let refs = [Ref::Card(choice.card.into()), Ref::Number(place)];
+                let notation = format!("choose {}", content.options[usize::from(option)].0);
+                self.add(verb, Action::Choose(option), &refs, notation)?;
+            }
+        }
+        self.actions.base.apply = self.here();
+        let verb = self.act("apply", "Let the Religious Reaction happen");
+        self.add(verb, Action::Apply, &[], "apply".to_owned())?;
+        let verb = self.table.verb("ignore", VerbKind::Pass, "Ignore the Religious Reaction");
+        self.add(verb, Action::Ignore, &[], "ignore".to_owned())
+    }
+
+    fn action_phase(&mut self) -> Result<(), ActionTableError> {
+        let content = self.content;
+        let everything = 0..TARGETS as u8;
+        self.actions.base.infuse =
+            self.targets("infuse", "Pay 1 Zeal for +1 on rolls against", everything.clone(), Action::Infuse)?;
+        let title = "Place the Zeal marker, free, on";
+        self.actions.base.infuse_free = self.targets("place", title, everything, Action::InfuseFree)?;
+        self.actions.base.purchase = self.here();
+        let verb = self.act("purchase", "Purchase the Achievement");
+        for (index, achievement) in content.achievements.iter().enumerate() {
+            let card = usize::from(achievement.card);
+            let notation = format!("purchase {}", content.cards[card].named.id);
+            self.add(verb, Action::Purchase(index as u8), &[Ref::Card(card as u16)], notation)?;
+        }
+        let campaigns = (0..4).chain(14..22);
+        self.actions.base.campaign =
+            self.targets("campaign", "Pay 1 Zeal for a Campaign against", campaigns, Action::Campaign)?;
+        self.actions.base.besiege =
+            self.targets("besiege", "Pay 1 Zeal to Besiege", 4..14, Action::Besiege)?;
+        self.actions.base.fortify = self.targets("fortify", "Pay 1 Zeal to Fortify", 4..10, |target| {
+            Action::Fortify(target.number() - 4)
+        })?;
+        self.actions.base.politics =
+            self.tracks("politics", "Pay 1 Zeal for a Politics roll to raise", Action::Politics)?;
+        self.rewards()?;
+        self.actions.base.desperate = self.here();
+        let verb = self.act("desperate", "Lower a marker for 1 Zeal");
+        for (which, track) in [4u8, 5].into_iter().enumerate() {
+            let notation = format!("desperate {}", TRACK_IDS[usize::from(track)]);
+            self.add(verb, Action::Desperate(which as u8), &[Ref::Track(track.into())], notation)?;
+        }
+        self.actions.base.strike =
+            self.targets("strike", "Strike, free, once a game, at", 0..4, |target| {
+                Action::Strike(target.number())
+            })?;
+        self.actions.base.settle = self.here();
+        let verb = self.act("settle", "Send English settlers");
+        for (which, army) in [3usize, 2].into_iter().enumerate() {
+            let refs = [Target::Army(army as u8).reference()];
+            self.add(verb, Action::Settle(which as u8), &refs, format!("settle {}", ARMY_IDS[army]))?;
+        }
+        self.actions.base.roll_on = self.tracks("roll-on", "Roll, free, to raise", Action::RollOn)?;
+        self.actions.base.done = self.here();
+        let verb = self.table.verb("done", VerbKind::Done, "Done");
+        self.add(verb, Action::Done, &[], "done".to_owned())?;
+        let verb = self.table.verb("pass", VerbKind::Pass, "Pass");
+        self.add(verb, Action::Pass, &[], "pass".to_owned())
+    }
+
+    /// Free rolls that are found on the backs of Deviltry markers.
+    fn rewards(&mut self) -> Result<(), ActionTableError> {
+        let content = self.content;
+        self.actions.base.uses = self.here();
+        let verb = self.act("use", "Use a reward for a free roll on");
+        for (index, reward) in content.numbers.rewards.iter().enumerate() {
+            let reward_ref = names::reward_ref(index);
+            let id = &reward.named.id;
+            match reward.effect {
+                RewardEffect::Politics(track) => {
+                    let action = Action::UsePolitics(index as u8);
+                    self.add(verb, action, &[Ref::Track(track.into()), reward_ref], format!("use {id}"))?;
+                    self.actions.uses.push(action);
                 }
-                if free {
-                    offer(Step::InfuseFree(target));
+                RewardEffect::Siege(forts) => {
+                    for fort in (0..FORTS as u8).filter(|fort| forts & 1 << fort != 0) {
+                        let action = Action::UseSiege(index as u8, fort);
+                        let refs = [Target::Fort(fort).reference(), reward_ref];
+                        let notation = format!("use {id} {}", FORT_IDS[usize::from(fort)]);
+                        self.add(verb, action, &refs, notation)?;
+                        self.actions.uses.push(action);
+                    }
                 }
+                RewardEffect::NextDisorder(_) | RewardEffect::NextStrength(..) | RewardEffect::Vp(_) => {}
             }
         }
-        for (index, achievement) in self.content.achievements.iter().enumerate() {
-            if state.available & 1 << achievement.card != 0 {
-                offer(Step::Purchase(index as u8));
-            }
-        }
-        if paid {
-            (0..4).for_each(|army| offer(Step::Campaign(Target::Army(army))));
-            (0..8)
-                .filter(|marker| state.deviltry & 1 << marker != 0)
-                .for_each(|marker| offer(Step::Campaign(Target::Deviltry(marker))));
-            for fort in (0..FORTS as u8).filter(|&fort| state.forts[usize::from(fort)].royalist) {
-                offer(Step::Besiege(Target::Fort(fort)));
-            }
-            for revolt in (0..4u8).filter(|&revolt| state.revolts[usize::from(revolt)] != 0) {
-                offer(Step::Besiege(Target::Revolt(revolt)));
-            }
-            for fort in (0..FORTS as u8).filter(|&fort| !state.forts[usize::from(fort)].royalist) {
-                offer(Step::Fortify(fort));
-            }
-            (0..TRACKS as u8).for_each(|track| offer(Step::Politics(track)));
-        }
-        if state.waiting != 0 {
-            self.steps.uses().iter().for_each(|&step| offer(step));
-        }
-        (0..2).for_each(|which| offer(Step::Desperate(which)));
-        if state.opted(OPT_STRIKE) && !state.has(STRUCK) {
-            (0..4).for_each(|army| offer(Step::Strike(army)));
-        }
-        offer(Step::Pass);
+        Ok(())
     }
+}
 
-    pub(super) fn examine_action(&self, state: &State, step: Step, why: &mut Why) -> ControlFlow<()> {
-        let named = |target: Target| [target.reference()];
-        match step {
-            Step::Infuse(target) => {
-                self.pays(state, why)?;
-                self.examine_marker(state, target, why)
-            }
-            Step::InfuseFree(target) => {
-                why.demand(state.has(LICENCE_NOW), rules::P8, "NO_FREE_MARKER", &[])?;
-                self.examine_marker(state, target, why)
-            }
-            Step::Purchase(index) => self.examine_purchase(state, usize::from(index), why),
-            Step::Campaign(Target::Deviltry(marker)) => {
-                let there = state.deviltry & 1 << marker != 0;
-                why.demand(there, rules::EXORCISE, "NOT_ON_THE_MAP", &named(Target::Deviltry(marker)))?;
-                self.pays(state, why)
-            }
-            Step::Campaign(target) => {
-                let army = usize::from(target.number());
-                self.pays(state, why)?;
-                let unit = &state.armies[army];
-                let changes = !(unit.disordered && unit.area == 5);
-                why.require(changes, rules::G4, "NOTHING_TO_WIN", &named(target))?;
-                let free = !barred_by_revolt(state, army);
-                why.require(free, rules::REVOLTS, "REVOLT_FIRST", &named(target))
-            }
-            Step::Besiege(Target::Revolt(revolt)) => {
-                let there = state.revolts[usize::from(revolt)] != 0;
-                why.demand(there, rules::REVOLTS, "NOT_ON_THE_MAP", &named(Target::Revolt(revolt)))?;
-                let eligible = eligible_revolt(state, usize::from(revolt));
-                why.require(eligible, rules::P15, "BEHIND_THE_LINES", &named(Target::Revolt(revolt)))?;
-                self.pays(state, why)
-            }
-            Step::Besiege(target) => {
-                self.examine_siege(state, usize::from(target.number() - 4), why)?;
-                self.pays(state, why)
-            }
-            Step::Fortify(fort) => self.examine_fortify(state, usize::from(fort), why),
-            Step::Politics(track) => {
-                self.pays(state, why)?;
-                self.below_top(state, track, why)
-            }
-            Step::UsePolitics(reward) => {
-                self.holds(state, reward, why)?;
-                let effect = self.content.numbers.rewards[usize::from(reward)].effect;
-                let RewardEffect::Politics(track) = effect else {
-                    return why.refuse(rules::EXORCISE, "NOT_NOW");
-                };
-                self.below_top(state, track, why)
-            }
-            Step::UseSiege(reward, fort) => {
-                self.holds(state, reward, why)?;
-                self.examine_siege(state, usize::from(fort), why)
-            }
-            Step::Desperate(which) => {
-                let track = DESPERATE_TRACKS[usize::from(which)];
-                let refs = [Ref::Track(track as u16)];
-                let done = state.has(DESPERATE[usize::from(which)]);
-                why.require(!done, rules::DESPERATE_TIMES, "DESPERATE_ALREADY", &refs)?;
-                why.require(state.tracks[track] != BOTTOM, rules::P22, "AT_THE_BOTTOM", &refs)?;
-                let most = self.content.numbers.zeal.max;
-                why.require(state.zeal < most, rules::G4, "ZEAL_FULL", &[])
-            }
-            Step::Strike(army) => {
-                why.demand(state.opted(OPT_STRIKE), rules::O10, "OPTION_OFF", &[])?;
-                why.require(!state.has(STRUCK), rules::STRIKE, "STRUCK_ALREADY", &[])?;
-                let army = usize::from(army);
-                let far = state.armies[army].area == 5;
-                why.require(far, rules::STRIKE, "NOT_IN_AREA_5", &named(Target::Army(army as u8)))?;
-                let free = !barred_by_revolt(state, army);
-                why.require(free, rules::O10, "REVOLT_FIRST", &named(Target::Army(army as u8)))
-            }
-            Step::Pass => ControlFlow::Continue(()),
-            _ => why.refuse(rules::ACTIONS, "NOT_NOW"),
-        }
+pub(super) fn table(content: &Content) -> Result<(ActionTable, Actions), ActionTableError> {
+    let mut builder = Builder { content, table: ActionTable::default(), actions: Actions::default() };
+    let verb = builder.act("drop", "Give up the Achievement, to make room");
+    for (index, achievement) in content.achievements.iter().enumerate() {
+        let card = usize::from(achievement.card);
+        let notation = format!("drop {}", content.cards[card].named.id);
+        builder.add(verb, Action::Drop(index as u8), &[Ref::Card(card as u16)], notation)?;
     }
-
-    /// An action costs a Zeal Point (8.0).
-    fn pays(&self, state: &State, why: &mut Why) -> ControlFlow<()> {
-        why.require(state.zeal > 0, rules::ACTIONS, "NO_ZEAL", &[])
-    }
-
-    /// A reward waits to be used (8.3.1, P23).
-    fn holds(&self, state: &State, reward: u8, why: &mut Why) -> ControlFlow<()> {
-        let held = state.waiting & 1 << reward != 0;
-        why.demand(held, rules::P23, "NO_REWARD", &[super::names::reward_ref(usize::from(reward))])
-    }
-
-    fn below_top(&self, state: &State, track: u8, why: &mut Why) -> ControlFlow<()> {
-        let room = state.tracks[usize::from(track)] != TOP;
-        why.demand(room, rules::POLITICS, "AT_THE_TOP", &[Ref::Track(track.into())])
-    }
-
-    /// Where the Zeal marker may go, and how often (8.1, P2, P3).
-    fn examine_marker(&self, state: &State, target: Target, why: &mut Why) -> ControlFlow<()> {
-        why.require(!state.has(ZEAL_PLACED), rules::P3, "MARKER_PLACED", &[])?;
-        let there = self.target_is_there(state, target);
-        why.require(there, rules::P2, "NOT_A_TARGET", &[target.reference()])
-    }
-
-    fn examine_purchase(&self, state: &State, index: usize, why: &mut Why) -> ControlFlow<()> {
-        let achievement = &self.content.achievements[index];
-        let card = Ref::Card(achievement.card.into());
-        let available = state.available & 1 << achievement.card != 0;
-        why.demand(available, rules::PURCHASE, "NOT_AVAILABLE", &[card])?;
-        let price = self.price(state, index);
-        why.require(state.zeal >= price, rules::P4, "TOO_DEAR", &[card, Ref::Number(price.into())])?;
-        for track in 0..TRACKS {
-            let good = grade(&self.content, state, track) <= achievement.grades[track];
-            why.require(good, rules::PURCHASE, "GRADE_TOO_LOW", &[card, Ref::Track(track as u16)])?;
-        }
-        let won = !achievement.battle_won || state.has(WON_NOW | WON_BEFORE);
-        why.require(won, rules::P5, "NO_BATTLE_WON", &[card])?;
-        for fort in 0..FORTS {
-            let least = achievement.fortresses[fort] as i8;
-            let held = !state.forts[fort].royalist && fort_value(&self.content, state, fort) >= least;
-            let refs = [card, Target::Fort(fort as u8).reference()];
-            why.require(least == 0 || held, rules::P6, "FORTRESS_TOO_WEAK", &refs)?;
-        }
-        ControlFlow::Continue(())
-    }
-
-    /// Whether a fortress can be besieged by the player, paid or not (8.4, P11, P12).
-    fn examine_siege(&self, state: &State, fort: usize, why: &mut Why) -> ControlFlow<()> {
-        let refs = [Target::Fort(fort as u8).reference()];
-        why.demand(state.forts[fort].royalist, rules::BESIEGE, "NOT_ROYALIST", &refs)?;
-        let rule = if fort == LONDON { rules::P12 } else { rules::P11 };
-        why.require(in_front(&self.content, state, fort), rule, "ARMY_IN_THE_WAY", &refs)?;
-        why.require(permitted(&self.content, state, fort), rules::OXFORD, "NO_PERMISSION", &refs)?;
-        why.require(!fort_barred(&self.content, state, fort), rules::REVOLTS, "REVOLT_FIRST", &refs)
-    }
-
-    fn examine_fortify(&self, state: &State, fort: usize, why: &mut Why) -> ControlFlow<()> {
-        let refs = [Target::Fort(fort as u8).reference()];
-        why.demand(!state.forts[fort].royalist, rules::FORTIFY, "NOT_PARLIAMENT", &refs)?;
-        self.pays(state, why)?;
-        why.require(in_front(&self.content, state, fort), rules::P13, "ARMY_IN_THE_WAY", &refs)?;
-        why.require(!fort_barred(&self.content, state, fort), rules::REVOLTS, "REVOLT_FIRST", &refs)?;
-        // Not a ground that can be switched off: there is no sixth click.
-        if state.forts[fort].click >= 5 {
-            return why.refuse(rules::FORTIFY, "FULL_STRENGTH");
-        }
-        let barred = fort == LONDON && london_barred(state);
-        why.require(!barred, rules::T13, "PARLIAMENT_AT_ITS_NADIR", &refs)?;
-        let limited = state.opted(OPT_FORTIFY_LIMIT) && state.forts[fort].fortified >= FORTIFY_LIMIT;
-        why.require(!limited, rules::O2, "FORTIFIED_TWICE", &refs)
-    }
-
-    pub(super) fn apply_action(&self, state: &mut State, step: Step, out: &mut Events) {
-        match step {
-            Step::Infuse(target) => {
-                self.pay(state, 1, out);
-                self.place_marker(state, target, out);
-            }
-            Step::InfuseFree(target) => {
-                self.note(state, LICENCE_NOW, false, rules::P8, out);
-                self.place_marker(state, target, out);
-            }
-            Step::Purchase(index) => self.purchase(state, usize::from(index), out),
-            Step::Campaign(Target::Deviltry(marker)) => {
-                self.pay(state, 1, out);
-                state.frames.open(Frame::Exorcise { marker });
-            }
-            Step::Campaign(target) => {
-                self.pay(state, 1, out);
-                self.open_campaign(state, target.number(), Cost::Zeal, out);
-            }
-            Step::Besiege(Target::Revolt(revolt)) => {
-                self.pay(state, 1, out);
-                state.frames.open(Frame::Crush { revolt });
-            }
-            Step::Besiege(target) => {
-                self.pay(state, 1, out);
-                state.frames.open(Frame::Besiege { fort: target.number() - 4 });
-            }
-            Step::Fortify(fort) => {
-                self.pay(state, 1, out);
-                let limited = state.opted(OPT_FORTIFY_LIMIT);
-                let scene = self.scene(state, out);
-                state.forts[usize::from(fort)].fortified += u8::from(limited);
-                let refs = [Target::Fort(fort).reference()];
-                scene.tell(self, state, out, || Event::new("fortifies", rules::FORTIFY, &refs));
-                self.click_up(state, usize::from(fort), out);
-            }
-            Step::Politics(track) => {
-                self.pay(state, 1, out);
-                state.frames.open(Frame::Politics { track, settlers: false });
-            }
-            Step::UsePolitics(reward) => {
-                if let RewardEffect::Politics(track) =
-                    self.content.numbers.rewards[usize::from(reward)].effect
-                {
-                    self.spend_reward(state, usize::from(reward), out);
-                    state.frames.open(Frame::Politics { track, settlers: false });
-                }
-            }
-            Step::UseSiege(reward, fort) => {
-                self.spend_reward(state, usize::from(reward), out);
-                state.frames.open(Frame::Besiege { fort });
-            }
-            Step::Desperate(which) => {
-                let which = usize::from(which);
-                let scene = self.scene(state, out);
-                state.set(DESPERATE[which], true);
-                let refs = [Ref::Track(DESPERATE_TRACKS[which] as u16)];
-                scene.tell(self, state, out, || Event::new("desperate", rules::DESPERATE_TIMES, &refs));
-                self.step_marker(state, DESPERATE_TRACKS[which], false, out);
-                self.change_zeal(state, 1, rules::DESPERATE_TIMES, out);
-            }
-            Step::Strike(army) => {
-                self.note(state, STRUCK, true, rules::STRIKE, out);
-                self.open_campaign(state, army, Cost::Strike, out);
-            }
-            _ => {
-                state.frames.close();
-                out.emit(|| Event::new("passes", rules::ACTIONS, &[]));
-            }
-        }
-    }
-
-    fn pay(&self, state: &mut State, price: u8, out: &mut Events) {
-        if price > 0 && rules::ACTIONS.on() {
-            self.change_zeal(state, -(price as i8), rules::ACTIONS, out);
-        }
-    }
-
-    fn purchase(&self, state: &mut State, index: usize, out: &mut Events) {
-        let achievement = &self.content.achievements[index];
-        self.pay(state, self.price(state, index), out);
-        let scene = self.scene(state, out);
-        state.available &= !(1 << achievement.card);
-        state.scored |= 1 << achievement.card;
-        let refs = [Ref::Card(achievement.card.into()), Ref::Number(achievement.vp.into())];
-        scene.tell(self, state, out, || Event::new("purchased", rules::PURCHASE, &refs));
-        if rules::PURCHASE.on() && rules::P4.on() {
-            state.frames.open(Frame::Items { list: achievement.list, next: 0 });
-        }
-    }
-
-    /// Opens a Campaign against an Army; with 12.1 it has to be found first (O5).
-    pub(super) fn open_campaign(&self, state: &mut State, army: u8, cost: Cost, out: &mut Events) {
-        let refs = [Target::Army(army).reference()];
-        out.emit(|| Event::new("campaign", rules::CAMPAIGN, &refs));
-        let searched = state.opted(OPT_RECONNAISSANCE) && rules::RECONNAISSANCE.on();
-        let searched = searched && (cost == Cost::Zeal || rules::O5.on());
-        state.frames.open(if searched {
-            Frame::Search { army, cost }
-        } else {
-            Frame::Campaign { army, cost }
-        });
-    }
+    builder.battle()?;
+    builder.events()?;
+    builder.action_phase()?;
+    Ok((builder.table, builder.actions))
 }

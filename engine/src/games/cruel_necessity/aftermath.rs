@@ -6,11 +6,11 @@ use crate::event::{Event, Events};
 use crate::reference::Ref;
 use crate::refusal::Why;
 
+use super::actions::{Action, Target};
 use super::armies::{fort_barred, in_front, permitted};
 use super::content::{FORTS, LONDON, NO_AREA, T_MONARCHY, TRACKS};
 use super::line::{OWN, Outcome, Place, SLOTS, Stage};
 use super::state::{NONE, State, TOP, WON_NOW};
-use super::steps::{Step, Target};
 use super::tracks::london_barred;
 use super::{CruelNecessity, names, rules};
 
@@ -62,49 +62,49 @@ impl CruelNecessity {
     /// Whether Benefit Points can be spent on anything.
     pub(super) fn any_benefit(&self, state: &State) -> bool {
         let mut any = false;
-        self.offer_benefits(state, &mut |step| {
+        self.offer_benefits(state, &mut |action| {
             let mut why = Why::quiet();
-            let _ = self.examine_benefit(state, step, &mut why);
+            let _ = self.examine_benefit(state, action, &mut why);
             any |= !why.refused();
         });
         any
     }
 
-    pub(super) fn offer_benefits(&self, state: &State, offer: &mut impl FnMut(Step)) {
+    pub(super) fn offer_benefits(&self, state: &State, offer: &mut impl FnMut(Action)) {
         if state.battle.points == 0 {
             return;
         }
-        offer(Step::BenefitZeal);
-        (0..TRACKS as u8).for_each(|track| offer(Step::BenefitTrack(track)));
-        (0..FORTS as u8).for_each(|fort| offer(Step::BenefitFort(fort)));
-        (1..=2).for_each(|value| offer(Step::BenefitWeaken(value)));
+        offer(Action::BenefitZeal);
+        (0..TRACKS as u8).for_each(|track| offer(Action::BenefitTrack(track)));
+        (0..FORTS as u8).for_each(|fort| offer(Action::BenefitFort(fort)));
+        (1..=2).for_each(|value| offer(Action::BenefitWeaken(value)));
     }
 
-    fn benefit_cost(&self, step: Step) -> u8 {
+    fn benefit_cost(&self, action: Action) -> u8 {
         let costs = &self.content.numbers.battle;
-        match step {
-            Step::BenefitZeal => costs.zeal_cost,
-            Step::BenefitTrack(_) => costs.track_cost,
-            Step::BenefitFort(_) => costs.fortress_cost,
-            Step::BenefitWeaken(1) => costs.weaken_one_cost,
+        match action {
+            Action::BenefitZeal => costs.zeal_cost,
+            Action::BenefitTrack(_) => costs.track_cost,
+            Action::BenefitFort(_) => costs.fortress_cost,
+            Action::BenefitWeaken(1) => costs.weaken_one_cost,
             _ => costs.weaken_two_cost,
         }
     }
 
-    pub(super) fn examine_benefit(&self, state: &State, step: Step, why: &mut Why) -> ControlFlow<()> {
-        let cost = self.benefit_cost(step);
+    pub(super) fn examine_benefit(&self, state: &State, action: Action, why: &mut Why) -> ControlFlow<()> {
+        let cost = self.benefit_cost(action);
         if state.battle.points < cost {
             return why.refuse(rules::MAJOR, "TOO_FEW_POINTS");
         }
-        match step {
-            Step::BenefitZeal => {
+        match action {
+            Action::BenefitZeal => {
                 why.require(state.zeal < self.content.numbers.zeal.max, rules::G4, "ZEAL_FULL", &[])
             }
-            Step::BenefitTrack(track) => {
+            Action::BenefitTrack(track) => {
                 let room = state.tracks[usize::from(track)] != TOP;
                 why.demand(room, rules::T15, "AT_THE_TOP", &[Ref::Track(track.into())])
             }
-            Step::BenefitFort(fort) => self.examine_benefit_fort(state, usize::from(fort), why),
+            Action::BenefitFort(fort) => self.examine_benefit_fort(state, usize::from(fort), why),
             _ => ControlFlow::Continue(()),
         }
     }
@@ -129,19 +129,19 @@ impl CruelNecessity {
         why.require(!barred, rules::T13, "PARLIAMENT_AT_ITS_NADIR", &refs)
     }
 
-    pub(super) fn spend_benefit(&self, state: &mut State, step: Step, out: &mut Events) {
+    pub(super) fn spend_benefit(&self, state: &mut State, action: Action, out: &mut Events) {
         let scene = self.scene(state, out);
-        state.battle.points -= self.benefit_cost(step);
+        state.battle.points -= self.benefit_cost(action);
         let refs = [Ref::Number(state.battle.points.into())];
         scene.tell(self, state, out, || Event::new("benefit", rules::MAJOR, &refs));
-        match step {
-            Step::BenefitZeal => self.change_zeal(state, 1, rules::MAJOR, out),
-            Step::BenefitTrack(track) => self.raise(state, usize::from(track), out),
-            Step::BenefitFort(fort) if state.forts[usize::from(fort)].royalist => {
+        match action {
+            Action::BenefitZeal => self.change_zeal(state, 1, rules::MAJOR, out),
+            Action::BenefitTrack(track) => self.raise(state, usize::from(track), out),
+            Action::BenefitFort(fort) if state.forts[usize::from(fort)].royalist => {
                 self.click_down(state, usize::from(fort), out);
             }
-            Step::BenefitFort(fort) => self.click_up(state, usize::from(fort), out),
-            Step::BenefitWeaken(value) => {
+            Action::BenefitFort(fort) => self.click_up(state, usize::from(fort), out),
+            Action::BenefitWeaken(value) => {
                 let scene = self.scene(state, out);
                 let army = usize::from(state.battle.army);
                 let unit = &mut state.armies[army];
@@ -181,7 +181,7 @@ impl CruelNecessity {
         scene.tell(self, state, out, || Event::new("units_return", rules::B28, &[]));
     }
 
-    /// The next Named unit whose fate is rolled for: Parliament's first, by sector and place (B29).
+    /// The next Named unit whose chance_source is rolled for: Parliament's first, by sector and place (B29).
     pub(super) fn next_deadly(&self, state: &State) -> Option<usize> {
         (0..SLOTS).find(|&slot| state.battle.line[slot] != NONE)
     }

@@ -3,12 +3,12 @@
 use crate::event::{Event, Events};
 use crate::reference::Ref;
 
+use super::actions::Target;
 use super::content::{
     ARMIES, BOXES, Content, DUBLIN, FORTS, IRELAND, LONDON, NO_AREA, NORTH, REVOLTS, SCOTLAND, WEST,
 };
 use super::frame::Frame;
 use super::state::{OXFORD_PERMITTED, State};
-use super::steps::Target;
 use super::tracks::{london_barred, morale, zenith};
 use super::{CruelNecessity, rules};
 

@@ -3,11 +3,11 @@
 use crate::event::{Event, Events};
 use crate::reference::Ref;
 
+use super::actions::Target;
 use super::content::{Arm, Timing};
 use super::frame::Frame;
 use super::line::{Battle, OWN, Outcome, Place, SLOTS, Stage, sector_of_foot, sector_slots};
 use super::state::{NONE, OPT_QUICK, State};
-use super::steps::Target;
 use super::{CruelNecessity, names, rules};
 
 impl CruelNecessity {

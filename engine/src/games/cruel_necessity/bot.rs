@@ -8,18 +8,18 @@ use std::sync::Arc;
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
 
+use crate::action::ActionId;
 use crate::bot::{Bot, HouseBot};
 use crate::game::Game;
 use crate::setup::Setup;
-use crate::step::StepId;
 use crate::view::View;
 
+use super::actions::{Action, Target};
 use super::content::{
     IRELAND, LONDON, NORTH, SCOTLAND, T_CATHOLICISM, T_MONARCHY, T_PARLIAMENT, T_PURITANISM, WEST,
 };
 use super::frame::Frame;
 use super::state::{BOTTOM, State};
-use super::steps::{Step, Target};
 use super::tracks::f_grades;
 use super::{CruelNecessity, armies};
 
@@ -88,7 +88,7 @@ struct Ironside {
 }
 
 impl Bot for Ironside {
-    fn choose(&mut self, view: &View, legal: &[StepId]) -> StepId {
+    fn choose(&mut self, view: &View, legal: &[ActionId]) -> ActionId {
         // Scenario and options are in no view; they make no difference to what is weighed here.
         let setup = Setup::default_of(self.game.catalogue());
         let state = self.game.resample(&setup, view, &mut self.rng);
@@ -97,11 +97,11 @@ impl Bot for Ironside {
 }
 
 impl CruelNecessity {
-    /// The step that the house bot takes: the one of greatest worth, the first of several.
-    fn prefer(&self, state: &State, legal: &[StepId], weights: &Weights) -> StepId {
+    /// The action that the house bot takes: the one of greatest worth, the first of several.
+    fn prefer(&self, state: &State, legal: &[ActionId], weights: &Weights) -> ActionId {
         let mut best = (i32::MIN, legal[0]);
         for &id in legal {
-            let worth = self.worth(state, self.steps.get(id), weights);
+            let worth = self.worth(state, self.actions.get(id), weights);
             if worth > best.0 {
                 best = (worth, id);
             }
@@ -109,38 +109,38 @@ impl CruelNecessity {
         best.1
     }
 
-    fn worth(&self, state: &State, step: Step, weights: &Weights) -> i32 {
+    fn worth(&self, state: &State, action: Action, weights: &Weights) -> i32 {
         if state.frames.top() == Some(&Frame::Actions) {
-            return self.worth_of_action(state, step, weights);
+            return self.worth_of_action(state, action, weights);
         }
-        match step {
+        match action {
             // Of Achievements the cheapest is kept longest.
-            Step::Drop(index) => {
+            Action::Drop(index) => {
                 let achievement = &self.content.achievements[usize::from(index)];
                 let far: u8 = achievement.grades.iter().map(|grade| 4 - grade).sum();
                 i32::from(achievement.cost) * 10 + i32::from(far) * 10 - i32::from(achievement.vp)
             }
-            Step::Full => 1,
-            Step::Army(army) => {
+            Action::Full => 1,
+            Action::Army(army) => {
                 10 * (6 - i32::from(state.armies[usize::from(army)].area)) + i32::from(army == 0)
             }
-            Step::Commit(..) => 2,
-            Step::Done => 1,
-            Step::Play(_) => 3,
-            Step::On(slot) => self.worth_of_target(state, usize::from(slot)),
-            Step::Inspire(_) | Step::Ignore => 0,
-            Step::Pass => 1,
-            Step::Salvage | Step::Apply => 2,
-            Step::BenefitZeal => 150,
-            Step::BenefitTrack(track) => self.worth_of_track(state, usize::from(track), weights) / 2 + 60,
-            Step::BenefitFort(fort) if state.forts[usize::from(fort)].royalist => 80,
-            Step::BenefitFort(fort) => self.worth_of_click(state, usize::from(fort), weights) / 2,
-            Step::BenefitWeaken(_) => 90,
-            Step::Shift(track) => -self.worth_of_fall(state, usize::from(track)),
-            Step::Choose(option) => self.worth_of_option(state, option, weights),
-            Step::InfuseFree(target) => self.worth_of_marker(state, target, weights),
-            Step::Settle(_) => 5,
-            Step::RollOn(track) => self.worth_of_track(state, usize::from(track), weights),
+            Action::Commit(..) => 2,
+            Action::Done => 1,
+            Action::Play(_) => 3,
+            Action::On(slot) => self.worth_of_target(state, usize::from(slot)),
+            Action::Inspire(_) | Action::Ignore => 0,
+            Action::Pass => 1,
+            Action::Salvage | Action::Apply => 2,
+            Action::BenefitZeal => 150,
+            Action::BenefitTrack(track) => self.worth_of_track(state, usize::from(track), weights) / 2 + 60,
+            Action::BenefitFort(fort) if state.forts[usize::from(fort)].royalist => 80,
+            Action::BenefitFort(fort) => self.worth_of_click(state, usize::from(fort), weights) / 2,
+            Action::BenefitWeaken(_) => 90,
+            Action::Shift(track) => -self.worth_of_fall(state, usize::from(track)),
+            Action::Choose(option) => self.worth_of_option(state, option, weights),
+            Action::InfuseFree(target) => self.worth_of_marker(state, target, weights),
+            Action::Settle(_) => 5,
+            Action::RollOn(track) => self.worth_of_track(state, usize::from(track), weights),
             _ => 0,
         }
     }
@@ -151,41 +151,41 @@ impl CruelNecessity {
         if slot < super::line::OWN { 20 - strength } else { strength }
     }
 
-    fn worth_of_action(&self, state: &State, step: Step, weights: &Weights) -> i32 {
+    fn worth_of_action(&self, state: &State, action: Action, weights: &Weights) -> i32 {
         let faces = |target: Target| i32::from(self.odds(state, target).unwrap_or(0));
-        match step {
-            Step::Pass => weights.idle,
-            Step::Campaign(target @ Target::Army(army)) => {
+        match action {
+            Action::Pass => weights.idle,
+            Action::Campaign(target @ Target::Army(army)) => {
                 self.worth_of_retreat(state, usize::from(army), weights) * faces(target) / 36
             }
-            Step::Campaign(target) => weights.deviltry * faces(target) / 36,
-            Step::Besiege(target @ Target::Fort(fort)) => {
+            Action::Campaign(target) => weights.deviltry * faces(target) / 36,
+            Action::Besiege(target @ Target::Fort(fort)) => {
                 self.worth_of_siege(state, usize::from(fort)) * faces(target) / 36
             }
-            Step::Besiege(target) => weights.revolt * faces(target) / 36,
-            Step::Fortify(fort) => self.worth_of_click(state, usize::from(fort), weights),
-            Step::Politics(track) => {
+            Action::Besiege(target) => weights.revolt * faces(target) / 36,
+            Action::Fortify(fort) => self.worth_of_click(state, usize::from(fort), weights),
+            Action::Politics(track) => {
                 self.worth_of_track(state, usize::from(track), weights) * faces(Target::Track(track)) / 36
             }
-            Step::UsePolitics(_) => 900,
-            Step::UseSiege(..) => 890,
-            Step::Strike(army) => {
+            Action::UsePolitics(_) => 900,
+            Action::UseSiege(..) => 890,
+            Action::Strike(army) => {
                 if state.armies[usize::from(army)].disordered {
                     0
                 } else {
                     950 + i32::from(army)
                 }
             }
-            Step::Purchase(index) => {
+            Action::Purchase(index) => {
                 let achievement = &self.content.achievements[usize::from(index)];
                 let left = i32::from(state.zeal) - i32::from(self.price(state, usize::from(index)));
                 let calm = self.threat(state) < weights.calm;
                 let [bought, point] = weights.achievement;
                 if calm && left >= 0 { bought + point * i32::from(achievement.vp) } else { 0 }
             }
-            Step::Desperate(which) => self.worth_of_despair(state, usize::from(which)),
-            Step::InfuseFree(target) => 700 + self.worth_of_marker(state, target, weights),
-            Step::Infuse(target) => {
+            Action::Desperate(which) => self.worth_of_despair(state, usize::from(which)),
+            Action::InfuseFree(target) => 700 + self.worth_of_marker(state, target, weights),
+            Action::Infuse(target) => {
                 // Worth it for a run of Campaigns against one strong Army.
                 let many = state.zeal >= 5;
                 if many && self.threat(state) >= weights.calm {
@@ -283,7 +283,7 @@ impl CruelNecessity {
 
     /// A Desperate Act is for the moment in which a defeat can still be averted.
     fn worth_of_despair(&self, state: &State, which: usize) -> i32 {
-        let track = super::actions::DESPERATE_TRACKS[which];
+        let track = super::action_phase::DESPERATE_TRACKS[which];
         let grades = f_grades(&self.content, state);
         let falls = state.tracks[track] + 1 == BOTTOM;
         let dire = state.forts[LONDON].royalist || grades >= self.content.numbers.f_grades;
@@ -313,8 +313,8 @@ impl CruelNecessity {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::chance_source::sampled;
     use crate::event::Events;
-    use crate::fate::sampled;
     use crate::game::Node;
     use crate::seat::Seat;
 
@@ -335,8 +335,8 @@ mod tests {
                     }
                     _ => {
                         game.legal(&state, Seat::new(0), &mut legal);
-                        let step = game.prefer(&state, &legal, &WEIGHTS);
-                        game.apply(&mut state, Seat::new(0), step, &mut Events::silent());
+                        let action = game.prefer(&state, &legal, &WEIGHTS);
+                        game.apply(&mut state, Seat::new(0), action, &mut Events::silent());
                     }
                 }
             }

@@ -1,20 +1,20 @@
-//! The static half: names, coordinates, options, the step table and the words of every code.
+//! The static half: names, coordinates, options, the action table and the words of every code.
 
 use crate::catalogue::{Catalogue, Entry, KindDef, PileDef, ScenarioDef, SeatDef, SpaceDef};
 use crate::content::{Confidence, ContentError, ContentErrors, ContentFiles};
 use crate::ledger::Ledger;
 
 use super::CruelNecessity;
+use super::actions::{self, Actions};
 use super::content::{ARMIES, Content, Named};
 use super::names::*;
 use super::phrases::PHRASES;
 use super::setup::{SCENARIOS, options};
-use super::steps::{self, Steps};
 use super::texts;
 
-pub(super) fn build(content: &Content, files: &ContentFiles) -> Result<(Catalogue, Steps), ContentErrors> {
+pub(super) fn build(content: &Content, files: &ContentFiles) -> Result<(Catalogue, Actions), ContentErrors> {
     let ledger = Ledger::load(files)?;
-    let (table, steps) = steps::table(content)
+    let (table, actions) = actions::table(content)
         .map_err(|error| ContentErrors::from(ContentError::file("cards.toml", error.to_string())))?;
     let ours = |id: &str, name: &str| Entry::new(id, name, Confidence::Official);
     let named = |named: &Named| Entry::new(&*named.id, &*named.name, named.badge);
@@ -51,7 +51,7 @@ pub(super) fn build(content: &Content, files: &ContentFiles) -> Result<(Catalogu
             .collect(),
         arrows: Vec::new(),
         flags: FLAGS.to_vec(),
-        steps: table,
+        actions: table,
         phrases: PHRASES.iter().copied().collect(),
         ledger,
         phase_ends: vec!["action_phase", "lines_stand"],
@@ -60,7 +60,7 @@ pub(super) fn build(content: &Content, files: &ContentFiles) -> Result<(Catalogu
     for (card, lines) in catalogue.cards.iter_mut().zip(texts) {
         card.lines = lines;
     }
-    Ok((catalogue, steps))
+    Ok((catalogue, actions))
 }
 
 fn spaces(content: &Content) -> Vec<SpaceDef> {

@@ -3,11 +3,11 @@
 use crate::codec::{DecodeError, Reader, Writer};
 use crate::flow::Frames;
 
+use super::actions::TARGETS;
 use super::content::{ARMIES, CardKind, Content, FORTS, KINDS_MAX, REVOLTS, TRACKS};
 use super::frame::Frame;
 use super::line::{Battle, Outcome, Place, SLOTS, Stage};
 use super::state::{Army, DEPTH, Fort, NONE, State, Verdict};
-use super::steps::TARGETS;
 
 /// Bits of [`State::flags`] that mean something.
 const FLAGS: u16 = (1 << 13) - 1;

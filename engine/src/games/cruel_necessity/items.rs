@@ -4,10 +4,10 @@ use crate::event::{Event, Events};
 use crate::ledger::Rule;
 use crate::reference::Ref;
 
+use super::actions::Target;
 use super::content::{IRELAND, Op, REVOLTS};
 use super::frame::{Cost, Frame};
 use super::state::{IMMUNE, LICENCE_NEXT, NONE, OXFORD_PERMITTED, STRUCK, State, WATCHED, ZEAL_PLACED};
-use super::steps::Target;
 use super::{CruelNecessity, names, rules};
 
 impl CruelNecessity {

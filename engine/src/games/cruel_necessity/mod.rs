@@ -3,6 +3,7 @@
 //! One seat, and nothing hidden: what nobody has seen is undrawn, so a view holds all of a state. The cards of the published game
 //! are not at hand; what stands for them is marked as a reconstruction.
 
+mod action_phase;
 mod actions;
 mod aftermath;
 mod armies;
@@ -13,7 +14,6 @@ mod catalogue;
 mod codec;
 mod content;
 mod frame;
-mod head;
 mod items;
 mod line;
 mod list;
@@ -28,34 +28,34 @@ mod score;
 mod setup;
 mod sight;
 mod state;
-mod steps;
 mod texts;
 mod tracks;
 mod turn;
+mod turn_state;
 
 use std::ops::ControlFlow;
 
 use rand_core::Rng;
 
+use crate::action::ActionId;
 use crate::catalogue::Catalogue;
 use crate::chance::{Chance, Class, Outcome};
 use crate::codec::{DecodeError, Reader, Writer};
 use crate::content::{ContentErrors, ContentFiles};
 use crate::event::{Events, Scene};
-use crate::game::{Ending, Game, Node};
+use crate::game::{Game, MatchResult, Node};
 use crate::position::PositionError;
 use crate::refusal::Why;
 use crate::seat::{Observer, Seat};
 use crate::setup::Setup;
-use crate::step::StepId;
-use crate::view::{Board, Head, View};
+use crate::view::{Board, TurnState, View};
 
+use actions::Actions;
 pub use bot::ironside;
 use content::Content;
 use frame::Frame;
 use line::Stage;
 pub use state::State;
-use steps::Steps;
 
 /// The one seat: the Puritan Parliamentary player.
 pub(crate) const PLAYER: Seat = Seat::new(0);
@@ -65,7 +65,7 @@ pub(crate) const PLAYER: Seat = Seat::new(0);
 pub struct CruelNecessity {
     content: Content,
     catalogue: Catalogue,
-    steps: Steps,
+    actions: Actions,
 }
 
 impl CruelNecessity {
@@ -84,8 +84,8 @@ impl CruelNecessity {
     /// Every fault of the content, by file, record and field.
     pub fn load(files: &ContentFiles) -> Result<Self, ContentErrors> {
         let content = Content::load(files)?;
-        let (catalogue, steps) = catalogue::build(&content, files)?;
-        Ok(Self { content, catalogue, steps })
+        let (catalogue, actions) = catalogue::build(&content, files)?;
+        Ok(Self { content, catalogue, actions })
     }
 
     /// The score of a state in Victory Points (5.0).
@@ -149,50 +149,50 @@ impl Game for CruelNecessity {
         if asked { Node::Decision(PLAYER) } else { Node::Chance }
     }
 
-    fn ending(&self, state: &State) -> Option<Ending> {
+    fn result(&self, state: &State) -> Option<MatchResult> {
         self.ending_of(state)
     }
 
     fn bound(&self, setup: &Setup) -> u32 {
         // A turn turns up at most 21 cards, with a choice each; its Event has at most some 12 items of 8 dice, and a Battle of
-        // 120 steps and draws. At most 16 Zeal Points are spent in it, on actions of at most 4 steps and dice, beside 20 others.
+        // 120 actions and draws. At most 16 Zeal Points are spent in it, on actions of at most 4 actions and dice, beside 20 others.
         let (first, last) = setup::wars(setup);
         let cards: u32 = (first..=last).map(|war| self.content.decks[usize::from(war)].count_ones()).sum();
         cards * (2 + 12 * 8 + 120 + 16 * 4 + 20)
     }
 
-    fn candidates(&self, state: &State, _: Seat, into: &mut Vec<StepId>) {
-        self.offer(state, &mut |step| into.push(self.steps.id(step)));
+    fn candidates(&self, state: &State, _: Seat, into: &mut Vec<ActionId>) {
+        self.offer(state, &mut |action| into.push(self.actions.id(action)));
     }
 
     /// As the contract has it, without the way through ids for what is not legal.
-    fn legal(&self, state: &State, seat: Seat, into: &mut Vec<StepId>) {
+    fn legal(&self, state: &State, seat: Seat, into: &mut Vec<ActionId>) {
         into.clear();
         if seat != PLAYER || !matches!(self.node(state), Node::Decision(_)) {
             return;
         }
-        // The Action Phase is asked most often: its frame is looked at once, not for each step.
+        // The Action Phase is asked most often: its frame is looked at once, not for each action.
         if state.frames.top() == Some(&Frame::Actions) {
-            self.offer_actions(state, &mut |step| {
-                if self.examine_action(state, step, &mut Why::quiet()).is_continue() {
-                    into.push(self.steps.id(step));
+            self.offer_action_phase(state, &mut |action| {
+                if self.examine_action_phase(state, action, &mut Why::quiet()).is_continue() {
+                    into.push(self.actions.id(action));
                 }
             });
         } else {
-            self.offer(state, &mut |step| {
-                if self.examine_step(state, step, &mut Why::quiet()).is_continue() {
-                    into.push(self.steps.id(step));
+            self.offer(state, &mut |action| {
+                if self.examine_action(state, action, &mut Why::quiet()).is_continue() {
+                    into.push(self.actions.id(action));
                 }
             });
         }
     }
 
-    fn examine(&self, state: &State, _: Seat, step: StepId, why: &mut Why) -> ControlFlow<()> {
-        self.examine_step(state, self.steps.get(step), why)
+    fn examine(&self, state: &State, _: Seat, action: ActionId, why: &mut Why) -> ControlFlow<()> {
+        self.examine_action(state, self.actions.get(action), why)
     }
 
-    fn apply(&self, state: &mut State, _: Seat, step: StepId, out: &mut Events) {
-        self.apply_step(state, self.steps.get(step), out);
+    fn apply(&self, state: &mut State, _: Seat, action: ActionId, out: &mut Events) {
+        self.apply_action(state, self.actions.get(action), out);
         self.settle(state, out);
     }
 
@@ -213,8 +213,8 @@ impl Game for CruelNecessity {
         sight::board(self, state)
     }
 
-    fn head(&self, state: &State, _: Observer) -> Head {
-        head::head(self, state)
+    fn turn_state(&self, state: &State, _: Observer) -> TurnState {
+        turn_state::turn_state(self, state)
     }
 
     fn resample(&self, setup: &Setup, view: &View, _: &mut dyn Rng) -> State {

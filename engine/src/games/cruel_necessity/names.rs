@@ -1,9 +1,9 @@
 //! Where things stand in the catalogue's lists, and the references that name them.
 
-use crate::reference::{At, Ref};
+use crate::reference::{Location, Ref};
 
+use super::actions::Target;
 use super::content::{ARMIES, ARMY_IDS, CARDS, Content, DEVILTRY, FORT_IDS, FORTS, REVOLTS, TRACK_IDS};
-use super::steps::Target;
 
 /// Spaces: the areas by region, then London Under Siege, Oxford, the places of both battle lines.
 pub(super) const SPACE_LONDON: u16 = 20;
@@ -257,10 +257,10 @@ pub(super) const fn area_space(region: usize, area: u8) -> u16 {
 }
 
 /// Where a fortress lies.
-pub(super) fn fort_space(content: &Content, fort: usize) -> At {
+pub(super) fn fort_space(content: &Content, fort: usize) -> Location {
     let lies = &content.forts[fort].lies;
     let mut regions = (0..ARMIES).filter(|&region| lies[region] != super::content::NO_AREA);
-    At::Space(match (regions.next(), regions.next()) {
+    Location::Space(match (regions.next(), regions.next()) {
         (Some(region), None) => area_space(region, lies[region]),
         (Some(region), Some(_)) if lies[region] == 0 => SPACE_LONDON,
         _ => SPACE_OXFORD,

@@ -22,12 +22,12 @@ use crate::position::PositionError;
 use crate::setup::Setup;
 
 use super::CruelNecessity;
+use super::actions::{TARGETS, Target};
 use super::content::{ARMIES, ARMY_IDS, CardKind, Content, FORT_IDS, Named, Op, TRACK_IDS};
 use super::frame::{Frame, Phase};
 use super::line::{OWN, Place, SLOTS, Stage};
 use super::names::{SLOT_IDS, own_named, target_id};
 use super::state::*;
-use super::steps::{TARGETS, Target};
 
 /// Names of flags.
 const FLAGS: [(&str, u16); 13] = [

@@ -1,16 +1,16 @@
 //! A state from a view: since nothing is hidden, it is the state that the view shows, bit for bit.
 
 use crate::flow::Frames;
-use crate::reference::{At, Ref};
+use crate::reference::{Location, Ref};
 use crate::setup::Setup;
-use crate::view::{Context, Marker, NodeView, View};
+use crate::view::{Marker, NodeView, Procedure, View};
 
+use super::actions::{TARGETS, Target};
 use super::content::{ARMIES, CARDS, CardKind, Content, DEVILTRY, FORTS, REVOLTS, TRACKS};
 use super::frame::{Cost, Frame, Phase};
 use super::line::{Battle, Outcome, Place, SLOTS, Stage};
 use super::names::*;
 use super::state::*;
-use super::steps::{TARGETS, Target};
 use super::{CruelNecessity, PLAYER};
 
 pub(super) fn restore(game: &CruelNecessity, setup: &Setup, view: &View) -> State {
@@ -22,8 +22,8 @@ pub(super) fn restore(game: &CruelNecessity, setup: &Setup, view: &View) -> Stat
     reader.formations(&mut state);
     reader.rights(&mut state);
     reader.flow(&mut state);
-    if let NodeView::Over(ending) = &view.head.node {
-        state.verdict = Some(match ending.code {
+    if let NodeView::Over(result) = &view.turn_state.node {
+        state.verdict = Some(match result.code {
             "london_lost" => Verdict::London,
             "four_f" => Verdict::Grades,
             _ => Verdict::Finished,
@@ -38,25 +38,25 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    fn number(&self, at: At, kind: u16) -> i32 {
+    fn number(&self, at: Location, kind: u16) -> i32 {
         self.view.board.markers.get(&Marker { at, kind }).copied().unwrap_or(0)
     }
 
     fn tracks(&self, state: &mut State) {
         for track in 0..TRACKS {
-            let at = At::Track(track as u16);
+            let at = Location::Track(track as u16);
             state.tracks[track] = self.number(at, M_BOX) as u8;
             state.drm[track] = self.number(at, M_DRM) as i8;
         }
-        let column = |column: &u8| self.number(At::Track(3 + u16::from(*column)), M_TROUBLES) == 1;
+        let column = |column: &u8| self.number(Location::Track(3 + u16::from(*column)), M_TROUBLES) == 1;
         state.troubles = (0..3).find(column).unwrap_or(0);
-        state.zeal = self.number(At::Track(TRACK_ZEAL), M_ZEAL) as u8;
-        state.turn = self.number(At::Track(TRACK_TURN), M_TURN) as u8;
-        state.war = (self.number(At::Track(TRACK_TURN), M_WAR) - 1) as u8;
+        state.zeal = self.number(Location::Track(TRACK_ZEAL), M_ZEAL) as u8;
+        state.turn = self.number(Location::Track(TRACK_TURN), M_TURN) as u8;
+        state.war = (self.number(Location::Track(TRACK_TURN), M_WAR) - 1) as u8;
         let marked = |target: &u8| {
             let at = match Target::of(*target) {
-                Target::Track(track) => At::Track(track.into()),
-                target => At::Piece(target.number().into()),
+                Target::Track(track) => Location::Track(track.into()),
+                target => Location::Piece(target.number().into()),
             };
             self.number(at, M_ZEAL_MARKER) == 1
         };
@@ -64,9 +64,11 @@ impl Reader<'_> {
     }
 
     /// Region and area of a space.
-    fn area(&self, at: At) -> Option<(usize, u8)> {
+    fn area(&self, at: Location) -> Option<(usize, u8)> {
         match at {
-            At::Space(space) if space < SPACE_LONDON => Some((usize::from(space) / 5, (space % 5) as u8 + 1)),
+            Location::Space(space) if space < SPACE_LONDON => {
+                Some((usize::from(space) / 5, (space % 5) as u8 + 1))
+            }
             _ => None,
         }
     }
@@ -78,7 +80,7 @@ impl Reader<'_> {
             state.armies[army] = Army {
                 area: self.area(piece.at).map_or(0, |(_, area)| area),
                 disordered: piece.flags & FLAG_DISORDERED != 0,
-                markers: self.number(At::Piece(army as u16), M_MARKER) as i8,
+                markers: self.number(Location::Piece(army as u16), M_MARKER) as i8,
                 counter: piece.kind as u8,
             };
         }
@@ -87,8 +89,8 @@ impl Reader<'_> {
             let Some(piece) = board.pieces.get(&id) else { continue };
             state.forts[fort] = Fort {
                 royalist: piece.kind == kind_fort(self.content, true),
-                click: self.number(At::Piece(id), M_CLICK) as u8,
-                fortified: self.number(At::Piece(id), M_FORTIFIED) as u8,
+                click: self.number(Location::Piece(id), M_CLICK) as u8,
+                fortified: self.number(Location::Piece(id), M_FORTIFIED) as u8,
             };
         }
         for revolt in 0..REVOLTS {
@@ -118,21 +120,21 @@ impl Reader<'_> {
         let out = self.cards(PILE_BATTLE_OUT, first) as u16;
         let all = ((1u32 << self.content.battle_cards.len()) - 1) as u16;
         state.battle_deck = all & !out & !state.battle_hand & !state.battle_discard;
-        state.shuffles = self.number(At::Pile(PILE_BATTLE), M_SHUFFLES) as u8;
+        state.shuffles = self.number(Location::Pile(PILE_BATTLE), M_SHUFFLES) as u8;
     }
 
     /// Puts one formation, or several, where the view shows them.
-    fn stands(&self, state: &mut State, kind: usize, count: u16, at: At, from: Option<At>) {
-        let slot = |at: At| slot_of(at.into());
+    fn stands(&self, state: &mut State, kind: usize, count: u16, at: Location, from: Option<Location>) {
+        let slot = |at: Location| slot_of(at.into());
         match at {
-            At::Mat(mat) if mat == pool_mat(self.content, kind) => state.pool[kind] = count as u8,
-            At::Mat(MAT_RECOVERY) => state.recovery |= 1 << kind,
-            At::Space(_) => {
+            Location::Mat(mat) if mat == pool_mat(self.content, kind) => state.pool[kind] = count as u8,
+            Location::Mat(MAT_RECOVERY) => state.recovery |= 1 << kind,
+            Location::Space(_) => {
                 if let Some(slot) = slot(at) {
                     state.battle.line[slot] = kind as u8;
                 }
             }
-            At::Mat(mat @ MAT_VICTORY..=MAT_TURNED) => {
+            Location::Mat(mat @ MAT_VICTORY..=MAT_TURNED) => {
                 if let Some(slot) = from.and_then(slot) {
                     state.battle.line[slot] = kind as u8;
                     state.battle.places[slot] = Place::ALL[usize::from(mat - MAT_VICTORY) + 1];
@@ -157,7 +159,7 @@ impl Reader<'_> {
             }
         }
         for slot in 0..SLOTS {
-            let key = Marker { at: At::Space(SPACE_SLOT + slot as u16), kind: M_MARKER };
+            let key = Marker { at: Location::Space(SPACE_SLOT + slot as u16), kind: M_MARKER };
             if let Some(&number) = board.markers.get(&key) {
                 state.battle.mark(slot, number as i8);
             }
@@ -165,26 +167,26 @@ impl Reader<'_> {
     }
 
     fn rights(&self, state: &mut State) {
-        let me = At::Seat(PLAYER);
+        let me = Location::Seat(PLAYER);
         state.flags = 0;
         let mut set = |flag: u16, on: bool| state.set(flag, on);
         let (won, licence) = (self.number(me, M_WON), self.number(me, M_LICENCE));
-        set(OXFORD_PERMITTED, self.number(At::Piece(Target::Fort(3).number().into()), M_OXFORD) != 0);
+        set(OXFORD_PERMITTED, self.number(Location::Piece(Target::Fort(3).number().into()), M_OXFORD) != 0);
         set(WON_NOW, won & 1 != 0);
         set(WON_BEFORE, won & 2 != 0);
         set(ZEAL_PLACED, self.number(me, M_PLACED) != 0);
-        set(DESPERATE[0], self.number(At::Track(4), M_DESPERATE) != 0);
-        set(DESPERATE[1], self.number(At::Track(5), M_DESPERATE) != 0);
+        set(DESPERATE[0], self.number(Location::Track(4), M_DESPERATE) != 0);
+        set(DESPERATE[1], self.number(Location::Track(5), M_DESPERATE) != 0);
         set(LICENCE_NEXT, licence & 1 != 0);
         set(LICENCE_NOW, licence & 2 != 0);
         set(IMMUNE, self.number(me, M_IMMUNE) != 0);
-        set(SETTLED[0], self.number(At::Piece(3), M_SETTLED) != 0);
-        set(SETTLED[1], self.number(At::Piece(2), M_SETTLED) != 0);
+        set(SETTLED[0], self.number(Location::Piece(3), M_SETTLED) != 0);
+        set(SETTLED[1], self.number(Location::Piece(2), M_SETTLED) != 0);
         set(STRUCK, self.number(me, M_STRUCK) != 0);
         set(WATCHED, self.number(me, M_WATCHED) != 0);
         (state.found, state.waiting) = (0, 0);
         for reward in 0..DEVILTRY {
-            let shown = self.number(At::Mat(MAT_REWARDS), M_REWARD + reward as u16);
+            let shown = self.number(Location::Mat(MAT_REWARDS), M_REWARD + reward as u16);
             state.found |= u8::from(shown != 0) << reward;
             state.waiting |= u8::from(shown == 1) << reward;
         }
@@ -192,8 +194,8 @@ impl Reader<'_> {
 
     fn flow(&self, state: &mut State) {
         state.frames = Frames::default();
-        for context in &self.view.head.context {
-            let Some(frame) = self.frame(state, context) else { continue };
+        for procedure in &self.view.turn_state.procedures {
+            let Some(frame) = self.frame(state, procedure) else { continue };
             if let Frame::Displace { card } = frame {
                 state.seen |= 1 << card;
             }
@@ -205,12 +207,12 @@ impl Reader<'_> {
         }
     }
 
-    fn frame(&self, state: &mut State, context: &Context) -> Option<Frame> {
-        let number = |role: &str| match context.role(role) {
+    fn frame(&self, state: &mut State, procedure: &Procedure) -> Option<Frame> {
+        let number = |role: &str| match procedure.role(role) {
             Some(Ref::Number(number)) => number as u8,
             _ => 0,
         };
-        let target = |role: &str| match context.role(role) {
+        let target = |role: &str| match procedure.role(role) {
             Some(Ref::Piece(piece)) => Some(Target::of(piece as u8)),
             Some(Ref::Track(track)) => Some(Target::Track(track as u8)),
             _ => None,
@@ -220,22 +222,22 @@ impl Reader<'_> {
         let revolt = || target("revolt").map(|target| target.number() - 10);
         let marker = || target("deviltry").map(|target| target.number() - 14);
         let track = || target("track").map(|target| target.number() - 22);
-        let card = || match context.role("card") {
+        let card = || match procedure.role("card") {
             Some(Ref::Card(card)) => Some(card as u8),
             _ => None,
         };
-        let cost = || [Cost::Zeal, Cost::Card, Cost::Strike][usize::from(context.step.min(2))];
-        let (on, left) = (context.step == 1, number("left"));
-        Some(match context.frame {
+        let cost = || [Cost::Zeal, Cost::Card, Cost::Strike][usize::from(procedure.stage.min(2))];
+        let (on, left) = (procedure.stage == 1, number("left"));
+        Some(match procedure.frame {
             "turn" => {
                 state.current = card().unwrap_or(NONE);
                 let phases = [Phase::Action, Phase::EndTimes, Phase::Housekeeping];
-                Frame::Turn { next: phases[usize::from(context.step.min(2))] }
+                Frame::Turn { next: phases[usize::from(procedure.stage.min(2))] }
             }
             "reveal" => Frame::Reveal,
             "displace" => Frame::Displace { card: card()? },
             "items" => {
-                let list = match (card(), context.role("option")) {
+                let list = match (card(), procedure.role("option")) {
                     (_, Some(_)) => self.content.options.get(usize::from(number("option")))?.1,
                     (Some(card), None) => match self.content.cards[usize::from(card)].kind {
                         CardKind::Event { list } => list,
@@ -243,7 +245,7 @@ impl Reader<'_> {
                     },
                     (None, None) => return None,
                 };
-                Frame::Items { list, next: context.step }
+                Frame::Items { list, next: procedure.stage }
             }
             "activation" => Frame::Activate { army: army(), left, troubles: on },
             "clubmen" => Frame::Clubmen { army: army(), revolt: revolt()? },
@@ -265,31 +267,31 @@ impl Reader<'_> {
             "settle" => Frame::Settle,
             "settlers" => Frame::SettlersTrack,
             "battle" => {
-                self.battle(&mut state.battle, context);
+                self.battle(&mut state.battle, procedure);
                 Frame::Battle
             }
             _ => return None,
         })
     }
 
-    fn battle(&self, battle: &mut Battle, context: &Context) {
-        let number = |role: &str| match context.role(role) {
+    fn battle(&self, battle: &mut Battle, procedure: &Procedure) {
+        let number = |role: &str| match procedure.role(role) {
             Some(Ref::Number(number)) => number,
             _ => 0,
         };
-        battle.stage = Stage::ALL.get(usize::from(context.step)).copied().unwrap_or_default();
-        if let Some(Ref::Piece(army)) = context.role("army") {
+        battle.stage = Stage::ALL.get(usize::from(procedure.stage)).copied().unwrap_or_default();
+        if let Some(Ref::Piece(army)) = procedure.role("army") {
             battle.army = army as u8;
         }
-        if let Some(Ref::Card(card)) = context.role("card") {
+        if let Some(Ref::Card(card)) = procedure.role("card") {
             battle.card = (card - CARDS as u16) as u8;
         }
-        if let Some(slot) = context.role("at").and_then(slot_of) {
+        if let Some(slot) = procedure.role("at").and_then(slot_of) {
             battle.slot = slot as u8;
         }
         let sector = number("sector").max(number("sectors"));
         battle.sector = (sector - 1).max(0) as u8;
-        for (kept, die) in battle.dice.iter_mut().zip(context.roles("die")) {
+        for (kept, die) in battle.dice.iter_mut().zip(procedure.roles("die")) {
             if let Ref::Number(die) = die {
                 *kept = die as u8;
             }

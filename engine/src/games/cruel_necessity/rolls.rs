@@ -3,11 +3,11 @@
 use crate::event::{Event, Events};
 use crate::reference::Ref;
 
+use super::actions::Target;
 use super::armies::{army_strength, beats, deviltry_strength, fort_value, revolt_strength};
 use super::content::{DEVILTRY, RewardEffect, SCOTLAND};
 use super::frame::{Cost, Frame};
 use super::state::{NONE, State};
-use super::steps::Target;
 use super::{CruelNecessity, names, rules};
 
 impl CruelNecessity {

@@ -1,13 +1,13 @@
 //! What lies where: the board of a state. Nothing is hidden, so it is the same for everybody.
 
-use crate::reference::At;
-use crate::view::{Board, Group, Marker, Piece, Pile};
+use crate::reference::Location;
+use crate::view::{Board, CardPile, Marker, Piece, PieceGroup};
 
+use super::actions::{TARGETS, Target};
 use super::content::{ARMIES, CARDS, Content, DEVILTRY, FORTS, Op, REVOLTS, TRACKS};
 use super::line::{Place, SLOTS};
 use super::names::*;
 use super::state::*;
-use super::steps::{TARGETS, Target};
 use super::{CruelNecessity, PLAYER, armies, score, tracks};
 
 /// A board that is being laid out.
@@ -30,25 +30,25 @@ pub(super) fn board(game: &CruelNecessity, state: &State) -> Board {
     layout.board
 }
 
-const fn target_at(target: Target) -> At {
+const fn target_at(target: Target) -> Location {
     match target {
-        Target::Track(track) => At::Track(track as u16),
-        _ => At::Piece(target.number() as u16),
+        Target::Track(track) => Location::Track(track as u16),
+        _ => Location::Piece(target.number() as u16),
     }
 }
 
 impl Layout<'_> {
-    fn marker(&mut self, at: At, kind: u16, number: i32) {
+    fn marker(&mut self, at: Location, kind: u16, number: i32) {
         self.board.markers.insert(Marker { at, kind }, number);
     }
 
-    fn marker_unless_0(&mut self, at: At, kind: u16, number: i32) {
+    fn marker_unless_0(&mut self, at: Location, kind: u16, number: i32) {
         if number != 0 {
             self.marker(at, kind, number);
         }
     }
 
-    fn piece(&mut self, target: Target, kind: u16, at: At, flags: u32) {
+    fn piece(&mut self, target: Target, kind: u16, at: Location, flags: u32) {
         let piece = Piece { kind, owner: None, at, flags, from: None };
         self.board.pieces.insert(target.number().into(), piece);
     }
@@ -64,7 +64,7 @@ impl Layout<'_> {
         for army in 0..ARMIES {
             let (unit, target) = (self.state.armies[army], Target::Army(army as u8));
             let flags = if unit.disordered { FLAG_DISORDERED } else { 0 };
-            let at = At::Space(area_space(army, unit.area));
+            let at = Location::Space(area_space(army, unit.area));
             self.piece(target, unit.counter.into(), at, flags);
             let strength = armies::army_strength(self.content, self.state, army);
             self.marker(target_at(target), M_STRENGTH, strength.into());
@@ -96,10 +96,10 @@ impl Layout<'_> {
             let target = Target::Revolt(revolt as u8);
             let kind = kind_revolt(self.content, self.content.numbers.revolts[revolt].kind);
             let Some((region, area)) = self.state.revolt_at(revolt) else {
-                self.piece(target, kind, At::Mat(MAT_UNUSED), 0);
+                self.piece(target, kind, Location::Mat(MAT_UNUSED), 0);
                 continue;
             };
-            self.piece(target, kind, At::Space(area_space(region, area)), 0);
+            self.piece(target, kind, Location::Space(area_space(region, area)), 0);
             let strength = armies::revolt_strength(self.content, self.state, revolt);
             self.marker(target_at(target), M_VALUE, strength.into());
             self.marker_unless_0(target_at(target), M_POINTS, score::of_revolt(self.content));
@@ -107,7 +107,7 @@ impl Layout<'_> {
         }
         for marker in (0..DEVILTRY).filter(|marker| self.state.deviltry & 1 << marker != 0) {
             let target = Target::Deviltry(marker as u8);
-            self.piece(target, kind_deviltry(self.content), At::Mat(MAT_DEVILTRY), 0);
+            self.piece(target, kind_deviltry(self.content), Location::Mat(MAT_DEVILTRY), 0);
             let strength = armies::deviltry_strength(self.content, self.state);
             self.marker(target_at(target), M_VALUE, strength.into());
             self.marker_unless_0(target_at(target), M_POINTS, score::of_deviltry(self.content));
@@ -117,7 +117,7 @@ impl Layout<'_> {
 
     fn tracks(&mut self) {
         for track in 0..TRACKS {
-            let (at, index) = (At::Track(track as u16), self.state.tracks[track]);
+            let (at, index) = (Location::Track(track as u16), self.state.tracks[track]);
             let grade = tracks::grade(self.content, self.state, track);
             let number = self.content.tracks[track].numbers[usize::from(index)];
             self.marker(at, M_BOX, index.into());
@@ -126,10 +126,10 @@ impl Layout<'_> {
             self.marker_unless_0(at, M_POINTS, score::of_track(self.content, self.state, track));
             self.odds(Target::Track(track as u8));
         }
-        self.marker(At::Track(3 + u16::from(self.state.troubles)), M_TROUBLES, 1);
-        self.marker(At::Track(TRACK_ZEAL), M_ZEAL, self.state.zeal.into());
-        self.marker(At::Track(TRACK_TURN), M_TURN, self.state.turn.into());
-        self.marker(At::Track(TRACK_TURN), M_WAR, i32::from(self.state.war) + 1);
+        self.marker(Location::Track(3 + u16::from(self.state.troubles)), M_TROUBLES, 1);
+        self.marker(Location::Track(TRACK_ZEAL), M_ZEAL, self.state.zeal.into());
+        self.marker(Location::Track(TRACK_TURN), M_TURN, self.state.turn.into());
+        self.marker(Location::Track(TRACK_TURN), M_WAR, i32::from(self.state.war) + 1);
         if self.state.zeal_on != NONE {
             debug_assert!(usize::from(self.state.zeal_on) < TARGETS);
             self.marker(target_at(Target::of(self.state.zeal_on)), M_ZEAL_MARKER, 1);
@@ -139,13 +139,13 @@ impl Layout<'_> {
     fn pile(&mut self, pile: u16, cards: u64, first: u16) {
         let cards: Vec<u16> =
             (0..64).filter(|card| cards & 1 << card != 0).map(|card| first + card).collect();
-        self.board.piles.insert(pile, Pile { count: cards.len() as u16, cards });
+        self.board.piles.insert(pile, CardPile { count: cards.len() as u16, cards });
     }
 
     fn piles(&mut self) {
         let state = self.state;
         let unseen = state.unseen(self.content).count_ones() as u16;
-        self.board.piles.insert(PILE_DECK, Pile { count: unseen, cards: Vec::new() });
+        self.board.piles.insert(PILE_DECK, CardPile { count: unseen, cards: Vec::new() });
         let coming = state.frames.iter().fold(0, |set, frame| match frame {
             super::frame::Frame::Displace { card } => set | 1u64 << card,
             _ => set,
@@ -153,20 +153,20 @@ impl Layout<'_> {
         self.pile(PILE_DISCARD, state.seen & !state.available & !state.scored & !coming, 0);
         self.pile(PILE_AVAILABLE, state.available, 0);
         self.pile(PILE_SCORED, state.scored, 0);
-        let deck = Pile { count: state.battle_deck.count_ones() as u16, cards: Vec::new() };
+        let deck = CardPile { count: state.battle_deck.count_ones() as u16, cards: Vec::new() };
         self.board.piles.insert(PILE_BATTLE, deck);
         self.pile(PILE_HAND, state.battle_hand.into(), CARDS as u16);
         self.pile(PILE_BATTLE_DISCARD, state.battle_discard.into(), CARDS as u16);
         let all = (1u64 << self.content.battle_cards.len()) - 1;
         let inside = state.battle_deck | state.battle_hand | state.battle_discard;
         self.pile(PILE_BATTLE_OUT, all & !u64::from(inside), CARDS as u16);
-        self.marker_unless_0(At::Pile(PILE_BATTLE), M_SHUFFLES, state.shuffles.into());
+        self.marker_unless_0(Location::Pile(PILE_BATTLE), M_SHUFFLES, state.shuffles.into());
         let achieved = score::of_achievements(self.content, state);
-        self.marker_unless_0(At::Pile(PILE_SCORED), M_POINTS, achieved);
+        self.marker_unless_0(Location::Pile(PILE_SCORED), M_POINTS, achieved);
     }
 
     /// Formations of a kind at a place: the piece of a Named unit, a group of the others.
-    fn stand(&mut self, kind: usize, count: u8, at: At, from: Option<At>) {
+    fn stand(&mut self, kind: usize, count: u8, at: Location, from: Option<Location>) {
         if count == 0 {
             return;
         }
@@ -175,7 +175,7 @@ impl Layout<'_> {
             let piece = Piece { kind: shown, owner: None, at, flags: 0, from };
             self.board.pieces.insert(named_piece(self.content, kind), piece);
         } else {
-            let group = Group { at, owner: None, kind: shown, flags: 0, from };
+            let group = PieceGroup { at, owner: None, kind: shown, flags: 0, from };
             self.board.add_to_group(group, count.into());
         }
     }
@@ -183,25 +183,25 @@ impl Layout<'_> {
     fn formations(&mut self) {
         let state = self.state;
         for kind in 0..self.content.formations.len() {
-            self.stand(kind, state.pool[kind], At::Mat(pool_mat(self.content, kind)), None);
+            self.stand(kind, state.pool[kind], Location::Mat(pool_mat(self.content, kind)), None);
             if state.recovery & 1 << kind != 0 {
-                self.stand(kind, 1, At::Mat(MAT_RECOVERY), None);
+                self.stand(kind, 1, Location::Mat(MAT_RECOVERY), None);
             }
             if self.has_entered(kind) {
-                self.stand(kind, state.out_of_play(self.content, kind), At::Mat(MAT_OUT), None);
+                self.stand(kind, state.out_of_play(self.content, kind), Location::Mat(MAT_OUT), None);
             }
         }
         for slot in 0..SLOTS {
-            let (kind, space) = (state.battle.line[slot], At::Space(SPACE_SLOT + slot as u16));
+            let (kind, space) = (state.battle.line[slot], Location::Space(SPACE_SLOT + slot as u16));
             if kind == NONE {
                 continue;
             }
             let (at, from) = match state.battle.places[slot] {
                 Place::Line => (space, None),
-                Place::Victory => (At::Mat(MAT_VICTORY), Some(space)),
-                Place::Draw => (At::Mat(MAT_DRAW), Some(space)),
-                Place::Defeat => (At::Mat(MAT_DEFEAT), Some(space)),
-                Place::Turned => (At::Mat(MAT_TURNED), Some(space)),
+                Place::Victory => (Location::Mat(MAT_VICTORY), Some(space)),
+                Place::Draw => (Location::Mat(MAT_DRAW), Some(space)),
+                Place::Defeat => (Location::Mat(MAT_DEFEAT), Some(space)),
+                Place::Turned => (Location::Mat(MAT_TURNED), Some(space)),
             };
             self.stand(usize::from(kind), 1, at, from);
             if state.battle.marked & 1 << slot != 0 {
@@ -230,25 +230,29 @@ impl Layout<'_> {
 
     /// Rights, permissions and what was done this turn.
     fn rights(&mut self) {
-        let (state, me) = (self.state, At::Seat(PLAYER));
+        let (state, me) = (self.state, Location::Seat(PLAYER));
         let flag = |flag: u16| i32::from(state.has(flag));
-        self.marker_unless_0(At::Piece(Target::Fort(3).number().into()), M_OXFORD, flag(OXFORD_PERMITTED));
+        self.marker_unless_0(
+            Location::Piece(Target::Fort(3).number().into()),
+            M_OXFORD,
+            flag(OXFORD_PERMITTED),
+        );
         self.marker_unless_0(me, M_WON, flag(WON_NOW) + 2 * flag(WON_BEFORE));
         self.marker_unless_0(me, M_PLACED, flag(ZEAL_PLACED));
-        self.marker_unless_0(At::Track(4), M_DESPERATE, flag(DESPERATE[0]));
-        self.marker_unless_0(At::Track(5), M_DESPERATE, flag(DESPERATE[1]));
+        self.marker_unless_0(Location::Track(4), M_DESPERATE, flag(DESPERATE[0]));
+        self.marker_unless_0(Location::Track(5), M_DESPERATE, flag(DESPERATE[1]));
         self.marker_unless_0(me, M_LICENCE, flag(LICENCE_NEXT) + 2 * flag(LICENCE_NOW));
         self.marker_unless_0(me, M_IMMUNE, flag(IMMUNE));
-        self.marker_unless_0(At::Piece(3), M_SETTLED, flag(SETTLED[0]));
-        self.marker_unless_0(At::Piece(2), M_SETTLED, flag(SETTLED[1]));
+        self.marker_unless_0(Location::Piece(3), M_SETTLED, flag(SETTLED[0]));
+        self.marker_unless_0(Location::Piece(2), M_SETTLED, flag(SETTLED[1]));
         self.marker_unless_0(me, M_STRUCK, flag(STRUCK));
         self.marker_unless_0(me, M_WATCHED, flag(WATCHED));
         for reward in (0..DEVILTRY).filter(|reward| state.found & 1 << reward != 0) {
             let used = if state.waiting & 1 << reward != 0 { 1 } else { 2 };
-            self.marker(At::Mat(MAT_REWARDS), M_REWARD + reward as u16, used);
+            self.marker(Location::Mat(MAT_REWARDS), M_REWARD + reward as u16, used);
         }
         let found = score::of_rewards(self.content, state);
-        self.marker_unless_0(At::Mat(MAT_REWARDS), M_POINTS, found);
+        self.marker_unless_0(Location::Mat(MAT_REWARDS), M_POINTS, found);
         self.marker(me, M_SCORE, score::score(self.content, state));
     }
 }

@@ -4,11 +4,11 @@ use crate::catalogue::Catalogue;
 use crate::reference::Ref;
 use crate::render;
 
+use super::actions::Target;
 use super::content::{
     Achievement, Arm, BattleCard, CardEffect, CardKind, Content, Dice, Op, Target as Whom, Timing,
 };
-use super::steps::Target;
-use super::{head, names};
+use super::{names, turn_state};
 
 /// Letters of the grades.
 const LETTERS: [&str; 5] = ["A", "B", "C", "D", "F"];
@@ -59,7 +59,7 @@ impl Texts<'_> {
 
     /// An operation as the log says it, without what the log says before it.
     fn said(&self, op: Op) -> String {
-        let (phrase, _) = head::item(self.content, op);
+        let (phrase, _) = turn_state::item(self.content, op);
         let text = render::say(self.catalogue, phrase.code, &phrase.refs);
         text.strip_prefix(SAID_OF_CARDS).map_or_else(|| text.clone(), str::to_owned)
     }

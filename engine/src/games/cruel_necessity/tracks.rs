@@ -158,7 +158,7 @@ impl CruelNecessity {
                 let refs = [Ref::Track(track.into()), Ref::Track(moved.into())];
                 out.emit(|| Event::new("redirected", rules::OFF_THE_EDGE, &refs));
             }
-            self.step_marker(state, usize::from(moved), up, out);
+            self.action_marker(state, usize::from(moved), up, out);
             left -= 1;
             if !rules::T1.on() {
                 left = 0;
@@ -168,7 +168,7 @@ impl CruelNecessity {
     }
 
     /// Moves one marker one box.
-    pub(super) fn step_marker(&self, state: &mut State, track: usize, up: bool, out: &mut Events) {
+    pub(super) fn action_marker(&self, state: &mut State, track: usize, up: bool, out: &mut Events) {
         let scene = self.scene(state, out);
         state.tracks[track] = next_box(state, track, up);
         let code = if up { "track_up" } else { "track_down" };
@@ -184,7 +184,7 @@ impl CruelNecessity {
                 let refs = [Ref::Track(track as u16), Ref::Track(moved.into())];
                 out.emit(|| Event::new("redirected", rules::MIDDLE, &refs));
             }
-            self.step_marker(state, usize::from(moved), true, out);
+            self.action_marker(state, usize::from(moved), true, out);
         }
     }
 
@@ -200,7 +200,7 @@ impl CruelNecessity {
             if let Some(up) = self.reaction(state, track) {
                 // A pick is never needed: towards C there is always a box.
                 if let Arrow::Moves(moved, _) = arrow(&self.content, state, track, up) {
-                    self.step_marker(state, usize::from(moved), up, out);
+                    self.action_marker(state, usize::from(moved), up, out);
                 }
             }
         }

@@ -1,10 +1,11 @@
 //! The Game Turn: its phases, cards that are turned up, the end, Housekeeping (4.0, 6.0, 9.0, 10.0, 11.0).
 
 use crate::event::{Event, Events};
-use crate::game::Ending;
+use crate::game::MatchResult;
 use crate::ledger::Rule;
 use crate::reference::Ref;
 
+use super::actions::Target;
 use super::content::{CardKind, GRADES, IRELAND, LONDON, NORTH, Op, RewardEffect, SCOTLAND, WEST};
 use super::frame::{Frame, Phase};
 use super::score::score;
@@ -12,7 +13,6 @@ use super::state::{
     DESPERATE, LICENCE_NEXT, LICENCE_NOW, NONE, OPT_LEAGUE, OPT_SETTLERS, SETTLED, State, Verdict, WATCHED,
     WON_BEFORE, WON_NOW, ZEAL_PLACED,
 };
-use super::steps::Target;
 use super::tracks::{f_grades, flip_income};
 use super::{CruelNecessity, rules};
 
@@ -43,7 +43,7 @@ impl CruelNecessity {
                 Frame::Turn { next } => self.next_phase(state, next, out),
                 Frame::Reveal => match self.due_card(state) {
                     Some(card) => {
-                        out.learnt();
+                        out.revealed();
                         self.reveal(state, card, out);
                     }
                     None => return,
@@ -182,7 +182,7 @@ impl CruelNecessity {
                 // What the card asks, in plain words.
                 for &op in &self.content.lists[usize::from(list)] {
                     out.emit(|| {
-                        let (what, rule) = super::head::item(&self.content, op);
+                        let (what, rule) = super::turn_state::item(&self.content, op);
                         Event::new(what.code, rule, &what.refs)
                     });
                 }
@@ -393,7 +393,7 @@ impl CruelNecessity {
     }
 
     /// How the match ended (9.0, 11.0).
-    pub(super) fn ending_of(&self, state: &State) -> Option<Ending> {
+    pub(super) fn ending_of(&self, state: &State) -> Option<MatchResult> {
         let verdict = state.verdict?;
         let points = score(&self.content, state);
         let (code, rule, grade) = match verdict {
@@ -403,7 +403,7 @@ impl CruelNecessity {
             Verdict::Finished => ("finished", rules::VICTORY, self.grade(state.last, points)),
         };
         let value = if verdict == Verdict::Finished { points } else { DEFEATED + i32::from(state.turn) };
-        Some(Ending { returns: vec![value], code, rule, grade: GRADES[grade].1 })
+        Some(MatchResult { returns: vec![value], code, rule, grade: GRADES[grade].1 })
     }
 
     /// An automatic defeat is the worse the earlier the war in which it comes (11.1, V2).

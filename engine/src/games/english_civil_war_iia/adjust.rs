@@ -1,45 +1,45 @@
-//! Writing influence, removals, builds and the placing of leaders: which steps a draft admits, and what they write.
+//! Writing influence, removals, builds and the placing of leaders: which actions a draft admits, and what they write.
 
 use std::ops::ControlFlow;
 
+use crate::action::ActionId;
 use crate::reference::Ref;
 use crate::refusal::Why;
 use crate::seat::Seat;
-use crate::step::StepId;
 
+use super::actions::{Action, Actions, space_ref};
 use super::adjudicator::{Space, SpaceSet};
 use super::draft::{Adjust, Fund, Spot};
 use super::realm::Realm;
 use super::rules;
 use super::state::State;
-use super::steps::{Act, Steps, space_ref};
 
 /// What writing needs to know beside the draft.
 #[derive(Clone, Copy)]
 pub(super) struct Clerk<'a> {
     pub(super) realm: &'a Realm,
-    pub(super) steps: &'a Steps,
+    pub(super) actions: &'a Actions,
     pub(super) state: &'a State,
     pub(super) seat: Seat,
 }
 
 impl Clerk<'_> {
-    /// The steps that an influence draft may admit, in list order.
-    pub(super) fn candidate_funds(self, fund: &Fund, into: &mut Vec<StepId>) {
+    /// The actions that an influence draft may admit, in list order.
+    pub(super) fn candidate_funds(self, fund: &Fund, into: &mut Vec<ActionId>) {
         if fund.left > 0 {
             let from = fund.last.map_or(0, Space::index);
             let open = |space: &Space| rules::ANYWHERE.on() || self.state.controls(self.seat, *space);
             let spaces = self.realm.spaces().skip(from).filter(open);
-            into.extend(spaces.map(|space| self.steps.id(Act::Fund(space))));
+            into.extend(spaces.map(|space| self.actions.id(Action::Fund(space))));
         }
-        into.push(self.steps.id(Act::Done));
+        into.push(self.actions.id(Action::Done));
     }
 
     /// Puts every ground against `act` to `why`.
-    pub(super) fn examine_fund(self, fund: &Fund, act: Act, why: &mut Why) -> ControlFlow<()> {
+    pub(super) fn examine_fund(self, fund: &Fund, act: Action, why: &mut Why) -> ControlFlow<()> {
         match act {
-            Act::Done => ControlFlow::Continue(()),
-            Act::Fund(space) => {
+            Action::Done => ControlFlow::Continue(()),
+            Action::Fund(space) => {
                 why.require(fund.left > 0, rules::SAVING, "NO_POINTS", &[])?;
                 why.require(fund.last <= Some(space), rules::ANYWHERE, "OUT_OF_SEQUENCE", &[space_ref(space)])
             }
@@ -47,39 +47,39 @@ impl Clerk<'_> {
         }
     }
 
-    /// Writes a legal step down.
-    pub(super) const fn apply_fund(fund: &mut Fund, act: Act) {
-        if let Act::Fund(space) = act {
+    /// Writes a legal action down.
+    pub(super) const fn apply_fund(fund: &mut Fund, act: Action) {
+        if let Action::Fund(space) = act {
             fund.points[space.index()] += 1;
             fund.left -= 1;
             fund.last = Some(space);
         }
     }
 
-    /// The steps that an adjustment may admit, in list order.
-    pub(super) fn candidate_adjustments(self, adjust: &Adjust, into: &mut Vec<StepId>) {
+    /// The actions that an adjustment may admit, in list order.
+    pub(super) fn candidate_adjustments(self, adjust: &Adjust, into: &mut Vec<ActionId>) {
         let from = adjust.last.map_or(0, Space::index);
-        let mut list = |act| into.push(self.steps.id(act));
+        let mut list = |act| into.push(self.actions.id(act));
         if adjust.owed > 0 {
             let armed = self.state.stands[self.seat.index()].iter().filter(|space| space.index() >= from);
-            return armed.for_each(|space| list(Act::Remove(space)));
+            return armed.for_each(|space| list(Action::Remove(space)));
         }
         if adjust.placed.is_empty() {
-            adjust.sites.iter().for_each(|space| list(Act::Build(space)));
+            adjust.sites.iter().for_each(|space| list(Action::Build(space)));
         }
         if adjust.placed.len() < usize::from(adjust.to_place) {
-            return self.realm.homes[self.seat.index()].iter().for_each(|space| list(Act::Place(space)));
+            return self.realm.homes[self.seat.index()].iter().for_each(|space| list(Action::Place(space)));
         }
-        list(Act::Done);
+        list(Action::Done);
     }
 
     /// Puts every ground against `act` to `why`.
-    pub(super) fn examine_adjustment(self, adjust: &Adjust, act: Act, why: &mut Why) -> ControlFlow<()> {
+    pub(super) fn examine_adjustment(self, adjust: &Adjust, act: Action, why: &mut Why) -> ControlFlow<()> {
         match act {
-            Act::Remove(space) => self.examine_removal(adjust, space, why),
-            Act::Build(space) => self.examine_build(adjust, space, why),
-            Act::Place(space) => self.examine_place(adjust, space, why),
-            Act::Done => {
+            Action::Remove(space) => self.examine_removal(adjust, space, why),
+            Action::Build(space) => self.examine_build(adjust, space, why),
+            Action::Place(space) => self.examine_place(adjust, space, why),
+            Action::Done => {
                 let owed = [Ref::Number(i32::from(adjust.owed))];
                 why.require(adjust.owed == 0, rules::OWED, "REMOVALS_OWED", &owed)?;
                 let placed = adjust.placed.len() == usize::from(adjust.to_place);
@@ -140,20 +140,20 @@ impl Clerk<'_> {
         if safe.iter().any(|space| has_place(adjust, space)) { safe } else { homes }
     }
 
-    /// Writes a legal step down.
-    pub(super) fn apply_adjustment(adjust: &mut Adjust, act: Act) {
+    /// Writes a legal action down.
+    pub(super) fn apply_adjustment(adjust: &mut Adjust, act: Action) {
         match act {
-            Act::Remove(space) => {
+            Action::Remove(space) => {
                 adjust.removed[space.index()] += 1;
                 adjust.owed -= 1;
                 adjust.last = Some(space);
             }
-            Act::Build(space) => {
+            Action::Build(space) => {
                 adjust.built.insert(space);
                 adjust.room -= 1;
                 adjust.last = Some(space);
             }
-            Act::Place(space) => adjust.placed.push(Spot(space)),
+            Action::Place(space) => adjust.placed.push(Spot(space)),
             _ => {}
         }
     }

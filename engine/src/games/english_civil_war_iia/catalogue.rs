@@ -1,16 +1,16 @@
-//! The static half: seats, options, board, kinds, step table ([`catalogue`]).
+//! The static half: seats, options, board, kinds, action table ([`catalogue`]).
 
+use crate::action::ActionTable;
 use crate::catalogue::{Catalogue, Entry, KindDef, ScenarioDef, SeatDef, SpaceDef};
 use crate::content::{Confidence, ContentHash};
 use crate::ledger::Ledger;
 use crate::setup::{OptionDef, OptionKind};
-use crate::step::StepTable;
 
 use super::content::Numbers;
 use super::phrases::PHRASES;
 use super::realm::Realm;
 
-/// Counts changes of the rules, of the encoding and of the step table.
+/// Counts changes of the rules, of the encoding and of the action table.
 const RULES_VERSION: u32 = 1;
 
 /// The catalogue of a content set.
@@ -19,7 +19,7 @@ pub(super) fn catalogue(
     numbers: &Numbers,
     content: ContentHash,
     ledger: Ledger,
-    steps: StepTable,
+    actions: ActionTable,
 ) -> Catalogue {
     let house = |id: &str, name: &str| Entry::new(id, name, Confidence::House);
     let page = |id: &str, name: &str| Entry::new(id, name, Confidence::Official);
@@ -81,7 +81,7 @@ pub(super) fn catalogue(
             house("place", "a leader's start as it is written"),
         ],
         flags: vec!["dislodged"],
-        steps,
+        actions,
         phrases: PHRASES.iter().copied().collect(),
         ledger,
         phase_ends: vec!["influence_shown", "adjustments_shown", "orders_shown", "retreats_shown"],

@@ -9,9 +9,9 @@ use crate::seat::Seat;
 use super::EnglishCivilWar;
 use super::adjudicator::{LeaderId, LeaderSet, Order, Space, SpaceSet};
 use super::codes;
-use super::desks::{self, last_of};
 use super::draft::{Adjust, Draft, Entry, Fund, Making, Spot, Written};
 use super::realm::{ARMIES_MAX, LEADERS, SIDES, side_of};
+use super::side_drafts::{self, last_of};
 use super::state::{Clause, DISLODGED_MAX, Date, Driven, Phase, Place, REPORT_MAX, State, Told, Verdict};
 
 /// The greatest rating that a saved match can hold: forty seasons of all points and months of occupation stay far below.
@@ -55,9 +55,9 @@ pub(super) fn encode(game: &EnglishCivilWar, state: &State, to: &mut Writer) {
     }
     to.list(&state.driven, encode_driven);
     to.list(&state.report, encode_told);
-    for desk in &state.desks {
-        to.bool(desk.committed);
-        encode_draft(&desk.draft, to);
+    for side_draft in &state.side_drafts {
+        to.bool(side_draft.committed);
+        encode_draft(&side_draft.draft, to);
     }
 }
 
@@ -213,12 +213,12 @@ impl Decoder<'_> {
         let free = (one & other).is_empty() && ((one | other) & homes).is_empty();
         ensure(free, from, "new centres beside the old ones")?;
         self.aftermath(&mut state, from)?;
-        state.desks = desks::fresh(&self.game.realm, &self.game.steps, &state);
+        state.side_drafts = side_drafts::fresh(&self.game.realm, &self.game.actions, &state);
         for seat in SIDES {
-            self.desk(&mut state, seat, from)?;
+            self.side_draft(&mut state, seat, from)?;
         }
         let over = matches!(state.phase, Phase::Over(_));
-        ensure(over == state.owing().is_empty(), from, "a node where somebody owes, or an ending")?;
+        ensure(over == state.to_act().is_empty(), from, "a node where somebody owes, or an ending")?;
         Ok(state)
     }
 
@@ -337,9 +337,9 @@ impl Decoder<'_> {
         Ok(Told { seat, space, armies, leaders, order, retreat, code, strength, left, dislodged })
     }
 
-    fn desk(&self, state: &mut State, seat: Seat, from: &mut Reader<'_>) -> Result<()> {
+    fn side_draft(&self, state: &mut State, seat: Seat, from: &mut Reader<'_>) -> Result<()> {
         let committed = from.bool()?;
-        let mut draft = state.desks[seat.index()].draft;
+        let mut draft = state.side_drafts[seat.index()].draft;
         match &mut draft {
             Draft::Nothing => ensure(!committed, from, "a side that is asked")?,
             Draft::Influence(fund) => self.fund(fund, from)?,
@@ -354,8 +354,8 @@ impl Decoder<'_> {
             Draft::Parts(entry) => entry.open.is_empty(),
         };
         ensure(complete || !committed, from, "a complete draft before it is committed")?;
-        let desk = &mut state.desks[seat.index()];
-        (desk.draft, desk.committed) = (draft, committed);
+        let side_draft = &mut state.side_drafts[seat.index()];
+        (side_draft.draft, side_draft.committed) = (draft, committed);
         Ok(())
     }
 

@@ -390,8 +390,8 @@ fn check_totals(
     }
 }
 
-/// Ids of the content that read alike in steps.
-pub(super) fn step_table_error(error: crate::step::StepTableError) -> ContentErrors {
+/// Ids of the content that read alike in actions.
+pub(super) fn action_table_error(error: crate::action::ActionTableError) -> ContentErrors {
     let errors = vec![ContentError::file("spaces.toml", error.to_string())];
     match ContentErrors::none_of(errors) {
         Err(errors) => errors,

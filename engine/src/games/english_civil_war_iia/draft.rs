@@ -1,6 +1,6 @@
 //! What a side writes in a sealed node, before it is shown: its private frames ([`Desk`], [`Draft`]).
 //!
-//! Invariant: a draft holds what has been written, not the steps by which it was; equal papers are equal values.
+//! Invariant: a draft holds what has been written, not the actions by which it was; equal papers are equal values.
 
 use super::adjudicator::{LeaderSet, Order, Space, SpaceSet};
 use super::list::List;
@@ -12,14 +12,14 @@ pub(super) const PARTS_MAX: usize = 54;
 
 /// A side's desk.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
-pub(super) struct Desk {
+pub(super) struct SideDraft {
     /// What is written.
     pub(super) draft: Draft,
     /// Whether it is committed.
     pub(super) committed: bool,
 }
 
-impl Desk {
+impl SideDraft {
     /// Whether the side was asked and has not committed.
     pub(super) const fn owes(&self) -> bool {
         !self.committed && !matches!(self.draft, Draft::Nothing)
@@ -51,7 +51,7 @@ pub(super) enum Draft {
     Parts(Entry),
 }
 
-/// Points of influence being written: `fund` steps go through the spaces in board order.
+/// Points of influence being written: `fund` actions go through the spaces in board order.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Fund {
     /// Points by space.

@@ -1,31 +1,31 @@
-//! Entering orders and retreats: which steps a side's [`Entry`] admits, and what they write.
+//! Entering orders and retreats: which actions a side's [`Entry`] admits, and what they write.
 //!
-//! Every step closes a space, uses up a unit or answers for a leader; `pick` is open once a space, and only before its first
+//! Every action closes a space, uses up a unit or answers for a leader; `pick` is open once a space, and only before its first
 //! part. So entry ends, and it never sticks: `hold` (of retreats: `disband`) is legal wherever a space asks what comes next.
 
 use std::ops::ControlFlow;
 
+use crate::action::ActionId;
 use crate::refusal::Why;
 use crate::seat::Seat;
-use crate::step::StepId;
 
+use super::actions::{Action, Actions, leader_ref, space_ref};
 use super::adjudicator::{LeaderSet, Order, Space, SpaceSet};
 use super::draft::{Entry, Making, Stage};
 use super::realm::{ARMIES_MAX, Realm, all_leaders};
 use super::rules;
 use super::state::{Driven, Phase, State};
-use super::steps::{Act, Steps, leader_ref, space_ref};
 
 /// What entering needs to know beside the entry.
 #[derive(Clone, Copy)]
 pub(super) struct Scribe<'a> {
     pub(super) realm: &'a Realm,
-    pub(super) steps: &'a Steps,
+    pub(super) actions: &'a Actions,
     pub(super) state: &'a State,
     pub(super) seat: Seat,
 }
 
-/// What an entry asks for, looked at once for all steps that it may admit.
+/// What an entry asks for, looked at once for all actions that it may admit.
 #[derive(Clone, Copy)]
 pub(super) struct Asked<'a> {
     entry: &'a Entry,
@@ -99,27 +99,27 @@ impl<'a> Scribe<'a> {
         }
     }
 
-    /// The steps that `entry` may admit, in list order.
-    pub(super) fn candidates(self, entry: &Entry, into: &mut Vec<StepId>) {
-        let mut list = |act| into.push(self.steps.id(act));
-        let rest = if self.retreating() { Act::Disband } else { Act::Hold };
+    /// The actions that `entry` may admit, in list order.
+    pub(super) fn candidates(self, entry: &Entry, into: &mut Vec<ActionId>) {
+        let mut list = |act| into.push(self.actions.id(act));
+        let rest = if self.retreating() { Action::Disband } else { Action::Hold };
         match entry.stage() {
-            Stage::Commit => list(Act::Done),
+            Stage::Commit => list(Action::Done),
             Stage::Leaders => {
                 let ask = entry.part.and_then(|part| part.ask.iter().next());
                 if let Some(leader) = ask {
-                    list(Act::With(leader));
-                    list(Act::Without(leader));
+                    list(Action::With(leader));
+                    list(Action::Without(leader));
                 }
             }
             Stage::Order => self.candidate_orders(entry, into),
             Stage::What => {
                 list(rest);
                 if entry.armies > 0 && self.later_order(entry, false) {
-                    (1..=entry.armies).for_each(|armies| list(Act::Part(armies)));
+                    (1..=entry.armies).for_each(|armies| list(Action::Part(armies)));
                 }
                 if !entry.leaders.is_empty() {
-                    entry.leaders.iter().for_each(|leader| list(Act::Alone(leader)));
+                    entry.leaders.iter().for_each(|leader| list(Action::Alone(leader)));
                 }
                 self.candidate_picks(entry, into);
             }
@@ -131,33 +131,33 @@ impl<'a> Scribe<'a> {
         }
     }
 
-    fn candidate_picks(self, entry: &Entry, into: &mut Vec<StepId>) {
+    fn candidate_picks(self, entry: &Entry, into: &mut Vec<ActionId>) {
         if entry.untouched() && !entry.picked {
             let others = entry.open.iter().filter(|&space| space != entry.at);
-            into.extend(others.map(|space| self.steps.id(Act::Pick(space))));
+            into.extend(others.map(|space| self.actions.id(Action::Pick(space))));
         }
     }
 
-    fn candidate_orders(self, entry: &Entry, into: &mut Vec<StepId>) {
+    fn candidate_orders(self, entry: &Entry, into: &mut Vec<ActionId>) {
         let near = self.realm.near(entry.at);
-        let mut list = |order: Order, act: Act| {
+        let mut list = |order: Order, act: Action| {
             if entry.last < Some(order) {
-                into.push(self.steps.id(act));
+                into.push(self.actions.id(act));
             }
         };
         if self.retreating() {
-            return near.iter().for_each(|to| list(Order::Move(to), Act::Retreat(to)));
+            return near.iter().for_each(|to| list(Order::Move(to), Action::Retreat(to)));
         }
-        near.iter().for_each(|to| list(Order::Move(to), Act::Move(to)));
-        near.iter().for_each(|to| list(Order::Merge(to), Act::Merge(to)));
+        near.iter().for_each(|to| list(Order::Move(to), Action::Move(to)));
+        near.iter().for_each(|to| list(Order::Merge(to), Action::Merge(to)));
         if self.subject(entry).strength == 0 && rules::NO_STRENGTH.on() {
             return;
         }
         let occupied = self.state.occupied();
-        (near & occupied).iter().for_each(|to| list(Order::SupportHold(to), Act::Support(to)));
-        for &(from, to, step) in self.steps.seen_from(entry.at) {
+        (near & occupied).iter().for_each(|to| list(Order::SupportHold(to), Action::Support(to)));
+        for &(from, to, action) in self.actions.seen_from(entry.at) {
             if occupied.contains(from) && entry.last < Some(Order::SupportMove { from, to }) {
-                into.push(step);
+                into.push(action);
             }
         }
     }
@@ -168,29 +168,29 @@ impl<'a> Scribe<'a> {
     }
 
     /// Puts every ground against `act` to `why`.
-    pub(super) fn examine(self, asked: Asked<'_>, act: Act, why: &mut Why) -> ControlFlow<()> {
+    pub(super) fn examine(self, asked: Asked<'_>, act: Action, why: &mut Why) -> ControlFlow<()> {
         let Asked { entry, stage, subject } = asked;
-        let rest = if self.retreating() { Act::Disband } else { Act::Hold };
+        let rest = if self.retreating() { Action::Disband } else { Action::Hold };
         match (stage, act) {
-            (Stage::Commit, Act::Done) => ControlFlow::Continue(()),
+            (Stage::Commit, Action::Done) => ControlFlow::Continue(()),
             (Stage::Commit, _) => why.refuse(rules::SEALED, "ALL_ORDERED"),
-            (_, Act::Done) => why.refuse(rules::SEALED, "ORDERS_OPEN"),
-            (Stage::Leaders, Act::With(leader) | Act::Without(leader)) => {
+            (_, Action::Done) => why.refuse(rules::SEALED, "ORDERS_OPEN"),
+            (Stage::Leaders, Action::With(leader) | Action::Without(leader)) => {
                 let next = entry.part.and_then(|part| part.ask.iter().next());
                 why.require(next == Some(leader), rules::PARTS, "OTHER_LEADER", &[leader_ref(leader)])
             }
             (Stage::Leaders, _) => why.refuse(rules::PARTS, "LEADER_FIRST"),
             (Stage::What | Stage::Whole, act) if act == rest => ControlFlow::Continue(()),
-            (Stage::What | Stage::Whole, Act::Pick(space)) => self.examine_pick(entry, space, why),
-            (Stage::What, Act::Part(armies)) => self.examine_part(entry, armies, why),
-            (Stage::What, Act::Alone(leader)) => {
+            (Stage::What | Stage::Whole, Action::Pick(space)) => self.examine_pick(entry, space, why),
+            (Stage::What, Action::Part(armies)) => self.examine_part(entry, armies, why),
+            (Stage::What, Action::Alone(leader)) => {
                 let free = entry.leaders.contains(leader);
                 why.demand(free, rules::PARTS, "LEADER_NOT_FREE", &[leader_ref(leader)])?;
                 let later = self.later_order(&Entry { leaders: LeaderSet::single(leader), ..*entry }, true);
                 why.require(later, rules::PARTS, "NO_LATER_ORDER", &[space_ref(entry.at)])
             }
             (Stage::What, _) => why.refuse(rules::PARTS, "PART_FIRST"),
-            (Stage::Order, Act::Hold | Act::Disband) => why.refuse(rules::SPLIT, "PART_NEEDS_ORDER"),
+            (Stage::Order, Action::Hold | Action::Disband) => why.refuse(rules::SPLIT, "PART_NEEDS_ORDER"),
             (Stage::Order | Stage::Whole, act) => match self.order(act) {
                 Some(order) => self.examine_order(entry, subject, order, why),
                 None => why.refuse(rules::PARTS, "ORDER_FIRST"),
@@ -198,13 +198,13 @@ impl<'a> Scribe<'a> {
         }
     }
 
-    /// The order that a step gives here, if it gives one.
-    pub(super) const fn order(self, act: Act) -> Option<Order> {
+    /// The order that an action gives here, if it gives one.
+    pub(super) const fn order(self, act: Action) -> Option<Order> {
         match (act, self.retreating()) {
-            (Act::Retreat(to), true) | (Act::Move(to), false) => Some(Order::Move(to)),
-            (Act::Merge(to), false) => Some(Order::Merge(to)),
-            (Act::Support(to), false) => Some(Order::SupportHold(to)),
-            (Act::SupportMove { from, to }, false) => Some(Order::SupportMove { from, to }),
+            (Action::Retreat(to), true) | (Action::Move(to), false) => Some(Order::Move(to)),
+            (Action::Merge(to), false) => Some(Order::Merge(to)),
+            (Action::Support(to), false) => Some(Order::SupportHold(to)),
+            (Action::SupportMove { from, to }, false) => Some(Order::SupportMove { from, to }),
             _ => None,
         }
     }
@@ -252,7 +252,7 @@ impl<'a> Scribe<'a> {
             return near.iter().any(|to| allows(Order::Move(to)));
         }
         // Latest kinds first: they are what is left in most cases.
-        let reach = self.steps.seen_from(entry.at).iter().rev();
+        let reach = self.actions.seen_from(entry.at).iter().rev();
         reach.map(|&(from, to, _)| Order::SupportMove { from, to }).any(allows)
             || near.iter().any(|to| {
                 allows(Order::SupportHold(to)) || allows(Order::Merge(to)) || allows(Order::Move(to))
@@ -326,26 +326,26 @@ impl<'a> Scribe<'a> {
         why.require(safe, rules::LONE_RETREAT, "LEADER_NEEDS_ARMY", &target)
     }
 
-    /// Writes a legal step down.
-    pub(super) fn apply(self, entry: &mut Entry, act: Act) {
+    /// Writes a legal action down.
+    pub(super) fn apply(self, entry: &mut Entry, act: Action) {
         match act {
-            Act::Hold | Act::Disband => self.close(entry),
-            Act::Pick(space) => {
+            Action::Hold | Action::Disband => self.close(entry),
+            Action::Pick(space) => {
                 self.go_to(entry, space);
                 entry.picked = true;
             }
-            Act::Part(armies) => {
+            Action::Part(armies) => {
                 entry.part = Some(Making { armies, leaders: LeaderSet::EMPTY, ask: entry.leaders });
             }
-            Act::Alone(leader) => {
+            Action::Alone(leader) => {
                 let later = all_leaders().filter(|other| other.index() > leader.index());
                 let ask = entry.leaders & later.collect();
                 entry.part = Some(Making { armies: 0, leaders: LeaderSet::single(leader), ask });
             }
-            Act::With(leader) | Act::Without(leader) => {
+            Action::With(leader) | Action::Without(leader) => {
                 if let Some(part) = &mut entry.part {
                     part.ask = part.ask - LeaderSet::single(leader);
-                    if act == Act::With(leader) {
+                    if act == Action::With(leader) {
                         part.leaders = part.leaders | LeaderSet::single(leader);
                     }
                 }

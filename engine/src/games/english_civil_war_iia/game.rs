@@ -4,31 +4,31 @@ use std::ops::ControlFlow;
 
 use rand_core::Rng;
 
+use crate::action::ActionId;
 use crate::catalogue::Catalogue;
 use crate::chance::{Chance, Class, Outcome};
 use crate::codec::{DecodeError, Reader, Writer};
 use crate::event::{Event, Events};
-use crate::game::{Absence, Ending, Game, LineError, Node};
+use crate::game::{DefaultAction, Game, LineError, MatchResult, Node};
 use crate::position::PositionError;
 use crate::reference::Ref;
 use crate::refusal::Why;
 use crate::seat::{Observer, Seat};
 use crate::setup::Setup;
-use crate::step::StepId;
-use crate::view::{Board, Head, View};
+use crate::view::{Board, TurnState, View};
 
+use super::actions::Action;
 use super::adjust::Clerk;
 use super::draft::Draft;
 use super::entry::Scribe;
-use super::head;
 use super::realm::{LEADERS, SIDES};
 use super::state::{Phase, Place, State};
-use super::steps::Act;
+use super::turn_state;
 use super::umpire::Umpire;
-use super::{EnglishCivilWar, absent, codec, line, position, resample, rules, view};
+use super::{EnglishCivilWar, codec, default_action, line, position, resample, rules, view};
 
-/// The most steps of a season with its months, both sides together: a small multiple of what the longest can take.
-const SEASON_STEPS_MAX: u32 = 4_000;
+/// The most actions of a season with its months, both sides together: a small multiple of what the longest can take.
+const SEASON_ACTIONS_MAX: u32 = 4_000;
 
 impl EnglishCivilWar {
     /// The option values of a setup: seasons to be played, and whether any cut cuts all.
@@ -37,15 +37,15 @@ impl EnglishCivilWar {
     }
 
     pub(super) fn umpire<'a>(&'a self, state: &'a mut State, out: &'a mut Events) -> Umpire<'a> {
-        Umpire { realm: &self.realm, numbers: &self.numbers, steps: &self.steps, state, out }
+        Umpire { realm: &self.realm, numbers: &self.numbers, actions: &self.actions, state, out }
     }
 
     pub(super) const fn scribe<'a>(&'a self, state: &'a State, seat: Seat) -> Scribe<'a> {
-        Scribe { realm: &self.realm, steps: &self.steps, state, seat }
+        Scribe { realm: &self.realm, actions: &self.actions, state, seat }
     }
 
     const fn clerk<'a>(&'a self, state: &'a State, seat: Seat) -> Clerk<'a> {
-        Clerk { realm: &self.realm, steps: &self.steps, state, seat }
+        Clerk { realm: &self.realm, actions: &self.actions, state, seat }
     }
 
     /// The armies of the start, and the leaders still to be placed (r10).
@@ -59,20 +59,20 @@ impl EnglishCivilWar {
         state.leaders = [Place::Unplaced; LEADERS];
     }
 
-    /// Writes a step on a side's desk; says whether that commits it.
-    fn write(&self, state: &mut State, seat: Seat, act: Act) -> bool {
-        if act == Act::Done {
-            state.desks[seat.index()].committed = true;
+    /// Writes an action on a side's desk; says whether that commits it.
+    fn write(&self, state: &mut State, seat: Seat, act: Action) -> bool {
+        if act == Action::Done {
+            state.side_drafts[seat.index()].committed = true;
             return true;
         }
-        let mut draft = std::mem::take(&mut state.desks[seat.index()].draft);
+        let mut draft = std::mem::take(&mut state.side_drafts[seat.index()].draft);
         match &mut draft {
             Draft::Nothing => {}
             Draft::Influence(fund) => Clerk::apply_fund(fund, act),
             Draft::Adjustment(adjust) => Clerk::apply_adjustment(adjust, act),
             Draft::Parts(entry) => self.scribe(state, seat).apply(entry, act),
         }
-        state.desks[seat.index()].draft = draft;
+        state.side_drafts[seat.index()].draft = draft;
         false
     }
 }
@@ -99,23 +99,23 @@ impl Game for EnglishCivilWar {
     fn node(&self, state: &State) -> Node {
         match state.phase {
             Phase::Over(_) => Node::Over,
-            _ => Node::Sealed(state.owing()),
+            _ => Node::Sealed(state.to_act()),
         }
     }
 
-    fn ending(&self, state: &State) -> Option<Ending> {
+    fn result(&self, state: &State) -> Option<MatchResult> {
         match state.phase {
-            Phase::Over(verdict) => Some(head::ending(verdict)),
+            Phase::Over(verdict) => Some(turn_state::result(verdict)),
             _ => None,
         }
     }
 
     fn bound(&self, setup: &Setup) -> u32 {
-        SEASON_STEPS_MAX * u32::from(Self::options(setup).0)
+        SEASON_ACTIONS_MAX * u32::from(Self::options(setup).0)
     }
 
-    fn candidates(&self, state: &State, seat: Seat, into: &mut Vec<StepId>) {
-        match &state.desks[seat.index()].draft {
+    fn candidates(&self, state: &State, seat: Seat, into: &mut Vec<ActionId>) {
+        match &state.side_drafts[seat.index()].draft {
             Draft::Nothing => {}
             Draft::Influence(fund) => self.clerk(state, seat).candidate_funds(fund, into),
             Draft::Adjustment(adjust) => self.clerk(state, seat).candidate_adjustments(adjust, into),
@@ -123,9 +123,11 @@ impl Game for EnglishCivilWar {
         }
     }
 
-    fn examine(&self, state: &State, seat: Seat, step: StepId, why: &mut Why) -> ControlFlow<()> {
-        let Some(act) = self.steps.act(step) else { return why.refuse(rules::DIPLOMACY, "UNKNOWN_STEP") };
-        match &state.desks[seat.index()].draft {
+    fn examine(&self, state: &State, seat: Seat, action: ActionId, why: &mut Why) -> ControlFlow<()> {
+        let Some(act) = self.actions.act(action) else {
+            return why.refuse(rules::DIPLOMACY, "UNKNOWN_ACTION");
+        };
+        match &state.side_drafts[seat.index()].draft {
             Draft::Nothing => why.refuse(rules::ASKED, "NOT_ASKED"),
             Draft::Influence(fund) => self.clerk(state, seat).examine_fund(fund, act, why),
             Draft::Adjustment(adjust) => self.clerk(state, seat).examine_adjustment(adjust, act, why),
@@ -136,34 +138,34 @@ impl Game for EnglishCivilWar {
         }
     }
 
-    fn legal(&self, state: &State, seat: Seat, into: &mut Vec<StepId>) {
+    fn legal(&self, state: &State, seat: Seat, into: &mut Vec<ActionId>) {
         into.clear();
-        if !self.node(state).owing().contains(seat) {
+        if !self.node(state).to_act().contains(seat) {
             return;
         }
         self.candidates(state, seat, into);
-        let Draft::Parts(entry) = &state.desks[seat.index()].draft else {
-            return into.retain(|&step| self.permits(state, seat, step));
+        let Draft::Parts(entry) = &state.side_drafts[seat.index()].draft else {
+            return into.retain(|&action| self.permits(state, seat, action));
         };
         // As `permits`, but what is asked for is the same for all of them.
         let scribe = self.scribe(state, seat);
         let asked = scribe.asked(entry);
-        into.retain(|&step| {
+        into.retain(|&action| {
             let mut why = Why::quiet();
-            let flow = self.steps.act(step).map(|act| scribe.examine(asked, act, &mut why));
+            let flow = self.actions.act(action).map(|act| scribe.examine(asked, act, &mut why));
             flow.is_some() && !why.refused()
         });
     }
 
-    fn apply(&self, state: &mut State, seat: Seat, step: StepId, out: &mut Events) {
-        let Some(act) = self.steps.act(step) else { return };
+    fn apply(&self, state: &mut State, seat: Seat, action: ActionId, out: &mut Events) {
+        let Some(act) = self.actions.act(action) else { return };
         if !out.is_recording() {
             if self.write(state, seat, act) {
                 self.umpire(state, out).go_on();
             }
             return;
         }
-        let before = state.desks[seat.index()].draft;
+        let before = state.side_drafts[seat.index()].draft;
         if self.write(state, seat, act) {
             self.umpire(state, out).go_on();
             return;
@@ -186,8 +188,8 @@ impl Game for EnglishCivilWar {
         view::board(&self.realm, &self.numbers, state, observer)
     }
 
-    fn head(&self, state: &State, observer: Observer) -> Head {
-        head::head(self, state, observer)
+    fn turn_state(&self, state: &State, observer: Observer) -> TurnState {
+        turn_state::turn_state(self, state, observer)
     }
 
     fn resample(&self, setup: &Setup, view: &View, rng: &mut dyn Rng) -> State {
@@ -206,16 +208,16 @@ impl Game for EnglishCivilWar {
         codec::decode(self, from)
     }
 
-    fn absent(&self, released: &State, seat: Seat, draft: &[StepId]) -> Absence {
-        absent::absent(self, released, seat, draft)
+    fn default_action(&self, released: &State, seat: Seat, draft: &[ActionId]) -> DefaultAction {
+        default_action::default_action(self, released, seat, draft)
     }
 
-    fn parse_line(&self, state: &State, seat: Seat, text: &str) -> Result<Vec<StepId>, LineError> {
+    fn parse_line(&self, state: &State, seat: Seat, text: &str) -> Result<Vec<ActionId>, LineError> {
         line::parse(self, state, seat, text)
     }
 
-    fn print_line(&self, state: &State, seat: Seat, steps: &[StepId]) -> String {
-        line::print(self, state, seat, steps)
+    fn print_line(&self, state: &State, seat: Seat, actions: &[ActionId]) -> String {
+        line::print(self, state, seat, actions)
     }
 }
 

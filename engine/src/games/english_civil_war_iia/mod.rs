@@ -4,9 +4,9 @@
 //! (`umpire.rs`) once the sides have committed what they write on their desks (`draft.rs`, `entry.rs`, `adjust.rs`). There is
 //! no luck: every node is sealed. The adjudicator knows no map; the board comes from the content (`content.rs`, `realm.rs`).
 //!
-//! Rules are cited by their numbers in the game's ledger. Position format and steps: docs/games/english-civil-war-iia.md.
+//! Rules are cited by their numbers in the game's ledger. Position format and actions: docs/games/english-civil-war-iia.md.
 
-mod absent;
+mod actions;
 pub mod adjudicator;
 mod adjust;
 pub mod bots;
@@ -14,13 +14,12 @@ mod catalogue;
 mod codec;
 mod codes;
 mod content;
-mod desks;
+mod default_action;
 mod draft;
 mod economy;
 mod entry;
 mod game;
 mod grounds;
-mod head;
 mod line;
 mod list;
 mod month;
@@ -30,8 +29,9 @@ mod realm;
 mod resample;
 mod rules;
 mod season;
+mod side_drafts;
 mod state;
-mod steps;
+mod turn_state;
 mod umpire;
 mod view;
 mod warnings;
@@ -40,17 +40,17 @@ use crate::catalogue::Catalogue;
 use crate::content::{ContentErrors, ContentFiles};
 use crate::ledger::Ledger;
 
+pub use actions::{Action, Actions};
 pub use content::Numbers;
 pub use realm::{County, Leader, PARLIAMENT, ROYALIST, Realm};
 pub use state::State;
-pub use steps::{Act, Steps};
 
-/// The game: its board and numbers, its step table, its catalogue.
+/// The game: its board and numbers, its action table, its catalogue.
 #[derive(Clone, Debug)]
 pub struct EnglishCivilWar {
     realm: Realm,
     numbers: Numbers,
-    steps: Steps,
+    actions: Actions,
     catalogue: Catalogue,
 }
 
@@ -74,10 +74,10 @@ impl EnglishCivilWar {
     /// Every fault of the content.
     pub fn load(files: &ContentFiles) -> Result<Self, ContentErrors> {
         let (realm, numbers) = content::load(files)?;
-        let (table, steps) = Steps::build(&realm).map_err(content::step_table_error)?;
+        let (table, actions) = Actions::build(&realm).map_err(content::action_table_error)?;
         let ledger = Ledger::load(files)?;
         let catalogue = catalogue::catalogue(&realm, &numbers, files.hash(), ledger, table);
-        Ok(Self { realm, numbers, steps, catalogue })
+        Ok(Self { realm, numbers, actions, catalogue })
     }
 
     /// The game with the content that is compiled in.
@@ -98,9 +98,9 @@ impl EnglishCivilWar {
         &self.realm
     }
 
-    /// The meaning of the step table.
+    /// The meaning of the action table.
     #[must_use]
-    pub const fn steps(&self) -> &Steps {
-        &self.steps
+    pub const fn actions(&self) -> &Actions {
+        &self.actions
     }
 }

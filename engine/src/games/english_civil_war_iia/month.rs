@@ -6,18 +6,18 @@ use crate::reference::{Ref, Refs};
 use crate::seat::Seat;
 use crate::view::Changes;
 
+use super::actions::{leader_ref, space_ref};
 use super::adjudicator::{
     Adjudication, Dislodged, Dislodgement, LeaderSet, Month, Order, OrderSheet, Outcome, Part, PartResult,
     Position, RetreatOrder, RetreatPart, Rules, Settlement, Space, SpaceSet, resolve_retreats,
 };
 use super::codes;
-use super::draft::{Desk, Draft};
+use super::draft::{Draft, SideDraft};
 use super::grounds;
 use super::list::List;
 use super::realm::{SIDES, all_leaders, side_of};
 use super::rules;
 use super::state::{Driven, Phase, Place, Told};
-use super::steps::{leader_ref, space_ref};
 use super::umpire::{Touch, Umpire, position_of, side};
 use super::view;
 
@@ -33,12 +33,12 @@ impl Umpire<'_> {
     }
 
     /// Shows the orders of both sides and adjudicates them.
-    pub(super) fn settle_orders(&mut self, desks: &[Desk; 2]) {
+    pub(super) fn settle_orders(&mut self, side_drafts: &[SideDraft; 2]) {
         self.tell("orders_shown", rules::SEALED, &[], &[]);
         let position = position_of(self.state, self.realm);
         let mut sheet = OrderSheet::new(&position);
-        for desk in desks {
-            let Draft::Parts(entry) = &desk.draft else { continue };
+        for side_draft in side_drafts {
+            let Draft::Parts(entry) = &side_draft.draft else { continue };
             for part in entry.parts.iter() {
                 let given = sheet.give(part.space, part.armies, part.leaders, part.order);
                 debug_assert!(given.is_ok(), "{given:?}");
@@ -167,10 +167,10 @@ impl Umpire<'_> {
     }
 
     /// Shows the retreats of both sides and carries them out; then the month ends.
-    pub(super) fn settle_retreats(&mut self, desks: &[Desk; 2]) {
+    pub(super) fn settle_retreats(&mut self, side_drafts: &[SideDraft; 2]) {
         let mut orders: List<Sent, 54> = List::default();
-        for desk in desks {
-            let Draft::Parts(entry) = &desk.draft else { continue };
+        for side_draft in side_drafts {
+            let Draft::Parts(entry) = &side_draft.draft else { continue };
             for part in entry.parts.iter() {
                 let Order::Move(to) = part.order else { continue };
                 orders.push(Sent(Some(RetreatOrder {

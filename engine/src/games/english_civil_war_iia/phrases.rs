@@ -38,7 +38,7 @@ pub(super) const PHRASES: [(&str, &str); 121] = [
     ("orders_shown", "orders are shown"),
     ("retreats_shown", "retreats are shown"),
     ("NOT_ASKED", "there is nothing to choose here"),
-    ("UNKNOWN_STEP", "not a step of this game"),
+    ("UNKNOWN_ACTION", "not an action of this game"),
     ("occupied", "{0} is occupied by {1}: rating {2} to {3}"),
     ("clock", "{0} has stood {1} months"),
     ("founded", "{0} becomes a centre of {1}"),

@@ -3,43 +3,43 @@
 
 use rand_core::Rng;
 
+use crate::action::{ActionId, VerbKind};
+use crate::chance_source::below;
 use crate::event::Events;
-use crate::fate::below;
 use crate::game::Game;
-use crate::reference::At;
+use crate::reference::Location;
 use crate::seat::{Observer, Seat};
 use crate::setup::Setup;
-use crate::step::{StepId, VerbKind};
-use crate::view::{Board, Group, Marker, NodeView, View};
+use crate::view::{Board, Marker, NodeView, PieceGroup, View};
 
 use super::EnglishCivilWar;
 use super::adjudicator::{LeaderId, LeaderSet, Space, SpaceSet};
-use super::desks;
 use super::game::seats_but;
 use super::realm::{LEADERS, SIDES, sign};
+use super::side_drafts;
 use super::state::{Clause, Driven, Phase, Place, State, Verdict};
 use super::view::{self, FOR_ALL, kind, space_of};
 
-/// A state with this view. The other side's draft is drawn: empty if it has not committed; else complete, at each step of
-/// the default path uniformly among the listed steps.
+/// A state with this view. The other side's draft is drawn: empty if it has not committed; else complete, at each action of
+/// the default path uniformly among the listed actions.
 pub(super) fn resample(game: &EnglishCivilWar, setup: &Setup, view: &View, rng: &mut dyn Rng) -> State {
     let mut state = read_board(game, setup, &view.board);
     state.phase = read_phase(view);
-    state.desks = desks::fresh(&game.realm, &game.steps, &state);
-    let NodeView::Sealed { committed, .. } = &view.head.node else { return state };
+    state.side_drafts = side_drafts::fresh(&game.realm, &game.actions, &state);
+    let NodeView::Sealed { committed, .. } = &view.turn_state.node else { return state };
     let own = match view.observer {
         Observer::Seat(seat) => Some(seat),
         Observer::Spectator => None,
     };
     if let Some(seat) = own {
-        for &step in &view.draft {
-            game.apply(&mut state, seat, step, &mut Events::silent());
+        for &action in &view.draft {
+            game.apply(&mut state, seat, action, &mut Events::silent());
         }
     }
     for seat in seats_but(own) {
-        if committed.contains(seat) && state.desks[seat.index()].asked() {
+        if committed.contains(seat) && state.side_drafts[seat.index()].asked() {
             draw_draft(game, &mut state, seat, rng);
-            state.desks[seat.index()].committed = true;
+            state.side_drafts[seat.index()].committed = true;
         }
     }
     state
@@ -49,29 +49,29 @@ pub(super) fn resample(game: &EnglishCivilWar, setup: &Setup, view: &View, rng: 
 pub(super) fn scramble(game: &EnglishCivilWar, state: &State, seat: Seat, rng: &mut dyn Rng) -> State {
     let mut changed = *state;
     let other = seat.other();
-    let desk = state.desks[other.index()];
-    let fresh = desks::fresh(&game.realm, &game.steps, state)[other.index()];
-    if desk == fresh {
+    let side_draft = state.side_drafts[other.index()];
+    let fresh = side_drafts::fresh(&game.realm, &game.actions, state)[other.index()];
+    if side_draft == fresh {
         return changed;
     }
-    changed.desks[other.index()] = fresh;
-    let steps = if desk.committed { u64::MAX } else { below(60, rng) };
+    changed.side_drafts[other.index()] = fresh;
+    let actions = if side_draft.committed { u64::MAX } else { below(60, rng) };
     let mut legal = Vec::new();
-    for _ in 0..steps {
+    for _ in 0..actions {
         game.legal(&changed, other, &mut legal);
-        let done = |step: &StepId| {
-            game.catalogue().steps.verb_of(*step).is_some_and(|verb| verb.kind == VerbKind::Done)
+        let done = |action: &ActionId| {
+            game.catalogue().actions.verb_of(*action).is_some_and(|verb| verb.kind == VerbKind::Done)
         };
         let ready = legal.iter().any(done);
-        legal.retain(|step| !done(step));
+        legal.retain(|action| !done(action));
         // A draft that could be committed is, sooner or later; one with points left to spend need not spend them all.
         if legal.is_empty() || (ready && below(4, rng) == 0) {
             break;
         }
-        let step = legal[below(legal.len() as u64, rng) as usize];
-        game.apply(&mut changed, other, step, &mut Events::silent());
+        let action = legal[below(legal.len() as u64, rng) as usize];
+        game.apply(&mut changed, other, action, &mut Events::silent());
     }
-    changed.desks[other.index()].committed = desk.committed;
+    changed.side_drafts[other.index()].committed = side_draft.committed;
     changed
 }
 
@@ -80,37 +80,37 @@ fn draw_draft(game: &EnglishCivilWar, state: &mut State, seat: Seat, rng: &mut d
     let mut legal = Vec::new();
     loop {
         game.legal(state, seat, &mut legal);
-        let kind = |step: StepId| game.catalogue().steps.verb_of(step).map(|verb| verb.kind);
-        legal.retain(|&step| kind(step) != Some(VerbKind::Navigate));
+        let kind = |action: ActionId| game.catalogue().actions.verb_of(action).map(|verb| verb.kind);
+        legal.retain(|&action| kind(action) != Some(VerbKind::Navigate));
         let Some(last) = (legal.len() as u64).checked_sub(1) else { return };
-        let step = legal[below(last + 1, rng) as usize];
-        if kind(step) == Some(VerbKind::Done) {
+        let action = legal[below(last + 1, rng) as usize];
+        if kind(action) == Some(VerbKind::Done) {
             return;
         }
-        game.apply(state, seat, step, &mut Events::silent());
+        game.apply(state, seat, action, &mut Events::silent());
     }
 }
 
 fn read_phase(view: &View) -> Phase {
-    if let NodeView::Over(ending) = &view.head.node {
-        let winner = SIDES.into_iter().find(|seat| ending.returns.get(seat.index()) == Some(&1));
-        let clause = Clause::ALL.into_iter().find(|clause| clause.code() == ending.code);
+    if let NodeView::Over(result) = &view.turn_state.node {
+        let winner = SIDES.into_iter().find(|seat| result.returns.get(seat.index()) == Some(&1));
+        let clause = Clause::ALL.into_iter().find(|clause| clause.code() == result.code);
         return Phase::Over(Verdict { winner, clause: clause.unwrap_or(Clause::Drawn) });
     }
-    let frame = view.head.context.get(1).map_or("", |context| context.frame);
+    let frame = view.turn_state.procedures.get(1).map_or("", |procedure| procedure.frame);
     let phases = [Phase::Influence, Phase::Adjustment, Phase::Orders, Phase::Retreats];
-    let named = phases.into_iter().find(|&phase| super::head::procedure(phase).0 == frame);
+    let named = phases.into_iter().find(|&phase| super::turn_state::procedure(phase).0 == frame);
     named.unwrap_or(Phase::Orders)
 }
 
 fn read_board(game: &EnglishCivilWar, setup: &Setup, board: &Board) -> State {
     let (max_seasons, cut_all) = EnglishCivilWar::options(setup);
     let mut state = State::bare(&game.realm, max_seasons, cut_all);
-    let number = |at: At, kind: u16| board.markers.get(&Marker { at, kind }).copied();
-    let passed = number(At::Track(kind::TRACK_CALENDAR), kind::CALENDAR).unwrap_or(0);
+    let number = |at: Location, kind: u16| board.markers.get(&Marker { at, kind }).copied();
+    let passed = number(Location::Track(kind::TRACK_CALENDAR), kind::CALENDAR).unwrap_or(0);
     state.date = view::date_of(&game.numbers, passed);
     for seat in SIDES {
-        state.points[seat.index()] = number(At::Seat(seat), kind::POINTS).unwrap_or(0) as u16;
+        state.points[seat.index()] = number(Location::Seat(seat), kind::POINTS).unwrap_or(0) as u16;
         state.regular[seat.index()] = SpaceSet::EMPTY;
     }
     for space in game.realm.spaces() {
@@ -146,7 +146,7 @@ fn read_board(game: &EnglishCivilWar, setup: &Setup, board: &Board) -> State {
 }
 
 fn group(board: &Board, space: Space, seat: Seat, flags: u32) -> u8 {
-    let key = Group { at: view::at(space), owner: Some(seat), kind: kind::ARMY, flags, from: None };
+    let key = PieceGroup { at: view::at(space), owner: Some(seat), kind: kind::ARMY, flags, from: None };
     board.groups.get(&key).map_or(0, |&count| count as u8)
 }
 
@@ -157,11 +157,11 @@ fn read_leaders(state: &mut State, board: &Board) {
         let place = match (piece.at, space_of(piece.at)) {
             (_, Some(space)) if piece.flags & kind::DISLODGED != 0 => Place::Dislodged(space),
             (_, Some(space)) => Place::At(space),
-            (At::Mat(kind::MAT_UNPLACED), None) => Place::Unplaced,
+            (Location::Mat(kind::MAT_UNPLACED), None) => Place::Unplaced,
             _ => Place::Lost,
         };
         state.set_leader(leader, place);
-        let clock = Marker { at: At::Piece(index as u16), kind: kind::CLOCK };
+        let clock = Marker { at: Location::Piece(index as u16), kind: kind::CLOCK };
         state.clocks[index] = board.markers.get(&clock).map_or(0, |&months| months as u8);
     }
 }

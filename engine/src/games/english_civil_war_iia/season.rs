@@ -3,11 +3,11 @@
 use crate::reference::Ref;
 use crate::view::Change;
 
-use super::draft::{Adjust, Desk, Draft};
+use super::actions::{leader_ref, space_ref};
+use super::draft::{Adjust, Draft, SideDraft};
 use super::realm::{SIDES, all_leaders, roster, side_of};
 use super::rules;
 use super::state::{Phase, Place};
-use super::steps::{leader_ref, space_ref};
 use super::umpire::{Touch, Umpire};
 use super::view::{self, kind};
 
@@ -51,10 +51,10 @@ impl Umpire<'_> {
     }
 
     /// Shows and applies the influence of both sides, all at once; then the adjustment is due.
-    pub(super) fn settle_influence(&mut self, desks: &[Desk; 2]) {
+    pub(super) fn settle_influence(&mut self, side_drafts: &[SideDraft; 2]) {
         self.tell("influence_shown", rules::SEALED, &[], &[]);
         let before = (!rules::INFLUENCE_FIRST.on()).then_some(*self.state);
-        let funds = [0, 1].map(|index| match &desks[index].draft {
+        let funds = [0, 1].map(|index| match &side_drafts[index].draft {
             Draft::Influence(fund) => Some(*fund),
             _ => None,
         });
@@ -106,10 +106,10 @@ impl Umpire<'_> {
     }
 
     /// Shows and applies the adjustments of both sides; then the months begin, or the match ends.
-    pub(super) fn settle_adjustment(&mut self, desks: &[Desk; 2]) {
+    pub(super) fn settle_adjustment(&mut self, side_drafts: &[SideDraft; 2]) {
         self.tell("adjustments_shown", rules::SEALED, &[], &[]);
         for seat in SIDES {
-            if let Draft::Adjustment(adjust) = &desks[seat.index()].draft {
+            if let Draft::Adjustment(adjust) = &side_drafts[seat.index()].draft {
                 self.adjust(seat, adjust);
             }
         }

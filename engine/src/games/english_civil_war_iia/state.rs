@@ -3,7 +3,7 @@
 use crate::seat::{Seat, SeatSet};
 
 use super::adjudicator::{LeaderId, LeaderSet, Order, Space, SpaceSet};
-use super::draft::Desk;
+use super::draft::SideDraft;
 use super::list::List;
 use super::realm::{LEADERS, Realm, SIDES, SPACES_MAX, all_leaders, roster, side_of, sign};
 use super::rules;
@@ -154,7 +154,7 @@ pub(super) const NOWHERE: Space = match Space::new(0) {
     None => panic!("a board has a first space"),
 };
 
-/// A match between two steps. Only the rules make one, so its fields keep to each other.
+/// A match between two actions. Only the rules make one, so its fields keep to each other.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct State {
     /// Option `max_seasons`.
@@ -183,7 +183,7 @@ pub struct State {
     /// Results of the month; empty while orders are written.
     pub(super) report: List<Told, REPORT_MAX>,
     /// What each side writes.
-    pub(super) desks: [Desk; 2],
+    pub(super) side_drafts: [SideDraft; 2],
 }
 
 impl State {
@@ -209,7 +209,7 @@ impl State {
             points: [0; 2],
             driven: List::default(),
             report: List::default(),
-            desks: [Desk::default(); 2],
+            side_drafts: [SideDraft::default(); 2],
         }
     }
 
@@ -297,8 +297,8 @@ impl State {
         }
     }
 
-    /// Who still owes steps: those who were asked and have not committed.
-    pub(super) fn owing(&self) -> SeatSet {
-        SIDES.into_iter().filter(|seat| self.desks[seat.index()].owes()).collect()
+    /// Who still owes actions: those who were asked and have not committed.
+    pub(super) fn to_act(&self) -> SeatSet {
+        SIDES.into_iter().filter(|seat| self.side_drafts[seat.index()].owes()).collect()
     }
 }

@@ -4,26 +4,26 @@
 
 use crate::event::{Event, Events};
 use crate::ledger::Rule;
-use crate::reference::{At, Ref};
+use crate::reference::{Location, Ref};
 use crate::seat::Seat;
 use crate::view::{Change, Changes, Marker};
 
+use super::actions::{Actions, leader_ref, space_ref};
 use super::adjudicator::{LeaderId, LeaderSet, Position, Side, Space};
 use super::codes;
 use super::content::Numbers;
-use super::desks;
-use super::draft::Desk;
+use super::draft::SideDraft;
 use super::realm::{Realm, SIDES, all_leaders, side_of};
 use super::rules;
+use super::side_drafts;
 use super::state::{Clause, Phase, Place, State, Verdict};
-use super::steps::{Steps, leader_ref, space_ref};
 use super::view;
 
 /// Carries the rules out on a state, and tells what happens.
 pub(super) struct Umpire<'a> {
     pub(super) realm: &'a Realm,
     pub(super) numbers: &'a Numbers,
-    pub(super) steps: &'a Steps,
+    pub(super) actions: &'a Actions,
     pub(super) state: &'a mut State,
     pub(super) out: &'a mut Events,
 }
@@ -83,7 +83,7 @@ impl Umpire<'_> {
                 Touch::Calendar => changes.push(view::calendar_change(self.numbers, self.state)),
                 Touch::Arrows => changes.push(Change::ArrowsCleared),
                 Touch::Clear(space, kind) => {
-                    let at = At::Space(space.index() as u16);
+                    let at = Location::Space(space.index() as u16);
                     changes.push(Change::Marker(Marker { at, kind }, None));
                 }
             }
@@ -93,15 +93,15 @@ impl Umpire<'_> {
 
     /// Goes on if nobody owes anything in the node that is open.
     pub(super) fn go_on(&mut self) {
-        if !self.state.owing().is_empty() {
+        if !self.state.to_act().is_empty() {
             return;
         }
-        let desks = std::mem::take(&mut self.state.desks);
+        let side_drafts = std::mem::take(&mut self.state.side_drafts);
         match self.state.phase {
-            Phase::Influence => self.settle_influence(&desks),
-            Phase::Adjustment => self.settle_adjustment(&desks),
-            Phase::Orders => self.settle_orders(&desks),
-            Phase::Retreats => self.settle_retreats(&desks),
+            Phase::Influence => self.settle_influence(&side_drafts),
+            Phase::Adjustment => self.settle_adjustment(&side_drafts),
+            Phase::Orders => self.settle_orders(&side_drafts),
+            Phase::Retreats => self.settle_retreats(&side_drafts),
             Phase::Over(_) => {}
         }
     }
@@ -109,7 +109,7 @@ impl Umpire<'_> {
     /// Opens a node, and goes on at once if nobody is asked in it (S10).
     pub(super) fn open(&mut self, phase: Phase) {
         self.state.phase = phase;
-        self.state.desks = desks::fresh(self.realm, self.steps, self.state);
+        self.state.side_drafts = side_drafts::fresh(self.realm, self.actions, self.state);
         self.go_on();
     }
 
@@ -117,7 +117,7 @@ impl Umpire<'_> {
     pub(super) fn open_by(&mut self, phase: Phase, mut earlier: State) {
         self.state.phase = phase;
         earlier.phase = phase;
-        self.state.desks = desks::fresh(self.realm, self.steps, &earlier);
+        self.state.side_drafts = side_drafts::fresh(self.realm, self.actions, &earlier);
         self.go_on();
     }
 
@@ -180,7 +180,7 @@ impl Umpire<'_> {
     /// Ends the match.
     pub(super) fn end(&mut self, verdict: Verdict) {
         self.state.phase = Phase::Over(verdict);
-        self.state.desks = [Desk::default(); 2];
+        self.state.side_drafts = [SideDraft::default(); 2];
         let refs: Vec<Ref> = verdict.winner.map(Ref::Seat).into_iter().collect();
         self.tell(verdict.clause.code(), verdict.clause.rule(), &refs, &[]);
     }

@@ -2,9 +2,9 @@
 //!
 //! Invariant: [`board`] and the changes here are made by the same functions, so that an event says what the view will show.
 
-use crate::reference::{At, Ref, Refs};
+use crate::reference::{Location, Ref, Refs};
 use crate::seat::{Observer, Seat};
-use crate::view::{Arrow, ArrowKey, Board, Change, Changes, Group, Marker, Piece};
+use crate::view::{Arrow, ArrowKey, Board, Change, Changes, Marker, Piece, PieceGroup};
 
 use super::adjudicator::{LeaderId, LeaderSet, Order, Space};
 use super::codes;
@@ -51,8 +51,8 @@ pub(super) const FOR_ALL: &str = "all";
 pub(super) const FOR_ARMIES: &str = "army";
 
 /// A space as a place.
-pub(super) const fn at(space: Space) -> At {
-    At::Space(space.index() as u16)
+pub(super) const fn at(space: Space) -> Location {
+    Location::Space(space.index() as u16)
 }
 
 /// Year and month of a date.
@@ -72,18 +72,18 @@ pub(super) fn date_of(numbers: &Numbers, passed: i32) -> Date {
     Date { season: (passed / cycle + 1) as u8, month: (passed % cycle) as u8 }
 }
 
-const fn marker(at: At, kind: u16, number: Option<i32>) -> Change {
+const fn marker(at: Location, kind: u16, number: Option<i32>) -> Change {
     Change::Marker(Marker { at, kind }, number)
 }
 
 /// The date on its track.
 pub(super) fn calendar_change(numbers: &Numbers, state: &State) -> Change {
-    marker(At::Track(kind::TRACK_CALENDAR), kind::CALENDAR, Some(months_passed(numbers, state.date)))
+    marker(Location::Track(kind::TRACK_CALENDAR), kind::CALENDAR, Some(months_passed(numbers, state.date)))
 }
 
 /// A side's saved points.
 pub(super) fn points_change(state: &State, seat: Seat) -> Change {
-    marker(At::Seat(seat), kind::POINTS, Some(i32::from(state.points[seat.index()])))
+    marker(Location::Seat(seat), kind::POINTS, Some(i32::from(state.points[seat.index()])))
 }
 
 /// How many changes [`space_changes`] notes.
@@ -101,7 +101,7 @@ pub(super) fn space_changes(realm: &Realm, state: &State, space: Space, mut note
     note(marker(here, kind::OWNER, whose(owner)));
     note(marker(here, kind::CENTRE, whose(centre)));
     for seat in SIDES {
-        let group = |flags| Group { at: here, owner: Some(seat), kind: kind::ARMY, flags, from: None };
+        let group = |flags| PieceGroup { at: here, owner: Some(seat), kind: kind::ARMY, flags, from: None };
         let driven = state.driven.iter().find(|stack| stack.space == space && stack.seat == seat);
         note(Change::Group(group(0), u16::from(state.armies_of(seat, space))));
         note(Change::Group(group(kind::DISLODGED), driven.map_or(0, |stack| u16::from(stack.armies))));
@@ -111,16 +111,16 @@ pub(super) fn space_changes(realm: &Realm, state: &State, space: Space, mut note
 /// A leader and his clock.
 pub(super) fn leader_changes(state: &State, leader: LeaderId) -> [Change; 2] {
     let (place, flags) = match state.leaders[leader.index()] {
-        Place::Unplaced => (At::Mat(kind::MAT_UNPLACED), 0),
+        Place::Unplaced => (Location::Mat(kind::MAT_UNPLACED), 0),
         Place::At(space) => (at(space), 0),
         Place::Dislodged(space) => (at(space), kind::DISLODGED),
-        Place::Lost => (At::Mat(kind::MAT_CAPTURED), 0),
+        Place::Lost => (Location::Mat(kind::MAT_CAPTURED), 0),
     };
     let piece = Piece { kind: kind::LEADER, owner: Some(side_of(leader)), at: place, flags, from: None };
     let id = leader.index() as u16;
     let months = state.clocks[leader.index()];
     let clock = (months > 0).then(|| i32::from(months));
-    [Change::Piece(id, piece), marker(At::Piece(id), kind::CLOCK, clock)]
+    [Change::Piece(id, piece), marker(Location::Piece(id), kind::CLOCK, clock)]
 }
 
 fn leader_refs(leaders: LeaderSet) -> impl Iterator<Item = Ref> {
@@ -190,9 +190,9 @@ pub(super) fn told_of(key: &ArrowKey, arrow: &Arrow) -> Option<Told> {
 }
 
 /// The space of a place.
-pub(super) const fn space_of(place: At) -> Option<Space> {
+pub(super) const fn space_of(place: Location) -> Option<Space> {
     match place {
-        At::Space(index) => Space::new(index as u8),
+        Location::Space(index) => Space::new(index as u8),
         _ => None,
     }
 }
@@ -218,8 +218,8 @@ pub(super) fn no_more_retreat_changes(stack: &Driven) -> impl Iterator<Item = Ch
 
 /// The arrow of a leader's placing, while it is written.
 pub(super) fn place_key(seat: Seat, leader: LeaderId, space: Space) -> ArrowKey {
-    let from = At::Mat(kind::MAT_UNPLACED);
-    let of = Some(At::Piece(leader.index() as u16));
+    let from = Location::Mat(kind::MAT_UNPLACED);
+    let of = Some(Location::Piece(leader.index() as u16));
     ArrowKey { from, to: at(space), of, kind: kind::PLACE, seat: Some(seat), ordinal: 0 }
 }
 
@@ -253,7 +253,7 @@ pub(super) fn board(realm: &Realm, numbers: &Numbers, state: &State, observer: O
 
 /// How what a side alone sees has changed since its draft was `before`.
 pub(super) fn draft_changes(state: &State, seat: Seat, before: &Draft) -> Changes {
-    let now = &state.desks[seat.index()].draft;
+    let now = &state.side_drafts[seat.index()].draft;
     // Nearly always one thing more is written, or part of one that is not whole yet.
     match (before, now) {
         (Draft::Influence(before), Draft::Influence(now)) => {
@@ -284,7 +284,7 @@ pub(super) fn draft_changes(state: &State, seat: Seat, before: &Draft) -> Change
 
 /// A number written on a space, or that it is gone.
 fn amount(space: usize, kind: u16, number: u16) -> Change {
-    marker(At::Space(space as u16), kind, (number > 0).then(|| i32::from(number)))
+    marker(Location::Space(space as u16), kind, (number > 0).then(|| i32::from(number)))
 }
 
 /// The numbers of a kind that differ, by space.
@@ -308,7 +308,7 @@ fn sorted(mut changes: Changes) -> Changes {
 
 /// What a side alone sees: its draft.
 pub(super) fn draft_board(state: &State, seat: Seat) -> Board {
-    board_of(state, seat, &state.desks[seat.index()].draft)
+    board_of(state, seat, &state.side_drafts[seat.index()].draft)
 }
 
 fn board_of(state: &State, seat: Seat, draft: &Draft) -> Board {

@@ -4,17 +4,17 @@
 use crate::seat::Seat;
 use crate::view::Phrase;
 
+use super::actions::{leader_ref, space_ref};
 use super::adjudicator::{LeaderSet, Order, Space, SpaceSet};
 use super::draft::{Draft, Entry, Written};
 use super::realm::{SPACES_MAX, all_leaders};
 use super::state::{Phase, Place, State};
-use super::steps::{leader_ref, space_ref};
 
 /// The warnings about `seat`'s orders as they are written now; what has no order yet counts as holding.
 pub(super) fn warnings(state: &State, seat: Seat) -> Vec<Phrase> {
-    match &state.desks[seat.index()].draft {
+    match &state.side_drafts[seat.index()].draft {
         Draft::Parts(entry) if state.phase == Phase::Orders => {
-            let mut grounds = [Ground::default(); SPACES_MAX];
+            let mut grounds = [RuleViolation::default(); SPACES_MAX];
             let sheet = Sheet::read(state, seat, entry, &mut grounds);
             let mut found = Vec::new();
             for space in sheet.targets {
@@ -30,7 +30,7 @@ pub(super) fn warnings(state: &State, seat: Seat) -> Vec<Phrase> {
 
 /// What a side's orders come to in one space.
 #[derive(Clone, Copy, Default)]
-struct Ground {
+struct RuleViolation {
     /// Its own leaders who stand there, before any order.
     led: LeaderSet,
     /// Armies that are ordered away.
@@ -60,12 +60,17 @@ struct Sheet<'a> {
     targets: SpaceSet,
     /// Where own leaders stand.
     led: SpaceSet,
-    grounds: &'a [Ground; SPACES_MAX],
+    grounds: &'a [RuleViolation; SPACES_MAX],
 }
 
 impl<'a> Sheet<'a> {
     /// Reads the orders into `grounds`, where nothing is written yet.
-    fn read(state: &'a State, seat: Seat, entry: &'a Entry, grounds: &'a mut [Ground; SPACES_MAX]) -> Self {
+    fn read(
+        state: &'a State,
+        seat: Seat,
+        entry: &'a Entry,
+        grounds: &'a mut [RuleViolation; SPACES_MAX],
+    ) -> Self {
         let (mut targets, mut led) = (SpaceSet::EMPTY, SpaceSet::EMPTY);
         for leader in all_leaders() {
             if let Place::At(space) = state.leaders[leader.index()]
@@ -117,7 +122,8 @@ impl<'a> Sheet<'a> {
                 found.push(Phrase::new(code, &[space_ref(space)]));
             }
         };
-        let Ground { merging, moving, leaders_coming: coming, army_moves, .. } = self.grounds[space.index()];
+        let RuleViolation { merging, moving, leaders_coming: coming, army_moves, .. } =
+            self.grounds[space.index()];
         let leaders = self.leaders_staying(space).len() as u8;
         warn(merging == 1 && !self.stays(space), "merge_of_one");
         warn(coming > 0 && coming + leaders > 2, "three_leaders");

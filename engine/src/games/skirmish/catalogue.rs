@@ -1,13 +1,13 @@
-//! The static half: names, templates and the step table.
+//! The static half: names, templates and the action table.
 
 use std::collections::BTreeMap;
 
+use crate::action::{ActionId, ActionTable, ActionTableError, VerbKind};
 use crate::catalogue::{Catalogue, Entry, KindDef, PileDef, ScenarioDef, SeatDef, SpaceDef};
 use crate::content::{Confidence, ContentError, ContentErrors, ContentFiles};
 use crate::ledger::Ledger;
 use crate::reference::Ref;
 use crate::seat::Seat;
-use crate::step::{StepId, StepTable, StepTableError, VerbKind};
 
 use super::Skirmish;
 use super::content::{Content, Named};
@@ -34,9 +34,9 @@ pub(super) const TURN_MARKER: u16 = 0;
 pub(super) const MARCHED: u32 = 1;
 pub(super) const SEEN: u32 = 2;
 
-/// A step, as the rules read it.
+/// An action, as the rules read it.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(super) enum Step {
+pub(super) enum Action {
     Card(u16),
     Done,
     March(u8, u8),
@@ -49,28 +49,28 @@ pub(super) enum Step {
     Keep,
 }
 
-/// The two ways between ids and steps.
+/// The two ways between ids and actions.
 #[derive(Debug, Default)]
-pub(super) struct Steps {
-    list: Vec<Step>,
-    ids: BTreeMap<Step, StepId>,
+pub(super) struct Actions {
+    list: Vec<Action>,
+    ids: BTreeMap<Action, ActionId>,
 }
 
-impl Steps {
-    /// The step of an id that the table has.
-    pub(super) fn get(&self, id: StepId) -> Step {
+impl Actions {
+    /// The action of an id that the table has.
+    pub(super) fn get(&self, id: ActionId) -> Action {
         self.list[usize::from(id.0)]
     }
 
-    /// The id of a step that the table has.
-    pub(super) fn id(&self, step: Step) -> StepId {
-        self.ids[&step]
+    /// The id of an action that the table has.
+    pub(super) fn id(&self, action: Action) -> ActionId {
+        self.ids[&action]
     }
 }
 
-pub(super) fn build(content: &Content, files: &ContentFiles) -> Result<(Catalogue, Steps), ContentErrors> {
+pub(super) fn build(content: &Content, files: &ContentFiles) -> Result<(Catalogue, Actions), ContentErrors> {
     let ledger = Ledger::load(files)?;
-    let (table, steps) = step_table(content).map_err(|error: StepTableError| {
+    let (table, actions) = action_table(content).map_err(|error: ActionTableError| {
         ContentErrors::from(ContentError::file("board.toml", error.to_string()))
     })?;
     let ours = |id: &str, name: &str| Entry::new(id, name, Confidence::Official);
@@ -132,74 +132,74 @@ pub(super) fn build(content: &Content, files: &ContentFiles) -> Result<(Catalogu
         markers: vec![ours("turn", "Turn")],
         arrows: Vec::new(),
         flags: vec!["marched", "seen"],
-        steps: table,
+        actions: table,
         phrases: PHRASES.iter().copied().collect(),
         ledger,
         phase_ends: vec!["turn_begins", "all_shown"],
     };
-    Ok((catalogue, steps))
+    Ok((catalogue, actions))
 }
 
-fn step_table(content: &Content) -> Result<(StepTable, Steps), StepTableError> {
-    let mut table = StepTable::default();
-    let mut steps = Steps::default();
-    let mut add = |table: &mut StepTable, verb: u8, step: Step, refs: &[Ref], notation: String| {
+fn action_table(content: &Content) -> Result<(ActionTable, Actions), ActionTableError> {
+    let mut table = ActionTable::default();
+    let mut actions = Actions::default();
+    let mut add = |table: &mut ActionTable, verb: u8, action: Action, refs: &[Ref], notation: String| {
         let id = table.add(verb, refs, notation)?;
-        steps.list.push(step);
-        steps.ids.insert(step, id);
-        Ok::<(), StepTableError>(())
+        actions.list.push(action);
+        actions.ids.insert(action, id);
+        Ok::<(), ActionTableError>(())
     };
     let name = |space: u8| &content.spaces[usize::from(space)].id;
     let spaces = 0..content.spaces.len() as u8;
-    let verb = table.verb("card", VerbKind::Act, "Choose a card");
+    let verb = table.verb("card", VerbKind::Play, "Choose a card");
     for (card, named) in content.card_names.iter().enumerate() {
         let card = card as u16;
-        add(&mut table, verb, Step::Card(card), &[Ref::Card(card)], format!("card {}", named.id))?;
+        add(&mut table, verb, Action::Card(card), &[Ref::Card(card)], format!("card {}", named.id))?;
     }
-    let verb = table.verb("march", VerbKind::Act, "March along a road");
+    let verb = table.verb("march", VerbKind::Play, "March along a road");
     for from in spaces.clone() {
         for &to in &content.roads[usize::from(from)] {
             let refs = [Ref::Space(from.into()), Ref::Space(to.into())];
             add(
                 &mut table,
                 verb,
-                Step::March(from, to),
+                Action::March(from, to),
                 &refs,
                 format!("march {} {}", name(from), name(to)),
             )?;
         }
     }
-    let verb = table.verb("take", VerbKind::Act, "Take a block along");
+    let verb = table.verb("take", VerbKind::Play, "Take a block along");
     for block in 0..BLOCKS as u8 {
         let side = ["north", "south"][usize::from(block) / SIDE];
         let notation = format!("take {side}-{}", usize::from(block) % SIDE + 1);
-        add(&mut table, verb, Step::Take(block), &[Ref::Piece(block.into())], notation)?;
+        add(&mut table, verb, Action::Take(block), &[Ref::Piece(block.into())], notation)?;
     }
     for (id, title) in [
         ("intercept", "Intercept with the stack at"),
         ("retreat", "Retreat to"),
         ("scout", "Turn up a block at"),
     ] {
-        let verb = table.verb(id, VerbKind::Act, title);
+        let verb = table.verb(id, VerbKind::Play, title);
         for space in spaces.clone() {
-            let step = match id {
-                "intercept" => Step::Intercept(space),
-                "retreat" => Step::Retreat(space),
-                _ => Step::Scout(space),
+            let action = match id {
+                "intercept" => Action::Intercept(space),
+                "retreat" => Action::Retreat(space),
+                _ => Action::Scout(space),
             };
-            add(&mut table, verb, step, &[Ref::Space(space.into())], format!("{id} {}", name(space)))?;
+            add(&mut table, verb, action, &[Ref::Space(space.into())], format!("{id} {}", name(space)))?;
         }
     }
-    for (id, kind, title, step) in [
-        ("go", VerbKind::Act, "March with those", Step::Go),
-        ("keep", VerbKind::Pass, "Keep the bonus card", Step::Keep),
-        ("pass", VerbKind::Pass, "Let them pass", Step::Pass),
-        ("done", VerbKind::Done, "Done", Step::Done),
+    for (id, kind, title, action) in [
+        ("go", VerbKind::Play, "March with those", Action::Go),
+        ("keep", VerbKind::Pass, "Keep the bonus card", Action::Keep),
+        ("pass", VerbKind::Pass, "Let them pass", Action::Pass),
+        ("done", VerbKind::Done, "Done", Action::Done),
     ] {
         let verb = table.verb(id, kind, title);
-        add(&mut table, verb, step, &[], id.to_owned())?;
+        add(&mut table, verb, action, &[], id.to_owned())?;
     }
-    Ok((table, steps))
+    Ok((table, actions))
 }
 
 /// Templates: prompts, events, entitlements, endings, refusals.

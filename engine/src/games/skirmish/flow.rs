@@ -21,7 +21,7 @@ impl Skirmish {
                 Some(Frame::Deal { left }) if left == 0 || state.deck.is_empty() => {
                     state.frames.close();
                 }
-                Some(Frame::Choose) if state.owing().is_empty() => self.show_cards(state, out),
+                Some(Frame::Choose) if state.to_act().is_empty() => self.show_cards(state, out),
                 Some(Frame::Act { done }) => match state.agenda.take() {
                     Some(seat) => state.frames.open(Frame::Bonus { seat, card: None }),
                     None => self.next_activation(state, done),

@@ -5,33 +5,33 @@ mod catalogue;
 mod content;
 mod flow;
 mod position;
+mod procedures;
 mod rules;
 mod sample;
 mod scramble;
 mod sight;
 mod state;
-mod steps;
 
 use std::ops::ControlFlow;
 
 use num_bigint::BigUint;
 use rand_core::Rng;
 
+use crate::action::ActionId;
 use crate::catalogue::Catalogue;
 use crate::chance::{Bag, Chance, Class, Outcome, Weighted};
 use crate::codec::{DecodeError, Reader, Writer};
 use crate::content::{ContentErrors, ContentFiles};
 use crate::event::Events;
-use crate::game::{Ending, Game, Node};
+use crate::game::{Game, MatchResult, Node};
 use crate::position::PositionError;
 use crate::reference::Ref;
 use crate::refusal::Why;
 use crate::seat::{Observer, Seat};
 use crate::setup::Setup;
-use crate::step::StepId;
-use crate::view::{Board, Head, KnownAmong, View};
+use crate::view::{Board, HiddenSet, TurnState, View};
 
-use catalogue::Steps;
+use catalogue::Actions;
 use content::Content;
 use state::Frame;
 pub use state::State;
@@ -48,7 +48,7 @@ const STREAM_FIELD: u32 = 3;
 pub struct Skirmish {
     content: Content,
     catalogue: Catalogue,
-    steps: Steps,
+    actions: Actions,
 }
 
 impl Skirmish {
@@ -67,8 +67,8 @@ impl Skirmish {
     /// Every fault of the content, by file, record and field.
     pub fn load(files: &ContentFiles) -> Result<Self, ContentErrors> {
         let content = Content::load(files)?;
-        let (catalogue, steps) = catalogue::build(&content, files)?;
-        Ok(Self { content, catalogue, steps })
+        let (catalogue, actions) = catalogue::build(&content, files)?;
+        Ok(Self { content, catalogue, actions })
     }
 }
 
@@ -92,7 +92,7 @@ impl Game for Skirmish {
     fn node(&self, state: &State) -> Node {
         match state.frames.top() {
             None => Node::Over,
-            Some(Frame::Choose) => Node::Sealed(state.owing()),
+            Some(Frame::Choose) => Node::Sealed(state.to_act()),
             Some(
                 Frame::Activation { seat, .. }
                 | Frame::March { seat, .. }
@@ -105,27 +105,27 @@ impl Game for Skirmish {
         }
     }
 
-    fn ending(&self, state: &State) -> Option<Ending> {
-        state.result.filter(|_| state.frames.is_empty()).map(|result| result.ending(state.seats()))
+    fn result(&self, state: &State) -> Option<MatchResult> {
+        state.result.filter(|_| state.frames.is_empty()).map(|result| result.result(state.seats()))
     }
 
     fn bound(&self, _: &Setup) -> u32 {
-        // A turn: 12 deals, 4 steps of choice, and two activations. In one of these four blocks march once each, so there are
+        // A turn: 12 deals, 4 actions of choice, and two activations. In one of these four blocks march once each, so there are
         // at most four marches (begun, made, met, with a die, a battle and a retreat), four blocks named, four bonus cards
         // (drawn, spent, a back turned up), and the end of it. Four faces of the garrison are drawn in all.
         u32::from(self.content.turns) * (12 + 4 + 2 * (4 * 6 + 4 + 4 * 3 + 1)) + 4
     }
 
-    fn candidates(&self, state: &State, seat: Seat, into: &mut Vec<StepId>) {
+    fn candidates(&self, state: &State, seat: Seat, into: &mut Vec<ActionId>) {
         self.list_candidates(state, seat, into);
     }
 
-    fn examine(&self, state: &State, seat: Seat, step: StepId, why: &mut Why) -> ControlFlow<()> {
-        self.examine_step(state, seat, self.steps.get(step), why)
+    fn examine(&self, state: &State, seat: Seat, action: ActionId, why: &mut Why) -> ControlFlow<()> {
+        self.examine_action(state, seat, self.actions.get(action), why)
     }
 
-    fn apply(&self, state: &mut State, seat: Seat, step: StepId, out: &mut Events) {
-        self.apply_step(state, seat, self.steps.get(step), out);
+    fn apply(&self, state: &mut State, seat: Seat, action: ActionId, out: &mut Events) {
+        self.apply_action(state, seat, self.actions.get(action), out);
         self.settle(state, out);
     }
 
@@ -176,12 +176,12 @@ impl Game for Skirmish {
         sight::board(self, state, observer)
     }
 
-    fn known(&self, state: &State, observer: Observer) -> Vec<KnownAmong> {
+    fn known(&self, state: &State, observer: Observer) -> Vec<HiddenSet> {
         sight::known(self, state, observer)
     }
 
-    fn head(&self, state: &State, observer: Observer) -> Head {
-        sight::head(self, state, observer)
+    fn turn_state(&self, state: &State, observer: Observer) -> TurnState {
+        sight::turn_state(self, state, observer)
     }
 
     fn resample(&self, setup: &Setup, view: &View, rng: &mut dyn Rng) -> State {

@@ -2,15 +2,15 @@
 
 use rand_core::Rng;
 
+use crate::chance_source::below;
 use crate::deck::{CardSet, Deck, Segment};
 use crate::event::Events;
-use crate::fate::below;
 use crate::flow::{Agenda, Frames};
 use crate::game::Game;
-use crate::reference::{At, Ref};
+use crate::reference::{Location, Ref};
 use crate::seat::{Observer, Seat, SeatSet};
 use crate::setup::Setup;
-use crate::view::{Context, KnownAmong, Marker, NodeView, View};
+use crate::view::{HiddenSet, Marker, NodeView, Procedure, View};
 
 use super::catalogue::{DISCARD, DRILL, HAND, MARCHED, SEEN, SHOWN, STRETCH, TURN_MARKER, TURN_TRACK};
 use super::state::{Block, Choosing, Frame, LOST, SIDE, State, Verdict};
@@ -19,8 +19,11 @@ use super::{Skirmish, rules};
 pub(super) fn resample(game: &Skirmish, setup: &Setup, view: &View, rng: &mut dyn Rng) -> State {
     let mut state = State::new(&game.content, setup.scenario() == DRILL);
     let board = &view.board;
-    let turn =
-        board.markers.get(&Marker { at: At::Track(TURN_TRACK), kind: TURN_MARKER }).copied().unwrap_or(0);
+    let turn = board
+        .markers
+        .get(&Marker { at: Location::Track(TURN_TRACK), kind: TURN_MARKER })
+        .copied()
+        .unwrap_or(0);
     state.turn = turn as u8;
     deal_blocks(&mut state, view, rng);
     let pile = |pile: u16| board.piles.get(&pile).cloned().unwrap_or_default();
@@ -31,20 +34,20 @@ pub(super) fn resample(game: &Skirmish, setup: &Setup, view: &View, rng: &mut dy
     }
     deal_cards(&mut state, view, rng);
     state.frames = Frames::default();
-    for context in &view.head.context {
-        if let Some(frame) = frame(game, &state, context, rng) {
+    for procedure in &view.turn_state.procedures {
+        if let Some(frame) = frame(game, &state, procedure, rng) {
             state.frames.open(frame);
         }
     }
     state.agenda = Agenda::default();
-    view.head.entitlements.iter().for_each(|owed| state.agenda.owe(owed.seat));
-    match &view.head.node {
+    view.turn_state.entitlements.iter().for_each(|owed| state.agenda.owe(owed.seat));
+    match &view.turn_state.node {
         NodeView::Sealed { committed, .. } => choose(game, &mut state, view, *committed, rng),
-        NodeView::Over(ending) => {
-            let winner = ending.returns.iter().position(|&value| value > 0).map(|seat| Seat::new(seat as u8));
+        NodeView::Over(result) => {
+            let winner = result.returns.iter().position(|&value| value > 0).map(|seat| Seat::new(seat as u8));
             let kind = [rules::CAMP, rules::LAST_BLOCK, rules::NIGHTFALL]
                 .iter()
-                .position(|rule| *rule == ending.rule);
+                .position(|rule| *rule == result.rule);
             state.result = kind.map(|kind| Verdict { kind: kind as u8, winner });
         }
         _ => {}
@@ -62,7 +65,7 @@ fn shuffle<T>(items: &mut [T], rng: &mut dyn Rng) {
 fn deal_blocks(state: &mut State, view: &View, rng: &mut dyn Rng) {
     let garrison = |state: &State, side: usize| state.drill && side == 1;
     for (&index, piece) in &view.board.pieces {
-        let at = if let At::Space(at) = piece.at { at as u8 } else { LOST };
+        let at = if let Location::Space(at) = piece.at { at as u8 } else { LOST };
         let (seen, marched) = (piece.flags & SEEN != 0, piece.flags & MARCHED != 0);
         state.blocks[usize::from(index)] = Block { at, face: piece.kind as u8, seen, marched };
     }
@@ -71,7 +74,7 @@ fn deal_blocks(state: &mut State, view: &View, rng: &mut dyn Rng) {
         for (group, &count) in
             view.board.groups.iter().filter(|(group, _)| group.owner == Some(Seat::new(side as u8)))
         {
-            if let At::Space(at) = group.at {
+            if let Location::Space(at) = group.at {
                 backs.extend((0..count).map(|_| (at as u8, group.flags & MARCHED != 0)));
             }
         }
@@ -89,7 +92,7 @@ fn deal_blocks(state: &mut State, view: &View, rng: &mut dyn Rng) {
 
 /// The unseen cards of each stretch go over the other hands and the deck.
 fn deal_cards(state: &mut State, view: &View, rng: &mut dyn Rng) {
-    let is_stretch = |set: &&KnownAmong| set.owner.is_none();
+    let is_stretch = |set: &&HiddenSet| set.owner.is_none();
     let mut segments = Vec::new();
     for (stretch, set) in view.known.iter().filter(is_stretch).enumerate() {
         let card = |face: &(Ref, Option<i32>)| if let Ref::Card(card) = face.0 { Some(card) } else { None };
@@ -98,7 +101,7 @@ fn deal_cards(state: &mut State, view: &View, rng: &mut dyn Rng) {
         let mut slots = 0;
         for &(group, count) in &set.places {
             match (group.at, group.owner) {
-                (At::Pile(pile), None) if pile == STRETCH + stretch as u16 => slots = count as u8,
+                (Location::Pile(pile), None) if pile == STRETCH + stretch as u16 => slots = count as u8,
                 (_, Some(seat)) => {
                     let dealt = unseen.split_off(unseen.len() - usize::from(count).min(unseen.len()));
                     dealt.into_iter().for_each(|card| state.hands[seat.index()].insert(card));
@@ -112,20 +115,21 @@ fn deal_cards(state: &mut State, view: &View, rng: &mut dyn Rng) {
 }
 
 /// A frame from its context; what only its seat sees of it is drawn.
-fn frame(game: &Skirmish, state: &State, context: &Context, rng: &mut dyn Rng) -> Option<Frame> {
-    let seat = |role: &str| if let Some(Ref::Seat(seat)) = context.role(role) { Some(seat) } else { None };
-    let space =
-        |role: &str| if let Some(Ref::Space(space)) = context.role(role) { Some(space as u8) } else { None };
+fn frame(game: &Skirmish, state: &State, procedure: &Procedure, rng: &mut dyn Rng) -> Option<Frame> {
+    let seat = |role: &str| if let Some(Ref::Seat(seat)) = procedure.role(role) { Some(seat) } else { None };
+    let space = |role: &str| {
+        if let Some(Ref::Space(space)) = procedure.role(role) { Some(space as u8) } else { None }
+    };
     let number =
-        |role: &str| if let Some(Ref::Number(number)) = context.role(role) { Some(number) } else { None };
-    Some(match (context.frame, context.step) {
+        |role: &str| if let Some(Ref::Number(number)) = procedure.role(role) { Some(number) } else { None };
+    Some(match (procedure.frame, procedure.stage) {
         ("deal", _) => Frame::Deal { left: number("left")? as u8 },
         ("choose", _) => Frame::Choose,
         ("act", done) => Frame::Act { done },
         ("activation", _) => Frame::Activation { seat: seat("active")?, marches: number("marches")? as u8 },
         ("march", _) => {
             let bit = |what: Ref| if let Ref::Piece(block) = what { 1 << block } else { 0u8 };
-            let taken = context.roles("taken").fold(0, |taken, what| taken | bit(what));
+            let taken = procedure.roles("taken").fold(0, |taken, what| taken | bit(what));
             Frame::March { seat: seat("active")?, from: space("from")?, to: space("to")?, taken }
         }
         ("interception", _) => Frame::Interception {
@@ -143,8 +147,8 @@ fn frame(game: &Skirmish, state: &State, context: &Context, rng: &mut dyn Rng) -
         ("bonus", 0) => Frame::Bonus { seat: seat("active")?, card: None },
         ("bonus", _) => {
             let seat = seat("active")?;
-            let of_back = |card: &u16| context.role("back") == Some(Ref::Kind(game.content.back(*card)));
-            let card = match context.role("card") {
+            let of_back = |card: &u16| procedure.role("back") == Some(Ref::Kind(game.content.back(*card)));
+            let card = match procedure.role("card") {
                 Some(Ref::Card(card)) => card,
                 _ => pick(CardSet::of(state.hands[seat.index()].iter().filter(of_back)), rng)?,
             };
@@ -169,9 +173,9 @@ fn choose(game: &Skirmish, state: &mut State, view: &View, committed: SeatSet, r
         state.choosing[seat.index()] = Choosing { picked, committed: true };
     }
     if let Observer::Seat(seat) = view.observer {
-        for &step in &view.draft {
-            if game.permits(state, seat, step) {
-                game.apply_step(state, seat, game.steps.get(step), &mut Events::silent());
+        for &action in &view.draft {
+            if game.permits(state, seat, action) {
+                game.apply_action(state, seat, game.actions.get(action), &mut Events::silent());
             }
         }
     }

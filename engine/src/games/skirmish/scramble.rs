@@ -2,8 +2,8 @@
 
 use rand_core::Rng;
 
+use crate::chance_source::below;
 use crate::deck::{CardSet, Deck, Segment};
-use crate::fate::below;
 use crate::seat::Seat;
 
 use super::content::Content;

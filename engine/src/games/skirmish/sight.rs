@@ -3,15 +3,15 @@
 use std::collections::BTreeMap;
 
 use crate::deck::Segment;
-use crate::reference::{At, Ref};
+use crate::reference::{Location, Ref};
 use crate::seat::{Observer, Seat, SeatSet};
 use crate::view::{
-    Board, Context, Entitlement, Group, Head, KnownAmong, Marker, NodeView, Phrase, Piece, Pile, Roles,
-    Window,
+    Board, CardPile, Entitlement, HiddenSet, Marker, NodeView, Phrase, Piece, PieceGroup, Procedure, Roles,
+    TurnState, Window,
 };
 
 use super::catalogue::{
-    BACK, CARD_BACK, DISCARD, HAND, LOST_MAT, MARCHED, SEEN, SHOWN, STRETCH, Step, TURN_MARKER, TURN_TRACK,
+    Action, BACK, CARD_BACK, DISCARD, HAND, LOST_MAT, MARCHED, SEEN, SHOWN, STRETCH, TURN_MARKER, TURN_TRACK,
 };
 use super::state::{BLOCKS, Block, Frame, LOST, SIDE, State};
 use super::{Skirmish, rules};
@@ -20,9 +20,9 @@ pub(super) fn owner(block: usize) -> Seat {
     Seat::new((block / SIDE) as u8)
 }
 
-fn back_group(block: usize, Block { at, marched, .. }: Block) -> Group {
+fn back_group(block: usize, Block { at, marched, .. }: Block) -> PieceGroup {
     let flags = if marched { MARCHED } else { 0 };
-    Group { at: At::Space(at.into()), owner: Some(owner(block)), kind: BACK, flags, from: None }
+    PieceGroup { at: Location::Space(at.into()), owner: Some(owner(block)), kind: BACK, flags, from: None }
 }
 
 pub(super) fn board(game: &Skirmish, state: &State, observer: Observer) -> Board {
@@ -30,7 +30,8 @@ pub(super) fn board(game: &Skirmish, state: &State, observer: Observer) -> Board
     for (index, &block) in state.blocks.iter().enumerate() {
         let side = owner(index);
         if block.seen || (observer.is(side) && block.face > 0) {
-            let at = if block.at == LOST { At::Mat(LOST_MAT) } else { At::Space(block.at.into()) };
+            let at =
+                if block.at == LOST { Location::Mat(LOST_MAT) } else { Location::Space(block.at.into()) };
             let flags = if block.marched { MARCHED } else { 0 } | if block.seen { SEEN } else { 0 };
             let piece = Piece { kind: block.face.into(), owner: Some(side), at, flags, from: None };
             board.pieces.insert(index as u16, piece);
@@ -41,17 +42,17 @@ pub(super) fn board(game: &Skirmish, state: &State, observer: Observer) -> Board
     for seat in SeatSet::first(state.seats()).iter() {
         let hand = state.hands[seat.index()];
         let cards = if observer.is(seat) { hand.iter().collect() } else { Vec::new() };
-        board.piles.insert(HAND + seat.index() as u16, Pile { count: hand.len() as u16, cards });
+        board.piles.insert(HAND + seat.index() as u16, CardPile { count: hand.len() as u16, cards });
         let cards: Vec<u16> = state.shown[seat.index()].into_iter().collect();
-        board.piles.insert(SHOWN + seat.index() as u16, Pile { count: cards.len() as u16, cards });
+        board.piles.insert(SHOWN + seat.index() as u16, CardPile { count: cards.len() as u16, cards });
     }
     for stretch in 0..2 {
         let count = slots_left(game, state, stretch);
-        board.piles.insert(STRETCH + stretch as u16, Pile { count, cards: Vec::new() });
+        board.piles.insert(STRETCH + stretch as u16, CardPile { count, cards: Vec::new() });
     }
-    let discards = Pile { count: state.discard.len() as u16, cards: state.discard.iter().collect() };
+    let discards = CardPile { count: state.discard.len() as u16, cards: state.discard.iter().collect() };
     board.piles.insert(DISCARD, discards);
-    board.markers.insert(Marker { at: At::Track(TURN_TRACK), kind: TURN_MARKER }, state.turn.into());
+    board.markers.insert(Marker { at: Location::Track(TURN_TRACK), kind: TURN_MARKER }, state.turn.into());
     board
 }
 
@@ -67,10 +68,10 @@ fn slots_left(game: &Skirmish, state: &State, stretch: usize) -> u16 {
 
 /// Common to everybody: the faces of each side's unseen blocks over their places. For cards, what `observer` has not seen of
 /// each stretch, over the hands and the deck.
-pub(super) fn known(game: &Skirmish, state: &State, observer: Observer) -> Vec<KnownAmong> {
+pub(super) fn known(game: &Skirmish, state: &State, observer: Observer) -> Vec<HiddenSet> {
     let mut sets = Vec::new();
     for side in [Seat::new(0), Seat::new(1)] {
-        let mut places: BTreeMap<Group, u16> = BTreeMap::new();
+        let mut places: BTreeMap<PieceGroup, u16> = BTreeMap::new();
         let mut faces = Vec::new();
         for index in (side.index() * SIDE)..(side.index() + 1) * SIDE {
             let block = state.blocks[index];
@@ -87,7 +88,7 @@ pub(super) fn known(game: &Skirmish, state: &State, observer: Observer) -> Vec<K
         faces.sort_unstable();
         if !faces.is_empty() {
             let places = places.into_iter().collect();
-            sets.push(KnownAmong { owner: Some(side), by: None, faces, places, facts: Vec::new() });
+            sets.push(HiddenSet { owner: Some(side), by: None, faces, places, facts: Vec::new() });
         }
     }
     let by = if let Observer::Seat(seat) = observer { Some(seat) } else { None };
@@ -99,40 +100,40 @@ pub(super) fn known(game: &Skirmish, state: &State, observer: Observer) -> Vec<K
         if let Some(seat) = by {
             unseen &= !state.hands[seat.index()].0;
         }
-        let pile = |pile: u16, seat| Group {
-            at: At::Pile(pile),
+        let pile = |pile: u16, seat| PieceGroup {
+            at: Location::Pile(pile),
             owner: seat,
             kind: CARD_BACK + stretch as u16,
             flags: 0,
             from: None,
         };
         let held = |seat: Seat| (state.hands[seat.index()].0 & all.0).count_ones() as u16;
-        let mut places: Vec<(Group, u16)> =
+        let mut places: Vec<(PieceGroup, u16)> =
             hands().map(|seat| (pile(HAND + seat.index() as u16, Some(seat)), held(seat))).collect();
         places.push((pile(STRETCH + stretch as u16, None), slots_left(game, state, stretch)));
         places.retain(|&(_, count)| count > 0);
         let faces = crate::deck::CardSet(unseen).iter().map(|card| (Ref::Card(card), None)).collect();
-        sets.push(KnownAmong { owner: None, by, faces, places, facts: Vec::new() });
+        sets.push(HiddenSet { owner: None, by, faces, places, facts: Vec::new() });
     }
     sets
 }
 
-pub(super) fn head(game: &Skirmish, state: &State, observer: Observer) -> Head {
+pub(super) fn turn_state(game: &Skirmish, state: &State, observer: Observer) -> TurnState {
     let picked = |seat: Seat| state.choosing[seat.index()];
     let node = match (crate::game::Game::node(game, state), state.result) {
-        (_, Some(result)) if state.frames.is_empty() => NodeView::Over(result.ending(state.seats())),
+        (_, Some(result)) if state.frames.is_empty() => NodeView::Over(result.result(state.seats())),
         (crate::game::Node::Decision(seat), _) => NodeView::Decision(seat),
-        (crate::game::Node::Sealed(owing), _) => {
+        (crate::game::Node::Sealed(to_act), _) => {
             let committed =
                 SeatSet::first(state.seats()).iter().filter(|&seat| picked(seat).committed).collect();
-            NodeView::Sealed { owing, committed }
+            NodeView::Sealed { to_act, committed }
         }
         _ => NodeView::Chance,
     };
-    Head {
+    TurnState {
         node,
         prompt: prompt(state),
-        context: state.frames.iter().map(|frame| context(game, frame, observer)).collect(),
+        procedures: state.frames.iter().map(|frame| procedure(game, frame, observer)).collect(),
         window: window(game, state),
         entitlements: state
             .agenda
@@ -187,17 +188,17 @@ fn window(game: &Skirmish, state: &State) -> Option<Window> {
         procedure: state.activation(),
         // Who enters the camp attacks it, even if nobody is there.
         attacked: game.content.camps[asked.index()] == to,
-        decline: game.steps.id(Step::Pass),
+        decline: game.actions.id(Action::Pass),
     })
 }
 
 /// A frame as public facts show it; the blocks taken along and the face of the bonus card are told to
 /// their seat alone.
-fn context(game: &Skirmish, frame: &Frame, observer: Observer) -> Context {
-    let of = |frame, rule, step, roles: &[(&'static str, Ref)]| Context {
+fn procedure(game: &Skirmish, frame: &Frame, observer: Observer) -> Procedure {
+    let of = |frame, rule, stage, roles: &[(&'static str, Ref)]| Procedure {
         frame,
         rule,
-        step,
+        stage,
         roles: Roles::from_slice(roles),
     };
     let space = |at: u8| Ref::Space(at.into());

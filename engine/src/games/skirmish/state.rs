@@ -5,7 +5,7 @@ use arrayvec::ArrayVec;
 use crate::codec::{DecodeError, Reader, Writer};
 use crate::deck::{CardSet, Deck, NextCard, Segment};
 use crate::flow::{Agenda, Frames};
-use crate::game::Ending;
+use crate::game::MatchResult;
 use crate::seat::{Seat, SeatSet};
 
 use super::content::Content;
@@ -70,7 +70,7 @@ pub(super) struct Verdict {
 }
 
 impl Verdict {
-    pub(super) fn ending(self, seats: usize) -> Ending {
+    pub(super) fn result(self, seats: usize) -> MatchResult {
         let value = |seat: usize| match self.winner {
             None if seats == 1 => -1,
             None => 0,
@@ -80,7 +80,7 @@ impl Verdict {
         let (code, rule) =
             [("camp", rules::CAMP), ("last_block", rules::LAST_BLOCK), ("nightfall", rules::NIGHTFALL)]
                 [usize::from(self.kind)];
-        Ending { returns: (0..seats).map(value).collect(), code, rule, grade: "" }
+        MatchResult { returns: (0..seats).map(value).collect(), code, rule, grade: "" }
     }
 }
 
@@ -143,7 +143,7 @@ impl State {
     }
 
     /// Who still has to commit a card.
-    pub(super) fn owing(&self) -> SeatSet {
+    pub(super) fn to_act(&self) -> SeatSet {
         let owes =
             |seat: &Seat| !self.hands[seat.index()].is_empty() && !self.choosing[seat.index()].committed;
         SeatSet::first(self.seats()).iter().filter(owes).collect()

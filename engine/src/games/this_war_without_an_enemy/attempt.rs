@@ -41,7 +41,7 @@ impl ThisWar {
             flag(fight.horse_only),
         ];
         scene.tell(self, state, out, || Event::new("announces", rules::WITHDRAWAL, &refs));
-        out.learnt();
+        out.revealed();
     }
 
     /// 7.2: the column of the table that a die gives.

@@ -6,15 +6,15 @@ use super::state::{Block, POOL, SHOWN, State, TAKEN, each};
 
 /// What everybody can see of an upright block.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(super) struct Sight {
+pub(super) struct ViewTracker {
     pub(super) at: u8,
     pub(super) flags: u16,
     pub(super) by: u8,
 }
 
 impl Block {
-    pub(super) const fn sight(&self) -> Sight {
-        Sight { at: self.at, flags: self.flags & !TAKEN, by: self.by }
+    pub(super) const fn sight(&self) -> ViewTracker {
+        ViewTracker { at: self.at, flags: self.flags & !TAKEN, by: self.by }
     }
 }
 

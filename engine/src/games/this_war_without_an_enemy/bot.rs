@@ -1,20 +1,20 @@
-//! The house bot `captain`: a view and the legal steps, weighed by rules of thumb.
+//! The house bot `captain`: a view and the legal actions, weighed by rules of thumb.
 
 use std::sync::Arc;
 
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
 
+use crate::action::ActionId;
 use crate::bot::{Bot, HouseBot};
-use crate::fate::below;
-use crate::reference::At;
+use crate::chance_source::below;
+use crate::reference::Location;
 use crate::seat::Seat;
-use crate::step::StepId;
 use crate::view::{Marker, View};
 
 use super::ThisWar;
+use super::actions::Action;
 use super::catalogue::{CONTROL, FACE, MARKER, STRENGTH};
-use super::steps::Step;
 
 /// The bot `captain`.
 #[must_use]
@@ -37,29 +37,29 @@ struct Captain {
 }
 
 impl Bot for Captain {
-    fn choose(&mut self, view: &View, legal: &[StepId]) -> StepId {
-        assert!(!legal.is_empty(), "a bot is asked only when its seat owes a step");
-        let scored = legal.iter().map(|&step| (self.worth(view, self.game.steps.get(step)), step));
-        let scored: Vec<(i32, StepId)> = scored.collect();
+    fn choose(&mut self, view: &View, legal: &[ActionId]) -> ActionId {
+        assert!(!legal.is_empty(), "a bot is asked only when its seat owes an action");
+        let scored = legal.iter().map(|&action| (self.worth(view, self.game.actions.get(action)), action));
+        let scored: Vec<(i32, ActionId)> = scored.collect();
         let best = scored.iter().map(|&(worth, _)| worth).max().unwrap_or(0);
-        let among: Vec<StepId> =
-            scored.into_iter().filter(|&(worth, _)| worth == best).map(|(_, step)| step).collect();
+        let among: Vec<ActionId> =
+            scored.into_iter().filter(|&(worth, _)| worth == best).map(|(_, action)| action).collect();
         among[below(among.len() as u64, &mut self.rng) as usize]
     }
 }
 
 impl Captain {
-    fn marker(view: &View, at: At, kind: u16) -> Option<i32> {
+    fn marker(view: &View, at: Location, kind: u16) -> Option<i32> {
         view.board.markers.get(&Marker { at, kind }).copied()
     }
 
     fn strength(&self, view: &View, block: u8) -> i32 {
-        Self::marker(view, At::Piece(block.into()), STRENGTH).unwrap_or(0)
+        Self::marker(view, Location::Piece(block.into()), STRENGTH).unwrap_or(0)
     }
 
     /// Own strength at a place, and own Infantry and Cavalry blocks there.
     fn own(&self, view: &View, place: u8) -> (i32, i32) {
-        let at = At::Space(place.into());
+        let at = Location::Space(place.into());
         let mine =
             view.board.pieces.iter().filter(|(_, piece)| {
                 piece.owner == Some(self.seat) && piece.at == at && piece.kind < FACE + 2
@@ -71,7 +71,7 @@ impl Captain {
 
     /// Enemy blocks at a place.
     fn enemies(&self, view: &View, place: u8) -> i32 {
-        let at = At::Space(place.into());
+        let at = Location::Space(place.into());
         let backs = view
             .board
             .groups
@@ -91,7 +91,7 @@ impl Captain {
         let mut prize = 0;
         if let Some(city) = content.areas[usize::from(area)].city {
             let def = &content.cities[usize::from(city)];
-            let holder = Self::marker(view, At::Space(content.city_place(city).into()), CONTROL);
+            let holder = Self::marker(view, Location::Space(content.city_place(city).into()), CONTROL);
             let theirs = holder == Some(self.seat.other().index() as i32 + 1);
             prize += i32::from(def.points) * if theirs { 30 } else { 2 };
         }
@@ -132,7 +132,7 @@ impl Captain {
             piece.owner == Some(self.seat) && piece.flags & u32::from(super::state::TAKEN) != 0
         });
         mine.fold((0, 0), |(_, strength), (&block, piece)| {
-            let at = if let At::Space(at) = piece.at { at as u8 } else { 0 };
+            let at = if let Location::Space(at) = piece.at { at as u8 } else { 0 };
             debug_assert!(usize::from(at) < content.places());
             (at, strength + self.strength(view, block as u8))
         })
@@ -143,7 +143,7 @@ impl Captain {
         let content = &self.game.content;
         let Some(city) = content.areas[usize::from(area)].city else { return 0 };
         let def = &content.cities[usize::from(city)];
-        let held = Self::marker(view, At::Space(content.city_place(city).into()), CONTROL)
+        let held = Self::marker(view, Location::Space(content.city_place(city).into()), CONTROL)
             == Some(self.seat.index() as i32 + 1);
         let besieges = self.enemies(view, content.city_place(city)) > 0;
         if def.points == 0 || !(held || besieges) {
@@ -153,62 +153,66 @@ impl Captain {
         if faithful { 5 } else { 60 }
     }
 
-    fn worth(&self, view: &View, step: Step) -> i32 {
+    fn worth(&self, view: &View, action: Action) -> i32 {
         let content = &self.game.content;
-        match step {
-            Step::Play(card) => i32::from(content.cards[usize::from(card)].points),
-            Step::Discard(card) => -i32::from(content.cards[usize::from(card)].points),
-            Step::First(seat) => i32::from(seat != self.seat),
-            Step::Event | Step::Mine | Step::Bombard => 5,
-            Step::Fever(area) => 10 * self.enemies(view, area) + self.prize(view, area),
-            Step::Group(area) => {
+        match action {
+            Action::Play(card) => i32::from(content.cards[usize::from(card)].points),
+            Action::Discard(card) => -i32::from(content.cards[usize::from(card)].points),
+            Action::First(seat) => i32::from(seat != self.seat),
+            Action::Event | Action::Mine | Action::Bombard => 5,
+            Action::Fever(area) => 10 * self.enemies(view, area) + self.prize(view, area),
+            Action::Group(area) => {
                 let (strength, blocks) = self.own(view, area);
                 let spare = if blocks > 1 { strength } else { strength - self.anchor(view, area) };
                 let ways = content.areas[usize::from(area)].ways.iter();
                 let best = ways.map(|way| self.goal(view, way.to, spare)).max().unwrap_or(-50);
                 if best > 15 { best + 10 } else { best - 20 }
             }
-            Step::Muster(_) => -60,
-            Step::Raise(block) => 8 - self.strength(view, block),
-            Step::Deploy(block) => 6 + i32::from(content.blocks[usize::from(block)].strength),
-            Step::At(area) => {
+            Action::Muster(_) => -60,
+            Action::Raise(block) => 8 - self.strength(view, block),
+            Action::Deploy(block) => 6 + i32::from(content.blocks[usize::from(block)].strength),
+            Action::At(area) => {
                 2 * self.prize(view, area) + 3 * self.enemies(view, area) + self.anchor(view, area)
             }
-            Step::Take(block) => {
+            Action::Take(block) => {
                 let at = view.board.pieces.get(&block.into()).map(|piece| piece.at);
-                let Some(At::Space(at)) = at else { return -5 };
+                let Some(Location::Space(at)) = at else { return -5 };
                 let (_, blocks) = self.own(view, at as u8);
                 let (_, taken) = self.taken(view);
                 let last = if blocks <= 1 { self.anchor(view, at as u8) } else { 0 };
                 12 - last - taken / 6 + self.strength(view, block)
             }
-            Step::Go(area) => {
+            Action::Go(area) => {
                 let (_, strength) = self.taken(view);
                 self.goal(view, area, strength) + strength.min(12)
             }
-            Step::Via(_) | Step::Hit(_) | Step::Main(_) | Step::Storm(_) => 4,
-            Step::Stop => {
+            Action::Via(_) | Action::Hit(_) | Action::Main(_) | Action::Storm(_) => 4,
+            Action::Stop => {
                 let moving = view.board.pieces.values().find(|piece| {
                     piece.owner == Some(self.seat) && piece.flags & u32::from(super::state::MOVING) != 0
                 });
                 match moving.map(|piece| piece.at) {
-                    Some(At::Space(at)) => 14 + self.prize(view, at as u8),
+                    Some(Location::Space(at)) => 14 + self.prize(view, at as u8),
                     _ => 14,
                 }
             }
-            Step::Withdraw(_) | Step::Sally(_) | Step::Maintain | Step::Exempt(_) | Step::Fire(_) => 3,
-            Step::Battle(area) | Step::Tactic(area) | Step::Regroup(area) => self.prize(view, area) - 1,
-            Step::Retire => -5,
-            Step::Lose(block) => self.strength(view, block),
-            Step::Siege(city) => {
-                Self::marker(view, At::Space(content.city_place(city).into()), MARKER).unwrap_or(0)
+            Action::Withdraw(_)
+            | Action::Sally(_)
+            | Action::Maintain
+            | Action::Exempt(_)
+            | Action::Fire(_) => 3,
+            Action::Battle(area) | Action::Tactic(area) | Action::Regroup(area) => self.prize(view, area) - 1,
+            Action::Retire => -5,
+            Action::Lose(block) => self.strength(view, block),
+            Action::Siege(city) => {
+                Self::marker(view, Location::Space(content.city_place(city).into()), MARKER).unwrap_or(0)
             }
-            Step::To(place) => {
+            Action::To(place) => {
                 let city = content.city_at(place).is_some();
                 let (_, blocks) = self.own(view, place);
                 if city { 5 } else { 3 * blocks.min(3) + self.prize(view, place) }
             }
-            Step::On => 1,
+            Action::On => 1,
             _ => 1,
         }
     }

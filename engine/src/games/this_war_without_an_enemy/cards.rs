@@ -8,15 +8,15 @@ use crate::reference::Ref;
 use crate::refusal::Why;
 use crate::seat::{Seat, SeatSet};
 
+use super::actions::Action;
 use super::content::CardEvent;
 use super::realm::Control;
 use super::state::{Choosing, Fight, FightKind, Frame, NONE, State, UNMARKED, each};
-use super::steps::Step;
 use super::{ThisWar, rules};
 
 impl ThisWar {
     /// Who still has to commit a card.
-    pub(super) fn owing(state: &State) -> SeatSet {
+    pub(super) fn to_act(state: &State) -> SeatSet {
         [0, 1].map(Seat::new).into_iter().filter(|seat| !state.choosing[seat.index()].committed).collect()
     }
 
@@ -55,13 +55,13 @@ impl ThisWar {
         &self,
         state: &State,
         seat: Seat,
-        step: Step,
+        action: Action,
         rule: crate::ledger::Rule,
         why: &mut Why,
     ) -> ControlFlow<()> {
         let picks = state.choosing[seat.index()].picks;
-        match step {
-            Step::Play(card) | Step::Discard(card) => {
+        match action {
+            Action::Play(card) | Action::Discard(card) => {
                 let free = state.hands[seat.index()].contains(card) && !picks.contains(card);
                 why.demand(free, rule, "NOT_IN_HAND", &[Ref::Card(card)])?;
                 why.require(picks.len() < self.wanted(state), rule, "PICKED_ALREADY", &[])
@@ -74,9 +74,9 @@ impl ThisWar {
     }
 
     /// A card is picked in secret, or the picks are final.
-    pub(super) fn pick_card(&self, state: &mut State, seat: Seat, step: Step, out: &mut Events) {
-        match step {
-            Step::Play(card) | Step::Discard(card) => {
+    pub(super) fn pick_card(&self, state: &mut State, seat: Seat, action: Action, out: &mut Events) {
+        match action {
+            Action::Play(card) | Action::Discard(card) => {
                 state.choosing[seat.index()].picks.insert(card);
                 let refs = [Ref::Seat(seat), Ref::Card(card)];
                 out.emit(|| Event::only(seat, "picked", rules::CHOICE, &refs));
@@ -178,7 +178,7 @@ impl ThisWar {
             CardEvent::CampFever => state.frames.open(Frame::Fever { seat }),
             CardEvent::Desertion if rules::DESERTION.on() => {
                 state.frames.open(Frame::Desertion { seat: victim, regional: abroad });
-                out.learnt();
+                out.revealed();
             }
             CardEvent::Recruitment if rules::FREE_RECRUITMENT.on() => {
                 state.frames.open(Frame::Free { seat, left: amount, guns: false });
@@ -213,7 +213,7 @@ impl ThisWar {
         if left > 0 && rules::CAMP_FEVER.on() {
             state.frames.open(Frame::FeverLoss { seat: seat.other(), area, left, first: NONE });
         }
-        out.learnt();
+        out.revealed();
         let refs = [Ref::Seat(seat), Ref::Space(area.into()), Ref::Number(left.into())];
         out.emit(|| Event::new("fever", rules::CAMP_FEVER, &refs));
     }

@@ -6,9 +6,9 @@ use crate::ledger::Ledger;
 use crate::seat::Seat;
 
 use super::ThisWar;
+use super::actions::{Actions, REGION_IDS, action_table};
 use super::content::{Content, Named, REGIONS};
 use super::phrases::PHRASES;
-use super::steps::{REGION_IDS, Steps, step_table};
 
 /// Kinds: backs by side, backs of cards by side, faces by class.
 pub(super) const BACK: u16 = 0;
@@ -60,9 +60,9 @@ const REGION_NAMES: [&str; REGIONS] = ["the North", "Wales", "the Midlands", "th
 
 const SIDES: [(&str, &str); 2] = [("royalist", "Royalist"), ("parliament", "Parliament")];
 
-pub(super) fn build(content: &Content, files: &ContentFiles) -> Result<(Catalogue, Steps), ContentErrors> {
+pub(super) fn build(content: &Content, files: &ContentFiles) -> Result<(Catalogue, Actions), ContentErrors> {
     let ledger = Ledger::load(files)?;
-    let (table, steps) = step_table(content)
+    let (table, actions) = action_table(content)
         .map_err(|error| ContentErrors::from(ContentError::file("blocks.toml", error.to_string())))?;
     let ours = |id: String, name: String| Entry::new(id, name, Confidence::Official);
     let plain = |id: &str, name: &str| Entry::new(id, name, Confidence::Official);
@@ -142,12 +142,12 @@ pub(super) fn build(content: &Content, files: &ContentFiles) -> Result<(Catalogu
             "moved", "acting", "moving", "withdrew", "reserve", "held", "fighting", "shown", "tired",
             "joined", "drawn", "late", "taken", "fired",
         ],
-        steps: table,
+        actions: table,
         phrases: PHRASES.iter().copied().collect(),
         ledger,
         phase_ends: vec!["turn_begins", "player_1", "operations", "tactical_phase", "supply_phase"],
     };
-    Ok((catalogue, steps))
+    Ok((catalogue, actions))
 }
 
 /// The kinds of markers, with what their numbers are called.

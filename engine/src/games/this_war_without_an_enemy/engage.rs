@@ -1,4 +1,4 @@
-//! The steps of a fight: what is legal at each stage, and what each step does.
+//! The actions of a fight: what is legal at each stage, and what each action does.
 
 use std::ops::ControlFlow;
 
@@ -8,11 +8,11 @@ use crate::reference::Ref;
 use crate::refusal::Why;
 use crate::seat::Seat;
 
+use super::actions::Action;
 use super::state::{
     FIGHTING, FIRED, Fight, FightKind, HELD, JOINED, LATE, NONE, POOL, RESERVE, Relief, Stage, State, TAKEN,
     TIRED, each,
 };
-use super::steps::Step;
 use super::{ThisWar, rules};
 
 impl ThisWar {
@@ -42,87 +42,93 @@ impl ThisWar {
         }
     }
 
-    pub(super) fn list_fight(&self, state: &State, seat: Seat, fight: &Fight, offer: &mut impl FnMut(Step)) {
+    pub(super) fn list_fight(
+        &self,
+        state: &State,
+        seat: Seat,
+        fight: &Fight,
+        offer: &mut impl FnMut(Action),
+    ) {
         let own = self.content.of_side[seat.index()];
         let here = state.out(&self.content, fight.area, seat);
         let within = state.inside(&self.content, fight.area, seat);
-        let all = |set: u64, make: fn(u8) -> Step, offer: &mut dyn FnMut(Step)| {
+        let all = |set: u64, make: fn(u8) -> Action, offer: &mut dyn FnMut(Action)| {
             each(set).for_each(|block| offer(make(block as u8)));
         };
         if fight.hits != [0; 3] {
-            return all(self.struck(state, fight), Step::Hit, offer);
+            return all(self.struck(state, fight), Action::Hit, offer);
         }
         match fight.stage {
             Stage::Relief => {
-                offer(Step::Break);
-                offer(Step::Maintain);
+                offer(Action::Break);
+                offer(Action::Maintain);
             }
             Stage::Hold => {
-                all(here, Step::Hold, offer);
-                offer(Step::Done);
+                all(here, Action::Hold, offer);
+                offer(Action::Done);
             }
-            Stage::Main => all(self.borders_crossed(state, fight), Step::Main, offer),
+            Stage::Main => all(self.borders_crossed(state, fight), Action::Main, offer),
             Stage::Withdraw => {
-                offer(Step::Retire);
-                offer(Step::Fight);
+                offer(Action::Retire);
+                offer(Action::Fight);
             }
             Stage::WithdrawLoss => {
-                all(self.attempt_losers(state, fight), Step::Lose, offer);
-                offer(Step::Pass);
+                all(self.attempt_losers(state, fight), Action::Lose, offer);
+                offer(Action::Pass);
             }
             Stage::Joining => {
-                all(within, Step::Join, offer);
-                offer(Step::Done);
+                all(within, Action::Join, offer);
+                offer(Action::Done);
             }
             Stage::Guns => {
-                all(within & self.content.guns, Step::Fire, offer);
-                offer(Step::Done);
+                all(within & self.content.guns, Action::Fire, offer);
+                offer(Action::Done);
             }
             Stage::SallyPick => {
-                all(self.sally_able(state, fight), Step::Sally, offer);
-                offer(Step::Done);
+                all(self.sally_able(state, fight), Action::Sally, offer);
+                offer(Action::Done);
             }
             Stage::Mine => {
-                offer(Step::Mine);
-                offer(Step::Pass);
+                offer(Action::Mine);
+                offer(Action::Pass);
             }
             Stage::Bombard => {
-                offer(Step::Bombard);
-                offer(Step::Pass);
+                offer(Action::Bombard);
+                offer(Action::Pass);
             }
             Stage::StormPick | Stage::Exchange => {
-                all(here & self.content.field(), Step::Storm, offer);
-                offer(Step::Done);
+                all(here & self.content.field(), Action::Storm, offer);
+                offer(Action::Done);
             }
             Stage::Stand => {
-                all(self.nameable(state, fight, seat), Step::Stand, offer);
-                offer(Step::Pass);
+                all(self.nameable(state, fight, seat), Action::Stand, offer);
+                offer(Action::Pass);
             }
             Stage::Well => {
-                all(self.nameable(state, fight, seat), Step::Gun, offer);
-                offer(Step::Pass);
+                all(self.nameable(state, fight, seat), Action::Gun, offer);
+                offer(Action::Pass);
             }
             Stage::GunsFirst | Stage::GunsSecond => {
                 if let Some(gun) = self.next_gun(state, fight, seat) {
-                    offer(Step::AtHorse(gun));
-                    offer(Step::AtFoot(gun));
+                    offer(Action::AtHorse(gun));
+                    offer(Action::AtFoot(gun));
                 }
             }
             Stage::GoOn => {
-                offer(Step::On);
-                offer(Step::Halt);
+                offer(Action::On);
+                offer(Action::Halt);
             }
             Stage::Retreat => {
-                all(self.retreating(state, fight) & own, Step::Retreat, offer);
-                offer(Step::Done);
+                all(self.retreating(state, fight) & own, Action::Retreat, offer);
+                offer(Action::Done);
             }
             Stage::Regroup => {
-                all(self.regroup_goals(state, fight), Step::Regroup, offer);
-                offer(Step::Pass);
+                all(self.regroup_goals(state, fight), Action::Regroup, offer);
+                offer(Action::Pass);
             }
             Stage::RegroupPick => {
-                all(self.victors(state, fight), Step::Take, offer);
-                offer(Step::Done);
+                all(self.victors(state, fight), Action::Take, offer);
+                offer(Action::Done);
             }
             _ => {}
         }
@@ -156,7 +162,7 @@ impl ThisWar {
         state: &State,
         seat: Seat,
         fight: &Fight,
-        step: Step,
+        action: Action,
         why: &mut Why,
     ) -> ControlFlow<()> {
         let content = &self.content;
@@ -164,7 +170,7 @@ impl ThisWar {
         let has = |set: u64, block: u8| set >> block & 1 != 0;
         let piece = |block: u8| Ref::Piece(block.into());
         if fight.hits != [0; 3] {
-            let Step::Hit(block) = step else { return why.refuse(CONTRACT, "NOT_NOW") };
+            let Action::Hit(block) = action else { return why.refuse(CONTRACT, "NOT_NOW") };
             return why.require(
                 has(self.struck(state, fight), block),
                 rules::STRONGEST,
@@ -172,97 +178,97 @@ impl ThisWar {
                 &[piece(block)],
             );
         }
-        match (fight.stage, step) {
-            (Stage::Relief, Step::Break) | (Stage::Withdraw, Step::Retire | Step::Fight) => {
+        match (fight.stage, action) {
+            (Stage::Relief, Action::Break) | (Stage::Withdraw, Action::Retire | Action::Fight) => {
                 ControlFlow::Continue(())
             }
-            (Stage::Relief, Step::Maintain) => {
+            (Stage::Relief, Action::Maintain) => {
                 let field = state.out(content, fight.area, seat) & content.field();
                 let enough = field.count_ones() > self.city_size(fight);
                 why.require(enough, rules::RELIEF, "TOO_FEW_BESIEGERS", &[])
             }
-            (Stage::Hold, Step::Hold(block)) => {
+            (Stage::Hold, Action::Hold(block)) => {
                 let unheld = self.unheld(state, fight);
                 why.demand(has(unheld, block), rules::RELIEF, "NOT_HERE", &[piece(block)])?;
                 let gun = has(content.guns, block);
                 let left = (unheld & content.field()).count_ones();
                 why.require(gun || left > 1, rules::RELIEF, "ONE_MUST_FIGHT", &[piece(block)])
             }
-            (Stage::Hold, Step::Done) => {
+            (Stage::Hold, Action::Done) => {
                 let own = state.out(content, fight.area, seat);
                 let held = (state.flagged(own, HELD) & content.field()).count_ones();
                 why.require(held >= self.city_size(fight), rules::RELIEF, "TOO_FEW_BESIEGERS", &[])
             }
-            (Stage::Main, Step::Main(by)) => {
+            (Stage::Main, Action::Main(by)) => {
                 let crossed = has(self.borders_crossed(state, fight), by);
                 why.require(crossed, rules::MAIN_ATTACK, "NOT_CROSSED", &[Ref::Space(by.into())])
             }
-            (Stage::WithdrawLoss, Step::Lose(block)) => {
+            (Stage::WithdrawLoss, Action::Lose(block)) => {
                 let able = has(self.attempt_losers(state, fight), block);
                 why.require(able, rules::WITHDRAWAL_LOSS, "CAVALRY_FIRST", &[piece(block)])
             }
-            (Stage::WithdrawLoss, Step::Pass) => {
+            (Stage::WithdrawLoss, Action::Pass) => {
                 let none = self.attempt_losers(state, fight) == 0;
                 why.require(none, rules::WITHDRAWAL_LOSS, "LOSS_OWED", &[])
             }
-            (Stage::Joining, Step::Join(block)) => {
+            (Stage::Joining, Action::Join(block)) => {
                 let able = has(within & !state.flagged(within, JOINED), block);
                 why.require(able, rules::JOINING, "NOT_IN_THE_CITY", &[piece(block)])
             }
-            (Stage::Guns, Step::Fire(block)) => {
+            (Stage::Guns, Action::Fire(block)) => {
                 let able = has(within & content.guns & !state.flagged(within, FIRED), block);
                 why.require(able, rules::CITY_GUNS, "NOT_IN_THE_CITY", &[piece(block)])?;
                 let target = self.besiegers(state, fight) != 0;
                 why.require(target, rules::CITY_GUNS, "NO_TARGET", &[])
             }
-            (Stage::SallyPick, Step::Sally(block)) => {
+            (Stage::SallyPick, Action::Sally(block)) => {
                 let able = has(self.sally_able(state, fight), block);
                 why.require(able, rules::SALLY, "NOT_IN_THE_CITY", &[piece(block)])
             }
-            (Stage::SallyPick, Step::Done) => {
+            (Stage::SallyPick, Action::Done) => {
                 let picked = state.flagged(within, JOINED);
                 let led = picked == 0 || picked & content.field() != 0;
                 why.require(led, rules::SALLY, "GUNS_ALONE", &[])
             }
-            (Stage::Joining | Stage::Guns, Step::Done)
-            | (Stage::Mine, Step::Mine | Step::Pass)
-            | (Stage::Bombard | Stage::Regroup, Step::Pass)
-            | (Stage::GoOn, Step::Halt)
-            | (Stage::RegroupPick, Step::Done) => ControlFlow::Continue(()),
-            (Stage::Bombard, Step::Bombard) => {
+            (Stage::Joining | Stage::Guns, Action::Done)
+            | (Stage::Mine, Action::Mine | Action::Pass)
+            | (Stage::Bombard | Stage::Regroup, Action::Pass)
+            | (Stage::GoOn, Action::Halt)
+            | (Stage::RegroupPick, Action::Done) => ControlFlow::Continue(()),
+            (Stage::Bombard, Action::Bombard) => {
                 let guns = self.besieging_guns(state, fight);
                 let enough = content.breach(state.strength(guns)).is_some();
                 why.require(enough, rules::BOMBARDMENT, "TOO_LITTLE_ARTILLERY", &[])
             }
-            (Stage::StormPick | Stage::Exchange, Step::Storm(block)) => {
+            (Stage::StormPick | Stage::Exchange, Action::Storm(block)) => {
                 let (able, picked, limit) = self.stormers(state, fight);
                 why.demand(has(able, block), rules::STORM, "NOT_HERE", &[piece(block)])?;
                 why.demand(!has(picked, block), rules::STORM, "TAKEN_ALREADY", &[piece(block)])?;
                 why.require(picked.count_ones() < limit, rules::STORM_LIMIT, "TOO_MANY_STORMERS", &[])
             }
-            (Stage::StormPick, Step::Done) => ControlFlow::Continue(()),
-            (Stage::Exchange, Step::Done) => {
+            (Stage::StormPick, Action::Done) => ControlFlow::Continue(()),
+            (Stage::Exchange, Action::Done) => {
                 let (_, picked, _) = self.stormers(state, fight);
                 why.require(picked != 0, rules::EXCHANGE, "NOBODY_TAKEN", &[])
             }
-            (Stage::Stand, Step::Stand(block)) | (Stage::Well, Step::Gun(block)) => {
+            (Stage::Stand, Action::Stand(block)) | (Stage::Well, Action::Gun(block)) => {
                 let rule =
                     if fight.stage == Stage::Stand { rules::LAST_STAND } else { rules::WELL_POSITIONED };
                 why.require(has(self.nameable(state, fight, seat), block), rule, "NOT_HERE", &[piece(block)])
             }
-            (Stage::Stand | Stage::Well, Step::Pass) => ControlFlow::Continue(()),
-            (Stage::GunsFirst | Stage::GunsSecond, Step::AtHorse(gun) | Step::AtFoot(gun)) => {
+            (Stage::Stand | Stage::Well, Action::Pass) => ControlFlow::Continue(()),
+            (Stage::GunsFirst | Stage::GunsSecond, Action::AtHorse(gun) | Action::AtFoot(gun)) => {
                 let next = self.next_gun(state, fight, seat) == Some(gun);
                 why.require(next, rules::GUN_TARGETS, "NOT_THIS_GUN", &[piece(gun)])
             }
-            (Stage::GoOn, Step::On) => {
+            (Stage::GoOn, Action::On) => {
                 let left = self.remaining(state, fight, fight.attacker) != 0;
                 why.require(left, rules::GO_ON, "NOBODY_LEFT", &[])
             }
-            (Stage::Retreat, Step::Retreat(block)) => self.examine_retreat(state, seat, block, why),
-            (Stage::Retreat, Step::Done) => self.examine_retreat_done(state, why),
-            (Stage::Regroup, Step::Regroup(area)) => self.examine_regroup(state, area, why),
-            (Stage::RegroupPick, Step::Take(block)) => self.examine_regroup_take(state, block, why),
+            (Stage::Retreat, Action::Retreat(block)) => self.examine_retreat(state, seat, block, why),
+            (Stage::Retreat, Action::Done) => self.examine_retreat_done(state, why),
+            (Stage::Regroup, Action::Regroup(area)) => self.examine_regroup(state, area, why),
+            (Stage::RegroupPick, Action::Take(block)) => self.examine_regroup_take(state, block, why),
             _ => why.refuse(CONTRACT, "NOT_NOW"),
         }
     }
@@ -315,7 +321,7 @@ impl ThisWar {
         state: &mut State,
         seat: Seat,
         before: &Fight,
-        step: Step,
+        action: Action,
         out: &mut Events,
     ) {
         let mut fight = *before;
@@ -324,30 +330,30 @@ impl ThisWar {
             state.fight = Some(fight);
             out.emit(|| Event::new(code, rule, refs));
         };
-        match (fight.stage, step) {
-            (_, Step::Hit(block)) => self.hit(state, block.into(), out),
-            (_, Step::Break) => {
+        match (fight.stage, action) {
+            (_, Action::Hit(block)) => self.hit(state, block.into(), out),
+            (_, Action::Break) => {
                 self.break_off(state, &fight, out);
             }
-            (_, Step::Maintain) => {
+            (_, Action::Maintain) => {
                 fight.stage = Stage::Hold;
                 let place = Ref::Space(self.content.city_place(fight.city).into());
                 say(state, fight, "maintains", rules::RELIEF, &[who, place]);
             }
-            (_, Step::Hold(block)) => self.mark(state, block, HELD, ("held", rules::RELIEF), out),
-            (Stage::Hold, Step::Done) => {
+            (_, Action::Hold(block)) => self.mark(state, block, HELD, ("held", rules::RELIEF), out),
+            (Stage::Hold, Action::Done) => {
                 (fight.relief, fight.stage) = (Relief::Maintained, Stage::Main);
                 let held = state.flagged(self.content.of_side[seat.index()], HELD).count_ones();
                 say(state, fight, "holds_back", rules::RELIEF, &[who, Ref::Number(held as i32)]);
-                out.learnt();
+                out.revealed();
             }
-            (_, Step::Main(by)) => self.main_attack(state, by, out),
-            (_, Step::Retire) => self.attempt(state, out),
-            (_, Step::Fight) => {
+            (_, Action::Main(by)) => self.main_attack(state, by, out),
+            (_, Action::Retire) => self.attempt(state, out),
+            (_, Action::Fight) => {
                 fight.stage = Stage::Joining;
                 say(state, fight, "stands", rules::WITHDRAWAL, &[who]);
             }
-            (Stage::WithdrawLoss, Step::Lose(block)) => {
+            (Stage::WithdrawLoss, Action::Lose(block)) => {
                 fight.owed -= 1;
                 state.fight = Some(fight);
                 self.lose_one(state, block.into(), rules::WITHDRAWAL_LOSS, out);
@@ -361,20 +367,20 @@ impl ThisWar {
                 fight.owed = 0;
                 say(state, fight, "nobody_to_lose", rules::WITHDRAWAL_LOSS, &[who]);
             }
-            (_, Step::Join(block)) => {
+            (_, Action::Join(block)) => {
                 self.mark(state, block, JOINED | RESERVE | LATE, ("joins", rules::JOINING), out);
             }
-            (Stage::Joining, Step::Done) => {
+            (Stage::Joining, Action::Done) => {
                 fight.stage = Stage::Round;
                 say(state, fight, "joined", rules::JOINING, &[who]);
             }
-            (_, Step::Fire(gun)) => self.fire(state, gun, out),
-            (Stage::Guns, Step::Done) => {
+            (_, Action::Fire(gun)) => self.fire(state, gun, out),
+            (Stage::Guns, Action::Done) => {
                 fight.stage = Stage::SallyPick;
                 say(state, fight, "guns_rest", rules::CITY_GUNS, &[who]);
             }
-            (_, Step::Sally(block)) => self.mark(state, block, JOINED, ("sallies", rules::SALLY), out),
-            (Stage::SallyPick, Step::Done) => {
+            (_, Action::Sally(block)) => self.mark(state, block, JOINED, ("sallies", rules::SALLY), out),
+            (Stage::SallyPick, Action::Done) => {
                 let count = self.fighters(state, &fight, seat, JOINED).count_ones();
                 fight.stage = match fight.kind {
                     _ if count == 0 || !rules::SALLY.on() => Stage::Close,
@@ -383,7 +389,7 @@ impl ThisWar {
                 };
                 say(state, fight, "sally", rules::SALLY, &[who, Ref::Number(count as i32)]);
             }
-            (_, Step::Mine) => {
+            (_, Action::Mine) => {
                 let scene = Scene::open(self, state, 2, out);
                 state.mining[seat.index()] = false;
                 fight.stage = Stage::MineRoll;
@@ -394,27 +400,27 @@ impl ThisWar {
                 fight.stage = Stage::Bombard;
                 say(state, fight, "no_mining", rules::MINING, &[who]);
             }
-            (_, Step::Bombard) => {
+            (_, Action::Bombard) => {
                 fight.stage = Stage::BombardRoll;
                 let total = state.strength(self.besieging_guns(state, &fight));
                 fight.owed = total.min(255) as u8;
                 say(state, fight, "bombardment", rules::BOMBARDMENT, &[who, Ref::Number(total as i32)]);
-                out.learnt();
+                out.revealed();
             }
             (Stage::Bombard, _) => {
                 fight.stage = Stage::StormPick;
                 say(state, fight, "no_bombardment", rules::BOMBARDMENT, &[who]);
             }
-            (_, Step::Storm(block)) => {
+            (_, Action::Storm(block)) => {
                 self.pick(state, seat, block, rules::STORM, out);
             }
-            (Stage::StormPick | Stage::Exchange, Step::Done) => self.storm(state, seat, fight, out),
-            (Stage::Stand, Step::Stand(block)) => {
+            (Stage::StormPick | Stage::Exchange, Action::Done) => self.storm(state, seat, fight, out),
+            (Stage::Stand, Action::Stand(block)) => {
                 fight.stand[seat.index()] = block;
                 fight.ask &= !(1 << seat.index());
                 say(state, fight, "last_stand", rules::LAST_STAND, &[who, Ref::Piece(block.into())]);
             }
-            (_, Step::Gun(block)) => {
+            (_, Action::Gun(block)) => {
                 fight.well[seat.index()] = block;
                 fight.ask &= !(1 << seat.index());
                 say(state, fight, "well_placed", rules::WELL_POSITIONED, &[who, Ref::Piece(block.into())]);
@@ -423,26 +429,26 @@ impl ThisWar {
                 fight.ask &= !(1 << seat.index());
                 say(state, fight, "passes", rules::TACTICAL, &[who]);
             }
-            (_, Step::AtHorse(gun) | Step::AtFoot(gun)) => {
+            (_, Action::AtHorse(gun) | Action::AtFoot(gun)) => {
                 fight.declared |= 1 << gun;
-                let horse = matches!(step, Step::AtHorse(_));
+                let horse = matches!(action, Action::AtHorse(_));
                 if horse {
                     fight.at_horse |= 1 << gun;
                 }
                 let code = if horse { "at_horse" } else { "at_foot" };
                 say(state, fight, code, rules::GUN_TARGETS, &[who, Ref::Piece(gun.into())]);
             }
-            (_, Step::On) => {
+            (_, Action::On) => {
                 fight.stage = if fight.kind == FightKind::Storm { Stage::Exchange } else { Stage::Round };
                 say(state, fight, "goes_on", rules::GO_ON, &[who]);
             }
-            (_, Step::Halt) => {
+            (_, Action::Halt) => {
                 fight.stage = Stage::End;
                 say(state, fight, "halts", rules::GO_ON, &[who]);
             }
-            (_, Step::Retreat(block)) => self.open_goals(state, seat, block, out),
-            (Stage::Retreat, Step::Done) => self.retreat_over(state, out),
-            (_, Step::Regroup(area)) => {
+            (_, Action::Retreat(block)) => self.open_goals(state, seat, block, out),
+            (Stage::Retreat, Action::Done) => self.retreat_over(state, out),
+            (_, Action::Regroup(area)) => {
                 (fight.goal, fight.stage) = (area, Stage::RegroupPick);
                 say(state, fight, "regroup_goal", rules::REGROUP, &[who, Ref::Space(area.into())]);
             }
@@ -450,11 +456,11 @@ impl ThisWar {
                 fight.stage = Stage::Close;
                 say(state, fight, "no_regroup", rules::REGROUP, &[who]);
             }
-            (_, Step::Take(block)) => {
+            (_, Action::Take(block)) => {
                 self.pick(state, seat, block, rules::REGROUP, out);
             }
             (Stage::RegroupPick, _) => self.regroup(state, out),
-            _ => debug_assert!(false, "an illegal step of a fight"),
+            _ => debug_assert!(false, "an illegal action of a fight"),
         }
     }
 

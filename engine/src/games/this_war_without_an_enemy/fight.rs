@@ -175,7 +175,7 @@ impl ThisWar {
         fight.stage = Stage::Stand;
         state.fight = Some(fight);
         if faces != 0 {
-            out.learnt();
+            out.revealed();
         }
         scene.tell(self, state, out, || {
             let mut refs = vec![Ref::Number(fight.round.into()), Ref::Space(fight.area.into())];

@@ -1,6 +1,7 @@
 //! This War Without an Enemy, the introductory game: wooden blocks, sealed cards, sieges. Two players, 1642 to 1643.
 //! Rules: `engine/content/this-war-without-an-enemy/rules.toml`; the files: README.md beside this one.
 
+mod actions;
 mod announced;
 mod attempt;
 mod bags;
@@ -14,7 +15,6 @@ mod dice;
 mod engage;
 mod fight;
 mod flow;
-mod head;
 mod list;
 mod moves;
 mod muster;
@@ -31,8 +31,8 @@ mod sample;
 mod scramble;
 mod sight;
 mod state;
-mod steps;
 mod supply;
+mod turn_state;
 mod withdrawal;
 mod year;
 
@@ -41,25 +41,25 @@ use std::ops::ControlFlow;
 use num_bigint::BigUint;
 use rand_core::Rng;
 
+use crate::action::ActionId;
 use crate::catalogue::Catalogue;
 use crate::chance::{Bag, Chance, Class, Outcome, Weighted};
 use crate::codec::{DecodeError, Reader, Writer};
 use crate::content::{ContentErrors, ContentFiles};
 use crate::event::Events;
-use crate::game::{Ending, Game, Node};
+use crate::game::{Game, MatchResult, Node};
 use crate::position::PositionError;
 use crate::reference::Ref;
 use crate::refusal::Why;
 use crate::seat::{Observer, Seat, SeatSet};
 use crate::setup::Setup;
-use crate::step::StepId;
-use crate::view::{Board, Head, KnownAmong, View};
+use crate::view::{Board, HiddenSet, TurnState, View};
 
+use actions::Actions;
 pub use bot::captain;
 use content::Content;
 pub use state::State;
 use state::{Fight, Frame, Stage, each};
-use steps::Steps;
 
 /// Draws among backs, mines and bombardments.
 const STREAM_FIELD: u32 = 0;
@@ -67,7 +67,7 @@ const STREAM_FIELD: u32 = 0;
 const STREAM_DICE: u32 = 1;
 /// The decks of each side.
 const STREAM_DECK: u32 = 3;
-/// The most steps and chance events of a match (RULINGS 8): under 1,500 a Turn.
+/// The most actions and chance events of a match (RULINGS 8): under 1,500 a Turn.
 const BOUND: u32 = 20_000;
 
 /// The game, with its content.
@@ -75,7 +75,7 @@ const BOUND: u32 = 20_000;
 pub struct ThisWarWithoutAnEnemy {
     content: Content,
     catalogue: Catalogue,
-    steps: Steps,
+    actions: Actions,
 }
 
 use ThisWarWithoutAnEnemy as ThisWar;
@@ -99,8 +99,8 @@ impl ThisWarWithoutAnEnemy {
     /// Every fault of the content, by file, record and field.
     pub fn load(files: &ContentFiles) -> Result<Self, ContentErrors> {
         let content = Content::load(files)?;
-        let (catalogue, steps) = catalogue::build(&content, files)?;
-        Ok(Self { content, catalogue, steps })
+        let (catalogue, actions) = catalogue::build(&content, files)?;
+        Ok(Self { content, catalogue, actions })
     }
 
     /// Who is asked by the innermost procedure; `None` for dice.
@@ -188,33 +188,33 @@ impl Game for ThisWarWithoutAnEnemy {
     fn node(&self, state: &State) -> Node {
         match state.frames.top() {
             None => Node::Over,
-            Some(Frame::Discards | Frame::Initiative) => Node::Sealed(Self::owing(state)),
+            Some(Frame::Discards | Frame::Initiative) => Node::Sealed(Self::to_act(state)),
             Some(_) => self.asked_seat(state).map_or(Node::Chance, Node::Decision),
         }
     }
 
-    fn ending(&self, state: &State) -> Option<Ending> {
-        state.result.filter(|_| state.frames.is_empty()).map(state::Verdict::ending)
+    fn result(&self, state: &State) -> Option<MatchResult> {
+        state.result.filter(|_| state.frames.is_empty()).map(state::Verdict::result)
     }
 
     fn bound(&self, _: &Setup) -> u32 {
         BOUND
     }
 
-    fn candidates(&self, state: &State, seat: Seat, into: &mut Vec<StepId>) {
+    fn candidates(&self, state: &State, seat: Seat, into: &mut Vec<ActionId>) {
         self.list_candidates(state, seat, into);
     }
 
-    fn examine(&self, state: &State, seat: Seat, step: StepId, why: &mut Why) -> ControlFlow<()> {
-        self.examine_step(state, seat, self.steps.get(step), why)
+    fn examine(&self, state: &State, seat: Seat, action: ActionId, why: &mut Why) -> ControlFlow<()> {
+        self.examine_action(state, seat, self.actions.get(action), why)
     }
 
-    fn apply(&self, state: &mut State, seat: Seat, step: StepId, out: &mut Events) {
+    fn apply(&self, state: &mut State, seat: Seat, action: ActionId, out: &mut Events) {
         let (sieges, fight) = (state.siege, state.fight);
-        self.apply_step(state, seat, self.steps.get(step), out);
+        self.apply_action(state, seat, self.actions.get(action), out);
         self.settle(state, out);
         if self.has_told(state, seat, &sieges, fight.as_ref()) {
-            out.learnt();
+            out.revealed();
         }
     }
 
@@ -271,12 +271,12 @@ impl Game for ThisWarWithoutAnEnemy {
         sight::board(self, state, observer)
     }
 
-    fn known(&self, state: &State, _: Observer) -> Vec<KnownAmong> {
+    fn known(&self, state: &State, _: Observer) -> Vec<HiddenSet> {
         sight::known(self, state)
     }
 
-    fn head(&self, state: &State, observer: Observer) -> Head {
-        head::head(self, state, observer)
+    fn turn_state(&self, state: &State, observer: Observer) -> TurnState {
+        turn_state::turn_state(self, state, observer)
     }
 
     fn resample(&self, setup: &Setup, view: &View, rng: &mut dyn Rng) -> State {

@@ -1,6 +1,6 @@
 //! Group Moves (6.11): parties, borders, chaperones.
 //!
-//! Invariant: whenever a step is listed here, the action can still be completed lawfully, whatever the other seat answers (E7).
+//! Invariant: whenever an action is listed here, the action can still be completed lawfully, whatever the other seat answers (E7).
 
 use std::ops::ControlFlow;
 

@@ -1,4 +1,4 @@
-//! Decisions outside of fights: which steps are legal, and what each does; outcomes of chance.
+//! Decisions outside of fights: which actions are legal, and what each does; outcomes of chance.
 
 use std::ops::ControlFlow;
 
@@ -9,156 +9,155 @@ use crate::reference::Ref;
 use crate::refusal::Why;
 use crate::seat::Seat;
 
+use super::actions::Action;
 use super::recruit::Paid;
 use super::state::{DRAWN, Frame, NONE, POOL, Stage, State, TAKEN, each};
-use super::steps::Step;
 use super::{ThisWar, rules};
 
 impl ThisWar {
-    pub(super) fn examine_step(
+    pub(super) fn examine_action(
         &self,
         state: &State,
         seat: Seat,
-        step: Step,
+        action: Action,
         why: &mut Why,
     ) -> ControlFlow<()> {
         let space = |area: u8| Ref::Space(area.into());
         let go = ControlFlow::Continue(());
-        match (state.frames.top(), step) {
-            (Some(Frame::Discards), Step::Discard(_) | Step::Done) => {
-                self.examine_card(state, seat, step, rules::DISCARD, why)
+        match (state.frames.top(), action) {
+            (Some(Frame::Discards), Action::Discard(_) | Action::Done) => {
+                self.examine_card(state, seat, action, rules::DISCARD, why)
             }
-            (Some(Frame::Initiative), Step::Play(_) | Step::Done) => {
-                self.examine_card(state, seat, step, rules::CHOICE, why)
+            (Some(Frame::Initiative), Action::Play(_) | Action::Done) => {
+                self.examine_card(state, seat, action, rules::CHOICE, why)
             }
-            (Some(Frame::Tie), Step::First(_)) | (Some(Frame::Offer { .. }), Step::Event | Step::Decline) => {
-                go
-            }
-            (Some(Frame::Fever { .. }), Step::Fever(area)) => {
+            (Some(Frame::Tie), Action::First(_))
+            | (Some(Frame::Offer { .. }), Action::Event | Action::Decline) => go,
+            (Some(Frame::Fever { .. }), Action::Fever(area)) => {
                 let fits = self.fever_fits(state, seat, area);
                 why.require(fits, rules::CAMP_FEVER, "TOO_FEW_BLOCKS", &[space(area)])
             }
-            (Some(&Frame::FeverLoss { area, first, .. }), Step::Lose(block)) => {
+            (Some(&Frame::FeverLoss { area, first, .. }), Action::Lose(block)) => {
                 self.examine_fever_loss(state, (seat, area, first), block, why)
             }
-            (Some(&Frame::Desertion { regional, .. }), Step::Lose(block)) => {
+            (Some(&Frame::Desertion { regional, .. }), Action::Lose(block)) => {
                 self.examine_deserter(state, seat, regional, block, why)
             }
-            (Some(&Frame::DesertionPlace { block, .. }), Step::At(area)) => {
+            (Some(&Frame::DesertionPlace { block, .. }), Action::At(area)) => {
                 let goals = self.deserter_goals(state, seat, block);
                 why.require(goals >> area & 1 != 0, rules::DESERTION, "NOT_OPEN", &[space(area)])
             }
-            (Some(&Frame::DesertionPlace { block, .. }), Step::Pool) => {
+            (Some(&Frame::DesertionPlace { block, .. }), Action::Pool) => {
                 let none = self.deserter_goals(state, seat, block) == 0;
                 why.require(none, rules::DESERTION, "THERE_IS_ROOM", &[])
             }
-            (Some(&Frame::Free { left, guns, .. }), Step::Raise(block)) => {
+            (Some(&Frame::Free { left, guns, .. }), Action::Raise(block)) => {
                 why.require(left > 0, rules::ACTIONS, "NO_POINTS_LEFT", &[])?;
                 self.examine_raise(state, seat, block, Paid::Action { guns }, why)
             }
-            (Some(&Frame::Free { left, guns, .. }), Step::Deploy(block)) => {
+            (Some(&Frame::Free { left, guns, .. }), Action::Deploy(block)) => {
                 why.require(left > 0, rules::ACTIONS, "NO_POINTS_LEFT", &[])?;
                 self.examine_deploy(state, seat, block, Paid::Action { guns }, why)
             }
-            (Some(&Frame::Place { block, guns, points, .. }), Step::At(area)) => {
+            (Some(&Frame::Place { block, guns, points, .. }), Action::At(area)) => {
                 let paid = if points == NONE { Paid::Action { guns } } else { Paid::Region(points) };
                 self.examine_at(state, (seat, block), area, paid, why)
             }
-            (Some(&Frame::Actions { points, .. }), Step::Group(area)) => {
+            (Some(&Frame::Actions { points, .. }), Action::Group(area)) => {
                 why.demand(points > 0, rules::ACTIONS, "NO_POINTS_LEFT", &[])?;
                 self.examine_group(state, seat, area, why)
             }
-            (Some(&Frame::Actions { points, .. }), Step::Muster(area)) => {
+            (Some(&Frame::Actions { points, .. }), Action::Muster(area)) => {
                 why.demand(points > 0, rules::ACTIONS, "NO_POINTS_LEFT", &[])?;
                 self.examine_muster(state, seat, area, why)
             }
-            (Some(&Frame::Actions { points, .. }), Step::Raise(block)) => {
+            (Some(&Frame::Actions { points, .. }), Action::Raise(block)) => {
                 why.demand(points > 0, rules::ACTIONS, "NO_POINTS_LEFT", &[])?;
                 self.examine_raise(state, seat, block, Paid::Action { guns: false }, why)
             }
-            (Some(&Frame::Actions { points, .. }), Step::Deploy(block)) => {
+            (Some(&Frame::Actions { points, .. }), Action::Deploy(block)) => {
                 why.demand(points > 0, rules::ACTIONS, "NO_POINTS_LEFT", &[])?;
                 self.examine_deploy(state, seat, block, Paid::Action { guns: false }, why)
             }
-            (Some(&Frame::GroupMove { from, .. }), Step::Take(block)) => {
+            (Some(&Frame::GroupMove { from, .. }), Action::Take(block)) => {
                 self.examine_take(state, seat, from, block, why)
             }
-            (Some(&Frame::GroupMove { from, .. }), Step::Go(to)) => {
+            (Some(&Frame::GroupMove { from, .. }), Action::Go(to)) => {
                 self.examine_go(state, seat, from, to, why)
             }
-            (Some(&Frame::GroupMove { from, .. }), Step::Stop) => self.examine_stop(state, seat, from, why),
-            (Some(Frame::GroupMove { .. }), Step::Done) => self.examine_group_done(state, seat, why),
-            (Some(&Frame::Muster { to, .. }), Step::Take(block)) => {
+            (Some(&Frame::GroupMove { from, .. }), Action::Stop) => self.examine_stop(state, seat, from, why),
+            (Some(Frame::GroupMove { .. }), Action::Done) => self.examine_group_done(state, seat, why),
+            (Some(&Frame::Muster { to, .. }), Action::Take(block)) => {
                 self.examine_muster_take(state, (seat, to), block, why)
             }
-            (Some(&Frame::Via { block, to, .. }), Step::Via(via)) => {
+            (Some(&Frame::Via { block, to, .. }), Action::Via(via)) => {
                 let way = self.muster_ways(state, seat, block.into(), to).contains(&via);
                 why.require(way, rules::MUSTER, "NOT_ADJACENT", &[space(via), space(to)])
             }
-            (Some(&Frame::Window { area, .. }), Step::Withdraw(block)) => {
+            (Some(&Frame::Window { area, .. }), Action::Withdraw(block)) => {
                 self.examine_withdraw(state, (seat, area), block, why)
             }
-            (Some(Frame::Tactic { .. }), Step::Tactic(area)) => {
+            (Some(Frame::Tactic { .. }), Action::Tactic(area)) => {
                 let fits = self.tactic_fits(state, seat, area);
                 why.require(fits, rules::TACTICAL, "NO_FIGHT_THERE", &[space(area)])
             }
-            (Some(Frame::Battles), Step::Battle(area)) => {
+            (Some(Frame::Battles), Action::Battle(area)) => {
                 let contested = state.contested(&self.content, area);
                 why.require(contested, rules::BATTLES, "NOT_CONTESTED", &[space(area)])
             }
-            (Some(Frame::Sieges), Step::Siege(city)) => {
+            (Some(Frame::Sieges), Action::Siege(city)) => {
                 let open = self.siege_open(state, city);
                 why.require(open, rules::SIEGE_COMBAT, "NO_SIEGE", &[space(self.content.city_place(city))])
             }
             (Some(Frame::Fight), _) => match &state.fight {
-                Some(fight) => self.examine_fight(state, seat, fight, step, why),
+                Some(fight) => self.examine_fight(state, seat, fight, action, why),
                 None => why.refuse(CONTRACT, "NOT_NOW"),
             },
-            (Some(&Frame::RetreatTo { block, .. }), Step::To(place)) => {
+            (Some(&Frame::RetreatTo { block, .. }), Action::To(place)) => {
                 let goals = self.goals_of(state, seat, block);
                 why.require(goals >> place & 1 != 0, rules::RETREAT, "NOT_OPEN", &[space(place)])
             }
-            (Some(&Frame::Short { area, picked, .. }), Step::Lose(block)) => {
+            (Some(&Frame::Short { area, picked, .. }), Action::Lose(block)) => {
                 self.examine_short(state, (seat, area, picked), block, why)
             }
-            (Some(&Frame::Short { area, picked, losing, .. }), Step::Exempt(block)) => {
+            (Some(&Frame::Short { area, picked, losing, .. }), Action::Exempt(block)) => {
                 let quartermaster = state.exempt[seat.index()] > 0;
                 why.demand(quartermaster, rules::QUARTERMASTER, "NO_QUARTERMASTER", &[])?;
                 why.demand(!losing, rules::QUARTERMASTER, "LOSING_ALREADY", &[space(area)])?;
                 self.examine_short(state, (seat, area, picked), block, why)
             }
-            (Some(&Frame::Attrition { city, horse, .. }), Step::Lose(block)) => {
+            (Some(&Frame::Attrition { city, horse, .. }), Action::Lose(block)) => {
                 self.examine_attrition(state, (city, horse), block, why)
             }
-            (Some(Frame::Surrender { .. }), Step::Retreat(block)) => {
+            (Some(Frame::Surrender { .. }), Action::Retreat(block)) => {
                 let here = state.blocks[usize::from(block)].at == self.surrendering(state);
                 let goals = if here { self.goals_of(state, seat, block) } else { 0 };
                 why.require(goals != 0, rules::SURRENDER, "NO_WAY_OUT", &[Ref::Piece(block.into())])
             }
-            (Some(Frame::Surrender { .. }), Step::Done) => {
+            (Some(Frame::Surrender { .. }), Action::Done) => {
                 let left = state.at(self.surrendering(state));
                 let able = each(left).any(|block| self.goals_of(state, seat, block as u8) != 0);
                 why.require(!able, rules::SURRENDER, "MUST_LEAVE", &[])
             }
-            (Some(&Frame::Recruit { left, .. }), Step::Region(region)) => {
+            (Some(&Frame::Recruit { left, .. }), Action::Region(region)) => {
                 self.examine_region(state, (seat, left), region, why)
             }
-            (Some(&Frame::Region { region, .. }), Step::Raise(block)) => {
+            (Some(&Frame::Region { region, .. }), Action::Raise(block)) => {
                 self.examine_raise(state, seat, block, Paid::Region(region), why)
             }
-            (Some(&Frame::Region { region, .. }), Step::Deploy(block)) => {
+            (Some(&Frame::Region { region, .. }), Action::Deploy(block)) => {
                 self.examine_deploy(state, seat, block, Paid::Region(region), why)
             }
-            (Some(Frame::Return { .. }), Step::Home(block)) => self.examine_home(state, seat, block, why),
-            (Some(Frame::Return { .. }), Step::Done) => {
+            (Some(Frame::Return { .. }), Action::Home(block)) => self.examine_home(state, seat, block, why),
+            (Some(Frame::Return { .. }), Action::Done) => {
                 let (must, _) = self.away(state, seat);
                 why.require(must == 0, rules::RETURN_HOME, "MUST_RETURN", &[])
             }
-            (Some(&Frame::ReturnTo { block, .. }), Step::At(area)) => {
+            (Some(&Frame::ReturnTo { block, .. }), Action::At(area)) => {
                 let goals = self.returns_to(state, seat, block);
                 why.require(goals >> area & 1 != 0, rules::RETURN_HOME, "NOT_OPEN", &[space(area)])
             }
-            (Some(&Frame::ReturnTo { block, .. }), Step::Pool) => {
+            (Some(&Frame::ReturnTo { block, .. }), Action::Pool) => {
                 let none = self.returns_to(state, seat, block) == 0;
                 why.require(none, rules::RETURN_HOME, "THERE_IS_ROOM", &[])
             }
@@ -170,9 +169,9 @@ impl ThisWar {
                     | Frame::Window { .. }
                     | Frame::Recruit { .. },
                 ),
-                Step::Done,
+                Action::Done,
             )
-            | (Some(Frame::Tactic { .. }), Step::Decline) => go,
+            | (Some(Frame::Tactic { .. }), Action::Decline) => go,
             _ => why.refuse(CONTRACT, "NOT_NOW"),
         }
     }
@@ -197,41 +196,41 @@ impl ThisWar {
         }
     }
 
-    pub(super) fn apply_step(&self, state: &mut State, seat: Seat, step: Step, out: &mut Events) {
+    pub(super) fn apply_action(&self, state: &mut State, seat: Seat, action: Action, out: &mut Events) {
         let who = Ref::Seat(seat);
         let Some(frame) = state.frames.top().copied() else { return };
         let close = |state: &mut State, code, rule, refs: &[Ref], out: &mut Events| {
             state.frames.close();
             out.emit(|| Event::new(code, rule, refs));
         };
-        match (frame, step) {
-            (Frame::Discards | Frame::Initiative, _) => self.pick_card(state, seat, step, out),
-            (Frame::Tie, Step::First(first)) => self.set_first(state, first, out),
-            (Frame::Offer { .. }, Step::Event) => self.use_event(state, seat, out),
+        match (frame, action) {
+            (Frame::Discards | Frame::Initiative, _) => self.pick_card(state, seat, action, out),
+            (Frame::Tie, Action::First(first)) => self.set_first(state, first, out),
+            (Frame::Offer { .. }, Action::Event) => self.use_event(state, seat, out),
             (Frame::Offer { .. }, _) => close(state, "declines", rules::OPERATIONAL_EVENTS, &[who], out),
-            (Frame::Fever { .. }, Step::Fever(area)) => self.fever(state, seat, area, out),
-            (Frame::FeverLoss { area, left, .. }, Step::Lose(block)) => {
+            (Frame::Fever { .. }, Action::Fever(area)) => self.fever(state, seat, area, out),
+            (Frame::FeverLoss { area, left, .. }, Action::Lose(block)) => {
                 state.frames.close();
                 self.lose_one(state, block.into(), rules::CAMP_FEVER, out);
                 if left > 1 {
                     state.frames.open(Frame::FeverLoss { seat, area, left: left - 1, first: block });
                 }
             }
-            (Frame::Desertion { .. }, Step::Lose(block)) => self.desert(state, seat, block, out),
-            (Frame::DesertionPlace { block, .. }, Step::At(area)) => {
+            (Frame::Desertion { .. }, Action::Lose(block)) => self.desert(state, seat, block, out),
+            (Frame::DesertionPlace { block, .. }, Action::At(area)) => {
                 state.frames.close();
                 self.relocate(state, block, area, ("deserts", rules::DESERTION), out);
             }
-            (Frame::DesertionPlace { block, .. } | Frame::ReturnTo { block, .. }, Step::Pool) => {
+            (Frame::DesertionPlace { block, .. } | Frame::ReturnTo { block, .. }, Action::Pool) => {
                 state.frames.close();
                 self.relocate(state, block, POOL, ("leaves", rules::RETURN_HOME), out);
             }
-            (Frame::ReturnTo { block, .. }, Step::At(area)) => {
+            (Frame::ReturnTo { block, .. }, Action::At(area)) => {
                 state.frames.close();
                 self.relocate(state, block, area, ("returns", rules::RETURN_HOME), out);
             }
-            (_, Step::Raise(block)) => self.raise(state, block, out),
-            (_, Step::Deploy(block)) => {
+            (_, Action::Raise(block)) => self.raise(state, block, out),
+            (_, Action::Deploy(block)) => {
                 let (guns, points) = match frame {
                     Frame::Free { guns, .. } => (guns, NONE),
                     Frame::Region { region, .. } => (false, region),
@@ -241,21 +240,21 @@ impl ThisWar {
                 let refs = [who, Ref::Piece(block.into())];
                 out.emit(|| Event::only(seat, "picked_block", rules::DEPLOY, &refs));
             }
-            (Frame::Place { block, .. }, Step::At(area)) => self.deploy(state, block, area, out),
-            (Frame::Actions { points, .. }, Step::Group(from)) => {
+            (Frame::Place { block, .. }, Action::At(area)) => self.deploy(state, block, area, out),
+            (Frame::Actions { points, .. }, Action::Group(from)) => {
                 self.act(state, seat, points, Frame::GroupMove { seat, from }, out);
                 out.emit(|| Event::new("group_move", rules::GROUP_MOVE, &[who, Ref::Space(from.into())]));
             }
-            (Frame::Actions { points, .. }, Step::Muster(to)) => {
+            (Frame::Actions { points, .. }, Action::Muster(to)) => {
                 self.act(state, seat, points, Frame::Muster { seat, to }, out);
                 out.emit(|| Event::new("muster", rules::MUSTER, &[who, Ref::Space(to.into())]));
             }
-            (Frame::GroupMove { .. }, Step::Take(block)) => {
+            (Frame::GroupMove { .. }, Action::Take(block)) => {
                 self.pick(state, seat, block, rules::GROUP_MOVE, out);
             }
-            (Frame::GroupMove { from, .. }, Step::Go(to)) => self.go(state, seat, from, to, out),
-            (Frame::GroupMove { .. }, Step::Stop) => self.stop(state, seat, out),
-            (Frame::Muster { to, .. }, Step::Take(block)) => {
+            (Frame::GroupMove { from, .. }, Action::Go(to)) => self.go(state, seat, from, to, out),
+            (Frame::GroupMove { .. }, Action::Stop) => self.stop(state, seat, out),
+            (Frame::Muster { to, .. }, Action::Take(block)) => {
                 let ways = self.muster_ways(state, seat, block.into(), to);
                 if let [via] = ways[..] {
                     self.muster(state, block, to, via, out);
@@ -265,14 +264,14 @@ impl ThisWar {
                     out.emit(|| Event::only(seat, "picked_block", rules::MUSTER, &refs));
                 }
             }
-            (Frame::Via { block, to, .. }, Step::Via(via)) => {
+            (Frame::Via { block, to, .. }, Action::Via(via)) => {
                 state.frames.close();
                 self.muster(state, block, to, via, out);
             }
             (Frame::GroupMove { .. } | Frame::Muster { .. }, _) => self.end_action(state, seat, out),
-            (Frame::Window { area, .. }, Step::Withdraw(block)) => self.withdraw(state, area, block, out),
+            (Frame::Window { area, .. }, Action::Withdraw(block)) => self.withdraw(state, area, block, out),
             (Frame::Window { area, .. }, _) => self.close_window(state, seat, area, out),
-            (Frame::Tactic { .. }, Step::Tactic(area)) => {
+            (Frame::Tactic { .. }, Action::Tactic(area)) => {
                 let scene = Scene::open(self, state, 2, out);
                 state.tactic[seat.index()] = area;
                 state.frames.close();
@@ -281,14 +280,14 @@ impl ThisWar {
                 scene.tell(self, state, out, || Event::new("tactic", rules::TACTICAL, &refs));
             }
             (Frame::Tactic { .. }, _) => close(state, "declines", rules::TACTICAL, &[who], out),
-            (Frame::Battles, Step::Battle(area)) => self.open_battle(state, area, out),
-            (Frame::Sieges, Step::Siege(city)) => self.open_siege(state, city, out),
+            (Frame::Battles, Action::Battle(area)) => self.open_battle(state, area, out),
+            (Frame::Sieges, Action::Siege(city)) => self.open_siege(state, city, out),
             (Frame::Fight, _) => {
                 if let Some(fight) = state.fight {
-                    self.apply_fight(state, seat, &fight, step, out);
+                    self.apply_fight(state, seat, &fight, action, out);
                 }
             }
-            (Frame::RetreatTo { block, .. }, Step::To(place)) => {
+            (Frame::RetreatTo { block, .. }, Action::To(place)) => {
                 if state.fight.is_some() {
                     self.retreat(state, block, place, out);
                 } else {
@@ -299,12 +298,12 @@ impl ThisWar {
                     self.relocate(state, block, place, ("marches_out", rules::SURRENDER), out);
                 }
             }
-            (Frame::Short { .. }, Step::Lose(block)) => self.go_short(state, block, false, out),
-            (Frame::Short { .. }, Step::Exempt(block)) => self.go_short(state, block, true, out),
-            (Frame::Attrition { .. }, Step::Lose(block)) => self.suffer(state, block, out),
-            (Frame::Surrender { .. }, Step::Retreat(block)) => self.open_goals(state, seat, block, out),
+            (Frame::Short { .. }, Action::Lose(block)) => self.go_short(state, block, false, out),
+            (Frame::Short { .. }, Action::Exempt(block)) => self.go_short(state, block, true, out),
+            (Frame::Attrition { .. }, Action::Lose(block)) => self.suffer(state, block, out),
+            (Frame::Surrender { .. }, Action::Retreat(block)) => self.open_goals(state, seat, block, out),
             (Frame::Surrender { .. }, _) => self.surrender_over(state, out),
-            (Frame::Recruit { .. }, Step::Region(region)) => {
+            (Frame::Recruit { .. }, Action::Region(region)) => {
                 state.frames.open(Frame::Region { seat, region });
                 let mat = Ref::Mat(super::catalogue::REGION_MATS + u16::from(region));
                 out.emit(|| Event::new("recruits", rules::RECRUIT, &[who, mat]));
@@ -313,7 +312,7 @@ impl ThisWar {
                 self.replace(state, Frame::Return { seat });
                 out.emit(|| Event::new("recruited", rules::RECRUIT, &[who]));
             }
-            (Frame::Return { .. }, Step::Home(block)) => {
+            (Frame::Return { .. }, Action::Home(block)) => {
                 state.frames.open(Frame::ReturnTo { seat, block });
                 let refs = [who, Ref::Piece(block.into())];
                 out.emit(|| Event::only(seat, "picked_block", rules::RETURN_HOME, &refs));
@@ -322,7 +321,7 @@ impl ThisWar {
             (Frame::Free { .. } | Frame::Actions { .. }, _) => {
                 close(state, "acted", rules::ACTIONS, &[who], out);
             }
-            _ => debug_assert!(false, "an illegal step was applied"),
+            _ => debug_assert!(false, "an illegal action was applied"),
         }
     }
 

@@ -147,7 +147,7 @@ impl State {
 }
 
 impl ThisWar {
-    /// Whether what followed of a step of `seat` told something of the other side's hidden faces: a fight is over, and who is stranded
+    /// Whether what followed of an action of `seat` told something of the other side's hidden faces: a fight is over, and who is stranded
     /// is lost (7.82); or a Siege of its own City has begun, and has a marker only if enough of the besiegers are Infantry and
     /// Cavalry (8.01). That nothing is seen tells as much.
     pub(super) fn has_told(

@@ -65,7 +65,7 @@ impl ThisWar {
         let scene = Scene::open(self, state, 2, out);
         state.reveal(&self.content, 1 << gun);
         state.set_flags(1 << gun, FIRED);
-        out.learnt();
+        out.revealed();
         let refs = [Ref::Seat(seat), Ref::Piece(gun.into())];
         scene.tell(self, state, out, || Event::new("fires", rules::CITY_GUNS, &refs));
     }

@@ -2,15 +2,15 @@
 
 use rand_core::Rng;
 
+use crate::chance_source::below;
 use crate::deck::CardSet;
 use crate::event::Events;
-use crate::fate::below;
 use crate::flow::Frames;
 use crate::game::Game;
-use crate::reference::{At, Ref};
+use crate::reference::{Location, Ref};
 use crate::seat::{Observer, Seat, SeatSet};
 use crate::setup::Setup;
-use crate::view::{Context, Group, KnownAmong, Marker, NodeView, View};
+use crate::view::{HiddenSet, Marker, NodeView, PieceGroup, Procedure, View};
 
 use super::announced::faults;
 use super::catalogue::{
@@ -31,11 +31,11 @@ const SWAPS: usize = 4_000;
 pub(super) fn resample(game: &ThisWar, _: &Setup, view: &View, rng: &mut dyn Rng) -> State {
     let content = &game.content;
     let mut state = State::new(content);
-    let marker = |at: At, kind: u16| view.board.markers.get(&Marker { at, kind }).copied();
-    state.turn = marker(At::Track(TURN_TRACK), TURN).unwrap_or(0) as u8;
-    state.player1 = Seat::new(u8::from(marker(At::Seat(Seat::new(1)), FIRST).is_some()));
+    let marker = |at: Location, kind: u16| view.board.markers.get(&Marker { at, kind }).copied();
+    state.turn = marker(Location::Track(TURN_TRACK), TURN).unwrap_or(0) as u8;
+    state.player1 = Seat::new(u8::from(marker(Location::Seat(Seat::new(1)), FIRST).is_some()));
     for city in 0..content.cities.len() {
-        let at = At::Space(content.city_place(city as u8).into());
+        let at = Location::Space(content.city_place(city as u8).into());
         state.siege[city] = match (marker(at, MARKER), marker(at, BESIEGED)) {
             (Some(value), _) => value as i8,
             (None, Some(_)) => UNMARKED,
@@ -48,13 +48,13 @@ pub(super) fn resample(game: &ThisWar, _: &Setup, view: &View, rng: &mut dyn Rng
     }
     let stirred = |(up, kind): (bool, u16)| {
         (0..content.places() as u8)
-            .find(|&at| marker(At::Space(at.into()), kind).is_some())
+            .find(|&at| marker(Location::Space(at.into()), kind).is_some())
             .map(|at| (at, up))
     };
     state.last = [(true, GAINED), (false, LOST)].into_iter().find_map(stirred);
     for side in 0..2u16 {
-        let seat = At::Seat(Seat::new(side as u8));
-        let named = |area: &usize| marker(At::Space(*area as u16), TACTIC + side).is_some();
+        let seat = Location::Seat(Seat::new(side as u8));
+        let named = |area: &usize| marker(Location::Space(*area as u16), TACTIC + side).is_some();
         state.tactic[usize::from(side)] =
             (0..content.areas.len()).find(named).map_or(NONE, |area| area as u8);
         state.mining[usize::from(side)] = marker(seat, MINING_LEFT).is_some();
@@ -62,10 +62,9 @@ pub(super) fn resample(game: &ThisWar, _: &Setup, view: &View, rng: &mut dyn Rng
     }
     (state.crossed, state.entered) = ([0; EDGES], [0; EDGES]);
     for (key, arrow) in &view.board.arrows {
-        let edge = content
-            .edges
-            .iter()
-            .position(|&(from, to)| key.from == At::Space(from.into()) && key.to == At::Space(to.into()));
+        let edge = content.edges.iter().position(|&(from, to)| {
+            key.from == Location::Space(from.into()) && key.to == Location::Space(to.into())
+        });
         match (edge, arrow.refs.first()) {
             (Some(edge), Some(&Ref::Number(number))) => state.crossed[edge] = number as u8,
             (Some(edge), Some(&Ref::Seat(seat))) => state.entered[edge] = seat.index() as u8 + 1,
@@ -74,23 +73,23 @@ pub(super) fn resample(game: &ThisWar, _: &Setup, view: &View, rng: &mut dyn Rng
     }
     deal_cards(&mut state, view, rng);
     state.frames = Frames::default();
-    for context in &view.head.context {
-        if context.frame == "fight" {
-            state.fight = Some(fight(game, context));
+    for procedure in &view.turn_state.procedures {
+        if procedure.frame == "fight" {
+            state.fight = Some(fight(game, procedure));
         }
-        if let Some(frame) = frame(game, context) {
+        if let Some(frame) = frame(game, procedure) {
             state.frames.open(frame);
         }
-        traces(&mut state, context);
-        shortages(&mut state, context);
+        traces(&mut state, procedure);
+        shortages(&mut state, procedure);
     }
     stand_shown(game, &mut state, view);
     deal_blocks(game, &mut state, view, rng);
-    match &view.head.node {
+    match &view.turn_state.node {
         NodeView::Sealed { committed, .. } => choose(game, &mut state, view, *committed, rng),
-        NodeView::Over(ending) => {
-            let winner = ending.returns.iter().position(|&value| value > 0).unwrap_or(0);
-            state.result = Some(Verdict { major: ending.grade == "major", winner: Seat::new(winner as u8) });
+        NodeView::Over(result) => {
+            let winner = result.returns.iter().position(|&value| value > 0).unwrap_or(0);
+            state.result = Some(Verdict { major: result.grade == "major", winner: Seat::new(winner as u8) });
         }
         _ => {}
     }
@@ -105,8 +104,7 @@ fn shuffle<T>(items: &mut [T], rng: &mut dyn Rng) {
 
 /// The cards that nobody has seen of a side go over its hand, its discards and its deck.
 fn deal_cards(state: &mut State, view: &View, rng: &mut dyn Rng) {
-    let is_cards =
-        |set: &&KnownAmong| set.faces.first().is_some_and(|(face, _)| matches!(face, Ref::Card(_)));
+    let is_cards = |set: &&HiddenSet| set.faces.first().is_some_and(|(face, _)| matches!(face, Ref::Card(_)));
     for seat in both().iter() {
         let side = seat.index() as u16;
         let pile = |id: u16| view.board.piles.get(&(id + side)).cloned().unwrap_or_default();
@@ -135,9 +133,9 @@ fn deal_cards(state: &mut State, view: &View, rng: &mut dyn Rng) {
     }
 }
 
-fn place_of(at: At) -> u8 {
+fn place_of(at: Location) -> u8 {
     match at {
-        At::Space(space) => space as u8,
+        Location::Space(space) => space as u8,
         _ => POOL,
     }
 }
@@ -145,7 +143,7 @@ fn place_of(at: At) -> u8 {
 /// Blocks that the view shows are where it shows them.
 fn stand_shown(game: &ThisWar, state: &mut State, view: &View) {
     for (&index, piece) in &view.board.pieces {
-        let strength = Marker { at: At::Piece(index), kind: STRENGTH };
+        let strength = Marker { at: Location::Piece(index), kind: STRENGTH };
         let strength = view.board.markers.get(&strength).copied().unwrap_or(0) as u8;
         let block = &mut state.blocks[usize::from(index)];
         block.at = place_of(piece.at);
@@ -220,7 +218,7 @@ pub(super) fn change_places(game: &ThisWar, state: &mut State, a: usize, b: usiz
     state.count_places(&game.content);
 }
 
-fn deal_bag(game: &ThisWar, state: &mut State, view: &View, set: &KnownAmong, rng: &mut dyn Rng) {
+fn deal_bag(game: &ThisWar, state: &mut State, view: &View, set: &HiddenSet, rng: &mut dyn Rng) {
     let face = |&(face, seen): &(Ref, Option<i32>)| match face {
         Ref::Piece(block) => Some((usize::from(block), seen.unwrap_or(0) as u8)),
         _ => None,
@@ -244,7 +242,7 @@ fn deal_bag(game: &ThisWar, state: &mut State, view: &View, set: &KnownAmong, rn
     if set.owner.is_some_and(|owner| view.observer == Observer::Seat(owner)) {
         return;
     }
-    let mut places: Vec<Group> = set
+    let mut places: Vec<PieceGroup> = set
         .places
         .iter()
         .flat_map(|&(group, count)| std::iter::repeat_n(group, usize::from(count)))
@@ -296,8 +294,8 @@ fn deal_bag(game: &ThisWar, state: &mut State, view: &View, set: &KnownAmong, rn
 }
 
 /// Where own blocks of the action under way came from.
-fn traces(state: &mut State, context: &Context) {
-    let roles = context.roles.windows(3).filter(|roles| roles[0].0 == "went");
+fn traces(state: &mut State, procedure: &Procedure) {
+    let roles = procedure.roles.windows(3).filter(|roles| roles[0].0 == "went");
     for role in roles {
         if let [(_, Ref::Piece(block)), (_, Ref::Number(began)), (_, Ref::Number(via))] = *role {
             let entry = &mut state.blocks[usize::from(block)];
@@ -307,8 +305,8 @@ fn traces(state: &mut State, context: &Context) {
 }
 
 /// What was announced of the Areas whose Supply is still to come.
-fn shortages(state: &mut State, context: &Context) {
-    let pairs = context.roles.windows(2).filter(|_| context.frame == "supply");
+fn shortages(state: &mut State, procedure: &Procedure) {
+    let pairs = procedure.roles.windows(2).filter(|_| procedure.frame == "supply");
     for role in pairs {
         if let [("area", Ref::Space(area)), ("short", Ref::Number(short))] = *role {
             state.short[usize::from(area)] = short as u8;
@@ -316,7 +314,7 @@ fn shortages(state: &mut State, context: &Context) {
     }
 }
 
-struct Roles<'a>(&'a Context);
+struct Roles<'a>(&'a Procedure);
 
 impl Roles<'_> {
     fn seat(&self, role: &str) -> Seat {
@@ -353,18 +351,18 @@ impl Roles<'_> {
     }
 }
 
-fn fight(game: &ThisWar, context: &Context) -> Fight {
-    let of = Roles(context);
+fn fight(game: &ThisWar, procedure: &Procedure) -> Fight {
+    let of = Roles(procedure);
     let kind = [FightKind::Battle, FightKind::SallyBattle, FightKind::Sally, FightKind::Storm]
         [usize::from(of.number("kind")).min(3)];
     let relief = [Relief::None, Relief::Unmarked, Relief::Maintained, Relief::Broken]
         [usize::from(of.number("relief")).min(3)];
-    let stage = Stage::ALL[usize::from(context.step).min(Stage::ALL.len() - 1)];
-    let city = context.role("city").and_then(|_| game.content.city_at(of.space("city")));
+    let stage = Stage::ALL[usize::from(procedure.stage).min(Stage::ALL.len() - 1)];
+    let city = procedure.role("city").and_then(|_| game.content.city_at(of.space("city")));
     let attacker = of.seat("attacker");
     Fight {
         swapped: of.flag("swapped"),
-        main: context.role("main").map_or(NONE, |_| of.space("main")),
+        main: procedure.role("main").map_or(NONE, |_| of.space("main")),
         relief,
         round: of.number("round"),
         tried: of.flag("tried"),
@@ -384,20 +382,20 @@ fn fight(game: &ThisWar, context: &Context) -> Fight {
         at_horse: of.set("at-horse"),
         hits: [of.number("hits-horse"), of.number("hits-foot"), of.number("hits-any")],
         spill: of.flag("spill"),
-        struck: context.role("struck").map_or(attacker, |_| of.seat("struck")),
-        loser: context.role("loser").map(|_| of.seat("loser")),
+        struck: procedure.role("struck").map_or(attacker, |_| of.seat("struck")),
+        loser: procedure.role("loser").map(|_| of.seat("loser")),
         touched: of.set("touched"),
-        goal: context.role("goal").map_or(NONE, |_| of.number("goal")),
+        goal: procedure.role("goal").map_or(NONE, |_| of.number("goal")),
         ..Fight::new(kind, stage, of.space("area"), city.unwrap_or(NONE), attacker)
     }
 }
 
 /// A frame from its context.
-fn frame(game: &ThisWar, context: &Context) -> Option<Frame> {
-    let of = Roles(context);
+fn frame(game: &ThisWar, procedure: &Procedure) -> Option<Frame> {
+    let of = Roles(procedure);
     let (seat, left, done) = (of.seat("seat"), of.number("left"), of.number("done"));
     let city = || game.content.city_at(of.space("city")).unwrap_or(0);
-    Some(match context.frame {
+    Some(match procedure.frame {
         "deal" => Frame::Deal { left },
         "discards" => Frame::Discards,
         "initiative" => Frame::Initiative,
@@ -441,7 +439,7 @@ fn frame(game: &ThisWar, context: &Context) -> Option<Frame> {
         }
         "year-end" => Frame::YearEnd { done },
         "recruit" => {
-            let mut points = context.roles("points");
+            let mut points = procedure.roles("points");
             let left = std::array::from_fn(|_| match points.next() {
                 Some(Ref::Number(number)) => number as u8,
                 _ => 0,
@@ -465,9 +463,9 @@ fn choose(game: &ThisWar, state: &mut State, view: &View, committed: SeatSet, rn
         state.choosing[seat.index()] = super::state::Choosing { picks: CardSet::of(hand), committed: true };
     }
     if let Observer::Seat(seat) = view.observer {
-        for &step in &view.draft {
-            if game.permits(state, seat, step) {
-                game.apply_step(state, seat, game.steps.get(step), &mut Events::silent());
+        for &action in &view.draft {
+            if game.permits(state, seat, action) {
+                game.apply_action(state, seat, game.actions.get(action), &mut Events::silent());
             }
         }
     }

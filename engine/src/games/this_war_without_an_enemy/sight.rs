@@ -4,11 +4,11 @@
 use std::collections::BTreeMap;
 
 use crate::deck::CardSet;
-use crate::reference::{At, Ref, Refs};
+use crate::reference::{Location, Ref, Refs};
 use crate::seat::{Observer, Seat};
-use crate::view::{Arrow, ArrowKey, Board, Group, KnownAmong, Marker, Phrase, Piece, Pile};
+use crate::view::{Arrow, ArrowKey, Board, CardPile, HiddenSet, Marker, Phrase, Piece, PieceGroup};
 
-use super::bags::Sight;
+use super::bags::ViewTracker;
 use super::catalogue::{
     BACK, BESIEGED, CONTROL, CROSSED, DECK, DISCARDS, ENTERED, FACE, FIRST, GAINED, HALF, HAND, LOST, MARKER,
     MINING_LEFT, PLAYED, POOL_MAT, QUARTERMASTER_LEFT, REMOVED, RESOLVED, SHOWN_CARD, STRENGTH, TACTIC, TURN,
@@ -19,17 +19,17 @@ use super::state::{NONE, POOL, SHOWN, State, TAKEN, UNMARKED, each};
 use super::{ThisWar, both};
 
 /// Where a place is for everybody.
-pub(super) fn place(at: u8, side: Seat) -> At {
-    if at == POOL { At::Mat(POOL_MAT + side.index() as u16) } else { At::Space(at.into()) }
+pub(super) fn place(at: u8, side: Seat) -> Location {
+    if at == POOL { Location::Mat(POOL_MAT + side.index() as u16) } else { Location::Space(at.into()) }
 }
 
-fn back_group(sight: Sight, side: Seat) -> Group {
-    Group {
+fn back_group(sight: ViewTracker, side: Seat) -> PieceGroup {
+    PieceGroup {
         at: place(sight.at, side),
         owner: Some(side),
         kind: BACK + side.index() as u16,
         flags: sight.flags.into(),
-        from: (sight.by != NONE).then_some(At::Space(sight.by.into())),
+        from: (sight.by != NONE).then_some(Location::Space(sight.by.into())),
     }
 }
 
@@ -44,18 +44,18 @@ pub(super) fn board(game: &ThisWar, state: &State, observer: Observer) -> Board 
             continue;
         }
         let flags = if own { block.flags } else { block.flags & !TAKEN };
-        let from = (block.by != NONE).then_some(At::Space(block.by.into()));
+        let from = (block.by != NONE).then_some(Location::Space(block.by.into()));
         let at = place(block.at, def.side);
         let kind = FACE + def.class as u16;
         board
             .pieces
             .insert(index as u16, Piece { kind, owner: Some(def.side), at, flags: flags.into(), from });
         if block.at != POOL {
-            let marker = Marker { at: At::Piece(index as u16), kind: STRENGTH };
+            let marker = Marker { at: Location::Piece(index as u16), kind: STRENGTH };
             board.markers.insert(marker, block.strength.into());
         }
         if state.fight.is_some_and(|fight| fight.halves >> index & 1 != 0) {
-            board.markers.insert(Marker { at: At::Piece(index as u16), kind: HALF }, 1);
+            board.markers.insert(Marker { at: Location::Piece(index as u16), kind: HALF }, 1);
         }
     }
     piles(state, observer, &mut board);
@@ -65,7 +65,7 @@ pub(super) fn board(game: &ThisWar, state: &State, observer: Observer) -> Board 
         let crossed = (crossed > 0).then(|| (CROSSED, Ref::Number(crossed.into())));
         let entered = (entered > 0).then(|| (ENTERED, Ref::Seat(Seat::new(entered - 1))));
         for (kind, what) in crossed.into_iter().chain(entered) {
-            let (from, to) = (At::Space(from.into()), At::Space(to.into()));
+            let (from, to) = (Location::Space(from.into()), Location::Space(to.into()));
             let key = ArrowKey { from, to, of: None, kind, seat: None, ordinal: 0 };
             board.arrows.insert(key, Arrow { result: None, refs: Refs::from_slice(&[what]) });
         }
@@ -78,7 +78,7 @@ fn piles(state: &State, observer: Observer, board: &mut Board) {
         let side = seat.index();
         let mut pile = |id: u16, cards: CardSet, seen: bool| {
             let shown = if seen { cards.iter().collect() } else { Vec::new() };
-            board.piles.insert(id + side as u16, Pile { count: cards.len() as u16, cards: shown });
+            board.piles.insert(id + side as u16, CardPile { count: cards.len() as u16, cards: shown });
         };
         let own = observer.is(seat);
         pile(HAND, state.hands[side], own);
@@ -92,14 +92,14 @@ fn piles(state: &State, observer: Observer, board: &mut Board) {
 
 fn markers(game: &ThisWar, state: &State, board: &mut Board) {
     let content = &game.content;
-    let mut put = |at: At, kind: u16, number: i32| {
+    let mut put = |at: Location, kind: u16, number: i32| {
         board.markers.insert(Marker { at, kind }, number);
     };
-    put(At::Track(TURN_TRACK), TURN, state.turn.into());
-    put(At::Track(VICTORY_TRACK), VICTORY, state.points(content));
-    put(At::Seat(state.player1), FIRST, 1);
+    put(Location::Track(TURN_TRACK), TURN, state.turn.into());
+    put(Location::Track(VICTORY_TRACK), VICTORY, state.points(content));
+    put(Location::Seat(state.player1), FIRST, 1);
     if let Some((place, up)) = state.last {
-        put(At::Space(place.into()), if up { GAINED } else { LOST }, 1);
+        put(Location::Space(place.into()), if up { GAINED } else { LOST }, 1);
     }
     for area in 0..content.areas.len() as u8 {
         let control = match state.control(content, area) {
@@ -107,10 +107,10 @@ fn markers(game: &ThisWar, state: &State, board: &mut Board) {
             Control::Of(seat) => seat.index() as i32 + 1,
             Control::Contested => 3,
         };
-        put(At::Space(area.into()), CONTROL, control);
+        put(Location::Space(area.into()), CONTROL, control);
     }
     for (city, def) in content.cities.iter().enumerate() {
-        let at = At::Space(content.city_place(city as u8).into());
+        let at = Location::Space(content.city_place(city as u8).into());
         if def.points > 0 {
             let holder = state.holder(content, city as u8);
             put(at, CONTROL, holder.map_or(0, |holder| holder.index() as i32 + 1));
@@ -131,26 +131,26 @@ fn markers(game: &ThisWar, state: &State, board: &mut Board) {
     for seat in both().iter() {
         let side = seat.index();
         if state.tactic[side] != NONE {
-            put(At::Space(state.tactic[side].into()), TACTIC + side as u16, 1);
+            put(Location::Space(state.tactic[side].into()), TACTIC + side as u16, 1);
         }
         if state.mining[side] {
-            put(At::Seat(seat), MINING_LEFT, 1);
+            put(Location::Seat(seat), MINING_LEFT, 1);
         }
         if state.exempt[side] > 0 {
-            put(At::Seat(seat), QUARTERMASTER_LEFT, state.exempt[side].into());
+            put(Location::Seat(seat), QUARTERMASTER_LEFT, state.exempt[side].into());
         }
     }
 }
 
 /// Common to everybody: the bags of each side, and the cards of each side that nobody has seen played.
-pub(super) fn known(game: &ThisWar, state: &State) -> Vec<KnownAmong> {
+pub(super) fn known(game: &ThisWar, state: &State) -> Vec<HiddenSet> {
     let content = &game.content;
     let mut sets = Vec::new();
     for side in both().iter() {
         let upright = content.of_side[side.index()] & !state.flagged(content.of_side[side.index()], SHOWN);
         let mut left = upright;
         // Bags that are whole at one place, with nothing open, are told together.
-        let mut plain: BTreeMap<Sight, u64> = BTreeMap::new();
+        let mut plain: BTreeMap<ViewTracker, u64> = BTreeMap::new();
         let mut bags: Vec<(u64, [u8; 2])> = Vec::new();
         while left != 0 {
             let first = left.trailing_zeros() as usize;
@@ -170,7 +170,7 @@ pub(super) fn known(game: &ThisWar, state: &State) -> Vec<KnownAmong> {
         for (members, stir) in bags {
             let faces =
                 each(members).map(|b| (Ref::Piece(b as u16), Some(state.blocks[b].seen.into()))).collect();
-            let mut places: BTreeMap<Group, u16> = BTreeMap::new();
+            let mut places: BTreeMap<PieceGroup, u16> = BTreeMap::new();
             each(members)
                 .for_each(|b| *places.entry(back_group(state.blocks[b].sight(), side)).or_default() += 1);
             let fact = |(code, number): (&'static str, u8)| {
@@ -178,16 +178,16 @@ pub(super) fn known(game: &ThisWar, state: &State) -> Vec<KnownAmong> {
             };
             let facts = [("gained", stir[0]), ("lost", stir[1])].into_iter().filter_map(fact).collect();
             let places = places.into_iter().collect();
-            sets.push(KnownAmong { owner: Some(side), by: None, faces, places, facts });
+            sets.push(HiddenSet { owner: Some(side), by: None, faces, places, facts });
         }
         let unseen =
             state.hands[side.index()].0 | state.decks[side.index()].0 | state.discards[side.index()].0;
         let faces: Vec<(Ref, Option<i32>)> =
             CardSet(unseen).iter().map(|card| (Ref::Card(card), None)).collect();
         let pile = |id: u16, cards: CardSet| {
-            let at = At::Pile(id + side.index() as u16);
+            let at = Location::Pile(id + side.index() as u16);
             let kind = super::catalogue::CARD_BACK + side.index() as u16;
-            (Group { at, owner: Some(side), kind, flags: 0, from: None }, cards.len() as u16)
+            (PieceGroup { at, owner: Some(side), kind, flags: 0, from: None }, cards.len() as u16)
         };
         let mut places = vec![
             pile(HAND, state.hands[side.index()]),
@@ -196,7 +196,7 @@ pub(super) fn known(game: &ThisWar, state: &State) -> Vec<KnownAmong> {
         ];
         places.retain(|&(_, count)| count > 0);
         places.sort_unstable();
-        sets.push(KnownAmong { owner: Some(side), by: None, faces, places, facts: Vec::new() });
+        sets.push(HiddenSet { owner: Some(side), by: None, faces, places, facts: Vec::new() });
     }
     sets.sort_by(|a, b| (a.owner.map(Seat::index), &a.faces).cmp(&(b.owner.map(Seat::index), &b.faces)));
     sets

@@ -34,7 +34,7 @@ impl ThisWar {
             for area in 0..areas {
                 state.short[usize::from(area)] = self.shortage(state, seat, area, 0, 0) as u8;
             }
-            out.learnt();
+            out.revealed();
             out.emit(|| {
                 let all: i32 = state.announced_short(0).map(|(_, short)| i32::from(short)).sum();
                 let mut refs = vec![Ref::Seat(seat), Ref::Number(all)];
@@ -191,7 +191,7 @@ impl ThisWar {
         }
         let refs = [Ref::Space(place.into()), Ref::Seat(seat)];
         scene.tell(self, state, out, || Event::new("surrenders", rules::SURRENDER, &refs));
-        out.learnt();
+        out.revealed();
     }
 
     /// 9.22: a Friendly Area, or a Neutral one with a City that sympathises.

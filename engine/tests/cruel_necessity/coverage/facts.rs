@@ -8,13 +8,13 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use edgehill_engine::bot::{HouseBot, random};
-use edgehill_engine::fate::Fate;
+use edgehill_engine::chance_source::ChanceSource;
 use edgehill_engine::game::{Game, Node};
 use edgehill_engine::games::cruel_necessity::{CruelNecessity, ironside};
-use edgehill_engine::reference::{At, Ref};
+use edgehill_engine::reference::{Location, Ref};
 use edgehill_engine::seat::Observer;
 use edgehill_engine::setup::Setup;
-use edgehill_engine::table::{ListMode, Seen, Table};
+use edgehill_engine::table::{ApplyMode, ObservedEvent, Table};
 use edgehill_engine::view::{Board, Marker};
 
 use crate::play::{PLAYER, game};
@@ -28,19 +28,19 @@ pub(super) fn matched(setup: Setup, by_chance: bool, seed: u64, met: &mut Met) {
     let scenario = game.catalogue().scenarios[setup.scenario()].id;
     // The Licensing Order's price is the one option that is a number.
     let all_options = (0..game.catalogue().options.len()).all(|index| ![0, 2].contains(&setup.option(index)));
-    let mut table = Table::open(game.clone(), setup, Fate::playout(seed));
+    let mut table = Table::open(game.clone(), setup, ChanceSource::playout(seed));
     let house: HouseBot<CruelNecessity> = if by_chance { random() } else { ironside() };
     let mut bot = (house.make)(&game, PLAYER, seed);
     let mut witness = Witness::new(&table);
     witness.look(&table, "", met);
     while table.node() != Node::Over {
         let legal = table.legal(PLAYER);
-        let step = bot.choose(&table.view(Observer::Seat(PLAYER)), &legal);
-        let notation = game.catalogue().steps.notation(step);
-        table.apply(PLAYER, &[step], ListMode::Whole).expect("a legal step");
+        let action = bot.choose(&table.view(Observer::Seat(PLAYER)), &legal);
+        let notation = game.catalogue().actions.notation(action);
+        table.apply(PLAYER, &[action], ApplyMode::Whole).expect("a legal action");
         witness.look(&table, &notation, met);
     }
-    let over = table.ending().expect("the match is over");
+    let over = table.result().expect("the match is over");
     note(met, format!("ending {} {}", over.code, over.grade));
     note(met, format!("ends {scenario} {}", over.code));
     if all_options {
@@ -59,7 +59,7 @@ const COLUMNS: [(&str, &str); 3] =
 /// Watches one match.
 struct Witness {
     board: Board,
-    heard: usize,
+    published: usize,
     /// The event before, with what it was about first.
     before: (&'static str, String),
     card: String,
@@ -90,7 +90,7 @@ impl Witness {
     fn new(table: &Table<CruelNecessity>) -> Self {
         Self {
             board: table.view(Observer::Seat(PLAYER)).board,
-            heard: table.heard_count(Observer::Seat(PLAYER)),
+            published: table.published_count(Observer::Seat(PLAYER)),
             before: ("", String::new()),
             card: String::new(),
             in_a_row: 0,
@@ -101,29 +101,31 @@ impl Witness {
         }
     }
 
-    /// Looks at what a step has brought.
-    fn look(&mut self, table: &Table<CruelNecessity>, step: &str, met: &mut Met) {
-        if !step.is_empty() {
-            note(met, format!("step {step}"));
+    /// Looks at what an action has brought.
+    fn look(&mut self, table: &Table<CruelNecessity>, action: &str, met: &mut Met) {
+        if !action.is_empty() {
+            note(met, format!("action {action}"));
         }
-        if let Some(fort) = step.strip_prefix("benefit ") {
+        if let Some(fort) = action.strip_prefix("benefit ") {
             self.benefit(fort, met);
         }
-        for seen in table.heard(Observer::Seat(PLAYER), self.heard) {
-            self.event(seen, step, met);
+        for seen in table.published(Observer::Seat(PLAYER), self.published) {
+            self.event(seen, action, met);
             seen.form.changes.iter().for_each(|change| self.board.fold(change));
         }
-        self.heard = table.heard_count(Observer::Seat(PLAYER));
-        let head = table.view(Observer::Seat(PLAYER)).head;
-        if head.prompt.code == "act" {
+        self.published = table.published_count(Observer::Seat(PLAYER));
+        let turn_state = table.view(Observer::Seat(PLAYER)).turn_state;
+        if turn_state.prompt.code == "act" {
             note(met, format!("act at zeal {}", self.on_track("zeal", "zeal")));
         }
-        if let ("benefits_asked", [Ref::Number(points)]) = (head.prompt.code, &head.prompt.refs[..]) {
+        if let ("benefits_asked", [Ref::Number(points)]) =
+            (turn_state.prompt.code, &turn_state.prompt.refs[..])
+        {
             note(met, format!("benefit points {points}"));
         }
     }
 
-    fn event(&mut self, seen: &Seen, step: &str, met: &mut Met) {
+    fn event(&mut self, seen: &ObservedEvent, action: &str, met: &mut Met) {
         let words: Vec<String> = seen.form.refs.iter().map(|&what| game().catalogue().id_of(what)).collect();
         let first = words.first().cloned().unwrap_or_default();
         note(met, format!("{} {}", seen.code, words.join(" ")).trim_end().to_owned());
@@ -134,7 +136,7 @@ impl Witness {
         );
         self.cards(seen.code, &first, met);
         self.sieges(seen.code, &first, met);
-        self.tracks(seen.code, &words, step, met);
+        self.tracks(seen.code, &words, action, met);
         self.rolls(seen.code, &words, met);
         self.armies(seen.code, &words, met);
         self.battles(seen.code, &words, met);
@@ -157,7 +159,7 @@ impl Witness {
                 self.desperate = true;
             }
             "reward_found" => {
-                let found = (30..38).filter(|&kind| self.number(At::Mat(13), kind) != 0).count();
+                let found = (30..38).filter(|&kind| self.number(Location::Mat(13), kind) != 0).count();
                 note(met, format!("reward after {found} others"));
             }
             _ => {}
@@ -199,7 +201,7 @@ impl Witness {
         }
     }
 
-    fn tracks(&self, code: &str, words: &[String], step: &str, met: &mut Met) {
+    fn tracks(&self, code: &str, words: &[String], action: &str, met: &mut Met) {
         match (code, words) {
             ("track_up" | "track_down", [track, ..]) => {
                 let (from, up) = (self.on_track(track, "box"), code == "track_up");
@@ -224,7 +226,7 @@ impl Witness {
                         match (end, column) {
                             (true, true) => format!("off the edge {way} {asked} {track}"),
                             (false, _) => format!("middle ground {way} {asked} {track}"),
-                            (true, false) if step.starts_with("shift") => {
+                            (true, false) if action.starts_with("shift") => {
                                 "jammed, the player picks".to_owned()
                             }
                             (true, false) => "jammed, one can move".to_owned(),
@@ -250,7 +252,7 @@ impl Witness {
         let won = if code == "roll_won" { "won" } else { "lost" };
         note(met, format!("natural {die} {won}"));
         if self.before.0 != "zeal_lost" && what.starts_with("clubmen") {
-            let At::Space(space) = self.board.pieces[&piece(what)].at else { return };
+            let Location::Space(space) = self.board.pieces[&piece(what)].at else { return };
             let army = ["north", "west"][usize::from(space / 5)];
             let place = if i32::from(space % 5 + 1) == self.army(army).0 { "here" } else { "behind" };
             note(met, format!("royalists on clubmen {place} {won}"));
@@ -309,14 +311,14 @@ impl Witness {
             }
             ("sector_won" | "sector_lost" | "sector_drawn", [sector]) => {
                 let flank = match self.board.pieces.get(&piece("cromwell")).map(|piece| piece.at) {
-                    Some(At::Space(22)) if sector == "1" => "right",
-                    Some(At::Space(23)) if sector == "2" => "left",
+                    Some(Location::Space(22)) if sector == "1" => "right",
+                    Some(Location::Space(23)) if sector == "2" => "left",
                     _ => return,
                 };
                 note(met, format!("cromwell {flank} {code}"));
             }
             ("battle_won" | "battle_lost" | "battle_drawn", _) => {
-                let boxes = [6, 7, 8].map(|mat| self.own_in(At::Mat(mat)).to_string()).join("-");
+                let boxes = [6, 7, 8].map(|mat| self.own_in(Location::Mat(mat)).to_string()).join("-");
                 note(met, format!("{code} with {boxes}"));
                 if self.battle.trust {
                     let salvaged = if self.battle.salvaged { " salvaged" } else { "" };
@@ -334,7 +336,7 @@ impl Witness {
             ("unit_marker", [slot, value]) => {
                 note(met, format!("{} gives {value}", self.battle.card));
                 let index = game().catalogue().spaces.iter().position(|space| space.entry.id == *slot);
-                let at = At::Space(index.expect("a place of the line") as u16);
+                let at = Location::Space(index.expect("a place of the line") as u16);
                 note(met, format!("{} at strength {}", self.battle.card, self.number(at, 11)));
             }
             ("unit_lost" | "unit_recovers" | "unit_returns", [unit, die]) => {
@@ -355,14 +357,14 @@ impl Witness {
     }
 
     /// How many of Parliament's formations are in an outcome box.
-    fn own_in(&self, at: At) -> usize {
-        let own = |from: Option<At>| matches!(from, Some(At::Space(space)) if space < 28);
+    fn own_in(&self, at: Location) -> usize {
+        let own = |from: Option<Location>| matches!(from, Some(Location::Space(space)) if space < 28);
         let pieces = self.board.pieces.values().filter(|piece| piece.at == at && own(piece.from)).count();
         let groups = self.board.groups.iter().filter(|(group, _)| group.at == at && own(group.from));
         pieces + groups.map(|(_, &count)| usize::from(count)).sum::<usize>()
     }
 
-    fn number(&self, at: At, kind: u16) -> i32 {
+    fn number(&self, at: Location, kind: u16) -> i32 {
         self.board.markers.get(&Marker { at, kind }).copied().unwrap_or(0)
     }
 
@@ -375,7 +377,7 @@ impl Witness {
     }
 
     fn on_piece(&self, id: &str, kind: &str) -> i32 {
-        self.number(At::Piece(piece(id)), marker(kind))
+        self.number(Location::Piece(piece(id)), marker(kind))
     }
 
     fn click(&self, fort: &str) -> i32 {
@@ -385,7 +387,7 @@ impl Witness {
     /// Area of an Army, 0 for London Under Siege, and whether it is Disordered.
     fn army(&self, army: &str) -> (i32, bool) {
         let there = &self.board.pieces[&piece(army)];
-        let At::Space(space) = there.at else { panic!("an Army stands in an area") };
+        let Location::Space(space) = there.at else { panic!("an Army stands in an area") };
         (if space == 20 { 0 } else { i32::from(space % 5) + 1 }, there.flags & 1 != 0)
     }
 }
@@ -398,6 +400,6 @@ fn marker(id: &str) -> u16 {
     game().catalogue().markers.iter().position(|entry| entry.id == id).expect("a kind of marker") as u16
 }
 
-fn track_at(id: &str) -> At {
-    At::Track(game().catalogue().tracks.iter().position(|entry| entry.id == id).expect("a track") as u16)
+fn track_at(id: &str) -> Location {
+    Location::Track(game().catalogue().tracks.iter().position(|entry| entry.id == id).expect("a track") as u16)
 }

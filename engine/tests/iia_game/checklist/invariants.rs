@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use edgehill_engine::bot;
-use edgehill_engine::fate::Fate;
+use edgehill_engine::chance_source::ChanceSource;
 use edgehill_engine::game::Game;
 use edgehill_engine::games::english_civil_war_iia::EnglishCivilWar;
-use edgehill_engine::reference::At;
+use edgehill_engine::reference::Location;
 use edgehill_engine::seat::Observer;
-use edgehill_engine::table::{ListMode, Table};
+use edgehill_engine::table::{ApplyMode, Table};
 use edgehill_engine::view::{Change, View};
 
 use crate::play::{SIDES, game, marker, setup};
@@ -23,19 +23,19 @@ fn invariants_hold_after_every_node() {
     let Volume { cases, seed } = volume(GAMES);
     let (mut nodes, mut turned) = (0, 0);
     for seed in (0..cases as u64).map(|case| seed.wrapping_add(case)) {
-        let mut table = Table::open(Arc::clone(game()), setup(&[("max_seasons", "4")]), Fate::Manual);
+        let mut table = Table::open(Arc::clone(game()), setup(&[("max_seasons", "4")]), ChanceSource::Manual);
         let mut players = SIDES.map(|seat| (bot::random::<EnglishCivilWar>().make)(game(), seat, seed));
         let (mut ratings, mut read, mut frame) = (start_ratings(), 0, "");
-        while table.ending().is_none() {
-            let seat = table.node().owing().iter().next().expect("somebody owes");
-            let step = players[seat.index()].choose(&table.view(Observer::Seat(seat)), &table.legal(seat));
-            table.apply(seat, &[step], ListMode::Whole).expect("a legal step");
+        while table.result().is_none() {
+            let seat = table.node().to_act().iter().next().expect("somebody owes");
+            let action = players[seat.index()].choose(&table.view(Observer::Seat(seat)), &table.legal(seat));
+            table.apply(seat, &[action], ApplyMode::Whole).expect("a legal action");
             let view = table.view(Observer::Spectator);
-            let heard = table.heard(Observer::Spectator, read);
-            read += heard.len();
-            turned += heard.iter().map(|seen| follow(&mut ratings, seen)).sum::<usize>();
-            if view.head.context.get(1).is_none_or(|context| context.frame != frame) {
-                frame = view.head.context.get(1).map_or("", |context| context.frame);
+            let published = table.published(Observer::Spectator, read);
+            read += published.len();
+            turned += published.iter().map(|seen| follow(&mut ratings, seen)).sum::<usize>();
+            if view.turn_state.procedures.get(1).is_none_or(|procedure| procedure.frame != frame) {
+                frame = view.turn_state.procedures.get(1).map_or("", |procedure| procedure.frame);
                 stands(&view, frame, seed);
                 nodes += 1;
             }
@@ -51,13 +51,13 @@ fn start_ratings() -> BTreeMap<u16, i32> {
 }
 
 /// Ratings change by influence and occupation only; gives how many did.
-fn follow(ratings: &mut BTreeMap<u16, i32>, seen: &edgehill_engine::table::Seen) -> usize {
+fn follow(ratings: &mut BTreeMap<u16, i32>, seen: &edgehill_engine::table::ObservedEvent) -> usize {
     let catalogue = game().catalogue();
     let bias = catalogue.markers.iter().position(|kind| kind.id == "bias").expect("a kind of marker") as u16;
     let mut changed = 0;
     for change in &seen.form.changes {
         let Change::Marker(key, Some(number)) = change else { continue };
-        let At::Space(space) = key.at else { continue };
+        let Location::Space(space) = key.at else { continue };
         if key.kind == bias && ratings.insert(space, *number) != Some(*number) {
             assert!(["funded", "occupied"].contains(&seen.code), "{} changes a rating", seen.code);
             changed += 1;
@@ -69,9 +69,9 @@ fn follow(ratings: &mut BTreeMap<u16, i32>, seen: &edgehill_engine::table::Seen)
 fn stands(view: &View, frame: &str, seed: u64) {
     let board = &view.board;
     for (index, county) in game().realm().counties.iter().enumerate() {
-        let at = At::Space(index as u16);
+        let at = Location::Space(index as u16);
         let armed = |seat| {
-            let here = |key: &&edgehill_engine::view::Group| {
+            let here = |key: &&edgehill_engine::view::PieceGroup| {
                 key.at == at && key.owner == Some(seat) && key.flags == 0
             };
             board.groups.keys().any(|key| here(&key))
@@ -111,7 +111,7 @@ fn capacity(view: &View, seat: edgehill_engine::seat::Seat) -> i32 {
         let is = |kind: &str| marker(view, &county.id, kind) == Some(sign);
         let held = marker(view, &county.id, "bias").is_some_and(|rating| rating * sign > 0);
         let enemy = |owner: Option<edgehill_engine::seat::Seat>, at| {
-            owner == Some(seat.other()) && at == At::Space(index as u16)
+            owner == Some(seat.other()) && at == Location::Space(index as u16)
         };
         let clear = !view.board.groups.keys().any(|key| enemy(key.owner, key.at))
             && !view.board.pieces.values().any(|piece| enemy(piece.owner, piece.at));

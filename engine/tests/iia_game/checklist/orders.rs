@@ -65,7 +65,7 @@ fn give(part: (&str, &str, &str, &str), (kind, order, others, code): (&str, &str
 fn refuse((_, units, ..): (&str, &str, &str, &str)) {
     let mut game = Match::month(&[units, "A OXF"], &["A LON"]);
     game.write(R, "pick BRK");
-    for step in ["support OXF", "support OXF-BUC"] {
-        assert_eq!(game.refusal(R, step), [("NO_STRENGTH", "L2")]);
+    for action in ["support OXF", "support OXF-BUC"] {
+        assert_eq!(game.refusal(R, action), [("NO_STRENGTH", "L2")]);
     }
 }

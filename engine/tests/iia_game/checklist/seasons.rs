@@ -70,9 +70,9 @@ pub(super) const ITEMS: &[Item] = &[
             "units": { "R": [], "P": ["A CUM", "A DUR", "A KEN"] },
         }));
         war.both("", "");
-        let absence = game().absent(war.table.released(), P, &[]);
-        let removal = game().catalogue().steps.parse("remove CUM");
-        assert_eq!(Some(absence.steps[0]), removal, "as far as Durham, and first by name");
+        let default_action = game().default_action(war.table.released(), P, &[]);
+        let removal = game().catalogue().actions.parse("remove CUM");
+        assert_eq!(Some(default_action.actions[0]), removal, "as far as Durham, and first by name");
     }),
     ("season", "December 1642: two leaders in one space", || {
         let mut game = Match::start();
@@ -96,7 +96,7 @@ pub(super) const ITEMS: &[Item] = &[
     ("victory", "the enemy at 0", || ends(&["A OXF"], &[], Some("twice_units"))),
     ("victory", "nobody left", || {
         let played = month([&["L Rupert OXF"], &[]], ["L Rupert OXF-BUC", ""]);
-        assert_eq!(played.game.ending(), Some(("drawn", None)));
+        assert_eq!(played.game.result(), Some(("drawn", None)));
     }),
     ("victory", "the leader clause at the capture", || {
         month([&["4A OXF", "L Charles CON"], &["3A LON", "A+Cromwell LIN"]], ["", "L Cromwell LIN-NOT"])
@@ -116,7 +116,7 @@ pub(super) const ITEMS: &[Item] = &[
         let mut game = Match::start();
         game.table.offer_draw(R).expect("the match is open");
         game.table.accept_draw(P).expect("a draw is offered");
-        assert_eq!(game.ending(), Some(("agreed", None)));
+        assert_eq!(game.result(), Some(("agreed", None)));
     }),
     ("victory", "an offer lapses with the next commit", || {
         let mut game = Match::start();
@@ -131,13 +131,13 @@ pub(super) const ITEMS: &[Item] = &[
             "X LAN; X CHE; X NOT; X CUM; X NRY; P Charles OXF; P Rupert OXF; P Hopton MWA; P Newcastle MWA",
             DEPLOY[1],
         );
-        assert_eq!((game.ending(), game.frame()), (None, "Orders"));
+        assert_eq!((game.result(), game.frame()), (None, "Orders"));
     }),
     ("victory", "max_seasons 1", || {
         let mut game = Match::with(&[("max_seasons", "1")]);
         game.both("", "");
         game.both(DEPLOY[0], DEPLOY[1]);
-        assert_eq!(game.ending(), Some(("on_units", Some(R))));
+        assert_eq!(game.result(), Some(("on_units", Some(R))));
     }),
 ];
 
@@ -173,8 +173,8 @@ fn owner(royalist: &str, parliament: &str, before: &str) -> Option<i32> {
 
 /// How a game with these units ends after a month in which nothing happens.
 fn ends(royalist: &[&str], parliament: &[&str], code: Option<&str>) {
-    let ending = month([royalist, parliament], ["", ""]).game.ending();
-    assert_eq!(ending.map(|(code, _)| code), code);
+    let result = month([royalist, parliament], ["", ""]).game.result();
+    assert_eq!(result.map(|(code, _)| code), code);
 }
 
 /// How the last season ends against four armies.
@@ -182,5 +182,5 @@ fn last(royalist: &str, bias: &Value, code: &str) {
     let units = json!({ "R": [royalist, "L Charles CON"], "P": ["4A LON", "L Cromwell ESX"] });
     let position = json!({ "season": 2, "month": 0, "units": units, "bias": bias });
     let played = play(Match::at_with(&position, &[("max_seasons", "2")]), ["", ""]).then(["", ""]);
-    assert_eq!(played.game.ending().map(|(code, _)| code), Some(code));
+    assert_eq!(played.game.result().map(|(code, _)| code), Some(code));
 }

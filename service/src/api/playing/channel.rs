@@ -5,7 +5,7 @@ use std::pin::pin;
 use edgehill_engine::seat::Observer;
 use edgehill_proto::v1::play_request::Call;
 use edgehill_proto::v1::play_response::Message;
-use edgehill_proto::v1::{self, LegalDetail, Reason};
+use edgehill_proto::v1::{self, LegalDetail, ErrorReason};
 use tokio::sync::mpsc;
 
 use super::seats::OpenSeat;
@@ -83,7 +83,7 @@ impl Opening {
         }
         // What was under way when the channel closed is answered as what comes after it.
         while let Some(asked) = queue.recv().await {
-            let refused = Refused::of(Reason::UnknownChannel);
+            let refused = Refused::of(ErrorReason::UnknownChannel);
             outlet.send(&asked.request_id, Message::Refusal(refused.into_refusal())).await;
         }
     }
@@ -170,7 +170,7 @@ impl Channel {
                 biased;
                 () = &mut lost => {
                     let drains = self.matches.0.draining.is_cancelled();
-                    let elsewhere = || Refused::of(Reason::OpenedElsewhere);
+                    let elsewhere = || Refused::of(ErrorReason::OpenedElsewhere);
                     Err(Ended::Close(Some(if drains { self.matches.draining() } else { elsewhere() })))
                 }
                 asked = queue.recv() => match asked {
@@ -206,7 +206,7 @@ impl Channel {
             .follower
             .call(&self.token, SeatCall { expected, ..call }, |live, outcome| {
                 let update = Update::of_live(matches.host(), live, wanted, told, true);
-                Ok((update, v1::Accepted { steps: outcome.steps, line: outcome.line.clone() }))
+                Ok((update, v1::Accepted { actions: outcome.actions, line: outcome.line.clone() }))
             })
             .await;
         match shown {
@@ -239,7 +239,7 @@ impl Channel {
                 let read = seat_calls::stand(&set.standing_passes);
                 (read.map_err(|refused| refused.within("set_standing_passes"))?, None)
             }
-            Call::Open(_) | Call::Close(_) => return Err(Refused::of(Reason::InternalFault)),
+            Call::Open(_) | Call::Close(_) => return Err(Refused::of(ErrorReason::InternalFault)),
         };
         let ask = Ask { id, body: body_of(&call) };
         Ok((SeatCall { call, ask, expected }, expected))
@@ -251,7 +251,7 @@ impl Channel {
 
     async fn refuse(&self, request_id: &str, refused: Refused) -> Result<(), Ended> {
         self.outlet.send(request_id, Message::Refusal(refused.into_refusal())).await;
-        self.outlet.is_heard()
+        self.outlet.is_published()
     }
 
     /// Sends an update in as many messages as it takes, the last of which answers the request.
@@ -269,7 +269,7 @@ impl Channel {
         if let Some(message) = last {
             self.outlet.send(request_id, Message::Update(message)).await;
         }
-        self.outlet.is_heard()
+        self.outlet.is_published()
     }
 }
 
@@ -290,7 +290,7 @@ impl Outlet {
         let _ = self.out.send(Ok(response)).await;
     }
 
-    fn is_heard(&self) -> Result<(), Ended> {
+    fn is_published(&self) -> Result<(), Ended> {
         if self.out.is_closed() { Err(Ended::Gone) } else { Ok(()) }
     }
 }

@@ -7,7 +7,7 @@ use std::task::{Context, Poll};
 
 use edgehill_proto::v1::play_request::Call;
 use edgehill_proto::v1::play_response::Message;
-use edgehill_proto::v1::{self, LimitName, Reason};
+use edgehill_proto::v1::{self, LimitName, ErrorReason};
 use tokio::sync::mpsc;
 use tokio_stream::Stream;
 use tokio_util::sync::{CancellationToken, DropGuard};
@@ -154,9 +154,9 @@ impl Channels {
                     if line.calls.send(Asked { request_id: request_id.clone(), call }).await.is_ok() {
                         return;
                     }
-                    Refused::of(Reason::UnknownChannel)
+                    Refused::of(ErrorReason::UnknownChannel)
                 }
-                None => Refused::of(Reason::UnknownChannel),
+                None => Refused::of(ErrorReason::UnknownChannel),
             },
         };
         let message = Some(Message::Refusal(refused.into_refusal()));
@@ -167,14 +167,14 @@ impl Channels {
         self.open.retain(|_, line| !line.ended.is_cancelled());
         let before = self.open.get(&channel);
         if before.is_some_and(Line::is_open) {
-            return Err(Refused::of(Reason::ChannelInUse));
+            return Err(Refused::of(ErrorReason::ChannelInUse));
         }
         let max = self.matches.limits().stream_seats;
         if self.open.values().filter(|line| line.is_open()).count() >= max {
             return Err(Refused::limit_reached(LimitName::StreamSeats, max as u64));
         }
         let token: SeatToken = open.seat_token.parse().map_err(|fault| {
-            Refused::new(Reason::BadToken, format!("open.seat_token can't be read: {fault}"))
+            Refused::new(ErrorReason::BadToken, format!("open.seat_token can't be read: {fault}"))
         })?;
         let legal = wire::legal::detail(open.legal, v1::LegalDetail::Ids, "open.legal")?;
         // Whoever had the number before says its last first.
@@ -192,7 +192,7 @@ impl Channels {
             }
             if let Err(error) = tokio::spawn(opening.run(queue)).await {
                 tracing::error!(target: "edgehill::api", %error, "a channel failed");
-                outlet.close(Some(Refused::of(Reason::InternalFault))).await;
+                outlet.close(Some(Refused::of(ErrorReason::InternalFault))).await;
             }
         });
         self.open.insert(channel, Line { calls, closing: false, ended });

@@ -60,7 +60,7 @@ pub(super) struct Update {
 }
 
 impl Update {
-    /// What is new. `answers`: to a call that was accepted, and a prompt goes with the answer, if the seat owes a step.
+    /// What is new. `answers`: to a call that was accepted, and a prompt goes with the answer, if the seat owes an action.
     ///
     /// # Errors
     /// If the match can't be played.
@@ -96,7 +96,7 @@ impl Update {
         update.begun = true;
         update.seq = live.course().length(observer);
         let words = Words::wanted(table.catalogue(), wanted.words);
-        if live.owing().contains(wanted.seat) && (answers || told.prompted != Some(update.calls)) {
+        if live.to_act().contains(wanted.seat) && (answers || told.prompted != Some(update.calls)) {
             let legal = wire::legal::of(table.catalogue(), &table.legal(wanted.seat), wanted.legal);
             update.prompt = Some(v1::Prompt { legal });
         }
@@ -104,7 +104,7 @@ impl Update {
             update.view = Some(wire::view::of(&table.view(observer), words));
         }
         if wanted.events && !told.view_due {
-            update.events = live.heard().since(observer, told.seq, words).collect();
+            update.events = live.published().since(observer, told.seq, words).collect();
         }
         update
     }

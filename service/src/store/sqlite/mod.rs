@@ -23,7 +23,7 @@ use std::thread::JoinHandle;
 
 use async_trait::async_trait;
 
-use super::desk::Desk;
+use super::ops::StoreOps;
 use super::entry::{Append, Appended, Create, MatchLog, Stored};
 use super::error::{Error, Trouble};
 use super::faults::{Faults, NoFaults};
@@ -169,14 +169,14 @@ impl SqliteStore {
     /// Runs a look-up on a reader's thread, on one durable sight of the file.
     async fn look<T: Send + 'static>(
         &self,
-        operation: impl FnOnce(&Desk<'_, Tables<'_>>) -> Result<T, Trouble> + Send + 'static,
+        operation: impl FnOnce(&StoreOps<'_, Tables<'_>>) -> Result<T, Trouble> + Send + 'static,
     ) -> Result<T, Error> {
         let (line, readers) = self.ways()?;
         let (indexes, unix_ms) = (Arc::clone(&self.indexes), self.clock.unix_ms());
         let ended = readers
             .run(move |mut rows| {
-                let desk = Desk { rows: &mut rows, indexes: &indexes, unix_ms };
-                operation(&desk)
+                let ops = StoreOps { rows: &mut rows, indexes: &indexes, unix_ms };
+                operation(&ops)
             })
             .await?;
         if let Err(Trouble::Faulty(id, quarantine)) = &ended {
@@ -205,25 +205,25 @@ impl Store for SqliteStore {
         if !self.indexes.contains(id) {
             // A reader can check the log meanwhile, so that the writer need not. What it finds, the writer says.
             let indexes = Arc::clone(&self.indexes);
-            let _ = self.look(move |desk| desk.load(id).map(|index| indexes.offer(Box::new(index)))).await;
+            let _ = self.look(move |ops| ops.load(id).map(|index| indexes.offer(Box::new(index)))).await;
         }
         self.put(append.weight(), |reply| Operation::Append(Box::new(append), reply)).await
     }
 
     async fn read(&self, id: MatchId, from: u64) -> Result<MatchLog, Error> {
-        self.look(move |desk| desk.read(id, from)).await
+        self.look(move |ops| ops.read(id, from)).await
     }
 
     async fn read_stopped(&self, id: MatchId) -> Result<MatchLog, Error> {
-        self.look(move |desk| desk.read_stopped(id)).await
+        self.look(move |ops| ops.read_stopped(id)).await
     }
 
     async fn list(&self, filter: Filter, page: Page) -> Result<Listing, Error> {
-        self.look(move |desk| Ok(Listing::of(desk.rows.list(&filter, page)?, page))).await
+        self.look(move |ops| Ok(Listing::of(ops.rows.list(&filter, page)?, page))).await
     }
 
     async fn request(&self, scope: Scope, id: RequestId) -> Result<Option<Stored>, Error> {
-        self.look(move |desk| desk.request(&scope, &id)).await
+        self.look(move |ops| ops.request(&scope, &id)).await
     }
 
     async fn keep_secret(&self, id: SecretId, secret: SealedSecret) -> Result<(), Error> {
@@ -231,7 +231,7 @@ impl Store for SqliteStore {
     }
 
     async fn secret(&self, id: SecretId) -> Result<Option<SealedSecret>, Error> {
-        self.look(move |desk| Ok(desk.rows.secret(&id)?)).await
+        self.look(move |ops| Ok(ops.rows.secret(&id)?)).await
     }
 
     async fn quarantine(&self, id: MatchId, quarantine: Quarantine) -> Result<(), Error> {

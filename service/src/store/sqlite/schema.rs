@@ -17,7 +17,7 @@ use super::lock::beside;
 const APPLICATION_ID: i64 = 0x4544_4748;
 
 /// What brings a file from schema n to schema n + 1.
-const STEPS: &[&str] = &["
+const ACTIONS: &[&str] = &["
     CREATE TABLE appends (position INTEGER PRIMARY KEY, envelope BLOB NOT NULL) STRICT;
     CREATE TABLE matches (
         id BLOB PRIMARY KEY,
@@ -78,7 +78,7 @@ pub(super) fn make(path: &Path) -> Result<(), Error> {
     let sql = |error: rusqlite::Error| opening(path, &error);
     let mut connection = Connection::open(&unfinished).map_err(sql)?;
     connection.pragma_update(None, "application_id", APPLICATION_ID).map_err(sql)?;
-    migrate(&mut connection, path, STEPS)?;
+    migrate(&mut connection, path, ACTIONS)?;
     connection.pragma_update(None, "journal_mode", "WAL").map_err(sql)?;
     connection.close().map_err(|(_, error)| sql(error))?;
     File::open(&unfinished).and_then(|file| file.sync_all()).map_err(io)?;
@@ -92,7 +92,7 @@ pub(super) fn open(path: &Path, options: &Options) -> Result<Connection, Error> 
     let sql = |error: rusqlite::Error| opening(path, &error);
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let mut connection = Connection::open_with_flags(path, flags).map_err(sql)?;
-    recognise(&connection, path, STEPS.len())?;
+    recognise(&connection, path, ACTIONS.len())?;
     settle(&connection).map_err(sql)?;
     let mode: String =
         connection.pragma_update_and_check(None, "journal_mode", "WAL", |row| row.get(0)).map_err(sql)?;
@@ -107,7 +107,7 @@ pub(super) fn open(path: &Path, options: &Options) -> Result<Connection, Error> 
         let set = connection.pragma_update_and_check(None, "max_page_count", pages.max(1), |_| Ok(()));
         set.map_err(sql)?;
     }
-    migrate(&mut connection, path, STEPS)?;
+    migrate(&mut connection, path, ACTIONS)?;
     Ok(connection)
 }
 
@@ -116,7 +116,7 @@ pub(super) fn open_to_read(path: &Path) -> Result<Connection, Error> {
     let sql = |error: rusqlite::Error| opening(path, &error);
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connection = Connection::open_with_flags(path, flags).map_err(sql)?;
-    recognise(&connection, path, STEPS.len())?;
+    recognise(&connection, path, ACTIONS.len())?;
     settle(&connection).map_err(sql)?;
     Ok(connection)
 }
@@ -151,14 +151,14 @@ fn recognise(connection: &Connection, path: &Path, known: usize) -> Result<(), E
     Ok(())
 }
 
-/// Takes the steps that the file has not seen, each in a transaction with the number that says so.
-fn migrate(connection: &mut Connection, path: &Path, steps: &[&str]) -> Result<(), Error> {
+/// Takes the actions that the file has not seen, each in a transaction with the number that says so.
+fn migrate(connection: &mut Connection, path: &Path, actions: &[&str]) -> Result<(), Error> {
     let sql = |error: rusqlite::Error| opening(path, &error);
     let found = usize::try_from(version(connection).map_err(sql)?).unwrap_or(0);
-    for (index, step) in steps.iter().enumerate().skip(found) {
+    for (index, action) in actions.iter().enumerate().skip(found) {
         let transaction =
             connection.transaction_with_behavior(TransactionBehavior::Immediate).map_err(sql)?;
-        transaction.execute_batch(step).map_err(sql)?;
+        transaction.execute_batch(action).map_err(sql)?;
         transaction.pragma_update(None, "user_version", index as i64 + 1).map_err(sql)?;
         transaction.commit().map_err(sql)?;
     }
@@ -168,7 +168,7 @@ fn migrate(connection: &mut Connection, path: &Path, steps: &[&str]) -> Result<(
 /// The tables alone, for tests of what is done with them.
 #[cfg(test)]
 pub(in super::super) fn make_schema(connection: &Connection) {
-    STEPS.iter().for_each(|step| connection.execute_batch(step).expect("a schema"));
+    ACTIONS.iter().for_each(|action| connection.execute_batch(action).expect("a schema"));
 }
 
 #[cfg(test)]
@@ -183,14 +183,14 @@ mod tests {
     }
 
     #[test]
-    fn later_steps_are_taken_once_and_a_failed_one_leaves_the_last_schema() {
+    fn later_actions_are_taken_once_and_a_failed_one_leaves_the_last_schema() {
         let (_folder, path) = file();
         let mut connection = open(&path, &Options::default()).unwrap();
-        let steps = [STEPS[0], "CREATE TABLE later (x)", "CREATE TABLE half (x); CREATE TABLE later (x)"];
-        migrate(&mut connection, &path, &steps[..2]).unwrap();
-        migrate(&mut connection, &path, &steps[..2]).unwrap();
+        let actions = [ACTIONS[0], "CREATE TABLE later (x)", "CREATE TABLE half (x); CREATE TABLE later (x)"];
+        migrate(&mut connection, &path, &actions[..2]).unwrap();
+        migrate(&mut connection, &path, &actions[..2]).unwrap();
         assert_eq!(version(&connection), Ok(2));
-        migrate(&mut connection, &path, &steps).unwrap_err();
+        migrate(&mut connection, &path, &actions).unwrap_err();
         assert_eq!(version(&connection), Ok(2));
         let half = "SELECT count(*) FROM sqlite_schema WHERE name = 'half'";
         assert_eq!(connection.query_row(half, [], |row| row.get::<_, i64>(0)), Ok(0));
@@ -213,7 +213,7 @@ mod tests {
         connection.pragma_update(None, "user_version", 99).unwrap();
         connection.close().unwrap();
         let refused = open(&path, &Options::default()).unwrap_err();
-        assert_eq!(refused, Error::SchemaTooNew { path: path.clone(), found: 99, known: STEPS.len() as i64 });
+        assert_eq!(refused, Error::SchemaTooNew { path: path.clone(), found: 99, known: ACTIONS.len() as i64 });
         assert_eq!(version(&Connection::open(&path).unwrap()), Ok(99));
     }
 

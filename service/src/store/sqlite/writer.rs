@@ -10,7 +10,7 @@ use tokio::runtime::Handle;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc};
 
 use super::super::Stats;
-use super::super::desk::Desk;
+use super::super::ops::StoreOps;
 use super::super::entry::{Append, Appended, Create};
 use super::super::error::{Error, Failure, Trouble};
 use super::super::faults::{Faults, Moment};
@@ -205,11 +205,11 @@ impl Writer {
         let transaction = begun.map_err(|error| failure(path, &error))?;
         let changes_before = transaction.total_changes();
         let mut rows = Tables::new(&transaction, path, self.next);
-        let mut desk = Desk { rows: &mut rows, indexes: &self.indexes, unix_ms };
+        let mut ops = StoreOps { rows: &mut rows, indexes: &self.indexes, unix_ms };
         let mut ended = Vec::with_capacity(operations);
         for waiting in batch {
-            let result = waiting.operation.run(&mut desk);
-            desk.note_fault(&result)?;
+            let result = waiting.operation.run(&mut ops);
+            ops.note_fault(&result)?;
             ended.push(match result {
                 Err(Trouble::Broken(failure)) => return Err(failure),
                 other => other.map_err(Error::from),
@@ -245,14 +245,14 @@ const DONE: Appended =
     Appended::Written(super::super::At { revision: 0, position: super::super::Position(0) });
 
 impl Operation {
-    fn run(&self, desk: &mut Desk<'_, Tables<'_>>) -> Result<Appended, Trouble> {
+    fn run(&self, ops: &mut StoreOps<'_, Tables<'_>>) -> Result<Appended, Trouble> {
         match self {
-            Self::Create(create, _) => desk.create(create),
-            Self::Append(append, _) => desk.append(append),
-            Self::Keep(id, secret, _) => desk.keep(id, secret).map(|()| DONE),
-            Self::Quarantine(id, quarantine, _) => desk.quarantine(*id, quarantine).map(|()| DONE),
-            Self::NoteFault(id, quarantine) => desk.quarantine(*id, quarantine).map(|()| DONE),
-            Self::Release(id, _) => desk.release(*id).map(|()| DONE),
+            Self::Create(create, _) => ops.create(create),
+            Self::Append(append, _) => ops.append(append),
+            Self::Keep(id, secret, _) => ops.keep(id, secret).map(|()| DONE),
+            Self::Quarantine(id, quarantine, _) => ops.quarantine(*id, quarantine).map(|()| DONE),
+            Self::NoteFault(id, quarantine) => ops.quarantine(*id, quarantine).map(|()| DONE),
+            Self::Release(id, _) => ops.release(*id).map(|()| DONE),
         }
     }
 

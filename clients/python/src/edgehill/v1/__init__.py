@@ -11,5 +11,5 @@ from edgehill.v1.reference_pb2 import *
 from edgehill.v1.refusal_pb2 import *
 from edgehill.v1.situation_pb2 import *
 from edgehill.v1.standing_pass_pb2 import *
-from edgehill.v1.step_pb2 import *
+from edgehill.v1.action_pb2 import *
 from edgehill.v1.view_pb2 import *

@@ -3,23 +3,23 @@
 mod random;
 mod run;
 
-use edgehill_proto::v1::{MatchTerms, View};
+use edgehill_proto::v1::{MatchConfig, View};
 
 pub use random::Random;
-pub use run::{Outcome, run_bot, run_bots};
+pub use run::{BotReport, run_bot, run_bots};
 
-/// What a bot is asked about: its seat owes a step.
+/// What a bot is asked about: its seat owes an action.
 #[derive(Copy, Clone, Debug)]
 pub struct Turn<'a> {
     /// The match's terms.
-    pub terms: &'a MatchTerms,
+    pub terms: &'a MatchConfig,
     /// The seat, from 0.
     pub seat: u32,
     /// The number of the last event that is in the view.
     pub seq: u64,
     /// What the seat sees; `None` for a bot that does not want to.
     pub view: Option<&'a View>,
-    /// The ids of the steps that it may take, at least one.
+    /// The ids of the actions that it may take, at least one.
     pub legal: &'a [u32],
 }
 
@@ -30,8 +30,8 @@ pub trait Bot: Send {
         true
     }
 
-    /// What to do: ids of steps, at least one, the first of them one of `turn.legal`. They are taken as one; so more than
-    /// one is for bots that know which steps follow without anything being learnt between them.
+    /// What to do: ids of actions, at least one, the first of them one of `turn.legal`. They are taken as one; so more than
+    /// one is for bots that know which actions follow without anything being learnt between them.
     fn choose(&mut self, turn: &Turn<'_>) -> Vec<u32>;
 }
 

@@ -1,4 +1,4 @@
-//! The bot that takes any step ([`Random`]).
+//! The bot that takes any action ([`Random`]).
 
 use edgehill_proto::v1::{Game, VerbKind};
 use rand_chacha::ChaCha8Rng;
@@ -6,33 +6,33 @@ use rand_core::{Rng, SeedableRng};
 
 use super::{Bot, Turn};
 
-/// Takes each legal step with the same probability, those of kind `VERB_KIND_NAVIGATE` left out: they move the attention, not
+/// Takes each legal action with the same probability, those of kind `VERB_KIND_NAVIGATE` left out: they move the attention, not
 /// the game. It chooses as the engine's own `random` does of the same seat and seed.
 #[derive(Clone, Debug)]
 pub struct Random {
     rng: ChaCha8Rng,
-    /// By step id.
+    /// By action id.
     navigates: Vec<bool>,
 }
 
 impl Random {
-    /// A bot for `seat`, from 0, of `game`, which comes with its step table. Bots of one seed at different seats choose
+    /// A bot for `seat`, from 0, of `game`, which comes with its action table. Bots of one seed at different seats choose
     /// independently of each other.
     #[must_use]
     pub fn new(game: &Game, seat: u32, seed: u64) -> Self {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         rng.set_stream(u64::from(seat));
-        let navigates = game.steps.as_ref().map_or_else(Vec::new, |table| {
+        let navigates = game.actions.as_ref().map_or_else(Vec::new, |table| {
             let navigates = |verb: u32| {
                 table.verbs.get(verb as usize).is_some_and(|verb| verb.kind() == VerbKind::Navigate)
             };
-            table.steps.iter().map(|step| navigates(step.verb)).collect()
+            table.actions.iter().map(|action| navigates(action.verb)).collect()
         });
         Self { rng, navigates }
     }
 
-    fn navigates(&self, step: u32) -> bool {
-        self.navigates.get(step as usize).copied().unwrap_or(false)
+    fn navigates(&self, action: u32) -> bool {
+        self.navigates.get(action as usize).copied().unwrap_or(false)
     }
 
     /// A number below `bound`, without bias.
@@ -54,9 +54,9 @@ impl Bot for Random {
     }
 
     fn choose(&mut self, turn: &Turn<'_>) -> Vec<u32> {
-        let playing: Vec<u32> = turn.legal.iter().copied().filter(|step| !self.navigates(*step)).collect();
-        let steps = if playing.is_empty() { turn.legal } else { &playing };
-        let chosen = self.below(steps.len());
-        steps.get(chosen).copied().into_iter().collect()
+        let playing: Vec<u32> = turn.legal.iter().copied().filter(|action| !self.navigates(*action)).collect();
+        let actions = if playing.is_empty() { turn.legal } else { &playing };
+        let chosen = self.below(actions.len());
+        actions.get(chosen).copied().into_iter().collect()
     }
 }

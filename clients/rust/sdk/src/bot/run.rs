@@ -2,20 +2,20 @@
 
 use std::collections::BTreeMap;
 
-use edgehill_proto::v1::{Ending, LegalList, MatchStatus, MatchTerms, Reason};
+use edgehill_proto::v1::{MatchResult, LegalList, MatchStatus, MatchConfig, ErrorReason};
 
 use super::{Bot, Turn};
 use crate::client::Client;
 use crate::error::Error;
-use crate::fold::{FoldError, Sight};
+use crate::fold::{FoldError, ViewTracker};
 use crate::matches::Look;
-use crate::play::{CallRefused, Channel, News, Opened, Opening, Play, Update, What};
+use crate::play::{CallRefused, Channel, PlayEvent, Opened, Opening, Play, Update, What};
 use crate::refused::Refused;
-use crate::steps::Steps;
+use crate::actions::Actions;
 
 /// How it went for a bot.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub struct Outcome {
+pub struct BotReport {
     /// The match's id.
     pub match_id: String,
     /// The bot's seat, from 0.
@@ -23,17 +23,17 @@ pub struct Outcome {
     /// How far the match is: over, or stopped by the server.
     pub status: MatchStatus,
     /// How it ended, if it did.
-    pub ending: Option<Ending>,
-    /// How many steps the bot took.
-    pub steps: u64,
+    pub ending: Option<MatchResult>,
+    /// How many actions the bot took.
+    pub actions: u64,
 }
 
 /// Plays the seat of `token` until its match is over.
 ///
 /// # Errors
-/// If the server can't be reached for as long as the client's patience lasts, closes the seat's channel, or refuses what the
+/// If the server can't be reached for as long as the client's retry_policy lasts, closes the seat's channel, or refuses what the
 /// bot chooses.
-pub async fn run_bot(client: &Client, token: impl Into<String>, bot: impl Bot) -> Result<Outcome, Error> {
+pub async fn run_bot(client: &Client, token: impl Into<String>, bot: impl Bot) -> Result<BotReport, Error> {
     let outcomes = run_bots(client, [(token.into(), bot)]).await?;
     outcomes.into_iter().next().ok_or_else(|| Error::Protocol("a match without an outcome".to_owned()))
 }
@@ -46,14 +46,14 @@ pub async fn run_bot(client: &Client, token: impl Into<String>, bot: impl Bot) -
 pub async fn run_bots<B: Bot>(
     client: &Client,
     bots: impl IntoIterator<Item = (String, B)>,
-) -> Result<Vec<Outcome>, Error> {
+) -> Result<Vec<BotReport>, Error> {
     let mut play = client.play();
     let mut players = BTreeMap::new();
     for (token, bot) in bots {
         let opening = Opening { no_events: !bot.looks(), ..Opening::default() };
         players.insert(play.open(token.clone(), opening), Player::new(token, bot));
     }
-    while let Some(News { channel, what }) = play.next().await? {
+    while let Some(PlayEvent { channel, what }) = play.next().await? {
         let Some(player) = players.get_mut(&channel) else { continue };
         match what {
             What::Opened(opened) => player.opened(*opened),
@@ -69,21 +69,21 @@ pub async fn run_bots<B: Bot>(
 struct Player<B> {
     token: String,
     bot: B,
-    terms: MatchTerms,
-    sight: Option<Sight>,
-    outcome: Outcome,
+    terms: MatchConfig,
+    sight: Option<ViewTracker>,
+    outcome: BotReport,
 }
 
 impl<B: Bot> Player<B> {
     fn new(token: String, bot: B) -> Self {
-        Self { token, bot, terms: MatchTerms::default(), sight: None, outcome: Outcome::default() }
+        Self { token, bot, terms: MatchConfig::default(), sight: None, outcome: BotReport::default() }
     }
 
     fn opened(&mut self, opened: Opened) {
         self.outcome.match_id.clone_from(&opened.terms.match_id);
         self.outcome.seat = opened.seat;
         self.terms = opened.terms;
-        self.sight = opened.view.filter(|_| self.bot.looks()).map(|view| Sight::new(opened.seq, view));
+        self.sight = opened.view.filter(|_| self.bot.looks()).map(|view| ViewTracker::new(opened.seq, view));
     }
 
     async fn update(
@@ -94,11 +94,11 @@ impl<B: Bot> Player<B> {
         update: Update,
     ) -> Result<(), Error> {
         if let Some(accepted) = update.accepted {
-            self.outcome.steps += u64::from(accepted.steps);
+            self.outcome.actions += u64::from(accepted.actions);
         }
         if self.bot.looks() {
             match (update.view, &mut self.sight) {
-                (Some(view), sight) => *sight = Some(Sight::new(update.seq, view)),
+                (Some(view), sight) => *sight = Some(ViewTracker::new(update.seq, view)),
                 (None, Some(sight)) => match sight.fold(&update.events) {
                     Ok(()) => {}
                     Err(FoldError::Unknown { .. }) => self.look_again(client).await?,
@@ -128,7 +128,7 @@ impl<B: Bot> Player<B> {
     async fn look_again(&mut self, client: &Client) -> Result<(), Error> {
         let seat = client.seat(self.terms.match_id.clone(), self.token.clone());
         let answer = seat.view(Look::default()).await?;
-        self.sight = answer.view.map(|view| Sight::new(answer.seq, view));
+        self.sight = answer.view.map(|view| ViewTracker::new(answer.seq, view));
         Ok(())
     }
 
@@ -143,20 +143,20 @@ impl<B: Bot> Player<B> {
             terms: &self.terms,
             seat: self.outcome.seat,
             seq,
-            view: self.sight.as_ref().map(Sight::view),
+            view: self.sight.as_ref().map(ViewTracker::view),
             legal: &legal.ids,
         };
-        let steps = self.bot.choose(&turn);
+        let actions = self.bot.choose(&turn);
         // Without the number: where others choose in secret, that one of them has committed moves the sequence on, and
         // changes nothing for this choice.
-        play.apply(channel, Steps::ids(steps)).map(drop)
+        play.apply(channel, Actions::ids(actions)).map(drop)
     }
 
     fn refused(&mut self, play: &mut Play, channel: Channel, call: CallRefused) -> Result<(), Error> {
         match call.refused.reason() {
             // A clock has chosen for the seat, or the match has ended: what comes next is told.
-            Reason::NotYourStep | Reason::MatchOver => Ok(()),
-            Reason::StaleSequence => match call.prompt {
+            ErrorReason::NotYourTurn | ErrorReason::MatchFinished => Ok(()),
+            ErrorReason::StaleSequence => match call.prompt {
                 Some(legal) => self.answer(play, channel, call.refused.seq().unwrap_or(0), &legal),
                 None => Ok(()),
             },

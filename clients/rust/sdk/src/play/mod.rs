@@ -17,13 +17,13 @@ use tokio::time::{Instant, sleep_until, timeout};
 use tokio_stream::wrappers::UnboundedReceiverStream;
 use tonic::{Status, Streaming};
 
-pub use news::{CallRefused, Channel, News, Opened, Opening, Update, What};
+pub use news::{CallRefused, Channel, PlayEvent, Opened, Opening, Update, What};
 use seat::{Line, Next};
 
 use crate::client::Client;
 use crate::error::Error;
 use crate::retry::{Outage, late};
-use crate::steps::Steps;
+use crate::actions::Actions;
 
 /// A session that plays any number of seats.
 ///
@@ -59,17 +59,17 @@ impl Play {
         Channel(number)
     }
 
-    /// Takes steps; the request id of the call. What to send along is settled by the channel's [`Opening`].
+    /// Takes actions; the request id of the call. What to send along is settled by the channel's [`Opening`].
     ///
     /// # Errors
     /// [`Error::NoChannel`] if the channel is closed.
-    pub fn apply(&mut self, channel: Channel, steps: Steps) -> Result<String, Error> {
-        let Steps { steps, expected_seq, keep, mode, want: _, request_id } = steps;
-        let call = v1::Apply { expected_seq, keep, steps: Some(steps), mode: mode.into() };
+    pub fn apply(&mut self, channel: Channel, actions: Actions) -> Result<String, Error> {
+        let Actions { actions, expected_seq, keep, mode, want: _, request_id } = actions;
+        let call = v1::Apply { expected_seq, keep, actions: Some(actions), mode: mode.into() };
         self.call(channel, request_id, Call::Apply(call))
     }
 
-    /// Takes back steps of the draft: all but the first `keep`; `None`: the last one.
+    /// Takes back actions of the draft: all but the first `keep`; `None`: the last one.
     ///
     /// # Errors
     /// [`Error::NoChannel`] if the channel is closed.
@@ -127,9 +127,9 @@ impl Play {
     /// It may be given up while it waits, and called again.
     ///
     /// # Errors
-    /// If the server refuses the stream, or can't be reached for as long as the client's patience lasts. To call it again
+    /// If the server refuses the stream, or can't be reached for as long as the client's retry_policy lasts. To call it again
     /// tries again.
-    pub async fn next(&mut self) -> Result<Option<News>, Error> {
+    pub async fn next(&mut self) -> Result<Option<PlayEvent>, Error> {
         loop {
             if self.lines.is_empty() {
                 self.connection = None;
@@ -139,7 +139,7 @@ impl Play {
                 Ok(Some(response)) => {
                     self.outage = None;
                     match self.take(response)? {
-                        Taken::News(news) => return Ok(Some(news)),
+                        Taken::PlayEvent(news) => return Ok(Some(news)),
                         Taken::Nothing => continue,
                         Taken::Lost => Status::unavailable("the server is about to stop"),
                     }
@@ -150,8 +150,8 @@ impl Play {
             if let Some(news) = self.disconnect() {
                 return Ok(Some(news));
             }
-            let patience = self.client.patience();
-            let outage = self.outage.get_or_insert_with(|| Outage::new(patience));
+            let retry_policy = self.client.retry_policy();
+            let outage = self.outage.get_or_insert_with(|| Outage::new(retry_policy));
             if let Err(error) = outage.pause(lost).await {
                 self.outage = None;
                 return Err(error);
@@ -197,19 +197,19 @@ impl Play {
         }
         let wire = self.client.match_wire(None);
         let mut wire = wire.map_err(|error| Status::invalid_argument(error.to_string()))?;
-        let patience = self.client.patience();
-        let stream = timeout(patience.attempt, wire.play(UnboundedReceiverStream::new(messages))).await;
-        let inbound = stream.map_err(|_| late(patience))??.into_inner();
+        let retry_policy = self.client.retry_policy();
+        let stream = timeout(retry_policy.attempt, wire.play(UnboundedReceiverStream::new(messages))).await;
+        let inbound = stream.map_err(|_| late(retry_policy))??.into_inner();
         Ok(Connection { outbox, inbound })
     }
 
     /// Forgets the connection. A channel that was to be closed is closed by that; one at a time is told.
-    fn disconnect(&mut self) -> Option<News> {
+    fn disconnect(&mut self) -> Option<PlayEvent> {
         self.connection = None;
         self.later.clear();
         let number = self.lines.iter().find(|(_, line)| line.is_closing()).map(|(number, _)| *number)?;
         self.lines.remove(&number);
-        Some(News { channel: Channel(number), what: What::Closed(None) })
+        Some(PlayEvent { channel: Channel(number), what: What::Closed(None) })
     }
 
     fn take(&mut self, response: PlayResponse) -> Result<Taken, Error> {
@@ -218,11 +218,11 @@ impl Play {
         // What was on its way when a channel was closed is for nobody.
         let Some(line) = self.lines.get_mut(&number) else { return Ok(Taken::Nothing) };
         Ok(match line.take(response)? {
-            Next::Tell(what) => Taken::News(News { channel, what }),
+            Next::Tell(what) => Taken::PlayEvent(PlayEvent { channel, what }),
             Next::Nothing => Taken::Nothing,
             Next::End(what) => {
                 self.lines.remove(&number);
-                Taken::News(News { channel, what })
+                Taken::PlayEvent(PlayEvent { channel, what })
             }
             Next::Later(request_id, wait) => {
                 self.note_later(number, request_id, wait);
@@ -252,7 +252,7 @@ impl Play {
 
 /// What became of a message.
 enum Taken {
-    News(News),
+    PlayEvent(PlayEvent),
     Nothing,
     Lost,
 }

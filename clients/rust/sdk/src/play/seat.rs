@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use edgehill_proto::v1::play_request::Call;
 use edgehill_proto::v1::play_response::Message;
-use edgehill_proto::v1::{self, LegalList, MatchState, Open, PlayRequest, PlayResponse, Reason, Refusal};
+use edgehill_proto::v1::{self, LegalList, MatchState, Open, PlayRequest, PlayResponse, ErrorReason, Refusal};
 
 use super::news::{CallRefused, Opened, Opening, Update, What};
 use crate::error::Error;
@@ -167,7 +167,7 @@ impl Line {
         let accepted = update.accepted.filter(|_| self.answered(&request_id));
         let answers = accepted.as_ref().map(|_| request_id);
         if answers.is_some() {
-            // The call has used the prompt up: if the seat owes another step, the server says so anew.
+            // The call has used the prompt up: if the seat owes another action, the server says so anew.
             self.set_prompt(None, seq);
         }
         if let Some(prompt) = update.prompt {
@@ -213,7 +213,7 @@ impl Line {
         if !self.answered(&request_id) {
             return Next::Nothing;
         }
-        let gone = matches!(refused.reason(), Reason::NotYourStep | Reason::MatchOver);
+        let gone = matches!(refused.reason(), ErrorReason::NotYourTurn | ErrorReason::MatchFinished);
         let prompt = self.prompt.clone().filter(|_| self.unanswered.is_empty() && !gone);
         if prompt.is_some() {
             self.held = false;
@@ -232,7 +232,7 @@ impl Line {
 fn closed(refusal: Option<Refusal>) -> Next {
     let refused = refusal.map(Refused::from);
     match refused.as_ref().map(Refused::reason) {
-        Some(Reason::Draining | Reason::StoreUnavailable) => Next::Lost,
+        Some(ErrorReason::Draining | ErrorReason::StoreUnavailable) => Next::Lost,
         _ => Next::End(What::Closed(refused.map(Box::new))),
     }
 }
@@ -240,7 +240,7 @@ fn closed(refusal: Option<Refusal>) -> Next {
 /// How long to wait before a refused call is made again, if that makes sense.
 fn wait(refused: &Refused) -> Option<Duration> {
     match (refused.reason(), refused.retry_after()) {
-        (Reason::RateLimited | Reason::StoreUnavailable | Reason::Draining, wait) => {
+        (ErrorReason::RateLimited | ErrorReason::StoreUnavailable | ErrorReason::Draining, wait) => {
             Some(wait.unwrap_or(Duration::from_millis(50)))
         }
         _ => None,

@@ -1,7 +1,9 @@
 use std::sync::{Arc, Mutex};
 
-use edgehill_client::v1::{ApplyResponse, CreateResponse, Ground, Reason, Refusal, Violation};
-use edgehill_client::{Client, Error, NewMatch, Steps, TraceContext};
+use edgehill_client::v1::{
+    ApplyResponse, CreateResponse, ErrorReason, FieldViolation, Refusal, RuleViolation,
+};
+use edgehill_client::{Actions, Client, Error, NewMatch, TraceContext};
 use tonic::Code;
 
 use crate::cutter::Cutter;
@@ -22,19 +24,19 @@ async fn a_call_that_the_server_could_not_keep_is_made_again_with_its_request_id
         let mut ids = ids.lock().unwrap();
         ids.push(request.request_id);
         match ids.len() {
-            1 => Err(refusal(Reason::StoreUnavailable, Code::Unavailable, Refusal::default())),
-            2 => Err(refusal(Reason::Draining, Code::Unavailable, Refusal::default())),
+            1 => Err(refusal(ErrorReason::StoreUnavailable, Code::Unavailable, Refusal::default())),
+            2 => Err(refusal(ErrorReason::Draining, Code::Unavailable, Refusal::default())),
             _ => Ok(ApplyResponse { applied: 1, ..ApplyResponse::default() }),
         }
     };
     let address = serve(Fake { apply: Some(Box::new(apply)), ..Fake::default() }).await;
     let seat = client(address).seat("m", "t");
-    assert_eq!(seat.apply(Steps::ids([7])).await.expect("in the end").applied, 1);
+    assert_eq!(seat.apply(Actions::ids([7])).await.expect("in the end").applied, 1);
     let ids = seen(&log);
     assert_eq!(ids.len(), 3);
     assert!(ids.iter().all(|id| *id == ids[0]), "{ids:?}");
 
-    seat.apply(Steps::ids([8])).await.expect("another call");
+    seat.apply(Actions::ids([8])).await.expect("another call");
     assert_ne!(seen(&log)[3], ids[0], "another call has another id");
 }
 
@@ -80,29 +82,33 @@ async fn a_refusal_is_told_with_all_that_it_says() {
     let apply = |_, _: &_| {
         let refused = Refusal {
             index: Some(2),
-            grounds: vec![Ground {
+            grounds: vec![RuleViolation {
                 code: "CARD_PICKED".to_owned(),
                 rule: "2.3".to_owned(),
                 refs: Vec::new(),
                 words: "A card is picked already".to_owned(),
             }],
-            violations: vec![Violation { field: "steps.ids[2]".to_owned(), description: "no".to_owned() }],
+            violations: vec![FieldViolation {
+                field: "actions.ids[2]".to_owned(),
+                description: "no".to_owned(),
+            }],
             seq: Some(11),
             ..Refusal::default()
         };
-        Err(refusal(Reason::IllegalStep, Code::FailedPrecondition, refused))
+        Err(refusal(ErrorReason::IllegalAction, Code::FailedPrecondition, refused))
     };
     let address = serve(Fake { apply: Some(Box::new(apply)), ..Fake::default() }).await;
-    let error = client(address).seat("m", "t").apply(Steps::line("card colours")).await.expect_err("refused");
+    let error =
+        client(address).seat("m", "t").apply(Actions::line("card colours")).await.expect_err("refused");
     let Error::Refused(refused) = error else { panic!("{error:?}") };
-    assert_eq!(refused.reason(), Reason::IllegalStep);
-    assert_eq!(refused.reason_name(), "ILLEGAL_STEP");
+    assert_eq!(refused.reason(), ErrorReason::IllegalAction);
+    assert_eq!(refused.reason_name(), "ILLEGAL_ACTION");
     assert_eq!(refused.code(), Code::FailedPrecondition);
     assert_eq!((refused.index(), refused.seq()), (Some(2), Some(11)));
     assert_eq!(refused.grounds()[0].code, "CARD_PICKED");
     let text = refused.to_string();
     for part in
-        ["refused (ILLEGAL_STEP)", "A card is picked already (CARD_PICKED, rule 2.3)", "steps.ids[2]: no"]
+        ["refused (ILLEGAL_ACTION)", "A card is picked already (CARD_PICKED, rule 2.3)", "actions.ids[2]: no"]
     {
         assert!(text.contains(part), "`{part}` is not in: {text}");
     }
@@ -121,9 +127,9 @@ async fn an_unknown_reason_is_a_refusal() {
         Err(tonic::Status::with_details(Code::FailedPrecondition, "later", bytes.into()))
     };
     let address = serve(Fake { apply: Some(Box::new(apply)), ..Fake::default() }).await;
-    let error = client(address).seat("m", "t").apply(Steps::ids([1])).await.expect_err("refused");
+    let error = client(address).seat("m", "t").apply(Actions::ids([1])).await.expect_err("refused");
     let refused = error.refused().expect("a refusal");
-    assert_eq!((refused.reason(), refused.reason_name().as_str()), (Reason::Unspecified, "reason 9999"));
+    assert_eq!((refused.reason(), refused.reason_name().as_str()), (ErrorReason::Unspecified, "reason 9999"));
 }
 
 #[tokio::test]
@@ -156,7 +162,7 @@ async fn a_call_says_who_makes_it_and_within_which_trace() {
     };
     let client = Client::with(options(address).key("the-key").unwrap().trace(context)).unwrap();
     client.matches().create(NewMatch::of("skirmish")).await.expect("made");
-    client.seat("m", "the-token").apply(Steps::ids([1])).await.expect("taken");
+    client.seat("m", "the-token").apply(Actions::ids([1])).await.expect("taken");
     let parent = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
     assert_eq!(seen(&log), ["Bearer the-key", parent, "a=1", "Bearer the-token", parent, "a=1"]);
 }
@@ -179,7 +185,7 @@ async fn without_a_key_or_a_trace_nothing_is_said() {
 async fn a_token_that_is_no_header_is_refused_and_none_is_shown() {
     let client = Client::lazy("http://127.0.0.1:1").expect("an address");
     let seat = client.seat("m", "line\nfeed");
-    assert!(matches!(seat.apply(Steps::ids([1])).await, Err(Error::Token)));
+    assert!(matches!(seat.apply(Actions::ids([1])).await, Err(Error::Token)));
     assert!(!format!("{:?}", client.seat("m", "secret")).contains("secret"));
     let join = edgehill_client::Join::of("m").invitation("secret").entropy([3; 32]);
     assert!(!format!("{join:?}").contains("secret"), "{join:?}");

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use edgehill_client::v1::match_service_server::{MatchService, MatchServiceServer};
 use edgehill_client::v1::*;
-use edgehill_client::{Client, Options, Patience};
+use edgehill_client::{Client, Options, RetryPolicy};
 use tokio::net::TcpListener;
 use tokio::sync::mpsc::UnboundedReceiver;
 use tokio_stream::wrappers::{TcpListenerStream, UnboundedReceiverStream};
@@ -41,8 +41,8 @@ pub(crate) async fn serve(fake: Fake) -> SocketAddr {
 /// How a client of a test reaches `address`: it does not wait for long.
 pub(crate) fn options(address: SocketAddr) -> Options {
     let pause = std::time::Duration::from_millis(1);
-    let patience = Patience { pause_min: pause, pause_max: pause * 4, ..Patience::default() };
-    Options::new(format!("http://{address}")).patience(patience)
+    let retry_policy = RetryPolicy { pause_min: pause, pause_max: pause * 4, ..RetryPolicy::default() };
+    Options::new(format!("http://{address}")).retry_policy(retry_policy)
 }
 
 pub(crate) fn client(address: SocketAddr) -> Client {
@@ -50,7 +50,7 @@ pub(crate) fn client(address: SocketAddr) -> Client {
 }
 
 /// The status of a refusal, as docs/errors.md has it.
-pub(crate) fn refusal(reason: Reason, code: Code, refusal: Refusal) -> Status {
+pub(crate) fn refusal(reason: ErrorReason, code: Code, refusal: Refusal) -> Status {
     let refusal =
         Refusal { reason: reason.into(), code: code as u32, message: "refused".to_owned(), ..refusal };
     let detail = prost_types::Any::from_msg(&refusal).expect("a message with a name");

@@ -2,7 +2,7 @@ use edgehill_client::fold::FoldError;
 use edgehill_client::v1::at::Place;
 use edgehill_client::v1::change::Entry;
 use edgehill_client::v1::*;
-use edgehill_client::{Sight, fold};
+use edgehill_client::{ViewTracker, fold};
 
 fn at(place: Place) -> Option<At> {
     Some(At { place: Some(place) })
@@ -14,7 +14,7 @@ fn event(seq: u64, entries: impl IntoIterator<Item = Entry>) -> Event {
 }
 
 fn folded(entries: impl IntoIterator<Item = Entry>) -> View {
-    let mut sight = Sight::new(0, View::default());
+    let mut sight = ViewTracker::new(0, View::default());
     sight.fold(&[event(1, entries)]).expect("it can be folded");
     sight.into_view()
 }
@@ -97,16 +97,16 @@ fn markers_and_arrows_have_keys_of_their_own() {
 #[test]
 fn a_pile_the_head_what_is_known_and_the_draft_are_replaced() {
     let pile = |count| Pile { pile: 3, count, cards: vec![1] };
-    let head = |code: &str| Head {
+    let turn_state = |code: &str| Head {
         prompt: Some(Phrase { code: code.to_owned(), ..Phrase::default() }),
         ..Head::default()
     };
-    let known = |owner| KnownAmong { owner: Some(owner), ..KnownAmong::default() };
+    let known = |owner| HiddenSet { owner: Some(owner), ..HiddenSet::default() };
     let view = folded([
         Entry::Pile(pile(2)),
         Entry::Pile(pile(5)),
-        Entry::Head(Box::new(head("first"))),
-        Entry::Head(Box::new(head("second"))),
+        Entry::Head(Box::new(turn_state("first"))),
+        Entry::Head(Box::new(turn_state("second"))),
         Entry::Known(KnownChange { known: vec![known(0), known(1)] }),
         Entry::Known(KnownChange { known: vec![known(1)] }),
         Entry::Draft(DraftChange { keep: 0, add: vec![4, 5, 6] }),
@@ -114,7 +114,7 @@ fn a_pile_the_head_what_is_known_and_the_draft_are_replaced() {
         Entry::Draft(DraftChange { keep: 7, add: vec![] }),
     ]);
     assert_eq!(view.board.expect("a board").piles, [pile(5)]);
-    assert_eq!(view.head, Some(head("second")));
+    assert_eq!(view.turn_state, Some(turn_state("second")));
     assert_eq!(view.known, [known(1)]);
     assert_eq!(view.draft, [4, 9]);
 }
@@ -122,7 +122,7 @@ fn a_pile_the_head_what_is_known_and_the_draft_are_replaced() {
 #[test]
 fn events_are_folded_once_and_in_order() {
     let count = |seq, count| event(seq, [Entry::Group(group(Place::Space(0), None, 0, count))]);
-    let mut sight = Sight::new(0, View::default());
+    let mut sight = ViewTracker::new(0, View::default());
     sight.fold(&[count(1, 1), count(2, 2)]).expect("in order");
     sight.fold(&[count(1, 1), count(2, 2), count(3, 3)]).expect("those that are in it are passed over");
     assert_eq!(sight.view().board.as_ref().expect("a board").groups[0].count, 3);

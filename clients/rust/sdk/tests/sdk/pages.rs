@@ -1,13 +1,13 @@
 use std::sync::{Arc, Mutex};
 
-use edgehill_client::v1::{ListRequest, ListResponse, MatchEntry, MatchStatus, MatchTerms};
+use edgehill_client::v1::{ListRequest, ListResponse, MatchConfig, MatchEntry, MatchStatus};
 use edgehill_client::{Error, Filter};
 use tokio_stream::StreamExt;
 
 use crate::fake::{Fake, client, serve};
 
 fn entry(number: usize) -> MatchEntry {
-    let terms = MatchTerms { match_id: format!("m{number}"), ..MatchTerms::default() };
+    let terms = MatchConfig { match_id: format!("m{number}"), ..MatchConfig::default() };
     MatchEntry { terms: Some(terms), ..MatchEntry::default() }
 }
 

@@ -4,22 +4,22 @@ use std::sync::{Arc, Mutex};
 use edgehill_client::v1::play_request::Call;
 use edgehill_client::v1::play_response::Message;
 use edgehill_client::v1::{
-    Accepted, Closed, Event, LegalList, MatchState, MatchStatus, Opened, PlayRequest, PlayResponse, Prompt,
-    Reason, Refusal, Update, View,
+    Accepted, Closed, ErrorReason, Event, LegalList, MatchState, MatchStatus, Opened, PlayRequest,
+    PlayResponse, Prompt, Refusal, Update, View,
 };
-use edgehill_client::{Client, News, Opening, Steps, What};
+use edgehill_client::{Actions, Client, Opening, PlayEvent, What};
 use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
 use tonic::{Code, Status, Streaming};
 
 use crate::cutter::Cutter;
 use crate::fake::{Fake, client, serve};
 
-/// How many steps a seat takes in its match.
+/// How many actions a seat takes in its match.
 const GOAL: u64 = 4;
-/// How many events a step makes.
+/// How many events an action makes.
 const EVENTS: u64 = 2;
 
-/// One seat of a match that is over after some steps.
+/// One seat of a match that is over after some actions.
 #[derive(Default)]
 struct Table {
     taken: u64,
@@ -73,7 +73,7 @@ impl Desk {
         updates.push(Update {
             seq,
             events,
-            accepted: accepted.then(|| Accepted { steps: 1, line: String::new() }),
+            accepted: accepted.then(|| Accepted { actions: 1, line: String::new() }),
             prompt: owes.then_some(Prompt { legal }),
             state,
             view: None,
@@ -134,9 +134,9 @@ impl Server {
                 let table = world.tables.entry(token).or_default();
                 if table.accepted.insert(request_id.clone()) {
                     assert_eq!(
-                        apply.steps.expect("steps").ids,
+                        apply.actions.expect("actions").ids,
                         [table.taken as u32],
-                        "a step that is not due"
+                        "an action that is not due"
                     );
                     table.taken += 1;
                 }
@@ -216,12 +216,12 @@ struct Met {
     closed: usize,
 }
 
-/// Plays two seats to the end of their matches, a step for each prompt.
+/// Plays two seats to the end of their matches, an action for each prompt.
 async fn play(client: &Client) -> Met {
     let mut met = Met::default();
     let mut play = client.play();
     let seats = ["north", "south"].map(|token| play.open(token, Opening::default()));
-    while let Some(News { channel, what }) = play.next().await.expect("it is opened again") {
+    while let Some(PlayEvent { channel, what }) = play.next().await.expect("it is opened again") {
         let seat = seats.iter().position(|one| *one == channel).expect("one of them") as u32;
         match what {
             What::Opened(opened) => met.opened.push(opened.seat),
@@ -232,7 +232,7 @@ async fn play(client: &Client) -> Met {
                     usize::from(update.state.is_some_and(|state| state.status() == MatchStatus::Over));
                 if let Some(legal) = update.prompt {
                     met.prompts += 1;
-                    play.apply(channel, Steps::ids([legal.ids[0]])).expect("it is open");
+                    play.apply(channel, Actions::ids([legal.ids[0]])).expect("it is open");
                 }
             }
             What::Refused(refused) => panic!("{refused:?}"),
@@ -245,7 +245,7 @@ async fn play(client: &Client) -> Met {
     met
 }
 
-/// Wherever the connection breaks, and whichever way: each event comes once and in order, each step is taken once.
+/// Wherever the connection breaks, and whichever way: each event comes once and in order, each action is taken once.
 #[tokio::test]
 async fn a_session_that_breaks_at_any_message_goes_on_as_if_nothing_had_happened() {
     type At = fn(usize) -> Break;
@@ -294,7 +294,11 @@ async fn answering(
             while let Ok(Some(PlayRequest { channel, request_id, call })) = calls.message().await {
                 match call.expect("a call") {
                     Call::Open(open) if open.seat_token == "nobody" => {
-                        say(channel, "", Message::Refusal(refusal(Reason::BadToken, Code::Unauthenticated)));
+                        say(
+                            channel,
+                            "",
+                            Message::Refusal(refusal(ErrorReason::BadToken, Code::Unauthenticated)),
+                        );
                     }
                     Call::Open(_) => {
                         let opened = Opened { view: Some(View::default()), ..Opened::default() };
@@ -327,7 +331,7 @@ fn prompt() -> Prompt {
     Prompt { legal: Some(LegalList { ids: vec![5], ..LegalList::default() }) }
 }
 
-fn refusal(reason: Reason, code: Code) -> Refusal {
+fn refusal(reason: ErrorReason, code: Code) -> Refusal {
     Refusal { reason: reason.into(), code: code as u32, ..Refusal::default() }
 }
 
@@ -342,7 +346,7 @@ async fn next(play: &mut edgehill_client::Play) -> What {
 #[tokio::test]
 async fn a_refused_call_leaves_the_prompt_as_it_was() {
     let answer = |number, _: &str| match number {
-        1 => Message::Refusal(refusal(Reason::IllegalStep, Code::FailedPrecondition)),
+        1 => Message::Refusal(refusal(ErrorReason::IllegalAction, Code::FailedPrecondition)),
         _ => accepted(),
     };
     let (client, asked) = answering(answer).await;
@@ -350,14 +354,14 @@ async fn a_refused_call_leaves_the_prompt_as_it_was() {
     let channel = play.open("north", Opening::default());
     assert!(matches!(next(&mut play).await, What::Opened(_)));
     assert!(matches!(next(&mut play).await, What::Update(update) if update.prompt.is_some()));
-    let first = play.apply(channel, Steps::ids([1])).unwrap();
+    let first = play.apply(channel, Actions::ids([1])).unwrap();
     let What::Refused(refused) = next(&mut play).await else { panic!("it is refused") };
     assert_eq!(
         (refused.request_id.as_str(), refused.refused.reason()),
-        (first.as_str(), Reason::IllegalStep)
+        (first.as_str(), ErrorReason::IllegalAction)
     );
     assert_eq!(refused.prompt.expect("it stands").ids, [5]);
-    let second = play.apply(channel, Steps::ids([5])).unwrap();
+    let second = play.apply(channel, Actions::ids([5])).unwrap();
     let What::Update(update) = next(&mut play).await else { panic!("it is taken") };
     assert_eq!((update.answers, update.prompt), (Some(second.clone()), None));
     assert_eq!(*asked.lock().unwrap(), [first, second]);
@@ -373,7 +377,7 @@ async fn a_refused_call_leaves_the_prompt_as_it_was() {
 async fn a_call_that_came_too_often_is_made_again() {
     let answer = |number, _: &str| match number {
         1 | 2 => {
-            let refusal = refusal(Reason::RateLimited, Code::ResourceExhausted);
+            let refusal = refusal(ErrorReason::RateLimited, Code::ResourceExhausted);
             Message::Refusal(Refusal { retry_after_micros: Some(500), ..refusal })
         }
         _ => accepted(),
@@ -383,7 +387,7 @@ async fn a_call_that_came_too_often_is_made_again() {
     let channel = play.open("north", Opening::default());
     next(&mut play).await;
     next(&mut play).await;
-    let id = play.apply(channel, Steps::ids([5])).unwrap();
+    let id = play.apply(channel, Actions::ids([5])).unwrap();
     assert!(matches!(next(&mut play).await, What::Update(update) if update.answers == Some(id.clone())));
     assert_eq!(*asked.lock().unwrap(), [id.clone(), id.clone(), id]);
 }
@@ -394,9 +398,9 @@ async fn a_seat_that_can_not_be_opened_is_closed_and_others_go_on() {
     let mut play = client.play();
     let nobody = play.open("nobody", Opening::default());
     let north = play.open("north", Opening::default());
-    let News { channel, what } = play.next().await.unwrap().unwrap();
+    let PlayEvent { channel, what } = play.next().await.unwrap().unwrap();
     assert_eq!(channel, nobody);
     let What::Closed(Some(refused)) = what else { panic!("{what:?}") };
-    assert_eq!(refused.reason(), Reason::BadToken);
+    assert_eq!(refused.reason(), ErrorReason::BadToken);
     assert_eq!(play.next().await.unwrap().unwrap().channel, north);
 }

@@ -1,25 +1,25 @@
 use std::collections::BTreeSet;
 
 use edgehill_client::bot::{Bot, Random, Turn};
-use edgehill_client::v1::{Game, MatchTerms, StepDef, StepTable, Verb, VerbKind};
+use edgehill_client::v1::{ActionDef, ActionTable, Game, MatchConfig, Verb, VerbKind};
 
-/// Steps 0 to 9 play, 10 to 19 move the attention.
+/// Actions 0 to 9 play, 10 to 19 move the attention.
 fn game() -> Game {
     let verb = |kind: VerbKind| Verb { kind: kind.into(), ..Verb::default() };
-    let step = |id: u32| StepDef { verb: id / 10, ..StepDef::default() };
-    let verbs = vec![verb(VerbKind::Act), verb(VerbKind::Navigate)];
-    let steps = StepTable { verbs, steps: (0..20).map(step).collect(), first_id: 0, total: 20 };
-    Game { steps: Some(steps), ..Game::default() }
+    let action = |id: u32| ActionDef { verb: id / 10, ..ActionDef::default() };
+    let verbs = vec![verb(VerbKind::Play), verb(VerbKind::Navigate)];
+    let actions = ActionTable { verbs, actions: (0..20).map(action).collect(), first_id: 0, total: 20 };
+    Game { actions: Some(actions), ..Game::default() }
 }
 
 fn choices(bot: &mut Random, legal: &[u32], count: usize) -> Vec<u32> {
-    let terms = MatchTerms::default();
+    let terms = MatchConfig::default();
     let turn = Turn { terms: &terms, seat: 0, seq: 0, view: None, legal };
     (0..count).flat_map(|_| bot.choose(&turn)).collect()
 }
 
 #[test]
-fn every_step_comes_and_no_other_and_attention_is_not_moved() {
+fn every_action_comes_and_no_other_and_attention_is_not_moved() {
     let legal: Vec<u32> = (3..20).collect();
     let chosen = choices(&mut Random::new(&game(), 0, 1), &legal, 400);
     assert_eq!(chosen.len(), 400);

@@ -2,7 +2,7 @@ use std::sync::{Arc, Mutex};
 
 use edgehill_client::v1::watch_response::Item;
 use edgehill_client::v1::{
-    Event, EventBatch, MatchState, MatchStatus, Reason, Refusal, Snapshot, WatchRequest, WatchResponse,
+    ErrorReason, Event, EventBatch, MatchState, MatchStatus, Refusal, Snapshot, WatchRequest, WatchResponse,
 };
 use edgehill_client::{Error, Heard};
 use tokio::sync::mpsc::unbounded_channel;
@@ -80,7 +80,7 @@ async fn breaking(how: Break, after: usize) -> (Fake, Arc<Mutex<Option<Cutter>>>
     (Fake { watch: Some(Box::new(watch)), ..Fake::default() }, cutter)
 }
 
-async fn heard(how: Break, after: usize, from: Option<u64>) -> Vec<Heard> {
+async fn published(how: Break, after: usize, from: Option<u64>) -> Vec<Heard> {
     let (fake, cutter) = breaking(how, after).await;
     let proxy = Cutter::before(serve(fake).await).await;
     *cutter.lock().unwrap() = Some(proxy.clone());
@@ -88,15 +88,15 @@ async fn heard(how: Break, after: usize, from: Option<u64>) -> Vec<Heard> {
     if let Some(seq) = from {
         watch = watch.after(seq);
     }
-    watch.into_stream().map(|heard| heard.expect("the stream is opened again")).collect().await
+    watch.into_stream().map(|published| published.expect("the stream is opened again")).collect().await
 }
 
-fn numbers(heard: &[Heard]) -> Vec<u64> {
-    let events = |heard: &Heard| match heard {
+fn numbers(published: &[Heard]) -> Vec<u64> {
+    let events = |published: &Heard| match published {
         Heard::Events(events) => events.iter().map(|event| event.seq).collect(),
         _ => Vec::new(),
     };
-    heard.iter().flat_map(events).collect()
+    published.iter().flat_map(events).collect()
 }
 
 /// Wherever a stream breaks, and whichever way, what is heard is the same.
@@ -106,13 +106,17 @@ async fn a_stream_that_breaks_goes_on_without_a_gap_or_a_repetition() {
         // A stream says its state first, and a view or events only then: breaking before that, it would never come further.
         for after in 2..12 {
             for from in [None, Some(0), Some(7)] {
-                let heard = heard(how, after, from).await;
+                let published = published(how, after, from).await;
                 let first = from.unwrap_or(NOW) + 1;
-                assert_eq!(numbers(&heard), (first..=LAST).collect::<Vec<_>>(), "{how:?} {after} {from:?}");
-                let views = heard.iter().filter(|one| matches!(one, Heard::View(_))).count();
+                assert_eq!(
+                    numbers(&published),
+                    (first..=LAST).collect::<Vec<_>>(),
+                    "{how:?} {after} {from:?}"
+                );
+                let views = published.iter().filter(|one| matches!(one, Heard::View(_))).count();
                 assert_eq!(views, usize::from(from.is_none()), "one view, if one was asked for");
-                let states = heard.iter().filter(|one| matches!(one, Heard::State(_))).count();
-                assert_eq!(states, 2, "each state once: {heard:?}");
+                let states = published.iter().filter(|one| matches!(one, Heard::State(_))).count();
+                assert_eq!(states, 2, "each state once: {published:?}");
             }
         }
     }
@@ -121,8 +125,8 @@ async fn a_stream_that_breaks_goes_on_without_a_gap_or_a_repetition() {
 #[tokio::test]
 async fn a_connection_that_is_cut_is_made_again() {
     for after in [3, 5, 8] {
-        let heard = heard(Break::Cut, after, Some(0)).await;
-        assert_eq!(numbers(&heard), (1..=LAST).collect::<Vec<_>>(), "{after}");
+        let published = published(Break::Cut, after, Some(0)).await;
+        assert_eq!(numbers(&published), (1..=LAST).collect::<Vec<_>>(), "{after}");
     }
 }
 
@@ -130,13 +134,13 @@ async fn a_connection_that_is_cut_is_made_again() {
 async fn a_refused_stream_says_why() {
     let watch = |_| {
         let (tell, told) = unbounded_channel();
-        let status = refusal(Reason::CursorAhead, Code::OutOfRange, Refusal::default());
+        let status = refusal(ErrorReason::CursorAhead, Code::OutOfRange, Refusal::default());
         let _ = tell.send(Err(status));
         told
     };
     let address = serve(Fake { watch: Some(Box::new(watch)), ..Fake::default() }).await;
     let error = client(address).matches().watch("m").after(99).next().await.expect_err("refused");
-    assert_eq!(error.refused().expect("a refusal").reason(), Reason::CursorAhead);
+    assert_eq!(error.refused().expect("a refusal").reason(), ErrorReason::CursorAhead);
 }
 
 #[tokio::test]

@@ -6,8 +6,8 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::mpsc;
 use std::thread;
 
+use edgehill_engine::chance_source::ChanceSource;
 use edgehill_engine::dice::Seed;
-use edgehill_engine::fate::Fate;
 use edgehill_engine::game::Node;
 use edgehill_engine::registry::{AnyGame, AnyTable};
 use edgehill_engine::seat::SeatSet;
@@ -94,18 +94,19 @@ impl<'a> Series<'a> {
     fn play(&self, number: u32) -> Result<Played, Error> {
         let mut players = self.players(number)?;
         let seed = Seed::from_bytes(self.plan.match_seed(number));
-        let mut table = self.start.open(self.game, Fate::Seeded(seed))?;
+        let mut table = self.start.open(self.game, ChanceSource::Seeded(seed))?;
         for _ in 0..=self.game.bound(&self.setup) {
             if table.node() == Node::Over {
                 break;
             }
             let mut any = false;
             for player in &mut players {
-                any |= player.step(table.as_mut())?;
+                any |= player.action(table.as_mut())?;
             }
             if !any {
-                let why =
-                    table.fate_error().map_or_else(|| "nobody owes a step".to_owned(), ToString::to_string);
+                let why = table
+                    .fate_error()
+                    .map_or_else(|| "nobody owes an action".to_owned(), ToString::to_string);
                 return Err(Error::Fault(format!("game {}: {why}", number + 1)));
             }
         }

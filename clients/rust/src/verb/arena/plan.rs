@@ -1,6 +1,6 @@
 //! Who plays whom in a series, and what luck follows from ([`Plan`]): the same on one's own machine and on a server.
 
-use crate::fate::derive;
+use crate::chance_source::derive;
 
 /// The games of a series: each round has as many games as there are seats, with the same dice, and in it each bot sits at each
 /// seat once.

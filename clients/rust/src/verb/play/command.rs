@@ -2,15 +2,15 @@
 
 use std::io::{self, Write};
 
+use edgehill_engine::action::ActionId;
 use edgehill_engine::catalogue::Catalogue;
 use edgehill_engine::render;
-use edgehill_engine::step::StepId;
 
 /// What the player wants.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(in crate::verb) enum Command {
-    /// A step of the menu.
-    Step(StepId),
+    /// An action of the menu.
+    Action(ActionId),
     /// A number that the menu does not have.
     NoSuchNumber(usize),
     /// A line in the game's notation.
@@ -39,21 +39,21 @@ pub(in crate::verb) enum Undo {
 }
 
 /// What `help` prints.
-pub(in crate::verb) const HELP: &str = "  3            take step 3 of the menu
-  march oxf    take a step by its notation; steps after one another are separated by `;`
-  undo [N]     take back your last step, or your last N; `undo all`: all that can be
+pub(in crate::verb) const HELP: &str = "  3            take action 3 of the menu
+  march oxf    take an action by its notation; actions after one another are separated by `;`
+  undo [N]     take back your last action, or your last N; `undo all`: all that can be
   show         the board in short; `full`: everything, with rules
   legal        the menu again
   events       what happened so far
-  why STEP     whether a step is legal, and if not, why not, with the rules
+  why ACTION     whether an action is legal, and if not, why not, with the rules
   rule ID      what a rule says; `about CARD`: what a card does
   resign       give up
   quit         leave the match";
 
-/// Reads a line. A legal step's own notation goes before a command of the same name.
+/// Reads a line. A legal action's own notation goes before a command of the same name.
 ///
 /// `dice_due`: dice or draws wait for the player to enter them.
-pub(in crate::verb) fn read(text: &str, catalogue: &Catalogue, menu: &[StepId], dice_due: bool) -> Command {
+pub(in crate::verb) fn read(text: &str, catalogue: &Catalogue, menu: &[ActionId], dice_due: bool) -> Command {
     let text = text.trim();
     if text.is_empty() || text.starts_with('#') {
         return Command::Nothing;
@@ -62,13 +62,13 @@ pub(in crate::verb) fn read(text: &str, catalogue: &Catalogue, menu: &[StepId], 
         return Command::Dice(text.to_owned());
     }
     if let Ok(number) = text.parse::<usize>() {
-        let step = number.checked_sub(1).and_then(|index| menu.get(index));
-        return step.map_or(Command::NoSuchNumber(number), |&step| Command::Step(step));
+        let action = number.checked_sub(1).and_then(|index| menu.get(index));
+        return action.map_or(Command::NoSuchNumber(number), |&action| Command::Action(action));
     }
-    if let Some(step) = catalogue.steps.parse(text)
-        && menu.contains(&step)
+    if let Some(action) = catalogue.actions.parse(text)
+        && menu.contains(&action)
     {
-        return Command::Step(step);
+        return Command::Action(action);
     }
     word(text).unwrap_or_else(|| {
         if dice_due { Command::Dice(text.to_owned()) } else { Command::Line(text.to_owned()) }
@@ -86,7 +86,7 @@ fn word(text: &str) -> Option<Command> {
         ("full", "") => Command::Full,
         ("legal" | "menu", "") => Command::Legal,
         ("events", "") => Command::Events,
-        ("why", step) => Command::Why(step.to_owned()),
+        ("why", action) => Command::Why(action.to_owned()),
         ("rule", id) => Command::Rule(id.to_owned()),
         ("about", id) => Command::About(id.to_owned()),
         ("resign", "") => Command::Resign,

@@ -10,8 +10,8 @@ use edgehill_engine::registry::{AnyGame, AnyTable, Registry};
 use edgehill_engine::seat::{Seat, SeatSet};
 
 use super::new::StartArgs;
+use crate::chance_source::{ChanceSourceArgs, StoredChanceSource, derive};
 use crate::error::Error;
-use crate::fate::{FateArgs, StoredFate, derive};
 use crate::people;
 use crate::players::Player;
 use session::Session;
@@ -36,7 +36,7 @@ pub(crate) struct Play {
     #[command(flatten)]
     pub(super) start: StartArgs,
     #[command(flatten)]
-    pub(super) fate: FateArgs,
+    pub(super) chance_source: ChanceSourceArgs,
     /// A match on a server that goes on, by the file with one's seats
     #[arg(long = "match", value_name = "FILE", conflicts_with_all = ["game", "bot", "others"])]
     pub(super) match_file: Option<PathBuf>,
@@ -63,9 +63,11 @@ impl Play {
             return Err(Error::Usage(why.to_owned()));
         };
         let game = registry.game(game)?;
-        let stored = StoredFate::of(&self.fate)?;
-        let fate = stored.fate().ok_or_else(|| Error::Fault("a seed that can't be read back".to_owned()))?;
-        let table = self.start.open(game.as_ref(), fate)?;
+        let stored = StoredChanceSource::of(&self.chance_source)?;
+        let chance_source = stored
+            .chance_source()
+            .ok_or_else(|| Error::Fault("a seed that can't be read back".to_owned()))?;
+        let table = self.start.open(game.as_ref(), chance_source)?;
         let seat = match &self.seat {
             Some(text) => people::seat(table.catalogue(), table.seats(), text)?,
             None => Seat::new(0),

@@ -3,13 +3,13 @@
 use std::io::{BufRead, Write};
 use std::path::Path;
 
-use edgehill_engine::fate;
+use edgehill_engine::action::ActionId;
+use edgehill_engine::chance_source;
 use edgehill_engine::game::Node;
 use edgehill_engine::registry::AnyTable;
 use edgehill_engine::render;
 use edgehill_engine::seat::{Observer, Seat, SeatSet};
-use edgehill_engine::step::StepId;
-use edgehill_engine::table::ListMode;
+use edgehill_engine::table::ApplyMode;
 
 use super::command::{self, Command, HELP, Undo};
 use crate::error::Error;
@@ -17,7 +17,7 @@ use crate::players::Player;
 use crate::record_file;
 use crate::verb::{enter, status};
 
-/// A menu with more steps than this is printed in short.
+/// A menu with more actions than this is printed in short.
 pub(in crate::verb) const LONG_MENU: usize = 24;
 
 /// A person at one seat, bots at the others, lines coming in.
@@ -30,7 +30,7 @@ pub(super) struct Session<R> {
     echo: bool,
     /// How many events the person has been told.
     told: usize,
-    menu: Vec<StepId>,
+    menu: Vec<ActionId>,
     /// What was asked with that menu.
     question: String,
 }
@@ -102,13 +102,13 @@ impl<R: BufRead> Session<R> {
         while self
             .bots
             .iter_mut()
-            .try_fold(false, |any, bot| Ok::<_, Error>(bot.step(self.table.as_mut())? || any))?
+            .try_fold(false, |any, bot| Ok::<_, Error>(bot.action(self.table.as_mut())? || any))?
         {}
         Ok(())
     }
 
     fn tell(&mut self, out: &mut dyn Write) -> Result<(), Error> {
-        self.told = status::write_heard(self.table.as_ref(), Observer::Seat(self.seat), self.told, out)?;
+        self.told = status::write_published(self.table.as_ref(), Observer::Seat(self.seat), self.told, out)?;
         Ok(())
     }
 
@@ -137,7 +137,7 @@ impl<R: BufRead> Session<R> {
     fn ask(&mut self, out: &mut dyn Write) -> Result<Option<String>, Error> {
         let catalogue = self.table.catalogue();
         match self.table.chance() {
-            Some(due) => write!(out, "{}> ", fate::describe(&due.chance, catalogue))?,
+            Some(due) => write!(out, "{}> ", chance_source::describe(&due.chance, catalogue))?,
             None => write!(out, "{}> ", catalogue.id_of(edgehill_engine::reference::Ref::Seat(self.seat)))?,
         }
         out.flush()?;
@@ -155,9 +155,9 @@ impl<R: BufRead> Session<R> {
     fn obey(&mut self, line: &str, out: &mut dyn Write) -> Result<Next, Error> {
         let dice_due = self.table.chance().is_some();
         match command::read(line, self.table.catalogue(), &self.menu, dice_due) {
-            Command::Step(step) => self.take(&[step], out)?,
+            Command::Action(action) => self.take(&[action], out)?,
             Command::NoSuchNumber(number) => {
-                writeln!(out, "The menu has no step {number}: it goes from 1 to {}.", self.menu.len())?;
+                writeln!(out, "The menu has no action {number}: it goes from 1 to {}.", self.menu.len())?;
             }
             Command::Line(line) => self.take_line(&line, out)?,
             Command::Dice(words) => {
@@ -170,7 +170,7 @@ impl<R: BufRead> Session<R> {
             Command::Full => write!(out, "{}", render::view(self.table.catalogue(), &self.own_view()))?,
             Command::Legal => self.print_menu(out)?,
             Command::Events => self.tell_all(out)?,
-            Command::Why(step) => self.why(&step, out)?,
+            Command::Why(action) => self.why(&action, out)?,
             Command::Rule(id) => self.rule(&id, out)?,
             Command::About(id) => command::about(self.table.catalogue(), &id, out)?,
             Command::Resign => {
@@ -199,15 +199,15 @@ impl<R: BufRead> Session<R> {
         Ok(())
     }
 
-    fn take(&mut self, steps: &[StepId], out: &mut dyn Write) -> Result<(), Error> {
-        if let Err(refusal) = self.table.apply(self.seat, steps, ListMode::Whole) {
+    fn take(&mut self, actions: &[ActionId], out: &mut dyn Write) -> Result<(), Error> {
+        if let Err(refusal) = self.table.apply(self.seat, actions, ApplyMode::Whole) {
             writeln!(out, "{}", render::refusal(self.table.catalogue(), &refusal))?;
         }
         Ok(())
     }
 
     fn take_line(&mut self, line: &str, out: &mut dyn Write) -> Result<(), Error> {
-        if let Err(refusal) = self.table.apply_line(self.seat, line, ListMode::Whole) {
+        if let Err(refusal) = self.table.apply_line(self.seat, line, ApplyMode::Whole) {
             writeln!(out, "{}", render::refusal(self.table.catalogue(), &refusal))?;
             writeln!(out, "`legal` lists what may be done, `help` what you can type.")?;
         }
@@ -226,27 +226,27 @@ impl<R: BufRead> Session<R> {
         Ok(())
     }
 
-    /// Whether a step or a line would be accepted now, and the words of the rules against it.
+    /// Whether an action or a line would be accepted now, and the words of the rules against it.
     fn why(&self, text: &str, out: &mut dyn Write) -> Result<(), Error> {
         let catalogue = self.table.catalogue();
         let numbered = || self.menu.get(text.parse::<usize>().ok()?.checked_sub(1)?).copied();
-        let Some(step) = catalogue.steps.parse(text).or_else(numbered) else {
-            return match self.table.clone_box().apply_line(self.seat, text, ListMode::Whole) {
+        let Some(action) = catalogue.actions.parse(text).or_else(numbered) else {
+            return match self.table.clone_box().apply_line(self.seat, text, ApplyMode::Whole) {
                 Ok(_) => Ok(writeln!(out, "That may be done now.")?),
                 Err(refusal) => Ok(writeln!(out, "{}", render::refusal(catalogue, &refusal))?),
             };
         };
-        let reasons = self.table.reasons(self.seat, step);
-        if reasons.is_empty() {
+        let rule_violations = self.table.rule_violations(self.seat, action);
+        if rule_violations.is_empty() {
             writeln!(
                 out,
                 "`{}` is legal now. {}",
-                catalogue.steps.notation(step),
-                render::step(catalogue, step)
+                catalogue.actions.notation(action),
+                render::action(catalogue, action)
             )?;
         }
-        for reason in &reasons {
-            writeln!(out, "{}", render::reason(catalogue, reason))?;
+        for reason in &rule_violations {
+            writeln!(out, "{}", render::rule_violation(catalogue, reason))?;
             if let Some(rule) = catalogue.ledger.get(reason.rule.id()) {
                 writeln!(out, "  {}", rule.text.trim())?;
             }

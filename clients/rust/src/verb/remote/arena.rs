@@ -5,8 +5,8 @@
 use std::io::Write;
 
 use edgehill_client::bot::{Outcome, Random, run_bots};
-use edgehill_client::v1::{Game, MatchTerms};
-use edgehill_client::{Chair, Heard, Join, NewMatch};
+use edgehill_client::v1::{Game, MatchConfig};
+use edgehill_client::{Heard, Join, NewMatch, SeatConfig};
 use edgehill_engine::catalogue::Catalogue;
 use edgehill_engine::record::Record;
 use edgehill_engine::registry::Registry;
@@ -112,7 +112,7 @@ impl Series<'_> {
 
     async fn create(&self, number: u32, names: &[String]) -> Result<Made, Error> {
         let chair = |name: &String| {
-            if bot::is_ours(name) { Chair::Invited } else { Chair::HouseBot(name.clone()) }
+            if bot::is_ours(name) { SeatConfig::Invited } else { SeatConfig::HouseBot(name.clone()) }
         };
         let mut new = NewMatch::of(&self.verb.game)
             .seats(names.iter().map(chair))
@@ -139,8 +139,8 @@ impl Series<'_> {
             None => {
                 let mut watch = self.link.client.matches().watch(match_id);
                 let mut ending = None;
-                while let Some(heard) = watch.next().await? {
-                    if let Heard::State(state) = heard {
+                while let Some(published) = watch.next().await? {
+                    if let Heard::State(state) = published {
                         ending = state.ending;
                     }
                 }
@@ -169,7 +169,7 @@ impl Series<'_> {
 
 /// A match that was made.
 struct Made {
-    terms: MatchTerms,
+    terms: MatchConfig,
     invitations: Vec<(u32, String)>,
 }
 

@@ -42,7 +42,7 @@ pub(super) async fn run(verb: &Bot, link: &Link, out: &mut dyn Write) -> Result<
     let table = link.table(&verb.file).await?;
     let (seat, token) = seat(verb, &table).await?;
     let outcome = play(&table.client, &table.game, &token, seat, verb.seed).await?;
-    writeln!(out, "{}: {} steps", verb.name, outcome.steps)?;
+    writeln!(out, "{}: {} actions", verb.name, outcome.actions)?;
     match &outcome.ending {
         Some(ending) => writeln!(out, "Over: {}", render::ending(&table.catalogue, &wire::ending(ending)?))?,
         None => writeln!(out, "The match is not played any more: {}", status(&outcome))?,
@@ -86,7 +86,7 @@ async fn seat(verb: &Bot, table: &Table) -> Result<(u32, String), Error> {
         let view = played.view(edgehill_client::Look::default()).await;
         let seat = match view {
             Ok(answer) => answer.view.and_then(|view| view.observer).and_then(|eyes| eyes.seat).unwrap_or(0),
-            Err(error) if refusal::is(&error, edgehill_client::v1::Reason::MatchNotStarted) => 0,
+            Err(error) if refusal::is(&error, edgehill_client::v1::ErrorReason::MatchNotStarted) => 0,
             Err(error) => return Err(error.into()),
         };
         return Ok((seat, token.clone()));

@@ -40,8 +40,8 @@ pub(super) async fn watch(verb: &Watch, link: &Link, out: &mut dyn Write) -> Res
     if verb.all {
         stream = stream.after(0);
     }
-    while let Some(heard) = stream.next().await? {
-        match heard {
+    while let Some(published) = stream.next().await? {
+        match published {
             Heard::State(state) => status::write_state(&table.catalogue, &state, out)?,
             Heard::View(sight) => {
                 let view = wire::view(sight.view(), wire::Beside::default())?;
@@ -96,15 +96,15 @@ pub(super) async fn history(table: &Table, observer: Observer) -> Result<Vec<Eve
         Observer::Spectator => table.client.matches().get(&table.terms.match_id).await?.seq,
     };
     let mut stream = stream(table, observer)?.after(0);
-    let mut heard: Vec<Event> = Vec::new();
-    while heard.last().map_or(0, |event| event.seq) < last {
+    let mut published: Vec<Event> = Vec::new();
+    while published.last().map_or(0, |event| event.seq) < last {
         match stream.next().await? {
-            Some(Heard::Events(events)) => heard.extend(events),
+            Some(Heard::Events(events)) => published.extend(events),
             Some(_) => {}
             None => break,
         }
     }
-    Ok(heard)
+    Ok(published)
 }
 
 fn stream(table: &Table, observer: Observer) -> Result<Stream, Error> {

@@ -3,8 +3,8 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use edgehill_client::v1::{Game, MatchState, MatchStatus, MatchTerms, Observer as Eyes};
-use edgehill_client::{Client, Look, Options, Patience, Seat as WireSeat};
+use edgehill_client::v1::{Game, MatchConfig, MatchState, MatchStatus, Observer as Eyes};
+use edgehill_client::{Client, Look, Options, RetryPolicy, Seat as WireSeat};
 use edgehill_engine::catalogue::Catalogue;
 use edgehill_engine::render;
 use edgehill_engine::seat::{Observer, Seat};
@@ -27,7 +27,7 @@ impl Link {
     /// Connects to the server at `url`, with the account's key if there is one.
     pub(super) async fn to(url: &str, key: Option<&str>) -> Result<Self, Error> {
         let deadline = std::time::Duration::from_secs(PATIENCE_SECONDS);
-        let mut options = Options::new(url).patience(Patience { deadline, ..Patience::default() });
+        let mut options = Options::new(url).retry_policy(RetryPolicy { deadline, ..RetryPolicy::default() });
         if let Some(key) = key {
             options = options.key(key)?;
         }
@@ -75,7 +75,7 @@ impl Link {
 /// A match of a server, as far as it was when it was asked for.
 pub(super) struct Table {
     pub client: Client,
-    pub terms: MatchTerms,
+    pub terms: MatchConfig,
     pub state: MatchState,
     pub game: Arc<Game>,
     pub catalogue: Catalogue,

@@ -1,6 +1,7 @@
 //! The verbs on a server's matches, a module for each or for a few that are alike. What they accept is declared with the
 //! local verbs; here are those that only a server has, too.
 
+mod actions;
 mod arena;
 pub(crate) mod bot;
 pub(crate) mod events;
@@ -16,7 +17,6 @@ pub(crate) mod reveal;
 mod seating;
 mod show;
 mod status;
-mod steps;
 
 use std::io::Write;
 
@@ -58,9 +58,9 @@ async fn work(args: &Args, url: &str, out: &mut dyn Write) -> Result<(), Error> 
         Verb::Matches(verb) => matches::run(verb, link, out).await,
         Verb::Show(verb) => show::show(verb, link, out).await,
         Verb::Legal(verb) => show::legal(verb, link, out).await,
-        Verb::Apply(verb) => steps::apply(verb, link, out).await,
-        Verb::Undo(verb) => steps::undo(verb, link, out).await,
-        Verb::Resign(verb) => steps::resign(verb, link, out).await,
+        Verb::Apply(verb) => actions::apply(verb, link, out).await,
+        Verb::Undo(verb) => actions::undo(verb, link, out).await,
+        Verb::Resign(verb) => actions::resign(verb, link, out).await,
         Verb::Events(verb) => events::events(verb, link, registry, out).await,
         Verb::Watch(verb) => events::watch(verb, link, out).await,
         Verb::Record(verb) => record::record(verb, link, out).await,

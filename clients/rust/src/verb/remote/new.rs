@@ -5,15 +5,15 @@ use std::io::Write;
 use std::path::Path;
 
 use edgehill_client::v1::{CreateResponse, SeedOrigin};
-use edgehill_client::{Chair, NewMatch};
+use edgehill_client::{NewMatch, SeatConfig};
 use edgehill_engine::catalogue::Catalogue;
 use edgehill_engine::seat::Observer;
 
 use super::link::Link;
 use super::seating::{self, Wanted};
 use super::status;
+use crate::chance_source::{self, ChanceSourceArgs};
 use crate::error::Error;
-use crate::fate::{self, FateArgs};
 use crate::people;
 use crate::seats_file::SeatsFile;
 use crate::verb::new::{New, StartArgs};
@@ -32,12 +32,12 @@ pub(super) enum Who {
 }
 
 impl Who {
-    fn chair(&self) -> Chair {
+    fn chair(&self) -> SeatConfig {
         match self {
             // So that nobody else takes it in between.
-            Self::Own | Self::Invited => Chair::Invited,
-            Self::Open => Chair::Open,
-            Self::Bot(name) => Chair::HouseBot(name.clone()),
+            Self::Own | Self::Invited => SeatConfig::Invited,
+            Self::Open => SeatConfig::Open,
+            Self::Bot(name) => SeatConfig::HouseBot(name.clone()),
         }
     }
 }
@@ -46,7 +46,7 @@ impl Who {
 pub(super) struct Wish<'a> {
     pub game: &'a str,
     pub start: &'a StartArgs,
-    pub fate: &'a FateArgs,
+    pub chance_source: &'a ChanceSourceArgs,
     /// In seat order.
     pub seats: Vec<Who>,
     pub player: Option<&'a str>,
@@ -69,7 +69,7 @@ pub(super) async fn run(verb: &New, link: &Link, out: &mut dyn Write) -> Result<
     let wish = Wish {
         game: &verb.game,
         start: &verb.start,
-        fate: &verb.fate,
+        chance_source: &verb.chance_source,
         seats: who(&catalogue, &verb.start, &verb.server.seats)?,
         player: verb.server.player.as_deref(),
         commit_reveal: verb.server.commit_reveal,
@@ -100,12 +100,12 @@ pub(super) async fn make(link: &Link, catalogue: &Catalogue, wish: &Wish<'_>) ->
     if wish.commit_reveal {
         new = new.commit_reveal();
     }
-    match (&wish.fate.dice, &wish.fate.seed) {
+    match (&wish.chance_source.dice, &wish.chance_source.seed) {
         (Some(_), _) => {
             let why = "a server rolls its own dice; --seed chooses what they follow from";
             return Err(Error::NotOnServer { verb: "--dice", why });
         }
-        (None, Some(seed)) => new = new.chosen_seed(*fate::seed(seed)?.as_bytes()),
+        (None, Some(seed)) => new = new.chosen_seed(*chance_source::seed(seed)?.as_bytes()),
         (None, None) => {}
     }
     let created = link.client.matches().create(new).await?;

@@ -1,16 +1,16 @@
 //! What a server refuses, said as a local match says it.
 
 use edgehill_client::Refused;
-use edgehill_client::v1::{Ground, Reason};
+use edgehill_client::v1::{ErrorReason, RuleViolation};
 use edgehill_engine::catalogue::Catalogue;
 
 use crate::error::Error;
 
-/// A refused step becomes the message with every ground and the title of its rule; anything else stays as it is.
+/// A refused action becomes the message with every ground and the title of its rule; anything else stays as it is.
 pub(super) fn said(catalogue: &Catalogue, error: edgehill_client::Error) -> Error {
     match error.refused() {
         Some(refused) if !refused.grounds().is_empty() => Error::Refused(grounds(catalogue, refused)),
-        Some(refused) if refused.reason() != Reason::Unspecified && refused.violations().is_empty() => {
+        Some(refused) if refused.reason() != ErrorReason::Unspecified && refused.violations().is_empty() => {
             match refused.code() {
                 edgehill_client::tonic::Code::FailedPrecondition => Error::Refused(refused.to_string()),
                 _ => error.into(),
@@ -31,7 +31,7 @@ pub(super) fn grounds(catalogue: &Catalogue, refused: &Refused) -> String {
 }
 
 /// A ground: its words, its code, its rule with the rule's title.
-pub(super) fn one(catalogue: &Catalogue, ground: &Ground) -> String {
+pub(super) fn one(catalogue: &Catalogue, ground: &RuleViolation) -> String {
     let title = match catalogue.ledger.get(&ground.rule) {
         Some(rule) => format!("rule {}, {}", rule.id, rule.title),
         None if ground.rule == "contract" => "the engine's contract".to_owned(),
@@ -42,6 +42,6 @@ pub(super) fn one(catalogue: &Catalogue, ground: &Ground) -> String {
 }
 
 /// Whether the server has answered with this reason.
-pub(super) fn is(error: &edgehill_client::Error, reason: Reason) -> bool {
+pub(super) fn is(error: &edgehill_client::Error, reason: ErrorReason) -> bool {
     error.refused().is_some_and(|refused| refused.reason() == reason)
 }

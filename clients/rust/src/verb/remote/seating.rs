@@ -1,6 +1,6 @@
 //! Taking seats of a match of a server, and keeping what they are played with ([`take`]).
 
-use edgehill_client::v1::{EntropyMode, MatchStatus, MatchTerms, SeedOrigin, Want};
+use edgehill_client::v1::{EntropyMode, MatchConfig, MatchStatus, ResponseOptions, SeedOrigin};
 use edgehill_client::{Client, Join, entropy};
 
 use super::link::Link;
@@ -21,7 +21,7 @@ pub(super) struct Wanted {
 /// Takes a seat, adds entropy of its own to the dice where that has a use, and keeps its token in `file`; the seat.
 pub(super) async fn take(
     client: &Client,
-    terms: &MatchTerms,
+    terms: &MatchConfig,
     wanted: Wanted,
     file: &mut SeatsFile,
 ) -> Result<u32, Error> {
@@ -71,14 +71,14 @@ pub(super) async fn reveal(link: &Link, file: &SeatsFile) -> Result<usize, Error
             continue;
         };
         let seat = link.client.seat(file.match_id(), &own.token);
-        seat.reveal_entropy(entropy, Want::default()).await?;
+        seat.reveal_entropy(entropy, ResponseOptions::default()).await?;
         revealed += 1;
     }
     Ok(revealed)
 }
 
 /// What a seat is bound by: in a seed group, by its entrant in the group.
-fn commitment(terms: &MatchTerms, seat: u32, own: &[u8; 32]) -> [u8; 32] {
+fn commitment(terms: &MatchConfig, seat: u32, own: &[u8; 32]) -> [u8; 32] {
     let group = terms.dice.as_ref().and_then(|dice| dice.group.as_ref());
     let entrant = group.and_then(|group| Some((group, *group.seat_entrants.get(seat as usize)?)));
     match entrant {

@@ -26,7 +26,7 @@ pub(super) async fn show(verb: &Show, link: &Link, out: &mut dyn Write) -> Resul
         && !view.draft.is_empty()
     {
         let name = render::observer(&table.catalogue, observer);
-        writeln!(out, "`edgehill undo` takes back steps of {name}")?;
+        writeln!(out, "`edgehill undo` takes back actions of {name}")?;
     }
     status::write(&table, Some(&view.head.node), out)
 }
@@ -47,10 +47,10 @@ pub(super) async fn legal(verb: &Legal, link: &Link, out: &mut dyn Write) -> Res
     let mut listed = false;
     for seat in seats {
         let legal = table.played(seat)?.legal(LegalDetail::Ids).await?.legal.unwrap_or_default();
-        let steps = wire::step_ids(&legal.ids)?;
-        if !steps.is_empty() {
+        let actions = wire::action_ids(&legal.ids)?;
+        if !actions.is_empty() {
             writeln!(out, "{}", render::observer(&table.catalogue, Observer::Seat(seat)))?;
-            write!(out, "{}", render::menu(&table.catalogue, &steps))?;
+            write!(out, "{}", render::menu(&table.catalogue, &actions))?;
             listed = true;
         }
     }
@@ -58,7 +58,7 @@ pub(super) async fn legal(verb: &Legal, link: &Link, out: &mut dyn Write) -> Res
 }
 
 async fn nothing_owed(table: &Table, out: &mut dyn Write) -> Result<(), Error> {
-    writeln!(out, "No steps: nothing is owed.")?;
+    writeln!(out, "No actions: nothing is owed.")?;
     let view = table.view(Observer::Spectator).await?;
     status::write(table, Some(&view.head.node), out)
 }

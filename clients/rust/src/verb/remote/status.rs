@@ -26,8 +26,8 @@ pub(super) fn write_node(catalogue: &Catalogue, node: &NodeView, out: &mut dyn W
         NodeView::Decision(seat) => {
             writeln!(out, "Owing: {}", people::ids(catalogue, SeatSet::EMPTY.with(*seat)))?
         }
-        NodeView::Sealed { owing, .. } => {
-            writeln!(out, "Owing, in secret: {}", people::ids(catalogue, *owing))?
+        NodeView::Sealed { to_act, .. } => {
+            writeln!(out, "Owing, in secret: {}", people::ids(catalogue, *to_act))?
         }
         NodeView::Chance => writeln!(out, "Due: dice or a draw, which the server is about to resolve")?,
         NodeView::Over(ending) => writeln!(out, "Over: {}", render::ending(catalogue, ending))?,

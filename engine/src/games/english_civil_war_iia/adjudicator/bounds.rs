@@ -72,7 +72,7 @@ pub(super) struct Bounds<'a> {
 
 impl Bounds<'_> {
     /// What stops `group`, the first in the order of [`Bounce`]. With [`Most`] every open group turns out as the
-    /// group would like, so an obstacle is certain; with [`Least`] none does, so its absence is.
+    /// group would like, so an obstacle is certain; with [`Least`] none does, so its default_action is.
     pub(super) fn obstacle(&self, index: usize, bound: Bound) -> Option<Obstacle> {
         let group = &self.plan.groups[index];
         let ground = self.plan.ground(group.target);

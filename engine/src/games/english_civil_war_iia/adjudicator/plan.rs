@@ -50,7 +50,7 @@ pub(super) struct Group {
 
 /// What the orders say about one space.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Ground {
+pub(super) struct RuleViolation {
     /// Whose units are in it.
     pub side: Option<Side>,
     /// Parts that were told to stay: holds, supports and illegal orders.
@@ -79,7 +79,7 @@ pub(super) struct Ground {
     pub pool: Option<u8>,
 }
 
-impl Ground {
+impl RuleViolation {
     const NONE: Self = Self {
         side: None,
         told_to_stay: 0,
@@ -101,7 +101,7 @@ impl Ground {
 pub(super) struct Plan<'a> {
     pub parts: &'a [Part],
     pub groups: ArrayVec<Group, MAX_PARTS>,
-    pub grounds: [Ground; MAX_SPACES],
+    pub grounds: [RuleViolation; MAX_SPACES],
     /// Why a part's order is void, by part.
     pub voids: [Option<Void>; MAX_PARTS],
     /// The group of each part that is in one.
@@ -115,7 +115,7 @@ impl<'a> Plan<'a> {
         let mut plan = Self {
             parts,
             groups: ArrayVec::new(),
-            grounds: [Ground::NONE; MAX_SPACES],
+            grounds: [RuleViolation::NONE; MAX_SPACES],
             voids: [None; MAX_PARTS],
             group_of: [u8::MAX; MAX_PARTS],
             points: [0; MAX_PARTS],
@@ -131,11 +131,11 @@ impl<'a> Plan<'a> {
 
     /// What the orders say about `space`.
     #[inline]
-    pub(super) fn ground(&self, space: Space) -> &Ground {
+    pub(super) fn ground(&self, space: Space) -> &RuleViolation {
         &self.grounds[space.index()]
     }
 
-    fn ground_mut(&mut self, space: Space) -> &mut Ground {
+    fn ground_mut(&mut self, space: Space) -> &mut RuleViolation {
         &mut self.grounds[space.index()]
     }
 

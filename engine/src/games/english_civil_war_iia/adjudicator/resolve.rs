@@ -28,7 +28,7 @@ pub enum Settlement {
 
 /// How many assumptions are tried in one search before it is given up as without result. A ring needs one, and no
 /// search in 320,000 random positions took more than four; the bound is there so that every input ends soon.
-const MAX_STEPS: usize = 1024;
+const MAX_ACTIONS: usize = 1024;
 
 /// Settles all groups of a plan.
 pub(super) fn resolve(plan: &Plan<'_>) -> (Known, Settlement) {
@@ -95,7 +95,7 @@ fn largest_result(start: Search<'_>, circle: GroupSet) -> Option<Known> {
 fn first_result(start: Search<'_>, circle: GroupSet) -> Option<Known> {
     let mut search = start;
     let mut earlier: ArrayVec<(Search<'_>, usize), MAX_PARTS> = ArrayVec::new();
-    for _ in 0..MAX_STEPS {
+    for _ in 0..MAX_ACTIONS {
         if search.deduce(circle) {
             let Some(group) = ones(circle & !search.known.settled()).next() else {
                 return Some(search.known);

@@ -1,6 +1,6 @@
 //! House bots: plain players that go by a few rules of thumb ([`steward`], [`marshal`]).
 //!
-//! Both make up their mind once a node, as a line of orders, and then enter its steps one by one. They see what their view
+//! Both make up their mind once a node, as a line of orders, and then enter its actions one by one. They see what their view
 //! shows: what they plan on is resampled from it.
 
 mod campaign;
@@ -11,11 +11,11 @@ use std::sync::Arc;
 use rand_chacha::ChaCha8Rng;
 use rand_core::{Rng, SeedableRng};
 
+use crate::action::{ActionId, VerbKind};
 use crate::bot::{Bot, HouseBot};
 use crate::game::Game;
 use crate::seat::Seat;
 use crate::setup::Setup;
-use crate::step::{StepId, VerbKind};
 use crate::view::View;
 
 use super::EnglishCivilWar;
@@ -48,8 +48,8 @@ struct Player {
     /// Breaks ties.
     rng: ChaCha8Rng,
     attacks: bool,
-    /// The steps of the node that is being written.
-    plan: Vec<StepId>,
+    /// The actions of the node that is being written.
+    plan: Vec<ActionId>,
 }
 
 impl Player {
@@ -60,13 +60,13 @@ impl Player {
         Self { game: Arc::clone(game), seat, rng, attacks, plan: Vec::new() }
     }
 
-    /// The steps for the node that `view` shows, from its opening.
-    fn think(&mut self, view: &View) -> Vec<StepId> {
+    /// The actions for the node that `view` shows, from its opening.
+    fn think(&mut self, view: &View) -> Vec<ActionId> {
         let opening = View { draft: Vec::new(), ..view.clone() };
         let setup = Setup::default_of(self.game.catalogue());
         let state = self.game.resample(&setup, &opening, &mut self.rng);
         let seed = self.rng.next_u64();
-        let mut items = match (&state.desks[self.seat.index()].draft, state.phase) {
+        let mut items = match (&state.side_drafts[self.seat.index()].draft, state.phase) {
             (Draft::Influence(fund), _) => treasury::influence(&self.game, &state, self.seat, fund.left),
             (Draft::Adjustment(adjust), _) => {
                 return treasury::adjustment(&self.game, &state, self.seat, adjust);
@@ -81,11 +81,11 @@ impl Player {
         self.read(&state, items)
     }
 
-    /// The steps of these items; an item that can't be entered is left out.
-    fn read(&self, state: &State, mut items: Vec<String>) -> Vec<StepId> {
+    /// The actions of these items; an item that can't be entered is left out.
+    fn read(&self, state: &State, mut items: Vec<String>) -> Vec<ActionId> {
         loop {
             match self.game.parse_line(state, self.seat, &items.join("; ")) {
-                Ok(steps) => return steps,
+                Ok(actions) => return actions,
                 Err(error) if error.index + 1 < items.len() => drop(items.remove(error.index)),
                 Err(_) => return Vec::new(),
             }
@@ -94,15 +94,15 @@ impl Player {
 }
 
 impl Bot for Player {
-    fn choose(&mut self, view: &View, legal: &[StepId]) -> StepId {
+    fn choose(&mut self, view: &View, legal: &[ActionId]) -> ActionId {
         if view.draft.is_empty() {
             self.plan = self.think(view);
         }
-        let planned = self.plan.get(view.draft.len()).copied().filter(|step| legal.contains(step));
-        let ends = |step: &&StepId| {
-            self.game.catalogue().steps.verb_of(**step).is_some_and(|verb| verb.kind == VerbKind::Done)
+        let planned = self.plan.get(view.draft.len()).copied().filter(|action| legal.contains(action));
+        let ends = |action: &&ActionId| {
+            self.game.catalogue().actions.verb_of(**action).is_some_and(|verb| verb.kind == VerbKind::Done)
         };
         let otherwise = || legal.iter().find(ends).or_else(|| legal.first()).copied();
-        planned.or_else(otherwise).expect("a bot is asked only when its seat owes a step")
+        planned.or_else(otherwise).expect("a bot is asked only when its seat owes an action")
     }
 }

@@ -2,16 +2,16 @@
 
 use std::cmp::Reverse;
 
+use crate::action::ActionId;
 use crate::game::Game;
 use crate::seat::Seat;
-use crate::step::StepId;
 
 use super::super::EnglishCivilWar;
+use super::super::actions::Action;
 use super::super::adjudicator::Space;
 use super::super::draft::Adjust;
 use super::super::realm::sign;
 use super::super::state::State;
-use super::super::steps::Act;
 
 /// Points for the enemy's cheapest centres, each brought to nobody's; then for one's own weakest.
 pub(super) fn influence(game: &EnglishCivilWar, state: &State, seat: Seat, points: u16) -> Vec<String> {
@@ -45,16 +45,21 @@ pub(super) fn influence(game: &EnglishCivilWar, state: &State, seat: Seat, point
 }
 
 /// Default removals, every build that there is room for, leaders by twos in the most loyal home centres.
-pub(super) fn adjustment(game: &EnglishCivilWar, state: &State, seat: Seat, adjust: &Adjust) -> Vec<StepId> {
+pub(super) fn adjustment(
+    game: &EnglishCivilWar,
+    state: &State,
+    seat: Seat,
+    adjust: &Adjust,
+) -> Vec<ActionId> {
     let realm = game.realm();
     let mut acts = Vec::new();
     let removals = state.default_removals(realm, seat, adjust.owed);
     for space in realm.spaces() {
-        acts.extend((0..removals[space.index()]).map(|_| Act::Remove(space)));
+        acts.extend((0..removals[space.index()]).map(|_| Action::Remove(space)));
     }
     if adjust.owed == 0 {
         let sites = adjust.sites.iter().take(usize::from(adjust.room));
-        acts.extend(sites.map(Act::Build));
+        acts.extend(sites.map(Action::Build));
     }
     let mut homes: Vec<Space> = realm.homes[seat.index()].iter().collect();
     let kept = |space: Space| state.armies_of(seat, space) - removals[space.index()];
@@ -62,10 +67,10 @@ pub(super) fn adjustment(game: &EnglishCivilWar, state: &State, seat: Seat, adju
         .sort_by_key(|&space| (Reverse((state.bias[space.index()] * sign(seat), kept(space).min(2))), space));
     let safe = homes.into_iter().filter(|&space| kept(space) > 0);
     let places = safe.flat_map(|space| [space, space]).take(usize::from(adjust.to_place));
-    acts.extend(places.map(Act::Place));
-    acts.push(Act::Done);
+    acts.extend(places.map(Action::Place));
+    acts.push(Action::Done);
     acts.into_iter()
-        .map(|act| game.steps().id(act))
-        .filter(|&step| game.catalogue().steps.get(step).is_some())
+        .map(|act| game.actions().id(act))
+        .filter(|&action| game.catalogue().actions.get(action).is_some())
         .collect()
 }

@@ -1,18 +1,18 @@
-//! Lines into steps: items of one space are put together, in the sequence in which steps take them.
+//! Lines into actions: items of one space are put together, in the sequence in which actions take them.
 
+use crate::action::ActionId;
 use crate::event::Events;
 use crate::game::{CONTRACT, Game, LineError};
 use crate::ledger::Rule;
 use crate::seat::Seat;
-use crate::step::StepId;
 use crate::view::Phrase;
 
 use super::super::EnglishCivilWar;
+use super::super::actions::{Action, space_ref};
 use super::super::adjudicator::{LeaderSet, Order, Space};
 use super::super::draft::{Draft, Entry, Stage};
 use super::super::realm::{SPACES_MAX, roster};
 use super::super::state::State;
-use super::super::steps::{Act, space_ref};
 use super::item::{Item, Units, read};
 
 /// Reads a line for `seat` against `state`.
@@ -24,23 +24,23 @@ pub(in super::super) fn parse(
     state: &State,
     seat: Seat,
     text: &str,
-) -> Result<Vec<StepId>, LineError> {
+) -> Result<Vec<ActionId>, LineError> {
     let items = text.split([';', '\n']).map(str::trim).filter(|item| !item.is_empty());
-    let mut writer = LineWriter { game, seat, state: *state, steps: Vec::new() };
+    let mut writer = LineWriter { game, seat, state: *state, actions: Vec::new() };
     let mut batch: Vec<Numbered<'_>> = Vec::new();
     let mut committed = false;
     for (index, text) in items.enumerate() {
         if committed {
-            // Whatever it says, it comes after a reveal: the driver refuses the step by that, at its place in the list.
-            writer.steps.push(game.steps().id(Act::Done));
+            // Whatever it says, it comes after a reveal: the driver refuses the action by that, at its place in the list.
+            writer.actions.push(game.actions().id(Action::Done));
         } else if text.eq_ignore_ascii_case("done") {
             writer.write(&batch, true)?;
             writer.complete(index, text)?;
             committed = true;
-        } else if let Some(step) = game.catalogue().steps.parse(text) {
+        } else if let Some(action) = game.catalogue().actions.parse(text) {
             writer.write(&batch, false)?;
             batch.clear();
-            writer.take(Origin { index, text }, step)?;
+            writer.take(Origin { index, text }, action)?;
         } else {
             let item = read(game.realm(), text).map_err(|expected| fault(index, text, expected))?;
             batch.push(Numbered { origin: Origin { index, text }, item });
@@ -49,7 +49,7 @@ pub(in super::super) fn parse(
     if !committed {
         writer.write(&batch, false)?;
     }
-    Ok(writer.steps)
+    Ok(writer.actions)
 }
 
 /// Where an item stands in the line.
@@ -80,30 +80,30 @@ fn fault(index: usize, text: &str, expected: impl Into<String>) -> LineError {
 struct LineWriter<'a> {
     game: &'a EnglishCivilWar,
     seat: Seat,
-    /// With the steps so far, the last commit left out.
+    /// With the actions so far, the last commit left out.
     state: State,
-    steps: Vec<StepId>,
+    actions: Vec<ActionId>,
 }
 
 impl LineWriter<'_> {
-    fn act(&mut self, origin: Origin<'_>, act: Act) -> Result<(), LineError> {
-        let step = self.game.steps().id(act);
-        if self.game.catalogue().steps.get(step).is_none() {
+    fn act(&mut self, origin: Origin<'_>, act: Action) -> Result<(), LineError> {
+        let action = self.game.actions().id(act);
+        if self.game.catalogue().actions.get(action).is_none() {
             return Err(self.refused(origin, "NOT_ADJACENT", CONTRACT));
         }
-        self.take(origin, step)
+        self.take(origin, action)
     }
 
-    /// Takes a step if it is legal.
-    fn take(&mut self, origin: Origin<'_>, step: StepId) -> Result<(), LineError> {
-        if let Some(reason) = self.game.reasons(&self.state, self.seat, step).first() {
+    /// Takes an action if it is legal.
+    fn take(&mut self, origin: Origin<'_>, action: ActionId) -> Result<(), LineError> {
+        if let Some(reason) = self.game.rule_violations(&self.state, self.seat, action).first() {
             let text =
                 self.game.catalogue().say(&Phrase { code: reason.code, refs: reason.refs.as_slice().into() });
             let expected = format!("{text} ({}, rule {}): something legal", reason.code, reason.rule);
             return Err(fault(origin.index, origin.text, expected));
         }
-        self.game.apply(&mut self.state, self.seat, step, &mut Events::silent());
-        self.steps.push(step);
+        self.game.apply(&mut self.state, self.seat, action, &mut Events::silent());
+        self.actions.push(action);
         Ok(())
     }
 
@@ -123,23 +123,23 @@ impl LineWriter<'_> {
             }
             self.act(origin, rest)?;
         }
-        let done = self.game.steps().id(Act::Done);
-        if let Some(reason) = self.game.reasons(&self.state, self.seat, done).first() {
+        let done = self.game.actions().id(Action::Done);
+        if let Some(reason) = self.game.rule_violations(&self.state, self.seat, done).first() {
             return Err(self.refused(origin, reason.code, reason.rule));
         }
-        self.steps.push(done);
+        self.actions.push(done);
         Ok(())
     }
 
-    fn rest(&self) -> Act {
+    fn rest(&self) -> Action {
         match self.state.phase {
-            super::super::state::Phase::Retreats => Act::Disband,
-            _ => Act::Hold,
+            super::super::state::Phase::Retreats => Action::Disband,
+            _ => Action::Hold,
         }
     }
 
     fn entry(&self) -> Option<Entry> {
-        match &self.state.desks[self.seat.index()].draft {
+        match &self.state.side_drafts[self.seat.index()].draft {
             Draft::Parts(entry) => Some(*entry),
             _ => None,
         }
@@ -148,7 +148,7 @@ impl LineWriter<'_> {
     /// Writes a batch of items; `ends` if the draft is completed after it, so that spaces come in board order.
     fn write(&mut self, batch: &[Numbered<'_>], ends: bool) -> Result<(), LineError> {
         let Some(first) = batch.first() else { return Ok(()) };
-        match self.state.desks[self.seat.index()].draft {
+        match self.state.side_drafts[self.seat.index()].draft {
             Draft::Nothing => {
                 let nobody = "nothing: there is nothing to write now";
                 Err(fault(first.origin.index, first.origin.text, nobody))
@@ -170,7 +170,7 @@ impl LineWriter<'_> {
         points.sort_by_key(|&(space, _, origin)| (space, origin.index));
         for (space, count, origin) in points {
             for _ in 0..count {
-                self.act(origin, Act::Fund(space))?;
+                self.act(origin, Action::Fund(space))?;
             }
         }
         Ok(())
@@ -180,9 +180,9 @@ impl LineWriter<'_> {
         let mut acts = Vec::new();
         for one in batch {
             let (kind, place, act, count) = match one.item {
-                Item::Remove { space, armies } => (0, space.index(), Act::Remove(space), armies),
-                Item::Build(space) => (1, space.index(), Act::Build(space), 1),
-                Item::Place { leader, space } => (2, leader.index(), Act::Place(space), 1),
+                Item::Remove { space, armies } => (0, space.index(), Action::Remove(space), armies),
+                Item::Build(space) => (1, space.index(), Action::Build(space), 1),
+                Item::Place { leader, space } => (2, leader.index(), Action::Place(space), 1),
                 _ => {
                     let expected = "a removal (X NFK 2), a build (B LON) or a leader's start (P Charles OXF)";
                     return Err(fault(one.origin.index, one.origin.text, expected));
@@ -204,7 +204,9 @@ impl LineWriter<'_> {
 
     /// Leaders are placed in roster order, so the one named must be the next.
     fn check_next_leader(&self, leader: usize, origin: Origin<'_>) -> Result<(), LineError> {
-        let Draft::Adjustment(adjust) = &self.state.desks[self.seat.index()].draft else { return Ok(()) };
+        let Draft::Adjustment(adjust) = &self.state.side_drafts[self.seat.index()].draft else {
+            return Ok(());
+        };
         let next = roster(self.seat).nth(adjust.placed.len());
         if next.is_some_and(|next| next.index() == leader) {
             return Ok(());
@@ -214,7 +216,7 @@ impl LineWriter<'_> {
     }
 
     fn write_parts(&mut self, batch: &[Numbered<'_>], ends: bool) -> Result<(), LineError> {
-        let retreats = self.rest() == Act::Disband;
+        let retreats = self.rest() == Action::Disband;
         let mut by_space: [Vec<Part<'_>>; SPACES_MAX] = std::array::from_fn(|_| Vec::new());
         for one in batch {
             let part = as_part(one, retreats)?;
@@ -281,7 +283,7 @@ impl LineWriter<'_> {
                 }
                 Ok(())
             }
-            _ => self.act(origin, Act::Pick(space)),
+            _ => self.act(origin, Action::Pick(space)),
         }
     }
 
@@ -314,21 +316,21 @@ impl LineWriter<'_> {
         if !whole {
             let first = part.units.leaders.iter().next();
             match (part.units.armies, first) {
-                (0, Some(leader)) => self.act(part.origin, Act::Alone(leader))?,
-                (armies, _) => self.act(part.origin, Act::Part(armies.max(1)))?,
+                (0, Some(leader)) => self.act(part.origin, Action::Alone(leader))?,
+                (armies, _) => self.act(part.origin, Action::Part(armies.max(1)))?,
             }
         }
         while let Some(leader) = self.entry().and_then(|entry| entry.part?.ask.iter().next()) {
             let with = part.units.leaders.contains(leader);
-            self.act(part.origin, if with { Act::With(leader) } else { Act::Without(leader) })?;
+            self.act(part.origin, if with { Action::With(leader) } else { Action::Without(leader) })?;
         }
-        let retreats = self.rest() == Act::Disband;
+        let retreats = self.rest() == Action::Disband;
         let act = match part.order {
-            Order::Move(to) if retreats => Act::Retreat(to),
-            Order::Move(to) => Act::Move(to),
-            Order::Merge(to) => Act::Merge(to),
-            Order::SupportHold(to) => Act::Support(to),
-            Order::SupportMove { from, to } => Act::SupportMove { from, to },
+            Order::Move(to) if retreats => Action::Retreat(to),
+            Order::Move(to) => Action::Move(to),
+            Order::Merge(to) => Action::Merge(to),
+            Order::SupportHold(to) => Action::Support(to),
+            Order::SupportMove { from, to } => Action::SupportMove { from, to },
             Order::Hold => self.rest(),
         };
         self.act(part.origin, act)

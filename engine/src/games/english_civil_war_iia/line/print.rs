@@ -1,67 +1,73 @@
-//! Steps into a line: what they wrote, in the sequence of the steps, whatever path they took.
+//! Actions into a line: what they wrote, in the sequence of the actions, whatever path they took.
 
+use crate::action::ActionId;
 use crate::event::Events;
 use crate::game::Game;
 use crate::seat::Seat;
-use crate::step::StepId;
 
 use super::super::EnglishCivilWar;
+use super::super::actions::Action;
 use super::super::adjudicator::{LeaderSet, Order, Space};
 use super::super::draft::{Adjust, Draft, Entry, Fund, Written};
 use super::super::realm::roster;
 use super::super::state::{Phase, State};
-use super::super::steps::Act;
 
-/// Prints steps of `seat` from `state`; steps that are not legal there print in step notation.
-pub(in super::super) fn print(game: &EnglishCivilWar, state: &State, seat: Seat, steps: &[StepId]) -> String {
-    let (started, steps) = steps.split_at(finishing(game, state, seat, steps));
+/// Prints actions of `seat` from `state`; actions that are not legal there print in action notation.
+pub(in super::super) fn print(
+    game: &EnglishCivilWar,
+    state: &State,
+    seat: Seat,
+    actions: &[ActionId],
+) -> String {
+    let (started, actions) = actions.split_at(finishing(game, state, seat, actions));
     let mut begun = *state;
-    started.iter().for_each(|&step| game.apply(&mut begun, seat, step, &mut Events::silent()));
-    let mut items: Vec<String> = started.iter().map(|&step| game.catalogue().steps.notation(step)).collect();
-    items.extend(print_items(game, &begun, seat, steps));
+    started.iter().for_each(|&action| game.apply(&mut begun, seat, action, &mut Events::silent()));
+    let mut items: Vec<String> =
+        started.iter().map(|&action| game.catalogue().actions.notation(action)).collect();
+    items.extend(print_items(game, &begun, seat, actions));
     items.join("; ")
 }
 
-/// How many of `steps` finish a part that was begun before them: they have no line of their own.
-fn finishing(game: &EnglishCivilWar, state: &State, seat: Seat, steps: &[StepId]) -> usize {
-    let is_making = |state: &State| match &state.desks[seat.index()].draft {
+/// How many of `actions` finish a part that was begun before them: they have no line of their own.
+fn finishing(game: &EnglishCivilWar, state: &State, seat: Seat, actions: &[ActionId]) -> usize {
+    let is_making = |state: &State| match &state.side_drafts[seat.index()].draft {
         Draft::Parts(entry) => entry.part.is_some(),
         _ => false,
     };
     let mut after = *state;
-    for (index, &step) in steps.iter().enumerate() {
-        if !is_making(&after) || !game.reasons(&after, seat, step).is_empty() {
+    for (index, &action) in actions.iter().enumerate() {
+        if !is_making(&after) || !game.rule_violations(&after, seat, action).is_empty() {
             return index;
         }
-        game.apply(&mut after, seat, step, &mut Events::silent());
+        game.apply(&mut after, seat, action, &mut Events::silent());
     }
-    steps.len()
+    actions.len()
 }
 
-fn print_items(game: &EnglishCivilWar, state: &State, seat: Seat, steps: &[StepId]) -> Vec<String> {
+fn print_items(game: &EnglishCivilWar, state: &State, seat: Seat, actions: &[ActionId]) -> Vec<String> {
     let mut after = *state;
     let mut open = 0;
     let mut done = false;
-    for (index, &step) in steps.iter().enumerate() {
-        let act = game.steps().act(step);
-        let legal = !done && game.reasons(&after, seat, step).is_empty();
+    for (index, &action) in actions.iter().enumerate() {
+        let act = game.actions().act(action);
+        let legal = !done && game.rule_violations(&after, seat, action).is_empty();
         if !legal {
-            let rest = steps[index..].iter().map(|&step| game.catalogue().steps.notation(step));
-            let mut items = written(game, state, &after, seat, &steps[open..index]);
+            let rest = actions[index..].iter().map(|&action| game.catalogue().actions.notation(action));
+            let mut items = written(game, state, &after, seat, &actions[open..index]);
             items.extend(done.then(|| "Done".to_owned()));
             items.extend(rest);
             return items;
         }
-        if act == Some(Act::Done) {
+        if act == Some(Action::Done) {
             done = true;
             continue;
         }
-        game.apply(&mut after, seat, step, &mut Events::silent());
+        game.apply(&mut after, seat, action, &mut Events::silent());
         if is_settled(&after, seat) {
             open = index + 1;
         }
     }
-    let loose = if done { &[] } else { &steps[open.min(steps.len())..] };
+    let loose = if done { &[] } else { &actions[open.min(actions.len())..] };
     let mut items = written(game, state, &after, seat, loose);
     items.extend(done.then(|| "Done".to_owned()));
     items
@@ -69,29 +75,29 @@ fn print_items(game: &EnglishCivilWar, state: &State, seat: Seat, steps: &[StepI
 
 /// Whether nothing is half written: no space of orders that has a part, or was picked, and is not closed.
 fn is_settled(state: &State, seat: Seat) -> bool {
-    match &state.desks[seat.index()].draft {
+    match &state.side_drafts[seat.index()].draft {
         Draft::Parts(entry) => entry.untouched() && !entry.picked,
         _ => true,
     }
 }
 
-/// What lies between two states of a draft; `loose` are the steps in an unfinished space.
+/// What lies between two states of a draft; `loose` are the actions in an unfinished space.
 fn written(
     game: &EnglishCivilWar,
     before: &State,
     after: &State,
     seat: Seat,
-    loose: &[StepId],
+    loose: &[ActionId],
 ) -> Vec<String> {
     let printer = Printer { game, state: after, seat };
-    let desk = seat.index();
-    let mut items = match (&before.desks[desk].draft, &after.desks[desk].draft) {
+    let side_draft = seat.index();
+    let mut items = match (&before.side_drafts[side_draft].draft, &after.side_drafts[side_draft].draft) {
         (Draft::Influence(before), Draft::Influence(after)) => printer.influence(before, after),
         (Draft::Adjustment(before), Draft::Adjustment(after)) => printer.adjustment(before, after),
         (Draft::Parts(before), Draft::Parts(after)) => printer.parts(before, after),
         _ => Vec::new(),
     };
-    items.extend(loose.iter().map(|&step| game.catalogue().steps.notation(step)));
+    items.extend(loose.iter().map(|&action| game.catalogue().actions.notation(action)));
     items
 }
 

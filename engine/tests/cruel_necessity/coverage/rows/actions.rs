@@ -15,7 +15,7 @@ pub(super) fn rows(rows: &mut Rows) {
         "zeal marker on {}",
         &["army", "deviltry", "revolt", "fortress", "track"],
     );
-    rows.each(group, "campaign {}", "step campaign {}", &["north", "west", "scotland", "ireland"]);
+    rows.each(group, "campaign {}", "action campaign {}", &["north", "west", "scotland", "ireland"]);
     rows.each(group, "{} goes back", "retreats@8.3 {}", &["north", "west", "scotland", "ireland"]);
     rows.each(group, "{} driven from before London", "retreat of {} from 0", &["north", "west"]);
     rows.each(
@@ -24,17 +24,17 @@ pub(super) fn rows(rows: &mut Rows) {
         "roll_won {} > disordered {}",
         &["north", "west", "scotland", "ireland"],
     );
-    rows.each(group, "besiege {}", "step besiege {}", &FORTS);
+    rows.each(group, "besiege {}", "action besiege {}", &FORTS);
     rows.each(group, "{} taken", "{} taken from royalist-held", &FORTS);
-    rows.each(group, "besiege {}", "step besiege {}", &["clubmen-1", "uprising", "revolt"]);
-    rows.each(group, "fortify {}", "step fortify {}", &FORTS);
+    rows.each(group, "besiege {}", "action besiege {}", &["clubmen-1", "uprising", "revolt"]);
+    rows.each(group, "fortify {}", "action fortify {}", &FORTS);
     rows.each(
         group,
         "politics {}",
-        "step politics {}",
+        "action politics {}",
         &["ireland", "monarchy", "catholicism", "scotland", "parliament", "puritanism"],
     );
-    rows.each(group, "desperate {}", "step desperate {}", &["parliament", "puritanism"]);
+    rows.each(group, "desperate {}", "action desperate {}", &["parliament", "puritanism"]);
     rows.told(
         group,
         &[

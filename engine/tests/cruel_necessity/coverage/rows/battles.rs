@@ -50,10 +50,10 @@ fn outcomes(rows: &mut Rows) {
             ("Benefit Points: 2", "benefit points 2"),
             ("Benefit Points: 3", "benefit points 3"),
             ("Benefit Points: more", "benefit points 4|benefit points 5|benefit points 6"),
-            ("benefit: Zeal", "step benefit zeal"),
+            ("benefit: Zeal", "action benefit zeal"),
             ("benefit: a click up", "benefit click of parliament-held"),
             ("benefit: a click down", "benefit click of royalist-held"),
-            ("benefit: a Political Track", "step benefit monarchy-track"),
+            ("benefit: a Political Track", "action benefit monarchy-track"),
         ],
     );
     for side in ["parliament", "royalist"] {

@@ -159,7 +159,7 @@ fn rewards(rows: &mut Rows) {
     rows.told(
         group,
         &[
-            ("siege of Oxford", "step use siege oxford"),
+            ("siege of Oxford", "action use siege oxford"),
             ("next turn North: ready", "north disordered by reward: ready"),
             ("next turn North: Disordered", "north disordered by reward: disordered"),
             ("Deviltry of strength 2", "deviltry of strength 2 won"),

@@ -69,7 +69,7 @@ async fn make(verb: &Play, game: &str, link: &Link, out: &mut dyn Write) -> Resu
     let wish = Wish {
         game,
         start: &verb.start,
-        fate: &verb.fate,
+        chance_source: &verb.chance_source,
         seats: (0..seats).map(who).collect(),
         player: verb.player.as_deref(),
         commit_reveal: false,

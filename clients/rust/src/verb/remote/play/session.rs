@@ -2,12 +2,14 @@
 
 use std::io::Write;
 
-use edgehill_client::v1::{LegalDetail, MatchState, MatchStatus, Situation, Step, Want, step::Encoding};
-use edgehill_client::{Heard, Look, Seat as WireSeat, Sight, Steps, Watch};
+use edgehill_client::v1::{
+    Action, LegalDetail, MatchState, MatchStatus, ResponseOptions, SeatUpdate, action::Encoding,
+};
+use edgehill_client::{Actions, Heard, Look, Seat as WireSeat, ViewTracker, Watch};
+use edgehill_engine::action::ActionId;
 use edgehill_engine::reference::Ref;
 use edgehill_engine::render;
 use edgehill_engine::seat::{Observer, Seat};
-use edgehill_engine::step::StepId;
 use edgehill_engine::view::{NodeView, View};
 
 use super::lines::Lines;
@@ -25,9 +27,9 @@ pub(super) struct Session {
     played: WireSeat,
     watch: Watch,
     /// What the seat sees; `None` before the match has begun.
-    sight: Option<Sight>,
+    sight: Option<ViewTracker>,
     state: MatchState,
-    menu: Vec<StepId>,
+    menu: Vec<ActionId>,
     /// What was asked with that menu.
     question: String,
     lines: Lines,
@@ -58,7 +60,7 @@ impl Session {
         }
         if new {
             let start = self.played.view(Look { start: true, ..Look::default() }).await?;
-            self.sight = start.view.map(|view| Sight::new(start.seq, view));
+            self.sight = start.view.map(|view| ViewTracker::new(start.seq, view));
             self.watch = self.played.watch().after(0);
         } else {
             self.watch = self.played.watch();
@@ -127,29 +129,29 @@ impl Session {
         Ok(played && !self.ended)
     }
 
-    /// Hears until the seat owes a step or the match is at its end; a line that a person types meanwhile is handed out.
+    /// Hears until the seat owes an action or the match is at its end; a line that a person types meanwhile is handed out.
     async fn settle(&mut self, out: &mut dyn Write) -> Result<Option<String>, Error> {
         while !self.owes() && !self.is_over() && !self.ended {
             if self.lines.typed {
-                let heard = tokio::select! {
-                    heard = self.watch.next() => heard?,
+                let published = tokio::select! {
+                    published = self.watch.next() => published?,
                     line = self.lines.next() => match line? {
                         Some(line) => return Ok(Some(line)),
                         None => return Ok(Some("quit".to_owned())),
                     },
                 };
-                self.take(heard, out)?;
+                self.take(published, out)?;
             } else {
-                let heard = self.watch.next().await?;
-                self.take(heard, out)?;
+                let published = self.watch.next().await?;
+                self.take(published, out)?;
             }
         }
         Ok(None)
     }
 
     /// Takes in what was heard, and tells it.
-    fn take(&mut self, heard: Option<Heard>, out: &mut dyn Write) -> Result<(), Error> {
-        match heard {
+    fn take(&mut self, published: Option<Heard>, out: &mut dyn Write) -> Result<(), Error> {
+        match published {
             Some(Heard::State(state)) => self.state = *state,
             Some(Heard::View(sight)) => self.sight = Some(*sight),
             Some(Heard::Events(events)) => {
@@ -165,17 +167,17 @@ impl Session {
     }
 
     /// Hears until what the answer of a call shows is in the view.
-    async fn catch_up(&mut self, situation: Option<Situation>, out: &mut dyn Write) -> Result<(), Error> {
+    async fn catch_up(&mut self, situation: Option<SeatUpdate>, out: &mut dyn Write) -> Result<(), Error> {
         let seq = situation.unwrap_or_default().seq;
-        while self.sight.as_ref().map_or(0, Sight::seq) < seq && !self.ended {
-            let heard = self.watch.next().await?;
-            self.take(heard, out)?;
+        while self.sight.as_ref().map_or(0, ViewTracker::seq) < seq && !self.ended {
+            let published = self.watch.next().await?;
+            self.take(published, out)?;
         }
         Ok(())
     }
 
     fn node(&self) -> Option<&edgehill_client::v1::node_view::Node> {
-        self.sight.as_ref()?.view().head.as_ref()?.node.as_ref()?.node.as_ref()
+        self.sight.as_ref()?.view().turn_state.as_ref()?.node.as_ref()?.node.as_ref()
     }
 
     fn owes(&self) -> bool {
@@ -183,7 +185,7 @@ impl Session {
         let own = self.seat.index() as u32;
         match self.node() {
             Some(Node::Decision(seat)) => *seat == own,
-            Some(Node::Sealed(sealed)) => sealed.owing.contains(&own),
+            Some(Node::Sealed(sealed)) => sealed.to_act.contains(&own),
             _ => false,
         }
     }
@@ -196,7 +198,7 @@ impl Session {
 
     async fn renew_menu(&mut self, out: &mut dyn Write) -> Result<(), Error> {
         let legal = self.played.legal(LegalDetail::Ids).await?.legal.unwrap_or_default();
-        let menu = wire::step_ids(&legal.ids)?;
+        let menu = wire::action_ids(&legal.ids)?;
         let (catalogue, view) = (&self.table.catalogue, self.view()?);
         // The same menu may be another question, as in the next Round of a fight.
         let question = render::at_prompt(catalogue, &view) + &render::prompt(catalogue, &view);
@@ -222,20 +224,20 @@ impl Session {
             writeln!(out, "{}", line.as_deref().unwrap_or_default().trim_end())?;
             return Ok(line.map(Some));
         }
-        let heard = tokio::select! {
+        let published = tokio::select! {
             line = self.lines.next() => return Ok(line?.map(Some)),
-            heard = self.watch.next(), if !self.ended => heard?,
+            published = self.watch.next(), if !self.ended => published?,
         };
         writeln!(out)?;
-        self.take(heard, out)?;
+        self.take(published, out)?;
         Ok(Some(None))
     }
 
     async fn obey(&mut self, line: &str, out: &mut dyn Write) -> Result<Next, Error> {
         match command::read(line, &self.table.catalogue, &self.menu, false) {
-            Command::Step(step) => self.apply(Steps::ids([step.0.into()]), out).await?,
+            Command::Action(action) => self.apply(Actions::ids([action.0.into()]), out).await?,
             Command::NoSuchNumber(number) => {
-                writeln!(out, "The menu has no step {number}: it goes from 1 to {}.", self.menu.len())?;
+                writeln!(out, "The menu has no action {number}: it goes from 1 to {}.", self.menu.len())?;
             }
             Command::Line(line) | Command::Dice(line) => {
                 if !self.apply_line(line, out).await? {
@@ -247,13 +249,13 @@ impl Session {
             Command::Full => write!(out, "{}", render::view(&self.table.catalogue, &self.view()?))?,
             Command::Legal => self.print_menu(out)?,
             Command::Events => {
-                let heard = events::history(&self.table, Observer::Seat(self.seat)).await?;
-                status::write_events(&self.table.catalogue, &heard, out)?;
+                let published = events::history(&self.table, Observer::Seat(self.seat)).await?;
+                status::write_events(&self.table.catalogue, &published, out)?;
             }
-            Command::Why(step) => self.why(&step, out).await?,
+            Command::Why(action) => self.why(&action, out).await?,
             Command::Rule(id) => self.rule(&id, out)?,
             Command::About(id) => command::about(&self.table.catalogue, &id, out)?,
-            Command::Resign => match self.played.resign(Want::default()).await {
+            Command::Resign => match self.played.resign(ResponseOptions::default()).await {
                 Ok(situation) => self.catch_up(Some(situation), out).await?,
                 Err(error) => self.refused(error, out)?,
             },
@@ -264,8 +266,8 @@ impl Session {
         Ok(Next::Ask)
     }
 
-    async fn apply(&mut self, steps: Steps, out: &mut dyn Write) -> Result<(), Error> {
-        match self.played.apply(steps).await {
+    async fn apply(&mut self, actions: Actions, out: &mut dyn Write) -> Result<(), Error> {
+        match self.played.apply(actions).await {
             Ok(answer) => self.catch_up(answer.situation, out).await,
             Err(error) => self.refused(error, out),
         }
@@ -273,7 +275,7 @@ impl Session {
 
     /// Takes a line; whether it was accepted.
     async fn apply_line(&mut self, line: String, out: &mut dyn Write) -> Result<bool, Error> {
-        match self.played.apply(Steps::line(line)).await {
+        match self.played.apply(Actions::line(line)).await {
             Ok(answer) => self.catch_up(answer.situation, out).await.map(|()| true),
             Err(error) => self.refused(error, out).map(|()| false),
         }
@@ -285,7 +287,7 @@ impl Session {
             Undo::Last(count) => draft.saturating_sub(count),
             Undo::All => 0,
         };
-        match self.played.undo(Some(keep as u32), Want::default()).await {
+        match self.played.undo(Some(keep as u32), ResponseOptions::default()).await {
             Ok(answer) => self.catch_up(answer.situation, out).await,
             Err(error) => self.refused(error, out),
         }
@@ -302,21 +304,21 @@ impl Session {
         }
     }
 
-    /// Whether a step would be accepted now, and the words of the rules against it.
+    /// Whether an action would be accepted now, and the words of the rules against it.
     async fn why(&self, text: &str, out: &mut dyn Write) -> Result<(), Error> {
         let catalogue = &self.table.catalogue;
         let numbered = || self.menu.get(text.parse::<usize>().ok()?.checked_sub(1)?).copied();
-        let encoding = match catalogue.steps.parse(text).or_else(numbered) {
-            Some(step) => Encoding::Id(step.0.into()),
+        let encoding = match catalogue.actions.parse(text).or_else(numbered) {
+            Some(action) => Encoding::Id(action.0.into()),
             None => Encoding::Notation(text.to_owned()),
         };
-        let explained = match self.played.explain(Step { encoding: Some(encoding) }).await {
+        let explained = match self.played.explain(Action { encoding: Some(encoding) }).await {
             Ok(explained) => explained,
             Err(error) => return self.refused(error, out),
         };
         if explained.legal {
-            let step = explained.step.unwrap_or_default();
-            writeln!(out, "`{}` is legal now. {}", step.notation, step.words)?;
+            let action = explained.action.unwrap_or_default();
+            writeln!(out, "`{}` is legal now. {}", action.notation, action.words)?;
         }
         for ground in &explained.grounds {
             if let Some(one) = &ground.ground {
@@ -353,7 +355,7 @@ impl Session {
             return status::write_state(&self.table.catalogue, &self.state, out);
         }
         self.show_board(out)?;
-        match &self.view()?.head.node {
+        match &self.view()?.turn_state.node {
             node @ NodeView::Over(_) => status::write_node(&self.table.catalogue, node, out),
             _ => status::write_state(&self.table.catalogue, &self.state, out),
         }

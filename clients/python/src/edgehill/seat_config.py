@@ -1,0 +1,20 @@
+"""Who may take each seat of a match that is made."""
+
+from __future__ import annotations
+
+from edgehill import v1
+
+
+def open_seat() -> v1.SeatConfig:
+    """A seat for whoever comes first."""
+    return v1.SeatConfig(kind=v1.SEAT_KIND_OPEN)
+
+
+def invited_seat() -> v1.SeatConfig:
+    """A seat for whoever has its invitation."""
+    return v1.SeatConfig(kind=v1.SEAT_KIND_INVITED)
+
+
+def house_bot(name: str = "random") -> v1.SeatConfig:
+    """A seat for one of the game's house bots (`Game.house_bots`)."""
+    return v1.SeatConfig(kind=v1.SEAT_KIND_HOUSE_BOT, bot=name)

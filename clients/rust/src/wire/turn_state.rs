@@ -1,0 +1,75 @@
+//! What is going on.
+
+use edgehill_client::v1;
+use edgehill_engine::game::MatchResult;
+use edgehill_engine::view::{Entitlement, NodeView, Procedure, TurnState, Window};
+use v1::node_view::Node;
+
+use super::Garbled;
+use super::reference::{phrase, phrases, reference, rule, seat, seats};
+use super::text::kept;
+use super::view::action_id;
+
+pub(super) fn turn_state(turn_state: &v1::TurnState) -> Result<TurnState, Garbled> {
+    let node = turn_state.node.as_ref().and_then(|node| node.node.as_ref());
+    let prompt = turn_state.prompt.as_ref().ok_or_else(|| Garbled::missing("prompt"))?;
+    Ok(TurnState {
+        node: node_view(node.ok_or_else(|| Garbled::missing("node"))?)?,
+        prompt: phrase(prompt)?,
+        procedures: turn_state.procedures.iter().map(procedure).collect::<Result<_, _>>()?,
+        window: turn_state.window.as_ref().map(window).transpose()?,
+        entitlements: turn_state.entitlements.iter().map(entitlement).collect::<Result<_, _>>()?,
+        warnings: phrases(&turn_state.warnings)?,
+    })
+}
+
+/// How a match ended.
+pub(crate) fn ending(ending: &v1::MatchResult) -> Result<MatchResult, Garbled> {
+    Ok(MatchResult {
+        returns: ending.returns.clone(),
+        code: kept(&ending.code),
+        rule: rule(&ending.rule)?,
+        grade: kept(&ending.grade),
+    })
+}
+
+fn node_view(node: &Node) -> Result<NodeView, Garbled> {
+    Ok(match node {
+        Node::Decision(who) => NodeView::Decision(seat(*who)?),
+        Node::Sealed(sealed) => {
+            NodeView::Sealed { to_act: seats(&sealed.to_act)?, committed: seats(&sealed.committed)? }
+        }
+        Node::Chance(_) => NodeView::Chance,
+        Node::Over(how) => NodeView::Over(ending(how)?),
+    })
+}
+
+fn procedure(procedure: &v1::Procedure) -> Result<Procedure, Garbled> {
+    let role = |role: &v1::Role| {
+        let what = role.what.as_ref().ok_or_else(|| Garbled::missing("what"))?;
+        Ok::<_, Garbled>((kept(&role.name), reference(what)?))
+    };
+    Ok(Procedure {
+        frame: kept(&procedure.frame),
+        rule: rule(&procedure.rule)?,
+        stage: u8::try_from(procedure.stage)
+            .map_err(|_| Garbled::new(format!("stage {} of a procedure", procedure.stage)))?,
+        roles: procedure.roles.iter().map(role).collect::<Result<_, _>>()?,
+    })
+}
+
+fn window(window: &v1::Window) -> Result<Window, Garbled> {
+    Ok(Window {
+        code: kept(&window.code),
+        rule: rule(&window.rule)?,
+        seat: seat(window.seat)?,
+        procedure: window.procedure,
+        attacked: window.attacked,
+        decline: action_id(window.decline)?,
+    })
+}
+
+fn entitlement(entitlement: &v1::Entitlement) -> Result<Entitlement, Garbled> {
+    let what = entitlement.what.as_ref().ok_or_else(|| Garbled::missing("what"))?;
+    Ok(Entitlement { seat: seat(entitlement.seat)?, what: phrase(what)?, rule: rule(&entitlement.rule)? })
+}

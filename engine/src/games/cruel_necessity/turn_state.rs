@@ -1,0 +1,315 @@
+//! What is going on: the node, the prompt, the path of procedures, what the card still asks.
+
+use crate::game::{Game, Node};
+use crate::ledger::Rule;
+use crate::reference::Ref;
+use crate::view::{Entitlement, NodeView, Phrase, Procedure, Roles, TurnState};
+
+use super::actions::Target;
+use super::content::{CardKind, Content, Op};
+use super::frame::Frame;
+use super::line::Stage;
+use super::score::score;
+use super::state::{NONE, State};
+use super::{CruelNecessity, PLAYER, names, rules};
+
+pub(super) fn turn_state(game: &CruelNecessity, state: &State) -> TurnState {
+    let node = match (game.node(state), game.ending_of(state)) {
+        (Node::Over, Some(result)) => NodeView::Over(result),
+        (Node::Decision(seat), _) => NodeView::Decision(seat),
+        _ => NodeView::Chance,
+    };
+    TurnState {
+        node,
+        prompt: prompt(game, state),
+        procedures: state.frames.iter().map(|&frame| procedure(&game.content, state, frame)).collect(),
+        window: None,
+        entitlements: owed(&game.content, state),
+        warnings: Vec::new(),
+    }
+}
+
+fn prompt(game: &CruelNecessity, state: &State) -> Phrase {
+    let points = Ref::Number(score(&game.content, state));
+    let zeal = Ref::Number(state.zeal.into());
+    let army = |army: u8| Target::Army(army).reference();
+    match state.frames.top().copied() {
+        None => Phrase::new("match_over", &[points]),
+        Some(Frame::Actions) => Phrase::new("act", &[zeal, points]),
+        Some(Frame::Displace { card }) => Phrase::new("drop_which", &[Ref::Card(card.into())]),
+        Some(Frame::Track { track, up, .. }) => {
+            Phrase::new(if up { "shift_up" } else { "shift_down" }, &[Ref::Track(track.into())])
+        }
+        Some(Frame::Reaction) => Phrase::new("reaction_asked", &[]),
+        Some(Frame::Choice { choice }) => {
+            let card = game.content.choices[usize::from(choice)].card;
+            Phrase::new("choose_option", &[Ref::Card(card.into())])
+        }
+        Some(Frame::PlaceMarker) => Phrase::new("place_marker", &[]),
+        Some(Frame::Settle) => Phrase::new("settle_asked", &[]),
+        Some(Frame::SettlersTrack) => Phrase::new("settlers_track", &[]),
+        Some(Frame::Reveal) => Phrase::new("card_due", &[]),
+        Some(Frame::Reward { .. }) => Phrase::new("reward_due", &[]),
+        Some(Frame::Battle) => Phrase::new(battle_prompt(state.battle.stage), &battle_refs(state)),
+        Some(Frame::Siege { fort, .. }) => Phrase::new("siege_due", &[Target::Fort(fort).reference()]),
+        Some(Frame::Search { army: sought, .. }) => Phrase::new("search_due", &[army(sought)]),
+        Some(Frame::Campaign { army: foe, .. }) => Phrase::new("die_due", &[army(foe)]),
+        Some(Frame::Exorcise { marker }) => Phrase::new("die_due", &[Target::Deviltry(marker).reference()]),
+        Some(Frame::Besiege { fort }) => Phrase::new("die_due", &[Target::Fort(fort).reference()]),
+        Some(Frame::Crush { revolt } | Frame::Clubmen { revolt, .. }) => {
+            Phrase::new("die_due", &[Target::Revolt(revolt).reference()])
+        }
+        Some(Frame::Politics { track, .. }) => Phrase::new("die_due", &[Ref::Track(track.into())]),
+        Some(Frame::Revolt { revolt, .. }) => {
+            Phrase::new("revolt_due", &[Target::Revolt(revolt).reference()])
+        }
+        Some(Frame::League) => Phrase::new("league_due", &[]),
+        Some(Frame::Turn { .. } | Frame::Items { .. } | Frame::Activate { .. }) => {
+            Phrase::new("goes_on", &[])
+        }
+    }
+}
+
+const fn battle_prompt(stage: Stage) -> &'static str {
+    match stage {
+        Stage::Method => "full_or_quick",
+        Stage::Name => "name_army",
+        Stage::Commit => "commit_units",
+        Stage::Fill | Stage::Redraw | Stage::RandomUnit => "unit_due",
+        Stage::Events => "battle_card_due",
+        Stage::Target => "target_of_card",
+        Stage::Green => "play_green",
+        Stage::Inspire => "inspire_whom",
+        Stage::Before => "play_before",
+        Stage::After => "play_after",
+        Stage::Roll | Stage::Reroll | Stage::QuickRoll => "battle_dice_due",
+        Stage::Salvage => "salvage_asked",
+        Stage::Aftermath => "play_aftermath",
+        Stage::Benefits => "benefits_asked",
+        Stage::Deadly => "deadly_due",
+        Stage::Return | Stage::Idle => "goes_on",
+    }
+}
+
+fn battle_refs(state: &State) -> Vec<Ref> {
+    match state.battle.stage {
+        Stage::Before | Stage::After | Stage::Roll | Stage::Reroll => {
+            vec![Ref::Number(i32::from(state.battle.sector) + 1)]
+        }
+        Stage::Benefits => vec![Ref::Number(state.battle.points.into())],
+        Stage::Target => vec![names::battle_card_ref(usize::from(state.battle.card))],
+        _ => Vec::new(),
+    }
+}
+
+/// A procedure in public words; [`super::restore`] reads it back.
+fn procedure(content: &Content, state: &State, frame: Frame) -> Procedure {
+    let of = |frame: &'static str, rule: Rule, stage: u8, roles: &[(&'static str, Ref)]| Procedure {
+        frame,
+        rule,
+        stage,
+        roles: Roles::from_slice(roles),
+    };
+    let number = |number: u8| Ref::Number(number.into());
+    let army = |army: u8| ("army", Target::Army(army).reference());
+    let fort = |fort: u8| ("fortress", Target::Fort(fort).reference());
+    let revolt = |revolt: u8| ("revolt", Target::Revolt(revolt).reference());
+    let marker = |marker: u8| ("deviltry", Target::Deviltry(marker).reference());
+    let card = |card: u8| ("card", Ref::Card(card.into()));
+    match frame {
+        Frame::Turn { next } => {
+            let known = [card(state.current)];
+            of("turn", rules::SEQUENCE, next as u8, if state.current == NONE { &[] } else { &known })
+        }
+        Frame::Reveal => of("reveal", rules::EVENT_PHASE, 0, &[]),
+        Frame::Displace { card: new } => of("displace", rules::EVENT_PHASE, 0, &[card(new)]),
+        Frame::Items { list, next } => {
+            let mut roles = Vec::new();
+            let option = content.options.iter().position(|&(_, own)| own == list);
+            if let Some(option) = option {
+                roles.push(("option", number(option as u8)));
+            } else if let Some(owner) = list_owner(content, list) {
+                roles.push(card(owner));
+            }
+            of("items", rules::EVENT_PHASE, next, &roles)
+        }
+        Frame::Activate { army: who, left, troubles } => {
+            let roles = [army(who), ("left", number(left))];
+            of("activation", rules::ACTIVATION, u8::from(troubles), &roles)
+        }
+        Frame::Clubmen { army: who, revolt: foe } => {
+            of("clubmen", rules::CLUBMEN, 0, &[army(who), revolt(foe)])
+        }
+        Frame::Siege { fort: which, left, unrest } => {
+            let rule = if unrest { rules::UNREST } else { rules::ROYAL_SIEGE };
+            of("siege", rule, u8::from(unrest), &[fort(which), ("left", number(left))])
+        }
+        Frame::Track { track, up, left } => {
+            let roles = [("track", Ref::Track(track.into())), ("left", number(left))];
+            of("track", rules::TRACK, u8::from(up), &roles)
+        }
+        Frame::Reaction => of("reaction", rules::REACTIONS, 0, &[]),
+        Frame::Choice { choice } => {
+            let roles = [card(content.choices[usize::from(choice)].card), ("choice", number(choice))];
+            of("choice", rules::BLUE_TEXT, 0, &roles)
+        }
+        Frame::Revolt { revolt: which, region, north } => {
+            let mut roles = vec![revolt(which)];
+            if region == NONE {
+                roles.push(("north", number(north)));
+            } else {
+                roles.push(army(region));
+            }
+            of("revolt", rules::REVOLT, 0, &roles)
+        }
+        Frame::League => of("league", rules::LEAGUE, 0, &[]),
+        Frame::Actions => of("actions", rules::ACTIONS, 0, &[]),
+        Frame::PlaceMarker => of("place", rules::INFUSE, 0, &[]),
+        Frame::Search { army: who, cost } => of("search", rules::RECONNAISSANCE, cost as u8, &[army(who)]),
+        Frame::Campaign { army: who, cost } => of("campaign", rules::CAMPAIGN, cost as u8, &[army(who)]),
+        Frame::Exorcise { marker: which } => of("exorcise", rules::EXORCISE, 0, &[marker(which)]),
+        Frame::Reward { marker: which } => of("reward", rules::EXORCISE, 0, &[marker(which)]),
+        Frame::Besiege { fort: which } => of("besiege", rules::BESIEGE, 0, &[fort(which)]),
+        Frame::Crush { revolt: which } => of("crush", rules::REVOLTS, 0, &[revolt(which)]),
+        Frame::Politics { track, settlers } => {
+            of("politics", rules::POLITICS, u8::from(settlers), &[("track", Ref::Track(track.into()))])
+        }
+        Frame::Settle => of("settle", rules::SETTLERS, 0, &[]),
+        Frame::SettlersTrack => of("settlers", rules::SETTLERS, 0, &[]),
+        Frame::Battle => battle_context(state),
+    }
+}
+
+/// The card whose list this is.
+pub(super) fn list_owner(content: &Content, list: u8) -> Option<u8> {
+    let event = |card: &super::content::Card| card.kind == CardKind::Event { list };
+    let achievement = || content.achievements.iter().find(|one| one.list == list).map(|one| one.card);
+    content.cards.iter().position(event).map(|card| card as u8).or_else(achievement)
+}
+
+fn battle_context(state: &State) -> Procedure {
+    let battle = &state.battle;
+    let mut roles = Roles::new();
+    let mut role = |name: &'static str, what: Ref| roles.push((name, what));
+    if battle.army != NONE {
+        role("army", Target::Army(battle.army).reference());
+    }
+    if battle.card != NONE {
+        role("card", names::battle_card_ref(usize::from(battle.card)));
+    }
+    if battle.slot != NONE {
+        role("at", names::slot_ref(usize::from(battle.slot)));
+    }
+    if (Stage::Before..=Stage::Reroll).contains(&battle.stage) {
+        role("sector", Ref::Number(i32::from(battle.sector) + 1));
+    } else if battle.sector > 0 {
+        role("sectors", Ref::Number(i32::from(battle.sector) + 1));
+    }
+    for die in battle.dice.into_iter().filter(|&die| die > 0) {
+        role("die", Ref::Number(die.into()));
+    }
+    for (name, number) in [
+        ("quick", i32::from(battle.quick)),
+        ("extra", battle.extra.into()),
+        ("draws", battle.draws.into()),
+        ("outcome", battle.outcome as i32),
+        ("salvaged", i32::from(battle.salvaged)),
+        ("trusted", i32::from(battle.trusted)),
+        ("points", battle.points.into()),
+    ] {
+        if number != 0 {
+            role(name, Ref::Number(number));
+        }
+    }
+    Procedure { frame: "battle", rule: rules::BATTLE, stage: battle.stage as u8, roles }
+}
+
+/// What the lists under way still ask, the innermost first: the rest of the card in plain words.
+fn owed(content: &Content, state: &State) -> Vec<Entitlement> {
+    let mut owed = Vec::new();
+    let frames: Vec<Frame> = state.frames.iter().copied().collect();
+    for frame in frames.into_iter().rev() {
+        let Frame::Items { list, next } = frame else { continue };
+        for &op in content.lists[usize::from(list)].iter().skip(usize::from(next)) {
+            let (what, rule) = item(content, op);
+            owed.push(Entitlement { seat: PLAYER, what, rule });
+        }
+    }
+    owed
+}
+
+/// Kinds of formations, given as bits.
+fn formations(content: &Content, units: u32) -> Vec<Ref> {
+    let kinds = (0..content.formations.len()).filter(|kind| units & 1 << kind != 0);
+    kinds.map(|kind| names::formation_ref(content, kind)).collect()
+}
+
+/// An activation in words: how often, and with which Strength marker, only where that says something.
+fn activation(army: u8, times: u8, strength: i8) -> (&'static str, Vec<Ref>, Rule) {
+    let army = Target::Army(army).reference();
+    let (times, marker) = (Ref::Number(times.into()), Ref::Number(strength.into()));
+    match (times, strength) {
+        (Ref::Number(1), 0) => ("item_activate", vec![army], rules::ACTIVATION),
+        (_, 0) => ("item_activate_times", vec![army, times], rules::ACTIVATION),
+        (Ref::Number(1), _) => ("item_activate_marked", vec![army, marker], rules::STRENGTH_MARKERS),
+        _ => ("item_activate_times_marked", vec![army, times, marker], rules::STRENGTH_MARKERS),
+    }
+}
+
+/// An operation in words.
+pub(super) fn item(content: &Content, op: Op) -> (Phrase, Rule) {
+    let army = |army: u8| Target::Army(army).reference();
+    let fort = |fort: u8| Target::Fort(fort).reference();
+    let number = |number: i8| Ref::Number(number.into());
+    let track = |track: u8| Ref::Track(track.into());
+    let (code, refs, rule): (&'static str, Vec<Ref>, Rule) = match op {
+        Op::Battle => ("item_battle", vec![], rules::BATTLE_FIRST),
+        Op::Activate { army: who, times, strength } => activation(who, times, strength),
+        Op::Track { track: which, arrows } if arrows > 0 => {
+            ("item_up", vec![track(which), number(arrows)], rules::TRACK)
+        }
+        Op::Track { track: which, arrows } => {
+            ("item_down", vec![track(which), number(-arrows)], rules::TRACK)
+        }
+        Op::TrackDrm { track: which, drm } => ("item_drm", vec![track(which), number(drm)], rules::TRACK_DRM),
+        Op::BesiegeOrFortify { fort: which } => {
+            ("item_besiege", vec![fort(which)], rules::BESIEGE_OR_FORTIFY)
+        }
+        Op::Unrest => ("item_unrest", vec![], rules::UNREST),
+        Op::PoliticalReaction => ("item_political", vec![], rules::REACTIONS),
+        Op::ReligiousReaction => ("item_religious", vec![], rules::REACTIONS),
+        Op::Deviltry { marker } => {
+            ("item_deviltry", vec![Target::Deviltry(marker).reference()], rules::DEVILTRY)
+        }
+        Op::Revolt { kind, region } => {
+            ("item_revolt", vec![Ref::Kind(names::kind_revolt(content, kind)), army(region)], rules::REVOLT)
+        }
+        Op::ClubmenSpecial { kind, .. } => {
+            ("item_clubmen", vec![Ref::Kind(names::kind_revolt(content, kind))], rules::R3)
+        }
+        Op::PermitOxford => ("item_oxford", vec![], rules::OXFORD),
+        Op::Fortify { fort: which } => ("item_fortify", vec![fort(which)], rules::EVENT_FORTIFY),
+        Op::Disorder { army: who } => ("item_disorder", vec![army(who)], rules::DISORDER),
+        Op::DisorderIfStillThere { army: who, area } => {
+            ("item_watch", vec![army(who), Ref::Number(area.into())], rules::S9)
+        }
+        Op::Choice { choice } => {
+            let card = content.choices[usize::from(choice)].card;
+            ("item_choice", vec![Ref::Card(card.into())], rules::BLUE_TEXT)
+        }
+        Op::SwapArmy { counter } => ("item_swap", vec![Ref::Kind(counter.into())], rules::S14),
+        Op::AddNamedUnits { units } => {
+            let refs = formations(content, units);
+            (if refs.len() == 2 { "item_named_two" } else { "item_named" }, refs, rules::S13)
+        }
+        Op::RemoveUnits { units } => ("item_remove", formations(content, units), rules::PURCHASE),
+        Op::Zeal { zeal } => ("item_zeal", vec![number(zeal)], rules::BLUE_TEXT),
+        Op::ZealMarker => ("item_marker", vec![], rules::P7),
+        Op::FreeCampaign { army: who } => ("item_campaign", vec![army(who)], rules::P9),
+        Op::ReactionImmunity => ("item_immunity", vec![], rules::T9),
+        Op::RemoveBattleCard { card } => {
+            ("item_card_out", vec![names::battle_card_ref(usize::from(card))], rules::B15)
+        }
+    };
+    (Phrase::new(code, &refs), rule)
+}

@@ -1,0 +1,352 @@
+//! The head of a view: who owes what, and the path of procedures, complete enough to rebuild them.
+
+use crate::game::Game;
+use crate::ledger::Rule;
+use crate::reference::Ref;
+use crate::seat::{Observer, Seat, SeatSet};
+use crate::view::{NodeView, Path, Phrase, Procedure, TurnState, Window};
+
+use super::actions::Action;
+use super::catalogue::REGION_MATS;
+use super::state::{Fight, FightKind, Frame, NONE, Stage, State, each};
+use super::{ThisWar, both, rules};
+
+pub(super) fn turn_state(game: &ThisWar, state: &State, observer: Observer) -> TurnState {
+    let node = match game.node(state) {
+        crate::game::Node::Decision(seat) => NodeView::Decision(seat),
+        crate::game::Node::Sealed(to_act) => {
+            let committed: SeatSet =
+                both().iter().filter(|seat| state.choosing[seat.index()].committed).collect();
+            NodeView::Sealed { to_act, committed }
+        }
+        crate::game::Node::Chance => NodeView::Chance,
+        crate::game::Node::Over => match game.result(state) {
+            Some(result) => NodeView::Over(result),
+            None => NodeView::Chance,
+        },
+    };
+    let mut procedures: Path =
+        state.frames.iter().map(|frame| frame_context(game, state, frame, observer)).collect();
+    if let (Some(fight), Some(at)) =
+        (&state.fight, state.frames.iter().position(|frame| matches!(frame, Frame::Fight)))
+    {
+        procedures[at] = fight_context(game, state, fight, observer);
+    }
+    TurnState {
+        node,
+        prompt: prompt(game, state),
+        procedures,
+        window: window(game, state),
+        entitlements: Vec::new(),
+        warnings: Vec::new(),
+    }
+}
+
+fn window(game: &ThisWar, state: &State) -> Option<Window> {
+    let &Frame::Window { seat, .. } = state.frames.top()? else { return None };
+    let acted = state.frames.iter().find_map(|frame| match frame {
+        Frame::Operations { done } => Some(u32::from(*done)),
+        _ => None,
+    });
+    Some(Window {
+        code: "into_city",
+        rule: rules::CITY_WITHDRAWAL,
+        seat,
+        procedure: 4 * u32::from(state.turn) + acted.unwrap_or(0),
+        attacked: true,
+        decline: game.actions.id(Action::Done),
+    })
+}
+
+/// A procedure: public facts, and to its own seat the block that it is about.
+fn frame_context(game: &ThisWar, state: &State, frame: &Frame, observer: Observer) -> Procedure {
+    let n = |number: u8| Ref::Number(number.into());
+    let space = |at: u8| Ref::Space(at.into());
+    let who = |seat: Seat| ("seat", Ref::Seat(seat));
+    let of = |frame: &'static str, rule: Rule, roles: Vec<(&'static str, Ref)>| Procedure {
+        frame,
+        rule,
+        stage: 0,
+        roles: roles.into(),
+    };
+    let mine = |seat: Seat, block: u8, mut roles: Vec<(&'static str, Ref)>| {
+        if observer.is(seat) && block != NONE {
+            roles.push(("block", Ref::Piece(block.into())));
+        }
+        roles
+    };
+    match *frame {
+        Frame::Deal { left } => of("deal", rules::DEAL, vec![("left", n(left))]),
+        Frame::Discards => of("discards", rules::DISCARD, vec![]),
+        Frame::Initiative => of("initiative", rules::CHOICE, vec![]),
+        Frame::Tie => of("tie", rules::TIE, vec![]),
+        Frame::OpEvents { done } => of("op-events", rules::OPERATIONAL_EVENTS, vec![("done", n(done))]),
+        Frame::Offer { seat } => of("offer", rules::OPERATIONAL_EVENTS, vec![who(seat)]),
+        Frame::Fever { seat } => of("fever", rules::CAMP_FEVER, vec![who(seat)]),
+        Frame::FeverLoss { seat, area, left, first } => {
+            let roles = vec![who(seat), ("area", space(area)), ("left", n(left))];
+            of("fever-loss", rules::CAMP_FEVER, mine(seat, first, roles))
+        }
+        Frame::Desertion { seat, regional } => {
+            of("desertion", rules::DESERTION, vec![who(seat), ("regional", n(regional.into()))])
+        }
+        Frame::DesertionPlace { seat, block } => {
+            of("desertion-place", rules::DESERTION, mine(seat, block, vec![who(seat)]))
+        }
+        Frame::Free { seat, left, guns } => {
+            of("free", rules::FREE_RECRUITMENT, vec![who(seat), ("left", n(left)), ("guns", n(guns.into()))])
+        }
+        Frame::Place { seat, block, guns, points } => {
+            let roles = vec![who(seat), ("guns", n(guns.into())), ("points", n(points))];
+            of("place", rules::DEPLOY, mine(seat, block, roles))
+        }
+        Frame::Operations { done } => of("operations", rules::ACTIONS, vec![("done", n(done))]),
+        Frame::Actions { seat, points } => {
+            of("actions", rules::ACTIONS, vec![who(seat), ("points", n(points))])
+        }
+        Frame::GroupMove { seat, from } => {
+            let mut roles = vec![who(seat), ("from", space(from))];
+            roles.extend(traces(game, state, seat, observer));
+            of("group-move", rules::GROUP_MOVE, roles)
+        }
+        Frame::Muster { seat, to } => {
+            let mut roles = vec![who(seat), ("to", space(to))];
+            roles.extend(traces(game, state, seat, observer));
+            of("muster", rules::MUSTER, roles)
+        }
+        Frame::Via { seat, block, to } => {
+            of("via", rules::MUSTER, mine(seat, block, vec![who(seat), ("to", space(to))]))
+        }
+        Frame::Window { seat, area, by } => of(
+            "withdrawal",
+            rules::CITY_WITHDRAWAL,
+            vec![who(seat), ("area", space(area)), ("by", space(by))],
+        ),
+        Frame::TacticalEvents { done } => of("tactical-events", rules::TACTICAL, vec![("done", n(done))]),
+        Frame::Tactic { seat } => of("tactic", rules::TACTICAL, vec![who(seat)]),
+        Frame::Battles => of("battles", rules::BATTLES, vec![]),
+        Frame::Sieges => of("sieges", rules::SIEGE_COMBAT, vec![]),
+        Frame::Fight => of("fight", rules::ROUNDS, vec![]),
+        Frame::RetreatTo { seat, block } => {
+            of("retreat-to", rules::RETREAT, mine(seat, block, vec![who(seat)]))
+        }
+        Frame::Supply { done, area } => {
+            let mut roles = vec![("done", n(done)), ("next", n(area))];
+            for (area, short) in state.announced_short(area) {
+                roles.extend([("area", space(area)), ("short", n(short))]);
+            }
+            of("supply", rules::SUPPLY, roles)
+        }
+        Frame::Short { seat, area, left, picked, losing } => {
+            let losing = ("losing", n(losing.into()));
+            let mut roles = vec![who(seat), ("area", space(area)), ("left", n(left)), losing];
+            if observer.is(seat) {
+                roles.extend(each(picked).map(|block| ("picked", Ref::Piece(block as u16))));
+            }
+            of("short", rules::SUPPLY_ATTRITION, roles)
+        }
+        Frame::Resolution { city } => of("resolution", rules::RESOLUTION, vec![("next", n(city))]),
+        Frame::Attrition { city, left, horse, surrender } => {
+            let place = space(game.content.city_place(city));
+            let numbers = [("left", n(left)), ("horse", n(horse.into())), ("surrender", n(surrender.into()))];
+            let mut roles = vec![("city", place)];
+            roles.extend(numbers);
+            of("attrition", rules::SIEGE_ATTRITION, roles)
+        }
+        Frame::Surrender { seat, city, far, entered } => {
+            let place = space(game.content.city_place(city));
+            let mut roles = vec![who(seat), ("city", place), ("far", n(far.into()))];
+            roles.extend(each(entered).map(|area| ("entered", Ref::Space(area as u16))));
+            of("surrender", rules::SURRENDER, roles)
+        }
+        Frame::YearEnd { done } => of("year-end", rules::YEAR_END, vec![("done", n(done))]),
+        Frame::Recruit { seat, left } => {
+            let mut roles = vec![who(seat)];
+            roles.extend(left.map(|points| ("points", n(points))));
+            of("recruit", rules::RECRUIT, roles)
+        }
+        Frame::Region { seat, region } => {
+            of("region", rules::RECRUIT, vec![who(seat), ("region", n(region))])
+        }
+        Frame::Return { seat } => of("return", rules::RETURN_HOME, vec![who(seat)]),
+        Frame::ReturnTo { seat, block } => {
+            of("return-to", rules::RETURN_HOME, mine(seat, block, vec![who(seat)]))
+        }
+    }
+}
+
+/// Where one's own blocks of the action under way came from and by: for its seat alone.
+fn traces(game: &ThisWar, state: &State, seat: Seat, observer: Observer) -> Vec<(&'static str, Ref)> {
+    let mut roles = Vec::new();
+    if observer.is(seat) {
+        for block in each(game.content.of_side[seat.index()]) {
+            let Some(entry) = Some(state.blocks[block]).filter(|entry| entry.via != NONE) else { continue };
+            roles.push(("went", Ref::Piece(block as u16)));
+            roles.push(("began", Ref::Number(entry.began.into())));
+            roles.push(("via", Ref::Number(entry.via.into())));
+        }
+    }
+    roles
+}
+
+/// The fight under way: all of it is public, but for what a seat's own blocks tell it of the odds. What is as at the start of a fight
+/// is left out.
+fn fight_context(game: &ThisWar, state: &State, fight: &Fight, observer: Observer) -> Procedure {
+    let mut roles = vec![
+        ("area", Ref::Space(fight.area.into())),
+        ("attacker", Ref::Seat(fight.attacker)),
+        ("round", Ref::Number(fight.round.into())),
+    ];
+    if fight.city != NONE {
+        roles.push(("city", Ref::Space(game.content.city_place(fight.city).into())));
+    }
+    if fight.main != NONE {
+        roles.push(("main", Ref::Space(fight.main.into())));
+    }
+    roles.extend(fight.loser.map(|seat| ("loser", Ref::Seat(seat))));
+    let numbers = [
+        ("kind", fight.kind as u8),
+        ("swapped", fight.swapped.into()),
+        ("relief", fight.relief as u8),
+        ("tried", fight.tried.into()),
+        ("defending-horse", fight.horse[0]),
+        ("attacking-horse", fight.horse[1]),
+        ("guns", fight.guns.into()),
+        ("horse-only", fight.horse_only.into()),
+        ("withdrawn", fight.withdrawn.into()),
+        ("waits", fight.waits.into()),
+        ("owed", fight.owed),
+        ("force", fight.force),
+        ("breach", fight.breach.into()),
+        ("ask", fight.ask),
+        ("hits-horse", fight.hits[0]),
+        ("hits-foot", fight.hits[1]),
+        ("hits-any", fight.hits[2]),
+        ("spill", fight.spill.into()),
+    ];
+    let telling = numbers.into_iter().filter(|&(_, number)| number > 0);
+    roles.extend(telling.map(|(role, number)| (role, Ref::Number(number.into()))));
+    if fight.struck != fight.attacker {
+        roles.push(("struck", Ref::Seat(fight.struck)));
+    }
+    if fight.goal != NONE {
+        roles.push(("goal", Ref::Number(fight.goal.into())));
+    }
+    let named = [
+        ("stand-royalist", fight.stand[0]),
+        ("stand-parliament", fight.stand[1]),
+        ("well-royalist", fight.well[0]),
+        ("well-parliament", fight.well[1]),
+    ];
+    let named = named.into_iter().filter(|&(_, block)| block != NONE);
+    roles.extend(named.map(|(role, block)| (role, Ref::Piece(block.into()))));
+    for (role, set) in [("half", fight.halves), ("declared", fight.declared), ("at-horse", fight.at_horse)] {
+        roles.extend(each(set).map(|block| (role, Ref::Piece(block as u16))));
+    }
+    roles.extend(each(fight.touched).map(|area| ("touched", Ref::Space(area as u16))));
+    roles.extend(game.odds(state, fight, observer));
+    let rule = match fight.stage {
+        Stage::Relief | Stage::BreakOff | Stage::Hold => rules::RELIEF,
+        Stage::Main => rules::MAIN_ATTACK,
+        Stage::Withdraw | Stage::WithdrawRoll => rules::WITHDRAWAL,
+        Stage::WithdrawLoss => rules::WITHDRAWAL_LOSS,
+        Stage::Joining => rules::JOINING,
+        Stage::Guns | Stage::GunTarget | Stage::GunRoll => rules::CITY_GUNS,
+        Stage::SallyPick | Stage::SallyDraw => rules::SALLY,
+        Stage::Mine | Stage::MineRoll => rules::MINING,
+        Stage::Bombard | Stage::BombardRoll => rules::BOMBARDMENT,
+        Stage::StormPick => rules::STORM,
+        Stage::Retreat => rules::RETREAT,
+        Stage::Regroup | Stage::RegroupPick => rules::REGROUP,
+        _ => rules::ROUNDS,
+    };
+    Procedure { frame: "fight", rule, stage: fight.stage as u8, roles: roles.into() }
+}
+
+fn prompt(game: &ThisWar, state: &State) -> Phrase {
+    let number = |n: u8| Ref::Number(n.into());
+    let space = |at: u8| Ref::Space(at.into());
+    let who = game.asked_seat(state).unwrap_or(state.player1);
+    let seat = Ref::Seat(who);
+    let code = match state.frames.top() {
+        None => return Phrase::new("over", &[]),
+        Some(Frame::Deal { .. }) => return Phrase::new("card_due", &[]),
+        Some(Frame::Discards) => return Phrase::new("discard", &[]),
+        Some(Frame::Initiative) => return Phrase::new("choose", &[Ref::Number((state.turn + 1).into())]),
+        Some(&Frame::Actions { points, .. }) => return Phrase::new("act", &[seat, number(points)]),
+        Some(&Frame::FeverLoss { area, left, .. }) => {
+            return Phrase::new("lose_there", &[seat, number(left), space(area)]);
+        }
+        Some(&Frame::Short { area, left, .. }) => {
+            return Phrase::new("short", &[seat, number(left), space(area)]);
+        }
+        Some(&Frame::Attrition { city, left, .. }) => {
+            return Phrase::new("lose_there", &[seat, number(left), space(game.content.city_place(city))]);
+        }
+        Some(&Frame::Free { left, .. }) => return Phrase::new("recruit_free", &[seat, number(left)]),
+        Some(Frame::Recruit { left, .. }) => {
+            let refs: Vec<Ref> = [seat].into_iter().chain(left.map(number)).collect();
+            return Phrase::new("recruit", &refs);
+        }
+        Some(&Frame::Region { region, .. }) => {
+            return Phrase::new("recruit_in", &[seat, Ref::Mat(REGION_MATS + u16::from(region))]);
+        }
+        Some(&Frame::Window { area, .. }) => return Phrase::new("withdraw_city", &[seat, space(area)]),
+        Some(Frame::Fight) => return fight_prompt(game, state, seat),
+        Some(Frame::Tie) => "tie",
+        Some(Frame::Offer { .. }) => "event_offer",
+        Some(Frame::Fever { .. }) => "fever_area",
+        Some(Frame::Desertion { .. }) => "deserter",
+        Some(&Frame::GroupMove { from, .. }) => return Phrase::new("moves", &[seat, space(from)]),
+        Some(&Frame::Muster { to, .. }) => return Phrase::new("muster_at", &[seat, space(to)]),
+        Some(Frame::Tactic { .. }) => "tactic_area",
+        Some(Frame::Battles) => "next_battle",
+        Some(Frame::Sieges) => "next_siege",
+        Some(Frame::Surrender { .. }) => "march_out",
+        Some(Frame::Return { .. }) => "return_home",
+        Some(Frame::Resolution { .. }) => "siege_roll",
+        Some(_) => "where_to",
+    };
+    Phrase::new(code, &[seat])
+}
+
+fn fight_prompt(game: &ThisWar, state: &State, seat: Ref) -> Phrase {
+    let Some(fight) = &state.fight else { return Phrase::new("dice_due", &[]) };
+    let area = Ref::Space(fight.area.into());
+    let round = Ref::Number(fight.round.into());
+    if fight.hits != [0; 3] {
+        return Phrase::new("hits_due", &[seat, area]);
+    }
+    let code = match fight.stage {
+        Stage::Relief | Stage::Hold => "relief",
+        Stage::Main => "main",
+        Stage::Withdraw => "withdraw",
+        Stage::WithdrawLoss => {
+            return Phrase::new("withdraw_loss", &[seat, area, Ref::Number(fight.owed.into())]);
+        }
+        Stage::Joining => "join",
+        Stage::Guns => "city_guns",
+        Stage::SallyPick => "sally_pick",
+        Stage::Mine => "mine",
+        Stage::Bombard => "bombard",
+        Stage::StormPick | Stage::Exchange => "storm_pick",
+        Stage::Stand => "stand_pick",
+        Stage::Well => "gun_pick",
+        Stage::GunsFirst | Stage::GunsSecond => "declare",
+        Stage::GoOn => "go_on",
+        Stage::Retreat => "retreat",
+        Stage::Regroup | Stage::RegroupPick => "regroup",
+        _ => return Phrase::new("round_dice", &[area, round]),
+    };
+    // A fight about a City: what is in it matters, too.
+    let besieging = match fight.stage {
+        Stage::Relief | Stage::Hold | Stage::Guns | Stage::SallyPick => true,
+        Stage::Mine | Stage::Bombard | Stage::StormPick | Stage::Exchange => true,
+        Stage::GoOn => fight.kind == FightKind::Storm,
+        _ => false,
+    };
+    let city =
+        (besieging && fight.city != NONE).then(|| Ref::Space(game.content.city_place(fight.city).into()));
+    let refs: Vec<Ref> = [seat, area].into_iter().chain(city).collect();
+    Phrase::new(code, &refs)
+}

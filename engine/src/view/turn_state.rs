@@ -1,0 +1,140 @@
+//! The head half of a view: the node, the flow, what is owed and what is known.
+
+use smallvec::SmallVec;
+
+use crate::action::ActionId;
+use crate::ledger::Rule;
+use crate::reference::{Ref, Refs};
+use crate::seat::{Seat, SeatSet};
+
+use super::PieceGroup;
+
+/// Who and what takes which part in a procedure, in order; up to four need no memory of their own.
+pub type Roles = SmallVec<[(&'static str, Ref); 4]>;
+
+/// Procedures under way, outermost first; up to three need no memory of their own.
+pub type Path = SmallVec<[Procedure; 3]>;
+
+/// A sentence by code, in our words: the catalogue has its template.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Phrase {
+    /// Key of the template.
+    pub code: &'static str,
+    /// What fills its places, in order.
+    pub refs: Refs,
+}
+
+impl Phrase {
+    /// The phrase `code` about `refs`.
+    #[must_use]
+    pub fn new(code: &'static str, refs: &[Ref]) -> Self {
+        Self { code, refs: Refs::from_slice(refs) }
+    }
+}
+
+/// The node as the observer sees it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum NodeView {
+    /// One seat owes an action.
+    Decision(Seat),
+    /// Seats choose in secret.
+    Sealed {
+        /// Who still owes.
+        to_act: SeatSet,
+        /// Who has committed.
+        committed: SeatSet,
+    },
+    /// Dice or a draw are due.
+    Chance,
+    /// The match has ended.
+    Over(crate::game::MatchResult),
+}
+
+/// One procedure under way, as its observer sees it: public facts, and to its own seat an unfinished choice.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Procedure {
+    /// Name of the procedure, as in the rulebook.
+    pub frame: &'static str,
+    /// The rule that it follows.
+    pub rule: Rule,
+    /// How far it is.
+    pub stage: u8,
+    /// Who and what takes which part, such as `attacker`; numbers too.
+    pub roles: Roles,
+}
+
+impl Procedure {
+    /// What takes the part `role`, if anything does.
+    #[must_use]
+    pub fn role(&self, role: &str) -> Option<Ref> {
+        self.roles.iter().find(|(name, _)| *name == role).map(|&(_, what)| what)
+    }
+
+    /// Everything that takes the part `role`, in order.
+    pub fn roles<'a>(&'a self, role: &'a str) -> impl Iterator<Item = Ref> + 'a {
+        self.roles.iter().filter(move |(name, _)| *name == role).map(|&(_, what)| what)
+    }
+}
+
+/// A chance to interrupt that is open: a decision that public facts alone open, in which `Pass` is always legal.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Window {
+    /// Its name, such as `interception`.
+    pub code: &'static str,
+    /// The rule that opens it.
+    pub rule: Rule,
+    /// Who is asked.
+    pub seat: Seat,
+    /// Counts the enclosing procedures of the match: a standing pass for one of them ends with it.
+    pub procedure: u32,
+    /// Whether something of the asked seat is attacked.
+    pub attacked: bool,
+    /// The action that declines: what a standing pass plays.
+    pub decline: ActionId,
+}
+
+/// Something owed to a seat, in the order in which it will be done.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Entitlement {
+    /// Whose.
+    pub seat: Seat,
+    /// What, by template.
+    pub what: Phrase,
+    /// By which rule.
+    pub rule: Rule,
+}
+
+/// Faces of a seat's hidden pieces or cards, and the places that they are spread over.
+///
+/// A view has the sets of its observer and of everybody, and those that other seats have of the observer's own things:
+/// [`crate::game::Game::resample`] must be able to rebuild them.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct HiddenSet {
+    /// Whose things; `None` if they may be anybody's.
+    pub owner: Option<Seat>,
+    /// Who knows it; `None`: everybody.
+    pub by: Option<Seat>,
+    /// Kinds of pieces, pieces or cards, with a number where it is known (a strength), sorted.
+    pub faces: Vec<(Ref, Option<i32>)>,
+    /// Where they lie, with how many of them each place holds, sorted: keys of back groups or, for cards, of piles.
+    pub places: Vec<(PieceGroup, u16)>,
+    /// What else is known of them, such as how many are horse, or strength gained since.
+    pub facts: Vec<Phrase>,
+}
+
+/// What is going on, for one observer.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TurnState {
+    /// Where the match stands, and who owes what.
+    pub node: NodeView,
+    /// One line for whoever looks.
+    pub prompt: Phrase,
+    /// Procedures under way, outermost first.
+    pub procedures: Path,
+    /// The chance to interrupt that is open, if one is.
+    pub window: Option<Window>,
+    /// What is owed, first in line first.
+    pub entitlements: Vec<Entitlement>,
+    /// What the observer should look at again before committing; private.
+    pub warnings: Vec<Phrase>,
+}

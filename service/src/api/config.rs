@@ -1,0 +1,51 @@
+//! What was settled when a match was made, as everybody sees it.
+
+use edgehill_proto::v1;
+
+use crate::matches::{Course, EntropyMode, Header, SeedTerms};
+
+/// A match's terms.
+pub(super) fn of(course: &Course) -> v1::MatchConfig {
+    let header = course.header();
+    v1::MatchConfig {
+        match_id: course.id().to_string(),
+        game: header.game.clone(),
+        rules: Some(v1::RulesVersion {
+            rules_version: header.rules_version,
+            content_hash: header.content.to_vec(),
+        }),
+        scenario: header.scenario.clone(),
+        options: header
+            .options
+            .iter()
+            .map(|(id, value)| v1::OptionValue { id: id.clone(), value: value.clone() })
+            .collect(),
+        options_hash: header.options_hash.to_vec(),
+        from_position: header.position.is_some(),
+        dice: Some(dice(header)),
+        created_unix_micros: header.created_ms.saturating_mul(1_000),
+    }
+}
+
+fn dice(header: &Header) -> v1::DiceTerms {
+    let origin = match header.seed {
+        SeedTerms::Server => v1::SeedOrigin::Server,
+        SeedTerms::Chosen => v1::SeedOrigin::Chosen,
+        SeedTerms::Group(_) => v1::SeedOrigin::Group,
+    };
+    let entropy_mode = match header.entropy_mode {
+        EntropyMode::Open => v1::EntropyMode::Open,
+        EntropyMode::CommitReveal => v1::EntropyMode::CommitReveal,
+    };
+    v1::DiceTerms {
+        commitment: header.commitment.map(Vec::from).unwrap_or_default(),
+        origin: origin.into(),
+        entropy_mode: entropy_mode.into(),
+        group: header.group().map(|group| v1::SeedGroup {
+            group_id: group.id.clone(),
+            matches: group.matches,
+            entrants: group.entrants,
+            seat_entrants: group.seat_entrants.clone(),
+        }),
+    }
+}

@@ -1,0 +1,341 @@
+//! The store's operations on [`Rows`], written once for every kind of store.
+
+#[cfg(test)]
+mod tests;
+
+use super::chain::{Descent, Head};
+use super::entry::{Append, Appended, Create, MatchLog, Record, Request, Stored};
+use super::envelope::{Body, Envelope, Link, Writing};
+use super::error::{Error, Failure, Trouble};
+use super::index::{Index, Indexes};
+use super::limits::LOG_BYTES_MAX;
+use super::names::{AccountId, At, MatchId, Party, RequestId, Scope, SecretId};
+use super::quarantine::{Fault, Quarantine};
+use super::rows::{Place, Rows, RowsMut};
+use super::secret::SealedSecret;
+
+/// The store's operations, with what they need besides the rows.
+pub(super) struct StoreOps<'a, R> {
+    pub(super) rows: &'a mut R,
+    pub(super) indexes: &'a Indexes,
+    /// The date, for quarantines.
+    pub(super) unix_ms: u64,
+}
+
+impl<R: Rows> StoreOps<'_, R> {
+    /// A match's log from a revision on.
+    pub(super) fn read(&self, id: MatchId, from: u64) -> Result<MatchLog, Trouble> {
+        self.read_from(&self.playable_head(id)?, from)
+    }
+
+    /// A match's whole log, although it may be in quarantine.
+    pub(super) fn read_stopped(&self, id: MatchId) -> Result<MatchLog, Trouble> {
+        self.read_from(&self.head(id)?, 0)
+    }
+
+    fn read_from(&self, head: &Head, from: u64) -> Result<MatchLog, Trouble> {
+        let mut records: Vec<Record> = Vec::new();
+        let mut header = None;
+        let mut index = (from == 0).then(|| Box::new(Index::new(head.clone())));
+        let mut descent = Descent::new(head);
+        while let Some(at) = descent.next().filter(|at| at.revision >= from) {
+            let (envelope, len) = self.take(&mut descent, at, head.id)?;
+            if let Some(index) = &mut index {
+                index.note(&envelope, at.position, len);
+            }
+            match envelope.body {
+                Body::Create { .. } => header = envelope.into_header(at.position),
+                Body::Append { .. } => records.extend(envelope.into_record(at.position)),
+            }
+        }
+        records.reverse();
+        let header = match header {
+            Some(header) => header,
+            None => self.creation(head)?.into_header(head.created).ok_or_else(|| self.displaced(head))?,
+        };
+        index.into_iter().for_each(|index| self.indexes.offer(index));
+        Ok(MatchLog { header, revision: head.at.revision, records })
+    }
+
+    /// The outcome of a request.
+    pub(super) fn request(&self, scope: &Scope, id: &RequestId) -> Result<Option<Stored>, Trouble> {
+        match scope {
+            Scope::Account(account) => match self.rows.created_by(account, id)? {
+                Some(created) => self.creation_request(created, account, id).map(Some),
+                None => Ok(None),
+            },
+            Scope::Match(of, party) => {
+                let head = self.playable_head(*of)?;
+                let at = match self.indexes.find(*of, head.at.position, *party, id) {
+                    Some(at) => at,
+                    None => {
+                        let index = Box::new(self.load(*of)?);
+                        let at = index.find(*party, id);
+                        self.indexes.offer(index);
+                        at
+                    }
+                };
+                match at.filter(|at| at.position <= head.at.position) {
+                    Some(at) => self.append_request(&head, at, *party, id).map(Some),
+                    None => Ok(None),
+                }
+            }
+        }
+    }
+
+    /// Reads and checks a match's whole log.
+    pub(super) fn load(&self, id: MatchId) -> Result<Index, Trouble> {
+        let head = self.playable_head(id)?;
+        self.load_from(head)
+    }
+
+    fn load_from(&self, head: Head) -> Result<Index, Trouble> {
+        let mut index = Index::new(head.clone());
+        let mut descent = Descent::new(&head);
+        while let Some(at) = descent.next() {
+            let (envelope, len) = self.take(&mut descent, at, head.id)?;
+            index.note(&envelope, at.position, len);
+        }
+        Ok(index)
+    }
+
+    /// A match's row, unless it is in quarantine or damaged.
+    fn playable_head(&self, id: MatchId) -> Result<Head, Trouble> {
+        if let Some(quarantine) = self.rows.quarantine(id)? {
+            return Err(Error::Quarantined { id, quarantine }.into());
+        }
+        self.head(id)
+    }
+
+    fn head(&self, id: MatchId) -> Result<Head, Trouble> {
+        match self.rows.head(id)? {
+            Some(Ok(head)) => Ok(head),
+            Some(Err(fault)) => Err(self.fault(id, &fault)),
+            None => Err(Error::NotFound(id).into()),
+        }
+    }
+
+    fn take(&self, descent: &mut Descent<'_>, at: At, id: MatchId) -> Result<(Envelope, usize), Trouble> {
+        let bytes = self.rows.envelope(at.position)?;
+        let envelope = descent.take(bytes.as_deref()).map_err(|fault| self.fault(id, &fault))?;
+        Ok((envelope, bytes.map_or(0, |bytes| bytes.len())))
+    }
+
+    fn fault(&self, id: MatchId, fault: &Fault) -> Trouble {
+        Trouble::Faulty(id, Quarantine::of(fault, self.unix_ms))
+    }
+
+    fn displaced(&self, head: &Head) -> Trouble {
+        self.fault(head.id, &Fault::Displaced { revision: 0, position: head.created })
+    }
+
+    /// One envelope of a match, checked by itself.
+    fn envelope(&self, head: &Head, at: At) -> Result<Envelope, Trouble> {
+        let At { revision, position } = at;
+        let bytes = self.rows.envelope(position)?;
+        let bytes = bytes.ok_or_else(|| self.fault(head.id, &Fault::Missing { revision, position }))?;
+        let decoded = Envelope::decode(&bytes);
+        let (envelope, _) =
+            decoded.map_err(|what| self.fault(head.id, &Fault::Damaged { revision, position, what }))?;
+        if envelope.id == head.id && envelope.revision == revision {
+            return Ok(envelope);
+        }
+        Err(self.fault(head.id, &Fault::Displaced { revision, position }))
+    }
+
+    fn creation(&self, head: &Head) -> Result<Envelope, Trouble> {
+        self.envelope(head, At { revision: 0, position: head.created })
+    }
+
+    fn creation_request(
+        &self,
+        id: MatchId,
+        account: &AccountId,
+        request_id: &RequestId,
+    ) -> Result<Stored, Trouble> {
+        let head = self.head(id)?;
+        let at = At { revision: 0, position: head.created };
+        match self.creation(&head)?.body {
+            Body::Create { request: Some((owner, request)), .. }
+                if owner == *account && request.id == *request_id =>
+            {
+                Ok(Stored { id, at, request })
+            }
+            _ => Err(self.displaced(&head)),
+        }
+    }
+
+    fn append_request(&self, head: &Head, at: At, party: Party, id: &RequestId) -> Result<Stored, Trouble> {
+        let Body::Append { requests, .. } = self.envelope(head, at)?.body else {
+            return Err(self.displaced(head));
+        };
+        let same = |(p, r): &(Party, Request)| *p == party && r.id == *id;
+        let fault = Fault::Displaced { revision: at.revision, position: at.position };
+        let (_, request) = requests.into_iter().find(same).ok_or_else(|| self.fault(head.id, &fault))?;
+        Ok(Stored { id: head.id, at, request })
+    }
+}
+
+impl<R: RowsMut> StoreOps<'_, R> {
+    /// Creates a match, unless its request did so before.
+    pub(super) fn create(&mut self, create: &Create) -> Result<Appended, Trouble> {
+        if let Some((account, request)) = &create.request
+            && let Some(created) = self.rows.created_by(account, &request.id)?
+        {
+            let stored = self.creation_request(created, account, &request.id)?;
+            stored.outcome_for(&request.body)?;
+            return Ok(Appended::Repeated(stored));
+        }
+        if self.rows.head(create.id)?.is_some() {
+            return Err(Error::MatchExists(create.id).into());
+        }
+        for (id, secret) in &create.secrets {
+            if self.rows.secret(id)?.is_some_and(|kept| kept != *secret) {
+                return Err(Error::SecretKept.into());
+            }
+        }
+        for (id, secret) in &create.secrets {
+            self.keep(id, secret)?;
+        }
+        let envelope = Envelope {
+            id: create.id,
+            revision: 0,
+            previous: Link::default(),
+            bytes_before: 0,
+            summary: create.summary.clone(),
+            body: Body::Create {
+                game: create.game.clone(),
+                scenario: create.scenario.clone(),
+                header: create.header.clone(),
+                request: create.request.clone(),
+            },
+        };
+        let (bytes, hash) = envelope.encode();
+        let position = self.rows.next_position();
+        let head = Head {
+            id: create.id,
+            game: create.game.clone(),
+            scenario: create.scenario.clone(),
+            created: position,
+            at: At { revision: 0, position },
+            hash,
+            summary: create.summary.clone(),
+        };
+        let mut index = Box::new(Index::new(head));
+        index.note(&envelope, position, bytes.len());
+        self.rows.push_envelope(bytes)?;
+        self.rows.insert_head(&index.head)?;
+        if let Some((account, request)) = &create.request {
+            self.rows.note_creation(account, &request.id, create.id)?;
+        }
+        let at = index.head.at;
+        self.indexes.put(index);
+        Ok(Appended::Written(at))
+    }
+
+    /// Appends to a match, unless a request of it was answered before.
+    pub(super) fn append(&mut self, append: &Append) -> Result<Appended, Trouble> {
+        if let Some(quarantine) = self.rows.quarantine(append.id)? {
+            return Err(Error::Quarantined { id: append.id, quarantine }.into());
+        }
+        if let Some(mut index) = self.indexes.take(append.id) {
+            match self.append_after(&mut index, append) {
+                Ok(Some(ended)) => {
+                    self.indexes.put(index);
+                    return ended.map_err(Trouble::Refused);
+                }
+                ended => {
+                    self.indexes.forget(append.id);
+                    ended?;
+                }
+            }
+        }
+        // There was no index, or the log has gone on without it.
+        let mut index = Box::new(self.load(append.id)?);
+        match self.append_after(&mut index, append)? {
+            Some(ended) => {
+                self.indexes.put(index);
+                ended.map_err(Trouble::Refused)
+            }
+            None => {
+                Err(Error::Unavailable { why: "the match's row moved within a transaction".into() }.into())
+            }
+        }
+    }
+
+    /// As [`Desk::append`], if `index` is up to date; `None` if it is not.
+    fn append_after(
+        &mut self,
+        index: &mut Index,
+        append: &Append,
+    ) -> Result<Option<Result<Appended, Error>>, Trouble> {
+        let asked = Index::names(&append.requests);
+        for ((party, request), name) in append.requests.iter().zip(&asked) {
+            if let Some(at) = index.named(name) {
+                let stored = self.append_request(&index.head, at, *party, &request.id)?;
+                let same = stored.outcome_for(&request.body).map(|_| ());
+                return Ok(Some(same.map(|()| Appended::Repeated(stored))));
+            }
+        }
+        let current = index.head.at.revision;
+        if append.expected != current {
+            let up_to_date = self.rows.head(append.id)?.is_some_and(|row| row.as_ref() == Ok(&index.head));
+            return Ok(up_to_date.then_some(Err(Error::Conflict { current })));
+        }
+        let previous = Link { position: index.head.at.position.0, hash: index.head.hash };
+        let (bytes, hash) = Writing { append, previous, bytes_before: index.bytes }.encode();
+        let given = index.bytes + bytes.len() as u64;
+        if given > LOG_BYTES_MAX {
+            return Ok(Some(Err(Error::TooLarge { what: "a match's log", given, max: LOG_BYTES_MAX })));
+        }
+        let position = self.rows.next_position();
+        let at = At { revision: current + 1, position };
+        let old = Place { at: index.head.at, status: index.head.summary.status };
+        // Whoever is told of a failure forgets the index.
+        (index.head.at, index.head.hash) = (at, hash);
+        index.head.summary.become_as(&append.summary);
+        if !self.rows.move_head(old, &index.head)? {
+            return Ok(None);
+        }
+        index.note_names(asked, at, bytes.len());
+        self.rows.push_envelope(bytes)?;
+        Ok(Some(Ok(Appended::Written(at))))
+    }
+
+    /// Keeps a secret, unless another one has its name.
+    pub(super) fn keep(&mut self, id: &SecretId, secret: &SealedSecret) -> Result<(), Trouble> {
+        match self.rows.secret(id)? {
+            None => Ok(self.rows.insert_secret(id, secret)?),
+            Some(kept) if kept == *secret => Ok(()),
+            Some(_) => Err(Error::SecretKept.into()),
+        }
+    }
+
+    /// Keeps what an operation found out about a damaged match.
+    pub(super) fn note_fault<T>(&mut self, ended: &Result<T, Trouble>) -> Result<(), Failure> {
+        match ended {
+            Err(Trouble::Faulty(id, quarantine)) => {
+                quarantine.log(*id);
+                self.rows.set_quarantine(*id, quarantine)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Closes a match to play.
+    pub(super) fn quarantine(&mut self, id: MatchId, quarantine: &Quarantine) -> Result<(), Trouble> {
+        if self.rows.head(id)?.is_none() {
+            return Err(Error::NotFound(id).into());
+        }
+        self.rows.set_quarantine(id, quarantine)?;
+        self.indexes.forget(id);
+        Ok(())
+    }
+
+    /// Opens a match again, if its log is whole.
+    pub(super) fn release(&mut self, id: MatchId) -> Result<(), Trouble> {
+        let head = self.head(id)?;
+        self.load_from(head)?;
+        Ok(self.rows.lift_quarantine(id)?)
+    }
+}

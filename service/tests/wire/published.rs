@@ -1,0 +1,21 @@
+//! Events on their way: written when they are published, and read again when they are sent.
+
+use edgehill_engine::table::ObservedEvent;
+use edgehill_proto::v1;
+use edgehill_service::wire::{Words, event, written};
+
+/// What an observer heard, as number `seq` of his sequence.
+pub(crate) fn of(seen: &ObservedEvent, seq: u64, words: Words<'_>) -> v1::Event {
+    let mut bytes = Vec::new();
+    written::event(seen, &mut bytes);
+    event::read(&bytes, seq, words).expect("an event that was just written")
+}
+
+/// What an observer heard after number `after` of his sequence: `seen` begins with number `after` + 1.
+pub(crate) fn following<'a>(
+    seen: &'a [ObservedEvent],
+    after: u64,
+    words: Words<'a>,
+) -> impl Iterator<Item = v1::Event> + 'a {
+    (after + 1..).zip(seen).map(move |(seq, one)| of(one, seq, words))
+}
