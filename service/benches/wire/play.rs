@@ -58,7 +58,7 @@ async fn game(client: &mut MatchServiceClient<Channel>, table: Table, until: Unt
             break;
         }
         let Some(Message::Update(update)) = answer.message else { continue };
-        if update.state.is_some_and(|state| state.status() == MatchStatus::Over) {
+        if update.state.is_some_and(|state| state.status() == MatchStatus::Finished) {
             break;
         }
         let Some(legal) = update.prompt.and_then(|prompt| prompt.legal) else { continue };

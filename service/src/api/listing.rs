@@ -89,7 +89,7 @@ fn states(given: &[i32]) -> Result<Option<ListStates>, Refused> {
             Ok(v1::MatchStatus::Waiting) => states.phases.push(Phase::Waiting),
             Ok(v1::MatchStatus::Revealing) => states.phases.push(Phase::Revealing),
             Ok(v1::MatchStatus::Running) => states.phases.push(Phase::Running),
-            Ok(v1::MatchStatus::Over) => states.phases.push(Phase::Over),
+            Ok(v1::MatchStatus::Finished) => states.phases.push(Phase::Over),
             Ok(v1::MatchStatus::Unplayable) => states.unplayable = true,
             Ok(v1::MatchStatus::Quarantined) => states.quarantined = true,
             Ok(v1::MatchStatus::Unspecified) | Err(_) => {

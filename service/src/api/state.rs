@@ -25,7 +25,7 @@ pub(super) const fn status_of(phase: Phase) -> v1::MatchStatus {
         Phase::Waiting => v1::MatchStatus::Waiting,
         Phase::Revealing => v1::MatchStatus::Revealing,
         Phase::Running => v1::MatchStatus::Running,
-        Phase::Over => v1::MatchStatus::Over,
+        Phase::Over => v1::MatchStatus::Finished,
     }
 }
 

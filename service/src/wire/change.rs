@@ -24,7 +24,7 @@ pub fn of(change: &Change, words: Words<'_>) -> Option<v1::Change> {
         Change::Draft { keep, add } => {
             Entry::Draft(v1::DraftChange { keep: *keep as u32, add: action::ids(add) })
         }
-        Change::TurnState(now) => Entry::Head(Box::new(turn_state::of(now, words))),
+        Change::TurnState(now) => Entry::TurnState(Box::new(turn_state::of(now, words))),
         Change::Calls(_) => return None,
     };
     Some(v1::Change { entry: Some(entry) })

@@ -5,7 +5,7 @@ use edgehill_engine::reference::{Location, Ref};
 use edgehill_engine::seat::Seat;
 use edgehill_proto::v1;
 use thiserror::Error;
-use v1::at::Place;
+use v1::location::Place;
 use v1::r#ref::What;
 
 use super::seat;

@@ -43,7 +43,7 @@ impl<'a> Words<'a> {
         event.words = self.say_message(&event.code, &event.refs);
         for change in &mut event.changes {
             match &mut change.entry {
-                Some(Entry::Head(turn_state)) => {
+                Some(Entry::TurnState(turn_state)) => {
                     let owed = turn_state.entitlements.iter_mut().filter_map(|one| one.what.as_mut());
                     self.add_to_phrases(turn_state.prompt.iter_mut().chain(owed).chain(&mut turn_state.warnings));
                 }

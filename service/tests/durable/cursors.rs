@@ -43,7 +43,7 @@ fn observers(truth: &Match) -> Vec<(String, &[v1::Event])> {
 
 async fn is_over(client: &mut Client, id: &str) -> bool {
     let got = client.get(v1::GetRequest { match_id: id.to_owned() }).await.unwrap().into_inner();
-    got.state.unwrap().status() == MatchStatus::Over
+    got.state.unwrap().status() == MatchStatus::Finished
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -61,7 +61,7 @@ async fn whoever_watched_goes_on_from_any_cursor_after_a_restart() {
                 while over || published.len() < events.len() - after {
                     let Some(message) = stream.message().await.unwrap() else { break };
                     match message.item.unwrap() {
-                        Item::State(state) => assert_eq!(state.status() == MatchStatus::Over, over),
+                        Item::State(state) => assert_eq!(state.status() == MatchStatus::Finished, over),
                         Item::Events(batch) => published.extend(batch.events),
                         Item::Snapshot(_) => panic!("a view, where a cursor was given"),
                     }

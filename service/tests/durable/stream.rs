@@ -83,7 +83,7 @@ impl Channel {
                 update.events.into_iter().for_each(|event| published.next(event));
                 assert_eq!(published.len(), update.seq);
                 drop(published);
-                self.over |= update.state.is_some_and(|state| state.status() == MatchStatus::Over);
+                self.over |= update.state.is_some_and(|state| state.status() == MatchStatus::Finished);
                 if let Some(accepted) = update.accepted {
                     let asked = self.pending.take().expect("nothing was asked");
                     assert_eq!(answer.request_id, asked.request);

@@ -63,7 +63,7 @@ pub(crate) async fn come_and_go(world: Arc<World>, number: usize, seed: u64) {
                 async move { client.resign(request).await }
             });
             let situation = resigned.await.unwrap().into_inner().situation.unwrap();
-            assert_eq!(situation.status(), v1::MatchStatus::Over);
+            assert_eq!(situation.status(), v1::MatchStatus::Finished);
             let line = Acknowledged {
                 request: "enough".to_owned(),
                 match_id: seat.match_id.clone(),

@@ -103,7 +103,7 @@ async fn wait(seat: &Seat, line: &mut Line, seq: u64) -> bool {
         loop {
             match stream.message().await {
                 Ok(Some(message)) => match message.item.unwrap() {
-                    Item::State(state) => over = state.status() == v1::MatchStatus::Over,
+                    Item::State(state) => over = state.status() == v1::MatchStatus::Finished,
                     Item::Events(batch) => {
                         let mut published = seat.published.lock().unwrap();
                         batch.events.into_iter().for_each(|event| published.next(event));

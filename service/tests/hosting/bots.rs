@@ -61,7 +61,7 @@ async fn bots_play_a_match_to_its_end_and_alike_with_the_same_seed() {
         let created = client.create(bots(skirmish(name))).await.unwrap().into_inner();
         let id = created.terms.unwrap().match_id;
         let (_, state) = to_the_end(&mut client, &id).await;
-        assert_eq!(state.status(), MatchStatus::Over);
+        assert_eq!(state.status(), MatchStatus::Finished);
         records.push(record(&mut client, &running.host, &id).await.entries().to_vec());
     }
     assert_eq!(records[0], records[1]);
@@ -109,7 +109,7 @@ async fn exhibitions_are_made_once_and_go_on_after_a_restart() {
     let mut client = running.client().await;
     let (game, created) = made.iter().find(|(game, _)| *game == "skirmish").unwrap();
     let (seq, state) = to_the_end(&mut client, &created.id.to_string()).await;
-    assert!(seq > 10 && state.status() == MatchStatus::Over, "{game}");
+    assert!(seq > 10 && state.status() == MatchStatus::Finished, "{game}");
 }
 
 #[tokio::test]
@@ -131,7 +131,7 @@ async fn bots_wait_for_a_store_that_fails_and_go_on() {
     let whole = created.into_inner().terms.unwrap().match_id;
     let (_, state) = to_the_end(&mut client, &whole).await;
     flaky.set(false);
-    assert_eq!(state.status(), MatchStatus::Over);
+    assert_eq!(state.status(), MatchStatus::Finished);
     assert!(flaky.failed.load(Ordering::SeqCst) > refused, "nothing went wrong for the bots");
     record(&mut client, &running.host, &whole).await;
 }

@@ -39,7 +39,7 @@ async fn a_draw_takes_both() {
     assert_eq!(reason(client.accept_draw(by(south, accept(&seated, "a"))).await), ErrorReason::NoOffer);
     client.offer_draw(by(north, offer(&seated, "again"))).await.unwrap();
     let ended = client.accept_draw(by(south, accept(&seated, "a"))).await.unwrap().into_inner();
-    assert_eq!(ended.situation.as_ref().unwrap().status(), MatchStatus::Over);
+    assert_eq!(ended.situation.as_ref().unwrap().status(), MatchStatus::Finished);
     let again = client.accept_draw(by(south, accept(&seated, "a"))).await.unwrap().into_inner();
     assert_eq!(again, ended);
     let state = seated.get(&mut client).await.state.unwrap();
@@ -48,7 +48,7 @@ async fn a_draw_takes_both() {
     assert!(state.ended_unix_micros > 0 && state.reveal.is_some());
     // The offer's repetition has its outcome still.
     let offered = client.offer_draw(by(north, offer(&seated, "o"))).await.unwrap().into_inner();
-    assert_eq!(offered.state.unwrap().status(), MatchStatus::Over);
+    assert_eq!(offered.state.unwrap().status(), MatchStatus::Finished);
 }
 
 #[tokio::test]
@@ -61,7 +61,7 @@ async fn who_resigns_loses_and_drafts_go() {
     // The other seat may resign although it is nobody's turn.
     let ended = client.resign(by(&seated.tokens[1], resign(&seated.id, "r"))).await.unwrap().into_inner();
     let situation = ended.situation.unwrap();
-    assert_eq!((situation.status(), situation.to_act), (MatchStatus::Over, false));
+    assert_eq!((situation.status(), situation.to_act), (MatchStatus::Finished, false));
     let ending = seated.get(&mut client).await.state.unwrap().ending.unwrap();
     assert_eq!((&*ending.code, ending.returns), ("resigned", vec![1, -1]));
     assert!(seated.view(&mut client, 0).await.view.unwrap().draft.is_empty());

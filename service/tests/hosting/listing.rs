@@ -43,8 +43,8 @@ async fn matches_are_found_by_what_they_are() {
     for (statuses, expected) in [
         (vec![MatchStatus::Waiting], vec![&waiting, &closed, &other]),
         (vec![MatchStatus::Running], vec![&played.id]),
-        (vec![MatchStatus::Over], vec![&over.id]),
-        (vec![MatchStatus::Running, MatchStatus::Over], vec![&played.id, &over.id]),
+        (vec![MatchStatus::Finished], vec![&over.id]),
+        (vec![MatchStatus::Running, MatchStatus::Finished], vec![&played.id, &over.id]),
         (vec![MatchStatus::Revealing], vec![]),
         (vec![MatchStatus::Quarantined, MatchStatus::Unplayable], vec![]),
     ] {

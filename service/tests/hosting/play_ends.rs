@@ -176,7 +176,7 @@ async fn many_seats_of_many_matches_play_over_one_stream() {
     }
     for table in &tables {
         let state = table.get(&mut client).await.state.unwrap();
-        assert_eq!(state.status(), v1::MatchStatus::Over);
+        assert_eq!(state.status(), v1::MatchStatus::Finished);
     }
 }
 

@@ -353,7 +353,7 @@ async fn a_seat_opened_before_the_match_hears_it_begin() {
     assert_eq!((update.accepted.unwrap().actions, update.state.unwrap().draw_offers), (0, vec![0]));
     stage.say(0, "r", Call::Resign(v1::Resign {}));
     let update = stage.update(0, "r").await;
-    assert_eq!(update.state.unwrap().status(), MatchStatus::Over);
+    assert_eq!(update.state.unwrap().status(), MatchStatus::Finished);
     assert!(update.prompt.is_none());
     assert_eq!(stage.closed(0).await, None);
     // Of a match that is over all is told, and the channel closes.

@@ -124,7 +124,7 @@ async fn an_id_outlives_the_end_of_the_match() {
     let again = seated.take(&mut client, 0, "card", ids(&[card])).await;
     assert_eq!(
         (again.applied, again.situation.as_ref().unwrap().status),
-        (first.applied, v1::MatchStatus::Over.into())
+        (first.applied, v1::MatchStatus::Finished.into())
     );
     let other = client.apply(by(&seated.tokens[0], seated.apply("end", notations(&["done"])))).await;
     assert_eq!(reason(other), ErrorReason::RequestIdReused);

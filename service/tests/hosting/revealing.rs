@@ -143,7 +143,7 @@ async fn whoever_does_not_reveal_in_time_forfeits_before_the_first_event() {
         clock.advance(Duration::from_secs(599));
         assert_eq!(get(&mut client, &id).await.status(), MatchStatus::Revealing);
         clock.advance(Duration::from_secs(1));
-        let state = until(&mut client, &id, MatchStatus::Over).await;
+        let state = until(&mut client, &id, MatchStatus::Finished).await;
         let ending = state.ending.unwrap();
         assert_eq!((&*ending.code, &*ending.rule, &*ending.returns), ("forfeited", "contract", &returns[..]));
         assert_eq!((state.reveal, state.ended_unix_micros), (None, clock.unix_ms() * 1_000));
@@ -176,7 +176,7 @@ async fn time_that_ran_out_while_the_server_was_down_has_run_out() {
     let mut client = second.client().await;
     let late = client.reveal_entropy(by(&tokens[0], reveal(&id, "e", 1))).await;
     assert_eq!(reason(late), ErrorReason::NotRevealing);
-    let state = until(&mut client, &id, MatchStatus::Over).await;
+    let state = until(&mut client, &id, MatchStatus::Finished).await;
     assert_eq!(state.ending.unwrap().returns, [0, 0]);
 }
 

@@ -71,7 +71,7 @@ async fn two_clients_play_a_whole_game_and_its_record_is_verified() {
                     .unwrap()
                     .into_inner();
                 assert_eq!(applied.applied, 1);
-                if applied.situation.unwrap().status() == MatchStatus::Over {
+                if applied.situation.unwrap().status() == MatchStatus::Finished {
                     break 'match_;
                 }
             }

@@ -157,8 +157,8 @@ async fn a_match_of_other_rules_is_read_and_not_played() {
     assert!(unplayable.iter().any(|entry| entry.terms == got.terms && entry.state == got.state));
     assert_eq!(status(&mut client, &alien.id).await, MatchStatus::Unplayable);
     // What is over needs no rules.
-    assert_eq!(status(&mut client, &over.id).await, MatchStatus::Over);
-    assert_eq!(listed(&mut client, MatchStatus::Over).await.len(), 1);
+    assert_eq!(status(&mut client, &over.id).await, MatchStatus::Finished);
+    assert_eq!(listed(&mut client, MatchStatus::Finished).await.len(), 1);
     assert_eq!(published(&mut client, &over, over_events.len() as u64).await, over_events);
 
     assert_eq!(published(&mut client, &seated, events.len() as u64).await, events);

@@ -143,7 +143,7 @@ async fn whoever_watches_hears_all_as_it_comes_and_the_stream_ends_with_the_matc
     for cursor in [0, 1, length - 1, length] {
         let (events, last) = Watched::of(&mut client, &seated, None, Some(cursor)).await.rest().await;
         assert_eq!(numbers(&events), (cursor + 1..=length).collect::<Vec<_>>());
-        assert_eq!(last.unwrap().status(), MatchStatus::Over);
+        assert_eq!(last.unwrap().status(), MatchStatus::Finished);
     }
 }
 

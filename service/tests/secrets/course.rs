@@ -4,7 +4,7 @@
 //! on the left, the one that stands there marches on the right. Nobody enters a space with enemies, so no face is turned up.
 //! Before a choice is final that seat wanders about in drafts of its own on each side, and takes them back.
 
-use edgehill_proto::v1::at::Place;
+use edgehill_proto::v1::location::Place;
 use edgehill_proto::v1::node_view::Node;
 use edgehill_proto::v1::play_request::Call;
 use edgehill_proto::v1::{self, PassScope};

@@ -70,7 +70,7 @@ fn read_watch(message: &[u8], told: &mut Told) {
     match v1::WatchResponse::decode(message).unwrap().item.unwrap() {
         Item::Events(batch) => told.seq = batch.events.last().unwrap().seq,
         Item::Snapshot(snapshot) => told.seq = snapshot.seq,
-        Item::State(state) => told.over = state.status() == v1::MatchStatus::Over,
+        Item::State(state) => told.over = state.status() == v1::MatchStatus::Finished,
     }
 }
 

@@ -6,7 +6,7 @@ use v1::change::Entry;
 type Place = (u8, u32);
 
 fn place(at: Option<&v1::Location>) -> Option<Place> {
-    use v1::at::Place::{Card, Mat, Piece, Pile, Seat, Space, Track};
+    use v1::location::Place::{Card, Mat, Piece, Pile, Seat, Space, Track};
     at.map(|at| match at.place.expect("a place is set") {
         Space(index) => (1, index),
         Mat(index) => (2, index),
@@ -73,7 +73,7 @@ pub(crate) fn fold(view: &mut v1::View, event: &v1::Event) {
                 view.draft.truncate(draft.keep as usize);
                 view.draft.extend(draft.add);
             }
-            Entry::Head(turn_state) => view.turn_state = Some(*turn_state),
+            Entry::TurnState(turn_state) => view.turn_state = Some(*turn_state),
         }
     }
 }

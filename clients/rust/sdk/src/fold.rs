@@ -5,7 +5,7 @@
 
 use std::cmp::Ordering;
 
-use edgehill_proto::v1::at::Place;
+use edgehill_proto::v1::location::Place;
 use edgehill_proto::v1::change::Entry;
 use edgehill_proto::v1::{
     Arrow, ArrowKey, Location, Board, Change, Event, PieceGroup, Marker, MarkerKey, Snapshot, View,
@@ -95,7 +95,7 @@ impl From<Snapshot> for ViewTracker {
 /// Replaces what `change` names; one without an entry that this version of the wire has, changes nothing.
 pub fn change(view: &mut View, change: &Change) {
     match &change.entry {
-        Some(Entry::Head(turn_state)) => view.turn_state = Some((**turn_state).clone()),
+        Some(Entry::TurnState(turn_state)) => view.turn_state = Some((**turn_state).clone()),
         Some(Entry::Known(known)) => view.known.clone_from(&known.known),
         Some(Entry::Draft(draft)) => {
             view.draft.truncate(draft.keep as usize);
@@ -121,7 +121,7 @@ fn board(board: &mut Board, entry: &Entry) {
         Entry::ArrowGone(key) => take(&mut board.arrows, |one| arrows(one, Some(key))),
         Entry::ArrowsCleared(_) => board.arrows.clear(),
         // The head's, the draft's and what is known: none of the board's.
-        Entry::Known(_) | Entry::Draft(_) | Entry::Head(_) => {}
+        Entry::Known(_) | Entry::Draft(_) | Entry::TurnState(_) => {}
     }
 }
 

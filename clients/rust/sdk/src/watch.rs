@@ -152,7 +152,7 @@ impl Watch {
     }
 
     fn is_over(&self) -> bool {
-        self.state.as_ref().is_some_and(|state| state.status() == MatchStatus::Over)
+        self.state.as_ref().is_some_and(|state| state.status() == MatchStatus::Finished)
     }
 }
 

@@ -5,7 +5,7 @@ use edgehill_engine::ledger::Rule;
 use edgehill_engine::reference::{Location, Ref, Refs};
 use edgehill_engine::seat::{Seat, SeatSet};
 use edgehill_engine::view::Phrase;
-use v1::at::Place;
+use v1::location::Place;
 use v1::r#ref::What;
 
 use super::text::kept;

@@ -1,7 +1,7 @@
 //! Messages that no server sends are refused, whatever is in them.
 
 use edgehill_client::v1;
-use v1::at::Place;
+use v1::location::Place;
 use v1::change::Entry;
 
 use super::{Beside, action_ids, catalogue, event, seat, view};
@@ -41,7 +41,7 @@ fn numbers_out_of_bounds_are_refused() {
     };
     assert!(refused(Entry::ArrowGone(key)).contains("ordinal 256"));
     assert!(refused(Entry::Marker(v1::Marker::default())).contains("without its `key`"));
-    assert!(refused(Entry::Head(Box::default())).contains("without its `prompt`"));
+    assert!(refused(Entry::TurnState(Box::default())).contains("without its `prompt`"));
 }
 
 #[test]

@@ -105,7 +105,7 @@ fn change(entry: &Entry) -> Result<Change, Garbled> {
         Entry::Draft(draft) => {
             Change::Draft { keep: usize::from(count(draft.keep)?), add: action_ids(&draft.add)?.into() }
         }
-        Entry::Head(now) => Change::TurnState(Arc::new(turn_state::turn_state(now)?)),
+        Entry::TurnState(now) => Change::TurnState(Arc::new(turn_state::turn_state(now)?)),
     })
 }
 

@@ -111,7 +111,7 @@ impl<B: Bot> Player<B> {
         if let Some(state) = update.state {
             self.outcome.status = state.status();
             self.outcome.ending = state.ending;
-            let ended = [MatchStatus::Over, MatchStatus::Unplayable, MatchStatus::Quarantined]
+            let ended = [MatchStatus::Finished, MatchStatus::Unplayable, MatchStatus::Quarantined]
                 .contains(&self.outcome.status);
             if ended {
                 play.close(channel);

@@ -1,5 +1,5 @@
 use edgehill_client::fold::FoldError;
-use edgehill_client::v1::at::Place;
+use edgehill_client::v1::location::Place;
 use edgehill_client::v1::change::Entry;
 use edgehill_client::v1::*;
 use edgehill_client::{ViewTracker, fold};
@@ -105,8 +105,8 @@ fn a_pile_the_head_what_is_known_and_the_draft_are_replaced() {
     let view = folded([
         Entry::Pile(pile(2)),
         Entry::Pile(pile(5)),
-        Entry::Head(Box::new(turn_state("first"))),
-        Entry::Head(Box::new(turn_state("second"))),
+        Entry::TurnState(Box::new(turn_state("first"))),
+        Entry::TurnState(Box::new(turn_state("second"))),
         Entry::Known(KnownChange { known: vec![known(0), known(1)] }),
         Entry::Known(KnownChange { known: vec![known(1)] }),
         Entry::Draft(DraftChange { keep: 0, add: vec![4, 5, 6] }),

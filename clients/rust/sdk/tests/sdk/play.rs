@@ -64,7 +64,7 @@ impl Desk {
         let mut updates: Vec<Update> = early.collect();
         let events = if self.cursor < seq { event(seq) } else { Vec::new() };
         self.cursor = seq;
-        let status = if table.taken < GOAL { MatchStatus::Running } else { MatchStatus::Over };
+        let status = if table.taken < GOAL { MatchStatus::Running } else { MatchStatus::Finished };
         let state = MatchState { status: status.into(), ..MatchState::default() };
         let state = (self.told.replace(status) != Some(status)).then_some(state);
         let owes = table.taken < GOAL && (accepted || !self.prompted);
@@ -229,7 +229,7 @@ async fn play(client: &Client) -> Met {
                 assert!(update.view.is_none(), "the view came when the channel was opened");
                 met.numbers.entry(seat).or_default().extend(update.events.iter().map(|event| event.seq));
                 met.over +=
-                    usize::from(update.state.is_some_and(|state| state.status() == MatchStatus::Over));
+                    usize::from(update.state.is_some_and(|state| state.status() == MatchStatus::Finished));
                 if let Some(legal) = update.prompt {
                     met.prompts += 1;
                     play.apply(channel, Actions::ids([legal.ids[0]])).expect("it is open");

@@ -45,7 +45,7 @@ fn items(request: &WatchRequest) -> Vec<Item> {
         items.push(Item::Events(EventBatch { events }));
         seq += count;
     }
-    items.push(state(MatchStatus::Over));
+    items.push(state(MatchStatus::Finished));
     items
 }
 

@@ -31,7 +31,7 @@ pub(crate) struct Matches {
 pub(super) async fn run(verb: &Matches, link: &Link, out: &mut dyn Write) -> Result<(), Error> {
     let mut statuses = Vec::new();
     statuses.extend(verb.running.then_some(MatchStatus::Running));
-    statuses.extend(verb.over.then_some(MatchStatus::Over));
+    statuses.extend(verb.over.then_some(MatchStatus::Finished));
     let filter = Filter { game: verb.game.clone(), statuses, open_seats: verb.open, ..Filter::default() };
     let mut pages = link.client.matches().list(filter);
     for _ in 0..verb.limit {

@@ -56,7 +56,7 @@ pub(super) fn write_state(
         }
         MatchStatus::Revealing => writeln!(out, "Waiting for entropy to be revealed")?,
         MatchStatus::Running => writeln!(out, "Running")?,
-        MatchStatus::Over => match &state.ending {
+        MatchStatus::Finished => match &state.ending {
             Some(ending) => {
                 writeln!(out, "Over: {}", render::ending(catalogue, &wire::ending(ending)?))?;
             }

@@ -91,7 +91,7 @@ impl Session {
     }
 
     pub(super) fn is_over(&self) -> bool {
-        self.state.status() == MatchStatus::Over
+        self.state.status() == MatchStatus::Finished
             || matches!(self.node(), Some(edgehill_client::v1::node_view::Node::Over(_)))
     }
 
@@ -125,7 +125,7 @@ impl Session {
                 break;
             }
         }
-        let played = matches!(self.state.status(), MatchStatus::Running | MatchStatus::Over);
+        let played = matches!(self.state.status(), MatchStatus::Running | MatchStatus::Finished);
         Ok(played && !self.ended)
     }
 
