@@ -23,7 +23,7 @@ impl fmt::Display for ActionId {
     }
 }
 
-/// What a verb does to the flow.
+/// The effect of a verb on the flow.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub enum VerbKind {
     /// A choice of the game.
@@ -41,9 +41,9 @@ pub enum VerbKind {
 pub struct Verb {
     /// Stable name in lower case, such as `march`.
     pub id: &'static str,
-    /// What it does to the flow.
+    /// Its effect on the flow.
     pub kind: VerbKind,
-    /// What choosing it means, in our words, for menus.
+    /// Meaning of the choice, in our words, for menus.
     pub title: &'static str,
 }
 
@@ -52,13 +52,13 @@ pub struct Verb {
 pub struct ActionDef {
     /// Index into [`ActionTable::verbs`].
     pub verb: u8,
-    /// What it is about.
+    /// Things that it is about.
     pub refs: ArrayVec<Ref, ACTION_REFS_MAX>,
     /// One short word group, unique in the table, in lower case but for content ids.
     pub notation: String,
 }
 
-/// Why an action table could not be built; a fault of a game or its content, found on load.
+/// The error of an action table that could not be built; a fault of a game or its content, found on load.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum ActionTableError {
     /// More than [`ActionTable::MAX`] actions.
@@ -123,7 +123,7 @@ impl ActionTable {
         self.actions.len()
     }
 
-    /// Whether the table is empty.
+    /// Returns whether the table is empty.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.actions.is_empty()

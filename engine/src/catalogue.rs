@@ -25,7 +25,7 @@ pub const STANDING_PASSES_MAX: usize = 64;
 pub struct SeatDef {
     /// Stable name in lower case.
     pub id: &'static str,
-    /// What players call it.
+    /// The name that players use.
     pub name: &'static str,
 }
 
@@ -34,9 +34,9 @@ pub struct SeatDef {
 pub struct ScenarioDef {
     /// Stable name in lower case.
     pub id: &'static str,
-    /// What players call it.
+    /// The title that players use.
     pub title: &'static str,
-    /// How many of the game's seats, from the first, it is for.
+    /// Number of the game's seats, from the first, that it is for.
     pub seats: usize,
 }
 
@@ -45,11 +45,12 @@ pub struct ScenarioDef {
 pub struct Entry {
     /// Stable name, as in notation.
     pub id: String,
-    /// What players call it.
+    /// The name that players use.
     pub name: String,
     /// Its weakest field: how far it can be taken for the published game's.
     pub badge: Confidence,
-    /// What it does or asks for, line by line, in our words; empty where the name says it all. A page can show it before it is met.
+    /// Effects or demands, line by line, in our words; empty where the name says it all. A page can show them
+    /// before it is met.
     pub lines: Vec<String>,
     /// Of a kind of marker: what players call its numbers, where these stand for something; empty where they are numbers.
     pub values: Vec<(i32, String)>,
@@ -74,7 +75,7 @@ impl Entry {
         Self { values, ..self }
     }
 
-    /// What players call a number of this kind of marker: its name, or the number itself.
+    /// Returns the players' name for a number of this kind of marker: its name, or the number itself.
     #[must_use]
     pub fn value(&self, number: i32) -> String {
         let named = self.values.iter().find(|&&(of, _)| of == number);
@@ -89,9 +90,9 @@ pub struct SpaceDef {
     pub entry: Entry,
     /// The part of the board that it is shown with, such as a Region, as players call it; empty where the board has no parts.
     pub region: String,
-    /// Where its label goes, to the right, in the units of [`Catalogue::map_unit`].
+    /// Position of its label to the right, in the units of [`Catalogue::map_unit`].
     pub x: i32,
-    /// Where its label goes, downwards.
+    /// Position of its label downwards.
     pub y: i32,
     /// Neighbours with the kind of border or road, empty where all are alike.
     pub links: Vec<(u16, &'static str)>,
@@ -102,9 +103,9 @@ pub struct SpaceDef {
 pub struct PileDef {
     /// Id, name, badge.
     pub entry: Entry,
-    /// Whose, if a seat's.
+    /// Owner, if it belongs to a seat.
     pub owner: Option<Seat>,
-    /// Whether the order of its visible cards means something.
+    /// True if the order of its visible cards means something.
     pub ordered: bool,
 }
 
@@ -113,7 +114,7 @@ pub struct PileDef {
 pub struct KindDef {
     /// Id, name, badge.
     pub entry: Entry,
-    /// Whether it is a back: what is on the other side can't be seen.
+    /// True if it is a back: what is on the other side can't be seen.
     pub back: bool,
 }
 
@@ -124,7 +125,7 @@ pub struct Catalogue {
     pub id: &'static str,
     /// The game's title.
     pub title: &'static str,
-    /// What it is, in a sentence of ours.
+    /// Description of the game, in a sentence of ours.
     pub summary: &'static str,
     /// Counts changes of the rules, of the encoding and of the action table.
     pub rules_version: u32,
@@ -136,7 +137,7 @@ pub struct Catalogue {
     pub scenarios: Vec<ScenarioDef>,
     /// The options.
     pub options: Vec<OptionDef>,
-    /// What one unit of the spaces' coordinates is, in words.
+    /// Unit of the spaces' coordinates, in words.
     pub map_unit: &'static str,
     /// The spaces.
     pub spaces: Vec<SpaceDef>,
@@ -156,7 +157,7 @@ pub struct Catalogue {
     pub markers: Vec<Entry>,
     /// The kinds of arrows.
     pub arrows: Vec<Entry>,
-    /// What each bit of a piece's flags means.
+    /// Meaning of each bit of a piece's flags.
     pub flags: Vec<&'static str>,
     /// The action table.
     pub actions: ActionTable,
@@ -169,7 +170,7 @@ pub struct Catalogue {
 }
 
 impl Catalogue {
-    /// How many seats a match of this setup has.
+    /// Returns the number of seats of a match of this setup.
     #[must_use]
     pub fn seats_of(&self, setup: &Setup) -> usize {
         self.scenarios.get(setup.scenario()).map_or(self.seats.len(), |scenario| scenario.seats)
@@ -186,7 +187,7 @@ impl Catalogue {
         }
     }
 
-    /// What players call what a reference names.
+    /// Returns the players' name for what a reference names.
     #[must_use]
     pub fn name_of(&self, what: Ref) -> String {
         let unknown = || format!("{what:?}");
@@ -197,7 +198,7 @@ impl Catalogue {
         }
     }
 
-    /// What players call a place.
+    /// Returns the players' name for a place.
     #[must_use]
     pub fn place(&self, at: Location) -> String {
         self.name_of(at.into())

@@ -13,7 +13,7 @@ pub const ROLL_DICE_MAX: usize = 128;
 /// The most options of one choice or bag.
 pub const CHOICE_OPTIONS_MAX: usize = 256;
 
-/// What a chance node asks of the driver.
+/// A demand of a chance node on the driver.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Chance {
     /// `dice` equal dice with faces 1 to `sides`, in an order that the rules fix.
@@ -39,9 +39,9 @@ pub enum Chance {
 /// An option of a weighted choice.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Weighted {
-    /// What comes of it.
+    /// The result that it stands for.
     pub what: Ref,
-    /// How likely, relative to the others; at least 1.
+    /// Likelihood, relative to the others; at least 1.
     pub weight: u32,
 }
 
@@ -71,12 +71,12 @@ pub struct Token {
     pub cards: Vec<u16>,
 }
 
-/// What came of a chance event.
+/// The result of a chance event.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Outcome {
     /// The faces of a roll, in the roll's order.
     Roll(ArrayVec<u8, ROLL_DICE_MAX>),
-    /// What a choice or a bag gave.
+    /// The reference that a choice or a bag gave.
     Pick(Ref),
 }
 
@@ -89,7 +89,7 @@ pub struct Class {
     pub weight: BigUint,
 }
 
-/// Why an outcome does not fit a chance node.
+/// The error of an outcome that does not fit a chance node.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum OutcomeError {
     /// Dice were given for a draw, or the other way round.
@@ -98,15 +98,15 @@ pub enum OutcomeError {
     /// The wrong number of dice.
     #[error("{expected} dice are rolled here, not {given}")]
     Dice {
-        /// What the rules roll.
+        /// Number of dice that the rules roll.
         expected: usize,
-        /// What was given.
+        /// Number that was given.
         given: usize,
     },
     /// A face that the dice don't have.
     #[error("die {index} shows {face}: faces are 1 to {sides}")]
     Face {
-        /// Which die, from 0.
+        /// Index of the die, from 0.
         index: usize,
         /// The face given.
         face: u8,
@@ -147,7 +147,7 @@ impl Chance {
         }
     }
 
-    /// Whether `outcome` can come of this.
+    /// Checks that `outcome` can come of this.
     ///
     /// # Errors
     /// Says what does not fit.

@@ -1,6 +1,6 @@
-//! Where outcomes come from: a match's seed, a script, a person with real dice, or a playout's own generator ([`ChanceSource`]).
+//! Sources of outcomes: a match's seed, a script, a person with real dice, or a playout's own generator ([`ChanceSource`]).
 //!
-//! Invariant: a chance_source is asked only after an action was accepted, and then exactly once for each chance event.
+//! Invariant: a chance source is asked only after an action was accepted, and then exactly once for each chance event.
 
 use std::collections::VecDeque;
 
@@ -27,7 +27,7 @@ pub enum ChanceSource {
     Playout(Box<ChaCha8Rng>),
 }
 
-/// Why a chance_source has no outcome for a chance event.
+/// The error of a chance source that has no outcome for a chance event.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum ChanceSourceError {
     /// The script ends before the match's luck does.
@@ -38,7 +38,7 @@ pub enum ChanceSourceError {
     ScriptWord {
         /// As it was written.
         word: String,
-        /// What would fit.
+        /// Description of what would fit.
         expected: String,
     },
     /// The dice refuse what the rules ask of them: a fault of the rules.
@@ -85,7 +85,7 @@ impl ChanceSource {
     }
 }
 
-/// What the seed gives for a chance event: what a record's outcomes are checked against.
+/// Returns what the seed gives for a chance event: what a record's outcomes are checked against.
 ///
 /// # Errors
 /// If the event is outside the bounds of docs/dice.md.
@@ -189,7 +189,7 @@ fn scripted(
     }
 }
 
-/// What a chance event asks for, in words.
+/// Describes in words what a chance event asks for.
 #[must_use]
 pub fn describe(chance: &Chance, catalogue: &Catalogue) -> String {
     match chance {

@@ -91,13 +91,13 @@ impl Writer {
     }
 }
 
-/// Why bytes are not the encoding of a state.
+/// The error of bytes that are not the encoding of a state.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("not an encoded state: {expected} expected at byte {at}")]
 pub struct DecodeError {
     /// Offset of the byte at which reading stopped.
     pub at: usize,
-    /// What should have stood there.
+    /// The item that should have stood there.
     pub expected: &'static str,
 }
 

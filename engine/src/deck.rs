@@ -13,7 +13,7 @@ impl CardSet {
         Self(cards.into_iter().fold(0, |set, card| set | 1 << card))
     }
 
-    /// Whether `card` is in it.
+    /// Returns whether `card` is in it.
     #[must_use]
     pub const fn contains(self, card: u16) -> bool {
         self.0 & 1 << card != 0
@@ -29,13 +29,13 @@ impl CardSet {
         self.0 &= !(1 << card);
     }
 
-    /// How many cards are in it.
+    /// Returns the number of cards in it.
     #[must_use]
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }
 
-    /// Whether it is empty.
+    /// Returns whether it is empty.
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
@@ -54,14 +54,14 @@ pub enum Segment {
     Fixed(u16),
     /// `slots` cards drawn from `cards`; what the slots leave over never comes.
     Bag {
-        /// What can still come.
+        /// The cards that can still come.
         cards: CardSet,
-        /// How many cards of it do; at most as many as there are.
+        /// Number of them that do; at most as many as there are.
         slots: u8,
     },
 }
 
-/// What the next draw from a deck is.
+/// The next draw from a deck.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum NextCard {
     /// The deck is used up.
@@ -86,7 +86,7 @@ impl<const N: usize> Deck<N> {
         Self(segments.into_iter().filter(|s| !matches!(s, Segment::Bag { slots: 0, .. })).collect())
     }
 
-    /// What comes next.
+    /// Returns what comes next.
     #[must_use]
     pub fn next(&self) -> NextCard {
         match self.0.first() {
@@ -112,13 +112,13 @@ impl<const N: usize> Deck<N> {
         }
     }
 
-    /// How many cards are still to come.
+    /// Returns the number of cards that are still to come.
     #[must_use]
     pub fn len(&self) -> usize {
         self.0.iter().map(|s| if let Segment::Bag { slots, .. } = s { usize::from(*slots) } else { 1 }).sum()
     }
 
-    /// Whether the deck is used up.
+    /// Returns whether the deck is used up.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()

@@ -51,13 +51,13 @@ impl<F, const N: usize> Frames<F, N> {
         self.0.iter_mut()
     }
 
-    /// How many procedures are under way.
+    /// Returns the number of procedures under way.
     #[must_use]
     pub fn len(&self) -> usize {
         self.0.len()
     }
 
-    /// Whether nothing is under way.
+    /// Returns whether nothing is under way.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
@@ -109,13 +109,13 @@ impl<T, const N: usize> Agenda<T, N> {
         self.0.iter()
     }
 
-    /// How many are owed.
+    /// Returns the number of entitlements that are owed.
     #[must_use]
     pub fn len(&self) -> usize {
         self.0.len()
     }
 
-    /// Whether nothing is owed.
+    /// Returns whether nothing is owed.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()

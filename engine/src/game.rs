@@ -21,7 +21,7 @@ use crate::seat::{Observer, Seat, SeatSet};
 use crate::setup::Setup;
 use crate::view::{Board, Calls, HiddenSet, TurnState, View};
 
-/// Where a state stands.
+/// The point at which a state stands.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Node {
     /// This seat owes an action.
@@ -35,7 +35,7 @@ pub enum Node {
 }
 
 impl Node {
-    /// Who owes an action.
+    /// Returns the seats that are to act.
     #[must_use]
     pub fn to_act(self) -> SeatSet {
         match self {
@@ -46,16 +46,17 @@ impl Node {
     }
 }
 
-/// How a match ended.
+/// The way a match ended.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MatchResult {
-    /// What each seat gets: in games of two seats they sum to 0 and a win is worth 1; solitaire games state their scale.
+    /// Return of each seat: in games of two seats they sum to 0 and a win is worth 1; solitaire games state
+    /// their scale.
     pub returns: Vec<i32>,
     /// The victory's name, by template.
     pub code: &'static str,
     /// The rule that ended it.
     pub rule: Rule,
-    /// How good a victory, in the rulebook's words or ours; empty where the rulebook has no grades.
+    /// Grade of the victory, in the rulebook's words or ours; empty where the rulebook has no grades.
     pub grade: &'static str,
 }
 
@@ -84,10 +85,10 @@ pub trait Game: Send + Sync + Sized + 'static {
         Err(PositionError::new("", "this game can't be started from a described position"))
     }
 
-    /// Where `state` stands.
+    /// Returns the point at which `state` stands.
     fn node(&self, state: &Self::State) -> Node;
 
-    /// How the match ended: `Some` at [`Node::Over`] and only there.
+    /// Returns the way the match ended: `Some` at [`Node::Over`] and only there.
     fn result(&self, state: &Self::State) -> Option<MatchResult>;
 
     /// The most actions and chance events from `setup`'s start to the end, whatever is chosen.
@@ -102,7 +103,7 @@ pub trait Game: Send + Sync + Sized + 'static {
     /// Carries out a legal action. In a sealed node it touches the private part of `seat` alone, until the last seat commits.
     fn apply(&self, state: &mut Self::State, seat: Seat, action: ActionId, out: &mut Events);
 
-    /// What is rolled or drawn: asked only at [`Node::Chance`].
+    /// Returns what is rolled or drawn: asked only at [`Node::Chance`].
     fn chance(&self, state: &Self::State) -> Chance;
 
     /// The results of a *roll* that the rules distinguish here, each with its exact weight. Asked only at a roll.
@@ -111,16 +112,17 @@ pub trait Game: Send + Sync + Sized + 'static {
     /// Goes on with an outcome that [`Chance::admits`].
     fn resolve(&self, state: &mut Self::State, outcome: &Outcome, out: &mut Events);
 
-    /// What lies where, for `observer`.
+    /// Returns what lies where, for `observer`.
     fn board(&self, state: &Self::State, observer: Observer) -> Board;
 
-    /// What `observer` knows of things that lie face down, and what others know of his, sorted. None in the provided method.
+    /// Returns what `observer` knows of things that lie face down, and what others know of theirs, sorted.
+    /// None in the provided method.
     fn known(&self, state: &Self::State, observer: Observer) -> Vec<HiddenSet> {
         let _ = (state, observer);
         Vec::new()
     }
 
-    /// What is going on, for `observer`.
+    /// Describes the situation for `observer`.
     fn turn_state(&self, state: &Self::State, observer: Observer) -> TurnState;
 
     /// A state that `view`'s seat can't tell from the true one, drawn by the game's declared distribution: a function of its
@@ -139,9 +141,10 @@ pub trait Game: Send + Sync + Sized + 'static {
     /// Names the byte and what should stand there.
     fn decode(&self, from: &mut Reader<'_>) -> Result<Self::State, DecodeError>;
 
-    /// What is played for a seat whose clock has run out: how many actions of its draft stay, and the actions that follow them, to
-    /// the end of its segment. `released` is the state without the draft. The provided method keeps the draft and then
-    /// passes or ends as soon as it may, taking the first action of the list until then.
+    /// Returns what is played for a seat whose clock has run out: how many actions of its draft stay, and the
+    /// actions that follow them, to the end of its segment. `released` is the state without the draft. The
+    /// provided method keeps the draft and then passes or ends as soon as it may, taking the first action of
+    /// the list until then.
     fn default_action(&self, released: &Self::State, seat: Seat, draft: &[ActionId]) -> DefaultAction {
         let mut state = released.clone();
         let mut out = Events::silent();
@@ -201,7 +204,7 @@ pub trait Game: Send + Sync + Sized + 'static {
         words.join("; ")
     }
 
-    /// Whether an to_act seat may take `action`.
+    /// Returns whether a seat that is to act may take `action`.
     fn permits(&self, state: &Self::State, seat: Seat, action: ActionId) -> bool {
         let mut why = Why::quiet();
         let _ = self.examine(state, seat, action, &mut why);
@@ -267,23 +270,23 @@ pub trait Game: Send + Sync + Sized + 'static {
     }
 }
 
-/// What is played for a seat whose clock has run out.
+/// The play for a seat whose clock has run out.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DefaultAction {
-    /// How many actions of the draft stay.
+    /// Number of steps of the draft that stay.
     pub keep: usize,
-    /// What follows them.
+    /// Actions that follow them.
     pub actions: Vec<ActionId>,
 }
 
-/// Why a line can't be read.
+/// The error of a line that can't be read.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("item {}, `{item}`: {expected} expected", index + 1)]
 pub struct LineError {
-    /// Which item of the line, from 0.
+    /// Index of the item in the line, from 0.
     pub index: usize,
     /// As it was written.
     pub item: String,
-    /// What would be accepted.
+    /// Description of what would be accepted.
     pub expected: String,
 }

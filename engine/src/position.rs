@@ -2,13 +2,13 @@
 
 use thiserror::Error;
 
-/// Why a described position is not accepted.
+/// The error of a described position that is not accepted.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("position{}{field}: {expected}", if field.is_empty() { "" } else { ", field " })]
 pub struct PositionError {
     /// Path of the field, such as `units.R[2]`; empty for the whole.
     pub field: String,
-    /// What is wrong and what would be accepted.
+    /// Description of what is wrong and what would be accepted.
     pub expected: String,
 }
 

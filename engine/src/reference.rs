@@ -4,7 +4,7 @@ use smallvec::SmallVec;
 
 use crate::seat::Seat;
 
-/// What a sentence, an event or an arrow is about, in order; up to four need no memory of their own.
+/// Things that a sentence, an event or an arrow is about, in order; up to four need no memory of their own.
 pub type Refs = SmallVec<[Ref; 4]>;
 
 /// A thing that an action, a phrase or an event names. Numbers are indices into the catalogue's lists.
@@ -32,7 +32,7 @@ pub enum Ref {
     Number(i32),
 }
 
-/// Where a piece, a group or a marker is.
+/// The place of a piece, a group or a marker.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Location {
     /// On a space.

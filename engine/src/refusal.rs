@@ -1,4 +1,4 @@
-//! Why an action is refused: one predicate lists, refuses and explains ([`Why`], [`RuleViolation`]).
+//! Reasons for which an action is refused: one predicate lists, refuses and explains ([`Why`], [`RuleViolation`]).
 
 use std::ops::ControlFlow;
 
@@ -12,7 +12,7 @@ pub struct RuleViolation {
     pub code: &'static str,
     /// The rule or ruling that is not met.
     pub rule: Rule,
-    /// What it is about; never anything that the asking seat may not know.
+    /// Things that it is about; never anything that the asking seat may not know.
     pub refs: Vec<Ref>,
 }
 
@@ -68,13 +68,13 @@ impl Why {
         ControlFlow::Break(())
     }
 
-    /// Whether any condition failed.
+    /// Returns whether any condition failed.
     #[must_use]
     pub const fn refused(&self) -> bool {
         self.refused
     }
 
-    /// What a collecting listener heard.
+    /// Returns the reasons that a collecting listener gathered.
     #[must_use]
     pub fn into_rule_violations(self) -> Vec<RuleViolation> {
         self.rule_violations

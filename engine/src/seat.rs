@@ -1,4 +1,4 @@
-//! Who plays and who watches: [`Seat`], [`SeatSet`], [`Observer`].
+//! Players and watchers: [`Seat`], [`SeatSet`], [`Observer`].
 
 use std::fmt;
 
@@ -66,19 +66,19 @@ impl SeatSet {
         Self(self.0 & !(1 << seat.0))
     }
 
-    /// Whether `seat` is in it.
+    /// Returns whether `seat` is in it.
     #[must_use]
     pub const fn contains(self, seat: Seat) -> bool {
         self.0 & 1 << seat.0 != 0
     }
 
-    /// Whether nobody is in it.
+    /// Returns whether nobody is in it.
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// How many seats are in it.
+    /// Returns the number of seats in it.
     #[must_use]
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
@@ -102,12 +102,12 @@ impl fmt::Debug for SeatSet {
     }
 }
 
-/// Whose eyes a view is for.
+/// The eyes that a view is for.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Observer {
     /// A seat: what is public and what it alone may know.
     Seat(Seat),
-    /// What is public.
+    /// Anyone else: only what is public.
     Spectator,
 }
 
@@ -126,7 +126,7 @@ impl Observer {
         }
     }
 
-    /// Whether this observer sits at `seat`.
+    /// Returns whether this observer sits at `seat`.
     #[must_use]
     pub fn is(self, seat: Seat) -> bool {
         self == Self::Seat(seat)

@@ -1,4 +1,4 @@
-//! What is settled before a match: scenario and options, checked against the catalogue ([`Setup`]).
+//! Settings made before a match: scenario and options, checked against the catalogue ([`Setup`]).
 
 use std::collections::BTreeMap;
 
@@ -6,7 +6,7 @@ use thiserror::Error;
 
 use crate::catalogue::Catalogue;
 
-/// What an option accepts.
+/// The values that an option accepts.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum OptionKind {
     /// On or off, written `true` and `false`; its number is 1 or 0.
@@ -27,9 +27,9 @@ pub enum OptionKind {
 pub struct OptionDef {
     /// Stable name in lower case.
     pub id: &'static str,
-    /// What it does, in our words.
+    /// Its effect, in our words.
     pub title: &'static str,
-    /// What it accepts.
+    /// The values that it accepts.
     pub kind: OptionKind,
     /// Its number where nothing is said.
     pub default: i32,
@@ -42,7 +42,7 @@ pub struct Setup {
     options: Vec<i32>,
 }
 
-/// Why a scenario or an option is not accepted.
+/// The error of a scenario or an option that is not accepted.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum SetupError {
     /// No such scenario.
@@ -50,7 +50,7 @@ pub enum SetupError {
     Scenario {
         /// As it was written.
         given: String,
-        /// What would be accepted.
+        /// Description of what would be accepted.
         known: String,
     },
     /// No such option.
@@ -58,7 +58,7 @@ pub enum SetupError {
     Option {
         /// As it was written.
         given: String,
-        /// What would be accepted.
+        /// Description of what would be accepted.
         known: String,
     },
     /// Not a value of this option.
@@ -68,7 +68,7 @@ pub enum SetupError {
         option: &'static str,
         /// As it was written.
         given: String,
-        /// What would be accepted.
+        /// Description of what would be accepted.
         expected: String,
     },
 }
@@ -95,7 +95,7 @@ impl OptionKind {
         }
     }
 
-    /// What it accepts, in words.
+    /// Describes in words what it accepts.
     #[must_use]
     pub fn expected(&self) -> String {
         match self {

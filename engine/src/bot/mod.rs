@@ -19,7 +19,7 @@ pub trait Bot: Send {
     /// One of `legal`, which is not empty: the actions that the seat of `view` may take now, in list order.
     ///
     /// # Panics
-    /// If `legal` is empty: whoever drives a bot asks it only when its seat owes an action.
+    /// If `legal` is empty: a caller who drives a bot asks it only when its seat is to act.
     fn choose(&mut self, view: &View, legal: &[ActionId]) -> ActionId;
 }
 
@@ -27,7 +27,7 @@ pub trait Bot: Send {
 pub struct HouseBot<G: Game> {
     /// Stable name in lower case.
     pub name: &'static str,
-    /// How it plays, in a sentence of ours.
+    /// Its way of playing, in a sentence of ours.
     pub about: &'static str,
     /// Makes one for a seat. The same seat and seed give a bot that plays the same.
     pub make: fn(game: &Arc<G>, seat: Seat, seed: u64) -> Box<dyn Bot>,

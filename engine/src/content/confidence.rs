@@ -3,7 +3,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
-/// How sure a field of the content is. Ordered from the strongest level to the weakest.
+/// The degree to which a field of the content is sure. Ordered from the strongest level to the weakest.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Confidence {
     /// Stated by the game's own rules or components.

@@ -78,7 +78,7 @@ impl Document {
             let mut faults = Vec::new();
             let provenance = Provenance::take(&mut value, &self.sources, &mut faults);
             if table == REST {
-                // Which fields there are depends on the table, so a level for one of them belongs there.
+                // The set of fields depends on the table, so a level for one of them belongs there.
                 provenance.check_fields(&[REST], &mut faults);
             }
             let unknown = value.into_iter().map(|(key, _)| (key, "expected source or confidence".to_owned()));

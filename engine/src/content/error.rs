@@ -48,7 +48,7 @@ impl ContentError {
         self.field.as_deref()
     }
 
-    /// What is wrong, in words.
+    /// Describes the fault in words.
     pub fn what(&self) -> &str {
         &self.what
     }

@@ -17,7 +17,7 @@ pub(crate) type Fault = (String, String);
 ///
 /// # Panics
 ///
-/// Where `T` is not a plain struct with at least one field: a mistake in the program, not in the content.
+/// If `T` is not a plain struct with at least one field: a mistake in the program, not in the content.
 pub(crate) fn fields_of<T: DeserializeOwned>() -> &'static [&'static str] {
     let mut fields: &[&str] = &[];
     // The probe always fails: it is asked for the fields, not for a value.

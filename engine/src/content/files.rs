@@ -27,7 +27,7 @@ impl ContentFiles {
     ///
     /// # Panics
     ///
-    /// Where a name is not a file name, comes twice, or a limit of this module is exceeded: the set is part of the
+    /// If a name is not a file name, comes twice, or a limit of this module is exceeded: the set is part of the
     /// program.
     pub fn builtin(files: &[(&str, &'static [u8])]) -> Self {
         let mut set = Self { files: BTreeMap::new(), builtin: true };
@@ -73,7 +73,7 @@ impl ContentFiles {
         Ok(self)
     }
 
-    /// Whether every file is the one that was compiled in. Checks that only the built-in content has to satisfy
+    /// Returns whether every file is the one that was compiled in. Checks that only the built-in content has to satisfy
     /// (the totals of a reconstruction, say) ask this first.
     pub fn is_builtin(&self) -> bool {
         self.builtin

@@ -3,7 +3,7 @@ use std::str::FromStr;
 
 use sha2::{Digest, Sha256};
 
-/// What the hash of a content set begins with, so that it can't be taken for a hash of anything else.
+/// Prefix of the data under the hash of a content set, so that it can't be taken for a hash of anything else.
 const DOMAIN: &[u8] = b"edgehill/content/1";
 
 /// The SHA-256 of a content set; part of the rules version.

@@ -50,7 +50,7 @@ impl<'a> Loader<'a> {
         Self { files, documents: BTreeMap::new(), errors: Vec::new() }
     }
 
-    /// Whether the set is the built-in one ([`ContentFiles::is_builtin`]).
+    /// Returns whether the set is the built-in one ([`ContentFiles::is_builtin`]).
     pub fn is_builtin(&self) -> bool {
         self.files.is_builtin()
     }
@@ -59,7 +59,7 @@ impl<'a> Loader<'a> {
     ///
     /// # Panics
     ///
-    /// Where `T` is not a plain struct with fields.
+    /// If `T` is not a plain struct with fields.
     pub fn records<T: DeserializeOwned>(&mut self, file: &str, table: &str) -> Records<T> {
         let mut records = Records {
             file: file.to_owned(),
@@ -82,7 +82,7 @@ impl<'a> Loader<'a> {
     ///
     /// # Panics
     ///
-    /// Where `T` is not a plain struct with fields.
+    /// If `T` is not a plain struct with fields.
     pub fn record<T: DeserializeOwned>(&mut self, file: &str, table: &str) -> Option<Record<T>> {
         let (document, errors) = self.open(file)?;
         document.check_defaults(table, fields_of::<T>(), errors);
@@ -123,7 +123,7 @@ impl<'a> Loader<'a> {
     ///
     /// # Panics
     ///
-    /// Where `build` gives `None` though nothing was faulty.
+    /// If `build` gives `None` though nothing was faulty.
     pub fn finish<C>(mut self, build: impl FnOnce() -> Option<C>) -> Result<C, ContentErrors> {
         for document in self.documents.into_values().flatten() {
             document.close(&mut self.errors);

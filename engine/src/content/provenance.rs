@@ -14,9 +14,9 @@ pub(super) const REST: &str = "*";
 pub struct Source {
     /// The source's key in the `[sources]` of its file.
     pub key: String,
-    /// What the source is, in words.
+    /// Description of the source, in words.
     pub title: String,
-    /// Where in the source (a page, a rule); may be empty.
+    /// Place in the source (a page, a rule); may be empty.
     pub locator: String,
 }
 
@@ -27,7 +27,7 @@ impl fmt::Display for Source {
     }
 }
 
-/// What a record, or a default, says of its provenance.
+/// The provenance that a record, or a default, states.
 #[derive(Clone, Default)]
 pub(super) struct Provenance {
     /// The citations, where any are given.

@@ -10,7 +10,7 @@ pub struct Record<T> {
     pub value: T,
     /// Its name, unique in its table.
     pub id: String,
-    /// Where its values come from; at least one.
+    /// Sources of its values; at least one.
     pub source: Vec<Source>,
     /// A remark on the record as a whole.
     pub note: Option<String>,
@@ -19,7 +19,7 @@ pub struct Record<T> {
 }
 
 impl<T> Record<T> {
-    /// How sure a field is; `None` if the record's type has no such field.
+    /// Returns how sure a field is; `None` if the record's type has no such field.
     pub fn confidence(&self, field: &str) -> Option<Confidence> {
         self.fields().find(|&(name, _)| name == field).map(|(_, level)| level)
     }
@@ -29,7 +29,7 @@ impl<T> Record<T> {
         self.confidence.iter().copied()
     }
 
-    /// How sure the record is: its weakest field.
+    /// Returns how sure the record is: its weakest field.
     pub fn badge(&self) -> Confidence {
         self.fields().fold(Confidence::Official, |badge, (_, level)| badge.weakest(level))
     }

@@ -18,7 +18,7 @@ pub struct Audit {
     bags: BTreeMap<u32, Drawn>,
 }
 
-/// What was drawn from the bags of one stream in its latest epoch.
+/// The cards drawn from the bags of one stream in its latest epoch.
 #[derive(Clone, Debug, Default)]
 struct Drawn {
     epoch: u32,

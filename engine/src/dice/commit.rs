@@ -14,7 +14,7 @@ const ENTROPY_TAG: &str = "edgehill/entropy/1";
 const SEED_TAG: &str = "edgehill/seed/1";
 const SERIES_TAG: &str = "edgehill/series/1";
 
-/// What a server seed is committed to: the match or group it will serve, and nothing that is known later.
+/// The terms to which a server seed is committed: the match or group it will serve, and nothing that is known later.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Terms<'a> {
     /// The id of the match, or of the group where several matches share the seed. No match and group have
@@ -40,7 +40,7 @@ bytes32!(Commitment);
 pub struct EntropyCommitment([u8; 32]);
 bytes32!(EntropyCommitment);
 
-/// What a public hash can do that a secret must not: print itself, and be parsed from what it printed.
+/// Abilities of a public hash that a secret must not have: to print itself, and to be parsed from what it printed.
 macro_rules! public_hash {
     ($name:ident) => {
         impl fmt::Display for $name {
@@ -117,7 +117,7 @@ impl ServerSeed {
 }
 
 impl Commitment {
-    /// Whether this is the commitment to `server_seed` under `terms`.
+    /// Checks that this is the commitment to `server_seed` under `terms`.
     ///
     /// # Errors
     /// [`VerifyError::Commitment`] if not, [`VerifyError::Request`] if `terms` have none.
@@ -142,7 +142,7 @@ impl Entropy {
 }
 
 impl EntropyCommitment {
-    /// Whether this is the commitment of `seat` to `entropy` in the match or group `id`.
+    /// Checks that this is the commitment of `seat` to `entropy` in the match or group `id`.
     ///
     /// # Errors
     /// [`VerifyError::EntropyCommitment`] if not, [`VerifyError::Request`] if the id has none.

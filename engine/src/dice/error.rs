@@ -1,4 +1,4 @@
-//! Why a request for dice is refused.
+//! Errors of refused requests for dice.
 
 use super::{
     CHOICE_TOTAL_MAX, CHOICE_WEIGHTS_MAX, DICE_MAX, ENTROPIES_MAX, SIDES_MAX, SIDES_MIN, TEXT_BYTES_MAX,
@@ -28,7 +28,7 @@ pub enum Error {
     /// A text field of a derivation is not of 1 to [`TEXT_BYTES_MAX`] bytes.
     #[error("{field} has {bytes} bytes, it takes 1 to {TEXT_BYTES_MAX}")]
     TextLength {
-        /// Which field.
+        /// Name of the field.
         field: &'static str,
         /// Its length in bytes of UTF-8.
         bytes: usize,

@@ -12,7 +12,7 @@ const BLOCK_BYTES: usize = 64;
 pub struct Nonce {
     /// A small number that the rules name: a side's dice, the environment.
     pub stream: u32,
-    /// How many rolls and choices the stream gave before this one.
+    /// Number of rolls and choices that the stream gave before this one.
     pub n: u32,
 }
 

@@ -11,7 +11,7 @@ pub const SIDES_MIN: u16 = 2;
 /// Sides of a die at most.
 pub const SIDES_MAX: u16 = 256;
 
-/// What the dice of one roll show, each `1..=sides`, in the order in which the rules list the dice.
+/// Faces that the dice of one roll show, each `1..=sides`, in the order in which the rules list the dice.
 pub type Faces = ArrayVec<u16, DICE_MAX>;
 
 /// Rolls `dice` dice of `sides` sides as the one event at `nonce`.

@@ -61,10 +61,10 @@ pub struct Entropy([u8; 32]);
 bytes32!(Entropy);
 
 impl Entropy {
-    /// What stands for a seat that gave none: 32 zero bytes. To give zeros is to give none.
+    /// The stand-in for a seat that gave none: 32 zero bytes. To give zeros is to give none.
     pub const ABSENT: Self = Self([0; 32]);
 
-    /// Whether the seat gave none; records and views have to say so.
+    /// Returns whether the seat gave none; records and views have to say so.
     #[must_use]
     pub fn is_absent(&self) -> bool {
         *self == Self::ABSENT

@@ -29,14 +29,14 @@ pub enum Claim<'a> {
         stream: u32,
         /// The bag's epoch.
         epoch: u32,
-        /// What is in the bag before the draw, in any order.
+        /// Cards in the bag before the draw, in any order.
         cards: &'a [u16],
         /// The card claimed.
         card: u16,
     },
 }
 
-/// How a record differs from what its seed gives.
+/// A difference between a record and what its seed gives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum VerifyError {
     /// The request is not one that can be made.
@@ -137,7 +137,7 @@ impl VerifyError {
 }
 
 impl Claim<'_> {
-    /// Whether `seed` gives this outcome at this place. That the place is the right one, [`Audit`] tells;
+    /// Checks that `seed` gives this outcome at this place. That the place is the right one, [`Audit`] tells;
     /// that the request is, only a replay by the rules.
     ///
     /// # Errors

@@ -13,7 +13,7 @@ use crate::reference::{Ref, Refs};
 use crate::seat::{Observer, Seat};
 use crate::view::{Change, Changes};
 
-/// Which draw of the match's dice an event rests on.
+/// The draw of the match's dice that an event rests on.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct ChanceRef {
     /// The stream of the seed.
@@ -22,12 +22,12 @@ pub struct ChanceRef {
     pub n: u32,
 }
 
-/// What one audience hears of an event.
+/// The part of an event that is published to one audience.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Form {
-    /// What fills the places of the event's template.
+    /// References that fill the places of the event's template.
     pub refs: Refs,
-    /// What it changes in the view.
+    /// Changes that it makes in the view.
     pub changes: Changes,
 }
 
@@ -42,7 +42,7 @@ impl Form {
 /// Forms that single seats hear, one for each; the usual one needs no memory of its own.
 pub type Private = SmallVec<[(Seat, Arc<Form>); 1]>;
 
-/// What an action or an outcome made happen, in order; a single event needs no memory of its own.
+/// Events that an action or an outcome made happen, in order; a single event needs no memory of its own.
 pub type EventList = SmallVec<[Event; 1]>;
 
 /// A fact. Its forms are shared by all who hear them.
@@ -54,9 +54,9 @@ pub struct Event {
     pub rule: Rule,
     /// The draw that it rests on.
     pub chance_ref: Option<ChanceRef>,
-    /// What everybody hears; `None`: nothing.
+    /// The form published to everybody; `None`: nothing.
     pub public: Option<Arc<Form>>,
-    /// What single seats hear instead.
+    /// The forms published to single seats instead.
     pub private: Private,
 }
 
@@ -111,7 +111,7 @@ impl Event {
         self
     }
 
-    /// What `observer` hears of it.
+    /// Returns the form published to `observer`.
     #[must_use]
     pub fn form(&self, observer: Observer) -> Option<&Arc<Form>> {
         let own = |seat| self.private.iter().find(|(s, _)| *s == seat).map(|(_, form)| form);
@@ -121,7 +121,7 @@ impl Event {
         }
     }
 
-    /// What `observer` hears of it, for whoever is the last to tell it.
+    /// Returns the form published to `observer`, for a caller who is the last to notify anyone of it.
     #[must_use]
     pub fn into_form(self, observer: Observer) -> Option<Arc<Form>> {
         let own = |(seat, _): &(Seat, Arc<Form>)| observer.is(*seat);
@@ -129,7 +129,7 @@ impl Event {
     }
 }
 
-/// Where rules put events and flags while they apply an action or resolve chance.
+/// The collector into which rules put events and flags while they apply an action or resolve chance.
 ///
 /// Silent for playouts: [`Events::emit`] then costs one branch.
 #[derive(Clone, Debug, Default)]
@@ -160,7 +160,7 @@ impl Events {
         Self { recording: true, chance_ref: Some(chance_ref), ..Self::default() }
     }
 
-    /// Whether anybody listens: rules that build forms in several statements ask first.
+    /// Returns whether anybody listens: rules that build forms in several statements ask first.
     #[must_use]
     pub const fn is_recording(&self) -> bool {
         self.recording
@@ -187,19 +187,19 @@ impl Events {
         self.released = true;
     }
 
-    /// Whether [`Events::learnt`] was called.
+    /// Returns whether [`Events::learnt`] was called.
     #[must_use]
     pub const fn has_revealed(&self) -> bool {
         self.revealed
     }
 
-    /// Whether [`Events::release`] or [`Events::learnt`] was called.
+    /// Returns whether [`Events::release`] or [`Events::learnt`] was called.
     #[must_use]
     pub const fn has_released(&self) -> bool {
         self.released
     }
 
-    /// What was emitted.
+    /// Returns what was emitted.
     #[must_use]
     pub fn into_list(self) -> EventList {
         self.list

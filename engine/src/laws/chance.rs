@@ -15,7 +15,7 @@ use super::{Held, Law};
 
 /// The most outcomes of a roll that are walked one by one.
 const WALKED: usize = 1_296;
-/// How many random outcomes of a larger roll are tried.
+/// Number of random outcomes of a larger roll that are tried.
 const TRIED: usize = 24;
 /// The greatest sum of a choice's weights.
 const TOTAL_MAX: u64 = 1 << 32;
@@ -70,7 +70,7 @@ pub fn chance<G: Game>(game: &G, state: &G::State, rng: &mut ChaCha8Rng) -> Held
     Ok(())
 }
 
-/// What each stream was used for so far, in one run.
+/// The use of each stream so far, in one run.
 #[derive(Clone, Debug, Default)]
 pub struct Streams(BTreeMap<u32, Use>);
 

@@ -1,4 +1,5 @@
-//! Who plays the runs: choices from a generator or from bytes ([`Source`]), and what kind of player makes them ([`Habits`]).
+//! Players of the runs: choices from a generator or from bytes ([`Source`]), and the kind of player that
+//! makes them ([`Habits`]).
 
 use rand_chacha::ChaCha8Rng;
 
@@ -20,7 +21,7 @@ use super::{Call, Law};
 /// The longest list that a player enters at once.
 const LIST_ACTIONS: usize = 6;
 
-/// Where choices come from.
+/// A source of choices.
 pub trait Source {
     /// A number below `bound` (at least 1); `None`: there is nothing more to come.
     fn pick(&mut self, bound: usize) -> Option<usize>;
@@ -50,7 +51,7 @@ impl Source for Bytes<'_> {
     }
 }
 
-/// Which actions a player prefers.
+/// A player's preference among actions.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 enum Bent {
     /// All alike.
@@ -61,7 +62,7 @@ enum Bent {
     Hasty,
 }
 
-/// What kind of player drives a run.
+/// The kind of player that drives a run.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Habits {
     bent: Bent,
@@ -191,7 +192,7 @@ fn action<G: Game>(game: &G, legal: &[ActionId], bent: Bent, source: &mut impl S
         }
     };
     let preferred: Vec<ActionId> = legal.iter().copied().filter(preferred).collect();
-    // One time in eight a player does not do what is like him.
+    // One time in eight a player does not do what suits them.
     if preferred.is_empty() || source.pick(8)? == 0 {
         return any(&mut |bound| source.pick(bound));
     }

@@ -15,12 +15,12 @@ use super::{Care, Failure, Held, Law, Laws, Luck, Run, Tally, Walk, encodings, r
 
 /// The greatest number of ways of a deal that `distribution` walks.
 const DEALT_MAX: usize = 4_096;
-/// How many resampled states a world's share is told by, for each world.
+/// Number of resampled states, for each world, by which a world's share is told.
 const DRAWS_PER_WORLD: u32 = 60;
 /// The most calls of a run, refused ones included, for each action of the game's bound.
 const CALLS_PER_ACTION: usize = 4;
 
-/// How much is checked.
+/// The amount that is checked.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Volume {
     /// Nodes to look at, at least; runs are played to their end.
@@ -51,7 +51,7 @@ pub fn conform<G: Game>(
     Ok(tally)
 }
 
-/// What holds of a game whatever is played.
+/// Checks what holds of a game whatever is played.
 fn of_the_game<G: Game>(game: &Arc<G>, seed: u64, laws: Laws, tally: &mut Tally) -> Result<(), Box<Failure>> {
     let setup = Setup::default_of(game.catalogue());
     let run = Run::new(setup, Luck::Dice(seed));

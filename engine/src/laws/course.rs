@@ -21,12 +21,12 @@ use super::failure::{broken_for, difference, same};
 use super::segment::pick;
 use super::{Held, Law};
 
-/// How many calls a pair is followed for.
+/// Number of calls for which a pair is followed.
 const CALLS: usize = 24;
-/// How many actions of another seat, and how many outcomes, are tried before a pair is left.
+/// Number of steps of another seat, and of outcomes, that are tried before a pair is left.
 const TRIES: usize = 6;
 
-/// How two matches stand to each other in the eyes of a seat.
+/// The relation of two matches in the eyes of a seat.
 enum Standing {
     Equal,
     Parted,
@@ -169,7 +169,7 @@ impl<G: Game> Pair<G> {
     }
 }
 
-/// Whether the first facts that differ made a difference to what lies on the board, if only for a moment.
+/// Returns whether the first facts that differ made a difference to what lies on the board, if only for a moment.
 fn it_showed(before: &View, news: &[ObservedEvent], twin_news: &[ObservedEvent]) -> bool {
     let (mut left, mut right) = (before.board.clone(), before.board.clone());
     for (a, b) in facts(news).iter().zip(&facts(twin_news)) {

@@ -1,6 +1,7 @@
-//! What an observer heard, reduced to what the rules said: [`Fact`].
+//! The events published to an observer, reduced to what the rules said: [`Fact`].
 //!
-//! How a run was cut into calls shows in the driver's own part of a stream (heads, drafts, takebacks) and nowhere else.
+//! The way a run was cut into calls shows in the driver's own part of a stream (heads, drafts, takebacks) and
+//! nowhere else.
 
 use crate::event::ChanceRef;
 use crate::game::CONTRACT;

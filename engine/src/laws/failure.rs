@@ -1,4 +1,4 @@
-//! How a broken law is reported: a [`Breach`] where it shows, a [`Failure`] with the run that led there.
+//! Reports of a broken law: a [`Breach`] where it shows, a [`Failure`] with the run that led there.
 
 use std::fmt::{self, Debug, Write as _};
 
@@ -10,29 +10,29 @@ use super::{Law, Run};
 /// A law that does not hold, at the place where it shows.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Breach {
-    /// Which law.
+    /// The law that is broken.
     pub law: Law,
     /// For whose eyes, if it is about sight.
     pub observer: Option<Observer>,
-    /// What was found and what should have been.
+    /// Description of what was found and what should have been.
     pub detail: String,
 }
 
-/// Whether a law holds.
+/// The result of a check of a law.
 pub type Held<T = ()> = Result<T, Box<Breach>>;
 
 /// A law that does not hold, with the run that shows it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Failure {
-    /// Which law.
+    /// The law that is broken.
     pub law: Law,
     /// The seed of the checks' own choices.
     pub seed: u64,
     /// For whose eyes, if it is about sight.
     pub observer: Option<Observer>,
-    /// How many calls of the run had been made.
+    /// Number of calls of the run that had been made.
     pub action: usize,
-    /// What was found and what should have been.
+    /// Description of what was found and what should have been.
     pub detail: String,
     /// The calls so far, the last one included.
     pub run: Run,
@@ -95,7 +95,7 @@ pub(super) fn same<T: PartialEq + Debug + ?Sized>(
     Err(Box::new(Breach { law, observer, detail }))
 }
 
-/// Where two values first differ when they are written out, with the lines around it.
+/// Shows where two values first differ when they are written out, with the lines around it.
 pub(super) fn difference<T: Debug + ?Sized>(left: &T, right: &T) -> String {
     const AROUND: usize = 6;
     let (left, right) = (format!("{left:#?}"), format!("{right:#?}"));

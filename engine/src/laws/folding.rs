@@ -1,4 +1,5 @@
-//! Laws `folding` and `phrases`: what an observer heard makes his view, and everything in it has words ([`Ears`]).
+//! Laws `folding` and `phrases`: the events published to an observer make their view, and everything in it
+//! has words ([`Ears`]).
 
 use crate::game::{CONTRACT, Game};
 use crate::ledger::Rule;
@@ -10,7 +11,7 @@ use crate::view::View;
 use super::failure::{broken_for, same};
 use super::{Held, Law, Laws};
 
-/// What each observer makes of what he hears: his first view with all events folded over it.
+/// Each observer's first view with all events that were published to them folded over it.
 #[derive(Clone, Debug)]
 pub struct Ears(Vec<Ear>);
 

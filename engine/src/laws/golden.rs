@@ -66,7 +66,7 @@ fn witnessed<G: Game>(
     texts.into_iter().map(|witness| (witness.observer, witness.text)).collect()
 }
 
-/// What one observer saw, so far.
+/// The record of what one observer saw, so far.
 struct Witness {
     observer: Observer,
     published: usize,

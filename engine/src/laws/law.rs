@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// What must hold of every game; each has a function of its own in this module's files.
+/// A law that must hold of every game; each has a function of its own in this module's files.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Law {
     /// Every listed action is accepted, and listed once.
@@ -31,7 +31,7 @@ pub enum Law {
     Lists,
     /// Classes, weights and outcomes of a chance event agree, and it has a public form.
     Chance,
-    /// An observer's first view with his events folded over it is his last view.
+    /// An observer's first view with their events folded over it is their last view.
     Folding,
     /// Every code and reference that is shown has words in the catalogue.
     Phrases,
@@ -41,7 +41,7 @@ pub enum Law {
     Windows,
     /// A spectator's view is a function of each seat's view.
     Spectator,
-    /// What a seat may not know changes nothing that it sees, may do, or is told.
+    /// Facts that a seat may not know change nothing that it sees, may do, or is notified of.
     Secrecy,
     /// Two matches that a seat can't tell apart stay so under the same public course, event for event.
     Course,
@@ -53,9 +53,9 @@ pub enum Law {
     Distribution,
     /// Rules are functions: same state, same action, same result, listened to or not.
     Pure,
-    /// What is played for an absent seat is legal to the end of its segment.
+    /// The actions played for an absent seat are legal to the end of its segment.
     DefaultAction,
-    /// What every observer sees of known playouts has not changed.
+    /// The sight that every observer has of known playouts has not changed.
     Golden,
     /// No call panics.
     Panic,
@@ -171,7 +171,7 @@ impl Laws {
         Self(self.0 & !(1 << law as u32))
     }
 
-    /// Whether `law` is in it.
+    /// Returns whether `law` is in it.
     #[must_use]
     pub const fn contains(self, law: Law) -> bool {
         self.0 & 1 << law as u32 != 0

@@ -96,7 +96,7 @@ impl<G: Game> Look<'_, G> {
 }
 
 impl Care {
-    /// Whether a law is looked at, that is looked at one time in `period` on the whole.
+    /// Returns whether a law is looked at, that is looked at one time in `period` on the whole.
     pub(super) fn is_due(self, laws: Laws, law: Law, period: u64, turn: u64) -> bool {
         laws.contains(law) && (self == Self::Every || turn.is_multiple_of(period))
     }

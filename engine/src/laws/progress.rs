@@ -10,9 +10,9 @@ use super::failure::{broken, ensure};
 use super::segment::{pick, to_segment_end};
 use super::{Held, Law};
 
-/// How many successors of a node are looked at.
+/// Number of successors of a node that are looked at.
 const AHEAD: usize = 4;
-/// How many ways out of a draft are tried before it counts as a corner.
+/// Number of ways out of a draft that are tried before it counts as a corner.
 const WAYS: usize = 8;
 
 /// The node is a decision with a legal action for each to_act seat, a chance event, or an end; so are some of its successors.

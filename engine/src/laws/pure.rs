@@ -12,7 +12,7 @@ use super::failure::{ensure, same};
 use super::segment::{advance, pick};
 use super::{Held, Law};
 
-/// How many actions are taken four times over.
+/// Number of actions that are taken four times over.
 const TAKEN: usize = 3;
 
 /// Actions and outcomes give the same state, the same events and the same flags whenever they are taken and whether anybody

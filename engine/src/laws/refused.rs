@@ -15,9 +15,9 @@ use super::failure::{broken, ensure, same};
 use super::segment::pick;
 use super::{Held, Law};
 
-/// How many ids are tried at a node where the whole table is not.
+/// Number of ids that are tried at a node where the whole table is not.
 const RANDOM_IDS: usize = 16;
-/// How many listed actions are taken on a copy of the match.
+/// Number of listed actions that are taken on a copy of the match.
 const TAKEN: usize = 4;
 
 /// Every listed action is accepted, and listed once.
@@ -54,7 +54,8 @@ pub fn listed<G: Game>(table: &Table<G>, rng: &mut ChaCha8Rng) -> Held {
     Ok(())
 }
 
-/// What is not listed is refused, with a reason and without a trace. `whole`: every id of the action table is asked.
+/// Checks that what is not listed is refused, with a reason and without a trace. `whole`: every id of the
+/// action table is asked.
 ///
 /// # Errors
 /// If something is accepted, refused without a reason or for the wrong one, or leaves a trace.

@@ -16,8 +16,8 @@ use super::failure::{broken, broken_for, ensure, same};
 use super::segment::{play_out, seen_by};
 use super::{Held, Law, saved};
 
-/// Resamples for each observer: the same from equal views and generators, not told apart by him, and playable to an end.
-/// Returns how many resampled states differ from the true one.
+/// Resamples for each observer: the same from equal views and generators, not told apart by them, and
+/// playable to an end. Returns how many resampled states differ from the true one.
 ///
 /// # Errors
 /// If one of these does not hold.
@@ -77,7 +77,7 @@ fn sample<G: Game>(game: &G, setup: &Setup, view: &View, seed: u64) -> G::State 
     game.resample(setup, view, &mut ChaCha8Rng::seed_from_u64(seed))
 }
 
-/// The resampled state looks to its observer as the true one does, and allows him the same.
+/// Checks that the resampled state looks to its observer as the true one does, and allows them the same.
 fn unchanged<G: Game>(game: &G, table: &Table<G>, made: &G::State, view: &View) -> Held {
     let observer = view.observer;
     let expected = View { draft: Vec::new(), calls: Calls::default(), ..view.clone() };

@@ -9,7 +9,7 @@ use crate::setup::Setup;
 use crate::table::{ApplyMode, Refusal, Table};
 use crate::view::StandingPass;
 
-/// Where a run's outcomes come from.
+/// The source of a run's outcomes.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Luck {
     /// From the run's own calls.
@@ -34,43 +34,43 @@ impl Luck {
 pub enum Call {
     /// A list of actions.
     Actions {
-        /// Whose.
+        /// The seat that takes them.
         seat: Seat,
         /// In order.
         actions: Vec<ActionId>,
-        /// What to do where something is learnt.
+        /// Treatment of the list where something is revealed.
         mode: ApplyMode,
     },
     /// A line.
     Line {
-        /// Whose.
+        /// The seat that writes it.
         seat: Seat,
         /// As it is written.
         line: String,
     },
     /// Actions are taken back until `keep` of the draft are left.
     Undo {
-        /// Whose.
+        /// The seat that undoes.
         seat: Seat,
-        /// How many stay.
+        /// Number of actions that stay.
         keep: usize,
     },
     /// Actions are taken back until `keep` of the draft are left, and others taken instead, as one.
     Revise {
-        /// Whose.
+        /// The seat that revises.
         seat: Seat,
-        /// How many stay.
+        /// Number of actions that stay.
         keep: usize,
-        /// What follows them.
+        /// Actions that follow them.
         actions: Vec<ActionId>,
-        /// What to do where something is learnt.
+        /// Treatment of the list where something is revealed.
         mode: ApplyMode,
     },
     /// An outcome is entered.
     Enter(Outcome),
     /// Standing passes are replaced.
     Stand {
-        /// Whose.
+        /// The seat that leaves them.
         seat: Seat,
         /// By these.
         passes: Vec<StandingPass>,
@@ -88,7 +88,7 @@ pub enum Call {
 pub struct Run {
     /// Scenario and options.
     pub setup: Setup,
-    /// Where the outcomes come from.
+    /// Source of the outcomes.
     pub luck: Luck,
     /// The calls, in order.
     pub calls: Vec<Call>,

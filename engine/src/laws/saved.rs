@@ -13,7 +13,7 @@ use super::failure::{broken, ensure, same};
 use super::segment::pick;
 use super::{Held, Law};
 
-/// How many cut and how many altered encodings are tried.
+/// Number of cut encodings, and of altered ones, that are tried.
 const SPOILT: usize = 16;
 
 /// A state decodes from its encoding; cut or altered, the encoding is refused or is that of another state.

@@ -11,7 +11,7 @@ use super::failure::{ensure, same};
 use super::segment::{pick, seen_by};
 use super::{Held, Law};
 
-/// How many ids are asked about where the whole table is not.
+/// Number of ids that are asked about where the whole table is not.
 const RANDOM_IDS: usize = 16;
 
 /// For each seat: view, list with its order, refusals with their reasons, and what is played in its default_action do not depend on
@@ -86,8 +86,8 @@ pub(super) fn alike<G: Game>(
     Ok(())
 }
 
-/// Where a seat's view does not tell two states apart, a spectator's does not either. Returns how many pairs of different
-/// states were compared.
+/// Checks that where a seat's view does not tell two states apart, a spectator's does not either. Returns how
+/// many pairs of different states were compared.
 ///
 /// # Errors
 /// If it does.

@@ -23,7 +23,7 @@ pub(super) fn seen_by<G: Game>(table: &Table<G>, observer: Observer) -> &G::Stat
     }
 }
 
-/// What an action's verb does to the flow.
+/// Returns what an action's verb does to the flow.
 pub(super) fn kind_of<G: Game>(game: &G, action: ActionId) -> VerbKind {
     game.catalogue().actions.verb_of(action).map_or(VerbKind::Play, |verb| verb.kind)
 }
@@ -50,9 +50,9 @@ pub(super) struct Stretch<S> {
     pub(super) actions: Vec<ActionId>,
     /// The state after them.
     pub(super) after: S,
-    /// Whether the segment ends with the last one.
+    /// True if the segment ends with the last one.
     pub(super) ended: bool,
-    /// Whether the last one taught its seat something, or made final what it did.
+    /// True if the last one revealed something to its seat, or made final what it did.
     pub(super) released: bool,
 }
 
@@ -102,7 +102,7 @@ pub(super) fn to_segment_end<G: Game>(
     found
 }
 
-/// The action of a player in a hurry: passes or ends if he may, never looks around.
+/// Returns the action of a player in a hurry, who passes or ends if they may, and never looks around.
 fn hurried<G: Game>(game: &G, legal: &[ActionId]) -> Option<ActionId> {
     let ends = |action: &&ActionId| matches!(kind_of(game, **action), VerbKind::Pass | VerbKind::Done);
     let acts = |action: &&ActionId| kind_of(game, **action) != VerbKind::Navigate;

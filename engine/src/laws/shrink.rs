@@ -72,7 +72,7 @@ fn shortened<G: Game>(game: &Arc<G>, failure: Failure) -> Failure {
     }
 }
 
-/// How `run` breaks the law that `failure` is about, if it does.
+/// Returns how `run` breaks the law that `failure` is about, if it does.
 fn fails<G: Game>(game: &Arc<G>, run: &Run, failure: &Failure) -> Option<Box<Failure>> {
     let found = rerun(game, run, failure.seed, Laws::from(failure.law)).err()?;
     (found.law == failure.law).then_some(found)

@@ -1,4 +1,4 @@
-//! How much was checked: a law that was never put to the test has not been kept ([`Tally`]).
+//! Counts of what was checked: a law that was never put to the test has not been kept ([`Tally`]).
 
 use std::fmt;
 
@@ -21,7 +21,7 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// How often `law` was put to the test. For laws about pairs of states: pairs of different ones.
+    /// Returns how often `law` was put to the test. For laws about pairs of states: pairs of different ones.
     #[must_use]
     pub const fn of(&self, law: Law) -> u64 {
         self.checked[law as usize]

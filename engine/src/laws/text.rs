@@ -24,13 +24,13 @@ use crate::view::{PassScope, StandingPass};
 
 use super::{Call, Luck, Run};
 
-/// Why a text is not a run of this game.
+/// The error of a text that is not a run of this game.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("line {line}: {expected} expected")]
 pub struct RunError {
-    /// Which line, from 1.
+    /// Number of the line, from 1.
     pub line: usize,
-    /// What would be accepted.
+    /// Description of what would be accepted.
     pub expected: String,
 }
 

@@ -16,12 +16,12 @@ use super::failure::{ensure, same};
 use super::segment::{advance, pick, seen_by};
 use super::{Held, Law};
 
-/// How many earlier lengths of a draft are gone back to from one node.
+/// Number of earlier lengths of a draft that are gone back to from one node.
 const BACK: usize = 4;
-/// How many undoable actions are compared between states that their seat can't tell apart.
+/// Number of undoable actions that are compared between states that their seat can't tell apart.
 const TOLD: usize = 4;
 
-/// What a match was when a seat's draft had a certain length.
+/// A match as it was when a seat's draft had a certain length.
 #[derive(Debug)]
 struct Moment<G: Game> {
     released: G::State,
@@ -197,7 +197,8 @@ pub fn teaches_nothing<G: Game>(table: &Table<G>, rng: &mut ChaCha8Rng) -> Held 
 /// An event by its code, as its seat heard it.
 type Heard = (&'static str, Arc<Form>);
 
-/// What `seat` sees and hears of an action that it can still take back after it; `None` if it can't.
+/// Returns what `seat` sees of an action and what is published to it, if the action can still be taken back;
+/// `None` if it can't.
 fn told<G: Game>(game: &G, state: &G::State, seat: Seat, action: ActionId) -> Option<(View, Vec<Heard>)> {
     let mut after = state.clone();
     let mut out = Events::recording();

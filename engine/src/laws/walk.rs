@@ -21,7 +21,7 @@ use super::undo::Ring;
 use super::{Breach, Call, Failure, Held, Law, Laws, Luck, Run, Tally};
 use super::{encodings, saved};
 
-/// How often the laws are looked at.
+/// The frequency with which the laws are looked at.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Care {
     /// Cheap laws at every node, the others now and then: for many playouts.
@@ -102,7 +102,7 @@ impl<G: Game> Walk<G> {
         &self.run
     }
 
-    /// What was checked so far.
+    /// Returns what was checked so far.
     #[must_use]
     pub const fn tally(&self) -> &Tally {
         &self.tally
@@ -119,7 +119,8 @@ impl<G: Game> Walk<G> {
         made.map_err(|breach| Box::new(Failure::of(*breach, self.seed, &self.run)))
     }
 
-    /// What a player of these habits does next; `None` if the match is over or the source has nothing more to say.
+    /// Returns what a player of these habits does next; `None` if the match is over or the source has nothing
+    /// more to say.
     ///
     /// # Errors
     /// If looking ahead panics.
@@ -184,7 +185,7 @@ impl<G: Game> Walk<G> {
         Ok(())
     }
 
-    /// What holds of the game, whatever is played.
+    /// Checks what holds of the game, whatever is played.
     fn once(&mut self) -> Held {
         if self.care == Care::Every && self.counted(Law::Encodings) {
             encodings::encodings(self.game.as_ref())?;

@@ -4,7 +4,7 @@ use serde::Deserialize;
 
 use crate::content::Source;
 
-/// What becomes of a rule in the engine.
+/// The treatment of a rule in the engine.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Status {
@@ -43,13 +43,13 @@ pub struct Entry {
     pub id: String,
     /// A few words.
     pub title: String,
-    /// What it says, in our own words.
+    /// The rule's text, in our own words.
     pub text: String,
-    /// What becomes of it.
+    /// Its treatment.
     pub status: Status,
-    /// Why it is neither enforced nor kept by the content; present in just those cases.
+    /// Reason why it is neither enforced nor kept by the content; present in just those cases.
     pub reason: Option<String>,
-    /// What it stands on; at least one.
+    /// Sources that it stands on; at least one.
     pub ground: Vec<Source>,
     /// The rules whose wording this one replaces.
     pub supersedes: Vec<String>,

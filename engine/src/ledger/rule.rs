@@ -14,7 +14,7 @@ impl Rule {
     ///
     /// # Panics
     ///
-    /// Where `id` can't be a rule's number; in a constant, at compile time.
+    /// If `id` can't be a rule's number; in a constant, at compile time.
     pub const fn new(id: &'static str) -> Self {
         assert!(is_rule_id(id), "a rule's number is letters, digits, dots and hyphens");
         Self(id)
@@ -25,13 +25,14 @@ impl Rule {
         self.0
     }
 
-    /// Whether the rule is enforced: always, except under [`switch::disable`](super::switch::disable).
+    /// Returns whether the rule is enforced: always, except under [`switch::disable`](super::switch::disable).
     #[cfg(feature = "rule-switch")]
     pub fn on(self) -> bool {
         !super::switch::is_off(self)
     }
 
-    /// Whether the rule is enforced: always. Tests of the tests switch rules off, with the feature `rule-switch`.
+    /// Returns whether the rule is enforced: always. Tests of the tests switch rules off, with the feature
+    /// `rule-switch`.
     #[cfg(not(feature = "rule-switch"))]
     #[inline(always)]
     pub const fn on(self) -> bool {
@@ -51,7 +52,7 @@ impl fmt::Debug for Rule {
     }
 }
 
-/// Whether a text can be a rule's number.
+/// Returns whether a text can be a rule's number.
 pub(super) const fn is_rule_id(id: &str) -> bool {
     let bytes = id.as_bytes();
     if bytes.is_empty() || bytes.len() > RULE_ID_BYTES_MAX || !bytes[0].is_ascii_alphanumeric() {

@@ -34,13 +34,13 @@ pub(super) fn unquoted(text: &str) -> Option<String> {
     }
 }
 
-/// Whether `text` can stand in a line as it is: printable ASCII, no blanks at its ends and no two together.
+/// Returns whether `text` can stand in a line as it is: printable ASCII, no blanks at its ends and no two together.
 pub(super) fn is_plain(text: &str) -> bool {
     let printable = text.bytes().all(|byte| matches!(byte, b' '..=b'~'));
     printable && !text.is_empty() && text.trim() == text && !text.contains("  ")
 }
 
-/// Whether `text` is one plain word.
+/// Returns whether `text` is one plain word.
 pub(super) fn is_word(text: &str) -> bool {
     is_plain(text) && !text.contains(' ')
 }

@@ -9,8 +9,8 @@ const PLAIN_CONTEXT: &str = "edgehill/digest/plain/1";
 const TEXT_CONTEXT: &str = "edgehill/record/1";
 const ENTRY_DIGEST_BYTES: usize = 8;
 
-/// How a match is digested. While a seed exists the digests are keyed: the plain hash of a state with hidden parts can be
-/// searched for them.
+/// The way a match is digested. While a seed exists the digests are keyed: the plain hash of a state with
+/// hidden parts can be searched for them.
 #[derive(Clone, PartialEq, Eq)]
 pub struct DigestKey(Option<[u8; 32]>);
 
@@ -55,7 +55,7 @@ impl fmt::Debug for DigestKey {
 }
 
 impl EntryDigest {
-    /// What stands for the digest before the first.
+    /// The stand-in for the digest before the first.
     pub const NONE: Self = Self([0; ENTRY_DIGEST_BYTES]);
 
     /// Reads 16 hexadecimal digits.

@@ -1,4 +1,4 @@
-//! What every observer of a recorded match heard, as text: what two builds are compared by ([`events_text`]).
+//! Events published to every observer of a recorded match, as text: what two builds are compared by ([`events_text`]).
 
 use std::fmt::Write;
 
@@ -14,7 +14,8 @@ use crate::view::{
 use super::Record;
 use super::replay::Replay;
 
-/// What each observer of the replayed match hears, one event a line, in ASCII but for what a catalogue's ids have:
+/// Writes what is published to each observer of the replayed match, one event a line, in ASCII but for what a
+/// catalogue's ids have:
 ///
 /// ```text
 /// ENTRY OBSERVER SEQ CODE RULE STREAM/N REFS | CHANGE | CHANGE ...

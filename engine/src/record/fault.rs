@@ -1,4 +1,4 @@
-//! What is wrong with a record, and where ([`Finding`], [`Fault`]).
+//! Faults of a record, and their places ([`Finding`], [`Fault`]).
 
 use std::fmt;
 
@@ -19,11 +19,11 @@ use super::{EntryDigest, TextDigest};
 pub struct Finding {
     /// Number of the line, from 1.
     pub line: usize,
-    /// What is wrong there.
+    /// The fault in that line.
     pub fault: Fault,
 }
 
-/// How a record differs from what the rules, its seed and its own digests give.
+/// A difference between a record and what the rules, its seed and its own digests give.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum Fault {
     /// The header is about something else than the game at hand.
@@ -31,9 +31,9 @@ pub enum Fault {
     Header {
         /// `game`, `rules`, `content`, `seats` or `options`.
         part: &'static str,
-        /// What the game at hand has.
+        /// Value of the game at hand.
         expected: String,
-        /// What the record says.
+        /// Value in the record.
         found: String,
     },
     /// The game does not have this scenario or option.
@@ -48,17 +48,17 @@ pub enum Fault {
     /// An action is not legal, or a call not accepted.
     #[error("{refused}; {expected} expected")]
     Refused {
-        /// What, and why.
+        /// The refused call, and the reason.
         refused: String,
-        /// What would have been accepted.
+        /// Description of what would have been accepted.
         expected: String,
     },
     /// Something else is due: no dice, no draw, not of this seat.
     #[error("{expected} expected, {found} found")]
     Event {
-        /// What is due.
+        /// Description of what is due.
         expected: String,
-        /// What is recorded.
+        /// Description of what is recorded.
         found: String,
     },
     /// A chance event under another stream or number.
@@ -91,7 +91,7 @@ pub enum Fault {
     Entropies {
         /// One a seat.
         expected: usize,
-        /// How many there are.
+        /// Number that there are.
         found: usize,
     },
     /// The entry was changed or leads to another state than it did, or an entry before it is missing.

@@ -1,4 +1,4 @@
-//! What was settled before a match: game, versions, setup, players, and where the dice come from.
+//! Settings made before a match: game, versions, setup, players, and the source of the dice.
 
 use std::collections::BTreeMap;
 
@@ -11,14 +11,14 @@ use crate::dice::{Commitment, Entropy, EntropyCommitment, Error, Seed, ServerSee
 /// The most bytes of a player's name, a match's id or a group's id.
 pub const NAME_BYTES_MAX: usize = 256;
 
-/// What a table does not know of its match, and its record says.
+/// Facts of a match that its table does not know, and its record says.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Origin {
     /// The match's id; empty for a match that has none.
     pub match_id: String,
     /// Names of the players, in seat order; empty where nobody is named. Those that are missing are empty.
     pub players: Vec<String>,
-    /// Where the outcomes came from.
+    /// Source of the outcomes.
     pub dice: Dice,
 }
 
@@ -31,16 +31,16 @@ pub struct Player {
     pub name: String,
 }
 
-/// What a seat (in a group of matches: an entrant) gave to the seed.
+/// The gift of a seat (in a group of matches: of an entrant) to the seed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SeatEntropy {
     /// Its entropy, or [`Entropy::ABSENT`].
     pub entropy: Entropy,
-    /// What it had bound itself to, where the match asked for that.
+    /// The commitment that had bound it, where the match asked for one.
     pub commitment: Option<EntropyCommitment>,
 }
 
-/// Where the outcomes of a match came from.
+/// The source of a match's outcomes.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Dice {
     /// From a seed that the host was bound to before anyone sat down.
@@ -64,7 +64,7 @@ pub enum Dice {
     Playout,
 }
 
-/// What was settled before a match.
+/// The settings made before a match.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Header {
     /// The game's id.
@@ -83,7 +83,7 @@ pub struct Header {
     pub players: Vec<Player>,
     /// The described position that it was started from, if it was.
     pub position: Option<Value>,
-    /// Where the outcomes came from.
+    /// Source of the outcomes.
     pub dice: Dice,
     /// The line of each part, by its first word, and of the first of several; of options, seats and entropies by two words.
     pub(super) lines: BTreeMap<String, usize>,
@@ -98,7 +98,7 @@ impl Origin {
 }
 
 impl Dice {
-    /// What a chance_source says of itself; a seed counts as chosen.
+    /// Returns what a chance source says of itself; a seed counts as chosen.
     #[must_use]
     pub fn of(chance_source: &ChanceSource) -> Self {
         match chance_source {
@@ -109,7 +109,7 @@ impl Dice {
         }
     }
 
-    /// Whether the outcomes came from a seed, revealed or not.
+    /// Returns whether the outcomes came from a seed, revealed or not.
     #[must_use]
     pub const fn has_seed(&self) -> bool {
         matches!(self, Self::Committed { .. } | Self::Chosen(_))

@@ -16,7 +16,7 @@ use super::replay::pick_word;
 use super::write::{START, entry_text, header_lines, marked, result_line, text_of};
 use super::{DigestKey, EntryDigest, ParseError, Record, Recorded, RecordedResult, TextDigest, ascii};
 
-/// Why a match has no record.
+/// The error of a match that has no record.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum RecordError {
     /// Its log does not lead to where it stands: it was not played from its start, as determinized matches are not.

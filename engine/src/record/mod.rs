@@ -40,7 +40,7 @@ pub struct Record {
     result: Option<RecordedResult>,
     result_line: usize,
     end: TextDigest,
-    /// What the text's digest is, whatever its last line says.
+    /// The digest of the text, whatever its last line says.
     derived: TextDigest,
     end_line: usize,
 }
@@ -57,13 +57,13 @@ struct Marked {
 pub struct RecordEntry {
     /// Number of the line that it begins in, from 1.
     pub line: usize,
-    /// What happened.
+    /// The occurrence.
     pub what: Recorded,
     /// Of what came before it, of it, and of the state after it.
     pub digest: EntryDigest,
 }
 
-/// What happened.
+/// An occurrence of a match.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Recorded {
     /// Actions of a seat became final.
@@ -75,14 +75,14 @@ pub enum Recorded {
     },
     /// Dice were rolled.
     Roll {
-        /// Which draw of the match's dice.
+        /// The draw of the match's dice.
         chance_ref: ChanceRef,
         /// The faces, in the roll's order.
         faces: Vec<u8>,
     },
     /// Something was chosen by lot, or drawn.
     Pick {
-        /// Which draw of the match's dice.
+        /// The draw of the match's dice.
         chance_ref: ChanceRef,
         /// Its id, or `#` and its place among the options, from 0, where ids don't tell them apart.
         what: String,
@@ -96,16 +96,16 @@ pub enum Recorded {
     Agreed,
 }
 
-/// How a match ended, as it was recorded.
+/// The way a match ended, as it was recorded.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RecordedResult {
     /// The victory's name, by template.
     pub code: String,
     /// The rule that ended it.
     pub rule: String,
-    /// What each seat got, in seat order.
+    /// Return of each seat, in seat order.
     pub returns: Vec<i32>,
-    /// How good a victory; may be empty.
+    /// Grade of the victory; may be empty.
     pub grade: String,
 }
 
@@ -121,19 +121,19 @@ impl From<&MatchResult> for RecordedResult {
 }
 
 impl Record {
-    /// What was settled before the match.
+    /// Returns what was settled before the match.
     #[must_use]
     pub const fn header(&self) -> &Header {
         &self.header
     }
 
-    /// What happened, in order.
+    /// Returns what happened, in order.
     #[must_use]
     pub fn entries(&self) -> &[RecordEntry] {
         &self.entries
     }
 
-    /// How it ended; `None` if it was not over when it was recorded.
+    /// Returns the way it ended; `None` if it was not over when it was recorded.
     #[must_use]
     pub const fn result(&self) -> Option<&RecordedResult> {
         self.result.as_ref()

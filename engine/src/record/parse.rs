@@ -16,15 +16,15 @@ use super::{EntryDigest, Marked, Record, RecordEntry, Recorded, RecordedResult, 
 /// The most characters of a faulty line that an error repeats.
 const FOUND_MAX: usize = 60;
 
-/// Why a text is not a record.
+/// The error of a text that is not a record.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("line {line}: {expected} expected, `{found}` found")]
 pub struct ParseError {
     /// Number of the line, from 1.
     pub line: usize,
-    /// What would have been accepted.
+    /// Description of what would have been accepted.
     pub expected: String,
-    /// What stands there, shortened.
+    /// The text that stands there, shortened.
     pub found: String,
 }
 
@@ -96,7 +96,7 @@ impl Record {
 struct Lines<'a> {
     list: &'a [Line],
     at: usize,
-    /// Where the parts of the header are, by their first words.
+    /// Places of the parts of the header, by their first words.
     notes: BTreeMap<String, usize>,
 }
 
@@ -128,7 +128,7 @@ impl<'a> Lines<'a> {
         }
     }
 
-    /// What stands in the next line after `key`.
+    /// Reads what stands in the next line after `key`.
     fn value<T>(
         &mut self,
         key: &str,

@@ -22,7 +22,7 @@ use super::{DigestKey, EntryDigest, Record, RecordEntry, Recorded, RecordedResul
 /// Legal actions that a fault names at most.
 const NAMED_ACTIONS_MAX: usize = 8;
 
-/// Why a record can't be replayed: the first fault.
+/// The error of a record that can't be replayed: the first fault.
 pub type ReplayError = Finding;
 
 /// Plays a record again: each action has to be legal, each outcome possible, each digest and the result the same. The dice are
@@ -66,7 +66,7 @@ pub(super) struct Replay<'a> {
     key: Option<DigestKey>,
     /// As replayed, not as recorded.
     digest: EntryDigest,
-    /// Whether the last digest was the recorded one: after a first difference the next ones tell nothing new.
+    /// True if the last digest was the recorded one: after a first difference the next ones tell nothing new.
     agrees: bool,
     /// Entries that were played.
     pub(super) played: usize,
@@ -250,7 +250,7 @@ impl<'a> Replay<'a> {
         self.table.catalogue().id_of(what)
     }
 
-    /// What may come next, in words.
+    /// Describes in words what may come next.
     fn due(&self) -> String {
         match self.table.node() {
             Node::Over => "`result`".to_owned(),
@@ -312,7 +312,8 @@ fn numbered(line: &str) -> Option<Vec<ActionId>> {
     line.split(' ').map(id).collect()
 }
 
-/// What a record calls each option of `chance`: its id, or `#` and its place where that is no word of its own.
+/// Returns the record's word for each option of `chance`: its id, or `#` and its place where that is no word
+/// of its own.
 fn option_words(chance: &Chance, catalogue: &Catalogue) -> Vec<(Ref, String)> {
     let options = chance.options();
     let ids: Vec<String> = options.iter().map(|&(what, _)| catalogue.id_of(what)).collect();
@@ -326,7 +327,7 @@ fn option_words(chance: &Chance, catalogue: &Catalogue) -> Vec<(Ref, String)> {
     options.into_iter().map(|(what, _)| what).zip(words).collect()
 }
 
-/// What a record calls `what`, an option of `chance`.
+/// Returns the record's word for `what`, an option of `chance`.
 pub(super) fn pick_word(chance: &Chance, what: Ref, catalogue: &Catalogue) -> String {
     let mut words = option_words(chance, catalogue).into_iter();
     words.find(|&(option, _)| option == what).map_or_else(|| catalogue.id_of(what), |(_, word)| word)

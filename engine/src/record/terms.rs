@@ -1,4 +1,4 @@
-//! What a server seed is committed to, as far as the setup goes: [`options_hash`].
+//! Terms to which a server seed is committed, as far as the setup goes: [`options_hash`].
 
 use serde_json::Value;
 use sha2::{Digest, Sha256};

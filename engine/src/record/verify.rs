@@ -11,7 +11,7 @@ use super::replay::Replay;
 use super::terms::options_hash;
 use super::{Record, Recorded};
 
-/// How far the outcomes could be checked.
+/// The extent to which the outcomes could be checked.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum DiceCheck {
     /// Each against a seed that the host was bound to.
@@ -24,21 +24,21 @@ pub enum DiceCheck {
     NoSeed,
 }
 
-/// What a check of a record found.
+/// The findings of a check of a record.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Report {
     /// Everything that is wrong, in the order of the lines.
     pub findings: Vec<Finding>,
-    /// How many entries were played again, and how many there are.
+    /// Number of entries that were played again, and number that there are.
     pub entries: (usize, usize),
-    /// How many of those played again were chance events.
+    /// Number of chance events among those played again.
     pub outcomes: usize,
-    /// How far the outcomes could be checked.
+    /// Extent to which the outcomes could be checked.
     pub dice: DiceCheck,
 }
 
 impl Report {
-    /// Whether nothing is wrong; [`Report::dice`] says what could not be looked into.
+    /// Returns whether nothing is wrong; [`Report::dice`] says what could not be looked into.
     #[must_use]
     pub const fn is_clean(&self) -> bool {
         self.findings.is_empty()

@@ -21,7 +21,7 @@ use super::AnyTable;
 pub struct BotInfo {
     /// Stable name in lower case: what [`AnyGame::bot`] takes.
     pub name: &'static str,
-    /// How it plays, in a sentence of ours.
+    /// Its way of playing, in a sentence of ours.
     pub about: &'static str,
 }
 

@@ -35,7 +35,7 @@ use crate::games::this_war_without_an_enemy::{self, ThisWarWithoutAnEnemy};
 /// Content files, by name, that take the place of built-in ones of the same name; none for the game as it comes.
 pub type Overlay = Vec<(String, Vec<u8>)>;
 
-/// Why a game's content could not be loaded: [`ContentErrors`] for a game that reads content files.
+/// The error of a game's content that could not be loaded: [`ContentErrors`] for a game that reads content files.
 pub type LoadError = Box<dyn Error + Send + Sync>;
 
 /// A game that can be loaded.
@@ -93,7 +93,7 @@ fn hosted<G: Game>(
     Ok(Arc::new(Hosted::new(load(&builtin.overlay(overlay)?)?)))
 }
 
-/// Why the games could not be loaded.
+/// The error of games that could not be loaded.
 #[derive(Debug, thiserror::Error)]
 pub enum RegistryError {
     /// The content of a game is not accepted.
@@ -101,7 +101,7 @@ pub enum RegistryError {
     Content {
         /// The game's id.
         game: &'static str,
-        /// What is wrong with it.
+        /// The faults of its content.
         error: LoadError,
     },
     /// An overlay is for a game that is not there.

@@ -19,9 +19,9 @@ use crate::view::{StandingPass, View};
 /// A chance event that waits for its outcome. [`crate::chance_source::describe`] puts it in words.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DueChance {
-    /// What is rolled or drawn.
+    /// The roll or draw.
     pub chance: Chance,
-    /// Which draw of the match's dice it is.
+    /// The draw of the match's dice that it is.
     pub chance_ref: ChanceRef,
 }
 
@@ -36,11 +36,11 @@ pub trait AnyTable: Send + Sync {
     fn setup(&self) -> &Setup;
     /// The described position that the match was started from, if it was.
     fn position(&self) -> Option<&Value>;
-    /// How many seats play.
+    /// Returns the number of seats that play.
     fn seats(&self) -> usize;
-    /// Where the match stands, drafts included.
+    /// Returns the point at which the match stands, drafts included.
     fn node(&self) -> Node;
-    /// How it ended, once it has.
+    /// Returns the way it ended, once it has.
     fn result(&self) -> Option<MatchResult>;
 
     /// The actions that `seat` may take now, in list order; none if it owes nothing.
@@ -80,7 +80,7 @@ pub trait AnyTable: Send + Sync {
 
     /// The actions of `seat` that it can still take back.
     fn draft(&self, seat: Seat) -> &[ActionId];
-    /// Whether `seat` has committed in the present sealed node.
+    /// Returns whether `seat` has committed in the present sealed node.
     fn committed(&self, seat: Seat) -> bool;
     /// Takes back `seat`'s actions from the end of its draft until `keep` are left: [`crate::table::Table::undo`].
     ///
@@ -97,19 +97,19 @@ pub trait AnyTable: Send + Sync {
     /// # Errors
     /// If no chance event waits, or the outcome does not fit it.
     fn enter(&mut self, outcome: &Outcome) -> Result<(), Refusal>;
-    /// Where the outcomes come from; of a script, [`ChanceSource::left_over`] tells how much is unused.
+    /// Returns the source of the outcomes; of a script, [`ChanceSource::left_over`] tells how much is unused.
     fn chance_source(&self) -> &ChanceSource;
-    /// Why a chance event waits although nobody has to enter it.
+    /// Returns why a chance event waits although nobody has to enter it.
     fn fate_error(&self) -> Option<&ChanceSourceError>;
 
-    /// What `observer` sees.
+    /// Returns what `observer` sees.
     fn view(&self, observer: Observer) -> View;
-    /// What `observer` heard from `from` on (0 is the first), but for what was forgotten; of a restored match, what came
-    /// since.
+    /// Returns the events published to `observer` from `from` on (0 is the first), but for what was
+    /// forgotten; of a restored match, what came since.
     fn published(&self, observer: Observer, from: usize) -> &[ObservedEvent];
     /// Lets what was heard so far go, for those who keep it elsewhere; the counts go on.
     fn forget_published(&mut self);
-    /// How much `observer` heard so far: the number that his next event will have.
+    /// Returns the number of events published to `observer` so far: the number that their next event will have.
     fn published_count(&self, observer: Observer) -> usize;
 
     /// Replaces `seat`'s standing passes.
@@ -134,7 +134,7 @@ pub trait AnyTable: Send + Sync {
     /// # Errors
     /// If the match is over, or not all the others offer one.
     fn accept_draw(&mut self, seat: Seat) -> Result<(), Refusal>;
-    /// Who offers a draw.
+    /// Returns the seats that offer a draw.
     fn offers(&self) -> SeatSet;
     /// Plays for `seat`, whose clock has run out, what the game says: [`crate::game::Game::absent`].
     ///
@@ -144,7 +144,7 @@ pub trait AnyTable: Send + Sync {
 
     /// The match as bytes, without its chance_source.
     fn save(&self) -> Saved;
-    /// What happened, in the order in which it became final; drafts left out.
+    /// Returns what happened, in the order in which it became final; drafts left out.
     fn log(&self) -> &[Entry];
     /// The canonical encoding of the state, drafts included: what digests are taken of. Never for a seat.
     fn encoded(&self) -> Vec<u8>;

@@ -1,4 +1,5 @@
-//! What lies where: spaces, mats, tracks, piles, cards and seats that hold something, each with all that it holds.
+//! Contents of all places: spaces, mats, tracks, piles, cards and seats that hold something, each with all
+//! that it holds.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,7 +9,7 @@ use crate::catalogue::Catalogue;
 use crate::reference::{Location, Ref};
 use crate::view::{Board, CardPile, Marker, Piece, PieceGroup};
 
-/// Whether a place is of a section's sort.
+/// A test of whether a place is of a section's sort.
 type Belongs = fn(Location) -> bool;
 
 /// The sections of a board, in a fixed order; each entry but arrows is in exactly one of them.
@@ -31,12 +32,12 @@ pub(super) fn sections(catalogue: &Catalogue, board: &Board, naming: Naming) -> 
     for (title, belongs) in titles {
         sections.extend(Outline::unless_empty(title, walk.places(belongs)));
     }
-    // What lies on pieces that lie nowhere in this view.
+    // Things on pieces that lie nowhere in this view.
     sections.extend(Outline::unless_empty("On pieces that are not seen", walk.places(|_| true)));
     sections
 }
 
-/// What lies at some of the places, each on one line; nothing of places that hold nothing.
+/// Lists what lies at some of the places, each on one line; nothing of places that hold nothing.
 pub(super) fn at_places(catalogue: &Catalogue, board: &Board, places: &BTreeSet<Location>) -> Vec<String> {
     let held = Walk::over(catalogue, board, Naming::Ids).places(|at| places.contains(&at));
     held.iter().map(Outline::line).collect()
@@ -166,7 +167,7 @@ impl<'a> Walk<'a> {
         outlines
     }
 
-    /// What lies at a place, with all that lies on it; nothing the second time, so that a ring of pieces ends.
+    /// Lists what lies at a place, with all that lies on it; nothing the second time, so that a ring of pieces ends.
     fn held(&mut self, at: Location) -> Vec<Outline> {
         if !self.shown.insert(at) {
             return Vec::new();

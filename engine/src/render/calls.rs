@@ -1,4 +1,4 @@
-//! What stands on the match beside the game: offers and standing passes.
+//! Calls that stand on the match beside the game: offers and standing passes.
 
 use super::outline::Outline;
 use super::words;

@@ -6,13 +6,13 @@ use crate::catalogue::Catalogue;
 use crate::reference::Ref;
 use crate::view::Change;
 
-/// What each change sets, one a line.
+/// Writes what each change sets, one a line.
 #[must_use]
 pub fn changes(catalogue: &Catalogue, changes: &[Change]) -> String {
     changes.iter().map(|one| change(catalogue, one) + "\n").collect()
 }
 
-/// What a change sets, on one line but for known-among sets.
+/// Writes what a change sets, on one line but for known-among sets.
 #[must_use]
 pub fn change(catalogue: &Catalogue, change: &Change) -> String {
     match change {

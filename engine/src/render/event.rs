@@ -5,7 +5,7 @@ use crate::catalogue::Catalogue;
 use crate::game::CONTRACT;
 use crate::table::ObservedEvent;
 
-/// What an observer heard, in words, with its rule and the draw that it rests on.
+/// Writes in words what was published to an observer, with its rule and the draw that it rests on.
 ///
 /// The chance_ref is written as stream and count (of a draw from a bag, its epoch), `dice 2/17`, as docs/dice.md counts them.
 #[must_use]

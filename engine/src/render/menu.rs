@@ -4,7 +4,7 @@ use super::words;
 use crate::action::ActionId;
 use crate::catalogue::Catalogue;
 
-/// Where a brief menu begins a new line.
+/// Length of a line at which a brief menu begins a new one.
 const BRIEF_LINE_CHARS: usize = 100;
 
 /// Legal actions grouped by verb in order of first mention. An action's number is its place in `actions`, from 1.

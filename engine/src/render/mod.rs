@@ -49,8 +49,8 @@ pub fn brief(catalogue: &Catalogue, view: &View) -> String {
     text
 }
 
-/// What lies where for a terminal: one line a space, mat, track or pile, things by their ids; rules, step counters and empty
-/// piles left out.
+/// Writes what lies where for a terminal: one line a space, mat, track or pile, things by their ids; rules,
+/// step counters and empty piles left out.
 #[must_use]
 pub fn brief_board(catalogue: &Catalogue, view: &View) -> String {
     let mut text = turn_state::brief(catalogue, view).join("\n");
@@ -65,8 +65,8 @@ pub fn brief_board(catalogue: &Catalogue, view: &View) -> String {
     text
 }
 
-/// What lies at the spaces that the prompt is about, a line each: what a player should see again before he chooses. It is part of
-/// [`brief_board`], too.
+/// Writes what lies at the spaces that the prompt is about, a line each: what a player should see again
+/// before they choose. It is part of [`brief_board`], too.
 #[must_use]
 pub fn at_prompt(catalogue: &Catalogue, view: &View) -> String {
     let space = |what: &Ref| if let Ref::Space(space) = *what { Some(Location::Space(space)) } else { None };
@@ -75,14 +75,14 @@ pub fn at_prompt(catalogue: &Catalogue, view: &View) -> String {
     lines.iter().map(|line| format!("{line}\n")).collect()
 }
 
-/// What a player should read before choosing, a line each: what is owed, the draft, warnings, the open window, the odds of what is
-/// under way, the prompt, and what the cards do that the prompt is about.
+/// Writes what a player should read before choosing, a line each: what is owed, the draft, warnings, the open
+/// window, the odds of what is under way, the prompt, and what the cards do that the prompt is about.
 #[must_use]
 pub fn prompt(catalogue: &Catalogue, view: &View) -> String {
     turn_state::prompt(catalogue, view).iter().map(|line| format!("{line}\n")).collect()
 }
 
-/// Whose eyes, in words.
+/// Names an observer in words.
 #[must_use]
 pub fn observer(catalogue: &Catalogue, observer: Observer) -> String {
     match observer {

@@ -1,4 +1,5 @@
-//! What is going on: the node, the prompt, procedures under way, the open window, what is owed, warnings, the draft.
+//! SeatUpdate of a match: the node, the prompt, procedures under way, the open window, what is owed, warnings,
+//! the draft.
 
 use super::outline::Outline;
 use super::{calls, observer, words};
@@ -45,7 +46,7 @@ fn odds(catalogue: &Catalogue, turn_state: &TurnState) -> Option<String> {
     (!odds.is_empty()).then(|| format!("Odds: {}", odds.join(", ")))
 }
 
-/// What the cards do that a prompt is about, where the catalogue tells it.
+/// Lists what the cards do that a prompt is about, where the catalogue tells it.
 fn cards(catalogue: &Catalogue, prompt: &Phrase) -> Vec<String> {
     let card = |what: &Ref| match *what {
         Ref::Card(card) => catalogue.cards.get(usize::from(card)),
@@ -76,7 +77,7 @@ pub(super) fn prompt(catalogue: &Catalogue, view: &View) -> Vec<String> {
     lines
 }
 
-/// What is owed, first in line first.
+/// Lists what is owed, first in line first.
 pub(super) fn entitlements(catalogue: &Catalogue, turn_state: &TurnState) -> Option<Outline> {
     let line = |owed| Outline::leaf(entitlement(catalogue, owed));
     Outline::unless_empty("Entitlements", turn_state.entitlements.iter().map(line).collect())
@@ -98,7 +99,7 @@ pub(super) fn draft(catalogue: &Catalogue, view: &View) -> Option<Outline> {
     Some(Outline::leaf(format!("Draft ({}; can be taken back: {undoable}): {actions}", view.draft.len())))
 }
 
-/// Where the match stands, in words.
+/// Describes in words the point at which the match stands.
 pub(super) fn node(catalogue: &Catalogue, node: &NodeView) -> String {
     match node {
         NodeView::Decision(seat) => format!("{} to choose", words::seat(catalogue, *seat)),

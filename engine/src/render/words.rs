@@ -7,7 +7,7 @@ use crate::reference::Ref;
 use crate::seat::{Seat, SeatSet};
 use crate::view::Phrase;
 
-/// How things other than seats are called.
+/// The way in which things other than seats are called.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(super) enum Naming {
     /// As players call them.
@@ -17,7 +17,7 @@ pub(super) enum Naming {
 }
 
 impl Naming {
-    /// What a reference names.
+    /// Names what a reference stands for.
     pub(super) fn of(self, catalogue: &Catalogue, what: Ref) -> String {
         match self {
             Self::Names => catalogue.name_of(what),
@@ -34,7 +34,7 @@ impl Naming {
     }
 }
 
-/// What players call a seat.
+/// Returns the players' name for a seat.
 pub(super) fn seat(catalogue: &Catalogue, seat: Seat) -> String {
     catalogue.name_of(Ref::Seat(seat))
 }
@@ -57,7 +57,7 @@ pub(super) fn heading(catalogue: &Catalogue, what: Ref) -> String {
     if id.eq_ignore_ascii_case(&name) { name } else { format!("{id} {name}") }
 }
 
-/// What an entry of a list is called; an index that the list does not have is said as such.
+/// Returns the name of an entry of a list; an index that the list does not have is said as such.
 pub(super) fn entry_name(entries: &[Entry], index: u16, noun: &str) -> String {
     entries.get(usize::from(index)).map_or_else(|| format!("{noun} {index}"), |entry| entry.name.clone())
 }
@@ -136,7 +136,7 @@ pub(super) fn phrase(catalogue: &Catalogue, phrase: &Phrase) -> String {
     say(catalogue, phrase.code, &phrase.refs)
 }
 
-/// How a match ended: the victory and its grade, what each seat gets, the rule.
+/// Writes how a match ended: the victory and its grade, what each seat gets, the rule.
 #[must_use]
 pub fn result(catalogue: &Catalogue, result: &MatchResult) -> String {
     let returns: Vec<String> = result

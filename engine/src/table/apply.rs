@@ -12,7 +12,7 @@ use crate::seat::{Observer, Seat};
 
 use super::{Entry, Refusal, Table};
 
-/// What to do with a list that goes on after something is learnt.
+/// The treatment of a list that goes on after something is revealed.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
 pub enum ApplyMode {
     /// Refuse all of it.
@@ -22,14 +22,14 @@ pub enum ApplyMode {
     UntilReveal,
 }
 
-/// What became of an accepted list.
+/// The result of an accepted list.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Applied {
-    /// How many of its actions were taken.
+    /// Number of its actions that were taken.
     pub actions: usize,
 }
 
-/// How an action leaves the segment of its seat.
+/// The way in which an action leaves the segment of its seat.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 enum Reach {
     /// The segment goes on.
@@ -71,7 +71,7 @@ impl<G: Game> Table<G> {
         self.streams.begin();
         self.take(seat, tried);
         self.advance();
-        // What is final is in the log; what is not is a draft, and nobody else sees anything of it.
+        // The log has what is final; what is not is a draft, and nobody else sees anything of it.
         if self.log.len() == logged {
             self.settle_draft(seat)
         } else {
@@ -190,7 +190,7 @@ impl<G: Game> Table<G> {
         Ok(())
     }
 
-    /// Whether `actions` may be a list of `seat` at all, `kept` actions of its draft staying before them.
+    /// Checks that `actions` may be a list of `seat` at all, `kept` actions of its draft staying before them.
     fn check_list(&self, seat: Seat, actions: &[ActionId], kept: usize) -> Result<(), Refusal> {
         if seat.index() >= self.seats {
             return Err(Refusal::UnknownSeat);
@@ -210,7 +210,7 @@ impl<G: Game> Table<G> {
         self.game.catalogue().actions.verb_of(action).is_some_and(|verb| verb.kind == VerbKind::Done)
     }
 
-    /// How an action that led to the state at the tip leaves the segment of its seat.
+    /// Returns how an action that led to the state at the tip leaves the segment of its seat.
     fn reach(&self, seat: Seat, action: ActionId, out: &Events) -> Reach {
         if let Node::Sealed(_) = self.game.node(&self.base) {
             return if self.commits(action) { Reach::Ended } else { Reach::On };

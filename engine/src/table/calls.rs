@@ -136,7 +136,7 @@ impl<G: Game> Table<G> {
         Ok(())
     }
 
-    /// Who offers a draw.
+    /// Returns the seats that offer a draw.
     #[must_use]
     pub const fn offers(&self) -> SeatSet {
         self.offers

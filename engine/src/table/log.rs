@@ -10,16 +10,16 @@ use crate::seat::Seat;
 pub enum Entry {
     /// Actions of a seat became final.
     Commit {
-        /// Whose.
+        /// The seat that took them.
         seat: Seat,
         /// In order.
         actions: Vec<ActionId>,
     },
     /// A chance event was resolved.
     Chance {
-        /// Which draw of the match's dice.
+        /// The draw of the match's dice.
         chance_ref: ChanceRef,
-        /// What came of it.
+        /// The outcome that it had.
         outcome: Outcome,
     },
     /// A seat gave up.

@@ -151,7 +151,7 @@ impl<G: Game> Table<G> {
         self.position.as_ref()
     }
 
-    /// How many seats play.
+    /// Returns the number of seats that play.
     #[must_use]
     pub const fn seats(&self) -> usize {
         self.seats
@@ -169,25 +169,25 @@ impl<G: Game> Table<G> {
         &self.base
     }
 
-    /// Where the match stands, drafts included.
+    /// Returns the point at which the match stands, drafts included.
     #[must_use]
     pub fn node(&self) -> Node {
         if self.closed.is_some() { Node::Over } else { self.game.node(&self.tip) }
     }
 
-    /// How it ended, once it has.
+    /// Returns the way it ended, once it has.
     #[must_use]
     pub fn result(&self) -> Option<MatchResult> {
         self.closed.clone().or_else(|| self.game.result(&self.tip))
     }
 
-    /// Why a chance event is still open although nobody has to enter it.
+    /// Returns why a chance event is still open although nobody has to enter it.
     #[must_use]
     pub const fn fate_error(&self) -> Option<&ChanceSourceError> {
         self.fate_error.as_ref()
     }
 
-    /// Where the outcomes come from.
+    /// Returns the source of the outcomes.
     #[must_use]
     pub const fn chance_source(&self) -> &ChanceSource {
         &self.chance_source
@@ -210,7 +210,7 @@ impl<G: Game> Table<G> {
         self.lines.get(seat.index()).map_or(&[], |line| &line.actions)
     }
 
-    /// Whether `seat` has committed in the present sealed node.
+    /// Returns whether `seat` has committed in the present sealed node.
     #[must_use]
     pub fn committed(&self, seat: Seat) -> bool {
         self.lines.get(seat.index()).is_some_and(|line| line.committed)
@@ -222,14 +222,14 @@ impl<G: Game> Table<G> {
         &self.log
     }
 
-    /// What `observer` sees.
+    /// Returns what `observer` sees.
     #[must_use]
     pub fn view(&self, observer: Observer) -> View {
         let board = self.game.board(self.seen_by(observer), observer);
         View { board, ..self.view_but_board(observer) }
     }
 
-    /// What `observer` sees, the board left empty.
+    /// Returns what `observer` sees, the board left empty.
     fn view_but_board(&self, observer: Observer) -> View {
         let state = self.seen_by(observer);
         let mut view = View {
@@ -248,7 +248,7 @@ impl<G: Game> Table<G> {
         view
     }
 
-    /// What is going on for `observer`, who sees `state`.
+    /// Describes the situation for `observer`, who sees `state`.
     fn head_of(&self, state: &G::State, observer: Observer) -> TurnState {
         let mut turn_state = self.game.turn_state(state, observer);
         if let Some(result) = &self.closed {
@@ -292,13 +292,14 @@ impl<G: Game> Table<G> {
         }
     }
 
-    /// How much `observer` heard so far: the number that his next event will have.
+    /// Returns the number of events published to `observer` so far: the number that their next event will have.
     #[must_use]
     pub fn published_count(&self, observer: Observer) -> usize {
         self.streams.length(observer.index(self.seats))
     }
 
-    /// What `observer` heard from `from` on (0 is the first): its own dense sequence. What was forgotten is left out.
+    /// Returns the events published to `observer` from `from` on (0 is the first): a dense sequence of their
+    /// own. What was forgotten is left out.
     #[must_use]
     pub fn published(&self, observer: Observer, from: usize) -> &[ObservedEvent] {
         self.streams.since(observer.index(self.seats), from)

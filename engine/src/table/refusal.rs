@@ -1,4 +1,4 @@
-//! Why the driver refuses a call ([`Refusal`]).
+//! Errors of calls that the driver refuses ([`Refusal`]).
 
 use thiserror::Error;
 
@@ -8,13 +8,13 @@ use crate::chance::OutcomeError;
 use crate::game::LineError;
 use crate::refusal::RuleViolation;
 
-/// Why a call on a match is refused. Nothing has changed, and no die was asked for.
+/// The error of a refused call on a match. Nothing has changed, and no die was asked for.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum Refusal {
     /// An action is not legal.
     #[error("action {} of the list, {action}, is not legal", index + 1)]
     Action {
-        /// Which action of the list, from 0.
+        /// Index of the action in the list, from 0.
         index: usize,
         /// The action.
         action: ActionId,
@@ -66,7 +66,7 @@ pub enum Refusal {
     /// More standing passes than a seat may leave.
     #[error("a seat leaves at most {STANDING_PASSES_MAX} standing passes, not {given}")]
     TooManyPasses {
-        /// How many were given.
+        /// Number that were given.
         given: usize,
     },
     /// There is no other seat to agree with.

@@ -1,4 +1,5 @@
-//! What each observer heard: a dense sequence of its own, from which nothing about the others' drafts can be told.
+//! Events published to each observer: a dense sequence of its own, from which nothing about the others'
+//! drafts can be told.
 
 use std::sync::Arc;
 
@@ -20,7 +21,7 @@ pub struct ObservedEvent {
     pub rule: Rule,
     /// The draw that it rests on.
     pub chance_ref: Option<ChanceRef>,
-    /// What the observer heard; shared with the others who heard the same.
+    /// The form published to the observer; shared with the others to whom the same was published.
     pub form: Arc<Form>,
 }
 
@@ -80,7 +81,7 @@ pub(super) struct Streams {
     published: Vec<Vec<ObservedEvent>>,
     /// Sequence number of the first kept event: more than 0 after a restore.
     first: Vec<usize>,
-    /// Where the present call's events start.
+    /// Starts of the present call's events.
     mark: Vec<usize>,
     /// By observer, once the match has begun.
     notified: Vec<Option<Notified>>,
@@ -145,7 +146,8 @@ impl Streams {
         self.begin();
     }
 
-    /// Tells an observer how his view differs from what he was last told: with the last event of this call, if there is one.
+    /// Notifies an observer of how their view differs from what they were last notified of: with the last
+    /// event of this call, if there is one.
     fn tell_changes(&mut self, observer: usize, now: Now<'_>) {
         let Some(notified) = &mut self.notified[observer] else { return };
         let mut changes = Changes::new();
@@ -169,14 +171,14 @@ impl Streams {
 }
 
 impl<G: Game> Table<G> {
-    /// Tells `event` to everybody who hears of it.
+    /// Notifies everybody to whom `event` is published.
     pub(super) fn tell_all(&mut self, event: &Event) {
         for observer in Observer::all(self.seats) {
             self.notify(observer, event);
         }
     }
 
-    /// Tells `event` to `observer`, if he hears of it.
+    /// Notifies `observer` of `event`, if it is published to them.
     pub(super) fn notify(&mut self, observer: Observer, event: &Event) {
         if let Some(form) = event.form(observer) {
             let seen = ObservedEvent {
@@ -189,7 +191,7 @@ impl<G: Game> Table<G> {
         }
     }
 
-    /// Tells `event` to `observer`, if he hears of it and nobody else will.
+    /// Notifies `observer` of `event`, if it is published to them and nobody else is to be notified.
     pub(super) fn tell_only(&mut self, observer: Observer, event: Event) {
         let Event { code, rule, chance_ref, .. } = event;
         if let Some(form) = event.into_form(observer) {

@@ -12,35 +12,35 @@ use super::Change;
 pub struct Piece {
     /// Its kind: the face that the observer sees.
     pub kind: u16,
-    /// Whose it is.
+    /// Seat that it belongs to.
     pub owner: Option<Seat>,
-    /// Where it is.
+    /// Place where it is.
     pub at: Location,
     /// Public properties, as bits named in the catalogue.
     pub flags: u32,
-    /// Where it came from, while the rules remember it: the area across the border that it entered by.
+    /// Place where it came from, while the rules remember it: the area across the border that it entered by.
     pub from: Option<Location>,
 }
 
 /// The key of pieces that nothing the observer knows tells apart: fungible faces, or backs.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct PieceGroup {
-    /// Where they are.
+    /// Place where they are.
     pub at: Location,
-    /// Whose they are.
+    /// Seat that they belong to.
     pub owner: Option<Seat>,
     /// Their kind: a face or a back.
     pub kind: u16,
     /// Public properties, as bits named in the catalogue.
     pub flags: u32,
-    /// Where they came from, while the rules remember it.
+    /// Place where they came from, while the rules remember it.
     pub from: Option<Location>,
 }
 
 /// A pile of cards as the observer sees it.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct CardPile {
-    /// How many cards.
+    /// Number of cards.
     pub count: u16,
     /// Those that the observer sees; in the pile's order where the catalogue says that order means something, else ascending.
     pub cards: Vec<u16>,
@@ -49,7 +49,7 @@ pub struct CardPile {
 /// The key of a marker: where, and of which kind. Its content is a number.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Marker {
-    /// What it lies on.
+    /// Place that it lies on.
     pub at: Location,
     /// Its kind, in the catalogue.
     pub kind: u16,
@@ -58,30 +58,30 @@ pub struct Marker {
 /// The key of an arrow: an order, an attack, a retreat.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct ArrowKey {
-    /// Where it starts.
+    /// Place where it starts.
     pub from: Location,
-    /// Where it points; equal to `from` for what stays.
+    /// Place where it points; equal to `from` for what stays.
     pub to: Location,
     /// A third end: the start of the move that a support points along.
     pub of: Option<Location>,
     /// Its kind, in the catalogue.
     pub kind: u16,
-    /// Whose it is.
+    /// Seat that it belongs to.
     pub seat: Option<Seat>,
     /// Tells apart several of the same key.
     pub ordinal: u8,
 }
 
-/// What an arrow says.
+/// The statement of an arrow.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Arrow {
     /// The result code, once there is one.
     pub result: Option<&'static str>,
-    /// What it is about: strengths, causes, the supported move.
+    /// Things that it is about: strengths, causes, the supported move.
     pub refs: Refs,
 }
 
-/// What lies where.
+/// The things on the board, and where they lie.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Board {
     /// Pieces by id.

@@ -1,8 +1,8 @@
-//! What stands on the match beside the game: offers and standing passes.
+//! Calls that stand on the match beside the game: offers and standing passes.
 
 use crate::seat::SeatSet;
 
-/// How long a standing pass stands.
+/// The time for which a standing pass stands.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum PassScope {
     /// Until it is taken back.
@@ -22,13 +22,13 @@ pub struct StandingPass {
     pub scope: PassScope,
 }
 
-/// What stands on the match: made by calls on it, not by actions of the game. Drivers fill it.
+/// Offers and passes that stand on the match: made by calls on it, not by actions of the game. Drivers fill it.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Calls {
-    /// Who offers a draw.
+    /// Seats that offer a draw.
     pub draw_offers: SeatSet,
     /// The observer's own standing passes.
     pub standing: Vec<StandingPass>,
-    /// How many of the observer's own actions can still be taken back.
+    /// Number of the observer's own actions that can still be taken back.
     pub undoable: usize,
 }

@@ -31,13 +31,13 @@ pub enum Change {
     Arrow(ArrowKey, Option<Arrow>),
     /// All arrows are gone.
     ArrowsCleared,
-    /// What is known among hidden things is this now. Drivers write this one, rules never do.
+    /// Knowledge among hidden things is this now. Drivers write this one, rules never do.
     Known(Vec<HiddenSet>),
     /// The observer's own draft: its first `keep` actions stay, these follow. Drivers write this one, rules never do.
     Draft {
-        /// How many actions stay.
+        /// Number of actions that stay.
         keep: usize,
-        /// What follows them.
+        /// Actions that follow them.
         add: Added,
     },
     /// Offers, standing passes and what can be undone are this now. Drivers write this one, rules never do.

@@ -1,7 +1,7 @@
-//! What an observer sees: [`View`] = [`Board`] (what lies where) + what is known among hidden things + [`TurnState`] (what is
+//! ViewTracker of an observer: [`View`] = [`Board`] (what lies where) + what is known among hidden things + [`TurnState`] (what is
 //! going on).
 //!
-//! Invariant: a view of one observer with the changes of his event stream folded over it is his later view.
+//! Invariant: a view of one observer with the changes of their event stream folded over it is their later view.
 
 mod board;
 mod calls;
@@ -21,17 +21,17 @@ use crate::seat::Observer;
 /// All that an observer sees of a match, in the tabletop's vocabulary.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct View {
-    /// Whose eyes.
+    /// Observer that it is for.
     pub observer: Observer,
-    /// What lies where.
+    /// The things on the board, and where they lie.
     pub board: Board,
-    /// What is known of things that lie face down, sorted.
+    /// Knowledge of things that lie face down, sorted.
     pub known: Vec<HiddenSet>,
     /// The observer's own actions that are not final yet. Drivers fill it.
     pub draft: Vec<ActionId>,
-    /// What stands on the match beside the game. Drivers fill it.
+    /// Calls that stand on the match beside the game. Drivers fill it.
     pub calls: Calls,
-    /// What is going on.
+    /// The situation.
     pub turn_state: Arc<TurnState>,
 }
 

@@ -9,7 +9,7 @@ use crate::seat::{Seat, SeatSet};
 
 use super::PieceGroup;
 
-/// Who and what takes which part in a procedure, in order; up to four need no memory of their own.
+/// Seats and things with the parts that they take in a procedure, in order; up to four need no memory of their own.
 pub type Roles = SmallVec<[(&'static str, Ref); 4]>;
 
 /// Procedures under way, outermost first; up to three need no memory of their own.
@@ -20,7 +20,7 @@ pub type Path = SmallVec<[Procedure; 3]>;
 pub struct Phrase {
     /// Key of the template.
     pub code: &'static str,
-    /// What fills its places, in order.
+    /// References that fill its places, in order.
     pub refs: Refs,
 }
 
@@ -39,9 +39,9 @@ pub enum NodeView {
     Decision(Seat),
     /// Seats choose in secret.
     Sealed {
-        /// Who still owes.
+        /// Seats that are still to act.
         to_act: SeatSet,
-        /// Who has committed.
+        /// Seats that have committed.
         committed: SeatSet,
     },
     /// Dice or a draw are due.
@@ -57,14 +57,14 @@ pub struct Procedure {
     pub frame: &'static str,
     /// The rule that it follows.
     pub rule: Rule,
-    /// How far it is.
+    /// The stage that it has reached.
     pub stage: u8,
-    /// Who and what takes which part, such as `attacker`; numbers too.
+    /// Seats and things with the parts that they take, such as `attacker`; numbers too.
     pub roles: Roles,
 }
 
 impl Procedure {
-    /// What takes the part `role`, if anything does.
+    /// Returns what takes the part `role`, if anything does.
     #[must_use]
     pub fn role(&self, role: &str) -> Option<Ref> {
         self.roles.iter().find(|(name, _)| *name == role).map(|&(_, what)| what)
@@ -83,11 +83,11 @@ pub struct Window {
     pub code: &'static str,
     /// The rule that opens it.
     pub rule: Rule,
-    /// Who is asked.
+    /// Seat that is asked.
     pub seat: Seat,
     /// Counts the enclosing procedures of the match: a standing pass for one of them ends with it.
     pub procedure: u32,
-    /// Whether something of the asked seat is attacked.
+    /// True if something of the asked seat is attacked.
     pub attacked: bool,
     /// The action that declines: what a standing pass plays.
     pub decline: ActionId,
@@ -96,9 +96,9 @@ pub struct Window {
 /// Something owed to a seat, in the order in which it will be done.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Entitlement {
-    /// Whose.
+    /// Seat that it is owed to.
     pub seat: Seat,
-    /// What, by template.
+    /// The thing that is owed, by template.
     pub what: Phrase,
     /// By which rule.
     pub rule: Rule,
@@ -110,31 +110,32 @@ pub struct Entitlement {
 /// [`crate::game::Game::resample`] must be able to rebuild them.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct HiddenSet {
-    /// Whose things; `None` if they may be anybody's.
+    /// Owner of the things; `None` if they may be anybody's.
     pub owner: Option<Seat>,
-    /// Who knows it; `None`: everybody.
+    /// Seat that knows it; `None`: everybody.
     pub by: Option<Seat>,
     /// Kinds of pieces, pieces or cards, with a number where it is known (a strength), sorted.
     pub faces: Vec<(Ref, Option<i32>)>,
-    /// Where they lie, with how many of them each place holds, sorted: keys of back groups or, for cards, of piles.
+    /// Places where they lie, with how many of them each place holds, sorted: keys of back groups or, for
+    /// cards, of piles.
     pub places: Vec<(PieceGroup, u16)>,
-    /// What else is known of them, such as how many are horse, or strength gained since.
+    /// Other facts that are known of them, such as how many are horse, or strength gained since.
     pub facts: Vec<Phrase>,
 }
 
-/// What is going on, for one observer.
+/// The situation, for one observer.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TurnState {
-    /// Where the match stands, and who owes what.
+    /// The point at which the match stands, and the seats that owe something.
     pub node: NodeView,
-    /// One line for whoever looks.
+    /// One line for anyone who looks.
     pub prompt: Phrase,
     /// Procedures under way, outermost first.
     pub procedures: Path,
     /// The chance to interrupt that is open, if one is.
     pub window: Option<Window>,
-    /// What is owed, first in line first.
+    /// Entitlements that are owed, first in line first.
     pub entitlements: Vec<Entitlement>,
-    /// What the observer should look at again before committing; private.
+    /// Things that the observer should look at again before committing; private.
     pub warnings: Vec<Phrase>,
 }

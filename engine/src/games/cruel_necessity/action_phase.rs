@@ -25,14 +25,14 @@ pub(super) const DESPERATE_TRACKS: [usize; 2] = [T_PARLIAMENT, T_PURITANISM];
 const FORTIFY_LIMIT: u8 = 2;
 
 impl CruelNecessity {
-    /// What an Achievement costs.
+    /// Returns the cost of an Achievement.
     pub(super) fn price(&self, state: &State, achievement: usize) -> u8 {
         let achievement = &self.content.achievements[achievement];
         let dearer = achievement.card == LICENSING && state.opted(OPT_LICENSING_3) && rules::O1.on();
         if dearer { achievement.cost + 1 } else { achievement.cost }
     }
 
-    /// Whether the Zeal marker can be placed there (P2).
+    /// Returns whether the Zeal marker can be placed there (P2).
     pub(super) fn target_is_there(&self, state: &State, target: Target) -> bool {
         match target {
             Target::Army(_) | Target::Track(_) => true,
@@ -42,7 +42,7 @@ impl CruelNecessity {
         }
     }
 
-    /// Whether a Campaign against an Army is not barred and could change something (G4, P9, P16).
+    /// Returns whether a Campaign against an Army is not barred and could change something (G4, P9, P16).
     pub(super) fn campaign_makes_sense(&self, state: &State, army: usize) -> bool {
         let unit = &state.armies[army];
         let settled = unit.disordered && unit.area == 5;
@@ -191,7 +191,7 @@ impl CruelNecessity {
         why.demand(room, rules::POLITICS, "AT_THE_TOP", &[Ref::Track(track.into())])
     }
 
-    /// Where the Zeal marker may go, and how often (8.1, P2, P3).
+    /// Examines where the Zeal marker may go, and how often (8.1, P2, P3).
     fn examine_marker(&self, state: &State, target: Target, why: &mut Why) -> ControlFlow<()> {
         why.require(!state.has(ZEAL_PLACED), rules::P3, "MARKER_PLACED", &[])?;
         let there = self.target_is_there(state, target);
@@ -220,7 +220,7 @@ impl CruelNecessity {
         ControlFlow::Continue(())
     }
 
-    /// Whether a fortress can be besieged by the player, paid or not (8.4, P11, P12).
+    /// Examines whether a fortress can be besieged by the player, paid or not (8.4, P11, P12).
     fn examine_siege(&self, state: &State, fort: usize, why: &mut Why) -> ControlFlow<()> {
         let refs = [Target::Fort(fort as u8).reference()];
         why.demand(state.forts[fort].royalist, rules::BESIEGE, "NOT_ROYALIST", &refs)?;

@@ -8,7 +8,7 @@ use super::content::{ARMY_IDS, REVOLTS};
 use super::line::{OWN, SLOTS};
 use super::names::{self, SLOT_IDS};
 
-/// What the Zeal marker can lie on: Armies, fortresses, revolts, Deviltry, tracks, in this order.
+/// Number of things that the Zeal marker can lie on: Armies, fortresses, revolts, Deviltry, tracks, in this order.
 pub(super) const TARGETS: usize = ARMIES + FORTS + REVOLTS + DEVILTRY + TRACKS;
 
 /// Something that the Zeal marker can lie on, or that an action is about.
@@ -44,7 +44,7 @@ impl Target {
         }
     }
 
-    /// How views and actions name it.
+    /// Returns its name in views and actions.
     pub(super) const fn reference(self) -> Ref {
         match self {
             Self::Track(track) => Ref::Track(track as u16),
@@ -76,7 +76,7 @@ pub(super) enum Action {
     BenefitFort(u8),
     /// 1 or 2.
     BenefitWeaken(u8),
-    /// Which marker takes a movement that has nowhere to go.
+    /// The marker that takes a movement that has nowhere to go.
     Shift(u8),
     /// An option of blue text.
     Choose(u8),

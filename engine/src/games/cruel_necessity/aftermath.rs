@@ -59,7 +59,7 @@ impl CruelNecessity {
         }
     }
 
-    /// Whether Benefit Points can be spent on anything.
+    /// Returns whether Benefit Points can be spent on anything.
     pub(super) fn any_benefit(&self, state: &State) -> bool {
         let mut any = false;
         self.offer_benefits(state, &mut |action| {

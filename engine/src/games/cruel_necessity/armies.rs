@@ -35,7 +35,7 @@ pub(super) fn deviltry_strength(content: &Content, state: &State) -> i8 {
     content.numbers.deviltry_strength + zenith(content, state)
 }
 
-/// Whether a die beats a strength: a natural 1 never does, a natural 6 always (8.0, G1).
+/// Returns whether a die beats a strength: a natural 1 never does, a natural 6 always (8.0, G1).
 pub(super) fn beats(die: u8, drm: i8, strength: i8) -> bool {
     match die {
         1 if rules::G1.on() => false,
@@ -44,17 +44,17 @@ pub(super) fn beats(die: u8, drm: i8, strength: i8) -> bool {
     }
 }
 
-/// How many faces of a die beat a strength.
+/// Returns the number of faces of a die that beat a strength.
 pub(super) fn winning_faces(drm: i8, strength: i8) -> u8 {
     (1..=6).filter(|&die| beats(die, drm, strength)).count() as u8
 }
 
-/// Whether a revolt marker is in front of the enemy Army of its region (8.5, P15).
+/// Returns whether a revolt marker is in front of the enemy Army of its region (8.5, P15).
 pub(super) fn eligible_revolt(state: &State, revolt: usize) -> bool {
     state.revolt_at(revolt).is_some_and(|(region, area)| area < state.armies[region].area || !rules::P15.on())
 }
 
-/// Whether eligible revolts bar Campaigns, Besieging and Fortifying in a region (8.5, P16).
+/// Returns whether eligible revolts bar Campaigns, Besieging and Fortifying in a region (8.5, P16).
 pub(super) fn barred_by_revolt(state: &State, region: usize) -> bool {
     let here = |revolt| state.revolt_at(revolt).is_some_and(|(at, _)| at == region);
     rules::REVOLTS.on()
@@ -68,22 +68,22 @@ pub(super) fn lies_in(content: &Content, fort: usize) -> impl Iterator<Item = (u
     (0..ARMIES).map(|region| (region, lies[region])).filter(|&(_, area)| area != NO_AREA)
 }
 
-/// Whether every Army in whose region a fortress lies is further away than the fortress (8.4, 8.6, P11).
+/// Returns whether every Army in whose region a fortress lies is further away than the fortress (8.4, 8.6, P11).
 pub(super) fn in_front(content: &Content, state: &State, fort: usize) -> bool {
     lies_in(content, fort).all(|(region, area)| state.armies[region].area > area)
 }
 
-/// Whether an eligible revolt bars a fortress.
+/// Returns whether an eligible revolt bars a fortress.
 pub(super) fn fort_barred(content: &Content, state: &State, fort: usize) -> bool {
     lies_in(content, fort).any(|(region, _)| barred_by_revolt(state, region))
 }
 
-/// Whether a fortress may be besieged as far as permission goes (6.10.2, 8.4).
+/// Returns whether a fortress may be besieged as far as permission goes (6.10.2, 8.4).
 pub(super) fn permitted(content: &Content, state: &State, fort: usize) -> bool {
     !content.forts[fort].permission || state.has(OXFORD_PERMITTED)
 }
 
-/// Whether Royalists can capture or weaken nothing more there: a click down from here changes the owner.
+/// Returns whether Royalists can capture or weaken nothing more there: a click down from here changes the owner.
 pub(super) const fn last_click(state: &State, fort: usize) -> bool {
     state.forts[fort].click == 1
 }

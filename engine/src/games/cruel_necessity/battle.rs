@@ -299,7 +299,7 @@ impl CruelNecessity {
         }
     }
 
-    /// Whether a held card can be played at this point of the Battle.
+    /// Returns whether a held card can be played at this point of the Battle.
     pub(super) fn any_playable(&self, state: &State) -> bool {
         state.battle_hand != 0 && (0..self.content.battle_cards.len()).any(|card| self.playable(state, card))
     }

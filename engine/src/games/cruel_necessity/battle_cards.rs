@@ -40,7 +40,7 @@ impl CruelNecessity {
         }
     }
 
-    /// Whether a card goes out of play once it has acted (B15).
+    /// Returns whether a card goes out of play once it has acted (B15).
     fn leaves_play(&self, card: usize) -> bool {
         let leaves =
             matches!(self.content.battle_cards[card].effect, CardEffect::Strength { leaves: true, .. });
@@ -102,7 +102,7 @@ impl CruelNecessity {
         }
     }
 
-    /// Whom the card in play is about: found by itself, by chance, or by the player.
+    /// Finds the units that the card in play is about: by itself, by chance, or by the player.
     fn aim(&self, state: &mut State, card: usize, out: &mut Events) {
         let (whom, _) = self.aims_at(card);
         state.battle.card = card as u8;
@@ -121,7 +121,8 @@ impl CruelNecessity {
         }
     }
 
-    /// Whom a card aims at, and with which marker: its second line where it names units that are not there.
+    /// Returns the units that a card aims at, and with which marker: its second line where it names units
+    /// that are not there.
     fn aims_at(&self, card: usize) -> (Whom, i8) {
         match self.content.battle_cards[card].effect {
             CardEffect::Strength { target: Whom::Unit, otherwise, .. } => {
@@ -241,7 +242,7 @@ impl CruelNecessity {
         state.battle.slot = NONE;
     }
 
-    /// Whether a held card can be played now and changes something (B9, G4).
+    /// Returns whether a held card can be played now and changes something (B9, G4).
     pub(super) fn playable(&self, state: &State, card: usize) -> bool {
         let def = &self.content.battle_cards[card];
         if state.battle_hand & 1 << card == 0 || Self::timing(state.battle.stage) != Some(def.timing) {
@@ -269,7 +270,7 @@ impl CruelNecessity {
         }
     }
 
-    /// How many dice the card in play has rolled again.
+    /// Returns the number of dice that the card in play has rolled again.
     pub(super) fn reroll_dice(&self, state: &State) -> u8 {
         let card = self.content.battle_cards.get(usize::from(state.battle.card));
         match card.map(|card| card.effect) {

@@ -23,7 +23,7 @@ use super::state::{BOTTOM, State};
 use super::tracks::f_grades;
 use super::{CruelNecessity, armies};
 
-/// What things are worth to the bot, in hundredths of a Zeal Point at even odds.
+/// The worth of things to the bot, in hundredths of a Zeal Point at even odds.
 #[derive(Clone, Debug)]
 struct Weights {
     /// A retreat of the North from each area, from London Under Siege to its area 5 (where it is disordered).
@@ -33,7 +33,7 @@ struct Weights {
     ireland: [i32; 6],
     /// A box up, from the top box to the bottom.
     track: [i32; 6],
-    /// What an F grade adds for each that there is.
+    /// Worth that an F grade adds for each that there is.
     grade: i32,
     /// A click up of London, of the other English fortresses, of those further away, by how weak and how near they are.
     click: [i32; 3],
@@ -42,7 +42,7 @@ struct Weights {
     deviltry: i32,
     /// An Achievement, and each of its points.
     achievement: [i32; 2],
-    /// How near the Armies may be for an Achievement, how near they must be for the Zeal marker.
+    /// Bound on the nearness of the Armies: below it for an Achievement, not below it for the Zeal marker.
     calm: i32,
     /// Below this worth Zeal is kept.
     idle: i32,
@@ -198,7 +198,7 @@ impl CruelNecessity {
         }
     }
 
-    /// How near the two English Armies are.
+    /// Returns how near the two English Armies are.
     fn threat(&self, state: &State) -> i32 {
         [NORTH, WEST].iter().map(|&army| (3 - i32::from(state.armies[army].area)).max(0)).sum()
     }
@@ -227,7 +227,7 @@ impl CruelNecessity {
         }
     }
 
-    /// What a click up is worth: more, the weaker the fortress and the nearer the Army.
+    /// Returns the worth of a click up: more, the weaker the fortress and the nearer the Army.
     fn worth_of_click(&self, state: &State, fort: usize, weights: &Weights) -> i32 {
         let weak = 4 - i32::from(state.forts[fort].click);
         if weak <= 0 {
@@ -257,7 +257,7 @@ impl CruelNecessity {
         }
     }
 
-    /// What is lost when a marker goes down.
+    /// Returns the loss when a marker goes down.
     fn worth_of_fall(&self, state: &State, track: usize) -> i32 {
         if state.tracks[track] + 1 == BOTTOM { 1_000 } else { i32::from(state.tracks[track]) * 10 }
     }
@@ -318,7 +318,7 @@ mod tests {
     use crate::game::Node;
     use crate::seat::Seat;
 
-    /// How many matches of a scenario come to their last card, and the points of those that do.
+    /// Returns the number of matches of a scenario that come to their last card, and the points of those that do.
     fn played(game: &CruelNecessity, scenario: &str, seeds: std::ops::Range<u64>) -> Vec<i32> {
         let setup = Setup::new(game.catalogue(), Some(scenario), &Default::default()).expect("a scenario");
         let mut points = Vec::new();

@@ -114,7 +114,7 @@ fn spaces(content: &Content) -> Vec<SpaceDef> {
     spaces
 }
 
-/// Whether a fortress lies in two regions, at an area of each.
+/// Returns whether a fortress lies in two regions, at an area of each.
 fn in_oxford(fort: &super::content::Fortress) -> bool {
     let regions = (0..ARMIES).filter(|&region| fort.lies[region] != super::content::NO_AREA);
     regions.filter(|&region| fort.lies[region] > 0).count() > 1

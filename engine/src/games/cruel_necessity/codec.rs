@@ -248,7 +248,7 @@ fn decode_army(content: &Content, army: usize, from: &mut Reader<'_>) -> Result<
     Ok(Army { area, disordered, markers, counter })
 }
 
-/// Whether what a frame refers to is there.
+/// Returns whether what a frame refers to is there.
 fn is_sound(content: &Content, frame: Frame) -> bool {
     let below = |value: u8, bound: usize| usize::from(value) < bound;
     match frame {

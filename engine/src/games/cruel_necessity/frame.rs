@@ -1,6 +1,6 @@
 //! Procedures under way ([`Frame`]), outermost first on the stack of the state.
 
-/// How a Campaign is paid for.
+/// The way in which a Campaign is paid for.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(super) enum Cost {
     /// With Zeal (8.3).
@@ -11,7 +11,7 @@ pub(super) enum Cost {
     Strike,
 }
 
-/// What comes next in a Game Turn (4.0).
+/// The next thing in a Game Turn (4.0).
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum Phase {
     Action,
@@ -42,9 +42,9 @@ pub(super) enum Frame {
     Reaction,
     /// Blue text.
     Choice { choice: u8 },
-    /// Where a revolt marker comes; `region`: `NONE` while a die for it is due, with the faces that mean North.
+    /// A place for a revolt marker; `region`: `NONE` while a die for it is due, with the faces that mean North.
     Revolt { revolt: u8, region: u8, north: u8 },
-    /// How much support the Catholic League sends.
+    /// The support that the Catholic League sends.
     League,
     /// The Action Phase.
     Actions,
@@ -56,7 +56,7 @@ pub(super) enum Frame {
     Campaign { army: u8, cost: Cost },
     /// A Campaign against a Deviltry marker.
     Exorcise { marker: u8 },
-    /// What is on the back of a Deviltry marker.
+    /// The back of a Deviltry marker.
     Reward { marker: u8 },
     /// A fortress is besieged.
     Besiege { fort: u8 },
@@ -73,7 +73,7 @@ pub(super) enum Frame {
 }
 
 impl Frame {
-    /// How many kinds of frames there are.
+    /// Number of kinds of frames.
     const TAGS: u8 = 24;
 
     /// The canonical encoding: a tag and three numbers.

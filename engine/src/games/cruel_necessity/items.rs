@@ -1,4 +1,4 @@
-//! What cards do: operations of the small vocabulary, one after the other (6.0, 6.7 to 6.10).
+//! Effects of cards: operations of the small vocabulary, one after the other (6.0, 6.7 to 6.10).
 
 use crate::event::{Event, Events};
 use crate::ledger::Rule;

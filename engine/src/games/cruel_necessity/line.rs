@@ -7,7 +7,7 @@ pub(super) const SLOTS: usize = 12;
 /// Parliament's places.
 pub(super) const OWN: usize = 6;
 
-/// How far a Battle is.
+/// The stage of a Battle.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub(super) enum Stage {
     /// There is none.
@@ -82,7 +82,7 @@ impl Stage {
     ];
 }
 
-/// Where a formation of the line is.
+/// The place of a formation of the line.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
 pub(super) enum Place {
     /// At its place.
@@ -117,7 +117,7 @@ impl Outcome {
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(super) struct Battle {
     pub(super) stage: Stage,
-    /// Whether it is resolved quickly (12.3).
+    /// True if it is resolved quickly (12.3).
     pub(super) quick: bool,
     /// The Army that is fought: 0 North, 1 West; `NONE` before it is named.
     pub(super) army: u8,
@@ -169,7 +169,7 @@ impl Default for Battle {
 }
 
 impl Battle {
-    /// How many formations of a kind are in the lines and outcome boxes.
+    /// Returns the number of formations of a kind in the lines and outcome boxes.
     pub(super) fn of_kind(&self, kind: u8) -> u8 {
         self.line.iter().filter(|&&there| there == kind).count() as u8
     }
@@ -186,7 +186,7 @@ impl Battle {
         self.marked &= !(1 << slot);
     }
 
-    /// How many of Parliament's formations are in a box.
+    /// Returns the number of Parliament's formations in a box.
     pub(super) fn count(&self, place: Place) -> u8 {
         (0..OWN).filter(|&slot| self.line[slot] != NONE && self.places[slot] == place).count() as u8
     }
@@ -202,7 +202,7 @@ pub(super) const fn sector_slots(sector: u8) -> std::ops::Range<usize> {
     }
 }
 
-/// Whether the sector is one of foot.
+/// Returns whether the sector is one of foot.
 pub(super) const fn sector_of_foot(sector: u8) -> bool {
     sector >= 2
 }

@@ -1,4 +1,4 @@
-//! Where things stand in the catalogue's lists, and the references that name them.
+//! Places of things in the catalogue's lists, and the references that name them.
 
 use crate::reference::{Location, Ref};
 
@@ -25,7 +25,7 @@ pub(super) const SLOT_IDS: [&str; 12] = [
     "r-fourth-inner",
     "r-fourth-outer",
 ];
-/// What players call them.
+/// The names that players use for them.
 pub(super) const SLOT_NAMES: [&str; 12] = [
     "First sector, Parliament's right flank",
     "Second sector, Parliament's left flank",
@@ -161,7 +161,7 @@ pub(super) const MARKERS: [(&str, &str); 30] = [
 
 /// Flags of pieces.
 pub(super) const FLAG_DISORDERED: u32 = 1;
-/// What each bit of a piece's flags means.
+/// Meaning of each bit of a piece's flags.
 pub(super) const FLAGS: [&str; 1] = ["Disordered"];
 
 /// The first of the Named units among the pieces.
@@ -256,7 +256,7 @@ pub(super) const fn area_space(region: usize, area: u8) -> u16 {
     if area == 0 { SPACE_LONDON } else { (region * 5 + area as usize - 1) as u16 }
 }
 
-/// Where a fortress lies.
+/// Returns the place of a fortress.
 pub(super) fn fort_space(content: &Content, fort: usize) -> Location {
     let lies = &content.forts[fort].lies;
     let mut regions = (0..ARMIES).filter(|&region| lies[region] != super::content::NO_AREA);
@@ -267,7 +267,7 @@ pub(super) fn fort_space(content: &Content, fort: usize) -> Location {
     })
 }
 
-/// How notation names a target.
+/// Returns the name of a target in notation.
 pub(super) fn target_id(content: &Content, target: Target) -> String {
     match target {
         Target::Army(army) => ARMY_IDS[usize::from(army)].to_owned(),

@@ -138,7 +138,7 @@ pub(super) const PHRASES: &[(&str, &str)] = &[
     ("unit_lost", "A {1} for {0}: out of play for good"),
     ("unit_recovers", "A {1} for {0}: misses the next Battle"),
     ("unit_returns", "A {1} for {0}: back at once"),
-    // What cards ask.
+    // Demands of cards.
     ("item_battle", "To come: A Battle is fought"),
     ("item_activate", "To come: {0} activates"),
     ("item_activate_times", "To come: {0} activates {1} times"),

@@ -22,7 +22,7 @@ impl CruelNecessity {
         card.saturating_add(self.zeal_drm(state, Target::Track(track)))
     }
 
-    /// What a Politics roll must exceed: the number of the next box up (8.7, P21).
+    /// Returns the number that a Politics roll must exceed: that of the next box up (8.7, P21).
     pub(super) fn politics_number(&self, state: &State, track: u8) -> i8 {
         let numbers = &self.content.tracks[usize::from(track)].numbers;
         let here = state.tracks[usize::from(track)];
@@ -30,7 +30,7 @@ impl CruelNecessity {
         numbers[usize::from(box_up)] as i8
     }
 
-    /// Whether an Army is found: on any die but a 1, with Scotland and Ireland but a 1 or 2 (12.1).
+    /// Returns whether an Army is found: on any die but a 1, with Scotland and Ireland but a 1 or 2 (12.1).
     pub(super) fn is_found(army: u8, die: u8) -> bool {
         die > if usize::from(army) >= SCOTLAND { 2 } else { 1 }
     }
@@ -141,7 +141,7 @@ impl CruelNecessity {
         }
     }
 
-    /// How much support the Catholic League sends (12.2, O7).
+    /// Rolls for the support that the Catholic League sends (12.2, O7).
     pub(super) fn league_roll(&self, state: &mut State, die: u8, out: &mut Events) {
         let (france_up_to, counters) = self.content.numbers.league;
         let counter = counters[usize::from(die > france_up_to)];
@@ -163,8 +163,8 @@ impl CruelNecessity {
         state.frames.open(Frame::Politics { track, settlers: true });
     }
 
-    /// The ways in 36 that the player's next roll at a target succeeds, with his modifiers of this moment; none where a success
-    /// could change nothing, whether the roll may be made now or not.
+    /// The ways in 36 that the player's next roll at a target succeeds, with their modifiers of this moment;
+    /// none where a success could change nothing, whether the roll may be made now or not.
     pub(super) fn odds(&self, state: &State, target: Target) -> Option<u8> {
         let faces = super::armies::winning_faces;
         let content = &self.content;

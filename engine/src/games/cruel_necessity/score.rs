@@ -4,12 +4,12 @@ use super::content::{ARMIES, Content, FORTS, REVOLTS, RewardEffect, TRACKS};
 use super::rules;
 use super::state::State;
 
-/// What a track marker counts where it stands.
+/// Returns the points of a track marker where it stands.
 pub(super) fn of_track(content: &Content, state: &State, track: usize) -> i32 {
     content.tracks[track].vp[usize::from(state.tracks[track])].into()
 }
 
-/// What an Army counts: its rear areas, its Disorder, the King with it.
+/// Returns the points of an Army: its rear areas, its Disorder, the King with it.
 pub(super) fn of_army(content: &Content, state: &State, army: usize) -> i32 {
     let (unit, score) = (&state.armies[army], &content.numbers.score);
     let rear = if unit.area >= 4 { score.rear_area } else { 0 };
@@ -17,23 +17,23 @@ pub(super) fn of_army(content: &Content, state: &State, army: usize) -> i32 {
     i32::from(rear) + i32::from(disordered) + i32::from(content.counters[usize::from(unit.counter)].vp)
 }
 
-/// What a fortress counts for or against Parliament.
+/// Returns the points of a fortress for or against Parliament.
 pub(super) fn of_fort(content: &Content, state: &State, fort: usize) -> i32 {
     let vp = i32::from(content.forts[fort].vp);
     if state.forts[fort].royalist { -vp } else { vp }
 }
 
-/// What a Deviltry marker on the map counts.
+/// Returns the points of a Deviltry marker on the map.
 pub(super) fn of_deviltry(content: &Content) -> i32 {
     content.numbers.score.deviltry.into()
 }
 
-/// What a revolt marker on the map counts.
+/// Returns the points of a revolt marker on the map.
 pub(super) fn of_revolt(content: &Content) -> i32 {
     content.numbers.score.revolt.into()
 }
 
-/// What the rewards that were found count.
+/// Returns the points of the rewards that were found.
 pub(super) fn of_rewards(content: &Content, state: &State) -> i32 {
     let found = content.numbers.rewards.iter().enumerate().filter(|(index, _)| state.found & 1 << index != 0);
     let vp = |(_, reward): (usize, &super::content::Reward)| match reward.effect {
@@ -43,7 +43,7 @@ pub(super) fn of_rewards(content: &Content, state: &State) -> i32 {
     found.map(vp).sum()
 }
 
-/// What the Victory Point pile counts.
+/// Returns the points of the Victory Point pile.
 pub(super) fn of_achievements(content: &Content, state: &State) -> i32 {
     let scored = content.achievements.iter().filter(|achievement| state.scored & 1 << achievement.card != 0);
     scored.map(|achievement| i32::from(achievement.vp)).sum()

@@ -1,4 +1,4 @@
-//! What lies where: the board of a state. Nothing is hidden, so it is the same for everybody.
+//! Board of a state: what lies where. Nothing is hidden, so it is the same for everybody.
 
 use crate::reference::Location;
 use crate::view::{Board, CardPile, Marker, Piece, PieceGroup};
@@ -53,7 +53,7 @@ impl Layout<'_> {
         self.board.pieces.insert(target.number().into(), piece);
     }
 
-    /// The ways in 36 in which the player's next roll there succeeds, while he may act.
+    /// The ways in 36 in which the player's next roll there succeeds, while they may act.
     fn odds(&mut self, target: Target) {
         if let Some(odds) = self.game.odds(self.state, target) {
             self.marker(target_at(target), M_ODDS, odds.into());
@@ -213,7 +213,7 @@ impl Layout<'_> {
         }
     }
 
-    /// Whether a kind of formation has come into the game: Parliament's Named units come by cards.
+    /// Returns whether a kind of formation has come into the game: Parliament's Named units come by cards.
     fn has_entered(&self, kind: usize) -> bool {
         let formation = &self.content.formations[kind];
         let adds = |op: &Op| matches!(op, Op::AddNamedUnits { units } if units & 1 << kind != 0);

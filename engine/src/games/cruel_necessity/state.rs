@@ -67,7 +67,7 @@ pub(super) struct Fort {
     pub(super) fortified: u8,
 }
 
-/// Where a match stands at its end.
+/// The verdict on a match at its end.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(super) enum Verdict {
     /// London is lost (9.0).
@@ -105,7 +105,7 @@ pub struct State {
     pub(super) troubles: u8,
     pub(super) armies: [Army; ARMIES],
     pub(super) forts: [Fort; FORTS],
-    /// What the Zeal marker lies on, as a target's number, or [`NONE`].
+    /// The thing that the Zeal marker lies on, as a target's number, or [`NONE`].
     pub(super) zeal_on: u8,
     /// 0: in the pool; otherwise 8 * region + area.
     pub(super) revolts: [u8; REVOLTS],
@@ -122,7 +122,7 @@ pub struct State {
     pub(super) battle_deck: u16,
     pub(super) battle_hand: u16,
     pub(super) battle_discard: u16,
-    /// How often the discards have become the draw pile.
+    /// Number of times that the discards have become the draw pile.
     pub(super) shuffles: u8,
     pub(super) battle: Battle,
     pub(super) frames: Frames<Frame, DEPTH>,
@@ -146,12 +146,12 @@ impl State {
         self.options & option != 0
     }
 
-    /// Whether a card has been turned up, in this match or in the wars before it.
+    /// Returns whether a card has been turned up, in this match or in the wars before it.
     pub(super) fn revealed(&self, content: &Content, card: u8) -> bool {
         self.seen & 1 << card != 0 || content.cards[usize::from(card)].deck < self.first
     }
 
-    /// Whether cards come in numerical order.
+    /// Returns whether cards come in numerical order.
     pub(super) const fn numerical(&self) -> bool {
         self.opted(OPT_NUMERICAL)
     }
@@ -167,7 +167,7 @@ impl State {
         (at != 0).then_some((usize::from(at / 8), at % 8))
     }
 
-    /// How many of a kind of formation are out of play, or have not come into it yet.
+    /// Returns the number of a kind of formation that are out of play, or have not come into it yet.
     pub(super) fn out_of_play(&self, content: &Content, kind: usize) -> u8 {
         let inside =
             self.pool[kind] + u8::from(self.recovery & 1 << kind != 0) + self.battle.of_kind(kind as u8);

@@ -1,4 +1,5 @@
-//! What each card does, line by line, for whoever looks before it is met: made from its data, in the words of the log.
+//! Effects of each card, line by line, for anyone who looks before it is met: made from its data, in the
+//! words of the log.
 
 use crate::catalogue::Catalogue;
 use crate::reference::Ref;
@@ -12,7 +13,7 @@ use super::{names, turn_state};
 
 /// Letters of the grades.
 const LETTERS: [&str; 5] = ["A", "B", "C", "D", "F"];
-/// What the log says before an operation that a card asks for.
+/// The words of the log before an operation that a card asks for.
 pub(super) const SAID_OF_CARDS: &str = "To come: ";
 
 /// The lines of every card, in the catalogue's order: the three decks, then the Battle Event cards.
@@ -150,7 +151,7 @@ const fn arm_name(arm: Arm) -> &'static str {
     }
 }
 
-/// Whom a card is about, at the beginning of a line.
+/// Names the units that a card is about, at the beginning of a line.
 const fn whom(target: Whom) -> &'static str {
     match target {
         Whom::Unit => "The unit that it names",

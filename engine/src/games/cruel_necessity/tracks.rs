@@ -10,7 +10,7 @@ use super::frame::Frame;
 use super::state::{BOTTOM, IMMUNE, State, TOP};
 use super::{CruelNecessity, rules};
 
-/// What becomes of one arrow.
+/// The effect of one arrow.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 enum Arrow {
     /// This marker moves to this box.
@@ -19,12 +19,12 @@ enum Arrow {
     Jammed,
 }
 
-/// Whether a marker stands at the end of its track in this direction.
+/// Returns whether a marker stands at the end of its track in this direction.
 const fn at_end(state: &State, track: usize, up: bool) -> bool {
     state.tracks[track] == if up { TOP } else { BOTTOM }
 }
 
-/// Whether the next box of a marker is a middle box in which its opposite stands (6.6.2).
+/// Returns whether the next box of a marker is a middle box in which its opposite stands (6.6.2).
 fn middle_taken(content: &Content, state: &State, track: usize, up: bool) -> bool {
     let def = &content.tracks[track];
     let opposite = usize::from(def.opposite);
@@ -39,12 +39,12 @@ const fn next_box(state: &State, track: usize, up: bool) -> u8 {
     if up { state.tracks[track] - 1 } else { state.tracks[track] + 1 }
 }
 
-/// Whether a marker can itself move one box (T3, T5).
+/// Returns whether a marker can itself move one box (T3, T5).
 fn can_move(content: &Content, state: &State, track: usize, up: bool) -> bool {
     !at_end(state, track, up) && (!middle_taken(content, state, track, up) || !rules::T5.on())
 }
 
-/// Where an arrow goes.
+/// Returns the effect of an arrow.
 fn arrow(content: &Content, state: &State, track: usize, up: bool) -> Arrow {
     let opposite = usize::from(content.tracks[track].opposite);
     if at_end(state, track, up) {
@@ -66,7 +66,7 @@ pub(super) fn shiftable(content: &Content, state: &State, track: usize, up: bool
     others.filter(|&other| can_move(content, state, other, up)).fold(0, |set, other| set | 1 << other)
 }
 
-/// Whether the arrow of a Track frame waits for the player's pick.
+/// Returns whether the arrow of a Track frame waits for the player's pick.
 pub(super) fn picks(content: &Content, state: &State, track: u8, up: bool, left: u8) -> bool {
     let track = usize::from(track);
     left > 0
@@ -76,7 +76,7 @@ pub(super) fn picks(content: &Content, state: &State, track: u8, up: bool, left:
         && shiftable(content, state, track, up).count_ones() > 1
 }
 
-/// How many markers stand in F boxes.
+/// Returns the number of markers in F boxes.
 pub(super) fn f_grades(content: &Content, state: &State) -> u8 {
     (0..TRACKS).filter(|&track| grade(content, state, track) == 4).count() as u8
 }
@@ -86,7 +86,7 @@ pub(super) fn grade(content: &Content, state: &State, track: usize) -> u8 {
     content.tracks[track].grades[usize::from(state.tracks[track])]
 }
 
-/// What the flip boxes of Ireland or Scotland do to its Army's strength (6.6.3).
+/// Returns the effect of the flip boxes of Ireland or Scotland on its Army's strength (6.6.3).
 pub(super) fn morale(content: &Content, state: &State, army: usize) -> i8 {
     let track = match army {
         super::content::IRELAND => T_IRELAND,
@@ -102,18 +102,18 @@ pub(super) fn morale(content: &Content, state: &State, army: usize) -> i8 {
     }
 }
 
-/// What the King's zenith adds to the strength of revolts and Deviltry (6.6.3, T12).
+/// Returns the number that the King's zenith adds to the strength of revolts and Deviltry (6.6.3, T12).
 pub(super) fn zenith(content: &Content, state: &State) -> i8 {
     let on = state.tracks[T_MONARCHY] == BOTTOM && rules::FLIPS.on() && rules::T12.on();
     if on { content.numbers.flip.monarchy_bottom } else { 0 }
 }
 
-/// Whether London can't be fortified because Parliament is at its nadir (6.6.3, T13).
+/// Returns whether London can't be fortified because Parliament is at its nadir (6.6.3, T13).
 pub(super) fn london_barred(state: &State) -> bool {
     state.tracks[T_PARLIAMENT] == BOTTOM && rules::FLIPS.on() && rules::T13.on()
 }
 
-/// What the flip boxes of Catholicism and Puritanism add to the income.
+/// Returns the number that the flip boxes of Catholicism and Puritanism add to the income.
 pub(super) fn flip_income(content: &Content, state: &State) -> i8 {
     let zeal = &content.numbers.zeal;
     let top = state.tracks[T_CATHOLICISM] == TOP && rules::FLIPS.on();
@@ -206,7 +206,7 @@ impl CruelNecessity {
         }
     }
 
-    /// Which way a marker moves in a reaction, if it does.
+    /// Returns the direction in which a marker moves in a reaction, if it does.
     fn reaction(&self, state: &State, track: usize) -> Option<bool> {
         match grade(&self.content, state, track) {
             _ if !rules::REACTIONS.on() || !rules::T8.on() => None,
@@ -216,7 +216,8 @@ impl CruelNecessity {
         }
     }
 
-    /// Whether a Religious Reaction is the player's to ignore: he is immune, and it would move something (T9).
+    /// Returns whether a Religious Reaction is the player's to ignore: they are immune, and it would move
+    /// something (T9).
     pub(super) fn reaction_is_asked(&self, state: &State) -> bool {
         let moves = [T_PURITANISM, T_CATHOLICISM].iter().any(|&track| self.reaction(state, track).is_some());
         state.has(IMMUNE) && moves && rules::T9.on()

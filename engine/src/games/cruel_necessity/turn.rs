@@ -28,7 +28,7 @@ const INTERIM: [&str; 8] = [
     "interim_decisive_victory",
 ];
 
-/// What an automatic defeat is worth, before the turns that it was put off: worse than any score.
+/// Score of an automatic defeat, before the turns that it was put off: worse than any score.
 const DEFEATED: i32 = -100;
 
 impl CruelNecessity {
@@ -102,7 +102,7 @@ impl CruelNecessity {
         state.frames.open(Frame::Reveal);
     }
 
-    /// What was found last turn and acts before the card (8.3.1, P25).
+    /// Applies what was found last turn and acts before the card (8.3.1, P25).
     fn next_turn_rewards(&self, state: &mut State, out: &mut Events) {
         for (index, reward) in self.content.numbers.rewards.iter().enumerate() {
             if state.waiting & 1 << index == 0 || !rules::P25.on() {
@@ -179,7 +179,7 @@ impl CruelNecessity {
                 state.frames.close();
                 state.frames.open(Frame::Items { list, next: 0 });
                 scene.tell(self, state, out, || Event::new("event", rules::EVENT_PHASE, &refs));
-                // What the card asks, in plain words.
+                // The demands of the card, in plain words.
                 for &op in &self.content.lists[usize::from(list)] {
                     out.emit(|| {
                         let (what, rule) = super::turn_state::item(&self.content, op);
@@ -216,7 +216,7 @@ impl CruelNecessity {
         }
     }
 
-    /// Whether the Catholic League sends support now (12.2, O6).
+    /// Returns whether the Catholic League sends support now (12.2, O6).
     pub(super) fn league_is_due(&self, state: &State) -> bool {
         let (ireland, catholicism) = (super::content::T_IRELAND, super::content::T_CATHOLICISM);
         let bottom = super::state::BOTTOM;
@@ -282,7 +282,7 @@ impl CruelNecessity {
         }
     }
 
-    /// What ends with the turn (10.1, H1, S9), then settlers (12.4).
+    /// Ends what ends with the turn (10.1, H1, S9), then sees to settlers (12.4).
     fn housekeeping(&self, state: &mut State, out: &mut Events) {
         let watched = if state.has(WATCHED) && rules::S9.on() { self.watched(state) } else { None };
         if let Some((army, area)) = watched
@@ -327,12 +327,13 @@ impl CruelNecessity {
         })
     }
 
-    /// Whether English settlers can be sent anywhere (12.4, O8).
+    /// Returns whether English settlers can be sent anywhere (12.4, O8).
     pub(super) fn may_settle(&self, state: &State) -> bool {
         (0..2).any(|which| self.settlers_wait(state, which))
     }
 
-    /// Whether the Army of Ireland (0) or Scotland (1) stands in its area 5 and no settlers were sent there yet.
+    /// Returns whether the Army of Ireland (0) or Scotland (1) stands in its area 5 and no settlers were sent
+    /// there yet.
     pub(super) fn settlers_wait(&self, state: &State, which: usize) -> bool {
         let army = [IRELAND, SCOTLAND][which];
         state.armies[army].area == 5 && !(state.has(SETTLED[which]) && rules::O8.on())
@@ -392,7 +393,7 @@ impl CruelNecessity {
         scene.tell(self, state, out, || Event::new(code, rule, &refs));
     }
 
-    /// How the match ended (9.0, 11.0).
+    /// Returns the way the match ended (9.0, 11.0).
     pub(super) fn ending_of(&self, state: &State) -> Option<MatchResult> {
         let verdict = state.verdict?;
         let points = score(&self.content, state);

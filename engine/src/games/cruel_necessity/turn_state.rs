@@ -1,4 +1,4 @@
-//! What is going on: the node, the prompt, the path of procedures, what the card still asks.
+//! SeatUpdate of a match: the node, the prompt, the path of procedures, what the card still asks.
 
 use crate::game::{Game, Node};
 use crate::ledger::Rule;
@@ -224,7 +224,7 @@ fn battle_context(state: &State) -> Procedure {
     Procedure { frame: "battle", rule: rules::BATTLE, stage: battle.stage as u8, roles }
 }
 
-/// What the lists under way still ask, the innermost first: the rest of the card in plain words.
+/// Lists what the lists under way still ask, the innermost first: the rest of the card in plain words.
 fn owed(content: &Content, state: &State) -> Vec<Entitlement> {
     let mut owed = Vec::new();
     let frames: Vec<Frame> = state.frames.iter().copied().collect();

@@ -17,9 +17,9 @@ pub enum Action {
     Support(Space),
     /// The part supports what goes from one space to another.
     SupportMove {
-        /// Where it comes from.
+        /// Space that it comes from.
         from: Space,
-        /// Where it goes.
+        /// Space that it goes to.
         to: Space,
     },
     /// The dislodged part goes there.
@@ -42,9 +42,9 @@ pub enum Action {
     With(LeaderId),
     /// This leader does not.
     Without(LeaderId),
-    /// What has no order yet in this space holds.
+    /// Units that have no order yet in this space hold.
     Hold,
-    /// What has no order yet of this stack disbands.
+    /// Units of this stack that have no order yet disband.
     Disband,
     /// The draft is committed.
     Done,
@@ -157,7 +157,7 @@ impl Actions {
         Ok((table, Self { acts, spaces, pairs, seen_from, first_part, first_leader, leaders, last }))
     }
 
-    /// What an action of the table means.
+    /// Returns the meaning of an action of the table.
     #[must_use]
     pub fn act(&self, action: ActionId) -> Option<Action> {
         self.acts.get(usize::from(action.0)).copied()

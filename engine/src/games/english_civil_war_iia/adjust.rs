@@ -14,7 +14,7 @@ use super::realm::Realm;
 use super::rules;
 use super::state::State;
 
-/// What writing needs to know beside the draft.
+/// The facts that writing needs beside the draft.
 #[derive(Clone, Copy)]
 pub(super) struct Clerk<'a> {
     pub(super) realm: &'a Realm,
@@ -159,7 +159,7 @@ impl Clerk<'_> {
     }
 }
 
-/// Whether another leader may be placed in a space (L6).
+/// Returns whether another leader may be placed in a space (L6).
 pub(super) fn has_place(adjust: &Adjust, space: Space) -> bool {
     adjust.placed.iter().filter(|spot| spot.0 == space).count() < 2
 }

@@ -1,7 +1,7 @@
 //! The canonical encoding of a state, and reading it back with every bound and invariant checked.
 //!
-//! What follows from the rest (fresh desks, the units that are left to order, points that are left) is not written: it is
-//! made again, so that no two encodings mean the same state.
+//! Parts that follow from the rest (fresh desks, the units that are left to order, points that are left) are
+//! not written: they are made again, so that no two encodings mean the same state.
 
 use crate::codec::{DecodeError, Reader, Writer};
 use crate::seat::Seat;

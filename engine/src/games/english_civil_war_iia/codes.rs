@@ -81,12 +81,12 @@ pub(super) const fn retreat_code_of(outcome: RetreatOutcome) -> u8 {
     }
 }
 
-/// Whether a part with this code left its space.
+/// Returns whether a part with this code left its space.
 pub(super) const fn left(code: u8) -> bool {
     matches!(code, 1..=4)
 }
 
-/// Whether the units of a retreat with this code are off the board.
+/// Returns whether the units of a retreat with this code are off the board.
 pub(super) const fn lost(code: u8) -> bool {
     matches!(code, 21..=23)
 }

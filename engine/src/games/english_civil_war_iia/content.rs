@@ -138,11 +138,11 @@ pub struct Numbers {
     pub movement_months: u8,
     /// Counties for a point of influence.
     pub counties_per_point: u16,
-    /// What a month of occupation moves a rating by.
+    /// Number by which a month of occupation moves a rating.
     pub occupation: i16,
     /// Months that a leader stands to make a centre.
     pub months_for_a_centre: u8,
-    /// How many times the enemy's units win.
+    /// Multiple of the enemy's units that wins.
     pub unit_ratio: u8,
     /// Least, greatest and usual number of seasons.
     pub seasons: [u8; 3],
@@ -361,7 +361,7 @@ fn check_leaders(loader: &mut Loader<'_>, leaders: &Records<LeaderRecord>) {
     }
 }
 
-/// What the page says of its own board.
+/// Checks what the page says of its own board.
 fn check_totals(
     loader: &mut Loader<'_>,
     board: &Record<BoardRecord>,

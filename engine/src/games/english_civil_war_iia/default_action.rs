@@ -1,4 +1,4 @@
-//! What is played for a side that has not committed in time (S7, S8).
+//! Play for a side that has not committed in time (S7, S8).
 
 use crate::action::ActionId;
 use crate::event::Events;
@@ -57,7 +57,7 @@ fn parts(game: &EnglishCivilWar, released: &State, seat: Seat, draft: &[ActionId
     DefaultAction { keep, actions }
 }
 
-/// Default removals in board order, no builds, and each leader in the first home centre that will have him.
+/// Default removals in board order, no builds, and each leader in the first home centre that takes them.
 fn adjustment(game: &EnglishCivilWar, released: &State, seat: Seat, adjust: &Adjust) -> Vec<ActionId> {
     let mut state = *released;
     let mut actions = Vec::new();

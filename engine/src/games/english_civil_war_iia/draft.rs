@@ -1,4 +1,4 @@
-//! What a side writes in a sealed node, before it is shown: its private frames ([`Desk`], [`Draft`]).
+//! Papers that a side writes in a sealed node, before they are shown: its private frames ([`Desk`], [`Draft`]).
 //!
 //! Invariant: a draft holds what has been written, not the actions by which it was; equal papers are equal values.
 
@@ -13,19 +13,19 @@ pub(super) const PARTS_MAX: usize = 54;
 /// A side's desk.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub(super) struct SideDraft {
-    /// What is written.
+    /// The draft that is written.
     pub(super) draft: Draft,
-    /// Whether it is committed.
+    /// True if it is committed.
     pub(super) committed: bool,
 }
 
 impl SideDraft {
-    /// Whether the side was asked and has not committed.
+    /// Returns whether the side was asked and has not committed.
     pub(super) const fn owes(&self) -> bool {
         !self.committed && !matches!(self.draft, Draft::Nothing)
     }
 
-    /// Whether the side was asked.
+    /// Returns whether the side was asked.
     pub(super) const fn asked(&self) -> bool {
         !matches!(self.draft, Draft::Nothing)
     }
@@ -36,7 +36,7 @@ impl SideDraft {
     }
 }
 
-/// What a side writes.
+/// The writing of a side.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 #[expect(clippy::large_enum_variant, reason = "a state is copied as memory, so nothing in it may be boxed")]
 pub(super) enum Draft {
@@ -76,17 +76,17 @@ pub(super) struct Adjust {
     pub(super) owed: u8,
     /// Builds still possible.
     pub(super) room: u8,
-    /// Where builds are still possible, earlier spaces included.
+    /// Spaces where builds are still possible, earlier spaces included.
     pub(super) sites: SpaceSet,
     /// Armies taken off, by space.
     pub(super) removed: [u8; SPACES_MAX],
-    /// Where armies are built.
+    /// Spaces where armies are built.
     pub(super) built: SpaceSet,
     /// The space of the last removal or build.
     pub(super) last: Option<Space>,
-    /// How many leaders are to be placed: all four, or none.
+    /// Number of leaders to be placed: all four, or none.
     pub(super) to_place: u8,
-    /// Where the leaders placed so far start, in roster order.
+    /// Spaces where the leaders placed so far start, in roster order.
     pub(super) placed: List<Spot, LEADERS_A_SIDE>,
 }
 
@@ -111,7 +111,7 @@ impl Adjust {
 /// A part under one order (M23).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Written {
-    /// Where it stands.
+    /// Space where it stands.
     pub(super) space: Space,
     /// Its armies.
     pub(super) armies: u8,
@@ -145,7 +145,7 @@ pub(super) struct Entry {
     pub(super) open: SpaceSet,
     /// The one of them that is being written; meaningless if there is none.
     pub(super) at: Space,
-    /// Whether it was picked.
+    /// True if it was picked.
     pub(super) picked: bool,
     /// Its armies that are in no part.
     pub(super) armies: u8,
@@ -159,7 +159,7 @@ pub(super) struct Entry {
     pub(super) parts: List<Written, PARTS_MAX>,
 }
 
-/// What an [`Entry`] asks for.
+/// The thing that an [`Entry`] asks for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Stage {
     /// A space with several units: a part, or that the rest holds.
@@ -175,7 +175,7 @@ pub(super) enum Stage {
 }
 
 impl Entry {
-    /// What is asked for.
+    /// Returns what is asked for.
     pub(super) fn stage(&self) -> Stage {
         match self.part {
             _ if self.open.is_empty() => Stage::Commit,
@@ -186,7 +186,7 @@ impl Entry {
         }
     }
 
-    /// Whether the space has no part yet.
+    /// Returns whether the space has no part yet.
     pub(super) const fn untouched(&self) -> bool {
         self.last.is_none() && self.part.is_none()
     }
@@ -196,7 +196,7 @@ impl Entry {
         self.part.unwrap_or(Making { armies: self.armies, leaders: self.leaders, ask: LeaderSet::EMPTY })
     }
 
-    /// Whether the subject is all that stands in the space.
+    /// Returns whether the subject is all that stands in the space.
     pub(super) fn is_whole(&self) -> bool {
         let subject = self.subject();
         self.last.is_none() && subject.armies == self.armies && subject.leaders == self.leaders
@@ -213,7 +213,7 @@ impl Entry {
         self.last = Some(order);
     }
 
-    /// Whether all units of the space are in parts.
+    /// Returns whether all units of the space are in parts.
     pub(super) const fn used_up(&self) -> bool {
         self.armies == 0 && self.leaders.is_empty()
     }

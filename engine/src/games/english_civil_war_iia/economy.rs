@@ -1,4 +1,4 @@
-//! What a side draws from the ground it controls: income, capacity, building sites.
+//! Yield of the ground that a side controls: income, capacity, building sites.
 
 use crate::seat::Seat;
 
@@ -9,7 +9,8 @@ use super::rules;
 use super::state::State;
 
 impl State {
-    /// How many counties `seat` controls, blocks by their weight and London not at all (r4, C11, C12).
+    /// Returns the number of counties that `seat` controls, blocks by their weight and London not at all (r4,
+    /// C11, C12).
     pub(super) fn weight(&self, realm: &Realm, seat: Seat) -> u16 {
         let own = realm.spaces().filter(|&space| self.controls(seat, space));
         let weight = |space| {
@@ -52,7 +53,7 @@ impl State {
         self.dedicated(realm, seat).iter().filter(counts).collect()
     }
 
-    /// How many armies `seat` can keep (B1).
+    /// Returns the number of armies that `seat` can keep (B1).
     pub(super) fn capacity(&self, realm: &Realm, seat: Seat) -> u8 {
         let regular = self.regular[seat.index()].iter().map(|space| realm.county(space).regular);
         let regular: u8 = if rules::CENTRES.on() { regular.sum() } else { 0 };
@@ -62,7 +63,7 @@ impl State {
         self.active(realm, seat).len() as u8 + regular
     }
 
-    /// How many armies `seat` has to take off (B9), and how many it may build at most (B10).
+    /// Returns the number of armies that `seat` has to take off (B9), and the number that it may build at most (B10).
     pub(super) fn owed_and_room(&self, realm: &Realm, seat: Seat) -> (u8, u8) {
         if !rules::ADJUSTMENT.on() {
             return (0, 0);
@@ -73,7 +74,7 @@ impl State {
         (owed, room)
     }
 
-    /// Where `seat` may build: its own dedicated centres that count and have no army (B3, B5).
+    /// Returns where `seat` may build: its own dedicated centres that count and have no army (B3, B5).
     pub(super) fn sites(&self, realm: &Realm, seat: Seat) -> SpaceSet {
         let captured = if rules::OWN_SITES.on() { SpaceSet::EMPTY } else { self.regular[seat.index()] };
         let centres = self.active(realm, seat) | captured;

@@ -16,7 +16,7 @@ use super::realm::{ARMIES_MAX, Realm, all_leaders};
 use super::rules;
 use super::state::{Driven, Phase, State};
 
-/// What entering needs to know beside the entry.
+/// The facts that entering needs beside the entry.
 #[derive(Clone, Copy)]
 pub(super) struct Scribe<'a> {
     pub(super) realm: &'a Realm,
@@ -25,16 +25,16 @@ pub(super) struct Scribe<'a> {
     pub(super) seat: Seat,
 }
 
-/// What an entry asks for, looked at once for all actions that it may admit.
+/// The demand of an entry, looked at once for all actions that it may admit.
 #[derive(Clone, Copy)]
 pub(super) struct Asked<'a> {
     entry: &'a Entry,
     stage: Stage,
-    /// What an order would go to.
+    /// The units that an order would go to.
     subject: Subject,
 }
 
-/// Which units are to get an order.
+/// The units that are to get an order.
 #[derive(Clone, Copy)]
 struct Subject {
     at: Space,
@@ -162,7 +162,7 @@ impl<'a> Scribe<'a> {
         }
     }
 
-    /// What `entry` asks for.
+    /// Returns what `entry` asks for.
     pub(super) fn asked(self, entry: &Entry) -> Asked<'_> {
         Asked { entry, stage: entry.stage(), subject: self.subject(entry) }
     }
@@ -235,7 +235,7 @@ impl<'a> Scribe<'a> {
         Subject { at: entry.at, strength: armies + leading, alone: armies == 0, whole }
     }
 
-    /// Whether a part opened now would have an order: later than the last one, and open to its least able form.
+    /// Returns whether a part opened now would have an order: later than the last one, and open to its least able form.
     fn later_order(self, entry: &Entry, alone: bool) -> bool {
         if entry.last.is_none() && !self.retreating() {
             return true;
@@ -294,7 +294,7 @@ impl<'a> Scribe<'a> {
         ControlFlow::Continue(())
     }
 
-    /// Whether an order is one of this board, whoever gets it: what a saved draft is checked by.
+    /// Returns whether an order is one of this board, no matter which units get it: what a saved draft is checked by.
     pub(super) fn is_order(self, at: Space, order: Order) -> bool {
         let near = |space| self.realm.board.adjacent(at, space);
         match order {
@@ -310,7 +310,7 @@ impl<'a> Scribe<'a> {
         }
     }
 
-    /// Whether a merge into `to` could have a second part: an own unit there, or in a third space next to it.
+    /// Returns whether a merge into `to` could have a second part: an own unit there, or in a third space next to it.
     fn has_partner(self, at: Space, to: Space) -> bool {
         let mut near = self.realm.near(to);
         near.remove(at);

@@ -1,4 +1,4 @@
-//! Which rule an event of the month rests on, as exactly as the report can tell.
+//! Rules that the events of the month rest on, as exactly as the report can tell.
 
 use crate::ledger::Rule;
 
@@ -53,7 +53,7 @@ pub(super) fn of_result(state: &State, told: &Told, code: u8) -> Rule {
     }
 }
 
-/// Whether own parts stayed in `space` this month.
+/// Returns whether own parts stayed in `space` this month.
 fn held_by_own(state: &State, told: &Told, space: Space) -> bool {
     let own = state.report.iter().filter(|other| other.seat == told.seat && other.space == space);
     own.filter(|other| !other.retreat).any(|other| !codes::left(other.code))

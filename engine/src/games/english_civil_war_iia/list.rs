@@ -18,7 +18,7 @@ impl<T: Copy + Default, const N: usize> Default for List<T, N> {
 }
 
 impl<T: Copy + Default, const N: usize> List<T, N> {
-    /// Whether another item has room.
+    /// Returns whether another item has room.
     pub(super) const fn has_room(&self) -> bool {
         (self.len as usize) < N
     }
@@ -42,7 +42,8 @@ impl<T: Copy + Default, const N: usize> List<T, N> {
 }
 
 impl<T: PartialEq, const N: usize> List<T, N> {
-    /// What this list has beyond `before`, if that is at most one item, and the rest is the same in the same order.
+    /// Returns what this list has beyond `before`, if that is at most one item, and the rest is the same in
+    /// the same order.
     pub(super) fn added_to(&self, before: &Self) -> Option<Option<&T>> {
         let same = self.iter().zip(before.iter()).take_while(|(now, before)| now == before).count();
         match self.len.checked_sub(before.len)? {

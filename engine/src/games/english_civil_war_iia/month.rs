@@ -211,7 +211,7 @@ impl Umpire<'_> {
         }
     }
 
-    /// What the adjudicator needs to know for the retreats, made from the state again.
+    /// Returns what the adjudicator needs to know for the retreats, made from the state again.
     fn open_adjudication(&self) -> Adjudication {
         let mut adjudication = Adjudication {
             results: arrayvec::ArrayVec::new(),

@@ -261,7 +261,7 @@ fn side(value: &Value, field: &str) -> Result<Seat> {
     }
 }
 
-/// What the rules never leave behind, and so a position can't have.
+/// Refuses what the rules never leave behind, and so a position can't have.
 fn check(game: &EnglishCivilWar, state: &State) -> Result<()> {
     for leader in all_leaders() {
         if let Place::At(space) = state.leaders[leader.index()]

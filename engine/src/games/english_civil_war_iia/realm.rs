@@ -9,9 +9,9 @@ use super::adjudicator::{Board, LeaderId, Space, SpaceSet};
 
 /// The most spaces that a content set may have: the page has 44.
 pub(super) const SPACES_MAX: usize = 48;
-/// How many leaders each side has.
+/// Number of leaders of each side.
 pub(super) const LEADERS_A_SIDE: usize = 4;
-/// How many leaders there are.
+/// Number of leaders.
 pub(super) const LEADERS: usize = 2 * LEADERS_A_SIDE;
 /// The most armies that both sides can have together: one for each space, and two for each further regular centre's worth.
 pub(super) const ARMIES_MAX: u8 = 50;
@@ -37,30 +37,30 @@ pub struct County {
     pub name: String,
     /// The weakest field of its record.
     pub badge: Confidence,
-    /// How many counties it counts for in income and on weight; 0 for London.
+    /// Number of counties that it counts for in income and on weight; 0 for London.
     pub weight: u8,
     /// Its rating at the start: positive Royalist, negative Parliament.
     pub bias: i16,
-    /// Whose initial supply centre it is.
+    /// Seat whose initial supply centre it is.
     pub home: Option<Seat>,
-    /// How many armies it supports besides, as a regular centre.
+    /// Number of armies that it supports besides, as a regular centre.
     pub regular: u8,
-    /// How many armies its home side has here at the start.
+    /// Number of armies that its home side has here at the start.
     pub armies: u8,
-    /// Where its label goes: eastwards and southwards, in the catalogue's unit.
+    /// Place of its label: eastwards and southwards, in the catalogue's unit.
     pub label: (i32, i32),
 }
 
 /// A leader.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Leader {
-    /// His id, as orders write it.
+    /// Id, as orders write it.
     pub id: String,
-    /// His name.
+    /// Name.
     pub name: String,
-    /// The weakest field of his record.
+    /// The weakest field of the leader's record.
     pub badge: Confidence,
-    /// Whether his loss counts for victory.
+    /// True if the leader's loss counts for victory.
     pub decisive: bool,
 }
 
@@ -71,7 +71,7 @@ pub struct Realm {
     pub counties: Vec<County>,
     /// The leaders in roster order: the Royalist ones first.
     pub leaders: Vec<Leader>,
-    /// Which spaces touch.
+    /// The spaces that touch.
     pub board: Board,
     /// The home centres of each side.
     pub homes: [SpaceSet; 2],
@@ -105,7 +105,7 @@ impl Realm {
         (0..self.counties.len() as u8).filter_map(Space::new)
     }
 
-    /// What is printed on a space.
+    /// Returns what is printed on a space.
     #[must_use]
     pub fn county(&self, space: Space) -> &County {
         &self.counties[space.index()]
@@ -149,7 +149,7 @@ pub(super) fn all_leaders() -> impl Iterator<Item = LeaderId> {
     (0..LEADERS as u8).filter_map(LeaderId::new)
 }
 
-/// Whose leader he is.
+/// Returns the side of a leader.
 pub(super) const fn side_of(leader: LeaderId) -> Seat {
     if leader.index() < LEADERS_A_SIDE { ROYALIST } else { PARLIAMENT }
 }

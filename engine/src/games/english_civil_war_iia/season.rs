@@ -163,7 +163,7 @@ impl Umpire<'_> {
     }
 }
 
-/// What both sides' points come to: Royalist ones raise a rating, Parliament's lower it (I9, I10).
+/// Returns the sum of both sides' points: Royalist ones raise a rating, Parliament's lower it (I9, I10).
 fn net(royalist: i16, parliament: i16) -> i16 {
     match (rules::ONE_WAY.on(), rules::CUMULATIVE.on()) {
         (false, _) => royalist + parliament,

@@ -14,7 +14,7 @@ pub(super) const REPORT_MAX: usize = 96;
 /// is driven out, and there are at most 58.
 pub(super) const DISLODGED_MAX: usize = 24;
 
-/// Where a leader is.
+/// The place of a leader.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Place {
     /// Not on the board yet.
@@ -51,10 +51,10 @@ pub(super) enum Phase {
     Over(Verdict),
 }
 
-/// How it ended.
+/// The way the match ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Verdict {
-    /// Who won; `None`: nobody.
+    /// The winner; `None`: nobody.
     pub winner: Option<Seat>,
     /// By which clause.
     pub clause: Clause,
@@ -75,28 +75,28 @@ pub(super) enum Clause {
     Drawn,
 }
 
-/// What became of a part, for the arrows that stay until the next month opens.
+/// The result of a part, for the arrows that stay until the next month opens.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Told {
-    /// Whose part.
+    /// Seat that the part belongs to.
     pub seat: Seat,
-    /// Where it stood.
+    /// Space where it stood.
     pub space: Space,
     /// Its armies.
     pub armies: u8,
     /// Its leaders.
     pub leaders: LeaderSet,
-    /// What it was told to do; in a retreat a move, or a hold for what disbands.
+    /// Its order; in a retreat a move, or a hold for what disbands.
     pub order: Order,
-    /// Whether it is the retreat of a dislodged part.
+    /// True if it is the retreat of a dislodged part.
     pub retreat: bool,
-    /// What became of it: an index into [`super::codes::CODES`].
+    /// Its result: an index into [`super::codes::CODES`].
     pub code: u8,
     /// The strength it acted with.
     pub strength: u8,
-    /// What was left of a support.
+    /// Strength that was left of a support.
     pub left: u8,
-    /// Whether it stayed and was dislodged.
+    /// True if it stayed and was dislodged.
     pub dislodged: bool,
 }
 
@@ -120,17 +120,17 @@ impl Default for Told {
 /// A dislodged stack that has not retreated yet.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Driven {
-    /// Where it was.
+    /// Space where it was.
     pub space: Space,
-    /// Whose it is.
+    /// Seat that it belongs to.
     pub seat: Seat,
     /// Its armies.
     pub armies: u8,
     /// Its leaders.
     pub leaders: LeaderSet,
-    /// Where a part with an army may go.
+    /// Spaces to which a part with an army may go.
     pub to: SpaceSet,
-    /// Where leaders without an army may go.
+    /// Spaces to which leaders without an army may go.
     pub alone_to: SpaceSet,
 }
 
@@ -142,7 +142,7 @@ impl Default for Driven {
 }
 
 impl Driven {
-    /// Whether it has anything to decide (M27).
+    /// Returns whether it has anything to decide (M27).
     pub(super) const fn can_retreat(&self) -> bool {
         (self.armies > 0 && !self.to.is_empty()) || (!self.leaders.is_empty() && !self.alone_to.is_empty())
     }
@@ -182,7 +182,7 @@ pub struct State {
     pub(super) driven: List<Driven, DISLODGED_MAX>,
     /// Results of the month; empty while orders are written.
     pub(super) report: List<Told, REPORT_MAX>,
-    /// What each side writes.
+    /// The desk of each side.
     pub(super) side_drafts: [SideDraft; 2],
 }
 
@@ -219,7 +219,7 @@ impl State {
         if rules::CONTROL.on() { bias } else { 2 * bias + 1 }
     }
 
-    /// Who controls a space (I1).
+    /// Returns who controls a space (I1).
     pub(super) fn control(&self, space: Space) -> Option<Seat> {
         match self.rating(space) {
             0 => None,
@@ -228,17 +228,17 @@ impl State {
         }
     }
 
-    /// Whether `seat` controls a space.
+    /// Returns whether `seat` controls a space.
     pub(super) fn controls(&self, seat: Seat, space: Space) -> bool {
         self.rating(space) * sign(seat) > 0
     }
 
-    /// Whether the other side controls a space.
+    /// Returns whether the other side controls a space.
     pub(super) fn enemy_controls(&self, seat: Seat, space: Space) -> bool {
         self.rating(space) * sign(seat) < 0
     }
 
-    /// Whose units stand in a space.
+    /// Returns the side whose units stand in a space.
     pub(super) fn side_in(&self, space: Space) -> Option<Seat> {
         SIDES.into_iter().find(|seat| self.stands[seat.index()].contains(space))
     }
@@ -259,12 +259,12 @@ impl State {
         all_leaders().filter(here).collect()
     }
 
-    /// How many armies `seat` has on the board.
+    /// Returns the number of armies of `seat` on the board.
     pub(super) fn army_count(&self, seat: Seat) -> u8 {
         self.stands[seat.index()].iter().map(|space| self.armies[space.index()]).sum()
     }
 
-    /// How many leaders `seat` has on the board.
+    /// Returns the number of leaders of `seat` on the board.
     pub(super) fn leader_count(&self, seat: Seat) -> u8 {
         roster(seat).filter(|leader| matches!(self.leaders[leader.index()], Place::At(_))).count() as u8
     }
@@ -275,7 +275,7 @@ impl State {
         self.restand(seat, space);
     }
 
-    /// Puts a leader somewhere, or takes him off.
+    /// Puts a leader somewhere, or takes them off.
     pub(super) fn set_leader(&mut self, leader: LeaderId, place: Place) {
         let before = std::mem::replace(&mut self.leaders[leader.index()], place);
         for place in [before, place] {
@@ -285,7 +285,7 @@ impl State {
         }
     }
 
-    /// Whether `seat` stands in `space`, looked at again.
+    /// Looks again whether `seat` stands in `space`.
     fn restand(&mut self, seat: Seat, space: Space) {
         let armed = self.armies[space.index()] > 0 && !self.stands[seat.other().index()].contains(space);
         let led = roster(seat).any(|leader| self.leaders[leader.index()] == Place::At(space));
@@ -297,7 +297,7 @@ impl State {
         }
     }
 
-    /// Who still owes actions: those who were asked and have not committed.
+    /// Returns the seats that are still to act: those that were asked and have not committed.
     pub(super) fn to_act(&self) -> SeatSet {
         SIDES.into_iter().filter(|seat| self.side_drafts[seat.index()].owes()).collect()
     }

@@ -1,4 +1,4 @@
-//! What is going on, for one observer: node, prompt, the path of procedures, warnings.
+//! SeatUpdate for one observer: node, prompt, the path of procedures, warnings.
 
 use crate::game::MatchResult;
 use crate::ledger::Rule;
@@ -33,7 +33,7 @@ pub(super) fn result(verdict: Verdict) -> MatchResult {
     MatchResult { returns: returns.to_vec(), code, rule: verdict.clause.rule(), grade: code }
 }
 
-/// What is going on, for `observer`.
+/// Describes the situation for `observer`.
 pub(super) fn turn_state(game: &EnglishCivilWar, state: &State, observer: Observer) -> TurnState {
     let own = match observer {
         Observer::Seat(seat) => Some(seat),
@@ -123,7 +123,7 @@ fn procedures(game: &EnglishCivilWar, state: &State, own: Option<Seat>) -> Path 
     path
 }
 
-/// What a node rests on and everybody knows.
+/// Returns the roles that a node rests on and everybody knows.
 fn public_roles(game: &EnglishCivilWar, state: &State) -> Roles {
     let mut roles = Roles::new();
     for seat in SIDES.into_iter().filter(|seat| state.side_drafts[seat.index()].asked()) {

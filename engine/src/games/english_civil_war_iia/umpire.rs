@@ -28,12 +28,12 @@ pub(super) struct Umpire<'a> {
     pub(super) out: &'a mut Events,
 }
 
-/// What an event changes on the board: told as it is now.
+/// A thing that an event changes on the board: published as it is now.
 #[derive(Clone, Copy)]
 pub(super) enum Touch {
     /// Units, rating, centre and owner of a space.
     Space(Space),
-    /// A leader and his clock.
+    /// A leader and their clock.
     Leader(LeaderId),
     /// The saved points of a side.
     Points(Seat),
@@ -46,7 +46,7 @@ pub(super) enum Touch {
 }
 
 impl Touch {
-    /// How many changes tell it.
+    /// Returns the number of changes that tell it.
     const fn changes(&self) -> usize {
         match self {
             Self::Space(_) => view::SPACE_CHANGES,
@@ -70,7 +70,7 @@ impl Umpire<'_> {
         self.out.emit(|| Event::telling(code, rule, refs, changes));
     }
 
-    /// What is touched as it is now, with room for so many changes `more`.
+    /// Returns what is touched as it is now, with room for so many changes `more`.
     pub(super) fn changes(&self, touched: &[Touch], more: usize) -> Changes {
         let mut changes = Changes::with_capacity(touched.iter().map(Touch::changes).sum::<usize>() + more);
         for touch in touched {
@@ -231,7 +231,7 @@ impl State {
         units + lost.map(|told| u16::from(told.armies)).sum::<u16>()
     }
 
-    /// How the match ends after its last season, if no clause of victory is met (V9).
+    /// Returns how the match ends after its last season, if no clause of victory is met (V9).
     pub(super) fn last_verdict(&self, realm: &Realm) -> Verdict {
         let by = |counts: [u16; 2]| match counts[0].cmp(&counts[1]) {
             std::cmp::Ordering::Greater => Some(SIDES[0]),

@@ -1,4 +1,4 @@
-//! What lies on the board, for one observer, and the same facts one by one as changes.
+//! Board for one observer, and the same facts one by one as changes.
 //!
 //! Invariant: [`board`] and the changes here are made by the same functions, so that an event says what the view will show.
 
@@ -86,7 +86,7 @@ pub(super) fn points_change(state: &State, seat: Seat) -> Change {
     marker(Location::Seat(seat), kind::POINTS, Some(i32::from(state.points[seat.index()])))
 }
 
-/// How many changes [`space_changes`] notes.
+/// Number of changes that [`space_changes`] notes.
 pub(super) const SPACE_CHANGES: usize = 7;
 
 /// Armies, rating, owner and centre of a space.
@@ -108,7 +108,7 @@ pub(super) fn space_changes(realm: &Realm, state: &State, space: Space, mut note
     }
 }
 
-/// A leader and his clock.
+/// A leader and their clock.
 pub(super) fn leader_changes(state: &State, leader: LeaderId) -> [Change; 2] {
     let (place, flags) = match state.leaders[leader.index()] {
         Place::Unplaced => (Location::Mat(kind::MAT_UNPLACED), 0),
@@ -150,7 +150,8 @@ pub(super) fn told_change(told: &Told) -> Change {
     Change::Arrow(order_key(told.seat, told.space, told.order, told.retreat), Some(arrow))
 }
 
-/// What names a part in an event: side, space, target, armies; of a support of a move where that starts; then its leaders.
+/// References that name a part in an event: side, space, target, armies; of a support of a move where that
+/// starts; then its leaders.
 pub(super) fn order_refs(told: &Told) -> Refs {
     let key = order_key(told.seat, told.space, told.order, told.retreat);
     let armies = Ref::Number(i32::from(told.armies));
@@ -202,7 +203,7 @@ fn may_retreat_key(stack: &Driven, to: Space) -> ArrowKey {
     ArrowKey { from, to, of: None, kind: kind::MAY_RETREAT, seat: Some(stack.seat), ordinal: 0 }
 }
 
-/// Where a dislodged stack may go.
+/// Returns where a dislodged stack may go.
 pub(super) fn may_retreat_changes(stack: &Driven) -> impl Iterator<Item = Change> {
     stack.to.iter().map(|to| {
         let who = if stack.alone_to.contains(to) { FOR_ALL } else { FOR_ARMIES };
@@ -228,7 +229,7 @@ fn place_change(seat: Seat, leader: LeaderId, space: Space) -> Change {
     Change::Arrow(place_key(seat, leader, space), Some(arrow))
 }
 
-/// What lies where, for `observer`.
+/// Returns what lies where, for `observer`.
 pub(super) fn board(realm: &Realm, numbers: &Numbers, state: &State, observer: Observer) -> Board {
     let mut board = match observer {
         Observer::Seat(seat) => draft_board(state, seat),
@@ -251,7 +252,7 @@ pub(super) fn board(realm: &Realm, numbers: &Numbers, state: &State, observer: O
     board
 }
 
-/// How what a side alone sees has changed since its draft was `before`.
+/// Returns how what a side alone sees has changed since its draft was `before`.
 pub(super) fn draft_changes(state: &State, seat: Seat, before: &Draft) -> Changes {
     let now = &state.side_drafts[seat.index()].draft;
     // Nearly always one thing more is written, or part of one that is not whole yet.
@@ -306,7 +307,7 @@ fn sorted(mut changes: Changes) -> Changes {
     changes
 }
 
-/// What a side alone sees: its draft.
+/// Returns what a side alone sees: its draft.
 pub(super) fn draft_board(state: &State, seat: Seat) -> Board {
     board_of(state, seat, &state.side_drafts[seat.index()].draft)
 }

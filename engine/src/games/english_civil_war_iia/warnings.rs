@@ -1,5 +1,5 @@
-//! What a side should look at again before it commits its orders: faults between its own orders, which are legal and come to
-//! nothing. Private to it.
+//! Points that a side should look at again before it commits its orders: faults between its own orders, which
+//! are legal and come to nothing. Private to it.
 
 use crate::seat::Seat;
 use crate::view::Phrase;
@@ -28,7 +28,7 @@ pub(super) fn warnings(state: &State, seat: Seat) -> Vec<Phrase> {
     }
 }
 
-/// What a side's orders come to in one space.
+/// The sum of a side's orders in one space.
 #[derive(Clone, Copy, Default)]
 struct RuleViolation {
     /// Its own leaders who stand there, before any order.
@@ -37,7 +37,7 @@ struct RuleViolation {
     left: u8,
     /// Leaders who are ordered away.
     leaders_left: LeaderSet,
-    /// Where they are ordered to.
+    /// Spaces to which they are ordered.
     to: SpaceSet,
     /// Parts that merge there.
     merging: u8,
@@ -45,9 +45,9 @@ struct RuleViolation {
     moving: u8,
     /// Leaders who are ordered there.
     leaders_coming: u8,
-    /// Whether a part with an army is ordered there.
+    /// True if a part with an army is ordered there.
     armed: bool,
-    /// Whether a part with an army moves there.
+    /// True if a part with an army moves there.
     army_moves: bool,
 }
 
@@ -56,9 +56,9 @@ struct Sheet<'a> {
     state: &'a State,
     seat: Seat,
     entry: &'a Entry,
-    /// Where parts are ordered to.
+    /// Spaces to which parts are ordered.
     targets: SpaceSet,
-    /// Where own leaders stand.
+    /// Spaces where own leaders stand.
     led: SpaceSet,
     grounds: &'a [RuleViolation; SPACES_MAX],
 }
@@ -163,7 +163,7 @@ impl<'a> Sheet<'a> {
     }
 }
 
-/// Where a part goes, if it goes anywhere.
+/// Returns the space to which a part goes, if it goes anywhere.
 const fn target(part: &Written) -> Option<Space> {
     match part.order {
         Order::Move(to) | Order::Merge(to) => Some(to),

@@ -165,7 +165,7 @@ impl Content {
         )
     }
 
-    /// How many cards of a stretch come.
+    /// Returns the number of cards of a stretch that come.
     pub(super) fn slots(&self, stretch: usize) -> u8 {
         self.stretches[stretch].1.min(self.stretch(stretch).len() as u8)
     }

@@ -1,4 +1,4 @@
-//! What follows of itself: deals, reveals, battles, bonus cards, the end.
+//! Things that follow of themselves: deals, reveals, battles, bonus cards, the end.
 
 use num_bigint::BigUint;
 
@@ -281,7 +281,7 @@ pub(super) fn battle_classes(state: &State, at: u8, attacker: Seat) -> Vec<Class
     classes
 }
 
-/// How many of 6^n rolls give each number of hits.
+/// Returns how many of 6^n rolls give each number of hits.
 fn hit_weights(strengths: impl Iterator<Item = u8>) -> Vec<BigUint> {
     let mut weights = vec![BigUint::from(1u8)];
     for strength in strengths {

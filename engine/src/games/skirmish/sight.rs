@@ -1,4 +1,4 @@
-//! What each observer sees: own blocks, backs of the others, faces that were turned up; own cards, numbers of the rest.
+//! ViewTracker of each observer: own blocks, backs of the others, faces that were turned up; own cards, numbers of the rest.
 
 use std::collections::BTreeMap;
 
@@ -186,7 +186,7 @@ fn window(game: &Skirmish, state: &State) -> Option<Window> {
         rule: rules::INTERCEPTION,
         seat: asked,
         procedure: state.activation(),
-        // Who enters the camp attacks it, even if nobody is there.
+        // A block that enters the camp attacks it, even if nobody is there.
         attacked: game.content.camps[asked.index()] == to,
         decline: game.actions.id(Action::Pass),
     })

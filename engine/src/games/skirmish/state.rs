@@ -15,7 +15,7 @@ use super::rules;
 pub(super) const SIDE: usize = 4;
 /// Blocks of both sides.
 pub(super) const BLOCKS: usize = 2 * SIDE;
-/// Where a lost block is.
+/// The place of a lost block.
 pub(super) const LOST: u8 = u8::MAX;
 
 /// A wooden block.
@@ -25,9 +25,9 @@ pub(super) struct Block {
     pub(super) at: u8,
     /// Its strength, 1 to 4; 0: nobody has seen it, so it is not drawn yet (9.1).
     pub(super) face: u8,
-    /// Whether everybody knows its face (7.1).
+    /// True if everybody knows its face (7.1).
     pub(super) seen: bool,
-    /// Whether it has marched this turn (3.1).
+    /// True if it has marched this turn (3.1).
     pub(super) marched: bool,
 }
 
@@ -61,7 +61,7 @@ pub(super) enum Frame {
     Scout { seat: Seat, at: u8 },
 }
 
-/// How it ended.
+/// The way the match ended.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(super) struct Verdict {
     /// 0: the camp, 1: the last block, 2: nightfall.
@@ -142,7 +142,7 @@ impl State {
         2 * u32::from(self.turn) + acted.unwrap_or(0)
     }
 
-    /// Who still has to commit a card.
+    /// Returns the seats that still have to commit a card.
     pub(super) fn to_act(&self) -> SeatSet {
         let owes =
             |seat: &Seat| !self.hands[seat.index()].is_empty() && !self.choosing[seat.index()].committed;
@@ -185,7 +185,7 @@ impl State {
         self.blocks[first..first + SIDE].iter().filter(|block| block.at != LOST).count()
     }
 
-    /// Which stretch the next card comes from, and what it can be.
+    /// Returns the stretch that the next card comes from, and what it can be.
     pub(super) fn next_cards(&self, content: &Content) -> (usize, CardSet) {
         match self.deck.next() {
             NextCard::Drawn(cards) => {

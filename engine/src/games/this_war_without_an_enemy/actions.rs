@@ -59,7 +59,7 @@ pub(super) enum Action {
     Done,
 }
 
-/// What the actions of a verb are about.
+/// The things that the actions of a verb are about.
 #[derive(Copy, Clone, PartialEq, Eq)]
 enum Over {
     Cards,

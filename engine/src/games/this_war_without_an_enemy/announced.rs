@@ -1,4 +1,4 @@
-//! What is known of hidden faces beyond the bags: what Cities hold, what Siege Markers show, and what was announced in the
+//! Knowledge of hidden faces beyond the bags: what Cities hold, what Siege Markers show, and what was announced in the
 //! procedure under way.
 
 use crate::seat::Seat;
@@ -9,7 +9,8 @@ use super::state::{
     each,
 };
 
-/// How far a state is from what everybody knows; 0 in every true one. Nothing is asked of the blocks of `own`, which are seen.
+/// Returns how far a state is from what everybody knows; 0 in every true one. Nothing is asked of the blocks
+/// of `own`, which are seen.
 pub(super) fn faults(game: &ThisWar, state: &State, own: Option<Seat>) -> u32 {
     let hidden = |seat: Seat| Some(seat) != own;
     let mut faults = sieges(game, state, own);
@@ -49,8 +50,8 @@ pub(super) fn faults(game: &ThisWar, state: &State, own: Option<Seat>) -> u32 {
     faults
 }
 
-/// 6.16: a Group Move that waits for the other side can be completed: who is alone outside home can still step home, but not where
-/// enemies may yet stop him.
+/// 6.16: a Group Move that waits for the other side can be completed: blocks alone outside home can still
+/// step home, but not where enemies may yet stop them.
 fn on_the_way(game: &ThisWar, state: &State, seat: Seat) -> u32 {
     let entered = state.frames.iter().find_map(|frame| match frame {
         Frame::Window { area, .. } => Some(*area),

@@ -1,10 +1,10 @@
-//! What is known of blocks that stand upright, as bags (RULINGS section 9 of the ledger, rule K1): everybody knows which blocks
-//! a bag holds and the places of its members, not who is where.
+//! Knowledge of blocks that stand upright, as bags (RULINGS section 9 of the ledger, rule K1): everybody
+//! knows which blocks a bag holds and the places of its members, not who is where.
 
 use super::content::Content;
 use super::state::{Block, POOL, SHOWN, State, TAKEN, each};
 
-/// What everybody can see of an upright block.
+/// The properties of an upright block that everybody can see.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) struct ViewTracker {
     pub(super) at: u8,

@@ -85,7 +85,7 @@ impl Captain {
         backs.map(|(_, &count)| i32::from(count)).sum::<i32>() + faces.count() as i32
     }
 
-    /// What an Area is worth: the City's points while the enemy holds it, and those of neighbours a little.
+    /// Returns the worth of an Area: the City's points while the enemy holds it, and those of neighbours a little.
     fn prize(&self, view: &View, area: u8) -> i32 {
         let content = &self.game.content;
         let mut prize = 0;
@@ -98,7 +98,7 @@ impl Captain {
         prize
     }
 
-    /// How good it is to bring this much to an Area.
+    /// Returns how good it is to bring this much to an Area.
     fn goal(&self, view: &View, area: u8, strength: i32) -> i32 {
         let content = &self.game.content;
         let enemies = self.enemies(view, area);
@@ -138,7 +138,7 @@ impl Captain {
         })
     }
 
-    /// Whether leaving an Area gives up a City of one's own.
+    /// Returns whether leaving an Area gives up a City of one's own.
     fn anchor(&self, view: &View, area: u8) -> i32 {
         let content = &self.game.content;
         let Some(city) = content.areas[usize::from(area)].city else { return 0 };

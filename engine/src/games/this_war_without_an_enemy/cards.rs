@@ -15,7 +15,7 @@ use super::state::{Choosing, Fight, FightKind, Frame, NONE, State, UNMARKED, eac
 use super::{ThisWar, rules};
 
 impl ThisWar {
-    /// Who still has to commit a card.
+    /// Returns the seats that still have to commit a card.
     pub(super) fn to_act(state: &State) -> SeatSet {
         [0, 1].map(Seat::new).into_iter().filter(|seat| !state.choosing[seat.index()].committed).collect()
     }
@@ -31,7 +31,7 @@ impl ThisWar {
         if rules::CHOICE.on() { committed.all(|done| done) } else { committed.any(|done| done) }
     }
 
-    /// How many cards a seat lays aside, or chooses.
+    /// Returns the number of cards that a seat lays aside, or chooses.
     pub(super) fn wanted(&self, state: &State) -> usize {
         let discards = matches!(state.frames.top(), Some(Frame::Discards));
         if discards { usize::from(self.content.discards) } else { 1 }
@@ -149,7 +149,7 @@ impl ThisWar {
         state.cards[seat.index()].map_or(0, |card| self.content.cards[usize::from(card)].amount)
     }
 
-    /// Whether an Operational event has a target, by public facts.
+    /// Returns whether an Operational event has a target, by public facts.
     pub(super) fn can_happen(&self, state: &State, seat: Seat, event: CardEvent) -> bool {
         let map = self.content.of_side[seat.other().index()] & !state.at(super::state::POOL);
         match event {

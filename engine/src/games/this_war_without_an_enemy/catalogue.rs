@@ -46,7 +46,7 @@ pub(super) const MINING_LEFT: u16 = 10;
 pub(super) const QUARTERMASTER_LEFT: u16 = 11;
 /// By side.
 pub(super) const TACTIC: u16 = 12;
-/// Where an upright block gained or lost strength last.
+/// The place where an upright block gained or lost strength last.
 pub(super) const GAINED: u16 = 14;
 pub(super) const LOST: u16 = 15;
 

@@ -1,7 +1,7 @@
 //! Regional blocks on the move (6.16): whether an action can still be completed lawfully (E7).
 //!
-//! Invariant: whatever is picked or crosses, everybody who would then stand outside his Home Region has company that may stand
-//! there, or a border of his own to step home by, whatever the other seat answers.
+//! Invariant: whatever is picked or crosses, every block that would then stand outside its Home Region has
+//! company that may stand there, or a border of its own to step home by, whatever the other seat answers.
 
 use crate::seat::Seat;
 
@@ -25,7 +25,7 @@ impl ThisWar {
         if party.first { 0 } else { state.flagged(own, ACTING) }
     }
 
-    /// Whether a party may cross a border, by what refuses it; picks of `later` may still help.
+    /// Checks that a party may cross a border, by what refuses it; picks of `later` may still help.
     pub(super) fn crossing(&self, state: &State, party: Party, way: &Way) -> Result<(), Bar> {
         self.may_cross(state, party.seat, party.from, way, party.blocks.count_ones())?;
         if !rules::REGIONAL_MOVES.on() {
@@ -46,7 +46,7 @@ impl ThisWar {
         Err(bar)
     }
 
-    /// Whether a party may cross with these guides, and with whom it can't leave behind.
+    /// Checks that a party may cross with these guides, and with whom it can't leave behind.
     fn together(&self, state: &State, party: Party, way: &Way, along: u64) -> Result<(), Bar> {
         let going = party.blocks | along;
         let own = state.out(&self.content, way.to, party.seat);
@@ -134,7 +134,7 @@ impl ThisWar {
             }
             for other in 0..plan.by.len() {
                 if plan.by[other] == way.to && self.settle_home(ways, plan, other, seen, room) {
-                    // He went elsewhere: his place is free.
+                    // The other went elsewhere: its place is free.
                     plan.by[block] = way.to;
                     return true;
                 }

@@ -11,7 +11,7 @@ use super::fight::after_roll;
 use super::state::{FIGHTING, Fight, FightKind, LATE, POOL, Stage, State, each};
 use super::{ThisWar, rules};
 
-/// Whom a die hits: Cavalry, Infantry (and then Cavalry, if there is spill), any.
+/// The class that a die hits: Cavalry, Infantry (and then Cavalry, if there is spill), any.
 pub(super) const ON_HORSE: usize = 0;
 pub(super) const ON_FOOT: usize = 1;
 pub(super) const ON_ANY: usize = 2;
@@ -28,7 +28,7 @@ pub(super) struct Dice {
 type Rolls = arrayvec::ArrayVec<Dice, 48>;
 
 impl ThisWar {
-    /// Who rolls in a stage of a Round.
+    /// Returns the seat that rolls in a stage of a Round.
     pub(super) const fn roller(fight: &Fight) -> Seat {
         match fight.stage {
             Stage::GunsSecondRoll | Stage::HorseSecond | Stage::FootSecond => fight.attacker,
@@ -142,7 +142,7 @@ impl ThisWar {
         if self.protected(state, fight, block) { 2 * strength - half as u32 } else { strength }
     }
 
-    /// Whom hits fall on.
+    /// Returns the blocks on which hits fall.
     fn targets(&self, state: &State, fight: &Fight, on: usize) -> u64 {
         let own = self.fighters(state, fight, fight.struck, FIGHTING);
         let (horse, foot) = (own & self.content.horse, own & self.content.foot);

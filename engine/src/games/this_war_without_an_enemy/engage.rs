@@ -16,7 +16,7 @@ use super::state::{
 use super::{ThisWar, rules};
 
 impl ThisWar {
-    /// Who is asked in a fight that has stopped for a decision; `None` for dice.
+    /// Returns the seat that is asked in a fight that has stopped for a decision; `None` for dice.
     pub(super) fn fight_seat(&self, fight: &Fight) -> Option<Seat> {
         if fight.hits != [0; 3] {
             return Some(fight.struck);

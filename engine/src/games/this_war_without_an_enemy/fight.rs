@@ -184,13 +184,13 @@ impl ThisWar {
         });
     }
 
-    /// Which blocks a side can name for the event that is asked about.
+    /// Returns the blocks that a side can name for the event that is asked about.
     pub(super) fn nameable(&self, state: &State, fight: &Fight, side: Seat) -> u64 {
         let own = self.fighters(state, fight, side, FIGHTING);
         own & if fight.stage == Stage::Stand { self.content.foot } else { self.content.guns }
     }
 
-    /// Whose event is asked about: the Defender's first.
+    /// Returns the seat whose event is asked about: the Defender's first.
     pub(super) const fn asked(fight: &Fight) -> Seat {
         if fight.ask >> fight.defender().index() & 1 != 0 { fight.defender() } else { fight.attacker }
     }
@@ -305,7 +305,7 @@ impl ThisWar {
         own & !state.flagged(own, FIGHTING | TIRED) != 0 && rules::EXCHANGE.on()
     }
 
-    /// 7.5: halves, the Loser, his Artillery; all blocks stand up.
+    /// 7.5: halves, the Loser, the Loser's Artillery; all blocks stand up.
     fn end_fight(&self, state: &mut State, before: &Fight, out: &mut Events) {
         let scene = Scene::open(self, state, 2, out);
         let mut fight = *before;
@@ -357,7 +357,7 @@ impl ThisWar {
                 None => Event::new("fight_ends", rules::END_OF_BATTLE, &[area]),
             }
         });
-        // Who has nobody to retreat isn't asked; who has, ends his Retreat himself.
+        // A Loser with no block to retreat isn't asked; any other ends the Retreat themselves.
         if fight.stage == Stage::Retreat && self.retreating(state, &fight) == 0 {
             self.retreat_over(state, out);
         }
@@ -394,7 +394,7 @@ impl ThisWar {
     }
 }
 
-/// What follows a roll of a Round.
+/// Returns the stage that follows a roll of a Round.
 pub(super) const fn after_roll(stage: Stage) -> Stage {
     match stage {
         Stage::GunsFirstRoll => Stage::GunsSecond,

@@ -1,4 +1,4 @@
-//! What follows of itself: the phases of a Turn, one after the other, until somebody or the dice are asked.
+//! Things that follow of themselves: the phases of a Turn, one after the other, until somebody or the dice are asked.
 
 use crate::event::{Event, Events, Scene};
 use crate::reference::Ref;
@@ -149,7 +149,7 @@ impl ThisWar {
         true
     }
 
-    /// Whether Siege Combat at a City is still to come.
+    /// Returns whether Siege Combat at a City is still to come.
     pub(super) fn siege_open(&self, state: &State, city: u8) -> bool {
         state.siege[usize::from(city)] >= UNMARKED
             && state.resolved >> city & 1 == 0
@@ -179,7 +179,7 @@ impl ThisWar {
         }
     }
 
-    /// What a Turn leaves behind is cleared, and the next begins.
+    /// Clears what a Turn leaves behind, and begins the next.
     pub(super) fn next_turn(&self, state: &mut State, frame: Frame, out: &mut Events) {
         let scene = Scene::open(self, state, 2, out);
         for seat in 0..2 {

@@ -1,4 +1,4 @@
-//! What is offered: a superset of the legal actions, in the order of lists.
+//! Offers to a seat: a superset of the legal actions, in the order of lists.
 
 use crate::action::ActionId;
 use crate::seat::Seat;

@@ -103,7 +103,7 @@ impl ThisWarWithoutAnEnemy {
         Ok(Self { content, catalogue, actions })
     }
 
-    /// Who is asked by the innermost procedure; `None` for dice.
+    /// Returns the seat that the innermost procedure asks; `None` for dice.
     fn asked_seat(&self, state: &State) -> Option<Seat> {
         match *state.frames.top()? {
             Frame::Tie => Some(Seat::new(0)),

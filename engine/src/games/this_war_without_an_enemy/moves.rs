@@ -19,16 +19,16 @@ pub(super) struct Party {
     pub(super) seat: Seat,
     pub(super) from: u8,
     pub(super) blocks: u64,
-    /// Who could still be picked for it, and how many of them at most.
+    /// Blocks that could still be picked for it, and how many of them at most.
     pub(super) later: u64,
     pub(super) spare: u32,
-    /// Who stays behind with a step left, unless he is picked, too.
+    /// Blocks that stay behind with a step left, unless they are picked, too.
     pub(super) rest: u64,
-    /// Whether it is the first Area of its move.
+    /// True if it is the first Area of its move.
     pub(super) first: bool,
 }
 
-/// What refuses a crossing.
+/// The cause that refuses a crossing.
 pub(super) type Bar = (crate::ledger::Rule, &'static str);
 
 impl ThisWar {
@@ -124,7 +124,7 @@ impl ThisWar {
         why.require(able, rules::GROUP_MOVE, "NO_WAY_OUT", &[space])
     }
 
-    /// Whether picking a block leaves its party somewhere to go.
+    /// Returns whether picking a block leaves its party somewhere to go.
     fn take_goes(&self, state: &State, mut party: Party, block: usize) -> bool {
         if party.spare == 0 {
             return false;
@@ -202,7 +202,7 @@ impl ThisWar {
         why.require(settled, rules::REGIONAL_MOVES, "NO_CHAPERONE", &[])
     }
 
-    /// Whether a Group Move has nothing open: no party picked, none on its way.
+    /// Examines whether a Group Move has nothing open: no party picked, none on its way.
     pub(super) fn examine_group_done(&self, state: &State, seat: Seat, why: &mut Why) -> ControlFlow<()> {
         let open = self.own_with(state, seat, TAKEN | MOVING);
         why.require(open == 0, rules::GROUP_MOVE, "PARTY_OPEN", &[])

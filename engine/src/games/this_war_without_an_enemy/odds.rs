@@ -1,6 +1,6 @@
 //! The exact odds of a fight up to the next decision, for people: parts of the context of a view.
 //!
-//! Invariant: they follow from what the observer sees; what is hidden from him has no part in them.
+//! Invariant: they follow from what the observer sees; what is hidden from them has no part in the odds.
 
 use crate::reference::Ref;
 use crate::seat::Observer;
@@ -17,8 +17,8 @@ const HITS: [&str; 13] = [
 ];
 
 impl ThisWar {
-    /// What a fight's next dice can bring, where somebody is asked before they fall: ways in six of a single die, and of a roll the
-    /// ways in all (`of`) with those of so many hits.
+    /// Returns what a fight's next dice can bring, where somebody is asked before they fall: ways in six of a
+    /// single die, and of a roll the ways in all (`of`) with those of so many hits.
     pub(super) fn odds(&self, state: &State, fight: &Fight, observer: Observer) -> Vec<(&'static str, Ref)> {
         let ways = |role: &'static str, ways: u8| vec![(role, Ref::Number(ways.into()))];
         if fight.hits != [0; 3] {
@@ -59,7 +59,7 @@ impl ThisWar {
         }
     }
 
-    /// 7.2: in how many of six cases the Defender withdraws, if everybody knows how much Cavalry attacks him.
+    /// 7.2: in how many of six cases the Defender withdraws, if everybody knows how much Cavalry attacks them.
     fn withdrawals(&self, state: &State, fight: &Fight) -> Option<u8> {
         let (attack, defence) = (self.attack(state, fight), self.defence(state, fight));
         let horse = self.known_horse(state, attack)?;
@@ -77,7 +77,8 @@ impl ThisWar {
         })
     }
 
-    /// How much Cavalry is in a set of upright blocks, if their bags leave no doubt: each is in the set as a whole, or of one class.
+    /// Returns how much Cavalry is in a set of upright blocks, if their bags leave no doubt: each is in the
+    /// set as a whole, or of one class.
     fn known_horse(&self, state: &State, set: u64) -> Option<u8> {
         let horse = self.content.horse;
         let certain = each(set).all(|block| {
@@ -102,7 +103,7 @@ impl ThisWar {
         while next.stage != Stage::RoundEnd {
             let guns = matches!(next.stage, Stage::GunsFirstRoll | Stage::GunsSecondRoll);
             if guns && next.kind != FightKind::Storm && self.firing(state, &next, Self::roller(&next)) != 0 {
-                // Who they fire at is still to be said.
+                // The target of their fire is still to be said.
                 return Vec::new();
             }
             let rolls = self.dice(state, &next);

@@ -176,7 +176,7 @@ impl ThisWar {
         }
     }
 
-    /// Where the block of a retreat, or of a City that surrendered, may go.
+    /// Returns where the block of a retreat, or of a City that surrendered, may go.
     fn goals_of(&self, state: &State, seat: Seat, block: u8) -> u64 {
         let surrender = state.frames.iter().find_map(|frame| match frame {
             Frame::Surrender { city, far, .. } => Some((*city, *far)),

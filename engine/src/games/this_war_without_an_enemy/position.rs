@@ -199,7 +199,7 @@ impl Reader<'_> {
                 }
             }
         }
-        // What is neither in a hand nor laid aside is in the deck, but for a list of what is left of it.
+        // Cards neither in a hand nor laid aside are in the deck, but for a list of what is left of it.
         for (id, value) in self.object("decks")? {
             let path = format!("decks.{id}");
             let side = Self::side(&path, &id)?;
@@ -278,7 +278,7 @@ impl Reader<'_> {
             }
         }
         state.count_places(content);
-        // Who came by a border that is not Contested has no trace of it.
+        // Blocks that came by a border that is not Contested have no trace of it.
         for area in 0..content.areas.len() as u8 {
             if !state.contested(content, area) {
                 for block in each(state.at(area)) {

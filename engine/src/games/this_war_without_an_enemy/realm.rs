@@ -1,4 +1,5 @@
-//! Who controls what, and what follows at once when blocks come and go: Sieges, markers, blocks that come out of a City.
+//! Control of the map, and what follows at once when blocks come and go: Sieges, markers, blocks that come
+//! out of a City.
 
 use crate::seat::Seat;
 
@@ -6,7 +7,7 @@ use super::content::Content;
 use super::state::{CITIES, FIGHTING, FREE, Fight, HELD, JOINED, NONE, State, UNMARKED, each};
 use super::{ThisWar, rules};
 
-/// Who controls an Area.
+/// The control of an Area.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(super) enum Control {
     Of(Seat),
@@ -118,7 +119,8 @@ impl State {
         let enemies = self.here[usize::from(area)] & content.of_side[side.other().index()];
         if enemies == 0 {
             *siege = FREE;
-            // Who came out for a Battle counts as in the City until it ends; others who come out in it have no part in it.
+            // Blocks that came out for a Battle count as in the City until it ends; others that come out in
+            // it have no part in it.
             let fighting = self.fight.is_some_and(|fight| fight.area == area);
             let out = if fighting { within & !self.flagged(within, JOINED) } else { within };
             if fighting {
@@ -147,9 +149,10 @@ impl State {
 }
 
 impl ThisWar {
-    /// Whether what followed of an action of `seat` told something of the other side's hidden faces: a fight is over, and who is stranded
-    /// is lost (7.82); or a Siege of its own City has begun, and has a marker only if enough of the besiegers are Infantry and
-    /// Cavalry (8.01). That nothing is seen tells as much.
+    /// Returns whether what followed of an action of `seat` revealed something of the other side's hidden faces:
+    /// a fight is over, and a block that is stranded is lost (7.82); or a Siege of its own City has begun,
+    /// and has a marker only if enough of the besiegers are Infantry and Cavalry (8.01). That nothing is seen
+    /// tells as much.
     pub(super) fn has_told(
         &self,
         state: &State,
@@ -166,7 +169,7 @@ impl ThisWar {
     }
 }
 
-/// Whether a block of a set could bring a Regional block out of its Home Region.
+/// Returns whether a block of a set could bring a Regional block out of its Home Region.
 pub(super) fn chaperoned(content: &Content, block: usize, company: u64) -> bool {
     content.blocks[block].chaperones & company != 0
 }

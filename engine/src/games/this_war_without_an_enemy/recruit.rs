@@ -12,7 +12,7 @@ use super::realm::Control;
 use super::state::{Block, Frame, NONE, POOL, State, UNMARKED, each};
 use super::{ThisWar, rules};
 
-/// Who pays for a recruitment, and so which rules hold.
+/// The payment of a recruitment, and so the rules that hold.
 #[derive(Copy, Clone, PartialEq, Eq)]
 pub(super) enum Paid {
     /// An Action Point, or a point of an event; whether it may be Artillery.
@@ -128,7 +128,7 @@ impl ThisWar {
         why.require(fed, rule, "NO_SUPPLY", &[space])
     }
 
-    /// Whether a block of the pool may be deployed somewhere.
+    /// Examines whether a block of the pool may be deployed somewhere.
     pub(super) fn examine_deploy(
         &self,
         state: &State,

@@ -19,7 +19,7 @@ impl ThisWar {
     pub(super) fn retreating(&self, state: &State, fight: &Fight) -> u64 {
         let Some(loser) = fight.loser else { return 0 };
         let own = state.out(&self.content, fight.area, loser);
-        // Who kept up the Siege goes, too; who came out of the City in mid-Battle has no part in it.
+        // Blocks that kept up the Siege go, too; those that came out of the City in mid-Battle have no part in it.
         let aside = if fight.relief == Relief::Maintained { 0 } else { state.flagged(own, HELD) };
         own & !aside | self.fighters(state, fight, loser, JOINED)
     }
@@ -106,7 +106,7 @@ impl ThisWar {
                 .is_some_and(|c| state.siege[usize::from(c)] >= UNMARKED);
         fight.touched |= 1 << area;
         state.fight = Some(fight);
-        // What it looks like changes with its place: both are one departure.
+        // Its look changes with its place: both are one departure.
         state.depart(&self.content, 1 << index);
         let flags = &mut state.blocks[index].flags;
         *flags &= !(FIGHTING | RESERVE | HELD | JOINED);
@@ -158,7 +158,7 @@ impl ThisWar {
         own & !state.flagged(own, HELD | TIRED)
     }
 
-    /// 7.7: Areas to which he may regroup.
+    /// 7.7: Areas to which the Victor may regroup.
     pub(super) fn regroup_goals(&self, state: &State, fight: &Fight) -> u64 {
         let Some(loser) = fight.loser else { return 0 };
         let near = each(self.content.areas[usize::from(fight.area)].near);

@@ -22,8 +22,8 @@ use super::state::{
 };
 use super::{ThisWar, both};
 
-/// How many deals of the backs are tried for one that public facts allow; then from how many of them such a one is looked for by
-/// changes of places, and how many changes are tried from each.
+/// Number of deals of the backs that are tried for one that public facts allow; then number of them from
+/// which such a one is looked for by changes of places, and how many changes are tried from each.
 const TRIES: usize = 256;
 const CLIMBS: usize = 32;
 const SWAPS: usize = 4_000;
@@ -256,7 +256,7 @@ fn deal_bag(game: &ThisWar, state: &mut State, view: &View, set: &HiddenSet, rng
         entry.flags = group.flags as u16;
         entry.by = group.from.map_or(NONE, place_of);
         if entry.at == POOL {
-            // What is in the pool has lost what it had.
+            // A block in the pool has lost what it had.
             entry.strength = 0;
             down = down.saturating_sub(u32::from(seen));
         } else {
@@ -272,7 +272,7 @@ fn deal_bag(game: &ThisWar, state: &mut State, view: &View, set: &HiddenSet, rng
         };
         let able: Vec<usize> = standing.iter().copied().filter(able).collect();
         if able.is_empty() {
-            // What nobody can take, another bag's story has taken.
+            // Strength that nobody can take, another bag's story has taken.
             if gains {
                 up = if down > 0 { up } else { 0 };
                 down = down.saturating_sub(1);
@@ -293,7 +293,7 @@ fn deal_bag(game: &ThisWar, state: &mut State, view: &View, set: &HiddenSet, rng
     }
 }
 
-/// Where own blocks of the action under way came from.
+/// Restores where own blocks of the action under way came from.
 fn traces(state: &mut State, procedure: &Procedure) {
     let roles = procedure.roles.windows(3).filter(|roles| roles[0].0 == "went");
     for role in roles {
@@ -304,7 +304,7 @@ fn traces(state: &mut State, procedure: &Procedure) {
     }
 }
 
-/// What was announced of the Areas whose Supply is still to come.
+/// Restores what was announced of the Areas whose Supply is still to come.
 fn shortages(state: &mut State, procedure: &Procedure) {
     let pairs = procedure.roles.windows(2).filter(|_| procedure.frame == "supply");
     for role in pairs {

@@ -1,5 +1,5 @@
-//! What each observer sees: own blocks and backs of the others, faces that are up, cards, control, Sieges, borders crossed; and
-//! the path of procedures, complete enough to rebuild them.
+//! ViewTracker of each observer: own blocks and backs of the others, faces that are up, cards, control, Sieges,
+//! borders crossed; and the path of procedures, complete enough to rebuild them.
 
 use std::collections::BTreeMap;
 
@@ -18,7 +18,7 @@ use super::realm::Control;
 use super::state::{NONE, POOL, SHOWN, State, TAKEN, UNMARKED, each};
 use super::{ThisWar, both};
 
-/// Where a place is for everybody.
+/// Returns where a place is for everybody.
 pub(super) fn place(at: u8, side: Seat) -> Location {
     if at == POOL { Location::Mat(POOL_MAT + side.index() as u16) } else { Location::Space(at.into()) }
 }

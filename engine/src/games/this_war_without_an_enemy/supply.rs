@@ -115,7 +115,7 @@ impl ThisWar {
         true
     }
 
-    /// Who is in a besieged City.
+    /// Returns the seat that is in a besieged City.
     pub(super) fn besieged(&self, state: &State, city: u8) -> Seat {
         let within = state.at(self.content.city_place(city));
         Seat::new(u8::from(within & self.content.of_side[0] == 0))

@@ -175,7 +175,7 @@ fn frame_context(game: &ThisWar, state: &State, frame: &Frame, observer: Observe
     }
 }
 
-/// Where one's own blocks of the action under way came from and by: for its seat alone.
+/// Lists where one's own blocks of the action under way came from and by: for its seat alone.
 fn traces(game: &ThisWar, state: &State, seat: Seat, observer: Observer) -> Vec<(&'static str, Ref)> {
     let mut roles = Vec::new();
     if observer.is(seat) {

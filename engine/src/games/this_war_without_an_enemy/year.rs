@@ -12,7 +12,7 @@ use super::state::{Frame, State, UNMARKED, each};
 use super::{ThisWar, rules};
 
 impl ThisWar {
-    /// 11.0: the Royalist recruits and brings his blocks home, then Parliament; then the decks.
+    /// 11.0: the Royalist recruits and brings their blocks home, then Parliament; then the decks.
     pub(super) fn year_end(&self, state: &mut State, done: u8, out: &mut Events) {
         if done < 2 {
             let scene = Scene::open(self, state, 2, out);

@@ -68,7 +68,7 @@ pub(crate) enum Timing {
     Aftermath,
 }
 
-/// Which dice of a sector are rolled again.
+/// The dice of a sector that are rolled again.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum Dice {
@@ -76,7 +76,7 @@ pub(crate) enum Dice {
     Parliament,
 }
 
-/// Whom a card is about.
+/// The units that a card is about.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum Target {
@@ -93,7 +93,7 @@ pub(crate) enum Target {
     ChosenParliament,
 }
 
-/// What a Battle Event card does.
+/// The effect of a Battle Event card.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(crate) enum CardEffect {
     /// A Strength marker on each target; where the named units are not there, `otherwise` instead.
@@ -122,12 +122,12 @@ pub(crate) struct Formation {
     pub(crate) royalist: bool,
     pub(crate) arm: Arm,
     pub(crate) strength: i8,
-    /// How many counters there are of it.
+    /// Number of its counters.
     pub(crate) count: u8,
-    /// Whether it is a Named unit.
+    /// True if it is a Named unit.
     pub(crate) is_named: bool,
     pub(crate) event: bool,
-    /// What it adds to the foot of its wing after it has won its sector (7.1); 0: nothing.
+    /// Number that it adds to the foot of its wing after it has won its sector (7.1); 0: nothing.
     pub(crate) turns: i8,
 }
 
@@ -139,7 +139,7 @@ pub(crate) struct BattleCard {
     pub(crate) effect: CardEffect,
 }
 
-/// What was read; faults are with the loader.
+/// The items that were read; faults are with the loader.
 pub(crate) struct Read {
     pub(super) formations: Vec<Formation>,
     pub(super) cards: Vec<BattleCard>,
@@ -284,7 +284,7 @@ fn compile(
     Some(compiled)
 }
 
-/// Why a card can't act at its time.
+/// Returns why a card can't act at its time.
 fn misfit(timing: Timing, effect: CardEffect) -> Option<&'static str> {
     let fits = match timing {
         Timing::Immediate | Timing::Green => {

@@ -73,7 +73,7 @@ pub(crate) struct Fortress {
     pub(crate) values: [u8; BOXES],
     /// The number of its area in each region, or [`NO_AREA`].
     pub(crate) lies: [u8; ARMIES],
-    /// Whether it may be besieged only once a card allows it.
+    /// True if it may be besieged only once a card allows it.
     pub(crate) permission: bool,
     /// Triangles for its owner.
     pub(crate) vp: i8,
@@ -92,10 +92,10 @@ pub(crate) struct Counter {
 #[derive(Debug)]
 pub(crate) struct Track {
     pub(crate) named: Named,
-    /// Whether it is of the lower half.
+    /// True if it is of the lower half.
     pub(crate) godly: bool,
     pub(crate) opposite: u8,
-    /// Whether its column has one middle box for both markers.
+    /// True if its column has one middle box for both markers.
     pub(crate) shared: bool,
     pub(crate) numbers: [u8; BOXES],
     /// 0 is A, 4 is F.
@@ -103,7 +103,7 @@ pub(crate) struct Track {
     pub(crate) vp: [i8; BOXES],
 }
 
-/// What was read; faults are with the loader.
+/// The items that were read; faults are with the loader.
 pub(crate) struct Read {
     areas: Vec<Area>,
     forts: Vec<Fortress>,

@@ -39,7 +39,7 @@ struct AchievementRecord {
     effect: Vec<OpRecord>,
 }
 
-/// Where a card lies in its deck.
+/// The place of a card in its deck.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 enum Place {
@@ -48,7 +48,7 @@ enum Place {
     Last,
 }
 
-/// What a card of the decks is.
+/// The kind of a card of the decks.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(crate) enum CardKind {
     /// An Event, with the list that it carries out.
@@ -75,7 +75,7 @@ pub(crate) struct Achievement {
     pub(crate) vp: i8,
     /// The lowest grade that each track may have; 4 (F) asks nothing.
     pub(crate) grades: [u8; TRACKS],
-    /// Whether a Battle must have been won this turn or the last.
+    /// True if a Battle must have been won this turn or the last.
     pub(crate) battle_won: bool,
     /// The least strength of each fortress, which must be Parliament's; 0 asks nothing.
     pub(crate) fortresses: [u8; FORTS],
@@ -87,13 +87,13 @@ pub(crate) struct Achievement {
 pub(crate) struct Choice {
     /// The card's number - 1.
     pub(crate) card: u8,
-    /// Whether none of the options may be taken.
+    /// True if none of the options may be taken.
     pub(crate) optional: bool,
     /// Its options, as places in `Content::options`.
     pub(crate) options: std::ops::Range<u8>,
 }
 
-/// What was read; faults are with the loader.
+/// The items that were read; faults are with the loader.
 pub(crate) struct Read {
     pub(super) slots: Vec<Option<Card>>,
     ends: [[Option<u8>; 2]; 3],
@@ -103,7 +103,7 @@ pub(crate) struct Read {
     pub(super) options: Vec<(String, u8)>,
 }
 
-/// What a whole set of cards comes to.
+/// The result of a whole set of cards.
 pub(super) struct Finished {
     pub(super) cards: Vec<Card>,
     pub(super) decks: [u64; 3],
@@ -114,7 +114,7 @@ pub(super) struct Finished {
     pub(super) options: Vec<(String, u8)>,
 }
 
-/// What the operations may refer to.
+/// The items that the operations may refer to.
 struct Around<'a> {
     board: &'a board::Read,
     battle: &'a battle::Read,

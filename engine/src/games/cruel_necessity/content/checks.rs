@@ -1,4 +1,4 @@
-//! What the files must agree on among themselves.
+//! Points on which the files must agree among themselves.
 
 use crate::content::{ContentError, Loader};
 

@@ -98,7 +98,7 @@ pub(crate) struct Content {
     /// Lists of operations: what cards do.
     pub(crate) lists: Vec<Vec<Op>>,
     pub(crate) choices: Vec<Choice>,
-    /// What each option of a choice is called, and the list that it carries out.
+    /// Name of each option of a choice, and the list that it carries out.
     pub(crate) options: Vec<(String, u8)>,
     /// The cards of each deck, as bits by number - 1.
     pub(crate) decks: [u64; 3],

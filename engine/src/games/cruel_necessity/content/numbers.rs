@@ -127,7 +127,7 @@ struct BandRecord {
     least: Option<i32>,
 }
 
-/// What the back of a Deviltry marker gives.
+/// The reward on the back of a Deviltry marker.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(crate) enum RewardEffect {
     /// A free Politics roll on this track.
@@ -188,7 +188,7 @@ pub(crate) struct Numbers {
     pub(crate) bands: [Vec<(i32, u8)>; 3],
 }
 
-/// What was read; faults are with the loader.
+/// The items that were read; faults are with the loader.
 pub(crate) struct Read {
     fixed: Option<Fixed>,
     deviltry: Vec<Deviltry>,

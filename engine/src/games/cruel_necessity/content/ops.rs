@@ -28,7 +28,7 @@ pub(super) struct OpRecord {
     card: Option<String>,
     optional: Option<bool>,
     options: Option<Vec<OptionRecord>>,
-    /// How sure this operation is, where that differs from its field.
+    /// Confidence of this operation, where that differs from its field.
     #[expect(dead_code, reason = "for whoever reads the content; the card's badge is its weakest field")]
     confidence: Option<Confidence>,
 }
@@ -41,7 +41,7 @@ pub(super) struct OptionRecord {
     pub(super) ops: Vec<OpRecord>,
 }
 
-/// What a card does, one thing at a time.
+/// An effect of a card, one thing at a time.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Op {
     /// A Tactical Battle (6.1).
@@ -94,7 +94,7 @@ pub(crate) enum Op {
     RemoveBattleCard { card: u8 },
 }
 
-/// Where an operation stands, and what it may refer to.
+/// The place of an operation, and the items that it may refer to.
 pub(super) struct Scope<'a> {
     pub(super) name: &'a str,
     pub(super) field: String,
@@ -107,7 +107,7 @@ pub(super) struct Scope<'a> {
     pub(super) deviltry: Option<u8>,
 }
 
-/// What an operation compiles to: a choice has lists of its own.
+/// The compiled form of an operation: a choice has lists of its own.
 pub(super) enum Compiled {
     Op(Op),
     Choice { optional: bool, options: Vec<OptionRecord> },

@@ -18,7 +18,7 @@ impl Builds {
         Self { sites, room }
     }
 
-    /// Whether an army can be built at `site` now.
+    /// Returns whether an army can be built at `site` now.
     pub const fn allows(&self, site: Space) -> bool {
         self.room > 0 && self.sites.contains(site)
     }
@@ -51,12 +51,12 @@ impl Removals {
         Self { armies, owed }
     }
 
-    /// How many are still owed.
+    /// Returns the number that are still owed.
     pub const fn owed(&self) -> usize {
         self.owed
     }
 
-    /// Whether an army in `space` can be removed now.
+    /// Returns whether an army in `space` can be removed now.
     pub const fn allows(&self, space: Space) -> bool {
         self.owed > 0 && self.armies[space.index()] > 0
     }
@@ -99,7 +99,7 @@ impl Removals {
     }
 }
 
-/// How many steps each space is from the nearest of `centres`; [`u8::MAX`] where none can be reached.
+/// Returns the number of actions from each space to the nearest of `centres`; [`u8::MAX`] where none can be reached.
 fn distances(board: &Board, centres: SpaceSet) -> [u8; MAX_SPACES] {
     let mut distances = [u8::MAX; MAX_SPACES];
     let (mut reached, mut frontier) = (centres, centres);

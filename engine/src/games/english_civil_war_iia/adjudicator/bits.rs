@@ -10,7 +10,7 @@ pub(super) const fn bit(index: usize) -> u128 {
     if index < 128 { 1 << index } else { 0 }
 }
 
-/// Whether `index` is in `mask`.
+/// Returns whether `index` is in `mask`.
 pub(super) const fn has(mask: u128, index: usize) -> bool {
     mask & bit(index) != 0
 }

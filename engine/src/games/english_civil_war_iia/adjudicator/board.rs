@@ -40,17 +40,17 @@ impl SpaceSet {
         Self(1 << space.0)
     }
 
-    /// Whether `space` is in the set.
+    /// Returns whether `space` is in the set.
     pub const fn contains(self, space: Space) -> bool {
         self.0 & (1 << space.0) != 0
     }
 
-    /// Whether the set has no space.
+    /// Returns whether the set has no space.
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// How many spaces it has.
+    /// Returns the number of its spaces.
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }
@@ -145,14 +145,14 @@ impl Not for SpaceSet {
     }
 }
 
-/// Which spaces touch. Links run both ways.
+/// The spaces that touch. Links run both ways.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Board {
     neighbours: [SpaceSet; MAX_SPACES],
     spaces: u8,
 }
 
-/// Why a board can't be built.
+/// The error of a board that can't be built.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BoardError {
     /// More than [`MAX_SPACES`] spaces.
@@ -200,7 +200,7 @@ impl Board {
         Ok(Self { neighbours, spaces: spaces as u8 })
     }
 
-    /// How many spaces it has.
+    /// Returns the number of its spaces.
     pub const fn spaces(&self) -> usize {
         self.spaces as usize
     }
@@ -211,7 +211,7 @@ impl Board {
         self.neighbours[space.index()]
     }
 
-    /// Whether two spaces touch.
+    /// Returns whether two spaces touch.
     #[inline]
     pub const fn adjacent(&self, one: Space, other: Space) -> bool {
         self.neighbours[one.index()].contains(other)

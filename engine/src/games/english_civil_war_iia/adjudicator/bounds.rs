@@ -7,7 +7,7 @@ use super::outcome::Bounce;
 use super::plan::{Group, GroupSet, PartSet, Plan};
 use super::position::{MAX_STACK_LEADERS, Side};
 
-/// Which groups are known to succeed and to fail; the rest is open. No group is in both.
+/// The groups that are known to succeed and to fail; the rest is open. No group is in both.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Known {
     pub succeeded: GroupSet,
@@ -30,7 +30,7 @@ impl Known {
     }
 }
 
-/// Which end of the range that the open groups leave.
+/// An end of the range that the open groups leave.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Bound {
     Least,
@@ -48,8 +48,8 @@ impl Bound {
     }
 }
 
-/// Why a group does not succeed, with what it had and what it had to exceed (0 and 0 where that is no matter of
-/// strength).
+/// The cause for which a group does not succeed, with what it had and what it had to exceed (0 and 0 where
+/// that is no matter of strength).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Obstacle {
     pub cause: Bounce,
@@ -71,8 +71,8 @@ pub(super) struct Bounds<'a> {
 }
 
 impl Bounds<'_> {
-    /// What stops `group`, the first in the order of [`Bounce`]. With [`Most`] every open group turns out as the
-    /// group would like, so an obstacle is certain; with [`Least`] none does, so its default_action is.
+    /// Returns what stops `group`, the first in the order of [`Bounce`]. With [`Most`] every open group turns
+    /// out as the group would like, so an obstacle is certain; with [`Least`] none does, so its default_action is.
     pub(super) fn obstacle(&self, index: usize, bound: Bound) -> Option<Obstacle> {
         let group = &self.plan.groups[index];
         let ground = self.plan.ground(group.target);
@@ -97,7 +97,7 @@ impl Bounds<'_> {
         self.too_weak(index, defended, bound)
     }
 
-    /// Whether some holder, opponent or rival is not weaker than `group`.
+    /// Returns an obstacle if some holder, opponent or rival is not weaker than `group`.
     fn too_weak(&self, index: usize, defended: bool, bound: Bound) -> Option<Obstacle> {
         let group = &self.plan.groups[index];
         // Support by those who would be dislodged does not count (M21).
@@ -143,7 +143,7 @@ impl Bounds<'_> {
         strength
     }
 
-    /// What stops rivals of this group: its strength, unless a group succeeds that comes the other way.
+    /// Returns what stops rivals of this group: its strength, unless a group succeeds that comes the other way.
     fn prevent_strength(&self, index: usize, bound: Bound) -> u16 {
         let group = &self.plan.groups[index];
         let beaten = match bound {
@@ -153,14 +153,14 @@ impl Bounds<'_> {
         if beaten != 0 { 0 } else { self.strength(group, None, bound) }
     }
 
-    /// What an opponent that comes the other way sets against `group`: its own strength, and what else is in the
-    /// space (M11).
+    /// Returns what an opponent that comes the other way sets against `group`: its own strength, and what
+    /// else is in the space (M11).
     fn defend_strength(&self, opponent: usize, group: &Group, bound: Bound) -> u16 {
         self.strength(&self.plan.groups[opponent], None, bound)
             + self.hold_strength(group, Some(opponent), bound)
     }
 
-    /// What holds the target of `group`: the parts that stay, their supports, a merge that comes to them (M17),
+    /// Returns what holds the target of `group`: the parts that stay, their supports, a merge that comes to them (M17),
     /// and the parts that could not leave (M10), other than those of the group `without`.
     fn hold_strength(&self, group: &Group, without: Option<usize>, bound: Bound) -> u16 {
         let ground = self.plan.ground(group.target);
@@ -185,7 +185,7 @@ impl Bounds<'_> {
         strength
     }
 
-    /// What the supports of `supporters` are worth. A dislodged part gives none (M6).
+    /// Returns the worth of the supports of `supporters`. A dislodged part gives none (M6).
     fn support(&self, supporters: PartSet, victim: Option<Side>, bound: Bound) -> u16 {
         let mut sum = 0;
         for part in ones(supporters) {
@@ -205,7 +205,7 @@ impl Bounds<'_> {
         sum
     }
 
-    /// Whether `part`, a member of a group, fails to leave: at [`Most`] unless it is known to have left, at
+    /// Returns whether `part`, a member of a group, fails to leave: at [`Most`] unless it is known to have left, at
     /// [`Least`] only if it is known not to.
     fn stuck(&self, part: usize, bound: Bound) -> bool {
         let group = usize::from(self.plan.group_of[part]);
@@ -215,14 +215,14 @@ impl Bounds<'_> {
         }
     }
 
-    /// Whether units that were in the target of `group` are still there.
+    /// Returns whether units that were in the target of `group` are still there.
     fn remains(&self, group: &Group, bound: Bound) -> bool {
         let ground = self.plan.ground(group.target);
         ground.staying != 0 || ones(ground.leaving).any(|part| self.stuck(part, bound))
     }
 
-    /// Whether own units in the target of `group` are in its way: armies that stay or are stuck (M12), not leaders
-    /// alone (L13).
+    /// Returns whether own units in the target of `group` are in its way: armies that stay or are stuck
+    /// (M12), not leaders alone (L13).
     fn own_units_bar(&self, group: &Group, bound: Bound) -> bool {
         if rules::OWN_LEADERS.on() {
             self.plan.ground(group.target).army || self.army_stuck(group, bound)
@@ -231,7 +231,7 @@ impl Bounds<'_> {
         }
     }
 
-    /// Whether an army that was to leave the target of `group` is still there.
+    /// Returns whether an army that was to leave the target of `group` is still there.
     fn army_stuck(&self, group: &Group, bound: Bound) -> bool {
         ones(self.plan.ground(group.target).leaving)
             .any(|part| self.plan.parts[part].armies > 0 && self.stuck(part, bound))

@@ -85,7 +85,7 @@ impl Default for Rules {
     }
 }
 
-/// What is fixed before a month's orders are read: the board, the rules in force, and whose ground is whose.
+/// The facts fixed before a month's orders are read: the board, the rules in force, and whose ground is whose.
 #[derive(Clone, Debug)]
 pub struct Month<'a> {
     board: &'a Board,

@@ -13,7 +13,7 @@ use super::position::{LeaderSet, Position, Side, Stack};
 /// The most parts that one month's orders can have, over all sides.
 pub const MAX_PARTS: usize = 128;
 
-/// What a part is told to do. The order of the variants is the canonical one within a space.
+/// An order to a part. The order of the variants is the canonical one within a space.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Order {
     /// Go to a neighbouring space.
@@ -24,9 +24,9 @@ pub enum Order {
     SupportHold(Space),
     /// Add one's strength to what goes from one space to another, a neighbour of one's own.
     SupportMove {
-        /// Where it comes from; one's own space is allowed (M18).
+        /// Space that it comes from; one's own space is allowed (M18).
         from: Space,
-        /// Where it goes.
+        /// Space that it goes to.
         to: Space,
     },
     /// Stay.
@@ -36,17 +36,17 @@ pub enum Order {
 /// A part of a stack: the units of one space under one order (M23).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Part {
-    /// Where they stand.
+    /// Space where they stand.
     pub space: Space,
-    /// Whose they are.
+    /// Side that they belong to.
     pub side: Side,
-    /// How many armies; 0 for leaders who act alone (L5).
+    /// Number of armies; 0 for leaders who act alone (L5).
     pub armies: u8,
     /// The leaders attached, or alone.
     pub leaders: LeaderSet,
     /// Its strength: armies and leaders (M2, L3); without an army, the leaders in their own side's ground (L1).
     pub strength: u8,
-    /// What it is told to do.
+    /// The order that it has.
     pub order: Order,
 }
 
@@ -64,7 +64,7 @@ impl Orders {
     }
 }
 
-/// Why an order can't be written on a sheet.
+/// The error of an order that can't be written on a sheet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OrderError {
     /// It names no units.
@@ -91,12 +91,12 @@ impl std::error::Error for OrderError {}
 
 /// Collects the orders of all sides for one month.
 ///
-/// Whether an order is legal on the board is no matter of the sheet: an illegal one (which only imports can have)
+/// Legality on the board is no matter of the sheet: an illegal order (which only imports can have)
 /// is taken, and comes out `void`.
 #[derive(Clone, Debug)]
 pub struct OrderSheet<'a> {
     position: &'a Position,
-    /// What has no order yet, by space.
+    /// Units that have no order yet, by space.
     left: [(u8, LeaderSet); MAX_SPACES],
     orders: Orders,
 }
@@ -159,7 +159,7 @@ impl<'a> OrderSheet<'a> {
         Ok(self.orders)
     }
 
-    /// What units of `space` do that have no order: they hold by `rule`. Without it they follow the first part.
+    /// Returns what units of `space` do that have no order: they hold by `rule`. Without it they follow the first part.
     fn rest(&self, space: Space, rule: Rule) -> Order {
         if rule.on() {
             return Order::Hold;

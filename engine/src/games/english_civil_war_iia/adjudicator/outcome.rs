@@ -5,7 +5,7 @@ use std::fmt;
 use super::board::SpaceSet;
 use super::position::Side;
 
-/// What became of a part's order.
+/// The result of a part's order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// A hold: the part stays.
@@ -18,7 +18,7 @@ pub enum Outcome {
     Merged,
     /// A move or merge that was not made.
     Bounced {
-        /// Why; if several causes apply, the first in the order of [`Bounce`].
+        /// The cause; if several apply, the first in the order of [`Bounce`].
         cause: Bounce,
         /// The strength it came with; 0 if the cause compares none.
         attack: u16,
@@ -32,21 +32,21 @@ pub enum Outcome {
     },
     /// A support of which attacks left a part.
     CutTo {
-        /// What was left, at least 1.
+        /// Strength that was left, at least 1.
         left: u8,
-        /// What it was.
+        /// Strength that it had.
         of: u8,
     },
     /// A support of which nothing was left, by attacks or since its part was dislodged.
     Cut {
-        /// What it was.
+        /// Strength that it had.
         of: u8,
     },
     /// A merge or support, or an illegal order, that counts as a hold.
     Void(Void),
 }
 
-/// Why a move ended beside own units.
+/// The cause for which a move ended beside own units.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Join {
     /// The part has no army, so own units don't stop it (L7).
@@ -55,7 +55,7 @@ pub enum Join {
     OntoLeaders,
 }
 
-/// Why a move or merge was not made, in the order in which causes are reported.
+/// The cause for which a move or merge was not made, in the order in which causes are reported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Bounce {
     /// An own army stays in the space (M12).
@@ -79,7 +79,7 @@ pub enum Bounce {
     Knot,
 }
 
-/// Why an order came to nothing.
+/// The cause for which an order came to nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Void {
     /// A merge of one part, with no own part in the target that was told to stay (M19).
@@ -131,7 +131,7 @@ impl Outcome {
         }
     }
 
-    /// Whether the part left its space.
+    /// Returns whether the part left its space.
     pub const fn left(&self) -> bool {
         matches!(self, Self::Moved | Self::Joined(_) | Self::Merged)
     }
@@ -203,7 +203,7 @@ impl Void {
 pub struct Dislodgement {
     /// The side that took the space.
     pub by: Side,
-    /// Where its units came from: one space, or the several of a merge.
+    /// Spaces that its units came from: one, or the several of a merge.
     pub from: SpaceSet,
 }
 
@@ -219,10 +219,10 @@ impl Dislodgement {
     }
 }
 
-/// What became of a part: of its order, and of its units if they did not leave.
+/// The result of a part: of its order, and of its units if they did not leave.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PartResult {
-    /// What became of the order.
+    /// The result of the order.
     pub outcome: Outcome,
     /// Set if the part did not leave and its space was taken.
     pub dislodged: Option<Dislodgement>,
@@ -239,7 +239,7 @@ impl fmt::Display for PartResult {
     }
 }
 
-/// What became of a part of a dislodged stack.
+/// The result of a part of a dislodged stack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RetreatOutcome {
     /// Arrived, beside others of its side if they came too (M14).
@@ -274,14 +274,14 @@ impl RetreatOutcome {
     }
 }
 
-/// Why a leader was captured in a retreat.
+/// The cause for which a leader was captured in a retreat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Capture {
-    /// He had no retreat, or none was ordered that he could make (L9, L10).
+    /// The leader had no retreat, or none was ordered that they could make (L9, L10).
     NoRetreat,
-    /// His retreat met the other side's (M22).
+    /// The leader's retreat met the other side's (M22).
     Clash,
-    /// He came third to a space (L23).
+    /// The leader came third to a space (L23).
     Third,
 }
 

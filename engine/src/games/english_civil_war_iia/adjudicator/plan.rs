@@ -1,4 +1,4 @@
-//! What the orders amount to before anything is resolved: which are void, which parts move together, who stays,
+//! Meaning of the orders before anything is resolved: which are void, which parts move together, who stays,
 //! who supports whom with how much, and which groups meet. All of it follows from the orders alone.
 
 use arrayvec::ArrayVec;
@@ -17,20 +17,20 @@ pub(super) type PartSet = u128;
 /// A set of groups, by their place in [`Plan::groups`].
 pub(super) type GroupSet = u128;
 
-/// What moves as one: a move, or all parts of one side that merge into one space (M9).
+/// A thing that moves as one: a move, or all parts of one side that merge into one space (M9).
 #[derive(Clone, Debug)]
 pub(super) struct Group {
     pub side: Side,
     pub target: Space,
     pub merge: bool,
     pub members: PartSet,
-    /// Where its members come from.
+    /// Spaces that its members come from.
     pub origins: SpaceSet,
     /// The strength of its members.
     pub base: u16,
     /// The leaders of its members; of a group of strength 0, of all such groups of its side with its target (L17).
     pub leaders: usize,
-    /// Whether any member has an army.
+    /// True if any member has an army.
     pub army: bool,
     /// The parts that support a member into the target.
     pub supporters: PartSet,
@@ -40,7 +40,7 @@ pub(super) struct Group {
     pub opponents: GroupSet,
     /// A merge into a space where own parts stay: they are in its pool (M17).
     pub pool: bool,
-    /// Whether it has any strength, its pool included. Without, it neither prevents nor gains by support (L2, L14).
+    /// True if it has any strength, its pool included. Without, it neither prevents nor gains by support (L2, L14).
     pub live: bool,
     /// Of strength 0, and something else is ordered to the space (the ordered half of L19).
     pub contested: bool,
@@ -48,10 +48,10 @@ pub(super) struct Group {
     pub exchange: bool,
 }
 
-/// What the orders say about one space.
+/// The orders about one space.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct RuleViolation {
-    /// Whose units are in it.
+    /// Side whose units are in it.
     pub side: Option<Side>,
     /// Parts that were told to stay: holds, supports and illegal orders.
     pub told_to_stay: PartSet,
@@ -73,7 +73,7 @@ pub(super) struct RuleViolation {
     pub strength: u16,
     /// The leaders of the parts that stay.
     pub leaders: usize,
-    /// Whether a part that stays has an army.
+    /// True if a part that stays has an army.
     pub army: bool,
     /// The own merge whose pool the staying parts are in (M17).
     pub pool: Option<u8>,
@@ -102,11 +102,11 @@ pub(super) struct Plan<'a> {
     pub parts: &'a [Part],
     pub groups: ArrayVec<Group, MAX_PARTS>,
     pub grounds: [RuleViolation; MAX_SPACES],
-    /// Why a part's order is void, by part.
+    /// Cause for which a part's order is void, by part.
     pub voids: [Option<Void>; MAX_PARTS],
     /// The group of each part that is in one.
     pub group_of: [u8; MAX_PARTS],
-    /// What attacks leave of each part's support (M6); 0 for parts that support nothing.
+    /// Points that attacks leave of each part's support (M6); 0 for parts that support nothing.
     pub points: [u8; MAX_PARTS],
 }
 
@@ -129,7 +129,7 @@ impl<'a> Plan<'a> {
         plan
     }
 
-    /// What the orders say about `space`.
+    /// Returns what the orders say about `space`.
     #[inline]
     pub(super) fn ground(&self, space: Space) -> &RuleViolation {
         &self.grounds[space.index()]
@@ -178,7 +178,7 @@ impl<'a> Plan<'a> {
         }
     }
 
-    /// Why the merge of `side` into `target` is void, if it is.
+    /// Returns why the merge of `side` into `target` is void, if it is.
     fn judge_merge(&self, side: Side, target: Space) -> Option<Void> {
         let ground = self.ground(target);
         let own = |part: &usize| self.parts[*part].side == side;
@@ -360,7 +360,7 @@ impl<'a> Plan<'a> {
             .fold(leaving, |set, part| set | self.ground(self.parts[part].space).enemies)
     }
 
-    /// Whether a member of `group` that comes from `origin` has an army.
+    /// Returns whether a member of `group` that comes from `origin` has an army.
     fn brings_army(&self, group: usize, origin: Space) -> bool {
         ones(self.groups[group].members)
             .any(|part| self.parts[part].space == origin && self.parts[part].armies > 0)

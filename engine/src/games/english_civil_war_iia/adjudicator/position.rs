@@ -31,7 +31,7 @@ impl Side {
     }
 }
 
-/// A leader, by his place in the roster (S13), counted from 0 over all sides.
+/// A leader, by place in the roster (S13), counted from 0 over all sides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct LeaderId(u8);
 
@@ -41,7 +41,7 @@ impl LeaderId {
         if (index as usize) < MAX_LEADERS { Some(Self(index)) } else { None }
     }
 
-    /// His place in the roster, below [`MAX_LEADERS`].
+    /// Place in the roster, below [`MAX_LEADERS`].
     pub const fn index(self) -> usize {
         self.0 as usize
     }
@@ -60,22 +60,22 @@ impl LeaderSet {
         Self(1 << leader.0)
     }
 
-    /// Whether `leader` is in the set.
+    /// Returns whether `leader` is in the set.
     pub const fn contains(self, leader: LeaderId) -> bool {
         self.0 & (1 << leader.0) != 0
     }
 
-    /// Whether every leader of `other` is in the set.
+    /// Returns whether every leader of `other` is in the set.
     pub const fn contains_all(self, other: Self) -> bool {
         other.0 & !self.0 == 0
     }
 
-    /// Whether the set has no leader.
+    /// Returns whether the set has no leader.
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// How many leaders it has.
+    /// Returns the number of its leaders.
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }
@@ -148,24 +148,24 @@ impl Iterator for Leaders {
 /// All units of a side in one space (M1): at least one army or leader.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stack {
-    /// Whose they are.
+    /// Side that they belong to.
     pub side: Side,
-    /// How many armies.
+    /// Number of armies.
     pub armies: u8,
-    /// Which leaders, at most [`MAX_STACK_LEADERS`].
+    /// Their leaders, at most [`MAX_STACK_LEADERS`].
     pub leaders: LeaderSet,
 }
 
 impl Stack {
     const NONE: Self = Self { side: Side(0), armies: 0, leaders: LeaderSet::EMPTY };
 
-    /// Whether nothing is left of it.
+    /// Returns whether nothing is left of it.
     const fn is_empty(&self) -> bool {
         self.armies == 0 && self.leaders.is_empty()
     }
 }
 
-/// Which units stand where: at most one side a space, and at most two leaders.
+/// The units at each space: at most one side a space, and at most two leaders.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Position {
     stacks: [Stack; MAX_SPACES],
@@ -175,7 +175,7 @@ pub struct Position {
     armies: u8,
 }
 
-/// Why units can't be placed.
+/// The error of units that can't be placed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PlaceError {
     /// Neither an army nor a leader.

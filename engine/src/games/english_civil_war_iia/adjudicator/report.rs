@@ -12,7 +12,7 @@ use super::plan::Plan;
 use super::position::{LeaderSet, MAX_SIDES, Position, Side};
 use super::resolve::Settlement;
 
-/// What a month's orders came to.
+/// The result of a month's orders.
 #[derive(Clone, Debug)]
 pub struct Adjudication {
     /// The result of each part, in the sequence of [`Orders::parts`](super::Orders::parts).
@@ -24,31 +24,31 @@ pub struct Adjudication {
     /// The units after the moves, without those dislodged. No leader is marked as strong alone in it: that is for
     /// the caller to say again, from next month's control.
     pub after: Position,
-    /// How the result was found.
+    /// The way in which the result was found.
     pub settlement: Settlement,
 }
 
 /// All units of a side that are still in a space which another side took (M13).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Dislodged {
-    /// Where they were.
+    /// Space where they were.
     pub space: Space,
-    /// Whose they are.
+    /// Side that they belong to.
     pub side: Side,
-    /// How many armies.
+    /// Number of armies.
     pub armies: u8,
-    /// Which leaders.
+    /// Leaders among them.
     pub leaders: LeaderSet,
-    /// Who dislodged them, and from where.
+    /// The side that dislodged them, and the spaces that it came from.
     pub by: Dislodgement,
-    /// Where a part with an army may retreat (M14, M28).
+    /// Spaces to which a part with an army may retreat (M14, M28).
     pub retreats: SpaceSet,
-    /// Where leaders without an army may retreat (L9).
+    /// Spaces to which leaders without an army may retreat (L9).
     pub lone_retreats: SpaceSet,
 }
 
 impl Dislodged {
-    /// Whether any of its units has a retreat; without, nothing is to be decided (M27).
+    /// Returns whether any of its units has a retreat; without, nothing is to be decided (M27).
     pub const fn can_retreat(&self) -> bool {
         (self.armies > 0 && !self.retreats.is_empty())
             || (!self.leaders.is_empty() && !self.lone_retreats.is_empty())
@@ -95,7 +95,7 @@ pub(super) fn report(
     adjudication
 }
 
-/// Where a part goes that leaves.
+/// Returns the space to which a part goes that leaves.
 fn destination(part: &Part) -> Space {
     match part.order {
         Order::Move(to) | Order::Merge(to) => to,
@@ -187,7 +187,7 @@ impl Reporter<'_> {
         }
     }
 
-    /// Who took `space` from the units that are still in it, if anybody did.
+    /// Returns who took `space` from the units that are still in it, if anybody did.
     fn dislodgement(&self, space: Space) -> Option<Dislodgement> {
         let taken = self.plan.ground(space).enemies & self.bounds.known.succeeded;
         let group = &self.plan.groups[ones(taken).next()?];

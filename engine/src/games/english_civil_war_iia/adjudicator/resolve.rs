@@ -1,7 +1,7 @@
-//! Which groups succeed: partial information first, then, for moves that depend on each other in a circle, the
+//! The groups that succeed: partial information first, then, for moves that depend on each other in a circle, the
 //! assumption that they succeed.
 //!
-//! What can be deduced is deduced. If groups are left open, some of them form a *circle*: each depends on the
+//! Deduction settles what it can. If groups are left open, some of them form a *circle*: each depends on the
 //! others, and on no open group outside. A circle is settled alone, by the result that contains all others which
 //! its equations admit; that lets rings of moves succeed. A circle that has no such result is a *knot*: all its
 //! moves fail (M30). Then deduction goes on.
@@ -14,7 +14,7 @@ use super::bounds::{Bound, Bounds, Known};
 use super::order::MAX_PARTS;
 use super::plan::{GroupSet, Plan};
 
-/// How a month's groups were settled.
+/// The way in which a month's groups were settled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Settlement {
     /// Each followed from the orders and from others that were settled before.
@@ -26,7 +26,7 @@ pub enum Settlement {
     Knotted,
 }
 
-/// How many assumptions are tried in one search before it is given up as without result. A ring needs one, and no
+/// Number of assumptions that are tried in one search before it is given up as without result. A ring needs one, and no
 /// search in 320,000 random positions took more than four; the bound is there so that every input ends soon.
 const MAX_ACTIONS: usize = 1024;
 
@@ -73,7 +73,7 @@ fn circle(plan: &Plan<'_>, open: GroupSet) -> GroupSet {
             }
         }
     }
-    // What a group depends on depends on no more than it does, so the least set is closed and a circle.
+    // The groups that a group depends on depend on no more than it does, so the least set is closed and a circle.
     ones(open).map(|group| reach[group]).min_by_key(|circle| circle.count_ones()).unwrap_or(open)
 }
 

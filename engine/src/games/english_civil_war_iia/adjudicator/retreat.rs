@@ -15,32 +15,32 @@ use super::report::{Adjudication, Dislodged};
 /// An order to some units of a dislodged stack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RetreatOrder {
-    /// Where they were dislodged.
+    /// Space where they were dislodged.
     pub space: Space,
-    /// How many armies.
+    /// Number of armies.
     pub armies: u8,
-    /// Which leaders; with an army they go where it may go (L10).
+    /// The leaders; with an army they go where it may go (L10).
     pub leaders: LeaderSet,
-    /// Where to; `None` disbands the armies and gives up the leaders.
+    /// Space to which they go; `None` disbands the armies and gives up the leaders.
     pub to: Option<Space>,
 }
 
-/// What became of a part of a dislodged stack.
+/// The result of a part of a dislodged stack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RetreatPart {
     /// Its order, or for units without one, that they disband (S7).
     pub order: RetreatOrder,
-    /// Whose units they are.
+    /// Side that its units belong to.
     pub side: Side,
-    /// What became of it.
+    /// The result of it.
     pub outcome: RetreatOutcome,
     /// Those of its leaders who were captured.
     pub captured: LeaderSet,
-    /// Why they were; `None` if nobody was.
+    /// Cause of their capture; `None` if nobody was captured.
     pub capture: Option<Capture>,
 }
 
-/// What all retreats of a month came to.
+/// The result of all retreats of a month.
 #[derive(Clone, Debug)]
 pub struct Retreats {
     /// Every unit of every dislodged stack is in one part: stacks in board order, parts of a stack as ordered,
@@ -50,8 +50,8 @@ pub struct Retreats {
     pub after: Position,
 }
 
-/// Why retreat orders can't be taken. An order to a space where the stack may not go is no error: its units are
-/// lost.
+/// The error of retreat orders that can't be taken. An order to a space where the stack may not go is no
+/// error: its units are lost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RetreatError {
     /// It names no units.
@@ -170,7 +170,7 @@ fn bar(part: &mut RetreatPart, stacks: &[Dislodged], after: &Position) {
     }
 }
 
-/// Whether two parts meet: of two sides in one space, or in standard Diplomacy of two stacks.
+/// Returns whether two parts meet: of two sides in one space, or in standard Diplomacy of two stacks.
 fn clashes(part: &RetreatPart, other: &RetreatPart, rules: Rules) -> bool {
     let both_go = [part, other].iter().all(|part| part.outcome == RetreatOutcome::Retreated);
     let joins = rules.retreats_join && rules::REUNITED.on();

@@ -1,4 +1,4 @@
-//! What the marshal does with its armies: merge where it is stronger, walk into open centres, close up behind.
+//! Campaign of the marshal's armies: merge where it is stronger, walk into open centres, close up behind.
 
 use std::cmp::Reverse;
 
@@ -48,7 +48,7 @@ struct Campaign<'a> {
     seat: Seat,
     /// Armies without an order, by space.
     free: [u8; SPACES_MAX],
-    /// Where something of ours goes.
+    /// Spaces to which something of ours goes.
     taken: SpaceSet,
     items: Vec<String>,
 }
@@ -142,7 +142,8 @@ impl<'a> Campaign<'a> {
         }
     }
 
-    /// Whether an army can leave: it is not the last one with leaders, nor already on enemy ground that is worth as much.
+    /// Returns whether an army can leave: it is not the last one with leaders, nor already on enemy ground
+    /// that is worth as much.
     fn may_leave(&self, space: Space, for_a_centre: bool) -> bool {
         let led = !self.state.leaders_in(space).is_empty();
         let working = self.state.enemy_controls(self.seat, space);
@@ -190,7 +191,7 @@ impl<'a> Campaign<'a> {
         }
     }
 
-    /// How far each space is from an enemy unit.
+    /// Returns how far each space is from an enemy unit.
     fn distances(&self) -> [u8; SPACES_MAX] {
         let mut distances = [u8::MAX; SPACES_MAX];
         let mut reached = self.state.stands[self.seat.other().index()];

@@ -1,4 +1,4 @@
-//! What the house bots do with influence, armies owed or possible, and leaders to be placed.
+//! Use that the house bots make of influence, armies owed or possible, and leaders to be placed.
 
 use std::cmp::Reverse;
 

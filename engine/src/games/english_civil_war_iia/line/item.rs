@@ -3,7 +3,7 @@
 use super::super::adjudicator::{LeaderId, LeaderSet, Order, Space};
 use super::super::realm::Realm;
 
-/// What an item says.
+/// The content of an item.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Item {
     /// Units of a space under an order.
@@ -105,7 +105,7 @@ impl Names<'_> {
         Ok((armies, leaders))
     }
 
-    /// What follows the units: their space, and an act.
+    /// Reads what follows the units: their space, and an act.
     fn ordered(&self, armies: u8, leaders: LeaderSet, words: &[&str]) -> Result<Item, String> {
         let order = |space: Space, order| Ok(Item::Order { units: Units { space, armies, leaders }, order });
         let retreat = |space: Space, to| Ok(Item::Retreat { units: Units { space, armies, leaders }, to });

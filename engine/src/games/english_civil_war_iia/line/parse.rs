@@ -52,7 +52,7 @@ pub(in super::super) fn parse(
     Ok(writer.actions)
 }
 
-/// Where an item stands in the line.
+/// The place of an item in the line.
 #[derive(Clone, Copy)]
 struct Origin<'a> {
     index: usize,

@@ -28,7 +28,7 @@ pub(in super::super) fn print(
     items.join("; ")
 }
 
-/// How many of `actions` finish a part that was begun before them: they have no line of their own.
+/// Returns the number of `actions` that finish a part that was begun before them: they have no line of their own.
 fn finishing(game: &EnglishCivilWar, state: &State, seat: Seat, actions: &[ActionId]) -> usize {
     let is_making = |state: &State| match &state.side_drafts[seat.index()].draft {
         Draft::Parts(entry) => entry.part.is_some(),
@@ -73,7 +73,7 @@ fn print_items(game: &EnglishCivilWar, state: &State, seat: Seat, actions: &[Act
     items
 }
 
-/// Whether nothing is half written: no space of orders that has a part, or was picked, and is not closed.
+/// Returns whether nothing is half written: no space of orders that has a part, or was picked, and is not closed.
 fn is_settled(state: &State, seat: Seat) -> bool {
     match &state.side_drafts[seat.index()].draft {
         Draft::Parts(entry) => entry.untouched() && !entry.picked,
@@ -81,7 +81,7 @@ fn is_settled(state: &State, seat: Seat) -> bool {
     }
 }
 
-/// What lies between two states of a draft; `loose` are the actions in an unfinished space.
+/// Writes what lies between two states of a draft; `loose` are the actions in an unfinished space.
 fn written(
     game: &EnglishCivilWar,
     before: &State,

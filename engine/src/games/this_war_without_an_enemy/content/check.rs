@@ -1,4 +1,4 @@
-//! What content has to keep for the rules to rely on it.
+//! Conditions that content has to keep for the rules to rely on it.
 
 use crate::content::{ContentError, Loader, Records};
 

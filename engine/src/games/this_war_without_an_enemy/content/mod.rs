@@ -63,7 +63,7 @@ pub(super) struct Area {
     pub(super) near: u64,
     /// Its City, by index.
     pub(super) city: Option<u8>,
-    /// What it supplies, and how many of it as Cavalry.
+    /// Number of blocks that it supplies, and number of them that may be Cavalry.
     pub(super) supply: (u8, u8),
 }
 
@@ -82,7 +82,7 @@ pub(super) struct City {
     pub(super) supply: u8,
     pub(super) recruits: u8,
     pub(super) incomplete: bool,
-    /// Who holds it at the start.
+    /// Seat that holds it at the start.
     pub(super) start: Option<Seat>,
 }
 
@@ -98,9 +98,9 @@ pub(super) struct BlockDef {
     pub(super) setup: u8,
     /// Its Home Region, a bit an Area: everywhere for blocks without one.
     pub(super) home: u64,
-    /// Where it may be deployed and returns to.
+    /// Places where it may be deployed and to which it returns.
     pub(super) base: u64,
-    /// Who may take it out of its Home Region, a bit a block.
+    /// Blocks that may take it out of its Home Region, a bit a block.
     pub(super) chaperones: u64,
 }
 
@@ -259,7 +259,7 @@ impl Content {
         self.city_at(place).map(|city| self.cities[usize::from(city)].area)
     }
 
-    /// How many places the map has.
+    /// Returns the number of places of the map.
     pub(super) fn places(&self) -> usize {
         self.areas.len() + self.cities.len()
     }
@@ -269,7 +269,7 @@ impl Content {
         self.horse | self.foot
     }
 
-    /// Whether a block is a Regional block and this Area is outside its Home Region.
+    /// Returns whether a block is a Regional block and this Area is outside its Home Region.
     pub(super) fn abroad(&self, block: usize, area: u8) -> bool {
         self.regional >> block & 1 != 0 && self.blocks[block].home >> area & 1 == 0
     }

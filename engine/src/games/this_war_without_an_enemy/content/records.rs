@@ -46,7 +46,7 @@ pub(super) struct AreaRecord {
     pub(super) label: Label,
 }
 
-/// What lies between two Areas.
+/// The ground between two Areas.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(in super::super) enum BorderKind {
@@ -73,7 +73,7 @@ pub(super) struct LimitsRecord {
     pub(super) mountain: u8,
 }
 
-/// How large a City is.
+/// The size of a City.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(in super::super) enum CityClass {
@@ -99,7 +99,7 @@ pub(super) struct CityRecord {
     pub(super) incomplete: bool,
 }
 
-/// What a block fights as.
+/// The arm that a block fights as.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(in super::super) enum Class {
@@ -129,7 +129,7 @@ pub(super) struct BlockRecord {
     pub(super) setup: String,
 }
 
-/// What a card does.
+/// The event of a card.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(in super::super) enum CardEvent {
@@ -147,7 +147,7 @@ pub(in super::super) enum CardEvent {
 }
 
 impl CardEvent {
-    /// Whether it is enacted in the Operational Phase.
+    /// Returns whether it is enacted in the Operational Phase.
     pub(in super::super) const fn operational(self) -> bool {
         matches!(
             self,
@@ -159,7 +159,7 @@ impl CardEvent {
         )
     }
 
-    /// Whether it is given to an Area at the start of the Tactical Phase.
+    /// Returns whether it is given to an Area at the start of the Tactical Phase.
     pub(in super::super) const fn tactical(self) -> bool {
         matches!(
             self,
@@ -218,7 +218,7 @@ pub(super) struct BombardmentRecord {
     pub(super) breach: u8,
 }
 
-/// Who loses strength in a besieged City.
+/// The blocks that lose strength in a besieged City.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(in super::super) enum AttritionCell {

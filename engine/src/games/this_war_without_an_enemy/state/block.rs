@@ -1,6 +1,6 @@
 //! A wooden block, and what is public of it.
 
-/// Public properties of a block, as bits; [`TAKEN`] is its owner's alone, and never outlasts his draft.
+/// Public properties of a block, as bits; [`TAKEN`] is its owner's alone, and never outlasts their draft.
 pub(in super::super) const MOVED: u16 = 1;
 /// It has stopped in the action under way.
 pub(in super::super) const ACTING: u16 = 1 << 1;
@@ -40,10 +40,11 @@ pub(in super::super) struct Block {
     pub(in super::super) flags: u16,
     /// The Area that it came from into a Contested Area, or while it moves; else [`NONE`].
     pub(in super::super) by: u8,
-    /// Where it began the Muster under way, and the first Area that it entered in the action under way; else [`NONE`].
+    /// Area where it began the Muster under way, and the first Area that it entered in the action under way;
+    /// else [`NONE`].
     pub(in super::super) began: u8,
     pub(in super::super) via: u8,
-    /// What everybody last saw of its strength.
+    /// Strength that everybody last saw of it.
     pub(in super::super) seen: u8,
     /// Its bag: the least block of those that nobody but their owner can tell apart.
     pub(in super::super) bag: u8,

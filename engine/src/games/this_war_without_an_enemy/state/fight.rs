@@ -4,7 +4,7 @@ use crate::seat::Seat;
 
 use super::NONE;
 
-/// What kind of fight it is.
+/// The kind of a fight.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
 pub(in super::super) enum FightKind {
     /// A Battle in a Contested Area.
@@ -17,7 +17,7 @@ pub(in super::super) enum FightKind {
     Storm,
 }
 
-/// How a Siege stands to a Battle for its relief.
+/// The relation of a Siege to a Battle for its relief.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
 pub(in super::super) enum Relief {
     #[default]
@@ -28,7 +28,7 @@ pub(in super::super) enum Relief {
     Broken,
 }
 
-/// How far a fight is.
+/// The stage of a fight.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub(in super::super) enum Stage {
     #[default]
@@ -131,7 +131,8 @@ pub(in super::super) struct Fight {
     pub(in super::super) main: u8,
     pub(in super::super) relief: Relief,
     pub(in super::super) round: u8,
-    /// An attempt to withdraw: horse of Defender and Attacker, whether he has guns, whether horse only; its result.
+    /// An attempt to withdraw: horse of Defender and Attacker, whether the Defender has guns, whether horse
+    /// only; its result.
     pub(in super::super) tried: bool,
     pub(in super::super) horse: [u8; 2],
     pub(in super::super) guns: bool,
@@ -144,7 +145,7 @@ pub(in super::super) struct Fight {
     /// Events in force: Advantageous Terrain and Determined Last Stand by side, and so on; bits of [`Fight::ADVANTAGE`].
     pub(in super::super) force: u8,
     pub(in super::super) breach: bool,
-    /// Whose Determined Last Stand and Well-positioned Artillery are still to be asked this Round, a bit a side.
+    /// Sides whose Determined Last Stand and Well-positioned Artillery are still to be asked this Round, a bit a side.
     pub(in super::super) ask: u8,
     /// The block of a Determined Last Stand, and the gun of Well-positioned Artillery, by side; else [`NONE`].
     pub(in super::super) stand: [u8; 2],
@@ -161,7 +162,7 @@ pub(in super::super) struct Fight {
     pub(in super::super) loser: Option<Seat>,
     /// Areas fought over or entered, for the stranded.
     pub(in super::super) touched: u64,
-    /// Where the Victor regroups.
+    /// Area where the Victor regroups.
     pub(in super::super) goal: u8,
 }
 
@@ -217,7 +218,7 @@ impl Fight {
         self.attacker.other()
     }
 
-    /// Whether an event of `side` is in force.
+    /// Returns whether an event of `side` is in force.
     pub(in super::super) const fn has(&self, event: u8, side: Seat) -> bool {
         self.force & event << side.index() != 0
     }

@@ -19,7 +19,7 @@ pub(in super::super) enum Frame {
     OpEvents {
         done: u8,
     },
-    /// A player may use his Operational event.
+    /// A player may use their Operational event.
     Offer {
         seat: Seat,
     },

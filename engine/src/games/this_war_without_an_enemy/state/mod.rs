@@ -35,7 +35,7 @@ pub(super) struct Choosing {
     pub(super) committed: bool,
 }
 
-/// How it ended.
+/// The way the match ended.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(super) struct Verdict {
     pub(super) major: bool,
@@ -53,7 +53,7 @@ impl Verdict {
 /// The state of a match.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct State {
-    /// Which of the eight Turns, from 0.
+    /// Number of the Turn among the eight, from 0.
     pub(super) turn: u8,
     pub(super) player1: Seat,
     /// The cards of the Turn, once they are up.
@@ -67,7 +67,7 @@ pub struct State {
     pub(super) choosing: [Choosing; 2],
     /// 6.45: London's walls are complete.
     pub(super) walls: bool,
-    /// Where a Tactical event will work, by side; else [`NONE`].
+    /// Area where a Tactical event will work, by side; else [`NONE`].
     pub(super) tactic: [u8; 2],
     /// Mining is still to be used; blocks that can still be exempt from Supply.
     pub(super) mining: [bool; 2],
@@ -75,14 +75,15 @@ pub struct State {
     pub(super) blocks: [Block; BLOCKS],
     /// The blocks at each place: derived.
     pub(super) here: [u64; 64],
-    /// How many blocks crossed each directed border, in this segment or Retreat; who stopped behind it last (side + 1).
+    /// Number of blocks that crossed each directed border, in this segment or Retreat; who stopped behind it
+    /// last (side + 1).
     pub(super) crossed: [u8; EDGES],
     pub(super) entered: [u8; EDGES],
     /// -2: no Siege; -1: a Siege without a marker; else the marker.
     pub(super) siege: [i8; CITIES],
     /// Cities whose Siege Combat is done this Turn.
     pub(super) resolved: u16,
-    /// Where an upright block gained (`true`) or lost strength last this Turn: that much everybody saw.
+    /// Place where an upright block gained (`true`) or lost strength last this Turn: that much everybody saw.
     pub(super) last: Option<(u8, bool)>,
     /// By Area, how many blocks of the player whose Supply is under way were announced to be short; 0 once its turn has come.
     pub(super) short: [u8; AREAS_MAX],
@@ -194,7 +195,7 @@ impl State {
         if nth == 0 { self.player1 } else { self.player1.other() }
     }
 
-    /// Whether it is the Winter Turn.
+    /// Returns whether it is the Winter Turn.
     pub(super) fn winter(&self, content: &Content) -> bool {
         usize::from(self.turn) + 1 == content.turns.len()
     }
