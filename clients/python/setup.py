@@ -40,7 +40,7 @@ def run(protoc, outputs: list[str], protos: list[Path]) -> None:
 class CompileAndBuild(build_py):
     def run(self) -> None:
         compile_messages()
-        # What an earlier build has left would be packed as well.
+        # The files that an earlier build has left would be packed as well.
         rmtree(self.build_lib, ignore_errors=True)
         super().run()
 

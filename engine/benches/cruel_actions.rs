@@ -1,4 +1,5 @@
-//! How fast Cruel Necessity is played: whole wars at random, counted in the player's actions, and in all nodes.
+//! The speed at which Cruel Necessity is played: whole wars at random, counted in the player's actions, and in
+//! all nodes.
 //!
 //! `cargo bench -p edgehill-engine --bench cruel_actions`. An action is its legal list and its apply. Figures of one run are compared
 //! with each other; the checksum of all final states says whether two builds played the same games.
@@ -46,7 +47,7 @@ struct Played {
     listed: u64,
 }
 
-/// A random match of the whole war; a player who passes no sooner than he must keeps it long.
+/// A random match of the whole war; a player who passes no sooner than they must keeps it long.
 fn play(game: &CruelNecessity, setup: &Setup, seed: u64) -> (Played, State) {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let mut state = game.start(setup);
@@ -71,7 +72,7 @@ fn play(game: &CruelNecessity, setup: &Setup, seed: u64) -> (Played, State) {
     }
 }
 
-/// What 20 whole matches count.
+/// Returns the count of 20 whole matches.
 fn counted(game: &CruelNecessity, setup: &Setup, count: impl Fn(Played) -> u64) -> ItemsCount {
     ItemsCount::new((0..20).map(|seed| count(play(game, setup, seed).0)).sum::<u64>())
 }

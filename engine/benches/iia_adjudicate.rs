@@ -1,5 +1,5 @@
-//! How long one month of English Civil War IIa takes to adjudicate, on boards of the game's size, and a checksum of
-//! the results, so that two builds are known to have adjudicated the same months.
+//! The time that one month of English Civil War IIa takes to adjudicate, on boards of the game's size, and a
+//! checksum of the results, so that two builds are known to have adjudicated the same months.
 //!
 //! `cargo bench -p edgehill-engine --bench iia_adjudicate`
 
@@ -17,9 +17,9 @@ use edgehill_engine::games::english_civil_war_iia::adjudicator::*;
 use generate::Scale;
 use random::Random;
 
-/// How many different months.
+/// Number of different months.
 const MONTHS: usize = 2_000;
-/// How often each is adjudicated.
+/// Number of times that each is adjudicated.
 const ROUNDS: usize = 50;
 
 /// Nanoseconds of one of `count` runs.

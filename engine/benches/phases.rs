@@ -1,4 +1,4 @@
-//! How fast English Civil War IIa is played: whole games at random, counted in phases (nodes settled).
+//! The speed at which English Civil War IIa is played: whole games at random, counted in phases (nodes settled).
 //!
 //! `cargo bench -p edgehill-engine --bench phases`. Figures of one run are compared with each other, not with those of other
 //! machines; the checksum of all final states says whether two builds played the same games.

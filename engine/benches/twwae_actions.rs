@@ -1,4 +1,4 @@
-//! How fast This War Without an Enemy is played: whole games at random, counted in players' actions.
+//! The speed at which This War Without an Enemy is played: whole games at random, counted in players' actions.
 //!
 //! `cargo bench -p edgehill-engine --bench twwae_actions`. An action is its legal list and its apply, with the chance events that follow
 //! it; these are not counted. Figures of one run are compared with each other; the checksum of all final states says whether two

@@ -266,7 +266,7 @@ fn ratings_and_income_are_those_of_december_1642() {
     assert_eq!(content.weights(Some(Side::Parliament)), (22, 23));
     assert_eq!(content.weights(None), (4, 4));
     for side in SIDES {
-        // Whether or not London counts.
+        // Both without London and with it.
         let (counties, with_london) = content.weights(Some(side));
         for weight in [counties, with_london] {
             assert_eq!(weight.div_ceil(content.influence.counties_per_point), content.influence.first_income);
@@ -448,7 +448,7 @@ fn no_two_borders_cross() {
     }
 }
 
-/// Which way a path through three points turns: 1, -1, or 0 straight on.
+/// Returns the turn of a path through three points: 1, -1, or 0 straight on.
 fn turn(a: Label, b: Label, c: Label) -> i64 {
     ((b.lon - a.lon) * (c.lat - a.lat) - (b.lat - a.lat) * (c.lon - a.lon)).signum()
 }

@@ -21,7 +21,7 @@ fn say(line: fmt::Arguments<'_>) {
     writeln!(out, "{line}").expect("standard output can be written");
 }
 
-/// How many cases were run, how many left out, and what was wrong.
+/// The numbers of cases that were run and left out, and the faults.
 #[derive(Default)]
 struct Tally {
     ok: usize,

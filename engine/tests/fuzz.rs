@@ -49,12 +49,12 @@ fn runs_from_bytes_keep_the_cheap_laws() {
     });
 }
 
-/// How many new inputs the fuzzer makes: none where everything is to be the same each time.
+/// Returns the number of new inputs that the fuzzer makes: none where everything is to be the same each time.
 const fn fresh(cases: usize) -> usize {
     if cases == INPUTS { INPUTS } else { 0 }
 }
 
-/// What nobody generates by chance: no bytes at all, the same byte for ever, counting.
+/// Inputs that nobody generates by chance: no bytes at all, the same byte for ever, counting.
 #[test]
 fn plain_bytes_keep_the_cheap_laws() {
     let game = skirmish();

@@ -11,7 +11,7 @@ use serde_json::Value;
 const EXAMPLES: &str = include_str!("data/english-civil-war-iia/worked_examples.json");
 const SIDES: [&str; 2] = ["R", "P"];
 
-/// What was compared, so that an example whose expectations are not understood can't pass for a checked one.
+/// The comparisons made, so that an example whose expectations are not understood can't pass for a checked one.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Compared {
     months: usize,
@@ -83,7 +83,7 @@ fn check(example: &Value, compared: &mut Compared) {
     check_end(id, &land, &retreats, expected, compared);
 }
 
-/// Where in the sheet the part of `line` is.
+/// Returns the index in the sheet of the part of `line`.
 fn part(land: &Land, orders: &Orders, line: &str) -> usize {
     let Line { space, armies, leaders, told } = land.line(line);
     let is_it = |part: &Part| {

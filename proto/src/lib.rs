@@ -1,8 +1,8 @@
 //! The wire of Edgehill: the messages of [`edgehill.v1`](v1), their clients and servers, and their descriptors.
 //!
-//! All of it is generated from `edgehill/v1/*.proto`, where each element says what it means; `docs/api.md` walks through a
-//! match. Conversions from and to the engine's types belong to whoever needs them. Beside it is [`write_coalescer`], for the
-//! connections at both ends.
+//! All of it is generated from `edgehill/v1/*.proto`, where each element says what it means; `docs/api.md`
+//! walks through a match. Conversions from and to the engine's types belong to the crates that need them.
+//! Beside it is [`write_coalescer`], for the connections at both ends.
 //!
 //! ```
 //! use edgehill_proto::prost::Message;
@@ -21,7 +21,7 @@ pub use tonic;
 
 /// Version 1 of the wire. It only grows.
 pub mod v1 {
-    // What the generators add around the messages has no comments of its own, and its shape is theirs.
+    // The code that the generators add around the messages has no comments of its own, and its shape is theirs.
     #![allow(missing_docs, clippy::all)]
 
     tonic::include_proto!("edgehill.v1");

@@ -25,9 +25,9 @@ const KEPT: usize = 4 << 10;
 pub struct WriteCoalescer<S> {
     connection: S,
     gathered: Vec<u8>,
-    /// How much of it is sent.
+    /// Number of its bytes that are sent.
     sent: usize,
-    /// Whether a flush of what is gathered has let others run.
+    /// True if a flush of what is gathered has let others run.
     waited: bool,
 }
 

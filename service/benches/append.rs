@@ -48,7 +48,7 @@ fn main() {
     assert_eq!(many.checksum, memory.checksum, "both stores keep the same matches");
 }
 
-/// What a run gave.
+/// The figures of a run.
 struct Run {
     /// Appends a second.
     rate: f64,

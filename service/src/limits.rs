@@ -14,7 +14,8 @@ use crate::store::limits::{HEADER_BYTES_MAX, NAME_BYTES_MAX, PAGE_MATCHES_MAX};
 /// The most entrants of one seed group: docs/dice.md has no more.
 pub const GROUP_ENTRANTS_MAX: usize = 256;
 
-/// What can be set, each in the unit that its name says. [`LimitName`] says what it limits, and the wire's comments the default.
+/// The limits that can be set, each in the unit that its name says. [`LimitName`] says what it limits, and
+/// the wire's comments the default.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Limits {
@@ -64,16 +65,16 @@ impl Default for Limits {
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("{}: {given} is not {} to {}", name.as_str_name(), accepts.start(), accepts.end())]
 pub struct LimitError {
-    /// Which.
+    /// The limit's name.
     pub name: LimitName,
-    /// What it is set to.
+    /// The value that it is set to.
     pub given: u64,
-    /// What would be accepted.
+    /// The range that would be accepted.
     pub accepts: RangeInclusive<u64>,
 }
 
 impl Limits {
-    /// Whether the server can keep to them.
+    /// Checks that the server can keep to them.
     ///
     /// # Errors
     /// Names the first in the order of [`LimitName`] that it can't.
@@ -87,7 +88,7 @@ impl Limits {
         Ok(())
     }
 
-    /// What `name` is set to.
+    /// Returns the value that `name` is set to.
     #[must_use]
     pub const fn value(&self, name: LimitName) -> u64 {
         let count = match name {
@@ -126,7 +127,7 @@ impl Limits {
         names().map(limit).collect()
     }
 
-    /// What `name` can be set to; a fixed limit to nothing else than it is.
+    /// Returns the range that `name` can be set to; a fixed limit can be set to nothing else than it is.
     fn accepts(&self, name: LimitName) -> RangeInclusive<u64> {
         let fixed = self.value(name)..=self.value(name);
         match name {

@@ -172,7 +172,7 @@ class Relay:
 
 
 def hang_up(end: socket.socket) -> None:
-    """Closes a socket, and wakes whoever waits for it."""
+    """Closes a socket, and wakes the thread that waits for it."""
     try:
         end.shutdown(socket.SHUT_RDWR)
     except OSError:

@@ -227,7 +227,7 @@ class _Refusing:
 
 
 class WithoutServer(unittest.TestCase):
-    """What needs no server."""
+    """The tests that need no server."""
 
     def test_every_message_is_in_one_name_space(self) -> None:
         protos = (ROOT / "proto" / "edgehill" / "v1").glob("*.proto")

@@ -63,7 +63,7 @@ class Games(AgainstServer):
         self.assertEqual(start.view, now.view)
 
     def agree(self, seats: list[Seat], bots: list[Follower]) -> None:
-        """What the stream told each bot is what the server says."""
+        """Asserts that the stream told each bot what the server says."""
         state = self.client.get(seats[0].match_id).state
         self.assertEqual(state.status, v1.MATCH_STATUS_FINISHED)
         self.assertEqual(sum(state.ending.returns), 0)
@@ -72,7 +72,7 @@ class Games(AgainstServer):
             now = seat.view()
             self.assertEqual(bot.view, now.view)
             heard = [event.seq for event in bot.events]
-            # What had happened before the seat was opened is in the view that it began with.
+            # Events from before the seat was opened are in the view that it began with.
             self.assertEqual(heard, list(range(heard[0], now.seq + 1)))
 
     def test_civil_war(self) -> None:
@@ -107,7 +107,7 @@ class Games(AgainstServer):
             checked = check_dice(published, state, text, entropies=entropies, events=bot.events, bags=bags)
             self.assertEqual(checked.draws, len(re.findall(r"^draw [01]/", text, re.MULTILINE)))
             self.assertEqual(checked.rolls, len(re.findall(r"^dice \d", text, re.MULTILINE)))
-            # Which of several backs is meant is a choice among those that the rules know.
+            # The back that is meant among several is a choice among those that the rules know.
             self.assertEqual(len(checked.unchecked), len(re.findall(r"^draw 3/", text, re.MULTILINE)))
 
         other = v1.MatchConfig()

@@ -24,7 +24,7 @@ from running import ROOT, Server
 PAGE = (ROOT / "docs" / "api.md").read_text(encoding="utf-8")
 MATCHES = "edgehill.v1.MatchService/"
 MATCH = "0191d2c4-7e5a-7c31-b6a4-5f0d3c2b1a09"
-# What the page shows of the deal: cards by index.
+# The cards that the page shows of the deal, by index.
 HANDS = ({2, 5}, {0, 4})
 # Other in each build or match.
 VARYING = {"contentHash", "commitment", "serverSeed", "seed"}
@@ -46,7 +46,7 @@ def seed_of_the_page() -> bytes:
 
 
 def misfit(shown: Any, actual: Any, path: str = "") -> str | None:
-    """Where `actual` lacks something that is shown; replies on the page are shortened."""
+    """Returns the place where `actual` lacks something that is shown; replies on the page are shortened."""
     match shown:
         case dict():
             for key, value in shown.items():

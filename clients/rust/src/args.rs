@@ -1,4 +1,4 @@
-//! What the command accepts: global options and verbs.
+//! The arguments that the command accepts: global options and verbs.
 
 use std::path::PathBuf;
 
@@ -33,7 +33,7 @@ pub(crate) struct Args {
     pub verb: Verb,
 }
 
-/// What to do.
+/// The thing to do.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Verb {
     /// List the games, or tell one's catalogue in words

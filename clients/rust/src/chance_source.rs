@@ -1,4 +1,4 @@
-//! Where a local match's outcomes come from: a seed, a script, or a person with real dice.
+//! The source of a local match's outcomes: a seed, a script, or a person with real dice.
 
 use edgehill_engine::chance_source::ChanceSource;
 use edgehill_engine::dice::Seed;
@@ -7,7 +7,7 @@ use sha2::{Digest, Sha256};
 
 use crate::error::Error;
 
-/// How the luck of a new match is settled.
+/// The settings of the luck of a new match.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub(crate) struct ChanceSourceArgs {
     /// Outcomes in order, separated by commas: a number for each die, an id for each draw; `real`: enter them as they come
@@ -22,7 +22,7 @@ pub(crate) struct ChanceSourceArgs {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(crate) enum StoredChanceSource {
-    /// The seed, in hexadecimal digits. Chosen by whoever holds the file: no evidence of fair dice.
+    /// The seed, in hexadecimal digits. Chosen by the holder of the file: no evidence of fair dice.
     Seed(String),
     /// The words of the script that are not used up.
     Script(Vec<String>),
@@ -31,7 +31,7 @@ pub(crate) enum StoredChanceSource {
 }
 
 impl StoredChanceSource {
-    /// What the arguments ask for.
+    /// Returns the chance source that the arguments ask for.
     pub(crate) fn of(args: &ChanceSourceArgs) -> Result<Self, Error> {
         match (&args.dice, &args.seed) {
             (Some(words), _) if words == "real" => Ok(Self::Real),
@@ -54,7 +54,7 @@ impl StoredChanceSource {
         })
     }
 
-    /// What is left of a chance_source after a call: a script gets shorter, nothing else changes.
+    /// Returns what is left of a chance source after a call: a script gets shorter, nothing else changes.
     pub(crate) fn after(chance_source: &ChanceSource, before: &Self) -> Self {
         match chance_source {
             ChanceSource::Scripted(words) => Self::Script(words.iter().cloned().collect()),
@@ -72,7 +72,7 @@ impl StoredChanceSource {
         }
     }
 
-    /// How many words of a script are left over; none for other fates.
+    /// Returns the number of words of a script that are left over; none for other chance sources.
     pub(crate) fn left_over(&self) -> usize {
         if let Self::Script(words) = self { words.len() } else { 0 }
     }

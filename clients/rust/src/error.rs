@@ -1,4 +1,4 @@
-//! What can go wrong, in words that say what would be accepted, and the exit code of each ([`Error`]).
+//! The faults of the command, in words that say what would be accepted, and the exit code of each ([`Error`]).
 
 use std::io;
 use std::path::PathBuf;
@@ -11,7 +11,7 @@ use edgehill_engine::setup::SetupError;
 
 use crate::wire::Garbled;
 
-/// Why the command ends before its work is done.
+/// The reason that the command ends before its work is done.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Error {
     #[error("`{0}` works on a match of a server: say which with --server URL")]
@@ -72,7 +72,7 @@ pub(crate) enum Error {
     Refused(String),
     #[error(transparent)]
     ChanceSource(#[from] ChanceSourceError),
-    /// What failed has been printed.
+    /// The failure has been printed.
     #[error("failed")]
     Failed,
 
@@ -86,7 +86,7 @@ pub(crate) enum Error {
 }
 
 impl Error {
-    /// What the command ends with; the help text lists them.
+    /// Returns the code that the command ends with; the help text lists them.
     pub(crate) fn exit_code(&self) -> u8 {
         match self {
             Self::Refused(_) | Self::ChanceSource(_) | Self::Failed => 1,

@@ -31,7 +31,7 @@ fn read_overlays(dir: &Path) -> Result<BTreeMap<String, Overlay>, Error> {
     Ok(overlays)
 }
 
-/// What a folder holds, by name, but for hidden files and read-me files.
+/// Returns the entries of a folder, by name, but for hidden files and read-me files.
 fn entries(dir: &Path) -> Result<Vec<(String, std::path::PathBuf)>, Error> {
     let unreadable = |error| Error::Read { path: dir.to_owned(), error };
     let mut entries = Vec::new();

@@ -30,7 +30,7 @@ fn main() -> ExitCode {
     match done {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            // Whoever reads our output may have had enough of it.
+            // The reader of our output may have had enough of it.
             let hung_up = matches!(&error, Error::Output(error) if error.kind() == io::ErrorKind::BrokenPipe);
             if !hung_up && !matches!(error, Error::Failed) {
                 let _ = out.flush();

@@ -18,7 +18,8 @@ use crate::seats_file::SeatsFile;
 
 const FORMAT: &str = "edgehill local match 1";
 
-/// What stands in the file. It holds every seat's secrets and the seed: it is for one's own table, not for sending round.
+/// The content of the file. It holds every seat's secrets and the seed: it is for one's own table, not for
+/// sending round.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Stored {
@@ -82,7 +83,7 @@ impl MatchFile {
         replace(&self.path, text.as_bytes(), Readers::Owner)
     }
 
-    /// Where it is kept.
+    /// Returns the path at which it is kept.
     pub(crate) fn path(&self) -> &Path {
         &self.path
     }
@@ -107,12 +108,12 @@ fn restore(
     game.restore(&Saved(bytes), chance_source).map_err(|error| error.to_string())
 }
 
-/// Who may read a file that is written.
+/// The readers of a file that is written.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Readers {
     /// Its owner only: it holds secrets.
     Owner,
-    /// Whoever the system lets.
+    /// Anyone whom the system lets.
     Usual,
 }
 

@@ -9,7 +9,7 @@ use edgehill_engine::registry::{AnyTable, Registry};
 use crate::error::Error;
 use crate::match_file::{self, MatchFile, Readers};
 
-/// How the text of every record begins.
+/// The beginning of the text of every record.
 const FIRST_WORDS: &str = "edgehill record ";
 
 /// A file with a match in it.
@@ -20,7 +20,7 @@ pub(crate) enum Kept {
     Match(MatchFile),
 }
 
-/// Whether a text is a record or a match file, going by how it begins.
+/// Returns whether a text is a record or a match file, going by how it begins.
 pub(crate) fn is_one(text: &str) -> bool {
     text.starts_with(FIRST_WORDS) || text.trim_start().starts_with('{')
 }

@@ -13,7 +13,7 @@ use crate::match_file::{Readers, replace};
 
 const FORMAT: &str = "edgehill server match 1";
 
-/// What stands in the file.
+/// The content of the file.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Stored {
@@ -32,9 +32,9 @@ struct Stored {
 pub(crate) struct OwnSeat {
     /// Its number, from 0.
     pub seat: u32,
-    /// What it is played with: a secret.
+    /// The token that it is played with: a secret.
     pub token: String,
-    /// What it added to the dice, in hexadecimal digits; empty: nothing.
+    /// The entropy that it added to the dice, in hexadecimal digits; empty: nothing.
     pub entropy: String,
 }
 
@@ -92,7 +92,7 @@ impl SeatsFile {
         self.stored.seats.sort_by_key(|own| own.seat);
     }
 
-    /// Where the match is played.
+    /// Returns the server on which the match is played.
     pub(crate) fn server(&self) -> &str {
         &self.stored.server
     }
@@ -107,7 +107,7 @@ impl SeatsFile {
         &self.stored.seats
     }
 
-    /// Where the file is.
+    /// Returns the path of the file.
     pub(crate) fn path(&self) -> &Path {
         &self.path
     }

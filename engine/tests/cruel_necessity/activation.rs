@@ -229,7 +229,7 @@ rules! {
     fn rule_a16_a_royalist_fortress_goes_up_to_the_end_of_its_dial() {
         assert_eq!(item(48, 1, json!({ "fortresses": { "dublin": ["royalist", 4] } }), "").fort("dublin"), "royalist 5");
         assert_eq!(item(48, 1, json!({ "fortresses": { "dublin": ["royalist", 5] } }), "").fort("dublin"), "royalist 5");
-        // What falls by the first die isn't strengthened by a second.
+        // A fortress that falls by the first die isn't strengthened by a second.
         assert_eq!(item(48, 1, json!({ "fortresses": { "dublin": ["parliament", 1] } }), "5").fort("dublin"), "royalist 1");
     }
 

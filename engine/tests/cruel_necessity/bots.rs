@@ -39,7 +39,7 @@ fn play(bot: &HouseBot<CruelNecessity>, scenario: &str, seed: u64) -> State {
     }
 }
 
-/// How many matches from these seeds a bot brings to the last card.
+/// Returns the number of matches from these seeds that a bot brings to the last card.
 fn finished(bot: &HouseBot<CruelNecessity>, scenario: &str, seeds: Range<u64>) -> usize {
     let over = |seed| game().result(&play(bot, scenario, seed)).expect("the match is over");
     seeds.map(over).filter(|result| result.code == "finished").count()

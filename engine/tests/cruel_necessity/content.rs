@@ -1,4 +1,4 @@
-//! What the content keeps, and what is refused on load.
+//! The rules that the content keeps, and the files that are refused on load.
 
 use edgehill_engine::catalogue::Catalogue;
 use edgehill_engine::content::Confidence;

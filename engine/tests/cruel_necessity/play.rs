@@ -167,7 +167,7 @@ impl Match {
         self.marker(Location::Seat(PLAYER), "score")
     }
 
-    /// Where a piece is, by id; `gone` where it is nowhere.
+    /// Returns the place of a piece, by id; `gone` where it is nowhere.
     pub(crate) fn place(&self, id: &str) -> String {
         match self.view().board.pieces.get(&piece(id)) {
             Some(piece) => game().catalogue().id_of(Ref::from(piece.at)),
@@ -204,7 +204,7 @@ impl Match {
         cards.into_iter().map(|card| game().catalogue().id_of(Ref::Card(card))).collect()
     }
 
-    /// How many of a kind of formation lie in a mat.
+    /// Returns the number of formations of a kind in a mat.
     pub(crate) fn count(&self, kind: &str, mat: &str) -> u16 {
         let named = |what: Ref, id: &str| game().catalogue().id_of(what) == id;
         let view = self.view();
@@ -234,7 +234,7 @@ impl Match {
         self.marker(Location::Space(space as u16), kind)
     }
 
-    /// How many of Parliament's formations are in the Victory, Draw and Defeat boxes.
+    /// Returns the number of Parliament's formations in the Victory, Draw and Defeat boxes.
     pub(crate) fn boxes(&self) -> [usize; 3] {
         let view = self.view();
         let own = |from: Option<Location>| matches!(from, Some(Location::Space(space)) if space < 28);
@@ -246,7 +246,7 @@ impl Match {
         })
     }
 
-    /// What was told of one kind of event, with what it is about.
+    /// Returns the published events of one kind, each by the things that it is about.
     pub(crate) fn told(&self, code: &str) -> Vec<String> {
         let published = self.0.published(Observer::Seat(PLAYER), 0).iter().filter(|seen| seen.code == code);
         let words = |refs: &[Ref]| {
@@ -264,7 +264,7 @@ impl Drop for Match {
     }
 }
 
-/// What can come of the draw that follows an action and a die.
+/// Returns the options that can come of the draw that follows an action and a die.
 pub(crate) fn drawable(position: Value, line: &str, die: u8) -> Vec<String> {
     let table = Table::open_position(game(), setup("whole-war", &[]), position, ChanceSource::Manual);
     let mut table = table.expect("a position that the game accepts");

@@ -21,7 +21,7 @@ const MATCHES: usize = 100_000;
 /// One node in so many is looked at closely.
 const LOOKS: u64 = 512;
 
-/// What a state must keep to, wherever it stands.
+/// Asserts the rules that a state must keep, wherever it stands.
 fn looked_at(game: &CruelNecessity, setup: &Setup, state: &State, rng: &mut ChaCha8Rng) {
     let bytes = game.encoded(state);
     let mut reader = Reader::new(&bytes);

@@ -1,4 +1,4 @@
-//! What the catalogue says of each card: made from the card's data, so whoever replaces the data replaces the words.
+//! The catalogue's words for each card: made from the card's data, so that other data give other words.
 
 use edgehill_engine::game::Game;
 use edgehill_engine::games::cruel_necessity::CruelNecessity;
@@ -82,7 +82,7 @@ fn a_battle_event_card_says_when_and_what() {
     );
 }
 
-/// Whoever puts other cards in reads of those.
+/// A user who puts other cards in reads of those.
 #[test]
 fn other_content_has_other_lines() {
     let built = CruelNecessity::builtin();

@@ -1,4 +1,4 @@
-//! How far back actions can be taken, and that a view is all of a state.
+//! The reach of an undo, and that a view is all of a state.
 
 use edgehill_engine::game::Game;
 use edgehill_engine::seat::Observer;

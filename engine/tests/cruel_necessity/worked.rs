@@ -1,6 +1,6 @@
 //! The rulebook's worked examples and remarks, and the scores that follow from the set-ups, each with its dice, all of them used.
 //!
-//! Where the printed example departs from the rulebook's own set-ups or prices, the test says so.
+//! A test says so if the printed example departs from the rulebook's own set-ups or prices.
 
 use std::sync::Arc;
 

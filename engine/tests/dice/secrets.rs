@@ -1,4 +1,4 @@
-//! What is secret does not print itself, and what is public reads back what it printed.
+//! Secrets do not print themselves, and public values read back what they printed.
 
 use edgehill_engine::dice::{
     Commitment, Entropy, EntropyCommitment, Error, KeyStream, Nonce, Seed, ServerSeed,

@@ -226,7 +226,7 @@ fn bags() {
     }
 }
 
-/// What `docs/dice.md` prints is what the file holds.
+/// The vectors that `docs/dice.md` prints are those of the file.
 #[test]
 fn the_document_quotes_the_vectors() {
     let document = include_str!("../../../docs/dice.md");

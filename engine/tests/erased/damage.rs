@@ -59,7 +59,7 @@ fn a_dropped_line_is_noticed_where_it_stood() {
             let fault = first_fault(&*game, &damaged).expect("a fault");
             let (mut first, mut last) = (at + 1, at + 1);
             if is_further(&lines[at]) || damaged.get(at).is_some_and(|line| is_further(line)) {
-                // What is left is joined to the line above, or misses its end.
+                // The rest is joined to the line above, or misses its end.
                 first = (0..at).rev().find(|&line| !is_further(&lines[line])).map_or(1, |line| line + 1);
                 last += 1;
             }

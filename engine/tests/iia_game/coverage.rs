@@ -1,5 +1,5 @@
-//! What the suites reach: every event and result code at least once, and every result of a part on its arrow, counted over
-//! random and directed games.
+//! The reach of the suites: every event and result code at least once, and every result of a part on its
+//! arrow, counted over random and directed games.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use serde_json::json;
 
 use crate::play::{Match, Played, SIDES, game, month, play, setup};
 
-/// What only imported orders can come to.
+/// Codes that only imported orders can come to.
 const IMPORTS_ONLY: [&str; 1] = ["void.illegal"];
 /// Every code of an event that the rules tell; `agreed` is a call on the match.
 const CODES: [&str; 61] = [
@@ -80,13 +80,13 @@ const CODES: [&str; 61] = [
     "draft",
 ];
 
-/// What the results of parts are called, in [`CODES`].
+/// Returns the codes of the results of parts, in [`CODES`].
 fn of_parts() -> &'static [&'static str] {
     let place = |wanted| CODES.iter().position(|code| *code == wanted).expect("a code of the table");
     &CODES[place("held")..=place("captured")]
 }
 
-/// How often each code was told, and how often it was on an arrow.
+/// The number of times that each code was published, and that it was on an arrow.
 #[derive(Clone, Default)]
 struct Counts {
     told: BTreeMap<&'static str, u32>,

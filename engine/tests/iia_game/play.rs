@@ -199,7 +199,7 @@ pub(crate) fn named_units(armies: i32, leaders: &[&str]) -> String {
     }
 }
 
-/// What became of an arrow's part.
+/// The result of an arrow's part.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct PartResult {
     pub(crate) line: String,
@@ -301,7 +301,7 @@ impl Played {
         self
     }
 
-    /// What became of each of these parts: its code, with the cause behind a dot.
+    /// Asserts the result of each of these parts: its code, with the cause behind a dot.
     pub(crate) fn gave(self, expected: &[(&str, &str)]) -> Self {
         for (line, code) in expected {
             let result = self.results.iter().rev().find(|result| result.line == *line);
@@ -331,7 +331,7 @@ impl Played {
         self
     }
 
-    /// Where units stand now.
+    /// Asserts where units stand now.
     pub(crate) fn stand(self, royalist: &[&str], parliament: &[&str]) -> Self {
         let view = self.game.view();
         assert_eq!(units(&view, R), royalist);

@@ -57,7 +57,7 @@ fn rule_5_occupation_turns_a_county_by_one() {
 
 #[test]
 fn rule_6_centres_serve_their_own_side_alone() {
-    // Gloucester and London serve whoever holds them, besides their home side.
+    // Gloucester and London serve the side that holds them, besides their home side.
     let mut game = season(&["A GLO"], &["A KEN"], &json!({}));
     game.both("", "");
     assert_eq!(game.number("royalist_room"), Some(15));
@@ -288,7 +288,7 @@ fn rule_s11_of_equally_far_armies_the_first_by_name_goes() {
     assert_eq!(default_removals(&["A CUM", "A DUR", "A KEN"]), ["remove CUM"]);
 }
 
-/// What Parliament loses by default with two centres, Norfolk and Kent.
+/// Returns the armies that Parliament loses by default with two centres, Norfolk and Kent.
 fn default_removals(armies: &[&str]) -> Vec<String> {
     let bias = json!({
         "WRY": 0, "LIN": 0, "WAR": 0, "CAM": 0, "ESX": 0, "GLO": 0, "HAM": 0, "DEV": 0, "PEM": 0, "LON": 0,

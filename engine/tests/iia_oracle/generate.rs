@@ -5,7 +5,7 @@ use edgehill_engine::games::english_civil_war_iia::adjudicator::*;
 use crate::position::{Case, StackOf, ToldTo, space};
 use crate::random::Random;
 
-/// What to make.
+/// The measures of the cases to make.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Scale {
     /// Spaces of the board: at least the first, at most the second.
@@ -46,7 +46,7 @@ fn place(random: &mut Random, case: &mut Case, scale: Scale) {
     let sides = if random.percent(15) { 3 } else { 2 };
     let mut leader = 0;
     for at in 0..case.spaces {
-        // Whose ground it is: one of the sides, or nobody's.
+        // The side whose ground it is: one of the sides, or nobody's.
         let owner = random.below(sides + 1);
         for side in (0..sides).filter(|side| owner < sides && owner != *side) {
             case.enemy_ground[side].push(at);

@@ -29,7 +29,7 @@ const JOINTS_MAX: usize = 12;
 /// Positions that once told adjudicator and oracle apart, or nearly did: blocks as printed, empty lines between.
 const REGRESSIONS: &str = include_str!("../data/english-civil-war-iia/oracle_regressions.txt");
 
-/// What the adjudicator says, in the oracle's words.
+/// Returns the adjudicator's results, in the oracle's words.
 fn words(case: &Case, orders: &Orders, adjudication: &Adjudication) -> Verdict {
     let indices = |spaces: SpaceSet| spaces.iter().map(Space::index).collect::<Vec<_>>();
     let mut results = BTreeMap::new();
@@ -178,7 +178,7 @@ fn positions_can_be_pasted() {
     }
 }
 
-/// What must hold of any result, on boards too large for the oracle.
+/// Invariants that must hold of any result, on boards too large for the oracle.
 #[test]
 fn results_keep_every_unit_and_every_limit() {
     let volume = volume(POSITIONS);

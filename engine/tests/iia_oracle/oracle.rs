@@ -20,7 +20,7 @@ pub(crate) struct Unit {
     pub(crate) void: Option<&'static str>,
     /// The joint move that it belongs to.
     pub(crate) goes: Option<usize>,
-    /// What attacks leave of its support.
+    /// The part of its support that attacks leave.
     pub(crate) points: usize,
 }
 
@@ -70,7 +70,7 @@ impl<'a> Oracle<'a> {
         oracle
     }
 
-    /// How many joint moves there are: the oracle's work doubles with each.
+    /// Returns the number of joint moves: the oracle's work doubles with each.
     pub(crate) fn size(&self) -> usize {
         self.joints.len()
     }
@@ -281,7 +281,7 @@ impl<'a> Oracle<'a> {
     }
 }
 
-/// Why there is no verdict.
+/// The reason that there is no verdict.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Verdictless {
     /// No result is consistent: there is a knot.

@@ -9,14 +9,14 @@ use crate::oracle::{Joint, Oracle, Unit, place};
 /// A dislodged stack: space, armies, leaders, retreats, retreats of leaders alone.
 pub(crate) type DislodgedAt = (usize, usize, Vec<usize>, Vec<usize>, Vec<usize>);
 
-/// What the oracle found.
+/// The findings of the oracle.
 pub(crate) struct Verdict {
     /// Code, cause and dislodgement of each part, by space and order.
     pub(crate) results: BTreeMap<(usize, Order), String>,
     /// The spaces of stand-offs.
     pub(crate) standoffs: Vec<usize>,
     pub(crate) dislodged: Vec<DislodgedAt>,
-    /// How many results are consistent.
+    /// Number of consistent results.
     pub(crate) consistent: usize,
 }
 
@@ -106,7 +106,7 @@ impl World<'_> {
         strength + stuck.map(|unit| unit.strength).sum::<usize>()
     }
 
-    /// Whether each of two joint moves has a part that goes where a part of the other comes from; the parts.
+    /// Returns a part of each of two joint moves that goes where a part of the other comes from, if both have one.
     fn crossing(&self, one: &Joint, other: &Joint) -> Option<(&Unit, &Unit)> {
         let from = |joint: &Joint, at: usize| {
             joint.units.iter().map(|unit| self.unit(*unit)).find(|unit| unit.at == at)
@@ -122,7 +122,7 @@ impl World<'_> {
         (0..self.oracle.joints.len()).filter(opposes).collect()
     }
 
-    /// What keeps a joint move out; nothing if it succeeds.
+    /// Returns the cause that keeps a joint move out; nothing if it succeeds.
     pub(crate) fn stopped(&self, index: usize) -> Option<String> {
         let joint = &self.oracle.joints[index];
         let is_own = self.owner(joint.to) == Some(joint.side);

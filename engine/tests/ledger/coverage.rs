@@ -95,7 +95,7 @@ fn check_rules(ledger: &Ledger, citations: &[Citation], tests: &[String]) -> Vec
     findings
 }
 
-/// What the name of a rule's test begins with.
+/// Returns the beginning of the name of a rule's test.
 fn test_prefix(rule: &str) -> String {
     format!("rule_{}", rule.to_ascii_lowercase().replace(|c: char| !c.is_ascii_alphanumeric(), "_"))
 }

@@ -1,4 +1,4 @@
-//! What the checks read: the sources and the content of this crate.
+//! The files that the checks read: the sources and the content of this crate.
 #![expect(clippy::disallowed_methods, reason = "tests read files; the engine does not")]
 
 use std::fs;

@@ -1,4 +1,4 @@
-//! What a ledger that loads has been held to, on small made-up files.
+//! The checks that a ledger passes on load, on small made-up files.
 
 use edgehill_engine::content::{ContentErrors, ContentFiles};
 use edgehill_engine::ledger::{Ledger, RULES_FILE, Rule, Status};

@@ -19,7 +19,7 @@ struct Game {
     content: &'static str,
     /// Its folder of code, in `src/games`.
     code: &'static str,
-    /// What the paths of its tests begin with, in `tests`; tests may also stand beside the code.
+    /// The beginnings of the paths of its tests, in `tests`; tests may also stand beside the code.
     tests: &'static [&'static str],
 }
 

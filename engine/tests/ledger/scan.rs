@@ -51,7 +51,7 @@ fn constant(before: &str) -> Option<String> {
     name[..start].trim_end().ends_with("const").then(|| name[start..].to_owned())
 }
 
-/// How often a word stands in a file's code.
+/// Returns the number of times that a word stands in a file's code.
 pub(crate) fn count_word(code: &str, word: &str) -> usize {
     code.split(|c: char| !is_word(c)).filter(|&found| found == word).count()
 }

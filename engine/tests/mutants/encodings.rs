@@ -92,7 +92,7 @@ impl Fault for Fragile {
     }
 }
 
-/// What is restored is another deal of the hidden cards and blocks.
+/// The restored state is another deal of the hidden cards and blocks.
 pub(crate) struct Restored;
 
 impl Fault for Restored {

@@ -15,7 +15,7 @@ use edgehill_engine::setup::Setup;
 use edgehill_engine::view::{Board, HiddenSet, TurnState, View};
 use rand_core::Rng;
 
-/// What is wrong with a mutant: each method stands in for the game's, and does as it does if it is not overridden.
+/// The fault of a mutant: each method stands in for the game's, and does as it does if it is not overridden.
 pub(crate) trait Fault: Send + Sync + 'static {
     fn catalogue(&self, game: &Skirmish) -> Catalogue {
         game.catalogue().clone()

@@ -27,7 +27,7 @@ impl Fault for Moody {
     }
 }
 
-/// Whoever begins a march is told about the enemy's blocks, and may take the march back.
+/// A player who begins a march is notified of the enemy's blocks, and may take the march back.
 pub(crate) struct Peek;
 
 impl Fault for Peek {

@@ -34,7 +34,7 @@ impl Fault for Unlisted {
     }
 }
 
-/// A refusal without a reason: to whoever asks why, the action seems legal.
+/// A refusal without a reason: to a caller who asks why, the action seems legal.
 pub(crate) struct Speechless;
 
 impl Fault for Speechless {
@@ -62,7 +62,7 @@ impl Fault for Credulous {
     }
 }
 
-/// Who has no marches left may not end his activation.
+/// A player with no marches left may not end their activation.
 pub(crate) struct NoWayToRest;
 
 impl Fault for NoWayToRest {

@@ -35,7 +35,7 @@ impl Fault for Forgetful {
     }
 }
 
-/// What is meant for the seat that draws a card is told to the other one.
+/// The event meant for the seat that draws a card is published to the other one.
 pub(crate) struct Misdelivered;
 
 impl Fault for Misdelivered {
@@ -197,7 +197,7 @@ impl Fault for LeakByGroup {
     }
 }
 
-/// What everybody knows among the hidden cards leaves out those in the enemy's hand.
+/// The common knowledge of the hidden cards leaves out those in the enemy's hand.
 pub(crate) struct LeakByKnowledge;
 
 impl Fault for LeakByKnowledge {
@@ -274,7 +274,7 @@ impl Fault for ShownDraft {
     }
 }
 
-/// Who commits last has his blocks moved about.
+/// The seat that commits last has its blocks moved about.
 pub(crate) struct LastIsSpecial;
 
 impl Fault for LastIsSpecial {
@@ -343,7 +343,7 @@ impl Fault for WrongNode {
     }
 }
 
-/// Who is asked whether to intercept has to.
+/// A player who is asked whether to intercept has to.
 pub(crate) struct Trapped;
 
 impl Fault for Trapped {

@@ -1,4 +1,4 @@
-//! What faults are made of: a look at the other side's secrets, and events told otherwise.
+//! The parts that faults are made of: a look at the other side's secrets, and events told otherwise.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -15,7 +15,8 @@ pub(crate) fn verb(game: &Skirmish, action: ActionId) -> &'static str {
     game.catalogue().actions.verb_of(action).map_or("", |verb| verb.id)
 }
 
-/// What the owner of a side sees and his enemy does not: the faces of its hidden blocks with their places, as one number.
+/// Returns the secret that the owner of a side sees and the enemy does not: the faces of its hidden blocks
+/// with their places, as one number.
 pub(crate) fn secret_of(game: &Skirmish, state: &State, side: Seat) -> u64 {
     let open = game.board(state, Observer::Spectator);
     let own = game.board(state, Observer::Seat(side));

@@ -143,7 +143,8 @@ fn spaces_stand_under_their_region_and_numbers_that_have_names_are_words() {
     assert!(render::catalogue(&catalogue).contains("OXF Oxford (The South) at 3, -2"));
 }
 
-/// What lies at the spaces of the prompt is shown with it, and nothing of others; roles with words of odds are said, others are not.
+/// Things at the spaces of the prompt are shown with it, and nothing of others; roles with words of odds are
+/// said, others are not.
 #[test]
 fn a_question_comes_with_its_places_and_its_odds() {
     let mut catalogue = catalogue();

@@ -1,4 +1,4 @@
-//! What is played for a seat whose clock has run out.
+//! The actions played for a seat whose clock has run out.
 
 use edgehill_engine::chance_source::ChanceSource;
 use edgehill_engine::game::{Game, Node};

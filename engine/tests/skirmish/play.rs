@@ -132,7 +132,7 @@ impl Match {
         faces_in(&self.view(side), side)
     }
 
-    /// How many blocks of a side stand at a space, for everybody to see.
+    /// Returns the number of blocks of a side at a space, for everybody to see.
     pub(crate) fn count(&self, side: Seat, space: &str) -> usize {
         let view = self.spectated();
         let here = |at: Location, owner| owner == Some(side) && place(at) == space;
@@ -146,7 +146,7 @@ impl Match {
         cards_in(&self.view(seat), hand_of(seat))
     }
 
-    /// What an observer heard so far.
+    /// Returns the events published to an observer so far.
     pub(crate) fn published(&self, observer: Observer) -> &[ObservedEvent] {
         self.0.published(observer, 0)
     }
@@ -160,7 +160,7 @@ impl Match {
         self.published(observer).iter().map(words).collect()
     }
 
-    /// What the spectator heard of one kind of event.
+    /// Returns the events of one kind that were published to the spectator.
     pub(crate) fn public(&self, code: &str) -> Vec<String> {
         let told = self.told(SPECTATOR);
         told.into_iter().filter(|event| event.split(' ').next() == Some(code)).collect()
@@ -223,7 +223,7 @@ pub(crate) fn cards_in(view: &View, pile: &str) -> Vec<String> {
     cards.into_iter().map(|card| id(Ref::Card(card))).collect()
 }
 
-/// How many cards a view shows in a pile.
+/// Returns the number of cards that a view shows in a pile.
 pub(crate) fn pile_size(view: &View, pile: &str) -> u16 {
     let index = game().catalogue().piles.iter().position(|def| def.entry.id == pile).expect("a pile");
     view.board.piles.get(&(index as u16)).map_or(0, |pile| pile.count)

@@ -1,4 +1,4 @@
-//! What each observer sees and hears, from the first deal to a battle.
+//! The views of each observer and the events published to them, from the first deal to a battle.
 
 use edgehill_engine::chance_source::ChanceSource;
 use edgehill_engine::game::Game;

@@ -1,4 +1,4 @@
-//! How far one's own actions can be taken back, and how far a list runs.
+//! The reach of an undo of one's own actions, and of a list.
 
 use edgehill_engine::chance_source::ChanceSource;
 use edgehill_engine::seat::Observer;

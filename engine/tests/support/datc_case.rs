@@ -114,7 +114,7 @@ fn land(province: &str) -> &str {
 }
 
 impl Case {
-    /// Whether an adjudicator of armies can run it.
+    /// Returns whether an adjudicator of armies can run it.
     pub(crate) fn is_runnable(&self) -> bool {
         self.army_only || self.army_isomorph.as_ref().is_some_and(|isomorph| isomorph.same_result)
     }

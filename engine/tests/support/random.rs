@@ -22,7 +22,7 @@ impl Random {
         (self.next() % bound.max(1) as u64) as usize
     }
 
-    /// Whether something that happens in `percent` of all cases does.
+    /// Returns whether something that happens in `percent` of all cases does.
     pub(crate) fn percent(&mut self, percent: usize) -> bool {
         self.below(100) < percent
     }

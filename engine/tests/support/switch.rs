@@ -7,7 +7,8 @@ use edgehill_engine::ledger::{Ledger, Status, switch};
 /// A test.
 pub(crate) type Body = (&'static str, fn());
 
-/// Whether `test` is named after `rule`: after no other whose number goes on where this one ends, as 6.2.1 does after 6.2.
+/// Returns whether `test` is named after `rule`: after no other whose number goes on where this one ends, as
+/// 6.2.1 does after 6.2.
 fn bears(ledger: &Ledger, test: &str, rule: &str) -> bool {
     let prefix = |id: &str| format!("rule_{}_", id.to_ascii_lowercase().replace('.', "_"));
     let own = prefix(rule);
@@ -15,7 +16,7 @@ fn bears(ledger: &Ledger, test: &str, rule: &str) -> bool {
     test.starts_with(&own) && !ledger.iter().any(|entry| longer(&entry.id))
 }
 
-/// Whether a test fails while a rule is switched off.
+/// Returns whether a test fails while a rule is switched off.
 pub(crate) fn fails_without(rule: &str, body: fn()) -> bool {
     switch::disable(Some(rule));
     let failed = catch_unwind(body).is_err();

@@ -30,7 +30,7 @@ pub(crate) const BREATHE: ActionId = ActionId(7);
 
 const RULE: Rule = Rule::new("1");
 
-/// Who acts, and how high each has climbed; turns end the game.
+/// The seat that acts, and the height that each has climbed; turns end the game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Rung {
     pub(crate) turn: u8,

@@ -273,7 +273,7 @@ fn saving_keeps_drafts_and_sequences() {
     assert!(Table::restore(Arc::new(Ladder::new()), &cut, ChanceSource::Manual).is_err());
 }
 
-/// What is heard after a restore goes on where it was.
+/// The events published after a restore go on where they were.
 fn apply_both(a: &mut Table<Ladder>, b: &mut Table<Ladder>, observer: Observer, published: usize) {
     apply(a, FIRST, &[DONE]);
     apply(b, FIRST, &[DONE]);

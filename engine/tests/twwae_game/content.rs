@@ -1,4 +1,4 @@
-//! What the content keeps: map, Cities, blocks, cards, set-up.
+//! The rules that the content keeps: map, Cities, blocks, cards, set-up.
 
 use std::collections::BTreeSet;
 

@@ -17,7 +17,7 @@ use crate::{
     year,
 };
 
-/// How an item of the checklist is met.
+/// The way in which an item of the checklist is met.
 enum By {
     /// Facts that matches told: what they begin with, as code and references.
     Told(&'static str),
@@ -309,7 +309,7 @@ const CODES: &[&str] = &[
     "decks",
 ];
 
-/// What was told in matches between bots: code and references, how often.
+/// Returns the events published in matches between bots: code and references, with the number of times.
 fn met() -> BTreeMap<String, u32> {
     let mut met = BTreeMap::new();
     let game = game();

@@ -12,12 +12,13 @@ fn golden(playout: &str, observer: &str) -> String {
     fs::read_to_string(path.join(format!("{playout}.{observer}.txt"))).expect("the golden is kept")
 }
 
-/// Whether a line of a kept playout begins and ends like this, the rule included.
+/// Returns whether a line of a kept playout begins and ends like this, the rule included.
 fn says(text: &str, start: &str, end: &str) -> bool {
     text.lines().any(|line| line.starts_with(start) && line.contains(end))
 }
 
-/// What a reader of the goldens finds in one of them at least, whoever of the three he is: how a line begins, and what it has.
+/// Lines that a reader of the goldens finds in one of them at least, for each of the three readers: a line's
+/// beginning, and a part of it.
 const SHOWN: &[(&str, &str, &str)] = &[
     ("- ", " breaks off the Siege of ", "8.1: a besieger breaks the Siege off, having no choice"),
     ("- ", " maintains the Siege of ", "8.1: he keeps it up"),

@@ -44,7 +44,7 @@ fn the_described_position_is_read() {
     );
 }
 
-/// What an observer is shown of the fight under way, beyond what has happened.
+/// Returns the numbers that an observer is shown of the fight under way, beyond what has happened.
 fn shown(one: &Match, observer: Observer) -> Vec<(&'static str, i32)> {
     let view = one.0.view(observer);
     let fight = view

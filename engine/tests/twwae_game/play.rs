@@ -79,11 +79,11 @@ pub(crate) fn resolution(markers: Value, blocks: Value, dice: &str) -> Match {
 }
 
 thread_local! {
-    /// What matches of this thread told, by code.
+    /// The events that matches of this thread published, by code.
     static TOLD: RefCell<BTreeMap<&'static str, u32>> = const { RefCell::new(BTreeMap::new()) };
 }
 
-/// What matches that are over told on this thread, by code.
+/// Returns the events that matches that are over published on this thread, by code.
 pub(crate) fn told_here() -> BTreeMap<&'static str, u32> {
     TOLD.with_borrow(Clone::clone)
 }
@@ -107,7 +107,7 @@ impl Match {
         Self(table.expect("a position that the game accepts"))
     }
 
-    /// Whether a position is refused.
+    /// Returns whether a position is refused.
     pub(crate) fn fails(position: &Value) -> bool {
         let setup = Setup::new(game().catalogue(), None, &BTreeMap::new()).expect("the default scenario");
         Table::open_position(game(), setup, position.clone(), ChanceSource::script("")).is_err()
@@ -128,7 +128,7 @@ impl Match {
         self
     }
 
-    /// Whoever owes an action, who sees his own draft.
+    /// Returns the seat that is to act, which sees its own draft.
     fn watching(&self) -> Observer {
         self.to_act().map_or(Observer::Spectator, Observer::Seat)
     }
@@ -165,7 +165,7 @@ impl Match {
         (pile.cards.iter().map(|&card| game().catalogue().id_of(Ref::Card(card))).collect(), pile.count)
     }
 
-    /// Who sees a block's face, besides its owner.
+    /// Returns whether others than its owner see a block's face.
     pub(crate) fn is_up(&self, block: &str) -> bool {
         self.0.view(Observer::Spectator).board.pieces.contains_key(&Self::piece(block))
     }
@@ -179,7 +179,7 @@ impl Match {
         if let Node::Decision(seat) = self.0.node() { Some(seat) } else { None }
     }
 
-    /// Takes the actions of a line by whoever owes, which must be legal.
+    /// Takes the actions of a line as the seat that is to act; they must be legal.
     pub(crate) fn play(&mut self, line: &str) -> &mut Self {
         let seat = self.to_act().expect("somebody owes an action");
         for item in line.split(';').map(str::trim) {
@@ -237,21 +237,21 @@ impl Match {
         self.0.view(Observer::Seat(seat)).board.markers.get(&marker).copied().unwrap_or(0)
     }
 
-    /// Where a block is, by the id of the place.
+    /// Returns the place of a block, by its id.
     pub(crate) fn place(&self, block: &str) -> String {
         let seat = if block.starts_with('r') { R } else { P };
         let view = self.0.view(Observer::Seat(seat));
         game().catalogue().id_of(Ref::from(view.board.pieces[&Self::piece(block)].at))
     }
 
-    /// What a block fights as, as its owner sees it.
+    /// Returns the class that a block fights as, as its owner sees it.
     pub(crate) fn class(&self, block: &str) -> String {
         let seat = if block.starts_with('r') { R } else { P };
         let kind = self.0.view(Observer::Seat(seat)).board.pieces[&Self::piece(block)].kind;
         game().catalogue().kinds[usize::from(kind)].entry.id.clone()
     }
 
-    /// A marker at a space, by ids, as whoever owes sees it.
+    /// Returns a marker at a space, by ids, as the seat that is to act sees it.
     pub(crate) fn marker(&self, space: &str, kind: &str) -> Option<i32> {
         let marker = Marker { at: Self::space(space), kind: Self::marker_kind(kind) };
         self.0.view(self.watching()).board.markers.get(&marker).copied()

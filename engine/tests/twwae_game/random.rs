@@ -49,7 +49,7 @@ fn the_captain_beats_chance() {
     assert!(won * 10 >= 2 * volume.cases * 9, "the captain won {won} of {}", 2 * volume.cases);
 }
 
-/// What a view says of a place, by ids.
+/// The statements of the views about a place, by ids.
 struct Look<'a> {
     game: &'a ThisWar,
     views: [View; 2],
@@ -89,7 +89,7 @@ const CITIES: [(&str, &str, usize, i32, bool); 9] = [
     ("hull", "east-riding", 1, 1, false),
 ];
 
-/// What holds at every node at which nobody is in the middle of something.
+/// Asserts what holds at every node at which nobody is in the middle of something.
 fn holds(table: &Table<ThisWar>) {
     let game = game();
     let views = [0, 1].map(|seat| table.view(Observer::Seat(Seat::new(seat))));
@@ -133,7 +133,7 @@ fn holds(table: &Table<ThisWar>) {
     phases(&game, &look);
 }
 
-/// What holds in some phases, and how many have crossed each border.
+/// Asserts what holds in some phases, and the number that has crossed each border.
 fn phases(game: &ThisWar, look: &Look<'_>) {
     let spaces = &game.catalogue().spaces;
     let frames: Vec<&str> =

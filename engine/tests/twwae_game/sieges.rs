@@ -154,7 +154,7 @@ rules! {
     fn rule_g12_guns_of_the_city_fire_at_backs() {
         let blocks = json!({ "p-fairfax": { "at": "north-riding" }, "p-westriding-horse": { "at": "north-riding", "strength": 2 },
             "r-northumb-foot": { "at": "york" }, "r-cannon-1": { "at": "york", "strength": 3 } });
-        // One less than three, whoever it is: a 3 misses.
+        // One less than three, for any block: a 3 misses.
         let mut one = siege(json!({ "york": 1 }), blocks, "p-fairfax, 2,1,3");
         one.play("fire r-cannon-1");
         one.has(&[("p-fairfax", 2)]);

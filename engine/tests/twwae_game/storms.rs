@@ -9,7 +9,8 @@ rules! {
     fn rule_8_3_the_defender_strikes_first_and_hits_fall_on_any_class() {
         let blocks = json!({ "r-charles": { "at": "oxfordshire", "strength": 2 }, "r-rupert": { "at": "oxfordshire", "strength": 3 },
             "p-gloucester-m-horse": { "at": "oxford" }, "p-brooke": { "at": "oxford" }, "p-cannon-1": { "at": "oxford", "strength": 1 } });
-        // The Cannon hits with a 3 whoever is strongest, and the foot with another; the horse misses with it.
+        // The Cannon hits with a 3, whichever block is strongest, and the foot with another; the horse misses
+        // with it.
         let mut one = siege(json!({ "oxford": 1 }), blocks, "3, 3,6,6,6,6,3, 6,6,6");
         one.play("done; done").play("pass; storm r-charles; storm r-rupert; done").play("hit r-charles");
         one.has(&[("r-charles", 1), ("r-rupert", 2)]);

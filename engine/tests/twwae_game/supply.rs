@@ -9,7 +9,7 @@ fn supply(blocks: &Value, more: &Value) -> Match {
     Match::at(place("supply", "royalist", blocks, more), "")
 }
 
-/// How many blocks are short of those in an Area.
+/// Returns the number of blocks that are short, of those in an Area.
 fn short(area: &str, blocks: &[&str]) -> i32 {
     let blocks: Value = blocks.iter().map(|block| (*block, json!({ "at": area }))).collect();
     let one = supply(&blocks, &json!({}));

@@ -1,6 +1,6 @@
-//! What an onlooker writes down of the Operational Phase of a game in play, so that the model can take over at its end.
+//! The notes of an onlooker of the Operational Phase of a game in play, so that the model can take over at its end.
 //!
-//! He sees both sides' boards: who came by which border, who was in an Area first, who came to reinforce.
+//! The onlooker sees both sides' boards: who came by which border, who was in an Area first, who came to reinforce.
 
 use edgehill_engine::game::Game;
 use edgehill_engine::games::this_war_without_an_enemy::{State, ThisWarWithoutAnEnemy as ThisWar};
@@ -22,7 +22,7 @@ fn frames(game: &ThisWar, state: &State) -> Vec<&'static str> {
     turn_state.procedures.iter().map(|procedure| procedure.frame).collect()
 }
 
-/// Which part of the Operational Phase is under way.
+/// The part of the Operational Phase that is under way.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Segment {
     Events,

@@ -1,4 +1,4 @@
-//! What Battles, Sallies and Stormings have in common: dice, hits, half-hits (7.4, 8.31, 7.91, 7.92), events (7.01).
+//! The common parts of Battles, Sallies and Stormings: dice, hits, half-hits (7.4, 8.31, 7.91, 7.92), events (7.01).
 
 use crate::atlas::Atlas;
 use crate::umpire::{Play, Umpire};
@@ -144,7 +144,7 @@ impl<'a> Model<'a> {
             && !(fight.kind == Kind::Storming && fight.walls)
     }
 
-    /// Whether two hits are needed for a strength.
+    /// Returns whether two hits are needed for a strength.
     fn is_protected(&self, fight: &Fight, block: usize) -> bool {
         let side = self.atlas.blocks[block].side;
         let behind_walls = fight.kind == Kind::Storming && fight.walls && side == fight.defender();

@@ -1,4 +1,5 @@
-//! What must hold after every action, whoever plays, checked by the tests' own reading of the board: 4.15, 6.1, 8.0, 9.1.
+//! Invariants that must hold after every action of any player, checked by the tests' own reading of the board:
+//! 4.15, 6.1, 8.0, 9.1.
 
 use edgehill_engine::game::Game;
 use edgehill_engine::games::this_war_without_an_enemy::{State, ThisWarWithoutAnEnemy as ThisWar};
@@ -38,7 +39,7 @@ impl<'a> Moment<'a> {
         self.frame(frame).and_then(|procedure| procedure.role(role))
     }
 
-    /// Whose Actions are under way.
+    /// Returns the side whose Actions are under way.
     fn acting(&self) -> Option<usize> {
         match self.role("actions", "seat") {
             Some(Ref::Seat(seat)) => Some(seat.index()),
@@ -54,7 +55,7 @@ impl<'a> Moment<'a> {
         }
     }
 
-    /// Whether a Group Move or Muster is under way.
+    /// Returns whether a Group Move or Muster is under way.
     fn is_moving(&self) -> bool {
         self.is_in("group-move") || self.is_in("muster")
     }
@@ -64,7 +65,7 @@ impl<'a> Moment<'a> {
 pub(crate) struct Onlooker<'a> {
     atlas: &'a Atlas,
     now: Moment<'a>,
-    /// Who was first in each Contested Area.
+    /// The side that was first in each Contested Area.
     defender: Vec<Option<usize>>,
     /// Blocks that crossed in the present segment into Areas with enemy blocks: from, to, how many.
     crossed: Vec<(usize, usize, usize)>,
@@ -73,9 +74,9 @@ pub(crate) struct Onlooker<'a> {
     moved: Vec<usize>,
     /// 6.14: in these Areas so many of these blocks stay.
     pinned: Vec<(usize, usize, Vec<usize>)>,
-    /// How things stood when the Supply Phase began.
+    /// The world when the Supply Phase began.
     supply: Option<World<'a>>,
-    /// How often each check had something to look at.
+    /// Number of times that each check had something to look at.
     pub(crate) seen: std::collections::BTreeMap<&'static str, usize>,
 }
 

@@ -6,7 +6,7 @@ use crate::random::Random;
 
 const REGRESSIONS: &str = include_str!("../data/this-war-without-an-enemy/oracle_regressions.txt");
 
-/// How often each is carried on at random.
+/// Number of times that each is carried on at random.
 const TIMES: u64 = 20;
 
 #[test]

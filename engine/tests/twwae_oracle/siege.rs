@@ -79,7 +79,7 @@ impl Model<'_> {
         }
     }
 
-    /// Which blocks sally: with a marker field blocks, without one any, one field block at least (G11, G13).
+    /// Picks the blocks that sally: with a marker field blocks, without one any, one field block at least (G11, G13).
     fn pick_sally(&mut self, city: usize, besieged: usize, marked: bool) -> Play<Vec<usize>> {
         let mut able = self.world.inside(city, besieged);
         if marked {
@@ -167,7 +167,7 @@ impl Model<'_> {
         self.storm(city, besieger, !(breach || open))
     }
 
-    /// Who storms: as many as may (G17), of those that can.
+    /// Picks the blocks that storm: as many as may (G17), of those that can.
     fn pick_stormers(&mut self, city: usize, besieger: usize, must: bool) -> Play<Vec<usize>> {
         let size = self.atlas.cities[city].size;
         let limit = if self.atlas.cities[city].id == "hull" { 1 } else { 2 * size };

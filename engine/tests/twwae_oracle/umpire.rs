@@ -16,16 +16,16 @@ use crate::atlas::Atlas;
 use crate::random::Random;
 use crate::world::{Control, Place, World};
 
-/// Where game and model part.
+/// A result, or the point where game and model part.
 pub(crate) type Play<T> = Result<T, String>;
 
 pub(crate) struct Umpire<'a> {
     pub(crate) game: &'a ThisWar,
     pub(crate) state: State,
     pub(crate) random: Random,
-    /// What is chosen, rolled and drawn first; then it is left to chance.
+    /// The choices, rolls and draws made first; then it is left to chance.
     pub(crate) script: VecDeque<String>,
-    /// What was chosen, rolled and drawn.
+    /// The choices, rolls and draws that were made.
     pub(crate) told: Vec<String>,
     legal: Vec<ActionId>,
 }
@@ -132,7 +132,7 @@ impl<'a> Umpire<'a> {
     }
 }
 
-/// Whether the boards are the same.
+/// Returns whether the boards are the same.
 pub(crate) fn compare(game: &ThisWar, state: &State, world: &World<'_>) -> Play<()> {
     let boards = [0, 1].map(|seat| game.board(state, Observer::Seat(Seat::new(seat))));
     for (block, def) in world.atlas.blocks.iter().enumerate() {
@@ -146,7 +146,7 @@ pub(crate) fn compare(game: &ThisWar, state: &State, world: &World<'_>) -> Play<
     compare_markers(game.catalogue(), world, &boards[0])
 }
 
-/// Where a block is on its side's board, and its strength.
+/// Returns the place of a block on its side's board, and its strength.
 pub(crate) fn place_of(game: &ThisWar, atlas: &Atlas, board: &Board, block: usize) -> (Place, u8) {
     let place = match board.pieces[&(block as u16)].at {
         Location::Space(at) if usize::from(at) < atlas.areas.len() => Place::Area(at.into()),

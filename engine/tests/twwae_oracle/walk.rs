@@ -1,4 +1,4 @@
-//! A game goes on by one action or chance event, whoever chooses.
+//! A game goes on by one action or chance event, with any chooser.
 
 use edgehill_engine::action::ActionId;
 use edgehill_engine::chance_source::sampled;

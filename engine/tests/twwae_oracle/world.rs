@@ -1,4 +1,5 @@
-//! Where everything stands, and what follows from it at once: control, Cities, Sieges and their markers (4.15, 4.21, 4.51, 8.0).
+//! The places of everything, and what follows from them at once: control, Cities, Sieges and their markers
+//! (4.15, 4.21, 4.51, 8.0).
 
 use crate::atlas::{Atlas, Kind};
 
@@ -36,11 +37,11 @@ const AT_START: [&[&str]; 2] =
 pub(crate) struct World<'a> {
     pub(crate) atlas: &'a Atlas,
     pub(crate) pieces: Vec<Piece>,
-    /// Who was first in each Contested Area, or has become the Defender there.
+    /// The side that was first in each Contested Area, or has become the Defender there.
     pub(crate) defender: Vec<Option<usize>>,
     pub(crate) besieged: Vec<bool>,
     pub(crate) marker: Vec<Option<u8>>,
-    /// Where a fight is under way: no Siege begins there before its end (G1, G6).
+    /// The Area in which a fight is under way: no Siege begins there before its end (G1, G6).
     pub(crate) fighting: Option<usize>,
     /// Blocks that came out of a City as it went on, with no part in it (B8).
     pub(crate) aside: Vec<usize>,
@@ -52,7 +53,7 @@ pub(crate) struct World<'a> {
     pub(crate) first: usize,
     /// The events of the cards of the Turn.
     pub(crate) event: [String; 2],
-    /// Where a Tactical event is to work.
+    /// The place at which a Tactical event is to work.
     pub(crate) named: [Option<usize>; 2],
     pub(crate) mining: [bool; 2],
     pub(crate) exempt: [usize; 2],
@@ -176,7 +177,7 @@ impl<'a> World<'a> {
         })
     }
 
-    /// What changes at once when blocks have come or gone (B6-B9, G1-G3).
+    /// Applies what changes at once when blocks have come or gone (B6-B9, G1-G3).
     pub(crate) fn settle(&mut self) {
         for area in 0..self.atlas.areas.len() {
             if !self.is_contested(area) {

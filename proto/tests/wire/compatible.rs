@@ -9,7 +9,7 @@ use crate::descriptors::{compiled, enums, messages};
 
 const RELEASED: &[u8] = include_bytes!("../../released.binpb");
 
-/// What a peer of an older build relies on: each place on the wire, with what stands there.
+/// Returns what a peer of an older build relies on: each place on the wire, with what stands there.
 fn wire(set: &FileDescriptorSet) -> BTreeMap<String, String> {
     let mut wire = BTreeMap::new();
     for (name, message) in messages(set) {

@@ -6,7 +6,7 @@ use edgehill_proto::v1::FILE_DESCRIPTOR_SET;
 use prost::Message;
 use prost_types::{DescriptorProto, EnumDescriptorProto, FileDescriptorProto, FileDescriptorSet};
 
-/// What an element of a file is.
+/// The kind of an element of a file.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Kind {
     File,

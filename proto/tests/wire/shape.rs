@@ -1,4 +1,4 @@
-//! What the messages are made of: habits that let the wire grow, and promises that every call keeps.
+//! The structure of the messages: habits that let the wire grow, and promises that every call keeps.
 
 use prost_types::FileDescriptorSet;
 use prost_types::field_descriptor_proto::Type;

@@ -14,7 +14,7 @@ use crate::echo::Echo;
 use crate::unary::{Sizes, Table, by};
 use crate::{load, serve};
 
-/// How many calls: always as many, so that their instructions can be counted, too.
+/// Number of calls: always the same, so that their instructions can be counted, too.
 const CALLS: u64 = 20_000;
 
 /// A client of a service in this process.

@@ -1,16 +1,16 @@
-//! What the disk allows: no call is answered before a sync that began after it.
+//! The bound that the disk sets: no call is answered before a sync that began after it.
 
 use std::fs::File;
 use std::io::{Seek, SeekFrom, Write};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-/// How many syncs are timed.
+/// Number of syncs that are timed.
 const SYNCS: usize = 51;
-/// What is written before each: about a batch of the store.
+/// Number of bytes written before each: about a batch of the store.
 const BYTES: usize = 64 * 1024;
 
-/// How long a sync of a file in `folder` takes that does not grow: the median.
+/// Returns the median time of a sync of a file in `folder` that does not grow.
 pub(crate) fn sync(folder: &Path) -> Duration {
     let mut file = File::create(folder.join("sync")).expect("a new file");
     let block = vec![7; BYTES];

@@ -1,5 +1,5 @@
-//! What is measured ([`Kind`]): each in a process that has just begun, since a store in memory keeps all that was ever played
-//! on it, and calls on a heap that has grown old are dearer.
+//! The kinds of measurements ([`Kind`]): each in a process that has just begun, since a store in memory keeps
+//! all that was ever played on it, and calls on a heap that has grown old are dearer.
 
 use std::path::Path;
 use std::process::Command;
@@ -10,10 +10,10 @@ use edgehill_service::store::{MemoryStore, Options, SqliteStore};
 use crate::load::Line;
 use crate::{alone, play, serve, unary};
 
-/// How many rounds are played on a server before the one that counts, where it is to have kept something.
+/// Number of rounds that are played on a server before the one that counts, where it is to have kept something.
 const ROUNDS_KEPT: usize = 10;
 
-/// What calls go to.
+/// The peer that calls go to.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Peer {
     /// An echo, over connections as `tonic` makes them.
@@ -30,7 +30,7 @@ pub(crate) enum Peer {
     Durable,
 }
 
-/// What is measured.
+/// A kind of measurement.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Kind {
     Unary(Peer),

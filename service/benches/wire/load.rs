@@ -1,4 +1,4 @@
-//! What both sides of a comparison have in common: how many are at it, for how long, over how many connections.
+//! The common part of both sides of a comparison: the numbers of clients and connections, and the time.
 
 use std::future::Future;
 use std::io;
@@ -15,7 +15,7 @@ use tonic::transport::{Channel, Endpoint, Uri};
 pub(crate) const MATCHES: usize = 64;
 /// Connections.
 pub(crate) const CONNECTIONS: usize = 4;
-/// How long a round is counted.
+/// The time for which a round is counted.
 const ROUND: Duration = Duration::from_secs(2);
 
 /// A round's end.
@@ -28,7 +28,7 @@ impl Until {
     }
 }
 
-/// How clients connect.
+/// The way in which clients connect.
 #[derive(Copy, Clone)]
 pub(crate) enum Line {
     /// As `tonic` does of itself.

@@ -95,7 +95,7 @@ fn print_row(name: &str, rates: &[String], shares: &[String]) {
     println!("{name:<6}{rates}  {shares}");
 }
 
-/// What helps to understand the rest.
+/// Prints figures that help to understand the rest.
 async fn beside(folder: &Path) {
     let sizes = unary::sizes(&serve::matches(Arc::new(MemoryStore::new())).await).await;
     println!("a call of {} bytes, an answer of {} on average", sizes.request, sizes.response);

@@ -31,7 +31,7 @@ pub(crate) struct Table {
     pub(crate) legal: Vec<Vec<u32>>,
 }
 
-/// What a client's calls go over: a connection, or a service in this process.
+/// The wire that a client's calls go over: a connection, or a service in this process.
 pub(crate) trait Wire:
     GrpcService<Body, ResponseBody: HttpBody<Data = Bytes, Error: Send + Into<StdError>> + Send + 'static>
 {

@@ -13,7 +13,7 @@ use tonic::{Request, Response, Status};
 use crate::limits::Limits;
 use crate::wire::{Refused, game};
 
-/// What the server plays, and within which limits. Cloning it is cheap: clones share their answers.
+/// The games that the server plays, and its limits. Cloning it is cheap: clones share their answers.
 #[derive(Clone, Debug)]
 pub struct Catalog {
     answers: Arc<Answers>,

@@ -1,4 +1,4 @@
-//! What was settled when a match was made, as everybody sees it.
+//! The terms settled when a match was made, as everybody sees it.
 
 use edgehill_proto::v1;
 

@@ -16,8 +16,8 @@ use crate::matches::{Ask, EntropyMode, SeatConfig};
 use crate::store::{AccountId, BodyHash};
 use crate::wire::{self, Refused};
 
-/// What a request to make a match says, in the form in which it is hashed. It is made without looking at the game, so that a
-/// repetition is known for what it is after the game has changed.
+/// The content of a request to make a match, in the form in which it is hashed. It is made without looking at
+/// the game, so that a repetition is known for what it is after the game has changed.
 #[derive(Serialize)]
 struct Body<'a> {
     game: &'a str,

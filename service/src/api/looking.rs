@@ -65,7 +65,7 @@ impl Matches {
         }
     }
 
-    /// Whose eyes a caller may look through, if he asks for these.
+    /// Returns the observer through whose eyes a caller may look, if they ask for these.
     pub(super) fn observer(
         &self,
         content: &Content,

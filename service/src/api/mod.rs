@@ -82,7 +82,7 @@ impl Matches {
         self.known(caller).await
     }
 
-    /// A caller whose token, if that is what he shows, was given out: anybody can write one that is well made.
+    /// A caller whose token, if they show one, was given out: anybody can write one that is well made.
     async fn known(&self, caller: Caller) -> Result<Caller, Refused> {
         if let Caller::Seat(token) = &caller {
             let known = self.host().read(token.match_id(), |content| self.host().check_token(content, token));
@@ -97,7 +97,7 @@ impl Matches {
         Ok(caller)
     }
 
-    /// Whether the caller is a referee.
+    /// Returns whether the caller is a referee.
     fn is_referee(&self, caller: &Caller) -> bool {
         caller.require(Role::Referee, &self.0.accounts).is_ok()
     }
@@ -111,7 +111,7 @@ impl Matches {
         Refused::draining(std::time::Duration::from_secs(1))
     }
 
-    /// What the host refused, in words for the caller.
+    /// Returns the host's refusal, in words for the caller.
     async fn refused(&self, error: host::Error, id: Option<MatchId>, seat: Option<Seat>) -> Refused {
         let game = match (&error, id) {
             (host::Error::Match(MatchError::Refused(_)), Some(id)) => {

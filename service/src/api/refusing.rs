@@ -1,4 +1,4 @@
-//! What callers are told when identity or host refuse them.
+//! The refusals that callers get when identity or host refuse them.
 
 use std::time::Duration;
 
@@ -13,7 +13,7 @@ use crate::{host, identity, store};
 /// After how long it makes sense to repeat a call that could not be made durable.
 const STORE_WAIT: Duration = Duration::from_millis(100);
 
-/// What stands against a call whose match has no room left in the store.
+/// The objection to a call whose match has no room left in the store.
 const LOG_FULL: &str = "a limit of the store is reached: the log of the match has no room for this";
 
 impl From<identity::Error> for Refused {
@@ -26,7 +26,7 @@ impl From<identity::Error> for Refused {
     }
 }
 
-/// What the host refuses, in the words of the match's game where rules refuse.
+/// Returns the host's refusal, in the words of the match's game where rules refuse.
 pub(super) fn of(error: host::Error, catalogue: Option<&Catalogue>, seat: Option<Seat>) -> Refused {
     let words = error.to_string();
     match error {

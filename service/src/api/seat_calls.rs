@@ -10,7 +10,7 @@ use edgehill_engine::table::ApplyMode;
 /// Actions to take.
 ///
 /// # Errors
-/// What the actions have wrong, before any state is looked at.
+/// The fault of the actions, before any state is looked at.
 pub(super) fn apply(catalogue: &Catalogue, given: v1::Apply) -> Result<Call, Refused> {
     let actions = match wire::actions::read(catalogue, given.actions.as_ref())? {
         wire::actions::Actions::Ids(ids) => Wanted::Ids(ids.into_iter().map(|id| id.0).collect()),
@@ -23,7 +23,7 @@ pub(super) fn apply(catalogue: &Catalogue, given: v1::Apply) -> Result<Call, Ref
 /// Standing passes.
 ///
 /// # Errors
-/// What they have wrong.
+/// The fault of the standing passes.
 pub(super) fn stand(given: &[v1::StandingPass]) -> Result<Call, Refused> {
     let passes = wire::standing::read(given)?;
     Ok(Call::Stand(passes.iter().map(Pass::from).collect()))

@@ -1,4 +1,4 @@
-//! How things stand for a seat: the common part of answers about a match.
+//! The situation of a seat: the common part of answers about a match.
 
 use edgehill_engine::seat::{Observer, Seat};
 use edgehill_proto::v1;
@@ -9,7 +9,7 @@ use crate::limits::Limits;
 use crate::matches::LiveMatch;
 use crate::wire::{self, Refused, Words};
 
-/// What to send along.
+/// The parts to send along.
 #[derive(Copy, Clone, Debug)]
 pub(super) struct ResponseOptions {
     view: bool,
@@ -30,7 +30,7 @@ impl ResponseOptions {
     }
 }
 
-/// How things stand for `seat`; events after number `after`, if they are wanted.
+/// Returns the situation of `seat`; events after number `after`, if they are wanted.
 pub(super) fn of(live: &LiveMatch, seat: Seat, want: ResponseOptions, after: u64, limits: &Limits) -> v1::SeatUpdate {
     let observer = Observer::Seat(seat);
     let mut situation = v1::SeatUpdate {

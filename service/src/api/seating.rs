@@ -31,7 +31,7 @@ pub(super) struct SeatAsked {
     pub(super) want: ResponseOptions,
 }
 
-/// What a join says, in the form in which it is hashed.
+/// The content of a join, in the form in which it is hashed.
 #[derive(Serialize)]
 struct JoinBody<'a> {
     seat: Option<u32>,
@@ -41,7 +41,7 @@ struct JoinBody<'a> {
     player: &'a str,
 }
 
-/// What the bytes of most calls have room in.
+/// Number of bytes in which most calls have room.
 const BODY_BYTES_USUAL: usize = 64;
 
 /// The hash of a call.

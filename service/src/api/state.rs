@@ -1,4 +1,4 @@
-//! How far a match is, as everybody sees it.
+//! The progress of a match, as everybody sees it.
 
 use edgehill_proto::v1;
 

@@ -1,4 +1,4 @@
-//! How many streams each caller has open ([`OpenStreams`]).
+//! The number of streams that each caller has open ([`OpenStreams`]).
 
 use std::collections::HashMap;
 use std::net::{IpAddr, SocketAddr};
@@ -25,8 +25,8 @@ pub(super) struct OpenStream {
     caller: CountedAs,
 }
 
-/// Whose streams are counted together. Whoever shows neither key nor token counts with those who call from the same place,
-/// so that he keeps nobody else from playing.
+/// The callers whose streams are counted together. A caller who shows neither key nor token counts with those
+/// who call from the same place, so that they keep nobody else from playing.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 enum CountedAs {
     Account(AccountId),

@@ -22,7 +22,7 @@ const WAITING_MAX: usize = 4;
 /// The most messages of events that are made in one look at a match.
 const BATCHES_MAX: usize = 4;
 
-/// What a watcher has.
+/// The parts of a watcher.
 struct Watcher {
     matches: Matches,
     follower: Follower,
@@ -33,12 +33,12 @@ struct Watcher {
     state: Option<v1::MatchState>,
 }
 
-/// What a look at the match gave.
+/// The result of a look at the match.
 struct Look {
     items: Vec<Item>,
-    /// Whether there is more to send at once.
+    /// True if there is more to send at once.
     more: bool,
-    /// Whether nothing can come any more.
+    /// True if nothing can come any more.
     done: bool,
 }
 

@@ -1,4 +1,4 @@
-//! What the command accepts.
+//! The arguments that the command accepts.
 
 use std::path::PathBuf;
 
@@ -43,20 +43,20 @@ pub(super) struct Args {
     pub verb: Option<Verb>,
 }
 
-/// What to do instead of serving.
+/// The thing to do instead of serving.
 #[derive(Debug, Subcommand)]
 pub(super) enum Verb {
     /// Make an account's key: print it, and the lines for the accounts file. It is not kept anywhere
     Key(Key),
 }
 
-/// What a key is for.
+/// The purpose of a key.
 #[derive(Debug, Arguments)]
 pub(super) struct Key {
     /// The account's id: 1 to 64 letters, digits, and `-`, `_`, `.`
     #[arg(long, value_name = "NAME")]
     pub account: String,
-    /// What it may do: player, spectator, referee or operator; may be given several times
+    /// Role of the account: player, spectator, referee or operator; may be given several times
     #[arg(long, value_name = "ROLE", required = true)]
     pub role: Vec<Role>,
 }

@@ -16,7 +16,7 @@ use clap::Parser;
 use crate::config::{self, Env, Loaded};
 use args::{Args, Verb};
 
-/// What ends the command, if not well.
+/// The failure that ends the command.
 enum Failure {
     /// Exit code 2.
     Configuration(String),

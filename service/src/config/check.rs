@@ -1,4 +1,4 @@
-//! What no type says: ranges, and fields that have to fit each other.
+//! The checks that no type makes: ranges, and fields that have to fit each other.
 
 use std::path::Path;
 
@@ -50,7 +50,7 @@ fn ranges(config: &Config, found: &mut Found) {
     }
 }
 
-/// Who may call: whoever can be reached from elsewhere asks for accounts, or has been told not to.
+/// Checks who may call: a server that can be reached from elsewhere asks for accounts, or is set not to.
 fn callers(config: &Config, found: &mut Found) {
     let loopback = config.listen.ip().is_loopback();
     if !loopback && config.accounts.is_none() && config.anonymous.is_none() {
@@ -94,7 +94,7 @@ fn folders(config: &Config, found: &mut Found) {
     }
 }
 
-/// What stands at `path` and can't be what the field asks for.
+/// Returns the reason that what stands at `path` can't be what the field asks for.
 fn not_fit(field: &str, path: &Path) -> Option<&'static str> {
     match field {
         "store" if path.exists() && !path.is_dir() => Some("is not a folder"),

@@ -9,15 +9,15 @@ pub(super) const CALLS_PER_SECOND_ELSEWHERE: u32 = 200;
 pub struct Field {
     /// Its path, such as `limits.streams`.
     pub path: &'static str,
-    /// What it is.
+    /// Its meaning.
     pub what: &'static str,
-    /// What is accepted.
+    /// The values that are accepted.
     pub accepts: &'static str,
-    /// What it is where nobody sets it, in TOML; empty: absent.
+    /// Its value where nobody sets it, in TOML; empty: absent.
     pub default: &'static str,
-    /// What a number has to be within.
+    /// The range of a number.
     pub range: Option<(u64, u64)>,
-    /// Whether it is a text: then flags and variables have it as it is, and not as TOML.
+    /// True if it is a text: then flags and variables have it as it is, and not as TOML.
     pub is_text: bool,
 }
 

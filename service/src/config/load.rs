@@ -1,4 +1,4 @@
-//! Where the configuration comes from: [`load`].
+//! The sources of the configuration: [`load`].
 
 use std::fmt;
 use std::fs;
@@ -12,7 +12,7 @@ use figment::{Figment, Metadata, Profile, Provider};
 use super::fields::Field;
 use super::{Config, check};
 
-/// What environment variables begin with that set fields.
+/// The prefix of environment variables that set fields.
 pub(super) const PREFIX: &str = "EDGEHILL_";
 
 /// The variable that names the file, as `--config` does.
@@ -21,7 +21,7 @@ const FILE_VARIABLE: &str = "EDGEHILL_CONFIG";
 /// Environment variables: names and values.
 pub type Env = Vec<(String, String)>;
 
-/// What was said on the command line.
+/// The settings of the command line.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Flags {
     /// `--config`.
@@ -33,7 +33,7 @@ pub struct Flags {
 /// A configuration that was checked.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Loaded {
-    /// What holds.
+    /// The configuration that holds.
     pub config: Config,
     /// Environment variables that look like ours and set nothing.
     pub ignored: Vec<String>,
@@ -42,15 +42,15 @@ pub struct Loaded {
 /// A value that is not accepted.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Fault {
-    /// Where it comes from, such as `the flag --listen`.
+    /// The source that it comes from, such as `the flag --listen`.
     pub source: String,
     /// The field's path; empty if the source as a whole is at fault.
     pub field: String,
-    /// What is wrong.
+    /// The fault, in words.
     pub what: String,
 }
 
-/// Why a configuration is not accepted: all that was found.
+/// The faults for which a configuration is not accepted: all that were found.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Invalid(pub Vec<Fault>);
 
@@ -175,13 +175,13 @@ impl<P: Provider> Provider for Named<P> {
 
 fn source(metadata: &Metadata) -> String {
     match metadata.source {
-        // What has a place in the code is the defaults.
+        // A source with a place in the code is the defaults.
         Some(figment::Source::Code(_)) => "the defaults".to_owned(),
         _ => metadata.name.to_string(),
     }
 }
 
-/// What figment says, in our terms.
+/// Returns figment's faults, in our terms.
 fn faults(error: figment::Error) -> Invalid {
     let faults = error.into_iter().map(|error| {
         let mut path = error.path.clone();

@@ -1,4 +1,5 @@
-//! How a server is set up: [`Config`], from defaults, a file, the environment and flags, each above the ones before.
+//! The configuration of a server: [`Config`], from defaults, a file, the environment and flags, each above
+//! the ones before.
 //!
 //! Invariants: nothing is bound, opened or made before all of it was checked; each [`Fault`] names where the value comes
 //! from, the field, and what would be accepted; and no secret stands in it, only the names of files that hold some, so
@@ -35,31 +36,31 @@ pub struct Config {
     pub key_file: Option<PathBuf>,
     /// The accounts file.
     pub accounts: Option<PathBuf>,
-    /// Whether those without an account may play. Absent: only if there is no accounts file.
+    /// True if those without an account may play. Absent: only if there is no accounts file.
     pub anonymous: Option<bool>,
     /// A folder whose files replace the games' built-in content.
     pub content: Option<PathBuf>,
-    /// Whether house bots play a match of each game, to be watched.
+    /// True if house bots play a match of each game, to be watched.
     pub exhibition: bool,
-    /// What callers may ask for.
+    /// The limits of what callers may ask for.
     #[serde(default)]
     pub limits: Limits,
-    /// How much the server takes on at once.
+    /// The load that the server takes on at once.
     #[serde(default)]
     pub capacity: Capacity,
     /// Pages that may call.
     #[serde(default)]
     pub web: Web,
-    /// How the server stops.
+    /// Settings of the server's stop.
     #[serde(default)]
     pub shutdown: Shutdown,
-    /// How the store's file is used.
+    /// Settings of the store's file.
     #[serde(default)]
     pub sqlite: Sqlite,
-    /// What is logged.
+    /// Settings of the log.
     #[serde(default)]
     pub log: Log,
-    /// Where traces and metrics go.
+    /// The target of traces and metrics.
     #[serde(default)]
     pub telemetry: Telemetry,
 }
@@ -98,13 +99,13 @@ impl Config {
         self.key_file.clone().or_else(|| self.store.as_ref().map(|folder| folder.join("server.key")))
     }
 
-    /// Whether those without an account may play.
+    /// Returns whether those without an account may play.
     #[must_use]
     pub fn is_anonymous(&self) -> bool {
         self.anonymous.unwrap_or(self.accounts.is_none())
     }
 
-    /// Calls of one caller a second; `None`: as many as he likes.
+    /// Calls of one caller a second; `None`: as many as they like.
     #[must_use]
     pub fn calls_per_second(&self) -> Option<std::num::NonZeroU32> {
         let unset = if self.listen.ip().is_loopback() { 0 } else { fields::CALLS_PER_SECOND_ELSEWHERE };

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// How much the server takes on at once.
+/// The load that the server takes on at once.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Capacity {
@@ -12,9 +12,10 @@ pub struct Capacity {
     pub connection_calls: u32,
     /// Calls under way at once, of all callers, streams not counted.
     pub calls: u32,
-    /// Calls of one caller a second, over time; 0: as many as he likes. Absent: 0 where `listen` is loopback, else 200.
+    /// Calls of one caller a second, over time; 0: as many as they like. Absent: 0 where `listen` is
+    /// loopback, else 200.
     pub calls_per_second: Option<u32>,
-    /// Calls of one caller at once before `calls_per_second` holds him up.
+    /// Calls of one caller at once before `calls_per_second` holds them up.
     pub calls_burst: u32,
     /// Matches that stay in memory, besides those that somebody follows.
     pub loaded_matches: u32,
@@ -28,7 +29,7 @@ pub struct Web {
     pub origins: Option<Vec<String>>,
 }
 
-/// How the server stops.
+/// Settings of the server's stop.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Shutdown {
@@ -36,7 +37,7 @@ pub struct Shutdown {
     pub grace_seconds: u32,
 }
 
-/// How the store's file is used (docs/store.md).
+/// Settings of the store's file (docs/store.md).
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Sqlite {
@@ -54,17 +55,17 @@ pub struct Sqlite {
     pub file_bytes_max: Option<u64>,
 }
 
-/// What is logged, to stderr.
+/// Settings of the log, to stderr.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Log {
     /// For people or for programs.
     pub format: LogFormat,
-    /// What is logged: a level, or levels by module, such as `info,edgehill_service::store=debug`.
+    /// The filter of the log: a level, or levels by module, such as `info,edgehill_service::store=debug`.
     pub filter: String,
 }
 
-/// How a line of the log looks.
+/// The form of a line of the log.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum LogFormat {
@@ -74,13 +75,13 @@ pub enum LogFormat {
     Json,
 }
 
-/// Where traces and metrics go, by OTLP over gRPC.
+/// The target of traces and metrics, by OTLP over gRPC.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Telemetry {
     /// The receiver, such as `http://127.0.0.1:4317`; absent: nowhere.
     pub otlp_endpoint: Option<String>,
-    /// What the server is called there.
+    /// The server's name there.
     pub service_name: String,
     /// Share of the traces begun here that are kept. A caller's own sampling comes first.
     pub sampling_ratio: f64,

@@ -142,7 +142,7 @@ fn every_number_is_held_to_its_range() {
         let (min, max) = field.range.unwrap();
         let variable = field.variable();
         for good in [min, max] {
-            // What has to fit something else is given room.
+            // A field that has to fit something else is given room.
             let room =
                 [("EDGEHILL_LIMITS__REQUEST_BYTES", "4194304"), ("EDGEHILL_LIMITS__POSITION_BYTES", "1")];
             let text = good.to_string();

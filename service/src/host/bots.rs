@@ -16,7 +16,7 @@ use super::slot::{Locked, Slot};
 use crate::matches::{Call, LiveMatch, DiceSecret};
 use crate::store::{self, MatchId};
 
-/// What a bot is asked.
+/// The question to a bot.
 struct Turn {
     seat: Seat,
     bot: String,
@@ -59,7 +59,7 @@ impl Host {
             let locked = self.lock(slot).await?;
             let turn = if self.0.closing.is_cancelled() { None } else { next_turn(&locked, slot.id) };
             let Some(turn) = turn else {
-                // Under the lock, so that whoever changes the match next finds them idle.
+                // Under the lock, so that the next change of the match finds them idle.
                 drop(busy);
                 return Ok(());
             };

@@ -15,7 +15,7 @@ use crate::store::MatchId;
 /// A call of a seat.
 #[derive(Clone, Debug)]
 pub struct SeatCall {
-    /// What it asks.
+    /// The call that the seat makes.
     pub call: Call,
     /// The request's id and the hash of what it asks for.
     pub ask: Ask,
@@ -82,7 +82,7 @@ impl Host {
             let shown = show(locked.content()?);
             let durable = slot.is_durable(mark);
             drop(locked);
-            // What is durable by now is shown whatever becomes of the appends that are in line behind it.
+            // A result that is durable by now is shown whatever becomes of the appends that are in line behind it.
             let durable = if durable == Some(true) { Ok(()) } else { slot.durable(mark).await };
             match durable {
                 Ok(()) => return shown.map(|shown| (mark, shown)),
@@ -197,7 +197,7 @@ impl Host {
         Ok(Arc::clone(slot.game.get_or_init(|| game)))
     }
 
-    /// Whether the token is that of a seat of the match.
+    /// Returns the seat of the match whose token this is.
     ///
     /// # Errors
     /// If it is not.

@@ -113,7 +113,8 @@ impl Host {
         }
     }
 
-    /// What follows of itself when a match has changed: house bots are asked, time to reveal runs, a group goes on.
+    /// Starts what follows of itself when a match has changed: house bots are asked, time to reveal runs, a
+    /// group goes on.
     pub(super) fn after_change(&self, locked: &Locked<'_>) {
         let Ok(Content::Live(live)) = locked.content() else { return };
         match live.course().phase() {
@@ -130,7 +131,7 @@ impl Host {
     }
 }
 
-/// What the end of an append means for the match in memory at `mark`.
+/// Returns what the end of an append means for the match in memory at `mark`.
 fn settled(slot: &Slot, mark: Mark, ended: Result<Appended, store::Error>) -> Settled {
     match ended {
         Ok(Appended::Written(at)) if at.revision == mark.revision => Settled::Durable,

@@ -21,7 +21,7 @@ use crate::store::{self, AccountId, Appended, Create, MatchId, Request, Scope, S
 /// A match to make.
 #[derive(Clone)]
 pub struct CreateMatch {
-    /// Who asks.
+    /// The account that asks.
     pub account: AccountId,
     /// The request's id and the hash of what it asks for.
     pub ask: Ask,
@@ -31,15 +31,15 @@ pub struct CreateMatch {
     pub setup: Setup,
     /// The described position to begin from.
     pub position: Option<Value>,
-    /// Who may take each seat: one for each seat of the scenario.
+    /// The plan of who may take each seat: one for each seat of the scenario.
     pub seats: Vec<SeatConfig>,
-    /// How seats give entropy.
+    /// The way in which seats give entropy.
     pub entropy_mode: EntropyMode,
-    /// Whose seed.
+    /// The seed that the match is to have.
     pub seed: SeedWanted,
 }
 
-/// Whose seed a match is to have.
+/// The kind of seed that a match is to have.
 #[derive(Clone)]
 pub enum SeedWanted {
     /// One of its own, drawn by the server.
@@ -50,11 +50,11 @@ pub enum SeedWanted {
     Group {
         /// The group's id; `None`: a new one.
         id: Option<String>,
-        /// How many matches it has; 0: as the group says.
+        /// Number of its matches; 0: as the group says.
         matches: u32,
-        /// How many entrants it has; 0: as the group says.
+        /// Number of its entrants; 0: as the group says.
         entrants: u32,
-        /// Which entrant takes each seat of this match.
+        /// The entrant that takes each seat of this match.
         seat_entrants: Vec<u32>,
     },
 }
@@ -66,7 +66,7 @@ pub struct Created {
     pub id: MatchId,
 }
 
-/// What settles a match's luck: its id, its terms, what is committed to, and the secret.
+/// The data that settle a match's luck: its id, its terms, what is committed to, and the secret.
 pub(super) struct Settled {
     pub(super) id: MatchId,
     pub(super) terms: SeedTerms,
@@ -119,7 +119,7 @@ impl Host {
         Ok(Created { id })
     }
 
-    /// What goes wrong before anything is drawn.
+    /// Checks for faults before anything is drawn.
     fn check(&self, wanted: &CreateMatch) -> Result<(), Error> {
         if let Some(position) = &wanted.position {
             wanted.game.open_position(wanted.setup.clone(), position.clone(), ChanceSource::Manual)?;
@@ -244,7 +244,7 @@ impl Host {
     }
 }
 
-/// What the server commits to before anyone sits down.
+/// Returns the server's commitment, made before anyone sits down.
 fn commit(id: &str, wanted: &CreateMatch, secret: [u8; 32]) -> Result<[u8; 32], Error> {
     let catalogue = wanted.game.catalogue();
     let rules_version = catalogue.rules_version.to_string();

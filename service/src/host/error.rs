@@ -1,4 +1,4 @@
-//! Why the host refuses a call ([`Error`]).
+//! The reasons for which the host refuses a call ([`Error`]).
 
 use thiserror::Error;
 
@@ -6,7 +6,7 @@ use crate::entropy::EntropyError;
 use crate::matches::MatchError;
 use crate::store;
 
-/// Why the host refuses a call. Nothing has changed.
+/// The reason for which the host refuses a call. Nothing has changed.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum Error {
     /// The match refuses it.
@@ -29,7 +29,7 @@ pub enum Error {
     Field {
         /// Its path in the request.
         field: &'static str,
-        /// What is wrong, and what would be accepted.
+        /// The fault, and what would be accepted.
         why: String,
     },
     /// The game does not accept the described position.

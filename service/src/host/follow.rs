@@ -21,7 +21,7 @@ pub struct Follower {
     slot: Arc<Slot>,
     /// Keeps the slot from being let go while it is empty.
     _progress: watch::Receiver<Progress>,
-    /// Where the match stood when he saw it last, and what was new then.
+    /// The generation of the match when the follower saw it last, and the news then.
     seen: Option<(u64, PlayEvent)>,
 }
 
@@ -32,7 +32,7 @@ impl Host {
     /// If there is no such match, or it can't be read.
     pub async fn follow(&self, id: MatchId) -> Result<Follower, Error> {
         let slot = self.0.slots.of(id);
-        // Whoever follows keeps a match in memory: so it has to be there.
+        // A follower keeps a match in memory: so it has to be there.
         drop(self.lock(&slot).await?);
         let progress = slot.progress.subscribe();
         Ok(Follower { host: self.clone(), slot, _progress: progress, seen: None })

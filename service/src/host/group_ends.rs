@@ -11,10 +11,10 @@ use super::error::Error;
 use crate::matches::{Course, Phase};
 use crate::store::MatchId;
 
-/// How many groups are remembered; of others it is found out again.
+/// Number of groups that are remembered; of others it is found out again.
 const GROUPS_MAX: NonZeroUsize = NonZeroUsize::new(4_096).unwrap();
 
-/// How far a group is, as far as somebody has looked.
+/// The progress of a group, as far as somebody has looked.
 #[derive(Clone, Debug)]
 enum Ends {
     /// These matches of it are over.
@@ -23,7 +23,7 @@ enum Ends {
     All,
 }
 
-/// What is known of groups with matches that are over. What is over stays so, so nothing here grows old.
+/// The knowledge of groups with matches that are over. A match that is over stays so, so nothing here grows old.
 #[derive(Debug)]
 pub(super) struct GroupEnds(Mutex<LruCache<String, Ends>>);
 
@@ -54,8 +54,8 @@ impl GroupEnds {
 }
 
 impl Host {
-    /// Whether the secrets of a match's dice are open to everybody: it is over, and so is all of its group. What
-    /// [`Host::read`] shows has been looked at for that.
+    /// Returns whether the secrets of a match's dice are open to everybody: it is over, and so is all of its
+    /// group. What [`Host::read`] shows has been looked at for that.
     #[must_use]
     pub fn reveals(&self, course: &Course) -> bool {
         let over = course.phase() == Phase::Over;

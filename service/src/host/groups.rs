@@ -35,7 +35,7 @@ pub(super) struct Place<'a> {
 }
 
 impl Place<'_> {
-    /// Whether there can be such a place.
+    /// Checks that there can be such a place.
     pub(super) fn check(&self, matches_max: u32, seats: usize) -> Result<(), Error> {
         let field = |field, why: String| Err(Error::Field { field, why });
         let &Self { new, matches, entrants, seat_entrants } = self;
@@ -251,7 +251,7 @@ fn given_in(course: &Course) -> Vec<(u32, [u8; 32])> {
     given.filter(|(_, entropy)| *entropy != [0; 32]).collect()
 }
 
-/// Whether a match has in common with its group what all of it have in common.
+/// Checks that a match has in common with its group what all of it have in common.
 fn fits(
     course: &Course,
     wanted: &CreateMatch,

@@ -17,19 +17,19 @@ use crate::store::{AccountId, MatchId};
 pub struct JoinMatch {
     /// The match.
     pub id: MatchId,
-    /// Who asks.
+    /// The account that asks.
     pub account: AccountId,
     /// The request's id, scoped to match and account, and the hash of what it asks for.
     pub ask: Ask,
     /// The seat; `None`: the invitation's, or the first that is open.
     pub seat: Option<u32>,
-    /// What lets the caller take a seat that is not open.
+    /// The invitation that lets the caller take a seat that is not open.
     pub invitation: Option<Invitation>,
     /// Entropy for the dice.
     pub entropy: Option<[u8; 32]>,
     /// The commitment to entropy.
     pub commitment: Option<[u8; 32]>,
-    /// What the player is called.
+    /// The player's name.
     pub player: String,
 }
 
@@ -40,7 +40,7 @@ pub struct Joined<T> {
     pub seat: Seat,
     /// Its token.
     pub token: SeatToken,
-    /// What was shown.
+    /// The value that was shown.
     pub shown: T,
 }
 

@@ -6,17 +6,17 @@ use super::slot::Content;
 use crate::matches::{Phase, WhyClosed};
 use crate::store::{self, Filter, Listed, MatchId, Page, Status};
 
-/// How many matches one call looks at: a filter that few pass does not read the whole store.
+/// Number of matches that one call looks at: a filter that few pass does not read the whole store.
 const LOOK_AT_MAX: usize = 1_000;
 
-/// Which matches to list.
+/// The matches to list.
 #[derive(Clone, Default, Debug)]
 pub struct ListFilter {
     /// Of this game.
     pub game: Option<String>,
     /// In one of these. `None`: in any.
     pub states: Option<ListStates>,
-    /// With a seat that whoever comes first can take.
+    /// With a seat that is open to anyone.
     pub open_seats: bool,
     /// Of this seed group.
     pub group: Option<String>,
@@ -25,7 +25,7 @@ pub struct ListFilter {
 /// States to list.
 #[derive(Clone, Default, Debug)]
 pub struct ListStates {
-    /// How far a match is that can be played, or is over.
+    /// The phases of a match that can be played, or is over.
     pub phases: Vec<Phase>,
     /// Matches that are not over and whose rules are not there.
     pub unplayable: bool,
@@ -36,7 +36,7 @@ pub struct ListStates {
 /// A match in a list.
 #[derive(Clone, Debug)]
 pub enum ListEntry<T> {
-    /// What was shown of it.
+    /// The value that was shown of it.
     Shown(T),
     /// It is stopped and can't be read: all that can be said.
     Stopped(Box<Listed>),
@@ -47,7 +47,7 @@ pub enum ListEntry<T> {
 pub struct ListPage<T> {
     /// The matches.
     pub matches: Vec<ListEntry<T>>,
-    /// Where the next part begins.
+    /// The match at which the next part begins.
     pub next: Option<MatchId>,
 }
 
@@ -123,7 +123,7 @@ impl ListStates {
     fn contain(&self, content: &Content) -> bool {
         match content {
             Content::Closed(closed) if matches!(closed.why(), WhyClosed::Stopped { .. }) => self.quarantined,
-            // What is over needs no rules.
+            // A match that is over needs no rules.
             Content::Closed(closed) if closed.course().phase() != Phase::Over => self.unplayable,
             Content::Closed(_) | Content::Live(_) => self.phases.contains(&content.course().phase()),
         }

@@ -26,8 +26,8 @@ impl Host {
             return Ok(Locked { slot, guard, generation });
         }
         *guard = None;
-        // What is in line may still become durable: a log that is read before that is behind it. In a box, as all that is
-        // rare: every call would be as large as its largest part.
+        // An append in line may still become durable: a log that is read before that is behind it. In a box,
+        // as all that is rare: every call would be as large as its largest part.
         Box::pin(slot.line_is_empty()).await;
         let content = match Box::pin(self.load(slot.id)).await {
             Ok(content) => content,
@@ -86,8 +86,8 @@ impl Host {
         store::Error::Quarantined { id, quarantine }.into()
     }
 
-    /// What is told of a match that the store has, and can't give. It is not noted there: once the file or the key is
-    /// restored, the match goes on. The others do as long as they can be read.
+    /// Returns the error of a match that the store has, and can't give. It is not noted there: once the file
+    /// or the key is restored, the match goes on. The others do as long as they can be read.
     fn unreadable(&self, id: MatchId, damage: &store::Error) -> Error {
         tracing::error!(target: "edgehill::host", match_id = %id, %damage, "a match can't be read");
         let detail = damage.to_string().chars().take(256).collect();
@@ -95,8 +95,8 @@ impl Host {
         store::Error::Quarantined { id, quarantine }.into()
     }
 
-    /// Opens a match to play again that was stopped, if its log is whole. If it still does not replay, whoever looks next
-    /// finds that out.
+    /// Opens a match to play again that was stopped, if its log is whole. If it still does not replay, the
+    /// next caller who looks finds that out.
     ///
     /// # Errors
     /// If there is no such match, or its log is not whole.
@@ -136,7 +136,7 @@ impl Host {
     }
 }
 
-/// What a log begins with.
+/// Returns the course that a log begins with.
 fn course_of(log: &MatchLog) -> Result<Course, MatchError> {
     let unreadable = |why: String| MatchError::Unreplayable { revision: 0, why };
     let header = Header::from_bytes(&log.header.bytes).map_err(|error| unreadable(error.to_string()))?;
@@ -146,7 +146,7 @@ fn course_of(log: &MatchLog) -> Result<Course, MatchError> {
     Ok(course)
 }
 
-/// What the secret bytes of a match are, by its terms.
+/// Returns the luck that the secret bytes of a match are, by its terms.
 pub(super) fn dice_secret_of(header: &Header, bytes: [u8; 32]) -> DiceSecret {
     match header.seed {
         SeedTerms::Chosen => DiceSecret::Chosen(Seed::from_bytes(bytes)),
@@ -154,7 +154,7 @@ pub(super) fn dice_secret_of(header: &Header, bytes: [u8; 32]) -> DiceSecret {
     }
 }
 
-/// What the secret of a match, or of its group, is kept under.
+/// Returns the name that the secret of a match, or of its group, is kept under.
 pub(super) fn secret_id(id: MatchId, header: &Header) -> Result<SecretId, store::Error> {
     match header.group() {
         Some(group) => SecretId::new(format!("group:{}", group.id)),
@@ -162,7 +162,7 @@ pub(super) fn secret_id(id: MatchId, header: &Header) -> Result<SecretId, store:
     }
 }
 
-/// What house bots commit to, where a match asks for commitments: that they give nothing.
+/// Returns the commitments of house bots, where a match asks for them: that they give nothing.
 pub(super) fn bot_commitments(id: MatchId, header: &Header) -> Vec<Option<[u8; 32]>> {
     let commitment = |(index, plan): (usize, &SeatConfig)| match (plan, header.entropy_mode) {
         (SeatConfig::Bot(_), EntropyMode::CommitReveal) => Entropy::ABSENT

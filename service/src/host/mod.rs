@@ -47,15 +47,15 @@ use crate::identity::ServerKey;
 use crate::limits::Limits;
 use crate::store::{SealingKey, Store};
 
-/// How long the host waits before it repeats something of its own.
+/// The time that the host waits before it repeats something of its own.
 const REPEAT_AFTER: Duration = Duration::from_millis(100);
 
-/// What a host is made of.
+/// The parts that a host is made of.
 #[derive(Clone)]
 pub struct Parts {
     /// The games.
     pub registry: Registry,
-    /// Where matches are kept.
+    /// The store in which matches are kept.
     pub store: Arc<dyn Store>,
     /// The server's key.
     pub key: ServerKey,
@@ -65,7 +65,7 @@ pub struct Parts {
     pub entropy: Arc<dyn Entropy>,
     /// The limits that it keeps to.
     pub limits: Limits,
-    /// How many matches are kept in memory, besides those that somebody follows.
+    /// Number of matches that are kept in memory, besides those that somebody follows.
     pub loaded_matches_max: usize,
 }
 
@@ -117,7 +117,7 @@ impl Host {
         &self.0.parts.key
     }
 
-    /// How many matches are in memory.
+    /// Returns the number of matches in memory.
     #[must_use]
     pub fn loaded_matches(&self) -> usize {
         self.0.slots.len()

@@ -1,4 +1,4 @@
-//! How many matches that are not over each creator has ([`OpenMatches`]).
+//! The number of matches that are not over, by creator ([`OpenMatches`]).
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};

@@ -22,7 +22,7 @@ pub enum Content {
 }
 
 impl Content {
-    /// What is known of it without rules.
+    /// Returns what is known of it without rules.
     #[must_use]
     pub fn course(&self) -> &Course {
         match self {
@@ -42,7 +42,8 @@ impl Content {
         }
     }
 
-    /// What tells each observer whether there is something new for him; what can only be read never changes.
+    /// Returns the numbers that tell observers whether there is news for them; a match that can only be read
+    /// never changes.
     pub(super) fn news(&self) -> PlayEvent {
         match self {
             Self::Live(live) => live.news(),
@@ -58,16 +59,16 @@ impl Content {
     }
 }
 
-/// How far a match in memory is durable.
+/// The progress of a match in memory towards durability.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct Progress {
     /// Counts how often what is in memory was dropped.
     pub(super) generation: u64,
-    /// Whether it was dropped and not read again yet.
+    /// True if it was dropped and not read again yet.
     stale: bool,
     /// The revision in memory.
     pub(super) revision: u64,
-    /// What is new at it, for whom.
+    /// The news at it, by observer.
     pub(super) news: PlayEvent,
     /// The revision that is durable.
     durable: u64,
@@ -85,7 +86,7 @@ impl Progress {
         }
     }
 
-    /// What is in memory stands at `mark`.
+    /// Notes that the match in memory stands at `mark`.
     fn move_to(&mut self, mark: Mark, news: PlayEvent) {
         if self.generation == mark.generation {
             self.revision = mark.revision;
@@ -116,7 +117,7 @@ pub(super) struct Mark {
     pub(super) revision: u64,
 }
 
-/// How an append ended.
+/// The end of an append.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(super) enum Settled {
     /// It is durable.
@@ -136,7 +137,7 @@ pub(super) struct Slot {
     pub(super) progress: watch::Sender<Progress>,
     /// Wakes those who follow it through an observer's eyes: the seats', then the spectators'.
     followed: [Notify; Seat::MAX + 1],
-    /// Whether its house bots are being asked.
+    /// True if its house bots are being asked.
     pub(super) bots_busy: AtomicBool,
 }
 
@@ -165,7 +166,7 @@ impl Slot {
             let before = (progress.generation, progress.news);
             change(progress);
             moved = Some((before, (progress.generation, progress.news)));
-            // Whoever comes to wait looks first, so that there is nobody to wake where nobody waits.
+            // A task that comes to wait looks first, so that there is nobody to wake where nobody waits.
             self.progress.receiver_count() > 0
         });
         match moved {
@@ -180,7 +181,8 @@ impl Slot {
         &self.followed[observer.index(Seat::MAX)]
     }
 
-    /// Returns when something is new for `observer` since `seen`: a generation, and his number of its [`PlayEvent`].
+    /// Returns when something is new for `observer` since `seen`: a generation, and the observer's number of
+    /// its [`PlayEvent`].
     pub(super) async fn news_for(&self, observer: Observer, seen: Option<(u64, u64)>) {
         loop {
             let mut woken = pin!(self.followed_by(observer).notified());
@@ -197,7 +199,7 @@ impl Slot {
         }
     }
 
-    /// What is in memory was read from the log just now, up to `revision`. Returns its generation.
+    /// Notes that the match in memory was read from the log just now, up to `revision`. Returns its generation.
     pub(super) fn loaded(&self, content: &Content) -> u64 {
         let revision = content.course().revision();
         let mut generation = 0;
@@ -211,12 +213,12 @@ impl Slot {
         generation
     }
 
-    /// What is in memory is of no use.
+    /// Drops the match in memory, which is of no use.
     pub(super) fn drop_all(&self) {
         self.change(|progress| progress.drop_generation(progress.generation));
     }
 
-    /// What is in memory of `generation` is of no use.
+    /// Drops the match in memory of `generation`, which is of no use.
     pub(super) fn drop_generation(&self, generation: u64) {
         self.change(|progress| progress.drop_generation(generation));
     }
@@ -251,7 +253,7 @@ impl Slot {
         let _ = self.progress.subscribe().wait_for(|progress| progress.in_line == 0).await;
     }
 
-    /// Whether `mark` is durable; `None` while nobody knows.
+    /// Returns whether `mark` is durable; `None` while nobody knows.
     pub(super) fn is_durable(&self, mark: Mark) -> Option<bool> {
         let progress = self.progress.borrow();
         match () {
@@ -294,17 +296,17 @@ pub(super) struct Locked<'a> {
 }
 
 impl Locked<'_> {
-    /// What is in the slot.
+    /// Returns the content of the slot.
     pub(super) fn content(&self) -> Result<&Content, Error> {
         self.guard.as_ref().ok_or(Error::Unavailable)
     }
 
-    /// What is in the slot.
+    /// Returns the content of the slot.
     pub(super) fn content_mut(&mut self) -> Result<&mut Content, Error> {
         self.guard.as_mut().ok_or(Error::Unavailable)
     }
 
-    /// Where it stands.
+    /// Returns the mark at which it stands.
     pub(super) fn mark(&self) -> Mark {
         let revision = self.guard.as_ref().map_or(0, |content| content.course().revision());
         Mark { generation: self.generation, revision }

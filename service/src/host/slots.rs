@@ -13,7 +13,7 @@ pub(super) struct Slots {
     kept: Mutex<LruCache<MatchId, Arc<Slot>>>,
 }
 
-/// How many of the oldest are looked at for one that nobody uses.
+/// Number of the oldest that are looked at for one that nobody uses.
 const LOOK_AT_MAX: usize = 16;
 
 impl Slots {

@@ -1,4 +1,4 @@
-//! Who may call: [`Accounts`], from a TOML file that holds no key, only keyed hashes.
+//! The accounts that may call: [`Accounts`], from a TOML file that holds no key, only keyed hashes.
 //!
 //! ```toml
 //! [[account]]
@@ -34,7 +34,7 @@ pub const ANONYMOUS_ID: &str = "anonymous";
 /// The id that makes the server's own matches; no account has it.
 pub const HOUSE_ID: &str = "house";
 
-/// What an account may do. Each role is given by itself, but that every account may watch.
+/// A right of an account. Each role is given by itself, but that every account may watch.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Role {
     /// Make matches and take seats.
@@ -62,7 +62,7 @@ impl Role {
         }
     }
 
-    /// What a call needs that needs this role, in words.
+    /// Returns the need of a call that needs this role, in words.
     pub(super) const fn needed(self) -> &'static str {
         match self {
             Self::Player => "the key of an account with the role `player`",
@@ -97,7 +97,7 @@ impl FromStr for Role {
 pub struct Roles(u8);
 
 impl Roles {
-    /// Whether an account with these may do what `role` may. Everybody with a role may watch.
+    /// Returns whether an account with these may do what `role` may. Everybody with a role may watch.
     #[must_use]
     pub const fn allow(self, role: Role) -> bool {
         let watching = matches!(role, Role::Spectator) && self.0 != 0;
@@ -124,11 +124,11 @@ impl fmt::Display for Roles {
 pub struct Account {
     /// Its id.
     pub id: AccountId,
-    /// What it may do.
+    /// The roles that it has.
     pub roles: Roles,
 }
 
-/// Why an accounts file is not taken.
+/// The reason that an accounts file is not taken.
 #[derive(Debug, Error)]
 pub enum AccountsError {
     /// It can't be read.
@@ -136,7 +136,7 @@ pub enum AccountsError {
     Read {
         /// The file.
         path: PathBuf,
-        /// What the operating system says.
+        /// The operating system's error.
         why: io::Error,
     },
     /// It is not TOML of this form.
@@ -146,7 +146,7 @@ pub enum AccountsError {
         path: PathBuf,
         /// The line, from 1.
         line: usize,
-        /// What is wrong.
+        /// The fault, in words.
         what: String,
     },
     /// An entry is at fault.
@@ -154,11 +154,11 @@ pub enum AccountsError {
     Entry {
         /// The file.
         path: PathBuf,
-        /// Which entry, from 1.
+        /// The entry's number, from 1.
         entry: usize,
         /// Its id, if it is one.
         id: Option<String>,
-        /// What is wrong, and what would be accepted.
+        /// The fault, and what would be accepted.
         what: String,
     },
     /// There are too many.
@@ -166,7 +166,7 @@ pub enum AccountsError {
     TooMany {
         /// The file.
         path: PathBuf,
-        /// How many.
+        /// Number of accounts given.
         given: usize,
     },
 }
@@ -222,19 +222,19 @@ impl Accounts {
         Self { anonymous, ..self }
     }
 
-    /// Whether those who have no account may play and watch.
+    /// Returns whether those who have no account may play and watch.
     #[must_use]
     pub const fn is_anonymous(&self) -> bool {
         self.anonymous
     }
 
-    /// How many there are.
+    /// Returns the number of accounts.
     #[must_use]
     pub fn len(&self) -> usize {
         self.by_hash.len()
     }
 
-    /// Whether there is none.
+    /// Returns whether there is none.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.by_hash.is_empty()
@@ -245,8 +245,8 @@ impl Accounts {
     /// # Errors
     /// [`Error::NotGivenOut`].
     pub fn find(&self, key: &AccountKey) -> Result<&Account, Error> {
-        // What is looked up is a keyed hash: whoever measures how long it takes learns nothing that he could use, since
-        // he can't choose or foresee it.
+        // The key that is looked up is a keyed hash: anyone who measures the time that it takes learns
+        // nothing that they could use, since they can't choose or foresee it.
         let hash = self.key.as_ref().map(|server| server.hash_account_key(key));
         hash.and_then(|hash| self.by_hash.get(&hash.0)).ok_or(Error::NotGivenOut("account key"))
     }
@@ -284,7 +284,7 @@ impl Accounts {
 /// Reads an account's id: 1 to 64 letters, digits, `-`, `_`, `.`.
 ///
 /// # Errors
-/// What would be accepted, in words.
+/// The form that would be accepted, in words.
 pub fn check_id(id: &str) -> Result<AccountId, String> {
     let good = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte);
     if id.is_empty() || id.len() > NAME_BYTES_MAX || !id.bytes().all(good) {

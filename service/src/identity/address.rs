@@ -2,7 +2,8 @@
 
 use std::net::{IpAddr, Ipv6Addr};
 
-/// The address that stands for a subscriber: of an IPv6 address the half that he is given, else the address itself.
+/// The address that stands for a subscriber: of an IPv6 address the half that they are given, else the
+/// address itself.
 #[must_use]
 pub fn subscriber(address: IpAddr) -> IpAddr {
     match address.to_canonical() {

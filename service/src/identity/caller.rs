@@ -1,4 +1,4 @@
-//! Who calls: [`Caller`], from a call's metadata.
+//! The caller: [`Caller`], from a call's metadata.
 
 use tonic::metadata::MetadataMap;
 
@@ -8,7 +8,8 @@ use super::text::{Kind, TextError};
 use super::tokens::{AccountKey, SeatToken};
 use crate::store::{AccountId, MatchId};
 
-/// Who calls. An account is known to be good; a seat's token is only well made, until the match's hash of it was compared.
+/// The caller. An account is known to be good; a seat's token is only well made, until the match's hash of it
+/// was compared.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Caller {
     /// Somebody without key or token.
@@ -17,10 +18,10 @@ pub enum Caller {
     Account {
         /// Its id.
         id: AccountId,
-        /// What it may do.
+        /// The roles that it has.
         roles: Roles,
     },
-    /// Whoever holds this token.
+    /// The holder of this token.
     Seat(SeatToken),
 }
 

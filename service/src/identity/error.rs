@@ -1,17 +1,17 @@
-//! Why a caller is not let through: [`Error`].
+//! The reasons for which a caller is not let through: [`Error`].
 
 use thiserror::Error;
 
 use super::accounts::Role;
 use super::text::TextError;
 
-/// Why a caller is not let through. None of these repeats what he sent.
+/// The reason for which a caller is not let through. None of these repeats what the caller sent.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum Error {
     /// The call needs a key or a token, and has none.
     #[error("this needs {needed}, sent as metadata `authorization: Bearer ...`, and the call has none")]
     Missing {
-        /// What it needs.
+        /// The key or token that it needs.
         needed: &'static str,
     },
     /// There is more than one.
@@ -42,7 +42,7 @@ pub enum Error {
     /// A seat's token where an account's key is needed.
     #[error("a seat token plays its seat and nothing else; this needs {needed}")]
     SeatOnly {
-        /// What it needs.
+        /// The key that the call needs.
         needed: &'static str,
     },
     /// Something else than a seat's token where one is needed.

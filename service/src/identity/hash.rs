@@ -1,4 +1,4 @@
-//! What is kept of a token: [`TokenHash`].
+//! The hash that is kept of a token: [`TokenHash`].
 
 use std::fmt;
 

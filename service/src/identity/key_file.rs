@@ -17,7 +17,7 @@ static MADE: AtomicU64 = AtomicU64::new(0);
 /// Longer than any key's text: what is longer is another file.
 const FILE_BYTES_MAX: u64 = 256;
 
-/// Why there is no key.
+/// The reason that there is no key.
 #[derive(Debug, Error)]
 pub enum KeyFileError {
     /// The file can't be read.
@@ -25,7 +25,7 @@ pub enum KeyFileError {
     Read {
         /// The file.
         path: PathBuf,
-        /// What the operating system says.
+        /// The operating system's error.
         why: io::Error,
     },
     /// The file can't be made.
@@ -33,7 +33,7 @@ pub enum KeyFileError {
     Make {
         /// The file.
         path: PathBuf,
-        /// What the operating system says.
+        /// The operating system's error.
         why: io::Error,
     },
     /// Others can read it.
@@ -52,7 +52,7 @@ pub enum KeyFileError {
     Unreadable {
         /// The file.
         path: PathBuf,
-        /// What is wrong with its text.
+        /// The fault of its text.
         why: TextError,
     },
     /// There is nothing to make a key of.

@@ -1,4 +1,4 @@
-//! Who may do what: accounts and their keys, seats and their tokens, all from one [`ServerKey`].
+//! The rights of callers: accounts and their keys, seats and their tokens, all from one [`ServerKey`].
 //!
 //! | text | kind | it is | the server keeps |
 //! | --- | --- | --- | --- |

@@ -63,19 +63,19 @@ impl ServerKey {
         Invitation::new(*match_id, seat, self.mac("edgehill/invitation/1", &parts))
     }
 
-    /// What is kept of a seat token.
+    /// Returns the hash that is kept of a seat token.
     #[must_use]
     pub fn hash_seat_token(&self, token: &SeatToken) -> TokenHash {
         TokenHash(self.mac("edgehill/seat-token-hash/1", &[&token.to_bytes()]))
     }
 
-    /// What is kept of an invitation, where it is kept at all: it can be derived again.
+    /// Returns the hash that is kept of an invitation, where one is kept at all: it can be derived again.
     #[must_use]
     pub fn hash_invitation(&self, invitation: &Invitation) -> TokenHash {
         TokenHash(self.mac("edgehill/invitation-hash/1", &[&invitation.to_bytes()]))
     }
 
-    /// What the accounts file has of an account's key.
+    /// Returns the hash that the accounts file has of an account's key.
     #[must_use]
     pub fn hash_account_key(&self, key: &AccountKey) -> TokenHash {
         TokenHash(self.mac("edgehill/account-key-hash/1", &[key.as_bytes()]))

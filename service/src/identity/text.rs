@@ -23,7 +23,7 @@ static BASE32: LazyLock<Encoding> = LazyLock::new(|| {
     spec.encoding().unwrap_or(data_encoding::BASE32_NOPAD)
 });
 
-/// What a text lets its holder do. Each kind has a prefix of its own.
+/// The right that a text gives its holder. Each kind has a prefix of its own.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Kind {
     /// Play one seat of one match.
@@ -40,7 +40,7 @@ impl Kind {
     /// All kinds.
     pub const ALL: [Self; 4] = [Self::SeatToken, Self::Invitation, Self::AccountKey, Self::ServerKey];
 
-    /// What texts of this kind begin with.
+    /// Returns the beginning of texts of this kind.
     #[must_use]
     pub const fn prefix(self) -> &'static str {
         match self {
@@ -69,7 +69,8 @@ impl fmt::Display for Kind {
     }
 }
 
-/// Why a text can't be read. None of these repeats the text, which may be a secret with a typing error in it.
+/// The reason that a text can't be read. None of these repeats the text, which may be a secret with a typing
+/// error in it.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Error)]
 pub enum TextError {
     /// It begins otherwise.
@@ -78,7 +79,7 @@ pub enum TextError {
     /// It is longer or shorter.
     #[error("{kind} has {expected} characters, not {given}: it was cut, or something was added")]
     Length {
-        /// What was expected.
+        /// The kind that was expected.
         kind: Kind,
         /// Its length.
         expected: usize,

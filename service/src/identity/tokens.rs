@@ -15,7 +15,7 @@ use crate::store::MatchId;
 /// Match, seat, secret.
 const SEAT_BYTES: usize = 16 + 1 + 32;
 
-/// What [`SeatToken`] and [`Invitation`] are made of: a seat of a match and 32 secret bytes.
+/// The parts of [`SeatToken`] and [`Invitation`]: a seat of a match and 32 secret bytes.
 macro_rules! seat_secret {
     ($(#[$doc:meta])* $name:ident, $kind:expr) => {
         $(#[$doc])*
@@ -93,7 +93,7 @@ macro_rules! seat_secret {
 }
 
 seat_secret!(
-    /// Plays one seat of one match: whoever has it is that seat. `ehs_` and 85 characters.
+    /// Plays one seat of one match: its holder is that seat. `ehs_` and 85 characters.
     SeatToken, Kind::SeatToken);
 seat_secret!(
     /// Takes one seat of one match, once. `ehi_` and 85 characters.

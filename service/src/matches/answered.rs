@@ -17,14 +17,14 @@ pub struct Ask {
     pub body: BodyHash,
 }
 
-/// What came of a request.
+/// The outcome of a request.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Outcome {
-    /// How many actions were taken, or taken back.
+    /// Number of actions taken, or taken back.
     pub actions: u32,
     /// The actions that were taken as the game writes them; empty unless a line was sent.
     pub line: String,
-    /// How long the sender's sequence was before.
+    /// The length of the sender's sequence before.
     pub before: u64,
 }
 
@@ -43,7 +43,7 @@ impl Outcome {
 pub(super) struct Answered(Vec<HashMap<RequestId, (BodyHash, Outcome)>>);
 
 impl Answered {
-    /// What was answered to `ask`, if it was.
+    /// Returns the answer to `ask`, if there was one.
     ///
     /// # Errors
     /// If the id was used for something else.

@@ -1,4 +1,4 @@
-//! What a seat can ask of a match that is played ([`Call`]), as the log keeps it.
+//! The calls that a seat can make on a match that is played ([`Call`]), as the log keeps it.
 
 use edgehill_engine::action::ActionId;
 use edgehill_engine::table::ApplyMode;
@@ -19,16 +19,16 @@ pub enum Wanted {
 pub enum Call {
     /// Take actions.
     Apply {
-        /// How many actions of the draft stay first; `None`: all.
+        /// Number of steps of the draft that stay first; `None`: all.
         keep: Option<u32>,
         /// The actions.
         actions: Wanted,
-        /// Whether to stop where something is learnt, instead of refusing.
+        /// True if the call is to stop where something is revealed, instead of being refused.
         until_reveal: bool,
     },
     /// Take back actions of the draft.
     Undo {
-        /// How many stay; `None`: all but the last.
+        /// Number of actions that stay; `None`: all but the last.
         keep: Option<u32>,
     },
     /// Give up.
@@ -50,7 +50,7 @@ pub struct Pass {
     pub scope: Scope,
 }
 
-/// How long a standing pass stands.
+/// The time for which a standing pass stands.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Scope {
     /// Until it is replaced.

@@ -11,7 +11,7 @@ use super::error::MatchError;
 use super::published::Heard;
 use crate::store::Record;
 
-/// Why a match can only be read.
+/// The reason that a match can only be read.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum WhyClosed {
     /// This build does not have its rules.
@@ -54,13 +54,13 @@ impl ClosedMatch {
         Ok(Self { course, why, published, starts })
     }
 
-    /// What is known of it without its rules.
+    /// Returns what is known of it without its rules.
     #[must_use]
     pub const fn course(&self) -> &Course {
         &self.course
     }
 
-    /// Why it can only be read.
+    /// Returns the reason that it can only be read.
     #[must_use]
     pub const fn why(&self) -> &WhyClosed {
         &self.why
@@ -78,13 +78,13 @@ impl ClosedMatch {
         }
     }
 
-    /// What `observer` saw at the beginning.
+    /// Returns the view of `observer` at the beginning.
     #[must_use]
     pub fn start(&self, observer: Observer) -> Option<&v1::View> {
         self.starts.get(observer.index(self.course.seats().len()))
     }
 
-    /// What was heard since it began.
+    /// Returns the events published since it began.
     #[must_use]
     pub const fn published(&self) -> &Heard {
         &self.published

@@ -8,7 +8,7 @@ use super::header::{EntropyMode, Header, SeatConfig};
 use super::seats::SeatEntry;
 use crate::store::{MatchId, Status, Summary};
 
-/// How far a match is.
+/// The phase that a match is in.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Phase {
     /// Seats are to be filled, or other matches of its group are.
@@ -21,7 +21,7 @@ pub enum Phase {
     Over,
 }
 
-/// What is known of a match without any rules: its terms, its seats, how far it is.
+/// The knowledge of a match that needs no rules: its terms, its seats, its phase.
 #[derive(Clone, Debug)]
 pub struct Course {
     id: MatchId,
@@ -84,7 +84,7 @@ impl Course {
         self.id
     }
 
-    /// What was settled when it was created.
+    /// Returns the terms settled when it was created.
     #[must_use]
     pub const fn header(&self) -> &Header {
         &self.header
@@ -96,19 +96,19 @@ impl Course {
         &self.seats
     }
 
-    /// How far it is.
+    /// Returns the phase that it is in.
     #[must_use]
     pub const fn phase(&self) -> Phase {
         self.phase
     }
 
-    /// How many entries its log has.
+    /// Returns the number of entries of its log.
     #[must_use]
     pub const fn revision(&self) -> u64 {
         self.revision
     }
 
-    /// Who offers a draw.
+    /// Returns the seats that offer a draw.
     #[must_use]
     pub const fn offers(&self) -> SeatSet {
         self.offers
@@ -121,7 +121,7 @@ impl Course {
         self.turns
     }
 
-    /// How it ended, and when, in milliseconds since 1970.
+    /// Returns the ending, and its time in milliseconds since 1970.
     #[must_use]
     pub fn ending(&self) -> Option<(&EndingNote, u64)> {
         self.ending.as_ref().map(|ending| (ending, self.ended_ms))
@@ -133,7 +133,7 @@ impl Course {
         self.is_full().then_some(self.full_ms)
     }
 
-    /// Whether all seats are taken.
+    /// Returns whether all seats are taken.
     #[must_use]
     pub fn is_full(&self) -> bool {
         self.seats.iter().all(SeatEntry::is_taken)
@@ -152,7 +152,7 @@ impl Course {
         self.seats.iter().enumerate().filter_map(free).collect()
     }
 
-    /// The seats that whoever comes first can take.
+    /// The seats that are open to anyone.
     #[must_use]
     pub fn open_seats(&self) -> SeatSet {
         let open = |seat: &Seat| matches!(self.header.seats.get(seat.index()), Some(SeatConfig::Open));
@@ -202,13 +202,13 @@ impl Course {
         }
     }
 
-    /// What its seed and its commitments are bound to: its group's id, or its own.
+    /// Returns the id that its seed and its commitments are bound to: its group's id, or its own.
     #[must_use]
     pub fn dice_id(&self) -> String {
         self.header.group().map_or_else(|| self.id.to_string(), |group| group.id.clone())
     }
 
-    /// What lists say of it.
+    /// Returns its summary for lists.
     #[must_use]
     pub fn summary(&self) -> Summary {
         let status = match self.phase {
@@ -219,7 +219,7 @@ impl Course {
         Summary { status, open_seats: self.open_seats(), lengths: self.lengths.clone() }
     }
 
-    /// Where the sequences stand: of a match that begins with its creation, then.
+    /// Sets the lengths of the sequences: of a match that begins with its creation, then.
     pub(crate) fn set_lengths(&mut self, lengths: impl IntoIterator<Item = u64>) {
         self.lengths.clear();
         self.lengths.extend(lengths);
@@ -266,7 +266,7 @@ impl Course {
         }
     }
 
-    /// How far it is, by who sits and has revealed.
+    /// Moves to the next phase, by who sits and has revealed.
     fn go_on(&mut self) {
         if self.phase == Phase::Over || !self.is_full() {
             return;

@@ -2,12 +2,12 @@
 
 use edgehill_engine::dice::{Entropy, Error, Seed, ServerSeed};
 
-/// Where a match's seed comes from. It prints nothing of itself.
+/// The source of a match's seed. It prints nothing of itself.
 #[derive(Clone)]
 pub enum DiceSecret {
     /// From the server's seed and the seats' entropies.
     Server(ServerSeed),
-    /// Chosen by whoever created the match.
+    /// Chosen by the match's creator.
     Chosen(Seed),
 }
 

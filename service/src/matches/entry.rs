@@ -9,21 +9,21 @@ use super::published::{Published, Publishing};
 use super::seats::Join;
 use super::stored::{self, StoredError};
 
-/// What happened.
+/// An occurrence in a match.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Happened {
     /// A player took a seat.
     Joined(Join),
     /// A seat revealed its entropy.
     Revealed {
-        /// Which.
+        /// The seat.
         seat: u8,
-        /// What it had committed to.
+        /// The entropy that it had committed to.
         entropy: [u8; 32],
     },
     /// Seats did not reveal in time, and lose before the first event.
     Forfeited {
-        /// Which.
+        /// The seats.
         seats: Vec<u8>,
     },
     /// The seed group is complete, and the match begins.
@@ -35,11 +35,11 @@ pub enum Happened {
     Grown(Grown),
     /// A seat made a call.
     Called {
-        /// Which.
+        /// The seat.
         seat: u8,
-        /// What it asked.
+        /// The call that it made.
         call: Call,
-        /// How many actions were taken, or taken back.
+        /// Number of actions taken, or taken back.
         actions: u32,
     },
 }
@@ -68,31 +68,31 @@ pub struct Drawn {
     pub outcome: String,
 }
 
-/// How a match ended.
+/// The ending of a match.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct EndingNote {
-    /// What each seat gets.
+    /// The return of each seat.
     pub returns: Vec<i32>,
     /// The victory's name.
     pub code: String,
     /// The rule that ended it.
     pub rule: String,
-    /// How good a victory.
+    /// The grade of the victory.
     pub grade: String,
 }
 
 /// An entry of a match's log.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Entry {
-    /// What happened.
+    /// The occurrence.
     pub happened: Happened,
     /// The luck in it, in order.
     pub drawn: Vec<Drawn>,
-    /// What each observer heard of it.
+    /// The events of it published to each observer.
     pub published: Published,
-    /// Who offers a draw after it, a bit for each seat.
+    /// The seats that offer a draw after it, a bit for each seat.
     pub offers: u8,
-    /// How the match ended, if it ended with this entry.
+    /// The ending of the match, if it ended with this entry.
     pub ending: Option<EndingNote>,
     /// Milliseconds since 1970.
     pub at_ms: u64,
@@ -132,8 +132,8 @@ impl Entry {
         stored::from_bytes(bytes)
     }
 
-    /// Whether a replay that made `self` led where `other` says that the match was. What was published is left out: how
-    /// events are written may change where rules do not.
+    /// Returns whether a replay that made `self` led where `other` says that the match was. What was
+    /// published is left out: how events are written may change where rules do not.
     #[must_use]
     pub fn agrees_with(&self, other: &Self) -> bool {
         let plain = |entry: &Self| Self { published: Published::default(), ..entry.clone() };

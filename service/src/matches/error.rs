@@ -1,10 +1,10 @@
-//! Why a match refuses a call ([`MatchError`]).
+//! The reasons for which a match refuses a call ([`MatchError`]).
 
 use edgehill_engine::table::Refusal;
 use thiserror::Error;
 
-/// Why a call on a match is refused. Nothing has changed, but for [`MatchError::Fault`] and [`MatchError::Unreplayable`],
-/// after which the match in memory is of no use.
+/// The reason for which a call on a match is refused. Nothing has changed, but for [`MatchError::Fault`] and
+/// [`MatchError::Unreplayable`], after which the match in memory is of no use.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum MatchError {
     /// The rules refuse it.
@@ -32,7 +32,7 @@ pub enum MatchError {
     UnknownSeat {
         /// As it was given.
         given: u32,
-        /// How many there are.
+        /// Number of seats that there are.
         seats: usize,
     },
     /// No seat is left that anybody may take.
@@ -49,7 +49,7 @@ pub enum MatchError {
     Field {
         /// The field.
         field: &'static str,
-        /// What would be accepted.
+        /// The values that would be accepted.
         why: &'static str,
     },
     /// The token is not the seat's.
@@ -58,17 +58,17 @@ pub enum MatchError {
     /// The caller has not seen the last events.
     #[error("the seat's sequence is at {seq}, not at {expected}")]
     StaleSequence {
-        /// What the caller expected.
+        /// The number that the caller expected.
         expected: u64,
-        /// Where it is.
+        /// The number that the sequence is at.
         seq: u64,
     },
     /// The caller has seen events that there are not.
     #[error("`expected_seq` is {expected}, and the seat's sequence is at {seq}")]
     SequenceAhead {
-        /// What the caller expected.
+        /// The number that the caller expected.
         expected: u64,
-        /// Where it is.
+        /// The number that the sequence is at.
         seq: u64,
     },
     /// The request id was used for another call.
@@ -94,9 +94,9 @@ pub enum MatchError {
     /// The log does not lead where it says.
     #[error("entry {revision} of the log does not replay: {why}")]
     Unreplayable {
-        /// Which entry, from 1.
+        /// The entry's number, from 1.
         revision: u64,
-        /// What went wrong.
+        /// The fault, in words.
         why: String,
     },
 }

@@ -1,4 +1,4 @@
-//! What is settled when a match is created, and never changes ([`Header`]).
+//! The terms that are settled when a match is created, and never change ([`Header`]).
 
 use edgehill_engine::catalogue::Catalogue;
 use edgehill_engine::setup::Setup;
@@ -6,18 +6,18 @@ use serde::{Deserialize, Serialize};
 
 use super::stored::{self, StoredError};
 
-/// Who may take a seat.
+/// The plan of who may take a seat.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum SeatConfig {
-    /// Whoever comes first.
+    /// Open to anyone: the first who comes has it.
     Open,
-    /// Whoever has the seat's invitation, which follows from the server's key.
+    /// The holder of the seat's invitation, which follows from the server's key.
     Invited,
     /// The house bot of this name, from the beginning.
     Bot(String),
 }
 
-/// How seats give entropy.
+/// The way in which seats give entropy.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum EntropyMode {
     /// With their join.
@@ -26,12 +26,12 @@ pub enum EntropyMode {
     CommitReveal,
 }
 
-/// Where the seed comes from.
+/// The source of the seed.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum SeedTerms {
     /// Drawn by the server for this match, and committed to.
     Server,
-    /// Chosen by whoever created the match.
+    /// Chosen by the match's creator.
     Chosen,
     /// That of a group of matches.
     Group(GroupTerms),
@@ -42,15 +42,15 @@ pub enum SeedTerms {
 pub struct GroupTerms {
     /// The group's id: that of its first match.
     pub id: String,
-    /// How many matches it has.
+    /// Number of its matches.
     pub matches: u32,
-    /// How many entrants it has.
+    /// Number of its entrants.
     pub entrants: u32,
-    /// Which entrant takes each seat of this match.
+    /// The entrant that takes each seat of this match.
     pub seat_entrants: Vec<u32>,
 }
 
-/// What is settled when a match is created.
+/// The terms that are settled when a match is created.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Header {
     /// The game's id.
@@ -67,13 +67,13 @@ pub struct Header {
     pub options_hash: [u8; 32],
     /// The described position that it begins from, as JSON.
     pub position: Option<String>,
-    /// Who may take each seat.
+    /// The plan of who may take each seat.
     pub seats: Vec<SeatConfig>,
-    /// How seats give entropy.
+    /// The way in which seats give entropy.
     pub entropy_mode: EntropyMode,
-    /// Where the seed comes from.
+    /// The source of the seed.
     pub seed: SeedTerms,
-    /// What the server has committed to; `None` for a chosen seed.
+    /// The server's commitment; `None` for a chosen seed.
     pub commitment: Option<[u8; 32]>,
     /// Milliseconds since 1970.
     pub created_ms: u64,

@@ -26,7 +26,7 @@ use super::published::{Published, Publishing};
 use super::seats::Join;
 use crate::store::{Append, Party, Request};
 
-/// What its driver has to make durable before anybody sees what came of a call.
+/// The change that its driver has to make durable before anybody sees the outcome of a call.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Change {
     /// The append, conditional on the revision before it.
@@ -38,9 +38,9 @@ pub struct Change {
 /// A call that was carried out, now or before.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Done {
-    /// What came of it.
+    /// The outcome of the call.
     pub outcome: Outcome,
-    /// What has to become durable; `None`: it was carried out before.
+    /// The change that has to become durable; `None`: it was carried out before.
     pub change: Option<Change>,
 }
 
@@ -52,13 +52,13 @@ pub struct LiveMatch {
     pub(super) dice_secret: DiceSecret,
     pub(super) table: Option<Box<dyn AnyTable>>,
     pub(super) answered: Answered,
-    /// What was heard since the match began.
+    /// The events published since the match began.
     published: Heard,
-    /// How much of it is in entries; `None`: no entry has the beginning yet.
+    /// The part of them that is in entries; `None`: no entry has the beginning yet.
     published: Option<Mark>,
-    /// How much of the table's own log is in entries.
+    /// The part of the table's own log that is in entries.
     logged: usize,
-    /// How many calls of each seat were carried out.
+    /// Number of calls of each seat that were carried out.
     calls: Vec<u64>,
 }
 
@@ -92,7 +92,7 @@ impl LiveMatch {
         Ok(live)
     }
 
-    /// What is known of it without any rules.
+    /// Returns what is known of it without any rules.
     #[must_use]
     pub const fn course(&self) -> &Course {
         &self.course
@@ -118,7 +118,7 @@ impl LiveMatch {
         self.table.as_deref().ok_or(MatchError::NotStarted)
     }
 
-    /// What was heard since it began.
+    /// Returns the events published since it began.
     #[must_use]
     pub const fn published(&self) -> &Heard {
         &self.published
@@ -132,7 +132,7 @@ impl LiveMatch {
         opening::start(self.begun()?)
     }
 
-    /// Who owes an action.
+    /// Returns the seats that are to act.
     #[must_use]
     pub fn to_act(&self) -> SeatSet {
         match (&self.table, self.course.phase()) {
@@ -148,13 +148,13 @@ impl LiveMatch {
         &self.dice_secret
     }
 
-    /// How many calls of `seat` were carried out so far.
+    /// Returns the number of calls of `seat` that were carried out so far.
     #[must_use]
     pub fn calls_of(&self, seat: Seat) -> u64 {
         self.calls.get(seat.index()).copied().unwrap_or(0)
     }
 
-    /// What tells each observer whether there is something new for him.
+    /// Returns the numbers that tell each observer whether there is something new for them.
     #[must_use]
     pub fn news(&self) -> PlayEvent {
         let calls = |observer| if let Observer::Seat(seat) = observer { self.calls_of(seat) } else { 0 };
@@ -269,7 +269,7 @@ impl LiveMatch {
         Ok(Done { outcome, change: Some(change) })
     }
 
-    /// What came of a request that was carried out before.
+    /// Returns the outcome of a request that was carried out before.
     fn repeated(&self, seat: Seat, ask: &Ask) -> Result<Option<Done>, MatchError> {
         let outcome = self.answered.look_up(seat.index() as u8, ask)?;
         Ok(outcome.map(|outcome| Done { outcome: outcome.clone(), change: None }))
@@ -337,7 +337,7 @@ impl LiveMatch {
         if table.node() == Node::Over { table.ending().as_ref().map(EndingNote::from) } else { None }
     }
 
-    /// What no entry has yet of what each observer heard, and once what he saw at the beginning.
+    /// Returns the events published to each observer that no entry has yet, and once their views at the beginning.
     fn publish(&mut self) -> Publishing<'_> {
         let Some(table) = &mut self.table else { return Publishing::default() };
         self.published.take_from(&mut **table);
@@ -376,7 +376,7 @@ impl std::fmt::Debug for LiveMatch {
     }
 }
 
-/// How much each observer of a table of so many seats has heard.
+/// Returns the number of events published to each observer of a table of so many seats.
 fn lengths(table: Option<&dyn AnyTable>, seats: usize) -> impl Iterator<Item = u64> {
     Observer::all(seats).map(move |observer| table.map_or(0, |table| table.published_count(observer) as u64))
 }

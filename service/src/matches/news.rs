@@ -1,9 +1,9 @@
-//! Whether there is something new for an observer ([`PlayEvent`]), without a look at the match.
+//! The test for news of an observer ([`PlayEvent`]), without a look at the match.
 
 use edgehill_engine::seat::{Observer, Seat};
 
-/// For each observer a number that grows whenever there is something new for him: an event, a call of his seat, a change of
-/// what everybody sees beside the game. What other seats do in secret does not move it.
+/// For each observer a number that grows whenever there is something new for them: an event, a call of their
+/// seat, a change of what everybody sees beside the game. What other seats do in secret does not move it.
 #[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
 pub struct PlayEvent {
     seats: [u64; Seat::MAX],

@@ -1,4 +1,5 @@
-//! How a match comes to begin: who may sit down with what, what has to be revealed, and the table that it is opened with.
+//! The beginning of a match: who may sit down with what, what has to be revealed, and the table that it is
+//! opened with.
 
 use edgehill_engine::dice::{Entropy, EntropyCommitment};
 use edgehill_engine::chance_source::ChanceSource;
@@ -51,7 +52,7 @@ pub(super) fn start(table: &dyn AnyTable) -> Result<Box<dyn AnyTable>, MatchErro
     table.anew(ChanceSource::Manual).map_err(|error| MatchError::Fault(format!("the described position: {error}")))
 }
 
-/// What each observer saw at the beginning, as it is sent.
+/// Returns the view of each observer at the beginning, as it is sent.
 pub(super) fn views(table: &dyn AnyTable) -> Vec<ByteBuf> {
     // A table that was opened once can be opened again.
     let Ok(start) = start(table) else { return Vec::new() };
@@ -59,8 +60,8 @@ pub(super) fn views(table: &dyn AnyTable) -> Vec<ByteBuf> {
     Observer::all(table.seats()).map(|observer| ByteBuf::from(view(observer))).collect()
 }
 
-/// How a match ends in which `seats` did not reveal in time: they lose to those who did. If several seats play and none
-/// did, nobody wins.
+/// Returns the ending of a match in which `seats` did not reveal in time: they lose to those who did. If
+/// several seats play and none did, nobody wins.
 pub(super) fn forfeited(count: usize, seats: &[u8]) -> EndingNote {
     let nobody = count > 1 && seats.len() == count;
     let returns = (0..count).map(|index| match () {
@@ -76,7 +77,7 @@ pub(super) fn forfeited(count: usize, seats: &[u8]) -> EndingNote {
     }
 }
 
-/// Whether a join goes with the terms; whoever needs an invitation has shown it.
+/// Checks that a join goes with the terms; a caller who needs an invitation has shown it.
 pub(super) fn check_join(course: &Course, join: &Join) -> Result<(), MatchError> {
     let seat = course.seat(u32::from(join.seat))?;
     if course.seats()[seat.index()].is_taken() {
@@ -103,13 +104,13 @@ pub(super) fn check_join(course: &Course, join: &Join) -> Result<(), MatchError>
     }
 }
 
-/// What a seat would commit to that gives nothing.
+/// Returns the commitment that a seat would make that gives nothing.
 fn zeros(course: &Course, seat: Seat) -> [u8; 32] {
     let commitment = Entropy::ABSENT.commit(&course.dice_id(), seat.index() as u32);
     commitment.map(|commitment| *commitment.as_bytes()).unwrap_or_default()
 }
 
-/// Whether a seat may reveal this entropy now.
+/// Checks that a seat may reveal this entropy now.
 pub(super) fn check_reveal(course: &Course, seat: Seat, entropy: [u8; 32]) -> Result<(), MatchError> {
     let entry = &course.seats()[seat.index()];
     if course.phase() != Phase::Revealing || entry.revealed.is_some() {

@@ -10,12 +10,12 @@ use std::ops::Range;
 #[derive(Clone, Default, Debug)]
 pub(super) struct Packed {
     bytes: Vec<u8>,
-    /// Where each ends, and the next begins.
+    /// The offsets at which each ends, and the next begins.
     ends: Vec<u32>,
 }
 
 impl Packed {
-    /// How many there are.
+    /// Returns the number that there are.
     pub(super) const fn len(&self) -> usize {
         self.ends.len()
     }
@@ -31,7 +31,7 @@ impl Packed {
         numbers.map(|index| self.get(index).unwrap_or_default())
     }
 
-    /// How many bytes those of these numbers have.
+    /// Returns the number of bytes that those of these numbers have.
     pub(super) fn bytes_of(&self, numbers: Range<usize>) -> usize {
         self.start(numbers.end) - self.start(numbers.start)
     }

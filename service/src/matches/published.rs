@@ -1,4 +1,4 @@
-//! What each observer heard of an entry ([`Published`]), so that a match can be read without its rules.
+//! The events of an entry published to each observer ([`Published`]), so that a match can be read without its rules.
 
 use serde::ser::SerializeSeq;
 use serde::{Deserialize, Serialize, Serializer};
@@ -12,7 +12,7 @@ use super::packed::Packed;
 pub struct Published {
     /// The events, each once.
     pub events: Vec<ByteBuf>,
-    /// For each observer, the seats in order and then the spectators, which of the events he heard, in order.
+    /// For each observer, the seats in order and then the spectators, the events published to them, in order.
     pub published: Vec<Vec<u16>>,
     /// The views at the beginning, for each observer; only in the entry with which the match began.
     pub starts: Vec<ByteBuf>,
@@ -39,7 +39,7 @@ impl<'a> Events<'a> {
         self.from.into_iter().flat_map(move |from| from.range(first..from.len()))
     }
 
-    /// How many there are, and how many bytes they have.
+    /// Returns the number of the events, and of their bytes.
     pub(super) fn size(&self) -> (usize, usize) {
         let range = |from: &Packed| self.first..from.len();
         self.from.map_or((0, 0), |from| (range(from).len(), from.bytes_of(range(from))))
@@ -58,7 +58,7 @@ impl Serialize for Events<'_> {
 #[derive(Debug)]
 pub(super) struct Places<'a> {
     pub(super) places: &'a [u32],
-    /// Where the entry's events begin.
+    /// The index at which the entry's events begin.
     pub(super) first: u32,
 }
 

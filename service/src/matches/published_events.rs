@@ -1,4 +1,4 @@
-//! What the observers of a match heard ([`Heard`]), as it is sent.
+//! The events published to the observers of a match ([`Heard`]), as they are sent.
 
 use edgehill_engine::registry::AnyTable;
 use edgehill_engine::seat::{Observer, Seat};
@@ -19,7 +19,7 @@ pub struct Heard {
     by: Vec<Vec<u32>>,
 }
 
-/// How much of it there was at some moment.
+/// The amount of it that there was at some moment.
 #[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
 pub(super) struct Mark {
     events: usize,
@@ -32,7 +32,7 @@ impl Heard {
         Self { events: Packed::default(), by: vec![Vec::new(); seats + 1] }
     }
 
-    /// How much there is.
+    /// Returns the amount that there is.
     pub(super) fn mark(&self) -> Mark {
         let mut mark = Mark { events: self.events.len(), ..Mark::default() };
         for (length, published) in mark.by.iter_mut().zip(&self.by) {
@@ -41,7 +41,7 @@ impl Heard {
         mark
     }
 
-    /// What came after `mark`, for an entry.
+    /// Returns the events that came after `mark`, for an entry.
     pub(super) fn publishing(&self, mark: &Mark) -> Publishing<'_> {
         let first = mark.events as u32;
         let published = self.by.iter().zip(&mark.by).map(|(by, &from)| Places { places: &by[from..], first });
@@ -93,7 +93,7 @@ impl Heard {
         Ok(())
     }
 
-    /// What `observer` heard after number `after` of his sequence, in order.
+    /// Returns the events published to `observer` after number `after` of their sequence, in order.
     pub fn since<'a>(
         &'a self,
         observer: Observer,

@@ -13,7 +13,7 @@ use super::dice_secret::DiceSecret;
 pub struct MatchRecord {
     /// The text of an `.edg` file.
     pub text: String,
-    /// Whether the match is over.
+    /// True if the match is over.
     pub complete: bool,
 }
 

@@ -1,4 +1,4 @@
-//! Who sits where ([`SeatEntry`]), and how he came there ([`Join`]).
+//! The players of the seats ([`SeatEntry`]), and how they came there ([`Join`]).
 
 use serde::{Deserialize, Serialize};
 
@@ -7,9 +7,9 @@ use serde::{Deserialize, Serialize};
 pub struct Join {
     /// The seat.
     pub seat: u8,
-    /// What the player is called; may be empty.
+    /// The player's name; may be empty.
     pub player: String,
-    /// Who asked.
+    /// The account that asked.
     pub account: Vec<u8>,
     /// The id of the request.
     pub request: Vec<u8>,
@@ -26,7 +26,7 @@ pub struct Join {
 /// A seat of a match.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct SeatEntry {
-    /// Who took it; `None` for an empty seat and for a house bot.
+    /// The join that took it; `None` for an empty seat and for a house bot.
     pub join: Option<Join>,
     /// The house bot that sits there.
     pub bot: Option<String>,
@@ -37,7 +37,7 @@ pub struct SeatEntry {
 }
 
 impl SeatEntry {
-    /// Whether somebody sits there.
+    /// Returns whether somebody sits there.
     #[must_use]
     pub const fn is_taken(&self) -> bool {
         self.join.is_some() || self.bot.is_some()
@@ -49,7 +49,7 @@ impl SeatEntry {
         self.revealed.or_else(|| self.join.as_ref().and_then(|join| join.entropy))
     }
 
-    /// What it is bound to, where the match asks for that.
+    /// Returns the commitment that it is bound to, where the match asks for that.
     #[must_use]
     pub fn commitment(&self) -> Option<[u8; 32]> {
         self.bot_commitment.or_else(|| self.join.as_ref().and_then(|join| join.commitment))

@@ -7,7 +7,7 @@ use thiserror::Error;
 /// The version that this build writes.
 const VERSION: u8 = 1;
 
-/// Why stored bytes can't be read.
+/// The reason that stored bytes can't be read.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum StoredError {
     /// Written by a later server.

@@ -1,4 +1,4 @@
-//! Who gets to a service: [`Admission`].
+//! The control of who gets to a service: [`Admission`].
 
 use std::convert::Infallible;
 use std::future::Future;

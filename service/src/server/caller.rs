@@ -1,4 +1,4 @@
-//! Whose calls are counted together: [`CallerKey`].
+//! The callers whose calls are counted together: [`CallerKey`].
 
 use std::net::{IpAddr, Ipv6Addr};
 
@@ -11,18 +11,18 @@ use crate::store::AccountId;
 
 /// An account, or a place on the network.
 ///
-/// A seat's token does not count: whether it is good is known only after a look-up, and with made-up tokens anybody could be
-/// as many callers as he likes.
+/// A seat's token does not count: whether it is good is known only after a look-up, and with made-up tokens
+/// anybody could be as many callers as they like.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(super) enum CallerKey {
-    /// Whoever has the account's key, wherever he is.
+    /// Anyone who has the account's key, wherever they are.
     Account(AccountId),
-    /// Whoever calls from this address; of an IPv6 address the half that a subscriber is given.
+    /// Anyone who calls from this address; of an IPv6 address the half that a subscriber is given.
     Address(IpAddr),
 }
 
 impl CallerKey {
-    /// Who makes this call.
+    /// Returns the key of the caller who makes this call.
     pub(super) fn of(headers: &HeaderMap, extensions: &Extensions, accounts: &Accounts) -> Self {
         // The one header that matters, and not a copy of all.
         let mut metadata = MetadataMap::new();

@@ -10,7 +10,7 @@ use thiserror::Error;
 
 use super::StartError;
 
-/// Why a folder of content is not taken.
+/// The reason that a folder of content is not taken.
 #[derive(Debug, Error)]
 pub enum ContentError {
     /// It can't be read.
@@ -18,7 +18,7 @@ pub enum ContentError {
     Read {
         /// The file or folder.
         path: PathBuf,
-        /// What the operating system says.
+        /// The operating system's error.
         why: io::Error,
     },
     /// A file that belongs to no game.
@@ -48,7 +48,7 @@ fn read_overlays(folder: &Path) -> Result<BTreeMap<String, Overlay>, ContentErro
     Ok(overlays)
 }
 
-/// What a folder holds, by name, but for hidden files and read-me files.
+/// Returns the entries of a folder, by name, but for hidden files and read-me files.
 fn entries(folder: &Path) -> Result<Vec<(String, PathBuf)>, ContentError> {
     let unreadable = |why| ContentError::Read { path: folder.to_owned(), why };
     let mut entries = Vec::new();

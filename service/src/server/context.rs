@@ -1,4 +1,4 @@
-//! What a server consists of before it listens: [`Context`].
+//! The parts of a server before it listens: [`Context`].
 
 use std::fs;
 use std::io;
@@ -18,34 +18,34 @@ use crate::identity::{Accounts, AccountsError, KeyFileError, ServerKey};
 use crate::store::{self, MemoryStore, SecretId, SqliteStore, Store};
 use crate::telemetry::Metrics;
 
-/// The name of a secret that holds nothing secret: whoever opens it has the key that the store was made with.
+/// The name of a secret that holds nothing secret: a server that opens it has the key that the store was made with.
 const KEY_CHECK: &str = "server key";
 
-/// What services are built from. Cheap to clone.
+/// The parts that services are built from. Cheap to clone.
 #[derive(Clone)]
 pub struct Context {
-    /// What was set.
+    /// The configuration that was set.
     pub config: Arc<Config>,
     /// The games.
     pub registry: Registry,
-    /// Where matches are kept.
+    /// The store in which matches are kept.
     pub store: Arc<dyn Store>,
-    /// What tokens are made and known by.
+    /// The key that tokens are made and known by.
     pub key: ServerKey,
-    /// Who may call.
+    /// The accounts that may call.
     pub accounts: Arc<Accounts>,
     /// The time.
     pub clock: Arc<dyn Clock>,
     /// Randomness.
     pub entropy: Arc<dyn Entropy>,
-    /// What is counted.
+    /// The metrics that are counted.
     pub metrics: Metrics,
     /// Cancelled when the server begins to stop. From then on calls that change something are refused with DRAINING before
     /// they reach a service; streams that are open send what is due, and end by themselves.
     pub stopping: CancellationToken,
 }
 
-/// Why a server does not start.
+/// The reason that a server does not start.
 #[derive(Debug, Error)]
 pub enum StartError {
     /// The games' content is not accepted.
@@ -59,7 +59,7 @@ pub enum StartError {
     Folder {
         /// The folder.
         path: PathBuf,
-        /// What the operating system says.
+        /// The operating system's error.
         why: io::Error,
     },
     /// There are matches, and the key that they were made with is gone.
@@ -70,7 +70,7 @@ pub enum StartError {
     KeyLost {
         /// The store.
         store: PathBuf,
-        /// Where the key should be.
+        /// The path at which the key should be.
         key: PathBuf,
     },
     /// The matches were made with another key.
@@ -81,7 +81,7 @@ pub enum StartError {
     KeyForeign {
         /// The store.
         store: PathBuf,
-        /// Where the key stands.
+        /// The path at which the key stands.
         key: PathBuf,
     },
     /// There is no key.
@@ -101,7 +101,7 @@ pub enum StartError {
     Listen {
         /// The address.
         address: std::net::SocketAddr,
-        /// What the operating system says.
+        /// The operating system's error.
         why: io::Error,
     },
     /// The matches in the store can't be hosted.
@@ -163,7 +163,7 @@ impl Context {
         Ok(Host::open(parts).await?)
     }
 
-    /// Whether the store was made with this key. A new store takes something that only this key opens.
+    /// Checks that the store was made with this key. A new store takes something that only this key opens.
     async fn check_key(&self) -> Result<(), StartError> {
         let (Some(store), Some(key)) = (self.config.store_file(), self.config.key_path()) else {
             return Ok(());

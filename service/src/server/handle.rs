@@ -19,11 +19,11 @@ pub struct Handle {
     severed: CancellationToken,
 }
 
-/// What the end has to wait for.
+/// The work that the end has to wait for.
 struct Running {
     context: Context,
     health: Health,
-    /// How serving ended, as soon as it has.
+    /// The end of serving, as soon as it has come.
     ended: watch::Receiver<Option<Ended>>,
     closing: Closing,
 }
@@ -34,12 +34,12 @@ impl std::fmt::Debug for Running {
     }
 }
 
-/// How a server ended.
+/// The end of a server.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Ended {
     /// All calls and streams had ended by themselves.
     Drained,
-    /// What had not ended in time was cut off.
+    /// Calls and streams that had not ended in time were cut off.
     CutOff,
     /// The server could not go on.
     Failed(String),
@@ -76,7 +76,8 @@ impl Handle {
         &self.stopping
     }
 
-    /// What cuts off all connections at once, for those who won't wait for `shutdown.grace_seconds`.
+    /// Returns the token that cuts off all connections at once, for those who won't wait for
+    /// `shutdown.grace_seconds`.
     #[must_use]
     pub const fn severed(&self) -> &CancellationToken {
         &self.severed
@@ -100,7 +101,7 @@ impl Handle {
             () = context.clock.reach(deadline) => true,
             () = self.severed.cancelled() => true,
         };
-        // Whoever severs the connections may be faster than we hear of it.
+        // The connections may be severed faster than we hear of it.
         let late = late || self.severed.is_cancelled();
         if late {
             tracing::warn!("calls or streams have not ended in time, and are cut off");

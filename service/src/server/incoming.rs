@@ -16,7 +16,8 @@ use tokio_stream::wrappers::ReceiverStream;
 use tokio_util::sync::{CancellationToken, WaitForCancellationFutureOwned};
 use tonic::transport::server::{Connected, TcpConnectInfo, TcpIncoming};
 
-/// How long to wait after the system refused a connection: it has no more files or memory, which a busy loop does not mend.
+/// The time to wait after the system refused a connection: it has no more files or memory, which a busy loop
+/// does not mend.
 const PAUSE: Duration = Duration::from_millis(50);
 
 /// One client's connection. Its place among those allowed is free again when it is dropped.

@@ -1,7 +1,7 @@
-//! What is known of each method before its service sees the call: [`Methods`], from the descriptors.
+//! The knowledge of each method before its service sees the call: [`Methods`], from the descriptors.
 //!
-//! Invariant: names of methods that come from callers go no further than the look-up here, so that nobody can fill logs and
-//! metrics with names of his own.
+//! Invariant: names of methods that come from callers go no further than the look-up here, so that nobody can
+//! fill logs and metrics with names of their own.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -24,13 +24,13 @@ pub(super) struct Method {
     pub name: Arc<str>,
     /// Both, as traces have them.
     pub full_name: Arc<str>,
-    /// Whether the server answers with a stream.
+    /// True if the server answers with a stream.
     pub streams: bool,
-    /// Whether it only reads.
+    /// True if it only reads.
     pub reads: bool,
-    /// Whether it is of `edgehill`, and not of the standard services beside.
+    /// True if it is of `edgehill`, and not of the standard services beside.
     pub ours: bool,
-    /// How its calls end, by status code.
+    /// The ends of its calls, by status code.
     ends: Vec<CallEnd>,
 }
 
@@ -38,7 +38,7 @@ pub(super) struct Method {
 const CODES: i32 = 17;
 
 impl Method {
-    /// How a call of it ends with a status code.
+    /// Returns the end of a call of it with a status code.
     pub(super) fn end(&self, code: i32) -> Option<&CallEnd> {
         self.ends.get(usize::try_from(code).ok()?)
     }

@@ -73,8 +73,8 @@ use observe::Observe;
 use traffic::{Calls, Rate};
 use web::Web;
 
-/// How often a connection without traffic is asked whether its client is still there, and how long that may take: a client
-/// that is gone without a word must not hold its streams for ever.
+/// The interval at which a connection without traffic is asked whether its client is still there, and the
+/// time that this may take: a client that is gone without a word must not hold its streams for ever.
 const ASK: Duration = Duration::from_secs(30);
 const ANSWER: Duration = Duration::from_secs(20);
 
@@ -103,7 +103,7 @@ pub async fn start(context: Context, services: Services) -> Result<Handle, Start
     }
 }
 
-/// What is closed last.
+/// The parts that are closed last.
 #[derive(Clone)]
 struct Closing {
     host: Option<Host>,

@@ -24,7 +24,7 @@ use crate::telemetry::{self, Metrics};
 #[derive(Clone, Debug)]
 pub(super) struct Observe(Arc<Means>);
 
-/// What a call is observed with.
+/// The means with which a call is observed.
 #[derive(Debug)]
 struct Means {
     methods: Methods,
@@ -75,7 +75,7 @@ where
             span: span.clone(),
             method,
             streaming: false,
-            // Until an answer says otherwise: whoever called has hung up.
+            // Until an answer says otherwise: the caller has hung up.
             code: Code::Cancelled as i32,
         };
         let answer = span.in_scope(|| self.inner.call(request)).instrument(span);
@@ -101,7 +101,7 @@ fn span(method: &Method, headers: &HeaderMap) -> Span {
         rpc.grpc.status_code = field::Empty,
     );
     if !span.is_disabled() {
-        // Where nobody listens to traces there is nothing to be a child of.
+        // There is nothing to be a child of where nobody listens to traces.
         let _ = span.set_parent(telemetry::parent(headers));
     }
     span
@@ -158,7 +158,7 @@ impl Drop for Call {
     }
 }
 
-/// Whether the server, and not the caller, is at fault (OpenTelemetry's convention for servers).
+/// Returns whether the server, and not the caller, is at fault (OpenTelemetry's convention for servers).
 fn is_server_fault(code: i32) -> bool {
     let faults = [
         Code::Unknown,

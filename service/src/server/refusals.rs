@@ -1,4 +1,4 @@
-//! What the assembly itself refuses, before or in place of a service.
+//! The refusals of the assembly itself, before or in place of a service.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! What a server serves: [`Services`].
+//! The services of a server: [`Services`].
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -22,7 +22,7 @@ use crate::api::Matches;
 use crate::api::catalog::Catalog;
 use crate::host::Host;
 
-/// What a server serves beside health and reflection, and the host behind it.
+/// The services of a server beside health and reflection, and the host behind it.
 #[derive(Debug)]
 pub struct Services {
     routes: RoutesBuilder,

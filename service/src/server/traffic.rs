@@ -1,4 +1,4 @@
-//! How much is let in: calls of one caller over time, calls of all at once.
+//! The volume let in: calls of one caller over time, calls of all at once.
 
 use std::num::NonZeroU32;
 use std::sync::Arc;
@@ -16,7 +16,7 @@ use super::caller::CallerKey;
 use super::refusals;
 use crate::clock::Clock;
 
-/// How many calls go by before callers who have long been away are forgotten.
+/// Number of calls that go by before callers who have long been away are forgotten.
 const FORGET_EVERY: u32 = 4_096;
 
 /// The server's clock as the rate limiter takes it.
@@ -47,7 +47,7 @@ impl Rate {
         Self { limiter, clock, calls: AtomicU32::new(0) }
     }
 
-    /// Lets one call of this caller in, or says how long he has to wait.
+    /// Lets one call of this caller in, or says how long they have to wait.
     pub(super) fn admit(&self, caller: &CallerKey) -> Result<(), Status> {
         if self.calls.fetch_add(1, Ordering::Relaxed) % FORGET_EVERY == FORGET_EVERY - 1 {
             self.limiter.retain_recent();

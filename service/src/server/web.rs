@@ -14,10 +14,10 @@ use tonic_web::GrpcWebLayer;
 use tower::{Layer, Service};
 use tower_http::cors::{AllowHeaders, AllowOrigin, CorsLayer};
 
-/// How long a browser may keep an answer to its question before it asks again.
+/// The time for which a browser may keep an answer to its question before it asks again.
 const KEEP: Duration = Duration::from_secs(3_600);
 
-/// What pages may read of an answer: all that gRPC says of how a call ended.
+/// The headers of an answer that pages may read: all that gRPC says of how a call ended.
 const EXPOSED: [HeaderName; 3] = [
     HeaderName::from_static("grpc-status"),
     HeaderName::from_static("grpc-message"),
@@ -75,8 +75,8 @@ where
     }
 }
 
-/// Whether a page may have made the call: pages say where they come from, and can't speak plain gRPC, nor HTTP/2 of their
-/// own accord.
+/// Returns whether a page may have made the call: pages say where they come from, and can't speak plain gRPC,
+/// nor HTTP/2 of their own accord.
 fn may_be_a_pages(request: &Request<Body>) -> bool {
     let plain = |kind: &HeaderValue| !kind.as_bytes().starts_with(b"application/grpc-web");
     request.version() != Version::HTTP_2

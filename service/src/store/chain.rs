@@ -8,13 +8,13 @@ use super::names::{At, MatchId, Position};
 use super::purpose::Purpose;
 use super::quarantine::Fault;
 
-/// Where a match stands.
+/// The place at which a match stands.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Head {
     pub(super) id: MatchId,
     pub(super) game: String,
     pub(super) scenario: String,
-    /// Where its creation stands.
+    /// The position of its creation.
     pub(super) created: Position,
     pub(super) at: At,
     /// The hash of its last envelope.
@@ -56,7 +56,7 @@ impl<'a> Descent<'a> {
         Self { head, next: Some((head.at.revision, link)) }
     }
 
-    /// Where the next append stands; `None` beyond the creation.
+    /// Returns the place of the next append; `None` beyond the creation.
     pub(super) fn next(&self) -> Option<At> {
         self.next.map(|(revision, link)| At { revision, position: Position(link.position) })
     }
@@ -84,14 +84,14 @@ impl<'a> Descent<'a> {
 }
 
 impl Envelope {
-    /// What it says as a creation.
+    /// Returns its content as a creation.
     pub(super) fn into_header(self, position: Position) -> Option<Header> {
         let Body::Create { game, scenario, header: bytes, request } = self.body else { return None };
         let at = At { revision: 0, position };
         Some(Header { id: self.id, at, game, scenario, bytes, request, summary: self.summary })
     }
 
-    /// What it says as an append.
+    /// Returns its content as an append.
     pub(super) fn into_record(self, position: Position) -> Option<Record> {
         let Body::Append { entry, requests } = self.body else { return None };
         let at = At { revision: self.revision, position };
@@ -129,7 +129,7 @@ mod tests {
         (log, Head { id, game, scenario, created, at, hash, summary })
     }
 
-    /// How far down a descent from `head` comes, and what stops it.
+    /// Returns how far down a descent from `head` comes, and what stops it.
     fn descend(log: &[Vec<u8>], head: &Head) -> (u64, Option<Fault>) {
         let (mut descent, mut actions) = (Descent::new(head), 0);
         while let Some(at) = descent.next() {
@@ -179,7 +179,7 @@ mod tests {
         assert_eq!(descend(&own, &head), (2, Some(fault)));
     }
 
-    /// What the writer never makes: such links would lead a walk in circles.
+    /// Links that the writer never makes: they would lead a walk in circles.
     #[test]
     fn a_link_that_leads_on_is_displaced() {
         let (mut own, mut head) = log(ID, 2);

@@ -1,4 +1,4 @@
-//! What goes into a match's log and what comes back: [`Create`], [`Append`], [`Appended`], [`MatchLog`].
+//! The values that go into a match's log and come back: [`Create`], [`Append`], [`Appended`], [`MatchLog`].
 
 use edgehill_engine::seat::SeatSet;
 
@@ -11,7 +11,7 @@ use super::names::{AccountId, At, MatchId, Party, RequestId, SecretId};
 use super::purpose::Purpose;
 use super::secret::SealedSecret;
 
-/// How far a match is, for lists.
+/// The progress of a match, for lists.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Status {
     /// Seats are open.
@@ -36,10 +36,10 @@ impl Status {
     }
 }
 
-/// What lists say of a match, as of one append.
+/// The summary of a match for lists, as of one append.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Summary {
-    /// How far it is.
+    /// The progress of the match.
     pub status: Status,
     /// The seats that somebody can still take.
     pub open_seats: SeatSet,
@@ -81,9 +81,9 @@ impl BodyHash {
 pub struct Request {
     /// Its name within its scope.
     pub id: RequestId,
-    /// What it asked for.
+    /// The hash of what it asked for.
     pub body: BodyHash,
-    /// What is answered whenever it comes again.
+    /// The answer that is given whenever it comes again.
     pub outcome: Vec<u8>,
 }
 
@@ -98,7 +98,7 @@ pub struct Create {
     pub scenario: String,
     /// Everything else that is settled at the start; the caller's own versioned bytes.
     pub header: Vec<u8>,
-    /// What lists say of it.
+    /// Its summary for lists.
     pub summary: Summary,
     /// The request that creates it.
     pub request: Option<(AccountId, Request)>,
@@ -106,22 +106,22 @@ pub struct Create {
     pub secrets: Vec<(SecretId, SealedSecret)>,
 }
 
-/// What happened in a match: one entry of its log.
+/// An occurrence in a match: one entry of its log.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Append {
-    /// Which match.
+    /// The match.
     pub id: MatchId,
     /// The revision at which the match must stand.
     pub expected: u64,
-    /// What happened; the caller's own versioned bytes.
+    /// The occurrence; the caller's own versioned bytes.
     pub entry: Vec<u8>,
     /// The requests that it answers.
     pub requests: Vec<(Party, Request)>,
-    /// What lists say of the match from here on.
+    /// The match's summary for lists from here on.
     pub summary: Summary,
 }
 
-/// How a create or an append ended.
+/// The end of a create or an append.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Appended {
     /// It is in the log, durably.
@@ -151,12 +151,12 @@ impl Stored {
     }
 }
 
-/// What is settled at a match's start.
+/// The terms that are settled at a match's start.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Header {
     /// Its name.
     pub id: MatchId,
-    /// Where its creation stands in the store.
+    /// The place of its creation in the store.
     pub at: At,
     /// The game's id.
     pub game: String,
@@ -166,27 +166,27 @@ pub struct Header {
     pub bytes: Vec<u8>,
     /// The request that created it.
     pub request: Option<(AccountId, Request)>,
-    /// What lists said of it at first.
+    /// Its summary for lists at first.
     pub summary: Summary,
 }
 
 /// One append as it is in the log.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Record {
-    /// Where it stands.
+    /// The place at which it stands.
     pub at: At,
     /// As it was given.
     pub entry: Vec<u8>,
     /// The requests that it answered.
     pub requests: Vec<(Party, Request)>,
-    /// What lists said of the match from here on.
+    /// The match's summary for lists from here on.
     pub summary: Summary,
 }
 
 /// A match's log, checked: from a revision to its end. It has no secrets.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MatchLog {
-    /// How it began.
+    /// The header that it began with.
     pub header: Header,
     /// The revision at which the match stands.
     pub revision: u64,

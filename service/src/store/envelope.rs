@@ -1,4 +1,4 @@
-//! What an append looks like at rest: [`Envelope`], versioned, hashed, and chained to the append before it.
+//! The form of an append at rest: [`Envelope`], versioned, hashed, and chained to the append before it.
 //!
 //! Invariant: bytes that were cut short or changed in any bit don't decode, and the hash covers the match's name, the
 //! revision and the hash of the append before, so that a whole envelope in a wrong place does not pass either.
@@ -63,10 +63,10 @@ impl Writing<'_> {
     }
 }
 
-/// What the parts of an append take that are always there.
+/// Number of bytes of the parts of an append that are always there.
 const HEAD_BYTES: usize = 84;
 
-/// What a request takes.
+/// Returns the number of bytes that a request takes.
 fn request_size(request: &Request) -> usize {
     41 + request.id.as_bytes().len() + request.outcome.len()
 }
@@ -138,7 +138,7 @@ impl Envelope {
     }
 }
 
-/// What stands for a party in one byte.
+/// Returns the one byte that stands for a party.
 pub(super) const fn party_number(party: Party) -> u8 {
     match party {
         Party::Seat(seat) => seat.index() as u8,

@@ -1,4 +1,4 @@
-//! Why the store refuses: [`Error`].
+//! The reasons for which the store refuses: [`Error`].
 
 use std::path::PathBuf;
 
@@ -40,7 +40,7 @@ pub enum Error {
     /// Something is longer than its limit.
     #[error("{what} has {given} bytes or entries, at most {max} are taken")]
     TooLarge {
-        /// What.
+        /// The thing that is too large.
         what: &'static str,
         /// Its length.
         given: u64,
@@ -50,21 +50,21 @@ pub enum Error {
     /// The match is closed to play until somebody has looked at it.
     #[error("match {id} is in quarantine ({}): {}", .quarantine.reason, .quarantine.detail)]
     Quarantined {
-        /// Which match.
+        /// The match.
         id: MatchId,
-        /// Why.
+        /// The reason.
         quarantine: Quarantine,
     },
     /// It could not be made durable. Nothing of it is visible; the same request may be sent again.
     #[error("the store can't do it now: {why}")]
     Unavailable {
-        /// What went wrong below.
+        /// The fault below, in words.
         why: String,
     },
     /// The store has failed and takes nothing more until it is opened again.
     #[error("the store has stopped after a fault of its disk; restart the server: {why}")]
     Failed {
-        /// What went wrong below.
+        /// The fault below, in words.
         why: String,
     },
     /// The store was closed.
@@ -77,7 +77,7 @@ pub enum Error {
     Corrupt {
         /// The file.
         path: PathBuf,
-        /// What was found.
+        /// The damage that was found.
         what: String,
     },
     /// Another process has the store open.
@@ -107,7 +107,7 @@ pub enum Error {
     Open {
         /// The file.
         path: PathBuf,
-        /// What the operating system says.
+        /// The operating system's error.
         why: String,
     },
 }
@@ -146,7 +146,7 @@ impl Error {
     }
 }
 
-/// How an operation inside a transaction ends, if not well.
+/// The end of an operation inside a transaction, if not well.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Trouble {
     /// The answer to this one operation; the others of its transaction go on.

@@ -1,4 +1,4 @@
-//! Where a test makes a store fail or wait: [`Faults`].
+//! The point where a test makes a store fail or wait: [`Faults`].
 
 use std::fmt::Debug;
 
@@ -7,12 +7,12 @@ use std::fmt::Debug;
 pub enum Moment {
     /// It was taken from the queue; nothing is written yet.
     Begin {
-        /// How many operations it has.
+        /// Number of its operations.
         operations: usize,
     },
     /// All of it is written, nothing is durable yet.
     Commit {
-        /// How many operations it has.
+        /// Number of its operations.
         operations: usize,
     },
 }

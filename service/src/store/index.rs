@@ -1,7 +1,8 @@
-//! What the store remembers of the matches in play: [`Index`], kept in [`Indexes`].
+//! The store's memory of the matches in play: [`Index`], kept in [`Indexes`].
 //!
-//! Invariant: an index follows from the match's log, read and checked from its first byte, and from nothing else. It may be
-//! behind the log or ahead of what is durable; whoever relies on it compares positions first.
+//! Invariant: an index follows from the match's log, read and checked from its first byte, and from nothing
+//! else. It may be behind the log or ahead of what is durable; a reader that relies on it compares positions
+//! first.
 
 use std::collections::HashMap;
 use std::num::NonZeroUsize;
@@ -59,7 +60,7 @@ impl Index {
         }
     }
 
-    /// What these requests are known by here.
+    /// Returns the fingerprints that these requests are known by here.
     pub(super) fn names(requests: &[(Party, Request)]) -> Vec<Fingerprint> {
         requests.iter().map(|(party, request)| Fingerprint::of(*party, &request.id)).collect()
     }
@@ -70,12 +71,12 @@ impl Index {
         self.requests.extend(names.into_iter().map(|name| (name, at)));
     }
 
-    /// Which append answered the request of this name.
+    /// Returns the append that answered the request of this name.
     pub(super) fn named(&self, name: &Fingerprint) -> Option<At> {
         self.requests.get(name).copied()
     }
 
-    /// Which append answered this request.
+    /// Returns the append that answered this request.
     pub(super) fn find(&self, party: Party, id: &RequestId) -> Option<At> {
         self.named(&Fingerprint::of(party, id))
     }
@@ -102,12 +103,13 @@ impl Indexes {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Whether there is an index, or somebody has it in hand.
+    /// Returns whether there is an index, or somebody has it in hand.
     pub(super) fn contains(&self, id: MatchId) -> bool {
         self.shelf().indexes.contains(&id)
     }
 
-    /// Which append answered this request, if the index is at least as far as `position`; `None`: it has to be read.
+    /// Returns the append that answered this request, if the index is at least as far as `position`; `None`:
+    /// it has to be read.
     pub(super) fn find(
         &self,
         id: MatchId,

@@ -1,4 +1,4 @@
-//! What the store takes at most. Every limit is checked before anything is queued.
+//! The most that the store takes. Every limit is checked before anything is queued.
 
 use edgehill_engine::seat::Seat;
 

@@ -5,7 +5,7 @@ use super::limits::PAGE_MATCHES_MAX;
 use super::names::MatchId;
 use super::quarantine::Quarantine;
 
-/// Which matches to list; an empty filter is all of them.
+/// The matches to list; an empty filter is all of them.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Filter {
     /// Only of this game.
@@ -18,12 +18,12 @@ pub struct Filter {
     pub with_open_seats: bool,
 }
 
-/// Which part of the list.
+/// The part of the list.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Page {
     /// Only matches older than this one: the last page's [`Listing::next`].
     pub before: Option<MatchId>,
-    /// How many at most; taken as 1 to [`PAGE_MATCHES_MAX`].
+    /// Number of matches at most; taken as 1 to [`PAGE_MATCHES_MAX`].
     pub limit: usize,
 }
 
@@ -49,7 +49,7 @@ pub struct Listed {
     pub revision: u64,
     /// As of its last append.
     pub summary: Summary,
-    /// Why it is closed to play, if it is. If the reason is `ROW_DAMAGED`, the other fields mean nothing.
+    /// The reason that it is closed to play, if it is. If the reason is `ROW_DAMAGED`, the other fields mean nothing.
     pub quarantine: Option<Quarantine>,
 }
 
@@ -58,7 +58,7 @@ pub struct Listed {
 pub struct Listing {
     /// By name, last made first.
     pub matches: Vec<Listed>,
-    /// Where the next page starts, if there is one.
+    /// The match at which the next page starts, if there is one.
     pub next: Option<MatchId>,
 }
 

@@ -28,7 +28,7 @@ pub struct MemoryStore {
     clock: Arc<dyn Clock>,
 }
 
-/// What is kept, and whether it still is.
+/// The tables that are kept, and whether they still are.
 #[derive(Debug, Default)]
 struct Kept {
     tables: Tables,
@@ -36,7 +36,7 @@ struct Kept {
     closed: bool,
 }
 
-/// What other stores have tables for.
+/// The data that other stores have tables for.
 #[derive(Debug, Default)]
 pub(super) struct Tables {
     envelopes: Vec<Vec<u8>>,

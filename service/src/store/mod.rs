@@ -1,4 +1,4 @@
-//! Where matches are kept: [`Store`], with [`MemoryStore`] and [`SqliteStore`] behind it.
+//! The store of matches: [`Store`], with [`MemoryStore`] and [`SqliteStore`] behind it.
 //!
 //! A match is its log: a header and appends, each conditional on the revision before it, each with the requests that it
 //! answers. Three promises, whatever goes wrong below:
@@ -70,7 +70,7 @@ pub use ticket::Ticket;
 
 use async_trait::async_trait;
 
-/// What a store has done since it was opened.
+/// The counts of what a store has done since it was opened.
 #[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
 pub struct Stats {
     /// Transactions that became durable.
@@ -124,7 +124,7 @@ pub trait Store: Send + Sync {
     /// [`Error::Corrupt`], [`Error::Closed`].
     async fn list(&self, filter: Filter, page: Page) -> Result<Listing, Error>;
 
-    /// What was answered to a request, if it was.
+    /// Returns the answer to a request, if there was one.
     ///
     /// # Errors
     /// [`Error::NotFound`] for the scope's match, [`Error::Quarantined`], [`Error::Corrupt`], [`Error::Closed`].
@@ -156,7 +156,7 @@ pub trait Store: Send + Sync {
     /// [`Error::Failed`].
     async fn release(&self, id: MatchId) -> Result<(), Error>;
 
-    /// What it has done.
+    /// Returns the counts of what it has done.
     fn stats(&self) -> Stats;
 
     /// Takes nothing more, makes durable what is in line, and lets the file go.

@@ -33,7 +33,7 @@ impl MatchId {
         Self(Uuid::from_bytes(bytes))
     }
 
-    /// Whether `text` is how this name is written: other spellings of a UUID name no match.
+    /// Returns whether `text` is how this name is written: other spellings of a UUID name no match.
     #[must_use]
     pub fn is_written(&self, text: &str) -> bool {
         let mut room = [0; uuid::fmt::Hyphenated::LENGTH];
@@ -107,21 +107,21 @@ macro_rules! chosen_name {
 }
 
 chosen_name!(
-    /// Who asks for a match to be created.
+    /// The account that asks for a match to be created.
     AccountId, "an account");
 chosen_name!(
-    /// What a caller names a request by, to be able to repeat it.
+    /// The name that a caller gives a request, to be able to repeat it.
     RequestId, "a request id");
 chosen_name!(
-    /// What a secret is kept under: a match's, a seed group's or a series'.
+    /// The name that a secret is kept under: a match's, a seed group's or a series'.
     SecretId, "a secret's name");
 
-/// Who makes requests on a match.
+/// The party that makes requests on a match.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Party {
     /// The holder of a seat.
     Seat(Seat),
-    /// Whoever runs the match: a referee, an operator, the server's own clocks.
+    /// Anyone who runs the match: a referee, an operator, the server's own clocks.
     Host,
 }
 
@@ -138,7 +138,7 @@ pub enum Scope {
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Position(pub u64);
 
-/// Where an append stands.
+/// The place at which an append stands.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct At {
     /// Its number within its match: 0 is the creation, each append adds 1.

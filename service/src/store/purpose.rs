@@ -17,7 +17,7 @@ impl Purpose {
         Self { context, key: OnceLock::new() }
     }
 
-    /// What hashes for it.
+    /// Returns a hasher for it.
     pub(super) fn hasher(&self) -> Hasher {
         Hasher::new_from_context_key(self.key.get_or_init(|| hash_derive_key_context(self.context)))
     }

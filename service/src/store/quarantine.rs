@@ -1,4 +1,5 @@
-//! Why a match is closed to play: [`Fault`]s that the log's own checks find, or a reason that the service gives.
+//! The reasons for which a match is closed to play: [`Fault`]s that the log's own checks find, or a reason
+//! that the service gives.
 
 use thiserror::Error;
 
@@ -11,7 +12,7 @@ use super::names::{MatchId, Position};
 pub struct Quarantine {
     /// Stable name of the reason, such as [`Fault::reason`].
     pub reason: String,
-    /// What was found, in words.
+    /// The finding, in words.
     pub detail: String,
     /// When, in milliseconds since 1970.
     pub since_ms: u64,
@@ -36,7 +37,7 @@ impl Quarantine {
     }
 }
 
-/// What is wrong with the log of one match.
+/// A fault of the log of one match.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum Fault {
     /// An append is not there.
@@ -44,7 +45,7 @@ pub enum Fault {
     Missing {
         /// Its revision.
         revision: u64,
-        /// Where it should be.
+        /// The position at which it should be.
         position: Position,
     },
     /// An append's bytes are not those that were written.
@@ -52,9 +53,9 @@ pub enum Fault {
     Damaged {
         /// Its revision.
         revision: u64,
-        /// Where it is.
+        /// The position at which it is.
         position: Position,
-        /// What does not fit.
+        /// The part that does not fit.
         what: String,
     },
     /// A whole append, but not the one that belongs here.
@@ -62,13 +63,13 @@ pub enum Fault {
     Displaced {
         /// The revision that belongs here.
         revision: u64,
-        /// Where it should be.
+        /// The position at which it should be.
         position: Position,
     },
     /// The match's own row does not fit its checksum.
     #[error("the match's row is damaged: {what}")]
     RowDamaged {
-        /// What does not fit.
+        /// The part that does not fit.
         what: String,
     },
 }

@@ -1,4 +1,5 @@
-//! What a store has to keep, whatever it keeps it in: [`Rows`] to read, [`RowsMut`] to write inside a transaction.
+//! The rows that a store has to keep, whatever it keeps them in: [`Rows`] to read, [`RowsMut`] to write
+//! inside a transaction.
 
 use super::chain::Head;
 use super::entry::Status;
@@ -16,7 +17,7 @@ pub(super) trait Rows {
     fn envelope(&self, position: Position) -> Result<Option<Vec<u8>>, Failure>;
     /// The match that an account's request created.
     fn created_by(&self, account: &AccountId, request: &RequestId) -> Result<Option<MatchId>, Failure>;
-    /// Why a match is closed to play.
+    /// Returns the reason that a match is closed to play.
     fn quarantine(&self, id: MatchId) -> Result<Option<Quarantine>, Failure>;
     /// A sealed secret.
     fn secret(&self, id: &SecretId) -> Result<Option<SealedSecret>, Failure>;
@@ -24,7 +25,7 @@ pub(super) trait Rows {
     fn list(&self, filter: &Filter, page: Page) -> Result<Vec<Listed>, Failure>;
 }
 
-/// Where a match's row stands before it moves.
+/// The place at which a match's row stands before it moves.
 #[derive(Copy, Clone, Debug)]
 pub(super) struct Place {
     pub(super) at: At,

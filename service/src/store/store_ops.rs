@@ -291,7 +291,7 @@ impl<R: RowsMut> StoreOps<'_, R> {
         let position = self.rows.next_position();
         let at = At { revision: current + 1, position };
         let old = Place { at: index.head.at, status: index.head.summary.status };
-        // Whoever is told of a failure forgets the index.
+        // A caller that is notified of a failure forgets the index.
         (index.head.at, index.head.hash) = (at, hash);
         index.head.summary.become_as(&append.summary);
         if !self.rows.move_head(old, &index.head)? {

@@ -21,16 +21,16 @@ enum State<T> {
 /// The other end of a ticket. Dropped without an answer, it says that the store stopped.
 pub(super) struct Reply<T>(Option<Arc<Meeting<T>>>);
 
-/// Where a ticket and its reply meet.
+/// The place where a ticket and its reply meet.
 struct Meeting<T>(Mutex<Stage<T>>);
 
-/// What is done with the end of an operation.
+/// The function that is called with the end of an operation.
 type Then<T> = Box<dyn FnOnce(Result<T, Error>) + Send>;
 
 enum Stage<T> {
     /// The operation is under way; who waits for it.
     UnderWay(Option<Waker>),
-    /// The operation is under way, and whoever ends it calls this.
+    /// The operation is under way, and the one who ends it calls this.
     HandedOver(Then<T>),
     /// It has ended so.
     Ended(Result<T, Error>),
@@ -56,12 +56,12 @@ impl<T> Meeting<T> {
                 drop(stage);
                 then(ended);
             }
-            // It ends once: whoever could end it again has given its end away.
+            // It ends once: the one who could end it again has given its end away.
             said => *stage = said,
         }
     }
 
-    /// How it ended, once it has; says so once.
+    /// Returns the end, once it has come; says so once.
     fn ended(stage: &mut Stage<T>) -> Option<Result<T, Error>> {
         match mem::replace(stage, Stage::Said) {
             Stage::Ended(ended) => Some(ended),
@@ -84,7 +84,7 @@ impl<T> Ticket<T> {
         Self(State::Done(Some(ended)))
     }
 
-    /// How it ended, if that is known by now. Like the future, it says so once.
+    /// Returns the end, if it is known by now. Like the future, it says so once.
     pub fn ended(&mut self) -> Option<Result<T, Error>> {
         match &mut self.0 {
             State::Done(ended) => ended.take(),
@@ -92,8 +92,8 @@ impl<T> Ticket<T> {
         }
     }
 
-    /// Has `then` called with how it ended, by whoever ends it; now, if it has ended. It must not block, nor take long: the
-    /// answers of a whole batch are given one after another.
+    /// Has `then` called with how it ended, by the one who ends it; now, if it has ended. It must not block,
+    /// nor take long: the answers of a whole batch are given one after another.
     pub fn then(self, then: impl FnOnce(Result<T, Error>) + Send + 'static) {
         match self.0 {
             State::Done(ended) => then(ended.unwrap_or_else(|| Err(stopped()))),
@@ -144,7 +144,7 @@ impl<T> std::fmt::Debug for Reply<T> {
     }
 }
 
-// What it holds is never pinned.
+// Its content is never pinned.
 impl<T> Unpin for Ticket<T> {}
 
 impl<T> Future for Ticket<T> {

@@ -1,4 +1,4 @@
-//! What is counted and measured: [`Metrics`].
+//! The counts and measurements: [`Metrics`].
 //!
 //! | instrument | kind | labels |
 //! | --- | --- | --- |

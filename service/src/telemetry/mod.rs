@@ -1,10 +1,10 @@
-//! What a server tells those who run it: logs to stderr, traces and metrics by OTLP.
+//! The reports of a server to those who run it: logs to stderr, traces and metrics by OTLP.
 //!
 //! A call is one trace from the client to the disk: the client's context comes in its metadata (W3C `traceparent`), the
 //! server's span is opened by the [assembly](crate::server), and [`spans`] has the names of those below.
 //!
-//! Invariants: no key, token, invitation or seed is ever logged, whatever the level; and no label of a metric says which
-//! match, seat or account it was, since whoever reads metrics is nobody's seat.
+//! Invariants: no key, token, invitation or seed is ever logged, whatever the level; and no label of a metric
+//! says which match, seat or account it was, since those who read metrics are nobody's seat.
 
 mod metrics;
 mod parent;
@@ -15,5 +15,5 @@ pub use metrics::{CallEnd, Metrics};
 pub use parent::parent;
 pub use start::{StartError, Telemetry};
 
-/// What the spans of traces begin their targets with.
+/// The beginning of the targets of traces' spans.
 const TARGET: &str = "edgehill_service";

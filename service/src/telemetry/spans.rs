@@ -1,4 +1,4 @@
-//! The spans below a call's own, by name. Whoever works on a call opens them, so that all traces read alike:
+//! The spans below a call's own, by name. The code that works on a call opens them, so that all traces read alike:
 //!
 //! ```
 //! use edgehill_service::telemetry::spans;
@@ -16,7 +16,7 @@
 
 use tracing::Span;
 
-/// What the targets of these spans are.
+/// The target of these spans.
 pub(super) const TARGET: &str = module_path!();
 
 /// The rules: listing, examining, applying.

@@ -19,10 +19,10 @@ use tracing_subscriber::{EnvFilter, fmt};
 use super::{Metrics, TARGET, spans};
 use crate::config::{self, Log, LogFormat};
 
-/// How long one export may take, and so how long what was not sent yet may hold up the end.
+/// The time that one export may take, and so the time that unsent data may hold up the end.
 const EXPORT: Duration = Duration::from_secs(5);
 
-/// Why there are no logs or no telemetry.
+/// The reason that there are no logs or no telemetry.
 #[derive(Debug, Error)]
 pub enum StartError {
     /// The filter can't be read; the configuration was not checked.
@@ -36,7 +36,7 @@ pub enum StartError {
     Twice(#[from] TryInitError),
 }
 
-/// What has to be sent before the process ends.
+/// The telemetry that has to be sent before the process ends.
 #[derive(Debug)]
 pub struct Telemetry {
     metrics: Metrics,

@@ -15,7 +15,7 @@ pub fn ids(actions: &[ActionId]) -> Vec<u32> {
     actions.iter().map(|action| action.0.into()).collect()
 }
 
-/// What a verb does to the flow.
+/// Returns the effect of a verb on the flow.
 #[must_use]
 pub const fn kind(kind: VerbKind) -> v1::VerbKind {
     match kind {

@@ -50,7 +50,7 @@ pub fn pile(id: u16, pile: &CardPile) -> v1::CardPile {
     v1::CardPile { pile: id.into(), count: pile.count.into(), cards }
 }
 
-/// What tells a marker apart.
+/// Returns the key that tells a marker apart.
 #[must_use]
 pub fn marker_key(key: &Marker) -> v1::MarkerKey {
     v1::MarkerKey { at: Some(reference::at(key.at)), kind: key.kind.into() }
@@ -62,7 +62,7 @@ pub fn marker(key: &Marker, number: i32) -> v1::Marker {
     v1::Marker { key: Some(marker_key(key)), number }
 }
 
-/// What tells an arrow apart.
+/// Returns the key that tells an arrow apart.
 #[must_use]
 pub fn arrow_key(key: &ArrowKey) -> v1::ArrowKey {
     v1::ArrowKey {

@@ -9,7 +9,7 @@ pub const fn code(reason: ErrorReason) -> Code {
     entry(reason).0
 }
 
-/// What a reason says where nothing more is known.
+/// Returns the sentence of a reason where nothing more is known.
 #[must_use]
 pub const fn sentence(reason: ErrorReason) -> &'static str {
     entry(reason).1
@@ -29,7 +29,7 @@ const fn entry(reason: ErrorReason) -> (Code, &'static str) {
         PermissionDenied, ResourceExhausted, Unauthenticated, Unavailable,
     };
     match reason {
-        // Never given; whoever gives it has forgotten what he wanted to say.
+        // Never given; code that gives it has forgotten what it wanted to say.
         ErrorReason::Unspecified => (Internal, "the call is refused"),
 
         ErrorReason::InvalidField => (InvalidArgument, "a field of the request is at fault"),

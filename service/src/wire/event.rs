@@ -5,7 +5,7 @@ use prost::{DecodeError, Message};
 
 use super::Words;
 
-/// The event of these bytes, as number `seq` of its observer's sequence: the one that he heard first is number 1.
+/// Reads the event of these bytes, as number `seq` of its observer's sequence: the one published first is number 1.
 ///
 /// # Errors
 /// If they are none of an event.

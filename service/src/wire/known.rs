@@ -1,4 +1,4 @@
-//! What is known among hidden things.
+//! The knowledge of hidden things.
 
 use edgehill_engine::reference::Ref;
 use edgehill_engine::view::HiddenSet;

@@ -1,4 +1,4 @@
-//! Legal actions, in the detail that a caller wants, and filtered as he asks.
+//! Legal actions, in the detail that a caller wants, and filtered as they ask.
 
 use edgehill_engine::catalogue::Catalogue;
 use edgehill_engine::reference::Ref;
@@ -53,7 +53,7 @@ pub fn detail(given: i32, default: LegalDetail, field: &str) -> Result<LegalDeta
     }
 }
 
-/// Which legal actions a caller asks for: all of the verbs and references that he names.
+/// The legal actions that a caller asks for: all of the verbs and references that they name.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Filter {
     /// Indices into the table's verbs; empty: any.
@@ -92,7 +92,7 @@ impl Filter {
         Ok(filter)
     }
 
-    /// Whether an action is among those asked for.
+    /// Returns whether an action is among those asked for.
     #[must_use]
     pub fn admits(&self, catalogue: &Catalogue, action: ActionId) -> bool {
         catalogue.actions.get(action).is_some_and(|def| {

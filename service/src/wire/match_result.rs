@@ -1,4 +1,4 @@
-//! How a match ended.
+//! The ending of a match.
 
 use edgehill_engine::game::MatchResult;
 use edgehill_proto::v1;

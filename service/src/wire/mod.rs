@@ -1,11 +1,12 @@
 //! Between the engine's types and the messages of `edgehill.v1`: what is said to callers, and what they say.
 //!
-//! Each module is a noun. `of` makes its message from the engine's value, `read` makes the engine's value from its message and
-//! refuses what is none. Both are total: no input panics. `of` is a function of its arguments alone, so two values that are
-//! equal to an observer are equal in every byte that he gets.
+//! Each module is a noun. `of` makes its message from the engine's value, `read` makes the engine's value
+//! from its message and refuses what is none. Both are total: no input panics. `of` is a function of its
+//! arguments alone, so two values that are equal to an observer are equal in every byte that they get.
 //!
-//! What stands on a match beside its game ([`edgehill_engine::view::Calls`]) is no part of a view or an event here: draw offers
-//! are in `MatchState`, standing passes in `ViewResponse`, and what can be taken back is the draft.
+//! The calls that stand on a match beside its game ([`edgehill_engine::view::Calls`]) are no part of a view
+//! or an event here: draw offers are in `MatchState`, standing passes in `ViewResponse`, and what can be
+//! taken back is the draft.
 
 pub mod board;
 pub mod change;

@@ -1,4 +1,4 @@
-//! Whose eyes.
+//! The observer whose eyes are meant.
 
 use edgehill_engine::seat::Observer;
 use edgehill_proto::v1;
@@ -15,7 +15,7 @@ pub fn of(observer: Observer) -> v1::Observer {
     v1::Observer { seat }
 }
 
-/// Reads an observer of a match with `seats` seats; `None` where none is named, which is the caller himself.
+/// Reads an observer of a match with `seats` seats; `None` where none is named, which is the caller themselves.
 ///
 /// # Errors
 /// UNKNOWN_SEAT if the match has no such seat.

@@ -10,7 +10,7 @@ use v1::r#ref::What;
 
 use super::seat;
 
-/// Why a reference can't be read.
+/// The reason that a reference can't be read.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Error)]
 pub enum BadRef {
     /// None of its fields is set.
@@ -80,7 +80,7 @@ pub fn read(given: &v1::Ref) -> Result<Ref, BadRef> {
     })
 }
 
-/// Whether the game has what a reference names.
+/// Checks that the game has what a reference names.
 ///
 /// # Errors
 /// Says what it has of this sort.

@@ -1,4 +1,4 @@
-//! What the engine refuses.
+//! The refusals of the engine.
 
 use edgehill_engine::catalogue::Catalogue;
 use edgehill_engine::game::CONTRACT;

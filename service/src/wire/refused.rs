@@ -1,4 +1,4 @@
-//! Why a caller is refused ([`Refused`]): the service's one error towards callers.
+//! The reason that a caller is refused ([`Refused`]): the service's one error towards callers.
 
 use std::fmt;
 use std::time::Duration;

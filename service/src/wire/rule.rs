@@ -38,7 +38,7 @@ fn source(source: &Source) -> v1::Source {
     v1::Source { key: source.key.clone(), title: source.title.clone(), locator: source.locator.clone() }
 }
 
-/// How sure a value of the content is.
+/// Returns the confidence in a value of the content.
 #[must_use]
 pub const fn confidence(level: Confidence) -> v1::Confidence {
     match level {

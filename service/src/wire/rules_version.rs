@@ -1,4 +1,4 @@
-//! Which rules of a game.
+//! The rules of a game that are meant.
 
 use edgehill_engine::catalogue::Catalogue;
 use edgehill_proto::v1;
@@ -15,7 +15,8 @@ pub fn of(catalogue: &Catalogue) -> v1::RulesVersion {
     }
 }
 
-/// Whether the game is played here by the rules that the field `rules` names; what it leaves empty is whatever is played.
+/// Checks that the game is played here by the rules that the field `rules` names; what it leaves empty is
+/// whatever is played.
 ///
 /// # Errors
 /// RULES_CHANGED if it is played by others, INVALID_FIELD for a hash that is none.

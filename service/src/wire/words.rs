@@ -1,4 +1,4 @@
-//! Whether phrases and events are said in words too ([`Words`]).
+//! The choice of saying phrases and events in words too ([`Words`]).
 
 use std::fmt;
 
@@ -62,7 +62,7 @@ impl<'a> Words<'a> {
     }
 
     fn say_message(self, code: &str, refs: &[v1::Ref]) -> String {
-        // What this server has written it can read.
+        // This server can read what it has written.
         let refs: Result<Vec<Ref>, _> = refs.iter().map(reference::read).collect();
         self.say(code, &refs.unwrap_or_default())
     }

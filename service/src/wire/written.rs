@@ -304,7 +304,7 @@ mod tests {
         }
     }
 
-    /// What no game here may show.
+    /// Parts that no game here may show.
     #[test]
     fn rare_parts_are_written_as_their_messages_are() {
         let registry = Registry::built_in().unwrap();

@@ -1,4 +1,4 @@
-//! What clients were told against what the server says now.
+//! The answers that clients got, against what the server says now.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::Ordering;

@@ -15,7 +15,7 @@ use rusqlite::Connection;
 use crate::process::{by, start_in, try_start};
 use crate::truth::{FILE, KEY, Truth, WAL};
 
-/// What the server says that can't start on `folder`; the exit code is 1.
+/// Returns the words of the server that can't start on `folder`; the exit code is 1.
 fn refusal(folder: &Path) -> String {
     let Err(said) = try_start(&["--store", folder.to_str().unwrap()], &[]) else { panic!("it starts") };
     assert_eq!(said.code, Some(1), "{}", said.stderr);
@@ -76,7 +76,7 @@ async fn a_key_that_is_cut_or_of_another_store_is_named() {
     start_in(folder.path());
 }
 
-/// What is damaged of a match.
+/// The part of a match that is damaged.
 #[derive(Copy, Clone, Debug)]
 enum Part {
     LastAppend,

@@ -33,7 +33,8 @@ async fn watch(
     client.watch(as_holder(token, request)).await.map(tonic::Response::into_inner)
 }
 
-/// The observers of a match: the token of each seat that is taken, and none for a spectator, with all that he heard.
+/// The observers of a match: the token of each seat that is taken, and none for a spectator, with all the
+/// events published to them.
 fn observers(truth: &Match) -> Vec<(String, &[v1::Event])> {
     let seats = truth.tokens.iter().zip(&truth.events);
     let seats = seats.map(|(token, events)| (token.to_string(), events.as_slice()));

@@ -18,7 +18,7 @@ const CUTS: usize = 2_000;
 /// One copy in so many is served by the real server.
 const SERVED: usize = 25;
 
-/// What came of it, over all copies and matches.
+/// The results, over all copies and matches.
 #[derive(Default, Debug)]
 struct Found {
     keys_refused: u32,

@@ -1,4 +1,4 @@
-//! What clients were told ([`Journal`]): on disk before a client goes on.
+//! The answers that clients got ([`Journal`]): on disk before a client goes on.
 
 use std::fs::{File, OpenOptions};
 use std::io::Write;
@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-/// What came of a request of a seat.
+/// The outcome of a request of a seat.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(crate) enum Did {
     /// These actions were taken.
@@ -24,7 +24,7 @@ pub(crate) struct Acknowledged {
     pub(crate) request: String,
     pub(crate) match_id: String,
     pub(crate) seat: u32,
-    /// Where its sequence stood in the answer.
+    /// The number at which its sequence stood in the answer.
     pub(crate) seq: u64,
     pub(crate) did: Did,
 }

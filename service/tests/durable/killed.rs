@@ -25,7 +25,7 @@ const TABLES: usize = 32;
 const CORNERS: usize = 2;
 /// The most answers between two kills.
 const ANSWERS_MAX: usize = 2_400;
-/// How many of the matches that were over before are looked through after a kill, beside those that were not.
+/// Number of the matches that were over before that are looked through after a kill, beside those that were not.
 const OLD_MATCHES: usize = 16;
 
 /// Starts the server, sometimes after it was killed while it started.

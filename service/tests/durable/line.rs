@@ -69,7 +69,7 @@ impl Line {
         }
     }
 
-    /// Which life of the server the connection is to.
+    /// Returns the life of the server that the connection is to.
     pub(crate) fn epoch(&self) -> u64 {
         self.at
     }

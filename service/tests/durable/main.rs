@@ -1,4 +1,5 @@
-//! What survives, tried on the real server: killed at any moment, its files cut short and damaged, cursors from before.
+//! The tests of what survives, tried on the real server: killed at any moment, its files cut short and
+//! damaged, cursors from before.
 
 mod check;
 mod corrupt;

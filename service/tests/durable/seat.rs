@@ -9,7 +9,7 @@ use crate::process::by;
 use crate::random::Random;
 use crate::world::World;
 
-/// What a seat asks.
+/// A request of a seat.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Ask {
     Action(u32),
@@ -48,7 +48,7 @@ impl Heard {
         self.0.len() as u64
     }
 
-    /// What was heard is still what is there.
+    /// Asserts that the events published are still those that are there.
     pub(crate) fn is_prefix_of(&self, now: &[v1::Event], what: &str) {
         assert!(
             now.len() >= self.0.len(),
@@ -82,7 +82,7 @@ impl Seat {
         self.published.lock().unwrap().len()
     }
 
-    /// What to ask, of these legal actions.
+    /// Chooses what to ask, of these legal actions.
     pub(crate) fn choose(&mut self, legal: &[u32], expected: Option<u64>) -> Asked {
         self.asked += 1;
         let ask =

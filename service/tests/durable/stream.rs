@@ -44,7 +44,7 @@ pub(crate) async fn play(seats: Vec<Seat>, mut line: Line) {
             let after_seq = Some(channel.seat.len());
             let open = v1::Open { seat_token: channel.seat.token.clone(), after_seq, ..v1::Open::default() };
             let _ = calls.send(call(number, "", Call::Open(open))).await;
-            // What was asked and not answered is asked again; and what was answered, as often as not.
+            // A request that was not answered is sent again; and one that was answered, as often as not.
             let repeated = channel.seat.last.as_ref().map(|(asked, _)| asked.clone());
             let repeated = repeated.filter(|_| channel.seat.random.percent(50));
             if let Some(asked) = channel.pending.clone().or(repeated) {
@@ -66,7 +66,8 @@ pub(crate) async fn play(seats: Vec<Seat>, mut line: Line) {
         }
     }
     for mut channel in channels {
-        // What the server did before it died may not have been answered since: the match was over first.
+        // A call that the server carried out before it died may not have been answered since: the match was
+        // over first.
         if let Some(asked) = channel.pending {
             let answered = unary::ask(&mut channel.seat, &mut line, &asked).await;
             assert!(answered.as_ref().err().is_none_or(is_expected), "{asked:?}: {answered:?}");

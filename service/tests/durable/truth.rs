@@ -25,7 +25,7 @@ pub(crate) const FILE: &str = "edgehill.sqlite";
 pub(crate) const WAL: &str = "edgehill.sqlite-wal";
 pub(crate) const KEY: &str = "server.key";
 
-/// What there was to see of a match at one revision: the length of each observer's sequence, and his view.
+/// The visible state of a match at one revision: the length of each observer's sequence, and their view.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Moment {
     pub(crate) lengths: Vec<u64>,
@@ -160,7 +160,7 @@ impl Match {
         self.events = events;
     }
 
-    /// Whether what is served of it is what was there at some revision; which one.
+    /// Asserts that what is served of it is what was there at some revision, and returns which one.
     pub(crate) fn hold(&self, content: &Content, what: &str) -> u64 {
         let revision = content.course().revision();
         let there = self.moments.get(revision as usize).unwrap_or_else(|| {

@@ -1,4 +1,4 @@
-//! How much the randomised tests of the server do.
+//! The volume of the randomised tests of the server.
 //!
 //! `EDGEHILL_VOLUME=full` runs the full figures, from a seed that is new each time; otherwise a twentieth is run, from a fixed
 //! one. `EDGEHILL_SEED` replays a run whose seed was printed.
@@ -7,10 +7,10 @@ use std::hash::{BuildHasher, Hasher};
 
 /// The seed of runs that ask for nothing else.
 const FIXED_SEED: u64 = 1642;
-/// What is left of the full figures in such runs.
+/// The divisor of the full figures in such runs.
 const SHARE: usize = 20;
 
-/// How many cases a randomised test runs, and from which seed.
+/// The number of cases that a randomised test runs, and the seed.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Volume {
     pub(crate) cases: usize,

@@ -16,9 +16,9 @@ use crate::seat::Heard;
 pub(crate) struct Played {
     pub(crate) made: Made,
     pub(crate) seats: Vec<PlayedSeat>,
-    /// What a spectator was told when the match was last looked through.
+    /// The events that a spectator got when the match was last looked through.
     pub(crate) public: Mutex<Vec<v1::Event>>,
-    /// Whether its players have ended.
+    /// True if its players have ended.
     pub(crate) done: AtomicBool,
 }
 
@@ -27,7 +27,7 @@ pub(crate) struct Played {
 pub(crate) struct PlayedSeat {
     pub(crate) sat: Sat,
     pub(crate) published: Arc<Mutex<Heard>>,
-    /// Where its acknowledged requests are.
+    /// The path of its acknowledged requests.
     pub(crate) journal: PathBuf,
 }
 

@@ -150,7 +150,7 @@ async fn each_account_has_request_ids_and_seats_of_its_own() {
     let id = ada.terms.unwrap().match_id;
     assert_ne!(id, bob.terms.unwrap().match_id);
     let first = client.join(by(&keys.ada, join(&id, "j", 0))).await.unwrap().into_inner();
-    // The same words of somebody else are another request: he does not get the token.
+    // The same words of somebody else are another request: they do not get the token.
     assert_eq!(reason(client.join(by(&keys.bob, join(&id, "j", 0))).await), ErrorReason::SeatTaken);
     let again = client.join(by(&keys.ada, join(&id, "j", 0))).await.unwrap().into_inner();
     assert_eq!(again.seat_token, first.seat_token);

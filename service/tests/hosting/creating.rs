@@ -124,7 +124,7 @@ async fn whoever_has_too_many_open_matches_ends_one_first() {
     client.resign(by(&token, resign(&made[0], "r"))).await.unwrap();
     assert!(client.create(skirmish("c")).await.is_ok());
     assert_eq!(reason(client.create(skirmish("d")).await), ErrorReason::LimitReached);
-    // Whoever starts again on the same store counts the same.
+    // A server that starts again on the same store counts the same.
     let again = Start { limits, ..Start::on(running.store.clone()) }.run().await;
     let mut client = again.client().await;
     assert_eq!(reason(client.create(skirmish("d")).await), ErrorReason::LimitReached);

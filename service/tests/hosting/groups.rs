@@ -180,7 +180,7 @@ async fn a_mirrored_pair_has_the_same_dice_and_tells_its_seed_when_both_are_over
     let revealed = last.reveal.expect("the last state has the seed");
     assert_eq!(revealed.entropies, [vec![1; 32], vec![2; 32]]);
 
-    // Whoever starts again says the same.
+    // A server that starts again says the same.
     drop(running);
     let running = Start::on(store).run().await;
     let mut client = running.client().await;
@@ -246,7 +246,7 @@ async fn a_stopped_match_holds_its_group_back_and_lets_the_others_be_joined() {
     let stopped = first.parse().unwrap();
     let why = Quarantine { reason: "OPERATOR".into(), detail: "for the test".into(), since_ms: 1 };
     store.quarantine(stopped, why).await.unwrap();
-    // Whoever starts again finds it so.
+    // A server that starts again finds it so.
     let running = Start::on(store).run().await;
     let mut client = running.client().await;
     assert_eq!(state(&mut client, &first).await.status(), MatchStatus::Quarantined);

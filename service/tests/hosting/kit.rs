@@ -1,4 +1,4 @@
-//! What tests say to a server, in short.
+//! The calls of tests to a server, in short.
 
 use std::fmt::Debug;
 use std::time::Duration;
@@ -87,7 +87,7 @@ pub(crate) struct Seated {
     pub(crate) tokens: Vec<String>,
 }
 
-/// What there is to see of a match.
+/// The visible state of a match.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct ViewTracker {
     state: Option<v1::MatchState>,
@@ -181,7 +181,7 @@ impl Seated {
         }
     }
 
-    /// Who owes an action, the first if several do.
+    /// Returns the seat that is to act, the first if there are several.
     pub(crate) async fn to_act(&self, client: &mut Client) -> Option<usize> {
         for seat in 0..self.tokens.len() {
             if self.legal(client, seat).await.to_act {

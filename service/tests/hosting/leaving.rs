@@ -32,7 +32,7 @@ fn leave_after<T>(call: impl Future<Output = T>, turns: usize) -> bool {
     (0..turns).any(|_| matches!(call.as_mut().poll(&mut context), Poll::Ready(_)))
 }
 
-/// Where a match stands: the length of its log and of each sequence, and the draft of North.
+/// Returns the state of a match: the length of its log and of each sequence, and the draft of North.
 async fn stands(host: &Host, id: MatchId) -> (u64, Vec<u64>, Vec<ActionId>) {
     let show = |content: &Content| {
         let live = content.live()?;
@@ -103,7 +103,7 @@ async fn a_log_is_not_read_again_before_what_is_in_line_is_durable() {
     assert!(!leave_after(host.call(&token, call("second", Call::Undo { keep: None }), |_, _| Ok(())), 50));
     assert_eq!(store.appends.load(Ordering::SeqCst), appends + 1, "it did not come as far as the store");
     store.set(false);
-    // Whoever reads now waits for the first call: a log without it would be behind.
+    // A caller who reads now waits for the first call: a log without it would be behind.
     let reads = store.reads.load(Ordering::SeqCst);
     let reading = tokio::spawn({
         let host = host.clone();

@@ -1,4 +1,4 @@
-//! What there is to see: views now and at the beginning, legal actions, reasons, records.
+//! The visible state: views now and at the beginning, legal actions, reasons, records.
 
 use edgehill_engine::record::{Record, verify};
 use edgehill_proto::v1::{self, ErrorReason, LegalDetail, ViewMoment};
@@ -79,7 +79,7 @@ async fn legal_actions_are_listed_as_they_are_asked_for() {
     ] {
         assert_field(legal(request).await, ErrorReason::InvalidField, field);
     }
-    // Whoever owes nothing has no actions.
+    // A seat that is not to act has no actions.
     let other = client.legal(by(&seated.tokens[1], base)).await.unwrap().into_inner();
     assert_eq!((other.to_act, other.legal.unwrap().ids.len()), (false, 0));
 }

@@ -1,5 +1,5 @@
-//! Exactly once: whoever repeats his calls, after lost connections, restarts and faults of the store, ends with the match of
-//! whoever calls once.
+//! Exactly once: a caller who repeats their calls, after lost connections, restarts and faults of the store,
+//! ends with the match of one who calls once.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -19,7 +19,7 @@ fn start(store: Arc<dyn Store>) -> Start {
     Start { entropy: Arc::new(SeededEntropy::new(5)), ..Start::on(store) }
 }
 
-/// What happened in a match: its record, but for the match's own id.
+/// Returns the entries of a match: its record, but for the match's own id.
 async fn entries(client: &mut Client, id: &str) -> Vec<String> {
     let record = client.get_record(v1::GetRecordRequest { match_id: id.into() }).await.unwrap().into_inner();
     assert!(record.complete);
@@ -27,7 +27,7 @@ async fn entries(client: &mut Client, id: &str) -> Vec<String> {
     record.entries().iter().map(|entry| format!("{:?}", entry.what)).collect()
 }
 
-/// The match that is played by whoever calls once.
+/// The match that is played by a caller who calls once.
 async fn reference() -> Vec<String> {
     let running = start(Arc::new(MemoryStore::new())).run().await;
     let mut client = running.client().await;
@@ -189,7 +189,7 @@ async fn callers_who_ask_for_different_things_at_once_are_in_one_order() {
         cards.push(seated.legal(&mut client, seat).await.legal.unwrap().ids[0]);
     }
     flaky.set(true);
-    // Each of many callers picks a card and takes it back, under ids of his own; both seats at once.
+    // Each of many callers picks a card and takes it back, under ids of their own; both seats at once.
     let mut tasks = Vec::new();
     for caller in 0..8 {
         let (mut client, seated) = (running.client().await, seated.clone());

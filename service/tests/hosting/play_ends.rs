@@ -1,4 +1,4 @@
-//! How `Play` streams end, and clients that read slowly.
+//! The ends of `Play` streams, and clients that read slowly.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -140,7 +140,7 @@ async fn many_seats_of_many_matches_play_over_one_stream() {
         }
     }
     let mut seqs = [0; 16];
-    // Whether a prompt is outstanding.
+    // True if a prompt is outstanding, by channel.
     let mut prompted = [false; 16];
     let (mut closed, mut calls) = (0, 0);
     while closed < 16 {

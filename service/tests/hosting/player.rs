@@ -8,9 +8,9 @@ use crate::running::Client;
 /// Plays both seats, one after the other.
 pub(crate) struct Player {
     pub(crate) seated: Seated,
-    /// What each seat was answered.
+    /// The answers to each seat.
     pub(crate) answered: Vec<Vec<v1::Event>>,
-    /// How many actions were taken.
+    /// Number of actions taken.
     pub(crate) actions: usize,
 }
 
@@ -20,7 +20,7 @@ impl Player {
         Self { seated: seated.clone(), answered, actions: 0 }
     }
 
-    /// Which of the legal actions to take.
+    /// Returns the legal action to take.
     pub(crate) fn choice(legal: &v1::LegalResponse, seat: usize) -> u32 {
         let ids = &legal.legal.as_ref().expect("actions").ids;
         let number = (legal.seq + seat as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 33;

@@ -191,7 +191,7 @@ async fn a_number_is_opened_again_in_the_same_breath() {
         stage.say(5, "", Call::Close(v1::Close {}));
         stage.say(5, "between", apply(ids(&[9_999])));
         stage.open(5, open(&seated.tokens[1]));
-        // What comes is in order: nothing of the one before after the next one is open.
+        // Messages come in order: nothing of the one before after the next one is open.
         let mut published = Vec::new();
         loop {
             match stage.hear().await {

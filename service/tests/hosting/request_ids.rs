@@ -26,13 +26,13 @@ async fn another_match_under_the_same_id_is_not_made() {
             rules: Some(v1::RulesVersion { rules_version: 1, ..v1::RulesVersion::default() }),
             ..base.clone()
         },
-        // What could not be made at all is no repetition either.
+        // A match that could not be made at all is no repetition either.
         v1::CreateRequest { game: "chess".into(), ..base.clone() },
     ];
     for other in others {
         assert_eq!(reason(client.create(other.clone()).await), ErrorReason::RequestIdReused, "{other:?}");
     }
-    // What says the same in other words is the same.
+    // A request that says the same in other words is the same.
     let open = v1::SeatConfig { kind: v1::SeatKind::Open.into(), bot: String::new() };
     let same = v1::CreateRequest {
         seats: vec![open, v1::SeatConfig::default()],

@@ -1,4 +1,4 @@
-//! COMMIT_REVEAL: all are bound before any is known, and whoever does not reveal forfeits before the first event.
+//! COMMIT_REVEAL: all are bound before any is known, and a seat that does not reveal forfeits before the first event.
 
 use std::sync::Arc;
 use std::time::Duration;

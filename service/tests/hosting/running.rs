@@ -32,7 +32,7 @@ pub(crate) struct Running {
     stop: CancellationToken,
 }
 
-/// What a server is started with.
+/// The parts that a server is started with.
 #[derive(Clone)]
 pub(crate) struct Start {
     pub(crate) store: Arc<dyn Store>,

@@ -15,12 +15,12 @@ pub(crate) struct Stage {
     hear: Streaming<v1::PlayResponse>,
 }
 
-/// What opens a seat without a cursor.
+/// Returns the call that opens a seat without a cursor.
 pub(crate) fn open(token: &str) -> v1::Open {
     v1::Open { seat_token: token.to_owned(), ..v1::Open::default() }
 }
 
-/// What opens a seat at a cursor.
+/// Returns the call that opens a seat at a cursor.
 pub(crate) fn open_at(token: &str, after: u64) -> v1::Open {
     v1::Open { after_seq: Some(after), ..open(token) }
 }
@@ -88,7 +88,7 @@ impl Stage {
         }
     }
 
-    /// Why a channel was closed; `None`: as it was asked to, or because the match is over.
+    /// Returns the reason that a channel was closed; `None`: as it was asked to, or because the match is over.
     pub(crate) async fn closed(&mut self, channel: u32) -> Option<ErrorReason> {
         match self.hear().await {
             (at, _, Message::Closed(closed)) if at == channel => {

@@ -55,7 +55,7 @@ impl Gate {
         *self.held.lock().unwrap() = true;
     }
 
-    /// Whether the thread waits here, with what was in line.
+    /// Returns whether the thread waits here, with what was in line.
     pub(crate) fn has_writer(&self) -> bool {
         self.waits.load(Ordering::SeqCst)
     }
@@ -79,9 +79,9 @@ impl Faults for Gate {
 pub(crate) struct Full {
     inner: Arc<dyn Store>,
     full: watch::Sender<bool>,
-    /// How many logs were asked for.
+    /// Number of logs asked for.
     pub(crate) reads: AtomicU64,
-    /// How many appends came.
+    /// Number of appends that came.
     pub(crate) appends: AtomicU64,
 }
 
@@ -101,7 +101,7 @@ impl Store for Full {
     async fn append(&self, append: Append) -> Result<Ticket<Appended>, Error> {
         self.appends.fetch_add(1, Ordering::SeqCst);
         let _ = self.full.subscribe().wait_for(|full| !full).await;
-        // Gives way now and then, so that whoever waits can be dropped here.
+        // Gives way now and then, so that the caller who waits can be dropped here.
         for _ in 0..append.expected % 4 {
             tokio::task::yield_now().await;
         }

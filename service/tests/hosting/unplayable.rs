@@ -73,7 +73,7 @@ async fn played(
     (seated, events, start)
 }
 
-/// What North hears up to `length`.
+/// Returns the events published to North up to `length`.
 async fn published(client: &mut Client, seated: &Seated, length: u64) -> Vec<v1::Event> {
     let watch =
         v1::WatchRequest { match_id: seated.id.clone(), after_seq: Some(0), ..v1::WatchRequest::default() };
@@ -156,7 +156,7 @@ async fn a_match_of_other_rules_is_read_and_not_played() {
     assert_eq!(unplayable.len(), 2);
     assert!(unplayable.iter().any(|entry| entry.terms == got.terms && entry.state == got.state));
     assert_eq!(status(&mut client, &alien.id).await, MatchStatus::Unplayable);
-    // What is over needs no rules.
+    // A match that is over needs no rules.
     assert_eq!(status(&mut client, &over.id).await, MatchStatus::Finished);
     assert_eq!(listed(&mut client, MatchStatus::Finished).await.len(), 1);
     assert_eq!(published(&mut client, &over, over_events.len() as u64).await, over_events);
@@ -230,7 +230,7 @@ async fn a_log_that_does_not_replay_stops_its_match_and_no_other() {
         assert_eq!(stopped.len(), 1);
         let terms = stopped[0].terms.as_ref().unwrap();
         assert_eq!((&terms.match_id, &*terms.game), (&seated.id, "skirmish"));
-        // What was published stays readable.
+        // Published events stay readable.
         assert_eq!(published(&mut client, &seated, events.len() as u64).await, events);
         refuses(&mut client, &seated, ErrorReason::Quarantined).await;
         // The other match goes on.

@@ -72,7 +72,7 @@ async fn from_every_cursor_the_rest_comes_once_before_and_after_a_restart() {
     let running = Start::on(file.open()).run().await;
     let mut client = running.client().await;
     let seated = Seated::skirmish(&mut client).await;
-    // What each seat was answered, event by event.
+    // The answers to each seat, event by event.
     let mut player = Player::new(&seated);
     player.play(&mut client, 25).await;
     let mut all = Vec::new();

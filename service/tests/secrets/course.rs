@@ -17,7 +17,7 @@ use crate::side::Side;
 pub(crate) struct Game {
     notations: Vec<String>,
     spaces: Vec<String>,
-    /// What the seats are called.
+    /// The names of the seats.
     seats: Vec<String>,
 }
 
@@ -39,7 +39,7 @@ impl Game {
         &self.notations[id as usize]
     }
 
-    /// Whether an action commits to nothing, so that it can be taken back.
+    /// Returns whether an action commits to nothing, so that it can be taken back.
     fn is_free(&self, id: u32) -> bool {
         let verb = self.notation(id).split_whitespace().next().unwrap();
         let sealed = !self.notations.iter().any(|notation| notation == "go");
@@ -55,12 +55,13 @@ pub(crate) struct Course<'a> {
     pub(crate) pair: &'a mut Pair,
     pub(crate) game: &'a Game,
     pub(crate) random: Random,
-    /// Where the blocks of the seat that hides them stand on the right: that of strength n + 1 is where on the left the
-    /// one of this strength is.
+    /// The places on the right of the blocks of the seat that hides them: that of strength n + 1 is where on
+    /// the left the one of this strength is.
     pub(crate) blocks: [usize; 4],
-    /// How many more sealed choices of that seat are the same on both sides; then one is not, and the course ends.
+    /// Number of further sealed choices of that seat that are the same on both sides; then one is not, and
+    /// the course ends.
     pub(crate) alike: usize,
-    /// How often the two sides differed in something that was looked at.
+    /// Number of times that the two sides differed in something that was looked at.
     pub(crate) differences: usize,
     asked: usize,
 }
@@ -87,14 +88,14 @@ impl<'a> Course<'a> {
                 (true, true) => return,
                 (false, true) => secret,
                 (true, false) => other,
-                // Who chooses last shows both choices.
+                // The seat that chooses last shows both choices.
                 (false, false) if self.alike == 0 => secret,
                 (false, false) => self.random.below(2),
             };
             if acts == other {
                 self.open_action(&to_act[1], what).await;
             } else if self.secret_turn(!to_act[1].is_empty(), what).await {
-                // What the other seat does before it commits itself is still answered alike.
+                // An action of the other seat before it commits itself is still answered alike.
                 let legal = self.legal(0, other).await;
                 if !legal.is_empty() && !legal.iter().all(|&id| self.game.notation(id) == "done") {
                     self.open_action(&legal, what).await;
@@ -160,7 +161,7 @@ impl<'a> Course<'a> {
         *self.random.pick(&peaceful).unwrap()
     }
 
-    /// Where a seat sees things of the other.
+    /// Returns the places where a seat sees things of the other.
     async fn enemies(&self, seat: usize) -> Vec<String> {
         let board = self.pair.sides[0].view(seat).await.board.unwrap();
         let theirs = |owner: Option<u32>| owner.is_some_and(|owner| owner as usize != seat);

@@ -163,10 +163,10 @@ fn forms_of_bytes(bytes: &[u8]) -> Vec<Vec<u8>> {
     ]
 }
 
-/// What is looked for, all of it in one pass.
+/// The secrets that are looked for, all of them in one pass.
 struct Secrets {
     all: Vec<Vec<u8>>,
-    /// Which of them begin with these two bytes.
+    /// Those of them that begin with these two bytes.
     begins: HashMap<[u8; 2], Vec<usize>>,
 }
 

@@ -1,4 +1,5 @@
-//! What nobody may learn, tried on the real server: from answers and their sizes, from streams, from logs and metrics.
+//! The tests of secrets that nobody may learn, on the real server: from answers and their sizes, from
+//! streams, from logs and metrics.
 
 mod course;
 mod leaks;

@@ -1,4 +1,4 @@
-//! What may differ between two servers ([`Mask`]): ids of matches, and times. Both have a fixed width.
+//! The values that may differ between two servers ([`Mask`]): ids of matches, and times. Both have a fixed width.
 
 use std::collections::HashMap;
 
@@ -6,7 +6,7 @@ use std::collections::HashMap;
 #[derive(Clone, Default, Debug)]
 pub(crate) struct Mask {
     replaced: Vec<(Vec<u8>, Vec<u8>)>,
-    /// Which of them begin with these two bytes.
+    /// Those of them that begin with these two bytes.
     begins: HashMap<[u8; 2], Vec<usize>>,
 }
 

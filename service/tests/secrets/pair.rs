@@ -11,9 +11,9 @@ use crate::side::Side;
 /// Two matches, and who hides something in them.
 pub(crate) struct Pair {
     pub(crate) sides: [Side; 2],
-    /// Who hides something.
+    /// The seat that hides something.
     pub(crate) secret: usize,
-    /// How many answers were compared, and how many of them were refusals.
+    /// Number of answers that were compared, and of refusals among them.
     pub(crate) compared: usize,
     pub(crate) refused: usize,
 }
@@ -200,7 +200,7 @@ impl Pair {
     }
 }
 
-/// Who asks.
+/// The caller who asks.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 enum Who {
     Spectator,

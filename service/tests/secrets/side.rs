@@ -22,7 +22,7 @@ pub(crate) async fn soon<T>(what: impl Future<Output = T>) -> T {
     tokio::time::timeout(Duration::from_secs(60), what).await.expect("it does not come")
 }
 
-/// How far a stream is.
+/// The progress of a stream.
 #[derive(Clone, Default, Debug)]
 struct Told {
     seq: u64,
@@ -98,7 +98,7 @@ pub(crate) struct Side {
     pub(crate) mask: Mask,
     pub(crate) id: String,
     pub(crate) tokens: Vec<String>,
-    /// What a spectator and the watched seat are sent.
+    /// The messages sent to a spectator and to the watched seat.
     watched: Vec<(String, Sent)>,
     played: Option<(Sent, mpsc::Sender<Vec<u8>>)>,
     asked: u64,

@@ -43,7 +43,7 @@ fn names(receiver: &Receiver) -> (BTreeSet<String>, BTreeSet<String>) {
     });
     let points = points.collect();
     let spans = receiver.spans.lock().unwrap();
-    // Which thread it was, and for how long, is the machine's.
+    // The thread and the duration are the machine's.
     let is_ours =
         |key: &str| key.starts_with("rpc.") || key.starts_with("edgehill.") || key.starts_with("otel.");
     let spans = spans.iter().map(|span| {

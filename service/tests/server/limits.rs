@@ -1,4 +1,4 @@
-//! What the assembly refuses, as clients see it.
+//! The refusals of the assembly, as clients see them.
 
 use std::time::Duration;
 
@@ -36,7 +36,7 @@ async fn who_calls_too_often_is_told_how_long_to_wait() {
     assert_eq!((status.code(), reason(&status)), (Code::ResourceExhausted, ErrorReason::RateLimited));
     let wait = tonic_types::StatusExt::get_details_retry_info(&status).unwrap().retry_delay;
     assert_eq!(wait, Some(Duration::from_millis(500)));
-    // He who comes by another connection is the same caller.
+    // A caller who comes by another connection is the same caller.
     assert!(server.catalog().await.list_games(v1::ListGamesRequest {}).await.is_err());
     server.advance(Duration::from_millis(500));
     client.list_games(v1::ListGamesRequest {}).await.unwrap();

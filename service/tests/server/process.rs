@@ -18,7 +18,7 @@ pub(crate) struct Running {
     rest: Option<(JoinHandle<String>, JoinHandle<String>)>,
 }
 
-/// What a server said, and how it ended.
+/// The output of a server, and how it ended.
 #[derive(Debug)]
 pub(crate) struct Said {
     pub(crate) code: Option<i32>,
@@ -28,7 +28,7 @@ pub(crate) struct Said {
 }
 
 impl Said {
-    /// Whether something panicked, in the words of the server's log or of the runtime.
+    /// Returns whether something panicked, in the words of the server's log or of the runtime.
     pub(crate) fn panicked(&self) -> bool {
         self.stderr.contains("a panic: ") || self.stderr.contains("panicked at")
     }

@@ -61,7 +61,7 @@ async fn run(format: &str) -> (Said, Vec<String>) {
         ..v1::ApplyRequest::default()
     };
     client.apply(by(&tokens[0], apply)).await.unwrap();
-    // What is refused is not repeated either: mistyped, of another kind, in the wrong place.
+    // Refused texts are not repeated either: mistyped, of another kind, in the wrong place.
     let mistyped = format!("{}b", &tokens[1][..tokens[1].len() - 1]);
     for secret in [&mistyped, &invitation] {
         let legal = v1::LegalRequest { match_id: match_id.clone(), ..v1::LegalRequest::default() };

@@ -176,7 +176,7 @@ async fn an_account_is_made_let_in_and_held_to_its_role() {
         let key = stdout.split_whitespace().find(|word| word.starts_with("ehk_")).unwrap().to_owned();
         (key, stdout)
     };
-    // What the command says is an accounts file.
+    // The command's output is an accounts file.
     let ((ada, first), (bob, second)) = (key("ada", "player"), key("bob", "spectator"));
     let accounts = folder.path().join("accounts.toml");
     fs::write(&accounts, first + &second).unwrap();

@@ -37,7 +37,7 @@ async fn run(address: SocketAddr, sampled: bool) -> (Said, String) {
     let env = [
         ("EDGEHILL_TELEMETRY__OTLP_ENDPOINT", &*endpoint),
         ("EDGEHILL_TELEMETRY__SERVICE_NAME", "edgehill-test"),
-        // What is not sampled by its client is not begun here either.
+        // A trace that is not sampled by its client is not begun here either.
         ("EDGEHILL_TELEMETRY__SAMPLING_RATIO", "0.0"),
     ];
     let server = start(&[], &env);

@@ -82,7 +82,7 @@ fn acknowledge(id: MatchId, revision: u64, position: u64) {
     let _ = std::io::stdout().lock().write_all(line.as_bytes());
 }
 
-/// What the writers have acknowledged so far.
+/// The appends that the writers have acknowledged so far.
 #[derive(Default)]
 struct Acknowledged {
     positions: BTreeMap<(MatchId, u64), Position>,
@@ -129,7 +129,7 @@ fn one_round(path: &Path, lines: usize, loops: usize, acknowledged: &mut Acknowl
     assert!(!writer.wait().unwrap().success());
     loop {
         line.clear();
-        // What stands in the pipe was said before the kill; a last line may be cut short and was then not said.
+        // The lines in the pipe were said before the kill; a last line may be cut short and was then not said.
         if said.read_line(&mut line).unwrap() == 0 || !line.ends_with('\n') {
             break;
         }

@@ -89,7 +89,7 @@ async fn fill(store: &SqliteStore, revisions: std::ops::Range<u64>) {
     }
 }
 
-/// What came of the damage, over all matches.
+/// The results of the damage, over all matches.
 #[derive(Debug, Default)]
 struct Found {
     stores_refused: u32,

@@ -1,4 +1,4 @@
-//! What the tests write: matches whose entries say where they belong.
+//! The data that the tests write: matches whose entries say where they belong.
 
 use std::path::PathBuf;
 
@@ -49,7 +49,7 @@ pub(crate) fn create(id: MatchId) -> Create {
     }
 }
 
-/// What the append that makes this revision says.
+/// Returns the content of the append that makes this revision.
 pub(crate) fn entry(id: MatchId, revision: u64) -> Vec<u8> {
     format!("{id} {revision}").into_bytes()
 }
@@ -112,7 +112,8 @@ pub(crate) fn folder() -> (tempfile::TempDir, PathBuf) {
     (folder, path)
 }
 
-/// How often a random test is repeated: all of it with `EDGEHILL_VOLUME=full`, else a twentieth.
+/// Returns the number of times that a random test is repeated: all of it with `EDGEHILL_VOLUME=full`, else a
+/// twentieth.
 pub(crate) fn volume(full: u64) -> u64 {
     let is_full = std::env::var("EDGEHILL_VOLUME").is_ok_and(|volume| volume == "full");
     if is_full { full } else { full.div_ceil(20) }

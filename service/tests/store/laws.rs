@@ -1,4 +1,4 @@
-//! What every store does.
+//! The laws of every store.
 
 use edgehill_engine::seat::{Seat, SeatSet};
 use edgehill_service::entropy::SeededEntropy;

@@ -24,7 +24,8 @@ async fn two_matches(path: &Path) -> (MatchId, MatchId) {
     (one, two)
 }
 
-/// What a change of the rows does: match 1 is closed with this reason, match 2 goes on, and the report says so.
+/// Asserts the effect of a change of the rows: match 1 is closed with this reason, match 2 goes on, and the
+/// report says so.
 async fn closes_match_1(sql: &str, reason: &str, whole_to: Option<u64>) {
     let (_folder, path) = folder();
     let (one, two) = two_matches(&path).await;

@@ -1,4 +1,4 @@
-//! What callers send that is no list of actions.
+//! Requests of callers that are no list of actions.
 
 use edgehill_engine::catalogue::{LINE_BYTES_MAX, LIST_ACTIONS_MAX};
 use edgehill_engine::action::ActionId;

@@ -1,4 +1,4 @@
-//! What a client does with a view and the events after it: it folds them, by the comments of the wire alone.
+//! A client's handling of a view and the events after it: it folds them, by the comments of the wire alone.
 
 use edgehill_proto::v1;
 use v1::change::Entry;
@@ -78,7 +78,7 @@ pub(crate) fn fold(view: &mut v1::View, event: &v1::Event) {
     }
 }
 
-/// Whether each list of the board is sorted by its entries' keys, each key once.
+/// Returns whether each list of the board is sorted by its entries' keys, each key once.
 pub(crate) fn is_sorted(board: &v1::Board) -> bool {
     let v1::Board { pieces, groups, piles, markers, arrows } = board;
     pieces.is_sorted_by(|a, b| a.piece < b.piece)

@@ -1,5 +1,5 @@
-//! What goes over the wire: that messages say what the engine says, that what callers send is read or refused, and that neither
-//! tells anybody more than he may know.
+//! The tests of what goes over the wire: that messages say what the engine says, that what callers send is read or
+//! refused, and that neither tells anybody more than they may know.
 
 mod bad;
 mod catalog;

@@ -4,14 +4,15 @@ use edgehill_engine::table::ObservedEvent;
 use edgehill_proto::v1;
 use edgehill_service::wire::{Words, event, written};
 
-/// What an observer heard, as number `seq` of his sequence.
+/// Returns an event published to an observer, as number `seq` of their sequence.
 pub(crate) fn of(seen: &ObservedEvent, seq: u64, words: Words<'_>) -> v1::Event {
     let mut bytes = Vec::new();
     written::event(seen, &mut bytes);
     event::read(&bytes, seq, words).expect("an event that was just written")
 }
 
-/// What an observer heard after number `after` of his sequence: `seen` begins with number `after` + 1.
+/// Returns the events published to an observer after number `after` of their sequence: `seen` begins with
+/// number `after` + 1.
 pub(crate) fn following<'a>(
     seen: &'a [ObservedEvent],
     after: u64,

@@ -1,4 +1,4 @@
-//! What the engine refuses, as callers hear it.
+//! The refusals of the engine, as callers get them.
 
 use std::collections::BTreeSet;
 

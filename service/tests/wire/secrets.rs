@@ -31,7 +31,7 @@ fn told<G: Game>(table: &Table<G>, seat: Seat, asked: &[ActionId]) -> Vec<Vec<u8
     for &action in asked {
         let mut probe = table.branch();
         let status = match probe.apply(seat, &[action], ApplyMode::Whole) {
-            // What dice make of it may differ: what is hidden decides what they are rolled for.
+            // The result of dice may differ: hidden things decide what they are rolled for.
             Ok(_) => continue,
             Err(refused) => Status::from(refusal::of(catalogue, refused)),
         };
@@ -62,7 +62,7 @@ fn check<G: Game>(game: &Arc<G>, seed: u64) -> usize {
             let from = |state| Table::from_state(Arc::clone(game), setup.clone(), None, state, ChanceSource::Manual);
             let (mut left, mut right) = (from(table.state().clone()), from(twin));
             assert_eq!(told(&left, seat, &asked), told(&right, seat, &asked), "{seat}, seed {seed}");
-            // What another seat does next is heard alike, where it may do the same in both.
+            // The next action of another seat is published alike, where it may do the same in both.
             for other in left.node().to_act().iter().filter(|other| *other != seat) {
                 let both: Vec<ActionId> =
                     left.legal(other).into_iter().filter(|action| right.legal(other).contains(action)).collect();

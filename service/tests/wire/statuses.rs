@@ -12,7 +12,7 @@ use tonic_types::StatusExt;
 
 use crate::{below, game, matches, play, rule_violations};
 
-/// What some clients take of trailers.
+/// Number of bytes of trailers that some clients take.
 const TRAILER_BYTES_MAX: usize = 8 * 1024;
 
 /// At most as many bytes as the trailers of a status have: details in base64, letters of the message by their codes.

@@ -16,13 +16,13 @@ class Bot(ABC):
     """A player. A subclass says what it chooses, and may listen."""
 
     detail: v1.LegalDetail = v1.LEGAL_DETAIL_IDS
-    """How much of each legal action it is told."""
+    """The detail of each legal action that it is given."""
     follow: bool = True
-    """Whether it is told events, and `seat.view` is kept for it."""
+    """True if it is notified of events, and `seat.view` is kept for it."""
 
     @abstractmethod
     def choose(self, seat: PlayedSeat, legal: v1.LegalList) -> ActionsLike:
-        """What the seat does now: one of `legal`, or several actions from there."""
+        """Chooses what the seat does now: one of `legal`, or several actions from there."""
 
     def hear(self, seat: PlayedSeat, event: v1.Event) -> None:
         """Something has happened; `seat.view` has it already."""
@@ -58,7 +58,7 @@ def play(client: Client, bots: Mapping[Seat, Bot]) -> None:
 
 
 def owes_entropy(seat: PlayedSeat) -> bool:
-    """Whether the match waits for what the seat has committed to."""
+    """Returns whether the match waits for what the seat has committed to."""
     if seat.state.status != v1.MATCH_STATUS_REVEALING or seat.number is None:
         return False
     return seat.state.seats[seat.number].entropy == v1.ENTROPY_STATE_COMMITTED

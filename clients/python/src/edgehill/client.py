@@ -160,7 +160,7 @@ class Client:
             request.page_token = page.next_page_token
 
     def view(self, match_id: str, *, start: bool = False, words: bool = False) -> v1.ViewResponse:
-        """What a spectator sees, now or at the beginning. A seat's view is `Seat.view`."""
+        """Returns the view of a spectator, now or at the beginning. A seat's view is `Seat.view`."""
         moment = v1.VIEW_MOMENT_START if start else v1.VIEW_MOMENT_NOW
         request = v1.ViewRequest(match_id=match_id, moment=moment, words=words)
         return self._wire.call(self._wire.matches.View, request, self._key, v1.ViewResponse)
@@ -186,7 +186,7 @@ def _written(value: str | int | bool) -> str:
 
 
 def _first_open(state: v1.MatchState, invitation: str) -> int:
-    """The seat that whoever comes first can take; what it commits to is made for it."""
+    """Returns the first seat that is open to anyone; what it commits to is made for it."""
     for number, seat in enumerate(state.seats):
         if not invitation and seat.kind == v1.SEAT_KIND_OPEN and not seat.joined:
             return number
@@ -194,7 +194,7 @@ def _first_open(state: v1.MatchState, invitation: str) -> int:
 
 
 def _place(terms: v1.MatchConfig, seat: int) -> tuple[str, int]:
-    """What an entropy commitment is made for: the match and the seat or, in a seed group, the group and the entrant."""
+    """Returns an entropy commitment's place: the match and the seat or, in a seed group, the group and the entrant."""
     if terms.dice.HasField("group"):
         return terms.dice.group.group_id, terms.dice.group.seat_entrants[seat]
     return terms.match_id, seat

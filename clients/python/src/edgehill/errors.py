@@ -1,4 +1,4 @@
-"""What goes wrong, as exceptions: docs/errors.md is the list of reasons, and says what to do about each."""
+"""The errors of a call, as exceptions: docs/errors.md is the list of reasons, and says what to do about each."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Refused(EdgehillError):
 
     @property
     def reason(self) -> v1.ErrorReason:
-        """What programs go by, such as `v1.ERROR_REASON_ILLEGAL_ACTION`. It may be one that this client does not know."""
+        """The reason that programs go by, such as `v1.ERROR_REASON_ILLEGAL_ACTION`. It may be unknown to this client."""
         return self.refusal.reason
 
     @property
@@ -56,7 +56,7 @@ class CallFailed(EdgehillError):
         self.code: Final = code
         """The `grpc.StatusCode`."""
         self.details: Final = details
-        """What gRPC says about it."""
+        """The details that gRPC gives."""
 
 
 class UnknownChange(EdgehillError):
@@ -68,11 +68,11 @@ class Unverified(EdgehillError):
 
 
 def of(error: grpc.RpcError) -> EdgehillError:
-    """What a failed call comes to."""
+    """Returns the exception for a failed call."""
     try:
         status = rpc_status.from_call(error)
     except ValueError:
-        status = None  # details that contradict the status: whoever wrote them is no Edgehill
+        status = None  # details that contradict the status: their writer is no Edgehill
     refusal = v1.Refusal()
     for detail in status.details if status else ():
         if detail.Unpack(refusal):

@@ -17,12 +17,12 @@ from edgehill.actions import ActionsLike, actions
 
 @dataclass(frozen=True)
 class PlayEvent:
-    """What is new for a seat."""
+    """The news for a seat."""
 
     seat: PlayedSeat
-    """Whose news it is."""
+    """The seat whose news it is."""
     events: Sequence[v1.Event] = ()
-    """What it has heard, in order; folded into `seat.view` already."""
+    """The events published to it, in order; folded into `seat.view` already."""
     legal: v1.LegalList | None = None
     """It owes an action, and these are the legal ones. `None`: nothing is asked of it now."""
     accepted: v1.Accepted | None = None
@@ -37,12 +37,12 @@ class PlayEvent:
 
 @dataclass(frozen=True)
 class Opening:
-    """How a seat is opened: fields as in `v1.Open`."""
+    """The way in which a seat is opened: fields as in `v1.Open`."""
 
     token: str
     legal: v1.LegalDetail
     follow: bool
-    """Whether events are sent, and a view is kept."""
+    """True if events are sent, and a view is kept."""
     words: bool
 
 
@@ -72,13 +72,13 @@ class PlayedSeat:
         self.state = v1.MatchState()
         """The match's state."""
         self.view: v1.View | None = None
-        """What the seat sees, after the last news. `None` before the match begins, or without `follow`."""
+        """The view of the seat, after the last news. `None` before the match begins, or without `follow`."""
         self.seq = 0
         """The number of the last event."""
         self.legal: v1.LegalList | None = None
         """The legal actions of the prompt that is outstanding. `None`: the seat owes nothing."""
         self.closed = False
-        """Whether it was closed."""
+        """True if it was closed."""
 
     @property
     def token(self) -> str:
@@ -132,10 +132,10 @@ class PlayedSeat:
             self._send(request)
         return request.request_id
 
-    # What follows is called by the stream alone, which has the lock.
+    # The methods that follow are called by the stream alone, which has the lock.
 
     def _to_send(self) -> list[v1.PlayRequest]:
-        """What a new connection begins with: the seat with its cursor, and the calls that were not answered."""
+        """Returns a new connection's first requests: the seat with its cursor, and the calls that were not answered."""
         how = self._opening
         opening = v1.Open(
             seat_token=how.token,

@@ -113,7 +113,7 @@ class Play:
             for seat in self._seats.values():
                 for message in seat._to_send():
                     outbox.put(message)
-            # Where accounts are asked for, a seat's token lets in as well as a key.
+            # A seat's token lets in as well as a key where accounts are asked for.
             token = self._key or next(iter(self._seats.values())).token
             self._outbox = outbox
             self._stream = self._wire.matches.Play(iter(outbox.get, None), metadata=metadata(token))

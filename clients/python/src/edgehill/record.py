@@ -29,7 +29,7 @@ class Drawn:
     faces: tuple[int, ...] = ()
     """The faces of a roll, in the roll's order; empty for what is drawn."""
     what: str = ""
-    """What was drawn, by its id in the catalogue; empty for a roll."""
+    """The outcome of a draw, by its id in the catalogue; empty for a roll."""
 
 
 @dataclass
@@ -44,7 +44,7 @@ class Record:
     match: str = ""
     position: str = ""
     dice: str = ""
-    """Where outcomes come from: `committed`, `chosen`, `scripted`, `entered`, `playout`."""
+    """The source of outcomes: `committed`, `chosen`, `scripted`, `entered`, `playout`."""
     group: str = ""
     commitment: bytes = b""
     server_seed: bytes = b""
@@ -62,7 +62,7 @@ class Record:
 
     @property
     def id(self) -> str:
-        """What commitment and seed were made for: the group or, without one, the match."""
+        """The id that commitment and seed were made for: the group or, without one, the match."""
         return self.group or self.match
 
     def options_hash(self) -> bytes:

@@ -19,5 +19,5 @@ class RequestIds:
 
 
 def secret_id() -> str:
-    """An id for a join. Whoever repeats a join with its id is given its token, so nobody may guess it."""
+    """Returns an id for a join. A caller who repeats a join with its id is given its token, so nobody may guess it."""
     return secrets.token_hex(32)

@@ -17,16 +17,16 @@ _ONCE_MORE = {grpc.StatusCode.INTERNAL, grpc.StatusCode.UNKNOWN, grpc.StatusCode
 
 @dataclass(frozen=True)
 class Retry:
-    """How patient a client is."""
+    """The retry policy of a client."""
 
     patience_seconds: float = 60.0
-    """How long a call or stream may go without an answer before its error is raised. 0: nothing is repeated."""
+    """The time that a call or stream may go without an answer before its error is raised. 0: nothing is repeated."""
     first_pause_seconds: float = 0.05
     """The longest pause before the first repetition; each further one is up to twice as long."""
     longest_pause_seconds: float = 2.0
     """The longest pause of all, except where the server names one."""
     attempt_seconds: float = 30.0
-    """How long one attempt of a call may take. Streams have no such limit."""
+    """The time that one attempt of a call may take. Streams have no such limit."""
 
     def begin(self) -> Pauses:
         """For one call, or from one answer of a stream to the next."""

@@ -1,4 +1,4 @@
-"""A seat that this client has taken, and the calls of whoever sits there."""
+"""A seat that this client has taken, and the calls of its player."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ FULL: Final = v1.ResponseOptions(view=True, legal=v1.LEGAL_DETAIL_IDS, events=Tr
 
 
 class Seat:
-    """A seat of a match, by its token. Whoever has the token plays the seat, so it is a secret.
+    """A seat of a match, by its token. The holder of the token plays the seat, so it is a secret.
 
     Each call that changes something takes a new request id and keeps it in every repetition; `request_id` sets
     another one, for programs that write down what they are about to do.
@@ -28,9 +28,9 @@ class Seat:
         self.match_id: Final = match_id
         self.token: Final = token
         self.joined: v1.JoinResponse | None = None
-        """What `Client.join` was answered with. `None` for a seat that was taken up by its token alone."""
+        """The answer to `Client.join`. `None` for a seat that was taken up by its token alone."""
         self.entropy = b""
-        """What `Client.join` gave for the dice; empty: nothing."""
+        """The entropy that `Client.join` gave for the dice; empty: nothing."""
 
     def get(self) -> v1.GetResponse:
         """The match's terms and state, and the last number of this seat's sequence."""
@@ -39,7 +39,7 @@ class Seat:
         )
 
     def view(self, *, start: bool = False, spectator: bool = False, words: bool = False) -> v1.ViewResponse:
-        """What the seat sees, or what a spectator does; now or, with `start`, at the beginning of the match."""
+        """Returns the view of the seat, or of a spectator; now or, with `start`, at the beginning of the match."""
         request = v1.ViewRequest(match_id=self.match_id, words=words)
         if start:
             request.moment = v1.VIEW_MOMENT_START
@@ -59,7 +59,7 @@ class Seat:
         return self._wire.call(self._wire.matches.Legal, request, self.token, v1.LegalResponse)
 
     def explain(self, action: int | str | v1.ActionStructure) -> v1.ExplainResponse:
-        """Why the seat may not take an action now: id, notation or structure."""
+        """Returns the reasons that the seat may not take an action now: id, notation or structure."""
         match action:
             case int():
                 message = v1.Action(id=action)

@@ -1,4 +1,4 @@
-"""Who may take each seat of a match that is made."""
+"""The plan of who may take each seat of a match that is made."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from edgehill import v1
 
 
 def open_seat() -> v1.SeatConfig:
-    """A seat for whoever comes first."""
+    """Returns a seat that is open to anyone."""
     return v1.SeatConfig(kind=v1.SEAT_KIND_OPEN)
 
 
 def invited_seat() -> v1.SeatConfig:
-    """A seat for whoever has its invitation."""
+    """Returns a seat for the holder of its invitation."""
     return v1.SeatConfig(kind=v1.SEAT_KIND_INVITED)
 
 

@@ -1,4 +1,4 @@
-"""Whether the dice of a match that is over were those that its host was bound to before anyone sat down.
+"""The check that the dice of a match that is over were those that its host was bound to before anyone sat down.
 
 The actions are those of docs/dice.md, "Checking a match"; that each die was due is for a replay by the rules to say
 (`edgehill verify`).
@@ -16,10 +16,10 @@ from edgehill.record import Drawn, Record
 
 @dataclass(frozen=True)
 class Checked:
-    """What was drawn again from the seed, and is as the record has it."""
+    """The outcomes that were drawn again from the seed, and are as the record has them."""
 
     seed: bytes
-    """What everything was drawn from."""
+    """The seed that everything was drawn from."""
     rolls: int
     """Rolls that are as the seed gives them."""
     draws: int
@@ -63,7 +63,7 @@ def check_dice(
 
 
 def _same_match(published: v1.MatchConfig, reveal: v1.DiceReveal, read: Record) -> None:
-    """Whether record, reveal and terms speak of one match."""
+    """Checks that record, reveal and terms speak of one match."""
     terms = published.dice
     _same("the match", published.match_id, read.match)
     _same("the game", published.game, read.game)
@@ -135,7 +135,7 @@ def _draw_again(seed: bytes, drawn: Sequence[Drawn], sides: int, bags: Mapping[i
 
 
 def _place(published: v1.MatchConfig, seat: int) -> int:
-    """Where a seat's entropy stands: in a seed group, its entrant's place."""
+    """Returns the place of a seat's entropy: in a seed group, its entrant's place."""
     group = published.dice.group
     return group.seat_entrants[seat] if group.group_id else seat
 

@@ -59,7 +59,7 @@ class Wire:
 
 
 def metadata(token: str | None) -> list[tuple[str, str]]:
-    """What a call says of its caller: an account's key or a seat's token."""
+    """Returns what a call says of its caller: an account's key or a seat's token."""
     return [("authorization", f"Bearer {token}")] if token else []
 
 

@@ -62,7 +62,7 @@ impl Actions {
         self
     }
 
-    /// What to send along with the answer of a single call; a [`Play`](crate::Play) session has no use for it.
+    /// Sets what to send along with the answer of a single call; a [`Play`](crate::Play) session has no use for it.
     #[must_use]
     pub const fn want(mut self, want: ResponseOptions) -> Self {
         self.want = want;

@@ -1,4 +1,4 @@
-//! What a server plays, and within which limits ([`Catalog`]).
+//! The games that a server plays, and its limits ([`Catalog`]).
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -92,7 +92,7 @@ impl<'a> Catalog<'a> {
         Ok(answer.await?.limits)
     }
 
-    /// What one limit is set to; `None` if the server does not have it.
+    /// Returns the value of one limit; `None` if the server does not have it.
     ///
     /// # Errors
     /// If the server does not answer.

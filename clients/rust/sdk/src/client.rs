@@ -25,10 +25,10 @@ use crate::trace::{TraceContext, TraceSource};
 /// The most bytes of one message from the server: a game with its action table and ledger has a few hundred thousand.
 const MESSAGE_BYTES_MAX: usize = 16 << 20;
 
-/// How often an idle connection is tried, so that one that broke in silence is found.
+/// The interval at which an idle connection is tried, so that one that broke in silence is found.
 const KEEP_ALIVE: Duration = Duration::from_secs(20);
 
-/// How to reach a server.
+/// The options for reaching a server.
 #[derive(Clone, Debug)]
 pub struct Options {
     url: String,
@@ -61,14 +61,14 @@ impl Options {
         self
     }
 
-    /// How long one attempt to connect may take; 5 s.
+    /// Sets the time that one attempt to connect may take; 5 s.
     #[must_use]
     pub const fn connect_timeout(mut self, timeout: Duration) -> Self {
         self.connect_timeout = timeout;
         self
     }
 
-    /// How long, and how often, lost calls are made again.
+    /// Sets the retry policy of lost calls: for how long, and how often, they are made again.
     #[must_use]
     pub fn retry_policy(mut self, retry_policy: RetryPolicy) -> Self {
         self.retry_policy = retry_policy;

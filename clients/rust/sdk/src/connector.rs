@@ -1,4 +1,4 @@
-//! How a connection is made ([`write_coalescer`]).
+//! The making of a connection ([`write_coalescer`]).
 
 use std::time::Duration;
 
@@ -12,7 +12,7 @@ use tower::util::MapResponse;
 /// A connection as hyper takes it.
 type Connection = TokioIo<WriteCoalescer<TcpStream>>;
 
-/// What makes connections.
+/// The service that makes connections.
 type Connector = MapResponse<HttpConnector, fn(TokioIo<TcpStream>) -> Connection>;
 
 /// Makes TCP connections without Nagle's delay whose writes are gathered: many calls at once are sent together.

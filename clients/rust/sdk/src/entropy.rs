@@ -1,4 +1,4 @@
-//! What a seat adds to the dice of its match, and how it binds itself to it (docs/dice.md).
+//! The entropy that a seat adds to the dice of its match, and how it binds itself to it (docs/dice.md).
 
 use sha2::{Digest, Sha256};
 

@@ -1,4 +1,4 @@
-//! What can go wrong between a program and a server ([`Error`]).
+//! The faults between a program and a server ([`Error`]).
 
 use std::time::Duration;
 
@@ -7,7 +7,7 @@ use tonic::Status;
 use crate::play::Channel;
 use crate::refused::Refused;
 
-/// Why a call of this crate gives no answer.
+/// The reason that a call of this crate gives no answer.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
@@ -16,13 +16,13 @@ pub enum Error {
     Refused(Box<Refused>),
     /// No answer came within [`RetryPolicy::deadline`](crate::RetryPolicy::deadline), for all repetitions.
     ///
-    /// Whether a call that changes something was carried out is not known: it is safe to make it again with the same
-    /// request id.
+    /// It is not known whether a call that changes something was carried out: it is safe to make it again
+    /// with the same request id.
     #[error("no answer from the server for {} s: {}", waited.as_secs_f32().ceil(), last.message())]
     Unreachable {
-        /// How long was tried.
+        /// The time for which it was tried.
         waited: Duration,
-        /// What the last try came to.
+        /// The status of the last try.
         last: Box<Status>,
     },
     /// The call ended with a status that is none of the server's refusals: what stands between, or what is no server of
@@ -34,7 +34,7 @@ pub enum Error {
     Nobody {
         /// The address.
         url: String,
-        /// What the operating system says to it.
+        /// The operating system's error.
         why: String,
     },
     /// The address of the server can't be used.
@@ -42,7 +42,7 @@ pub enum Error {
     Address {
         /// As it was given.
         url: String,
-        /// What is wrong with it.
+        /// The fault of it.
         why: String,
     },
     /// A key or token is none: it has characters that no header takes.
@@ -62,7 +62,7 @@ pub enum Error {
     Bot {
         /// The bot's seat.
         seat: u32,
-        /// What the server says to it.
+        /// The refusal of the server.
         refused: Box<Refused>,
     },
     /// A seat was taken over by another stream, or closed by the server.
@@ -86,7 +86,7 @@ impl Error {
         }
     }
 
-    /// What the server refused with, if it refused.
+    /// Returns the server's refusal, if it refused.
     #[must_use]
     pub fn refused(&self) -> Option<&Refused> {
         match self {

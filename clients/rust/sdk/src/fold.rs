@@ -1,5 +1,5 @@
-//! A view kept by events ([`ViewTracker`]): docs/contract.md's law that an observer's earlier view, with his events folded over
-//! it, gives his present one.
+//! A view kept by events ([`ViewTracker`]): docs/contract.md's law that an observer's earlier view, with their
+//! events folded over it, gives their present one.
 //!
 //! Invariant: each list of a board stays sorted by the keys of its entries, with each key once, as the server sends it.
 
@@ -11,7 +11,8 @@ use edgehill_proto::v1::{
     Arrow, ArrowKey, Location, Board, Change, Event, PieceGroup, Marker, MarkerKey, Snapshot, View,
 };
 
-/// Why events can't be folded over a view. It is as it was before the event at fault; ask the server for the present one.
+/// The reason that events can't be folded over a view. It is as it was before the event at fault; ask the
+/// server for the present one.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum FoldError {
     /// Events are missing.
@@ -50,7 +51,7 @@ impl ViewTracker {
         self.seq
     }
 
-    /// What the observer sees at that number.
+    /// Returns the observer's view at that number.
     #[must_use]
     pub const fn view(&self) -> &View {
         &self.view
@@ -162,7 +163,8 @@ fn arrows(one: &Arrow, other: Option<&ArrowKey>) -> Ordering {
     key(one.key.as_ref()).cmp(&key(other))
 }
 
-/// What places are sorted by: their sort as `Location` numbers it, then their index. No place is before any.
+/// Returns the key that places are sorted by: their sort as `Location` numbers it, then their index. No place is
+/// before any.
 fn place(at: Option<&Location>) -> Option<(u8, u32)> {
     Some(match at?.place? {
         Place::Space(index) => (1, index),

@@ -1,4 +1,4 @@
-//! How a seat is taken ([`Join`]).
+//! The taking of a seat ([`Join`]).
 
 use std::fmt;
 
@@ -53,14 +53,14 @@ impl Join {
         self
     }
 
-    /// What others shall call the player.
+    /// Sets the player's name for others.
     #[must_use]
     pub fn player(mut self, name: impl Into<String>) -> Self {
         self.0.player = name.into();
         self
     }
 
-    /// What to send along, if the match begins with this call.
+    /// Sets what to send along, if the match begins with this call.
     #[must_use]
     pub const fn want(mut self, want: ResponseOptions) -> Self {
         self.0.want = Some(want);

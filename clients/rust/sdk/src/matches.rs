@@ -38,7 +38,7 @@ impl fmt::Debug for Joined {
     }
 }
 
-/// How to look at a match. The default is the caller's own view, now, without words.
+/// The way to look at a match. The default is the caller's own view, now, without words.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Look {
     /// Through whose eyes; `None`: the caller's own.
@@ -116,7 +116,7 @@ impl<'a> Matches<'a> {
         Pages::new(self.client.clone(), filter)
     }
 
-    /// What a spectator, or with a referee's key any observer, sees.
+    /// Returns the view of a spectator, or with a referee's key of any observer.
     ///
     /// # Errors
     /// If the server refuses, or does not answer.
@@ -130,7 +130,7 @@ impl<'a> Matches<'a> {
         answer.await
     }
 
-    /// What a spectator hears, from the present view on.
+    /// Returns the events published to a spectator, from the present view on.
     #[must_use]
     pub fn watch(&self, match_id: impl Into<String>) -> Watch {
         Watch::new(self.client.clone(), match_id.into(), None)

@@ -1,14 +1,14 @@
-//! What a new match is like ([`NewMatch`]).
+//! The terms of a new match ([`NewMatch`]).
 
 use edgehill_proto::v1::create_request::Seed;
 use edgehill_proto::v1::{CreateRequest, EntropyMode, OptionValue, RulesVersion, SeatKind, SeatConfig, SeedGroup};
 
-/// Who may take a seat of a new match.
+/// The plan of who may take a seat of a new match.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum SeatConfig {
-    /// Whoever comes first.
+    /// Open to anyone: the first who comes has it.
     Open,
-    /// Whoever has the seat's invitation, which `create` gives.
+    /// The holder of the seat's invitation, which `create` gives.
     Invited,
     /// The server's house bot of this name.
     HouseBot(String),
@@ -50,7 +50,7 @@ impl NewMatch {
         self
     }
 
-    /// Who may take the seats, in seat order; those that are not named are open.
+    /// Sets who may take the seats, in seat order; those that are not named are open.
     #[must_use]
     pub fn seats(mut self, chairs: impl IntoIterator<Item = SeatConfig>) -> Self {
         self.0.seats = chairs.into_iter().map(SeatConfig::from).collect();

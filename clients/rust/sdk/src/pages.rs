@@ -10,18 +10,18 @@ use crate::client::{Client, MatchWire};
 use crate::error::Error;
 use crate::retry::until_answered;
 
-/// Which matches to list: those that satisfy all of it. The default is all matches.
+/// The matches to list: those that satisfy all of it. The default is all matches.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Filter {
     /// Of this game.
     pub game: Option<String>,
     /// Of one of these statuses; none: of any.
     pub statuses: Vec<MatchStatus>,
-    /// With a seat that whoever comes first can take.
+    /// With a seat that is open to anyone.
     pub open_seats: bool,
     /// Of this seed group.
     pub group_id: Option<String>,
-    /// How many to ask for at once; 0: as many as the server sends.
+    /// Number to ask for at once; 0: as many as the server sends.
     pub page_size: u32,
 }
 

@@ -7,7 +7,7 @@ use edgehill_proto::v1::{RuleViolation, ErrorReason, Refusal, FieldViolation};
 use prost::Message;
 use tonic::{Code, Status};
 
-/// Why the server refused a call. A refused call has changed nothing.
+/// The reason that the server refused a call. A refused call has changed nothing.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Refused(Refusal);
 

@@ -14,12 +14,12 @@ use tonic::{Code, Response, Status};
 use crate::error::Error;
 use crate::refused::Refused;
 
-/// How long, and how often, a lost call is made again.
+/// The retry policy: how long, and how often, a lost call is made again.
 #[derive(Clone, Debug)]
 pub struct RetryPolicy {
     /// For how long a call is repeated, and for how long a lost stream is opened again, before it fails; 30 s.
     pub deadline: Duration,
-    /// How long one try may take; 10 s. A stream may last: this is for what is answered once.
+    /// The time that one try may take; 10 s. A stream may last: this is for what is answered once.
     pub attempt: Duration,
     /// The pause after the first failure; 50 ms. Pauses double, with a random share, so that clients come back one by one.
     pub pause_min: Duration,
@@ -47,7 +47,7 @@ pub(crate) struct Outage {
     faults: u32,
 }
 
-/// Whether a failed call is made again.
+/// The decision to make a failed call again, or not.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 enum Again {
     /// To repeat it is of no use.

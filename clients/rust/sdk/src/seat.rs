@@ -16,7 +16,7 @@ use crate::retry::until_answered;
 use crate::actions::Actions;
 use crate::watch::Watch;
 
-/// A seat of a match. Whoever has its token plays it.
+/// A seat of a match. The holder of its token plays it.
 ///
 /// Each call is repeated under its request id while the connection is down, so that it happens once. A bot that plays
 /// many seats uses a [`Play`](crate::Play) session.
@@ -65,7 +65,7 @@ impl Seat {
         call!(self.get(GetRequest { match_id: self.match_id.clone() }))
     }
 
-    /// What the seat sees, and its standing passes.
+    /// Returns the view of the seat, and its standing passes.
     ///
     /// # Errors
     /// If the server refuses, or does not answer.
@@ -100,7 +100,7 @@ impl Seat {
         call!(self.legal(request))
     }
 
-    /// Why an action is not legal now, with the rules that say so.
+    /// Returns the reasons that an action is not legal now, with the rules that say so.
     ///
     /// # Errors
     /// If the server refuses, or does not answer.
@@ -214,7 +214,7 @@ impl Seat {
         call!(self.reveal_entropy(request))
     }
 
-    /// What the seat hears, from its present view on.
+    /// Returns the events published to the seat, from its present view on.
     #[must_use]
     pub fn watch(&self) -> Watch {
         Watch::new(self.client.clone(), self.match_id.clone(), Some(self.token.clone()))

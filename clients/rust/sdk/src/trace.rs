@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-/// A W3C trace context: the headers that tie a call to the trace of whoever makes it.
+/// A W3C trace context: the headers that tie a call to the trace of its caller.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TraceContext {
     /// `traceparent`, such as `00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01`.

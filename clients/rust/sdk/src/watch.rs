@@ -1,4 +1,4 @@
-//! What an observer hears, as it comes ([`Watch`]).
+//! The events published to an observer, as they come ([`Watch`]).
 //!
 //! Invariant: events come in the order of their numbers, each once, whatever becomes of the connection.
 
@@ -14,7 +14,7 @@ use crate::error::Error;
 use crate::fold::ViewTracker;
 use crate::retry::{Outage, late};
 
-/// What was heard.
+/// A message of the watch.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Heard {
     /// The match's state: it holds until the next one.
@@ -71,7 +71,7 @@ impl Watch {
         self.request.after_seq
     }
 
-    /// What comes next; `None` after the last event of a match that is over.
+    /// Returns the next message; `None` after the last event of a match that is over.
     ///
     /// It may be given up while it waits, and called again.
     ///
@@ -108,7 +108,7 @@ impl Watch {
         }
     }
 
-    /// What is heard, as a stream.
+    /// Returns the messages as a stream.
     pub fn into_stream(self) -> impl Stream<Item = Result<Heard, Error>> + Send {
         try_unfold(self, async |mut watch| Ok(watch.next().await?.map(|published| (published, watch))))
     }
@@ -127,7 +127,7 @@ impl Watch {
         }
     }
 
-    /// What of an item is new.
+    /// Returns the part of an item that is new.
     fn accept(&mut self, response: WatchResponse) -> Result<Option<Heard>, Error> {
         match response.item {
             Some(Item::State(state)) => {

@@ -54,7 +54,7 @@ fn records(dir: &Path) -> Result<Vec<PathBuf>, Error> {
     Ok(records)
 }
 
-/// What `binary events --exact` tells of a record; if it can't, its complaint.
+/// Returns what `binary events --exact` tells of a record; if it can't, its complaint.
 fn told_by(binary: &Path, content: Option<&Path>, record: &Path) -> Result<String, Error> {
     let mut command = Command::new(binary);
     if let Some(dir) = content {

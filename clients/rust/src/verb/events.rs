@@ -18,10 +18,10 @@ use crate::retell::retell;
 pub(crate) struct Events {
     /// A record (.edg) or a match file; with --server a match's id, or a file with seats of it
     pub(super) file: PathBuf,
-    /// Whose ears: a seat's id, or `spectator`; everybody in turn where nothing is said
+    /// Observer: a seat's id, or `spectator`; everybody in turn where nothing is said
     #[arg(long = "as", value_name = "WHO", conflicts_with = "exact")]
     pub(super) who: Option<String>,
-    /// What each event changes in the view, too
+    /// Print what each event changes in the view, too
     #[arg(long, conflicts_with = "exact")]
     pub(super) changes: bool,
     /// One line an event with all of its parts, by ids: what `diff-rules` compares

@@ -36,13 +36,14 @@ pub(crate) struct New {
     pub(super) force: bool,
 }
 
-/// What goes with --server only.
+/// The arguments that go with --server only.
 #[derive(Debug, Default, clap::Args)]
 pub(crate) struct ServerArgs {
-    /// Who takes a seat on a server, as SEAT=own, open, invited or bot:NAME; own where nothing is said; may come several times
+    /// Player of a seat on a server, as SEAT=own, open, invited or bot:NAME; own where nothing is said; may
+    /// come several times
     #[arg(long = "seat", value_name = "SEAT=WHO")]
     pub(super) seats: Vec<String>,
-    /// What others on a server shall call you
+    /// Your name for others on a server
     #[arg(long, value_name = "NAME")]
     pub(super) player: Option<String>,
     /// Seats on a server bind themselves to their entropy before any of it is known
@@ -51,13 +52,13 @@ pub(crate) struct ServerArgs {
 }
 
 impl ServerArgs {
-    /// Whether something is asked for that a local match does not have.
+    /// Returns whether something is asked for that a local match does not have.
     fn is_used(&self) -> bool {
         !self.seats.is_empty() || self.player.is_some() || self.commit_reveal
     }
 }
 
-/// What a match starts from.
+/// The start of a match.
 #[derive(Debug, Default, clap::Args)]
 pub(crate) struct StartArgs {
     /// The scenario's id; the game's first where nothing is said

@@ -17,7 +17,7 @@ use crate::record_file::{self, Kept};
 pub(crate) struct Show {
     /// A match file, or a record (.edg): how it stands at its end; with --server a match's id, or a file with seats of it
     pub(super) file: PathBuf,
-    /// Whose eyes: a seat's id, or `spectator`
+    /// Observer: a seat's id, or `spectator`
     #[arg(long = "as", value_name = "WHO", default_value = "spectator")]
     pub(super) who: String,
     /// One line a space, without rules

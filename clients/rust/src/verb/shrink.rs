@@ -14,10 +14,10 @@ use crate::error::Error;
 use crate::match_file::{Readers, replace};
 use crate::record_file::{self, Kept};
 
-/// How many seeds of the laws' own choices are tried where none is known.
+/// Number of seeds of the laws' own choices that are tried where none is known.
 const SEEDS_TRIED: u64 = 16;
 
-/// What stands before the run in a failure's report.
+/// The line that stands before the run in a failure's report.
 const RUN_FOLLOWS: &str = "--- run";
 
 /// Find the shortest run that still breaks a law of the contract.
@@ -108,7 +108,7 @@ fn parse(path: &Path, catalogue: &Catalogue, text: &str) -> Result<Run, Error> {
     })
 }
 
-/// What a report says of the failure.
+/// The description of the failure in a report.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Told {
     law: Option<String>,

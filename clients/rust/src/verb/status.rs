@@ -1,4 +1,4 @@
-//! Where a match stands, in a few lines, for whoever holds its file.
+//! The status of a match, in a few lines, for the holder of its file.
 
 use std::io::Write;
 
@@ -11,7 +11,7 @@ use edgehill_engine::seat::{Observer, SeatSet};
 use crate::error::Error;
 use crate::people;
 
-/// Who owes what, what dice are due, how it ended, and what of a script is left over.
+/// Writes who is to act, what dice are due, how it ended, and what of a script is left over.
 pub(crate) fn write(table: &dyn AnyTable, out: &mut dyn Write) -> Result<(), Error> {
     let catalogue = table.catalogue();
     match table.node() {
@@ -58,7 +58,7 @@ fn write_script(table: &dyn AnyTable, out: &mut dyn Write) -> Result<(), Error> 
     Ok(())
 }
 
-/// What `observer` has heard since the match was opened in this call.
+/// Writes the events published to `observer` since the match was opened in this call.
 pub(crate) fn write_published(
     table: &dyn AnyTable,
     observer: Observer,

@@ -1,4 +1,4 @@
-//! What lies where, and what is known of hidden things.
+//! The places of things, and what is known of hidden ones.
 
 use edgehill_client::v1;
 use edgehill_engine::view::{Arrow, ArrowKey, Board, CardPile, HiddenSet, Marker, Piece, PieceGroup};

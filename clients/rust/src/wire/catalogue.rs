@@ -90,7 +90,7 @@ fn entry(entry: Option<&v1::Entry>) -> Result<Entry, Garbled> {
         v1::Confidence::PublicSecondary => Confidence::PublicSecondary,
         v1::Confidence::Inferred => Confidence::Inferred,
         v1::Confidence::House => Confidence::House,
-        // What a later version of the wire has between these is no surer than the least of them.
+        // A level that a later version of the wire has between these is no surer than the least of them.
         v1::Confidence::Reconstructed | v1::Confidence::Unspecified => Confidence::Reconstructed,
     };
     let values = entry.values.iter().map(|value| (value.number, value.name.clone())).collect();

@@ -1,4 +1,5 @@
-//! What a server sends, as the engine's values, so that one renderer draws local matches and those of a server alike.
+//! The messages of a server, as the engine's values, so that one renderer draws local matches and those of a
+//! server alike.
 //!
 //! The server may play rules and content that this build does not have: everything is taken from its messages, and nothing
 //! from the games of this build. All of it is checked: a message that says what can't be is [`Garbled`].

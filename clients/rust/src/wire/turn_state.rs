@@ -1,4 +1,4 @@
-//! What is going on.
+//! The head of a view: what is going on.
 
 use edgehill_client::v1;
 use edgehill_engine::game::MatchResult;
@@ -23,7 +23,7 @@ pub(super) fn turn_state(turn_state: &v1::TurnState) -> Result<TurnState, Garble
     })
 }
 
-/// How a match ended.
+/// Returns the ending of a match.
 pub(crate) fn ending(ending: &v1::MatchResult) -> Result<MatchResult, Garbled> {
     Ok(MatchResult {
         returns: ending.returns.clone(),

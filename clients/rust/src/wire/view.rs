@@ -14,10 +14,10 @@ use super::reference::{references, rule, seat, seats};
 use super::text::kept;
 use super::{Garbled, board, count, index, turn_state};
 
-/// What a server tells beside a view, and the engine within it.
+/// The values that a server tells beside a view, and the engine within it.
 #[derive(Copy, Clone, Debug, Default)]
 pub(crate) struct Beside<'a> {
-    /// Who offers a draw.
+    /// The seats that offer a draw.
     pub draw_offers: &'a [u32],
     /// The observer's standing passes.
     pub standing_passes: &'a [v1::StandingPass],

@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 
 use tempfile::TempDir;
 
-/// What a call of the command gave.
+/// The output of a call of the command.
 pub(crate) struct Answer {
     pub code: i32,
     pub out: String,
@@ -70,7 +70,7 @@ impl Workspace {
     }
 }
 
-/// Whether `text` has `part`; says both if not.
+/// Asserts that `text` has `part`; says both if not.
 #[track_caller]
 pub(crate) fn has(text: &str, part: &str) {
     assert!(text.contains(part), "`{part}` is not in:\n{text}");

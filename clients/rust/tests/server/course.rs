@@ -1,4 +1,4 @@
-//! What happened in a match, to compare two of one seed ([`Course`]).
+//! The entries of a match, to compare two of one seed ([`Course`]).
 
 /// The entries of a record by whose they are. Where seats choose in secret, who commits first is a matter of the clock, and
 /// changes nothing: so each seat's entries are taken by themselves.
@@ -28,7 +28,7 @@ impl Course {
         course
     }
 
-    /// How many entries it has.
+    /// Returns the number of its entries.
     pub(crate) fn len(&self) -> usize {
         self.north.len() + self.south.len() + self.chance.len() + self.result.len()
     }

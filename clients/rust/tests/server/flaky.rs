@@ -9,9 +9,9 @@ use tokio::net::{TcpListener, TcpStream};
 
 /// A proxy whose connections end after the server has spoken so many times.
 pub(crate) struct Flaky {
-    /// Where the client connects to.
+    /// The address that the client connects to.
     pub address: SocketAddr,
-    /// How many connections were made so far.
+    /// Number of connections made so far.
     pub connections: Arc<AtomicUsize>,
 }
 

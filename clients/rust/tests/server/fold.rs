@@ -24,7 +24,7 @@ impl Bot for Checker {
         let runtime = self.runtime.clone();
         let answer = tokio::task::block_in_place(|| runtime.block_on(seat.view(Look::default())));
         let answer = answer.expect("the server says what the seat sees");
-        // Where others choose in secret, something may have come in between.
+        // Something may have come in between where others choose in secret.
         if answer.seq == turn.seq {
             assert_eq!(answer.view.as_ref(), turn.view, "at {}", turn.seq);
             self.checked.fetch_add(1, Ordering::Relaxed);
@@ -54,7 +54,7 @@ async fn what_a_bot_sees_by_events_is_what_the_server_shows() {
     }
 }
 
-/// Every observer's first view with all of his events folded over it is his last view.
+/// Every observer's first view with all of their events folded over it is their last view.
 #[tokio::test]
 async fn all_events_over_the_first_view_give_the_last() {
     let house = House::open();

@@ -11,7 +11,7 @@ fn both() -> (Workspace, House) {
     (workspace, house)
 }
 
-/// What the verb says of both matches, which is the same.
+/// Returns what the verb says of both matches, which is the same.
 fn alike(workspace: &Workspace, house: &House, args: &[&str]) -> String {
     let at = |file| args.iter().map(|arg| if *arg == "FILE" { file } else { *arg }).collect::<Vec<_>>();
     let own = workspace.run(&at("own.json"));

@@ -1,5 +1,5 @@
-//! What a match shows, in words ([`Witness`]): each event by code and references, each two that follow each other, and what follows
-//! from where things stood when it came.
+//! The facts that a match shows, in words ([`Witness`]): each event by code and references, each two that
+//! follow each other, and what follows from where things stood when it came.
 //!
 //! Events alone don't say that an Army was before London, or that a marker was at its end; the witness folds the board up to each
 //! event, and looks.
@@ -19,7 +19,7 @@ use edgehill_engine::view::{Board, Marker};
 
 use crate::play::{PLAYER, game};
 
-/// How often each fact was met.
+/// The number of times that each fact was met.
 pub(super) type Met = BTreeMap<String, u32>;
 
 /// A whole match by the house bot, or at random.
@@ -356,7 +356,7 @@ impl Witness {
         }
     }
 
-    /// How many of Parliament's formations are in an outcome box.
+    /// Returns the number of Parliament's formations in an outcome box.
     fn own_in(&self, at: Location) -> usize {
         let own = |from: Option<Location>| matches!(from, Some(Location::Space(space)) if space < 28);
         let pieces = self.board.pieces.values().filter(|piece| piece.at == at && own(piece.from)).count();

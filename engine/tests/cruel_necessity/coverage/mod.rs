@@ -90,7 +90,8 @@ fn every_scenario_and_pair_of_options_keeps_the_laws() {
     }
 }
 
-/// What many matches show: all scenarios, all pairs of options, and all options at once; three in four by the house bot.
+/// Returns the facts that many matches show: all scenarios, all pairs of options, and all options at once;
+/// three in four by the house bot.
 fn met() -> Met {
     let mut met = Met::new();
     for seed in 0..MATCHES {

@@ -185,7 +185,7 @@ pub(super) const ITEMS: &[Item] = &[
     }),
 ];
 
-/// What becomes of a support by `armies` in Oxford for a move to Buckinghamshire.
+/// Asserts the result of a support by `armies` in Oxford for a move to Buckinghamshire.
 fn supported(armies: &str, parliament: &str, code: &str) {
     let (stack, line) = (format!("{armies} OXF"), format!("{armies} OXF S BRK-BUC"));
     let orders = format!("{line}; A BRK-BUC");

@@ -1,4 +1,4 @@
-//! What holds after every node of random games, told by the events and shown by the view.
+//! Invariants that hold after every node of random games, told by the events and shown by the view.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -103,7 +103,7 @@ fn stands(view: &View, frame: &str, seed: u64) {
     }
 }
 
-/// What the view says that a side can support.
+/// Returns the number that the view says a side can support.
 fn capacity(view: &View, seat: edgehill_engine::seat::Seat) -> i32 {
     let sign = if seat.index() == 0 { 1 } else { -1 };
     let mut capacity = 0;

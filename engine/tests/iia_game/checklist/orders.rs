@@ -51,7 +51,7 @@ fn give(part: (&str, &str, &str, &str), (kind, order, others, code): (&str, &str
     let (other, free) = if space == "OXF" { ("BRK", "NHP") } else { ("OXF", "WIL") };
     let fill = |text: &str| text.replace('X', space).replace('Y', other).replace('Z', free);
     let line = format!("{who} {}", order.replace('X', space).replace('Y', other).replace('Z', free));
-    // What holds is what the others leave behind.
+    // The part that holds is the one that the others leave behind.
     let orders = match (kind, who) {
         ("hold", "2A") if units == "3A OXF" => "A OXF-NHP".to_owned(),
         ("hold", _) => String::new(),

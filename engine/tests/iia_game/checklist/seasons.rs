@@ -159,25 +159,25 @@ fn saved(game: &Match, name: &str) -> i32 {
     marker(&game.view(), name, "points").expect("points are always shown")
 }
 
-/// What Pembrokeshire is rated, from -3, after both sides have spent.
+/// Asserts the rating of Pembrokeshire, from -3, after both sides have spent.
 fn rates(royalist: &str, parliament: &str, rating: i32) {
     play(season(&json!({})), [royalist, parliament]).rated("PEM", rating);
 }
 
-/// Whose Gloucester is when a season opens: 1 the King's, -1 Parliament's.
+/// Returns the owner of Gloucester when a season opens: 1 the King's, -1 Parliament's.
 fn owner(royalist: &str, parliament: &str, before: &str) -> Option<i32> {
     let units = json!({ "R": [royalist], "P": [parliament] });
     let position = json!({ "season": 2, "month": 0, "units": units, "regular": { "GLO": before } });
     marker(&Match::at(&position).view(), "GLO", "owner")
 }
 
-/// How a game with these units ends after a month in which nothing happens.
+/// Asserts the end of a game with these units after a month in which nothing happens.
 fn ends(royalist: &[&str], parliament: &[&str], code: Option<&str>) {
     let result = month([royalist, parliament], ["", ""]).game.result();
     assert_eq!(result.map(|(code, _)| code), code);
 }
 
-/// How the last season ends against four armies.
+/// Asserts the end of the last season against four armies.
 fn last(royalist: &str, bias: &Value, code: &str) {
     let units = json!({ "R": [royalist, "L Charles CON"], "P": ["4A LON", "L Cromwell ESX"] });
     let position = json!({ "season": 2, "month": 0, "units": units, "bias": bias });

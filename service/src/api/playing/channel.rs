@@ -24,7 +24,7 @@ pub(super) struct Asked {
     pub(super) call: Call,
 }
 
-/// What opens a channel.
+/// The request that opens a channel.
 pub(super) struct Opening {
     pub(super) matches: Matches,
     pub(super) number: u32,
@@ -50,7 +50,7 @@ pub(super) struct Outlet {
     out: Sender,
 }
 
-/// What ends a channel.
+/// The cause that ends a channel.
 enum Ended {
     /// Nobody listens.
     Gone,
@@ -81,7 +81,7 @@ impl Opening {
                 outlet.send("", Message::Refusal(refused.into_refusal())).await;
             }
         }
-        // What was under way when the channel closed is answered as what comes after it.
+        // A call that was under way when the channel closed is answered as what comes after it.
         while let Some(asked) = queue.recv().await {
             let refused = Refused::of(ErrorReason::UnknownChannel);
             outlet.send(&asked.request_id, Message::Refusal(refused.into_refusal())).await;
@@ -286,7 +286,7 @@ impl Outlet {
             request_id: request_id.to_owned(),
             message: Some(message),
         };
-        // Fails where the client has gone, which whoever sends looks at himself.
+        // Fails where the client has gone, which each sender checks itself.
         let _ = self.out.send(Ok(response)).await;
     }
 

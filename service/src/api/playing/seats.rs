@@ -1,4 +1,4 @@
-//! Which seats are open in a stream ([`OpenSeats`]): each in one channel at most, the last that opened it.
+//! The seats that are open in a stream ([`OpenSeats`]): each in one channel at most, the last that opened it.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -12,7 +12,7 @@ use crate::store::MatchId;
 #[derive(Clone, Default, Debug)]
 pub(in crate::api) struct OpenSeats(Arc<Mutex<Claims>>);
 
-/// Who has which seat.
+/// The channel that has each seat.
 #[derive(Default, Debug)]
 struct Claims {
     open: HashMap<(MatchId, Seat), (u64, CancellationToken)>,

@@ -44,17 +44,17 @@ struct Line {
 }
 
 impl Line {
-    /// Whether the channel takes calls.
+    /// Returns whether the channel takes calls.
     fn is_open(&self) -> bool {
         !self.closing && !self.calls.is_closed()
     }
 }
 
-/// Why a stream ends.
+/// The reason that a stream ends.
 enum Ending {
     /// The client has said all that it will, or is gone: what it has asked for is still answered.
     Said,
-    /// What came in could not be read.
+    /// The message that came in could not be read.
     Unreadable(Status),
     /// The server stops.
     Draining,
@@ -82,8 +82,8 @@ impl Matches {
     }
 }
 
-/// What is said to a client, and what it says: whoever takes the former listens to the latter, so that a message need not wake
-/// a task of its own to be passed on.
+/// The two directions of a client's messages: a task that takes those to the client listens to those from it,
+/// so that a message need not wake a task of its own to be passed on.
 pub(in crate::api) struct Conversation {
     /// `None`: the client will say no more.
     listening: Option<Pin<Box<dyn Future<Output = ()> + Send>>>,
@@ -177,7 +177,7 @@ impl Channels {
             Refused::new(ErrorReason::BadToken, format!("open.seat_token can't be read: {fault}"))
         })?;
         let legal = wire::legal::detail(open.legal, v1::LegalDetail::Ids, "open.legal")?;
-        // Whoever had the number before says its last first.
+        // The channel that had the number before says its last first.
         let before = before.map(|line| line.ended.clone());
         let (calls, queue) = mpsc::channel(CALLS_MAX);
         let ended = CancellationToken::new();

@@ -1,4 +1,4 @@
-//! What is new for a seat ([`Update`]), against what it was told ([`Told`]).
+//! The news for a seat ([`Update`]), against what it was notified of ([`Told`]).
 
 use edgehill_engine::seat::{Observer, Seat};
 use edgehill_proto::v1::{self, LegalDetail};
@@ -8,7 +8,7 @@ use crate::host::{Content, Host};
 use crate::matches::{LiveMatch, MatchError, Phase};
 use crate::wire::{self, Words};
 
-/// What a client wants to be told.
+/// The news that a client wants.
 #[derive(Copy, Clone, Debug)]
 pub(super) struct Wanted {
     pub(super) seat: Seat,
@@ -20,7 +20,7 @@ pub(super) struct Wanted {
     pub(super) batch: usize,
 }
 
-/// What a client was told.
+/// The state of which a client was notified.
 #[derive(Default, Debug)]
 pub(super) struct Told {
     /// The number of the last event that it has.
@@ -44,13 +44,13 @@ impl Told {
     }
 }
 
-/// What is new for a seat.
+/// The news for a seat.
 #[derive(Debug)]
 pub(super) struct Update {
     seq: u64,
     events: Vec<v1::Event>,
     prompt: Option<v1::Prompt>,
-    /// How many calls of the seat have been carried out.
+    /// Number of the seat's calls that have been carried out.
     calls: u64,
     state: Option<v1::MatchState>,
     turns: u64,
@@ -60,7 +60,8 @@ pub(super) struct Update {
 }
 
 impl Update {
-    /// What is new. `answers`: to a call that was accepted, and a prompt goes with the answer, if the seat owes an action.
+    /// Returns the news. `answers`: to a call that was accepted, and a prompt goes with the answer, if the
+    /// seat is to act.
     ///
     /// # Errors
     /// If the match can't be played.
@@ -77,7 +78,7 @@ impl Update {
     /// The same, of a match that can be played.
     pub(super) fn of_live(host: &Host, live: &LiveMatch, wanted: Wanted, told: &Told, answers: bool) -> Self {
         let (turns, over) = (live.course().turns(), live.course().phase() == Phase::Over);
-        // What is revealed of a match that is over depends on its group, too.
+        // The secrets revealed of a match that is over depends on its group, too.
         let looked_at = told.turns == Some(turns) && !over;
         let now = (!looked_at).then(|| state::of_live(host, live));
         let observer = Observer::Seat(wanted.seat);
@@ -109,7 +110,7 @@ impl Update {
         update
     }
 
-    /// Whether it is to be told without having been asked for.
+    /// Returns whether it is to be sent without having been asked for.
     pub(super) fn is_due(&self) -> bool {
         self.prompt.is_some() || self.state.is_some()
     }

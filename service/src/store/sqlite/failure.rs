@@ -1,4 +1,4 @@
-//! What SQLite's errors mean to a store.
+//! The meaning of SQLite's errors to a store.
 
 use std::path::Path;
 

@@ -18,12 +18,12 @@ use super::tables::{Tables, read_head};
 /// The most complaints of SQLite that a report repeats.
 const COMPLAINTS_MAX: usize = 100;
 
-/// What [`fsck`] found.
+/// The findings of [`fsck`].
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Report {
     /// The file's schema.
     pub schema: i64,
-    /// What SQLite says of the file itself; empty if all is well.
+    /// SQLite's complaints about the file itself; empty if all is well.
     pub complaints: Vec<String>,
     /// Every match of which the file has a row or an append, by name.
     pub matches: Vec<ReportedMatch>,
@@ -42,14 +42,14 @@ pub struct ReportedMatch {
     pub revision: Option<u64>,
     /// The last revision up to which its log is whole; `None` if not even the creation is.
     pub whole_to: Option<u64>,
-    /// What is wrong with it, if something is.
+    /// The fault of it, if there is one.
     pub fault: Option<Fault>,
-    /// Why it was closed to play, if it was.
+    /// The reason that it was closed to play, if it was.
     pub quarantine: Option<Quarantine>,
 }
 
 impl Report {
-    /// Whether nothing is wrong with the file.
+    /// Returns whether nothing is wrong with the file.
     #[must_use]
     pub fn is_sound(&self) -> bool {
         self.complaints.is_empty()
@@ -177,14 +177,14 @@ fn reported(
     })
 }
 
-/// How a match's row and its log differ.
+/// Returns the difference between a match's row and its log.
 fn difference(head: &Head, log: &Log) -> Option<Fault> {
     let here = (log.revision, log.position, log.hash);
     if (head.at.revision, head.at.position.0, head.hash) == here {
         return None;
     }
     if log.revision < head.at.revision {
-        // Where the next one should be is not known, but that it is not beyond the head.
+        // The position of the next one is not known, but that it is not beyond the head.
         return Some(Fault::Missing { revision: log.revision + 1, position: head.at.position });
     }
     Some(Fault::RowDamaged { what: format!("its log stands at position {}", Position(log.position).0) })

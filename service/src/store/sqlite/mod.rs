@@ -41,7 +41,7 @@ use readers::Readers;
 pub(super) use tables::Tables;
 use writer::{Counters, Line, Operation};
 
-/// How a file is used. Zeros are taken as ones.
+/// The options by which a file is used. Zeros are taken as ones.
 #[derive(Clone, Debug)]
 pub struct Options {
     /// The most operations that wait to be written; callers wait beyond that.
@@ -56,7 +56,7 @@ pub struct Options {
     pub checkpoint_pages: u32,
     /// The most bytes of the file, if it is bounded: appends beyond are [`Error::Unavailable`].
     pub file_bytes_max: Option<u64>,
-    /// What goes wrong.
+    /// The faults to inject.
     pub faults: Arc<dyn Faults>,
     /// The date, for quarantines.
     pub clock: Arc<dyn Clock>,
@@ -89,7 +89,7 @@ pub struct SqliteStore {
     clock: Arc<dyn Clock>,
 }
 
-/// What closing takes away.
+/// The parts that closing takes away.
 #[derive(Debug)]
 struct Open {
     line: Line,
@@ -102,7 +102,7 @@ struct Open {
 struct Threads {
     reading: Vec<JoinHandle<()>>,
     writing: Option<JoinHandle<()>>,
-    /// Keeps the writer waiting until the readers have ended: whoever is last puts the write-ahead log away.
+    /// Keeps the writer waiting until the readers have ended: the last to end puts the write-ahead log away.
     line: Option<Line>,
     _lock: Lock,
 }
@@ -181,7 +181,7 @@ impl SqliteStore {
             .await?;
         if let Err(Trouble::Faulty(id, quarantine)) = &ended {
             quarantine.log(*id);
-            // What a look-up found is kept if there is room in the line; the next one finds it again.
+            // A look-up's finding is kept if there is room in the line; the next one finds it again.
             line.offer(Operation::NoteFault(*id, quarantine.clone()));
         }
         ended.map_err(|trouble| match Error::from(trouble) {

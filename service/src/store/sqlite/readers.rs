@@ -34,7 +34,7 @@ pub(super) fn start(path: &Path, count: usize) -> Result<(Readers, Vec<JoinHandl
         let connection = schema::open_to_read(path)?;
         let waiting = Arc::clone(&waiting);
         let spawned = std::thread::Builder::new().name("store-read".into()).spawn(move || {
-            // Whoever holds the receiver waits for the next job, the others wait for the receiver.
+            // The thread that holds the receiver waits for the next job, the others wait for the receiver.
             let next = || waiting.lock().unwrap_or_else(PoisonError::into_inner).blocking_recv();
             while let Some(job) = next() {
                 job(&connection);

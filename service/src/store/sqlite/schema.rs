@@ -16,7 +16,7 @@ use super::lock::beside;
 /// `EDGH`, in the file's header.
 const APPLICATION_ID: i64 = 0x4544_4748;
 
-/// What brings a file from schema n to schema n + 1.
+/// The statements that bring a file from schema n to schema n + 1.
 const ACTIONS: &[&str] = &["
     CREATE TABLE appends (position INTEGER PRIMARY KEY, envelope BLOB NOT NULL) STRICT;
     CREATE TABLE matches (
@@ -49,7 +49,7 @@ const ACTIONS: &[&str] = &["
     CREATE TABLE secrets (id BLOB PRIMARY KEY, sealed BLOB NOT NULL) STRICT, WITHOUT ROWID;
 "];
 
-/// Whether there is a file at `path`.
+/// Returns whether there is a file at `path`.
 pub(super) fn is_there(path: &Path) -> Result<bool, Error> {
     match std::fs::metadata(path) {
         Ok(metadata) if metadata.len() == 0 => Err(corrupt(path, "it is empty")),

@@ -25,7 +25,7 @@ use super::failure::{corrupt, failure, opening};
 use super::tables::Tables;
 use crate::clock::Clock;
 
-/// What the thread is asked to do, and who waits for it.
+/// A task of the thread, and who waits for it.
 #[derive(Debug)]
 pub(super) enum Operation {
     Create(Box<Create>, Reply<Appended>),
@@ -41,7 +41,7 @@ pub(super) enum Operation {
 #[derive(Debug)]
 struct Waiting {
     operation: Operation,
-    /// Whether it comes from the [`Home`].
+    /// True if it comes from the [`Home`].
     home: bool,
     _room: Option<OwnedSemaphorePermit>,
 }
@@ -80,7 +80,7 @@ impl Line {
     }
 }
 
-/// What became durable.
+/// The counts of what became durable.
 #[derive(Debug, Default)]
 pub(super) struct Counters {
     transactions: AtomicU64,
@@ -169,7 +169,7 @@ impl Writer {
             Err(Failure(error)) => {
                 self.counters.failures.fetch_add(1, Ordering::Relaxed);
                 for waiting in batch.iter() {
-                    // What these indexes say did not happen.
+                    // The appends that these indexes have did not happen.
                     waiting.operation.matches().into_iter().for_each(|id| self.indexes.forget(id));
                 }
                 let (now, later) = match error {
@@ -228,8 +228,8 @@ impl Writer {
     }
 }
 
-/// What was done, and how it ended. Those who wait are told when it is dropped, so that they are told also where a runtime
-/// ends before it comes to it.
+/// The operations that were done, and how they ended. Those who wait are notified when it is dropped, so that
+/// they are notified also where a runtime ends before it comes to it.
 struct Answers(Vec<(Waiting, Result<Appended, Error>)>);
 
 impl Drop for Answers {
@@ -240,7 +240,7 @@ impl Drop for Answers {
     }
 }
 
-/// What stands for "done" where an operation has no place in the log.
+/// The value that stands for "done" where an operation has no place in the log.
 const DONE: Appended =
     Appended::Written(super::super::At { revision: 0, position: super::super::Position(0) });
 
@@ -256,7 +256,7 @@ impl Operation {
         }
     }
 
-    /// Whoever has gone away wants no answer.
+    /// A caller who has gone away wants no answer.
     fn answer(self, ended: Result<Appended, Error>) {
         match self {
             Self::Create(_, reply) | Self::Append(_, reply) => reply.send(ended),

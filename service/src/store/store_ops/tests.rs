@@ -1,4 +1,4 @@
-//! What the desk does with indexes that are behind, on every kind of rows.
+//! The desk's handling of indexes that are behind, on every kind of rows.
 
 use edgehill_engine::seat::{Seat, SeatSet};
 use rusqlite::Connection;

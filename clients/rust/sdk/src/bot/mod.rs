@@ -8,7 +8,7 @@ use edgehill_proto::v1::{MatchConfig, View};
 pub use random::Random;
 pub use run::{BotReport, run_bot, run_bots};
 
-/// What a bot is asked about: its seat owes an action.
+/// The turn that a bot is asked about: its seat is to act.
 #[derive(Copy, Clone, Debug)]
 pub struct Turn<'a> {
     /// The match's terms.
@@ -17,7 +17,7 @@ pub struct Turn<'a> {
     pub seat: u32,
     /// The number of the last event that is in the view.
     pub seq: u64,
-    /// What the seat sees; `None` for a bot that does not want to.
+    /// The view of the seat; `None` for a bot that does not want to.
     pub view: Option<&'a View>,
     /// The ids of the actions that it may take, at least one.
     pub legal: &'a [u32],
@@ -25,13 +25,13 @@ pub struct Turn<'a> {
 
 /// A player of one seat of one match.
 pub trait Bot: Send {
-    /// Whether it looks at the view. One that does not saves the server sending what changes in it.
+    /// Returns whether it looks at the view. One that does not saves the server sending what changes in it.
     fn looks(&self) -> bool {
         true
     }
 
-    /// What to do: ids of actions, at least one, the first of them one of `turn.legal`. They are taken as one; so more than
-    /// one is for bots that know which actions follow without anything being learnt between them.
+    /// Chooses what to do: ids of actions, at least one, the first of them one of `turn.legal`. They are taken as one;
+    /// so more than one is for bots that know which actions follow without anything being revealed between them.
     fn choose(&mut self, turn: &Turn<'_>) -> Vec<u32>;
 }
 

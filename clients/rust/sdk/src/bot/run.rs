@@ -13,18 +13,18 @@ use crate::play::{CallRefused, Channel, PlayEvent, Opened, Opening, Play, Update
 use crate::refused::Refused;
 use crate::actions::Actions;
 
-/// How it went for a bot.
+/// The outcome for a bot.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct BotReport {
     /// The match's id.
     pub match_id: String,
     /// The bot's seat, from 0.
     pub seat: u32,
-    /// How far the match is: over, or stopped by the server.
+    /// The status of the match: over, or stopped by the server.
     pub status: MatchStatus,
-    /// How it ended, if it did.
+    /// The ending, if it ended.
     pub ending: Option<MatchResult>,
-    /// How many actions the bot took.
+    /// Number of actions that the bot took.
     pub actions: u64,
 }
 

@@ -1,4 +1,4 @@
-//! What a session tells ([`PlayEvent`]).
+//! The news of a session ([`PlayEvent`]).
 
 use std::fmt;
 
@@ -21,11 +21,11 @@ impl fmt::Display for Channel {
 pub struct PlayEvent {
     /// The seat's channel.
     pub channel: Channel,
-    /// What is new.
+    /// The news itself.
     pub what: What,
 }
 
-/// What is new about a seat.
+/// The news about a seat.
 #[derive(Clone, PartialEq, Debug)]
 pub enum What {
     /// The channel is open: once, before anything else.
@@ -51,7 +51,7 @@ pub struct Opened {
     pub view: Option<View>,
 }
 
-/// What is new for a seat since the last news of its channel.
+/// The news for a seat since the last news of its channel.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Update {
     /// The number of the last event that is in it.
@@ -60,7 +60,7 @@ pub struct Update {
     pub events: Vec<Event>,
     /// The request id of the call that was carried out.
     pub answers: Option<String>,
-    /// What became of it.
+    /// The result of that call.
     pub accepted: Option<Accepted>,
     /// The seat owes an action: what it may do. Not given while a call of the seat has no answer.
     pub prompt: Option<LegalList>,
@@ -71,7 +71,7 @@ pub struct Update {
 }
 
 impl Update {
-    /// Whether it says nothing.
+    /// Returns whether it says nothing.
     pub(super) fn is_empty(&self) -> bool {
         self.events.is_empty()
             && self.accepted.is_none()
@@ -86,18 +86,18 @@ impl Update {
 pub struct CallRefused {
     /// The request id of the call.
     pub request_id: String,
-    /// Why.
+    /// The refusal.
     pub refused: Refused,
-    /// What the seat may do, if it owes an action still.
+    /// The legal actions of the seat, if it is still to act.
     pub prompt: Option<LegalList>,
 }
 
-/// How a channel is opened. The default is with the present view, events, and the ids of legal actions.
+/// The way in which a channel is opened. The default is with the present view, events, and the ids of legal actions.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
 pub struct Opening {
-    /// The number of the last event that the caller has; `None`: he has none, and gets the present view.
+    /// The number of the last event that the caller has; `None`: they have none, and get the present view.
     pub after: Option<u64>,
-    /// How much prompts tell of each legal action.
+    /// The detail that prompts give of each legal action.
     pub legal: v1::LegalDetail,
     /// The whole view with each prompt.
     pub views: bool,

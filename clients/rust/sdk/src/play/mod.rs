@@ -27,7 +27,8 @@ use crate::actions::Actions;
 
 /// A session that plays any number of seats.
 ///
-/// Calls are noted at once and sent by [`Play::next`], which also tells what comes back: whoever plays calls it in a loop.
+/// Calls are noted at once and sent by [`Play::next`], which also tells what comes back: the player calls it
+/// in a loop.
 pub struct Play {
     client: Client,
     lines: BTreeMap<u32, Line>,
@@ -122,7 +123,7 @@ impl Play {
         }
     }
 
-    /// What comes next; `None` when no channel is open.
+    /// Returns the next news; `None` when no channel is open.
     ///
     /// It may be given up while it waits, and called again.
     ///
@@ -215,7 +216,7 @@ impl Play {
     fn take(&mut self, response: PlayResponse) -> Result<Taken, Error> {
         let number = response.channel;
         let channel = Channel(number);
-        // What was on its way when a channel was closed is for nobody.
+        // A message that was on its way when a channel was closed is for nobody.
         let Some(line) = self.lines.get_mut(&number) else { return Ok(Taken::Nothing) };
         Ok(match line.take(response)? {
             Next::Tell(what) => Taken::PlayEvent(PlayEvent { channel, what }),
@@ -250,7 +251,7 @@ impl Play {
     }
 }
 
-/// What became of a message.
+/// The result of a message.
 enum Taken {
     PlayEvent(PlayEvent),
     Nothing,

@@ -1,4 +1,4 @@
-//! What a session knows of one seat ([`Line`]): how far it has come, and which of its calls have no answer.
+//! The knowledge of a session about one seat ([`Line`]): how far it has come, and which of its calls have no answer.
 //!
 //! Invariants: events are given out once and in order; a call stays here until it has its answer, so that it can be sent
 //! again; no prompt is given out while a call has no answer, since that answer decides whether the prompt still stands.
@@ -21,22 +21,22 @@ pub(super) struct Line {
     open: Open,
     opened: bool,
     closing: bool,
-    /// Whether the caller has, or was sent, a view that events can be folded over.
+    /// True if the caller has, or was sent, a view that events can be folded over.
     has_view: bool,
     /// The last number that was given out.
     cursor: Option<u64>,
     state: Option<MatchState>,
     /// Calls without an answer, oldest first.
     unanswered: VecDeque<PlayRequest>,
-    /// What the seat may do, as far as is known: the last prompt that no accepted call has used up.
+    /// The legal actions of the seat, as far as is known: the last prompt that no accepted call has used up.
     prompt: Option<LegalList>,
-    /// Whether it is kept back until the calls have their answers.
+    /// True if it is kept back until the calls have their answers.
     held: bool,
-    /// Where the sequence stood when it was given out.
+    /// The number at which the sequence stood when it was given out.
     given_at: Option<u64>,
 }
 
-/// What a message of the server leads to.
+/// The consequence of a message of the server.
 pub(super) enum Next {
     /// The caller is told.
     Tell(What),
@@ -75,7 +75,8 @@ impl Line {
         }
     }
 
-    /// What opens the channel, at first or after the connection was lost, and what has to be said again then.
+    /// Returns the requests that open the channel, at first or after the connection was lost, and what has to
+    /// be said again then.
     pub(super) fn requests(&self) -> Vec<PlayRequest> {
         let after_seq = if self.has_view { self.cursor } else { None };
         let open = Open { after_seq, ..self.open.clone() };
@@ -90,13 +91,13 @@ impl Line {
         request
     }
 
-    /// What closes the channel.
+    /// Returns the request that closes the channel.
     pub(super) fn close(&mut self) -> PlayRequest {
         self.closing = true;
         self.request(Call::Close(v1::Close {}))
     }
 
-    /// Whether the caller wants it closed.
+    /// Returns whether the caller wants it closed.
     pub(super) const fn is_closing(&self) -> bool {
         self.closing
     }
@@ -106,7 +107,7 @@ impl Line {
         self.unanswered.iter().find(|call| call.request_id == request_id)
     }
 
-    /// What follows from a message of the server.
+    /// Returns what follows from a message of the server.
     pub(super) fn take(&mut self, response: PlayResponse) -> Result<Next, Error> {
         let PlayResponse { channel: _, request_id, message } = response;
         match message {
@@ -237,7 +238,7 @@ fn closed(refusal: Option<Refusal>) -> Next {
     }
 }
 
-/// How long to wait before a refused call is made again, if that makes sense.
+/// Returns the time to wait before a refused call is made again, if that makes sense.
 fn wait(refused: &Refused) -> Option<Duration> {
     match (refused.reason(), refused.retry_after()) {
         (ErrorReason::RateLimited | ErrorReason::StoreUnavailable | ErrorReason::Draining, wait) => {

@@ -9,7 +9,7 @@ use tonic::Code;
 use crate::cutter::Cutter;
 use crate::fake::{Fake, client, options, refusal, serve};
 
-/// What a test has seen of the calls, in order.
+/// The calls that a test has seen, in order.
 type Seen = Arc<Mutex<Vec<String>>>;
 
 fn seen(log: &Seen) -> Vec<String> {

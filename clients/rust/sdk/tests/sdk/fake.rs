@@ -17,7 +17,7 @@ use tonic::{Code, Request, Response, Status, Streaming};
 type Unary<Q, A> = Box<dyn Fn(Q, &MetadataMap) -> Result<A, Status> + Send + Sync>;
 type Streamed<Q, A> = Box<dyn Fn(Q) -> UnboundedReceiver<Result<A, Status>> + Send + Sync>;
 
-/// What the server answers; what a test does not name is not there.
+/// The answers of the server; those that a test does not name are not there.
 #[derive(Default)]
 pub(crate) struct Fake {
     pub apply: Option<Unary<ApplyRequest, ApplyResponse>>,
@@ -38,7 +38,7 @@ pub(crate) async fn serve(fake: Fake) -> SocketAddr {
     address
 }
 
-/// How a client of a test reaches `address`: it does not wait for long.
+/// Returns the options by which a client of a test reaches `address`: it does not wait for long.
 pub(crate) fn options(address: SocketAddr) -> Options {
     let pause = std::time::Duration::from_millis(1);
     let retry_policy = RetryPolicy { pause_min: pause, pause_max: pause * 4, ..RetryPolicy::default() };

@@ -14,9 +14,9 @@ use tonic::{Code, Status, Streaming};
 use crate::cutter::Cutter;
 use crate::fake::{Fake, client, serve};
 
-/// How many actions a seat takes in its match.
+/// Number of actions that a seat takes in its match.
 const GOAL: u64 = 4;
-/// How many events an action makes.
+/// Number of events that an action makes.
 const EVENTS: u64 = 2;
 
 /// One seat of a match that is over after some actions.
@@ -27,7 +27,7 @@ struct Table {
     accepted: BTreeSet<String>,
 }
 
-/// Where a connection breaks, the first time that it comes so far.
+/// The point at which a connection breaks, the first time that it comes so far.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 enum Break {
     /// In place of the server's message of this number, with a status.
@@ -56,7 +56,7 @@ struct Desk {
 }
 
 impl Desk {
-    /// What is new, one event a message; what else there is, is in the last one.
+    /// Returns the news, one event a message; the rest is in the last one.
     fn updates(&mut self, table: &Table, accepted: bool) -> Vec<Update> {
         let seq = table.taken * EVENTS;
         let event = |seq| vec![Event { seq, ..Event::default() }];
@@ -206,7 +206,7 @@ async fn world(breaks: Option<Break>) -> (Client, Arc<Mutex<World>>) {
     (client(proxy.address), world)
 }
 
-/// What a player of two seats meets.
+/// The messages that a player of two seats meets.
 #[derive(Default)]
 struct Met {
     opened: Vec<u32>,

@@ -12,12 +12,12 @@ use tonic::{Code, Status};
 use crate::cutter::Cutter;
 use crate::fake::{Fake, client, refusal, serve};
 
-/// How many events the match has.
+/// Number of events of the match.
 const LAST: u64 = 12;
 /// The number of the present view.
 const NOW: u64 = 4;
 
-/// How a stream breaks.
+/// The way in which a stream breaks.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 enum Break {
     Status,
@@ -29,7 +29,7 @@ fn state(status: MatchStatus) -> Item {
     Item::State(MatchState { status: status.into(), ..MatchState::default() })
 }
 
-/// What the server has to say from a cursor on: batches of one and of two events, and states between them.
+/// Returns what the server has to say from a cursor on: batches of one and of two events, and states between them.
 fn items(request: &WatchRequest) -> Vec<Item> {
     let mut items = vec![state(MatchStatus::Running)];
     let mut seq = match request.after_seq {
@@ -66,7 +66,7 @@ async fn breaking(how: Break, after: usize) -> (Fake, Arc<Mutex<Option<Cutter>>>
                 Break::End => {}
                 Break::Cut => {
                     let cut = cut.lock().unwrap().clone().expect("it is there");
-                    // What was said may or may not get through; then there is silence.
+                    // The messages sent may or may not get through; then there is silence.
                     tokio::spawn(async move {
                         tokio::task::yield_now().await;
                         cut.cut();

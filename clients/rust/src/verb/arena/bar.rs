@@ -1,4 +1,4 @@
-//! How far a series is ([`bar`]).
+//! The progress of a series ([`bar`]).
 
 use indicatif::{ProgressBar, ProgressStyle};
 

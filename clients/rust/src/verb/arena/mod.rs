@@ -35,10 +35,10 @@ pub(crate) struct Arena {
     /// Names of bots, one for each seat, separated by commas; a game for one takes the first
     #[arg(long, value_name = "A,B", value_delimiter = ',', required = true)]
     pub(super) bots: Vec<String>,
-    /// How many games; rounded up to whole rounds
+    /// Number of games; rounded up to whole rounds
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub(super) games: u32,
-    /// What dice and bots follow from
+    /// Number that dice and bots follow from
     #[arg(long, value_name = "N")]
     pub(super) seed: u64,
     /// Write one record a game into this folder

@@ -1,4 +1,4 @@
-//! Who plays whom in a series, and what luck follows from ([`Plan`]): the same on one's own machine and on a server.
+//! The pairings of a series, and the source of its luck ([`Plan`]): the same on one's own machine and on a server.
 
 use crate::chance_source::derive;
 
@@ -24,7 +24,7 @@ impl Plan {
         &self.bots
     }
 
-    /// How many games are played where this many are asked for: whole rounds.
+    /// Returns the number of games that are played where this many are asked for: whole rounds.
     pub(in crate::verb) fn whole(&self, games: u32) -> u32 {
         games.div_ceil(self.seats() as u32) * self.seats() as u32
     }
@@ -45,12 +45,12 @@ impl Plan {
         self.entrants(number).into_iter().map(|entrant| self.bots[entrant].clone()).collect()
     }
 
-    /// What the dice of a game follow from.
+    /// Returns the seed that the dice of a game follow from.
     pub(in crate::verb) fn match_seed(&self, number: u32) -> [u8; 32] {
         derive("edgehill/arena/1", &[self.seed, u64::from(self.round(number))])
     }
 
-    /// What the choices of a bot in a game follow from.
+    /// Returns the seed that the choices of a bot in a game follow from.
     pub(in crate::verb) fn bot_seed(&self, number: u32, entrant: usize) -> [u8; 32] {
         derive("edgehill/arena-bot/1", &[self.seed, u64::from(self.round(number)), entrant as u64])
     }

@@ -1,18 +1,18 @@
-//! How a series went ([`Report`]).
+//! The results of a series ([`Report`]).
 
 use std::collections::BTreeMap;
 use std::io::Write;
 
 use crate::error::Error;
 
-/// How one game went.
+/// The result of one game.
 #[derive(Clone, Debug)]
 pub(in crate::verb) struct Score {
     /// The game's round, from 0.
     pub round: u32,
     /// The entrant (index into the series' bots) at each seat.
     pub entrants: Vec<usize>,
-    /// What each seat got.
+    /// The return of each seat.
     pub returns: Vec<i32>,
     /// Of the last state.
     pub digest: [u8; 32],
@@ -96,7 +96,7 @@ impl Report {
         self.write_repeats(out)
     }
 
-    /// How many rounds an entrant won, shared and lost.
+    /// Returns the numbers of rounds that an entrant won, shared and lost.
     fn rounds_of(&self, entrant: usize) -> (u32, u32, u32) {
         let (mut won, mut drawn, mut lost) = (0, 0, 0);
         for points in self.rounds.values() {

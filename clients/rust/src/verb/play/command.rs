@@ -1,4 +1,4 @@
-//! What a player types ([`Command`]).
+//! The lines that a player types ([`Command`]).
 
 use std::io::{self, Write};
 
@@ -6,7 +6,7 @@ use edgehill_engine::action::ActionId;
 use edgehill_engine::catalogue::Catalogue;
 use edgehill_engine::render;
 
-/// What the player wants.
+/// The command of a player.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(in crate::verb) enum Command {
     /// An action of the menu.
@@ -31,14 +31,14 @@ pub(in crate::verb) enum Command {
     Nothing,
 }
 
-/// How much to take back.
+/// The number of actions to take back.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(in crate::verb) enum Undo {
     Last(usize),
     All,
 }
 
-/// What `help` prints.
+/// The text that `help` prints.
 pub(in crate::verb) const HELP: &str = "  3            take action 3 of the menu
   march oxf    take an action by its notation; actions after one another are separated by `;`
   undo [N]     take back your last action, or your last N; `undo all`: all that can be

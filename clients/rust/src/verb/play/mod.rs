@@ -30,7 +30,7 @@ pub(crate) struct Play {
     /// The house bot at the other seats; the game's strongest where nothing is said
     #[arg(long, value_name = "NAME")]
     pub(super) bot: Option<String>,
-    /// What the bots' choices follow from
+    /// Number that the bots' choices follow from
     #[arg(long, value_name = "N", default_value_t = 1)]
     bot_seed: u64,
     #[command(flatten)]
@@ -40,13 +40,13 @@ pub(crate) struct Play {
     /// A match on a server that goes on, by the file with one's seats
     #[arg(long = "match", value_name = "FILE", conflicts_with_all = ["game", "bot", "others"])]
     pub(super) match_file: Option<PathBuf>,
-    /// Leave the other seats on a server to whoever comes first
+    /// Leave the other seats on a server open to anyone
     #[arg(long, conflicts_with = "bot")]
     pub(super) others: bool,
-    /// What others on a server shall call you
+    /// Your name for others on a server
     #[arg(long, value_name = "NAME")]
     pub(super) player: Option<String>,
-    /// Where the seat's token on a server goes; without it a new match is lost when you leave it
+    /// File for the seat's token on a server; without it a new match is lost when you leave it
     #[arg(long, value_name = "FILE")]
     pub(super) out: Option<PathBuf>,
     /// Keep the record of the match in this file when it is over

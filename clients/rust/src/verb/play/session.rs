@@ -26,16 +26,16 @@ pub(super) struct Session<R> {
     seat: Seat,
     bots: Vec<Player>,
     input: R,
-    /// Whether to print what comes in: it is no terminal that would have shown it.
+    /// True if what comes in is to be printed: it is no terminal that would have shown it.
     echo: bool,
-    /// How many events the person has been told.
+    /// Number of events that the person has been shown.
     told: usize,
     menu: Vec<ActionId>,
-    /// What was asked with that menu.
+    /// The question that was asked with that menu.
     question: String,
 }
 
-/// Whether to go on.
+/// The choice of going on.
 #[derive(PartialEq, Eq)]
 enum Next {
     Ask,
@@ -117,7 +117,8 @@ impl<R: BufRead> Session<R> {
         self.tell(out)
     }
 
-    /// Whether something else is asked than before: the same menu may be another question, as in the next Round of a fight.
+    /// Returns whether something else is asked than before: the same menu may be another question, as in the
+    /// next Round of a fight.
     fn question_is_new(&mut self) -> bool {
         let (catalogue, view) = (self.table.catalogue(), self.own_view());
         let question = render::at_prompt(catalogue, &view) + &render::prompt(catalogue, &view);
@@ -226,7 +227,7 @@ impl<R: BufRead> Session<R> {
         Ok(())
     }
 
-    /// Whether an action or a line would be accepted now, and the words of the rules against it.
+    /// Tells whether an action or a line would be accepted now, and the words of the rules against it.
     fn why(&self, text: &str, out: &mut dyn Write) -> Result<(), Error> {
         let catalogue = self.table.catalogue();
         let numbered = || self.menu.get(text.parse::<usize>().ok()?.checked_sub(1)?).copied();

@@ -14,7 +14,7 @@ use crate::verb::resign::Resign;
 use crate::verb::undo::Undo;
 use crate::wire::{self, Beside};
 
-/// What is sent along with an answer.
+/// The parts that are sent along with an answer.
 const WANT: ResponseOptions = ResponseOptions { view: true, legal: 0, events: true, words: false };
 
 pub(super) async fn apply(verb: &Apply, link: &Link, out: &mut dyn Write) -> Result<(), Error> {

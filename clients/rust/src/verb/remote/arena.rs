@@ -20,7 +20,7 @@ use crate::match_file::{Readers, replace};
 use crate::record_file;
 use crate::verb::arena::{Arena, Plan, Report, Score, bar};
 
-/// How many games are under way at once.
+/// Number of games under way at once.
 const GAMES_AT_ONCE: usize = 8;
 
 pub(super) async fn run(
@@ -131,7 +131,7 @@ impl Series<'_> {
         Ok(Made { terms: created.terms.unwrap_or_default(), invitations })
     }
 
-    /// What each seat got, once the match is over.
+    /// Returns the return of each seat, once the match is over.
     async fn returns(&self, number: u32, match_id: &str, outcomes: &[Outcome]) -> Result<Vec<i32>, Error> {
         let ending = match outcomes.first() {
             Some(outcome) => outcome.ending.clone(),

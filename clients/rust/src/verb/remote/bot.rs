@@ -28,7 +28,7 @@ pub(crate) struct Bot {
     /// The seat's token, in place of a file
     #[arg(long, value_name = "TEXT", env = "EDGEHILL_TOKEN", hide_env_values = true)]
     token: Option<String>,
-    /// What the bot's choices follow from
+    /// Number that the bot's choices follow from
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     /// The bot: `random`
@@ -50,7 +50,7 @@ pub(super) async fn run(verb: &Bot, link: &Link, out: &mut dyn Write) -> Result<
     Ok(())
 }
 
-/// Whether a bot of this name runs in this program; others are house bots, which run on the server.
+/// Returns whether a bot of this name runs in this program; others are house bots, which run on the server.
 pub(super) fn is_ours(name: &str) -> bool {
     BOTS.contains(&name)
 }

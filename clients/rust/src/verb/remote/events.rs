@@ -22,13 +22,13 @@ pub(crate) struct Watch {
     /// A match's id, or a file with seats of it
     #[arg(value_name = "MATCH")]
     file: PathBuf,
-    /// Whose ears: a seat that one has, or `spectator`
+    /// Observer: a seat that one has, or `spectator`
     #[arg(long = "as", value_name = "WHO", default_value = "spectator")]
     who: String,
     /// All events from the beginning, in place of from now on
     #[arg(long)]
     all: bool,
-    /// What each event changes in the view, too
+    /// Print what each event changes in the view, too
     #[arg(long)]
     changes: bool,
 }

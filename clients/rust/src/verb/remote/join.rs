@@ -25,10 +25,10 @@ pub(crate) struct Join {
     /// The seat's invitation
     #[arg(long, value_name = "TEXT")]
     invitation: Option<String>,
-    /// What others shall call you
+    /// Your name for others
     #[arg(long, value_name = "NAME")]
     player: Option<String>,
-    /// Where the seat's token goes; a file with seats of the same match gets it added
+    /// File for the seat's token; a file with seats of the same match gets it added
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
 }

@@ -123,7 +123,7 @@ impl Table {
         }
     }
 
-    /// What an observer sees now.
+    /// Returns the present view of an observer.
     pub(super) async fn view(&self, observer: Observer) -> Result<View, Error> {
         let answer = match observer {
             Observer::Seat(seat) => self.played(seat)?.view(Look::default()).await?,
@@ -138,7 +138,7 @@ impl Table {
         Ok(wire::view(&view, beside)?)
     }
 
-    /// Whether there is something to see: the match has begun.
+    /// Returns whether there is something to see: the match has begun.
     pub(super) fn has_begun(&self) -> bool {
         !matches!(self.state.status(), MatchStatus::Waiting | MatchStatus::Revealing)
     }

@@ -72,7 +72,7 @@ async fn work(args: &Args, url: &str, out: &mut dyn Write) -> Result<(), Error> 
     }
 }
 
-/// Whether a verb replays records, by the content of one's own.
+/// Returns whether a verb replays records, by the content of one's own.
 const fn reads_records(verb: &Verb) -> bool {
     matches!(verb, Verb::Events(_) | Verb::Arena(_))
 }

@@ -18,14 +18,14 @@ use crate::people;
 use crate::seats_file::SeatsFile;
 use crate::verb::new::{New, StartArgs};
 
-/// Who takes a seat of a new match.
+/// The player who takes a seat of a new match.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Who {
-    /// Whoever makes the match.
+    /// The match's creator.
     Own,
-    /// Whoever comes first.
+    /// Open to anyone: the first who comes has it.
     Open,
-    /// Whoever has the invitation.
+    /// The holder of the invitation.
     Invited,
     /// The house bot of this name.
     Bot(String),
@@ -51,7 +51,7 @@ pub(super) struct Wish<'a> {
     pub seats: Vec<Who>,
     pub player: Option<&'a str>,
     pub commit_reveal: bool,
-    /// Where the tokens go.
+    /// The file for the tokens.
     pub out: &'a Path,
 }
 
@@ -145,7 +145,7 @@ pub(super) fn write_made(catalogue: &Catalogue, made: &Made, out: &mut dyn Write
     Ok(())
 }
 
-/// Who takes which seat, as `--seat SEAT=WHO` says; one's own are those that are not named.
+/// Returns who takes which seat, as `--seat SEAT=WHO` says; one's own are those that are not named.
 fn who(catalogue: &Catalogue, start: &StartArgs, named: &[String]) -> Result<Vec<Who>, Error> {
     let seats = catalogue.seats_of(&start.setup(catalogue)?);
     let mut by_seat = BTreeMap::new();

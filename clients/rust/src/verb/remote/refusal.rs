@@ -1,4 +1,4 @@
-//! What a server refuses, said as a local match says it.
+//! The refusals of a server, said as a local match says it.
 
 use edgehill_client::Refused;
 use edgehill_client::v1::{ErrorReason, RuleViolation};
@@ -41,7 +41,7 @@ pub(super) fn one(catalogue: &Catalogue, ground: &RuleViolation) -> String {
     format!("{words} ({}, {title})", ground.code)
 }
 
-/// Whether the server has answered with this reason.
+/// Returns whether the server has answered with this reason.
 pub(super) fn is(error: &edgehill_client::Error, reason: ErrorReason) -> bool {
     error.refused().is_some_and(|refused| refused.reason() == reason)
 }

@@ -14,7 +14,7 @@ pub(super) struct Wanted {
     pub seat: Option<u32>,
     /// Its invitation.
     pub invitation: Option<String>,
-    /// What others shall call the player.
+    /// The player's name for others.
     pub player: Option<String>,
 }
 
@@ -77,7 +77,7 @@ pub(super) async fn reveal(link: &Link, file: &SeatsFile) -> Result<usize, Error
     Ok(revealed)
 }
 
-/// What a seat is bound by: in a seed group, by its entrant in the group.
+/// Returns the commitment that a seat is bound by: in a seed group, by its entrant in the group.
 fn commitment(terms: &MatchConfig, seat: u32, own: &[u8; 32]) -> [u8; 32] {
     let group = terms.dice.as_ref().and_then(|dice| dice.group.as_ref());
     let entrant = group.and_then(|group| Some((group, *group.seat_entrants.get(seat as usize)?)));

@@ -1,4 +1,4 @@
-//! Where a match of a server stands, in a few lines.
+//! The status of a match of a server, in a few lines.
 
 use std::io::Write;
 
@@ -12,7 +12,7 @@ use super::link::Table;
 use crate::error::Error;
 use crate::{people, wire};
 
-/// Who owes what, or how it ended; of a match that has not begun, who is waited for.
+/// Writes who is to act, or how it ended; of a match that has not begun, who is waited for.
 pub(super) fn write(table: &Table, node: Option<&NodeView>, out: &mut dyn Write) -> Result<(), Error> {
     match node {
         Some(node) => write_node(&table.catalogue, node, out),
@@ -20,7 +20,7 @@ pub(super) fn write(table: &Table, node: Option<&NodeView>, out: &mut dyn Write)
     }
 }
 
-/// Who owes what, or how it ended.
+/// Writes who is to act, or how it ended.
 pub(super) fn write_node(catalogue: &Catalogue, node: &NodeView, out: &mut dyn Write) -> Result<(), Error> {
     match node {
         NodeView::Decision(seat) => {
@@ -35,7 +35,7 @@ pub(super) fn write_node(catalogue: &Catalogue, node: &NodeView, out: &mut dyn W
     Ok(())
 }
 
-/// How far the match is, as everybody knows.
+/// Writes how far the match is, as everybody knows.
 pub(super) fn write_state(
     catalogue: &Catalogue,
     state: &MatchState,

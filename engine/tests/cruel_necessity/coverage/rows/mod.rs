@@ -16,7 +16,7 @@ pub(super) struct Row {
     how: How,
 }
 
-/// Where an item is looked for.
+/// The place where an item is looked for.
 enum How {
     /// Among the facts of matches by bots: facts that begin with these words. Several are divided by `|`.
     Told(String),
@@ -25,7 +25,7 @@ enum How {
 }
 
 impl Row {
-    /// How often matches met it, or that its script shows it, with the name of the script.
+    /// Returns the number of times that matches met it, or that its script shows it, with the name of the script.
     ///
     /// # Panics
     /// If the script does not show what it should.
@@ -40,7 +40,7 @@ impl Row {
     }
 }
 
-/// How often facts were met that are this one, or go on after it with a further word.
+/// Returns the number of times that facts were met that are this one, or go on after it with a further word.
 fn count(met: &Met, fact: &str) -> u32 {
     let from = met.range(fact.to_owned()..).take_while(|(told, _)| told.starts_with(fact));
     let whole =

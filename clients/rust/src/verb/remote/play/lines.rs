@@ -10,7 +10,7 @@ use crate::error::Error;
 /// The lines of the standard input, in order.
 pub(super) struct Lines {
     lines: UnboundedReceiver<io::Result<String>>,
-    /// Whether a person types them, who has seen what was typed.
+    /// True if a person types them, who has seen what was typed.
     pub typed: bool,
 }
 

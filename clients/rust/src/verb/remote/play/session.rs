@@ -26,18 +26,18 @@ pub(super) struct Session {
     seat: Seat,
     played: WireSeat,
     watch: Watch,
-    /// What the seat sees; `None` before the match has begun.
+    /// The view of the seat; `None` before the match has begun.
     sight: Option<ViewTracker>,
     state: MatchState,
     menu: Vec<ActionId>,
-    /// What was asked with that menu.
+    /// The question that was asked with that menu.
     question: String,
     lines: Lines,
-    /// Whether the watch has said all: nothing more comes.
+    /// True if the watch has said all: nothing more comes.
     ended: bool,
 }
 
-/// What the person wants next.
+/// The next wish of the person.
 enum Next {
     Ask,
     Leave,
@@ -105,7 +105,7 @@ impl Session {
         Ok(writeln!(out, "{title}: you play {own}. `help` tells what you can type.")?)
     }
 
-    /// Whether the match begins: others may have to sit down first.
+    /// Waits until the match begins, and returns whether it does: others may have to sit down first.
     async fn wait_for_players(&mut self, out: &mut dyn Write) -> Result<bool, Error> {
         let waits =
             |state: &MatchState| matches!(state.status(), MatchStatus::Waiting | MatchStatus::Revealing);
@@ -304,7 +304,7 @@ impl Session {
         }
     }
 
-    /// Whether an action would be accepted now, and the words of the rules against it.
+    /// Tells whether an action would be accepted now, and the words of the rules against it.
     async fn why(&self, text: &str, out: &mut dyn Write) -> Result<(), Error> {
         let catalogue = &self.table.catalogue;
         let numbered = || self.menu.get(text.parse::<usize>().ok()?.checked_sub(1)?).copied();
