@@ -22,9 +22,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         // Refusals go into a status as `Any`, which needs their names.
         .enable_type_names()
         // Rare and large among small ones that come in great numbers.
-        .boxed(".edgehill.v1.Change.entry.head")
-        .boxed(".edgehill.v1.WatchResponse.item.snapshot")
-        .boxed(".edgehill.v1.PlayResponse.message.opened");
+        .boxed(".edgehill.v1.Change.entry.turn_state")
+        .boxed(".edgehill.v1.PlaySeatsResponse.message.opened");
     tonic_prost_build::configure().build_transport(false).compile_fds_with_config(descriptors, messages)?;
     Ok(())
 }

@@ -6,17 +6,19 @@
 //!
 //! ```
 //! use edgehill_proto::prost::Message;
-//! use edgehill_proto::v1::{self, PlayRequest, Actions, play_request::Call};
+//! use edgehill_proto::v1::{ActionBatch, ActionList, PlaySeatsRequest, action_list, play_seats_request::Call};
 //!
-//! let actions = Actions { ids: vec![17, 230], ..Actions::default() };
-//! let apply = v1::Apply { expected_seq: Some(41), actions: Some(actions), ..v1::Apply::default() };
-//! let request = PlayRequest { channel: 1, request_id: "9".to_owned(), call: Some(Call::Apply(apply)) };
-//! assert_eq!(request.encoded_len(), 16);
+//! let ids = action_list::Encoding::Ids(action_list::Ids { ids: vec![17, 230] });
+//! let actions = Some(ActionList { encoding: Some(ids) });
+//! let batch = ActionBatch { expected_seq: Some(41), actions, ..ActionBatch::default() };
+//! let request = PlaySeatsRequest { channel: 1, request_id: "9".to_owned(), call: Some(Call::Apply(batch)) };
+//! assert_eq!(request.encoded_len(), 18);
 //! ```
 
 pub mod write_coalescer;
 
 pub use prost;
+pub use prost_types;
 pub use tonic;
 
 /// Version 1 of the wire. It only grows.
