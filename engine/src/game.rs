@@ -58,6 +58,35 @@ pub struct MatchResult {
     pub rule: Rule,
     /// Grade of the victory, in the rulebook's words or ours; empty where the rulebook has no grades.
     pub grade: &'static str,
+    /// The way in which it was finished.
+    pub termination: Termination,
+}
+
+/// The way in which a match was finished.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Termination {
+    /// By the rules of the game: a victory or a draw.
+    Victory,
+    /// By a seat that gave up.
+    Resignation,
+    /// By a draw that the seats agreed on.
+    Agreement,
+}
+
+impl MatchResult {
+    /// The result of a match of `seats` seats in which `seat` gave up: it loses, the others win.
+    #[must_use]
+    pub fn resigned(seats: usize, seat: Seat) -> Self {
+        let returns = (0..seats).map(|index| if index == seat.index() { -1 } else { 1 }).collect();
+        Self { returns, code: "resigned", rule: CONTRACT, grade: "", termination: Termination::Resignation }
+    }
+
+    /// The result of a match of `seats` seats that agreed on a draw.
+    #[must_use]
+    pub fn agreed(seats: usize) -> Self {
+        let returns = vec![0; seats];
+        Self { returns, code: "agreed", rule: CONTRACT, grade: "", termination: Termination::Agreement }
+    }
 }
 
 /// Cites the engine's own contract where no rule of a game refuses an action.

@@ -162,7 +162,7 @@ fn every_kind_of_trace_is_seen() {
 
     let mut stepped = table.clone();
     let action = stepped.legal(seat)[0];
-    stepped.apply(seat, &[action], ApplyMode::Whole).unwrap();
+    stepped.apply(seat, &[action], ApplyMode::Atomic).unwrap();
     let mut standing = table.clone();
     standing.stand(seat, vec![StandingPass { window: None, scope: PassScope::Always }]).unwrap();
     let drawn = Table::restore(game, &table.save(), ChanceSource::playout(1)).unwrap();

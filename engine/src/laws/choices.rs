@@ -141,7 +141,7 @@ pub fn next_call<G: Game>(table: &Table<G>, habits: &Habits, source: &mut impl S
     let game = table.game().as_ref();
     let (mut actions, ended) = list(game, table.state(), seat, length, habits.bent, source)?;
     if actions.len() == 1 {
-        return Some(Call::Actions { seat, actions, mode: ApplyMode::Whole });
+        return Some(Call::Actions { seat, actions, mode: ApplyMode::Atomic });
     }
     let line = source.pick(4)? == 0;
     if line {
@@ -151,7 +151,7 @@ pub fn next_call<G: Game>(table: &Table<G>, habits: &Habits, source: &mut impl S
     if beyond {
         actions.push(ActionId(source.pick(game.catalogue().actions.len())? as u16));
     }
-    let mode = if source.pick(2)? == 0 { ApplyMode::Whole } else { ApplyMode::UntilReveal };
+    let mode = if source.pick(2)? == 0 { ApplyMode::Atomic } else { ApplyMode::UntilReveal };
     Some(Call::Actions { seat, actions, mode })
 }
 
@@ -238,12 +238,13 @@ fn stand<G: Game>(table: &Table<G>, source: &mut impl Source) -> Option<Call> {
     Some(Call::Stand { seat, passes })
 }
 
-/// Offers, sometimes accepted; seldom a seat gives up.
+/// Offers, sometimes accepted or declined; seldom a seat gives up.
 fn end<G: Game>(table: &Table<G>, source: &mut impl Source) -> Option<Call> {
     let seat = any_seat(table, source)?;
     Some(match source.pick(16)? {
         0 => Call::Resign(seat),
         1 | 2 => Call::Accept(seat),
+        3 => Call::Decline(seat),
         _ => Call::Offer(seat),
     })
 }
@@ -252,7 +253,7 @@ fn end<G: Game>(table: &Table<G>, source: &mut impl Source) -> Option<Call> {
 fn junk<G: Game>(table: &Table<G>, source: &mut impl Source) -> Option<Call> {
     let seat = any_seat(table, source)?;
     let size = table.game().catalogue().actions.len();
-    let mode = if source.pick(2)? == 0 { ApplyMode::Whole } else { ApplyMode::UntilReveal };
+    let mode = if source.pick(2)? == 0 { ApplyMode::Atomic } else { ApplyMode::UntilReveal };
     Some(match source.pick(5)? {
         0 => Call::Actions { seat, actions: vec![ActionId(source.pick(size + 2)? as u16)], mode },
         1 => {
@@ -293,5 +294,5 @@ fn take_back<G: Game>(table: &Table<G>, habits: &Habits, source: &mut impl Sourc
     }
     let length = 1 + source.pick(LIST_ACTIONS)?;
     let (actions, _) = list(table.game().as_ref(), back.state(), seat, length, habits.bent, source)?;
-    Some(Some(Call::Revise { seat, keep, actions, mode: ApplyMode::Whole }))
+    Some(Some(Call::Revise { seat, keep, actions, mode: ApplyMode::Atomic }))
 }

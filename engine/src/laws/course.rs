@@ -102,7 +102,7 @@ impl<G: Game> Pair<G> {
         let observer = Observer::Seat(self.seat);
         same(Law::Course, Some(observer), "the lists of two equal matches differ", &legal, &twin)?;
         let Some(&action) = legal.get(pick(legal.len().max(1), rng)) else { return Ok(Standing::Parted) };
-        self.both(|table, seat| table.apply(seat, &[action], ApplyMode::Whole).is_ok(), self.seat)
+        self.both(|table, seat| table.apply(seat, &[action], ApplyMode::Atomic).is_ok(), self.seat)
     }
 
     /// An action of another seat that both allow and after which they still look the same, if one is found.
@@ -114,7 +114,7 @@ impl<G: Game> Pair<G> {
             let action = both[pick(both.len(), rng)];
             let mut tried = self.copy();
             let standing =
-                tried.both(|table, seat| table.apply(seat, &[action], ApplyMode::Whole).is_ok(), other)?;
+                tried.both(|table, seat| table.apply(seat, &[action], ApplyMode::Atomic).is_ok(), other)?;
             if let Standing::Equal = standing {
                 *self = tried;
                 return Ok(Standing::Equal);

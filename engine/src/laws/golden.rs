@@ -46,7 +46,7 @@ pub fn golden_of<G: Game>(
         let seat = table.node().to_act().iter().next()?;
         let view = table.view(Observer::Seat(seat));
         let action = bots[seat.index()].choose(&view, &table.legal(seat));
-        table.apply(seat, &[action], ApplyMode::Whole).ok().map(drop)
+        table.apply(seat, &[action], ApplyMode::Atomic).ok().map(drop)
     })
 }
 

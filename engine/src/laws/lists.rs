@@ -27,10 +27,10 @@ pub fn lists<G: Game>(table: &Table<G>, rng: &mut ChaCha8Rng) -> Held {
         if walk.actions.is_empty() {
             continue;
         }
-        let whole = taken(table, seat, &walk.actions, ApplyMode::Whole)?;
+        let whole = taken(table, seat, &walk.actions, ApplyMode::Atomic)?;
         let mut single = table.clone();
         for (index, action) in walk.actions.iter().enumerate() {
-            if let Err(refusal) = single.apply(seat, &[*action], ApplyMode::Whole) {
+            if let Err(refusal) = single.apply(seat, &[*action], ApplyMode::Atomic) {
                 return broken(
                     Law::Lists,
                     format!("{:?} is taken as a list; alone, action {index} gives {refusal:?}", walk.actions),
@@ -75,7 +75,7 @@ fn taken<G: Game>(
 fn crossing<G: Game>(table: &Table<G>, seat: Seat, longer: &[ActionId]) -> Held {
     let before = Trace::of(table);
     let mut probe = table.clone();
-    let refusal = probe.apply(seat, longer, ApplyMode::Whole);
+    let refusal = probe.apply(seat, longer, ApplyMode::Atomic);
     let index = longer.len() - 1;
     ensure(refusal == Err(Refusal::ListCrossesReveal { index }), Law::Lists, || {
         format!("action {index} of {longer:?} comes after something is learnt; the list gives {refusal:?}")
@@ -98,11 +98,11 @@ fn revised<G: Game>(
     let before = Trace::of(whole);
     let mut back = whole.clone();
     let outside = ActionId(table.game().catalogue().actions.len() as u16);
-    let refusal = back.revise(seat, keep, &[outside], ApplyMode::Whole);
+    let refusal = back.revise(seat, keep, &[outside], ApplyMode::Atomic);
     ensure(refusal.is_err(), Law::Lists, || "a draft is revised by an unknown action".to_owned())?;
     before.still(&back).map_err(|breach| Box::new(super::Breach { law: Law::Lists, ..*breach }))?;
     let again = whole.draft(seat)[keep..].to_vec();
-    if let Err(refusal) = back.revise(seat, keep, &again, ApplyMode::Whole) {
+    if let Err(refusal) = back.revise(seat, keep, &again, ApplyMode::Atomic) {
         return broken(Law::Lists, format!("a draft revised by its own actions is refused: {refusal:?}"));
     }
     same(

@@ -44,7 +44,7 @@ pub fn listed<G: Game>(table: &Table<G>, rng: &mut ChaCha8Rng) -> Held {
         }
         for _ in 0..TAKEN.min(legal.len()) {
             let action = legal[pick(legal.len(), rng)];
-            let taken = table.clone().apply(seat, &[action], ApplyMode::Whole);
+            let taken = table.clone().apply(seat, &[action], ApplyMode::Atomic);
             let accepted = matches!(&taken, Ok(applied) if applied.actions == 1);
             ensure(accepted, Law::Listed, || {
                 format!("`{}` is listed for {seat}, and taking it gives {taken:?}", notation(table, action))
@@ -96,7 +96,7 @@ fn unlisted_actions<G: Game>(
     let inside = (0..RANDOM_IDS).map(|_| ActionId(pick(size.max(1), rng) as u16)).collect::<Vec<_>>();
     let outside = [ActionId(size as u16), ActionId(u16::MAX)];
     for action in inside.into_iter().chain(outside).filter(|action| !legal.contains(action)) {
-        let mode = if pick(2, rng) == 0 { ApplyMode::Whole } else { ApplyMode::UntilReveal };
+        let mode = if pick(2, rng) == 0 { ApplyMode::Atomic } else { ApplyMode::UntilReveal };
         match probe.apply(seat, &[action], mode) {
             Err(Refusal::Action { index: 0, action: named, rule_violations })
                 if named == action && !rule_violations.is_empty() => {}
@@ -127,7 +127,7 @@ fn unfit_lists<G: Game>(probe: &mut Table<G>, seat: Seat, legal: &[ActionId], rn
         return Ok(());
     }
     let action = legal[pick(legal.len(), rng)];
-    let refusal = probe.apply(seat, &[action, outside], ApplyMode::Whole);
+    let refusal = probe.apply(seat, &[action, outside], ApplyMode::Atomic);
     let second =
         matches!(refusal, Err(Refusal::Action { index: 1, .. } | Refusal::ListCrossesReveal { index: 1 }));
     ensure(second, Law::Refused, || {
@@ -158,7 +158,7 @@ fn other_calls<G: Game>(probe: &mut Table<G>, rng: &mut ChaCha8Rng) -> Held {
     if probe.seats() < Seat::MAX {
         let stranger = Seat::new(probe.seats() as u8);
         let calls = [
-            ("an action", probe.apply(stranger, &[outside], ApplyMode::Whole).err()),
+            ("an action", probe.apply(stranger, &[outside], ApplyMode::Atomic).err()),
             ("undo", probe.undo(stranger, 0).err()),
             ("resigning", probe.resign(stranger).err()),
         ];
@@ -170,7 +170,7 @@ fn other_calls<G: Game>(probe: &mut Table<G>, rng: &mut ChaCha8Rng) -> Held {
     }
     for line in ["", ";;", "no such words", "\u{1f0cf} \u{0}", &"x".repeat(1 + pick(400, rng))] {
         let seat = Seat::new(pick(probe.seats(), rng) as u8);
-        let read = probe.apply_line(seat, line, ApplyMode::Whole);
+        let read = probe.apply_line(seat, line, ApplyMode::Atomic);
         ensure(read.is_err(), Law::Refused, || format!("the line {line:?} is accepted: {read:?}"))?;
     }
     for outcome in [Outcome::Pick(Ref::Number(i32::MIN)), Outcome::Roll([0].into_iter().collect())] {

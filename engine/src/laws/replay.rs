@@ -72,7 +72,7 @@ pub fn enter<G: Game>(table: &mut Table<G>, entry: &Entry) -> Result<(), Refusal
     match entry {
         Entry::Commit { seat, actions } => actions
             .chunks(LIST_ACTIONS_MAX)
-            .try_for_each(|list| table.apply(*seat, list, ApplyMode::Whole).map(drop)),
+            .try_for_each(|list| table.apply(*seat, list, ApplyMode::Atomic).map(drop)),
         Entry::Chance { outcome, .. } => table.enter(outcome),
         Entry::Resigned(seat) => table.resign(*seat),
         Entry::Agreed => {

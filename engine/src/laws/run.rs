@@ -79,6 +79,8 @@ pub enum Call {
     Offer(Seat),
     /// The draw that is offered is accepted.
     Accept(Seat),
+    /// The draw that is offered is declined.
+    Decline(Seat),
     /// A seat gives up.
     Resign(Seat),
 }
@@ -102,7 +104,7 @@ impl Call {
     pub fn make<G: Game>(&self, table: &mut Table<G>) -> Result<(), Refusal> {
         match self {
             Self::Actions { seat, actions, mode } => table.apply(*seat, actions, *mode).map(drop),
-            Self::Line { seat, line } => table.apply_line(*seat, line, ApplyMode::Whole).map(drop),
+            Self::Line { seat, line } => table.apply_line(*seat, line, ApplyMode::Atomic).map(drop),
             Self::Undo { seat, keep } => table.undo(*seat, *keep),
             Self::Revise { seat, keep, actions, mode } => {
                 table.revise(*seat, *keep, actions, *mode).map(drop)
@@ -111,6 +113,7 @@ impl Call {
             Self::Stand { seat, passes } => table.stand(*seat, passes.clone()),
             Self::Offer(seat) => table.offer_draw(*seat),
             Self::Accept(seat) => table.accept_draw(*seat),
+            Self::Decline(seat) => table.decline_draw(*seat),
             Self::Resign(seat) => table.resign(*seat),
         }
     }

@@ -97,7 +97,7 @@ fn entered_in_part<G: Game>(table: &Table<G>, seat: Seat, rng: &mut ChaCha8Rng) 
         if draft == 0 {
             return Ok(half);
         }
-    } else if let Err(refusal) = half.apply(seat, &actions, ApplyMode::Whole) {
+    } else if let Err(refusal) = half.apply(seat, &actions, ApplyMode::Atomic) {
         return broken(Law::Sealed, format!("{actions:?} of {seat} is legal and refused: {refusal:?}"));
     }
     Ok(half)
@@ -119,7 +119,7 @@ fn to_commitment<G: Game>(table: &Table<G>, seat: Seat, rng: &mut ChaCha8Rng) ->
 
 fn commit<G: Game>(table: &mut Table<G>, seat: Seat, actions: &[ActionId]) -> Held {
     for list in actions.chunks(LIST_ACTIONS_MAX) {
-        if let Err(refusal) = table.apply(seat, list, ApplyMode::Whole) {
+        if let Err(refusal) = table.apply(seat, list, ApplyMode::Atomic) {
             return broken(Law::Sealed, format!("{list:?} of {seat} is legal and refused: {refusal:?}"));
         }
     }

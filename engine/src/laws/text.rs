@@ -110,6 +110,7 @@ impl Call {
             }
             Self::Offer(seat) => format!("{} offers", id(seat)),
             Self::Accept(seat) => format!("{} accepts", id(seat)),
+            Self::Decline(seat) => format!("{} declines", id(seat)),
             Self::Resign(seat) => format!("{} resigns", id(seat)),
         }
     }
@@ -141,6 +142,7 @@ impl Call {
             }
             "offers" => Some(Self::Offer(seat)),
             "accepts" => Some(Self::Accept(seat)),
+            "declines" => Some(Self::Decline(seat)),
             "resigns" => Some(Self::Resign(seat)),
             _ => None,
         }
@@ -162,7 +164,7 @@ fn parse_seat(catalogue: &Catalogue, text: &str) -> Option<Seat> {
 
 const fn print_mode(mode: ApplyMode) -> &'static str {
     match mode {
-        ApplyMode::Whole => "",
+        ApplyMode::Atomic => "",
         ApplyMode::UntilReveal => " until-reveal",
     }
 }
@@ -176,7 +178,7 @@ fn print_actions(catalogue: &Catalogue, actions: &[ActionId]) -> String {
 fn parse_list(catalogue: &Catalogue, text: &str) -> Option<(ApplyMode, Vec<ActionId>)> {
     let (mode, actions) = text.split_once(':')?;
     let mode = match mode {
-        "" => ApplyMode::Whole,
+        "" => ApplyMode::Atomic,
         "until-reveal" => ApplyMode::UntilReveal,
         _ => return None,
     };

@@ -172,7 +172,7 @@ pub fn windows<G: Game>(table: &Table<G>) -> Held<u32> {
             format!("`{}` is open for {}, and the match is at {:?}", window.code, window.seat, table.node());
         return broken_for(Law::Windows, observer, detail);
     }
-    let rule_violations = table.game().rule_violations(table.state(), window.seat, window.decline);
+    let rule_violations = table.game().rule_violations(table.state(), window.seat, window.pass_action);
     if !rule_violations.is_empty() {
         return broken_for(
             Law::Windows,

@@ -217,9 +217,9 @@ impl Printer<'_> {
             format!("{}/{}/{}({})", frame.frame, frame.rule.id(), frame.stage, roles.join(" "))
         });
         let window = turn_state.window.as_ref().map_or_else(String::new, |window| {
-            let (seat, decline) = (self.id(Ref::Seat(window.seat)), self.0.actions.notation(window.decline));
+            let (seat, pass) = (self.id(Ref::Seat(window.seat)), self.0.actions.notation(window.pass_action));
             let (code, rule, procedure) = (window.code, window.rule.id(), window.procedure);
-            format!(" window {code}/{rule} {seat} {procedure} {} `{decline}`", window.attacked)
+            format!(" window {code}/{rule} {seat} {procedure} {} `{pass}`", window.attacked)
         });
         let owed = turn_state.entitlements.iter().map(|owed| {
             format!(" owed {} {} {}", self.id(Ref::Seat(owed.seat)), self.phrase(&owed.what), owed.rule.id())

@@ -106,7 +106,7 @@ fn play(table: &mut dyn AnyTable, entry: &Entry) -> Option<Recorded> {
             let line = print_line(table, *seat, actions);
             // A draft is longer than a list may be.
             for list in actions.chunks(crate::catalogue::LIST_ACTIONS_MAX) {
-                table.apply(*seat, list, ApplyMode::Whole).ok()?;
+                table.apply(*seat, list, ApplyMode::Atomic).ok()?;
             }
             Recorded::Commit { seat: id(table, *seat), line }
         }

@@ -179,7 +179,7 @@ impl<'a> Replay<'a> {
             None => self.table.parse_line(seat, line)?,
         };
         for list in actions.chunks(LIST_ACTIONS_MAX) {
-            let applied = self.table.apply(seat, list, ApplyMode::Whole);
+            let applied = self.table.apply(seat, list, ApplyMode::Atomic);
             applied.map_err(|refusal| self.refused(seat, &refusal))?;
         }
         // An empty line is nothing that could have been recorded.

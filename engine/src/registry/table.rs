@@ -100,7 +100,7 @@ pub trait AnyTable: Send + Sync {
     /// Returns the source of the outcomes; of a script, [`ChanceSource::left_over`] tells how much is unused.
     fn chance_source(&self) -> &ChanceSource;
     /// Returns why a chance event waits although nobody has to enter it.
-    fn fate_error(&self) -> Option<&ChanceSourceError>;
+    fn chance_source_error(&self) -> Option<&ChanceSourceError>;
 
     /// Returns what `observer` sees.
     fn view(&self, observer: Observer) -> View;
@@ -134,6 +134,11 @@ pub trait AnyTable: Send + Sync {
     /// # Errors
     /// If the match is over, or not all the others offer one.
     fn accept_draw(&mut self, seat: Seat) -> Result<(), Refusal>;
+    /// `seat` declines the draw that others offer: their offers lapse.
+    ///
+    /// # Errors
+    /// If the match is over, or no other seat offers one.
+    fn decline_draw(&mut self, seat: Seat) -> Result<(), Refusal>;
     /// Returns the seats that offer a draw.
     fn offers(&self) -> SeatSet;
     /// Plays for `seat`, whose clock has run out, what the game says: [`crate::game::Game::absent`].

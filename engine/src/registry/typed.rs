@@ -140,8 +140,8 @@ impl<G: Game> AnyTable for Table<G> {
         self.chance_source()
     }
 
-    fn fate_error(&self) -> Option<&ChanceSourceError> {
-        self.fate_error()
+    fn chance_source_error(&self) -> Option<&ChanceSourceError> {
+        self.chance_source_error()
     }
 
     fn view(&self, observer: Observer) -> View {
@@ -176,6 +176,10 @@ impl<G: Game> AnyTable for Table<G> {
         self.offer_draw(seat)
     }
 
+    fn decline_draw(&mut self, seat: Seat) -> Result<(), Refusal> {
+        self.decline_draw(seat)
+    }
+
     fn accept_draw(&mut self, seat: Seat) -> Result<(), Refusal> {
         self.accept_draw(seat)
     }
@@ -207,7 +211,7 @@ impl<G: Game> AnyTable for Table<G> {
         }
         let mut actions = 0;
         for list in default_action.actions.chunks(LIST_ACTIONS_MAX) {
-            actions += after.apply(seat, list, ApplyMode::Whole)?.actions;
+            actions += after.apply(seat, list, ApplyMode::Atomic)?.actions;
         }
         *self = after;
         Ok(Applied { actions })

@@ -121,7 +121,7 @@ pub(super) fn window(catalogue: &Catalogue, open: &Window) -> String {
         words::seat(catalogue, open.seat),
         words::rule(open.rule),
         open.procedure,
-        catalogue.actions.notation(open.decline),
+        catalogue.actions.notation(open.pass_action),
     )
 }
 

@@ -111,10 +111,11 @@ pub fn say(catalogue: &Catalogue, code: &str, refs: &[Ref]) -> String {
 }
 
 /// The driver's own phrases, by code: what it says where a game has no words of its own. Codes in capitals are grounds.
-pub const OWN_PHRASES: [(&str, &str); 11] = [
+pub const OWN_PHRASES: [(&str, &str); 12] = [
     ("prompt", "what is going on has changed"),
     ("undo", "actions are taken back"),
     ("committed", "{0} has committed"),
+    ("draw_declined", "{0} declines the draw"),
     ("draw_offered", "{0} offers a draw"),
     ("resigned", "a seat has resigned"),
     ("agreed", "a draw is agreed"),

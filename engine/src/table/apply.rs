@@ -17,7 +17,7 @@ use super::{Entry, Refusal, Table};
 pub enum ApplyMode {
     /// Refuse all of it.
     #[default]
-    Whole,
+    Atomic,
     /// Apply it up to there.
     UntilReveal,
 }
@@ -134,7 +134,7 @@ impl<G: Game> Table<G> {
         for (index, &action) in actions.iter().enumerate() {
             if tried.actions.last().is_some_and(|last| matches!(last.reach, Reach::Due | Reach::Ended)) {
                 match mode {
-                    ApplyMode::Whole => return Err(Refusal::ListCrossesReveal { index }),
+                    ApplyMode::Atomic => return Err(Refusal::ListCrossesReveal { index }),
                     ApplyMode::UntilReveal => break,
                 }
             }
@@ -314,7 +314,7 @@ impl<G: Game> Table<G> {
                         Ok(Some(outcome)) => self.resolve(&outcome),
                         Ok(None) => return,
                         Err(error) => {
-                            self.fate_error = Some(error);
+                            self.chance_source_error = Some(error);
                             return;
                         }
                     }
@@ -351,7 +351,7 @@ impl<G: Game> Table<G> {
 
     fn resolve(&mut self, outcome: &Outcome) {
         self.release_all();
-        self.fate_error = None;
+        self.chance_source_error = None;
         let chance = self.game.chance(&self.tip);
         let chance_ref = self.stamp_of(&chance);
         if !matches!(chance, Chance::Bag(_)) {

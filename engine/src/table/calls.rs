@@ -20,7 +20,7 @@ impl<G: Game> Table<G> {
         let before = self.view(Observer::Seat(seat));
         self.lines[seat.index()].actions.truncate(keep);
         self.lines[seat.index()].waiting.truncate(keep);
-        self.fate_error = None;
+        self.chance_source_error = None;
         self.tip = self.tip_with(seat, keep);
         self.streams.begin();
         self.tell_undo(Observer::Seat(seat), &before);
@@ -87,7 +87,7 @@ impl<G: Game> Table<G> {
             };
             named && stands
         };
-        (window.seat == seat && passes.iter().any(covers)).then_some(window.decline)
+        (window.seat == seat && passes.iter().any(covers)).then_some(window.pass_action)
     }
 
     /// `seat` gives up: the others win.
@@ -96,11 +96,7 @@ impl<G: Game> Table<G> {
     /// If the match is over, or there is no such seat.
     pub fn resign(&mut self, seat: Seat) -> Result<(), Refusal> {
         self.check_open(seat)?;
-        let returns = (0..self.seats).map(|index| if index == seat.index() { -1 } else { 1 }).collect();
-        self.close(
-            MatchResult { returns, code: "resigned", rule: CONTRACT, grade: "" },
-            Entry::Resigned(seat),
-        );
+        self.close(MatchResult::resigned(self.seats, seat), Entry::Resigned(seat));
         Ok(())
     }
 
@@ -129,10 +125,24 @@ impl<G: Game> Table<G> {
         if self.seats < 2 || self.offers.with(seat) != SeatSet::first(self.seats) {
             return Err(Refusal::NoOffer);
         }
-        self.close(
-            MatchResult { returns: vec![0; self.seats], code: "agreed", rule: CONTRACT, grade: "" },
-            Entry::Agreed,
-        );
+        self.close(MatchResult::agreed(self.seats), Entry::Agreed);
+        Ok(())
+    }
+
+    /// `seat` declines the draw that others offer: their offers lapse, its own stands.
+    ///
+    /// # Errors
+    /// If the match is over, or no other seat offers one.
+    pub fn decline_draw(&mut self, seat: Seat) -> Result<(), Refusal> {
+        self.check_open(seat)?;
+        let left = if self.offers.contains(seat) { SeatSet::EMPTY.with(seat) } else { SeatSet::EMPTY };
+        if self.offers == left {
+            return Err(Refusal::NoOffer);
+        }
+        self.streams.begin();
+        self.offers = left;
+        self.tell_all(&Event::new("draw_declined", CONTRACT, &[Ref::Seat(seat)]));
+        self.settle();
         Ok(())
     }
 

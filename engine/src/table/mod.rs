@@ -54,7 +54,7 @@ pub struct Table<G: Game> {
     tip: G::State,
     lines: Vec<Line>,
     chance_source: ChanceSource,
-    fate_error: Option<ChanceSourceError>,
+    chance_source_error: Option<ChanceSourceError>,
     counters: BTreeMap<u32, u32>,
     streams: streams::Streams,
     log: Vec<Entry>,
@@ -116,7 +116,7 @@ impl<G: Game> Table<G> {
             base: state,
             lines: vec![Line::default(); seats],
             chance_source,
-            fate_error: None,
+            chance_source_error: None,
             counters: BTreeMap::new(),
             streams: streams::Streams::new(seats),
             log: Vec::new(),
@@ -183,8 +183,8 @@ impl<G: Game> Table<G> {
 
     /// Returns why a chance event is still open although nobody has to enter it.
     #[must_use]
-    pub const fn fate_error(&self) -> Option<&ChanceSourceError> {
-        self.fate_error.as_ref()
+    pub const fn chance_source_error(&self) -> Option<&ChanceSourceError> {
+        self.chance_source_error.as_ref()
     }
 
     /// Returns the source of the outcomes.
@@ -282,7 +282,7 @@ impl<G: Game> Table<G> {
             tip: self.tip.clone(),
             lines: self.lines.clone(),
             chance_source: self.chance_source.clone(),
-            fate_error: self.fate_error.clone(),
+            chance_source_error: self.chance_source_error.clone(),
             counters: self.counters.clone(),
             streams: self.streams.branch(),
             log: self.log.clone(),

@@ -10,7 +10,7 @@ use crate::chance::Outcome;
 use crate::chance_source::ChanceSource;
 use crate::codec::{DecodeError, Reader, Writer};
 use crate::event::ChanceRef;
-use crate::game::{CONTRACT, Game, MatchResult};
+use crate::game::{Game, MatchResult};
 use crate::reference::Ref;
 use crate::seat::{Seat, SeatSet};
 use crate::setup::Setup;
@@ -122,15 +122,11 @@ impl<G: Game> Table<G> {
         Ok(())
     }
 
-    /// An ending from outside the rules is the log's last entry.
+    /// A result from outside the rules is the log's last entry.
     fn reclose(&mut self) {
-        let result = |returns, code| MatchResult { returns, code, rule: CONTRACT, grade: "" };
         self.closed = match self.log.last() {
-            Some(Entry::Resigned(seat)) => {
-                let returns = (0..self.seats).map(|i| if i == seat.index() { -1 } else { 1 }).collect();
-                Some(result(returns, "resigned"))
-            }
-            Some(Entry::Agreed) => Some(result(vec![0; self.seats], "agreed")),
+            Some(Entry::Resigned(seat)) => Some(MatchResult::resigned(self.seats, *seat)),
+            Some(Entry::Agreed) => Some(MatchResult::agreed(self.seats)),
             _ => None,
         };
     }

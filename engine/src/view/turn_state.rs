@@ -90,7 +90,7 @@ pub struct Window {
     /// True if something of the asked seat is attacked.
     pub attacked: bool,
     /// The action that declines: what a standing pass plays.
-    pub decline: ActionId,
+    pub pass_action: ActionId,
 }
 
 /// Something owed to a seat, in the order in which it will be done.

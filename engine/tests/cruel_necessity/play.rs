@@ -76,16 +76,16 @@ impl Match {
     }
 
     fn checked(table: Table<CruelNecessity>) -> Self {
-        assert_eq!(table.fate_error(), None);
+        assert_eq!(table.chance_source_error(), None);
         Self(table)
     }
 
     /// Takes the actions of a line one by one, which must be legal; the script must have what follows.
     pub(crate) fn play(&mut self, line: &str) -> &mut Self {
         for one in line.split(';').map(str::trim) {
-            let taken = self.0.apply(PLAYER, &[action(one)], ApplyMode::Whole);
+            let taken = self.0.apply(PLAYER, &[action(one)], ApplyMode::Atomic);
             assert!(taken.is_ok(), "`{one}`: {taken:?}, legal: {:?}", self.legal());
-            assert_eq!(self.0.fate_error(), None, "`{one}`");
+            assert_eq!(self.0.chance_source_error(), None, "`{one}`");
         }
         self
     }
@@ -93,7 +93,7 @@ impl Match {
     /// Every ground against an action, as `CODE rule`; the call must be refused and change nothing.
     pub(crate) fn refused(&mut self, notation: &str) -> Vec<String> {
         let before = (self.0.save(), self.0.chance_source().left_over());
-        let refusal = self.0.apply(PLAYER, &[action(notation)], ApplyMode::Whole);
+        let refusal = self.0.apply(PLAYER, &[action(notation)], ApplyMode::Atomic);
         assert_eq!(
             (self.0.save(), self.0.chance_source().left_over()),
             before,
@@ -268,7 +268,7 @@ impl Drop for Match {
 pub(crate) fn drawable(position: Value, line: &str, die: u8) -> Vec<String> {
     let table = Table::open_position(game(), setup("whole-war", &[]), position, ChanceSource::Manual);
     let mut table = table.expect("a position that the game accepts");
-    table.apply(PLAYER, &[action(line)], ApplyMode::Whole).expect("a legal action");
+    table.apply(PLAYER, &[action(line)], ApplyMode::Atomic).expect("a legal action");
     table.enter(&Outcome::Roll([die].into_iter().collect())).expect("a die is due");
     let options = game().chance(table.state()).options();
     options.into_iter().map(|(what, _)| game().catalogue().id_of(what)).collect()

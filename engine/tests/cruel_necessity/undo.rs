@@ -34,7 +34,7 @@ fn a_shift_can_be_taken_back_after_a_fortify() {
 fn a_list_never_runs_across_a_die() {
     let mut turn = acting(json!({}), "");
     let actions = [action("politics ireland"), action("fortify hull")];
-    assert!(turn.0.apply(PLAYER, &actions, ApplyMode::Whole).is_err());
+    assert!(turn.0.apply(PLAYER, &actions, ApplyMode::Atomic).is_err());
 }
 
 #[test]

@@ -37,7 +37,7 @@ fn action(table: &dyn AnyTable, notation: &str) -> ActionId {
 }
 
 fn take(table: &mut dyn AnyTable, seat: Seat, line: &str) {
-    table.apply_line(seat, line, ApplyMode::Whole).expect("a legal line");
+    table.apply_line(seat, line, ApplyMode::Atomic).expect("a legal line");
 }
 
 /// Plays with random bots until the match is over or `actions` were taken; bots take single actions, so drafts grow.
@@ -47,7 +47,7 @@ fn play(table: &mut dyn AnyTable, game: &dyn AnyGame, seed: u64, actions: usize)
     for _ in 0..actions {
         let Some(seat) = table.node().to_act().iter().next() else { break };
         let chosen = bots[seat.index()].choose(&table.view(Observer::Seat(seat)), &table.legal(seat));
-        table.apply(seat, &[chosen], ApplyMode::Whole).expect("bots choose from the list");
+        table.apply(seat, &[chosen], ApplyMode::Atomic).expect("bots choose from the list");
     }
 }
 

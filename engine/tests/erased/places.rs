@@ -38,7 +38,7 @@ fn every_chance_event_of_a_match_passes_the_audit() {
                 break;
             };
             let action = bots[seat.index()].choose(&table.view(Observer::Seat(seat)), &table.legal(seat));
-            table.apply(seat, &[action], ApplyMode::Whole).expect("bots choose from the list");
+            table.apply(seat, &[action], ApplyMode::Atomic).expect("bots choose from the list");
         }
     }
     assert!(counted > 5 && bags > 5, "{counted} rolls and choices, {bags} draws from bags");

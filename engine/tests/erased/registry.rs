@@ -110,12 +110,12 @@ fn a_draft_is_revised_as_one() {
     let [one, three, done] = ["bid 1", "bid 3", "done"].map(|notation| action(&*table, notation));
     take(&mut *table, NORTH, "bid 3");
     let before = table.view(Observer::Seat(NORTH));
-    assert!(table.revise(NORTH, 0, &[done], ApplyMode::Whole).is_err(), "a bid comes first");
+    assert!(table.revise(NORTH, 0, &[done], ApplyMode::Atomic).is_err(), "a bid comes first");
     assert_eq!(table.view(Observer::Seat(NORTH)), before);
-    let applied = table.revise(NORTH, 0, &[one, done], ApplyMode::Whole).expect("a bid and its commitment");
+    let applied = table.revise(NORTH, 0, &[one, done], ApplyMode::Atomic).expect("a bid and its commitment");
     assert_eq!((applied.actions, table.committed(NORTH)), (2, true));
     assert_eq!(table.log().last(), Some(&Entry::Commit { seat: NORTH, actions: vec![one, done] }));
-    assert!(table.revise(Seat::new(7), 0, &[three], ApplyMode::Whole).is_err(), "nobody sits there");
+    assert!(table.revise(Seat::new(7), 0, &[three], ApplyMode::Atomic).is_err(), "nobody sits there");
 }
 
 #[test]
@@ -203,7 +203,7 @@ fn seats_from_outside_are_answered() {
     let nobody = Seat::new(7);
     assert!(table.legal(nobody).is_empty() && table.draft(nobody).is_empty());
     assert!(table.standing(nobody).is_empty() && !table.committed(nobody));
-    assert!(table.apply(nobody, &[action(&*table, "pass")], ApplyMode::Whole).is_err());
+    assert!(table.apply(nobody, &[action(&*table, "pass")], ApplyMode::Atomic).is_err());
     assert!(table.stand(nobody, Vec::new()).is_err() && table.resign(nobody).is_err());
     assert!(table.offer_draw(NORTH).is_err(), "there is nobody to agree with");
     assert_eq!(table.view(Observer::Seat(nobody)), table.view(Observer::Spectator));

@@ -11,7 +11,7 @@ use edgehill_engine::chance_source::below;
 use edgehill_engine::codec::{DecodeError, Reader, Writer};
 use edgehill_engine::content::{Confidence, ContentHash};
 use edgehill_engine::event::{Event, Events};
-use edgehill_engine::game::{DefaultAction, Game, MatchResult, Node};
+use edgehill_engine::game::{DefaultAction, Game, MatchResult, Termination, Node};
 use edgehill_engine::ledger::Rule;
 use edgehill_engine::position::PositionError;
 use edgehill_engine::reference::{Location, Ref};
@@ -213,7 +213,7 @@ impl Game for Prize {
             let lead = (score(0) - score(1)).signum();
             let returns = if state.seats == 1 { vec![score(0)] } else { vec![lead, -lead] };
             let grade = if score(0) > 9 { "splendid" } else { "" };
-            MatchResult { returns, code: "scored", rule: RULE, grade }
+            MatchResult { returns, code: "scored", rule: RULE, grade, termination: Termination::Victory }
         })
     }
 

@@ -30,7 +30,7 @@ fn against_random(bot: &HouseBot<EnglishCivilWar>) -> (i32, i32) {
                 let seat = table.node().to_act().iter().next().expect("somebody owes");
                 let view = table.view(Observer::Seat(seat));
                 let action = players[seat.index()].choose(&view, &table.legal(seat));
-                table.apply(seat, &[action], ApplyMode::Whole).expect("a legal action");
+                table.apply(seat, &[action], ApplyMode::Atomic).expect("a legal action");
             }
             points += 1 + table.result().expect("it is over").returns[own.index()];
         }

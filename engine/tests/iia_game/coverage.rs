@@ -118,7 +118,7 @@ fn random_game(seed: u64) -> Table<EnglishCivilWar> {
     while table.result().is_none() {
         let seat = table.node().to_act().iter().next().expect("somebody owes");
         let action = players[seat.index()].choose(&table.view(Observer::Seat(seat)), &table.legal(seat));
-        table.apply(seat, &[action], ApplyMode::Whole).expect("a legal action");
+        table.apply(seat, &[action], ApplyMode::Atomic).expect("a legal action");
     }
     table
 }

@@ -108,7 +108,7 @@ fn lines_say_what_is_wrong() {
 #[test]
 fn lines_do_not_cross_a_reveal() {
     let mut play = Match::month(&["A OXF"], &["A LON"]);
-    let refused = play.table.apply_line(R, "A OXF-BRK; Done; A OXF-BUC", ApplyMode::Whole);
+    let refused = play.table.apply_line(R, "A OXF-BRK; Done; A OXF-BUC", ApplyMode::Atomic);
     assert_eq!(refused.map_err(|refusal| refusal.code()), Err("LIST_CROSSES_REVEAL"));
     assert_eq!(play.table.draft(R).len(), 0);
 }

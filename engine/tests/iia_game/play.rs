@@ -66,7 +66,7 @@ impl Match {
 
     /// Writes a line for a side.
     pub(crate) fn write(&mut self, seat: Seat, line: &str) {
-        let applied = self.table.apply_line(seat, line, ApplyMode::Whole);
+        let applied = self.table.apply_line(seat, line, ApplyMode::Atomic);
         applied.unwrap_or_else(|error| panic!("{line}: {}: {error}", error.code()));
     }
 

@@ -63,7 +63,7 @@ fn month(example: &Value) {
     if id == "C16" {
         // A merge that can have no second part is for imports only: actions and lines refuse it. What the adjudicator makes
         // of it is tested there.
-        let refused = game.table.apply_line(R, &royalist, edgehill_engine::table::ApplyMode::Whole);
+        let refused = game.table.apply_line(R, &royalist, edgehill_engine::table::ApplyMode::Atomic);
         assert!(refused.is_err_and(|refusal| refusal.to_string().contains("NO_PARTNER, rule M19")));
         return;
     }

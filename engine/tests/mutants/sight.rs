@@ -241,7 +241,7 @@ impl Fault for SkippedWindow {
             && let Some(window) = game.turn_state(state, Observer::Seat(asked)).window
             && secret_of(game, state, asked).is_multiple_of(2)
         {
-            game.apply(state, asked, window.decline, out);
+            game.apply(state, asked, window.pass_action, out);
         }
     }
 }

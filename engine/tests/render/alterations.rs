@@ -85,7 +85,7 @@ fn head_alterations() -> Vec<Alteration> {
         Box::new(|view| turn_state(view).window = None),
         Box::new(|view| turn_state(view).window.as_mut().unwrap().attacked = false),
         Box::new(|view| turn_state(view).window.as_mut().unwrap().procedure = 6),
-        Box::new(|view| turn_state(view).window.as_mut().unwrap().decline = ActionId(1)),
+        Box::new(|view| turn_state(view).window.as_mut().unwrap().pass_action = ActionId(1)),
         Box::new(|view| turn_state(view).window.as_mut().unwrap().rule = BATTLE),
         Box::new(|view| turn_state(view).entitlements.clear()),
         Box::new(|view| turn_state(view).entitlements[0].rule = BATTLE),

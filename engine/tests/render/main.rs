@@ -10,7 +10,7 @@ use edgehill_engine::action::ActionId;
 use edgehill_engine::catalogue::Entry;
 use edgehill_engine::content::Confidence;
 use edgehill_engine::event::{ChanceRef, Form};
-use edgehill_engine::game::{CONTRACT, MatchResult};
+use edgehill_engine::game::{CONTRACT, MatchResult, Termination};
 use edgehill_engine::ledger::Rule;
 use edgehill_engine::reference::{Location, Ref};
 use edgehill_engine::refusal::RuleViolation;
@@ -169,7 +169,7 @@ fn other_nodes_are_said_in_words() {
     view.board = Board::default();
     view.observer = Observer::Spectator;
     let result =
-        MatchResult { returns: vec![1, -1], code: "king_wins", rule: Rule::new("12.1"), grade: "decisive" };
+        MatchResult { returns: vec![1, -1], code: "king_wins", rule: Rule::new("12.1"), grade: "decisive", termination: Termination::Victory };
     let seats = |seat| SeatSet::EMPTY.with(seat);
     let mut text = String::new();
     for node in [

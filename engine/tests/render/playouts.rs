@@ -57,7 +57,7 @@ fn play(game: &dyn AnyGame, seed: u64, mut look: impl FnMut(&dyn AnyTable)) {
             let legal = table.legal(seat);
             if !legal.is_empty() {
                 let action = bot.choose(&table.view(Observer::Seat(seat)), &legal);
-                table.apply(seat, &[action], ApplyMode::Whole).expect("what is listed is accepted");
+                table.apply(seat, &[action], ApplyMode::Atomic).expect("what is listed is accepted");
             }
         }
         if table.result().is_some() {

@@ -181,7 +181,7 @@ pub(crate) fn turn_state() -> TurnState {
             seat: PARLIAMENT,
             procedure: 5,
             attacked: true,
-            decline: ActionId(2),
+            pass_action: ActionId(2),
         }),
         entitlements: vec![Entitlement {
             seat: KING,

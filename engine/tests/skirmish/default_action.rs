@@ -14,8 +14,8 @@ fn default_action(skirmish: &mut Match, seat: Seat) -> Vec<String> {
     let draft = skirmish.0.draft(seat).to_vec();
     let default_action = game().default_action(skirmish.0.released(), seat, &draft);
     assert_eq!(default_action.keep, draft.len(), "what was begun is not thrown away");
-    skirmish.0.apply(seat, &default_action.actions, ApplyMode::Whole).expect("it is legal, as one list");
-    assert_eq!(skirmish.0.fate_error(), None);
+    skirmish.0.apply(seat, &default_action.actions, ApplyMode::Atomic).expect("it is legal, as one list");
+    assert_eq!(skirmish.0.chance_source_error(), None);
     default_action.actions.iter().map(|&action| game().catalogue().actions.notation(action)).collect()
 }
 

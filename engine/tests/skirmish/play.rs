@@ -62,7 +62,7 @@ impl Match {
     }
 
     fn checked(table: Table<Skirmish>) -> Self {
-        assert_eq!(table.fate_error(), None);
+        assert_eq!(table.chance_source_error(), None);
         Self(table)
     }
 
@@ -70,18 +70,18 @@ impl Match {
     pub(crate) fn play(&mut self, seat: Seat, line: &str) -> &mut Self {
         let taken = self.try_line(seat, line);
         assert!(taken.is_ok(), "{seat}, `{line}`: {taken:?}");
-        assert_eq!(self.0.fate_error(), None, "{seat}, `{line}`");
+        assert_eq!(self.0.chance_source_error(), None, "{seat}, `{line}`");
         self
     }
 
     pub(crate) fn try_line(&mut self, seat: Seat, line: &str) -> Result<Applied, Refusal> {
-        self.0.apply_line(seat, line, ApplyMode::Whole)
+        self.0.apply_line(seat, line, ApplyMode::Atomic)
     }
 
     /// Every ground against an action, as `CODE rule`; the call must be refused and change nothing.
     pub(crate) fn refused(&mut self, seat: Seat, notation: &str) -> Vec<String> {
         let before = (self.0.save(), self.0.chance_source().left_over());
-        let refusal = self.0.apply(seat, &[action(notation)], ApplyMode::Whole);
+        let refusal = self.0.apply(seat, &[action(notation)], ApplyMode::Atomic);
         assert_eq!(
             (self.0.save(), self.0.chance_source().left_over()),
             before,

@@ -75,7 +75,7 @@ fn a_list_ends_where_something_is_learnt() {
     let list = ["march bridge mill", "take north-1", "go", "done"].map(action);
     let mut battle = acting("6 6");
     let before = battle.0.save();
-    let refused = battle.0.apply(NORTH, &list, ApplyMode::Whole);
+    let refused = battle.0.apply(NORTH, &list, ApplyMode::Atomic);
     assert_eq!(refused, Err(Refusal::ListCrossesReveal { index: 3 }));
     assert_eq!(battle.0.save(), before, "and no die was rolled");
     let taken = battle.0.apply(NORTH, &list, ApplyMode::UntilReveal).expect("the first actions are legal");

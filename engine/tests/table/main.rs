@@ -10,7 +10,7 @@ use edgehill_engine::chance::Outcome;
 use edgehill_engine::chance_source::ChanceSource;
 use edgehill_engine::game::{Game, Node};
 use edgehill_engine::games::english_civil_war_iia::EnglishCivilWar;
-use edgehill_engine::seat::{Observer, Seat};
+use edgehill_engine::seat::{Observer, Seat, SeatSet};
 use edgehill_engine::setup::Setup;
 use edgehill_engine::table::{ApplyMode, Entry, Refusal, Table};
 use edgehill_engine::view::{PassScope, StandingPass, View};
@@ -27,7 +27,7 @@ fn table(chance_source: ChanceSource) -> Table<Ladder> {
 }
 
 fn apply(table: &mut Table<Ladder>, seat: Seat, actions: &[ActionId]) {
-    table.apply(seat, actions, ApplyMode::Whole).unwrap_or_else(|refusal| panic!("{refusal}"));
+    table.apply(seat, actions, ApplyMode::Atomic).unwrap_or_else(|refusal| panic!("{refusal}"));
 }
 
 fn codes(table: &Table<Ladder>, observer: Observer) -> Vec<&'static str> {
@@ -73,7 +73,7 @@ fn a_release_ends_undo_and_goes_out_but_a_list_runs_across_it() {
 fn learning_ends_undo_and_no_list_crosses_it() {
     let mut table = table(ChanceSource::Manual);
     let before = table.clone();
-    let refusal = table.apply(FIRST, &[CLIMB, LOOK, CLIMB], ApplyMode::Whole);
+    let refusal = table.apply(FIRST, &[CLIMB, LOOK, CLIMB], ApplyMode::Atomic);
     assert_eq!(refusal, Err(Refusal::ListCrossesReveal { index: 2 }));
     assert_eq!(table.state(), before.state());
     assert!(codes(&table, Observer::Seat(FIRST)).is_empty());
@@ -105,7 +105,7 @@ fn dice_that_a_person_rolls_leave_their_action_open_until_they_are_entered() {
 fn dice_end_a_list_whatever_they_show() {
     for face in 1..=6 {
         let mut table = table(ChanceSource::script(&face.to_string()));
-        let refusal = table.apply(FIRST, &[THROW, CLIMB], ApplyMode::Whole);
+        let refusal = table.apply(FIRST, &[THROW, CLIMB], ApplyMode::Atomic);
         assert_eq!(refusal, Err(Refusal::ListCrossesReveal { index: 1 }));
         assert_eq!(table.chance_source().left_over(), 1, "a refused call asks for no die");
         apply(&mut table, FIRST, &[THROW]);
@@ -117,10 +117,10 @@ fn dice_end_a_list_whatever_they_show() {
 fn a_script_that_does_not_fit_leaves_the_dice_due() {
     let mut table = table(ChanceSource::script("9"));
     apply(&mut table, FIRST, &[THROW]);
-    assert!(table.fate_error().is_some());
+    assert!(table.chance_source_error().is_some());
     assert_eq!(table.node(), Node::Chance);
     table.undo(FIRST, 0).expect("no die was rolled");
-    assert!(table.fate_error().is_none());
+    assert!(table.chance_source_error().is_none());
 }
 
 #[test]
@@ -128,10 +128,10 @@ fn revising_is_one_call() {
     let mut table = table(ChanceSource::Manual);
     apply(&mut table, FIRST, &[CLIMB; 9]);
     let before = table.view(Observer::Seat(FIRST));
-    let refusal = table.revise(FIRST, 8, &[CLIMB, CLIMB, CLIMB], ApplyMode::Whole);
+    let refusal = table.revise(FIRST, 8, &[CLIMB, CLIMB, CLIMB], ApplyMode::Atomic);
     assert!(matches!(refusal, Err(Refusal::Action { index: 2, .. })), "{refusal:?}");
     assert_eq!(table.view(Observer::Seat(FIRST)), before);
-    table.revise(FIRST, 2, &[CLIMB, DONE], ApplyMode::Whole).expect("three rungs are not too high");
+    table.revise(FIRST, 2, &[CLIMB, DONE], ApplyMode::Atomic).expect("three rungs are not too high");
     assert_eq!(heights(&table.view(Observer::Spectator)), [3]);
 }
 
@@ -141,16 +141,16 @@ fn a_draft_is_as_long_as_what_is_kept_and_what_follows() {
     while table.draft(FIRST).len() < DRAFT_ACTIONS_MAX {
         apply(&mut table, FIRST, &[BREATHE; LIST_ACTIONS_MAX]);
     }
-    assert_eq!(table.apply(FIRST, &[BREATHE], ApplyMode::Whole), Err(Refusal::DraftTooLong));
+    assert_eq!(table.apply(FIRST, &[BREATHE], ApplyMode::Atomic), Err(Refusal::DraftTooLong));
     let keep = DRAFT_ACTIONS_MAX - 2;
     let revise = |table: &mut Table<Ladder>, actions: &[ActionId]| {
-        table.revise(FIRST, keep, actions, ApplyMode::Whole)
+        table.revise(FIRST, keep, actions, ApplyMode::Atomic)
     };
     assert_eq!(revise(&mut table, &[BREATHE; 3]), Err(Refusal::DraftTooLong));
     assert_eq!(table.draft(FIRST).len(), DRAFT_ACTIONS_MAX);
     revise(&mut table, &[CLIMB, BREATHE]).expect("it is as long as it was");
     assert_eq!(table.draft(FIRST)[keep..], [CLIMB, BREATHE]);
-    let refusal = table.revise(FIRST, DRAFT_ACTIONS_MAX + 1, &[BREATHE], ApplyMode::Whole);
+    let refusal = table.revise(FIRST, DRAFT_ACTIONS_MAX + 1, &[BREATHE], ApplyMode::Atomic);
     assert_eq!(refusal, Err(Refusal::NoSuchDraftAction { draft: DRAFT_ACTIONS_MAX }));
 }
 
@@ -216,12 +216,20 @@ fn a_draw_is_offered_accepted_and_lapses() {
     apply(&mut table, FIRST, &[DONE]);
     assert_eq!(table.accept_draw(SECOND), Err(Refusal::NoOffer), "it lapsed with the commit");
     table.offer_draw(FIRST).expect("it may be offered again");
+    assert_eq!(table.decline_draw(FIRST), Err(Refusal::NoOffer), "one's own offer is not to be declined");
+    table.offer_draw(SECOND).expect("both may offer at once");
+    table.decline_draw(SECOND).expect("the other seat offers one");
+    assert_eq!(table.offers(), SeatSet::EMPTY.with(SECOND), "one's own offer stands");
+    assert_eq!(table.accept_draw(SECOND), Err(Refusal::NoOffer), "it was declined");
+    table.decline_draw(FIRST).expect("the other seat offers one");
+    assert!(table.view(Observer::Spectator).calls.draw_offers.is_empty());
+    table.offer_draw(FIRST).expect("it may be offered again");
     apply(&mut table, SECOND, &[CLIMB]);
     table.accept_draw(SECOND).expect("it stands");
     let result = table.result().expect("the match is over");
     assert_eq!((result.code, &result.returns[..]), ("agreed", &[0, 0][..]));
     assert!(heights(&table.view(Observer::Seat(SECOND))).is_empty(), "drafts are dropped");
-    assert_eq!(table.apply(SECOND, &[CLIMB], ApplyMode::Whole), Err(Refusal::MatchFinished));
+    assert_eq!(table.apply(SECOND, &[CLIMB], ApplyMode::Atomic), Err(Refusal::MatchFinished));
 }
 
 #[test]
@@ -235,23 +243,23 @@ fn giving_up_loses() {
 #[test]
 fn malformed_lists_are_refused() {
     let mut table = table(ChanceSource::Manual);
-    assert_eq!(table.apply(FIRST, &[], ApplyMode::Whole), Err(Refusal::EmptyList));
-    assert_eq!(table.apply(FIRST, &[CLIMB; 257], ApplyMode::Whole), Err(Refusal::ListTooLong));
-    assert_eq!(table.apply(Seat::new(5), &[CLIMB], ApplyMode::Whole), Err(Refusal::UnknownSeat));
+    assert_eq!(table.apply(FIRST, &[], ApplyMode::Atomic), Err(Refusal::EmptyList));
+    assert_eq!(table.apply(FIRST, &[CLIMB; 257], ApplyMode::Atomic), Err(Refusal::ListTooLong));
+    assert_eq!(table.apply(Seat::new(5), &[CLIMB], ApplyMode::Atomic), Err(Refusal::UnknownSeat));
     let english = Arc::new(EnglishCivilWar::standard());
     let setup = Setup::default_of(english.catalogue());
     let mut war = Table::open(english, setup, ChanceSource::Manual);
-    let refusal = war.apply_line(Seat::new(5), "I OXF 1", ApplyMode::Whole);
+    let refusal = war.apply_line(Seat::new(5), "I OXF 1", ApplyMode::Atomic);
     assert_eq!(refusal, Err(Refusal::UnknownSeat), "before the game's own grammar is asked");
     for (seat, action, code) in [
         (SECOND, CLIMB, "NOT_YOUR_TURN"),
         (FIRST, ActionId(999), "UNKNOWN_ACTION"),
         (FIRST, PASS, "ANSWER_THE_DARE"),
     ] {
-        let refusal = table.apply(seat, &[action], ApplyMode::Whole).expect_err("it is not legal");
+        let refusal = table.apply(seat, &[action], ApplyMode::Atomic).expect_err("it is not legal");
         assert_eq!(refusal.code(), code);
     }
-    assert!(matches!(table.apply_line(FIRST, "climb; jump", ApplyMode::Whole), Err(Refusal::Line(_))));
+    assert!(matches!(table.apply_line(FIRST, "climb; jump", ApplyMode::Atomic), Err(Refusal::Line(_))));
     assert!(table.log().is_empty());
 }
 

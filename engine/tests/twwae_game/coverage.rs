@@ -325,7 +325,7 @@ fn met() -> BTreeMap<String, u32> {
         while table.node() != Node::Over {
             let seat = table.node().to_act().iter().next().expect("somebody owes an action");
             let action = bots[seat.index()].choose(&table.view(Observer::Seat(seat)), &table.legal(seat));
-            table.apply(seat, &[action], ApplyMode::Whole).expect("a legal action");
+            table.apply(seat, &[action], ApplyMode::Atomic).expect("a legal action");
         }
         for seat in [0, 1].map(Seat::new) {
             for seen in table.published(Observer::Seat(seat), 0) {

@@ -26,7 +26,7 @@ fn the_example_is_played_as_it_stands() {
         let (seat, actions) = actions.split_once(": ").expect("a seat and its actions");
         let seat = if seat == "royalist" { R } else { P };
         for action in actions.split(';') {
-            let taken = one.0.apply_line(seat, action.trim(), ApplyMode::Whole);
+            let taken = one.0.apply_line(seat, action.trim(), ApplyMode::Atomic);
             assert!(taken.is_ok(), "{action}: {taken:?}, legal {:?}", one.legal());
         }
     }

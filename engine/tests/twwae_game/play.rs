@@ -122,7 +122,7 @@ impl Match {
     /// Both seats choose a card and commit, Parliament first.
     pub(crate) fn choose(&mut self, royalist: &str, parliament: &str) -> &mut Self {
         for (seat, card) in [(P, parliament), (R, royalist)] {
-            let taken = self.0.apply_line(seat, &format!("play {card}; done"), ApplyMode::Whole);
+            let taken = self.0.apply_line(seat, &format!("play {card}; done"), ApplyMode::Atomic);
             assert!(taken.is_ok(), "{taken:?}");
         }
         self
@@ -183,7 +183,7 @@ impl Match {
     pub(crate) fn play(&mut self, line: &str) -> &mut Self {
         let seat = self.to_act().expect("somebody owes an action");
         for item in line.split(';').map(str::trim) {
-            let taken = self.0.apply_line(seat, item, ApplyMode::Whole);
+            let taken = self.0.apply_line(seat, item, ApplyMode::Atomic);
             assert!(taken.is_ok(), "{seat}, `{item}`: {taken:?}, legal {:?}", self.legal());
         }
         self
@@ -208,7 +208,7 @@ impl Match {
     pub(crate) fn refused(&mut self, notation: &str) -> Vec<String> {
         let seat = self.to_act().expect("somebody owes an action");
         let action = game().catalogue().actions.parse(notation).expect("an action of the table");
-        match self.0.apply(seat, &[action], ApplyMode::Whole) {
+        match self.0.apply(seat, &[action], ApplyMode::Atomic) {
             Err(Refusal::Action { rule_violations, .. }) => {
                 rule_violations.iter().map(|reason| format!("{} {}", reason.code, reason.rule)).collect()
             }

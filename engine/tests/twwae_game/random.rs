@@ -25,7 +25,7 @@ fn play(seed: u64, mut bots: Vec<Box<dyn Bot>>, mut look: impl FnMut(&Table<This
     while table.node() != Node::Over {
         let seat = table.node().to_act().iter().next().expect("somebody owes an action");
         let action = bots[seat.index()].choose(&table.view(Observer::Seat(seat)), &table.legal(seat));
-        table.apply(seat, &[action], ApplyMode::Whole).expect("a legal action");
+        table.apply(seat, &[action], ApplyMode::Atomic).expect("a legal action");
         look(&table);
     }
     table

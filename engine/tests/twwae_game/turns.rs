@@ -26,12 +26,12 @@ rules! {
         let mut one = Match::start(DEAL);
         let discards = ["discard p-camp-fever", "discard p-desertion", "discard p-ap4-1", "discard p-ap4-2"];
         for action in &discards[..3] {
-            assert!(one.0.apply_line(P, action, ApplyMode::Whole).is_ok());
+            assert!(one.0.apply_line(P, action, ApplyMode::Atomic).is_ok());
         }
-        assert!(one.0.apply_line(P, "done", ApplyMode::Whole).is_err(), "four, no fewer");
-        assert!(one.0.apply_line(P, &format!("{}; done", discards[3]), ApplyMode::Whole).is_ok());
+        assert!(one.0.apply_line(P, "done", ApplyMode::Atomic).is_err(), "four, no fewer");
+        assert!(one.0.apply_line(P, &format!("{}; done", discards[3]), ApplyMode::Atomic).is_ok());
         let royalist = "discard r-ap4-1; discard r-ap4-2; discard r-ap4-3; discard r-desertion; done";
-        assert!(one.0.apply_line(R, royalist, ApplyMode::Whole).is_ok());
+        assert!(one.0.apply_line(R, royalist, ApplyMode::Atomic).is_ok());
         assert_eq!((one.pile(R, "royalist-hand").1, one.pile(P, "parliament-hand").1), (2, 2));
         assert_eq!(one.pile(P, "parliament-discards").0.len(), 4);
         assert_eq!(one.pile(R, "parliament-discards"), (Vec::new(), 4), "face down");
@@ -43,10 +43,10 @@ rules! {
         let position = place("initiative", "royalist", &json!({}), &json!({ "hands": hands, "cards": {} }));
         let mut one = Match::at(position, "");
         assert!(matches!(one.0.node(), Node::Sealed(_)));
-        assert!(one.0.apply_line(R, "play r-ap4-1; done", ApplyMode::Whole).is_ok());
+        assert!(one.0.apply_line(R, "play r-ap4-1; done", ApplyMode::Atomic).is_ok());
         assert!(matches!(one.0.node(), Node::Sealed(to_act) if to_act.contains(P)));
         assert_eq!(one.pile(P, "royalist-card-played").1, 0, "nothing is turned up before both have chosen");
-        assert!(one.0.apply_line(P, "play p-ap4-1; done", ApplyMode::Whole).is_ok());
+        assert!(one.0.apply_line(P, "play p-ap4-1; done", ApplyMode::Atomic).is_ok());
         assert_eq!(one.pile(P, "royalist-card-played").0, ["r-ap4-1"]);
     }
 

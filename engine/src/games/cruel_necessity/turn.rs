@@ -1,7 +1,7 @@
 //! The Game Turn: its phases, cards that are turned up, the end, Housekeeping (4.0, 6.0, 9.0, 10.0, 11.0).
 
 use crate::event::{Event, Events};
-use crate::game::MatchResult;
+use crate::game::{MatchResult, Termination};
 use crate::ledger::Rule;
 use crate::reference::Ref;
 
@@ -404,7 +404,8 @@ impl CruelNecessity {
             Verdict::Finished => ("finished", rules::VICTORY, self.grade(state.last, points)),
         };
         let value = if verdict == Verdict::Finished { points } else { DEFEATED + i32::from(state.turn) };
-        Some(MatchResult { returns: vec![value], code, rule, grade: GRADES[grade].1 })
+        let grade = GRADES[grade].1;
+        Some(MatchResult { returns: vec![value], code, rule, grade, termination: Termination::Victory })
     }
 
     /// An automatic defeat is the worse the earlier the war in which it comes (11.1, V2).

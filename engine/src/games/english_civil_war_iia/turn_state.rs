@@ -1,6 +1,6 @@
 //! SeatUpdate for one observer: node, prompt, the path of procedures, warnings.
 
-use crate::game::MatchResult;
+use crate::game::{MatchResult, Termination};
 use crate::ledger::Rule;
 use crate::reference::{Ref, Refs};
 use crate::seat::{Observer, Seat, SeatSet};
@@ -30,7 +30,8 @@ pub(super) const fn procedure(phase: Phase) -> (&'static str, Rule) {
 pub(super) fn result(verdict: Verdict) -> MatchResult {
     let returns = SIDES.map(|seat| verdict.winner.map_or(0, |winner| if winner == seat { 1 } else { -1 }));
     let code = verdict.clause.code();
-    MatchResult { returns: returns.to_vec(), code, rule: verdict.clause.rule(), grade: code }
+    let termination = Termination::Victory;
+    MatchResult { returns: returns.to_vec(), code, rule: verdict.clause.rule(), grade: code, termination }
 }
 
 /// Describes the situation for `observer`.

@@ -188,7 +188,7 @@ fn window(game: &Skirmish, state: &State) -> Option<Window> {
         procedure: state.activation(),
         // A block that enters the camp attacks it, even if nobody is there.
         attacked: game.content.camps[asked.index()] == to,
-        decline: game.actions.id(Action::Pass),
+        pass_action: game.actions.id(Action::Pass),
     })
 }
 

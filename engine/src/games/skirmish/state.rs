@@ -5,7 +5,7 @@ use arrayvec::ArrayVec;
 use crate::codec::{DecodeError, Reader, Writer};
 use crate::deck::{CardSet, Deck, NextCard, Segment};
 use crate::flow::{Agenda, Frames};
-use crate::game::MatchResult;
+use crate::game::{MatchResult, Termination};
 use crate::seat::{Seat, SeatSet};
 
 use super::content::Content;
@@ -80,7 +80,8 @@ impl Verdict {
         let (code, rule) =
             [("camp", rules::CAMP), ("last_block", rules::LAST_BLOCK), ("nightfall", rules::NIGHTFALL)]
                 [usize::from(self.kind)];
-        MatchResult { returns: (0..seats).map(value).collect(), code, rule, grade: "" }
+        let (returns, termination) = ((0..seats).map(value).collect(), Termination::Victory);
+        MatchResult { returns, code, rule, grade: "", termination }
     }
 }
 

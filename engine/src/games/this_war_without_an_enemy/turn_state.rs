@@ -54,7 +54,7 @@ fn window(game: &ThisWar, state: &State) -> Option<Window> {
         seat,
         procedure: 4 * u32::from(state.turn) + acted.unwrap_or(0),
         attacked: true,
-        decline: game.actions.id(Action::Done),
+        pass_action: game.actions.id(Action::Done),
     })
 }
 

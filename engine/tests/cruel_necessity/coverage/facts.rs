@@ -37,7 +37,7 @@ pub(super) fn matched(setup: Setup, by_chance: bool, seed: u64, met: &mut Met) {
         let legal = table.legal(PLAYER);
         let action = bot.choose(&table.view(Observer::Seat(PLAYER)), &legal);
         let notation = game.catalogue().actions.notation(action);
-        table.apply(PLAYER, &[action], ApplyMode::Whole).expect("a legal action");
+        table.apply(PLAYER, &[action], ApplyMode::Atomic).expect("a legal action");
         witness.look(&table, &notation, met);
     }
     let over = table.result().expect("the match is over");

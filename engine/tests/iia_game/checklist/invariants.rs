@@ -29,7 +29,7 @@ fn invariants_hold_after_every_node() {
         while table.result().is_none() {
             let seat = table.node().to_act().iter().next().expect("somebody owes");
             let action = players[seat.index()].choose(&table.view(Observer::Seat(seat)), &table.legal(seat));
-            table.apply(seat, &[action], ApplyMode::Whole).expect("a legal action");
+            table.apply(seat, &[action], ApplyMode::Atomic).expect("a legal action");
             let view = table.view(Observer::Spectator);
             let published = table.published(Observer::Spectator, read);
             read += published.len();
