@@ -60,7 +60,7 @@ impl Matches {
     ) -> Result<Created, Refused> {
         let game = Arc::clone(self.host().registry().game(&request.game)?);
         let catalogue = game.catalogue();
-        wire::pin::check(catalogue, request.rules.as_ref())?;
+        wire::rules_version::check(catalogue, request.rules.as_ref())?;
         let setup = wire::setup::read(catalogue, &request.scenario, &request.options)?;
         let seats = seat_configs(&*game, catalogue.seats_of(&setup), &request.seats)?;
         let position = wire::position::read(&request.position_json, self.limits().position_bytes)?;

@@ -11,7 +11,7 @@ use super::{Matches, field, state, terms};
 use crate::host::{Content, Error};
 use crate::identity::{Caller, Role};
 use crate::matches::{LiveMatch, MatchError};
-use crate::wire::{self, Refused, Words};
+use crate::wire::{self, Refused, TextMode};
 
 /// A view as it is shown, or what stands against showing it.
 type Shown<T> = Result<Result<T, Refused>, Error>;
@@ -104,7 +104,7 @@ impl Matches {
             },
             Content::Live(live) => {
                 let table = live.begun()?;
-                let words = Words::wanted(table.catalogue(), words);
+                let words = TextMode::wanted(table.catalogue(), words);
                 let view = if start { live.start()?.view(observer) } else { table.view(observer) };
                 let standing = match observer {
                     Observer::Seat(seat) => table.standing(seat).iter().map(wire::standing::of).collect(),
@@ -172,7 +172,7 @@ impl Matches {
                 seq: live.course().length(Observer::Seat(seat)),
                 legal: rule_violations.is_empty(),
                 action: Some(wire::legal::full(catalogue, action)),
-                grounds: rule_violations.iter().map(|reason| wire::ground::with_rule(catalogue, reason)).collect(),
+                grounds: rule_violations.iter().map(|reason| wire::rule_violation::with_rule(catalogue, reason)).collect(),
             }))
         };
         match self.host().read(id, show).await {

@@ -7,7 +7,7 @@ use v1::LegalDetail;
 use super::state::status_of;
 use crate::limits::Limits;
 use crate::matches::LiveMatch;
-use crate::wire::{self, Refused, Words};
+use crate::wire::{self, Refused, TextMode};
 
 /// The parts to send along.
 #[derive(Copy, Clone, Debug)]
@@ -40,7 +40,7 @@ pub(super) fn of(live: &LiveMatch, seat: Seat, want: ResponseOptions, after: u64
     };
     let Some(table) = live.table() else { return situation };
     situation.to_act = live.to_act().contains(seat);
-    let words = Words::wanted(table.catalogue(), want.words);
+    let words = TextMode::wanted(table.catalogue(), want.words);
     if want.events {
         situation.events = live.published().since(observer, after, words).take(limits.message_events).collect();
     }

@@ -9,7 +9,7 @@ use super::situation::{self, ResponseOptions};
 use super::{Matches, account_of, field, seat_calls, state, terms};
 use crate::host::{Content, Held, JoinMatch, SeatCall};
 use crate::identity::{Caller, Invitation, Role, SeatToken};
-use crate::matches::{Ask, Call, LiveMatch, Outcome};
+use crate::matches::{Ask, Call, LiveMatch, CallOutcome};
 use crate::store::{BodyHash, MatchId, RequestId};
 use crate::wire::Refused;
 
@@ -134,7 +134,7 @@ impl Matches {
             .ok_or_else(|| Refused::field("entropy", "expected 32 bytes, found 0"))?;
         let ask = Ask { id: asked.request, body: body_of(&entropy) };
         let (seat, id, want) = (asked.token.seat(), asked.id, asked.want);
-        let show = |live: &LiveMatch, _: &Outcome| {
+        let show = |live: &LiveMatch, _: &CallOutcome| {
             let begun = live.table().is_some();
             let situation = begun.then(|| situation::of(live, seat, want, 0, self.limits()));
             Ok(v1::RevealEntropyResponse { state: Some(state::of_live(self.host(), live)), situation })
@@ -203,11 +203,11 @@ impl Matches {
         &self,
         asked: SeatAsked,
         call: Call,
-        show: impl FnOnce(&LiveMatch, &Outcome) -> T,
+        show: impl FnOnce(&LiveMatch, &CallOutcome) -> T,
     ) -> Result<T, Refused> {
         let SeatAsked { token, id, held, request, expected, .. } = asked;
         let ask = Ask { id: request, body: body_of(&call) };
-        let show = |live: &LiveMatch, outcome: &Outcome| Ok(show(live, outcome));
+        let show = |live: &LiveMatch, outcome: &CallOutcome| Ok(show(live, outcome));
         match self.host().call_held(held, &token, SeatCall { call, ask, expected }, show).await {
             Ok(shown) => Ok(shown),
             Err(error) => Err(self.refused(error, Some(id), Some(token.seat())).await),

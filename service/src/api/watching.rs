@@ -15,7 +15,7 @@ use super::{Matches, field, state};
 use crate::host::{Content, Error, Follower};
 use crate::identity::{Caller, Role};
 use crate::matches::Phase;
-use crate::wire::{self, Refused, Words};
+use crate::wire::{self, Refused, TextMode};
 
 /// Messages that wait for a slow client.
 const WAITING_MAX: usize = 4;
@@ -185,11 +185,11 @@ fn news(
                 }
             };
             *after = Some(length);
-            closed.published().since(observer, cursor, Words::OFF).collect()
+            closed.published().since(observer, cursor, TextMode::OFF).collect()
         }
         Content::Live(live) => {
             let Some(table) = live.table() else { return Ok((Vec::new(), false)) };
-            let words = Words::wanted(table.catalogue(), words);
+            let words = TextMode::wanted(table.catalogue(), words);
             let Some(cursor) = *after else {
                 let view = Some(wire::view::of(&table.view(observer), words));
                 items.push(Item::Snapshot(Box::new(v1::Snapshot { seq: length, view })));

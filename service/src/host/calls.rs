@@ -9,7 +9,7 @@ use super::Host;
 use super::error::Error;
 use super::slot::{Content, Mark, Slot};
 use crate::identity::{SeatToken, TokenHash};
-use crate::matches::{Ask, Call, Change, LiveMatch, MatchError, Outcome};
+use crate::matches::{Ask, Call, Change, LiveMatch, MatchError, CallOutcome};
 use crate::store::MatchId;
 
 /// A call of a seat.
@@ -101,7 +101,7 @@ impl Host {
         &self,
         token: &SeatToken,
         call: SeatCall,
-        show: impl FnOnce(&LiveMatch, &Outcome) -> Result<T, Error>,
+        show: impl FnOnce(&LiveMatch, &CallOutcome) -> Result<T, Error>,
     ) -> impl Future<Output = Result<T, Error>> {
         self.call_held(self.hold(token.match_id()), token, call, show)
     }
@@ -115,7 +115,7 @@ impl Host {
         held: Held,
         token: &SeatToken,
         call: SeatCall,
-        show: impl FnOnce(&LiveMatch, &Outcome) -> Result<T, Error>,
+        show: impl FnOnce(&LiveMatch, &CallOutcome) -> Result<T, Error>,
     ) -> impl Future<Output = Result<T, Error>> {
         self.call_of(held, token, show, move |live, seat, now_ms| {
             let SeatCall { call, ask, expected } = call;
@@ -132,7 +132,7 @@ impl Host {
         token: &SeatToken,
         entropy: [u8; 32],
         ask: Ask,
-        show: impl FnOnce(&LiveMatch, &Outcome) -> Result<T, Error>,
+        show: impl FnOnce(&LiveMatch, &CallOutcome) -> Result<T, Error>,
     ) -> Result<T, Error> {
         self.call_of(self.hold(token.match_id()), token, show, |live, seat, now_ms| {
             let until_ms = self.reveal_by_ms(live.course()).unwrap_or(u64::MAX);
@@ -145,8 +145,8 @@ impl Host {
         &self,
         Held(slot): Held,
         token: &SeatToken,
-        show: impl FnOnce(&LiveMatch, &Outcome) -> Result<T, Error>,
-        act: impl FnOnce(&mut LiveMatch, Seat, u64) -> Result<(Outcome, Option<Change>), MatchError>,
+        show: impl FnOnce(&LiveMatch, &CallOutcome) -> Result<T, Error>,
+        act: impl FnOnce(&mut LiveMatch, Seat, u64) -> Result<(CallOutcome, Option<Change>), MatchError>,
     ) -> Result<T, Error> {
         self.call_on(&slot, token, show, act).await.map(|(_, shown)| shown)
     }
@@ -156,8 +156,8 @@ impl Host {
         &self,
         slot: &Arc<Slot>,
         token: &SeatToken,
-        show: impl FnOnce(&LiveMatch, &Outcome) -> Result<T, Error>,
-        act: impl FnOnce(&mut LiveMatch, Seat, u64) -> Result<(Outcome, Option<Change>), MatchError>,
+        show: impl FnOnce(&LiveMatch, &CallOutcome) -> Result<T, Error>,
+        act: impl FnOnce(&mut LiveMatch, Seat, u64) -> Result<(CallOutcome, Option<Change>), MatchError>,
     ) -> Result<(Mark, T), Error> {
         let mut locked = self.lock(slot).await?;
         self.check_token(locked.content()?, token)?;

@@ -11,7 +11,7 @@ use super::calls::SeatCall;
 use super::error::Error;
 use super::slot::{Content, Progress, Slot};
 use crate::identity::SeatToken;
-use crate::matches::{LiveMatch, PlayEvent, Outcome};
+use crate::matches::{LiveMatch, Progress, CallOutcome};
 use crate::store::MatchId;
 
 /// Somebody who looks at a match again and again.
@@ -79,13 +79,13 @@ impl Follower {
         &mut self,
         token: &SeatToken,
         call: SeatCall,
-        show: impl FnOnce(&LiveMatch, &Outcome) -> Result<T, Error>,
+        show: impl FnOnce(&LiveMatch, &CallOutcome) -> Result<T, Error>,
     ) -> Result<T, Error> {
         let SeatCall { call, ask, expected } = call;
         let act = |live: &mut LiveMatch, seat, now_ms| {
             live.call(seat, call, Some(ask), expected, now_ms).map(|done| (done.outcome, done.change))
         };
-        let show = |live: &LiveMatch, outcome: &Outcome| Ok((live.news(), show(live, outcome)?));
+        let show = |live: &LiveMatch, outcome: &CallOutcome| Ok((live.news(), show(live, outcome)?));
         let (mark, (news, shown)) = self.host.call_on(&self.slot, token, show, act).await?;
         self.seen = Some((mark.generation, news));
         Ok(shown)

@@ -9,7 +9,7 @@ use edgehill_engine::seat::{Observer, Seat};
 use tokio::sync::{Mutex, MutexGuard, Notify, watch};
 
 use super::error::Error;
-use crate::matches::{ClosedMatch, Course, LiveMatch, MatchError, PlayEvent};
+use crate::matches::{ClosedMatch, Course, LiveMatch, MatchError, Progress};
 use crate::store::MatchId;
 
 /// A match as it is in memory.

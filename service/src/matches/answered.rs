@@ -19,7 +19,7 @@ pub struct Ask {
 
 /// The outcome of a request.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Outcome {
+pub struct CallOutcome {
     /// Number of actions taken, or taken back.
     pub actions: u32,
     /// The actions that were taken as the game writes them; empty unless a line was sent.
@@ -28,7 +28,7 @@ pub struct Outcome {
     pub before: u64,
 }
 
-impl Outcome {
+impl CallOutcome {
     pub(super) fn to_bytes(&self) -> Vec<u8> {
         stored::to_bytes(self, 0)
     }
@@ -40,14 +40,14 @@ impl Outcome {
 
 /// All requests of a match that were answered, by seat and id.
 #[derive(Debug, Default)]
-pub(super) struct Answered(Vec<HashMap<RequestId, (BodyHash, Outcome)>>);
+pub(super) struct Answered(Vec<HashMap<RequestId, (BodyHash, CallOutcome)>>);
 
 impl Answered {
     /// Returns the answer to `ask`, if there was one.
     ///
     /// # Errors
     /// If the id was used for something else.
-    pub(super) fn look_up(&self, seat: u8, ask: &Ask) -> Result<Option<&Outcome>, MatchError> {
+    pub(super) fn look_up(&self, seat: u8, ask: &Ask) -> Result<Option<&CallOutcome>, MatchError> {
         match self.0.get(usize::from(seat)).and_then(|answered| answered.get(&ask.id)) {
             None => Ok(None),
             Some((body, outcome)) if *body == ask.body => Ok(Some(outcome)),
@@ -55,7 +55,7 @@ impl Answered {
         }
     }
 
-    pub(super) fn note(&mut self, seat: u8, ask: Ask, outcome: Outcome) {
+    pub(super) fn note(&mut self, seat: u8, ask: Ask, outcome: CallOutcome) {
         let seat = usize::from(seat);
         if self.0.len() <= seat {
             self.0.resize_with(seat + 1, HashMap::new);

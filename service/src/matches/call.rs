@@ -70,7 +70,7 @@ impl Call {
     }
 
     pub(super) const fn mode(until_reveal: bool) -> ApplyMode {
-        if until_reveal { ApplyMode::UntilReveal } else { ApplyMode::Whole }
+        if until_reveal { ApplyMode::UntilReveal } else { ApplyMode::Atomic }
     }
 }
 

@@ -8,7 +8,7 @@ use edgehill_proto::v1;
 use super::course::Course;
 use super::entry::Entry;
 use super::error::MatchError;
-use super::published::Heard;
+use super::published_events::PublishedEvents;
 use crate::store::Record;
 
 /// The reason that a match can only be read.
@@ -28,7 +28,7 @@ pub enum WhyClosed {
 pub struct ClosedMatch {
     course: Course,
     why: WhyClosed,
-    published: Heard,
+    published: PublishedEvents,
     starts: Vec<v1::View>,
 }
 
@@ -38,7 +38,7 @@ impl ClosedMatch {
     /// # Errors
     /// [`MatchError::Unreplayable`] if an entry can't be read.
     pub fn read(mut course: Course, records: &[Record], why: WhyClosed) -> Result<Self, MatchError> {
-        let mut published = Heard::new(course.seats().len());
+        let mut published = PublishedEvents::new(course.seats().len());
         let mut starts = Vec::new();
         for record in records {
             let revision = course.revision() + 1;
@@ -86,7 +86,7 @@ impl ClosedMatch {
 
     /// Returns the events published since it began.
     #[must_use]
-    pub const fn published(&self) -> &Heard {
+    pub const fn published(&self) -> &PublishedEvents {
         &self.published
     }
 }

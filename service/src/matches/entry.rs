@@ -167,7 +167,7 @@ mod tests {
             drawn: vec![Drawn { stream: 3, n: 400, outcome: "1,6".to_owned() }],
             published: Published {
                 events: vec![ByteBuf::from(vec![1; 200]), ByteBuf::from(vec![2])],
-                published: vec![vec![0, 1], vec![], vec![1]],
+                observed: vec![vec![0, 1], vec![], vec![1]],
                 starts: vec![ByteBuf::from(vec![9; 3])],
             },
             offers: 2,
@@ -182,7 +182,7 @@ mod tests {
         let places = [&[70, 71][..], &[], &[71]].map(|places| Places { places, first: 70 });
         let publishing = Publishing {
             events: Events { from: Some(&kept), first: 1 },
-            published: places.into_iter().collect(),
+            observed: places.into_iter().collect(),
             starts: entry.published.starts.clone(),
         };
         let without = Entry { published: Published::default(), ..entry.clone() };

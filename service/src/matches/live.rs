@@ -13,14 +13,14 @@ use edgehill_engine::table::{Entry as TableEntry, Refusal};
 
 use smallvec::SmallVec;
 
-use super::answered::{Answered, Ask, Outcome};
+use super::answered::{Answered, Ask, CallOutcome};
 use super::call::{Call, Wanted};
 use super::course::{Course, Phase};
 use super::entry::{Drawn, EndingNote, Entry, Happened};
 use super::error::MatchError;
-use super::published::{Heard, Mark};
+use super::published_events::{Mark, PublishedEvents};
 use super::dice_secret::DiceSecret;
-use super::news::PlayEvent;
+use super::news::Progress;
 use super::opening;
 use super::published::{Published, Publishing};
 use super::seats::Join;
@@ -31,7 +31,7 @@ use crate::store::{Append, Party, Request};
 pub struct Change {
     /// The append, conditional on the revision before it.
     pub append: Append,
-    /// The entry in it, but for what was published: the match has that ([`LiveMatch::heard`]).
+    /// The entry in it, but for what was published: the match has that ([`LiveMatch::published`]).
     pub entry: Entry,
 }
 
@@ -39,7 +39,7 @@ pub struct Change {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Done {
     /// The outcome of the call.
-    pub outcome: Outcome,
+    pub outcome: CallOutcome,
     /// The change that has to become durable; `None`: it was carried out before.
     pub change: Option<Change>,
 }
@@ -53,9 +53,9 @@ pub struct LiveMatch {
     pub(super) table: Option<Box<dyn AnyTable>>,
     pub(super) answered: Answered,
     /// The events published since the match began.
-    published: Heard,
+    published: PublishedEvents,
     /// The part of them that is in entries; `None`: no entry has the beginning yet.
-    published: Option<Mark>,
+    marked: Option<Mark>,
     /// The part of the table's own log that is in entries.
     logged: usize,
     /// Number of calls of each seat that were carried out.
@@ -69,7 +69,7 @@ impl LiveMatch {
     /// [`MatchError::Fault`] if the header is not one that this build accepts.
     pub fn new(course: Course, game: Arc<dyn AnyGame>, dice_secret: DiceSecret) -> Result<Self, MatchError> {
         let setup = opening::setup(&*game, course.header())?;
-        let published = Heard::new(course.seats().len());
+        let published = PublishedEvents::new(course.seats().len());
         let mut live = Self {
             course,
             game,
@@ -78,7 +78,7 @@ impl LiveMatch {
             table: None,
             answered: Answered::default(),
             published,
-            published: None,
+            marked: None,
             logged: 0,
             calls: Vec::new(),
         };
@@ -120,11 +120,11 @@ impl LiveMatch {
 
     /// Returns the events published since it began.
     #[must_use]
-    pub const fn published(&self) -> &Heard {
+    pub const fn published(&self) -> &PublishedEvents {
         &self.published
     }
 
-    /// The table as it was when the match began, with what was heard then; its luck is not resolved.
+    /// The table as it was when the match began, with the events published by then; its chance is not resolved.
     ///
     /// # Errors
     /// If it has not begun.
@@ -156,9 +156,9 @@ impl LiveMatch {
 
     /// Returns the numbers that tell each observer whether there is something new for them.
     #[must_use]
-    pub fn news(&self) -> PlayEvent {
+    pub fn news(&self) -> Progress {
         let calls = |observer| if let Observer::Seat(seat) = observer { self.calls_of(seat) } else { 0 };
-        PlayEvent::new(
+        Progress::new(
             Observer::all(self.course.seats().len()).map(|observer| {
                 (observer, self.course.turns() + self.course.length(observer) + calls(observer))
             }),
@@ -193,7 +193,7 @@ impl LiveMatch {
             return Err(MatchError::NotRevealing);
         }
         opening::check_reveal(&self.course, seat, entropy)?;
-        let outcome = Outcome { actions: 0, line: String::new(), before: 0 };
+        let outcome = CallOutcome { actions: 0, line: String::new(), before: 0 };
         let happened = Happened::Revealed { seat: seat.index() as u8, entropy };
         let change = self.happen(happened, Some((seat, ask, outcome.clone())), at_ms)?;
         Ok(Done { outcome, change: Some(change) })
@@ -263,7 +263,7 @@ impl LiveMatch {
         }
         let table = self.table.as_mut().ok_or(MatchError::NotStarted)?;
         let (actions, line) = carry_out(&mut **table, seat, &call)?;
-        let outcome = Outcome { actions, line, before };
+        let outcome = CallOutcome { actions, line, before };
         let happened = Happened::Called { seat: seat.index() as u8, call, actions };
         let change = self.happen(happened, ask.map(|ask| (seat, ask, outcome.clone())), at_ms)?;
         Ok(Done { outcome, change: Some(change) })
@@ -279,7 +279,7 @@ impl LiveMatch {
     pub(super) fn happen(
         &mut self,
         happened: Happened,
-        answers: Option<(Seat, Ask, Outcome)>,
+        answers: Option<(Seat, Ask, CallOutcome)>,
         at_ms: u64,
     ) -> Result<Change, MatchError> {
         let expected = self.course.revision();
@@ -299,7 +299,7 @@ impl LiveMatch {
             happened,
             at_ms,
         };
-        if let Some(error) = self.table.as_ref().and_then(|table| table.fate_error()) {
+        if let Some(error) = self.table.as_ref().and_then(|table| table.chance_source_error()) {
             return Err(MatchError::Fault(format!("the dice can't serve the rules: {error}")));
         }
         let bytes = entry.to_bytes_with(&self.publish());
@@ -334,14 +334,14 @@ impl LiveMatch {
 
     fn ended(&self) -> Option<EndingNote> {
         let table = self.table.as_ref().filter(|_| self.course.phase() != Phase::Over)?;
-        if table.node() == Node::Over { table.ending().as_ref().map(EndingNote::from) } else { None }
+        if table.node() == Node::Over { table.result().as_ref().map(EndingNote::from) } else { None }
     }
 
     /// Returns the events published to each observer that no entry has yet, and once their views at the beginning.
     fn publish(&mut self) -> Publishing<'_> {
         let Some(table) = &mut self.table else { return Publishing::default() };
         self.published.take_from(&mut **table);
-        let before = self.published.replace(self.published.mark());
+        let before = self.marked.replace(self.published.mark());
         let mut publishing = self.published.publishing(&before.unwrap_or_default());
         if before.is_none() {
             publishing.starts = opening::views(&**table);

@@ -15,7 +15,7 @@ use super::error::MatchError;
 use super::header::{EntropyMode, Header, SeedTerms};
 use super::dice_secret::DiceSecret;
 use super::seats::Join;
-use crate::wire::{self, Words};
+use crate::wire::{self, TextMode};
 
 /// Scenario and options of a header.
 ///
@@ -56,7 +56,7 @@ pub(super) fn start(table: &dyn AnyTable) -> Result<Box<dyn AnyTable>, MatchErro
 pub(super) fn views(table: &dyn AnyTable) -> Vec<ByteBuf> {
     // A table that was opened once can be opened again.
     let Ok(start) = start(table) else { return Vec::new() };
-    let view = |observer| wire::view::of(&start.view(observer), Words::OFF).encode_to_vec();
+    let view = |observer| wire::view::of(&start.view(observer), TextMode::OFF).encode_to_vec();
     Observer::all(table.seats()).map(|observer| ByteBuf::from(view(observer))).collect()
 }
 

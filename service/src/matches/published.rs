@@ -13,7 +13,7 @@ pub struct Published {
     /// The events, each once.
     pub events: Vec<ByteBuf>,
     /// For each observer, the seats in order and then the spectators, the events published to them, in order.
-    pub published: Vec<Vec<u16>>,
+    pub observed: Vec<Vec<u16>>,
     /// The views at the beginning, for each observer; only in the entry with which the match began.
     pub starts: Vec<ByteBuf>,
 }
@@ -22,7 +22,7 @@ pub struct Published {
 #[derive(Debug, Default, Serialize)]
 pub(super) struct Publishing<'a> {
     pub(super) events: Events<'a>,
-    pub(super) published: SmallVec<[Places<'a>; 4]>,
+    pub(super) observed: SmallVec<[Places<'a>; 4]>,
     pub(super) starts: Vec<ByteBuf>,
 }
 

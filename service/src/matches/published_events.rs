@@ -1,4 +1,4 @@
-//! The events published to the observers of a match ([`Heard`]), as they are sent.
+//! The events published to the observers of a match ([`PublishedEvents`]), as they are sent.
 
 use edgehill_engine::registry::AnyTable;
 use edgehill_engine::seat::{Observer, Seat};
@@ -8,12 +8,12 @@ use smallvec::SmallVec;
 
 use super::packed::Packed;
 use super::published::{Events, Places, Published, Publishing};
-use crate::wire::{self, Words};
+use crate::wire::{self, TextMode};
 
 /// The events of a match in the bytes in which they are published (`edgehill.v1`, without numbers and words), each once, and
-/// which of them each observer heard. The table forgets what is here.
+/// which of them were published to each observer. The table forgets what is here.
 #[derive(Clone, Debug)]
-pub struct Heard {
+pub struct PublishedEvents {
     events: Packed,
     /// By observer, the seats in order and then the spectators: places among the events.
     by: Vec<Vec<u32>>,
@@ -26,7 +26,7 @@ pub(super) struct Mark {
     by: [usize; Seat::MAX + 1],
 }
 
-impl Heard {
+impl PublishedEvents {
     /// Nothing yet, in a match of so many seats.
     pub(super) fn new(seats: usize) -> Self {
         Self { events: Packed::default(), by: vec![Vec::new(); seats + 1] }
@@ -44,17 +44,17 @@ impl Heard {
     /// Returns the events that came after `mark`, for an entry.
     pub(super) fn publishing(&self, mark: &Mark) -> Publishing<'_> {
         let first = mark.events as u32;
-        let published = self.by.iter().zip(&mark.by).map(|(by, &from)| Places { places: &by[from..], first });
+        let observed = self.by.iter().zip(&mark.by).map(|(by, &from)| Places { places: &by[from..], first });
         let events = Events { from: Some(&self.events), first: mark.events };
-        Publishing { events, published: published.collect(), starts: Vec::new() }
+        Publishing { events, observed: observed.collect(), starts: Vec::new() }
     }
 
-    /// Takes over from a table what its observers heard.
+    /// Takes over from a table the events published to its observers.
     pub(super) fn take_from(&mut self, table: &mut dyn AnyTable) {
         let first = self.events.len();
         let mut known: SmallVec<[&ObservedEvent; 8]> = SmallVec::new();
         for (observer, by) in Observer::all(table.seats()).zip(&mut self.by) {
-            // Most of what one observer heard all hear, in the same order.
+            // Most events of one observer are published to all, in the same order.
             let mut next = 0;
             for seen in table.published(observer, by.len()) {
                 let (passed, ahead) = known.split_at(next);
@@ -78,16 +78,16 @@ impl Heard {
     /// # Errors
     /// Says what of it can't be read.
     pub(super) fn take_published(&mut self, published: Published) -> Result<(), String> {
-        let Published { events, published, .. } = published;
+        let Published { events, observed, .. } = published;
         let first = self.events.len() as u32;
-        if published.iter().flatten().any(|&index| usize::from(index) >= events.len()) {
-            return Err("an observer heard an event that is not there".to_owned());
+        if observed.iter().flatten().any(|&index| usize::from(index) >= events.len()) {
+            return Err("an observer has an event that is not there".to_owned());
         }
-        for (by, published) in self.by.iter_mut().zip(&published) {
-            by.extend(published.iter().map(|&index| first + u32::from(index)));
+        for (by, observed) in self.by.iter_mut().zip(&observed) {
+            by.extend(observed.iter().map(|&index| first + u32::from(index)));
         }
         for event in events {
-            wire::event::read(&event, 0, Words::OFF).map_err(|error| error.to_string())?;
+            wire::event::read(&event, 0, TextMode::OFF).map_err(|error| error.to_string())?;
             self.events.push(|bytes| bytes.extend_from_slice(&event));
         }
         Ok(())
@@ -98,7 +98,7 @@ impl Heard {
         &'a self,
         observer: Observer,
         after: u64,
-        words: Words<'a>,
+        words: TextMode<'a>,
     ) -> impl ExactSizeIterator<Item = v1::Event> + 'a {
         let published = self.by.get(observer.index(self.by.len() - 1)).map_or(&[][..], Vec::as_slice);
         let after = usize::try_from(after).unwrap_or(usize::MAX).min(published.len());

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use edgehill_engine::registry::AnyGame;
 use edgehill_engine::seat::Seat;
 
-use super::answered::{Ask, Outcome};
+use super::answered::{Ask, CallOutcome};
 use super::course::Course;
 use super::entry::{Entry, Happened};
 use super::error::MatchError;
@@ -57,7 +57,7 @@ impl LiveMatch {
     fn remember(&mut self, record: &Record) -> Result<(), String> {
         for (party, request) in &record.requests {
             let Party::Seat(seat) = party else { continue };
-            let outcome = Outcome::from_bytes(&request.outcome).map_err(|error| error.to_string())?;
+            let outcome = CallOutcome::from_bytes(&request.outcome).map_err(|error| error.to_string())?;
             let ask = Ask { id: request.id.clone(), body: request.body };
             self.answered.note(Seat::index(*seat) as u8, ask, outcome);
         }

@@ -26,26 +26,28 @@ pub const fn kind(kind: VerbKind) -> v1::VerbKind {
     }
 }
 
-/// A whole action table.
+/// The verbs of an action table, by index.
 #[must_use]
-pub fn table(table: &ActionTable) -> v1::ActionTable {
+pub fn verbs(table: &ActionTable) -> Vec<v1::Verb> {
     let verb = |verb: &Verb| v1::Verb {
         id: verb.id.to_owned(),
         kind: kind(verb.kind).into(),
         title: verb.title.to_owned(),
+        ref_roles: Vec::new(),
     };
-    let entry = |action: &ActionDef| v1::ActionDef {
+    table.verbs().iter().map(verb).collect()
+}
+
+/// The entries of an action table, by id.
+#[must_use]
+pub fn defs(table: &ActionTable) -> Vec<v1::ActionDef> {
+    let def = |(id, action): (ActionId, &ActionDef)| v1::ActionDef {
+        id: id.0.into(),
         verb: action.verb.into(),
         refs: reference::all(&action.refs),
         notation: action.notation.clone(),
     };
-    v1::ActionTable {
-        verbs: table.verbs().iter().map(verb).collect(),
-        actions: table.ids().filter_map(|id| table.get(id)).map(entry).collect(),
-        first_id: 0,
-        // At most 4,096.
-        total: table.len() as u32,
-    }
+    table.ids().filter_map(|id| Some((id, table.get(id)?))).map(def).collect()
 }
 
 /// Reads one action of the field `action`, in whichever encoding it comes.

@@ -5,6 +5,7 @@ use edgehill_engine::action::ActionId;
 use edgehill_engine::table::ApplyMode;
 use edgehill_proto::v1;
 use v1::ErrorReason;
+use v1::action_list::Encoding;
 
 use super::{Refused, action};
 
@@ -17,45 +18,50 @@ pub enum Actions {
     Line(String),
 }
 
-/// Reads the field `actions`.
+/// Reads the field `actions` of an `ActionBatch`.
 ///
 /// # Errors
-/// INVALID_FIELD if two encodings are filled; EMPTY_LIST, LIST_TOO_LONG, LINE_TOO_LONG; UNKNOWN_ACTION with the index of the
-/// first action that the table does not have.
-pub fn read(catalogue: &Catalogue, given: Option<&v1::Actions>) -> Result<Actions, Refused> {
-    let empty = || Refused::of(ErrorReason::EmptyList).violation("actions", "expected at least one action");
-    let v1::Actions { ids, structures, notations, line } = given.ok_or_else(empty)?;
-    let forms = [
-        ("ids", ids.is_empty()),
-        ("structures", structures.is_empty()),
-        ("notations", notations.is_empty()),
-        ("line", line.is_empty()),
-    ];
-    let mut filled = forms.iter().filter(|(_, empty)| !empty).map(|(name, _)| *name);
-    let form = filled.next().ok_or_else(empty)?;
-    if let Some(other) = filled.next() {
-        let all: Vec<&str> = [form, other].into_iter().chain(filled).collect();
-        let what = format!("expected one encoding, found {}", all.join(" and "));
-        return Err(Refused::field("actions", what));
+/// EMPTY_LIST, LIST_TOO_LONG, LINE_TOO_LONG; UNKNOWN_ACTION with the index of the first action that the table does not have.
+pub fn read(catalogue: &Catalogue, given: Option<&v1::ActionList>) -> Result<Actions, Refused> {
+    match given.and_then(|list| list.encoding.as_ref()) {
+        None => Err(empty("actions")),
+        Some(Encoding::Line(line)) => read_line(line),
+        Some(Encoding::Ids(given)) => {
+            let ids = given.ids.iter().map(|&id| action::by_id(catalogue, id));
+            collect("actions.ids.ids", ids)
+        }
+        Some(Encoding::Structures(given)) => {
+            let structures = given.structures.iter().enumerate().map(|(index, given)| {
+                action::by_structure(catalogue, given, &format!("actions.structures.structures[{index}]"))
+            });
+            collect("actions.structures.structures", structures)
+        }
+        Some(Encoding::Notations(given)) => {
+            let notations = given.notations.iter().map(|notation| action::by_notation(catalogue, notation));
+            collect("actions.notations.notations", notations)
+        }
     }
-    if !line.is_empty() {
-        return read_line(line);
+}
+
+fn empty(path: &str) -> Refused {
+    Refused::of(ErrorReason::EmptyList).violation(path, "expected at least one action")
+}
+
+/// The actions of the list at `path`, 1 to 256.
+fn collect(
+    path: &str,
+    actions: impl ExactSizeIterator<Item = Result<ActionId, Refused>>,
+) -> Result<Actions, Refused> {
+    let count = actions.len();
+    if count == 0 {
+        return Err(empty(path));
     }
-    let count = ids.len().max(structures.len()).max(notations.len());
     if count > LIST_ACTIONS_MAX {
         let what = format!("expected at most {LIST_ACTIONS_MAX} actions, found {count}");
-        return Err(Refused::of(ErrorReason::ListTooLong).violation(format!("actions.{form}"), what));
+        return Err(Refused::of(ErrorReason::ListTooLong).violation(path, what));
     }
-    let by_id = ids.iter().map(|&id| action::by_id(catalogue, id));
-    let by_structure = structures
-        .iter()
-        .enumerate()
-        .map(|(index, given)| action::by_structure(catalogue, given, &format!("actions.structures[{index}]")));
-    let by_notation = notations.iter().map(|notation| action::by_notation(catalogue, notation));
-    let actions = by_id.chain(by_structure).chain(by_notation).enumerate();
-    let actions: Result<Vec<ActionId>, Refused> =
-        actions.map(|(index, action)| action.map_err(|refused| refused.at(index))).collect();
-    actions.map(Actions::Ids)
+    let actions = actions.enumerate().map(|(index, action)| action.map_err(|refused| refused.at(index)));
+    actions.collect::<Result<Vec<ActionId>, Refused>>().map(Actions::Ids)
 }
 
 fn read_line(line: &str) -> Result<Actions, Refused> {
@@ -64,7 +70,7 @@ fn read_line(line: &str) -> Result<Actions, Refused> {
         return Err(Refused::of(ErrorReason::LineTooLong).violation("actions.line", what));
     }
     if line.trim().is_empty() {
-        return Err(Refused::of(ErrorReason::EmptyList).violation("actions.line", "expected at least one action"));
+        return Err(empty("actions.line"));
     }
     Ok(Actions::Line(line.to_owned()))
 }
@@ -75,7 +81,7 @@ fn read_line(line: &str) -> Result<Actions, Refused> {
 /// INVALID_FIELD for a value that this server does not know.
 pub fn mode(given: i32) -> Result<ApplyMode, Refused> {
     match v1::ApplyMode::try_from(given) {
-        Ok(v1::ApplyMode::Unspecified | v1::ApplyMode::Whole) => Ok(ApplyMode::Whole),
+        Ok(v1::ApplyMode::Unspecified | v1::ApplyMode::Atomic) => Ok(ApplyMode::Atomic),
         Ok(v1::ApplyMode::UntilReveal) => Ok(ApplyMode::UntilReveal),
         Err(_) => Err(Refused::field("mode", "expected APPLY_MODE_ATOMIC or APPLY_MODE_UNTIL_REVEAL")),
     }

@@ -4,11 +4,11 @@ use edgehill_engine::view::Change;
 use edgehill_proto::v1;
 use v1::change::Entry;
 
-use super::{Words, board, turn_state, known, action};
+use super::{TextMode, board, turn_state, known, action};
 
 /// A change; `None` for what stands on the match beside its game, which no view here has.
 #[must_use]
-pub fn of(change: &Change, words: Words<'_>) -> Option<v1::Change> {
+pub fn of(change: &Change, words: TextMode<'_>) -> Option<v1::Change> {
     let entry = match change {
         Change::Piece(id, piece) => Entry::Piece(board::piece(*id, piece)),
         Change::PieceGone(id) => Entry::PieceGone((*id).into()),

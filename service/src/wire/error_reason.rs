@@ -44,6 +44,10 @@ const fn entry(reason: ErrorReason) -> (Code, &'static str) {
         ErrorReason::UnreadableLine => (InvalidArgument, "the line can't be read"),
         ErrorReason::UnknownAction => (InvalidArgument, "the game's table has no such action"),
 
+        ErrorReason::UnsupportedMoment => {
+            (InvalidArgument, "only the present and the beginning (at_seq 0) can be viewed")
+        }
+
         ErrorReason::UnknownGame => (NotFound, "this server has no such game"),
         ErrorReason::UnknownMatch => (NotFound, "this server has no such match"),
         ErrorReason::UnknownSeat => (NotFound, "this match has no such seat"),
@@ -56,9 +60,9 @@ const fn entry(reason: ErrorReason) -> (Code, &'static str) {
         ErrorReason::BadInvitation => (PermissionDenied, "the seat needs its invitation"),
 
         ErrorReason::IllegalAction => (FailedPrecondition, "the rules do not allow the action"),
-        ErrorReason::NotYourTurn => (FailedPrecondition, "the seat owes no action"),
+        ErrorReason::NotYourTurn => (FailedPrecondition, "the seat is not to act"),
         ErrorReason::ChancePending => (FailedPrecondition, "dice or a draw are due first"),
-        ErrorReason::ListCrossesReveal => (FailedPrecondition, "the list goes on after something is learnt"),
+        ErrorReason::ListCrossesReveal => (FailedPrecondition, "the list goes on after something is revealed"),
         ErrorReason::DraftTooLong => (FailedPrecondition, "the draft would have too many actions"),
         ErrorReason::NothingToUndo => (FailedPrecondition, "there is nothing that can be taken back"),
         ErrorReason::NoSuchDraftAction => (FailedPrecondition, "the draft has fewer actions"),
@@ -66,8 +70,8 @@ const fn entry(reason: ErrorReason) -> (Code, &'static str) {
         ErrorReason::NoOffer => (FailedPrecondition, "no draw is offered"),
         ErrorReason::NoOpponent => (FailedPrecondition, "a draw takes two seats"),
         ErrorReason::MatchNotStarted => (FailedPrecondition, "the match has not begun"),
-        ErrorReason::MatchFinished => (FailedPrecondition, "the match is over"),
-        ErrorReason::MatchRunning => (FailedPrecondition, "the match is not over"),
+        ErrorReason::MatchFinished => (FailedPrecondition, "the match is finished"),
+        ErrorReason::MatchRunning => (FailedPrecondition, "the match is not finished"),
         ErrorReason::Unplayable => {
             (FailedPrecondition, "this server does not have the rules that the match runs under")
         }
@@ -75,11 +79,14 @@ const fn entry(reason: ErrorReason) -> (Code, &'static str) {
             (FailedPrecondition, "the match is stopped until an operator has looked at it")
         }
         ErrorReason::RulesChanged => (FailedPrecondition, "the game is played here by other rules"),
-        ErrorReason::SeatTaken => (FailedPrecondition, "someone sits there"),
+        ErrorReason::SeatTaken => (FailedPrecondition, "the seat is taken"),
         ErrorReason::NoOpenSeat => (FailedPrecondition, "no open seat is left"),
         ErrorReason::NotRevealing => (FailedPrecondition, "the match does not wait for entropy"),
         ErrorReason::EntropyMismatch => (FailedPrecondition, "the entropy is not what was committed to"),
         ErrorReason::GroupMismatch => (FailedPrecondition, "the match does not fit its seed group"),
+        ErrorReason::MatchStarted => (FailedPrecondition, "the match has begun"),
+        ErrorReason::MatchAborted => (FailedPrecondition, "the match was aborted before it began"),
+        ErrorReason::MatchExpired => (FailedPrecondition, "the seats of the match were not taken in time"),
         ErrorReason::UnknownChannel => (FailedPrecondition, "no seat is open in this channel"),
 
         ErrorReason::StaleSequence => (Aborted, "events that were not seen came first"),

@@ -9,7 +9,7 @@ use edgehill_engine::setup::{OptionDef, OptionKind};
 use edgehill_proto::v1;
 use v1::option_def::Accepts;
 
-use super::{pin, rule, seat, action};
+use super::{action, rule, rules_version, seat};
 
 /// A game in a list.
 #[must_use]
@@ -20,7 +20,7 @@ pub fn summary(catalogue: &Catalogue) -> v1::GameSummary {
         id: catalogue.id.to_owned(),
         title: catalogue.title.to_owned(),
         summary: catalogue.summary.to_owned(),
-        rules: Some(pin::of(catalogue)),
+        rules: Some(rules_version::of(catalogue)),
         seats_min: seats().min().unwrap_or(0),
         seats_max: seats().max().unwrap_or(0),
     }
@@ -98,7 +98,7 @@ fn option(option: &OptionDef) -> v1::OptionDef {
         OptionKind::Flag => Accepts::Flag(v1::FlagOption {}),
         OptionKind::Number { min, max } => Accepts::Number(v1::NumberOption { min: *min, max: *max }),
         OptionKind::Choice(words) => {
-            Accepts::Choice(v1::ChoiceOption { words: words.iter().map(|&word| word.to_owned()).collect() })
+            Accepts::Choice(v1::ChoiceOption { values: words.iter().map(|&word| word.to_owned()).collect() })
         }
     };
     v1::OptionDef {

@@ -11,8 +11,8 @@ use super::{Refused, reference, refused, action};
 
 /// A legal list; `None` for LEGAL_DETAIL_NONE.
 #[must_use]
-pub fn of(catalogue: &Catalogue, legal: &[ActionId], detail: LegalDetail) -> Option<v1::LegalList> {
-    let mut list = v1::LegalList { ids: action::ids(legal), ..v1::LegalList::default() };
+pub fn of(catalogue: &Catalogue, legal: &[ActionId], detail: LegalDetail) -> Option<v1::LegalActions> {
+    let mut list = v1::LegalActions { ids: action::ids(legal), ..v1::LegalActions::default() };
     match detail {
         LegalDetail::None => return None,
         LegalDetail::Unspecified | LegalDetail::Ids => {}
@@ -34,7 +34,7 @@ pub fn full(catalogue: &Catalogue, id: ActionId) -> v1::LegalAction {
         kind: verb.map_or(v1::VerbKind::Unspecified, |verb| action::kind(verb.kind)).into(),
         refs: catalogue.actions.get(id).map_or_else(Vec::new, |def| reference::all(&def.refs)),
         notation: catalogue.actions.notation(id),
-        words: render::action(catalogue, id),
+        text: render::action(catalogue, id),
     }
 }
 

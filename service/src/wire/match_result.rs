@@ -1,15 +1,26 @@
-//! The ending of a match.
+//! The result of a match.
 
-use edgehill_engine::game::MatchResult;
+use edgehill_engine::game::{MatchResult, Termination};
 use edgehill_proto::v1;
 
-/// An ending.
+/// A result.
 #[must_use]
-pub fn of(ending: &MatchResult) -> v1::MatchResult {
+pub fn of(result: &MatchResult) -> v1::MatchResult {
     v1::MatchResult {
-        returns: ending.returns.clone(),
-        code: ending.code.to_owned(),
-        rule: ending.rule.id().to_owned(),
-        grade: ending.grade.to_owned(),
+        returns: result.returns.clone(),
+        code: result.code.to_owned(),
+        rule: result.rule.id().to_owned(),
+        grade: result.grade.to_owned(),
+        termination: termination(result.termination).into(),
+    }
+}
+
+/// The way in which a match was finished by its rules or by its seats.
+#[must_use]
+pub const fn termination(of: Termination) -> v1::Termination {
+    match of {
+        Termination::Victory => v1::Termination::Victory,
+        Termination::Resignation => v1::Termination::Resignation,
+        Termination::Agreement => v1::Termination::Agreement,
     }
 }

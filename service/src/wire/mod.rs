@@ -10,31 +10,31 @@
 
 pub mod board;
 pub mod change;
-pub mod ending;
+pub mod match_result;
 pub mod event;
 pub mod game;
-pub mod ground;
 pub mod turn_state;
 pub mod known;
 pub mod legal;
 pub mod observer;
 pub mod phrase;
-pub mod pin;
+pub mod rules_version;
 pub mod position;
-pub mod reason;
+pub mod error_reason;
 pub mod reference;
 pub mod refusal;
 mod refused;
 pub mod rule;
+pub mod rule_violation;
 pub mod seat;
 pub mod setup;
 pub mod standing;
 pub mod status;
 pub mod action;
-pub mod actions;
+pub mod action_list;
 pub mod view;
-mod words;
+mod text_mode;
 pub mod written;
 
 pub use refused::{DESCRIPTION_BYTES_MAX, FIELD_BYTES_MAX, MESSAGE_BYTES_MAX, Refused, VIOLATIONS_MAX};
-pub use words::Words;
+pub use text_mode::TextMode;

@@ -3,14 +3,14 @@
 use edgehill_engine::view::Phrase;
 use edgehill_proto::v1;
 
-use super::{Words, reference};
+use super::{TextMode, reference};
 
 /// A phrase.
 #[must_use]
-pub fn of(phrase: &Phrase, words: Words<'_>) -> v1::Phrase {
+pub fn of(phrase: &Phrase, text: TextMode<'_>) -> v1::Phrase {
     v1::Phrase {
         code: phrase.code.to_owned(),
         refs: reference::all(&phrase.refs),
-        words: words.say(phrase.code, &phrase.refs),
+        text: text.say(phrase.code, &phrase.refs),
     }
 }

@@ -2,11 +2,11 @@
 
 use edgehill_engine::catalogue::Catalogue;
 use edgehill_engine::game::CONTRACT;
-use edgehill_engine::refusal::RuleViolation as EngineReason;
+use edgehill_engine::refusal::RuleViolation;
 use edgehill_engine::table::Refusal;
 use edgehill_proto::v1::ErrorReason;
 
-use super::{Refused, ground};
+use super::{Refused, rule_violation};
 
 /// A call that a match has refused, in the words of its game.
 #[must_use]
@@ -17,8 +17,9 @@ pub fn of(catalogue: &Catalogue, refusal: Refusal) -> Refused {
         Refusal::Action { index, action, rule_violations } => {
             let notation = catalogue.actions.notation(action);
             let message = format!("action {} of the list, {notation}, is not legal", index + 1);
-            let grounds = rule_violations.iter().map(|reason| ground::of(catalogue, reason));
-            Refused::new(of_grounds(&rule_violations), message).at(index).grounds(grounds)
+            let reason = reason_of(&rule_violations);
+            let violations = rule_violations.iter().map(|one| rule_violation::of(catalogue, one));
+            Refused::new(reason, message).at(index).rule_violations(violations)
         }
         Refusal::ListCrossesReveal { index } => plain(ErrorReason::ListCrossesReveal).at(index),
         Refusal::EmptyList => plain(ErrorReason::EmptyList).violation("actions", "expected at least one action"),
@@ -28,7 +29,7 @@ pub fn of(catalogue: &Catalogue, refusal: Refusal) -> Refused {
         Refusal::UnknownSeat => plain(ErrorReason::UnknownSeat),
         Refusal::NothingToUndo => plain(ErrorReason::NothingToUndo),
         Refusal::Committed => plain(ErrorReason::Committed),
-        Refusal::NoSuchDraftAction { .. } => plain(ErrorReason::NoSuchDraftAction).violation("keep", &*message),
+        Refusal::NoSuchDraftAction { .. } => plain(ErrorReason::NoSuchDraftAction).violation("keep_draft_actions", &*message),
         Refusal::MatchFinished => plain(ErrorReason::MatchFinished),
         Refusal::TooManyPasses { .. } => Refused::field("standing_passes", message),
         Refusal::NoOpponent => plain(ErrorReason::NoOpponent),
@@ -38,9 +39,9 @@ pub fn of(catalogue: &Catalogue, refusal: Refusal) -> Refused {
     }
 }
 
-/// The reason of an action that is refused: the first ground's, if it is the engine's own.
-fn of_grounds(grounds: &[EngineReason]) -> ErrorReason {
-    match grounds.first().filter(|first| first.rule == CONTRACT).map(|first| first.code) {
+/// The reason of an action that is refused: the first violation's, if it is of the engine's own contract.
+fn reason_of(violations: &[RuleViolation]) -> ErrorReason {
+    match violations.first().filter(|first| first.rule == CONTRACT).map(|first| first.code) {
         Some("NOT_YOUR_TURN") => ErrorReason::NotYourTurn,
         Some("CHANCE_PENDING") => ErrorReason::ChancePending,
         Some("MATCH_FINISHED") => ErrorReason::MatchFinished,

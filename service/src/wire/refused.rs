@@ -11,7 +11,7 @@ use edgehill_proto::v1;
 use tonic::Code;
 use v1::{LimitName, ErrorReason};
 
-use super::reason;
+use super::error_reason;
 
 /// The most bytes of a message. What a caller sent stands in it, twice with the field at fault, and some clients take no more
 /// than 8 KiB of trailers.
@@ -28,10 +28,10 @@ const SHOWN_BYTES_MAX: usize = 64;
 /// A refusal on its way to its caller: a [`v1::Refusal`] that always has a reason, that reason's code, and a message.
 ///
 /// ```
-/// use edgehill_proto::v1::Reason;
+/// use edgehill_proto::v1::ErrorReason;
 /// use edgehill_service::wire::Refused;
 ///
-/// let refused = Refused::new(Reason::UnknownMatch, "match `m-1`: this server has no such match");
+/// let refused = Refused::new(ErrorReason::UnknownMatch, "match `m-1`: this server has no such match");
 /// assert_eq!(refused.code(), tonic::Code::NotFound);
 /// let status = tonic::Status::from(refused);
 /// assert_eq!(status.message(), "match `m-1`: this server has no such match");
@@ -46,7 +46,7 @@ impl Refused {
     /// Refused for `reason`, in the words that always hold.
     #[must_use]
     pub fn of(reason: ErrorReason) -> Self {
-        Self::new(reason, reason::sentence(reason))
+        Self::new(reason, error_reason::sentence(reason))
     }
 
     /// Refused for `reason`, in words for people. Nothing may stand in them that the caller may not know.
@@ -55,7 +55,7 @@ impl Refused {
         let refusal = v1::Refusal {
             reason: reason.into(),
             // Codes are 0 to 16.
-            code: reason::code(reason) as u32,
+            code: error_reason::code(reason) as i32,
             message: clipped(message.into(), MESSAGE_BYTES_MAX),
             ..v1::Refusal::default()
         };
@@ -109,10 +109,10 @@ impl Refused {
         self
     }
 
-    /// Adds grounds against that action.
+    /// Adds rules that this action would violate.
     #[must_use]
-    pub fn grounds(mut self, grounds: impl IntoIterator<Item = v1::RuleViolation>) -> Self {
-        self.refusal.grounds.extend(grounds);
+    pub fn rule_violations(mut self, violations: impl IntoIterator<Item = v1::RuleViolation>) -> Self {
+        self.refusal.rule_violations.extend(violations);
         self
     }
 
@@ -135,21 +135,21 @@ impl Refused {
     /// Says that the same call makes sense again after `wait`.
     #[must_use]
     pub fn retry_after(mut self, wait: Duration) -> Self {
-        self.refusal.retry_after_micros = Some(u64::try_from(wait.as_micros()).unwrap_or(u64::MAX));
+        self.refusal.retry_after = prost_types::Duration::try_from(wait).ok();
         self
     }
 
     /// Adds the fields that another refusal of the same request found.
     #[must_use]
     pub fn and(mut self, other: Self) -> Self {
-        other.refusal.violations.into_iter().for_each(|violation| self.add(violation));
+        other.refusal.field_violations.into_iter().for_each(|violation| self.add(violation));
         self
     }
 
     /// The same, the request being the message in the field `field` of another: paths of fields begin there.
     #[must_use]
     pub fn within(mut self, field: &str) -> Self {
-        for violation in &mut self.refusal.violations {
+        for violation in &mut self.refusal.field_violations {
             violation.field = clipped(format!("{field}.{}", violation.field), FIELD_BYTES_MAX);
         }
         self
@@ -173,7 +173,7 @@ impl Refused {
         self.limit
     }
 
-    /// The message for a `Play` stream.
+    /// The message for a `PlaySeats` stream.
     #[must_use]
     pub fn into_refusal(self) -> v1::Refusal {
         *self.refusal
@@ -186,15 +186,15 @@ impl Refused {
     }
 
     fn add(&mut self, violation: v1::FieldViolation) {
-        if self.refusal.violations.len() < VIOLATIONS_MAX {
-            self.refusal.violations.push(violation);
+        if self.refusal.field_violations.len() < VIOLATIONS_MAX {
+            self.refusal.field_violations.push(violation);
         }
     }
 }
 
 impl fmt::Display for Refused {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", reason::name(self.reason()), self.refusal.message)
+        write!(f, "{}: {}", error_reason::name(self.reason()), self.refusal.message)
     }
 }
 

@@ -1,4 +1,4 @@
-//! The rules of a game that are meant.
+//! The version of a game's rules.
 
 use edgehill_engine::catalogue::Catalogue;
 use edgehill_proto::v1;
@@ -10,7 +10,7 @@ use super::Refused;
 #[must_use]
 pub fn of(catalogue: &Catalogue) -> v1::RulesVersion {
     v1::RulesVersion {
-        rules_version: catalogue.rules_version,
+        number: catalogue.rules_version,
         content_hash: catalogue.content.as_bytes().to_vec(),
     }
 }
@@ -21,7 +21,7 @@ pub fn of(catalogue: &Catalogue) -> v1::RulesVersion {
 /// # Errors
 /// RULES_CHANGED if it is played by others, INVALID_FIELD for a hash that is none.
 pub fn check(catalogue: &Catalogue, given: Option<&v1::RulesVersion>) -> Result<(), Refused> {
-    let Some(v1::RulesVersion { rules_version, content_hash }) = given else { return Ok(()) };
+    let Some(v1::RulesVersion { number, content_hash }) = given else { return Ok(()) };
     let ours = catalogue.content.as_bytes();
     if !content_hash.is_empty() && content_hash.len() != ours.len() {
         let what = format!("expected {} bytes or none, found {}", ours.len(), content_hash.len());
@@ -29,10 +29,10 @@ pub fn check(catalogue: &Catalogue, given: Option<&v1::RulesVersion>) -> Result<
     }
     let mut refused = Refused::of(ErrorReason::RulesChanged);
     let mut other = false;
-    if *rules_version != 0 && *rules_version != catalogue.rules_version {
+    if *number != 0 && *number != catalogue.rules_version {
         other = true;
         refused =
-            refused.violation("rules.rules_version", format!("played here: {}", catalogue.rules_version));
+            refused.violation("rules.number", format!("played here: {}", catalogue.rules_version));
     }
     if !content_hash.is_empty() && content_hash != ours {
         other = true;

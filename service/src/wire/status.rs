@@ -1,7 +1,6 @@
 //! Refusals in the status of a call, and out of it again.
 
 use std::collections::BTreeMap;
-use std::time::Duration;
 
 use edgehill_proto::v1;
 use prost::{Message, Name};
@@ -9,7 +8,7 @@ use prost_types::Any;
 use tonic::Status;
 use tonic_types::pb;
 
-use super::{Refused, reason};
+use super::{Refused, error_reason};
 
 /// `google.rpc.ErrorInfo.domain` of every refusal.
 pub const DOMAIN: &str = "edgehill";
@@ -33,8 +32,8 @@ impl From<Refused> for Status {
         let code = refused.code();
         let mut details = vec![any("google.rpc.ErrorInfo", &error_info(&refused))];
         let refusal = refused.into_refusal();
-        if !refusal.violations.is_empty() {
-            let violations = refusal.violations.iter();
+        if !refusal.field_violations.is_empty() {
+            let violations = refusal.field_violations.iter();
             let violations = violations.map(|one| pb::bad_request::FieldViolation {
                 field: one.field.clone(),
                 description: one.description.clone(),
@@ -45,9 +44,8 @@ impl From<Refused> for Status {
                 &pb::BadRequest { field_violations: violations.collect() },
             ));
         }
-        if let Some(micros) = refusal.retry_after_micros {
-            let wait = Duration::from_micros(micros);
-            let retry = pb::RetryInfo { retry_delay: prost_types::Duration::try_from(wait).ok() };
+        if refusal.retry_after.is_some() {
+            let retry = pb::RetryInfo { retry_delay: refusal.retry_after };
             details.push(any("google.rpc.RetryInfo", &retry));
         }
         details.push(any(&v1::Refusal::full_name(), &refusal));
@@ -69,12 +67,12 @@ fn error_info(refused: &Refused) -> ErrorInfo {
     let refusal = refused.refusal();
     let entries = [
         ("index", refusal.index.map(|index| index.to_string())),
-        ("ground", refusal.grounds.first().map(|ground| ground.code.clone())),
+        ("violation", refusal.rule_violations.first().map(|violation| violation.code.clone())),
         ("seq", refusal.seq.map(|seq| seq.to_string())),
         ("limit", refused.limit().map(|limit| limit.as_str_name().to_owned())),
     ];
     let metadata = entries.into_iter().filter_map(|(key, value)| Some((key.to_owned(), value?))).collect();
-    ErrorInfo { reason: reason::name(refused.reason()).to_owned(), domain: DOMAIN.to_owned(), metadata }
+    ErrorInfo { reason: error_reason::name(refused.reason()).to_owned(), domain: DOMAIN.to_owned(), metadata }
 }
 
 fn any(name: &str, message: &impl Message) -> Any {

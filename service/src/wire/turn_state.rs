@@ -1,15 +1,15 @@
-//! The head half of a view: the node, the flow, what is owed.
+//! The turn state of a view: the node, the flow, entitlements.
 
 use edgehill_engine::reference::Ref;
 use edgehill_engine::view::{Procedure, Entitlement, TurnState, NodeView, Window};
 use edgehill_proto::v1;
 use v1::node_view::Node;
 
-use super::{Words, ending, phrase, reference, seat};
+use super::{TextMode, match_result, phrase, reference, seat};
 
-/// A head.
+/// A turn state.
 #[must_use]
-pub fn of(turn_state: &TurnState, words: Words<'_>) -> v1::TurnState {
+pub fn of(turn_state: &TurnState, words: TextMode<'_>) -> v1::TurnState {
     v1::TurnState {
         node: Some(node(&turn_state.node)),
         prompt: Some(phrase::of(&turn_state.prompt, words)),
@@ -27,7 +27,7 @@ fn node(node: &NodeView) -> v1::NodeView {
             Node::Sealed(v1::SealedNode { to_act: seat::all(*to_act), committed: seat::all(*committed) })
         }
         NodeView::Chance => Node::Chance(v1::ChanceNode {}),
-        NodeView::Over(how) => Node::Over(ending::of(how)),
+        NodeView::Over(how) => Node::Over(match_result::of(how)),
     };
     v1::NodeView { node: Some(node) }
 }
@@ -50,11 +50,11 @@ fn window(window: &Window) -> v1::Window {
         seat: seat::of(window.seat),
         procedure: window.procedure,
         attacked: window.attacked,
-        decline: window.decline.0.into(),
+        pass_action: window.pass_action.0.into(),
     }
 }
 
-fn entitlement(entitlement: &Entitlement, words: Words<'_>) -> v1::Entitlement {
+fn entitlement(entitlement: &Entitlement, words: TextMode<'_>) -> v1::Entitlement {
     v1::Entitlement {
         seat: seat::of(entitlement.seat),
         what: Some(phrase::of(&entitlement.what, words)),

@@ -3,11 +3,11 @@
 use edgehill_engine::view::View;
 use edgehill_proto::v1;
 
-use super::{Words, board, turn_state, known, observer, action};
+use super::{TextMode, board, turn_state, known, observer, action};
 
 /// A view.
 #[must_use]
-pub fn of(view: &View, words: Words<'_>) -> v1::View {
+pub fn of(view: &View, words: TextMode<'_>) -> v1::View {
     v1::View {
         observer: Some(observer::of(view.observer)),
         board: Some(board::of(&view.board)),

@@ -1,5 +1,5 @@
 //! Events written straight to bytes ([`event`]), without their messages in between: what every call publishes,
-//! mostly heads, makes most of the small parts that such messages consist of.
+//! mostly turn states, makes most of the small parts that such messages consist of.
 //!
 //! Invariant: the bytes are those of the message, which a test holds for whole matches of every game.
 
@@ -11,7 +11,7 @@ use edgehill_engine::view::{Arrow, ArrowKey, Change, Procedure, Entitlement, Tur
 use prost::Message;
 use prost::encoding::{self, WireType};
 
-use super::{Words, change, ending, seat};
+use super::{TextMode, change, match_result, seat};
 
 /// Writes the bytes of an event, without number and words, to the end of `to`.
 pub fn event(seen: &ObservedEvent, to: &mut Vec<u8>) {
@@ -32,7 +32,7 @@ pub fn event(seen: &ObservedEvent, to: &mut Vec<u8>) {
             Change::Arrow(key, None) => to.message(6, |to| to.message(8, |to| to.arrow_key(key))),
             Change::Draft { keep, add } => to.message(6, |to| to.message(11, |to| to.draft(*keep, add))),
             other => {
-                if let Some(other) = change::of(other, Words::OFF) {
+                if let Some(other) = change::of(other, TextMode::OFF) {
                     encoding::message::encode(6, &other, to.0);
                 }
             }
@@ -135,7 +135,7 @@ impl To<'_> {
         self.choice_of(tag, choice, number);
     }
 
-    /// A message of nothing but a oneof's number. Most of a head are such, and short.
+    /// A message of nothing but a oneof's number. Most of a turn state are such, and short.
     fn choice_of(&mut self, tag: u8, choice: u8, number: u32) {
         match u8::try_from(number) {
             Ok(short @ 0..0x80) => {
@@ -205,7 +205,7 @@ impl To<'_> {
             }),
             NodeView::Chance => self.message(3, |_| {}),
             NodeView::Over(how) => {
-                let how = ending::of(how);
+                let how = match_result::of(how);
                 self.message(4, |to| how.encode_raw(to.0));
             }
         }
@@ -235,7 +235,7 @@ impl To<'_> {
         self.number(3, seat::of(window.seat));
         self.number(4, window.procedure);
         self.number(5, window.attacked.into());
-        self.number(6, window.decline.0.into());
+        self.number(6, window.pass_action.0.into());
     }
 
     fn entitlement(&mut self, entitlement: &Entitlement) {
@@ -263,7 +263,7 @@ mod tests {
     use super::*;
 
     /// The event as a message.
-    fn message(seen: &ObservedEvent, words: Words<'_>) -> v1::Event {
+    fn message(seen: &ObservedEvent, words: TextMode<'_>) -> v1::Event {
         v1::Event {
             seq: 0,
             code: seen.code.to_owned(),
@@ -271,15 +271,15 @@ mod tests {
             chance_ref: seen.chance_ref.map(|ChanceRef { stream, n }| v1::ChanceRef { stream, n }),
             refs: reference::all(&seen.form.refs),
             changes: seen.form.changes.iter().filter_map(|one| change::of(one, words)).collect(),
-            words: words.say(seen.code, &seen.form.refs),
+            text: words.say(seen.code, &seen.form.refs),
         }
     }
 
     fn hold(seen: &ObservedEvent, catalogue: &Catalogue) {
         let mut bytes = vec![7];
         event(seen, &mut bytes);
-        assert_eq!(bytes[1..], message(seen, Words::OFF).encode_to_vec(), "{seen:?}");
-        for words in [Words::OFF, Words::of(catalogue)] {
+        assert_eq!(bytes[1..], message(seen, TextMode::OFF).encode_to_vec(), "{seen:?}");
+        for words in [TextMode::OFF, TextMode::of(catalogue)] {
             let expected = v1::Event { seq: 9, ..message(seen, words) };
             assert_eq!(super::super::event::read(&bytes[1..], 9, words), Ok(expected));
         }
@@ -296,7 +296,7 @@ mod tests {
                 let to_act = table.node().to_act();
                 let Some(seat) = to_act.iter().find(|&seat| !table.committed(seat)) else { break };
                 let legal = table.legal(seat);
-                table.apply(seat, &[legal[number * 7 % legal.len()]], ApplyMode::Whole).unwrap();
+                table.apply(seat, &[legal[number * 7 % legal.len()]], ApplyMode::Atomic).unwrap();
             }
             for observer in Observer::all(table.seats()) {
                 table.published(observer, 0).iter().for_each(|seen| hold(seen, game.catalogue()));

@@ -15,7 +15,7 @@ use edgehill_service::identity::{SeatToken, ServerKey};
 use edgehill_service::limits::Limits;
 use edgehill_service::matches::{Ask, Call, EntropyMode, Phase, SeatConfig};
 use edgehill_service::store::{AccountId, BodyHash, MatchId, Options, RequestId, SqliteStore, Store};
-use edgehill_service::wire::{self, Words};
+use edgehill_service::wire::{self, TextMode};
 use prost::Message;
 
 use crate::random::Random;
@@ -76,7 +76,7 @@ impl Moment {
         let lengths = observers().map(|observer| course.length(observer)).collect();
         let table = content.live().ok().and_then(|live| live.table());
         let views = table.map(|table| {
-            observers().map(|one| wire::view::of(&table.view(one), Words::OFF).encode_to_vec()).collect()
+            observers().map(|one| wire::view::of(&table.view(one), TextMode::OFF).encode_to_vec()).collect()
         });
         Self { lengths, views: views.unwrap_or_default() }
     }
@@ -89,7 +89,7 @@ pub(crate) fn events(content: &Content) -> Vec<Vec<v1::Event>> {
         Content::Closed(closed) => closed.published(),
         Content::Live(live) => live.published(),
     };
-    let of = |observer| published.since(observer, 0, Words::OFF).collect();
+    let of = |observer| published.since(observer, 0, TextMode::OFF).collect();
     observers.map(of).collect()
 }
 

@@ -38,7 +38,7 @@ async fn a_view_is_of_now_or_of_the_beginning() {
     assert_eq!(reason(client.view(view(ViewMoment::Now, other)).await), ErrorReason::NotAllowed);
     let moment = v1::ViewRequest { moment: 9, ..view(ViewMoment::Now, None) };
     assert_field(client.view(moment).await, ErrorReason::InvalidField, "moment");
-    // Words only where they are wanted.
+    // TextMode only where they are wanted.
     let words = v1::ViewRequest { words: true, ..view(ViewMoment::Now, None) };
     let prompt = |seen: v1::ViewResponse| seen.view.unwrap().head.unwrap().prompt.unwrap().words;
     assert!(!prompt(client.view(words).await.unwrap().into_inner()).is_empty());

@@ -4,7 +4,7 @@ use edgehill_engine::catalogue::{LINE_BYTES_MAX, LIST_ACTIONS_MAX};
 use edgehill_engine::action::ActionId;
 use edgehill_engine::table::ApplyMode;
 use edgehill_proto::v1;
-use edgehill_service::wire::actions::Actions;
+use edgehill_service::wire::action_list::Actions;
 use edgehill_service::wire::{action, actions};
 use v1::r#ref::What;
 use v1::action::Encoding;
@@ -140,8 +140,8 @@ fn a_single_action_is_read_alike() {
 
 #[test]
 fn modes_are_those_of_the_wire() {
-    assert_eq!(actions::mode(0), Ok(ApplyMode::Whole));
-    assert_eq!(actions::mode(1), Ok(ApplyMode::Whole));
+    assert_eq!(actions::mode(0), Ok(ApplyMode::Atomic));
+    assert_eq!(actions::mode(1), Ok(ApplyMode::Atomic));
     assert_eq!(actions::mode(2), Ok(ApplyMode::UntilReveal));
     for unknown in [3, -1, i32::MAX] {
         assert_eq!(told(actions::mode(unknown)), at("INVALID_FIELD", "mode"));

@@ -8,7 +8,7 @@ use edgehill_engine::action::ActionId;
 use edgehill_engine::table::ApplyMode;
 use edgehill_proto::v1::{self, LegalDetail};
 use edgehill_service::wire::legal::Filter;
-use edgehill_service::wire::actions::Actions;
+use edgehill_service::wire::action_list::Actions;
 use edgehill_service::wire::{legal, reference, action, actions};
 use v1::action::Encoding;
 
@@ -69,7 +69,7 @@ fn line_comes_back(table: &dyn AnyTable, seat: Seat, action: ActionId) {
     let parsed = table.parse_line(seat, &line).expect("what is printed can be read");
     let after = |actions: &[ActionId]| {
         let mut table = table.clone_box();
-        table.apply(seat, actions, ApplyMode::Whole).map(|_| table.encoded())
+        table.apply(seat, actions, ApplyMode::Atomic).map(|_| table.encoded())
     };
     assert_eq!(after(&parsed), after(&[action]), "{line}");
 }

@@ -86,7 +86,7 @@ fn play(table: &mut dyn AnyTable, seed: u64, mut look: impl FnMut(&dyn AnyTable,
             _ => {
                 let legal = table.legal(seat);
                 let action = legal[below(legal.len(), &mut rng)];
-                table.apply(seat, &[action], ApplyMode::Whole).expect("what is listed is accepted");
+                table.apply(seat, &[action], ApplyMode::Atomic).expect("what is listed is accepted");
             }
         }
         look(table, &mut rng);

@@ -2,10 +2,10 @@
 
 use edgehill_engine::table::ObservedEvent;
 use edgehill_proto::v1;
-use edgehill_service::wire::{Words, event, written};
+use edgehill_service::wire::{TextMode, event, written};
 
 /// Returns an event published to an observer, as number `seq` of their sequence.
-pub(crate) fn of(seen: &ObservedEvent, seq: u64, words: Words<'_>) -> v1::Event {
+pub(crate) fn of(seen: &ObservedEvent, seq: u64, words: TextMode<'_>) -> v1::Event {
     let mut bytes = Vec::new();
     written::event(seen, &mut bytes);
     event::read(&bytes, seq, words).expect("an event that was just written")
@@ -16,7 +16,7 @@ pub(crate) fn of(seen: &ObservedEvent, seq: u64, words: Words<'_>) -> v1::Event 
 pub(crate) fn following<'a>(
     seen: &'a [ObservedEvent],
     after: u64,
-    words: Words<'a>,
+    words: TextMode<'a>,
 ) -> impl Iterator<Item = v1::Event> + 'a {
     (after + 1..).zip(seen).map(move |(seq, one)| of(one, seq, words))
 }

@@ -102,8 +102,8 @@ fn an_illegal_action_is_refused_as_the_walk_shows_it() {
     let mut table = open(&*game("skirmish"));
     let card = |table: &dyn AnyTable, place: usize| table.legal(NORTH)[place];
     let (first, second) = (card(&*table, 0), card(&*table, 1));
-    table.apply(NORTH, &[first], ApplyMode::Whole).expect("a card of its own");
-    let refused = table.apply(NORTH, &[second], ApplyMode::Whole).expect_err("one is enough");
+    table.apply(NORTH, &[first], ApplyMode::Atomic).expect("a card of its own");
+    let refused = table.apply(NORTH, &[second], ApplyMode::Atomic).expect_err("one is enough");
     let notation = table.catalogue().actions.notation(second);
     let told = refuse(table.catalogue(), refused);
     assert_eq!((name(&told), told.code, told.index), ("ILLEGAL_ACTION", 9, Some(0)));
@@ -127,7 +127,7 @@ fn whatever_is_refused_in_play_is_said_with_grounds_in_words() {
             let size = table.catalogue().actions.len();
             for seat in [Seat::new(0), Seat::new(1), Seat::new(7)] {
                 let actions: Vec<ActionId> = (0..2).map(|_| ActionId(below(size + 1, rng) as u16)).collect();
-                let Err(refused) = table.clone_box().apply(seat, &actions, ApplyMode::Whole) else { continue };
+                let Err(refused) = table.clone_box().apply(seat, &actions, ApplyMode::Atomic) else { continue };
                 let told = refuse(table.catalogue(), refused.clone());
                 codes.insert(name(&told));
                 if let Refusal::Action { rule_violations, index, .. } = refused {
@@ -144,7 +144,7 @@ fn whatever_is_refused_in_play_is_said_with_grounds_in_words() {
             }
         });
         let over = table
-            .apply(NORTH, &[ActionId(0)], ApplyMode::Whole)
+            .apply(NORTH, &[ActionId(0)], ApplyMode::Atomic)
             .map_err(|refused| refuse(table.catalogue(), refused));
         if table.node() == Node::Over {
             assert_eq!(name(&over.expect_err("it is over")), "MATCH_FINISHED");

@@ -11,7 +11,7 @@ use edgehill_engine::setup::Setup;
 use edgehill_engine::action::ActionId;
 use edgehill_engine::table::{ApplyMode, Table};
 use edgehill_proto::v1::LegalDetail;
-use edgehill_service::wire::{Words, legal, refusal, view};
+use edgehill_service::wire::{TextMode, legal, refusal, view};
 use prost::Message;
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
@@ -22,7 +22,7 @@ use crate::{below, published};
 /// Everything that `seat` is told of a match, as bytes; what it asks for leaves the match as it was.
 fn told<G: Game>(table: &Table<G>, seat: Seat, asked: &[ActionId]) -> Vec<Vec<u8>> {
     let catalogue = table.game().catalogue();
-    let words = Words::of(catalogue);
+    let words = TextMode::of(catalogue);
     let mut bytes = vec![view::of(&table.view(Observer::Seat(seat)), words).encode_to_vec()];
     let list = table.legal(seat);
     for detail in [LegalDetail::Ids, LegalDetail::Notation, LegalDetail::Full] {
@@ -30,7 +30,7 @@ fn told<G: Game>(table: &Table<G>, seat: Seat, asked: &[ActionId]) -> Vec<Vec<u8
     }
     for &action in asked {
         let mut probe = table.branch();
-        let status = match probe.apply(seat, &[action], ApplyMode::Whole) {
+        let status = match probe.apply(seat, &[action], ApplyMode::Atomic) {
             // The result of dice may differ: hidden things decide what they are rolled for.
             Ok(_) => continue,
             Err(refused) => Status::from(refusal::of(catalogue, refused)),
@@ -68,7 +68,7 @@ fn check<G: Game>(game: &Arc<G>, seed: u64) -> usize {
                     left.legal(other).into_iter().filter(|action| right.legal(other).contains(action)).collect();
                 let Some(&action) = both.get(below(both.len(), &mut rng)) else { continue };
                 for table in [&mut left, &mut right] {
-                    table.apply(other, &[action], ApplyMode::Whole).expect("it is listed");
+                    table.apply(other, &[action], ApplyMode::Atomic).expect("it is listed");
                 }
                 if left.view(Observer::Seat(seat)) == right.view(Observer::Seat(seat)) {
                     assert_eq!(told(&left, seat, &[]), told(&right, seat, &[]), "{seat}, seed {seed}");
@@ -78,7 +78,7 @@ fn check<G: Game>(game: &Arc<G>, seed: u64) -> usize {
         let Some(seat) = table.node().to_act().iter().next() else { break };
         let legal = table.legal(seat);
         let action = legal[below(legal.len(), &mut rng)];
-        table.apply(seat, &[action], ApplyMode::Whole).expect("what is listed is accepted");
+        table.apply(seat, &[action], ApplyMode::Atomic).expect("what is listed is accepted");
     }
     pairs
 }
@@ -105,7 +105,7 @@ fn what_another_seat_writes_in_secret_changes_no_byte() {
             for _ in 0..1 + below(12, &mut rng) {
                 let legal = table.legal(royalist);
                 let Some(&action) = legal.get(below(legal.len(), &mut rng)) else { break };
-                table.apply(royalist, &[action], ApplyMode::Whole).expect("what is listed is accepted");
+                table.apply(royalist, &[action], ApplyMode::Atomic).expect("what is listed is accepted");
             }
         }
         let [left, right] = &twins;
@@ -115,7 +115,7 @@ fn what_another_seat_writes_in_secret_changes_no_byte() {
         let asked: Vec<ActionId> = (0..8).map(|_| ActionId(below(700, &mut rng) as u16)).collect();
         assert_eq!(told(left, parliament, &asked), told(right, parliament, &asked));
         let spectator =
-            |table: &Table<EnglishCivilWar>| view::of(&table.view(Observer::Spectator), Words::OFF);
+            |table: &Table<EnglishCivilWar>| view::of(&table.view(Observer::Spectator), TextMode::OFF);
         assert_eq!(spectator(left).encode_to_vec(), spectator(right).encode_to_vec());
     }
 }

@@ -143,5 +143,5 @@ fn refusals_of_play_fit_into_trailers() {
     }
     assert!((1..=TRAILER_BYTES_MAX).contains(&largest), "{largest}");
     let mut table = crate::open(&*game("skirmish"));
-    assert!(table.apply(Seat::new(0), &[], ApplyMode::Whole).is_err());
+    assert!(table.apply(Seat::new(0), &[], ApplyMode::Atomic).is_err());
 }

@@ -16,7 +16,7 @@ use edgehill_engine::view::{
     Phrase, Piece, CardPile, View, Window,
 };
 use edgehill_proto::v1;
-use edgehill_service::wire::{Words, reference, view};
+use edgehill_service::wire::{TextMode, reference, view};
 use prost::Message;
 
 use crate::client::{fold, is_sorted};
@@ -25,7 +25,7 @@ use crate::{SEEDS, game, published, matches, open, play};
 const RULE: Rule = Rule::new("8.2");
 
 fn wire(table: &dyn AnyTable, observer: Observer) -> v1::View {
-    view::of(&table.view(observer), Words::OFF)
+    view::of(&table.view(observer), TextMode::OFF)
 }
 
 #[test]
@@ -39,7 +39,7 @@ fn a_client_that_folds_what_it_hears_has_the_view() {
                 .collect();
             play(&mut *table, seed, |table, _| {
                 for (observer, (seen, count)) in observers.iter().zip(&mut folded) {
-                    for news in published::following(table.published(*observer, *count), *count as u64, Words::OFF) {
+                    for news in published::following(table.published(*observer, *count), *count as u64, TextMode::OFF) {
                         *count += 1;
                         assert_eq!(news.seq, *count as u64, "the first event is number 1");
                         fold(seen, &news);
@@ -64,7 +64,7 @@ fn words_are_there_where_they_are_wanted_and_nothing_else_changes() {
         let catalogue = table.catalogue().clone();
         play(&mut *table, 7, |table, _| {
             for observer in Observer::all(table.seats()) {
-                let (seen, words) = (table.view(observer), Words::of(&catalogue));
+                let (seen, words) = (table.view(observer), TextMode::of(&catalogue));
                 let mut said = view::of(&seen, words);
                 let turn_state = said.turn_state.as_mut().expect("a view has a head");
                 let prompt = turn_state.prompt.as_mut().expect("a head has a prompt");
@@ -79,15 +79,15 @@ fn words_are_there_where_they_are_wanted_and_nothing_else_changes() {
                         one.words.clear();
                     });
                 said.known.iter_mut().flat_map(|set| &mut set.facts).for_each(|fact| fact.words.clear());
-                assert_eq!(said, view::of(&seen, Words::wanted(&catalogue, false)));
+                assert_eq!(said, view::of(&seen, TextMode::wanted(&catalogue, false)));
             }
         });
         for observer in Observer::all(table.seats()) {
             let published = table.published(observer, 0);
-            for news in published::following(published, 0, Words::of(&catalogue)) {
+            for news in published::following(published, 0, TextMode::of(&catalogue)) {
                 assert!(!news.words.is_empty(), "{} has no words", news.code);
             }
-            assert!(published::following(published, 0, Words::OFF).all(|news| news.words.is_empty()));
+            assert!(published::following(published, 0, TextMode::OFF).all(|news| news.words.is_empty()));
         }
     }
 }
@@ -101,7 +101,7 @@ fn equal_matches_are_equal_bytes() {
                 play(&mut *table, seed, |_, _| {});
                 for observer in Observer::all(table.seats()) {
                     bytes.push(wire(&*table, observer).encode_to_vec());
-                    let published = published::following(table.published(observer, 0), 0, Words::OFF);
+                    let published = published::following(table.published(observer, 0), 0, TextMode::OFF);
                     bytes.extend(published.map(|news| news.encode_to_vec()));
                 }
             }
@@ -196,7 +196,7 @@ fn full_view() -> View {
 
 #[test]
 fn nothing_of_a_view_is_left_out() {
-    let text = format!("{:?}", view::of(&full_view(), Words::OFF));
+    let text = format!("{:?}", view::of(&full_view(), TextMode::OFF));
     let expected = [
         "observer: Some(Observer { seat: Some(1) })",
         "Piece { piece: 4, kind: 5, owner: None, at: Some(Location { place: Some(Card(6)) }), flags: 3, origin: Some(Location { place: Some(Mat(7)) }) }",
@@ -225,7 +225,7 @@ fn nothing_of_a_view_is_left_out() {
             "Over(MatchResult { returns: [1, -1], code: \"won\", rule: \"contract\", grade: \"marginal\" })",
         ),
     ] {
-        let text = format!("{:?}", view::of(&View { turn_state: turn_state(node), ..full_view() }, Words::OFF));
+        let text = format!("{:?}", view::of(&View { turn_state: turn_state(node), ..full_view() }, TextMode::OFF));
         assert!(text.contains(part), "{part}\nis not in\n{text}");
     }
 }
@@ -245,17 +245,17 @@ fn every_kind_of_change_is_folded_by_a_client() {
     // Clearing says the same of arrows as taking each away.
     back.push(Change::ArrowsCleared);
     let forth = empty.changes_to(&full);
-    let mut seen = view::of(&empty, Words::OFF);
+    let mut seen = view::of(&empty, TextMode::OFF);
     for (changes, after) in [(forth, &full), (back, &empty)] {
         let chance_ref = Some(ChanceRef { stream: 3, n: 5 });
         let form = Form::new(&[Ref::Card(1)], changes.into()).into();
-        let news = published::of(&ObservedEvent { code: "rolled", rule: RULE, chance_ref, form }, 17, Words::OFF);
+        let news = published::of(&ObservedEvent { code: "rolled", rule: RULE, chance_ref, form }, 17, TextMode::OFF);
         assert_eq!((news.seq, &*news.code, &*news.rule), (17, "rolled", "8.2"));
         assert_eq!(news.chance_ref, Some(v1::ChanceRef { stream: 3, n: 5 }));
         assert_eq!(news.refs, [reference::of(Ref::Card(1))]);
         fold(&mut seen, &news);
         // Piles are never taken away: an empty one is told as such.
-        let mut expected = view::of(after, Words::OFF);
+        let mut expected = view::of(after, TextMode::OFF);
         if after.board.piles.is_empty() {
             expected
                 .board
@@ -274,7 +274,7 @@ fn what_stands_beside_the_game_is_an_event_without_changes() {
     let published = table.published_count(Observer::Spectator);
     table.offer_draw(Seat::new(0)).expect("there are two seats");
     let news: Vec<v1::Event> =
-        published::following(table.published(Observer::Spectator, published), published as u64, Words::OFF).collect();
+        published::following(table.published(Observer::Spectator, published), published as u64, TextMode::OFF).collect();
     assert_eq!(news.len(), 1);
     assert_eq!((&*news[0].code, news[0].seq), ("draw_offered", published as u64 + 1));
     assert_eq!(news[0].changes, []);

@@ -16,7 +16,7 @@ use crate::api::{Matches, field, seat_calls, terms};
 use crate::host::{Follower, SeatCall};
 use crate::identity::SeatToken;
 use crate::matches::{self, Ask};
-use crate::wire::{self, Refused, Words};
+use crate::wire::{self, Refused, TextMode};
 
 /// A call of the client.
 pub(super) struct Asked {
@@ -110,7 +110,7 @@ impl Opening {
             let view = live.table().filter(|_| open.after_seq.is_none()).map(|table| {
                 wire::view::of(
                     &table.view(Observer::Seat(seat)),
-                    Words::wanted(table.catalogue(), open.words),
+                    TextMode::wanted(table.catalogue(), open.words),
                 )
             });
             let seq = open.after_seq.unwrap_or(if view.is_some() { length } else { 0 });

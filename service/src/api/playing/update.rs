@@ -6,7 +6,7 @@ use edgehill_proto::v1::{self, LegalDetail};
 use crate::api::state;
 use crate::host::{Content, Host};
 use crate::matches::{LiveMatch, MatchError, Phase};
-use crate::wire::{self, Words};
+use crate::wire::{self, TextMode};
 
 /// The news that a client wants.
 #[derive(Copy, Clone, Debug)]
@@ -96,7 +96,7 @@ impl Update {
         let Some(table) = live.table() else { return update };
         update.begun = true;
         update.seq = live.course().length(observer);
-        let words = Words::wanted(table.catalogue(), wanted.words);
+        let words = TextMode::wanted(table.catalogue(), wanted.words);
         if live.to_act().contains(wanted.seat) && (answers || told.prompted != Some(update.calls)) {
             let legal = wire::legal::of(table.catalogue(), &table.legal(wanted.seat), wanted.legal);
             update.prompt = Some(v1::Prompt { legal });

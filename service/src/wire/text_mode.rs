@@ -1,4 +1,4 @@
-//! The choice of saying phrases and events in words too ([`Words`]).
+//! The choice of saying phrases and events in words, too ([`TextMode`]).
 
 use std::fmt;
 
@@ -12,11 +12,11 @@ use super::reference;
 
 /// Fills the fields for words, or leaves them empty.
 #[derive(Copy, Clone)]
-pub struct Words<'a>(Option<&'a Catalogue>);
+pub struct TextMode<'a>(Option<&'a Catalogue>);
 
-impl<'a> Words<'a> {
+impl<'a> TextMode<'a> {
     /// Leaves them empty.
-    pub const OFF: Words<'static> = Words(None);
+    pub const OFF: TextMode<'static> = TextMode(None);
 
     /// Fills them in the words of this game.
     #[must_use]
@@ -40,7 +40,7 @@ impl<'a> Words<'a> {
         if self.0.is_none() {
             return;
         }
-        event.words = self.say_message(&event.code, &event.refs);
+        event.text = self.say_message(&event.code, &event.refs);
         for change in &mut event.changes {
             match &mut change.entry {
                 Some(Entry::TurnState(turn_state)) => {
@@ -57,7 +57,7 @@ impl<'a> Words<'a> {
 
     fn add_to_phrases<'p>(self, phrases: impl Iterator<Item = &'p mut v1::Phrase>) {
         for phrase in phrases {
-            phrase.words = self.say_message(&phrase.code, &phrase.refs);
+            phrase.text = self.say_message(&phrase.code, &phrase.refs);
         }
     }
 
@@ -68,8 +68,8 @@ impl<'a> Words<'a> {
     }
 }
 
-impl fmt::Debug for Words<'_> {
+impl fmt::Debug for TextMode<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Words").field(&self.0.map(|catalogue| catalogue.id)).finish()
+        f.debug_tuple("TextMode").field(&self.0.map(|catalogue| catalogue.id)).finish()
     }
 }
