@@ -45,6 +45,8 @@ pub struct Verb {
     pub kind: VerbKind,
     /// Meaning of the choice, in our words, for menus.
     pub title: &'static str,
+    /// Roles of its actions' references, in order, such as `from` and `to`; an action may leave the last ones out.
+    pub refs: &'static [&'static str],
 }
 
 /// One entry of an action table.
@@ -86,8 +88,14 @@ impl ActionTable {
     pub const MAX: usize = 4_096;
 
     /// Adds a verb; its actions follow by [`ActionTable::add`].
-    pub fn verb(&mut self, id: &'static str, kind: VerbKind, title: &'static str) -> u8 {
-        self.verbs.push(Verb { id, kind, title });
+    pub fn verb(
+        &mut self,
+        id: &'static str,
+        kind: VerbKind,
+        title: &'static str,
+        refs: &'static [&'static str],
+    ) -> u8 {
+        self.verbs.push(Verb { id, kind, title, refs });
         (self.verbs.len() - 1) as u8
     }
 

@@ -34,6 +34,11 @@ impl<T> Record<T> {
         self.fields().fold(Confidence::Official, |badge, (_, level)| badge.weakest(level))
     }
 
+    /// How sure each field is, to be kept by whoever takes the record apart.
+    pub fn levels(&self) -> Levels {
+        Levels(self.confidence.clone())
+    }
+
     /// The same record with another value, made from this one's.
     pub fn map<U>(self, value: impl FnOnce(T) -> U) -> Record<U> {
         let Self { value: own, id, source, note, confidence } = self;
@@ -46,6 +51,24 @@ impl<T> Deref for Record<T> {
 
     fn deref(&self) -> &T {
         &self.value
+    }
+}
+
+/// How sure each field of a record is, without the record.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Levels(Vec<(&'static str, Confidence)>);
+
+impl Levels {
+    /// How sure a field is. The record's type must have it; the weakest level stands in for one that it has not.
+    pub fn of(&self, field: &str) -> Confidence {
+        let found = self.0.iter().find(|&&(name, _)| name == field);
+        debug_assert!(found.is_some(), "the record has no field {field}");
+        found.map_or(Confidence::Reconstructed, |&(_, level)| level)
+    }
+
+    /// How sure several fields are together.
+    pub fn of_all(&self, fields: &[&str]) -> Confidence {
+        fields.iter().fold(Confidence::Official, |weakest, field| weakest.weakest(self.of(field)))
     }
 }
 

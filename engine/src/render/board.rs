@@ -76,8 +76,10 @@ pub(super) fn group(catalogue: &Catalogue, naming: Naming, group: &PieceGroup, c
 
 /// A marker's kind and number, by its name where it has one.
 pub(super) fn marker(catalogue: &Catalogue, naming: Naming, kind: u16, number: i32) -> String {
-    let value =
-        catalogue.markers.get(usize::from(kind)).map_or_else(|| number.to_string(), |it| it.value(number));
+    let value = catalogue
+        .markers
+        .get(usize::from(kind))
+        .map_or_else(|| number.to_string(), |it| it.entry.value(number));
     format!("{} = {value}", naming.of(catalogue, Ref::Marker(kind)))
 }
 

@@ -2,7 +2,10 @@
 
 use super::outline::Outline;
 use super::words;
-use crate::catalogue::{Catalogue, Entry, SpaceDef};
+use crate::catalogue::{
+    Attribute, AttributeDef, AttributeValue, BoardDef, CatalogEntry, Catalogue, Chart, MatDef, SpaceDef,
+    TrackBox, TrackDef,
+};
 use crate::content::Confidence;
 use crate::reference::Ref;
 
@@ -31,13 +34,46 @@ pub fn catalogue(catalogue: &Catalogue) -> String {
 pub fn card(catalogue: &Catalogue, id: &str) -> Option<String> {
     let card = catalogue.cards.iter().find(|card| card.id.eq_ignore_ascii_case(id))?;
     let mut text = String::new();
-    told(card).write(0, &mut text);
+    told(catalogue, card, String::new()).write(0, &mut text);
     Some(text)
 }
 
-/// An entry, with what it does under it.
-fn told(one: &Entry) -> Outline {
-    Outline::new(entry(one), one.lines.iter().map(|line| Outline::leaf(line.clone())).collect())
+/// An entry and some words on its line, with its rules and its facts under it.
+fn told(catalogue: &Catalogue, one: &CatalogEntry, more: String) -> Outline {
+    Outline::new(entry(one) + &more, under(catalogue, one))
+}
+
+/// The rules of an entry, a line each, and its facts on one line.
+fn under(catalogue: &Catalogue, one: &CatalogEntry) -> Vec<Outline> {
+    let lines = one.rules_text.iter().map(|line| Outline::leaf(line.clone()));
+    lines.chain(facts(catalogue, &one.attributes).map(Outline::leaf)).collect()
+}
+
+/// Facts on one line, if there are any.
+fn facts(catalogue: &Catalogue, attributes: &[Attribute]) -> Option<String> {
+    let facts: Vec<String> = attributes.iter().map(|one| fact(catalogue, one)).collect();
+    (!facts.is_empty()).then(|| facts.join("; "))
+}
+
+fn fact(catalogue: &Catalogue, attribute: &Attribute) -> String {
+    let values: Vec<String> = attribute.values.iter().map(|one| value(catalogue, one)).collect();
+    let def = catalogue.attributes.get(usize::from(attribute.def));
+    let label = def.map_or_else(|| format!("attribute {}", attribute.def), |def| def.label.to_owned());
+    let unit = def.map_or("", |def| def.unit);
+    format!("{label} {}{}{}", values.join(", "), spaced(unit), level(attribute.confidence))
+}
+
+fn value(catalogue: &Catalogue, value: &AttributeValue) -> String {
+    match value {
+        AttributeValue::Number(number) => number.to_string(),
+        AttributeValue::Text(text) => text.clone(),
+        AttributeValue::Reference(what) => catalogue.name_of(*what),
+    }
+}
+
+/// Words after a blank, if there are any.
+fn spaced(words: &str) -> String {
+    if words.is_empty() { String::new() } else { format!(" {words}") }
 }
 
 fn settings(catalogue: &Catalogue) -> Vec<Outline> {
@@ -46,7 +82,10 @@ fn settings(catalogue: &Catalogue) -> Vec<Outline> {
     let scenarios = catalogue
         .scenarios
         .iter()
-        .map(|s| Outline::leaf(format!("{}: {} (seats: {})", s.id, s.title, s.seats)))
+        .map(|s| {
+            let returns = format!("returns {:+} to {:+}", s.returns_min, s.returns_max);
+            Outline::leaf(format!("{}: {} (seats: {}; {returns})", s.id, s.title, s.seats))
+        })
         .collect();
     let options = catalogue
         .options
@@ -61,38 +100,91 @@ fn settings(catalogue: &Catalogue) -> Vec<Outline> {
 }
 
 fn things(catalogue: &Catalogue) -> Vec<Outline> {
-    let piles: Vec<Outline> = catalogue
-        .piles
-        .iter()
-        .map(|pile| {
-            let owner = pile.owner.map(|seat| words::seat(catalogue, seat));
-            let parts: Vec<String> =
-                owner.into_iter().chain(pile.ordered.then(|| "in order".to_owned())).collect();
-            Outline::leaf(format!("{}{}", entry(&pile.entry), words::parenthesis(&parts)))
-        })
-        .collect();
+    let piles = catalogue.piles.iter().map(|pile| {
+        let owner = pile.owner.map(|seat| words::seat(catalogue, seat));
+        let parts: Vec<String> =
+            owner.into_iter().chain(pile.ordered.then(|| "in order".to_owned())).collect();
+        told(catalogue, &pile.entry, words::parenthesis(&parts))
+    });
     let kinds = catalogue
         .kinds
         .iter()
-        .map(|kind| {
-            Outline::leaf(format!("{}{}", entry(&kind.entry), if kind.back { " (back)" } else { "" }))
-        })
-        .collect();
-    let spaces = catalogue.spaces.iter().map(|one| space(catalogue, one)).collect();
-    let plain = |entries: &[Entry]| entries.iter().map(told).collect();
-    let spaces_title = format!("Spaces (at right, down, in units of {})", catalogue.map_unit);
-    let sections: [(&str, Vec<Outline>); 9] = [
-        (&spaces_title, spaces),
-        ("Mats", plain(&catalogue.mats)),
-        ("Tracks", plain(&catalogue.tracks)),
-        ("Piles", piles),
-        ("Kinds of pieces", kinds),
+        .map(|kind| told(catalogue, &kind.entry, if kind.back { " (back)" } else { "" }.to_owned()));
+    let markers = catalogue.markers.iter().map(|marker| {
+        let unit = if marker.unit.is_empty() { String::new() } else { format!(", {}", marker.unit) };
+        told(catalogue, &marker.entry, unit)
+    });
+    let plain = |entries: &[CatalogEntry]| {
+        entries.iter().map(|one| told(catalogue, one, String::new())).collect::<Vec<_>>()
+    };
+    let roles = catalogue.roles.iter().map(|role| {
+        let unit = if role.unit.is_empty() { String::new() } else { format!(" ({})", role.unit) };
+        Outline::leaf(format!("{}: {}{unit}", role.name, role.label))
+    });
+    let sections: [(&str, Vec<Outline>); 13] = [
+        ("Boards", catalogue.boards.iter().map(board).collect()),
+        ("Attributes", catalogue.attributes.iter().map(declaration).collect()),
+        ("Spaces", catalogue.spaces.iter().map(|one| space(catalogue, one)).collect()),
+        ("Mats", catalogue.mats.iter().map(|one| mat(catalogue, one)).collect()),
+        ("Tracks", catalogue.tracks.iter().map(|one| track(catalogue, one)).collect()),
+        ("Piles", piles.collect()),
+        ("Kinds of pieces", kinds.collect()),
         ("Pieces", plain(&catalogue.pieces)),
         ("Cards", plain(&catalogue.cards)),
-        ("Markers", plain(&catalogue.markers)),
+        ("Markers", markers.collect()),
         ("Arrows", plain(&catalogue.arrows)),
+        ("Charts", catalogue.charts.iter().map(|one| chart(catalogue, one)).collect()),
+        ("Roles", roles.collect()),
     ];
     sections.into_iter().filter_map(|(title, under)| Outline::unless_empty(title, under)).collect()
+}
+
+fn board(board: &BoardDef) -> Outline {
+    let frame = format!("{}, {} to {}, {}", board.x_min, board.y_min, board.x_max, board.y_max);
+    let scales = format!("scales {} : {}", board.x_scale, board.y_scale);
+    Outline::leaf(format!("{}: {frame} (right, down) in {}; {scales}", entry(&board.entry), board.unit))
+}
+
+fn declaration(def: &AttributeDef) -> Outline {
+    let many = if def.many { ", any number" } else { "" };
+    let kind = format!("{:?}", def.kind).to_lowercase();
+    Outline::leaf(format!("{}: {} ({kind}{many})", def.id, def.label))
+}
+
+/// ` at 3, -2`, with the board where it is not the first.
+fn place(catalogue: &Catalogue, board: u16, x: i32, y: i32) -> String {
+    let named = catalogue.boards.get(usize::from(board)).filter(|_| board > 0);
+    let on = named.map_or_else(String::new, |board| format!(" of {}", board.entry.id));
+    format!(" at {x}, {y}{on}")
+}
+
+fn mat(catalogue: &Catalogue, mat: &MatDef) -> Outline {
+    told(catalogue, &mat.entry, place(catalogue, mat.board, mat.x, mat.y))
+}
+
+fn track(catalogue: &Catalogue, track: &TrackDef) -> Outline {
+    let boxes = track.boxes.iter().map(|one| track_box(catalogue, one));
+    let under = under(catalogue, &track.entry).into_iter().chain(boxes).collect();
+    Outline::new(entry(&track.entry) + &place(catalogue, track.board, track.x, track.y), under)
+}
+
+fn track_box(catalogue: &Catalogue, one: &TrackBox) -> Outline {
+    let number = one.number.to_string();
+    let label = if one.label == number { String::new() } else { spaced(&one.label) };
+    let grade = if one.grade.is_empty() { String::new() } else { format!(" ({})", one.grade) };
+    let text = format!("{number}{label}{grade}{}", level(one.confidence));
+    let gives = one.gives.iter().map(|line| Outline::leaf(line.clone()));
+    Outline::new(text, gives.chain(facts(catalogue, &one.attributes).map(Outline::leaf)).collect())
+}
+
+fn chart(catalogue: &Catalogue, chart: &Chart) -> Outline {
+    let turn_states = Outline::leaf(chart.columns.join(" | "));
+    let row = |row: &crate::catalogue::ChartRow| {
+        let cells: Vec<String> = row.cells.iter().map(|cell| value(catalogue, cell)).collect();
+        Outline::leaf(format!("{}{}", cells.join(" | "), level(row.confidence)))
+    };
+    let under = under(catalogue, &chart.entry).into_iter().chain([turn_states]);
+    Outline::new(entry(&chart.entry), under.chain(chart.rows.iter().map(row)).collect())
 }
 
 fn verbs(catalogue: &Catalogue) -> Option<Outline> {
@@ -107,7 +199,8 @@ fn verbs(catalogue: &Catalogue) -> Option<Outline> {
             .filter_map(|id| catalogue.actions.get(id))
             .find(|def| usize::from(def.verb) == index)
             .map_or_else(String::new, |def| format!(", as in `{}`", def.notation));
-        Outline::leaf(format!("{}: {} (actions: {}{example})", verb.id, verb.title, count(index)))
+        let refs = if verb.refs.is_empty() { String::new() } else { format!(" [{}]", verb.refs.join(", ")) };
+        Outline::leaf(format!("{}{refs}: {} (actions: {}{example})", verb.id, verb.title, count(index)))
     };
     let under = catalogue.actions.verbs().iter().enumerate().map(line).collect();
     Outline::unless_empty(&format!("Verbs ({} actions)", catalogue.actions.len()), under)
@@ -121,36 +214,41 @@ fn rules(catalogue: &Catalogue) -> Option<Outline> {
 }
 
 fn space(catalogue: &Catalogue, space: &SpaceDef) -> Outline {
-    let link = |(to, kind): &(u16, &'static str)| {
-        let id = catalogue.id_of(Ref::Space(*to));
-        if kind.is_empty() { id } else { format!("{id} by {kind}") }
+    let neighbour = |adjacency: &crate::catalogue::Adjacency| {
+        let id = catalogue.id_of(Ref::Space(adjacency.to));
+        let by = if adjacency.kind.is_empty() { String::new() } else { format!(" by {}", adjacency.kind) };
+        format!("{id}{by}{}", level(adjacency.confidence))
     };
-    let links: Vec<String> = space.links.iter().map(link).collect();
-    let links =
-        if links.is_empty() { "no neighbours".to_owned() } else { format!("next to {}", links.join(", ")) };
+    let near: Vec<String> = space.adjacencies.iter().map(neighbour).collect();
+    let near =
+        if near.is_empty() { "no neighbours".to_owned() } else { format!("next to {}", near.join(", ")) };
     let region = if space.region.is_empty() { String::new() } else { format!(" ({})", space.region) };
-    Outline::leaf(format!("{}{region} at {}, {}; {links}", entry(&space.entry), space.x, space.y))
+    let kind = catalogue.space_kinds.get(usize::from(space.kind));
+    let kind = kind.map_or_else(String::new, |kind| format!(", {}", kind.name));
+    let within =
+        space.within.map_or_else(String::new, |at| format!(" in {}", catalogue.id_of(Ref::Space(at))));
+    let at = place(catalogue, space.board, space.x, space.y);
+    told(catalogue, &space.entry, format!("{region}{kind}{within}{at}; {near}"))
 }
 
-/// Id, name where it differs, and the badge where it is not the published game's.
-fn entry(entry: &Entry) -> String {
+/// Id, name where it differs, and the level where it is not the published game's.
+fn entry(entry: &CatalogEntry) -> String {
     let name = if entry.id.eq_ignore_ascii_case(&entry.name) {
         entry.name.clone()
     } else {
         format!("{} {}", entry.id, entry.name)
     };
-    match badge(entry.badge) {
-        "" => name,
-        badge => format!("{name} <{badge}>"),
-    }
+    name + &level(entry.confidence)
 }
 
-const fn badge(confidence: Confidence) -> &'static str {
-    match confidence {
-        Confidence::Official => "",
+/// ` <reconstructed>`; nothing of what is the published game's.
+fn level(confidence: Confidence) -> String {
+    let level = match confidence {
+        Confidence::Official => return String::new(),
         Confidence::PublicSecondary => "secondary source",
         Confidence::Inferred => "inferred",
         Confidence::House => "house",
         Confidence::Reconstructed => "reconstructed",
-    }
+    };
+    format!(" <{level}>")
 }

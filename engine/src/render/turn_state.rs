@@ -52,7 +52,7 @@ fn cards(catalogue: &Catalogue, prompt: &Phrase) -> Vec<String> {
         Ref::Card(card) => catalogue.cards.get(usize::from(card)),
         _ => None,
     };
-    let lines = prompt.refs.iter().filter_map(card).flat_map(|card| &card.lines);
+    let lines = prompt.refs.iter().filter_map(card).flat_map(|card| &card.rules_text);
     lines.map(|line| format!("  {line}")).collect()
 }
 

@@ -1,6 +1,6 @@
 //! Names and phrases: how the renderer says a reference, a seat, flags, a rule, an ending.
 
-use crate::catalogue::{Catalogue, Entry};
+use crate::catalogue::{CatalogEntry, Catalogue};
 use crate::game::MatchResult;
 use crate::ledger::Rule;
 use crate::reference::Ref;
@@ -57,8 +57,8 @@ pub(super) fn heading(catalogue: &Catalogue, what: Ref) -> String {
     if id.eq_ignore_ascii_case(&name) { name } else { format!("{id} {name}") }
 }
 
-/// Returns the name of an entry of a list; an index that the list does not have is said as such.
-pub(super) fn entry_name(entries: &[Entry], index: u16, noun: &str) -> String {
+/// What an entry of a list is called; an index that the list does not have is said as such.
+pub(super) fn entry_name(entries: &[CatalogEntry], index: u16, noun: &str) -> String {
     entries.get(usize::from(index)).map_or_else(|| format!("{noun} {index}"), |entry| entry.name.clone())
 }
 

@@ -211,7 +211,7 @@ impl Game for Ladder {
             seat: active(state).other(),
             procedure: state.turn.into(),
             attacked: state.heights[0] > 5,
-            decline: PASS,
+            pass_action: PASS,
         });
         let prompt = Phrase::new("climb", &[Ref::Number(state.turn.into())]);
         TurnState {

@@ -223,8 +223,8 @@ impl Builder<'_> {
         Ok(())
     }
 
-    fn act(&mut self, id: &'static str, title: &'static str) -> u8 {
-        self.table.verb(id, VerbKind::Play, title)
+    fn act(&mut self, id: &'static str, title: &'static str, refs: &'static [&'static str]) -> u8 {
+        self.table.verb(id, VerbKind::Play, title, refs)
     }
 
     /// A verb over targets by number.
@@ -235,7 +235,7 @@ impl Builder<'_> {
         targets: impl Iterator<Item = u8>,
         action: impl Fn(Target) -> Action,
     ) -> Result<u16, ActionTableError> {
-        let (verb, first) = (self.act(id, title), self.here());
+        let (verb, first) = (self.act(id, title, &["target"]), self.here());
         for number in targets {
             let target = Target::of(number);
             let name = names::target_id(self.content, target);
@@ -250,7 +250,7 @@ impl Builder<'_> {
         title: &'static str,
         action: impl Fn(u8) -> Action,
     ) -> Result<u16, ActionTableError> {
-        let (verb, first) = (self.act(id, title), self.here());
+        let (verb, first) = (self.act(id, title, &["track"]), self.here());
         for (track, name) in TRACK_IDS.iter().enumerate().take(TRACKS) {
             let refs = [Ref::Track(track as u16)];
             self.add(verb, action(track as u8), &refs, format!("{id} {name}"))?;
@@ -261,14 +261,15 @@ impl Builder<'_> {
     fn battle(&mut self) -> Result<(), ActionTableError> {
         let content = self.content;
         self.actions.base.full = self.here();
-        let verb = self.act("full", "Fight the Battle out");
+        let verb = self.act("full", "Fight the Battle out", &[]);
         self.add(verb, Action::Full, &[], "full".to_owned())?;
-        let verb = self.act("quick", "Resolve the Battle quickly");
+        let verb = self.act("quick", "Resolve the Battle quickly", &[]);
         self.add(verb, Action::Quick, &[], "quick".to_owned())?;
         self.actions.base.army =
             self.targets("army", "Fight the Battle against", 0..2, |target| Action::Army(target.number()))?;
         self.actions.base.commit = self.here();
-        let verb = self.act("commit", "Commit a Named unit to the right (0) or left (1) wing");
+        let verb =
+            self.act("commit", "Commit a Named unit to the right (0) or left (1) wing", &["unit", "wing"]);
         for (ordinal, kind) in names::own_named(content).enumerate() {
             for (wing, side) in ["right", "left"].into_iter().enumerate() {
                 let refs = [names::formation_ref(content, kind), Ref::Number(wing as i32)];
@@ -277,30 +278,30 @@ impl Builder<'_> {
             }
         }
         self.actions.base.play = self.here();
-        let verb = self.act("play", "Play a Battle Event card");
+        let verb = self.act("play", "Play a Battle Event card", &["card"]);
         for (index, card) in content.battle_cards.iter().enumerate() {
             let refs = [names::battle_card_ref(index)];
             self.add(verb, Action::Play(index as u8), &refs, format!("play {}", card.named.id))?;
         }
         self.actions.base.on = self.here();
-        let verb = self.act("on", "The card is about the formation at");
+        let verb = self.act("on", "The card is about the formation at", &["slot"]);
         for (slot, id) in SLOT_IDS.iter().enumerate().take(SLOTS) {
             self.add(verb, Action::On(slot as u8), &[names::slot_ref(slot)], format!("on {id}"))?;
         }
         self.actions.base.inspire = self.here();
-        let verb = self.act("inspire", "Pay 1 Zeal for +1 Strength of the formation at");
+        let verb = self.act("inspire", "Pay 1 Zeal for +1 Strength of the formation at", &["slot"]);
         for (slot, id) in SLOT_IDS.iter().enumerate().take(OWN) {
             self.add(verb, Action::Inspire(slot as u8), &[names::slot_ref(slot)], format!("inspire {id}"))?;
         }
         self.actions.base.salvage = self.here();
-        let verb = self.act("salvage", "Move the victors down to salvage a Draw");
+        let verb = self.act("salvage", "Move the victors down to salvage a Draw", &[]);
         self.add(verb, Action::Salvage, &[], "salvage".to_owned())?;
         self.benefits()
     }
 
     fn benefits(&mut self) -> Result<(), ActionTableError> {
         self.actions.base.benefit = self.here();
-        let verb = self.act("benefit", "Spend Benefit Points");
+        let verb = self.act("benefit", "Spend Benefit Points", &["benefit"]);
         self.add(verb, Action::BenefitZeal, &[names::zeal_ref()], "benefit zeal".to_owned())?;
         for (track, id) in TRACK_IDS.iter().enumerate().take(TRACKS) {
             let refs = [Ref::Track(track as u16)];
@@ -321,7 +322,7 @@ impl Builder<'_> {
         let content = self.content;
         self.actions.base.shift = self.tracks("shift", "The movement goes to", Action::Shift)?;
         self.actions.base.choose = self.here();
-        let verb = self.act("choose", "Take the option");
+        let verb = self.act("choose", "Take the option", &["card", "option"]);
         for choice in &content.choices {
             for option in choice.options.clone() {
                 let place = i32::from(option - choice.options.start) + 1;
@@ -331,9 +332,9 @@ impl Builder<'_> {
             }
         }
         self.actions.base.apply = self.here();
-        let verb = self.act("apply", "Let the Religious Reaction happen");
+        let verb = self.act("apply", "Let the Religious Reaction happen", &[]);
         self.add(verb, Action::Apply, &[], "apply".to_owned())?;
-        let verb = self.table.verb("ignore", VerbKind::Pass, "Ignore the Religious Reaction");
+        let verb = self.table.verb("ignore", VerbKind::Pass, "Ignore the Religious Reaction", &[]);
         self.add(verb, Action::Ignore, &[], "ignore".to_owned())
     }
 
@@ -345,7 +346,7 @@ impl Builder<'_> {
         let title = "Place the Zeal marker, free, on";
         self.actions.base.infuse_free = self.targets("place", title, everything, Action::InfuseFree)?;
         self.actions.base.purchase = self.here();
-        let verb = self.act("purchase", "Purchase the Achievement");
+        let verb = self.act("purchase", "Purchase the Achievement", &["card"]);
         for (index, achievement) in content.achievements.iter().enumerate() {
             let card = usize::from(achievement.card);
             let notation = format!("purchase {}", content.cards[card].named.id);
@@ -363,7 +364,7 @@ impl Builder<'_> {
             self.tracks("politics", "Pay 1 Zeal for a Politics roll to raise", Action::Politics)?;
         self.rewards()?;
         self.actions.base.desperate = self.here();
-        let verb = self.act("desperate", "Lower a marker for 1 Zeal");
+        let verb = self.act("desperate", "Lower a marker for 1 Zeal", &["track"]);
         for (which, track) in [4u8, 5].into_iter().enumerate() {
             let notation = format!("desperate {}", TRACK_IDS[usize::from(track)]);
             self.add(verb, Action::Desperate(which as u8), &[Ref::Track(track.into())], notation)?;
@@ -373,16 +374,16 @@ impl Builder<'_> {
                 Action::Strike(target.number())
             })?;
         self.actions.base.settle = self.here();
-        let verb = self.act("settle", "Send English settlers");
+        let verb = self.act("settle", "Send English settlers", &["target"]);
         for (which, army) in [3usize, 2].into_iter().enumerate() {
             let refs = [Target::Army(army as u8).reference()];
             self.add(verb, Action::Settle(which as u8), &refs, format!("settle {}", ARMY_IDS[army]))?;
         }
         self.actions.base.roll_on = self.tracks("roll-on", "Roll, free, to raise", Action::RollOn)?;
         self.actions.base.done = self.here();
-        let verb = self.table.verb("done", VerbKind::Done, "Done");
+        let verb = self.table.verb("done", VerbKind::Done, "Done", &[]);
         self.add(verb, Action::Done, &[], "done".to_owned())?;
-        let verb = self.table.verb("pass", VerbKind::Pass, "Pass");
+        let verb = self.table.verb("pass", VerbKind::Pass, "Pass", &[]);
         self.add(verb, Action::Pass, &[], "pass".to_owned())
     }
 
@@ -390,7 +391,7 @@ impl Builder<'_> {
     fn rewards(&mut self) -> Result<(), ActionTableError> {
         let content = self.content;
         self.actions.base.uses = self.here();
-        let verb = self.act("use", "Use a reward for a free roll on");
+        let verb = self.act("use", "Use a reward for a free roll on", &["target", "reward"]);
         for (index, reward) in content.numbers.rewards.iter().enumerate() {
             let reward_ref = names::reward_ref(index);
             let id = &reward.named.id;
@@ -418,7 +419,7 @@ impl Builder<'_> {
 
 pub(super) fn table(content: &Content) -> Result<(ActionTable, Actions), ActionTableError> {
     let mut builder = Builder { content, table: ActionTable::default(), actions: Actions::default() };
-    let verb = builder.act("drop", "Give up the Achievement, to make room");
+    let verb = builder.act("drop", "Give up the Achievement, to make room", &["card"]);
     for (index, achievement) in content.achievements.iter().enumerate() {
         let card = usize::from(achievement.card);
         let notation = format!("drop {}", content.cards[card].named.id);

@@ -1,23 +1,22 @@
 //! The static half: names, coordinates, options, the action table and the words of every code.
 
-use crate::catalogue::{Catalogue, Entry, KindDef, PileDef, ScenarioDef, SeatDef, SpaceDef};
+use crate::catalogue::{CatalogEntry, Catalogue, KindDef, MarkerDef, PileDef, ScenarioDef, SeatDef};
 use crate::content::{Confidence, ContentError, ContentErrors, ContentFiles};
 use crate::ledger::Ledger;
 
-use super::CruelNecessity;
 use super::actions::{self, Actions};
 use super::content::{ARMIES, Content, Named};
 use super::names::*;
 use super::phrases::PHRASES;
 use super::setup::{SCENARIOS, options};
-use super::texts;
+use super::turn::DEFEATED;
+use super::{CruelNecessity, attributes, boards, charts, piece_texts, roles, score, texts};
 
 pub(super) fn build(content: &Content, files: &ContentFiles) -> Result<(Catalogue, Actions), ContentErrors> {
     let ledger = Ledger::load(files)?;
     let (table, actions) = actions::table(content)
         .map_err(|error| ContentErrors::from(ContentError::file("cards.toml", error.to_string())))?;
-    let ours = |id: &str, name: &str| Entry::new(id, name, Confidence::Official);
-    let named = |named: &Named| Entry::new(&*named.id, &*named.name, named.badge);
+    let (least, most) = score::bounds(content);
     let mut catalogue = Catalogue {
         id: CruelNecessity::ID,
         title: "Cruel Necessity",
@@ -25,31 +24,36 @@ pub(super) fn build(content: &Content, files: &ContentFiles) -> Result<(Catalogu
                   reconstruction.",
         rules_version: 1,
         content: files.hash(),
-        seats: vec![SeatDef { id: "parliament", name: "Parliament" }],
-        scenarios: SCENARIOS.iter().map(|&(id, title, ..)| ScenarioDef { id, title, seats: 1 }).collect(),
+        seats: vec![SeatDef { id: "parliament", name: "Parliament", color: "#d8902f", emblem: "portcullis" }],
+        scenarios: SCENARIOS
+            .iter()
+            .map(|&(id, title, ..)| ScenarioDef {
+                id,
+                title,
+                seats: 1,
+                // An automatic defeat is worse than any score that is met; a score may go beyond that in neither direction.
+                returns_min: least.min(DEFEATED),
+                returns_max: most,
+            })
+            .collect(),
         options: options(),
-        map_unit: "a hundredth of the board's width",
-        spaces: spaces(content),
-        mats: MATS.iter().map(|(id, name)| ours(id, name)).collect(),
-        tracks: tracks(content),
+        attributes: attributes::declared(),
+        boards: boards::boards(content),
+        space_kinds: boards::space_kinds(),
+        spaces: boards::spaces(content),
+        mats: boards::mats(),
+        tracks: boards::tracks(content),
         piles: PILES
             .iter()
             .map(|(id, name)| PileDef { entry: ours(id, name), owner: None, ordered: false })
             .collect(),
         kinds: kinds(content),
         pieces: pieces(content),
-        cards: content
-            .cards
-            .iter()
-            .map(|card| named(&card.named))
-            .chain(content.battle_cards.iter().map(|card| named(&card.named)))
-            .collect(),
-        markers: MARKERS
-            .iter()
-            .map(|(id, name)| ours(id, name))
-            .chain(content.numbers.rewards.iter().map(|reward| named(&reward.named)))
-            .collect(),
+        cards: cards(content),
+        markers: markers(content),
         arrows: Vec::new(),
+        charts: charts::charts(content),
+        roles: roles::ROLES.to_vec(),
         flags: FLAGS.to_vec(),
         actions: table,
         phrases: PHRASES.iter().copied().collect(),
@@ -58,101 +62,92 @@ pub(super) fn build(content: &Content, files: &ContentFiles) -> Result<(Catalogu
     };
     let texts = texts::lines(content, &catalogue);
     for (card, lines) in catalogue.cards.iter_mut().zip(texts) {
-        card.lines = lines;
+        card.rules_text = lines;
     }
     Ok((catalogue, actions))
 }
 
-fn spaces(content: &Content) -> Vec<SpaceDef> {
-    let link = |space: u16| (space, "");
-    let mut spaces = Vec::new();
-    for (index, area) in content.areas.iter().enumerate() {
-        let (region, number) = (index / 5, (index % 5) as u8 + 1);
-        let mut links = Vec::new();
-        if number > 1 || region < 2 {
-            links.push(link(area_space(region, number - 1)));
-        }
-        if number < 5 {
-            links.push(link(area_space(region, number + 1)));
-        }
-        if region < 2 && content.forts.iter().any(|fort| in_oxford(fort) && fort.lies[region] == number) {
-            links.push((SPACE_OXFORD, "fortress"));
-        }
-        let entry = Entry::new(
-            &*area.named.id,
-            format!("{} ({} {number})", area.named.name, ["North", "West", "Scotland", "Ireland"][region]),
-            area.named.badge,
-        );
-        spaces.push(SpaceDef { entry, region: String::new(), x: area.x, y: area.y, links });
-    }
-    let ours = |id: &str, name: &str| Entry::new(id, name, Confidence::Official);
-    let both = |number: u8| (0..2).map(|region| link(area_space(region, number))).collect();
-    spaces.push(SpaceDef {
-        entry: ours("london-under-siege", "London Under Siege"),
-        region: String::new(),
-        x: 52,
-        y: 60,
-        links: both(1),
+fn ours(id: &str, name: &str) -> CatalogEntry {
+    CatalogEntry::new(id, name, Confidence::Official)
+}
+
+fn entry(named: &Named) -> CatalogEntry {
+    CatalogEntry::new(&*named.id, &*named.name, named.badge)
+}
+
+/// The three decks, then the Battle Event cards; their texts come when all else is named.
+fn cards(content: &Content) -> Vec<CatalogEntry> {
+    let decks = content.cards.iter().enumerate();
+    let decks =
+        decks.map(|(index, card)| entry(&card.named).with_attributes(attributes::of_card(content, index)));
+    let battle = content.battle_cards.iter();
+    let battle = battle.map(|card| entry(&card.named).with_attributes(attributes::of_battle_card(card)));
+    decks.chain(battle).collect()
+}
+
+fn markers(content: &Content) -> Vec<MarkerDef> {
+    let kinds =
+        MARKERS.iter().map(|&(id, name, priority, unit)| MarkerDef { entry: ours(id, name), priority, unit });
+    let rewards = content.numbers.rewards.iter().map(|reward| MarkerDef {
+        entry: entry(&reward.named).with_attributes(attributes::of_reward(reward)),
+        priority: crate::catalogue::MarkerPriority::Bookkeeping,
+        unit: "",
     });
-    let near: Vec<(u16, &'static str)> = content
-        .forts
-        .iter()
-        .filter(|fort| in_oxford(fort))
-        .flat_map(|fort| (0..2).map(|region| (area_space(region, fort.lies[region]), "fortress")))
-        .collect();
-    spaces.push(SpaceDef {
-        entry: ours("oxford-city", "Oxford"),
-        region: String::new(),
-        x: 44,
-        y: 56,
-        links: near,
-    });
-    for (slot, (id, name)) in SLOT_IDS.iter().zip(SLOT_NAMES).enumerate() {
-        let (x, y) = if slot < 6 { (90, slot as i32 * 8) } else { (78, (slot as i32 - 6) * 8) };
-        spaces.push(SpaceDef { entry: ours(id, name), region: String::new(), x, y, links: Vec::new() });
-    }
-    spaces
+    kinds.chain(rewards).collect()
 }
 
-/// Returns whether a fortress lies in two regions, at an area of each.
-fn in_oxford(fort: &super::content::Fortress) -> bool {
-    let regions = (0..ARMIES).filter(|&region| fort.lies[region] != super::content::NO_AREA);
-    regions.filter(|&region| fort.lies[region] > 0).count() > 1
-}
-
-fn tracks(content: &Content) -> Vec<Entry> {
-    let named =
-        |track: &super::content::Track| Entry::new(&*track.named.id, &*track.named.name, track.named.badge);
-    let mut tracks: Vec<Entry> = content.tracks.iter().map(named).collect();
-    tracks.push(Entry::new("zeal", "Zeal Points", Confidence::Official));
-    tracks.push(Entry::new("turn", "Game Turn", Confidence::Official));
-    tracks
-}
-
+/// Counters of Armies, fortresses by owner, revolts by kind, Deviltry, formations.
 fn kinds(content: &Content) -> Vec<KindDef> {
-    let face = |entry: Entry| KindDef { entry, back: false };
-    let of = |named: &Named| face(Entry::new(&*named.id, &*named.name, named.badge));
-    let ours = |id: &str, name: &str| face(Entry::new(id, name, Confidence::Official));
-    let mut kinds: Vec<KindDef> = content.counters.iter().map(|counter| of(&counter.named)).collect();
-    kinds.push(ours("parliament-held", "Parliament's fortress"));
-    kinds.push(ours("royalist-held", "Royalist fortress"));
-    for id in &content.numbers.revolt_kinds {
-        kinds.push(ours(&format!("{id}-marker"), id));
-    }
-    kinds.push(ours("deviltry", "Deviltry"));
-    kinds.extend(content.formations.iter().map(|formation| of(&formation.named)));
-    kinds
+    let face = |entry: CatalogEntry| KindDef { entry, back: false };
+    let counters = content.counters.iter().map(|counter| {
+        entry(&counter.named)
+            .with_rules_text(piece_texts::counter(counter))
+            .with_attributes(attributes::of_counter(counter))
+    });
+    let forts = [("parliament-held", "Parliament's fortress"), ("royalist-held", "Royalist fortress")];
+    let forts = forts.into_iter().enumerate();
+    let forts =
+        forts.map(|(index, (id, name))| ours(id, name).with_rules_text(piece_texts::held(index == 1)));
+    let revolts = content.numbers.revolt_kinds.iter().enumerate();
+    let revolts = revolts.map(|(index, id)| {
+        ours(&format!("{id}-marker"), id).with_rules_text(piece_texts::revolt_kind(index))
+    });
+    let deviltry = ours("deviltry", "Deviltry").with_rules_text(piece_texts::deviltry(content));
+    let formations = content.formations.iter().map(|formation| {
+        entry(&formation.named)
+            .with_rules_text(piece_texts::formation(formation))
+            .with_attributes(attributes::of_formation(formation, true))
+    });
+    counters.chain(forts).chain(revolts).chain([deviltry]).chain(formations).map(face).collect()
 }
 
-fn pieces(content: &Content) -> Vec<Entry> {
-    let of = |named: &Named| Entry::new(&*named.id, &*named.name, named.badge);
-    let mut pieces: Vec<Entry> =
-        content.counters.iter().take(ARMIES).map(|counter| of(&counter.named)).collect();
-    pieces.extend(content.forts.iter().map(|fort| of(&fort.named)));
-    pieces.extend(content.numbers.revolts.iter().map(|revolt| of(&revolt.named)));
-    pieces.extend(content.numbers.deviltry.iter().map(|marker| {
-        Entry::new(format!("deviltry-{}", marker.named.id), &*marker.named.name, marker.named.badge)
-    }));
-    pieces.extend(named(content).map(|kind| of(&content.formations[kind].named)));
-    pieces
+/// Armies, fortresses, revolts, Deviltry, Named units.
+fn pieces(content: &Content) -> Vec<CatalogEntry> {
+    let armies = content.counters.iter().take(ARMIES).enumerate().map(|(index, counter)| {
+        entry(&counter.named)
+            .with_rules_text(piece_texts::army(content, index))
+            .with_attributes(attributes::of_army(counter))
+    });
+    let forts = content.forts.iter().enumerate().map(|(index, fort)| {
+        entry(&fort.named)
+            .with_rules_text(piece_texts::fort(content, index))
+            .with_attributes(attributes::of_fort(fort))
+    });
+    let revolts = content.numbers.revolts.iter().enumerate().map(|(index, revolt)| {
+        entry(&revolt.named)
+            .with_rules_text(piece_texts::revolt(content, index))
+            .with_attributes(attributes::of_revolt(content, index))
+    });
+    let deviltry = content.numbers.deviltry.iter().enumerate().map(|(index, marker)| {
+        CatalogEntry::new(format!("deviltry-{}", marker.named.id), &*marker.named.name, marker.named.badge)
+            .with_rules_text(piece_texts::deviltry(content))
+            .with_attributes(attributes::of_deviltry(content, index))
+    });
+    let formations = named(content).map(|kind| {
+        let formation = &content.formations[kind];
+        entry(&formation.named)
+            .with_rules_text(piece_texts::formation(formation))
+            .with_attributes(attributes::of_formation(formation, false))
+    });
+    armies.chain(forts).chain(revolts).chain(deviltry).chain(formations).collect()
 }

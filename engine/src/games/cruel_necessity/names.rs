@@ -1,5 +1,6 @@
 //! Places of things in the catalogue's lists, and the references that name them.
 
+use crate::catalogue::MarkerPriority::{self, Bookkeeping, Position, Status};
 use crate::reference::{Location, Ref};
 
 use super::actions::Target;
@@ -25,7 +26,9 @@ pub(super) const SLOT_IDS: [&str; 12] = [
     "r-fourth-inner",
     "r-fourth-outer",
 ];
-/// The names that players use for them.
+/// The sector of each, from 1.
+pub(super) const SLOT_SECTORS: [u8; 12] = [1, 2, 3, 3, 4, 4, 1, 2, 3, 3, 4, 4];
+/// What players call them.
 pub(super) const SLOT_NAMES: [&str; 12] = [
     "First sector, Parliament's right flank",
     "Second sector, Parliament's left flank",
@@ -110,6 +113,8 @@ pub(super) const M_DRM: u16 = 13;
 pub(super) const M_ZEAL_MARKER: u16 = 14;
 pub(super) const M_TROUBLES: u16 = 15;
 pub(super) const M_ODDS: u16 = 16;
+/// The same where two dice decide: a search, then a Campaign (12.1).
+pub(super) const M_ODDS_OF_TWO: u16 = 30;
 pub(super) const M_POINTS: u16 = 17;
 pub(super) const M_SCORE: u16 = 18;
 pub(super) const M_FORTIFIED: u16 = 19;
@@ -124,39 +129,40 @@ pub(super) const M_SETTLED: u16 = 27;
 pub(super) const M_STRUCK: u16 = 28;
 pub(super) const M_WATCHED: u16 = 29;
 /// Rewards: 1 waits to be used, 2 was found and used.
-pub(super) const M_REWARD: u16 = 30;
-/// Ids and names of the kinds of markers before the rewards.
-pub(super) const MARKERS: [(&str, &str); 30] = [
-    ("turn", "Game Turn"),
-    ("war", "Civil War"),
-    ("zeal", "Zeal Points"),
-    ("box", "Box from the top, counted from 0"),
-    ("A", "Grade A"),
-    ("B", "Grade B"),
-    ("C", "Grade C"),
-    ("D", "Grade D"),
-    ("F", "Grade F"),
-    ("click", "Click of the fortress"),
-    ("value", "Combat Value"),
-    ("strength", "Strength with all markers"),
-    ("markers", "Strength markers of this turn"),
-    ("drm", "Modifier of this turn's Politics rolls"),
-    ("zeal-marker", "Zeal marker, +1 on rolls"),
-    ("troubles", "Irish Troubles marker"),
-    ("wins-in-36", "Ways in 36 that the player's next roll here succeeds"),
-    ("points", "Victory Points that this gives"),
-    ("score", "Victory Points in all"),
-    ("fortified", "Clicks paid for this turn"),
-    ("shuffles", "How often the discards came back"),
-    ("oxford", "Oxford may be besieged"),
-    ("won", "Battle won: 1 this turn, 2 the last, 3 both"),
-    ("placed", "Zeal marker placed this turn"),
-    ("desperate", "Desperate Act this turn"),
-    ("licence", "Free Zeal marker: 1 next turn, 2 now"),
-    ("immune", "Religious Reactions may be ignored"),
-    ("settled", "English settlers sent"),
-    ("struck", "The strike of 12.5 is made"),
-    ("watched", "Looked at when the turn ends"),
+pub(super) const M_REWARD: u16 = 31;
+/// Kinds of markers before the rewards: id, name, rank, unit of the number.
+pub(super) const MARKERS: [(&str, &str, MarkerPriority, &str); 31] = [
+    ("turn", "Game Turn", Position, ""),
+    ("war", "Civil War", Status, ""),
+    ("zeal", "Zeal Points", Position, "Zeal Points"),
+    ("box", "Box from the top, counted from 0", Position, ""),
+    ("A", "Grade A", Status, ""),
+    ("B", "Grade B", Status, ""),
+    ("C", "Grade C", Status, ""),
+    ("D", "Grade D", Status, ""),
+    ("F", "Grade F", Status, ""),
+    ("click", "Click of the fortress", Bookkeeping, ""),
+    ("value", "Combat Value", Status, ""),
+    ("strength", "Strength with all markers", Status, ""),
+    ("markers", "Strength markers of this turn", Bookkeeping, ""),
+    ("drm", "Modifier of this turn's Politics rolls", Status, ""),
+    ("zeal-marker", "Zeal marker, +1 on rolls", Status, ""),
+    ("troubles", "Irish Troubles marker", Status, ""),
+    ("wins-in-6", "Faces of 6 with which the player's next roll here succeeds", Status, "in 6"),
+    ("points", "Victory Points that this gives", Status, "points"),
+    ("score", "Victory Points in all", Status, "points"),
+    ("fortified", "Clicks paid for this turn", Bookkeeping, ""),
+    ("shuffles", "How often the discards came back", Bookkeeping, ""),
+    ("oxford", "Oxford may be besieged", Bookkeeping, ""),
+    ("won", "Battle won: 1 this turn, 2 the last, 3 both", Bookkeeping, ""),
+    ("placed", "Zeal marker placed this turn", Bookkeeping, ""),
+    ("desperate", "Desperate Act this turn", Bookkeeping, ""),
+    ("licence", "Free Zeal marker: 1 next turn, 2 now", Bookkeeping, ""),
+    ("immune", "Religious Reactions may be ignored", Bookkeeping, ""),
+    ("settled", "English settlers sent", Bookkeeping, ""),
+    ("struck", "The strike of 12.5 is made", Bookkeeping, ""),
+    ("watched", "Looked at when the turn ends", Bookkeeping, ""),
+    ("wins-in-36", "Ways in 36 that the player's next search and Campaign here succeed", Status, "in 36"),
 ];
 
 /// Flags of pieces.

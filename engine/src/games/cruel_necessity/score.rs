@@ -49,6 +49,28 @@ pub(super) fn of_achievements(content: &Content, state: &State) -> i32 {
     scored.map(|achievement| i32::from(achievement.vp)).sum()
 }
 
+/// The least and the greatest score that the board admits, whatever comes together.
+pub(super) fn bounds(content: &Content) -> (i32, i32) {
+    let score = &content.numbers.score;
+    // Of each thing the least and the most that it can count; nothing, where it need not be there.
+    let mut parts: Vec<Vec<i8>> = content.tracks.iter().map(|track| track.vp.to_vec()).collect();
+    parts.extend((0..ARMIES).map(|army| {
+        let counters = content.counters.iter().filter(|counter| usize::from(counter.army) == army);
+        counters.map(|counter| counter.vp).collect()
+    }));
+    parts.extend((0..ARMIES).flat_map(|_| [vec![0, score.rear_area], vec![0, score.disordered]]));
+    parts.extend(content.forts.iter().map(|fort| vec![fort.vp, -fort.vp]));
+    parts.extend((0..REVOLTS).map(|_| vec![0, score.revolt]));
+    parts.extend(content.numbers.deviltry.iter().map(|_| vec![0, score.deviltry]));
+    parts.extend(content.numbers.rewards.iter().filter_map(|reward| match reward.effect {
+        RewardEffect::Vp(vp) => Some(vec![0, vp]),
+        _ => None,
+    }));
+    parts.extend(content.achievements.iter().map(|achievement| vec![0, achievement.vp]));
+    let sum = |of: fn(&Vec<i8>) -> Option<i8>| parts.iter().filter_map(of).map(i32::from).sum();
+    (sum(|part| part.iter().copied().min()), sum(|part| part.iter().copied().max()))
+}
+
 /// All of it.
 pub(super) fn score(content: &Content, state: &State) -> i32 {
     if !rules::SCORE.on() || !rules::V5.on() {

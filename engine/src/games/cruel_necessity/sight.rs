@@ -53,11 +53,16 @@ impl Layout<'_> {
         self.board.pieces.insert(target.number().into(), piece);
     }
 
-    /// The ways in 36 in which the player's next roll there succeeds, while they may act.
+    /// In how many cases the player's next roll there succeeds, while he may act: faces of the one die, or ways of two where an
+    /// Army has to be found first (12.1).
     fn odds(&mut self, target: Target) {
-        if let Some(odds) = self.game.odds(self.state, target) {
-            self.marker(target_at(target), M_ODDS, odds.into());
-        }
+        let Some(odds) = self.game.odds(self.state, target) else { return };
+        let (kind, odds) = if matches!(target, Target::Army(_)) && self.state.opted(OPT_RECONNAISSANCE) {
+            (M_ODDS_OF_TWO, odds)
+        } else {
+            (M_ODDS, odds / 6)
+        };
+        self.marker(target_at(target), kind, odds.into());
     }
 
     fn armies(&mut self) {

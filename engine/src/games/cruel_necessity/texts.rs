@@ -6,14 +6,13 @@ use crate::reference::Ref;
 use crate::render;
 
 use super::actions::Target;
+use super::attributes::LETTERS;
 use super::content::{
     Achievement, Arm, BattleCard, CardEffect, CardKind, Content, Dice, Op, Target as Whom, Timing,
 };
 use super::{names, turn_state};
 
-/// Letters of the grades.
-const LETTERS: [&str; 5] = ["A", "B", "C", "D", "F"];
-/// The words of the log before an operation that a card asks for.
+/// What the log says before an operation that a card asks for.
 pub(super) const SAID_OF_CARDS: &str = "To come: ";
 
 /// The lines of every card, in the catalogue's order: the three decks, then the Battle Event cards.

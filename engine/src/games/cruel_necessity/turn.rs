@@ -28,8 +28,8 @@ const INTERIM: [&str; 8] = [
     "interim_decisive_victory",
 ];
 
-/// Score of an automatic defeat, before the turns that it was put off: worse than any score.
-const DEFEATED: i32 = -100;
+/// What an automatic defeat is worth, before the turns that it was put off: worse than any score.
+pub(super) const DEFEATED: i32 = -100;
 
 impl CruelNecessity {
     /// Goes on until the player, or the dice, are asked.

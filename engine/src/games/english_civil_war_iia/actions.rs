@@ -66,17 +66,17 @@ pub struct Actions {
     last: u16,
 }
 
-/// The verbs that take one space, in the order of their ids: name, kind, title.
-const SPACE_VERBS: [(&str, VerbKind, &str); 9] = [
-    ("move", VerbKind::Play, "move to a neighbouring space"),
-    ("merge", VerbKind::Play, "merge with other own parts in a space"),
-    ("support", VerbKind::Play, "support a hold or a move"),
-    ("retreat", VerbKind::Play, "retreat to a space"),
-    ("fund", VerbKind::Play, "put a point of influence into a space"),
-    ("remove", VerbKind::Play, "take an army off"),
-    ("build", VerbKind::Play, "build an army"),
-    ("place", VerbKind::Play, "place the next leader"),
-    ("pick", VerbKind::Navigate, "go on with another space"),
+/// The verbs that take one space, in the order of their ids: name, kind, title, roles of their references.
+const SPACE_VERBS: [(&str, VerbKind, &str, &[&str]); 9] = [
+    ("move", VerbKind::Play, "move to a neighbouring space", &["to"]),
+    ("merge", VerbKind::Play, "merge with other own parts in a space", &["to"]),
+    ("support", VerbKind::Play, "support a hold or a move", &["supported", "to"]),
+    ("retreat", VerbKind::Play, "retreat to a space", &["to"]),
+    ("fund", VerbKind::Play, "put a point of influence into a space", &["space"]),
+    ("remove", VerbKind::Play, "take an army off", &["space"]),
+    ("build", VerbKind::Play, "build an army", &["space"]),
+    ("place", VerbKind::Play, "place the next leader", &["space"]),
+    ("pick", VerbKind::Navigate, "go on with another space", &["space"]),
 ];
 
 /// The verbs that take a leader, in the order of their ids: name, title.
@@ -106,8 +106,8 @@ impl Actions {
             Action::Pick,
         ];
         let mut support = 0;
-        for ((name, kind, title), act) in SPACE_VERBS.into_iter().zip(space_acts) {
-            let verb = table.verb(name, kind, title);
+        for ((name, kind, title, refs), act) in SPACE_VERBS.into_iter().zip(space_acts) {
+            let verb = table.verb(name, kind, title, refs);
             if name == "support" {
                 support = verb;
             }
@@ -126,7 +126,7 @@ impl Actions {
             }
         }
         let first_part = acts.len() as u16;
-        let part = table.verb("part", VerbKind::Play, "so many armies form a part");
+        let part = table.verb("part", VerbKind::Play, "so many armies form a part", &["armies"]);
         for armies in 1..=ARMIES_MAX {
             table.add(part, &[Ref::Number(i32::from(armies))], format!("part {armies}"))?;
             acts.push(Action::Part(armies));
@@ -134,7 +134,7 @@ impl Actions {
         let first_leader = acts.len() as u16;
         let leader_acts: [fn(LeaderId) -> Action; 3] = [Action::Alone, Action::With, Action::Without];
         for ((name, title), act) in LEADER_VERBS.into_iter().zip(leader_acts) {
-            let verb = table.verb(name, VerbKind::Play, title);
+            let verb = table.verb(name, VerbKind::Play, title, &["leader"]);
             for leader in all_leaders() {
                 let id = &realm.leaders[leader.index()].id;
                 table.add(verb, &[leader_ref(leader)], format!("{name} {id}"))?;
@@ -147,7 +147,7 @@ impl Actions {
             ("disband", VerbKind::Play, "what has no retreat here disbands", Action::Disband),
             ("done", VerbKind::Done, "commit, for good", Action::Done),
         ] {
-            let verb = table.verb(name, kind, title);
+            let verb = table.verb(name, kind, title, &[]);
             table.add(verb, &[], name)?;
             acts.push(act);
         }

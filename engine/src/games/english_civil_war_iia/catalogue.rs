@@ -1,14 +1,15 @@
 //! The static half: seats, options, board, kinds, action table ([`catalogue`]).
 
 use crate::action::ActionTable;
-use crate::catalogue::{Catalogue, Entry, KindDef, ScenarioDef, SeatDef, SpaceDef};
+use crate::catalogue::{CatalogEntry, Catalogue, KindDef, MarkerDef, MarkerPriority, ScenarioDef, SeatDef};
 use crate::content::{Confidence, ContentHash};
 use crate::ledger::Ledger;
 use crate::setup::{OptionDef, OptionKind};
 
-use super::content::Numbers;
+use super::content::{Numbers, Printed};
 use super::phrases::PHRASES;
-use super::realm::Realm;
+use super::realm::{Realm, all_leaders};
+use super::{attributes, boards, charts, roles, texts};
 
 /// Counts changes of the rules, of the encoding and of the action table.
 const RULES_VERSION: u32 = 1;
@@ -17,12 +18,13 @@ const RULES_VERSION: u32 = 1;
 pub(super) fn catalogue(
     realm: &Realm,
     numbers: &Numbers,
+    printed: &Printed,
     content: ContentHash,
     ledger: Ledger,
     actions: ActionTable,
 ) -> Catalogue {
-    let house = |id: &str, name: &str| Entry::new(id, name, Confidence::House);
-    let page = |id: &str, name: &str| Entry::new(id, name, Confidence::Official);
+    let house = |id: &str, name: &str| CatalogEntry::new(id, name, Confidence::House);
+    let page = |id: &str, name: &str| CatalogEntry::new(id, name, Confidence::Official);
     let [min, max, default] = numbers.seasons.map(i32::from);
     Catalogue {
         id: super::EnglishCivilWar::ID,
@@ -31,10 +33,16 @@ pub(super) fn catalogue(
         rules_version: RULES_VERSION,
         content,
         seats: vec![
-            SeatDef { id: "royalist", name: "the Royalists" },
-            SeatDef { id: "parliament", name: "Parliament" },
+            SeatDef { id: "royalist", name: "the Royalists", color: "#b3262e", emblem: "crown" },
+            SeatDef { id: "parliament", name: "Parliament", color: "#d8902f", emblem: "portcullis" },
         ],
-        scenarios: vec![ScenarioDef { id: "war", title: "The whole war, from December 1642", seats: 2 }],
+        scenarios: vec![ScenarioDef {
+            id: "war",
+            title: "The whole war, from December 1642",
+            seats: 2,
+            returns_min: -1,
+            returns_max: 1,
+        }],
         options: vec![
             OptionDef {
                 id: "max_seasons",
@@ -49,28 +57,37 @@ pub(super) fn catalogue(
                 default: 0,
             },
         ],
-        map_unit: "a hundredth of a degree of longitude or latitude",
-        spaces: spaces(realm),
-        mats: vec![page("unplaced", "leaders to be placed"), page("captured", "captured leaders")],
-        tracks: vec![page("calendar", "the calendar, in months since the first season")],
+        attributes: attributes::declared(),
+        boards: boards::boards(realm, numbers, printed),
+        space_kinds: boards::space_kinds(),
+        spaces: boards::spaces(realm, printed),
+        mats: boards::mats(),
+        tracks: boards::tracks(numbers, printed),
         piles: Vec::new(),
         kinds: vec![
-            KindDef { entry: page("army", "army"), back: false },
-            KindDef { entry: page("leader", "leader"), back: false },
+            KindDef {
+                entry: page("army", "army")
+                    .with_rules_text(texts::army(&printed.figures))
+                    .with_attributes(attributes::of_army(&printed.figures)),
+                back: false,
+            },
+            KindDef {
+                entry: page("leader", "leader")
+                    .with_rules_text(texts::leader_kind(numbers, &printed.figures))
+                    .with_attributes(attributes::of_leaders(&printed.figures)),
+                back: false,
+            },
         ],
-        pieces: realm.leaders.iter().map(|one| Entry::new(&one.id, &one.name, one.badge)).collect(),
+        pieces: all_leaders()
+            .map(|id| {
+                let leader = &realm.leaders[id.index()];
+                CatalogEntry::new(&leader.id, &leader.name, leader.badge)
+                    .with_rules_text(texts::leader(numbers, &printed.figures, id, leader))
+                    .with_attributes(attributes::of_leader(realm, printed, id))
+            })
+            .collect(),
         cards: Vec::new(),
-        markers: vec![
-            page("bias", "rating: above 0 Royalist, below 0 Parliament"),
-            page("owner", "regular centre of the Royalists (1) or of Parliament (-1)"),
-            page("centre", "centre dedicated to the Royalists (1) or to Parliament (-1)"),
-            page("points", "saved points of influence"),
-            page("clock", "months that a leader has stood towards a centre"),
-            page("calendar", "the present month"),
-            house("fund", "points written for this space"),
-            house("remove", "removals written for this space"),
-            house("build", "a build written for this space"),
-        ],
+        markers: markers(),
         arrows: vec![
             page("move", "move"),
             page("merge", "merge"),
@@ -80,6 +97,8 @@ pub(super) fn catalogue(
             house("may_retreat", "a retreat that is open"),
             house("place", "a leader's start as it is written"),
         ],
+        charts: charts::charts(numbers, printed),
+        roles: roles::ROLES.to_vec(),
         flags: vec!["dislodged"],
         actions,
         phrases: PHRASES.iter().copied().collect(),
@@ -88,16 +107,22 @@ pub(super) fn catalogue(
     }
 }
 
-fn spaces(realm: &Realm) -> Vec<SpaceDef> {
-    let space = |space| {
-        let county = realm.county(space);
-        SpaceDef {
-            entry: Entry::new(&county.id, &county.name, county.badge),
-            region: String::new(),
-            x: county.label.0,
-            y: county.label.1,
-            links: realm.near(space).iter().map(|near| (near.index() as u16, "")).collect(),
-        }
+fn markers() -> Vec<MarkerDef> {
+    use Confidence::{House, Official};
+    use MarkerPriority::{Bookkeeping, Position, Status};
+    let kind = |id, name, confidence, priority, unit| {
+        let entry = CatalogEntry::new(id, name, confidence);
+        MarkerDef { entry, priority, unit }
     };
-    realm.spaces().map(space).collect()
+    vec![
+        kind("bias", "rating: above 0 Royalist, below 0 Parliament", Official, Status, "points"),
+        kind("owner", "regular centre of the Royalists (1) or of Parliament (-1)", Official, Status, ""),
+        kind("centre", "centre dedicated to the Royalists (1) or to Parliament (-1)", Official, Status, ""),
+        kind("points", "saved points of influence", Official, Status, "points"),
+        kind("clock", "months that a leader has stood towards a centre", Official, Status, "months"),
+        kind("calendar", "the present month", Official, Position, "months"),
+        kind("fund", "points written for this space", House, Bookkeeping, "points"),
+        kind("remove", "removals written for this space", House, Bookkeeping, "armies"),
+        kind("build", "a build written for this space", House, Bookkeeping, "armies"),
+    ]
 }

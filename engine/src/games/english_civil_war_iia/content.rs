@@ -3,7 +3,9 @@
 use serde::Deserialize;
 
 use crate::builtin_content;
-use crate::content::{ContentError, ContentErrors, ContentFiles, Loader, Record, Records};
+use crate::content::{
+    Confidence, ContentError, ContentErrors, ContentFiles, Levels, Loader, Record, Records,
+};
 use crate::seat::Seat;
 
 use super::adjudicator::{Board, Space, SpaceSet};
@@ -38,7 +40,6 @@ impl Side {
 struct SpaceRecord {
     id: String,
     name: String,
-    #[expect(dead_code, reason = "named for whoever reads the content; play needs the weight alone")]
     counties: Vec<String>,
     label: Label,
     weight: u8,
@@ -148,11 +149,54 @@ pub struct Numbers {
     pub seasons: [u8; 3],
 }
 
+/// The strengths of armies and leaders, which the procedures are written for.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Strengths {
+    pub(super) army: u8,
+    pub(super) at_home: u8,
+    pub(super) elsewhere: u8,
+    pub(super) with_army: u8,
+    pub(super) leaders_a_space: u8,
+}
+
+/// What the catalogue tells of the content beyond what play needs, and how sure all of it is.
+#[derive(Debug)]
+pub(super) struct Printed {
+    pub(super) spaces: Vec<Levels>,
+    /// The historic counties that each space stands for.
+    pub(super) counties: Vec<Vec<String>>,
+    pub(super) leaders: Vec<Levels>,
+    /// How sure each border is.
+    borders: Vec<(usize, usize, Confidence)>,
+    pub(super) figures: Figures,
+}
+
+/// The numbers of the rules that the catalogue alone tells, and how sure all of them are.
+#[derive(Debug)]
+pub(super) struct Figures {
+    pub(super) strengths: Strengths,
+    pub(super) calendar: Levels,
+    pub(super) influence: Levels,
+    pub(super) occupation: Levels,
+    pub(super) army: Levels,
+    pub(super) leader: Levels,
+    pub(super) victory: Levels,
+    pub(super) limit: Levels,
+}
+
+impl Printed {
+    /// How sure it is that two spaces touch.
+    pub(super) fn border(&self, one: usize, other: usize) -> Confidence {
+        let found = self.borders.iter().find(|&&(a, b, _)| (a, b) == (one, other) || (b, a) == (one, other));
+        found.map_or(Confidence::Reconstructed, |&(_, _, level)| level)
+    }
+}
+
 /// Reads and checks a content set.
 ///
 /// # Errors
 /// Every fault found, by file, record and field.
-pub(super) fn load(files: &ContentFiles) -> Result<(Realm, Numbers), ContentErrors> {
+pub(super) fn load(files: &ContentFiles) -> Result<(Realm, Numbers, Printed), ContentErrors> {
     let mut loader = Loader::new(files);
     let spaces = loader.records::<SpaceRecord>("spaces.toml", "space");
     let borders = loader.records::<BorderRecord>("borders.toml", "border");
@@ -164,7 +208,7 @@ pub(super) fn load(files: &ContentFiles) -> Result<(Realm, Numbers), ContentErro
     check_spaces(&mut loader, &spaces);
     check_leaders(&mut loader, &leaders);
     if loader.is_builtin()
-        && let (Some(board), Some((numbers, income))) = (&board, &numbers)
+        && let (Some(board), Some((numbers, income, _))) = (&board, &numbers)
     {
         check_totals(&mut loader, board, &spaces, numbers, *income);
     }
@@ -174,10 +218,23 @@ pub(super) fn load(files: &ContentFiles) -> Result<(Realm, Numbers), ContentErro
     } else {
         loader.report(ContentError::file("borders.toml", "the borders don't make a board"));
     }
+    let level = |border: &Record<BorderRecord>| {
+        let (one, other) = border.value.id.split_once('-')?;
+        Some((spaces.position(one)?, spaces.position(other)?, border.levels().of("id")))
+    };
+    let borders = borders.iter().filter_map(level).collect();
     loader.finish(|| {
+        let (numbers, _, figures) = numbers?;
+        let printed = Printed {
+            spaces: spaces.iter().map(Record::levels).collect(),
+            counties: spaces.iter().map(|space| space.counties.clone()).collect(),
+            leaders: leaders.iter().map(Record::levels).collect(),
+            borders,
+            figures,
+        };
         let counties = spaces.into_vec().into_iter().map(county).collect();
         let leaders = leaders.into_vec().into_iter().map(leader).collect();
-        Some((Realm::new(counties, leaders, graph?), numbers?.0))
+        Some((Realm::new(counties, leaders, graph?), numbers, printed))
     })
 }
 
@@ -218,7 +275,7 @@ fn leader(record: Record<LeaderRecord>) -> Leader {
     Leader { id, name, badge, decisive: victory }
 }
 
-fn read_numbers(loader: &mut Loader<'_>) -> Option<(Numbers, u16)> {
+fn read_numbers(loader: &mut Loader<'_>) -> Option<(Numbers, u16, Figures)> {
     const FILE: &str = "game.toml";
     let calendar = loader.record::<CalendarRecord>(FILE, "calendar");
     let influence = loader.record::<InfluenceRecord>(FILE, "influence");
@@ -263,7 +320,23 @@ fn read_numbers(loader: &mut Loader<'_>) -> Option<(Numbers, u16)> {
         unit_ratio: victory.unit_ratio,
         seasons: [limit.min, limit.max, limit.default],
     };
-    Some((numbers, influence.first_income))
+    let figures = Figures {
+        strengths: Strengths {
+            army: army.strength,
+            at_home: leader.strength_at_home,
+            elsewhere: leader.strength_elsewhere,
+            with_army: leader.strength_with_army,
+            leaders_a_space: leader.per_space_max,
+        },
+        calendar: calendar.levels(),
+        influence: influence.levels(),
+        occupation: occupation.levels(),
+        army: army.levels(),
+        leader: leader.levels(),
+        victory: victory.levels(),
+        limit: limit.levels(),
+    };
+    Some((numbers, influence.first_income, figures))
 }
 
 fn read_links(

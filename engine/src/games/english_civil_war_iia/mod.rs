@@ -9,8 +9,11 @@
 mod actions;
 pub mod adjudicator;
 mod adjust;
+mod attributes;
+mod boards;
 pub mod bots;
 mod catalogue;
+mod charts;
 mod codec;
 mod codes;
 mod content;
@@ -27,10 +30,12 @@ mod phrases;
 mod position;
 mod realm;
 mod resample;
+mod roles;
 mod rules;
 mod season;
 mod side_drafts;
 mod state;
+mod texts;
 mod turn_state;
 mod umpire;
 mod view;
@@ -73,10 +78,10 @@ impl EnglishCivilWar {
     /// # Errors
     /// Every fault of the content.
     pub fn load(files: &ContentFiles) -> Result<Self, ContentErrors> {
-        let (realm, numbers) = content::load(files)?;
+        let (realm, numbers, printed) = content::load(files)?;
         let (table, actions) = Actions::build(&realm).map_err(content::action_table_error)?;
         let ledger = Ledger::load(files)?;
-        let catalogue = catalogue::catalogue(&realm, &numbers, files.hash(), ledger, table);
+        let catalogue = catalogue::catalogue(&realm, &numbers, &printed, files.hash(), ledger, table);
         Ok(Self { realm, numbers, actions, catalogue })
     }
 

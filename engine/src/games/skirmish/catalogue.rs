@@ -3,15 +3,17 @@
 use std::collections::BTreeMap;
 
 use crate::action::{ActionId, ActionTable, ActionTableError, VerbKind};
-use crate::catalogue::{Catalogue, Entry, KindDef, PileDef, ScenarioDef, SeatDef, SpaceDef};
+use crate::catalogue::{
+    CatalogEntry, Catalogue, KindDef, MarkerDef, MarkerPriority, PileDef, ScenarioDef, SeatDef,
+};
 use crate::content::{Confidence, ContentError, ContentErrors, ContentFiles};
 use crate::ledger::Ledger;
 use crate::reference::Ref;
 use crate::seat::Seat;
 
-use super::Skirmish;
-use super::content::{Content, Named};
+use super::content::Content;
 use super::state::{BLOCKS, SIDE};
+use super::{Skirmish, attributes, boards, charts, roles, texts};
 
 /// Index of the drill among the scenarios.
 pub(super) const DRILL: usize = 1;
@@ -73,50 +75,33 @@ pub(super) fn build(content: &Content, files: &ContentFiles) -> Result<(Catalogu
     let (table, actions) = action_table(content).map_err(|error: ActionTableError| {
         ContentErrors::from(ContentError::file("board.toml", error.to_string()))
     })?;
-    let ours = |id: &str, name: &str| Entry::new(id, name, Confidence::Official);
-    let entry = |named: &Named| Entry::new(&*named.id, &*named.name, named.badge);
-    let face =
-        |strength: usize| ours(&format!("strength-{strength}"), &format!("block of strength {strength}"));
-    let card_back = |index: usize| {
-        let name = &content.stretches[index].0;
-        ours(&format!("{}-back", name.to_lowercase()), &format!("a {name} card"))
-    };
-    let kind = |entry, back| KindDef { entry, back };
+    let ours = |id: &str, name: &str| CatalogEntry::new(id, name, Confidence::Official);
     let pile = |entry, owner| PileDef { entry, owner, ordered: false };
     let stretch = |index: usize| {
         let name = &content.stretches[index].0;
-        pile(ours(&name.to_lowercase(), &format!("{name} deck")), None)
+        let entry = ours(&name.to_lowercase(), &format!("{name} deck"));
+        pile(entry.with_attributes(attributes::of_stretch(content, index)), None)
     };
-    let seats = [("north", "North"), ("south", "South")];
-    let block = |index: usize| {
-        let (id, name) = seats[index / SIDE];
-        let number = index % SIDE + 1;
-        ours(&format!("{id}-{number}"), &format!("{name}'s block {number}"))
-    };
-    let space = |index: usize| SpaceDef {
-        entry: entry(&content.spaces[index]),
-        region: String::new(),
-        x: content.labels[index].0,
-        y: content.labels[index].1,
-        links: content.roads[index].iter().map(|&road| (road.into(), "")).collect(),
-    };
-    let scenario = |id, title, seats| ScenarioDef { id, title, seats };
-    let mut kinds = vec![kind(ours("back", "a block"), true)];
-    kinds.extend((1..=SIDE).map(|strength| kind(face(strength), false)));
-    kinds.extend((0..2).map(|index| kind(card_back(index), true)));
     let catalogue = Catalogue {
         id: Skirmish::ID,
         title: "Skirmish",
         summary: "A training game of hidden blocks and secret cards, or a drill for one.",
         rules_version: 1,
         content: files.hash(),
-        seats: seats.iter().map(|&(id, name)| SeatDef { id, name }).collect(),
-        scenarios: vec![scenario("skirmish", "Skirmish", 2), scenario("drill", "Drill for one", 1)],
+        seats: vec![
+            SeatDef { id: "north", name: "North", color: "#2f5d9b", emblem: "star" },
+            SeatDef { id: "south", name: "South", color: "#b23a33", emblem: "sun" },
+        ],
+        scenarios: [("skirmish", "Skirmish", 2), ("drill", "Drill for one", 1)]
+            .map(|(id, title, seats)| ScenarioDef { id, title, seats, returns_min: -1, returns_max: 1 })
+            .into(),
         options: Vec::new(),
-        map_unit: "a pace",
-        spaces: (0..content.spaces.len()).map(space).collect(),
-        mats: vec![ours("lost", "Lost blocks")],
-        tracks: vec![ours("turn", "Turn track")],
+        attributes: attributes::declared(),
+        boards: boards::boards(content),
+        space_kinds: boards::space_kinds(),
+        spaces: boards::spaces(content),
+        mats: boards::mats(),
+        tracks: boards::tracks(content),
         piles: vec![
             pile(ours("north-hand", "North's hand"), Some(Seat::new(0))),
             pile(ours("south-hand", "South's hand"), Some(Seat::new(1))),
@@ -126,11 +111,17 @@ pub(super) fn build(content: &Content, files: &ContentFiles) -> Result<(Catalogu
             stretch(1),
             pile(ours("discard", "Discards"), None),
         ],
-        kinds,
-        pieces: (0..BLOCKS).map(block).collect(),
-        cards: content.card_names.iter().map(entry).collect(),
-        markers: vec![ours("turn", "Turn")],
+        kinds: kinds(content),
+        pieces: (0..BLOCKS).map(|index| block(content, index)).collect(),
+        cards: (0..content.cards.len()).map(|index| card(content, index)).collect(),
+        markers: vec![MarkerDef {
+            entry: ours("turn", "Turn"),
+            priority: MarkerPriority::Position,
+            unit: "",
+        }],
         arrows: Vec::new(),
+        charts: charts::charts(content),
+        roles: roles::ROLES.to_vec(),
         flags: vec!["marched", "seen"],
         actions: table,
         phrases: PHRASES.iter().copied().collect(),
@@ -138,6 +129,42 @@ pub(super) fn build(content: &Content, files: &ContentFiles) -> Result<(Catalogu
         phase_ends: vec!["turn_begins", "all_shown"],
     };
     Ok((catalogue, actions))
+}
+
+/// The back of a block, the faces by strength, the backs of cards by stretch.
+fn kinds(content: &Content) -> Vec<KindDef> {
+    let ours = |id: &str, name: &str| CatalogEntry::new(id, name, Confidence::Official);
+    let kind = |entry, back| KindDef { entry, back };
+    let face = |strength: usize| {
+        ours(&format!("strength-{strength}"), &format!("block of strength {strength}"))
+            .with_rules_text(texts::face(strength))
+            .with_attributes(attributes::of_face(strength))
+    };
+    let card_back = |index: usize| {
+        let name = &content.stretches[index].0;
+        ours(&format!("{}-back", name.to_lowercase()), &format!("a {name} card"))
+            .with_rules_text(texts::card_back(content, index))
+            .with_attributes(attributes::of_card_back(index))
+    };
+    let mut kinds = vec![kind(ours("back", "a block").with_rules_text(texts::back()), true)];
+    kinds.extend((1..=SIDE).map(|strength| kind(face(strength), false)));
+    kinds.extend((0..2).map(|index| kind(card_back(index), true)));
+    kinds
+}
+
+fn block(content: &Content, index: usize) -> CatalogEntry {
+    let (id, name) = [("north", "North"), ("south", "South")][index / SIDE];
+    let number = index % SIDE + 1;
+    CatalogEntry::new(format!("{id}-{number}"), format!("{name}'s block {number}"), Confidence::Official)
+        .with_rules_text(texts::block(content, index))
+        .with_attributes(attributes::of_block(index))
+}
+
+fn card(content: &Content, index: usize) -> CatalogEntry {
+    let named = &content.card_names[index];
+    CatalogEntry::new(&*named.id, &*named.name, named.badge)
+        .with_rules_text(texts::card(content, index))
+        .with_attributes(attributes::of_card(content, index))
 }
 
 fn action_table(content: &Content) -> Result<(ActionTable, Actions), ActionTableError> {
@@ -151,12 +178,12 @@ fn action_table(content: &Content) -> Result<(ActionTable, Actions), ActionTable
     };
     let name = |space: u8| &content.spaces[usize::from(space)].id;
     let spaces = 0..content.spaces.len() as u8;
-    let verb = table.verb("card", VerbKind::Play, "Choose a card");
+    let verb = table.verb("card", VerbKind::Play, "Choose a card", &["card"]);
     for (card, named) in content.card_names.iter().enumerate() {
         let card = card as u16;
         add(&mut table, verb, Action::Card(card), &[Ref::Card(card)], format!("card {}", named.id))?;
     }
-    let verb = table.verb("march", VerbKind::Play, "March along a road");
+    let verb = table.verb("march", VerbKind::Play, "March along a road", &["from", "to"]);
     for from in spaces.clone() {
         for &to in &content.roads[usize::from(from)] {
             let refs = [Ref::Space(from.into()), Ref::Space(to.into())];
@@ -169,18 +196,19 @@ fn action_table(content: &Content) -> Result<(ActionTable, Actions), ActionTable
             )?;
         }
     }
-    let verb = table.verb("take", VerbKind::Play, "Take a block along");
+    let verb = table.verb("take", VerbKind::Play, "Take a block along", &["block"]);
     for block in 0..BLOCKS as u8 {
         let side = ["north", "south"][usize::from(block) / SIDE];
         let notation = format!("take {side}-{}", usize::from(block) % SIDE + 1);
         add(&mut table, verb, Action::Take(block), &[Ref::Piece(block.into())], notation)?;
     }
-    for (id, title) in [
-        ("intercept", "Intercept with the stack at"),
-        ("retreat", "Retreat to"),
-        ("scout", "Turn up a block at"),
-    ] {
-        let verb = table.verb(id, VerbKind::Play, title);
+    let over_spaces: [(&str, &str, &[&str]); 3] = [
+        ("intercept", "Intercept with the stack at", &["from"]),
+        ("retreat", "Retreat to", &["to"]),
+        ("scout", "Turn up a block at", &["at"]),
+    ];
+    for (id, title, refs) in over_spaces {
+        let verb = table.verb(id, VerbKind::Play, title, refs);
         for space in spaces.clone() {
             let action = match id {
                 "intercept" => Action::Intercept(space),
@@ -196,7 +224,7 @@ fn action_table(content: &Content) -> Result<(ActionTable, Actions), ActionTable
         ("pass", VerbKind::Pass, "Let them pass", Action::Pass),
         ("done", VerbKind::Done, "Done", Action::Done),
     ] {
-        let verb = table.verb(id, kind, title);
+        let verb = table.verb(id, kind, title, &[]);
         add(&mut table, verb, action, &[], id.to_owned())?;
     }
     Ok((table, actions))

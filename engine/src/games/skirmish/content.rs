@@ -2,7 +2,9 @@
 
 use serde::Deserialize;
 
-use crate::content::{Confidence, ContentError, ContentErrors, ContentFiles, Loader, Records};
+use crate::content::{
+    Confidence, ContentError, ContentErrors, ContentFiles, Levels, Loader, Record, Records,
+};
 use crate::deck::CardSet;
 
 use super::catalogue::CARD_BACK;
@@ -38,12 +40,20 @@ struct CardRecord {
     marches: u8,
 }
 
-/// Something with an id, a name and a badge.
+/// Something with an id, a name and a badge; how sure each field of its record is.
 #[derive(Debug)]
 pub(super) struct Named {
     pub(super) id: String,
     pub(super) name: String,
     pub(super) badge: Confidence,
+    pub(super) levels: Levels,
+}
+
+impl Named {
+    fn of<T>(record: &Record<T>, name: &str) -> Self {
+        let (id, name) = (record.id.clone(), name.to_owned());
+        Self { id, name, badge: record.badge(), levels: record.levels() }
+    }
 }
 
 /// A card's numbers.
@@ -66,6 +76,9 @@ pub(super) struct Content {
     pub(super) first_deal: u8,
     pub(super) interception_at_least: u8,
     pub(super) stretches: Vec<(String, u8)>,
+    /// How sure the game's numbers and each stretch's are.
+    pub(super) levels: Levels,
+    pub(super) stretch_levels: Vec<Levels>,
     pub(super) card_names: Vec<Named>,
     pub(super) cards: Vec<Card>,
 }
@@ -117,21 +130,20 @@ impl Content {
                 load.report(ContentError::record(BOARD, "game", what));
             }
         }
-        load.finish(|| Self::assemble(spaces, game?.value, stretches, cards, &camps, &garrison))
+        load.finish(|| Self::assemble(spaces, &game?, stretches, cards, &camps, &garrison))
     }
 
     fn assemble(
         spaces: Records<SpaceRecord>,
-        game: GameRecord,
+        game: &Record<GameRecord>,
         stretches: Records<StretchRecord>,
         cards: Records<CardRecord>,
         camps: &[u8],
         garrison: &[u8],
     ) -> Option<Self> {
         let road = |id: &String| spaces.position(id).map(|index| index as u8);
-        let named = |id: &str, name: &str, badge| Named { id: id.to_owned(), name: name.to_owned(), badge };
         Some(Self {
-            spaces: spaces.iter().map(|s| named(&s.id, &s.name, s.badge())).collect(),
+            spaces: spaces.iter().map(|space| Named::of(space, &space.name)).collect(),
             labels: spaces.iter().map(|space| (space.x, space.y)).collect(),
             roads: spaces.iter().map(|space| space.roads.iter().filter_map(road).collect()).collect(),
             camps: camps.try_into().ok()?,
@@ -139,7 +151,7 @@ impl Content {
             turns: game.turns,
             first_deal: game.first_deal,
             interception_at_least: game.interception_at_least,
-            card_names: cards.iter().map(|c| named(&c.id, &c.name, c.badge())).collect(),
+            card_names: cards.iter().map(|card| Named::of(card, &card.name)).collect(),
             cards: cards
                 .iter()
                 .map(|card| Card {
@@ -148,6 +160,8 @@ impl Content {
                     marches: card.marches,
                 })
                 .collect(),
+            levels: game.levels(),
+            stretch_levels: stretches.iter().map(Record::levels).collect(),
             stretches: stretches.iter().map(|stretch| (stretch.name.clone(), stretch.slots)).collect(),
         })
     }

@@ -1,16 +1,21 @@
 //! Skirmish: a training game with one of each thing that the contract offers, and the worked example of
 //! docs/adding-a-game.md. Rules: `engine/content/skirmish/rules.toml`.
 
+mod attributes;
+mod boards;
 mod catalogue;
+mod charts;
 mod content;
 mod flow;
 mod position;
 mod procedures;
+mod roles;
 mod rules;
 mod sample;
 mod scramble;
 mod sight;
 mod state;
+mod texts;
 
 use std::ops::ControlFlow;
 

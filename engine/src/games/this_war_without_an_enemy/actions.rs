@@ -72,6 +72,31 @@ enum Over {
     Nothing,
 }
 
+impl Over {
+    /// The role of the reference, for verbs without a better name for it.
+    const fn refs(self) -> &'static [&'static str] {
+        match self {
+            Self::Cards => &["card"],
+            Self::Seats => &["seat"],
+            Self::Areas | Self::Places => &["area"],
+            Self::Blocks => &["block"],
+            Self::Cities => &["city"],
+            Self::Regions => &["region"],
+            Self::Nothing => &[],
+        }
+    }
+}
+
+/// The role of a verb's reference.
+fn refs_of(id: &str, over: Over) -> &'static [&'static str] {
+    match id {
+        "group" | "main" => &["from"],
+        "go" | "to" | "regroup" => &["to"],
+        "via" => &["via"],
+        _ => over.refs(),
+    }
+}
+
 type Make = fn(u8) -> Action;
 type Verb = (&'static str, VerbKind, &'static str, Over, Make);
 
@@ -212,7 +237,7 @@ pub(super) fn action_table(content: &Content) -> Result<(ActionTable, Actions), 
     let mut table = ActionTable::default();
     let mut actions = Actions { list: Vec::new(), first: [0; VERBS.len()] };
     for (number, &(id, kind, title, over, make)) in VERBS.iter().enumerate() {
-        let verb = table.verb(id, kind, title);
+        let verb = table.verb(id, kind, title, refs_of(id, over));
         actions.first[number] = actions.list.len() as u16;
         let count = match over {
             Over::Cards => content.cards.len(),

@@ -1,14 +1,16 @@
 //! The static half: names, kinds, piles and markers.
 
-use crate::catalogue::{Catalogue, Entry, KindDef, PileDef, ScenarioDef, SeatDef, SpaceDef};
+use crate::catalogue::{
+    CatalogEntry, Catalogue, KindDef, MarkerDef, MarkerPriority, PileDef, ScenarioDef, SeatDef,
+};
 use crate::content::{Confidence, ContentError, ContentErrors, ContentFiles};
 use crate::ledger::Ledger;
 use crate::seat::Seat;
 
-use super::ThisWar;
-use super::actions::{Actions, REGION_IDS, action_table};
-use super::content::{Content, Named, REGIONS};
+use super::actions::{Actions, action_table};
+use super::content::{Class, Content, REGIONS};
 use super::phrases::PHRASES;
+use super::{ThisWar, attributes, boards, charts, roles, texts};
 
 /// Kinds: backs by side, backs of cards by side, faces by class.
 pub(super) const BACK: u16 = 0;
@@ -55,50 +57,94 @@ pub(super) const CROSSED: u16 = 0;
 pub(super) const ENTERED: u16 = 1;
 
 /// The Regions, in the order of the content's letters: as headings, and within a sentence.
-const REGION_HEADINGS: [&str; REGIONS] = ["The North", "Wales", "The Midlands", "The East", "The South"];
-const REGION_NAMES: [&str; REGIONS] = ["the North", "Wales", "the Midlands", "the East", "the South"];
+pub(super) const REGION_HEADINGS: [&str; REGIONS] =
+    ["The North", "Wales", "The Midlands", "The East", "The South"];
+pub(super) const REGION_NAMES: [&str; REGIONS] =
+    ["the North", "Wales", "the Midlands", "the East", "the South"];
 
-const SIDES: [(&str, &str); 2] = [("royalist", "Royalist"), ("parliament", "Parliament")];
+/// Ids and names of the sides.
+pub(super) const SIDES: [(&str, &str); 2] = [("royalist", "Royalist"), ("parliament", "Parliament")];
 
 pub(super) fn build(content: &Content, files: &ContentFiles) -> Result<(Catalogue, Actions), ContentErrors> {
     let ledger = Ledger::load(files)?;
     let (table, actions) = action_table(content)
         .map_err(|error| ContentErrors::from(ContentError::file("blocks.toml", error.to_string())))?;
-    let ours = |id: String, name: String| Entry::new(id, name, Confidence::Official);
-    let plain = |id: &str, name: &str| Entry::new(id, name, Confidence::Official);
-    let entry = |named: &Named| Entry::new(&*named.id, &*named.name, named.badge);
-    let sided = |id: &str, name: &str| -> Vec<Entry> {
-        let entry = |(side, title): (&str, &str)| ours(format!("{side}-{id}"), format!("{title} {name}"));
-        SIDES.into_iter().map(entry).collect()
+    let catalogue = Catalogue {
+        id: ThisWar::ID,
+        title: "This War Without an Enemy",
+        summary: "The introductory game for two: the First English Civil War, 1642 to 1643, with hidden blocks and sealed cards. \
+                  The full game is not included: its rules were not at hand.",
+        rules_version: 2,
+        content: files.hash(),
+        seats: vec![
+            SeatDef { id: SIDES[0].0, name: SIDES[0].1, color: "#b3262e", emblem: "crown" },
+            SeatDef { id: SIDES[1].0, name: SIDES[1].1, color: "#d8902f", emblem: "portcullis" },
+        ],
+        scenarios: vec![ScenarioDef {
+            id: "early-war",
+            title: "The Early War",
+            seats: 2,
+            returns_min: -1,
+            returns_max: 1,
+        }],
+        options: Vec::new(),
+        attributes: attributes::declared(),
+        boards: boards::boards(content),
+        space_kinds: boards::space_kinds(),
+        spaces: boards::spaces(content),
+        mats: boards::mats(),
+        tracks: boards::tracks(content),
+        piles: piles(),
+        kinds: kinds(),
+        pieces: pieces(content),
+        cards: cards(content),
+        markers: markers(content),
+        arrows: [("crossed", "Blocks across"), ("entered", "Last entered by")]
+            .map(|(id, name)| CatalogEntry::new(id, name, Confidence::Official))
+            .into(),
+        charts: charts::charts(content),
+        roles: roles::ROLES.to_vec(),
+        flags: vec![
+            "moved", "acting", "moving", "withdrew", "reserve", "held", "fighting", "shown", "tired",
+            "joined", "drawn", "late", "taken", "fired",
+        ],
+        actions: table,
+        phrases: PHRASES.iter().copied().collect(),
+        ledger,
+        phase_ends: vec!["turn_begins", "player_1", "operations", "tactical_phase", "supply_phase"],
     };
-    let mut spaces: Vec<SpaceDef> = content
-        .areas
-        .iter()
-        .map(|area| SpaceDef {
-            entry: entry(&area.named),
-            region: REGION_HEADINGS[area.region].to_owned(),
-            x: area.label.0,
-            y: area.label.1,
-            links: area.ways.iter().map(|way| (way.to.into(), way.kind.as_str())).collect(),
-        })
-        .collect();
-    for city in &content.cities {
-        let area = &content.areas[usize::from(city.area)];
-        spaces.push(SpaceDef {
-            entry: entry(&city.named),
-            region: REGION_HEADINGS[area.region].to_owned(),
-            x: area.label.0 + 12,
-            y: area.label.1 + 12,
-            links: Vec::new(),
-        });
+    Ok((catalogue, actions))
+}
+
+/// An entry for each side.
+fn sided(id: &str, name: &str) -> [CatalogEntry; 2] {
+    SIDES.map(|(side, title)| {
+        CatalogEntry::new(format!("{side}-{id}"), format!("{title} {name}"), Confidence::Official)
+    })
+}
+
+/// The backs of blocks and of cards by side, then the faces by class.
+fn kinds() -> Vec<KindDef> {
+    let backs: [(&str, fn(usize) -> Vec<String>); 2] = [("block", texts::back), ("card", texts::card_back)];
+    let mut kinds = Vec::new();
+    for (name, text) in backs {
+        let entries = sided(name, name).into_iter().enumerate();
+        kinds.extend(
+            entries.map(|(side, entry)| KindDef { entry: entry.with_rules_text(text(side)), back: true }),
+        );
     }
-    let mut kinds: Vec<KindDef> = Vec::new();
-    for (id, name) in [("block", "block"), ("card", "card")] {
-        kinds.extend(sided(id, name).into_iter().map(|entry| KindDef { entry, back: true }));
+    for (class, id, name) in [
+        (Class::Infantry, "infantry", "Infantry"),
+        (Class::Cavalry, "cavalry", "Cavalry"),
+        (Class::Artillery, "artillery", "Artillery"),
+    ] {
+        let entry = CatalogEntry::new(id, name, Confidence::Official);
+        kinds.push(KindDef { entry: entry.with_rules_text(texts::class(class)), back: false });
     }
-    for (id, name) in [("infantry", "Infantry"), ("cavalry", "Cavalry"), ("artillery", "Artillery")] {
-        kinds.push(KindDef { entry: plain(id, name), back: false });
-    }
+    kinds
+}
+
+fn piles() -> Vec<PileDef> {
     let mut piles = Vec::new();
     for (id, name) in [
         ("hand", "hand"),
@@ -115,66 +161,62 @@ pub(super) fn build(content: &Content, files: &ContentFiles) -> Result<(Catalogu
             ordered: false,
         }));
     }
-    let mut mats = sided("pool", "Recruitment Pool");
-    let regions = REGION_NAMES.into_iter().chain(["London's recruits"]);
-    mats.extend(REGION_IDS.into_iter().zip(regions).map(|(id, name)| plain(&format!("region-{id}"), name)));
-    let catalogue = Catalogue {
-        id: ThisWar::ID,
-        title: "This War Without an Enemy",
-        summary: "The introductory game for two: the First English Civil War, 1642 to 1643, with hidden blocks and sealed cards. \
-                  The full game is not included: its rules were not at hand.",
-        rules_version: 2,
-        content: files.hash(),
-        seats: SIDES.iter().map(|&(id, name)| SeatDef { id, name }).collect(),
-        scenarios: vec![ScenarioDef { id: "early-war", title: "The Early War", seats: 2 }],
-        options: Vec::new(),
-        map_unit: "a hundredth of a degree of latitude",
-        spaces,
-        mats,
-        tracks: vec![plain("turns", "Turn track"), plain("victory", "Victory Track, the Royalists' points")],
-        piles,
-        kinds,
-        pieces: content.blocks.iter().map(|block| entry(&block.named)).collect(),
-        cards: content.cards.iter().map(|card| entry(&card.named)).collect(),
-        markers: markers(content),
-        arrows: vec![plain("crossed", "Blocks across"), plain("entered", "Last entered by")],
-        flags: vec![
-            "moved", "acting", "moving", "withdrew", "reserve", "held", "fighting", "shown", "tired",
-            "joined", "drawn", "late", "taken", "fired",
-        ],
-        actions: table,
-        phrases: PHRASES.iter().copied().collect(),
-        ledger,
-        phase_ends: vec!["turn_begins", "player_1", "operations", "tactical_phase", "supply_phase"],
+    piles
+}
+
+fn pieces(content: &Content) -> Vec<CatalogEntry> {
+    let piece = |block: &super::content::BlockDef| {
+        CatalogEntry::new(&*block.named.id, &*block.named.name, block.named.badge)
+            .with_rules_text(texts::block(content, block))
+            .with_attributes(attributes::of_block(block))
     };
-    Ok((catalogue, actions))
+    content.blocks.iter().map(piece).collect()
+}
+
+fn cards(content: &Content) -> Vec<CatalogEntry> {
+    let card = |card: &super::content::CardDef| {
+        CatalogEntry::new(&*card.named.id, &*card.named.name, card.named.badge)
+            .with_rules_text(texts::card(card))
+            .with_attributes(attributes::of_card(card))
+    };
+    content.cards.iter().map(card).collect()
 }
 
 /// The kinds of markers, with what their numbers are called.
-fn markers(content: &Content) -> Vec<Entry> {
+fn markers(content: &Content) -> Vec<MarkerDef> {
+    use MarkerPriority::{Bookkeeping, Position, Status};
     let yes = || vec![(1, "yes".to_owned())];
     let turns = || (0..).zip(content.turns.iter().map(|(name, _)| name.clone())).collect();
     let holders = || {
         let sides = SIDES.iter().map(|&(_, name)| name);
         (0..).zip(["nobody"].into_iter().chain(sides).chain(["contested"]).map(str::to_owned)).collect()
     };
-    let kind = |id, name, values| Entry::new(id, name, Confidence::Official).with_values(values);
+    let kind = |id, name, values, priority, unit| {
+        let entry = CatalogEntry::new(id, name, Confidence::Official).with_values(values);
+        MarkerDef { entry, priority, unit }
+    };
     vec![
-        kind("turn", "Turn", turns()),
-        kind("victory", "Victory Points", vec![]),
-        kind("strength", "Strength", vec![]),
-        kind("control", "Control", holders()),
-        kind("besieged", "Besieged", yes()),
-        kind("siege", "Siege Marker", vec![]),
-        kind("resolved", "Siege Combat is over", yes()),
-        kind("walls", "Walls complete", yes()),
-        kind("half", "Half-hit", yes()),
-        kind("first", "Player 1", yes()),
-        kind("mining", "Mining to be used", yes()),
-        kind("quartermaster", "Blocks that the Quartermaster General can supply", vec![]),
-        kind("royalist-event", "Royalist event in force here", yes()),
-        kind("parliament-event", "Parliament's event in force here", yes()),
-        kind("gained", "Strength gained here last", yes()),
-        kind("lost", "Strength lost here last", yes()),
+        kind("turn", "Turn", turns(), Position, ""),
+        kind("victory", "Victory Points", vec![], Position, "points"),
+        kind("strength", "Strength", vec![], Status, "dice"),
+        kind("control", "Control", holders(), Status, ""),
+        kind("besieged", "Besieged", yes(), Status, ""),
+        kind("siege", "Siege Marker", vec![], Status, ""),
+        kind("resolved", "Siege Combat is over", yes(), Bookkeeping, ""),
+        kind("walls", "Walls complete", yes(), Status, ""),
+        kind("half", "Half-hit", yes(), Status, ""),
+        kind("first", "Player 1", yes(), Status, ""),
+        kind("mining", "Mining to be used", yes(), Bookkeeping, ""),
+        kind(
+            "quartermaster",
+            "Blocks that the Quartermaster General can supply",
+            vec![],
+            Bookkeeping,
+            "blocks",
+        ),
+        kind("royalist-event", "Royalist event in force here", yes(), Status, ""),
+        kind("parliament-event", "Parliament's event in force here", yes(), Status, ""),
+        kind("gained", "Strength gained here last", yes(), Bookkeeping, ""),
+        kind("lost", "Strength lost here last", yes(), Bookkeeping, ""),
     ]
 }

@@ -135,7 +135,7 @@ const fn common(mut a: u64, mut b: u64) -> u64 {
     a
 }
 
-/// In how many of all ways a roll brings so many hits, in least terms; nothing where the numbers are too large to be shown.
+/// In how many of all ways a roll brings so many hits, in least terms, of a single die in sixths; nothing where the numbers are too large to be shown.
 fn distribution(rolls: &[Dice]) -> Vec<(&'static str, Ref)> {
     let mut ways = vec![1u64];
     for roll in rolls {
@@ -150,7 +150,12 @@ fn distribution(rolls: &[Dice]) -> Vec<(&'static str, Ref)> {
             ways = next;
         }
     }
-    let divisor = ways.iter().fold(0, |divisor, &number| common(divisor, number)).max(1);
+    if let [Dice { count: 1, at_most, .. }] = *rolls {
+        ways = vec![6 - u64::from(at_most), at_most.into()];
+    }
+    let single = matches!(rolls, [Dice { count: 1, .. }]);
+    let divisor =
+        if single { 1 } else { ways.iter().fold(0, |divisor, &number| common(divisor, number)).max(1) };
     let all: u64 = ways.iter().fold(0u64, |sum, &number| sum.saturating_add(number)) / divisor;
     let Ok(of) = i32::try_from(all) else { return Vec::new() };
     let mut roles = vec![("of", Ref::Number(of))];

@@ -191,7 +191,7 @@ fn read_formations(load: &mut Loader<'_>) -> Vec<Formation> {
             load.report(ContentError::field(BATTLE, &name, "turns", what));
         }
         formations.push(Formation {
-            named: Named { id: record.id.clone(), name: record.name.clone(), badge: record.badge() },
+            named: Named::of(record, &*record.name),
             royalist,
             arm: record.arm,
             strength,
@@ -218,7 +218,7 @@ fn read_cards(load: &mut Loader<'_>, formations: &[Formation]) -> Vec<BattleCard
         }
         let title_known = record.confidence("title") != Some(Confidence::Reconstructed);
         let title = marked(&record.title, title_known, record.badge());
-        let named = Named { id: record.id.clone(), name: title, badge: record.badge() };
+        let named = Named::of(record, title);
         let nothing = CardEffect::Outcome { victory_points: 0, draw_zeal: 0 };
         cards.push(BattleCard { named, timing: record.timing, effect: effect.unwrap_or(nothing) });
     }

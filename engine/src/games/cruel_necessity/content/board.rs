@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-use crate::content::{Confidence, ContentError, Loader, Records};
+use crate::content::{ContentError, Levels, Loader, Records};
 
 use super::{ARMIES, ARMY_IDS, BOARD, FORT_IDS, FORTS, Named, TRACK_IDS, TRACKS, TRACKS_FILE};
 use super::{exactly, known, within};
@@ -101,6 +101,8 @@ pub(crate) struct Track {
     /// 0 is A, 4 is F.
     pub(crate) grades: [u8; BOXES],
     pub(crate) vp: [i8; BOXES],
+    /// How sure each box is.
+    pub(crate) levels: [Levels; BOXES],
 }
 
 /// The items that were read; faults are with the loader.
@@ -154,7 +156,7 @@ fn read_areas(load: &mut Loader<'_>, records: &Records<AreaRecord>) -> (Vec<Area
         if slot.is_some() {
             load.report(ContentError::field(BOARD, &name, "number", "the region has this area already"));
         }
-        let named = Named { id: record.id.clone(), name: record.name.clone(), badge: record.badge() };
+        let named = Named::of(record, &*record.name);
         *slot = Some(Area { named, x: record.x, y: record.y });
     }
     let all = slots.iter().all(Option::is_some);
@@ -170,7 +172,6 @@ fn read_forts(load: &mut Loader<'_>, records: &Records<FortressRecord>, places: 
     for (id, record) in FORT_IDS.iter().zip(found) {
         let Some(record) = record else { continue };
         let name = records.name_of(id);
-        let badge = records.get(id).map_or(Confidence::Reconstructed, |record| record.badge());
         let mut lies = [NO_AREA; ARMIES];
         if *id == "london" {
             lies[..2].fill(0);
@@ -192,7 +193,7 @@ fn read_forts(load: &mut Loader<'_>, records: &Records<FortressRecord>, places: 
             load.report(ContentError::field(BOARD, &name, "clicks", what));
         }
         let vp = within(load, BOARD, &name, "vp", record.vp, (-9, 9));
-        let named = Named { id: (*id).to_owned(), name: record.name.clone(), badge };
+        let named = Named::of(record, &*record.name);
         forts.push(Fortress { named, values, lies, permission: record.permission, vp });
     }
     forts
@@ -209,7 +210,7 @@ fn read_counters(load: &mut Loader<'_>, records: &Records<ArmyRecord>) -> Vec<Co
         }
         let strength = within(load, BOARD, &name, "strength", record.strength, (1, 9));
         let vp = within(load, BOARD, &name, "vp", record.vp, (-9, 9));
-        let named = Named { id: record.id.clone(), name: record.name.clone(), badge: record.badge() };
+        let named = Named::of(record, &*record.name);
         counters.push(Counter { named, army, strength, vp });
     }
     if !(ARMIES..=16).contains(&counters.len()) {
@@ -234,15 +235,15 @@ fn read_tracks(
                 format!("its opposite is {}, and the last three tracks are godly", TRACK_IDS[opposite]);
             load.report(ContentError::field(TRACKS_FILE, &name, "opposite", what));
         }
-        let badge = records.get(id).map_or(Confidence::Reconstructed, |record| record.badge());
         tracks.push(Track {
-            named: Named { id: (*id).to_owned(), name: record.name.clone(), badge },
+            named: Named::of(record, &*record.name),
             godly: record.godly,
             opposite: opposite as u8,
             shared: record.shared_middle,
             numbers: [0; BOXES],
             grades: [0; BOXES],
             vp: [0; BOXES],
+            levels: Default::default(),
         });
     }
     for pair in 0..tracks.len() / 2 {
@@ -268,6 +269,7 @@ fn read_tracks(
             of.numbers[index] = number;
             of.grades[index] = grade.unwrap_or(0);
             of.vp[index] = vp;
+            of.levels[index] = record.levels();
         }
     }
     if there.iter().flatten().any(|there| !there) || boxes.len() != TRACKS * BOXES {

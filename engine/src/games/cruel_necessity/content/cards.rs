@@ -213,8 +213,7 @@ impl Read {
         self.lists.push(Vec::new());
         let title_known = record.confidence("title") != Some(Confidence::Reconstructed);
         let title = battle::marked(&record.title, title_known, record.badge());
-        let named =
-            Named { id: record.id.clone(), name: format!("{}. {title}", record.id), badge: record.badge() };
+        let named = Named::of(record, format!("{}. {title}", record.id));
         let card = self.place(load, &name, &record.id, Card { named, deck, kind: CardKind::Event { list } });
         let Some(card) = card else { return };
         let end = match record.place {
@@ -251,8 +250,7 @@ impl Read {
         self.lists.push(Vec::new());
         let title_known = record.confidence("title") != Some(Confidence::Reconstructed);
         let title = battle::marked(&record.title, title_known, record.badge());
-        let named =
-            Named { id: record.id.clone(), name: format!("{}. {title}", record.id), badge: record.badge() };
+        let named = Named::of(record, format!("{}. {title}", record.id));
         let kind = CardKind::Achievement(self.achievements.len() as u8);
         let Some(card) = self.place(load, &name, &record.id, Card { named, deck, kind }) else { return };
         let mut grades = [4; TRACKS];

@@ -10,7 +10,9 @@ mod numbers;
 mod ops;
 mod starts;
 
-use crate::content::{Confidence, ContentError, ContentErrors, ContentFiles, Loader, Records};
+use crate::content::{
+    Confidence, ContentError, ContentErrors, ContentFiles, Levels, Loader, Record, Records,
+};
 
 pub(crate) use battle::{Arm, BattleCard, CardEffect, Dice, Formation, Target, Timing};
 pub(crate) use board::{Area, BOXES, Counter, Fortress, NO_AREA, Track};
@@ -75,12 +77,20 @@ pub(crate) fn builtin() -> ContentFiles {
     )
 }
 
-/// Something with an id, a name and a badge.
+/// Something with an id, a name and a badge; how sure each field of its record is.
 #[derive(Clone, Debug)]
 pub(crate) struct Named {
     pub(crate) id: String,
     pub(crate) name: String,
     pub(crate) badge: Confidence,
+    pub(crate) levels: Levels,
+}
+
+impl Named {
+    /// A record, and what players call it.
+    fn of<T>(record: &Record<T>, name: impl Into<String>) -> Self {
+        Self { id: record.id.clone(), name: name.into(), badge: record.badge(), levels: record.levels() }
+    }
 }
 
 /// All content, by index.
@@ -177,7 +187,11 @@ fn within<N: Copy + PartialOrd + std::fmt::Display>(
 }
 
 /// A table must have exactly these records, whatever their order: they come back in this one.
-fn exactly<'r, T>(load: &mut Loader<'_>, records: &'r Records<T>, ids: &[&str]) -> Vec<Option<&'r T>> {
+fn exactly<'r, T>(
+    load: &mut Loader<'_>,
+    records: &'r Records<T>,
+    ids: &[&str],
+) -> Vec<Option<&'r Record<T>>> {
     for record in records.iter().filter(|record| !ids.contains(&record.id.as_str())) {
         let what = format!("unknown: expected one of {}", ids.join(", "));
         load.report(ContentError::record(records.file(), &records.name_of(&record.id), what));
@@ -185,5 +199,5 @@ fn exactly<'r, T>(load: &mut Loader<'_>, records: &'r Records<T>, ids: &[&str]) 
     for id in ids.iter().filter(|id| records.get(id).is_none()) {
         load.report(ContentError::record(records.file(), &records.name_of(id), "missing"));
     }
-    ids.iter().map(|id| records.get(id).map(|record| &record.value)).collect()
+    ids.iter().map(|id| records.get(id)).collect()
 }

@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-use crate::content::{ContentError, Loader, Record, Records};
+use crate::content::{Confidence, ContentError, Levels, Loader, Record, Records};
 
 use super::{ARMY_IDS, CARDS, DEVILTRY, FORT_IDS, GAME, Named, REVOLTS, TRACK_IDS};
 use super::{battle, board, known, starts, within};
@@ -186,6 +186,20 @@ pub(crate) struct Numbers {
     pub(crate) starts: Vec<starts::Start>,
     /// By the last war that is played: (least points, grade), rising.
     pub(crate) bands: [Vec<(i32, u8)>; 3],
+    /// How sure each band is.
+    pub(crate) band_levels: [Vec<Confidence>; 3],
+    pub(crate) levels: NumberLevels,
+}
+
+/// How sure the numbers are, by table.
+#[derive(Clone, Debug)]
+pub(crate) struct NumberLevels {
+    pub(crate) zeal: Levels,
+    pub(crate) score: Levels,
+    pub(crate) quick: Levels,
+    pub(crate) battle: Levels,
+    pub(crate) deviltry: Levels,
+    pub(crate) defeat: Levels,
 }
 
 /// The items that were read; faults are with the loader.
@@ -197,9 +211,11 @@ pub(crate) struct Read {
     kinds: Vec<String>,
     pub(super) starts: Vec<starts::Start>,
     bands: [Vec<(i32, u8)>; 3],
+    band_levels: [Vec<Confidence>; 3],
 }
 
 struct Fixed {
+    levels: NumberLevels,
     zeal: Zeal,
     score: Score,
     flip: Flip,
@@ -219,8 +235,8 @@ impl Read {
         let rewards = read_rewards(load);
         let (revolts, kinds) = read_revolts(load);
         let starts = starts::read(load, board, battle, &deviltry);
-        let bands = read_bands(load);
-        Self { fixed, deviltry, rewards, revolts, kinds, starts, bands }
+        let (bands, band_levels) = read_bands(load);
+        Self { fixed, deviltry, rewards, revolts, kinds, starts, bands, band_levels }
     }
 
     /// The ordinal of the Deviltry marker that a card brings.
@@ -252,6 +268,8 @@ impl Read {
             revolt_kinds: self.kinds,
             starts: self.starts,
             bands: self.bands,
+            band_levels: self.band_levels,
+            levels: fixed.levels,
         })
     }
 }
@@ -273,6 +291,14 @@ fn read_fixed(load: &mut Loader<'_>, board: &board::Read) -> Option<Fixed> {
     let deviltry = load.record::<DeviltryRecord>(GAME, "deviltry");
     let defeat = load.record::<DefeatRecord>(GAME, "defeat");
     let league = load.record::<LeagueRecord>(GAME, "league");
+    let levels = NumberLevels {
+        zeal: zeal.as_ref()?.levels(),
+        score: score.as_ref()?.levels(),
+        quick: quick.as_ref()?.levels(),
+        battle: battle.as_ref()?.levels(),
+        deviltry: deviltry.as_ref()?.levels(),
+        defeat: defeat.as_ref()?.levels(),
+    };
     let (zeal, score, flip, quick, battle) =
         (zeal?.value, score?.value, flip?.value, quick?.value, battle?.value);
     let (deviltry, defeat, league) = (deviltry?.value, defeat?.value, league?.value);
@@ -316,6 +342,7 @@ fn read_fixed(load: &mut Loader<'_>, board: &board::Read) -> Option<Fixed> {
     let cromwell_card = card_number(load, "quick", "cromwell_card", &quick.cromwell_card)?;
     let new_model_card = card_number(load, "quick", "new_model_card", &quick.new_model_card)?;
     Some(Fixed {
+        levels,
         zeal,
         score,
         flip,
@@ -341,7 +368,7 @@ fn read_deviltry(load: &mut Loader<'_>) -> Vec<Deviltry> {
         let name = records.name_of(&record.id);
         let _ = card_number(load, &name, "id", &record.id);
         let title = format!("Deviltry at {} (card {})", record.place, record.id);
-        let named = Named { id: record.id.clone(), name: title, badge: record.badge() };
+        let named = Named::of(record, title);
         markers.push(Deviltry { named });
     }
     if markers.len() != DEVILTRY {
@@ -379,7 +406,7 @@ fn read_rewards(load: &mut Loader<'_>) -> Vec<Reward> {
                 Some(RewardEffect::Vp(within(load, GAME, &name, "effect.value", *value, (-9, 9))))
             }
         };
-        let named = Named { id: record.id.clone(), name: record.name.clone(), badge: record.badge() };
+        let named = Named::of(record, &*record.name);
         rewards.extend(effect.map(|effect| Reward { named, effect }));
     }
     if rewards.len() != DEVILTRY {
@@ -399,7 +426,7 @@ fn read_revolts(load: &mut Loader<'_>) -> (Vec<Revolt>, Vec<String>) {
         }
         let kind = kinds.iter().position(|kind| *kind == record.kind).unwrap_or(0) as u8;
         let strength = within(load, GAME, &name, "strength", record.strength, (0, 9));
-        let named = Named { id: record.id.clone(), name: record.name.clone(), badge: record.badge() };
+        let named = Named::of(record, &*record.name);
         revolts.push(Revolt { named, kind, strength });
     }
     if revolts.len() != REVOLTS {
@@ -408,23 +435,30 @@ fn read_revolts(load: &mut Loader<'_>) -> (Vec<Revolt>, Vec<String>) {
     (revolts, kinds)
 }
 
-fn read_bands(load: &mut Loader<'_>) -> [Vec<(i32, u8)>; 3] {
+/// The bands by the last war, and how sure each is.
+type Bands = ([Vec<(i32, u8)>; 3], [Vec<Confidence>; 3]);
+
+fn read_bands(load: &mut Loader<'_>) -> Bands {
     let records: Records<BandRecord> = load.records(GAME, "band");
-    let mut bands: [Vec<(i32, u8)>; 3] = Default::default();
+    let mut read: [Vec<(i32, u8, Confidence)>; 3] = Default::default();
     let ids: Vec<&str> = GRADES.iter().map(|&(id, _)| id).collect();
     for record in &records {
         let record: &Record<BandRecord> = record;
         let name = records.name_of(&record.id);
         let war = within(load, GAME, &name, "war", record.war, (1, 3));
         let grade = known(load, GAME, &name, "grade", &ids, &record.grade).unwrap_or(0);
-        bands[usize::from(war) - 1].push((record.least.unwrap_or(i32::MIN), grade));
+        let level = record.levels().of_all(&["war", "grade", "least"]);
+        read[usize::from(war) - 1].push((record.least.unwrap_or(i32::MIN), grade, level));
     }
-    for (war, band) in bands.iter_mut().enumerate() {
+    let (mut bands, mut levels) = Bands::default();
+    for (war, mut band) in read.into_iter().enumerate() {
         band.sort_unstable();
-        if band.first().is_none_or(|&(least, _)| least != i32::MIN) {
+        if band.first().is_none_or(|&(least, ..)| least != i32::MIN) {
             let what = format!("the lowest band of war {} has no `least`", war + 1);
             load.report(ContentError::file(GAME, what));
         }
+        bands[war] = band.iter().map(|&(least, grade, _)| (least, grade)).collect();
+        levels[war] = band.iter().map(|&(.., level)| level).collect();
     }
-    bands
+    (bands, levels)
 }

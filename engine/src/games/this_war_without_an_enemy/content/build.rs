@@ -1,6 +1,6 @@
 //! The map and the blocks, put together from their records.
 
-use crate::content::{Confidence, Record, Records};
+use crate::content::{Record, Records};
 use crate::deck::CardSet;
 
 use super::super::state::POOL;
@@ -25,12 +25,12 @@ impl Content {
                 (supply.blocks, supply.cavalry)
             };
             self.areas.push(Area {
-                named: named(&area.id, &area.name, area.badge()),
+                named: named(area, &area.name),
                 region: area.region as usize,
                 loyal: area.loyal.map(Side::seat),
+                mountain: area.mountain,
                 yorkshire: area.yorkshire,
-                // A degree of longitude is about six tenths of one of latitude here.
-                label: (area.label.lon * 3 / 5, -area.label.lat),
+                label: (area.label.lon, -area.label.lat),
                 ways: Vec::new(),
                 near: 0,
                 city: None,
@@ -44,12 +44,13 @@ impl Content {
                 BorderKind::River => limits.river,
                 BorderKind::Mountain => limits.mountain,
             };
+            let confidence = border.levels().of_all(&["between", "kind"]);
             let edge = self.edges.len() as u8;
             for (from, to, out, back) in
                 [(ends[0], ends[1], edge, edge + 1), (ends[1], ends[0], edge + 1, edge)]
             {
                 self.edges.push((from as u8, to as u8));
-                let way = Way { to: to as u8, kind: border.kind, limit, out, back };
+                let way = Way { to: to as u8, kind: border.kind, limit, confidence, out, back };
                 self.areas[from].ways.push(way);
                 self.areas[from].near |= 1 << to;
             }
@@ -69,7 +70,7 @@ impl Content {
                 self.london = area as u8;
             }
             self.cities.push(City {
-                named: named(&city.id, &city.name, city.badge()),
+                named: named(city, &city.name),
                 class: city.class,
                 size: city.size,
                 area: area as u8,
@@ -124,9 +125,11 @@ impl Content {
                 .filter(|(_, other)| block.kind == Kind::Regional && mine(other))
                 .fold(0, |set, (other, _)| set | 1u64 << other);
             self.blocks.push(BlockDef {
-                named: named(&block.id, &block.name, block.badge()),
+                named: named(block, &block.name),
                 side: block.side.seat(),
                 class: block.class,
+                rank: block.kind,
+                letter,
                 strength: block.strength,
                 effectiveness: block.effectiveness,
                 setup: areas.position(&block.setup).map_or(POOL, |area| area as u8),
@@ -154,17 +157,21 @@ impl Content {
     }
 }
 
-fn named(id: &str, name: &str, badge: Confidence) -> Named {
-    Named { id: id.to_owned(), name: name.to_owned(), badge }
+fn named<T>(record: &Record<T>, name: &str) -> Named {
+    let (id, name) = (record.id.clone(), name.to_owned());
+    Named { id, name, badge: record.badge(), levels: record.levels() }
 }
 
-pub(super) fn card_def(id: &str, badge: Confidence, card: &CardRecord) -> CardDef {
+pub(super) fn card_def(card: &Record<CardRecord>) -> CardDef {
     CardDef {
-        named: named(id, &card.name, badge),
+        named: named(card, &card.name),
         side: card.side.seat(),
         points: card.points,
+        stage: card.stage,
         event: card.event,
+        phase: card.phase,
         amount: card.amount.unwrap_or(1),
+        counts: card.amount.is_some(),
         removed: card.removed,
     }
 }

@@ -4,7 +4,7 @@ mod build;
 mod check;
 mod records;
 
-use crate::content::{Confidence, ContentError, ContentErrors, ContentFiles, Loader};
+use crate::content::{Confidence, ContentError, ContentErrors, ContentFiles, Levels, Loader, Record};
 use crate::deck::CardSet;
 use crate::seat::Seat;
 
@@ -13,9 +13,9 @@ pub(super) use check::AREAS_MAX;
 use check::{check_blocks, check_cards, check_map, check_tables};
 use records::{
     AreaRecord, BlockRecord, BombardmentRecord, BorderRecord, CardRecord, CityRecord, DealRecord,
-    LimitsRecord, SiegeRecord, Stage, SupplyRecord, TurnRecord, VictoryRecord, WithdrawalRecord,
+    LimitsRecord, SiegeRecord, SupplyRecord, TurnRecord, VictoryRecord, WithdrawalRecord,
 };
-pub(super) use records::{AttritionCell, BorderKind, CardEvent, CityClass, Class};
+pub(super) use records::{AttritionCell, BorderKind, CardEvent, CityClass, Class, Kind, PhaseName, Stage};
 
 /// Regions of the map; the London blocks' home is a sixth letter.
 pub(super) const REGIONS: usize = 5;
@@ -29,12 +29,26 @@ const BLOCKS_FILE: &str = "blocks.toml";
 const CARDS: &str = "cards.toml";
 const TABLES: &str = "tables.toml";
 
-/// Something with an id, a name and a badge.
+/// Something with an id, a name and a badge; how sure each field of its record is.
 #[derive(Debug)]
 pub(super) struct Named {
     pub(super) id: String,
     pub(super) name: String,
     pub(super) badge: Confidence,
+    pub(super) levels: Levels,
+}
+
+/// How sure the numbers of the tables are.
+#[derive(Debug)]
+pub(super) struct TableLevels {
+    pub(super) turns: Vec<Levels>,
+    pub(super) withdrawal: Vec<Levels>,
+    pub(super) bombardment: Vec<Levels>,
+    pub(super) siege: Vec<Levels>,
+    pub(super) limits: Levels,
+    pub(super) supply: Levels,
+    pub(super) victory: Levels,
+    pub(super) deal: Levels,
 }
 
 /// A way across a border.
@@ -44,6 +58,8 @@ pub(super) struct Way {
     pub(super) kind: BorderKind,
     /// The most blocks across it where a limit applies.
     pub(super) limit: u8,
+    /// How sure it is that there is a border, and of this kind.
+    pub(super) confidence: Confidence,
     /// Its number among the directed borders: from here to `to`.
     pub(super) out: u8,
     /// The number of the way back.
@@ -56,7 +72,9 @@ pub(super) struct Area {
     pub(super) named: Named,
     pub(super) region: usize,
     pub(super) loyal: Option<Seat>,
+    pub(super) mountain: bool,
     pub(super) yorkshire: bool,
+    /// Where its name goes: east and south, in hundredths of a degree.
     pub(super) label: (i32, i32),
     pub(super) ways: Vec<Way>,
     /// Its neighbours, a bit an Area.
@@ -92,6 +110,9 @@ pub(super) struct BlockDef {
     pub(super) named: Named,
     pub(super) side: Seat,
     pub(super) class: Class,
+    pub(super) rank: Kind,
+    /// The letter of its Home Region, as an index into the Regions and London.
+    pub(super) letter: Option<usize>,
     pub(super) strength: u8,
     pub(super) effectiveness: u8,
     /// Its place at the start.
@@ -110,8 +131,13 @@ pub(super) struct CardDef {
     pub(super) named: Named,
     pub(super) side: Seat,
     pub(super) points: u8,
+    pub(super) stage: Stage,
     pub(super) event: Option<CardEvent>,
+    pub(super) phase: Option<PhaseName>,
+    /// The number in its event; 1 where it has none.
     pub(super) amount: u8,
+    /// Whether its event has a number.
+    pub(super) counts: bool,
     pub(super) removed: bool,
 }
 
@@ -126,8 +152,11 @@ pub(super) struct Content {
     pub(super) edges: Vec<(u8, u8)>,
     pub(super) turns: Vec<(String, u16)>,
     pub(super) withdrawal: Vec<(bool, u8)>,
-    bombardment: Vec<(u8, u8)>,
-    siege: Vec<([AttritionCell; 6], [bool; 6])>,
+    pub(super) bombardment: Vec<(u8, u8)>,
+    pub(super) siege: Vec<([AttritionCell; 6], [bool; 6])>,
+    pub(super) levels: TableLevels,
+    /// The most blocks across a river and across mountains.
+    pub(super) limits: [u8; 2],
     pub(super) start_points: u8,
     pub(super) major: u8,
     pub(super) deal: u8,
@@ -187,12 +216,23 @@ impl Content {
                 areas: Vec::new(),
                 cities: Vec::new(),
                 blocks: Vec::new(),
-                cards: cards.iter().map(|card| card_def(&card.id, card.badge(), card)).collect(),
+                cards: cards.iter().map(card_def).collect(),
                 edges: Vec::new(),
                 turns: turns.iter().map(|turn| (turn.name.clone(), turn.year)).collect(),
                 withdrawal: withdrawal.iter().map(|row| (row.success, row.loss)).collect(),
                 bombardment: bombardment.iter().map(|row| (row.from, row.breach)).collect(),
                 siege: siege.iter().map(|row| (row.attrition, row.surrender)).collect(),
+                levels: TableLevels {
+                    turns: turns.iter().map(Record::levels).collect(),
+                    withdrawal: withdrawal.iter().map(Record::levels).collect(),
+                    bombardment: bombardment.iter().map(Record::levels).collect(),
+                    siege: siege.iter().map(Record::levels).collect(),
+                    limits: limits.as_ref()?.levels(),
+                    supply: supply.as_ref()?.levels(),
+                    victory: victory.as_ref()?.levels(),
+                    deal: deal.as_ref()?.levels(),
+                },
+                limits: [limits.as_deref()?.river, limits.as_deref()?.mountain],
                 start_points: victory.as_deref()?.start,
                 major: victory.as_deref()?.major,
                 deal: deal.as_deref()?.cards,

@@ -82,6 +82,12 @@ pub(in super::super) enum CityClass {
     Minor,
 }
 
+impl CityClass {
+    pub(in super::super) const fn as_str(self) -> &'static str {
+        ["london", "major", "minor"][self as usize]
+    }
+}
+
 #[derive(Deserialize)]
 pub(super) struct CityRecord {
     pub(super) name: String,
@@ -110,11 +116,17 @@ pub(in super::super) enum Class {
 
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub(super) enum Kind {
+pub(in super::super) enum Kind {
     Leader,
     RegionalLeader,
     Regional,
     Artillery,
+}
+
+impl Kind {
+    pub(in super::super) const fn as_str(self) -> &'static str {
+        ["leader", "regional-leader", "regional", "artillery"][self as usize]
+    }
 }
 
 #[derive(Deserialize)]
@@ -147,7 +159,23 @@ pub(in super::super) enum CardEvent {
 }
 
 impl CardEvent {
-    /// Returns whether it is enacted in the Operational Phase.
+    pub(in super::super) const fn as_str(self) -> &'static str {
+        [
+            "camp-fever",
+            "desertion",
+            "advantageous-terrain",
+            "determined-last-stand",
+            "mining",
+            "terrain-disfavours-cavalry",
+            "well-positioned-artillery",
+            "quartermaster-general",
+            "recruitment",
+            "recruitment-artillery",
+            "fortification-of-london",
+        ][self as usize]
+    }
+
+    /// Whether it is enacted in the Operational Phase.
     pub(in super::super) const fn operational(self) -> bool {
         matches!(
             self,
@@ -173,18 +201,30 @@ impl CardEvent {
 
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub(super) enum PhaseName {
+pub(in super::super) enum PhaseName {
     Operational,
     Tactical,
     Supply,
 }
 
+impl PhaseName {
+    pub(in super::super) const fn as_str(self) -> &'static str {
+        ["operational", "tactical", "supply"][self as usize]
+    }
+}
+
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub(super) enum Stage {
+pub(in super::super) enum Stage {
     Deck,
     YearEnd,
     Out,
+}
+
+impl Stage {
+    pub(in super::super) const fn as_str(self) -> &'static str {
+        ["deck", "year-end", "out"][self as usize]
+    }
 }
 
 #[derive(Deserialize)]
@@ -227,6 +267,19 @@ pub(in super::super) enum AttritionCell {
     NonPort,
     CavalryOrNonPort,
     All,
+}
+
+impl AttritionCell {
+    /// Who loses strength, in words.
+    pub(in super::super) const fn said(self) -> &'static str {
+        [
+            "nobody",
+            "with Cavalry inside",
+            "without a Port",
+            "with Cavalry inside or without a Port",
+            "everybody",
+        ][self as usize]
+    }
 }
 
 #[derive(Deserialize)]

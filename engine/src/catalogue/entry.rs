@@ -1,0 +1,112 @@
+//! Things with an id, a name and facts: entries, piles, kinds of pieces, kinds of markers.
+
+use crate::content::Confidence;
+use crate::seat::Seat;
+
+use super::Attribute;
+
+/// Something with an id and a name, and all that is printed on it: a card, a piece, a mat, a kind of arrow.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct CatalogEntry {
+    /// Stable name, as in notation.
+    pub id: String,
+    /// Name in players' words.
+    pub name: String,
+    /// Level of its weakest field: how far it can be taken for the published game's.
+    pub confidence: Confidence,
+    /// Effects and demands, line by line, in our words; a page can show them before the entry is met in play.
+    pub rules_text: Vec<String>,
+    /// Names of a kind of marker's numbers, where these stand for something; empty where they are plain numbers.
+    pub values: Vec<(i32, String)>,
+    /// Typed facts, ascending by [`Attribute::def`]; at most one for each declaration.
+    pub attributes: Vec<Attribute>,
+}
+
+impl CatalogEntry {
+    /// An entry without facts.
+    #[must_use]
+    pub fn new(id: impl Into<String>, name: impl Into<String>, confidence: Confidence) -> Self {
+        Self {
+            id: id.into(),
+            name: name.into(),
+            confidence,
+            rules_text: Vec::new(),
+            values: Vec::new(),
+            attributes: Vec::new(),
+        }
+    }
+
+    /// The same with its rules.
+    #[must_use]
+    pub fn with_rules_text(self, rules_text: Vec<String>) -> Self {
+        Self { rules_text, ..self }
+    }
+
+    /// The same with names for its numbers.
+    #[must_use]
+    pub fn with_values(self, values: Vec<(i32, String)>) -> Self {
+        Self { values, ..self }
+    }
+
+    /// The same with these facts, put in order.
+    #[must_use]
+    pub fn with_attributes(self, mut attributes: Vec<Attribute>) -> Self {
+        attributes.sort_by_key(|attribute| attribute.def);
+        Self { attributes, ..self }
+    }
+
+    /// The name of a number of this kind of marker, or the number itself.
+    #[must_use]
+    pub fn value(&self, number: i32) -> String {
+        let named = self.values.iter().find(|&&(of, _)| of == number);
+        named.map_or_else(|| number.to_string(), |(_, name)| name.clone())
+    }
+
+    /// The fact of this declaration, if the entry has one.
+    #[must_use]
+    pub fn attribute(&self, def: u16) -> Option<&Attribute> {
+        self.attributes.iter().find(|attribute| attribute.def == def)
+    }
+}
+
+/// A pile of cards.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PileDef {
+    /// Id, name, facts.
+    pub entry: CatalogEntry,
+    /// Owner, if a seat's.
+    pub owner: Option<Seat>,
+    /// Tells that the order of its visible cards means something.
+    pub ordered: bool,
+}
+
+/// A kind of piece: a face or a back.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct KindDef {
+    /// Id, name, facts.
+    pub entry: CatalogEntry,
+    /// Tells a back: what is on the other side can't be seen.
+    pub back: bool,
+}
+
+/// The rank of a kind of marker where there is no room for all, first things first.
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum MarkerPriority {
+    /// Tells a state that the game turns on: who holds a place, how strong a piece is.
+    Status,
+    /// Stands in a box of a track: its number is the box's.
+    Position,
+    /// Remembers something for a while: that a thing was done, what is left to be done.
+    Bookkeeping,
+}
+
+/// A kind of marker.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct MarkerDef {
+    /// Id, name, facts; [`CatalogEntry::values`] names its numbers.
+    pub entry: CatalogEntry,
+    /// Rank where there is no room for all.
+    pub priority: MarkerPriority,
+    /// Unit of its number, such as "in 6"; empty if it counts things that its name tells, or none.
+    pub unit: &'static str,
+}

@@ -1,0 +1,22 @@
+//! Charts: the two tables that a player rolls on.
+
+use crate::catalogue::{Chart, ChartRow};
+use crate::content::Confidence;
+
+use super::content::Content;
+use super::state::SIDE;
+
+pub(super) fn charts(content: &Content) -> Vec<Chart> {
+    let hits = |strength: usize| {
+        ChartRow::new(vec![(strength as i32).into(), (strength as i32).into()], Confidence::Official)
+    };
+    let least = content.interception_at_least;
+    let attempt =
+        ChartRow::new(vec![least.into(), (7 - least).into()], content.levels.of("interception_at_least"));
+    vec![
+        Chart::new("battle", "Battle", &["Strength of the block", "It hits, in 6"], (1..=SIDE).map(hits).collect())
+            .with_rules_text(vec!["Each block of both sides rolls a die, and hits if it shows no more than its strength (rule 5.1).".to_owned()]),
+        Chart::new("interception", "Interception", &["Least die", "It succeeds, in 6"], vec![attempt])
+            .with_rules_text(vec!["A stack that tries to intercept rolls one die (rule 4.2).".to_owned()]),
+    ]
+}

@@ -1,0 +1,173 @@
+//! Boards: the map, and the sheet with tracks, pools and Regions; spaces, mats and tracks with their places.
+
+use crate::catalogue::{
+    Adjacency, BoardDef, CatalogEntry, MatDef, SpaceDef, SpaceKindDef, TrackBox, TrackDef,
+};
+use crate::content::Confidence;
+
+use super::actions::REGION_IDS;
+use super::attributes;
+use super::catalogue::{REGION_HEADINGS, REGION_NAMES, SIDES};
+use super::content::{Area, City, Content, Named, Way};
+
+/// Indices of the boards.
+const MAP: u16 = 0;
+const SHEET: u16 = 1;
+
+/// Indices of the kinds of spaces.
+const AREA: u16 = 0;
+const CITY: u16 = 1;
+const PORT: u16 = 2;
+
+/// From an Area's label to that of its City, in the units of the map.
+const TO_CITY: (i32, i32) = (20, 12);
+/// What a degree of longitude measures on paper, and one of latitude: their lengths at 53 degrees north.
+const SCALES: (u32, u32) = (3, 5);
+
+fn ours(id: &str, name: &str) -> CatalogEntry {
+    CatalogEntry::new(id, name, Confidence::Official)
+}
+
+pub(super) fn boards(content: &Content) -> Vec<BoardDef> {
+    let labels = spaces(content).into_iter().map(|space| (space.x, space.y)).collect::<Vec<_>>();
+    let tracks = tracks(content);
+    let places = tracks.iter().flat_map(TrackDef::places);
+    let places = places.chain(mats().iter().map(|mat| (mat.x, mat.y))).collect::<Vec<_>>();
+    let map = BoardDef::around(ours("map", "Map"), "a hundredth of a degree of longitude", 40, labels);
+    vec![
+        map.scaled(SCALES.0, SCALES.1),
+        BoardDef::around(ours("sheet", "Tracks, pools and Regions"), "the width of a box", 1, places),
+    ]
+}
+
+pub(super) fn space_kinds() -> Vec<SpaceKindDef> {
+    [("area", "Area"), ("city", "City"), ("port", "City with a Port")]
+        .map(|(id, name)| SpaceKindDef { id, name })
+        .into()
+}
+
+/// The Areas, then the Cities.
+pub(super) fn spaces(content: &Content) -> Vec<SpaceDef> {
+    let areas = content.areas.iter().map(|area| area_space(content, area));
+    areas.chain(content.cities.iter().map(|city| city_space(content, city))).collect()
+}
+
+fn entry(named: &Named) -> CatalogEntry {
+    CatalogEntry::new(&*named.id, &*named.name, named.badge)
+}
+
+fn area_space(content: &Content, area: &Area) -> SpaceDef {
+    let adjacency =
+        |way: &Way| Adjacency { to: way.to.into(), kind: way.kind.as_str(), confidence: way.confidence };
+    SpaceDef {
+        entry: entry(&area.named).with_attributes(attributes::of_area(content, area)),
+        kind: AREA,
+        within: None,
+        board: MAP,
+        region: REGION_HEADINGS[area.region].to_owned(),
+        x: area.label.0,
+        y: area.label.1,
+        adjacencies: area.ways.iter().map(adjacency).collect(),
+    }
+}
+
+fn city_space(content: &Content, city: &City) -> SpaceDef {
+    let area = &content.areas[usize::from(city.area)];
+    SpaceDef {
+        entry: entry(&city.named).with_attributes(attributes::of_city(content, city)),
+        kind: if city.port { PORT } else { CITY },
+        within: Some(city.area.into()),
+        board: MAP,
+        region: REGION_HEADINGS[area.region].to_owned(),
+        x: area.label.0 + TO_CITY.0,
+        y: area.label.1 + TO_CITY.1,
+        adjacencies: Vec::new(),
+    }
+}
+
+/// The pools, then the Regions and London's recruits.
+pub(super) fn mats() -> Vec<MatDef> {
+    let pools = (0..).zip(SIDES).map(|(index, (side, title))| MatDef {
+        entry: ours(&format!("{side}-pool"), &format!("{title} Recruitment Pool")),
+        board: SHEET,
+        x: 4 * index,
+        y: 4,
+    });
+    let regions = REGION_NAMES.into_iter().chain(["London's recruits"]);
+    let regions = (0..).zip(REGION_IDS.into_iter().zip(regions)).map(|(index, (id, name))| MatDef {
+        entry: ours(&format!("region-{id}"), name),
+        board: SHEET,
+        x: 2 * index,
+        y: 6,
+    });
+    pools.chain(regions).collect()
+}
+
+pub(super) fn tracks(content: &Content) -> Vec<TrackDef> {
+    vec![turns(content), victory(content)]
+}
+
+fn turns(content: &Content) -> TrackDef {
+    let box_of = |(number, (name, year)): (usize, &(String, u16))| {
+        let (first, last) = (
+            number == 0 || content.turns[number - 1].1 != *year,
+            content.turns.get(number + 1).is_none_or(|(_, next)| next != year),
+        );
+        let mut gives = Vec::new();
+        if first {
+            gives.push(format!("Before it each side is dealt {} cards (rule 2.1)", content.deal));
+        }
+        if number == 0 {
+            gives.push("No move enters a Riding of Yorkshire from outside them (rule 6.18)".to_owned());
+        }
+        match (last, number + 1 == content.turns.len()) {
+            (true, true) => {
+                gives
+                    .push("Winter: nobody enters an Area with enemies outside a City (rule 6.17)".to_owned());
+                gives.push("After it the match is over (rule 10.0)".to_owned());
+            }
+            (true, false) => gives.push("After it comes the Year End (rule 11.0)".to_owned()),
+            _ => {}
+        }
+        let level = content.levels.turns[number].of_all(&["name", "year"]);
+        TrackBox::new(number as i32, &**name, level).with_gives(gives)
+    };
+    let boxes = content.turns.iter().enumerate().map(box_of).collect();
+    TrackDef { entry: ours("turns", "Turn track"), board: SHEET, x: 0, y: 0, dx: 1, dy: 0, boxes }
+}
+
+/// The Victory Track: from all Cities with Parliament to all with the Royalists. The marker begins on Parliament's side.
+fn victory(content: &Content) -> TrackDef {
+    let all: i32 = content.cities.iter().map(|city| i32::from(city.points)).sum();
+    let (start, major) = (i32::from(content.start_points), i32::from(content.major));
+    let level = content.levels.victory.of_all(&["start", "major"]);
+    let box_of = |number: i32| {
+        let label = match number {
+            0 => "0".to_owned(),
+            1.. => format!("Royalist {number}"),
+            _ => format!("Parliament {}", -number),
+        };
+        let won = if number > 0 { "royalist" } else { "parliament" };
+        let (grade, gives) = if number.abs() >= major {
+            (format!("{won}-major"), "A Major Victory (rule 10.0)")
+        } else {
+            (format!("{won}-minor"), "A Minor Victory after the last Turn (rule 10.0)")
+        };
+        let start = (number == -start).then(|| "The marker begins here (rule 4.5)".to_owned());
+        TrackBox {
+            grade,
+            gives: [gives.to_owned()].into_iter().chain(start).collect(),
+            ..TrackBox::new(number, label, level)
+        }
+    };
+    let boxes = (-start - all..=all - start).map(box_of).collect();
+    TrackDef {
+        entry: ours("victory", "Victory Track, the Royalists' points"),
+        board: SHEET,
+        x: -all - start,
+        y: 2,
+        dx: 1,
+        dy: 0,
+        boxes,
+    }
+}
