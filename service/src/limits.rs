@@ -2,9 +2,9 @@
 
 use std::ops::RangeInclusive;
 
+use edgehill_engine::action::ActionTable;
 use edgehill_engine::catalogue::{DRAFT_ACTIONS_MAX, LINE_BYTES_MAX, LIST_ACTIONS_MAX, STANDING_PASSES_MAX};
 use edgehill_engine::seat::Seat;
-use edgehill_engine::action::ActionTable;
 use edgehill_proto::v1::{self, LimitName};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -13,6 +13,10 @@ use crate::store::limits::{HEADER_BYTES_MAX, NAME_BYTES_MAX, PAGE_MATCHES_MAX};
 
 /// The most entrants of one seed group: docs/dice.md has no more.
 pub const GROUP_ENTRANTS_MAX: usize = 256;
+/// The most games on one page of `ListGames`.
+pub const PAGE_GAMES_MAX: usize = 100;
+/// The most bytes of the text of one message of `ExportRecord`: clients take 4 MiB, and a reply leaves in parts anyway.
+pub const RECORD_CHUNK_BYTES: usize = 65_536;
 
 /// The limits that can be set, each in the unit that its name says. [`LimitName`] says what it limits, and
 /// the wire's comments the default.
@@ -27,13 +31,13 @@ pub struct Limits {
     pub request_id_bytes: usize,
     /// Bytes of a player's name.
     pub player_bytes: usize,
-    /// Seats open at once in one `Play` stream.
+    /// Seats open at once in one `PlaySeats` stream.
     pub stream_seats: usize,
-    /// `Play` and `Watch` streams of one caller at once.
+    /// `PlaySeats` and `WatchMatch` streams of one caller at once.
     pub streams: usize,
     /// Events of one message.
     pub message_events: usize,
-    /// Matches on one page of `List`.
+    /// Matches on one page of `ListMatches`.
     pub page_matches: usize,
     /// Matches of one creator that are not over.
     pub open_matches: usize,
@@ -41,6 +45,8 @@ pub struct Limits {
     pub group_matches: usize,
     /// Seconds that seats have to reveal their entropy.
     pub reveal_seconds: u64,
+    /// Seconds that a match waits for its seats to be taken.
+    pub waiting_seconds: u64,
 }
 
 impl Default for Limits {
@@ -57,6 +63,7 @@ impl Default for Limits {
             open_matches: 10_000,
             group_matches: 256,
             reveal_seconds: 600,
+            waiting_seconds: 604_800,
         }
     }
 }
@@ -111,6 +118,9 @@ impl Limits {
             LimitName::StandingPasses => STANDING_PASSES_MAX,
             LimitName::RevealSeconds => return self.reveal_seconds,
             LimitName::GroupEntrants => GROUP_ENTRANTS_MAX,
+            LimitName::WaitingSeconds => return self.waiting_seconds,
+            LimitName::PageGames => PAGE_GAMES_MAX,
+            LimitName::RecordChunkBytes => RECORD_CHUNK_BYTES,
         };
         count as u64
     }
@@ -138,7 +148,9 @@ impl Limits {
             | LimitName::TableActions
             | LimitName::MatchSeats
             | LimitName::StandingPasses
-            | LimitName::GroupEntrants => fixed,
+            | LimitName::GroupEntrants
+            | LimitName::PageGames
+            | LimitName::RecordChunkBytes => fixed,
             // A list of 256 notations has to fit.
             LimitName::RequestBytes => 16 * 1024..=4 * 1024 * 1024,
             // It goes into the match's header.
@@ -151,6 +163,7 @@ impl Limits {
             LimitName::OpenMatches => 1..=1_000_000_000,
             LimitName::GroupMatches => 2..=256,
             LimitName::RevealSeconds => 1..=7 * 24 * 60 * 60,
+            LimitName::WaitingSeconds => 1..=10 * 365 * 24 * 60 * 60,
         }
     }
 }

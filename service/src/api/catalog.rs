@@ -6,12 +6,13 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use edgehill_engine::registry::Registry;
+use edgehill_proto::v1;
 use edgehill_proto::v1::catalog_service_server::CatalogService;
-use edgehill_proto::v1::{self, GamePart};
 use tonic::{Request, Response, Status};
 
-use crate::limits::Limits;
-use crate::wire::{Refused, game};
+use super::field;
+use crate::limits::{Limits, PAGE_GAMES_MAX};
+use crate::wire::{Refused, action, game};
 
 /// The games that the server plays, and its limits. Cloning it is cheap: clones share their answers.
 #[derive(Clone, Debug)]
@@ -22,16 +23,17 @@ pub struct Catalog {
 #[derive(Debug)]
 struct Answers {
     registry: Registry,
+    /// By id, in the order in which they are shown.
+    order: Vec<String>,
     games: BTreeMap<String, Parts>,
-    list: v1::ListGamesResponse,
     limits: v1::GetLimitsResponse,
 }
 
-/// A game's answer in the parts that can be left out.
+/// A game's answer in the parts that calls ask for.
 #[derive(Debug)]
 struct Parts {
     rest: v1::Game,
-    actions: v1::ActionTable,
+    actions: Vec<v1::ActionDef>,
     rules: Vec<v1::Rule>,
 }
 
@@ -39,86 +41,94 @@ impl Catalog {
     /// The answers about these games and limits.
     #[must_use]
     pub fn new(registry: &Registry, limits: &Limits) -> Self {
-        let mut games = BTreeMap::new();
-        let mut list = v1::ListGamesResponse::default();
+        let (mut order, mut games) = (Vec::new(), BTreeMap::new());
         for any in registry.games() {
             let mut rest = game::of(&**any);
-            let actions = rest.actions.take().unwrap_or_default();
             let rules = std::mem::take(&mut rest.rules);
-            list.games.extend(rest.summary.clone());
-            games.insert(any.catalogue().id.to_owned(), Parts { rest, actions, rules });
+            let (id, actions) = (any.catalogue().id, action::defs(&any.catalogue().actions));
+            order.push(id.to_owned());
+            games.insert(id.to_owned(), Parts { rest, actions, rules });
         }
         let limits = v1::GetLimitsResponse { limits: limits.all() };
-        Self { answers: Arc::new(Answers { registry: registry.clone(), games, list, limits }) }
+        Self { answers: Arc::new(Answers { registry: registry.clone(), order, games, limits }) }
+    }
+
+    /// The games of a page.
+    ///
+    /// # Errors
+    /// INVALID_FIELD for a page that the list does not have.
+    pub fn list(&self, request: &v1::ListGamesRequest) -> Result<v1::ListGamesResponse, Refused> {
+        let Answers { order, games, .. } = &*self.answers;
+        let (from, size) = page(request.page_size, PAGE_GAMES_MAX, &request.page_token, order.len())?;
+        let ids = &order[from..(from + size).min(order.len())];
+        Ok(v1::ListGamesResponse {
+            games: ids.iter().filter_map(|id| games.get(id)?.rest.summary.clone()).collect(),
+            next_page_token: next(from + size, order.len()),
+        })
     }
 
     /// A game, as `request` asks for it.
     ///
     /// # Errors
-    /// UNKNOWN_GAME; INVALID_FIELD for a part that is none, and for a page that the action table does not have.
+    /// UNKNOWN_GAME.
     pub fn game(&self, request: &v1::GetGameRequest) -> Result<v1::Game, Refused> {
-        let id = &*request.game;
-        let Some(Parts { rest, actions, rules }) = self.answers.games.get(id) else {
-            return Err(self
-                .answers
-                .registry
-                .game(id)
-                .err()
-                .map_or_else(|| Refused::of(v1::ErrorReason::UnknownGame), Refused::from));
-        };
-        let parts = read_parts(&request.parts)?;
+        let Parts { rest, rules, .. } = self.parts(&request.game)?;
         let mut game = rest.clone();
-        if parts.contains(&GamePart::Actions) {
-            game.actions = Some(page(actions, request)?);
-        } else if request.first_action != 0 || request.max_actions != 0 {
-            let field = if request.first_action != 0 { "first_action" } else { "max_actions" };
-            return Err(Refused::field(field, "expected 0: only GAME_PART_ACTIONS has pages"));
-        }
-        if parts.contains(&GamePart::Rules) {
+        if request.include_rules {
             game.rules.clone_from(rules);
         }
         Ok(game)
     }
+
+    /// The entries of a page of a game's action table.
+    ///
+    /// # Errors
+    /// UNKNOWN_GAME; INVALID_FIELD for a page that the table does not have.
+    pub fn action_defs(
+        &self,
+        request: &v1::ListActionDefsRequest,
+    ) -> Result<v1::ListActionDefsResponse, Refused> {
+        let Parts { actions, .. } = self.parts(&request.game)?;
+        let max = edgehill_engine::action::ActionTable::MAX;
+        let (from, size) = page(request.page_size, max, &request.page_token, actions.len())?;
+        Ok(v1::ListActionDefsResponse {
+            action_defs: actions[from..(from + size).min(actions.len())].to_vec(),
+            next_page_token: next(from + size, actions.len()),
+        })
+    }
+
+    fn parts(&self, id: &str) -> Result<&Parts, Refused> {
+        let Answers { registry, games, .. } = &*self.answers;
+        games.get(id).ok_or_else(|| match registry.game(id) {
+            Err(unknown) => unknown.into(),
+            Ok(_) => Refused::of(v1::ErrorReason::UnknownGame),
+        })
+    }
 }
 
-fn read_parts(parts: &[i32]) -> Result<Vec<GamePart>, Refused> {
-    let read = |(index, &part): (usize, &i32)| match GamePart::try_from(part) {
-        Ok(part @ (GamePart::Actions | GamePart::Rules)) => Ok(part),
-        Ok(GamePart::Unspecified) | Err(_) => {
-            Err(Refused::field(format!("parts[{index}]"), "expected GAME_PART_ACTIONS or GAME_PART_RULES"))
-        }
+/// Reads where a page begins among `count` things, and how many it has.
+fn page(size: i32, max: usize, token: &str, count: usize) -> Result<(usize, usize), Refused> {
+    let size = field::page_size(size, max)?;
+    let from = match token {
+        "" => Some(0),
+        token => token.parse().ok().filter(|&from: &usize| from < count && from.to_string() == token),
     };
-    parts.iter().enumerate().map(read).collect()
+    let bad = || Refused::field("page_token", "expected `next_page_token` of the page before, or nothing");
+    Ok((from.ok_or_else(bad)?, size))
 }
 
-/// The actions from `first_action` on, `max_actions` at most; one past the last is an empty page.
-fn page(table: &v1::ActionTable, request: &v1::GetGameRequest) -> Result<v1::ActionTable, Refused> {
-    let first = request.first_action;
-    let Some(from) = usize::try_from(first).ok().and_then(|first| table.actions.get(first..)) else {
-        return Err(Refused::field(
-            "first_action",
-            format!("expected at most {}, the actions of the table", table.total),
-        ));
-    };
-    let most = match request.max_actions {
-        0 => from.len(),
-        most => usize::try_from(most).unwrap_or(usize::MAX),
-    };
-    Ok(v1::ActionTable {
-        verbs: table.verbs.clone(),
-        actions: from.iter().take(most).cloned().collect(),
-        first_id: first,
-        total: table.total,
-    })
+/// Returns the token of the page that begins at `from`, if there is one.
+fn next(from: usize, count: usize) -> String {
+    if from < count { from.to_string() } else { String::new() }
 }
 
 #[tonic::async_trait]
 impl CatalogService for Catalog {
     async fn list_games(
         &self,
-        _request: Request<v1::ListGamesRequest>,
+        request: Request<v1::ListGamesRequest>,
     ) -> Result<Response<v1::ListGamesResponse>, Status> {
-        Ok(Response::new(self.answers.list.clone()))
+        Ok(Response::new(self.list(request.get_ref())?))
     }
 
     async fn get_game(
@@ -127,6 +137,13 @@ impl CatalogService for Catalog {
     ) -> Result<Response<v1::GetGameResponse>, Status> {
         let game = self.game(request.get_ref())?;
         Ok(Response::new(v1::GetGameResponse { game: Some(game) }))
+    }
+
+    async fn list_action_defs(
+        &self,
+        request: Request<v1::ListActionDefsRequest>,
+    ) -> Result<Response<v1::ListActionDefsResponse>, Status> {
+        Ok(Response::new(self.action_defs(request.get_ref())?))
     }
 
     async fn get_limits(

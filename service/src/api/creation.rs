@@ -3,13 +3,14 @@
 use std::sync::Arc;
 
 use edgehill_engine::registry::AnyGame;
+use edgehill_engine::seat::Observer;
 use edgehill_proto::v1;
 use edgehill_proto::v1::ErrorReason;
-use edgehill_proto::v1::create_request::Seed;
+use edgehill_proto::v1::create_match_request::Seed;
 use serde::Serialize;
 use tonic::metadata::MetadataMap;
 
-use super::{Matches, account_of, field, refusing, state, terms};
+use super::{Matches, account_of, field, refusing, state};
 use crate::host::{Content, CreateMatch, Created, SeedWanted};
 use crate::identity::Role;
 use crate::matches::{Ask, EntropyMode, SeatConfig};
@@ -36,8 +37,8 @@ impl Matches {
     pub(super) async fn make(
         &self,
         metadata: &MetadataMap,
-        request: v1::CreateRequest,
-    ) -> Result<v1::CreateResponse, Refused> {
+        request: v1::CreateMatchRequest,
+    ) -> Result<v1::CreateMatchResponse, Refused> {
         let caller = self.caller_as(Role::Player, metadata).await?;
         self.check_open()?;
         let id = field::request_id(&request.request_id, self.limits())?;
@@ -56,7 +57,7 @@ impl Matches {
         &self,
         account: AccountId,
         ask: Ask,
-        request: &v1::CreateRequest,
+        request: &v1::CreateMatchRequest,
     ) -> Result<Created, Refused> {
         let game = Arc::clone(self.host().registry().game(&request.game)?);
         let catalogue = game.catalogue();
@@ -78,7 +79,7 @@ impl Matches {
         created.map_err(|error| refusing::of(error, Some(catalogue), None))
     }
 
-    fn created(&self, content: &Content) -> v1::CreateResponse {
+    fn created(&self, content: &Content) -> v1::CreateMatchResponse {
         let course = content.course();
         let invited = course.header().seats.iter().enumerate();
         let invited = invited.filter(|(_, plan)| **plan == SeatConfig::Invited);
@@ -87,15 +88,19 @@ impl Matches {
             let invitation = self.host().key().invitation(&course.id(), seat).to_string();
             Some(v1::Invitation { seat: index as u32, invitation })
         });
-        v1::CreateResponse {
-            terms: Some(terms::of(course)),
-            state: Some(state::of(self.host(), content)),
+        v1::CreateMatchResponse {
+            r#match: Some(state::whole(self.host(), content, Observer::Spectator)),
             invitations: invitations.collect(),
+            creator_token: self.host().key().creator_token(&course.id()).to_string(),
         }
     }
 }
 
-fn seat_configs(game: &dyn AnyGame, count: usize, given: &[v1::SeatConfig]) -> Result<Vec<SeatConfig>, Refused> {
+fn seat_configs(
+    game: &dyn AnyGame,
+    count: usize,
+    given: &[v1::SeatConfig],
+) -> Result<Vec<SeatConfig>, Refused> {
     if given.len() > count {
         let what = format!("expected at most {count}, the scenario's seats, found {}", given.len());
         return Err(Refused::field("seats", what));
@@ -112,7 +117,9 @@ fn seat_configs(game: &dyn AnyGame, count: usize, given: &[v1::SeatConfig]) -> R
                 let bots: Vec<&str> = game.bots().iter().map(|bot| bot.name).collect();
                 if !bots.contains(&given.bot.as_str()) {
                     let what = format!("expected one of {}", bots.join(", "));
-                    return Err(Refused::of(ErrorReason::UnknownBot).violation(path, what));
+                    let given = given.bot.chars().take(64).collect::<String>();
+                    let message = format!("the game has no house bot `{given}`: {what}");
+                    return Err(Refused::new(ErrorReason::UnknownBot, message).violation(path, what));
                 }
                 SeatConfig::Bot(given.bot.clone())
             }
@@ -153,7 +160,7 @@ fn seed_wanted(given: Option<&Seed>) -> Result<SeedWanted, Refused> {
 }
 
 /// The hash of all that is asked for; what is left out and what says that nothing special is wanted are the same.
-fn body(request: &v1::CreateRequest) -> BodyHash {
+fn body(request: &v1::CreateMatchRequest) -> BodyHash {
     let mut options: Vec<(&str, &str)> =
         request.options.iter().map(|option| (option.id.as_str(), option.value.as_str())).collect();
     options.sort_unstable();
@@ -176,7 +183,7 @@ fn body(request: &v1::CreateRequest) -> BodyHash {
     };
     let body = Body {
         game: &request.game,
-        rules: request.rules.as_ref().map_or((0, &[]), |pin| (pin.rules_version, &pin.content_hash)),
+        rules: request.rules.as_ref().map_or((0, &[]), |rules| (rules.number, &rules.content_hash)),
         scenario: &request.scenario,
         options,
         seats,

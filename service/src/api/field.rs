@@ -1,5 +1,6 @@
-//! Fields that many requests have.
+//! Fields that many requests and answers have.
 
+use edgehill_proto::prost_types::Timestamp;
 use edgehill_proto::v1::ErrorReason;
 
 use super::refusing;
@@ -10,8 +11,11 @@ use crate::wire::Refused;
 /// `match_id`.
 ///
 /// # Errors
-/// UNKNOWN_MATCH for a text that is the name of none.
+/// INVALID_FIELD for none, UNKNOWN_MATCH for a text that is the name of no match.
 pub(super) fn match_id(given: &str) -> Result<MatchId, Refused> {
+    if given.is_empty() {
+        return Err(Refused::field("match_id", "expected the id that `CreateMatch` gave, found nothing"));
+    }
     given
         .parse()
         .ok()
@@ -30,6 +34,24 @@ pub(super) fn request_id(given: &str, limits: &Limits) -> Result<RequestId, Refu
         return Err(bad());
     }
     RequestId::new(given).map_err(|_| bad())
+}
+
+/// `page_size`: 0 stands for `max`.
+///
+/// # Errors
+/// INVALID_FIELD for a negative number, and for one above `max`.
+pub(super) fn page_size(given: i32, max: usize) -> Result<usize, Refused> {
+    match usize::try_from(given) {
+        Ok(0) => Ok(max),
+        Ok(size) if size <= max => Ok(size),
+        _ => Err(Refused::field("page_size", format!("expected 0 to {max}, found {given}"))),
+    }
+}
+
+/// A moment, from milliseconds since 1970.
+pub(super) fn timestamp(unix_ms: u64) -> Timestamp {
+    // Both fit: a `u64` of milliseconds has fewer seconds than an `i64` counts.
+    Timestamp { seconds: (unix_ms / 1_000) as i64, nanos: (unix_ms % 1_000) as i32 * 1_000_000 }
 }
 
 /// 32 bytes, or none.

@@ -4,10 +4,10 @@ use edgehill_engine::seat::Observer;
 use edgehill_proto::v1;
 use tonic::metadata::MetadataMap;
 
-use super::{Matches, field, state, terms};
+use super::{Matches, field, state};
 use crate::host::{Content, ListEntry, ListFilter, ListStates};
 use crate::identity::{Caller, Role};
-use crate::matches::Phase;
+use crate::matches::{EndedBy, Phase};
 use crate::store::Listed;
 use crate::wire::Refused;
 
@@ -15,21 +15,16 @@ use crate::wire::Refused;
 const ROW_DAMAGED: &str = "ROW_DAMAGED";
 
 impl Matches {
-    pub(super) async fn list_matches(
+    pub(super) async fn list_matches_of(
         &self,
         metadata: &MetadataMap,
-        request: v1::ListRequest,
-    ) -> Result<v1::ListResponse, Refused> {
+        request: v1::ListMatchesRequest,
+    ) -> Result<v1::ListMatchesResponse, Refused> {
         let caller = self.caller_as(Role::Spectator, metadata).await?;
         if !request.game.is_empty() {
             self.host().registry().game(&request.game)?;
         }
-        let max = self.limits().page_matches;
-        let size = match request.page_size as usize {
-            0 => max,
-            size if size <= max => size,
-            size => return Err(Refused::field("page_size", format!("expected at most {max}, found {size}"))),
-        };
+        let size = field::page_size(request.page_size, self.limits().page_matches)?;
         let before = match request.page_token.as_str() {
             "" => None,
             token => Some(field::match_id(token).map_err(|_| {
@@ -51,32 +46,28 @@ impl Matches {
             ListEntry::Shown(entry) => entry,
             ListEntry::Stopped(listed) => stopped(*listed),
         };
-        Ok(v1::ListResponse {
+        Ok(v1::ListMatchesResponse {
             matches: page.matches.into_iter().map(entry).collect(),
             next_page_token: page.next.map(|id| id.to_string()).unwrap_or_default(),
         })
     }
 
-    fn entry(&self, content: &Content, caller: &Caller) -> v1::MatchEntry {
+    fn entry(&self, content: &Content, caller: &Caller) -> v1::Match {
         let seat = super::seating::seat_of(self, content, caller).ok().flatten();
         let observer = seat.map_or(Observer::Spectator, Observer::Seat);
-        v1::MatchEntry {
-            terms: Some(terms::of(content.course())),
-            state: Some(state::of(self.host(), content)),
-            seq: content.course().length(observer),
-        }
+        state::whole(self.host(), content, observer)
     }
 }
 
 /// All that can be said of a match that is stopped and can't be read.
-fn stopped(listed: Listed) -> v1::MatchEntry {
-    let mut terms = v1::MatchConfig { match_id: listed.id.to_string(), ..v1::MatchConfig::default() };
+fn stopped(listed: Listed) -> v1::Match {
+    let mut config = v1::MatchConfig { match_id: listed.id.to_string(), ..v1::MatchConfig::default() };
     if listed.quarantine.is_none_or(|quarantine| quarantine.reason != ROW_DAMAGED) {
-        terms.game = listed.game;
-        terms.scenario = listed.scenario;
+        config.game = listed.game;
+        config.scenario = listed.scenario;
     }
     let state = v1::MatchState { status: v1::MatchStatus::Quarantined.into(), ..v1::MatchState::default() };
-    v1::MatchEntry { terms: Some(terms), state: Some(state), seq: 0 }
+    v1::Match { config: Some(config), state: Some(state), seq: 0 }
 }
 
 fn states(given: &[i32]) -> Result<Option<ListStates>, Refused> {
@@ -89,7 +80,9 @@ fn states(given: &[i32]) -> Result<Option<ListStates>, Refused> {
             Ok(v1::MatchStatus::Waiting) => states.phases.push(Phase::Waiting),
             Ok(v1::MatchStatus::Revealing) => states.phases.push(Phase::Revealing),
             Ok(v1::MatchStatus::Running) => states.phases.push(Phase::Running),
-            Ok(v1::MatchStatus::Finished) => states.phases.push(Phase::Over),
+            Ok(v1::MatchStatus::Finished) => states.finished = true,
+            Ok(v1::MatchStatus::Aborted) => states.ended_by.push(EndedBy::Abort),
+            Ok(v1::MatchStatus::Expired) => states.ended_by.push(EndedBy::Expiry),
             Ok(v1::MatchStatus::Unplayable) => states.unplayable = true,
             Ok(v1::MatchStatus::Quarantined) => states.quarantined = true,
             Ok(v1::MatchStatus::Unspecified) | Err(_) => {

@@ -3,14 +3,14 @@
 use edgehill_engine::game::{CONTRACT, Node};
 use edgehill_engine::seat::Observer;
 use edgehill_proto::v1;
-use edgehill_proto::v1::{LegalDetail, ErrorReason};
+use edgehill_proto::v1::{ErrorReason, LegalDetail};
 use tonic::metadata::MetadataMap;
 
 use super::seating::seat_of;
-use super::{Matches, field, state, terms};
+use super::{Matches, field, state};
 use crate::host::{Content, Error};
 use crate::identity::{Caller, Role};
-use crate::matches::{LiveMatch, MatchError};
+use crate::matches::{LiveMatch, MatchError, MatchRecord};
 use crate::wire::{self, Refused, TextMode};
 
 /// A view as it is shown, or what stands against showing it.
@@ -21,7 +21,7 @@ impl Matches {
         &self,
         metadata: &MetadataMap,
         match_id: &str,
-    ) -> Result<v1::GetResponse, Refused> {
+    ) -> Result<v1::GetMatchResponse, Refused> {
         let caller = self.caller_as(Role::Spectator, metadata).await?;
         let id = field::match_id(match_id)?;
         match self.host().read(id, |content| self.got(content, &caller)).await {
@@ -30,34 +30,33 @@ impl Matches {
         }
     }
 
-    fn got(&self, content: &Content, caller: &Caller) -> Result<v1::GetResponse, Error> {
+    fn got(&self, content: &Content, caller: &Caller) -> Result<v1::GetMatchResponse, Error> {
         let seat = seat_of(self, content, caller)?;
         let observer = seat.map_or(Observer::Spectator, Observer::Seat);
-        Ok(v1::GetResponse {
-            terms: Some(terms::of(content.course())),
-            state: Some(state::of(self.host(), content)),
-            seq: content.course().length(observer),
-        })
+        Ok(v1::GetMatchResponse { r#match: Some(state::whole(self.host(), content, observer)) })
     }
 
     pub(super) async fn view_match(
         &self,
         metadata: &MetadataMap,
-        request: v1::ViewRequest,
-    ) -> Result<v1::ViewResponse, Refused> {
+        request: v1::GetViewRequest,
+    ) -> Result<v1::GetViewResponse, Refused> {
         let caller = self.caller_as(Role::Spectator, metadata).await?;
         let id = field::match_id(&request.match_id)?;
-        let start = match v1::ViewMoment::try_from(request.moment) {
-            Ok(v1::ViewMoment::Unspecified | v1::ViewMoment::Now) => false,
-            Ok(v1::ViewMoment::Start) => true,
-            Err(_) => return Err(Refused::field("moment", "expected VIEW_MOMENT_NOW or VIEW_MOMENT_START")),
+        let start = match request.at_seq {
+            None => false,
+            Some(0) => true,
+            Some(_) => {
+                let refused = Refused::of(ErrorReason::UnsupportedMoment);
+                return Err(refused.violation("at_seq", "expected nothing, for now, or 0, for the beginning"));
+            }
         };
-        let show = |content: &Content| -> Shown<v1::ViewResponse> {
+        let show = |content: &Content| -> Shown<v1::GetViewResponse> {
             let observer = match self.observer(content, &caller, request.observer.as_ref())? {
                 Ok(observer) => observer,
                 Err(refused) => return Ok(Err(refused)),
             };
-            Ok(Ok(self.viewed(content, observer, start, request.words)?))
+            Ok(Ok(self.viewed(content, observer, start, request.include_text)?))
         };
         match self.host().read(id, show).await {
             Ok(shown) => shown,
@@ -94,9 +93,9 @@ impl Matches {
         content: &Content,
         observer: Observer,
         start: bool,
-        words: bool,
-    ) -> Result<v1::ViewResponse, Error> {
-        let state = Some(state::of(self.host(), content));
+        text: bool,
+    ) -> Result<v1::GetViewResponse, Error> {
+        let shown = state::whole(self.host(), content, observer);
         let (seq, view, standing_passes) = match content {
             Content::Closed(closed) => match closed.start(observer).filter(|_| start) {
                 Some(view) => (0, view.clone(), Vec::new()),
@@ -104,29 +103,29 @@ impl Matches {
             },
             Content::Live(live) => {
                 let table = live.begun()?;
-                let words = TextMode::wanted(table.catalogue(), words);
+                let text = TextMode::wanted(table.catalogue(), text);
                 let view = if start { live.start()?.view(observer) } else { table.view(observer) };
                 let standing = match observer {
                     Observer::Seat(seat) => table.standing(seat).iter().map(wire::standing::of).collect(),
                     Observer::Spectator => Vec::new(),
                 };
                 let seq = if start { 0 } else { live.course().length(observer) };
-                (seq, wire::view::of(&view, words), standing)
+                (seq, wire::view::of(&view, text), standing)
             }
         };
-        Ok(v1::ViewResponse { seq, view: Some(view), state, standing_passes })
+        Ok(v1::GetViewResponse { seq, view: Some(view), r#match: Some(shown), standing_passes })
     }
 
     pub(super) async fn legal_actions(
         &self,
         metadata: &MetadataMap,
-        request: v1::LegalRequest,
-    ) -> Result<v1::LegalResponse, Refused> {
+        request: v1::ListLegalActionsRequest,
+    ) -> Result<v1::ListLegalActionsResponse, Refused> {
         let caller = self.caller(metadata)?;
         let id = field::match_id(&request.match_id)?;
         let token = caller.require_seat(&id)?;
         let detail = wire::legal::detail(request.detail, LegalDetail::Ids, "detail")?;
-        let show = |content: &Content| -> Shown<v1::LegalResponse> {
+        let show = |content: &Content| -> Shown<v1::ListLegalActionsResponse> {
             let seat = self.host().check_token(content, token)?;
             let live = content.live()?;
             let table = live.begun()?;
@@ -138,10 +137,10 @@ impl Matches {
             let to_act = live.to_act().contains(seat);
             let mut actions = if to_act { table.legal(seat) } else { Vec::new() };
             actions.retain(|&action| filter.admits(catalogue, action));
-            Ok(Ok(v1::LegalResponse {
+            Ok(Ok(v1::ListLegalActionsResponse {
                 seq: live.course().length(Observer::Seat(seat)),
                 to_act,
-                legal: wire::legal::of(catalogue, &actions, detail),
+                legal_actions: wire::legal::of(catalogue, &actions, detail),
             }))
         };
         match self.host().read(id, show).await {
@@ -150,15 +149,15 @@ impl Matches {
         }
     }
 
-    pub(super) async fn explain_action(
+    pub(super) async fn explain(
         &self,
         metadata: &MetadataMap,
-        request: v1::ExplainRequest,
-    ) -> Result<v1::ExplainResponse, Refused> {
+        request: v1::ExplainActionRequest,
+    ) -> Result<v1::ExplainActionResponse, Refused> {
         let caller = self.caller(metadata)?;
         let id = field::match_id(&request.match_id)?;
         let token = caller.require_seat(&id)?;
-        let show = |content: &Content| -> Shown<v1::ExplainResponse> {
+        let show = |content: &Content| -> Shown<v1::ExplainActionResponse> {
             let seat = self.host().check_token(content, token)?;
             let live = content.live()?;
             let table = live.begun()?;
@@ -168,11 +167,14 @@ impl Matches {
                 Err(refused) => return Ok(Err(refused)),
             };
             let rule_violations = rule_violations(live, seat, action)?;
-            Ok(Ok(v1::ExplainResponse {
+            Ok(Ok(v1::ExplainActionResponse {
                 seq: live.course().length(Observer::Seat(seat)),
                 legal: rule_violations.is_empty(),
                 action: Some(wire::legal::full(catalogue, action)),
-                grounds: rule_violations.iter().map(|reason| wire::rule_violation::with_rule(catalogue, reason)).collect(),
+                rule_violations: rule_violations
+                    .iter()
+                    .map(|one| wire::rule_violation::with_rule(catalogue, one))
+                    .collect(),
             }))
         };
         match self.host().read(id, show).await {
@@ -185,11 +187,11 @@ impl Matches {
         &self,
         metadata: &MetadataMap,
         match_id: &str,
-    ) -> Result<v1::GetRecordResponse, Refused> {
+    ) -> Result<MatchRecord, Refused> {
         let caller = self.caller_as(Role::Spectator, metadata).await?;
         let id = field::match_id(match_id)?;
         match self.host().record(id, self.is_referee(&caller)).await {
-            Ok(record) => Ok(v1::GetRecordResponse { text: record.text, complete: record.complete }),
+            Ok(record) => Ok(record),
             Err(error) => Err(self.refused(error, Some(id), None).await),
         }
     }

@@ -9,26 +9,48 @@ use tonic::{Request, Response, Status, Streaming};
 
 use super::Matches;
 use super::seating::SeatRequest;
+use crate::limits::RECORD_CHUNK_BYTES;
+use crate::matches::{Call, MatchRecord};
 
 /// A stream of messages to a client.
 type Sent<T> = Pin<Box<dyn Stream<Item = Result<T, Status>> + Send>>;
 
 #[tonic::async_trait]
 impl MatchService for Matches {
-    type WatchStream = Sent<v1::WatchResponse>;
-    type PlayStream = Sent<v1::PlayResponse>;
+    type WatchMatchStream = Sent<v1::WatchMatchResponse>;
+    type PlaySeatsStream = Sent<v1::PlaySeatsResponse>;
+    type ExportRecordStream = Sent<v1::ExportRecordResponse>;
 
-    async fn create(
+    async fn create_match(
         &self,
-        request: Request<v1::CreateRequest>,
-    ) -> Result<Response<v1::CreateResponse>, Status> {
+        request: Request<v1::CreateMatchRequest>,
+    ) -> Result<Response<v1::CreateMatchResponse>, Status> {
         let (metadata, _, message) = request.into_parts();
         Ok(Response::new(self.make(&metadata, message).await?))
     }
 
-    async fn join(&self, request: Request<v1::JoinRequest>) -> Result<Response<v1::JoinResponse>, Status> {
+    async fn join_match(
+        &self,
+        request: Request<v1::JoinMatchRequest>,
+    ) -> Result<Response<v1::JoinMatchResponse>, Status> {
         let (metadata, _, message) = request.into_parts();
         Ok(Response::new(self.seat(&metadata, message).await?))
+    }
+
+    async fn leave_match(
+        &self,
+        request: Request<v1::LeaveMatchRequest>,
+    ) -> Result<Response<v1::LeaveMatchResponse>, Status> {
+        let (metadata, _, message) = request.into_parts();
+        Ok(Response::new(self.leave(&metadata, message).await?))
+    }
+
+    async fn abort_match(
+        &self,
+        request: Request<v1::AbortMatchRequest>,
+    ) -> Result<Response<v1::AbortMatchResponse>, Status> {
+        let (metadata, _, message) = request.into_parts();
+        Ok(Response::new(self.abort(&metadata, message).await?))
     }
 
     async fn reveal_entropy(
@@ -39,62 +61,79 @@ impl MatchService for Matches {
         Ok(Response::new(self.reveal(&metadata, message).await?))
     }
 
-    async fn get(&self, request: Request<v1::GetRequest>) -> Result<Response<v1::GetResponse>, Status> {
+    async fn get_match(
+        &self,
+        request: Request<v1::GetMatchRequest>,
+    ) -> Result<Response<v1::GetMatchResponse>, Status> {
         let (metadata, _, message) = request.into_parts();
         Ok(Response::new(self.look(&metadata, &message.match_id).await?))
     }
 
-    async fn list(&self, request: Request<v1::ListRequest>) -> Result<Response<v1::ListResponse>, Status> {
+    async fn list_matches(
+        &self,
+        request: Request<v1::ListMatchesRequest>,
+    ) -> Result<Response<v1::ListMatchesResponse>, Status> {
         let (metadata, _, message) = request.into_parts();
-        Ok(Response::new(self.list_matches(&metadata, message).await?))
+        Ok(Response::new(self.list_matches_of(&metadata, message).await?))
     }
 
-    async fn view(&self, request: Request<v1::ViewRequest>) -> Result<Response<v1::ViewResponse>, Status> {
+    async fn get_view(
+        &self,
+        request: Request<v1::GetViewRequest>,
+    ) -> Result<Response<v1::GetViewResponse>, Status> {
         let (metadata, _, message) = request.into_parts();
         Ok(Response::new(self.view_match(&metadata, message).await?))
     }
 
-    async fn legal(&self, request: Request<v1::LegalRequest>) -> Result<Response<v1::LegalResponse>, Status> {
+    async fn list_legal_actions(
+        &self,
+        request: Request<v1::ListLegalActionsRequest>,
+    ) -> Result<Response<v1::ListLegalActionsResponse>, Status> {
         let (metadata, _, message) = request.into_parts();
         Ok(Response::new(self.legal_actions(&metadata, message).await?))
     }
 
-    async fn explain(
+    async fn explain_action(
         &self,
-        request: Request<v1::ExplainRequest>,
-    ) -> Result<Response<v1::ExplainResponse>, Status> {
+        request: Request<v1::ExplainActionRequest>,
+    ) -> Result<Response<v1::ExplainActionResponse>, Status> {
         let (metadata, _, message) = request.into_parts();
-        Ok(Response::new(self.explain_action(&metadata, message).await?))
+        Ok(Response::new(self.explain(&metadata, message).await?))
     }
 
-    async fn apply(&self, request: Request<v1::ApplyRequest>) -> Result<Response<v1::ApplyResponse>, Status> {
-        let (metadata, _, message) = request.into_parts();
-        let v1::ApplyRequest { match_id, request_id, expected_seq, keep, actions, mode, want } = message;
-        let call = v1::Apply { expected_seq, keep, actions, mode };
-        let asked = SeatRequest { match_id, request_id, expected_seq, want };
-        let (outcome, situation) = self.apply_actions(&metadata, asked, call).await?;
-        let v1::Accepted { actions: applied, line } = outcome;
-        Ok(Response::new(v1::ApplyResponse { applied, line, situation: Some(situation) }))
-    }
-
-    async fn undo(&self, request: Request<v1::UndoRequest>) -> Result<Response<v1::UndoResponse>, Status> {
-        let (metadata, _, message) = request.into_parts();
-        let v1::UndoRequest { match_id, request_id, expected_seq, keep, want } = message;
-        let asked = SeatRequest { match_id, request_id, expected_seq, want };
-        let call = crate::matches::Call::Undo { keep };
-        let (outcome, situation) = self.seat_call(&metadata, asked, call).await?;
-        Ok(Response::new(v1::UndoResponse { undone: outcome.actions, situation: Some(situation) }))
-    }
-
-    async fn resign(
+    async fn apply_actions(
         &self,
-        request: Request<v1::ResignRequest>,
-    ) -> Result<Response<v1::ResignResponse>, Status> {
+        request: Request<v1::ApplyActionsRequest>,
+    ) -> Result<Response<v1::ApplyActionsResponse>, Status> {
         let (metadata, _, message) = request.into_parts();
-        let v1::ResignRequest { match_id, request_id, want } = message;
-        let asked = SeatRequest { match_id, request_id, expected_seq: None, want };
-        let (_, situation) = self.seat_call(&metadata, asked, crate::matches::Call::Resign).await?;
-        Ok(Response::new(v1::ResignResponse { situation: Some(situation) }))
+        let v1::ApplyActionsRequest { match_id, request_id, batch, response_options: options } = message;
+        let batch = batch.unwrap_or_default();
+        let asked = SeatRequest { match_id, request_id, expected_seq: batch.expected_seq, options };
+        let update = self.apply(&metadata, asked, batch).await?;
+        Ok(Response::new(v1::ApplyActionsResponse { update: Some(update) }))
+    }
+
+    async fn undo_actions(
+        &self,
+        request: Request<v1::UndoActionsRequest>,
+    ) -> Result<Response<v1::UndoActionsResponse>, Status> {
+        let (metadata, _, message) = request.into_parts();
+        let v1::UndoActionsRequest { match_id, request_id, span, response_options: options } = message;
+        let v1::UndoSpan { expected_seq, keep_draft_actions: keep } = span.unwrap_or_default();
+        let asked = SeatRequest { match_id, request_id, expected_seq, options };
+        let update = self.seat_call(&metadata, asked, Call::Undo { keep }, "span").await?;
+        Ok(Response::new(v1::UndoActionsResponse { update: Some(update) }))
+    }
+
+    async fn resign_match(
+        &self,
+        request: Request<v1::ResignMatchRequest>,
+    ) -> Result<Response<v1::ResignMatchResponse>, Status> {
+        let (metadata, _, message) = request.into_parts();
+        let v1::ResignMatchRequest { match_id, request_id, response_options: options } = message;
+        let asked = SeatRequest { match_id, request_id, expected_seq: None, options };
+        let update = self.seat_call(&metadata, asked, Call::Resign, "").await?;
+        Ok(Response::new(v1::ResignMatchResponse { update: Some(update) }))
     }
 
     async fn offer_draw(
@@ -102,8 +141,9 @@ impl MatchService for Matches {
         request: Request<v1::OfferDrawRequest>,
     ) -> Result<Response<v1::OfferDrawResponse>, Status> {
         let (metadata, _, message) = request.into_parts();
-        let state = self.offer(&metadata, message).await?;
-        Ok(Response::new(v1::OfferDrawResponse { state: Some(state) }))
+        let names = (message.match_id, message.request_id);
+        let shown = self.draw_call(&metadata, names, Call::OfferDraw).await?;
+        Ok(Response::new(v1::OfferDrawResponse { r#match: Some(shown) }))
     }
 
     async fn accept_draw(
@@ -111,10 +151,20 @@ impl MatchService for Matches {
         request: Request<v1::AcceptDrawRequest>,
     ) -> Result<Response<v1::AcceptDrawResponse>, Status> {
         let (metadata, _, message) = request.into_parts();
-        let v1::AcceptDrawRequest { match_id, request_id, want } = message;
-        let asked = SeatRequest { match_id, request_id, expected_seq: None, want };
-        let (_, situation) = self.seat_call(&metadata, asked, crate::matches::Call::AcceptDraw).await?;
-        Ok(Response::new(v1::AcceptDrawResponse { situation: Some(situation) }))
+        let v1::AcceptDrawRequest { match_id, request_id, response_options: options } = message;
+        let asked = SeatRequest { match_id, request_id, expected_seq: None, options };
+        let update = self.seat_call(&metadata, asked, Call::AcceptDraw, "").await?;
+        Ok(Response::new(v1::AcceptDrawResponse { update: Some(update) }))
+    }
+
+    async fn decline_draw(
+        &self,
+        request: Request<v1::DeclineDrawRequest>,
+    ) -> Result<Response<v1::DeclineDrawResponse>, Status> {
+        let (metadata, _, message) = request.into_parts();
+        let names = (message.match_id, message.request_id);
+        let shown = self.draw_call(&metadata, names, Call::DeclineDraw).await?;
+        Ok(Response::new(v1::DeclineDrawResponse { r#match: Some(shown) }))
     }
 
     async fn set_standing_passes(
@@ -122,33 +172,47 @@ impl MatchService for Matches {
         request: Request<v1::SetStandingPassesRequest>,
     ) -> Result<Response<v1::SetStandingPassesResponse>, Status> {
         let (metadata, _, message) = request.into_parts();
-        let v1::SetStandingPassesRequest { match_id, request_id, standing_passes, want } = message;
-        let asked = SeatRequest { match_id, request_id, expected_seq: None, want };
+        let v1::SetStandingPassesRequest { match_id, request_id, standing_passes, response_options: options } =
+            message;
+        let asked = SeatRequest { match_id, request_id, expected_seq: None, options };
         let call = super::seat_calls::stand(&standing_passes)?;
-        let (_, situation) = self.seat_call(&metadata, asked, call).await?;
-        Ok(Response::new(v1::SetStandingPassesResponse { situation: Some(situation) }))
+        let update = self.seat_call(&metadata, asked, call, "").await?;
+        Ok(Response::new(v1::SetStandingPassesResponse { update: Some(update) }))
     }
 
-    async fn watch(&self, request: Request<v1::WatchRequest>) -> Result<Response<Self::WatchStream>, Status> {
+    async fn watch_match(
+        &self,
+        request: Request<v1::WatchMatchRequest>,
+    ) -> Result<Response<Self::WatchMatchStream>, Status> {
         let address = request.remote_addr();
         let (metadata, _, message) = request.into_parts();
-        Ok(Response::new(Box::pin(self.watch_match(&metadata, address, message).await?)))
+        Ok(Response::new(Box::pin(self.watch(&metadata, address, message).await?)))
     }
 
-    async fn play(
+    async fn play_seats(
         &self,
-        request: Request<Streaming<v1::PlayRequest>>,
-    ) -> Result<Response<Self::PlayStream>, Status> {
+        request: Request<Streaming<v1::PlaySeatsRequest>>,
+    ) -> Result<Response<Self::PlaySeatsStream>, Status> {
         let address = request.remote_addr();
         let (metadata, _, messages) = request.into_parts();
-        Ok(Response::new(Box::pin(self.play_seats(&metadata, address, messages).await?)))
+        Ok(Response::new(Box::pin(self.play(&metadata, address, messages).await?)))
     }
 
-    async fn get_record(
+    async fn export_record(
         &self,
-        request: Request<v1::GetRecordRequest>,
-    ) -> Result<Response<v1::GetRecordResponse>, Status> {
+        request: Request<v1::ExportRecordRequest>,
+    ) -> Result<Response<Self::ExportRecordStream>, Status> {
         let (metadata, _, message) = request.into_parts();
-        Ok(Response::new(self.record(&metadata, &message.match_id).await?))
+        let record = self.record(&metadata, &message.match_id).await?;
+        Ok(Response::new(Box::pin(tokio_stream::iter(parts(record)))))
     }
+}
+
+/// A record in the parts in which it is sent. It is ASCII, so that it can be cut anywhere.
+fn parts(record: MatchRecord) -> impl Iterator<Item = Result<v1::ExportRecordResponse, Status>> {
+    let MatchRecord { text, complete } = record;
+    let ends = (0..text.len()).step_by(RECORD_CHUNK_BYTES);
+    let parts: Vec<String> =
+        ends.map(|from| text[from..text.len().min(from + RECORD_CHUNK_BYTES)].to_owned()).collect();
+    parts.into_iter().map(move |text| Ok(v1::ExportRecordResponse { text, complete }))
 }

@@ -8,15 +8,15 @@ mod creation;
 mod field;
 mod listing;
 mod looking;
+mod match_config;
 mod match_service;
 mod playing;
 mod refusing;
 mod seat_calls;
+mod seat_update;
 mod seating;
-mod situation;
 mod state;
 mod streams;
-mod terms;
 mod watching;
 
 use std::sync::Arc;

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use edgehill_engine::catalogue::Catalogue;
 use edgehill_engine::seat::Seat;
-use edgehill_proto::v1::{LimitName, ErrorReason};
+use edgehill_proto::v1::{ErrorReason, LimitName};
 
 use crate::matches::MatchError;
 use crate::wire::{self, Refused};
@@ -60,6 +60,10 @@ fn of_match(error: MatchError, catalogue: Option<&Catalogue>, seat: Option<Seat>
         },
         MatchError::LineTooLong { .. } => plain(ErrorReason::LineTooLong).violation("actions.line", &*words),
         MatchError::NotStarted => plain(ErrorReason::MatchNotStarted),
+        MatchError::NotTheCreator => plain(ErrorReason::NotAllowed),
+        MatchError::Started => plain(ErrorReason::MatchStarted),
+        MatchError::Aborted => plain(ErrorReason::MatchAborted),
+        MatchError::Expired => plain(ErrorReason::MatchExpired),
         MatchError::NotRevealing => plain(ErrorReason::NotRevealing),
         MatchError::SeatTaken(_) => plain(ErrorReason::SeatTaken),
         MatchError::UnknownSeat { .. } => plain(ErrorReason::UnknownSeat),

@@ -11,13 +11,13 @@ use edgehill_engine::table::ApplyMode;
 ///
 /// # Errors
 /// The fault of the actions, before any state is looked at.
-pub(super) fn apply(catalogue: &Catalogue, given: v1::Apply) -> Result<Call, Refused> {
+pub(super) fn apply(catalogue: &Catalogue, given: v1::ActionBatch) -> Result<Call, Refused> {
     let actions = match wire::action_list::read(catalogue, given.actions.as_ref())? {
         wire::action_list::Actions::Ids(ids) => Wanted::Ids(ids.into_iter().map(|id| id.0).collect()),
         wire::action_list::Actions::Line(line) => Wanted::Line(line),
     };
     let until_reveal = wire::action_list::mode(given.mode)? == ApplyMode::UntilReveal;
-    Ok(Call::Apply { keep: given.keep, actions, until_reveal })
+    Ok(Call::Apply { keep: given.keep_draft_actions, actions, until_reveal })
 }
 
 /// Standing passes.

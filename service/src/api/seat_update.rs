@@ -1,4 +1,4 @@
-//! The situation of a seat: the common part of answers about a match.
+//! The update of a seat: the common part of answers about a match.
 
 use edgehill_engine::seat::{Observer, Seat};
 use edgehill_proto::v1;
@@ -15,43 +15,50 @@ pub(super) struct ResponseOptions {
     view: bool,
     legal: LegalDetail,
     events: bool,
-    words: bool,
+    text: bool,
 }
 
 impl ResponseOptions {
-    /// Reads the field `want`.
+    /// Reads the field `response_options`.
     ///
     /// # Errors
     /// INVALID_FIELD for a detail that this server does not know.
     pub(super) fn read(given: Option<&v1::ResponseOptions>) -> Result<Self, Refused> {
         let given = given.copied().unwrap_or_default();
-        let legal = wire::legal::detail(given.legal, LegalDetail::None, "want.legal")?;
-        Ok(Self { view: given.view, legal, events: given.events, words: given.words })
+        let legal = wire::legal::detail(given.legal, LegalDetail::None, "response_options.legal")?;
+        let (view, events, text) = (given.include_view, given.include_events, given.include_text);
+        Ok(Self { view, legal, events, text })
     }
 }
 
-/// Returns the situation of `seat`; events after number `after`, if they are wanted.
-pub(super) fn of(live: &LiveMatch, seat: Seat, want: ResponseOptions, after: u64, limits: &Limits) -> v1::SeatUpdate {
+/// Returns the update of `seat`; events after number `after`, if they are wanted.
+pub(super) fn of(
+    live: &LiveMatch,
+    seat: Seat,
+    options: ResponseOptions,
+    after: u64,
+    limits: &Limits,
+) -> v1::SeatUpdate {
     let observer = Observer::Seat(seat);
-    let mut situation = v1::SeatUpdate {
+    let mut update = v1::SeatUpdate {
         seq: live.course().length(observer),
-        status: status_of(live.course().phase()).into(),
+        status: status_of(live.course()).into(),
         ..v1::SeatUpdate::default()
     };
-    let Some(table) = live.table() else { return situation };
-    situation.to_act = live.to_act().contains(seat);
-    let words = TextMode::wanted(table.catalogue(), want.words);
-    if want.events {
-        situation.events = live.published().since(observer, after, words).take(limits.message_events).collect();
+    let Some(table) = live.table() else { return update };
+    update.to_act = live.to_act().contains(seat);
+    let text = TextMode::wanted(table.catalogue(), options.text);
+    if options.events {
+        update.events = live.published().since(observer, after, text).take(limits.message_events).collect();
     }
-    if want.view {
-        situation.view = Some(wire::view::of(&table.view(observer), words));
+    if options.view {
+        update.view = Some(wire::view::of(&table.view(observer), text));
     }
-    if situation.to_act {
-        situation.legal = match want.legal {
+    if update.to_act {
+        update.legal_actions = match options.legal {
             LegalDetail::None => None,
             detail => wire::legal::of(table.catalogue(), &table.legal(seat), detail),
         };
     }
-    situation
+    update
 }

@@ -5,11 +5,11 @@ use edgehill_proto::v1;
 use serde::Serialize;
 use tonic::metadata::MetadataMap;
 
-use super::situation::{self, ResponseOptions};
-use super::{Matches, account_of, field, seat_calls, state, terms};
-use crate::host::{Content, Held, JoinMatch, SeatCall};
-use crate::identity::{Caller, Invitation, Role, SeatToken};
-use crate::matches::{Ask, Call, LiveMatch, CallOutcome};
+use super::seat_update::{self, ResponseOptions};
+use super::{Matches, account_of, field, seat_calls, state};
+use crate::host::{AbortMatch, Content, Held, JoinMatch, SeatCall};
+use crate::identity::{Caller, CreatorToken, Invitation, Role, SeatToken};
+use crate::matches::{Ask, Call, CallOutcome, LiveMatch};
 use crate::store::{BodyHash, MatchId, RequestId};
 use crate::wire::Refused;
 
@@ -18,7 +18,7 @@ pub(super) struct SeatRequest {
     pub(super) match_id: String,
     pub(super) request_id: String,
     pub(super) expected_seq: Option<u64>,
-    pub(super) want: Option<v1::ResponseOptions>,
+    pub(super) options: Option<v1::ResponseOptions>,
 }
 
 /// The same, read.
@@ -28,7 +28,7 @@ pub(super) struct SeatAsked {
     pub(super) held: Held,
     pub(super) request: RequestId,
     pub(super) expected: Option<u64>,
-    pub(super) want: ResponseOptions,
+    pub(super) options: ResponseOptions,
 }
 
 /// The content of a join, in the form in which it is hashed.
@@ -55,8 +55,8 @@ impl Matches {
     pub(super) async fn seat(
         &self,
         metadata: &MetadataMap,
-        request: v1::JoinRequest,
-    ) -> Result<v1::JoinResponse, Refused> {
+        request: v1::JoinMatchRequest,
+    ) -> Result<v1::JoinMatchResponse, Refused> {
         let caller = self.caller(metadata)?;
         if !matches!(caller, Caller::Seat(_)) || !self.0.accounts.is_anonymous() {
             caller.require(Role::Player, &self.0.accounts)?;
@@ -64,7 +64,7 @@ impl Matches {
         self.check_open()?;
         let id = field::match_id(&request.match_id)?;
         let request_id = field::request_id(&request.request_id, self.limits())?;
-        let want = ResponseOptions::read(request.want.as_ref())?;
+        let options = ResponseOptions::read(request.response_options.as_ref())?;
         let player_max = self.limits().player_bytes;
         if request.player.len() > player_max {
             let what = format!("expected at most {player_max} bytes, found {}", request.player.len());
@@ -101,22 +101,18 @@ impl Matches {
             .host()
             .join(wanted, |content, seat| {
                 let begun = content.live().ok().filter(|live| live.table().is_some());
-                Ok((
-                    terms::of(content.course()),
-                    state::of(self.host(), content),
-                    begun.map(|live| situation::of(live, seat, want, 0, self.limits())),
-                ))
+                let update = begun.map(|live| seat_update::of(live, seat, options, 0, self.limits()));
+                Ok((state::whole(self.host(), content, Observer::Seat(seat)), update))
             })
             .await;
         match joined {
             Ok(joined) => {
-                let (terms, state, situation) = joined.shown;
-                Ok(v1::JoinResponse {
+                let (shown, update) = joined.shown;
+                Ok(v1::JoinMatchResponse {
                     seat: joined.seat.index() as u32,
                     seat_token: joined.token.to_string(),
-                    terms: Some(terms),
-                    state: Some(state),
-                    situation,
+                    r#match: Some(shown),
+                    update,
                 })
             }
             Err(error) => Err(self.refused(error, Some(id), None).await),
@@ -128,16 +124,18 @@ impl Matches {
         metadata: &MetadataMap,
         request: v1::RevealEntropyRequest,
     ) -> Result<v1::RevealEntropyResponse, Refused> {
-        let v1::RevealEntropyRequest { match_id, request_id, entropy, want } = request;
-        let asked = self.asked(metadata, SeatRequest { match_id, request_id, expected_seq: None, want })?;
+        let v1::RevealEntropyRequest { match_id, request_id, entropy, response_options: options } = request;
+        let asked =
+            self.asked(metadata, SeatRequest { match_id, request_id, expected_seq: None, options })?;
         let entropy = field::bytes32("entropy", &entropy)?
             .ok_or_else(|| Refused::field("entropy", "expected 32 bytes, found 0"))?;
         let ask = Ask { id: asked.request, body: body_of(&entropy) };
-        let (seat, id, want) = (asked.token.seat(), asked.id, asked.want);
+        let (seat, id, options) = (asked.token.seat(), asked.id, asked.options);
         let show = |live: &LiveMatch, _: &CallOutcome| {
             let begun = live.table().is_some();
-            let situation = begun.then(|| situation::of(live, seat, want, 0, self.limits()));
-            Ok(v1::RevealEntropyResponse { state: Some(state::of_live(self.host(), live)), situation })
+            let update = begun.then(|| seat_update::of(live, seat, options, 0, self.limits()));
+            let shown = state::whole_live(self.host(), live, Observer::Seat(seat));
+            Ok(v1::RevealEntropyResponse { r#match: Some(shown), update })
         };
         match self.host().reveal(&asked.token, entropy, ask, show).await {
             Ok(shown) => Ok(shown),
@@ -156,20 +154,22 @@ impl Matches {
             id,
             request: field::request_id(&request.request_id, self.limits())?,
             expected: request.expected_seq,
-            want: ResponseOptions::read(request.want.as_ref())?,
+            options: ResponseOptions::read(request.options.as_ref())?,
             held: self.host().hold(id),
         })
     }
 
-    pub(super) async fn apply_actions(
+    pub(super) async fn apply(
         &self,
         metadata: &MetadataMap,
         request: SeatRequest,
-        given: v1::Apply,
-    ) -> Result<(v1::Accepted, v1::SeatUpdate), Refused> {
+        given: v1::ActionBatch,
+    ) -> Result<v1::SeatUpdate, Refused> {
         let asked = self.asked(metadata, request)?;
         let call = match self.host().game(&asked.held).await {
-            Ok(game) => seat_calls::apply(game.catalogue(), given)?,
+            Ok(game) => {
+                seat_calls::apply(game.catalogue(), given).map_err(|refused| refused.within("batch"))?
+            }
             Err(error) => return Err(self.refused(error, Some(asked.id), None).await),
         };
         self.carry_out_and_tell(asked, call).await
@@ -180,22 +180,26 @@ impl Matches {
         metadata: &MetadataMap,
         request: SeatRequest,
         call: Call,
-    ) -> Result<(v1::Accepted, v1::SeatUpdate), Refused> {
+        field: &str,
+    ) -> Result<v1::SeatUpdate, Refused> {
         let asked = self.asked(metadata, request)?;
-        self.carry_out_and_tell(asked, call).await
+        let told = self.carry_out_and_tell(asked, call).await;
+        told.map_err(|refused| if field.is_empty() { refused } else { refused.within(field) })
     }
 
-    /// Carries a call out, and returns what came of it and how things stand then.
+    /// Carries a call out, and returns how things stand then, with its result.
     fn carry_out_and_tell(
         &self,
         asked: SeatAsked,
         call: Call,
-    ) -> impl Future<Output = Result<(v1::Accepted, v1::SeatUpdate), Refused>> {
-        let (seat, want, expected) = (asked.token.seat(), asked.want, asked.expected);
+    ) -> impl Future<Output = Result<v1::SeatUpdate, Refused>> {
+        let (seat, options, expected) = (asked.token.seat(), asked.options, asked.expected);
+        let tells_result = matches!(call, Call::Apply { .. } | Call::Undo { .. });
         self.carry_out(asked, call, move |live, outcome| {
             let after = expected.unwrap_or(outcome.before).min(live.course().length(Observer::Seat(seat)));
-            let situation = situation::of(live, seat, want, after, self.limits());
-            (v1::Accepted { actions: outcome.actions, line: outcome.line.clone() }, situation)
+            let result = v1::ApplyResult { actions: outcome.actions, line: outcome.line.clone() };
+            let update = seat_update::of(live, seat, options, after, self.limits());
+            v1::SeatUpdate { apply_result: tells_result.then_some(result), ..update }
         })
     }
 
@@ -214,15 +218,62 @@ impl Matches {
         }
     }
 
-    pub(super) async fn offer(
+    /// Carries out a call on a draw, and shows the match with its offers.
+    pub(super) async fn draw_call(
         &self,
         metadata: &MetadataMap,
-        request: v1::OfferDrawRequest,
-    ) -> Result<v1::MatchState, Refused> {
-        let v1::OfferDrawRequest { match_id, request_id } = request;
-        let asked =
-            self.asked(metadata, SeatRequest { match_id, request_id, expected_seq: None, want: None })?;
-        self.carry_out(asked, Call::OfferDraw, |live, _| state::of_live(self.host(), live)).await
+        (match_id, request_id): (String, String),
+        call: Call,
+    ) -> Result<v1::Match, Refused> {
+        let request = SeatRequest { match_id, request_id, expected_seq: None, options: None };
+        let asked = self.asked(metadata, request)?;
+        let observer = Observer::Seat(asked.token.seat());
+        self.carry_out(asked, call, |live, _| state::whole_live(self.host(), live, observer)).await
+    }
+
+    pub(super) async fn leave(
+        &self,
+        metadata: &MetadataMap,
+        request: v1::LeaveMatchRequest,
+    ) -> Result<v1::LeaveMatchResponse, Refused> {
+        let v1::LeaveMatchRequest { match_id, request_id } = request;
+        let request = SeatRequest { match_id, request_id, expected_seq: None, options: None };
+        let asked = self.asked(metadata, request)?;
+        let show = |content: &Content| Ok(state::whole(self.host(), content, Observer::Spectator));
+        match self.host().leave(&asked.token, &asked.request, show).await {
+            Ok(shown) => Ok(v1::LeaveMatchResponse { r#match: Some(shown) }),
+            Err(error) => Err(self.refused(error, Some(asked.id), None).await),
+        }
+    }
+
+    pub(super) async fn abort(
+        &self,
+        metadata: &MetadataMap,
+        request: v1::AbortMatchRequest,
+    ) -> Result<v1::AbortMatchResponse, Refused> {
+        let caller = self.caller(metadata)?;
+        self.check_open()?;
+        let id = field::match_id(&request.match_id)?;
+        let token = match request.creator_token.as_str() {
+            "" => None,
+            text => Some(
+                text.parse::<CreatorToken>()
+                    .map_err(|fault| Refused::field("creator_token", format!("it can't be read: {fault}")))?,
+            ),
+        };
+        let account = if let Caller::Account { id, .. } = &caller { Some(id.clone()) } else { None };
+        let wanted = AbortMatch {
+            id,
+            request: field::request_id(&request.request_id, self.limits())?,
+            account,
+            token,
+            operator: caller.require(Role::Operator, &self.0.accounts).is_ok(),
+        };
+        let show = |content: &Content| Ok(state::whole(self.host(), content, Observer::Spectator));
+        match self.host().abort(&wanted, show).await {
+            Ok(shown) => Ok(v1::AbortMatchResponse { r#match: Some(shown) }),
+            Err(error) => Err(self.refused(error, Some(id), None).await),
+        }
     }
 }
 

@@ -1,10 +1,14 @@
 //! The progress of a match, as everybody sees it.
 
+use edgehill_engine::seat::Observer;
 use edgehill_proto::v1;
 
+use super::field::timestamp;
+use super::match_config;
 use crate::host::{Content, Host};
 use crate::matches::{
-    Course, EndingNote, EntropyMode, LiveMatch, DiceSecret, Phase, SeatEntry, SeatConfig, SeedTerms, WhyClosed,
+    Course, DiceSecret, EndedBy, EntropyMode, LiveMatch, Phase, ResultNote, SeatConfig, SeatEntry, SeedTerms,
+    WhyClosed,
 };
 use crate::wire;
 
@@ -15,17 +19,19 @@ pub(super) fn status(content: &Content) -> v1::MatchStatus {
             v1::MatchStatus::Quarantined
         }
         (Content::Closed(_), phase) if phase != Phase::Over => v1::MatchStatus::Unplayable,
-        (_, phase) => status_of(phase),
+        (content, _) => status_of(content.course()),
     }
 }
 
 /// The status of a match that can be played.
-pub(super) const fn status_of(phase: Phase) -> v1::MatchStatus {
-    match phase {
-        Phase::Waiting => v1::MatchStatus::Waiting,
-        Phase::Revealing => v1::MatchStatus::Revealing,
-        Phase::Running => v1::MatchStatus::Running,
-        Phase::Over => v1::MatchStatus::Finished,
+pub(super) fn status_of(course: &Course) -> v1::MatchStatus {
+    match (course.phase(), course.result().map(|(result, _)| result.ended_by)) {
+        (Phase::Waiting, _) => v1::MatchStatus::Waiting,
+        (Phase::Revealing, _) => v1::MatchStatus::Revealing,
+        (Phase::Running, _) => v1::MatchStatus::Running,
+        (Phase::Over, Some(EndedBy::Abort)) => v1::MatchStatus::Aborted,
+        (Phase::Over, Some(EndedBy::Expiry)) => v1::MatchStatus::Expired,
+        (Phase::Over, _) => v1::MatchStatus::Finished,
     }
 }
 
@@ -34,23 +40,40 @@ pub(super) fn of(host: &Host, content: &Content) -> v1::MatchState {
     with(host, content.course(), status(content), content.live().ok())
 }
 
+/// A match, with the last number of `observer`'s sequence.
+pub(super) fn whole(host: &Host, content: &Content, observer: Observer) -> v1::Match {
+    v1::Match {
+        config: Some(match_config::of(content.course())),
+        state: Some(of(host, content)),
+        seq: content.course().length(observer),
+    }
+}
+
+/// The same of a match that can be played.
+pub(super) fn whole_live(host: &Host, live: &LiveMatch, observer: Observer) -> v1::Match {
+    v1::Match {
+        config: Some(match_config::of(live.course())),
+        state: Some(of_live(host, live)),
+        seq: live.course().length(observer),
+    }
+}
+
 /// The state of a match that can be played.
 pub(super) fn of_live(host: &Host, live: &LiveMatch) -> v1::MatchState {
-    with(host, live.course(), status_of(live.course().phase()), Some(live))
+    with(host, live.course(), status_of(live.course()), Some(live))
 }
 
 fn with(host: &Host, course: &Course, status: v1::MatchStatus, live: Option<&LiveMatch>) -> v1::MatchState {
-    let reveal_by_ms = match course.phase() {
-        Phase::Revealing => host.reveal_by_ms(course).unwrap_or(0),
-        _ => 0,
-    };
+    let revealing = course.phase() == Phase::Revealing;
+    let result = course.result().map(|(result, _)| result).filter(|result| result.ended_by.has_result());
     v1::MatchState {
         status: status.into(),
         seats: (0..course.seats().len()).map(|index| seat(course, index)).collect(),
         draw_offers: wire::seat::all(course.offers()),
-        reveal_by_unix_micros: reveal_by_ms.saturating_mul(1_000),
-        ending: course.ending().map(|(ending, _)| ending_of(ending)),
-        ended_unix_micros: course.ending().map_or(0, |(_, at_ms)| at_ms.saturating_mul(1_000)),
+        reveal_deadline: host.reveal_by_ms(course).filter(|_| revealing).map(timestamp),
+        result: result.map(match_result),
+        end_time: course.result().map(|(_, at_ms)| timestamp(at_ms)),
+        expire_time: host.expire_ms(course).map(timestamp),
         reveal: live.filter(|_| host.reveals(course)).and_then(reveal),
     }
 }
@@ -91,12 +114,21 @@ fn entropy(course: &Course, seat: &SeatEntry) -> v1::EntropyState {
     }
 }
 
-fn ending_of(ending: &EndingNote) -> v1::MatchResult {
+fn match_result(result: &ResultNote) -> v1::MatchResult {
+    let termination = match result.ended_by {
+        EndedBy::Victory => v1::Termination::Victory,
+        EndedBy::Resignation => v1::Termination::Resignation,
+        EndedBy::Agreement => v1::Termination::Agreement,
+        EndedBy::Absence => v1::Termination::Absence,
+        // A match that ends so has no result.
+        EndedBy::Abort | EndedBy::Expiry => v1::Termination::Void,
+    };
     v1::MatchResult {
-        returns: ending.returns.clone(),
-        code: ending.code.clone(),
-        rule: ending.rule.clone(),
-        grade: ending.grade.clone(),
+        returns: result.returns.clone(),
+        code: result.code.clone(),
+        rule: result.rule.clone(),
+        grade: result.grade.clone(),
+        termination: termination.into(),
     }
 }
 

@@ -1,18 +1,17 @@
-//! `Watch`: an observer's events as they come.
+//! `WatchMatch`: an observer's events as they come.
 
 use std::net::SocketAddr;
 
 use edgehill_engine::seat::Observer;
 use edgehill_proto::v1;
-use edgehill_proto::v1::ErrorReason;
-use edgehill_proto::v1::watch_response::Item;
+use edgehill_proto::v1::{ErrorReason, LegalDetail};
 use tokio::sync::mpsc;
 use tokio_stream::wrappers::ReceiverStream;
 use tonic::Status;
 use tonic::metadata::MetadataMap;
 
 use super::{Matches, field, state};
-use crate::host::{Content, Error, Follower};
+use crate::host::{Content, Follower};
 use crate::identity::{Caller, Role};
 use crate::matches::Phase;
 use crate::wire::{self, Refused, TextMode};
@@ -22,20 +21,24 @@ const WAITING_MAX: usize = 4;
 /// The most messages of events that are made in one look at a match.
 const BATCHES_MAX: usize = 4;
 
-/// The parts of a watcher.
+/// A watcher, and all that it was sent.
 struct Watcher {
     matches: Matches,
     follower: Follower,
     observer: Observer,
-    words: bool,
+    text: bool,
+    /// Detail of the legal actions of the caller's own seat; `None`: none are wanted.
+    legal: Option<LegalDetail>,
     /// The number of the last event that it has; `None`: it wants a view first.
     after: Option<u64>,
     state: Option<v1::MatchState>,
+    /// The legal actions that were sent last, as the number of calls of the seat that had been carried out then.
+    prompted: Option<u64>,
 }
 
 /// The result of a look at the match.
 struct Look {
-    items: Vec<Item>,
+    updates: Vec<v1::SeatUpdate>,
     /// True if there is more to send at once.
     more: bool,
     /// True if nothing can come any more.
@@ -43,12 +46,12 @@ struct Look {
 }
 
 impl Matches {
-    pub(super) async fn watch_match(
+    pub(super) async fn watch(
         &self,
         metadata: &MetadataMap,
         address: Option<SocketAddr>,
-        request: v1::WatchRequest,
-    ) -> Result<ReceiverStream<Result<v1::WatchResponse, Status>>, Refused> {
+        request: v1::WatchMatchRequest,
+    ) -> Result<ReceiverStream<Result<v1::WatchMatchResponse, Status>>, Refused> {
         let caller = self.caller_as(Role::Spectator, metadata).await?;
         let id = field::match_id(&request.match_id)?;
         let open = self.0.streams.open(&caller, address)?;
@@ -56,14 +59,22 @@ impl Matches {
             Ok(follower) => follower,
             Err(error) => return Err(self.refused(error, Some(id), None).await),
         };
+        let legal = wire::legal::detail(request.legal, LegalDetail::None, "legal")?;
         let observer = self.watch_as(&mut follower, &caller, &request).await?;
+        let own = matches!(&caller, Caller::Seat(token) if observer == Observer::Seat(token.seat()));
+        if legal != LegalDetail::None && !own {
+            let what = "legal actions are for the seat itself, with its token";
+            return Err(Refused::new(ErrorReason::NotAllowed, what).violation("legal", what));
+        }
         let watcher = Watcher {
             matches: self.clone(),
             follower,
             observer,
-            words: request.words,
+            text: request.include_text,
+            legal: Some(legal).filter(|legal| *legal != LegalDetail::None),
             after: request.after_seq,
             state: None,
+            prompted: None,
         };
         let (sender, receiver) = mpsc::channel(WAITING_MAX);
         tokio::spawn(async move {
@@ -82,7 +93,7 @@ impl Matches {
         &self,
         follower: &mut Follower,
         caller: &Caller,
-        request: &v1::WatchRequest,
+        request: &v1::WatchMatchRequest,
     ) -> Result<Observer, Refused> {
         let id = follower.id();
         let shown = follower
@@ -104,7 +115,7 @@ impl Matches {
 
 impl Watcher {
     /// Tells what comes, until the match is over, the server stops or the client goes.
-    async fn serve(mut self, sender: mpsc::Sender<Result<v1::WatchResponse, Status>>) {
+    async fn serve(mut self, sender: mpsc::Sender<Result<v1::WatchMatchResponse, Status>>) {
         let draining = self.matches.0.draining.clone();
         let ended = tokio::select! {
             ended = self.run(&sender) => ended,
@@ -117,11 +128,14 @@ impl Watcher {
         }
     }
 
-    async fn run(&mut self, sender: &mpsc::Sender<Result<v1::WatchResponse, Status>>) -> Result<(), Refused> {
+    async fn run(
+        &mut self,
+        sender: &mpsc::Sender<Result<v1::WatchMatchResponse, Status>>,
+    ) -> Result<(), Refused> {
         loop {
             let look = self.look().await?;
-            for item in look.items {
-                if sender.send(Ok(v1::WatchResponse { item: Some(item) })).await.is_err() {
+            for update in look.updates {
+                if sender.send(Ok(v1::WatchMatchResponse { update: Some(update) })).await.is_err() {
                     return Ok(());
                 }
             }
@@ -135,25 +149,42 @@ impl Watcher {
     }
 
     async fn look(&mut self) -> Result<Look, Refused> {
-        let Self { matches, follower, observer, words, after, state: told } = self;
+        let Self { matches, follower, observer, text, legal, after, state: sent, prompted } = self;
         let id = follower.id();
-        let batch = matches.limits().message_events;
+        let batch = matches.limits().message_events.max(1);
         let looked = follower.read(|content| {
-            let mut items = Vec::new();
             let now = state::of(matches.host(), content);
-            if told.as_ref() != Some(&now) {
-                items.push(Item::State(now.clone()));
-            }
             let mut cursor = *after;
-            let (events, more) = news(content, *observer, *words, &mut cursor, batch, &mut items)?;
-            items.extend(events.into_iter().map(|events| Item::Events(v1::EventBatch { events })));
+            let (view, events) = news(content, *observer, *text, &mut cursor, BATCHES_MAX * batch);
+            let seq = cursor.unwrap_or(0);
+            let more = cursor.is_some_and(|cursor| cursor < content.course().length(*observer));
+            let mut last = v1::SeatUpdate {
+                seq,
+                status: now.status,
+                view,
+                state: (sent.as_ref() != Some(&now)).then(|| now.clone()),
+                ..v1::SeatUpdate::default()
+            };
+            let mut calls = *prompted;
+            if let (Observer::Seat(seat), Content::Live(live), false) = (*observer, content, more) {
+                last.to_act = live.to_act().contains(seat);
+                let asked = Some(live.calls_of(seat));
+                if let (Some(table), Some(detail), true) = (live.table(), *legal, last.to_act)
+                    && asked != calls
+                {
+                    calls = asked;
+                    let actions = wire::legal::of(table.catalogue(), &table.legal(seat), detail);
+                    last.legal_actions = Some(actions.unwrap_or_default());
+                }
+            }
+            let updates = in_batches(events, last, batch);
             let done = !more && content.course().phase() == Phase::Over;
-            Ok((Look { items, more, done }, cursor, now))
+            Ok((Look { updates, more, done }, cursor, now, calls))
         });
         match looked.await {
-            Ok((look, cursor, now)) => {
-                // Only what is durable was told.
-                (*after, *told) = (cursor, Some(now));
+            Ok((look, cursor, now, calls)) => {
+                // Only what is durable was sent.
+                (*after, *sent, *prompted) = (cursor, Some(now), calls);
                 Ok(look)
             }
             Err(error) => Err(matches.refused(error, Some(id), None).await),
@@ -161,46 +192,51 @@ impl Watcher {
     }
 }
 
-/// The next events in messages, and whether there are more; a view first, if there is no cursor yet.
+/// Updates of at most `batch` events each, the last of which is `last` besides; none if there is nothing new.
+fn in_batches(events: Vec<v1::Event>, last: v1::SeatUpdate, batch: usize) -> Vec<v1::SeatUpdate> {
+    let mut batches: Vec<Vec<v1::Event>> = events.chunks(batch).map(<[v1::Event]>::to_vec).collect();
+    let events = batches.pop().unwrap_or_default();
+    let new = last.view.is_some() || last.state.is_some() || last.legal_actions.is_some();
+    let mut updates: Vec<v1::SeatUpdate> = batches
+        .into_iter()
+        .map(|events| {
+            let seq = events.last().map_or(last.seq, |event| event.seq);
+            v1::SeatUpdate { seq, status: last.status, events, ..v1::SeatUpdate::default() }
+        })
+        .collect();
+    if new || !events.is_empty() {
+        updates.push(v1::SeatUpdate { events, ..last });
+    }
+    updates
+}
+
+/// The next events of an observer, at most `max` of a match that can be played; a view instead, if there is no cursor yet.
 fn news(
     content: &Content,
     observer: Observer,
-    words: bool,
+    text: bool,
     after: &mut Option<u64>,
-    batch: usize,
-    items: &mut Vec<Item>,
-) -> Result<(Vec<Vec<v1::Event>>, bool), Error> {
+    max: usize,
+) -> (Option<v1::View>, Vec<v1::Event>) {
     let length = content.course().length(observer);
-    let events: Vec<v1::Event> = match content {
+    match content {
         Content::Closed(closed) => {
-            let cursor = match *after {
-                Some(cursor) => cursor,
-                // There is no present view without rules: all is told from the beginning.
-                None => {
-                    let view = closed.start(observer).cloned();
-                    items.extend(
-                        view.map(|view| Item::Snapshot(Box::new(v1::Snapshot { seq: 0, view: Some(view) }))),
-                    );
-                    0
-                }
-            };
+            // There is no present view without rules: all is told from the beginning.
+            let view = if after.is_none() { closed.start(observer).cloned() } else { None };
+            let cursor = after.unwrap_or(0);
             *after = Some(length);
-            closed.published().since(observer, cursor, TextMode::OFF).collect()
+            (view, closed.published().since(observer, cursor, TextMode::OFF).collect())
         }
         Content::Live(live) => {
-            let Some(table) = live.table() else { return Ok((Vec::new(), false)) };
-            let words = TextMode::wanted(table.catalogue(), words);
+            let Some(table) = live.table() else { return (None, Vec::new()) };
+            let text = TextMode::wanted(table.catalogue(), text);
             let Some(cursor) = *after else {
-                let view = Some(wire::view::of(&table.view(observer), words));
-                items.push(Item::Snapshot(Box::new(v1::Snapshot { seq: length, view })));
                 *after = Some(length);
-                return Ok((Vec::new(), false));
+                return (Some(wire::view::of(&table.view(observer), text)), Vec::new());
             };
-            let published = live.published().since(observer, cursor, words).take(BATCHES_MAX * batch);
+            let published = live.published().since(observer, cursor, text).take(max);
             *after = Some(cursor + published.len() as u64);
-            published.collect()
+            (None, published.collect())
         }
-    };
-    let more = after.is_some_and(|after| after < length);
-    Ok((events.chunks(batch.max(1)).map(<[v1::Event]>::to_vec).collect(), more))
+    }
 }

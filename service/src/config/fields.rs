@@ -133,7 +133,7 @@ pub const FIELDS: &[Field] = &[
         (1, 65_536),
     ),
     number("limits.message_events", "events of one message", "1 to 4096", "256", (1, 4_096)),
-    number("limits.page_matches", "matches on one page of `List`", "1 to 256", "100", (1, 256)),
+    number("limits.page_matches", "matches on one page of `ListMatches`", "1 to 256", "100", (1, 256)),
     number(
         "limits.open_matches",
         "matches of one creator that are not over",
@@ -148,6 +148,13 @@ pub const FIELDS: &[Field] = &[
         "1 to 604800",
         "600",
         (1, 604_800),
+    ),
+    number(
+        "limits.waiting_seconds",
+        "seconds that a match waits for its seats to be taken",
+        "1 to 315360000",
+        "604800",
+        (1, 315_360_000),
     ),
     number(
         "capacity.connections",
@@ -173,7 +180,7 @@ pub const FIELDS: &[Field] = &[
     number(
         "capacity.calls_per_second",
         "calls of one caller a second, over time",
-        "0 to 1000000; 0: as many as he likes; absent: 0 where `listen` is loopback, else 200",
+        "0 to 1000000; 0: as many as they like; absent: 0 where `listen` is loopback, else 200",
         "",
         (0, 1_000_000),
     ),

@@ -4,16 +4,16 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
+use edgehill_engine::action::ActionId;
 use edgehill_engine::bot::Bot;
 use edgehill_engine::registry::AnyGame;
 use edgehill_engine::seat::{Observer, Seat};
-use edgehill_engine::action::ActionId;
 use edgehill_engine::view::View;
 
 use super::Host;
 use super::error::Error;
 use super::slot::{Locked, Slot};
-use crate::matches::{Call, LiveMatch, DiceSecret};
+use crate::matches::{Call, DiceSecret, LiveMatch};
 use crate::store::{self, MatchId};
 
 /// The question to a bot.
@@ -82,7 +82,8 @@ impl Host {
             let now_ms = self.now_ms();
             let played = self
                 .carry_out(&mut locked, |live| {
-                    live.call(seat, Call::actions(&[action]), None, None, now_ms).map(|done| ((), done.change))
+                    live.call(seat, Call::actions(&[action]), None, None, now_ms)
+                        .map(|done| ((), done.change))
                 })
                 .await;
             match played {

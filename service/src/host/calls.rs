@@ -9,7 +9,7 @@ use super::Host;
 use super::error::Error;
 use super::slot::{Content, Mark, Slot};
 use crate::identity::{SeatToken, TokenHash};
-use crate::matches::{Ask, Call, Change, LiveMatch, MatchError, CallOutcome};
+use crate::matches::{Ask, Call, CallOutcome, Change, LiveMatch, MatchError};
 use crate::store::MatchId;
 
 /// A call of a seat.

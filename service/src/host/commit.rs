@@ -59,7 +59,7 @@ impl Host {
         // Nothing large is held while the append waits for its place in line: it would move around with the call.
         let putting = change.map(|Change { append, entry }| {
             let creator = || live.course().header().creator.clone();
-            (entry.ending.is_some().then(creator), self.store().append(append))
+            (entry.result.is_some().then(creator), self.store().append(append))
         });
         if let Some((ends, putting)) = putting {
             let span = spans::store_append();

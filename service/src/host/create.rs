@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use edgehill_engine::dice::{ServerSeed, Terms};
 use edgehill_engine::chance_source::ChanceSource;
+use edgehill_engine::dice::{ServerSeed, Terms};
 use edgehill_engine::record::options_hash;
 use edgehill_engine::registry::AnyGame;
 use edgehill_engine::setup::Setup;

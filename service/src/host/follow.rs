@@ -11,7 +11,7 @@ use super::calls::SeatCall;
 use super::error::Error;
 use super::slot::{Content, Progress, Slot};
 use crate::identity::SeatToken;
-use crate::matches::{LiveMatch, Progress, CallOutcome};
+use crate::matches::{CallOutcome, LiveMatch, NewsCounters};
 use crate::store::MatchId;
 
 /// Somebody who looks at a match again and again.
@@ -22,7 +22,7 @@ pub struct Follower {
     /// Keeps the slot from being let go while it is empty.
     _progress: watch::Receiver<Progress>,
     /// The generation of the match when the follower saw it last, and the news then.
-    seen: Option<(u64, PlayEvent)>,
+    seen: Option<(u64, NewsCounters)>,
 }
 
 impl Host {

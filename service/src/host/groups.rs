@@ -11,7 +11,7 @@ use super::create::{CreateMatch, SeedWanted, Settled};
 use super::error::Error;
 use super::slot::Content;
 use crate::limits::GROUP_ENTRANTS_MAX;
-use crate::matches::{Course, GroupTerms, Grown, DiceSecret, MatchError, Phase, SeedTerms, written_options};
+use crate::matches::{Course, DiceSecret, GroupTerms, Grown, MatchError, Phase, SeedTerms, written_options};
 use crate::store::{self, MatchId};
 
 /// A lock for each group that something is done with.
@@ -146,6 +146,10 @@ impl Host {
                 .look(id, |content| {
                     let course = content.course();
                     entrants = course.header().group().map_or(0, |group| group.entrants);
+                    if course.result().is_some_and(|(result, _)| !result.ended_by.has_result()) {
+                        // It will never be played, and so the group never begins.
+                        return Ok(false);
+                    }
                     if matches!(course.phase(), Phase::Running | Phase::Over) {
                         entropies = Some(course.entropies());
                     }

@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use edgehill_engine::seat::Seat;
-use edgehill_engine::table::Refusal;
 
 use super::Host;
 use super::error::Error;
@@ -76,8 +75,12 @@ impl Host {
                 seat
             }
         };
-        let shown = self.read(wanted.id, |content| show(content, seat)).await?;
-        let token = self.key().seat_token(&wanted.id, seat, wanted.ask.id.as_bytes());
+        let shown = self
+            .read(wanted.id, |content| {
+                Ok((show(content, seat)?, self.token_of(content.course(), seat, &wanted)))
+            })
+            .await?;
+        let (shown, token) = shown;
         Ok(Joined { seat, token, shown })
     }
 
@@ -85,7 +88,7 @@ impl Host {
         let mut locked = self.lock(slot).await?;
         let (seat, repeated) = self.seat_for(locked.content()?, wanted)?;
         if !repeated {
-            let token = self.key().seat_token(&wanted.id, seat, wanted.ask.id.as_bytes());
+            let token = self.token_of(locked.content()?.course(), seat, wanted);
             let join = Join {
                 seat: seat.index() as u8,
                 player: wanted.player.clone(),
@@ -106,6 +109,16 @@ impl Host {
         Ok(seat)
     }
 
+    /// The token of a seat that a join takes: another one each time that the seat was given back before.
+    fn token_of(&self, course: &Course, seat: Seat, wanted: &JoinMatch) -> SeatToken {
+        let mut request = wanted.ask.id.as_bytes().to_vec();
+        match course.times_left(seat) as u64 {
+            0 => {}
+            times => request.extend_from_slice(&times.to_le_bytes()),
+        }
+        self.key().seat_token(&wanted.id, seat, &request)
+    }
+
     /// The seat that a join takes, and whether it has taken it before.
     fn seat_for(&self, content: &Content, wanted: &JoinMatch) -> Result<(Seat, bool), Error> {
         let course = content.course();
@@ -114,7 +127,7 @@ impl Host {
         }
         content.live()?;
         if course.phase() == Phase::Over {
-            return Err(MatchError::from(Refusal::MatchFinished).into());
+            return Err(course.over_error().into());
         }
         let invitation = wanted.invitation.as_ref();
         let seat = match (wanted.seat, invitation) {

@@ -3,7 +3,7 @@
 use super::Host;
 use super::error::Error;
 use super::slot::Content;
-use crate::matches::{Phase, WhyClosed};
+use crate::matches::{EndedBy, Phase, WhyClosed};
 use crate::store::{self, Filter, Listed, MatchId, Page, Status};
 
 /// Number of matches that one call looks at: a filter that few pass does not read the whole store.
@@ -25,8 +25,12 @@ pub struct ListFilter {
 /// States to list.
 #[derive(Clone, Default, Debug)]
 pub struct ListStates {
-    /// The phases of a match that can be played, or is over.
+    /// The phases of a match that can be played.
     pub phases: Vec<Phase>,
+    /// Matches that are over with a result.
+    pub finished: bool,
+    /// Matches that ended so, without a result.
+    pub ended_by: Vec<EndedBy>,
     /// Matches that are not over and whose rules are not there.
     pub unplayable: bool,
     /// Matches that are stopped.
@@ -125,7 +129,11 @@ impl ListStates {
             Content::Closed(closed) if matches!(closed.why(), WhyClosed::Stopped { .. }) => self.quarantined,
             // A match that is over needs no rules.
             Content::Closed(closed) if closed.course().phase() != Phase::Over => self.unplayable,
-            Content::Closed(_) | Content::Live(_) => self.phases.contains(&content.course().phase()),
+            Content::Closed(_) | Content::Live(_) => match content.course().result() {
+                Some((result, _)) if result.ended_by.has_result() => self.finished,
+                Some((result, _)) => self.ended_by.contains(&result.ended_by),
+                None => self.phases.contains(&content.course().phase()),
+            },
         }
     }
 }
@@ -140,7 +148,9 @@ fn one_status(states: &ListStates) -> Option<Status> {
         Phase::Running => Status::Running,
         Phase::Over => Status::Over,
     };
-    let mut statuses = states.phases.iter().map(status);
+    let over = states.finished.then_some(Status::Over);
+    let without = (!states.ended_by.is_empty()).then_some(Status::Abandoned);
+    let mut statuses = states.phases.iter().map(status).chain(over).chain(without);
     let first = statuses.next()?;
     statuses.all(|other| other == first).then_some(first)
 }

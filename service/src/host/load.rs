@@ -8,7 +8,8 @@ use super::Host;
 use super::error::Error;
 use super::slot::{Content, Locked, Slot};
 use crate::matches::{
-    ClosedMatch, Course, EntropyMode, Header, LiveMatch, DiceSecret, MatchError, SeatConfig, SeedTerms, WhyClosed,
+    ClosedMatch, Course, DiceSecret, EntropyMode, Header, LiveMatch, MatchError, SeatConfig, SeedTerms,
+    WhyClosed,
 };
 use crate::store::{self, MatchId, MatchLog, Quarantine, SecretId};
 

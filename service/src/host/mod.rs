@@ -14,10 +14,12 @@ mod commit;
 mod create;
 mod error;
 mod exhibition;
+mod expiry;
 mod follow;
 mod group_ends;
 mod groups;
 mod join;
+mod leaving;
 mod list;
 mod load;
 mod open_matches;
@@ -38,6 +40,7 @@ pub use create::{CreateMatch, Created, SeedWanted};
 pub use error::Error;
 pub use follow::Follower;
 pub use join::{JoinMatch, Joined};
+pub use leaving::AbortMatch;
 pub use list::{ListEntry, ListFilter, ListPage, ListStates};
 pub use slot::Content;
 
@@ -102,7 +105,9 @@ impl Host {
             closing: CancellationToken::new(),
             parts,
         };
-        Ok(Self(Arc::new(inner)))
+        let host = Self(Arc::new(inner));
+        host.expire_in_time();
+        Ok(host)
     }
 
     /// The games.

@@ -9,7 +9,7 @@ use edgehill_engine::seat::{Observer, Seat};
 use tokio::sync::{Mutex, MutexGuard, Notify, watch};
 
 use super::error::Error;
-use crate::matches::{ClosedMatch, Course, LiveMatch, MatchError, Progress};
+use crate::matches::{ClosedMatch, Course, LiveMatch, MatchError, NewsCounters};
 use crate::store::MatchId;
 
 /// A match as it is in memory.
@@ -44,10 +44,10 @@ impl Content {
 
     /// Returns the numbers that tell observers whether there is news for them; a match that can only be read
     /// never changes.
-    pub(super) fn news(&self) -> PlayEvent {
+    pub(super) fn news(&self) -> NewsCounters {
         match self {
             Self::Live(live) => live.news(),
-            Self::Closed(_) => PlayEvent::default(),
+            Self::Closed(_) => NewsCounters::default(),
         }
     }
 
@@ -69,7 +69,7 @@ pub(super) struct Progress {
     /// The revision in memory.
     pub(super) revision: u64,
     /// The news at it, by observer.
-    pub(super) news: PlayEvent,
+    pub(super) news: NewsCounters,
     /// The revision that is durable.
     durable: u64,
     /// Appends that are in line in the store, of whatever generation.
@@ -87,7 +87,7 @@ impl Progress {
     }
 
     /// Notes that the match in memory stands at `mark`.
-    fn move_to(&mut self, mark: Mark, news: PlayEvent) {
+    fn move_to(&mut self, mark: Mark, news: NewsCounters) {
         if self.generation == mark.generation {
             self.revision = mark.revision;
             self.news = news;
@@ -182,7 +182,7 @@ impl Slot {
     }
 
     /// Returns when something is new for `observer` since `seen`: a generation, and the observer's number of
-    /// its [`PlayEvent`].
+    /// its [`NewsCounters`].
     pub(super) async fn news_for(&self, observer: Observer, seen: Option<(u64, u64)>) {
         loop {
             let mut woken = pin!(self.followed_by(observer).notified());
@@ -224,7 +224,7 @@ impl Slot {
     }
 
     /// The append of `mark` is in line; what is new at it.
-    pub(super) fn put_in_line(&self, mark: Mark, news: PlayEvent) {
+    pub(super) fn put_in_line(&self, mark: Mark, news: NewsCounters) {
         self.change(|progress| {
             progress.in_line += 1;
             progress.move_to(mark, news);
@@ -240,7 +240,7 @@ impl Slot {
     }
 
     /// The append of `mark` was never in line: it has ended already. What is new at it.
-    pub(super) fn written(&self, mark: Mark, news: PlayEvent, settled: Settled) {
+    pub(super) fn written(&self, mark: Mark, news: NewsCounters, settled: Settled) {
         self.change(|progress| {
             progress.move_to(mark, news);
             progress.settle(mark, settled);

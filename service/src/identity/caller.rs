@@ -50,6 +50,8 @@ impl Caller {
                 Ok(Self::Account { id: account.id.clone(), roles: account.roles })
             }
             Kind::Invitation => Err(Error::Invitation),
+            // It goes into the request that it is for.
+            Kind::CreatorToken => Err(Error::Malformed),
             // The server's own key is for nobody to send; that it was is not worth a hint.
             Kind::ServerKey => Err(Error::Malformed),
         }
@@ -87,7 +89,7 @@ impl Caller {
     /// [`Error::Missing`], [`Error::NotASeat`], [`Error::OtherMatch`].
     pub fn require_seat(&self, match_id: &MatchId) -> Result<&SeatToken, Error> {
         match self {
-            Self::Anonymous => Err(Error::Missing { needed: "the seat token that `Join` gave" }),
+            Self::Anonymous => Err(Error::Missing { needed: "the seat token that `JoinMatch` gave" }),
             Self::Account { .. } => Err(Error::NotASeat),
             Self::Seat(token) if token.match_id() == *match_id => Ok(token),
             Self::Seat(_) => Err(Error::OtherMatch),

@@ -4,6 +4,7 @@
 //! | --- | --- | --- | --- |
 //! | `ehs_...` | [`SeatToken`] | HMAC of match, seat and the join's request id | a keyed hash, in the match's log |
 //! | `ehi_...` | [`Invitation`] | HMAC of match and seat | nothing: it is derived again |
+//! | `ehc_...` | [`CreatorToken`] | HMAC of match | nothing: it is derived again |
 //! | `ehk_...` | [`AccountKey`] | 256 random bits | a keyed hash, in the accounts file |
 //!
 //! Invariants: no secret is stored, logged or compared in the clear; `Debug` never shows one; and no error repeats what a
@@ -30,4 +31,4 @@ pub use hash::TokenHash;
 pub use key_file::KeyFileError;
 pub use server_key::ServerKey;
 pub use text::{Kind, TextError};
-pub use tokens::{AccountKey, Invitation, SeatToken};
+pub use tokens::{AccountKey, CreatorToken, Invitation, SeatToken};

@@ -8,7 +8,7 @@ use sha2::Sha256;
 
 use super::hash::TokenHash;
 use super::text::{self, Kind, TextError};
-use super::tokens::{AccountKey, Invitation, SeatToken};
+use super::tokens::{AccountKey, CreatorToken, Invitation, SeatToken};
 use crate::entropy::{Entropy, EntropyError};
 use crate::store::{MatchId, SealingKey};
 
@@ -54,6 +54,12 @@ impl ServerKey {
     pub fn seat_token(&self, match_id: &MatchId, seat: Seat, join_request_id: &[u8]) -> SeatToken {
         let parts: [&[u8]; 3] = [match_id.as_bytes(), &[seat.index() as u8], join_request_id];
         SeatToken::new(*match_id, seat, self.mac("edgehill/seat-token/1", &parts))
+    }
+
+    /// The token of the creator of a match: always the same.
+    #[must_use]
+    pub fn creator_token(&self, match_id: &MatchId) -> CreatorToken {
+        CreatorToken::new(*match_id, self.mac("edgehill/creator-token/1", &[match_id.as_bytes()]))
     }
 
     /// The invitation to a seat: always the same.

@@ -30,6 +30,8 @@ pub enum Kind {
     SeatToken,
     /// Take one seat of one match.
     Invitation,
+    /// Take back one match before it has begun.
+    CreatorToken,
     /// Act as an account.
     AccountKey,
     /// Be this server.
@@ -38,7 +40,8 @@ pub enum Kind {
 
 impl Kind {
     /// All kinds.
-    pub const ALL: [Self; 4] = [Self::SeatToken, Self::Invitation, Self::AccountKey, Self::ServerKey];
+    pub const ALL: [Self; 5] =
+        [Self::SeatToken, Self::Invitation, Self::CreatorToken, Self::AccountKey, Self::ServerKey];
 
     /// Returns the beginning of texts of this kind.
     #[must_use]
@@ -46,6 +49,7 @@ impl Kind {
         match self {
             Self::SeatToken => "ehs_",
             Self::Invitation => "ehi_",
+            Self::CreatorToken => "ehc_",
             Self::AccountKey => "ehk_",
             Self::ServerKey => "ehserver_",
         }
@@ -63,6 +67,7 @@ impl fmt::Display for Kind {
         f.write_str(match self {
             Self::SeatToken => "a seat token",
             Self::Invitation => "an invitation",
+            Self::CreatorToken => "a creator token",
             Self::AccountKey => "an account key",
             Self::ServerKey => "a server key",
         })

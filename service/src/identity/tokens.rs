@@ -15,6 +15,9 @@ use crate::store::MatchId;
 /// Match, seat, secret.
 const SEAT_BYTES: usize = 16 + 1 + 32;
 
+/// Match, secret.
+const CREATOR_BYTES: usize = 16 + 32;
+
 /// The parts of [`SeatToken`] and [`Invitation`]: a seat of a match and 32 secret bytes.
 macro_rules! seat_secret {
     ($(#[$doc:meta])* $name:ident, $kind:expr) => {
@@ -98,6 +101,66 @@ seat_secret!(
 seat_secret!(
     /// Takes one seat of one match, once. `ehi_` and 85 characters.
     Invitation, Kind::Invitation);
+
+/// Takes back one match before it has begun: its holder has made it. `ehc_` and 84 characters.
+#[derive(Clone)]
+pub struct CreatorToken {
+    match_id: MatchId,
+    secret: [u8; 32],
+}
+
+impl CreatorToken {
+    pub(super) const fn new(match_id: MatchId, secret: [u8; 32]) -> Self {
+        Self { match_id, secret }
+    }
+
+    /// The match that it says it is for. Nothing is proven before it was compared.
+    #[must_use]
+    pub const fn match_id(&self) -> MatchId {
+        self.match_id
+    }
+
+    fn to_bytes(&self) -> [u8; CREATOR_BYTES] {
+        let mut bytes = [0; CREATOR_BYTES];
+        bytes[..16].copy_from_slice(self.match_id.as_bytes());
+        bytes[16..].copy_from_slice(&self.secret);
+        bytes
+    }
+}
+
+impl PartialEq for CreatorToken {
+    /// Takes the same time wherever the secrets differ.
+    fn eq(&self, other: &Self) -> bool {
+        self.to_bytes().ct_eq(&other.to_bytes()).into()
+    }
+}
+
+impl Eq for CreatorToken {}
+
+impl fmt::Display for CreatorToken {
+    /// The text that its holder is given: printable ASCII, at most 128 bytes. It is the secret.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&text::write(Kind::CreatorToken, &self.to_bytes()))
+    }
+}
+
+impl FromStr for CreatorToken {
+    type Err = TextError;
+
+    fn from_str(text: &str) -> Result<Self, TextError> {
+        let bytes: [u8; CREATOR_BYTES] = text::read(Kind::CreatorToken, text)?;
+        let (mut match_id, mut secret) = ([0; 16], [0; 32]);
+        match_id.copy_from_slice(&bytes[..16]);
+        secret.copy_from_slice(&bytes[16..]);
+        Ok(Self::new(MatchId::from_bytes(match_id), secret))
+    }
+}
+
+impl fmt::Debug for CreatorToken {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "CreatorToken({}, <secret>)", self.match_id)
+    }
+}
 
 /// Acts as an account: 256 random bits. `ehk_` and 58 characters.
 #[derive(Clone)]

@@ -37,6 +37,8 @@ pub enum Call {
     OfferDraw,
     /// Accept the draw that the others offer.
     AcceptDraw,
+    /// Decline the draw that others offer.
+    DeclineDraw,
     /// Replace the standing passes.
     Stand(Vec<Pass>),
 }

@@ -2,7 +2,7 @@
 
 use edgehill_engine::seat::{Observer, Seat, SeatSet};
 
-use super::entry::{EndingNote, Entry, Grown, Happened};
+use super::entry::{EndedBy, Entry, Grown, Happened, Left, ResultNote};
 use super::error::MatchError;
 use super::header::{EntropyMode, Header, SeatConfig};
 use super::seats::SeatEntry;
@@ -34,7 +34,7 @@ pub struct Course {
     offers: SeatSet,
     /// Counts what changed seats, phase, offers or the ending.
     turns: u64,
-    ending: Option<EndingNote>,
+    result: Option<ResultNote>,
     ended_ms: u64,
     /// When the last seat joined.
     full_ms: u64,
@@ -42,6 +42,10 @@ pub struct Course {
     group_entropies: Option<Vec<[u8; 32]>>,
     /// In a group's first match: the places that the others have.
     grown: Vec<Grown>,
+    /// The seats that were given back, in order.
+    left: Vec<Left>,
+    /// The id of the request that took the match back.
+    aborted: Option<Vec<u8>>,
 }
 
 impl Course {
@@ -68,11 +72,13 @@ impl Course {
             lengths,
             offers: SeatSet::EMPTY,
             turns: 0,
-            ending: None,
+            result: None,
             ended_ms: 0,
             full_ms,
             group_entropies: None,
             grown: Vec::new(),
+            left: Vec::new(),
+            aborted: None,
         };
         course.go_on();
         course
@@ -121,10 +127,10 @@ impl Course {
         self.turns
     }
 
-    /// Returns the ending, and its time in milliseconds since 1970.
+    /// Returns the result, and its time in milliseconds since 1970.
     #[must_use]
-    pub fn ending(&self) -> Option<(&EndingNote, u64)> {
-        self.ending.as_ref().map(|ending| (ending, self.ended_ms))
+    pub fn result(&self) -> Option<(&ResultNote, u64)> {
+        self.result.as_ref().map(|result| (result, self.ended_ms))
     }
 
     /// When the last seat joined, in milliseconds since 1970; only if all have.
@@ -143,6 +149,34 @@ impl Course {
     #[must_use]
     pub fn grown(&self) -> &[Grown] {
         &self.grown
+    }
+
+    /// The seats that were given back, in order.
+    #[must_use]
+    pub fn left(&self) -> &[Left] {
+        &self.left
+    }
+
+    /// Number of times that a seat was given back: its tokens differ by it.
+    #[must_use]
+    pub fn times_left(&self, seat: Seat) -> usize {
+        self.left.iter().filter(|left| usize::from(left.seat) == seat.index()).count()
+    }
+
+    /// The id of the request that took the match back, if one did.
+    #[must_use]
+    pub fn aborted(&self) -> Option<&[u8]> {
+        self.aborted.as_deref()
+    }
+
+    /// The reason for which a match that is over takes no call.
+    #[must_use]
+    pub fn over_error(&self) -> MatchError {
+        match self.result.as_ref().map(|result| result.ended_by) {
+            Some(EndedBy::Abort) => MatchError::Aborted,
+            Some(EndedBy::Expiry) => MatchError::Expired,
+            _ => edgehill_engine::table::Refusal::MatchFinished.into(),
+        }
     }
 
     /// The seats that somebody can still take.
@@ -214,6 +248,9 @@ impl Course {
         let status = match self.phase {
             Phase::Waiting | Phase::Revealing => Status::Open,
             Phase::Running => Status::Running,
+            Phase::Over if self.result.as_ref().is_some_and(|result| !result.ended_by.has_result()) => {
+                Status::Abandoned
+            }
             Phase::Over => Status::Over,
         };
         Summary { status, open_seats: self.open_seats(), lengths: self.lengths.clone() }
@@ -242,7 +279,14 @@ impl Course {
             }
             Happened::Begun { entropies } => self.group_entropies = Some(entropies.clone()),
             Happened::Grown(grown) => self.grown.push(grown.clone()),
-            Happened::Forfeited { .. } => {}
+            Happened::Left(left) => {
+                if let Some(seat) = self.seats.get_mut(usize::from(left.seat)) {
+                    seat.join = None;
+                }
+                self.left.push(left.clone());
+            }
+            Happened::Aborted { request } => self.aborted = Some(request.clone()),
+            Happened::Forfeited { .. } | Happened::Expired => {}
             Happened::Called { .. } => return,
         }
         self.turns += 1;
@@ -258,8 +302,8 @@ impl Course {
             self.offers = offers;
             self.turns += 1;
         }
-        if let Some(ending) = &entry.ending {
-            self.ending = Some(ending.clone());
+        if let Some(result) = &entry.result {
+            self.result = Some(result.clone());
             self.ended_ms = entry.at_ms;
             self.phase = Phase::Over;
             self.turns += 1;

@@ -1,8 +1,8 @@
-//! One entry of a match's log ([`Entry`]): what happened, the luck in it, and what was published.
+//! One entry of a match's log ([`Entry`]): the occurrence, its chance events, and the events that were published.
 
 use serde::{Deserialize, Serialize};
 
-use edgehill_engine::game::MatchResult;
+use edgehill_engine::game::{MatchResult, Termination};
 
 use super::call::Call;
 use super::published::{Published, Publishing};
@@ -33,6 +33,15 @@ pub enum Happened {
     },
     /// In the log of a group's first match: another match has its place in the group.
     Grown(Grown),
+    /// A seat was given back before the match began.
+    Left(Left),
+    /// The match was taken back before it began.
+    Aborted {
+        /// The id of the request.
+        request: Vec<u8>,
+    },
+    /// Its seats were not taken in time.
+    Expired,
     /// A seat made a call.
     Called {
         /// The seat.
@@ -57,6 +66,17 @@ pub struct Grown {
     pub body: [u8; 32],
 }
 
+/// A seat that was given back.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Left {
+    /// The seat.
+    pub seat: u8,
+    /// The keyed hash of the token that it had.
+    pub token: [u8; 32],
+    /// The id of the request.
+    pub request: Vec<u8>,
+}
+
 /// A chance event that was resolved.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Drawn {
@@ -68,9 +88,9 @@ pub struct Drawn {
     pub outcome: String,
 }
 
-/// The ending of a match.
+/// The result of a match.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct EndingNote {
+pub struct ResultNote {
     /// The return of each seat.
     pub returns: Vec<i32>,
     /// The victory's name.
@@ -79,6 +99,47 @@ pub struct EndingNote {
     pub rule: String,
     /// The grade of the victory.
     pub grade: String,
+    /// The way in which it was finished.
+    pub ended_by: EndedBy,
+}
+
+/// The way in which a match was finished, or came to its end without a result.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum EndedBy {
+    /// The rules of the game.
+    Victory,
+    /// A seat that gave up.
+    Resignation,
+    /// The agreement of the seats.
+    Agreement,
+    /// A seat that did not reveal its entropy.
+    Absence,
+    /// Its creator, before it began: there is no result.
+    Abort,
+    /// The time that it waited for its seats: there is no result.
+    Expiry,
+}
+
+impl EndedBy {
+    /// Returns whether a match that ends so has a result.
+    #[must_use]
+    pub const fn has_result(self) -> bool {
+        !matches!(self, Self::Abort | Self::Expiry)
+    }
+}
+
+impl ResultNote {
+    /// The end of a match that has no result.
+    pub(super) fn without_result(ended_by: EndedBy) -> Self {
+        let code = if ended_by == EndedBy::Abort { "aborted" } else { "expired" };
+        Self {
+            returns: Vec::new(),
+            code: code.to_owned(),
+            rule: "contract".to_owned(),
+            grade: String::new(),
+            ended_by,
+        }
+    }
 }
 
 /// An entry of a match's log.
@@ -86,14 +147,14 @@ pub struct EndingNote {
 pub struct Entry {
     /// The occurrence.
     pub happened: Happened,
-    /// The luck in it, in order.
+    /// Its chance events, in order.
     pub drawn: Vec<Drawn>,
     /// The events of it published to each observer.
     pub published: Published,
     /// The seats that offer a draw after it, a bit for each seat.
     pub offers: u8,
-    /// The ending of the match, if it ended with this entry.
-    pub ending: Option<EndingNote>,
+    /// The result of the match, if it ended with this entry.
+    pub result: Option<ResultNote>,
     /// Milliseconds since 1970.
     pub at_ms: u64,
 }
@@ -105,7 +166,7 @@ struct Writing<'a, 'p> {
     drawn: &'a [Drawn],
     published: &'a Publishing<'p>,
     offers: u8,
-    ending: &'a Option<EndingNote>,
+    result: &'a Option<ResultNote>,
     at_ms: u64,
 }
 
@@ -118,8 +179,8 @@ impl Entry {
 
     /// The bytes to store: `published` is what was published of it, and what it holds of that itself is left out.
     pub(super) fn to_bytes_with(&self, published: &Publishing<'_>) -> Vec<u8> {
-        let Self { happened, drawn, offers, ending, at_ms, .. } = self;
-        let writing = Writing { happened, drawn, published, offers: *offers, ending, at_ms: *at_ms };
+        let Self { happened, drawn, offers, result, at_ms, .. } = self;
+        let writing = Writing { happened, drawn, published, offers: *offers, result, at_ms: *at_ms };
         let (events, bytes) = published.events.size();
         stored::to_bytes(&writing, bytes + 4 * events)
     }
@@ -141,13 +202,18 @@ impl Entry {
     }
 }
 
-impl From<&MatchResult> for EndingNote {
-    fn from(ending: &MatchResult) -> Self {
+impl From<&MatchResult> for ResultNote {
+    fn from(result: &MatchResult) -> Self {
         Self {
-            returns: ending.returns.clone(),
-            code: ending.code.to_owned(),
-            rule: ending.rule.to_string(),
-            grade: ending.grade.to_owned(),
+            returns: result.returns.clone(),
+            code: result.code.to_owned(),
+            rule: result.rule.to_string(),
+            grade: result.grade.to_owned(),
+            ended_by: match result.termination {
+                Termination::Victory => EndedBy::Victory,
+                Termination::Resignation => EndedBy::Resignation,
+                Termination::Agreement => EndedBy::Agreement,
+            },
         }
     }
 }
@@ -171,7 +237,7 @@ mod tests {
                 starts: vec![ByteBuf::from(vec![9; 3])],
             },
             offers: 2,
-            ending: None,
+            result: None,
             at_ms: 1_642,
         };
         let mut kept = Packed::default();

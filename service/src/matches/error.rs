@@ -21,6 +21,20 @@ pub enum MatchError {
     /// It has not begun.
     #[error("the match has not begun")]
     NotStarted,
+    /// It has begun, or all seats are taken and bound.
+    #[error("the match has begun")]
+    Started,
+    /// The caller has not made it.
+    #[error(
+        "only the creator of the match may take it back: with their account's key or the `creator_token`"
+    )]
+    NotTheCreator,
+    /// It was taken back before it began.
+    #[error("the match was aborted before it began")]
+    Aborted,
+    /// Its seats were not taken in time.
+    #[error("the seats of the match were not taken in time")]
+    Expired,
     /// It does not wait for entropy: not all have joined, all have revealed, or the time for it is over.
     #[error("the match is not waiting for entropy to be revealed")]
     NotRevealing,

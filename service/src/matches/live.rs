@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
+use edgehill_engine::action::ActionId;
 use edgehill_engine::catalogue::LINE_BYTES_MAX;
 use edgehill_engine::chance::Outcome as Chance;
 use edgehill_engine::game::Node;
 use edgehill_engine::registry::{AnyGame, AnyTable};
 use edgehill_engine::seat::{Observer, Seat, SeatSet};
 use edgehill_engine::setup::Setup;
-use edgehill_engine::action::ActionId;
 use edgehill_engine::table::{Entry as TableEntry, Refusal};
 
 use smallvec::SmallVec;
@@ -16,13 +16,13 @@ use smallvec::SmallVec;
 use super::answered::{Answered, Ask, CallOutcome};
 use super::call::{Call, Wanted};
 use super::course::{Course, Phase};
-use super::entry::{Drawn, EndingNote, Entry, Happened};
-use super::error::MatchError;
-use super::published_events::{Mark, PublishedEvents};
 use super::dice_secret::DiceSecret;
-use super::news::Progress;
+use super::entry::{Drawn, EndedBy, Entry, Happened, Left, ResultNote};
+use super::error::MatchError;
+use super::news::NewsCounters;
 use super::opening;
 use super::published::{Published, Publishing};
+use super::published_events::{Mark, PublishedEvents};
 use super::seats::Join;
 use crate::store::{Append, Party, Request};
 
@@ -156,9 +156,9 @@ impl LiveMatch {
 
     /// Returns the numbers that tell each observer whether there is something new for them.
     #[must_use]
-    pub fn news(&self) -> Progress {
+    pub fn news(&self) -> NewsCounters {
         let calls = |observer| if let Observer::Seat(seat) = observer { self.calls_of(seat) } else { 0 };
-        Progress::new(
+        NewsCounters::new(
             Observer::all(self.course.seats().len()).map(|observer| {
                 (observer, self.course.turns() + self.course.length(observer) + calls(observer))
             }),
@@ -230,6 +230,43 @@ impl LiveMatch {
         self.happen(Happened::Grown(grown), None, at_ms)
     }
 
+    /// A seat is given back.
+    ///
+    /// # Errors
+    /// If the match does not wait for players any more, or nobody has joined there.
+    pub fn leave(&mut self, seat: Seat, request: Vec<u8>, at_ms: u64) -> Result<Change, MatchError> {
+        self.check_waiting()?;
+        let join = self.course.seats().get(seat.index()).and_then(|seat| seat.join.as_ref());
+        let token = join.ok_or(MatchError::BadToken)?.token;
+        self.happen(Happened::Left(Left { seat: seat.index() as u8, token, request }), None, at_ms)
+    }
+
+    /// The match is taken back.
+    ///
+    /// # Errors
+    /// If it does not wait for players any more.
+    pub fn abort(&mut self, request: Vec<u8>, at_ms: u64) -> Result<Change, MatchError> {
+        self.check_waiting()?;
+        self.happen(Happened::Aborted { request }, None, at_ms)
+    }
+
+    /// Its seats were not taken in time.
+    ///
+    /// # Errors
+    /// If it does not wait for players any more.
+    pub fn expire(&mut self, at_ms: u64) -> Result<Change, MatchError> {
+        self.check_waiting()?;
+        self.happen(Happened::Expired, None, at_ms)
+    }
+
+    fn check_waiting(&self) -> Result<(), MatchError> {
+        match self.course.phase() {
+            Phase::Waiting => Ok(()),
+            Phase::Revealing | Phase::Running => Err(MatchError::Started),
+            Phase::Over => Err(self.course.over_error()),
+        }
+    }
+
     /// A call of a seat. `expected` is the length of its sequence that the caller has seen; `ask` is absent for house bots.
     ///
     /// # Errors
@@ -259,7 +296,7 @@ impl LiveMatch {
             _ => {}
         }
         if self.course.phase() == Phase::Over {
-            return Err(Refusal::MatchFinished.into());
+            return Err(self.course.over_error());
         }
         let table = self.table.as_mut().ok_or(MatchError::NotStarted)?;
         let (actions, line) = carry_out(&mut **table, seat, &call)?;
@@ -285,17 +322,17 @@ impl LiveMatch {
         let expected = self.course.revision();
         self.course.open_entry(&happened, at_ms);
         self.open_if_ready()?;
-        let forfeit =
-            if let Happened::Forfeited { seats } = &happened { Some(seats.as_slice()) } else { None };
-        let ending = match forfeit {
-            Some(seats) => Some(opening::forfeited(self.course.seats().len(), seats)),
-            None => self.ended(),
+        let result = match &happened {
+            Happened::Forfeited { seats } => Some(opening::forfeited(self.course.seats().len(), seats)),
+            Happened::Aborted { .. } => Some(ResultNote::without_result(EndedBy::Abort)),
+            Happened::Expired => Some(ResultNote::without_result(EndedBy::Expiry)),
+            _ => self.ended(),
         };
         let entry = Entry {
             drawn: self.drawn(),
             published: Published::default(),
             offers: self.table.as_ref().map_or(0, |table| bits(table.offers())),
-            ending,
+            result,
             happened,
             at_ms,
         };
@@ -332,9 +369,9 @@ impl LiveMatch {
         Ok(())
     }
 
-    fn ended(&self) -> Option<EndingNote> {
+    fn ended(&self) -> Option<ResultNote> {
         let table = self.table.as_ref().filter(|_| self.course.phase() != Phase::Over)?;
-        if table.node() == Node::Over { table.result().as_ref().map(EndingNote::from) } else { None }
+        if table.node() == Node::Over { table.result().as_ref().map(ResultNote::from) } else { None }
     }
 
     /// Returns the events published to each observer that no entry has yet, and once their views at the beginning.
@@ -445,6 +482,10 @@ pub(super) fn carry_out(
         }
         Call::AcceptDraw => {
             table.accept_draw(seat)?;
+            Ok(plain(0))
+        }
+        Call::DeclineDraw => {
+            table.decline_draw(seat)?;
             Ok(plain(0))
         }
     }

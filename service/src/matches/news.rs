@@ -1,16 +1,16 @@
-//! The test for news of an observer ([`PlayEvent`]), without a look at the match.
+//! The test for news of an observer ([`NewsCounters`]), without a look at the match.
 
 use edgehill_engine::seat::{Observer, Seat};
 
 /// For each observer a number that grows whenever there is something new for them: an event, a call of their
 /// seat, a change of what everybody sees beside the game. What other seats do in secret does not move it.
 #[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
-pub struct PlayEvent {
+pub struct NewsCounters {
     seats: [u64; Seat::MAX],
     spectators: u64,
 }
 
-impl PlayEvent {
+impl NewsCounters {
     pub(super) fn new(numbers: impl Iterator<Item = (Observer, u64)>) -> Self {
         let mut news = Self::default();
         for (observer, number) in numbers {

@@ -1,8 +1,8 @@
 //! The beginning of a match: who may sit down with what, what has to be revealed, and the table that it is
 //! opened with.
 
-use edgehill_engine::dice::{Entropy, EntropyCommitment};
 use edgehill_engine::chance_source::ChanceSource;
+use edgehill_engine::dice::{Entropy, EntropyCommitment};
 use edgehill_engine::registry::{AnyGame, AnyTable};
 use edgehill_engine::seat::{Observer, Seat};
 use edgehill_engine::setup::Setup;
@@ -10,10 +10,10 @@ use prost::Message;
 use serde_bytes::ByteBuf;
 
 use super::course::{Course, Phase};
-use super::entry::EndingNote;
+use super::dice_secret::DiceSecret;
+use super::entry::{EndedBy, ResultNote};
 use super::error::MatchError;
 use super::header::{EntropyMode, Header, SeedTerms};
-use super::dice_secret::DiceSecret;
 use super::seats::Join;
 use crate::wire::{self, TextMode};
 
@@ -35,7 +35,8 @@ pub(super) fn open(
     dice_secret: &DiceSecret,
 ) -> Result<Box<dyn AnyTable>, MatchError> {
     let seed = dice_secret.seed(&course.dice_id(), &course.entropies());
-    let chance_source = ChanceSource::Seeded(seed.map_err(|error| MatchError::Fault(format!("the seed: {error}")))?);
+    let chance_source =
+        ChanceSource::Seeded(seed.map_err(|error| MatchError::Fault(format!("the seed: {error}")))?);
     match &course.header().position {
         None => Ok(game.open(setup.clone(), chance_source)),
         Some(text) => {
@@ -49,7 +50,9 @@ pub(super) fn open(
 
 /// The table as it was at the beginning, with nothing drawn.
 pub(super) fn start(table: &dyn AnyTable) -> Result<Box<dyn AnyTable>, MatchError> {
-    table.anew(ChanceSource::Manual).map_err(|error| MatchError::Fault(format!("the described position: {error}")))
+    table
+        .anew(ChanceSource::Manual)
+        .map_err(|error| MatchError::Fault(format!("the described position: {error}")))
 }
 
 /// Returns the view of each observer at the beginning, as it is sent.
@@ -60,20 +63,21 @@ pub(super) fn views(table: &dyn AnyTable) -> Vec<ByteBuf> {
     Observer::all(table.seats()).map(|observer| ByteBuf::from(view(observer))).collect()
 }
 
-/// Returns the ending of a match in which `seats` did not reveal in time: they lose to those who did. If
+/// Returns the result of a match in which `seats` did not reveal in time: they lose to those who did. If
 /// several seats play and none did, nobody wins.
-pub(super) fn forfeited(count: usize, seats: &[u8]) -> EndingNote {
+pub(super) fn forfeited(count: usize, seats: &[u8]) -> ResultNote {
     let nobody = count > 1 && seats.len() == count;
     let returns = (0..count).map(|index| match () {
         () if nobody => 0,
         () if seats.contains(&(index as u8)) => -1,
         () => 1,
     });
-    EndingNote {
+    ResultNote {
         returns: returns.collect(),
         code: "forfeited".to_owned(),
         rule: "contract".to_owned(),
         grade: String::new(),
+        ended_by: EndedBy::Absence,
     }
 }
 

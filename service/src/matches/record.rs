@@ -4,9 +4,9 @@ use edgehill_engine::dice::{Commitment, Entropy, EntropyCommitment};
 use edgehill_engine::record::{Dice, Origin, Record, RecordError, SeatEntropy};
 
 use super::course::Phase;
+use super::dice_secret::DiceSecret;
 use super::error::MatchError;
 use super::live::LiveMatch;
-use super::dice_secret::DiceSecret;
 
 /// A match's record as text.
 #[derive(Clone, PartialEq, Eq, Debug)]

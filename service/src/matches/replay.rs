@@ -7,10 +7,10 @@ use edgehill_engine::seat::Seat;
 
 use super::answered::{Ask, CallOutcome};
 use super::course::Course;
+use super::dice_secret::DiceSecret;
 use super::entry::{Entry, Happened};
 use super::error::MatchError;
 use super::live::{LiveMatch, carry_out};
-use super::dice_secret::DiceSecret;
 use crate::store::{Party, Record};
 
 impl LiveMatch {

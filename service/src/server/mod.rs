@@ -82,6 +82,8 @@ const ANSWER: Duration = Duration::from_secs(20);
 fn descriptors() -> Vec<&'static [u8]> {
     vec![
         edgehill_proto::v1::FILE_DESCRIPTOR_SET,
+        // The details of refusals.
+        tonic_types::pb::FILE_DESCRIPTOR_SET,
         tonic_health::pb::FILE_DESCRIPTOR_SET,
         tonic_reflection::pb::v1::FILE_DESCRIPTOR_SET,
         tonic_reflection::pb::v1alpha::FILE_DESCRIPTOR_SET,

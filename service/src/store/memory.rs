@@ -6,7 +6,6 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use async_trait::async_trait;
 
 use super::chain::Head;
-use super::ops::StoreOps;
 use super::entry::{Append, Appended, Create, MatchLog, Stored};
 use super::error::{Error, Failure, Trouble};
 use super::faults::{Faults, Moment, NoFaults};
@@ -16,6 +15,7 @@ use super::names::{AccountId, MatchId, Position, RequestId, Scope, SecretId};
 use super::quarantine::{Fault, Quarantine};
 use super::rows::{Place, Rows, RowsMut};
 use super::secret::SealedSecret;
+use super::store_ops::StoreOps;
 use super::{Stats, Store, Ticket};
 use crate::clock::{Clock, SystemClock};
 
@@ -86,7 +86,10 @@ impl MemoryStore {
         Ok(ended?)
     }
 
-    fn look<T>(&self, operation: impl FnOnce(&StoreOps<'_, Tables>) -> Result<T, Trouble>) -> Result<T, Error> {
+    fn look<T>(
+        &self,
+        operation: impl FnOnce(&StoreOps<'_, Tables>) -> Result<T, Trouble>,
+    ) -> Result<T, Error> {
         let mut kept = self.kept()?;
         let ops = StoreOps { rows: &mut kept.tables, indexes: &self.indexes, unix_ms: self.clock.unix_ms() };
         Ok(operation(&ops)?)

@@ -38,7 +38,6 @@
 //! ```
 
 mod chain;
-mod ops;
 mod entry;
 mod envelope;
 mod error;
@@ -53,6 +52,7 @@ mod quarantine;
 mod rows;
 mod secret;
 mod sqlite;
+mod store_ops;
 mod ticket;
 
 pub use entry::{

@@ -27,6 +27,12 @@ impl MatchId {
         Ok(Self(uuid::Builder::from_unix_timestamp_millis(clock.unix_ms(), &random).into_uuid()))
     }
 
+    /// The least name that a match made at this moment, in milliseconds since 1970, can have.
+    #[must_use]
+    pub fn first_at(unix_ms: u64) -> Self {
+        Self(uuid::Builder::from_unix_timestamp_millis(unix_ms, &[0; 10]).into_uuid())
+    }
+
     /// The name of these 16 bytes.
     #[must_use]
     pub const fn from_bytes(bytes: [u8; 16]) -> Self {

@@ -1,7 +1,7 @@
 //! Actions in their three encodings, and the action table.
 
-use edgehill_engine::catalogue::Catalogue;
 use edgehill_engine::action::{ActionDef, ActionId, ActionTable, Verb, VerbKind};
+use edgehill_engine::catalogue::Catalogue;
 use edgehill_proto::v1;
 use v1::ErrorReason;
 use v1::action::Encoding;
@@ -33,7 +33,7 @@ pub fn verbs(table: &ActionTable) -> Vec<v1::Verb> {
         id: verb.id.to_owned(),
         kind: kind(verb.kind).into(),
         title: verb.title.to_owned(),
-        ref_roles: Vec::new(),
+        ref_roles: verb.refs.iter().map(|&role| role.to_owned()).collect(),
     };
     table.verbs().iter().map(verb).collect()
 }
@@ -68,7 +68,8 @@ pub fn read(catalogue: &Catalogue, given: Option<&v1::Action>) -> Result<ActionI
 /// # Errors
 /// UNKNOWN_ACTION.
 pub(super) fn by_id(catalogue: &Catalogue, id: u32) -> Result<ActionId, Refused> {
-    let action = u16::try_from(id).ok().map(ActionId).filter(|&action| catalogue.actions.get(action).is_some());
+    let action =
+        u16::try_from(id).ok().map(ActionId).filter(|&action| catalogue.actions.get(action).is_some());
     action.ok_or_else(|| {
         let count = catalogue.actions.len();
         unknown(format!("action {id}: the table has {count} actions, from 0"))

@@ -1,7 +1,7 @@
 //! Lists of actions as they are sent: in one of three encodings, or as a line.
 
-use edgehill_engine::catalogue::{Catalogue, LINE_BYTES_MAX, LIST_ACTIONS_MAX};
 use edgehill_engine::action::ActionId;
+use edgehill_engine::catalogue::{Catalogue, LINE_BYTES_MAX, LIST_ACTIONS_MAX};
 use edgehill_engine::table::ApplyMode;
 use edgehill_proto::v1;
 use v1::ErrorReason;

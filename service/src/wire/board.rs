@@ -1,6 +1,6 @@
 //! The board half of a view: pieces, groups, piles, markers, arrows.
 
-use edgehill_engine::view::{Arrow, ArrowKey, Board, PieceGroup, Marker, Piece, CardPile};
+use edgehill_engine::view::{Arrow, ArrowKey, Board, CardPile, Marker, Piece, PieceGroup};
 use edgehill_proto::v1;
 
 use super::{reference, seat};

@@ -4,7 +4,7 @@ use edgehill_engine::view::Change;
 use edgehill_proto::v1;
 use v1::change::Entry;
 
-use super::{TextMode, board, turn_state, known, action};
+use super::{TextMode, action, board, known, turn_state};
 
 /// A change; `None` for what stands on the match beside its game, which no view here has.
 #[must_use]

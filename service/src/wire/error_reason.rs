@@ -62,7 +62,9 @@ const fn entry(reason: ErrorReason) -> (Code, &'static str) {
         ErrorReason::IllegalAction => (FailedPrecondition, "the rules do not allow the action"),
         ErrorReason::NotYourTurn => (FailedPrecondition, "the seat is not to act"),
         ErrorReason::ChancePending => (FailedPrecondition, "dice or a draw are due first"),
-        ErrorReason::ListCrossesReveal => (FailedPrecondition, "the list goes on after something is revealed"),
+        ErrorReason::ListCrossesReveal => {
+            (FailedPrecondition, "the list goes on after something is revealed")
+        }
         ErrorReason::DraftTooLong => (FailedPrecondition, "the draft would have too many actions"),
         ErrorReason::NothingToUndo => (FailedPrecondition, "there is nothing that can be taken back"),
         ErrorReason::NoSuchDraftAction => (FailedPrecondition, "the draft has fewer actions"),
@@ -100,7 +102,9 @@ const fn entry(reason: ErrorReason) -> (Code, &'static str) {
         ErrorReason::RateLimited => (ResourceExhausted, "too many calls"),
         ErrorReason::LimitReached => (ResourceExhausted, "a limit of this server is reached"),
 
-        ErrorReason::StoreUnavailable => (Unavailable, "the call could not be made durable; repeat it as it was"),
+        ErrorReason::StoreUnavailable => {
+            (Unavailable, "the call could not be made durable; repeat it as it was")
+        }
         ErrorReason::Draining => {
             (Unavailable, "the server is about to stop; connect again and repeat the call as it was")
         }

@@ -1,13 +1,13 @@
 //! Legal actions, in the detail that a caller wants, and filtered as they ask.
 
+use edgehill_engine::action::{ACTION_REFS_MAX, ActionId};
 use edgehill_engine::catalogue::Catalogue;
 use edgehill_engine::reference::Ref;
 use edgehill_engine::render;
-use edgehill_engine::action::{ACTION_REFS_MAX, ActionId};
 use edgehill_proto::v1;
 use v1::LegalDetail;
 
-use super::{Refused, reference, refused, action};
+use super::{Refused, action, reference, refused};
 
 /// A legal list; `None` for LEGAL_DETAIL_NONE.
 #[must_use]

@@ -8,32 +8,32 @@
 //! or an event here: draw offers are in `MatchState`, standing passes in `ViewResponse`, and what can be
 //! taken back is the draft.
 
+pub mod action;
+pub mod action_list;
 pub mod board;
 pub mod change;
-pub mod match_result;
+pub mod error_reason;
 pub mod event;
 pub mod game;
-pub mod turn_state;
 pub mod known;
 pub mod legal;
+pub mod match_result;
 pub mod observer;
 pub mod phrase;
-pub mod rules_version;
 pub mod position;
-pub mod error_reason;
 pub mod reference;
 pub mod refusal;
 mod refused;
 pub mod rule;
 pub mod rule_violation;
+pub mod rules_version;
 pub mod seat;
 pub mod setup;
 pub mod standing;
 pub mod status;
-pub mod action;
-pub mod action_list;
-pub mod view;
 mod text_mode;
+pub mod turn_state;
+pub mod view;
 pub mod written;
 
 pub use refused::{DESCRIPTION_BYTES_MAX, FIELD_BYTES_MAX, MESSAGE_BYTES_MAX, Refused, VIOLATIONS_MAX};

@@ -22,14 +22,18 @@ pub fn of(catalogue: &Catalogue, refusal: Refusal) -> Refused {
             Refused::new(reason, message).at(index).rule_violations(violations)
         }
         Refusal::ListCrossesReveal { index } => plain(ErrorReason::ListCrossesReveal).at(index),
-        Refusal::EmptyList => plain(ErrorReason::EmptyList).violation("actions", "expected at least one action"),
+        Refusal::EmptyList => {
+            plain(ErrorReason::EmptyList).violation("actions", "expected at least one action")
+        }
         Refusal::ListTooLong => plain(ErrorReason::ListTooLong).violation("actions", &*message),
         Refusal::DraftTooLong => plain(ErrorReason::DraftTooLong),
         Refusal::Line(error) => error.into(),
         Refusal::UnknownSeat => plain(ErrorReason::UnknownSeat),
         Refusal::NothingToUndo => plain(ErrorReason::NothingToUndo),
         Refusal::Committed => plain(ErrorReason::Committed),
-        Refusal::NoSuchDraftAction { .. } => plain(ErrorReason::NoSuchDraftAction).violation("keep_draft_actions", &*message),
+        Refusal::NoSuchDraftAction { .. } => {
+            plain(ErrorReason::NoSuchDraftAction).violation("keep_draft_actions", &*message)
+        }
         Refusal::MatchFinished => plain(ErrorReason::MatchFinished),
         Refusal::TooManyPasses { .. } => Refused::field("standing_passes", message),
         Refusal::NoOpponent => plain(ErrorReason::NoOpponent),

@@ -9,7 +9,7 @@ use edgehill_engine::registry::UnknownGame;
 use edgehill_engine::seat::Seat;
 use edgehill_proto::v1;
 use tonic::Code;
-use v1::{LimitName, ErrorReason};
+use v1::{ErrorReason, LimitName};
 
 use super::error_reason;
 
@@ -164,7 +164,7 @@ impl Refused {
     /// The gRPC status code.
     #[must_use]
     pub fn code(&self) -> Code {
-        reason::code(self.reason())
+        error_reason::code(self.reason())
     }
 
     /// The limit that is reached, with LIMIT_REACHED.

@@ -9,10 +9,7 @@ use super::Refused;
 /// The rules that a game is played by here.
 #[must_use]
 pub fn of(catalogue: &Catalogue) -> v1::RulesVersion {
-    v1::RulesVersion {
-        number: catalogue.rules_version,
-        content_hash: catalogue.content.as_bytes().to_vec(),
-    }
+    v1::RulesVersion { number: catalogue.rules_version, content_hash: catalogue.content.as_bytes().to_vec() }
 }
 
 /// Checks that the game is played here by the rules that the field `rules` names; what it leaves empty is
@@ -31,8 +28,7 @@ pub fn check(catalogue: &Catalogue, given: Option<&v1::RulesVersion>) -> Result<
     let mut other = false;
     if *number != 0 && *number != catalogue.rules_version {
         other = true;
-        refused =
-            refused.violation("rules.number", format!("played here: {}", catalogue.rules_version));
+        refused = refused.violation("rules.number", format!("played here: {}", catalogue.rules_version));
     }
     if !content_hash.is_empty() && content_hash != ours {
         other = true;

@@ -67,7 +67,8 @@ fn fault(error: SetupError, index: usize) -> Refused {
         SetupError::Value { option, given, expected } => {
             let what = format!("`{}` is not {expected}", shown(&given));
             let message = format!("option `{option}`: {what}");
-            Refused::new(ErrorReason::BadOptionValue, message).violation(format!("options[{index}].value"), what)
+            Refused::new(ErrorReason::BadOptionValue, message)
+                .violation(format!("options[{index}].value"), what)
         }
     }
 }

@@ -45,7 +45,9 @@ impl<'a> TextMode<'a> {
             match &mut change.entry {
                 Some(Entry::TurnState(turn_state)) => {
                     let owed = turn_state.entitlements.iter_mut().filter_map(|one| one.what.as_mut());
-                    self.add_to_phrases(turn_state.prompt.iter_mut().chain(owed).chain(&mut turn_state.warnings));
+                    self.add_to_phrases(
+                        turn_state.prompt.iter_mut().chain(owed).chain(&mut turn_state.warnings),
+                    );
                 }
                 Some(Entry::Known(known)) => {
                     self.add_to_phrases(known.known.iter_mut().flat_map(|set| &mut set.facts));

@@ -1,7 +1,7 @@
 //! The turn state of a view: the node, the flow, entitlements.
 
 use edgehill_engine::reference::Ref;
-use edgehill_engine::view::{Procedure, Entitlement, TurnState, NodeView, Window};
+use edgehill_engine::view::{Entitlement, NodeView, Procedure, TurnState, Window};
 use edgehill_proto::v1;
 use v1::node_view::Node;
 

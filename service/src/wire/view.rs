@@ -3,7 +3,7 @@
 use edgehill_engine::view::View;
 use edgehill_proto::v1;
 
-use super::{TextMode, board, turn_state, known, observer, action};
+use super::{TextMode, action, board, known, observer, turn_state};
 
 /// A view.
 #[must_use]

@@ -3,11 +3,13 @@
 //!
 //! Invariant: the bytes are those of the message, which a test holds for whole matches of every game.
 
+use edgehill_engine::action::ActionId;
 use edgehill_engine::reference::{Location, Ref};
 use edgehill_engine::seat::SeatSet;
-use edgehill_engine::action::ActionId;
 use edgehill_engine::table::ObservedEvent;
-use edgehill_engine::view::{Arrow, ArrowKey, Change, Procedure, Entitlement, TurnState, NodeView, Phrase, Window};
+use edgehill_engine::view::{
+    Arrow, ArrowKey, Change, Entitlement, NodeView, Phrase, Procedure, TurnState, Window,
+};
 use prost::Message;
 use prost::encoding::{self, WireType};
 
@@ -27,7 +29,9 @@ pub fn event(seen: &ObservedEvent, to: &mut Vec<u8>) {
     to.refs(5, &seen.form.refs);
     for one in &seen.form.changes {
         match one {
-            Change::TurnState(turn_state) => to.message(6, |to| to.message(12, |to| to.turn_state(turn_state))),
+            Change::TurnState(turn_state) => {
+                to.message(6, |to| to.message(12, |to| to.turn_state(turn_state)))
+            }
             Change::Arrow(key, Some(arrow)) => to.message(6, |to| to.message(7, |to| to.arrow(key, arrow))),
             Change::Arrow(key, None) => to.message(6, |to| to.message(8, |to| to.arrow_key(key))),
             Change::Draft { keep, add } => to.message(6, |to| to.message(11, |to| to.draft(*keep, add))),
@@ -250,8 +254,8 @@ mod tests {
     use std::sync::Arc;
 
     use edgehill_engine::catalogue::Catalogue;
-    use edgehill_engine::event::{Form, ChanceRef};
     use edgehill_engine::chance_source::ChanceSource;
+    use edgehill_engine::event::{ChanceRef, Form};
     use edgehill_engine::game::{CONTRACT, MatchResult};
     use edgehill_engine::registry::Registry;
     use edgehill_engine::seat::{Observer, Seat};
@@ -351,9 +355,12 @@ mod tests {
                 entitlements: vec![Entitlement { seat: Seat::new(0), what: phrase.clone(), rule: CONTRACT }],
                 warnings: vec![phrase; 2],
             };
-            let changes = vec![Change::ArrowsCleared, Change::TurnState(Arc::new(turn_state)), Change::PieceGone(0)];
+            let changes =
+                vec![Change::ArrowsCleared, Change::TurnState(Arc::new(turn_state)), Change::PieceGone(0)];
             let form = Arc::new(Form::new(&refs, changes.into()));
-            for chance_ref in [None, Some(ChanceRef { stream: 0, n: 0 }), Some(ChanceRef { stream: 9, n: 300 })] {
+            for chance_ref in
+                [None, Some(ChanceRef { stream: 0, n: 0 }), Some(ChanceRef { stream: 9, n: 300 })]
+            {
                 hold(&ObservedEvent { code: "x", rule: CONTRACT, chance_ref, form: form.clone() }, catalogue);
             }
         }

@@ -3,16 +3,16 @@
 use std::pin::pin;
 
 use edgehill_engine::seat::Observer;
-use edgehill_proto::v1::play_request::Call;
-use edgehill_proto::v1::play_response::Message;
-use edgehill_proto::v1::{self, LegalDetail, ErrorReason};
+use edgehill_proto::v1::play_seats_request::{self, Call};
+use edgehill_proto::v1::play_seats_response::{self, Message};
+use edgehill_proto::v1::{self, ErrorReason, LegalDetail};
 use tokio::sync::mpsc;
 
 use super::seats::OpenSeat;
 use super::stream::Sender;
-use super::update::{Told, Update, Wanted};
+use super::update::{News, Notified, Wanted};
 use crate::api::seating::body_of;
-use crate::api::{Matches, field, seat_calls, terms};
+use crate::api::{Matches, field, match_config, seat_calls};
 use crate::host::{Follower, SeatCall};
 use crate::identity::SeatToken;
 use crate::matches::{self, Ask};
@@ -30,7 +30,7 @@ pub(super) struct Opening {
     pub(super) number: u32,
     pub(super) token: SeatToken,
     pub(super) legal: LegalDetail,
-    pub(super) open: v1::Open,
+    pub(super) open: play_seats_request::Open,
     pub(super) out: Sender,
 }
 
@@ -41,7 +41,7 @@ struct Channel {
     follower: Follower,
     outlet: Outlet,
     wanted: Wanted,
-    told: Told,
+    notified: Notified,
 }
 
 /// A channel's way to the client.
@@ -54,7 +54,7 @@ pub(super) struct Outlet {
 enum Ended {
     /// Nobody listens.
     Gone,
-    /// It has to be told; why, if the server closes it before the match is over.
+    /// It has to be notified; why, if the server closes it before the match is over.
     Close(Option<Refused>),
 }
 
@@ -89,7 +89,7 @@ impl Opening {
     }
 
     /// Finds the seat, and takes it from wherever it was open.
-    async fn open(self) -> Result<(v1::Opened, OpenChannel), Refused> {
+    async fn open(self) -> Result<(play_seats_response::Opened, OpenChannel), Refused> {
         let outlet = self.outlet();
         let Self { matches, token, legal, open, .. } = self;
         let (id, seat) = (token.match_id(), token.seat());
@@ -110,12 +110,13 @@ impl Opening {
             let view = live.table().filter(|_| open.after_seq.is_none()).map(|table| {
                 wire::view::of(
                     &table.view(Observer::Seat(seat)),
-                    TextMode::wanted(table.catalogue(), open.words),
+                    TextMode::wanted(table.catalogue(), open.include_text),
                 )
             });
             let seq = open.after_seq.unwrap_or(if view.is_some() { length } else { 0 });
-            let terms = Some(terms::of(live.course()));
-            Ok(Ok(v1::Opened { seat: seat.index() as u32, terms, seq, view }))
+            let config = Some(match_config::of(live.course()));
+            let shown = Some(v1::Match { config, state: None, seq });
+            Ok(Ok(play_seats_response::Opened { seat: seat.index() as u32, r#match: shown, view }))
         });
         let opened = match shown.await {
             Ok(shown) => shown?,
@@ -124,15 +125,16 @@ impl Opening {
         let wanted = Wanted {
             seat,
             legal,
-            views: open.views,
-            events: !open.no_events,
-            words: open.words,
+            view: open.include_view,
+            events: !open.omit_events,
+            text: open.include_text,
             batch: matches.limits().message_events,
         };
         let view_due = open.after_seq.is_none() && opened.view.is_none();
-        let told = Told::new(opened.seq, view_due);
+        let seq = opened.r#match.as_ref().map_or(0, |shown| shown.seq);
+        let notified = Notified::new(seq, view_due);
         let claim = matches.0.seats.open(id, seat, &matches.0.draining);
-        let channel = Channel { matches, token, follower, outlet, wanted, told };
+        let channel = Channel { matches, token, follower, outlet, wanted, notified };
         Ok((opened, OpenChannel { channel, claim }))
     }
 }
@@ -160,7 +162,7 @@ impl Channel {
         loop {
             match said {
                 Err(ended) => return ended,
-                Ok(()) if self.told.over => {
+                Ok(()) if self.notified.over => {
                     // The end of its group may have opened the secrets of the dice since.
                     return self.tell().await.err().unwrap_or(Ended::Close(None));
                 }
@@ -185,8 +187,8 @@ impl Channel {
 
     /// Tells what has happened, if the client should hear of it now.
     async fn tell(&mut self) -> Result<(), Ended> {
-        let (wanted, told, host) = (self.wanted, &self.told, self.matches.host());
-        let shown = self.follower.read(|content| Ok(Update::of(host, content, wanted, told, false)?)).await;
+        let (wanted, notified, host) = (self.wanted, &self.notified, self.matches.host());
+        let shown = self.follower.read(|content| Ok(News::of(host, content, wanted, notified, false)?)).await;
         match shown {
             Ok(update) if update.is_due() => self.send_update("", update, None).await,
             Ok(_) => Ok(()),
@@ -201,16 +203,18 @@ impl Channel {
             Ok(read) => read,
             Err(refused) => return self.refuse(&request_id, refused).await,
         };
-        let (wanted, told, matches) = (self.wanted, &self.told, &self.matches);
+        let tells_result = matches!(call.call, matches::Call::Apply { .. } | matches::Call::Undo { .. });
+        let (wanted, notified, matches) = (self.wanted, &self.notified, &self.matches);
         let shown = self
             .follower
             .call(&self.token, SeatCall { expected, ..call }, |live, outcome| {
-                let update = Update::of_live(matches.host(), live, wanted, told, true);
-                Ok((update, v1::Accepted { actions: outcome.actions, line: outcome.line.clone() }))
+                let update = News::of_live(matches.host(), live, wanted, notified, true);
+                let result = v1::ApplyResult { actions: outcome.actions, line: outcome.line.clone() };
+                Ok((update, tells_result.then_some(result)))
             })
             .await;
         match shown {
-            Ok((update, accepted)) => self.send_update(&request_id, update, Some(accepted)).await,
+            Ok((update, result)) => self.send_update(&request_id, update, result).await,
             Err(error) => {
                 let refused = self.refused(error).await;
                 self.refuse(&request_id, refused).await
@@ -231,10 +235,11 @@ impl Channel {
                 };
                 (read.map_err(|refused| refused.within("apply"))?, expected)
             }
-            Call::Undo(undo) => (matches::Call::Undo { keep: undo.keep }, undo.expected_seq),
+            Call::Undo(undo) => (matches::Call::Undo { keep: undo.keep_draft_actions }, undo.expected_seq),
             Call::Resign(_) => (matches::Call::Resign, None),
             Call::OfferDraw(_) => (matches::Call::OfferDraw, None),
             Call::AcceptDraw(_) => (matches::Call::AcceptDraw, None),
+            Call::DeclineDraw(_) => (matches::Call::DeclineDraw, None),
             Call::SetStandingPasses(set) => {
                 let read = seat_calls::stand(&set.standing_passes);
                 (read.map_err(|refused| refused.within("set_standing_passes"))?, None)
@@ -258,10 +263,10 @@ impl Channel {
     async fn send_update(
         &mut self,
         request_id: &str,
-        update: Update,
-        accepted: Option<v1::Accepted>,
+        update: News,
+        result: Option<v1::ApplyResult>,
     ) -> Result<(), Ended> {
-        let mut messages = update.messages(accepted, self.wanted.batch, &mut self.told);
+        let mut messages = update.messages(result, self.wanted.batch, &mut self.notified);
         let last = messages.pop();
         for message in messages {
             self.outlet.send("", Message::Update(message)).await;
@@ -277,11 +282,11 @@ impl Outlet {
     /// Says that the channel is closed; why, if the server closes it before the match is over.
     pub(super) async fn close(&self, why: Option<Refused>) {
         let refusal = why.map(Refused::into_refusal);
-        self.send("", Message::Closed(v1::Closed { refusal })).await;
+        self.send("", Message::Closed(play_seats_response::Closed { refusal })).await;
     }
 
     async fn send(&self, request_id: &str, message: Message) {
-        let response = v1::PlayResponse {
+        let response = v1::PlaySeatsResponse {
             channel: self.number,
             request_id: request_id.to_owned(),
             message: Some(message),

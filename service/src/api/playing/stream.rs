@@ -5,9 +5,9 @@ use std::net::SocketAddr;
 use std::pin::{Pin, pin};
 use std::task::{Context, Poll};
 
-use edgehill_proto::v1::play_request::Call;
-use edgehill_proto::v1::play_response::Message;
-use edgehill_proto::v1::{self, LimitName, ErrorReason};
+use edgehill_proto::v1::play_seats_request::{self, Call};
+use edgehill_proto::v1::play_seats_response::Message;
+use edgehill_proto::v1::{self, ErrorReason, LimitName};
 use tokio::sync::mpsc;
 use tokio_stream::Stream;
 use tokio_util::sync::{CancellationToken, DropGuard};
@@ -25,7 +25,7 @@ const WAITING_MAX: usize = 32;
 const CALLS_MAX: usize = 32;
 
 /// Towards the client.
-pub(super) type Sender = mpsc::Sender<Result<v1::PlayResponse, Status>>;
+pub(super) type Sender = mpsc::Sender<Result<v1::PlaySeatsResponse, Status>>;
 
 /// The channels of a stream.
 struct Channels {
@@ -61,11 +61,11 @@ enum Ending {
 }
 
 impl Matches {
-    pub(in crate::api) async fn play_seats(
+    pub(in crate::api) async fn play(
         &self,
         metadata: &MetadataMap,
         address: Option<SocketAddr>,
-        messages: Streaming<v1::PlayRequest>,
+        messages: Streaming<v1::PlaySeatsRequest>,
     ) -> Result<Conversation, Refused> {
         // Each seat brings its own token, so nobody has to show another one.
         let caller = self.known(self.caller(metadata)?).await?;
@@ -87,11 +87,11 @@ impl Matches {
 pub(in crate::api) struct Conversation {
     /// `None`: the client will say no more.
     listening: Option<Pin<Box<dyn Future<Output = ()> + Send>>>,
-    said: mpsc::Receiver<Result<v1::PlayResponse, Status>>,
+    said: mpsc::Receiver<Result<v1::PlaySeatsResponse, Status>>,
 }
 
 impl Stream for Conversation {
-    type Item = Result<v1::PlayResponse, Status>;
+    type Item = Result<v1::PlaySeatsResponse, Status>;
 
     fn poll_next(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Self::Item>> {
         if self.listening.as_mut().is_some_and(|listening| listening.as_mut().poll(cx).is_ready()) {
@@ -104,7 +104,7 @@ impl Stream for Conversation {
 
 impl Channels {
     /// Takes what comes in, until the stream ends.
-    async fn take_all(&mut self, mut messages: Streaming<v1::PlayRequest>) -> Ending {
+    async fn take_all(&mut self, mut messages: Streaming<v1::PlaySeatsRequest>) -> Ending {
         // A token and futures of its own: what all streams wait for would be locked by all of them at every message.
         let (draining, out) = (self.matches.0.draining.child_token(), self.out.clone());
         let (mut draining, mut closed) = (pin!(draining.cancelled()), pin!(out.closed()));
@@ -139,8 +139,8 @@ impl Channels {
         let _ = out.send(Err(status)).await;
     }
 
-    async fn take(&mut self, message: v1::PlayRequest) {
-        let v1::PlayRequest { channel, request_id, call } = message;
+    async fn take(&mut self, message: v1::PlaySeatsRequest) {
+        let v1::PlaySeatsRequest { channel, request_id, call } = message;
         let refused = match call {
             None => Refused::field("call", "expected one of the calls to be set"),
             Some(Call::Open(open)) => match self.open(channel, open) {
@@ -160,10 +160,10 @@ impl Channels {
             },
         };
         let message = Some(Message::Refusal(refused.into_refusal()));
-        let _ = self.out.send(Ok(v1::PlayResponse { channel, request_id, message })).await;
+        let _ = self.out.send(Ok(v1::PlaySeatsResponse { channel, request_id, message })).await;
     }
 
-    fn open(&mut self, channel: u32, open: v1::Open) -> Result<(), Refused> {
+    fn open(&mut self, channel: u32, open: play_seats_request::Open) -> Result<(), Refused> {
         self.open.retain(|_, line| !line.ended.is_cancelled());
         let before = self.open.get(&channel);
         if before.is_some_and(Line::is_open) {

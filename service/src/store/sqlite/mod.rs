@@ -23,7 +23,6 @@ use std::thread::JoinHandle;
 
 use async_trait::async_trait;
 
-use super::ops::StoreOps;
 use super::entry::{Append, Appended, Create, MatchLog, Stored};
 use super::error::{Error, Trouble};
 use super::faults::{Faults, NoFaults};
@@ -33,6 +32,7 @@ use super::names::{MatchId, RequestId, Scope, SecretId};
 use super::quarantine::Quarantine;
 use super::rows::Rows;
 use super::secret::SealedSecret;
+use super::store_ops::StoreOps;
 use super::ticket::Reply;
 use super::{Stats, Store, Ticket};
 use crate::clock::{Clock, SystemClock};

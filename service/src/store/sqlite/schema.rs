@@ -213,7 +213,10 @@ mod tests {
         connection.pragma_update(None, "user_version", 99).unwrap();
         connection.close().unwrap();
         let refused = open(&path, &Options::default()).unwrap_err();
-        assert_eq!(refused, Error::SchemaTooNew { path: path.clone(), found: 99, known: ACTIONS.len() as i64 });
+        assert_eq!(
+            refused,
+            Error::SchemaTooNew { path: path.clone(), found: 99, known: ACTIONS.len() as i64 }
+        );
         assert_eq!(version(&Connection::open(&path).unwrap()), Ok(99));
     }
 

@@ -10,7 +10,6 @@ use tokio::runtime::Handle;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc};
 
 use super::super::Stats;
-use super::super::ops::StoreOps;
 use super::super::entry::{Append, Appended, Create};
 use super::super::error::{Error, Failure, Trouble};
 use super::super::faults::{Faults, Moment};
@@ -19,6 +18,7 @@ use super::super::names::{MatchId, SecretId};
 use super::super::quarantine::Quarantine;
 use super::super::rows::RowsMut;
 use super::super::secret::SealedSecret;
+use super::super::store_ops::StoreOps;
 use super::super::ticket::Reply;
 use super::Options;
 use super::failure::{corrupt, failure, opening};

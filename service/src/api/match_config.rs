@@ -2,6 +2,7 @@
 
 use edgehill_proto::v1;
 
+use super::field::timestamp;
 use crate::matches::{Course, EntropyMode, Header, SeedTerms};
 
 /// A match's terms.
@@ -10,10 +11,7 @@ pub(super) fn of(course: &Course) -> v1::MatchConfig {
     v1::MatchConfig {
         match_id: course.id().to_string(),
         game: header.game.clone(),
-        rules: Some(v1::RulesVersion {
-            rules_version: header.rules_version,
-            content_hash: header.content.to_vec(),
-        }),
+        rules: Some(v1::RulesVersion { number: header.rules_version, content_hash: header.content.to_vec() }),
         scenario: header.scenario.clone(),
         options: header
             .options
@@ -23,11 +21,11 @@ pub(super) fn of(course: &Course) -> v1::MatchConfig {
         options_hash: header.options_hash.to_vec(),
         from_position: header.position.is_some(),
         dice: Some(dice(header)),
-        created_unix_micros: header.created_ms.saturating_mul(1_000),
+        create_time: Some(timestamp(header.created_ms)),
     }
 }
 
-fn dice(header: &Header) -> v1::DiceTerms {
+fn dice(header: &Header) -> v1::DiceConfig {
     let origin = match header.seed {
         SeedTerms::Server => v1::SeedOrigin::Server,
         SeedTerms::Chosen => v1::SeedOrigin::Chosen,
@@ -37,7 +35,7 @@ fn dice(header: &Header) -> v1::DiceTerms {
         EntropyMode::Open => v1::EntropyMode::Open,
         EntropyMode::CommitReveal => v1::EntropyMode::CommitReveal,
     };
-    v1::DiceTerms {
+    v1::DiceConfig {
         commitment: header.commitment.map(Vec::from).unwrap_or_default(),
         origin: origin.into(),
         entropy_mode: entropy_mode.into(),

@@ -1,8 +1,13 @@
 //! The static half of a game.
 
+mod board;
+mod entry;
+
 use std::collections::BTreeMap;
 
-use edgehill_engine::catalogue::{Catalogue, Entry, KindDef, PileDef, ScenarioDef, SeatDef, SpaceDef};
+use edgehill_engine::catalogue::{
+    Catalogue, Chart, ChartRow, KindDef, MarkerDef, MarkerPriority, PileDef, RoleDef, ScenarioDef, SeatDef,
+};
 use edgehill_engine::registry::{AnyGame, BotInfo};
 use edgehill_engine::render;
 use edgehill_engine::setup::{OptionDef, OptionKind};
@@ -26,7 +31,7 @@ pub fn summary(catalogue: &Catalogue) -> v1::GameSummary {
     }
 }
 
-/// A game in full, action table and ledger included.
+/// A game in full, ledger included, without its action table.
 #[must_use]
 pub fn of(game: &dyn AnyGame) -> v1::Game {
     let catalogue = game.catalogue();
@@ -35,21 +40,27 @@ pub fn of(game: &dyn AnyGame) -> v1::Game {
         seats: catalogue.seats.iter().map(seat_def).collect(),
         scenarios: catalogue.scenarios.iter().map(scenario).collect(),
         options: catalogue.options.iter().map(option).collect(),
-        map_unit: catalogue.map_unit.to_owned(),
-        spaces: catalogue.spaces.iter().map(space).collect(),
-        mats: entries(&catalogue.mats),
-        tracks: entries(&catalogue.tracks),
+        boards: catalogue.boards.iter().map(board::board).collect(),
+        spaces: catalogue.spaces.iter().map(board::space).collect(),
+        mats: catalogue.mats.iter().map(board::mat).collect(),
+        tracks: catalogue.tracks.iter().map(board::track).collect(),
         piles: catalogue.piles.iter().map(pile).collect(),
         kinds: catalogue.kinds.iter().map(kind).collect(),
-        pieces: entries(&catalogue.pieces),
-        cards: entries(&catalogue.cards),
-        markers: entries(&catalogue.markers),
-        arrows: entries(&catalogue.arrows),
+        pieces: entry::all(&catalogue.pieces),
+        cards: entry::all(&catalogue.cards),
+        markers: catalogue.markers.iter().map(marker).collect(),
+        arrows: entry::all(&catalogue.arrows),
         flags: catalogue.flags.iter().map(|&flag| flag.to_owned()).collect(),
         phrases: phrases(catalogue),
         phase_ends: catalogue.phase_ends.iter().map(|&code| code.to_owned()).collect(),
         house_bots: game.bots().iter().map(bot).collect(),
-        actions: Some(action::table(&catalogue.actions)),
+        verbs: action::verbs(&catalogue.actions),
+        // At most 4,096.
+        action_count: catalogue.actions.len() as u32,
+        attributes: catalogue.attributes.iter().map(entry::attribute_def).collect(),
+        space_kinds: catalogue.space_kinds.iter().map(board::space_kind).collect(),
+        charts: catalogue.charts.iter().map(chart).collect(),
+        roles: catalogue.roles.iter().map(role).collect(),
         rules: rule::all(&catalogue.ledger),
     }
 }
@@ -65,31 +76,23 @@ fn phrases(catalogue: &Catalogue) -> Vec<v1::PhraseDef> {
     phrases.into_iter().map(phrase).collect()
 }
 
-fn entries(entries: &[Entry]) -> Vec<v1::Entry> {
-    entries.iter().map(entry).collect()
-}
-
-fn entry(entry: &Entry) -> v1::Entry {
-    let badge = rule::confidence(entry.badge).into();
-    let value = |(number, name): &(i32, String)| v1::ValueName { number: *number, name: name.clone() };
-    v1::Entry {
-        id: entry.id.clone(),
-        name: entry.name.clone(),
-        badge,
-        lines: entry.lines.clone(),
-        values: entry.values.iter().map(value).collect(),
-    }
-}
-
 fn seat_def(seat: &SeatDef) -> v1::SeatDef {
-    v1::SeatDef { id: seat.id.to_owned(), name: seat.name.to_owned() }
+    v1::SeatDef {
+        id: seat.id.to_owned(),
+        name: seat.name.to_owned(),
+        color: seat.color.to_owned(),
+        emblem: seat.emblem.to_owned(),
+    }
 }
 
 fn scenario(scenario: &ScenarioDef) -> v1::ScenarioDef {
     v1::ScenarioDef {
         id: scenario.id.to_owned(),
         title: scenario.title.to_owned(),
+        // At most eight.
         seats: scenario.seats as u32,
+        returns_min: scenario.returns_min,
+        returns_max: scenario.returns_max,
     }
 }
 
@@ -97,9 +100,9 @@ fn option(option: &OptionDef) -> v1::OptionDef {
     let accepts = match &option.kind {
         OptionKind::Flag => Accepts::Flag(v1::FlagOption {}),
         OptionKind::Number { min, max } => Accepts::Number(v1::NumberOption { min: *min, max: *max }),
-        OptionKind::Choice(words) => {
-            Accepts::Choice(v1::ChoiceOption { values: words.iter().map(|&word| word.to_owned()).collect() })
-        }
+        OptionKind::Choice(values) => Accepts::Choice(v1::ChoiceOption {
+            values: values.iter().map(|&value| value.to_owned()).collect(),
+        }),
     };
     v1::OptionDef {
         id: option.id.to_owned(),
@@ -109,23 +112,45 @@ fn option(option: &OptionDef) -> v1::OptionDef {
     }
 }
 
-fn space(space: &SpaceDef) -> v1::SpaceDef {
-    let link = |&(to, kind): &(u16, &str)| v1::Link { to: to.into(), kind: kind.to_owned() };
-    v1::SpaceDef {
-        entry: Some(entry(&space.entry)),
-        x: space.x,
-        y: space.y,
-        links: space.links.iter().map(link).collect(),
-        region: space.region.clone(),
+fn pile(pile: &PileDef) -> v1::PileDef {
+    v1::PileDef {
+        entry: Some(entry::of(&pile.entry)),
+        owner: pile.owner.map(seat::of),
+        ordered: pile.ordered,
     }
 }
 
-fn pile(pile: &PileDef) -> v1::PileDef {
-    v1::PileDef { entry: Some(entry(&pile.entry)), owner: pile.owner.map(seat::of), ordered: pile.ordered }
+fn kind(kind: &KindDef) -> v1::KindDef {
+    v1::KindDef { entry: Some(entry::of(&kind.entry)), back: kind.back }
 }
 
-fn kind(kind: &KindDef) -> v1::KindDef {
-    v1::KindDef { entry: Some(entry(&kind.entry)), back: kind.back }
+fn marker(marker: &MarkerDef) -> v1::MarkerDef {
+    let priority = match marker.priority {
+        MarkerPriority::Status => v1::MarkerPriority::Status,
+        MarkerPriority::Position => v1::MarkerPriority::Position,
+        MarkerPriority::Bookkeeping => v1::MarkerPriority::Bookkeeping,
+    };
+    v1::MarkerDef {
+        entry: Some(entry::of(&marker.entry)),
+        priority: priority.into(),
+        unit: marker.unit.to_owned(),
+    }
+}
+
+fn chart(chart: &Chart) -> v1::Chart {
+    let row = |row: &ChartRow| v1::ChartRow {
+        cells: row.cells.iter().map(entry::value).collect(),
+        confidence: rule::confidence(row.confidence).into(),
+    };
+    v1::Chart {
+        entry: Some(entry::of(&chart.entry)),
+        columns: chart.columns.clone(),
+        rows: chart.rows.iter().map(row).collect(),
+    }
+}
+
+fn role(role: &RoleDef) -> v1::RoleDef {
+    v1::RoleDef { name: role.name.to_owned(), label: role.label.to_owned(), unit: role.unit.to_owned() }
 }
 
 fn bot(bot: &BotInfo) -> v1::HouseBot {
