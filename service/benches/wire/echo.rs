@@ -39,45 +39,45 @@ macro_rules! not_measured {
 
 #[tonic::async_trait]
 impl MatchService for Echo {
-    type WatchStream = Sent<v1::WatchResponse>;
-    type PlayStream = Sent<v1::PlayResponse>;
+    type WatchStream = Sent<v1::WatchMatchResponse>;
+    type PlayStream = Sent<v1::PlaySeatsResponse>;
 
-    async fn apply(&self, request: Request<v1::ApplyRequest>) -> Result<Response<v1::ApplyResponse>, Status> {
+    async fn apply(&self, request: Request<v1::ApplyActionsRequest>) -> Result<Response<v1::ApplyActionsResponse>, Status> {
         let line = " ".repeat(self.sizes.response.saturating_sub(4));
         let applied = request.into_inner().request_id.len() as u32;
-        Ok(Response::new(v1::ApplyResponse { applied, line, situation: None }))
+        Ok(Response::new(v1::ApplyActionsResponse { applied, line, update: None }))
     }
 
     async fn play(
         &self,
-        request: Request<Streaming<v1::PlayRequest>>,
+        request: Request<Streaming<v1::PlaySeatsRequest>>,
     ) -> Result<Response<Self::PlayStream>, Status> {
         let size = self.sizes.response.saturating_sub(8);
         let answers = request.into_inner().map(move |message| {
-            let v1::PlayRequest { channel, .. } = message?;
-            Ok(v1::PlayResponse { channel, request_id: " ".repeat(size), message: None })
+            let v1::PlaySeatsRequest { channel, .. } = message?;
+            Ok(v1::PlaySeatsResponse { channel, request_id: " ".repeat(size), message: None })
         });
         Ok(Response::new(Box::pin(answers)))
     }
 
-    async fn watch(&self, _: Request<v1::WatchRequest>) -> Result<Response<Self::WatchStream>, Status> {
+    async fn watch(&self, _: Request<v1::WatchMatchRequest>) -> Result<Response<Self::WatchStream>, Status> {
         Err(Status::unimplemented("an echo"))
     }
 
     not_measured! {
-        create(CreateRequest) -> CreateResponse;
-        join(JoinRequest) -> JoinResponse;
+        create(CreateMatchRequest) -> CreateMatchResponse;
+        join(JoinMatchRequest) -> JoinMatchResponse;
         reveal_entropy(RevealEntropyRequest) -> RevealEntropyResponse;
-        get(GetRequest) -> GetResponse;
-        list(ListRequest) -> ListResponse;
-        view(ViewRequest) -> ViewResponse;
-        legal(LegalRequest) -> LegalResponse;
-        explain(ExplainRequest) -> ExplainResponse;
-        undo(UndoRequest) -> UndoResponse;
-        resign(ResignRequest) -> ResignResponse;
+        get(GetMatchRequest) -> GetMatchResponse;
+        list(ListMatchesRequest) -> ListMatchesResponse;
+        view(GetViewRequest) -> GetViewResponse;
+        legal(ListLegalActionsRequest) -> ListLegalActionsResponse;
+        explain(ExplainActionRequest) -> ExplainActionResponse;
+        undo(UndoActionsRequest) -> UndoActionsResponse;
+        resign(ResignMatchRequest) -> ResignMatchResponse;
         offer_draw(OfferDrawRequest) -> OfferDrawResponse;
         accept_draw(AcceptDrawRequest) -> AcceptDrawResponse;
         set_standing_passes(SetStandingPassesRequest) -> SetStandingPassesResponse;
-        get_record(GetRecordRequest) -> GetRecordResponse;
+        get_record(ExportRecordRequest) -> ExportRecordResponse;
     }
 }

@@ -3,8 +3,8 @@
 use std::net::SocketAddr;
 
 use edgehill_proto::v1::match_service_client::MatchServiceClient;
-use edgehill_proto::v1::play_request::Call;
-use edgehill_proto::v1::play_response::Message;
+use edgehill_proto::v1::play_seats_request::Call;
+use edgehill_proto::v1::play_seats_response::Message;
 use edgehill_proto::v1::{self, MatchStatus};
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
@@ -43,8 +43,8 @@ async fn game(client: &mut MatchServiceClient<Channel>, table: Table, until: Unt
     let (sender, receiver) = mpsc::channel(4);
     for (channel, token) in table.tokens.iter().enumerate() {
         let open =
-            v1::Open { seat_token: token.clone(), no_events: true, after_seq: Some(0), ..Default::default() };
-        let request = v1::PlayRequest {
+            v1::play_seats_request::Open { seat_token: token.clone(), omit_events: true, after_seq: Some(0), ..Default::default() };
+        let request = v1::PlaySeatsRequest {
             channel: channel as u32,
             request_id: String::new(),
             call: Some(Call::Open(open)),
@@ -65,8 +65,8 @@ async fn game(client: &mut MatchServiceClient<Channel>, table: Table, until: Unt
         calls += 1;
         let action = legal.ids[(calls as usize).wrapping_mul(2_654_435_761) % legal.ids.len()];
         let actions = Some(v1::Actions { ids: vec![action], ..Default::default() });
-        let apply = v1::Apply { actions, ..Default::default() };
-        let request = v1::PlayRequest {
+        let apply = v1::ActionBatch { actions, ..Default::default() };
+        let request = v1::PlaySeatsRequest {
             channel: answer.channel,
             request_id: calls.to_string(),
             call: Some(Call::Apply(apply)),
@@ -81,7 +81,7 @@ pub(crate) async fn echo(address: &SocketAddr, sizes: Sizes) -> f64 {
     load::rate(*address, Line::Bare, move |_, channel, until: Until| async move {
         let mut client = MatchServiceClient::new(channel);
         let (sender, receiver) = mpsc::channel(4);
-        let message = |channel| v1::PlayRequest {
+        let message = |channel| v1::PlaySeatsRequest {
             channel,
             request_id: " ".repeat(sizes.request.saturating_sub(44).max(1)),
             call: None,
@@ -89,7 +89,7 @@ pub(crate) async fn echo(address: &SocketAddr, sizes: Sizes) -> f64 {
         for channel in 0..2 {
             sender.send(message(channel)).await.expect("an open stream");
         }
-        let mut answers = client.play(ReceiverStream::new(receiver)).await.expect("a stream").into_inner();
+        let mut answers = client.play_seats(ReceiverStream::new(receiver)).await.expect("a stream").into_inner();
         let mut calls = 0;
         while let Some(answer) = answers.message().await.expect("an answer") {
             if until.is_past() {

@@ -56,12 +56,12 @@ impl Table {
     /// A match that has begun; `name` is no other match's.
     pub(crate) async fn open<T: Wire>(client: &mut Client<T>, name: &str) -> Self {
         let create =
-            v1::CreateRequest { request_id: name.to_owned(), game: GAME.to_owned(), ..Default::default() };
+            v1::CreateMatchRequest { request_id: name.to_owned(), game: GAME.to_owned(), ..Default::default() };
         let created = client.create(create).await.expect("a match").into_inner();
         let id = created.terms.expect("terms").match_id;
         let mut table = Self { id: id.clone(), tokens: Vec::new(), legal: Vec::new() };
         for seat in 0..2 {
-            let join = v1::JoinRequest {
+            let join = v1::JoinMatchRequest {
                 match_id: id.clone(),
                 request_id: format!("j{seat}"),
                 ..Default::default()
@@ -69,22 +69,22 @@ impl Table {
             table.tokens.push(client.join(join).await.expect("a seat").into_inner().seat_token);
         }
         for token in &table.tokens {
-            let ask = v1::LegalRequest { match_id: id.clone(), ..Default::default() };
+            let ask = v1::ListLegalActionsRequest { match_id: id.clone(), ..Default::default() };
             let legal = client.legal(by(token, ask)).await.expect("a list").into_inner().legal;
             table.legal.push(legal.unwrap_or_default().ids);
         }
         table
     }
 
-    fn request(&self, seat: usize, number: u64) -> v1::ApplyRequest {
+    fn request(&self, seat: usize, number: u64) -> v1::ApplyActionsRequest {
         let legal = &self.legal[seat];
         // Any of them: what matters is that the game goes on.
         let action = legal[(number as usize).wrapping_mul(2_654_435_761) % legal.len()];
-        v1::ApplyRequest {
+        v1::ApplyActionsRequest {
             match_id: self.id.clone(),
             request_id: number.to_string(),
             actions: Some(v1::Actions { ids: vec![action], ..Default::default() }),
-            want: Some(v1::ResponseOptions { legal: LegalDetail::Ids.into(), ..Default::default() }),
+            response_options: Some(v1::ResponseOptions { legal: LegalDetail::Ids.into(), ..Default::default() }),
             ..Default::default()
         }
     }
@@ -99,7 +99,7 @@ impl Table {
         &mut self,
         client: &mut Client<T>,
         number: u64,
-        look: impl FnOnce(usize, &v1::ApplyResponse) -> L,
+        look: impl FnOnce(usize, &v1::ApplyActionsResponse) -> L,
     ) -> Option<L> {
         let seat = match self.legal.iter().position(|legal| !legal.is_empty()) {
             Some(seat) => seat,
@@ -117,7 +117,7 @@ impl Table {
     /// Asks both seats what they may do; the first that owes an action.
     async fn look<T: Wire>(&mut self, client: &mut Client<T>) -> Option<usize> {
         for (token, legal) in self.tokens.iter().zip(&mut self.legal) {
-            let ask = v1::LegalRequest { match_id: self.id.clone(), ..Default::default() };
+            let ask = v1::ListLegalActionsRequest { match_id: self.id.clone(), ..Default::default() };
             *legal = client
                 .legal(by(token, ask))
                 .await
@@ -137,7 +137,7 @@ pub(crate) async fn sizes(address: &SocketAddr) -> Sizes {
     let mut table = Table::open(&mut client, "sizes").await;
     let (mut request, mut response, mut count) = (0, 0, 0);
     while count < 500 {
-        let sizes = |request, answer: &v1::ApplyResponse| (request, answer.encoded_len());
+        let sizes = |request, answer: &v1::ApplyActionsResponse| (request, answer.encoded_len());
         let Some(sizes) = table.action_of(&mut client, count as u64, sizes).await else { break };
         request += sizes.0;
         response += sizes.1;
@@ -173,8 +173,8 @@ pub(crate) async fn echo(address: &SocketAddr, sizes: Sizes) -> f64 {
         let mut calls = 0;
         while !until.is_past() {
             let request =
-                v1::ApplyRequest { request_id: " ".repeat(sizes.request - 2), ..Default::default() };
-            client.apply(by(&token, request)).await.expect("an answer");
+                v1::ApplyActionsRequest { request_id: " ".repeat(sizes.request - 2), ..Default::default() };
+            client.apply_actions(by(&token, request)).await.expect("an answer");
             calls += 1;
         }
         calls

@@ -5,7 +5,7 @@
 //! arguments alone, so two values that are equal to an observer are equal in every byte that they get.
 //!
 //! The calls that stand on a match beside its game ([`edgehill_engine::view::Calls`]) are no part of a view
-//! or an event here: draw offers are in `MatchState`, standing passes in `ViewResponse`, and what can be
+//! or an event here: draw offers are in `MatchState`, standing passes in `GetViewResponse`, and what can be
 //! taken back is the draft.
 
 pub mod action;

@@ -339,7 +339,7 @@ mod tests {
                 seat,
                 procedure: 70_000,
                 attacked: true,
-                decline: ActionId(0),
+                pass_action: ActionId(0),
             };
             let procedure = Procedure {
                 frame: "Battle",

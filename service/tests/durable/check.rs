@@ -18,8 +18,8 @@ use crate::world::{Played, PlayedSeat, World};
 /// Holds a match against everything that its clients were told, while nobody plays.
 pub(crate) async fn still_there(client: &mut Client, played: &Played) {
     let id = &played.made.match_id;
-    let got = client.get(v1::GetRequest { match_id: id.clone() }).await.unwrap().into_inner();
-    let terms = got.terms.unwrap();
+    let got = client.get_match(v1::GetMatchRequest { match_id: id.clone() }).await.unwrap().into_inner();
+    let terms = got.config.unwrap();
     assert_eq!(terms.match_id, *id);
     assert_eq!(terms.dice.unwrap().commitment, played.made.commitment, "{id}");
     let public = events(client, id, "", got.seq).await;
@@ -44,13 +44,13 @@ pub(crate) async fn still_there(client: &mut Client, played: &Played) {
 }
 
 async fn seq_of(client: &mut Client, id: &str, token: &str) -> u64 {
-    client.get(by(token, v1::GetRequest { match_id: id.to_owned() })).await.unwrap().into_inner().seq
+    client.get_match(by(token, v1::GetMatchRequest { match_id: id.to_owned() })).await.unwrap().into_inner().seq
 }
 
 /// All `length` events of an observer: of the seat whose token it is, or a spectator's.
 pub(crate) async fn events(client: &mut Client, id: &str, token: &str, length: u64) -> Vec<v1::Event> {
     let request =
-        v1::WatchRequest { match_id: id.to_owned(), after_seq: Some(0), ..v1::WatchRequest::default() };
+        v1::WatchMatchRequest { match_id: id.to_owned(), after_seq: Some(0), ..v1::WatchMatchRequest::default() };
     let request = if token.is_empty() { tonic::Request::new(request) } else { by(token, request) };
     let mut stream = client.watch(request).await.unwrap().into_inner();
     let mut events: Vec<v1::Event> = Vec::new();
@@ -71,19 +71,19 @@ async fn again(client: &mut Client, seat: &PlayedSeat, request: &Acknowledged, w
     let situation = match &did {
         Did::Actions(ids) => {
             let actions = Some(v1::Actions { ids: ids.clone(), ..v1::Actions::default() });
-            let apply = v1::ApplyRequest { match_id, request_id, actions, ..v1::ApplyRequest::default() };
+            let apply = v1::ApplyActionsRequest { match_id, request_id, actions, ..v1::ApplyActionsRequest::default() };
             let applied = client.apply(by(token, apply)).await.unwrap().into_inner();
             assert_eq!(applied.applied as usize, ids.len(), "{what}");
             applied.situation
         }
         Did::Undone(count) => {
-            let undo = v1::UndoRequest { match_id, request_id, ..v1::UndoRequest::default() };
+            let undo = v1::UndoActionsRequest { match_id, request_id, ..v1::UndoActionsRequest::default() };
             let undone = client.undo(by(token, undo)).await.unwrap().into_inner();
             assert_eq!(undone.undone, *count, "{what}");
             undone.situation
         }
         Did::Resigned => {
-            let resign = v1::ResignRequest { match_id, request_id, ..v1::ResignRequest::default() };
+            let resign = v1::ResignMatchRequest { match_id, request_id, ..v1::ResignMatchRequest::default() };
             client.resign(by(token, resign)).await.unwrap().into_inner().situation
         }
     };
@@ -94,7 +94,7 @@ async fn again(client: &mut Client, seat: &PlayedSeat, request: &Acknowledged, w
 /// request, made again, is known.
 pub(crate) async fn recorded(client: &mut Client, played: &Played, registry: &Registry) {
     let id = &played.made.match_id;
-    let record = client.get_record(v1::GetRecordRequest { match_id: id.clone() }).await.unwrap().into_inner();
+    let record = client.export_record(v1::ExportRecordRequest { match_id: id.clone() }).await.unwrap().into_inner();
     assert!(record.complete, "{id}");
     let record = Record::parse(&record.text).unwrap();
     let game = registry.game(&played.made.game).unwrap();
@@ -141,7 +141,7 @@ pub(crate) async fn listed(client: &mut Client, world: &World) {
     let mut listed = BTreeSet::new();
     let mut page_token = String::new();
     loop {
-        let page = v1::ListRequest { page_token, ..v1::ListRequest::default() };
+        let page = v1::ListMatchesRequest { page_token, ..v1::ListMatchesRequest::default() };
         let page = client.list(page).await.unwrap().into_inner();
         for entry in page.matches {
             assert!(listed.insert(entry.terms.unwrap().match_id), "listed twice");

@@ -114,15 +114,15 @@ async fn matches_beside_a_stopped_one_go_on_and_their_records_are_given() {
             let mut client = running.matches().await;
             let mut records = 0;
             for (&id, truth) in &truth.matches {
-                let ask = v1::GetRecordRequest { match_id: id.to_string() };
-                let record = client.get_record(ask).await;
+                let ask = v1::ExportRecordRequest { match_id: id.to_string() };
+                let record = client.export_record(ask).await;
                 if id == damaged {
                     let refusal = status::read(&record.unwrap_err()).unwrap();
                     assert_eq!(refusal.reason(), ErrorReason::Quarantined, "{refusal:?}");
                     if let Some(token) = truth.tokens.first() {
                         let legal =
-                            v1::LegalRequest { match_id: id.to_string(), ..v1::LegalRequest::default() };
-                        let refused = client.legal(by(&token.to_string(), legal)).await.unwrap_err();
+                            v1::ListLegalActionsRequest { match_id: id.to_string(), ..v1::ListLegalActionsRequest::default() };
+                        let refused = client.list_legal_actions(by(&token.to_string(), legal)).await.unwrap_err();
                         assert_eq!(status::read(&refused).unwrap().reason(), ErrorReason::Quarantined);
                     }
                     continue;
@@ -148,11 +148,11 @@ async fn matches_beside_a_stopped_one_go_on_and_their_records_are_given() {
                 }
             }
             assert!(records > 0);
-            let listed = client.list(v1::ListRequest::default()).await.unwrap().into_inner().matches;
+            let listed = client.list_matches(v1::ListMatchesRequest::default()).await.unwrap().into_inner().matches;
             assert_eq!(listed.len(), truth.matches.len());
             for entry in listed {
                 let stopped = entry.state.unwrap().status() == MatchStatus::Quarantined;
-                assert_eq!(stopped, entry.terms.unwrap().match_id == damaged.to_string(), "{part:?}");
+                assert_eq!(stopped, entry.config.unwrap().match_id == damaged.to_string(), "{part:?}");
             }
             drop(client);
             let said = tokio::task::block_in_place(|| running.stop());

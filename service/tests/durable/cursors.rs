@@ -1,7 +1,7 @@
 //! Cursors from before a restart: of every seat and of a spectator, at every position, of matches that run and that are over.
 
-use edgehill_proto::v1::play_request::Call;
-use edgehill_proto::v1::play_response::Message;
+use edgehill_proto::v1::play_seats_request::Call;
+use edgehill_proto::v1::play_seats_response::Message;
 use edgehill_proto::v1::{self, ErrorReason, MatchStatus, watch_response::Item};
 use edgehill_service::wire::status;
 use tokio::sync::mpsc;
@@ -27,9 +27,9 @@ async fn watch(
     id: &str,
     token: &str,
     after: u64,
-) -> Result<Streaming<v1::WatchResponse>, tonic::Status> {
+) -> Result<Streaming<v1::WatchMatchResponse>, tonic::Status> {
     let request =
-        v1::WatchRequest { match_id: id.to_owned(), after_seq: Some(after), ..v1::WatchRequest::default() };
+        v1::WatchMatchRequest { match_id: id.to_owned(), after_seq: Some(after), ..v1::WatchMatchRequest::default() };
     client.watch(as_holder(token, request)).await.map(tonic::Response::into_inner)
 }
 
@@ -43,7 +43,7 @@ fn observers(truth: &Match) -> Vec<(String, &[v1::Event])> {
 }
 
 async fn is_over(client: &mut Client, id: &str) -> bool {
-    let got = client.get(v1::GetRequest { match_id: id.to_owned() }).await.unwrap().into_inner();
+    let got = client.get_match(v1::GetMatchRequest { match_id: id.to_owned() }).await.unwrap().into_inner();
     got.state.unwrap().status() == MatchStatus::Finished
 }
 
@@ -99,12 +99,12 @@ async fn whoever_watches_on_hears_what_comes_next_and_nothing_twice() {
                 streams.push((after, events.len(), watch(&mut client, &id, &token, after).await.unwrap()));
             }
         }
-        let resign = v1::ResignRequest {
+        let resign = v1::ResignMatchRequest {
             match_id: id.clone(),
             request_id: "end".into(),
-            ..v1::ResignRequest::default()
+            ..v1::ResignMatchRequest::default()
         };
-        client.resign(by(&truth.tokens[0].to_string(), resign)).await.unwrap();
+        client.resign_match(by(&truth.tokens[0].to_string(), resign)).await.unwrap();
         for (after, before, mut stream) in streams {
             let mut numbers = Vec::new();
             while let Some(message) = stream.message().await.unwrap() {
@@ -120,8 +120,8 @@ async fn whoever_watches_on_hears_what_comes_next_and_nothing_twice() {
 
 /// A `Play` stream.
 struct Play {
-    calls: mpsc::Sender<v1::PlayRequest>,
-    answers: Streaming<v1::PlayResponse>,
+    calls: mpsc::Sender<v1::PlaySeatsRequest>,
+    answers: Streaming<v1::PlaySeatsResponse>,
 }
 
 impl Play {
@@ -132,7 +132,7 @@ impl Play {
     }
 
     async fn say(&self, call: Call) {
-        let message = v1::PlayRequest { channel: 1, request_id: String::new(), call: Some(call) };
+        let message = v1::PlaySeatsRequest { channel: 1, request_id: String::new(), call: Some(call) };
         self.calls.send(message).await.unwrap();
     }
 
@@ -142,7 +142,7 @@ impl Play {
 
     /// Opens a seat at a cursor, hears what there is, and closes it: the events, and the legal actions if it owes one.
     async fn from(&mut self, token: &str, after: u64, length: u64, over: bool) -> (Vec<v1::Event>, Vec<u32>) {
-        let open = v1::Open { seat_token: token.to_owned(), after_seq: Some(after), ..v1::Open::default() };
+        let open = v1::play_seats_request::Open { seat_token: token.to_owned(), after_seq: Some(after), ..v1::play_seats_request::Open::default() };
         self.say(Call::Open(open)).await;
         let Message::Opened(opened) = self.hear().await else { panic!("not opened") };
         assert_eq!((opened.seq, opened.view), (after, None));
@@ -156,10 +156,10 @@ impl Play {
             }
         }
         if !over {
-            self.say(Call::Close(v1::Close {})).await;
+            self.say(Call::Close(v1::play_seats_request::Close {})).await;
         }
         let closed = self.hear().await;
-        assert_eq!(closed, Message::Closed(v1::Closed { refusal: None }));
+        assert_eq!(closed, Message::Closed(v1::play_seats_response::Closed { refusal: None }));
         (events, legal)
     }
 }
@@ -175,8 +175,8 @@ async fn whoever_played_goes_on_from_any_cursor_after_a_restart() {
         let over = is_over(&mut client, &id).await;
         for (token, events) in truth.tokens.iter().zip(&truth.events) {
             let token = token.to_string();
-            let legal = v1::LegalRequest { match_id: id.clone(), ..v1::LegalRequest::default() };
-            let legal = client.legal(by(&token, legal)).await.ok().and_then(|legal| legal.into_inner().legal);
+            let legal = v1::ListLegalActionsRequest { match_id: id.clone(), ..v1::ListLegalActionsRequest::default() };
+            let legal = client.list_legal_actions(by(&token, legal)).await.ok().and_then(|legal| legal.into_inner().legal_actions);
             let legal = legal.map_or(Vec::new(), |legal| legal.ids);
             for after in 0..=events.len() {
                 let (published, prompted) = play.from(&token, after as u64, events.len() as u64, over).await;
@@ -186,10 +186,10 @@ async fn whoever_played_goes_on_from_any_cursor_after_a_restart() {
                 prompts += usize::from(!prompted.is_empty());
             }
             let ahead = events.len() as u64 + 1;
-            play.say(Call::Open(v1::Open {
+            play.say(Call::Open(v1::play_seats_request::Open {
                 seat_token: token.clone(),
                 after_seq: Some(ahead),
-                ..v1::Open::default()
+                ..v1::play_seats_request::Open::default()
             }))
             .await;
             let Message::Refusal(refusal) = play.hear().await else { panic!("opened ahead of the sequence") };

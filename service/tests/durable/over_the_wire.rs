@@ -27,7 +27,7 @@ pub(crate) async fn look(folder: &Path, damaged: &Path, truth: &Truth, what: &st
     let mut client = running.matches().await;
     for (id, truth) in &truth.matches {
         let id = id.to_string();
-        let got = match client.get(v1::GetRequest { match_id: id.clone() }).await {
+        let got = match client.get_match(v1::GetMatchRequest { match_id: id.clone() }).await {
             Ok(got) => got.into_inner(),
             Err(refused) => {
                 let reason = status::read(&refused).map(|refusal| refusal.reason());
@@ -42,8 +42,8 @@ pub(crate) async fn look(folder: &Path, damaged: &Path, truth: &Truth, what: &st
         let tokens = truth.tokens.iter().map(ToString::to_string).chain([String::new()]);
         for (observer, token) in tokens.enumerate() {
             let observer = if token.is_empty() { truth.events.len() - 1 } else { observer };
-            let ask = v1::GetRequest { match_id: id.clone() };
-            let got = match client.get(as_holder(&token, ask)).await {
+            let ask = v1::GetMatchRequest { match_id: id.clone() };
+            let got = match client.get_match(as_holder(&token, ask)).await {
                 Ok(got) => got.into_inner(),
                 // The seat's join was cut off with the rest.
                 Err(refused) => {
@@ -55,8 +55,8 @@ pub(crate) async fn look(folder: &Path, damaged: &Path, truth: &Truth, what: &st
             let published = events(&mut client, &id, &token, got.seq).await;
             assert!(truth.events[observer].starts_with(&published), "{what}: torn or out of order");
             lengths.push((observer, got.seq));
-            let view = v1::ViewRequest { match_id: id.clone(), ..v1::ViewRequest::default() };
-            if let Ok(view) = client.view(as_holder(&token, view)).await {
+            let view = v1::GetViewRequest { match_id: id.clone(), ..v1::GetViewRequest::default() };
+            if let Ok(view) = client.get_view(as_holder(&token, view)).await {
                 views.push((observer, view.into_inner().view.unwrap().encode_to_vec()));
             }
         }
@@ -67,7 +67,7 @@ pub(crate) async fn look(folder: &Path, damaged: &Path, truth: &Truth, what: &st
         assert!(fits, "{what}: {id} was never so");
         assert!(views.is_empty() || !is_stopped, "{what}: {id} is stopped and shows a view");
     }
-    let listed = client.list(v1::ListRequest::default()).await;
+    let listed = client.list_matches(v1::ListMatchesRequest::default()).await;
     assert!(listed.is_ok(), "{what}: {listed:?}");
     drop(client);
     let said = tokio::task::block_in_place(|| running.stop());

@@ -117,25 +117,25 @@ impl Seat {
         self.world.acknowledged();
     }
 
-    pub(crate) fn apply(&self, asked: &Asked, action: u32) -> tonic::Request<v1::ApplyRequest> {
-        let request = v1::ApplyRequest {
+    pub(crate) fn apply(&self, asked: &Asked, action: u32) -> tonic::Request<v1::ApplyActionsRequest> {
+        let request = v1::ApplyActionsRequest {
             match_id: self.match_id.clone(),
             request_id: asked.request.clone(),
             expected_seq: asked.expected,
             actions: Some(v1::Actions { ids: vec![action], ..v1::Actions::default() }),
-            want: Some(v1::ResponseOptions { events: true, ..v1::ResponseOptions::default() }),
-            ..v1::ApplyRequest::default()
+            response_options: Some(v1::ResponseOptions { include_events: true, ..v1::ResponseOptions::default() }),
+            ..v1::ApplyActionsRequest::default()
         };
         by(&self.token, request)
     }
 
-    pub(crate) fn undo(&self, asked: &Asked) -> tonic::Request<v1::UndoRequest> {
-        let request = v1::UndoRequest {
+    pub(crate) fn undo(&self, asked: &Asked) -> tonic::Request<v1::UndoActionsRequest> {
+        let request = v1::UndoActionsRequest {
             match_id: self.match_id.clone(),
             request_id: asked.request.clone(),
             expected_seq: asked.expected,
-            want: Some(v1::ResponseOptions { events: true, ..v1::ResponseOptions::default() }),
-            ..v1::UndoRequest::default()
+            response_options: Some(v1::ResponseOptions { include_events: true, ..v1::ResponseOptions::default() }),
+            ..v1::UndoActionsRequest::default()
         };
         by(&self.token, request)
     }

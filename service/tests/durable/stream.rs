@@ -1,7 +1,7 @@
 //! A client that plays seats over one `Play` stream, and opens another with its cursors when the server dies.
 
-use edgehill_proto::v1::play_request::Call;
-use edgehill_proto::v1::play_response::Message;
+use edgehill_proto::v1::play_seats_request::Call;
+use edgehill_proto::v1::play_seats_response::Message;
 use edgehill_proto::v1::{self, ErrorReason, MatchStatus};
 use tokio::sync::mpsc;
 use tokio_stream::wrappers::ReceiverStream;
@@ -21,7 +21,7 @@ struct Channel {
     closed: bool,
 }
 
-type Calls = mpsc::Sender<v1::PlayRequest>;
+type Calls = mpsc::Sender<v1::PlaySeatsRequest>;
 
 /// Plays all seats until their matches are over.
 pub(crate) async fn play(seats: Vec<Seat>, mut line: Line) {
@@ -32,7 +32,7 @@ pub(crate) async fn play(seats: Vec<Seat>, mut line: Line) {
     while channels.iter().any(|channel| !channel.closed) {
         let (calls, receiver) = mpsc::channel(64);
         let mut client = line.client().await;
-        let mut answers = match client.play(ReceiverStream::new(receiver)).await {
+        let mut answers = match client.play_seats(ReceiverStream::new(receiver)).await {
             Ok(answers) => answers.into_inner(),
             Err(status) => {
                 line.lost(&status);
@@ -42,7 +42,7 @@ pub(crate) async fn play(seats: Vec<Seat>, mut line: Line) {
         for (number, channel) in channels.iter_mut().enumerate().filter(|(_, channel)| !channel.closed) {
             channel.legal.clear();
             let after_seq = Some(channel.seat.len());
-            let open = v1::Open { seat_token: channel.seat.token.clone(), after_seq, ..v1::Open::default() };
+            let open = v1::play_seats_request::Open { seat_token: channel.seat.token.clone(), after_seq, ..v1::play_seats_request::Open::default() };
             let _ = calls.send(call(number, "", Call::Open(open))).await;
             // A request that was not answered is sent again; and one that was answered, as often as not.
             let repeated = channel.seat.last.as_ref().map(|(asked, _)| asked.clone());
@@ -76,7 +76,7 @@ pub(crate) async fn play(seats: Vec<Seat>, mut line: Line) {
 }
 
 impl Channel {
-    async fn take(&mut self, number: usize, answer: v1::PlayResponse, calls: &Calls) {
+    async fn take(&mut self, number: usize, answer: v1::PlaySeatsResponse, calls: &Calls) {
         match answer.message.unwrap() {
             Message::Opened(opened) => assert_eq!(opened.seq, self.seat.len()),
             Message::Update(update) => {
@@ -85,7 +85,7 @@ impl Channel {
                 assert_eq!(published.len(), update.seq);
                 drop(published);
                 self.over |= update.state.is_some_and(|state| state.status() == MatchStatus::Finished);
-                if let Some(accepted) = update.accepted {
+                if let Some(accepted) = update.apply_result {
                     let asked = self.pending.take().expect("nothing was asked");
                     assert_eq!(answer.request_id, asked.request);
                     self.seat.acknowledge(&asked, accepted.actions, update.seq);
@@ -127,12 +127,12 @@ impl Channel {
 
     async fn ask(&mut self, number: usize, asked: Asked, calls: &Calls) {
         let asks = match asked.ask {
-            Ask::Action(action) => Call::Apply(v1::Apply {
+            Ask::Action(action) => Call::Apply(v1::ActionBatch {
                 expected_seq: asked.expected,
                 actions: Some(v1::Actions { ids: vec![action], ..v1::Actions::default() }),
-                ..v1::Apply::default()
+                ..v1::ActionBatch::default()
             }),
-            Ask::Undo => Call::Undo(v1::Undo::default()),
+            Ask::Undo => Call::Undo(v1::UndoSpan::default()),
         };
         // It fails where the server has died, which the other direction notices.
         let _ = calls.send(call(number, &asked.request, asks)).await;
@@ -140,6 +140,6 @@ impl Channel {
     }
 }
 
-fn call(number: usize, request: &str, call: Call) -> v1::PlayRequest {
-    v1::PlayRequest { channel: number as u32, request_id: request.to_owned(), call: Some(call) }
+fn call(number: usize, request: &str, call: Call) -> v1::PlaySeatsRequest {
+    v1::PlaySeatsRequest { channel: number as u32, request_id: request.to_owned(), call: Some(call) }
 }

@@ -52,17 +52,17 @@ pub(crate) async fn come_and_go(world: Arc<World>, number: usize, seed: u64) {
         let request = format!("corner {number}, match {round}");
         let (played, seats) = begin(&world, &mut line, &mut journal, &request, number, &mut random).await;
         let mut seat = seats.into_iter().nth(random.below(2)).unwrap();
-        let resign = v1::ResignRequest {
+        let resign = v1::ResignMatchRequest {
             match_id: seat.match_id.clone(),
             request_id: "enough".to_owned(),
-            ..v1::ResignRequest::default()
+            ..v1::ResignMatchRequest::default()
         };
         for _ in 0..1 + random.below(2) {
             let resigned = line.insist(|mut client| {
                 let request = by(&seat.token, resign.clone());
-                async move { client.resign(request).await }
+                async move { client.resign_match(request).await }
             });
-            let situation = resigned.await.unwrap().into_inner().situation.unwrap();
+            let situation = resigned.await.unwrap().into_inner().update.unwrap();
             assert_eq!(situation.status(), v1::MatchStatus::Finished);
             let line = Acknowledged {
                 request: "enough".to_owned(),
@@ -89,19 +89,19 @@ async fn begin(
 ) -> (Arc<Played>, Vec<Seat>) {
     let (game, options) = GAMES[number % GAMES.len()];
     let options = options.iter().map(|&(id, value)| v1::OptionValue { id: id.into(), value: value.into() });
-    let create = v1::CreateRequest {
+    let create = v1::CreateMatchRequest {
         request_id: request.to_owned(),
         game: game.to_owned(),
         options: options.collect(),
-        ..v1::CreateRequest::default()
+        ..v1::CreateMatchRequest::default()
     };
     let mut made: Option<Made> = None;
     for _ in 0..1 + random.below(2) {
         let created = line.insist(|mut client| {
             let request = create.clone();
-            async move { client.create(request).await }
+            async move { client.create_match(request).await }
         });
-        let terms = created.await.unwrap().into_inner().terms.unwrap();
+        let terms = created.await.unwrap().into_inner().config.unwrap();
         let again = Made {
             request: request.to_owned(),
             game: game.to_owned(),
@@ -138,17 +138,17 @@ async fn sit_down(
     number: u32,
     random: &mut Random,
 ) -> (Sat, Seat) {
-    let join = v1::JoinRequest {
+    let join = v1::JoinMatchRequest {
         match_id: match_id.to_owned(),
         request_id: format!("seat {number}"),
         entropy: vec![random.below(255) as u8 + 1; 32],
-        ..v1::JoinRequest::default()
+        ..v1::JoinMatchRequest::default()
     };
     let mut sat: Option<Sat> = None;
     for _ in 0..1 + random.below(2) {
         let joined = line.insist(|mut client| {
             let request = join.clone();
-            async move { client.join(request).await }
+            async move { client.join_match(request).await }
         });
         let joined = joined.await.unwrap().into_inner();
         let again = Sat {

@@ -12,9 +12,9 @@ pub(crate) async fn play(mut seat: Seat, mut line: Line, repeats: bool) {
     loop {
         let legal = line
             .insist(|mut client| {
-                let request = v1::LegalRequest { match_id: seat.match_id.clone(), ..Default::default() };
+                let request = v1::ListLegalActionsRequest { match_id: seat.match_id.clone(), ..Default::default() };
                 let request = by(&seat.token, request);
-                async move { client.legal(request).await }
+                async move { client.list_legal_actions(request).await }
             })
             .await
             .unwrap()
@@ -30,7 +30,7 @@ pub(crate) async fn play(mut seat: Seat, mut line: Line, repeats: bool) {
             }
             continue;
         }
-        let asked = seat.choose(&legal.legal.unwrap().ids, Some(legal.seq));
+        let asked = seat.choose(&legal.legal_actions.unwrap().ids, Some(legal.seq));
         match ask(&mut seat, &mut line, &asked).await {
             Ok(()) => {}
             Err(refusal) if is_expected(&refusal) => continue,
@@ -61,18 +61,18 @@ pub(crate) async fn ask(seat: &mut Seat, line: &mut Line, asked: &Asked) -> Resu
         Ask::Action(action) => {
             let applied = line.insist(|mut client| {
                 let request = seat.apply(asked, action);
-                async move { client.apply(request).await }
+                async move { client.apply_actions(request).await }
             });
             let applied = applied.await?.into_inner();
-            (applied.applied, applied.situation.unwrap())
+            (applied.applied, applied.update.unwrap())
         }
         Ask::Undo => {
             let undone = line.insist(|mut client| {
                 let request = seat.undo(asked);
-                async move { client.undo(request).await }
+                async move { client.undo_actions(request).await }
             });
             let undone = undone.await?.into_inner();
-            (undone.undone, undone.situation.unwrap())
+            (undone.undone, undone.update.unwrap())
         }
     };
     let mut published = seat.published.lock().unwrap();
@@ -89,14 +89,14 @@ pub(crate) async fn ask(seat: &mut Seat, line: &mut Line, asked: &Asked) -> Resu
 /// Follows the match until the seat has heard more than `seq` events; whether the match is over.
 async fn wait(seat: &Seat, line: &mut Line, seq: u64) -> bool {
     loop {
-        let request = v1::WatchRequest {
+        let request = v1::WatchMatchRequest {
             match_id: seat.match_id.clone(),
             after_seq: Some(seat.len()),
-            ..v1::WatchRequest::default()
+            ..v1::WatchMatchRequest::default()
         };
         let watched = line.insist(|mut client| {
             let request = by(&seat.token, request.clone());
-            async move { client.watch(request).await }
+            async move { client.watch_match(request).await }
         });
         let mut stream = watched.await.unwrap().into_inner();
         let mut over = false;

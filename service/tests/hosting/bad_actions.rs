@@ -27,16 +27,16 @@ async fn what_is_no_list_of_actions_is_refused_with_its_field() {
         (unset, ErrorReason::InvalidField, "actions.structures[0].refs[0]"),
     ];
     for (actions, expected, field) in cases {
-        let answer = client.apply(by(&seated.tokens[0], seated.apply("bad", actions))).await;
+        let answer = client.apply_actions(by(&seated.tokens[0], seated.apply("bad", actions))).await;
         assert_field(answer, expected, field);
     }
-    let absent = v1::ApplyRequest { actions: None, ..seated.apply("bad", ids(&[])) };
-    assert_field(client.apply(by(&seated.tokens[0], absent)).await, ErrorReason::EmptyList, "actions");
-    let mode = v1::ApplyRequest { mode: 9, ..seated.apply("bad", notations(&["done"])) };
-    assert_field(client.apply(by(&seated.tokens[0], mode)).await, ErrorReason::InvalidField, "mode");
+    let absent = v1::ApplyActionsRequest { actions: None, ..seated.apply("bad", ids(&[])) };
+    assert_field(client.apply_actions(by(&seated.tokens[0], absent)).await, ErrorReason::EmptyList, "actions");
+    let mode = v1::ApplyActionsRequest { mode: 9, ..seated.apply("bad", notations(&["done"])) };
+    assert_field(client.apply_actions(by(&seated.tokens[0], mode)).await, ErrorReason::InvalidField, "mode");
     let want = Some(v1::ResponseOptions { legal: 9, ..v1::ResponseOptions::default() });
-    let want = v1::ApplyRequest { want, ..seated.apply("bad", notations(&["done"])) };
-    assert_field(client.apply(by(&seated.tokens[0], want)).await, ErrorReason::InvalidField, "want.legal");
+    let want = v1::ApplyActionsRequest { response_options, ..seated.apply("bad", notations(&["done"])) };
+    assert_field(client.apply_actions(by(&seated.tokens[0], want)).await, ErrorReason::InvalidField, "want.legal");
     assert_eq!(seated.sight(&mut client).await, before);
 }
 
@@ -57,7 +57,7 @@ async fn a_action_that_the_table_does_not_have_is_unknown_at_its_place() {
         (notations(&[""]), 0),
         (structure, 0),
     ] {
-        let refused = refusal(client.apply(by(&seated.tokens[0], seated.apply("bad", actions))).await);
+        let refused = refusal(client.apply_actions(by(&seated.tokens[0], seated.apply("bad", actions))).await);
         assert_eq!(
             (refused.reason(), refused.index),
             (ErrorReason::UnknownAction, Some(index)),
@@ -67,7 +67,7 @@ async fn a_action_that_the_table_does_not_have_is_unknown_at_its_place() {
     }
     let long = "x".repeat(20_000);
     let refused =
-        refusal(client.apply(by(&seated.tokens[0], seated.apply("bad", notations(&[&long])))).await);
+        refusal(client.apply_actions(by(&seated.tokens[0], seated.apply("bad", notations(&[&long])))).await);
     assert!(refused.message.len() <= 512, "a refusal repeats all that was sent");
     assert_eq!(seated.sight(&mut client).await, before);
 }
@@ -80,13 +80,13 @@ async fn a_action_of_the_other_seat_is_not_ones_own() {
     seated.choose_cards(&mut client).await;
     let acting = seated.to_act(&mut client).await.unwrap();
     let waiting = 1 - acting;
-    let actions = seated.legal(&mut client, acting).await.legal.unwrap().ids;
+    let actions = seated.legal(&mut client, acting).await.legal_actions.unwrap().ids;
     let before = seated.sight(&mut client).await;
     for &action in &actions {
-        let answer = client.apply(by(&seated.tokens[waiting], seated.apply("bad", ids(&[action])))).await;
+        let answer = client.apply_actions(by(&seated.tokens[waiting], seated.apply("bad", ids(&[action])))).await;
         let refused = refusal(answer);
         assert_eq!((refused.reason(), refused.index), (ErrorReason::NotYourTurn, Some(0)));
-        assert_eq!(refused.grounds[0].code, "NOT_YOUR_TURN");
+        assert_eq!(refused.rule_violations[0].code, "NOT_YOUR_TURN");
     }
     assert_eq!(seated.sight(&mut client).await, before);
 }
@@ -97,15 +97,15 @@ async fn an_illegal_action_has_its_grounds_and_nothing_of_its_list_is_taken() {
     let mut client = running.client().await;
     let seated = Seated::skirmish(&mut client).await;
     let before = seated.sight(&mut client).await;
-    let cards = seated.legal(&mut client, 0).await.legal.unwrap().ids;
+    let cards = seated.legal(&mut client, 0).await.legal_actions.unwrap().ids;
     let both = seated.apply("bad", ids(&[cards[0], cards[1]]));
-    let status = client.apply(by(&seated.tokens[0], both)).await.unwrap_err();
+    let status = client.apply_actions(by(&seated.tokens[0], both)).await.unwrap_err();
     assert_eq!(status.code(), Code::FailedPrecondition);
     let refused = refusal::<()>(Err(status));
     assert_eq!((refused.reason(), refused.index), (ErrorReason::IllegalAction, Some(1)));
-    let ground = &refused.grounds[0];
+    let ground = &refused.rule_violations[0];
     assert_eq!((&*ground.code, &*ground.rule), ("CARD_PICKED", "2.3"));
-    assert!(!ground.words.is_empty());
+    assert!(!ground.text.is_empty());
     assert_eq!(seated.sight(&mut client).await, before);
     // The refused id is free for another call.
     seated.take(&mut client, 0, "bad", ids(&[cards[0]])).await;
@@ -116,29 +116,29 @@ async fn a_list_does_not_run_past_what_is_learnt_unless_it_may_stop_there() {
     let running = Start::default().run().await;
     let mut client = running.client().await;
     let seated = Seated::skirmish(&mut client).await;
-    let card = seated.legal(&mut client, 0).await.legal.unwrap().ids[0];
+    let card = seated.legal(&mut client, 0).await.legal_actions.unwrap().ids[0];
     let done = |id| format!("{id}");
     let before = seated.sight(&mut client).await;
-    let name = seated.legal(&mut client, 0).await.legal.unwrap().notations[0].clone();
+    let name = seated.legal(&mut client, 0).await.legal_actions.unwrap().notations[0].clone();
     let actions = || line(&format!("{name}; done; march north-camp ford"));
     for actions in [actions(), notations(&[&name, "done", "march north-camp ford"])] {
-        let refused = refusal(client.apply(by(&seated.tokens[0], seated.apply("r", actions))).await);
+        let refused = refusal(client.apply_actions(by(&seated.tokens[0], seated.apply("r", actions))).await);
         assert_eq!((refused.reason(), refused.index), (ErrorReason::ListCrossesReveal, Some(2)));
     }
     assert_eq!(seated.sight(&mut client).await, before);
     let request =
-        v1::ApplyRequest { mode: v1::ApplyMode::UntilReveal.into(), ..seated.apply("r", actions()) };
-    let taken = client.apply(by(&seated.tokens[0], request)).await.unwrap().into_inner();
+        v1::ApplyActionsRequest { mode: v1::ApplyMode::UntilReveal.into(), ..seated.apply("r", actions()) };
+    let taken = client.apply_actions(by(&seated.tokens[0], request)).await.unwrap().into_inner();
     assert_eq!((taken.applied, taken.line), (2, format!("{name}; done")));
-    let situation = taken.situation.unwrap();
-    assert!(!situation.to_act && situation.legal.is_none());
+    let situation = taken.update.unwrap();
+    assert!(!situation.to_act && situation.legal_actions.is_none());
     assert_eq!(done(card), card.to_string());
     // It has committed: nothing more, nothing back.
-    let more = client.apply(by(&seated.tokens[0], seated.apply("more", ids(&[card])))).await;
+    let more = client.apply_actions(by(&seated.tokens[0], seated.apply("more", ids(&[card])))).await;
     assert_eq!(reason(more), ErrorReason::NotYourTurn);
     let undo =
-        v1::UndoRequest { match_id: seated.id.clone(), request_id: "u".into(), ..v1::UndoRequest::default() };
-    assert_eq!(reason(client.undo(by(&seated.tokens[0], undo)).await), ErrorReason::Committed);
+        v1::UndoActionsRequest { match_id: seated.id.clone(), request_id: "u".into(), ..v1::UndoActionsRequest::default() };
+    assert_eq!(reason(client.undo_actions(by(&seated.tokens[0], undo)).await), ErrorReason::Committed);
 }
 
 #[tokio::test]
@@ -147,30 +147,30 @@ async fn what_was_expected_is_what_is_so() {
     let mut client = running.client().await;
     let seated = Seated::skirmish(&mut client).await;
     let legal = seated.legal(&mut client, 0).await;
-    let card = legal.legal.unwrap().ids[0];
-    let request = |expected: u64, id: &str| v1::ApplyRequest {
+    let card = legal.legal_actions.unwrap().ids[0];
+    let request = |expected: u64, id: &str| v1::ApplyActionsRequest {
         expected_seq: Some(expected),
         ..seated.apply(id, ids(&[card]))
     };
     let before = seated.sight(&mut client).await;
-    let stale = refusal(client.apply(by(&seated.tokens[0], request(legal.seq - 1, "s"))).await);
+    let stale = refusal(client.apply_actions(by(&seated.tokens[0], request(legal.seq - 1, "s"))).await);
     assert_eq!((stale.reason(), stale.seq), (ErrorReason::StaleSequence, Some(legal.seq)));
-    let ahead = refusal(client.apply(by(&seated.tokens[0], request(legal.seq + 1, "s"))).await);
+    let ahead = refusal(client.apply_actions(by(&seated.tokens[0], request(legal.seq + 1, "s"))).await);
     assert_eq!((ahead.reason(), ahead.seq), (ErrorReason::CursorAhead, Some(legal.seq)));
-    let ahead = client.apply(by(&seated.tokens[0], request(u64::MAX, "s"))).await;
+    let ahead = client.apply_actions(by(&seated.tokens[0], request(u64::MAX, "s"))).await;
     assert_eq!(reason(ahead), ErrorReason::CursorAhead);
     assert_eq!(seated.sight(&mut client).await, before);
-    let taken = client.apply(by(&seated.tokens[0], request(legal.seq, "s"))).await.unwrap().into_inner();
+    let taken = client.apply_actions(by(&seated.tokens[0], request(legal.seq, "s"))).await.unwrap().into_inner();
     // A repetition is never stale.
-    let again = client.apply(by(&seated.tokens[0], request(legal.seq, "s"))).await.unwrap().into_inner();
+    let again = client.apply_actions(by(&seated.tokens[0], request(legal.seq, "s"))).await.unwrap().into_inner();
     assert_eq!(again, taken);
-    let undo = v1::UndoRequest {
+    let undo = v1::UndoActionsRequest {
         match_id: seated.id.clone(),
         request_id: "u".into(),
         expected_seq: Some(legal.seq),
-        ..v1::UndoRequest::default()
+        ..v1::UndoActionsRequest::default()
     };
-    assert_eq!(reason(client.undo(by(&seated.tokens[0], undo)).await), ErrorReason::StaleSequence);
+    assert_eq!(reason(client.undo_actions(by(&seated.tokens[0], undo)).await), ErrorReason::StaleSequence);
 }
 
 #[tokio::test]
@@ -178,29 +178,29 @@ async fn only_what_is_in_the_draft_is_taken_back_or_kept() {
     let running = Start::default().run().await;
     let mut client = running.client().await;
     let seated = Seated::skirmish(&mut client).await;
-    let undo = |keep| v1::UndoRequest {
+    let undo = |keep| v1::UndoActionsRequest {
         match_id: seated.id.clone(),
         request_id: "u".into(),
         keep,
-        ..v1::UndoRequest::default()
+        ..v1::UndoActionsRequest::default()
     };
-    assert_eq!(reason(client.undo(by(&seated.tokens[0], undo(None))).await), ErrorReason::NothingToUndo);
-    assert_eq!(reason(client.undo(by(&seated.tokens[0], undo(Some(0)))).await), ErrorReason::NothingToUndo);
-    let card = seated.legal(&mut client, 0).await.legal.unwrap().ids[0];
-    let keep = |keep| v1::ApplyRequest { keep: Some(keep), ..seated.apply("k", ids(&[card])) };
-    let nothing = client.apply(by(&seated.tokens[0], keep(1))).await;
+    assert_eq!(reason(client.undo_actions(by(&seated.tokens[0], undo(None))).await), ErrorReason::NothingToUndo);
+    assert_eq!(reason(client.undo_actions(by(&seated.tokens[0], undo(Some(0)))).await), ErrorReason::NothingToUndo);
+    let card = seated.legal(&mut client, 0).await.legal_actions.unwrap().ids[0];
+    let keep = |keep| v1::ApplyActionsRequest { keep: Some(keep), ..seated.apply("k", ids(&[card])) };
+    let nothing = client.apply_actions(by(&seated.tokens[0], keep(1))).await;
     assert!(matches!(reason(nothing), ErrorReason::NothingToUndo | ErrorReason::NoSuchDraftAction));
     seated.take(&mut client, 0, "card", ids(&[card])).await;
     let before = seated.sight(&mut client).await;
     for much in [1, 2, u32::MAX] {
-        let answer = client.undo(by(&seated.tokens[0], undo(Some(much)))).await;
+        let answer = client.undo_actions(by(&seated.tokens[0], undo(Some(much)))).await;
         assert_field(answer, ErrorReason::NoSuchDraftAction, "keep");
     }
     for much in [2, u32::MAX] {
-        let answer = client.apply(by(&seated.tokens[0], keep(much))).await;
+        let answer = client.apply_actions(by(&seated.tokens[0], keep(much))).await;
         assert_field(answer, ErrorReason::NoSuchDraftAction, "keep");
-        let line = v1::ApplyRequest { keep: Some(much), ..seated.apply("k", line("done")) };
-        assert_field(client.apply(by(&seated.tokens[0], line)).await, ErrorReason::NoSuchDraftAction, "keep");
+        let line = v1::ApplyActionsRequest { keep: Some(much), ..seated.apply("k", line("done")) };
+        assert_field(client.apply_actions(by(&seated.tokens[0], line)).await, ErrorReason::NoSuchDraftAction, "keep");
     }
     assert_eq!(seated.sight(&mut client).await, before);
 }
@@ -209,21 +209,21 @@ async fn only_what_is_in_the_draft_is_taken_back_or_kept() {
 async fn nothing_is_done_before_the_match_begins_and_after_its_end() {
     let running = Start::default().run().await;
     let mut client = running.client().await;
-    let created = client.create(crate::kit::skirmish("early")).await.unwrap().into_inner();
-    let id = created.terms.unwrap().match_id;
-    let token = client.join(crate::kit::join(&id, "j", 0)).await.unwrap().into_inner().seat_token;
+    let created = client.create_match(crate::kit::skirmish("early")).await.unwrap().into_inner();
+    let id = created.config.unwrap().match_id;
+    let token = client.join_match(crate::kit::join(&id, "j", 0)).await.unwrap().into_inner().seat_token;
     let seated = Seated { id: id.clone(), tokens: vec![token] };
     let draw = |id: &str| v1::OfferDrawRequest { match_id: seated.id.clone(), request_id: id.into() };
     for expected in [ErrorReason::MatchNotStarted, ErrorReason::MatchFinished] {
-        let apply = client.apply(by(&seated.tokens[0], seated.apply("a", notations(&["done"])))).await;
+        let apply = client.apply_actions(by(&seated.tokens[0], seated.apply("a", notations(&["done"])))).await;
         assert_eq!(reason(apply), expected);
-        let apply = client.apply(by(&seated.tokens[0], seated.apply("a", line("done")))).await;
+        let apply = client.apply_actions(by(&seated.tokens[0], seated.apply("a", line("done")))).await;
         assert_eq!(reason(apply), expected);
         let undo =
-            v1::UndoRequest { match_id: id.clone(), request_id: "u".into(), ..v1::UndoRequest::default() };
-        assert_eq!(reason(client.undo(by(&seated.tokens[0], undo)).await), expected);
+            v1::UndoActionsRequest { match_id: id.clone(), request_id: "u".into(), ..v1::UndoActionsRequest::default() };
+        assert_eq!(reason(client.undo_actions(by(&seated.tokens[0], undo)).await), expected);
         assert_eq!(reason(client.offer_draw(by(&seated.tokens[0], draw("d"))).await), expected);
-        assert_eq!(reason(client.resign(by(&seated.tokens[0], resign(&id, "r"))).await), expected);
+        assert_eq!(reason(client.resign_match(by(&seated.tokens[0], resign(&id, "r"))).await), expected);
         let stand = v1::SetStandingPassesRequest {
             match_id: id.clone(),
             request_id: "p".into(),
@@ -234,22 +234,22 @@ async fn nothing_is_done_before_the_match_begins_and_after_its_end() {
             match_id: id.clone(),
             request_id: "e".into(),
             entropy: vec![1; 32],
-            want: None,
+            response_options: None,
         };
         assert_eq!(
             reason(client.reveal_entropy(by(&seated.tokens[0], reveal)).await),
             ErrorReason::NotRevealing
         );
         if expected == ErrorReason::MatchNotStarted {
-            let legal = v1::LegalRequest { match_id: id.clone(), ..v1::LegalRequest::default() };
-            assert_eq!(reason(client.legal(by(&seated.tokens[0], legal)).await), expected);
-            let view = v1::ViewRequest { match_id: id.clone(), ..v1::ViewRequest::default() };
-            assert_eq!(reason(client.view(view).await), expected);
-            client.join(crate::kit::join(&id, "k", 1)).await.unwrap();
-            client.resign(by(&seated.tokens[0], resign(&id, "end"))).await.unwrap();
+            let legal = v1::ListLegalActionsRequest { match_id: id.clone(), ..v1::ListLegalActionsRequest::default() };
+            assert_eq!(reason(client.list_legal_actions(by(&seated.tokens[0], legal)).await), expected);
+            let view = v1::GetViewRequest { match_id: id.clone(), ..v1::GetViewRequest::default() };
+            assert_eq!(reason(client.get_view(view).await), expected);
+            client.join_match(crate::kit::join(&id, "k", 1)).await.unwrap();
+            client.resign_match(by(&seated.tokens[0], resign(&id, "end"))).await.unwrap();
         }
     }
-    assert_eq!(reason(client.join(crate::kit::join(&id, "late", 0)).await), ErrorReason::MatchFinished);
+    assert_eq!(reason(client.join_match(crate::kit::join(&id, "late", 0)).await), ErrorReason::MatchFinished);
 }
 
 #[tokio::test]
@@ -274,7 +274,7 @@ async fn standing_passes_are_as_they_can_be() {
             match_id: seated.id.clone(),
             request_id: "p".into(),
             standing_passes: passes,
-            want: None,
+            response_options: None,
         };
         let answer = client.set_standing_passes(by(&seated.tokens[0], request)).await;
         assert_field(answer, ErrorReason::InvalidField, field);

@@ -94,8 +94,8 @@ async fn text_that_is_not_utf_8_is_refused_and_nothing_is_lost() {
     assert_eq!(seated.sight(&mut client).await, before);
     // As bytes, the same message is good.
     let good =
-        call(&running, "Get", Request::new(v1::GetRequest { match_id: seated.id.clone() }.encode_to_vec()));
-    let got = v1::GetResponse::decode(&*good.await.unwrap()).unwrap();
+        call(&running, "Get", Request::new(v1::GetMatchRequest { match_id: seated.id.clone() }.encode_to_vec()));
+    let got = v1::GetMatchResponse::decode(&*good.await.unwrap()).unwrap();
     assert_eq!(got, seated.get(&mut client).await);
 }
 
@@ -104,11 +104,11 @@ async fn fields_that_nobody_knows_change_nothing() {
     let running = Start::default().run().await;
     let mut client = running.client().await;
     let seated = Seated::skirmish(&mut client).await;
-    let mut bytes = v1::GetRequest { match_id: seated.id.clone() }.encode_to_vec();
+    let mut bytes = v1::GetMatchRequest { match_id: seated.id.clone() }.encode_to_vec();
     // Field 1,000, of later times.
     bytes.extend([0xc2, 0x3e, 0x03, b'n', b'e', b'w']);
     let got = call(&running, "Get", Request::new(bytes)).await.unwrap();
-    assert_eq!(v1::GetResponse::decode(&*got).unwrap(), seated.get(&mut client).await);
+    assert_eq!(v1::GetMatchResponse::decode(&*got).unwrap(), seated.get(&mut client).await);
 }
 
 #[tokio::test]
@@ -120,14 +120,14 @@ async fn a_message_above_the_limit_is_refused_by_the_transport() {
     let before = seated.sight(&mut client).await;
     let long = "x".repeat(16 * 1024);
     let status =
-        client.apply(by(&seated.tokens[0], seated.apply("l", notations(&[&long])))).await.unwrap_err();
+        client.apply_actions(by(&seated.tokens[0], seated.apply("l", notations(&[&long])))).await.unwrap_err();
     assert!(matches!(status.code(), Code::OutOfRange | Code::ResourceExhausted), "{status:?}");
     let position_json = format!("\"{}\"", "x".repeat(16 * 1024));
-    let status = client.create(v1::CreateRequest { position_json, ..skirmish("l") }).await.unwrap_err();
+    let status = client.create_match(v1::CreateMatchRequest { position_json, ..skirmish("l") }).await.unwrap_err();
     assert!(matches!(status.code(), Code::OutOfRange | Code::ResourceExhausted), "{status:?}");
     assert_eq!(seated.sight(&mut client).await, before);
     // Just below, it is read.
     let short = "x".repeat(15 * 1024);
-    let answer = client.apply(by(&seated.tokens[0], seated.apply("l", notations(&[&short])))).await;
+    let answer = client.apply_actions(by(&seated.tokens[0], seated.apply("l", notations(&[&short])))).await;
     assert_eq!(reason(answer), ErrorReason::UnknownAction);
 }

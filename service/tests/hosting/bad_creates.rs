@@ -1,6 +1,6 @@
 //! Requests to make a match that name what there is not. Nothing is made.
 
-use edgehill_proto::v1::create_request::Seed;
+use edgehill_proto::v1::create_match_request::Seed;
 use edgehill_proto::v1::{self, ErrorReason};
 use tonic::Code;
 
@@ -8,20 +8,20 @@ use crate::kit::{assert_field, reason, refusal, skirmish};
 use crate::running::{Client, Start};
 
 async fn matches(client: &mut Client) -> usize {
-    client.list(v1::ListRequest::default()).await.unwrap().into_inner().matches.len()
+    client.list_matches(v1::ListMatchesRequest::default()).await.unwrap().into_inner().matches.len()
 }
 
-fn iia(id: &str, value: &str) -> v1::CreateRequest {
-    v1::CreateRequest {
+fn iia(id: &str, value: &str) -> v1::CreateMatchRequest {
+    v1::CreateMatchRequest {
         request_id: "o".into(),
         game: "english-civil-war-iia".into(),
         options: vec![v1::OptionValue { id: id.into(), value: value.into() }],
-        ..v1::CreateRequest::default()
+        ..v1::CreateMatchRequest::default()
     }
 }
 
-fn seats(plans: Vec<v1::SeatConfig>) -> v1::CreateRequest {
-    v1::CreateRequest { seats: plans, ..skirmish("s") }
+fn seats(plans: Vec<v1::SeatConfig>) -> v1::CreateMatchRequest {
+    v1::CreateMatchRequest { seats: plans, ..skirmish("s") }
 }
 
 fn plan(kind: i32, bot: &str) -> v1::SeatConfig {
@@ -32,14 +32,14 @@ fn plan(kind: i32, bot: &str) -> v1::SeatConfig {
 async fn what_there_is_not_is_named_with_what_there_is() {
     let running = Start::default().run().await;
     let mut client = running.client().await;
-    let unknown = client.create(v1::CreateRequest { game: "chess".into(), ..skirmish("g") }).await;
+    let unknown = client.create_match(v1::CreateMatchRequest { game: "chess".into(), ..skirmish("g") }).await;
     let refused = refusal(unknown);
     assert_eq!((refused.reason(), refused.code), (ErrorReason::UnknownGame, Code::NotFound as u32));
     assert!(refused.message.contains("skirmish"), "{}", refused.message);
 
     let open = v1::SeatKind::Open.into();
     let bot = v1::SeatKind::HouseBot.into();
-    let scenario = v1::CreateRequest { scenario: "waterloo".into(), ..skirmish("s") };
+    let scenario = v1::CreateMatchRequest { scenario: "waterloo".into(), ..skirmish("s") };
     let cases = [
         (scenario, ErrorReason::UnknownScenario, "scenario"),
         (iia("fog", "true"), ErrorReason::UnknownOption, "options[0].id"),
@@ -49,10 +49,10 @@ async fn what_there_is_not_is_named_with_what_there_is() {
         (seats(vec![plan(open, "random")]), ErrorReason::InvalidField, "seats[0].bot"),
         (seats(vec![plan(77, "")]), ErrorReason::InvalidField, "seats[0].kind"),
         (seats(vec![plan(open, ""); 3]), ErrorReason::InvalidField, "seats"),
-        (v1::CreateRequest { entropy_mode: 9, ..skirmish("e") }, ErrorReason::InvalidField, "entropy_mode"),
+        (v1::CreateMatchRequest { entropy_mode: 9, ..skirmish("e") }, ErrorReason::InvalidField, "entropy_mode"),
     ];
     for (request, reason, field) in cases {
-        assert_field(client.create(request).await, reason, field);
+        assert_field(client.create_match(request).await, reason, field);
     }
     assert_eq!(matches(&mut client).await, 0);
 }
@@ -63,11 +63,11 @@ async fn options_come_once_and_all_that_are_wrong_are_told() {
     let mut client = running.client().await;
     let option = |id: &str, value: &str| v1::OptionValue { id: id.into(), value: value.into() };
     let twice = vec![option("cut_all", "true"), option("cut_all", "true")];
-    let request = v1::CreateRequest { options: twice, ..iia("cut_all", "true") };
-    assert_field(client.create(request).await, ErrorReason::InvalidField, "options[1].id");
+    let request = v1::CreateMatchRequest { options: twice, ..iia("cut_all", "true") };
+    assert_field(client.create_match(request).await, ErrorReason::InvalidField, "options[1].id");
     let wrong = vec![option("fog", "x"), option("cut_all", "x")];
-    let refused = refusal(client.create(v1::CreateRequest { options: wrong, ..iia("", "") }).await);
-    let fields: Vec<&str> = refused.violations.iter().map(|one| one.field.as_str()).collect();
+    let refused = refusal(client.create_match(v1::CreateMatchRequest { options: wrong, ..iia("", "") }).await);
+    let fields: Vec<&str> = refused.field_violations.iter().map(|one| one.field.as_str()).collect();
     assert_eq!(fields, ["options[0].id", "options[1].value"]);
 }
 
@@ -76,13 +76,13 @@ async fn rules_are_those_that_are_played_here() {
     let running = Start::default().run().await;
     let mut client = running.client().await;
     let pin = |rules_version, content_hash| {
-        let rules = Some(v1::RulesVersion { rules_version, content_hash });
-        v1::CreateRequest { rules, ..skirmish("p") }
+        let rules = Some(v1::RulesVersion { number, content_hash });
+        v1::CreateMatchRequest { rules, ..skirmish("p") }
     };
-    assert_field(client.create(pin(9, Vec::new())).await, ErrorReason::RulesChanged, "rules.rules_version");
-    assert_field(client.create(pin(0, vec![1; 32])).await, ErrorReason::RulesChanged, "rules.content_hash");
-    assert_field(client.create(pin(1, vec![1; 31])).await, ErrorReason::InvalidField, "rules.content_hash");
-    assert!(client.create(pin(1, Vec::new())).await.is_ok());
+    assert_field(client.create_match(pin(9, Vec::new())).await, ErrorReason::RulesChanged, "rules.rules_version");
+    assert_field(client.create_match(pin(0, vec![1; 32])).await, ErrorReason::RulesChanged, "rules.content_hash");
+    assert_field(client.create_match(pin(1, vec![1; 31])).await, ErrorReason::InvalidField, "rules.content_hash");
+    assert!(client.create_match(pin(1, Vec::new())).await.is_ok());
 }
 
 #[tokio::test]
@@ -90,11 +90,11 @@ async fn request_ids_have_1_to_64_bytes() {
     let running = Start::default().run().await;
     let mut client = running.client().await;
     for id in ["", &"x".repeat(65), &"ö".repeat(33)] {
-        assert_field(client.create(skirmish(id)).await, ErrorReason::InvalidField, "request_id");
+        assert_field(client.create_match(skirmish(id)).await, ErrorReason::InvalidField, "request_id");
     }
     assert_eq!(matches(&mut client).await, 0);
     for id in ["x".repeat(64), "\0".to_owned(), "ö".repeat(32)] {
-        assert!(client.create(skirmish(&id)).await.is_ok(), "{id:?}");
+        assert!(client.create_match(skirmish(&id)).await.is_ok(), "{id:?}");
     }
 }
 
@@ -104,7 +104,7 @@ async fn positions_are_json_that_the_game_accepts() {
     let mut client = running.client().await;
     let mut at = async |text: &str| {
         let position_json = text.to_owned();
-        client.create(v1::CreateRequest { position_json, ..skirmish("j") }).await
+        client.create_match(v1::CreateMatchRequest { position_json, ..skirmish("j") }).await
     };
     let deep = "[".repeat(20_000);
     let long = format!("\"{}\"", "x".repeat(32_768));
@@ -128,7 +128,7 @@ async fn positions_are_json_that_the_game_accepts() {
 async fn seeds_are_32_bytes_and_groups_fit() {
     let running = Start::default().run().await;
     let mut client = running.client().await;
-    let mut with = async |seed| client.create(v1::CreateRequest { seed: Some(seed), ..skirmish("d") }).await;
+    let mut with = async |seed| client.create_match(v1::CreateMatchRequest { seed: Some(seed), ..skirmish("d") }).await;
     for bytes in [vec![], vec![1; 31], vec![1; 33]] {
         assert_field(with(Seed::ChosenSeed(bytes)).await, ErrorReason::InvalidField, "chosen_seed");
     }
@@ -154,7 +154,7 @@ async fn seeds_are_32_bytes_and_groups_fit() {
         assert_eq!(reason(with(Seed::Group(group)).await), ErrorReason::UnknownGroup, "{id}");
     }
     let reveal = v1::EntropyMode::CommitReveal.into();
-    let both = v1::CreateRequest { entropy_mode: reveal, ..skirmish("b") };
-    assert_field(client.create(both).await, ErrorReason::InvalidField, "entropy_mode");
+    let both = v1::CreateMatchRequest { entropy_mode: reveal, ..skirmish("b") };
+    assert_field(client.create_match(both).await, ErrorReason::InvalidField, "entropy_mode");
     assert_eq!(matches(&mut client).await, 0);
 }

@@ -14,14 +14,14 @@ use crate::kit::{join, skirmish, soon};
 use crate::running::{Client, Start};
 use crate::trouble::Flaky;
 
-fn bots(request: v1::CreateRequest) -> v1::CreateRequest {
+fn bots(request: v1::CreateMatchRequest) -> v1::CreateMatchRequest {
     let bot = v1::SeatConfig { kind: v1::SeatKind::HouseBot.into(), bot: "random".into() };
-    v1::CreateRequest { seats: vec![bot; 2], ..request }
+    v1::CreateMatchRequest { seats: vec![bot; 2], ..request }
 }
 
 /// Watches a match to its end: all numbers, and the last state.
 async fn to_the_end(client: &mut Client, id: &str) -> (u64, v1::MatchState) {
-    let watch = v1::WatchRequest { match_id: id.into(), after_seq: Some(0), ..v1::WatchRequest::default() };
+    let watch = v1::WatchMatchRequest { match_id: id.into(), after_seq: Some(0), ..v1::WatchMatchRequest::default() };
     let mut watch = client.watch(watch).await.unwrap().into_inner();
     let (mut seq, mut last) = (0, v1::MatchState::default());
     soon(async {
@@ -43,7 +43,7 @@ async fn to_the_end(client: &mut Client, id: &str) -> (u64, v1::MatchState) {
 }
 
 async fn record(client: &mut Client, host: &Host, id: &str) -> Record {
-    let text = client.get_record(v1::GetRecordRequest { match_id: id.into() }).await.unwrap().into_inner();
+    let text = client.export_record(v1::ExportRecordRequest { match_id: id.into() }).await.unwrap().into_inner();
     assert!(text.complete);
     let record = Record::parse(&text.text).unwrap();
     let game = host.registry().game(&record.header().game).unwrap();
@@ -58,8 +58,8 @@ async fn bots_play_a_match_to_its_end_and_alike_with_the_same_seed() {
     let mut client = running.client().await;
     let mut records = Vec::new();
     for name in ["a", "b"] {
-        let created = client.create(bots(skirmish(name))).await.unwrap().into_inner();
-        let id = created.terms.unwrap().match_id;
+        let created = client.create_match(bots(skirmish(name))).await.unwrap().into_inner();
+        let id = created.config.unwrap().match_id;
         let (_, state) = to_the_end(&mut client, &id).await;
         assert_eq!(state.status(), MatchStatus::Finished);
         records.push(record(&mut client, &running.host, &id).await.entries().to_vec());
@@ -73,13 +73,13 @@ async fn a_bot_answers_whoever_sits_against_it() {
     let mut client = running.client().await;
     let mut request = bots(skirmish("one"));
     request.seats.pop();
-    let created = client.create(request).await.unwrap().into_inner();
-    let id = created.terms.unwrap().match_id;
-    let joined = client.join(join(&id, "j", 1)).await.unwrap().into_inner();
+    let created = client.create_match(request).await.unwrap().into_inner();
+    let id = created.config.unwrap().match_id;
+    let joined = client.join_match(join(&id, "j", 1)).await.unwrap().into_inner();
     let seated = crate::kit::Seated { id: id.clone(), tokens: vec![String::new(), joined.seat_token] };
     // Its part of the sealed choice comes by itself: the stream tells when.
-    let watch = v1::WatchRequest { match_id: id, after_seq: Some(0), ..v1::WatchRequest::default() };
-    let mut watch = client.watch(watch).await.unwrap().into_inner();
+    let watch = v1::WatchMatchRequest { match_id: id, after_seq: Some(0), ..v1::WatchMatchRequest::default() };
+    let mut watch = client.watch_match(watch).await.unwrap().into_inner();
     soon(async {
         loop {
             let Some(v1::watch_response::Item::Events(batch)) = watch.message().await.unwrap().unwrap().item
@@ -122,13 +122,13 @@ async fn bots_wait_for_a_store_that_fails_and_go_on() {
     flaky.set(true);
     let mut refused = 0;
     let created = loop {
-        match client.create(bots(skirmish("f"))).await {
+        match client.create_match(bots(skirmish("f"))).await {
             Ok(created) => break created,
             Err(status) => assert_eq!(status.code(), Code::Unavailable),
         }
         refused += 1;
     };
-    let whole = created.into_inner().terms.unwrap().match_id;
+    let whole = created.into_inner().config.unwrap().match_id;
     let (_, state) = to_the_end(&mut client, &whole).await;
     flaky.set(false);
     assert_eq!(state.status(), MatchStatus::Finished);

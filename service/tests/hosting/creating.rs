@@ -11,14 +11,14 @@ async fn terms_say_what_was_settled() {
     let running = Start::default().run().await;
     let mut client = running.client().await;
     let option = |id: &str, value: &str| v1::OptionValue { id: id.into(), value: value.into() };
-    let request = v1::CreateRequest {
+    let request = v1::CreateMatchRequest {
         request_id: "t".into(),
         game: "english-civil-war-iia".into(),
         options: vec![option("cut_all", "true")],
-        ..v1::CreateRequest::default()
+        ..v1::CreateMatchRequest::default()
     };
-    let created = client.create(request).await.unwrap().into_inner();
-    let terms = created.terms.unwrap();
+    let created = client.create_match(request).await.unwrap().into_inner();
+    let terms = created.config.unwrap();
     let game = running.host.registry().game("english-civil-war-iia").unwrap();
     // Every option, in the catalogue's order.
     let ids: Vec<&str> = terms.options.iter().map(|option| option.id.as_str()).collect();
@@ -41,8 +41,8 @@ async fn a_chosen_seed_says_so_and_begins_from_a_position() {
     let mut client = running.client().await;
     let position_json = r#"{"turn": 2}"#.to_owned();
     let created =
-        client.create(v1::CreateRequest { position_json, ..skirmish("p") }).await.unwrap().into_inner();
-    let terms = created.terms.unwrap();
+        client.create_match(v1::CreateMatchRequest { position_json, ..skirmish("p") }).await.unwrap().into_inner();
+    let terms = created.config.unwrap();
     assert!(terms.from_position);
     let dice = terms.dice.unwrap();
     assert_eq!((dice.commitment.len(), dice.origin()), (0, v1::SeedOrigin::Chosen));
@@ -54,8 +54,8 @@ async fn requests_that_come_at_once_make_one_match() {
     let mut tasks = Vec::new();
     for _ in 0..16 {
         let mut client = running.client().await;
-        let request = v1::CreateRequest { seed: None, ..skirmish("once") };
-        tasks.push(tokio::spawn(async move { client.create(request).await.unwrap().into_inner() }));
+        let request = v1::CreateMatchRequest { seed: None, ..skirmish("once") };
+        tasks.push(tokio::spawn(async move { client.create_match(request).await.unwrap().into_inner() }));
     }
     let mut made = Vec::new();
     for task in tasks {
@@ -63,7 +63,7 @@ async fn requests_that_come_at_once_make_one_match() {
     }
     assert!(made.windows(2).all(|two| two[0] == two[1]));
     let mut client = running.client().await;
-    assert_eq!(client.list(v1::ListRequest::default()).await.unwrap().into_inner().matches.len(), 1);
+    assert_eq!(client.list_matches(v1::ListMatchesRequest::default()).await.unwrap().into_inner().matches.len(), 1);
 }
 
 #[tokio::test]
@@ -72,34 +72,34 @@ async fn invitations_are_for_the_seats_that_need_one() {
     let mut client = running.client().await;
     let plan = |kind: SeatKind| v1::SeatConfig { kind: kind.into(), bot: String::new() };
     let seats = vec![plan(SeatKind::Invited), plan(SeatKind::Invited)];
-    let request = v1::CreateRequest { seats, ..skirmish("i") };
-    let created = client.create(request.clone()).await.unwrap().into_inner();
+    let request = v1::CreateMatchRequest { seats, ..skirmish("i") };
+    let created = client.create_match(request.clone()).await.unwrap().into_inner();
     let seats: Vec<u32> = created.invitations.iter().map(|one| one.seat).collect();
     assert_eq!(seats, [0, 1]);
     assert_eq!(
-        client.create(request).await.unwrap().into_inner(),
+        client.create_match(request).await.unwrap().into_inner(),
         created,
         "the same call, the same invitations"
     );
-    let id = created.terms.unwrap().match_id;
+    let id = created.config.unwrap().match_id;
     let [north, south] = [&created.invitations[0].invitation, &created.invitations[1].invitation];
-    let with = |request_id: &str, seat, invitation: &str| v1::JoinRequest {
+    let with = |request_id: &str, seat, invitation: &str| v1::JoinMatchRequest {
         seat,
         invitation: invitation.to_owned(),
         ..join(&id, request_id, 0)
     };
-    assert_eq!(reason(client.join(with("a", None, "")).await), ErrorReason::NoOpenSeat);
-    assert_eq!(reason(client.join(with("a", Some(0), "")).await), ErrorReason::BadInvitation);
-    assert_eq!(reason(client.join(with("a", Some(0), south)).await), ErrorReason::BadInvitation);
-    assert_eq!(reason(client.join(with("a", Some(0), "nonsense")).await), ErrorReason::BadInvitation);
+    assert_eq!(reason(client.join_match(with("a", None, "")).await), ErrorReason::NoOpenSeat);
+    assert_eq!(reason(client.join_match(with("a", Some(0), "")).await), ErrorReason::BadInvitation);
+    assert_eq!(reason(client.join_match(with("a", Some(0), south)).await), ErrorReason::BadInvitation);
+    assert_eq!(reason(client.join_match(with("a", Some(0), "nonsense")).await), ErrorReason::BadInvitation);
     let mut mistyped = north.clone();
     mistyped.replace_range(20..21, if &north[20..21] == "a" { "b" } else { "a" });
-    assert_eq!(reason(client.join(with("a", Some(0), &mistyped)).await), ErrorReason::BadInvitation);
-    assert_eq!(reason(client.join(with("a", Some(9), north)).await), ErrorReason::UnknownSeat);
+    assert_eq!(reason(client.join_match(with("a", Some(0), &mistyped)).await), ErrorReason::BadInvitation);
+    assert_eq!(reason(client.join_match(with("a", Some(9), north)).await), ErrorReason::UnknownSeat);
     // The invitation says which seat it is for.
-    assert_eq!(client.join(with("a", None, south)).await.unwrap().into_inner().seat, 1);
-    assert_eq!(reason(client.join(with("b", None, south)).await), ErrorReason::SeatTaken);
-    assert_eq!(client.join(with("b", Some(0), north)).await.unwrap().into_inner().seat, 0);
+    assert_eq!(client.join_match(with("a", None, south)).await.unwrap().into_inner().seat, 1);
+    assert_eq!(reason(client.join_match(with("b", None, south)).await), ErrorReason::SeatTaken);
+    assert_eq!(client.join_match(with("b", Some(0), north)).await.unwrap().into_inner().seat, 0);
 }
 
 #[tokio::test]
@@ -109,23 +109,23 @@ async fn whoever_has_too_many_open_matches_ends_one_first() {
     let mut client = running.client().await;
     let mut made = Vec::new();
     for request in ["a", "b"] {
-        made.push(client.create(skirmish(request)).await.unwrap().into_inner().terms.unwrap().match_id);
+        made.push(client.create_match(skirmish(request)).await.unwrap().into_inner().config.unwrap().match_id);
     }
-    let refused = refusal(client.create(skirmish("c")).await);
+    let refused = refusal(client.create_match(skirmish("c")).await);
     assert_eq!(refused.reason(), ErrorReason::LimitReached);
     assert!(refused.message.contains("LIMIT_NAME_OPEN_MATCHES"));
     // A repetition is not a match more.
-    assert!(client.create(skirmish("a")).await.is_ok());
+    assert!(client.create_match(skirmish("a")).await.is_ok());
     let mut token = String::new();
     for seat in 0..2 {
-        let joined = client.join(join(&made[0], &format!("j{seat}"), seat)).await.unwrap();
+        let joined = client.join_match(join(&made[0], &format!("j{seat}"), seat)).await.unwrap();
         token = joined.into_inner().seat_token;
     }
-    client.resign(by(&token, resign(&made[0], "r"))).await.unwrap();
-    assert!(client.create(skirmish("c")).await.is_ok());
-    assert_eq!(reason(client.create(skirmish("d")).await), ErrorReason::LimitReached);
+    client.resign_match(by(&token, resign(&made[0], "r"))).await.unwrap();
+    assert!(client.create_match(skirmish("c")).await.is_ok());
+    assert_eq!(reason(client.create_match(skirmish("d")).await), ErrorReason::LimitReached);
     // A server that starts again on the same store counts the same.
     let again = Start { limits, ..Start::on(running.store.clone()) }.run().await;
     let mut client = again.client().await;
-    assert_eq!(reason(client.create(skirmish("d")).await), ErrorReason::LimitReached);
+    assert_eq!(reason(client.create_match(skirmish("d")).await), ErrorReason::LimitReached);
 }

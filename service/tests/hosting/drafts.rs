@@ -15,13 +15,13 @@ async fn undo(
     seat: usize,
     id: &str,
     keep: Option<u32>,
-) -> v1::UndoResponse {
-    let request = v1::UndoRequest {
+) -> v1::UndoActionsResponse {
+    let request = v1::UndoActionsRequest {
         match_id: seated.id.clone(),
         request_id: id.into(),
         keep,
-        want: crate::kit::everything(),
-        ..v1::UndoRequest::default()
+        response_options: crate::kit::everything(),
+        ..v1::UndoActionsRequest::default()
     };
     client.undo(by(&seated.tokens[seat], request)).await.unwrap().into_inner()
 }
@@ -31,12 +31,12 @@ async fn a_action_is_the_same_in_each_encoding() {
     let running = Start::default().run().await;
     let mut client = running.client().await;
     let seated = Seated::skirmish(&mut client).await;
-    let request = v1::LegalRequest {
+    let request = v1::ListLegalActionsRequest {
         match_id: seated.id.clone(),
         detail: LegalDetail::Full.into(),
-        ..v1::LegalRequest::default()
+        ..v1::ListLegalActionsRequest::default()
     };
-    let legal = client.legal(by(&seated.tokens[0], request)).await.unwrap().into_inner().legal.unwrap();
+    let legal = client.list_legal_actions(by(&seated.tokens[0], request)).await.unwrap().into_inner().legal_actions.unwrap();
     let full = &legal.actions[0];
     let structure = v1::ActionStructure { verb: full.verb.clone(), refs: full.refs.clone() };
     let encodings = [
@@ -62,7 +62,7 @@ async fn a_action_is_the_same_in_each_encoding() {
 async fn a_draft_is_revised_from_where_it_is_kept() {
     let running = Start::default().run().await;
     let mut client = running.client().await;
-    let request = v1::CreateRequest { position_json: WINDOW.into(), ..skirmish("k") };
+    let request = v1::CreateMatchRequest { position_json: WINDOW.into(), ..skirmish("k") };
     let seated = Seated::of(&mut client, request).await;
     seated.choose_cards(&mut client).await;
     let march = ["march north-camp bridge", "take north-1", "take north-2"];
@@ -72,19 +72,19 @@ async fn a_draft_is_revised_from_where_it_is_kept() {
     assert_eq!(before.len(), 3);
     let seen = seated.view(&mut client, 1).await;
     // A line after a revision is read against the state that it goes on from.
-    let revise = |id: &str, keep, actions| v1::ApplyRequest { keep: Some(keep), ..seated.apply(id, actions) };
+    let revise = |id: &str, keep, actions| v1::ApplyActionsRequest { keep: Some(keep), ..seated.apply(id, actions) };
     let request = revise("2", 0, line("march north-camp ford; take north-1"));
-    let revised = client.apply(by(&seated.tokens[0], request.clone())).await.unwrap().into_inner();
+    let revised = client.apply_actions(by(&seated.tokens[0], request.clone())).await.unwrap().into_inner();
     assert_eq!((revised.applied, &*revised.line), (2, "march north-camp ford; take north-1"));
-    let again = client.apply(by(&seated.tokens[0], request)).await.unwrap().into_inner();
+    let again = client.apply_actions(by(&seated.tokens[0], request)).await.unwrap().into_inner();
     assert_eq!(again, revised);
     assert_eq!(draft(&seated, &mut client, 0).await.len(), 2);
     let request = revise("3", 1, notations(&["take north-2", "take north-3"]));
-    client.apply(by(&seated.tokens[0], request)).await.unwrap();
+    client.apply_actions(by(&seated.tokens[0], request)).await.unwrap();
     assert_eq!(draft(&seated, &mut client, 0).await.len(), 3);
     // To keep all is to go on.
     let request = revise("4", 3, line("take north-4"));
-    client.apply(by(&seated.tokens[0], request)).await.unwrap();
+    client.apply_actions(by(&seated.tokens[0], request)).await.unwrap();
     assert_eq!(draft(&seated, &mut client, 0).await.len(), 4);
     let undone = undo(&seated, &mut client, 0, "5", Some(1)).await;
     assert_eq!(undone.undone, 3);
@@ -98,7 +98,7 @@ async fn a_window_is_asked_or_passed_as_the_seat_has_left_word() {
     for stands in [false, true] {
         let running = Start::default().run().await;
         let mut client = running.client().await;
-        let request = v1::CreateRequest { position_json: WINDOW.into(), ..skirmish("w") };
+        let request = v1::CreateMatchRequest { position_json: WINDOW.into(), ..skirmish("w") };
         let seated = Seated::of(&mut client, request).await;
         seated.choose_cards(&mut client).await;
         let pass = v1::StandingPass { scope: v1::PassScope::Always.into(), ..v1::StandingPass::default() };
@@ -106,10 +106,10 @@ async fn a_window_is_asked_or_passed_as_the_seat_has_left_word() {
             match_id: seated.id.clone(),
             request_id: id.into(),
             standing_passes: vec![pass.clone()],
-            want: crate::kit::everything(),
+            response_options: crate::kit::everything(),
         };
         let spectators =
-            client.get(v1::GetRequest { match_id: seated.id.clone() }).await.unwrap().into_inner();
+            client.get_match(v1::GetMatchRequest { match_id: seated.id.clone() }).await.unwrap().into_inner();
         if stands {
             client.set_standing_passes(by(&seated.tokens[1], stand("p"))).await.unwrap();
             assert_eq!(seated.view(&mut client, 1).await.standing_passes, std::slice::from_ref(&pass));
@@ -124,12 +124,12 @@ async fn a_window_is_asked_or_passed_as_the_seat_has_left_word() {
         if stands {
             continue;
         }
-        let window = seated.view(&mut client, 1).await.view.unwrap().head.unwrap().window.unwrap();
+        let window = seated.view(&mut client, 1).await.view.unwrap().turn_state.unwrap().window.unwrap();
         assert_eq!(window.seat, 1);
-        assert!(seated.legal(&mut client, 1).await.legal.unwrap().ids.contains(&window.decline));
+        assert!(seated.legal(&mut client, 1).await.legal_actions.unwrap().ids.contains(&window.pass_action));
         // A window that is open and covered is passed at once, and once.
         let set = client.set_standing_passes(by(&seated.tokens[1], stand("p"))).await.unwrap().into_inner();
-        assert!(!set.situation.as_ref().unwrap().to_act);
+        assert!(!set.update.as_ref().unwrap().to_act);
         let again = client.set_standing_passes(by(&seated.tokens[1], stand("p"))).await.unwrap().into_inner();
         assert_eq!(again, set);
         assert_eq!(seated.to_act(&mut client).await, Some(0));
@@ -141,14 +141,14 @@ async fn an_answer_has_the_events_that_were_asked_for() {
     let running = Start::default().run().await;
     let mut client = running.client().await;
     let seated = Seated::skirmish(&mut client).await;
-    let card = seated.legal(&mut client, 0).await.legal.unwrap().ids[0];
-    let request = v1::ApplyRequest { expected_seq: Some(4), ..seated.apply("1", ids(&[card])) };
-    let taken = client.apply(by(&seated.tokens[0], request)).await.unwrap().into_inner();
-    let situation = taken.situation.unwrap();
+    let card = seated.legal(&mut client, 0).await.legal_actions.unwrap().ids[0];
+    let request = v1::ApplyActionsRequest { expected_seq: Some(4), ..seated.apply("1", ids(&[card])) };
+    let taken = client.apply_actions(by(&seated.tokens[0], request)).await.unwrap().into_inner();
+    let situation = taken.update.unwrap();
     assert_eq!(situation.events.iter().map(|event| event.seq).collect::<Vec<_>>(), [5]);
     assert_eq!(situation.seq, 5);
-    let least = v1::ApplyRequest { want: None, ..seated.apply("2", notations(&["done"])) };
-    let taken = client.apply(by(&seated.tokens[0], least)).await.unwrap().into_inner();
-    let situation = taken.situation.unwrap();
-    assert!(situation.events.is_empty() && situation.view.is_none() && situation.legal.is_none());
+    let least = v1::ApplyActionsRequest { response_options: None, ..seated.apply("2", notations(&["done"])) };
+    let taken = client.apply_actions(by(&seated.tokens[0], least)).await.unwrap().into_inner();
+    let situation = taken.update.unwrap();
+    assert!(situation.events.is_empty() && situation.view.is_none() && situation.legal_actions.is_none());
 }

@@ -13,7 +13,7 @@ fn accept(seated: &Seated, id: &str) -> v1::AcceptDrawRequest {
     v1::AcceptDrawRequest {
         match_id: seated.id.clone(),
         request_id: id.into(),
-        want: crate::kit::everything(),
+        response_options: crate::kit::everything(),
     }
 }
 
@@ -30,16 +30,16 @@ async fn a_draw_takes_both() {
     // One's own offer is not the other's.
     assert_eq!(reason(client.accept_draw(by(north, accept(&seated, "a"))).await), ErrorReason::NoOffer);
     // It stands until the next action of its seat is final.
-    let card = seated.legal(&mut client, 0).await.legal.unwrap().ids[0];
+    let card = seated.legal(&mut client, 0).await.legal_actions.unwrap().ids[0];
     let drafted = seated.take(&mut client, 0, "card", ids(&[card])).await;
     assert_eq!(seated.get(&mut client).await.state.unwrap().draw_offers, [0]);
-    assert!(drafted.situation.unwrap().to_act);
+    assert!(drafted.update.unwrap().to_act);
     seated.take(&mut client, 0, "done", notations(&["done"])).await;
     assert!(seated.get(&mut client).await.state.unwrap().draw_offers.is_empty());
     assert_eq!(reason(client.accept_draw(by(south, accept(&seated, "a"))).await), ErrorReason::NoOffer);
     client.offer_draw(by(north, offer(&seated, "again"))).await.unwrap();
     let ended = client.accept_draw(by(south, accept(&seated, "a"))).await.unwrap().into_inner();
-    assert_eq!(ended.situation.as_ref().unwrap().status(), MatchStatus::Finished);
+    assert_eq!(ended.update.as_ref().unwrap().status(), MatchStatus::Finished);
     let again = client.accept_draw(by(south, accept(&seated, "a"))).await.unwrap().into_inner();
     assert_eq!(again, ended);
     let state = seated.get(&mut client).await.state.unwrap();
@@ -56,11 +56,11 @@ async fn who_resigns_loses_and_drafts_go() {
     let running = Start::default().run().await;
     let mut client = running.client().await;
     let seated = Seated::skirmish(&mut client).await;
-    let card = seated.legal(&mut client, 0).await.legal.unwrap().ids[0];
+    let card = seated.legal(&mut client, 0).await.legal_actions.unwrap().ids[0];
     seated.take(&mut client, 0, "card", ids(&[card])).await;
     // The other seat may resign although it is nobody's turn.
-    let ended = client.resign(by(&seated.tokens[1], resign(&seated.id, "r"))).await.unwrap().into_inner();
-    let situation = ended.situation.unwrap();
+    let ended = client.resign_match(by(&seated.tokens[1], resign(&seated.id, "r"))).await.unwrap().into_inner();
+    let situation = ended.update.unwrap();
     assert_eq!((situation.status(), situation.to_act), (MatchStatus::Finished, false));
     let ending = seated.get(&mut client).await.state.unwrap().ending.unwrap();
     assert_eq!((&*ending.code, ending.returns), ("resigned", vec![1, -1]));
@@ -71,7 +71,7 @@ async fn who_resigns_loses_and_drafts_go() {
 async fn a_drill_has_nobody_to_agree_with() {
     let running = Start::default().run().await;
     let mut client = running.client().await;
-    let request = v1::CreateRequest { scenario: "drill".into(), ..skirmish("d") };
+    let request = v1::CreateMatchRequest { scenario: "drill".into(), ..skirmish("d") };
     let seated = Seated::of(&mut client, request).await;
     assert_eq!(seated.tokens.len(), 1);
     assert_eq!(
@@ -80,5 +80,5 @@ async fn a_drill_has_nobody_to_agree_with() {
     );
     let answer = client.accept_draw(by(&seated.tokens[0], accept(&seated, "a"))).await;
     assert!(matches!(reason(answer), ErrorReason::NoOpponent | ErrorReason::NoOffer));
-    client.resign(by(&seated.tokens[0], resign(&seated.id, "r"))).await.unwrap();
+    client.resign_match(by(&seated.tokens[0], resign(&seated.id, "r"))).await.unwrap();
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use edgehill_engine::dice::{Commitment, ServerSeed, Terms};
 use edgehill_engine::record::{Record, Recorded, verify};
-use edgehill_proto::v1::create_request::Seed;
+use edgehill_proto::v1::create_match_request::Seed;
 use edgehill_proto::v1::{self, ErrorReason, MatchStatus};
 use edgehill_service::store::{MemoryStore, Quarantine, Store};
 
@@ -12,7 +12,7 @@ use crate::kit::{Seated, by, everything, join, reason, resign, skirmish, soon};
 use crate::running::{Client, Running, Start};
 
 /// The match in which these entrants take the seats; without `group`, the first of a new one of two.
-fn request(id: &str, group: Option<&str>, seat_entrants: &[u32]) -> v1::CreateRequest {
+fn request(id: &str, group: Option<&str>, seat_entrants: &[u32]) -> v1::CreateMatchRequest {
     let new = group.is_none();
     let group = v1::SeedGroup {
         group_id: group.unwrap_or_default().to_owned(),
@@ -20,10 +20,10 @@ fn request(id: &str, group: Option<&str>, seat_entrants: &[u32]) -> v1::CreateRe
         entrants: if new { 2 } else { 0 },
         seat_entrants: seat_entrants.to_vec(),
     };
-    v1::CreateRequest { seed: Some(Seed::Group(group)), ..skirmish(id) }
+    v1::CreateMatchRequest { seed: Some(Seed::Group(group)), ..skirmish(id) }
 }
 
-async fn make(client: &mut Client, request: v1::CreateRequest) -> String {
+async fn make(client: &mut Client, request: v1::CreateMatchRequest) -> String {
     client.create(request).await.unwrap().into_inner().terms.unwrap().match_id
 }
 
@@ -35,18 +35,18 @@ async fn pair(client: &mut Client, name: &str) -> [String; 2] {
 }
 
 /// A seat taken by an entrant with this entropy.
-async fn sit(client: &mut Client, id: &str, seat: u32, byte: u8) -> v1::JoinResponse {
+async fn sit(client: &mut Client, id: &str, seat: u32, byte: u8) -> v1::JoinMatchResponse {
     let entropy = if byte == 0 { Vec::new() } else { vec![byte; 32] };
-    let request = v1::JoinRequest { entropy, want: everything(), ..join(id, &format!("j{seat}"), seat) };
+    let request = v1::JoinMatchRequest { entropy, response_options: everything(), ..join(id, &format!("j{seat}"), seat) };
     client.join(request).await.unwrap().into_inner()
 }
 
 async fn state(client: &mut Client, id: &str) -> v1::MatchState {
-    client.get(v1::GetRequest { match_id: id.into() }).await.unwrap().into_inner().state.unwrap()
+    client.get_match(v1::GetMatchRequest { match_id: id.into() }).await.unwrap().into_inner().state.unwrap()
 }
 
 async fn record(client: &mut Client, id: &str) -> Record {
-    let record = client.get_record(v1::GetRecordRequest { match_id: id.into() }).await.unwrap().into_inner();
+    let record = client.export_record(v1::ExportRecordRequest { match_id: id.into() }).await.unwrap().into_inner();
     Record::parse(&record.text).unwrap()
 }
 
@@ -69,7 +69,7 @@ async fn nothing_begins_before_all_are_made_and_all_have_joined() {
     let first = make(&mut client, request("1", None, &[0, 1])).await;
     sit(&mut client, &first, 0, 1).await;
     let joined = sit(&mut client, &first, 1, 2).await;
-    assert_eq!((joined.state.unwrap().status(), joined.situation), (MatchStatus::Waiting, None));
+    assert_eq!((joined.state.unwrap().status(), joined.update), (MatchStatus::Waiting, None));
     let second = make(&mut client, request("2", Some(&first), &[1, 0])).await;
     assert_eq!(state(&mut client, &first).await.status(), MatchStatus::Waiting);
     // Once given, an entrant's entropy need not be given again.
@@ -77,7 +77,7 @@ async fn nothing_begins_before_all_are_made_and_all_have_joined() {
     assert_eq!(state(&mut client, &first).await.status(), MatchStatus::Waiting);
     let last = sit(&mut client, &second, 1, 1).await;
     assert_eq!(last.state.unwrap().status(), MatchStatus::Running);
-    assert!(last.situation.unwrap().to_act);
+    assert!(last.update.unwrap().to_act);
     assert_eq!(state(&mut client, &first).await.status(), MatchStatus::Running);
 }
 
@@ -87,11 +87,11 @@ async fn an_entrant_has_one_entropy_in_the_group() {
     let mut client = running.client().await;
     let [first, second] = pair(&mut client, "e").await;
     sit(&mut client, &first, 0, 1).await;
-    let other = v1::JoinRequest { entropy: vec![9; 32], ..join(&second, "x", 1) };
-    assert_eq!(reason(client.join(other.clone()).await), ErrorReason::EntropyMismatch);
+    let other = v1::JoinMatchRequest { entropy: vec![9; 32], ..join(&second, "x", 1) };
+    assert_eq!(reason(client.join_match(other.clone()).await), ErrorReason::EntropyMismatch);
     assert!(!state(&mut client, &second).await.seats[1].joined);
     // The other entrant is another one.
-    assert!(client.join(v1::JoinRequest { seat: Some(0), ..other }).await.is_ok());
+    assert!(client.join_match(v1::JoinMatchRequest { seat: Some(0), ..other }).await.is_ok());
 }
 
 #[tokio::test]
@@ -99,8 +99,8 @@ async fn a_match_fits_its_group() {
     let keys = crate::accounts::Keys::new();
     let running = Start { accounts: keys.accounts(), ..Start::default() }.run().await;
     let mut client = running.client().await;
-    let created = client.create(by(&keys.ada, request("1", None, &[0, 1]))).await.unwrap().into_inner();
-    let first = created.terms.unwrap().match_id;
+    let created = client.create_match(by(&keys.ada, request("1", None, &[0, 1]))).await.unwrap().into_inner();
+    let first = created.config.unwrap().match_id;
     let base = request("2", Some(&first), &[1, 0]);
     let group = |change: fn(&mut v1::SeedGroup)| {
         let mut request = base.clone();
@@ -110,25 +110,25 @@ async fn a_match_fits_its_group() {
         request
     };
     for bad in [
-        v1::CreateRequest { game: "english-civil-war-iia".into(), ..base.clone() },
-        v1::CreateRequest { position_json: r#"{"turn": 2}"#.into(), ..base.clone() },
+        v1::CreateMatchRequest { game: "english-civil-war-iia".into(), ..base.clone() },
+        v1::CreateMatchRequest { position_json: r#"{"turn": 2}"#.into(), ..base.clone() },
         group(|group| group.matches = 3),
         group(|group| group.entrants = 3),
         group(|group| group.seat_entrants = vec![0, 2]),
     ] {
-        assert_eq!(reason(client.create(by(&keys.ada, bad)).await), ErrorReason::GroupMismatch);
+        assert_eq!(reason(client.create_match(by(&keys.ada, bad)).await), ErrorReason::GroupMismatch);
     }
     // Nobody else's account adds to it, or hears that it is there.
-    assert_eq!(reason(client.create(by(&keys.bob, base.clone())).await), ErrorReason::UnknownGroup);
-    let alone = client.create(by(&keys.ada, skirmish("alone"))).await.unwrap().into_inner();
-    let alone = request("3", Some(&alone.terms.unwrap().match_id), &[0, 1]);
-    assert_eq!(reason(client.create(by(&keys.ada, alone)).await), ErrorReason::UnknownGroup);
-    let second = client.create(by(&keys.ada, base.clone())).await.unwrap().into_inner();
-    assert_eq!(client.create(by(&keys.ada, base)).await.unwrap().into_inner(), second);
+    assert_eq!(reason(client.create_match(by(&keys.bob, base.clone())).await), ErrorReason::UnknownGroup);
+    let alone = client.create_match(by(&keys.ada, skirmish("alone"))).await.unwrap().into_inner();
+    let alone = request("3", Some(&alone.config.unwrap().match_id), &[0, 1]);
+    assert_eq!(reason(client.create_match(by(&keys.ada, alone)).await), ErrorReason::UnknownGroup);
+    let second = client.create_match(by(&keys.ada, base.clone())).await.unwrap().into_inner();
+    assert_eq!(client.create_match(by(&keys.ada, base)).await.unwrap().into_inner(), second);
     let third = request("third", Some(&first), &[1, 0]);
-    assert_eq!(reason(client.create(by(&keys.ada, third)).await), ErrorReason::GroupMismatch);
-    let filter = v1::ListRequest { group_id: first, ..v1::ListRequest::default() };
-    let listed = client.list(by(&keys.ada, filter)).await.unwrap().into_inner();
+    assert_eq!(reason(client.create_match(by(&keys.ada, third)).await), ErrorReason::GroupMismatch);
+    let filter = v1::ListMatchesRequest { group_id: first, ..v1::ListMatchesRequest::default() };
+    let listed = client.list_matches(by(&keys.ada, filter)).await.unwrap().into_inner();
     assert_eq!(listed.matches.len(), 2);
 }
 
@@ -149,24 +149,24 @@ async fn a_mirrored_pair_has_the_same_dice_and_tells_its_seed_when_both_are_over
     // Each deals as the other does, side by side: the first actions are the same on both tables.
     let mut hands = Vec::new();
     for table in &seats {
-        hands.push([table.legal(&mut client, 0).await.legal, table.legal(&mut client, 1).await.legal]);
+        hands.push([table.legal(&mut client, 0).await.legal_actions, table.legal(&mut client, 1).await.legal_actions]);
     }
     assert_eq!(hands[0], hands[1]);
 
     // A watcher of the last match hears the seed with its end.
     let watch =
-        v1::WatchRequest { match_id: ids[1].clone(), after_seq: Some(0), ..v1::WatchRequest::default() };
-    let mut watch = client.watch(watch).await.unwrap().into_inner();
+        v1::WatchMatchRequest { match_id: ids[1].clone(), after_seq: Some(0), ..v1::WatchMatchRequest::default() };
+    let mut watch = client.watch_match(watch).await.unwrap().into_inner();
     seats[0].choose_cards(&mut client).await;
-    client.resign(by(&seats[0].tokens[0], resign(&ids[0], "r"))).await.unwrap();
+    client.resign_match(by(&seats[0].tokens[0], resign(&ids[0], "r"))).await.unwrap();
     assert_eq!(state(&mut client, &ids[0]).await.reveal, None, "the other match goes on");
     let early = record(&mut client, &ids[0]).await;
     assert!(!format!("{early:?}").is_empty());
     let text =
-        client.get_record(v1::GetRecordRequest { match_id: ids[0].clone() }).await.unwrap().into_inner();
+        client.export_record(v1::ExportRecordRequest { match_id: ids[0].clone() }).await.unwrap().into_inner();
     assert!(text.complete && text.text.contains("withheld"), "{}", text.text);
     seats[1].choose_cards(&mut client).await;
-    client.resign(by(&seats[1].tokens[0], resign(&ids[1], "r"))).await.unwrap();
+    client.resign_match(by(&seats[1].tokens[0], resign(&ids[1], "r"))).await.unwrap();
     let last = soon(async {
         let mut last = None;
         while let Some(message) = watch.message().await.unwrap() {
@@ -186,8 +186,8 @@ async fn a_mirrored_pair_has_the_same_dice_and_tells_its_seed_when_both_are_over
     let mut client = running.client().await;
     for id in &ids {
         assert_eq!(state(&mut client, id).await.reveal.as_ref(), Some(&revealed));
-        let watch = v1::WatchRequest { match_id: id.clone(), ..v1::WatchRequest::default() };
-        let first = client.watch(watch).await.unwrap().into_inner().message().await.unwrap().unwrap();
+        let watch = v1::WatchMatchRequest { match_id: id.clone(), ..v1::WatchMatchRequest::default() };
+        let first = client.watch_match(watch).await.unwrap().into_inner().message().await.unwrap().unwrap();
         let Some(v1::watch_response::Item::State(state)) = first.item else { panic!("{first:?}") };
         assert_eq!(state.reveal.as_ref(), Some(&revealed));
     }
@@ -196,7 +196,7 @@ async fn a_mirrored_pair_has_the_same_dice_and_tells_its_seed_when_both_are_over
     assert_eq!(draws(&records[0]), draws(&records[1]));
     // And it is what was committed to when the first was made.
     let terms =
-        client.get(v1::GetRequest { match_id: ids[1].clone() }).await.unwrap().into_inner().terms.unwrap();
+        client.get_match(v1::GetMatchRequest { match_id: ids[1].clone() }).await.unwrap().into_inner().config.unwrap();
     let catalogue = running.host.registry().game("skirmish").unwrap().catalogue();
     let version = catalogue.rules_version.to_string();
     let committed = Terms {
@@ -216,17 +216,17 @@ async fn a_group_of_house_bots_plays_by_itself_once_it_is_whole() {
     let running = Start::default().run().await;
     let mut client = running.client().await;
     let bot = v1::SeatConfig { kind: v1::SeatKind::HouseBot.into(), bot: "random".into() };
-    let bots = |request: v1::CreateRequest| v1::CreateRequest { seats: vec![bot.clone(); 2], ..request };
+    let bots = |request: v1::CreateMatchRequest| v1::CreateMatchRequest { seats: vec![bot.clone(); 2], ..request };
     let first = make(&mut client, bots(request("1", None, &[0, 1]))).await;
     assert_eq!(state(&mut client, &first).await.status(), MatchStatus::Waiting);
     let watch =
-        v1::WatchRequest { match_id: first.clone(), after_seq: Some(0), ..v1::WatchRequest::default() };
-    let mut watch = client.watch(watch).await.unwrap().into_inner();
+        v1::WatchMatchRequest { match_id: first.clone(), after_seq: Some(0), ..v1::WatchMatchRequest::default() };
+    let mut watch = client.watch_match(watch).await.unwrap().into_inner();
     let second = make(&mut client, bots(request("2", Some(&first), &[1, 0]))).await;
     soon(async { while watch.message().await.unwrap().is_some() {} }).await;
     let watch =
-        v1::WatchRequest { match_id: second.clone(), after_seq: Some(0), ..v1::WatchRequest::default() };
-    let mut watch = client.watch(watch).await.unwrap().into_inner();
+        v1::WatchMatchRequest { match_id: second.clone(), after_seq: Some(0), ..v1::WatchMatchRequest::default() };
+    let mut watch = client.watch_match(watch).await.unwrap().into_inner();
     soon(async { while watch.message().await.unwrap().is_some() {} }).await;
     is_clean(&running, &record(&mut client, &first).await);
     is_clean(&running, &record(&mut client, &second).await);
@@ -261,8 +261,8 @@ async fn a_stopped_match_holds_its_group_back_and_lets_the_others_be_joined() {
     // Looked at, the group goes on.
     state(&mut client, &first).await;
     let watch =
-        v1::WatchRequest { match_id: second.clone(), after_seq: Some(0), ..v1::WatchRequest::default() };
-    let mut watch = client.watch(watch).await.unwrap().into_inner();
+        v1::WatchMatchRequest { match_id: second.clone(), after_seq: Some(0), ..v1::WatchMatchRequest::default() };
+    let mut watch = client.watch_match(watch).await.unwrap().into_inner();
     soon(async {
         loop {
             if let Some(v1::watch_response::Item::Events(_)) = watch.message().await.unwrap().unwrap().item {

@@ -33,9 +33,9 @@ pub(crate) fn reason<T: Debug>(answer: Result<T, Status>) -> ErrorReason {
 #[track_caller]
 pub(crate) fn assert_field<T: Debug>(answer: Result<T, Status>, reason: ErrorReason, field: &str) {
     let refusal = refusal(answer);
-    let fields: Vec<&str> = refusal.violations.iter().map(|one| one.field.as_str()).collect();
+    let fields: Vec<&str> = refusal.field_violations.iter().map(|one| one.field.as_str()).collect();
     assert_eq!((refusal.reason(), fields), (reason, vec![field]), "{}", refusal.message);
-    assert!(refusal.violations.iter().all(|one| !one.description.is_empty()));
+    assert!(refusal.field_violations.iter().all(|one| !one.description.is_empty()));
 }
 
 /// Waits for something that has to come, and fails instead of hanging where it does not.
@@ -44,12 +44,12 @@ pub(crate) async fn soon<T>(what: impl Future<Output = T>) -> T {
 }
 
 /// A match of the training game for two, with a seed that is known.
-pub(crate) fn skirmish(request_id: &str) -> v1::CreateRequest {
-    v1::CreateRequest {
+pub(crate) fn skirmish(request_id: &str) -> v1::CreateMatchRequest {
+    v1::CreateMatchRequest {
         request_id: request_id.to_owned(),
         game: "skirmish".to_owned(),
-        seed: Some(v1::create_request::Seed::ChosenSeed(vec![3; 32])),
-        ..v1::CreateRequest::default()
+        seed: Some(v1::create_match_request::Seed::ChosenSeed(vec![3; 32])),
+        ..v1::CreateMatchRequest::default()
     }
 }
 
@@ -77,7 +77,7 @@ pub(crate) fn line(line: &str) -> v1::Actions {
 
 /// All that there is to send along.
 pub(crate) fn everything() -> Option<v1::ResponseOptions> {
-    Some(v1::ResponseOptions { view: true, legal: v1::LegalDetail::Full.into(), events: true, words: true })
+    Some(v1::ResponseOptions { include_view: true, legal: v1::LegalDetail::Full.into(), include_events: true, include_text: true })
 }
 
 /// A match in which all have joined.
@@ -101,7 +101,7 @@ impl Seated {
     }
 
     /// A match in which all seats are taken, without entropy.
-    pub(crate) async fn of(client: &mut Client, request: v1::CreateRequest) -> Self {
+    pub(crate) async fn of(client: &mut Client, request: v1::CreateMatchRequest) -> Self {
         let created = client.create(request).await.unwrap().into_inner();
         let id = created.terms.unwrap().match_id;
         let mut tokens = Vec::new();
@@ -116,27 +116,27 @@ impl Seated {
         Self { id, tokens }
     }
 
-    pub(crate) async fn get(&self, client: &mut Client) -> v1::GetResponse {
-        client.get(v1::GetRequest { match_id: self.id.clone() }).await.unwrap().into_inner()
+    pub(crate) async fn get(&self, client: &mut Client) -> v1::GetMatchResponse {
+        client.get_match(v1::GetMatchRequest { match_id: self.id.clone() }).await.unwrap().into_inner()
     }
 
-    pub(crate) async fn legal(&self, client: &mut Client, seat: usize) -> v1::LegalResponse {
-        let request = v1::LegalRequest {
+    pub(crate) async fn legal(&self, client: &mut Client, seat: usize) -> v1::ListLegalActionsResponse {
+        let request = v1::ListLegalActionsRequest {
             match_id: self.id.clone(),
             detail: v1::LegalDetail::Notation.into(),
-            ..v1::LegalRequest::default()
+            ..v1::ListLegalActionsRequest::default()
         };
         client.legal(by(&self.tokens[seat], request)).await.unwrap().into_inner()
     }
 
     /// A request to take actions, which wants everything.
-    pub(crate) fn apply(&self, request_id: &str, actions: v1::Actions) -> v1::ApplyRequest {
-        v1::ApplyRequest {
+    pub(crate) fn apply(&self, request_id: &str, actions: v1::Actions) -> v1::ApplyActionsRequest {
+        v1::ApplyActionsRequest {
             match_id: self.id.clone(),
             request_id: request_id.to_owned(),
             actions: Some(actions),
-            want: everything(),
-            ..v1::ApplyRequest::default()
+            response_options: everything(),
+            ..v1::ApplyActionsRequest::default()
         }
     }
 
@@ -147,14 +147,14 @@ impl Seated {
         seat: usize,
         id: &str,
         actions: v1::Actions,
-    ) -> v1::ApplyResponse {
+    ) -> v1::ApplyActionsResponse {
         let request = self.apply(id, actions);
         client.apply(by(&self.tokens[seat], request)).await.unwrap().into_inner()
     }
 
     /// The seat's view.
-    pub(crate) async fn view(&self, client: &mut Client, seat: usize) -> v1::ViewResponse {
-        let request = v1::ViewRequest { match_id: self.id.clone(), ..v1::ViewRequest::default() };
+    pub(crate) async fn view(&self, client: &mut Client, seat: usize) -> v1::GetViewResponse {
+        let request = v1::GetViewRequest { match_id: self.id.clone(), ..v1::GetViewRequest::default() };
         client.view(by(&self.tokens[seat], request)).await.unwrap().into_inner()
     }
 
@@ -166,7 +166,7 @@ impl Seated {
             let seen = self.view(client, seat).await;
             views.push((seen.seq, seen.view, seen.standing_passes));
         }
-        let request = v1::ViewRequest { match_id: self.id.clone(), ..v1::ViewRequest::default() };
+        let request = v1::GetViewRequest { match_id: self.id.clone(), ..v1::GetViewRequest::default() };
         let seen = client.view(request).await.unwrap().into_inner();
         views.push((seen.seq, seen.view, seen.standing_passes));
         ViewTracker { state, views }
@@ -175,7 +175,7 @@ impl Seated {
     /// Both seats choose a card, so that somebody acts.
     pub(crate) async fn choose_cards(&self, client: &mut Client) {
         for seat in 0..self.tokens.len() {
-            let card = self.legal(client, seat).await.legal.unwrap().ids[0];
+            let card = self.legal(client, seat).await.legal_actions.unwrap().ids[0];
             self.take(client, seat, &format!("choose-{seat}"), ids(&[card])).await;
             self.take(client, seat, &format!("chosen-{seat}"), notations(&["done"])).await;
         }
@@ -193,16 +193,16 @@ impl Seated {
 }
 
 /// A request to join, without entropy.
-pub(crate) fn join(match_id: &str, request_id: &str, seat: u32) -> v1::JoinRequest {
-    v1::JoinRequest {
+pub(crate) fn join(match_id: &str, request_id: &str, seat: u32) -> v1::JoinMatchRequest {
+    v1::JoinMatchRequest {
         match_id: match_id.to_owned(),
         request_id: request_id.to_owned(),
         seat: Some(seat),
-        ..v1::JoinRequest::default()
+        ..v1::JoinMatchRequest::default()
     }
 }
 
 /// A request to give up.
-pub(crate) fn resign(match_id: &str, request_id: &str) -> v1::ResignRequest {
-    v1::ResignRequest { match_id: match_id.to_owned(), request_id: request_id.to_owned(), want: everything() }
+pub(crate) fn resign(match_id: &str, request_id: &str) -> v1::ResignMatchRequest {
+    v1::ResignMatchRequest { match_id: match_id.to_owned(), request_id: request_id.to_owned(), response_options: everything() }
 }

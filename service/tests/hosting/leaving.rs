@@ -45,7 +45,7 @@ async fn stands(host: &Host, id: MatchId) -> (u64, Vec<u64>, Vec<ActionId>) {
 async fn seated(running: &Running) -> (Seated, MatchId, SeatToken, u16) {
     let mut client = running.client().await;
     let seated = Seated::skirmish(&mut client).await;
-    let action = seated.legal(&mut client, 0).await.legal.unwrap().ids[0] as u16;
+    let action = seated.legal(&mut client, 0).await.legal_actions.unwrap().ids[0] as u16;
     let (id, token) = (seated.id.parse().unwrap(), seated.tokens[0].parse().unwrap());
     (seated, id, token, action)
 }
@@ -135,7 +135,7 @@ async fn a_match_that_nobody_uses_goes_and_comes_again_as_it_was() {
     }
     assert!(running.host.loaded_matches() <= 3, "{} are in memory", running.host.loaded_matches());
     for table in &tables {
-        let card = table.legal(&mut client, 0).await.legal.unwrap().ids[0];
+        let card = table.legal(&mut client, 0).await.legal_actions.unwrap().ids[0];
         table.take(&mut client, 0, "card", crate::kit::ids(&[card])).await;
     }
     for table in &tables {

@@ -21,7 +21,7 @@ fn start(store: Arc<dyn Store>) -> Start {
 
 /// Returns the entries of a match: its record, but for the match's own id.
 async fn entries(client: &mut Client, id: &str) -> Vec<String> {
-    let record = client.get_record(v1::GetRecordRequest { match_id: id.into() }).await.unwrap().into_inner();
+    let record = client.export_record(v1::ExportRecordRequest { match_id: id.into() }).await.unwrap().into_inner();
     assert!(record.complete);
     let record = edgehill_engine::record::Record::parse(&record.text).unwrap();
     record.entries().iter().map(|entry| format!("{:?}", entry.what)).collect()
@@ -37,11 +37,11 @@ async fn reference() -> Vec<String> {
 }
 
 /// Begins a call and goes away after so many turns of the runtime, whatever has become of it by then.
-async fn begin_and_leave(running: &Running, request: tonic::Request<v1::ApplyRequest>, turns: usize) {
+async fn begin_and_leave(running: &Running, request: tonic::Request<v1::ApplyActionsRequest>, turns: usize) {
     let mut client = running.client().await;
     tokio::select! {
         biased;
-        _ = client.apply(request) => {}
+        _ = client.apply_actions(request) => {}
         () = async { for _ in 0..turns { tokio::task::yield_now().await } } => {}
     }
 }
@@ -52,10 +52,10 @@ async fn calls_that_are_repeated_broken_off_and_repeated_after_restarts_happen_o
     let file = File::new();
     let mut running = start(file.open()).run().await;
     let mut client = running.client().await;
-    let created = client.create(skirmish("kit")).await.unwrap().into_inner();
-    assert_eq!(client.create(skirmish("kit")).await.unwrap().into_inner(), created);
+    let created = client.create_match(skirmish("kit")).await.unwrap().into_inner();
+    assert_eq!(client.create_match(skirmish("kit")).await.unwrap().into_inner(), created);
     let seated = Seated::skirmish(&mut client).await;
-    assert_eq!(seated.id, created.terms.unwrap().match_id);
+    assert_eq!(seated.id, created.config.unwrap().match_id);
     let mut player = Player::new(&seated);
     while let Some((seat, request)) = player.next(&mut client).await {
         let request = || by(&seated.tokens[seat], request.clone());
@@ -63,36 +63,36 @@ async fn calls_that_are_repeated_broken_off_and_repeated_after_restarts_happen_o
         if number.is_multiple_of(3) {
             begin_and_leave(&running, request(), number * 7 % 40).await;
         }
-        let first = client.apply(request()).await.unwrap().into_inner();
+        let first = client.apply_actions(request()).await.unwrap().into_inner();
         for _ in 0..number % 3 {
-            let again = client.apply(request()).await.unwrap().into_inner();
+            let again = client.apply_actions(request()).await.unwrap().into_inner();
             assert_eq!((again.applied, &again.line), (first.applied, &first.line));
         }
         if number % 10 == 9 {
             running.close().await;
             running = start(file.open()).run().await;
             client = running.client().await;
-            let again = client.apply(request()).await.unwrap().into_inner();
+            let again = client.apply_actions(request()).await.unwrap().into_inner();
             assert_eq!(again, first, "the repetition after a restart");
         }
     }
     assert_eq!(entries(&mut client, &seated.id).await, expected);
     // Every id of the whole match has its outcome still.
     for (seat, token) in seated.tokens.iter().enumerate() {
-        let again = client.join(join(&seated.id, &format!("kit-{seat}"), seat as u32)).await.unwrap();
+        let again = client.join_match(join(&seated.id, &format!("kit-{seat}"), seat as u32)).await.unwrap();
         assert_eq!(again.into_inner().seat_token, *token);
     }
 }
 
 /// Makes a call until it gets through.
-async fn insist(client: &mut Client, token: &str, request: &v1::ApplyRequest) -> v1::ApplyResponse {
+async fn insist(client: &mut Client, token: &str, request: &v1::ApplyActionsRequest) -> v1::ApplyActionsResponse {
     loop {
         match client.apply(by(token, request.clone())).await {
             Ok(taken) => return taken.into_inner(),
             Err(status) => {
                 let refused = refusal::<()>(Err(status));
                 assert_eq!(refused.reason(), ErrorReason::StoreUnavailable, "{refused:?}");
-                assert!(refused.retry_after_micros.is_some());
+                assert!(refused.retry_after.is_some());
             }
         }
     }
@@ -186,7 +186,7 @@ async fn callers_who_ask_for_different_things_at_once_are_in_one_order() {
     let seated = Seated::skirmish(&mut client).await;
     let mut cards = Vec::new();
     for seat in 0..2 {
-        cards.push(seated.legal(&mut client, seat).await.legal.unwrap().ids[0]);
+        cards.push(seated.legal(&mut client, seat).await.legal_actions.unwrap().ids[0]);
     }
     flaky.set(true);
     // Each of many callers picks a card and takes it back, under ids of their own; both seats at once.
@@ -197,12 +197,12 @@ async fn callers_who_ask_for_different_things_at_once_are_in_one_order() {
         tasks.push(tokio::spawn(async move {
             let mut taken = 0;
             for round in 0..10 {
-                let request = v1::ApplyRequest {
+                let request = v1::ApplyActionsRequest {
                     keep: None,
                     ..seated.apply(&format!("{caller}-{round}"), ids(&[card]))
                 };
                 loop {
-                    match client.apply(by(&seated.tokens[seat], request.clone())).await {
+                    match client.apply_actions(by(&seated.tokens[seat], request.clone())).await {
                         Ok(_) => {
                             taken += 1;
                             break;
@@ -214,13 +214,13 @@ async fn callers_who_ask_for_different_things_at_once_are_in_one_order() {
                         },
                     }
                 }
-                let request = v1::UndoRequest {
+                let request = v1::UndoActionsRequest {
                     match_id: seated.id.clone(),
                     request_id: format!("undo-{caller}-{round}"),
-                    ..v1::UndoRequest::default()
+                    ..v1::UndoActionsRequest::default()
                 };
                 loop {
-                    match client.undo(by(&seated.tokens[seat], request.clone())).await {
+                    match client.undo_actions(by(&seated.tokens[seat], request.clone())).await {
                         Ok(_) => {
                             taken += 1;
                             break;
@@ -250,7 +250,7 @@ async fn callers_who_ask_for_different_things_at_once_are_in_one_order() {
     assert_eq!(published, 8 + taken);
     for seat in 0..2 {
         if seated.view(&mut client, seat).await.view.unwrap().draft.is_empty() {
-            let card = seated.legal(&mut client, seat).await.legal.unwrap().ids[0];
+            let card = seated.legal(&mut client, seat).await.legal_actions.unwrap().ids[0];
             insist(&mut client, &seated.tokens[seat], &seated.apply("last", ids(&[card]))).await;
         }
         insist(&mut client, &seated.tokens[seat], &seated.apply("done", notations(&["done"]))).await;

@@ -5,8 +5,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use async_trait::async_trait;
-use edgehill_proto::v1::play_request::Call;
-use edgehill_proto::v1::play_response::Message;
+use edgehill_proto::v1::play_seats_request::Call;
+use edgehill_proto::v1::play_seats_response::Message;
 use edgehill_proto::v1::{self, ErrorReason};
 use edgehill_service::clock::{Clock, SystemClock};
 use edgehill_service::limits::Limits;
@@ -23,7 +23,7 @@ async fn after_a_half_close_what_was_asked_for_is_still_answered() {
     let mut client = running.client().await;
     let seated = Seated::skirmish(&mut client).await;
     let mut stage = Stage::new(&mut client).await;
-    let card = seated.legal(&mut client, 0).await.legal.unwrap().ids[0];
+    let card = seated.legal(&mut client, 0).await.legal_actions.unwrap().ids[0];
     stage.open(0, open_at(&seated.tokens[0], 4));
     for (id, actions) in [("a", ids(&[card])), ("b", notations(&["done"])), ("c", notations(&["done"]))] {
         stage.say(0, id, apply(actions));
@@ -32,7 +32,7 @@ async fn after_a_half_close_what_was_asked_for_is_still_answered() {
     let mut answers = Vec::new();
     while let Some(response) = stage.next().await.unwrap() {
         match response.message.unwrap() {
-            Message::Update(update) if update.accepted.is_some() => answers.push((response.request_id, true)),
+            Message::Update(update) if update.apply_result.is_some() => answers.push((response.request_id, true)),
             Message::Refusal(_) => answers.push((response.request_id, false)),
             _ => {}
         }
@@ -56,7 +56,7 @@ async fn a_server_that_stops_closes_each_seat_and_then_the_stream() {
     let mut closed = Vec::new();
     let status = loop {
         match stage.next().await {
-            Ok(Some(v1::PlayResponse { channel, message: Some(Message::Closed(why)), .. })) => {
+            Ok(Some(v1::PlaySeatsResponse { channel, message: Some(Message::Closed(why)), .. })) => {
                 assert_eq!(why.refusal.unwrap().reason(), ErrorReason::Draining);
                 closed.push(channel);
             }
@@ -67,7 +67,7 @@ async fn a_server_that_stops_closes_each_seat_and_then_the_stream() {
     closed.sort_unstable();
     assert_eq!((closed, status.code()), (vec![0, 1], Code::Unavailable));
     assert_eq!(reason::<()>(Err(status)), ErrorReason::Draining);
-    let late = client.play(tokio_stream::pending()).await;
+    let late = client.play_seats(tokio_stream::pending()).await;
     assert_eq!(reason(late.map(|_| ())), ErrorReason::Draining);
 }
 
@@ -78,13 +78,13 @@ async fn a_message_that_is_too_large_ends_the_stream_with_its_status() {
     let mut client = running.client().await;
     let seated = Seated::skirmish(&mut client).await;
     let mut stage = Stage::new(&mut client).await;
-    let card = seated.legal(&mut client, 0).await.legal.unwrap().ids[0];
+    let card = seated.legal(&mut client, 0).await.legal_actions.unwrap().ids[0];
     stage.open(0, open_at(&seated.tokens[0], 4));
     stage.opened(0).await;
     stage.update(0, "").await;
     stage.say(0, "good", apply(ids(&[card])));
     stage.say(0, "large", apply(notations(&[&"x".repeat(20_000)])));
-    assert!(stage.update(0, "good").await.accepted.is_some());
+    assert!(stage.update(0, "good").await.apply_result.is_some());
     let status = stage.next().await.unwrap_err();
     assert!(matches!(status.code(), Code::ResourceExhausted | Code::OutOfRange), "{status:?}");
     // Nothing of what was accepted is lost.
@@ -154,17 +154,17 @@ async fn many_seats_of_many_matches_play_over_one_stream() {
                     assert_eq!(event.seq, seqs[at], "channel {channel}");
                 }
                 assert_eq!(update.seq, seqs[at]);
-                if update.accepted.is_some() {
+                if update.apply_result.is_some() {
                     assert!(id.ends_with(&format!("-{channel}")), "{id} is another channel's");
                     prompted[at] = false;
                 }
                 let Some(prompt) = update.prompt else { continue };
                 assert!(!prompted[at], "channel {channel} was prompted twice");
                 prompted[at] = true;
-                let legal = v1::LegalResponse { seq: update.seq, to_act: true, legal: prompt.legal };
+                let legal = v1::ListLegalActionsResponse { seq: update.seq, to_act: true, legal_actions: prompt.legal };
                 let actions = ids(&[Player::choice(&legal, at % 2)]);
                 calls += 1;
-                let call = v1::Apply { expected_seq: None, actions: Some(actions), ..v1::Apply::default() };
+                let call = v1::ActionBatch { expected_seq: None, actions: Some(actions), ..v1::ActionBatch::default() };
                 stage.say(channel, &format!("c-{calls}-{channel}"), Call::Apply(call));
             }
             Message::Closed(why) => {
@@ -213,17 +213,17 @@ async fn a_fault_of_the_server_closes_its_channel_and_no_other() {
         stage.update(seat, "").await;
     }
     let before = seated.sight(&mut client).await;
-    let card = seated.legal(&mut client, 0).await.legal.unwrap().ids[0];
+    let card = seated.legal(&mut client, 0).await.legal_actions.unwrap().ids[0];
     clock.1.store(true, Ordering::SeqCst);
     stage.say(0, "a", apply(ids(&[card])));
     assert_eq!(stage.closed(0).await, Some(ErrorReason::InternalFault));
     clock.1.store(false, Ordering::SeqCst);
     assert_eq!(seated.sight(&mut client).await, before);
-    stage.say(1, "b", Call::OfferDraw(v1::OfferDraw {}));
-    assert!(stage.update(1, "b").await.accepted.is_some());
+    stage.say(1, "b", Call::OfferDraw(v1::play_seats_request::OfferDraw {}));
+    assert!(stage.update(1, "b").await.apply_result.is_some());
     stage.open(0, open(&seated.tokens[0]));
     stage.opened(0).await;
     stage.update(0, "").await;
     stage.say(0, "a", apply(ids(&[card])));
-    assert!(stage.update(0, "a").await.accepted.is_some());
+    assert!(stage.update(0, "a").await.apply_result.is_some());
 }

@@ -21,21 +21,21 @@ impl Player {
     }
 
     /// Returns the legal action to take.
-    pub(crate) fn choice(legal: &v1::LegalResponse, seat: usize) -> u32 {
-        let ids = &legal.legal.as_ref().expect("actions").ids;
+    pub(crate) fn choice(legal: &v1::ListLegalActionsResponse, seat: usize) -> u32 {
+        let ids = &legal.legal_actions.as_ref().expect("actions").ids;
         let number = (legal.seq + seat as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 33;
         ids[number as usize % ids.len()]
     }
 
     /// The next call: the seat, and what it asks. `None`: the match is over.
-    pub(crate) async fn next(&mut self, client: &mut Client) -> Option<(usize, v1::ApplyRequest)> {
+    pub(crate) async fn next(&mut self, client: &mut Client) -> Option<(usize, v1::ApplyActionsRequest)> {
         for seat in 0..self.seated.tokens.len() {
             let legal = self.seated.legal(client, seat).await;
             if legal.to_act {
                 self.actions += 1;
                 let actions = ids(&[Self::choice(&legal, seat)]);
                 let request = self.seated.apply(&format!("action-{}", self.actions), actions);
-                return Some((seat, v1::ApplyRequest { expected_seq: Some(legal.seq), ..request }));
+                return Some((seat, v1::ApplyActionsRequest { expected_seq: Some(legal.seq), ..request }));
             }
         }
         None

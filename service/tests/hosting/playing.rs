@@ -1,7 +1,7 @@
 //! `Play`: channels, prompts, saved-up events, refusals.
 
-use edgehill_proto::v1::play_request::Call;
-use edgehill_proto::v1::play_response::Message;
+use edgehill_proto::v1::play_seats_request::Call;
+use edgehill_proto::v1::play_seats_response::Message;
 use edgehill_proto::v1::{self, ErrorReason, LegalDetail, MatchStatus};
 use edgehill_service::limits::Limits;
 
@@ -9,7 +9,7 @@ use crate::kit::{Seated, by, ids, join, notations, resign, skirmish};
 use crate::running::Start;
 use crate::stage::{Stage, apply, open, open_at};
 
-fn legal(update: &v1::Update) -> Vec<u32> {
+fn legal(update: &v1::SeatUpdate) -> Vec<u32> {
     update.prompt.as_ref().expect("a prompt").legal.as_ref().expect("actions").ids.clone()
 }
 
@@ -23,21 +23,21 @@ async fn a_seat_is_opened_and_told_how_things_stand() {
     let opened = stage.opened(7).await;
     let seen = seated.view(&mut client, 1).await;
     assert_eq!((opened.seat, opened.seq, opened.view), (1, seen.seq, seen.view));
-    assert_eq!(opened.terms.unwrap().match_id, seated.id);
+    assert_eq!(opened.config.unwrap().match_id, seated.id);
     let update = stage.update(7, "").await;
     assert_eq!(update.state, seen.state);
     assert_eq!(
         (update.seq, legal(&update)),
-        (seen.seq, seated.legal(&mut client, 1).await.legal.unwrap().ids)
+        (seen.seq, seated.legal(&mut client, 1).await.legal_actions.unwrap().ids)
     );
-    assert!(update.events.is_empty() && update.accepted.is_none() && update.view.is_none());
+    assert!(update.events.is_empty() && update.apply_result.is_none() && update.view.is_none());
     // With a cursor: the events after it, and no view.
     stage.open(3, open_at(&seated.tokens[0], 1));
     let opened = stage.opened(3).await;
     assert_eq!((opened.seq, opened.view), (1, None));
     let update = stage.update(3, "").await;
     assert_eq!(update.events.iter().map(|event| event.seq).collect::<Vec<_>>(), [2, 3, 4]);
-    stage.say(7, "", Call::Close(v1::Close {}));
+    stage.say(7, "", Call::Close(v1::play_seats_request::Close {}));
     assert_eq!(stage.closed(7).await, None);
     // The seat keeps its place.
     stage.open(7, open_at(&seated.tokens[1], 4));
@@ -57,17 +57,17 @@ async fn a_bot_plays_by_prompts_and_events_are_saved_up_for_it() {
         assert_eq!((update.seq, update.events.len()), (4, 4));
     }
     // The answer has the outcome, the events, and what comes next.
-    let card = seated.legal(&mut client, 0).await.legal.unwrap().ids[0];
+    let card = seated.legal(&mut client, 0).await.legal_actions.unwrap().ids[0];
     stage.say(0, "a", apply(ids(&[card])));
     let update = stage.update(0, "a").await;
-    assert_eq!((update.accepted.as_ref().unwrap().actions, update.seq, update.events.len()), (1, 5, 1));
+    assert_eq!((update.apply_result.as_ref().unwrap().actions, update.seq, update.events.len()), (1, 5, 1));
     let done = legal(&update);
     assert_eq!(done.len(), 1);
     stage.say(0, "b", apply(ids(&done)));
     let update = stage.update(0, "b").await;
     assert!(update.prompt.is_none() && update.state.is_none());
     // The other seat was prompted, so it hears of that with its own answer, and not before.
-    let card = seated.legal(&mut client, 1).await.legal.unwrap().ids[0];
+    let card = seated.legal(&mut client, 1).await.legal_actions.unwrap().ids[0];
     stage.say(1, "c", apply(ids(&[card])));
     let update = stage.update(1, "c").await;
     assert_eq!(update.events.iter().map(|event| event.seq).collect::<Vec<_>>(), [5, 6]);
@@ -80,7 +80,7 @@ async fn a_bot_plays_by_prompts_and_events_are_saved_up_for_it() {
     if acting == 0 {
         let update = stage.update(0, "").await;
         assert_eq!(update.events[0].seq, 7);
-        assert_eq!(legal(&update), seated.legal(&mut client, 0).await.legal.unwrap().ids);
+        assert_eq!(legal(&update), seated.legal(&mut client, 0).await.legal_actions.unwrap().ids);
     }
 }
 
@@ -98,22 +98,22 @@ async fn a_refused_call_leaves_the_channel_and_its_prompt_as_they_are() {
         ("1", apply(v1::Actions::default()), ErrorReason::EmptyList),
         ("1", apply(ids(&[9_999])), ErrorReason::UnknownAction),
         ("1", apply(ids(&cards)), ErrorReason::IllegalAction),
-        ("1", Call::Undo(v1::Undo::default()), ErrorReason::NothingToUndo),
-        ("1", Call::AcceptDraw(v1::AcceptDraw {}), ErrorReason::NoOffer),
+        ("1", Call::Undo(v1::UndoSpan::default()), ErrorReason::NothingToUndo),
+        ("1", Call::AcceptDraw(v1::play_seats_request::AcceptDraw {}), ErrorReason::NoOffer),
         ("", apply(ids(&cards[..1])), ErrorReason::InvalidField),
         (&"x".repeat(65), apply(ids(&cards[..1])), ErrorReason::InvalidField),
     ] {
         stage.say(0, id, call);
         assert_eq!(stage.refusal(0, id).await, expected);
     }
-    stage.say_as_it_is(v1::PlayRequest { channel: 0, request_id: "1".into(), call: None });
+    stage.say_as_it_is(v1::PlaySeatsRequest { channel: 0, request_id: "1".into(), call: None });
     assert_eq!(stage.refusal(0, "1").await, ErrorReason::InvalidField);
-    let stale = v1::Apply { expected_seq: Some(3), actions: Some(ids(&cards[..1])), ..v1::Apply::default() };
+    let stale = v1::ActionBatch { expected_seq: Some(3), actions: Some(ids(&cards[..1])), ..v1::ActionBatch::default() };
     stage.say(0, "1", Call::Apply(stale));
     assert_eq!(stage.refusal(0, "1").await, ErrorReason::StaleSequence);
     assert_eq!(seated.sight(&mut client).await, before);
     stage.say(0, "1", apply(ids(&cards[..1])));
-    assert_eq!(stage.update(0, "1").await.accepted.unwrap().actions, 1);
+    assert_eq!(stage.update(0, "1").await.apply_result.unwrap().actions, 1);
     stage.say(0, "1", apply(ids(&cards[1..2])));
     assert_eq!(stage.refusal(0, "1").await, ErrorReason::RequestIdReused);
 }
@@ -129,14 +129,14 @@ async fn paths_of_fields_begin_with_the_call() {
     stage.update(0, "").await;
     let two = v1::Actions { ids: vec![1], line: "done".into(), ..v1::Actions::default() };
     let passes = vec![v1::StandingPass::default()];
-    let stand = Call::SetStandingPasses(v1::SetStandingPasses { standing_passes: passes });
+    let stand = Call::SetStandingPasses(v1::play_seats_request::SetStandingPasses { standing_passes: passes });
     for (call, field) in
         [(apply(two), "apply.actions"), (stand, "set_standing_passes.standing_passes[0].scope")]
     {
         stage.say(0, "x", call);
         let (_, _, message) = stage.hear().await;
         let Message::Refusal(refusal) = message else { panic!("{message:?}") };
-        assert_eq!(refusal.violations[0].field, field);
+        assert_eq!(refusal.field_violations[0].field, field);
     }
 }
 
@@ -148,7 +148,7 @@ async fn channels_are_opened_once_and_known_while_they_are_open() {
     let mut stage = Stage::new(&mut client).await;
     stage.say(5, "u", apply(ids(&[0])));
     assert_eq!(stage.refusal(5, "u").await, ErrorReason::UnknownChannel);
-    stage.say(5, "", Call::Close(v1::Close {}));
+    stage.say(5, "", Call::Close(v1::play_seats_request::Close {}));
     assert_eq!(stage.refusal(5, "").await, ErrorReason::UnknownChannel);
     for (token, expected) in [
         ("", ErrorReason::BadToken),
@@ -167,7 +167,7 @@ async fn channels_are_opened_once_and_known_while_they_are_open() {
     assert_eq!(stage.refusal(5, "follows").await, ErrorReason::UnknownChannel);
     stage.open(5, open_at(&seated.tokens[0], 99));
     assert_eq!(stage.refusal(5, "").await, ErrorReason::CursorAhead);
-    stage.open(5, v1::Open { legal: 9, ..open(&seated.tokens[0]) });
+    stage.open(5, v1::play_seats_request::Open { legal: 9, ..open(&seated.tokens[0]) });
     assert_eq!(stage.refusal(5, "").await, ErrorReason::InvalidField);
     // After all that the number is free.
     stage.open(5, open(&seated.tokens[0]));
@@ -188,7 +188,7 @@ async fn a_number_is_opened_again_in_the_same_breath() {
     stage.update(5, "").await;
     for _ in 0..200 {
         stage.say(5, "x", apply(ids(&[9_999])));
-        stage.say(5, "", Call::Close(v1::Close {}));
+        stage.say(5, "", Call::Close(v1::play_seats_request::Close {}));
         stage.say(5, "between", apply(ids(&[9_999])));
         stage.open(5, open(&seated.tokens[1]));
         // Messages come in order: nothing of the one before after the next one is open.
@@ -211,7 +211,7 @@ async fn a_number_is_opened_again_in_the_same_breath() {
         let answered = at(&("x".to_owned(), ErrorReason::UnknownAction)).expect("an answer");
         assert!(answered < at(&(String::new(), ErrorReason::Unspecified)).unwrap());
         assert!(at(&("between".to_owned(), ErrorReason::UnknownChannel)).is_some());
-        stage.say(5, "", Call::Close(v1::Close {}));
+        stage.say(5, "", Call::Close(v1::play_seats_request::Close {}));
         stage.closed(5).await;
         stage.open(5, open(&seated.tokens[0]));
         stage.opened(5).await;
@@ -237,7 +237,7 @@ async fn whoever_opens_a_seat_last_has_it() {
     first.say(1, "late", apply(ids(&[card])));
     assert_eq!(first.refusal(1, "late").await, ErrorReason::UnknownChannel);
     second.say(9, "a", apply(ids(&[card])));
-    assert!(second.update(9, "a").await.accepted.is_some());
+    assert!(second.update(9, "a").await.apply_result.is_some());
     // In the same stream too; and a seat that fails to open takes nothing.
     second.open(8, open_at(&seated.tokens[0], 99));
     assert_eq!(second.refusal(8, "").await, ErrorReason::CursorAhead);
@@ -276,8 +276,8 @@ async fn request_ids_and_cursors_are_good_across_streams() {
     second.say(1, "a", apply(ids(&[card])));
     let again = second.update(1, "a").await;
     assert_eq!(
-        (again.accepted.clone(), again.events.len(), legal(&again)),
-        (answer.accepted.clone(), 0, legal(&answer))
+        (again.apply_result.clone(), again.events.len(), legal(&again)),
+        (answer.apply_result.clone(), 0, legal(&answer))
     );
     // As a single call it is the same request.
     let taken = seated.take(&mut client, 0, "a", ids(&[card])).await;
@@ -309,22 +309,22 @@ async fn a_bot_is_told_as_much_as_it_wants() {
     let mut stage = Stage::new(&mut client).await;
     // Keeps nothing: the view with each prompt, and no events.
     let keeps_nothing =
-        v1::Open { views: true, no_events: true, words: true, ..open_at(&seated.tokens[0], 0) };
+        v1::play_seats_request::Open { include_view: true, omit_events: true, include_text: true, ..open_at(&seated.tokens[0], 0) };
     stage.open(0, keeps_nothing);
     stage.opened(0).await;
     let update = stage.update(0, "").await;
     let seen = seated.view(&mut client, 0).await;
     let view = update.view.unwrap();
     assert_eq!((update.seq, update.events.len(), &view.board), (4, 0, &seen.view.unwrap().board));
-    assert!(!view.head.unwrap().prompt.unwrap().words.is_empty());
+    assert!(!view.turn_state.unwrap().prompt.unwrap().text.is_empty());
     // Knows the rules: a prompt without actions.
-    stage.open(1, v1::Open { legal: LegalDetail::None.into(), ..open(&seated.tokens[1]) });
+    stage.open(1, v1::play_seats_request::Open { legal: LegalDetail::None.into(), ..open(&seated.tokens[1]) });
     stage.opened(1).await;
     let update = stage.update(1, "").await;
     assert_eq!(update.prompt.unwrap().legal, None);
-    stage.say(1, "", Call::Close(v1::Close {}));
+    stage.say(1, "", Call::Close(v1::play_seats_request::Close {}));
     stage.closed(1).await;
-    stage.open(1, v1::Open { legal: LegalDetail::Full.into(), ..open(&seated.tokens[1]) });
+    stage.open(1, v1::play_seats_request::Open { legal: LegalDetail::Full.into(), ..open(&seated.tokens[1]) });
     stage.opened(1).await;
     let legal = stage.update(1, "").await.prompt.unwrap().legal.unwrap();
     assert_eq!(legal.actions.len(), legal.ids.len());
@@ -334,24 +334,24 @@ async fn a_bot_is_told_as_much_as_it_wants() {
 async fn a_seat_opened_before_the_match_hears_it_begin() {
     let running = Start::default().run().await;
     let mut client = running.client().await;
-    let id = client.create(skirmish("w")).await.unwrap().into_inner().terms.unwrap().match_id;
-    let token = client.join(join(&id, "j0", 0)).await.unwrap().into_inner().seat_token;
+    let id = client.create_match(skirmish("w")).await.unwrap().into_inner().config.unwrap().match_id;
+    let token = client.join_match(join(&id, "j0", 0)).await.unwrap().into_inner().seat_token;
     let mut stage = Stage::new(&mut client).await;
     stage.open(0, open(&token));
     let opened = stage.opened(0).await;
     assert_eq!((opened.seq, opened.view), (0, None));
     assert_eq!(stage.update(0, "").await.state.unwrap().status(), MatchStatus::Waiting);
-    client.join(join(&id, "j1", 1)).await.unwrap();
+    client.join_match(join(&id, "j1", 1)).await.unwrap();
     let update = stage.update(0, "").await;
     assert_eq!(update.state.as_ref().unwrap().status(), MatchStatus::Running);
     assert!(update.view.is_some() && update.events.is_empty() && !legal(&update).is_empty());
     assert_eq!(update.seq, 4);
     // A draw that is offered is told, too.
     let seated = Seated { id: id.clone(), tokens: vec![token] };
-    stage.say(0, "d", Call::OfferDraw(v1::OfferDraw {}));
+    stage.say(0, "d", Call::OfferDraw(v1::play_seats_request::OfferDraw {}));
     let update = stage.update(0, "d").await;
-    assert_eq!((update.accepted.unwrap().actions, update.state.unwrap().draw_offers), (0, vec![0]));
-    stage.say(0, "r", Call::Resign(v1::Resign {}));
+    assert_eq!((update.apply_result.unwrap().actions, update.state.unwrap().draw_offers), (0, vec![0]));
+    stage.say(0, "r", Call::Resign(v1::play_seats_request::Resign {}));
     let update = stage.update(0, "r").await;
     assert_eq!(update.state.unwrap().status(), MatchStatus::Finished);
     assert!(update.prompt.is_none());
@@ -380,9 +380,9 @@ async fn many_events_come_in_several_updates_the_last_of_which_answers() {
     let card = legal(&second)[0];
     let actions = v1::Actions { line: String::new(), ..ids(&[card]) };
     stage.say(0, "a", apply(actions));
-    assert!(stage.update(0, "a").await.accepted.is_some());
+    assert!(stage.update(0, "a").await.apply_result.is_some());
     // Another seat's choice makes more than fits.
-    let other = seated.legal(&mut client, 1).await.legal.unwrap().ids[0];
+    let other = seated.legal(&mut client, 1).await.legal_actions.unwrap().ids[0];
     seated.take(&mut client, 1, "c", ids(&[other])).await;
     seated.take(&mut client, 1, "d", notations(&["done"])).await;
     stage.say(0, "done", apply(notations(&["done"])));
@@ -395,7 +395,7 @@ async fn many_events_come_in_several_updates_the_last_of_which_answers() {
             seq += 1;
             assert_eq!(event.seq, seq);
         }
-        if update.accepted.is_some() {
+        if update.apply_result.is_some() {
             assert_eq!(id, "done");
             break;
         }
@@ -419,9 +419,9 @@ async fn a_stream_has_so_many_seats() {
     }
     stage.open(2, open(&other.tokens[0]));
     assert_eq!(stage.refusal(2, "").await, ErrorReason::LimitReached);
-    stage.say(0, "", Call::Close(v1::Close {}));
+    stage.say(0, "", Call::Close(v1::play_seats_request::Close {}));
     stage.closed(0).await;
     stage.open(2, open(&other.tokens[0]));
     stage.opened(2).await;
-    client.resign(by(&other.tokens[1], resign(&other.id, "r"))).await.unwrap();
+    client.resign_match(by(&other.tokens[1], resign(&other.id, "r"))).await.unwrap();
 }

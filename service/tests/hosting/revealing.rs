@@ -11,16 +11,16 @@ use edgehill_service::clock::{Clock, ManualClock};
 use crate::kit::{assert_field, by, everything, join, reason, resign, skirmish, soon};
 use crate::running::{Client, File, Start};
 
-fn request(id: &str) -> v1::CreateRequest {
-    v1::CreateRequest { seed: None, entropy_mode: v1::EntropyMode::CommitReveal.into(), ..skirmish(id) }
+fn request(id: &str) -> v1::CreateMatchRequest {
+    v1::CreateMatchRequest { seed: None, entropy_mode: v1::EntropyMode::CommitReveal.into(), ..skirmish(id) }
 }
 
 fn commitment(id: &str, seat: u32, byte: u8) -> Vec<u8> {
     Entropy::from_bytes([byte; 32]).commit(id, seat).unwrap().as_bytes().to_vec()
 }
 
-fn bound(id: &str, seat: u32, byte: u8) -> v1::JoinRequest {
-    v1::JoinRequest { entropy_commitment: commitment(id, seat, byte), ..join(id, &format!("j{seat}"), seat) }
+fn bound(id: &str, seat: u32, byte: u8) -> v1::JoinMatchRequest {
+    v1::JoinMatchRequest { entropy_commitment: commitment(id, seat, byte), ..join(id, &format!("j{seat}"), seat) }
 }
 
 fn reveal(id: &str, request_id: &str, byte: u8) -> v1::RevealEntropyRequest {
@@ -28,16 +28,16 @@ fn reveal(id: &str, request_id: &str, byte: u8) -> v1::RevealEntropyRequest {
         match_id: id.into(),
         request_id: request_id.into(),
         entropy: vec![byte; 32],
-        want: everything(),
+        response_options: everything(),
     }
 }
 
 async fn get(client: &mut Client, id: &str) -> v1::MatchState {
-    client.get(v1::GetRequest { match_id: id.into() }).await.unwrap().into_inner().state.unwrap()
+    client.get_match(v1::GetMatchRequest { match_id: id.into() }).await.unwrap().into_inner().state.unwrap()
 }
 
 async fn until(client: &mut Client, id: &str, status: MatchStatus) -> v1::MatchState {
-    let watch = v1::WatchRequest { match_id: id.into(), after_seq: Some(0), ..v1::WatchRequest::default() };
+    let watch = v1::WatchMatchRequest { match_id: id.into(), after_seq: Some(0), ..v1::WatchMatchRequest::default() };
     let mut watch = client.watch(watch).await.unwrap().into_inner();
     soon(async {
         loop {
@@ -56,26 +56,26 @@ async fn until(client: &mut Client, id: &str, status: MatchStatus) -> v1::MatchS
 async fn entropy_is_bound_first_and_revealed_when_all_are_bound() {
     let running = Start::default().run().await;
     let mut client = running.client().await;
-    let created = client.create(request("r")).await.unwrap().into_inner();
-    let id = created.terms.unwrap().match_id;
+    let created = client.create_match(request("r")).await.unwrap().into_inner();
+    let id = created.config.unwrap().match_id;
     // The commitment is made for a seat, is asked for, and is not to zeros.
     let plain = join(&id, "x", 0);
-    assert_field(client.join(plain.clone()).await, ErrorReason::InvalidField, "entropy_commitment");
-    let seatless = v1::JoinRequest { seat: None, ..bound(&id, 0, 1) };
-    assert_field(client.join(seatless).await, ErrorReason::InvalidField, "seat");
-    let early = v1::JoinRequest { entropy: vec![1; 32], ..bound(&id, 0, 1) };
-    assert_field(client.join(early).await, ErrorReason::InvalidField, "entropy");
-    assert_field(client.join(bound(&id, 0, 0)).await, ErrorReason::InvalidField, "entropy_commitment");
+    assert_field(client.join_match(plain.clone()).await, ErrorReason::InvalidField, "entropy_commitment");
+    let seatless = v1::JoinMatchRequest { seat: None, ..bound(&id, 0, 1) };
+    assert_field(client.join_match(seatless).await, ErrorReason::InvalidField, "seat");
+    let early = v1::JoinMatchRequest { entropy: vec![1; 32], ..bound(&id, 0, 1) };
+    assert_field(client.join_match(early).await, ErrorReason::InvalidField, "entropy");
+    assert_field(client.join_match(bound(&id, 0, 0)).await, ErrorReason::InvalidField, "entropy_commitment");
 
-    let north = client.join(bound(&id, 0, 1)).await.unwrap().into_inner();
+    let north = client.join_match(bound(&id, 0, 1)).await.unwrap().into_inner();
     let state = north.state.unwrap();
     assert_eq!((state.status(), state.seats[0].entropy()), (MatchStatus::Waiting, EntropyState::Committed));
     assert_eq!(state.seats[0].entropy_commitment, commitment(&id, 0, 1));
     let early = client.reveal_entropy(by(&north.seat_token, reveal(&id, "e", 1))).await;
     assert_eq!(reason(early), ErrorReason::NotRevealing);
-    let south = client.join(bound(&id, 1, 2)).await.unwrap().into_inner();
+    let south = client.join_match(bound(&id, 1, 2)).await.unwrap().into_inner();
     let state = south.state.unwrap();
-    assert_eq!((state.status(), south.situation), (MatchStatus::Revealing, None));
+    assert_eq!((state.status(), south.update), (MatchStatus::Revealing, None));
     assert!(state.reveal_by_unix_micros > 0);
 
     // Wrong, copied, zeros: the seat may try again.
@@ -88,7 +88,7 @@ async fn entropy_is_bound_first_and_revealed_when_all_are_bound() {
     assert_field(short, ErrorReason::InvalidField, "entropy");
     let first = client.reveal_entropy(by(&north.seat_token, reveal(&id, "e", 1))).await.unwrap().into_inner();
     let state = first.state.unwrap();
-    assert_eq!((state.status(), first.situation), (MatchStatus::Revealing, None));
+    assert_eq!((state.status(), first.update), (MatchStatus::Revealing, None));
     assert_eq!(
         (state.seats[0].entropy(), state.seats[1].entropy()),
         (EntropyState::Revealed, EntropyState::Committed)
@@ -98,18 +98,18 @@ async fn entropy_is_bound_first_and_revealed_when_all_are_bound() {
     let twice = client.reveal_entropy(by(&north.seat_token, reveal(&id, "f", 1))).await;
     assert_eq!(reason(twice), ErrorReason::NotRevealing);
     let last = client.reveal_entropy(by(&south.seat_token, reveal(&id, "e", 2))).await.unwrap().into_inner();
-    let (state, situation) = (last.state.unwrap(), last.situation.unwrap());
+    let (state, situation) = (last.state.unwrap(), last.update.unwrap());
     assert_eq!(
         (state.status(), situation.to_act, state.reveal_by_unix_micros),
         (MatchStatus::Running, true, 0)
     );
     let again = client.reveal_entropy(by(&north.seat_token, reveal(&id, "e", 1))).await.unwrap().into_inner();
-    assert!(again.situation.unwrap().to_act);
+    assert!(again.update.unwrap().to_act);
 
-    client.resign(by(&north.seat_token, resign(&id, "r"))).await.unwrap();
+    client.resign_match(by(&north.seat_token, resign(&id, "r"))).await.unwrap();
     let revealed = get(&mut client, &id).await.reveal.unwrap();
     assert_eq!(revealed.entropies, [vec![1; 32], vec![2; 32]]);
-    let record = client.get_record(v1::GetRecordRequest { match_id: id }).await.unwrap().into_inner();
+    let record = client.export_record(v1::ExportRecordRequest { match_id: id }).await.unwrap().into_inner();
     let game = running.host.registry().game("skirmish").unwrap();
     let report = verify(&**game, &Record::parse(&record.text).unwrap());
     assert!(report.is_clean(), "{report}");
@@ -130,10 +130,10 @@ async fn whoever_does_not_reveal_in_time_forfeits_before_the_first_event() {
         let clock = Arc::new(ManualClock::new(1_700_000_000_000));
         let running = Start { clock: clock.clone(), ..Start::default() }.run().await;
         let mut client = running.client().await;
-        let id = client.create(request("f")).await.unwrap().into_inner().terms.unwrap().match_id;
+        let id = client.create_match(request("f")).await.unwrap().into_inner().config.unwrap().match_id;
         let mut tokens = Vec::new();
         for seat in 0..2 {
-            let joined = client.join(bound(&id, seat, 1 + seat as u8)).await.unwrap().into_inner();
+            let joined = client.join_match(bound(&id, seat, 1 + seat as u8)).await.unwrap().into_inner();
             tokens.push(joined.seat_token);
         }
         for &seat in &revealed {
@@ -144,15 +144,15 @@ async fn whoever_does_not_reveal_in_time_forfeits_before_the_first_event() {
         assert_eq!(get(&mut client, &id).await.status(), MatchStatus::Revealing);
         clock.advance(Duration::from_secs(1));
         let state = until(&mut client, &id, MatchStatus::Finished).await;
-        let ending = state.ending.unwrap();
+        let ending = state.result.unwrap();
         assert_eq!((&*ending.code, &*ending.rule, &*ending.returns), ("forfeited", "contract", &returns[..]));
-        assert_eq!((state.reveal, state.ended_unix_micros), (None, clock.unix_ms() * 1_000));
+        assert_eq!((state.reveal, state.end_time), (None, clock.unix_ms() * 1_000));
         let late = client.reveal_entropy(by(&tokens[1], reveal(&id, "late", 2))).await;
         assert_eq!(reason(late), ErrorReason::NotRevealing);
         // Nothing was drawn, so there is nothing to see and nothing to record.
-        let view = v1::ViewRequest { match_id: id.clone(), ..v1::ViewRequest::default() };
-        assert_eq!(reason(client.view(view).await), ErrorReason::MatchNotStarted);
-        let record = client.get_record(v1::GetRecordRequest { match_id: id }).await;
+        let view = v1::GetViewRequest { match_id: id.clone(), ..v1::GetViewRequest::default() };
+        assert_eq!(reason(client.get_view(view).await), ErrorReason::MatchNotStarted);
+        let record = client.export_record(v1::ExportRecordRequest { match_id: id }).await;
         assert_eq!(reason(record), ErrorReason::MatchNotStarted);
     }
 }
@@ -164,10 +164,10 @@ async fn time_that_ran_out_while_the_server_was_down_has_run_out() {
     let start = || Start { clock: clock.clone(), ..Start::on(file.open()) };
     let first = start().run().await;
     let mut client = first.client().await;
-    let id = client.create(request("d")).await.unwrap().into_inner().terms.unwrap().match_id;
+    let id = client.create_match(request("d")).await.unwrap().into_inner().config.unwrap().match_id;
     let mut tokens = Vec::new();
     for seat in 0..2 {
-        let joined = client.join(bound(&id, seat, 1 + seat as u8)).await.unwrap().into_inner();
+        let joined = client.join_match(bound(&id, seat, 1 + seat as u8)).await.unwrap().into_inner();
         tokens.push(joined.seat_token);
     }
     first.close().await;
@@ -177,7 +177,7 @@ async fn time_that_ran_out_while_the_server_was_down_has_run_out() {
     let late = client.reveal_entropy(by(&tokens[0], reveal(&id, "e", 1))).await;
     assert_eq!(reason(late), ErrorReason::NotRevealing);
     let state = until(&mut client, &id, MatchStatus::Finished).await;
-    assert_eq!(state.ending.unwrap().returns, [0, 0]);
+    assert_eq!(state.result.unwrap().returns, [0, 0]);
 }
 
 #[tokio::test]
@@ -186,20 +186,20 @@ async fn a_house_bot_is_bound_and_reveals_like_everybody() {
     let mut client = running.client().await;
     let bot = v1::SeatConfig { kind: v1::SeatKind::HouseBot.into(), bot: "random".into() };
     let created =
-        client.create(v1::CreateRequest { seats: vec![bot], ..request("b") }).await.unwrap().into_inner();
-    let id = created.terms.unwrap().match_id;
+        client.create_match(v1::CreateMatchRequest { seats: vec![bot], ..request("b") }).await.unwrap().into_inner();
+    let id = created.config.unwrap().match_id;
     let state = created.state.unwrap();
     assert_eq!(
         (state.seats[0].entropy(), state.seats[0].entropy_commitment.len()),
         (EntropyState::Committed, 32)
     );
-    let south = client.join(bound(&id, 1, 2)).await.unwrap().into_inner();
+    let south = client.join_match(bound(&id, 1, 2)).await.unwrap().into_inner();
     assert_eq!(south.state.unwrap().status(), MatchStatus::Revealing);
     let begun = client.reveal_entropy(by(&south.seat_token, reveal(&id, "e", 2))).await.unwrap().into_inner();
     let state = begun.state.unwrap();
     assert_eq!((state.status(), state.seats[0].entropy()), (MatchStatus::Running, EntropyState::Revealed));
-    client.resign(by(&south.seat_token, resign(&id, "r"))).await.unwrap();
-    let record = client.get_record(v1::GetRecordRequest { match_id: id }).await.unwrap().into_inner();
+    client.resign_match(by(&south.seat_token, resign(&id, "r"))).await.unwrap();
+    let record = client.export_record(v1::ExportRecordRequest { match_id: id }).await.unwrap().into_inner();
     let game = running.host.registry().game("skirmish").unwrap();
     let report = verify(&**game, &Record::parse(&record.text).unwrap());
     assert!(report.is_clean(), "{report}");

@@ -8,24 +8,24 @@ async fn two_clients_play_a_whole_game_and_its_record_is_verified() {
     let running = Start::default().run().await;
     let mut client = running.client().await;
     let created = client
-        .create(v1::CreateRequest {
+        .create_match(v1::CreateMatchRequest {
             request_id: "a".into(),
             game: "english-civil-war-iia".into(),
             options: vec![v1::OptionValue { id: "max_seasons".into(), value: "2".into() }],
-            ..v1::CreateRequest::default()
+            ..v1::CreateMatchRequest::default()
         })
         .await
         .unwrap()
         .into_inner();
-    let id = created.terms.unwrap().match_id;
+    let id = created.config.unwrap().match_id;
     let mut tokens = Vec::new();
     for seat in 0..2 {
         let joined = client
-            .join(v1::JoinRequest {
+            .join_match(v1::JoinMatchRequest {
                 match_id: id.clone(),
                 request_id: format!("join-{seat}"),
                 entropy: vec![seat + 1; 32],
-                ..v1::JoinRequest::default()
+                ..v1::JoinMatchRequest::default()
             })
             .await
             .unwrap()
@@ -37,9 +37,9 @@ async fn two_clients_play_a_whole_game_and_its_record_is_verified() {
         for token in &tokens {
             loop {
                 let legal = client
-                    .legal(by(
+                    .list_legal_actions(by(
                         token,
-                        v1::LegalRequest { match_id: id.clone(), ..v1::LegalRequest::default() },
+                        v1::ListLegalActionsRequest { match_id: id.clone(), ..v1::ListLegalActionsRequest::default() },
                     ))
                     .await
                     .unwrap()
@@ -47,37 +47,37 @@ async fn two_clients_play_a_whole_game_and_its_record_is_verified() {
                 if !legal.to_act {
                     break;
                 }
-                let ids = legal.legal.unwrap().ids;
+                let ids = legal.legal_actions.unwrap().ids;
                 let action = ids[actions * 7 % ids.len()];
                 actions += 1;
                 let applied = client
-                    .apply(by(
+                    .apply_actions(by(
                         token,
-                        v1::ApplyRequest {
+                        v1::ApplyActionsRequest {
                             match_id: id.clone(),
                             request_id: format!("s-{actions}"),
                             expected_seq: Some(legal.seq),
                             actions: Some(v1::Actions { ids: vec![action], ..v1::Actions::default() }),
-                            want: Some(v1::ResponseOptions {
-                                view: true,
+                            response_options: Some(v1::ResponseOptions {
+                                include_view: true,
                                 legal: LegalDetail::Full.into(),
-                                events: true,
-                                words: true,
+                                include_events: true,
+                                include_text: true,
                             }),
-                            ..v1::ApplyRequest::default()
+                            ..v1::ApplyActionsRequest::default()
                         },
                     ))
                     .await
                     .unwrap()
                     .into_inner();
                 assert_eq!(applied.applied, 1);
-                if applied.situation.unwrap().status() == MatchStatus::Finished {
+                if applied.update.unwrap().status() == MatchStatus::Finished {
                     break 'match_;
                 }
             }
         }
     }
-    let record = client.get_record(v1::GetRecordRequest { match_id: id.clone() }).await.unwrap().into_inner();
+    let record = client.export_record(v1::ExportRecordRequest { match_id: id.clone() }).await.unwrap().into_inner();
     assert!(record.complete);
     let record = edgehill_engine::record::Record::parse(&record.text).unwrap();
     let game = running.host.registry().game("english-civil-war-iia").unwrap();

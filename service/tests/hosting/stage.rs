@@ -1,7 +1,7 @@
 //! A `Play` stream as a client has it.
 
-use edgehill_proto::v1::play_request::Call;
-use edgehill_proto::v1::play_response::Message;
+use edgehill_proto::v1::play_seats_request::Call;
+use edgehill_proto::v1::play_seats_response::Message;
 use edgehill_proto::v1::{self, ErrorReason};
 use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
 use tokio_stream::wrappers::UnboundedReceiverStream;
@@ -11,23 +11,23 @@ use crate::kit::soon;
 use crate::running::Client;
 
 pub(crate) struct Stage {
-    say: Option<UnboundedSender<v1::PlayRequest>>,
-    hear: Streaming<v1::PlayResponse>,
+    say: Option<UnboundedSender<v1::PlaySeatsRequest>>,
+    hear: Streaming<v1::PlaySeatsResponse>,
 }
 
 /// Returns the call that opens a seat without a cursor.
-pub(crate) fn open(token: &str) -> v1::Open {
-    v1::Open { seat_token: token.to_owned(), ..v1::Open::default() }
+pub(crate) fn open(token: &str) -> v1::play_seats_request::Open {
+    v1::play_seats_request::Open { seat_token: token.to_owned(), ..v1::play_seats_request::Open::default() }
 }
 
 /// Returns the call that opens a seat at a cursor.
-pub(crate) fn open_at(token: &str, after: u64) -> v1::Open {
-    v1::Open { after_seq: Some(after), ..open(token) }
+pub(crate) fn open_at(token: &str, after: u64) -> v1::play_seats_request::Open {
+    v1::play_seats_request::Open { after_seq: Some(after), ..open(token) }
 }
 
 /// Actions to take.
 pub(crate) fn apply(actions: v1::Actions) -> Call {
-    Call::Apply(v1::Apply { actions: Some(actions), ..v1::Apply::default() })
+    Call::Apply(v1::ActionBatch { actions: Some(actions), ..v1::ActionBatch::default() })
 }
 
 impl Stage {
@@ -38,15 +38,15 @@ impl Stage {
     }
 
     pub(crate) fn say(&self, channel: u32, request_id: &str, call: Call) {
-        let request = v1::PlayRequest { channel, request_id: request_id.to_owned(), call: Some(call) };
+        let request = v1::PlaySeatsRequest { channel, request_id: request_id.to_owned(), call: Some(call) };
         self.say_as_it_is(request);
     }
 
-    pub(crate) fn say_as_it_is(&self, request: v1::PlayRequest) {
+    pub(crate) fn say_as_it_is(&self, request: v1::PlaySeatsRequest) {
         self.say.as_ref().expect("half open").send(request).expect("the stream is there");
     }
 
-    pub(crate) fn open(&self, channel: u32, open: v1::Open) {
+    pub(crate) fn open(&self, channel: u32, open: v1::play_seats_request::Open) {
         self.say(channel, "", Call::Open(open));
     }
 
@@ -56,17 +56,17 @@ impl Stage {
     }
 
     /// The next message, or how the stream ended.
-    pub(crate) async fn next(&mut self) -> Result<Option<v1::PlayResponse>, Status> {
+    pub(crate) async fn next(&mut self) -> Result<Option<v1::PlaySeatsResponse>, Status> {
         soon(self.hear.message()).await
     }
 
     pub(crate) async fn hear(&mut self) -> (u32, String, Message) {
-        let v1::PlayResponse { channel, request_id, message } =
+        let v1::PlaySeatsResponse { channel, request_id, message } =
             self.next().await.unwrap().expect("the stream goes on");
         (channel, request_id, message.expect("a message"))
     }
 
-    pub(crate) async fn opened(&mut self, channel: u32) -> v1::Opened {
+    pub(crate) async fn opened(&mut self, channel: u32) -> v1::play_seats_response::Opened {
         match self.hear().await {
             (at, id, Message::Opened(opened)) if at == channel && id.is_empty() => *opened,
             other => panic!("channel {channel} should be open: {other:?}"),
@@ -74,7 +74,7 @@ impl Stage {
     }
 
     /// The next message, which is an update of this channel that answers this request.
-    pub(crate) async fn update(&mut self, channel: u32, request_id: &str) -> v1::Update {
+    pub(crate) async fn update(&mut self, channel: u32, request_id: &str) -> v1::SeatUpdate {
         match self.hear().await {
             (at, id, Message::Update(update)) if at == channel && id == request_id => update,
             other => panic!("an update of channel {channel} is due: {other:?}"),

@@ -55,28 +55,28 @@ async fn copy(
 /// A match in which some actions were taken, and what a seat heard of it.
 async fn played(
     store: &Arc<dyn Store>,
-    request: v1::CreateRequest,
+    request: v1::CreateMatchRequest,
     actions: usize,
-) -> (Seated, Vec<v1::Event>, v1::ViewResponse) {
+) -> (Seated, Vec<v1::Event>, v1::GetViewResponse) {
     let running = Start::on(store.clone()).run().await;
     let mut client = running.client().await;
     let seated = Seated::of(&mut client, request).await;
     Player::new(&seated).play(&mut client, actions).await;
     let length = seated.view(&mut client, 0).await.seq;
     let events = published(&mut client, &seated, length).await;
-    let start = v1::ViewRequest {
+    let start = v1::GetViewRequest {
         match_id: seated.id.clone(),
         moment: v1::ViewMoment::Start.into(),
-        ..v1::ViewRequest::default()
+        ..v1::GetViewRequest::default()
     };
-    let start = client.view(by(&seated.tokens[0], start)).await.unwrap().into_inner();
+    let start = client.get_view(by(&seated.tokens[0], start)).await.unwrap().into_inner();
     (seated, events, start)
 }
 
 /// Returns the events published to North up to `length`.
 async fn published(client: &mut Client, seated: &Seated, length: u64) -> Vec<v1::Event> {
     let watch =
-        v1::WatchRequest { match_id: seated.id.clone(), after_seq: Some(0), ..v1::WatchRequest::default() };
+        v1::WatchMatchRequest { match_id: seated.id.clone(), after_seq: Some(0), ..v1::WatchMatchRequest::default() };
     let mut watch = client.watch(by(&seated.tokens[0], watch)).await.unwrap().into_inner();
     let mut events: Vec<v1::Event> = Vec::new();
     while (events.len() as u64) < length {
@@ -88,12 +88,12 @@ async fn published(client: &mut Client, seated: &Seated, length: u64) -> Vec<v1:
 }
 
 async fn status(client: &mut Client, id: &str) -> MatchStatus {
-    let got = client.get(v1::GetRequest { match_id: id.into() }).await.unwrap().into_inner();
+    let got = client.get_match(v1::GetMatchRequest { match_id: id.into() }).await.unwrap().into_inner();
     got.state.unwrap().status()
 }
 
-async fn listed(client: &mut Client, status: MatchStatus) -> Vec<v1::MatchEntry> {
-    let request = v1::ListRequest { statuses: vec![status.into()], ..v1::ListRequest::default() };
+async fn listed(client: &mut Client, status: MatchStatus) -> Vec<v1::Match> {
+    let request = v1::ListMatchesRequest { statuses: vec![status.into()], ..v1::ListMatchesRequest::default() };
     client.list(request).await.unwrap().into_inner().matches
 }
 
@@ -104,16 +104,16 @@ async fn refuses(client: &mut Client, seated: &Seated, expected: ErrorReason) {
     assert_eq!(reason(client.apply(by(token, seated.apply("x", notations(&["done"])))).await), expected);
     assert_eq!(reason(client.apply(by(token, seated.apply("x", ids(&[0])))).await), expected);
     assert_eq!(reason(client.resign(by(token, resign(&seated.id, "x"))).await), expected);
-    let undo = v1::UndoRequest { match_id: id(), request_id: "x".into(), ..v1::UndoRequest::default() };
+    let undo = v1::UndoActionsRequest { match_id: id(), request_id: "x".into(), ..v1::UndoActionsRequest::default() };
     assert_eq!(reason(client.undo(by(token, undo)).await), expected);
-    let legal = v1::LegalRequest { match_id: id(), ..v1::LegalRequest::default() };
+    let legal = v1::ListLegalActionsRequest { match_id: id(), ..v1::ListLegalActionsRequest::default() };
     assert_eq!(reason(client.legal(by(token, legal)).await), expected);
     let action = Some(v1::Action { encoding: Some(v1::action::Encoding::Id(0)) });
-    let explain = v1::ExplainRequest { match_id: id(), action };
+    let explain = v1::ExplainActionRequest { match_id: id(), action };
     assert_eq!(reason(client.explain(by(token, explain)).await), expected);
-    let view = v1::ViewRequest { match_id: id(), ..v1::ViewRequest::default() };
+    let view = v1::GetViewRequest { match_id: id(), ..v1::GetViewRequest::default() };
     assert_eq!(reason(client.view(by(token, view)).await), expected);
-    let record = client.get_record(v1::GetRecordRequest { match_id: id() }).await;
+    let record = client.export_record(v1::ExportRecordRequest { match_id: id() }).await;
     assert_eq!(reason(record), expected);
     assert_eq!(reason(client.join(join(&seated.id, "late", 0)).await), expected);
     let mut stage = Stage::new(client).await;
@@ -145,16 +145,16 @@ async fn a_match_of_other_rules_is_read_and_not_played() {
     let mut client = running.client().await;
     let got = seated.get(&mut client).await;
     assert_eq!(got.state.as_ref().unwrap().status(), MatchStatus::Unplayable);
-    assert_eq!(got.terms.as_ref().unwrap().rules.as_ref().unwrap().content_hash, [9; 32]);
+    assert_eq!(got.config.as_ref().unwrap().rules.as_ref().unwrap().content_hash, [9; 32]);
     assert_eq!(got.seq, {
-        let got = client.get(by(&seated.tokens[0], v1::GetRequest { match_id: seated.id.clone() }));
+        let got = client.get_match(by(&seated.tokens[0], v1::GetMatchRequest { match_id: seated.id.clone() }));
         let own = got.await.unwrap().into_inner().seq;
         assert_eq!(own, events.len() as u64);
         got_public(&mut client, &seated).await
     });
     let unplayable = listed(&mut client, MatchStatus::Unplayable).await;
     assert_eq!(unplayable.len(), 2);
-    assert!(unplayable.iter().any(|entry| entry.terms == got.terms && entry.state == got.state));
+    assert!(unplayable.iter().any(|entry| entry.config == got.config && entry.state == got.state));
     assert_eq!(status(&mut client, &alien.id).await, MatchStatus::Unplayable);
     // A match that is over needs no rules.
     assert_eq!(status(&mut client, &over.id).await, MatchStatus::Finished);
@@ -162,8 +162,8 @@ async fn a_match_of_other_rules_is_read_and_not_played() {
     assert_eq!(published(&mut client, &over, over_events.len() as u64).await, over_events);
 
     assert_eq!(published(&mut client, &seated, events.len() as u64).await, events);
-    let watch = v1::WatchRequest { match_id: seated.id.clone(), ..v1::WatchRequest::default() };
-    let mut watch = client.watch(by(&seated.tokens[0], watch)).await.unwrap().into_inner();
+    let watch = v1::WatchMatchRequest { match_id: seated.id.clone(), ..v1::WatchMatchRequest::default() };
+    let mut watch = client.watch_match(by(&seated.tokens[0], watch)).await.unwrap().into_inner();
     let Some(Item::State(state)) = watch.message().await.unwrap().unwrap().item else {
         panic!("a state is due")
     };
@@ -172,16 +172,16 @@ async fn a_match_of_other_rules_is_read_and_not_played() {
         panic!("the view of the beginning is due")
     };
     assert_eq!((snapshot.seq, &snapshot.view), (0, &start.view));
-    let request = v1::ViewRequest {
+    let request = v1::GetViewRequest {
         match_id: seated.id.clone(),
         moment: v1::ViewMoment::Start.into(),
-        ..v1::ViewRequest::default()
+        ..v1::GetViewRequest::default()
     };
-    let seen = client.view(by(&seated.tokens[0], request)).await.unwrap().into_inner();
+    let seen = client.get_view(by(&seated.tokens[0], request)).await.unwrap().into_inner();
     assert_eq!((seen.seq, seen.view), (0, start.view));
     refuses(&mut client, &seated, ErrorReason::Unplayable).await;
     // A join is repeated as ever.
-    let again = client.join(join(&seated.id, "kit-0", 0)).await.unwrap().into_inner();
+    let again = client.join_match(join(&seated.id, "kit-0", 0)).await.unwrap().into_inner();
     assert_eq!(again.seat_token, seated.tokens[0]);
 }
 
@@ -228,7 +228,7 @@ async fn a_log_that_does_not_replay_stops_its_match_and_no_other() {
         assert_eq!(status(&mut client, &seated.id).await, MatchStatus::Quarantined);
         let stopped = listed(&mut client, MatchStatus::Quarantined).await;
         assert_eq!(stopped.len(), 1);
-        let terms = stopped[0].terms.as_ref().unwrap();
+        let terms = stopped[0].config.as_ref().unwrap();
         assert_eq!((&terms.match_id, &*terms.game), (&seated.id, "skirmish"));
         // Published events stay readable.
         assert_eq!(published(&mut client, &seated, events.len() as u64).await, events);
@@ -236,7 +236,7 @@ async fn a_log_that_does_not_replay_stops_its_match_and_no_other() {
         // The other match goes on.
         assert_eq!(status(&mut client, &good.id).await, MatchStatus::Running);
         assert_eq!(published(&mut client, &good, good_events.len() as u64).await, good_events);
-        client.resign(by(&good.tokens[0], resign(&good.id, "r"))).await.unwrap();
+        client.resign_match(by(&good.tokens[0], resign(&good.id, "r"))).await.unwrap();
         // Released, it is looked at again, and stopped again.
         running.host.release(seated.id.parse().unwrap()).await.unwrap();
         assert_eq!(status(&mut client, &seated.id).await, MatchStatus::Quarantined);
@@ -250,7 +250,7 @@ async fn an_operator_stops_a_match_under_its_players_and_lets_it_go_on() {
     let mut client = running.client().await;
     let seated = Seated::skirmish(&mut client).await;
     let before = seated.sight(&mut client).await;
-    let card = seated.legal(&mut client, 0).await.legal.unwrap().ids[0];
+    let card = seated.legal(&mut client, 0).await.legal_actions.unwrap().ids[0];
     let mut stage = Stage::new(&mut client).await;
     stage.open(0, open(&seated.tokens[0]));
     stage.opened(0).await;
@@ -261,7 +261,7 @@ async fn an_operator_stops_a_match_under_its_players_and_lets_it_go_on() {
     // The first call finds it out, and is told to come again; then it is told why.
     let mut rule_violations = Vec::new();
     for _ in 0..3 {
-        let answer = client.apply(by(&seated.tokens[0], seated.apply("x", ids(&[card])))).await;
+        let answer = client.apply_actions(by(&seated.tokens[0], seated.apply("x", ids(&[card])))).await;
         rule_violations.push(reason(answer));
     }
     assert_eq!(rule_violations.last(), Some(&ErrorReason::Quarantined), "{rule_violations:?}");
@@ -269,5 +269,5 @@ async fn an_operator_stops_a_match_under_its_players_and_lets_it_go_on() {
     assert_eq!(status(&mut client, &seated.id).await, MatchStatus::Quarantined);
     running.host.release(id).await.unwrap();
     assert_eq!(seated.sight(&mut client).await, before);
-    assert!(client.apply(by(&seated.tokens[0], seated.apply("x", ids(&[card])))).await.is_ok());
+    assert!(client.apply_actions(by(&seated.tokens[0], seated.apply("x", ids(&[card])))).await.is_ok());
 }

@@ -12,13 +12,13 @@ use crate::stage::{Stage, apply, open_at};
 
 /// A stream of a match's events.
 struct Watched {
-    items: Streaming<v1::WatchResponse>,
+    items: Streaming<v1::WatchMatchResponse>,
 }
 
 impl Watched {
     async fn of(client: &mut Client, seated: &Seated, seat: Option<usize>, after: Option<u64>) -> Self {
         let request =
-            v1::WatchRequest { match_id: seated.id.clone(), after_seq: after, ..v1::WatchRequest::default() };
+            v1::WatchMatchRequest { match_id: seated.id.clone(), after_seq: after, ..v1::WatchMatchRequest::default() };
         let answer = match seat {
             Some(seat) => client.watch(by(&seated.tokens[seat], request)).await,
             None => client.watch(request).await,
@@ -87,7 +87,7 @@ async fn from_every_cursor_the_rest_comes_once_before_and_after_a_restart() {
         assert_eq!(numbers(&events), (1..=length).collect::<Vec<_>>());
         if let Some(seat) = observer {
             for event in &player.answered[seat] {
-                let plain = v1::Event { words: String::new(), ..event.clone() };
+                let plain = v1::Event { text: String::new(), ..event.clone() };
                 assert_eq!(events[event.seq as usize - 1].code, plain.code);
             }
         }
@@ -104,14 +104,14 @@ async fn from_every_cursor_the_rest_comes_once_before_and_after_a_restart() {
                 assert_eq!(watched.up_to(*length).await, events[cursor as usize..]);
             }
         }
-        let ahead = v1::WatchRequest {
+        let ahead = v1::WatchMatchRequest {
             match_id: seated.id.clone(),
             after_seq: Some(length + 1),
-            ..v1::WatchRequest::default()
+            ..v1::WatchMatchRequest::default()
         };
         let answer = match observer {
-            Some(seat) => client.watch(by(&seated.tokens[*seat], ahead)).await,
-            None => client.watch(ahead).await,
+            Some(seat) => client.watch_match(by(&seated.tokens[*seat], ahead)).await,
+            None => client.watch_match(ahead).await,
         };
         let refused = crate::kit::refusal(answer.map(|_| ()));
         assert_eq!((refused.reason(), refused.seq), (ErrorReason::CursorAhead, Some(*length)));
@@ -151,13 +151,13 @@ async fn whoever_watches_hears_all_as_it_comes_and_the_stream_ends_with_the_matc
 async fn without_a_cursor_the_view_comes_first_as_soon_as_there_is_one() {
     let running = Start::default().run().await;
     let mut client = running.client().await;
-    let id = client.create(skirmish("early")).await.unwrap().into_inner().terms.unwrap().match_id;
+    let id = client.create_match(skirmish("early")).await.unwrap().into_inner().config.unwrap().match_id;
     let mut seated = Seated { id: id.clone(), tokens: Vec::new() };
     let mut watched = Watched::of(&mut client, &seated, None, None).await;
     let mut folded = Watched::of(&mut client, &seated, None, Some(0)).await;
     assert_eq!(watched.state().await.status(), MatchStatus::Waiting);
     for seat in 0..2 {
-        let joined = client.join(join(&id, &format!("j{seat}"), seat)).await.unwrap().into_inner();
+        let joined = client.join_match(join(&id, &format!("j{seat}"), seat)).await.unwrap().into_inner();
         seated.tokens.push(joined.seat_token);
     }
     let snapshot = loop {
@@ -167,11 +167,11 @@ async fn without_a_cursor_the_view_comes_first_as_soon_as_there_is_one() {
             Item::Events(events) => panic!("events before the view: {events:?}"),
         }
     };
-    let request = v1::ViewRequest { match_id: id.clone(), ..v1::ViewRequest::default() };
-    let seen = client.view(request).await.unwrap().into_inner();
+    let request = v1::GetViewRequest { match_id: id.clone(), ..v1::GetViewRequest::default() };
+    let seen = client.get_view(request).await.unwrap().into_inner();
     assert_eq!((snapshot.seq, snapshot.view), (seen.seq, seen.view));
     assert_eq!(numbers(&folded.up_to(seen.seq).await), (1..=seen.seq).collect::<Vec<_>>());
-    client.resign(by(&seated.tokens[0], resign(&id, "r"))).await.unwrap();
+    client.resign_match(by(&seated.tokens[0], resign(&id, "r"))).await.unwrap();
     let (events, _) = watched.rest().await;
     assert_eq!(events.first().map(|event| event.seq), Some(seen.seq + 1));
 }
@@ -196,11 +196,11 @@ async fn many_events_come_in_many_messages() {
     // An answer has no more either; the rest is for `Watch`.
     let card = seated.legal(&mut client, 0).await;
     if card.to_act {
-        let action = card.legal.unwrap().ids[0];
+        let action = card.legal_actions.unwrap().ids[0];
         let request =
-            v1::ApplyRequest { expected_seq: None, ..seated.apply("x", crate::kit::ids(&[action])) };
-        let taken = client.apply(by(&seated.tokens[0], request)).await.unwrap().into_inner();
-        assert!(taken.situation.unwrap().events.len() <= 2);
+            v1::ApplyActionsRequest { expected_seq: None, ..seated.apply("x", crate::kit::ids(&[action])) };
+        let taken = client.apply_actions(by(&seated.tokens[0], request)).await.unwrap().into_inner();
+        assert!(taken.update.unwrap().events.len() <= 2);
     }
 }
 
@@ -222,14 +222,14 @@ async fn a_server_that_stops_says_so_and_a_stream_resumes_elsewhere() {
     };
     assert_eq!(status.code(), Code::Unavailable);
     assert_eq!(reason::<()>(Err(status)), ErrorReason::Draining);
-    let late = client.resign(by(&seated.tokens[0], resign(&seated.id, "r"))).await;
+    let late = client.resign_match(by(&seated.tokens[0], resign(&seated.id, "r"))).await;
     assert_eq!(reason(late), ErrorReason::Draining);
-    assert!(client.get(v1::GetRequest { match_id: seated.id.clone() }).await.is_ok());
+    assert!(client.get_match(v1::GetMatchRequest { match_id: seated.id.clone() }).await.is_ok());
     running.close().await;
     let running = Start::on(file.open()).run().await;
     let mut client = running.client().await;
     let mut watched = Watched::of(&mut client, &seated, Some(0), Some(before.last().unwrap().seq)).await;
-    client.resign(by(&seated.tokens[0], resign(&seated.id, "r"))).await.unwrap();
+    client.resign_match(by(&seated.tokens[0], resign(&seated.id, "r"))).await.unwrap();
     let (events, _) = watched.rest().await;
     assert_eq!(events[0].seq, before.last().unwrap().seq + 1);
 }
@@ -242,17 +242,17 @@ async fn a_caller_has_so_many_streams_at_once() {
     let seated = Seated::skirmish(&mut client).await;
     let first = Watched::of(&mut client, &seated, None, None).await;
     let _second = Watched::of(&mut client, &seated, None, None).await;
-    let request = || v1::WatchRequest { match_id: seated.id.clone(), ..v1::WatchRequest::default() };
-    let refused = crate::kit::refusal(client.watch(request()).await.map(|_| ()));
+    let request = || v1::WatchMatchRequest { match_id: seated.id.clone(), ..v1::WatchMatchRequest::default() };
+    let refused = crate::kit::refusal(client.watch_match(request()).await.map(|_| ()));
     assert_eq!(refused.reason(), ErrorReason::LimitReached);
     assert!(refused.message.contains("LIMIT_NAME_STREAMS"));
-    let play = client.play(tokio_stream::pending()).await;
+    let play = client.play_seats(tokio_stream::pending()).await;
     assert_eq!(reason(play.map(|_| ())), ErrorReason::LimitReached);
     // A seat is another caller; and one that closes makes room.
     let _own = Watched::of(&mut client, &seated, Some(0), None).await;
     drop(first);
     soon(async {
-        while client.watch(request()).await.is_err() {
+        while client.watch_match(request()).await.is_err() {
             tokio::task::yield_now().await;
         }
     })
@@ -275,22 +275,22 @@ async fn nothing_of_a_draft_is_heard_by_others() {
     stage.opened(0).await;
     stage.update(0, "").await;
     // North chooses, thinks again, leaves word, and chooses.
-    let cards = seated.legal(&mut client, 0).await.legal.unwrap().ids;
+    let cards = seated.legal(&mut client, 0).await.legal_actions.unwrap().ids;
     for (number, card) in cards.iter().cycle().take(5).enumerate() {
         seated.take(&mut client, 0, &format!("t{number}"), ids(&[*card])).await;
-        let undo = v1::UndoRequest {
+        let undo = v1::UndoActionsRequest {
             match_id: seated.id.clone(),
             request_id: format!("u{number}"),
-            ..v1::UndoRequest::default()
+            ..v1::UndoActionsRequest::default()
         };
-        client.undo(by(&seated.tokens[0], undo)).await.unwrap();
+        client.undo_actions(by(&seated.tokens[0], undo)).await.unwrap();
     }
     let pass = v1::StandingPass { scope: v1::PassScope::Always.into(), ..v1::StandingPass::default() };
     let stand = v1::SetStandingPassesRequest {
         match_id: seated.id.clone(),
         request_id: "s".into(),
         standing_passes: vec![pass],
-        want: None,
+        response_options: None,
     };
     client.set_standing_passes(by(&seated.tokens[0], stand)).await.unwrap();
     seated.take(&mut client, 0, "card", ids(&cards[..1])).await;
@@ -303,7 +303,7 @@ async fn nothing_of_a_draft_is_heard_by_others() {
         assert_eq!(codes, [(5, "committed")]);
     }
     // South was prompted, so its bot hears of it with its own answer.
-    let card = seated.legal(&mut client, 1).await.legal.unwrap().ids[0];
+    let card = seated.legal(&mut client, 1).await.legal_actions.unwrap().ids[0];
     stage.say(0, "a", apply(ids(&[card])));
     let update = stage.update(0, "a").await;
     let codes: Vec<(u64, &str)> =

@@ -6,7 +6,7 @@
 
 use edgehill_proto::v1::location::Place;
 use edgehill_proto::v1::node_view::Node;
-use edgehill_proto::v1::play_request::Call;
+use edgehill_proto::v1::play_seats_request::Call;
 use edgehill_proto::v1::{self, PassScope};
 
 use crate::pair::Pair;
@@ -132,7 +132,7 @@ impl<'a> Course<'a> {
 
     async fn legal(&self, side: usize, seat: usize) -> Vec<u32> {
         let legal = self.pair.sides[side].legal(seat).await;
-        legal.legal.filter(|_| legal.to_act).map_or(Vec::new(), |legal| legal.ids)
+        legal.legal_actions.filter(|_| legal.to_act).map_or(Vec::new(), |legal| legal.ids)
     }
 
     /// An action of the seat that hides nothing, on both sides, over its stream.
@@ -144,7 +144,7 @@ impl<'a> Course<'a> {
         let request = format!("open {}", self.asked);
         for side in &self.pair.sides {
             let actions = Some(v1::Actions { ids: vec![id], ..v1::Actions::default() });
-            side.play(&request, Call::Apply(v1::Apply { actions, ..v1::Apply::default() })).await;
+            side.play(&request, Call::Apply(v1::ActionBatch { actions, ..v1::ActionBatch::default() })).await;
         }
     }
 
@@ -198,7 +198,7 @@ impl<'a> Course<'a> {
     }
 
     async fn is_sealed(&self, seat: usize) -> bool {
-        let head = self.pair.sides[0].view(seat).await.head.unwrap();
+        let head = self.pair.sides[0].view(seat).await.turn_state.unwrap();
         matches!(head.node.unwrap().node, Some(Node::Sealed(_)))
     }
 
@@ -301,25 +301,25 @@ fn space_of(at: &v1::Location) -> Option<u32> {
 }
 
 async fn apply(side: &mut Side, seat: usize, id: u32) {
-    let request = v1::ApplyRequest {
+    let request = v1::ApplyActionsRequest {
         match_id: side.id.clone(),
         request_id: format!("secret {}", side.next()),
         actions: Some(v1::Actions { ids: vec![id], ..v1::Actions::default() }),
-        ..v1::ApplyRequest::default()
+        ..v1::ApplyActionsRequest::default()
     };
     let token = side.tokens[seat].clone();
-    let _: v1::ApplyResponse = side.get("Apply", &token, &request).await;
+    let _: v1::ApplyActionsResponse = side.get("Apply", &token, &request).await;
 }
 
 async fn undo(side: &mut Side, seat: usize, keep: usize) {
-    let request = v1::UndoRequest {
+    let request = v1::UndoActionsRequest {
         match_id: side.id.clone(),
         request_id: format!("secret {}", side.next()),
         keep: Some(keep as u32),
-        ..v1::UndoRequest::default()
+        ..v1::UndoActionsRequest::default()
     };
     let token = side.tokens[seat].clone();
-    let _: v1::UndoResponse = side.get("Undo", &token, &request).await;
+    let _: v1::UndoActionsResponse = side.get("Undo", &token, &request).await;
 }
 
 /// Leaves word for a window that never opens.

@@ -36,26 +36,26 @@ impl Told {
     /// Makes a match with an invitation and takes its seats.
     async fn begin(&mut self, game: &str, chosen: bool) -> usize {
         let mut client = self.running.matches().await;
-        let create = v1::CreateRequest {
+        let create = v1::CreateMatchRequest {
             request_id: format!("match {}", self.matches.len()),
             game: game.to_owned(),
             seats: vec![v1::SeatConfig { kind: v1::SeatKind::Invited.into(), ..v1::SeatConfig::default() }],
-            seed: chosen.then(|| v1::create_request::Seed::ChosenSeed(CHOSEN.to_vec())),
-            ..v1::CreateRequest::default()
+            seed: chosen.then(|| v1::create_match_request::Seed::ChosenSeed(CHOSEN.to_vec())),
+            ..v1::CreateMatchRequest::default()
         };
-        let created = client.create(create).await.unwrap().into_inner();
-        let id = created.terms.unwrap().match_id;
+        let created = client.create_match(create).await.unwrap().into_inner();
+        let id = created.config.unwrap().match_id;
         let invitation = created.invitations[0].invitation.clone();
         let mut tokens = Vec::new();
         for (seat, invitation) in [(0, invitation.clone()), (1, String::new())] {
-            let join = v1::JoinRequest {
+            let join = v1::JoinMatchRequest {
                 match_id: id.clone(),
                 request_id: format!("seat {seat}"),
                 seat: Some(seat),
                 invitation,
-                ..v1::JoinRequest::default()
+                ..v1::JoinMatchRequest::default()
             };
-            tokens.push(client.join(join).await.unwrap().into_inner().seat_token);
+            tokens.push(client.join_match(join).await.unwrap().into_inner().seat_token);
         }
         self.texts.push(invitation);
         self.texts.extend(tokens.clone());
@@ -70,30 +70,30 @@ impl Told {
         for action in 0..actions {
             let mut acted = false;
             for token in tokens {
-                let legal = v1::LegalRequest {
+                let legal = v1::ListLegalActionsRequest {
                     match_id: id.clone(),
                     detail: v1::LegalDetail::Full.into(),
-                    ..v1::LegalRequest::default()
+                    ..v1::ListLegalActionsRequest::default()
                 };
-                let legal = client.legal(raw::request(token, legal)).await.unwrap().into_inner();
-                let Some(ids) = legal.legal.filter(|_| legal.to_act).map(|legal| legal.ids) else { continue };
+                let legal = client.list_legal_actions(raw::request(token, legal)).await.unwrap().into_inner();
+                let Some(ids) = legal.legal_actions.filter(|_| legal.to_act).map(|legal| legal.ids) else { continue };
                 acted = true;
-                let apply = v1::ApplyRequest {
+                let apply = v1::ApplyActionsRequest {
                     match_id: id.clone(),
                     request_id: format!("action {action}"),
                     actions: Some(v1::Actions {
                         ids: vec![*random.pick(&ids).unwrap()],
                         ..v1::Actions::default()
                     }),
-                    want: Some(v1::ResponseOptions {
-                        view: true,
+                    response_options: Some(v1::ResponseOptions {
+                        include_view: true,
                         legal: v1::LegalDetail::Full.into(),
-                        events: true,
-                        words: true,
+                        include_events: true,
+                        include_text: true,
                     }),
-                    ..v1::ApplyRequest::default()
+                    ..v1::ApplyActionsRequest::default()
                 };
-                client.apply(raw::request(token, apply)).await.unwrap();
+                client.apply_actions(raw::request(token, apply)).await.unwrap();
             }
             if !acted {
                 return;
@@ -105,8 +105,8 @@ impl Told {
     async fn go_wrong(&self, number: usize) {
         let (id, tokens) = &self.matches[number];
         let channel = self.running.channel().await;
-        let get = v1::GetRequest { match_id: id.clone() }.encode_to_vec();
-        let legal = v1::LegalRequest { match_id: id.clone(), ..v1::LegalRequest::default() }.encode_to_vec();
+        let get = v1::GetMatchRequest { match_id: id.clone() }.encode_to_vec();
+        let legal = v1::ListLegalActionsRequest { match_id: id.clone(), ..v1::ListLegalActionsRequest::default() }.encode_to_vec();
         // Mistyped, of another match, an invitation, the server's own key.
         let mistyped = format!("{}b", &tokens[0][..tokens[0].len() - 1]);
         let foreign = self.matches.iter().find(|(other, _)| other != id).map(|(_, tokens)| tokens[0].clone());
@@ -118,14 +118,14 @@ impl Told {
         // As a field that nobody knows, in every place that takes text, and as the name of a match.
         let unknown = [&get[..], &[0xFA, 0x3E, tokens[1].len() as u8], tokens[1].as_bytes()].concat();
         assert!(raw::call(&channel, "Get", "", unknown).await.is_ok(), "an unknown field is none");
-        let named = v1::GetRequest { match_id: tokens[1].clone() }.encode_to_vec();
+        let named = v1::GetMatchRequest { match_id: tokens[1].clone() }.encode_to_vec();
         raw::call(&channel, "Get", "", named).await;
         for line in [&tokens[1], &self.texts[1]] {
-            let apply = v1::ApplyRequest {
+            let apply = v1::ApplyActionsRequest {
                 match_id: id.clone(),
                 request_id: "wrong".to_owned(),
                 actions: Some(v1::Actions { line: line.clone(), ..v1::Actions::default() }),
-                ..v1::ApplyRequest::default()
+                ..v1::ApplyActionsRequest::default()
             };
             let answer = raw::call(&channel, "Apply", &tokens[0], apply.encode_to_vec()).await;
             assert!(!answer.is_ok());
@@ -196,14 +196,14 @@ async fn seeds(folder: &Path, matches: &[(String, Vec<String>)]) -> Vec<Vec<u8>>
     let mut client = running.matches().await;
     let mut seeds = Vec::new();
     for (id, tokens) in matches {
-        let resign = v1::ResignRequest {
+        let resign = v1::ResignMatchRequest {
             match_id: id.clone(),
             request_id: "end".into(),
-            ..v1::ResignRequest::default()
+            ..v1::ResignMatchRequest::default()
         };
         // It may be over already.
-        drop(client.resign(raw::request(&tokens[0], resign)).await);
-        let got = client.get(v1::GetRequest { match_id: id.clone() }).await.unwrap().into_inner();
+        drop(client.resign_match(raw::request(&tokens[0], resign)).await);
+        let got = client.get_match(v1::GetMatchRequest { match_id: id.clone() }).await.unwrap().into_inner();
         let reveal = got.state.unwrap().reveal.unwrap();
         seeds.push(reveal.seed);
         seeds.extend(Some(reveal.server_seed).filter(|seed| !seed.is_empty()));
@@ -236,7 +236,7 @@ async fn run(format: &str, killed: bool) {
     let Told { running, texts, matches } = told;
     // At the end of a match its record and its seeds are anybody's, and still not the log's.
     let mut client = running.matches().await;
-    let record = client.get_record(v1::GetRecordRequest { match_id: matches[over].0.clone() }).await;
+    let record = client.export_record(v1::ExportRecordRequest { match_id: matches[over].0.clone() }).await;
     assert!(record.unwrap().into_inner().complete);
     drop(client);
     let Said { stdout, stderr, .. } = tokio::task::block_in_place(|| {

@@ -36,7 +36,7 @@ impl Pair {
     }
 
     /// Begins a match on each side.
-    pub(crate) async fn begin(&mut self, creates: [v1::CreateRequest; 2], secret: usize) {
+    pub(crate) async fn begin(&mut self, creates: [v1::CreateMatchRequest; 2], secret: usize) {
         self.secret = secret;
         let other = self.other();
         for (side, create) in self.sides.iter_mut().zip(creates) {
@@ -86,34 +86,34 @@ impl Pair {
     /// Asks everything that can be asked without changing anything, for the other seat and for a spectator.
     pub(crate) async fn look(&mut self, random: &mut Random, actions: usize, what: &str) {
         for who in [Who::Spectator, Who::Other] {
-            self.ask(who, "Get", what, |side| v1::GetRequest { match_id: side.id.clone() }).await;
-            self.ask(who, "List", what, |_| v1::ListRequest::default()).await;
+            self.ask(who, "Get", what, |side| v1::GetMatchRequest { match_id: side.id.clone() }).await;
+            self.ask(who, "List", what, |_| v1::ListMatchesRequest::default()).await;
             let running = [v1::MatchStatus::Running.into()];
-            self.ask(who, "List", what, |_| v1::ListRequest {
+            self.ask(who, "List", what, |_| v1::ListMatchesRequest {
                 statuses: running.to_vec(),
                 page_size: 1,
-                ..v1::ListRequest::default()
+                ..v1::ListMatchesRequest::default()
             })
             .await;
             for (moment, words) in
                 [(ViewMoment::Now, false), (ViewMoment::Now, true), (ViewMoment::Start, true)]
             {
-                self.ask(who, "View", what, |side| v1::ViewRequest {
+                self.ask(who, "View", what, |side| v1::GetViewRequest {
                     match_id: side.id.clone(),
                     moment: moment.into(),
-                    words,
-                    ..v1::ViewRequest::default()
+                    include_text,
+                    ..v1::GetViewRequest::default()
                 })
                 .await;
             }
             let hidden = Some(v1::Observer { seat: Some(self.secret as u32) });
-            let answer = self.ask(who, "View", what, |side| v1::ViewRequest {
+            let answer = self.ask(who, "View", what, |side| v1::GetViewRequest {
                 match_id: side.id.clone(),
                 observer: hidden,
-                ..v1::ViewRequest::default()
+                ..v1::GetViewRequest::default()
             });
             assert!(!answer.await.is_ok(), "the view of another seat");
-            let record = |side: &Side| v1::GetRecordRequest { match_id: side.id.clone() };
+            let record = |side: &Side| v1::ExportRecordRequest { match_id: side.id.clone() };
             assert!(
                 !self.ask(who, "GetRecord", what, record).await.is_ok(),
                 "the record of a match that runs"
@@ -125,18 +125,18 @@ impl Pair {
     /// The calls of a seat: those that only look, and those that are refused.
     async fn seat_calls(&mut self, who: Who, random: &mut Random, actions: usize, what: &str) {
         for detail in [LegalDetail::Ids, LegalDetail::Notation, LegalDetail::Full] {
-            self.ask(who, "Legal", what, |side| v1::LegalRequest {
+            self.ask(who, "Legal", what, |side| v1::ListLegalActionsRequest {
                 match_id: side.id.clone(),
                 detail: detail.into(),
-                ..v1::LegalRequest::default()
+                ..v1::ListLegalActionsRequest::default()
             })
             .await;
         }
         let other = self.other();
-        let legal = self.sides[0].legal(other).await.legal.map_or(Vec::new(), |legal| legal.ids);
+        let legal = self.sides[0].legal(other).await.legal_actions.map_or(Vec::new(), |legal| legal.ids);
         for _ in 0..6 {
             let id = random.below(actions) as u32;
-            self.ask(who, "Explain", what, |side| v1::ExplainRequest {
+            self.ask(who, "Explain", what, |side| v1::ExplainActionRequest {
                 match_id: side.id.clone(),
                 action: Some(v1::Action { encoding: Some(v1::action::Encoding::Id(id)) }),
             })
@@ -153,11 +153,11 @@ impl Pair {
         let first =
             v1::Actions { ids: legal.first().copied().into_iter().collect(), ..v1::Actions::default() };
         self.refused_apply(who, first, Some(1_000_000), what).await;
-        self.ask(who, "Undo", what, |side| v1::UndoRequest {
+        self.ask(who, "Undo", what, |side| v1::UndoActionsRequest {
             match_id: side.id.clone(),
             request_id: "never".to_owned(),
             keep: Some(2_000),
-            ..v1::UndoRequest::default()
+            ..v1::UndoActionsRequest::default()
         })
         .await;
         self.ask(who, "AcceptDraw", what, |side| v1::AcceptDrawRequest {
@@ -173,27 +173,27 @@ impl Pair {
             ..v1::RevealEntropyRequest::default()
         })
         .await;
-        self.ask(who, "Join", what, |side| v1::JoinRequest {
+        self.ask(who, "Join", what, |side| v1::JoinMatchRequest {
             match_id: side.id.clone(),
             request_id: "never".to_owned(),
-            ..v1::JoinRequest::default()
+            ..v1::JoinMatchRequest::default()
         })
         .await;
     }
 
     async fn refused_apply(&mut self, who: Who, actions: v1::Actions, expected_seq: Option<u64>, what: &str) {
-        let answer = self.ask(who, "Apply", what, |side| v1::ApplyRequest {
+        let answer = self.ask(who, "Apply", what, |side| v1::ApplyActionsRequest {
             match_id: side.id.clone(),
             request_id: "never".to_owned(),
             actions: Some(actions.clone()),
             expected_seq,
-            want: Some(v1::ResponseOptions {
-                view: true,
-                events: true,
-                words: true,
+            response_options: Some(v1::ResponseOptions {
+                include_view: true,
+                include_events: true,
+                include_text: true,
                 ..v1::ResponseOptions::default()
             }),
-            ..v1::ApplyRequest::default()
+            ..v1::ApplyActionsRequest::default()
         });
         let answer = answer.await;
         assert!(!answer.is_ok(), "{what}: {actions:?} is accepted");

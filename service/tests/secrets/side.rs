@@ -3,8 +3,8 @@
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use edgehill_proto::v1::play_request::Call;
-use edgehill_proto::v1::play_response::Message as Answered;
+use edgehill_proto::v1::play_seats_request::Call;
+use edgehill_proto::v1::play_seats_response::Message as Answered;
 use edgehill_proto::v1::{self, watch_response::Item};
 use prost::Message;
 use tokio::sync::{mpsc, watch};
@@ -67,7 +67,7 @@ impl Sent {
 }
 
 fn read_watch(message: &[u8], told: &mut Told) {
-    match v1::WatchResponse::decode(message).unwrap().item.unwrap() {
+    match v1::WatchMatchResponse::decode(message).unwrap().item.unwrap() {
         Item::Events(batch) => told.seq = batch.events.last().unwrap().seq,
         Item::Snapshot(snapshot) => told.seq = snapshot.seq,
         Item::State(state) => told.over = state.status() == v1::MatchStatus::Finished,
@@ -75,11 +75,11 @@ fn read_watch(message: &[u8], told: &mut Told) {
 }
 
 fn read_play(message: &[u8], told: &mut Told) {
-    let response = v1::PlayResponse::decode(message).unwrap();
+    let response = v1::PlaySeatsResponse::decode(message).unwrap();
     match response.message.unwrap() {
         Answered::Update(update) => {
             told.seq = update.seq;
-            told.prompted = update.prompt.is_some() || (told.prompted && update.accepted.is_none());
+            told.prompted = update.prompt.is_some() || (told.prompted && update.apply_result.is_none());
         }
         Answered::Opened(opened) => told.seq = opened.seq,
         Answered::Closed(_) => told.over = true,
@@ -157,31 +157,31 @@ impl Side {
     }
 
     /// Makes a match with all seats taken, which `seat` and a spectator watch, and which `seat` plays by a stream.
-    pub(crate) async fn begin(&mut self, create: v1::CreateRequest, seat: usize) {
+    pub(crate) async fn begin(&mut self, create: v1::CreateMatchRequest, seat: usize) {
         let request_id = format!("match {}", self.next());
-        let create = v1::CreateRequest { request_id, ..create };
-        let created: v1::CreateResponse = self.get("Create", "", &create).await;
-        let terms = created.terms.unwrap();
+        let create = v1::CreateMatchRequest { request_id, ..create };
+        let created: v1::CreateMatchResponse = self.get("Create", "", &create).await;
+        let terms = created.config.unwrap();
         self.mask.id(&terms.match_id);
         self.mask.time(terms.created_unix_micros);
         (self.id, self.tokens) = (terms.match_id, Vec::new());
         for number in 0..created.state.unwrap().seats.len() {
-            let join = v1::JoinRequest {
+            let join = v1::JoinMatchRequest {
                 match_id: self.id.clone(),
                 request_id: format!("seat {number}"),
                 seat: Some(number as u32),
-                ..v1::JoinRequest::default()
+                ..v1::JoinMatchRequest::default()
             };
-            let joined: v1::JoinResponse = self.get("Join", "", &join).await;
+            let joined: v1::JoinMatchResponse = self.get("Join", "", &join).await;
             self.tokens.push(joined.seat_token);
         }
         self.watched.clear();
         for token in [String::new(), self.tokens[seat].clone()] {
-            let request = v1::WatchRequest {
+            let request = v1::WatchMatchRequest {
                 match_id: self.id.clone(),
                 after_seq: Some(0),
-                words: true,
-                ..v1::WatchRequest::default()
+                include_text: true,
+                ..v1::WatchMatchRequest::default()
             };
             let stream = raw::watch(&self.channel, &token, request.encode_to_vec()).await;
             self.watched.push((token, Sent::gather(stream, read_watch)));
@@ -189,11 +189,11 @@ impl Side {
         let (calls, receiver) = mpsc::channel(8);
         let stream = raw::play(&self.channel, ReceiverStream::new(receiver)).await;
         self.played = Some((Sent::gather(stream, read_play), calls));
-        let open = v1::Open {
+        let open = v1::play_seats_request::Open {
             seat_token: self.tokens[seat].clone(),
             legal: v1::LegalDetail::Full.into(),
-            words: true,
-            ..v1::Open::default()
+            include_text: true,
+            ..v1::play_seats_request::Open::default()
         };
         self.say("", Call::Open(open)).await;
         self.caught_up(seat).await;
@@ -201,7 +201,7 @@ impl Side {
 
     async fn say(&self, request_id: &str, call: Call) {
         let (_, calls) = self.played.as_ref().unwrap();
-        let request = v1::PlayRequest { channel: 0, request_id: request_id.to_owned(), call: Some(call) };
+        let request = v1::PlaySeatsRequest { channel: 0, request_id: request_id.to_owned(), call: Some(call) };
         calls.send(request.encode_to_vec()).await.unwrap();
     }
 
@@ -211,23 +211,23 @@ impl Side {
         self.played.as_ref().unwrap().0.until(|told| told.answered == request_id).await;
     }
 
-    pub(crate) async fn legal(&self, seat: usize) -> v1::LegalResponse {
-        let request = v1::LegalRequest { match_id: self.id.clone(), ..v1::LegalRequest::default() };
+    pub(crate) async fn legal(&self, seat: usize) -> v1::ListLegalActionsResponse {
+        let request = v1::ListLegalActionsRequest { match_id: self.id.clone(), ..v1::ListLegalActionsRequest::default() };
         self.get("Legal", &self.tokens[seat], &request).await
     }
 
     pub(crate) async fn view(&self, seat: usize) -> v1::View {
-        let request = v1::ViewRequest { match_id: self.id.clone(), ..v1::ViewRequest::default() };
-        let viewed: v1::ViewResponse = self.get("View", &self.tokens[seat], &request).await;
+        let request = v1::GetViewRequest { match_id: self.id.clone(), ..v1::GetViewRequest::default() };
+        let viewed: v1::GetViewResponse = self.get("View", &self.tokens[seat], &request).await;
         viewed.view.unwrap()
     }
 
     /// Returns when all streams have what there is for them; whether the match is over.
     pub(crate) async fn caught_up(&mut self, seat: usize) -> bool {
-        let request = v1::GetRequest { match_id: self.id.clone() };
+        let request = v1::GetMatchRequest { match_id: self.id.clone() };
         let mut ended = 0;
         for (token, sent) in &self.watched {
-            let got: v1::GetResponse = self.get("Get", token, &request).await;
+            let got: v1::GetMatchResponse = self.get("Get", token, &request).await;
             ended = got.state.unwrap().ended_unix_micros;
             sent.until(|told| told.seq >= got.seq && (ended == 0 || told.over)).await;
         }

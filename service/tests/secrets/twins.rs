@@ -21,13 +21,13 @@ use crate::volume::volume;
 /// Pairs of each game in the full run.
 const PAIRS: usize = 60;
 
-fn create(game: &str, seed: [u8; 32], options: &[(&str, &str)]) -> v1::CreateRequest {
+fn create(game: &str, seed: [u8; 32], options: &[(&str, &str)]) -> v1::CreateMatchRequest {
     let options = options.iter().map(|&(id, value)| v1::OptionValue { id: id.into(), value: value.into() });
-    v1::CreateRequest {
+    v1::CreateMatchRequest {
         game: game.to_owned(),
         options: options.collect(),
-        seed: Some(v1::create_request::Seed::ChosenSeed(seed.to_vec())),
-        ..v1::CreateRequest::default()
+        seed: Some(v1::create_match_request::Seed::ChosenSeed(seed.to_vec())),
+        ..v1::CreateMatchRequest::default()
     }
 }
 

@@ -34,15 +34,15 @@ async fn a_signal_ends_open_streams_and_what_was_accepted_is_kept() {
         let folder = tempfile::tempdir().unwrap();
         let server = start_in(folder.path());
         let mut client = server.matches().await;
-        let create = v1::CreateRequest {
+        let create = v1::CreateMatchRequest {
             request_id: "a".into(),
             game: "skirmish".into(),
-            ..v1::CreateRequest::default()
+            ..v1::CreateMatchRequest::default()
         };
-        let match_id = client.create(create).await.unwrap().into_inner().terms.unwrap().match_id;
+        let match_id = client.create_match(create).await.unwrap().into_inner().config.unwrap().match_id;
         let health = watch_health(&server).await;
-        let watch = v1::WatchRequest { match_id: match_id.clone(), ..v1::WatchRequest::default() };
-        let mut events = client.watch(watch).await.unwrap().into_inner();
+        let watch = v1::WatchMatchRequest { match_id: match_id.clone(), ..v1::WatchMatchRequest::default() };
+        let mut events = client.watch_match(watch).await.unwrap().into_inner();
         events.message().await.unwrap().unwrap();
 
         server.signal(signal);
@@ -59,8 +59,8 @@ async fn a_signal_ends_open_streams_and_what_was_accepted_is_kept() {
         assert!(said.stderr.contains("stopped"), "{}", said.stderr);
 
         let again = start_in(folder.path());
-        let get = v1::GetRequest { match_id };
-        again.matches().await.get(get).await.unwrap();
+        let get = v1::GetMatchRequest { match_id };
+        again.matches().await.get_match(get).await.unwrap();
     }
 }
 

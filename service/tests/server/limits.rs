@@ -64,15 +64,15 @@ async fn one_call_too_many_is_refused_and_its_place_is_free_again() {
 async fn a_request_that_is_too_large_is_refused_and_nothing_is_made() {
     let server = process::start(&[], &[("EDGEHILL_LIMITS__REQUEST_BYTES", "40000")]);
     let mut client = server.matches().await;
-    let mut create = v1::CreateRequest {
+    let mut create = v1::CreateMatchRequest {
         request_id: "a".into(),
         game: "skirmish".into(),
         position_json: " ".repeat(40_000),
-        ..v1::CreateRequest::default()
+        ..v1::CreateMatchRequest::default()
     };
-    let status = client.create(create.clone()).await.unwrap_err();
+    let status = client.create_match(create.clone()).await.unwrap_err();
     assert!(matches!(status.code(), Code::OutOfRange | Code::ResourceExhausted), "{status:?}");
     create.position_json.clear();
-    client.create(create).await.unwrap();
-    assert_eq!(client.list(v1::ListRequest::default()).await.unwrap().into_inner().matches.len(), 1);
+    client.create_match(create).await.unwrap();
+    assert_eq!(client.list_matches(v1::ListMatchesRequest::default()).await.unwrap().into_inner().matches.len(), 1);
 }

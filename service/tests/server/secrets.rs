@@ -21,55 +21,55 @@ async fn run(format: &str) -> (Said, Vec<String>) {
     let mut client = server.matches().await;
 
     let (seed, entropy) = ([0xC5; 32], [0xE7; 32]);
-    let create = v1::CreateRequest {
+    let create = v1::CreateMatchRequest {
         request_id: "a".into(),
         game: "skirmish".into(),
         seats: vec![
             v1::SeatConfig { kind: v1::SeatKind::Invited.into(), ..v1::SeatConfig::default() },
             v1::SeatConfig { kind: v1::SeatKind::Open.into(), ..v1::SeatConfig::default() },
         ],
-        ..v1::CreateRequest::default()
+        ..v1::CreateMatchRequest::default()
     };
-    let chosen = v1::CreateRequest {
+    let chosen = v1::CreateMatchRequest {
         request_id: "b".into(),
         game: "skirmish".into(),
-        seed: Some(v1::create_request::Seed::ChosenSeed(seed.to_vec())),
-        ..v1::CreateRequest::default()
+        seed: Some(v1::create_match_request::Seed::ChosenSeed(seed.to_vec())),
+        ..v1::CreateMatchRequest::default()
     };
-    client.create(by(&key, chosen)).await.unwrap();
-    let made = client.create(by(&key, create)).await.unwrap().into_inner();
-    let match_id = made.terms.unwrap().match_id;
+    client.create_match(by(&key, chosen)).await.unwrap();
+    let made = client.create_match(by(&key, create)).await.unwrap().into_inner();
+    let match_id = made.config.unwrap().match_id;
     let invitation = made.invitations[0].invitation.clone();
     let mut tokens = Vec::new();
     for (seat, invitation) in [(0, invitation.clone()), (1, String::new())] {
-        let join = v1::JoinRequest {
+        let join = v1::JoinMatchRequest {
             match_id: match_id.clone(),
             request_id: format!("j{seat}"),
             seat: Some(seat),
             invitation,
             entropy: entropy.to_vec(),
-            ..v1::JoinRequest::default()
+            ..v1::JoinMatchRequest::default()
         };
-        tokens.push(client.join(by(&key, join)).await.unwrap().into_inner().seat_token);
+        tokens.push(client.join_match(by(&key, join)).await.unwrap().into_inner().seat_token);
     }
-    let legal = v1::LegalRequest { match_id: match_id.clone(), ..v1::LegalRequest::default() };
-    let ids = client.legal(by(&tokens[0], legal)).await.unwrap().into_inner().legal.unwrap().ids;
-    let apply = v1::ApplyRequest {
+    let legal = v1::ListLegalActionsRequest { match_id: match_id.clone(), ..v1::ListLegalActionsRequest::default() };
+    let ids = client.list_legal_actions(by(&tokens[0], legal)).await.unwrap().into_inner().legal_actions.unwrap().ids;
+    let apply = v1::ApplyActionsRequest {
         match_id: match_id.clone(),
         request_id: "s".into(),
         actions: Some(v1::Actions { ids: vec![ids[0]], ..v1::Actions::default() }),
-        ..v1::ApplyRequest::default()
+        ..v1::ApplyActionsRequest::default()
     };
-    client.apply(by(&tokens[0], apply)).await.unwrap();
+    client.apply_actions(by(&tokens[0], apply)).await.unwrap();
     // Refused texts are not repeated either: mistyped, of another kind, in the wrong place.
     let mistyped = format!("{}b", &tokens[1][..tokens[1].len() - 1]);
     for secret in [&mistyped, &invitation] {
-        let legal = v1::LegalRequest { match_id: match_id.clone(), ..v1::LegalRequest::default() };
-        client.legal(by(secret, legal)).await.unwrap_err();
+        let legal = v1::ListLegalActionsRequest { match_id: match_id.clone(), ..v1::ListLegalActionsRequest::default() };
+        client.list_legal_actions(by(secret, legal)).await.unwrap_err();
     }
-    let mut bare = tonic::Request::new(v1::ListRequest::default());
+    let mut bare = tonic::Request::new(v1::ListMatchesRequest::default());
     bare.metadata_mut().insert("authorization", MetadataValue::try_from(key.clone()).unwrap());
-    client.list(bare).await.unwrap_err();
+    client.list_matches(bare).await.unwrap_err();
     drop(client);
 
     let server_key = fs::read_to_string(format!("{store}/server.key")).unwrap().trim().to_owned();

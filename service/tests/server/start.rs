@@ -27,11 +27,11 @@ fn mode(path: &Path) -> u32 {
     fs::metadata(path).unwrap().permissions().mode() & 0o777
 }
 
-fn create(request_id: &str) -> v1::CreateRequest {
-    v1::CreateRequest {
+fn create(request_id: &str) -> v1::CreateMatchRequest {
+    v1::CreateMatchRequest {
         request_id: request_id.into(),
         game: "skirmish".into(),
-        ..v1::CreateRequest::default()
+        ..v1::CreateMatchRequest::default()
     }
 }
 
@@ -88,24 +88,24 @@ async fn a_first_start_makes_folder_key_and_store_for_their_owner_alone_and_a_se
     assert!(store.join("edgehill.sqlite").is_file());
     let (id, token) = {
         let mut client = server.matches().await;
-        let made = client.create(create("a")).await.unwrap().into_inner();
-        let match_id = made.terms.unwrap().match_id;
-        let join = v1::JoinRequest {
+        let made = client.create_match(create("a")).await.unwrap().into_inner();
+        let match_id = made.config.unwrap().match_id;
+        let join = v1::JoinMatchRequest {
             match_id: match_id.clone(),
             request_id: "j".into(),
-            ..v1::JoinRequest::default()
+            ..v1::JoinMatchRequest::default()
         };
-        (match_id, client.join(join).await.unwrap().into_inner().seat_token)
+        (match_id, client.join_match(join).await.unwrap().into_inner().seat_token)
     };
     assert_eq!(server.stop().code, Some(0));
 
     let server = start_in(&store);
     let mut client = server.matches().await;
     // The same key: the token is good, and the same join gives the same token.
-    let join = v1::JoinRequest { match_id: id.clone(), request_id: "j".into(), ..v1::JoinRequest::default() };
-    assert_eq!(client.join(join).await.unwrap().into_inner().seat_token, token);
-    let legal = v1::LegalRequest { match_id: id, ..v1::LegalRequest::default() };
-    let refused = client.legal(by(&token, legal)).await.unwrap_err();
+    let join = v1::JoinMatchRequest { match_id: id.clone(), request_id: "j".into(), ..v1::JoinMatchRequest::default() };
+    assert_eq!(client.join_match(join).await.unwrap().into_inner().seat_token, token);
+    let legal = v1::ListLegalActionsRequest { match_id: id, ..v1::ListLegalActionsRequest::default() };
+    let refused = client.list_legal_actions(by(&token, legal)).await.unwrap_err();
     assert_eq!(reason(&refused), ErrorReason::MatchNotStarted);
 }
 
@@ -182,12 +182,12 @@ async fn an_account_is_made_let_in_and_held_to_its_role() {
     fs::write(&accounts, first + &second).unwrap();
     let server = start(&["--store", store, "--accounts", accounts.to_str().unwrap()], &[]);
     let mut client = server.matches().await;
-    let anonymous = client.create(create("a")).await.unwrap_err();
+    let anonymous = client.create_match(create("a")).await.unwrap_err();
     assert_eq!((anonymous.code(), reason(&anonymous)), (Code::Unauthenticated, ErrorReason::BadToken));
-    let spectator = client.create(by(&bob, create("a"))).await.unwrap_err();
+    let spectator = client.create_match(by(&bob, create("a"))).await.unwrap_err();
     assert_eq!((spectator.code(), reason(&spectator)), (Code::PermissionDenied, ErrorReason::NotAllowed));
-    client.create(by(&ada, create("a"))).await.unwrap();
-    let list = client.list(by(&bob, v1::ListRequest::default())).await.unwrap();
+    client.create_match(by(&ada, create("a"))).await.unwrap();
+    let list = client.list_matches(by(&bob, v1::ListMatchesRequest::default())).await.unwrap();
     assert_eq!(list.into_inner().matches.len(), 1);
     // The catalogue is for everybody.
     server.catalog().await.list_games(v1::ListGamesRequest {}).await.unwrap();
@@ -218,8 +218,8 @@ fn a_key_is_made_for_a_server_and_an_account_only() {
 async fn an_exhibition_is_there_to_be_watched() {
     let server: Running = start(&[], &[("EDGEHILL_EXHIBITION", "true")]);
     let games = server.catalog().await.list_games(v1::ListGamesRequest {}).await.unwrap().into_inner().games;
-    let list = server.matches().await.list(v1::ListRequest::default()).await.unwrap().into_inner().matches;
-    let mut shown: Vec<_> = list.into_iter().map(|entry| entry.terms.unwrap().game).collect();
+    let list = server.matches().await.list_matches(v1::ListMatchesRequest::default()).await.unwrap().into_inner().matches;
+    let mut shown: Vec<_> = list.into_iter().map(|entry| entry.config.unwrap().game).collect();
     let mut games: Vec<_> = games.into_iter().map(|game| game.id).collect();
     shown.sort();
     games.sort();

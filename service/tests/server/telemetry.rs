@@ -43,17 +43,17 @@ async fn run(address: SocketAddr, sampled: bool) -> (Said, String) {
     let server = start(&[], &env);
     let mut client = server.matches().await;
     let create =
-        v1::CreateRequest { request_id: "a".into(), game: "skirmish".into(), ..v1::CreateRequest::default() };
-    let made = client.create(traced(create, sampled)).await.unwrap().into_inner();
-    let match_id = made.terms.unwrap().match_id;
+        v1::CreateMatchRequest { request_id: "a".into(), game: "skirmish".into(), ..v1::CreateMatchRequest::default() };
+    let made = client.create_match(traced(create, sampled)).await.unwrap().into_inner();
+    let match_id = made.config.unwrap().match_id;
     let join =
-        v1::JoinRequest { match_id: match_id.clone(), request_id: "j".into(), ..v1::JoinRequest::default() };
-    let token = client.join(traced(join, sampled)).await.unwrap().into_inner().seat_token;
-    let legal = v1::LegalRequest { match_id: match_id.clone(), ..v1::LegalRequest::default() };
+        v1::JoinMatchRequest { match_id: match_id.clone(), request_id: "j".into(), ..v1::JoinMatchRequest::default() };
+    let token = client.join_match(traced(join, sampled)).await.unwrap().into_inner().seat_token;
+    let legal = v1::ListLegalActionsRequest { match_id: match_id.clone(), ..v1::ListLegalActionsRequest::default() };
     let mut legal = by(&token, legal);
     legal.metadata_mut().insert("traceparent", format!("00-{TRACE}-{PARENT}-00").parse().unwrap());
-    client.legal(legal).await.unwrap_err();
-    client.get(v1::GetRequest { match_id: match_id.clone() }).await.unwrap();
+    client.list_legal_actions(legal).await.unwrap_err();
+    client.get_match(v1::GetMatchRequest { match_id: match_id.clone() }).await.unwrap();
     drop(client);
     (server.stop(), match_id)
 }

@@ -138,8 +138,8 @@ fn what_is_reconstructed_can_be_seen() {
     for game in registry().games() {
         let whole = catalog().game(&request(game.catalogue().id, &[])).expect("it is there");
         let catalogue = game.catalogue();
-        let badges = catalogue.spaces.iter().map(|space| space.entry.badge);
-        let badges = badges.chain(catalogue.pieces.iter().chain(&catalogue.cards).map(|entry| entry.badge));
+        let badges = catalogue.spaces.iter().map(|space| space.entry.confidence);
+        let badges = badges.chain(catalogue.pieces.iter().chain(&catalogue.cards).map(|entry| entry.confidence));
         let said = whole.spaces.iter().map(|space| space.entry.as_ref().expect("a space has a name").badge());
         let said = said.chain(whole.pieces.iter().chain(&whole.cards).map(v1::Entry::badge));
         for (badge, said) in badges.zip(said) {
@@ -157,8 +157,8 @@ fn cards_say_what_they_do() {
     for game in registry().games() {
         let whole = catalog().game(&request(game.catalogue().id, &[])).expect("it is there");
         for (said, card) in whole.cards.iter().zip(&game.catalogue().cards) {
-            assert_eq!((&said.id, &said.lines), (&card.id, &card.lines));
-            told += card.lines.len();
+            assert_eq!((&said.id, &said.rules_text), (&card.id, &card.rules_text));
+            told += card.rules_text.len();
         }
     }
     assert!(told > 200, "{told} lines of all cards");
@@ -233,7 +233,7 @@ async fn what_is_not_there_is_refused() {
             assert_eq!(refused.code(), code);
             let refusal = status::read(&refused).expect("the refusal comes along");
             assert_eq!(refusal.reason().as_str_name().trim_start_matches("ERROR_REASON_"), reason);
-            assert_eq!(refusal.violations.first().map(|one| &*one.field), field);
+            assert_eq!(refusal.field_violations.first().map(|one| &*one.field), field);
         }
         let refused = client.get_game(request("chess", &[])).await.expect_err("it is refused");
         assert!(

@@ -14,7 +14,7 @@ use v1::action::Encoding;
 
 use crate::{SEEDS, below, game, matches, open, play, registry};
 
-fn list(catalogue: &Catalogue, legal: &[ActionId], detail: LegalDetail) -> v1::LegalList {
+fn list(catalogue: &Catalogue, legal: &[ActionId], detail: LegalDetail) -> v1::LegalActions {
     legal::of(catalogue, legal, detail).expect("a detail that tells something")
 }
 
@@ -23,7 +23,7 @@ fn structure(action: &v1::LegalAction) -> v1::ActionStructure {
 }
 
 /// The same actions sent in each of the three encodings.
-fn sent(full: &v1::LegalList) -> [v1::Actions; 3] {
+fn sent(full: &v1::LegalActions) -> [v1::Actions; 3] {
     [
         v1::Actions { ids: full.ids.clone(), ..v1::Actions::default() },
         v1::Actions { structures: full.actions.iter().map(structure).collect(), ..v1::Actions::default() },
@@ -103,7 +103,7 @@ fn a_legal_action_says_what_the_table_says() {
     let full = legal::full(catalogue, march);
     assert_eq!((&*full.verb, full.kind()), ("march", v1::VerbKind::Play));
     assert_eq!(full.refs, reference::all(&catalogue.actions.get(march).expect("it is there").refs));
-    assert!(full.words.contains("North Camp"), "{}", full.words);
+    assert!(full.text.contains("North Camp"), "{}", full.text);
     assert_eq!(legal::of(catalogue, &[march], LegalDetail::None), None);
     let outside = legal::full(catalogue, ActionId(u16::MAX));
     assert_eq!((outside.kind(), &*outside.notation), (v1::VerbKind::Unspecified, "#65535"));

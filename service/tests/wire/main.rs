@@ -8,7 +8,7 @@ mod comments;
 mod published;
 mod legal;
 mod limits;
-mod rule_violations;
+mod error_reasons;
 mod refusals;
 mod requests;
 mod secrets;
@@ -98,5 +98,5 @@ fn told<T: std::fmt::Debug>(read: Result<T, Refused>) -> (String, Vec<String>, O
     let refusal = read.expect_err("it can't be read").into_refusal();
     assert!(!refusal.message.is_empty());
     let reason = refusal.reason().as_str_name().trim_start_matches("ERROR_REASON_").to_owned();
-    (reason, refusal.violations.into_iter().map(|one| one.field).collect(), refusal.index)
+    (reason, refusal.field_violations.into_iter().map(|one| one.field).collect(), refusal.index)
 }

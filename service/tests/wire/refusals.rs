@@ -63,7 +63,7 @@ fn every_refusal_of_the_engine_has_the_reason_of_the_same_name() {
     for code in ["CARD_PICKED", "UNKNOWN_ACTION"] {
         let told = refuse(game.catalogue(), action(code, Rule::new("2.3")));
         assert_eq!((name(&told), told.index), ("ILLEGAL_ACTION", Some(1)));
-        assert_eq!((&*told.grounds[0].code, &*told.grounds[0].rule), (code, "2.3"));
+        assert_eq!((&*told.rule_violations[0].code, &*told.rule_violations[0].rule), (code, "2.3"));
     }
     // Dice that a person enters, which no call does.
     for refused in [Refusal::NoChance, Refusal::Outcome(OutcomeError::Option(Ref::Number(1)))] {
@@ -79,20 +79,20 @@ fn places_and_fields_are_told() {
     let crosses = refuse(game.catalogue(), Refusal::ListCrossesReveal { index: 3 });
     assert_eq!(crosses.index, Some(3));
     let keep = refuse(game.catalogue(), Refusal::NoSuchDraftAction { draft: 4 });
-    assert_eq!(keep.violations[0].field, "keep");
+    assert_eq!(keep.field_violations[0].field, "keep");
     assert!(keep.message.contains('4'));
     let line =
         LineError { index: 2, item: "charge".to_owned(), expected: "the notation of an action".to_owned() };
     let line = Refused::from(line).into_refusal();
     assert_eq!(
-        (name(&line), line.index, &*line.violations[0].field),
+        (name(&line), line.index, &*line.field_violations[0].field),
         ("UNREADABLE_LINE", Some(2), "actions.line")
     );
-    assert!(line.violations[0].description.contains("the notation of an action"));
+    assert!(line.field_violations[0].description.contains("the notation of an action"));
     for (field, path) in [("", "position_json"), ("units.R[2]", "position_json.units.R[2]")] {
         let position = Refused::from(PositionError::new(field, "an army is expected")).into_refusal();
-        assert_eq!((name(&position), &*position.violations[0].field), ("BAD_POSITION", path));
-        assert_eq!(position.violations[0].description, "an army is expected");
+        assert_eq!((name(&position), &*position.field_violations[0].field), ("BAD_POSITION", path));
+        assert_eq!(position.field_violations[0].description, "an army is expected");
     }
 }
 
@@ -108,10 +108,10 @@ fn an_illegal_action_is_refused_as_the_walk_shows_it() {
     let told = refuse(table.catalogue(), refused);
     assert_eq!((name(&told), told.code, told.index), ("ILLEGAL_ACTION", 9, Some(0)));
     assert_eq!(told.message, format!("action 1 of the list, {notation}, is not legal"));
-    assert_eq!((&*told.grounds[0].code, &*told.grounds[0].rule), ("CARD_PICKED", "2.3"));
-    assert!(!told.grounds[0].words.is_empty());
+    assert_eq!((&*told.rule_violations[0].code, &*told.rule_violations[0].rule), ("CARD_PICKED", "2.3"));
+    assert!(!told.rule_violations[0].text.is_empty());
     let explained = ground::with_rule(table.catalogue(), &table.rule_violations(NORTH, second)[0]);
-    assert_eq!(explained.ground.as_ref(), Some(&told.grounds[0]));
+    assert_eq!(explained.ground.as_ref(), Some(&told.rule_violations[0]));
     let rule = table.catalogue().ledger.get("2.3").expect("the ledger has it");
     assert_eq!((explained.title, explained.text), (rule.title.clone(), rule.text.clone()));
     let contract = ground::with_rule(table.catalogue(), &ground_of("NOT_YOUR_TURN", CONTRACT));
@@ -134,7 +134,7 @@ fn whatever_is_refused_in_play_is_said_with_grounds_in_words() {
                     assert_eq!(told.index, Some(index as u32));
                     let grounds: Vec<v1::RuleViolation> =
                         rule_violations.iter().map(|reason| ground::of(table.catalogue(), reason)).collect();
-                    assert_eq!(told.grounds, grounds);
+                    assert_eq!(told.rule_violations, grounds);
                     assert!(
                         grounds
                             .iter()

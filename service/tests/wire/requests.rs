@@ -56,7 +56,7 @@ fn a_setup_that_the_game_does_not_have_is_refused_at_its_fields() {
     let twice = [("cut_all", "true"), ("max_seasons", "6"), ("cut_all", "true")];
     assert_eq!(read("", &twice), at("INVALID_FIELD", &["options[2].id"]));
     let said = setup::read(war.catalogue(), "", &options(&[("fog", "true")])).expect_err("no such option");
-    let description = &said.refusal().violations[0].description;
+    let description = &said.refusal().field_violations[0].description;
     assert!(description.contains("max_seasons, cut_all"), "it lists those that there are: {description}");
 }
 
@@ -84,9 +84,9 @@ fn a_pin_is_checked_in_the_parts_that_it_has() {
     assert_eq!(check(None), Ok(()));
     assert_eq!(check(Some(v1::RulesVersion::default())), Ok(()));
     assert_eq!(check(Some(ours.clone())), Ok(()));
-    assert_eq!(check(Some(v1::RulesVersion { rules_version: 0, ..ours.clone() })), Ok(()));
+    assert_eq!(check(Some(v1::RulesVersion { number: 0, ..ours.clone() })), Ok(()));
     assert_eq!(check(Some(v1::RulesVersion { content_hash: Vec::new(), ..ours.clone() })), Ok(()));
-    let version = v1::RulesVersion { rules_version: ours.rules_version + 1, ..ours.clone() };
+    let version = v1::RulesVersion { number: ours.rules_version + 1, ..ours.clone() };
     assert_eq!(told(check(Some(version))), at("RULES_CHANGED", &["rules.rules_version"]));
     let content = v1::RulesVersion { content_hash: vec![7; 32], ..ours.clone() };
     assert_eq!(told(check(Some(content))), at("RULES_CHANGED", &["rules.content_hash"]));

@@ -21,7 +21,7 @@ fn trailer_bytes(status: &Status) -> usize {
 }
 
 fn ground(code: &str) -> v1::RuleViolation {
-    v1::RuleViolation { code: code.to_owned(), rule: "2.3".to_owned(), refs: Vec::new(), words: "Picked".to_owned() }
+    v1::RuleViolation { code: code.to_owned(), rule: "2.3".to_owned(), refs: Vec::new(), text: "Picked".to_owned() }
 }
 
 #[test]
@@ -89,14 +89,14 @@ fn refusals_with_something_of_their_own_carry_it() {
         (Refused::store_unavailable(wait), ErrorReason::StoreUnavailable),
         (Refused::draining(wait), ErrorReason::Draining),
     ] {
-        assert_eq!((refused.reason(), refused.refusal().retry_after_micros), (reason, Some(2_000_000)));
+        assert_eq!((refused.reason(), refused.refusal().retry_after), (reason, Some(2_000_000)));
     }
     let unknown = UnknownGame { given: "chess".to_owned(), known: "skirmish".to_owned() };
     let unknown = Refused::from(unknown);
     assert_eq!((unknown.code(), unknown.reason()), (Code::NotFound, ErrorReason::UnknownGame));
     assert_eq!(unknown.to_string(), "UNKNOWN_GAME: game `chess`: this server has skirmish");
     let inner = Refused::field("actions", "expected at least one").within("apply").into_refusal();
-    assert_eq!(inner.violations[0].field, "apply.actions");
+    assert_eq!(inner.field_violations[0].field, "apply.actions");
 }
 
 #[test]
@@ -115,7 +115,7 @@ fn whatever_a_caller_sent_trailers_stay_small() {
         for _ in 0..VIOLATIONS_MAX + 3 {
             refused = refused.violation(&*long, &*long);
         }
-        assert_eq!(refused.refusal().violations.len(), VIOLATIONS_MAX);
+        assert_eq!(refused.refusal().field_violations.len(), VIOLATIONS_MAX);
         let refused = refused.at(usize::MAX).with_seq(u64::MAX).retry_after(Duration::MAX);
         let status = Status::from(refused.within(&long));
         assert!(trailer_bytes(&status) <= TRAILER_BYTES_MAX, "{}", trailer_bytes(&status));

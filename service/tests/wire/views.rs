@@ -68,26 +68,26 @@ fn words_are_there_where_they_are_wanted_and_nothing_else_changes() {
                 let mut said = view::of(&seen, words);
                 let turn_state = said.turn_state.as_mut().expect("a view has a head");
                 let prompt = turn_state.prompt.as_mut().expect("a head has a prompt");
-                assert!(!prompt.words.is_empty() && !prompt.words.contains("{0}"), "{prompt:?}");
-                prompt.words.clear();
+                assert!(!prompt.text.is_empty() && !prompt.text.contains("{0}"), "{prompt:?}");
+                prompt.text.clear();
                 turn_state.entitlements
                     .iter_mut()
                     .flat_map(|one| &mut one.what)
                     .chain(&mut turn_state.warnings)
                     .for_each(|one| {
-                        assert!(!one.words.is_empty());
-                        one.words.clear();
+                        assert!(!one.text.is_empty());
+                        one.text.clear();
                     });
-                said.known.iter_mut().flat_map(|set| &mut set.facts).for_each(|fact| fact.words.clear());
+                said.known.iter_mut().flat_map(|set| &mut set.facts).for_each(|fact| fact.text.clear());
                 assert_eq!(said, view::of(&seen, TextMode::wanted(&catalogue, false)));
             }
         });
         for observer in Observer::all(table.seats()) {
             let published = table.published(observer, 0);
             for news in published::following(published, 0, TextMode::of(&catalogue)) {
-                assert!(!news.words.is_empty(), "{} has no words", news.code);
+                assert!(!news.text.is_empty(), "{} has no words", news.code);
             }
-            assert!(published::following(published, 0, TextMode::OFF).all(|news| news.words.is_empty()));
+            assert!(published::following(published, 0, TextMode::OFF).all(|news| news.text.is_empty()));
         }
     }
 }
@@ -186,7 +186,7 @@ fn full_view() -> View {
                 seat: south,
                 procedure: 12,
                 attacked: true,
-                decline: ActionId(7),
+                pass_action: ActionId(7),
             }),
             entitlements: vec![Entitlement { seat: north, what: phrase("card"), rule: RULE }],
             warnings: vec![phrase("risk")],
