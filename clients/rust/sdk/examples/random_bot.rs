@@ -7,8 +7,8 @@
 
 use std::env;
 
-use edgehill_client::bot::{Random, run_bot};
-use edgehill_client::{Client, Error, Join, NewMatch, SeatConfig, entropy};
+use edgehill_client::bot::{RandomBot, run_bot};
+use edgehill_client::{Client, Error, GameCatalog, JoinRequest, NewMatch, entropy, seat_config};
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() {
@@ -30,22 +30,21 @@ async fn play(url: &str, game: &str, match_id: Option<&String>) -> Result<(), Er
         Some(id) => id.clone(),
         None => against_house_bots(&client, &game).await?,
     };
-    let join = Join::of(&match_id).player("random_bot").entropy(entropy::fresh()?);
+    let join = JoinRequest::of(&match_id).player("random_bot").entropy(entropy::fresh()?);
     let joined = client.matches().join(join).await?;
     let seat = joined.response.seat;
     println!("match {match_id}, seat {seat}");
 
-    let outcome = run_bot(&client, joined.seat.token(), Random::new(&game, seat, 1642)).await?;
-    let returns = outcome.ending.map_or_else(Vec::new, |ending| ending.returns);
-    println!("{}: {} actions, returns {returns:?}", outcome.status.as_str_name(), outcome.actions);
+    let report = run_bot(&client, joined.handle.token(), RandomBot::new(&game, seat, 1642)).await?;
+    let returns = report.result.map_or_else(Vec::new, |result| result.returns);
+    println!("{}: {} actions, returns {returns:?}", report.status.as_str_name(), report.actions);
     Ok(())
 }
 
 /// A match of the game's first scenario whose first seat is free.
-async fn against_house_bots(client: &Client, game: &edgehill_client::v1::Game) -> Result<String, Error> {
-    let seats = game.scenarios.first().map_or(1, |scenario| scenario.seats);
-    let others = (1..seats).map(|_| SeatConfig::HouseBot("random".to_owned()));
-    let id = game.summary.as_ref().map_or_else(String::new, |summary| summary.id.clone());
-    let new = NewMatch::of(id).seats(std::iter::once(SeatConfig::Open).chain(others));
-    Ok(client.matches().create(new).await?.terms.unwrap_or_default().match_id)
+async fn against_house_bots(client: &Client, game: &GameCatalog) -> Result<String, Error> {
+    let seats = game.game.scenarios.first().map_or(1, |scenario| scenario.seats);
+    let others = (1..seats).map(|_| seat_config::house_bot("random"));
+    let new = NewMatch::of(game.id()).seats(std::iter::once(seat_config::open()).chain(others));
+    Ok(client.matches().create(new).await?.match_id().to_owned())
 }

@@ -12,14 +12,14 @@ use tonic::service::interceptor::InterceptedService;
 use tonic::transport::{Channel, Endpoint};
 use tonic::{Request, Status};
 
-use crate::catalog::{Catalog, Games};
+use crate::catalog_calls::{CatalogCalls, Games};
 use crate::connector;
 use crate::error::Error;
-use crate::matches::Matches;
-use crate::play::Play;
+use crate::match_calls::MatchCalls;
+use crate::play::PlaySession;
 use crate::request_id::RequestIds;
-use crate::retry::RetryPolicy;
-use crate::seat::Seat;
+use crate::retry::{Contact, Outage, RetryPolicy};
+use crate::seat_handle::SeatHandle;
 use crate::trace::{TraceContext, TraceSource};
 
 /// The most bytes of one message from the server: a game with its action table and ledger has a few hundred thousand.
@@ -46,14 +46,14 @@ impl Options {
         Self {
             url: url.into(),
             channels: 1,
-            connect_timeout: Duration::from_secs(5),
+            connect_timeout: Duration::from_millis(1_500),
             retry_policy: RetryPolicy::default(),
             key: None,
             trace: None,
         }
     }
 
-    /// Over how many HTTP/2 connections calls are spread, at least 1. One does for a few seats; a client with hundreds of
+    /// Spreads calls over so many HTTP/2 connections, at least 1. One does for a few seats; a client with hundreds of
     /// calls in flight opens 2 to 4.
     #[must_use]
     pub fn channels(mut self, channels: usize) -> Self {
@@ -61,7 +61,7 @@ impl Options {
         self
     }
 
-    /// Sets the time that one attempt to connect may take; 5 s.
+    /// Sets the time that one attempt to connect may take; 1.5 s.
     #[must_use]
     pub const fn connect_timeout(mut self, timeout: Duration) -> Self {
         self.connect_timeout = timeout;
@@ -92,14 +92,14 @@ impl Options {
     }
 
     fn endpoint(&self) -> Result<Endpoint, Error> {
-        let address = |why: String| Error::Address { url: self.url.clone(), why };
+        let invalid = |why: String| Error::InvalidUrl { url: self.url.clone(), why };
         let uri: http::Uri =
-            self.url.parse().map_err(|error: http::uri::InvalidUri| address(error.to_string()))?;
+            self.url.parse().map_err(|error: http::uri::InvalidUri| invalid(error.to_string()))?;
         match uri.scheme_str() {
             Some("http") => {}
             Some("https") if cfg!(feature = "tls") => {}
-            Some("https") => return Err(address("this build has no TLS".to_owned())),
-            _ => return Err(address("it begins with http:// or https://".to_owned())),
+            Some("https") => return Err(invalid("this build has no TLS".to_owned())),
+            _ => return Err(invalid("it begins with http:// or https://".to_owned())),
         }
         let endpoint = Endpoint::from(uri)
             .connect_timeout(self.connect_timeout)
@@ -108,7 +108,7 @@ impl Options {
         #[cfg(feature = "tls")]
         let endpoint = if self.url.starts_with("https") {
             let tls = tonic::transport::ClientTlsConfig::new().with_native_roots();
-            endpoint.tls_config(tls).map_err(|error| address(error.to_string()))?
+            endpoint.tls_config(tls).map_err(|error| invalid(error.to_string()))?
         } else {
             endpoint
         };
@@ -118,7 +118,8 @@ impl Options {
 
 /// The header of a token or key.
 fn bearer(token: &str) -> Result<MetadataValue<Ascii>, Error> {
-    let mut value: MetadataValue<Ascii> = format!("Bearer {token}").parse().map_err(|_| Error::Token)?;
+    let mut value: MetadataValue<Ascii> =
+        format!("Bearer {token}").parse().map_err(|_| Error::InvalidToken)?;
     value.set_sensitive(true);
     Ok(value)
 }
@@ -132,6 +133,7 @@ pub struct Client(Arc<Shared>);
 #[derive(Debug)]
 struct Shared {
     options: Options,
+    contact: Contact,
     channels: Vec<Channel>,
     turn: AtomicUsize,
     ids: RequestIds,
@@ -146,7 +148,7 @@ impl Client {
     /// Connects to the server at `url`.
     ///
     /// # Errors
-    /// If it is no address, or nothing answers there.
+    /// If it is no URL, or nothing answers there within [`RetryPolicy::first_connection`].
     pub async fn connect(url: impl Into<String>) -> Result<Self, Error> {
         Self::open(Options::new(url)).await
     }
@@ -154,7 +156,7 @@ impl Client {
     /// As [`Client::connect`], without waiting: the first call connects.
     ///
     /// # Errors
-    /// If it is no address.
+    /// If it is no URL.
     pub fn lazy(url: impl Into<String>) -> Result<Self, Error> {
         Self::with(Options::new(url))
     }
@@ -162,30 +164,34 @@ impl Client {
     /// Connects as the options say.
     ///
     /// # Errors
-    /// If the address is none, or nothing answers there.
+    /// If the URL is none, or nothing answers there within [`RetryPolicy::first_connection`].
     pub async fn open(options: Options) -> Result<Self, Error> {
         let endpoint = options.endpoint()?;
+        let client = Self::with(options)?;
+        let options = &client.0.options;
+        let mut outage = Outage::new(&options.retry_policy);
         // The connections of the client are made by its calls; this one finds out whether anything is there.
-        endpoint.connect_with_connector(connector::write_coalescer(options.connect_timeout)).await.map_err(
-            |error| {
-                let why =
-                    std::error::Error::source(&error).map_or_else(|| error.to_string(), ToString::to_string);
-                Error::Nobody { url: options.url.clone(), why }
-            },
-        )?;
-        Self::with(options)
+        let connector = || connector::write_coalescer(options.connect_timeout);
+        while let Err(error) = endpoint.connect_with_connector(connector()).await {
+            outage.pause(Status::from_error(Box::new(error)), client.contact()).await?;
+        }
+        client.contact().note();
+        Ok(client)
     }
 
     /// A client as the options say; the first call connects.
     ///
     /// # Errors
-    /// If the address is none.
+    /// If the URL is none.
     pub fn with(options: Options) -> Result<Self, Error> {
         let endpoint = options.endpoint()?;
-        let connect = |_| endpoint.connect_with_connector_lazy(connector::write_coalescer(options.connect_timeout));
+        let connect =
+            |_| endpoint.connect_with_connector_lazy(connector::write_coalescer(options.connect_timeout));
         let channels = (0..options.channels).map(connect).collect();
+        let contact = Contact::new(options.url.clone());
         let shared = Shared {
             options,
+            contact,
             channels,
             turn: AtomicUsize::new(0),
             ids: RequestIds::new()?,
@@ -194,28 +200,28 @@ impl Client {
         Ok(Self(Arc::new(shared)))
     }
 
-    /// The games, and the limits of the server.
+    /// Calls on the games, and on the limits of the server.
     #[must_use]
-    pub fn catalog(&self) -> Catalog<'_> {
-        Catalog::of(self)
+    pub fn catalog(&self) -> CatalogCalls<'_> {
+        CatalogCalls::of(self)
     }
 
     /// Calls on matches that need no seat.
     #[must_use]
-    pub fn matches(&self) -> Matches<'_> {
-        Matches::of(self)
+    pub fn matches(&self) -> MatchCalls<'_> {
+        MatchCalls::of(self)
     }
 
-    /// A seat of a match, by the token that `Join` gave.
+    /// A seat of a match, by the token that `JoinMatch` gave.
     #[must_use]
-    pub fn seat(&self, match_id: impl Into<String>, token: impl Into<String>) -> Seat {
-        Seat::new(self.clone(), match_id.into(), token.into())
+    pub fn seat(&self, match_id: impl Into<String>, token: impl Into<String>) -> SeatHandle {
+        SeatHandle::new(self.clone(), match_id.into(), token.into())
     }
 
     /// A session that plays any number of seats over one stream.
     #[must_use]
-    pub fn play(&self) -> Play {
-        Play::new(self.clone())
+    pub fn play(&self) -> PlaySession {
+        PlaySession::new(self.clone())
     }
 
     /// A request id that this client has not used.
@@ -224,14 +230,18 @@ impl Client {
         self.0.ids.next()
     }
 
-    /// The server's address, as it was given.
+    /// The server's URL, as it was given.
     #[must_use]
     pub fn url(&self) -> &str {
-        &self.0.options.url
+        self.0.contact.url()
     }
 
     pub(crate) fn retry_policy(&self) -> &RetryPolicy {
         &self.0.options.retry_policy
+    }
+
+    pub(crate) fn contact(&self) -> &Contact {
+        &self.0.contact
     }
 
     pub(crate) fn games(&self) -> &Games {
@@ -268,7 +278,7 @@ impl Client {
     }
 }
 
-/// Adds to each call who makes it, and within which trace.
+/// Adds the caller to each call, and the trace that it belongs to.
 #[derive(Clone, Debug)]
 pub(crate) struct Headers {
     bearer: Option<MetadataValue<Ascii>>,

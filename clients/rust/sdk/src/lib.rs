@@ -2,70 +2,73 @@
 //!
 //! - A [`Client`] makes calls. Each call that changes something has a request id, made by the client, and is repeated with it
 //!   while the connection is down: it happens once.
-//! - [`Client::catalog`]: games and limits. [`Client::matches`]: make, join, list, get, watch and read matches.
-//! - A [`Seat`] plays one seat call by call; its [`Watch`] tells what it hears, without a gap or a repetition, whatever becomes
-//!   of the connection.
-//! - A [`Play`] session plays any number of seats over one stream.
-//! - A [`ViewTracker`] is a view kept current by events.
-//! - A [`Bot`](bot::Bot) chooses actions; [`run_bot`](bot::run_bot) plays one until its match is over.
+//! - [`Client::catalog`]: games and limits. [`Client::matches`]: make, join, abort, list, get, watch and read matches.
+//! - A [`SeatHandle`] plays one seat call by call; its [`MatchWatch`] gives what is published to it, without a gap or a
+//!   repetition, whatever becomes of the connection.
+//! - A [`PlaySession`] plays any number of seats over one stream.
+//! - A [`ViewTracker`] keeps a view current: it folds the [`SeatUpdate`](v1::SeatUpdate) of an answer or of a stream.
+//! - A [`ClientBot`](bot::ClientBot) chooses actions; [`run_bot`](bot::run_bot) plays one until its match is finished.
 //!
-//! The messages are those of [`edgehill_proto::v1`], re-exported as [`v1`] with the [`tonic`] that carries them; docs/api.md walks through a match, docs/errors.md
-//! has each reason of a [`Refused`] call.
+//! The messages are those of [`edgehill_proto::v1`], re-exported as [`v1`] with the [`tonic`] that carries them and the
+//! [`prost_types`] of their times; docs/api.md walks through a match, docs/errors.md has each reason of a [`ServerRefusal`].
 //!
 //! ```no_run
-//! use edgehill_client::bot::{Random, run_bot};
-//! use edgehill_client::{SeatConfig, Client, Error, Join, NewMatch, entropy};
+//! use edgehill_client::bot::{RandomBot, run_bot};
+//! use edgehill_client::{Client, Error, JoinRequest, NewMatch, entropy, seat_config};
 //!
 //! # #[tokio::main(flavor = "current_thread")]
 //! # async fn main() -> Result<(), Error> {
 //! let client = Client::connect("http://127.0.0.1:7400").await?;
 //! let game = client.catalog().game("skirmish").await?;
 //!
-//! let chairs = [SeatConfig::Open, SeatConfig::HouseBot("random".to_owned())];
-//! let made = client.matches().create(NewMatch::of("skirmish").seats(chairs)).await?;
-//! let match_id = made.terms.unwrap_or_default().match_id;
-//! let joined = client.matches().join(Join::of(&match_id).seat(0).entropy(entropy::fresh()?)).await?;
+//! let seats = [seat_config::open(), seat_config::house_bot("random")];
+//! let created = client.matches().create(NewMatch::of("skirmish").seats(seats)).await?;
+//! let join = JoinRequest::of(created.match_id()).seat(0).entropy(entropy::fresh()?);
+//! let joined = client.matches().join(join).await?;
 //!
-//! let outcome = run_bot(&client, joined.seat.token(), Random::new(&game, 0, 1642)).await?;
-//! println!("{:?}", outcome.ending);
+//! let report = run_bot(&client, joined.handle.token(), RandomBot::new(&game, 0, 1642)).await?;
+//! println!("{:?}", report.result);
 //! # Ok(())
 //! # }
 //! ```
 
+mod batch;
 pub mod bot;
-mod catalog;
+mod catalog_calls;
 mod client;
 mod connector;
 pub mod entropy;
 mod error;
-pub mod fold;
-mod join;
-mod matches;
+mod join_request;
+mod match_calls;
+mod match_watch;
 mod new_match;
 mod pages;
 mod play;
-mod refused;
+mod record;
+mod refusal;
 mod request_id;
 mod retry;
-mod seat;
-mod actions;
+pub mod seat_config;
+mod seat_handle;
 mod trace;
-mod watch;
+pub mod view_tracker;
 
-pub use catalog::Catalog;
+pub use batch::Batch;
+pub use catalog_calls::{CatalogCalls, GameCatalog};
 pub use client::{Client, Options};
-pub use edgehill_proto::{tonic, v1};
+pub use edgehill_proto::{prost_types, tonic, v1};
 pub use error::Error;
-pub use fold::ViewTracker;
-pub use join::Join;
-pub use matches::{Joined, Look, Matches};
-pub use new_match::{SeatConfig, NewMatch};
-pub use pages::{Filter, Pages};
-pub use play::{CallRefused, Channel, PlayEvent, Opened, Opening, Play, Update, What};
-pub use refused::Refused;
+pub use join_request::JoinRequest;
+pub use match_calls::{CreatedMatch, JoinedSeat, MatchCalls, ViewOptions};
+pub use match_watch::MatchWatch;
+pub use new_match::NewMatch;
+pub use pages::{MatchFilter, MatchPages};
+pub use play::{Channel, OpenOptions, OpenedChannel, PlayEvent, PlayMessage, PlaySession, RefusedCall};
+pub use record::ExportedRecord;
+pub use refusal::ServerRefusal;
 pub use request_id::RequestIds;
 pub use retry::RetryPolicy;
-pub use seat::Seat;
-pub use actions::Actions;
+pub use seat_handle::SeatHandle;
 pub use trace::TraceContext;
-pub use watch::{Heard, Watch};
+pub use view_tracker::ViewTracker;

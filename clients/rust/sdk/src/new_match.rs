@@ -1,39 +1,17 @@
-//! The terms of a new match ([`NewMatch`]).
+//! A match to be made ([`NewMatch`]).
 
-use edgehill_proto::v1::create_request::Seed;
-use edgehill_proto::v1::{CreateRequest, EntropyMode, OptionValue, RulesVersion, SeatKind, SeatConfig, SeedGroup};
+use edgehill_proto::v1::create_match_request::Seed;
+use edgehill_proto::v1::{CreateMatchRequest, EntropyMode, OptionValue, RulesVersion, SeatConfig, SeedGroup};
 
-/// The plan of who may take a seat of a new match.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum SeatConfig {
-    /// Open to anyone: the first who comes has it.
-    Open,
-    /// The holder of the seat's invitation, which `create` gives.
-    Invited,
-    /// The server's house bot of this name.
-    HouseBot(String),
-}
-
-impl From<SeatConfig> for SeatConfig {
-    fn from(chair: SeatConfig) -> Self {
-        let (kind, bot) = match chair {
-            SeatConfig::Open => (SeatKind::Open, String::new()),
-            SeatConfig::Invited => (SeatKind::Invited, String::new()),
-            SeatConfig::HouseBot(name) => (SeatKind::HouseBot, name),
-        };
-        Self { kind: kind.into(), bot }
-    }
-}
-
-/// A match to be made. What is not named is the game's default.
+/// A match to be made. Everything that is not named is the game's default.
 #[derive(Clone, PartialEq, Debug)]
-pub struct NewMatch(CreateRequest);
+pub struct NewMatch(CreateMatchRequest);
 
 impl NewMatch {
     /// A match of this game.
     #[must_use]
     pub fn of(game: impl Into<String>) -> Self {
-        Self(CreateRequest { game: game.into(), ..CreateRequest::default() })
+        Self(CreateMatchRequest { game: game.into(), ..CreateMatchRequest::default() })
     }
 
     /// The scenario's id.
@@ -50,10 +28,11 @@ impl NewMatch {
         self
     }
 
-    /// Sets who may take the seats, in seat order; those that are not named are open.
+    /// Sets the callers that may take the seats, in seat order, as [`seat_config`](crate::seat_config) has them; the seats
+    /// that are not named are open.
     #[must_use]
-    pub fn seats(mut self, chairs: impl IntoIterator<Item = SeatConfig>) -> Self {
-        self.0.seats = chairs.into_iter().map(SeatConfig::from).collect();
+    pub fn seats(mut self, seats: impl IntoIterator<Item = SeatConfig>) -> Self {
+        self.0.seats = seats.into_iter().collect();
         self
     }
 
@@ -101,7 +80,7 @@ impl NewMatch {
     }
 
     /// The call, with `request_id` if it has none of its own.
-    pub(crate) fn request(mut self, request_id: impl FnOnce() -> String) -> CreateRequest {
+    pub(crate) fn request(mut self, request_id: impl FnOnce() -> String) -> CreateMatchRequest {
         if self.0.request_id.is_empty() {
             self.0.request_id = request_id();
         }

@@ -1,8 +1,8 @@
-//! Lists of matches, page by page ([`Pages`]).
+//! Lists of matches, page by page ([`MatchPages`]).
 
 use std::collections::VecDeque;
 
-use edgehill_proto::v1::{ListRequest, MatchEntry, MatchStatus};
+use edgehill_proto::v1::{ListMatchesRequest, Match, MatchStatus};
 use futures_core::Stream;
 use futures_util::stream::try_unfold;
 
@@ -12,7 +12,7 @@ use crate::retry::until_answered;
 
 /// The matches to list: those that satisfy all of it. The default is all matches.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Filter {
+pub struct MatchFilter {
     /// Of this game.
     pub game: Option<String>,
     /// Of one of these statuses; none: of any.
@@ -22,22 +22,22 @@ pub struct Filter {
     /// Of this seed group.
     pub group_id: Option<String>,
     /// Number to ask for at once; 0: as many as the server sends.
-    pub page_size: u32,
+    pub page_size: i32,
 }
 
 /// Matches, newest first; pages are asked for as they are needed.
 #[derive(Debug)]
-pub struct Pages {
+pub struct MatchPages {
     client: Client,
     wire: Option<MatchWire>,
-    request: ListRequest,
-    page: VecDeque<MatchEntry>,
+    request: ListMatchesRequest,
+    page: VecDeque<Match>,
     last: bool,
 }
 
-impl Pages {
-    pub(crate) fn new(client: Client, filter: Filter) -> Self {
-        let request = ListRequest {
+impl MatchPages {
+    pub(crate) fn new(client: Client, filter: MatchFilter) -> Self {
+        let request = ListMatchesRequest {
             game: filter.game.unwrap_or_default(),
             statuses: filter.statuses.into_iter().map(i32::from).collect(),
             open_seats: filter.open_seats,
@@ -52,10 +52,10 @@ impl Pages {
     ///
     /// # Errors
     /// If the server refuses the list, or does not answer.
-    pub async fn next(&mut self) -> Result<Option<MatchEntry>, Error> {
+    pub async fn next(&mut self) -> Result<Option<Match>, Error> {
         loop {
-            if let Some(entry) = self.page.pop_front() {
-                return Ok(Some(entry));
+            if let Some(one) = self.page.pop_front() {
+                return Ok(Some(one));
             }
             if self.last {
                 return Ok(None);
@@ -65,8 +65,8 @@ impl Pages {
     }
 
     /// The matches as a stream.
-    pub fn into_stream(self) -> impl Stream<Item = Result<MatchEntry, Error>> + Send {
-        try_unfold(self, async |mut pages| Ok(pages.next().await?.map(|entry| (entry, pages))))
+    pub fn into_stream(self) -> impl Stream<Item = Result<Match, Error>> + Send {
+        try_unfold(self, async |mut pages| Ok(pages.next().await?.map(|one| (one, pages))))
     }
 
     async fn turn(&mut self) -> Result<(), Error> {
@@ -75,17 +75,30 @@ impl Pages {
             None => self.wire.insert(self.client.match_wire(None)?).clone(),
         };
         let request = &self.request;
-        let answer = until_answered(self.client.retry_policy(), || {
+        let answer = until_answered(self.client.retry_policy(), self.client.contact(), || {
             let (mut wire, request) = (wire.clone(), request.clone());
-            async move { wire.list(request).await }
+            async move { wire.list_matches(request).await }
         });
         let page = answer.await?;
-        if !page.next_page_token.is_empty() && page.next_page_token == self.request.page_token {
-            return Err(Error::Protocol("a list whose next page is the same page".to_owned()));
+        match next_token(&self.request.page_token, page.next_page_token)? {
+            Some(token) => self.request.page_token = token,
+            None => self.last = true,
         }
-        self.last = page.next_page_token.is_empty();
-        self.request.page_token = page.next_page_token;
         self.page = page.matches.into();
         Ok(())
     }
+}
+
+/// The token of the page after the one that `token` asked for; `None` after the last one.
+///
+/// # Errors
+/// If it is the same page again: the list would never end.
+pub(crate) fn next_token(token: &str, next: String) -> Result<Option<String>, Error> {
+    if next.is_empty() {
+        return Ok(None);
+    }
+    if next == token {
+        return Err(Error::Protocol("a list whose next page is the same page".to_owned()));
+    }
+    Ok(Some(next))
 }

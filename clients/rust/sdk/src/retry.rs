@@ -4,6 +4,7 @@
 
 use std::error::Error as _;
 use std::future::Future;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use backon::{BackoffBuilder, ExponentialBackoff, ExponentialBuilder};
@@ -12,14 +13,17 @@ use tokio::time::{Instant, sleep, timeout};
 use tonic::{Code, Response, Status};
 
 use crate::error::Error;
-use crate::refused::Refused;
+use crate::refusal::ServerRefusal;
 
 /// The retry policy: how long, and how often, a lost call is made again.
 #[derive(Clone, Debug)]
 pub struct RetryPolicy {
+    /// For how long a connection is tried for before there has been any; 2 s. A server that never answered is not waited
+    /// for, since it is more often a wrong port than an outage. A longer time waits for a server that is about to start.
+    pub first_connection: Duration,
     /// For how long a call is repeated, and for how long a lost stream is opened again, before it fails; 30 s.
     pub deadline: Duration,
-    /// The time that one try may take; 10 s. A stream may last: this is for what is answered once.
+    /// The time that one try may take; 10 s. A stream may last: this is for each of its first and only answers.
     pub attempt: Duration,
     /// The pause after the first failure; 50 ms. Pauses double, with a random share, so that clients come back one by one.
     pub pause_min: Duration,
@@ -30,6 +34,7 @@ pub struct RetryPolicy {
 impl Default for RetryPolicy {
     fn default() -> Self {
         Self {
+            first_connection: Duration::from_secs(2),
             deadline: Duration::from_secs(30),
             attempt: Duration::from_secs(10),
             pause_min: Duration::from_millis(50),
@@ -38,10 +43,37 @@ impl Default for RetryPolicy {
     }
 }
 
+/// The server's URL, and whether anything there has ever answered.
+#[derive(Debug)]
+pub(crate) struct Contact {
+    url: String,
+    made: AtomicBool,
+}
+
+impl Contact {
+    pub(crate) const fn new(url: String) -> Self {
+        Self { url, made: AtomicBool::new(false) }
+    }
+
+    /// Notes that the server has answered.
+    pub(crate) fn note(&self) {
+        self.made.store(true, Ordering::Relaxed);
+    }
+
+    pub(crate) fn url(&self) -> &str {
+        &self.url
+    }
+
+    fn is_made(&self) -> bool {
+        self.made.load(Ordering::Relaxed)
+    }
+}
+
 /// One outage: when it began, and the pauses between tries.
 #[derive(Debug)]
 pub(crate) struct Outage {
     deadline: Duration,
+    first_connection: Duration,
     began: Instant,
     pauses: ExponentialBackoff,
     faults: u32,
@@ -66,14 +98,20 @@ impl Outage {
             .with_jitter()
             .without_max_times()
             .build();
-        Self { deadline: retry_policy.deadline, began: Instant::now(), pauses, faults: 0 }
+        Self {
+            deadline: retry_policy.deadline,
+            first_connection: retry_policy.first_connection.min(retry_policy.deadline),
+            began: Instant::now(),
+            pauses,
+            faults: 0,
+        }
     }
 
     /// Waits until the call may be made again.
     ///
     /// # Errors
     /// If it is of no use, or the deadline does not leave the time.
-    pub(crate) async fn pause(&mut self, status: Status) -> Result<(), Error> {
+    pub(crate) async fn pause(&mut self, status: Status, contact: &Contact) -> Result<(), Error> {
         let at_least = match again(&status) {
             Again::Never => return Err(Error::of(status)),
             Again::Once if self.faults > 0 => return Err(Error::of(status)),
@@ -83,20 +121,26 @@ impl Outage {
         self.faults += u32::from(status.code() == Code::Internal);
         let pause = self.pauses.next().unwrap_or_default().max(at_least);
         let waited = self.began.elapsed();
-        if waited + pause > self.deadline {
-            return Err(match Refused::from_status(&status) {
-                Some(refused) => refused.into(),
-                None => Error::Unreachable { waited, last: Box::new(status) },
-            });
+        // A status that was made on this side, while nothing has ever come from the other.
+        let unconnected = status.source().is_some() && !contact.is_made();
+        let deadline = if unconnected { self.first_connection } else { self.deadline };
+        if waited + pause <= deadline {
+            sleep(pause).await;
+            return Ok(());
         }
-        sleep(pause).await;
-        Ok(())
+        let url = contact.url().to_owned();
+        Err(match ServerRefusal::from_status(&status) {
+            Some(refusal) => refusal.into(),
+            None if unconnected => Error::Connect { url, why: root_cause(&status) },
+            None => Error::Unreachable { url, waited, last: Box::new(status) },
+        })
     }
 }
 
 /// Makes a call until it has an answer.
 pub(crate) async fn until_answered<T, A>(
     retry_policy: &RetryPolicy,
+    contact: &Contact,
     mut attempt: impl FnMut() -> A,
 ) -> Result<T, Error>
 where
@@ -105,11 +149,14 @@ where
     let mut outage = Outage::new(retry_policy);
     loop {
         let status = match timeout(retry_policy.attempt, attempt()).await {
-            Ok(Ok(response)) => return Ok(response.into_inner()),
+            Ok(Ok(response)) => {
+                contact.note();
+                return Ok(response.into_inner());
+            }
             Ok(Err(status)) => status,
             Err(_) => late(retry_policy),
         };
-        outage.pause(status).await?;
+        outage.pause(status, contact).await?;
     }
 }
 
@@ -118,9 +165,18 @@ pub(crate) fn late(retry_policy: &RetryPolicy) -> Status {
     Status::unavailable(format!("no answer within {} s", retry_policy.attempt.as_secs_f32()))
 }
 
+/// The innermost cause of an error, such as `Connection refused`.
+pub(crate) fn root_cause(error: &dyn std::error::Error) -> String {
+    let mut innermost = error;
+    while let Some(source) = innermost.source() {
+        innermost = source;
+    }
+    innermost.to_string()
+}
+
 fn again(status: &Status) -> Again {
-    if let Some(refused) = Refused::from_status(status) {
-        return match (refused.reason(), refused.retry_after()) {
+    if let Some(refusal) = ServerRefusal::from_status(status) {
+        return match (refusal.reason(), refusal.retry_after()) {
             (_, Some(wait)) => Again::After(wait),
             (ErrorReason::StoreUnavailable | ErrorReason::Draining, None) => Again::After(Duration::ZERO),
             (ErrorReason::InternalFault, None) => Again::Once,
@@ -141,16 +197,25 @@ fn again(status: &Status) -> Again {
 mod tests {
     use super::*;
 
-    fn refused(reason: ErrorReason, code: Code, retry_after_micros: Option<u64>) -> Status {
+    fn refused(reason: ErrorReason, code: Code, retry_after: Option<Duration>) -> Status {
         let refusal = edgehill_proto::v1::Refusal {
             reason: reason.into(),
-            code: code as u32,
-            retry_after_micros,
+            code: code as i32,
+            retry_after: retry_after.map(|wait| wait.try_into().expect("a short time")),
             ..Default::default()
         };
         let detail = prost_types::Any::from_msg(&refusal).expect("a message with a name");
         let details = tonic_types::pb::Status { details: vec![detail], ..Default::default() };
         Status::with_details(code, "refused", prost::Message::encode_to_vec(&details).into())
+    }
+
+    fn contact() -> Contact {
+        Contact::new("http://127.0.0.1:7400".to_owned())
+    }
+
+    /// The status of a connection that can't be made.
+    fn unconnected() -> Status {
+        Status::from_error(Box::new(std::io::Error::from(std::io::ErrorKind::ConnectionRefused)))
     }
 
     #[test]
@@ -160,7 +225,8 @@ mod tests {
         assert_eq!(again(&refused(ErrorReason::Draining, Code::Unavailable, None)), now);
         assert_eq!(again(&Status::unavailable("no connection")), now);
         assert_eq!(again(&refused(ErrorReason::InternalFault, Code::Internal, None)), Again::Once);
-        let limited = refused(ErrorReason::RateLimited, Code::ResourceExhausted, Some(1_500));
+        let limited =
+            refused(ErrorReason::RateLimited, Code::ResourceExhausted, Some(Duration::from_micros(1_500)));
         assert_eq!(again(&limited), Again::After(Duration::from_micros(1_500)));
         for (reason, code) in [
             (ErrorReason::IllegalAction, Code::FailedPrecondition),
@@ -178,13 +244,14 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn a_fault_of_the_server_is_tried_once_more() {
         let mut tries = 0;
+        let contact = contact();
         let retry_policy = RetryPolicy::default();
-        let answer = until_answered(&retry_policy, || {
+        let answer = until_answered(&retry_policy, &contact, || {
             tries += 1;
             async { Err::<Response<()>, _>(refused(ErrorReason::InternalFault, Code::Internal, None)) }
         });
         let error = answer.await.expect_err("the server is at fault");
-        assert_eq!(error.refused().expect("refused").reason(), ErrorReason::InternalFault);
+        assert_eq!(error.refusal().expect("refused").reason(), ErrorReason::InternalFault);
         assert_eq!(tries, 2);
     }
 
@@ -192,8 +259,9 @@ mod tests {
     async fn repeating_ends_at_the_deadline() {
         let retry_policy = RetryPolicy { deadline: Duration::from_secs(5), ..RetryPolicy::default() };
         let began = Instant::now();
+        let contact = contact();
         let mut tries = 0;
-        let answer = until_answered(&retry_policy, || {
+        let answer = until_answered(&retry_policy, &contact, || {
             tries += 1;
             async { Err::<Response<()>, _>(Status::unavailable("no connection")) }
         });
@@ -205,8 +273,9 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn a_try_that_takes_too_long_is_given_up_and_made_again() {
         let mut tries = 0;
+        let contact = contact();
         let retry_policy = RetryPolicy::default();
-        let answer = until_answered(&retry_policy, || {
+        let answer = until_answered(&retry_policy, &contact, || {
             tries += 1;
             let hangs = tries == 1;
             async move {
@@ -217,5 +286,30 @@ mod tests {
             }
         });
         assert_eq!(answer.await.expect("an answer"), 2);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_server_that_never_answered_is_not_waited_for() {
+        let contact = contact();
+        let retry_policy = RetryPolicy::default();
+        let refuse = || async { Err::<Response<()>, _>(unconnected()) };
+        let began = Instant::now();
+        let error = until_answered(&retry_policy, &contact, refuse).await.expect_err("nothing is there");
+        assert!(began.elapsed() <= Duration::from_secs(2));
+        assert!(matches!(&error, Error::Connect { url, .. } if url == contact.url()), "{error}");
+        for part in ["http://127.0.0.1:7400", "connection refused", "make run", "port"] {
+            assert!(error.to_string().contains(part), "`{part}` is not in: {error}");
+        }
+
+        let patient = RetryPolicy { first_connection: Duration::from_secs(20), ..RetryPolicy::default() };
+        let began = Instant::now();
+        assert!(until_answered(&patient, &contact, refuse).await.is_err());
+        assert!(began.elapsed() > Duration::from_secs(10));
+
+        contact.note();
+        let began = Instant::now();
+        let error = until_answered(&retry_policy, &contact, refuse).await.expect_err("it is gone");
+        assert!(matches!(error, Error::Unreachable { .. }), "{error}");
+        assert!(began.elapsed() > Duration::from_secs(10), "an outage is waited for");
     }
 }

@@ -1,43 +1,53 @@
-//! Players ([`Bot`]), and what drives them ([`run_bot`], [`run_bots`]).
+//! Bots of a client ([`ClientBot`]), and the loops that play them ([`run_bot`], [`run_bots`]).
 
-mod random;
+mod random_bot;
 mod run;
 
-use edgehill_proto::v1::{MatchConfig, View};
+use edgehill_proto::v1::{MatchConfig, SeatUpdate, View};
 
-pub use random::Random;
+pub use random_bot::RandomBot;
 pub use run::{BotReport, run_bot, run_bots};
 
 /// The turn that a bot is asked about: its seat is to act.
 #[derive(Copy, Clone, Debug)]
 pub struct Turn<'a> {
-    /// The match's terms.
-    pub terms: &'a MatchConfig,
+    /// All that was settled when the match was made.
+    pub config: &'a MatchConfig,
     /// The seat, from 0.
     pub seat: u32,
     /// The number of the last event that is in the view.
     pub seq: u64,
-    /// The view of the seat; `None` for a bot that does not want to.
+    /// The view of the seat; `None` for a bot that does not look at it.
     pub view: Option<&'a View>,
     /// The ids of the actions that it may take, at least one.
     pub legal: &'a [u32],
 }
 
-/// A player of one seat of one match.
-pub trait Bot: Send {
-    /// Returns whether it looks at the view. One that does not saves the server sending what changes in it.
+/// A player of one seat of one match, in the client's program.
+pub trait ClientBot: Send {
+    /// True if it looks at the view. One that does not spares the server the events.
     fn looks(&self) -> bool {
         true
     }
 
-    /// Chooses what to do: ids of actions, at least one, the first of them one of `turn.legal`. They are taken as one;
+    /// Takes note of an update of its seat, before it is asked: for bots that keep a memory of events. Does nothing unless it
+    /// is implemented.
+    fn on_event(&mut self, update: &SeatUpdate) {
+        let _ = update;
+    }
+
+    /// Chooses ids of actions, at least one, the first of them one of `turn.legal`. They are taken as one;
     /// so more than one is for bots that know which actions follow without anything being revealed between them.
     fn choose(&mut self, turn: &Turn<'_>) -> Vec<u32>;
 }
 
-impl<B: Bot + ?Sized> Bot for Box<B> {
+impl<B: ClientBot + ?Sized> ClientBot for Box<B> {
     fn looks(&self) -> bool {
         (**self).looks()
+    }
+
+    fn on_event(&mut self, update: &SeatUpdate) {
+        (**self).on_event(update);
     }
 
     fn choose(&mut self, turn: &Turn<'_>) -> Vec<u32> {

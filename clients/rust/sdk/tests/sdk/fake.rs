@@ -4,6 +4,7 @@ use std::net::SocketAddr;
 use std::pin::Pin;
 use std::sync::Arc;
 
+use edgehill_client::v1::catalog_service_server::{CatalogService, CatalogServiceServer};
 use edgehill_client::v1::match_service_server::{MatchService, MatchServiceServer};
 use edgehill_client::v1::*;
 use edgehill_client::{Client, Options, RetryPolicy};
@@ -20,21 +21,27 @@ type Streamed<Q, A> = Box<dyn Fn(Q) -> UnboundedReceiver<Result<A, Status>> + Se
 /// The answers of the server; those that a test does not name are not there.
 #[derive(Default)]
 pub(crate) struct Fake {
-    pub apply: Option<Unary<ApplyRequest, ApplyResponse>>,
-    pub create: Option<Unary<CreateRequest, CreateResponse>>,
-    pub list: Option<Unary<ListRequest, ListResponse>>,
-    pub watch: Option<Streamed<WatchRequest, WatchResponse>>,
-    pub play: Option<Streamed<Streaming<PlayRequest>, PlayResponse>>,
+    pub abort_match: Option<Unary<AbortMatchRequest, AbortMatchResponse>>,
+    pub apply_actions: Option<Unary<ApplyActionsRequest, ApplyActionsResponse>>,
+    pub create_match: Option<Unary<CreateMatchRequest, CreateMatchResponse>>,
+    pub list_matches: Option<Unary<ListMatchesRequest, ListMatchesResponse>>,
+    pub watch_match: Option<Streamed<WatchMatchRequest, WatchMatchResponse>>,
+    pub play_seats: Option<Streamed<Streaming<PlaySeatsRequest>, PlaySeatsResponse>>,
+    pub export_record: Option<Streamed<ExportRecordRequest, ExportRecordResponse>>,
+    pub list_games: Option<Unary<ListGamesRequest, ListGamesResponse>>,
+    pub get_game: Option<Unary<GetGameRequest, GetGameResponse>>,
+    pub list_action_defs: Option<Unary<ListActionDefsRequest, ListActionDefsResponse>>,
 }
 
 /// Serves `fake` on a free port.
 pub(crate) async fn serve(fake: Fake) -> SocketAddr {
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
     let address = listener.local_addr().expect("an address");
-    let service = MatchServiceServer::from_arc(Arc::new(fake));
-    tokio::spawn(
-        Server::builder().add_service(service).serve_with_incoming(TcpListenerStream::new(listener)),
-    );
+    let fake = Arc::new(fake);
+    let server = Server::builder()
+        .add_service(MatchServiceServer::from_arc(Arc::clone(&fake)))
+        .add_service(CatalogServiceServer::from_arc(fake));
+    tokio::spawn(server.serve_with_incoming(TcpListenerStream::new(listener)));
     address
 }
 
@@ -52,7 +59,7 @@ pub(crate) fn client(address: SocketAddr) -> Client {
 /// The status of a refusal, as docs/errors.md has it.
 pub(crate) fn refusal(reason: ErrorReason, code: Code, refusal: Refusal) -> Status {
     let refusal =
-        Refusal { reason: reason.into(), code: code as u32, message: "refused".to_owned(), ..refusal };
+        Refusal { reason: reason.into(), code: code as i32, message: "refused".to_owned(), ..refusal };
     let detail = prost_types::Any::from_msg(&refusal).expect("a message with a name");
     let details = tonic_types::pb::Status { details: vec![detail], ..Default::default() };
     Status::with_details(code, "refused", prost::Message::encode_to_vec(&details).into())
@@ -89,44 +96,97 @@ macro_rules! absent {
 
 #[tonic::async_trait]
 impl MatchService for Fake {
-    type WatchStream = Stream<WatchResponse>;
-    type PlayStream = Stream<PlayResponse>;
+    type WatchMatchStream = Stream<WatchMatchResponse>;
+    type PlaySeatsStream = Stream<PlaySeatsResponse>;
+    type ExportRecordStream = Stream<ExportRecordResponse>;
 
-    async fn apply(&self, request: Request<ApplyRequest>) -> Result<Response<ApplyResponse>, Status> {
-        answer(self.apply.as_ref(), request)
-    }
-
-    async fn create(&self, request: Request<CreateRequest>) -> Result<Response<CreateResponse>, Status> {
-        answer(self.create.as_ref(), request)
-    }
-
-    async fn list(&self, request: Request<ListRequest>) -> Result<Response<ListResponse>, Status> {
-        answer(self.list.as_ref(), request)
-    }
-
-    async fn watch(&self, request: Request<WatchRequest>) -> Result<Response<Self::WatchStream>, Status> {
-        stream(self.watch.as_ref(), request)
-    }
-
-    async fn play(
+    async fn abort_match(
         &self,
-        request: Request<Streaming<PlayRequest>>,
-    ) -> Result<Response<Self::PlayStream>, Status> {
-        stream(self.play.as_ref(), request)
+        request: Request<AbortMatchRequest>,
+    ) -> Result<Response<AbortMatchResponse>, Status> {
+        answer(self.abort_match.as_ref(), request)
+    }
+
+    async fn apply_actions(
+        &self,
+        request: Request<ApplyActionsRequest>,
+    ) -> Result<Response<ApplyActionsResponse>, Status> {
+        answer(self.apply_actions.as_ref(), request)
+    }
+
+    async fn create_match(
+        &self,
+        request: Request<CreateMatchRequest>,
+    ) -> Result<Response<CreateMatchResponse>, Status> {
+        answer(self.create_match.as_ref(), request)
+    }
+
+    async fn list_matches(
+        &self,
+        request: Request<ListMatchesRequest>,
+    ) -> Result<Response<ListMatchesResponse>, Status> {
+        answer(self.list_matches.as_ref(), request)
+    }
+
+    async fn watch_match(
+        &self,
+        request: Request<WatchMatchRequest>,
+    ) -> Result<Response<Self::WatchMatchStream>, Status> {
+        stream(self.watch_match.as_ref(), request)
+    }
+
+    async fn play_seats(
+        &self,
+        request: Request<Streaming<PlaySeatsRequest>>,
+    ) -> Result<Response<Self::PlaySeatsStream>, Status> {
+        stream(self.play_seats.as_ref(), request)
+    }
+
+    async fn export_record(
+        &self,
+        request: Request<ExportRecordRequest>,
+    ) -> Result<Response<Self::ExportRecordStream>, Status> {
+        stream(self.export_record.as_ref(), request)
     }
 
     absent! {
-        join(JoinRequest) -> JoinResponse;
+        join_match(JoinMatchRequest) -> JoinMatchResponse;
+        leave_match(LeaveMatchRequest) -> LeaveMatchResponse;
         reveal_entropy(RevealEntropyRequest) -> RevealEntropyResponse;
-        get(GetRequest) -> GetResponse;
-        view(ViewRequest) -> ViewResponse;
-        legal(LegalRequest) -> LegalResponse;
-        explain(ExplainRequest) -> ExplainResponse;
-        undo(UndoRequest) -> UndoResponse;
-        resign(ResignRequest) -> ResignResponse;
+        get_match(GetMatchRequest) -> GetMatchResponse;
+        get_view(GetViewRequest) -> GetViewResponse;
+        list_legal_actions(ListLegalActionsRequest) -> ListLegalActionsResponse;
+        explain_action(ExplainActionRequest) -> ExplainActionResponse;
+        undo_actions(UndoActionsRequest) -> UndoActionsResponse;
+        resign_match(ResignMatchRequest) -> ResignMatchResponse;
         offer_draw(OfferDrawRequest) -> OfferDrawResponse;
         accept_draw(AcceptDrawRequest) -> AcceptDrawResponse;
+        decline_draw(DeclineDrawRequest) -> DeclineDrawResponse;
         set_standing_passes(SetStandingPassesRequest) -> SetStandingPassesResponse;
-        get_record(GetRecordRequest) -> GetRecordResponse;
+    }
+}
+
+#[tonic::async_trait]
+impl CatalogService for Fake {
+    async fn list_games(
+        &self,
+        request: Request<ListGamesRequest>,
+    ) -> Result<Response<ListGamesResponse>, Status> {
+        answer(self.list_games.as_ref(), request)
+    }
+
+    async fn get_game(&self, request: Request<GetGameRequest>) -> Result<Response<GetGameResponse>, Status> {
+        answer(self.get_game.as_ref(), request)
+    }
+
+    async fn list_action_defs(
+        &self,
+        request: Request<ListActionDefsRequest>,
+    ) -> Result<Response<ListActionDefsResponse>, Status> {
+        answer(self.list_action_defs.as_ref(), request)
+    }
+
+    absent! {
+        get_limits(GetLimitsRequest) -> GetLimitsResponse;
     }
 }

@@ -3,11 +3,12 @@
 //! The server of the project has tests of its own with this crate, in `clients/rust`.
 
 mod calls;
+mod catalog;
 mod cutter;
 mod entropy;
 mod fake;
-mod fold;
 mod pages;
 mod play;
 mod random;
+mod view_tracker;
 mod watch;

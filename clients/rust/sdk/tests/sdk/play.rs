@@ -1,13 +1,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex};
 
-use edgehill_client::v1::play_request::Call;
-use edgehill_client::v1::play_response::Message;
+use edgehill_client::v1::action_list::Encoding;
+use edgehill_client::v1::play_seats_request::Call;
+use edgehill_client::v1::play_seats_response::{Closed, Message, Opened};
 use edgehill_client::v1::{
-    Accepted, Closed, ErrorReason, Event, LegalList, MatchState, MatchStatus, Opened, PlayRequest,
-    PlayResponse, Prompt, Refusal, Update, View,
+    ActionList, ApplyResult, ErrorReason, Event, LegalActions, Match, MatchState, MatchStatus,
+    PlaySeatsRequest, PlaySeatsResponse, Refusal, SeatUpdate, UndoSpan, View,
 };
-use edgehill_client::{Actions, Client, Opening, PlayEvent, What};
+use edgehill_client::{Batch, Client, OpenOptions, PlayEvent, PlayMessage, prost_types};
 use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
 use tonic::{Code, Status, Streaming};
 
@@ -19,7 +20,7 @@ const GOAL: u64 = 4;
 /// Number of events that an action makes.
 const EVENTS: u64 = 2;
 
-/// One seat of a match that is over after some actions.
+/// One seat of a match that is finished after some actions.
 #[derive(Default)]
 struct Table {
     taken: u64,
@@ -47,36 +48,40 @@ struct World {
     broken: bool,
 }
 
-/// One channel of one stream.
-struct Desk {
+/// The server's side of one channel of one stream.
+struct Seat {
     token: String,
     cursor: u64,
     prompted: bool,
-    told: Option<MatchStatus>,
+    sent: Option<MatchStatus>,
 }
 
-impl Desk {
+impl Seat {
     /// Returns the news, one event a message; the rest is in the last one.
-    fn updates(&mut self, table: &Table, accepted: bool) -> Vec<Update> {
+    fn updates(&mut self, table: &Table, accepted: bool) -> Vec<SeatUpdate> {
         let seq = table.taken * EVENTS;
         let event = |seq| vec![Event { seq, ..Event::default() }];
-        let early = (self.cursor + 1..seq).map(|seq| Update { seq, events: event(seq), ..Update::default() });
-        let mut updates: Vec<Update> = early.collect();
+        let early =
+            (self.cursor + 1..seq).map(|seq| SeatUpdate { seq, events: event(seq), ..SeatUpdate::default() });
+        let mut updates: Vec<SeatUpdate> = early.collect();
         let events = if self.cursor < seq { event(seq) } else { Vec::new() };
         self.cursor = seq;
         let status = if table.taken < GOAL { MatchStatus::Running } else { MatchStatus::Finished };
         let state = MatchState { status: status.into(), ..MatchState::default() };
-        let state = (self.told.replace(status) != Some(status)).then_some(state);
-        let owes = table.taken < GOAL && (accepted || !self.prompted);
-        self.prompted |= owes;
-        let legal = Some(LegalList { ids: vec![table.taken as u32], ..LegalList::default() });
-        updates.push(Update {
+        let state = (self.sent.replace(status) != Some(status)).then_some(state);
+        let to_act = table.taken < GOAL;
+        let prompts = to_act && (accepted || !self.prompted);
+        self.prompted |= prompts;
+        let legal = LegalActions { ids: vec![table.taken as u32], ..LegalActions::default() };
+        updates.push(SeatUpdate {
             seq,
+            status: status.into(),
+            to_act,
             events,
-            accepted: accepted.then(|| Accepted { actions: 1, line: String::new() }),
-            prompt: owes.then_some(Prompt { legal }),
-            state,
             view: None,
+            legal_actions: prompts.then_some(legal),
+            state,
+            apply_result: accepted.then(|| ApplyResult { actions: 1, line: String::new() }),
         });
         updates
     }
@@ -87,15 +92,22 @@ struct Server {
     world: Arc<Mutex<World>>,
     breaks: Option<Break>,
     cutter: Arc<Mutex<Option<Cutter>>>,
-    tell: UnboundedSender<Result<PlayResponse, Status>>,
-    desks: BTreeMap<u32, Desk>,
+    tell: UnboundedSender<Result<PlaySeatsResponse, Status>>,
+    seats: BTreeMap<u32, Seat>,
+}
+
+fn ids(actions: Option<ActionList>) -> Vec<u32> {
+    match actions.expect("actions").encoding.expect("an encoding") {
+        Encoding::Ids(ids) => ids.ids,
+        other => panic!("{other:?}"),
+    }
 }
 
 /// The stream is at its end.
 struct Broken;
 
 impl Server {
-    async fn serve(mut self, mut calls: Streaming<PlayRequest>) {
+    async fn serve(mut self, mut calls: Streaming<PlaySeatsRequest>) {
         while let Ok(Some(request)) = calls.message().await {
             if self.take(request).is_err() {
                 // A wire that was cut stays silent until the client has noticed.
@@ -105,7 +117,7 @@ impl Server {
         }
     }
 
-    fn take(&mut self, request: PlayRequest) -> Result<(), Broken> {
+    fn take(&mut self, request: PlaySeatsRequest) -> Result<(), Broken> {
         let number = {
             let mut world = self.world.lock().unwrap();
             world.requests += 1;
@@ -114,30 +126,27 @@ impl Server {
         if self.breaks == Some(Break::Request(number)) {
             return self.hang_up();
         }
-        let PlayRequest { channel, request_id, call } = request;
+        let PlaySeatsRequest { channel, request_id, call } = request;
         match call.expect("a call") {
             Call::Open(open) => {
                 let taken =
                     self.world.lock().unwrap().tables.get(&open.seat_token).map_or(0, |table| table.taken);
                 let cursor = open.after_seq.unwrap_or(taken * EVENTS);
                 let view = open.after_seq.is_none().then(View::default);
-                let opened = Opened { seat: channel - 1, terms: None, seq: cursor, view };
+                let r#match = Some(Match { seq: cursor, ..Match::default() });
+                let opened = Opened { seat: channel - 1, r#match, view };
                 self.say(channel, String::new(), Message::Opened(Box::new(opened)))?;
-                let desk = Desk { token: open.seat_token, cursor, prompted: false, told: None };
-                self.desks.insert(channel, desk);
+                let seat = Seat { token: open.seat_token, cursor, prompted: false, sent: None };
+                self.seats.insert(channel, seat);
                 self.report(channel, String::new(), false)
             }
-            Call::Apply(apply) => {
+            Call::Apply(batch) => {
                 let world = Arc::clone(&self.world);
                 let mut world = world.lock().unwrap();
-                let token = self.desks[&channel].token.clone();
+                let token = self.seats[&channel].token.clone();
                 let table = world.tables.entry(token).or_default();
                 if table.accepted.insert(request_id.clone()) {
-                    assert_eq!(
-                        apply.actions.expect("actions").ids,
-                        [table.taken as u32],
-                        "an action that is not due"
-                    );
+                    assert_eq!(ids(batch.actions), [table.taken as u32], "an action that is not due");
                     table.taken += 1;
                 }
                 drop(world);
@@ -148,13 +157,13 @@ impl Server {
         }
     }
 
-    /// Tells a seat what is new; when its match is over, the channel is closed.
+    /// Sends a seat its news; when its match is finished, the channel is closed.
     fn report(&mut self, channel: u32, request_id: String, accepted: bool) -> Result<(), Broken> {
-        let desk = self.desks.get_mut(&channel).expect("it is open");
+        let seat = self.seats.get_mut(&channel).expect("it is open");
         let (updates, over) = {
             let mut world = self.world.lock().unwrap();
-            let table = world.tables.entry(desk.token.clone()).or_default();
-            (desk.updates(table, accepted), table.taken == GOAL)
+            let table = world.tables.entry(seat.token.clone()).or_default();
+            (seat.updates(table, accepted), table.taken == GOAL)
         };
         for update in updates {
             self.say(channel, request_id.clone(), Message::Update(update))?;
@@ -176,7 +185,7 @@ impl Server {
                 Err(Broken)
             }
             _ => {
-                let _ = self.tell.send(Ok(PlayResponse { channel, request_id, message: Some(message) }));
+                let _ = self.tell.send(Ok(PlaySeatsResponse { channel, request_id, message: Some(message) }));
                 Ok(())
             }
         }
@@ -194,14 +203,15 @@ async fn world(breaks: Option<Break>) -> (Client, Arc<Mutex<World>>) {
     let world: Arc<Mutex<World>> = Arc::default();
     let cutter: Arc<Mutex<Option<Cutter>>> = Arc::default();
     let (of_server, cut) = (Arc::clone(&world), Arc::clone(&cutter));
-    let play = move |calls: Streaming<PlayRequest>| {
+    let play = move |calls: Streaming<PlaySeatsRequest>| {
         let (tell, told) = unbounded_channel();
         let (world, cutter) = (Arc::clone(&of_server), Arc::clone(&cut));
-        let server = Server { world, breaks, cutter, tell, desks: BTreeMap::new() };
+        let server = Server { world, breaks, cutter, tell, seats: BTreeMap::new() };
         tokio::spawn(server.serve(calls));
         told
     };
-    let proxy = Cutter::before(serve(Fake { play: Some(Box::new(play)), ..Fake::default() }).await).await;
+    let proxy =
+        Cutter::before(serve(Fake { play_seats: Some(Box::new(play)), ..Fake::default() }).await).await;
     *cutter.lock().unwrap() = Some(proxy.clone());
     (client(proxy.address), world)
 }
@@ -220,23 +230,23 @@ struct Met {
 async fn play(client: &Client) -> Met {
     let mut met = Met::default();
     let mut play = client.play();
-    let seats = ["north", "south"].map(|token| play.open(token, Opening::default()));
-    while let Some(PlayEvent { channel, what }) = play.next().await.expect("it is opened again") {
+    let seats = ["north", "south"].map(|token| play.open(token, OpenOptions::default()));
+    while let Some(PlayEvent { channel, message }) = play.next().await.expect("it is opened again") {
         let seat = seats.iter().position(|one| *one == channel).expect("one of them") as u32;
-        match what {
-            What::Opened(opened) => met.opened.push(opened.seat),
-            What::Update(update) => {
+        match message {
+            PlayMessage::Opened(opened) => met.opened.push(opened.seat),
+            PlayMessage::Update { update, .. } => {
                 assert!(update.view.is_none(), "the view came when the channel was opened");
                 met.numbers.entry(seat).or_default().extend(update.events.iter().map(|event| event.seq));
                 met.over +=
                     usize::from(update.state.is_some_and(|state| state.status() == MatchStatus::Finished));
-                if let Some(legal) = update.prompt {
+                if let Some(legal) = update.legal_actions {
                     met.prompts += 1;
-                    play.apply(channel, Actions::ids([legal.ids[0]])).expect("it is open");
+                    play.apply(channel, Batch::ids([legal.ids[0]])).expect("it is open");
                 }
             }
-            What::Refused(refused) => panic!("{refused:?}"),
-            What::Closed(refused) => {
+            PlayMessage::Refused(refused) => panic!("{refused:?}"),
+            PlayMessage::Closed(refused) => {
                 assert_eq!(refused, None);
                 met.closed += 1;
             }
@@ -283,15 +293,15 @@ async fn answering(
     let asked: Arc<Mutex<Vec<String>>> = Arc::default();
     let log = Arc::clone(&asked);
     let answer = Arc::new(answer);
-    let play = move |mut calls: Streaming<PlayRequest>| {
+    let play = move |mut calls: Streaming<PlaySeatsRequest>| {
         let (tell, told) = unbounded_channel();
         let (log, answer) = (Arc::clone(&log), Arc::clone(&answer));
         tokio::spawn(async move {
             let say = |channel, request_id: &str, message| {
                 let request_id = request_id.to_owned();
-                let _ = tell.send(Ok(PlayResponse { channel, request_id, message: Some(message) }));
+                let _ = tell.send(Ok(PlaySeatsResponse { channel, request_id, message: Some(message) }));
             };
-            while let Ok(Some(PlayRequest { channel, request_id, call })) = calls.message().await {
+            while let Ok(Some(PlaySeatsRequest { channel, request_id, call })) = calls.message().await {
                 match call.expect("a call") {
                     Call::Open(open) if open.seat_token == "nobody" => {
                         say(
@@ -303,11 +313,7 @@ async fn answering(
                     Call::Open(_) => {
                         let opened = Opened { view: Some(View::default()), ..Opened::default() };
                         say(channel, "", Message::Opened(Box::new(opened)));
-                        say(
-                            channel,
-                            "",
-                            Message::Update(Update { prompt: Some(prompt()), ..Update::default() }),
-                        );
+                        say(channel, "", Message::Update(prompt()));
                     }
                     Call::Close(_) => say(channel, "", Message::Closed(Closed::default())),
                     _ => {
@@ -323,24 +329,25 @@ async fn answering(
         });
         told
     };
-    let address = serve(Fake { play: Some(Box::new(play)), ..Fake::default() }).await;
+    let address = serve(Fake { play_seats: Some(Box::new(play)), ..Fake::default() }).await;
     (client(address), asked)
 }
 
-fn prompt() -> Prompt {
-    Prompt { legal: Some(LegalList { ids: vec![5], ..LegalList::default() }) }
+fn prompt() -> SeatUpdate {
+    let legal_actions = Some(LegalActions { ids: vec![5], ..LegalActions::default() });
+    SeatUpdate { to_act: true, legal_actions, ..SeatUpdate::default() }
 }
 
 fn refusal(reason: ErrorReason, code: Code) -> Refusal {
-    Refusal { reason: reason.into(), code: code as u32, ..Refusal::default() }
+    Refusal { reason: reason.into(), code: code as i32, ..Refusal::default() }
 }
 
 fn accepted() -> Message {
-    Message::Update(Update { accepted: Some(Accepted::default()), ..Update::default() })
+    Message::Update(SeatUpdate { apply_result: Some(ApplyResult::default()), ..SeatUpdate::default() })
 }
 
-async fn next(play: &mut edgehill_client::Play) -> What {
-    play.next().await.expect("no error").expect("something is open").what
+async fn next(play: &mut edgehill_client::PlaySession) -> PlayMessage {
+    play.next().await.expect("no error").expect("something is open").message
 }
 
 #[tokio::test]
@@ -351,44 +358,51 @@ async fn a_refused_call_leaves_the_prompt_as_it_was() {
     };
     let (client, asked) = answering(answer).await;
     let mut play = client.play();
-    let channel = play.open("north", Opening::default());
-    assert!(matches!(next(&mut play).await, What::Opened(_)));
-    assert!(matches!(next(&mut play).await, What::Update(update) if update.prompt.is_some()));
-    let first = play.apply(channel, Actions::ids([1])).unwrap();
-    let What::Refused(refused) = next(&mut play).await else { panic!("it is refused") };
+    let channel = play.open("north", OpenOptions::default());
+    assert!(matches!(next(&mut play).await, PlayMessage::Opened(_)));
+    assert!(
+        matches!(next(&mut play).await, PlayMessage::Update { update, .. } if update.legal_actions.is_some())
+    );
+    let first = play.apply(channel, Batch::ids([1])).unwrap();
+    let PlayMessage::Refused(refused) = next(&mut play).await else { panic!("it is refused") };
     assert_eq!(
-        (refused.request_id.as_str(), refused.refused.reason()),
+        (refused.request_id.as_str(), refused.refusal.reason()),
         (first.as_str(), ErrorReason::IllegalAction)
     );
-    assert_eq!(refused.prompt.expect("it stands").ids, [5]);
-    let second = play.apply(channel, Actions::ids([5])).unwrap();
-    let What::Update(update) = next(&mut play).await else { panic!("it is taken") };
-    assert_eq!((update.answers, update.prompt), (Some(second.clone()), None));
+    assert_eq!(refused.legal_actions.expect("it stands").ids, [5]);
+    let second = play.apply(channel, Batch::ids([5])).unwrap();
+    let PlayMessage::Update { update, answers } = next(&mut play).await else { panic!("it is taken") };
+    assert_eq!((answers, update.legal_actions), (Some(second.clone()), None));
     assert_eq!(*asked.lock().unwrap(), [first, second]);
 
     play.close(channel);
-    assert_eq!(next(&mut play).await, What::Closed(None));
+    assert_eq!(next(&mut play).await, PlayMessage::Closed(None));
     assert!(play.next().await.unwrap().is_none(), "nothing is open");
     assert!(play.resign(channel).is_err(), "it is closed");
 }
 
-/// A server that is busy is asked again with the same id, and nobody is told.
+/// A server that is busy is asked again with the same id, and nothing is given out.
 #[tokio::test]
 async fn a_call_that_came_too_often_is_made_again() {
     let answer = |number, _: &str| match number {
         1 | 2 => {
             let refusal = refusal(ErrorReason::RateLimited, Code::ResourceExhausted);
-            Message::Refusal(Refusal { retry_after_micros: Some(500), ..refusal })
+            Message::Refusal(Refusal {
+                retry_after: Some(prost_types::Duration { seconds: 0, nanos: 500_000 }),
+                ..refusal
+            })
         }
         _ => accepted(),
     };
     let (client, asked) = answering(answer).await;
     let mut play = client.play();
-    let channel = play.open("north", Opening::default());
+    let channel = play.open("north", OpenOptions::default());
     next(&mut play).await;
     next(&mut play).await;
-    let id = play.apply(channel, Actions::ids([5])).unwrap();
-    assert!(matches!(next(&mut play).await, What::Update(update) if update.answers == Some(id.clone())));
+    let id = play.apply(channel, Batch::ids([5])).unwrap();
+    assert!(
+        matches!(next(&mut play).await, PlayMessage::Update { answers, .. } if answers == Some(id.clone()))
+    );
     assert_eq!(*asked.lock().unwrap(), [id.clone(), id.clone(), id]);
 }
 
@@ -396,11 +410,43 @@ async fn a_call_that_came_too_often_is_made_again() {
 async fn a_seat_that_can_not_be_opened_is_closed_and_others_go_on() {
     let (client, _) = answering(|_, _| accepted()).await;
     let mut play = client.play();
-    let nobody = play.open("nobody", Opening::default());
-    let north = play.open("north", Opening::default());
-    let PlayEvent { channel, what } = play.next().await.unwrap().unwrap();
+    let nobody = play.open("nobody", OpenOptions::default());
+    let north = play.open("north", OpenOptions::default());
+    let PlayEvent { channel, message } = play.next().await.unwrap().unwrap();
     assert_eq!(channel, nobody);
-    let What::Closed(Some(refused)) = what else { panic!("{what:?}") };
+    let PlayMessage::Closed(Some(refused)) = message else { panic!("{message:?}") };
     assert_eq!(refused.reason(), ErrorReason::BadToken);
     assert_eq!(play.next().await.unwrap().unwrap().channel, north);
+}
+
+/// A call that takes no actions has no result of actions: its id alone answers it.
+#[tokio::test]
+async fn every_call_has_its_answer() {
+    let answer = |_, _: &str| Message::Update(prompt());
+    let (client, asked) = answering(answer).await;
+    let mut play = client.play();
+    let channel = play.open("north", OpenOptions::default());
+    next(&mut play).await;
+    next(&mut play).await;
+    let calls = [
+        play.offer_draw(channel),
+        play.decline_draw(channel),
+        play.accept_draw(channel),
+        play.set_standing_passes(channel, []),
+        play.resign(channel),
+    ];
+    let mut answered = Vec::new();
+    while answered.len() < calls.len() {
+        let PlayMessage::Update { update, answers } = next(&mut play).await else { panic!("it is taken") };
+        answered.push(answers.expect("it answers a call"));
+        let last = answered.len() == calls.len();
+        assert_eq!(update.legal_actions.is_some(), last, "a prompt waits for the answers");
+    }
+    assert_eq!(answered, calls.map(|id| id.expect("it is open")));
+    assert_eq!(*asked.lock().unwrap(), answered);
+
+    // One that takes actions back has its answer with their number, and not before.
+    play.undo(channel, UndoSpan { keep_draft_actions: Some(0), ..UndoSpan::default() }).expect("it is open");
+    play.close(channel);
+    assert_eq!(next(&mut play).await, PlayMessage::Closed(None));
 }

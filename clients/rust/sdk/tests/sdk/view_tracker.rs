@@ -1,11 +1,11 @@
-use edgehill_client::fold::FoldError;
-use edgehill_client::v1::location::Place;
+use edgehill_client::ViewTracker;
 use edgehill_client::v1::change::Entry;
+use edgehill_client::v1::location::Place;
 use edgehill_client::v1::*;
-use edgehill_client::{ViewTracker, fold};
+use edgehill_client::view_tracker::{self, FoldError};
 
-fn at(place: Place) -> Option<At> {
-    Some(At { place: Some(place) })
+fn at(place: Place) -> Option<Location> {
+    Some(Location { place: Some(place) })
 }
 
 fn event(seq: u64, entries: impl IntoIterator<Item = Entry>) -> Event {
@@ -13,14 +13,19 @@ fn event(seq: u64, entries: impl IntoIterator<Item = Entry>) -> Event {
     Event { seq, changes, ..Event::default() }
 }
 
-fn folded(entries: impl IntoIterator<Item = Entry>) -> View {
-    let mut sight = ViewTracker::new(0, View::default());
-    sight.fold(&[event(1, entries)]).expect("it can be folded");
-    sight.into_view()
+fn update(events: impl IntoIterator<Item = Event>) -> SeatUpdate {
+    let events: Vec<Event> = events.into_iter().collect();
+    SeatUpdate { seq: events.last().map_or(0, |last| last.seq), events, ..SeatUpdate::default() }
 }
 
-fn group(place: Place, owner: Option<u32>, kind: u32, count: u32) -> Group {
-    Group { at: at(place), owner, kind, count, ..Group::default() }
+fn folded(entries: impl IntoIterator<Item = Entry>) -> View {
+    let mut tracker = ViewTracker::at(0, View::default());
+    tracker.fold(&update([event(1, entries)])).expect("it can be folded");
+    tracker.into_view().expect("a view")
+}
+
+fn group(place: Place, owner: Option<u32>, kind: u32, count: u32) -> PieceGroup {
+    PieceGroup { at: at(place), owner, kind, count, ..PieceGroup::default() }
 }
 
 #[test]
@@ -96,10 +101,10 @@ fn markers_and_arrows_have_keys_of_their_own() {
 
 #[test]
 fn a_pile_the_head_what_is_known_and_the_draft_are_replaced() {
-    let pile = |count| Pile { pile: 3, count, cards: vec![1] };
-    let turn_state = |code: &str| Head {
+    let pile = |count| CardPile { pile: 3, count, cards: vec![1] };
+    let turn_state = |code: &str| TurnState {
         prompt: Some(Phrase { code: code.to_owned(), ..Phrase::default() }),
-        ..Head::default()
+        ..TurnState::default()
     };
     let known = |owner| HiddenSet { owner: Some(owner), ..HiddenSet::default() };
     let view = folded([
@@ -119,17 +124,54 @@ fn a_pile_the_head_what_is_known_and_the_draft_are_replaced() {
     assert_eq!(view.draft, [4, 9]);
 }
 
+fn count(seq: u64, count: u32) -> Event {
+    event(seq, [Entry::Group(group(Place::Space(0), None, 0, count))])
+}
+
+fn counted(tracker: &ViewTracker) -> u32 {
+    tracker.view().expect("a view").board.as_ref().expect("a board").groups[0].count
+}
+
 #[test]
 fn events_are_folded_once_and_in_order() {
-    let count = |seq, count| event(seq, [Entry::Group(group(Place::Space(0), None, 0, count))]);
-    let mut sight = ViewTracker::new(0, View::default());
-    sight.fold(&[count(1, 1), count(2, 2)]).expect("in order");
-    sight.fold(&[count(1, 1), count(2, 2), count(3, 3)]).expect("those that are in it are passed over");
-    assert_eq!(sight.view().board.as_ref().expect("a board").groups[0].count, 3);
-    assert_eq!(sight.fold(&[count(5, 5)]), Err(FoldError::Gap { seq: 3, event: 5 }));
-    let before = sight.clone();
+    let mut tracker = ViewTracker::at(0, View::default());
+    tracker.fold(&update([count(1, 1), count(2, 2)])).expect("in order");
+    tracker
+        .fold(&update([count(1, 1), count(2, 2), count(3, 3)]))
+        .expect("those that are in it are passed over");
+    assert_eq!(counted(&tracker), 3);
+    assert_eq!(tracker.fold(&update([count(5, 5)])), Err(FoldError::Gap { seq: 3, event: 5 }));
+    let before = tracker.clone();
     let unknown = Event { seq: 4, changes: vec![Change::default()], ..Event::default() };
-    assert_eq!(sight.fold(&[unknown]), Err(FoldError::Unknown { event: 4 }));
-    assert_eq!(sight, before, "nothing of it is folded");
-    fold::change(&mut View::default(), &Change::default());
+    assert_eq!(tracker.fold(&update([unknown])), Err(FoldError::Unknown { event: 4 }));
+    assert_eq!(tracker, before, "nothing of it is folded");
+    view_tracker::change(&mut View::default(), &Change::default());
+}
+
+#[test]
+fn a_view_replaces_what_is_kept_and_an_older_one_is_passed_over() {
+    let mut tracker = ViewTracker::new();
+    assert_eq!(tracker.fold(&update([count(1, 1)])), Err(FoldError::NoView { event: 1 }));
+    let view = |draft| Some(View { draft, ..View::default() });
+    tracker.fold(&SeatUpdate { seq: 4, view: view(vec![7]), ..update([count(4, 1)]) }).expect("a view");
+    assert_eq!((tracker.seq(), tracker.view()), (4, view(vec![7]).as_ref()));
+    tracker.fold(&update([count(4, 1), count(5, 2)])).expect("in order");
+    assert_eq!((tracker.seq(), counted(&tracker)), (5, 2));
+    tracker.fold(&SeatUpdate { seq: 4, view: view(vec![7]), ..SeatUpdate::default() }).expect("passed over");
+    assert_eq!((tracker.seq(), counted(&tracker)), (5, 2));
+    // An answer without events: its number is ahead, and a stream has the rest.
+    tracker.fold(&SeatUpdate { seq: 9, ..SeatUpdate::default() }).expect("nothing to fold");
+    assert_eq!(tracker.seq(), 5);
+}
+
+#[test]
+fn a_state_replaces_what_is_kept() {
+    let mut tracker = ViewTracker::new();
+    assert_eq!(tracker.state(), None);
+    let state = |status: MatchStatus| MatchState { status: status.into(), ..MatchState::default() };
+    for status in [MatchStatus::Waiting, MatchStatus::Running] {
+        tracker.fold(&SeatUpdate { state: Some(state(status)), ..SeatUpdate::default() }).expect("a state");
+        tracker.fold(&SeatUpdate::default()).expect("nothing");
+        assert_eq!(tracker.state(), Some(&state(status)));
+    }
 }

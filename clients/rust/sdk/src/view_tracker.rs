@@ -1,17 +1,18 @@
-//! A view kept by events ([`ViewTracker`]): docs/contract.md's law that an observer's earlier view, with their
+//! A view kept current by updates ([`ViewTracker`]): docs/contract.md's law that an observer's earlier view, with their
 //! events folded over it, gives their present one.
 //!
 //! Invariant: each list of a board stays sorted by the keys of its entries, with each key once, as the server sends it.
 
 use std::cmp::Ordering;
 
-use edgehill_proto::v1::location::Place;
 use edgehill_proto::v1::change::Entry;
+use edgehill_proto::v1::location::Place;
 use edgehill_proto::v1::{
-    Arrow, ArrowKey, Location, Board, Change, Event, PieceGroup, Marker, MarkerKey, Snapshot, View,
+    Arrow, ArrowKey, Board, Change, Event, GetViewResponse, Location, Marker, MarkerKey, MatchState,
+    PieceGroup, SeatUpdate, View,
 };
 
-/// The reason that events can't be folded over a view. It is as it was before the event at fault; ask the
+/// The reason that an update can't be folded. The view is as it was before the event at fault; ask the
 /// server for the present one.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum FoldError {
@@ -29,46 +30,86 @@ pub enum FoldError {
         /// The event's number.
         event: u64,
     },
+    /// There is no view yet that the event could change.
+    #[error("event {event} came before any view")]
+    NoView {
+        /// The event's number.
+        event: u64,
+    },
 }
 
-/// A view with its place in its observer's sequence.
-#[derive(Clone, PartialEq, Debug)]
+/// A match as its observer sees it, kept current by every update: those that answer calls, those of
+/// [`MatchWatch`](crate::MatchWatch) and those of a [`PlaySession`](crate::PlaySession).
+#[derive(Clone, PartialEq, Debug, Default)]
 pub struct ViewTracker {
     seq: u64,
-    view: View,
+    view: Option<View>,
+    state: Option<MatchState>,
 }
 
 impl ViewTracker {
-    /// A view that has the events up to number `seq` in it.
+    /// A tracker without a view: the first update that has one brings it.
     #[must_use]
-    pub const fn new(seq: u64, view: View) -> Self {
-        Self { seq, view }
+    pub const fn new() -> Self {
+        Self { seq: 0, view: None, state: None }
     }
 
-    /// The number of the last event that is in the view.
+    /// A tracker of a view that has the events up to number `seq` in it.
+    #[must_use]
+    pub const fn at(seq: u64, view: View) -> Self {
+        Self { seq, view: Some(view), state: None }
+    }
+
+    /// The number of the last event that is in the view; 0: none.
     #[must_use]
     pub const fn seq(&self) -> u64 {
         self.seq
     }
 
-    /// Returns the observer's view at that number.
+    /// The observer's view at that number; `None` before there was one, as in a match that has not begun.
     #[must_use]
-    pub const fn view(&self) -> &View {
-        &self.view
+    pub const fn view(&self) -> Option<&View> {
+        self.view.as_ref()
+    }
+
+    /// The match's state, as the last update that had one gave it.
+    #[must_use]
+    pub const fn state(&self) -> Option<&MatchState> {
+        self.state.as_ref()
     }
 
     /// The view alone.
     #[must_use]
-    pub fn into_view(self) -> View {
+    pub fn into_view(self) -> Option<View> {
         self.view
     }
 
-    /// Folds events over the view, in their order; those that are in it already are passed over.
+    /// Folds an update: its view replaces the one that is kept, or its events are folded over that in their order; its state
+    /// replaces the one that is kept. Events that are in the view already, and a view that is older, are passed over.
+    ///
+    /// An answer may leave events out: after it, [`ViewTracker::seq`] is less than the update's, and a stream has the rest.
     ///
     /// # Errors
-    /// If there is a gap before one, or one can't be understood. The events before it are in the view.
-    pub fn fold(&mut self, events: &[Event]) -> Result<(), FoldError> {
+    /// If there is a gap before an event, one can't be understood, or there is no view to fold it over. The events before it
+    /// are in the view, and the state is as the update has it.
+    pub fn fold(&mut self, update: &SeatUpdate) -> Result<(), FoldError> {
+        if let Some(state) = &update.state {
+            self.state = Some(state.clone());
+        }
+        match &update.view {
+            Some(view) if self.view.is_none() || update.seq >= self.seq => {
+                self.view = Some(view.clone());
+                self.seq = update.seq;
+                Ok(())
+            }
+            Some(_) => Ok(()),
+            None => self.fold_events(&update.events),
+        }
+    }
+
+    fn fold_events(&mut self, events: &[Event]) -> Result<(), FoldError> {
         for event in events.iter().filter(|event| event.seq > 0) {
+            let Some(view) = &mut self.view else { return Err(FoldError::NoView { event: event.seq }) };
             if event.seq <= self.seq {
                 continue;
             }
@@ -79,7 +120,7 @@ impl ViewTracker {
                 return Err(FoldError::Unknown { event: event.seq });
             }
             for one in &event.changes {
-                change(&mut self.view, one);
+                change(view, one);
             }
             self.seq = event.seq;
         }
@@ -87,13 +128,14 @@ impl ViewTracker {
     }
 }
 
-impl From<Snapshot> for ViewTracker {
-    fn from(snapshot: Snapshot) -> Self {
-        Self { seq: snapshot.seq, view: snapshot.view.unwrap_or_default() }
+impl From<GetViewResponse> for ViewTracker {
+    fn from(answer: GetViewResponse) -> Self {
+        let state = answer.r#match.and_then(|of| of.state);
+        Self { seq: answer.seq, view: answer.view, state }
     }
 }
 
-/// Replaces what `change` names; one without an entry that this version of the wire has, changes nothing.
+/// Replaces the entry that `change` names; one without an entry that this version of the wire has changes nothing.
 pub fn change(view: &mut View, change: &Change) {
     match &change.entry {
         Some(Entry::TurnState(turn_state)) => view.turn_state = Some((**turn_state).clone()),
@@ -121,7 +163,7 @@ fn board(board: &mut Board, entry: &Entry) {
         Entry::Arrow(arrow) => put(&mut board.arrows, arrow.clone(), |one| arrows(one, arrow.key.as_ref())),
         Entry::ArrowGone(key) => take(&mut board.arrows, |one| arrows(one, Some(key))),
         Entry::ArrowsCleared(_) => board.arrows.clear(),
-        // The head's, the draft's and what is known: none of the board's.
+        // Turn state, draft and knowledge are not the board's.
         Entry::Known(_) | Entry::Draft(_) | Entry::TurnState(_) => {}
     }
 }

@@ -1,26 +1,26 @@
-//! The taking of a seat ([`Join`]).
+//! The taking of a seat ([`JoinRequest`]).
 
 use std::fmt;
 
-use edgehill_proto::v1::{JoinRequest, ResponseOptions};
+use edgehill_proto::v1::{JoinMatchRequest, ResponseOptions};
 
 /// A seat to be taken.
 #[derive(Clone, PartialEq)]
-pub struct Join(JoinRequest);
+pub struct JoinRequest(JoinMatchRequest);
 
 /// Without its secrets: the invitation and the entropy.
-impl fmt::Debug for Join {
+impl fmt::Debug for JoinRequest {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let JoinRequest { match_id, seat, .. } = &self.0;
-        f.debug_struct("Join").field("match_id", match_id).field("seat", seat).finish_non_exhaustive()
+        let JoinMatchRequest { match_id, seat, .. } = &self.0;
+        f.debug_struct("JoinRequest").field("match_id", match_id).field("seat", seat).finish_non_exhaustive()
     }
 }
 
-impl Join {
+impl JoinRequest {
     /// The first open seat of this match.
     #[must_use]
     pub fn of(match_id: impl Into<String>) -> Self {
-        Self(JoinRequest { match_id: match_id.into(), ..JoinRequest::default() })
+        Self(JoinMatchRequest { match_id: match_id.into(), ..JoinMatchRequest::default() })
     }
 
     /// This seat, from 0.
@@ -60,10 +60,10 @@ impl Join {
         self
     }
 
-    /// Sets what to send along, if the match begins with this call.
+    /// Sets the parts to send along, if the match begins with this call.
     #[must_use]
-    pub const fn want(mut self, want: ResponseOptions) -> Self {
-        self.0.want = Some(want);
+    pub const fn response_options(mut self, options: ResponseOptions) -> Self {
+        self.0.response_options = Some(options);
         self
     }
 
@@ -76,7 +76,7 @@ impl Join {
     }
 
     /// The call, with `request_id` if it has none of its own.
-    pub(crate) fn request(mut self, request_id: impl FnOnce() -> String) -> JoinRequest {
+    pub(crate) fn request(mut self, request_id: impl FnOnce() -> String) -> JoinMatchRequest {
         if self.0.request_id.is_empty() {
             self.0.request_id = request_id();
         }

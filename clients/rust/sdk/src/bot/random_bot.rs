@@ -1,33 +1,31 @@
-//! The bot that takes any action ([`Random`]).
+//! The bot that takes any action ([`RandomBot`]).
 
-use edgehill_proto::v1::{Game, VerbKind};
+use edgehill_proto::v1::VerbKind;
 use rand_chacha::ChaCha8Rng;
 use rand_core::{Rng, SeedableRng};
 
-use super::{Bot, Turn};
+use super::{ClientBot, Turn};
+use crate::catalog_calls::GameCatalog;
 
 /// Takes each legal action with the same probability, those of kind `VERB_KIND_NAVIGATE` left out: they move the attention, not
 /// the game. It chooses as the engine's own `random` does of the same seat and seed.
 #[derive(Clone, Debug)]
-pub struct Random {
+pub struct RandomBot {
     rng: ChaCha8Rng,
     /// By action id.
     navigates: Vec<bool>,
 }
 
-impl Random {
-    /// A bot for `seat`, from 0, of `game`, which comes with its action table. Bots of one seed at different seats choose
-    /// independently of each other.
+impl RandomBot {
+    /// A bot for `seat`, from 0, of `game`. Bots of one seed at different seats choose independently of each other.
     #[must_use]
-    pub fn new(game: &Game, seat: u32, seed: u64) -> Self {
+    pub fn new(game: &GameCatalog, seat: u32, seed: u64) -> Self {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         rng.set_stream(u64::from(seat));
-        let navigates = game.actions.as_ref().map_or_else(Vec::new, |table| {
-            let navigates = |verb: u32| {
-                table.verbs.get(verb as usize).is_some_and(|verb| verb.kind() == VerbKind::Navigate)
-            };
-            table.actions.iter().map(|action| navigates(action.verb)).collect()
-        });
+        let verbs = &game.game.verbs;
+        let navigates =
+            |verb: u32| verbs.get(verb as usize).is_some_and(|verb| verb.kind() == VerbKind::Navigate);
+        let navigates = game.action_defs.iter().map(|action| navigates(action.verb)).collect();
         Self { rng, navigates }
     }
 
@@ -48,13 +46,14 @@ impl Random {
     }
 }
 
-impl Bot for Random {
+impl ClientBot for RandomBot {
     fn looks(&self) -> bool {
         false
     }
 
     fn choose(&mut self, turn: &Turn<'_>) -> Vec<u32> {
-        let playing: Vec<u32> = turn.legal.iter().copied().filter(|action| !self.navigates(*action)).collect();
+        let playing: Vec<u32> =
+            turn.legal.iter().copied().filter(|action| !self.navigates(*action)).collect();
         let actions = if playing.is_empty() { turn.legal } else { &playing };
         let chosen = self.below(actions.len());
         actions.get(chosen).copied().into_iter().collect()

@@ -1,0 +1,167 @@
+//! Calls on the games that a server plays, and on its limits ([`CatalogCalls`]).
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use edgehill_proto::v1::{
+    ActionDef, Game, GameSummary, GetGameRequest, GetLimitsRequest, Limit, LimitName, ListActionDefsRequest,
+    ListGamesRequest, MatchConfig, RulesVersion,
+};
+
+use crate::client::Client;
+use crate::error::{Error, required};
+use crate::pages::next_token;
+use crate::retry::until_answered;
+
+/// A game in full: all that never changes in a match.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct GameCatalog {
+    /// The game, with its rules ledger.
+    pub game: Game,
+    /// The action table: the entry of an action is at the place of its id.
+    pub action_defs: Vec<ActionDef>,
+}
+
+impl GameCatalog {
+    /// The game's id.
+    #[must_use]
+    pub fn id(&self) -> &str {
+        self.game.summary.as_ref().map_or("", |summary| &summary.id)
+    }
+
+    /// The rules that all its numbers hold for.
+    #[must_use]
+    pub fn rules(&self) -> Option<&RulesVersion> {
+        self.game.summary.as_ref()?.rules.as_ref()
+    }
+}
+
+/// Games that were asked for, by id.
+#[derive(Debug, Default)]
+pub(crate) struct Games(Mutex<BTreeMap<String, Arc<GameCatalog>>>);
+
+impl Games {
+    fn get(&self, id: &str) -> Option<Arc<GameCatalog>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).get(id).cloned()
+    }
+
+    fn put(&self, id: &str, game: Arc<GameCatalog>) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).insert(id.to_owned(), game);
+    }
+}
+
+/// Calls on the games and limits of a server.
+#[derive(Copy, Clone, Debug)]
+pub struct CatalogCalls<'a> {
+    client: &'a Client,
+}
+
+/// Makes one call until it has an answer.
+macro_rules! call {
+    ($calls:ident . $method:ident($request:expr)) => {{
+        let wire = $calls.client.catalog_wire()?;
+        let request = $request;
+        let answer = until_answered($calls.client.retry_policy(), $calls.client.contact(), || {
+            let (mut wire, request) = (wire.clone(), request.clone());
+            async move { wire.$method(request).await }
+        });
+        answer.await
+    }};
+}
+
+impl<'a> CatalogCalls<'a> {
+    pub(crate) const fn of(client: &'a Client) -> Self {
+        Self { client }
+    }
+
+    /// The games, in the order in which they are shown; page after page.
+    ///
+    /// # Errors
+    /// If the server does not answer.
+    pub async fn games(&self) -> Result<Vec<GameSummary>, Error> {
+        let mut games = Vec::new();
+        let mut request = ListGamesRequest::default();
+        loop {
+            let page = call!(self.list_games(request.clone()))?;
+            games.extend(page.games);
+            match next_token(&request.page_token, page.next_page_token)? {
+                Some(token) => request.page_token = token,
+                None => return Ok(games),
+            }
+        }
+    }
+
+    /// One game in full, with its action table and its rules ledger. It is asked for once and kept.
+    ///
+    /// # Errors
+    /// If the server has no such game, or does not answer.
+    pub async fn game(&self, id: &str) -> Result<Arc<GameCatalog>, Error> {
+        match self.client.games().get(id) {
+            Some(game) => Ok(game),
+            None => self.fetch(id).await,
+        }
+    }
+
+    /// The game of a match, with the rules of the match: the numbers in its views and actions are indices into this one.
+    ///
+    /// # Errors
+    /// [`Error::OtherRules`] if the server plays others by now; and as [`CatalogCalls::game`].
+    pub async fn game_of(&self, config: &MatchConfig) -> Result<Arc<GameCatalog>, Error> {
+        let fits = |game: &GameCatalog| config.rules.is_none() || game.rules() == config.rules.as_ref();
+        let game = self.game(&config.game).await?;
+        if fits(&game) {
+            return Ok(game);
+        }
+        // It may be another server by now than the one that the kept game came from.
+        let game = self.fetch(&config.game).await?;
+        if fits(&game) { Ok(game) } else { Err(Error::OtherRules { game: config.game.clone() }) }
+    }
+
+    /// Every limit of the server.
+    ///
+    /// # Errors
+    /// If the server does not answer.
+    pub async fn limits(&self) -> Result<Vec<Limit>, Error> {
+        Ok(call!(self.get_limits(GetLimitsRequest {}))?.limits)
+    }
+
+    /// Returns the value of one limit; `None` if the server does not have it.
+    ///
+    /// # Errors
+    /// If the server does not answer.
+    pub async fn limit(&self, name: LimitName) -> Result<Option<u64>, Error> {
+        let limits = self.limits().await?;
+        Ok(limits.iter().find(|limit| limit.name() == name).map(|limit| limit.value))
+    }
+
+    async fn fetch(&self, id: &str) -> Result<Arc<GameCatalog>, Error> {
+        let request = GetGameRequest { game: id.to_owned(), include_rules: true };
+        let game = required(call!(self.get_game(request))?.game, "game")?;
+        let action_defs = self.action_defs(id, &game).await?;
+        let game = Arc::new(GameCatalog { game, action_defs });
+        self.client.games().put(id, Arc::clone(&game));
+        Ok(game)
+    }
+
+    /// The action table of a game, page after page.
+    async fn action_defs(&self, id: &str, game: &Game) -> Result<Vec<ActionDef>, Error> {
+        let mut action_defs = Vec::new();
+        let mut request = ListActionDefsRequest { game: id.to_owned(), ..ListActionDefsRequest::default() };
+        loop {
+            let page = call!(self.list_action_defs(request.clone()))?;
+            action_defs.extend(page.action_defs);
+            match next_token(&request.page_token, page.next_page_token)? {
+                Some(token) => request.page_token = token,
+                None => break,
+            }
+        }
+        let in_order = action_defs.iter().zip(0..).all(|(def, id): (&ActionDef, u32)| def.id == id);
+        if action_defs.len() == game.action_count as usize && in_order {
+            return Ok(action_defs);
+        }
+        let (count, sent) = (game.action_count, action_defs.len());
+        Err(Error::Protocol(format!(
+            "an action table of {sent} entries, not of all {count} in the order of ids"
+        )))
+    }
+}

@@ -1,0 +1,190 @@
+//! Calls on matches that need no seat ([`MatchCalls`]).
+
+use std::fmt;
+
+use edgehill_proto::v1::{
+    AbortMatchRequest, CreateMatchResponse, GetMatchRequest, GetViewRequest, GetViewResponse, Invitation,
+    JoinMatchResponse, Match, MatchConfig, MatchState, Observer,
+};
+
+use crate::client::Client;
+use crate::error::{Error, required};
+use crate::join_request::JoinRequest;
+use crate::match_watch::MatchWatch;
+use crate::new_match::NewMatch;
+use crate::pages::{MatchFilter, MatchPages};
+use crate::record::{self, ExportedRecord};
+use crate::retry::until_answered;
+use crate::seat_handle::SeatHandle;
+
+/// Calls on matches that need no seat: by the account's key, or by nobody in particular.
+#[derive(Copy, Clone, Debug)]
+pub struct MatchCalls<'a> {
+    client: &'a Client,
+}
+
+/// A match that was made.
+#[derive(Clone, PartialEq)]
+pub struct CreatedMatch {
+    /// All that was settled, with the match's id and its commitment.
+    pub config: MatchConfig,
+    /// How far it is.
+    pub state: MatchState,
+    /// One for each seat that needs one: secrets that let their holders take a seat.
+    pub invitations: Vec<Invitation>,
+    /// The secret that aborts the match: [`MatchCalls::abort`].
+    pub creator_token: String,
+}
+
+impl CreatedMatch {
+    /// The match's id.
+    #[must_use]
+    pub fn match_id(&self) -> &str {
+        &self.config.match_id
+    }
+
+    /// The invitation of this seat, if it needs one.
+    #[must_use]
+    pub fn invitation(&self, seat: u32) -> Option<&str> {
+        self.invitations.iter().find(|one| one.seat == seat).map(|one| one.invitation.as_str())
+    }
+}
+
+/// Without its secrets.
+impl fmt::Debug for CreatedMatch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("CreatedMatch").field("config", &self.config).finish_non_exhaustive()
+    }
+}
+
+/// A seat that was taken.
+#[derive(Clone)]
+pub struct JoinedSeat {
+    /// The seat, to play it.
+    pub handle: SeatHandle,
+    /// The server's answer: the seat's number, the match, and how things stand for the seat.
+    pub response: JoinMatchResponse,
+}
+
+/// Without the token.
+impl fmt::Debug for JoinedSeat {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("JoinedSeat").field("seat", &self.response.seat).finish_non_exhaustive()
+    }
+}
+
+/// The options of a view. The default is the caller's own view, now, without text.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
+pub struct ViewOptions {
+    /// The observer whose view it is; `None`: the caller's own.
+    pub observer: Option<Observer>,
+    /// The moment, as a number of the observer's sequence; `None`: now. 0: the beginning. Others are refused.
+    pub at_seq: Option<u64>,
+    /// Sends phrases in words, too.
+    pub include_text: bool,
+}
+
+impl ViewOptions {
+    pub(crate) fn request(self, match_id: &str) -> GetViewRequest {
+        GetViewRequest {
+            match_id: match_id.to_owned(),
+            observer: self.observer,
+            at_seq: self.at_seq,
+            include_text: self.include_text,
+        }
+    }
+}
+
+/// Makes one call until it has an answer.
+macro_rules! call {
+    ($calls:ident . $method:ident($request:expr)) => {{
+        let wire = $calls.client.match_wire(None)?;
+        let request = $request;
+        let answer = until_answered($calls.client.retry_policy(), $calls.client.contact(), || {
+            let (mut wire, request) = (wire.clone(), request.clone());
+            async move { wire.$method(request).await }
+        });
+        answer.await
+    }};
+}
+
+impl<'a> MatchCalls<'a> {
+    pub(crate) const fn of(client: &'a Client) -> Self {
+        Self { client }
+    }
+
+    /// Makes a match. It seats nobody but house bots, and draws nothing.
+    ///
+    /// # Errors
+    /// If the server refuses, or does not answer.
+    pub async fn create(&self, new: NewMatch) -> Result<CreatedMatch, Error> {
+        let answer = call!(self.create_match(new.request(|| self.client.next_request_id())))?;
+        let CreateMatchResponse { r#match, invitations, creator_token } = answer;
+        let Match { config, state, .. } = required(r#match, "match")?;
+        let config = required(config, "match.config")?;
+        Ok(CreatedMatch { config, state: state.unwrap_or_default(), invitations, creator_token })
+    }
+
+    /// Takes a seat.
+    ///
+    /// # Errors
+    /// If the server refuses, or does not answer.
+    pub async fn join(&self, join: JoinRequest) -> Result<JoinedSeat, Error> {
+        let request = join.request(|| self.client.next_request_id());
+        let match_id = request.match_id.clone();
+        let response = call!(self.join_match(request))?;
+        let handle = self.client.seat(match_id, response.seat_token.clone());
+        Ok(JoinedSeat { handle, response })
+    }
+
+    /// Takes a match back before it has begun: by the creator token that [`CreatedMatch`] has or, without one, by the key of
+    /// the account that made it.
+    ///
+    /// # Errors
+    /// If the match has begun, the server refuses otherwise, or does not answer.
+    pub async fn abort(&self, match_id: &str, creator_token: Option<&str>) -> Result<Match, Error> {
+        let request = AbortMatchRequest {
+            match_id: match_id.to_owned(),
+            request_id: self.client.next_request_id(),
+            creator_token: creator_token.unwrap_or_default().to_owned(),
+        };
+        required(call!(self.abort_match(request))?.r#match, "match")
+    }
+
+    /// A match's config and state.
+    ///
+    /// # Errors
+    /// If the server has no such match, or does not answer.
+    pub async fn get(&self, match_id: &str) -> Result<Match, Error> {
+        let request = GetMatchRequest { match_id: match_id.to_owned() };
+        required(call!(self.get_match(request))?.r#match, "match")
+    }
+
+    /// Matches that satisfy `filter`, newest first.
+    #[must_use]
+    pub fn list(&self, filter: MatchFilter) -> MatchPages {
+        MatchPages::new(self.client.clone(), filter)
+    }
+
+    /// Returns the view of a spectator, or with a referee's key of any observer.
+    ///
+    /// # Errors
+    /// If the server refuses, or does not answer.
+    pub async fn view(&self, match_id: &str, options: ViewOptions) -> Result<GetViewResponse, Error> {
+        call!(self.get_view(options.request(match_id)))
+    }
+
+    /// Watches a match as a spectator, from the present view on.
+    #[must_use]
+    pub fn watch(&self, match_id: impl Into<String>) -> MatchWatch {
+        MatchWatch::new(self.client.clone(), match_id.into(), None)
+    }
+
+    /// Exports the record of a match that is finished.
+    ///
+    /// # Errors
+    /// If the match is not finished, or the server does not answer.
+    pub async fn record(&self, match_id: &str) -> Result<ExportedRecord, Error> {
+        record::export(self.client, None, match_id).await
+    }
+}

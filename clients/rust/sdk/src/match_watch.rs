@@ -1,0 +1,202 @@
+//! The updates of an observer, as they come ([`MatchWatch`]).
+//!
+//! Invariant: events come in the order of their numbers, each once, whatever becomes of the connection.
+
+use edgehill_proto::v1::{
+    Event, LegalActions, LegalDetail, MatchState, MatchStatus, Observer, SeatUpdate, WatchMatchRequest,
+    WatchMatchResponse,
+};
+use futures_core::Stream;
+use futures_util::stream::try_unfold;
+use tokio::time::timeout;
+use tonic::{Status, Streaming};
+
+use crate::client::Client;
+use crate::error::Error;
+use crate::retry::{Outage, late};
+
+/// A stream of an observer's updates, each to be folded by [`ViewTracker::fold`](crate::ViewTracker::fold). It is opened with
+/// its first update, and again, after the last number that it has given out, whenever the connection is lost.
+#[derive(Debug)]
+pub struct MatchWatch {
+    client: Client,
+    token: Option<String>,
+    request: WatchMatchRequest,
+    stream: Option<Streaming<WatchMatchResponse>>,
+    status: MatchStatus,
+    state: Option<MatchState>,
+    /// The last prompt, with the number at which it was given out.
+    prompt: Option<(u64, LegalActions)>,
+    outage: Option<Outage>,
+    done: bool,
+}
+
+impl MatchWatch {
+    pub(crate) fn new(client: Client, match_id: String, token: Option<String>) -> Self {
+        let request = WatchMatchRequest { match_id, ..WatchMatchRequest::default() };
+        Self {
+            client,
+            token,
+            request,
+            stream: None,
+            status: MatchStatus::Unspecified,
+            state: None,
+            prompt: None,
+            outage: None,
+            done: false,
+        }
+    }
+
+    /// After this number, in place of from the present view on; 0: all events.
+    #[must_use]
+    pub const fn after(mut self, seq: u64) -> Self {
+        self.request.after_seq = Some(seq);
+        self
+    }
+
+    /// As this observer sees it, in place of the caller's own seat.
+    #[must_use]
+    pub const fn observer(mut self, observer: Observer) -> Self {
+        self.request.observer = Some(observer);
+        self
+    }
+
+    /// Sends phrases and events in words, too.
+    #[must_use]
+    pub const fn include_text(mut self) -> Self {
+        self.request.include_text = true;
+        self
+    }
+
+    /// Sends the legal actions in this detail whenever the seat comes to be to act; only of the caller's own seat.
+    #[must_use]
+    pub const fn legal(mut self, detail: LegalDetail) -> Self {
+        self.request.legal = detail as i32;
+        self
+    }
+
+    /// The last number that was given out: where another [`MatchWatch`] would go on. `None` before there was a view.
+    #[must_use]
+    pub const fn cursor(&self) -> Option<u64> {
+        self.request.after_seq
+    }
+
+    /// Returns the next update; `None` after the last event of a match that is finished, aborted or expired.
+    ///
+    /// It may be given up while it waits, and called again.
+    ///
+    /// # Errors
+    /// If the server refuses, or can't be reached for as long as the client's retry policy lasts. To call it again tries
+    /// again.
+    pub async fn next(&mut self) -> Result<Option<SeatUpdate>, Error> {
+        loop {
+            if self.done {
+                return Ok(None);
+            }
+            let lost = match self.receive().await {
+                Ok(Some(response)) => {
+                    self.client.contact().note();
+                    self.outage = None;
+                    match response.update.map(|update| self.accept(update)).transpose()?.flatten() {
+                        Some(update) => return Ok(Some(update)),
+                        None => continue,
+                    }
+                }
+                Ok(None) if self.has_ended() => {
+                    self.done = true;
+                    continue;
+                }
+                Ok(None) => Status::unavailable("the stream ended before the match"),
+                Err(status) => status,
+            };
+            self.stream = None;
+            let retry_policy = self.client.retry_policy();
+            let outage = self.outage.get_or_insert_with(|| Outage::new(retry_policy));
+            if let Err(error) = outage.pause(lost, self.client.contact()).await {
+                self.outage = None;
+                return Err(error);
+            }
+        }
+    }
+
+    /// Returns the updates as a stream.
+    pub fn into_stream(self) -> impl Stream<Item = Result<SeatUpdate, Error>> + Send {
+        try_unfold(self, async |mut watch| Ok(watch.next().await?.map(|update| (update, watch))))
+    }
+
+    async fn receive(&mut self) -> Result<Option<WatchMatchResponse>, Status> {
+        if self.stream.is_none() {
+            let retry_policy = self.client.retry_policy();
+            let wire = self.client.match_wire(self.token.as_deref());
+            let mut wire = wire.map_err(|error| Status::invalid_argument(error.to_string()))?;
+            let opened = timeout(retry_policy.attempt, wire.watch_match(self.request.clone())).await;
+            self.stream = Some(opened.map_err(|_| late(retry_policy))??.into_inner());
+        }
+        match &mut self.stream {
+            Some(stream) => stream.message().await,
+            None => Ok(None),
+        }
+    }
+
+    /// Returns the part of an update that is new: a stream that was opened again says some things again.
+    fn accept(&mut self, mut update: SeatUpdate) -> Result<Option<SeatUpdate>, Error> {
+        self.status = update.status();
+        update.events = match &update.view {
+            // It has these events in it, and nothing is to be folded over what came before.
+            Some(_) => newer(&mut self.request.after_seq, update.seq, update.events),
+            None => following(&mut self.request.after_seq, update.events)?,
+        };
+        update.state = update.state.filter(|state| self.state.as_ref() != Some(state));
+        if update.state.is_some() {
+            self.state.clone_from(&update.state);
+        }
+        if let Some(legal) = update.legal_actions.take() {
+            let prompt = Some((update.seq, legal.clone()));
+            if self.prompt != prompt {
+                self.prompt = prompt;
+                update.legal_actions = Some(legal);
+            }
+        }
+        Ok((!is_empty(&update)).then_some(update))
+    }
+
+    fn has_ended(&self) -> bool {
+        matches!(self.status, MatchStatus::Finished | MatchStatus::Aborted | MatchStatus::Expired)
+    }
+}
+
+/// True if an update says nothing that is new.
+pub(crate) fn is_empty(update: &SeatUpdate) -> bool {
+    update.events.is_empty()
+        && update.view.is_none()
+        && update.legal_actions.is_none()
+        && update.state.is_none()
+        && update.apply_result.is_none()
+}
+
+/// The events after a cursor, which is moved on to the view at `seq` that they come with.
+pub(crate) fn newer(cursor: &mut Option<u64>, seq: u64, mut events: Vec<Event>) -> Vec<Event> {
+    events.retain(|event| cursor.is_none_or(|seen| event.seq > seen));
+    *cursor = (*cursor).max(Some(seq));
+    events
+}
+
+/// The events after a cursor, which is moved on; those that it has passed are left out.
+///
+/// # Errors
+/// If there is a gap before or between them.
+pub(crate) fn following(cursor: &mut Option<u64>, mut events: Vec<Event>) -> Result<Vec<Event>, Error> {
+    let seen = cursor.unwrap_or(0);
+    events.retain(|event| event.seq > seen);
+    let mut last = seen;
+    for event in &events {
+        if event.seq != last + 1 {
+            return Err(Error::Protocol(format!("event {} after event {last}", event.seq)));
+        }
+        last = event.seq;
+    }
+    if !events.is_empty() {
+        *cursor = Some(last);
+    }
+    Ok(events)
+}
