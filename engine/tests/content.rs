@@ -340,17 +340,17 @@ fn a_type_without_fields_is_a_mistake_of_the_program() {
 
 #[test]
 fn an_overlay_replaces_files_and_is_no_longer_built_in() {
-    let base = ContentFiles::builtin(&[("a.toml", b"1"), ("b.toml", b"2")]);
+    let base = ContentFiles::builtin(&[("a.toml", b"x = 1"), ("b.toml", b"x = 2")]);
     assert!(base.is_builtin());
 
-    let same = base.clone().overlay([("a.toml".to_owned(), b"1".to_vec())]).unwrap();
+    let same = base.clone().overlay([("a.toml".to_owned(), b"x = 1".to_vec())]).unwrap();
     assert!(same.is_builtin());
     assert_eq!(same.hash(), base.hash());
 
-    let other = base.clone().overlay([("b.toml".to_owned(), b"3".to_vec())]).unwrap();
+    let other = base.clone().overlay([("b.toml".to_owned(), b"x = 3".to_vec())]).unwrap();
     assert!(!other.is_builtin());
     assert_ne!(other.hash(), base.hash());
-    assert_eq!(other.iter().collect::<Vec<_>>(), [("a.toml", &b"1"[..]), ("b.toml", &b"3"[..])]);
+    assert_eq!(other.iter().collect::<Vec<_>>(), [("a.toml", &b"x = 1"[..]), ("b.toml", &b"x = 3"[..])]);
 }
 
 #[test]
@@ -372,13 +372,65 @@ fn builtin_names_are_plain() {
     }
 }
 
-/// Computed apart from the engine, from the text of `ContentHash`'s documentation.
+const SHIRE: &str = r#"# A comment.
+[sources]
+map = "A map"
+
+[defaults.space]
+source = "map 1"
+confidence = { "*" = "official" }
+
+[[space]]
+id = "kent"
+coastal = true
+units = [2, -1]
+note = "as printed"
+"#;
+
+fn hash_of(text: &str) -> ContentHash {
+    ContentFiles::builtin(&[("a.toml", b"")])
+        .overlay([("a.toml".to_owned(), text.as_bytes().to_vec())])
+        .unwrap()
+        .hash()
+}
+
+/// Computed apart from the engine, with Python's `tomllib`, from the text of `ContentHash`'s documentation.
 #[test]
 fn the_hash_is_byte_exact() {
     let none = ContentFiles::builtin(&[]);
-    assert_eq!(none.hash().to_string(), "66c992fbcf17691b22464328c30eab8f7dcb376c02d3b81d2fe6480d4fc2c07e");
-    let three = ContentFiles::builtin(&[("b.toml", b"two\n"), ("a.toml", b""), ("a-1.toml", b"\x00\xff")]);
-    assert_eq!(three.hash().to_string(), "f2187ac148ffb9d4375f466570b28cd0e59e46de08d591b192210779c0fe8736");
+    assert_eq!(none.hash().to_string(), "ae5c3b0029707911edac7ca6662068329300ebddcee23f3cfb10937876a8cb72");
+    let three = ContentFiles::builtin(&[
+        ("rules.toml", b"x = 1"),
+        ("b-1.toml", b"\x00\xff"),
+        ("a.toml", SHIRE.as_bytes()),
+    ]);
+    assert_eq!(three.hash().to_string(), "2f3d73193e51053a4a9f90a5833c2d9076211ee82ed5a396e7bc7e8e20c91dcd");
+}
+
+#[test]
+fn the_hash_is_of_what_the_content_means() {
+    let alike = [
+        SHIRE.replace("# A comment.", "# Another one.\n\n"),
+        SHIRE.replace("coastal = true\nunits = [2, -1]", "units = [\n  2,\n  -1,\n]\ncoastal = true"),
+        SHIRE.replace("as printed", "as it was told"),
+        SHIRE.replace("official", "reconstructed"),
+        SHIRE.replace("A map", "Another map"),
+    ];
+    for text in &alike {
+        assert_ne!(text, SHIRE);
+        assert_eq!(hash_of(text), hash_of(SHIRE), "{text}");
+    }
+    let others = [
+        SHIRE.replace("true", "false"),
+        SHIRE.replace("[2, -1]", "[-1, 2]"),
+        SHIRE.replace("kent", "essex"),
+        SHIRE.replace("coastal", "inland"),
+        SHIRE.replace("[[space]]", "[[area]]"),
+        format!("{SHIRE}\n[[space]]\nid = \"essex\"\n"),
+    ];
+    for text in &others {
+        assert_ne!(hash_of(text), hash_of(SHIRE), "{text}");
+    }
 }
 
 #[test]

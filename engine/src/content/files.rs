@@ -64,7 +64,7 @@ impl ContentFiles {
         ContentErrors::none_of(errors)?;
 
         for (name, bytes) in replaced {
-            // The same bytes again change nothing: equal hashes are equally built in.
+            // The same bytes again change nothing.
             if self.get(&name) != Some(&bytes[..]) {
                 self.files.insert(name, Cow::Owned(bytes));
                 self.builtin = false;
