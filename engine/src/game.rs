@@ -24,9 +24,9 @@ use crate::view::{Board, Calls, HiddenSet, TurnState, View};
 /// The point at which a state stands.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Node {
-    /// This seat owes an action.
+    /// This seat is to act.
     Decision(Seat),
-    /// These seats owe actions, each hidden from the others, until each has committed.
+    /// These seats are to act, each hidden from the others, until each has committed.
     Sealed(SeatSet),
     /// Dice or a draw are due.
     Chance,
@@ -126,7 +126,7 @@ pub trait Game: Send + Sync + Sized + 'static {
     /// Appends actions that may be legal for an to_act `seat`: all that are, in list order, none twice.
     fn candidates(&self, state: &Self::State, seat: Seat, into: &mut Vec<ActionId>);
 
-    /// The one predicate: puts every ground against `action` to `why`. `seat` owes, `action` is in the table.
+    /// The one predicate: puts every ground against `action` to `why`. `seat` is to act, `action` is in the table.
     fn examine(&self, state: &Self::State, seat: Seat, action: ActionId, why: &mut Why) -> ControlFlow<()>;
 
     /// Carries out a legal action. In a sealed node it touches the private part of `seat` alone, until the last seat commits.
@@ -191,7 +191,7 @@ pub trait Game: Send + Sync + Sized + 'static {
             out = Events::silent();
             let sealed = matches!(self.node(&state), Node::Sealed(_));
             self.apply(&mut state, seat, action, &mut out);
-            // The seat may owe again at once, but in another segment: a sealed node ends an open one and the other way round.
+            // The seat may be to act again at once, but in another segment: a sealed node ends an open one and the other way round.
             let goes_on = if sealed {
                 kind(action) != VerbKind::Done
             } else {
@@ -240,7 +240,7 @@ pub trait Game: Send + Sync + Sized + 'static {
         !why.refused()
     }
 
-    /// The legal actions of `seat`, in list order, into a buffer that is cleared first; none if the seat owes nothing.
+    /// The legal actions of `seat`, in list order, into a buffer that is cleared first; none if the seat is not to act.
     fn legal(&self, state: &Self::State, seat: Seat, into: &mut Vec<ActionId>) {
         into.clear();
         if self.node(state).to_act().contains(seat) {

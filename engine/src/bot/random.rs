@@ -38,7 +38,7 @@ impl Random {
 
 impl Bot for Random {
     fn choose(&mut self, _view: &View, legal: &[ActionId]) -> ActionId {
-        assert!(!legal.is_empty(), "a bot is asked only when its seat owes an action");
+        assert!(!legal.is_empty(), "a bot is asked only when its seat is to act");
         let playing = legal.iter().filter(|action| !self.navigates(**action)).count();
         if playing == 0 {
             return legal[below(legal.len() as u64, &mut self.rng) as usize];

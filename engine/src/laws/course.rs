@@ -78,13 +78,13 @@ impl<G: Game> Pair<G> {
     /// One call more on both.
     fn go_on(&mut self, rng: &mut ChaCha8Rng) -> Held<Standing> {
         let observer = Observer::Seat(self.seat);
-        let owes = |table: &Table<G>| table.node().to_act().contains(self.seat);
+        let acts = |table: &Table<G>| table.node().to_act().contains(self.seat);
         same(
             Law::Course,
             Some(observer),
-            "it owes in one of two equal matches only",
-            &owes(&self.left),
-            &owes(&self.right),
+            "it is to act in one of two equal matches only",
+            &acts(&self.left),
+            &acts(&self.right),
         )?;
         match self.left.node() {
             Node::Over => Ok(Standing::Parted),

@@ -25,7 +25,7 @@ pub enum Law {
     Saved,
     /// The log replays to the same states and the same events.
     Replay,
-    /// Undo restores what was, ends at what was learnt, and can't carry knowledge back.
+    /// Undo restores what was, ends at what was revealed, and can't carry knowledge back.
     Undo,
     /// A list is its actions one by one, and never runs across a reveal.
     Lists,

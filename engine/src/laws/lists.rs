@@ -1,4 +1,4 @@
-//! Law `lists`: a list is its actions one by one, and none runs across a point where something is learnt.
+//! Law `lists`: a list is its actions one by one, and none runs across a point where something is revealed.
 
 use rand_chacha::ChaCha8Rng;
 
@@ -78,7 +78,7 @@ fn crossing<G: Game>(table: &Table<G>, seat: Seat, longer: &[ActionId]) -> Held 
     let refusal = probe.apply(seat, longer, ApplyMode::Atomic);
     let index = longer.len() - 1;
     ensure(refusal == Err(Refusal::ListCrossesReveal { index }), Law::Lists, || {
-        format!("action {index} of {longer:?} comes after something is learnt; the list gives {refusal:?}")
+        format!("action {index} of {longer:?} comes after something is revealed; the list gives {refusal:?}")
     })?;
     before.still(&probe).map_err(|breach| Box::new(super::Breach { law: Law::Lists, ..*breach }))
 }

@@ -25,7 +25,7 @@ pub fn dead_end<G: Game>(table: &Table<G>, rng: &mut ChaCha8Rng) -> Held {
     let mut legal = Vec::new();
     for seat in game.node(table.state()).to_act().iter() {
         ensure(!table.committed(seat), Law::DeadEnd, || {
-            format!("{seat} has committed and still owes an action")
+            format!("{seat} has committed and still is to act")
         })?;
         game.legal(table.state(), seat, &mut legal);
         for _ in 0..AHEAD.min(legal.len()) {
@@ -56,16 +56,16 @@ fn node<G: Game>(game: &G, state: &G::State, seats: usize) -> Held {
         at => {
             ensure(result.is_none(), Law::DeadEnd, || format!("{at:?}, and yet an ending: {result:?}"))?;
             ensure(at == Node::Chance || !at.to_act().is_empty(), Law::DeadEnd, || {
-                "nobody owes an action".to_owned()
+                "nobody is to act".to_owned()
             })?;
             let mut legal = Vec::new();
             for seat in at.to_act().iter() {
                 ensure(seat.index() < seats, Law::DeadEnd, || {
-                    format!("{seat} owes, who is not at the table")
+                    format!("{seat} is to act, and is not at the table")
                 })?;
                 game.legal(state, seat, &mut legal);
                 ensure(!legal.is_empty(), Law::DeadEnd, || {
-                    format!("{at:?}: {seat} owes an action and has none\n{state:#?}")
+                    format!("{at:?}: {seat} is to act and has none\n{state:#?}")
                 })?;
             }
             Ok(())

@@ -53,8 +53,8 @@ pub(super) fn alike<G: Game>(
     let (law, observer) = (Law::Secrecy, Some(Observer::Seat(seat)));
     let views = (game.view(state, Observer::Seat(seat)), game.view(twin, Observer::Seat(seat)));
     same(law, observer, "the view depends on what the seat may not know", &views.0, &views.1)?;
-    let owes = |state| game.node(state).to_act().contains(seat);
-    same(law, observer, "whether it owes depends on what the seat may not know", &owes(state), &owes(twin))?;
+    let acts = |state| game.node(state).to_act().contains(seat);
+    same(law, observer, "whether it is to act depends on what the seat may not know", &acts(state), &acts(twin))?;
     let (mut legal, mut twin_legal) = (Vec::new(), Vec::new());
     game.legal(state, seat, &mut legal);
     game.legal(twin, seat, &mut twin_legal);
@@ -65,7 +65,7 @@ pub(super) fn alike<G: Game>(
         let (left, right) = (written(&legal), written(&twin_legal));
         format!("the list of {seat} depends on what it may not know:\n- {left:?}\n+ {right:?}")
     })?;
-    if !owes(state) {
+    if !acts(state) {
         return Ok(());
     }
     let size = game.catalogue().actions.len();

@@ -65,7 +65,7 @@ impl<S> Stretch<S> {
     }
 }
 
-/// A random run of at most `max` actions of `seat`, which owes; empty only at a dead end.
+/// A random run of at most `max` actions of `seat`, which is to act; empty only at a dead end.
 pub(super) fn stretch<G: Game>(
     game: &G,
     state: &G::State,

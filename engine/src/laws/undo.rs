@@ -43,7 +43,7 @@ impl<G: Game> Ring<G> {
         Self((0..seats).map(|_| BTreeMap::new()).collect())
     }
 
-    /// Remembers the present moment for each seat that owes.
+    /// Remembers the present moment for each seat that is to act.
     pub fn note(&mut self, table: &Table<G>) {
         for (index, moments) in self.0.iter_mut().enumerate() {
             let seat = Seat::new(index as u8);

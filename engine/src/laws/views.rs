@@ -144,7 +144,7 @@ fn ascends(cards: &[u16]) -> bool {
     cards.windows(2).all(|pair| pair[0] < pair[1])
 }
 
-/// An open window is one and the same for everybody; its seat owes, and declining is legal. Returns how many were open.
+/// An open window is one and the same for everybody; its seat is to act, and declining is legal. Returns how many were open.
 ///
 /// # Errors
 /// If it is not so.

@@ -171,7 +171,7 @@ impl<'a> Replay<'a> {
 
     fn commit(&mut self, seat: Seat, line: &str) -> Result<(), Fault> {
         if !self.table.node().to_act().contains(seat) {
-            let refused = format!("`{line}` comes when {} owes no action", self.name(Ref::Seat(seat)));
+            let refused = format!("`{line}` comes when {} is not to act", self.name(Ref::Seat(seat)));
             return Err(Fault::Refused { refused, expected: self.due() });
         }
         let actions = match numbered(line) {

@@ -27,7 +27,7 @@ pub struct DueChance {
 
 /// One match of any game. Every call that is refused leaves it as it was.
 ///
-/// Seats may come from outside: one that the match does not have owes nothing, has no draft, sees and hears what a spectator
+/// Seats may come from outside: one that the match does not have is not to act, has no draft, sees and hears what a spectator
 /// does, and is refused.
 pub trait AnyTable: Send + Sync {
     /// The static half of the game.
@@ -43,14 +43,14 @@ pub trait AnyTable: Send + Sync {
     /// Returns the way it ended, once it has.
     fn result(&self) -> Option<MatchResult>;
 
-    /// The actions that `seat` may take now, in list order; none if it owes nothing.
+    /// The actions that `seat` may take now, in list order; none if it is not to act.
     fn legal(&self, seat: Seat) -> Vec<ActionId>;
     /// Every ground against `action`; none if it is legal.
     fn rule_violations(&self, seat: Seat, action: ActionId) -> Vec<RuleViolation>;
     /// Takes actions for `seat`, as one: [`crate::table::Table::apply`].
     ///
     /// # Errors
-    /// If an action is not legal, or the list runs past a point where something is learnt.
+    /// If an action is not legal, or the list runs past a point where something is revealed.
     fn apply(&mut self, seat: Seat, actions: &[ActionId], mode: ApplyMode) -> Result<Applied, Refusal>;
     /// Takes back to the first `keep` actions of `seat`'s draft and goes on with `actions` from there, as one:
     /// [`crate::table::Table::revise`].
@@ -144,7 +144,7 @@ pub trait AnyTable: Send + Sync {
     /// Plays for `seat`, whose clock has run out, what the game says: [`crate::game::Game::absent`].
     ///
     /// # Errors
-    /// If `seat` owes nothing.
+    /// If `seat` is not to act.
     fn default_action(&mut self, seat: Seat) -> Result<Applied, Refusal>;
 
     /// The match as bytes, without its chance_source.

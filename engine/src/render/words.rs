@@ -122,7 +122,7 @@ pub const OWN_PHRASES: [(&str, &str); 12] = [
     ("forfeited", "not every seat gave its part of the dice in time"),
     ("MATCH_FINISHED", "the match is over"),
     ("CHANCE_PENDING", "dice or a draw are due first"),
-    ("NOT_YOUR_TURN", "another seat owes the next action"),
+    ("NOT_YOUR_TURN", "another seat is to act"),
     ("UNKNOWN_ACTION", "the action table has no such action"),
 ];
 

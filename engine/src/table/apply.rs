@@ -62,7 +62,7 @@ impl<G: Game> Table<G> {
     /// Takes actions for `seat`, as one.
     ///
     /// # Errors
-    /// If an action is not legal, or the list runs past a point where something is learnt ([`ApplyMode`]).
+    /// If an action is not legal, or the list runs past a point where something is revealed ([`ApplyMode`]).
     pub fn apply(&mut self, seat: Seat, actions: &[ActionId], mode: ApplyMode) -> Result<Applied, Refusal> {
         self.check_list(seat, actions, self.draft(seat).len())?;
         let tried = self.try_list(seat, actions, mode)?;

@@ -193,7 +193,7 @@ impl<G: Game> Table<G> {
         &self.chance_source
     }
 
-    /// The actions that `seat` may take now; none if it owes nothing.
+    /// The actions that `seat` may take now; none if it is not to act.
     #[must_use]
     pub fn legal(&self, seat: Seat) -> Vec<ActionId> {
         if self.closed.is_some() {

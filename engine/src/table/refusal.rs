@@ -21,8 +21,8 @@ pub enum Refusal {
         /// Every ground against it, at least one.
         rule_violations: Vec<RuleViolation>,
     },
-    /// A list goes on after a point where something is learnt.
-    #[error("action {} of the list comes after something is learnt; send it when you have seen what", index + 1)]
+    /// A list goes on after a point where something is revealed.
+    #[error("action {} of the list comes after something is revealed; send it when you have seen what", index + 1)]
     ListCrossesReveal {
         /// The first action that can't be part of the list, from 0.
         index: usize,

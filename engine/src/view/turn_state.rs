@@ -35,7 +35,7 @@ impl Phrase {
 /// The node as the observer sees it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum NodeView {
-    /// One seat owes an action.
+    /// One seat is to act.
     Decision(Seat),
     /// Seats choose in secret.
     Sealed {
@@ -126,7 +126,7 @@ pub struct HiddenSet {
 /// The situation, for one observer.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TurnState {
-    /// The point at which the match stands, and the seats that owe something.
+    /// The point at which the match stands, and the seats that are to act.
     pub node: NodeView,
     /// One line for anyone who looks.
     pub prompt: Phrase,

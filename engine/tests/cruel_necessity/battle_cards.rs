@@ -15,7 +15,7 @@ fn drawn(line: &str, changes: Value, after: &str) -> Match {
     event
 }
 
-/// A card in hand, with the plain lines, at action 4.
+/// A card in hand, with the plain lines, at step 4.
 fn held(card: &str, line: &str, after: &str) -> Match {
     let mut event = item(20, 0, json!({ "zeal": 1, "hand": [card] }), &format!("{line} {after}"));
     event.play("army north");

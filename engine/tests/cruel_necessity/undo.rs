@@ -14,7 +14,7 @@ fn known_actions_are_taken_back_up_to_the_last_die() {
     let mut turn = acting(json!({ "zeal": 5 }), "2");
     turn.play("politics ireland; fortify hull; infuse north");
     assert_eq!(turn.0.draft(PLAYER).len(), 2, "the roll ended what was before");
-    turn.0.undo(PLAYER, 0).expect("nothing was learnt");
+    turn.0.undo(PLAYER, 0).expect("nothing was revealed");
     assert_eq!((turn.zeal(), turn.fort("hull")), (4, "parliament 2".into()));
     assert!(turn.0.undo(PLAYER, 0).is_err());
 }

@@ -125,7 +125,7 @@ fn an_absent_seat_is_played_to_the_end_of_its_segment() {
     take(&mut *table, NORTH, "bid 2");
     assert_eq!(table.default_action(NORTH).expect("it owes").actions, 2, "the toy drops the draft");
     assert!(table.committed(NORTH));
-    assert!(table.default_action(NORTH).is_err(), "it owes nothing any more");
+    assert!(table.default_action(NORTH).is_err(), "it is not to act any more");
     assert_eq!(table.default_action(SOUTH).expect("it owes").actions, 2);
     let bids = table.log().iter().rev().take(2).map(|entry| match entry {
         Entry::Commit { actions, .. } => table.catalogue().actions.notation(actions[0]),

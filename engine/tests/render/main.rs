@@ -354,7 +354,7 @@ fn a_refusal_gives_every_ground_with_its_rule() {
         action 2, `march READING`, is not legal:
           Reading is too far away (FAR, rule 7.1)
           NO_POINTS [0] (rule 8.2, Battle)
-          another seat owes the next action (NOT_YOUR_TURN, the engine's contract)
+          another seat is to act (NOT_YOUR_TURN, the engine's contract)
         there is nothing that can be taken back (NOTHING_TO_UNDO)"#]]
     .assert_eq(&text);
 }

@@ -86,7 +86,7 @@ fn a_list_ends_where_something_is_learnt() {
         NORTH,
         "march bridge north-camp; take north-1; go; march bridge north-camp; take north-2; go; done",
     );
-    assert_eq!(march.public("marched").len(), 2, "nothing is learnt on the way");
+    assert_eq!(march.public("marched").len(), 2, "nothing is revealed on the way");
 }
 
 #[test]

@@ -323,7 +323,7 @@ fn met() -> BTreeMap<String, u32> {
             })
             .into();
         while table.node() != Node::Over {
-            let seat = table.node().to_act().iter().next().expect("somebody owes an action");
+            let seat = table.node().to_act().iter().next().expect("somebody is to act");
             let action = bots[seat.index()].choose(&table.view(Observer::Seat(seat)), &table.legal(seat));
             table.apply(seat, &[action], ApplyMode::Atomic).expect("a legal action");
         }

@@ -30,7 +30,7 @@ const SHOWN: &[(&str, &str, &str)] = &[
     ("- Year End: Royalist has ", " Recruitment Points (rule 11.0)", "11.0: the Royalist's year end"),
     ("- Year End: Parliament has ", " Recruitment Points (rule 11.0)", "11.0: Parliament's"),
     ("- ", " short of supply: 0 (rule 9.11)", "9.11: enough for all"),
-    ("  supply (rule 9.11, action 0): done ", ", area ", "9.12: Areas that wait for their turn"),
+    ("  supply (rule 9.11, stage 0): done ", ", area ", "9.12: Areas that wait for their turn"),
     ("Node: over: ", "Victory", "10.0: an end"),
 ];
 

@@ -181,7 +181,7 @@ impl Match {
 
     /// Takes the actions of a line as the seat that is to act; they must be legal.
     pub(crate) fn play(&mut self, line: &str) -> &mut Self {
-        let seat = self.to_act().expect("somebody owes an action");
+        let seat = self.to_act().expect("somebody is to act");
         for item in line.split(';').map(str::trim) {
             let taken = self.0.apply_line(seat, item, ApplyMode::Atomic);
             assert!(taken.is_ok(), "{seat}, `{item}`: {taken:?}, legal {:?}", self.legal());
@@ -206,7 +206,7 @@ impl Match {
 
     /// The grounds against an action, as `CODE rule`.
     pub(crate) fn refused(&mut self, notation: &str) -> Vec<String> {
-        let seat = self.to_act().expect("somebody owes an action");
+        let seat = self.to_act().expect("somebody is to act");
         let action = game().catalogue().actions.parse(notation).expect("an action of the table");
         match self.0.apply(seat, &[action], ApplyMode::Atomic) {
             Err(Refusal::Action { rule_violations, .. }) => {

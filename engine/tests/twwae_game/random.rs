@@ -23,7 +23,7 @@ const GAMES: usize = 400;
 fn play(seed: u64, mut bots: Vec<Box<dyn Bot>>, mut look: impl FnMut(&Table<ThisWar>)) -> Table<ThisWar> {
     let mut table = Table::open(game(), Setup::default_of(game().catalogue()), ChanceSource::playout(seed));
     while table.node() != Node::Over {
-        let seat = table.node().to_act().iter().next().expect("somebody owes an action");
+        let seat = table.node().to_act().iter().next().expect("somebody is to act");
         let action = bots[seat.index()].choose(&table.view(Observer::Seat(seat)), &table.legal(seat));
         table.apply(seat, &[action], ApplyMode::Atomic).expect("a legal action");
         look(&table);

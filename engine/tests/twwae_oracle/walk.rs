@@ -8,7 +8,7 @@ use edgehill_engine::games::this_war_without_an_enemy::{State, ThisWarWithoutAnE
 use edgehill_engine::seat::Seat;
 use rand_chacha::ChaCha8Rng;
 
-/// Lets the seat that owes an action take the one that `choose` picks of the legal ones, or rolls; `false` if the game is over.
+/// Lets the seat that is to act take the one that `choose` picks of the legal ones, or rolls; `false` if the game is over.
 pub(crate) fn go_on(
     game: &ThisWar,
     state: &mut State,
@@ -22,7 +22,7 @@ pub(crate) fn go_on(
             game.resolve(state, &outcome, &mut Events::silent());
         }
         node => {
-            let seat = node.to_act().iter().next().expect("somebody owes an action");
+            let seat = node.to_act().iter().next().expect("somebody is to act");
             let mut legal = Vec::new();
             game.legal(state, seat, &mut legal);
             assert!(!legal.is_empty(), "a dead end");

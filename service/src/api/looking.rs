@@ -197,7 +197,7 @@ impl Matches {
     }
 }
 
-/// Every ground against an action, also of a seat that has committed and of one that owes nothing.
+/// Every ground against an action, also of a seat that has committed and of one that is not to act.
 fn rule_violations(
     live: &LiveMatch,
     seat: edgehill_engine::seat::Seat,
@@ -205,8 +205,8 @@ fn rule_violations(
 ) -> Result<Vec<edgehill_engine::refusal::RuleViolation>, MatchError> {
     let table = live.begun()?;
     let rule_violations = table.rule_violations(seat, action);
-    let owes = live.to_act().contains(seat);
-    if rule_violations.is_empty() && !owes && table.node() != Node::Over {
+    let acts = live.to_act().contains(seat);
+    if rule_violations.is_empty() && !acts && table.node() != Node::Over {
         let code = if table.node() == Node::Chance { "CHANCE_PENDING" } else { "NOT_YOUR_TURN" };
         return Ok(vec![edgehill_engine::refusal::RuleViolation { code, rule: CONTRACT, refs: Vec::new() }]);
     }

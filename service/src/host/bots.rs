@@ -1,4 +1,4 @@
-//! House bots: players of the server, asked whenever one of their seats owes an action.
+//! House bots: players of the server, asked whenever one of their seats is to act.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

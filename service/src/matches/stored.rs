@@ -5,12 +5,12 @@ use serde::de::DeserializeOwned;
 use thiserror::Error;
 
 /// The version that this build writes.
-const VERSION: u8 = 1;
+const VERSION: u8 = 2;
 
 /// The reason that stored bytes can't be read.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum StoredError {
-    /// Written by a later server.
+    /// Written by another server.
     #[error("it is stored in version {0}; this server reads version {VERSION}")]
     Version(u8),
     /// Not what it should be.

@@ -131,15 +131,15 @@ mod tests {
 
     /// Returns how far down a descent from `head` comes, and what stops it.
     fn descend(log: &[Vec<u8>], head: &Head) -> (u64, Option<Fault>) {
-        let (mut descent, mut actions) = (Descent::new(head), 0);
+        let (mut descent, mut links) = (Descent::new(head), 0);
         while let Some(at) = descent.next() {
             let index = usize::try_from((at.position.0 - 1) / 2).unwrap();
             match descent.take(log.get(index).map(Vec::as_slice)) {
-                Ok(_) => actions += 1,
-                Err(fault) => return (actions, Some(fault)),
+                Ok(_) => links += 1,
+                Err(fault) => return (links, Some(fault)),
             }
         }
-        (actions, None)
+        (links, None)
     }
 
     const ID: MatchId = MatchId::from_bytes([1; 16]);

@@ -102,6 +102,18 @@ pub enum Error {
         /// The last schema that this program knows.
         known: i64,
     },
+    /// The file was written by an earlier version of the program, whose matches this one does not read.
+    #[error("the store {path} has schema {found}, which build {build} reads, and this one from {oldest} on")]
+    SchemaTooOld {
+        /// The file.
+        path: PathBuf,
+        /// Its schema.
+        found: i64,
+        /// The first schema that this program reads.
+        oldest: i64,
+        /// The commit of the last build that reads it.
+        build: &'static str,
+    },
     /// The file can't be opened.
     #[error("the store {path} can't be opened: {why}")]
     Open {
@@ -133,6 +145,7 @@ impl Error {
             Self::Locked { .. } => "STORE_LOCKED",
             Self::NotAStore { .. } => "NOT_A_STORE",
             Self::SchemaTooNew { .. } => "SCHEMA_TOO_NEW",
+            Self::SchemaTooOld { .. } => "SCHEMA_TOO_OLD",
             Self::Open { .. } => "STORE_OPEN",
         }
     }

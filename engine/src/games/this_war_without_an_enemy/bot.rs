@@ -38,7 +38,7 @@ struct Captain {
 
 impl Bot for Captain {
     fn choose(&mut self, view: &View, legal: &[ActionId]) -> ActionId {
-        assert!(!legal.is_empty(), "a bot is asked only when its seat owes an action");
+        assert!(!legal.is_empty(), "a bot is asked only when its seat is to act");
         let scored = legal.iter().map(|&action| (self.worth(view, self.game.actions.get(action)), action));
         let scored: Vec<(i32, ActionId)> = scored.collect();
         let best = scored.iter().map(|&(worth, _)| worth).max().unwrap_or(0);

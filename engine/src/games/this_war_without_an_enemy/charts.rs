@@ -42,7 +42,7 @@ fn rounds() -> Chart {
         row(3, Class::Infantry, "1 to 3", "Infantry; then Cavalry (rules 7.44, T15)"),
     ];
     Chart::new("rounds", "A Battle Round", &["Order", "Class", "Rounds", "Hits"], rows).with_rules_text(lines(&[
-        "In each action the Defender's blocks roll first, then the Attacker's (rule 7.3).",
+        "In each step the Defender's blocks roll first, then the Attacker's (rule 7.3).",
         "A block rolls as many dice as it has strength; a die hits that shows no more than its effectiveness (rules 3.11, 3.12).",
     ]))
 }

@@ -1,4 +1,4 @@
-//! The head of a view: who owes what, and the path of procedures, complete enough to rebuild them.
+//! The head of a view: who is to act, and the path of procedures, complete enough to rebuild them.
 
 use crate::game::Game;
 use crate::ledger::Rule;

@@ -112,7 +112,7 @@ impl SqliteStore {
     /// until the write-ahead log is taken up.
     ///
     /// # Errors
-    /// [`Error::Locked`], [`Error::NotAStore`], [`Error::SchemaTooNew`], [`Error::Corrupt`], [`Error::Open`].
+    /// [`Error::Locked`], [`Error::NotAStore`], [`Error::SchemaTooNew`], [`Error::SchemaTooOld`], [`Error::Corrupt`], [`Error::Open`].
     pub fn open(path: impl AsRef<Path>, options: &Options) -> Result<Self, Error> {
         let path = path.as_ref().to_owned();
         let lock = Lock::take(&path)?;

@@ -16,8 +16,14 @@ use super::lock::beside;
 /// `EDGH`, in the file's header.
 const APPLICATION_ID: i64 = 0x4544_4748;
 
-/// The statements that bring a file from schema n to schema n + 1.
-const ACTIONS: &[&str] = &["
+/// The schema that the first of [`MIGRATIONS`] makes: files of an earlier one are refused.
+const FIRST: i64 = 2;
+
+/// The build that reads files of schema 1, whose events are of another wire.
+const BUILD_OF_SCHEMA_1: &str = "596e66b";
+
+/// The statements that bring a file to schema [`FIRST`], and from each schema to the next.
+const MIGRATIONS: &[&str] = &["
     CREATE TABLE appends (position INTEGER PRIMARY KEY, envelope BLOB NOT NULL) STRICT;
     CREATE TABLE matches (
         id BLOB PRIMARY KEY,
@@ -78,7 +84,7 @@ pub(super) fn make(path: &Path) -> Result<(), Error> {
     let sql = |error: rusqlite::Error| opening(path, &error);
     let mut connection = Connection::open(&unfinished).map_err(sql)?;
     connection.pragma_update(None, "application_id", APPLICATION_ID).map_err(sql)?;
-    migrate(&mut connection, path, ACTIONS)?;
+    migrate(&mut connection, path, MIGRATIONS)?;
     connection.pragma_update(None, "journal_mode", "WAL").map_err(sql)?;
     connection.close().map_err(|(_, error)| sql(error))?;
     File::open(&unfinished).and_then(|file| file.sync_all()).map_err(io)?;
@@ -92,7 +98,7 @@ pub(super) fn open(path: &Path, options: &Options) -> Result<Connection, Error> 
     let sql = |error: rusqlite::Error| opening(path, &error);
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let mut connection = Connection::open_with_flags(path, flags).map_err(sql)?;
-    recognise(&connection, path, ACTIONS.len())?;
+    recognise(&connection, path)?;
     settle(&connection).map_err(sql)?;
     let mode: String =
         connection.pragma_update_and_check(None, "journal_mode", "WAL", |row| row.get(0)).map_err(sql)?;
@@ -107,7 +113,7 @@ pub(super) fn open(path: &Path, options: &Options) -> Result<Connection, Error> 
         let set = connection.pragma_update_and_check(None, "max_page_count", pages.max(1), |_| Ok(()));
         set.map_err(sql)?;
     }
-    migrate(&mut connection, path, ACTIONS)?;
+    migrate(&mut connection, path, MIGRATIONS)?;
     Ok(connection)
 }
 
@@ -116,7 +122,7 @@ pub(super) fn open_to_read(path: &Path) -> Result<Connection, Error> {
     let sql = |error: rusqlite::Error| opening(path, &error);
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connection = Connection::open_with_flags(path, flags).map_err(sql)?;
-    recognise(&connection, path, ACTIONS.len())?;
+    recognise(&connection, path)?;
     settle(&connection).map_err(sql)?;
     Ok(connection)
 }
@@ -134,14 +140,17 @@ fn settle(connection: &Connection) -> rusqlite::Result<()> {
     connection.pragma_update(None, "trusted_schema", false)
 }
 
-fn recognise(connection: &Connection, path: &Path, known: usize) -> Result<(), Error> {
+fn recognise(connection: &Connection, path: &Path) -> Result<(), Error> {
     let sql = |error: rusqlite::Error| opening(path, &error);
     let application: i64 =
         connection.pragma_query_value(None, "application_id", |row| row.get(0)).map_err(sql)?;
     if application != APPLICATION_ID {
         return Err(Error::NotAStore { path: path.to_owned() });
     }
-    let (found, known) = (version(connection).map_err(sql)?, known as i64);
+    let (found, known) = (version(connection).map_err(sql)?, last(MIGRATIONS));
+    if found == 1 {
+        return Err(Error::SchemaTooOld { path: path.to_owned(), found, oldest: FIRST, build: BUILD_OF_SCHEMA_1 });
+    }
     if found > known {
         return Err(Error::SchemaTooNew { path: path.to_owned(), found, known });
     }
@@ -151,15 +160,20 @@ fn recognise(connection: &Connection, path: &Path, known: usize) -> Result<(), E
     Ok(())
 }
 
-/// Takes the actions that the file has not seen, each in a transaction with the number that says so.
-fn migrate(connection: &mut Connection, path: &Path, actions: &[&str]) -> Result<(), Error> {
+/// The schema that the last of these migrations makes.
+const fn last(migrations: &[&str]) -> i64 {
+    FIRST + migrations.len() as i64 - 1
+}
+
+/// Takes the migrations that the file has not seen, each in a transaction with the number that says so.
+fn migrate(connection: &mut Connection, path: &Path, migrations: &[&str]) -> Result<(), Error> {
     let sql = |error: rusqlite::Error| opening(path, &error);
-    let found = usize::try_from(version(connection).map_err(sql)?).unwrap_or(0);
-    for (index, action) in actions.iter().enumerate().skip(found) {
+    let found = version(connection).map_err(sql)?;
+    for (schema, migration) in (FIRST..).zip(migrations).filter(|(schema, _)| *schema > found) {
         let transaction =
             connection.transaction_with_behavior(TransactionBehavior::Immediate).map_err(sql)?;
-        transaction.execute_batch(action).map_err(sql)?;
-        transaction.pragma_update(None, "user_version", index as i64 + 1).map_err(sql)?;
+        transaction.execute_batch(migration).map_err(sql)?;
+        transaction.pragma_update(None, "user_version", schema).map_err(sql)?;
         transaction.commit().map_err(sql)?;
     }
     Ok(())
@@ -168,7 +182,7 @@ fn migrate(connection: &mut Connection, path: &Path, actions: &[&str]) -> Result
 /// The tables alone, for tests of what is done with them.
 #[cfg(test)]
 pub(in super::super) fn make_schema(connection: &Connection) {
-    ACTIONS.iter().for_each(|action| connection.execute_batch(action).expect("a schema"));
+    MIGRATIONS.iter().for_each(|migration| connection.execute_batch(migration).expect("a schema"));
 }
 
 #[cfg(test)]
@@ -183,15 +197,16 @@ mod tests {
     }
 
     #[test]
-    fn later_actions_are_taken_once_and_a_failed_one_leaves_the_last_schema() {
+    fn later_migrations_are_taken_once_and_a_failed_one_leaves_the_last_schema() {
         let (_folder, path) = file();
         let mut connection = open(&path, &Options::default()).unwrap();
-        let actions = [ACTIONS[0], "CREATE TABLE later (x)", "CREATE TABLE half (x); CREATE TABLE later (x)"];
-        migrate(&mut connection, &path, &actions[..2]).unwrap();
-        migrate(&mut connection, &path, &actions[..2]).unwrap();
-        assert_eq!(version(&connection), Ok(2));
-        migrate(&mut connection, &path, &actions).unwrap_err();
-        assert_eq!(version(&connection), Ok(2));
+        let migrations =
+            [MIGRATIONS[0], "CREATE TABLE later (x)", "CREATE TABLE half (x); CREATE TABLE later (x)"];
+        migrate(&mut connection, &path, &migrations[..2]).unwrap();
+        migrate(&mut connection, &path, &migrations[..2]).unwrap();
+        assert_eq!(version(&connection), Ok(last(&migrations[..2])));
+        migrate(&mut connection, &path, &migrations).unwrap_err();
+        assert_eq!(version(&connection), Ok(last(&migrations[..2])));
         let half = "SELECT count(*) FROM sqlite_schema WHERE name = 'half'";
         assert_eq!(connection.query_row(half, [], |row| row.get::<_, i64>(0)), Ok(0));
     }
@@ -215,9 +230,22 @@ mod tests {
         let refused = open(&path, &Options::default()).unwrap_err();
         assert_eq!(
             refused,
-            Error::SchemaTooNew { path: path.clone(), found: 99, known: ACTIONS.len() as i64 }
+            Error::SchemaTooNew { path: path.clone(), found: 99, known: last(MIGRATIONS) }
         );
         assert_eq!(version(&Connection::open(&path).unwrap()), Ok(99));
+    }
+
+    #[test]
+    fn an_earlier_schema_is_refused_with_the_build_that_reads_it_and_left_alone() {
+        let (_folder, path) = file();
+        let connection = Connection::open(&path).unwrap();
+        connection.pragma_update(None, "user_version", 1).unwrap();
+        connection.close().unwrap();
+        for refused in [open(&path, &Options::default()).unwrap_err(), open_to_read(&path).unwrap_err()] {
+            assert_eq!(refused.reason(), "SCHEMA_TOO_OLD");
+            assert!(refused.to_string().ends_with("has schema 1, which build 596e66b reads, and this one from 2 on"));
+        }
+        assert_eq!(version(&Connection::open(&path).unwrap()), Ok(1));
     }
 
     #[test]

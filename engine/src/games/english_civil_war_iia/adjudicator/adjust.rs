@@ -34,7 +34,7 @@ impl Builds {
     }
 }
 
-/// The removals that a side still owes.
+/// The removals that a side is still to act.
 #[derive(Clone, Debug)]
 pub struct Removals {
     armies: [u8; MAX_SPACES],

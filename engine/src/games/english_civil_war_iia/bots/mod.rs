@@ -103,6 +103,6 @@ impl Bot for Player {
             self.game.catalogue().actions.verb_of(**action).is_some_and(|verb| verb.kind == VerbKind::Done)
         };
         let otherwise = || legal.iter().find(ends).or_else(|| legal.first()).copied();
-        planned.or_else(otherwise).expect("a bot is asked only when its seat owes an action")
+        planned.or_else(otherwise).expect("a bot is asked only when its seat is to act")
     }
 }
