@@ -36,9 +36,9 @@ pub(crate) struct Args {
 /// The thing to do.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Verb {
-    /// List the games, or tell one's catalogue in words
+    /// List the games, or print one's catalogue in words
     Games(verb::games::Games),
-    /// Tell one game's catalogue in words
+    /// Print one game's catalogue in words
     Game(verb::game::Game),
     /// List the matches of a server
     Matches(verb::remote::matches::Matches),
@@ -46,6 +46,10 @@ pub(crate) enum Verb {
     New(verb::new::New),
     /// Take a seat of a match on a server
     Join(verb::remote::join::Join),
+    /// Give seats of a match on a server back, before it has begun
+    Leave(verb::remote::leave::Leave),
+    /// Take back a match that one has made on a server, before it has begun
+    Abort(verb::remote::leave::Abort),
     /// Reveal the entropy that one's seats have bound themselves to, on a server
     Reveal(verb::remote::reveal::Reveal),
     /// Show a match as a seat or a spectator sees it
@@ -60,7 +64,7 @@ pub(crate) enum Verb {
     Enter(verb::enter::Enter),
     /// Give up
     Resign(verb::resign::Resign),
-    /// Tell what happened in a match
+    /// Print the events of a match
     Events(verb::events::Events),
     /// Follow a match on a server until it is over
     Watch(verb::remote::events::Watch),
@@ -70,7 +74,7 @@ pub(crate) enum Verb {
     Export(verb::remote::record::Export),
     /// Check records and match files: every action by the rules, every outcome by the seed
     Verify(verb::verify::Verify),
-    /// Compare what two builds make of recorded matches
+    /// Compare recorded matches as two builds replay them
     DiffRules(verb::diff_rules::DiffRules),
     /// Find the shortest run that still breaks a law of the contract
     Shrink(verb::shrink::Shrink),

@@ -7,7 +7,7 @@ use sha2::{Digest, Sha256};
 
 use crate::error::Error;
 
-/// The settings of the luck of a new match.
+/// The settings of the dice of a new match.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub(crate) struct ChanceSourceArgs {
     /// Outcomes in order, separated by commas: a number for each die, an id for each draw; `real`: enter them as they come
@@ -18,7 +18,7 @@ pub(crate) struct ChanceSourceArgs {
     pub seed: Option<String>,
 }
 
-/// A chance_source as a match file keeps it.
+/// A chance source as a match file keeps it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(crate) enum StoredChanceSource {
@@ -45,7 +45,7 @@ impl StoredChanceSource {
         }
     }
 
-    /// The chance_source itself; `None` if what the file says is no seed.
+    /// The chance source itself; `None` if what the file says is no seed.
     pub(crate) fn chance_source(&self) -> Option<ChanceSource> {
         Some(match self {
             Self::Seed(hex) => ChanceSource::Seeded(Seed::from_hex(hex).ok()?),
@@ -62,7 +62,7 @@ impl StoredChanceSource {
         }
     }
 
-    /// The chance_source in words.
+    /// The chance source in words.
     pub(crate) fn describe(&self) -> String {
         match self {
             Self::Seed(_) => "a seed".to_owned(),

@@ -124,14 +124,14 @@ impl Error {
 /// A server's refusal is an answer; that there is none is not.
 fn client_exit_code(error: &edgehill_client::Error) -> u8 {
     use edgehill_client::Error;
-    let refused = match error {
-        Error::Address { .. } | Error::Token => return 2,
+    let refusal = match error {
+        Error::InvalidUrl { .. } | Error::InvalidToken => return 2,
         Error::Bot { .. } => return 4,
         Error::Entropy(_) => return 3,
-        Error::Refused(refused) | Error::Closed(refused) => refused,
+        Error::Refused(refusal) | Error::Closed(refusal) => refusal,
         _ => return 5,
     };
-    match refused.code() {
+    match refusal.code() {
         Code::InvalidArgument | Code::NotFound => 2,
         Code::Internal | Code::Unavailable | Code::Unknown => 5,
         _ => 1,

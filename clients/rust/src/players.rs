@@ -27,14 +27,14 @@ impl Player {
         }
     }
 
-    /// Takes an action if the seat owes one; whether it did.
+    /// Takes an action if the seat is to act; true if it did.
     pub(crate) fn action(&mut self, table: &mut dyn AnyTable) -> Result<bool, Error> {
         let legal = table.legal(self.seat);
         if legal.is_empty() {
             return Ok(false);
         }
         let action = self.bot.choose(&table.view(Observer::Seat(self.seat)), &legal);
-        match table.apply(self.seat, &[action], ApplyMode::Whole) {
+        match table.apply(self.seat, &[action], ApplyMode::Atomic) {
             Ok(_) => Ok(true),
             Err(refusal) => {
                 Err(Error::Fault(format!("bot `{}` chose a refused action: {refusal}", self.name)))

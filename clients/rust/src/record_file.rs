@@ -20,7 +20,7 @@ pub(crate) enum Kept {
     Match(MatchFile),
 }
 
-/// Returns whether a text is a record or a match file, going by how it begins.
+/// True if a text is a record or a match file, going by how it begins.
 pub(crate) fn is_one(text: &str) -> bool {
     text.starts_with(FIRST_WORDS) || text.trim_start().starts_with('{')
 }

@@ -19,7 +19,7 @@ pub(crate) fn retell(table: &dyn AnyTable) -> Result<Box<dyn AnyTable>, Error> {
     }
     for seat in SeatSet::first(table.seats()).iter().filter(|&seat| !table.committed(seat)) {
         for &action in table.draft(seat) {
-            again.apply(seat, &[action], ApplyMode::Whole).map_err(|refusal| fault(refusal.to_string()))?;
+            again.apply(seat, &[action], ApplyMode::Atomic).map_err(|refusal| fault(refusal.to_string()))?;
         }
     }
     Ok(again)
@@ -28,7 +28,7 @@ pub(crate) fn retell(table: &dyn AnyTable) -> Result<Box<dyn AnyTable>, Error> {
 fn follow(table: &mut dyn AnyTable, entry: &Entry) -> Result<(), String> {
     let told = match entry {
         Entry::Commit { seat, actions } => {
-            actions.iter().try_for_each(|&action| table.apply(*seat, &[action], ApplyMode::Whole).map(drop))
+            actions.iter().try_for_each(|&action| table.apply(*seat, &[action], ApplyMode::Atomic).map(drop))
         }
         Entry::Chance { outcome, .. } => table.enter(outcome),
         Entry::Resigned(seat) => table.resign(*seat),

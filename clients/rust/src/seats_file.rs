@@ -24,6 +24,9 @@ struct Stored {
     /// The hash by which the server bound itself to its dice, in hexadecimal digits; empty for a chosen seed.
     commitment: String,
     seats: Vec<OwnSeat>,
+    /// The token that aborts the match before it has begun: a secret of its creator; empty for all others.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    creator_token: String,
 }
 
 /// A seat that one has taken.
@@ -54,6 +57,7 @@ impl SeatsFile {
             game: game.to_owned(),
             commitment: hex::encode(commitment),
             seats: Vec::new(),
+            creator_token: String::new(),
         };
         Self { path: path.to_owned(), stored }
     }
@@ -90,6 +94,21 @@ impl SeatsFile {
         self.stored.seats.retain(|own| own.seat != seat.seat);
         self.stored.seats.push(seat);
         self.stored.seats.sort_by_key(|own| own.seat);
+    }
+
+    /// Keeps the token that aborts the match.
+    pub(crate) fn keep_creator_token(&mut self, token: &str) {
+        token.clone_into(&mut self.stored.creator_token);
+    }
+
+    /// The token that aborts the match, if its creator's.
+    pub(crate) fn creator_token(&self) -> Option<&str> {
+        Some(self.stored.creator_token.as_str()).filter(|token| !token.is_empty())
+    }
+
+    /// Takes a seat out that was given back.
+    pub(crate) fn remove(&mut self, seat: u32) {
+        self.stored.seats.retain(|own| own.seat != seat);
     }
 
     /// Returns the server on which the match is played.

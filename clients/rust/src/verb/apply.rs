@@ -23,7 +23,7 @@ pub(crate) struct Apply {
     /// Actions in the game's notation, separated by `;`
     #[arg(required = true, num_args = 1.., value_name = "LINE", allow_hyphen_values = true)]
     pub(super) line: Vec<String>,
-    /// Stop where something is learnt, in place of refusing actions after it
+    /// Stop where something is revealed, in place of refusing actions after it
     #[arg(long)]
     pub(super) until_reveal: bool,
 }
@@ -32,7 +32,7 @@ impl Apply {
     pub(crate) fn run(&self, registry: &Registry, out: &mut dyn Write) -> Result<(), Error> {
         let mut file = MatchFile::open(&self.file, registry)?;
         let seat = people::seat(file.table.catalogue(), file.table.seats(), &self.seat)?;
-        let mode = if self.until_reveal { ApplyMode::UntilReveal } else { ApplyMode::Whole };
+        let mode = if self.until_reveal { ApplyMode::UntilReveal } else { ApplyMode::Atomic };
         let applied = file
             .table
             .apply_line(seat, &self.line.join(" "), mode)

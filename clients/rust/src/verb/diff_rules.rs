@@ -1,4 +1,4 @@
-//! `edgehill diff-rules`: what a change of the rules does to recorded matches.
+//! `edgehill diff-rules`: the effect of a change of the rules on recorded matches.
 
 use std::fs;
 use std::io::Write;
@@ -7,7 +7,7 @@ use std::process::Command;
 
 use crate::error::Error;
 
-/// Compare what two builds make of recorded matches.
+/// Compare recorded matches as two builds replay them.
 #[derive(Debug, clap::Args)]
 pub(crate) struct DiffRules {
     /// An `edgehill` binary
@@ -54,7 +54,7 @@ fn records(dir: &Path) -> Result<Vec<PathBuf>, Error> {
     Ok(records)
 }
 
-/// Returns what `binary events --exact` tells of a record; if it can't, its complaint.
+/// Returns the output of `binary events --exact` for a record; if it can't, its complaint.
 fn told_by(binary: &Path, content: Option<&Path>, record: &Path) -> Result<String, Error> {
     let mut command = Command::new(binary);
     if let Some(dir) = content {

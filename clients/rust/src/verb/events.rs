@@ -1,4 +1,4 @@
-//! `edgehill events`: what happened, as each observer heard it.
+//! `edgehill events`: the events of a match, as they were published to each observer.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -13,7 +13,7 @@ use crate::people;
 use crate::record_file::{self, Kept};
 use crate::retell::retell;
 
-/// Tell what happened in a match.
+/// Print the events of a match.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Events {
     /// A record (.edg) or a match file; with --server a match's id, or a file with seats of it
@@ -56,7 +56,7 @@ impl Events {
 
     fn write(&self, table: &dyn AnyTable, observer: Observer, out: &mut dyn Write) -> Result<(), Error> {
         let catalogue = table.catalogue();
-        writeln!(out, "As {} heard it", render::observer(catalogue, observer))?;
+        writeln!(out, "Published to {}", render::observer(catalogue, observer))?;
         for (index, seen) in table.published(observer, 0).iter().enumerate() {
             writeln!(out, "{index:>5}  {}", render::event(catalogue, seen))?;
             if self.changes {

@@ -7,7 +7,7 @@ use edgehill_engine::registry::Registry;
 use super::games;
 use crate::error::Error;
 
-/// Tell one game's catalogue in words, as `games ID` does.
+/// Print one game's catalogue in words, as `games ID` does.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Game {
     /// The game's id

@@ -1,4 +1,4 @@
-//! `edgehill games`: what there is to play.
+//! `edgehill games`: the games that can be played.
 
 use std::io::Write;
 
@@ -7,10 +7,10 @@ use edgehill_engine::render;
 
 use crate::error::Error;
 
-/// List the games, or tell one's catalogue in words.
+/// List the games, or print one's catalogue in words.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Games {
-    /// A game's id: tells all of its catalogue
+    /// A game's id: prints all of its catalogue
     #[arg(conflicts_with = "ids")]
     pub(super) id: Option<String>,
     /// Ids only, one a line

@@ -1,4 +1,4 @@
-//! `edgehill legal`: what may be done.
+//! `edgehill legal`: the legal actions.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -17,7 +17,7 @@ use crate::people;
 pub(crate) struct Legal {
     /// The match file
     pub(super) file: PathBuf,
-    /// A seat's id; every seat that owes an action where nothing is said
+    /// A seat's id; every seat that is to act where nothing is said
     #[arg(long = "as", value_name = "SEAT")]
     pub(super) who: Option<String>,
 }
@@ -41,7 +41,7 @@ impl Legal {
             }
         }
         if !listed {
-            writeln!(out, "No actions: nothing is owed.")?;
+            writeln!(out, "No legal actions: not to act now.")?;
             status::write(table, out)?;
         }
         Ok(())

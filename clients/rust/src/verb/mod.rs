@@ -49,6 +49,8 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<(), Error> {
         Verb::Play(verb) => verb.run(&registry, out),
         Verb::Arena(verb) => verb.run(&registry, out),
         Verb::Join(_) => Err(Error::NeedsServer("join")),
+        Verb::Leave(_) => Err(Error::NeedsServer("leave")),
+        Verb::Abort(_) => Err(Error::NeedsServer("abort")),
         Verb::Reveal(_) => Err(Error::NeedsServer("reveal")),
         Verb::Matches(_) => Err(Error::NeedsServer("matches")),
         Verb::Watch(_) => Err(Error::NeedsServer("watch")),

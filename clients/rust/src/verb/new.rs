@@ -52,7 +52,7 @@ pub(crate) struct ServerArgs {
 }
 
 impl ServerArgs {
-    /// Returns whether something is asked for that a local match does not have.
+    /// True if something is asked for that a local match does not have.
     fn is_used(&self) -> bool {
         !self.seats.is_empty() || self.player.is_some() || self.commit_reveal
     }
@@ -93,7 +93,7 @@ impl New {
         let table = file.table.as_ref();
         let scenario = &table.catalogue().scenarios[table.setup().scenario()];
         writeln!(out, "{}, {}: {}", table.catalogue().title, scenario.title, file.path().display())?;
-        writeln!(out, "Luck: {}", file.chance_source.describe())?;
+        writeln!(out, "Dice: {}", file.chance_source.describe())?;
         status::write(table, out)
     }
 }

@@ -132,7 +132,7 @@ impl Told {
 fn run_of(table: &dyn AnyTable) -> Run {
     let mut run = Run::new(table.setup().clone(), Luck::Entered);
     let actions =
-        |seat, actions: &[_]| Call::Actions { seat, actions: actions.to_vec(), mode: ApplyMode::Whole };
+        |seat, actions: &[_]| Call::Actions { seat, actions: actions.to_vec(), mode: ApplyMode::Atomic };
     for entry in table.log() {
         match entry {
             Entry::Commit { seat, actions: taken } => run.calls.push(actions(*seat, taken)),

@@ -11,17 +11,17 @@ use edgehill_engine::seat::{Observer, SeatSet};
 use crate::error::Error;
 use crate::people;
 
-/// Writes who is to act, what dice are due, how it ended, and what of a script is left over.
+/// Writes the seats that are to act, the dice that are due, the result, and the words of a script that are left over.
 pub(crate) fn write(table: &dyn AnyTable, out: &mut dyn Write) -> Result<(), Error> {
     let catalogue = table.catalogue();
     match table.node() {
         Node::Decision(seat) => {
-            writeln!(out, "Owing: {}", people::ids(catalogue, SeatSet::EMPTY.with(seat)))?
+            writeln!(out, "To act: {}", people::ids(catalogue, SeatSet::EMPTY.with(seat)))?
         }
         Node::Sealed(_) => {
             let seats = SeatSet::first(table.seats()).iter();
             let to_act: SeatSet = seats.filter(|&seat| !table.legal(seat).is_empty()).collect();
-            writeln!(out, "Owing, in secret: {}", people::ids(catalogue, to_act))?;
+            writeln!(out, "To act, in secret: {}", people::ids(catalogue, to_act))?;
         }
         Node::Chance => {
             if let Some(due) = table.chance() {
@@ -32,13 +32,13 @@ pub(crate) fn write(table: &dyn AnyTable, out: &mut dyn Write) -> Result<(), Err
                     due.chance_ref.stream, due.chance_ref.n
                 )?;
             }
-            if let Some(error) = table.fate_error() {
-                writeln!(out, "The luck of this match has no outcome for it: {error}")?;
+            if let Some(error) = table.chance_source_error() {
+                writeln!(out, "The source of this match's outcomes has none for it: {error}")?;
             }
         }
         Node::Over => {
-            if let Some(ending) = table.ending() {
-                writeln!(out, "Over: {}", render::ending(catalogue, &ending))?;
+            if let Some(result) = table.result() {
+                writeln!(out, "Over: {}", render::result(catalogue, &result))?;
             }
         }
     }

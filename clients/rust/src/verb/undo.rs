@@ -18,7 +18,7 @@ pub(crate) struct Undo {
     pub(super) file: PathBuf,
     /// The seat's id
     pub(super) seat: String,
-    /// Number of steps of the draft that stay; all but the last where nothing is said
+    /// Number of actions of the draft that stay; all but the last where nothing is said
     #[arg(long, value_name = "N")]
     pub(super) keep: Option<usize>,
 }

@@ -2,7 +2,7 @@
 //! server alike.
 //!
 //! The server may play rules and content that this build does not have: everything is taken from its messages, and nothing
-//! from the games of this build. All of it is checked: a message that says what can't be is [`Garbled`].
+//! from the games of this build. All of it is checked: a message that no server sends is [`Garbled`].
 
 mod board;
 mod catalogue;
@@ -15,7 +15,7 @@ mod view;
 
 pub(crate) use catalogue::catalogue;
 pub(crate) use reference::seat;
-pub(crate) use turn_state::ending;
+pub(crate) use turn_state::result;
 pub(crate) use view::{Beside, action_ids, event, view};
 
 /// A message that no server of this API sends.

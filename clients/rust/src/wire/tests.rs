@@ -1,8 +1,8 @@
 //! Messages that no server sends are refused, whatever is in them.
 
-use edgehill_client::v1;
-use v1::location::Place;
+use edgehill_client::{GameCatalog, v1};
 use v1::change::Entry;
+use v1::location::Place;
 
 use super::{Beside, action_ids, catalogue, event, seat, view};
 
@@ -53,46 +53,59 @@ fn rules_are_cited_by_numbers_of_the_ledger() {
 }
 
 #[test]
-fn a_view_without_a_head_and_a_game_without_its_parts_are_refused() {
+fn a_view_without_a_turn_state_and_a_game_without_its_parts_are_refused() {
     assert!(view(&v1::View::default(), Beside::default()).is_err());
     let seats = vec![v1::SeatDef::default()];
     let scenario = |seats| vec![v1::ScenarioDef { seats, ..v1::ScenarioDef::default() }];
-    let rules = Some(v1::RulesVersion { rules_version: 1, content_hash: vec![0; 32] });
+    let rules = Some(v1::RulesVersion { number: 1, content_hash: vec![0; 32] });
     let summary = Some(v1::GameSummary { rules: rules.clone(), ..v1::GameSummary::default() });
-    let whole = v1::Game {
-        summary,
-        seats,
-        scenarios: scenario(1),
-        actions: Some(v1::ActionTable::default()),
-        ..v1::Game::default()
-    };
+    let game = v1::Game { summary, seats, scenarios: scenario(1), ..v1::Game::default() };
+    let whole = GameCatalog { game, action_defs: Vec::new() };
     assert!(catalogue(&whole).is_ok());
-    let verbs = vec![v1::Verb::default()];
+    let with = |change: &dyn Fn(&mut v1::Game)| {
+        let mut changed = whole.clone();
+        change(&mut changed.game);
+        changed
+    };
     let action = |verb, refs| v1::ActionDef {
         verb,
         refs: vec![v1::Ref { what: Some(v1::r#ref::What::Space(0)) }; refs],
         notation: "x".to_owned(),
+        ..v1::ActionDef::default()
     };
-    let table =
-        |actions| Some(v1::ActionTable { verbs: verbs.clone(), actions, ..v1::ActionTable::default() });
-    let short = v1::RulesVersion { rules_version: 1, content_hash: vec![0; 31] };
+    let table = |action_defs| {
+        let game = v1::Game { verbs: vec![v1::Verb::default()], ..whole.game.clone() };
+        GameCatalog { game, action_defs }
+    };
+    let short = Some(v1::RulesVersion { number: 1, content_hash: vec![0; 31] });
+    let entry = Some(v1::CatalogEntry::default());
+    let row = v1::ChartRow { cells: vec![v1::AttributeValue::default()], ..v1::ChartRow::default() };
+    let chart = |columns: usize| v1::Chart {
+        entry: entry.clone(),
+        columns: vec![String::new(); columns],
+        rows: vec![row.clone()],
+    };
     for (wrong, why) in [
-        (v1::Game { summary: None, ..whole.clone() }, "`summary`"),
+        (with(&|game| game.summary = None), "`summary`"),
+        (with(&|game| game.summary.as_mut().expect("it is there").rules = short.clone()), "31 bytes"),
+        (with(&|game| game.scenarios.clear()), "without scenarios"),
+        (with(&|game| game.scenarios = scenario(2)), "2 of 1 seats"),
+        (with(&|game| game.scenarios = scenario(0)), "0 of 1 seats"),
+        (with(&|game| game.rules = vec![v1::Rule::default()]), "`status`"),
+        (with(&|game| game.attributes = vec![v1::AttributeDef::default()]), "`kind`"),
+        (with(&|game| game.boards = vec![v1::BoardDef::default()]), "`entry`"),
+        (with(&|game| game.charts = vec![chart(2)]), "1 cells in a chart of 2 columns"),
+        (with(&|game| game.charts = vec![chart(1)]), "`value`"),
         (
-            v1::Game {
-                summary: Some(v1::GameSummary { rules: Some(short), ..v1::GameSummary::default() }),
-                ..whole.clone()
-            },
-            "31 bytes",
+            with(&|game| {
+                let within = Some(70_000);
+                game.spaces = vec![v1::SpaceDef { entry: entry.clone(), within, ..v1::SpaceDef::default() }];
+            }),
+            "index 70000",
         ),
-        (v1::Game { scenarios: Vec::new(), ..whole.clone() }, "without scenarios"),
-        (v1::Game { scenarios: scenario(2), ..whole.clone() }, "2 of 1 seats"),
-        (v1::Game { scenarios: scenario(0), ..whole.clone() }, "0 of 1 seats"),
-        (v1::Game { actions: None, ..whole.clone() }, "`actions`"),
-        (v1::Game { actions: table(vec![action(1, 0)]), ..whole.clone() }, "an action of verb 1"),
-        (v1::Game { actions: table(vec![action(0, 3)]), ..whole.clone() }, "about 3 things"),
-        (v1::Game { actions: table(vec![action(0, 1), action(0, 1)]), ..whole.clone() }, "twice"),
-        (v1::Game { rules: vec![v1::Rule::default()], ..whole.clone() }, "`status`"),
+        (table(vec![action(1, 0)]), "an action of verb 1"),
+        (table(vec![action(0, 3)]), "about 3 things"),
+        (table(vec![action(0, 1), action(0, 1)]), "twice"),
     ] {
         let said = catalogue(&wrong).expect_err(why).to_string();
         assert!(said.contains(why), "`{why}` is not in: {said}");

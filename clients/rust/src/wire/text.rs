@@ -17,9 +17,29 @@ pub(super) fn kept(text: &str) -> &'static str {
     lasting
 }
 
+/// The same list of texts, kept as long as the program runs, each once.
+pub(super) fn kept_list(texts: &[String]) -> &'static [&'static str] {
+    static KEPT: Mutex<BTreeSet<&'static [&'static str]>> = Mutex::new(BTreeSet::new());
+    let texts: Vec<&'static str> = texts.iter().map(|text| kept(text)).collect();
+    let mut kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(known) = kept.get(texts.as_slice()) {
+        return known;
+    }
+    let lasting: &'static [&'static str] = Box::leak(texts.into_boxed_slice());
+    kept.insert(lasting);
+    lasting
+}
+
 #[cfg(test)]
 mod tests {
-    use super::kept;
+    use super::{kept, kept_list};
+
+    #[test]
+    fn a_list_is_kept_once() {
+        let list = || kept_list(&["from".to_owned(), "to".to_owned()]);
+        assert_eq!(list(), ["from", "to"]);
+        assert_eq!(list().as_ptr(), list().as_ptr());
+    }
 
     #[test]
     fn a_text_is_kept_once() {

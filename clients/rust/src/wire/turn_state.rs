@@ -1,7 +1,7 @@
-//! The head of a view: what is going on.
+//! The turn state of a view: the flow of the game.
 
 use edgehill_client::v1;
-use edgehill_engine::game::MatchResult;
+use edgehill_engine::game::{MatchResult, Termination};
 use edgehill_engine::view::{Entitlement, NodeView, Procedure, TurnState, Window};
 use v1::node_view::Node;
 
@@ -23,24 +23,40 @@ pub(super) fn turn_state(turn_state: &v1::TurnState) -> Result<TurnState, Garble
     })
 }
 
-/// Returns the ending of a match.
-pub(crate) fn ending(ending: &v1::MatchResult) -> Result<MatchResult, Garbled> {
+/// The result of a match.
+pub(crate) fn result(result: &v1::MatchResult) -> Result<MatchResult, Garbled> {
     Ok(MatchResult {
-        returns: ending.returns.clone(),
-        code: kept(&ending.code),
-        rule: rule(&ending.rule)?,
-        grade: kept(&ending.grade),
+        returns: result.returns.clone(),
+        code: kept(&result.code),
+        rule: rule(&result.rule)?,
+        grade: kept(&result.grade),
+        termination: termination(result.termination()),
     })
+}
+
+/// The way in which a match was finished, as far as the engine has it: code, rule and returns of the result say the rest.
+const fn termination(termination: v1::Termination) -> Termination {
+    match termination {
+        v1::Termination::Victory => Termination::Victory,
+        // One seat's fault, at its cost.
+        v1::Termination::Resignation
+        | v1::Termination::Time
+        | v1::Termination::Absence
+        | v1::Termination::Illegal => Termination::Resignation,
+        v1::Termination::Agreement | v1::Termination::Void | v1::Termination::Unspecified => {
+            Termination::Agreement
+        }
+    }
 }
 
 fn node_view(node: &Node) -> Result<NodeView, Garbled> {
     Ok(match node {
-        Node::Decision(who) => NodeView::Decision(seat(*who)?),
+        Node::Decision(to_act) => NodeView::Decision(seat(*to_act)?),
         Node::Sealed(sealed) => {
             NodeView::Sealed { to_act: seats(&sealed.to_act)?, committed: seats(&sealed.committed)? }
         }
         Node::Chance(_) => NodeView::Chance,
-        Node::Over(how) => NodeView::Over(ending(how)?),
+        Node::Over(how) => NodeView::Over(result(how)?),
     })
 }
 
@@ -65,7 +81,7 @@ fn window(window: &v1::Window) -> Result<Window, Garbled> {
         seat: seat(window.seat)?,
         procedure: window.procedure,
         attacked: window.attacked,
-        decline: action_id(window.decline)?,
+        pass_action: action_id(window.pass_action)?,
     })
 }
 

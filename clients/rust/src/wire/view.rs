@@ -31,7 +31,7 @@ pub(crate) fn view(view: &v1::View, beside: Beside<'_>) -> Result<View, Garbled>
     };
     let empty = v1::Board::default();
     let turn_state =
-        turn_state::turn_state(view.turn_state.as_ref().ok_or_else(|| Garbled::missing("head"))?)?;
+        turn_state::turn_state(view.turn_state.as_ref().ok_or_else(|| Garbled::missing("turn_state"))?)?;
     let draft = action_ids(&view.draft)?;
     let final_yet = match (&turn_state.node, observer) {
         (NodeView::Sealed { committed, .. }, Observer::Seat(own)) => committed.contains(own),
@@ -52,7 +52,7 @@ pub(crate) fn view(view: &v1::View, beside: Beside<'_>) -> Result<View, Garbled>
     })
 }
 
-/// An event as one observer heard it.
+/// An event as it was published to one observer.
 pub(crate) fn event(event: &v1::Event) -> Result<ObservedEvent, Garbled> {
     let changes = event.changes.iter().filter_map(|change| change.entry.as_ref());
     Ok(ObservedEvent {

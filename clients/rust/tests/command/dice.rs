@@ -26,7 +26,7 @@ fn one_seed_gives_one_match() {
 #[test]
 fn a_script_is_used_up() {
     let workspace = Workspace::new();
-    has(&new(&workspace, "fife,drum,matchlock,trumpet"), "Luck: a script, used up\n");
+    has(&new(&workspace, "fife,drum,matchlock,trumpet"), "Dice: a script, used up\n");
     has(&workspace.ok(&["show", "m.json"]), "Script: used up\n");
     workspace.ok(&["resign", "m.json", "north"]);
     has(&workspace.ok(&["verify", "m.json"]), "Script: used up\n");
@@ -35,7 +35,7 @@ fn a_script_is_used_up() {
 #[test]
 fn words_of_a_script_that_are_left_over_are_told_and_fail_the_check_of_a_match_that_is_over() {
     let workspace = Workspace::new();
-    has(&new(&workspace, "fife,drum,matchlock,trumpet,3,5"), "Luck: a script, left over: 3,5\n");
+    has(&new(&workspace, "fife,drum,matchlock,trumpet,3,5"), "Dice: a script, left over: 3,5\n");
     has(&workspace.ok(&["show", "m.json"]), "Script: left over: 3,5\n");
     workspace.ok(&["verify", "m.json"]);
     has(
@@ -69,7 +69,7 @@ fn real_dice_are_entered_as_they_come() {
     assert_eq!(workspace.read("m.json"), before);
     has(
         &workspace.ok(&["enter", "m.json", "fife", "drum", "matchlock,trumpet"]),
-        "Owing, in secret: north, south",
+        "To act, in secret: north, south",
     );
     let answer = workspace.run(&["enter", "m.json", "3"]);
     assert_eq!(answer.code, 1);

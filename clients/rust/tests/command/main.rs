@@ -9,7 +9,7 @@ mod page;
 mod play;
 mod records;
 mod shrink;
-#[path = "../desk/mod.rs"]
+#[path = "../workspace/mod.rs"]
 mod workspace;
 
 use workspace::{Answer, Workspace, has};

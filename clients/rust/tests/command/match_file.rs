@@ -17,7 +17,7 @@ fn a_match_goes_on_from_call_to_call() {
     has(&workspace.ok(&["legal", "m.json"]), "South\ncard: ");
     let out = workspace.ok(&["apply", "m.json", "south", "card", "trumpet;", "done"]);
     has(&out, "South shows Trumpet");
-    has(&out, "Owing: south");
+    has(&out, "To act: south");
     let board = workspace.ok(&["show", "m.json"]);
     has(&board, "Skirmish, as seen by a spectator\nNode: South to choose\n");
     has(&board, "north-shown North's card: 1 card, seen: Fife");
@@ -94,7 +94,7 @@ fn events_are_told_from_the_beginning_to_whom_they_concern() {
     has(&north, "North is dealt Fife");
     has(&north, "North picks Fife");
     let all = workspace.ok(&["events", "m.json", "--changes"]);
-    has(&all, "As South heard it");
+    has(&all, "Published to South");
     has(&all, "         North's hand: 1 card, seen: Fife\n");
     let south = workspace.ok(&["events", "m.json", "--as", "south"]);
     has(&south, "North is dealt a Dawn card (");

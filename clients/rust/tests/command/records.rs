@@ -75,7 +75,7 @@ fn a_match_file_becomes_a_record() {
 fn events_of_a_record_are_told() {
     let workspace = recorded();
     let out = workspace.ok(&["events", FIRST, "--as", "spectator"]);
-    has(&out, "As a spectator heard it\n    0  ");
+    has(&out, "Published to a spectator\n    0  ");
 }
 
 #[test]

@@ -1,7 +1,7 @@
 use std::fs;
 
 use crate::course::Course;
-use crate::{House, Workspace, has};
+use crate::{TestServer, Workspace, has};
 
 fn arena<'a>(more: &[&'a str]) -> Vec<&'a str> {
     ["arena", "--game", "skirmish"].iter().chain(more).copied().collect()
@@ -18,10 +18,10 @@ fn files(workspace: &Workspace, folder: &str) -> Vec<String> {
 
 #[test]
 fn a_series_on_a_server_is_the_series_of_this_process() {
-    let (workspace, house) = (Workspace::new(), House::open());
+    let (workspace, server) = (Workspace::new(), TestServer::start());
     let series = ["--bots", "random,random", "--games", "4", "--seed", "1642"];
     let local = workspace.ok(&arena(&[&["--local", "--records", "own"], &series[..]].concat()));
-    let far = workspace.ok_on(&house, &arena(&[&["--records", "far"], &series[..]].concat()));
+    let far = workspace.ok_on(&server, &arena(&[&["--records", "far"], &series[..]].concat()));
     has(&far, "Skirmish: 4 games, seed 1642\n");
     assert_eq!(far, local);
     assert_eq!(files(&workspace, "far"), files(&workspace, "own"));
@@ -36,7 +36,7 @@ fn a_series_on_a_server_is_the_series_of_this_process() {
 
 #[test]
 fn every_game_of_the_server_is_played() {
-    let (workspace, house) = (Workspace::new(), House::open());
+    let (workspace, server) = (Workspace::new(), TestServer::start());
     for game in workspace.ok(&["games", "--ids"]).lines() {
         let args = [
             "arena",
@@ -51,7 +51,7 @@ fn every_game_of_the_server_is_played() {
             "--records",
             game,
         ];
-        workspace.ok_on(&house, &args);
+        workspace.ok_on(&server, &args);
         for name in files(&workspace, game) {
             has(&workspace.ok(&["verify", &format!("{game}/{name}")]), "nothing is wrong");
         }
@@ -61,23 +61,23 @@ fn every_game_of_the_server_is_played() {
 
 #[test]
 fn a_game_for_one_takes_the_first_bot() {
-    let (workspace, house) = (Workspace::new(), House::open());
+    let (workspace, server) = (Workspace::new(), TestServer::start());
     let series = ["--scenario", "drill", "--bots", "random,nobody", "--games", "3", "--seed", "1"];
     let local = workspace.ok(&arena(&[&["--local"], &series[..]].concat()));
-    assert_eq!(workspace.ok_on(&house, &arena(&series)), local);
+    assert_eq!(workspace.ok_on(&server, &arena(&series)), local);
     has(&local, "random: points ");
 }
 
 #[test]
 fn house_bots_of_the_server_take_part() {
-    let (workspace, house) = (Workspace::new(), House::open());
-    let told = workspace.ok_on(&house, &["game", "skirmish"]);
-    let bots = told.split("House bots\n").nth(1).expect("bots");
+    let (workspace, server) = (Workspace::new(), TestServer::start());
+    let told = workspace.ok_on(&server, &["game", "skirmish"]);
+    let bots = told.split("TestServer bots\n").nth(1).expect("bots");
     let names: Vec<&str> = bots.lines().filter_map(|line| line.trim().split(':').next()).collect();
     let strongest = names.last().expect("a bot");
     for pair in [format!("{strongest},random"), format!("{strongest},{strongest}")] {
         let out = workspace
-            .ok_on(&house, &arena(&["--bots", &pair, "--games", "2", "--seed", "3", "--records", &pair]));
+            .ok_on(&server, &arena(&["--bots", &pair, "--games", "2", "--seed", "3", "--records", &pair]));
         has(&out, "Skirmish: 2 games, seed 3\n");
         for name in files(&workspace, &pair) {
             has(&workspace.ok(&["verify", &format!("{pair}/{name}")]), "nothing is wrong");
@@ -87,11 +87,11 @@ fn house_bots_of_the_server_take_part() {
 
 #[test]
 fn wrong_bots_are_refused() {
-    let (workspace, house) = (Workspace::new(), House::open());
+    let (workspace, server) = (Workspace::new(), TestServer::start());
     for (bots, why) in [("random", "2 seats"), ("random,deep", "bot `deep`: this game has random")] {
-        let answer = workspace.on(&house, &arena(&["--bots", bots, "--games", "2", "--seed", "1"]));
+        let answer = workspace.on(&server, &arena(&["--bots", bots, "--games", "2", "--seed", "1"]));
         assert_eq!((answer.code, answer.out.as_str()), (2, ""));
         has(&answer.err, why);
     }
-    assert_eq!(workspace.ok_on(&house, &["matches"]), "", "no match was made");
+    assert_eq!(workspace.ok_on(&server, &["matches"]), "", "no match was made");
 }

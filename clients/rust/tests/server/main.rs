@@ -5,32 +5,32 @@ mod bots;
 mod course;
 mod flaky;
 mod fold;
-mod house;
 mod play;
 mod refused;
 mod seats;
 mod table;
+mod test_server;
 mod trouble;
 mod verbs;
 mod watch;
-#[path = "../desk/mod.rs"]
+#[path = "../workspace/mod.rs"]
 mod workspace;
 
-use house::House;
+use test_server::TestServer;
 use workspace::{Answer, Workspace, has};
 
 impl Workspace {
     /// Runs `edgehill --server` of this server here.
-    fn on(&self, house: &House, args: &[&str]) -> Answer {
-        self.run(&with(house, args))
+    fn on(&self, server: &TestServer, args: &[&str]) -> Answer {
+        self.run(&with(server, args))
     }
 
-    /// As [`Desk::on`], for a call that has to succeed; what it printed.
-    fn ok_on(&self, house: &House, args: &[&str]) -> String {
-        self.ok(&with(house, args))
+    /// As [`Workspace::on`], for a call that has to succeed; what it printed.
+    fn ok_on(&self, server: &TestServer, args: &[&str]) -> String {
+        self.ok(&with(server, args))
     }
 }
 
-fn with<'a>(house: &'a House, args: &[&'a str]) -> Vec<&'a str> {
-    ["--server", house.url()].iter().chain(args).copied().collect()
+fn with<'a>(server: &'a TestServer, args: &[&'a str]) -> Vec<&'a str> {
+    ["--server", server.url()].iter().chain(args).copied().collect()
 }

@@ -1,11 +1,11 @@
 use std::thread;
 
-use crate::{House, Workspace, has, with};
+use crate::{TestServer, Workspace, has, with};
 
 #[test]
 fn a_person_plays_against_a_house_bot_to_the_end() {
-    let (workspace, house) = (Workspace::new(), House::open());
-    let args = with(&house, &["play", "skirmish", "--bot", "random", "--seed", "7", "--record", "r.edg"]);
+    let (workspace, server) = (Workspace::new(), TestServer::start());
+    let args = with(&server, &["play", "skirmish", "--bot", "random", "--seed", "7", "--record", "r.edg"]);
     let answer = workspace.run_with(&args, &"1\n".repeat(300));
     assert_eq!((answer.code, answer.err.as_str()), (0, ""));
     has(&answer.out, "Skirmish: you play North. `help` tells what you can type.\n");
@@ -20,8 +20,8 @@ fn a_person_plays_against_a_house_bot_to_the_end() {
 
 #[test]
 fn everything_can_be_asked_for_on_the_way() {
-    let (workspace, house) = (Workspace::new(), House::open());
-    let args = with(&house, &["play", "skirmish", "--seat", "south", "--bot", "random", "--out", "m.json"]);
+    let (workspace, server) = (Workspace::new(), TestServer::start());
+    let args = with(&server, &["play", "skirmish", "--seat", "south", "--bot", "random", "--out", "m.json"]);
     let input = "99\nmarch moon\nundo\n1\nundo\nwhy done\nwhy 1\nrule 2.3\nrule 99\nshow\nfull\nlegal\nevents\nhelp\nquit\n";
     let answer = workspace.run_with(&args, input);
     assert_eq!((answer.code, answer.err.as_str()), (0, ""));
@@ -41,26 +41,27 @@ fn everything_can_be_asked_for_on_the_way() {
     ] {
         has(&answer.out, part);
     }
-    let again = workspace.run_with(&with(&house, &["play", "--match", "m.json"]), "resign\n");
+    let again = workspace.run_with(&with(&server, &["play", "--match", "m.json"]), "resign\n");
     assert_eq!((again.code, again.err.as_str()), (0, ""));
     has(&again.out, "Over: ");
-    let left = workspace.run_with(&with(&house, &["play", "skirmish", "--bot", "random"]), "1\n");
+    let left = workspace.run_with(&with(&server, &["play", "skirmish", "--bot", "random"]), "1\n");
     has(&left.out, "No more input: the match is not over.\n");
 }
 
 #[test]
 fn two_people_play_each_other() {
-    let (workspace, house) = (Workspace::new(), House::open());
+    let (workspace, server) = (Workspace::new(), TestServer::start());
     let out =
-        workspace.ok_on(&house, &["new", "--game", "skirmish", "--seat", "south=open", "--out", "n.json"]);
+        workspace.ok_on(&server, &["new", "--game", "skirmish", "--seat", "south=open", "--out", "n.json"]);
     let id = out.lines().find_map(|line| line.strip_prefix("Match: ")).expect("the match's id");
     thread::scope(|scope| {
         // North waits for South to sit down.
         let north = scope.spawn(|| {
-            workspace.run_with(&with(&house, &["play", "--match", "n.json"]), &"1\n".repeat(300)).out
+            workspace.run_with(&with(&server, &["play", "--match", "n.json"]), &"1\n".repeat(300)).out
         });
-        workspace.ok_on(&house, &["join", id, "--out", "s.json"]);
-        let south = workspace.run_with(&with(&house, &["play", "--match", "s.json"]), &"1\n".repeat(300)).out;
+        workspace.ok_on(&server, &["join", id, "--out", "s.json"]);
+        let south =
+            workspace.run_with(&with(&server, &["play", "--match", "s.json"]), &"1\n".repeat(300)).out;
         let ending = |out: &str| out.lines().find(|line| line.starts_with("Over: ")).map(str::to_owned);
         assert!(ending(&south).is_some(), "{south}");
         assert_eq!(ending(&north.join().expect("it ends")), ending(&south));

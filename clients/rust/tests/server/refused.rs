@@ -1,8 +1,8 @@
-use crate::{House, Workspace, has};
+use crate::{TestServer, Workspace, has};
 
 #[test]
 fn what_a_server_can_not_do_is_refused() {
-    let (workspace, house) = (Workspace::new(), House::open());
+    let (workspace, server) = (Workspace::new(), TestServer::start());
     for (args, why) in [
         (&["enter", "m.json", "3"][..], "a server rolls its own dice"),
         (&["verify", "r.edg"], "edgehill export"),
@@ -15,7 +15,7 @@ fn what_a_server_can_not_do_is_refused() {
             "not both",
         ),
     ] {
-        let answer = workspace.on(&house, args);
+        let answer = workspace.on(&server, args);
         assert_eq!((answer.code, answer.out.as_str()), (2, ""), "{args:?}: {}", answer.err);
         has(&answer.err, why);
     }
@@ -27,6 +27,8 @@ fn what_only_a_server_has_asks_for_one() {
     for args in [
         &["watch", "id"][..],
         &["join", "id", "--out", "m.json"],
+        &["leave", "m.json"],
+        &["abort", "m.json"],
         &["reveal", "m.json"],
         &["matches"],
         &["export", "id"],
@@ -53,15 +55,16 @@ fn a_server_that_is_not_there_is_said_so() {
     let workspace = Workspace::new();
     let answer = workspace.run(&["--server", "http://127.0.0.1:1", "games"]);
     assert_eq!(answer.code, 5);
-    has(&answer.err, "no server answers at http://127.0.0.1:1");
+    has(&answer.err, "no server answers at http://127.0.0.1:1: ");
+    has(&answer.err, "make run");
     let answer = workspace.run(&["--server", "127.0.0.1:1", "games"]);
     assert_eq!(answer.code, 2);
-    has(&answer.err, "is not a server's address");
+    has(&answer.err, "is not a server's URL");
 }
 
 #[test]
 fn what_the_server_does_not_have_is_refused_with_what_it_has() {
-    let (workspace, house) = (Workspace::new(), House::open());
+    let (workspace, server) = (Workspace::new(), TestServer::start());
     for (args, why) in [
         (&["game", "chess"][..], "UNKNOWN_GAME"),
         (&["new", "--game", "chess", "--out", "m.json"], "UNKNOWN_GAME"),
@@ -78,7 +81,7 @@ fn what_the_server_does_not_have_is_refused_with_what_it_has() {
         (&["show", "01a20000-0000-7000-8000-000000000000"], "UNKNOWN_MATCH"),
         (&["show", "no-such-file.json"], "match"),
     ] {
-        let answer = workspace.on(&house, args);
+        let answer = workspace.on(&server, args);
         assert_eq!((answer.code, answer.out.as_str()), (2, ""), "{args:?}: {}", answer.err);
         has(&answer.err, why);
         assert!(!workspace.path("m.json").exists(), "{args:?}");

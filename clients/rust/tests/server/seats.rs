@@ -1,4 +1,4 @@
-use crate::{House, Workspace, has};
+use crate::{TestServer, Workspace, has};
 
 /// The word after `start` on the line that begins so.
 fn after<'a>(out: &'a str, start: &str) -> &'a str {
@@ -8,81 +8,115 @@ fn after<'a>(out: &'a str, start: &str) -> &'a str {
 
 #[test]
 fn two_people_with_an_invitation_play_a_match() {
-    let (ada, bob, house) = (Workspace::new(), Workspace::new(), House::open());
-    let out = ada.ok_on(&house, &["new", "--game", "skirmish", "--seat", "south=invited", "--out", "m.json"]);
-    has(&out, "Luck: the server's seed, bound by ");
+    let (ada, bob, server) = (Workspace::new(), Workspace::new(), TestServer::start());
+    let out =
+        ada.ok_on(&server, &["new", "--game", "skirmish", "--seat", "south=invited", "--out", "m.json"]);
+    has(&out, "Dice: the server's seed, bound by ");
     has(&out, "Waiting for players: south\n");
     let (id, invitation) = (after(&out, "Match: "), after(&out, "Invitation for south: "));
-    has(&ada.ok_on(&house, &["show", "m.json", "--as", "north"]), "Waiting for players: south\n");
+    has(&ada.ok_on(&server, &["show", "m.json", "--as", "north"]), "Waiting for players: south\n");
 
-    let answer = bob.on(&house, &["join", id, "--seat", "south", "--out", "m.json"]);
+    let answer = bob.on(&server, &["join", id, "--seat", "south", "--out", "m.json"]);
     assert_eq!(answer.code, 1);
     has(&answer.err, "BAD_INVITATION");
     let out =
-        bob.ok_on(&house, &["join", id, "--invitation", invitation, "--player", "Bob", "--out", "m.json"]);
+        bob.ok_on(&server, &["join", id, "--invitation", invitation, "--player", "Bob", "--out", "m.json"]);
     has(&out, "You play South: m.json\n");
-    has(&out, "Owing, in secret: north, south\n");
-    has(&bob.ok_on(&house, &["legal", "m.json"]), "South\ncard: ");
-    has(&ada.ok_on(&house, &["legal", "m.json"]), "North\ncard: ");
+    has(&out, "To act, in secret: north, south\n");
+    has(&bob.ok_on(&server, &["legal", "m.json"]), "South\ncard: ");
+    has(&ada.ok_on(&server, &["legal", "m.json"]), "North\ncard: ");
 
-    let answer = bob.on(&house, &["show", "m.json", "--as", "north"]);
+    let answer = bob.on(&server, &["show", "m.json", "--as", "north"]);
     assert_eq!(answer.code, 2);
     has(&answer.err, "m.json has no token for North");
-    has(&bob.ok_on(&house, &["show", id]), "as seen by a spectator");
-    has(&bob.ok_on(&house, &["events", id]), "As a spectator heard it\n");
-    let published = bob.ok_on(&house, &["events", "m.json", "--changes"]);
-    has(&published, "As South heard it\n");
-    has(&published, "As a spectator heard it\n");
-    has(&ada.ok_on(&house, &["matches"]), "running: somebody, Bob\n");
+    has(&bob.ok_on(&server, &["show", id]), "as seen by a spectator");
+    has(&bob.ok_on(&server, &["events", id]), "Published to a spectator\n");
+    let published = bob.ok_on(&server, &["events", "m.json", "--changes"]);
+    has(&published, "Published to South\n");
+    has(&published, "Published to a spectator\n");
+    has(&ada.ok_on(&server, &["matches"]), "running: somebody, Bob\n");
 }
 
 #[test]
-fn a_seat_that_is_open_is_for_whoever_comes_first() {
-    let (workspace, house) = (Workspace::new(), House::open());
-    let out = workspace.ok_on(&house, &["new", "--game", "skirmish", "--seat", "1=open", "--out", "m.json"]);
+fn a_seat_that_is_open_is_for_the_first_to_come() {
+    let (workspace, server) = (Workspace::new(), TestServer::start());
+    let out = workspace.ok_on(&server, &["new", "--game", "skirmish", "--seat", "1=open", "--out", "m.json"]);
     let id = after(&out, "Match: ");
-    has(&workspace.ok_on(&house, &["join", id, "--out", "m.json"]), "You play North: m.json\n");
-    has(&workspace.ok_on(&house, &["legal", "m.json"]), "South\ncard: ");
-    let answer = workspace.on(&house, &["join", id, "--out", "n.json"]);
+    has(&workspace.ok_on(&server, &["join", id, "--out", "m.json"]), "You play North: m.json\n");
+    has(&workspace.ok_on(&server, &["legal", "m.json"]), "South\ncard: ");
+    let answer = workspace.on(&server, &["join", id, "--out", "n.json"]);
     assert_eq!(answer.code, 1, "{}", answer.err);
     has(&answer.err, "NO_OPEN_SEAT");
     assert!(!workspace.path("n.json").exists());
 }
 
 #[test]
+fn a_seat_that_is_given_back_can_be_taken_again() {
+    let (workspace, server) = (Workspace::new(), TestServer::start());
+    let out =
+        workspace.ok_on(&server, &["new", "--game", "skirmish", "--seat", "south=open", "--out", "m.json"]);
+    let id = after(&out, "Match: ");
+    let invited = workspace.on(&server, &["leave", "m.json", "south"]);
+    assert_eq!(invited.code, 2, "{}", invited.err);
+    has(&invited.err, "no token for South");
+    let out = workspace.ok_on(&server, &["leave", "m.json"]);
+    assert_eq!(out, "Left: North\nWaiting for players: north, south\n");
+    assert!(!workspace.read("m.json").contains("\"token\""), "a void token is not kept");
+    assert_eq!(workspace.on(&server, &["leave", "m.json"]).code, 2, "there is no seat to leave");
+    workspace.ok_on(&server, &["join", id, "--seat", "south", "--out", "s.json"]);
+    has(&workspace.ok_on(&server, &["show", id]), "Waiting for players: north\n");
+}
+
+#[test]
+fn a_match_is_taken_back_by_its_creator_alone() {
+    let (ada, bob, server) = (Workspace::new(), Workspace::new(), TestServer::start());
+    let out = ada.ok_on(&server, &["new", "--game", "skirmish", "--seat", "south=open", "--out", "m.json"]);
+    let id = after(&out, "Match: ");
+    assert_eq!(bob.on(&server, &["abort", id]).code, 1, "it is not Bob's");
+    let aborted = "Aborted: its creator took it back before it began\n";
+    assert_eq!(ada.ok_on(&server, &["abort", "m.json"]), aborted);
+    assert_eq!(bob.ok_on(&server, &["show", id]), aborted);
+    assert_eq!(bob.ok_on(&server, &["watch", id]), aborted);
+    ada.ok_on(&server, &["new", "--game", "skirmish", "--out", "n.json"]);
+    let late = ada.on(&server, &["abort", "n.json"]);
+    assert_eq!(late.code, 1, "{}", late.err);
+    has(&late.err, "MATCH_STARTED");
+}
+
+#[test]
 fn seats_that_bind_themselves_reveal_when_all_are_there() {
-    let (ada, bob, house) = (Workspace::new(), Workspace::new(), House::open());
+    let (ada, bob, server) = (Workspace::new(), Workspace::new(), TestServer::start());
     let out = ada.ok_on(
-        &house,
+        &server,
         &["new", "--game", "skirmish", "--commit-reveal", "--seat", "south=open", "--out", "m.json"],
     );
     let id = after(&out, "Match: ");
-    has(&ada.ok_on(&house, &["reveal", "m.json"]), "Nothing to reveal");
-    let answer = bob.on(&house, &["join", id, "--out", "m.json"]);
+    has(&ada.ok_on(&server, &["reveal", "m.json"]), "Nothing to reveal");
+    let answer = bob.on(&server, &["join", id, "--out", "m.json"]);
     assert_eq!(answer.code, 2);
     has(&answer.err, "--seat");
-    let out = bob.ok_on(&house, &["join", id, "--seat", "south", "--out", "m.json"]);
+    let out = bob.ok_on(&server, &["join", id, "--seat", "south", "--out", "m.json"]);
     has(&out, "Waiting for entropy to be revealed\n");
-    has(&ada.ok_on(&house, &["reveal", "m.json"]), "Running\n");
-    has(&bob.ok_on(&house, &["legal", "m.json"]), "South\ncard: ");
-    ada.ok_on(&house, &["resign", "m.json", "north"]);
-    ada.ok_on(&house, &["export", "m.json", "--out", "r.edg"]);
+    has(&ada.ok_on(&server, &["reveal", "m.json"]), "Running\n");
+    has(&bob.ok_on(&server, &["legal", "m.json"]), "South\ncard: ");
+    ada.ok_on(&server, &["resign", "m.json", "north"]);
+    ada.ok_on(&server, &["export", "m.json", "--out", "r.edg"]);
     has(&ada.read("r.edg"), " committed");
     has(&ada.ok(&["verify", "r.edg"]), "nothing is wrong");
 }
 
 #[test]
 fn a_file_with_seats_is_for_its_own_server_and_for_its_owner() {
-    let (workspace, house, other) = (Workspace::new(), House::open(), House::open());
-    workspace.ok_on(&house, &["new", "--game", "skirmish", "--out", "m.json"]);
+    let (workspace, server, other) = (Workspace::new(), TestServer::start(), TestServer::start());
+    workspace.ok_on(&server, &["new", "--game", "skirmish", "--out", "m.json"]);
     let answer = workspace.on(&other, &["show", "m.json"]);
     assert_eq!(answer.code, 2);
-    has(&answer.err, house.url());
+    has(&answer.err, server.url());
     let answer = workspace.run(&["show", "m.json"]);
     assert_eq!(answer.code, 2);
-    has(&answer.err, &format!("--server {}", house.url()));
+    has(&answer.err, &format!("--server {}", server.url()));
     let before = workspace.read("m.json");
-    let answer = workspace.on(&house, &["new", "--game", "skirmish", "--out", "m.json"]);
+    let answer = workspace.on(&server, &["new", "--game", "skirmish", "--out", "m.json"]);
     assert_eq!(answer.code, 3);
     has(&answer.err, "--force");
     assert_eq!(workspace.read("m.json"), before);

@@ -5,19 +5,19 @@ use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use edgehill_client::bot::{Bot, Random, Turn, run_bots};
-use edgehill_client::v1::Game;
-use edgehill_client::{Client, Options, RetryPolicy, Seat};
+use edgehill_client::bot::{ClientBot, RandomBot, Turn, run_bots};
+use edgehill_client::{Client, GameCatalog, Options, RetryPolicy, SeatHandle};
 
-use crate::House;
+use crate::TestServer;
 use crate::course::Course;
 use crate::flaky::Flaky;
 use crate::table::seated;
 
 /// Bots that play the same match each time.
-fn bots(game: &Game, taken: &[Seat]) -> Vec<(String, Random)> {
-    let bot =
-        |(number, seat): (usize, &Seat)| (seat.token().to_owned(), Random::new(game, number as u32, 77));
+fn bots(game: &GameCatalog, taken: &[SeatHandle]) -> Vec<(String, RandomBot)> {
+    let bot = |(number, seat): (usize, &SeatHandle)| {
+        (seat.token().to_owned(), RandomBot::new(game, number as u32, 77))
+    };
     taken.iter().enumerate().map(bot).collect()
 }
 
@@ -34,8 +34,8 @@ async fn course(client: &Client, match_id: &str) -> Course {
 
 #[tokio::test]
 async fn a_match_on_a_wire_that_breaks_is_the_same_match() {
-    let house = House::open();
-    let good = Client::connect(house.url()).await.expect("it is there");
+    let server = TestServer::start();
+    let good = Client::connect(server.url()).await.expect("it is there");
     let game = good.catalog().game("skirmish").await.expect("a game");
     let (id, taken) = seated(&good, "skirmish", 2, 9).await;
     run_bots(&good, bots(&game, &taken)).await.expect("played");
@@ -43,7 +43,7 @@ async fn a_match_on_a_wire_that_breaks_is_the_same_match() {
     assert!(undisturbed.len() > 20);
     for times in [6, 9, 14] {
         let (id, taken) = seated(&good, "skirmish", 2, 9).await;
-        let flaky = Flaky::before(Arc::new(Mutex::new(house.address())), times).await;
+        let flaky = Flaky::before(Arc::new(Mutex::new(server.address())), times).await;
         run_bots(&client(flaky.address), bots(&game, &taken)).await.expect("played");
         assert!(flaky.connections.load(Ordering::Relaxed) > 3, "the wire has to break");
         assert_eq!(course(&good, &id).await, undisturbed);
@@ -52,13 +52,13 @@ async fn a_match_on_a_wire_that_breaks_is_the_same_match() {
 
 /// A bot that kills the server before some of its choices.
 struct Killer {
-    random: Random,
+    random: RandomBot,
     choices: usize,
-    house: Arc<Mutex<House>>,
+    server: Arc<Mutex<TestServer>>,
     address: Arc<Mutex<SocketAddr>>,
 }
 
-impl Bot for Killer {
+impl ClientBot for Killer {
     fn looks(&self) -> bool {
         false
     }
@@ -66,9 +66,9 @@ impl Bot for Killer {
     fn choose(&mut self, turn: &Turn<'_>) -> Vec<u32> {
         self.choices += 1;
         if self.choices % 4 == 2 && self.choices < 16 {
-            let mut house = self.house.lock().expect("no test has failed");
-            house.kill_and_start_again();
-            *self.address.lock().expect("no test has failed") = house.address();
+            let mut server = self.server.lock().expect("no test has failed");
+            server.kill_and_start_again();
+            *self.address.lock().expect("no test has failed") = server.address();
         }
         self.random.choose(turn)
     }
@@ -76,24 +76,24 @@ impl Bot for Killer {
 
 #[tokio::test]
 async fn a_match_on_a_server_that_is_killed_is_the_same_match() {
-    let house = House::open();
-    let good = Client::connect(house.url()).await.expect("it is there");
+    let server = TestServer::start();
+    let good = Client::connect(server.url()).await.expect("it is there");
     let game = good.catalog().game("skirmish").await.expect("a game");
     let (id, taken) = seated(&good, "skirmish", 2, 9).await;
     run_bots(&good, bots(&game, &taken)).await.expect("played");
     let undisturbed = course(&good, &id).await;
 
     let (id, taken) = seated(&good, "skirmish", 2, 9).await;
-    let address = Arc::new(Mutex::new(house.address()));
-    let house = Arc::new(Mutex::new(house));
+    let address = Arc::new(Mutex::new(server.address()));
+    let server = Arc::new(Mutex::new(server));
     let wire = Flaky::before(Arc::clone(&address), usize::MAX).await;
     let far = client(wire.address);
     let killers = bots(&game, &taken).into_iter().map(|(token, random)| {
-        let (house, address) = (Arc::clone(&house), Arc::clone(&address));
-        (token, Killer { random, choices: 0, house, address })
+        let (server, address) = (Arc::clone(&server), Arc::clone(&address));
+        (token, Killer { random, choices: 0, server, address })
     });
-    let outcomes = run_bots(&far, killers.collect::<Vec<_>>()).await.expect("played");
-    assert!(outcomes.iter().all(|outcome| outcome.ending.is_some()));
+    let reports = run_bots(&far, killers.collect::<Vec<_>>()).await.expect("played");
+    assert!(reports.iter().all(|report| report.result.is_some()));
     assert!(wire.connections.load(Ordering::Relaxed) > 3, "the server has to be killed");
     assert_eq!(course(&far, &id).await, undisturbed);
 }

@@ -105,18 +105,18 @@ impl<'a> Series<'a> {
             }
             if !any {
                 let why = table
-                    .fate_error()
-                    .map_or_else(|| "nobody owes an action".to_owned(), ToString::to_string);
+                    .chance_source_error()
+                    .map_or_else(|| "nobody is to act".to_owned(), ToString::to_string);
                 return Err(Error::Fault(format!("game {}: {why}", number + 1)));
             }
         }
-        let Some(ending) = table.ending() else {
+        let Some(result) = table.result() else {
             return Err(Error::Fault(format!("game {} goes on beyond the game's own bound", number + 1)));
         };
         let score = Score {
             round: self.plan.round(number),
             entrants: self.plan.entrants(number),
-            returns: ending.returns,
+            returns: result.returns,
             digest: Sha256::digest(table.encoded()).into(),
         };
         Ok(Played { number, table, score })

@@ -1,4 +1,4 @@
-//! The pairings of a series, and the source of its luck ([`Plan`]): the same on one's own machine and on a server.
+//! The pairings of a series, and the source of its dice ([`Plan`]): the same on one's own machine and on a server.
 
 use crate::chance_source::derive;
 

@@ -119,7 +119,7 @@ impl Report {
             writeln!(
                 out,
                 "WARNING: games repeat (one end came {most} times): the series says less than its length. Bots that choose \
-                 without luck need games with luck."
+                 without chance need games with chance."
             )?;
         }
         Ok(())

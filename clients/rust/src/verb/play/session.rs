@@ -26,7 +26,7 @@ pub(super) struct Session<R> {
     seat: Seat,
     bots: Vec<Player>,
     input: R,
-    /// True if what comes in is to be printed: it is no terminal that would have shown it.
+    /// True if lines that come in are to be printed: it is no terminal that would have shown it.
     echo: bool,
     /// Number of events that the person has been shown.
     told: usize,
@@ -117,7 +117,7 @@ impl<R: BufRead> Session<R> {
         self.tell(out)
     }
 
-    /// Returns whether something else is asked than before: the same menu may be another question, as in the
+    /// True if something else is asked than before: the same menu may be another question, as in the
     /// next Round of a fight.
     fn question_is_new(&mut self) -> bool {
         let (catalogue, view) = (self.table.catalogue(), self.own_view());
@@ -201,14 +201,14 @@ impl<R: BufRead> Session<R> {
     }
 
     fn take(&mut self, actions: &[ActionId], out: &mut dyn Write) -> Result<(), Error> {
-        if let Err(refusal) = self.table.apply(self.seat, actions, ApplyMode::Whole) {
+        if let Err(refusal) = self.table.apply(self.seat, actions, ApplyMode::Atomic) {
             writeln!(out, "{}", render::refusal(self.table.catalogue(), &refusal))?;
         }
         Ok(())
     }
 
     fn take_line(&mut self, line: &str, out: &mut dyn Write) -> Result<(), Error> {
-        if let Err(refusal) = self.table.apply_line(self.seat, line, ApplyMode::Whole) {
+        if let Err(refusal) = self.table.apply_line(self.seat, line, ApplyMode::Atomic) {
             writeln!(out, "{}", render::refusal(self.table.catalogue(), &refusal))?;
             writeln!(out, "`legal` lists what may be done, `help` what you can type.")?;
         }
@@ -227,12 +227,12 @@ impl<R: BufRead> Session<R> {
         Ok(())
     }
 
-    /// Tells whether an action or a line would be accepted now, and the words of the rules against it.
+    /// Explains an action or a line: that it may be taken now, or every rule against it in the ledger's words.
     fn why(&self, text: &str, out: &mut dyn Write) -> Result<(), Error> {
         let catalogue = self.table.catalogue();
         let numbered = || self.menu.get(text.parse::<usize>().ok()?.checked_sub(1)?).copied();
         let Some(action) = catalogue.actions.parse(text).or_else(numbered) else {
-            return match self.table.clone_box().apply_line(self.seat, text, ApplyMode::Whole) {
+            return match self.table.clone_box().apply_line(self.seat, text, ApplyMode::Atomic) {
                 Ok(_) => Ok(writeln!(out, "That may be done now.")?),
                 Err(refusal) => Ok(writeln!(out, "{}", render::refusal(catalogue, &refusal))?),
             };

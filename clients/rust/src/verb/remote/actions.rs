@@ -2,8 +2,8 @@
 
 use std::io::Write;
 
-use edgehill_client::v1::{ResponseOptions, SeatUpdate};
-use edgehill_client::{Actions, Look};
+use edgehill_client::v1::{ResponseOptions, SeatUpdate, UndoSpan};
+use edgehill_client::{Batch, ViewOptions};
 use edgehill_engine::seat::Seat;
 
 use super::link::{Link, Table};
@@ -15,46 +15,49 @@ use crate::verb::undo::Undo;
 use crate::wire::{self, Beside};
 
 /// The parts that are sent along with an answer.
-const WANT: ResponseOptions = ResponseOptions { view: true, legal: 0, events: true, words: false };
+const RESPONSE_OPTIONS: ResponseOptions =
+    ResponseOptions { include_view: true, legal: 0, include_events: true, include_text: false };
 
 pub(super) async fn apply(verb: &Apply, link: &Link, out: &mut dyn Write) -> Result<(), Error> {
     let (table, seat) = open(link, &verb.file, &verb.seat).await?;
-    let mut actions = Actions::line(verb.line.join(" ")).want(WANT);
+    let mut batch = Batch::line(verb.line.join(" ")).response_options(RESPONSE_OPTIONS);
     if verb.until_reveal {
-        actions = actions.until_reveal();
+        batch = batch.until_reveal();
     }
-    let answer = table.played(seat)?.apply(actions).await;
-    let answer = answer.map_err(|error| refusal::said(&table.catalogue, error))?;
+    let answer = table.played(seat)?.apply(batch).await;
+    let update = answer.map_err(|error| refusal::said(&table.catalogue, error))?;
     if verb.until_reveal {
-        writeln!(out, "Actions taken: {}", answer.applied)?;
+        let taken = update.apply_result.as_ref().map_or(0, |result| result.actions);
+        writeln!(out, "Actions taken: {taken}")?;
     }
-    let situation = answer.situation.unwrap_or_default();
-    status::write_events(&table.catalogue, &situation.events, out)?;
-    if situation.events.last().is_some_and(|last| last.seq != situation.seq) {
-        writeln!(out, "- ... and more: `edgehill events` tells all")?;
+    status::write_events(&table.catalogue, &update.events, out)?;
+    if update.events.last().is_some_and(|last| last.seq != update.seq) {
+        writeln!(out, "- ... and more: `edgehill events` has all of them")?;
     }
-    write_situation(&table, situation, out)
+    write_update(&table, &update, out)
 }
 
 pub(super) async fn undo(verb: &Undo, link: &Link, out: &mut dyn Write) -> Result<(), Error> {
     let (table, seat) = open(link, &verb.file, &verb.seat).await?;
     let played = table.played(seat)?;
-    let draft = played.view(Look::default()).await?.view.unwrap_or_default().draft;
-    let keep = verb.keep.map(|keep| u32::try_from(keep).unwrap_or(u32::MAX));
-    let answer = played.undo(keep, WANT).await;
-    let answer = answer.map_err(|error| refusal::said(&table.catalogue, error))?;
-    let kept = draft.len().saturating_sub(answer.undone as usize);
+    let draft = played.view(ViewOptions::default()).await?.view.unwrap_or_default().draft;
+    let keep_draft_actions = verb.keep.map(|keep| u32::try_from(keep).unwrap_or(u32::MAX));
+    let span = UndoSpan { keep_draft_actions, ..UndoSpan::default() };
+    let answer = played.undo(span, RESPONSE_OPTIONS).await;
+    let update = answer.map_err(|error| refusal::said(&table.catalogue, error))?;
+    let undone = update.apply_result.as_ref().map_or(0, |result| result.actions);
+    let kept = draft.len().saturating_sub(undone as usize);
     let back = wire::action_ids(&draft[kept..])?;
     let back: Vec<String> = back.into_iter().map(|action| table.catalogue.actions.notation(action)).collect();
     writeln!(out, "Taken back: {}", back.join("; "))?;
-    write_situation(&table, answer.situation.unwrap_or_default(), out)
+    write_update(&table, &update, out)
 }
 
 pub(super) async fn resign(verb: &Resign, link: &Link, out: &mut dyn Write) -> Result<(), Error> {
     let (table, seat) = open(link, &verb.file, &verb.seat).await?;
-    let situation = table.played(seat)?.resign(WANT).await;
-    let situation = situation.map_err(|error| refusal::said(&table.catalogue, error))?;
-    write_situation(&table, situation, out)
+    let update = table.played(seat)?.resign(RESPONSE_OPTIONS).await;
+    let update = update.map_err(|error| refusal::said(&table.catalogue, error))?;
+    write_update(&table, &update, out)
 }
 
 async fn open(link: &Link, file: &std::path::Path, seat: &str) -> Result<(Table, Seat), Error> {
@@ -63,7 +66,7 @@ async fn open(link: &Link, file: &std::path::Path, seat: &str) -> Result<(Table,
     Ok((table, seat))
 }
 
-fn write_situation(table: &Table, situation: SeatUpdate, out: &mut dyn Write) -> Result<(), Error> {
-    let view = situation.view.as_ref().map(|view| wire::view(view, Beside::default())).transpose()?;
-    status::write(table, view.as_ref().map(|view| &view.head.node), out)
+fn write_update(table: &Table, update: &SeatUpdate, out: &mut dyn Write) -> Result<(), Error> {
+    let view = update.view.as_ref().map(|view| wire::view(view, Beside::default())).transpose()?;
+    status::write(table, view.as_ref().map(|view| &view.turn_state.node), out)
 }

@@ -4,9 +4,10 @@
 
 use std::io::Write;
 
-use edgehill_client::bot::{Outcome, Random, run_bots};
-use edgehill_client::v1::{Game, MatchConfig};
-use edgehill_client::{Heard, Join, NewMatch, SeatConfig};
+use edgehill_client::bot::{BotReport, RandomBot, run_bots};
+use edgehill_client::{
+    CreatedMatch, GameCatalog, JoinRequest, NewMatch, ViewOptions, ViewTracker, seat_config,
+};
 use edgehill_engine::catalogue::Catalogue;
 use edgehill_engine::record::Record;
 use edgehill_engine::registry::Registry;
@@ -57,7 +58,7 @@ pub(super) async fn run(
 /// A series on a server.
 struct Series<'a> {
     link: &'a Link,
-    game: &'a Game,
+    game: &'a GameCatalog,
     catalogue: &'a Catalogue,
     registry: &'a Registry,
     verb: &'a Arena,
@@ -69,7 +70,12 @@ impl Series<'_> {
         let known = || {
             let mut names = vec!["random"];
             names.extend(
-                self.game.house_bots.iter().map(|bot| bot.name.as_str()).filter(|name| *name != "random"),
+                self.game
+                    .game
+                    .house_bots
+                    .iter()
+                    .map(|bot| bot.name.as_str())
+                    .filter(|name| *name != "random"),
             );
             names
         };
@@ -85,37 +91,36 @@ impl Series<'_> {
     async fn play(&self, number: u32) -> Result<Score, Error> {
         let entrants = self.plan.entrants(number);
         let names = self.plan.names(number);
-        let terms = self.create(number, &names).await?;
+        let created = self.create(number, &names).await?;
+        let match_id = created.match_id();
         let mut bots = Vec::new();
-        for (seat, (name, &entrant)) in names.iter().zip(&entrants).enumerate() {
+        for (seat, (name, &entrant)) in (0..).zip(names.iter().zip(&entrants)) {
             if bot::is_ours(name) {
-                let join = Join::of(&terms.terms.match_id)
-                    .seat(seat as u32)
-                    .invitation(terms.invitation(seat as u32))
-                    .player(name);
+                let invitation = created.invitation(seat).unwrap_or_default();
+                let join = JoinRequest::of(match_id).seat(seat).invitation(invitation).player(name);
                 let joined = self.link.client.matches().join(join).await?;
                 let seed = self.plan.bot_seed(number, entrant);
                 let seed = u64::from_le_bytes(std::array::from_fn(|index| seed[index]));
-                bots.push((joined.response.seat_token, Random::new(self.game, seat as u32, seed)));
+                bots.push((joined.response.seat_token, RandomBot::new(self.game, seat, seed)));
             }
         }
-        let outcomes = run_bots(&self.link.client, bots).await?;
-        let returns = self.returns(number, &terms.terms.match_id, &outcomes).await?;
-        let record = self.link.client.matches().record(&terms.terms.match_id).await?.text;
+        let reports = run_bots(&self.link.client, bots).await?;
+        let returns = self.returns(number, match_id, &reports).await?;
+        let record = self.link.client.matches().record(match_id).await?.text;
         if let Some(dir) = &self.verb.records {
             let path = dir.join(self.plan.file_name(&self.verb.game, number));
             replace(&path, record.as_bytes(), Readers::Usual)?;
         }
-        let digest = self.digest(&record, &terms.terms.match_id).await?;
+        let digest = self.digest(&record, match_id).await?;
         Ok(Score { round: self.plan.round(number), entrants, returns, digest })
     }
 
-    async fn create(&self, number: u32, names: &[String]) -> Result<Made, Error> {
-        let chair = |name: &String| {
-            if bot::is_ours(name) { SeatConfig::Invited } else { SeatConfig::HouseBot(name.clone()) }
+    async fn create(&self, number: u32, names: &[String]) -> Result<CreatedMatch, Error> {
+        let config = |name: &String| {
+            if bot::is_ours(name) { seat_config::invited() } else { seat_config::house_bot(name) }
         };
         let mut new = NewMatch::of(&self.verb.game)
-            .seats(names.iter().map(chair))
+            .seats(names.iter().map(config))
             .chosen_seed(self.plan.match_seed(number));
         if let Some(scenario) = self.verb.start.scenario() {
             new = new.scenario(scenario);
@@ -126,29 +131,25 @@ impl Series<'_> {
         if let Some(position) = self.verb.start.position()? {
             new = new.position(position.to_string());
         }
-        let created = self.link.client.matches().create(new).await?;
-        let invitations = created.invitations.into_iter().map(|one| (one.seat, one.invitation)).collect();
-        Ok(Made { terms: created.terms.unwrap_or_default(), invitations })
+        Ok(self.link.client.matches().create(new).await?)
     }
 
-    /// Returns the return of each seat, once the match is over.
-    async fn returns(&self, number: u32, match_id: &str, outcomes: &[Outcome]) -> Result<Vec<i32>, Error> {
-        let ending = match outcomes.first() {
-            Some(outcome) => outcome.ending.clone(),
+    /// Returns the return of each seat, once the match is finished.
+    async fn returns(&self, number: u32, match_id: &str, reports: &[BotReport]) -> Result<Vec<i32>, Error> {
+        let result = match reports.first() {
+            Some(report) => report.result.clone(),
             // House bots among themselves.
             None => {
                 let mut watch = self.link.client.matches().watch(match_id);
-                let mut ending = None;
-                while let Some(published) = watch.next().await? {
-                    if let Heard::State(state) = published {
-                        ending = state.ending;
-                    }
+                let mut tracker = ViewTracker::new();
+                while let Some(update) = watch.next().await? {
+                    tracker.fold(&update).map_err(|error| Error::Fault(error.to_string()))?;
                 }
-                ending
+                tracker.state().and_then(|state| state.result.clone())
             }
         };
-        match ending {
-            Some(ending) if ending.returns.len() == self.plan.seats() => Ok(ending.returns),
+        match result {
+            Some(result) if result.returns.len() == self.plan.seats() => Ok(result.returns),
             _ => Err(Error::Fault(format!("game {}, {match_id}, was stopped by the server", number + 1))),
         }
     }
@@ -161,21 +162,8 @@ impl Series<'_> {
         {
             return Ok(Sha256::digest(table.encoded()).into());
         }
-        let answer = self.link.client.matches().view(match_id, edgehill_client::Look::default()).await?;
+        let answer = self.link.client.matches().view(match_id, ViewOptions::default()).await?;
         let view = answer.view.unwrap_or_default();
         Ok(Sha256::digest(prost::Message::encode_to_vec(&view)).into())
-    }
-}
-
-/// A match that was made.
-struct Made {
-    terms: MatchConfig,
-    invitations: Vec<(u32, String)>,
-}
-
-impl Made {
-    fn invitation(&self, seat: u32) -> String {
-        let own = self.invitations.iter().find(|(invited, _)| *invited == seat);
-        own.map_or_else(String::new, |(_, invitation)| invitation.clone())
     }
 }

@@ -3,9 +3,9 @@
 use std::io::Write;
 use std::path::PathBuf;
 
-use edgehill_client::bot::{Outcome, Random, run_bot};
-use edgehill_client::v1::{Game, MatchStatus, SeedOrigin};
-use edgehill_client::{Client, Join, entropy};
+use edgehill_client::bot::{BotReport, RandomBot, run_bot};
+use edgehill_client::v1::{ErrorReason, MatchStatus, SeedOrigin};
+use edgehill_client::{JoinRequest, ViewOptions, entropy};
 use edgehill_engine::render;
 
 use super::link::{Link, Table};
@@ -41,33 +41,25 @@ pub(super) async fn run(verb: &Bot, link: &Link, out: &mut dyn Write) -> Result<
     }
     let table = link.table(&verb.file).await?;
     let (seat, token) = seat(verb, &table).await?;
-    let outcome = play(&table.client, &table.game, &token, seat, verb.seed).await?;
-    writeln!(out, "{}: {} actions", verb.name, outcome.actions)?;
-    match &outcome.ending {
-        Some(ending) => writeln!(out, "Over: {}", render::ending(&table.catalogue, &wire::ending(ending)?))?,
-        None => writeln!(out, "The match is not played any more: {}", status(&outcome))?,
+    let bot = RandomBot::new(&table.game, seat, verb.seed);
+    let report = run_bot(&table.client, token, bot).await?;
+    writeln!(out, "{}: {} actions", verb.name, report.actions)?;
+    match &report.result {
+        Some(result) => writeln!(out, "Over: {}", render::result(&table.catalogue, &wire::result(result)?))?,
+        None => writeln!(out, "The match is not played any more: {}", status(&report))?,
     }
     Ok(())
 }
 
-/// Returns whether a bot of this name runs in this program; others are house bots, which run on the server.
+/// True if a bot of this name runs in this program; others are house bots, which run on the server.
 pub(super) fn is_ours(name: &str) -> bool {
     BOTS.contains(&name)
 }
 
-/// Plays a seat with this program's `random`.
-pub(super) async fn play(
-    client: &Client,
-    game: &Game,
-    token: &str,
-    seat: u32,
-    seed: u64,
-) -> Result<Outcome, Error> {
-    Ok(run_bot(client, token, Random::new(game, seat, seed)).await?)
-}
-
-fn status(outcome: &Outcome) -> String {
-    match outcome.status {
+fn status(report: &BotReport) -> String {
+    match report.status {
+        MatchStatus::Aborted => "its creator took it back".to_owned(),
+        MatchStatus::Expired => "its seats were not taken in time".to_owned(),
         MatchStatus::Quarantined => "an operator has to look".to_owned(),
         MatchStatus::Unplayable => "the server does not have its rules".to_owned(),
         other => other.as_str_name().to_owned(),
@@ -82,11 +74,13 @@ async fn seat(verb: &Bot, table: &Table) -> Result<(u32, String), Error> {
     }
     if let Some(token) = &verb.token {
         // The seat is the token's; the number is only what sets the bot's choices apart from another seat's.
-        let played = table.client.seat(&table.terms.match_id, token);
-        let view = played.view(edgehill_client::Look::default()).await;
+        let played = table.client.seat(&table.config.match_id, token);
+        let view = played.view(ViewOptions::default()).await;
         let seat = match view {
-            Ok(answer) => answer.view.and_then(|view| view.observer).and_then(|eyes| eyes.seat).unwrap_or(0),
-            Err(error) if refusal::is(&error, edgehill_client::v1::ErrorReason::MatchNotStarted) => 0,
+            Ok(answer) => {
+                answer.view.and_then(|view| view.observer).and_then(|observer| observer.seat).unwrap_or(0)
+            }
+            Err(error) if refusal::is(&error, ErrorReason::MatchNotStarted) => 0,
             Err(error) => return Err(error.into()),
         };
         return Ok((seat, token.clone()));
@@ -96,11 +90,11 @@ async fn seat(verb: &Bot, table: &Table) -> Result<(u32, String), Error> {
     {
         return Ok((seat.index() as u32, table.played(seat)?.token().to_owned()));
     }
-    let mut join = Join::of(&table.terms.match_id).player(&verb.name);
+    let mut join = JoinRequest::of(&table.config.match_id).player(&verb.name);
     if let Some(seat) = named {
         join = join.seat(seat.index() as u32);
     }
-    if table.terms.dice.as_ref().is_none_or(|dice| dice.origin() != SeedOrigin::Chosen) {
+    if table.config.dice.as_ref().is_none_or(|dice| dice.origin() != SeedOrigin::Chosen) {
         join = join.entropy(entropy::fresh().map_err(Error::Entropy)?);
     }
     let joined = table.client.matches().join(join).await;

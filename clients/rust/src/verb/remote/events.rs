@@ -3,8 +3,8 @@
 use std::io::Write;
 use std::path::PathBuf;
 
-use edgehill_client::v1::{Event, Observer as Eyes};
-use edgehill_client::{Heard, Watch as Stream};
+use edgehill_client::MatchWatch;
+use edgehill_client::v1::{self, Event};
 use edgehill_engine::record::{Record, events_text};
 use edgehill_engine::registry::Registry;
 use edgehill_engine::render;
@@ -40,18 +40,17 @@ pub(super) async fn watch(verb: &Watch, link: &Link, out: &mut dyn Write) -> Res
     if verb.all {
         stream = stream.after(0);
     }
-    while let Some(published) = stream.next().await? {
-        match published {
-            Heard::State(state) => status::write_state(&table.catalogue, &state, out)?,
-            Heard::View(sight) => {
-                let view = wire::view(sight.view(), wire::Beside::default())?;
-                write!(out, "{}", render::brief(&table.catalogue, &view))?;
+    while let Some(update) = stream.next().await? {
+        if let Some(view) = &update.view {
+            let view = wire::view(view, wire::Beside::default())?;
+            write!(out, "{}", render::brief(&table.catalogue, &view))?;
+        } else {
+            for event in &update.events {
+                write_event(&table, event, verb.changes, out)?;
             }
-            Heard::Events(events) => {
-                for event in &events {
-                    write_event(&table, event, verb.changes, out)?;
-                }
-            }
+        }
+        if let Some(state) = &update.state {
+            status::write_state(&table.catalogue, state, out)?;
         }
         out.flush()?;
     }
@@ -81,7 +80,7 @@ pub(super) async fn events(
         }
     };
     for observer in observers {
-        writeln!(out, "As {} heard it", render::observer(&table.catalogue, observer))?;
+        writeln!(out, "Published to {}", render::observer(&table.catalogue, observer))?;
         for event in &history(&table, observer).await? {
             write_event(&table, event, verb.changes, out)?;
         }
@@ -89,29 +88,28 @@ pub(super) async fn events(
     Ok(())
 }
 
-/// All that an observer has heard so far.
+/// All events that were published to an observer so far.
 pub(super) async fn history(table: &Table, observer: Observer) -> Result<Vec<Event>, Error> {
     let last = match observer {
         Observer::Seat(seat) => table.played(seat)?.get().await?.seq,
-        Observer::Spectator => table.client.matches().get(&table.terms.match_id).await?.seq,
+        Observer::Spectator => table.client.matches().get(&table.config.match_id).await?.seq,
     };
     let mut stream = stream(table, observer)?.after(0);
     let mut published: Vec<Event> = Vec::new();
     while published.last().map_or(0, |event| event.seq) < last {
         match stream.next().await? {
-            Some(Heard::Events(events)) => published.extend(events),
-            Some(_) => {}
+            Some(update) => published.extend(update.events),
             None => break,
         }
     }
     Ok(published)
 }
 
-fn stream(table: &Table, observer: Observer) -> Result<Stream, Error> {
+fn stream(table: &Table, observer: Observer) -> Result<MatchWatch, Error> {
     Ok(match observer {
         Observer::Seat(seat) => table.played(seat)?.watch(),
         Observer::Spectator => {
-            table.client.matches().watch(&table.terms.match_id).observer(Eyes { seat: None })
+            table.client.matches().watch(&table.config.match_id).observer(v1::Observer { seat: None })
         }
     })
 }

@@ -32,7 +32,7 @@ async fn tell(id: &str, link: &Link, out: &mut dyn Write) -> Result<(), Error> {
     let (game, catalogue) = link.game(id).await?;
     write!(out, "{}", render::catalogue(&catalogue))?;
     writeln!(out, "House bots")?;
-    for bot in &game.house_bots {
+    for bot in &game.game.house_bots {
         writeln!(out, "  {}: {}", bot.name, bot.about)?;
     }
     Ok(())

@@ -35,23 +35,23 @@ pub(crate) struct Join {
 
 pub(super) async fn run(verb: &Join, link: &Link, out: &mut dyn Write) -> Result<(), Error> {
     let table = link.by_id(&verb.match_id, None).await?;
-    let dice = table.terms.dice.clone().unwrap_or_default();
+    let dice = table.config.dice.clone().unwrap_or_default();
     let mut file = if verb.out.exists() {
         let file = SeatsFile::open(&verb.out)?;
-        if file.match_id() != table.terms.match_id || file.server() != link.client.url() {
+        if file.match_id() != table.config.match_id || file.server() != link.client.url() {
             return Err(Error::Exists { path: verb.out.clone() });
         }
         file
     } else {
-        let (url, game) = (link.client.url(), &table.terms.game);
-        SeatsFile::new(&verb.out, url, &table.terms.match_id, game, &dice.commitment)
+        let (url, game) = (link.client.url(), &table.config.game);
+        SeatsFile::new(&verb.out, url, &table.config.match_id, game, &dice.commitment)
     };
     let wanted = Wanted {
         seat: verb.seat.as_deref().map(|text| table.seat(text)).transpose()?.map(|seat| seat.index() as u32),
         invitation: verb.invitation.clone(),
         player: verb.player.clone(),
     };
-    let taken = seating::take(&link.client, &table.terms, wanted, &mut file).await;
+    let taken = seating::take(&link.client, &table.config, wanted, &mut file).await;
     let seat = taken.map_err(|error| match error {
         Error::Client(error) => refusal::said(&table.catalogue, *error),
         other => other,
@@ -62,5 +62,5 @@ pub(super) async fn run(verb: &Join, link: &Link, out: &mut dyn Write) -> Result
     let table = link.table(&verb.out).await?;
     let view =
         if table.has_begun() { Some(table.view(Observer::Seat(wire::seat(seat)?)).await?) } else { None };
-    status::write(&table, view.as_ref().map(|view| &view.head.node), out)
+    status::write(&table, view.as_ref().map(|view| &view.turn_state.node), out)
 }

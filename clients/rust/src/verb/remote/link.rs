@@ -2,9 +2,10 @@
 
 use std::path::Path;
 use std::sync::Arc;
+use std::time::Duration;
 
-use edgehill_client::v1::{Game, MatchConfig, MatchState, MatchStatus, Observer as Eyes};
-use edgehill_client::{Client, Look, Options, RetryPolicy, Seat as WireSeat};
+use edgehill_client::v1::{self, MatchConfig, MatchState, MatchStatus};
+use edgehill_client::{Client, GameCatalog, Options, RetryPolicy, SeatHandle, ViewOptions};
 use edgehill_engine::catalogue::Catalogue;
 use edgehill_engine::render;
 use edgehill_engine::seat::{Observer, Seat};
@@ -15,8 +16,8 @@ use crate::people;
 use crate::seats_file::SeatsFile;
 use crate::wire::{self, Beside};
 
-/// For how long a person waits for a server that is away.
-const PATIENCE_SECONDS: u64 = 10;
+/// The retry policy's deadline where a person waits for a server that is away.
+const DEADLINE: Duration = Duration::from_secs(10);
 
 /// A server.
 pub(super) struct Link {
@@ -26,8 +27,10 @@ pub(super) struct Link {
 impl Link {
     /// Connects to the server at `url`, with the account's key if there is one.
     pub(super) async fn to(url: &str, key: Option<&str>) -> Result<Self, Error> {
-        let deadline = std::time::Duration::from_secs(PATIENCE_SECONDS);
-        let mut options = Options::new(url).retry_policy(RetryPolicy { deadline, ..RetryPolicy::default() });
+        // A wrong port is told at once.
+        let first_connection = Duration::ZERO;
+        let retry_policy = RetryPolicy { first_connection, deadline: DEADLINE, ..RetryPolicy::default() };
+        let mut options = Options::new(url).retry_policy(retry_policy);
         if let Some(key) = key {
             options = options.key(key)?;
         }
@@ -35,7 +38,7 @@ impl Link {
     }
 
     /// The game of this id, as the server has it.
-    pub(super) async fn game(&self, id: &str) -> Result<(Arc<Game>, Catalogue), Error> {
+    pub(super) async fn game(&self, id: &str) -> Result<(Arc<GameCatalog>, Catalogue), Error> {
         let game = self.client.catalog().game(id).await?;
         let catalogue = wire::catalogue(&game)?;
         Ok((game, catalogue))
@@ -60,24 +63,24 @@ impl Link {
     /// The match of this id.
     pub(super) async fn by_id(&self, id: &str, file: Option<SeatsFile>) -> Result<Table, Error> {
         let answer = self.client.matches().get(id).await?;
-        let terms = answer.terms.unwrap_or_default();
-        let game = self.client.catalog().game_of(&terms).await?;
+        let config = answer.config.unwrap_or_default();
+        let game = self.client.catalog().game_of(&config).await?;
         let catalogue = wire::catalogue(&game)?;
         let state = answer.state.unwrap_or_default();
         let seats = state.seats.len();
         if seats == 0 || seats > Seat::MAX || seats > catalogue.seats.len() {
             return Err(Error::Fault(format!("the server tells of a match with {seats} seats")));
         }
-        Ok(Table { client: self.client.clone(), terms, state, game, catalogue, file })
+        Ok(Table { client: self.client.clone(), config, state, game, catalogue, file })
     }
 }
 
 /// A match of a server, as far as it was when it was asked for.
 pub(super) struct Table {
     pub client: Client,
-    pub terms: MatchConfig,
+    pub config: MatchConfig,
     pub state: MatchState,
-    pub game: Arc<Game>,
+    pub game: Arc<GameCatalog>,
     pub catalogue: Catalogue,
     /// The seats that one has.
     pub file: Option<SeatsFile>,
@@ -105,11 +108,11 @@ impl Table {
     }
 
     /// A seat, to be played.
-    pub(super) fn played(&self, seat: Seat) -> Result<WireSeat, Error> {
+    pub(super) fn played(&self, seat: Seat) -> Result<SeatHandle, Error> {
         let own = self.file.iter().flat_map(SeatsFile::seats);
         let token = own.filter(|own| own.seat as usize == seat.index()).map(|own| &own.token).next();
         match token {
-            Some(token) => Ok(self.client.seat(&self.terms.match_id, token)),
+            Some(token) => Ok(self.client.seat(&self.config.match_id, token)),
             None => {
                 let name = render::observer(&self.catalogue, Observer::Seat(seat));
                 let place = match &self.file {
@@ -126,20 +129,22 @@ impl Table {
     /// Returns the present view of an observer.
     pub(super) async fn view(&self, observer: Observer) -> Result<View, Error> {
         let answer = match observer {
-            Observer::Seat(seat) => self.played(seat)?.view(Look::default()).await?,
+            Observer::Seat(seat) => self.played(seat)?.view(ViewOptions::default()).await?,
             Observer::Spectator => {
-                let eyes = Look { observer: Some(Eyes { seat: None }), ..Look::default() };
-                self.client.matches().view(&self.terms.match_id, eyes).await?
+                let observer = Some(v1::Observer { seat: None });
+                let options = ViewOptions { observer, ..ViewOptions::default() };
+                self.client.matches().view(&self.config.match_id, options).await?
             }
         };
-        let state = answer.state.unwrap_or_default();
+        let state = answer.r#match.and_then(|of| of.state).unwrap_or_default();
         let beside = Beside { draw_offers: &state.draw_offers, standing_passes: &answer.standing_passes };
         let view = answer.view.ok_or_else(|| Error::Fault("the server sent no view".to_owned()))?;
         Ok(wire::view(&view, beside)?)
     }
 
-    /// Returns whether there is something to see: the match has begun.
+    /// True if there is something to see: the match has begun.
     pub(super) fn has_begun(&self) -> bool {
-        !matches!(self.state.status(), MatchStatus::Waiting | MatchStatus::Revealing)
+        use MatchStatus::{Aborted, Expired, Revealing, Waiting};
+        !matches!(self.state.status(), Waiting | Revealing | Aborted | Expired)
     }
 }

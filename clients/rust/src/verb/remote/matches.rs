@@ -1,9 +1,9 @@
-//! `edgehill matches`: what is played on a server.
+//! `edgehill matches`: the matches of a server.
 
 use std::io::Write;
 
-use edgehill_client::Filter;
-use edgehill_client::v1::{MatchEntry, MatchStatus};
+use edgehill_client::MatchFilter;
+use edgehill_client::v1::{Match, MatchStatus};
 
 use super::link::Link;
 use crate::error::Error;
@@ -18,11 +18,11 @@ pub(crate) struct Matches {
     #[arg(long)]
     open: bool,
     /// Only those that are played now
-    #[arg(long, conflicts_with = "over")]
+    #[arg(long, conflicts_with = "finished")]
     running: bool,
-    /// Only those that are over
+    /// Only those that are finished
     #[arg(long)]
-    over: bool,
+    finished: bool,
     /// At most so many
     #[arg(long, value_name = "N", default_value_t = 50)]
     limit: usize,
@@ -31,19 +31,20 @@ pub(crate) struct Matches {
 pub(super) async fn run(verb: &Matches, link: &Link, out: &mut dyn Write) -> Result<(), Error> {
     let mut statuses = Vec::new();
     statuses.extend(verb.running.then_some(MatchStatus::Running));
-    statuses.extend(verb.over.then_some(MatchStatus::Finished));
-    let filter = Filter { game: verb.game.clone(), statuses, open_seats: verb.open, ..Filter::default() };
+    statuses.extend(verb.finished.then_some(MatchStatus::Finished));
+    let filter =
+        MatchFilter { game: verb.game.clone(), statuses, open_seats: verb.open, ..MatchFilter::default() };
     let mut pages = link.client.matches().list(filter);
     for _ in 0..verb.limit {
-        let Some(entry) = pages.next().await? else { break };
-        writeln!(out, "{}", line(&entry))?;
+        let Some(one) = pages.next().await? else { break };
+        writeln!(out, "{}", line(one))?;
     }
     Ok(())
 }
 
-/// Id, game, status, and who sits where.
-fn line(entry: &MatchEntry) -> String {
-    let (terms, state) = (entry.terms.clone().unwrap_or_default(), entry.state.clone().unwrap_or_default());
+/// Id, game, status, and the players of the seats.
+fn line(of: Match) -> String {
+    let (config, state) = (of.config.unwrap_or_default(), of.state.unwrap_or_default());
     let seats: Vec<&str> = state
         .seats
         .iter()
@@ -54,5 +55,5 @@ fn line(entry: &MatchEntry) -> String {
         })
         .collect();
     let status = state.status().as_str_name().trim_start_matches("MATCH_STATUS_").to_lowercase();
-    format!("{}  {}  {status}: {}", terms.match_id, terms.game, seats.join(", "))
+    format!("{}  {}  {status}: {}", config.match_id, config.game, seats.join(", "))
 }

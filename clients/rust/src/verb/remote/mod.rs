@@ -7,6 +7,7 @@ pub(crate) mod bot;
 pub(crate) mod events;
 mod games;
 pub(crate) mod join;
+pub(crate) mod leave;
 mod link;
 pub(crate) mod matches;
 mod new;
@@ -54,6 +55,8 @@ async fn work(args: &Args, url: &str, out: &mut dyn Write) -> Result<(), Error> 
         Verb::Game(verb) => games::one(verb, link, out).await,
         Verb::New(verb) => new::run(verb, link, out).await,
         Verb::Join(verb) => join::run(verb, link, out).await,
+        Verb::Leave(verb) => leave::leave(verb, link, out).await,
+        Verb::Abort(verb) => leave::abort(verb, link, out).await,
         Verb::Reveal(verb) => reveal::run(verb, link, out).await,
         Verb::Matches(verb) => matches::run(verb, link, out).await,
         Verb::Show(verb) => show::show(verb, link, out).await,
@@ -72,7 +75,7 @@ async fn work(args: &Args, url: &str, out: &mut dyn Write) -> Result<(), Error> 
     }
 }
 
-/// Returns whether a verb replays records, by the content of one's own.
+/// True if a verb replays records, by the content of one's own.
 const fn reads_records(verb: &Verb) -> bool {
     matches!(verb, Verb::Events(_) | Verb::Arena(_))
 }

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::Path;
 
-use edgehill_client::v1::{CreateResponse, SeedOrigin};
-use edgehill_client::{NewMatch, SeatConfig};
+use edgehill_client::v1::{SeatConfig, SeedOrigin};
+use edgehill_client::{CreatedMatch, NewMatch, seat_config};
 use edgehill_engine::catalogue::Catalogue;
 use edgehill_engine::seat::Observer;
 
@@ -32,12 +32,12 @@ pub(super) enum Who {
 }
 
 impl Who {
-    fn chair(&self) -> SeatConfig {
+    fn config(&self) -> SeatConfig {
         match self {
             // So that nobody else takes it in between.
-            Self::Own | Self::Invited => SeatConfig::Invited,
-            Self::Open => SeatConfig::Open,
-            Self::Bot(name) => SeatConfig::HouseBot(name.clone()),
+            Self::Own | Self::Invited => seat_config::invited(),
+            Self::Open => seat_config::open(),
+            Self::Bot(name) => seat_config::house_bot(name),
         }
     }
 }
@@ -58,7 +58,7 @@ pub(super) struct Wish<'a> {
 /// A match that was made, with one's seats in a file.
 pub(super) struct Made {
     pub file: SeatsFile,
-    pub created: CreateResponse,
+    pub created: CreatedMatch,
 }
 
 pub(super) async fn run(verb: &New, link: &Link, out: &mut dyn Write) -> Result<(), Error> {
@@ -82,12 +82,12 @@ pub(super) async fn run(verb: &New, link: &Link, out: &mut dyn Write) -> Result<
     let table = link.table(&verb.out).await?;
     let own = table.own().first().copied().map_or(Observer::Spectator, Observer::Seat);
     let view = if table.has_begun() { Some(table.view(own).await?) } else { None };
-    status::write(&table, view.as_ref().map(|view| &view.head.node), out)
+    status::write(&table, view.as_ref().map(|view| &view.turn_state.node), out)
 }
 
 /// Makes a match and takes one's own seats.
 pub(super) async fn make(link: &Link, catalogue: &Catalogue, wish: &Wish<'_>) -> Result<Made, Error> {
-    let mut new = NewMatch::of(wish.game).seats(wish.seats.iter().map(Who::chair));
+    let mut new = NewMatch::of(wish.game).seats(wish.seats.iter().map(Who::config));
     if let Some(scenario) = wish.start.scenario() {
         new = new.scenario(scenario);
     }
@@ -109,33 +109,32 @@ pub(super) async fn make(link: &Link, catalogue: &Catalogue, wish: &Wish<'_>) ->
         (None, None) => {}
     }
     let created = link.client.matches().create(new).await?;
-    let terms = created.terms.clone().unwrap_or_default();
-    let commitment = terms.dice.as_ref().map_or(&[][..], |dice| &dice.commitment);
-    let mut file = SeatsFile::new(wish.out, link.client.url(), &terms.match_id, wish.game, commitment);
+    let config = &created.config;
+    let commitment = config.dice.as_ref().map_or(&[][..], |dice| &dice.commitment);
+    let mut file = SeatsFile::new(wish.out, link.client.url(), &config.match_id, wish.game, commitment);
+    file.keep_creator_token(&created.creator_token);
     // Before the first seat is taken: what was made can be found again.
     file.save()?;
     for (index, _) in wish.seats.iter().enumerate().filter(|(_, who)| **who == Who::Own) {
         let seat = index as u32;
-        let invitation = created.invitations.iter().find(|one| one.seat == seat);
         let wanted = Wanted {
             seat: Some(seat),
-            invitation: invitation.map(|one| one.invitation.clone()),
+            invitation: created.invitation(seat).map(str::to_owned),
             player: wish.player.map(str::to_owned),
         };
-        seating::take(&link.client, &terms, wanted, &mut file).await?;
+        seating::take(&link.client, config, wanted, &mut file).await?;
     }
     seating::reveal(link, &file).await?;
     Ok(Made { file, created })
 }
 
-/// The match's id, what its dice rest on, and the invitations for others.
+/// Writes the match's id, the source of its dice, and the invitations for others.
 pub(super) fn write_made(catalogue: &Catalogue, made: &Made, out: &mut dyn Write) -> Result<(), Error> {
-    let terms = made.created.terms.clone().unwrap_or_default();
-    let dice = terms.dice.unwrap_or_default();
-    writeln!(out, "Match: {}", terms.match_id)?;
+    let dice = made.created.config.dice.clone().unwrap_or_default();
+    writeln!(out, "Match: {}", made.created.match_id())?;
     match dice.origin() {
-        SeedOrigin::Chosen => writeln!(out, "Luck: a seed that was chosen, as the match says to everybody")?,
-        _ => writeln!(out, "Luck: the server's seed, bound by {}", hex::encode(&dice.commitment))?,
+        SeedOrigin::Chosen => writeln!(out, "Dice: a seed that was chosen, as the match says to everybody")?,
+        _ => writeln!(out, "Dice: the server's seed, bound by {}", hex::encode(&dice.commitment))?,
     }
     let own = made.file.seats();
     for one in made.created.invitations.iter().filter(|one| !own.iter().any(|own| own.seat == one.seat)) {
@@ -145,7 +144,7 @@ pub(super) fn write_made(catalogue: &Catalogue, made: &Made, out: &mut dyn Write
     Ok(())
 }
 
-/// Returns who takes which seat, as `--seat SEAT=WHO` says; one's own are those that are not named.
+/// The players of the seats, as `--seat SEAT=WHO` says; one's own are those that are not named.
 fn who(catalogue: &Catalogue, start: &StartArgs, named: &[String]) -> Result<Vec<Who>, Error> {
     let seats = catalogue.seats_of(&start.setup(catalogue)?);
     let mut by_seat = BTreeMap::new();

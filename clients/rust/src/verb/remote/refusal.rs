@@ -1,18 +1,23 @@
-//! The refusals of a server, said as a local match says it.
+//! The refusals of a server, in the words of a local match.
 
-use edgehill_client::Refused;
+use edgehill_client::ServerRefusal;
+use edgehill_client::tonic::Code;
 use edgehill_client::v1::{ErrorReason, RuleViolation};
 use edgehill_engine::catalogue::Catalogue;
 
 use crate::error::Error;
 
-/// A refused action becomes the message with every ground and the title of its rule; anything else stays as it is.
+/// A refused action becomes the message with every rule that is violated; anything else stays as it is.
 pub(super) fn said(catalogue: &Catalogue, error: edgehill_client::Error) -> Error {
-    match error.refused() {
-        Some(refused) if !refused.grounds().is_empty() => Error::Refused(grounds(catalogue, refused)),
-        Some(refused) if refused.reason() != ErrorReason::Unspecified && refused.violations().is_empty() => {
-            match refused.code() {
-                edgehill_client::tonic::Code::FailedPrecondition => Error::Refused(refused.to_string()),
+    match error.refusal() {
+        Some(refusal) if !refusal.rule_violations().is_empty() => {
+            Error::Refused(rule_violations(catalogue, refusal))
+        }
+        Some(refusal)
+            if refusal.reason() != ErrorReason::Unspecified && refusal.field_violations().is_empty() =>
+        {
+            match refusal.code() {
+                Code::FailedPrecondition => Error::Refused(refusal.to_string()),
                 _ => error.into(),
             }
         }
@@ -20,28 +25,28 @@ pub(super) fn said(catalogue: &Catalogue, error: edgehill_client::Error) -> Erro
     }
 }
 
-/// The refusal's sentence, and each ground under it.
-pub(super) fn grounds(catalogue: &Catalogue, refused: &Refused) -> String {
-    let mut text = format!("{}:", refused.message());
-    for ground in refused.grounds() {
+/// The refusal's sentence, and each violation under it.
+pub(super) fn rule_violations(catalogue: &Catalogue, refusal: &ServerRefusal) -> String {
+    let mut text = format!("{}:", refusal.message());
+    for violation in refusal.rule_violations() {
         text.push_str("\n  ");
-        text.push_str(&one(catalogue, ground));
+        text.push_str(&one(catalogue, violation));
     }
     text
 }
 
-/// A ground: its words, its code, its rule with the rule's title.
-pub(super) fn one(catalogue: &Catalogue, ground: &RuleViolation) -> String {
-    let title = match catalogue.ledger.get(&ground.rule) {
+/// A violation: its text, its code, its rule with the rule's title.
+pub(super) fn one(catalogue: &Catalogue, violation: &RuleViolation) -> String {
+    let title = match catalogue.ledger.get(&violation.rule) {
         Some(rule) => format!("rule {}, {}", rule.id, rule.title),
-        None if ground.rule == "contract" => "the engine's contract".to_owned(),
-        None => format!("rule {}", ground.rule),
+        None if violation.rule == "contract" => "the engine's contract".to_owned(),
+        None => format!("rule {}", violation.rule),
     };
-    let words = if ground.words.is_empty() { &ground.code } else { &ground.words };
-    format!("{words} ({}, {title})", ground.code)
+    let text = if violation.text.is_empty() { &violation.code } else { &violation.text };
+    format!("{text} ({}, {title})", violation.code)
 }
 
-/// Returns whether the server has answered with this reason.
+/// True if the server has answered with this reason.
 pub(super) fn is(error: &edgehill_client::Error, reason: ErrorReason) -> bool {
-    error.refused().is_some_and(|refused| refused.reason() == reason)
+    error.refusal().is_some_and(|refusal| refusal.reason() == reason)
 }

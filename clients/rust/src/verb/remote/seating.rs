@@ -1,7 +1,7 @@
-//! Taking seats of a match of a server, and keeping what they are played with ([`take`]).
+//! Taking seats of a match of a server, and keeping their tokens ([`take`]).
 
 use edgehill_client::v1::{EntropyMode, MatchConfig, MatchStatus, ResponseOptions, SeedOrigin};
-use edgehill_client::{Client, Join, entropy};
+use edgehill_client::{Client, JoinRequest, entropy};
 
 use super::link::Link;
 use crate::error::Error;
@@ -18,22 +18,22 @@ pub(super) struct Wanted {
     pub player: Option<String>,
 }
 
-/// Takes a seat, adds entropy of its own to the dice where that has a use, and keeps its token in `file`; the seat.
+/// Takes a seat, adds entropy of its own to the dice where that has a use, keeps its token in `file`, and returns the seat.
 pub(super) async fn take(
     client: &Client,
-    terms: &MatchConfig,
+    config: &MatchConfig,
     wanted: Wanted,
     file: &mut SeatsFile,
 ) -> Result<u32, Error> {
-    let dice = terms.dice.clone().unwrap_or_default();
-    let mut join = Join::of(&terms.match_id);
+    let dice = config.dice.clone().unwrap_or_default();
+    let mut join = JoinRequest::of(&config.match_id);
     let own = match dice.origin() {
         SeedOrigin::Chosen => None,
         _ => Some(entropy::fresh().map_err(Error::Entropy)?),
     };
     match (own, dice.entropy_mode(), wanted.seat) {
         (Some(own), EntropyMode::CommitReveal, Some(seat)) => {
-            join = join.entropy_commitment(commitment(terms, seat, &own));
+            join = join.entropy_commitment(commitment(config, seat, &own));
         }
         (Some(_), EntropyMode::CommitReveal, None) => {
             let why = "this match binds seats to their entropy: name the seat with --seat";
@@ -59,7 +59,7 @@ pub(super) async fn take(
     Ok(seat)
 }
 
-/// Reveals the entropy of one's seats, if the match waits for it; how many did.
+/// Reveals the entropy of one's seats, if the match waits for it, and returns their number.
 pub(super) async fn reveal(link: &Link, file: &SeatsFile) -> Result<usize, Error> {
     let answer = link.client.matches().get(file.match_id()).await?;
     if answer.state.unwrap_or_default().status() != MatchStatus::Revealing {
@@ -78,11 +78,11 @@ pub(super) async fn reveal(link: &Link, file: &SeatsFile) -> Result<usize, Error
 }
 
 /// Returns the commitment that a seat is bound by: in a seed group, by its entrant in the group.
-fn commitment(terms: &MatchConfig, seat: u32, own: &[u8; 32]) -> [u8; 32] {
-    let group = terms.dice.as_ref().and_then(|dice| dice.group.as_ref());
+fn commitment(config: &MatchConfig, seat: u32, own: &[u8; 32]) -> [u8; 32] {
+    let group = config.dice.as_ref().and_then(|dice| dice.group.as_ref());
     let entrant = group.and_then(|group| Some((group, *group.seat_entrants.get(seat as usize)?)));
     match entrant {
         Some((group, entrant)) => entropy::commitment(&group.group_id, entrant, own),
-        None => entropy::commitment(&terms.match_id, seat, own),
+        None => entropy::commitment(&config.match_id, seat, own),
     }
 }

@@ -28,7 +28,7 @@ pub(super) async fn show(verb: &Show, link: &Link, out: &mut dyn Write) -> Resul
         let name = render::observer(&table.catalogue, observer);
         writeln!(out, "`edgehill undo` takes back actions of {name}")?;
     }
-    status::write(&table, Some(&view.head.node), out)
+    status::write(&table, Some(&view.turn_state.node), out)
 }
 
 pub(super) async fn legal(verb: &Legal, link: &Link, out: &mut dyn Write) -> Result<(), Error> {
@@ -38,7 +38,7 @@ pub(super) async fn legal(verb: &Legal, link: &Link, out: &mut dyn Write) -> Res
         None => table.own(),
     };
     if seats.is_empty() {
-        let why = "only the seats that one has are told what they may do: give the file with their tokens";
+        let why = "legal actions are for the seats that one has: give the file with their tokens";
         return Err(Error::Usage(why.to_owned()));
     }
     if !table.has_begun() {
@@ -46,19 +46,19 @@ pub(super) async fn legal(verb: &Legal, link: &Link, out: &mut dyn Write) -> Res
     }
     let mut listed = false;
     for seat in seats {
-        let legal = table.played(seat)?.legal(LegalDetail::Ids).await?.legal.unwrap_or_default();
-        let actions = wire::action_ids(&legal.ids)?;
+        let answer = table.played(seat)?.legal_actions(LegalDetail::Ids).await?;
+        let actions = wire::action_ids(&answer.legal_actions.unwrap_or_default().ids)?;
         if !actions.is_empty() {
             writeln!(out, "{}", render::observer(&table.catalogue, Observer::Seat(seat)))?;
             write!(out, "{}", render::menu(&table.catalogue, &actions))?;
             listed = true;
         }
     }
-    if listed { Ok(()) } else { nothing_owed(&table, out).await }
+    if listed { Ok(()) } else { not_to_act(&table, out).await }
 }
 
-async fn nothing_owed(table: &Table, out: &mut dyn Write) -> Result<(), Error> {
-    writeln!(out, "No actions: nothing is owed.")?;
+async fn not_to_act(table: &Table, out: &mut dyn Write) -> Result<(), Error> {
+    writeln!(out, "No legal actions: not to act now.")?;
     let view = table.view(Observer::Spectator).await?;
-    status::write(table, Some(&view.head.node), out)
+    status::write(table, Some(&view.turn_state.node), out)
 }

@@ -12,7 +12,7 @@ use super::link::Table;
 use crate::error::Error;
 use crate::{people, wire};
 
-/// Writes who is to act, or how it ended; of a match that has not begun, who is waited for.
+/// Writes the seats that are to act, or the result; of a match that has not begun, the seats that are waited for.
 pub(super) fn write(table: &Table, node: Option<&NodeView>, out: &mut dyn Write) -> Result<(), Error> {
     match node {
         Some(node) => write_node(&table.catalogue, node, out),
@@ -20,22 +20,22 @@ pub(super) fn write(table: &Table, node: Option<&NodeView>, out: &mut dyn Write)
     }
 }
 
-/// Writes who is to act, or how it ended.
+/// Writes the seats that are to act, or the result.
 pub(super) fn write_node(catalogue: &Catalogue, node: &NodeView, out: &mut dyn Write) -> Result<(), Error> {
     match node {
         NodeView::Decision(seat) => {
-            writeln!(out, "Owing: {}", people::ids(catalogue, SeatSet::EMPTY.with(*seat)))?
+            writeln!(out, "To act: {}", people::ids(catalogue, SeatSet::EMPTY.with(*seat)))?
         }
         NodeView::Sealed { to_act, .. } => {
-            writeln!(out, "Owing, in secret: {}", people::ids(catalogue, *to_act))?
+            writeln!(out, "To act, in secret: {}", people::ids(catalogue, *to_act))?
         }
         NodeView::Chance => writeln!(out, "Due: dice or a draw, which the server is about to resolve")?,
-        NodeView::Over(ending) => writeln!(out, "Over: {}", render::ending(catalogue, ending))?,
+        NodeView::Over(result) => writeln!(out, "Over: {}", render::result(catalogue, result))?,
     }
     Ok(())
 }
 
-/// Writes how far the match is, as everybody knows.
+/// Writes how far the match is, as everybody may know.
 pub(super) fn write_state(
     catalogue: &Catalogue,
     state: &MatchState,
@@ -56,9 +56,9 @@ pub(super) fn write_state(
         }
         MatchStatus::Revealing => writeln!(out, "Waiting for entropy to be revealed")?,
         MatchStatus::Running => writeln!(out, "Running")?,
-        MatchStatus::Finished => match &state.ending {
-            Some(ending) => {
-                writeln!(out, "Over: {}", render::ending(catalogue, &wire::ending(ending)?))?;
+        MatchStatus::Finished => match &state.result {
+            Some(result) => {
+                writeln!(out, "Over: {}", render::result(catalogue, &wire::result(result)?))?;
             }
             None => writeln!(out, "Over")?,
         },
@@ -66,14 +66,14 @@ pub(super) fn write_state(
             writeln!(out, "Stopped: the server does not have the rules of this match")?;
         }
         MatchStatus::Quarantined => writeln!(out, "Stopped: an operator has to look")?,
-        MatchStatus::Unspecified => {
-            writeln!(out, "The server tells of a state that this build does not know")?
-        }
+        MatchStatus::Aborted => writeln!(out, "Aborted: its creator took it back before it began")?,
+        MatchStatus::Expired => writeln!(out, "Expired: its seats were not taken in time")?,
+        MatchStatus::Unspecified => writeln!(out, "The match has a status that this build does not know")?,
     }
     Ok(())
 }
 
-/// Events as their observer heard them, a line each.
+/// Writes events, a line each.
 pub(super) fn write_events(
     catalogue: &Catalogue,
     events: &[Event],

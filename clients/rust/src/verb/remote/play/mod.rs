@@ -55,7 +55,7 @@ async fn make(verb: &Play, game: &str, link: &Link, out: &mut dyn Write) -> Resu
         Some(text) => people::seat(&catalogue, seats, text)?,
         None => Seat::new(0),
     };
-    let strongest = wire.house_bots.last().map(|bot| bot.name.clone()).unwrap_or_default();
+    let strongest = wire.game.house_bots.last().map(|bot| bot.name.clone()).unwrap_or_default();
     let other = if verb.others { Who::Open } else { Who::Bot(verb.bot.clone().unwrap_or(strongest)) };
     let who = |seat| if seat == own.index() { Who::Own } else { other.clone() };
     // A match that nobody means to come back to has its token in a file that is gone with this call.

@@ -3,9 +3,10 @@
 use std::io::Write;
 
 use edgehill_client::v1::{
-    Action, LegalDetail, MatchState, MatchStatus, ResponseOptions, SeatUpdate, action::Encoding,
+    Action, LegalDetail, MatchState, MatchStatus, ResponseOptions, SeatUpdate, UndoSpan, action::Encoding,
+    node_view,
 };
-use edgehill_client::{Actions, Heard, Look, Seat as WireSeat, ViewTracker, Watch};
+use edgehill_client::{Batch, MatchWatch, SeatHandle, ViewOptions, ViewTracker};
 use edgehill_engine::action::ActionId;
 use edgehill_engine::reference::Ref;
 use edgehill_engine::render;
@@ -24,16 +25,16 @@ use crate::wire::{self, Beside};
 pub(super) struct Session {
     table: Table,
     seat: Seat,
-    played: WireSeat,
-    watch: Watch,
-    /// The view of the seat; `None` before the match has begun.
-    sight: Option<ViewTracker>,
+    played: SeatHandle,
+    watch: MatchWatch,
+    /// The view of the seat; it has none before the match has begun.
+    tracker: ViewTracker,
     state: MatchState,
     menu: Vec<ActionId>,
     /// The question that was asked with that menu.
     question: String,
     lines: Lines,
-    /// True if the watch has said all: nothing more comes.
+    /// True if the watch is at its end: nothing more comes.
     ended: bool,
 }
 
@@ -48,19 +49,19 @@ impl Session {
         let played = table.played(seat)?;
         let watch = played.watch();
         let state = table.state.clone();
-        let (menu, question) = (Vec::new(), String::new());
-        Ok(Self { table, seat, played, watch, sight: None, state, menu, question, lines, ended: false })
+        let (tracker, menu, question) = (ViewTracker::new(), Vec::new(), String::new());
+        Ok(Self { table, seat, played, watch, tracker, state, menu, question, lines, ended: false })
     }
 
-    /// Plays until the match is over, the person leaves, or no more lines come in. `new`: all that happened so far is told.
+    /// Plays until the match is over, the person leaves, or no more lines come in. `new`: all events so far are printed.
     pub(super) async fn run(&mut self, new: bool, out: &mut dyn Write) -> Result<(), Error> {
         self.greet(out)?;
         if !self.wait_for_players(out).await? {
             return self.conclude(out);
         }
         if new {
-            let start = self.played.view(Look { start: true, ..Look::default() }).await?;
-            self.sight = start.view.map(|view| ViewTracker::new(start.seq, view));
+            let start = ViewOptions { at_seq: Some(0), ..ViewOptions::default() };
+            self.tracker = self.played.view(start).await?.into();
             self.watch = self.played.watch().after(0);
         } else {
             self.watch = self.played.watch();
@@ -91,8 +92,7 @@ impl Session {
     }
 
     pub(super) fn is_over(&self) -> bool {
-        self.state.status() == MatchStatus::Finished
-            || matches!(self.node(), Some(edgehill_client::v1::node_view::Node::Over(_)))
+        self.state.status() == MatchStatus::Finished || matches!(self.node(), Some(node_view::Node::Over(_)))
     }
 
     pub(super) const fn table(&self) -> &Table {
@@ -105,20 +105,19 @@ impl Session {
         Ok(writeln!(out, "{title}: you play {own}. `help` tells what you can type.")?)
     }
 
-    /// Waits until the match begins, and returns whether it does: others may have to sit down first.
+    /// Waits until the match begins, and returns true if it does: others may have to sit down first.
     async fn wait_for_players(&mut self, out: &mut dyn Write) -> Result<bool, Error> {
         let waits =
             |state: &MatchState| matches!(state.status(), MatchStatus::Waiting | MatchStatus::Revealing);
-        let mut told = None;
+        let mut printed = None;
         while waits(&self.state) {
-            if told.as_ref() != Some(&self.state) {
+            if printed.as_ref() != Some(&self.state) {
                 status::write_state(&self.table.catalogue, &self.state, out)?;
                 out.flush()?;
-                told = Some(self.state.clone());
+                printed = Some(self.state.clone());
             }
             match self.watch.next().await? {
-                Some(Heard::State(state)) => self.state = *state,
-                Some(_) => {}
+                Some(update) => self.state = update.state.unwrap_or_else(|| self.state.clone()),
                 None => self.ended = true,
             }
             if self.ended {
@@ -129,76 +128,75 @@ impl Session {
         Ok(played && !self.ended)
     }
 
-    /// Hears until the seat owes an action or the match is at its end; a line that a person types meanwhile is handed out.
+    /// Follows the match until the seat is to act or the match is at its end; a line that a person types meanwhile is
+    /// handed out.
     async fn settle(&mut self, out: &mut dyn Write) -> Result<Option<String>, Error> {
-        while !self.owes() && !self.is_over() && !self.ended {
+        while !self.is_to_act() && !self.is_over() && !self.ended {
             if self.lines.typed {
-                let published = tokio::select! {
-                    published = self.watch.next() => published?,
+                let update = tokio::select! {
+                    update = self.watch.next() => update?,
                     line = self.lines.next() => match line? {
                         Some(line) => return Ok(Some(line)),
                         None => return Ok(Some("quit".to_owned())),
                     },
                 };
-                self.take(published, out)?;
+                self.take(update, out)?;
             } else {
-                let published = self.watch.next().await?;
-                self.take(published, out)?;
+                let update = self.watch.next().await?;
+                self.take(update, out)?;
             }
         }
         Ok(None)
     }
 
-    /// Takes in what was heard, and tells it.
-    fn take(&mut self, published: Option<Heard>, out: &mut dyn Write) -> Result<(), Error> {
-        match published {
-            Some(Heard::State(state)) => self.state = *state,
-            Some(Heard::View(sight)) => self.sight = Some(*sight),
-            Some(Heard::Events(events)) => {
-                status::write_events(&self.table.catalogue, &events, out)?;
-                let sight = self.sight.as_mut();
-                let folded =
-                    sight.ok_or_else(|| Error::Fault("events before a view".to_owned()))?.fold(&events);
-                folded.map_err(|error| Error::Fault(error.to_string()))?;
+    /// Folds an update and prints its events; `None`: the watch is at its end.
+    fn take(&mut self, update: Option<SeatUpdate>, out: &mut dyn Write) -> Result<(), Error> {
+        match update {
+            Some(update) => {
+                if update.view.is_none() {
+                    status::write_events(&self.table.catalogue, &update.events, out)?;
+                }
+                self.tracker.fold(&update).map_err(|error| Error::Fault(error.to_string()))?;
+                if let Some(state) = update.state {
+                    self.state = state;
+                }
             }
             None => self.ended = true,
         }
         Ok(out.flush()?)
     }
 
-    /// Hears until what the answer of a call shows is in the view.
-    async fn catch_up(&mut self, situation: Option<SeatUpdate>, out: &mut dyn Write) -> Result<(), Error> {
-        let seq = situation.unwrap_or_default().seq;
-        while self.sight.as_ref().map_or(0, ViewTracker::seq) < seq && !self.ended {
-            let published = self.watch.next().await?;
-            self.take(published, out)?;
+    /// Follows the match until the view has the events of a call's answer.
+    async fn catch_up(&mut self, update: &SeatUpdate, out: &mut dyn Write) -> Result<(), Error> {
+        while self.tracker.seq() < update.seq && !self.ended {
+            let update = self.watch.next().await?;
+            self.take(update, out)?;
         }
         Ok(())
     }
 
-    fn node(&self) -> Option<&edgehill_client::v1::node_view::Node> {
-        self.sight.as_ref()?.view().turn_state.as_ref()?.node.as_ref()?.node.as_ref()
+    fn node(&self) -> Option<&node_view::Node> {
+        self.tracker.view()?.turn_state.as_ref()?.node.as_ref()?.node.as_ref()
     }
 
-    fn owes(&self) -> bool {
-        use edgehill_client::v1::node_view::Node;
+    fn is_to_act(&self) -> bool {
         let own = self.seat.index() as u32;
         match self.node() {
-            Some(Node::Decision(seat)) => *seat == own,
-            Some(Node::Sealed(sealed)) => sealed.to_act.contains(&own),
+            Some(node_view::Node::Decision(seat)) => *seat == own,
+            Some(node_view::Node::Sealed(sealed)) => sealed.to_act.contains(&own),
             _ => false,
         }
     }
 
     fn view(&self) -> Result<View, Error> {
-        let sight = self.sight.as_ref().ok_or_else(|| Error::Fault("a match without a view".to_owned()))?;
+        let view = self.tracker.view().ok_or_else(|| Error::Fault("a match without a view".to_owned()))?;
         let beside = Beside { draw_offers: &self.state.draw_offers, standing_passes: &[] };
-        Ok(wire::view(sight.view(), beside)?)
+        Ok(wire::view(view, beside)?)
     }
 
     async fn renew_menu(&mut self, out: &mut dyn Write) -> Result<(), Error> {
-        let legal = self.played.legal(LegalDetail::Ids).await?.legal.unwrap_or_default();
-        let menu = wire::action_ids(&legal.ids)?;
+        let answer = self.played.legal_actions(LegalDetail::Ids).await?;
+        let menu = wire::action_ids(&answer.legal_actions.unwrap_or_default().ids)?;
         let (catalogue, view) = (&self.table.catalogue, self.view()?);
         // The same menu may be another question, as in the next Round of a fight.
         let question = render::at_prompt(catalogue, &view) + &render::prompt(catalogue, &view);
@@ -224,18 +222,18 @@ impl Session {
             writeln!(out, "{}", line.as_deref().unwrap_or_default().trim_end())?;
             return Ok(line.map(Some));
         }
-        let published = tokio::select! {
+        let update = tokio::select! {
             line = self.lines.next() => return Ok(line?.map(Some)),
-            published = self.watch.next(), if !self.ended => published?,
+            update = self.watch.next(), if !self.ended => update?,
         };
         writeln!(out)?;
-        self.take(published, out)?;
+        self.take(update, out)?;
         Ok(Some(None))
     }
 
     async fn obey(&mut self, line: &str, out: &mut dyn Write) -> Result<Next, Error> {
         match command::read(line, &self.table.catalogue, &self.menu, false) {
-            Command::Action(action) => self.apply(Actions::ids([action.0.into()]), out).await?,
+            Command::Action(action) => self.apply(Batch::ids([action.0.into()]), out).await?,
             Command::NoSuchNumber(number) => {
                 writeln!(out, "The menu has no action {number}: it goes from 1 to {}.", self.menu.len())?;
             }
@@ -256,7 +254,7 @@ impl Session {
             Command::Rule(id) => self.rule(&id, out)?,
             Command::About(id) => command::about(&self.table.catalogue, &id, out)?,
             Command::Resign => match self.played.resign(ResponseOptions::default()).await {
-                Ok(situation) => self.catch_up(Some(situation), out).await?,
+                Ok(update) => self.catch_up(&update, out).await?,
                 Err(error) => self.refused(error, out)?,
             },
             Command::Help => writeln!(out, "{HELP}")?,
@@ -266,45 +264,46 @@ impl Session {
         Ok(Next::Ask)
     }
 
-    async fn apply(&mut self, actions: Actions, out: &mut dyn Write) -> Result<(), Error> {
-        match self.played.apply(actions).await {
-            Ok(answer) => self.catch_up(answer.situation, out).await,
+    async fn apply(&mut self, batch: Batch, out: &mut dyn Write) -> Result<(), Error> {
+        match self.played.apply(batch).await {
+            Ok(update) => self.catch_up(&update, out).await,
             Err(error) => self.refused(error, out),
         }
     }
 
-    /// Takes a line; whether it was accepted.
+    /// Takes a line; true if it was accepted.
     async fn apply_line(&mut self, line: String, out: &mut dyn Write) -> Result<bool, Error> {
-        match self.played.apply(Actions::line(line)).await {
-            Ok(answer) => self.catch_up(answer.situation, out).await.map(|()| true),
+        match self.played.apply(Batch::line(line)).await {
+            Ok(update) => self.catch_up(&update, out).await.map(|()| true),
             Err(error) => self.refused(error, out).map(|()| false),
         }
     }
 
     async fn undo(&mut self, undo: Undo, out: &mut dyn Write) -> Result<(), Error> {
-        let draft = self.sight.as_ref().map_or(0, |sight| sight.view().draft.len());
+        let draft = self.tracker.view().map_or(0, |view| view.draft.len());
         let keep = match undo {
             Undo::Last(count) => draft.saturating_sub(count),
             Undo::All => 0,
         };
-        match self.played.undo(Some(keep as u32), ResponseOptions::default()).await {
-            Ok(answer) => self.catch_up(answer.situation, out).await,
+        let span = UndoSpan { keep_draft_actions: Some(keep as u32), ..UndoSpan::default() };
+        match self.played.undo(span, ResponseOptions::default()).await {
+            Ok(update) => self.catch_up(&update, out).await,
             Err(error) => self.refused(error, out),
         }
     }
 
-    /// Tells why the server refuses; what is no refusal ends the session.
+    /// Prints the server's refusal; any other error ends the session.
     fn refused(&self, error: edgehill_client::Error, out: &mut dyn Write) -> Result<(), Error> {
-        match error.refused() {
-            Some(refused) if !refused.grounds().is_empty() => {
-                Ok(writeln!(out, "{}", refusal::grounds(&self.table.catalogue, refused))?)
+        match error.refusal() {
+            Some(refusal) if !refusal.rule_violations().is_empty() => {
+                Ok(writeln!(out, "{}", refusal::rule_violations(&self.table.catalogue, refusal))?)
             }
-            Some(refused) => Ok(writeln!(out, "{refused}")?),
+            Some(refusal) => Ok(writeln!(out, "{refusal}")?),
             None => Err(error.into()),
         }
     }
 
-    /// Tells whether an action would be accepted now, and the words of the rules against it.
+    /// Explains an action: that it is legal now, or every rule against it in the ledger's words.
     async fn why(&self, text: &str, out: &mut dyn Write) -> Result<(), Error> {
         let catalogue = &self.table.catalogue;
         let numbered = || self.menu.get(text.parse::<usize>().ok()?.checked_sub(1)?).copied();
@@ -318,14 +317,12 @@ impl Session {
         };
         if explained.legal {
             let action = explained.action.unwrap_or_default();
-            writeln!(out, "`{}` is legal now. {}", action.notation, action.words)?;
+            writeln!(out, "`{}` is legal now. {}", action.notation, action.text)?;
         }
-        for ground in &explained.grounds {
-            if let Some(one) = &ground.ground {
-                writeln!(out, "{}", refusal::one(catalogue, one))?;
-            }
-            if !ground.text.is_empty() {
-                writeln!(out, "  {}", ground.text.trim())?;
+        for violation in &explained.rule_violations {
+            writeln!(out, "{}", refusal::one(catalogue, violation))?;
+            if !violation.rule_text.is_empty() {
+                writeln!(out, "  {}", violation.rule_text.trim())?;
             }
         }
         Ok(())
@@ -351,7 +348,7 @@ impl Session {
     }
 
     fn conclude(&mut self, out: &mut dyn Write) -> Result<(), Error> {
-        if self.sight.is_none() {
+        if self.tracker.view().is_none() {
             return status::write_state(&self.table.catalogue, &self.state, out);
         }
         self.show_board(out)?;

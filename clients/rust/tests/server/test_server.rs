@@ -1,4 +1,4 @@
-//! A server to play on ([`House`]).
+//! A server to play on ([`TestServer`]).
 
 use std::fs;
 use std::io::{BufRead, BufReader};
@@ -10,16 +10,16 @@ use std::time::SystemTime;
 use tempfile::TempDir;
 
 /// A server with a store of its own on a free port; it ends with the test.
-pub(crate) struct House {
+pub(crate) struct TestServer {
     child: Child,
     url: String,
     store: TempDir,
 }
 
-impl House {
-    pub(crate) fn open() -> Self {
+impl TestServer {
+    pub(crate) fn start() -> Self {
         let store = TempDir::new().expect("a folder for the store");
-        let (child, url) = start(store.path());
+        let (child, url) = start_process(store.path());
         Self { child, url, store }
     }
 
@@ -27,7 +27,7 @@ impl House {
     pub(crate) fn kill_and_start_again(&mut self) {
         self.child.kill().expect("it runs");
         self.child.wait().expect("it ends");
-        (self.child, self.url) = start(self.store.path());
+        (self.child, self.url) = start_process(self.store.path());
     }
 
     pub(crate) fn url(&self) -> &str {
@@ -40,7 +40,7 @@ impl House {
     }
 }
 
-impl Drop for House {
+impl Drop for TestServer {
     fn drop(&mut self) {
         let _ = self.child.kill();
         let _ = self.child.wait();
@@ -48,7 +48,7 @@ impl Drop for House {
 }
 
 /// A server on this store, and its address.
-fn start(store: &Path) -> (Child, String) {
+fn start_process(store: &Path) -> (Child, String) {
     let mut child = Command::new(binary())
         .args(["--listen", "127.0.0.1:0", "--store"])
         .arg(store)

@@ -61,7 +61,7 @@ impl Workspace {
         }
     }
 
-    /// As [`Desk::run`], for a call that has to succeed; what it printed.
+    /// As [`Workspace::run`], for a call that has to succeed; what it printed.
     pub(crate) fn ok(&self, args: &[&str]) -> String {
         let answer = self.run(args);
         assert_eq!(answer.code, 0, "{args:?}: {}{}", answer.out, answer.err);

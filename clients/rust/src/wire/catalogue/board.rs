@@ -1,0 +1,68 @@
+//! Boards, and the things that have a place on them.
+
+use edgehill_client::v1;
+use edgehill_engine::catalogue::{Adjacency, BoardDef, MatDef, SpaceDef, SpaceKindDef, TrackBox, TrackDef};
+
+use super::{all, entry};
+use crate::wire::text::kept;
+use crate::wire::{Garbled, index};
+
+pub(super) fn board(board: &v1::BoardDef) -> Result<BoardDef, Garbled> {
+    Ok(BoardDef {
+        entry: entry::of(board.entry.as_ref())?,
+        unit: kept(&board.unit),
+        x_min: board.x_min,
+        y_min: board.y_min,
+        x_max: board.x_max,
+        y_max: board.y_max,
+        x_scale: board.x_scale,
+        y_scale: board.y_scale,
+    })
+}
+
+pub(super) fn space_kind(kind: &v1::SpaceKindDef) -> SpaceKindDef {
+    SpaceKindDef { id: kept(&kind.id), name: kept(&kind.name) }
+}
+
+pub(super) fn space(space: &v1::SpaceDef) -> Result<SpaceDef, Garbled> {
+    let adjacency = |one: &v1::Adjacency| {
+        let confidence = entry::confidence(one.confidence());
+        Ok(Adjacency { to: index(one.to)?, kind: kept(&one.kind), confidence })
+    };
+    Ok(SpaceDef {
+        entry: entry::of(space.entry.as_ref())?,
+        kind: index(space.kind)?,
+        within: space.within.map(index).transpose()?,
+        board: index(space.board)?,
+        region: space.region.clone(),
+        x: space.x,
+        y: space.y,
+        adjacencies: all(&space.adjacencies, adjacency)?,
+    })
+}
+
+pub(super) fn mat(mat: &v1::MatDef) -> Result<MatDef, Garbled> {
+    Ok(MatDef { entry: entry::of(mat.entry.as_ref())?, board: index(mat.board)?, x: mat.x, y: mat.y })
+}
+
+pub(super) fn track(track: &v1::TrackDef) -> Result<TrackDef, Garbled> {
+    let one_box = |one: &v1::TrackBox| {
+        Ok(TrackBox {
+            number: one.number,
+            label: one.label.clone(),
+            grade: one.grade.clone(),
+            gives: one.gives.clone(),
+            attributes: entry::attributes(&one.attributes)?,
+            confidence: entry::confidence(one.confidence()),
+        })
+    };
+    Ok(TrackDef {
+        entry: entry::of(track.entry.as_ref())?,
+        board: index(track.board)?,
+        x: track.x,
+        y: track.y,
+        dx: track.dx,
+        dy: track.dy,
+        boxes: all(&track.boxes, one_box)?,
+    })
+}

@@ -1,0 +1,33 @@
+//! The rules ledger.
+
+use edgehill_client::v1;
+use edgehill_engine::content::Source;
+use edgehill_engine::ledger::{Entry, Status};
+
+use crate::wire::Garbled;
+
+/// A rule or a ruling.
+pub(super) fn rule(rule: &v1::Rule) -> Result<Entry, Garbled> {
+    let status = match rule.status() {
+        v1::RuleStatus::Enforced => Status::Enforced,
+        v1::RuleStatus::Content => Status::Content,
+        v1::RuleStatus::Presentation => Status::Presentation,
+        v1::RuleStatus::NotUsed => Status::NotUsed,
+        v1::RuleStatus::Unspecified => return Err(Garbled::missing("status")),
+    };
+    let source = |source: &v1::Source| Source {
+        key: source.key.clone(),
+        title: source.title.clone(),
+        locator: source.locator.clone(),
+    };
+    Ok(Entry {
+        id: rule.id.clone(),
+        title: rule.title.clone(),
+        text: rule.text.clone(),
+        status,
+        reason: (!rule.reason.is_empty()).then(|| rule.reason.clone()),
+        ground: rule.ground.iter().map(source).collect(),
+        supersedes: rule.supersedes.clone(),
+        see: rule.see.clone(),
+    })
+}
