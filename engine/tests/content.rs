@@ -119,6 +119,11 @@ fn a_record_has_its_value_its_sources_and_a_level_for_each_field() {
     assert_eq!(oxford.fields().collect::<Vec<_>>(), levels);
     assert_eq!(oxford.confidence("label"), Some(Confidence::Inferred));
     assert_eq!(oxford.confidence("lable"), None);
+    // What is kept of it by whoever takes the record apart.
+    let kept = oxford.levels();
+    assert_eq!((kept.of("name"), kept.of("bias")), (Confidence::Official, Confidence::House));
+    assert_eq!(kept.of_all(&["name", "label"]), Confidence::Inferred);
+    assert_eq!(kept.of_all(&[]), Confidence::Official);
 }
 
 #[test]

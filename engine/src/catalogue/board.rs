@@ -45,10 +45,10 @@ impl BoardDef {
         Self {
             entry,
             unit,
-            x_min: left - margin,
-            y_min: up - margin,
-            x_max: right + margin,
-            y_max: down + margin,
+            x_min: left.saturating_sub(margin),
+            y_min: up.saturating_sub(margin),
+            x_max: right.saturating_add(margin),
+            y_max: down.saturating_add(margin),
             x_scale: 1,
             y_scale: 1,
         }

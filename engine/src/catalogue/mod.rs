@@ -80,7 +80,7 @@ pub struct Catalogue {
     pub charts: Vec<Chart>,
     /// The roles of procedures.
     pub roles: Vec<RoleDef>,
-    /// What each bit of a piece's flags means.
+    /// Meaning of each bit of a piece's flags.
     pub flags: Vec<&'static str>,
     /// The action table.
     pub actions: ActionTable,

@@ -170,7 +170,7 @@ fn track(catalogue: &Catalogue, track: &TrackDef) -> Outline {
 
 fn track_box(catalogue: &Catalogue, one: &TrackBox) -> Outline {
     let number = one.number.to_string();
-    let label = if one.label == number { String::new() } else { spaced(&one.label) };
+    let label = if one.label == number && one.grade.is_empty() { String::new() } else { spaced(&one.label) };
     let grade = if one.grade.is_empty() { String::new() } else { format!(" ({})", one.grade) };
     let text = format!("{number}{label}{grade}{}", level(one.confidence));
     let gives = one.gives.iter().map(|line| Outline::leaf(line.clone()));

@@ -247,8 +247,20 @@ fn no_odds_are_shown_where_a_success_could_change_nothing() {
         let position =
             json!({ "at": "action", "current": "2", "armies": { "west": { "disordered": true } } });
         let turn = Match::at("whole-war", options, position, "");
-        (turn.on_piece("north", "wins-in-36"), turn.on_piece("west", "wins-in-36"))
+        (turn.on_piece("north", "wins-in-6"), turn.on_piece("west", "wins-in-6"))
     };
-    assert_eq!(settled(&[]), (12, 0));
-    assert_eq!(settled(&[("hot-iron", "true")]), (12, 18), "a strike still gains Zeal");
+    assert_eq!(settled(&[]), (2, 0));
+    assert_eq!(settled(&[("hot-iron", "true")]), (2, 3), "a strike still gains Zeal");
+}
+
+#[test]
+fn odds_are_in_6_where_one_die_decides_and_in_36_where_an_army_is_found_first() {
+    let shown = |options: &[(&str, &str)]| {
+        let turn = Match::at("whole-war", options, json!({ "at": "action", "current": "2" }), "");
+        let on = |piece| (turn.on_piece(piece, "wins-in-6"), turn.on_piece(piece, "wins-in-36"));
+        (on("north"), on("oxford"))
+    };
+    assert_eq!(shown(&[]), ((2, 0), (2, 0)));
+    // The North is found with five faces, and beaten with two.
+    assert_eq!(shown(&[("limited-reconnaissance", "true")]), ((0, 10), (2, 0)));
 }

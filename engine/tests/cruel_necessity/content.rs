@@ -86,15 +86,15 @@ fn what_is_reconstructed_says_so() {
     let catalogue = &game().catalogue().clone();
     let card = |number: usize| &catalogue.cards[number - 1];
     assert_eq!(
-        (card(25).badge, card(25).name.as_str()),
+        (card(25).confidence, card(25).name.as_str()),
         (Confidence::Official, "25. The Battle of Marston Moor")
     );
     assert_eq!(
-        (card(2).badge, card(2).name.as_str()),
+        (card(2).confidence, card(2).name.as_str()),
         (Confidence::Reconstructed, "2. Strafford on Trial (reconstructed)")
     );
     assert_eq!(card(9).name, "9. The Petition of Right (effect reconstructed)");
-    let official = catalogue.cards.iter().filter(|card| card.badge == Confidence::Official).count();
+    let official = catalogue.cards.iter().filter(|card| card.confidence == Confidence::Official).count();
     assert_eq!(official, 3 + 2, "17, 21, 25; Boye and Stubble");
     assert_eq!(catalogue.name_of(Ref::Card(60)), "Boye the Battle Poodle");
 }

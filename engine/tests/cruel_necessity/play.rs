@@ -141,12 +141,12 @@ impl Match {
     /// A marker's number; 0 where there is none.
     pub(crate) fn marker(&self, at: Location, kind: &str) -> i32 {
         let kind =
-            game().catalogue().markers.iter().position(|entry| entry.id == kind).expect("a kind of marker");
+            game().catalogue().markers.iter().position(|def| def.entry.id == kind).expect("a kind of marker");
         self.view().board.markers.get(&Marker { at, kind: kind as u16 }).copied().unwrap_or(0)
     }
 
     pub(crate) fn on_track(&self, track: &str, kind: &str) -> i32 {
-        let track = game().catalogue().tracks.iter().position(|entry| entry.id == track).expect("a track");
+        let track = game().catalogue().tracks.iter().position(|def| def.entry.id == track).expect("a track");
         self.marker(Location::Track(track as u16), kind)
     }
 

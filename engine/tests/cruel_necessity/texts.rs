@@ -7,15 +7,15 @@ use crate::play::game;
 
 fn lines(game: &CruelNecessity, card: &str) -> Vec<String> {
     let entry = game.catalogue().cards.iter().find(|entry| entry.id == card);
-    entry.unwrap_or_else(|| panic!("`{card}` is no card")).lines.clone()
+    entry.unwrap_or_else(|| panic!("`{card}` is no card")).rules_text.clone()
 }
 
 #[test]
 fn every_card_says_what_it_does() {
     for card in &game().catalogue().cards {
         println!("{}", card.name);
-        assert!(!card.lines.is_empty(), "{}", card.id);
-        for line in &card.lines {
+        assert!(!card.rules_text.is_empty(), "{}", card.id);
+        for line in &card.rules_text {
             println!("    {line}");
             let left_over = ["{", "}", "[", "]", "To come:"].iter().any(|mark| line.contains(mark));
             assert!(!left_over && line.len() > 5, "{}: {line}", card.id);

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
 use edgehill_engine::action::{ActionId, ActionTable, VerbKind};
-use edgehill_engine::catalogue::{Catalogue, Entry, ScenarioDef, SeatDef};
+use edgehill_engine::catalogue::{CatalogEntry, Catalogue, MarkerDef, MarkerPriority, ScenarioDef, SeatDef};
 use edgehill_engine::chance::{Bag, Chance, Class, Outcome, Token, Weighted, all_rolls};
 use edgehill_engine::chance_source::below;
 use edgehill_engine::codec::{DecodeError, Reader, Writer};
@@ -75,41 +75,40 @@ pub(crate) struct Prize {
 impl Prize {
     pub(crate) fn new() -> Self {
         let mut actions = ActionTable::default();
-        let bid = actions.verb("bid", VerbKind::Play, "Bid so much");
+        let bid = actions.verb("bid", VerbKind::Play, "Bid so much", &["number"]);
         for number in 0..4 {
             actions.add(bid, &[Ref::Number(number)], format!("bid {number}")).expect("fits");
         }
         let mut plain = |id: &'static str, kind| {
-            let verb = actions.verb(id, kind, id);
+            let verb = actions.verb(id, kind, id, &[]);
             actions.add(verb, &[], id).expect("fits")
         };
         let (take, boast) = (plain("take", VerbKind::Play), plain("boast", VerbKind::Play));
         let (peek, contest) = (plain("peek", VerbKind::Play), plain("contest", VerbKind::Play));
         let (pass, done) = (plain("pass", VerbKind::Pass), plain("done", VerbKind::Done));
         let look = plain("look", VerbKind::Navigate);
-        let entry = |id: &str| Entry::new(id, id, Confidence::House);
+        let entry = |id: &str| CatalogEntry::new(id, id, Confidence::House);
         let pile = |id| edgehill_engine::catalogue::PileDef { entry: entry(id), owner: None, ordered: true };
+        let option = |id, title, kind, default| OptionDef { id, title, kind, default };
         let catalogue = Catalogue {
             id: "prize",
             title: "Prize",
             summary: "A game for tests.",
             rules_version: 3,
             content: content_hash(),
-            seats: vec![SeatDef { id: "north", name: "North" }, SeatDef { id: "south", name: "South" }],
-            scenarios: vec![
-                ScenarioDef { id: "pair", title: "Two seats", seats: 2 },
-                ScenarioDef { id: "alone", title: "One seat", seats: 1 },
-            ],
+            seats: [("north", "North"), ("south", "South")]
+                .map(|(id, name)| SeatDef { id, name, color: "#000000", emblem: "" })
+                .into(),
+            scenarios: [("pair", "Two seats", 2), ("alone", "One seat", 1)]
+                .map(|(id, title, seats)| ScenarioDef { id, title, seats, returns_min: -9, returns_max: 9 })
+                .into(),
             options: vec![
-                OptionDef {
-                    id: "rounds",
-                    title: "Rounds to play",
-                    kind: OptionKind::Number { min: 1, max: 5 },
-                    default: 3,
-                },
-                OptionDef { id: "lucky", title: "Everybody is lucky", kind: OptionKind::Flag, default: 0 },
+                option("rounds", "Rounds to play", OptionKind::Number { min: 1, max: 5 }, 3),
+                option("lucky", "Everybody is lucky", OptionKind::Flag, 0),
             ],
-            map_unit: "none",
+            attributes: vec![],
+            boards: vec![],
+            space_kinds: vec![],
             spaces: vec![],
             mats: vec![],
             tracks: vec![],
@@ -121,8 +120,12 @@ impl Prize {
                 .map(|card| entry(&format!("prize-{card}")))
                 .chain([entry("prize 7")])
                 .collect(),
-            markers: ["score", "luck", "bid"].map(entry).to_vec(),
+            markers: ["score", "luck", "bid"]
+                .map(|id| MarkerDef { entry: entry(id), priority: MarkerPriority::Status, unit: "" })
+                .into(),
             arrows: vec![],
+            charts: vec![],
+            roles: vec![],
             flags: vec![],
             actions,
             phrases: BTreeMap::new(),

@@ -159,7 +159,8 @@ pub(crate) fn grounds(events: &[ObservedEvent]) -> Vec<(String, &'static str)> {
 /// The marker of this kind, if it is there.
 pub(crate) fn marker(view: &View, at: &str, kind: &str) -> Option<i32> {
     let catalogue = game().catalogue();
-    let kind = catalogue.markers.iter().position(|entry| entry.id == kind).expect("a kind of marker") as u16;
+    let kind =
+        catalogue.markers.iter().position(|def| def.entry.id == kind).expect("a kind of marker") as u16;
     let named = |place: Location| catalogue.id_of(place.into()).eq_ignore_ascii_case(at);
     view.board.markers.iter().find(|(key, _)| key.kind == kind && named(key.at)).map(|(_, &number)| number)
 }

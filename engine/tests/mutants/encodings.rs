@@ -16,8 +16,12 @@ use super::tools::verb;
 fn rewritten(game: &Skirmish, rewrite: impl Fn(&str, &[Ref]) -> (String, Vec<Ref>)) -> Catalogue {
     let mut catalogue = game.catalogue().clone();
     let mut table = ActionTable::default();
-    let verbs: Vec<u8> =
-        catalogue.actions.verbs().iter().map(|verb| table.verb(verb.id, verb.kind, verb.title)).collect();
+    let verbs: Vec<u8> = catalogue
+        .actions
+        .verbs()
+        .iter()
+        .map(|verb| table.verb(verb.id, verb.kind, verb.title, verb.refs))
+        .collect();
     for id in catalogue.actions.ids() {
         let action = catalogue.actions.get(id).expect("the table has its own ids");
         let (notation, refs) = rewrite(&action.notation, &action.refs);

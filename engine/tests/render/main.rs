@@ -7,7 +7,7 @@ mod sample;
 use std::sync::Arc;
 
 use edgehill_engine::action::ActionId;
-use edgehill_engine::catalogue::Entry;
+use edgehill_engine::catalogue::CatalogEntry;
 use edgehill_engine::content::Confidence;
 use edgehill_engine::event::{ChanceRef, Form};
 use edgehill_engine::game::{CONTRACT, MatchResult, Termination};
@@ -126,8 +126,8 @@ fn spaces_stand_under_their_region_and_numbers_that_have_names_are_words() {
     for (space, region) in catalogue.spaces.iter_mut().zip(["The South", "", "The East", "The South"]) {
         space.region = region.to_owned();
     }
-    catalogue.markers[0] =
-        catalogue.markers[0].clone().with_values(vec![(1, "King".to_owned()), (2, "none".to_owned())]);
+    catalogue.markers[0].entry =
+        catalogue.markers[0].entry.clone().with_values(vec![(1, "King".to_owned()), (2, "none".to_owned())]);
     let text = render::brief_board(&catalogue, &view);
     let from = text.find("The South").unwrap();
     expect![[r#"
@@ -140,7 +140,7 @@ fn spaces_stand_under_their_region_and_numbers_that_have_names_are_words() {
           Reading: clock = none
     "#]]
     .assert_eq(&text[from..text.find("Known").unwrap()]);
-    assert!(render::catalogue(&catalogue).contains("OXF Oxford (The South) at 3, -2"));
+    assert!(render::catalogue(&catalogue).contains("OXF Oxford (The South), County at 3, -2"));
 }
 
 /// Things at the spaces of the prompt are shown with it, and nothing of others; roles with words of odds are
@@ -369,16 +369,25 @@ fn a_catalogue_is_told_in_words() {
           king: King
           parliament: Parliament
         Scenarios
-          whole: The whole war (seats: 2)
+          whole: The whole war (seats: 2; returns -1 to +1)
         Options
           rounds: How many rounds (a whole number from 1 to 9; default 3)
-        Spaces (at right, down, in units of miles)
-          OXF Oxford at 3, -2; next to READING
-          Reading at 3, -2; next to OXF by river
+        Boards
+          Map: -2, -7 to 8, 3 (right, down) in miles; scales 3 : 5
+          Sheet: -1, -1 to 3, 1 (right, down) in boxes; scales 1 : 1
+        Attributes
+          points: Points (number)
+          homes: Homes (reference, any number)
+        Spaces
+          OXF Oxford, County at 3, -2; next to READING
+          Reading, County in OXF at 3, -2; next to OXF by river <inferred>
         Mats
-          van Vanguard
+          van Vanguard at 2, 0 of sheet
         Tracks
-          Calendar
+          Calendar at 0, 0 of sheet
+            0
+            1 March (good) <house>
+              Spring comes
         Piles
           Deck
           hand King's hand (King; in order)
@@ -389,19 +398,28 @@ fn a_catalogue_is_told_in_words() {
           Block (back)
         Pieces
           Rupert
+            Homes Oxford, Reading <reconstructed>
           Boy
           Essex
         Cards
           c01 Edgehill <reconstructed>
+            Points 4 in 6
           c02 Newbury
         Markers
-          Clock
+          Clock, months
           Turn
         Arrows
           Attack
           Support
+        Charts
+          Battle <house>
+            Strength | Hits
+            1 | on a 1 <house>
+        Roles
+          to: To
+          left: Marches left (marches)
         Verbs (3 actions)
-          march: Move to the next area (actions: 2, as in `march OXF`)
+          march [to]: Move to the next area (actions: 2, as in `march OXF`)
           done: End the activation (actions: 1, as in `done`)
         Rules
           8.2 Battle (enforced): Sides that meet fight.
@@ -412,8 +430,8 @@ fn a_catalogue_is_told_in_words() {
 #[test]
 fn a_card_tells_what_it_does_by_itself_and_under_a_prompt_about_it() {
     let mut told = catalogue();
-    told.cards[0] = Entry::new("c1", "The First", Confidence::Reconstructed)
-        .with_lines(vec!["The King moves".to_owned(), "Or stays".to_owned()]);
+    told.cards[0] = CatalogEntry::new("c1", "The First", Confidence::Reconstructed)
+        .with_rules_text(vec!["The King moves".to_owned(), "Or stays".to_owned()]);
     let text = "c1 The First <reconstructed>\n  The King moves\n  Or stays\n";
     assert_eq!(render::card(&told, "C1").as_deref(), Some(text));
     assert_eq!(render::card(&told, "c99"), None);

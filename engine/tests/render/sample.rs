@@ -3,7 +3,11 @@
 use std::collections::BTreeMap;
 
 use edgehill_engine::action::{ActionId, ActionTable, VerbKind};
-use edgehill_engine::catalogue::{Catalogue, Entry, KindDef, PileDef, ScenarioDef, SeatDef, SpaceDef};
+use edgehill_engine::catalogue::{
+    Adjacency, Attribute, AttributeDef, AttributeKind, AttributeScope, BoardDef, CatalogEntry, Catalogue,
+    Chart, ChartRow, KindDef, MarkerDef, MarkerPriority, MatDef, PileDef, RoleDef, ScenarioDef, SeatDef,
+    SpaceDef, SpaceKindDef, TrackBox, TrackDef,
+};
 use edgehill_engine::content::{Confidence, ContentFiles, ContentHash};
 use edgehill_engine::ledger::{Ledger, RULES_FILE, Rule};
 use edgehill_engine::reference::{Location, Ref, Refs};
@@ -18,8 +22,8 @@ pub(crate) const KING: Seat = Seat::new(0);
 pub(crate) const PARLIAMENT: Seat = Seat::new(1);
 pub(crate) const BATTLE: Rule = Rule::new("8.2");
 
-pub(crate) fn entry(id: &str, name: &str) -> Entry {
-    Entry::new(id, name, Confidence::Official)
+pub(crate) fn entry(id: &str, name: &str) -> CatalogEntry {
+    CatalogEntry::new(id, name, Confidence::Official)
 }
 
 pub(crate) fn kind(id: &str, name: &str, back: bool) -> KindDef {
@@ -28,8 +32,8 @@ pub(crate) fn kind(id: &str, name: &str, back: bool) -> KindDef {
 
 pub(crate) fn actions() -> ActionTable {
     let mut table = ActionTable::default();
-    let march = table.verb("march", VerbKind::Play, "Move to the next area");
-    let done = table.verb("done", VerbKind::Done, "End the activation");
+    let march = table.verb("march", VerbKind::Play, "Move to the next area", &["to"]);
+    let done = table.verb("done", VerbKind::Done, "End the activation", &[]);
     table.add(march, &[Ref::Space(0)], "march OXF").unwrap();
     table.add(march, &[Ref::Space(1)], "march READING").unwrap();
     table.add(done, &[], "done").unwrap();
@@ -67,10 +71,17 @@ ground = "page 8"
 pub(crate) fn catalogue() -> Catalogue {
     let space = |id: &str, name: &str, to: u16| SpaceDef {
         entry: entry(id, name),
+        kind: 0,
+        within: (to == 0).then_some(0),
+        board: 0,
         region: String::new(),
         x: 3,
         y: -2,
-        links: vec![(to, if to == 0 { "river" } else { "" })],
+        adjacencies: vec![Adjacency {
+            to,
+            kind: if to == 0 { "river" } else { "" },
+            confidence: if to == 0 { Confidence::Inferred } else { Confidence::Official },
+        }],
     };
     Catalogue {
         id: "sample",
@@ -78,18 +89,51 @@ pub(crate) fn catalogue() -> Catalogue {
         summary: "Two areas and all that can lie in them.",
         rules_version: 7,
         content: ContentHash::from_bytes([0xab; 32]),
-        seats: vec![SeatDef { id: "king", name: "King" }, SeatDef { id: "parliament", name: "Parliament" }],
-        scenarios: vec![ScenarioDef { id: "whole", title: "The whole war", seats: 2 }],
+        seats: vec![
+            SeatDef { id: "king", name: "King", color: "#aa0000", emblem: "crown" },
+            SeatDef { id: "parliament", name: "Parliament", color: "#dd8800", emblem: "portcullis" },
+        ],
+        scenarios: vec![ScenarioDef {
+            id: "whole",
+            title: "The whole war",
+            seats: 2,
+            returns_min: -1,
+            returns_max: 1,
+        }],
         options: vec![OptionDef {
             id: "rounds",
             title: "How many rounds",
             kind: OptionKind::Number { min: 1, max: 9 },
             default: 3,
         }],
-        map_unit: "miles",
+        attributes: vec![
+            AttributeDef::new("points", "Points", AttributeKind::Number, &[AttributeScope::Cards])
+                .unit("in 6"),
+            AttributeDef::new("homes", "Homes", AttributeKind::Reference, &[AttributeScope::Pieces]).many(),
+        ],
+        boards: vec![
+            BoardDef::around(entry("map", "Map"), "miles", 5, [(3, -2)]).scaled(3, 5),
+            BoardDef::around(entry("sheet", "Sheet"), "boxes", 1, [(0, 0), (2, 0)]),
+        ],
+        space_kinds: vec![SpaceKindDef { id: "county", name: "County" }],
         spaces: vec![space("OXF", "Oxford", 1), space("READING", "Reading", 0)],
-        mats: vec![entry("van", "Vanguard")],
-        tracks: vec![entry("calendar", "Calendar")],
+        mats: vec![MatDef { entry: entry("van", "Vanguard"), board: 1, x: 2, y: 0 }],
+        tracks: vec![TrackDef {
+            entry: entry("calendar", "Calendar"),
+            board: 1,
+            x: 0,
+            y: 0,
+            dx: 1,
+            dy: 0,
+            boxes: vec![
+                TrackBox::new(0, "0", Confidence::Official),
+                TrackBox {
+                    grade: "good".to_owned(),
+                    gives: vec!["Spring comes".to_owned()],
+                    ..TrackBox::new(1, "March", Confidence::House)
+                },
+            ],
+        }],
         piles: vec![
             PileDef { entry: entry("deck", "Deck"), owner: None, ordered: false },
             PileDef { entry: entry("hand", "King's hand"), owner: Some(KING), ordered: true },
@@ -100,10 +144,35 @@ pub(crate) fn catalogue() -> Catalogue {
             kind("pike", "Pike", false),
             kind("block", "Block", true),
         ],
-        pieces: vec![entry("rupert", "Rupert"), entry("boy", "Boy"), entry("essex", "Essex")],
-        cards: vec![Entry::new("c01", "Edgehill", Confidence::Reconstructed), entry("c02", "Newbury")],
-        markers: vec![entry("clock", "Clock"), entry("turn", "Turn")],
+        pieces: vec![
+            entry("rupert", "Rupert").with_attributes(vec![Attribute::list(
+                1,
+                [Ref::Space(0), Ref::Space(1)],
+                Confidence::Reconstructed,
+            )]),
+            entry("boy", "Boy"),
+            entry("essex", "Essex"),
+        ],
+        cards: vec![
+            CatalogEntry::new("c01", "Edgehill", Confidence::Reconstructed)
+                .with_attributes(vec![Attribute::new(0, 4, Confidence::Official)]),
+            entry("c02", "Newbury"),
+        ],
+        markers: [("clock", "Clock", "months"), ("turn", "Turn", "")]
+            .map(|(id, name, unit)| MarkerDef {
+                entry: entry(id, name),
+                priority: MarkerPriority::Position,
+                unit,
+            })
+            .into(),
         arrows: vec![entry("attack", "Attack"), entry("support", "Support")],
+        charts: vec![Chart::new(
+            "battle",
+            "Battle",
+            &["Strength", "Hits"],
+            vec![ChartRow::new(vec![1.into(), "on a 1".into()], Confidence::House)],
+        )],
+        roles: vec![RoleDef::new("to", "To"), RoleDef::new("left", "Marches left").unit("marches")],
         flags: vec!["besieged", "in reserve"],
         actions: actions(),
         phrases: phrases(),

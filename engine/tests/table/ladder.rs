@@ -57,10 +57,10 @@ impl Ladder {
             ("done", VerbKind::Done),
             ("breathe", VerbKind::Play),
         ] {
-            let verb = actions.verb(id, kind, id);
+            let verb = actions.verb(id, kind, id, &[]);
             actions.add(verb, &[], id).expect("each word stands once");
         }
-        let seat = |id| SeatDef { id, name: id };
+        let seat = |id| SeatDef { id, name: id, color: "#000000", emblem: "" };
         Self(Catalogue {
             id: "ladder",
             title: "Ladder",
@@ -68,9 +68,17 @@ impl Ladder {
             rules_version: 1,
             content: ContentHash::from_bytes([0; 32]),
             seats: vec![seat("first"), seat("second")],
-            scenarios: vec![ScenarioDef { id: "plain", title: "Plain", seats: 2 }],
+            scenarios: vec![ScenarioDef {
+                id: "plain",
+                title: "Plain",
+                seats: 2,
+                returns_min: -1,
+                returns_max: 1,
+            }],
             options: Vec::new(),
-            map_unit: "",
+            attributes: Vec::new(),
+            boards: Vec::new(),
+            space_kinds: Vec::new(),
             spaces: Vec::new(),
             mats: Vec::new(),
             tracks: Vec::new(),
@@ -80,6 +88,8 @@ impl Ladder {
             cards: Vec::new(),
             markers: Vec::new(),
             arrows: Vec::new(),
+            charts: Vec::new(),
+            roles: Vec::new(),
             flags: Vec::new(),
             actions,
             phrases: Default::default(),

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use edgehill_engine::catalogue::Adjacency;
 use edgehill_engine::game::Game;
 use serde_json::json;
 
@@ -186,14 +187,14 @@ rules! {
     fn rule_4_1_thirty_three_areas_that_hang_together() {
         let game = game();
         let spaces = &game.catalogue().spaces;
-        let areas: Vec<usize> = (0..spaces.len()).filter(|&at| !spaces[at].links.is_empty()).collect();
+        let areas: Vec<usize> = (0..spaces.len()).filter(|&at| !spaces[at].adjacencies.is_empty()).collect();
         assert_eq!(areas.len(), 33);
         let mut seen = BTreeSet::from([areas[0]]);
         let mut open = vec![areas[0]];
         while let Some(at) = open.pop() {
-            for &(to, kind) in &spaces[at].links {
-                let back = spaces[usize::from(to)].links.iter().find(|(back, _)| usize::from(*back) == at);
-                assert_eq!(back.map(|&(_, kind)| kind), Some(kind), "{at} to {to}");
+            for &Adjacency { to, kind, .. } in &spaces[at].adjacencies {
+                let back = spaces[usize::from(to)].adjacencies.iter().find(|back| usize::from(back.to) == at);
+                assert_eq!(back.map(|back| back.kind), Some(kind), "{at} to {to}");
                 if seen.insert(usize::from(to)) {
                     open.push(to.into());
                 }
@@ -205,9 +206,9 @@ rules! {
     #[test]
     fn rule_4_2_fifteen_cities_eight_of_them_fortified() {
         let game = game();
-        assert_eq!(game.catalogue().spaces.iter().filter(|space| space.links.is_empty()).count(), 15);
+        assert_eq!(game.catalogue().spaces.iter().filter(|space| space.adjacencies.is_empty()).count(), 15);
         let fortified = ["london", "bristol", "oxford", "york", "newcastle", "plymouth", "chester", "hull"];
-        for space in game.catalogue().spaces.iter().filter(|space| space.links.is_empty()) {
+        for space in game.catalogue().spaces.iter().filter(|space| space.adjacencies.is_empty()) {
             let city = space.entry.id.as_str();
             let area = match city {
                 "london" => "buckinghamshire-hertfordshire",

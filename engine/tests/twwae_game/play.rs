@@ -226,7 +226,7 @@ impl Match {
     }
 
     fn marker_kind(id: &str) -> u16 {
-        game().catalogue().markers.iter().position(|marker| marker.id == id).expect("a marker") as u16
+        game().catalogue().markers.iter().position(|marker| marker.entry.id == id).expect("a marker") as u16
     }
 
     /// A block's strength; 0 in the pool.

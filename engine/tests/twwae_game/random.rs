@@ -62,7 +62,8 @@ impl Look<'_> {
     }
 
     fn marker(&self, at: Location, id: &str) -> Option<i32> {
-        let kind = self.game.catalogue().markers.iter().position(|marker| marker.id == id).expect("a marker");
+        let kind =
+            self.game.catalogue().markers.iter().position(|marker| marker.entry.id == id).expect("a marker");
         self.views[0].board.markers.get(&Marker { at, kind: kind as u16 }).copied()
     }
 
@@ -140,7 +141,7 @@ fn phases(game: &ThisWar, look: &Look<'_>) {
         look.views[0].turn_state.procedures.iter().map(|procedure| procedure.frame).collect();
     let after = ["sieges", "supply", "resolution", "year-end", "initiative", "op-events"];
     if frames.first().is_some_and(|frame| after.contains(frame)) {
-        for (at, space) in spaces.iter().enumerate().filter(|(_, space)| !space.links.is_empty()) {
+        for (at, space) in spaces.iter().enumerate().filter(|(_, space)| !space.adjacencies.is_empty()) {
             let both = (0..2).all(|side| look.at(side, Location::Space(at as u16)).1 > 0);
             assert!(!both, "{} is Contested after the Battles", space.entry.id);
         }
@@ -157,8 +158,12 @@ fn phases(game: &ThisWar, look: &Look<'_>) {
             let (Location::Space(from), Location::Space(to)) = (from, to) else {
                 panic!("a border is between Areas")
             };
-            let kind =
-                spaces[usize::from(from)].links.iter().find(|(at, _)| *at == to).expect("neighbours").1;
+            let kind = spaces[usize::from(from)]
+                .adjacencies
+                .iter()
+                .find(|near| near.to == to)
+                .expect("neighbours")
+                .kind;
             let limit = match kind {
                 "river" => 4,
                 "mountain" => 2,

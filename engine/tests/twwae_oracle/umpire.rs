@@ -31,7 +31,7 @@ pub(crate) struct Umpire<'a> {
 }
 
 pub(crate) fn marker_kind(catalogue: &Catalogue, id: &str) -> u16 {
-    catalogue.markers.iter().position(|marker| marker.id == id).expect("a marker") as u16
+    catalogue.markers.iter().position(|marker| marker.entry.id == id).expect("a marker") as u16
 }
 
 impl<'a> Umpire<'a> {

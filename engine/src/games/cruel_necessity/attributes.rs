@@ -66,8 +66,7 @@ pub(super) fn declared() -> Vec<AttributeDef> {
             "Victory Points",
             Number,
             &[On::Cards, On::Kinds, On::Pieces, On::Markers, On::Boxes],
-        )
-        .unit("points"),
+        ),
         AttributeDef::new("asks-tracks", "Asks for a grade of", Reference, cards).many(),
         AttributeDef::new("asks-grades", "The lowest grade of each of these", Text, cards).many(),
         AttributeDef::new("asks-fortresses", "Asks for a Combat Value of", Reference, cards).many(),
@@ -81,7 +80,7 @@ pub(super) fn declared() -> Vec<AttributeDef> {
         AttributeDef::new("modifies-tracks", "Modifies this turn's Politics rolls on", Reference, cards)
             .many(),
         AttributeDef::new("modifiers", "Modifier on each of these", Number, cards).many(),
-        AttributeDef::new("zeal", "Zeal Points that it gives", Number, cards).unit("Zeal Points"),
+        AttributeDef::new("zeal", "Zeal Points that it gives", Number, cards),
         AttributeDef::new("timing", "When it is used", Text, cards),
         AttributeDef::new("strength", "Strength", Number, units),
         AttributeDef::new("strengths", "Combat Value at each click, from 0", Number, &[On::Pieces]).many(),
@@ -89,7 +88,7 @@ pub(super) fn declared() -> Vec<AttributeDef> {
         AttributeDef::new("permission", "Besieged only once a card allows it", Number, &[On::Pieces]),
         AttributeDef::new("arm", "Arm", Text, units),
         AttributeDef::new("side", "Side", Text, units),
-        AttributeDef::new("count", "How many there are", Number, &[On::Kinds]).unit("counters"),
+        AttributeDef::new("count", "How many there are", Number, &[On::Kinds]),
         AttributeDef::new("calls-event", "Calls for a Battle Event card", Number, units),
         AttributeDef::new("turns", "Adds to the foot of its wing after winning its sector", Number, units),
         AttributeDef::new("revolt-kind", "Kind of revolt", Reference, &[On::Pieces]),
@@ -107,7 +106,7 @@ fn army(army: u8) -> Ref {
     Target::Army(army).reference()
 }
 
-/// What the operations of a list come to, but for the options of its choices.
+/// Sums of the operations of a list, but for the options of its choices.
 fn of_list(content: &Content, list: u8, level: Confidence) -> Vec<Attribute> {
     let ops = &content.lists[usize::from(list)];
     let battles = ops.iter().filter(|op| **op == Op::Battle).count() as i32;

@@ -234,7 +234,7 @@ fn political_box(content: &Content, index: usize, track: &Track, place: usize) -
     }
 }
 
-/// What holds while the marker of a Political Track stands in a box.
+/// Effects that hold while the marker of a Political Track stands in a box.
 fn gives(content: &Content, index: usize, track: &Track, place: usize) -> Vec<String> {
     let mut gives = Vec::new();
     let vp = track.vp[place];
@@ -256,7 +256,7 @@ fn gives(content: &Content, index: usize, track: &Track, place: usize) -> Vec<St
     gives
 }
 
-/// What the flip of a box does (6.6.3, 10.2).
+/// Effect of the flip of a box (6.6.3, 10.2).
 fn flip(content: &Content, track: usize, place: u8) -> Option<String> {
     let (flip, zeal) = (&content.numbers.flip, &content.numbers.zeal);
     let morale = |by: i8| {

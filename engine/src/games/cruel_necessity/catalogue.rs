@@ -86,14 +86,14 @@ fn cards(content: &Content) -> Vec<CatalogEntry> {
 }
 
 fn markers(content: &Content) -> Vec<MarkerDef> {
-    let kinds =
-        MARKERS.iter().map(|&(id, name, priority, unit)| MarkerDef { entry: ours(id, name), priority, unit });
+    let kind = |(id, name, priority, unit)| MarkerDef { entry: ours(id, name), priority, unit };
+    let kinds = MARKERS.into_iter().map(kind);
     let rewards = content.numbers.rewards.iter().map(|reward| MarkerDef {
         entry: entry(&reward.named).with_attributes(attributes::of_reward(reward)),
         priority: crate::catalogue::MarkerPriority::Bookkeeping,
         unit: "",
     });
-    kinds.chain(rewards).collect()
+    kinds.chain(rewards).chain([kind(MARKER_OF_TWO)]).collect()
 }
 
 /// Counters of Armies, fortresses by owner, revolts by kind, Deviltry, formations.

@@ -159,8 +159,8 @@ fn reconnaissance() -> Chart {
 
 #[cfg(test)]
 mod tests {
+    use super::super::CruelNecessity;
     use super::*;
-    use crate::games::cruel_necessity::CruelNecessity;
 
     #[test]
     fn victory_bands_agree_with_the_scorer_at_each_bound() {

@@ -113,8 +113,6 @@ pub(super) const M_DRM: u16 = 13;
 pub(super) const M_ZEAL_MARKER: u16 = 14;
 pub(super) const M_TROUBLES: u16 = 15;
 pub(super) const M_ODDS: u16 = 16;
-/// The same where two dice decide: a search, then a Campaign (12.1).
-pub(super) const M_ODDS_OF_TWO: u16 = 30;
 pub(super) const M_POINTS: u16 = 17;
 pub(super) const M_SCORE: u16 = 18;
 pub(super) const M_FORTIFIED: u16 = 19;
@@ -129,9 +127,14 @@ pub(super) const M_SETTLED: u16 = 27;
 pub(super) const M_STRUCK: u16 = 28;
 pub(super) const M_WATCHED: u16 = 29;
 /// Rewards: 1 waits to be used, 2 was found and used.
-pub(super) const M_REWARD: u16 = 31;
-/// Kinds of markers before the rewards: id, name, rank, unit of the number.
-pub(super) const MARKERS: [(&str, &str, MarkerPriority, &str); 31] = [
+pub(super) const M_REWARD: u16 = 30;
+/// As [`M_ODDS`], where two dice decide: a search, then a Campaign (12.1).
+pub(super) const M_ODDS_OF_TWO: u16 = M_REWARD + DEVILTRY as u16;
+/// A kind of marker: id, name, rank, unit of the number.
+type MarkerKind = (&'static str, &'static str, MarkerPriority, &'static str);
+
+/// Kinds of markers before the rewards.
+pub(super) const MARKERS: [MarkerKind; 30] = [
     ("turn", "Game Turn", Position, ""),
     ("war", "Civil War", Status, ""),
     ("zeal", "Zeal Points", Position, "Zeal Points"),
@@ -162,8 +165,11 @@ pub(super) const MARKERS: [(&str, &str, MarkerPriority, &str); 31] = [
     ("settled", "English settlers sent", Bookkeeping, ""),
     ("struck", "The strike of 12.5 is made", Bookkeeping, ""),
     ("watched", "Looked at when the turn ends", Bookkeeping, ""),
-    ("wins-in-36", "Ways in 36 that the player's next search and Campaign here succeed", Status, "in 36"),
 ];
+
+/// The kind of marker after the rewards.
+pub(super) const MARKER_OF_TWO: MarkerKind =
+    ("wins-in-36", "Ways in 36 that the player's next search and Campaign here succeed", Status, "in 36");
 
 /// Flags of pieces.
 pub(super) const FLAG_DISORDERED: u32 = 1;

@@ -1,6 +1,6 @@
 //! Texts: what Armies, fortresses, markers and formations do, from their numbers.
 
-use super::content::{ARMIES, Arm, Content, Counter, Formation, NO_AREA, OXFORD};
+use super::content::{ARMIES, Arm, Content, Counter, Formation, NO_AREA};
 
 const REGIONS: [&str; ARMIES] = ["the North", "the West", "Scotland", "Ireland"];
 
@@ -62,7 +62,6 @@ pub(super) fn fort(content: &Content, index: usize) -> Vec<String> {
     if index == super::content::LONDON {
         text.push("Without it the match is lost at the end of a turn (rule 9.0)".to_owned());
     }
-    debug_assert!(index != OXFORD || lies.len() == 2 || !fort.permission, "Oxford lies in two regions");
     text
 }
 

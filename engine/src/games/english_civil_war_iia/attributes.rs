@@ -28,13 +28,13 @@ pub(super) fn declared() -> Vec<AttributeDef> {
     vec![
         AttributeDef::new("counties", "Historic counties", Text, spaces).many(),
         AttributeDef::new("weight", "Counts for income and by weight as", Number, spaces).unit("counties"),
-        AttributeDef::new("rating", "Rating at the start", Number, spaces).unit("points"),
+        AttributeDef::new("rating", "Rating at the start, above 0 Royalist", Number, spaces),
         AttributeDef::new("home", "Home centre of", Reference, spaces),
         AttributeDef::new("regular", "Supports as a regular centre", Number, spaces).unit("armies"),
         AttributeDef::new("armies", "Begins with", Number, spaces).unit("armies"),
         AttributeDef::new("side", "Side", Reference, &[On::Pieces]),
         AttributeDef::new("decisive", "Its loss counts for victory", Number, &[On::Pieces]),
-        AttributeDef::new("strength", "Strength; of a leader alone in own ground", Number, units),
+        AttributeDef::new("strength", "Strength (of a leader: alone in own ground)", Number, units),
         AttributeDef::new("strength-elsewhere", "Strength alone elsewhere", Number, units),
         AttributeDef::new("strength-with-army", "Adds to the armies it is with", Number, units),
     ]

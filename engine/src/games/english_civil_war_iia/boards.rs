@@ -14,7 +14,7 @@ use super::view::{calendar, date_of, months_passed};
 const MAP: u16 = 0;
 const SHEET: u16 = 1;
 
-/// What a degree of longitude measures on paper, and one of latitude: their lengths at 53 degrees north.
+/// Lengths on paper of a degree of longitude and one of latitude, as at 53 degrees north.
 const SCALES: (u32, u32) = (3, 5);
 /// Names of the months.
 pub(super) const MONTHS: [&str; 12] = [

@@ -14,7 +14,7 @@ fn lines(lines: &[&str]) -> Vec<String> {
     lines.iter().map(|&line| line.to_owned()).collect()
 }
 
-/// What each month of the first year from the start on is for.
+/// Purpose of each month of the first year, from the start on.
 fn year(numbers: &Numbers, printed: &Printed) -> Chart {
     let level = printed.figures.calendar.of_all(&["first_month", "movement_months"]);
     let rows = (0..12).map(|passed| {

@@ -25,12 +25,12 @@ pub(super) fn declared() -> Vec<AttributeDef> {
     vec![
         AttributeDef::new("stretch", "Stretch of the deck", Reference, &[On::Cards, On::Kinds]),
         AttributeDef::new("order", "Order: the higher acts first", Number, &[On::Cards]),
-        AttributeDef::new("marches", "Marches", Number, &[On::Cards]).unit("marches"),
-        AttributeDef::new("strength", "Strength", Number, &[On::Kinds]).unit("in 6"),
+        AttributeDef::new("marches", "Marches", Number, &[On::Cards]),
+        AttributeDef::new("strength", "Strength: it hits", Number, &[On::Kinds]).unit("in 6"),
         AttributeDef::new("seat", "Side", Reference, &[On::Pieces]),
         AttributeDef::new("camp-of", "Camp of", Reference, &[On::Spaces]),
-        AttributeDef::new("garrison", "Garrison of the drill", Number, &[On::Spaces]).unit("blocks"),
-        AttributeDef::new("cards-dealt", "Cards of it that come", Number, &[On::Piles]).unit("cards"),
+        AttributeDef::new("garrison", "Blocks of the drill's garrison", Number, &[On::Spaces]),
+        AttributeDef::new("cards-dealt", "Cards of it that come", Number, &[On::Piles]),
     ]
 }
 

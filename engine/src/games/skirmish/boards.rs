@@ -70,8 +70,6 @@ pub(super) fn tracks(content: &Content) -> Vec<TrackDef> {
         let gives = [gives].into_iter().chain(end).collect();
         TrackBox::new(turn.into(), format!("Turn {turn}"), level).with_gives(gives)
     };
-    // Before the first turn the marker stands beside the track.
-    let boxes = [TrackBox::new(0, "Before the first turn", level)].into_iter();
-    let boxes = boxes.chain((1..=content.turns).map(box_of)).collect();
+    let boxes = (1..=content.turns).map(box_of).collect();
     vec![TrackDef { entry: ours("turn", "Turn track"), board: SHEET, x: 0, y: 0, dx: 1, dy: 0, boxes }]
 }

@@ -21,7 +21,7 @@ const PORT: u16 = 2;
 
 /// From an Area's label to that of its City, in the units of the map.
 const TO_CITY: (i32, i32) = (20, 12);
-/// What a degree of longitude measures on paper, and one of latitude: their lengths at 53 degrees north.
+/// Lengths on paper of a degree of longitude and one of latitude, as at 53 degrees north.
 const SCALES: (u32, u32) = (3, 5);
 
 fn ours(id: &str, name: &str) -> CatalogEntry {
@@ -79,8 +79,8 @@ fn city_space(content: &Content, city: &City) -> SpaceDef {
         within: Some(city.area.into()),
         board: MAP,
         region: REGION_HEADINGS[area.region].to_owned(),
-        x: area.label.0 + TO_CITY.0,
-        y: area.label.1 + TO_CITY.1,
+        x: area.label.0.saturating_add(TO_CITY.0),
+        y: area.label.1.saturating_add(TO_CITY.1),
         adjacencies: Vec::new(),
     }
 }

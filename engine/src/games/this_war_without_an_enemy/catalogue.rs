@@ -123,9 +123,12 @@ fn sided(id: &str, name: &str) -> [CatalogEntry; 2] {
     })
 }
 
+/// The rules of something that each side has.
+type Text = fn(usize) -> Vec<String>;
+
 /// The backs of blocks and of cards by side, then the faces by class.
 fn kinds() -> Vec<KindDef> {
-    let backs: [(&str, fn(usize) -> Vec<String>); 2] = [("block", texts::back), ("card", texts::card_back)];
+    let backs: [(&str, Text); 2] = [("block", texts::back), ("card", texts::card_back)];
     let mut kinds = Vec::new();
     for (name, text) in backs {
         let entries = sided(name, name).into_iter().enumerate();

@@ -1,12 +1,15 @@
 //! Texts: what blocks and cards do, from their numbers.
 
-use super::catalogue::{REGION_NAMES, SIDES};
+use super::catalogue::REGION_NAMES;
 use super::content::{BlockDef, CardDef, CardEvent, Class, Content, Kind, LONDON, Stage};
 use super::state::POOL;
 
 fn lines(lines: &[&str]) -> Vec<String> {
     lines.iter().map(|&line| line.to_owned()).collect()
 }
+
+/// Sides, as words before a class.
+const ADJECTIVES: [&str; 2] = ["Royalist", "Parliamentarian"];
 
 /// A card: its points, its event, when it is in the deck.
 pub(super) fn card(card: &CardDef) -> Vec<String> {
@@ -46,15 +49,13 @@ fn event(event: CardEvent, amount: u8) -> String {
         CardEvent::FortificationOfLondon => {
             "Operational event: from now on the walls of London are complete, whoever holds it (rule 6.45)".to_owned()
         }
-        CardEvent::AdvantageousTerrain => "Tactical event, for the first Battle in an Area that you name: the Defender's Infantry loses 1 strength by two hits, and halves are forgotten (rules 7.01, 7.91)".to_owned(),
+        CardEvent::AdvantageousTerrain => "Tactical event, for the first fight in an Area that you name in which you are the Defender: your Infantry loses 1 strength by two hits, and halves are forgotten (rules 7.01, 7.91)".to_owned(),
         CardEvent::DeterminedLastStand => "Tactical event, for the first fight in an Area that you name: one of your Infantry blocks loses 1 strength by two hits, and a half counts as a whole (rules 7.01, 7.92)".to_owned(),
         CardEvent::Mining => format!(
             "Tactical event, for the first Storming in an Area that you name: before the bombardment a die of {amount} or more makes a breach (rules 7.01, 7.93)"
         ),
-        CardEvent::TerrainDisfavoursCavalry => format!(
-            "Tactical event, for the first Battle in an Area that you name: all Cavalry hits with {amount} less (rules 7.01, 7.95)"
-        ),
-        CardEvent::WellPositionedArtillery => "Tactical event, for the first Battle in an Area that you name: one of your guns fires in Rounds 2 and 3, too (rules 7.01, 7.97)".to_owned(),
+        CardEvent::TerrainDisfavoursCavalry => "Tactical event, for the first fight in an Area that you name: all Cavalry, of both sides, hits with 1 less (rules 7.01, 7.95)".to_owned(),
+        CardEvent::WellPositionedArtillery => "Tactical event, for the first Battle or Sally in an Area that you name: one of your guns fires in Rounds 2 and 3, too (rules 7.01, 7.97)".to_owned(),
         CardEvent::QuartermasterGeneral => format!(
             "Supply event: {blocks} of yours that would go short this Turn are supplied (rule H5)"
         ),
@@ -63,7 +64,7 @@ fn event(event: CardEvent, amount: u8) -> String {
 
 /// A block: side and class, how it fights, where it belongs.
 pub(super) fn block(content: &Content, block: &BlockDef) -> Vec<String> {
-    let (_, side) = SIDES[block.side.index()];
+    let side = ADJECTIVES[block.side.index()];
     let class = ["Infantry", "Cavalry", "Artillery"][block.class as usize];
     let rank = match block.rank {
         Kind::Leader => "a Leader",
@@ -84,7 +85,7 @@ pub(super) fn block(content: &Content, block: &BlockDef) -> Vec<String> {
     };
     match (block.rank, block.letter) {
         (Kind::Regional, Some(letter)) => text.push(format!(
-            "At home in {}: it ends a move elsewhere only with a Leader or with the Regional Leader of its home (rule 6.16)",
+            "At home in {}: it gains strength there alone, and ends a move elsewhere only with a Leader or with the Regional Leader of its home (rules 6.3, 6.16)",
             home(letter)
         )),
         (_, Some(letter)) => text.push(format!(
@@ -94,7 +95,9 @@ pub(super) fn block(content: &Content, block: &BlockDef) -> Vec<String> {
         (Kind::Leader, None) => {
             text.push("At home everywhere; any Regional block of its side may go abroad with it (rule 6.16)".to_owned());
         }
-        (_, None) => text.push("At home everywhere".to_owned()),
+        (_, None) => {
+            text.push("At home everywhere; gains strength by no Recruitment but that of one event (rules 6.3, 6.47)".to_owned());
+        }
     }
     text.push(match block.setup {
         POOL => "Begins in the Recruitment Pool (rule 4.4)".to_owned(),

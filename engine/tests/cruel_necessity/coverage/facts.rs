@@ -261,7 +261,7 @@ impl Witness {
         if what.starts_with("deviltry") {
             note(met, format!("deviltry of strength {} {won}", self.on_piece(what, "value")));
         }
-        if game().catalogue().tracks.iter().any(|track| track.id == *what) {
+        if game().catalogue().tracks.iter().any(|track| track.entry.id == *what) {
             let (card, zeal) = (self.on_track(what, "drm"), self.on_track(what, "zeal-marker"));
             note(met, format!("politics with card {card} and zeal {zeal}"));
         }
@@ -397,9 +397,11 @@ fn piece(id: &str) -> u16 {
 }
 
 fn marker(id: &str) -> u16 {
-    game().catalogue().markers.iter().position(|entry| entry.id == id).expect("a kind of marker") as u16
+    game().catalogue().markers.iter().position(|def| def.entry.id == id).expect("a kind of marker") as u16
 }
 
 fn track_at(id: &str) -> Location {
-    Location::Track(game().catalogue().tracks.iter().position(|entry| entry.id == id).expect("a track") as u16)
+    Location::Track(
+        game().catalogue().tracks.iter().position(|def| def.entry.id == id).expect("a track") as u16
+    )
 }

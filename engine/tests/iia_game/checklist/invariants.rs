@@ -53,7 +53,8 @@ fn start_ratings() -> BTreeMap<u16, i32> {
 /// Ratings change by influence and occupation only; gives how many did.
 fn follow(ratings: &mut BTreeMap<u16, i32>, seen: &edgehill_engine::table::ObservedEvent) -> usize {
     let catalogue = game().catalogue();
-    let bias = catalogue.markers.iter().position(|kind| kind.id == "bias").expect("a kind of marker") as u16;
+    let bias =
+        catalogue.markers.iter().position(|kind| kind.entry.id == "bias").expect("a kind of marker") as u16;
     let mut changed = 0;
     for change in &seen.form.changes {
         let Change::Marker(key, Some(number)) = change else { continue };
