@@ -33,7 +33,9 @@ def compile_messages() -> None:
 
 
 def run(protoc, outputs: list[str], protos: list[Path]) -> None:
-    if protoc.main(["protoc", f"-I{PROTO}", *outputs, *map(str, protos)]) != 0:
+    # Those of google.protobuf come with the compiler.
+    well_known = Path(protoc.__file__).parent / "_proto"
+    if protoc.main(["protoc", f"-I{PROTO}", f"-I{well_known}", *outputs, *map(str, protos)]) != 0:
         raise SystemExit("protoc has failed")
 
 

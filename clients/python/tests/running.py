@@ -44,9 +44,9 @@ def _give_up() -> None:
 # However the suite ends, its servers end with it.
 atexit.register(_kill_all)
 signal.signal(signal.SIGTERM, _interrupt)
-_patience = threading.Timer(SUITE_SECONDS_MAX, _give_up)
-_patience.daemon = True
-_patience.start()
+_watchdog = threading.Timer(SUITE_SECONDS_MAX, _give_up)
+_watchdog.daemon = True
+_watchdog.start()
 
 
 class Server:
@@ -100,7 +100,7 @@ class Server:
 
 
 class Relay:
-    """Hands connections on to a server. Told to lose answers, it lets the server hear all, and nobody hear it."""
+    """Hands connections on to a server. Made to lose answers, it hands all requests on, and no answer."""
 
     def __init__(self, target: str) -> None:
         self._target = target
@@ -181,7 +181,7 @@ def hang_up(end: socket.socket) -> None:
 
 
 class AgainstServer(unittest.TestCase):
-    """Tests against one server, with a client of it."""
+    """Tests against one server, with a blocking client of it."""
 
     server: Server
     client: Client

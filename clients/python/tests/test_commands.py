@@ -1,4 +1,4 @@
-"""The bot and the example as programs, the way a reader of docs/sdk-python.md runs them."""
+"""The bot and the examples as programs, the way a reader of docs/sdk-python.md runs them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import unittest
 from edgehill import house_bot, v1
 from running import ROOT, AgainstServer
 
-EXAMPLE = ROOT / "clients" / "python" / "examples" / "house_match.py"
+EXAMPLES = ROOT / "clients" / "python" / "examples"
 SECONDS_MAX = 300
 
 
@@ -22,18 +22,18 @@ class Commands(AgainstServer):
         return subprocess.Popen([*command, "--match", match, *arguments], stdout=pipe, stderr=pipe, text=True)
 
     def test_two_bots_meet(self) -> None:
-        match = self.client.create("skirmish").terms.match_id
+        match = self.client.create("skirmish").match.config.match_id
         bots = [self.bot(match, "--join", "--seed", seed) for seed in "12"]
         said = [bot.communicate(timeout=SECONDS_MAX) for bot in bots]
-        ending = self.client.get(match).state.ending
-        over = f"over: {ending.code} ({ending.rule}), returns {ending.returns[0]}, {ending.returns[1]}"
+        result = self.client.get(match).state.result
+        end = f"finished: {result.code} ({result.rule}), returns {result.returns[0]}, {result.returns[1]}"
         self.assertEqual({out.splitlines()[0] for out, _ in said}, {"joined as seat 0", "joined as seat 1"}, said)
-        self.assertEqual([out.splitlines()[1:] for out, _ in said], [[over]] * 2)
+        self.assertEqual([out.splitlines()[1:] for out, _ in said], [[end]] * 2)
         self.assertEqual([bot.returncode for bot in bots], [0, 0])
 
     def test_a_bot_takes_a_seat_over(self) -> None:
         made = self.client.create("skirmish", seats=[house_bot()])
-        seat = self.client.join(made.terms.match_id)
+        seat = self.client.join(made.match.config.match_id)
         bot = self.bot(seat.match_id, "--token", seat.token, "--seed", "3")
         bot.communicate(timeout=SECONDS_MAX)
         self.assertEqual(bot.returncode, 0)
@@ -45,11 +45,28 @@ class Commands(AgainstServer):
         self.assertEqual(bot.returncode, 1)
         self.assertRegex(said, r"^[A-Z_]+: ")
 
-    def test_the_example(self) -> None:
-        command = [sys.executable, str(EXAMPLE), self.server.address]
+    def test_a_bot_finds_no_server(self) -> None:
+        command = [sys.executable, "-m", "edgehill.random_bot", "--server", "127.0.0.1:1", "--match", "any", "--join"]
+        said = subprocess.run(command, capture_output=True, text=True, timeout=SECONDS_MAX)
+        self.assertEqual(said.returncode, 1)
+        self.assertRegex(said.stderr, r"^no server answers at 127\.0\.0\.1:1: .*\nis the server running\?")
+
+    def example(self, name: str) -> list[str]:
+        """The lines that an example prints."""
+        command = [sys.executable, str(EXAMPLES / name), self.server.address]
         said = subprocess.run(command, capture_output=True, text=True, timeout=SECONDS_MAX)
         self.assertEqual(said.returncode, 0, said.stderr)
-        self.assertRegex(said.stdout.splitlines()[-1], r"^\d+ rolls are those that the server was bound to")
+        return said.stdout.splitlines()
+
+    def test_house_match(self) -> None:
+        self.assertRegex(self.example("house_match.py")[-1], r"^\d+ rolls are those that the server was bound to")
+
+    def test_aio_match(self) -> None:
+        *matches, last = self.example("aio_match.py")
+        self.assertEqual(len(matches), 3)
+        for line in matches:
+            self.assertRegex(line, r"^\S+: [1-9]\d* events, \S+, returns \[-?\d+, -?\d+\]$")
+        self.assertRegex(last, r"^\d+ actions by 6 bots$")
 
 
 if __name__ == "__main__":

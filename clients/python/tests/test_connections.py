@@ -2,31 +2,34 @@
 
 from __future__ import annotations
 
-import threading
-import unittest
+import asyncio
+import socket
+import time
 import unittest.mock
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import TypeVar
 
-from edgehill import CallFailed, Client, Refused, Retry, Seat, fold, v1
+from edgehill import CallFailed, ConnectError, RetryPolicy, ViewTracker, aio, v1
 from edgehill.random_bot import RandomBot
-from running import Relay, Server
+from fake import FakeServer
+from running import Relay
+from scenario import Scenario, over_both
 
 Answer = TypeVar("Answer")
 
 
-class Connections(unittest.TestCase):
+class Connections(Scenario):
     """A server of its own for each test, behind a relay."""
 
-    def setUp(self) -> None:
-        self.server = Server()
+    @classmethod
+    def setUpClass(cls) -> None:
+        """Starts none: each test does."""
+
+    async def asyncSetUp(self) -> None:
+        self.server = type(self).make_server()
         self.addCleanup(self.server.close)
         self.relay = self.enterContext(Relay(self.server.address))
-        self.client = self.enterContext(Client(self.relay.address))
-
-    def seats(self) -> tuple[Seat, Seat]:
-        match = self.client.create("skirmish").terms.match_id
-        return self.client.join(match), self.client.join(match)
+        self.client = self.connect(self.relay.address)
 
     def restart(self) -> None:
         """Kills the server, and starts it again over the same store."""
@@ -34,142 +37,165 @@ class Connections(unittest.TestCase):
         self.server.start()
         self.relay.move_to(self.server.address)
 
-    def while_answers_are_lost(self, call: Callable[[], Answer], until: Callable[[Client], None]) -> Answer:
+    async def while_answers_are_lost(
+        self, call: Callable[[], Awaitable[Answer]], until: Callable[[aio.Client], Awaitable[None]]
+    ) -> Answer:
         """Makes a call whose answer is lost.
 
         The server is killed when `until` has seen, by a way of its own, that the call went through, and is started
         again; then the call's repetition gets an answer.
         """
-        answers: list[Answer] = []
         self.relay.lose_answers()
-        caller = threading.Thread(target=lambda: answers.append(call()))
-        caller.start()
-        with Client(self.server.address) as direct:
-            until(direct)
-        self.restart()
-        caller.join()
-        return answers[0]
+        caller = asyncio.ensure_future(call())
+        await until(self.connect(self.server.address))
+        await asyncio.to_thread(self.restart)
+        return await caller
 
-    def test_apply_happens_once(self) -> None:
-        north, _ = self.seats()
-        seq, action = north.view().seq, north.legal().legal.ids[0]
+    async def test_apply_happens_once(self) -> None:
+        north, _ = await self.seats()
+        seq, action = (await north.view()).seq, (await north.legal()).legal_actions.ids[0]
 
-        def until(direct: Client) -> None:
-            for item in direct.seat(north.match_id, north.token).watch(after_seq=seq):
-                if isinstance(item, v1.Event):
+        async def until(direct: aio.Client) -> None:
+            async for update in direct.seat(north.match_id, north.token).watch(after_seq=seq):
+                if update.events:
                     return
 
-        answer = self.while_answers_are_lost(lambda: north.apply(action), until)
-        self.assertEqual(answer.applied, 1)
-        now = north.view()
+        answer = await self.while_answers_are_lost(lambda: north.apply(action), until)
+        self.assertEqual(answer.apply_result.actions, 1)
+        now = await north.view()
         self.assertEqual((now.seq, list(now.view.draft)), (seq + 1, [action]))
         # With an id of its own it would have been refused: a card is picked already.
-        with self.assertRaises(Refused) as caught:
-            north.apply(action)
-        self.assertEqual(caught.exception.reason, v1.ERROR_REASON_ILLEGAL_ACTION)
+        await self.refused(v1.ERROR_REASON_ILLEGAL_ACTION, north.apply(action))
 
-    def test_create_happens_once(self) -> None:
-        self.client.games()
+    async def test_create_happens_once(self) -> None:
+        await self.client.games()
 
-        def until(direct: Client) -> None:
-            while not list(direct.matches()):
+        async def until(direct: aio.Client) -> None:
+            while not [match async for match in direct.matches()]:
                 pass
 
-        made = self.while_answers_are_lost(lambda: self.client.create("skirmish"), until)
-        self.assertEqual([entry.terms for entry in self.client.matches()], [made.terms])
+        made = await self.while_answers_are_lost(lambda: self.client.create("skirmish"), until)
+        listed = [match.config async for match in self.client.matches()]
+        self.assertEqual(listed, [made.match.config])
 
-    def test_join_happens_once(self) -> None:
-        match = self.client.create("skirmish").terms.match_id
-        look, looked = self.client.get, threading.Event()
+    async def test_join_happens_once(self) -> None:
+        match = (await self.client.create("skirmish")).match.config.match_id
+        relay, lose = self.relay, self.relay.lose_answers
 
-        def look_and_lose(match_id: str) -> v1.GetResponse:
-            """A join looks at the match first; the answer to lose is the one after that."""
-            answer = look(match_id)
-            self.relay.lose_answers()
-            looked.set()
-            return answer
+        async def until(direct: aio.Client) -> None:
+            while not (await direct.get(match)).state.seats[0].joined:
+                pass
 
-        seats: list[Seat] = []
-        with unittest.mock.patch.object(self.client, "get", look_and_lose):
-            caller = threading.Thread(target=lambda: seats.append(self.client.join(match)))
-            caller.start()
-            looked.wait()
-            with Client(self.server.address) as direct:
-                while not direct.get(match).state.seats[0].joined:
-                    pass
-            self.restart()
-            caller.join()
-        self.assertEqual(seats[0].joined and seats[0].joined.seat, 0)
-        self.assertEqual([seat.joined for seat in self.client.get(match).state.seats], [True, False])
-        self.assertEqual(seats[0].get().state.status, v1.MATCH_STATUS_WAITING)
+        # A join looks at the match first; the answer to lose is the one after that.
+        def make_entropy(count: int) -> bytes:
+            lose()
+            return bytes(range(count))
 
-    def test_watch_resumes(self) -> None:
-        north, south = self.seats()
-        watch = north.watch()
-        self.assertIsInstance(next(watch), v1.MatchState)
-        snapshot = next(watch)
-        assert isinstance(snapshot, v1.Snapshot)
-        view, seen = snapshot.view, [snapshot.seq]
+        with unittest.mock.patch("os.urandom", make_entropy), unittest.mock.patch.object(relay, "lose_answers"):
+            seat = await self.while_answers_are_lost(lambda: self.client.join(match), until)
+        self.assertEqual(seat.number, 0)
+        state = (await self.client.get(match)).state
+        self.assertEqual([seat.joined for seat in state.seats], [True, False])
+        self.assertEqual((await seat.get()).state.status, v1.MATCH_STATUS_WAITING)
 
-        def follow(until: int) -> None:
-            while seen[-1] < until:
-                item = next(watch)
-                if isinstance(item, v1.Event):
-                    fold(view, item)
-                    seen.append(item.seq)
+    async def test_watch_resumes(self) -> None:
+        north, south = await self.seats()
+        watch, tracker, seen = north.watch(legal=v1.LEGAL_DETAIL_IDS), ViewTracker(), list[int]()
+        states, prompts = list[v1.MatchState](), list[tuple[int, list[int]]]()
 
-        north.apply(north.legal().legal.ids[0])
-        follow(north.view().seq)
-        self.restart()
-        north.apply("done")
-        card = south.legal(v1.LEGAL_DETAIL_NOTATION).legal.notations[0]
-        south.apply(f"{card}; done")
-        now = north.view()
-        follow(now.seq)
-        self.assertEqual(seen, list(range(snapshot.seq, now.seq + 1)))
-        self.assertEqual(view, now.view)
+        def take(update: v1.SeatUpdate) -> None:
+            tracker.fold(update)
+            seen.extend(event.seq for event in update.events)
+            if update.HasField("state"):
+                states.append(update.state)
+            if update.HasField("legal_actions"):
+                prompts.append((update.seq, list(update.legal_actions.ids)))
 
-        # It says so when the match is over, and ends.
-        south.resign()
-        rest = list(watch)
-        self.assertEqual(watch.seq, north.view().seq)
-        states = [item for item in rest if isinstance(item, v1.MatchState)]
+        async def follow(until: int) -> None:
+            while tracker.seq < until:
+                take(await anext(watch))
+
+        while tracker.view is None or not prompts:
+            take(await anext(watch))
+        first = tracker.seq
+        legal = await north.legal()
+        self.assertEqual(prompts, [(legal.seq, list(legal.legal_actions.ids))])
+        await north.apply(legal.legal_actions.ids[0])
+        await follow((await north.view()).seq)
+        await asyncio.to_thread(self.restart)
+        # The new connection begins with a prompt that was handed out before.
+        reader = asyncio.ensure_future(anext(watch))
+        await asyncio.sleep(0.5)
+        await north.apply("done")
+        take(await reader)
+        card = (await south.legal(v1.LEGAL_DETAIL_NOTATION)).legal_actions.notations[0]
+        await south.apply(f"{card}; done")
+        now = await north.view()
+        await follow(now.seq)
+        self.assertEqual(seen, list(range(first + 1, now.seq + 1)))
+        self.assertEqual(tracker.view, now.view)
+
+        # It says so when the match is finished, and ends.
+        await south.resign()
+        async for update in watch:
+            take(update)
+        self.assertEqual(watch.seq, (await north.view()).seq)
         self.assertEqual(states[-1].status, v1.MATCH_STATUS_FINISHED)
+        # No prompt and no state comes twice.
+        self.assertEqual(len(prompts), len({seq for seq, _ in prompts}))
+        self.assertFalse([pair for pair in zip(states, states[1:]) if pair[0] == pair[1]])
         watch.close()
 
-    def test_watch_resumes_after_an_orderly_stop(self) -> None:
-        north, _ = self.seats()
-        with north.watch() as watch:
-            self.assertIsInstance(next(watch), v1.MatchState)
-            self.assertIsInstance(next(watch), v1.Snapshot)
-            self.server.stop()
+    async def test_watch_resumes_after_an_orderly_stop(self) -> None:
+        north, _ = await self.seats()
+        async with north.watch() as watch:
+            while not (await anext(watch)).HasField("view"):
+                pass
+            await asyncio.to_thread(self.server.stop)
             self.server.start()
             self.relay.move_to(self.server.address)
-            north.apply(north.legal().legal.ids[0])
-            event = next(watch)
-            assert isinstance(event, v1.Event)
-            self.assertEqual(event.seq, north.view().seq)
+            await north.apply((await north.legal()).legal_actions.ids[0])
+            update = await anext(watch)
+            self.assertEqual([event.seq for event in update.events], [(await north.view()).seq])
 
-    def test_a_watch_is_closed_from_elsewhere(self) -> None:
-        north, _ = self.seats()
+    async def test_watch_begins_before_the_match(self) -> None:
+        """Without a number to go on from, a new connection brings the view."""
+        match = (await self.client.create("skirmish")).match.config.match_id
+        watch, tracker = self.client.watch(match), ViewTracker()
+        tracker.fold(await anext(watch))
+        self.assertEqual((watch.seq, tracker.view), (None, None))
+        await asyncio.to_thread(self.restart)
+        north, _ = await self.client.join(match), await self.client.join(match)
+        await north.resign()
+        async for update in watch:
+            tracker.fold(update)
+        self.assertEqual(tracker.view, (await self.client.view(match)).view)
+        self.assertEqual(tracker.state.status, v1.MATCH_STATUS_FINISHED)
+
+    async def test_a_watch_is_closed_from_elsewhere(self) -> None:
+        north, _ = await self.seats()
         watch = north.watch()
-        self.assertIsInstance(next(watch), v1.MatchState)
-        self.assertIsInstance(next(watch), v1.Snapshot)
-        closer = threading.Thread(target=watch.close)
-        closer.start()
-        self.assertEqual(list(watch), [])
-        closer.join()
+        while not (await anext(watch)).HasField("view"):
+            pass
 
-    def test_play_goes_on(self) -> None:
-        """A server that is killed with every tenth call under way: both bots finish, and have heard everything once."""
-        north, south = self.seats()
+        async def rest() -> list[v1.SeatUpdate]:
+            return [update async for update in watch]
+
+        reader = asyncio.create_task(rest())
+        await asyncio.sleep(0.1)
+        watch.close()
+        self.assertEqual(await asyncio.wait_for(reader, 10), [])
+
+    async def test_play_goes_on(self) -> None:
+        """A server that is killed with every tenth call under way: both bots finish, and have seen everything once."""
+        north, south = await self.seats()
         bots = {north.token: RandomBot(3), south.token: RandomBot(4)}
-        heard: dict[str, list[int]] = {north.token: [], south.token: []}
+        seen: dict[str, list[int]] = {north.token: [], south.token: []}
         calls = 0
-        with self.client.play() as stream:
+        async with self.client.play() as stream:
             played = [stream.open(north), stream.open(south)]
-            for news in stream:
-                heard[news.seat.token] += [event.seq for event in news.events]
+            async for news in stream:
+                seen[news.seat.token] += [event.seq for event in news.events]
                 self.assertIsNone(news.refused)
                 if news.legal is not None:
                     calls += 1
@@ -177,28 +203,146 @@ class Connections(unittest.TestCase):
                         self.relay.lose_answers()
                     news.seat.apply(bots[news.seat.token].choose(news.seat, news.legal))
                     if calls % 10 == 0:
-                        self.restart()
-        self.assertGreater(calls, 20)
+                        await asyncio.to_thread(self.restart)
+        self.assertGreater(calls, 15)
         for seat, mine in zip((north, south), played):
-            now = seat.view()
+            now = await seat.view()
             self.assertEqual(mine.view, now.view)
             self.assertEqual(mine.state.status, v1.MATCH_STATUS_FINISHED)
-            first = now.seq - len(heard[seat.token]) + 1
-            self.assertEqual(heard[seat.token], list(range(first, now.seq + 1)))
+            first = now.seq - len(seen[seat.token]) + 1
+            self.assertEqual(seen[seat.token], list(range(first, now.seq + 1)))
 
-    def test_patience_ends(self) -> None:
-        north, _ = self.seats()
+    async def test_play_begins_before_the_match(self) -> None:
+        match = (await self.client.create("skirmish")).match.config.match_id
+        north = await self.client.join(match)
+        async with self.client.play() as stream:
+            mine = stream.open(north)
+            self.assertEqual((await anext(stream)).seat.state.status, v1.MATCH_STATUS_WAITING)
+            self.assertIsNone(mine.view)
+            await asyncio.to_thread(self.restart)
+            south = await self.client.join(match)
+            while mine.legal is None:
+                await anext(stream)
+            self.assertEqual(mine.view, (await north.view()).view)
+            await south.resign()
+            news = [news async for news in stream]
+        self.assertTrue(news[-1].closed and mine.closed)
+        self.assertEqual(mine.state.result.termination, v1.TERMINATION_RESIGNATION)
+        with self.assertRaises(RuntimeError):
+            mine.resign()
+
+    async def test_a_refused_call_leaves_the_prompt(self) -> None:
+        north, south = await self.seats()
+        async with self.client.play() as stream:
+            mine = stream.open(north)
+            while (news := await anext(stream)).legal is None:
+                pass
+            card = news.legal.ids[0]
+            again = mine.apply([card, card])
+            while (news := await anext(stream)).refused is None:
+                pass
+            self.assertEqual((news.request_id, news.legal and news.legal.ids[0]), (again, card))
+            sent = mine.apply(card)
+            while (news := await anext(stream)).request_id != sent:
+                pass
+            self.assertEqual(news.apply_result, v1.ApplyResult(actions=1))
+            self.assertEqual(mine.undo() and (await anext(stream)).apply_result, v1.ApplyResult(actions=1))
+            mine.offer_draw()
+            while not mine.state.draw_offers:
+                await anext(stream)
+            await south.decline_draw()
+            while mine.state.draw_offers:
+                await anext(stream)
+            mine.close()
+            news = [news async for news in stream][-1]
+            self.assertTrue(news.closed and news.refused is None)
+
+    async def test_a_seat_is_taken_over(self) -> None:
+        north, _ = await self.seats()
+        async with self.client.play() as first, self.client.play() as second:
+            first.open(north)
+            await anext(first)
+            mine = second.open(north)
+            await anext(second)
+            news = [news async for news in first][-1]
+            self.assertTrue(news.closed)
+            assert news.refused is not None
+            self.assertEqual(news.refused.reason, v1.ERROR_REASON_OPENED_ELSEWHERE)
+            self.assertFalse(mine.closed)
+
+    async def test_repetition_ends(self) -> None:
+        north, _ = await self.seats()
+        hasty = self.connect(self.relay.address, retry=RetryPolicy(deadline_seconds=0))
+        await hasty.games()
         self.server.kill()
-        with Client(self.relay.address, retry=Retry(patience_seconds=0)) as hasty:
+        self.relay.move_to(self.server.address)
+        with self.assertRaises(CallFailed) as caught:
+            await hasty.games()
+        self.assertNotIsInstance(caught.exception, ConnectError)
+        with self.assertRaises(CallFailed):
+            await anext(hasty.watch(north.match_id))
+        async with hasty.play() as stream:
+            stream.open(north)
             with self.assertRaises(CallFailed):
-                hasty.games()
-            with self.assertRaises(CallFailed):
-                next(hasty.watch(north.match_id))
-            with hasty.play() as stream:
-                stream.open(north)
-                with self.assertRaises(CallFailed):
-                    next(stream)
+                await anext(stream)
+
+    async def test_no_server(self) -> None:
+        """A wrong port, a host that accepts and is silent, one that is not reached: each fails within two seconds."""
+        with socket.create_server(("127.0.0.1", 0)) as silent:
+            with socket.socket() as free:
+                free.bind(("127.0.0.1", 0))
+                port = free.getsockname()[1]
+            addresses = [f"127.0.0.1:{port}", f"127.0.0.1:{silent.getsockname()[1]}", "192.0.2.1:7400"]
+            for address in addresses:
+                calls: list[Callable[[aio.Client], Awaitable[object]]] = [
+                    lambda client: client.games(),
+                    lambda client: anext(client.watch("match")),
+                    lambda client: first_news(client),
+                ]
+                for call in calls:
+                    client, began = self.connect(address), time.monotonic()
+                    with self.subTest(address=address), self.assertRaises(ConnectError) as caught:
+                        await call(client)
+                    self.assertLess(time.monotonic() - began, 2)
+                    self.assertEqual(caught.exception.address, address)
+                    self.assertIn(f"no server answers at {address}: ", str(caught.exception))
+                    self.assertIn("`make run`", str(caught.exception))
+                if address == addresses[0]:
+                    self.assertIn("refused", str(caught.exception))
+
+    async def test_a_server_that_comes_in_time(self) -> None:
+        """A client that was refused before finds the server once it is there."""
+        self.server.kill()
+        client = self.connect(self.relay.address, retry=RetryPolicy(connect_seconds=0.3))
+        with self.assertRaises(ConnectError):
+            await client.games()
+        self.server.start()
+        self.relay.move_to(self.server.address)
+        self.assertTrue(await client.games())
+
+    async def test_a_view_is_asked_for_where_events_do_not_give_it(self) -> None:
+        if not isinstance(self.server, FakeServer):
+            self.skipTest("the server sends no change that this client does not know")
+        north, south = await self.seats()
+        self.server.service.unknown_changes = 1
+        async with self.client.play() as stream:
+            mine = stream.open(north)
+            while (news := await anext(stream)).legal is None:
+                pass
+            mine.apply([news.legal.ids[0]])
+            await anext(stream)
+            self.assertEqual(self.server.service.unknown_changes, 0)
+            self.assertEqual(mine.view, (await north.view()).view)
+            await south.resign()
+            async for _ in stream:
+                pass
+            self.assertEqual(mine.view, (await north.view()).view)
 
 
-if __name__ == "__main__":
-    unittest.main()
+async def first_news(client: aio.Client) -> object:
+    async with client.play() as stream:
+        stream.open("ehs_any")
+        return await anext(stream)
+
+
+load_tests = over_both(Connections)

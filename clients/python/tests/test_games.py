@@ -1,4 +1,4 @@
-"""Whole games between two bots over `Play`, and what follows from them: the fold law, the record, the dice."""
+"""Whole games between bots, and what follows from them: the fold law, the record, the dice."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ import re
 import unittest
 from collections.abc import Mapping
 
-from edgehill import Bot, PlayedSeat, Seat, Unverified, WatchItem, check_dice, fold, play, v1
+from edgehill import Bot, PlayedSeat, Unverified, ViewTracker, aio, check_dice, v1
 from edgehill.random_bot import RandomBot
-from running import AgainstServer
+from scenario import Scenario, over_server
 
 
 class Follower(RandomBot):
-    """Plays by lot, and keeps all that it hears and the view that the stream kept for it."""
+    """Plays at random, and keeps all events and the view that the stream kept for it."""
 
-    follow = True
+    omit_events = False
 
     def __init__(self, seed: int) -> None:
         super().__init__(seed)
@@ -22,87 +22,99 @@ class Follower(RandomBot):
         self.view: v1.View | None = None
         self.state = v1.MatchState()
 
-    def hear(self, seat: PlayedSeat, event: v1.Event) -> None:
+    def on_event(self, seat: PlayedSeat, event: v1.Event) -> None:
         self.events.append(event)
 
-    def over(self, seat: PlayedSeat) -> None:
+    def on_finished(self, seat: PlayedSeat) -> None:
         self.view, self.state = seat.view, seat.state
 
 
-class Games(AgainstServer):
+class Games(Scenario):
     """One server for all games."""
 
-    def played(
+    async def played(
         self, game: str, options: Mapping[str, str | int | bool], mode: v1.EntropyMode = v1.ENTROPY_MODE_OPEN
-    ) -> tuple[v1.CreateResponse, list[Seat], list[Follower]]:
+    ) -> tuple[v1.CreateMatchResponse, list[aio.Seat], list[Follower]]:
         """A match of two bots, played to its end over one stream."""
-        made = self.client.create(game, options=options, entropy_mode=mode)
-        seats = [self.client.join(made.terms.match_id, player=name) for name in ("Ann", "Jörg")]
+        made = await self.client.create(game, options=options, entropy_mode=mode)
+        seats = [await self.client.join(made.match.config.match_id, player=name) for name in ("Ann", "Jörg")]
         bots = [Follower(1), Follower(2)]
-        before: list[Bot] = list(bots)
-        play(self.client, dict(zip(seats, before)))
+        by_seat: dict[aio.Seat, Bot] = dict(zip(seats, bots))
+        reports = await self.run_bots(by_seat)
+        self.assertEqual([report.seat for report in reports], [0, 1])
+        for report, bot in zip(reports, bots):
+            self.assertEqual(report.match_id, made.match.config.match_id)
+            self.assertEqual((report.status, report.result), (v1.MATCH_STATUS_FINISHED, bot.state.result))
+            self.assertGreater(report.actions, 0)
         return made, seats, bots
 
-    def holds_the_fold_law(self, seats: list[Seat]) -> None:
+    async def holds_the_fold_law(self, seats: list[aio.Seat]) -> None:
         """The view at the start with all events folded over it is the view now, for each observer, as messages."""
         match = seats[0].match_id
-        observers = [(seat.view, seat.watch) for seat in seats]
-        for observer, (view, watch) in enumerate(observers):
+        for observer, seat in enumerate(seats):
             with self.subTest(seat=observer):
-                self.folds(view(start=True), view(), list(watch(after_seq=0)))
+                await self.folds(await seat.view(at_seq=0), await seat.view(), seat.watch(after_seq=0))
         with self.subTest(observer="spectator"):
-            events = list(self.client.watch(match, after_seq=0))
-            self.folds(self.client.view(match, start=True), self.client.view(match), events)
+            start, now = await self.client.view(match, at_seq=0), await self.client.view(match)
+            await self.folds(start, now, self.client.watch(match, after_seq=0))
 
-    def folds(self, start: v1.ViewResponse, now: v1.ViewResponse, items: list[WatchItem]) -> None:
-        events = [item for item in items if isinstance(item, v1.Event)]
-        self.assertEqual([event.seq for event in events], list(range(1, now.seq + 1)))
+    async def folds(self, start: v1.GetViewResponse, now: v1.GetViewResponse, watch: aio.Watch) -> None:
+        tracker, seen = ViewTracker(start), list[int]()
+        async for update in watch:
+            tracker.fold(update)
+            seen += [event.seq for event in update.events]
+        self.assertEqual(seen, list(range(1, now.seq + 1)))
         self.assertNotEqual(start.view, now.view)
-        for event in events:
-            fold(start.view, event)
-        self.assertEqual(start.view, now.view)
+        self.assertEqual((tracker.view, tracker.seq), (now.view, now.seq))
 
-    def agree(self, seats: list[Seat], bots: list[Follower]) -> None:
-        """Asserts that the stream told each bot what the server says."""
-        state = self.client.get(seats[0].match_id).state
+    async def agree(self, seats: list[aio.Seat], bots: list[Follower]) -> None:
+        """Asserts that the stream sent each bot what the server says."""
+        state = (await self.client.get(seats[0].match_id)).state
         self.assertEqual(state.status, v1.MATCH_STATUS_FINISHED)
-        self.assertEqual(sum(state.ending.returns), 0)
+        self.assertEqual(sum(state.result.returns), 0)
         for seat, bot in zip(seats, bots):
-            self.assertEqual(bot.state.ending, state.ending)
-            now = seat.view()
+            self.assertEqual(bot.state.result, state.result)
+            now = await seat.view()
             self.assertEqual(bot.view, now.view)
-            heard = [event.seq for event in bot.events]
+            seen = [event.seq for event in bot.events]
             # Events from before the seat was opened are in the view that it began with.
-            self.assertEqual(heard, list(range(heard[0], now.seq + 1)))
+            self.assertEqual(seen, list(range(seen[0], now.seq + 1)))
 
-    def test_civil_war(self) -> None:
-        made, seats, bots = self.played("english-civil-war-iia", {"max_seasons": 2})
-        self.agree(seats, bots)
-        self.holds_the_fold_law(seats)
-        record = self.client.record(seats[0].match_id)
+    async def test_civil_war(self) -> None:
+        made, seats, bots = await self.played("english-civil-war-iia", {"max_seasons": 2})
+        await self.agree(seats, bots)
+        await self.holds_the_fold_law(seats)
+        record = await self.client.record(seats[0].match_id)
         self.assertTrue(record.complete)
         entropies = {number: seat.entropy for number, seat in enumerate(seats)}
-        checked = check_dice(made.terms, bots[0].state, record.text, entropies=entropies)
+        checked = check_dice(made.match.config, bots[0].state, record.text, entropies=entropies)
         self.assertEqual((checked.rolls, checked.draws, checked.unchecked), (0, 0, ()))
 
-    def test_skirmish(self) -> None:
+    async def test_skirmish(self) -> None:
         # Its dice are the server's, and a match may end before there were two rolls.
         for _ in range(50):
             # The bots reveal their entropy, too.
-            made, seats, bots = self.played("skirmish", {}, v1.ENTROPY_MODE_COMMIT_REVEAL)
-            text = self.client.record(seats[0].match_id).text
+            made, seats, bots = await self.played("skirmish", {}, v1.ENTROPY_MODE_COMMIT_REVEAL)
+            text = (await self.client.record(seats[0].match_id)).text
             if text.count("\ndice 3/") > 1:
                 break
-        self.agree(seats, bots)
-        self.holds_the_fold_law(seats)
-        self.check_every_die(made.terms, seats, bots, text)
+        await self.agree(seats, bots)
+        await self.holds_the_fold_law(seats)
+        cards = [card.id for card in (await self.client.game("skirmish")).cards]
+        entropies = {number: seat.entropy for number, seat in enumerate(seats)}
+        self.check_every_die(made.match.config, entropies, cards, bots, text)
 
-    def check_every_die(self, published: v1.MatchConfig, seats: list[Seat], bots: list[Follower], text: str) -> None:
+    def check_every_die(
+        self,
+        published: v1.MatchConfig,
+        entropies: dict[int, bytes],
+        cards: list[str],
+        bots: list[Follower],
+        text: str,
+    ) -> None:
         state = bots[0].state
-        cards = [card.id for card in self.client.game("skirmish").cards]
         # The stretches of the deck: six cards of dawn, and six of dusk.
         bags = {0: cards[:6], 1: [""] * 6 + cards[6:]}
-        entropies = {number: seat.entropy for number, seat in enumerate(seats)}
         for bot in bots:
             checked = check_dice(published, state, text, entropies=entropies, events=bot.events, bags=bags)
             self.assertEqual(checked.draws, len(re.findall(r"^draw [01]/", text, re.MULTILINE)))
@@ -124,9 +136,9 @@ class Games(AgainstServer):
         self.refuses(f"the dice {first.group(1)}", published, state, changed)
         left_out = re.sub(r"^dice \d.*\n", "", text, count=1, flags=re.MULTILINE)
         self.refuses("the number of the dice", published, state, left_out)
-        unheard = v1.Event(seq=7, chance_ref=v1.ChanceRef(stream=3, n=999))
+        unseen = v1.Event(seq=7, chance_ref=v1.ChanceRef(stream=3, n=999))
         with self.assertRaisesRegex(Unverified, "draw 3/999"):
-            check_dice(published, state, text, events=[unheard])
+            check_dice(published, state, text, events=[unseen])
 
     def refuses(
         self,
@@ -150,5 +162,4 @@ class WithoutADie(unittest.TestCase):
             check_dice(v1.MatchConfig(), v1.MatchState(), "edgehill record 1\nstart [0000000000000000]\n")
 
 
-if __name__ == "__main__":
-    unittest.main()
+load_tests = over_server(Games)

@@ -1,8 +1,9 @@
 """docs/api.md, walked: each call of the page is made as it stands there, by reflection, and each reply that the page
 shows is found in what the server answers.
 
-The page's numbers are those of one deal, so matches are made until one has this deal. Calls that the page shows as
-examples, and goes on without, are made in other matches, with a seed that was chosen for the deal.
+The page's numbers are those of one deal. Where the page chooses the seed, its match has this deal; where it does not,
+matches are made until one has it. Calls that the page shows as examples, and goes on without, are made in other
+matches, with a seed that was chosen for the deal.
 """
 
 from __future__ import annotations
@@ -109,7 +110,7 @@ class Walk(unittest.TestCase):
                         self.show_response(name, shown)
         # A block that is never met tests nothing.
         self.assertGreater(len(seen), 15)
-        self.assertEqual(seen[-1], "GetResponse")
+        self.assertEqual(seen[-1], "GetMatchResponse")
 
     def filled(self, text: str) -> str:
         """The text with the ids and tokens of this walk."""
@@ -128,7 +129,7 @@ class Walk(unittest.TestCase):
                 {"edgehill.v1.CatalogService", "edgehill.v1.MatchService"}, set(self.reflecting.services())
             )
         elif path == "describe":
-            self.assertIn("Play", self.reflecting.methods("edgehill.v1.MatchService"))
+            self.assertIn("PlaySeats", self.reflecting.methods("edgehill.v1.MatchService"))
         else:
             self.call(path, json.loads(data.group(1)) if data else {}, headers)
 
@@ -136,74 +137,91 @@ class Walk(unittest.TestCase):
         return [("authorization", f"Bearer {self.placeholders[f'the-token-of-{seat}']}")]
 
     def call(self, path: str, data: Json, headers: list[tuple[str, str]]) -> None:
-        if path.endswith("/Watch"):
-            # The page shows what South hears, who is the second to watch.
+        method = path.split("/")[1]
+        if method == "WatchMatch":
+            # The page shows what South gets, who is the second to watch.
             watching = self.reflecting.watch(path, data, headers)
-            self.replies["Watch"] = [next(watching), next(watching)]
+            self.replies[method] = [next(watching)]
+            while not any("events" in reply["update"] or "view" in reply["update"] for reply in self.replies[method]):
+                self.replies[method].append(next(watching))
             watching.close()
-            return
-        if path.endswith("/Create"):
-            self.replies["Create"] = [self.make(data)]
-            return
-        reply = self.reflecting.call(path, data, headers)
-        self.replies[path.split("/")[1]] = [reply]
-        if path.endswith("/Join"):
+        elif method == "ExportRecord":
+            self.replies[method] = list(self.reflecting.watch(path, data, headers))
+            text = "".join(part["text"] for part in self.replies[method])
+            self.assertTrue(text.startswith("edgehill record 1\ngame skirmish\n"))
+        elif method == "CreateMatch":
+            self.replies[method] = [self.make(data)]
+        else:
+            self.replies[method] = [self.reflecting.call(path, data, headers)]
+        if method == "JoinMatch":
+            reply = self.replies[method][0]
             name = ("north", "south")[reply.get("seat", 0)]
             self.placeholders[f"the-token-of-{name}"] = reply["seatToken"]
-        elif path.endswith("/GetRecord"):
-            self.assertTrue(reply["text"].startswith("edgehill record 1\ngame skirmish\n"))
 
     def make(self, data: Json) -> Json:
-        """Makes matches until one has the deal of the page. The page's joins are made here, and repeated there."""
-        joins = re.findall(r"-d '([^']*?)' \$server edgehill.v1.MatchService/Join", PAGE)
+        """Makes the page's match, or matches until one has the deal of the page.
+
+        Of these the page's joins are made here, and repeated there.
+        """
+        if "chosenSeed" in data:
+            return self.made(data)
+        joins = re.findall(r"-d '([^']*?)' \$server edgehill.v1.MatchService/JoinMatch", PAGE)
         for number in range(DEALS_MAX):
-            reply = self.reflecting.call(MATCHES + "Create", {**data, "requestId": f"{data['requestId']}-{number}"})
-            self.placeholders[MATCH] = reply["terms"]["matchId"]
-            self.placeholders["the-invitation-of-south"] = reply["invitations"][0]["invitation"]
-            seats = [self.reflecting.call(MATCHES + "Join", json.loads(self.filled(join))) for join in joins]
+            reply = self.made({**data, "requestId": f"{data['requestId']}-{number}"})
+            seats = [self.reflecting.call(MATCHES + "JoinMatch", json.loads(self.filled(join))) for join in joins]
             if all(hand == self.hand(seat["seatToken"]) for hand, seat in zip(HANDS, seats, strict=True)):
                 return reply
         raise AssertionError(f"none of {DEALS_MAX} deals is the page's")
 
+    def made(self, data: Json) -> Json:
+        reply = self.reflecting.call(MATCHES + "CreateMatch", data)
+        self.placeholders[MATCH] = reply["match"]["config"]["matchId"]
+        self.placeholders["the-invitation-of-south"] = reply["invitations"][0]["invitation"]
+        return reply
+
     def hand(self, token: str) -> set[int]:
         bearer = [("authorization", f"Bearer {token}")]
-        legal = self.reflecting.call(MATCHES + "Legal", {"matchId": self.placeholders[MATCH]}, bearer)
-        return set(legal["legal"]["ids"])
+        legal = self.reflecting.call(MATCHES + "ListLegalActions", {"matchId": self.placeholders[MATCH]}, bearer)
+        return set(legal["legalActions"]["ids"])
 
     def show_response(self, name: str, shown: list[Json]) -> None:
         """The last replies of this kind are as the page shows them."""
         actual = self.replies[name.removesuffix("Response")]
         self.assertIsNone(misfit(shown, actual))
 
-    def show_ApplyRequest(self, requests: list[Json]) -> None:
+    def show_ApplyActionsRequest(self, requests: list[Json]) -> None:
         if requests[0]["requestId"] == "n-1":
             # The first ones are the same call, so with one id it happens once; the line takes the same action.
             *same, line = requests
             for request in same:
-                taken = self.as_north(MATCHES + "Apply", request)
+                taken = self.as_north("ApplyActions", request)
             with self.aside():
-                by_line = self.as_north(MATCHES + "Apply", line)
-            self.assertEqual(by_line.pop("line"), "card trumpet")
+                by_line = self.as_north("ApplyActions", line)
+            self.assertEqual(by_line["update"]["applyResult"].pop("line"), "card trumpet")
             self.assertEqual(by_line, taken)
             return
         for request in requests:
             with self.aside():
-                if "keep" in request:
-                    self.as_north(MATCHES + "Apply", {"requestId": "n-1", "actions": {"notations": ["card trumpet"]}})
-                reply = self.as_north(MATCHES + "Apply", request)
-                self.assertEqual(reply["applied"], 2 if "line" in request["actions"] else 1)
+                batch = request["batch"]
+                if "keepDraftActions" in batch:
+                    self.as_north("ApplyActions", {"requestId": "n-1", "batch": {"actions": {"line": "card trumpet"}}})
+                reply = self.as_north("ApplyActions", request)
+                actions = 2 if "line" in batch["actions"] else 1
+                self.assertEqual(reply["update"]["applyResult"]["actions"], actions)
                 self.last_aside = dict(self.placeholders)
 
-    def show_UndoRequest(self, requests: list[Json]) -> None:
+    def show_UndoActionsRequest(self, requests: list[Json]) -> None:
         placeholders, self.placeholders = self.placeholders, self.last_aside
-        self.assertEqual(self.as_north(MATCHES + "Undo", requests[0])["undone"], 1)
+        self.assertEqual(self.as_north("UndoActions", requests[0])["update"]["applyResult"]["actions"], 1)
         self.placeholders = placeholders
 
     def show_SetStandingPassesRequest(self, requests: list[Json]) -> None:
-        self.as_north(MATCHES + "SetStandingPasses", requests[0])
+        self.as_north("SetStandingPasses", requests[0])
 
-    def as_north(self, path: str, data: Json) -> Json:
-        return self.reflecting.call(path, {**data, "matchId": self.placeholders[MATCH]}, self.headers("north"))
+    def as_north(self, method: str, data: Json) -> Json:
+        return self.reflecting.call(
+            MATCHES + method, {**data, "matchId": self.placeholders[MATCH]}, self.headers("north")
+        )
 
     def aside(self) -> Aside:
         """Another match of the same deal, for calls that the walk goes on without."""
@@ -211,33 +229,34 @@ class Walk(unittest.TestCase):
 
     def show_Refusal(self, shown: list[Json]) -> None:
         stale = shown[0]["reason"] == "ERROR_REASON_STALE_SEQUENCE"
-        request: Json = {"requestId": "refused", "actions": {"notations": ["card colours"]}}
+        batch: Json = {"actions": {"line": "card colours"}}
         if stale:
-            request["expectedSeq"] = "4"
+            batch["expectedSeq"] = "4"
         with self.assertRaises(grpc.RpcError) as caught:
-            self.as_north(MATCHES + "Apply", request)
+            self.as_north("ApplyActions", {"requestId": "refused", "batch": batch})
         status = rpc_status.from_call(caught.exception)
         details = [detail for detail in status.details if detail.type_url.endswith("/edgehill.v1.Refusal")]
         refusal = self.reflecting.message("edgehill.v1.Refusal", details[0].value)
         self.assertEqual(status.code, refusal["code"])
         if stale:
             # North is further on in the example than here.
-            seq = shown[0]["seq"]
-            shown = values(json.dumps(shown[0]).replace(f"at {seq}", f"at {refusal['seq']}"))
+            for side in (shown[0], refusal):
+                side["message"] = re.sub(r"\d+", "N", side["message"])
             shown[0]["seq"] = refusal["seq"]
         self.assertEqual(shown, [refusal])
 
-    def show_PlayRequest(self, requests: list[Json]) -> None:
+    def show_PlaySeatsRequest(self, requests: list[Json]) -> None:
         """Sends the client's side, each call when its channel has come to the number that the call has seen."""
         outbox: queue.SimpleQueue[Json | None] = queue.SimpleQueue()
-        replies = self.reflecting.talk(MATCHES + "Play", iter(outbox.get, None))
-        heard = self.replies["Play"] = []
+        replies = self.reflecting.talk(MATCHES + "PlaySeats", iter(outbox.get, None))
+        received = self.replies["PlaySeats"] = []
 
         def until(channel: int, key: str, seq: int = 0) -> None:
             while not any(
-                reply["channel"] == channel and key in reply and int(reply[key].get("seq", 0)) >= seq for reply in heard
+                reply["channel"] == channel and key in reply and int(reply[key].get("seq", 0)) >= seq
+                for reply in received
             ):
-                heard.append(next(replies))
+                received.append(next(replies))
 
         for request in requests:
             if "apply" in request:
@@ -248,9 +267,9 @@ class Walk(unittest.TestCase):
         until(1, "update", 11)
         outbox.put(None)
 
-    def show_PlayResponse(self, shown: list[Json]) -> None:
+    def show_PlaySeatsResponse(self, shown: list[Json]) -> None:
         for channel in (1, 2):
-            mine = [reply for reply in self.replies["Play"] if reply["channel"] == channel]
+            mine = [reply for reply in self.replies["PlaySeats"] if reply["channel"] == channel]
             of_page = [reply for reply in shown if reply["channel"] == channel]
             self.assertIsNone(misfit(of_page, mine))
 
@@ -267,10 +286,10 @@ class Aside:
         walk.tables += 1
         create: Json = {"requestId": f"aside-{walk.tables}", "game": "skirmish"}
         create["chosenSeed"] = base64.b64encode(walk.seed).decode()
-        match = walk.reflecting.call(MATCHES + "Create", create)["terms"]["matchId"]
+        match = walk.reflecting.call(MATCHES + "CreateMatch", create)["match"]["config"]["matchId"]
         walk.placeholders[MATCH] = match
         for name in ("north", "south"):
-            joined = walk.reflecting.call(MATCHES + "Join", {"matchId": match, "requestId": name})
+            joined = walk.reflecting.call(MATCHES + "JoinMatch", {"matchId": match, "requestId": name})
             walk.placeholders[f"the-token-of-{name}"] = joined["seatToken"]
 
     def __exit__(self, *raised: object) -> None:

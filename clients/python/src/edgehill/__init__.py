@@ -1,50 +1,77 @@
-"""A client of Edgehill: `Client` makes, joins, watches and reads matches, a `Seat` plays one, `play` has bots play.
+"""A client of Edgehill: `Client` makes, joins, watches and reads matches, a `Seat` plays one, `run_bot` has a bot play.
 
     from edgehill import Client, house_bot
 
     with Client("localhost:7400") as client:
         made = client.create("skirmish", seats=[house_bot()])
-        seat = client.join(made.terms.match_id)
-        print(seat.legal().legal.ids)
+        seat = client.join(made.match.config.match_id)
+        print(seat.legal().legal_actions.ids)
 
-Messages are those of the wire, in `edgehill.v1`; docs/sdk-python.md is the manual.
+`edgehill.aio` has the same for asyncio. Messages are those of the wire, in `edgehill.v1`; docs/sdk-python.md is the
+manual.
 """
 
 from edgehill import v1
-from edgehill.bot import Bot, play
+from edgehill.actions import ActionLike, ActionsLike
+from edgehill.bot import Bot, BotReport
+from edgehill.bot_runner import run_bot, run_bots
 from edgehill.client import Client
-from edgehill.errors import CallFailed, EdgehillError, Refused, UnknownChange, Unverified
+from edgehill.client_calls import ExportedRecord
+from edgehill.errors import (
+    CallFailed,
+    ConnectError,
+    EdgehillError,
+    FoldError,
+    InvalidToken,
+    InvalidUrl,
+    Refused,
+    SequenceGap,
+    UnknownChange,
+    Unverified,
+)
 from edgehill.folding import fold
-from edgehill.played_seat import PlayEvent, PlayedSeat
-from edgehill.playing import Play
-from edgehill.retry import Retry
-from edgehill.seat import FULL, Seat
+from edgehill.play import Play
+from edgehill.played_seat import PlayedSeat, PlayEvent
+from edgehill.retry import RetryPolicy
+from edgehill.seat import Seat
+from edgehill.seat_calls import FULL
 from edgehill.seat_config import house_bot, invited_seat, open_seat
 from edgehill.verify import Checked, check_dice
-from edgehill.watching import Watch, WatchItem
+from edgehill.view_tracker import ViewTracker
+from edgehill.watch import Watch
 
 __all__ = [
     "FULL",
+    "ActionLike",
+    "ActionsLike",
     "Bot",
+    "BotReport",
     "CallFailed",
     "Checked",
     "Client",
+    "ConnectError",
     "EdgehillError",
-    "PlayEvent",
+    "ExportedRecord",
+    "FoldError",
+    "InvalidToken",
+    "InvalidUrl",
     "Play",
+    "PlayEvent",
     "PlayedSeat",
     "Refused",
-    "Retry",
+    "RetryPolicy",
     "Seat",
+    "SequenceGap",
     "UnknownChange",
     "Unverified",
+    "ViewTracker",
     "Watch",
-    "WatchItem",
     "check_dice",
     "fold",
     "house_bot",
     "invited_seat",
     "open_seat",
-    "play",
+    "run_bot",
+    "run_bots",
     "v1",
 ]

@@ -23,11 +23,11 @@ class Refused(EdgehillError):
     def __init__(self, refusal: v1.Refusal) -> None:
         super().__init__(refusal)
         self.refusal: Final = refusal
-        """All that the server has said: grounds, violations, the place in the list."""
+        """All that the server has said: rule violations, field violations, the place in the list."""
 
     @property
     def reason(self) -> v1.ErrorReason:
-        """The reason that programs go by, such as `v1.ERROR_REASON_ILLEGAL_ACTION`. It may be unknown to this client."""
+        """The reason that programs go by, such as `v1.ERROR_REASON_ILLEGAL_ACTION`; a newer server has others."""
         return self.refusal.reason
 
     @property
@@ -43,13 +43,23 @@ class Refused(EdgehillError):
         return STATUS_CODES.get(self.refusal.code, grpc.StatusCode.UNKNOWN)
 
     def __str__(self) -> str:
-        faults = [f"{violation.field}: {violation.description}" for violation in self.refusal.violations]
-        grounds = [f"{ground.words} ({ground.rule})" for ground in self.refusal.grounds]
-        return "; ".join([f"{self.name}: {self.refusal.message}", *faults, *grounds])
+        fields = [f"{violation.field}: {violation.description}" for violation in self.refusal.field_violations]
+        rules = [_cited(violation) for violation in self.refusal.rule_violations]
+        further = [text for text in (*fields, *rules) if text not in self.refusal.message]
+        return "; ".join([f"{self.name}: {self.refusal.message}", *further])
+
+
+def _cited(violation: v1.RuleViolation) -> str:
+    """The violation in words, with the rule of the game if there is one."""
+    text = violation.text or violation.code
+    return text if violation.rule in ("", "contract") else f"{text} (rule {violation.rule})"
 
 
 class CallFailed(EdgehillError):
-    """A call failed on its way: the server did not answer, or what answered is no Edgehill."""
+    """A call failed on its way: the server did not answer, or what answered is no Edgehill.
+
+    Unless nothing was sent, it is not known whether the server carried it out: repeated with its request id it is safe.
+    """
 
     def __init__(self, code: Any, details: str) -> None:
         super().__init__(f"{code.name}: {details}")
@@ -59,8 +69,39 @@ class CallFailed(EdgehillError):
         """The details that gRPC gives."""
 
 
-class UnknownChange(EdgehillError):
-    """A change of a view that this client does not know: the server is newer. Ask for a view."""
+class ConnectError(CallFailed):
+    """No server answers at the address, and none did since the client was made. Nothing was sent."""
+
+    def __init__(self, address: str, details: str) -> None:
+        super().__init__(grpc.StatusCode.UNAVAILABLE, details)
+        self.address: Final = address
+        """The host and port that were tried."""
+
+    def __str__(self) -> str:
+        return (
+            f"no server answers at {self.address}: {self.details}\n"
+            "is the server running? `make run` starts one on 127.0.0.1:7400"
+        )
+
+
+class InvalidUrl(EdgehillError, ValueError):
+    """The address of the server is none."""
+
+
+class InvalidToken(EdgehillError, ValueError):
+    """A key or token is none: it has characters that no header takes."""
+
+
+class FoldError(EdgehillError):
+    """An update does not give the present view. Ask for one: `Seat.view`, `ViewTracker.look`."""
+
+
+class UnknownChange(FoldError):
+    """A change of a view that this client does not know: the server is newer."""
+
+
+class SequenceGap(FoldError):
+    """Events between the view and the update are missing."""
 
 
 class Unverified(EdgehillError):

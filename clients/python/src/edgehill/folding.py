@@ -56,8 +56,8 @@ def fold_change(view: v1.View, change: v1.Change) -> None:
         case "draft":
             del view.draft[change.draft.keep :]
             view.draft.extend(change.draft.add)
-        case "head":
-            view.head.CopyFrom(change.head)
+        case "turn_state":
+            view.turn_state.CopyFrom(change.turn_state)
         case _:
             raise UnknownChange("a change has no entry that this client knows")
 
@@ -80,10 +80,10 @@ def _drop(entries: Any, gone: Key, key: Callable[[Any], Key]) -> None:
 # kind.
 
 
-def _at(message: Any, field: str) -> Key:
+def _location(message: Any, field: str) -> Key:
     if not message.HasField(field):
         return ()
-    at: v1.At = getattr(message, field)
+    at: v1.Location = getattr(message, field)
     kind = at.WhichOneof("place")
     return () if kind is None else (at.DESCRIPTOR.fields_by_name[kind].number, getattr(at, kind))
 
@@ -96,11 +96,11 @@ def _piece(piece: v1.Piece) -> Key:
     return (piece.piece,)
 
 
-def _group(group: v1.Group) -> Key:
-    return (_at(group, "at"), _seat(group, "owner"), group.kind, group.flags, _at(group, "origin"))
+def _group(group: v1.PieceGroup) -> Key:
+    return (_location(group, "at"), _seat(group, "owner"), group.kind, group.flags, _location(group, "origin"))
 
 
-def _pile(pile: v1.Pile) -> Key:
+def _pile(pile: v1.CardPile) -> Key:
     return (pile.pile,)
 
 
@@ -109,7 +109,7 @@ def _marker(marker: v1.Marker) -> Key:
 
 
 def _marker_key(key: v1.MarkerKey) -> Key:
-    return (_at(key, "at"), key.kind)
+    return (_location(key, "at"), key.kind)
 
 
 def _arrow(arrow: v1.Arrow) -> Key:
@@ -117,4 +117,11 @@ def _arrow(arrow: v1.Arrow) -> Key:
 
 
 def _arrow_key(key: v1.ArrowKey) -> Key:
-    return (_at(key, "start"), _at(key, "end"), _at(key, "of"), key.kind, _seat(key, "seat"), key.ordinal)
+    return (
+        _location(key, "start"),
+        _location(key, "end"),
+        _location(key, "of"),
+        key.kind,
+        _seat(key, "seat"),
+        key.ordinal,
+    )

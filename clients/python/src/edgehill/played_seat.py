@@ -1,4 +1,4 @@
-"""One seat in a `Play` stream: what it has seen, what it owes, and its calls that are not answered yet."""
+"""One seat in a `Play` stream: the view of it, its prompt, and its calls that are not answered yet."""
 
 from __future__ import annotations
 
@@ -9,10 +9,14 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from edgehill import v1
-from edgehill.errors import Refused, UnknownChange
-from edgehill.folding import fold
+from edgehill.actions import ActionsLike
+from edgehill.errors import FoldError, Refused
 from edgehill.request_ids import RequestIds
-from edgehill.actions import ActionsLike, actions
+from edgehill.seat_calls import batch
+from edgehill.view_tracker import ViewTracker
+
+OVERTAKEN: Final = {v1.ERROR_REASON_NOT_YOUR_TURN, v1.ERROR_REASON_MATCH_FINISHED}
+"""The refusals of a choice that something else came before, such as a resignation: the prompt is void."""
 
 
 @dataclass(frozen=True)
@@ -23,60 +27,53 @@ class PlayEvent:
     """The seat whose news it is."""
     events: Sequence[v1.Event] = ()
     """The events published to it, in order; folded into `seat.view` already."""
-    legal: v1.LegalList | None = None
-    """It owes an action, and these are the legal ones. `None`: nothing is asked of it now."""
-    accepted: v1.Accepted | None = None
-    """A call of it was carried out."""
+    legal: v1.LegalActions | None = None
+    """The prompt: the seat is to act, and these are the legal actions. `None`: nothing is asked of it now."""
+    apply_result: v1.ApplyResult | None = None
+    """The result of a call of it that took actions, or took them back."""
     refused: Refused | None = None
-    """A call of it was refused or, with `closed`, it was not opened or was closed by the server."""
+    """The refusal of a call or, with `closed`, of the seat: it was not opened, or the server has closed it."""
     closed: bool = False
-    """It is closed, and this is its last news: the match is over, `close` was called, or `refused` says why."""
+    """True if it is closed, and this is its last news: the match has ended, `close` was called, or see `refused`."""
     request_id: str = field(default="", compare=False)
     """The call that this answers; empty for what comes by itself."""
 
 
 @dataclass(frozen=True)
 class Opening:
-    """The way in which a seat is opened: fields as in `v1.Open`."""
+    """The way in which a seat is opened: fields as in `v1.PlaySeatsRequest.Open`."""
 
     token: str
     legal: v1.LegalDetail
-    follow: bool
-    """True if events are sent, and a view is kept."""
-    words: bool
+    omit_events: bool
+    include_text: bool
 
 
 class PlayedSeat:
     """A seat that is open in a `Play` stream.
 
-    The calls return at once; their answers come as `PlayEvent`. Each gets a request id, and is sent again with it when the
-    stream was lost before the answer.
+    The calls return at once; their answers come as `PlayEvent`. Each gets a request id, and is sent again with it when
+    the stream was lost before the answer.
     """
 
     def __init__(
-        self, channel: int, opening: Opening, lock: threading.RLock, send: Callable[[v1.PlayRequest], None]
+        self, channel: int, opening: Opening, lock: threading.RLock, send: Callable[[v1.PlaySeatsRequest], None]
     ) -> None:
         self._lock = lock
         self._send = send
         self._ids = RequestIds()
         self._opening: Final = opening
-        self._cursor: int | None = None if opening.follow else 0
-        self._view_seq = 0
-        self._pending: deque[v1.PlayRequest] = deque()
+        self._tracker = ViewTracker()
+        self._cursor: int | None = 0 if opening.omit_events else None
+        self._pending: deque[v1.PlaySeatsRequest] = deque()
         self.channel: Final = channel
         """Its number in the stream."""
         self.number: int | None = None
         """The seat's number in its match. `None`: the server has not answered yet."""
-        self.terms = v1.MatchConfig()
-        """The match's terms."""
-        self.state = v1.MatchState()
-        """The match's state."""
-        self.view: v1.View | None = None
-        """The view of the seat, after the last news. `None` before the match begins, or without `follow`."""
-        self.seq = 0
-        """The number of the last event."""
-        self.legal: v1.LegalList | None = None
-        """The legal actions of the prompt that is outstanding. `None`: the seat owes nothing."""
+        self.config = v1.MatchConfig()
+        """The match's config."""
+        self.legal: v1.LegalActions | None = None
+        """The legal actions of the prompt that is outstanding. `None`: nothing is asked of the seat."""
         self.closed = False
         """True if it was closed."""
 
@@ -85,112 +82,129 @@ class PlayedSeat:
         """The seat's token."""
         return self._opening.token
 
+    @property
+    def view(self) -> v1.View | None:
+        """The view of the seat, after the last news. `None` before the match begins, or with `omit_events`."""
+        return self._tracker.view
+
+    @property
+    def seq(self) -> int:
+        """The number of the last event."""
+        return self._tracker.seq
+
+    @property
+    def state(self) -> v1.MatchState:
+        """The match's state."""
+        return self._tracker.state
+
     def apply(
         self,
-        given: ActionsLike,
+        actions: ActionsLike,
         *,
         expected_seq: int | None = None,
-        keep: int | None = None,
+        keep_draft_actions: int | None = None,
         until_reveal: bool = False,
         request_id: str | None = None,
     ) -> str:
         """Takes actions, as `Seat.apply`. Returns the call's request id, as all calls do."""
-        mode = v1.APPLY_MODE_UNTIL_REVEAL if until_reveal else v1.APPLY_MODE_ATOMIC
-        call = v1.Apply(expected_seq=expected_seq, keep=keep, actions=actions(given), mode=mode)
-        return self._call(v1.PlayRequest(apply=call), request_id)
+        call = batch(actions, expected_seq, keep_draft_actions, until_reveal)
+        return self._call(v1.PlaySeatsRequest(apply=call), request_id)
 
-    def undo(self, *, keep: int | None = None, expected_seq: int | None = None, request_id: str | None = None) -> str:
-        """Takes back the last action of the draft, or all but the first `keep`."""
-        return self._call(v1.PlayRequest(undo=v1.Undo(keep=keep, expected_seq=expected_seq)), request_id)
+    def undo(
+        self,
+        *,
+        expected_seq: int | None = None,
+        keep_draft_actions: int | None = None,
+        request_id: str | None = None,
+    ) -> str:
+        """Takes back the last action of the draft, or all but the first `keep_draft_actions`."""
+        call = v1.UndoSpan(expected_seq=expected_seq, keep_draft_actions=keep_draft_actions)
+        return self._call(v1.PlaySeatsRequest(undo=call), request_id)
 
     def resign(self, *, request_id: str | None = None) -> str:
-        """Gives up. The match is over."""
-        return self._call(v1.PlayRequest(resign=v1.Resign()), request_id)
+        """Gives up. The match is finished."""
+        return self._call(v1.PlaySeatsRequest(resign=v1.PlaySeatsRequest.Resign()), request_id)
 
     def offer_draw(self, *, request_id: str | None = None) -> str:
         """Offers a draw, until the seat's next action is final."""
-        return self._call(v1.PlayRequest(offer_draw=v1.OfferDraw()), request_id)
+        return self._call(v1.PlaySeatsRequest(offer_draw=v1.PlaySeatsRequest.OfferDraw()), request_id)
 
     def accept_draw(self, *, request_id: str | None = None) -> str:
-        """Accepts the draw that all other seats offer. The match is over."""
-        return self._call(v1.PlayRequest(accept_draw=v1.AcceptDraw()), request_id)
+        """Accepts the draw that all other seats offer. The match is finished."""
+        return self._call(v1.PlaySeatsRequest(accept_draw=v1.PlaySeatsRequest.AcceptDraw()), request_id)
+
+    def decline_draw(self, *, request_id: str | None = None) -> str:
+        """Declines the draw that other seats offer. Their offers lapse."""
+        return self._call(v1.PlaySeatsRequest(decline_draw=v1.PlaySeatsRequest.DeclineDraw()), request_id)
 
     def set_standing_passes(self, passes: Sequence[v1.StandingPass], *, request_id: str | None = None) -> str:
         """Replaces the windows that the server declines for the seat."""
-        call = v1.SetStandingPasses(standing_passes=passes)
-        return self._call(v1.PlayRequest(set_standing_passes=call), request_id)
+        call = v1.PlaySeatsRequest.SetStandingPasses(standing_passes=passes)
+        return self._call(v1.PlaySeatsRequest(set_standing_passes=call), request_id)
 
     def close(self) -> None:
         """Closes the seat here. It keeps its place, its draft and its token."""
-        self._call(v1.PlayRequest(close=v1.Close()), "")
+        self._call(v1.PlaySeatsRequest(close=v1.PlaySeatsRequest.Close()), "")
 
-    def _call(self, request: v1.PlayRequest, request_id: str | None) -> str:
+    def _call(self, request: v1.PlaySeatsRequest, request_id: str | None) -> str:
         request.channel = self.channel
         request.request_id = self._ids.next() if request_id is None else request_id
         with self._lock:
+            if self.closed:
+                raise RuntimeError("the seat is closed in this stream")
             self._pending.append(request)
             self._send(request)
         return request.request_id
 
-    # The methods that follow are called by the stream alone, which has the lock.
+    # The methods that follow are called by the session alone, which has the lock.
 
-    def _to_send(self) -> list[v1.PlayRequest]:
+    def _to_send(self) -> list[v1.PlaySeatsRequest]:
         """Returns a new connection's first requests: the seat with its cursor, and the calls that were not answered."""
-        how = self._opening
-        opening = v1.Open(
-            seat_token=how.token,
+        opening = v1.PlaySeatsRequest.Open(
+            seat_token=self._opening.token,
             after_seq=self._cursor,
-            legal=how.legal,
-            no_events=not how.follow,
-            words=how.words,
+            legal=self._opening.legal,
+            omit_events=self._opening.omit_events,
+            include_text=self._opening.include_text,
         )
-        return [v1.PlayRequest(channel=self.channel, open=opening), *self._pending]
+        return [v1.PlaySeatsRequest(channel=self.channel, open=opening), *self._pending]
 
-    def _opened(self, opened: v1.Opened) -> None:
-        self.number, self.terms = opened.seat, opened.terms
+    def _opened(self, opened: v1.PlaySeatsResponse.Opened) -> None:
+        self.number, self.config = opened.seat, opened.match.config
         if opened.HasField("view"):
-            self._see(opened.view, opened.seq)
+            self._tracker.begin(opened.view, opened.match.seq)
+            self._cursor = opened.match.seq
 
-    def _see(self, view: v1.View, seq: int) -> None:
-        self.view, self._view_seq = view, seq
-        self._cursor = self.seq = seq
-
-    def _updated(self, request_id: str, update: v1.Update, look: Callable[[], v1.ViewResponse]) -> PlayEvent:
-        """Takes an update in; `look` asks for the present view."""
-        if update.HasField("state"):
-            self.state = update.state
-        if update.HasField("view"):
-            self._see(update.view, update.seq)
-        else:
-            self._fold(update.events, look)
-        # Before the match has begun there is no number to go on from.
-        if self.view is not None or not self._opening.follow:
-            self._cursor = self.seq = update.seq
-        accepted = update.accepted if update.HasField("accepted") else None
-        if accepted is not None:
+    def _updated(self, request_id: str, update: v1.SeatUpdate) -> tuple[PlayEvent, bool]:
+        """Takes an update. Returns the news, and whether a view has to be asked for since the events do not give it."""
+        stale = False
+        try:
+            self._tracker.fold(update)
+        except FoldError:
+            stale = True
+        # Before the match has begun there is no number to go on from: a new connection is to bring the view.
+        if self._cursor is not None or self.view is not None:
+            self._cursor = self.seq
+        if request_id:
             self._answered(request_id)
             self.legal = None
-        if update.HasField("prompt"):
-            self.legal = update.prompt.legal
-        asked = self.legal if update.HasField("prompt") and not self._pending else None
-        return PlayEvent(self, update.events, asked, accepted, request_id=request_id)
+        prompt = update.HasField("legal_actions")
+        if prompt:
+            self.legal = update.legal_actions
+        # While a call has no answer, a prompt may be out of date.
+        asked = self.legal if prompt and not self._pending else None
+        result = update.apply_result if update.HasField("apply_result") else None
+        return PlayEvent(self, update.events, asked, result, request_id=request_id), stale
 
-    def _fold(self, events: Sequence[v1.Event], look: Callable[[], v1.ViewResponse]) -> None:
-        if self.view is None:
-            return
-        for event in events:
-            if event.seq <= self._view_seq:
-                continue
-            try:
-                fold(self.view, event)
-            except UnknownChange:
-                # The server is newer than this client. Its view may be ahead of these events.
-                present = look()
-                self.view, self._view_seq = present.view, present.seq
+    def _looked(self, found: v1.GetViewResponse) -> None:
+        self._tracker.begin(found.view, found.seq)
+        self._cursor = found.seq
 
     def _refused(self, request_id: str, refused: Refused) -> PlayEvent:
-        """A call was refused: the prompt stands."""
+        """Takes the refusal of a call: the prompt stands, unless something else came before."""
         self._answered(request_id)
+        if refused.reason in OVERTAKEN:
+            self.legal = None
         asked = None if self._pending else self.legal
         return PlayEvent(self, legal=asked, refused=refused, request_id=request_id)
 

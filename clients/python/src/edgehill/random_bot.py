@@ -1,4 +1,4 @@
-"""A bot that chooses by lot: `python -m edgehill.random_bot --server localhost:7400 --match ID --join`."""
+"""A bot that chooses at random: `python -m edgehill.random_bot --server localhost:7400 --match ID --join`."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ import sys
 from collections.abc import Sequence
 
 from edgehill import v1
-from edgehill.bot import Bot, play
+from edgehill.bot import Bot
+from edgehill.bot_runner import run_bot
 from edgehill.client import Client
 from edgehill.errors import EdgehillError
 from edgehill.played_seat import PlayedSeat
@@ -17,17 +18,17 @@ from edgehill.played_seat import PlayedSeat
 class RandomBot(Bot):
     """Takes any legal action, each as likely as the others."""
 
-    follow = False
+    omit_events = True
 
     def __init__(self, seed: int | None = None) -> None:
-        self.lot = random.Random(seed)
+        self._random = random.Random(seed)
 
-    def choose(self, seat: PlayedSeat, legal: v1.LegalList) -> int:
-        return self.lot.choice(legal.ids)
+    def choose(self, seat: PlayedSeat, legal: v1.LegalActions) -> int:
+        return self._random.choice(legal.ids)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Plays one seat to the end, and prints how it ended. 1: something went wrong, which stderr says."""
+    """Plays one seat to the end, and prints the result. 1: something went wrong, which stderr says."""
     given = arguments_of(arguments)
     try:
         with Client(given.server, key=given.key) as client:
@@ -35,27 +36,35 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 seat = client.seat(given.match, given.token)
             else:
                 seat = client.join(given.match, invitation=given.invitation, player=given.player)
-                print(f"joined as seat {seat.joined.seat if seat.joined else '?'}", flush=True)
-            play(client, {seat: RandomBot(given.seed)})
-            ending = client.get(given.match).state.ending
+                print(f"joined as seat {seat.number}", flush=True)
+            report = run_bot(client, seat, RandomBot(given.seed))
     except EdgehillError as error:
         print(error, file=sys.stderr)
         return 1
-    print(f"over: {ending.code} ({ending.rule}), returns {', '.join(map(str, ending.returns))}")
+    print(shown(report.status, report.result))
     return 0
 
 
+def shown(status: v1.MatchStatus, result: v1.MatchResult | None) -> str:
+    """Returns the end of a match, in a line."""
+    name = v1.MatchStatus.Name(status).removeprefix("MATCH_STATUS_").lower()
+    if result is None:
+        return name
+    return f"{name}: {result.code} ({result.rule}), returns {', '.join(map(str, result.returns))}"
+
+
 def arguments_of(arguments: Sequence[str] | None) -> argparse.Namespace:
+    """Reads the command line."""
     parser = argparse.ArgumentParser(prog="python -m edgehill.random_bot", description=__doc__)
     parser.add_argument("--server", required=True, help="host:port, http://host:port or https://host")
     parser.add_argument("--match", required=True, metavar="ID", help="the match's id")
     seat = parser.add_mutually_exclusive_group(required=True)
     seat.add_argument("--token", help="the token of a seat that was taken before")
     seat.add_argument("--join", action="store_true", help="take the first open seat, or the invitation's")
-    parser.add_argument("--invitation", default="", help="with --join: what lets one take the seat")
-    parser.add_argument("--player", default="random (Python)", help="with --join: what others call the player")
+    parser.add_argument("--invitation", default="", help="with --join: the seat's invitation")
+    parser.add_argument("--player", default="random (Python)", help="with --join: the player's name for others")
     parser.add_argument("--key", help="the account's key, where the server asks for accounts")
-    parser.add_argument("--seed", type=int, help="of the bot's own lot; without it every game is another")
+    parser.add_argument("--seed", type=int, help="the seed of the bot's choices; without it every game is another")
     return parser.parse_args(arguments)
 
 

@@ -1,4 +1,4 @@
-"""Records (docs/record.md), read as far as the dice need it: what was settled, what was drawn, how it ended.
+"""Records (docs/record.md), read as far as the dice need it: what was settled, what was drawn, the result.
 
 The end digest is BLAKE3 and is not looked at here: it notices damage, and keeps nobody from writing another record.
 """

@@ -14,10 +14,10 @@ class RequestIds:
         self._counter = itertools.count(1)
 
     def next(self) -> str:
-        """A new id, for a new call. A repetition keeps its own."""
+        """Returns a new id, for a new call. A repetition keeps its own."""
         return f"{self._prefix}-{next(self._counter)}"
 
 
 def secret_id() -> str:
-    """Returns an id for a join. A caller who repeats a join with its id is given its token, so nobody may guess it."""
+    """Returns an id for a join. Who repeats the join with it is given the seat's token, so nobody may guess it."""
     return secrets.token_hex(32)

@@ -1,10 +1,10 @@
-"""When a call is repeated, and how long to wait before. Every call may be: its request id makes it happen once."""
+"""The decision to repeat a call, and when. Every call may be repeated: its request id makes it happen once."""
 
 from __future__ import annotations
 
 import random
 import time
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import grpc
 
@@ -16,59 +16,61 @@ _ONCE_MORE = {grpc.StatusCode.INTERNAL, grpc.StatusCode.UNKNOWN, grpc.StatusCode
 
 
 @dataclass(frozen=True)
-class Retry:
-    """The retry policy of a client."""
+class RetryPolicy:
+    """The times within which a client connects, and repeats what got no answer. All are seconds."""
 
-    patience_seconds: float = 60.0
+    connect_seconds: float = 1.5
+    """The time for the first connection. After it `ConnectError` says that there is no server; a connection that is
+    lost later is a matter of `deadline_seconds`."""
+    deadline_seconds: float = 60.0
     """The time that a call or stream may go without an answer before its error is raised. 0: nothing is repeated."""
-    first_pause_seconds: float = 0.05
-    """The longest pause before the first repetition; each further one is up to twice as long."""
-    longest_pause_seconds: float = 2.0
-    """The longest pause of all, except where the server names one."""
     attempt_seconds: float = 30.0
     """The time that one attempt of a call may take. Streams have no such limit."""
+    pause_min_seconds: float = 0.05
+    """The longest pause before the first repetition; each further one is up to twice as long."""
+    pause_max_seconds: float = 2.0
+    """The longest pause of all, except where the server names one."""
 
-    def begin(self) -> Pauses:
-        """For one call, or from one answer of a stream to the next."""
-        return Pauses(self)
 
+class Outage:
+    """The failures of one call, or of a stream between two answers.
 
-@dataclass
-class Pauses:
-    """The pauses of what goes wrong again and again. After a quiet time as long as retry_policy it begins anew."""
+    After a quiet time as long as the deadline it begins anew.
+    """
 
-    retry: Retry
-    failures: int = 0
-    _first: float = field(default=0.0, repr=False)
-    _last: float = field(default=0.0, repr=False)
+    def __init__(self, policy: RetryPolicy) -> None:
+        self._policy = policy
+        self._began = self._last = 0.0
+        self.failures = 0
+        """Number of failures since it began."""
 
-    def wait(self, error: EdgehillError) -> None:
-        """Waits until the call can be repeated; raises `error` if that is of no use, or retry_policy has ended."""
-        now, retry_policy = time.monotonic(), self.retry.patience_seconds
-        if self.failures == 0 or now - self._last > retry_policy:
-            self.failures, self._first = 0, now
+    def pause(self, error: EdgehillError) -> float:
+        """Returns the seconds to wait before the next attempt; raises `error` if there is to be none."""
+        now, deadline = time.monotonic(), self._policy.deadline_seconds
+        if self.failures == 0 or now - self._last > deadline:
+            self.failures, self._began = 0, now
         self.failures += 1
         self._last = now
-        asked = asked_pause(error, self.failures)
-        if asked is None:
+        at_least = pause_min(error, self.failures)
+        if at_least is None:
             raise error
-        ceiling = self.retry.first_pause_seconds * 2 ** min(self.failures - 1, 30)
+        ceiling = self._policy.pause_min_seconds * 2.0 ** min(self.failures - 1, 30)
         # Spread, so that the clients of a server that comes back don't all come back at once.
-        pause = max(asked, random.uniform(0.5, 1.0) * min(ceiling, self.retry.longest_pause_seconds))
-        if now + pause > self._first + retry_policy:
+        pause = max(at_least, random.uniform(0.5, 1.0) * min(ceiling, self._policy.pause_max_seconds))
+        if now + pause > self._began + deadline:
             raise error
-        time.sleep(pause)
+        return pause
 
     def end(self) -> None:
-        """It went well."""
+        """Ends it: there was an answer."""
         self.failures = 0
 
 
-def asked_pause(error: EdgehillError, failures: int) -> float | None:
-    """The least seconds to wait before the call is repeated; `None`: to repeat it is of no use (docs/errors.md)."""
+def pause_min(error: EdgehillError, failures: int) -> float | None:
+    """Returns the least seconds before the call is repeated; `None`: to repeat it is of no use (docs/errors.md)."""
     match error:
         case Refused(refusal=refusal, code=grpc.StatusCode.RESOURCE_EXHAUSTED):
-            return _seconds(refusal) if refusal.HasField("retry_after_micros") else None
+            return _seconds(refusal) if refusal.HasField("retry_after") else None
         case Refused(refusal=refusal, code=grpc.StatusCode.UNAVAILABLE):
             return _seconds(refusal)
         case Refused(code=grpc.StatusCode.INTERNAL):
@@ -81,4 +83,4 @@ def asked_pause(error: EdgehillError, failures: int) -> float | None:
 
 
 def _seconds(refusal: v1.Refusal) -> float:
-    return refusal.retry_after_micros / 1e6
+    return float(refusal.retry_after.seconds + refusal.retry_after.nanos / 1e9)

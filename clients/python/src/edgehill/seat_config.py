@@ -1,4 +1,4 @@
-"""The plan of who may take each seat of a match that is made."""
+"""The callers that may take each seat of a match that is made."""
 
 from __future__ import annotations
 
@@ -16,5 +16,5 @@ def invited_seat() -> v1.SeatConfig:
 
 
 def house_bot(name: str = "random") -> v1.SeatConfig:
-    """A seat for one of the game's house bots (`Game.house_bots`)."""
+    """Returns a seat for one of the game's house bots (`Game.house_bots`)."""
     return v1.SeatConfig(kind=v1.SEAT_KIND_HOUSE_BOT, bot=name)

@@ -1,6 +1,6 @@
-"""The check that the dice of a match that is over were those that its host was bound to before anyone sat down.
+"""The check that the dice of a finished match were those that its host was bound to before anyone sat down.
 
-The actions are those of docs/dice.md, "Checking a match"; that each die was due is for a replay by the rules to say
+The procedure is that of docs/dice.md, "Checking a match"; that each die was due is for a replay by the rules to say
 (`edgehill verify`).
 """
 
@@ -38,10 +38,10 @@ def check_dice(
     sides: int = 6,
     bags: Mapping[int, Sequence[str]] | None = None,
 ) -> Checked:
-    """Checks the dice of a match that is over against what was written down while it ran.
+    """Checks the dice of a finished match against what was written down while it ran.
 
-    `published`: the terms as they were shown when the match was made. `state`, `text`: what the server says now, from
-    `get` and `record`. `entropies`: one's own, by seat. `events`: those that one has heard; each draw that they rest
+    `published`: the config as it was shown when the match was made. `state`, `text`: as the server has them now, from
+    `get` and `record`. `entropies`: one's own, by seat. `events`: those that one has seen; each draw that they rest
     on has to be in the record. `sides`: what the game rolls. `bags`: for a stream, the ids of the cards that its bag
     begins with, each at the place that is its number, and "" for numbers that no card of it has.
 
@@ -63,37 +63,37 @@ def check_dice(
 
 
 def _same_match(published: v1.MatchConfig, reveal: v1.DiceReveal, read: Record) -> None:
-    """Checks that record, reveal and terms speak of one match."""
-    terms = published.dice
+    """Checks that record, reveal and config speak of one match."""
+    source = published.dice
     _same("the match", published.match_id, read.match)
     _same("the game", published.game, read.game)
-    _same("the rules version", str(published.rules.rules_version), read.rules)
+    _same("the rules version", str(published.rules.number), read.rules)
     _same("the content", published.rules.content_hash, read.content)
     _same("the hash of the options", published.options_hash, read.options_hash())
-    _same("the group", terms.group.group_id, read.group)
-    _same("the commitment of the record", terms.commitment, read.commitment)
+    _same("the group", source.group.group_id, read.group)
+    _same("the commitment of the record", source.commitment, read.commitment)
     _same("the server seed of the record", reveal.server_seed, read.server_seed)
     _same("the entropies of the record", list(reveal.entropies), read.entropies)
 
 
 def _bound_seed(published: v1.MatchConfig, state: v1.MatchState, read: Record) -> bytes:
-    """The seed, as far as anybody is bound to it."""
-    reveal, terms = state.reveal, published.dice
+    """Returns the seed, as far as anybody is bound to it."""
+    reveal, source = state.reveal, published.dice
     if not state.HasField("reveal"):
-        raise Unverified("the seed is not revealed: the match, or its seed group, is not over")
-    if terms.origin == v1.SEED_ORIGIN_CHOSEN:
+        raise Unverified("the seed is not revealed: the match, or its seed group, is not finished")
+    if source.origin == v1.SEED_ORIGIN_CHOSEN:
         _same("the seed of the record", reveal.seed, read.seed)
         return reveal.seed
     rules = published.rules
     derived = dice.commitment(
         read.id,
         published.game,
-        str(rules.rules_version),
+        str(rules.number),
         rules.content_hash,
         published.options_hash,
         reveal.server_seed,
     )
-    _same("the commitment", terms.commitment, derived)
+    _same("the commitment", source.commitment, derived)
     for seat, shown in enumerate(state.seats):
         if shown.entropy_commitment:
             place = _place(published, seat)

@@ -1,5 +1,6 @@
 """All messages, enums and values of `edgehill.v1`. The comments of proto/edgehill/v1 say what they mean."""
 
+from edgehill.v1.action_pb2 import *
 from edgehill.v1.catalog_service_pb2 import *
 from edgehill.v1.event_pb2 import *
 from edgehill.v1.game_pb2 import *
@@ -9,7 +10,6 @@ from edgehill.v1.match_service_pb2 import *
 from edgehill.v1.play_pb2 import *
 from edgehill.v1.reference_pb2 import *
 from edgehill.v1.refusal_pb2 import *
-from edgehill.v1.situation_pb2 import *
+from edgehill.v1.seat_update_pb2 import *
 from edgehill.v1.standing_pass_pb2 import *
-from edgehill.v1.action_pb2 import *
 from edgehill.v1.view_pb2 import *

@@ -1,0 +1,87 @@
+"""The client: the catalogue, and matches as a caller without a seat has to do with them."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Sequence
+from types import TracebackType
+
+from edgehill import client_calls, v1
+from edgehill.aio.connection import Connection
+from edgehill.aio.play import Play
+from edgehill.aio.seat import Seat
+from edgehill.aio.watch import Watch
+from edgehill.calls import awaited
+from edgehill.client_calls import BaseClient
+from edgehill.retry import RetryPolicy
+from edgehill.server_url import ServerUrl
+from edgehill.watch_session import watch_request
+
+
+class Client(BaseClient[Seat]):
+    """A server, as one caller has it, for one event loop: as `edgehill.Client`, with calls that are awaited."""
+
+    def __init__(self, server: str, *, key: str | None = None, retry: RetryPolicy | None = None) -> None:
+        super().__init__(key)
+        self._connection = Connection(ServerUrl.parse(server), retry or RetryPolicy())
+
+    async def close(self) -> None:
+        """Ends all calls and streams."""
+        await self._connection.close()
+
+    async def __aenter__(self) -> Client:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self.close()
+
+    games = awaited(client_calls.games)
+    game = awaited(client_calls.game)
+    action_defs = awaited(client_calls.action_defs)
+    limits = awaited(client_calls.limits)
+    create = awaited(client_calls.create)
+    abort = awaited(client_calls.abort)
+    join = awaited(client_calls.join)
+    get = awaited(client_calls.get)
+    view = awaited(client_calls.view)
+    record = awaited(client_calls.record)
+    _matches_page = awaited(client_calls.matches_page)
+
+    def seat(self, match_id: str, token: str) -> Seat:
+        """Returns a seat that was taken before, by its token."""
+        return Seat(self._connection, match_id, token)
+
+    async def matches(
+        self,
+        *,
+        game: str = "",
+        statuses: Sequence[v1.MatchStatus] = (),
+        open_seats: bool = False,
+        group_id: str = "",
+        page_size: int = 0,
+    ) -> AsyncIterator[v1.Match]:
+        """Lists the matches that satisfy all filters given, newest first; each page is asked for when it is needed."""
+        page_token = ""
+        while True:
+            page = await self._matches_page(
+                page_token,
+                game=game,
+                statuses=statuses,
+                open_seats=open_seats,
+                group_id=group_id,
+                page_size=page_size,
+            )
+            for match in page.matches:
+                yield match
+            page_token = page.next_page_token
+            if not page_token:
+                return
+
+    def watch(self, match_id: str, *, after_seq: int | None = None, include_text: bool = False) -> Watch:
+        """Streams a spectator's updates as they come: after a cursor or, without one, from the present view on."""
+        return Watch(self._connection, self._key, watch_request(match_id, after_seq, include_text))
+
+    def play(self) -> Play:
+        """Returns a stream for any number of seats, which are opened with `Play.open`."""
+        return Play(self._connection, self._key)

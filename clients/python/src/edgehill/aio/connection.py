@@ -1,0 +1,90 @@
+"""The connection of calls that are awaited: each is repeated as it is until it is answered or refused."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any, Final, TypeVar
+
+import grpc
+
+from edgehill import errors
+from edgehill.calls import Call, Script
+from edgehill.errors import ConnectError
+from edgehill.retry import Outage, RetryPolicy
+from edgehill.server_url import CHANNEL_OPTIONS, PROBE, PROBE_SECONDS, ServerUrl, connect_fault, metadata
+from edgehill.v1.catalog_service_pb2_grpc import CatalogServiceStub
+from edgehill.v1.match_service_pb2_grpc import MatchServiceStub
+
+T = TypeVar("T")
+
+
+class Connection:
+    """One channel to one server, of one event loop: that of the first call."""
+
+    def __init__(self, url: ServerUrl, policy: RetryPolicy) -> None:
+        self.policy: Final = policy
+        self._url = url
+        self._connected = False
+        self._channel: Any = None
+        self._catalog: Any = None
+        self.matches: Any = None
+        """The stub of the match service, once `connect` was awaited."""
+
+    async def close(self) -> None:
+        """Ends all calls and streams."""
+        if self._channel is not None:
+            await self._channel.close()
+
+    async def connect(self) -> None:
+        """Waits for the first connection. Raises `ConnectError` if there is none in time."""
+        if self._connected:
+            return
+        if self._channel is None:
+            self._make_channel()
+        try:
+            async with asyncio.timeout(self.policy.connect_seconds):
+                await self._channel.channel_ready()
+        except TimeoutError:
+            raise ConnectError(self._url.target, await self._fault()) from None
+        self._connected = True
+
+    def _make_channel(self) -> None:
+        # A channel belongs to the loop that runs when it is made; a client may be made before.
+        target = self._url.target
+        self._channel = (
+            grpc.aio.secure_channel(target, grpc.ssl_channel_credentials(), options=CHANNEL_OPTIONS)
+            if self._url.tls
+            else grpc.aio.insecure_channel(target, options=CHANNEL_OPTIONS)
+        )
+        self._catalog = CatalogServiceStub(self._channel)
+        self.matches = MatchServiceStub(self._channel)
+
+    async def _fault(self) -> str:
+        """Returns the fault of the last attempt to connect."""
+        try:
+            await self._channel.unary_unary(PROBE)(b"", timeout=PROBE_SECONDS)
+        except grpc.RpcError as error:
+            return connect_fault(error, self.policy.connect_seconds)
+        return connect_fault(None, self.policy.connect_seconds)
+
+    async def run(self, script: Script[T]) -> T:
+        """Makes the calls of a script, and returns its result."""
+        answer = None
+        while True:
+            try:
+                call = script.send(answer)
+            except StopIteration as end:
+                result: T = end.value
+                return result
+            answer = await self._answer(call)
+
+    async def _answer(self, call: Call) -> Any:
+        await self.connect()
+        method = getattr(self._catalog if call.service == "catalog" else self.matches, call.method)
+        outage = Outage(self.policy)
+        while True:
+            try:
+                answer = method(call.request, metadata=metadata(call.token), timeout=self.policy.attempt_seconds)
+                return [message async for message in answer] if call.streams else await answer
+            except grpc.RpcError as error:
+                await asyncio.sleep(outage.pause(errors.of(error)))

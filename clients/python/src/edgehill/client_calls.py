@@ -1,0 +1,231 @@
+"""The calls of a client: the catalogue, and matches as a caller without a seat has to do with them."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from edgehill import dice, v1
+from edgehill.calls import Call, Script
+from edgehill.request_ids import RequestIds, secret_id
+from edgehill.seat_calls import BaseSeat
+from edgehill.server_url import checked_token
+
+SeatT = TypeVar("SeatT", bound=BaseSeat)
+
+
+class BaseClient(Generic[SeatT]):
+    """A caller of a server, without the connection."""
+
+    def __init__(self, key: str | None) -> None:
+        self._key = None if key is None else checked_token(key)
+        self._ids = RequestIds()
+
+    def seat(self, match_id: str, token: str) -> SeatT:
+        """Returns a seat that was taken before, by its token."""
+        raise NotImplementedError
+
+
+@dataclass(frozen=True)
+class ExportedRecord:
+    """The record of a match, as the server gives it."""
+
+    text: str
+    """The text of the `.edg` file."""
+    complete: bool
+    """True if the match is finished."""
+
+
+def games(client: BaseClient[SeatT]) -> Script[list[v1.GameSummary]]:
+    """Lists the games that the server plays."""
+    listed: list[v1.GameSummary] = []
+    request = v1.ListGamesRequest()
+    while True:
+        page: v1.ListGamesResponse = yield Call("ListGames", request, client._key, "catalog")
+        listed += page.games
+        if not page.next_page_token:
+            return listed
+        request = v1.ListGamesRequest(page_token=page.next_page_token)
+
+
+def game(client: BaseClient[SeatT], game: str, *, include_rules: bool = False) -> Script[v1.Game]:
+    """Gets the static half of a game; with `include_rules` its rules ledger, too. Keep it."""
+    request = v1.GetGameRequest(game=game, include_rules=include_rules)
+    answer: v1.GetGameResponse = yield Call("GetGame", request, client._key, "catalog")
+    return answer.game
+
+
+def action_defs(client: BaseClient[SeatT], game: str) -> Script[list[v1.ActionDef]]:
+    """Lists a game's whole action table: the place of each entry is its id. Keep it."""
+    listed: list[v1.ActionDef] = []
+    request = v1.ListActionDefsRequest(game=game)
+    while True:
+        page: v1.ListActionDefsResponse = yield Call("ListActionDefs", request, client._key, "catalog")
+        listed += page.action_defs
+        if not page.next_page_token:
+            return listed
+        request = v1.ListActionDefsRequest(game=game, page_token=page.next_page_token)
+
+
+def limits(client: BaseClient[SeatT]) -> Script[dict[v1.LimitName, int]]:
+    """Gets the limits of this server, in the units that `v1.LimitName` says."""
+    answer: v1.GetLimitsResponse = yield Call("GetLimits", v1.GetLimitsRequest(), client._key, "catalog")
+    return {limit.name: limit.value for limit in answer.limits}
+
+
+def create(
+    client: BaseClient[SeatT],
+    game: str,
+    *,
+    scenario: str = "",
+    options: Mapping[str, str | int | bool] | None = None,
+    seats: Sequence[v1.SeatConfig] = (),
+    rules: v1.RulesVersion | None = None,
+    position_json: str = "",
+    entropy_mode: v1.EntropyMode = v1.ENTROPY_MODE_OPEN,
+    chosen_seed: bytes | None = None,
+    group: v1.SeedGroup | None = None,
+    request_id: str | None = None,
+) -> Script[v1.CreateMatchResponse]:
+    """Makes a match. Keep `match.config`: after the match its dice are checked against it.
+
+    `seats`: the callers that may take each, in order (`open_seat`, `invited_seat`, `house_bot`); those that are not
+    named are open.
+    """
+    request = v1.CreateMatchRequest(
+        request_id=request_id or client._ids.next(),
+        game=game,
+        rules=rules,
+        scenario=scenario,
+        options=[v1.OptionValue(id=id, value=_written(value)) for id, value in (options or {}).items()],
+        seats=seats,
+        position_json=position_json,
+        entropy_mode=entropy_mode,
+        chosen_seed=chosen_seed,
+        group=group,
+    )
+    answer: v1.CreateMatchResponse = yield Call("CreateMatch", request, client._key)
+    return answer
+
+
+def abort(
+    client: BaseClient[SeatT], match_id: str, creator_token: str = "", *, request_id: str | None = None
+) -> Script[v1.Match]:
+    """Takes a match back before it has begun.
+
+    `creator_token`: the one that `create` gave; not needed by the account that made the match.
+    """
+    request = v1.AbortMatchRequest(
+        match_id=match_id, request_id=request_id or client._ids.next(), creator_token=creator_token
+    )
+    answer: v1.AbortMatchResponse = yield Call("AbortMatch", request, client._key)
+    return answer.match
+
+
+def join(
+    client: BaseClient[SeatT],
+    match_id: str,
+    *,
+    seat: int | None = None,
+    invitation: str = "",
+    player: str = "",
+    entropy: bytes | None = None,
+    response_options: v1.ResponseOptions | None = None,
+    request_id: str | None = None,
+) -> Script[SeatT]:
+    """Takes a seat: `seat`, the invitation's, or the first that is open.
+
+    Entropy is made here, after the match's commitment was seen, so that no host can choose the dice; `entropy`
+    gives other bytes, and empty ones none. Where seats commit to it (COMMIT_REVEAL), `Seat.reveal_entropy` is due
+    once all have joined, and an invitation's `seat` has to be named. In a seed group an entrant gives the same
+    `entropy` in all its matches.
+    """
+    match = yield from get(client, match_id)
+    config = match.config
+    if entropy is None:
+        entropy = b"" if config.dice.origin == v1.SEED_ORIGIN_CHOSEN else os.urandom(32)
+    request = v1.JoinMatchRequest(
+        match_id=match_id,
+        request_id=request_id or secret_id(),
+        seat=seat,
+        invitation=invitation,
+        player=player,
+        response_options=response_options,
+    )
+    if config.dice.entropy_mode == v1.ENTROPY_MODE_COMMIT_REVEAL and entropy:
+        if seat is None:
+            request.seat = seat = _first_open(match.state, invitation)
+        request.entropy_commitment = dice.entropy_commitment(*_place(config, seat), entropy)
+    else:
+        request.entropy = entropy
+    joined: v1.JoinMatchResponse = yield Call("JoinMatch", request, client._key)
+    taken = client.seat(match_id, joined.seat_token)
+    taken.number, taken.joined, taken.entropy = joined.seat, joined, entropy
+    return taken
+
+
+def get(client: BaseClient[SeatT], match_id: str) -> Script[v1.Match]:
+    """Gets a match's config and state."""
+    answer: v1.GetMatchResponse = yield Call("GetMatch", v1.GetMatchRequest(match_id=match_id), client._key)
+    return answer.match
+
+
+def matches_page(
+    client: BaseClient[SeatT],
+    page_token: str,
+    *,
+    game: str = "",
+    statuses: Sequence[v1.MatchStatus] = (),
+    open_seats: bool = False,
+    group_id: str = "",
+    page_size: int = 0,
+) -> Script[v1.ListMatchesResponse]:
+    """Gets one page of the matches that satisfy all filters given."""
+    request = v1.ListMatchesRequest(
+        game=game,
+        statuses=statuses,
+        open_seats=open_seats,
+        group_id=group_id,
+        page_size=page_size,
+        page_token=page_token,
+    )
+    answer: v1.ListMatchesResponse = yield Call("ListMatches", request, client._key)
+    return answer
+
+
+def view(
+    client: BaseClient[SeatT], match_id: str, *, at_seq: int | None = None, include_text: bool = False
+) -> Script[v1.GetViewResponse]:
+    """Gets the view of a spectator, now or, with `at_seq` 0, at the beginning. A seat's view is `Seat.view`."""
+    request = v1.GetViewRequest(match_id=match_id, at_seq=at_seq, include_text=include_text)
+    answer: v1.GetViewResponse = yield Call("GetView", request, client._key)
+    return answer
+
+
+def record(client: BaseClient[SeatT], match_id: str) -> Script[ExportedRecord]:
+    """Gets the record of a match that is finished, whole; of a running one it is the referee's."""
+    request = v1.ExportRecordRequest(match_id=match_id)
+    parts: list[v1.ExportRecordResponse] = yield Call("ExportRecord", request, client._key, streams=True)
+    return ExportedRecord("".join(part.text for part in parts), any(part.complete for part in parts))
+
+
+def _written(value: str | int | bool) -> str:
+    """Returns an option's value as the wire writes it."""
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _first_open(state: v1.MatchState, invitation: str) -> int:
+    """Returns the first seat that is open to anyone; the entropy commitment is made for it."""
+    for number, seat in enumerate(state.seats):
+        if not invitation and seat.kind == v1.SEAT_KIND_OPEN and not seat.joined:
+            return number
+    raise ValueError("an entropy commitment is made for one seat: name it with `seat`")
+
+
+def _place(config: v1.MatchConfig, seat: int) -> tuple[str, int]:
+    """Returns an entropy commitment's place: the match and the seat or, in a seed group, the group and the entrant."""
+    if config.dice.HasField("group"):
+        return config.dice.group.group_id, config.dice.group.seat_entrants[seat]
+    return config.match_id, seat

@@ -1,0 +1,81 @@
+"""The connection of blocking calls: each is repeated as it is until it is answered or refused."""
+
+from __future__ import annotations
+
+import time
+from typing import Any, Final, TypeVar
+
+import grpc
+
+from edgehill import errors
+from edgehill.calls import Call, Script
+from edgehill.errors import ConnectError
+from edgehill.retry import Outage, RetryPolicy
+from edgehill.server_url import CHANNEL_OPTIONS, PROBE, PROBE_SECONDS, ServerUrl, connect_fault, metadata
+from edgehill.v1.catalog_service_pb2_grpc import CatalogServiceStub
+from edgehill.v1.match_service_pb2_grpc import MatchServiceStub
+
+T = TypeVar("T")
+
+
+class Connection:
+    """One channel to one server. It may be used from several threads."""
+
+    def __init__(self, url: ServerUrl, policy: RetryPolicy) -> None:
+        self.policy: Final = policy
+        self._url = url
+        self._connected = False
+        self._channel = (
+            grpc.secure_channel(url.target, grpc.ssl_channel_credentials(), options=CHANNEL_OPTIONS)
+            if url.tls
+            else grpc.insecure_channel(url.target, options=CHANNEL_OPTIONS)
+        )
+        self._catalog = CatalogServiceStub(self._channel)
+        self.matches: Final = MatchServiceStub(self._channel)
+
+    def close(self) -> None:
+        """Ends all calls and streams."""
+        self._channel.close()
+
+    def connect(self) -> None:
+        """Waits for the first connection. Raises `ConnectError` if there is none in time."""
+        if self._connected:
+            return
+        ready = grpc.channel_ready_future(self._channel)
+        try:
+            ready.result(timeout=self.policy.connect_seconds)
+        except grpc.FutureTimeoutError:
+            raise ConnectError(self._url.target, self._fault()) from None
+        finally:
+            ready.cancel()
+        self._connected = True
+
+    def _fault(self) -> str:
+        """Returns the fault of the last attempt to connect."""
+        try:
+            self._channel.unary_unary(PROBE)(b"", timeout=PROBE_SECONDS)
+        except grpc.RpcError as error:
+            return connect_fault(error, self.policy.connect_seconds)
+        return connect_fault(None, self.policy.connect_seconds)
+
+    def run(self, script: Script[T]) -> T:
+        """Makes the calls of a script, and returns its result."""
+        answer = None
+        while True:
+            try:
+                call = script.send(answer)
+            except StopIteration as end:
+                result: T = end.value
+                return result
+            answer = self._answer(call)
+
+    def _answer(self, call: Call) -> Any:
+        method = getattr(self._catalog if call.service == "catalog" else self.matches, call.method)
+        self.connect()
+        outage = Outage(self.policy)
+        while True:
+            try:
+                answer = method(call.request, metadata=metadata(call.token), timeout=self.policy.attempt_seconds)
+                return list(answer) if call.streams else answer
+            except grpc.RpcError as error:
+                time.sleep(outage.pause(errors.of(error)))

@@ -1,0 +1,98 @@
+"""The calls that need the rules and the dice of the real server: games, entropy, seeds, reflection."""
+
+from __future__ import annotations
+
+import grpc
+from grpc_reflection.v1alpha.proto_reflection_descriptor_database import ProtoReflectionDescriptorDatabase
+
+from edgehill import FULL, Unverified, check_dice, dice, invited_seat, open_seat, v1
+from running import AgainstServer
+from scenario import Scenario, over_server
+
+
+class ServerCalls(Scenario):
+    """Against one server."""
+
+    async def test_games_and_options(self) -> None:
+        games = {game.id for game in await self.client.games()}
+        self.assertLessEqual({"skirmish", "english-civil-war-iia"}, games)
+        made = await self.client.create("english-civil-war-iia", options={"max_seasons": 3})
+        option = {option.id: option.value for option in made.match.config.options}
+        self.assertEqual(option["max_seasons"], "3")
+        cards = {card.id: list(card.rules_text) for card in (await self.client.game("cruel-necessity")).cards}
+        self.assertTrue(all(cards.values()))
+
+    async def test_entropy_that_is_committed_to(self) -> None:
+        mode = v1.ENTROPY_MODE_COMMIT_REVEAL
+        made = await self.client.create("skirmish", entropy_mode=mode, seats=[open_seat(), invited_seat()])
+        match, invitation = made.match.config.match_id, made.invitations[0].invitation
+        with self.assertRaises(ValueError):
+            await self.client.join(match, invitation=invitation)
+        north = await self.client.join(match)
+        south = await self.client.join(match, seat=1, invitation=invitation)
+        state = (await self.client.get(match)).state
+        self.assertEqual(state.status, v1.MATCH_STATUS_REVEALING)
+        for number, seat in enumerate((north, south)):
+            bound = dice.entropy_commitment(match, number, seat.entropy)
+            self.assertEqual(state.seats[number].entropy_commitment, bound)
+        await north.reveal_entropy()
+        self.assertTrue((await south.reveal_entropy(response_options=FULL)).update.to_act)
+        await south.resign()
+        state, text = (await self.client.get(match)).state, (await self.client.record(match)).text
+        config = made.match.config
+        self.assertEqual(check_dice(config, state, text, entropies={0: north.entropy}).rolls, 0)
+        state.seats[1].entropy_commitment = bytes(32)
+        with self.assertRaisesRegex(Unverified, "entropy commitment of seat 1"):
+            check_dice(config, state, text)
+
+    async def test_a_chosen_seed_is_shown_as_one(self) -> None:
+        seed = bytes(range(32))
+        config = (await self.client.create("skirmish", chosen_seed=seed)).match.config
+        north, _ = [await self.client.join(config.match_id) for _ in range(2)]
+        self.assertEqual((config.dice.origin, north.entropy), (v1.SEED_ORIGIN_CHOSEN, b""))
+        await north.resign()
+        state, text = (await self.client.get(north.match_id)).state, (await self.client.record(north.match_id)).text
+        cards = [card.id for card in (await self.client.game("skirmish")).cards]
+        checked = check_dice(config, state, text, bags={0: cards[:6]})
+        self.assertEqual((checked.seed, checked.draws), (seed, 4))
+
+    async def test_a_seed_group_has_one_seed(self) -> None:
+        group = v1.SeedGroup(matches=2, entrants=2, seat_entrants=[0, 1])
+        first = (await self.client.create("skirmish", group=group)).match.config
+        group = v1.SeedGroup(group_id=first.dice.group.group_id, seat_entrants=[1, 0])
+        second = (await self.client.create("skirmish", group=group)).match.config
+        given = [bytes([1]) * 32, bytes([2]) * 32]
+        seats = {}
+        for config in (first, second):
+            entropies = [given[entrant] for entrant in config.dice.group.seat_entrants]
+            seats[config.match_id] = [
+                await self.client.join(config.match_id, seat=seat, entropy=entropy)
+                for seat, entropy in enumerate(entropies)
+            ]
+
+        async def check(config: v1.MatchConfig) -> bytes:
+            state = (await self.client.get(config.match_id)).state
+            text = (await self.client.record(config.match_id)).text
+            entropies = {number: seat.entropy for number, seat in enumerate(seats[config.match_id])}
+            return check_dice(config, state, text, entropies=entropies).seed
+
+        await seats[first.match_id][0].resign()
+        with self.assertRaisesRegex(Unverified, "seed group"):
+            await check(first)
+        await seats[second.match_id][0].resign()
+        self.assertEqual(await check(first), await check(second))
+
+
+class Reflection(AgainstServer):
+    """The server's own description."""
+
+    def test_reflection_lists_the_services(self) -> None:
+        with grpc.insecure_channel(self.server.address) as channel:
+            database = ProtoReflectionDescriptorDatabase(channel)
+            services = set(database.get_services())
+            self.assertLessEqual(
+                {"edgehill.v1.CatalogService", "edgehill.v1.MatchService", "grpc.health.v1.Health"}, services
+            )
+
+
+load_tests = over_server(ServerCalls)
