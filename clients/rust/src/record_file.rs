@@ -1,4 +1,4 @@
-//! Files with a match in them: records (`.edg`) and local match files, told apart by how they begin.
+//! Files with a match in them: records (`.edg`) and local match files, told apart by their first words.
 
 use std::fs;
 use std::path::Path;

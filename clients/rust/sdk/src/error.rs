@@ -17,7 +17,7 @@ pub enum Error {
     /// No connection could be made at all within [`RetryPolicy::first_connection`](crate::RetryPolicy::first_connection).
     #[error(
         "no server answers at {url}: {why}. Is the server running (`make run` starts one), and are host and port right \
-         (7400, unless it was told another)?"
+         (the default is 7400)?"
     )]
     Connect {
         /// The URL, as it was given.

@@ -23,8 +23,8 @@ impl DiffRules {
         let records = records(&self.records)?;
         let mut differing = 0;
         for path in &records {
-            let a = told_by(&self.binary_a, content, path)?;
-            let b = told_by(&self.binary_b, content, path)?;
+            let a = output_of(&self.binary_a, content, path)?;
+            let b = output_of(&self.binary_b, content, path)?;
             if let Some(difference) = Difference::first(&a, &b) {
                 differing += 1;
                 writeln!(out, "{}: line {} differs", path.display(), difference.line)?;
@@ -55,19 +55,19 @@ fn records(dir: &Path) -> Result<Vec<PathBuf>, Error> {
 }
 
 /// Returns the output of `binary events --exact` for a record; if it can't, its complaint.
-fn told_by(binary: &Path, content: Option<&Path>, record: &Path) -> Result<String, Error> {
+fn output_of(binary: &Path, content: Option<&Path>, record: &Path) -> Result<String, Error> {
     let mut command = Command::new(binary);
     if let Some(dir) = content {
         command.arg("--content").arg(dir);
     }
     let output = command.arg("events").arg("--exact").arg(record).output();
     let output = output.map_err(|error| Error::Run { path: binary.to_owned(), error })?;
-    let mut told = String::from_utf8_lossy(&output.stdout).into_owned();
+    let mut text = String::from_utf8_lossy(&output.stdout).into_owned();
     if !output.status.success() {
         let complaint = String::from_utf8_lossy(&output.stderr);
-        told.push_str(&format!("failed ({}): {}\n", output.status, complaint.trim()));
+        text.push_str(&format!("failed ({}): {}\n", output.status, complaint.trim()));
     }
-    Ok(told)
+    Ok(text)
 }
 
 /// The first line in which two texts differ.

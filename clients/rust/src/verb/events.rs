@@ -10,8 +10,8 @@ use edgehill_engine::seat::Observer;
 
 use crate::error::Error;
 use crate::people;
+use crate::play_again::play_again;
 use crate::record_file::{self, Kept};
-use crate::retell::retell;
 
 /// Print the events of a match.
 #[derive(Debug, clap::Args)]
@@ -41,7 +41,7 @@ impl Events {
             return Ok(write!(out, "{}", events_text(&record, game.as_ref()))?);
         }
         let table = match kept {
-            Kept::Match(file) => retell(file.table.as_ref())?,
+            Kept::Match(file) => play_again(file.table.as_ref())?,
             Kept::Record(record) => record_file::replayed(&record, registry)?,
         };
         let observers = match &self.who {

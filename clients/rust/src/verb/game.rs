@@ -16,6 +16,6 @@ pub(crate) struct Game {
 
 impl Game {
     pub(crate) fn run(&self, registry: &Registry, out: &mut dyn Write) -> Result<(), Error> {
-        games::tell(&self.id, registry, out)
+        games::print_catalogue(&self.id, registry, out)
     }
 }

@@ -21,7 +21,7 @@ pub(crate) struct Games {
 impl Games {
     pub(crate) fn run(&self, registry: &Registry, out: &mut dyn Write) -> Result<(), Error> {
         match &self.id {
-            Some(id) => tell(id, registry, out)?,
+            Some(id) => print_catalogue(id, registry, out)?,
             None if self.ids => {
                 for id in registry.ids() {
                     writeln!(out, "{id}")?;
@@ -40,7 +40,7 @@ impl Games {
 }
 
 /// One game's catalogue in words.
-pub(super) fn tell(id: &str, registry: &Registry, out: &mut dyn Write) -> Result<(), Error> {
+pub(super) fn print_catalogue(id: &str, registry: &Registry, out: &mut dyn Write) -> Result<(), Error> {
     let game = registry.game(id)?;
     write!(out, "{}", render::catalogue(game.catalogue()))?;
     write_bots(game.as_ref(), out)

@@ -41,13 +41,13 @@ pub(crate) struct Shrink {
 
 impl Shrink {
     pub(crate) fn run(&self, registry: &Registry, out: &mut dyn Write) -> Result<(), Error> {
-        let (game, run, told) = self.read(registry)?;
-        let laws = match self.law.as_deref().or(told.law.as_deref()) {
+        let (game, run, report) = self.read(registry)?;
+        let laws = match self.law.as_deref().or(report.law.as_deref()) {
             Some(name) => Laws::from(law(name)?),
             None => Laws::ALL,
         };
         // Some laws look at a run by choices of their own: where their seed is not known, several are tried.
-        let (seeds, tried) = match self.seed.or(told.seed) {
+        let (seeds, tried) = match self.seed.or(report.seed) {
             Some(seed) => (seed..=seed, format!("seed {seed}")),
             None => (0..=SEEDS_TRIED - 1, format!("seeds 0 to {}", SEEDS_TRIED - 1)),
         };
@@ -64,7 +64,7 @@ impl Shrink {
         }
     }
 
-    fn read<'a>(&self, registry: &'a Registry) -> Result<(&'a dyn AnyGame, Run, Told), Error> {
+    fn read<'a>(&self, registry: &'a Registry) -> Result<(&'a dyn AnyGame, Run, ReportHead), Error> {
         let text =
             fs::read_to_string(&self.file).map_err(|error| Error::Read { path: self.file.clone(), error })?;
         if record_file::is_one(&text) {
@@ -77,14 +77,14 @@ impl Shrink {
                 return Err(Error::NotARun { path: self.file.clone(), why });
             }
             let game = registry.game(table.catalogue().id)?;
-            return Ok((game.as_ref(), run_of(table.as_ref()), Told::default()));
+            return Ok((game.as_ref(), run_of(table.as_ref()), ReportHead::default()));
         }
         let Some(id) = &self.game else {
             return Err(Error::Usage("a run does not say its game: name it with --game".to_owned()));
         };
         let game = registry.game(id)?;
         let run = parse(&self.file, game.catalogue(), &text)?;
-        Ok((game.as_ref(), run, Told::by(&text)))
+        Ok((game.as_ref(), run, ReportHead::by(&text)))
     }
 }
 
@@ -110,12 +110,12 @@ fn parse(path: &Path, catalogue: &Catalogue, text: &str) -> Result<Run, Error> {
 
 /// The description of the failure in a report.
 #[derive(Debug, Default, PartialEq, Eq)]
-struct Told {
+struct ReportHead {
     law: Option<String>,
     seed: Option<u64>,
 }
 
-impl Told {
+impl ReportHead {
     /// Of a report's first line: ``law `undo` is broken after 12 calls (seed 3)``.
     fn by(text: &str) -> Self {
         let first = text.lines().find(|line| line.starts_with("law `")).unwrap_or_default();
@@ -158,7 +158,7 @@ mod tests {
     #[test]
     fn a_report_says_its_law_and_its_seed() {
         let text = "law `dead-end` is broken after 4 calls (seed 17), for north\nwhat was found\n--- run\n";
-        assert_eq!(Told::by(text), Told { law: Some("dead-end".to_owned()), seed: Some(17) });
-        assert_eq!(Told::by("scenario duel\n"), Told::default());
+        assert_eq!(ReportHead::by(text), ReportHead { law: Some("dead-end".to_owned()), seed: Some(17) });
+        assert_eq!(ReportHead::by("scenario duel\n"), ReportHead::default());
     }
 }

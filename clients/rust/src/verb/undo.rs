@@ -1,4 +1,4 @@
-//! `edgehill undo`: actions that nobody else has seen the effect of.
+//! `edgehill undo`: actions of a draft, taken back.
 
 use std::io::Write;
 use std::path::PathBuf;

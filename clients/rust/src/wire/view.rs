@@ -14,7 +14,7 @@ use super::reference::{references, rule, seat, seats};
 use super::text::kept;
 use super::{Garbled, board, count, index, turn_state};
 
-/// The values that a server tells beside a view, and the engine within it.
+/// The values that a server sends beside a view, and the engine within it.
 #[derive(Copy, Clone, Debug, Default)]
 pub(crate) struct Beside<'a> {
     /// The seats that offer a draw.

@@ -6,7 +6,13 @@ fn games_are_listed_and_told() {
     has(&workspace.ok(&["games"]), "skirmish: Skirmish\n");
     has(&workspace.ok(&["games", "--ids"]), "skirmish\n");
     let told = workspace.ok(&["games", "skirmish"]);
-    for part in ["Scenarios\n", "drill: Drill for one (seats: 1)", "march", "TestServer bots\n", "random: "] {
+    for part in [
+        "Scenarios\n",
+        "drill: Drill for one (seats: 1; returns -1 to +1)",
+        "march",
+        "House bots\n",
+        "random: ",
+    ] {
         has(&told, part);
     }
 }

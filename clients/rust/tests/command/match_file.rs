@@ -108,7 +108,7 @@ fn a_seat_gives_up() {
     let answer = workspace.run(&["apply", "m.json", "north", "card fife"]);
     assert_eq!(answer.code, 1);
     has(&answer.err, "MATCH_FINISHED");
-    has(&workspace.ok(&["legal", "m.json"]), "nothing is owed");
+    has(&workspace.ok(&["legal", "m.json"]), "No legal actions: not to act now.");
 }
 
 #[test]

@@ -3,7 +3,7 @@ use std::path::Path;
 
 use crate::{Workspace, has};
 
-/// A desk with content in which a card's id has the character that separates actions: what is printed can't be read.
+/// A workspace with content in which a card's id has the character that separates actions: what is printed can't be read.
 fn misspelt() -> Workspace {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../engine/content/skirmish/cards.toml");
     let cards = fs::read_to_string(path).expect("the specimen game has cards");

@@ -72,7 +72,7 @@ fn a_game_for_one_takes_the_first_bot() {
 fn house_bots_of_the_server_take_part() {
     let (workspace, server) = (Workspace::new(), TestServer::start());
     let told = workspace.ok_on(&server, &["game", "skirmish"]);
-    let bots = told.split("TestServer bots\n").nth(1).expect("bots");
+    let bots = told.split("House bots\n").nth(1).expect("bots");
     let names: Vec<&str> = bots.lines().filter_map(|line| line.trim().split(':').next()).collect();
     let strongest = names.last().expect("a bot");
     for pair in [format!("{strongest},random"), format!("{strongest},{strongest}")] {

@@ -261,17 +261,17 @@ async fn a_record_is_joined_from_its_parts() {
     let count = Arc::clone(&tries);
     let export = move |request: ExportRecordRequest| {
         assert_eq!(request.match_id, "m");
-        let (tell, told) = tokio::sync::mpsc::unbounded_channel();
+        let (sender, receiver) = tokio::sync::mpsc::unbounded_channel();
         let mut count = count.lock().unwrap();
         *count += 1;
         for text in ["edgehill record", " 1\n", "game skirmish\n"] {
-            let _ = tell.send(Ok(ExportRecordResponse { text: text.to_owned(), complete: true }));
+            let _ = sender.send(Ok(ExportRecordResponse { text: text.to_owned(), complete: true }));
             if *count == 1 {
-                let _ = tell.send(Err(tonic::Status::unavailable("it breaks")));
+                let _ = sender.send(Err(tonic::Status::unavailable("it breaks")));
                 break;
             }
         }
-        told
+        receiver
     };
     let address = serve(Fake { export_record: Some(Box::new(export)), ..Fake::default() }).await;
     let record = client(address).matches().record("m").await.expect("a record");

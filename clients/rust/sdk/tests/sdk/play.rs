@@ -92,7 +92,7 @@ struct Server {
     world: Arc<Mutex<World>>,
     breaks: Option<Break>,
     cutter: Arc<Mutex<Option<Cutter>>>,
-    tell: UnboundedSender<Result<PlaySeatsResponse, Status>>,
+    sender: UnboundedSender<Result<PlaySeatsResponse, Status>>,
     seats: BTreeMap<u32, Seat>,
 }
 
@@ -111,7 +111,7 @@ impl Server {
         while let Ok(Some(request)) = calls.message().await {
             if self.take(request).is_err() {
                 // A wire that was cut stays silent until the client has noticed.
-                self.tell.closed().await;
+                self.sender.closed().await;
                 return;
             }
         }
@@ -165,8 +165,10 @@ impl Server {
             let table = world.tables.entry(seat.token.clone()).or_default();
             (seat.updates(table, accepted), table.taken == GOAL)
         };
-        for update in updates {
-            self.say(channel, request_id.clone(), Message::Update(update))?;
+        let last = updates.len() - 1;
+        for (index, update) in updates.into_iter().enumerate() {
+            let answers = if index == last { request_id.clone() } else { String::new() };
+            self.say(channel, answers, Message::Update(update))?;
         }
         if over { self.say(channel, String::new(), Message::Closed(Closed::default())) } else { Ok(()) }
     }
@@ -185,7 +187,8 @@ impl Server {
                 Err(Broken)
             }
             _ => {
-                let _ = self.tell.send(Ok(PlaySeatsResponse { channel, request_id, message: Some(message) }));
+                let _ =
+                    self.sender.send(Ok(PlaySeatsResponse { channel, request_id, message: Some(message) }));
                 Ok(())
             }
         }
@@ -193,22 +196,22 @@ impl Server {
 
     fn hang_up(&mut self) -> Result<(), Broken> {
         self.world.lock().unwrap().broken = true;
-        let _ = self.tell.send(Err(Status::unavailable("it breaks")));
+        let _ = self.sender.send(Err(Status::unavailable("it breaks")));
         Err(Broken)
     }
 }
 
-/// A client of a server that breaks where it is told to, and the world of that server.
+/// A client of a server that breaks where it is receiver to, and the world of that server.
 async fn world(breaks: Option<Break>) -> (Client, Arc<Mutex<World>>) {
     let world: Arc<Mutex<World>> = Arc::default();
     let cutter: Arc<Mutex<Option<Cutter>>> = Arc::default();
     let (of_server, cut) = (Arc::clone(&world), Arc::clone(&cutter));
     let play = move |calls: Streaming<PlaySeatsRequest>| {
-        let (tell, told) = unbounded_channel();
+        let (sender, receiver) = unbounded_channel();
         let (world, cutter) = (Arc::clone(&of_server), Arc::clone(&cut));
-        let server = Server { world, breaks, cutter, tell, seats: BTreeMap::new() };
+        let server = Server { world, breaks, cutter, sender, seats: BTreeMap::new() };
         tokio::spawn(server.serve(calls));
-        told
+        receiver
     };
     let proxy =
         Cutter::before(serve(Fake { play_seats: Some(Box::new(play)), ..Fake::default() }).await).await;
@@ -294,16 +297,16 @@ async fn answering(
     let log = Arc::clone(&asked);
     let answer = Arc::new(answer);
     let play = move |mut calls: Streaming<PlaySeatsRequest>| {
-        let (tell, told) = unbounded_channel();
+        let (sender, receiver) = unbounded_channel();
         let (log, answer) = (Arc::clone(&log), Arc::clone(&answer));
         tokio::spawn(async move {
             let say = |channel, request_id: &str, message| {
                 let request_id = request_id.to_owned();
-                let _ = tell.send(Ok(PlaySeatsResponse { channel, request_id, message: Some(message) }));
+                let _ = sender.send(Ok(PlaySeatsResponse { channel, request_id, message: Some(message) }));
             };
             while let Ok(Some(PlaySeatsRequest { channel, request_id, call })) = calls.message().await {
                 match call.expect("a call") {
-                    Call::Open(open) if open.seat_token == "nobody" => {
+                    Call::Open(open) if open.seat_token == "unknown" => {
                         say(
                             channel,
                             "",
@@ -327,7 +330,7 @@ async fn answering(
                 }
             }
         });
-        told
+        receiver
     };
     let address = serve(Fake { play_seats: Some(Box::new(play)), ..Fake::default() }).await;
     (client(address), asked)
@@ -410,10 +413,10 @@ async fn a_call_that_came_too_often_is_made_again() {
 async fn a_seat_that_can_not_be_opened_is_closed_and_others_go_on() {
     let (client, _) = answering(|_, _| accepted()).await;
     let mut play = client.play();
-    let nobody = play.open("nobody", OpenOptions::default());
+    let unknown = play.open("unknown", OpenOptions::default());
     let north = play.open("north", OpenOptions::default());
     let PlayEvent { channel, message } = play.next().await.unwrap().unwrap();
-    assert_eq!(channel, nobody);
+    assert_eq!(channel, unknown);
     let PlayMessage::Closed(Some(refused)) = message else { panic!("{message:?}") };
     assert_eq!(refused.reason(), ErrorReason::BadToken);
     assert_eq!(play.next().await.unwrap().unwrap().channel, north);

@@ -43,7 +43,7 @@ fn entries_are_placed_by_their_keys_replaced_and_taken_out() {
     assert_eq!(pieces, [piece(2, Place::Space(9)), piece(5, Place::Mat(0))]);
 }
 
-/// Places sort by their sort, then by index; nobody's before a seat's; a group without members is gone.
+/// Places sort by their sort, then by index; those without an owner before a seat's; a group without members is gone.
 #[test]
 fn groups_are_sorted_by_all_of_their_key() {
     let sorted = [

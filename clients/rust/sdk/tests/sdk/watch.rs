@@ -62,15 +62,15 @@ async fn breaking(how: Break, after: usize) -> (Fake, Arc<Mutex<Option<Cutter>>>
     let cutter: Arc<Mutex<Option<Cutter>>> = Arc::default();
     let cut = Arc::clone(&cutter);
     let watch = move |request: WatchMatchRequest| {
-        let (tell, told) = unbounded_channel();
+        let (sender, receiver) = unbounded_channel();
         let updates = updates(&request);
         let breaks = updates.len() > after;
         for update in updates.into_iter().take(after) {
-            let _ = tell.send(Ok(WatchMatchResponse { update: Some(update) }));
+            let _ = sender.send(Ok(WatchMatchResponse { update: Some(update) }));
         }
         if breaks {
             match how {
-                Break::Status => drop(tell.send(Err(Status::unavailable("it breaks")))),
+                Break::Status => drop(sender.send(Err(Status::unavailable("it breaks")))),
                 Break::End => {}
                 Break::Cut => {
                     let cut = cut.lock().unwrap().clone().expect("it is there");
@@ -78,12 +78,12 @@ async fn breaking(how: Break, after: usize) -> (Fake, Arc<Mutex<Option<Cutter>>>
                     tokio::spawn(async move {
                         tokio::task::yield_now().await;
                         cut.cut();
-                        tell.closed().await;
+                        sender.closed().await;
                     });
                 }
             }
         }
-        told
+        receiver
     };
     (Fake { watch_match: Some(Box::new(watch)), ..Fake::default() }, cutter)
 }
@@ -142,10 +142,10 @@ async fn a_connection_that_is_cut_is_made_again() {
 #[tokio::test]
 async fn a_refused_stream_says_why() {
     let watch = |_| {
-        let (tell, told) = unbounded_channel();
+        let (sender, receiver) = unbounded_channel();
         let status = refusal(ErrorReason::CursorAhead, Code::OutOfRange, Refusal::default());
-        let _ = tell.send(Err(status));
-        told
+        let _ = sender.send(Err(status));
+        receiver
     };
     let address = serve(Fake { watch_match: Some(Box::new(watch)), ..Fake::default() }).await;
     let error = client(address).matches().watch("m").after(99).next().await.expect_err("refused");
@@ -155,10 +155,10 @@ async fn a_refused_stream_says_why() {
 #[tokio::test]
 async fn a_gap_is_an_error() {
     let watch = |_| {
-        let (tell, told) = unbounded_channel();
+        let (sender, receiver) = unbounded_channel();
         let events = [1, 3].map(|seq| Event { seq, ..Event::default() }).to_vec();
-        let _ = tell.send(Ok(WatchMatchResponse { update: Some(SeatUpdate { events, ..running(3) }) }));
-        told
+        let _ = sender.send(Ok(WatchMatchResponse { update: Some(SeatUpdate { events, ..running(3) }) }));
+        receiver
     };
     let address = serve(Fake { watch_match: Some(Box::new(watch)), ..Fake::default() }).await;
     let error = client(address).matches().watch("m").after(0).next().await.expect_err("a gap");
@@ -170,9 +170,9 @@ async fn a_gap_is_an_error() {
 async fn a_stream_ends_with_every_end_of_a_match() {
     for status in [MatchStatus::Aborted, MatchStatus::Expired] {
         let watch = move |_| {
-            let (tell, told) = unbounded_channel();
-            let _ = tell.send(Ok(WatchMatchResponse { update: Some(state(status)) }));
-            told
+            let (sender, receiver) = unbounded_channel();
+            let _ = sender.send(Ok(WatchMatchResponse { update: Some(state(status)) }));
+            receiver
         };
         let address = serve(Fake { watch_match: Some(Box::new(watch)), ..Fake::default() }).await;
         let mut watch = client(address).matches().watch("m");

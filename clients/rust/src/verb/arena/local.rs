@@ -63,23 +63,23 @@ impl<'a> Series<'a> {
         let threads = thread::available_parallelism().map_or(1, NonZero::get).min(games as usize);
         thread::scope(|scope| {
             // Bounded, so that fast threads wait for the one that writes.
-            let (tell, told) = mpsc::sync_channel(threads);
+            let (sender, receiver) = mpsc::sync_channel(threads);
             for _ in 0..threads {
-                let (tell, next) = (tell.clone(), &next);
+                let (sender, next) = (sender.clone(), &next);
                 scope.spawn(move || {
                     loop {
                         let number = next.fetch_add(1, Ordering::Relaxed);
-                        if number >= games || tell.send((number, self.play(number))).is_err() {
+                        if number >= games || sender.send((number, self.play(number))).is_err() {
                             return;
                         }
                     }
                 });
             }
-            drop(tell);
+            drop(sender);
             let mut early = BTreeMap::new();
             let mut due = 0;
-            // To leave is to drop `told`, at which the threads stop.
-            for (number, played) in told {
+            // To leave is to drop `receiver`, at which the threads stop.
+            for (number, played) in receiver {
                 early.insert(number, played);
                 while let Some(played) = early.remove(&due) {
                     take(played?)?;

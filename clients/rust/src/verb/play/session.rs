@@ -28,8 +28,8 @@ pub(super) struct Session<R> {
     input: R,
     /// True if lines that come in are to be printed: it is no terminal that would have shown it.
     echo: bool,
-    /// Number of events that the person has been shown.
-    told: usize,
+    /// Number of events that are printed.
+    printed: usize,
     menu: Vec<ActionId>,
     /// The question that was asked with that menu.
     question: String,
@@ -44,18 +44,18 @@ enum Next {
 
 impl<R: BufRead> Session<R> {
     pub(super) fn new(table: Box<dyn AnyTable>, seat: Seat, bots: Vec<Player>, input: R, echo: bool) -> Self {
-        Self { table, seat, bots, input, echo, told: 0, menu: Vec::new(), question: String::new() }
+        Self { table, seat, bots, input, echo, printed: 0, menu: Vec::new(), question: String::new() }
     }
 
     /// Plays until the match is over, the person leaves, or no more lines come in.
     pub(super) fn run(&mut self, out: &mut dyn Write) -> Result<(), Error> {
         self.greet(out)?;
         self.let_bots_play()?;
-        self.tell(out)?;
+        self.print_events(out)?;
         self.show_board(out)?;
         loop {
             self.let_bots_play()?;
-            self.tell(out)?;
+            self.print_events(out)?;
             if self.table.node() == Node::Over {
                 return self.conclude(out);
             }
@@ -107,14 +107,15 @@ impl<R: BufRead> Session<R> {
         Ok(())
     }
 
-    fn tell(&mut self, out: &mut dyn Write) -> Result<(), Error> {
-        self.told = status::write_published(self.table.as_ref(), Observer::Seat(self.seat), self.told, out)?;
+    fn print_events(&mut self, out: &mut dyn Write) -> Result<(), Error> {
+        self.printed =
+            status::write_published(self.table.as_ref(), Observer::Seat(self.seat), self.printed, out)?;
         Ok(())
     }
 
-    fn tell_all(&mut self, out: &mut dyn Write) -> Result<(), Error> {
-        self.told = 0;
-        self.tell(out)
+    fn print_all_events(&mut self, out: &mut dyn Write) -> Result<(), Error> {
+        self.printed = 0;
+        self.print_events(out)
     }
 
     /// True if something else is asked than before: the same menu may be another question, as in the
@@ -170,7 +171,7 @@ impl<R: BufRead> Session<R> {
             Command::Show => self.show(out)?,
             Command::Full => write!(out, "{}", render::view(self.table.catalogue(), &self.own_view()))?,
             Command::Legal => self.print_menu(out)?,
-            Command::Events => self.tell_all(out)?,
+            Command::Events => self.print_all_events(out)?,
             Command::Why(action) => self.why(&action, out)?,
             Command::Rule(id) => self.rule(&id, out)?,
             Command::About(id) => command::about(self.table.catalogue(), &id, out)?,

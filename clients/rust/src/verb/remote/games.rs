@@ -11,7 +11,7 @@ use crate::verb::games::Games;
 
 pub(super) async fn list(verb: &Games, link: &Link, out: &mut dyn Write) -> Result<(), Error> {
     if let Some(id) = &verb.id {
-        return tell(id, link, out).await;
+        return print_catalogue(id, link, out).await;
     }
     for game in link.client.catalog().games().await? {
         if verb.ids {
@@ -25,10 +25,10 @@ pub(super) async fn list(verb: &Games, link: &Link, out: &mut dyn Write) -> Resu
 }
 
 pub(super) async fn one(verb: &Game, link: &Link, out: &mut dyn Write) -> Result<(), Error> {
-    tell(&verb.id, link, out).await
+    print_catalogue(&verb.id, link, out).await
 }
 
-async fn tell(id: &str, link: &Link, out: &mut dyn Write) -> Result<(), Error> {
+async fn print_catalogue(id: &str, link: &Link, out: &mut dyn Write) -> Result<(), Error> {
     let (game, catalogue) = link.game(id).await?;
     write!(out, "{}", render::catalogue(&catalogue))?;
     writeln!(out, "House bots")?;

@@ -27,7 +27,7 @@ pub(super) struct Link {
 impl Link {
     /// Connects to the server at `url`, with the account's key if there is one.
     pub(super) async fn to(url: &str, key: Option<&str>) -> Result<Self, Error> {
-        // A wrong port is told at once.
+        // At a wrong port the command fails at once.
         let first_connection = Duration::ZERO;
         let retry_policy = RetryPolicy { first_connection, deadline: DEADLINE, ..RetryPolicy::default() };
         let mut options = Options::new(url).retry_policy(retry_policy);
@@ -69,7 +69,7 @@ impl Link {
         let state = answer.state.unwrap_or_default();
         let seats = state.seats.len();
         if seats == 0 || seats > Seat::MAX || seats > catalogue.seats.len() {
-            return Err(Error::Fault(format!("the server tells of a match with {seats} seats")));
+            return Err(Error::Fault(format!("the server has a match with {seats} seats")));
         }
         Ok(Table { client: self.client.clone(), config, state, game, catalogue, file })
     }

@@ -17,10 +17,10 @@ pub(super) struct Lines {
 impl Lines {
     /// Reads them on a thread of its own: reading a terminal can't be given up.
     pub(super) fn of_stdin() -> Self {
-        let (tell, lines) = unbounded_channel();
+        let (sender, lines) = unbounded_channel();
         thread::spawn(move || {
             for line in io::stdin().lock().lines() {
-                if tell.send(line).is_err() {
+                if sender.send(line).is_err() {
                     return;
                 }
             }

@@ -1,4 +1,4 @@
-//! A match told again from its beginning, so that every observer hears of all of it.
+//! A match played again from its beginning, so that all of its events are published to every observer.
 
 use edgehill_engine::chance_source::ChanceSource;
 use edgehill_engine::registry::AnyTable;
@@ -11,7 +11,7 @@ use crate::error::Error;
 ///
 /// # Errors
 /// If the rules no longer accept what the log says: the match was played under other ones.
-pub(crate) fn retell(table: &dyn AnyTable) -> Result<Box<dyn AnyTable>, Error> {
+pub(crate) fn play_again(table: &dyn AnyTable) -> Result<Box<dyn AnyTable>, Error> {
     let fault = |what: String| Error::Fault(format!("the match can't be played again: {what}"));
     let mut again = table.anew(ChanceSource::Manual).map_err(|error| fault(error.to_string()))?;
     for entry in table.log() {
@@ -26,7 +26,7 @@ pub(crate) fn retell(table: &dyn AnyTable) -> Result<Box<dyn AnyTable>, Error> {
 }
 
 fn follow(table: &mut dyn AnyTable, entry: &Entry) -> Result<(), String> {
-    let told = match entry {
+    let done = match entry {
         Entry::Commit { seat, actions } => {
             actions.iter().try_for_each(|&action| table.apply(*seat, &[action], ApplyMode::Atomic).map(drop))
         }
@@ -42,5 +42,5 @@ fn follow(table: &mut dyn AnyTable, entry: &Entry) -> Result<(), String> {
                 .and_then(|()| table.accept_draw(last))
         }
     };
-    told.map_err(|refusal| refusal.to_string())
+    done.map_err(|refusal| refusal.to_string())
 }
