@@ -292,7 +292,7 @@ impl Met {
             };
             let legal = table.legal(seat);
             let action = bots[seat.index()].choose(&table.view(Observer::Seat(seat)), &legal);
-            table.apply(seat, &[action], ApplyMode::Whole).expect("a legal action is taken");
+            table.apply(seat, &[action], ApplyMode::Atomic).expect("a legal action is taken");
         }
         self.returns(&*table, scenario.returns_min, scenario.returns_max);
     }

@@ -94,7 +94,7 @@ impl Witness {
             Observer::Seat(seat) => table.legal(seat).len(),
             Observer::Spectator => 0,
         };
-        let _ = writeln!(self.text, "= {} heard, {legal} legal, view {}", self.published, &hash[..16]);
+        let _ = writeln!(self.text, "= {} published, {legal} legal, view {}", self.published, &hash[..16]);
         let catalogue = table.game().catalogue();
         let phase_over = news.iter().any(|seen| catalogue.phase_ends.contains(&seen.code));
         if first || phase_over || table.node() == Node::Over {

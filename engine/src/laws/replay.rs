@@ -99,7 +99,7 @@ fn heard_alike<G: Game>(table: &Table<G>, again: &Table<G>, observer: Observer, 
                 return broken_for(
                     Law::Replay,
                     observer,
-                    format!("replaying tells {fact:#?}, which nobody heard before"),
+                    format!("replaying tells {fact:#?}, which was published to nobody before"),
                 );
             }
         }

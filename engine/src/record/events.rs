@@ -226,7 +226,7 @@ impl Printer<'_> {
         });
         let warnings = turn_state.warnings.iter().map(|warning| format!(" warning {}", self.phrase(warning)));
         format!(
-            "head {node} prompt {} context {}{window}{}{}",
+            "turn-state {node} prompt {} procedures {}{window}{}{}",
             self.phrase(&turn_state.prompt),
             frames.collect::<Vec<_>>().join(" > "),
             owed.collect::<String>(),

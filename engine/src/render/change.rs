@@ -65,7 +65,7 @@ pub fn change(catalogue: &Catalogue, change: &Change) -> String {
         }
         Change::TurnState(now) => {
             let prompt = words::phrase(catalogue, &now.prompt);
-            format!("head: {}; {prompt}", turn_state::node(catalogue, &now.node))
+            format!("turn: {}; {prompt}", turn_state::node(catalogue, &now.node))
         }
     }
 }

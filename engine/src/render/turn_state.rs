@@ -1,4 +1,4 @@
-//! SeatUpdate of a match: the node, the prompt, procedures under way, the open window, what is owed, warnings,
+//! Turn state of a match: the node, the prompt, procedures under way, the open window, what is owed, warnings,
 //! the draft.
 
 use super::outline::Outline;

@@ -1,4 +1,4 @@
-//! ViewTracker of an observer: [`View`] = [`Board`] (what lies where) + what is known among hidden things + [`TurnState`] (what is
+//! Views of an observer: [`View`] = [`Board`] (what lies where) + what is known among hidden things + [`TurnState`] (what is
 //! going on).
 //!
 //! Invariant: a view of one observer with the changes of their event stream folded over it is their later view.

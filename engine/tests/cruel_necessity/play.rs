@@ -41,7 +41,7 @@ pub(crate) fn acting(changes: Value, script: &str) -> Match {
     Match::at("whole-war", &[], position, script)
 }
 
-/// Location an item of an Event card of the first war, counted from 0.
+/// At an item of an Event card of the first war, counted from 0.
 pub(crate) fn item(card: u8, item: u8, changes: Value, script: &str) -> Match {
     let war = if card <= 27 {
         1

@@ -404,7 +404,7 @@ impl Game for Prize {
             seat,
             procedure: u32::from(state.round),
             attacked: false,
-            decline: self.pass,
+            pass_action: self.pass,
         });
         let flags = i32::from(state.boasted) + 2 * i32::from(state.peeked);
         let flag = |on: bool| i32::from(on);

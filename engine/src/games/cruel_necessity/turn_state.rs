@@ -1,4 +1,4 @@
-//! SeatUpdate of a match: the node, the prompt, the path of procedures, what the card still asks.
+//! Turn state of a match: the node, the prompt, the path of procedures, what the card still asks.
 
 use crate::game::{Game, Node};
 use crate::ledger::Rule;

@@ -1,4 +1,4 @@
-//! SeatUpdate for one observer: node, prompt, the path of procedures, warnings.
+//! Turn state for one observer: node, prompt, the path of procedures, warnings.
 
 use crate::game::{MatchResult, Termination};
 use crate::ledger::Rule;

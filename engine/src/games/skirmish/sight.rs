@@ -1,4 +1,4 @@
-//! ViewTracker of each observer: own blocks, backs of the others, faces that were turned up; own cards, numbers of the rest.
+//! Views of each observer: own blocks, backs of the others, faces that were turned up; own cards, numbers of the rest.
 
 use std::collections::BTreeMap;
 

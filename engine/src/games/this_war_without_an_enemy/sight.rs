@@ -1,4 +1,4 @@
-//! ViewTracker of each observer: own blocks and backs of the others, faces that are up, cards, control, Sieges,
+//! Views of each observer: own blocks and backs of the others, faces that are up, cards, control, Sieges,
 //! borders crossed; and the path of procedures, complete enough to rebuild them.
 
 use std::collections::BTreeMap;
