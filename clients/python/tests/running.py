@@ -21,6 +21,9 @@ ROOT = Path(__file__).resolve().parents[3]
 SERVER = Path(os.environ.get("EDGEHILL_SERVER", ROOT / "target" / "debug" / "edgehill-server"))
 
 
+# gRPC tells of each connection that a killed server breaks.
+os.environ.setdefault("GRPC_VERBOSITY", "ERROR")
+
 # A suite that hangs says where, and ends.
 SUITE_SECONDS_MAX = 900
 

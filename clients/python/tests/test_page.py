@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import io
 import re
 
 from running import ROOT, AgainstServer
@@ -22,7 +24,8 @@ class Page(AgainstServer):
             # The server of the page is this one; line numbers of errors are the page's.
             text = "\n" * line + block.group(1).replace("localhost:7400", self.server.address)
             with self.subTest(block=number, line=line):
-                exec(compile(text, str(PAGE), "exec"), names)
+                with contextlib.redirect_stdout(io.StringIO()):
+                    exec(compile(text, str(PAGE), "exec"), names)
         client = names["client"]
         assert isinstance(client, type(self.client))
         client.close()

@@ -14,7 +14,7 @@ class Seat(BaseSeat):
     """A seat of a match, by its token. The holder of the token plays the seat, so it is a secret.
 
     Each call that changes something takes a new request id and keeps it in every repetition; `request_id` sets
-    another one, for programs that write down what they are about to do. docs of the calls: `help(Seat.apply)`.
+    another one, for programs that write down what they are about to do. `help(Seat.apply)` shows a call.
     """
 
     def __init__(self, connection: Connection, match_id: str, token: str) -> None:
