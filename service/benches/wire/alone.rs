@@ -50,7 +50,8 @@ pub(crate) async fn echo(sizes: Sizes) -> f64 {
     let token = "ehs_".to_owned() + &"a".repeat(86);
     let started = Instant::now();
     for _ in 0..CALLS {
-        let request = v1::ApplyActionsRequest { request_id: " ".repeat(sizes.request - 2), ..Default::default() };
+        let request =
+            v1::ApplyActionsRequest { request_id: " ".repeat(sizes.request - 2), ..Default::default() };
         client.apply_actions(by(&token, request)).await.expect("an answer");
     }
     CALLS as f64 / started.elapsed().as_secs_f64()

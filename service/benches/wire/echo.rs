@@ -9,7 +9,7 @@ use tonic::{Request, Response, Status, Streaming};
 
 use crate::unary::Sizes;
 
-/// Answers `Apply` and `Play`.
+/// Answers `ApplyActions` and `PlaySeats`.
 pub(crate) struct Echo {
     sizes: Sizes,
 }
@@ -39,19 +39,25 @@ macro_rules! not_measured {
 
 #[tonic::async_trait]
 impl MatchService for Echo {
-    type WatchStream = Sent<v1::WatchMatchResponse>;
-    type PlayStream = Sent<v1::PlaySeatsResponse>;
+    type WatchMatchStream = Sent<v1::WatchMatchResponse>;
+    type PlaySeatsStream = Sent<v1::PlaySeatsResponse>;
+    type ExportRecordStream = Sent<v1::ExportRecordResponse>;
 
-    async fn apply(&self, request: Request<v1::ApplyActionsRequest>) -> Result<Response<v1::ApplyActionsResponse>, Status> {
-        let line = " ".repeat(self.sizes.response.saturating_sub(4));
-        let applied = request.into_inner().request_id.len() as u32;
-        Ok(Response::new(v1::ApplyActionsResponse { applied, line, update: None }))
+    async fn apply_actions(
+        &self,
+        request: Request<v1::ApplyActionsRequest>,
+    ) -> Result<Response<v1::ApplyActionsResponse>, Status> {
+        let line = " ".repeat(self.sizes.response.saturating_sub(8));
+        let actions = request.into_inner().request_id.len() as u32;
+        let apply_result = Some(v1::ApplyResult { actions, line });
+        let update = Some(v1::SeatUpdate { apply_result, ..v1::SeatUpdate::default() });
+        Ok(Response::new(v1::ApplyActionsResponse { update }))
     }
 
-    async fn play(
+    async fn play_seats(
         &self,
         request: Request<Streaming<v1::PlaySeatsRequest>>,
-    ) -> Result<Response<Self::PlayStream>, Status> {
+    ) -> Result<Response<Self::PlaySeatsStream>, Status> {
         let size = self.sizes.response.saturating_sub(8);
         let answers = request.into_inner().map(move |message| {
             let v1::PlaySeatsRequest { channel, .. } = message?;
@@ -60,24 +66,36 @@ impl MatchService for Echo {
         Ok(Response::new(Box::pin(answers)))
     }
 
-    async fn watch(&self, _: Request<v1::WatchMatchRequest>) -> Result<Response<Self::WatchStream>, Status> {
+    async fn watch_match(
+        &self,
+        _: Request<v1::WatchMatchRequest>,
+    ) -> Result<Response<Self::WatchMatchStream>, Status> {
+        Err(Status::unimplemented("an echo"))
+    }
+
+    async fn export_record(
+        &self,
+        _: Request<v1::ExportRecordRequest>,
+    ) -> Result<Response<Self::ExportRecordStream>, Status> {
         Err(Status::unimplemented("an echo"))
     }
 
     not_measured! {
-        create(CreateMatchRequest) -> CreateMatchResponse;
-        join(JoinMatchRequest) -> JoinMatchResponse;
+        create_match(CreateMatchRequest) -> CreateMatchResponse;
+        join_match(JoinMatchRequest) -> JoinMatchResponse;
         reveal_entropy(RevealEntropyRequest) -> RevealEntropyResponse;
-        get(GetMatchRequest) -> GetMatchResponse;
-        list(ListMatchesRequest) -> ListMatchesResponse;
-        view(GetViewRequest) -> GetViewResponse;
-        legal(ListLegalActionsRequest) -> ListLegalActionsResponse;
-        explain(ExplainActionRequest) -> ExplainActionResponse;
-        undo(UndoActionsRequest) -> UndoActionsResponse;
-        resign(ResignMatchRequest) -> ResignMatchResponse;
+        leave_match(LeaveMatchRequest) -> LeaveMatchResponse;
+        abort_match(AbortMatchRequest) -> AbortMatchResponse;
+        get_match(GetMatchRequest) -> GetMatchResponse;
+        list_matches(ListMatchesRequest) -> ListMatchesResponse;
+        get_view(GetViewRequest) -> GetViewResponse;
+        list_legal_actions(ListLegalActionsRequest) -> ListLegalActionsResponse;
+        explain_action(ExplainActionRequest) -> ExplainActionResponse;
+        undo_actions(UndoActionsRequest) -> UndoActionsResponse;
+        resign_match(ResignMatchRequest) -> ResignMatchResponse;
         offer_draw(OfferDrawRequest) -> OfferDrawResponse;
+        decline_draw(DeclineDrawRequest) -> DeclineDrawResponse;
         accept_draw(AcceptDrawRequest) -> AcceptDrawResponse;
         set_standing_passes(SetStandingPassesRequest) -> SetStandingPassesResponse;
-        get_record(ExportRecordRequest) -> ExportRecordResponse;
     }
 }

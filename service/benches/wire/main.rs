@@ -15,6 +15,9 @@ mod disk;
 mod echo;
 mod kind;
 mod load;
+#[path = "../../tests/shared/message.rs"]
+#[allow(dead_code, reason = "tests use the rest")]
+mod message;
 mod play;
 mod serve;
 mod unary;

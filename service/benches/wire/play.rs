@@ -1,4 +1,4 @@
-//! The stream `Play`: one stream a match with both of its seats, beside a bidirectional echo.
+//! The stream `PlaySeats`: one stream a match with both of its seats, beside a bidirectional echo.
 
 use std::net::SocketAddr;
 
@@ -13,6 +13,7 @@ use tokio_stream::wrappers::ReceiverStream;
 use tonic::transport::Channel;
 
 use crate::load::{self, Line, Until};
+use crate::message::{batch, ids};
 use crate::unary::{Sizes, Table};
 
 /// A generator that is no other's.
@@ -42,8 +43,12 @@ pub(crate) async fn play(address: &SocketAddr, line: Line) -> f64 {
 async fn game(client: &mut MatchServiceClient<Channel>, table: Table, until: Until) -> u64 {
     let (sender, receiver) = mpsc::channel(4);
     for (channel, token) in table.tokens.iter().enumerate() {
-        let open =
-            v1::play_seats_request::Open { seat_token: token.clone(), omit_events: true, after_seq: Some(0), ..Default::default() };
+        let open = v1::play_seats_request::Open {
+            seat_token: token.clone(),
+            omit_events: true,
+            after_seq: Some(0),
+            ..Default::default()
+        };
         let request = v1::PlaySeatsRequest {
             channel: channel as u32,
             request_id: String::new(),
@@ -51,7 +56,7 @@ async fn game(client: &mut MatchServiceClient<Channel>, table: Table, until: Unt
         };
         sender.send(request).await.expect("an open stream");
     }
-    let mut answers = client.play(ReceiverStream::new(receiver)).await.expect("a stream").into_inner();
+    let mut answers = client.play_seats(ReceiverStream::new(receiver)).await.expect("a stream").into_inner();
     let mut calls: u64 = 0;
     while let Some(answer) = answers.message().await.expect("an answer") {
         if until.is_past() {
@@ -61,11 +66,10 @@ async fn game(client: &mut MatchServiceClient<Channel>, table: Table, until: Unt
         if update.state.is_some_and(|state| state.status() == MatchStatus::Finished) {
             break;
         }
-        let Some(legal) = update.prompt.and_then(|prompt| prompt.legal) else { continue };
+        let Some(legal) = update.legal_actions else { continue };
         calls += 1;
         let action = legal.ids[(calls as usize).wrapping_mul(2_654_435_761) % legal.ids.len()];
-        let actions = Some(v1::Actions { ids: vec![action], ..Default::default() });
-        let apply = v1::ActionBatch { actions, ..Default::default() };
+        let apply = batch(ids(&[action]));
         let request = v1::PlaySeatsRequest {
             channel: answer.channel,
             request_id: calls.to_string(),
@@ -89,7 +93,8 @@ pub(crate) async fn echo(address: &SocketAddr, sizes: Sizes) -> f64 {
         for channel in 0..2 {
             sender.send(message(channel)).await.expect("an open stream");
         }
-        let mut answers = client.play_seats(ReceiverStream::new(receiver)).await.expect("a stream").into_inner();
+        let mut answers =
+            client.play_seats(ReceiverStream::new(receiver)).await.expect("a stream").into_inner();
         let mut calls = 0;
         while let Some(answer) = answers.message().await.expect("an answer") {
             if until.is_past() {

@@ -1,4 +1,4 @@
-//! Unary calls: `Apply`, one action a call, beside an echo.
+//! Unary calls: `ApplyActions`, one action a call, beside an echo.
 
 use std::net::SocketAddr;
 
@@ -12,6 +12,7 @@ use tonic::codegen::{Body as HttpBody, Bytes, StdError};
 use tonic::metadata::MetadataValue;
 
 use crate::load::{self, Line, Until};
+use crate::message::{HasMatch, batch, ids};
 
 /// The game that is played.
 const GAME: &str = "english-civil-war-iia";
@@ -27,7 +28,7 @@ pub(crate) struct Sizes {
 pub(crate) struct Table {
     pub(crate) id: String,
     pub(crate) tokens: Vec<String>,
-    /// The legal actions of each seat, as last heard.
+    /// The legal actions of each seat, as the last answer had them.
     pub(crate) legal: Vec<Vec<u32>>,
 }
 
@@ -55,10 +56,13 @@ pub(crate) fn by<T>(token: &str, message: T) -> Request<T> {
 impl Table {
     /// A match that has begun; `name` is no other match's.
     pub(crate) async fn open<T: Wire>(client: &mut Client<T>, name: &str) -> Self {
-        let create =
-            v1::CreateMatchRequest { request_id: name.to_owned(), game: GAME.to_owned(), ..Default::default() };
-        let created = client.create(create).await.expect("a match").into_inner();
-        let id = created.terms.expect("terms").match_id;
+        let create = v1::CreateMatchRequest {
+            request_id: name.to_owned(),
+            game: GAME.to_owned(),
+            ..Default::default()
+        };
+        let created = client.create_match(create).await.expect("a match").into_inner();
+        let id = created.id();
         let mut table = Self { id: id.clone(), tokens: Vec::new(), legal: Vec::new() };
         for seat in 0..2 {
             let join = v1::JoinMatchRequest {
@@ -66,11 +70,12 @@ impl Table {
                 request_id: format!("j{seat}"),
                 ..Default::default()
             };
-            table.tokens.push(client.join(join).await.expect("a seat").into_inner().seat_token);
+            table.tokens.push(client.join_match(join).await.expect("a seat").into_inner().seat_token);
         }
         for token in &table.tokens {
             let ask = v1::ListLegalActionsRequest { match_id: id.clone(), ..Default::default() };
-            let legal = client.legal(by(token, ask)).await.expect("a list").into_inner().legal;
+            let legal =
+                client.list_legal_actions(by(token, ask)).await.expect("a list").into_inner().legal_actions;
             table.legal.push(legal.unwrap_or_default().ids);
         }
         table
@@ -83,13 +88,15 @@ impl Table {
         v1::ApplyActionsRequest {
             match_id: self.id.clone(),
             request_id: number.to_string(),
-            actions: Some(v1::Actions { ids: vec![action], ..Default::default() }),
-            response_options: Some(v1::ResponseOptions { legal: LegalDetail::Ids.into(), ..Default::default() }),
-            ..Default::default()
+            batch: Some(batch(ids(&[action]))),
+            response_options: Some(v1::ResponseOptions {
+                legal: LegalDetail::Ids.into(),
+                ..Default::default()
+            }),
         }
     }
 
-    /// Takes an action of a seat that owes one. `None`: the match is over, or nobody owes.
+    /// Takes an action of a seat that is to act. `None`: the match is over, or nobody is to act.
     pub(crate) async fn action<T: Wire>(&mut self, client: &mut Client<T>, number: u64) -> Option<()> {
         self.action_of(client, number, |_, _| ()).await
     }
@@ -108,22 +115,22 @@ impl Table {
         let request = self.request(seat, number);
         let size = request.encoded_len();
         let applied =
-            client.apply(by(&self.tokens[seat], request)).await.expect("a legal action").into_inner();
+            client.apply_actions(by(&self.tokens[seat], request)).await.expect("a legal action").into_inner();
         let looked = look(size, &applied);
-        self.legal[seat] = applied.situation.and_then(|situation| situation.legal).unwrap_or_default().ids;
+        self.legal[seat] = applied.update.and_then(|update| update.legal_actions).unwrap_or_default().ids;
         Some(looked)
     }
 
-    /// Asks both seats what they may do; the first that owes an action.
+    /// Asks both seats what they may do; the first that is to act.
     async fn look<T: Wire>(&mut self, client: &mut Client<T>) -> Option<usize> {
         for (token, legal) in self.tokens.iter().zip(&mut self.legal) {
             let ask = v1::ListLegalActionsRequest { match_id: self.id.clone(), ..Default::default() };
             *legal = client
-                .legal(by(token, ask))
+                .list_legal_actions(by(token, ask))
                 .await
                 .expect("a list")
                 .into_inner()
-                .legal
+                .legal_actions
                 .unwrap_or_default()
                 .ids;
         }

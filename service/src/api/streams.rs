@@ -77,7 +77,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn whoever_has_no_token_takes_streams_from_his_own_place_only() {
+    fn a_caller_without_a_token_takes_streams_from_their_own_place_only() {
         let streams = OpenStreams::new(1);
         let from = |text: &str| Some(text.parse().unwrap());
         let _first = streams.open(&Caller::Anonymous, from("192.0.2.1:1000")).unwrap();

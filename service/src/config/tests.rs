@@ -305,7 +305,7 @@ fn all_faults_are_told_at_once() {
 }
 
 #[test]
-fn whoever_can_be_reached_from_elsewhere_asks_for_accounts_or_says_that_he_does_not() {
+fn a_server_that_others_can_reach_asks_for_accounts_or_says_that_it_does_not() {
     for (text, good) in [
         ("listen = '127.0.0.1:1'", true),
         ("listen = '127.8.8.8:1'", true),

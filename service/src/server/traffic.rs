@@ -89,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn a_caller_who_calls_too_often_waits_as_long_as_he_is_told() {
+    fn a_caller_who_calls_too_often_waits_as_long_as_the_refusal_says() {
         let clock = Arc::new(ManualClock::new(0));
         let count = |number| NonZeroU32::new(number).unwrap();
         let rate = Rate::new(count(10), count(3), Arc::<ManualClock>::clone(&clock));
@@ -99,7 +99,7 @@ mod tests {
         let refused = rate.admit(&caller(1)).unwrap_err();
         assert_eq!(refused.code(), Code::ResourceExhausted);
         let refusal = crate::wire::status::read(&refused).unwrap();
-        assert_eq!((refusal.reason(), refusal.retry_after), (ErrorReason::RateLimited, Some(100_000)));
+        assert_eq!((refusal.reason(), refusal.retry_after), (ErrorReason::RateLimited, Some(prost_types::Duration { seconds: 0, nanos: 100_000_000 })));
         rate.admit(&caller(2)).expect("another caller is not held up");
         clock.advance(Duration::from_millis(99));
         assert!(rate.admit(&caller(1)).is_err());

@@ -183,7 +183,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn who_waits_is_woken() {
+    async fn a_waiter_is_woken() {
         let (reply, ticket) = Ticket::new();
         let waiting = tokio::spawn(ticket);
         tokio::task::yield_now().await;
@@ -199,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_to_be_done_is_done_once_by_whoever_ends_it() {
+    fn what_is_to_be_done_is_done_once_by_the_one_that_ends_it() {
         let (told, published) = mpsc::channel();
         let tell = || {
             let told = told.clone();

@@ -256,7 +256,7 @@ mod tests {
     use edgehill_engine::catalogue::Catalogue;
     use edgehill_engine::chance_source::ChanceSource;
     use edgehill_engine::event::{ChanceRef, Form};
-    use edgehill_engine::game::{CONTRACT, MatchResult};
+    use edgehill_engine::game::{CONTRACT, MatchResult, Termination};
     use edgehill_engine::registry::Registry;
     use edgehill_engine::seat::{Observer, Seat};
     use edgehill_engine::setup::Setup;
@@ -323,14 +323,20 @@ mod tests {
             Ref::Track(1),
             Ref::Pile(0),
         ];
-        let ending = MatchResult { returns: vec![0, -1, 1], code: "agreed", rule: CONTRACT, grade: "" };
+        let result = MatchResult {
+            returns: vec![0, -1, 1],
+            code: "agreed",
+            rule: CONTRACT,
+            grade: "",
+            termination: Termination::Agreement,
+        };
         let all = SeatSet::EMPTY.with(Seat::new(0)).with(seat);
         for node in [
             NodeView::Decision(Seat::new(0)),
             NodeView::Sealed { to_act: all, committed: SeatSet::EMPTY },
             NodeView::Sealed { to_act: SeatSet::EMPTY, committed: all },
             NodeView::Chance,
-            NodeView::Over(ending.clone()),
+            NodeView::Over(result.clone()),
         ] {
             let phrase = Phrase::new("a phrase", &numbers);
             let window = Window {

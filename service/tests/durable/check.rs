@@ -8,23 +8,24 @@ use edgehill_engine::record::{Record, verify};
 use edgehill_engine::registry::Registry;
 use edgehill_engine::seat::Seat;
 use edgehill_engine::table::Entry;
-use edgehill_proto::v1::{self, watch_response::Item};
+use edgehill_proto::v1;
 
 use crate::journal::{self, Acknowledged, Did};
 use crate::line::Client;
+use crate::message::{self, HasMatch, HasResult, batch, exported};
 use crate::process::by;
 use crate::world::{Played, PlayedSeat, World};
 
-/// Holds a match against everything that its clients were told, while nobody plays.
+/// Holds a match against everything that its clients were sent, while nobody plays.
 pub(crate) async fn still_there(client: &mut Client, played: &Played) {
     let id = &played.made.match_id;
     let got = client.get_match(v1::GetMatchRequest { match_id: id.clone() }).await.unwrap().into_inner();
-    let terms = got.config.unwrap();
-    assert_eq!(terms.match_id, *id);
-    assert_eq!(terms.dice.unwrap().commitment, played.made.commitment, "{id}");
-    let public = events(client, id, "", got.seq).await;
+    let config = got.config();
+    assert_eq!(config.match_id, *id);
+    assert_eq!(config.dice.unwrap().commitment, played.made.commitment, "{id}");
+    let public = events(client, id, "", got.seq()).await;
     let before = std::mem::replace(&mut *played.public.lock().unwrap(), public.clone());
-    assert!(public.starts_with(&before), "{id}: a spectator was told otherwise before");
+    assert!(public.starts_with(&before), "{id}: a spectator was sent other events before");
     for seat in &played.seats {
         let what = format!("{id}, seat {}", seat.sat.seat);
         let requests: Vec<Acknowledged> = journal::read(&seat.journal);
@@ -44,20 +45,26 @@ pub(crate) async fn still_there(client: &mut Client, played: &Played) {
 }
 
 async fn seq_of(client: &mut Client, id: &str, token: &str) -> u64 {
-    client.get_match(by(token, v1::GetMatchRequest { match_id: id.to_owned() })).await.unwrap().into_inner().seq
+    client
+        .get_match(by(token, v1::GetMatchRequest { match_id: id.to_owned() }))
+        .await
+        .unwrap()
+        .into_inner()
+        .seq()
 }
 
 /// All `length` events of an observer: of the seat whose token it is, or a spectator's.
 pub(crate) async fn events(client: &mut Client, id: &str, token: &str, length: u64) -> Vec<v1::Event> {
-    let request =
-        v1::WatchMatchRequest { match_id: id.to_owned(), after_seq: Some(0), ..v1::WatchMatchRequest::default() };
+    let request = v1::WatchMatchRequest {
+        match_id: id.to_owned(),
+        after_seq: Some(0),
+        ..v1::WatchMatchRequest::default()
+    };
     let request = if token.is_empty() { tonic::Request::new(request) } else { by(token, request) };
-    let mut stream = client.watch(request).await.unwrap().into_inner();
+    let mut stream = client.watch_match(request).await.unwrap().into_inner();
     let mut events: Vec<v1::Event> = Vec::new();
     while (events.len() as u64) < length {
-        if let Item::Events(batch) = stream.message().await.unwrap().unwrap().item.unwrap() {
-            events.extend(batch.events);
-        }
+        events.extend(stream.message().await.unwrap().unwrap().update.unwrap().events);
     }
     let numbers: Vec<u64> = events.iter().map(|event| event.seq).collect();
     assert_eq!(numbers, (1..=length).collect::<Vec<_>>(), "{id}");
@@ -68,33 +75,35 @@ pub(crate) async fn events(client: &mut Client, id: &str, token: &str, length: u
 async fn again(client: &mut Client, seat: &PlayedSeat, request: &Acknowledged, what: &str) {
     let Acknowledged { request: request_id, match_id, seq, did, .. } = request.clone();
     let token = &seat.sat.token;
-    let situation = match &did {
+    let update = match &did {
         Did::Actions(ids) => {
-            let actions = Some(v1::Actions { ids: ids.clone(), ..v1::Actions::default() });
-            let apply = v1::ApplyActionsRequest { match_id, request_id, actions, ..v1::ApplyActionsRequest::default() };
-            let applied = client.apply(by(token, apply)).await.unwrap().into_inner();
-            assert_eq!(applied.applied as usize, ids.len(), "{what}");
-            applied.situation
+            let batch = Some(batch(message::ids(ids)));
+            let apply =
+                v1::ApplyActionsRequest { match_id, request_id, batch, ..v1::ApplyActionsRequest::default() };
+            let applied = client.apply_actions(by(token, apply)).await.unwrap().into_inner();
+            assert_eq!(applied.result().actions as usize, ids.len(), "{what}");
+            applied.update
         }
         Did::Undone(count) => {
             let undo = v1::UndoActionsRequest { match_id, request_id, ..v1::UndoActionsRequest::default() };
-            let undone = client.undo(by(token, undo)).await.unwrap().into_inner();
-            assert_eq!(undone.undone, *count, "{what}");
-            undone.situation
+            let undone = client.undo_actions(by(token, undo)).await.unwrap().into_inner();
+            assert_eq!(undone.result().actions, *count, "{what}");
+            undone.update
         }
         Did::Resigned => {
             let resign = v1::ResignMatchRequest { match_id, request_id, ..v1::ResignMatchRequest::default() };
-            client.resign(by(token, resign)).await.unwrap().into_inner().situation
+            client.resign_match(by(token, resign)).await.unwrap().into_inner().update
         }
     };
-    assert!(situation.unwrap().seq >= seq, "{what}");
+    assert!(update.unwrap().seq >= seq, "{what}");
 }
 
 /// Holds a match that is over against its record: it has each acknowledged action once and in order, and nothing else; every
 /// request, made again, is known.
 pub(crate) async fn recorded(client: &mut Client, played: &Played, registry: &Registry) {
     let id = &played.made.match_id;
-    let record = client.export_record(v1::ExportRecordRequest { match_id: id.clone() }).await.unwrap().into_inner();
+    let record =
+        exported(client.export_record(v1::ExportRecordRequest { match_id: id.clone() }).await).await.unwrap();
     assert!(record.complete, "{id}");
     let record = Record::parse(&record.text).unwrap();
     let game = registry.game(&played.made.game).unwrap();
@@ -117,11 +126,11 @@ pub(crate) async fn recorded(client: &mut Client, played: &Played, registry: &Re
     for seat in &played.seats {
         let requests: Vec<Acknowledged> = journal::read(&seat.journal);
         let what = format!("{id}, seat {}", seat.sat.seat);
-        let mut told: Vec<ActionId> = Vec::new();
+        let mut acknowledged: Vec<ActionId> = Vec::new();
         for request in &requests {
             match &request.did {
-                Did::Actions(ids) => told.extend(ids.iter().map(|&id| ActionId(id as u16))),
-                Did::Undone(count) => told.truncate(told.len() - *count as usize),
+                Did::Actions(ids) => acknowledged.extend(ids.iter().map(|&id| ActionId(id as u16))),
+                Did::Undone(count) => acknowledged.truncate(acknowledged.len() - *count as usize),
                 Did::Resigned => {
                     assert!(table.log().contains(&Entry::Resigned(Seat::new(seat.sat.seat as u8))))
                 }
@@ -129,7 +138,7 @@ pub(crate) async fn recorded(client: &mut Client, played: &Played, registry: &Re
             again(client, seat, request, &what).await;
         }
         let found = actions.remove(&(seat.sat.seat as usize)).unwrap_or_default();
-        assert_eq!(found, told, "{what}");
+        assert_eq!(found, acknowledged, "{what}");
     }
     for (seat, length) in played.seats.iter().zip(lengths) {
         assert_eq!(seq_of(client, id, &seat.sat.token).await, length, "{id}: a request happened twice");
@@ -142,9 +151,9 @@ pub(crate) async fn listed(client: &mut Client, world: &World) {
     let mut page_token = String::new();
     loop {
         let page = v1::ListMatchesRequest { page_token, ..v1::ListMatchesRequest::default() };
-        let page = client.list(page).await.unwrap().into_inner();
+        let page = client.list_matches(page).await.unwrap().into_inner();
         for entry in page.matches {
-            assert!(listed.insert(entry.terms.unwrap().match_id), "listed twice");
+            assert!(listed.insert(entry.id()), "listed twice");
         }
         page_token = page.next_page_token;
         if page_token.is_empty() {

@@ -12,6 +12,7 @@ use edgehill_service::store::MatchId;
 use edgehill_service::wire::status;
 use rusqlite::Connection;
 
+use crate::message::{HasMatch, exported};
 use crate::process::{by, start_in, try_start};
 use crate::truth::{FILE, KEY, Truth, WAL};
 
@@ -115,21 +116,23 @@ async fn matches_beside_a_stopped_one_go_on_and_their_records_are_given() {
             let mut records = 0;
             for (&id, truth) in &truth.matches {
                 let ask = v1::ExportRecordRequest { match_id: id.to_string() };
-                let record = client.export_record(ask).await;
+                let record = exported(client.export_record(ask).await).await;
                 if id == damaged {
                     let refusal = status::read(&record.unwrap_err()).unwrap();
                     assert_eq!(refusal.reason(), ErrorReason::Quarantined, "{refusal:?}");
                     if let Some(token) = truth.tokens.first() {
-                        let legal =
-                            v1::ListLegalActionsRequest { match_id: id.to_string(), ..v1::ListLegalActionsRequest::default() };
-                        let refused = client.list_legal_actions(by(&token.to_string(), legal)).await.unwrap_err();
+                        let legal = v1::ListLegalActionsRequest {
+                            match_id: id.to_string(),
+                            ..v1::ListLegalActionsRequest::default()
+                        };
+                        let refused =
+                            client.list_legal_actions(by(&token.to_string(), legal)).await.unwrap_err();
                         assert_eq!(status::read(&refused).unwrap().reason(), ErrorReason::Quarantined);
                     }
                     continue;
                 }
                 match record {
                     Ok(record) => {
-                        let record = record.into_inner();
                         assert!(record.complete);
                         let record = Record::parse(&record.text).unwrap();
                         let game =
@@ -148,11 +151,12 @@ async fn matches_beside_a_stopped_one_go_on_and_their_records_are_given() {
                 }
             }
             assert!(records > 0);
-            let listed = client.list_matches(v1::ListMatchesRequest::default()).await.unwrap().into_inner().matches;
+            let listed =
+                client.list_matches(v1::ListMatchesRequest::default()).await.unwrap().into_inner().matches;
             assert_eq!(listed.len(), truth.matches.len());
             for entry in listed {
-                let stopped = entry.state.unwrap().status() == MatchStatus::Quarantined;
-                assert_eq!(stopped, entry.config.unwrap().match_id == damaged.to_string(), "{part:?}");
+                let stopped = entry.state().status() == MatchStatus::Quarantined;
+                assert_eq!(stopped, entry.id() == damaged.to_string(), "{part:?}");
             }
             drop(client);
             let said = tokio::task::block_in_place(|| running.stop());

@@ -2,13 +2,14 @@
 
 use edgehill_proto::v1::play_seats_request::Call;
 use edgehill_proto::v1::play_seats_response::Message;
-use edgehill_proto::v1::{self, ErrorReason, MatchStatus, watch_response::Item};
+use edgehill_proto::v1::{self, ErrorReason, MatchStatus};
 use edgehill_service::wire::status;
 use tokio::sync::mpsc;
 use tokio_stream::wrappers::ReceiverStream;
 use tonic::Streaming;
 
 use crate::line::Client;
+use crate::message::HasMatch;
 use crate::over_the_wire::as_holder;
 use crate::process::{Running, by, start_in};
 use crate::truth::{Match, Truth};
@@ -28,9 +29,12 @@ async fn watch(
     token: &str,
     after: u64,
 ) -> Result<Streaming<v1::WatchMatchResponse>, tonic::Status> {
-    let request =
-        v1::WatchMatchRequest { match_id: id.to_owned(), after_seq: Some(after), ..v1::WatchMatchRequest::default() };
-    client.watch(as_holder(token, request)).await.map(tonic::Response::into_inner)
+    let request = v1::WatchMatchRequest {
+        match_id: id.to_owned(),
+        after_seq: Some(after),
+        ..v1::WatchMatchRequest::default()
+    };
+    client.watch_match(as_holder(token, request)).await.map(tonic::Response::into_inner)
 }
 
 /// The observers of a match: the token of each seat that is taken, and none for a spectator, with all the
@@ -44,7 +48,7 @@ fn observers(truth: &Match) -> Vec<(String, &[v1::Event])> {
 
 async fn is_over(client: &mut Client, id: &str) -> bool {
     let got = client.get_match(v1::GetMatchRequest { match_id: id.to_owned() }).await.unwrap().into_inner();
-    got.state.unwrap().status() == MatchStatus::Finished
+    got.state().status() == MatchStatus::Finished
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -61,11 +65,10 @@ async fn whoever_watched_goes_on_from_any_cursor_after_a_restart() {
                 let mut published: Vec<v1::Event> = Vec::new();
                 while over || published.len() < events.len() - after {
                     let Some(message) = stream.message().await.unwrap() else { break };
-                    match message.item.unwrap() {
-                        Item::State(state) => assert_eq!(state.status() == MatchStatus::Finished, over),
-                        Item::Events(batch) => published.extend(batch.events),
-                        Item::Snapshot(_) => panic!("a view, where a cursor was given"),
-                    }
+                    let update = message.update.unwrap();
+                    assert_eq!(update.status() == MatchStatus::Finished, over);
+                    assert_eq!(update.view, None, "a view, where a cursor was given");
+                    published.extend(update.events);
                 }
                 assert_eq!(published, events[after..], "{id}, after {after}");
                 cursors += 1;
@@ -84,7 +87,7 @@ async fn whoever_watched_goes_on_from_any_cursor_after_a_restart() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn whoever_watches_on_hears_what_comes_next_and_nothing_twice() {
+async fn a_watcher_gets_what_comes_next_and_nothing_twice() {
     let (_folder, truth, running) = restarted().await;
     let mut client = running.matches().await;
     for (id, truth) in &truth.matches {
@@ -108,9 +111,7 @@ async fn whoever_watches_on_hears_what_comes_next_and_nothing_twice() {
         for (after, before, mut stream) in streams {
             let mut numbers = Vec::new();
             while let Some(message) = stream.message().await.unwrap() {
-                if let Some(Item::Events(batch)) = message.item {
-                    numbers.extend(batch.events.into_iter().map(|event| event.seq));
-                }
+                numbers.extend(message.update.unwrap().events.into_iter().map(|event| event.seq));
             }
             assert!(numbers.len() as u64 > before as u64 - after, "the end is news to everybody");
             assert_eq!(numbers, (after + 1..=after + numbers.len() as u64).collect::<Vec<_>>());
@@ -118,7 +119,7 @@ async fn whoever_watches_on_hears_what_comes_next_and_nothing_twice() {
     }
 }
 
-/// A `Play` stream.
+/// A `PlaySeats` stream.
 struct Play {
     calls: mpsc::Sender<v1::PlaySeatsRequest>,
     answers: Streaming<v1::PlaySeatsResponse>,
@@ -127,7 +128,7 @@ struct Play {
 impl Play {
     async fn open(client: &mut Client) -> Self {
         let (calls, receiver) = mpsc::channel(8);
-        let answers = client.play(ReceiverStream::new(receiver)).await.unwrap().into_inner();
+        let answers = client.play_seats(ReceiverStream::new(receiver)).await.unwrap().into_inner();
         Self { calls, answers }
     }
 
@@ -136,21 +137,25 @@ impl Play {
         self.calls.send(message).await.unwrap();
     }
 
-    async fn hear(&mut self) -> Message {
+    async fn next(&mut self) -> Message {
         self.answers.message().await.unwrap().unwrap().message.unwrap()
     }
 
-    /// Opens a seat at a cursor, hears what there is, and closes it: the events, and the legal actions if it owes one.
+    /// Opens a seat at a cursor, takes what there is, and closes it: the events, and the legal actions if it is to act.
     async fn from(&mut self, token: &str, after: u64, length: u64, over: bool) -> (Vec<v1::Event>, Vec<u32>) {
-        let open = v1::play_seats_request::Open { seat_token: token.to_owned(), after_seq: Some(after), ..v1::play_seats_request::Open::default() };
+        let open = v1::play_seats_request::Open {
+            seat_token: token.to_owned(),
+            after_seq: Some(after),
+            ..v1::play_seats_request::Open::default()
+        };
         self.say(Call::Open(open)).await;
-        let Message::Opened(opened) = self.hear().await else { panic!("not opened") };
-        assert_eq!((opened.seq, opened.view), (after, None));
+        let Message::Opened(opened) = self.next().await else { panic!("not opened") };
+        assert_eq!((opened.seq(), opened.view), (after, None));
         let (mut events, mut legal) = (Vec::new(), Vec::new());
         loop {
-            let Message::Update(update) = self.hear().await else { panic!("no update") };
+            let Message::Update(update) = self.next().await else { panic!("no update") };
             events.extend(update.events);
-            legal.extend(update.prompt.into_iter().flat_map(|prompt| prompt.legal.unwrap().ids));
+            legal.extend(update.legal_actions.into_iter().flat_map(|legal| legal.ids));
             if update.seq == length {
                 break;
             }
@@ -158,14 +163,14 @@ impl Play {
         if !over {
             self.say(Call::Close(v1::play_seats_request::Close {})).await;
         }
-        let closed = self.hear().await;
+        let closed = self.next().await;
         assert_eq!(closed, Message::Closed(v1::play_seats_response::Closed { refusal: None }));
         (events, legal)
     }
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn whoever_played_goes_on_from_any_cursor_after_a_restart() {
+async fn a_player_goes_on_from_any_cursor_after_a_restart() {
     let (_folder, truth, running) = restarted().await;
     let mut client = running.matches().await;
     let mut play = Play::open(&mut client).await;
@@ -175,8 +180,15 @@ async fn whoever_played_goes_on_from_any_cursor_after_a_restart() {
         let over = is_over(&mut client, &id).await;
         for (token, events) in truth.tokens.iter().zip(&truth.events) {
             let token = token.to_string();
-            let legal = v1::ListLegalActionsRequest { match_id: id.clone(), ..v1::ListLegalActionsRequest::default() };
-            let legal = client.list_legal_actions(by(&token, legal)).await.ok().and_then(|legal| legal.into_inner().legal_actions);
+            let legal = v1::ListLegalActionsRequest {
+                match_id: id.clone(),
+                ..v1::ListLegalActionsRequest::default()
+            };
+            let legal = client
+                .list_legal_actions(by(&token, legal))
+                .await
+                .ok()
+                .and_then(|legal| legal.into_inner().legal_actions);
             let legal = legal.map_or(Vec::new(), |legal| legal.ids);
             for after in 0..=events.len() {
                 let (published, prompted) = play.from(&token, after as u64, events.len() as u64, over).await;
@@ -192,7 +204,7 @@ async fn whoever_played_goes_on_from_any_cursor_after_a_restart() {
                 ..v1::play_seats_request::Open::default()
             }))
             .await;
-            let Message::Refusal(refusal) = play.hear().await else { panic!("opened ahead of the sequence") };
+            let Message::Refusal(refusal) = play.next().await else { panic!("opened ahead of the sequence") };
             assert_eq!(refusal.reason(), ErrorReason::CursorAhead);
         }
     }

@@ -8,6 +8,9 @@ mod damaged;
 mod journal;
 mod killed;
 mod line;
+#[path = "../shared/message.rs"]
+#[allow(dead_code, reason = "tests of other parts use the rest")]
+mod message;
 mod over_the_wire;
 #[path = "../server/process.rs"]
 #[allow(dead_code, reason = "the server's own tests use the rest")]

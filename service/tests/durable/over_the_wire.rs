@@ -7,6 +7,7 @@ use edgehill_service::wire::status;
 use prost::Message;
 
 use crate::check::events;
+use crate::message::HasMatch;
 use crate::process::{by, try_start};
 use crate::truth::Truth;
 
@@ -36,7 +37,7 @@ pub(crate) async fn look(folder: &Path, damaged: &Path, truth: &Truth, what: &st
                 continue;
             }
         };
-        let is_stopped = got.state.unwrap().status() == MatchStatus::Quarantined;
+        let is_stopped = got.state().status() == MatchStatus::Quarantined;
         let mut lengths = Vec::new();
         let mut views = Vec::new();
         let tokens = truth.tokens.iter().map(ToString::to_string).chain([String::new()]);
@@ -52,9 +53,9 @@ pub(crate) async fn look(folder: &Path, damaged: &Path, truth: &Truth, what: &st
                     continue;
                 }
             };
-            let published = events(&mut client, &id, &token, got.seq).await;
+            let published = events(&mut client, &id, &token, got.seq()).await;
             assert!(truth.events[observer].starts_with(&published), "{what}: torn or out of order");
-            lengths.push((observer, got.seq));
+            lengths.push((observer, got.seq()));
             let view = v1::GetViewRequest { match_id: id.clone(), ..v1::GetViewRequest::default() };
             if let Ok(view) = client.get_view(as_holder(&token, view)).await {
                 views.push((observer, view.into_inner().view.unwrap().encode_to_vec()));

@@ -1,10 +1,11 @@
-//! A seat as its client knows it ([`Seat`]): what it has heard, what it has asked, what it was told.
+//! A seat as its client knows it ([`Seat`]): the events that it has, the calls that it made, their outcomes.
 
 use std::sync::{Arc, Mutex};
 
 use edgehill_proto::v1::{self, ErrorReason};
 
 use crate::journal::{Acknowledged, Did, Journal};
+use crate::message::{batch, ids};
 use crate::process::by;
 use crate::random::Random;
 use crate::world::World;
@@ -26,19 +27,19 @@ pub(crate) struct Asked {
 
 /// The events of one observer, in order, each once.
 #[derive(Clone, Default, Debug)]
-pub(crate) struct Heard(pub(crate) Vec<v1::Event>);
+pub(crate) struct Published(pub(crate) Vec<v1::Event>);
 
-impl Heard {
-    /// Hears what comes next.
+impl Published {
+    /// Takes the event that comes next.
     pub(crate) fn next(&mut self, event: v1::Event) {
         assert_eq!(event.seq, self.len() + 1, "a gap or a repetition");
         self.0.push(event);
     }
 
-    /// Hears what may have been heard before, from elsewhere.
+    /// Takes an event that may have come before, from elsewhere.
     pub(crate) fn again(&mut self, event: v1::Event) {
         if event.seq <= self.len() {
-            assert_eq!(self.0[event.seq as usize - 1], event, "told otherwise before");
+            assert_eq!(self.0[event.seq as usize - 1], event, "another event came before");
         } else {
             self.next(event);
         }
@@ -50,12 +51,7 @@ impl Heard {
 
     /// Asserts that the events published are still those that are there.
     pub(crate) fn is_prefix_of(&self, now: &[v1::Event], what: &str) {
-        assert!(
-            now.len() >= self.0.len(),
-            "{what}: {} events were heard, {} are left",
-            self.len(),
-            now.len()
-        );
+        assert!(now.len() >= self.0.len(), "{what}: {} events came, {} are left", self.len(), now.len());
         for (published, now) in self.0.iter().zip(now) {
             assert_eq!(published, now, "{what}: an event is not what it was");
         }
@@ -68,7 +64,7 @@ pub(crate) struct Seat {
     pub(crate) match_id: String,
     pub(crate) number: u32,
     pub(crate) token: String,
-    pub(crate) published: Arc<Mutex<Heard>>,
+    pub(crate) published: Arc<Mutex<Published>>,
     pub(crate) random: Random,
     pub(crate) world: Arc<World>,
     pub(crate) journal: Journal,
@@ -121,10 +117,11 @@ impl Seat {
         let request = v1::ApplyActionsRequest {
             match_id: self.match_id.clone(),
             request_id: asked.request.clone(),
-            expected_seq: asked.expected,
-            actions: Some(v1::Actions { ids: vec![action], ..v1::Actions::default() }),
-            response_options: Some(v1::ResponseOptions { include_events: true, ..v1::ResponseOptions::default() }),
-            ..v1::ApplyActionsRequest::default()
+            batch: Some(v1::ActionBatch { expected_seq: asked.expected, ..batch(ids(&[action])) }),
+            response_options: Some(v1::ResponseOptions {
+                include_events: true,
+                ..v1::ResponseOptions::default()
+            }),
         };
         by(&self.token, request)
     }
@@ -133,9 +130,11 @@ impl Seat {
         let request = v1::UndoActionsRequest {
             match_id: self.match_id.clone(),
             request_id: asked.request.clone(),
-            expected_seq: asked.expected,
-            response_options: Some(v1::ResponseOptions { include_events: true, ..v1::ResponseOptions::default() }),
-            ..v1::UndoActionsRequest::default()
+            span: Some(v1::UndoSpan { expected_seq: asked.expected, ..v1::UndoSpan::default() }),
+            response_options: Some(v1::ResponseOptions {
+                include_events: true,
+                ..v1::ResponseOptions::default()
+            }),
         };
         by(&self.token, request)
     }

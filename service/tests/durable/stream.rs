@@ -1,4 +1,4 @@
-//! A client that plays seats over one `Play` stream, and opens another with its cursors when the server dies.
+//! A client that plays seats over one `PlaySeats` stream, and opens another with its cursors when the server dies.
 
 use edgehill_proto::v1::play_seats_request::Call;
 use edgehill_proto::v1::play_seats_response::Message;
@@ -7,6 +7,7 @@ use tokio::sync::mpsc;
 use tokio_stream::wrappers::ReceiverStream;
 
 use crate::line::Line;
+use crate::message::{HasMatch, batch, ids};
 use crate::seat::{Ask, Asked, Seat, is_expected};
 use crate::unary;
 
@@ -42,7 +43,11 @@ pub(crate) async fn play(seats: Vec<Seat>, mut line: Line) {
         for (number, channel) in channels.iter_mut().enumerate().filter(|(_, channel)| !channel.closed) {
             channel.legal.clear();
             let after_seq = Some(channel.seat.len());
-            let open = v1::play_seats_request::Open { seat_token: channel.seat.token.clone(), after_seq, ..v1::play_seats_request::Open::default() };
+            let open = v1::play_seats_request::Open {
+                seat_token: channel.seat.token.clone(),
+                after_seq,
+                ..v1::play_seats_request::Open::default()
+            };
             let _ = calls.send(call(number, "", Call::Open(open))).await;
             // A request that was not answered is sent again; and one that was answered, as often as not.
             let repeated = channel.seat.last.as_ref().map(|(asked, _)| asked.clone());
@@ -78,21 +83,21 @@ pub(crate) async fn play(seats: Vec<Seat>, mut line: Line) {
 impl Channel {
     async fn take(&mut self, number: usize, answer: v1::PlaySeatsResponse, calls: &Calls) {
         match answer.message.unwrap() {
-            Message::Opened(opened) => assert_eq!(opened.seq, self.seat.len()),
+            Message::Opened(opened) => assert_eq!(opened.seq(), self.seat.len()),
             Message::Update(update) => {
                 let mut published = self.seat.published.lock().unwrap();
                 update.events.into_iter().for_each(|event| published.next(event));
                 assert_eq!(published.len(), update.seq);
                 drop(published);
                 self.over |= update.state.is_some_and(|state| state.status() == MatchStatus::Finished);
-                if let Some(accepted) = update.apply_result {
+                if let Some(result) = update.apply_result {
                     let asked = self.pending.take().expect("nothing was asked");
                     assert_eq!(answer.request_id, asked.request);
-                    self.seat.acknowledge(&asked, accepted.actions, update.seq);
+                    self.seat.acknowledge(&asked, result.actions, update.seq);
                     self.legal.clear();
                 }
-                if let Some(prompt) = update.prompt {
-                    self.legal = prompt.legal.unwrap().ids;
+                if let Some(legal_actions) = update.legal_actions {
+                    self.legal = legal_actions.ids;
                 }
             }
             // The match was over before the call came: whether it was carried out in an earlier life is asked below.
@@ -127,11 +132,9 @@ impl Channel {
 
     async fn ask(&mut self, number: usize, asked: Asked, calls: &Calls) {
         let asks = match asked.ask {
-            Ask::Action(action) => Call::Apply(v1::ActionBatch {
-                expected_seq: asked.expected,
-                actions: Some(v1::Actions { ids: vec![action], ..v1::Actions::default() }),
-                ..v1::ActionBatch::default()
-            }),
+            Ask::Action(action) => {
+                Call::Apply(v1::ActionBatch { expected_seq: asked.expected, ..batch(ids(&[action])) })
+            }
             Ask::Undo => Call::Undo(v1::UndoSpan::default()),
         };
         // It fails where the server has died, which the other direction notices.

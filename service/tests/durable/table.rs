@@ -7,9 +7,10 @@ use edgehill_proto::v1;
 
 use crate::journal::{Acknowledged, Did, Journal, Made, Sat};
 use crate::line::Line;
+use crate::message::HasMatch;
 use crate::process::by;
 use crate::random::Random;
-use crate::seat::{Heard, Seat};
+use crate::seat::{Published, Seat};
 use crate::world::{Played, PlayedSeat, World};
 use crate::{stream, unary};
 
@@ -62,13 +63,13 @@ pub(crate) async fn come_and_go(world: Arc<World>, number: usize, seed: u64) {
                 let request = by(&seat.token, resign.clone());
                 async move { client.resign_match(request).await }
             });
-            let situation = resigned.await.unwrap().into_inner().update.unwrap();
-            assert_eq!(situation.status(), v1::MatchStatus::Finished);
+            let update = resigned.await.unwrap().into_inner().update.unwrap();
+            assert_eq!(update.status(), v1::MatchStatus::Finished);
             let line = Acknowledged {
                 request: "enough".to_owned(),
                 match_id: seat.match_id.clone(),
                 seat: seat.number,
-                seq: situation.seq,
+                seq: update.seq,
                 did: Did::Resigned,
             };
             seat.journal.note(&line);
@@ -101,12 +102,12 @@ async fn begin(
             let request = create.clone();
             async move { client.create_match(request).await }
         });
-        let terms = created.await.unwrap().into_inner().config.unwrap();
+        let config = created.await.unwrap().into_inner().config();
         let again = Made {
             request: request.to_owned(),
             game: game.to_owned(),
-            match_id: terms.match_id,
-            commitment: terms.dice.unwrap().commitment,
+            match_id: config.match_id,
+            commitment: config.dice.unwrap().commitment,
         };
         assert!(made.is_none_or(|made| made == again), "another match for the same request");
         journal.note(&again);
@@ -168,7 +169,7 @@ async fn sit_down(
         match_id: match_id.to_owned(),
         number,
         token: sat.token.clone(),
-        published: Arc::new(Mutex::new(Heard::default())),
+        published: Arc::new(Mutex::new(Published::default())),
         random: Random::new(random.next()),
         world: Arc::clone(world),
         journal: Journal::open(world.new_file()),

@@ -1,8 +1,9 @@
-//! A client that plays one seat by single calls, and watches while it owes nothing.
+//! A client that plays one seat by single calls, and watches while it is not to act.
 
-use edgehill_proto::v1::{self, ErrorReason, watch_response::Item};
+use edgehill_proto::v1::{self, ErrorReason};
 
 use crate::line::Line;
+use crate::message::HasResult;
 use crate::process::by;
 use crate::seat::{Ask, Asked, Seat, is_expected};
 
@@ -12,7 +13,8 @@ pub(crate) async fn play(mut seat: Seat, mut line: Line, repeats: bool) {
     loop {
         let legal = line
             .insist(|mut client| {
-                let request = v1::ListLegalActionsRequest { match_id: seat.match_id.clone(), ..Default::default() };
+                let request =
+                    v1::ListLegalActionsRequest { match_id: seat.match_id.clone(), ..Default::default() };
                 let request = by(&seat.token, request);
                 async move { client.list_legal_actions(request).await }
             })
@@ -57,14 +59,14 @@ async fn repeat_last(seat: &mut Seat, line: &mut Line) {
 
 /// Makes a call until it is answered, and notes the answer.
 pub(crate) async fn ask(seat: &mut Seat, line: &mut Line, asked: &Asked) -> Result<(), v1::Refusal> {
-    let (count, situation) = match asked.ask {
+    let (count, update) = match asked.ask {
         Ask::Action(action) => {
             let applied = line.insist(|mut client| {
                 let request = seat.apply(asked, action);
                 async move { client.apply_actions(request).await }
             });
             let applied = applied.await?.into_inner();
-            (applied.applied, applied.update.unwrap())
+            (applied.result().actions, applied.update.unwrap())
         }
         Ask::Undo => {
             let undone = line.insist(|mut client| {
@@ -72,21 +74,21 @@ pub(crate) async fn ask(seat: &mut Seat, line: &mut Line, asked: &Asked) -> Resu
                 async move { client.undo_actions(request).await }
             });
             let undone = undone.await?.into_inner();
-            (undone.undone, undone.update.unwrap())
+            (undone.result().actions, undone.update.unwrap())
         }
     };
     let mut published = seat.published.lock().unwrap();
-    for event in situation.events {
+    for event in update.events {
         if event.seq <= published.len() + 1 {
             published.again(event);
         }
     }
     drop(published);
-    seat.acknowledge(asked, count, situation.seq);
+    seat.acknowledge(asked, count, update.seq);
     Ok(())
 }
 
-/// Follows the match until the seat has heard more than `seq` events; whether the match is over.
+/// Follows the match until the seat has more than `seq` events, and returns whether the match is over.
 async fn wait(seat: &Seat, line: &mut Line, seq: u64) -> bool {
     loop {
         let request = v1::WatchMatchRequest {
@@ -102,14 +104,13 @@ async fn wait(seat: &Seat, line: &mut Line, seq: u64) -> bool {
         let mut over = false;
         loop {
             match stream.message().await {
-                Ok(Some(message)) => match message.item.unwrap() {
-                    Item::State(state) => over = state.status() == v1::MatchStatus::Finished,
-                    Item::Events(batch) => {
-                        let mut published = seat.published.lock().unwrap();
-                        batch.events.into_iter().for_each(|event| published.next(event));
-                    }
-                    Item::Snapshot(_) => panic!("a view, where a cursor was given"),
-                },
+                Ok(Some(message)) => {
+                    let update = message.update.unwrap();
+                    assert_eq!(update.view, None, "a view, where a cursor was given");
+                    over = update.status() == v1::MatchStatus::Finished;
+                    let mut published = seat.published.lock().unwrap();
+                    update.events.into_iter().for_each(|event| published.next(event));
+                }
                 Ok(None) => {
                     assert!(over, "the stream ended before the match");
                     return true;

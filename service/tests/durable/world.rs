@@ -9,7 +9,7 @@ use tokio::sync::watch;
 
 use crate::journal::{Made, Sat};
 use crate::line::{Epochs, Line};
-use crate::seat::Heard;
+use crate::seat::Published;
 
 /// A match that was made.
 #[derive(Debug)]
@@ -26,7 +26,7 @@ pub(crate) struct Played {
 #[derive(Debug)]
 pub(crate) struct PlayedSeat {
     pub(crate) sat: Sat,
-    pub(crate) published: Arc<Mutex<Heard>>,
+    pub(crate) published: Arc<Mutex<Published>>,
     /// The path of its acknowledged requests.
     pub(crate) journal: PathBuf,
 }

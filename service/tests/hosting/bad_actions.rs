@@ -3,7 +3,10 @@
 use edgehill_proto::v1::{self, ErrorReason};
 use tonic::Code;
 
-use crate::kit::{Seated, assert_field, by, ids, line, notations, reason, refusal, resign};
+use crate::kit::{
+    HasBatch, HasMatch, HasResult, Seated, assert_field, by, ids, line, notations, reason, refusal, resign,
+    structures,
+};
 use crate::running::Start;
 
 #[tokio::test]
@@ -12,42 +15,46 @@ async fn what_is_no_list_of_actions_is_refused_with_its_field() {
     let mut client = running.client().await;
     let seated = Seated::skirmish(&mut client).await;
     let before = seated.sight(&mut client).await;
-    let two = v1::Actions { ids: vec![0], line: "done".into(), ..v1::Actions::default() };
     let blank = |count| line(&" ".repeat(count));
     let unset = v1::ActionStructure { verb: "card".into(), refs: vec![v1::Ref::default()] };
-    let unset = v1::Actions { structures: vec![unset], ..v1::Actions::default() };
+    let unset = structures(vec![unset]);
     let cases = [
-        (v1::Actions::default(), ErrorReason::EmptyList, "actions"),
-        (two, ErrorReason::InvalidField, "actions"),
-        (blank(3), ErrorReason::EmptyList, "actions.line"),
-        (blank(257), ErrorReason::LineTooLong, "actions.line"),
-        (ids(&vec![0; 10_000]), ErrorReason::ListTooLong, "actions.ids"),
-        (notations(&["done"; 257]), ErrorReason::ListTooLong, "actions.notations"),
-        (line("fire all cannons"), ErrorReason::UnreadableLine, "actions.line"),
-        (unset, ErrorReason::InvalidField, "actions.structures[0].refs[0]"),
+        (v1::ActionList::default(), ErrorReason::EmptyList, "batch.actions"),
+        (ids(&[]), ErrorReason::EmptyList, "batch.actions"),
+        (blank(3), ErrorReason::EmptyList, "batch.actions.line"),
+        (blank(257), ErrorReason::LineTooLong, "batch.actions.line"),
+        (ids(&vec![0; 10_000]), ErrorReason::ListTooLong, "batch.actions.ids.ids"),
+        (notations(&["done"; 257]), ErrorReason::ListTooLong, "batch.actions.notations.notations"),
+        (line("fire all cannons"), ErrorReason::UnreadableLine, "batch.actions.line"),
+        (unset, ErrorReason::InvalidField, "batch.actions.structures.structures[0].refs[0]"),
     ];
     for (actions, expected, field) in cases {
         let answer = client.apply_actions(by(&seated.tokens[0], seated.apply("bad", actions))).await;
         assert_field(answer, expected, field);
     }
-    let absent = v1::ApplyActionsRequest { actions: None, ..seated.apply("bad", ids(&[])) };
-    assert_field(client.apply_actions(by(&seated.tokens[0], absent)).await, ErrorReason::EmptyList, "actions");
-    let mode = v1::ApplyActionsRequest { mode: 9, ..seated.apply("bad", notations(&["done"])) };
-    assert_field(client.apply_actions(by(&seated.tokens[0], mode)).await, ErrorReason::InvalidField, "mode");
-    let want = Some(v1::ResponseOptions { legal: 9, ..v1::ResponseOptions::default() });
-    let want = v1::ApplyActionsRequest { response_options, ..seated.apply("bad", notations(&["done"])) };
-    assert_field(client.apply_actions(by(&seated.tokens[0], want)).await, ErrorReason::InvalidField, "want.legal");
+    let done = || seated.apply("bad", notations(&["done"]));
+    for (request, expected, field) in [
+        (v1::ApplyActionsRequest { batch: None, ..done() }, ErrorReason::EmptyList, "batch.actions"),
+        (done().with(|batch| batch.actions = None), ErrorReason::EmptyList, "batch.actions"),
+        (done().with(|batch| batch.mode = 9), ErrorReason::InvalidField, "batch.mode"),
+    ] {
+        assert_field(client.apply_actions(by(&seated.tokens[0], request)).await, expected, field);
+    }
+    let response_options = Some(v1::ResponseOptions { legal: 9, ..v1::ResponseOptions::default() });
+    let options = v1::ApplyActionsRequest { response_options, ..done() };
+    let answer = client.apply_actions(by(&seated.tokens[0], options)).await;
+    assert_field(answer, ErrorReason::InvalidField, "response_options.legal");
     assert_eq!(seated.sight(&mut client).await, before);
 }
 
 #[tokio::test]
-async fn a_action_that_the_table_does_not_have_is_unknown_at_its_place() {
+async fn an_action_that_the_table_does_not_have_is_unknown_at_its_place() {
     let running = Start::default().run().await;
     let mut client = running.client().await;
     let seated = Seated::skirmish(&mut client).await;
     let before = seated.sight(&mut client).await;
     let verb = v1::ActionStructure { verb: "bribe".into(), refs: Vec::new() };
-    let structure = v1::Actions { structures: vec![verb], ..v1::Actions::default() };
+    let structure = structures(vec![verb]);
     for (actions, index) in [
         (ids(&[0, 9_999]), 1),
         (ids(&[u32::MAX]), 0),
@@ -57,7 +64,8 @@ async fn a_action_that_the_table_does_not_have_is_unknown_at_its_place() {
         (notations(&[""]), 0),
         (structure, 0),
     ] {
-        let refused = refusal(client.apply_actions(by(&seated.tokens[0], seated.apply("bad", actions))).await);
+        let refused =
+            refusal(client.apply_actions(by(&seated.tokens[0], seated.apply("bad", actions))).await);
         assert_eq!(
             (refused.reason(), refused.index),
             (ErrorReason::UnknownAction, Some(index)),
@@ -73,7 +81,7 @@ async fn a_action_that_the_table_does_not_have_is_unknown_at_its_place() {
 }
 
 #[tokio::test]
-async fn a_action_of_the_other_seat_is_not_ones_own() {
+async fn an_action_of_the_other_seat_is_not_ones_own() {
     let running = Start::default().run().await;
     let mut client = running.client().await;
     let seated = Seated::skirmish(&mut client).await;
@@ -83,7 +91,8 @@ async fn a_action_of_the_other_seat_is_not_ones_own() {
     let actions = seated.legal(&mut client, acting).await.legal_actions.unwrap().ids;
     let before = seated.sight(&mut client).await;
     for &action in &actions {
-        let answer = client.apply_actions(by(&seated.tokens[waiting], seated.apply("bad", ids(&[action])))).await;
+        let answer =
+            client.apply_actions(by(&seated.tokens[waiting], seated.apply("bad", ids(&[action])))).await;
         let refused = refusal(answer);
         assert_eq!((refused.reason(), refused.index), (ErrorReason::NotYourTurn, Some(0)));
         assert_eq!(refused.rule_violations[0].code, "NOT_YOUR_TURN");
@@ -92,7 +101,7 @@ async fn a_action_of_the_other_seat_is_not_ones_own() {
 }
 
 #[tokio::test]
-async fn an_illegal_action_has_its_grounds_and_nothing_of_its_list_is_taken() {
+async fn an_illegal_action_has_its_violations_and_nothing_of_its_list_is_taken() {
     let running = Start::default().run().await;
     let mut client = running.client().await;
     let seated = Seated::skirmish(&mut client).await;
@@ -103,16 +112,16 @@ async fn an_illegal_action_has_its_grounds_and_nothing_of_its_list_is_taken() {
     assert_eq!(status.code(), Code::FailedPrecondition);
     let refused = refusal::<()>(Err(status));
     assert_eq!((refused.reason(), refused.index), (ErrorReason::IllegalAction, Some(1)));
-    let ground = &refused.rule_violations[0];
-    assert_eq!((&*ground.code, &*ground.rule), ("CARD_PICKED", "2.3"));
-    assert!(!ground.text.is_empty());
+    let violation = &refused.rule_violations[0];
+    assert_eq!((&*violation.code, &*violation.rule), ("CARD_PICKED", "2.3"));
+    assert!(!violation.text.is_empty());
     assert_eq!(seated.sight(&mut client).await, before);
     // The refused id is free for another call.
     seated.take(&mut client, 0, "bad", ids(&[cards[0]])).await;
 }
 
 #[tokio::test]
-async fn a_list_does_not_run_past_what_is_learnt_unless_it_may_stop_there() {
+async fn a_list_does_not_run_past_what_is_revealed_unless_it_may_stop_there() {
     let running = Start::default().run().await;
     let mut client = running.client().await;
     let seated = Seated::skirmish(&mut client).await;
@@ -126,18 +135,20 @@ async fn a_list_does_not_run_past_what_is_learnt_unless_it_may_stop_there() {
         assert_eq!((refused.reason(), refused.index), (ErrorReason::ListCrossesReveal, Some(2)));
     }
     assert_eq!(seated.sight(&mut client).await, before);
-    let request =
-        v1::ApplyActionsRequest { mode: v1::ApplyMode::UntilReveal.into(), ..seated.apply("r", actions()) };
+    let request = seated.apply("r", actions()).until_reveal();
     let taken = client.apply_actions(by(&seated.tokens[0], request)).await.unwrap().into_inner();
-    assert_eq!((taken.applied, taken.line), (2, format!("{name}; done")));
-    let situation = taken.update.unwrap();
-    assert!(!situation.to_act && situation.legal_actions.is_none());
+    assert_eq!((taken.result().actions, taken.result().line.clone()), (2, format!("{name}; done")));
+    let update = taken.update.unwrap();
+    assert!(!update.to_act && update.legal_actions.is_none());
     assert_eq!(done(card), card.to_string());
     // It has committed: nothing more, nothing back.
     let more = client.apply_actions(by(&seated.tokens[0], seated.apply("more", ids(&[card])))).await;
     assert_eq!(reason(more), ErrorReason::NotYourTurn);
-    let undo =
-        v1::UndoActionsRequest { match_id: seated.id.clone(), request_id: "u".into(), ..v1::UndoActionsRequest::default() };
+    let undo = v1::UndoActionsRequest {
+        match_id: seated.id.clone(),
+        request_id: "u".into(),
+        ..v1::UndoActionsRequest::default()
+    };
     assert_eq!(reason(client.undo_actions(by(&seated.tokens[0], undo)).await), ErrorReason::Committed);
 }
 
@@ -148,10 +159,7 @@ async fn what_was_expected_is_what_is_so() {
     let seated = Seated::skirmish(&mut client).await;
     let legal = seated.legal(&mut client, 0).await;
     let card = legal.legal_actions.unwrap().ids[0];
-    let request = |expected: u64, id: &str| v1::ApplyActionsRequest {
-        expected_seq: Some(expected),
-        ..seated.apply(id, ids(&[card]))
-    };
+    let request = |expected: u64, id: &str| seated.apply(id, ids(&[card])).expecting(expected);
     let before = seated.sight(&mut client).await;
     let stale = refusal(client.apply_actions(by(&seated.tokens[0], request(legal.seq - 1, "s"))).await);
     assert_eq!((stale.reason(), stale.seq), (ErrorReason::StaleSequence, Some(legal.seq)));
@@ -160,14 +168,16 @@ async fn what_was_expected_is_what_is_so() {
     let ahead = client.apply_actions(by(&seated.tokens[0], request(u64::MAX, "s"))).await;
     assert_eq!(reason(ahead), ErrorReason::CursorAhead);
     assert_eq!(seated.sight(&mut client).await, before);
-    let taken = client.apply_actions(by(&seated.tokens[0], request(legal.seq, "s"))).await.unwrap().into_inner();
+    let taken =
+        client.apply_actions(by(&seated.tokens[0], request(legal.seq, "s"))).await.unwrap().into_inner();
     // A repetition is never stale.
-    let again = client.apply_actions(by(&seated.tokens[0], request(legal.seq, "s"))).await.unwrap().into_inner();
+    let again =
+        client.apply_actions(by(&seated.tokens[0], request(legal.seq, "s"))).await.unwrap().into_inner();
     assert_eq!(again, taken);
     let undo = v1::UndoActionsRequest {
         match_id: seated.id.clone(),
         request_id: "u".into(),
-        expected_seq: Some(legal.seq),
+        span: Some(v1::UndoSpan { expected_seq: Some(legal.seq), ..v1::UndoSpan::default() }),
         ..v1::UndoActionsRequest::default()
     };
     assert_eq!(reason(client.undo_actions(by(&seated.tokens[0], undo)).await), ErrorReason::StaleSequence);
@@ -181,26 +191,33 @@ async fn only_what_is_in_the_draft_is_taken_back_or_kept() {
     let undo = |keep| v1::UndoActionsRequest {
         match_id: seated.id.clone(),
         request_id: "u".into(),
-        keep,
+        span: Some(v1::UndoSpan { keep_draft_actions: keep, ..v1::UndoSpan::default() }),
         ..v1::UndoActionsRequest::default()
     };
-    assert_eq!(reason(client.undo_actions(by(&seated.tokens[0], undo(None))).await), ErrorReason::NothingToUndo);
-    assert_eq!(reason(client.undo_actions(by(&seated.tokens[0], undo(Some(0)))).await), ErrorReason::NothingToUndo);
+    assert_eq!(
+        reason(client.undo_actions(by(&seated.tokens[0], undo(None))).await),
+        ErrorReason::NothingToUndo
+    );
+    assert_eq!(
+        reason(client.undo_actions(by(&seated.tokens[0], undo(Some(0)))).await),
+        ErrorReason::NothingToUndo
+    );
     let card = seated.legal(&mut client, 0).await.legal_actions.unwrap().ids[0];
-    let keep = |keep| v1::ApplyActionsRequest { keep: Some(keep), ..seated.apply("k", ids(&[card])) };
+    let keep = |keep| seated.apply("k", ids(&[card])).keeping(keep);
     let nothing = client.apply_actions(by(&seated.tokens[0], keep(1))).await;
     assert!(matches!(reason(nothing), ErrorReason::NothingToUndo | ErrorReason::NoSuchDraftAction));
     seated.take(&mut client, 0, "card", ids(&[card])).await;
     let before = seated.sight(&mut client).await;
     for much in [1, 2, u32::MAX] {
         let answer = client.undo_actions(by(&seated.tokens[0], undo(Some(much)))).await;
-        assert_field(answer, ErrorReason::NoSuchDraftAction, "keep");
+        assert_field(answer, ErrorReason::NoSuchDraftAction, "span.keep_draft_actions");
     }
     for much in [2, u32::MAX] {
         let answer = client.apply_actions(by(&seated.tokens[0], keep(much))).await;
-        assert_field(answer, ErrorReason::NoSuchDraftAction, "keep");
-        let line = v1::ApplyActionsRequest { keep: Some(much), ..seated.apply("k", line("done")) };
-        assert_field(client.apply_actions(by(&seated.tokens[0], line)).await, ErrorReason::NoSuchDraftAction, "keep");
+        assert_field(answer, ErrorReason::NoSuchDraftAction, "batch.keep_draft_actions");
+        let answer =
+            client.apply_actions(by(&seated.tokens[0], seated.apply("k", line("done")).keeping(much))).await;
+        assert_field(answer, ErrorReason::NoSuchDraftAction, "batch.keep_draft_actions");
     }
     assert_eq!(seated.sight(&mut client).await, before);
 }
@@ -210,17 +227,21 @@ async fn nothing_is_done_before_the_match_begins_and_after_its_end() {
     let running = Start::default().run().await;
     let mut client = running.client().await;
     let created = client.create_match(crate::kit::skirmish("early")).await.unwrap().into_inner();
-    let id = created.config.unwrap().match_id;
+    let id = created.id();
     let token = client.join_match(crate::kit::join(&id, "j", 0)).await.unwrap().into_inner().seat_token;
     let seated = Seated { id: id.clone(), tokens: vec![token] };
     let draw = |id: &str| v1::OfferDrawRequest { match_id: seated.id.clone(), request_id: id.into() };
     for expected in [ErrorReason::MatchNotStarted, ErrorReason::MatchFinished] {
-        let apply = client.apply_actions(by(&seated.tokens[0], seated.apply("a", notations(&["done"])))).await;
+        let apply =
+            client.apply_actions(by(&seated.tokens[0], seated.apply("a", notations(&["done"])))).await;
         assert_eq!(reason(apply), expected);
         let apply = client.apply_actions(by(&seated.tokens[0], seated.apply("a", line("done")))).await;
         assert_eq!(reason(apply), expected);
-        let undo =
-            v1::UndoActionsRequest { match_id: id.clone(), request_id: "u".into(), ..v1::UndoActionsRequest::default() };
+        let undo = v1::UndoActionsRequest {
+            match_id: id.clone(),
+            request_id: "u".into(),
+            ..v1::UndoActionsRequest::default()
+        };
         assert_eq!(reason(client.undo_actions(by(&seated.tokens[0], undo)).await), expected);
         assert_eq!(reason(client.offer_draw(by(&seated.tokens[0], draw("d"))).await), expected);
         assert_eq!(reason(client.resign_match(by(&seated.tokens[0], resign(&id, "r"))).await), expected);
@@ -241,7 +262,10 @@ async fn nothing_is_done_before_the_match_begins_and_after_its_end() {
             ErrorReason::NotRevealing
         );
         if expected == ErrorReason::MatchNotStarted {
-            let legal = v1::ListLegalActionsRequest { match_id: id.clone(), ..v1::ListLegalActionsRequest::default() };
+            let legal = v1::ListLegalActionsRequest {
+                match_id: id.clone(),
+                ..v1::ListLegalActionsRequest::default()
+            };
             assert_eq!(reason(client.list_legal_actions(by(&seated.tokens[0], legal)).await), expected);
             let view = v1::GetViewRequest { match_id: id.clone(), ..v1::GetViewRequest::default() };
             assert_eq!(reason(client.get_view(view).await), expected);

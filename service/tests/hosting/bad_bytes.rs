@@ -85,16 +85,19 @@ async fn text_that_is_not_utf_8_is_refused_and_nothing_is_lost() {
         // A field that goes on after the message's end.
         vec![0x0a, 0x7f, b'x'],
     ] {
-        let status = call(&running, "Apply", by(token, bytes)).await.unwrap_err();
+        let status = call(&running, "ApplyActions", by(token, bytes)).await.unwrap_err();
         assert!(matches!(status.code(), Code::Internal | Code::InvalidArgument), "{status:?}");
         assert!(!status.message().is_empty());
     }
-    let status = call(&running, "Create", Request::new(spoilt(&skirmish("bytes-2"), b"bytes-2"))).await;
+    let status = call(&running, "CreateMatch", Request::new(spoilt(&skirmish("bytes-2"), b"bytes-2"))).await;
     assert!(status.is_err());
     assert_eq!(seated.sight(&mut client).await, before);
     // As bytes, the same message is good.
-    let good =
-        call(&running, "Get", Request::new(v1::GetMatchRequest { match_id: seated.id.clone() }.encode_to_vec()));
+    let good = call(
+        &running,
+        "GetMatch",
+        Request::new(v1::GetMatchRequest { match_id: seated.id.clone() }.encode_to_vec()),
+    );
     let got = v1::GetMatchResponse::decode(&*good.await.unwrap()).unwrap();
     assert_eq!(got, seated.get(&mut client).await);
 }
@@ -107,7 +110,7 @@ async fn fields_that_nobody_knows_change_nothing() {
     let mut bytes = v1::GetMatchRequest { match_id: seated.id.clone() }.encode_to_vec();
     // Field 1,000, of later times.
     bytes.extend([0xc2, 0x3e, 0x03, b'n', b'e', b'w']);
-    let got = call(&running, "Get", Request::new(bytes)).await.unwrap();
+    let got = call(&running, "GetMatch", Request::new(bytes)).await.unwrap();
     assert_eq!(v1::GetMatchResponse::decode(&*got).unwrap(), seated.get(&mut client).await);
 }
 
@@ -119,11 +122,14 @@ async fn a_message_above_the_limit_is_refused_by_the_transport() {
     let seated = Seated::skirmish(&mut client).await;
     let before = seated.sight(&mut client).await;
     let long = "x".repeat(16 * 1024);
-    let status =
-        client.apply_actions(by(&seated.tokens[0], seated.apply("l", notations(&[&long])))).await.unwrap_err();
+    let status = client
+        .apply_actions(by(&seated.tokens[0], seated.apply("l", notations(&[&long]))))
+        .await
+        .unwrap_err();
     assert!(matches!(status.code(), Code::OutOfRange | Code::ResourceExhausted), "{status:?}");
     let position_json = format!("\"{}\"", "x".repeat(16 * 1024));
-    let status = client.create_match(v1::CreateMatchRequest { position_json, ..skirmish("l") }).await.unwrap_err();
+    let status =
+        client.create_match(v1::CreateMatchRequest { position_json, ..skirmish("l") }).await.unwrap_err();
     assert!(matches!(status.code(), Code::OutOfRange | Code::ResourceExhausted), "{status:?}");
     assert_eq!(seated.sight(&mut client).await, before);
     // Just below, it is read.

@@ -4,7 +4,7 @@ use edgehill_proto::v1::{self, ErrorReason};
 use edgehill_service::identity::SeatToken;
 
 use crate::accounts::Keys;
-use crate::kit::{Seated, by, ids, join, reason, resign, skirmish};
+use crate::kit::{HasMatch, Seated, by, ids, join, reason, resign, skirmish};
 use crate::running::Start;
 use crate::stage::{Stage, open};
 
@@ -61,7 +61,10 @@ async fn a_seat_is_played_with_its_own_token_only() {
         assert_eq!(reason(client.apply_actions(by(token, request())).await), expected, "{token}");
         let resigned = client.resign_match(by(token, resign(&seated.id, "bad"))).await;
         assert_eq!(reason(resigned), expected, "{token}");
-        let legal = v1::ListLegalActionsRequest { match_id: seated.id.clone(), ..v1::ListLegalActionsRequest::default() };
+        let legal = v1::ListLegalActionsRequest {
+            match_id: seated.id.clone(),
+            ..v1::ListLegalActionsRequest::default()
+        };
         assert_eq!(reason(client.list_legal_actions(by(token, legal)).await), expected, "{token}");
         let view = v1::GetViewRequest { match_id: seated.id.clone(), ..v1::GetViewRequest::default() };
         assert_eq!(reason(client.get_view(by(token, view)).await), expected, "{token}");
@@ -78,7 +81,7 @@ async fn a_token_that_was_not_given_out_opens_no_door() {
     let running = Start { accounts: keys.accounts(), ..Start::default() }.run().await;
     let mut client = running.client().await;
     let created = client.create_match(by(&keys.ada, skirmish("a"))).await.unwrap().into_inner();
-    let id = created.config.unwrap().match_id;
+    let id = created.id();
     let joined = client.join_match(by(&keys.ada, join(&id, "j", 0))).await.unwrap().into_inner();
     let get = || v1::GetMatchRequest { match_id: id.clone() };
     assert_eq!(reason(client.get_match(get()).await), ErrorReason::BadToken);
@@ -88,7 +91,10 @@ async fn a_token_that_was_not_given_out_opens_no_door() {
         let forged =
             other.seat_token(&id.parse().unwrap(), edgehill_engine::seat::Seat::new(0), b"j").to_string();
         assert_eq!(reason(client.get_match(by(&forged, get())).await), ErrorReason::BadToken);
-        assert_eq!(reason(client.list_matches(by(&forged, v1::ListMatchesRequest::default())).await), ErrorReason::BadToken);
+        assert_eq!(
+            reason(client.list_matches(by(&forged, v1::ListMatchesRequest::default())).await),
+            ErrorReason::BadToken
+        );
         let play = client.play_seats(by(&forged, tokio_stream::empty())).await;
         assert_eq!(reason(play.map(|_| ())), ErrorReason::BadToken);
     }
@@ -106,7 +112,7 @@ async fn keys_and_tokens_are_good_for_what_they_are_for() {
     assert_eq!(reason(client.create_match(skirmish("a")).await), ErrorReason::BadToken);
     assert_eq!(reason(client.create_match(by(&keys.eve, skirmish("a"))).await), ErrorReason::NotAllowed);
     let created = client.create_match(by(&keys.ada, skirmish("a"))).await.unwrap().into_inner();
-    let id = created.config.unwrap().match_id;
+    let id = created.id();
     assert_eq!(reason(client.join_match(join(&id, "j", 0)).await), ErrorReason::BadToken);
     assert_eq!(reason(client.join_match(by(&keys.eve, join(&id, "j", 0))).await), ErrorReason::NotAllowed);
     let mut tokens = Vec::new();
@@ -147,8 +153,8 @@ async fn each_account_has_request_ids_and_seats_of_its_own() {
     let mut client = running.client().await;
     let ada = client.create_match(by(&keys.ada, skirmish("same"))).await.unwrap().into_inner();
     let bob = client.create_match(by(&keys.bob, skirmish("same"))).await.unwrap().into_inner();
-    let id = ada.config.unwrap().match_id;
-    assert_ne!(id, bob.config.unwrap().match_id);
+    let id = ada.id();
+    assert_ne!(id, bob.id());
     let first = client.join_match(by(&keys.ada, join(&id, "j", 0))).await.unwrap().into_inner();
     // The same words of somebody else are another request: they do not get the token.
     assert_eq!(reason(client.join_match(by(&keys.bob, join(&id, "j", 0))).await), ErrorReason::SeatTaken);

@@ -20,11 +20,11 @@ fn iia(id: &str, value: &str) -> v1::CreateMatchRequest {
     }
 }
 
-fn seats(plans: Vec<v1::SeatConfig>) -> v1::CreateMatchRequest {
-    v1::CreateMatchRequest { seats: plans, ..skirmish("s") }
+fn seats(seats: Vec<v1::SeatConfig>) -> v1::CreateMatchRequest {
+    v1::CreateMatchRequest { seats, ..skirmish("s") }
 }
 
-fn plan(kind: i32, bot: &str) -> v1::SeatConfig {
+fn seat(kind: i32, bot: &str) -> v1::SeatConfig {
     v1::SeatConfig { kind, bot: bot.into() }
 }
 
@@ -34,7 +34,7 @@ async fn what_there_is_not_is_named_with_what_there_is() {
     let mut client = running.client().await;
     let unknown = client.create_match(v1::CreateMatchRequest { game: "chess".into(), ..skirmish("g") }).await;
     let refused = refusal(unknown);
-    assert_eq!((refused.reason(), refused.code), (ErrorReason::UnknownGame, Code::NotFound as u32));
+    assert_eq!((refused.reason(), refused.code), (ErrorReason::UnknownGame, Code::NotFound as i32));
     assert!(refused.message.contains("skirmish"), "{}", refused.message);
 
     let open = v1::SeatKind::Open.into();
@@ -45,11 +45,15 @@ async fn what_there_is_not_is_named_with_what_there_is() {
         (iia("fog", "true"), ErrorReason::UnknownOption, "options[0].id"),
         (iia("cut_all", "perhaps"), ErrorReason::BadOptionValue, "options[0].value"),
         (iia("max_seasons", "99999999999"), ErrorReason::BadOptionValue, "options[0].value"),
-        (seats(vec![plan(bot, "deep-blue")]), ErrorReason::UnknownBot, "seats[0].bot"),
-        (seats(vec![plan(open, "random")]), ErrorReason::InvalidField, "seats[0].bot"),
-        (seats(vec![plan(77, "")]), ErrorReason::InvalidField, "seats[0].kind"),
-        (seats(vec![plan(open, ""); 3]), ErrorReason::InvalidField, "seats"),
-        (v1::CreateMatchRequest { entropy_mode: 9, ..skirmish("e") }, ErrorReason::InvalidField, "entropy_mode"),
+        (seats(vec![seat(bot, "deep-blue")]), ErrorReason::UnknownBot, "seats[0].bot"),
+        (seats(vec![seat(open, "random")]), ErrorReason::InvalidField, "seats[0].bot"),
+        (seats(vec![seat(77, "")]), ErrorReason::InvalidField, "seats[0].kind"),
+        (seats(vec![seat(open, ""); 3]), ErrorReason::InvalidField, "seats"),
+        (
+            v1::CreateMatchRequest { entropy_mode: 9, ..skirmish("e") },
+            ErrorReason::InvalidField,
+            "entropy_mode",
+        ),
     ];
     for (request, reason, field) in cases {
         assert_field(client.create_match(request).await, reason, field);
@@ -66,7 +70,8 @@ async fn options_come_once_and_all_that_are_wrong_are_told() {
     let request = v1::CreateMatchRequest { options: twice, ..iia("cut_all", "true") };
     assert_field(client.create_match(request).await, ErrorReason::InvalidField, "options[1].id");
     let wrong = vec![option("fog", "x"), option("cut_all", "x")];
-    let refused = refusal(client.create_match(v1::CreateMatchRequest { options: wrong, ..iia("", "") }).await);
+    let refused =
+        refusal(client.create_match(v1::CreateMatchRequest { options: wrong, ..iia("", "") }).await);
     let fields: Vec<&str> = refused.field_violations.iter().map(|one| one.field.as_str()).collect();
     assert_eq!(fields, ["options[0].id", "options[1].value"]);
 }
@@ -75,14 +80,22 @@ async fn options_come_once_and_all_that_are_wrong_are_told() {
 async fn rules_are_those_that_are_played_here() {
     let running = Start::default().run().await;
     let mut client = running.client().await;
-    let pin = |rules_version, content_hash| {
+    let with = |number, content_hash| {
         let rules = Some(v1::RulesVersion { number, content_hash });
         v1::CreateMatchRequest { rules, ..skirmish("p") }
     };
-    assert_field(client.create_match(pin(9, Vec::new())).await, ErrorReason::RulesChanged, "rules.rules_version");
-    assert_field(client.create_match(pin(0, vec![1; 32])).await, ErrorReason::RulesChanged, "rules.content_hash");
-    assert_field(client.create_match(pin(1, vec![1; 31])).await, ErrorReason::InvalidField, "rules.content_hash");
-    assert!(client.create_match(pin(1, Vec::new())).await.is_ok());
+    assert_field(client.create_match(with(9, Vec::new())).await, ErrorReason::RulesChanged, "rules.number");
+    assert_field(
+        client.create_match(with(0, vec![1; 32])).await,
+        ErrorReason::RulesChanged,
+        "rules.content_hash",
+    );
+    assert_field(
+        client.create_match(with(1, vec![1; 31])).await,
+        ErrorReason::InvalidField,
+        "rules.content_hash",
+    );
+    assert!(client.create_match(with(1, Vec::new())).await.is_ok());
 }
 
 #[tokio::test]
@@ -128,7 +141,8 @@ async fn positions_are_json_that_the_game_accepts() {
 async fn seeds_are_32_bytes_and_groups_fit() {
     let running = Start::default().run().await;
     let mut client = running.client().await;
-    let mut with = async |seed| client.create_match(v1::CreateMatchRequest { seed: Some(seed), ..skirmish("d") }).await;
+    let mut with =
+        async |seed| client.create_match(v1::CreateMatchRequest { seed: Some(seed), ..skirmish("d") }).await;
     for bytes in [vec![], vec![1; 31], vec![1; 33]] {
         assert_field(with(Seed::ChosenSeed(bytes)).await, ErrorReason::InvalidField, "chosen_seed");
     }

@@ -10,7 +10,7 @@ use edgehill_service::host::Host;
 use edgehill_service::store::MemoryStore;
 use tonic::Code;
 
-use crate::kit::{join, skirmish, soon};
+use crate::kit::{HasMatch, exported, join, skirmish, soon};
 use crate::running::{Client, Start};
 use crate::trouble::Flaky;
 
@@ -21,20 +21,20 @@ fn bots(request: v1::CreateMatchRequest) -> v1::CreateMatchRequest {
 
 /// Watches a match to its end: all numbers, and the last state.
 async fn to_the_end(client: &mut Client, id: &str) -> (u64, v1::MatchState) {
-    let watch = v1::WatchMatchRequest { match_id: id.into(), after_seq: Some(0), ..v1::WatchMatchRequest::default() };
-    let mut watch = client.watch(watch).await.unwrap().into_inner();
+    let watch =
+        v1::WatchMatchRequest { match_id: id.into(), after_seq: Some(0), ..v1::WatchMatchRequest::default() };
+    let mut watch = client.watch_match(watch).await.unwrap().into_inner();
     let (mut seq, mut last) = (0, v1::MatchState::default());
     soon(async {
         while let Some(message) = watch.message().await.unwrap() {
-            match message.item.unwrap() {
-                v1::watch_response::Item::State(state) => last = state,
-                v1::watch_response::Item::Events(batch) => {
-                    for event in batch.events {
-                        seq += 1;
-                        assert_eq!(event.seq, seq);
-                    }
-                }
-                v1::watch_response::Item::Snapshot(_) => panic!("nobody asked for a view"),
+            let update = message.update.unwrap();
+            assert_eq!(update.view, None, "nobody asked for a view");
+            for event in update.events {
+                seq += 1;
+                assert_eq!(event.seq, seq);
+            }
+            if let Some(state) = update.state {
+                last = state;
             }
         }
     })
@@ -43,7 +43,8 @@ async fn to_the_end(client: &mut Client, id: &str) -> (u64, v1::MatchState) {
 }
 
 async fn record(client: &mut Client, host: &Host, id: &str) -> Record {
-    let text = client.export_record(v1::ExportRecordRequest { match_id: id.into() }).await.unwrap().into_inner();
+    let text =
+        exported(client.export_record(v1::ExportRecordRequest { match_id: id.into() }).await).await.unwrap();
     assert!(text.complete);
     let record = Record::parse(&text.text).unwrap();
     let game = host.registry().game(&record.header().game).unwrap();
@@ -59,7 +60,7 @@ async fn bots_play_a_match_to_its_end_and_alike_with_the_same_seed() {
     let mut records = Vec::new();
     for name in ["a", "b"] {
         let created = client.create_match(bots(skirmish(name))).await.unwrap().into_inner();
-        let id = created.config.unwrap().match_id;
+        let id = created.id();
         let (_, state) = to_the_end(&mut client, &id).await;
         assert_eq!(state.status(), MatchStatus::Finished);
         records.push(record(&mut client, &running.host, &id).await.entries().to_vec());
@@ -68,25 +69,23 @@ async fn bots_play_a_match_to_its_end_and_alike_with_the_same_seed() {
 }
 
 #[tokio::test]
-async fn a_bot_answers_whoever_sits_against_it() {
+async fn a_bot_answers_its_opponent() {
     let running = Start::default().run().await;
     let mut client = running.client().await;
     let mut request = bots(skirmish("one"));
     request.seats.pop();
     let created = client.create_match(request).await.unwrap().into_inner();
-    let id = created.config.unwrap().match_id;
+    let id = created.id();
     let joined = client.join_match(join(&id, "j", 1)).await.unwrap().into_inner();
     let seated = crate::kit::Seated { id: id.clone(), tokens: vec![String::new(), joined.seat_token] };
     // Its part of the sealed choice comes by itself: the stream tells when.
-    let watch = v1::WatchMatchRequest { match_id: id, after_seq: Some(0), ..v1::WatchMatchRequest::default() };
+    let watch =
+        v1::WatchMatchRequest { match_id: id, after_seq: Some(0), ..v1::WatchMatchRequest::default() };
     let mut watch = client.watch_match(watch).await.unwrap().into_inner();
     soon(async {
         loop {
-            let Some(v1::watch_response::Item::Events(batch)) = watch.message().await.unwrap().unwrap().item
-            else {
-                continue;
-            };
-            if batch.events.iter().any(|event| event.code == "committed") {
+            let update = watch.message().await.unwrap().unwrap().update.unwrap();
+            if update.events.iter().any(|event| event.code == "committed") {
                 return;
             }
         }
@@ -128,7 +127,7 @@ async fn bots_wait_for_a_store_that_fails_and_go_on() {
         }
         refused += 1;
     };
-    let whole = created.into_inner().config.unwrap().match_id;
+    let whole = created.into_inner().id();
     let (_, state) = to_the_end(&mut client, &whole).await;
     flaky.set(false);
     assert_eq!(state.status(), MatchStatus::Finished);

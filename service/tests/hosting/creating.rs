@@ -3,11 +3,11 @@
 use edgehill_proto::v1::{self, ErrorReason, MatchStatus, SeatKind};
 use edgehill_service::limits::Limits;
 
-use crate::kit::{by, join, reason, refusal, resign, skirmish};
+use crate::kit::{HasMatch, by, join, reason, refusal, resign, skirmish};
 use crate::running::Start;
 
 #[tokio::test]
-async fn terms_say_what_was_settled() {
+async fn a_config_says_all_that_was_settled() {
     let running = Start::default().run().await;
     let mut client = running.client().await;
     let option = |id: &str, value: &str| v1::OptionValue { id: id.into(), value: value.into() };
@@ -18,19 +18,19 @@ async fn terms_say_what_was_settled() {
         ..v1::CreateMatchRequest::default()
     };
     let created = client.create_match(request).await.unwrap().into_inner();
-    let terms = created.config.unwrap();
+    let config = created.config();
     let game = running.host.registry().game("english-civil-war-iia").unwrap();
     // Every option, in the catalogue's order.
-    let ids: Vec<&str> = terms.options.iter().map(|option| option.id.as_str()).collect();
+    let ids: Vec<&str> = config.options.iter().map(|option| option.id.as_str()).collect();
     let expected: Vec<&str> = game.catalogue().options.iter().map(|option| option.id).collect();
     assert_eq!(ids, expected);
-    assert!(terms.options.contains(&option("cut_all", "true")));
-    assert_eq!(terms.rules.unwrap().content_hash, game.catalogue().content.as_bytes());
-    assert_eq!(terms.scenario, game.catalogue().scenarios[0].id);
-    assert!(!terms.from_position && terms.created_unix_micros > 0);
-    let dice = terms.dice.unwrap();
+    assert!(config.options.contains(&option("cut_all", "true")));
+    assert_eq!(config.rules.unwrap().content_hash, game.catalogue().content.as_bytes());
+    assert_eq!(config.scenario, game.catalogue().scenarios[0].id);
+    assert!(!config.from_position && config.create_time.unwrap().seconds > 0);
+    let dice = config.dice.unwrap();
     assert_eq!((dice.commitment.len(), dice.origin(), dice.group), (32, v1::SeedOrigin::Server, None));
-    let state = created.state.unwrap();
+    let state = created.state();
     assert_eq!((state.status(), state.seats.len(), state.reveal), (MatchStatus::Waiting, 2, None));
     assert!(created.invitations.is_empty());
 }
@@ -40,11 +40,14 @@ async fn a_chosen_seed_says_so_and_begins_from_a_position() {
     let running = Start::default().run().await;
     let mut client = running.client().await;
     let position_json = r#"{"turn": 2}"#.to_owned();
-    let created =
-        client.create_match(v1::CreateMatchRequest { position_json, ..skirmish("p") }).await.unwrap().into_inner();
-    let terms = created.config.unwrap();
-    assert!(terms.from_position);
-    let dice = terms.dice.unwrap();
+    let created = client
+        .create_match(v1::CreateMatchRequest { position_json, ..skirmish("p") })
+        .await
+        .unwrap()
+        .into_inner();
+    let config = created.config();
+    assert!(config.from_position);
+    let dice = config.dice.unwrap();
     assert_eq!((dice.commitment.len(), dice.origin()), (0, v1::SeedOrigin::Chosen));
 }
 
@@ -63,15 +66,18 @@ async fn requests_that_come_at_once_make_one_match() {
     }
     assert!(made.windows(2).all(|two| two[0] == two[1]));
     let mut client = running.client().await;
-    assert_eq!(client.list_matches(v1::ListMatchesRequest::default()).await.unwrap().into_inner().matches.len(), 1);
+    assert_eq!(
+        client.list_matches(v1::ListMatchesRequest::default()).await.unwrap().into_inner().matches.len(),
+        1
+    );
 }
 
 #[tokio::test]
 async fn invitations_are_for_the_seats_that_need_one() {
     let running = Start::default().run().await;
     let mut client = running.client().await;
-    let plan = |kind: SeatKind| v1::SeatConfig { kind: kind.into(), bot: String::new() };
-    let seats = vec![plan(SeatKind::Invited), plan(SeatKind::Invited)];
+    let seat = |kind: SeatKind| v1::SeatConfig { kind: kind.into(), bot: String::new() };
+    let seats = vec![seat(SeatKind::Invited), seat(SeatKind::Invited)];
     let request = v1::CreateMatchRequest { seats, ..skirmish("i") };
     let created = client.create_match(request.clone()).await.unwrap().into_inner();
     let seats: Vec<u32> = created.invitations.iter().map(|one| one.seat).collect();
@@ -81,7 +87,7 @@ async fn invitations_are_for_the_seats_that_need_one() {
         created,
         "the same call, the same invitations"
     );
-    let id = created.config.unwrap().match_id;
+    let id = created.id();
     let [north, south] = [&created.invitations[0].invitation, &created.invitations[1].invitation];
     let with = |request_id: &str, seat, invitation: &str| v1::JoinMatchRequest {
         seat,
@@ -103,13 +109,13 @@ async fn invitations_are_for_the_seats_that_need_one() {
 }
 
 #[tokio::test]
-async fn whoever_has_too_many_open_matches_ends_one_first() {
+async fn an_account_with_too_many_open_matches_ends_one_first() {
     let limits = Limits { open_matches: 2, ..Limits::default() };
     let running = Start { limits, ..Start::default() }.run().await;
     let mut client = running.client().await;
     let mut made = Vec::new();
     for request in ["a", "b"] {
-        made.push(client.create_match(skirmish(request)).await.unwrap().into_inner().config.unwrap().match_id);
+        made.push(client.create_match(skirmish(request)).await.unwrap().into_inner().id());
     }
     let refused = refusal(client.create_match(skirmish("c")).await);
     assert_eq!(refused.reason(), ErrorReason::LimitReached);

@@ -2,7 +2,7 @@
 
 use edgehill_proto::v1::{self, LegalDetail};
 
-use crate::kit::{Seated, WINDOW, by, ids, line, notations, skirmish};
+use crate::kit::{HasBatch, HasResult, Seated, WINDOW, by, ids, line, notations, skirmish, structures};
 use crate::running::{Client, Start};
 
 async fn draft(seated: &Seated, client: &mut Client, seat: usize) -> Vec<u32> {
@@ -19,15 +19,14 @@ async fn undo(
     let request = v1::UndoActionsRequest {
         match_id: seated.id.clone(),
         request_id: id.into(),
-        keep,
+        span: Some(v1::UndoSpan { keep_draft_actions: keep, ..v1::UndoSpan::default() }),
         response_options: crate::kit::everything(),
-        ..v1::UndoActionsRequest::default()
     };
-    client.undo(by(&seated.tokens[seat], request)).await.unwrap().into_inner()
+    client.undo_actions(by(&seated.tokens[seat], request)).await.unwrap().into_inner()
 }
 
 #[tokio::test]
-async fn a_action_is_the_same_in_each_encoding() {
+async fn an_action_is_the_same_in_each_encoding() {
     let running = Start::default().run().await;
     let mut client = running.client().await;
     let seated = Seated::skirmish(&mut client).await;
@@ -36,25 +35,32 @@ async fn a_action_is_the_same_in_each_encoding() {
         detail: LegalDetail::Full.into(),
         ..v1::ListLegalActionsRequest::default()
     };
-    let legal = client.list_legal_actions(by(&seated.tokens[0], request)).await.unwrap().into_inner().legal_actions.unwrap();
+    let legal = client
+        .list_legal_actions(by(&seated.tokens[0], request))
+        .await
+        .unwrap()
+        .into_inner()
+        .legal_actions
+        .unwrap();
     let full = &legal.actions[0];
     let structure = v1::ActionStructure { verb: full.verb.clone(), refs: full.refs.clone() };
     let encodings = [
         ids(&[full.id]),
         notations(&[&full.notation.to_uppercase()]),
-        v1::Actions { structures: vec![structure], ..v1::Actions::default() },
+        structures(vec![structure]),
         line(&full.notation),
     ];
     for (number, actions) in encodings.into_iter().enumerate() {
         let taken = seated.take(&mut client, 0, &format!("t{number}"), actions.clone()).await;
-        let expected = if actions.line.is_empty() { "" } else { &full.notation };
-        assert_eq!((taken.applied, &*taken.line), (1, expected));
+        let is_line = matches!(actions.encoding, Some(v1::action_list::Encoding::Line(_)));
+        let expected = if is_line { &full.notation } else { "" };
+        assert_eq!((taken.result().actions, &*taken.result().line), (1, expected));
         assert_eq!(draft(&seated, &mut client, 0).await, [full.id]);
         let undone = undo(&seated, &mut client, 0, &format!("u{number}"), None).await;
-        assert_eq!(undone.undone, 1);
+        assert_eq!(undone.result().actions, 1);
         assert_eq!(draft(&seated, &mut client, 0).await, [] as [u32; 0]);
     }
-    // Others have heard nothing of it.
+    // Nothing of it was published to others.
     assert_eq!(seated.view(&mut client, 1).await.seq, 4);
 }
 
@@ -67,15 +73,18 @@ async fn a_draft_is_revised_from_where_it_is_kept() {
     seated.choose_cards(&mut client).await;
     let march = ["march north-camp bridge", "take north-1", "take north-2"];
     let taken = seated.take(&mut client, 0, "1", notations(&march)).await;
-    assert_eq!(taken.applied, 3);
+    assert_eq!(taken.result().actions, 3);
     let before = draft(&seated, &mut client, 0).await;
     assert_eq!(before.len(), 3);
     let seen = seated.view(&mut client, 1).await;
     // A line after a revision is read against the state that it goes on from.
-    let revise = |id: &str, keep, actions| v1::ApplyActionsRequest { keep: Some(keep), ..seated.apply(id, actions) };
+    let revise = |id: &str, keep, actions| seated.apply(id, actions).keeping(keep);
     let request = revise("2", 0, line("march north-camp ford; take north-1"));
     let revised = client.apply_actions(by(&seated.tokens[0], request.clone())).await.unwrap().into_inner();
-    assert_eq!((revised.applied, &*revised.line), (2, "march north-camp ford; take north-1"));
+    assert_eq!(
+        (revised.result().actions, &*revised.result().line),
+        (2, "march north-camp ford; take north-1")
+    );
     let again = client.apply_actions(by(&seated.tokens[0], request)).await.unwrap().into_inner();
     assert_eq!(again, revised);
     assert_eq!(draft(&seated, &mut client, 0).await.len(), 2);
@@ -87,7 +96,7 @@ async fn a_draft_is_revised_from_where_it_is_kept() {
     client.apply_actions(by(&seated.tokens[0], request)).await.unwrap();
     assert_eq!(draft(&seated, &mut client, 0).await.len(), 4);
     let undone = undo(&seated, &mut client, 0, "5", Some(1)).await;
-    assert_eq!(undone.undone, 3);
+    assert_eq!(undone.result().actions, 3);
     assert_eq!(undo(&seated, &mut client, 0, "5", Some(1)).await, undone);
     // None of it was for others.
     assert_eq!(seated.view(&mut client, 1).await, seen);
@@ -119,7 +128,7 @@ async fn a_window_is_asked_or_passed_as_the_seat_has_left_word() {
         }
         let march = ["march north-camp ford", "take north-1", "go"];
         let taken = seated.take(&mut client, 0, "march", notations(&march)).await;
-        assert_eq!(taken.applied, 3);
+        assert_eq!(taken.result().actions, 3);
         assert_eq!(seated.to_act(&mut client).await, Some(usize::from(!stands)));
         if stands {
             continue;
@@ -142,13 +151,13 @@ async fn an_answer_has_the_events_that_were_asked_for() {
     let mut client = running.client().await;
     let seated = Seated::skirmish(&mut client).await;
     let card = seated.legal(&mut client, 0).await.legal_actions.unwrap().ids[0];
-    let request = v1::ApplyActionsRequest { expected_seq: Some(4), ..seated.apply("1", ids(&[card])) };
+    let request = seated.apply("1", ids(&[card])).expecting(4);
     let taken = client.apply_actions(by(&seated.tokens[0], request)).await.unwrap().into_inner();
-    let situation = taken.update.unwrap();
-    assert_eq!(situation.events.iter().map(|event| event.seq).collect::<Vec<_>>(), [5]);
-    assert_eq!(situation.seq, 5);
+    let update = taken.update.unwrap();
+    assert_eq!(update.events.iter().map(|event| event.seq).collect::<Vec<_>>(), [5]);
+    assert_eq!(update.seq, 5);
     let least = v1::ApplyActionsRequest { response_options: None, ..seated.apply("2", notations(&["done"])) };
     let taken = client.apply_actions(by(&seated.tokens[0], least)).await.unwrap().into_inner();
-    let situation = taken.update.unwrap();
-    assert!(situation.events.is_empty() && situation.view.is_none() && situation.legal_actions.is_none());
+    let update = taken.update.unwrap();
+    assert!(update.events.is_empty() && update.view.is_none() && update.legal_actions.is_none());
 }

@@ -8,7 +8,7 @@ use edgehill_proto::v1::create_match_request::Seed;
 use edgehill_proto::v1::{self, ErrorReason, MatchStatus};
 use edgehill_service::store::{MemoryStore, Quarantine, Store};
 
-use crate::kit::{Seated, by, everything, join, reason, resign, skirmish, soon};
+use crate::kit::{HasMatch, Seated, by, everything, exported, join, reason, resign, skirmish, soon};
 use crate::running::{Client, Running, Start};
 
 /// The match in which these entrants take the seats; without `group`, the first of a new one of two.
@@ -24,7 +24,7 @@ fn request(id: &str, group: Option<&str>, seat_entrants: &[u32]) -> v1::CreateMa
 }
 
 async fn make(client: &mut Client, request: v1::CreateMatchRequest) -> String {
-    client.create(request).await.unwrap().into_inner().terms.unwrap().match_id
+    client.create_match(request).await.unwrap().into_inner().id()
 }
 
 /// A mirrored pair: ids of both.
@@ -37,16 +37,21 @@ async fn pair(client: &mut Client, name: &str) -> [String; 2] {
 /// A seat taken by an entrant with this entropy.
 async fn sit(client: &mut Client, id: &str, seat: u32, byte: u8) -> v1::JoinMatchResponse {
     let entropy = if byte == 0 { Vec::new() } else { vec![byte; 32] };
-    let request = v1::JoinMatchRequest { entropy, response_options: everything(), ..join(id, &format!("j{seat}"), seat) };
-    client.join(request).await.unwrap().into_inner()
+    let request = v1::JoinMatchRequest {
+        entropy,
+        response_options: everything(),
+        ..join(id, &format!("j{seat}"), seat)
+    };
+    client.join_match(request).await.unwrap().into_inner()
 }
 
 async fn state(client: &mut Client, id: &str) -> v1::MatchState {
-    client.get_match(v1::GetMatchRequest { match_id: id.into() }).await.unwrap().into_inner().state.unwrap()
+    client.get_match(v1::GetMatchRequest { match_id: id.into() }).await.unwrap().into_inner().state()
 }
 
 async fn record(client: &mut Client, id: &str) -> Record {
-    let record = client.export_record(v1::ExportRecordRequest { match_id: id.into() }).await.unwrap().into_inner();
+    let record =
+        exported(client.export_record(v1::ExportRecordRequest { match_id: id.into() }).await).await.unwrap();
     Record::parse(&record.text).unwrap()
 }
 
@@ -69,14 +74,14 @@ async fn nothing_begins_before_all_are_made_and_all_have_joined() {
     let first = make(&mut client, request("1", None, &[0, 1])).await;
     sit(&mut client, &first, 0, 1).await;
     let joined = sit(&mut client, &first, 1, 2).await;
-    assert_eq!((joined.state.unwrap().status(), joined.update), (MatchStatus::Waiting, None));
+    assert_eq!((joined.state().status(), joined.update), (MatchStatus::Waiting, None));
     let second = make(&mut client, request("2", Some(&first), &[1, 0])).await;
     assert_eq!(state(&mut client, &first).await.status(), MatchStatus::Waiting);
     // Once given, an entrant's entropy need not be given again.
     sit(&mut client, &second, 0, 0).await;
     assert_eq!(state(&mut client, &first).await.status(), MatchStatus::Waiting);
     let last = sit(&mut client, &second, 1, 1).await;
-    assert_eq!(last.state.unwrap().status(), MatchStatus::Running);
+    assert_eq!(last.state().status(), MatchStatus::Running);
     assert!(last.update.unwrap().to_act);
     assert_eq!(state(&mut client, &first).await.status(), MatchStatus::Running);
 }
@@ -100,7 +105,7 @@ async fn a_match_fits_its_group() {
     let running = Start { accounts: keys.accounts(), ..Start::default() }.run().await;
     let mut client = running.client().await;
     let created = client.create_match(by(&keys.ada, request("1", None, &[0, 1]))).await.unwrap().into_inner();
-    let first = created.config.unwrap().match_id;
+    let first = created.id();
     let base = request("2", Some(&first), &[1, 0]);
     let group = |change: fn(&mut v1::SeedGroup)| {
         let mut request = base.clone();
@@ -118,10 +123,10 @@ async fn a_match_fits_its_group() {
     ] {
         assert_eq!(reason(client.create_match(by(&keys.ada, bad)).await), ErrorReason::GroupMismatch);
     }
-    // Nobody else's account adds to it, or hears that it is there.
+    // Nobody else's account adds to it, or learns that it is there.
     assert_eq!(reason(client.create_match(by(&keys.bob, base.clone())).await), ErrorReason::UnknownGroup);
     let alone = client.create_match(by(&keys.ada, skirmish("alone"))).await.unwrap().into_inner();
-    let alone = request("3", Some(&alone.config.unwrap().match_id), &[0, 1]);
+    let alone = request("3", Some(&alone.id()), &[0, 1]);
     assert_eq!(reason(client.create_match(by(&keys.ada, alone)).await), ErrorReason::UnknownGroup);
     let second = client.create_match(by(&keys.ada, base.clone())).await.unwrap().into_inner();
     assert_eq!(client.create_match(by(&keys.ada, base)).await.unwrap().into_inner(), second);
@@ -149,30 +154,35 @@ async fn a_mirrored_pair_has_the_same_dice_and_tells_its_seed_when_both_are_over
     // Each deals as the other does, side by side: the first actions are the same on both tables.
     let mut hands = Vec::new();
     for table in &seats {
-        hands.push([table.legal(&mut client, 0).await.legal_actions, table.legal(&mut client, 1).await.legal_actions]);
+        hands.push([
+            table.legal(&mut client, 0).await.legal_actions,
+            table.legal(&mut client, 1).await.legal_actions,
+        ]);
     }
     assert_eq!(hands[0], hands[1]);
 
-    // A watcher of the last match hears the seed with its end.
-    let watch =
-        v1::WatchMatchRequest { match_id: ids[1].clone(), after_seq: Some(0), ..v1::WatchMatchRequest::default() };
+    // A watcher of the last match gets the seed with its end.
+    let watch = v1::WatchMatchRequest {
+        match_id: ids[1].clone(),
+        after_seq: Some(0),
+        ..v1::WatchMatchRequest::default()
+    };
     let mut watch = client.watch_match(watch).await.unwrap().into_inner();
     seats[0].choose_cards(&mut client).await;
     client.resign_match(by(&seats[0].tokens[0], resign(&ids[0], "r"))).await.unwrap();
     assert_eq!(state(&mut client, &ids[0]).await.reveal, None, "the other match goes on");
     let early = record(&mut client, &ids[0]).await;
     assert!(!format!("{early:?}").is_empty());
-    let text =
-        client.export_record(v1::ExportRecordRequest { match_id: ids[0].clone() }).await.unwrap().into_inner();
+    let text = exported(client.export_record(v1::ExportRecordRequest { match_id: ids[0].clone() }).await)
+        .await
+        .unwrap();
     assert!(text.complete && text.text.contains("withheld"), "{}", text.text);
     seats[1].choose_cards(&mut client).await;
     client.resign_match(by(&seats[1].tokens[0], resign(&ids[1], "r"))).await.unwrap();
     let last = soon(async {
         let mut last = None;
         while let Some(message) = watch.message().await.unwrap() {
-            if let Some(v1::watch_response::Item::State(state)) = message.item {
-                last = Some(state);
-            }
+            last = message.update.unwrap().state.or(last);
         }
         last.unwrap()
     })
@@ -188,15 +198,18 @@ async fn a_mirrored_pair_has_the_same_dice_and_tells_its_seed_when_both_are_over
         assert_eq!(state(&mut client, id).await.reveal.as_ref(), Some(&revealed));
         let watch = v1::WatchMatchRequest { match_id: id.clone(), ..v1::WatchMatchRequest::default() };
         let first = client.watch_match(watch).await.unwrap().into_inner().message().await.unwrap().unwrap();
-        let Some(v1::watch_response::Item::State(state)) = first.item else { panic!("{first:?}") };
-        assert_eq!(state.reveal.as_ref(), Some(&revealed));
+        assert_eq!(first.update.unwrap().state.unwrap().reveal.as_ref(), Some(&revealed));
     }
     let records = [record(&mut client, &ids[0]).await, record(&mut client, &ids[1]).await];
     records.iter().for_each(|record| is_clean(&running, record));
     assert_eq!(draws(&records[0]), draws(&records[1]));
     // And it is what was committed to when the first was made.
-    let terms =
-        client.get_match(v1::GetMatchRequest { match_id: ids[1].clone() }).await.unwrap().into_inner().config.unwrap();
+    let config = client
+        .get_match(v1::GetMatchRequest { match_id: ids[1].clone() })
+        .await
+        .unwrap()
+        .into_inner()
+        .config();
     let catalogue = running.host.registry().game("skirmish").unwrap().catalogue();
     let version = catalogue.rules_version.to_string();
     let committed = Terms {
@@ -204,9 +217,9 @@ async fn a_mirrored_pair_has_the_same_dice_and_tells_its_seed_when_both_are_over
         game: "skirmish",
         rules_version: &version,
         content_hash: *catalogue.content.as_bytes(),
-        options_hash: terms.options_hash.clone().try_into().unwrap(),
+        options_hash: config.options_hash.clone().try_into().unwrap(),
     };
-    let commitment = Commitment::from_bytes(terms.dice.unwrap().commitment.try_into().unwrap());
+    let commitment = Commitment::from_bytes(config.dice.unwrap().commitment.try_into().unwrap());
     let server_seed = ServerSeed::from_bytes(revealed.server_seed.try_into().unwrap());
     assert!(commitment.verify(&committed, &server_seed).is_ok());
 }
@@ -216,16 +229,23 @@ async fn a_group_of_house_bots_plays_by_itself_once_it_is_whole() {
     let running = Start::default().run().await;
     let mut client = running.client().await;
     let bot = v1::SeatConfig { kind: v1::SeatKind::HouseBot.into(), bot: "random".into() };
-    let bots = |request: v1::CreateMatchRequest| v1::CreateMatchRequest { seats: vec![bot.clone(); 2], ..request };
+    let bots =
+        |request: v1::CreateMatchRequest| v1::CreateMatchRequest { seats: vec![bot.clone(); 2], ..request };
     let first = make(&mut client, bots(request("1", None, &[0, 1]))).await;
     assert_eq!(state(&mut client, &first).await.status(), MatchStatus::Waiting);
-    let watch =
-        v1::WatchMatchRequest { match_id: first.clone(), after_seq: Some(0), ..v1::WatchMatchRequest::default() };
+    let watch = v1::WatchMatchRequest {
+        match_id: first.clone(),
+        after_seq: Some(0),
+        ..v1::WatchMatchRequest::default()
+    };
     let mut watch = client.watch_match(watch).await.unwrap().into_inner();
     let second = make(&mut client, bots(request("2", Some(&first), &[1, 0]))).await;
     soon(async { while watch.message().await.unwrap().is_some() {} }).await;
-    let watch =
-        v1::WatchMatchRequest { match_id: second.clone(), after_seq: Some(0), ..v1::WatchMatchRequest::default() };
+    let watch = v1::WatchMatchRequest {
+        match_id: second.clone(),
+        after_seq: Some(0),
+        ..v1::WatchMatchRequest::default()
+    };
     let mut watch = client.watch_match(watch).await.unwrap().into_inner();
     soon(async { while watch.message().await.unwrap().is_some() {} }).await;
     is_clean(&running, &record(&mut client, &first).await);
@@ -252,20 +272,19 @@ async fn a_stopped_match_holds_its_group_back_and_lets_the_others_be_joined() {
     assert_eq!(state(&mut client, &first).await.status(), MatchStatus::Quarantined);
     let joined = sit(&mut client, &second, 1, 0).await;
     assert!(!joined.seat_token.is_empty());
-    assert_eq!(
-        joined.state.unwrap().status(),
-        MatchStatus::Waiting,
-        "nothing begins without the other match"
-    );
+    assert_eq!(joined.state().status(), MatchStatus::Waiting, "nothing begins without the other match");
     running.host.release(stopped).await.unwrap();
     // Looked at, the group goes on.
     state(&mut client, &first).await;
-    let watch =
-        v1::WatchMatchRequest { match_id: second.clone(), after_seq: Some(0), ..v1::WatchMatchRequest::default() };
+    let watch = v1::WatchMatchRequest {
+        match_id: second.clone(),
+        after_seq: Some(0),
+        ..v1::WatchMatchRequest::default()
+    };
     let mut watch = client.watch_match(watch).await.unwrap().into_inner();
     soon(async {
         loop {
-            if let Some(v1::watch_response::Item::Events(_)) = watch.message().await.unwrap().unwrap().item {
+            if !watch.message().await.unwrap().unwrap().update.unwrap().events.is_empty() {
                 return;
             }
         }

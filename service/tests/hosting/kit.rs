@@ -8,6 +8,9 @@ use edgehill_service::wire;
 use tonic::metadata::MetadataValue;
 use tonic::{Request, Status};
 
+pub(crate) use crate::message::{
+    HasBatch, HasMatch, HasResult, batch, exported, ids, line, notations, structures,
+};
 use crate::running::Client;
 
 /// A message as the holder of a key or token sends it.
@@ -38,6 +41,12 @@ pub(crate) fn assert_field<T: Debug>(answer: Result<T, Status>, reason: ErrorRea
     assert!(refusal.field_violations.iter().all(|one| !one.description.is_empty()));
 }
 
+/// A moment of the wire, from milliseconds since 1970.
+pub(crate) fn timestamp(unix_ms: u64) -> edgehill_proto::prost_types::Timestamp {
+    let nanos = (unix_ms % 1_000 * 1_000_000) as i32;
+    edgehill_proto::prost_types::Timestamp { seconds: (unix_ms / 1_000) as i64, nanos }
+}
+
 /// Waits for something that has to come, and fails instead of hanging where it does not.
 pub(crate) async fn soon<T>(what: impl Future<Output = T>) -> T {
     tokio::time::timeout(Duration::from_secs(30), what).await.expect("it does not come")
@@ -57,27 +66,14 @@ pub(crate) fn skirmish(request_id: &str) -> v1::CreateMatchRequest {
 pub(crate) const WINDOW: &str =
     r#"{"blocks":{"south":{"1":"heath","2":"heath"}},"hands":{"north":["matchlock"],"south":["fife"]}}"#;
 
-/// Actions by notation.
-pub(crate) fn notations(actions: &[&str]) -> v1::Actions {
-    v1::Actions {
-        notations: actions.iter().map(|&action| action.to_owned()).collect(),
-        ..v1::Actions::default()
-    }
-}
-
-/// Actions by id.
-pub(crate) fn ids(ids: &[u32]) -> v1::Actions {
-    v1::Actions { ids: ids.to_vec(), ..v1::Actions::default() }
-}
-
-/// Actions as a line.
-pub(crate) fn line(line: &str) -> v1::Actions {
-    v1::Actions { line: line.to_owned(), ..v1::Actions::default() }
-}
-
 /// All that there is to send along.
 pub(crate) fn everything() -> Option<v1::ResponseOptions> {
-    Some(v1::ResponseOptions { include_view: true, legal: v1::LegalDetail::Full.into(), include_events: true, include_text: true })
+    Some(v1::ResponseOptions {
+        include_view: true,
+        legal: v1::LegalDetail::Full.into(),
+        include_events: true,
+        include_text: true,
+    })
 }
 
 /// A match in which all have joined.
@@ -90,7 +86,7 @@ pub(crate) struct Seated {
 /// The visible state of a match.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct ViewTracker {
-    state: Option<v1::MatchState>,
+    state: v1::MatchState,
     views: Vec<(u64, Option<v1::View>, Vec<v1::StandingPass>)>,
 }
 
@@ -102,15 +98,15 @@ impl Seated {
 
     /// A match in which all seats are taken, without entropy.
     pub(crate) async fn of(client: &mut Client, request: v1::CreateMatchRequest) -> Self {
-        let created = client.create(request).await.unwrap().into_inner();
-        let id = created.terms.unwrap().match_id;
+        let created = client.create_match(request).await.unwrap().into_inner();
+        let id = created.id();
         let mut tokens = Vec::new();
-        for (seat, state) in created.state.unwrap().seats.iter().enumerate() {
+        for (seat, state) in created.state().seats.iter().enumerate() {
             if state.joined {
                 tokens.push(String::new());
                 continue;
             }
-            let joined = client.join(join(&id, &format!("kit-{seat}"), seat as u32)).await.unwrap();
+            let joined = client.join_match(join(&id, &format!("kit-{seat}"), seat as u32)).await.unwrap();
             tokens.push(joined.into_inner().seat_token);
         }
         Self { id, tokens }
@@ -126,15 +122,15 @@ impl Seated {
             detail: v1::LegalDetail::Notation.into(),
             ..v1::ListLegalActionsRequest::default()
         };
-        client.legal(by(&self.tokens[seat], request)).await.unwrap().into_inner()
+        client.list_legal_actions(by(&self.tokens[seat], request)).await.unwrap().into_inner()
     }
 
     /// A request to take actions, which wants everything.
-    pub(crate) fn apply(&self, request_id: &str, actions: v1::Actions) -> v1::ApplyActionsRequest {
+    pub(crate) fn apply(&self, request_id: &str, actions: v1::ActionList) -> v1::ApplyActionsRequest {
         v1::ApplyActionsRequest {
             match_id: self.id.clone(),
             request_id: request_id.to_owned(),
-            actions: Some(actions),
+            batch: Some(batch(actions)),
             response_options: everything(),
             ..v1::ApplyActionsRequest::default()
         }
@@ -146,28 +142,28 @@ impl Seated {
         client: &mut Client,
         seat: usize,
         id: &str,
-        actions: v1::Actions,
+        actions: v1::ActionList,
     ) -> v1::ApplyActionsResponse {
         let request = self.apply(id, actions);
-        client.apply(by(&self.tokens[seat], request)).await.unwrap().into_inner()
+        client.apply_actions(by(&self.tokens[seat], request)).await.unwrap().into_inner()
     }
 
     /// The seat's view.
     pub(crate) async fn view(&self, client: &mut Client, seat: usize) -> v1::GetViewResponse {
         let request = v1::GetViewRequest { match_id: self.id.clone(), ..v1::GetViewRequest::default() };
-        client.view(by(&self.tokens[seat], request)).await.unwrap().into_inner()
+        client.get_view(by(&self.tokens[seat], request)).await.unwrap().into_inner()
     }
 
     /// All that anybody sees, and how far each sequence is.
     pub(crate) async fn sight(&self, client: &mut Client) -> ViewTracker {
-        let state = self.get(client).await.state;
+        let state = self.get(client).await.state();
         let mut views = Vec::new();
         for seat in 0..self.tokens.len() {
             let seen = self.view(client, seat).await;
             views.push((seen.seq, seen.view, seen.standing_passes));
         }
         let request = v1::GetViewRequest { match_id: self.id.clone(), ..v1::GetViewRequest::default() };
-        let seen = client.view(request).await.unwrap().into_inner();
+        let seen = client.get_view(request).await.unwrap().into_inner();
         views.push((seen.seq, seen.view, seen.standing_passes));
         ViewTracker { state, views }
     }
@@ -204,5 +200,9 @@ pub(crate) fn join(match_id: &str, request_id: &str, seat: u32) -> v1::JoinMatch
 
 /// A request to give up.
 pub(crate) fn resign(match_id: &str, request_id: &str) -> v1::ResignMatchRequest {
-    v1::ResignMatchRequest { match_id: match_id.to_owned(), request_id: request_id.to_owned(), response_options: everything() }
+    v1::ResignMatchRequest {
+        match_id: match_id.to_owned(),
+        request_id: request_id.to_owned(),
+        response_options: everything(),
+    }
 }

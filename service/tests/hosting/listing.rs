@@ -2,12 +2,12 @@
 
 use edgehill_proto::v1::{self, ErrorReason, MatchStatus};
 
-use crate::kit::{Seated, assert_field, by, join, reason, resign, skirmish};
+use crate::kit::{HasMatch, Seated, assert_field, by, join, reason, resign, skirmish};
 use crate::running::{Client, Start};
 
 async fn list(client: &mut Client, request: v1::ListMatchesRequest) -> (Vec<String>, String) {
-    let page = client.list(request).await.unwrap().into_inner();
-    let id = |entry: v1::Match| entry.config.unwrap().match_id;
+    let page = client.list_matches(request).await.unwrap().into_inner();
+    let id = |entry: v1::Match| entry.id();
     (page.matches.into_iter().map(id).collect(), page.next_page_token)
 }
 
@@ -15,28 +15,29 @@ async fn list(client: &mut Client, request: v1::ListMatchesRequest) -> (Vec<Stri
 async fn matches_are_found_by_what_they_are() {
     let running = Start::default().run().await;
     let mut client = running.client().await;
-    let waiting = client.create_match(skirmish("w")).await.unwrap().into_inner().config.unwrap().match_id;
+    let waiting = client.create_match(skirmish("w")).await.unwrap().into_inner().id();
     let played = Seated::of(&mut client, skirmish("p")).await;
     let over = Seated::of(&mut client, skirmish("o")).await;
     client.resign_match(by(&over.tokens[0], resign(&over.id, "r"))).await.unwrap();
     let invited = v1::SeatConfig { kind: v1::SeatKind::Invited.into(), bot: String::new() };
     let closed = v1::CreateMatchRequest { seats: vec![invited; 2], ..skirmish("i") };
-    let closed = client.create_match(closed).await.unwrap().into_inner().config.unwrap().match_id;
+    let closed = client.create_match(closed).await.unwrap().into_inner().id();
     let other = v1::CreateMatchRequest { game: "english-civil-war-iia".into(), ..skirmish("e") };
-    let other = client.create_match(other).await.unwrap().into_inner().config.unwrap().match_id;
+    let other = client.create_match(other).await.unwrap().into_inner().id();
     // All were made within milliseconds: newest first is by id.
     let sorted = |ids: &[&String]| {
         let mut ids: Vec<String> = ids.iter().map(|id| (*id).clone()).collect();
         ids.sort_unstable_by(|a, b| b.cmp(a));
         ids
     };
-    let with = |statuses: &[MatchStatus]| v1::ListMatchesRequest {
+    let of = |statuses: &[MatchStatus]| v1::ListMatchesRequest {
         statuses: statuses.iter().map(|&status| status.into()).collect(),
         ..v1::ListMatchesRequest::default()
     };
     let all = list(&mut client, v1::ListMatchesRequest::default()).await;
     assert_eq!(all, (sorted(&[&waiting, &played.id, &over.id, &closed, &other]), String::new()));
-    let game = v1::ListMatchesRequest { game: "english-civil-war-iia".into(), ..v1::ListMatchesRequest::default() };
+    let game =
+        v1::ListMatchesRequest { game: "english-civil-war-iia".into(), ..v1::ListMatchesRequest::default() };
     assert_eq!(list(&mut client, game).await.0, sorted(&[&other]));
     let open = v1::ListMatchesRequest { open_seats: true, ..v1::ListMatchesRequest::default() };
     assert_eq!(list(&mut client, open).await.0, sorted(&[&waiting, &other]));
@@ -48,9 +49,10 @@ async fn matches_are_found_by_what_they_are() {
         (vec![MatchStatus::Revealing], vec![]),
         (vec![MatchStatus::Quarantined, MatchStatus::Unplayable], vec![]),
     ] {
-        assert_eq!(list(&mut client, with(&statuses)).await.0, sorted(&expected), "{statuses:?}");
+        assert_eq!(list(&mut client, of(&statuses)).await.0, sorted(&expected), "{statuses:?}");
     }
-    let both = v1::ListMatchesRequest { game: "skirmish".into(), open_seats: true, ..with(&[MatchStatus::Waiting]) };
+    let both =
+        v1::ListMatchesRequest { game: "skirmish".into(), open_seats: true, ..of(&[MatchStatus::Waiting]) };
     assert_eq!(list(&mut client, both).await.0, sorted(&[&waiting]));
     // The number is the caller's own.
     let seq = |page: v1::ListMatchesResponse| {
@@ -61,7 +63,11 @@ async fn matches_are_found_by_what_they_are() {
     let card = played.legal(&mut client, 0).await.legal_actions.unwrap().ids[0];
     played.take(&mut client, 0, "card", crate::kit::ids(&[card])).await;
     let public = seq(client.list_matches(v1::ListMatchesRequest::default()).await.unwrap().into_inner());
-    let own = seq(client.list_matches(by(&played.tokens[0], v1::ListMatchesRequest::default())).await.unwrap().into_inner());
+    let own = seq(client
+        .list_matches(by(&played.tokens[0], v1::ListMatchesRequest::default()))
+        .await
+        .unwrap()
+        .into_inner());
     assert_eq!((public, own), (4, 5));
 }
 
@@ -76,7 +82,8 @@ async fn pages_follow_each_other_without_gap_or_repetition() {
     let (mut found, mut page_token, mut pages) = (Vec::new(), String::new(), 0);
     loop {
         let (page, next) =
-            list(&mut client, v1::ListMatchesRequest { page_size: 3, page_token, ..Default::default() }).await;
+            list(&mut client, v1::ListMatchesRequest { page_size: 3, page_token, ..Default::default() })
+                .await;
         found.extend(page);
         pages += 1;
         if next.is_empty() {
@@ -106,6 +113,6 @@ async fn what_can_not_be_asked_for_is_refused() {
     assert_eq!(reason(client.list_matches(game).await), ErrorReason::UnknownGame);
     let group = v1::ListMatchesRequest { group_id: "nonsense".into(), ..base };
     assert!(list(&mut client, group).await.0.is_empty());
-    let id = client.create_match(skirmish("x")).await.unwrap().into_inner().config.unwrap().match_id;
+    let id = client.create_match(skirmish("x")).await.unwrap().into_inner().id();
     client.join_match(join(&id, "j", 0)).await.unwrap();
 }

@@ -2,6 +2,9 @@
 
 mod accounts;
 mod kit;
+#[path = "../shared/message.rs"]
+#[allow(dead_code, reason = "tests of other parts use the rest")]
+mod message;
 mod player;
 mod running;
 mod stage;

@@ -9,7 +9,7 @@ use edgehill_service::clock::SystemClock;
 use edgehill_service::entropy::SeededEntropy;
 use edgehill_service::store::{MemoryStore, Store};
 
-use crate::kit::{Seated, by, ids, join, notations, refusal, skirmish};
+use crate::kit::{HasMatch, HasResult, Seated, by, exported, ids, join, notations, refusal, skirmish};
 use crate::player::Player;
 use crate::running::{Client, File, Running, Start};
 use crate::trouble::Flaky;
@@ -21,7 +21,8 @@ fn start(store: Arc<dyn Store>) -> Start {
 
 /// Returns the entries of a match: its record, but for the match's own id.
 async fn entries(client: &mut Client, id: &str) -> Vec<String> {
-    let record = client.export_record(v1::ExportRecordRequest { match_id: id.into() }).await.unwrap().into_inner();
+    let record =
+        exported(client.export_record(v1::ExportRecordRequest { match_id: id.into() }).await).await.unwrap();
     assert!(record.complete);
     let record = edgehill_engine::record::Record::parse(&record.text).unwrap();
     record.entries().iter().map(|entry| format!("{:?}", entry.what)).collect()
@@ -55,7 +56,7 @@ async fn calls_that_are_repeated_broken_off_and_repeated_after_restarts_happen_o
     let created = client.create_match(skirmish("kit")).await.unwrap().into_inner();
     assert_eq!(client.create_match(skirmish("kit")).await.unwrap().into_inner(), created);
     let seated = Seated::skirmish(&mut client).await;
-    assert_eq!(seated.id, created.config.unwrap().match_id);
+    assert_eq!(seated.id, created.id());
     let mut player = Player::new(&seated);
     while let Some((seat, request)) = player.next(&mut client).await {
         let request = || by(&seated.tokens[seat], request.clone());
@@ -66,7 +67,10 @@ async fn calls_that_are_repeated_broken_off_and_repeated_after_restarts_happen_o
         let first = client.apply_actions(request()).await.unwrap().into_inner();
         for _ in 0..number % 3 {
             let again = client.apply_actions(request()).await.unwrap().into_inner();
-            assert_eq!((again.applied, &again.line), (first.applied, &first.line));
+            assert_eq!(
+                (again.result().actions, &again.result().line),
+                (first.result().actions, &first.result().line)
+            );
         }
         if number % 10 == 9 {
             running.close().await;
@@ -85,9 +89,13 @@ async fn calls_that_are_repeated_broken_off_and_repeated_after_restarts_happen_o
 }
 
 /// Makes a call until it gets through.
-async fn insist(client: &mut Client, token: &str, request: &v1::ApplyActionsRequest) -> v1::ApplyActionsResponse {
+async fn insist(
+    client: &mut Client,
+    token: &str,
+    request: &v1::ApplyActionsRequest,
+) -> v1::ApplyActionsResponse {
     loop {
-        match client.apply(by(token, request.clone())).await {
+        match client.apply_actions(by(token, request.clone())).await {
             Ok(taken) => return taken.into_inner(),
             Err(status) => {
                 let refused = refusal::<()>(Err(status));
@@ -114,7 +122,7 @@ async fn plays_through_faults(store: Arc<dyn Store>, flaky: Arc<Flaky>, matches:
             let mut player = Player::new(&table);
             while let Some((seat, request)) = player.next(&mut client).await {
                 let taken = insist(&mut client, &table.tokens[seat], &request).await;
-                assert_eq!(taken.applied, 1);
+                assert_eq!(taken.result().actions, 1);
             }
         }));
     }
@@ -166,7 +174,7 @@ async fn callers_who_ask_the_same_at_once_do_it_once() {
             .map(|client| {
                 let (mut client, token, request) =
                     (client.clone(), seated.tokens[seat].clone(), request.clone());
-                tokio::spawn(async move { insist(&mut client, &token, &request).await.applied })
+                tokio::spawn(async move { insist(&mut client, &token, &request).await.result().actions })
             })
             .collect();
         for task in tasks {
@@ -197,10 +205,7 @@ async fn callers_who_ask_for_different_things_at_once_are_in_one_order() {
         tasks.push(tokio::spawn(async move {
             let mut taken = 0;
             for round in 0..10 {
-                let request = v1::ApplyActionsRequest {
-                    keep: None,
-                    ..seated.apply(&format!("{caller}-{round}"), ids(&[card]))
-                };
+                let request = seated.apply(&format!("{caller}-{round}"), ids(&[card]));
                 loop {
                     match client.apply_actions(by(&seated.tokens[seat], request.clone())).await {
                         Ok(_) => {

@@ -1,4 +1,4 @@
-//! The ends of `Play` streams, and clients that read slowly.
+//! The ends of `PlaySeats` streams, and clients that read slowly.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -12,7 +12,7 @@ use edgehill_service::clock::{Clock, SystemClock};
 use edgehill_service::limits::Limits;
 use tonic::Code;
 
-use crate::kit::{Seated, ids, notations, reason, skirmish, soon};
+use crate::kit::{HasMatch, Seated, ids, notations, reason, skirmish, soon};
 use crate::player::Player;
 use crate::running::Start;
 use crate::stage::{Stage, apply, open, open_at};
@@ -32,7 +32,9 @@ async fn after_a_half_close_what_was_asked_for_is_still_answered() {
     let mut answers = Vec::new();
     while let Some(response) = stage.next().await.unwrap() {
         match response.message.unwrap() {
-            Message::Update(update) if update.apply_result.is_some() => answers.push((response.request_id, true)),
+            Message::Update(update) if update.apply_result.is_some() => {
+                answers.push((response.request_id, true))
+            }
             Message::Refusal(_) => answers.push((response.request_id, false)),
             _ => {}
         }
@@ -158,14 +160,17 @@ async fn many_seats_of_many_matches_play_over_one_stream() {
                     assert!(id.ends_with(&format!("-{channel}")), "{id} is another channel's");
                     prompted[at] = false;
                 }
-                let Some(prompt) = update.prompt else { continue };
+                let Some(legal_actions) = update.legal_actions else { continue };
                 assert!(!prompted[at], "channel {channel} was prompted twice");
                 prompted[at] = true;
-                let legal = v1::ListLegalActionsResponse { seq: update.seq, to_act: true, legal_actions: prompt.legal };
+                let legal = v1::ListLegalActionsResponse {
+                    seq: update.seq,
+                    to_act: true,
+                    legal_actions: Some(legal_actions),
+                };
                 let actions = ids(&[Player::choice(&legal, at % 2)]);
                 calls += 1;
-                let call = v1::ActionBatch { expected_seq: None, actions: Some(actions), ..v1::ActionBatch::default() };
-                stage.say(channel, &format!("c-{calls}-{channel}"), Call::Apply(call));
+                stage.say(channel, &format!("c-{calls}-{channel}"), apply(actions));
             }
             Message::Closed(why) => {
                 assert_eq!(why.refusal, None);
@@ -175,7 +180,7 @@ async fn many_seats_of_many_matches_play_over_one_stream() {
         }
     }
     for table in &tables {
-        let state = table.get(&mut client).await.state.unwrap();
+        let state = table.get(&mut client).await.state();
         assert_eq!(state.status(), v1::MatchStatus::Finished);
     }
 }
@@ -220,7 +225,7 @@ async fn a_fault_of_the_server_closes_its_channel_and_no_other() {
     clock.1.store(false, Ordering::SeqCst);
     assert_eq!(seated.sight(&mut client).await, before);
     stage.say(1, "b", Call::OfferDraw(v1::play_seats_request::OfferDraw {}));
-    assert!(stage.update(1, "b").await.apply_result.is_some());
+    assert_eq!(stage.update(1, "b").await.state.unwrap().draw_offers, [1]);
     stage.open(0, open(&seated.tokens[0]));
     stage.opened(0).await;
     stage.update(0, "").await;

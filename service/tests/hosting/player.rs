@@ -2,7 +2,7 @@
 
 use edgehill_proto::v1;
 
-use crate::kit::{Seated, by, ids};
+use crate::kit::{HasBatch, HasResult, Seated, by, ids};
 use crate::running::Client;
 
 /// Plays both seats, one after the other.
@@ -35,7 +35,7 @@ impl Player {
                 self.actions += 1;
                 let actions = ids(&[Self::choice(&legal, seat)]);
                 let request = self.seated.apply(&format!("action-{}", self.actions), actions);
-                return Some((seat, v1::ApplyActionsRequest { expected_seq: Some(legal.seq), ..request }));
+                return Some((seat, request.expecting(legal.seq)));
             }
         }
         None
@@ -46,9 +46,9 @@ impl Player {
         for _ in 0..most {
             let Some((seat, request)) = self.next(client).await else { return };
             let request = by(&self.seated.tokens[seat], request);
-            let taken = client.apply(request).await.unwrap().into_inner();
-            assert_eq!(taken.applied, 1);
-            self.answered[seat].extend(taken.situation.unwrap().events);
+            let taken = client.apply_actions(request).await.unwrap().into_inner();
+            assert_eq!(taken.result().actions, 1);
+            self.answered[seat].extend(taken.update.unwrap().events);
         }
     }
 }

@@ -1,20 +1,20 @@
-//! `Play`: channels, prompts, saved-up events, refusals.
+//! `PlaySeats`: channels, prompts, saved-up events, refusals.
 
 use edgehill_proto::v1::play_seats_request::Call;
 use edgehill_proto::v1::play_seats_response::Message;
 use edgehill_proto::v1::{self, ErrorReason, LegalDetail, MatchStatus};
 use edgehill_service::limits::Limits;
 
-use crate::kit::{Seated, by, ids, join, notations, resign, skirmish};
+use crate::kit::{HasBatch, HasMatch, HasResult, Seated, batch, by, ids, join, notations, resign, skirmish};
 use crate::running::Start;
 use crate::stage::{Stage, apply, open, open_at};
 
 fn legal(update: &v1::SeatUpdate) -> Vec<u32> {
-    update.prompt.as_ref().expect("a prompt").legal.as_ref().expect("actions").ids.clone()
+    update.legal_actions.as_ref().expect("a prompt").ids.clone()
 }
 
 #[tokio::test]
-async fn a_seat_is_opened_and_told_how_things_stand() {
+async fn a_seat_is_opened_and_its_first_update_says_how_things_stand() {
     let running = Start::default().run().await;
     let mut client = running.client().await;
     let seated = Seated::skirmish(&mut client).await;
@@ -22,10 +22,10 @@ async fn a_seat_is_opened_and_told_how_things_stand() {
     stage.open(7, open(&seated.tokens[1]));
     let opened = stage.opened(7).await;
     let seen = seated.view(&mut client, 1).await;
-    assert_eq!((opened.seat, opened.seq, opened.view), (1, seen.seq, seen.view));
-    assert_eq!(opened.config.unwrap().match_id, seated.id);
+    assert_eq!((opened.seat, opened.seq(), &opened.view), (1, seen.seq, &seen.view));
+    assert_eq!(opened.id(), seated.id);
     let update = stage.update(7, "").await;
-    assert_eq!(update.state, seen.state);
+    assert_eq!(update.state.as_ref(), Some(&seen.state()));
     assert_eq!(
         (update.seq, legal(&update)),
         (seen.seq, seated.legal(&mut client, 1).await.legal_actions.unwrap().ids)
@@ -34,7 +34,7 @@ async fn a_seat_is_opened_and_told_how_things_stand() {
     // With a cursor: the events after it, and no view.
     stage.open(3, open_at(&seated.tokens[0], 1));
     let opened = stage.opened(3).await;
-    assert_eq!((opened.seq, opened.view), (1, None));
+    assert_eq!((opened.seq(), opened.view), (1, None));
     let update = stage.update(3, "").await;
     assert_eq!(update.events.iter().map(|event| event.seq).collect::<Vec<_>>(), [2, 3, 4]);
     stage.say(7, "", Call::Close(v1::play_seats_request::Close {}));
@@ -65,18 +65,18 @@ async fn a_bot_plays_by_prompts_and_events_are_saved_up_for_it() {
     assert_eq!(done.len(), 1);
     stage.say(0, "b", apply(ids(&done)));
     let update = stage.update(0, "b").await;
-    assert!(update.prompt.is_none() && update.state.is_none());
-    // The other seat was prompted, so it hears of that with its own answer, and not before.
+    assert!(update.legal_actions.is_none() && update.state.is_none());
+    // The other seat was prompted, so that comes with its own answer, and not before.
     let card = seated.legal(&mut client, 1).await.legal_actions.unwrap().ids[0];
     stage.say(1, "c", apply(ids(&[card])));
     let update = stage.update(1, "c").await;
     assert_eq!(update.events.iter().map(|event| event.seq).collect::<Vec<_>>(), [5, 6]);
     stage.say(1, "d", apply(notations(&["done"])));
-    // Now one of them acts: it is prompted, with all that it had not heard. The answer comes in any case.
+    // Now one of them acts: it is prompted, with all that was saved up. The answer comes in any case.
     let answer = stage.update(1, "d").await;
     assert_eq!(answer.events[0].seq, 7);
     let acting = seated.to_act(&mut client).await.unwrap();
-    assert_eq!(answer.prompt.is_some(), acting == 1);
+    assert_eq!(answer.legal_actions.is_some(), acting == 1);
     if acting == 0 {
         let update = stage.update(0, "").await;
         assert_eq!(update.events[0].seq, 7);
@@ -95,7 +95,7 @@ async fn a_refused_call_leaves_the_channel_and_its_prompt_as_they_are() {
     stage.opened(0).await;
     let cards = legal(&stage.update(0, "").await);
     for (id, call, expected) in [
-        ("1", apply(v1::Actions::default()), ErrorReason::EmptyList),
+        ("1", apply(v1::ActionList::default()), ErrorReason::EmptyList),
         ("1", apply(ids(&[9_999])), ErrorReason::UnknownAction),
         ("1", apply(ids(&cards)), ErrorReason::IllegalAction),
         ("1", Call::Undo(v1::UndoSpan::default()), ErrorReason::NothingToUndo),
@@ -108,7 +108,7 @@ async fn a_refused_call_leaves_the_channel_and_its_prompt_as_they_are() {
     }
     stage.say_as_it_is(v1::PlaySeatsRequest { channel: 0, request_id: "1".into(), call: None });
     assert_eq!(stage.refusal(0, "1").await, ErrorReason::InvalidField);
-    let stale = v1::ActionBatch { expected_seq: Some(3), actions: Some(ids(&cards[..1])), ..v1::ActionBatch::default() };
+    let stale = batch(ids(&cards[..1])).expecting(3);
     stage.say(0, "1", Call::Apply(stale));
     assert_eq!(stage.refusal(0, "1").await, ErrorReason::StaleSequence);
     assert_eq!(seated.sight(&mut client).await, before);
@@ -127,11 +127,11 @@ async fn paths_of_fields_begin_with_the_call() {
     stage.open(0, open(&seated.tokens[0]));
     stage.opened(0).await;
     stage.update(0, "").await;
-    let two = v1::Actions { ids: vec![1], line: "done".into(), ..v1::Actions::default() };
     let passes = vec![v1::StandingPass::default()];
-    let stand = Call::SetStandingPasses(v1::play_seats_request::SetStandingPasses { standing_passes: passes });
+    let stand =
+        Call::SetStandingPasses(v1::play_seats_request::SetStandingPasses { standing_passes: passes });
     for (call, field) in
-        [(apply(two), "apply.actions"), (stand, "set_standing_passes.standing_passes[0].scope")]
+        [(apply(ids(&[])), "apply.actions"), (stand, "set_standing_passes.standing_passes[0].scope")]
     {
         stage.say(0, "x", call);
         let (_, _, message) = stage.hear().await;
@@ -220,7 +220,7 @@ async fn a_number_is_opened_again_in_the_same_breath() {
 }
 
 #[tokio::test]
-async fn whoever_opens_a_seat_last_has_it() {
+async fn the_last_to_open_a_seat_has_it() {
     let running = Start::default().run().await;
     let mut client = running.client().await;
     let seated = Seated::skirmish(&mut client).await;
@@ -281,7 +281,7 @@ async fn request_ids_and_cursors_are_good_across_streams() {
     );
     // As a single call it is the same request.
     let taken = seated.take(&mut client, 0, "a", ids(&[card])).await;
-    assert_eq!(taken.applied, 1);
+    assert_eq!(taken.result().actions, 1);
     assert_eq!(seated.view(&mut client, 0).await.view.unwrap().draft, [card]);
 }
 
@@ -297,19 +297,23 @@ async fn a_prompt_that_was_answered_another_way_does_not_keep_the_next_one_back(
     // A single call takes the action that the channel was prompted for.
     seated.take(&mut client, 0, "single", ids(&[card])).await;
     let update = stage.update(0, "").await;
-    assert_eq!(legal(&update).len(), 1, "it still owes the commitment");
+    assert_eq!(legal(&update).len(), 1, "the commitment is still to come");
     assert_eq!(update.events.len(), 1);
 }
 
 #[tokio::test]
-async fn a_bot_is_told_as_much_as_it_wants() {
+async fn a_bot_gets_as_much_as_it_asks_for() {
     let running = Start::default().run().await;
     let mut client = running.client().await;
     let seated = Seated::skirmish(&mut client).await;
     let mut stage = Stage::new(&mut client).await;
     // Keeps nothing: the view with each prompt, and no events.
-    let keeps_nothing =
-        v1::play_seats_request::Open { include_view: true, omit_events: true, include_text: true, ..open_at(&seated.tokens[0], 0) };
+    let keeps_nothing = v1::play_seats_request::Open {
+        include_view: true,
+        omit_events: true,
+        include_text: true,
+        ..open_at(&seated.tokens[0], 0)
+    };
     stage.open(0, keeps_nothing);
     stage.opened(0).await;
     let update = stage.update(0, "").await;
@@ -318,45 +322,47 @@ async fn a_bot_is_told_as_much_as_it_wants() {
     assert_eq!((update.seq, update.events.len(), &view.board), (4, 0, &seen.view.unwrap().board));
     assert!(!view.turn_state.unwrap().prompt.unwrap().text.is_empty());
     // Knows the rules: a prompt without actions.
-    stage.open(1, v1::play_seats_request::Open { legal: LegalDetail::None.into(), ..open(&seated.tokens[1]) });
+    stage
+        .open(1, v1::play_seats_request::Open { legal: LegalDetail::None.into(), ..open(&seated.tokens[1]) });
     stage.opened(1).await;
     let update = stage.update(1, "").await;
-    assert_eq!(update.prompt.unwrap().legal, None);
+    assert_eq!(update.legal_actions, Some(v1::LegalActions::default()));
     stage.say(1, "", Call::Close(v1::play_seats_request::Close {}));
     stage.closed(1).await;
-    stage.open(1, v1::play_seats_request::Open { legal: LegalDetail::Full.into(), ..open(&seated.tokens[1]) });
+    stage
+        .open(1, v1::play_seats_request::Open { legal: LegalDetail::Full.into(), ..open(&seated.tokens[1]) });
     stage.opened(1).await;
-    let legal = stage.update(1, "").await.prompt.unwrap().legal.unwrap();
+    let legal = stage.update(1, "").await.legal_actions.unwrap();
     assert_eq!(legal.actions.len(), legal.ids.len());
 }
 
 #[tokio::test]
-async fn a_seat_opened_before_the_match_hears_it_begin() {
+async fn a_seat_opened_before_the_match_gets_an_update_when_it_begins() {
     let running = Start::default().run().await;
     let mut client = running.client().await;
-    let id = client.create_match(skirmish("w")).await.unwrap().into_inner().config.unwrap().match_id;
+    let id = client.create_match(skirmish("w")).await.unwrap().into_inner().id();
     let token = client.join_match(join(&id, "j0", 0)).await.unwrap().into_inner().seat_token;
     let mut stage = Stage::new(&mut client).await;
     stage.open(0, open(&token));
     let opened = stage.opened(0).await;
-    assert_eq!((opened.seq, opened.view), (0, None));
+    assert_eq!((opened.seq(), opened.view), (0, None));
     assert_eq!(stage.update(0, "").await.state.unwrap().status(), MatchStatus::Waiting);
     client.join_match(join(&id, "j1", 1)).await.unwrap();
     let update = stage.update(0, "").await;
     assert_eq!(update.state.as_ref().unwrap().status(), MatchStatus::Running);
     assert!(update.view.is_some() && update.events.is_empty() && !legal(&update).is_empty());
     assert_eq!(update.seq, 4);
-    // A draw that is offered is told, too.
+    // A draw that is offered makes an update, too.
     let seated = Seated { id: id.clone(), tokens: vec![token] };
     stage.say(0, "d", Call::OfferDraw(v1::play_seats_request::OfferDraw {}));
     let update = stage.update(0, "d").await;
-    assert_eq!((update.apply_result.unwrap().actions, update.state.unwrap().draw_offers), (0, vec![0]));
+    assert_eq!((update.apply_result, update.state.unwrap().draw_offers), (None, vec![0]));
     stage.say(0, "r", Call::Resign(v1::play_seats_request::Resign {}));
     let update = stage.update(0, "r").await;
     assert_eq!(update.state.unwrap().status(), MatchStatus::Finished);
-    assert!(update.prompt.is_none());
+    assert!(update.legal_actions.is_none());
     assert_eq!(stage.closed(0).await, None);
-    // Of a match that is over all is told, and the channel closes.
+    // Of a match that is over all is sent, and the channel closes.
     stage.open(0, open_at(&seated.tokens[0], 0));
     stage.opened(0).await;
     let update = stage.update(0, "").await;
@@ -374,12 +380,11 @@ async fn many_events_come_in_several_updates_the_last_of_which_answers() {
     stage.open(0, open_at(&seated.tokens[0], 0));
     stage.opened(0).await;
     let first = stage.update(0, "").await;
-    assert_eq!((first.seq, first.events.len(), first.prompt, first.state), (2, 2, None, None));
+    assert_eq!((first.seq, first.events.len(), first.legal_actions, first.state), (2, 2, None, None));
     let second = stage.update(0, "").await;
     assert_eq!((second.seq, second.events.len()), (4, 2));
     let card = legal(&second)[0];
-    let actions = v1::Actions { line: String::new(), ..ids(&[card]) };
-    stage.say(0, "a", apply(actions));
+    stage.say(0, "a", apply(ids(&[card])));
     assert!(stage.update(0, "a").await.apply_result.is_some());
     // Another seat's choice makes more than fits.
     let other = seated.legal(&mut client, 1).await.legal_actions.unwrap().ids[0];
@@ -399,7 +404,7 @@ async fn many_events_come_in_several_updates_the_last_of_which_answers() {
             assert_eq!(id, "done");
             break;
         }
-        assert!(id.is_empty() && update.prompt.is_none());
+        assert!(id.is_empty() && update.legal_actions.is_none());
     }
     assert_eq!(seq, seated.view(&mut client, 0).await.seq);
 }

@@ -3,7 +3,9 @@
 use edgehill_proto::v1::create_match_request::Seed;
 use edgehill_proto::v1::{self, ErrorReason};
 
-use crate::kit::{Seated, assert_field, by, ids, join, notations, reason, resign, skirmish};
+use crate::kit::{
+    HasBatch, HasMatch, HasResult, Seated, assert_field, by, ids, join, notations, reason, resign, skirmish,
+};
 use crate::running::Start;
 
 #[tokio::test]
@@ -30,7 +32,11 @@ async fn another_match_under_the_same_id_is_not_made() {
         v1::CreateMatchRequest { game: "chess".into(), ..base.clone() },
     ];
     for other in others {
-        assert_eq!(reason(client.create_match(other.clone()).await), ErrorReason::RequestIdReused, "{other:?}");
+        assert_eq!(
+            reason(client.create_match(other.clone()).await),
+            ErrorReason::RequestIdReused,
+            "{other:?}"
+        );
     }
     // A request that says the same in other words is the same.
     let open = v1::SeatConfig { kind: v1::SeatKind::Open.into(), bot: String::new() };
@@ -50,7 +56,7 @@ async fn a_seat_is_not_joined_twice_under_one_id() {
     let running = Start::default().run().await;
     let mut client = running.client().await;
     let request = v1::CreateMatchRequest { seed: None, ..skirmish("j") };
-    let id = client.create_match(request).await.unwrap().into_inner().config.unwrap().match_id;
+    let id = client.create_match(request).await.unwrap().into_inner().id();
     let mine = v1::JoinMatchRequest { entropy: vec![1; 32], player: "Ada".into(), ..join(&id, "j", 0) };
     let first = client.join_match(mine.clone()).await.unwrap().into_inner();
     for other in [
@@ -86,12 +92,15 @@ async fn a_call_of_a_seat_is_made_once_under_its_id() {
     let id = || "1".to_owned();
     let other = client.apply_actions(by(&token, seated.apply("1", ids(&[cards[1]])))).await;
     assert_eq!(reason(other), ErrorReason::RequestIdReused);
-    let revised = v1::ApplyActionsRequest { keep: Some(0), ..seated.apply("1", ids(&[cards[0]])) };
+    let revised = seated.apply("1", ids(&[cards[0]])).keeping(0);
     assert_eq!(reason(client.apply_actions(by(&token, revised)).await), ErrorReason::RequestIdReused);
-    let until =
-        v1::ApplyActionsRequest { mode: v1::ApplyMode::UntilReveal.into(), ..seated.apply("1", ids(&[cards[0]])) };
+    let until = seated.apply("1", ids(&[cards[0]])).until_reveal();
     assert_eq!(reason(client.apply_actions(by(&token, until)).await), ErrorReason::RequestIdReused);
-    let undo = v1::UndoActionsRequest { match_id: match_id(), request_id: id(), ..v1::UndoActionsRequest::default() };
+    let undo = v1::UndoActionsRequest {
+        match_id: match_id(),
+        request_id: id(),
+        ..v1::UndoActionsRequest::default()
+    };
     assert_eq!(reason(client.undo_actions(by(&token, undo)).await), ErrorReason::RequestIdReused);
     assert_eq!(
         reason(client.resign_match(by(&token, resign(&seated.id, "1"))).await),
@@ -123,8 +132,8 @@ async fn an_id_outlives_the_end_of_the_match() {
     assert_eq!(client.resign_match(end()).await.unwrap().into_inner(), ended);
     let again = seated.take(&mut client, 0, "card", ids(&[card])).await;
     assert_eq!(
-        (again.applied, again.update.as_ref().unwrap().status),
-        (first.applied, v1::MatchStatus::Finished.into())
+        (again.result().actions, again.update.as_ref().unwrap().status),
+        (first.result().actions, v1::MatchStatus::Finished.into())
     );
     let other = client.apply_actions(by(&seated.tokens[0], seated.apply("end", notations(&["done"])))).await;
     assert_eq!(reason(other), ErrorReason::RequestIdReused);

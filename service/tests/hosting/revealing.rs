@@ -8,7 +8,9 @@ use edgehill_engine::record::{Record, verify};
 use edgehill_proto::v1::{self, EntropyState, ErrorReason, MatchStatus};
 use edgehill_service::clock::{Clock, ManualClock};
 
-use crate::kit::{assert_field, by, everything, join, reason, resign, skirmish, soon};
+use crate::kit::{
+    HasMatch, assert_field, by, everything, exported, join, reason, resign, skirmish, soon, timestamp,
+};
 use crate::running::{Client, File, Start};
 
 fn request(id: &str) -> v1::CreateMatchRequest {
@@ -20,7 +22,10 @@ fn commitment(id: &str, seat: u32, byte: u8) -> Vec<u8> {
 }
 
 fn bound(id: &str, seat: u32, byte: u8) -> v1::JoinMatchRequest {
-    v1::JoinMatchRequest { entropy_commitment: commitment(id, seat, byte), ..join(id, &format!("j{seat}"), seat) }
+    v1::JoinMatchRequest {
+        entropy_commitment: commitment(id, seat, byte),
+        ..join(id, &format!("j{seat}"), seat)
+    }
 }
 
 fn reveal(id: &str, request_id: &str, byte: u8) -> v1::RevealEntropyRequest {
@@ -33,16 +38,17 @@ fn reveal(id: &str, request_id: &str, byte: u8) -> v1::RevealEntropyRequest {
 }
 
 async fn get(client: &mut Client, id: &str) -> v1::MatchState {
-    client.get_match(v1::GetMatchRequest { match_id: id.into() }).await.unwrap().into_inner().state.unwrap()
+    client.get_match(v1::GetMatchRequest { match_id: id.into() }).await.unwrap().into_inner().state()
 }
 
 async fn until(client: &mut Client, id: &str, status: MatchStatus) -> v1::MatchState {
-    let watch = v1::WatchMatchRequest { match_id: id.into(), after_seq: Some(0), ..v1::WatchMatchRequest::default() };
-    let mut watch = client.watch(watch).await.unwrap().into_inner();
+    let watch =
+        v1::WatchMatchRequest { match_id: id.into(), after_seq: Some(0), ..v1::WatchMatchRequest::default() };
+    let mut watch = client.watch_match(watch).await.unwrap().into_inner();
     soon(async {
         loop {
-            let item = watch.message().await.unwrap().expect("the stream goes on").item;
-            if let Some(v1::watch_response::Item::State(state)) = item
+            let update = watch.message().await.unwrap().expect("the stream goes on").update.unwrap();
+            if let Some(state) = update.state
                 && state.status() == status
             {
                 return state;
@@ -57,7 +63,7 @@ async fn entropy_is_bound_first_and_revealed_when_all_are_bound() {
     let running = Start::default().run().await;
     let mut client = running.client().await;
     let created = client.create_match(request("r")).await.unwrap().into_inner();
-    let id = created.config.unwrap().match_id;
+    let id = created.id();
     // The commitment is made for a seat, is asked for, and is not to zeros.
     let plain = join(&id, "x", 0);
     assert_field(client.join_match(plain.clone()).await, ErrorReason::InvalidField, "entropy_commitment");
@@ -68,15 +74,15 @@ async fn entropy_is_bound_first_and_revealed_when_all_are_bound() {
     assert_field(client.join_match(bound(&id, 0, 0)).await, ErrorReason::InvalidField, "entropy_commitment");
 
     let north = client.join_match(bound(&id, 0, 1)).await.unwrap().into_inner();
-    let state = north.state.unwrap();
+    let state = north.state();
     assert_eq!((state.status(), state.seats[0].entropy()), (MatchStatus::Waiting, EntropyState::Committed));
     assert_eq!(state.seats[0].entropy_commitment, commitment(&id, 0, 1));
     let early = client.reveal_entropy(by(&north.seat_token, reveal(&id, "e", 1))).await;
     assert_eq!(reason(early), ErrorReason::NotRevealing);
     let south = client.join_match(bound(&id, 1, 2)).await.unwrap().into_inner();
-    let state = south.state.unwrap();
+    let state = south.state();
     assert_eq!((state.status(), south.update), (MatchStatus::Revealing, None));
-    assert!(state.reveal_by_unix_micros > 0);
+    assert!(state.reveal_deadline.unwrap().seconds > 0);
 
     // Wrong, copied, zeros: the seat may try again.
     for byte in [3, 2, 0] {
@@ -87,7 +93,7 @@ async fn entropy_is_bound_first_and_revealed_when_all_are_bound() {
     let short = client.reveal_entropy(by(&north.seat_token, short)).await;
     assert_field(short, ErrorReason::InvalidField, "entropy");
     let first = client.reveal_entropy(by(&north.seat_token, reveal(&id, "e", 1))).await.unwrap().into_inner();
-    let state = first.state.unwrap();
+    let state = first.state();
     assert_eq!((state.status(), first.update), (MatchStatus::Revealing, None));
     assert_eq!(
         (state.seats[0].entropy(), state.seats[1].entropy()),
@@ -98,18 +104,16 @@ async fn entropy_is_bound_first_and_revealed_when_all_are_bound() {
     let twice = client.reveal_entropy(by(&north.seat_token, reveal(&id, "f", 1))).await;
     assert_eq!(reason(twice), ErrorReason::NotRevealing);
     let last = client.reveal_entropy(by(&south.seat_token, reveal(&id, "e", 2))).await.unwrap().into_inner();
-    let (state, situation) = (last.state.unwrap(), last.update.unwrap());
-    assert_eq!(
-        (state.status(), situation.to_act, state.reveal_by_unix_micros),
-        (MatchStatus::Running, true, 0)
-    );
+    let (state, update) = (last.state(), last.update.unwrap());
+    assert_eq!((state.status(), update.to_act, state.reveal_deadline), (MatchStatus::Running, true, None));
     let again = client.reveal_entropy(by(&north.seat_token, reveal(&id, "e", 1))).await.unwrap().into_inner();
     assert!(again.update.unwrap().to_act);
 
     client.resign_match(by(&north.seat_token, resign(&id, "r"))).await.unwrap();
     let revealed = get(&mut client, &id).await.reveal.unwrap();
     assert_eq!(revealed.entropies, [vec![1; 32], vec![2; 32]]);
-    let record = client.export_record(v1::ExportRecordRequest { match_id: id }).await.unwrap().into_inner();
+    let record =
+        exported(client.export_record(v1::ExportRecordRequest { match_id: id }).await).await.unwrap();
     let game = running.host.registry().game("skirmish").unwrap();
     let report = verify(&**game, &Record::parse(&record.text).unwrap());
     assert!(report.is_clean(), "{report}");
@@ -125,12 +129,12 @@ async fn a_commitment_to_nothing_is_told_from_one_that_could_be() {
 }
 
 #[tokio::test]
-async fn whoever_does_not_reveal_in_time_forfeits_before_the_first_event() {
+async fn a_seat_that_does_not_reveal_in_time_forfeits_before_the_first_event() {
     for (revealed, returns) in [(vec![0], [1, -1]), (vec![1], [-1, 1]), (vec![], [0, 0])] {
         let clock = Arc::new(ManualClock::new(1_700_000_000_000));
         let running = Start { clock: clock.clone(), ..Start::default() }.run().await;
         let mut client = running.client().await;
-        let id = client.create_match(request("f")).await.unwrap().into_inner().config.unwrap().match_id;
+        let id = client.create_match(request("f")).await.unwrap().into_inner().id();
         let mut tokens = Vec::new();
         for seat in 0..2 {
             let joined = client.join_match(bound(&id, seat, 1 + seat as u8)).await.unwrap().into_inner();
@@ -144,9 +148,10 @@ async fn whoever_does_not_reveal_in_time_forfeits_before_the_first_event() {
         assert_eq!(get(&mut client, &id).await.status(), MatchStatus::Revealing);
         clock.advance(Duration::from_secs(1));
         let state = until(&mut client, &id, MatchStatus::Finished).await;
-        let ending = state.result.unwrap();
-        assert_eq!((&*ending.code, &*ending.rule, &*ending.returns), ("forfeited", "contract", &returns[..]));
-        assert_eq!((state.reveal, state.end_time), (None, clock.unix_ms() * 1_000));
+        let result = state.result.unwrap();
+        assert_eq!((&*result.code, &*result.rule, &*result.returns), ("forfeited", "contract", &returns[..]));
+        assert_eq!((state.reveal, state.end_time), (None, Some(timestamp(clock.unix_ms()))));
+        assert_eq!(result.termination(), v1::Termination::Absence);
         let late = client.reveal_entropy(by(&tokens[1], reveal(&id, "late", 2))).await;
         assert_eq!(reason(late), ErrorReason::NotRevealing);
         // Nothing was drawn, so there is nothing to see and nothing to record.
@@ -164,7 +169,7 @@ async fn time_that_ran_out_while_the_server_was_down_has_run_out() {
     let start = || Start { clock: clock.clone(), ..Start::on(file.open()) };
     let first = start().run().await;
     let mut client = first.client().await;
-    let id = client.create_match(request("d")).await.unwrap().into_inner().config.unwrap().match_id;
+    let id = client.create_match(request("d")).await.unwrap().into_inner().id();
     let mut tokens = Vec::new();
     for seat in 0..2 {
         let joined = client.join_match(bound(&id, seat, 1 + seat as u8)).await.unwrap().into_inner();
@@ -185,21 +190,25 @@ async fn a_house_bot_is_bound_and_reveals_like_everybody() {
     let running = Start::default().run().await;
     let mut client = running.client().await;
     let bot = v1::SeatConfig { kind: v1::SeatKind::HouseBot.into(), bot: "random".into() };
-    let created =
-        client.create_match(v1::CreateMatchRequest { seats: vec![bot], ..request("b") }).await.unwrap().into_inner();
-    let id = created.config.unwrap().match_id;
-    let state = created.state.unwrap();
+    let created = client
+        .create_match(v1::CreateMatchRequest { seats: vec![bot], ..request("b") })
+        .await
+        .unwrap()
+        .into_inner();
+    let id = created.id();
+    let state = created.state();
     assert_eq!(
         (state.seats[0].entropy(), state.seats[0].entropy_commitment.len()),
         (EntropyState::Committed, 32)
     );
     let south = client.join_match(bound(&id, 1, 2)).await.unwrap().into_inner();
-    assert_eq!(south.state.unwrap().status(), MatchStatus::Revealing);
+    assert_eq!(south.state().status(), MatchStatus::Revealing);
     let begun = client.reveal_entropy(by(&south.seat_token, reveal(&id, "e", 2))).await.unwrap().into_inner();
-    let state = begun.state.unwrap();
+    let state = begun.state();
     assert_eq!((state.status(), state.seats[0].entropy()), (MatchStatus::Running, EntropyState::Revealed));
     client.resign_match(by(&south.seat_token, resign(&id, "r"))).await.unwrap();
-    let record = client.export_record(v1::ExportRecordRequest { match_id: id }).await.unwrap().into_inner();
+    let record =
+        exported(client.export_record(v1::ExportRecordRequest { match_id: id }).await).await.unwrap();
     let game = running.host.registry().game("skirmish").unwrap();
     let report = verify(&**game, &Record::parse(&record.text).unwrap());
     assert!(report.is_clean(), "{report}");

@@ -1,6 +1,8 @@
+//! A whole game of a campaign over the wire.
+
 use edgehill_proto::v1::{self, LegalDetail, MatchStatus};
 
-use crate::kit::by;
+use crate::kit::{HasBatch, HasMatch, HasResult, batch, by, exported, ids};
 use crate::running::Start;
 
 #[tokio::test(flavor = "multi_thread")]
@@ -17,7 +19,7 @@ async fn two_clients_play_a_whole_game_and_its_record_is_verified() {
         .await
         .unwrap()
         .into_inner();
-    let id = created.config.unwrap().match_id;
+    let id = created.id();
     let mut tokens = Vec::new();
     for seat in 0..2 {
         let joined = client
@@ -39,7 +41,10 @@ async fn two_clients_play_a_whole_game_and_its_record_is_verified() {
                 let legal = client
                     .list_legal_actions(by(
                         token,
-                        v1::ListLegalActionsRequest { match_id: id.clone(), ..v1::ListLegalActionsRequest::default() },
+                        v1::ListLegalActionsRequest {
+                            match_id: id.clone(),
+                            ..v1::ListLegalActionsRequest::default()
+                        },
                     ))
                     .await
                     .unwrap()
@@ -47,8 +52,8 @@ async fn two_clients_play_a_whole_game_and_its_record_is_verified() {
                 if !legal.to_act {
                     break;
                 }
-                let ids = legal.legal_actions.unwrap().ids;
-                let action = ids[actions * 7 % ids.len()];
+                let listed = legal.legal_actions.unwrap().ids;
+                let action = listed[actions * 7 % listed.len()];
                 actions += 1;
                 let applied = client
                     .apply_actions(by(
@@ -56,28 +61,27 @@ async fn two_clients_play_a_whole_game_and_its_record_is_verified() {
                         v1::ApplyActionsRequest {
                             match_id: id.clone(),
                             request_id: format!("s-{actions}"),
-                            expected_seq: Some(legal.seq),
-                            actions: Some(v1::Actions { ids: vec![action], ..v1::Actions::default() }),
+                            batch: Some(batch(ids(&[action])).expecting(legal.seq)),
                             response_options: Some(v1::ResponseOptions {
                                 include_view: true,
                                 legal: LegalDetail::Full.into(),
                                 include_events: true,
                                 include_text: true,
                             }),
-                            ..v1::ApplyActionsRequest::default()
                         },
                     ))
                     .await
                     .unwrap()
                     .into_inner();
-                assert_eq!(applied.applied, 1);
+                assert_eq!(applied.result().actions, 1);
                 if applied.update.unwrap().status() == MatchStatus::Finished {
                     break 'match_;
                 }
             }
         }
     }
-    let record = client.export_record(v1::ExportRecordRequest { match_id: id.clone() }).await.unwrap().into_inner();
+    let record =
+        exported(client.export_record(v1::ExportRecordRequest { match_id: id.clone() }).await).await.unwrap();
     assert!(record.complete);
     let record = edgehill_engine::record::Record::parse(&record.text).unwrap();
     let game = running.host.registry().game("english-civil-war-iia").unwrap();

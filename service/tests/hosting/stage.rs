@@ -7,7 +7,7 @@ use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
 use tokio_stream::wrappers::UnboundedReceiverStream;
 use tonic::{Status, Streaming};
 
-use crate::kit::soon;
+use crate::kit::{batch, soon};
 use crate::running::Client;
 
 pub(crate) struct Stage {
@@ -26,14 +26,14 @@ pub(crate) fn open_at(token: &str, after: u64) -> v1::play_seats_request::Open {
 }
 
 /// Actions to take.
-pub(crate) fn apply(actions: v1::Actions) -> Call {
-    Call::Apply(v1::ActionBatch { actions: Some(actions), ..v1::ActionBatch::default() })
+pub(crate) fn apply(actions: v1::ActionList) -> Call {
+    Call::Apply(batch(actions))
 }
 
 impl Stage {
     pub(crate) async fn new(client: &mut Client) -> Self {
         let (say, said) = unbounded_channel();
-        let hear = client.play(UnboundedReceiverStream::new(said)).await.unwrap().into_inner();
+        let hear = client.play_seats(UnboundedReceiverStream::new(said)).await.unwrap().into_inner();
         Self { say: Some(say), hear }
     }
 

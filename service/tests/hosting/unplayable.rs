@@ -2,12 +2,11 @@
 
 use std::sync::Arc;
 
-use edgehill_proto::v1::watch_response::Item;
 use edgehill_proto::v1::{self, ErrorReason, MatchStatus};
 use edgehill_service::matches::{Call, Entry, Happened, Header};
 use edgehill_service::store::{Append, Create, MatchId, MatchLog, MemoryStore, Quarantine, SecretId, Store};
 
-use crate::kit::{Seated, by, ids, join, notations, reason, resign, skirmish, soon};
+use crate::kit::{HasMatch, Seated, by, ids, join, notations, reason, resign, skirmish, soon};
 use crate::player::Player;
 use crate::running::{Client, Start};
 use crate::stage::{Stage, open};
@@ -24,15 +23,15 @@ async fn copy(
     entry: impl Fn(u64, &mut Entry),
 ) {
     let MatchLog { header: first, records, .. } = from.read(id, 0).await.unwrap();
-    let mut terms = Header::from_bytes(&first.bytes).unwrap();
-    header(&mut terms);
+    let mut changed = Header::from_bytes(&first.bytes).unwrap();
+    header(&mut changed);
     let secret_id = SecretId::new(format!("match:{id}")).unwrap();
     let secret = from.secret(secret_id.clone()).await.unwrap().unwrap();
     let create = Create {
         id,
-        game: terms.game.clone(),
-        scenario: terms.scenario.clone(),
-        header: terms.to_bytes(),
+        game: changed.game.clone(),
+        scenario: changed.scenario.clone(),
+        header: changed.to_bytes(),
         summary: first.summary,
         request: first.request,
         secrets: vec![(secret_id, secret)],
@@ -52,7 +51,7 @@ async fn copy(
     }
 }
 
-/// A match in which some actions were taken, and what a seat heard of it.
+/// A match in which some actions were taken, and what was published to a seat of it.
 async fn played(
     store: &Arc<dyn Store>,
     request: v1::CreateMatchRequest,
@@ -64,65 +63,71 @@ async fn played(
     Player::new(&seated).play(&mut client, actions).await;
     let length = seated.view(&mut client, 0).await.seq;
     let events = published(&mut client, &seated, length).await;
-    let start = v1::GetViewRequest {
-        match_id: seated.id.clone(),
-        moment: v1::ViewMoment::Start.into(),
-        ..v1::GetViewRequest::default()
-    };
+    let start =
+        v1::GetViewRequest { match_id: seated.id.clone(), at_seq: Some(0), ..v1::GetViewRequest::default() };
     let start = client.get_view(by(&seated.tokens[0], start)).await.unwrap().into_inner();
     (seated, events, start)
 }
 
 /// Returns the events published to North up to `length`.
 async fn published(client: &mut Client, seated: &Seated, length: u64) -> Vec<v1::Event> {
-    let watch =
-        v1::WatchMatchRequest { match_id: seated.id.clone(), after_seq: Some(0), ..v1::WatchMatchRequest::default() };
-    let mut watch = client.watch(by(&seated.tokens[0], watch)).await.unwrap().into_inner();
+    let watch = v1::WatchMatchRequest {
+        match_id: seated.id.clone(),
+        after_seq: Some(0),
+        ..v1::WatchMatchRequest::default()
+    };
+    let mut watch = client.watch_match(by(&seated.tokens[0], watch)).await.unwrap().into_inner();
     let mut events: Vec<v1::Event> = Vec::new();
     while (events.len() as u64) < length {
-        if let Some(Item::Events(batch)) = soon(watch.message()).await.unwrap().unwrap().item {
-            events.extend(batch.events);
-        }
+        events.extend(soon(watch.message()).await.unwrap().unwrap().update.unwrap().events);
     }
     events
 }
 
 async fn status(client: &mut Client, id: &str) -> MatchStatus {
     let got = client.get_match(v1::GetMatchRequest { match_id: id.into() }).await.unwrap().into_inner();
-    got.state.unwrap().status()
+    got.state().status()
 }
 
 async fn listed(client: &mut Client, status: MatchStatus) -> Vec<v1::Match> {
-    let request = v1::ListMatchesRequest { statuses: vec![status.into()], ..v1::ListMatchesRequest::default() };
-    client.list(request).await.unwrap().into_inner().matches
+    let request =
+        v1::ListMatchesRequest { statuses: vec![status.into()], ..v1::ListMatchesRequest::default() };
+    client.list_matches(request).await.unwrap().into_inner().matches
 }
 
 /// That everything which needs the rules is refused.
 async fn refuses(client: &mut Client, seated: &Seated, expected: ErrorReason) {
     let token = &seated.tokens[0];
     let id = || seated.id.clone();
-    assert_eq!(reason(client.apply(by(token, seated.apply("x", notations(&["done"])))).await), expected);
-    assert_eq!(reason(client.apply(by(token, seated.apply("x", ids(&[0])))).await), expected);
-    assert_eq!(reason(client.resign(by(token, resign(&seated.id, "x"))).await), expected);
-    let undo = v1::UndoActionsRequest { match_id: id(), request_id: "x".into(), ..v1::UndoActionsRequest::default() };
-    assert_eq!(reason(client.undo(by(token, undo)).await), expected);
+    assert_eq!(
+        reason(client.apply_actions(by(token, seated.apply("x", notations(&["done"])))).await),
+        expected
+    );
+    assert_eq!(reason(client.apply_actions(by(token, seated.apply("x", ids(&[0])))).await), expected);
+    assert_eq!(reason(client.resign_match(by(token, resign(&seated.id, "x"))).await), expected);
+    let undo = v1::UndoActionsRequest {
+        match_id: id(),
+        request_id: "x".into(),
+        ..v1::UndoActionsRequest::default()
+    };
+    assert_eq!(reason(client.undo_actions(by(token, undo)).await), expected);
     let legal = v1::ListLegalActionsRequest { match_id: id(), ..v1::ListLegalActionsRequest::default() };
-    assert_eq!(reason(client.legal(by(token, legal)).await), expected);
+    assert_eq!(reason(client.list_legal_actions(by(token, legal)).await), expected);
     let action = Some(v1::Action { encoding: Some(v1::action::Encoding::Id(0)) });
     let explain = v1::ExplainActionRequest { match_id: id(), action };
-    assert_eq!(reason(client.explain(by(token, explain)).await), expected);
+    assert_eq!(reason(client.explain_action(by(token, explain)).await), expected);
     let view = v1::GetViewRequest { match_id: id(), ..v1::GetViewRequest::default() };
-    assert_eq!(reason(client.view(by(token, view)).await), expected);
+    assert_eq!(reason(client.get_view(by(token, view)).await), expected);
     let record = client.export_record(v1::ExportRecordRequest { match_id: id() }).await;
     assert_eq!(reason(record), expected);
-    assert_eq!(reason(client.join(join(&seated.id, "late", 0)).await), expected);
+    assert_eq!(reason(client.join_match(join(&seated.id, "late", 0)).await), expected);
     let mut stage = Stage::new(client).await;
     stage.open(0, open(token));
     assert_eq!(stage.refusal(0, "").await, expected);
     // A token that was not given out is no better for that.
     let forged = edgehill_service::identity::ServerKey::from_bytes([9; 32]);
     let forged = forged.seat_token(&seated.id.parse().unwrap(), edgehill_engine::seat::Seat::new(0), b"x");
-    let answer = client.resign(by(&forged.to_string(), resign(&seated.id, "x"))).await;
+    let answer = client.resign_match(by(&forged.to_string(), resign(&seated.id, "x"))).await;
     assert_eq!(reason(answer), ErrorReason::BadToken);
 }
 
@@ -144,17 +149,18 @@ async fn a_match_of_other_rules_is_read_and_not_played() {
     let running = Start::on(other).run().await;
     let mut client = running.client().await;
     let got = seated.get(&mut client).await;
-    assert_eq!(got.state.as_ref().unwrap().status(), MatchStatus::Unplayable);
-    assert_eq!(got.config.as_ref().unwrap().rules.as_ref().unwrap().content_hash, [9; 32]);
-    assert_eq!(got.seq, {
-        let got = client.get_match(by(&seated.tokens[0], v1::GetMatchRequest { match_id: seated.id.clone() }));
-        let own = got.await.unwrap().into_inner().seq;
+    assert_eq!(got.state().status(), MatchStatus::Unplayable);
+    assert_eq!(got.config().rules.as_ref().unwrap().content_hash, [9; 32]);
+    assert_eq!(got.seq(), {
+        let got =
+            client.get_match(by(&seated.tokens[0], v1::GetMatchRequest { match_id: seated.id.clone() }));
+        let own = got.await.unwrap().into_inner().seq();
         assert_eq!(own, events.len() as u64);
         got_public(&mut client, &seated).await
     });
     let unplayable = listed(&mut client, MatchStatus::Unplayable).await;
     assert_eq!(unplayable.len(), 2);
-    assert!(unplayable.iter().any(|entry| entry.config == got.config && entry.state == got.state));
+    assert!(unplayable.iter().any(|entry| entry.config() == got.config() && entry.state() == got.state()));
     assert_eq!(status(&mut client, &alien.id).await, MatchStatus::Unplayable);
     // A match that is over needs no rules.
     assert_eq!(status(&mut client, &over.id).await, MatchStatus::Finished);
@@ -164,19 +170,13 @@ async fn a_match_of_other_rules_is_read_and_not_played() {
     assert_eq!(published(&mut client, &seated, events.len() as u64).await, events);
     let watch = v1::WatchMatchRequest { match_id: seated.id.clone(), ..v1::WatchMatchRequest::default() };
     let mut watch = client.watch_match(by(&seated.tokens[0], watch)).await.unwrap().into_inner();
-    let Some(Item::State(state)) = watch.message().await.unwrap().unwrap().item else {
-        panic!("a state is due")
-    };
-    assert_eq!(state.status(), MatchStatus::Unplayable);
-    let Some(Item::Snapshot(snapshot)) = watch.message().await.unwrap().unwrap().item else {
-        panic!("the view of the beginning is due")
-    };
-    assert_eq!((snapshot.seq, &snapshot.view), (0, &start.view));
-    let request = v1::GetViewRequest {
-        match_id: seated.id.clone(),
-        moment: v1::ViewMoment::Start.into(),
-        ..v1::GetViewRequest::default()
-    };
+    let first = watch.message().await.unwrap().unwrap().update.unwrap();
+    assert_eq!(first.state.unwrap().status(), MatchStatus::Unplayable);
+    // The view of the beginning, and nothing that is in it twice.
+    assert_eq!(first.view, start.view);
+    assert_eq!(first.events, events[..first.events.len()]);
+    let request =
+        v1::GetViewRequest { match_id: seated.id.clone(), at_seq: Some(0), ..v1::GetViewRequest::default() };
     let seen = client.get_view(by(&seated.tokens[0], request)).await.unwrap().into_inner();
     assert_eq!((seen.seq, seen.view), (0, start.view));
     refuses(&mut client, &seated, ErrorReason::Unplayable).await;
@@ -186,7 +186,7 @@ async fn a_match_of_other_rules_is_read_and_not_played() {
 }
 
 async fn got_public(client: &mut Client, seated: &Seated) -> u64 {
-    seated.get(client).await.seq
+    seated.get(client).await.seq()
 }
 
 #[tokio::test]
@@ -228,8 +228,8 @@ async fn a_log_that_does_not_replay_stops_its_match_and_no_other() {
         assert_eq!(status(&mut client, &seated.id).await, MatchStatus::Quarantined);
         let stopped = listed(&mut client, MatchStatus::Quarantined).await;
         assert_eq!(stopped.len(), 1);
-        let terms = stopped[0].config.as_ref().unwrap();
-        assert_eq!((&terms.match_id, &*terms.game), (&seated.id, "skirmish"));
+        let config = stopped[0].config.as_ref().unwrap();
+        assert_eq!((&config.match_id, &*config.game), (&seated.id, "skirmish"));
         // Published events stay readable.
         assert_eq!(published(&mut client, &seated, events.len() as u64).await, events);
         refuses(&mut client, &seated, ErrorReason::Quarantined).await;
@@ -259,12 +259,12 @@ async fn an_operator_stops_a_match_under_its_players_and_lets_it_go_on() {
     let why = Quarantine { reason: "OPERATOR".into(), detail: "for the test".into(), since_ms: 1 };
     store.quarantine(id, why).await.unwrap();
     // The first call finds it out, and is told to come again; then it is told why.
-    let mut rule_violations = Vec::new();
+    let mut reasons = Vec::new();
     for _ in 0..3 {
         let answer = client.apply_actions(by(&seated.tokens[0], seated.apply("x", ids(&[card])))).await;
-        rule_violations.push(reason(answer));
+        reasons.push(reason(answer));
     }
-    assert_eq!(rule_violations.last(), Some(&ErrorReason::Quarantined), "{rule_violations:?}");
+    assert_eq!(reasons.last(), Some(&ErrorReason::Quarantined), "{reasons:?}");
     assert_eq!(stage.closed(0).await, Some(ErrorReason::Quarantined));
     assert_eq!(status(&mut client, &seated.id).await, MatchStatus::Quarantined);
     running.host.release(id).await.unwrap();

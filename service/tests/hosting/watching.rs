@@ -1,62 +1,63 @@
-//! `Watch`: an observer's events from any cursor, without a gap and without a repetition.
+//! `WatchMatch`: an observer's events from any cursor, without a gap and without a repetition.
 
-use edgehill_proto::v1::watch_response::Item;
 use edgehill_proto::v1::{self, ErrorReason, MatchStatus};
 use edgehill_service::limits::Limits;
 use tonic::{Code, Status, Streaming};
 
-use crate::kit::{Seated, by, ids, join, notations, reason, resign, skirmish, soon};
+use crate::kit::{HasMatch, Seated, by, ids, join, notations, reason, resign, skirmish, soon};
 use crate::player::Player;
 use crate::running::{Client, File, Start};
 use crate::stage::{Stage, apply, open_at};
 
 /// A stream of a match's events.
 struct Watched {
-    items: Streaming<v1::WatchMatchResponse>,
+    updates: Streaming<v1::WatchMatchResponse>,
+    /// Events that came with a state, and were not asked for yet.
+    saved: Vec<v1::Event>,
 }
 
 impl Watched {
     async fn of(client: &mut Client, seated: &Seated, seat: Option<usize>, after: Option<u64>) -> Self {
-        let request =
-            v1::WatchMatchRequest { match_id: seated.id.clone(), after_seq: after, ..v1::WatchMatchRequest::default() };
-        let answer = match seat {
-            Some(seat) => client.watch(by(&seated.tokens[seat], request)).await,
-            None => client.watch(request).await,
+        let request = v1::WatchMatchRequest {
+            match_id: seated.id.clone(),
+            after_seq: after,
+            ..v1::WatchMatchRequest::default()
         };
-        Self { items: answer.unwrap().into_inner() }
+        let answer = match seat {
+            Some(seat) => client.watch_match(by(&seated.tokens[seat], request)).await,
+            None => client.watch_match(request).await,
+        };
+        Self { updates: answer.unwrap().into_inner(), saved: Vec::new() }
     }
 
-    async fn next(&mut self) -> Result<Option<Item>, Status> {
-        Ok(soon(self.items.message()).await?.map(|message| message.item.expect("an item")))
+    async fn next(&mut self) -> Result<Option<v1::SeatUpdate>, Status> {
+        Ok(soon(self.updates.message()).await?.map(|message| message.update.expect("an update")))
     }
 
+    /// The state of the next update.
     async fn state(&mut self) -> v1::MatchState {
-        match self.next().await.unwrap() {
-            Some(Item::State(state)) => state,
-            other => panic!("a state is due: {other:?}"),
-        }
+        let update = self.next().await.unwrap().expect("the stream goes on");
+        self.saved.extend(update.events);
+        update.state.expect("a state is due")
     }
 
     /// All events up to the end of the stream, and the last state.
     async fn rest(&mut self) -> (Vec<v1::Event>, Option<v1::MatchState>) {
-        let (mut events, mut last) = (Vec::new(), None);
-        while let Some(item) = self.next().await.unwrap() {
-            match item {
-                Item::State(state) => last = Some(state),
-                Item::Events(batch) => events.extend(batch.events),
-                Item::Snapshot(_) => panic!("nobody asked for a view"),
-            }
+        let (mut events, mut last) = (std::mem::take(&mut self.saved), None);
+        while let Some(update) = self.next().await.unwrap() {
+            assert_eq!(update.view, None, "nobody asked for a view");
+            events.extend(update.events);
+            assert_eq!(update.seq, events.last().map_or(update.seq, |event| event.seq));
+            last = update.state.or(last);
         }
         (events, last)
     }
 
     /// As many events as there are up to `seq`.
     async fn up_to(&mut self, seq: u64) -> Vec<v1::Event> {
-        let mut events: Vec<v1::Event> = Vec::new();
+        let mut events = std::mem::take(&mut self.saved);
         while events.last().is_none_or(|event| event.seq < seq) {
-            if let Item::Events(batch) = self.next().await.unwrap().expect("the stream goes on") {
-                events.extend(batch.events);
-            }
+            events.extend(self.next().await.unwrap().expect("the stream goes on").events);
         }
         events
     }
@@ -81,7 +82,7 @@ async fn from_every_cursor_the_rest_comes_once_before_and_after_a_restart() {
         watched.state().await;
         let length = match observer {
             Some(seat) => seated.view(&mut client, seat).await.seq,
-            None => seated.get(&mut client).await.seq,
+            None => seated.get(&mut client).await.seq(),
         };
         let events = watched.up_to(length).await;
         assert_eq!(numbers(&events), (1..=length).collect::<Vec<_>>());
@@ -119,7 +120,7 @@ async fn from_every_cursor_the_rest_comes_once_before_and_after_a_restart() {
 }
 
 #[tokio::test]
-async fn whoever_watches_hears_all_as_it_comes_and_the_stream_ends_with_the_match() {
+async fn a_watcher_gets_all_as_it_comes_and_the_stream_ends_with_the_match() {
     let running = Start::default().run().await;
     let mut client = running.client().await;
     let seated = Seated::skirmish(&mut client).await;
@@ -133,13 +134,13 @@ async fn whoever_watches_hears_all_as_it_comes_and_the_stream_ends_with_the_matc
         let (events, last) = stream.rest().await;
         let length = match observer {
             Some(seat) => seated.view(&mut client, *seat).await.seq,
-            None => seated.get(&mut client).await.seq,
+            None => seated.get(&mut client).await.seq(),
         };
         assert_eq!(numbers(&events), (1..=length).collect::<Vec<_>>());
-        assert_eq!(last, seated.get(&mut client).await.state);
+        assert_eq!(last, Some(seated.get(&mut client).await.state()));
     }
     // Of a match that is over, all comes and the stream ends, whatever the cursor.
-    let length = seated.get(&mut client).await.seq;
+    let length = seated.get(&mut client).await.seq();
     for cursor in [0, 1, length - 1, length] {
         let (events, last) = Watched::of(&mut client, &seated, None, Some(cursor)).await.rest().await;
         assert_eq!(numbers(&events), (cursor + 1..=length).collect::<Vec<_>>());
@@ -151,7 +152,7 @@ async fn whoever_watches_hears_all_as_it_comes_and_the_stream_ends_with_the_matc
 async fn without_a_cursor_the_view_comes_first_as_soon_as_there_is_one() {
     let running = Start::default().run().await;
     let mut client = running.client().await;
-    let id = client.create_match(skirmish("early")).await.unwrap().into_inner().config.unwrap().match_id;
+    let id = client.create_match(skirmish("early")).await.unwrap().into_inner().id();
     let mut seated = Seated { id: id.clone(), tokens: Vec::new() };
     let mut watched = Watched::of(&mut client, &seated, None, None).await;
     let mut folded = Watched::of(&mut client, &seated, None, Some(0)).await;
@@ -160,16 +161,16 @@ async fn without_a_cursor_the_view_comes_first_as_soon_as_there_is_one() {
         let joined = client.join_match(join(&id, &format!("j{seat}"), seat)).await.unwrap().into_inner();
         seated.tokens.push(joined.seat_token);
     }
-    let snapshot = loop {
-        match watched.next().await.unwrap().unwrap() {
-            Item::Snapshot(snapshot) => break snapshot,
-            Item::State(_) => {}
-            Item::Events(events) => panic!("events before the view: {events:?}"),
+    let first = loop {
+        let update = watched.next().await.unwrap().unwrap();
+        assert!(update.events.is_empty(), "events before the view, or with it: {update:?}");
+        if update.view.is_some() {
+            break update;
         }
     };
     let request = v1::GetViewRequest { match_id: id.clone(), ..v1::GetViewRequest::default() };
     let seen = client.get_view(request).await.unwrap().into_inner();
-    assert_eq!((snapshot.seq, snapshot.view), (seen.seq, seen.view));
+    assert_eq!((first.seq, first.view), (seen.seq, seen.view));
     assert_eq!(numbers(&folded.up_to(seen.seq).await), (1..=seen.seq).collect::<Vec<_>>());
     client.resign_match(by(&seated.tokens[0], resign(&id, "r"))).await.unwrap();
     let (events, _) = watched.rest().await;
@@ -187,18 +188,17 @@ async fn many_events_come_in_many_messages() {
     let mut watched = Watched::of(&mut client, &seated, Some(0), Some(0)).await;
     let mut count = 0;
     while count < length {
-        if let Item::Events(batch) = watched.next().await.unwrap().unwrap() {
-            assert!((1..=2).contains(&batch.events.len()));
-            assert_eq!(batch.events[0].seq, count + 1);
-            count += batch.events.len() as u64;
-        }
+        let update = watched.next().await.unwrap().unwrap();
+        assert!((1..=2).contains(&update.events.len()));
+        assert_eq!((update.state.is_some(), update.events[0].seq), (count == 0, count + 1));
+        count += update.events.len() as u64;
+        assert_eq!(update.seq, count);
     }
-    // An answer has no more either; the rest is for `Watch`.
+    // An answer has no more either; the rest is for `WatchMatch`.
     let card = seated.legal(&mut client, 0).await;
     if card.to_act {
         let action = card.legal_actions.unwrap().ids[0];
-        let request =
-            v1::ApplyActionsRequest { expected_seq: None, ..seated.apply("x", crate::kit::ids(&[action])) };
+        let request = seated.apply("x", ids(&[action]));
         let taken = client.apply_actions(by(&seated.tokens[0], request)).await.unwrap().into_inner();
         assert!(taken.update.unwrap().events.len() <= 2);
     }
@@ -242,7 +242,8 @@ async fn a_caller_has_so_many_streams_at_once() {
     let seated = Seated::skirmish(&mut client).await;
     let first = Watched::of(&mut client, &seated, None, None).await;
     let _second = Watched::of(&mut client, &seated, None, None).await;
-    let request = || v1::WatchMatchRequest { match_id: seated.id.clone(), ..v1::WatchMatchRequest::default() };
+    let request =
+        || v1::WatchMatchRequest { match_id: seated.id.clone(), ..v1::WatchMatchRequest::default() };
     let refused = crate::kit::refusal(client.watch_match(request()).await.map(|_| ()));
     assert_eq!(refused.reason(), ErrorReason::LimitReached);
     assert!(refused.message.contains("LIMIT_NAME_STREAMS"));
@@ -260,7 +261,7 @@ async fn a_caller_has_so_many_streams_at_once() {
 }
 
 #[tokio::test]
-async fn nothing_of_a_draft_is_heard_by_others() {
+async fn nothing_of_a_draft_is_published_to_others() {
     let running = Start::default().run().await;
     let mut client = running.client().await;
     let seated = Seated::skirmish(&mut client).await;
@@ -295,14 +296,14 @@ async fn nothing_of_a_draft_is_heard_by_others() {
     client.set_standing_passes(by(&seated.tokens[0], stand)).await.unwrap();
     seated.take(&mut client, 0, "card", ids(&cards[..1])).await;
     seated.take(&mut client, 0, "done", notations(&["done"])).await;
-    // The first that the others hear is that it has committed, and not what; the numbers have no gap.
+    // The first that is published to the others is that it has committed, and not what; the numbers have no gap.
     for watched in &mut others {
-        let Some(Item::Events(batch)) = watched.next().await.unwrap() else { panic!("events are due") };
+        let update = watched.next().await.unwrap().expect("events are due");
         let codes: Vec<(u64, &str)> =
-            batch.events.iter().map(|event| (event.seq, event.code.as_str())).collect();
+            update.events.iter().map(|event| (event.seq, event.code.as_str())).collect();
         assert_eq!(codes, [(5, "committed")]);
     }
-    // South was prompted, so its bot hears of it with its own answer.
+    // South was prompted, so its bot gets it with its own answer.
     let card = seated.legal(&mut client, 1).await.legal_actions.unwrap().ids[0];
     stage.say(0, "a", apply(ids(&[card])));
     let update = stage.update(0, "a").await;

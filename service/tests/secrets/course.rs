@@ -9,6 +9,7 @@ use edgehill_proto::v1::node_view::Node;
 use edgehill_proto::v1::play_seats_request::Call;
 use edgehill_proto::v1::{self, PassScope};
 
+use crate::message::{batch, ids};
 use crate::pair::Pair;
 use crate::random::Random;
 use crate::side::Side;
@@ -22,8 +23,7 @@ pub(crate) struct Game {
 }
 
 impl Game {
-    pub(crate) fn new(game: &v1::Game) -> Self {
-        let actions = &game.actions.as_ref().unwrap().actions;
+    pub(crate) fn new(game: &v1::Game, actions: &[v1::ActionDef]) -> Self {
         Self {
             notations: actions.iter().map(|action| action.notation.clone()).collect(),
             spaces: game.spaces.iter().map(|space| space.entry.as_ref().unwrap().id.clone()).collect(),
@@ -83,8 +83,8 @@ impl<'a> Course<'a> {
         self.look(what).await;
         loop {
             let (secret, other) = (self.pair.secret, self.pair.other());
-            let to_act = [self.legal(0, secret).await, self.legal(0, other).await];
-            let acts = match (to_act[0].is_empty(), to_act[1].is_empty()) {
+            let legal = [self.legal(0, secret).await, self.legal(0, other).await];
+            let acts = match (legal[0].is_empty(), legal[1].is_empty()) {
                 (true, true) => return,
                 (false, true) => secret,
                 (true, false) => other,
@@ -93,8 +93,8 @@ impl<'a> Course<'a> {
                 (false, false) => self.random.below(2),
             };
             if acts == other {
-                self.open_action(&to_act[1], what).await;
-            } else if self.secret_turn(!to_act[1].is_empty(), what).await {
+                self.open_action(&legal[1], what).await;
+            } else if self.secret_turn(!legal[1].is_empty(), what).await {
                 // An action of the other seat before it commits itself is still answered alike.
                 let legal = self.legal(0, other).await;
                 if !legal.is_empty() && !legal.iter().all(|&id| self.game.notation(id) == "done") {
@@ -143,8 +143,7 @@ impl<'a> Course<'a> {
         self.asked += 1;
         let request = format!("open {}", self.asked);
         for side in &self.pair.sides {
-            let actions = Some(v1::Actions { ids: vec![id], ..v1::Actions::default() });
-            side.play(&request, Call::Apply(v1::ActionBatch { actions, ..v1::ActionBatch::default() })).await;
+            side.play(&request, Call::Apply(batch(ids(&[id])))).await;
         }
     }
 
@@ -198,8 +197,8 @@ impl<'a> Course<'a> {
     }
 
     async fn is_sealed(&self, seat: usize) -> bool {
-        let head = self.pair.sides[0].view(seat).await.turn_state.unwrap();
-        matches!(head.node.unwrap().node, Some(Node::Sealed(_)))
+        let turn_state = self.pair.sides[0].view(seat).await.turn_state.unwrap();
+        matches!(turn_state.node.unwrap().node, Some(Node::Sealed(_)))
     }
 
     /// Takes actions on one side until the seat has committed: these, or any. Returns them.
@@ -304,22 +303,22 @@ async fn apply(side: &mut Side, seat: usize, id: u32) {
     let request = v1::ApplyActionsRequest {
         match_id: side.id.clone(),
         request_id: format!("secret {}", side.next()),
-        actions: Some(v1::Actions { ids: vec![id], ..v1::Actions::default() }),
+        batch: Some(batch(ids(&[id]))),
         ..v1::ApplyActionsRequest::default()
     };
     let token = side.tokens[seat].clone();
-    let _: v1::ApplyActionsResponse = side.get("Apply", &token, &request).await;
+    let _: v1::ApplyActionsResponse = side.get("ApplyActions", &token, &request).await;
 }
 
 async fn undo(side: &mut Side, seat: usize, keep: usize) {
     let request = v1::UndoActionsRequest {
         match_id: side.id.clone(),
         request_id: format!("secret {}", side.next()),
-        keep: Some(keep as u32),
+        span: Some(v1::UndoSpan { keep_draft_actions: Some(keep as u32), ..v1::UndoSpan::default() }),
         ..v1::UndoActionsRequest::default()
     };
     let token = side.tokens[seat].clone();
-    let _: v1::UndoActionsResponse = side.get("Undo", &token, &request).await;
+    let _: v1::UndoActionsResponse = side.get("UndoActions", &token, &request).await;
 }
 
 /// Leaves word for a window that never opens.

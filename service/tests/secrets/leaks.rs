@@ -11,6 +11,7 @@ use prost::Message;
 use tonic::Code;
 
 use crate::mask::find;
+use crate::message::{self, HasMatch, batch, exported};
 use crate::process::{Running, Said, start};
 use crate::random::Random;
 use crate::raw;
@@ -18,14 +19,14 @@ use crate::raw;
 const CHOSEN: [u8; 32] = *b"\xC5hosen seed that nobody may read";
 
 /// A server that logs all that it can, and what has to stay secret of it.
-struct Told {
+struct Logged {
     running: Running,
     /// Secrets in text, with the part that would be enough to find them.
     texts: Vec<String>,
     matches: Vec<(String, Vec<String>)>,
 }
 
-impl Told {
+impl Logged {
     async fn start(folder: &Path, format: &str) -> Self {
         let env = [("EDGEHILL_LOG__FILTER", "trace"), ("EDGEHILL_LOG__FORMAT", format)];
         let running = start(&["--store", folder.to_str().unwrap()], &env);
@@ -44,7 +45,7 @@ impl Told {
             ..v1::CreateMatchRequest::default()
         };
         let created = client.create_match(create).await.unwrap().into_inner();
-        let id = created.config.unwrap().match_id;
+        let id = created.id();
         let invitation = created.invitations[0].invitation.clone();
         let mut tokens = Vec::new();
         for (seat, invitation) in [(0, invitation.clone()), (1, String::new())] {
@@ -58,12 +59,13 @@ impl Told {
             tokens.push(client.join_match(join).await.unwrap().into_inner().seat_token);
         }
         self.texts.push(invitation);
+        self.texts.push(created.creator_token);
         self.texts.extend(tokens.clone());
         self.matches.push((id, tokens));
         self.matches.len() - 1
     }
 
-    /// Takes so many actions at random, with views, words and events in the answers.
+    /// Takes so many actions at random, with views, text and events in the answers.
     async fn play(&self, number: usize, actions: usize, random: &mut Random) {
         let (id, tokens) = &self.matches[number];
         let mut client = self.running.matches().await;
@@ -76,22 +78,20 @@ impl Told {
                     ..v1::ListLegalActionsRequest::default()
                 };
                 let legal = client.list_legal_actions(raw::request(token, legal)).await.unwrap().into_inner();
-                let Some(ids) = legal.legal_actions.filter(|_| legal.to_act).map(|legal| legal.ids) else { continue };
+                let Some(ids) = legal.legal_actions.filter(|_| legal.to_act).map(|legal| legal.ids) else {
+                    continue;
+                };
                 acted = true;
                 let apply = v1::ApplyActionsRequest {
                     match_id: id.clone(),
                     request_id: format!("action {action}"),
-                    actions: Some(v1::Actions {
-                        ids: vec![*random.pick(&ids).unwrap()],
-                        ..v1::Actions::default()
-                    }),
+                    batch: Some(batch(message::ids(&[*random.pick(&ids).unwrap()]))),
                     response_options: Some(v1::ResponseOptions {
                         include_view: true,
                         legal: v1::LegalDetail::Full.into(),
                         include_events: true,
                         include_text: true,
                     }),
-                    ..v1::ApplyActionsRequest::default()
                 };
                 client.apply_actions(raw::request(token, apply)).await.unwrap();
             }
@@ -106,32 +106,35 @@ impl Told {
         let (id, tokens) = &self.matches[number];
         let channel = self.running.channel().await;
         let get = v1::GetMatchRequest { match_id: id.clone() }.encode_to_vec();
-        let legal = v1::ListLegalActionsRequest { match_id: id.clone(), ..v1::ListLegalActionsRequest::default() }.encode_to_vec();
+        let legal =
+            v1::ListLegalActionsRequest { match_id: id.clone(), ..v1::ListLegalActionsRequest::default() }
+                .encode_to_vec();
         // Mistyped, of another match, an invitation, the server's own key.
         let mistyped = format!("{}b", &tokens[0][..tokens[0].len() - 1]);
         let foreign = self.matches.iter().find(|(other, _)| other != id).map(|(_, tokens)| tokens[0].clone());
         for bad in [mistyped, foreign.unwrap(), self.texts[1].clone(), self.texts[0].clone()] {
-            let answer = raw::call(&channel, "Legal", &bad, legal.clone()).await;
+            let answer = raw::call(&channel, "ListLegalActions", &bad, legal.clone()).await;
             assert!(!answer.is_ok());
             assert!(find(&answer.details, bad.as_bytes()).is_none() && !answer.words.contains(&bad));
         }
         // As a field that nobody knows, in every place that takes text, and as the name of a match.
         let unknown = [&get[..], &[0xFA, 0x3E, tokens[1].len() as u8], tokens[1].as_bytes()].concat();
-        assert!(raw::call(&channel, "Get", "", unknown).await.is_ok(), "an unknown field is none");
+        assert!(raw::call(&channel, "GetMatch", "", unknown).await.is_ok(), "an unknown field is none");
         let named = v1::GetMatchRequest { match_id: tokens[1].clone() }.encode_to_vec();
-        raw::call(&channel, "Get", "", named).await;
+        raw::call(&channel, "GetMatch", "", named).await;
         for line in [&tokens[1], &self.texts[1]] {
             let apply = v1::ApplyActionsRequest {
                 match_id: id.clone(),
                 request_id: "wrong".to_owned(),
-                actions: Some(v1::Actions { line: line.clone(), ..v1::Actions::default() }),
+                batch: Some(batch(message::line(line))),
                 ..v1::ApplyActionsRequest::default()
             };
-            let answer = raw::call(&channel, "Apply", &tokens[0], apply.encode_to_vec()).await;
+            let answer = raw::call(&channel, "ApplyActions", &tokens[0], apply.encode_to_vec()).await;
             assert!(!answer.is_ok());
         }
         // Bytes that are no message.
-        let answer = raw::call(&channel, "Legal", &tokens[0], tokens[1].clone().into_bytes()).await;
+        let answer =
+            raw::call(&channel, "ListLegalActions", &tokens[0], tokens[1].clone().into_bytes()).await;
         assert_eq!(answer.code, Code::Internal as i32, "{answer:?}");
     }
 }
@@ -204,7 +207,7 @@ async fn seeds(folder: &Path, matches: &[(String, Vec<String>)]) -> Vec<Vec<u8>>
         // It may be over already.
         drop(client.resign_match(raw::request(&tokens[0], resign)).await);
         let got = client.get_match(v1::GetMatchRequest { match_id: id.clone() }).await.unwrap().into_inner();
-        let reveal = got.state.unwrap().reveal.unwrap();
+        let reveal = got.state().reveal.unwrap();
         seeds.push(reveal.seed);
         seeds.extend(Some(reveal.server_seed).filter(|seed| !seed.is_empty()));
     }
@@ -225,19 +228,19 @@ async fn run(format: &str, killed: bool) {
     let folder = tempfile::tempdir().unwrap();
     let store = folder.path().join("store");
     let mut random = Random::new(11);
-    let mut told = Told::start(&store, format).await;
-    let over = told.begin("skirmish", false).await;
-    let runs = told.begin("english-civil-war-iia", false).await;
-    let chosen = told.begin("skirmish", true).await;
-    told.play(over, 1_000, &mut random).await;
-    told.play(runs, 16, &mut random).await;
-    told.play(chosen, 8, &mut random).await;
-    told.go_wrong(runs).await;
-    let Told { running, texts, matches } = told;
+    let mut logged = Logged::start(&store, format).await;
+    let over = logged.begin("skirmish", false).await;
+    let runs = logged.begin("english-civil-war-iia", false).await;
+    let chosen = logged.begin("skirmish", true).await;
+    logged.play(over, 1_000, &mut random).await;
+    logged.play(runs, 16, &mut random).await;
+    logged.play(chosen, 8, &mut random).await;
+    logged.go_wrong(runs).await;
+    let Logged { running, texts, matches } = logged;
     // At the end of a match its record and its seeds are anybody's, and still not the log's.
     let mut client = running.matches().await;
     let record = client.export_record(v1::ExportRecordRequest { match_id: matches[over].0.clone() }).await;
-    assert!(record.unwrap().into_inner().complete);
+    assert!(exported(record).await.unwrap().complete);
     drop(client);
     let Said { stdout, stderr, .. } = tokio::task::block_in_place(|| {
         if killed {

@@ -1,10 +1,16 @@
-//! The values that may differ between two servers ([`Mask`]): ids of matches, and times. Both have a fixed width.
+//! The values that may differ between two servers ([`Mask`]): ids of matches, and times.
 
 use std::collections::HashMap;
 
-/// Replaces what may differ by something of the same length.
+use edgehill_proto::prost_types::Timestamp;
+use prost::Message;
+use prost::encoding::{WireType, decode_key, decode_varint, encode_key, encode_varint};
+
+/// Replaces what may differ: an id by something of the same length, a time by one that is the same everywhere.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct Mask {
+    /// The times, as the wire has them. How many bytes one takes depends on its fraction of a second.
+    times: Vec<Vec<u8>>,
     replaced: Vec<(Vec<u8>, Vec<u8>)>,
     /// Those of them that begin with these two bytes.
     begins: HashMap<[u8; 2], Vec<usize>>,
@@ -17,12 +23,9 @@ impl Mask {
         self.replace(id.as_bytes().to_vec(), format!("{number:0>36}").into_bytes());
     }
 
-    /// A time, as the wire has it.
-    pub(crate) fn time(&mut self, unix_micros: u64) {
-        let number = self.replaced.len() as u64;
-        if unix_micros > 0 {
-            self.replace(unix_micros.to_le_bytes().to_vec(), number.to_le_bytes().to_vec());
-        }
+    /// A time.
+    pub(crate) fn time(&mut self, time: Timestamp) {
+        self.times.push(time.encode_to_vec());
     }
 
     fn replace(&mut self, from: Vec<u8>, to: Vec<u8>) {
@@ -40,7 +43,39 @@ impl Mask {
                 }
             }
         }
-        masked
+        self.without_times(&masked).unwrap_or(masked)
+    }
+
+    /// The same message with no time in it, nor in the messages within; `None`: it is no message.
+    fn without_times(&self, mut message: &[u8]) -> Option<Vec<u8>> {
+        let (mut without, rest) = (Vec::new(), &mut message);
+        while !rest.is_empty() {
+            let (field, kind) = decode_key(rest).ok()?;
+            encode_key(field, kind, &mut without);
+            let len = match kind {
+                WireType::Varint => {
+                    encode_varint(decode_varint(rest).ok()?, &mut without);
+                    continue;
+                }
+                WireType::SixtyFourBit => 8,
+                WireType::ThirtyTwoBit => 4,
+                WireType::LengthDelimited => decode_varint(rest).ok()? as usize,
+                WireType::StartGroup | WireType::EndGroup => return None,
+            };
+            let value = rest.split_off(..len)?;
+            if kind == WireType::LengthDelimited {
+                let value = match self.times.iter().find(|time| find(value, time).is_some()) {
+                    Some(time) if time == value => Vec::new(),
+                    Some(_) => self.without_times(value).unwrap_or_else(|| value.to_vec()),
+                    None => value.to_vec(),
+                };
+                encode_varint(value.len() as u64, &mut without);
+                without.extend(value);
+            } else {
+                without.extend(value);
+            }
+        }
+        Some(without)
     }
 }
 

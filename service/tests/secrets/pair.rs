@@ -1,9 +1,10 @@
 //! Two matches that differ in what one seat hides ([`Pair`]): whatever anybody else asks, both answer alike.
 
-use edgehill_proto::v1::{self, LegalDetail, ViewMoment};
+use edgehill_proto::v1::{self, LegalDetail};
 use prost::Message;
 
 use crate::course::Game;
+use crate::message::{batch, ids, line};
 use crate::random::Random;
 use crate::raw::Answer;
 use crate::side::Side;
@@ -27,7 +28,7 @@ impl Pair {
     pub(crate) async fn game(&self, id: &str) -> Game {
         let [left, right] = [self.sides[0].catalogue(id).await, self.sides[1].catalogue(id).await];
         assert_eq!(left, right);
-        Game::new(&left)
+        Game::new(&left.0, &left.1)
     }
 
     /// The seat that must not learn it.
@@ -86,28 +87,26 @@ impl Pair {
     /// Asks everything that can be asked without changing anything, for the other seat and for a spectator.
     pub(crate) async fn look(&mut self, random: &mut Random, actions: usize, what: &str) {
         for who in [Who::Spectator, Who::Other] {
-            self.ask(who, "Get", what, |side| v1::GetMatchRequest { match_id: side.id.clone() }).await;
-            self.ask(who, "List", what, |_| v1::ListMatchesRequest::default()).await;
+            self.ask(who, "GetMatch", what, |side| v1::GetMatchRequest { match_id: side.id.clone() }).await;
+            self.ask(who, "ListMatches", what, |_| v1::ListMatchesRequest::default()).await;
             let running = [v1::MatchStatus::Running.into()];
-            self.ask(who, "List", what, |_| v1::ListMatchesRequest {
+            self.ask(who, "ListMatches", what, |_| v1::ListMatchesRequest {
                 statuses: running.to_vec(),
                 page_size: 1,
                 ..v1::ListMatchesRequest::default()
             })
             .await;
-            for (moment, words) in
-                [(ViewMoment::Now, false), (ViewMoment::Now, true), (ViewMoment::Start, true)]
-            {
-                self.ask(who, "View", what, |side| v1::GetViewRequest {
+            for (at_seq, include_text) in [(None, false), (None, true), (Some(0), true)] {
+                self.ask(who, "GetView", what, |side| v1::GetViewRequest {
                     match_id: side.id.clone(),
-                    moment: moment.into(),
+                    at_seq,
                     include_text,
                     ..v1::GetViewRequest::default()
                 })
                 .await;
             }
             let hidden = Some(v1::Observer { seat: Some(self.secret as u32) });
-            let answer = self.ask(who, "View", what, |side| v1::GetViewRequest {
+            let answer = self.ask(who, "GetView", what, |side| v1::GetViewRequest {
                 match_id: side.id.clone(),
                 observer: hidden,
                 ..v1::GetViewRequest::default()
@@ -115,7 +114,7 @@ impl Pair {
             assert!(!answer.await.is_ok(), "the view of another seat");
             let record = |side: &Side| v1::ExportRecordRequest { match_id: side.id.clone() };
             assert!(
-                !self.ask(who, "GetRecord", what, record).await.is_ok(),
+                !self.ask(who, "ExportRecord", what, record).await.is_ok(),
                 "the record of a match that runs"
             );
             self.seat_calls(who, random, actions, what).await;
@@ -125,7 +124,7 @@ impl Pair {
     /// The calls of a seat: those that only look, and those that are refused.
     async fn seat_calls(&mut self, who: Who, random: &mut Random, actions: usize, what: &str) {
         for detail in [LegalDetail::Ids, LegalDetail::Notation, LegalDetail::Full] {
-            self.ask(who, "Legal", what, |side| v1::ListLegalActionsRequest {
+            self.ask(who, "ListLegalActions", what, |side| v1::ListLegalActionsRequest {
                 match_id: side.id.clone(),
                 detail: detail.into(),
                 ..v1::ListLegalActionsRequest::default()
@@ -136,27 +135,23 @@ impl Pair {
         let legal = self.sides[0].legal(other).await.legal_actions.map_or(Vec::new(), |legal| legal.ids);
         for _ in 0..6 {
             let id = random.below(actions) as u32;
-            self.ask(who, "Explain", what, |side| v1::ExplainActionRequest {
+            self.ask(who, "ExplainAction", what, |side| v1::ExplainActionRequest {
                 match_id: side.id.clone(),
                 action: Some(v1::Action { encoding: Some(v1::action::Encoding::Id(id)) }),
             })
             .await;
             if !legal.contains(&id) {
-                self.refused_apply(who, v1::Actions { ids: vec![id], ..v1::Actions::default() }, None, what)
-                    .await;
+                self.refused_apply(who, ids(&[id]), None, what).await;
             }
         }
-        let unknown = v1::Actions { ids: vec![actions as u32], ..v1::Actions::default() };
-        self.refused_apply(who, unknown, None, what).await;
-        let line = v1::Actions { line: "no such line".to_owned(), ..v1::Actions::default() };
-        self.refused_apply(who, line, None, what).await;
-        let first =
-            v1::Actions { ids: legal.first().copied().into_iter().collect(), ..v1::Actions::default() };
-        self.refused_apply(who, first, Some(1_000_000), what).await;
-        self.ask(who, "Undo", what, |side| v1::UndoActionsRequest {
+        self.refused_apply(who, ids(&[actions as u32]), None, what).await;
+        self.refused_apply(who, line("no such line"), None, what).await;
+        let first: Vec<u32> = legal.first().copied().into_iter().collect();
+        self.refused_apply(who, ids(&first), Some(1_000_000), what).await;
+        self.ask(who, "UndoActions", what, |side| v1::UndoActionsRequest {
             match_id: side.id.clone(),
             request_id: "never".to_owned(),
-            keep: Some(2_000),
+            span: Some(v1::UndoSpan { keep_draft_actions: Some(2_000), ..v1::UndoSpan::default() }),
             ..v1::UndoActionsRequest::default()
         })
         .await;
@@ -173,7 +168,7 @@ impl Pair {
             ..v1::RevealEntropyRequest::default()
         })
         .await;
-        self.ask(who, "Join", what, |side| v1::JoinMatchRequest {
+        self.ask(who, "JoinMatch", what, |side| v1::JoinMatchRequest {
             match_id: side.id.clone(),
             request_id: "never".to_owned(),
             ..v1::JoinMatchRequest::default()
@@ -181,19 +176,23 @@ impl Pair {
         .await;
     }
 
-    async fn refused_apply(&mut self, who: Who, actions: v1::Actions, expected_seq: Option<u64>, what: &str) {
-        let answer = self.ask(who, "Apply", what, |side| v1::ApplyActionsRequest {
+    async fn refused_apply(
+        &mut self,
+        who: Who,
+        actions: v1::ActionList,
+        expected_seq: Option<u64>,
+        what: &str,
+    ) {
+        let answer = self.ask(who, "ApplyActions", what, |side| v1::ApplyActionsRequest {
             match_id: side.id.clone(),
             request_id: "never".to_owned(),
-            actions: Some(actions.clone()),
-            expected_seq,
+            batch: Some(v1::ActionBatch { expected_seq, ..batch(actions.clone()) }),
             response_options: Some(v1::ResponseOptions {
                 include_view: true,
                 include_events: true,
                 include_text: true,
                 ..v1::ResponseOptions::default()
             }),
-            ..v1::ApplyActionsRequest::default()
         });
         let answer = answer.await;
         assert!(!answer.is_ok(), "{what}: {actions:?} is accepted");

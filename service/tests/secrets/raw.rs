@@ -99,7 +99,7 @@ pub(crate) async fn call(channel: &Channel, method: &str, token: &str, message: 
 pub(crate) async fn watch(channel: &Channel, token: &str, message: Vec<u8>) -> Streaming<Vec<u8>> {
     let mut grpc = tonic::client::Grpc::new(channel.clone());
     grpc.ready().await.unwrap();
-    grpc.server_streaming(request(token, message), path("Watch"), Raw).await.unwrap().into_inner()
+    grpc.server_streaming(request(token, message), path("WatchMatch"), Raw).await.unwrap().into_inner()
 }
 
 /// Opens a stream in both directions.
@@ -109,7 +109,7 @@ pub(crate) async fn play(
 ) -> Streaming<Vec<u8>> {
     let mut grpc = tonic::client::Grpc::new(channel.clone());
     grpc.ready().await.unwrap();
-    grpc.streaming(Request::new(messages), path("Play"), Raw).await.unwrap().into_inner()
+    grpc.streaming(Request::new(messages), path("PlaySeats"), Raw).await.unwrap().into_inner()
 }
 
 fn plain(metadata: &MetadataMap) -> BTreeMap<String, Vec<Vec<u8>>> {

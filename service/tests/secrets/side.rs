@@ -3,9 +3,9 @@
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use edgehill_proto::v1;
 use edgehill_proto::v1::play_seats_request::Call;
 use edgehill_proto::v1::play_seats_response::Message as Answered;
-use edgehill_proto::v1::{self, watch_response::Item};
 use prost::Message;
 use tokio::sync::{mpsc, watch};
 use tokio_stream::wrappers::ReceiverStream;
@@ -13,6 +13,7 @@ use tonic::Streaming;
 use tonic::transport::Channel;
 
 use crate::mask::Mask;
+use crate::message::HasMatch;
 use crate::process::{Running, Said, start};
 use crate::raw::{self, Answer};
 use crate::receiver::{Receiver, receiver};
@@ -24,13 +25,13 @@ pub(crate) async fn soon<T>(what: impl Future<Output = T>) -> T {
 
 /// The progress of a stream.
 #[derive(Clone, Default, Debug)]
-struct Told {
+struct Progress {
     seq: u64,
     /// The last call that was answered.
     answered: String,
     /// A prompt is outstanding.
     prompted: bool,
-    /// It was told that the match is over.
+    /// The last state said that the match is over.
     over: bool,
 }
 
@@ -38,25 +39,25 @@ struct Told {
 #[derive(Debug)]
 pub(crate) struct Sent {
     messages: Arc<Mutex<Vec<Vec<u8>>>>,
-    told: watch::Receiver<Told>,
+    progress: watch::Receiver<Progress>,
 }
 
 impl Sent {
-    fn gather(mut stream: Streaming<Vec<u8>>, read: fn(&[u8], &mut Told)) -> Self {
+    fn gather(mut stream: Streaming<Vec<u8>>, read: fn(&[u8], &mut Progress)) -> Self {
         let messages: Arc<Mutex<Vec<Vec<u8>>>> = Arc::default();
-        let (told, receiver) = watch::channel(Told::default());
+        let (progress, receiver) = watch::channel(Progress::default());
         let into = Arc::clone(&messages);
         tokio::spawn(async move {
             while let Ok(Some(message)) = stream.message().await {
                 into.lock().unwrap().push(message.clone());
-                told.send_modify(|told| read(&message, told));
+                progress.send_modify(|progress| read(&message, progress));
             }
         });
-        Self { messages, told: receiver }
+        Self { messages, progress: receiver }
     }
 
-    async fn until(&self, enough: impl FnMut(&Told) -> bool) {
-        drop(soon(self.told.clone().wait_for(enough)).await.expect("the stream has ended"));
+    async fn until(&self, enough: impl FnMut(&Progress) -> bool) {
+        drop(soon(self.progress.clone().wait_for(enough)).await.expect("the stream has ended"));
     }
 
     /// The messages that came since this was last asked for.
@@ -66,27 +67,26 @@ impl Sent {
     }
 }
 
-fn read_watch(message: &[u8], told: &mut Told) {
-    match v1::WatchMatchResponse::decode(message).unwrap().item.unwrap() {
-        Item::Events(batch) => told.seq = batch.events.last().unwrap().seq,
-        Item::Snapshot(snapshot) => told.seq = snapshot.seq,
-        Item::State(state) => told.over = state.status() == v1::MatchStatus::Finished,
-    }
+fn read_watch(message: &[u8], progress: &mut Progress) {
+    let update = v1::WatchMatchResponse::decode(message).unwrap().update.unwrap();
+    progress.seq = update.seq;
+    progress.over |= update.state.is_some_and(|state| state.status() == v1::MatchStatus::Finished);
 }
 
-fn read_play(message: &[u8], told: &mut Told) {
+fn read_play(message: &[u8], progress: &mut Progress) {
     let response = v1::PlaySeatsResponse::decode(message).unwrap();
     match response.message.unwrap() {
         Answered::Update(update) => {
-            told.seq = update.seq;
-            told.prompted = update.prompt.is_some() || (told.prompted && update.apply_result.is_none());
+            progress.seq = update.seq;
+            progress.prompted =
+                update.legal_actions.is_some() || (progress.prompted && update.apply_result.is_none());
         }
-        Answered::Opened(opened) => told.seq = opened.seq,
-        Answered::Closed(_) => told.over = true,
+        Answered::Opened(opened) => progress.seq = opened.seq(),
+        Answered::Closed(_) => progress.over = true,
         Answered::Refusal(_) => {}
     }
     if !response.request_id.is_empty() {
-        told.answered = response.request_id;
+        progress.answered = response.request_id;
     }
 }
 
@@ -123,13 +123,15 @@ impl Side {
         }
     }
 
-    pub(crate) async fn catalogue(&self, game: &str) -> v1::Game {
-        let request = v1::GetGameRequest {
-            game: game.to_owned(),
-            parts: vec![v1::GamePart::Actions.into()],
-            ..v1::GetGameRequest::default()
-        };
-        self.server.catalog().await.get_game(request).await.unwrap().into_inner().game.unwrap()
+    /// The static half of a game, with its whole action table.
+    pub(crate) async fn catalogue(&self, game: &str) -> (v1::Game, Vec<v1::ActionDef>) {
+        let mut client = self.server.catalog().await;
+        let defs =
+            v1::ListActionDefsRequest { game: game.to_owned(), ..v1::ListActionDefsRequest::default() };
+        let defs = client.list_action_defs(defs).await.unwrap().into_inner();
+        assert!(defs.next_page_token.is_empty());
+        let request = v1::GetGameRequest { game: game.to_owned(), include_rules: false };
+        (client.get_game(request).await.unwrap().into_inner().game.unwrap(), defs.action_defs)
     }
 
     /// A number that no request of this side had.
@@ -160,27 +162,30 @@ impl Side {
     pub(crate) async fn begin(&mut self, create: v1::CreateMatchRequest, seat: usize) {
         let request_id = format!("match {}", self.next());
         let create = v1::CreateMatchRequest { request_id, ..create };
-        let created: v1::CreateMatchResponse = self.get("Create", "", &create).await;
-        let terms = created.config.unwrap();
-        self.mask.id(&terms.match_id);
-        self.mask.time(terms.created_unix_micros);
-        (self.id, self.tokens) = (terms.match_id, Vec::new());
-        for number in 0..created.state.unwrap().seats.len() {
+        let created: v1::CreateMatchResponse = self.get("CreateMatch", "", &create).await;
+        let config = created.config();
+        self.mask.id(&config.match_id);
+        self.mask.time(config.create_time.unwrap());
+        (self.id, self.tokens) = (config.match_id, Vec::new());
+        for number in 0..created.state().seats.len() {
             let join = v1::JoinMatchRequest {
                 match_id: self.id.clone(),
                 request_id: format!("seat {number}"),
                 seat: Some(number as u32),
                 ..v1::JoinMatchRequest::default()
             };
-            let joined: v1::JoinMatchResponse = self.get("Join", "", &join).await;
+            let joined: v1::JoinMatchResponse = self.get("JoinMatch", "", &join).await;
             self.tokens.push(joined.seat_token);
         }
         self.watched.clear();
-        for token in [String::new(), self.tokens[seat].clone()] {
+        for (token, legal) in
+            [(String::new(), v1::LegalDetail::None), (self.tokens[seat].clone(), v1::LegalDetail::Full)]
+        {
             let request = v1::WatchMatchRequest {
                 match_id: self.id.clone(),
                 after_seq: Some(0),
                 include_text: true,
+                legal: legal.into(),
                 ..v1::WatchMatchRequest::default()
             };
             let stream = raw::watch(&self.channel, &token, request.encode_to_vec()).await;
@@ -201,44 +206,48 @@ impl Side {
 
     async fn say(&self, request_id: &str, call: Call) {
         let (_, calls) = self.played.as_ref().unwrap();
-        let request = v1::PlaySeatsRequest { channel: 0, request_id: request_id.to_owned(), call: Some(call) };
+        let request =
+            v1::PlaySeatsRequest { channel: 0, request_id: request_id.to_owned(), call: Some(call) };
         calls.send(request.encode_to_vec()).await.unwrap();
     }
 
     /// A call over the stream of the watched seat; returns when it is answered.
     pub(crate) async fn play(&self, request_id: &str, call: Call) {
         self.say(request_id, call).await;
-        self.played.as_ref().unwrap().0.until(|told| told.answered == request_id).await;
+        self.played.as_ref().unwrap().0.until(|progress| progress.answered == request_id).await;
     }
 
     pub(crate) async fn legal(&self, seat: usize) -> v1::ListLegalActionsResponse {
-        let request = v1::ListLegalActionsRequest { match_id: self.id.clone(), ..v1::ListLegalActionsRequest::default() };
-        self.get("Legal", &self.tokens[seat], &request).await
+        let request = v1::ListLegalActionsRequest {
+            match_id: self.id.clone(),
+            ..v1::ListLegalActionsRequest::default()
+        };
+        self.get("ListLegalActions", &self.tokens[seat], &request).await
     }
 
     pub(crate) async fn view(&self, seat: usize) -> v1::View {
         let request = v1::GetViewRequest { match_id: self.id.clone(), ..v1::GetViewRequest::default() };
-        let viewed: v1::GetViewResponse = self.get("View", &self.tokens[seat], &request).await;
+        let viewed: v1::GetViewResponse = self.get("GetView", &self.tokens[seat], &request).await;
         viewed.view.unwrap()
     }
 
     /// Returns when all streams have what there is for them; whether the match is over.
     pub(crate) async fn caught_up(&mut self, seat: usize) -> bool {
         let request = v1::GetMatchRequest { match_id: self.id.clone() };
-        let mut ended = 0;
+        let mut ended = None;
         for (token, sent) in &self.watched {
-            let got: v1::GetMatchResponse = self.get("Get", token, &request).await;
-            ended = got.state.unwrap().ended_unix_micros;
-            sent.until(|told| told.seq >= got.seq && (ended == 0 || told.over)).await;
+            let got: v1::GetMatchResponse = self.get("GetMatch", token, &request).await;
+            ended = got.state().end_time;
+            sent.until(|progress| progress.seq >= got.seq() && (ended.is_none() || progress.over)).await;
         }
         let (played, _) = self.played.as_ref().unwrap();
-        if ended > 0 {
-            played.until(|told| told.over).await;
+        if let Some(ended) = ended {
+            played.until(|progress| progress.over).await;
             self.mask.time(ended);
         } else if self.legal(seat).await.to_act {
-            played.until(|told| told.prompted).await;
+            played.until(|progress| progress.prompted).await;
         }
-        ended > 0
+        ended.is_some()
     }
 
     /// Everything that was sent since this was last asked for, by stream.

@@ -11,6 +11,7 @@ use tonic_health::pb::HealthCheckRequest;
 use tonic_health::pb::health_check_response::ServingStatus;
 
 use crate::manual;
+use crate::message::HasMatch;
 use crate::process::{Running, start, start_in};
 use crate::start::reason;
 
@@ -39,7 +40,7 @@ async fn a_signal_ends_open_streams_and_what_was_accepted_is_kept() {
             game: "skirmish".into(),
             ..v1::CreateMatchRequest::default()
         };
-        let match_id = client.create_match(create).await.unwrap().into_inner().config.unwrap().match_id;
+        let match_id = client.create_match(create).await.unwrap().into_inner().id();
         let health = watch_health(&server).await;
         let watch = v1::WatchMatchRequest { match_id: match_id.clone(), ..v1::WatchMatchRequest::default() };
         let mut events = client.watch_match(watch).await.unwrap().into_inner();
@@ -141,6 +142,6 @@ async fn a_server_without_calls_ends_at_once_and_frees_its_store_and_port() {
         config.listen = address;
     })
     .await;
-    again.catalog().await.list_games(v1::ListGamesRequest {}).await.unwrap();
+    again.catalog().await.list_games(v1::ListGamesRequest::default()).await.unwrap();
     assert_eq!(again.handle.shutdown().await, Ended::Drained);
 }

@@ -7,10 +7,10 @@ use edgehill_proto::v1::catalog_service_server::CatalogService;
 use tokio::sync::Notify;
 use tonic::{Request, Response, Status};
 
-/// Answers `ListGames`, panics in `GetLimits`, and never ends `GetGame`.
+/// Answers `ListGames` and `ListActionDefs`, panics in `GetLimits`, and never ends `GetGame`.
 #[derive(Clone, Default)]
 pub(crate) struct Fake {
-    /// Told when a call of `GetGame` is there.
+    /// Notified when a call of `GetGame` is there.
     pub(crate) stuck: Arc<Notify>,
 }
 
@@ -29,6 +29,13 @@ impl CatalogService for Fake {
     ) -> Result<Response<v1::GetGameResponse>, Status> {
         self.stuck.notify_one();
         std::future::pending().await
+    }
+
+    async fn list_action_defs(
+        &self,
+        _: Request<v1::ListActionDefsRequest>,
+    ) -> Result<Response<v1::ListActionDefsResponse>, Status> {
+        Ok(Response::new(v1::ListActionDefsResponse::default()))
     }
 
     async fn get_limits(

@@ -5,6 +5,9 @@ mod drain;
 mod fake;
 mod limits;
 mod manual;
+#[path = "../shared/message.rs"]
+#[allow(dead_code, reason = "tests of other parts use the rest")]
+mod message;
 mod process;
 mod receiver;
 mod secrets;

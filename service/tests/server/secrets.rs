@@ -5,6 +5,7 @@ use std::fs;
 use edgehill_proto::v1;
 use tonic::metadata::MetadataValue;
 
+use crate::message::{self, HasMatch, batch};
 use crate::process::{Said, by, said, start};
 
 /// Plays a little with every kind of secret, with all logs on; what was written, and the secrets.
@@ -38,7 +39,7 @@ async fn run(format: &str) -> (Said, Vec<String>) {
     };
     client.create_match(by(&key, chosen)).await.unwrap();
     let made = client.create_match(by(&key, create)).await.unwrap().into_inner();
-    let match_id = made.config.unwrap().match_id;
+    let match_id = made.id();
     let invitation = made.invitations[0].invitation.clone();
     let mut tokens = Vec::new();
     for (seat, invitation) in [(0, invitation.clone()), (1, String::new())] {
@@ -52,19 +53,30 @@ async fn run(format: &str) -> (Said, Vec<String>) {
         };
         tokens.push(client.join_match(by(&key, join)).await.unwrap().into_inner().seat_token);
     }
-    let legal = v1::ListLegalActionsRequest { match_id: match_id.clone(), ..v1::ListLegalActionsRequest::default() };
-    let ids = client.list_legal_actions(by(&tokens[0], legal)).await.unwrap().into_inner().legal_actions.unwrap().ids;
+    let legal =
+        v1::ListLegalActionsRequest { match_id: match_id.clone(), ..v1::ListLegalActionsRequest::default() };
+    let ids = client
+        .list_legal_actions(by(&tokens[0], legal))
+        .await
+        .unwrap()
+        .into_inner()
+        .legal_actions
+        .unwrap()
+        .ids;
     let apply = v1::ApplyActionsRequest {
         match_id: match_id.clone(),
         request_id: "s".into(),
-        actions: Some(v1::Actions { ids: vec![ids[0]], ..v1::Actions::default() }),
+        batch: Some(batch(message::ids(&ids[..1]))),
         ..v1::ApplyActionsRequest::default()
     };
     client.apply_actions(by(&tokens[0], apply)).await.unwrap();
     // Refused texts are not repeated either: mistyped, of another kind, in the wrong place.
     let mistyped = format!("{}b", &tokens[1][..tokens[1].len() - 1]);
     for secret in [&mistyped, &invitation] {
-        let legal = v1::ListLegalActionsRequest { match_id: match_id.clone(), ..v1::ListLegalActionsRequest::default() };
+        let legal = v1::ListLegalActionsRequest {
+            match_id: match_id.clone(),
+            ..v1::ListLegalActionsRequest::default()
+        };
         client.list_legal_actions(by(secret, legal)).await.unwrap_err();
     }
     let mut bare = tonic::Request::new(v1::ListMatchesRequest::default());

@@ -14,6 +14,7 @@ use tonic_reflection::pb::v1::server_reflection_request::MessageRequest;
 use tonic_reflection::pb::v1::server_reflection_response::MessageResponse;
 use tonic_reflection::pb::{v1 as reflection, v1alpha};
 
+use crate::message::HasMatch;
 use crate::process::{Running, by, said, start, start_in};
 
 const SERVICES: [&str; 4] = [
@@ -89,7 +90,7 @@ async fn a_first_start_makes_folder_key_and_store_for_their_owner_alone_and_a_se
     let (id, token) = {
         let mut client = server.matches().await;
         let made = client.create_match(create("a")).await.unwrap().into_inner();
-        let match_id = made.config.unwrap().match_id;
+        let match_id = made.id();
         let join = v1::JoinMatchRequest {
             match_id: match_id.clone(),
             request_id: "j".into(),
@@ -102,7 +103,11 @@ async fn a_first_start_makes_folder_key_and_store_for_their_owner_alone_and_a_se
     let server = start_in(&store);
     let mut client = server.matches().await;
     // The same key: the token is good, and the same join gives the same token.
-    let join = v1::JoinMatchRequest { match_id: id.clone(), request_id: "j".into(), ..v1::JoinMatchRequest::default() };
+    let join = v1::JoinMatchRequest {
+        match_id: id.clone(),
+        request_id: "j".into(),
+        ..v1::JoinMatchRequest::default()
+    };
     assert_eq!(client.join_match(join).await.unwrap().into_inner().seat_token, token);
     let legal = v1::ListLegalActionsRequest { match_id: id, ..v1::ListLegalActionsRequest::default() };
     let refused = client.list_legal_actions(by(&token, legal)).await.unwrap_err();
@@ -190,7 +195,7 @@ async fn an_account_is_made_let_in_and_held_to_its_role() {
     let list = client.list_matches(by(&bob, v1::ListMatchesRequest::default())).await.unwrap();
     assert_eq!(list.into_inner().matches.len(), 1);
     // The catalogue is for everybody.
-    server.catalog().await.list_games(v1::ListGamesRequest {}).await.unwrap();
+    server.catalog().await.list_games(v1::ListGamesRequest::default()).await.unwrap();
 }
 
 #[test]
@@ -217,8 +222,16 @@ fn a_key_is_made_for_a_server_and_an_account_only() {
 #[tokio::test(flavor = "multi_thread")]
 async fn an_exhibition_is_there_to_be_watched() {
     let server: Running = start(&[], &[("EDGEHILL_EXHIBITION", "true")]);
-    let games = server.catalog().await.list_games(v1::ListGamesRequest {}).await.unwrap().into_inner().games;
-    let list = server.matches().await.list_matches(v1::ListMatchesRequest::default()).await.unwrap().into_inner().matches;
+    let games =
+        server.catalog().await.list_games(v1::ListGamesRequest::default()).await.unwrap().into_inner().games;
+    let list = server
+        .matches()
+        .await
+        .list_matches(v1::ListMatchesRequest::default())
+        .await
+        .unwrap()
+        .into_inner()
+        .matches;
     let mut shown: Vec<_> = list.into_iter().map(|entry| entry.config.unwrap().game).collect();
     let mut games: Vec<_> = games.into_iter().map(|game| game.id).collect();
     shown.sort();

@@ -9,6 +9,7 @@ use opentelemetry_proto::tonic::trace::v1::span::SpanKind;
 use tokio::net::TcpListener;
 use tonic::Request;
 
+use crate::message::HasMatch;
 use crate::process::{Said, by, start};
 use crate::receiver::{labels, receiver};
 
@@ -42,14 +43,21 @@ async fn run(address: SocketAddr, sampled: bool) -> (Said, String) {
     ];
     let server = start(&[], &env);
     let mut client = server.matches().await;
-    let create =
-        v1::CreateMatchRequest { request_id: "a".into(), game: "skirmish".into(), ..v1::CreateMatchRequest::default() };
+    let create = v1::CreateMatchRequest {
+        request_id: "a".into(),
+        game: "skirmish".into(),
+        ..v1::CreateMatchRequest::default()
+    };
     let made = client.create_match(traced(create, sampled)).await.unwrap().into_inner();
-    let match_id = made.config.unwrap().match_id;
-    let join =
-        v1::JoinMatchRequest { match_id: match_id.clone(), request_id: "j".into(), ..v1::JoinMatchRequest::default() };
+    let match_id = made.id();
+    let join = v1::JoinMatchRequest {
+        match_id: match_id.clone(),
+        request_id: "j".into(),
+        ..v1::JoinMatchRequest::default()
+    };
     let token = client.join_match(traced(join, sampled)).await.unwrap().into_inner().seat_token;
-    let legal = v1::ListLegalActionsRequest { match_id: match_id.clone(), ..v1::ListLegalActionsRequest::default() };
+    let legal =
+        v1::ListLegalActionsRequest { match_id: match_id.clone(), ..v1::ListLegalActionsRequest::default() };
     let mut legal = by(&token, legal);
     legal.metadata_mut().insert("traceparent", format!("00-{TRACE}-{PARENT}-00").parse().unwrap());
     client.list_legal_actions(legal).await.unwrap_err();
@@ -66,7 +74,7 @@ async fn a_trace_goes_from_the_client_to_the_store() {
     let spans = receiver.spans.lock().unwrap();
     let named = |name: &str| spans.iter().filter(|span| span.name == name).collect::<Vec<_>>();
 
-    let joins = named("edgehill.v1.MatchService/Join");
+    let joins = named("edgehill.v1.MatchService/JoinMatch");
     let [join] = &joins[..] else { panic!("{joins:?}") };
     assert_eq!(
         (hex::encode(&join.trace_id), hex::encode(&join.parent_span_id)),
@@ -87,9 +95,9 @@ async fn a_trace_goes_from_the_client_to_the_store() {
         assert_eq!(below.len(), 1, "{name} is below Join");
         assert_eq!(hex::encode(&below[0].trace_id), TRACE);
     }
-    assert_eq!(named("edgehill.v1.MatchService/Create").len(), 1);
-    assert_eq!(named("edgehill.v1.MatchService/Get").len(), 0, "a ratio of 0 begins no traces");
-    assert_eq!(named("edgehill.v1.MatchService/Legal").len(), 0, "the client did not want it");
+    assert_eq!(named("edgehill.v1.MatchService/CreateMatch").len(), 1);
+    assert_eq!(named("edgehill.v1.MatchService/GetMatch").len(), 0, "a ratio of 0 begins no traces");
+    assert_eq!(named("edgehill.v1.MatchService/ListLegalActions").len(), 0, "the client did not want it");
     let service = text(&receiver.resources.lock().unwrap(), "service.name");
     assert_eq!(service.as_deref(), Some("edgehill-test"));
 }
@@ -116,7 +124,7 @@ async fn metrics_say_what_was_called_and_not_which_match_it_was() {
         .iter()
         .filter_map(|labels| Some((text(labels, "rpc.method")?, text(labels, "rpc.grpc.status_code")?)))
         .collect();
-    for (method, code) in [("Create", "0"), ("Join", "0"), ("Legal", "9"), ("Get", "0")] {
+    for (method, code) in [("CreateMatch", "0"), ("JoinMatch", "0"), ("ListLegalActions", "9"), ("GetMatch", "0")] {
         assert!(calls.contains(&(method.to_owned(), code.to_owned())), "{method} {code} is not in {calls:?}");
     }
     let allowed = ["rpc.service", "rpc.method", "rpc.grpc.status_code"];

@@ -70,7 +70,7 @@ fn preflight(path: &str, origin: &str) -> String {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_browser_is_told_which_pages_may_call() {
-    let path = "/edgehill.v1.MatchService/Create";
+    let path = "/edgehill.v1.MatchService/CreateMatch";
     let allow = "access-control-allow-origin";
     let server = start(&[], &[]);
     let (head, _) = send(&server.address, &preflight(path, HERE), &[]).await;

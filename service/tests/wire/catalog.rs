@@ -1,12 +1,12 @@
 //! `CatalogService`, asked over a connection.
 
 use edgehill_engine::content::Confidence;
+use edgehill_proto::v1;
 use edgehill_proto::v1::catalog_service_client::CatalogServiceClient;
 use edgehill_proto::v1::catalog_service_server::CatalogServiceServer;
-use edgehill_proto::v1::{self, GamePart};
 use edgehill_service::api::catalog::Catalog;
 use edgehill_service::limits::Limits;
-use edgehill_service::wire::{pin, reference, status};
+use edgehill_service::wire::{reference, rules_version, status};
 use tokio::sync::oneshot;
 use tokio_stream::wrappers::TcpListenerStream;
 use tonic::Code;
@@ -14,10 +14,12 @@ use tonic::transport::{Channel, Endpoint, Server};
 
 use crate::registry;
 
-const ALL: [i32; 2] = [GamePart::Actions as i32, GamePart::Rules as i32];
+fn request(game: &str, include_rules: bool) -> v1::GetGameRequest {
+    v1::GetGameRequest { game: game.to_owned(), include_rules }
+}
 
-fn request(game: &str, parts: &[i32]) -> v1::GetGameRequest {
-    v1::GetGameRequest { game: game.to_owned(), parts: parts.to_vec(), ..v1::GetGameRequest::default() }
+fn page_of(game: &str, page_size: i32, page_token: &str) -> v1::ListActionDefsRequest {
+    v1::ListActionDefsRequest { game: game.to_owned(), page_size, page_token: page_token.to_owned() }
 }
 
 fn catalog() -> Catalog {
@@ -43,15 +45,19 @@ async fn served<F: Future<Output = ()>>(asks: impl FnOnce(CatalogServiceClient<C
 #[tokio::test]
 async fn every_game_is_listed_and_given_whole() {
     served(|mut client| async move {
-        let listed = client.list_games(v1::ListGamesRequest {}).await.expect("an answer").into_inner().games;
+        let listed =
+            client.list_games(v1::ListGamesRequest::default()).await.expect("an answer").into_inner().games;
         let registry = registry();
         let ids: Vec<&str> = listed.iter().map(|game| &*game.id).collect();
         assert_eq!(ids, registry.ids());
         for (summary, game) in listed.iter().zip(registry.games()) {
-            let answer = client.get_game(request(&summary.id, &ALL)).await.expect("it fits into a message");
+            let answer = client.get_game(request(&summary.id, true)).await.expect("it fits into a message");
             let whole = answer.into_inner().game.expect("a game");
             assert_eq!(whole.summary.as_ref(), Some(summary));
-            says_what_the_engine_says(&whole, &**game);
+            let table = client.list_action_defs(page_of(&summary.id, 0, "")).await;
+            let table = table.expect("it fits into a message").into_inner();
+            assert_eq!(table.next_page_token, "", "a table fits into one page");
+            says_what_the_engine_says(&whole, &table.action_defs, &**game);
         }
         let limits = client.get_limits(v1::GetLimitsRequest {}).await.expect("an answer").into_inner();
         assert_eq!(limits.limits, Limits::default().all());
@@ -59,19 +65,25 @@ async fn every_game_is_listed_and_given_whole() {
     .await;
 }
 
-fn says_what_the_engine_says(whole: &v1::Game, game: &dyn edgehill_engine::registry::AnyGame) {
+fn says_what_the_engine_says(
+    whole: &v1::Game,
+    table: &[v1::ActionDef],
+    game: &dyn edgehill_engine::registry::AnyGame,
+) {
     let catalogue = game.catalogue();
     let summary = whole.summary.as_ref().expect("it is always there");
     assert_eq!((&*summary.title, &*summary.summary), (catalogue.title, catalogue.summary));
-    assert_eq!(summary.rules, Some(pin::of(catalogue)));
+    assert_eq!(summary.rules, Some(rules_version::of(catalogue)));
     let seats = catalogue.scenarios.iter().map(|scenario| scenario.seats as u32);
     assert_eq!((Some(summary.seats_min), Some(summary.seats_max)), (seats.clone().min(), seats.max()));
 
-    let table = whole.actions.as_ref().expect("it was asked for");
-    assert_eq!((table.first_id, table.total as usize), (0, catalogue.actions.len()));
-    assert_eq!(table.actions.len(), catalogue.actions.len());
-    for (id, action) in catalogue.actions.ids().zip(&table.actions) {
-        let verb = &table.verbs[action.verb as usize];
+    assert_eq!(
+        (whole.action_count as usize, table.len()),
+        (catalogue.actions.len(), catalogue.actions.len())
+    );
+    for (id, action) in catalogue.actions.ids().zip(table) {
+        assert_eq!(action.id, u32::from(id.0));
+        let verb = &whole.verbs[action.verb as usize];
         let refs: Vec<_> =
             action.refs.iter().map(|what| reference::read(what).expect("it names something")).collect();
         assert_eq!(catalogue.actions.find(&verb.id, &refs), Some(id));
@@ -97,8 +109,12 @@ fn says_what_the_engine_says(whole: &v1::Game, game: &dyn edgehill_engine::regis
             (&entry.id, &entry.name, said.x, said.y),
             (&space.entry.id, &space.entry.name, space.x, space.y)
         );
-        let links: Vec<(u16, &str)> = said.links.iter().map(|link| (link.to as u16, &*link.kind)).collect();
-        assert_eq!(links, space.links);
+        let to: Vec<(u32, &str)> = said.adjacencies.iter().map(|one| (one.to, &*one.kind)).collect();
+        let expected = space.adjacencies.iter().map(|one| (u32::from(one.to), &*one.kind));
+        assert_eq!(to, expected.collect::<Vec<_>>());
+        assert_eq!(said.within, space.within.map(u32::from));
+        let [kinds, boards] = [whole.space_kinds.len(), whole.boards.len()];
+        assert!((said.kind as usize) < kinds && (said.board as usize) < boards);
     }
     let sizes = [
         (whole.spaces.len(), catalogue.spaces.len()),
@@ -136,16 +152,17 @@ fn says_what_the_engine_says(whole: &v1::Game, game: &dyn edgehill_engine::regis
 fn what_is_reconstructed_can_be_seen() {
     let mut reconstructed = 0;
     for game in registry().games() {
-        let whole = catalog().game(&request(game.catalogue().id, &[])).expect("it is there");
+        let whole = catalog().game(&request(game.catalogue().id, false)).expect("it is there");
         let catalogue = game.catalogue();
-        let badges = catalogue.spaces.iter().map(|space| space.entry.confidence);
-        let badges = badges.chain(catalogue.pieces.iter().chain(&catalogue.cards).map(|entry| entry.confidence));
-        let said = whole.spaces.iter().map(|space| space.entry.as_ref().expect("a space has a name").badge());
-        let said = said.chain(whole.pieces.iter().chain(&whole.cards).map(v1::Entry::badge));
-        for (badge, said) in badges.zip(said) {
-            let name = badge.as_str().to_uppercase().replace('-', "_");
+        let held = catalogue.spaces.iter().map(|space| space.entry.confidence);
+        let held = held.chain(catalogue.pieces.iter().chain(&catalogue.cards).map(|entry| entry.confidence));
+        let said =
+            whole.spaces.iter().map(|space| space.entry.as_ref().expect("a space has a name").confidence());
+        let said = said.chain(whole.pieces.iter().chain(&whole.cards).map(v1::CatalogEntry::confidence));
+        for (confidence, said) in held.zip(said) {
+            let name = confidence.as_str().to_uppercase().replace('-', "_");
             assert_eq!(said.as_str_name(), format!("CONFIDENCE_{name}"));
-            reconstructed += usize::from(badge == Confidence::Reconstructed);
+            reconstructed += usize::from(confidence == Confidence::Reconstructed);
         }
     }
     assert!(reconstructed > 0, "some printed values were not at hand, and it is said which");
@@ -153,20 +170,20 @@ fn what_is_reconstructed_can_be_seen() {
 
 #[test]
 fn cards_say_what_they_do() {
-    let mut told = 0;
+    let mut lines = 0;
     for game in registry().games() {
-        let whole = catalog().game(&request(game.catalogue().id, &[])).expect("it is there");
+        let whole = catalog().game(&request(game.catalogue().id, false)).expect("it is there");
         for (said, card) in whole.cards.iter().zip(&game.catalogue().cards) {
             assert_eq!((&said.id, &said.rules_text), (&card.id, &card.rules_text));
-            told += card.rules_text.len();
+            lines += card.rules_text.len();
         }
     }
-    assert!(told > 200, "{told} lines of all cards");
+    assert!(lines > 200, "{lines} lines of all cards");
 }
 
 #[test]
 fn options_say_what_they_accept() {
-    let war = catalog().game(&request("english-civil-war-iia", &[])).expect("it is there");
+    let war = catalog().game(&request("english-civil-war-iia", false)).expect("it is there");
     let [seasons, cut_all] = &war.options[..] else { panic!("{:?}", war.options) };
     let Some(v1::option_def::Accepts::Number(v1::NumberOption { min, max })) = seasons.accepts else {
         panic!("{seasons:?}")
@@ -178,69 +195,110 @@ fn options_say_what_they_accept() {
 }
 
 #[test]
-fn parts_are_left_out_unless_they_are_asked_for() {
+fn the_rules_ledger_comes_only_if_it_is_asked_for() {
+    let game = |include_rules| catalog().game(&request("skirmish", include_rules)).expect("it is there");
+    let (plain, whole) = (game(false), game(true));
+    assert!(plain.rules.is_empty() && !whole.rules.is_empty());
+    assert_eq!(v1::Game { rules: Vec::new(), ..whole }, plain);
+}
+
+#[test]
+fn pages_of_games_make_the_list() {
     let catalog = catalog();
-    let of = |parts: &[GamePart]| {
-        let parts: Vec<i32> = parts.iter().map(|&part| part.into()).collect();
-        let game = catalog.game(&request("skirmish", &parts)).expect("it is there");
-        (game.actions.is_some(), !game.rules.is_empty())
+    let list = |page_size, page_token: &str| {
+        let request = v1::ListGamesRequest { page_size, page_token: page_token.to_owned() };
+        catalog.list(&request).expect("a page")
     };
-    assert_eq!(of(&[]), (false, false));
-    assert_eq!(of(&[GamePart::Actions]), (true, false));
-    assert_eq!(of(&[GamePart::Rules, GamePart::Rules]), (false, true));
-    assert_eq!(of(&[GamePart::Rules, GamePart::Actions]), (true, true));
+    let whole = list(0, "");
+    assert_eq!(whole, list(100, ""));
+    assert!(whole.next_page_token.is_empty() && whole.games.len() > 1);
+    let (mut games, mut page) = (Vec::new(), list(1, ""));
+    loop {
+        assert_eq!(page.games.len(), 1);
+        games.extend(page.games);
+        if page.next_page_token.is_empty() {
+            break;
+        }
+        page = list(1, &page.next_page_token);
+    }
+    assert_eq!(games, whole.games);
 }
 
 #[test]
 fn pages_of_the_action_table_make_the_whole() {
     let catalog = catalog();
-    let get = |first_action, max_actions| {
-        let request = v1::GetGameRequest { first_action, max_actions, ..request("skirmish", &ALL[..1]) };
-        catalog.game(&request).expect("a page").actions.expect("it was asked for")
+    let list = |page_size, page_token: &str| {
+        catalog.action_defs(&page_of("skirmish", page_size, page_token)).expect("a page")
     };
-    let whole = get(0, 0);
-    let mut actions = Vec::new();
-    loop {
-        let page = get(actions.len() as u32, 10);
-        assert_eq!((page.first_id, page.total), (actions.len() as u32, whole.total));
-        assert_eq!(page.verbs, whole.verbs, "a page can be read by itself");
-        assert!(page.actions.len() <= 10);
-        if page.actions.is_empty() {
-            break;
+    let whole = list(0, "");
+    assert_eq!(whole, list(4_096, ""));
+    assert!(whole.next_page_token.is_empty());
+    for size in [1, 10, whole.action_defs.len() as i32 - 1, whole.action_defs.len() as i32] {
+        let (mut defs, mut page) = (Vec::new(), list(size, ""));
+        loop {
+            assert!((1..=size as usize).contains(&page.action_defs.len()));
+            defs.extend(page.action_defs);
+            if page.next_page_token.is_empty() {
+                break;
+            }
+            page = list(size, &page.next_page_token);
         }
-        actions.extend(page.actions);
+        assert_eq!(defs, whole.action_defs, "{size} a page");
     }
-    assert_eq!(actions, whole.actions);
-    assert_eq!(get(0, u32::MAX), whole);
+}
+
+/// That `refused` has this reason, and this field at fault.
+fn assert_refused<T: std::fmt::Debug>(
+    refused: Result<T, tonic::Status>,
+    code: Code,
+    reason: &str,
+    field: Option<&str>,
+) {
+    let refused = refused.expect_err("it is refused");
+    assert_eq!(refused.code(), code);
+    let refusal = status::read(&refused).expect("the refusal comes along");
+    assert_eq!(refusal.reason().as_str_name().trim_start_matches("ERROR_REASON_"), reason);
+    assert_eq!(refusal.field_violations.first().map(|one| &*one.field), field);
 }
 
 #[tokio::test]
-async fn what_is_not_there_is_refused() {
+async fn a_game_that_is_not_there_is_refused_with_those_that_are() {
     served(|mut client| async move {
-        let total = registry().game("skirmish").expect("it is there").catalogue().actions.len() as u32;
-        let page =
-            |first_action, parts: &[i32]| v1::GetGameRequest { first_action, ..request("skirmish", parts) };
-        for (asked, code, reason, field) in [
-            (request("chess", &[]), Code::NotFound, "UNKNOWN_GAME", None),
-            (request("", &ALL), Code::NotFound, "UNKNOWN_GAME", None),
-            (request("skirmish", &[1, 0]), Code::InvalidArgument, "INVALID_FIELD", Some("parts[1]")),
-            (request("skirmish", &[99]), Code::InvalidArgument, "INVALID_FIELD", Some("parts[0]")),
-            (page(total + 1, &ALL), Code::InvalidArgument, "INVALID_FIELD", Some("first_action")),
-            (page(u32::MAX, &ALL), Code::InvalidArgument, "INVALID_FIELD", Some("first_action")),
-            (page(1, &[]), Code::InvalidArgument, "INVALID_FIELD", Some("first_action")),
-        ] {
-            let refused = client.get_game(asked).await.expect_err("it is refused");
-            assert_eq!(refused.code(), code);
-            let refusal = status::read(&refused).expect("the refusal comes along");
-            assert_eq!(refusal.reason().as_str_name().trim_start_matches("ERROR_REASON_"), reason);
-            assert_eq!(refusal.field_violations.first().map(|one| &*one.field), field);
+        for game in ["chess", ""] {
+            let refused = client.get_game(request(game, true)).await;
+            assert_refused(refused, Code::NotFound, "UNKNOWN_GAME", None);
+            let refused = client.list_action_defs(page_of(game, 0, "")).await;
+            assert_refused(refused, Code::NotFound, "UNKNOWN_GAME", None);
         }
-        let refused = client.get_game(request("chess", &[])).await.expect_err("it is refused");
-        assert!(
-            refused.message().contains("skirmish"),
-            "it lists those that there are: {}",
-            refused.message()
-        );
+        let refused = client.get_game(request("chess", false)).await.expect_err("it is refused");
+        assert!(refused.message().contains("skirmish"), "{}", refused.message());
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_page_that_no_answer_named_is_refused_at_its_field() {
+    served(|mut client| async move {
+        let total = registry().game("skirmish").expect("it is there").catalogue().actions.len();
+        let games = registry().games().len();
+        let bad = Code::InvalidArgument;
+        for size in [-1, 101, i32::MIN, i32::MAX] {
+            let list = v1::ListGamesRequest { page_size: size, ..v1::ListGamesRequest::default() };
+            assert_refused(client.list_games(list).await, bad, "INVALID_FIELD", Some("page_size"));
+        }
+        for size in [-1, 4_097, i32::MIN, i32::MAX] {
+            let refused = client.list_action_defs(page_of("skirmish", size, "")).await;
+            assert_refused(refused, bad, "INVALID_FIELD", Some("page_size"));
+        }
+        let past = [games.to_string(), total.to_string()];
+        for token in ["next", "-1", "+1", "01", " 1", "99999999999999999999", "1.0", &past[1]] {
+            let list = v1::ListGamesRequest { page_size: 1, page_token: token.to_owned() };
+            assert_refused(client.list_games(list).await, bad, "INVALID_FIELD", Some("page_token"));
+            let refused = client.list_action_defs(page_of("skirmish", 10, token)).await;
+            assert_refused(refused, bad, "INVALID_FIELD", Some("page_token"));
+        }
+        let list = v1::ListGamesRequest { page_size: 1, page_token: past[0].clone() };
+        assert_refused(client.list_games(list).await, bad, "INVALID_FIELD", Some("page_token"));
     })
     .await;
 }

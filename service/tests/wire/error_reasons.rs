@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use edgehill_proto::v1::ErrorReason;
-use edgehill_service::wire::{Refused, reason};
+use edgehill_service::wire::{Refused, error_reason};
 use tonic::Code;
 
 use crate::comments;
@@ -28,13 +28,16 @@ fn written(code: Code) -> String {
 }
 
 fn ours() -> BTreeMap<String, String> {
-    all().into_iter().map(|reason| (reason::name(reason).to_owned(), written(reason::code(reason)))).collect()
+    all()
+        .into_iter()
+        .map(|reason| (error_reason::name(reason).to_owned(), written(error_reason::code(reason))))
+        .collect()
 }
 
 #[test]
 fn codes_are_those_of_the_comments() {
     let mut declared = BTreeMap::new();
-    for (name, comment) in comments::of_values("Reason") {
+    for (name, comment) in comments::of_values("ErrorReason") {
         let name = name.trim_start_matches("ERROR_REASON_").to_owned();
         if name != "UNSPECIFIED" {
             declared.insert(name, comment.split('.').next().unwrap_or_default().to_owned());
@@ -56,9 +59,9 @@ fn codes_are_those_of_the_page_on_errors() {
 fn every_reason_can_be_given_and_has_words() {
     for reason in all() {
         let refused = Refused::of(reason);
-        assert_eq!((refused.reason(), refused.code()), (reason, reason::code(reason)));
+        assert_eq!((refused.reason(), refused.code()), (reason, error_reason::code(reason)));
         let refusal = refused.into_refusal();
-        assert_eq!(refusal.code, reason::code(reason) as u32);
+        assert_eq!(refusal.code, error_reason::code(reason) as i32);
         assert!(refusal.message.len() > 10, "{reason:?}");
     }
 }

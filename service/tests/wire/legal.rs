@@ -1,18 +1,18 @@
 //! Legal lists in each detail, and the way back from each encoding to the same action.
 
+use edgehill_engine::action::ActionId;
 use edgehill_engine::catalogue::Catalogue;
 use edgehill_engine::reference::Ref;
 use edgehill_engine::registry::AnyTable;
 use edgehill_engine::seat::Seat;
-use edgehill_engine::action::ActionId;
 use edgehill_engine::table::ApplyMode;
 use edgehill_proto::v1::{self, LegalDetail};
-use edgehill_service::wire::legal::Filter;
 use edgehill_service::wire::action_list::Actions;
-use edgehill_service::wire::{legal, reference, action, actions};
+use edgehill_service::wire::legal::Filter;
+use edgehill_service::wire::{action, action_list, legal, reference};
 use v1::action::Encoding;
 
-use crate::{SEEDS, below, game, matches, open, play, registry};
+use crate::{SEEDS, below, game, matches, message, open, play, registry};
 
 fn list(catalogue: &Catalogue, legal: &[ActionId], detail: LegalDetail) -> v1::LegalActions {
     legal::of(catalogue, legal, detail).expect("a detail that tells something")
@@ -23,14 +23,11 @@ fn structure(action: &v1::LegalAction) -> v1::ActionStructure {
 }
 
 /// The same actions sent in each of the three encodings.
-fn sent(full: &v1::LegalActions) -> [v1::Actions; 3] {
+fn sent(full: &v1::LegalActions) -> [v1::ActionList; 3] {
     [
-        v1::Actions { ids: full.ids.clone(), ..v1::Actions::default() },
-        v1::Actions { structures: full.actions.iter().map(structure).collect(), ..v1::Actions::default() },
-        v1::Actions {
-            notations: full.actions.iter().map(|action| action.notation.clone()).collect(),
-            ..v1::Actions::default()
-        },
+        message::ids(&full.ids),
+        message::structures(full.actions.iter().map(structure).collect()),
+        message::notations(&full.actions.iter().map(|action| &*action.notation).collect::<Vec<_>>()),
     ]
 }
 
@@ -51,7 +48,10 @@ fn what_is_listed_comes_back_as_the_same_actions_in_every_encoding() {
                     let ids = list(catalogue, &legal, LegalDetail::Ids);
                     assert!(ids.ids == full.ids && ids.actions.is_empty() && ids.notations.is_empty());
                     for sent in sent(&full) {
-                        assert_eq!(actions::read(catalogue, Some(&sent)), Ok(Actions::Ids(legal.clone())));
+                        assert_eq!(
+                            action_list::read(catalogue, Some(&sent)),
+                            Ok(Actions::Ids(legal.clone()))
+                        );
                     }
                     line_comes_back(table, seat, legal[below(legal.len(), rng)]);
                 }
@@ -63,8 +63,8 @@ fn what_is_listed_comes_back_as_the_same_actions_in_every_encoding() {
 /// An action as the game writes it leads where the action does: a game may write a run of actions in its own way.
 fn line_comes_back(table: &dyn AnyTable, seat: Seat, action: ActionId) {
     let line = table.print_line(seat, &[action]);
-    let sent = v1::Actions { line: line.clone(), ..v1::Actions::default() };
-    let read = actions::read(table.catalogue(), Some(&sent)).expect("a line of the game");
+    let sent = message::line(&line);
+    let read = action_list::read(table.catalogue(), Some(&sent)).expect("a line of the game");
     assert_eq!(read, Actions::Line(line.clone()));
     let parsed = table.parse_line(seat, &line).expect("what is printed can be read");
     let after = |actions: &[ActionId]| {
@@ -138,7 +138,7 @@ fn details_are_read_with_the_default_of_their_field() {
     assert_eq!(detail(0), Ok(LegalDetail::Ids));
     assert_eq!(detail(1), Ok(LegalDetail::None));
     assert_eq!(detail(4), Ok(LegalDetail::Full));
-    assert_eq!(crate::told(detail(5)).1, ["detail"]);
+    assert_eq!(crate::refused(detail(5)).1, ["detail"]);
     let table = open(&*game("skirmish"));
     assert!(table.legal(Seat::new(7)).is_empty());
 }

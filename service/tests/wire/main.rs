@@ -1,14 +1,17 @@
 //! The tests of what goes over the wire: that messages say what the engine says, that what callers send is read or
 //! refused, and that neither tells anybody more than they may know.
 
-mod bad;
+mod action_lists;
 mod catalog;
 mod client;
 mod comments;
-mod published;
+mod error_reasons;
 mod legal;
 mod limits;
-mod error_reasons;
+#[path = "../shared/message.rs"]
+#[allow(dead_code, reason = "tests of other parts use the rest")]
+mod message;
+mod published;
 mod refusals;
 mod requests;
 mod secrets;
@@ -94,7 +97,7 @@ fn play(table: &mut dyn AnyTable, seed: u64, mut look: impl FnMut(&dyn AnyTable,
 }
 
 /// A refusal's reason, the paths of the fields at fault, and the index.
-fn told<T: std::fmt::Debug>(read: Result<T, Refused>) -> (String, Vec<String>, Option<u32>) {
+fn refused<T: std::fmt::Debug>(read: Result<T, Refused>) -> (String, Vec<String>, Option<u32>) {
     let refusal = read.expect_err("it can't be read").into_refusal();
     assert!(!refusal.message.is_empty());
     let reason = refusal.reason().as_str_name().trim_start_matches("ERROR_REASON_").to_owned();

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use edgehill_engine::action::ActionId;
 use edgehill_engine::catalogue::Catalogue;
 use edgehill_engine::chance::OutcomeError;
 use edgehill_engine::game::{CONTRACT, LineError, Node};
@@ -11,12 +12,11 @@ use edgehill_engine::reference::Ref;
 use edgehill_engine::refusal::RuleViolation;
 use edgehill_engine::registry::AnyTable;
 use edgehill_engine::seat::Seat;
-use edgehill_engine::action::ActionId;
 use edgehill_engine::table::{ApplyMode, Refusal};
 use edgehill_proto::v1;
-use edgehill_service::wire::{Refused, ground, refusal};
+use edgehill_service::wire::{Refused, refusal, rule_violation};
 
-use crate::{below, game, matches, open, play, rule_violations};
+use crate::{below, error_reasons, game, matches, open, play};
 
 const NORTH: Seat = Seat::new(0);
 
@@ -28,7 +28,7 @@ fn name(refusal: &v1::Refusal) -> &'static str {
     refusal.reason().as_str_name().trim_start_matches("ERROR_REASON_")
 }
 
-fn ground_of(code: &'static str, rule: Rule) -> RuleViolation {
+fn violation_of(code: &'static str, rule: Rule) -> RuleViolation {
     RuleViolation { code, rule, refs: Vec::new() }
 }
 
@@ -36,7 +36,11 @@ fn ground_of(code: &'static str, rule: Rule) -> RuleViolation {
 fn every_refusal_of_the_engine_has_the_reason_of_the_same_name() {
     let game = game("skirmish");
     let line = || LineError { index: 2, item: "x".to_owned(), expected: "an action".to_owned() };
-    let action = |code, rule| Refusal::Action { index: 1, action: ActionId(0), rule_violations: vec![ground_of(code, rule)] };
+    let action = |code, rule| Refusal::Action {
+        index: 1,
+        action: ActionId(0),
+        rule_violations: vec![violation_of(code, rule)],
+    };
     let refusals = [
         action("NOT_YOUR_TURN", CONTRACT),
         action("CHANCE_PENDING", CONTRACT),
@@ -59,27 +63,27 @@ fn every_refusal_of_the_engine_has_the_reason_of_the_same_name() {
         let code = refused.code();
         assert_eq!(name(&refuse(game.catalogue(), refused)), code);
     }
-    // A game's own codes are grounds, and a game's rule with a code of the engine's is the game's.
+    // A game's own codes are violations, and a game's rule with a code of the engine's is the game's.
     for code in ["CARD_PICKED", "UNKNOWN_ACTION"] {
-        let told = refuse(game.catalogue(), action(code, Rule::new("2.3")));
-        assert_eq!((name(&told), told.index), ("ILLEGAL_ACTION", Some(1)));
-        assert_eq!((&*told.rule_violations[0].code, &*told.rule_violations[0].rule), (code, "2.3"));
+        let shown = refuse(game.catalogue(), action(code, Rule::new("2.3")));
+        assert_eq!((name(&shown), shown.index), ("ILLEGAL_ACTION", Some(1)));
+        assert_eq!((&*shown.rule_violations[0].code, &*shown.rule_violations[0].rule), (code, "2.3"));
     }
     // Dice that a person enters, which no call does.
     for refused in [Refusal::NoChance, Refusal::Outcome(OutcomeError::Option(Ref::Number(1)))] {
-        let told = refuse(game.catalogue(), refused);
-        assert_eq!(name(&told), "INTERNAL_FAULT");
-        assert!(!told.message.contains("Number"), "nothing of the dice is told: {}", told.message);
+        let shown = refuse(game.catalogue(), refused);
+        assert_eq!(name(&shown), "INTERNAL_FAULT");
+        assert!(!shown.message.contains("Number"), "nothing of the dice is told: {}", shown.message);
     }
 }
 
 #[test]
-fn places_and_fields_are_told() {
+fn places_and_fields_are_given() {
     let game = game("skirmish");
     let crosses = refuse(game.catalogue(), Refusal::ListCrossesReveal { index: 3 });
     assert_eq!(crosses.index, Some(3));
     let keep = refuse(game.catalogue(), Refusal::NoSuchDraftAction { draft: 4 });
-    assert_eq!(keep.field_violations[0].field, "keep");
+    assert_eq!(keep.field_violations[0].field, "keep_draft_actions");
     assert!(keep.message.contains('4'));
     let line =
         LineError { index: 2, item: "charge".to_owned(), expected: "the notation of an action".to_owned() };
@@ -105,41 +109,41 @@ fn an_illegal_action_is_refused_as_the_walk_shows_it() {
     table.apply(NORTH, &[first], ApplyMode::Atomic).expect("a card of its own");
     let refused = table.apply(NORTH, &[second], ApplyMode::Atomic).expect_err("one is enough");
     let notation = table.catalogue().actions.notation(second);
-    let told = refuse(table.catalogue(), refused);
-    assert_eq!((name(&told), told.code, told.index), ("ILLEGAL_ACTION", 9, Some(0)));
-    assert_eq!(told.message, format!("action 1 of the list, {notation}, is not legal"));
-    assert_eq!((&*told.rule_violations[0].code, &*told.rule_violations[0].rule), ("CARD_PICKED", "2.3"));
-    assert!(!told.rule_violations[0].text.is_empty());
-    let explained = ground::with_rule(table.catalogue(), &table.rule_violations(NORTH, second)[0]);
-    assert_eq!(explained.ground.as_ref(), Some(&told.rule_violations[0]));
+    let shown = refuse(table.catalogue(), refused);
+    assert_eq!((name(&shown), shown.code, shown.index), ("ILLEGAL_ACTION", 9, Some(0)));
+    assert_eq!(shown.message, format!("action 1 of the list, {notation}, is not legal"));
+    assert_eq!((&*shown.rule_violations[0].code, &*shown.rule_violations[0].rule), ("CARD_PICKED", "2.3"));
+    assert!(!shown.rule_violations[0].text.is_empty());
+    let explained = rule_violation::with_rule(table.catalogue(), &table.rule_violations(NORTH, second)[0]);
     let rule = table.catalogue().ledger.get("2.3").expect("the ledger has it");
-    assert_eq!((explained.title, explained.text), (rule.title.clone(), rule.text.clone()));
-    let contract = ground::with_rule(table.catalogue(), &ground_of("NOT_YOUR_TURN", CONTRACT));
-    assert_eq!((&*contract.title, &*contract.text), ("", ""));
-    assert_eq!(contract.ground.expect("it is there").rule, "contract");
+    let (rule_title, rule_text) = (rule.title.clone(), rule.text.clone());
+    assert!(!rule_title.is_empty() && !rule_text.is_empty());
+    assert_eq!(explained, v1::RuleViolation { rule_title, rule_text, ..shown.rule_violations[0].clone() });
+    let contract = rule_violation::with_rule(table.catalogue(), &violation_of("NOT_YOUR_TURN", CONTRACT));
+    assert_eq!((&*contract.rule_title, &*contract.rule_text, &*contract.rule), ("", "", "contract"));
 }
 
 #[test]
-fn whatever_is_refused_in_play_is_said_with_grounds_in_words() {
+fn whatever_is_refused_in_play_is_said_with_its_violations_in_words() {
     let mut codes = BTreeSet::new();
     for mut table in matches(11) {
         play(&mut *table, 11, |table, rng| {
             let size = table.catalogue().actions.len();
             for seat in [Seat::new(0), Seat::new(1), Seat::new(7)] {
                 let actions: Vec<ActionId> = (0..2).map(|_| ActionId(below(size + 1, rng) as u16)).collect();
-                let Err(refused) = table.clone_box().apply(seat, &actions, ApplyMode::Atomic) else { continue };
-                let told = refuse(table.catalogue(), refused.clone());
-                codes.insert(name(&told));
+                let Err(refused) = table.clone_box().apply(seat, &actions, ApplyMode::Atomic) else {
+                    continue;
+                };
+                let shown = refuse(table.catalogue(), refused.clone());
+                codes.insert(name(&shown));
                 if let Refusal::Action { rule_violations, index, .. } = refused {
-                    assert_eq!(told.index, Some(index as u32));
-                    let grounds: Vec<v1::RuleViolation> =
-                        rule_violations.iter().map(|reason| ground::of(table.catalogue(), reason)).collect();
-                    assert_eq!(told.rule_violations, grounds);
-                    assert!(
-                        grounds
-                            .iter()
-                            .all(|ground| !ground.words.is_empty() && !ground.words.contains("{0}"))
-                    );
+                    assert_eq!(shown.index, Some(index as u32));
+                    let violations: Vec<v1::RuleViolation> = rule_violations
+                        .iter()
+                        .map(|one| rule_violation::of(table.catalogue(), one))
+                        .collect();
+                    assert_eq!(shown.rule_violations, violations);
+                    assert!(violations.iter().all(|one| !one.text.is_empty() && !one.text.contains("{0}")));
                 }
             }
         });
@@ -153,7 +157,9 @@ fn whatever_is_refused_in_play_is_said_with_grounds_in_words() {
     for expected in ["ILLEGAL_ACTION", "NOT_YOUR_TURN", "UNKNOWN_SEAT", "UNKNOWN_ACTION"] {
         assert!(codes.contains(expected), "{expected} was never given: {codes:?}");
     }
-    let known: BTreeSet<&str> =
-        rule_violations::all().into_iter().map(|reason| reason.as_str_name().trim_start_matches("ERROR_REASON_")).collect();
+    let known: BTreeSet<&str> = error_reasons::all()
+        .into_iter()
+        .map(|reason| reason.as_str_name().trim_start_matches("ERROR_REASON_"))
+        .collect();
     assert!(codes.is_subset(&known));
 }

@@ -1,4 +1,4 @@
-//! Set-ups, positions, pins, seats, observers, filters and standing passes, as callers send them.
+//! Set-ups, positions, rules versions, seats, observers, filters and standing passes, as callers send them.
 
 use edgehill_engine::catalogue::STANDING_PASSES_MAX;
 use edgehill_engine::seat::{Observer, Seat};
@@ -6,10 +6,10 @@ use edgehill_engine::setup::Setup;
 use edgehill_engine::view::{PassScope, StandingPass};
 use edgehill_proto::v1;
 use edgehill_service::wire::legal::Filter;
-use edgehill_service::wire::{observer, pin, position, seat, setup, standing};
+use edgehill_service::wire::{observer, position, rules_version, seat, setup, standing};
 use v1::r#ref::What;
 
-use crate::{game, told};
+use crate::{game, refused};
 
 fn at(reason: &str, fields: &[&str]) -> (String, Vec<String>, Option<u32>) {
     (reason.to_owned(), fields.iter().map(|&field| field.to_owned()).collect(), None)
@@ -41,7 +41,7 @@ fn a_setup_is_read_as_it_is_said() {
 fn a_setup_that_the_game_does_not_have_is_refused_at_its_fields() {
     let war = game("english-civil-war-iia");
     let read =
-        |scenario, given: &[(&str, &str)]| told(setup::read(war.catalogue(), scenario, &options(given)));
+        |scenario, given: &[(&str, &str)]| refused(setup::read(war.catalogue(), scenario, &options(given)));
     assert_eq!(read("naseby", &[]), at("UNKNOWN_SCENARIO", &["scenario"]));
     assert_eq!(read("", &[("cut_all", "true"), ("fog", "true")]), at("UNKNOWN_OPTION", &["options[1].id"]));
     for bad in ["TRUE", "1", "", "maybe"] {
@@ -68,30 +68,30 @@ fn a_position_is_json_of_a_size() {
     let fits = format!("\"{}\"", "x".repeat(62));
     assert!(read(&fits).is_ok());
     for bad in [&*format!("{fits} "), "{", "turn 2", "{} {}", "1e999", " "] {
-        assert_eq!(told(read(bad)), at("INVALID_FIELD", &["position_json"]), "{bad}");
+        assert_eq!(refused(read(bad)), at("INVALID_FIELD", &["position_json"]), "{bad}");
     }
     let deep = format!("{}{}", "[".repeat(10_000), "]".repeat(10_000));
-    assert_eq!(told(position::read(&deep, 32_768)), at("INVALID_FIELD", &["position_json"]));
+    assert_eq!(refused(position::read(&deep, 32_768)), at("INVALID_FIELD", &["position_json"]));
 }
 
 #[test]
-fn a_pin_is_checked_in_the_parts_that_it_has() {
+fn a_rules_version_is_checked_in_the_parts_that_it_has() {
     let game = game("skirmish");
     let catalogue = game.catalogue();
-    let ours = pin::of(catalogue);
+    let ours = rules_version::of(catalogue);
     assert_eq!(ours.content_hash.len(), 32);
-    let check = |pin: Option<v1::RulesVersion>| pin::check(catalogue, pin.as_ref());
+    let check = |given: Option<v1::RulesVersion>| rules_version::check(catalogue, given.as_ref());
     assert_eq!(check(None), Ok(()));
     assert_eq!(check(Some(v1::RulesVersion::default())), Ok(()));
     assert_eq!(check(Some(ours.clone())), Ok(()));
     assert_eq!(check(Some(v1::RulesVersion { number: 0, ..ours.clone() })), Ok(()));
     assert_eq!(check(Some(v1::RulesVersion { content_hash: Vec::new(), ..ours.clone() })), Ok(()));
-    let version = v1::RulesVersion { number: ours.rules_version + 1, ..ours.clone() };
-    assert_eq!(told(check(Some(version))), at("RULES_CHANGED", &["rules.rules_version"]));
+    let version = v1::RulesVersion { number: ours.number + 1, ..ours.clone() };
+    assert_eq!(refused(check(Some(version))), at("RULES_CHANGED", &["rules.number"]));
     let content = v1::RulesVersion { content_hash: vec![7; 32], ..ours.clone() };
-    assert_eq!(told(check(Some(content))), at("RULES_CHANGED", &["rules.content_hash"]));
+    assert_eq!(refused(check(Some(content))), at("RULES_CHANGED", &["rules.content_hash"]));
     let short = v1::RulesVersion { content_hash: vec![7; 31], ..ours };
-    assert_eq!(told(check(Some(short))), at("INVALID_FIELD", &["rules.content_hash"]));
+    assert_eq!(refused(check(Some(short))), at("INVALID_FIELD", &["rules.content_hash"]));
 }
 
 #[test]
@@ -102,11 +102,11 @@ fn seats_and_observers_are_those_of_the_match() {
         }
     }
     for number in [2, 7, 8, 200, 255, 256, u32::MAX] {
-        assert_eq!(told(seat::read(number, 2)), at("UNKNOWN_SEAT", &[]), "{number}");
+        assert_eq!(refused(seat::read(number, 2)), at("UNKNOWN_SEAT", &[]), "{number}");
         let given = v1::Observer { seat: Some(number) };
-        assert_eq!(told(observer::read(Some(&given), 2)), at("UNKNOWN_SEAT", &[]), "{number}");
+        assert_eq!(refused(observer::read(Some(&given), 2)), at("UNKNOWN_SEAT", &[]), "{number}");
     }
-    assert_eq!(told(seat::read(8, 1_000)), at("UNKNOWN_SEAT", &[]), "no game has so many");
+    assert_eq!(refused(seat::read(8, 1_000)), at("UNKNOWN_SEAT", &[]), "no game has so many");
     let read = |given: Option<v1::Observer>| observer::read(given.as_ref(), 2).expect("it is there");
     assert_eq!(read(None), None);
     assert_eq!(read(Some(v1::Observer { seat: None })), Some(Observer::Spectator));
@@ -123,7 +123,7 @@ fn filters_name_things_of_the_game() {
         let refs: Vec<v1::Ref> = refs.iter().map(|&what| v1::Ref { what }).collect();
         Filter::read(game.catalogue(), &verbs, &refs)
     };
-    assert_eq!(told(read(&["march", "charge"], &[])), at("INVALID_FIELD", &["verbs[1]"]));
+    assert_eq!(refused(read(&["march", "charge"], &[])), at("INVALID_FIELD", &["verbs[1]"]));
     let spaces = game.catalogue().spaces.len() as u32;
     let last = Some(What::Space(spaces - 1));
     assert!(read(&[], &[last, Some(What::Number(-9))]).is_ok());
@@ -135,9 +135,9 @@ fn filters_name_things_of_the_game() {
         Some(What::Seat(2)),
         Some(What::Seat(200)),
     ] {
-        assert_eq!(told(read(&[], &[last, bad])), at("INVALID_FIELD", &["refs[1]"]), "{bad:?}");
+        assert_eq!(refused(read(&[], &[last, bad])), at("INVALID_FIELD", &["refs[1]"]), "{bad:?}");
     }
-    assert_eq!(told(read(&[], &[last; 3])), at("INVALID_FIELD", &["refs"]));
+    assert_eq!(refused(read(&[], &[last; 3])), at("INVALID_FIELD", &["refs"]));
 }
 
 #[test]
@@ -154,10 +154,10 @@ fn standing_passes_are_read_as_they_are_said() {
     let full = vec![said[0].clone(); STANDING_PASSES_MAX];
     assert!(standing::read(&full).is_ok());
     assert_eq!(
-        told(standing::read(&[&full[..], &said[..1]].concat())),
+        refused(standing::read(&[&full[..], &said[..1]].concat())),
         at("INVALID_FIELD", &["standing_passes"])
     );
-    let bad = |pass| told(standing::read(&[said[0].clone(), pass]));
+    let bad = |pass| refused(standing::read(&[said[0].clone(), pass]));
     for scope in [0, 4, -1] {
         let pass = v1::StandingPass { scope, ..said[0].clone() };
         assert_eq!(bad(pass), at("INVALID_FIELD", &["standing_passes[1].scope"]));

@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
+use edgehill_engine::action::ActionId;
 use edgehill_engine::chance_source::ChanceSource;
 use edgehill_engine::game::Game;
 use edgehill_engine::games::english_civil_war_iia::EnglishCivilWar;
 use edgehill_engine::games::skirmish::Skirmish;
 use edgehill_engine::seat::{Observer, Seat};
 use edgehill_engine::setup::Setup;
-use edgehill_engine::action::ActionId;
 use edgehill_engine::table::{ApplyMode, Table};
 use edgehill_proto::v1::LegalDetail;
 use edgehill_service::wire::{TextMode, legal, refusal, view};
@@ -19,8 +19,8 @@ use tonic::Status;
 
 use crate::{below, published};
 
-/// Everything that `seat` is told of a match, as bytes; what it asks for leaves the match as it was.
-fn told<G: Game>(table: &Table<G>, seat: Seat, asked: &[ActionId]) -> Vec<Vec<u8>> {
+/// Everything that `seat` is sent of a match, as bytes; what it asks for leaves the match as it was.
+fn sent<G: Game>(table: &Table<G>, seat: Seat, asked: &[ActionId]) -> Vec<Vec<u8>> {
     let catalogue = table.game().catalogue();
     let words = TextMode::of(catalogue);
     let mut bytes = vec![view::of(&table.view(Observer::Seat(seat)), words).encode_to_vec()];
@@ -59,19 +59,23 @@ fn check<G: Game>(game: &Arc<G>, seed: u64) -> usize {
             let twin = game.scramble(table.state(), seat, &mut rng);
             pairs += usize::from(twin != *table.state());
             let asked: Vec<ActionId> = (0..8).map(|_| ActionId(below(size + 2, &mut rng) as u16)).collect();
-            let from = |state| Table::from_state(Arc::clone(game), setup.clone(), None, state, ChanceSource::Manual);
+            let from =
+                |state| Table::from_state(Arc::clone(game), setup.clone(), None, state, ChanceSource::Manual);
             let (mut left, mut right) = (from(table.state().clone()), from(twin));
-            assert_eq!(told(&left, seat, &asked), told(&right, seat, &asked), "{seat}, seed {seed}");
+            assert_eq!(sent(&left, seat, &asked), sent(&right, seat, &asked), "{seat}, seed {seed}");
             // The next action of another seat is published alike, where it may do the same in both.
             for other in left.node().to_act().iter().filter(|other| *other != seat) {
-                let both: Vec<ActionId> =
-                    left.legal(other).into_iter().filter(|action| right.legal(other).contains(action)).collect();
+                let both: Vec<ActionId> = left
+                    .legal(other)
+                    .into_iter()
+                    .filter(|action| right.legal(other).contains(action))
+                    .collect();
                 let Some(&action) = both.get(below(both.len(), &mut rng)) else { continue };
                 for table in [&mut left, &mut right] {
                     table.apply(other, &[action], ApplyMode::Atomic).expect("it is listed");
                 }
                 if left.view(Observer::Seat(seat)) == right.view(Observer::Seat(seat)) {
-                    assert_eq!(told(&left, seat, &[]), told(&right, seat, &[]), "{seat}, seed {seed}");
+                    assert_eq!(sent(&left, seat, &[]), sent(&right, seat, &[]), "{seat}, seed {seed}");
                 }
             }
         }
@@ -113,7 +117,7 @@ fn what_another_seat_writes_in_secret_changes_no_byte() {
             continue;
         }
         let asked: Vec<ActionId> = (0..8).map(|_| ActionId(below(700, &mut rng) as u16)).collect();
-        assert_eq!(told(left, parliament, &asked), told(right, parliament, &asked));
+        assert_eq!(sent(left, parliament, &asked), sent(right, parliament, &asked));
         let spectator =
             |table: &Table<EnglishCivilWar>| view::of(&table.view(Observer::Spectator), TextMode::OFF);
         assert_eq!(spectator(left).encode_to_vec(), spectator(right).encode_to_vec());

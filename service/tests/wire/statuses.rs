@@ -5,12 +5,12 @@ use std::time::Duration;
 use edgehill_engine::registry::UnknownGame;
 use edgehill_engine::seat::Seat;
 use edgehill_engine::table::{ApplyMode, Refusal};
-use edgehill_proto::v1::{self, LimitName, ErrorReason};
+use edgehill_proto::v1::{self, ErrorReason, LimitName};
 use edgehill_service::wire::{Refused, VIOLATIONS_MAX, refusal, status};
 use tonic::{Code, Status};
 use tonic_types::StatusExt;
 
-use crate::{below, game, matches, play, rule_violations};
+use crate::{below, error_reasons, game, matches, play};
 
 /// Number of bytes of trailers that some clients take.
 const TRAILER_BYTES_MAX: usize = 8 * 1024;
@@ -20,16 +20,21 @@ fn trailer_bytes(status: &Status) -> usize {
     status.details().len().div_ceil(3) * 4 + status.message().len() * 3
 }
 
-fn ground(code: &str) -> v1::RuleViolation {
-    v1::RuleViolation { code: code.to_owned(), rule: "2.3".to_owned(), refs: Vec::new(), text: "Picked".to_owned() }
+fn violation(code: &str) -> v1::RuleViolation {
+    v1::RuleViolation {
+        code: code.to_owned(),
+        rule: "2.3".to_owned(),
+        text: "Picked".to_owned(),
+        ..v1::RuleViolation::default()
+    }
 }
 
 #[test]
 fn every_reason_goes_into_a_status_and_comes_out_of_it() {
-    for reason in rule_violations::all() {
+    for reason in error_reasons::all() {
         let refused = Refused::of(reason)
             .at(3)
-            .grounds([ground("CARD_PICKED"), ground("NO_SUCH_CARD")])
+            .rule_violations([violation("CARD_PICKED"), violation("NO_SUCH_CARD")])
             .violation("actions", "expected something else")
             .with_seq(12)
             .retry_after(Duration::from_millis(1_500));
@@ -45,7 +50,7 @@ fn every_reason_goes_into_a_status_and_comes_out_of_it() {
         let mut metadata: Vec<(&str, &str)> =
             info.metadata.iter().map(|(key, value)| (&**key, &**value)).collect();
         metadata.sort_unstable();
-        assert_eq!(metadata, [("ground", "CARD_PICKED"), ("index", "3"), ("seq", "12")]);
+        assert_eq!(metadata, [("index", "3"), ("seq", "12"), ("violation", "CARD_PICKED")]);
         let request = status.get_details_bad_request().expect("a field is at fault");
         assert_eq!(request.field_violations[0].field, "actions");
         assert_eq!(request.field_violations[0].description, "expected something else");
@@ -89,7 +94,10 @@ fn refusals_with_something_of_their_own_carry_it() {
         (Refused::store_unavailable(wait), ErrorReason::StoreUnavailable),
         (Refused::draining(wait), ErrorReason::Draining),
     ] {
-        assert_eq!((refused.reason(), refused.refusal().retry_after), (reason, Some(2_000_000)));
+        assert_eq!(
+            (refused.reason(), refused.refusal().retry_after),
+            (reason, Some(prost_types::Duration { seconds: 2, nanos: 0 }))
+        );
     }
     let unknown = UnknownGame { given: "chess".to_owned(), known: "skirmish".to_owned() };
     let unknown = Refused::from(unknown);
@@ -101,8 +109,11 @@ fn refusals_with_something_of_their_own_carry_it() {
 
 #[test]
 fn equal_refusals_are_equal_bytes() {
-    let bytes =
-        || Status::from(Refused::stale(Seat::new(1), 4).at(2).grounds([ground("A")])).details().to_vec();
+    let bytes = || {
+        Status::from(Refused::stale(Seat::new(1), 4).at(2).rule_violations([violation("A")]))
+            .details()
+            .to_vec()
+    };
     let first = bytes();
     assert!((0..20).all(|_| bytes() == first));
 }

@@ -2,25 +2,25 @@
 
 use std::sync::Arc;
 
-use edgehill_engine::event::Form;
+use edgehill_engine::action::ActionId;
 use edgehill_engine::event::ChanceRef;
-use edgehill_engine::game::{CONTRACT, MatchResult};
+use edgehill_engine::event::Form;
+use edgehill_engine::game::{CONTRACT, MatchResult, Termination};
 use edgehill_engine::ledger::Rule;
 use edgehill_engine::reference::{Location, Ref};
 use edgehill_engine::registry::AnyTable;
 use edgehill_engine::seat::{Observer, Seat, SeatSet};
-use edgehill_engine::action::ActionId;
 use edgehill_engine::table::ObservedEvent;
 use edgehill_engine::view::{
-    Arrow, ArrowKey, Board, Calls, Change, Procedure, Entitlement, PieceGroup, TurnState, HiddenSet, Marker, NodeView,
-    Phrase, Piece, CardPile, View, Window,
+    Arrow, ArrowKey, Board, Calls, CardPile, Change, Entitlement, HiddenSet, Marker, NodeView, Phrase, Piece,
+    PieceGroup, Procedure, TurnState, View, Window,
 };
 use edgehill_proto::v1;
 use edgehill_service::wire::{TextMode, reference, view};
 use prost::Message;
 
 use crate::client::{fold, is_sorted};
-use crate::{SEEDS, game, published, matches, open, play};
+use crate::{SEEDS, game, matches, open, play, published};
 
 const RULE: Rule = Rule::new("8.2");
 
@@ -29,7 +29,7 @@ fn wire(table: &dyn AnyTable, observer: Observer) -> v1::View {
 }
 
 #[test]
-fn a_client_that_folds_what_it_hears_has_the_view() {
+fn a_client_that_folds_what_it_gets_has_the_view() {
     for seed in SEEDS {
         for mut table in matches(seed) {
             let observers: Vec<Observer> = Observer::all(table.seats()).collect();
@@ -39,7 +39,9 @@ fn a_client_that_folds_what_it_hears_has_the_view() {
                 .collect();
             play(&mut *table, seed, |table, _| {
                 for (observer, (seen, count)) in observers.iter().zip(&mut folded) {
-                    for news in published::following(table.published(*observer, *count), *count as u64, TextMode::OFF) {
+                    for news in
+                        published::following(table.published(*observer, *count), *count as u64, TextMode::OFF)
+                    {
                         *count += 1;
                         assert_eq!(news.seq, *count as u64, "the first event is number 1");
                         fold(seen, &news);
@@ -70,7 +72,8 @@ fn words_are_there_where_they_are_wanted_and_nothing_else_changes() {
                 let prompt = turn_state.prompt.as_mut().expect("a head has a prompt");
                 assert!(!prompt.text.is_empty() && !prompt.text.contains("{0}"), "{prompt:?}");
                 prompt.text.clear();
-                turn_state.entitlements
+                turn_state
+                    .entitlements
                     .iter_mut()
                     .flat_map(|one| &mut one.what)
                     .chain(&mut turn_state.warnings)
@@ -128,9 +131,15 @@ fn every_reference_is_read_as_it_was_said() {
 #[test]
 fn a_place_is_a_reference_on_the_wire_too() {
     let south = Seat::new(1);
-    for at in
-        [Location::Space(3), Location::Mat(3), Location::Track(3), Location::Pile(3), Location::Piece(3), Location::Card(3), Location::Seat(south)]
-    {
+    for at in [
+        Location::Space(3),
+        Location::Mat(3),
+        Location::Track(3),
+        Location::Pile(3),
+        Location::Piece(3),
+        Location::Card(3),
+        Location::Seat(south),
+    ] {
         assert_eq!(reference::at(at).encode_to_vec(), reference::of(at.into()).encode_to_vec());
     }
 }
@@ -138,7 +147,13 @@ fn a_place_is_a_reference_on_the_wire_too() {
 /// A view with everything in it that a view can have.
 fn full_view() -> View {
     let (north, south) = (Seat::new(0), Seat::new(1));
-    let group = PieceGroup { at: Location::Space(2), owner: Some(south), kind: 0, flags: 1, from: Some(Location::Space(3)) };
+    let group = PieceGroup {
+        at: Location::Space(2),
+        owner: Some(south),
+        kind: 0,
+        flags: 1,
+        from: Some(Location::Space(3)),
+    };
     let arrow = ArrowKey {
         from: Location::Space(1),
         to: Location::Space(2),
@@ -221,11 +236,18 @@ fn nothing_of_a_view_is_left_out() {
         (NodeView::Decision(Seat::new(1)), "Decision(1)"),
         (NodeView::Chance, "Chance(ChanceNode)"),
         (
-            NodeView::Over(MatchResult { returns: vec![1, -1], code: "won", rule: CONTRACT, grade: "marginal" }),
-            "Over(MatchResult { returns: [1, -1], code: \"won\", rule: \"contract\", grade: \"marginal\" })",
+            NodeView::Over(MatchResult {
+                returns: vec![1, -1],
+                code: "won",
+                rule: CONTRACT,
+                grade: "marginal",
+                termination: Termination::Victory,
+            }),
+            "Over(MatchResult { returns: [1, -1], code: \"won\", rule: \"contract\", grade: \"marginal\", termination: Victory })",
         ),
     ] {
-        let text = format!("{:?}", view::of(&View { turn_state: turn_state(node), ..full_view() }, TextMode::OFF));
+        let text =
+            format!("{:?}", view::of(&View { turn_state: turn_state(node), ..full_view() }, TextMode::OFF));
         assert!(text.contains(part), "{part}\nis not in\n{text}");
     }
 }
@@ -249,7 +271,8 @@ fn every_kind_of_change_is_folded_by_a_client() {
     for (changes, after) in [(forth, &full), (back, &empty)] {
         let chance_ref = Some(ChanceRef { stream: 3, n: 5 });
         let form = Form::new(&[Ref::Card(1)], changes.into()).into();
-        let news = published::of(&ObservedEvent { code: "rolled", rule: RULE, chance_ref, form }, 17, TextMode::OFF);
+        let news =
+            published::of(&ObservedEvent { code: "rolled", rule: RULE, chance_ref, form }, 17, TextMode::OFF);
         assert_eq!((news.seq, &*news.code, &*news.rule), (17, "rolled", "8.2"));
         assert_eq!(news.chance_ref, Some(v1::ChanceRef { stream: 3, n: 5 }));
         assert_eq!(news.refs, [reference::of(Ref::Card(1))]);
@@ -273,8 +296,12 @@ fn what_stands_beside_the_game_is_an_event_without_changes() {
     let mut table = open(&*game("skirmish"));
     let published = table.published_count(Observer::Spectator);
     table.offer_draw(Seat::new(0)).expect("there are two seats");
-    let news: Vec<v1::Event> =
-        published::following(table.published(Observer::Spectator, published), published as u64, TextMode::OFF).collect();
+    let news: Vec<v1::Event> = published::following(
+        table.published(Observer::Spectator, published),
+        published as u64,
+        TextMode::OFF,
+    )
+    .collect();
     assert_eq!(news.len(), 1);
     assert_eq!((&*news[0].code, news[0].seq), ("draw_offered", published as u64 + 1));
     assert_eq!(news[0].changes, []);

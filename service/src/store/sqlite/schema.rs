@@ -149,7 +149,12 @@ fn recognise(connection: &Connection, path: &Path) -> Result<(), Error> {
     }
     let (found, known) = (version(connection).map_err(sql)?, last(MIGRATIONS));
     if found == 1 {
-        return Err(Error::SchemaTooOld { path: path.to_owned(), found, oldest: FIRST, build: BUILD_OF_SCHEMA_1 });
+        return Err(Error::SchemaTooOld {
+            path: path.to_owned(),
+            found,
+            oldest: FIRST,
+            build: BUILD_OF_SCHEMA_1,
+        });
     }
     if found > known {
         return Err(Error::SchemaTooNew { path: path.to_owned(), found, known });
@@ -228,10 +233,7 @@ mod tests {
         connection.pragma_update(None, "user_version", 99).unwrap();
         connection.close().unwrap();
         let refused = open(&path, &Options::default()).unwrap_err();
-        assert_eq!(
-            refused,
-            Error::SchemaTooNew { path: path.clone(), found: 99, known: last(MIGRATIONS) }
-        );
+        assert_eq!(refused, Error::SchemaTooNew { path: path.clone(), found: 99, known: last(MIGRATIONS) });
         assert_eq!(version(&Connection::open(&path).unwrap()), Ok(99));
     }
 
@@ -243,7 +245,11 @@ mod tests {
         connection.close().unwrap();
         for refused in [open(&path, &Options::default()).unwrap_err(), open_to_read(&path).unwrap_err()] {
             assert_eq!(refused.reason(), "SCHEMA_TOO_OLD");
-            assert!(refused.to_string().ends_with("has schema 1, which build 596e66b reads, and this one from 2 on"));
+            assert!(
+                refused
+                    .to_string()
+                    .ends_with("has schema 1, which build 596e66b reads, and this one from 2 on")
+            );
         }
         assert_eq!(version(&Connection::open(&path).unwrap()), Ok(1));
     }
