@@ -57,7 +57,7 @@ python-tests: target/python/installed
 	@cd clients/python && ../../target/python/bin/python -m unittest discover --quiet --start-directory tests
 
 # The package, as pip installs it for a user, in a virtualenv of its own.
-target/python/installed: $(wildcard clients/python/*.* clients/python/src/edgehill/*.* proto/edgehill/v1/*.proto) \
+target/python/installed: $(wildcard clients/python/*.* clients/python/src/edgehill/*.* clients/python/src/edgehill/aio/*.* proto/edgehill/v1/*.proto) \
 		clients/python/src/edgehill/v1/__init__.py
 	@$(PYTHON) -m venv target/python
 	@target/python/bin/pip install --quiet --disable-pip-version-check './clients/python[test]'

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use edgehill_engine::content::{
-    Confidence, ContentErrors, ContentFiles, ContentHash, FILE_BYTES_MAX, Loader, Record, Records,
+    Confidence, ContentErrors, ContentFiles, ContentHash, ContentRecord, FILE_BYTES_MAX, Loader, Records,
 };
 use serde::Deserialize;
 
@@ -69,7 +69,7 @@ fn spaces(text: &str) -> Result<Records<Space>, ContentErrors> {
     load.finish(|| Some(spaces))
 }
 
-fn citations<T>(record: &Record<T>) -> Vec<String> {
+fn citations<T>(record: &ContentRecord<T>) -> Vec<String> {
     record.source.iter().map(ToString::to_string).collect()
 }
 

@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use edgehill_engine::builtin_content;
-use edgehill_engine::content::{Confidence, ContentErrors, ContentFiles, Loader, Record, Records};
-use edgehill_engine::ledger::{Ledger, Status};
+use edgehill_engine::content::{Confidence, ContentErrors, ContentFiles, ContentRecord, Loader, Records};
+use edgehill_engine::ledger::{Ledger, RuleStatus};
 use serde::Deserialize;
 
 #[derive(Deserialize, Clone, Copy, PartialEq, Eq, Debug)]
@@ -126,15 +126,15 @@ struct Content {
     spaces: Records<Space>,
     borders: Records<Border>,
     leaders: Records<Leader>,
-    board: Record<Board>,
-    calendar: Record<Calendar>,
-    influence: Record<Influence>,
-    occupation: Record<Occupation>,
-    army: Record<Army>,
-    build: Record<Build>,
-    leader: Record<LeaderNumbers>,
-    victory: Record<Victory>,
-    season_limit: Record<SeasonLimit>,
+    board: ContentRecord<Board>,
+    calendar: ContentRecord<Calendar>,
+    influence: ContentRecord<Influence>,
+    occupation: ContentRecord<Occupation>,
+    army: ContentRecord<Army>,
+    build: ContentRecord<Build>,
+    leader: ContentRecord<LeaderNumbers>,
+    victory: ContentRecord<Victory>,
+    season_limit: ContentRecord<SeasonLimit>,
 }
 
 fn files() -> ContentFiles {
@@ -182,11 +182,11 @@ fn content() -> Content {
 }
 
 impl Content {
-    fn space(&self, id: &str) -> &Record<Space> {
+    fn space(&self, id: &str) -> &ContentRecord<Space> {
         self.spaces.get(id).expect("a space of the board")
     }
 
-    fn homes(&self, side: Side) -> impl Iterator<Item = &Record<Space>> {
+    fn homes(&self, side: Side) -> impl Iterator<Item = &ContentRecord<Space>> {
         self.spaces.iter().filter(move |space| space.home == Some(side))
     }
 
@@ -508,7 +508,7 @@ fn the_ledger_has_every_section_and_every_ruling() {
     let expected: Vec<String> = sections.chain(rulings).collect();
     assert_eq!(ledger.iter().map(|rule| rule.id.as_str()).collect::<Vec<_>>(), expected);
 
-    let kept: Vec<_> = ledger.iter().filter(|rule| rule.status == Status::Content).collect();
+    let kept: Vec<_> = ledger.iter().filter(|rule| rule.status == RuleStatus::Content).collect();
     assert_eq!(
         kept.iter().map(|rule| rule.id.as_str()).collect::<Vec<_>>(),
         ["3", "C1", "C2", "C3", "C5", "S13", "V6"]

@@ -23,7 +23,10 @@ const EXCEPTED: [&str; 2] = ["Error", "Options"];
 const TABLE: &str = "| type | crate | meaning |\n| --- | --- | --- |\n";
 
 fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the engine is a member of the workspace").to_owned()
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .parent()
+        .expect("the engine is a member of the workspace")
+        .to_owned()
 }
 
 /// Every Rust file below `folder`, sorted.
@@ -46,7 +49,8 @@ fn sources(folder: &Path) -> Vec<PathBuf> {
 /// The public type that a line declares, if it declares one.
 fn declared(line: &str) -> Option<&str> {
     let rest = line.trim_start().strip_prefix("pub ")?;
-    let rest = ["struct ", "enum ", "trait ", "type "].iter().find_map(|keyword| rest.strip_prefix(keyword))?;
+    let rest =
+        ["struct ", "enum ", "trait ", "type "].iter().find_map(|keyword| rest.strip_prefix(keyword))?;
     let end = rest.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(rest.len());
     (end > 0).then_some(&rest[..end])
 }

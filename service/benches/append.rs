@@ -10,8 +10,8 @@ use std::time::Instant;
 
 use edgehill_engine::seat::{Seat, SeatSet};
 use edgehill_service::store::{
-    Append, BodyHash, Create, MatchId, MemoryStore, Options, Party, Request, RequestId, SqliteStore, Status,
-    Store, Summary,
+    Append, BodyHash, Create, MatchId, MemoryStore, Options, Party, Request, RequestId, SqliteStore, Store,
+    StoredStatus, Summary,
 };
 use rusqlite::Connection;
 
@@ -125,7 +125,7 @@ fn match_id(number: u8) -> MatchId {
 }
 
 fn summary(revision: u64) -> Summary {
-    Summary { status: Status::Running, open_seats: SeatSet::EMPTY, lengths: vec![revision; 3] }
+    Summary { status: StoredStatus::Running, open_seats: SeatSet::EMPTY, lengths: vec![revision; 3] }
 }
 
 fn create(number: u8) -> Create {

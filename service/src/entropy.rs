@@ -21,7 +21,7 @@ impl EntropyError {
 }
 
 /// A source of bytes that nobody can foresee.
-pub trait Entropy: Debug + Send + Sync {
+pub trait EntropySource: Debug + Send + Sync {
     /// Fills `bytes`.
     ///
     /// # Errors
@@ -33,7 +33,7 @@ pub trait Entropy: Debug + Send + Sync {
 #[derive(Copy, Clone, Default, Debug)]
 pub struct SystemEntropy;
 
-impl Entropy for SystemEntropy {
+impl EntropySource for SystemEntropy {
     fn fill(&self, bytes: &mut [u8]) -> Result<(), EntropyError> {
         getrandom::fill(bytes).map_err(|error| EntropyError(error.to_string()))
     }
@@ -56,7 +56,7 @@ impl Debug for SeededEntropy {
     }
 }
 
-impl Entropy for SeededEntropy {
+impl EntropySource for SeededEntropy {
     fn fill(&self, bytes: &mut [u8]) -> Result<(), EntropyError> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).fill_bytes(bytes);
         Ok(())
@@ -67,7 +67,7 @@ impl Entropy for SeededEntropy {
 mod tests {
     use super::*;
 
-    fn draw(source: &dyn Entropy) -> [u8; 32] {
+    fn draw(source: &dyn EntropySource) -> [u8; 32] {
         let mut bytes = [0; 32];
         source.fill(&mut bytes).unwrap();
         bytes

@@ -3,7 +3,7 @@
 use edgehill_engine::chance_source::ChanceSource;
 use edgehill_engine::registry::AnyTable;
 use edgehill_engine::seat::SeatSet;
-use edgehill_engine::table::{ApplyMode, Entry};
+use edgehill_engine::table::{ApplyMode, LogEntry};
 
 use crate::error::Error;
 
@@ -25,14 +25,14 @@ pub(crate) fn play_again(table: &dyn AnyTable) -> Result<Box<dyn AnyTable>, Erro
     Ok(again)
 }
 
-fn follow(table: &mut dyn AnyTable, entry: &Entry) -> Result<(), String> {
+fn follow(table: &mut dyn AnyTable, entry: &LogEntry) -> Result<(), String> {
     let done = match entry {
-        Entry::Commit { seat, actions } => {
+        LogEntry::Commit { seat, actions } => {
             actions.iter().try_for_each(|&action| table.apply(*seat, &[action], ApplyMode::Atomic).map(drop))
         }
-        Entry::Chance { outcome, .. } => table.enter(outcome),
-        Entry::Resigned(seat) => table.resign(*seat),
-        Entry::Agreed => {
+        LogEntry::Chance { outcome, .. } => table.enter(outcome),
+        LogEntry::Resigned(seat) => table.resign(*seat),
+        LogEntry::Agreed => {
             let seats = SeatSet::first(table.seats());
             let Some(last) = seats.iter().last() else { return Ok(()) };
             seats

@@ -5,7 +5,7 @@ use toml::{Table, Value};
 
 use super::fields::{Fault, decode, fields_of};
 use super::provenance::{Provenance, REST, cite_all};
-use super::{ContentError, ContentFiles, Record, Source};
+use super::{ContentError, ContentFiles, ContentRecord, Source};
 
 /// The field by which a record is named.
 const ID: &str = "id";
@@ -149,7 +149,7 @@ impl Document {
         table: &str,
         mut entry: RawRecord,
         errors: &mut Vec<ContentError>,
-    ) -> Option<Record<T>> {
+    ) -> Option<ContentRecord<T>> {
         let fields = fields_of::<T>();
         let mut faults = Vec::new();
         let own = Provenance::take(&mut entry.fields, &self.sources, &mut faults);
@@ -180,7 +180,7 @@ impl Document {
         self.report(&entry.name, faults, errors);
         match (value, entry.id, source) {
             (Some(value), Some(id), Some(source)) if !faulty => {
-                Some(Record { value, id, source, note, confidence })
+                Some(ContentRecord { value, id, source, note, confidence })
             }
             _ => None,
         }

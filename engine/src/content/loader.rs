@@ -3,7 +3,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::de::DeserializeOwned;
 
 use super::fields::fields_of;
-use super::{ContentError, ContentErrors, ContentFiles, Document, Record, Records};
+use super::{ContentError, ContentErrors, ContentFiles, ContentRecord, Document, Records};
 
 /// Reads the tables of a content set, and collects what is wrong with them.
 ///
@@ -83,7 +83,7 @@ impl<'a> Loader<'a> {
     /// # Panics
     ///
     /// If `T` is not a plain struct with fields.
-    pub fn record<T: DeserializeOwned>(&mut self, file: &str, table: &str) -> Option<Record<T>> {
+    pub fn record<T: DeserializeOwned>(&mut self, file: &str, table: &str) -> Option<ContentRecord<T>> {
         let (document, errors) = self.open(file)?;
         document.check_defaults(table, fields_of::<T>(), errors);
         let entry = document.entry(table, errors)?;

@@ -54,4 +54,4 @@ pub use files::{ContentFiles, FILE_BYTES_MAX, FILE_NAME_BYTES_MAX, FILES_MAX};
 pub use hash::{ContentHash, ParseContentHashError};
 pub use loader::Loader;
 pub use provenance::Source;
-pub use record::{Levels, Record, Records};
+pub use record::{ContentRecord, Levels, Records};

@@ -5,7 +5,7 @@ use super::{Confidence, Source};
 
 /// One record of the content, with where it comes from.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Record<T> {
+pub struct ContentRecord<T> {
     /// The record's own fields.
     pub value: T,
     /// Its name, unique in its table.
@@ -18,7 +18,7 @@ pub struct Record<T> {
     pub(super) confidence: Vec<(&'static str, Confidence)>,
 }
 
-impl<T> Record<T> {
+impl<T> ContentRecord<T> {
     /// Returns how sure a field is; `None` if the record's type has no such field.
     pub fn confidence(&self, field: &str) -> Option<Confidence> {
         self.fields().find(|&(name, _)| name == field).map(|(_, level)| level)
@@ -40,13 +40,13 @@ impl<T> Record<T> {
     }
 
     /// The same record with another value, made from this one's.
-    pub fn map<U>(self, value: impl FnOnce(T) -> U) -> Record<U> {
+    pub fn map<U>(self, value: impl FnOnce(T) -> U) -> ContentRecord<U> {
         let Self { value: own, id, source, note, confidence } = self;
-        Record { value: value(own), id, source, note, confidence }
+        ContentRecord { value: value(own), id, source, note, confidence }
     }
 }
 
-impl<T> Deref for Record<T> {
+impl<T> Deref for ContentRecord<T> {
     type Target = T;
 
     fn deref(&self) -> &T {
@@ -77,7 +77,7 @@ impl Levels {
 pub struct Records<T> {
     pub(super) file: String,
     pub(super) table: String,
-    pub(super) records: Vec<Record<T>>,
+    pub(super) records: Vec<ContentRecord<T>>,
     /// All ids that the table declares, those of faulty records included, so that one fault isn't reported again
     /// by everything that refers to its record.
     pub(super) declared: BTreeSet<String>,
@@ -85,7 +85,7 @@ pub struct Records<T> {
 
 impl<T> Records<T> {
     /// The record with this id.
-    pub fn get(&self, id: &str) -> Option<&Record<T>> {
+    pub fn get(&self, id: &str) -> Option<&ContentRecord<T>> {
         self.records.iter().find(|record| record.id == id)
     }
 
@@ -105,22 +105,22 @@ impl<T> Records<T> {
     }
 
     /// The records alone.
-    pub fn into_vec(self) -> Vec<Record<T>> {
+    pub fn into_vec(self) -> Vec<ContentRecord<T>> {
         self.records
     }
 }
 
 impl<T> Deref for Records<T> {
-    type Target = [Record<T>];
+    type Target = [ContentRecord<T>];
 
-    fn deref(&self) -> &[Record<T>] {
+    fn deref(&self) -> &[ContentRecord<T>] {
         &self.records
     }
 }
 
 impl<'a, T> IntoIterator for &'a Records<T> {
-    type Item = &'a Record<T>;
-    type IntoIter = std::slice::Iter<'a, Record<T>>;
+    type Item = &'a ContentRecord<T>;
+    type IntoIter = std::slice::Iter<'a, ContentRecord<T>>;
 
     fn into_iter(self) -> Self::IntoIter {
         self.records.iter()

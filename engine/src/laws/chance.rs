@@ -11,7 +11,7 @@ use crate::event::{ChanceRef, Events};
 use crate::game::{Game, Node};
 
 use super::failure::{broken, ensure, same};
-use super::{Held, Law};
+use super::{Law, LawResult};
 
 /// The most outcomes of a roll that are walked one by one.
 const WALKED: usize = 1_296;
@@ -24,7 +24,7 @@ const TOTAL_MAX: u64 = 1 << 32;
 ///
 /// # Errors
 /// If its shape, its classes or its events are not as they should be.
-pub fn chance<G: Game>(game: &G, state: &G::State, rng: &mut ChaCha8Rng) -> Held {
+pub fn chance<G: Game>(game: &G, state: &G::State, rng: &mut ChaCha8Rng) -> LawResult {
     if game.node(state) != Node::Chance {
         return Ok(());
     }
@@ -87,7 +87,7 @@ impl Streams {
     ///
     /// # Errors
     /// If a chance event breaks that.
-    pub fn note(&mut self, chance: &Chance) -> Held {
+    pub fn note(&mut self, chance: &Chance) -> LawResult {
         let Chance::Bag(bag) = chance else {
             let was = self.0.insert(chance.stream(), Use::Faces);
             return ensure(!matches!(was, Some(Use::Bag(..))), Law::Chance, || {
@@ -101,7 +101,7 @@ impl Streams {
         seconds.into_iter().try_for_each(|(stream, (epoch, cards))| self.shrinks(stream, epoch, cards))
     }
 
-    fn shrinks(&mut self, stream: u32, epoch: u32, cards: BTreeSet<u16>) -> Held {
+    fn shrinks(&mut self, stream: u32, epoch: u32, cards: BTreeSet<u16>) -> LawResult {
         let before = self.0.get(&stream);
         let held = match before {
             None => true,
@@ -148,7 +148,7 @@ fn resolved<G: Game>(
     Ok(after)
 }
 
-fn shape(chance: &Chance) -> Held {
+fn shape(chance: &Chance) -> LawResult {
     let fits = match chance {
         Chance::Roll { dice, sides, .. } => (1..=ROLL_DICE_MAX).contains(&usize::from(*dice)) && *sides >= 2,
         Chance::Choice { options, .. } => {

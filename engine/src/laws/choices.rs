@@ -1,4 +1,4 @@
-//! Players of the runs: choices from a generator or from bytes ([`Source`]), and the kind of player that
+//! Players of the runs: choices from a generator or from bytes ([`ChoiceSource`]), and the kind of player that
 //! makes them ([`Habits`]).
 
 use rand_chacha::ChaCha8Rng;
@@ -16,18 +16,18 @@ use crate::view::{PassScope, StandingPass};
 
 use super::segment::{advance, kind_of};
 use super::walk::guarded;
-use super::{Call, Law};
+use super::{Law, MatchCall};
 
 /// The longest list that a player enters at once.
 const LIST_ACTIONS: usize = 6;
 
 /// A source of choices.
-pub trait Source {
+pub trait ChoiceSource {
     /// A number below `bound` (at least 1); `None`: there is nothing more to come.
     fn pick(&mut self, bound: usize) -> Option<usize>;
 }
 
-impl Source for ChaCha8Rng {
+impl ChoiceSource for ChaCha8Rng {
     fn pick(&mut self, bound: usize) -> Option<usize> {
         Some(below(bound as u64, self) as usize)
     }
@@ -37,7 +37,7 @@ impl Source for ChaCha8Rng {
 #[derive(Clone, Debug)]
 pub struct Bytes<'a>(pub &'a [u8]);
 
-impl Source for Bytes<'_> {
+impl ChoiceSource for Bytes<'_> {
     fn pick(&mut self, bound: usize) -> Option<usize> {
         let mut value: u64 = 0;
         let mut reach: u64 = 1;
@@ -75,7 +75,7 @@ pub struct Habits {
 
 impl Habits {
     /// A player of some kind; `None` if the source has nothing to say.
-    pub fn draw(source: &mut impl Source) -> Option<Self> {
+    pub fn draw(source: &mut impl ChoiceSource) -> Option<Self> {
         let bent = [Bent::Even, Bent::Even, Bent::Stubborn, Bent::Hasty][source.pick(4)?];
         Some(Self {
             bent,
@@ -95,7 +95,7 @@ impl Habits {
 }
 
 /// A setup of the game: any scenario, half of the time with other than the default options.
-pub fn setup(catalogue: &Catalogue, source: &mut impl Source) -> Option<Setup> {
+pub fn setup(catalogue: &Catalogue, source: &mut impl ChoiceSource) -> Option<Setup> {
     let scenario = catalogue.scenarios[source.pick(catalogue.scenarios.len().max(1))?].id;
     let mut options = std::collections::BTreeMap::new();
     if source.pick(2)? == 0 {
@@ -117,7 +117,11 @@ pub fn setup(catalogue: &Catalogue, source: &mut impl Source) -> Option<Setup> {
 }
 
 /// The next call of a run; `None` if the match is over or the source has nothing more to say.
-pub fn next_call<G: Game>(table: &Table<G>, habits: &Habits, source: &mut impl Source) -> Option<Call> {
+pub fn next_call<G: Game>(
+    table: &Table<G>,
+    habits: &Habits,
+    source: &mut impl ChoiceSource,
+) -> Option<MatchCall> {
     let node = table.node();
     if node == Node::Over {
         return None;
@@ -133,7 +137,7 @@ pub fn next_call<G: Game>(table: &Table<G>, habits: &Habits, source: &mut impl S
         return aside;
     }
     if node == Node::Chance {
-        return outcome(&table.game().chance(table.state()), source).map(Call::Enter);
+        return outcome(&table.game().chance(table.state()), source).map(MatchCall::Enter);
     }
     let to_act: Vec<Seat> = node.to_act().iter().collect();
     let seat = to_act[source.pick(to_act.len())?];
@@ -141,18 +145,18 @@ pub fn next_call<G: Game>(table: &Table<G>, habits: &Habits, source: &mut impl S
     let game = table.game().as_ref();
     let (mut actions, ended) = list(game, table.state(), seat, length, habits.bent, source)?;
     if actions.len() == 1 {
-        return Some(Call::Actions { seat, actions, mode: ApplyMode::Atomic });
+        return Some(MatchCall::Actions { seat, actions, mode: ApplyMode::Atomic });
     }
     let line = source.pick(4)? == 0;
     if line {
-        return Some(Call::Line { seat, line: game.print_line(table.state(), seat, &actions) });
+        return Some(MatchCall::Line { seat, line: game.print_line(table.state(), seat, &actions) });
     }
     let beyond = ended && source.pick(2)? == 0;
     if beyond {
         actions.push(ActionId(source.pick(game.catalogue().actions.len())? as u16));
     }
     let mode = if source.pick(2)? == 0 { ApplyMode::Atomic } else { ApplyMode::UntilReveal };
-    Some(Call::Actions { seat, actions, mode })
+    Some(MatchCall::Actions { seat, actions, mode })
 }
 
 /// Actions that one seat takes one after the other, and whether its segment ends with them.
@@ -162,7 +166,7 @@ fn list<G: Game>(
     seat: Seat,
     length: usize,
     bent: Bent,
-    source: &mut impl Source,
+    source: &mut impl ChoiceSource,
 ) -> Option<(Vec<ActionId>, bool)> {
     let mut state = state.clone();
     let (mut actions, mut legal) = (Vec::new(), Vec::new());
@@ -181,7 +185,12 @@ fn list<G: Game>(
     Some((actions, ended))
 }
 
-fn action<G: Game>(game: &G, legal: &[ActionId], bent: Bent, source: &mut impl Source) -> Option<ActionId> {
+fn action<G: Game>(
+    game: &G,
+    legal: &[ActionId],
+    bent: Bent,
+    source: &mut impl ChoiceSource,
+) -> Option<ActionId> {
     let any = |source: &mut dyn FnMut(usize) -> Option<usize>| Some(legal[source(legal.len())?]);
     let preferred = |action: &ActionId| {
         let ends = matches!(kind_of(game, *action), VerbKind::Pass | VerbKind::Done);
@@ -200,7 +209,7 @@ fn action<G: Game>(game: &G, legal: &[ActionId], bent: Bent, source: &mut impl S
 }
 
 /// One outcome of a chance event, by its weights.
-fn outcome(chance: &Chance, source: &mut impl Source) -> Option<Outcome> {
+fn outcome(chance: &Chance, source: &mut impl ChoiceSource) -> Option<Outcome> {
     if let Chance::Roll { dice, sides, .. } = chance {
         let faces = (0..*dice).map(|_| source.pick(usize::from(*sides)).map(|face| face as u8 + 1));
         return faces.collect::<Option<_>>().map(Outcome::Roll);
@@ -217,11 +226,11 @@ fn outcome(chance: &Chance, source: &mut impl Source) -> Option<Outcome> {
     None
 }
 
-fn any_seat<G: Game>(table: &Table<G>, source: &mut impl Source) -> Option<Seat> {
+fn any_seat<G: Game>(table: &Table<G>, source: &mut impl ChoiceSource) -> Option<Seat> {
     source.pick(table.seats()).map(|index| Seat::new(index as u8))
 }
 
-fn stand<G: Game>(table: &Table<G>, source: &mut impl Source) -> Option<Call> {
+fn stand<G: Game>(table: &Table<G>, source: &mut impl ChoiceSource) -> Option<MatchCall> {
     let seat = any_seat(table, source)?;
     let open = table.view(Observer::Seat(seat)).turn_state.window.clone();
     let mut passes = Vec::new();
@@ -235,39 +244,39 @@ fn stand<G: Game>(table: &Table<G>, source: &mut impl Source) -> Option<Call> {
         let named = open.as_ref().filter(|_| seat.index() % 2 == 0).map(|window| window.code.to_owned());
         passes.push(StandingPass { window: named, scope });
     }
-    Some(Call::Stand { seat, passes })
+    Some(MatchCall::Stand { seat, passes })
 }
 
 /// Offers, sometimes accepted or declined; seldom a seat gives up.
-fn end<G: Game>(table: &Table<G>, source: &mut impl Source) -> Option<Call> {
+fn end<G: Game>(table: &Table<G>, source: &mut impl ChoiceSource) -> Option<MatchCall> {
     let seat = any_seat(table, source)?;
     Some(match source.pick(16)? {
-        0 => Call::Resign(seat),
-        1 | 2 => Call::Accept(seat),
-        3 => Call::Decline(seat),
-        _ => Call::Offer(seat),
+        0 => MatchCall::Resign(seat),
+        1 | 2 => MatchCall::Accept(seat),
+        3 => MatchCall::Decline(seat),
+        _ => MatchCall::Offer(seat),
     })
 }
 
 /// Calls that mostly make no sense where they come.
-fn junk<G: Game>(table: &Table<G>, source: &mut impl Source) -> Option<Call> {
+fn junk<G: Game>(table: &Table<G>, source: &mut impl ChoiceSource) -> Option<MatchCall> {
     let seat = any_seat(table, source)?;
     let size = table.game().catalogue().actions.len();
     let mode = if source.pick(2)? == 0 { ApplyMode::Atomic } else { ApplyMode::UntilReveal };
     Some(match source.pick(5)? {
-        0 => Call::Actions { seat, actions: vec![ActionId(source.pick(size + 2)? as u16)], mode },
+        0 => MatchCall::Actions { seat, actions: vec![ActionId(source.pick(size + 2)? as u16)], mode },
         1 => {
             let count = source.pick(4)?;
             let actions = (0..count).map(|_| source.pick(size).map(|id| ActionId(id as u16)));
-            Call::Actions { seat, actions: actions.collect::<Option<_>>()?, mode }
+            MatchCall::Actions { seat, actions: actions.collect::<Option<_>>()?, mode }
         }
         2 => {
             let length = source.pick(24)?;
             let letters = (0..length).map(|_| source.pick(95).map(|letter| char::from(b' ' + letter as u8)));
-            Call::Line { seat, line: letters.collect::<Option<_>>()? }
+            MatchCall::Line { seat, line: letters.collect::<Option<_>>()? }
         }
-        3 => Call::Undo { seat, keep: source.pick(4)? },
-        _ => Call::Enter(Outcome::Roll([source.pick(256)? as u8].into_iter().collect())),
+        3 => MatchCall::Undo { seat, keep: source.pick(4)? },
+        _ => MatchCall::Enter(Outcome::Roll([source.pick(256)? as u8].into_iter().collect())),
     })
 }
 
@@ -276,7 +285,11 @@ fn junk<G: Game>(table: &Table<G>, source: &mut impl Source) -> Option<Call> {
     clippy::option_option,
     reason = "the outer one is the source's, the inner one says that nobody has a draft"
 )]
-fn take_back<G: Game>(table: &Table<G>, habits: &Habits, source: &mut impl Source) -> Option<Option<Call>> {
+fn take_back<G: Game>(
+    table: &Table<G>,
+    habits: &Habits,
+    source: &mut impl ChoiceSource,
+) -> Option<Option<MatchCall>> {
     let seats = (0..table.seats()).map(|index| Seat::new(index as u8));
     let drafting = seats.filter(|&seat| !table.draft(seat).is_empty() && !table.committed(seat));
     let drafting: Vec<Seat> = drafting.collect();
@@ -286,13 +299,13 @@ fn take_back<G: Game>(table: &Table<G>, habits: &Habits, source: &mut impl Sourc
     let seat = drafting[source.pick(drafting.len())?];
     let keep = source.pick(table.draft(seat).len())?;
     if source.pick(2)? == 0 {
-        return Some(Some(Call::Undo { seat, keep }));
+        return Some(Some(MatchCall::Undo { seat, keep }));
     }
     let mut back = table.clone();
     if back.undo(seat, keep).is_err() {
-        return Some(Some(Call::Undo { seat, keep }));
+        return Some(Some(MatchCall::Undo { seat, keep }));
     }
     let length = 1 + source.pick(LIST_ACTIONS)?;
     let (actions, _) = list(table.game().as_ref(), back.state(), seat, length, habits.bent, source)?;
-    Some(Some(Call::Revise { seat, keep, actions, mode: ApplyMode::Atomic }))
+    Some(Some(MatchCall::Revise { seat, keep, actions, mode: ApplyMode::Atomic }))
 }

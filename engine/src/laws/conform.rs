@@ -9,9 +9,9 @@ use crate::game::Game;
 use crate::seat::{Observer, SeatSet};
 use crate::setup::Setup;
 
-use super::choices::{self, Bytes, Habits, Source};
+use super::choices::{self, Bytes, ChoiceSource, Habits};
 use super::walk::guarded;
-use super::{Care, Failure, Held, Law, Laws, Luck, Run, Tally, Walk, encodings, resample};
+use super::{Care, Failure, Law, LawResult, Laws, Run, RunDice, Tally, Walk, encodings, resample};
 
 /// The greatest number of ways of a deal that `distribution` walks.
 const DEALT_MAX: usize = 4_096;
@@ -54,7 +54,7 @@ pub fn conform<G: Game>(
 /// Checks what holds of a game whatever is played.
 fn of_the_game<G: Game>(game: &Arc<G>, seed: u64, laws: Laws, tally: &mut Tally) -> Result<(), Box<Failure>> {
     let setup = Setup::default_of(game.catalogue());
-    let run = Run::new(setup, Luck::Dice(seed));
+    let run = Run::new(setup, RunDice::Dice(seed));
     let failure = |breach| Box::new(Failure::of(breach, seed, &run));
     if laws.contains(Law::Encodings) {
         guarded(Law::Encodings, || encodings::encodings(game.as_ref())).map_err(|breach| failure(*breach))?;
@@ -70,7 +70,7 @@ fn of_the_game<G: Game>(game: &Arc<G>, seed: u64, laws: Laws, tally: &mut Tally)
 }
 
 /// Of each scenario: what a seat makes of its first view, if few enough deals lead there. Returns how many were checked.
-fn deals<G: Game>(game: &G, rng: &mut ChaCha8Rng) -> Held<u64> {
+fn deals<G: Game>(game: &G, rng: &mut ChaCha8Rng) -> LawResult<u64> {
     let catalogue = game.catalogue();
     let mut checked = 0;
     for scenario in &catalogue.scenarios {
@@ -114,14 +114,14 @@ pub fn play_from_bytes<G: Game>(game: &Arc<G>, bytes: &[u8]) -> Result<Tally, Bo
 /// A run by the choices of `source`; `None` if it has too few to begin.
 fn play<G: Game>(
     game: &Arc<G>,
-    source: &mut impl Source,
+    source: &mut impl ChoiceSource,
     seed: u64,
     laws: Laws,
     care: Care,
 ) -> Result<Option<(Run, Tally)>, Box<Failure>> {
     let Some(setup) = choices::setup(game.catalogue(), source) else { return Ok(None) };
     let (Some(habits), Some(luck)) = (Habits::draw(source), source.pick(2)) else { return Ok(None) };
-    let luck = if luck == 0 { Luck::Entered } else { Luck::Dice(seed) };
+    let luck = if luck == 0 { RunDice::Entered } else { RunDice::Dice(seed) };
     let mut walk = Walk::open(game, Run::new(setup, luck), seed, laws, care)?;
     let most = CALLS_PER_ACTION * game.bound(walk.table().setup()) as usize;
     while walk.run().calls.len() < most {

@@ -19,7 +19,7 @@ use crate::view::View;
 use super::facts::facts;
 use super::failure::{broken_for, difference, same};
 use super::segment::pick;
-use super::{Held, Law};
+use super::{Law, LawResult};
 
 /// Number of calls for which a pair is followed.
 const CALLS: usize = 24;
@@ -36,7 +36,7 @@ enum Standing {
 ///
 /// # Errors
 /// If a seat is told, shown or allowed something in one of the two only.
-pub fn course<G: Game>(table: &Table<G>, rng: &mut ChaCha8Rng) -> Held<u32> {
+pub fn course<G: Game>(table: &Table<G>, rng: &mut ChaCha8Rng) -> LawResult<u32> {
     let game = table.game();
     let mut compared = 0;
     if table.state() != table.released() || table.node() == Node::Over {
@@ -76,7 +76,7 @@ impl<G: Game> Pair<G> {
     }
 
     /// One call more on both.
-    fn go_on(&mut self, rng: &mut ChaCha8Rng) -> Held<Standing> {
+    fn go_on(&mut self, rng: &mut ChaCha8Rng) -> LawResult<Standing> {
         let observer = Observer::Seat(self.seat);
         let acts = |table: &Table<G>| table.node().to_act().contains(self.seat);
         same(
@@ -97,7 +97,7 @@ impl<G: Game> Pair<G> {
         }
     }
 
-    fn own_action(&mut self, rng: &mut ChaCha8Rng) -> Held<Standing> {
+    fn own_action(&mut self, rng: &mut ChaCha8Rng) -> LawResult<Standing> {
         let (legal, twin) = (self.left.legal(self.seat), self.right.legal(self.seat));
         let observer = Observer::Seat(self.seat);
         same(Law::Course, Some(observer), "the lists of two equal matches differ", &legal, &twin)?;
@@ -106,7 +106,7 @@ impl<G: Game> Pair<G> {
     }
 
     /// An action of another seat that both allow and after which they still look the same, if one is found.
-    fn action_of(&mut self, other: Seat, rng: &mut ChaCha8Rng) -> Held<Standing> {
+    fn action_of(&mut self, other: Seat, rng: &mut ChaCha8Rng) -> LawResult<Standing> {
         let twin = self.right.legal(other);
         let both: Vec<ActionId> =
             self.left.legal(other).into_iter().filter(|action| twin.contains(action)).collect();
@@ -123,7 +123,7 @@ impl<G: Game> Pair<G> {
         Ok(Standing::Parted)
     }
 
-    fn same_outcome(&mut self, rng: &mut ChaCha8Rng) -> Held<Standing> {
+    fn same_outcome(&mut self, rng: &mut ChaCha8Rng) -> LawResult<Standing> {
         if self.right.node() != Node::Chance {
             return Ok(Standing::Parted);
         }
@@ -144,7 +144,7 @@ impl<G: Game> Pair<G> {
     }
 
     /// Makes one call on both and compares what the seat was told and sees.
-    fn both(&mut self, call: impl Fn(&mut Table<G>, Seat) -> bool, caller: Seat) -> Held<Standing> {
+    fn both(&mut self, call: impl Fn(&mut Table<G>, Seat) -> bool, caller: Seat) -> LawResult<Standing> {
         let observer = Observer::Seat(self.seat);
         let from = self.left.published_count(observer);
         let before = self.left.view(observer);
@@ -183,7 +183,7 @@ fn it_showed(before: &View, news: &[ObservedEvent], twin_news: &[ObservedEvent])
 }
 
 /// Two matches may part where both tell the same kind of fact about different things.
-fn parted(observer: Observer, news: &[ObservedEvent], twin_news: &[ObservedEvent]) -> Held<Standing> {
+fn parted(observer: Observer, news: &[ObservedEvent], twin_news: &[ObservedEvent]) -> LawResult<Standing> {
     let (left, right) = (facts(news), facts(twin_news));
     match left.iter().zip(&right).find(|(a, b)| a != b) {
         Some((a, b)) if a.code == b.code && a.rule == b.rule && a.chance_ref == b.chance_ref => {
@@ -193,7 +193,7 @@ fn parted(observer: Observer, news: &[ObservedEvent], twin_news: &[ObservedEvent
     }
 }
 
-fn leak<T>(observer: Observer, news: &[ObservedEvent], twin_news: &[ObservedEvent]) -> Held<T> {
+fn leak<T>(observer: Observer, news: &[ObservedEvent], twin_news: &[ObservedEvent]) -> LawResult<T> {
     let what = "after the same public course one match tells or shows something that its twin does not";
     broken_for(Law::Course, observer, format!("{what}\n{}", difference(news, twin_news)))
 }

@@ -12,7 +12,7 @@ use crate::table::Table;
 
 use super::failure::{broken, ensure, same};
 use super::segment::{pick, stretch};
-use super::{Held, Law};
+use super::{Law, LawResult};
 
 /// The longest run of actions that is written as a line here.
 const LINE_ACTIONS: usize = 8;
@@ -21,7 +21,7 @@ const LINE_ACTIONS: usize = 8;
 ///
 /// # Errors
 /// Names the entry that is not.
-pub fn encodings<G: Game>(game: &G) -> Held {
+pub fn encodings<G: Game>(game: &G) -> LawResult {
     let table = &game.catalogue().actions;
     let mut notations = BTreeSet::new();
     for id in table.ids() {
@@ -61,7 +61,7 @@ pub fn encodings<G: Game>(game: &G) -> Held {
 ///
 /// # Errors
 /// If a line can't be read, is printed differently the second time, or leads elsewhere.
-pub fn lines<G: Game>(table: &Table<G>, rng: &mut ChaCha8Rng) -> Held {
+pub fn lines<G: Game>(table: &Table<G>, rng: &mut ChaCha8Rng) -> LawResult {
     let game = table.game().as_ref();
     for seat in game.node(table.state()).to_act().iter() {
         let walk = stretch(game, table.state(), seat, 1 + pick(LINE_ACTIONS, rng), rng);

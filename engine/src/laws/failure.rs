@@ -19,7 +19,7 @@ pub struct Breach {
 }
 
 /// The result of a check of a law.
-pub type Held<T = ()> = Result<T, Box<Breach>>;
+pub type LawResult<T = ()> = Result<T, Box<Breach>>;
 
 /// A law that does not hold, with the run that shows it.
 #[derive(Clone, PartialEq, Debug)]
@@ -66,17 +66,17 @@ impl fmt::Display for Failure {
 impl std::error::Error for Failure {}
 
 /// A breach of `law`.
-pub(super) fn broken<T>(law: Law, detail: impl Into<String>) -> Held<T> {
+pub(super) fn broken<T>(law: Law, detail: impl Into<String>) -> LawResult<T> {
     Err(Box::new(Breach { law, observer: None, detail: detail.into() }))
 }
 
 /// A breach of `law` for `observer`.
-pub(super) fn broken_for<T>(law: Law, observer: Observer, detail: impl Into<String>) -> Held<T> {
+pub(super) fn broken_for<T>(law: Law, observer: Observer, detail: impl Into<String>) -> LawResult<T> {
     Err(Box::new(Breach { law, observer: Some(observer), detail: detail.into() }))
 }
 
 /// `holds`, or a breach of `law`.
-pub(super) fn ensure(holds: bool, law: Law, detail: impl FnOnce() -> String) -> Held {
+pub(super) fn ensure(holds: bool, law: Law, detail: impl FnOnce() -> String) -> LawResult {
     if holds { Ok(()) } else { broken(law, detail()) }
 }
 
@@ -87,7 +87,7 @@ pub(super) fn same<T: PartialEq + Debug + ?Sized>(
     what: &str,
     left: &T,
     right: &T,
-) -> Held {
+) -> LawResult {
     if left == right {
         return Ok(());
     }

@@ -9,7 +9,7 @@ use crate::table::{ObservedEvent, Table};
 use crate::view::View;
 
 use super::failure::{broken_for, same};
-use super::{Held, Law, Laws};
+use super::{Law, LawResult, Laws};
 
 /// Each observer's first view with all events that were published to them folded over it.
 #[derive(Clone, Debug)]
@@ -34,7 +34,7 @@ impl Ears {
     ///
     /// # Errors
     /// If a folded view differs, or something is shown that the catalogue has no words for.
-    pub fn listen<G: Game>(&mut self, table: &Table<G>, laws: Laws) -> Held {
+    pub fn listen<G: Game>(&mut self, table: &Table<G>, laws: Laws) -> LawResult {
         for ear in &mut self.0 {
             let news = table.published(ear.observer, ear.published);
             ear.published += news.len();
@@ -55,11 +55,11 @@ impl Ears {
     }
 }
 
-fn event_has_words<G: Game>(table: &Table<G>, observer: Observer, seen: &ObservedEvent) -> Held {
+fn event_has_words<G: Game>(table: &Table<G>, observer: Observer, seen: &ObservedEvent) -> LawResult {
     has_words(table, observer, seen.code, seen.rule, &seen.form.refs)
 }
 
-fn view_has_words<G: Game>(table: &Table<G>, view: &View) -> Held {
+fn view_has_words<G: Game>(table: &Table<G>, view: &View) -> LawResult {
     let rule_of_prompt = if table.node() == crate::game::Node::Over { CONTRACT } else { Rule::new("prompt") };
     let turn_state = &view.turn_state;
     has_words(table, view.observer, turn_state.prompt.code, rule_of_prompt, &turn_state.prompt.refs)?;
@@ -79,7 +79,7 @@ fn view_has_words<G: Game>(table: &Table<G>, view: &View) -> Held {
 ///
 /// # Errors
 /// Names the one that has not.
-pub fn reasons_have_words<G: Game>(table: &Table<G>) -> Held {
+pub fn reasons_have_words<G: Game>(table: &Table<G>) -> LawResult {
     for seat in table.node().to_act().iter() {
         for action in table.game().catalogue().actions.ids() {
             for reason in table.game().rule_violations(table.state(), seat, action) {
@@ -91,7 +91,13 @@ pub fn reasons_have_words<G: Game>(table: &Table<G>) -> Held {
 }
 
 /// A code has a template whose places the references fill; the driver's own codes need none.
-fn has_words<G: Game>(table: &Table<G>, observer: Observer, code: &str, rule: Rule, refs: &[Ref]) -> Held {
+fn has_words<G: Game>(
+    table: &Table<G>,
+    observer: Observer,
+    code: &str,
+    rule: Rule,
+    refs: &[Ref],
+) -> LawResult {
     refs.iter().try_for_each(|&what| is_named(table, observer, what))?;
     let Some(template) = table.game().catalogue().phrases.get(code) else {
         if rule == CONTRACT {
@@ -114,7 +120,7 @@ fn has_words<G: Game>(table: &Table<G>, observer: Observer, code: &str, rule: Ru
     }
 }
 
-fn is_named<G: Game>(table: &Table<G>, observer: Observer, what: Ref) -> Held {
+fn is_named<G: Game>(table: &Table<G>, observer: Observer, what: Ref) -> LawResult {
     if table.game().catalogue().id_of(what) == format!("{what:?}") {
         return broken_for(
             Law::Phrases,

@@ -5,13 +5,13 @@ use rand_chacha::ChaCha8Rng;
 use crate::action::ActionId;
 use crate::game::{Game, Node};
 use crate::seat::{Observer, Seat};
-use crate::table::{ApplyMode, Entry, Refusal, Table};
+use crate::table::{ApplyMode, LogEntry, Refusal, Table};
 
 use super::facts::facts;
 use super::failure::{broken, ensure, same};
 use super::refused::Trace;
 use super::segment::{pick, stretch};
-use super::{Held, Law};
+use super::{Law, LawResult};
 
 /// The longest list tried.
 const LIST_ACTIONS: usize = 6;
@@ -20,7 +20,7 @@ const LIST_ACTIONS: usize = 6;
 ///
 /// # Errors
 /// If these do not agree as they should.
-pub fn lists<G: Game>(table: &Table<G>, rng: &mut ChaCha8Rng) -> Held {
+pub fn lists<G: Game>(table: &Table<G>, rng: &mut ChaCha8Rng) -> LawResult {
     let game = table.game().as_ref();
     for seat in table.node().to_act().iter() {
         let walk = stretch(game, table.state(), seat, 1 + pick(LIST_ACTIONS, rng), rng);
@@ -72,7 +72,7 @@ fn taken<G: Game>(
 }
 
 /// A list that goes on after a reveal is refused as a whole.
-fn crossing<G: Game>(table: &Table<G>, seat: Seat, longer: &[ActionId]) -> Held {
+fn crossing<G: Game>(table: &Table<G>, seat: Seat, longer: &[ActionId]) -> LawResult {
     let before = Trace::of(table);
     let mut probe = table.clone();
     let refusal = probe.apply(seat, longer, ApplyMode::Atomic);
@@ -90,7 +90,7 @@ fn revised<G: Game>(
     seat: Seat,
     actions: &[ActionId],
     rng: &mut ChaCha8Rng,
-) -> Held {
+) -> LawResult {
     if whole.draft(seat).len() < actions.len() {
         return Ok(());
     }
@@ -120,7 +120,7 @@ fn revised<G: Game>(
 }
 
 /// When a segment has ended nothing of it can be taken back, unless dice are due that nobody has rolled.
-fn final_after<G: Game>(table: &Table<G>, seat: Seat, released: bool) -> Held {
+fn final_after<G: Game>(table: &Table<G>, seat: Seat, released: bool) -> LawResult {
     let open = table.node() == Node::Chance && !released;
     let undone = table.clone().undo(seat, 0);
     let gone = table.draft(seat).is_empty() || table.committed(seat);
@@ -130,7 +130,7 @@ fn final_after<G: Game>(table: &Table<G>, seat: Seat, released: bool) -> Held {
 }
 
 /// Nothing tells how the actions were cut into lists.
-fn alike<G: Game>(left: &Table<G>, right: &Table<G>) -> Held {
+fn alike<G: Game>(left: &Table<G>, right: &Table<G>) -> LawResult {
     let law = Law::Lists;
     same(law, None, "a list leads elsewhere than its actions", left.state(), right.state())?;
     same(law, None, "a list releases other states than its actions", left.released(), right.released())?;
@@ -145,11 +145,11 @@ fn alike<G: Game>(left: &Table<G>, right: &Table<G>) -> Held {
 }
 
 /// The log with neighbouring commits of one seat joined.
-fn joined(log: &[Entry]) -> Vec<Entry> {
-    let mut joined: Vec<Entry> = Vec::new();
+fn joined(log: &[LogEntry]) -> Vec<LogEntry> {
+    let mut joined: Vec<LogEntry> = Vec::new();
     for entry in log {
         match (joined.last_mut(), entry) {
-            (Some(Entry::Commit { seat: last, actions: line }), Entry::Commit { seat, actions })
+            (Some(LogEntry::Commit { seat: last, actions: line }), LogEntry::Commit { seat, actions })
                 if last == seat =>
             {
                 line.extend_from_slice(actions);

@@ -9,7 +9,7 @@ use crate::table::Table;
 use super::segment::pick;
 use super::undo::Ring;
 use super::walk::guarded;
-use super::{Care, Held, Law, Laws, Tally};
+use super::{Care, Law, LawResult, Laws, Tally};
 use super::{
     chance, course, encodings, folding, lists, progress, pure, refused, resample, saved, sealed, secrecy,
 };
@@ -32,7 +32,7 @@ pub(super) struct Look<'a, G: Game> {
 
 impl<G: Game> Look<'_, G> {
     /// All laws that are due, those first that the others rest on.
-    pub(super) fn all(&mut self) -> Held {
+    pub(super) fn all(&mut self) -> LawResult {
         let game = self.probe.game().as_ref();
         let every = self.care == Care::Every;
         let mut choices = self.choices.clone();
@@ -67,7 +67,7 @@ impl<G: Game> Look<'_, G> {
         self.check(Law::Resample, 8, |table, rng| resample::resample(table, rng, to_the_end))
     }
 
-    fn undo(&mut self) -> Held {
+    fn undo(&mut self) -> LawResult {
         let ring = self.ring;
         self.check(Law::Undo, 2, |table, rng| {
             undo::barred(table)?;
@@ -83,8 +83,8 @@ impl<G: Game> Look<'_, G> {
         &mut self,
         law: Law,
         period: u64,
-        held: impl FnOnce(&Table<G>, &mut ChaCha8Rng) -> Held<u32>,
-    ) -> Held {
+        held: impl FnOnce(&Table<G>, &mut ChaCha8Rng) -> LawResult<u32>,
+    ) -> LawResult {
         if self.care.is_due(self.laws, law, period, self.turn) {
             let mut rng = self.choices.clone();
             rng.set_stream(1 + law as u64);

@@ -8,7 +8,7 @@ use crate::table::Table;
 
 use super::failure::{broken, ensure};
 use super::segment::{pick, to_segment_end};
-use super::{Held, Law};
+use super::{Law, LawResult};
 
 /// Number of successors of a node that are looked at.
 const AHEAD: usize = 4;
@@ -19,14 +19,12 @@ const WAYS: usize = 8;
 ///
 /// # Errors
 /// If it is none of these.
-pub fn dead_end<G: Game>(table: &Table<G>, rng: &mut ChaCha8Rng) -> Held {
+pub fn dead_end<G: Game>(table: &Table<G>, rng: &mut ChaCha8Rng) -> LawResult {
     let game = table.game().as_ref();
     node(game, table.state(), table.seats())?;
     let mut legal = Vec::new();
     for seat in game.node(table.state()).to_act().iter() {
-        ensure(!table.committed(seat), Law::DeadEnd, || {
-            format!("{seat} has committed and still is to act")
-        })?;
+        ensure(!table.committed(seat), Law::DeadEnd, || format!("{seat} has committed and still is to act"))?;
         game.legal(table.state(), seat, &mut legal);
         for _ in 0..AHEAD.min(legal.len()) {
             let action = legal[pick(legal.len(), rng)];
@@ -39,7 +37,7 @@ pub fn dead_end<G: Game>(table: &Table<G>, rng: &mut ChaCha8Rng) -> Held {
 }
 
 /// A state stands at a well-formed node.
-fn node<G: Game>(game: &G, state: &G::State, seats: usize) -> Held {
+fn node<G: Game>(game: &G, state: &G::State, seats: usize) -> LawResult {
     let result = game.result(state);
     match game.node(state) {
         Node::Over => {
@@ -77,7 +75,7 @@ fn node<G: Game>(game: &G, state: &G::State, seats: usize) -> Held {
 ///
 /// # Errors
 /// If none of several tried runs does.
-pub fn corner<G: Game>(table: &Table<G>, rng: &mut ChaCha8Rng) -> Held {
+pub fn corner<G: Game>(table: &Table<G>, rng: &mut ChaCha8Rng) -> LawResult {
     let game = table.game().as_ref();
     let limit = game.bound(table.setup()) as usize;
     for seat in game.node(table.state()).to_act().iter() {

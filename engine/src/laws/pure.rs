@@ -10,7 +10,7 @@ use crate::table::Table;
 
 use super::failure::{ensure, same};
 use super::segment::{advance, pick};
-use super::{Held, Law};
+use super::{Law, LawResult};
 
 /// Number of actions that are taken four times over.
 const TAKEN: usize = 3;
@@ -20,7 +20,7 @@ const TAKEN: usize = 3;
 ///
 /// # Errors
 /// If anything differs.
-pub fn pure<G: Game>(table: &Table<G>, rng: &mut ChaCha8Rng) -> Held {
+pub fn pure<G: Game>(table: &Table<G>, rng: &mut ChaCha8Rng) -> LawResult {
     let game = table.game().as_ref();
     let state = table.state();
     for observer in Observer::all(table.seats()) {
@@ -46,7 +46,7 @@ pub fn pure<G: Game>(table: &Table<G>, rng: &mut ChaCha8Rng) -> Held {
 }
 
 /// Does a thing twice listening and once silent.
-fn thrice<S: Clone + PartialEq + std::fmt::Debug>(state: &S, act: impl Fn(&mut S, &mut Events)) -> Held {
+fn thrice<S: Clone + PartialEq + std::fmt::Debug>(state: &S, act: impl Fn(&mut S, &mut Events)) -> LawResult {
     let outcome = |mut out: Events| -> (S, bool, bool, EventList) {
         let mut after = state.clone();
         act(&mut after, &mut out);
@@ -64,7 +64,7 @@ fn thrice<S: Clone + PartialEq + std::fmt::Debug>(state: &S, act: impl Fn(&mut S
 ///
 /// # Errors
 /// If they are not, or stop short.
-pub fn default_action<G: Game>(table: &Table<G>) -> Held {
+pub fn default_action<G: Game>(table: &Table<G>) -> LawResult {
     let game = table.game().as_ref();
     for seat in table.node().to_act().iter() {
         let draft = table.draft(seat);

@@ -13,7 +13,7 @@ use crate::table::{ApplyMode, Refusal, Table};
 
 use super::failure::{broken, ensure, same};
 use super::segment::pick;
-use super::{Held, Law};
+use super::{Law, LawResult};
 
 /// Number of ids that are tried at a node where the whole table is not.
 const RANDOM_IDS: usize = 16;
@@ -24,7 +24,7 @@ const TAKEN: usize = 4;
 ///
 /// # Errors
 /// If an action is refused or listed twice.
-pub fn listed<G: Game>(table: &Table<G>, rng: &mut ChaCha8Rng) -> Held {
+pub fn listed<G: Game>(table: &Table<G>, rng: &mut ChaCha8Rng) -> LawResult {
     for seat in table.node().to_act().iter() {
         let legal = table.legal(seat);
         let mut sorted = legal.clone();
@@ -59,7 +59,7 @@ pub fn listed<G: Game>(table: &Table<G>, rng: &mut ChaCha8Rng) -> Held {
 ///
 /// # Errors
 /// If something is accepted, refused without a reason or for the wrong one, or leaves a trace.
-pub fn refused<G: Game>(table: &Table<G>, rng: &mut ChaCha8Rng, whole: bool) -> Held {
+pub fn refused<G: Game>(table: &Table<G>, rng: &mut ChaCha8Rng, whole: bool) -> LawResult {
     let game = table.game();
     let before = Trace::of(table);
     let mut probe = table.clone();
@@ -91,7 +91,7 @@ fn unlisted_actions<G: Game>(
     seat: Seat,
     legal: &[ActionId],
     rng: &mut ChaCha8Rng,
-) -> Held {
+) -> LawResult {
     let size = probe.game().catalogue().actions.len();
     let inside = (0..RANDOM_IDS).map(|_| ActionId(pick(size.max(1), rng) as u16)).collect::<Vec<_>>();
     let outside = [ActionId(size as u16), ActionId(u16::MAX)];
@@ -114,7 +114,12 @@ fn unlisted_actions<G: Game>(
 }
 
 /// Lists without actions, with too many, and with one that is not legal at its end.
-fn unfit_lists<G: Game>(probe: &mut Table<G>, seat: Seat, legal: &[ActionId], rng: &mut ChaCha8Rng) -> Held {
+fn unfit_lists<G: Game>(
+    probe: &mut Table<G>,
+    seat: Seat,
+    legal: &[ActionId],
+    rng: &mut ChaCha8Rng,
+) -> LawResult {
     let closed = probe.result().is_some();
     let outside = ActionId(probe.game().catalogue().actions.len() as u16);
     let empty = probe.apply(seat, &[], ApplyMode::UntilReveal);
@@ -135,7 +140,7 @@ fn unfit_lists<G: Game>(probe: &mut Table<G>, seat: Seat, legal: &[ActionId], rn
     })
 }
 
-fn unfit_undo<G: Game>(probe: &mut Table<G>, seat: Seat) -> Held {
+fn unfit_undo<G: Game>(probe: &mut Table<G>, seat: Seat) -> LawResult {
     let draft = probe.draft(seat).len();
     let refusal = probe.undo(seat, draft);
     let expected = if probe.committed(seat) {
@@ -153,7 +158,7 @@ fn unfit_undo<G: Game>(probe: &mut Table<G>, seat: Seat) -> Held {
 }
 
 /// A seat that is not at the table, a line of nonsense, outcomes that do not fit.
-fn other_calls<G: Game>(probe: &mut Table<G>, rng: &mut ChaCha8Rng) -> Held {
+fn other_calls<G: Game>(probe: &mut Table<G>, rng: &mut ChaCha8Rng) -> LawResult {
     let outside = ActionId(probe.game().catalogue().actions.len() as u16);
     if probe.seats() < Seat::MAX {
         let stranger = Seat::new(probe.seats() as u8);
@@ -211,7 +216,7 @@ impl<G: Game> Trace<G> {
     ///
     /// # Errors
     /// Says what has.
-    pub fn still(&self, table: &Table<G>) -> Held {
+    pub fn still(&self, table: &Table<G>) -> LawResult {
         same(Law::Refused, None, "a refused call has changed the state", &self.state, table.state())?;
         ensure(self.saved == table.save().0, Law::Refused, || {
             "a refused call has changed counters, drafts, log or sequences".to_owned()

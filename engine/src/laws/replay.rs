@@ -6,11 +6,11 @@ use crate::catalogue::LIST_ACTIONS_MAX;
 use crate::chance_source::ChanceSource;
 use crate::game::Game;
 use crate::seat::{Observer, Seat, SeatSet};
-use crate::table::{ApplyMode, Entry, Refusal, Table};
+use crate::table::{ApplyMode, LogEntry, Refusal, Table};
 
 use super::facts::{Fact, facts};
 use super::failure::{broken, broken_for, ensure, same};
-use super::{Held, Law};
+use super::{Law, LawResult};
 
 /// The released state's encoding at a length of the log.
 #[derive(Clone, Debug)]
@@ -28,7 +28,7 @@ pub struct Mark {
 ///
 /// # Errors
 /// If an entry is refused, or anything differs.
-pub fn replay<G: Game>(start: &G::State, table: &Table<G>, marks: &[Mark], muddled: SeatSet) -> Held {
+pub fn replay<G: Game>(start: &G::State, table: &Table<G>, marks: &[Mark], muddled: SeatSet) -> LawResult {
     let (game, setup) = (Arc::clone(table.game()), table.setup().clone());
     let mut again = Table::from_state(game, setup, None, start.clone(), ChanceSource::Manual);
     let mut marks = marks.iter().peekable();
@@ -51,7 +51,7 @@ fn at_mark<'a, G: Game>(
     marks: &mut std::iter::Peekable<impl Iterator<Item = &'a Mark>>,
     entries: usize,
     again: &Table<G>,
-) -> Held {
+) -> LawResult {
     while let Some(mark) = marks.next_if(|mark| mark.entries == entries) {
         let encoded = again.game().encoded(again.released());
         ensure(encoded == mark.released, Law::Replay, || {
@@ -68,14 +68,14 @@ fn at_mark<'a, G: Game>(
 ///
 /// # Errors
 /// If the match refuses it.
-pub fn enter<G: Game>(table: &mut Table<G>, entry: &Entry) -> Result<(), Refusal> {
+pub fn enter<G: Game>(table: &mut Table<G>, entry: &LogEntry) -> Result<(), Refusal> {
     match entry {
-        Entry::Commit { seat, actions } => actions
+        LogEntry::Commit { seat, actions } => actions
             .chunks(LIST_ACTIONS_MAX)
             .try_for_each(|list| table.apply(*seat, list, ApplyMode::Atomic).map(drop)),
-        Entry::Chance { outcome, .. } => table.enter(outcome),
-        Entry::Resigned(seat) => table.resign(*seat),
-        Entry::Agreed => {
+        LogEntry::Chance { outcome, .. } => table.enter(outcome),
+        LogEntry::Resigned(seat) => table.resign(*seat),
+        LogEntry::Agreed => {
             let seats = SeatSet::first(table.seats());
             let last = Seat::new(table.seats() as u8 - 1);
             seats.without(last).iter().try_for_each(|seat| table.offer_draw(seat))?;
@@ -84,7 +84,12 @@ pub fn enter<G: Game>(table: &mut Table<G>, entry: &Entry) -> Result<(), Refusal
     }
 }
 
-fn heard_alike<G: Game>(table: &Table<G>, again: &Table<G>, observer: Observer, muddled: SeatSet) -> Held {
+fn heard_alike<G: Game>(
+    table: &Table<G>,
+    again: &Table<G>,
+    observer: Observer,
+    muddled: SeatSet,
+) -> LawResult {
     let (first, second) = (facts(table.published(observer, 0)), facts(again.published(observer, 0)));
     let loose =
         matches!(observer, Observer::Seat(seat) if muddled.contains(seat) || !table.draft(seat).is_empty());

@@ -14,14 +14,14 @@ use crate::view::{Calls, View};
 
 use super::failure::{broken, broken_for, ensure, same};
 use super::segment::{play_out, seen_by};
-use super::{Held, Law, saved};
+use super::{Law, LawResult, saved};
 
 /// Resamples for each observer: the same from equal views and generators, not told apart by them, and
 /// playable to an end. Returns how many resampled states differ from the true one.
 ///
 /// # Errors
 /// If one of these does not hold.
-pub fn resample<G: Game>(table: &Table<G>, rng: &mut ChaCha8Rng, to_the_end: bool) -> Held<u32> {
+pub fn resample<G: Game>(table: &Table<G>, rng: &mut ChaCha8Rng, to_the_end: bool) -> LawResult<u32> {
     let game = table.game().as_ref();
     if table.node() == Node::Over {
         return Ok(0);
@@ -78,7 +78,7 @@ fn sample<G: Game>(game: &G, setup: &Setup, view: &View, seed: u64) -> G::State 
 }
 
 /// Checks that the resampled state looks to its observer as the true one does, and allows them the same.
-fn unchanged<G: Game>(game: &G, table: &Table<G>, made: &G::State, view: &View) -> Held {
+fn unchanged<G: Game>(game: &G, table: &Table<G>, made: &G::State, view: &View) -> LawResult {
     let observer = view.observer;
     let expected = View { draft: Vec::new(), calls: Calls::default(), ..view.clone() };
     let what = "the view (-) is not that of the resampled state (+)";
@@ -147,7 +147,7 @@ pub fn distribution<G: Game>(
     worlds: &[World<G::State>],
     draws: u32,
     rng: &mut ChaCha8Rng,
-) -> Held {
+) -> LawResult {
     let mut counts = vec![0u64; worlds.len()];
     for _ in 0..draws {
         let made = sample(game, setup, view, rng.next_u64());

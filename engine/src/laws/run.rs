@@ -11,14 +11,14 @@ use crate::view::StandingPass;
 
 /// The source of a run's outcomes.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub enum Luck {
+pub enum RunDice {
     /// From the run's own calls.
     Entered,
     /// From playout dice of this seed.
     Dice(u64),
 }
 
-impl Luck {
+impl RunDice {
     /// The chance_source that it stands for.
     #[must_use]
     pub fn chance_source(self) -> ChanceSource {
@@ -31,7 +31,7 @@ impl Luck {
 
 /// A call on a match. Calls that are refused belong to a run too: they must leave no trace.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Call {
+pub enum MatchCall {
     /// A list of actions.
     Actions {
         /// The seat that takes them.
@@ -91,12 +91,12 @@ pub struct Run {
     /// Scenario and options.
     pub setup: Setup,
     /// Source of the outcomes.
-    pub luck: Luck,
+    pub luck: RunDice,
     /// The calls, in order.
-    pub calls: Vec<Call>,
+    pub calls: Vec<MatchCall>,
 }
 
-impl Call {
+impl MatchCall {
     /// Makes the call.
     ///
     /// # Errors
@@ -122,7 +122,7 @@ impl Call {
 impl Run {
     /// A run without calls.
     #[must_use]
-    pub const fn new(setup: Setup, luck: Luck) -> Self {
+    pub const fn new(setup: Setup, luck: RunDice) -> Self {
         Self { setup, luck, calls: Vec::new() }
     }
 }

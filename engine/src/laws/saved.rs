@@ -11,7 +11,7 @@ use crate::table::{Saved, Table};
 
 use super::failure::{broken, ensure, same};
 use super::segment::pick;
-use super::{Held, Law};
+use super::{Law, LawResult};
 
 /// Number of cut encodings, and of altered ones, that are tried.
 const SPOILT: usize = 16;
@@ -20,7 +20,7 @@ const SPOILT: usize = 16;
 ///
 /// # Errors
 /// If it does not, or bytes that no state encodes to are accepted.
-pub fn codec<G: Game>(game: &G, state: &G::State, rng: &mut ChaCha8Rng) -> Held {
+pub fn codec<G: Game>(game: &G, state: &G::State, rng: &mut ChaCha8Rng) -> LawResult {
     let bytes = game.encoded(state);
     match decoded(game, &bytes) {
         Err(error) => {
@@ -81,7 +81,7 @@ pub fn saved<G: Game>(table: &Table<G>, rng: &mut ChaCha8Rng) -> Result<Table<G>
 }
 
 /// Two matches can't be told apart by anything that can be asked, what the observers heard before set aside.
-pub(super) fn equal<G: Game>(left: &Table<G>, right: &Table<G>) -> Held {
+pub(super) fn equal<G: Game>(left: &Table<G>, right: &Table<G>) -> LawResult {
     let law = Law::Saved;
     same(law, None, "the restored state differs", left.state(), right.state())?;
     same(law, None, "the restored released state differs", left.released(), right.released())?;

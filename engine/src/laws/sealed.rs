@@ -7,12 +7,12 @@ use crate::catalogue::LIST_ACTIONS_MAX;
 use crate::event::Events;
 use crate::game::{Game, Node};
 use crate::seat::{Observer, Seat};
-use crate::table::{ApplyMode, Entry, Table};
+use crate::table::{ApplyMode, LogEntry, Table};
 
 use super::facts::facts;
 use super::failure::{broken, same};
 use super::segment::{advance, pick, stretch, to_segment_end};
-use super::{Held, Law};
+use super::{Law, LawResult};
 
 /// The longest draft that is entered in part.
 const HALF: usize = 5;
@@ -24,7 +24,7 @@ const LEISURE: usize = 12;
 ///
 /// # Errors
 /// If something of a draft shows.
-pub fn sealed<G: Game>(table: &Table<G>, rng: &mut ChaCha8Rng) -> Held<u32> {
+pub fn sealed<G: Game>(table: &Table<G>, rng: &mut ChaCha8Rng) -> LawResult<u32> {
     let Node::Sealed(to_act) = table.node() else { return Ok(0) };
     let mut pairs = 0;
     for drafter in to_act.iter() {
@@ -54,7 +54,7 @@ pub fn sealed<G: Game>(table: &Table<G>, rng: &mut ChaCha8Rng) -> Held<u32> {
 }
 
 /// An action of an unfinished draft is told to its own seat, if to anybody.
-fn told_to_nobody_else<G: Game>(table: &Table<G>, seat: Seat, rng: &mut ChaCha8Rng) -> Held {
+fn told_to_nobody_else<G: Game>(table: &Table<G>, seat: Seat, rng: &mut ChaCha8Rng) -> LawResult {
     let game = table.game().as_ref();
     let legal = table.legal(seat);
     for _ in 0..HALF.min(legal.len()) {
@@ -78,7 +78,7 @@ fn told_to_nobody_else<G: Game>(table: &Table<G>, seat: Seat, rng: &mut ChaCha8R
 }
 
 /// `seat` enters some actions, without committing.
-fn entered_in_part<G: Game>(table: &Table<G>, seat: Seat, rng: &mut ChaCha8Rng) -> Held<Table<G>> {
+fn entered_in_part<G: Game>(table: &Table<G>, seat: Seat, rng: &mut ChaCha8Rng) -> LawResult<Table<G>> {
     let mut actions = Vec::new();
     for _ in 0..HALF {
         let walk = stretch(table.game().as_ref(), table.state(), seat, 1 + pick(HALF, rng), rng);
@@ -104,20 +104,20 @@ fn entered_in_part<G: Game>(table: &Table<G>, seat: Seat, rng: &mut ChaCha8Rng) 
 }
 
 /// `seat` finishes its draft and commits it.
-fn committed<G: Game>(mut table: Table<G>, seat: Seat, rng: &mut ChaCha8Rng) -> Held<Table<G>> {
+fn committed<G: Game>(mut table: Table<G>, seat: Seat, rng: &mut ChaCha8Rng) -> LawResult<Table<G>> {
     let actions = to_commitment(&table, seat, rng)?;
     commit(&mut table, seat, &actions)?;
     Ok(table)
 }
 
-fn to_commitment<G: Game>(table: &Table<G>, seat: Seat, rng: &mut ChaCha8Rng) -> Held<Vec<ActionId>> {
+fn to_commitment<G: Game>(table: &Table<G>, seat: Seat, rng: &mut ChaCha8Rng) -> LawResult<Vec<ActionId>> {
     let game = table.game().as_ref();
     let limit = game.bound(table.setup()) as usize;
     let walk = to_segment_end(game, table.state(), seat, pick(LEISURE, rng), limit, rng);
     if walk.ended { Ok(walk.actions) } else { broken(Law::Sealed, format!("{seat} finds no way to commit")) }
 }
 
-fn commit<G: Game>(table: &mut Table<G>, seat: Seat, actions: &[ActionId]) -> Held {
+fn commit<G: Game>(table: &mut Table<G>, seat: Seat, actions: &[ActionId]) -> LawResult {
     for list in actions.chunks(LIST_ACTIONS_MAX) {
         if let Err(refusal) = table.apply(seat, list, ApplyMode::Atomic) {
             return broken(Law::Sealed, format!("{list:?} of {seat} is legal and refused: {refusal:?}"));
@@ -127,7 +127,12 @@ fn commit<G: Game>(table: &mut Table<G>, seat: Seat, actions: &[ActionId]) -> He
 }
 
 /// Everybody but `drafter` heard and sees the same in both.
-fn others_hear_alike<G: Game>(left: &Table<G>, right: &Table<G>, drafter: Seat, what: &str) -> Held<u32> {
+fn others_hear_alike<G: Game>(
+    left: &Table<G>,
+    right: &Table<G>,
+    drafter: Seat,
+    what: &str,
+) -> LawResult<u32> {
     for observer in Observer::all(left.seats()).filter(|observer| !observer.is(drafter)) {
         let law = Law::Sealed;
         same(law, Some(observer), what, left.published(observer, 0), right.published(observer, 0))?;
@@ -140,7 +145,7 @@ fn others_hear_alike<G: Game>(left: &Table<G>, right: &Table<G>, drafter: Seat, 
 }
 
 /// Two seats' drafts, entered in either order or mixed, give the same match.
-fn commute<G: Game>(table: &Table<G>, first: Seat, second: Seat, rng: &mut ChaCha8Rng) -> Held {
+fn commute<G: Game>(table: &Table<G>, first: Seat, second: Seat, rng: &mut ChaCha8Rng) -> LawResult {
     let (of_first, of_second) = (to_commitment(table, first, rng)?, to_commitment(table, second, rng)?);
     let (mut left, mut right, mut mixed) = (table.clone(), table.clone(), table.clone());
     commit(&mut left, first, &of_first)?;
@@ -179,7 +184,7 @@ fn commute<G: Game>(table: &Table<G>, first: Seat, second: Seat, rng: &mut ChaCh
     Ok(())
 }
 
-fn sorted(log: &[Entry]) -> Vec<String> {
+fn sorted(log: &[LogEntry]) -> Vec<String> {
     let mut entries: Vec<String> = log.iter().map(|entry| format!("{entry:?}")).collect();
     entries.sort();
     entries

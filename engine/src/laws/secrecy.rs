@@ -9,7 +9,7 @@ use crate::table::Table;
 
 use super::failure::{ensure, same};
 use super::segment::{pick, seen_by};
-use super::{Held, Law};
+use super::{Law, LawResult};
 
 /// Number of ids that are asked about where the whole table is not.
 const RANDOM_IDS: usize = 16;
@@ -19,7 +19,7 @@ const RANDOM_IDS: usize = 16;
 ///
 /// # Errors
 /// If something does.
-pub fn secrecy<G: Game>(table: &Table<G>, rng: &mut ChaCha8Rng, whole: bool) -> Held<u32> {
+pub fn secrecy<G: Game>(table: &Table<G>, rng: &mut ChaCha8Rng, whole: bool) -> LawResult<u32> {
     let game = table.game().as_ref();
     let mut pairs = 0;
     for index in 0..table.seats() {
@@ -49,12 +49,18 @@ pub(super) fn alike<G: Game>(
     seat: Seat,
     rng: &mut ChaCha8Rng,
     whole: bool,
-) -> Held {
+) -> LawResult {
     let (law, observer) = (Law::Secrecy, Some(Observer::Seat(seat)));
     let views = (game.view(state, Observer::Seat(seat)), game.view(twin, Observer::Seat(seat)));
     same(law, observer, "the view depends on what the seat may not know", &views.0, &views.1)?;
     let acts = |state| game.node(state).to_act().contains(seat);
-    same(law, observer, "whether it is to act depends on what the seat may not know", &acts(state), &acts(twin))?;
+    same(
+        law,
+        observer,
+        "whether it is to act depends on what the seat may not know",
+        &acts(state),
+        &acts(twin),
+    )?;
     let (mut legal, mut twin_legal) = (Vec::new(), Vec::new());
     game.legal(state, seat, &mut legal);
     game.legal(twin, seat, &mut twin_legal);
@@ -91,7 +97,7 @@ pub(super) fn alike<G: Game>(
 ///
 /// # Errors
 /// If it does.
-pub fn spectator<G: Game>(table: &Table<G>, rng: &mut ChaCha8Rng) -> Held<u32> {
+pub fn spectator<G: Game>(table: &Table<G>, rng: &mut ChaCha8Rng) -> LawResult<u32> {
     let game = table.game().as_ref();
     let state = seen_by(table, Observer::Spectator);
     let mut pairs = 0;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::game::Game;
 
 use super::walk::guarded;
-use super::{Call, Failure, Law, Laws, Run, rerun, written_out};
+use super::{Failure, Law, Laws, MatchCall, Run, rerun, written_out};
 
 /// Takes items out, in ever smaller pieces, as long as `still_fails` holds of what is left: what remains can't lose any one
 /// item more.
@@ -84,11 +84,11 @@ fn written<G: Game>(game: &Arc<G>, run: &Run) -> Run {
 
 /// Lists as their actions one by one.
 fn singled(run: &Run) -> Run {
-    let single = |call: &Call| -> Vec<Call> {
+    let single = |call: &MatchCall| -> Vec<MatchCall> {
         match call {
-            Call::Actions { seat, actions, mode } => actions
+            MatchCall::Actions { seat, actions, mode } => actions
                 .iter()
-                .map(|&action| Call::Actions { seat: *seat, actions: vec![action], mode: *mode })
+                .map(|&action| MatchCall::Actions { seat: *seat, actions: vec![action], mode: *mode })
                 .collect(),
             other => vec![other.clone()],
         }

@@ -22,7 +22,7 @@ use crate::setup::Setup;
 use crate::table::ApplyMode;
 use crate::view::{PassScope, StandingPass};
 
-use super::{Call, Luck, Run};
+use super::{MatchCall, Run, RunDice};
 
 /// The error of a text that is not a run of this game.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -43,7 +43,7 @@ impl Run {
         for (id, value) in self.setup.written(catalogue) {
             let _ = writeln!(text, "option {id} {value}");
         }
-        if let Luck::Dice(seed) = self.luck {
+        if let RunDice::Dice(seed) = self.luck {
             let _ = writeln!(text, "dice {seed}");
         }
         for call in &self.calls {
@@ -60,7 +60,7 @@ impl Run {
     pub fn parse(catalogue: &Catalogue, text: &str) -> Result<Self, RunError> {
         let mut scenario = None;
         let mut options = BTreeMap::new();
-        let mut luck = Luck::Entered;
+        let mut luck = RunDice::Entered;
         let mut calls = Vec::new();
         let mut last = 0;
         for (index, line) in text.lines().enumerate() {
@@ -74,8 +74,8 @@ impl Run {
                 ["option", id, value] => {
                     options.insert((*id).to_owned(), (*value).to_owned());
                 }
-                ["dice", seed] => luck = Luck::Dice(seed.parse().map_err(|_| error("a number"))?),
-                _ => calls.push(Call::parse(catalogue, line.trim()).ok_or_else(|| error("a call"))?),
+                ["dice", seed] => luck = RunDice::Dice(seed.parse().map_err(|_| error("a number"))?),
+                _ => calls.push(MatchCall::parse(catalogue, line.trim()).ok_or_else(|| error("a call"))?),
             }
         }
         let setup = Setup::new(catalogue, scenario.as_deref(), &options)
@@ -84,7 +84,7 @@ impl Run {
     }
 }
 
-impl Call {
+impl MatchCall {
     /// One line of the text form.
     #[must_use]
     pub fn print(&self, catalogue: &Catalogue) -> String {

@@ -14,7 +14,7 @@ use crate::view::View;
 
 use super::failure::{ensure, same};
 use super::segment::{advance, pick, seen_by};
-use super::{Held, Law};
+use super::{Law, LawResult};
 
 /// Number of earlier lengths of a draft that are gone back to from one node.
 const BACK: usize = 4;
@@ -59,7 +59,7 @@ impl<G: Game> Ring<G> {
     ///
     /// # Errors
     /// If undo is refused where it is due or allowed where it is not, or anything is not as it was.
-    pub fn undo(&self, table: &Table<G>, rng: &mut ChaCha8Rng) -> Held {
+    pub fn undo(&self, table: &Table<G>, rng: &mut ChaCha8Rng) -> LawResult {
         for (index, moments) in self.0.iter().enumerate() {
             let seat = Seat::new(index as u8);
             let draft = table.draft(seat);
@@ -84,7 +84,7 @@ impl<G: Game> Ring<G> {
     ///
     /// # Errors
     /// If it is not.
-    pub fn restored(&self, table: &Table<G>, seat: Seat) -> Held {
+    pub fn restored(&self, table: &Table<G>, seat: Seat) -> LawResult {
         let moment = self.0[seat.index()].get(&table.draft(seat).len());
         let Some(moment) = moment.filter(|moment| moment.drafts[seat.index()] == table.draft(seat)) else {
             return Ok(());
@@ -143,7 +143,7 @@ impl<G: Game> Moment<G> {
 ///
 /// # Errors
 /// If something can.
-pub fn barred<G: Game>(table: &Table<G>) -> Held {
+pub fn barred<G: Game>(table: &Table<G>) -> LawResult {
     for index in 0..table.seats() {
         let seat = Seat::new(index as u8);
         let expected = if table.result().is_some() && table.draft(seat).is_empty() {
@@ -168,7 +168,7 @@ pub fn barred<G: Game>(table: &Table<G>) -> Held {
 ///
 /// # Errors
 /// If it shows something else.
-pub fn teaches_nothing<G: Game>(table: &Table<G>, rng: &mut ChaCha8Rng) -> Held {
+pub fn teaches_nothing<G: Game>(table: &Table<G>, rng: &mut ChaCha8Rng) -> LawResult {
     let game = table.game().as_ref();
     for seat in game.node(table.state()).to_act().iter() {
         let observer = Observer::Seat(seat);

@@ -8,14 +8,14 @@ use crate::view::{NodeView, View};
 
 use super::failure::{broken_for, same};
 use super::segment::seen_by;
-use super::{Held, Law};
+use super::{Law, LawResult};
 
 /// Every observer's view is well formed: the node is the driver's, no group is empty, piles and known sets are sorted, and
 /// everything on the board is in the catalogue.
 ///
 /// # Errors
 /// If one is not.
-pub fn views<G: Game>(table: &Table<G>) -> Held {
+pub fn views<G: Game>(table: &Table<G>) -> LawResult {
     for observer in Observer::all(table.seats()) {
         let view = table.view(observer);
         node(table, &view)?;
@@ -27,7 +27,7 @@ pub fn views<G: Game>(table: &Table<G>) -> Held {
 }
 
 /// The node that is shown is the one of the state that the view is made from.
-fn node<G: Game>(table: &Table<G>, view: &View) -> Held {
+fn node<G: Game>(table: &Table<G>, view: &View) -> LawResult {
     let seats = SeatSet::first(table.seats());
     let expected = match table.game().node(seen_by(table, view.observer)) {
         _ if table.result().is_some() && table.node() == Node::Over => {
@@ -64,7 +64,7 @@ fn node<G: Game>(table: &Table<G>, view: &View) -> Held {
     same(Law::Views, Some(view.observer), what, &expected, &view.turn_state.node)
 }
 
-fn piles<G: Game>(table: &Table<G>, view: &View) -> Held {
+fn piles<G: Game>(table: &Table<G>, view: &View) -> LawResult {
     let wrong = |detail: String| broken_for(Law::Views, view.observer, detail);
     if let Some((group, _)) = view.board.groups.iter().find(|&(_, &count)| count == 0) {
         return wrong(format!("a group of nobody: {group:?}"));
@@ -88,7 +88,7 @@ fn piles<G: Game>(table: &Table<G>, view: &View) -> Held {
     Ok(())
 }
 
-fn known(view: &View) -> Held {
+fn known(view: &View) -> LawResult {
     for set in &view.known {
         let sorted = set.faces.is_sorted() && set.places.is_sorted();
         if !sorted || set.places.iter().any(|&(_, count)| count == 0) {
@@ -107,7 +107,7 @@ fn known(view: &View) -> Held {
 }
 
 /// Pieces, kinds, places, markers and arrows are in the catalogue.
-fn named<G: Game>(table: &Table<G>, view: &View) -> Held {
+fn named<G: Game>(table: &Table<G>, view: &View) -> LawResult {
     let catalogue = table.game().catalogue();
     let board = &view.board;
     let mut shown: Vec<Ref> = Vec::new();
@@ -148,7 +148,7 @@ fn ascends(cards: &[u16]) -> bool {
 ///
 /// # Errors
 /// If it is not so.
-pub fn windows<G: Game>(table: &Table<G>) -> Held<u32> {
+pub fn windows<G: Game>(table: &Table<G>) -> LawResult<u32> {
     let window = table.view(Observer::Spectator).turn_state.window.clone();
     if table.state() != table.released() {
         // A draft in the window: its seat may be past it, the others are not.

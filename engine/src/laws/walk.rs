@@ -8,17 +8,17 @@ use rand_core::SeedableRng;
 
 use crate::game::{Game, Node};
 use crate::seat::{Observer, Seat, SeatSet};
-use crate::table::{Entry, Refusal, Table};
+use crate::table::{LogEntry, Refusal, Table};
 
 use super::chance::Streams;
-use super::choices::{Habits, Source, next_call};
+use super::choices::{ChoiceSource, Habits, next_call};
 use super::failure::{broken, ensure, same};
 use super::folding::Ears;
 use super::look::Look;
 use super::refused::Trace;
 use super::replay::{Mark, replay};
 use super::undo::Ring;
-use super::{Breach, Call, Failure, Held, Law, Laws, Luck, Run, Tally};
+use super::{Breach, Failure, Law, LawResult, Laws, MatchCall, Run, RunDice, Tally};
 use super::{encodings, saved};
 
 /// The frequency with which the laws are looked at.
@@ -112,7 +112,7 @@ impl<G: Game> Walk<G> {
     ///
     /// # Errors
     /// If a law is broken.
-    pub fn call(&mut self, call: Call) -> Result<Result<(), Refusal>, Box<Failure>> {
+    pub fn call(&mut self, call: MatchCall) -> Result<Result<(), Refusal>, Box<Failure>> {
         self.run.calls.push(call.clone());
         self.tally.calls += 1;
         let made = self.make(&call);
@@ -124,7 +124,11 @@ impl<G: Game> Walk<G> {
     ///
     /// # Errors
     /// If looking ahead panics.
-    pub fn next(&self, habits: &Habits, source: &mut impl Source) -> Result<Option<Call>, Box<Failure>> {
+    pub fn next(
+        &self,
+        habits: &Habits,
+        source: &mut impl ChoiceSource,
+    ) -> Result<Option<MatchCall>, Box<Failure>> {
         let next = guarded(Law::Panic, || Ok(next_call(&self.table, habits, source)));
         next.map_err(|breach| Box::new(Failure::of(*breach, self.seed, &self.run)))
     }
@@ -141,7 +145,7 @@ impl<G: Game> Walk<G> {
         Ok((self.run, self.tally))
     }
 
-    fn make(&mut self, call: &Call) -> Held<Result<(), Refusal>> {
+    fn make(&mut self, call: &MatchCall) -> LawResult<Result<(), Refusal>> {
         let due = self.care.is_due(self.laws, Law::Refused, 8, self.turn());
         let before = due.then(|| Trace::of(&self.table));
         let result = guarded(Law::Panic, || Ok(call.make(&mut self.table)))?;
@@ -151,7 +155,7 @@ impl<G: Game> Walk<G> {
             (Ok(()), _) => self.muddle(call),
         }
         self.follow(call, &result)?;
-        if let (Ok(()), Call::Undo { seat, .. }) = (&result, call)
+        if let (Ok(()), MatchCall::Undo { seat, .. }) = (&result, call)
             && self.laws.contains(Law::Undo)
         {
             self.ring.restored(&self.table, *seat)?;
@@ -161,19 +165,21 @@ impl<G: Game> Walk<G> {
     }
 
     /// Notes whose own stream a replay need not repeat in full.
-    fn muddle(&mut self, call: &Call) {
+    fn muddle(&mut self, call: &MatchCall) {
         let all = SeatSet::first(self.table.seats());
         let sealed = matches!(self.game.node(self.table.released()), Node::Sealed(_));
         match call {
             _ if sealed => self.muddled = all,
-            Call::Undo { seat, .. } | Call::Revise { seat, .. } => self.muddled = self.muddled.with(*seat),
-            Call::Resign(_) | Call::Accept(_) => self.muddled = all,
+            MatchCall::Undo { seat, .. } | MatchCall::Revise { seat, .. } => {
+                self.muddled = self.muddled.with(*seat)
+            }
+            MatchCall::Resign(_) | MatchCall::Accept(_) => self.muddled = all,
             _ => {}
         }
     }
 
     /// Makes the call on the restored copy, too.
-    fn follow(&mut self, call: &Call, result: &Result<(), Refusal>) -> Held {
+    fn follow(&mut self, call: &MatchCall, result: &Result<(), Refusal>) -> LawResult {
         let Some((shadow, published)) = &mut self.shadow else { return Ok(()) };
         let followed = guarded(Law::Saved, || Ok(call.make(shadow)))?;
         same(Law::Saved, None, "a call on the restored match ends differently", result, &followed)?;
@@ -186,14 +192,14 @@ impl<G: Game> Walk<G> {
     }
 
     /// Checks what holds of the game, whatever is played.
-    fn once(&mut self) -> Held {
+    fn once(&mut self) -> LawResult {
         if self.care == Care::Every && self.counted(Law::Encodings) {
             encodings::encodings(self.game.as_ref())?;
         }
         Ok(())
     }
 
-    fn after_call(&mut self) -> Held {
+    fn after_call(&mut self) -> LawResult {
         self.tally.nodes += 1;
         self.measure()?;
         if self.laws.contains(Law::Folding) || self.laws.contains(Law::Phrases) {
@@ -239,13 +245,13 @@ impl<G: Game> Walk<G> {
     }
 
     /// The length of the match so far, drafts included, is within its bound.
-    fn measure(&mut self) -> Held {
+    fn measure(&mut self) -> LawResult {
         let (mut length, entries) = self.length;
         for entry in &self.table.log()[entries..] {
             length += match entry {
-                Entry::Commit { actions, .. } => actions.len(),
-                Entry::Chance { .. } => 1,
-                Entry::Resigned(_) | Entry::Agreed => 0,
+                LogEntry::Commit { actions, .. } => actions.len(),
+                LogEntry::Chance { .. } => 1,
+                LogEntry::Resigned(_) | LogEntry::Agreed => 0,
             };
         }
         self.length = (length, self.table.log().len());
@@ -271,7 +277,7 @@ impl<G: Game> Walk<G> {
         contains
     }
 
-    fn save_and_restore(&mut self, mut choices: ChaCha8Rng) -> Held {
+    fn save_and_restore(&mut self, mut choices: ChaCha8Rng) -> LawResult {
         if self.care.is_due(self.laws, Law::Saved, 16, self.turn()) {
             let restored = guarded(Law::Saved, || saved::saved(&self.table, &mut choices))?;
             let observers = Observer::all(self.table.seats());
@@ -282,7 +288,7 @@ impl<G: Game> Walk<G> {
         Ok(())
     }
 
-    fn replayed(&mut self) -> Held {
+    fn replayed(&mut self) -> LawResult {
         if self.counted(Law::Replay) {
             guarded(Law::Replay, || replay(&self.start, &self.table, &self.marks, self.muddled))?;
         }
@@ -298,7 +304,7 @@ impl Failure {
 }
 
 /// Does something; a panic in it is a breach of `law`.
-pub(super) fn guarded<T>(law: Law, act: impl FnOnce() -> Held<T>) -> Held<T> {
+pub(super) fn guarded<T>(law: Law, act: impl FnOnce() -> LawResult<T>) -> LawResult<T> {
     match catch_unwind(AssertUnwindSafe(act)) {
         Ok(held) => held,
         Err(panic) => {
@@ -325,7 +331,7 @@ pub fn rerun<G: Game>(game: &Arc<G>, run: &Run, seed: u64, laws: Laws) -> Result
 /// The same run with every outcome written down: it does not change when calls are taken out of it.
 #[must_use]
 pub fn written_out<G: Game>(game: &Arc<G>, run: &Run) -> Run {
-    let open = |luck: Luck| {
+    let open = |luck: RunDice| {
         Table::from_state(
             Arc::clone(game),
             run.setup.clone(),
@@ -335,12 +341,12 @@ pub fn written_out<G: Game>(game: &Arc<G>, run: &Run) -> Run {
         )
     };
     let mut table = open(run.luck);
-    let mut written = Run::new(run.setup.clone(), Luck::Entered);
+    let mut written = Run::new(run.setup.clone(), RunDice::Entered);
     let mut entries = 0;
     let mut outcomes = |table: &Table<G>, written: &mut Run| {
         for entry in &table.log()[entries..] {
-            if let Entry::Chance { outcome, .. } = entry {
-                written.calls.push(Call::Enter(outcome.clone()));
+            if let LogEntry::Chance { outcome, .. } = entry {
+                written.calls.push(MatchCall::Enter(outcome.clone()));
             }
         }
         entries = table.log().len();
@@ -348,7 +354,7 @@ pub fn written_out<G: Game>(game: &Arc<G>, run: &Run) -> Run {
     outcomes(&table, &mut written);
     for call in &run.calls {
         // An outcome that was entered is written down from the log, and one that was refused says nothing.
-        if !matches!(call, Call::Enter(_)) {
+        if !matches!(call, MatchCall::Enter(_)) {
             written.calls.push(call.clone());
         }
         let _ = call.make(&mut table);

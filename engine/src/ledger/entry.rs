@@ -7,7 +7,7 @@ use crate::content::Source;
 /// The treatment of a rule in the engine.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Status {
+pub enum RuleStatus {
     /// The engine plays by it: code cites it, and a test fails without it.
     Enforced,
     /// The game's content keeps it (a map, a number): no code decides it, and a test of the content fails without it.
@@ -18,7 +18,7 @@ pub enum Status {
     NotUsed,
 }
 
-impl Status {
+impl RuleStatus {
     /// The word for this status in the ledger.
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -30,7 +30,7 @@ impl Status {
     }
 }
 
-impl fmt::Display for Status {
+impl fmt::Display for RuleStatus {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.as_str())
     }
@@ -38,7 +38,7 @@ impl fmt::Display for Status {
 
 /// A rule of the ledger.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Entry {
+pub struct RuleEntry {
     /// Its number, as [`Rule`](super::Rule) cites it.
     pub id: String,
     /// A few words.
@@ -46,7 +46,7 @@ pub struct Entry {
     /// The rule's text, in our own words.
     pub text: String,
     /// Its treatment.
-    pub status: Status,
+    pub status: RuleStatus,
     /// Reason why it is neither enforced nor kept by the content; present in just those cases.
     pub reason: Option<String>,
     /// Sources that it stands on; at least one.

@@ -2,7 +2,7 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-use super::entry::{Entry, Status};
+use super::entry::{RuleEntry, RuleStatus};
 use super::rule::is_rule_id;
 use crate::content::{ContentError, ContentErrors, ContentFiles, Document, Fault, RawRecord, decode};
 
@@ -15,7 +15,7 @@ const TABLE: &str = "rule";
 /// The ledger of one game.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Ledger {
-    entries: Vec<Entry>,
+    entries: Vec<RuleEntry>,
     /// The place of each rule in `entries`, by number.
     by_id: BTreeMap<String, usize>,
 }
@@ -25,7 +25,7 @@ pub struct Ledger {
 struct Text {
     title: String,
     text: String,
-    status: Status,
+    status: RuleStatus,
     reason: Option<String>,
     #[serde(default)]
     supersedes: Vec<String>,
@@ -61,20 +61,20 @@ impl Ledger {
     }
 
     /// The rule with this number.
-    pub fn get(&self, id: &str) -> Option<&Entry> {
+    pub fn get(&self, id: &str) -> Option<&RuleEntry> {
         self.by_id.get(id).map(|&place| &self.entries[place])
     }
 
     /// All rules, in the order of the file.
-    pub fn iter(&self) -> std::slice::Iter<'_, Entry> {
+    pub fn iter(&self) -> std::slice::Iter<'_, RuleEntry> {
         self.entries.iter()
     }
 }
 
 /// Rules in their order, as a ledger that was checked elsewhere has them; of two with one number the later is found by it.
-impl FromIterator<Entry> for Ledger {
-    fn from_iter<I: IntoIterator<Item = Entry>>(entries: I) -> Self {
-        let entries: Vec<Entry> = entries.into_iter().collect();
+impl FromIterator<RuleEntry> for Ledger {
+    fn from_iter<I: IntoIterator<Item = RuleEntry>>(entries: I) -> Self {
+        let entries: Vec<RuleEntry> = entries.into_iter().collect();
         let places = entries.iter().enumerate().map(|(place, entry)| (entry.id.clone(), place));
         let by_id = places.collect();
         Self { entries, by_id }
@@ -82,8 +82,8 @@ impl FromIterator<Entry> for Ledger {
 }
 
 impl<'a> IntoIterator for &'a Ledger {
-    type Item = &'a Entry;
-    type IntoIter = std::slice::Iter<'a, Entry>;
+    type Item = &'a RuleEntry;
+    type IntoIter = std::slice::Iter<'a, RuleEntry>;
 
     fn into_iter(self) -> Self::IntoIter {
         self.iter()
@@ -91,7 +91,12 @@ impl<'a> IntoIterator for &'a Ledger {
 }
 
 /// Types one rule and checks it by itself and against the other rules' numbers.
-fn read(document: &Document, mut raw: RawRecord, ids: &[String], faults: &mut Vec<Fault>) -> Option<Entry> {
+fn read(
+    document: &Document,
+    mut raw: RawRecord,
+    ids: &[String],
+    faults: &mut Vec<Fault>,
+) -> Option<RuleEntry> {
     raw.fields.remove("id");
     let ground = match raw.fields.remove("ground") {
         Some(value) => document.cite(&value, "ground", faults),
@@ -105,7 +110,7 @@ fn read(document: &Document, mut raw: RawRecord, ids: &[String], faults: &mut Ve
     check(&id, &text, ids, faults);
     let Text { title, text, status, reason, supersedes, see } = text;
     let (text, reason) = (one_line(&text), reason.as_deref().map(one_line));
-    Some(Entry { id, title, text, status, reason, ground, supersedes, see })
+    Some(RuleEntry { id, title, text, status, reason, ground, supersedes, see })
 }
 
 /// Words that the file spreads over several lines, on one.
@@ -126,8 +131,10 @@ fn check(id: &str, rule: &Text, ids: &[String], faults: &mut Vec<Fault>) {
         }
     }
     match (rule.status, &rule.reason) {
-        (Status::Enforced | Status::Content, Some(_)) => fault("reason", "a rule that holds needs none"),
-        (Status::Presentation | Status::NotUsed, None) => {
+        (RuleStatus::Enforced | RuleStatus::Content, Some(_)) => {
+            fault("reason", "a rule that holds needs none")
+        }
+        (RuleStatus::Presentation | RuleStatus::NotUsed, None) => {
             fault("reason", "missing, and the rule does not hold")
         }
         _ => {}

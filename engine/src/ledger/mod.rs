@@ -48,6 +48,6 @@ mod rule;
 #[cfg(feature = "rule-switch")]
 pub mod switch;
 
-pub use entry::{Entry, Status};
+pub use entry::{RuleEntry, RuleStatus};
 pub use load::{Ledger, RULES_FILE};
 pub use rule::{RULE_ID_BYTES_MAX, Rule};

@@ -1,4 +1,4 @@
-//! Faults of a record, and their places ([`Finding`], [`Fault`]).
+//! Faults of a record, and their places ([`Finding`], [`RecordFault`]).
 
 use std::fmt;
 
@@ -20,12 +20,12 @@ pub struct Finding {
     /// Number of the line, from 1.
     pub line: usize,
     /// The fault in that line.
-    pub fault: Fault,
+    pub fault: RecordFault,
 }
 
 /// A difference between a record and what the rules, its seed and its own digests give.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-pub enum Fault {
+pub enum RecordFault {
     /// The header is about something else than the game at hand.
     #[error("{part} {expected} expected, {found} found")]
     Header {
@@ -130,7 +130,7 @@ impl fmt::Display for Place {
     }
 }
 
-impl Fault {
+impl RecordFault {
     /// Stable name in SCREAMING_CASE.
     #[must_use]
     pub const fn code(&self) -> &'static str {

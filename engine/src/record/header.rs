@@ -66,7 +66,7 @@ pub enum Dice {
 
 /// The settings made before a match.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Header {
+pub struct RecordHeader {
     /// The game's id.
     pub game: String,
     /// Its rules version.
@@ -116,7 +116,7 @@ impl Dice {
     }
 }
 
-impl Header {
+impl RecordHeader {
     /// The id that seeds and commitments are bound to: the group's, or else the match's.
     #[must_use]
     pub fn dice_id(&self) -> &str {

@@ -9,9 +9,9 @@ use crate::dice;
 use crate::reference::Ref;
 use crate::registry::AnyTable;
 use crate::seat::{Seat, SeatSet};
-use crate::table::{ApplyMode, Entry};
+use crate::table::{ApplyMode, LogEntry};
 
-use super::header::{Header, Origin, Player};
+use super::header::{Origin, Player, RecordHeader};
 use super::replay::pick_word;
 use super::write::{START, entry_text, header_lines, marked, result_line, text_of};
 use super::{DigestKey, EntryDigest, ParseError, Record, Recorded, RecordedResult, TextDigest, ascii};
@@ -68,11 +68,11 @@ impl Record {
     }
 }
 
-fn header_of(table: &dyn AnyTable, origin: &Origin) -> Header {
+fn header_of(table: &dyn AnyTable, origin: &Origin) -> RecordHeader {
     let (catalogue, setup) = (table.catalogue(), table.setup());
     let names = origin.players.iter().map(String::as_str).chain(std::iter::repeat(""));
     let seats = catalogue.seats.iter().take(table.seats()).zip(names);
-    Header {
+    RecordHeader {
         game: catalogue.id.to_owned(),
         rules_version: catalogue.rules_version,
         content: catalogue.content,
@@ -99,10 +99,10 @@ fn without_drafts(table: &dyn AnyTable) -> Box<dyn AnyTable> {
 }
 
 /// Plays an entry of a log, and says it in a record's words; `None` if it can't be played.
-fn play(table: &mut dyn AnyTable, entry: &Entry) -> Option<Recorded> {
+fn play(table: &mut dyn AnyTable, entry: &LogEntry) -> Option<Recorded> {
     let id = |table: &dyn AnyTable, seat| table.catalogue().id_of(Ref::Seat(seat));
     Some(match entry {
-        Entry::Commit { seat, actions } => {
+        LogEntry::Commit { seat, actions } => {
             let line = print_line(table, *seat, actions);
             // A draft is longer than a list may be.
             for list in actions.chunks(crate::catalogue::LIST_ACTIONS_MAX) {
@@ -110,7 +110,7 @@ fn play(table: &mut dyn AnyTable, entry: &Entry) -> Option<Recorded> {
             }
             Recorded::Commit { seat: id(table, *seat), line }
         }
-        Entry::Chance { chance_ref, outcome } => {
+        LogEntry::Chance { chance_ref, outcome } => {
             let due = table.chance().filter(|due| due.chance_ref == *chance_ref)?;
             table.enter(outcome).ok()?;
             match outcome {
@@ -121,11 +121,11 @@ fn play(table: &mut dyn AnyTable, entry: &Entry) -> Option<Recorded> {
                 }
             }
         }
-        Entry::Resigned(seat) => {
+        LogEntry::Resigned(seat) => {
             table.resign(*seat).ok()?;
             Recorded::Resigned { seat: id(table, *seat) }
         }
-        Entry::Agreed => {
+        LogEntry::Agreed => {
             for seat in SeatSet::first(table.seats()).iter().skip(1) {
                 table.offer_draw(seat).ok()?;
             }

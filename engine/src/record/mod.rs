@@ -18,14 +18,14 @@ mod write;
 
 pub use digest::{DigestKey, EntryDigest, TextDigest};
 pub use events::events_text;
-pub use fault::{Fault, Finding};
-pub use header::{Dice, Header, NAME_BYTES_MAX, Origin, Player, SeatEntropy};
+pub use fault::{Finding, RecordFault};
+pub use header::{Dice, NAME_BYTES_MAX, Origin, Player, RecordHeader, SeatEntropy};
 pub use make::RecordError;
 pub use parse::ParseError;
 pub use replay::{ReplayError, replay};
 pub use terms::options_hash;
 pub use text::{LINE_WIDTH, RECORD_BYTES_MAX};
-pub use verify::{DiceCheck, Report, verify};
+pub use verify::{DiceCheck, RecordReport, verify};
 
 use crate::event::ChanceRef;
 use crate::game::MatchResult;
@@ -33,7 +33,7 @@ use crate::game::MatchResult;
 /// A match as it was recorded: header, what happened with a digest of each state, result.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Record {
-    header: Header,
+    header: RecordHeader,
     /// The state before anything happened.
     start: Marked,
     entries: Vec<RecordEntry>,
@@ -123,7 +123,7 @@ impl From<&MatchResult> for RecordedResult {
 impl Record {
     /// Returns what was settled before the match.
     #[must_use]
-    pub const fn header(&self) -> &Header {
+    pub const fn header(&self) -> &RecordHeader {
         &self.header
     }
 

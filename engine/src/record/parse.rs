@@ -8,7 +8,7 @@ use crate::dice::{Commitment, ENTROPIES_MAX, Entropy, EntropyCommitment, Seed, S
 use crate::event::ChanceRef;
 use crate::seat::Seat;
 
-use super::header::{Dice, Header, NAME_BYTES_MAX, Player, SeatEntropy};
+use super::header::{Dice, NAME_BYTES_MAX, Player, RecordHeader, SeatEntropy};
 use super::text::{Line, unwrap};
 use super::write::{ABSENT, FIRST_LINE, WITHHELD};
 use super::{EntryDigest, Marked, Record, RecordEntry, Recorded, RecordedResult, TextDigest, ascii};
@@ -163,7 +163,7 @@ fn number<T: FromStr>(text: &str) -> Option<T> {
     text.parse().ok()
 }
 
-fn header(lines: &mut Lines<'_>) -> Result<(Header, Marked), ParseError> {
+fn header(lines: &mut Lines<'_>) -> Result<(RecordHeader, Marked), ParseError> {
     let first = lines.next(&format!("`{FIRST_LINE}`"))?;
     if first.text != FIRST_LINE {
         return Err(first.error(format!("`{FIRST_LINE}`")));
@@ -194,7 +194,7 @@ fn header(lines: &mut Lines<'_>) -> Result<(Header, Marked), ParseError> {
     let digest = lines.value("start", "a digest in brackets", bracketed)?;
     let at = std::mem::take(&mut lines.notes);
     let start = Marked { line: at.get("start").copied().unwrap_or(1), digest };
-    let header = Header {
+    let header = RecordHeader {
         game,
         rules_version,
         content,

@@ -15,7 +15,7 @@ use crate::setup::{Setup, SetupError};
 use crate::table::{ApplyMode, Refusal};
 
 use super::ascii::is_word;
-use super::fault::{Fault, Finding, Place};
+use super::fault::{Finding, Place, RecordFault};
 use super::write::{START, entry_text, result_line};
 use super::{DigestKey, EntryDigest, Record, RecordEntry, Recorded, RecordedResult};
 
@@ -80,7 +80,7 @@ impl<'a> Replay<'a> {
         let mut note = |part: &'static str, expected: String, found: String| {
             let same = expected == found;
             if !same {
-                let fault = Fault::Header { part, expected, found };
+                let fault = RecordFault::Header { part, expected, found };
                 findings.push(Finding { line: header.line(part), fault });
             }
             same
@@ -106,7 +106,7 @@ impl<'a> Replay<'a> {
             let same = seats.iter().zip(&players).take_while(|(seat, player)| seat == player).count();
             let part = players.get(same).map_or_else(|| "seat".to_owned(), |seat| format!("seat {seat}"));
             let (expected, found) = (listed(seats.iter()), listed(players.iter()));
-            let fault = Fault::Header { part: "seat", expected, found };
+            let fault = RecordFault::Header { part: "seat", expected, found };
             findings.push(Finding { line: header.line(&part), fault });
             return None;
         }
@@ -145,7 +145,7 @@ impl<'a> Replay<'a> {
         true
     }
 
-    fn play(&mut self, entry: &RecordEntry, findings: &mut Vec<Finding>) -> Result<(), Fault> {
+    fn play(&mut self, entry: &RecordEntry, findings: &mut Vec<Finding>) -> Result<(), RecordFault> {
         match &entry.what {
             Recorded::Commit { seat, line } => self.commit(self.seat(seat)?, line),
             Recorded::Resigned { seat } => {
@@ -163,16 +163,16 @@ impl<'a> Replay<'a> {
     }
 
     /// The seat of an id.
-    fn seat(&self, id: &str) -> Result<Seat, Fault> {
+    fn seat(&self, id: &str) -> Result<Seat, RecordFault> {
         let mut seats = SeatSet::first(self.table.seats()).iter();
         let seat = seats.find(|&seat| self.name(Ref::Seat(seat)) == id);
-        seat.ok_or_else(|| Fault::Event { expected: self.due(), found: format!("something of `{id}`") })
+        seat.ok_or_else(|| RecordFault::Event { expected: self.due(), found: format!("something of `{id}`") })
     }
 
-    fn commit(&mut self, seat: Seat, line: &str) -> Result<(), Fault> {
+    fn commit(&mut self, seat: Seat, line: &str) -> Result<(), RecordFault> {
         if !self.table.node().to_act().contains(seat) {
             let refused = format!("`{line}` comes when {} is not to act", self.name(Ref::Seat(seat)));
-            return Err(Fault::Refused { refused, expected: self.due() });
+            return Err(RecordFault::Refused { refused, expected: self.due() });
         }
         let actions = match numbered(line) {
             Some(actions) => actions,
@@ -184,18 +184,18 @@ impl<'a> Replay<'a> {
         }
         // An empty line is nothing that could have been recorded.
         if actions.is_empty() {
-            return Err(Fault::Refused { refused: "no actions".to_owned(), expected: self.due() });
+            return Err(RecordFault::Refused { refused: "no actions".to_owned(), expected: self.due() });
         }
         Ok(())
     }
 
-    fn resolve(&mut self, entry: &RecordEntry, findings: &mut Vec<Finding>) -> Result<(), Fault> {
+    fn resolve(&mut self, entry: &RecordEntry, findings: &mut Vec<Finding>) -> Result<(), RecordFault> {
         let Some(DueChance { chance, chance_ref }) = self.table.chance() else {
             let found = match &entry.what {
                 Recorded::Roll { .. } => "dice",
                 _ => "a draw",
             };
-            return Err(Fault::Event { expected: self.due(), found: found.to_owned() });
+            return Err(RecordFault::Event { expected: self.due(), found: found.to_owned() });
         };
         let catalogue = self.table.catalogue();
         let (place, outcome) = match &entry.what {
@@ -206,13 +206,13 @@ impl<'a> Replay<'a> {
                 Some(what) => (*chance_ref, Outcome::Pick(what)),
                 None => {
                     let expected = chance_source::describe(&chance, catalogue);
-                    return Err(Fault::Event { expected, found: format!("`{what}`") });
+                    return Err(RecordFault::Event { expected, found: format!("`{what}`") });
                 }
             },
             _ => return Ok(()),
         };
         if place != chance_ref {
-            return Err(Fault::ChanceRef { expected: Place(chance_ref), found: Place(place) });
+            return Err(RecordFault::ChanceRef { expected: Place(chance_ref), found: Place(place) });
         }
         chance.admits(&outcome)?;
         if let Some(seed) = &self.seed {
@@ -220,7 +220,7 @@ impl<'a> Replay<'a> {
             if derived != outcome {
                 let (expected, found) =
                     (print(&chance, &derived, catalogue), print(&chance, &outcome, catalogue));
-                findings.push(Finding { line: entry.line, fault: Fault::Seed { expected, found } });
+                findings.push(Finding { line: entry.line, fault: RecordFault::Seed { expected, found } });
             }
         }
         self.table.enter(&outcome).map_err(|refusal| self.refused(Seat::new(0), &refusal))
@@ -231,7 +231,7 @@ impl<'a> Replay<'a> {
         self.digest = key.digest(self.digest, entry, &self.table.encoded());
         let expected = self.digest;
         if expected != found && self.agrees {
-            findings.push(Finding { line, fault: Fault::Digest { expected, found } });
+            findings.push(Finding { line, fault: RecordFault::Digest { expected, found } });
         }
         self.agrees = expected == found;
     }
@@ -241,7 +241,7 @@ impl<'a> Replay<'a> {
         let expected = self.table.result().as_ref().map(RecordedResult::from);
         let (expected, found) = (result_line(expected.as_ref()), result_line(self.record.result.as_ref()));
         if expected != found {
-            let fault = Fault::Result { expected, found };
+            let fault = RecordFault::Result { expected, found };
             findings.push(Finding { line: self.record.result_line, fault });
         }
     }
@@ -266,7 +266,7 @@ impl<'a> Replay<'a> {
         }
     }
 
-    fn refused(&self, seat: Seat, refusal: &Refusal) -> Fault {
+    fn refused(&self, seat: Seat, refusal: &Refusal) -> RecordFault {
         let actions = &self.table.catalogue().actions;
         let refused = match refusal {
             Refusal::Action { action, rule_violations, .. } => {
@@ -281,13 +281,13 @@ impl<'a> Replay<'a> {
         let legal = self.table.legal(seat);
         let mut expected: Vec<String> = legal.iter().map(|&action| actions.notation(action)).collect();
         if expected.is_empty() {
-            return Fault::Refused { refused, expected: self.due() };
+            return RecordFault::Refused { refused, expected: self.due() };
         }
         if expected.len() > NAMED_ACTIONS_MAX {
             expected.truncate(NAMED_ACTIONS_MAX);
             expected.push("...".to_owned());
         }
-        Fault::Refused { refused, expected: format!("one of {}", expected.join("; ")) }
+        RecordFault::Refused { refused, expected: format!("one of {}", expected.join("; ")) }
     }
 }
 

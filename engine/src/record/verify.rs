@@ -5,7 +5,7 @@ use std::fmt;
 use crate::dice::{Terms, VerifyError};
 use crate::registry::AnyGame;
 
-use super::fault::{Fault, Finding};
+use super::fault::{Finding, RecordFault};
 use super::header::Dice;
 use super::replay::Replay;
 use super::terms::options_hash;
@@ -26,7 +26,7 @@ pub enum DiceCheck {
 
 /// The findings of a check of a record.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Report {
+pub struct RecordReport {
     /// Everything that is wrong, in the order of the lines.
     pub findings: Vec<Finding>,
     /// Number of entries that were played again, and number that there are.
@@ -37,15 +37,15 @@ pub struct Report {
     pub dice: DiceCheck,
 }
 
-impl Report {
-    /// Returns whether nothing is wrong; [`Report::dice`] says what could not be looked into.
+impl RecordReport {
+    /// Returns whether nothing is wrong; [`RecordReport::dice`] says what could not be looked into.
     #[must_use]
     pub const fn is_clean(&self) -> bool {
         self.findings.is_empty()
     }
 }
 
-impl fmt::Display for Report {
+impl fmt::Display for RecordReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for finding in &self.findings {
             writeln!(f, "{finding}")?;
@@ -67,7 +67,7 @@ impl fmt::Display for Report {
 ///
 /// A record can't prove which commitment was shown before the match: compare it with the one that you were shown.
 #[must_use]
-pub fn verify(game: &dyn AnyGame, record: &Record) -> Report {
+pub fn verify(game: &dyn AnyGame, record: &Record) -> RecordReport {
     let mut findings = Vec::new();
     let mut played = 0;
     if let Some(mut replay) = Replay::open(game, record, &mut findings) {
@@ -79,7 +79,7 @@ pub fn verify(game: &dyn AnyGame, record: &Record) -> Report {
         }
     }
     if record.end != record.derived {
-        let fault = Fault::Text { expected: record.derived, found: record.end };
+        let fault = RecordFault::Text { expected: record.derived, found: record.end };
         findings.push(Finding { line: record.end_line, fault });
     }
     findings.sort_by_key(|finding| finding.line);
@@ -92,14 +92,14 @@ pub fn verify(game: &dyn AnyGame, record: &Record) -> Report {
         _ => DiceCheck::NoSeed,
     };
     let outcomes = record.entries[..played].iter().filter(chance).count();
-    Report { findings, entries: (played, record.entries.len()), outcomes, dice }
+    RecordReport { findings, entries: (played, record.entries.len()), outcomes, dice }
 }
 
 /// The commitment of the host and those of the seats, and that each seat has a part in the seed.
 fn check_dice(game: &dyn AnyGame, record: &Record, replay: &Replay<'_>, findings: &mut Vec<Finding>) {
     let header = &record.header;
     let Dice::Committed { group, commitment, server_seed, entropies } = &header.dice else { return };
-    let mut note = |part: &str, fault: Fault| findings.push(Finding { line: header.line(part), fault });
+    let mut note = |part: &str, fault: RecordFault| findings.push(Finding { line: header.line(part), fault });
     for (index, seat) in entropies.iter().enumerate() {
         let opened = seat
             .commitment
@@ -112,7 +112,7 @@ fn check_dice(game: &dyn AnyGame, record: &Record, replay: &Replay<'_>, findings
     let Some(server_seed) = server_seed else { return };
     // In a group there is one for each entrant, and only the group knows how many those are.
     if group.is_none() && entropies.len() != replay.table.seats() {
-        let fault = Fault::Entropies { expected: replay.table.seats(), found: entropies.len() };
+        let fault = RecordFault::Entropies { expected: replay.table.seats(), found: entropies.len() };
         note("server-seed", fault);
     }
     let rules_version = header.rules_version.to_string();

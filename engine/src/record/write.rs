@@ -2,7 +2,7 @@
 
 use crate::dice::Entropy;
 
-use super::header::{Dice, Header, SeatEntropy};
+use super::header::{Dice, RecordHeader, SeatEntropy};
 use super::text::wrap;
 use super::{EntryDigest, Record, Recorded, RecordedResult, TextDigest, ascii};
 
@@ -42,7 +42,7 @@ pub(super) fn text_of(lines: &[String], end: TextDigest) -> String {
     text
 }
 
-pub(super) fn header_lines(header: &Header) -> Vec<String> {
+pub(super) fn header_lines(header: &RecordHeader) -> Vec<String> {
     let mut lines = vec![
         FIRST_LINE.to_owned(),
         format!("game {}", header.game),

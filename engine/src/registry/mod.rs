@@ -40,31 +40,31 @@ pub type LoadError = Box<dyn Error + Send + Sync>;
 
 /// A game that can be loaded.
 #[derive(Copy, Clone)]
-pub struct Listed {
+pub struct LoadableGame {
     /// The id that its catalogue will have.
     pub id: &'static str,
     /// Loads it: the built-in content, with an overlay.
     pub load: fn(Overlay) -> Result<Arc<dyn AnyGame>, LoadError>,
 }
 
-impl fmt::Debug for Listed {
+impl fmt::Debug for LoadableGame {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Listed({})", self.id)
+        write!(f, "LoadableGame({})", self.id)
     }
 }
 
 /// All games of this build, in the order in which they are shown: one line a game.
 #[must_use]
-pub fn games() -> Vec<Listed> {
+pub fn games() -> Vec<LoadableGame> {
     vec![
-        Listed {
+        LoadableGame {
             id: CruelNecessity::ID,
             load: |overlay| {
                 let game = CruelNecessity::load(&CruelNecessity::builtin().overlay(overlay)?)?;
                 Ok(Arc::new(Hosted::new(game).with_bot(cruel_necessity::ironside())))
             },
         },
-        Listed {
+        LoadableGame {
             id: EnglishCivilWar::ID,
             load: |overlay| {
                 let game = EnglishCivilWar::load(&EnglishCivilWar::builtin().overlay(overlay)?)?;
@@ -73,8 +73,11 @@ pub fn games() -> Vec<Listed> {
                 Ok(Arc::new(Hosted::new(game).with_bot(steward).with_bot(marshal)))
             },
         },
-        Listed { id: Skirmish::ID, load: |overlay| hosted(Skirmish::builtin(), overlay, Skirmish::load) },
-        Listed {
+        LoadableGame {
+            id: Skirmish::ID,
+            load: |overlay| hosted(Skirmish::builtin(), overlay, Skirmish::load),
+        },
+        LoadableGame {
             id: ThisWarWithoutAnEnemy::ID,
             load: |overlay| {
                 let game = ThisWarWithoutAnEnemy::load(&ThisWarWithoutAnEnemy::builtin().overlay(overlay)?)?;
@@ -154,7 +157,10 @@ impl Registry {
     ///
     /// # Errors
     /// Names the game and what is wrong with its content, or the overlay that is for no game.
-    pub fn load(listed: &[Listed], mut overlays: BTreeMap<String, Overlay>) -> Result<Self, RegistryError> {
+    pub fn load(
+        listed: &[LoadableGame],
+        mut overlays: BTreeMap<String, Overlay>,
+    ) -> Result<Self, RegistryError> {
         let mut games = Vec::with_capacity(listed.len());
         for one in listed {
             let overlay = overlays.remove(one.id).unwrap_or_default();

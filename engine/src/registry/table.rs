@@ -13,7 +13,7 @@ use crate::position::PositionError;
 use crate::refusal::RuleViolation;
 use crate::seat::{Observer, Seat, SeatSet};
 use crate::setup::Setup;
-use crate::table::{Applied, ApplyMode, Entry, ObservedEvent, Refusal, Saved};
+use crate::table::{Applied, ApplyMode, LogEntry, ObservedEvent, Refusal, Saved};
 use crate::view::{StandingPass, View};
 
 /// A chance event that waits for its outcome. [`crate::chance_source::describe`] puts it in words.
@@ -150,7 +150,7 @@ pub trait AnyTable: Send + Sync {
     /// The match as bytes, without its chance_source.
     fn save(&self) -> Saved;
     /// Returns what happened, in the order in which it became final; drafts left out.
-    fn log(&self) -> &[Entry];
+    fn log(&self) -> &[LogEntry];
     /// The canonical encoding of the state, drafts included: what digests are taken of. Never for a seat.
     fn encoded(&self) -> Vec<u8>;
 

@@ -18,7 +18,7 @@ use crate::position::PositionError;
 use crate::refusal::RuleViolation;
 use crate::seat::{Observer, Seat, SeatSet};
 use crate::setup::Setup;
-use crate::table::{Applied, ApplyMode, Entry, ObservedEvent, Refusal, Saved, Table};
+use crate::table::{Applied, ApplyMode, LogEntry, ObservedEvent, Refusal, Saved, Table};
 use crate::view::{StandingPass, View};
 
 use super::{AnyTable, DueChance};
@@ -221,7 +221,7 @@ impl<G: Game> AnyTable for Table<G> {
         self.save()
     }
 
-    fn log(&self) -> &[Entry] {
+    fn log(&self) -> &[LogEntry] {
         self.log()
     }
 

@@ -207,7 +207,7 @@ fn verbs(catalogue: &Catalogue) -> Option<Outline> {
 }
 
 fn rules(catalogue: &Catalogue) -> Option<Outline> {
-    let line = |rule: &crate::ledger::Entry| {
+    let line = |rule: &crate::ledger::RuleEntry| {
         Outline::leaf(format!("{} {} ({}): {}", rule.id, rule.title, rule.status, rule.text.trim()))
     };
     Outline::unless_empty("Rules", catalogue.ledger.iter().map(line).collect())

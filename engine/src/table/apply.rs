@@ -10,7 +10,7 @@ use crate::game::{CONTRACT, Game, Node};
 use crate::reference::Ref;
 use crate::seat::{Observer, Seat};
 
-use super::{Entry, Refusal, Table};
+use super::{LogEntry, Refusal, Table};
 
 /// The treatment of a list that goes on after something is revealed.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
@@ -266,7 +266,7 @@ impl<G: Game> Table<G> {
             self.tell_all(&Event::new("committed", CONTRACT, &[Ref::Seat(seat)]));
             self.offers = self.offers.without(seat);
             let actions = self.lines[seat.index()].actions.clone();
-            self.log.push(Entry::Commit { seat, actions });
+            self.log.push(LogEntry::Commit { seat, actions });
             let to_act = self.game.node(&self.base).to_act();
             if to_act.iter().all(|other| self.lines[other.index()].committed) {
                 self.base = self.tip.clone();
@@ -290,7 +290,7 @@ impl<G: Game> Table<G> {
         }
         if !taken.is_empty() {
             self.offers = self.offers.without(seat);
-            self.log.push(Entry::Commit { seat, actions: taken });
+            self.log.push(LogEntry::Commit { seat, actions: taken });
         }
     }
 
@@ -362,7 +362,7 @@ impl<G: Game> Table<G> {
         for event in out.into_list() {
             self.tell_all(&event);
         }
-        self.log.push(Entry::Chance { chance_ref, outcome: outcome.clone() });
+        self.log.push(LogEntry::Chance { chance_ref, outcome: outcome.clone() });
         self.base = self.tip.clone();
     }
 }

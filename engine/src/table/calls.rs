@@ -8,7 +8,7 @@ use crate::reference::Ref;
 use crate::seat::{Observer, Seat, SeatSet};
 use crate::view::{PassScope, StandingPass};
 
-use super::{Entry, Refusal, Table};
+use super::{LogEntry, Refusal, Table};
 
 impl<G: Game> Table<G> {
     /// Takes back `seat`'s actions from the end of its draft until `keep` of them are left.
@@ -96,7 +96,7 @@ impl<G: Game> Table<G> {
     /// If the match is over, or there is no such seat.
     pub fn resign(&mut self, seat: Seat) -> Result<(), Refusal> {
         self.check_open(seat)?;
-        self.close(MatchResult::resigned(self.seats, seat), Entry::Resigned(seat));
+        self.close(MatchResult::resigned(self.seats, seat), LogEntry::Resigned(seat));
         Ok(())
     }
 
@@ -125,7 +125,7 @@ impl<G: Game> Table<G> {
         if self.seats < 2 || self.offers.with(seat) != SeatSet::first(self.seats) {
             return Err(Refusal::NoOffer);
         }
-        self.close(MatchResult::agreed(self.seats), Entry::Agreed);
+        self.close(MatchResult::agreed(self.seats), LogEntry::Agreed);
         Ok(())
     }
 
@@ -160,7 +160,7 @@ impl<G: Game> Table<G> {
     }
 
     /// Ends the match from outside its rules: drafts are dropped.
-    fn close(&mut self, result: MatchResult, entry: Entry) {
+    fn close(&mut self, result: MatchResult, entry: LogEntry) {
         self.streams.begin();
         let drafting = SeatSet::first(self.seats).iter().filter(|seat| !self.draft(*seat).is_empty());
         let before: Vec<_> = drafting.map(|seat| (seat, self.view(Observer::Seat(seat)))).collect();

@@ -1,4 +1,4 @@
-//! The log of a match: what happened, in the order in which it became final ([`Entry`]).
+//! The log of a match: what happened, in the order in which it became final ([`LogEntry`]).
 
 use crate::action::ActionId;
 use crate::chance::Outcome;
@@ -7,7 +7,7 @@ use crate::seat::Seat;
 
 /// One line of a match's log.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Entry {
+pub enum LogEntry {
     /// Actions of a seat became final.
     Commit {
         /// The seat that took them.

@@ -16,7 +16,7 @@ use std::fmt;
 use std::sync::Arc;
 
 pub use apply::{Applied, ApplyMode};
-pub use log::Entry;
+pub use log::LogEntry;
 pub use refusal::Refusal;
 pub use save::Saved;
 pub use streams::ObservedEvent;
@@ -57,7 +57,7 @@ pub struct Table<G: Game> {
     chance_source_error: Option<ChanceSourceError>,
     counters: BTreeMap<u32, u32>,
     streams: streams::Streams,
-    log: Vec<Entry>,
+    log: Vec<LogEntry>,
     closed: Option<MatchResult>,
     offers: SeatSet,
     standing: Vec<Vec<StandingPass>>,
@@ -218,7 +218,7 @@ impl<G: Game> Table<G> {
 
     /// The log so far: everything needed to replay the match, drafts left out.
     #[must_use]
-    pub fn log(&self) -> &[Entry] {
+    pub fn log(&self) -> &[LogEntry] {
         &self.log
     }
 

@@ -16,7 +16,7 @@ use crate::seat::{Seat, SeatSet};
 use crate::setup::Setup;
 use crate::view::{PassScope, StandingPass};
 
-use super::{Entry, Table};
+use super::{LogEntry, Table};
 
 const VERSION: u8 = 1;
 const LOG_MAX: usize = u16::MAX as usize;
@@ -125,8 +125,8 @@ impl<G: Game> Table<G> {
     /// A result from outside the rules is the log's last entry.
     fn reclose(&mut self) {
         self.closed = match self.log.last() {
-            Some(Entry::Resigned(seat)) => Some(MatchResult::resigned(self.seats, *seat)),
-            Some(Entry::Agreed) => Some(MatchResult::agreed(self.seats)),
+            Some(LogEntry::Resigned(seat)) => Some(MatchResult::resigned(self.seats, *seat)),
+            Some(LogEntry::Agreed) => Some(MatchResult::agreed(self.seats)),
             _ => None,
         };
     }
@@ -144,14 +144,14 @@ fn read_setup<G: Game>(game: &Arc<G>, from: &mut Reader<'_>) -> Result<Setup, De
     Setup::new(catalogue, Some(scenario), &written).map_err(|_| error)
 }
 
-fn write_entry(to: &mut Writer, entry: &Entry) {
+fn write_entry(to: &mut Writer, entry: &LogEntry) {
     match entry {
-        Entry::Commit { seat, actions } => {
+        LogEntry::Commit { seat, actions } => {
             to.u8(0);
             to.u8(seat.index() as u8);
             to.list(actions, |to, action| to.u16(action.0));
         }
-        Entry::Chance { chance_ref, outcome } => {
+        LogEntry::Chance { chance_ref, outcome } => {
             to.u8(1);
             to.u32(chance_ref.stream);
             to.u32(chance_ref.n);
@@ -166,17 +166,17 @@ fn write_entry(to: &mut Writer, entry: &Entry) {
                 }
             }
         }
-        Entry::Resigned(seat) => {
+        LogEntry::Resigned(seat) => {
             to.u8(2);
             to.u8(seat.index() as u8);
         }
-        Entry::Agreed => to.u8(3),
+        LogEntry::Agreed => to.u8(3),
     }
 }
 
-fn read_entry(from: &mut Reader<'_>) -> Result<Entry, DecodeError> {
+fn read_entry(from: &mut Reader<'_>) -> Result<LogEntry, DecodeError> {
     Ok(match from.below(4, "a log entry")? {
-        0 => Entry::Commit {
+        0 => LogEntry::Commit {
             seat: Seat::new(from.below(Seat::MAX as u8, "a seat")?),
             actions: from.list(crate::catalogue::DRAFT_ACTIONS_MAX, |from| from.u16().map(ActionId))?,
         },
@@ -188,10 +188,10 @@ fn read_entry(from: &mut Reader<'_>) -> Result<Entry, DecodeError> {
                 let faces = from.list(crate::chance::ROLL_DICE_MAX, Reader::u8)?;
                 Outcome::Roll(faces.into_iter().collect::<ArrayVec<_, _>>())
             };
-            Entry::Chance { chance_ref, outcome }
+            LogEntry::Chance { chance_ref, outcome }
         }
-        2 => Entry::Resigned(Seat::new(from.below(Seat::MAX as u8, "a seat")?)),
-        _ => Entry::Agreed,
+        2 => LogEntry::Resigned(Seat::new(from.below(Seat::MAX as u8, "a seat")?)),
+        _ => LogEntry::Agreed,
     })
 }
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use edgehill_engine::record::{Record, Report, verify};
+use edgehill_engine::record::{Record, RecordReport, verify};
 use edgehill_engine::registry::AnyGame;
 use edgehill_engine::setup::Setup;
 use proptest::prelude::*;
@@ -29,7 +29,7 @@ fn first_fault(game: &dyn AnyGame, lines: &[String]) -> Option<usize> {
     match Record::parse_damaged(&text) {
         Err(error) => Some(error.line),
         Ok(record) => {
-            let report: Report = verify(game, &record);
+            let report: RecordReport = verify(game, &record);
             assert!(report.findings.last().is_some_and(|last| last.fault.code() == "TEXT_CHANGED"));
             report.findings.first().map(|finding| finding.line)
         }

@@ -12,7 +12,7 @@ use edgehill_engine::reference::Ref;
 use edgehill_engine::registry::{AnyGame, AnyTable, Registry};
 use edgehill_engine::seat::{Observer, Seat};
 use edgehill_engine::setup::Setup;
-use edgehill_engine::table::Entry;
+use edgehill_engine::table::LogEntry;
 use expect_test::expect;
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
@@ -284,7 +284,7 @@ fn check_digests(table: &dyn AnyTable, origin: &Origin, hash: &dyn Fn(&[u8]) -> 
     let mut again = table.anew(ChanceSource::Manual).expect("a setup");
     let mut before = vec![0; 8];
     for entry in std::iter::once(None).chain(table.log().iter().map(Some)) {
-        if let Some(Entry::Chance { outcome, .. }) = entry {
+        if let Some(LogEntry::Chance { outcome, .. }) = entry {
             again.enter(outcome).expect("it fits");
         }
         let (words, digest) = lines.next().and_then(|line| line.split_once(" [")).expect("an entry");

@@ -9,10 +9,10 @@ use edgehill_engine::chance_source::ChanceSource;
 use edgehill_engine::event::ChanceRef;
 use edgehill_engine::game::Node;
 use edgehill_engine::reference::Ref;
-use edgehill_engine::registry::{Hosted, Listed, Registry, RegistryError};
+use edgehill_engine::registry::{Hosted, LoadableGame, Registry, RegistryError};
 use edgehill_engine::seat::{Observer, Seat};
 use edgehill_engine::setup::Setup;
-use edgehill_engine::table::{ApplyMode, Entry};
+use edgehill_engine::table::{ApplyMode, LogEntry};
 use num_bigint::BigUint;
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
@@ -22,8 +22,8 @@ use super::{action, all_games, finished, game, play, setup, take, toy::Prize};
 const NORTH: Seat = Seat::new(0);
 const SOUTH: Seat = Seat::new(1);
 
-fn listed() -> Listed {
-    Listed {
+fn listed() -> LoadableGame {
+    LoadableGame {
         id: "prize",
         load: |overlay| match overlay.first() {
             None => Ok(Arc::new(Hosted::new(Prize::new()))),
@@ -114,7 +114,7 @@ fn a_draft_is_revised_as_one() {
     assert_eq!(table.view(Observer::Seat(NORTH)), before);
     let applied = table.revise(NORTH, 0, &[one, done], ApplyMode::Atomic).expect("a bid and its commitment");
     assert_eq!((applied.actions, table.committed(NORTH)), (2, true));
-    assert_eq!(table.log().last(), Some(&Entry::Commit { seat: NORTH, actions: vec![one, done] }));
+    assert_eq!(table.log().last(), Some(&LogEntry::Commit { seat: NORTH, actions: vec![one, done] }));
     assert!(table.revise(Seat::new(7), 0, &[three], ApplyMode::Atomic).is_err(), "nobody sits there");
 }
 
@@ -128,7 +128,7 @@ fn an_absent_seat_is_played_to_the_end_of_its_segment() {
     assert!(table.default_action(NORTH).is_err(), "it is not to act any more");
     assert_eq!(table.default_action(SOUTH).expect("it owes").actions, 2);
     let bids = table.log().iter().rev().take(2).map(|entry| match entry {
-        Entry::Commit { actions, .. } => table.catalogue().actions.notation(actions[0]),
+        LogEntry::Commit { actions, .. } => table.catalogue().actions.notation(actions[0]),
         other => panic!("{other:?}"),
     });
     assert_eq!(bids.collect::<Vec<_>>(), ["bid 0", "bid 0"]);

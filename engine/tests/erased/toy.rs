@@ -1,23 +1,23 @@
 //! A game for tests, *Prize*: each round a prize is drawn from a bag, bids are sealed, the higher bidder may take it,
 //! the other may contest, dice decide. Small, and with every kind of node, release and chance event of the contract.
 
-use std::collections::BTreeMap;
+mod catalogue;
+
 use std::ops::ControlFlow;
 
 use edgehill_engine::action::{ActionId, ActionTable, VerbKind};
-use edgehill_engine::catalogue::{CatalogEntry, Catalogue, MarkerDef, MarkerPriority, ScenarioDef, SeatDef};
+use edgehill_engine::catalogue::Catalogue;
 use edgehill_engine::chance::{Bag, Chance, Class, Outcome, Token, Weighted, all_rolls};
 use edgehill_engine::chance_source::below;
 use edgehill_engine::codec::{DecodeError, Reader, Writer};
-use edgehill_engine::content::{Confidence, ContentHash};
 use edgehill_engine::event::{Event, Events};
-use edgehill_engine::game::{DefaultAction, Game, MatchResult, Termination, Node};
+use edgehill_engine::game::{DefaultAction, Game, MatchResult, Node, Termination};
 use edgehill_engine::ledger::Rule;
 use edgehill_engine::position::PositionError;
 use edgehill_engine::reference::{Location, Ref};
 use edgehill_engine::refusal::Why;
 use edgehill_engine::seat::{Observer, Seat, SeatSet};
-use edgehill_engine::setup::{OptionDef, OptionKind, Setup};
+use edgehill_engine::setup::Setup;
 use edgehill_engine::view::{
     Board, CardPile, Change, Marker, NodeView, Phrase, Procedure, TurnState, View, Window,
 };
@@ -87,51 +87,7 @@ impl Prize {
         let (peek, contest) = (plain("peek", VerbKind::Play), plain("contest", VerbKind::Play));
         let (pass, done) = (plain("pass", VerbKind::Pass), plain("done", VerbKind::Done));
         let look = plain("look", VerbKind::Navigate);
-        let entry = |id: &str| CatalogEntry::new(id, id, Confidence::House);
-        let pile = |id| edgehill_engine::catalogue::PileDef { entry: entry(id), owner: None, ordered: true };
-        let option = |id, title, kind, default| OptionDef { id, title, kind, default };
-        let catalogue = Catalogue {
-            id: "prize",
-            title: "Prize",
-            summary: "A game for tests.",
-            rules_version: 3,
-            content: content_hash(),
-            seats: [("north", "North"), ("south", "South")]
-                .map(|(id, name)| SeatDef { id, name, color: "#000000", emblem: "" })
-                .into(),
-            scenarios: [("pair", "Two seats", 2), ("alone", "One seat", 1)]
-                .map(|(id, title, seats)| ScenarioDef { id, title, seats, returns_min: -9, returns_max: 9 })
-                .into(),
-            options: vec![
-                option("rounds", "Rounds to play", OptionKind::Number { min: 1, max: 5 }, 3),
-                option("lucky", "Everybody is lucky", OptionKind::Flag, 0),
-            ],
-            attributes: vec![],
-            boards: vec![],
-            space_kinds: vec![],
-            spaces: vec![],
-            mats: vec![],
-            tracks: vec![],
-            piles: vec![pile("taken")],
-            kinds: vec![],
-            pieces: vec![],
-            // The last one's id is not a word of its own: records call it by its place.
-            cards: (0..=PRIZES)
-                .map(|card| entry(&format!("prize-{card}")))
-                .chain([entry("prize 7")])
-                .collect(),
-            markers: ["score", "luck", "bid"]
-                .map(|id| MarkerDef { entry: entry(id), priority: MarkerPriority::Status, unit: "" })
-                .into(),
-            arrows: vec![],
-            charts: vec![],
-            roles: vec![],
-            flags: vec![],
-            actions,
-            phrases: BTreeMap::new(),
-            ledger: edgehill_engine::ledger::Ledger::default(),
-            phase_ends: vec!["won", "lost"],
-        };
+        let catalogue = catalogue::catalogue(actions);
         Self { catalogue, take, pass, done, look, boast, peek, contest }
     }
 
@@ -151,10 +107,6 @@ impl Prize {
     fn marker(seat: Seat, kind: u16, number: i32) -> Change {
         Change::Marker(Marker { at: Location::Seat(seat), kind }, Some(number))
     }
-}
-
-fn content_hash() -> ContentHash {
-    ContentHash::from_bytes([9; 32])
 }
 
 fn seat(index: u8) -> Seat {

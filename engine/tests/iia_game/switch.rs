@@ -10,7 +10,7 @@ use std::io::Write;
 use std::panic::catch_unwind;
 
 use edgehill_engine::game::Game;
-use edgehill_engine::ledger::Status;
+use edgehill_engine::ledger::RuleStatus;
 
 pub(crate) use self::each::Body;
 use self::each::fails_without;
@@ -31,7 +31,7 @@ const BODIES: &[&[Body]] = &[
 #[test]
 fn no_enforced_rule_can_be_switched_off_unnoticed() {
     let ledger = &game().catalogue().ledger;
-    for entry in ledger.iter().filter(|entry| is_full() && entry.status == Status::Enforced) {
+    for entry in ledger.iter().filter(|entry| is_full() && entry.status == RuleStatus::Enforced) {
         let failed = BODIES.iter().copied().flatten().filter(|(_, body)| fails_without(&entry.id, *body));
         let failed: Vec<&str> = failed.map(|&(name, _)| name).collect();
         // Past the harness, which keeps what passing tests print to itself.

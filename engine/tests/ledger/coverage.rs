@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::fmt;
 
-use edgehill_engine::ledger::{Ledger, Status};
+use edgehill_engine::ledger::{Ledger, RuleStatus};
 
 use crate::scan::{Citation, File, citations, code, count_word, tests};
 
@@ -13,13 +13,13 @@ pub(crate) enum Finding {
     /// Code cites a rule that the ledger doesn't have.
     UnknownRule { rule: String, at: String },
     /// Code cites a rule that the ledger calls presentation or not used.
-    NotHeld { rule: String, status: Status, at: String },
+    NotHeld { rule: String, status: RuleStatus, at: String },
     /// A constant cites a rule, and nothing uses the constant.
     Unused { rule: String, constant: String, at: String },
     /// No code cites an enforced rule.
     NotCited { rule: String },
     /// No test names a rule that is enforced or that the content keeps.
-    NotTested { rule: String, status: Status },
+    NotTested { rule: String, status: RuleStatus },
     /// A test is named after a rule that the ledger doesn't have.
     UnknownTest { test: String },
 }
@@ -64,7 +64,7 @@ fn check_citations(ledger: &Ledger, citations: &[Citation], code: &[String]) -> 
         let (rule, at) = (rule.clone(), at.clone());
         match ledger.get(&rule).map(|entry| entry.status) {
             None => findings.push(Finding::UnknownRule { rule, at }),
-            Some(Status::Enforced | Status::Content) => {
+            Some(RuleStatus::Enforced | RuleStatus::Content) => {
                 let Some(name) = constant else { continue };
                 let definitions =
                     citations.iter().filter(|other| other.constant.as_ref() == Some(name)).count();
@@ -85,10 +85,11 @@ fn check_rules(ledger: &Ledger, citations: &[Citation], tests: &[String]) -> Vec
     let mut findings = Vec::new();
     for entry in ledger {
         let (rule, status) = (|| entry.id.clone(), entry.status);
-        if status == Status::Enforced && !cited.contains(entry.id.as_str()) {
+        if status == RuleStatus::Enforced && !cited.contains(entry.id.as_str()) {
             findings.push(Finding::NotCited { rule: rule() });
         }
-        if matches!(status, Status::Enforced | Status::Content) && !tested.contains(entry.id.as_str()) {
+        if matches!(status, RuleStatus::Enforced | RuleStatus::Content) && !tested.contains(entry.id.as_str())
+        {
             findings.push(Finding::NotTested { rule: rule(), status });
         }
     }

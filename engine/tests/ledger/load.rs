@@ -1,7 +1,7 @@
 //! The checks that a ledger passes on load, on small made-up files.
 
 use edgehill_engine::content::{ContentErrors, ContentFiles};
-use edgehill_engine::ledger::{Ledger, RULES_FILE, Rule, Status};
+use edgehill_engine::ledger::{Ledger, RULES_FILE, Rule, RuleStatus};
 
 fn load(text: &str) -> Result<Ledger, ContentErrors> {
     let text = format!("[sources]\npage = \"The rules page\"\nhouse = \"Our choice\"\n{text}");
@@ -30,7 +30,7 @@ fn rules_are_found_by_number_and_listed_in_order() {
     assert_eq!(ledger.iter().map(|entry| entry.id.as_str()).collect::<Vec<_>>(), ["L8", "12"]);
 
     let capture = ledger.get(CAPTURE_RULE.id()).unwrap();
-    assert_eq!((capture.title.as_str(), capture.status), ("Capture", Status::Enforced));
+    assert_eq!((capture.title.as_str(), capture.status), ("Capture", RuleStatus::Enforced));
     assert_eq!(
         capture.ground.iter().map(ToString::to_string).collect::<Vec<_>>(),
         ["The rules page, 8", "Our choice"]

@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use edgehill_engine::game::Game;
-use edgehill_engine::laws::{Call, Care, Law, Laws, Run, Volume, conform, rerun, shrink, shrink_failure};
+use edgehill_engine::laws::{
+    Care, Law, Laws, MatchCall, Run, Volume, conform, rerun, shrink, shrink_failure,
+};
 
 use super::fault::{Fault, Mutant};
 use super::{flow, sight};
@@ -55,7 +57,10 @@ fn shortest(fault: impl Fault, law: Law) -> (Arc<Mutant>, Run) {
 fn a_panic_shrinks_to_the_way_there() {
     let (game, run) = shortest(flow::Brittle, Law::Panic);
     let keep = game.catalogue().actions.find("keep", &[]).unwrap();
-    assert!(matches!(run.calls.last(), Some(Call::Actions { actions, .. }) if *actions == [keep]), "{run:?}");
+    assert!(
+        matches!(run.calls.last(), Some(MatchCall::Actions { actions, .. }) if *actions == [keep]),
+        "{run:?}"
+    );
     // Two cards a seat, two choices, a march into a battle, its dice, and the bonus card: a run can hardly be shorter.
     assert!(run.calls.len() <= 24, "{}", run.print(game.catalogue()));
 }

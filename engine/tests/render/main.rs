@@ -168,8 +168,13 @@ fn other_nodes_are_said_in_words() {
     let mut view = sample();
     view.board = Board::default();
     view.observer = Observer::Spectator;
-    let result =
-        MatchResult { returns: vec![1, -1], code: "king_wins", rule: Rule::new("12.1"), grade: "decisive", termination: Termination::Victory };
+    let result = MatchResult {
+        returns: vec![1, -1],
+        code: "king_wins",
+        rule: Rule::new("12.1"),
+        grade: "decisive",
+        termination: Termination::Victory,
+    };
     let seats = |seat| SeatSet::EMPTY.with(seat);
     let mut text = String::new();
     for node in [

@@ -2,7 +2,7 @@
 
 use std::panic::catch_unwind;
 
-use edgehill_engine::ledger::{Ledger, Status, switch};
+use edgehill_engine::ledger::{Ledger, RuleStatus, switch};
 
 /// A test.
 pub(crate) type Body = (&'static str, fn());
@@ -30,7 +30,7 @@ pub(crate) fn unnoticed(ledger: &Ledger, bodies: &[&[Body]]) -> Vec<String> {
         let own = bodies.iter().copied().flatten().filter(|(name, _)| bears(ledger, name, rule));
         own.filter(|(_, body)| fails_without(rule, *body)).count() > 0
     };
-    let enforced = ledger.iter().filter(|entry| entry.status == Status::Enforced);
+    let enforced = ledger.iter().filter(|entry| entry.status == RuleStatus::Enforced);
     enforced
         .filter(|entry| !noticed(&entry.id))
         .map(|entry| format!("{} {}", entry.id, entry.title))

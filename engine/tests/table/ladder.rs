@@ -9,7 +9,7 @@ use edgehill_engine::chance::{Chance, Class, Outcome};
 use edgehill_engine::codec::{DecodeError, Reader, Writer};
 use edgehill_engine::content::ContentHash;
 use edgehill_engine::event::{Event, Events};
-use edgehill_engine::game::{CONTRACT, Game, MatchResult, Termination, Node};
+use edgehill_engine::game::{CONTRACT, Game, MatchResult, Node, Termination};
 use edgehill_engine::ledger::{Ledger, Rule};
 use edgehill_engine::reference::{Location, Ref};
 use edgehill_engine::refusal::Why;
@@ -132,7 +132,13 @@ impl Game for Ladder {
     }
 
     fn result(&self, state: &Rung) -> Option<MatchResult> {
-        let result = MatchResult { returns: vec![0, 0], code: "level", rule: RULE, grade: "", termination: Termination::Victory };
+        let result = MatchResult {
+            returns: vec![0, 0],
+            code: "level",
+            rule: RULE,
+            grade: "",
+            termination: Termination::Victory,
+        };
         (self.node(state) == Node::Over).then_some(result)
     }
 

@@ -12,7 +12,7 @@ use edgehill_engine::game::{Game, Node};
 use edgehill_engine::games::english_civil_war_iia::EnglishCivilWar;
 use edgehill_engine::seat::{Observer, Seat, SeatSet};
 use edgehill_engine::setup::Setup;
-use edgehill_engine::table::{ApplyMode, Entry, Refusal, Table};
+use edgehill_engine::table::{ApplyMode, LogEntry, Refusal, Table};
 use edgehill_engine::view::{PassScope, StandingPass, View};
 
 use ladder::{BREATHE, CLIMB, DARE, DONE, LOOK, Ladder, PASS, SWEAR, THROW};
@@ -53,7 +53,7 @@ fn a_draft_is_seen_by_its_seat_alone_until_the_segment_ends() {
         assert_eq!(heights(&table.view(observer)), [2]);
         assert_eq!(codes(&table, observer), ["climbs", "climbs", "rests"]);
     }
-    assert_eq!(table.log(), [Entry::Commit { seat: FIRST, actions: vec![CLIMB, CLIMB, DONE] }]);
+    assert_eq!(table.log(), [LogEntry::Commit { seat: FIRST, actions: vec![CLIMB, CLIMB, DONE] }]);
 }
 
 #[test]
@@ -63,7 +63,7 @@ fn a_release_ends_undo_and_goes_out_but_a_list_runs_across_it() {
     assert_eq!(heights(&table.view(Observer::Seat(FIRST))), [3]);
     assert_eq!(heights(&table.view(Observer::Spectator)), [2]);
     assert_eq!(table.draft(FIRST), [CLIMB]);
-    assert_eq!(table.log(), [Entry::Commit { seat: FIRST, actions: vec![CLIMB, SWEAR] }]);
+    assert_eq!(table.log(), [LogEntry::Commit { seat: FIRST, actions: vec![CLIMB, SWEAR] }]);
     table.undo(FIRST, 0).expect("the last action was not released");
     assert_eq!(heights(&table.view(Observer::Seat(FIRST))), [2]);
     assert_eq!(table.undo(FIRST, 0), Err(Refusal::NothingToUndo));

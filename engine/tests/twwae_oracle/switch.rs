@@ -4,7 +4,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use edgehill_engine::game::Game;
-use edgehill_engine::ledger::{Status, switch};
+use edgehill_engine::ledger::{RuleStatus, switch};
 
 use crate::atlas::Atlas;
 use crate::generate;
@@ -36,7 +36,7 @@ fn no_rule_of_battles_and_sieges_can_be_switched_off_unnoticed() {
     let game = Arc::new(crate::game());
     let mut unnoticed = Vec::new();
     let mut count = 0;
-    for entry in game.catalogue().ledger.iter().filter(|entry| entry.status == Status::Enforced) {
+    for entry in game.catalogue().ledger.iter().filter(|entry| entry.status == RuleStatus::Enforced) {
         let fought = entry.id.starts_with(['7', '8', '9', 'T', 'V', 'G']);
         if !fought && !WATCHED.contains(&entry.id.as_str()) {
             continue;

@@ -75,5 +75,6 @@ pub(super) fn cursor(after: u64, length: u64) -> Result<(), Refused> {
         return Ok(());
     }
     let words = format!("the cursor is at {after}, and the sequence at {length}");
-    Err(Refused::new(ErrorReason::CursorAhead, words).with_seq(length))
+    let what = format!("expected at most {length}, the number of the last event");
+    Err(Refused::new(ErrorReason::CursorAhead, words).with_seq(length).violation("after_seq", what))
 }

@@ -8,7 +8,7 @@ use super::{Matches, field, state};
 use crate::host::{Content, ListEntry, ListFilter, ListStates};
 use crate::identity::{Caller, Role};
 use crate::matches::{EndedBy, Phase};
-use crate::store::Listed;
+use crate::store::ListedMatch;
 use crate::wire::Refused;
 
 /// The reason of a quarantine in which a match's row means nothing.
@@ -60,7 +60,7 @@ impl Matches {
 }
 
 /// All that can be said of a match that is stopped and can't be read.
-fn stopped(listed: Listed) -> v1::Match {
+fn stopped(listed: ListedMatch) -> v1::Match {
     let mut config = v1::MatchConfig { match_id: listed.id.to_string(), ..v1::MatchConfig::default() };
     if listed.quarantine.is_none_or(|quarantine| quarantine.reason != ROW_DAMAGED) {
         config.game = listed.game;

@@ -130,7 +130,7 @@ impl Matches {
             let live = content.live()?;
             let table = live.begun()?;
             let catalogue = table.catalogue();
-            let filter = match wire::legal::Filter::read(catalogue, &request.verbs, &request.refs) {
+            let filter = match wire::legal::LegalFilter::read(catalogue, &request.verbs, &request.refs) {
                 Ok(filter) => filter,
                 Err(refused) => return Ok(Err(refused)),
             };

@@ -3,7 +3,7 @@
 use edgehill_proto::v1;
 
 use super::field::timestamp;
-use crate::matches::{Course, EntropyMode, Header, SeedTerms};
+use crate::matches::{Course, EntropyMode, MatchHeader, SeedTerms};
 
 /// A match's terms.
 pub(super) fn of(course: &Course) -> v1::MatchConfig {
@@ -25,7 +25,7 @@ pub(super) fn of(course: &Course) -> v1::MatchConfig {
     }
 }
 
-fn dice(header: &Header) -> v1::DiceConfig {
+fn dice(header: &MatchHeader) -> v1::DiceConfig {
     let origin = match header.seed {
         SeedTerms::Server => v1::SeedOrigin::Server,
         SeedTerms::Chosen => v1::SeedOrigin::Chosen,

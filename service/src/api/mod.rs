@@ -114,7 +114,7 @@ impl Matches {
     /// Returns the host's refusal, in words for the caller.
     async fn refused(&self, error: host::Error, id: Option<MatchId>, seat: Option<Seat>) -> Refused {
         let game = match (&error, id) {
-            (host::Error::Match(MatchError::Refused(_)), Some(id)) => {
+            (host::Error::Match(MatchError::Refused(_) | MatchError::NotYourTurn { .. }), Some(id)) => {
                 Box::pin(self.host().game(&self.host().hold(id))).await.ok()
             }
             _ => None,

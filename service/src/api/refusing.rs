@@ -58,8 +58,12 @@ fn of_match(error: MatchError, catalogue: Option<&Catalogue>, seat: Option<Seat>
             Some(catalogue) => wire::refusal::of(catalogue, refusal),
             None => fault(&words),
         },
+        MatchError::NotYourTurn { seat, to_act, refusal } => match catalogue {
+            Some(catalogue) => wire::refusal::of_turn(catalogue, seat, to_act, refusal),
+            None => fault(&words),
+        },
         MatchError::LineTooLong { .. } => plain(ErrorReason::LineTooLong).violation("actions.line", &*words),
-        MatchError::NotStarted => plain(ErrorReason::MatchNotStarted),
+        MatchError::NotStarted { .. } => plain(ErrorReason::MatchNotStarted),
         MatchError::NotTheCreator => plain(ErrorReason::NotAllowed),
         MatchError::Started => plain(ErrorReason::MatchStarted),
         MatchError::Aborted => plain(ErrorReason::MatchAborted),
@@ -72,12 +76,15 @@ fn of_match(error: MatchError, catalogue: Option<&Catalogue>, seat: Option<Seat>
         MatchError::EntropyMismatch(_) => plain(ErrorReason::EntropyMismatch),
         MatchError::Field { field, why } => Refused::field(field, why),
         MatchError::BadToken => plain(ErrorReason::BadToken),
-        MatchError::StaleSequence { seq, .. } => match seat {
-            Some(seat) => Refused::stale(seat, seq),
+        MatchError::StaleSequence { seq, expected } => match seat {
+            Some(seat) => Refused::stale(seat, expected, seq),
             None => Refused::of(ErrorReason::StaleSequence).with_seq(seq),
         },
-        MatchError::SequenceAhead { seq, .. } => plain(ErrorReason::CursorAhead).with_seq(seq),
-        MatchError::RequestReused => plain(ErrorReason::RequestIdReused),
+        MatchError::SequenceAhead { seq, .. } => {
+            let what = format!("expected at most {seq}, the number of the seat's last event");
+            plain(ErrorReason::CursorAhead).with_seq(seq).violation("expected_seq", what)
+        }
+        MatchError::RequestReused { .. } => plain(ErrorReason::RequestIdReused),
         MatchError::Unplayable { .. } => plain(ErrorReason::Unplayable),
         MatchError::Stopped { .. } => plain(ErrorReason::Quarantined),
         MatchError::Fault(_) | MatchError::Unreplayable { .. } => fault(&words),

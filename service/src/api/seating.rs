@@ -7,7 +7,7 @@ use tonic::metadata::MetadataMap;
 
 use super::seat_update::{self, ResponseOptions};
 use super::{Matches, account_of, field, seat_calls, state};
-use crate::host::{AbortMatch, Content, Held, JoinMatch, SeatCall};
+use crate::host::{AbortMatch, Content, HeldMatch, JoinMatch, SeatCall};
 use crate::identity::{Caller, CreatorToken, Invitation, Role, SeatToken};
 use crate::matches::{Ask, Call, CallOutcome, LiveMatch};
 use crate::store::{BodyHash, MatchId, RequestId};
@@ -25,7 +25,7 @@ pub(super) struct SeatRequest {
 pub(super) struct SeatAsked {
     pub(super) token: SeatToken,
     pub(super) id: MatchId,
-    pub(super) held: Held,
+    pub(super) held: HeldMatch,
     pub(super) request: RequestId,
     pub(super) expected: Option<u64>,
     pub(super) options: ResponseOptions,
@@ -172,7 +172,8 @@ impl Matches {
             }
             Err(error) => return Err(self.refused(error, Some(asked.id), None).await),
         };
-        self.carry_out_and_tell(asked, call).await
+        let told = self.carry_out_and_tell(asked, call).await;
+        told.map_err(|refused| refused.within("batch"))
     }
 
     pub(super) async fn seat_call(

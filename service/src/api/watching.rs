@@ -165,6 +165,7 @@ impl Watcher {
                 state: (sent.as_ref() != Some(&now)).then(|| now.clone()),
                 ..v1::SeatUpdate::default()
             };
+            let begins = sent.is_none();
             let mut calls = *prompted;
             if let (Observer::Seat(seat), Content::Live(live), false) = (*observer, content, more) {
                 last.to_act = live.to_act().contains(seat);
@@ -177,7 +178,7 @@ impl Watcher {
                     last.legal_actions = Some(actions.unwrap_or_default());
                 }
             }
-            let updates = in_batches(events, last, batch);
+            let updates = in_batches(events, last, batch, begins);
             let done = !more && content.course().phase() == Phase::Over;
             Ok((Look { updates, more, done }, cursor, now, calls))
         });
@@ -192,10 +193,17 @@ impl Watcher {
     }
 }
 
-/// Updates of at most `batch` events each, the last of which is `last` besides; none if there is nothing new.
-fn in_batches(events: Vec<v1::Event>, last: v1::SeatUpdate, batch: usize) -> Vec<v1::SeatUpdate> {
+/// Updates of at most `batch` events each, the last of which is `last` besides; none if there is nothing new. `begins`: the
+/// first of them is the first of its stream, and has the state.
+fn in_batches(
+    events: Vec<v1::Event>,
+    mut last: v1::SeatUpdate,
+    batch: usize,
+    begins: bool,
+) -> Vec<v1::SeatUpdate> {
     let mut batches: Vec<Vec<v1::Event>> = events.chunks(batch).map(<[v1::Event]>::to_vec).collect();
     let events = batches.pop().unwrap_or_default();
+    let state = if begins && !batches.is_empty() { last.state.take() } else { None };
     let new = last.view.is_some() || last.state.is_some() || last.legal_actions.is_some();
     let mut updates: Vec<v1::SeatUpdate> = batches
         .into_iter()
@@ -206,6 +214,9 @@ fn in_batches(events: Vec<v1::Event>, last: v1::SeatUpdate, batch: usize) -> Vec
         .collect();
     if new || !events.is_empty() {
         updates.push(v1::SeatUpdate { events, ..last });
+    }
+    if let (Some(first), true) = (updates.first_mut(), state.is_some()) {
+        first.state = state;
     }
     updates
 }

@@ -4,7 +4,7 @@ use super::Failure;
 use super::args::Key;
 use crate::config::Config;
 use crate::entropy::SystemEntropy;
-use crate::identity::{AccountKey, Roles, check_id};
+use crate::identity::{AccountKey, AccountRoles, check_id};
 use crate::server::server_key;
 
 /// Makes a key, and says it with the lines that let its holder in.
@@ -20,7 +20,7 @@ pub(super) fn make(key: &Key, config: &Config) -> Result<String, Failure> {
     }
     let server = server_key(config, &SystemEntropy).map_err(|error| Failure::Fault(error.to_string()))?;
     let made = AccountKey::generate(&SystemEntropy).map_err(|error| Failure::Fault(error.to_string()))?;
-    let roles: Roles = key.role.iter().copied().collect();
+    let roles: AccountRoles = key.role.iter().copied().collect();
     let roles: Vec<_> = roles.to_string().split(", ").map(|role| format!("\"{role}\"")).collect();
     Ok(format!(
         "# The key of {id}, to give to its holder. It is shown this once:\n\

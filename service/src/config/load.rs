@@ -41,7 +41,7 @@ pub struct Loaded {
 
 /// A value that is not accepted.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Fault {
+pub struct ConfigFault {
     /// The source that it comes from, such as `the flag --listen`.
     pub source: String,
     /// The field's path; empty if the source as a whole is at fault.
@@ -52,9 +52,9 @@ pub struct Fault {
 
 /// The faults for which a configuration is not accepted: all that were found.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Invalid(pub Vec<Fault>);
+pub struct Invalid(pub Vec<ConfigFault>);
 
-impl fmt::Display for Fault {
+impl fmt::Display for ConfigFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.source)?;
         if !self.field.is_empty() {
@@ -70,7 +70,7 @@ impl fmt::Display for Fault {
 
 impl fmt::Display for Invalid {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let lines: Vec<_> = self.0.iter().map(Fault::to_string).collect();
+        let lines: Vec<_> = self.0.iter().map(ConfigFault::to_string).collect();
         f.write_str(&lines.join("\n"))
     }
 }
@@ -87,7 +87,7 @@ pub fn load(flags: &Flags, env: &Env) -> Result<Loaded, Invalid> {
         // Read here, because a file that is not there must not count as an empty one.
         let text = fs::read_to_string(&path).map_err(|error| {
             let what = format!("{} can't be read: {error}", path.display());
-            Invalid(vec![Fault { source, field: String::new(), what }])
+            Invalid(vec![ConfigFault { source, field: String::new(), what }])
         })?;
         figment =
             figment.merge(Named { name: format!("the file {}", path.display()), inner: Toml::string(&text) });
@@ -116,7 +116,7 @@ pub fn load(flags: &Flags, env: &Env) -> Result<Loaded, Invalid> {
     }
     let faults = found.into_iter().map(|(field, what)| {
         let source = figment.find_metadata(field).map_or("the defaults".to_owned(), source);
-        Fault { source, field: field.to_owned(), what }
+        ConfigFault { source, field: field.to_owned(), what }
     });
     Err(Invalid(faults.collect()))
 }
@@ -196,7 +196,7 @@ fn faults(error: figment::Error) -> Invalid {
             kind => kind.to_string(),
         };
         let source = error.metadata.as_ref().map_or_else(|| "the configuration".to_owned(), source);
-        Fault { source, field: path.join("."), what }
+        ConfigFault { source, field: path.join("."), what }
     });
     Invalid(faults.collect())
 }

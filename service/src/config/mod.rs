@@ -1,7 +1,7 @@
 //! The configuration of a server: [`Config`], from defaults, a file, the environment and flags, each above
 //! the ones before.
 //!
-//! Invariants: nothing is bound, opened or made before all of it was checked; each [`Fault`] names where the value comes
+//! Invariants: nothing is bound, opened or made before all of it was checked; each [`ConfigFault`] names where the value comes
 //! from, the field, and what would be accepted; and no secret stands in it, only the names of files that hold some, so
 //! that it can be printed.
 
@@ -11,8 +11,8 @@ mod load;
 mod sections;
 
 pub use fields::{FIELDS, Field};
-pub use load::{Env, Fault, Flags, Invalid, Loaded, load};
-pub use sections::{Capacity, Log, LogFormat, Shutdown, Sqlite, Telemetry, Web};
+pub use load::{ConfigFault, Env, Flags, Invalid, Loaded, load};
+pub use sections::{Capacity, Log, LogFormat, Shutdown, Sqlite, TelemetryConfig, Web};
 
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
@@ -62,7 +62,7 @@ pub struct Config {
     pub log: Log,
     /// The target of traces and metrics.
     #[serde(default)]
-    pub telemetry: Telemetry,
+    pub telemetry: TelemetryConfig,
 }
 
 impl Default for Config {
@@ -81,7 +81,7 @@ impl Default for Config {
             shutdown: Shutdown::default(),
             sqlite: Sqlite::default(),
             log: Log::default(),
-            telemetry: Telemetry::default(),
+            telemetry: TelemetryConfig::default(),
         }
     }
 }

@@ -78,7 +78,7 @@ pub enum LogFormat {
 /// The target of traces and metrics, by OTLP over gRPC.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Telemetry {
+pub struct TelemetryConfig {
     /// The receiver, such as `http://127.0.0.1:4317`; absent: nowhere.
     pub otlp_endpoint: Option<String>,
     /// The server's name there.
@@ -127,7 +127,7 @@ impl Default for Log {
     }
 }
 
-impl Default for Telemetry {
+impl Default for TelemetryConfig {
     fn default() -> Self {
         Self {
             otlp_endpoint: None,

@@ -38,9 +38,9 @@ fn full() -> Config {
         shutdown: Shutdown { grace_seconds: 1 },
         sqlite: Sqlite { file_bytes_max: Some(1 << 40), ..Sqlite::default() },
         log: Log { format: LogFormat::Json, filter: "warn".to_owned() },
-        telemetry: Telemetry {
+        telemetry: TelemetryConfig {
             otlp_endpoint: Some("http://localhost:4317".to_owned()),
-            ..Telemetry::default()
+            ..TelemetryConfig::default()
         },
     }
 }
@@ -81,7 +81,7 @@ fn nothing_is_absent_from_the_full_configuration() {
         ("shutdown", known::<Shutdown>()),
         ("sqlite", known::<Sqlite>()),
         ("log", known::<Log>()),
-        ("telemetry", known::<Telemetry>()),
+        ("telemetry", known::<TelemetryConfig>()),
     ];
     assert_eq!(full.values().filter(|value| value.is_table()).count(), sections.len());
     for (name, known) in sections {

@@ -9,7 +9,7 @@ use super::Host;
 use super::error::Error;
 use super::slot::{Content, Mark, Slot};
 use crate::identity::{SeatToken, TokenHash};
-use crate::matches::{Ask, Call, CallOutcome, Change, LiveMatch, MatchError};
+use crate::matches::{Ask, Call, CallOutcome, LiveMatch, MatchError, PendingChange};
 use crate::store::MatchId;
 
 /// A call of a seat.
@@ -25,13 +25,13 @@ pub struct SeatCall {
 
 /// A match that is kept in memory for one call, so that it is looked up once.
 #[derive(Clone, Debug)]
-pub struct Held(Arc<Slot>);
+pub struct HeldMatch(Arc<Slot>);
 
 impl Host {
     /// Holds a match of this name, whether there is one or not.
     #[must_use]
-    pub fn hold(&self, id: MatchId) -> Held {
-        Held(self.0.slots.of(id))
+    pub fn hold(&self, id: MatchId) -> HeldMatch {
+        HeldMatch(self.0.slots.of(id))
     }
 
     /// Shows a match to `show`, and returns what it says once all of it is durable. What was shown and did not become
@@ -112,7 +112,7 @@ impl Host {
     /// As [`Host::call`].
     pub fn call_held<T>(
         &self,
-        held: Held,
+        held: HeldMatch,
         token: &SeatToken,
         call: SeatCall,
         show: impl FnOnce(&LiveMatch, &CallOutcome) -> Result<T, Error>,
@@ -143,10 +143,10 @@ impl Host {
 
     async fn call_of<T>(
         &self,
-        Held(slot): Held,
+        HeldMatch(slot): HeldMatch,
         token: &SeatToken,
         show: impl FnOnce(&LiveMatch, &CallOutcome) -> Result<T, Error>,
-        act: impl FnOnce(&mut LiveMatch, Seat, u64) -> Result<(CallOutcome, Option<Change>), MatchError>,
+        act: impl FnOnce(&mut LiveMatch, Seat, u64) -> Result<(CallOutcome, Option<PendingChange>), MatchError>,
     ) -> Result<T, Error> {
         self.call_on(&slot, token, show, act).await.map(|(_, shown)| shown)
     }
@@ -157,7 +157,7 @@ impl Host {
         slot: &Arc<Slot>,
         token: &SeatToken,
         show: impl FnOnce(&LiveMatch, &CallOutcome) -> Result<T, Error>,
-        act: impl FnOnce(&mut LiveMatch, Seat, u64) -> Result<(CallOutcome, Option<Change>), MatchError>,
+        act: impl FnOnce(&mut LiveMatch, Seat, u64) -> Result<(CallOutcome, Option<PendingChange>), MatchError>,
     ) -> Result<(Mark, T), Error> {
         let mut locked = self.lock(slot).await?;
         self.check_token(locked.content()?, token)?;
@@ -184,7 +184,7 @@ impl Host {
     ///
     /// # Errors
     /// If there is no such match, or its rules are not there.
-    pub async fn game(&self, Held(slot): &Held) -> Result<Arc<dyn AnyGame>, Error> {
+    pub async fn game(&self, HeldMatch(slot): &HeldMatch) -> Result<Arc<dyn AnyGame>, Error> {
         self.game_in(slot).await
     }
 

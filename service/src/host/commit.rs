@@ -8,7 +8,7 @@ use tracing::{Instrument, Span};
 use super::Host;
 use super::error::Error;
 use super::slot::{Content, Locked, Mark, Settled, Slot};
-use crate::matches::{Change, LiveMatch, MatchError, Phase};
+use crate::matches::{LiveMatch, MatchError, PendingChange, Phase};
 use crate::store::{self, Appended, Ticket};
 use crate::telemetry::spans;
 
@@ -37,7 +37,7 @@ impl Host {
     pub(super) async fn carry_out<T>(
         &self,
         locked: &mut Locked<'_>,
-        act: impl FnOnce(&mut LiveMatch) -> Result<(T, Option<Change>), MatchError>,
+        act: impl FnOnce(&mut LiveMatch) -> Result<(T, Option<PendingChange>), MatchError>,
     ) -> Result<T, Error> {
         locked.content()?.live()?;
         let id = locked.slot.id;
@@ -57,7 +57,7 @@ impl Host {
             }
         };
         // Nothing large is held while the append waits for its place in line: it would move around with the call.
-        let putting = change.map(|Change { append, entry }| {
+        let putting = change.map(|PendingChange { append, entry }| {
             let creator = || live.course().header().creator.clone();
             (entry.result.is_some().then(creator), self.store().append(append))
         });

@@ -13,10 +13,10 @@ use super::Host;
 use super::error::Error;
 use super::load::{bot_commitments, dice_secret_of, secret_id};
 use super::open_matches::Reserved;
-use crate::matches::{
-    Ask, Course, EntropyMode, GroupTerms, Header, LiveMatch, SeatConfig, SeedTerms, written_options,
+use crate::matches::{ MatchError,
+    Ask, Course, EntropyMode, GroupTerms, LiveMatch, MatchHeader, SeatConfig, SeedTerms, written_options,
 };
-use crate::store::{self, AccountId, Appended, Create, MatchId, Request, Scope, SecretId};
+use crate::store::{self, AccountId, Appended, Create, MatchId, Request, RequestScope, SecretId};
 
 /// A match to make.
 #[derive(Clone)]
@@ -80,9 +80,11 @@ impl Host {
     /// # Errors
     /// If the request id was used for something else.
     pub async fn made_before(&self, account: &AccountId, ask: &Ask) -> Result<Option<Created>, Error> {
-        let stored = self.store().request(Scope::Account(account.clone()), ask.id.clone()).await?;
+        let stored = self.store().request(RequestScope::Account(account.clone()), ask.id.clone()).await?;
         let Some(stored) = stored else { return Ok(None) };
-        stored.outcome_for(&ask.body)?;
+        if stored.outcome_for(&ask.body).is_err() {
+            return Err(MatchError::RequestReused { id: ask.id.clone(), method: "CreateMatch" }.into());
+        }
         Ok(Some(Created { id: stored.id }))
     }
 
@@ -178,7 +180,7 @@ impl Host {
         let Settled { id, terms, commitment, secret } = settled;
         let catalogue = wanted.game.catalogue();
         let scenario = catalogue.scenarios.get(wanted.setup.scenario()).map_or("", |scenario| scenario.id);
-        let header = Header {
+        let header = MatchHeader {
             game: catalogue.id.to_owned(),
             rules_version: catalogue.rules_version,
             content: *catalogue.content.as_bytes(),
@@ -231,7 +233,7 @@ impl Host {
     /// The sealed secret that becomes durable with the match; that of a group does with its first.
     fn secrets(
         &self,
-        header: &Header,
+        header: &MatchHeader,
         id: MatchId,
         secret_id: SecretId,
         secret: [u8; 32],

@@ -6,7 +6,7 @@ use super::Host;
 use super::error::Error;
 use crate::matches::{Course, Phase};
 use crate::store::limits::PAGE_MATCHES_MAX;
-use crate::store::{Filter, MatchId, Page, Status};
+use crate::store::{MatchId, Page, StoreFilter, StoredStatus};
 
 /// The time after which the host looks again for matches that have waited too long, unless they wait for less.
 const LOOK_AFTER: Duration = Duration::from_secs(60);
@@ -47,7 +47,7 @@ impl Host {
         let created_ms = self.now_ms().saturating_sub(self.waiting_ms());
         let mut before = Some(MatchId::first_at(created_ms.saturating_add(1)));
         while before.is_some() && !self.0.closing.is_cancelled() {
-            let filter = Filter { status: Some(Status::Open), ..Filter::default() };
+            let filter = StoreFilter { status: Some(StoredStatus::Open), ..StoreFilter::default() };
             let listing = self.store().list(filter, Page { before, limit: PAGE_MATCHES_MAX }).await?;
             for listed in listing.matches.iter().filter(|listed| listed.quarantine.is_none()) {
                 // One that begins in this moment, or can't be read, does not keep the others.

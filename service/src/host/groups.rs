@@ -96,7 +96,9 @@ impl Host {
         };
         let id = match reserved {
             Some((id, body)) if body == ask.body.0 => MatchId::from_bytes(id),
-            Some(_) => return Err(MatchError::RequestReused.into()),
+            Some(_) => {
+                return Err(MatchError::RequestReused { id: ask.id.clone(), method: "CreateMatch" }.into());
+            }
             None if full => return Err(Error::GroupMismatch("the group has all its matches")),
             None => {
                 let id = MatchId::generate(&*self.0.parts.clock, &*self.0.parts.entropy)?;

@@ -159,6 +159,6 @@ fn taken_before(course: &Course, wanted: &JoinMatch) -> Result<Option<Seat>, Mat
     match joins.find(|join| join.account == account && join.request == request) {
         None => Ok(None),
         Some(join) if join.body == wanted.ask.body.0 => Ok(Some(Seat::new(join.seat))),
-        Some(_) => Err(MatchError::RequestReused),
+        Some(_) => Err(MatchError::RequestReused { id: wanted.ask.id.clone(), method: "JoinMatch" }),
     }
 }

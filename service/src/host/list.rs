@@ -4,7 +4,7 @@ use super::Host;
 use super::error::Error;
 use super::slot::Content;
 use crate::matches::{EndedBy, Phase, WhyClosed};
-use crate::store::{self, Filter, Listed, MatchId, Page, Status};
+use crate::store::{self, ListedMatch, MatchId, Page, StoreFilter, StoredStatus};
 
 /// Number of matches that one call looks at: a filter that few pass does not read the whole store.
 const LOOK_AT_MAX: usize = 1_000;
@@ -43,7 +43,7 @@ pub enum ListEntry<T> {
     /// The value that was shown of it.
     Shown(T),
     /// It is stopped and can't be read: all that can be said.
-    Stopped(Box<Listed>),
+    Stopped(Box<ListedMatch>),
 }
 
 /// A part of a list.
@@ -67,7 +67,7 @@ impl Host {
         size: usize,
         show: impl Fn(&Content) -> T,
     ) -> Result<ListPage<T>, Error> {
-        let rows = Filter {
+        let rows = StoreFilter {
             game: filter.game.clone(),
             scenario: None,
             status: filter.states.as_ref().and_then(one_status),
@@ -91,7 +91,7 @@ impl Host {
     async fn entry<T>(
         &self,
         filter: &ListFilter,
-        listed: Listed,
+        listed: ListedMatch,
         show: &impl Fn(&Content) -> T,
     ) -> Result<Option<ListEntry<T>>, Error> {
         let shown = self
@@ -102,7 +102,7 @@ impl Host {
             Err(Error::Store(store::Error::Quarantined { quarantine, .. })) => {
                 let states = filter.states.as_ref();
                 let admits = filter.group.is_none() && states.is_none_or(|states| states.quarantined);
-                let listed = Listed { quarantine: Some(quarantine), ..listed };
+                let listed = ListedMatch { quarantine: Some(quarantine), ..listed };
                 Ok(admits.then(|| ListEntry::Stopped(Box::new(listed))))
             }
             other => other,
@@ -139,17 +139,17 @@ impl ListStates {
 }
 
 /// The one status of rows that all wanted states have, if there is one.
-fn one_status(states: &ListStates) -> Option<Status> {
+fn one_status(states: &ListStates) -> Option<StoredStatus> {
     if states.unplayable || states.quarantined {
         return None;
     }
     let status = |phase: &Phase| match phase {
-        Phase::Waiting | Phase::Revealing => Status::Open,
-        Phase::Running => Status::Running,
-        Phase::Over => Status::Over,
+        Phase::Waiting | Phase::Revealing => StoredStatus::Open,
+        Phase::Running => StoredStatus::Running,
+        Phase::Over => StoredStatus::Over,
     };
-    let over = states.finished.then_some(Status::Over);
-    let without = (!states.ended_by.is_empty()).then_some(Status::Abandoned);
+    let over = states.finished.then_some(StoredStatus::Over);
+    let without = (!states.ended_by.is_empty()).then_some(StoredStatus::Abandoned);
     let mut statuses = states.phases.iter().map(status).chain(over).chain(without);
     let first = statuses.next()?;
     statuses.all(|other| other == first).then_some(first)

@@ -8,7 +8,7 @@ use super::Host;
 use super::error::Error;
 use super::slot::{Content, Locked, Slot};
 use crate::matches::{
-    ClosedMatch, Course, DiceSecret, EntropyMode, Header, LiveMatch, MatchError, SeatConfig, SeedTerms,
+    ClosedMatch, Course, DiceSecret, EntropyMode, LiveMatch, MatchError, MatchHeader, SeatConfig, SeedTerms,
     WhyClosed,
 };
 use crate::store::{self, MatchId, MatchLog, Quarantine, SecretId};
@@ -126,7 +126,7 @@ impl Host {
         }
     }
 
-    async fn dice_secret(&self, id: MatchId, header: &Header) -> Result<DiceSecret, Error> {
+    async fn dice_secret(&self, id: MatchId, header: &MatchHeader) -> Result<DiceSecret, Error> {
         let secret_id = secret_id(id, header)?;
         let sealed = self.store().secret(secret_id.clone()).await?;
         // A match and its seed become durable together, so a seed that is not there was lost since.
@@ -140,7 +140,7 @@ impl Host {
 /// Returns the course that a log begins with.
 fn course_of(log: &MatchLog) -> Result<Course, MatchError> {
     let unreadable = |why: String| MatchError::Unreplayable { revision: 0, why };
-    let header = Header::from_bytes(&log.header.bytes).map_err(|error| unreadable(error.to_string()))?;
+    let header = MatchHeader::from_bytes(&log.header.bytes).map_err(|error| unreadable(error.to_string()))?;
     let bots = bot_commitments(log.header.id, &header);
     let mut course = Course::new(log.header.id, header, &bots);
     course.set_lengths(log.header.summary.lengths.iter().copied());
@@ -148,7 +148,7 @@ fn course_of(log: &MatchLog) -> Result<Course, MatchError> {
 }
 
 /// Returns the luck that the secret bytes of a match are, by its terms.
-pub(super) fn dice_secret_of(header: &Header, bytes: [u8; 32]) -> DiceSecret {
+pub(super) fn dice_secret_of(header: &MatchHeader, bytes: [u8; 32]) -> DiceSecret {
     match header.seed {
         SeedTerms::Chosen => DiceSecret::Chosen(Seed::from_bytes(bytes)),
         SeedTerms::Server | SeedTerms::Group(_) => DiceSecret::Server(ServerSeed::from_bytes(bytes)),
@@ -156,7 +156,7 @@ pub(super) fn dice_secret_of(header: &Header, bytes: [u8; 32]) -> DiceSecret {
 }
 
 /// Returns the name that the secret of a match, or of its group, is kept under.
-pub(super) fn secret_id(id: MatchId, header: &Header) -> Result<SecretId, store::Error> {
+pub(super) fn secret_id(id: MatchId, header: &MatchHeader) -> Result<SecretId, store::Error> {
     match header.group() {
         Some(group) => SecretId::new(format!("group:{}", group.id)),
         None => SecretId::new(format!("match:{id}")),
@@ -164,7 +164,7 @@ pub(super) fn secret_id(id: MatchId, header: &Header) -> Result<SecretId, store:
 }
 
 /// Returns the commitments of house bots, where a match asks for them: that they give nothing.
-pub(super) fn bot_commitments(id: MatchId, header: &Header) -> Vec<Option<[u8; 32]>> {
+pub(super) fn bot_commitments(id: MatchId, header: &MatchHeader) -> Vec<Option<[u8; 32]>> {
     let commitment = |(index, plan): (usize, &SeatConfig)| match (plan, header.entropy_mode) {
         (SeatConfig::Bot(_), EntropyMode::CommitReveal) => Entropy::ABSENT
             .commit(&id.to_string(), index as u32)

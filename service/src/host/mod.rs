@@ -35,7 +35,7 @@ use edgehill_engine::registry::Registry;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-pub use calls::{Held, SeatCall};
+pub use calls::{HeldMatch, SeatCall};
 pub use create::{CreateMatch, Created, SeedWanted};
 pub use error::Error;
 pub use follow::Follower;
@@ -45,7 +45,7 @@ pub use list::{ListEntry, ListFilter, ListPage, ListStates};
 pub use slot::Content;
 
 use crate::clock::Clock;
-use crate::entropy::Entropy;
+use crate::entropy::EntropySource;
 use crate::identity::ServerKey;
 use crate::limits::Limits;
 use crate::store::{SealingKey, Store};
@@ -65,7 +65,7 @@ pub struct Parts {
     /// The time.
     pub clock: Arc<dyn Clock>,
     /// Randomness for seeds and ids.
-    pub entropy: Arc<dyn Entropy>,
+    pub entropy: Arc<dyn EntropySource>,
     /// The limits that it keeps to.
     pub limits: Limits,
     /// Number of matches that are kept in memory, besides those that somebody follows.

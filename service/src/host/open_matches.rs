@@ -4,9 +4,9 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::error::Error;
-use crate::matches::Header;
+use crate::matches::MatchHeader;
 use crate::store::limits::PAGE_MATCHES_MAX;
-use crate::store::{self, Filter, Page, Status, Store};
+use crate::store::{self, Page, Store, StoreFilter, StoredStatus};
 
 /// Matches that are not over, by creator. Copies count together.
 #[derive(Clone, Debug, Default)]
@@ -26,15 +26,15 @@ impl OpenMatches {
     /// If the store can't be read.
     pub(super) async fn count(store: &dyn Store) -> Result<Self, Error> {
         let counted = Self::default();
-        for status in [Status::Open, Status::Running] {
+        for status in [StoredStatus::Open, StoredStatus::Running] {
             let mut before = None;
             loop {
-                let filter = Filter { status: Some(status), ..Filter::default() };
+                let filter = StoreFilter { status: Some(status), ..StoreFilter::default() };
                 let listing = store.list(filter, Page { before, limit: PAGE_MATCHES_MAX }).await?;
                 for listed in listing.matches.iter().filter(|listed| listed.quarantine.is_none()) {
                     match store.read(listed.id, u64::MAX).await {
                         Ok(log) => {
-                            if let Ok(header) = Header::from_bytes(&log.header.bytes) {
+                            if let Ok(header) = MatchHeader::from_bytes(&log.header.bytes) {
                                 *counted.counts().entry(header.creator).or_default() += 1;
                             }
                         }

@@ -94,9 +94,9 @@ impl FromStr for Role {
 
 /// A set of roles.
 #[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
-pub struct Roles(u8);
+pub struct AccountRoles(u8);
 
-impl Roles {
+impl AccountRoles {
     /// Returns whether an account with these may do what `role` may. Everybody with a role may watch.
     #[must_use]
     pub const fn allow(self, role: Role) -> bool {
@@ -105,13 +105,13 @@ impl Roles {
     }
 }
 
-impl FromIterator<Role> for Roles {
+impl FromIterator<Role> for AccountRoles {
     fn from_iter<I: IntoIterator<Item = Role>>(roles: I) -> Self {
         Self(roles.into_iter().fold(0, |bits, role| bits | 1 << role as u8))
     }
 }
 
-impl fmt::Display for Roles {
+impl fmt::Display for AccountRoles {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let names: Vec<_> =
             Role::ALL.into_iter().filter(|role| self.0 & 1 << *role as u8 != 0).map(Role::name).collect();
@@ -125,7 +125,7 @@ pub struct Account {
     /// Its id.
     pub id: AccountId,
     /// The roles that it has.
-    pub roles: Roles,
+    pub roles: AccountRoles,
 }
 
 /// The reason that an accounts file is not taken.
@@ -310,7 +310,7 @@ fn check_hash(text: &str) -> Result<TokenHash, String> {
         .ok_or_else(|| "key_hash: 64 hexadecimal digits, as `edgehill-server key` prints them".to_owned())
 }
 
-fn check_roles(names: &[String]) -> Result<Roles, String> {
+fn check_roles(names: &[String]) -> Result<AccountRoles, String> {
     if names.is_empty() {
         return Err("roles: at least one of player, spectator, referee, operator".to_owned());
     }

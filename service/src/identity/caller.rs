@@ -2,7 +2,7 @@
 
 use tonic::metadata::MetadataMap;
 
-use super::accounts::{Accounts, Role, Roles};
+use super::accounts::{AccountRoles, Accounts, Role};
 use super::error::Error;
 use super::text::{Kind, TextError};
 use super::tokens::{AccountKey, SeatToken};
@@ -19,7 +19,7 @@ pub enum Caller {
         /// Its id.
         id: AccountId,
         /// The roles that it has.
-        roles: Roles,
+        roles: AccountRoles,
     },
     /// The holder of this token.
     Seat(SeatToken),

@@ -37,7 +37,7 @@ pub enum Error {
         /// The role.
         needed: Role,
         /// The roles that it has.
-        has: super::accounts::Roles,
+        has: super::accounts::AccountRoles,
     },
     /// A seat's token where an account's key is needed.
     #[error("a seat token plays its seat and nothing else; this needs {needed}")]

@@ -9,7 +9,7 @@ use thiserror::Error;
 
 use super::server_key::ServerKey;
 use super::text::TextError;
-use crate::entropy::{Entropy, EntropyError};
+use crate::entropy::{EntropyError, EntropySource};
 
 /// Keeps those apart who make a key at once in one process.
 static MADE: AtomicU64 = AtomicU64::new(0);
@@ -57,7 +57,7 @@ pub enum KeyFileError {
     },
     /// There is nothing to make a key of.
     #[error(transparent)]
-    Entropy(#[from] EntropyError),
+    EntropySource(#[from] EntropyError),
 }
 
 impl ServerKey {
@@ -85,7 +85,7 @@ impl ServerKey {
     ///
     /// # Errors
     /// As [`ServerKey::read`], and [`KeyFileError::Make`], [`KeyFileError::Entropy`].
-    pub fn read_or_make(path: &Path, entropy: &dyn Entropy) -> Result<Self, KeyFileError> {
+    pub fn read_or_make(path: &Path, entropy: &dyn EntropySource) -> Result<Self, KeyFileError> {
         if let Some(key) = Self::read(path)? {
             return Ok(key);
         }

@@ -21,7 +21,7 @@ mod text;
 mod tokens;
 
 pub use accounts::{
-    ACCOUNTS_MAX, ANONYMOUS_ID, Account, Accounts, AccountsError, HOUSE_ID, Role, Roles, UnknownRole,
+    ACCOUNTS_MAX, ANONYMOUS_ID, Account, AccountRoles, Accounts, AccountsError, HOUSE_ID, Role, UnknownRole,
     check_id,
 };
 pub use address::subscriber;

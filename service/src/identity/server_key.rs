@@ -9,7 +9,7 @@ use sha2::Sha256;
 use super::hash::TokenHash;
 use super::text::{self, Kind, TextError};
 use super::tokens::{AccountKey, CreatorToken, Invitation, SeatToken};
-use crate::entropy::{Entropy, EntropyError};
+use crate::entropy::{EntropyError, EntropySource};
 use crate::store::{MatchId, SealingKey};
 
 /// 32 secret bytes that one server, or all replicas of one, hold. Tokens are derived from it and hashed with it, and the
@@ -43,7 +43,7 @@ impl ServerKey {
     ///
     /// # Errors
     /// If `entropy` gives nothing.
-    pub fn generate(entropy: &dyn Entropy) -> Result<Self, EntropyError> {
+    pub fn generate(entropy: &dyn EntropySource) -> Result<Self, EntropyError> {
         let mut bytes = [0; 32];
         entropy.fill(&mut bytes)?;
         Ok(Self(bytes))

@@ -9,7 +9,7 @@ use edgehill_engine::seat::Seat;
 use subtle::ConstantTimeEq;
 
 use super::text::{self, Kind, TextError};
-use crate::entropy::{Entropy, EntropyError};
+use crate::entropy::{EntropyError, EntropySource};
 use crate::store::MatchId;
 
 /// Match, seat, secret.
@@ -171,7 +171,7 @@ impl AccountKey {
     ///
     /// # Errors
     /// If `entropy` gives nothing.
-    pub fn generate(entropy: &dyn Entropy) -> Result<Self, EntropyError> {
+    pub fn generate(entropy: &dyn EntropySource) -> Result<Self, EntropyError> {
         let mut bytes = [0; 32];
         entropy.fill(&mut bytes)?;
         Ok(Self(bytes))

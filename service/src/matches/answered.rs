@@ -40,7 +40,16 @@ impl CallOutcome {
 
 /// All requests of a match that were answered, by seat and id.
 #[derive(Debug, Default)]
-pub(super) struct Answered(Vec<HashMap<RequestId, (BodyHash, CallOutcome)>>);
+pub(super) struct Answered(Vec<HashMap<RequestId, Answer>>);
+
+/// A request that was answered.
+#[derive(Debug)]
+struct Answer {
+    /// The method of its call.
+    method: &'static str,
+    body: BodyHash,
+    outcome: CallOutcome,
+}
 
 impl Answered {
     /// Returns the answer to `ask`, if there was one.
@@ -50,16 +59,16 @@ impl Answered {
     pub(super) fn look_up(&self, seat: u8, ask: &Ask) -> Result<Option<&CallOutcome>, MatchError> {
         match self.0.get(usize::from(seat)).and_then(|answered| answered.get(&ask.id)) {
             None => Ok(None),
-            Some((body, outcome)) if *body == ask.body => Ok(Some(outcome)),
-            Some(_) => Err(MatchError::RequestReused),
+            Some(answer) if answer.body == ask.body => Ok(Some(&answer.outcome)),
+            Some(answer) => Err(MatchError::RequestReused { id: ask.id.clone(), method: answer.method }),
         }
     }
 
-    pub(super) fn note(&mut self, seat: u8, ask: Ask, outcome: CallOutcome) {
+    pub(super) fn note(&mut self, seat: u8, method: &'static str, ask: Ask, outcome: CallOutcome) {
         let seat = usize::from(seat);
         if self.0.len() <= seat {
             self.0.resize_with(seat + 1, HashMap::new);
         }
-        self.0[seat].insert(ask.id, (ask.body, outcome));
+        self.0[seat].insert(ask.id, Answer { method, body: ask.body, outcome });
     }
 }

@@ -49,12 +49,12 @@ pub struct Pass {
     /// Windows of this name; `None`: all.
     pub window: Option<String>,
     /// For how long.
-    pub scope: Scope,
+    pub scope: StoredPassScope,
 }
 
 /// The time for which a standing pass stands.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub enum Scope {
+pub enum StoredPassScope {
     /// Until it is replaced.
     Always,
     /// Within one procedure.
@@ -71,6 +71,20 @@ impl Call {
         Self::Apply { keep: None, actions, until_reveal: false }
     }
 
+    /// The name of its method.
+    #[must_use]
+    pub const fn method(&self) -> &'static str {
+        match self {
+            Self::Apply { .. } => "ApplyActions",
+            Self::Undo { .. } => "UndoActions",
+            Self::Resign => "ResignMatch",
+            Self::OfferDraw => "OfferDraw",
+            Self::AcceptDraw => "AcceptDraw",
+            Self::DeclineDraw => "DeclineDraw",
+            Self::Stand(_) => "SetStandingPasses",
+        }
+    }
+
     pub(super) const fn mode(until_reveal: bool) -> ApplyMode {
         if until_reveal { ApplyMode::UntilReveal } else { ApplyMode::Atomic }
     }
@@ -79,9 +93,9 @@ impl Call {
 impl From<&Pass> for StandingPass {
     fn from(pass: &Pass) -> Self {
         let scope = match pass.scope {
-            Scope::Always => PassScope::Always,
-            Scope::Procedure(procedure) => PassScope::Procedure(procedure),
-            Scope::UntilAttacked => PassScope::UntilAttacked,
+            StoredPassScope::Always => PassScope::Always,
+            StoredPassScope::Procedure(procedure) => PassScope::Procedure(procedure),
+            StoredPassScope::UntilAttacked => PassScope::UntilAttacked,
         };
         Self { window: pass.window.clone(), scope }
     }
@@ -90,9 +104,9 @@ impl From<&Pass> for StandingPass {
 impl From<&StandingPass> for Pass {
     fn from(pass: &StandingPass) -> Self {
         let scope = match pass.scope {
-            PassScope::Always => Scope::Always,
-            PassScope::Procedure(procedure) => Scope::Procedure(procedure),
-            PassScope::UntilAttacked => Scope::UntilAttacked,
+            PassScope::Always => StoredPassScope::Always,
+            PassScope::Procedure(procedure) => StoredPassScope::Procedure(procedure),
+            PassScope::UntilAttacked => StoredPassScope::UntilAttacked,
         };
         Self { window: pass.window.clone(), scope }
     }

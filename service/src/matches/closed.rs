@@ -6,10 +6,10 @@ use edgehill_engine::seat::Observer;
 use edgehill_proto::v1;
 
 use super::course::Course;
-use super::entry::Entry;
+use super::entry::JournalEntry;
 use super::error::MatchError;
 use super::published_events::PublishedEvents;
-use crate::store::Record;
+use crate::store::StoredRecord;
 
 /// The reason that a match can only be read.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -37,13 +37,13 @@ impl ClosedMatch {
     ///
     /// # Errors
     /// [`MatchError::Unreplayable`] if an entry can't be read.
-    pub fn read(mut course: Course, records: &[Record], why: WhyClosed) -> Result<Self, MatchError> {
+    pub fn read(mut course: Course, records: &[StoredRecord], why: WhyClosed) -> Result<Self, MatchError> {
         let mut published = PublishedEvents::new(course.seats().len());
         let mut starts = Vec::new();
         for record in records {
             let revision = course.revision() + 1;
             let fault = |why: String| MatchError::Unreplayable { revision, why };
-            let entry = Entry::from_bytes(&record.entry).map_err(|error| fault(error.to_string()))?;
+            let entry = JournalEntry::from_bytes(&record.entry).map_err(|error| fault(error.to_string()))?;
             for bytes in &entry.published.starts {
                 starts.push(v1::View::decode(bytes.as_slice()).map_err(|error| fault(error.to_string()))?);
             }

@@ -2,11 +2,11 @@
 
 use edgehill_engine::seat::{Observer, Seat, SeatSet};
 
-use super::entry::{EndedBy, Entry, Grown, Happened, Left, ResultNote};
+use super::entry::{EndedBy, Grown, Happened, JournalEntry, Left, ResultNote};
 use super::error::MatchError;
-use super::header::{EntropyMode, Header, SeatConfig};
+use super::header::{EntropyMode, MatchHeader, SeatConfig};
 use super::seats::SeatEntry;
-use crate::store::{MatchId, Status, Summary};
+use crate::store::{MatchId, StoredStatus, Summary};
 
 /// The phase that a match is in.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -25,7 +25,7 @@ pub enum Phase {
 #[derive(Clone, Debug)]
 pub struct Course {
     id: MatchId,
-    header: Header,
+    header: MatchHeader,
     seats: Vec<SeatEntry>,
     phase: Phase,
     revision: u64,
@@ -51,7 +51,7 @@ pub struct Course {
 impl Course {
     /// The course of a match that was just created. `bots` are the commitments of house bots, where the match asks for them.
     #[must_use]
-    pub fn new(id: MatchId, header: Header, bots: &[Option<[u8; 32]>]) -> Self {
+    pub fn new(id: MatchId, header: MatchHeader, bots: &[Option<[u8; 32]>]) -> Self {
         let seat = |(index, plan): (usize, &SeatConfig)| match plan {
             SeatConfig::Bot(name) => SeatEntry {
                 bot: Some(name.clone()),
@@ -92,7 +92,7 @@ impl Course {
 
     /// Returns the terms settled when it was created.
     #[must_use]
-    pub const fn header(&self) -> &Header {
+    pub const fn header(&self) -> &MatchHeader {
         &self.header
     }
 
@@ -179,6 +179,32 @@ impl Course {
         }
     }
 
+    /// The reason for which a match that has no table takes no call of a seat.
+    #[must_use]
+    pub fn not_started(&self) -> MatchError {
+        let seats = |seats: Vec<usize>| match &seats[..] {
+            [seat] => format!("seat {seat} is"),
+            [seats @ .., last] => {
+                let seats: Vec<String> = seats.iter().map(ToString::to_string).collect();
+                format!("seats {} and {last} are", seats.join(", "))
+            }
+            [] => "nobody is".to_owned(),
+        };
+        let waits_for = match (self.phase, self.result.as_ref().map(|result| result.ended_by)) {
+            (_, Some(EndedBy::Abort | EndedBy::Expiry)) => return self.over_error(),
+            (Phase::Waiting, _) if self.is_full() => "other matches of its seed group are not full".to_owned(),
+            (Phase::Waiting, _) => {
+                format!("{} free", seats(self.free_seats().iter().map(Seat::index).collect()))
+            }
+            (Phase::Revealing, _) => {
+                let owing = self.owing_reveal().into_iter().map(usize::from);
+                format!("{} to reveal entropy", seats(owing.collect()))
+            }
+            (Phase::Running | Phase::Over, _) => "it was over before".to_owned(),
+        };
+        MatchError::NotStarted { waits_for }
+    }
+
     /// The seats that somebody can still take.
     #[must_use]
     pub fn free_seats(&self) -> SeatSet {
@@ -246,12 +272,12 @@ impl Course {
     #[must_use]
     pub fn summary(&self) -> Summary {
         let status = match self.phase {
-            Phase::Waiting | Phase::Revealing => Status::Open,
-            Phase::Running => Status::Running,
+            Phase::Waiting | Phase::Revealing => StoredStatus::Open,
+            Phase::Running => StoredStatus::Running,
             Phase::Over if self.result.as_ref().is_some_and(|result| !result.ended_by.has_result()) => {
-                Status::Abandoned
+                StoredStatus::Abandoned
             }
-            Phase::Over => Status::Over,
+            Phase::Over => StoredStatus::Over,
         };
         Summary { status, open_seats: self.open_seats(), lengths: self.lengths.clone() }
     }
@@ -294,7 +320,7 @@ impl Course {
     }
 
     /// Takes the rest of an entry: where the sequences stand after it, and whether it ended the match.
-    pub(super) fn close_entry(&mut self, entry: &Entry, lengths: impl IntoIterator<Item = u64>) {
+    pub(super) fn close_entry(&mut self, entry: &JournalEntry, lengths: impl IntoIterator<Item = u64>) {
         self.revision += 1;
         self.set_lengths(lengths);
         let offers = (0..Seat::MAX as u8).filter(|bit| entry.offers >> bit & 1 == 1).map(Seat::new).collect();

@@ -1,4 +1,4 @@
-//! One entry of a match's log ([`Entry`]): the occurrence, its chance events, and the events that were published.
+//! One entry of a match's log ([`JournalEntry`]): the occurrence, its chance events, and the events that were published.
 
 use serde::{Deserialize, Serialize};
 
@@ -51,6 +51,20 @@ pub enum Happened {
         /// Number of actions taken, or taken back.
         actions: u32,
     },
+}
+
+impl Happened {
+    /// The name of the method whose call it is; empty for what happens by itself.
+    pub(super) const fn method(&self) -> &'static str {
+        match self {
+            Self::Joined(_) => "JoinMatch",
+            Self::Revealed { .. } => "RevealEntropy",
+            Self::Left(_) => "LeaveMatch",
+            Self::Aborted { .. } => "AbortMatch",
+            Self::Called { call, .. } => call.method(),
+            Self::Forfeited { .. } | Self::Begun { .. } | Self::Grown(_) | Self::Expired => "",
+        }
+    }
 }
 
 /// A match's place in a group, reserved before the match is made.
@@ -144,7 +158,7 @@ impl ResultNote {
 
 /// An entry of a match's log.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Entry {
+pub struct JournalEntry {
     /// The occurrence.
     pub happened: Happened,
     /// Its chance events, in order.
@@ -159,7 +173,7 @@ pub struct Entry {
     pub at_ms: u64,
 }
 
-/// An entry as it is written, field by field as [`Entry`] is: what was published from where it is kept.
+/// An entry as it is written, field by field as [`JournalEntry`] is: what was published from where it is kept.
 #[derive(Serialize)]
 struct Writing<'a, 'p> {
     happened: &'a Happened,
@@ -170,7 +184,7 @@ struct Writing<'a, 'p> {
     at_ms: u64,
 }
 
-impl Entry {
+impl JournalEntry {
     /// The bytes to store.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
@@ -228,7 +242,7 @@ mod tests {
 
     #[test]
     fn an_entry_is_written_from_where_its_events_are_kept_as_it_is_with_them() {
-        let entry = Entry {
+        let entry = JournalEntry {
             happened: Happened::Forfeited { seats: vec![1] },
             drawn: vec![Drawn { stream: 3, n: 400, outcome: "1,6".to_owned() }],
             published: Published {
@@ -251,8 +265,8 @@ mod tests {
             observed: places.into_iter().collect(),
             starts: entry.published.starts.clone(),
         };
-        let without = Entry { published: Published::default(), ..entry.clone() };
+        let without = JournalEntry { published: Published::default(), ..entry.clone() };
         assert_eq!(without.to_bytes_with(&publishing), entry.to_bytes());
-        assert_eq!(Entry::from_bytes(&entry.to_bytes()), Ok(entry));
+        assert_eq!(JournalEntry::from_bytes(&entry.to_bytes()), Ok(entry));
     }
 }

@@ -1,7 +1,10 @@
 //! The reasons for which a match refuses a call ([`MatchError`]).
 
+use edgehill_engine::seat::{Seat, SeatSet};
 use edgehill_engine::table::Refusal;
 use thiserror::Error;
+
+use crate::store::RequestId;
 
 /// The reason for which a call on a match is refused. Nothing has changed, but for [`MatchError::Fault`] and
 /// [`MatchError::Unreplayable`], after which the match in memory is of no use.
@@ -10,6 +13,16 @@ pub enum MatchError {
     /// The rules refuse it.
     #[error(transparent)]
     Refused(#[from] Refusal),
+    /// The rules refuse it, since another seat is to act.
+    #[error("it is not the turn of {seat}")]
+    NotYourTurn {
+        /// The seat that called.
+        seat: Seat,
+        /// The seats that are to act.
+        to_act: SeatSet,
+        /// The refusal.
+        refusal: Refusal,
+    },
     /// The line has more than the limit of bytes.
     #[error("a line has at most {max} bytes, this one {given}")]
     LineTooLong {
@@ -19,8 +32,11 @@ pub enum MatchError {
         max: usize,
     },
     /// It has not begun.
-    #[error("the match has not begun")]
-    NotStarted,
+    #[error("the match has not begun: {waits_for}")]
+    NotStarted {
+        /// The seats that it waits for, or what else, in words.
+        waits_for: String,
+    },
     /// It has begun, or all seats are taken and bound.
     #[error("the match has begun")]
     Started,
@@ -86,8 +102,13 @@ pub enum MatchError {
         seq: u64,
     },
     /// The request id was used for another call.
-    #[error("this request id was used for another call")]
-    RequestReused,
+    #[error("the request id `{}` was used for another call, {method}", String::from_utf8_lossy(id.as_bytes()).escape_debug())]
+    RequestReused {
+        /// The request id.
+        id: RequestId,
+        /// The method of the call that had it.
+        method: &'static str,
+    },
     /// It runs under rules that this build does not have.
     #[error("the match runs under rules {version} of {game}, which this server does not play")]
     Unplayable {

@@ -1,4 +1,4 @@
-//! The terms that are settled when a match is created, and never change ([`Header`]).
+//! The terms that are settled when a match is created, and never change ([`MatchHeader`]).
 
 use edgehill_engine::catalogue::Catalogue;
 use edgehill_engine::setup::Setup;
@@ -52,7 +52,7 @@ pub struct GroupTerms {
 
 /// The terms that are settled when a match is created.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Header {
+pub struct MatchHeader {
     /// The game's id.
     pub game: String,
     /// The rules that it is played by.
@@ -87,7 +87,7 @@ pub(crate) fn written_options(catalogue: &Catalogue, setup: &Setup) -> Vec<(Stri
     options.map(|(index, def)| (def.id.to_owned(), def.kind.print(setup.option(index)))).collect()
 }
 
-impl Header {
+impl MatchHeader {
     /// The bytes to store.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {

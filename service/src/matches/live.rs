@@ -5,11 +5,11 @@ use std::sync::Arc;
 use edgehill_engine::action::ActionId;
 use edgehill_engine::catalogue::LINE_BYTES_MAX;
 use edgehill_engine::chance::Outcome as Chance;
-use edgehill_engine::game::Node;
+use edgehill_engine::game::{CONTRACT, Node};
 use edgehill_engine::registry::{AnyGame, AnyTable};
 use edgehill_engine::seat::{Observer, Seat, SeatSet};
 use edgehill_engine::setup::Setup;
-use edgehill_engine::table::{Entry as TableEntry, Refusal};
+use edgehill_engine::table::{LogEntry as TableEntry, Refusal};
 
 use smallvec::SmallVec;
 
@@ -17,7 +17,7 @@ use super::answered::{Answered, Ask, CallOutcome};
 use super::call::{Call, Wanted};
 use super::course::{Course, Phase};
 use super::dice_secret::DiceSecret;
-use super::entry::{Drawn, EndedBy, Entry, Happened, Left, ResultNote};
+use super::entry::{Drawn, EndedBy, Happened, JournalEntry, Left, ResultNote};
 use super::error::MatchError;
 use super::news::NewsCounters;
 use super::opening;
@@ -26,13 +26,16 @@ use super::published_events::{Mark, PublishedEvents};
 use super::seats::Join;
 use crate::store::{Append, Party, Request};
 
+/// The code of an action that is another seat's, in the engine's own contract.
+const NOT_YOUR_TURN: &str = "NOT_YOUR_TURN";
+
 /// The change that its driver has to make durable before anybody sees the outcome of a call.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Change {
+pub struct PendingChange {
     /// The append, conditional on the revision before it.
     pub append: Append,
     /// The entry in it, but for what was published: the match has that ([`LiveMatch::published`]).
-    pub entry: Entry,
+    pub entry: JournalEntry,
 }
 
 /// A call that was carried out, now or before.
@@ -41,7 +44,7 @@ pub struct Done {
     /// The outcome of the call.
     pub outcome: CallOutcome,
     /// The change that has to become durable; `None`: it was carried out before.
-    pub change: Option<Change>,
+    pub change: Option<PendingChange>,
 }
 
 /// A match in memory that can be played.
@@ -115,7 +118,7 @@ impl LiveMatch {
     /// # Errors
     /// If it has not begun.
     pub fn begun(&self) -> Result<&dyn AnyTable, MatchError> {
-        self.table.as_deref().ok_or(MatchError::NotStarted)
+        self.table.as_deref().ok_or_else(|| self.course.not_started())
     }
 
     /// Returns the events published since it began.
@@ -169,7 +172,7 @@ impl LiveMatch {
     ///
     /// # Errors
     /// If the seat is taken, or the join does not go with the match's terms.
-    pub fn join(&mut self, join: Join, at_ms: u64) -> Result<Change, MatchError> {
+    pub fn join(&mut self, join: Join, at_ms: u64) -> Result<PendingChange, MatchError> {
         opening::check_join(&self.course, &join)?;
         self.happen(Happened::Joined(join), None, at_ms)
     }
@@ -203,7 +206,7 @@ impl LiveMatch {
     ///
     /// # Errors
     /// If it does not wait for anybody.
-    pub fn forfeit(&mut self, at_ms: u64) -> Result<Change, MatchError> {
+    pub fn forfeit(&mut self, at_ms: u64) -> Result<PendingChange, MatchError> {
         if self.course.phase() != Phase::Revealing {
             return Err(MatchError::NotRevealing);
         }
@@ -214,7 +217,7 @@ impl LiveMatch {
     ///
     /// # Errors
     /// If it does not wait for that.
-    pub fn begin(&mut self, entropies: Vec<[u8; 32]>, at_ms: u64) -> Result<Change, MatchError> {
+    pub fn begin(&mut self, entropies: Vec<[u8; 32]>, at_ms: u64) -> Result<PendingChange, MatchError> {
         let waits = self.course.phase() == Phase::Waiting && self.course.is_full();
         if !waits || self.course.header().group().is_none() {
             return Err(MatchError::Fault("the match does not wait for its group".to_owned()));
@@ -226,7 +229,7 @@ impl LiveMatch {
     ///
     /// # Errors
     /// [`MatchError::Fault`] if the log can't take it.
-    pub fn grow(&mut self, grown: super::entry::Grown, at_ms: u64) -> Result<Change, MatchError> {
+    pub fn grow(&mut self, grown: super::entry::Grown, at_ms: u64) -> Result<PendingChange, MatchError> {
         self.happen(Happened::Grown(grown), None, at_ms)
     }
 
@@ -234,7 +237,7 @@ impl LiveMatch {
     ///
     /// # Errors
     /// If the match does not wait for players any more, or nobody has joined there.
-    pub fn leave(&mut self, seat: Seat, request: Vec<u8>, at_ms: u64) -> Result<Change, MatchError> {
+    pub fn leave(&mut self, seat: Seat, request: Vec<u8>, at_ms: u64) -> Result<PendingChange, MatchError> {
         self.check_waiting()?;
         let join = self.course.seats().get(seat.index()).and_then(|seat| seat.join.as_ref());
         let token = join.ok_or(MatchError::BadToken)?.token;
@@ -245,7 +248,7 @@ impl LiveMatch {
     ///
     /// # Errors
     /// If it does not wait for players any more.
-    pub fn abort(&mut self, request: Vec<u8>, at_ms: u64) -> Result<Change, MatchError> {
+    pub fn abort(&mut self, request: Vec<u8>, at_ms: u64) -> Result<PendingChange, MatchError> {
         self.check_waiting()?;
         self.happen(Happened::Aborted { request }, None, at_ms)
     }
@@ -254,7 +257,7 @@ impl LiveMatch {
     ///
     /// # Errors
     /// If it does not wait for players any more.
-    pub fn expire(&mut self, at_ms: u64) -> Result<Change, MatchError> {
+    pub fn expire(&mut self, at_ms: u64) -> Result<PendingChange, MatchError> {
         self.check_waiting()?;
         self.happen(Happened::Expired, None, at_ms)
     }
@@ -298,12 +301,23 @@ impl LiveMatch {
         if self.course.phase() == Phase::Over {
             return Err(self.course.over_error());
         }
-        let table = self.table.as_mut().ok_or(MatchError::NotStarted)?;
-        let (actions, line) = carry_out(&mut **table, seat, &call)?;
+        let Some(table) = self.table.as_mut() else { return Err(self.course.not_started()) };
+        let (actions, line) =
+            carry_out(&mut **table, seat, &call).map_err(|error| self.with_turn(seat, error))?;
         let outcome = CallOutcome { actions, line, before };
         let happened = Happened::Called { seat: seat.index() as u8, call, actions };
         let change = self.happen(happened, ask.map(|ask| (seat, ask, outcome.clone())), at_ms)?;
         Ok(Done { outcome, change: Some(change) })
+    }
+
+    /// Adds to a refusal whose turn it is, if that is what stands against the call.
+    fn with_turn(&self, seat: Seat, error: MatchError) -> MatchError {
+        match error {
+            MatchError::Refused(refusal) if is_of_another_turn(&refusal) => {
+                MatchError::NotYourTurn { seat, to_act: self.to_act(), refusal }
+            }
+            other => other,
+        }
     }
 
     /// Returns the outcome of a request that was carried out before.
@@ -318,7 +332,7 @@ impl LiveMatch {
         happened: Happened,
         answers: Option<(Seat, Ask, CallOutcome)>,
         at_ms: u64,
-    ) -> Result<Change, MatchError> {
+    ) -> Result<PendingChange, MatchError> {
         let expected = self.course.revision();
         self.course.open_entry(&happened, at_ms);
         self.open_if_ready()?;
@@ -328,7 +342,7 @@ impl LiveMatch {
             Happened::Expired => Some(ResultNote::without_result(EndedBy::Expiry)),
             _ => self.ended(),
         };
-        let entry = Entry {
+        let entry = JournalEntry {
             drawn: self.drawn(),
             published: Published::default(),
             offers: self.table.as_ref().map_or(0, |table| bits(table.offers())),
@@ -348,7 +362,7 @@ impl LiveMatch {
         self.course.close_entry(&entry, lengths(self.table.as_deref(), self.course.seats().len()));
         let requests = answers.map(|(seat, ask, outcome)| {
             let request = Request { id: ask.id.clone(), body: ask.body, outcome: outcome.to_bytes() };
-            self.answered.note(seat.index() as u8, ask, outcome);
+            self.answered.note(seat.index() as u8, entry.happened.method(), ask, outcome);
             (Party::Seat(seat), request)
         });
         let append = Append {
@@ -358,7 +372,7 @@ impl LiveMatch {
             requests: requests.into_iter().collect(),
             summary: self.course.summary(),
         };
-        Ok(Change { append, entry })
+        Ok(PendingChange { append, entry })
     }
 
     /// Begins the match as soon as there is a seed: only then may anything be drawn.
@@ -416,6 +430,12 @@ impl std::fmt::Debug for LiveMatch {
 /// Returns the number of events published to each observer of a table of so many seats.
 fn lengths(table: Option<&dyn AnyTable>, seats: usize) -> impl Iterator<Item = u64> {
     Observer::all(seats).map(move |observer| table.map_or(0, |table| table.published_count(observer) as u64))
+}
+
+/// Returns whether an action is refused since another seat is to act: by the engine's contract, and no rule of the game.
+fn is_of_another_turn(refusal: &Refusal) -> bool {
+    matches!(refusal, Refusal::Action { rule_violations, .. }
+        if rule_violations.first().is_some_and(|first| first.rule == CONTRACT && first.code == NOT_YOUR_TURN))
 }
 
 fn bits(seats: SeatSet) -> u8 {

@@ -1,6 +1,6 @@
 //! Matches: a log each, and the state that follows from it.
 //!
-//! [`LiveMatch`] is a machine without I/O: it takes calls, and gives the [`Change`] that its driver has to make durable
+//! [`LiveMatch`] is a machine without I/O: it takes calls, and gives the [`PendingChange`] that its driver has to make durable
 //! before anybody sees what came of it. [`Course`] is the part of it that is read without any rules, so that a match of
 //! rules that this build does not have stays readable ([`ClosedMatch`]).
 //!
@@ -27,15 +27,15 @@ mod seats;
 mod stored;
 
 pub use answered::{Ask, CallOutcome};
-pub use call::{Call, Pass, Scope, Wanted};
+pub use call::{Call, Pass, StoredPassScope, Wanted};
 pub use closed::{ClosedMatch, WhyClosed};
 pub use course::{Course, Phase};
 pub use dice_secret::DiceSecret;
-pub use entry::{Drawn, EndedBy, Entry, Grown, Happened, Left, ResultNote};
+pub use entry::{Drawn, EndedBy, Grown, Happened, JournalEntry, Left, ResultNote};
 pub use error::MatchError;
 pub(crate) use header::written_options;
-pub use header::{EntropyMode, GroupTerms, Header, SeatConfig, SeedTerms};
-pub use live::{Change, Done, LiveMatch};
+pub use header::{EntropyMode, GroupTerms, MatchHeader, SeatConfig, SeedTerms};
+pub use live::{Done, LiveMatch, PendingChange};
 pub use news::NewsCounters;
 pub use published::Published;
 pub use published_events::PublishedEvents;

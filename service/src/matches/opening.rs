@@ -13,7 +13,7 @@ use super::course::{Course, Phase};
 use super::dice_secret::DiceSecret;
 use super::entry::{EndedBy, ResultNote};
 use super::error::MatchError;
-use super::header::{EntropyMode, Header, SeedTerms};
+use super::header::{EntropyMode, MatchHeader, SeedTerms};
 use super::seats::Join;
 use crate::wire::{self, TextMode};
 
@@ -21,7 +21,7 @@ use crate::wire::{self, TextMode};
 ///
 /// # Errors
 /// If this build's game does not have them.
-pub(super) fn setup(game: &dyn AnyGame, header: &Header) -> Result<Setup, MatchError> {
+pub(super) fn setup(game: &dyn AnyGame, header: &MatchHeader) -> Result<Setup, MatchError> {
     let options = header.options.iter().cloned().collect();
     Setup::new(game.catalogue(), Some(&header.scenario), &options)
         .map_err(|error| MatchError::Fault(format!("the match's setup: {error}")))

@@ -8,10 +8,10 @@ use edgehill_engine::seat::Seat;
 use super::answered::{Ask, CallOutcome};
 use super::course::Course;
 use super::dice_secret::DiceSecret;
-use super::entry::{Entry, Happened};
+use super::entry::{Happened, JournalEntry};
 use super::error::MatchError;
 use super::live::{LiveMatch, carry_out};
-use crate::store::{Party, Record};
+use crate::store::{Party, StoredRecord};
 
 impl LiveMatch {
     /// Carries a log out again.
@@ -22,7 +22,7 @@ impl LiveMatch {
         course: Course,
         game: Arc<dyn AnyGame>,
         dice_secret: DiceSecret,
-        records: &[Record],
+        records: &[StoredRecord],
     ) -> Result<Self, MatchError> {
         let mut live = Self::new(course, game, dice_secret)?;
         for record in records {
@@ -32,8 +32,8 @@ impl LiveMatch {
         Ok(live)
     }
 
-    fn again(&mut self, record: &Record) -> Result<(), String> {
-        let entry = Entry::from_bytes(&record.entry).map_err(|error| error.to_string())?;
+    fn again(&mut self, record: &StoredRecord) -> Result<(), String> {
+        let entry = JournalEntry::from_bytes(&record.entry).map_err(|error| error.to_string())?;
         if let Happened::Called { seat, call, actions } = &entry.happened {
             let seat = self.course.seat(u32::from(*seat)).map_err(|error| error.to_string())?;
             let table = self.table.as_mut().ok_or("a call before the match began")?;
@@ -50,16 +50,16 @@ impl LiveMatch {
         if change.append.summary != record.summary {
             return Err("the observers do not hear as much as they did".to_owned());
         }
-        self.remember(record)
+        self.remember(record, entry.happened.method())
     }
 
     /// Takes over the requests that the entry answered.
-    fn remember(&mut self, record: &Record) -> Result<(), String> {
+    fn remember(&mut self, record: &StoredRecord, method: &'static str) -> Result<(), String> {
         for (party, request) in &record.requests {
             let Party::Seat(seat) = party else { continue };
             let outcome = CallOutcome::from_bytes(&request.outcome).map_err(|error| error.to_string())?;
             let ask = Ask { id: request.id.clone(), body: request.body };
-            self.answered.note(Seat::index(*seat) as u8, ask, outcome);
+            self.answered.note(Seat::index(*seat) as u8, method, ask, outcome);
         }
         Ok(())
     }

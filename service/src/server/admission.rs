@@ -114,9 +114,9 @@ mod tests {
     use super::*;
     use crate::clock::{Clock, ManualClock};
 
-    const APPLY: &str = "/edgehill.v1.MatchService/Apply";
-    const WATCH: &str = "/edgehill.v1.MatchService/Watch";
-    const GET: &str = "/edgehill.v1.MatchService/Get";
+    const APPLY: &str = "/edgehill.v1.MatchService/ApplyActions";
+    const WATCH: &str = "/edgehill.v1.MatchService/WatchMatch";
+    const GET: &str = "/edgehill.v1.MatchService/GetMatch";
     const HEALTH: &str = "/grpc.health.v1.Health/Check";
     const NONE: &str = "/edgehill.v1.MatchService/Burn";
 
@@ -170,8 +170,8 @@ mod tests {
         admission.0.stopping.cancel();
         for (path, expected) in [
             (APPLY, Code::Unavailable),
-            ("/edgehill.v1.MatchService/Create", Code::Unavailable),
-            ("/edgehill.v1.MatchService/Play", Code::Unavailable),
+            ("/edgehill.v1.MatchService/CreateMatch", Code::Unavailable),
+            ("/edgehill.v1.MatchService/PlaySeats", Code::Unavailable),
             (WATCH, Code::Unavailable),
             (GET, Code::Ok),
             ("/edgehill.v1.CatalogService/GetGame", Code::Ok),

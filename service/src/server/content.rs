@@ -12,7 +12,7 @@ use super::StartError;
 
 /// The reason that a folder of content is not taken.
 #[derive(Debug, Error)]
-pub enum ContentError {
+pub enum ContentFolderError {
     /// It can't be read.
     #[error("{path} can't be read: {why}")]
     Read {
@@ -32,15 +32,15 @@ pub(super) fn load(folder: Option<&Path>) -> Result<Registry, StartError> {
     Ok(Registry::load(&games(), overlays)?)
 }
 
-fn read_overlays(folder: &Path) -> Result<BTreeMap<String, Overlay>, ContentError> {
+fn read_overlays(folder: &Path) -> Result<BTreeMap<String, Overlay>, ContentFolderError> {
     let mut overlays = BTreeMap::new();
     for (name, path) in entries(folder)? {
         if !path.is_dir() {
-            return Err(ContentError::NotAFolder(path));
+            return Err(ContentFolderError::NotAFolder(path));
         }
         let mut overlay = Overlay::new();
         for (file, path) in entries(&path)? {
-            let bytes = fs::read(&path).map_err(|why| ContentError::Read { path, why })?;
+            let bytes = fs::read(&path).map_err(|why| ContentFolderError::Read { path, why })?;
             overlay.push((file, bytes));
         }
         overlays.insert(name, overlay);
@@ -49,8 +49,8 @@ fn read_overlays(folder: &Path) -> Result<BTreeMap<String, Overlay>, ContentErro
 }
 
 /// Returns the entries of a folder, by name, but for hidden files and read-me files.
-fn entries(folder: &Path) -> Result<Vec<(String, PathBuf)>, ContentError> {
-    let unreadable = |why| ContentError::Read { path: folder.to_owned(), why };
+fn entries(folder: &Path) -> Result<Vec<(String, PathBuf)>, ContentFolderError> {
+    let unreadable = |why| ContentFolderError::Read { path: folder.to_owned(), why };
     let mut entries = Vec::new();
     for entry in fs::read_dir(folder).map_err(unreadable)? {
         let path = entry.map_err(unreadable)?.path();

@@ -9,10 +9,10 @@ use edgehill_engine::registry::{Registry, RegistryError};
 use thiserror::Error;
 use tokio_util::sync::CancellationToken;
 
-use super::content::{self, ContentError};
+use super::content::{self, ContentFolderError};
 use crate::clock::{Clock, SystemClock};
 use crate::config::Config;
-use crate::entropy::{Entropy, EntropyError, SystemEntropy};
+use crate::entropy::{EntropyError, EntropySource, SystemEntropy};
 use crate::host::{self, Host, Parts};
 use crate::identity::{Accounts, AccountsError, KeyFileError, ServerKey};
 use crate::store::{self, MemoryStore, SecretId, SqliteStore, Store};
@@ -37,7 +37,7 @@ pub struct Context {
     /// The time.
     pub clock: Arc<dyn Clock>,
     /// Randomness.
-    pub entropy: Arc<dyn Entropy>,
+    pub entropy: Arc<dyn EntropySource>,
     /// The metrics that are counted.
     pub metrics: Metrics,
     /// Cancelled when the server begins to stop. From then on calls that change something are refused with DRAINING before
@@ -50,7 +50,7 @@ pub struct Context {
 pub enum StartError {
     /// The games' content is not accepted.
     #[error("content: {0}")]
-    Content(#[from] ContentError),
+    Content(#[from] ContentFolderError),
     /// The games can't be played with it.
     #[error("content: {0}")]
     Registry(#[from] RegistryError),
@@ -89,7 +89,7 @@ pub enum StartError {
     Key(#[from] KeyFileError),
     /// There is nothing to make a key of.
     #[error(transparent)]
-    Entropy(#[from] EntropyError),
+    EntropySource(#[from] EntropyError),
     /// The accounts are not accepted.
     #[error(transparent)]
     Accounts(#[from] AccountsError),
@@ -186,7 +186,7 @@ impl Context {
 ///
 /// # Errors
 /// [`StartError::Folder`], [`StartError::KeyLost`], [`StartError::Key`], [`StartError::Entropy`].
-pub fn server_key(config: &Config, entropy: &dyn Entropy) -> Result<ServerKey, StartError> {
+pub fn server_key(config: &Config, entropy: &dyn EntropySource) -> Result<ServerKey, StartError> {
     if let Some(folder) = &config.store {
         make_folder(folder).map_err(|why| StartError::Folder { path: folder.clone(), why })?;
     }

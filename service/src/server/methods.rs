@@ -15,6 +15,9 @@ use crate::telemetry::CallEnd;
 /// The package whose methods are the server's own.
 const OURS: &str = "edgehill.";
 
+/// A method whose stream is one long answer, which ends by itself: a call as others are.
+const LONG_ANSWER: &str = "edgehill.v1.MatchService/ExportRecord";
+
 /// One method.
 #[derive(Debug)]
 pub(super) struct Method {
@@ -24,7 +27,7 @@ pub(super) struct Method {
     pub name: Arc<str>,
     /// Both, as traces have them.
     pub full_name: Arc<str>,
-    /// True if the server answers with a stream.
+    /// True if the server answers with a stream that goes on for as long as there is something to come.
     pub streams: bool,
     /// True if it only reads.
     pub reads: bool,
@@ -73,8 +76,8 @@ impl Methods {
                             ends: ends(&service, &name),
                             service,
                             name,
+                            streams: method.server_streaming() && full_name != LONG_ANSWER,
                             full_name: full_name.into(),
-                            streams: method.server_streaming(),
                             reads: options.idempotency_level() == IdempotencyLevel::NoSideEffects,
                             ours: service_name.starts_with(OURS),
                         };
@@ -117,9 +120,11 @@ mod tests {
         let own = |service: &str, name: &str, streams, reads| {
             (format!("edgehill.v1.{service}"), name.to_owned(), streams, reads, true)
         };
-        assert_eq!(at("/edgehill.v1.MatchService/Apply"), own("MatchService", "Apply", false, false));
-        assert_eq!(at("/edgehill.v1.MatchService/Watch"), own("MatchService", "Watch", true, true));
-        assert_eq!(at("/edgehill.v1.MatchService/Play"), own("MatchService", "Play", true, false));
+        assert_eq!(at("/edgehill.v1.MatchService/ApplyActions"), own("MatchService", "ApplyActions", false, false));
+        assert_eq!(at("/edgehill.v1.MatchService/WatchMatch"), own("MatchService", "WatchMatch", true, true));
+        assert_eq!(at("/edgehill.v1.MatchService/PlaySeats"), own("MatchService", "PlaySeats", true, false));
+        // It ends by itself.
+        assert_eq!(at("/edgehill.v1.MatchService/ExportRecord"), own("MatchService", "ExportRecord", false, true));
         assert_eq!(at("/edgehill.v1.CatalogService/GetGame"), own("CatalogService", "GetGame", false, true));
         let (service, name, streams, _, ours) = at("/grpc.health.v1.Health/Watch");
         assert_eq!((&*service, &*name, streams, ours), ("grpc.health.v1.Health", "Watch", true, false));
@@ -129,7 +134,7 @@ mod tests {
         ] {
             assert!(at(path).2, "{path}");
         }
-        for path in ["", "/", "/x/y", "/edgehill.v1.MatchService/Burn", "//edgehill.v1.MatchService/Apply"] {
+        for path in ["", "/", "/x/y", "/edgehill.v1.MatchService/Burn", "//edgehill.v1.MatchService/ApplyActions"] {
             assert_eq!(at(path), ("unknown".to_owned(), "unknown".to_owned(), false, true, false), "{path}");
         }
     }

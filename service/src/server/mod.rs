@@ -47,7 +47,7 @@ mod services;
 mod traffic;
 mod web;
 
-pub use content::ContentError;
+pub use content::ContentFolderError;
 pub use context::{Context, StartError, server_key};
 pub use handle::{Ended, Handle};
 pub use incoming::{Connection, Listener};

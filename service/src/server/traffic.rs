@@ -99,7 +99,10 @@ mod tests {
         let refused = rate.admit(&caller(1)).unwrap_err();
         assert_eq!(refused.code(), Code::ResourceExhausted);
         let refusal = crate::wire::status::read(&refused).unwrap();
-        assert_eq!((refusal.reason(), refusal.retry_after), (ErrorReason::RateLimited, Some(prost_types::Duration { seconds: 0, nanos: 100_000_000 })));
+        assert_eq!(
+            (refusal.reason(), refusal.retry_after),
+            (ErrorReason::RateLimited, Some(prost_types::Duration { seconds: 0, nanos: 100_000_000 }))
+        );
         rate.admit(&caller(2)).expect("another caller is not held up");
         clock.advance(Duration::from_millis(99));
         assert!(rate.admit(&caller(1)).is_err());

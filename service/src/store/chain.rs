@@ -1,12 +1,12 @@
 //! The chain of a match's appends, from its head back to its creation: [`Head`], [`Descent`].
 //!
-//! Invariant: what a descent hands out is the match's own log without a gap, in reverse, or there is a [`Fault`].
+//! Invariant: what a descent hands out is the match's own log without a gap, in reverse, or there is a [`StoreFault`].
 
-use super::entry::{Header, Record, Summary};
+use super::entry::{StoredHeader, StoredRecord, Summary};
 use super::envelope::{Body, Envelope, Hash, Link};
 use super::names::{At, MatchId, Position};
 use super::purpose::Purpose;
-use super::quarantine::Fault;
+use super::quarantine::StoreFault;
 
 /// The place at which a match stands.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -62,21 +62,22 @@ impl<'a> Descent<'a> {
     }
 
     /// Takes what stands there.
-    pub(super) fn take(&mut self, bytes: Option<&[u8]>) -> Result<Envelope, Fault> {
-        let (revision, link) = self.next.ok_or(Fault::RowDamaged { what: "no append is left".into() })?;
+    pub(super) fn take(&mut self, bytes: Option<&[u8]>) -> Result<Envelope, StoreFault> {
+        let (revision, link) =
+            self.next.ok_or(StoreFault::RowDamaged { what: "no append is left".into() })?;
         let position = Position(link.position);
-        let bytes = bytes.ok_or(Fault::Missing { revision, position })?;
+        let bytes = bytes.ok_or(StoreFault::Missing { revision, position })?;
         let (envelope, hash) =
-            Envelope::decode(bytes).map_err(|what| Fault::Damaged { revision, position, what })?;
+            Envelope::decode(bytes).map_err(|what| StoreFault::Damaged { revision, position, what })?;
         let here = envelope.id == self.head.id && envelope.revision == revision && hash == link.hash;
         let is_creation = matches!(envelope.body, Body::Create { .. });
         let rooted = !is_creation || (envelope.previous == Link::default() && position == self.head.created);
         let backwards = is_creation || envelope.previous.position < link.position;
         if !here || is_creation != (revision == 0) || !rooted || !backwards {
-            return Err(Fault::Displaced { revision, position });
+            return Err(StoreFault::Displaced { revision, position });
         }
         if revision == self.head.at.revision && envelope.summary != self.head.summary {
-            return Err(Fault::RowDamaged { what: "its summary is not that of its last append".into() });
+            return Err(StoreFault::RowDamaged { what: "its summary is not that of its last append".into() });
         }
         self.next = revision.checked_sub(1).map(|before| (before, envelope.previous));
         Ok(envelope)
@@ -85,17 +86,17 @@ impl<'a> Descent<'a> {
 
 impl Envelope {
     /// Returns its content as a creation.
-    pub(super) fn into_header(self, position: Position) -> Option<Header> {
+    pub(super) fn into_header(self, position: Position) -> Option<StoredHeader> {
         let Body::Create { game, scenario, header: bytes, request } = self.body else { return None };
         let at = At { revision: 0, position };
-        Some(Header { id: self.id, at, game, scenario, bytes, request, summary: self.summary })
+        Some(StoredHeader { id: self.id, at, game, scenario, bytes, request, summary: self.summary })
     }
 
     /// Returns its content as an append.
-    pub(super) fn into_record(self, position: Position) -> Option<Record> {
+    pub(super) fn into_record(self, position: Position) -> Option<StoredRecord> {
         let Body::Append { entry, requests } = self.body else { return None };
         let at = At { revision: self.revision, position };
-        Some(Record { at, entry, requests, summary: self.summary })
+        Some(StoredRecord { at, entry, requests, summary: self.summary })
     }
 }
 
@@ -103,11 +104,11 @@ impl Envelope {
 mod tests {
     use edgehill_engine::seat::SeatSet;
 
-    use super::super::entry::Status;
+    use super::super::entry::StoredStatus;
     use super::*;
 
     fn summary(length: u64) -> Summary {
-        Summary { status: Status::Running, open_seats: SeatSet::EMPTY, lengths: vec![length] }
+        Summary { status: StoredStatus::Running, open_seats: SeatSet::EMPTY, lengths: vec![length] }
     }
 
     /// A log of `appends` appends, each at twice its revision plus 1, with its head.
@@ -130,7 +131,7 @@ mod tests {
     }
 
     /// Returns how far down a descent from `head` comes, and what stops it.
-    fn descend(log: &[Vec<u8>], head: &Head) -> (u64, Option<Fault>) {
+    fn descend(log: &[Vec<u8>], head: &Head) -> (u64, Option<StoreFault>) {
         let (mut descent, mut links) = (Descent::new(head), 0);
         while let Some(at) = descent.next() {
             let index = usize::try_from((at.position.0 - 1) / 2).unwrap();
@@ -153,7 +154,7 @@ mod tests {
     #[test]
     fn a_head_that_does_not_fit_its_log_goes_nowhere() {
         let (log, head) = log(ID, 5);
-        let displaced = |revision, position| Fault::Displaced { revision, position: Position(position) };
+        let displaced = |revision, position| StoreFault::Displaced { revision, position: Position(position) };
         let other = Head { id: MatchId::from_bytes([2; 16]), ..head.clone() };
         assert_eq!(descend(&log, &other), (0, Some(displaced(5, 11))));
         for revision in [0, 4, 6] {
@@ -175,7 +176,7 @@ mod tests {
         let (mut envelope, _) = Envelope::decode(&own[3]).unwrap();
         envelope.body = Body::Append { entry: vec![2], requests: Vec::new() };
         own[3] = envelope.encode().0;
-        let fault = Fault::Displaced { revision: 3, position: Position(7) };
+        let fault = StoreFault::Displaced { revision: 3, position: Position(7) };
         assert_eq!(descend(&own, &head), (2, Some(fault)));
     }
 
@@ -186,7 +187,7 @@ mod tests {
         let (mut envelope, _) = Envelope::decode(&own[2]).unwrap();
         envelope.previous.position = 5;
         (own[2], head.hash) = envelope.encode();
-        let fault = Fault::Displaced { revision: 2, position: Position(5) };
+        let fault = StoreFault::Displaced { revision: 2, position: Position(5) };
         assert_eq!(descend(&own, &head), (0, Some(fault)));
     }
 }

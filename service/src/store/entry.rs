@@ -13,7 +13,7 @@ use super::secret::SealedSecret;
 
 /// The progress of a match, for lists.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Status {
+pub enum StoredStatus {
     /// Seats are open.
     Open,
     /// Being played.
@@ -24,7 +24,7 @@ pub enum Status {
     Abandoned,
 }
 
-impl Status {
+impl StoredStatus {
     pub(super) const ALL: [Self; 4] = [Self::Open, Self::Running, Self::Over, Self::Abandoned];
 
     pub(super) const fn number(self) -> u8 {
@@ -40,7 +40,7 @@ impl Status {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Summary {
     /// The progress of the match.
-    pub status: Status,
+    pub status: StoredStatus,
     /// The seats that somebody can still take.
     pub open_seats: SeatSet,
     /// The length of each observer's own sequence of events: the seats in order, then the spectators.
@@ -153,7 +153,7 @@ impl Stored {
 
 /// The terms that are settled at a match's start.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Header {
+pub struct StoredHeader {
     /// Its name.
     pub id: MatchId,
     /// The place of its creation in the store.
@@ -172,7 +172,7 @@ pub struct Header {
 
 /// One append as it is in the log.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Record {
+pub struct StoredRecord {
     /// The place at which it stands.
     pub at: At,
     /// As it was given.
@@ -187,11 +187,11 @@ pub struct Record {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MatchLog {
     /// The header that it began with.
-    pub header: Header,
+    pub header: StoredHeader,
     /// The revision at which the match stands.
     pub revision: u64,
     /// The appends from the revision that was asked for, in order; revision 0 is the header.
-    pub records: Vec<Record>,
+    pub records: Vec<StoredRecord>,
 }
 
 impl Create {

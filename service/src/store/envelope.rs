@@ -6,7 +6,7 @@
 use edgehill_engine::codec::{DecodeError, Reader, Writer};
 use edgehill_engine::seat::{Seat, SeatSet};
 
-use super::entry::{Append, BodyHash, Request, Status, Summary};
+use super::entry::{Append, BodyHash, Request, StoredStatus, Summary};
 use super::limits::{OBSERVERS_MAX, REQUESTS_MAX};
 use super::names::{AccountId, MatchId, Party, RequestId};
 use super::purpose::Purpose;
@@ -194,7 +194,7 @@ fn read(from: &mut Reader<'_>) -> Result<Envelope, DecodeError> {
 
 fn read_summary(from: &mut Reader<'_>) -> Result<Summary, DecodeError> {
     let error = from.error("a status");
-    let status = Status::of(from.u8()?).ok_or(error)?;
+    let status = StoredStatus::of(from.u8()?).ok_or(error)?;
     let open_seats = seats_of(from.u8()?);
     let lengths = from.list(OBSERVERS_MAX, Reader::u64)?;
     Ok(Summary { status, open_seats, lengths })
@@ -243,7 +243,7 @@ mod tests {
 
     fn summary() -> Summary {
         Summary {
-            status: Status::Running,
+            status: StoredStatus::Running,
             open_seats: SeatSet::EMPTY.with(Seat::new(1)),
             lengths: vec![3, 0, 9],
         }

@@ -1,19 +1,19 @@
-//! Lists of matches, newest first: [`Filter`], [`Page`], [`Listing`].
+//! Lists of matches, newest first: [`StoreFilter`], [`Page`], [`Listing`].
 
-use super::entry::{Status, Summary};
+use super::entry::{StoredStatus, Summary};
 use super::limits::PAGE_MATCHES_MAX;
 use super::names::MatchId;
 use super::quarantine::Quarantine;
 
 /// The matches to list; an empty filter is all of them.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
-pub struct Filter {
+pub struct StoreFilter {
     /// Only of this game.
     pub game: Option<String>,
     /// Only of this scenario.
     pub scenario: Option<String>,
     /// Only those that are so far.
-    pub status: Option<Status>,
+    pub status: Option<StoredStatus>,
     /// Only those with a seat that can be taken.
     pub with_open_seats: bool,
 }
@@ -38,7 +38,7 @@ impl Page {
 
 /// A match in a list.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Listed {
+pub struct ListedMatch {
     /// Its name.
     pub id: MatchId,
     /// The game's id.
@@ -57,14 +57,14 @@ pub struct Listed {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Listing {
     /// By name, last made first.
-    pub matches: Vec<Listed>,
+    pub matches: Vec<ListedMatch>,
     /// The match at which the next page starts, if there is one.
     pub next: Option<MatchId>,
 }
 
 impl Listing {
     /// Cuts `matches`, which has one more than a page if there is a next one.
-    pub(super) fn of(mut matches: Vec<Listed>, page: Page) -> Self {
+    pub(super) fn of(mut matches: Vec<ListedMatch>, page: Page) -> Self {
         let more = matches.len() > page.size();
         matches.truncate(page.size());
         let next = if more { matches.last().map(|last| last.id) } else { None };
@@ -72,7 +72,7 @@ impl Listing {
     }
 }
 
-impl Filter {
+impl StoreFilter {
     pub(super) fn admits(&self, game: &str, scenario: &str, summary: &Summary) -> bool {
         self.game.as_deref().is_none_or(|g| g == game)
             && self.scenario.as_deref().is_none_or(|s| s == scenario)

@@ -10,9 +10,9 @@ use super::entry::{Append, Appended, Create, MatchLog, Stored};
 use super::error::{Error, Failure, Trouble};
 use super::faults::{Faults, Moment, NoFaults};
 use super::index::Indexes;
-use super::list::{Filter, Listed, Listing, Page};
-use super::names::{AccountId, MatchId, Position, RequestId, Scope, SecretId};
-use super::quarantine::{Fault, Quarantine};
+use super::list::{ListedMatch, Listing, Page, StoreFilter};
+use super::names::{AccountId, MatchId, Position, RequestId, RequestScope, SecretId};
+use super::quarantine::{Quarantine, StoreFault};
 use super::rows::{Place, Rows, RowsMut};
 use super::secret::SealedSecret;
 use super::store_ops::StoreOps;
@@ -124,11 +124,11 @@ impl Store for MemoryStore {
         self.look(|ops| ops.read_stopped(id))
     }
 
-    async fn list(&self, filter: Filter, page: Page) -> Result<Listing, Error> {
+    async fn list(&self, filter: StoreFilter, page: Page) -> Result<Listing, Error> {
         self.look(|ops| Ok(Listing::of(ops.rows.list(&filter, page)?, page)))
     }
 
-    async fn request(&self, scope: Scope, id: RequestId) -> Result<Option<Stored>, Error> {
+    async fn request(&self, scope: RequestScope, id: RequestId) -> Result<Option<Stored>, Error> {
         self.look(|ops| ops.request(&scope, &id))
     }
 
@@ -159,7 +159,7 @@ impl Store for MemoryStore {
 }
 
 impl Rows for Tables {
-    fn head(&self, id: MatchId) -> Result<Option<Result<Head, Fault>>, Failure> {
+    fn head(&self, id: MatchId) -> Result<Option<Result<Head, StoreFault>>, Failure> {
         Ok(self.heads.get(&id).cloned().map(Ok))
     }
 
@@ -180,10 +180,10 @@ impl Rows for Tables {
         Ok(self.secrets.get(id).cloned())
     }
 
-    fn list(&self, filter: &Filter, page: Page) -> Result<Vec<Listed>, Failure> {
+    fn list(&self, filter: &StoreFilter, page: Page) -> Result<Vec<ListedMatch>, Failure> {
         let before = |head: &&Head| page.before.is_none_or(|before| head.id < before);
         let admitted = |head: &&Head| filter.admits(&head.game, &head.scenario, &head.summary);
-        let listed = |head: &Head| Listed {
+        let listed = |head: &Head| ListedMatch {
             id: head.id,
             game: head.game.clone(),
             scenario: head.scenario.clone(),

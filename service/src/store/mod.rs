@@ -11,7 +11,7 @@
 //!    whole is [`Error::Quarantined`]; it is never served torn or out of order.
 //!
 //! ```
-//! use edgehill_service::store::{Append, Appended, Create, MatchId, MemoryStore, Status, Store, Summary};
+//! use edgehill_service::store::{Append, Appended, Create, MatchId, MemoryStore, StoredStatus, Store, Summary};
 //! # use edgehill_engine::seat::SeatSet;
 //! # #[tokio::main(flavor = "current_thread")]
 //! # async fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -56,16 +56,17 @@ mod store_ops;
 mod ticket;
 
 pub use entry::{
-    Append, Appended, BodyHash, Create, Header, MatchLog, Record, Request, Status, Stored, Summary,
+    Append, Appended, BodyHash, Create, MatchLog, Request, Stored, StoredHeader, StoredRecord, StoredStatus,
+    Summary,
 };
 pub use error::Error;
 pub use faults::{Faults, Moment, NoFaults};
-pub use list::{Filter, Listed, Listing, Page};
+pub use list::{ListedMatch, Listing, Page, StoreFilter};
 pub use memory::MemoryStore;
-pub use names::{AccountId, At, MatchId, Party, Position, RequestId, Scope, SecretId};
-pub use quarantine::{Fault, Quarantine};
+pub use names::{AccountId, At, MatchId, Party, Position, RequestId, RequestScope, SecretId};
+pub use quarantine::{Quarantine, StoreFault};
 pub use secret::{SealedSecret, SealingKey};
-pub use sqlite::{Options, Report, ReportedMatch, SqliteStore, fsck};
+pub use sqlite::{FsckReport, Options, ReportedMatch, SqliteStore, fsck};
 pub use ticket::Ticket;
 
 use async_trait::async_trait;
@@ -122,13 +123,13 @@ pub trait Store: Send + Sync {
     ///
     /// # Errors
     /// [`Error::Corrupt`], [`Error::Closed`].
-    async fn list(&self, filter: Filter, page: Page) -> Result<Listing, Error>;
+    async fn list(&self, filter: StoreFilter, page: Page) -> Result<Listing, Error>;
 
     /// Returns the answer to a request, if there was one.
     ///
     /// # Errors
     /// [`Error::NotFound`] for the scope's match, [`Error::Quarantined`], [`Error::Corrupt`], [`Error::Closed`].
-    async fn request(&self, scope: Scope, id: RequestId) -> Result<Option<Stored>, Error>;
+    async fn request(&self, scope: RequestScope, id: RequestId) -> Result<Option<Stored>, Error>;
 
     /// Keeps a secret. One that is kept already has to be the same.
     ///

@@ -10,7 +10,7 @@ use uuid::Uuid;
 use super::error::Error;
 use super::limits::NAME_BYTES_MAX;
 use crate::clock::Clock;
-use crate::entropy::{Entropy, EntropyError};
+use crate::entropy::{EntropyError, EntropySource};
 
 /// The name of a match. Those of [`MatchId::generate`] sort by the time at which they were made.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -21,7 +21,7 @@ impl MatchId {
     ///
     /// # Errors
     /// If `entropy` gives nothing.
-    pub fn generate(clock: &dyn Clock, entropy: &dyn Entropy) -> Result<Self, EntropyError> {
+    pub fn generate(clock: &dyn Clock, entropy: &dyn EntropySource) -> Result<Self, EntropyError> {
         let mut random = [0; 10];
         entropy.fill(&mut random)?;
         Ok(Self(uuid::Builder::from_unix_timestamp_millis(clock.unix_ms(), &random).into_uuid()))
@@ -133,7 +133,7 @@ pub enum Party {
 
 /// Within what a request id is unique.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Scope {
+pub enum RequestScope {
     /// The matches that an account creates.
     Account(AccountId),
     /// The requests of one party to one match.

@@ -1,4 +1,4 @@
-//! The reasons for which a match is closed to play: [`Fault`]s that the log's own checks find, or a reason
+//! The reasons for which a match is closed to play: [`StoreFault`]s that the log's own checks find, or a reason
 //! that the service gives.
 
 use thiserror::Error;
@@ -10,7 +10,7 @@ use super::names::{MatchId, Position};
 /// A match is closed to play: nothing is appended to it, and it is read only to look at ([`super::Store::read_stopped`]).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Quarantine {
-    /// Stable name of the reason, such as [`Fault::reason`].
+    /// Stable name of the reason, such as [`StoreFault::reason`].
     pub reason: String,
     /// The finding, in words.
     pub detail: String,
@@ -21,7 +21,7 @@ pub struct Quarantine {
 impl Quarantine {
     /// The quarantine for a fault of the log.
     #[must_use]
-    pub fn of(fault: &Fault, since_ms: u64) -> Self {
+    pub fn of(fault: &StoreFault, since_ms: u64) -> Self {
         Self { reason: fault.reason().to_owned(), detail: fault.to_string(), since_ms }
     }
 
@@ -39,7 +39,7 @@ impl Quarantine {
 
 /// A fault of the log of one match.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-pub enum Fault {
+pub enum StoreFault {
     /// An append is not there.
     #[error("append {revision} is missing at position {}", .position.0)]
     Missing {
@@ -74,7 +74,7 @@ pub enum Fault {
     },
 }
 
-impl Fault {
+impl StoreFault {
     /// The stable name of the reason.
     #[must_use]
     pub const fn reason(&self) -> &'static str {

@@ -2,17 +2,17 @@
 //! inside a transaction.
 
 use super::chain::Head;
-use super::entry::Status;
+use super::entry::StoredStatus;
 use super::error::Failure;
-use super::list::{Filter, Listed, Page};
+use super::list::{ListedMatch, Page, StoreFilter};
 use super::names::{AccountId, At, MatchId, Position, RequestId, SecretId};
-use super::quarantine::{Fault, Quarantine};
+use super::quarantine::{Quarantine, StoreFault};
 use super::secret::SealedSecret;
 
 /// A consistent sight of what is kept.
 pub(super) trait Rows {
     /// A match's row; a damaged one is a fault of that match.
-    fn head(&self, id: MatchId) -> Result<Option<Result<Head, Fault>>, Failure>;
+    fn head(&self, id: MatchId) -> Result<Option<Result<Head, StoreFault>>, Failure>;
     /// The envelope at a position.
     fn envelope(&self, position: Position) -> Result<Option<Vec<u8>>, Failure>;
     /// The match that an account's request created.
@@ -22,14 +22,14 @@ pub(super) trait Rows {
     /// A sealed secret.
     fn secret(&self, id: &SecretId) -> Result<Option<SealedSecret>, Failure>;
     /// Matches by name, last first: one more than the page takes, if there are more.
-    fn list(&self, filter: &Filter, page: Page) -> Result<Vec<Listed>, Failure>;
+    fn list(&self, filter: &StoreFilter, page: Page) -> Result<Vec<ListedMatch>, Failure>;
 }
 
 /// The place at which a match's row stands before it moves.
 #[derive(Copy, Clone, Debug)]
 pub(super) struct Place {
     pub(super) at: At,
-    pub(super) status: Status,
+    pub(super) status: StoredStatus,
 }
 
 /// Changes, seen by others only when the transaction is durable.

@@ -10,7 +10,7 @@ use chacha20poly1305::{XChaCha20Poly1305, XNonce};
 use super::error::Error;
 use super::limits::SECRET_BYTES_MAX;
 use super::names::SecretId;
-use crate::entropy::{Entropy, EntropyError};
+use crate::entropy::{EntropyError, EntropySource};
 
 const VERSION: u8 = 1;
 const NONCE_BYTES: usize = 24;
@@ -38,7 +38,7 @@ impl SealingKey {
         &self,
         id: &SecretId,
         plain: &[u8],
-        entropy: &dyn Entropy,
+        entropy: &dyn EntropySource,
     ) -> Result<SealedSecret, EntropyError> {
         let mut nonce = [0; NONCE_BYTES];
         entropy.fill(&mut nonce)?;

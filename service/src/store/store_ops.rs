@@ -4,13 +4,13 @@
 mod tests;
 
 use super::chain::{Descent, Head};
-use super::entry::{Append, Appended, Create, MatchLog, Record, Request, Stored};
+use super::entry::{Append, Appended, Create, MatchLog, Request, Stored, StoredRecord};
 use super::envelope::{Body, Envelope, Link, Writing};
 use super::error::{Error, Failure, Trouble};
 use super::index::{Index, Indexes};
 use super::limits::LOG_BYTES_MAX;
-use super::names::{AccountId, At, MatchId, Party, RequestId, Scope, SecretId};
-use super::quarantine::{Fault, Quarantine};
+use super::names::{AccountId, At, MatchId, Party, RequestId, RequestScope, SecretId};
+use super::quarantine::{Quarantine, StoreFault};
 use super::rows::{Place, Rows, RowsMut};
 use super::secret::SealedSecret;
 
@@ -34,7 +34,7 @@ impl<R: Rows> StoreOps<'_, R> {
     }
 
     fn read_from(&self, head: &Head, from: u64) -> Result<MatchLog, Trouble> {
-        let mut records: Vec<Record> = Vec::new();
+        let mut records: Vec<StoredRecord> = Vec::new();
         let mut header = None;
         let mut index = (from == 0).then(|| Box::new(Index::new(head.clone())));
         let mut descent = Descent::new(head);
@@ -58,13 +58,13 @@ impl<R: Rows> StoreOps<'_, R> {
     }
 
     /// The outcome of a request.
-    pub(super) fn request(&self, scope: &Scope, id: &RequestId) -> Result<Option<Stored>, Trouble> {
+    pub(super) fn request(&self, scope: &RequestScope, id: &RequestId) -> Result<Option<Stored>, Trouble> {
         match scope {
-            Scope::Account(account) => match self.rows.created_by(account, id)? {
+            RequestScope::Account(account) => match self.rows.created_by(account, id)? {
                 Some(created) => self.creation_request(created, account, id).map(Some),
                 None => Ok(None),
             },
-            Scope::Match(of, party) => {
+            RequestScope::Match(of, party) => {
                 let head = self.playable_head(*of)?;
                 let at = match self.indexes.find(*of, head.at.position, *party, id) {
                     Some(at) => at,
@@ -121,26 +121,26 @@ impl<R: Rows> StoreOps<'_, R> {
         Ok((envelope, bytes.map_or(0, |bytes| bytes.len())))
     }
 
-    fn fault(&self, id: MatchId, fault: &Fault) -> Trouble {
+    fn fault(&self, id: MatchId, fault: &StoreFault) -> Trouble {
         Trouble::Faulty(id, Quarantine::of(fault, self.unix_ms))
     }
 
     fn displaced(&self, head: &Head) -> Trouble {
-        self.fault(head.id, &Fault::Displaced { revision: 0, position: head.created })
+        self.fault(head.id, &StoreFault::Displaced { revision: 0, position: head.created })
     }
 
     /// One envelope of a match, checked by itself.
     fn envelope(&self, head: &Head, at: At) -> Result<Envelope, Trouble> {
         let At { revision, position } = at;
         let bytes = self.rows.envelope(position)?;
-        let bytes = bytes.ok_or_else(|| self.fault(head.id, &Fault::Missing { revision, position }))?;
+        let bytes = bytes.ok_or_else(|| self.fault(head.id, &StoreFault::Missing { revision, position }))?;
         let decoded = Envelope::decode(&bytes);
         let (envelope, _) =
-            decoded.map_err(|what| self.fault(head.id, &Fault::Damaged { revision, position, what }))?;
+            decoded.map_err(|what| self.fault(head.id, &StoreFault::Damaged { revision, position, what }))?;
         if envelope.id == head.id && envelope.revision == revision {
             return Ok(envelope);
         }
-        Err(self.fault(head.id, &Fault::Displaced { revision, position }))
+        Err(self.fault(head.id, &StoreFault::Displaced { revision, position }))
     }
 
     fn creation(&self, head: &Head) -> Result<Envelope, Trouble> {
@@ -170,7 +170,7 @@ impl<R: Rows> StoreOps<'_, R> {
             return Err(self.displaced(head));
         };
         let same = |(p, r): &(Party, Request)| *p == party && r.id == *id;
-        let fault = Fault::Displaced { revision: at.revision, position: at.position };
+        let fault = StoreFault::Displaced { revision: at.revision, position: at.position };
         let (_, request) = requests.into_iter().find(same).ok_or_else(|| self.fault(head.id, &fault))?;
         Ok(Stored { id: head.id, at, request })
     }

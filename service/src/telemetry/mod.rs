@@ -13,7 +13,7 @@ mod start;
 
 pub use metrics::{CallEnd, Metrics};
 pub use parent::parent;
-pub use start::{StartError, Telemetry};
+pub use start::{Telemetry, TelemetryError};
 
 /// The beginning of the targets of traces' spans.
 const TARGET: &str = "edgehill_service";

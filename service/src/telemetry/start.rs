@@ -24,7 +24,7 @@ const EXPORT: Duration = Duration::from_secs(5);
 
 /// The reason that there are no logs or no telemetry.
 #[derive(Debug, Error)]
-pub enum StartError {
+pub enum TelemetryError {
     /// The filter can't be read; the configuration was not checked.
     #[error("log.filter: {0}")]
     Filter(#[from] ParseError),
@@ -49,8 +49,8 @@ impl Telemetry {
     /// called within the runtime, which the exporters use.
     ///
     /// # Errors
-    /// [`StartError`].
-    pub fn start(log: &Log, telemetry: &config::Telemetry) -> Result<Self, StartError> {
+    /// [`TelemetryError`].
+    pub fn start(log: &Log, telemetry: &config::TelemetryConfig) -> Result<Self, TelemetryError> {
         let (tracing, metering) = match &telemetry.otlp_endpoint {
             Some(endpoint) => (Some(tracer(endpoint, telemetry)?), Some(meter(endpoint, telemetry)?)),
             None => (None, None),
@@ -92,12 +92,12 @@ impl Telemetry {
     }
 }
 
-fn resource(telemetry: &config::Telemetry) -> Resource {
+fn resource(telemetry: &config::TelemetryConfig) -> Resource {
     let version = opentelemetry::KeyValue::new("service.version", env!("CARGO_PKG_VERSION"));
     Resource::builder().with_service_name(telemetry.service_name.clone()).with_attribute(version).build()
 }
 
-fn tracer(endpoint: &str, telemetry: &config::Telemetry) -> Result<SdkTracerProvider, StartError> {
+fn tracer(endpoint: &str, telemetry: &config::TelemetryConfig) -> Result<SdkTracerProvider, TelemetryError> {
     let exporter =
         SpanExporter::builder().with_tonic().with_endpoint(endpoint).with_timeout(EXPORT).build()?;
     let sampler = Sampler::ParentBased(Box::new(Sampler::TraceIdRatioBased(telemetry.sampling_ratio)));
@@ -108,7 +108,7 @@ fn tracer(endpoint: &str, telemetry: &config::Telemetry) -> Result<SdkTracerProv
     Ok(provider.build())
 }
 
-fn meter(endpoint: &str, telemetry: &config::Telemetry) -> Result<SdkMeterProvider, StartError> {
+fn meter(endpoint: &str, telemetry: &config::TelemetryConfig) -> Result<SdkMeterProvider, TelemetryError> {
     let exporter =
         MetricExporter::builder().with_tonic().with_endpoint(endpoint).with_timeout(EXPORT).build()?;
     let interval = Duration::from_secs(telemetry.metric_interval_seconds.into());

@@ -55,14 +55,14 @@ pub fn detail(given: i32, default: LegalDetail, field: &str) -> Result<LegalDeta
 
 /// The legal actions that a caller asks for: all of the verbs and references that they name.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Filter {
+pub struct LegalFilter {
     /// Indices into the table's verbs; empty: any.
     verbs: Vec<u8>,
     /// All of which an action is about.
     refs: Vec<Ref>,
 }
 
-impl Filter {
+impl LegalFilter {
     /// Reads the fields `verbs` and `refs`.
     ///
     /// # Errors

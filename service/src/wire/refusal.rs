@@ -3,6 +3,7 @@
 use edgehill_engine::catalogue::Catalogue;
 use edgehill_engine::game::CONTRACT;
 use edgehill_engine::refusal::RuleViolation;
+use edgehill_engine::seat::{Seat, SeatSet};
 use edgehill_engine::table::Refusal;
 use edgehill_proto::v1::ErrorReason;
 
@@ -41,6 +42,21 @@ pub fn of(catalogue: &Catalogue, refusal: Refusal) -> Refused {
         // Dice that a person enters: no call does.
         Refusal::NoChance | Refusal::Outcome(_) => Refused::of(ErrorReason::InternalFault),
     }
+}
+
+/// The refusal of an action that is `seat`'s only when it is their turn: it says whose turn it is.
+#[must_use]
+pub fn of_turn(catalogue: &Catalogue, seat: Seat, to_act: SeatSet, refusal: Refusal) -> Refused {
+    let named = |seat: Seat| {
+        let name = catalogue.seats.get(seat.index()).map_or("", |seat| seat.name);
+        format!("{name} ({seat})")
+    };
+    let turn = match to_act.iter().map(named).collect::<Vec<_>>().as_slice() {
+        [] => "no seat is to act".to_owned(),
+        [only] => format!("{only} is to act"),
+        [seats @ .., last] => format!("{} and {last} are to act", seats.join(", ")),
+    };
+    of(catalogue, refusal).saying(format!("it is not the turn of {}: {turn}", named(seat)))
 }
 
 /// The reason of an action that is refused: the first violation's, if it is of the engine's own contract.

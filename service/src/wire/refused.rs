@@ -69,11 +69,12 @@ impl Refused {
         Self::new(ErrorReason::InvalidField, format!("{path}: {description}")).violation(path, description)
     }
 
-    /// STALE_SEQUENCE: the caller's own sequence, `seat`'s, is at `seq` already.
+    /// STALE_SEQUENCE: the caller's own sequence, `seat`'s, is at `seq` already, and not at `expected`.
     #[must_use]
-    pub fn stale(seat: Seat, seq: u64) -> Self {
-        let message = format!("the sequence of {seat} is at {seq}");
-        Self::new(ErrorReason::StaleSequence, message).with_seq(seq)
+    pub fn stale(seat: Seat, expected: u64, seq: u64) -> Self {
+        let message = format!("the sequence of {seat} is at {seq}, and `expected_seq` is {expected}");
+        let what = format!("expected {seq}, the number of the seat's last event");
+        Self::new(ErrorReason::StaleSequence, message).with_seq(seq).violation("expected_seq", what)
     }
 
     /// LIMIT_REACHED: `limit`, which is set to `value` here.
@@ -100,6 +101,13 @@ impl Refused {
     #[must_use]
     pub fn draining(wait: Duration) -> Self {
         Self::of(ErrorReason::Draining).retry_after(wait)
+    }
+
+    /// The same in other words for people.
+    #[must_use]
+    pub(super) fn saying(mut self, message: String) -> Self {
+        self.refusal.message = clipped(message, MESSAGE_BYTES_MAX);
+        self
     }
 
     /// Adds the place of the action at fault, from 0.

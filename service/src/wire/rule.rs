@@ -1,7 +1,7 @@
 //! The rules ledger.
 
 use edgehill_engine::content::{Confidence, Source};
-use edgehill_engine::ledger::{Entry, Ledger, Status};
+use edgehill_engine::ledger::{Ledger, RuleEntry, RuleStatus};
 use edgehill_proto::v1;
 
 /// All rules, in the order of the rulebook.
@@ -12,7 +12,7 @@ pub fn all(ledger: &Ledger) -> Vec<v1::Rule> {
 
 /// A rule.
 #[must_use]
-pub fn of(entry: &Entry) -> v1::Rule {
+pub fn of(entry: &RuleEntry) -> v1::Rule {
     v1::Rule {
         id: entry.id.clone(),
         title: entry.title.clone(),
@@ -25,12 +25,12 @@ pub fn of(entry: &Entry) -> v1::Rule {
     }
 }
 
-const fn status(status: Status) -> v1::RuleStatus {
+const fn status(status: RuleStatus) -> v1::RuleStatus {
     match status {
-        Status::Enforced => v1::RuleStatus::Enforced,
-        Status::Content => v1::RuleStatus::Content,
-        Status::Presentation => v1::RuleStatus::Presentation,
-        Status::NotUsed => v1::RuleStatus::NotUsed,
+        RuleStatus::Enforced => v1::RuleStatus::Enforced,
+        RuleStatus::Content => v1::RuleStatus::Content,
+        RuleStatus::Presentation => v1::RuleStatus::Presentation,
+        RuleStatus::NotUsed => v1::RuleStatus::NotUsed,
     }
 }
 

@@ -7,7 +7,7 @@ use edgehill_engine::action::ActionId;
 use edgehill_engine::record::{Record, verify};
 use edgehill_engine::registry::Registry;
 use edgehill_engine::seat::Seat;
-use edgehill_engine::table::Entry;
+use edgehill_engine::table::LogEntry;
 use edgehill_proto::v1;
 
 use crate::journal::{self, Acknowledged, Did};
@@ -112,7 +112,7 @@ pub(crate) async fn recorded(client: &mut Client, played: &Played, registry: &Re
     let table = game.replay(&record).unwrap();
     let mut actions: BTreeMap<usize, Vec<ActionId>> = BTreeMap::new();
     for entry in table.log() {
-        if let Entry::Commit { seat, actions: committed } = entry {
+        if let LogEntry::Commit { seat, actions: committed } = entry {
             actions.entry(Seat::index(*seat)).or_default().extend(committed);
         }
     }
@@ -132,7 +132,7 @@ pub(crate) async fn recorded(client: &mut Client, played: &Played, registry: &Re
                 Did::Actions(ids) => acknowledged.extend(ids.iter().map(|&id| ActionId(id as u16))),
                 Did::Undone(count) => acknowledged.truncate(acknowledged.len() - *count as usize),
                 Did::Resigned => {
-                    assert!(table.log().contains(&Entry::Resigned(Seat::new(seat.sat.seat as u8))))
+                    assert!(table.log().contains(&LogEntry::Resigned(Seat::new(seat.sat.seat as u8))))
                 }
             }
             again(client, seat, request, &what).await;

@@ -20,7 +20,7 @@ async fn what_is_no_list_of_actions_is_refused_with_its_field() {
     let unset = structures(vec![unset]);
     let cases = [
         (v1::ActionList::default(), ErrorReason::EmptyList, "batch.actions"),
-        (ids(&[]), ErrorReason::EmptyList, "batch.actions"),
+        (ids(&[]), ErrorReason::EmptyList, "batch.actions.ids.ids"),
         (blank(3), ErrorReason::EmptyList, "batch.actions.line"),
         (blank(257), ErrorReason::LineTooLong, "batch.actions.line"),
         (ids(&vec![0; 10_000]), ErrorReason::ListTooLong, "batch.actions.ids.ids"),

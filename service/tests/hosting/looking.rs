@@ -103,7 +103,7 @@ async fn an_action_is_explained_without_being_tried() {
     };
     let no =
         client.explain_action(by(&seated.tokens[0], ask(&legal.notations[1]))).await.unwrap().into_inner();
-    assert!(!no.legal && no.rule_violations[0].text.contains("secret"), "{no:?}");
+    assert!(!no.legal && no.rule_violations[0].rule_text.contains("secret"), "{no:?}");
     let yes = client.explain_action(by(&seated.tokens[0], ask("done"))).await.unwrap().into_inner();
     assert!(yes.legal && yes.rule_violations.is_empty());
     let unknown = client.explain_action(by(&seated.tokens[0], ask("surrender"))).await;

@@ -131,7 +131,7 @@ async fn paths_of_fields_begin_with_the_call() {
     let stand =
         Call::SetStandingPasses(v1::play_seats_request::SetStandingPasses { standing_passes: passes });
     for (call, field) in
-        [(apply(ids(&[])), "apply.actions"), (stand, "set_standing_passes.standing_passes[0].scope")]
+        [(apply(ids(&[])), "apply.actions.ids.ids"), (stand, "set_standing_passes.standing_passes[0].scope")]
     {
         stage.say(0, "x", call);
         let (_, _, message) = stage.hear().await;

@@ -8,7 +8,7 @@ use edgehill_engine::registry::Registry;
 use edgehill_proto::v1::match_service_client::MatchServiceClient;
 use edgehill_service::api::Matches;
 use edgehill_service::clock::{Clock, SystemClock};
-use edgehill_service::entropy::{Entropy, SystemEntropy};
+use edgehill_service::entropy::{EntropySource, SystemEntropy};
 use edgehill_service::host::{Host, Parts};
 use edgehill_service::identity::{Accounts, ServerKey};
 use edgehill_service::limits::Limits;
@@ -38,7 +38,7 @@ pub(crate) struct Start {
     pub(crate) store: Arc<dyn Store>,
     pub(crate) registry: Registry,
     pub(crate) clock: Arc<dyn Clock>,
-    pub(crate) entropy: Arc<dyn Entropy>,
+    pub(crate) entropy: Arc<dyn EntropySource>,
     pub(crate) accounts: Accounts,
     pub(crate) limits: Limits,
     pub(crate) loaded_matches_max: usize,

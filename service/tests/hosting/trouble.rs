@@ -5,8 +5,8 @@ use std::sync::{Arc, Condvar, Mutex};
 
 use async_trait::async_trait;
 use edgehill_service::store::{
-    Append, Appended, Create, Error, Faults, Filter, Listing, MatchId, MatchLog, Moment, Page, Quarantine,
-    RequestId, Scope, SealedSecret, SecretId, Stats, Store, Stored, Ticket,
+    Append, Appended, Create, Error, Faults, Listing, MatchId, MatchLog, Moment, Page, Quarantine, RequestId,
+    RequestScope, SealedSecret, SecretId, Stats, Store, StoreFilter, Stored, Ticket,
 };
 use tokio::sync::watch;
 
@@ -122,11 +122,11 @@ impl Store for Full {
         self.inner.read_stopped(id).await
     }
 
-    async fn list(&self, filter: Filter, page: Page) -> Result<Listing, Error> {
+    async fn list(&self, filter: StoreFilter, page: Page) -> Result<Listing, Error> {
         self.inner.list(filter, page).await
     }
 
-    async fn request(&self, scope: Scope, id: RequestId) -> Result<Option<Stored>, Error> {
+    async fn request(&self, scope: RequestScope, id: RequestId) -> Result<Option<Stored>, Error> {
         self.inner.request(scope, id).await
     }
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use edgehill_proto::v1::{self, ErrorReason, MatchStatus};
-use edgehill_service::matches::{Call, Entry, Happened, Header};
+use edgehill_service::matches::{Call, Happened, JournalEntry, MatchHeader};
 use edgehill_service::store::{Append, Create, MatchId, MatchLog, MemoryStore, Quarantine, SecretId, Store};
 
 use crate::kit::{HasMatch, Seated, by, ids, join, notations, reason, resign, skirmish, soon};
@@ -12,18 +12,18 @@ use crate::running::{Client, Start};
 use crate::stage::{Stage, open};
 
 /// Changes an entry, given its revision.
-type Fault<'a> = &'a dyn Fn(u64, &mut Entry);
+type Fault<'a> = &'a dyn Fn(u64, &mut JournalEntry);
 
 /// Writes a match's log into another store, with its header and its entries changed.
 async fn copy(
     from: &dyn Store,
     to: &dyn Store,
     id: MatchId,
-    header: impl Fn(&mut Header),
-    entry: impl Fn(u64, &mut Entry),
+    header: impl Fn(&mut MatchHeader),
+    entry: impl Fn(u64, &mut JournalEntry),
 ) {
     let MatchLog { header: first, records, .. } = from.read(id, 0).await.unwrap();
-    let mut changed = Header::from_bytes(&first.bytes).unwrap();
+    let mut changed = MatchHeader::from_bytes(&first.bytes).unwrap();
     header(&mut changed);
     let secret_id = SecretId::new(format!("match:{id}")).unwrap();
     let secret = from.secret(secret_id.clone()).await.unwrap().unwrap();
@@ -38,7 +38,7 @@ async fn copy(
     };
     to.create(create).await.unwrap().await.unwrap();
     for record in records {
-        let mut changed = Entry::from_bytes(&record.entry).unwrap();
+        let mut changed = JournalEntry::from_bytes(&record.entry).unwrap();
         entry(record.at.revision, &mut changed);
         let append = Append {
             id,
@@ -137,13 +137,13 @@ async fn a_match_of_other_rules_is_read_and_not_played() {
     let (seated, events, start) = played(&store, skirmish("u"), 30).await;
     let (over, over_events, _) = played(&store, skirmish("o"), 10_000).await;
     let other: Arc<dyn Store> = Arc::new(MemoryStore::new());
-    let content = |header: &mut Header| header.content = [9; 32];
+    let content = |header: &mut MatchHeader| header.content = [9; 32];
     for id in [&seated.id, &over.id] {
         copy(&*store, &*other, id.parse().unwrap(), content, |_, _| {}).await;
     }
     // And one of a game that nobody knows.
     let (alien, ..) = played(&store, skirmish("a"), 3).await;
-    let game = |header: &mut Header| header.game = "hnefatafl".into();
+    let game = |header: &mut MatchHeader| header.game = "hnefatafl".into();
     copy(&*store, &*other, alien.id.parse().unwrap(), game, |_, _| {}).await;
 
     let running = Start::on(other).run().await;
@@ -194,26 +194,26 @@ async fn a_log_that_does_not_replay_stops_its_match_and_no_other() {
     let store: Arc<dyn Store> = Arc::new(MemoryStore::new());
     let (seated, events, _) = played(&store, skirmish("q"), 30).await;
     let (good, good_events, _) = played(&store, skirmish("g"), 10).await;
-    let drawn = |_: u64, entry: &mut Entry| {
+    let drawn = |_: u64, entry: &mut JournalEntry| {
         if let Some(drawn) = entry.drawn.first_mut() {
             drawn.outcome = if drawn.outcome == "fife" { "drum".into() } else { "fife".into() };
         }
     };
-    let actions = |revision: u64, entry: &mut Entry| {
+    let actions = |revision: u64, entry: &mut JournalEntry| {
         if revision == 5
             && let Happened::Called { actions, .. } = &mut entry.happened
         {
             *actions += 1;
         }
     };
-    let other_call = |revision: u64, entry: &mut Entry| {
+    let other_call = |revision: u64, entry: &mut JournalEntry| {
         if revision == 4
             && let Happened::Called { call, .. } = &mut entry.happened
         {
             *call = Call::Resign;
         }
     };
-    let offers = |revision: u64, entry: &mut Entry| {
+    let offers = |revision: u64, entry: &mut JournalEntry| {
         if revision == 3 {
             entry.offers = 1;
         }

@@ -124,7 +124,9 @@ async fn metrics_say_what_was_called_and_not_which_match_it_was() {
         .iter()
         .filter_map(|labels| Some((text(labels, "rpc.method")?, text(labels, "rpc.grpc.status_code")?)))
         .collect();
-    for (method, code) in [("CreateMatch", "0"), ("JoinMatch", "0"), ("ListLegalActions", "9"), ("GetMatch", "0")] {
+    for (method, code) in
+        [("CreateMatch", "0"), ("JoinMatch", "0"), ("ListLegalActions", "9"), ("GetMatch", "0")]
+    {
         assert!(calls.contains(&(method.to_owned(), code.to_owned())), "{method} {code} is not in {calls:?}");
     }
     let allowed = ["rpc.service", "rpc.method", "rpc.grpc.status_code"];

@@ -9,8 +9,10 @@ use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use edgehill_service::entropy::{Entropy, SeededEntropy};
-use edgehill_service::store::{Appended, Error, MatchId, Options, Position, Scope, SqliteStore, Store, fsck};
+use edgehill_service::entropy::{EntropySource, SeededEntropy};
+use edgehill_service::store::{
+    Appended, Error, MatchId, Options, Position, RequestScope, SqliteStore, Store, fsck,
+};
 
 use crate::kit::{
     append_for, create, do_append, do_create, folder, match_id, request, request_id, seat, volume, whole_log,
@@ -155,7 +157,7 @@ async fn check(path: &Path, acknowledged: &Acknowledged) -> u64 {
             assert_eq!(log.records[*revision as usize - 1].at.position, *position);
         }
         if revision > 0 {
-            let (scope, name) = (Scope::Match(id, seat(0)), request_id(&format!("make {revision}")));
+            let (scope, name) = (RequestScope::Match(id, seat(0)), request_id(&format!("make {revision}")));
             assert_eq!(store.request(scope, name).await.unwrap().unwrap().at.revision, revision);
         }
         appends += revision;

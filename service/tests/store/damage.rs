@@ -3,8 +3,10 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use edgehill_service::entropy::{Entropy, SeededEntropy};
-use edgehill_service::store::{Appended, Error, MatchId, MatchLog, Options, Scope, SqliteStore, Store, fsck};
+use edgehill_service::entropy::{EntropySource, SeededEntropy};
+use edgehill_service::store::{
+    Appended, Error, MatchId, MatchLog, Options, RequestScope, SqliteStore, Store, fsck,
+};
 
 use crate::kit::{
     append, append_for, do_append, folder, play, request, request_id, seat, volume, whole_log, written,
@@ -138,7 +140,7 @@ async fn goes_on(store: &SqliteStore, id: MatchId, revision: u64, what: &str) {
             Ok(Appended::Repeated(stored)) => assert_eq!(stored.at.revision, revision, "{what}"),
             other => assert!(other.as_ref().is_err_and(is_clear), "{what}: {other:?}"),
         }
-        match store.request(Scope::Match(id, seat(0)), request_id(&format!("r{last}"))).await {
+        match store.request(RequestScope::Match(id, seat(0)), request_id(&format!("r{last}"))).await {
             Ok(stored) => assert_eq!(stored.unwrap().at.revision, revision, "{what}"),
             Err(error) => assert!(is_clear(&error), "{what}: {error:?}"),
         }

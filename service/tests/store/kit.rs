@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use edgehill_engine::seat::{Seat, SeatSet};
 use edgehill_service::store::{
-    AccountId, Append, Appended, At, BodyHash, Create, Error, MatchId, Party, Request, RequestId, Status,
-    Store, Summary,
+    AccountId, Append, Appended, At, BodyHash, Create, Error, MatchId, Party, Request, RequestId, Store,
+    StoredStatus, Summary,
 };
 
 /// The match of this number; later numbers are later names.
@@ -34,7 +34,11 @@ pub(crate) fn seat(index: u8) -> Party {
 }
 
 pub(crate) fn summary(revision: u64) -> Summary {
-    Summary { status: Status::Running, open_seats: SeatSet::EMPTY, lengths: vec![revision, revision / 2, 1] }
+    Summary {
+        status: StoredStatus::Running,
+        open_seats: SeatSet::EMPTY,
+        lengths: vec![revision, revision / 2, 1],
+    }
 }
 
 pub(crate) fn create(id: MatchId) -> Create {
@@ -43,7 +47,11 @@ pub(crate) fn create(id: MatchId) -> Create {
         game: "skirmish".into(),
         scenario: "ford".into(),
         header: format!("header of {id}").into_bytes(),
-        summary: Summary { status: Status::Open, open_seats: SeatSet::first(2), lengths: vec![0, 0, 0] },
+        summary: Summary {
+            status: StoredStatus::Open,
+            open_seats: SeatSet::first(2),
+            lengths: vec![0, 0, 0],
+        },
         request: None,
         secrets: Vec::new(),
     }

@@ -4,8 +4,8 @@ use edgehill_engine::seat::{Seat, SeatSet};
 use edgehill_service::entropy::SeededEntropy;
 use edgehill_service::store::limits::{ENTRY_BYTES_MAX, PAGE_MATCHES_MAX};
 use edgehill_service::store::{
-    Append, Appended, Create, Error, Filter, MatchId, MemoryStore, Options, Page, Party, Quarantine,
-    RequestId, Scope, SealingKey, SecretId, SqliteStore, Status, Store, Summary, fsck,
+    Append, Appended, Create, Error, MatchId, MemoryStore, Options, Page, Party, Quarantine, RequestId,
+    RequestScope, SealingKey, SecretId, SqliteStore, Store, StoreFilter, StoredStatus, Summary, fsck,
 };
 
 use crate::kit::{
@@ -58,7 +58,7 @@ async fn on_a_file(law: impl AsyncFnOnce(&SqliteStore)) {
     let report = fsck(&path).unwrap();
     assert!(report.is_sound(), "{report:?}");
     let store = SqliteStore::open(&path, &Options::default()).unwrap();
-    let listing = store.list(Filter::default(), Page { before: None, limit: 256 }).await.unwrap();
+    let listing = store.list(StoreFilter::default(), Page { before: None, limit: 256 }).await.unwrap();
     for listed in &listing.matches {
         let log = store.read(listed.id, 0).await;
         assert_eq!(log.is_ok(), listed.quarantine.is_none());
@@ -181,12 +181,15 @@ async fn what_is_not_there_is_not_found(store: &dyn Store) {
     assert_eq!(do_append(store, append(id, 0)).await, Err(Error::NotFound(id)));
     assert_eq!(store.read(id, 0).await, Err(Error::NotFound(id)));
     assert_eq!(store.release(id).await, Err(Error::NotFound(id)));
-    assert_eq!(store.request(Scope::Match(id, seat(0)), request_id("r")).await, Err(Error::NotFound(id)));
-    assert_eq!(store.request(Scope::Account(account("me")), request_id("r")).await, Ok(None));
+    assert_eq!(
+        store.request(RequestScope::Match(id, seat(0)), request_id("r")).await,
+        Err(Error::NotFound(id))
+    );
+    assert_eq!(store.request(RequestScope::Account(account("me")), request_id("r")).await, Ok(None));
     assert_eq!(store.secret(SecretId::new("s").unwrap()).await, Ok(None));
     let reason = Quarantine { reason: "X".into(), detail: String::new(), since_ms: 1 };
     assert_eq!(store.quarantine(id, reason).await, Err(Error::NotFound(id)));
-    assert!(store.list(Filter::default(), Page::FIRST).await.unwrap().matches.is_empty());
+    assert!(store.list(StoreFilter::default(), Page::FIRST).await.unwrap().matches.is_empty());
 }
 
 async fn a_retry_has_its_outcome_whatever_happened_since(store: &dyn Store) {
@@ -223,7 +226,7 @@ async fn a_request_id_with_another_body_is_refused_without_a_trace(store: &dyn S
         assert_eq!(do_append(store, reused).await, Err(Error::RequestReused));
     }
     assert_eq!(store.read(id, 0).await.unwrap(), before);
-    let stored = store.request(Scope::Match(id, seat(0)), request_id("r1")).await.unwrap().unwrap();
+    let stored = store.request(RequestScope::Match(id, seat(0)), request_id("r1")).await.unwrap().unwrap();
     assert_eq!(stored.outcome_for(&request("r1", "another body").body), Err(Error::RequestReused));
     assert_eq!(stored.outcome_for(&request("r1", "body").body), Ok(&b"outcome of r1"[..]));
 }
@@ -239,7 +242,8 @@ async fn request_ids_are_apart_by_match_and_party(store: &dyn Store) {
     }
     for id in [one, other] {
         for (revision, party) in (1..).zip(parties) {
-            let stored = store.request(Scope::Match(id, party), request_id("r")).await.unwrap().unwrap();
+            let stored =
+                store.request(RequestScope::Match(id, party), request_id("r")).await.unwrap().unwrap();
             assert_eq!((stored.id, stored.at.revision), (id, revision));
             assert_eq!(stored.request.body, request("r", &format!("{id} {party:?}")).body);
         }
@@ -256,7 +260,7 @@ async fn an_append_answers_several_requests_or_none_of_them_twice(store: &dyn St
     // One of them is known: none of the append is written, not even the other request.
     let Ok(Appended::Repeated(stored)) = do_append(store, both(1, ["c", "b"])).await else { panic!() };
     assert_eq!(stored.request.id, request_id("b"));
-    assert_eq!(store.request(Scope::Match(id, seat(0)), request_id("c")).await, Ok(None));
+    assert_eq!(store.request(RequestScope::Match(id, seat(0)), request_id("c")).await, Ok(None));
     assert_eq!(store.append(both(1, ["d", "d"])).await.unwrap_err().reason(), "STORE_INVALID");
     assert_eq!(whole_log(store, id).await, 1);
 }
@@ -285,17 +289,17 @@ async fn requests_are_looked_up(store: &dyn Store) {
     written(store, append(id, 0)).await;
     let at = written(store, append_for(id, 1, seat(1), request("r1", "body"))).await;
     let find = |scope, name| store.request(scope, request_id(name));
-    let stored = find(Scope::Match(id, seat(1)), "r1").await.unwrap().unwrap();
+    let stored = find(RequestScope::Match(id, seat(1)), "r1").await.unwrap().unwrap();
     assert_eq!((stored.id, stored.at, stored.request), (id, at, request("r1", "body")));
-    assert_eq!(find(Scope::Match(id, seat(0)), "r1").await, Ok(None));
-    assert_eq!(find(Scope::Match(id, seat(1)), "r2").await, Ok(None));
-    let stored = find(Scope::Account(account("me")), "r0").await.unwrap().unwrap();
+    assert_eq!(find(RequestScope::Match(id, seat(0)), "r1").await, Ok(None));
+    assert_eq!(find(RequestScope::Match(id, seat(1)), "r2").await, Ok(None));
+    let stored = find(RequestScope::Account(account("me")), "r0").await.unwrap().unwrap();
     assert_eq!((stored.id, stored.at.revision, stored.request), (id, 0, request("r0", "body")));
-    assert_eq!(find(Scope::Account(account("you")), "r0").await, Ok(None));
-    assert_eq!(find(Scope::Match(id, Party::Host), "r0").await, Ok(None));
+    assert_eq!(find(RequestScope::Account(account("you")), "r0").await, Ok(None));
+    assert_eq!(find(RequestScope::Match(id, Party::Host), "r0").await, Ok(None));
 }
 
-async fn names(store: &dyn Store, filter: Filter) -> Vec<MatchId> {
+async fn names(store: &dyn Store, filter: StoreFilter) -> Vec<MatchId> {
     let listing = store.list(filter, Page::FIRST).await.unwrap();
     assert_eq!(listing.next, None);
     listing.matches.into_iter().map(|listed| listed.id).collect()
@@ -309,31 +313,39 @@ async fn lists_show_the_last_append_and_filter(store: &dyn Store) {
         do_create(store, made).await.unwrap();
     }
     let open_seats = SeatSet::EMPTY.with(Seat::new(1));
-    let last = Summary { status: Status::Over, open_seats, lengths: vec![7, 8, 9] };
+    let last = Summary { status: StoredStatus::Over, open_seats, lengths: vec![7, 8, 9] };
     written(store, append(match_id(3), 0)).await;
     written(store, Append { summary: last.clone(), ..append(match_id(3), 1) }).await;
     written(store, append(match_id(4), 0)).await;
 
-    let listing = store.list(Filter::default(), Page::FIRST).await.unwrap();
+    let listing = store.list(StoreFilter::default(), Page::FIRST).await.unwrap();
     let found: Vec<_> = listing.matches.iter().map(|m| (m.id, m.revision, m.summary.status)).collect();
-    let expected =
-        [(4, 1, Status::Running), (3, 2, Status::Over), (2, 0, Status::Open), (1, 0, Status::Open)];
+    let expected = [
+        (4, 1, StoredStatus::Running),
+        (3, 2, StoredStatus::Over),
+        (2, 0, StoredStatus::Open),
+        (1, 0, StoredStatus::Open),
+    ];
     assert_eq!(found, expected.map(|(number, revision, status)| (match_id(number), revision, status)));
     let third = &listing.matches[1];
     assert_eq!((&third.game[..], &third.scenario[..], &third.summary), ("cn", "full", &last));
 
-    let all = Filter::default;
+    let all = StoreFilter::default;
     let expect = async |filter, numbers: &[u8]| {
         let expected: Vec<MatchId> = numbers.iter().copied().map(match_id).collect();
         assert_eq!(names(store, filter).await, expected);
     };
-    expect(Filter { game: Some("ukc".into()), ..all() }, &[4, 2]).await;
-    expect(Filter { scenario: Some("short".into()), ..all() }, &[2, 1]).await;
-    expect(Filter { status: Some(Status::Open), ..all() }, &[2, 1]).await;
-    expect(Filter { status: Some(Status::Abandoned), ..all() }, &[]).await;
-    expect(Filter { with_open_seats: true, ..all() }, &[3, 2, 1]).await;
-    let several =
-        Filter { game: Some("cn".into()), with_open_seats: true, status: Some(Status::Over), ..all() };
+    expect(StoreFilter { game: Some("ukc".into()), ..all() }, &[4, 2]).await;
+    expect(StoreFilter { scenario: Some("short".into()), ..all() }, &[2, 1]).await;
+    expect(StoreFilter { status: Some(StoredStatus::Open), ..all() }, &[2, 1]).await;
+    expect(StoreFilter { status: Some(StoredStatus::Abandoned), ..all() }, &[]).await;
+    expect(StoreFilter { with_open_seats: true, ..all() }, &[3, 2, 1]).await;
+    let several = StoreFilter {
+        game: Some("cn".into()),
+        with_open_seats: true,
+        status: Some(StoredStatus::Over),
+        ..all()
+    };
     expect(several, &[3]).await;
 }
 
@@ -345,7 +357,7 @@ async fn lists_page_without_gap_or_repeat(store: &dyn Store) {
         let mut page = Page { before: None, limit };
         let mut found = Vec::new();
         loop {
-            let listing = store.list(Filter::default(), page).await.unwrap();
+            let listing = store.list(StoreFilter::default(), page).await.unwrap();
             assert!(listing.matches.len() <= limit.clamp(1, PAGE_MATCHES_MAX));
             found.extend(listing.matches.iter().map(|listed| listed.id));
             match listing.next {
@@ -395,8 +407,8 @@ async fn a_match_in_quarantine_is_closed_until_it_is_released(store: &dyn Store)
     assert_eq!(do_append(store, append(id, 3)).await, Err(closed.clone()));
     assert_eq!(do_append(store, append_for(id, 3, seat(0), request("r", "body"))).await, Err(closed.clone()));
     assert_eq!(store.read(id, 0).await, Err(closed.clone()));
-    assert_eq!(store.request(Scope::Match(id, seat(0)), request_id("r")).await, Err(closed));
-    let listing = store.list(Filter::default(), Page::FIRST).await.unwrap();
+    assert_eq!(store.request(RequestScope::Match(id, seat(0)), request_id("r")).await, Err(closed));
+    let listing = store.list(StoreFilter::default(), Page::FIRST).await.unwrap();
     let rule_violations: Vec<_> = listing.matches.iter().map(|m| m.quarantine.clone()).collect();
     assert_eq!(rule_violations, [None, Some(because("REPLAY_DIFFERS"))]);
     written(store, append(other, 0)).await;
@@ -443,8 +455,8 @@ async fn a_closed_store_says_so(store: &dyn Store) {
     assert_eq!(store.create(create(match_id(2))).await.unwrap_err(), Error::Closed);
     assert_eq!(store.append(append(id, 1)).await.unwrap_err(), Error::Closed);
     assert_eq!(store.read(id, 0).await, Err(Error::Closed));
-    assert_eq!(store.list(Filter::default(), Page::FIRST).await, Err(Error::Closed));
-    assert_eq!(store.request(Scope::Match(id, seat(0)), request_id("r")).await, Err(Error::Closed));
+    assert_eq!(store.list(StoreFilter::default(), Page::FIRST).await, Err(Error::Closed));
+    assert_eq!(store.request(RequestScope::Match(id, seat(0)), request_id("r")).await, Err(Error::Closed));
     assert_eq!(store.secret(SecretId::new("s").unwrap()).await, Err(Error::Closed));
     assert_eq!(store.release(id).await, Err(Error::Closed));
 }

@@ -6,7 +6,8 @@ use std::sync::mpsc;
 use std::sync::{Arc, Mutex};
 
 use edgehill_service::store::{
-    Append, Appended, Error, Faults, Filter, Moment, Options, Page, Scope, SqliteStore, Stats, Store, Ticket,
+    Append, Appended, Error, Faults, Moment, Options, Page, RequestScope, SqliteStore, Stats, Store,
+    StoreFilter, Ticket,
 };
 
 use crate::kit::{
@@ -124,8 +125,8 @@ async fn nothing_is_seen_or_answered_before_it_is_durable() {
     assert!((1..=2).contains(&keeper.batch()));
     assert!(!is_ready(&mut first).await && !is_ready(&mut second).await);
     assert_eq!(store.read(id, 0).await.unwrap().revision, 0);
-    assert_eq!(store.request(Scope::Match(id, seat(0)), request_id("r")).await, Ok(None));
-    let listing = store.list(Filter::default(), Page::FIRST).await.unwrap();
+    assert_eq!(store.request(RequestScope::Match(id, seat(0)), request_id("r")).await, Ok(None));
+    let listing = store.list(StoreFilter::default(), Page::FIRST).await.unwrap();
     assert_eq!(listing.matches[0].revision, 0);
     drop(keeper);
     first.await.unwrap();
@@ -213,7 +214,7 @@ async fn a_failed_flush_drops_its_batch_and_nothing_else() {
     }
     assert_eq!(store.read(id, 0).await.unwrap(), before.0);
     assert_eq!(store.read(match_id(2), 0).await, Err(Error::NotFound(match_id(2))));
-    assert_eq!(store.request(Scope::Match(id, seat(0)), request_id("r")).await, Ok(None));
+    assert_eq!(store.request(RequestScope::Match(id, seat(0)), request_id("r")).await, Ok(None));
     let Stats { transactions, appends, failures } = store.stats();
     assert_eq!((transactions, appends), (before.1.transactions, before.1.appends));
     assert!(failures > 0);

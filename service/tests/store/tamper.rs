@@ -3,7 +3,8 @@
 use std::path::Path;
 
 use edgehill_service::store::{
-    Error, Fault, Filter, MatchId, Options, Page, Report, Scope, SqliteStore, Store, fsck,
+    Error, FsckReport, MatchId, Options, Page, RequestScope, SqliteStore, Store, StoreFault, StoreFilter,
+    fsck,
 };
 use rusqlite::Connection;
 
@@ -44,7 +45,7 @@ async fn closes_match_1(sql: &str, reason: &str, whole_to: Option<u64>) {
     let rule_violations = [
         do_append(&store, append(one, 5)).await.unwrap_err(),
         do_append(&store, retry).await.unwrap_err(),
-        store.request(Scope::Match(one, seat(0)), request_id("r0")).await.unwrap_err(),
+        store.request(RequestScope::Match(one, seat(0)), request_id("r0")).await.unwrap_err(),
         store.read(one, 0).await.unwrap_err(),
     ];
     for error in rule_violations {
@@ -52,7 +53,7 @@ async fn closes_match_1(sql: &str, reason: &str, whole_to: Option<u64>) {
         assert_eq!((id, &quarantine.reason[..]), (one, reason), "{sql}");
     }
     assert!(matches!(store.release(one).await, Err(Error::Quarantined { .. })));
-    let listing = store.list(Filter::default(), Page::FIRST).await.unwrap();
+    let listing = store.list(StoreFilter::default(), Page::FIRST).await.unwrap();
     let closed: Vec<bool> = listing.matches.iter().map(|listed| listed.quarantine.is_some()).collect();
     assert_eq!(closed, [false, true], "{sql}");
     written(&store, append(two, 5)).await;
@@ -163,10 +164,10 @@ async fn what_a_look_found_stays_known() {
     store.read(one, 0).await.unwrap_err();
     written(&store, append(two, 5)).await;
     store.close().await;
-    let report: Report = fsck(&path).unwrap();
+    let report: FsckReport = fsck(&path).unwrap();
     let noted = report.matches[0].quarantine.as_ref().unwrap();
     assert_eq!(noted.reason, "APPEND_MISSING");
-    assert_eq!(report.matches[0].fault.as_ref().map(Fault::reason), Some("APPEND_MISSING"));
+    assert_eq!(report.matches[0].fault.as_ref().map(StoreFault::reason), Some("APPEND_MISSING"));
 
     // Somebody finds the append in a backup and lets the match go on.
     connection.execute("INSERT INTO appends VALUES (7, ?1)", [append_7]).unwrap();
@@ -199,6 +200,6 @@ async fn a_creation_that_leads_elsewhere_is_found() {
     let report = fsck(&path).unwrap();
     assert!(report.matches[0].fault.is_some() && report.matches[1].fault.is_none(), "{report:?}");
     let store = SqliteStore::open(&path, &Options::default()).unwrap();
-    let found = store.request(Scope::Account(account("me")), request_id("r1")).await;
+    let found = store.request(RequestScope::Account(account("me")), request_id("r1")).await;
     assert_eq!(found.unwrap_err().reason(), "MATCH_QUARANTINED");
 }

@@ -8,7 +8,7 @@ use edgehill_engine::seat::Seat;
 use edgehill_engine::table::ApplyMode;
 use edgehill_proto::v1::{self, LegalDetail};
 use edgehill_service::wire::action_list::Actions;
-use edgehill_service::wire::legal::Filter;
+use edgehill_service::wire::legal::LegalFilter;
 use edgehill_service::wire::{action, action_list, legal, reference};
 use v1::action::Encoding;
 
@@ -115,7 +115,7 @@ fn filters_leave_what_has_all_that_they_name() {
     let catalogue = game.catalogue();
     let of = |verbs: &[&str], refs: &[Ref]| -> Vec<String> {
         let verbs: Vec<String> = verbs.iter().map(|&verb| verb.to_owned()).collect();
-        let filter = Filter::read(catalogue, &verbs, &reference::all(refs)).expect("things of the game");
+        let filter = LegalFilter::read(catalogue, &verbs, &reference::all(refs)).expect("things of the game");
         let admitted = catalogue.actions.ids().filter(|&action| filter.admits(catalogue, action));
         admitted.map(|action| catalogue.actions.notation(action)).collect()
     };
@@ -129,7 +129,7 @@ fn filters_leave_what_has_all_that_they_name() {
     let both = of(&["march"], &[Ref::Space(0), Ref::Space(1)]);
     assert_eq!(both.len(), 2, "there and back: {both:?}");
     assert!(of(&["done"], &[Ref::Space(0)]).is_empty());
-    assert!(!Filter::default().admits(catalogue, ActionId(u16::MAX)), "the table does not have it");
+    assert!(!LegalFilter::default().admits(catalogue, ActionId(u16::MAX)), "the table does not have it");
 }
 
 #[test]

@@ -5,7 +5,7 @@ use edgehill_engine::seat::{Observer, Seat};
 use edgehill_engine::setup::Setup;
 use edgehill_engine::view::{PassScope, StandingPass};
 use edgehill_proto::v1;
-use edgehill_service::wire::legal::Filter;
+use edgehill_service::wire::legal::LegalFilter;
 use edgehill_service::wire::{observer, position, rules_version, seat, setup, standing};
 use v1::r#ref::What;
 
@@ -121,7 +121,7 @@ fn filters_name_things_of_the_game() {
     let read = |verbs: &[&str], refs: &[Option<What>]| {
         let verbs: Vec<String> = verbs.iter().map(|&verb| verb.to_owned()).collect();
         let refs: Vec<v1::Ref> = refs.iter().map(|&what| v1::Ref { what }).collect();
-        Filter::read(game.catalogue(), &verbs, &refs)
+        LegalFilter::read(game.catalogue(), &verbs, &refs)
     };
     assert_eq!(refused(read(&["march", "charge"], &[])), at("INVALID_FIELD", &["verbs[1]"]));
     let spaces = game.catalogue().spaces.len() as u32;

@@ -220,13 +220,13 @@ fn nothing_of_a_view_is_left_out() {
         "Marker { key: Some(MarkerKey { at: Some(Location { place: Some(Track(0)) }), kind: 1 }), number: -4 }",
         "Arrow { key: Some(ArrowKey { start: Some(Location { place: Some(Space(1)) }), end: Some(Location { place: Some(Space(2)) }), of: Some(Location { place: Some(Space(3)) }), kind: 4, seat: Some(0), ordinal: 1 }), result: \"held\", refs: [Ref { what: Some(Number(-1)) }] }",
         "HiddenSet { owner: Some(0), by: None, faces: [Face { what: Some(Ref { what: Some(Kind(2)) }), number: Some(3) }, Face { what: Some(Ref { what: Some(Card(1)) }), number: None }]",
-        "facts: [Phrase { code: \"horse\", refs: [Ref { what: Some(Seat(1)) }], words: \"\" }]",
+        "facts: [Phrase { code: \"horse\", refs: [Ref { what: Some(Seat(1)) }], text: \"\" }]",
         "draft: [9, 4]",
         "Sealed(SealedNode { to_act: [1], committed: [0] })",
         "Procedure { frame: \"battle\", rule: \"8.2\", stage: 2, roles: [Role { name: \"attacker\", what: Some(Ref { what: Some(Piece(4)) }) }, Role { name: \"attacker\", what: Some(Ref { what: Some(Piece(5)) }) }] }",
         "Window { code: \"interception\", rule: \"8.2\", seat: 1, procedure: 12, attacked: true, decline: 7 }",
-        "Entitlement { seat: 0, what: Some(Phrase { code: \"card\", refs: [Ref { what: Some(Seat(1)) }], words: \"\" }), rule: \"8.2\" }",
-        "warnings: [Phrase { code: \"risk\", refs: [Ref { what: Some(Seat(1)) }], words: \"\" }]",
+        "Entitlement { seat: 0, what: Some(Phrase { code: \"card\", refs: [Ref { what: Some(Seat(1)) }], text: \"\" }), rule: \"8.2\" }",
+        "warnings: [Phrase { code: \"risk\", refs: [Ref { what: Some(Seat(1)) }], text: \"\" }]",
     ];
     for part in expected {
         assert!(text.contains(part), "{part}\nis not in\n{text}");

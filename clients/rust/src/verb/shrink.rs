@@ -5,10 +5,10 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use edgehill_engine::catalogue::Catalogue;
-use edgehill_engine::laws::{Call, Law, Laws, Luck, Run};
+use edgehill_engine::laws::{MatchCall, Law, Laws, RunDice, Run};
 use edgehill_engine::registry::{AnyGame, AnyTable, Registry};
 use edgehill_engine::seat::{Seat, SeatSet};
-use edgehill_engine::table::{ApplyMode, Entry};
+use edgehill_engine::table::{ApplyMode, LogEntry};
 
 use crate::error::Error;
 use crate::match_file::{Readers, replace};
@@ -130,18 +130,18 @@ impl ReportHead {
 
 /// The calls that made a match what it is, its outcomes written down.
 fn run_of(table: &dyn AnyTable) -> Run {
-    let mut run = Run::new(table.setup().clone(), Luck::Entered);
+    let mut run = Run::new(table.setup().clone(), RunDice::Entered);
     let actions =
-        |seat, actions: &[_]| Call::Actions { seat, actions: actions.to_vec(), mode: ApplyMode::Atomic };
+        |seat, actions: &[_]| MatchCall::Actions { seat, actions: actions.to_vec(), mode: ApplyMode::Atomic };
     for entry in table.log() {
         match entry {
-            Entry::Commit { seat, actions: taken } => run.calls.push(actions(*seat, taken)),
-            Entry::Chance { outcome, .. } => run.calls.push(Call::Enter(outcome.clone())),
-            Entry::Resigned(seat) => run.calls.push(Call::Resign(*seat)),
-            Entry::Agreed => {
+            LogEntry::Commit { seat, actions: taken } => run.calls.push(actions(*seat, taken)),
+            LogEntry::Chance { outcome, .. } => run.calls.push(MatchCall::Enter(outcome.clone())),
+            LogEntry::Resigned(seat) => run.calls.push(MatchCall::Resign(*seat)),
+            LogEntry::Agreed => {
                 let seats = SeatSet::first(table.seats());
-                run.calls.extend(seats.iter().skip(1).map(Call::Offer));
-                run.calls.push(Call::Accept(Seat::new(0)));
+                run.calls.extend(seats.iter().skip(1).map(MatchCall::Offer));
+                run.calls.push(MatchCall::Accept(Seat::new(0)));
             }
         }
     }

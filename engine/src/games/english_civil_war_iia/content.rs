@@ -4,7 +4,7 @@ use serde::Deserialize;
 
 use crate::builtin_content;
 use crate::content::{
-    Confidence, ContentError, ContentErrors, ContentFiles, Levels, Loader, Record, Records,
+    Confidence, ContentError, ContentErrors, ContentFiles, ContentRecord, Levels, Loader, Records,
 };
 use crate::seat::Seat;
 
@@ -218,7 +218,7 @@ pub(super) fn load(files: &ContentFiles) -> Result<(Realm, Numbers, Printed), Co
     } else {
         loader.report(ContentError::file("borders.toml", "the borders don't make a board"));
     }
-    let level = |border: &Record<BorderRecord>| {
+    let level = |border: &ContentRecord<BorderRecord>| {
         let (one, other) = border.value.id.split_once('-')?;
         Some((spaces.position(one)?, spaces.position(other)?, border.levels().of("id")))
     };
@@ -226,9 +226,9 @@ pub(super) fn load(files: &ContentFiles) -> Result<(Realm, Numbers, Printed), Co
     loader.finish(|| {
         let (numbers, _, figures) = numbers?;
         let printed = Printed {
-            spaces: spaces.iter().map(Record::levels).collect(),
+            spaces: spaces.iter().map(ContentRecord::levels).collect(),
             counties: spaces.iter().map(|space| space.counties.clone()).collect(),
-            leaders: leaders.iter().map(Record::levels).collect(),
+            leaders: leaders.iter().map(ContentRecord::levels).collect(),
             borders,
             figures,
         };
@@ -238,7 +238,7 @@ pub(super) fn load(files: &ContentFiles) -> Result<(Realm, Numbers, Printed), Co
     })
 }
 
-fn county(record: Record<SpaceRecord>) -> County {
+fn county(record: ContentRecord<SpaceRecord>) -> County {
     let badge = record.badge();
     let SpaceRecord {
         id,
@@ -265,7 +265,7 @@ fn county(record: Record<SpaceRecord>) -> County {
     }
 }
 
-fn leader(record: Record<LeaderRecord>) -> Leader {
+fn leader(record: ContentRecord<LeaderRecord>) -> Leader {
     let badge = record.badge();
     let LeaderRecord { id, name, victory, .. } = record.value;
     let mut letters = id.chars();
@@ -437,7 +437,7 @@ fn check_leaders(loader: &mut Loader<'_>, leaders: &Records<LeaderRecord>) {
 /// Checks what the page says of its own board.
 fn check_totals(
     loader: &mut Loader<'_>,
-    board: &Record<BoardRecord>,
+    board: &ContentRecord<BoardRecord>,
     spaces: &Records<SpaceRecord>,
     numbers: &Numbers,
     first_income: u16,

@@ -3,7 +3,7 @@
 use serde::Deserialize;
 
 use crate::content::{
-    Confidence, ContentError, ContentErrors, ContentFiles, Levels, Loader, Record, Records,
+    Confidence, ContentError, ContentErrors, ContentFiles, ContentRecord, Levels, Loader, Records,
 };
 use crate::deck::CardSet;
 
@@ -50,7 +50,7 @@ pub(super) struct Named {
 }
 
 impl Named {
-    fn of<T>(record: &Record<T>, name: &str) -> Self {
+    fn of<T>(record: &ContentRecord<T>, name: &str) -> Self {
         let (id, name) = (record.id.clone(), name.to_owned());
         Self { id, name, badge: record.badge(), levels: record.levels() }
     }
@@ -135,7 +135,7 @@ impl Content {
 
     fn assemble(
         spaces: Records<SpaceRecord>,
-        game: &Record<GameRecord>,
+        game: &ContentRecord<GameRecord>,
         stretches: Records<StretchRecord>,
         cards: Records<CardRecord>,
         camps: &[u8],
@@ -161,7 +161,7 @@ impl Content {
                 })
                 .collect(),
             levels: game.levels(),
-            stretch_levels: stretches.iter().map(Record::levels).collect(),
+            stretch_levels: stretches.iter().map(ContentRecord::levels).collect(),
             stretches: stretches.iter().map(|stretch| (stretch.name.clone(), stretch.slots)).collect(),
         })
     }

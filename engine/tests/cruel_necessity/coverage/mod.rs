@@ -5,7 +5,7 @@ mod facts;
 mod rows;
 
 use edgehill_engine::game::Game;
-use edgehill_engine::laws::{Care, Habits, Law, Laws, Luck, Run, Walk};
+use edgehill_engine::laws::{Care, Habits, Law, Laws, Run, RunDice, Walk};
 use edgehill_engine::setup::Setup;
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
@@ -72,7 +72,7 @@ fn every_scenario_and_pair_of_options_keeps_the_laws() {
             }
             let seed = (index * 16 + place) as u64;
             let mut source = ChaCha8Rng::seed_from_u64(seed);
-            let run = Run::new(with_options(scenario, row), Luck::Dice(seed));
+            let run = Run::new(with_options(scenario, row), RunDice::Dice(seed));
             let mut walk = Walk::open(&game(), run, seed, laws, Care::Sampled)
                 .unwrap_or_else(|failure| panic!("{}", failure.report(game().catalogue())));
             let habits = Habits::draw(&mut source).expect("a generator never ends");

@@ -105,7 +105,7 @@ impl Opening {
             if let Some(after) = open.after_seq
                 && let Err(refused) = field::cursor(after, length)
             {
-                return Ok(Err(refused));
+                return Ok(Err(refused.within("open")));
             }
             let view = live.table().filter(|_| open.after_seq.is_none()).map(|table| {
                 wire::view::of(
@@ -204,6 +204,7 @@ impl Channel {
             Err(refused) => return self.refuse(&request_id, refused).await,
         };
         let tells_result = matches!(call.call, matches::Call::Apply { .. } | matches::Call::Undo { .. });
+        let field = field_of(&call.call);
         let (wanted, notified, matches) = (self.wanted, &self.notified, &self.matches);
         let shown = self
             .follower
@@ -217,7 +218,7 @@ impl Channel {
             Ok((update, result)) => self.send_update(&request_id, update, result).await,
             Err(error) => {
                 let refused = self.refused(error).await;
-                self.refuse(&request_id, refused).await
+                self.refuse(&request_id, refused.within(field)).await
             }
         }
     }
@@ -275,6 +276,19 @@ impl Channel {
             self.outlet.send(request_id, Message::Update(message)).await;
         }
         self.outlet.is_published()
+    }
+}
+
+/// The field of `PlaySeatsRequest` that a call came in.
+const fn field_of(call: &matches::Call) -> &'static str {
+    match call {
+        matches::Call::Apply { .. } => "apply",
+        matches::Call::Undo { .. } => "undo",
+        matches::Call::Resign => "resign",
+        matches::Call::OfferDraw => "offer_draw",
+        matches::Call::AcceptDraw => "accept_draw",
+        matches::Call::DeclineDraw => "decline_draw",
+        matches::Call::Stand(_) => "set_standing_passes",
     }
 }
 

@@ -44,13 +44,13 @@ fn a_hash_of_another_server_lets_nobody_in() {
 #[test]
 fn a_role_is_not_another_one() {
     for role in Role::ALL {
-        let roles: Roles = [role].into_iter().collect();
+        let roles: AccountRoles = [role].into_iter().collect();
         for other in Role::ALL {
             assert_eq!(roles.allow(other), role == other || other == Role::Spectator, "{role} as {other}");
         }
         assert_eq!(role.name().parse(), Ok(role));
     }
-    assert!(Role::ALL.into_iter().all(|role| !Roles::default().allow(role)));
+    assert!(Role::ALL.into_iter().all(|role| !AccountRoles::default().allow(role)));
 }
 
 #[test]

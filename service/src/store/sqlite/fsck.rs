@@ -9,7 +9,7 @@ use super::super::chain::Head;
 use super::super::envelope::{Body, Envelope, Hash, Link};
 use super::super::error::Error;
 use super::super::names::{AccountId, MatchId, Position, RequestId};
-use super::super::quarantine::{Fault, Quarantine};
+use super::super::quarantine::{Quarantine, StoreFault};
 use super::super::rows::Rows;
 use super::failure::failure;
 use super::schema;
@@ -20,7 +20,7 @@ const COMPLAINTS_MAX: usize = 100;
 
 /// The findings of [`fsck`].
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Report {
+pub struct FsckReport {
     /// The file's schema.
     pub schema: i64,
     /// SQLite's complaints about the file itself; empty if all is well.
@@ -43,12 +43,12 @@ pub struct ReportedMatch {
     /// The last revision up to which its log is whole; `None` if not even the creation is.
     pub whole_to: Option<u64>,
     /// The fault of it, if there is one.
-    pub fault: Option<Fault>,
+    pub fault: Option<StoreFault>,
     /// The reason that it was closed to play, if it was.
     pub quarantine: Option<Quarantine>,
 }
 
-impl Report {
+impl FsckReport {
     /// Returns whether nothing is wrong with the file.
     #[must_use]
     pub fn is_sound(&self) -> bool {
@@ -63,7 +63,7 @@ impl Report {
 /// # Errors
 /// [`Error::NotAStore`], [`Error::SchemaTooNew`], [`Error::Open`], and [`Error::Corrupt`] where the file is damaged so far
 /// that it can't be read at all.
-pub fn fsck(path: impl AsRef<Path>) -> Result<Report, Error> {
+pub fn fsck(path: impl AsRef<Path>) -> Result<FsckReport, Error> {
     let path = path.as_ref();
     if !schema::is_there(path)? {
         return Err(Error::Open { path: path.to_owned(), why: "there is no such file".into() });
@@ -85,7 +85,7 @@ pub fn fsck(path: impl AsRef<Path>) -> Result<Report, Error> {
         matches.push(reported(&rows, id, None, Some(head))?);
     }
     matches.sort_by_key(|found| found.id);
-    Ok(Report { schema, complaints, matches, strays })
+    Ok(FsckReport { schema, complaints, matches, strays })
 }
 
 /// A match's log as far as it is whole.
@@ -141,7 +141,7 @@ fn extend(logs: &mut BTreeMap<MatchId, Log>, position: u64, envelope: Envelope, 
     }
 }
 
-fn heads(connection: &Connection) -> rusqlite::Result<BTreeMap<MatchId, Result<Head, Fault>>> {
+fn heads(connection: &Connection) -> rusqlite::Result<BTreeMap<MatchId, Result<Head, StoreFault>>> {
     let sql = "SELECT id, game, scenario, created, position, revision, hash, status, open_seats, lengths, checksum \
                FROM matches";
     let mut statement = connection.prepare(sql)?;
@@ -153,20 +153,20 @@ fn reported(
     rows: &Tables<'_>,
     id: MatchId,
     log: Option<&Log>,
-    head: Option<Result<Head, Fault>>,
+    head: Option<Result<Head, StoreFault>>,
 ) -> Result<ReportedMatch, Error> {
     let revision = head.as_ref().and_then(|head| head.as_ref().ok()).map(|head| head.at.revision);
     let fault = match (head, log) {
-        (None, _) => Some(Fault::RowDamaged { what: "there is none".into() }),
+        (None, _) => Some(StoreFault::RowDamaged { what: "there is none".into() }),
         (Some(Err(fault)), _) => Some(fault),
-        (Some(Ok(head)), None) => Some(Fault::Missing { revision: 0, position: head.created }),
+        (Some(Ok(head)), None) => Some(StoreFault::Missing { revision: 0, position: head.created }),
         (Some(Ok(head)), Some(log)) => difference(&head, log),
     };
     let noted = match log.and_then(|log| log.request.as_ref()) {
         Some((account, request)) => rows.created_by(account, request)? == Some(id),
         None => true,
     };
-    let unnoted = || Fault::RowDamaged { what: "the request that created it leads elsewhere".into() };
+    let unnoted = || StoreFault::RowDamaged { what: "the request that created it leads elsewhere".into() };
     Ok(ReportedMatch {
         id,
         game: log.map(|log| log.game.clone()).unwrap_or_default(),
@@ -178,14 +178,14 @@ fn reported(
 }
 
 /// Returns the difference between a match's row and its log.
-fn difference(head: &Head, log: &Log) -> Option<Fault> {
+fn difference(head: &Head, log: &Log) -> Option<StoreFault> {
     let here = (log.revision, log.position, log.hash);
     if (head.at.revision, head.at.position.0, head.hash) == here {
         return None;
     }
     if log.revision < head.at.revision {
         // The position of the next one is not known, but that it is not beyond the head.
-        return Some(Fault::Missing { revision: log.revision + 1, position: head.at.position });
+        return Some(StoreFault::Missing { revision: log.revision + 1, position: head.at.position });
     }
-    Some(Fault::RowDamaged { what: format!("its log stands at position {}", Position(log.position).0) })
+    Some(StoreFault::RowDamaged { what: format!("its log stands at position {}", Position(log.position).0) })
 }

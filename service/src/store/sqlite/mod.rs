@@ -13,7 +13,7 @@ mod schema;
 mod tables;
 mod writer;
 
-pub use fsck::{Report, ReportedMatch, fsck};
+pub use fsck::{FsckReport, ReportedMatch, fsck};
 #[cfg(test)]
 pub(super) use schema::make_schema;
 
@@ -27,8 +27,8 @@ use super::entry::{Append, Appended, Create, MatchLog, Stored};
 use super::error::{Error, Trouble};
 use super::faults::{Faults, NoFaults};
 use super::index::Indexes;
-use super::list::{Filter, Listing, Page};
-use super::names::{MatchId, RequestId, Scope, SecretId};
+use super::list::{Listing, Page, StoreFilter};
+use super::names::{MatchId, RequestId, RequestScope, SecretId};
 use super::quarantine::Quarantine;
 use super::rows::Rows;
 use super::secret::SealedSecret;
@@ -218,11 +218,11 @@ impl Store for SqliteStore {
         self.look(move |ops| ops.read_stopped(id)).await
     }
 
-    async fn list(&self, filter: Filter, page: Page) -> Result<Listing, Error> {
+    async fn list(&self, filter: StoreFilter, page: Page) -> Result<Listing, Error> {
         self.look(move |ops| Ok(Listing::of(ops.rows.list(&filter, page)?, page))).await
     }
 
-    async fn request(&self, scope: Scope, id: RequestId) -> Result<Option<Stored>, Error> {
+    async fn request(&self, scope: RequestScope, id: RequestId) -> Result<Option<Stored>, Error> {
         self.look(move |ops| ops.request(&scope, &id)).await
     }
 

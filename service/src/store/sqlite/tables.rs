@@ -6,12 +6,12 @@ use rusqlite::types::Value;
 use rusqlite::{Connection, OptionalExtension, Row, params, params_from_iter};
 
 use super::super::chain::Head;
-use super::super::entry::{Status, Summary};
+use super::super::entry::{StoredStatus, Summary};
 use super::super::envelope::seats_of;
 use super::super::error::Failure;
-use super::super::list::{Filter, Listed, Page};
+use super::super::list::{ListedMatch, Page, StoreFilter};
 use super::super::names::{AccountId, At, MatchId, Position, RequestId, SecretId};
-use super::super::quarantine::{Fault, Quarantine};
+use super::super::quarantine::{Quarantine, StoreFault};
 use super::super::rows::{Place, Rows, RowsMut};
 use super::super::secret::SealedSecret;
 use super::failure::{corrupt, failure};
@@ -54,7 +54,7 @@ impl<'a> Tables<'a> {
 }
 
 impl Rows for Tables<'_> {
-    fn head(&self, id: MatchId) -> Result<Option<Result<Head, Fault>>, Failure> {
+    fn head(&self, id: MatchId) -> Result<Option<Result<Head, StoreFault>>, Failure> {
         let sql = format!("SELECT {HEAD} FROM matches WHERE id = ?1");
         self.one(&sql, params![id.as_bytes()], read_head)
     }
@@ -84,7 +84,7 @@ impl Rows for Tables<'_> {
         read.map_err(|error| Failure(corrupt(self.path, error.to_string())))
     }
 
-    fn list(&self, filter: &Filter, page: Page) -> Result<Vec<Listed>, Failure> {
+    fn list(&self, filter: &StoreFilter, page: Page) -> Result<Vec<ListedMatch>, Failure> {
         let (condition, values) = conditions(filter, page);
         let sql = format!(
             "SELECT {HEAD}, reason, detail, since_ms FROM matches \
@@ -184,10 +184,10 @@ impl RowsMut for Tables<'_> {
 }
 
 /// A row of `matches`, held against its checksum.
-pub(super) fn read_head(row: &Row<'_>) -> rusqlite::Result<Result<Head, Fault>> {
-    let damaged = |what: String| Fault::RowDamaged { what };
+pub(super) fn read_head(row: &Row<'_>) -> rusqlite::Result<Result<Head, StoreFault>> {
+    let damaged = |what: String| StoreFault::RowDamaged { what };
     let read = (|| -> rusqlite::Result<(Head, [u8; 32])> {
-        let status = Status::of(row.get(7)?).ok_or(rusqlite::Error::IntegralValueOutOfRange(7, -1))?;
+        let status = StoredStatus::of(row.get(7)?).ok_or(rusqlite::Error::IntegralValueOutOfRange(7, -1))?;
         let number = |column| row.get::<_, i64>(column).map(i64::cast_unsigned);
         let head = Head {
             id: MatchId::from_bytes(row.get(0)?),
@@ -216,14 +216,14 @@ fn read_quarantine(row: &Row<'_>, first: usize) -> rusqlite::Result<Quarantine> 
     })
 }
 
-fn read_listed(row: &Row<'_>) -> rusqlite::Result<Listed> {
+fn read_listed(row: &Row<'_>) -> rusqlite::Result<ListedMatch> {
     let id = MatchId::from_bytes(row.get(0)?);
     let noted = match row.get_ref(11)? {
         rusqlite::types::ValueRef::Null => None,
         _ => Some(read_quarantine(row, 11)?),
     };
     Ok(match read_head(row)? {
-        Ok(head) => Listed {
+        Ok(head) => ListedMatch {
             id,
             game: head.game,
             scenario: head.scenario,
@@ -231,18 +231,22 @@ fn read_listed(row: &Row<'_>) -> rusqlite::Result<Listed> {
             summary: head.summary,
             quarantine: noted,
         },
-        Err(fault) => Listed {
+        Err(fault) => ListedMatch {
             id,
             game: String::new(),
             scenario: String::new(),
             revision: 0,
-            summary: Summary { status: Status::Abandoned, open_seats: seats_of(0), lengths: Vec::new() },
+            summary: Summary {
+                status: StoredStatus::Abandoned,
+                open_seats: seats_of(0),
+                lengths: Vec::new(),
+            },
             quarantine: Some(Quarantine::of(&fault, noted.map_or(0, |noted| noted.since_ms))),
         },
     })
 }
 
-fn conditions(filter: &Filter, page: Page) -> (String, Vec<Value>) {
+fn conditions(filter: &StoreFilter, page: Page) -> (String, Vec<Value>) {
     let mut parts: Vec<&str> = Vec::new();
     let mut values = Vec::new();
     let mut add = |part, value| {

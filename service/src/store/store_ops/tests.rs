@@ -3,7 +3,7 @@
 use edgehill_engine::seat::{Seat, SeatSet};
 use rusqlite::Connection;
 
-use super::super::{BodyHash, Status, Summary, memory, sqlite};
+use super::super::{BodyHash, StoredStatus, Summary, memory, sqlite};
 use super::*;
 
 const ID: MatchId = MatchId::from_bytes([1; 16]);
@@ -12,7 +12,7 @@ const ME: Party = Party::Seat(Seat::new(0));
 fn append(expected: u64, name: &str) -> Append {
     let id = RequestId::new(name).unwrap();
     let request = Request { id, body: BodyHash::of(name.as_bytes()), outcome: name.into() };
-    let summary = Summary { status: Status::Running, open_seats: SeatSet::EMPTY, lengths: vec![0] };
+    let summary = Summary { status: StoredStatus::Running, open_seats: SeatSet::EMPTY, lengths: vec![0] };
     Append { id: ID, expected, entry: name.into(), requests: vec![(ME, request)], summary }
 }
 
@@ -50,7 +50,7 @@ fn an_index_that_fell_behind_decides_nothing<R: RowsMut>(rows: &mut R) {
     assert_eq!(conflict, Err(Trouble::Refused(Error::Conflict { current: 4 })));
     by(&other, rows).append(&append(4, "g")).unwrap();
     assert_eq!(revision(by(&one, rows).append(&append(5, "h"))), (6, false));
-    let found = by(&other, rows).request(&Scope::Match(ID, ME), &RequestId::new("h").unwrap());
+    let found = by(&other, rows).request(&RequestScope::Match(ID, ME), &RequestId::new("h").unwrap());
     assert_eq!(found.unwrap().unwrap().at.revision, 6);
     let log = by(&one, rows).read(ID, 0).unwrap();
     let entries: Vec<_> = log.records.iter().map(|record| &record.entry[..]).collect();
@@ -102,7 +102,7 @@ fn an_index_that_is_ahead_shows_nothing<A: RowsMut, D: RowsMut>(ahead: &mut A, d
     by(&Indexes::new(), durable).create(&create()).unwrap();
     by(&indexes, ahead).create(&create()).unwrap();
     by(&indexes, ahead).append(&append(0, "a")).unwrap();
-    let (scope, name) = (Scope::Match(ID, ME), RequestId::new("a").unwrap());
+    let (scope, name) = (RequestScope::Match(ID, ME), RequestId::new("a").unwrap());
     assert!(by(&indexes, ahead).request(&scope, &name).unwrap().is_some());
     assert_eq!(by(&indexes, durable).request(&scope, &name), Ok(None));
 }

@@ -2,17 +2,17 @@
 
 use edgehill_client::v1;
 use edgehill_engine::content::Source;
-use edgehill_engine::ledger::{Entry, Status};
+use edgehill_engine::ledger::{RuleEntry, RuleStatus};
 
 use crate::wire::Garbled;
 
 /// A rule or a ruling.
-pub(super) fn rule(rule: &v1::Rule) -> Result<Entry, Garbled> {
+pub(super) fn rule(rule: &v1::Rule) -> Result<RuleEntry, Garbled> {
     let status = match rule.status() {
-        v1::RuleStatus::Enforced => Status::Enforced,
-        v1::RuleStatus::Content => Status::Content,
-        v1::RuleStatus::Presentation => Status::Presentation,
-        v1::RuleStatus::NotUsed => Status::NotUsed,
+        v1::RuleStatus::Enforced => RuleStatus::Enforced,
+        v1::RuleStatus::Content => RuleStatus::Content,
+        v1::RuleStatus::Presentation => RuleStatus::Presentation,
+        v1::RuleStatus::NotUsed => RuleStatus::NotUsed,
         v1::RuleStatus::Unspecified => return Err(Garbled::missing("status")),
     };
     let source = |source: &v1::Source| Source {
@@ -20,7 +20,7 @@ pub(super) fn rule(rule: &v1::Rule) -> Result<Entry, Garbled> {
         title: source.title.clone(),
         locator: source.locator.clone(),
     };
-    Ok(Entry {
+    Ok(RuleEntry {
         id: rule.id.clone(),
         title: rule.title.clone(),
         text: rule.text.clone(),

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-use crate::content::{Confidence, ContentError, Loader, Record, Records};
+use crate::content::{Confidence, ContentError, ContentRecord, Loader, Records};
 
 use super::ops::{Compiled, OpRecord, Scope};
 use super::{ACHIEVEMENTS_MAX, BOXES, CARDS, CARDS_FILE, FORT_IDS, FORTS, Named, Op, TRACK_IDS, TRACKS};
@@ -142,7 +142,7 @@ impl Read {
         for record in &events {
             read.event(load, &events, record, &around);
         }
-        let mut sorted: Vec<&Record<AchievementRecord>> = achievements.iter().collect();
+        let mut sorted: Vec<&ContentRecord<AchievementRecord>> = achievements.iter().collect();
         sorted.sort_by_key(|record| record.id.parse::<u8>().unwrap_or(0));
         for record in sorted {
             read.achievement(load, &achievements, record, &around);
@@ -204,7 +204,7 @@ impl Read {
         &mut self,
         load: &mut Loader<'_>,
         records: &Records<EventRecord>,
-        record: &Record<EventRecord>,
+        record: &ContentRecord<EventRecord>,
         around: &Around<'_>,
     ) {
         let name = records.name_of(&record.id);
@@ -241,7 +241,7 @@ impl Read {
         &mut self,
         load: &mut Loader<'_>,
         records: &Records<AchievementRecord>,
-        record: &Record<AchievementRecord>,
+        record: &ContentRecord<AchievementRecord>,
         around: &Around<'_>,
     ) {
         let name = records.name_of(&record.id);

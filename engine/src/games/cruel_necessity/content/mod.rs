@@ -11,7 +11,7 @@ mod ops;
 mod starts;
 
 use crate::content::{
-    Confidence, ContentError, ContentErrors, ContentFiles, Levels, Loader, Record, Records,
+    Confidence, ContentError, ContentErrors, ContentFiles, ContentRecord, Levels, Loader, Records,
 };
 
 pub(crate) use battle::{Arm, BattleCard, CardEffect, Dice, Formation, Target, Timing};
@@ -88,7 +88,7 @@ pub(crate) struct Named {
 
 impl Named {
     /// A record, and what players call it.
-    fn of<T>(record: &Record<T>, name: impl Into<String>) -> Self {
+    fn of<T>(record: &ContentRecord<T>, name: impl Into<String>) -> Self {
         Self { id: record.id.clone(), name: name.into(), badge: record.badge(), levels: record.levels() }
     }
 }
@@ -191,7 +191,7 @@ fn exactly<'r, T>(
     load: &mut Loader<'_>,
     records: &'r Records<T>,
     ids: &[&str],
-) -> Vec<Option<&'r Record<T>>> {
+) -> Vec<Option<&'r ContentRecord<T>>> {
     for record in records.iter().filter(|record| !ids.contains(&record.id.as_str())) {
         let what = format!("unknown: expected one of {}", ids.join(", "));
         load.report(ContentError::record(records.file(), &records.name_of(&record.id), what));

@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-use crate::content::{Confidence, ContentError, Levels, Loader, Record, Records};
+use crate::content::{Confidence, ContentError, ContentRecord, Levels, Loader, Records};
 
 use super::{ARMY_IDS, CARDS, DEVILTRY, FORT_IDS, GAME, Named, REVOLTS, TRACK_IDS};
 use super::{battle, board, known, starts, within};
@@ -443,7 +443,7 @@ fn read_bands(load: &mut Loader<'_>) -> Bands {
     let mut read: [Vec<(i32, u8, Confidence)>; 3] = Default::default();
     let ids: Vec<&str> = GRADES.iter().map(|&(id, _)| id).collect();
     for record in &records {
-        let record: &Record<BandRecord> = record;
+        let record: &ContentRecord<BandRecord> = record;
         let name = records.name_of(&record.id);
         let war = within(load, GAME, &name, "war", record.war, (1, 3));
         let grade = known(load, GAME, &name, "grade", &ids, &record.grade).unwrap_or(0);

@@ -1,6 +1,6 @@
 //! The map and the blocks, put together from their records.
 
-use crate::content::{Record, Records};
+use crate::content::{ContentRecord, Records};
 use crate::deck::CardSet;
 
 use super::super::state::POOL;
@@ -114,7 +114,7 @@ impl Content {
                 Kind::Regional => self.regional |= bit,
                 Kind::Artillery => {}
             }
-            let mine = |other: &&Record<BlockRecord>| {
+            let mine = |other: &&ContentRecord<BlockRecord>| {
                 other.side == block.side
                     && (other.kind == Kind::Leader
                         || (other.kind == Kind::RegionalLeader && other.home == block.home))
@@ -157,12 +157,12 @@ impl Content {
     }
 }
 
-fn named<T>(record: &Record<T>, name: &str) -> Named {
+fn named<T>(record: &ContentRecord<T>, name: &str) -> Named {
     let (id, name) = (record.id.clone(), name.to_owned());
     Named { id, name, badge: record.badge(), levels: record.levels() }
 }
 
-pub(super) fn card_def(card: &Record<CardRecord>) -> CardDef {
+pub(super) fn card_def(card: &ContentRecord<CardRecord>) -> CardDef {
     CardDef {
         named: named(card, &card.name),
         side: card.side.seat(),

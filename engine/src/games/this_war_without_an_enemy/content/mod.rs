@@ -4,7 +4,7 @@ mod build;
 mod check;
 mod records;
 
-use crate::content::{Confidence, ContentError, ContentErrors, ContentFiles, Levels, Loader, Record};
+use crate::content::{Confidence, ContentError, ContentErrors, ContentFiles, ContentRecord, Levels, Loader};
 use crate::deck::CardSet;
 use crate::seat::Seat;
 
@@ -223,10 +223,10 @@ impl Content {
                 bombardment: bombardment.iter().map(|row| (row.from, row.breach)).collect(),
                 siege: siege.iter().map(|row| (row.attrition, row.surrender)).collect(),
                 levels: TableLevels {
-                    turns: turns.iter().map(Record::levels).collect(),
-                    withdrawal: withdrawal.iter().map(Record::levels).collect(),
-                    bombardment: bombardment.iter().map(Record::levels).collect(),
-                    siege: siege.iter().map(Record::levels).collect(),
+                    turns: turns.iter().map(ContentRecord::levels).collect(),
+                    withdrawal: withdrawal.iter().map(ContentRecord::levels).collect(),
+                    bombardment: bombardment.iter().map(ContentRecord::levels).collect(),
+                    siege: siege.iter().map(ContentRecord::levels).collect(),
                     limits: limits.as_ref()?.levels(),
                     supply: supply.as_ref()?.levels(),
                     victory: victory.as_ref()?.levels(),
