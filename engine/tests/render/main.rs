@@ -307,7 +307,7 @@ fn every_kind_of_change_is_one_line() {
             gained [1]
         draft: the first 1 stay, then march OXF
         calls: A draw is offered by Parliament; Standing pass: windows `Interception`, in procedure 5; Standing pass: all windows, until own things are attacked; can be taken back: 2
-        head: King to choose; King may march from Oxford [9]
+        turn: King to choose; King may march from Oxford [9]
     "#]]
     .assert_eq(&render::changes(&catalogue(), &changes));
 }
