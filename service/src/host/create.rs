@@ -13,8 +13,9 @@ use super::Host;
 use super::error::Error;
 use super::load::{bot_commitments, dice_secret_of, secret_id};
 use super::open_matches::Reserved;
-use crate::matches::{ MatchError,
-    Ask, Course, EntropyMode, GroupTerms, LiveMatch, MatchHeader, SeatConfig, SeedTerms, written_options,
+use crate::matches::{
+    Ask, Course, EntropyMode, GroupTerms, LiveMatch, MatchError, MatchHeader, SeatConfig, SeedTerms,
+    written_options,
 };
 use crate::store::{self, AccountId, Appended, Create, MatchId, Request, RequestScope, SecretId};
 

@@ -192,7 +192,9 @@ impl Course {
         };
         let waits_for = match (self.phase, self.result.as_ref().map(|result| result.ended_by)) {
             (_, Some(EndedBy::Abort | EndedBy::Expiry)) => return self.over_error(),
-            (Phase::Waiting, _) if self.is_full() => "other matches of its seed group are not full".to_owned(),
+            (Phase::Waiting, _) if self.is_full() => {
+                "other matches of its seed group are not full".to_owned()
+            }
             (Phase::Waiting, _) => {
                 format!("{} free", seats(self.free_seats().iter().map(Seat::index).collect()))
             }

@@ -120,11 +120,17 @@ mod tests {
         let own = |service: &str, name: &str, streams, reads| {
             (format!("edgehill.v1.{service}"), name.to_owned(), streams, reads, true)
         };
-        assert_eq!(at("/edgehill.v1.MatchService/ApplyActions"), own("MatchService", "ApplyActions", false, false));
+        assert_eq!(
+            at("/edgehill.v1.MatchService/ApplyActions"),
+            own("MatchService", "ApplyActions", false, false)
+        );
         assert_eq!(at("/edgehill.v1.MatchService/WatchMatch"), own("MatchService", "WatchMatch", true, true));
         assert_eq!(at("/edgehill.v1.MatchService/PlaySeats"), own("MatchService", "PlaySeats", true, false));
         // It ends by itself.
-        assert_eq!(at("/edgehill.v1.MatchService/ExportRecord"), own("MatchService", "ExportRecord", false, true));
+        assert_eq!(
+            at("/edgehill.v1.MatchService/ExportRecord"),
+            own("MatchService", "ExportRecord", false, true)
+        );
         assert_eq!(at("/edgehill.v1.CatalogService/GetGame"), own("CatalogService", "GetGame", false, true));
         let (service, name, streams, _, ours) = at("/grpc.health.v1.Health/Watch");
         assert_eq!((&*service, &*name, streams, ours), ("grpc.health.v1.Health", "Watch", true, false));
@@ -134,7 +140,9 @@ mod tests {
         ] {
             assert!(at(path).2, "{path}");
         }
-        for path in ["", "/", "/x/y", "/edgehill.v1.MatchService/Burn", "//edgehill.v1.MatchService/ApplyActions"] {
+        for path in
+            ["", "/", "/x/y", "/edgehill.v1.MatchService/Burn", "//edgehill.v1.MatchService/ApplyActions"]
+        {
             assert_eq!(at(path), ("unknown".to_owned(), "unknown".to_owned(), false, true, false), "{path}");
         }
     }

@@ -1,17 +1,20 @@
 //! Calls from web pages ([`Web`]): CORS, outside of everything else, so that refusals can be read too, and grpc-web.
+//!
+//! A caller who speaks another protocol gets an answer that names those that are served; a page of an origin that may not
+//! call gets a hint, and the operator a line in the log.
 
 use std::mem;
 use std::pin::Pin;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::task::{Context, Poll};
 use std::time::Duration;
 
 use http::request::Parts;
-use http::{HeaderName, HeaderValue, Method, Request, Response, Uri, Version, header};
+use http::{HeaderName, HeaderValue, Method, Request, Response, StatusCode, Uri, Version, header};
 use tokio_util::either::Either;
 use tonic::body::Body;
 use tonic_web::GrpcWebLayer;
-use tower::{Layer, Service};
+use tower::{Layer, Service, service_fn};
 use tower_http::cors::{AllowHeaders, AllowOrigin, CorsLayer};
 
 /// The time for which a browser may keep an answer to its question before it asks again.
@@ -24,15 +27,57 @@ const EXPOSED: [HeaderName; 3] = [
     HeaderName::from_static("grpc-status-details-bin"),
 ];
 
+/// The answer to a call in another protocol, as Connect's clients read it.
+const UNSERVED: &str = concat!(
+    r#"{"code":"unimplemented","message":"this server speaks gRPC over HTTP/2 (application/grpc) and gRPC-Web "#,
+    r#"(application/grpc-web+proto, application/grpc-web-text+proto), and neither Connect's own protocol nor JSON: "#,
+    r#"see docs/clients.md"}"#,
+);
+
+/// The header of an answer that says what keeps a page from reading it.
+const HINT: HeaderName = HeaderName::from_static("edgehill-hint");
+
+/// The hint to the pages of an origin that may not call.
+const FOREIGN: &str = "pages of this origin may not call: the operator lets them in with `web.origins`";
+
+/// The most origins that are logged, each once: anybody can make one up.
+const LOGGED_MAX: usize = 32;
+
+/// The most bytes of an origin that are logged.
+const ORIGIN_BYTES_MAX: usize = 128;
+
 /// Puts what pages need before a service. Calls that can't be a page's go straight to it: they would pay for it otherwise,
 /// and most calls of a server are a bot's.
 #[derive(Clone, Debug)]
-pub(super) struct Web(Arc<CorsLayer>);
+pub(super) struct Web(Arc<Pages>);
+
+/// The pages that may call.
+#[derive(Debug)]
+struct Pages {
+    origins: Arc<Origins>,
+    cors: CorsLayer,
+    /// The origins that were logged.
+    logged: Mutex<Vec<HeaderValue>>,
+}
+
+/// The origins whose pages may call.
+#[derive(Debug)]
+enum Origins {
+    ThisMachine,
+    All,
+    Named(Vec<String>),
+}
 
 impl Web {
     /// Lets in pages of these origins, of all with `*`, and of this machine where none are given.
     pub(super) fn new(origins: Option<&[String]>) -> Self {
-        Self(Arc::new(cors(origins)))
+        let origins = Arc::new(match origins {
+            None => Origins::ThisMachine,
+            Some(origins) if origins.iter().any(|origin| origin == "*") => Origins::All,
+            Some(origins) => Origins::Named(origins.to_vec()),
+        });
+        let cors = cors(&origins);
+        Self(Arc::new(Pages { origins, cors, logged: Mutex::default() }))
     }
 }
 
@@ -40,7 +85,7 @@ impl<S> Layer<S> for Web {
     type Service = WebService<S>;
 
     fn layer(&self, inner: S) -> WebService<S> {
-        WebService { inner, cors: Arc::clone(&self.0) }
+        WebService { inner, pages: Arc::clone(&self.0) }
     }
 }
 
@@ -48,12 +93,13 @@ impl<S> Layer<S> for Web {
 #[derive(Clone, Debug)]
 pub(super) struct WebService<S> {
     inner: S,
-    cors: Arc<CorsLayer>,
+    pages: Arc<Pages>,
 }
 
 impl<S> Service<Request<Body>> for WebService<S>
 where
     S: Service<Request<Body>, Response = Response<Body>> + Clone,
+    S::Error: Send + 'static,
     S::Future: Send + 'static,
 {
     type Response = Response<Body>;
@@ -68,11 +114,79 @@ where
         if !may_be_a_pages(&request) {
             return Either::Left(self.inner.call(request));
         }
+        let is_foreign = self.pages.is_foreign(&request);
+        if is_foreign && request.method() == Method::OPTIONS {
+            return Either::Right(Box::pin(async {
+                Ok(hinted(answer(StatusCode::FORBIDDEN, "text/plain", FOREIGN)))
+            }));
+        }
+        if !is_served(&request) {
+            let unserved = service_fn(|_: Request<Body>| async {
+                Ok(answer(StatusCode::UNSUPPORTED_MEDIA_TYPE, "application/json", UNSERVED))
+            });
+            return Either::Right(Box::pin(self.pages.cors.layer(unserved).call(request)));
+        }
         // The one that said it was ready is the one that is called.
         let another = self.inner.clone();
         let inner = mem::replace(&mut self.inner, another);
-        Either::Right(Box::pin(self.cors.layer(GrpcWebLayer::new().layer(inner)).call(request)))
+        let answered = self.pages.cors.layer(GrpcWebLayer::new().layer(inner)).call(request);
+        Either::Right(Box::pin(async move {
+            let answer = answered.await?;
+            Ok(if is_foreign { hinted(answer) } else { answer })
+        }))
     }
+}
+
+impl Pages {
+    /// Returns whether the call is one of a page that may not call; the operator finds the first of an origin in the log.
+    fn is_foreign(&self, request: &Request<Body>) -> bool {
+        let Some(origin) = request.headers().get(header::ORIGIN) else { return false };
+        if self.origins.admit(origin) {
+            return false;
+        }
+        let mut logged = self.logged.lock().unwrap_or_else(PoisonError::into_inner);
+        if logged.len() < LOGGED_MAX && !logged.contains(origin) {
+            let shown = &origin.as_bytes()[..origin.len().min(ORIGIN_BYTES_MAX)];
+            tracing::warn!(
+                target: "edgehill::web",
+                origin = %shown.escape_ascii(),
+                "a page of this origin has called and may not: `web.origins` names those that may"
+            );
+            logged.push(origin.clone());
+        }
+        true
+    }
+}
+
+impl Origins {
+    fn admit(&self, origin: &HeaderValue) -> bool {
+        match self {
+            Self::ThisMachine => is_this_machine(origin),
+            Self::All => true,
+            Self::Named(origins) => origins.iter().any(|allowed| allowed.as_bytes() == origin.as_bytes()),
+        }
+    }
+}
+
+/// Returns whether the call is in a protocol that is served here, as far as its head says.
+fn is_served(request: &Request<Body>) -> bool {
+    let kind = request.headers().get(header::CONTENT_TYPE).map_or(&[][..], HeaderValue::as_bytes);
+    let plain = request.version() == Version::HTTP_2 && kind.starts_with(b"application/grpc");
+    request.method() == Method::OPTIONS || plain || kind.starts_with(b"application/grpc-web")
+}
+
+/// An answer that is none of gRPC.
+fn answer(status: StatusCode, kind: &'static str, text: &'static str) -> Response<Body> {
+    let mut answer = Response::new(Body::new(text.to_owned()));
+    *answer.status_mut() = status;
+    answer.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));
+    answer
+}
+
+/// The same with the hint to a page that may not call.
+fn hinted(mut answer: Response<Body>) -> Response<Body> {
+    answer.headers_mut().insert(HINT, HeaderValue::from_static(FOREIGN));
+    answer
 }
 
 /// Returns whether a page may have made the call: pages say where they come from, and can't speak plain gRPC,
@@ -85,14 +199,14 @@ fn may_be_a_pages(request: &Request<Body>) -> bool {
         || !request.headers().get(header::CONTENT_TYPE).is_some_and(plain)
 }
 
-/// Lets in pages of these origins, of all with `*`, and of this machine where none are given.
-fn cors(origins: Option<&[String]>) -> CorsLayer {
-    let allowed = match origins.map(<[String]>::to_vec) {
-        None => AllowOrigin::predicate(|origin, _: &Parts| is_this_machine(origin)),
-        Some(origins) if origins.iter().any(|origin| origin == "*") => AllowOrigin::any(),
-        Some(origins) => AllowOrigin::predicate(move |origin: &HeaderValue, _: &Parts| {
-            origins.iter().any(|allowed| allowed.as_bytes() == origin.as_bytes())
-        }),
+/// Lets in pages of these origins.
+fn cors(origins: &Arc<Origins>) -> CorsLayer {
+    let allowed = match **origins {
+        Origins::All => AllowOrigin::any(),
+        Origins::ThisMachine | Origins::Named(_) => {
+            let origins = Arc::clone(origins);
+            AllowOrigin::predicate(move |origin: &HeaderValue, _: &Parts| origins.admit(origin))
+        }
     };
     CorsLayer::new()
         .allow_origin(allowed)

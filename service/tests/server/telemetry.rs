@@ -84,7 +84,7 @@ async fn a_trace_goes_from_the_client_to_the_store() {
     for (key, expected) in [
         ("rpc.system", "grpc"),
         ("rpc.service", "edgehill.v1.MatchService"),
-        ("rpc.method", "Join"),
+        ("rpc.method", "JoinMatch"),
         ("rpc.grpc.status_code", "0"),
     ] {
         assert_eq!(text(&join.attributes, key).as_deref(), Some(expected), "{key}");
@@ -92,7 +92,7 @@ async fn a_trace_goes_from_the_client_to_the_store() {
     for name in ["rules", "store.append"] {
         let below: Vec<_> =
             named(name).into_iter().filter(|span| span.parent_span_id == join.span_id).collect();
-        assert_eq!(below.len(), 1, "{name} is below Join");
+        assert_eq!(below.len(), 1, "{name} is below JoinMatch");
         assert_eq!(hex::encode(&below[0].trace_id), TRACE);
     }
     assert_eq!(named("edgehill.v1.MatchService/CreateMatch").len(), 1);

@@ -69,7 +69,7 @@ fn preflight(path: &str, origin: &str) -> String {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_browser_is_told_which_pages_may_call() {
+async fn a_browser_learns_which_pages_may_call() {
     let path = "/edgehill.v1.MatchService/CreateMatch";
     let allow = "access-control-allow-origin";
     let server = start(&[], &[]);
@@ -82,8 +82,9 @@ async fn a_browser_is_told_which_pages_may_call() {
     let line = head.lines().find(|line| line.starts_with("access-control-allow-headers")).unwrap();
     assert!(line.contains("authorization") && line.contains("traceparent"), "{line}");
     for origin in ["https://elsewhere.example", "http://localhost.elsewhere.example", "null"] {
-        let (head, _) = send(&server.address, &preflight(path, origin), &[]).await;
+        let (head, body) = send(&server.address, &preflight(path, origin), &[]).await;
         assert!(!head.contains(allow), "{origin}: {head}");
+        assert!(head.starts_with("http/1.1 403") && contains(&body, "web.origins"), "{origin}: {head}");
     }
 
     let named = start(&[], &[("EDGEHILL_WEB__ORIGINS", r#"["https://play.example"]"#)]);
@@ -95,4 +96,53 @@ async fn a_browser_is_told_which_pages_may_call() {
     let all = start(&[], &[("EDGEHILL_WEB__ORIGINS", r#"["*"]"#)]);
     let (head, _) = send(&all.address, &preflight(path, "https://anywhere.example"), &[]).await;
     assert!(head.contains(&format!("{allow}: *")), "{head}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_page_of_a_foreign_origin_is_in_the_log_once_and_gets_a_hint() {
+    let server = start(&[], &[("EDGEHILL_LOG__FORMAT", "json")]);
+    let path = "/edgehill.v1.CatalogService/ListGames";
+    let foreign = "https://elsewhere.example";
+    for _ in 0..3 {
+        let (head, _) = send(&server.address, &post(path, foreign), &message(&[])).await;
+        assert!(head.contains("edgehill-hint: ") && head.contains("web.origins"), "{head}");
+        assert!(!head.contains("access-control-allow-origin"), "{head}");
+    }
+    let (head, _) = send(&server.address, &post(path, HERE), &message(&[])).await;
+    assert!(!head.contains("edgehill-hint"), "{head}");
+    // However many are made up, the log does not fill, and a long one is cut.
+    for number in 0..100 {
+        let made_up = format!("https://{}.{number}.example", "x".repeat(300));
+        send(&server.address, &post(path, &made_up), &message(&[])).await;
+    }
+    let said = tokio::task::block_in_place(|| server.stop());
+    let lines: Vec<&str> = said.stderr.lines().filter(|line| line.contains("edgehill::web")).collect();
+    assert_eq!(lines.iter().filter(|line| line.contains(foreign)).count(), 1, "{}", said.stderr);
+    assert!(lines[0].contains("WARN") && lines[0].contains("web.origins"), "{}", lines[0]);
+    assert!(lines.len() <= 32 && lines.iter().all(|line| !line.contains(&"x".repeat(129))), "{lines:?}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn other_protocols_get_an_answer_that_says_which_are_served() {
+    let server = start(&[], &[]);
+    let path = "/edgehill.v1.CatalogService/ListGames";
+    let kinds =
+        ["application/connect+proto", "application/proto", "application/json", "application/connect+json"];
+    for kind in kinds.into_iter().chain(["text/plain", "application/grpc"]) {
+        let head = format!("POST {path} HTTP/1.1\r\ncontent-type: {kind}\r\norigin: {HERE}");
+        let (head, body) = send(&server.address, &head, b"{}").await;
+        assert!(head.starts_with("http/1.1 415"), "{kind}: {head}");
+        // A page of this machine can read it.
+        assert!(head.contains(&format!("access-control-allow-origin: {HERE}")), "{kind}: {head}");
+        let body: serde_json::Value = serde_json::from_slice(&body).unwrap();
+        assert_eq!(body["code"], "unimplemented", "{kind}");
+        let words = body["message"].as_str().unwrap();
+        assert!(words.contains("gRPC over HTTP/2") && words.contains("gRPC-Web"), "{kind}: {words}");
+    }
+    let (head, body) = send(&server.address, &format!("POST {path} HTTP/1.1"), b"{}").await;
+    assert!(head.starts_with("http/1.1 415") && contains(&body, "gRPC-Web"), "no content type: {head}");
+    let (head, body) = send(&server.address, "GET / HTTP/1.1", &[]).await;
+    assert!(head.starts_with("http/1.1 415") && contains(&body, "gRPC-Web"), "{head}");
+    // gRPC itself goes on.
+    server.catalog().await.list_games(edgehill_proto::v1::ListGamesRequest::default()).await.unwrap();
 }

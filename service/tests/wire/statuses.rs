@@ -79,11 +79,12 @@ fn details_that_do_not_apply_are_left_out() {
 
 #[test]
 fn refusals_with_something_of_their_own_carry_it() {
-    let stale = Refused::stale(Seat::new(0), 10).into_refusal();
+    let stale = Refused::stale(Seat::new(0), 9, 10).into_refusal();
     assert_eq!(
         (stale.reason(), stale.seq, &*stale.message),
-        (ErrorReason::StaleSequence, Some(10), "the sequence of seat 0 is at 10")
+        (ErrorReason::StaleSequence, Some(10), "the sequence of seat 0 is at 10, and `expected_seq` is 9")
     );
+    assert_eq!(stale.field_violations[0].field, "expected_seq");
     let limit = Status::from(Refused::limit_reached(LimitName::StreamSeats, 1_024));
     let info = limit.get_details_error_info().expect("there always is one");
     assert_eq!(info.metadata["limit"], "LIMIT_NAME_STREAM_SEATS");
@@ -110,7 +111,7 @@ fn refusals_with_something_of_their_own_carry_it() {
 #[test]
 fn equal_refusals_are_equal_bytes() {
     let bytes = || {
-        Status::from(Refused::stale(Seat::new(1), 4).at(2).rule_violations([violation("A")]))
+        Status::from(Refused::stale(Seat::new(1), 3, 4).at(2).rule_violations([violation("A")]))
             .details()
             .to_vec()
     };

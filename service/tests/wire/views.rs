@@ -224,7 +224,7 @@ fn nothing_of_a_view_is_left_out() {
         "draft: [9, 4]",
         "Sealed(SealedNode { to_act: [1], committed: [0] })",
         "Procedure { frame: \"battle\", rule: \"8.2\", stage: 2, roles: [Role { name: \"attacker\", what: Some(Ref { what: Some(Piece(4)) }) }, Role { name: \"attacker\", what: Some(Ref { what: Some(Piece(5)) }) }] }",
-        "Window { code: \"interception\", rule: \"8.2\", seat: 1, procedure: 12, attacked: true, decline: 7 }",
+        "Window { code: \"interception\", rule: \"8.2\", seat: 1, procedure: 12, attacked: true, pass_action: 7 }",
         "Entitlement { seat: 0, what: Some(Phrase { code: \"card\", refs: [Ref { what: Some(Seat(1)) }], text: \"\" }), rule: \"8.2\" }",
         "warnings: [Phrase { code: \"risk\", refs: [Ref { what: Some(Seat(1)) }], text: \"\" }]",
     ];
