@@ -36,7 +36,8 @@ fn wire(set: &FileDescriptorSet) -> BTreeMap<String, String> {
 
 #[test]
 fn what_was_released_still_holds() {
-    let released = FileDescriptorSet::decode(RELEASED).expect("the released image can be read");
+    let mut released = FileDescriptorSet::decode(RELEASED).expect("the released image can be read");
+    released.file.retain(|file| file.package() == "edgehill.v1");
     let (released, now) = (wire(&released), wire(&compiled()));
     assert!(released.len() > 300, "the released image is not the whole wire");
     let changed: Vec<_> = released.iter().filter(|(place, of)| now.get(*place) != Some(of)).collect();

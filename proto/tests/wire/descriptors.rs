@@ -30,7 +30,11 @@ pub(crate) struct Element {
 }
 
 pub(crate) fn compiled() -> FileDescriptorSet {
-    FileDescriptorSet::decode(FILE_DESCRIPTOR_SET).expect("the descriptors that were compiled can be read")
+    let set = FileDescriptorSet::decode(FILE_DESCRIPTOR_SET);
+    let mut set = set.expect("the descriptors that were compiled can be read");
+    // The well-known types beside it are Google's.
+    set.file.retain(|file| file.package() == "edgehill.v1");
+    set
 }
 
 /// All messages by full name; none of them is nested.

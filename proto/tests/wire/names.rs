@@ -2,10 +2,11 @@
 
 use crate::descriptors::{Kind, compiled, elements, enums};
 
-/// Words that Python, Rust, Go, Java or TypeScript keep for themselves.
+/// Words that Python, Rust, Go, Java or TypeScript keep for themselves. `match` is not among them: Python takes it as a field,
+/// Rust as `r#match`, and no other word says what a match is.
 const KEYWORDS: &str = "abstract and as assert async await break case catch chan class const continue crate def default \
     defer del delete do dyn elif else enum except export extends extern false final finally fn for from func function \
-    global go goto if impl import in interface is lambda let loop map match mod move mut native new none nonlocal not \
+    global go goto if impl import in interface is lambda let loop map mod move mut native new none nonlocal not \
     null or override package pass private protected pub public raise range ref return select self static struct super \
     switch this throw trait true try type typeof union unsafe use var void where while with yield";
 

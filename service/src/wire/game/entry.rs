@@ -28,7 +28,7 @@ pub(super) fn of(entry: &CatalogEntry) -> v1::CatalogEntry {
 /// Attributes, in order.
 pub(super) fn attributes(attributes: &[Attribute]) -> Vec<v1::Attribute> {
     let attribute = |attribute: &Attribute| v1::Attribute {
-        def: attribute.def.into(),
+        index: attribute.def.into(),
         values: attribute.values.iter().map(value).collect(),
         confidence: rule::confidence(attribute.confidence).into(),
     };
@@ -41,7 +41,7 @@ pub(super) fn value(value: &AttributeValue) -> v1::AttributeValue {
     let value = match value {
         AttributeValue::Number(number) => Value::Number(*number),
         AttributeValue::Text(text) => Value::Text(text.clone()),
-        AttributeValue::Reference(what) => Value::Ref(reference::of(*what)),
+        AttributeValue::Reference(what) => Value::Reference(reference::of(*what)),
     };
     v1::AttributeValue { value: Some(value) }
 }

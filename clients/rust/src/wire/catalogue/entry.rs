@@ -45,7 +45,7 @@ pub(super) const fn confidence(level: v1::Confidence) -> Confidence {
 pub(super) fn attributes(attributes: &[v1::Attribute]) -> Result<Vec<Attribute>, Garbled> {
     all(attributes, |attribute| {
         Ok(Attribute {
-            def: index(attribute.def)?,
+            def: index(attribute.index)?,
             values: all(&attribute.values, value)?,
             confidence: confidence(attribute.confidence()),
         })
@@ -57,7 +57,7 @@ pub(super) fn value(value: &v1::AttributeValue) -> Result<AttributeValue, Garble
     Ok(match value.value.as_ref().ok_or_else(|| Garbled::missing("value"))? {
         Value::Number(number) => AttributeValue::Number(*number),
         Value::Text(text) => AttributeValue::Text(text.clone()),
-        Value::Ref(what) => AttributeValue::Reference(reference(what)?),
+        Value::Reference(what) => AttributeValue::Reference(reference(what)?),
     })
 }
 
