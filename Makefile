@@ -1,6 +1,6 @@
 # One interface to everything that a developer does; CI calls it, too.
 
-.PHONY: run test test-rust test-rules test-python python-tests test-long lint lint-rust lint-proto lint-python python-lint bench help
+.PHONY: run test test-rust test-rules test-python python-tests test-examples test-page test-long lint lint-rust lint-proto lint-python python-lint bench help
 
 help:
 	@echo "make run        run a server on loopback, with a match of each game to see, and say what to type next"
@@ -26,14 +26,19 @@ run:
 	echo "Ctrl-C stops it; what was played is kept in target/run. docs/server.md is its manual, docs/api.md that of clients."
 	@exec $(SERVE)
 
-test: test-rust test-rules test-python
+# Each part says what it does and how long that takes as a rule, on two cores: with nothing built before, and after that.
+test: test-rust test-rules test-python test-examples test-page
+
+SAY = @printf '\n== %s\n'
 
 test-rust:
-	cargo test --workspace --quiet
+	$(SAY) "Rust: all crates and their tests are built (9 minutes; 1), then run (7 minutes)"
+	cargo test --workspace
 
 # Rules switched off one by one, each against the tests that bear its name (docs/adding-a-game.md).
 RULE_SWITCH = cargo test -p edgehill-engine --features rule-switch --test skirmish --test iia_game --test cruel_necessity --test twwae_game --test twwae_oracle --test rule_switch
 test-rules:
+	$(SAY) "Rules switched off one by one: the engine is built with the switch (3 minutes; 1), then tested (2 minutes)"
 	$(RULE_SWITCH) --quiet switch
 
 # A suite whose toolchain is missing is named and skipped, but never in CI.
@@ -49,11 +54,11 @@ fi
 endef
 
 test-python:
+	$(SAY) "Python: a virtualenv with the package (1 minute), then its tests against a server (2 minutes)"
 	$(call with-python,python-tests,the tests of clients/python)
 
-# Against a server of this checkout, or the one that EDGEHILL_SERVER names.
-python-tests: target/python/installed
-	@if [ -z "$$EDGEHILL_SERVER" ]; then cargo build --quiet -p edgehill-service --bin edgehill-server; fi
+# Against a server of this checkout, or the one that EDGEHILL_SERVER_BIN names.
+python-tests: target/python/installed server-binary
 	@cd clients/python && ../../target/python/bin/python -m unittest discover --quiet --start-directory tests
 
 # The package, as pip installs it for a user, in a virtualenv of its own.
@@ -62,6 +67,22 @@ target/python/installed: $(wildcard clients/python/*.* clients/python/src/edgehi
 	@$(PYTHON) -m venv target/python
 	@target/python/bin/pip install --quiet --disable-pip-version-check './clients/python[test]'
 	@touch $@
+
+# The server that the suites of clients start: the one that the tests of the workspace are built with, so that nothing is built
+# twice.
+.PHONY: server-binary
+server-binary:
+	@if [ -z "$$EDGEHILL_SERVER_BIN" ]; then cargo test --quiet --workspace --no-run; fi
+
+# Bots in other languages, written from the docs alone; a language whose toolchain is missing is named and skipped, but never in CI.
+test-examples: server-binary
+	$(SAY) "Bots in other languages: built and played, every game (4 minutes; 2)"
+	@clients/examples/with-server.sh clients/examples/test.sh
+
+# docs/api.md call by call, and the page that draws every game, in Chromium.
+test-page: server-binary
+	$(SAY) "The walk of docs/api.md, and the page of clients/examples/board in Chromium (2 minutes)"
+	@clients/examples/with-server.sh clients/examples/board/test.sh
 
 test-long:
 	EDGEHILL_VOLUME=full cargo test --workspace

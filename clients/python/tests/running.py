@@ -18,7 +18,7 @@ from types import TracebackType
 from edgehill import Client
 
 ROOT = Path(__file__).resolve().parents[3]
-SERVER = Path(os.environ.get("EDGEHILL_SERVER", ROOT / "target" / "debug" / "edgehill-server"))
+SERVER = Path(os.environ.get("EDGEHILL_SERVER_BIN", ROOT / "target" / "debug" / "edgehill-server"))
 
 
 # gRPC tells of each connection that a killed server breaks.

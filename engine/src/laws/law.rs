@@ -121,7 +121,7 @@ impl Law {
             Self::Resample => "resample",
             Self::Distribution => "distribution",
             Self::Pure => "pure",
-            Self::DefaultAction => "default_action",
+            Self::DefaultAction => "default-action",
             Self::Golden => "golden",
             Self::Panic => "panic",
         }

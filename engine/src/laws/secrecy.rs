@@ -34,7 +34,7 @@ pub fn secrecy<G: Game>(table: &Table<G>, rng: &mut ChaCha8Rng, whole: bool) -> 
             let twin = game.scramble(released, seat, rng);
             let default_actions =
                 (game.default_action(released, seat, &[]), game.default_action(&twin, seat, &[]));
-            let what = "what is played in its default_action depends on what it may not know";
+            let what = "its default action depends on what it may not know";
             same(Law::Secrecy, Some(observer), what, &default_actions.0, &default_actions.1)?;
         }
     }

@@ -105,7 +105,7 @@ pub(super) fn node(catalogue: &Catalogue, node: &NodeView) -> String {
         NodeView::Decision(seat) => format!("{} to choose", words::seat(catalogue, *seat)),
         NodeView::Sealed { to_act, committed } => {
             let to_act = words::seats(catalogue, *to_act);
-            format!("sealed choices; to_act: {to_act}; committed: {}", words::seats(catalogue, *committed))
+            format!("sealed choices; to act: {to_act}; committed: {}", words::seats(catalogue, *committed))
         }
         NodeView::Chance => "dice or a draw are due".to_owned(),
         NodeView::Over(result) => format!("over: {}", words::result(catalogue, result)),

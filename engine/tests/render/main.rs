@@ -187,7 +187,7 @@ fn other_nodes_are_said_in_words() {
         text.push('\n');
     }
     expect![[r#"
-        Node: sealed choices; to_act: King; committed: Parliament
+        Node: sealed choices; to act: King; committed: Parliament
         Node: dice or a draw are due
         Node: over: The King holds London, decisive: King +1, Parliament -1 (rule 12.1)
     "#]]

@@ -41,6 +41,10 @@ pub(super) async fn watch(verb: &Watch, link: &Link, out: &mut dyn Write) -> Res
         stream = stream.after(0);
     }
     while let Some(update) = stream.next().await? {
+        let over = update.state.as_ref().is_some_and(|state| state.result.is_some());
+        if let Some(state) = update.state.as_ref().filter(|_| !over) {
+            status::write_state(&table.catalogue, state, out)?;
+        }
         if let Some(view) = &update.view {
             let view = wire::view(view, wire::Beside::default())?;
             write!(out, "{}", render::brief(&table.catalogue, &view))?;
@@ -49,7 +53,8 @@ pub(super) async fn watch(verb: &Watch, link: &Link, out: &mut dyn Write) -> Res
                 write_event(&table, event, verb.changes, out)?;
             }
         }
-        if let Some(state) = &update.state {
+        // A match that is over says so after its last events.
+        if let Some(state) = update.state.as_ref().filter(|_| over) {
             status::write_state(&table.catalogue, state, out)?;
         }
         out.flush()?;
