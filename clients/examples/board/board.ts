@@ -36,9 +36,9 @@ const nameOf = (key: string) => entryOf(key).name ?? key;
 const confidenceOf = (confidence: Confidence = 0) => Confidence[confidence].toLowerCase().replace("_", "-");
 const withUnit = (text: unknown, unit = "") => (unit ? `${text} ${unit}` : `${text}`);
 const valueText = ({ value }: v1.AttributeValue, unit = "") =>
-  value.case === "ref" ? nameOf(keyOf(value.value)) : withUnit(value.value, unit);
-const attributeText = ({ def, values }: v1.Attribute) =>
-  `${game.attributes[def]!.label}: ${values.map((value) => valueText(value, game.attributes[def]!.unit)).join(", ")}`;
+  value.case === "reference" ? nameOf(keyOf(value.value)) : withUnit(value.value, unit);
+const attributeText = ({ index, values }: v1.Attribute) =>
+  `${game.attributes[index]!.label}: ${values.map((value) => valueText(value, game.attributes[index]!.unit)).join(", ")}`;
 const templateOf = (code: string) => game.phrases.find((each) => each.code === code)?.template ?? code;
 const phraseText = ({ code, refs, text }: v1.Phrase) =>
   text || refs.reduce((words, ref, i) => words.replaceAll(`{${i}}`, nameOf(keyOf(ref))), templateOf(code));

@@ -79,10 +79,11 @@ export async function create(game: string, scenario: string, seats: MessageInitS
   return (await service.createMatch({ requestId: requestId(), game, scenario, seats })).match!;
 }
 
-/** Takes a seat, with entropy of its own for the dice, and opens the match. */
+/** Takes a seat, with entropy of its own unless the dice were chosen, and opens the match. */
 export async function join({ config }: v1.Match, wanted: number) {
-  const { matchId } = config!;
-  const entropy = crypto.getRandomValues(new Uint8Array(32));
+  const { matchId, dice } = config!;
+  const fair = dice!.origin !== v1.SeedOrigin.CHOSEN;
+  const entropy = fair ? crypto.getRandomValues(new Uint8Array(32)) : new Uint8Array();
   const joined = await service.joinMatch({ matchId, requestId: requestId(), seat: wanted, entropy, player: "Guest" });
   sessionStorage.setItem(matchId, JSON.stringify({ seat: joined.seat, token: joined.seatToken }));
   await open(joined.match!);
