@@ -266,7 +266,7 @@ function drawLobby() {
       <button>New match</button></form>
     <ul>${matches.map((each) => html`<li class="row">${each.config!.game} ${MatchStatus[each.state!.status].toLowerCase()}
       <button @click=${() => attempt(open(each))}>Look</button>${each.state!.seats.map(({ kind, joined, player }, i) =>
-        joined || kind !== SeatKind.OPEN ? player
+        joined || kind !== SeatKind.OPEN || each.state!.status !== MatchStatus.WAITING ? html`<span>${player}</span>`
           : html`<button @click=${() => attempt(join(each, i))}>Take seat ${i + 1}</button>`)}</li>`)}</ul>`;
 }
 
