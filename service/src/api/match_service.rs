@@ -216,3 +216,21 @@ fn parts(record: MatchRecord) -> impl Iterator<Item = Result<v1::ExportRecordRes
         ends.map(|from| text[from..text.len().min(from + RECORD_CHUNK_BYTES)].to_owned()).collect();
     parts.into_iter().map(move |text| Ok(v1::ExportRecordResponse { text, complete }))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_record_is_cut_into_parts_that_make_it_again() {
+        for bytes in [1, RECORD_CHUNK_BYTES - 1, RECORD_CHUNK_BYTES, RECORD_CHUNK_BYTES + 1, 200_000] {
+            let text: String = ('a'..='z').cycle().take(bytes).collect();
+            let record = MatchRecord { text: text.clone(), complete: bytes % 2 == 0 };
+            let parts: Vec<v1::ExportRecordResponse> = parts(record).map(Result::unwrap).collect();
+            assert_eq!(parts.len(), bytes.div_ceil(RECORD_CHUNK_BYTES));
+            assert!(parts.iter().all(|part| part.complete == (bytes % 2 == 0)));
+            assert!(parts.iter().all(|part| (1..=RECORD_CHUNK_BYTES).contains(&part.text.len())));
+            assert_eq!(parts.into_iter().map(|part| part.text).collect::<String>(), text);
+        }
+    }
+}

@@ -12,7 +12,7 @@ use tonic::metadata::MetadataMap;
 
 use super::{Matches, field, state};
 use crate::host::{Content, Follower};
-use crate::identity::{Caller, Role};
+use crate::identity::{Caller, Role, SeatToken};
 use crate::matches::Phase;
 use crate::wire::{self, Refused, TextMode};
 
@@ -26,6 +26,8 @@ struct Watcher {
     matches: Matches,
     follower: Follower,
     observer: Observer,
+    /// The token of the caller's own seat, until it can't become void any more.
+    token: Option<SeatToken>,
     text: bool,
     /// Detail of the legal actions of the caller's own seat; `None`: none are wanted.
     legal: Option<LegalDetail>,
@@ -61,8 +63,11 @@ impl Matches {
         };
         let legal = wire::legal::detail(request.legal, LegalDetail::None, "legal")?;
         let observer = self.watch_as(&mut follower, &caller, &request).await?;
-        let own = matches!(&caller, Caller::Seat(token) if observer == Observer::Seat(token.seat()));
-        if legal != LegalDetail::None && !own {
+        let token = match caller {
+            Caller::Seat(token) if observer == Observer::Seat(token.seat()) => Some(token),
+            _ => None,
+        };
+        if legal != LegalDetail::None && token.is_none() {
             let what = "legal actions are for the seat itself, with its token";
             return Err(Refused::new(ErrorReason::NotAllowed, what).violation("legal", what));
         }
@@ -70,6 +75,7 @@ impl Matches {
             matches: self.clone(),
             follower,
             observer,
+            token,
             text: request.include_text,
             legal: Some(legal).filter(|legal| *legal != LegalDetail::None),
             after: request.after_seq,
@@ -149,10 +155,15 @@ impl Watcher {
     }
 
     async fn look(&mut self) -> Result<Look, Refused> {
-        let Self { matches, follower, observer, text, legal, after, state: sent, prompted } = self;
+        let Self { matches, follower, observer, token, text, legal, after, state: sent, prompted } = self;
         let id = follower.id();
         let batch = matches.limits().message_events.max(1);
         let looked = follower.read(|content| {
+            // A seat that was given back may be somebody else's by now.
+            if let Some(token) = token.as_ref() {
+                matches.host().check_token(content, token)?;
+            }
+            let is_settled = content.course().phase() != Phase::Waiting;
             let now = state::of(matches.host(), content);
             let mut cursor = *after;
             let (view, events) = news(content, *observer, *text, &mut cursor, BATCHES_MAX * batch);
@@ -180,12 +191,15 @@ impl Watcher {
             }
             let updates = in_batches(events, last, batch, begins);
             let done = !more && content.course().phase() == Phase::Over;
-            Ok((Look { updates, more, done }, cursor, now, calls))
+            Ok((Look { updates, more, done }, cursor, now, calls, is_settled))
         });
         match looked.await {
-            Ok((look, cursor, now, calls)) => {
+            Ok((look, cursor, now, calls, is_settled)) => {
                 // Only what is durable was sent.
                 (*after, *sent, *prompted) = (cursor, Some(now), calls);
+                if is_settled {
+                    *token = None;
+                }
                 Ok(look)
             }
             Err(error) => Err(matches.refused(error, Some(id), None).await),

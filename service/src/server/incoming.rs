@@ -1,4 +1,4 @@
-//! Connections: without Nagle's delay, with their writes gathered, counted, and severed when the server's retry_policy ends.
+//! Connections: without Nagle's delay, with their writes gathered, counted, and severed when the server waits no longer.
 
 use std::io;
 use std::net::SocketAddr;

@@ -17,7 +17,7 @@
 //! # async fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! let store = MemoryStore::new();
 //! let id = MatchId::from_bytes([1; 16]);
-//! let summary = Summary { status: Status::Open, open_seats: SeatSet::first(2), lengths: vec![0, 0, 0] };
+//! let summary = Summary { status: StoredStatus::Open, open_seats: SeatSet::first(2), lengths: vec![0, 0, 0] };
 //! let create = Create {
 //!     id,
 //!     game: "ukc".into(),

@@ -27,18 +27,18 @@ pub fn read(catalogue: &Catalogue, given: Option<&v1::ActionList>) -> Result<Act
         None => Err(empty("actions")),
         Some(Encoding::Line(line)) => read_line(line),
         Some(Encoding::Ids(given)) => {
-            let ids = given.ids.iter().map(|&id| action::by_id(catalogue, id));
-            collect("actions.ids.ids", ids)
+            let ids = given.values.iter().map(|&id| action::by_id(catalogue, id));
+            collect("actions.ids.values", ids)
         }
         Some(Encoding::Structures(given)) => {
-            let structures = given.structures.iter().enumerate().map(|(index, given)| {
-                action::by_structure(catalogue, given, &format!("actions.structures.structures[{index}]"))
+            let structures = given.values.iter().enumerate().map(|(index, given)| {
+                action::by_structure(catalogue, given, &format!("actions.structures.values[{index}]"))
             });
-            collect("actions.structures.structures", structures)
+            collect("actions.structures.values", structures)
         }
         Some(Encoding::Notations(given)) => {
-            let notations = given.notations.iter().map(|notation| action::by_notation(catalogue, notation));
-            collect("actions.notations.notations", notations)
+            let notations = given.values.iter().map(|notation| action::by_notation(catalogue, notation));
+            collect("actions.notations.values", notations)
         }
     }
 }

@@ -5,12 +5,13 @@ use edgehill_service::identity::{AccountKey, Accounts};
 
 use crate::running::KEY;
 
-/// Keys of some accounts: two players, a spectator, a referee.
+/// Keys of some accounts: two players, a spectator, a referee, an operator.
 pub(crate) struct Keys {
     pub(crate) ada: String,
     pub(crate) bob: String,
     pub(crate) eve: String,
     pub(crate) umpire: String,
+    pub(crate) chief: String,
     file: String,
 }
 
@@ -25,7 +26,8 @@ impl Keys {
         };
         let [ada, bob] = [key("ada", "player"), key("bob", "player")];
         let [eve, umpire] = [key("eve", "spectator"), key("umpire", "referee")];
-        Self { ada, bob, eve, umpire, file }
+        let chief = key("chief", "operator");
+        Self { ada, bob, eve, umpire, chief, file }
     }
 
     /// The accounts; nobody is let in without one.

@@ -20,13 +20,13 @@ async fn what_is_no_list_of_actions_is_refused_with_its_field() {
     let unset = structures(vec![unset]);
     let cases = [
         (v1::ActionList::default(), ErrorReason::EmptyList, "batch.actions"),
-        (ids(&[]), ErrorReason::EmptyList, "batch.actions.ids.ids"),
+        (ids(&[]), ErrorReason::EmptyList, "batch.actions.ids.values"),
         (blank(3), ErrorReason::EmptyList, "batch.actions.line"),
         (blank(257), ErrorReason::LineTooLong, "batch.actions.line"),
-        (ids(&vec![0; 10_000]), ErrorReason::ListTooLong, "batch.actions.ids.ids"),
-        (notations(&["done"; 257]), ErrorReason::ListTooLong, "batch.actions.notations.notations"),
+        (ids(&vec![0; 10_000]), ErrorReason::ListTooLong, "batch.actions.ids.values"),
+        (notations(&["done"; 257]), ErrorReason::ListTooLong, "batch.actions.notations.values"),
         (line("fire all cannons"), ErrorReason::UnreadableLine, "batch.actions.line"),
-        (unset, ErrorReason::InvalidField, "batch.actions.structures.structures[0].refs[0]"),
+        (unset, ErrorReason::InvalidField, "batch.actions.structures.values[0].refs[0]"),
     ];
     for (actions, expected, field) in cases {
         let answer = client.apply_actions(by(&seated.tokens[0], seated.apply("bad", actions))).await;

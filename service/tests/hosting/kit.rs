@@ -132,7 +132,6 @@ impl Seated {
             request_id: request_id.to_owned(),
             batch: Some(batch(actions)),
             response_options: everything(),
-            ..v1::ApplyActionsRequest::default()
         }
     }
 
@@ -196,6 +195,11 @@ pub(crate) fn join(match_id: &str, request_id: &str, seat: u32) -> v1::JoinMatch
         seat: Some(seat),
         ..v1::JoinMatchRequest::default()
     }
+}
+
+/// A request of spectators to watch, or of the seat whose token it is sent with.
+pub(crate) fn watch(match_id: &str, after_seq: Option<u64>) -> v1::WatchMatchRequest {
+    v1::WatchMatchRequest { match_id: match_id.to_owned(), after_seq, ..v1::WatchMatchRequest::default() }
 }
 
 /// A request to give up.

@@ -103,6 +103,8 @@ async fn what_can_not_be_asked_for_is_refused() {
     let base = v1::ListMatchesRequest::default();
     for (request, field) in [
         (v1::ListMatchesRequest { page_size: 101, ..base.clone() }, "page_size"),
+        (v1::ListMatchesRequest { page_size: -1, ..base.clone() }, "page_size"),
+        (v1::ListMatchesRequest { page_size: i32::MIN, ..base.clone() }, "page_size"),
         (v1::ListMatchesRequest { page_token: "second".into(), ..base.clone() }, "page_token"),
         (v1::ListMatchesRequest { statuses: vec![4, 0], ..base.clone() }, "statuses[1]"),
         (v1::ListMatchesRequest { statuses: vec![99], ..base.clone() }, "statuses[0]"),

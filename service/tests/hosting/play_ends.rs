@@ -108,7 +108,7 @@ async fn a_slow_reader_gets_fewer_updates_and_keeps_nobody_waiting() {
     let length = seated.view(&mut other, 0).await.seq;
     let (mut seq, mut updates) = (0, 0);
     loop {
-        match slow.hear().await {
+        match slow.next_message().await {
             (0, _, Message::Update(update)) => {
                 updates += 1;
                 for event in update.events {
@@ -146,7 +146,7 @@ async fn many_seats_of_many_matches_play_over_one_stream() {
     let mut prompted = [false; 16];
     let (mut closed, mut calls) = (0, 0);
     while closed < 16 {
-        let (channel, id, message) = stage.hear().await;
+        let (channel, id, message) = stage.next_message().await;
         let at = channel as usize;
         match message {
             Message::Opened(opened) => assert_eq!(opened.seat as usize, at % 2),

@@ -130,11 +130,12 @@ async fn paths_of_fields_begin_with_the_call() {
     let passes = vec![v1::StandingPass::default()];
     let stand =
         Call::SetStandingPasses(v1::play_seats_request::SetStandingPasses { standing_passes: passes });
-    for (call, field) in
-        [(apply(ids(&[])), "apply.actions.ids.ids"), (stand, "set_standing_passes.standing_passes[0].scope")]
-    {
+    for (call, field) in [
+        (apply(ids(&[])), "apply.actions.ids.values"),
+        (stand, "set_standing_passes.standing_passes[0].scope"),
+    ] {
         stage.say(0, "x", call);
-        let (_, _, message) = stage.hear().await;
+        let (_, _, message) = stage.next_message().await;
         let Message::Refusal(refusal) = message else { panic!("{message:?}") };
         assert_eq!(refusal.field_violations[0].field, field);
     }
@@ -194,7 +195,7 @@ async fn a_number_is_opened_again_in_the_same_breath() {
         // Messages come in order: nothing of the one before after the next one is open.
         let mut published = Vec::new();
         loop {
-            match stage.hear().await {
+            match stage.next_message().await {
                 (5, _, Message::Update(_)) => break,
                 (5, id, Message::Refusal(refusal)) => published.push((id, refusal.reason())),
                 (5, id, Message::Closed(_)) => published.push((id, ErrorReason::Unspecified)),
@@ -244,7 +245,7 @@ async fn the_last_to_open_a_seat_has_it() {
     second.open(8, open(&seated.tokens[0]));
     let mut closed = 0;
     for _ in 0..3 {
-        match second.hear().await {
+        match second.next_message().await {
             (9, _, Message::Closed(_)) => closed += 1,
             (8, ..) => {}
             other => panic!("{other:?}"),
@@ -393,7 +394,7 @@ async fn many_events_come_in_several_updates_the_last_of_which_answers() {
     stage.say(0, "done", apply(notations(&["done"])));
     let mut seq = 5;
     loop {
-        let (_, id, message) = stage.hear().await;
+        let (_, id, message) = stage.next_message().await;
         let Message::Update(update) = message else { panic!("{message:?}") };
         assert!(update.events.len() <= 2);
         for event in &update.events {

@@ -1,4 +1,4 @@
-//! A `Play` stream as a client has it.
+//! A `PlaySeats` stream as a client has it.
 
 use edgehill_proto::v1::play_seats_request::Call;
 use edgehill_proto::v1::play_seats_response::Message;
@@ -12,7 +12,7 @@ use crate::running::Client;
 
 pub(crate) struct Stage {
     say: Option<UnboundedSender<v1::PlaySeatsRequest>>,
-    hear: Streaming<v1::PlaySeatsResponse>,
+    messages: Streaming<v1::PlaySeatsResponse>,
 }
 
 /// Returns the call that opens a seat without a cursor.
@@ -33,8 +33,8 @@ pub(crate) fn apply(actions: v1::ActionList) -> Call {
 impl Stage {
     pub(crate) async fn new(client: &mut Client) -> Self {
         let (say, said) = unbounded_channel();
-        let hear = client.play_seats(UnboundedReceiverStream::new(said)).await.unwrap().into_inner();
-        Self { say: Some(say), hear }
+        let messages = client.play_seats(UnboundedReceiverStream::new(said)).await.unwrap().into_inner();
+        Self { say: Some(say), messages }
     }
 
     pub(crate) fn say(&self, channel: u32, request_id: &str, call: Call) {
@@ -57,17 +57,17 @@ impl Stage {
 
     /// The next message, or how the stream ended.
     pub(crate) async fn next(&mut self) -> Result<Option<v1::PlaySeatsResponse>, Status> {
-        soon(self.hear.message()).await
+        soon(self.messages.message()).await
     }
 
-    pub(crate) async fn hear(&mut self) -> (u32, String, Message) {
+    pub(crate) async fn next_message(&mut self) -> (u32, String, Message) {
         let v1::PlaySeatsResponse { channel, request_id, message } =
             self.next().await.unwrap().expect("the stream goes on");
         (channel, request_id, message.expect("a message"))
     }
 
     pub(crate) async fn opened(&mut self, channel: u32) -> v1::play_seats_response::Opened {
-        match self.hear().await {
+        match self.next_message().await {
             (at, id, Message::Opened(opened)) if at == channel && id.is_empty() => *opened,
             other => panic!("channel {channel} should be open: {other:?}"),
         }
@@ -75,14 +75,22 @@ impl Stage {
 
     /// The next message, which is an update of this channel that answers this request.
     pub(crate) async fn update(&mut self, channel: u32, request_id: &str) -> v1::SeatUpdate {
-        match self.hear().await {
+        match self.next_message().await {
             (at, id, Message::Update(update)) if at == channel && id == request_id => update,
             other => panic!("an update of channel {channel} is due: {other:?}"),
         }
     }
 
+    /// The next message, which is an update of any channel.
+    pub(crate) async fn next_update(&mut self) -> (u32, v1::SeatUpdate) {
+        match self.next_message().await {
+            (channel, _, Message::Update(update)) => (channel, update),
+            other => panic!("an update is due: {other:?}"),
+        }
+    }
+
     pub(crate) async fn refusal(&mut self, channel: u32, request_id: &str) -> ErrorReason {
-        match self.hear().await {
+        match self.next_message().await {
             (at, id, Message::Refusal(refusal)) if at == channel && id == request_id => refusal.reason(),
             other => panic!("a refusal on channel {channel} is due: {other:?}"),
         }
@@ -90,7 +98,7 @@ impl Stage {
 
     /// Returns the reason that a channel was closed; `None`: as it was asked to, or because the match is over.
     pub(crate) async fn closed(&mut self, channel: u32) -> Option<ErrorReason> {
-        match self.hear().await {
+        match self.next_message().await {
             (at, _, Message::Closed(closed)) if at == channel => {
                 closed.refusal.map(|refusal| refusal.reason())
             }

@@ -48,6 +48,38 @@ async fn health_is_told_for_the_whole_and_for_each_service() {
     assert_eq!(unknown.code(), Code::NotFound);
 }
 
+/// The symbols of all files that reflection gives for a symbol, as clients ask for the details of a refusal.
+async fn files_of(server: &Running, symbol: &str) -> Vec<prost_types::FileDescriptorProto> {
+    let request = reflection::ServerReflectionRequest {
+        host: String::new(),
+        message_request: Some(MessageRequest::FileContainingSymbol(symbol.to_owned())),
+    };
+    let mut client = ServerReflectionClient::new(server.channel().await);
+    let mut answers = client.server_reflection_info(tokio_stream::once(request)).await.unwrap().into_inner();
+    let answer = answers.next().await.unwrap().unwrap().message_response;
+    let Some(MessageResponse::FileDescriptorResponse(files)) = answer else { panic!("{symbol}: {answer:?}") };
+    let files = files.file_descriptor_proto;
+    files.iter().map(|bytes| prost::Message::decode(&**bytes).unwrap()).collect()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn reflection_knows_the_details_of_refusals() {
+    let server = start(&[], &[]);
+    for (package, message) in [
+        ("google.rpc", "ErrorInfo"),
+        ("google.rpc", "BadRequest"),
+        ("google.rpc", "RetryInfo"),
+        ("edgehill.v1", "Refusal"),
+        ("google.protobuf", "Duration"),
+        ("google.protobuf", "Timestamp"),
+    ] {
+        let files = files_of(&server, &format!("{package}.{message}")).await;
+        let has = files.iter().filter(|file| file.package() == package);
+        let mut messages = has.flat_map(|file| &file.message_type);
+        assert!(messages.any(|one| one.name() == message), "{package}.{message} is not served");
+    }
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn reflection_lists_all_services_in_both_versions() {
     let server = start(&[], &[]);

@@ -130,17 +130,17 @@ fn list(encoding: v1::action_list::Encoding) -> v1::ActionList {
 /// Actions by notation.
 pub(crate) fn notations(notations: &[&str]) -> v1::ActionList {
     let notations = notations.iter().map(|&action| action.to_owned()).collect();
-    list(v1::action_list::Encoding::Notations(v1::action_list::Notations { notations }))
+    list(v1::action_list::Encoding::Notations(v1::action_list::Notations { values: notations }))
 }
 
 /// Actions by id.
 pub(crate) fn ids(ids: &[u32]) -> v1::ActionList {
-    list(v1::action_list::Encoding::Ids(v1::action_list::Ids { ids: ids.to_vec() }))
+    list(v1::action_list::Encoding::Ids(v1::action_list::Ids { values: ids.to_vec() }))
 }
 
 /// Actions by verb and references.
 pub(crate) fn structures(structures: Vec<v1::ActionStructure>) -> v1::ActionList {
-    list(v1::action_list::Encoding::Structures(v1::action_list::Structures { structures }))
+    list(v1::action_list::Encoding::Structures(v1::action_list::Structures { values: structures }))
 }
 
 /// Actions as a line.

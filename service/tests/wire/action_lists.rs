@@ -32,9 +32,9 @@ fn unknown(index: u32) -> (String, Vec<String>, Option<u32>) {
 fn no_actions_are_no_list() {
     assert_eq!(refused(action_list::read(game("skirmish").catalogue(), None)), at("EMPTY_LIST", "actions"));
     assert_eq!(read(v1::ActionList::default()), at("EMPTY_LIST", "actions"));
-    assert_eq!(read(ids(&[])), at("EMPTY_LIST", "actions.ids.ids"));
-    assert_eq!(read(structures(Vec::new())), at("EMPTY_LIST", "actions.structures.structures"));
-    assert_eq!(read(notations(&[])), at("EMPTY_LIST", "actions.notations.notations"));
+    assert_eq!(read(ids(&[])), at("EMPTY_LIST", "actions.ids.values"));
+    assert_eq!(read(structures(Vec::new())), at("EMPTY_LIST", "actions.structures.values"));
+    assert_eq!(read(notations(&[])), at("EMPTY_LIST", "actions.notations.values"));
     assert_eq!(read(line("")), at("EMPTY_LIST", "actions.line"));
     assert_eq!(read(line(" \t\n ")), at("EMPTY_LIST", "actions.line"));
 }
@@ -44,15 +44,15 @@ fn a_list_has_as_many_actions_as_the_limit_says() {
     let game = game("skirmish");
     let read_ids = |count| action_list::read(game.catalogue(), Some(&ids(&vec![1; count])));
     assert_eq!(read_ids(LIST_ACTIONS_MAX), Ok(Actions::Ids(vec![ActionId(1); LIST_ACTIONS_MAX])));
-    assert_eq!(refused(read_ids(LIST_ACTIONS_MAX + 1)), at("LIST_TOO_LONG", "actions.ids.ids"));
+    assert_eq!(refused(read_ids(LIST_ACTIONS_MAX + 1)), at("LIST_TOO_LONG", "actions.ids.values"));
     let done = structure("done", &[]);
     assert_eq!(
         read(structures(vec![done; LIST_ACTIONS_MAX + 1])),
-        at("LIST_TOO_LONG", "actions.structures.structures")
+        at("LIST_TOO_LONG", "actions.structures.values")
     );
     assert_eq!(
         read(notations(&["done"; LIST_ACTIONS_MAX + 1])),
-        at("LIST_TOO_LONG", "actions.notations.notations")
+        at("LIST_TOO_LONG", "actions.notations.values")
     );
 }
 
@@ -99,7 +99,7 @@ fn a_reference_that_names_nothing_is_a_field_at_fault() {
     let found = read(structures(vec![structure("done", &[]), empty]));
     assert_eq!(
         found,
-        ("INVALID_FIELD".to_owned(), vec!["actions.structures.structures[1].refs[1]".to_owned()], Some(1))
+        ("INVALID_FIELD".to_owned(), vec!["actions.structures.values[1].refs[1]".to_owned()], Some(1))
     );
 }
 

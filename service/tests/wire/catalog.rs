@@ -110,7 +110,7 @@ fn says_what_the_engine_says(
             (&space.entry.id, &space.entry.name, space.x, space.y)
         );
         let to: Vec<(u32, &str)> = said.adjacencies.iter().map(|one| (one.to, &*one.kind)).collect();
-        let expected = space.adjacencies.iter().map(|one| (u32::from(one.to), &*one.kind));
+        let expected = space.adjacencies.iter().map(|one| (u32::from(one.to), one.kind));
         assert_eq!(to, expected.collect::<Vec<_>>());
         assert_eq!(said.within, space.within.map(u32::from));
         let [kinds, boards] = [whole.space_kinds.len(), whole.boards.len()];

@@ -15,7 +15,7 @@ use crate::api::seating::body_of;
 use crate::api::{Matches, field, match_config, seat_calls};
 use crate::host::{Follower, SeatCall};
 use crate::identity::SeatToken;
-use crate::matches::{self, Ask};
+use crate::matches::{self, Ask, Phase};
 use crate::wire::{self, Refused, TextMode};
 
 /// A call of the client.
@@ -42,6 +42,8 @@ struct Channel {
     outlet: Outlet,
     wanted: Wanted,
     notified: Notified,
+    /// True if the token can't become void any more: the match does not wait for its seats.
+    is_settled: bool,
 }
 
 /// A channel's way to the client.
@@ -134,7 +136,7 @@ impl Opening {
         let seq = opened.r#match.as_ref().map_or(0, |shown| shown.seq);
         let notified = Notified::new(seq, view_due);
         let claim = matches.0.seats.open(id, seat, &matches.0.draining);
-        let channel = Channel { matches, token, follower, outlet, wanted, notified };
+        let channel = Channel { matches, token, follower, outlet, wanted, notified, is_settled: false };
         Ok((opened, OpenChannel { channel, claim }))
     }
 }
@@ -188,10 +190,20 @@ impl Channel {
     /// Tells what has happened, if the client should hear of it now.
     async fn tell(&mut self) -> Result<(), Ended> {
         let (wanted, notified, host) = (self.wanted, &self.notified, self.matches.host());
-        let shown = self.follower.read(|content| Ok(News::of(host, content, wanted, notified, false)?)).await;
-        match shown {
-            Ok(update) if update.is_due() => self.send_update("", update, None).await,
-            Ok(_) => Ok(()),
+        let (token, is_settled) = (&self.token, self.is_settled);
+        let shown = self.follower.read(|content| {
+            // A seat that was given back may be somebody else's by now.
+            if !is_settled {
+                host.check_token(content, token)?;
+            }
+            let is_settled = content.course().phase() != Phase::Waiting;
+            Ok((News::of(host, content, wanted, notified, false)?, is_settled))
+        });
+        match shown.await {
+            Ok((update, is_settled)) => {
+                self.is_settled = is_settled;
+                if update.is_due() { self.send_update("", update, None).await } else { Ok(()) }
+            }
             Err(error) => Err(Ended::Close(Some(self.refused(error).await))),
         }
     }

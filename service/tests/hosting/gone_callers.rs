@@ -75,7 +75,7 @@ async fn whenever_a_caller_goes_memory_and_log_agree() {
         carried += usize::from(left || after == before);
         assert_eq!(after, 2 + round as u64 + 1);
     }
-    assert!(carried > 20, "hardly anybody got through before he went: {carried}");
+    assert!(carried > 20, "hardly anybody got through before they went: {carried}");
 }
 
 #[tokio::test]

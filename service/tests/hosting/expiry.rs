@@ -1,0 +1,117 @@
+//! Matches whose seats are not taken in time.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use edgehill_proto::v1::{self, ErrorReason, MatchStatus};
+use edgehill_service::clock::{Clock, ManualClock};
+use edgehill_service::limits::Limits;
+
+use crate::kit::{HasMatch, Seated, by, ids, join, reason, skirmish, soon, timestamp};
+use crate::running::{Client, File, Start};
+
+const WAITING_SECONDS: u64 = 50;
+
+fn limits() -> Limits {
+    Limits { waiting_seconds: WAITING_SECONDS, ..Limits::default() }
+}
+
+async fn get(client: &mut Client, id: &str) -> v1::MatchState {
+    client.get_match(v1::GetMatchRequest { match_id: id.into() }).await.unwrap().into_inner().state()
+}
+
+/// Follows a match that ends without having begun to the end of its stream: its last state.
+async fn end(client: &mut Client, id: &str) -> v1::MatchState {
+    let watch = v1::WatchMatchRequest { match_id: id.into(), ..v1::WatchMatchRequest::default() };
+    let mut watch = client.watch_match(watch).await.unwrap().into_inner();
+    let mut last = None;
+    while let Some(message) = soon(watch.message()).await.unwrap() {
+        last = message.update.unwrap().state.or(last);
+    }
+    last.expect("a state")
+}
+
+#[tokio::test]
+async fn a_match_that_waits_too_long_expires_and_others_do_not() {
+    let clock = Arc::new(ManualClock::new(1_700_000_000_000));
+    let running = Start { clock: clock.clone(), limits: limits(), ..Start::default() }.run().await;
+    let mut client = running.client().await;
+    let created = client.create_match(skirmish("w")).await.unwrap().into_inner();
+    let id = created.id();
+    let token = client.join_match(join(&id, "j", 0)).await.unwrap().into_inner().seat_token;
+    let runs = Seated::of(&mut client, skirmish("r")).await;
+    let entropy_mode = v1::EntropyMode::CommitReveal.into();
+    let reveals = v1::CreateMatchRequest { seed: None, entropy_mode, ..skirmish("e") };
+    let reveals = client.create_match(reveals).await.unwrap().into_inner().id();
+    for seat in 0..2 {
+        let entropy = edgehill_engine::dice::Entropy::from_bytes([7; 32]);
+        let entropy_commitment = entropy.commit(&reveals, seat).unwrap().as_bytes().to_vec();
+        let bound = v1::JoinMatchRequest { entropy_commitment, ..join(&reveals, &format!("j{seat}"), seat) };
+        client.join_match(bound).await.unwrap();
+    }
+    let expires = Some(timestamp(clock.unix_ms() + WAITING_SECONDS * 1_000));
+    assert_eq!(created.state().expire_time, expires);
+    assert_eq!(get(&mut client, &id).await.expire_time, expires);
+    for (id, status) in [(&runs.id, MatchStatus::Running), (&reveals, MatchStatus::Revealing)] {
+        let state = get(&mut client, id).await;
+        assert_eq!((state.status(), state.expire_time), (status, None));
+    }
+
+    clock.advance(Duration::from_secs(WAITING_SECONDS - 1));
+    assert_eq!(get(&mut client, &id).await.status(), MatchStatus::Waiting);
+    // Made later, it waits for later.
+    let later = client.create_match(skirmish("later")).await.unwrap().into_inner().id();
+    clock.advance(Duration::from_secs(1));
+    let state = end(&mut client, &id).await;
+    assert_eq!((state.status(), state.result.as_ref()), (MatchStatus::Expired, None));
+    assert_eq!((state.end_time, state.expire_time), (expires, None));
+    assert_eq!(state.reveal, None);
+    assert_eq!(get(&mut client, &id).await, state);
+
+    let expected = ErrorReason::MatchExpired;
+    assert_eq!(reason(client.join_match(join(&id, "late", 1)).await), expected);
+    let seated = Seated { id: id.clone(), tokens: vec![token.clone()] };
+    assert_eq!(reason(client.apply_actions(by(&token, seated.apply("x", ids(&[0])))).await), expected);
+    let leave = v1::LeaveMatchRequest { match_id: id.clone(), request_id: "l".into() };
+    assert_eq!(reason(client.leave_match(by(&token, leave)).await), expected);
+    let creator_token = created.creator_token;
+    let abort = v1::AbortMatchRequest { match_id: id.clone(), request_id: "a".into(), creator_token };
+    assert_eq!(reason(client.abort_match(abort).await), expected);
+    let view = v1::GetViewRequest { match_id: id.clone(), ..v1::GetViewRequest::default() };
+    assert_eq!(reason(client.get_view(view).await), expected);
+
+    clock.advance(Duration::from_secs(2 * WAITING_SECONDS));
+    assert_eq!(end(&mut client, &later).await.status(), MatchStatus::Expired);
+    assert_eq!(get(&mut client, &runs.id).await.status(), MatchStatus::Running);
+    assert_eq!(get(&mut client, &reveals).await.status(), MatchStatus::Revealing);
+    let statuses = vec![MatchStatus::Expired.into()];
+    let list = v1::ListMatchesRequest { statuses, ..v1::ListMatchesRequest::default() };
+    let listed = client.list_matches(list).await.unwrap().into_inner().matches;
+    assert_eq!(listed.iter().map(HasMatch::id).collect::<Vec<_>>(), [later, id]);
+}
+
+#[tokio::test]
+async fn a_match_whose_time_ran_out_while_the_server_was_down_expires_when_it_starts() {
+    let file = File::new();
+    let clock = Arc::new(ManualClock::new(1_700_000_000_000));
+    let start = || Start { clock: clock.clone(), limits: limits(), ..Start::on(file.open()) };
+    let running = start().run().await;
+    let mut client = running.client().await;
+    let id = client.create_match(skirmish("w")).await.unwrap().into_inner().id();
+    let fresh = {
+        clock.advance(Duration::from_secs(WAITING_SECONDS - 10));
+        client.create_match(skirmish("f")).await.unwrap().into_inner().id()
+    };
+    running.close().await;
+    clock.advance(Duration::from_secs(20));
+    let running = start().run().await;
+    let mut client = running.client().await;
+    let state = end(&mut client, &id).await;
+    assert_eq!(state.status(), MatchStatus::Expired);
+    assert_eq!(state.end_time, Some(timestamp(clock.unix_ms())), "it is noted when it is found");
+    assert_eq!(get(&mut client, &fresh).await.status(), MatchStatus::Waiting);
+    // Expired, it makes room, and is so for ever.
+    running.close().await;
+    let running = start().run().await;
+    assert_eq!(get(&mut running.client().await, &id).await, state);
+}
