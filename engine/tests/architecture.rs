@@ -112,3 +112,29 @@ fn numbered_invariants_are_numbered() {
         assert!(there, "ARCHITECTURE.md names {path}, which there isn't");
     }
 }
+
+/// A comment opens with the noun or the verb that it explains.
+#[test]
+fn comments_open_with_their_noun_or_verb() {
+    let folders = ["engine", "clients", "service", "proto"];
+    let sources = folders
+        .iter()
+        .flat_map(|folder| ["rs", "proto"].map(|ext| files(&root().join(folder), ext)))
+        .flatten();
+    let mut faulty = Vec::new();
+    for path in sources {
+        let text = text(&path);
+        let mut before = "";
+        for (number, line) in (1..).zip(text.lines().map(str::trim)) {
+            let mark = ["///", "//!", "//"].into_iter().find(|mark| line.starts_with(mark));
+            let opens = mark.filter(|mark| !before.starts_with(mark));
+            let word = opens.and_then(|mark| line[mark.len()..].split_whitespace().next());
+            // A ledger that a test makes up stands in a string.
+            if matches!(word, Some("What" | "Whether" | "Who")) && !path.ends_with("made_up.rs") {
+                faulty.push(format!("{}:{number}: {line}", path.display()));
+            }
+            before = line;
+        }
+    }
+    assert!(faulty.is_empty(), "{faulty:#?}");
+}

@@ -244,7 +244,7 @@ fn verbs_name_the_references_of_their_actions() {
     }
 }
 
-/// What a playout has met.
+/// All that a playout has met.
 #[derive(Default)]
 struct Met {
     views: usize,

@@ -119,7 +119,7 @@ fn a_record_has_its_value_its_sources_and_a_level_for_each_field() {
     assert_eq!(oxford.fields().collect::<Vec<_>>(), levels);
     assert_eq!(oxford.confidence("label"), Some(Confidence::Inferred));
     assert_eq!(oxford.confidence("lable"), None);
-    // What is kept of it by whoever takes the record apart.
+    // The part that is kept by a caller who takes the record apart.
     let kept = oxford.levels();
     assert_eq!((kept.of("name"), kept.of("bias")), (Confidence::Official, Confidence::House));
     assert_eq!(kept.of_all(&["name", "label"]), Confidence::Inferred);

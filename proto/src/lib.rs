@@ -8,7 +8,7 @@
 //! use edgehill_proto::prost::Message;
 //! use edgehill_proto::v1::{ActionBatch, ActionList, PlaySeatsRequest, action_list, play_seats_request::Call};
 //!
-//! let ids = action_list::Encoding::Ids(action_list::Ids { ids: vec![17, 230] });
+//! let ids = action_list::Encoding::Ids(action_list::Ids { values: vec![17, 230] });
 //! let actions = Some(ActionList { encoding: Some(ids) });
 //! let batch = ActionBatch { expected_seq: Some(41), actions, ..ActionBatch::default() };
 //! let request = PlaySeatsRequest { channel: 1, request_id: "9".to_owned(), call: Some(Call::Apply(batch)) };

@@ -96,6 +96,6 @@ const authorized = () => (seat ? { headers: { authorization: `Bearer ${seat.toke
 const call = () => ({ matchId: match!.config!.matchId, requestId: requestId() });
 
 export const apply = (id: number) => service.applyActions(
-  { ...call(), batch: { expectedSeq: seq, actions: { encoding: { case: "ids", value: { ids: [id] } } } } }, authorized());
+  { ...call(), batch: { expectedSeq: seq, actions: { encoding: { case: "ids", value: { values: [id] } } } } }, authorized());
 export const undo = () => service.undoActions({ ...call(), span: { expectedSeq: seq } }, authorized());
 export const resign = () => service.resignMatch(call(), authorized());

@@ -43,7 +43,7 @@ internal sealed class RandomBot(ChannelBase channel)
 
     private static ActionBatch AnyOf(IList<uint> ids)
     {
-        var chosen = new ActionList.Types.Ids { Ids_ = { ids[Random.Shared.Next(ids.Count)] } };
+        var chosen = new ActionList.Types.Ids { Values = { ids[Random.Shared.Next(ids.Count)] } };
         return new ActionBatch { Actions = new ActionList { Ids = chosen } };
     }
 }

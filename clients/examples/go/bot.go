@@ -53,7 +53,7 @@ func play(stream v1.MatchService_PlaySeatsClient, token string) (*v1.MatchResult
 			result = state.Result
 		}
 		if ids := message.GetUpdate().GetLegalActions().GetIds(); len(ids) > 0 {
-			chosen := &v1.ActionList_Ids{Ids: []uint32{ids[mathrand.IntN(len(ids))]}}
+			chosen := &v1.ActionList_Ids{Values: []uint32{ids[mathrand.IntN(len(ids))]}}
 			batch := &v1.ActionBatch{Actions: &v1.ActionList{Encoding: &v1.ActionList_Ids_{Ids: chosen}}}
 			_ = stream.Send(&v1.PlaySeatsRequest{RequestId: strconv.Itoa(sent), Call: &v1.PlaySeatsRequest_Apply{Apply: batch}})
 			sent++

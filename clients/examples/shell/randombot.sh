@@ -38,7 +38,7 @@ play() {
             [[ -n $action ]] || break
             sent=$((sent + 1))
             reply=$(call MatchService/ApplyActions "{\"matchId\": \"$match\", \"requestId\": \"$sent\",
-                \"batch\": {\"actions\": {\"ids\": {\"ids\": [$action]}}},
+                \"batch\": {\"actions\": {\"ids\": {\"values\": [$action]}}},
                 \"responseOptions\": {\"legal\": \"LEGAL_DETAIL_IDS\"}}" "${seat[@]}")
         done
     done

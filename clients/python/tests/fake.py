@@ -190,13 +190,13 @@ def ids_of(given: v1.ActionList) -> list[int]:
     by_notation = {notation(action): action for action in range(DONE + 1)}
     match given.WhichOneof("encoding"):
         case "ids":
-            ids = list(given.ids.ids)
+            ids = list(given.ids.values)
         case "notations":
-            ids = [by_notation.get(text, -1) for text in given.notations.notations]
+            ids = [by_notation.get(text, -1) for text in given.notations.values]
         case "line":
             ids = [by_notation.get(text.strip(), -1) for text in given.line.split(";")]
         case "structures":
-            structures = given.structures.structures
+            structures = given.structures.values
             ids = [DONE if one.verb == "done" else one.refs[0].card for one in structures]
         case _:
             raise Refusing(v1.ERROR_REASON_INVALID_FIELD)
@@ -553,11 +553,11 @@ class MatchService(match_service_pb2_grpc.MatchServiceServicer):
         given = request.action
         match given.WhichOneof("encoding"):
             case "id":
-                (id,) = ids_of(v1.ActionList(ids=v1.ActionList.Ids(ids=[given.id])))
+                (id,) = ids_of(v1.ActionList(ids=v1.ActionList.Ids(values=[given.id])))
             case "notation":
                 (id,) = ids_of(v1.ActionList(line=given.notation))
             case _:
-                (id,) = ids_of(v1.ActionList(structures=v1.ActionList.Structures(structures=[given.structure])))
+                (id,) = ids_of(v1.ActionList(structures=v1.ActionList.Structures(values=[given.structure])))
         answer = v1.ExplainActionResponse(seq=table.seq(seat), legal=id in table.legal(seat), action=legal_action(id))
         if not answer.legal:
             answer.rule_violations.add(code="CARD_PICKED", rule="2.3", text="A card is picked already")

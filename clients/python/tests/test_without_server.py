@@ -44,7 +44,7 @@ class Actions(unittest.TestCase):
     def ids(self, given: Any) -> list[int]:
         message = action_list(given)
         self.assertEqual(message.WhichOneof("encoding"), "ids")
-        return list(message.ids.ids)
+        return list(message.ids.values)
 
     def test_ids(self) -> None:
         legal = v1.LegalActions(ids=[4, 5], actions=[v1.LegalAction(id=4), v1.LegalAction(id=5)])
@@ -74,10 +74,10 @@ class Actions(unittest.TestCase):
 
     def test_notations_and_structures(self) -> None:
         self.assertEqual(action_list("card fife; done").line, "card fife; done")
-        self.assertEqual(list(action_list(["card fife", "done"]).notations.notations), ["card fife", "done"])
+        self.assertEqual(list(action_list(["card fife", "done"]).notations.values), ["card fife", "done"])
         structure = v1.ActionStructure(verb="done")
-        self.assertEqual(list(action_list(structure).structures.structures), [structure])
-        self.assertEqual(list(action_list([structure, structure]).structures.structures), [structure] * 2)
+        self.assertEqual(list(action_list(structure).structures.values), [structure])
+        self.assertEqual(list(action_list([structure, structure]).structures.values), [structure] * 2)
         whole = v1.ActionList(line="done")
         self.assertIs(action_list(whole), whole)
         self.assertEqual(action_message("done").notation, "done")

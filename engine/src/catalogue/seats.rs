@@ -1,4 +1,4 @@
-//! Who plays, and for what: seats, scenarios; the parts that things take in procedures.
+//! Players and stakes: seats, scenarios; the parts that things take in procedures.
 
 /// A seat of a game.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -57,7 +57,7 @@ pub(super) fn heading(catalogue: &Catalogue, what: Ref) -> String {
     if id.eq_ignore_ascii_case(&name) { name } else { format!("{id} {name}") }
 }
 
-/// What an entry of a list is called; an index that the list does not have is said as such.
+/// The name of an entry of a list; an index that the list does not have is said as such.
 pub(super) fn entry_name(entries: &[CatalogEntry], index: u16, noun: &str) -> String {
     entries.get(usize::from(index)).map_or_else(|| format!("{noun} {index}"), |entry| entry.name.clone())
 }

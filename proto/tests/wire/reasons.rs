@@ -9,7 +9,8 @@ const PAGE: &str = include_str!("../../../docs/errors.md");
 /// Status code by reason, as the proto file says it.
 fn declared() -> BTreeMap<String, String> {
     let set = compiled();
-    let reasons = elements(&set).into_iter().filter(|e| e.kind == Kind::Value && e.name.contains(".ErrorReason."));
+    let reasons =
+        elements(&set).into_iter().filter(|e| e.kind == Kind::Value && e.name.contains(".ErrorReason."));
     let named = reasons.filter_map(|reason| {
         let name = reason.name.split(".ERROR_REASON_").nth(1)?.to_owned();
         let code = reason.comment.split('.').next()?.to_owned();

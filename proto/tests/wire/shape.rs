@@ -1,8 +1,8 @@
 //! The structure of the messages: habits that let the wire grow, and promises that every call keeps.
 
-use prost_types::{DescriptorProto, FileDescriptorSet};
 use prost_types::field_descriptor_proto::Type;
 use prost_types::method_options::IdempotencyLevel;
+use prost_types::{DescriptorProto, FileDescriptorSet};
 
 use crate::descriptors::{compiled, messages};
 
@@ -30,7 +30,8 @@ fn no_message_has_maps_or_floats_and_only_streams_and_lists_have_messages_within
     let nesting = ["PlaySeatsRequest", "PlaySeatsResponse", "ActionList"];
     for (name, message) in messages(&set) {
         // A map is a message within a message.
-        let map = |nested: &DescriptorProto| nested.options.as_ref().is_some_and(|options| options.map_entry());
+        let map =
+            |nested: &DescriptorProto| nested.options.as_ref().is_some_and(|options| options.map_entry());
         assert!(!message.nested_type.iter().any(map) && message.enum_type.is_empty(), "{name}");
         let may = nesting.iter().any(|nesting| *name == format!("edgehill.v1.{nesting}"));
         assert!(may || message.nested_type.is_empty(), "{name} has messages within");

@@ -120,14 +120,14 @@ pub const FIELDS: &[Field] = &[
     number("limits.player_bytes", "bytes of a player's name", "1 to 256", "64", (1, 256)),
     number(
         "limits.stream_seats",
-        "seats open at once in one `Play` stream",
+        "seats open at once in one `PlaySeats` stream",
         "1 to 65536",
         "1024",
         (1, 65_536),
     ),
     number(
         "limits.streams",
-        "`Play` and `Watch` streams of one caller at once",
+        "`PlaySeats` and `WatchMatch` streams of one caller at once",
         "1 to 65536",
         "256",
         (1, 65_536),
@@ -186,7 +186,7 @@ pub const FIELDS: &[Field] = &[
     ),
     number(
         "capacity.calls_burst",
-        "calls of one caller at once before `capacity.calls_per_second` holds him up",
+        "calls of one caller at once before `capacity.calls_per_second` holds them up",
         "1 to 1000000",
         "400",
         (1, 1_000_000),

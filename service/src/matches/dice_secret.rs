@@ -1,4 +1,4 @@
-//! The secret of a match's dice ([`Luck`]).
+//! The secret of a match's dice ([`DiceSecret`]).
 
 use edgehill_engine::dice::{Entropy, Error, Seed, ServerSeed};
 
@@ -30,6 +30,6 @@ impl DiceSecret {
 
 impl std::fmt::Debug for DiceSecret {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("Luck(<secret>)")
+        f.write_str("DiceSecret(<secret>)")
     }
 }

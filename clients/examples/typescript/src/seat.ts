@@ -20,5 +20,5 @@ export async function takeSeat(transport: Transport, game: string) {
 
 export function chooseAction({ ids }: LegalActions): MessageInitShape<typeof ActionListSchema> {
   const chosen = ids[Math.floor(Math.random() * ids.length)]!;
-  return { encoding: { case: "ids", value: { ids: [chosen] } } };
+  return { encoding: { case: "ids", value: { values: [chosen] } } };
 }

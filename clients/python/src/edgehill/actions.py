@@ -49,12 +49,12 @@ def action_list(given: ActionsLike) -> v1.ActionList:
 
 def _list(listed: list[ActionLike]) -> v1.ActionList:
     if listed and all(isinstance(one, str) for one in listed):
-        return v1.ActionList(notations=v1.ActionList.Notations(notations=listed))  # type: ignore[arg-type]
+        return v1.ActionList(notations=v1.ActionList.Notations(values=listed))  # type: ignore[arg-type]
     if listed and all(isinstance(one, v1.ActionStructure) for one in listed):
-        return v1.ActionList(structures=v1.ActionList.Structures(structures=listed))  # type: ignore[arg-type]
+        return v1.ActionList(structures=v1.ActionList.Structures(values=listed))  # type: ignore[arg-type]
     if any(isinstance(one, (str, v1.ActionStructure)) for one in listed):
         raise TypeError(f"a list of actions has one encoding: ids, notations or structures; found {listed!r}")
-    return v1.ActionList(ids=v1.ActionList.Ids(ids=[_id(one) for one in listed]))
+    return v1.ActionList(ids=v1.ActionList.Ids(values=[_id(one) for one in listed]))
 
 
 def _id(given: object) -> int:

@@ -15,20 +15,20 @@ impl Batch {
     /// By their ids in the game's action table.
     #[must_use]
     pub fn ids(ids: impl IntoIterator<Item = u32>) -> Self {
-        Self::of(Encoding::Ids(Ids { ids: ids.into_iter().collect() }))
+        Self::of(Encoding::Ids(Ids { values: ids.into_iter().collect() }))
     }
 
     /// By verbs and references.
     #[must_use]
     pub fn structures(structures: impl IntoIterator<Item = ActionStructure>) -> Self {
-        Self::of(Encoding::Structures(Structures { structures: structures.into_iter().collect() }))
+        Self::of(Encoding::Structures(Structures { values: structures.into_iter().collect() }))
     }
 
     /// By their notations, a word group each.
     #[must_use]
     pub fn notations<S: Into<String>>(notations: impl IntoIterator<Item = S>) -> Self {
         let notations = notations.into_iter().map(Into::into).collect();
-        Self::of(Encoding::Notations(Notations { notations }))
+        Self::of(Encoding::Notations(Notations { values: notations }))
     }
 
     /// By a line in the game's own grammar.

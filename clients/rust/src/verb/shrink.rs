@@ -5,7 +5,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use edgehill_engine::catalogue::Catalogue;
-use edgehill_engine::laws::{MatchCall, Law, Laws, RunDice, Run};
+use edgehill_engine::laws::{Law, Laws, MatchCall, Run, RunDice};
 use edgehill_engine::registry::{AnyGame, AnyTable, Registry};
 use edgehill_engine::seat::{Seat, SeatSet};
 use edgehill_engine::table::{ApplyMode, LogEntry};

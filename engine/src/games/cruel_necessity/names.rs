@@ -28,7 +28,7 @@ pub(super) const SLOT_IDS: [&str; 12] = [
 ];
 /// The sector of each, from 1.
 pub(super) const SLOT_SECTORS: [u8; 12] = [1, 2, 3, 3, 4, 4, 1, 2, 3, 3, 4, 4];
-/// What players call them.
+/// Their names among players.
 pub(super) const SLOT_NAMES: [&str; 12] = [
     "First sector, Parliament's right flank",
     "Second sector, Parliament's left flank",

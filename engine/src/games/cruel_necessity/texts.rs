@@ -12,7 +12,7 @@ use super::content::{
 };
 use super::{names, turn_state};
 
-/// What the log says before an operation that a card asks for.
+/// The log's words before an operation that a card asks for.
 pub(super) const SAID_OF_CARDS: &str = "To come: ";
 
 /// The lines of every card, in the catalogue's order: the three decks, then the Battle Event cards.

@@ -28,7 +28,7 @@ const INTERIM: [&str; 8] = [
     "interim_decisive_victory",
 ];
 
-/// What an automatic defeat is worth, before the turns that it was put off: worse than any score.
+/// The worth of an automatic defeat, before the turns that it was put off: worse than any score.
 pub(super) const DEFEATED: i32 = -100;
 
 impl CruelNecessity {

@@ -63,7 +63,7 @@ pub(super) fn spaces(realm: &Realm, printed: &Printed) -> Vec<SpaceDef> {
         SpaceDef {
             entry: CatalogEntry::new(&county.id, &county.name, county.badge)
                 .with_attributes(attributes::of_space(realm, printed, space)),
-            // What counts as no county is a city: London (C12).
+            // A space that counts as no county is a city: London (C12).
             kind: u16::from(county.weight == 0),
             within: None,
             board: MAP,

@@ -159,7 +159,7 @@ pub(super) struct Strengths {
     pub(super) leaders_a_space: u8,
 }
 
-/// What the catalogue tells of the content beyond what play needs, and how sure all of it is.
+/// The content that the catalogue tells beyond what play needs, and how sure all of it is.
 #[derive(Debug)]
 pub(super) struct Printed {
     pub(super) spaces: Vec<Levels>,

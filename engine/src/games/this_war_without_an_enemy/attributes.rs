@@ -157,7 +157,7 @@ pub(super) fn of_city(content: &Content, city: &City) -> Vec<Attribute> {
     ];
     let sympathy = |seat: Seat| Attribute::new(SYMPATHY, Ref::Seat(seat), levels.of("sympathy"));
     facts.extend(city.sympathy.map(sympathy));
-    // Who holds it follows from its place, from the blocks and the Loyalty there, and from its Sympathy.
+    // Its holder follows from its place, from the blocks and the Loyalty there, and from its Sympathy.
     let held = levels.of_all(&["area", "sympathy"]).weakest(area.named.levels.of("loyal"));
     facts.extend(city.start.map(|seat| Attribute::new(HELD, Ref::Seat(seat), held)));
     facts

@@ -24,7 +24,7 @@ fn lines(lines: &[&str]) -> Vec<String> {
     lines.iter().map(|&line| line.to_owned()).collect()
 }
 
-/// Who fires at whom, in the order of a Round.
+/// Fire and its targets, in the order of a Round.
 fn rounds() -> Chart {
     let class = |class: Class| AttributeValue::from(Ref::Kind(FACE + class as u16));
     let row = |order: i32, one: Class, rounds: &str, at: &str| {

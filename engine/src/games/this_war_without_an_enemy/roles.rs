@@ -7,7 +7,7 @@ const fn role(name: &'static str, label: &'static str) -> RoleDef {
 }
 
 pub(super) const ROLES: &[RoleDef] = &[
-    // Who and what.
+    // Seats and things.
     role("seat", "Side"),
     role("area", "Area"),
     role("city", "City"),

@@ -136,7 +136,7 @@ pub(super) struct CardDef {
     pub(super) phase: Option<PhaseName>,
     /// The number in its event; 1 where it has none.
     pub(super) amount: u8,
-    /// Whether its event has a number.
+    /// Returns whether its event has a number.
     pub(super) counts: bool,
     pub(super) removed: bool,
 }

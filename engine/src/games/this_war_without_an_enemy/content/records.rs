@@ -175,7 +175,7 @@ impl CardEvent {
         ][self as usize]
     }
 
-    /// Whether it is enacted in the Operational Phase.
+    /// Returns whether it is enacted in the Operational Phase.
     pub(in super::super) const fn operational(self) -> bool {
         matches!(
             self,
@@ -270,7 +270,7 @@ pub(in super::super) enum AttritionCell {
 }
 
 impl AttritionCell {
-    /// Who loses strength, in words.
+    /// The side that loses strength, in words.
     pub(in super::super) const fn said(self) -> &'static str {
         [
             "nobody",

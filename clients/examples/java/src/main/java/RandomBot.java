@@ -42,7 +42,7 @@ record RandomBot(Channel channel) {
     }
 
     private static ActionBatch anyOf(List<Integer> ids) {
-        var chosen = ActionList.Ids.newBuilder().addIds(ids.get(ThreadLocalRandom.current().nextInt(ids.size())));
+        var chosen = ActionList.Ids.newBuilder().addValues(ids.get(ThreadLocalRandom.current().nextInt(ids.size())));
         return ActionBatch.newBuilder().setActions(ActionList.newBuilder().setIds(chosen)).build();
     }
 
