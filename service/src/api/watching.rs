@@ -182,7 +182,7 @@ impl Watcher {
                 last.to_act = live.to_act().contains(seat);
                 let asked = Some(live.calls_of(seat));
                 if let (Some(table), Some(detail), true) = (live.table(), *legal, last.to_act)
-                    && (asked != calls || !events.is_empty())
+                    && asked != calls
                 {
                     calls = asked;
                     let actions = wire::legal::of(table.catalogue(), &table.legal(seat), detail);

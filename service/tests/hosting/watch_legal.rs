@@ -62,13 +62,13 @@ async fn a_seat_learns_that_it_is_to_act_with_its_legal_actions() {
 }
 
 #[tokio::test]
-async fn a_prompt_comes_with_each_update_while_the_seat_is_to_act() {
+async fn a_prompt_comes_once_for_each_call_of_the_seat() {
     let running = Start::default().run().await;
     let mut client = running.client().await;
     let seated = Seated::skirmish(&mut client).await;
     let mut north = Prompted::of(&mut client, &seated, 0, 4, LegalDetail::Ids).await;
     let cards = north.prompt().await.ids;
-    // A refused call is no reason to ask again; an update that other seats bring has the list at its number.
+    // An event of another seat is no reason to ask again, nor is a refused call.
     let bad = client.apply_actions(by(&seated.tokens[0], seated.apply("bad", ids(&cards)))).await;
     assert_eq!(reason(bad), ErrorReason::IllegalAction);
     let other = seated.legal(&mut client, 1).await.legal_actions.unwrap().ids[0];
@@ -76,7 +76,7 @@ async fn a_prompt_comes_with_each_update_while_the_seat_is_to_act() {
     seated.take(&mut client, 1, "d", notations(&["done"])).await;
     let update = north.next().await.unwrap();
     assert_eq!(update.events.iter().map(|event| &*event.code).collect::<Vec<_>>(), ["committed"]);
-    assert_eq!((update.to_act, update.legal_actions.unwrap().ids), (true, cards.clone()));
+    assert_eq!((update.to_act, update.legal_actions), (true, None), "it is asked already");
     // A call of its own that leaves it to act asks anew.
     seated.take(&mut client, 0, "card", ids(&cards[..1])).await;
     let done = north.prompt().await.ids;
