@@ -98,7 +98,7 @@ struct Server {
 
 fn ids(actions: Option<ActionList>) -> Vec<u32> {
     match actions.expect("actions").encoding.expect("an encoding") {
-        Encoding::Ids(ids) => ids.ids,
+        Encoding::Ids(ids) => ids.values,
         other => panic!("{other:?}"),
     }
 }
