@@ -29,6 +29,7 @@ run:
 # Each part says what it does and how long that takes as a rule, on two cores: with nothing built before, and after that.
 test: test-rust test-rules test-python test-examples test-page
 
+GRPCURL = github.com/fullstorydev/grpcurl/cmd/grpcurl@v1.9.4
 SAY = @printf '\n== %s\n'
 
 test-rust:
@@ -81,7 +82,15 @@ test-examples: server-binary
 
 # docs/api.md call by call, and the page that draws every game, in Chromium.
 test-page: server-binary
-	$(SAY) "The walk of docs/api.md, and the page of clients/examples/board in Chromium (2 minutes)"
+	$(SAY) "The walk of docs/api.md, and the page of clients/examples/board in Chromium (3 minutes; 2)"
+	@if command -v go >/dev/null && $(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then \
+		GOBIN=$(CURDIR)/target/bin go install $(GRPCURL) && \
+		PATH=$(CURDIR)/target/bin:$$PATH clients/examples/with-server.sh $(PYTHON) docs/check_api.py; \
+	elif [ -n "$$CI" ]; then \
+		echo "Go or Python 3.11 is missing"; exit 1; \
+	else \
+		echo "skipped: the walk of docs/api.md (no Go or no Python 3.11)"; \
+	fi
 	@clients/examples/with-server.sh clients/examples/board/test.sh
 
 test-long:
