@@ -95,7 +95,7 @@ async fn a_seat_that_is_bound_to_its_entropy_leaves_until_all_are() {
     let north = client.join_match(bound(0, 1)).await.unwrap().into_inner();
     let left = client.leave_match(by(&north.seat_token, leave(&id, "l"))).await.unwrap().into_inner();
     assert!(left.state().seats[0].entropy_commitment.is_empty());
-    // Who comes next is bound to their own entropy.
+    // The next player is bound to their own entropy.
     let next = v1::JoinMatchRequest { request_id: "next".into(), ..bound(0, 9) };
     let north = client.join_match(next).await.unwrap().into_inner();
     let south = client.join_match(bound(1, 2)).await.unwrap().into_inner();

@@ -175,8 +175,8 @@ async fn a_whole_match_is_played_by_watching_and_applying_alone() {
                     assert_eq!(event.seq, seq);
                 }
                 assert_eq!(update.seq, seq);
-                last = update.state.or(last);
-                let Some(legal_actions) = update.legal_actions else { continue };
+                last = update.state.clone().or(last);
+                let Some(legal_actions) = update.legal_actions.clone() else { continue };
                 let legal = v1::ListLegalActionsResponse {
                     seq: update.seq,
                     to_act: true,
@@ -190,7 +190,11 @@ async fn a_whole_match_is_played_by_watching_and_applying_alone() {
                     Ok(_) => {}
                     Err(status) => {
                         assert_eq!(reason::<()>(Err(status)), ErrorReason::StaleSequence);
-                        client.apply_actions(by(&seated.tokens[seat], request)).await.unwrap();
+                        let again = client.apply_actions(by(&seated.tokens[seat], request.clone())).await;
+                        let legal = seated.legal(&mut client, seat).await;
+                        again.unwrap_or_else(|status| {
+                            panic!("{request:?}: {status:?}; {update:?}; {legal:?}")
+                        });
                     }
                 }
             }
