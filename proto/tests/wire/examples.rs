@@ -42,7 +42,7 @@ fn messages_of_the_walk_are_messages_of_the_wire() {
     assert!(seen > 30, "only {seen} messages were read");
 }
 
-/// What a call of the page sends: what follows `-d`, or with `-d @` the here-document after the call or, of a call that is piped
+/// The body that a call of the page sends: what follows `-d`, or with `-d @` the here-document after the call or, of a call that is piped
 /// into, before it.
 fn sent<'a>(text: &'a str, start: usize, command: &'a str) -> &'a str {
     let document = |from: &'a str| {
