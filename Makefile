@@ -19,7 +19,7 @@ run:
 	echo "A server starts on $$url, and house bots play a match of each game. In another terminal:"; \
 	echo; \
 	echo "  $$edgehill matches            what is played, with the id of each match"; \
-	echo "  $$edgehill watch MATCH        a match, told from now on; one that is over, from its beginning"; \
+	echo "  $$edgehill watch MATCH        a match from now on; one that is over, from its beginning"; \
 	echo "  $$edgehill play skirmish      you against a house bot"; \
 	echo "  $$edgehill export MATCH       its record, which \`target/release/edgehill verify FILE\` checks"; \
 	echo; \
