@@ -314,7 +314,7 @@ class Connections(Scenario):
     async def test_a_server_that_comes_in_time(self) -> None:
         """A client that was refused before finds the server once it is there."""
         self.server.kill()
-        client = self.connect(self.relay.address, retry=RetryPolicy(connect_seconds=0.3))
+        client = self.connect(self.relay.address, retry=RetryPolicy(connect_seconds=0.5))
         with self.assertRaises(ConnectError):
             await client.games()
         self.server.start()

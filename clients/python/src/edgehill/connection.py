@@ -11,7 +11,7 @@ from edgehill import errors
 from edgehill.calls import Call, Script
 from edgehill.errors import ConnectError
 from edgehill.retry import Outage, RetryPolicy
-from edgehill.server_url import CHANNEL_OPTIONS, PROBE, PROBE_SECONDS, ServerUrl, connect_fault, metadata
+from edgehill.server_url import PROBE, PROBE_SECONDS, ServerUrl, channel_options, connect_fault, metadata
 from edgehill.v1.catalog_service_pb2_grpc import CatalogServiceStub
 from edgehill.v1.match_service_pb2_grpc import MatchServiceStub
 
@@ -25,10 +25,11 @@ class Connection:
         self.policy: Final = policy
         self._url = url
         self._connected = False
+        options = channel_options(policy.connect_seconds)
         self._channel = (
-            grpc.secure_channel(url.target, grpc.ssl_channel_credentials(), options=CHANNEL_OPTIONS)
+            grpc.secure_channel(url.target, grpc.ssl_channel_credentials(), options=options)
             if url.tls
-            else grpc.insecure_channel(url.target, options=CHANNEL_OPTIONS)
+            else grpc.insecure_channel(url.target, options=options)
         )
         self._catalog = CatalogServiceStub(self._channel)
         self.matches: Final = MatchServiceStub(self._channel)

@@ -11,20 +11,6 @@ import grpc
 
 from edgehill.errors import InvalidToken, InvalidUrl
 
-CHANNEL_OPTIONS: Final = [
-    # A game's whole action table, or the view of a large one.
-    ("grpc.max_receive_message_length", 16 << 20),
-    # Repetitions are ours: only we know what may be repeated, and for how long.
-    ("grpc.enable_retries", 0),
-    # A connection that died without a word is noticed in half a minute, also by a client that only listens.
-    ("grpc.keepalive_time_ms", 20_000),
-    ("grpc.keepalive_timeout_ms", 10_000),
-    ("grpc.http2.max_pings_without_data", 0),
-    ("grpc.initial_reconnect_backoff_ms", 50),
-    ("grpc.min_reconnect_backoff_ms", 1000),
-    ("grpc.max_reconnect_backoff_ms", 1000),
-]
-
 PROBE: Final = "/grpc.health.v1.Health/Check"
 """A call whose failure tells why there is no connection."""
 PROBE_SECONDS: Final = 0.1
@@ -32,6 +18,26 @@ PROBE_SECONDS: Final = 0.1
 
 _EXPECTED: Final = "a server is host:port, http://host:port or https://host"
 _HOST_AND_PORT: Final = re.compile(r"(\[[0-9A-Fa-f:.%\w]+\]|[^\s:/\[\]]+):(\d+)")
+
+
+def channel_options(connect_seconds: float) -> list[tuple[str, int]]:
+    """Returns the settings of a channel that is given up if it is not connected within `connect_seconds`."""
+    # Time for several attempts, and never more than a second between two.
+    pause = min(1000, int(connect_seconds * 1000 / 5))
+    return [
+        # A game's whole action table, or the view of a large one.
+        ("grpc.max_receive_message_length", 16 << 20),
+        # Repetitions are ours: only we know what may be repeated, and for how long.
+        ("grpc.enable_retries", 0),
+        # A connection that died without a word is noticed in half a minute, also by a client that only listens.
+        ("grpc.keepalive_time_ms", 20_000),
+        ("grpc.keepalive_timeout_ms", 10_000),
+        ("grpc.http2.max_pings_without_data", 0),
+        # One attempt may take a second.
+        ("grpc.min_reconnect_backoff_ms", 1000),
+        ("grpc.initial_reconnect_backoff_ms", min(50, pause)),
+        ("grpc.max_reconnect_backoff_ms", pause),
+    ]
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from edgehill import errors
 from edgehill.calls import Call, Script
 from edgehill.errors import ConnectError
 from edgehill.retry import Outage, RetryPolicy
-from edgehill.server_url import CHANNEL_OPTIONS, PROBE, PROBE_SECONDS, ServerUrl, connect_fault, metadata
+from edgehill.server_url import PROBE, PROBE_SECONDS, ServerUrl, channel_options, connect_fault, metadata
 from edgehill.v1.catalog_service_pb2_grpc import CatalogServiceStub
 from edgehill.v1.match_service_pb2_grpc import MatchServiceStub
 
@@ -50,11 +50,11 @@ class Connection:
 
     def _make_channel(self) -> None:
         # A channel belongs to the loop that runs when it is made; a client may be made before.
-        target = self._url.target
+        target, options = self._url.target, channel_options(self.policy.connect_seconds)
         self._channel = (
-            grpc.aio.secure_channel(target, grpc.ssl_channel_credentials(), options=CHANNEL_OPTIONS)
+            grpc.aio.secure_channel(target, grpc.ssl_channel_credentials(), options=options)
             if self._url.tls
-            else grpc.aio.insecure_channel(target, options=CHANNEL_OPTIONS)
+            else grpc.aio.insecure_channel(target, options=options)
         )
         self._catalog = CatalogServiceStub(self._channel)
         self.matches = MatchServiceStub(self._channel)
