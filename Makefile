@@ -10,18 +10,18 @@ help:
 	@echo "make bench      the benchmarks (docs/performance.md)"
 
 # The command line of the server that `make run` starts.
-SERVE = target/release/edgehill-server --config deploy/edgehill.toml --store target/run
+SERVE = target/quick/edgehill-server --config deploy/edgehill.toml --store target/run
 
 run:
-	@echo "The server and the command are built; the first time that takes some minutes."
-	cargo build --release -p edgehill -p edgehill-service
-	@url=http://127.0.0.1:7400; edgehill="target/release/edgehill --server $$url"; \
+	@echo "The server and the command are built; the first time that takes three minutes on two cores."
+	cargo build --profile quick -p edgehill -p edgehill-service
+	@url=http://127.0.0.1:7400; edgehill="target/quick/edgehill --server $$url"; \
 	echo "A server starts on $$url, and house bots play a match of each game. In another terminal:"; \
 	echo; \
 	echo "  $$edgehill matches            what is played, with the id of each match"; \
 	echo "  $$edgehill watch MATCH        a match from now on; one that is over, from its beginning"; \
 	echo "  $$edgehill play skirmish      you against a house bot"; \
-	echo "  $$edgehill export MATCH       its record, which \`target/release/edgehill verify FILE\` checks"; \
+	echo "  $$edgehill export MATCH       its record, which \`target/quick/edgehill verify FILE\` checks"; \
 	echo; \
 	echo "Ctrl-C stops it; what was played is kept in target/run. docs/server.md is its manual, docs/api.md that of clients."
 	@exec $(SERVE)
