@@ -16,6 +16,7 @@ use crate::codec::{DecodeError, Reader, Writer};
 use crate::event::Events;
 use crate::ledger::Rule;
 use crate::position::PositionError;
+use crate::reference::{Ref, Refs};
 use crate::refusal::{RuleViolation, Why};
 use crate::seat::{Observer, Seat, SeatSet};
 use crate::setup::Setup;
@@ -54,6 +55,8 @@ pub struct MatchResult {
     pub returns: Vec<i32>,
     /// The victory's name, by template.
     pub code: &'static str,
+    /// Things that the template names, such as the winner.
+    pub refs: Refs,
     /// The rule that ended it.
     pub rule: Rule,
     /// Grade of the victory, in the rulebook's words or ours; empty where the rulebook has no grades.
@@ -78,14 +81,28 @@ impl MatchResult {
     #[must_use]
     pub fn resigned(seats: usize, seat: Seat) -> Self {
         let returns = (0..seats).map(|index| if index == seat.index() { -1 } else { 1 }).collect();
-        Self { returns, code: "resigned", rule: CONTRACT, grade: "", termination: Termination::Resignation }
+        Self {
+            returns,
+            code: "resigned",
+            refs: Refs::from_slice(&[Ref::Seat(seat)]),
+            rule: CONTRACT,
+            grade: "",
+            termination: Termination::Resignation,
+        }
     }
 
     /// The result of a match of `seats` seats that agreed on a draw.
     #[must_use]
     pub fn agreed(seats: usize) -> Self {
         let returns = vec![0; seats];
-        Self { returns, code: "agreed", rule: CONTRACT, grade: "", termination: Termination::Agreement }
+        Self {
+            returns,
+            code: "agreed",
+            refs: Refs::new(),
+            rule: CONTRACT,
+            grade: "",
+            termination: Termination::Agreement,
+        }
     }
 }
 

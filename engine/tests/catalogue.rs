@@ -12,9 +12,10 @@ use edgehill_engine::catalogue::{
 };
 use edgehill_engine::chance_source::ChanceSource;
 use edgehill_engine::content::Confidence;
-use edgehill_engine::game::Node;
+use edgehill_engine::game::{MatchResult, Node};
 use edgehill_engine::reference::{Location, Ref};
 use edgehill_engine::registry::{AnyGame, AnyTable, Registry};
+use edgehill_engine::render;
 use edgehill_engine::seat::{Observer, Seat};
 use edgehill_engine::setup::Setup;
 use edgehill_engine::table::ApplyMode;
@@ -194,6 +195,8 @@ fn everything_lies_in_the_frame_of_its_board() {
         for track in &catalogue.tracks {
             assert!(!track.boxes.is_empty(), "{}", track.entry.id);
             track.places().for_each(|(x, y)| inside(track.board, x, y, &track.entry.id));
+            let apart: BTreeSet<(i32, i32)> = track.places().collect();
+            assert_eq!(apart.len(), track.boxes.len(), "{}: a box on another", track.entry.id);
             let numbers: BTreeSet<i32> = track.boxes.iter().map(|one| one.number).collect();
             assert_eq!(numbers.len(), track.boxes.len(), "{}: a number twice", track.entry.id);
         }
@@ -206,6 +209,21 @@ fn everything_lies_in_the_frame_of_its_board() {
                 at = catalogue.spaces[outer].within;
             }
         }
+    }
+}
+
+#[test]
+fn whoever_holds_a_place_is_named_by_their_seat() {
+    let marker = |game: &str, id: &str| {
+        let game = self::game(game);
+        let def = game.catalogue().markers.iter().find(|def| def.entry.id == id).expect("a kind of marker");
+        def.entry.values.iter().map(|value| (value.number, value.what)).collect::<Vec<_>>()
+    };
+    let [first, second] = [0, 1].map(|seat| Some(Ref::Seat(Seat::new(seat))));
+    let control = marker("this-war-without-an-enemy", "control");
+    assert_eq!(control, [(0, None), (1, first), (2, second), (3, None)]);
+    for id in ["owner", "centre"] {
+        assert_eq!(marker("english-civil-war-iia", id), [(1, first), (-1, second)]);
     }
 }
 
@@ -301,6 +319,31 @@ impl Met {
         let result = table.result().expect("a match that is over has an ending");
         let inside = result.returns.iter().all(|value| (least..=most).contains(value));
         assert!(inside, "{}: {:?} beyond {least} to {most}", table.catalogue().id, result.returns);
+        said_in_full(table.catalogue(), &result);
+    }
+}
+
+/// Fails unless the template of a result takes up its references, each of them.
+fn said_in_full(catalogue: &Catalogue, result: &MatchResult) {
+    let template =
+        catalogue.phrases.get(result.code).unwrap_or_else(|| panic!("nothing says {}", result.code));
+    let places = (0..9).filter(|place| template.contains(&format!("{{{place}}}"))).count();
+    assert_eq!(places, result.refs.len(), "{template:?} of {} with {:?}", catalogue.id, result.refs);
+}
+
+#[test]
+fn who_gave_up_is_named_in_every_game() {
+    for game in games() {
+        let catalogue = game.catalogue();
+        let scenario = catalogue.scenarios.iter().find(|scenario| scenario.seats == 2);
+        let Some(scenario) = scenario else { continue };
+        let setup = Setup::new(catalogue, Some(scenario.id), &BTreeMap::default()).expect("a setup");
+        let mut table = game.open(setup, ChanceSource::playout(1));
+        table.resign(Seat::new(1)).expect("a seat of a match that runs");
+        let result = table.result().expect("it is over");
+        assert_eq!(result.refs[..], [Ref::Seat(Seat::new(1))]);
+        said_in_full(catalogue, &result);
+        assert!(render::result(catalogue, &result).contains(catalogue.seats[1].name));
     }
 }
 

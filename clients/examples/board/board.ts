@@ -39,37 +39,38 @@ const valueText = ({ value }: v1.AttributeValue, unit = "") =>
   value.case === "reference" ? nameOf(keyOf(value.value)) : withUnit(value.value, unit);
 const attributeText = ({ index, values }: v1.Attribute) =>
   `${game.attributes[index]!.label}: ${values.map((value) => valueText(value, game.attributes[index]!.unit)).join(", ")}`;
-const templateOf = (code: string) => game.phrases.find((each) => each.code === code)?.template ?? code;
-const phraseText = ({ code, refs, text }: v1.Phrase) =>
-  text || refs.reduce((words, ref, i) => words.replaceAll(`{${i}}`, nameOf(keyOf(ref))), templateOf(code));
+const filled = ({ code, refs }: { code: string; refs: v1.Ref[] }) => refs.reduce((words, ref, i) =>
+  words.replaceAll(`{${i}}`, nameOf(keyOf(ref))), game.phrases.find((each) => each.code === code)?.template ?? code);
+const phraseText = (phrase: v1.Phrase) => phrase.text || filled(phrase);
 
 const markerDef = ({ key }: v1.Marker) => game.markers[key!.kind]!;
-const valueName = (marker: v1.Marker) => markerDef(marker).entry!.values.find(({ number }) => number === marker.number)?.name;
+const valueOf = (marker: v1.Marker) => markerDef(marker).entry!.values.find(({ number }) => number === marker.number);
 const markerText = (marker: v1.Marker) =>
-  `${markerDef(marker).entry!.name}: ${valueName(marker) ?? withUnit(marker.number, markerDef(marker).unit)}`;
+  `${markerDef(marker).entry!.name}: ${valueOf(marker)?.name ?? withUnit(marker.number, markerDef(marker).unit)}`;
 const markersAt = (key: string, ...priorities: MarkerPriority[]) => (view?.board?.markers ?? []).filter(
   (marker) => keyOf(marker.key!.at) === key && (!priorities.length || priorities.includes(markerDef(marker).priority)));
-/** The seat that a marker names: the catalogue says in words who controls a place. */
-const seatOf = (marker: v1.Marker) => game.seats.findIndex(({ name }) => name === valueName(marker));
+/** The seat that a marker names, such as who controls a place. */
+function seatOf(marker: v1.Marker) {
+  const what = valueOf(marker)?.what?.what;
+  return what?.case === "seat" ? what.value : undefined;
+}
 
 const colorOf = (owner?: number) => game.seats[owner ?? -1]?.color;
 const paint = (color?: string) => (color ? `background: ${color}; color: contrast-color(${color})` : "");
 
 // The boards.
 interface Spot { key: string; board: number; x: number; y: number }
-/** The place of each thing that has one. Of a long row of boxes the two dozen around its pawn are shown, in two rows. */
+/** The place of each thing that has one; the name of a track stands before its first box. */
 const spots = (): Spot[] => [
   ...game.spaces.map(({ board, x, y }, i) => ({ key: `space:${i}`, board, x, y })),
   ...game.mats.map(({ board, x, y }, i) => ({ key: `mat:${i}`, board, x, y })),
-  ...game.tracks.flatMap(({ board, x, y, dx, dy, boxes }, i) => {
-    const pawns = markersAt(`track:${i}`, MarkerPriority.POSITION).map(({ number }) => number);
-    const pawn = boxes.findIndex(({ number }) => pawns.includes(number));
-    const [first, row] = boxes.length > 24 && dy === 0 ? [Math.max(pawn - (pawn % 12), 0), 12] : [0, boxes.length];
-    const title = { key: `track:${i}`, board, x: x + (dy && 0.6), y: y - (dy ? 0 : 0.5) };
-    return [title, ...boxes.slice(first, first + 2 * row).map((_, n) =>
-      ({ key: `box:${i}.${first + n}`, board, x: x + dx * (n % row), y: y + dy * n + Math.floor(n / row) }))];
+  ...game.tracks.flatMap(({ board, boxes }, i) => {
+    const [{ x, y }, down] = [boxes[0]!, runsDown(boxes)];
+    return [{ key: `track:${i}`, board, x: x + (down && 0.6), y: y - (down ? 0 : 0.5) },
+      ...boxes.map((box, n) => ({ key: `box:${i}.${n}`, board, x: box.x, y: box.y }))];
   }),
 ];
+const runsDown = ([first, second]: v1.TrackBox[]) => Number(first!.x === second?.x);
 
 function thing(key: string, text: unknown = nameOf(key), color?: string) {
   const can = legal.some(({ refs }) => refs.some((ref) => keyOf(ref) === key)) ? "can" : "";
@@ -93,17 +94,17 @@ const piecesAt = (key: string): unknown[] => [
 
 /** All that lies at a place: pieces, status markers, orders that stay. */
 const things = (key: string) => html`<div class="things">${piecesAt(key)}
-  ${markersAt(key, MarkerPriority.STATUS).filter((marker) => seatOf(marker) < 0).map((marker) => {
+  ${markersAt(key, MarkerPriority.STATUS).filter((marker) => seatOf(marker) === undefined).map((marker) => {
     const { id, values } = markerDef(marker).entry!;
     if (values.length && !marker.number) return nothing;
-    return pill(values.length > 1 ? valueName(marker)! : values.length ? id : `${id} ${marker.number}`, markerText(marker));
+    return pill(values.length > 1 ? valueOf(marker)!.name : values.length ? id : `${id} ${marker.number}`, markerText(marker));
   })}
   ${view!.board!.arrows.filter(({ key: at }) => keyOf(at!.start) === key && keyOf(at!.end) === key)
     .map(({ key: at, result }) => pill(game.arrows[at!.kind]!.id, result))}</div>`;
 
 function place({ key, board }: Spot, at: string, size: string): unknown {
   const [list = "", index = ""] = key.split(":");
-  const way = list === "track" && game.tracks[Number(index)]!.dy ? "down" : "";
+  const way = list === "track" && runsDown(game.tracks[Number(index)]!.boxes) ? "down" : "";
   if (list === "track") return html`<div class="track ${way}" style=${at}>${thing(key)}${things(key)}</div>`;
   if (list === "box") {
     const { label, number, grade } = boxOf(key);
@@ -111,7 +112,7 @@ function place({ key, board }: Spot, at: string, size: string): unknown {
     return html`<div class="box" style=${at + size}>${thing(key, label || number)} <small>${grade.length < 3 ? grade : ""}</small>
       ${pawns.map((pawn) => html`<span class="pawn" title=${markerText(pawn)}>●</span>`)}</div>`;
   }
-  const owner = markersAt(key).map(seatOf).find((each) => each >= 0);
+  const owner = markersAt(key).map(seatOf).find((each) => each !== undefined);
   const kind = list === "mat" ? "mat" : `kind-${game.spaces[Number(index)]!.kind}`;
   const inside = game.spaces.flatMap((space, i) => (`space:${space.within}` === key ? [`space:${i}`] : []));
   return html`<div class="place ${kind}" style=${at} data-key=${key}>${thing(key, nameOf(key), colorOf(owner))}${things(key)}
@@ -177,7 +178,7 @@ function turnText(toAct: number[]) {
   const { result, status } = match!.state!;
   if (result) {
     const returns = result.returns.map((points, i) => `${game.seats[i]!.name} ${points}`).join(", ");
-    return `The end by ${Termination[result.termination].toLowerCase()}: ${templateOf(result.code)} ${result.grade} (${returns})`;
+    return `The end by ${Termination[result.termination].toLowerCase()}: ${filled(result)} ${result.grade} (${returns})`;
   }
   if (!view) return `Not begun: ${MatchStatus[status].toLowerCase()}`;
   if (toAct.includes(seat?.seat ?? -1)) return "It is your turn";

@@ -1,6 +1,7 @@
 //! Things with an id, a name and facts: entries, piles, kinds of pieces, kinds of markers.
 
 use crate::content::Confidence;
+use crate::reference::Ref;
 use crate::seat::Seat;
 
 use super::Attribute;
@@ -17,7 +18,7 @@ pub struct CatalogEntry {
     /// Effects and demands, line by line, in our words; a page can show them before the entry is met in play.
     pub rules_text: Vec<String>,
     /// Names of a kind of marker's numbers, where these stand for something; empty where they are plain numbers.
-    pub values: Vec<(i32, String)>,
+    pub values: Vec<ValueName>,
     /// Typed facts, ascending by [`Attribute::def`]; at most one for each declaration.
     pub attributes: Vec<Attribute>,
 }
@@ -44,7 +45,7 @@ impl CatalogEntry {
 
     /// The same with names for its numbers.
     #[must_use]
-    pub fn with_values(self, values: Vec<(i32, String)>) -> Self {
+    pub fn with_values(self, values: Vec<ValueName>) -> Self {
         Self { values, ..self }
     }
 
@@ -58,14 +59,39 @@ impl CatalogEntry {
     /// The name of a number of this kind of marker, or the number itself.
     #[must_use]
     pub fn value(&self, number: i32) -> String {
-        let named = self.values.iter().find(|&&(of, _)| of == number);
-        named.map_or_else(|| number.to_string(), |(_, name)| name.clone())
+        let named = self.values.iter().find(|value| value.number == number);
+        named.map_or_else(|| number.to_string(), |value| value.name.clone())
     }
 
     /// The fact of this declaration, if the entry has one.
     #[must_use]
     pub fn attribute(&self, def: u16) -> Option<&Attribute> {
         self.attributes.iter().find(|attribute| attribute.def == def)
+    }
+}
+
+/// A name of a number that stands for something.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ValueName {
+    /// The number.
+    pub number: i32,
+    /// Name in players' words.
+    pub name: String,
+    /// The thing that it stands for, such as the seat that controls a place.
+    pub what: Option<Ref>,
+}
+
+impl ValueName {
+    /// A name of something that the catalogue does not list.
+    #[must_use]
+    pub fn new(number: i32, name: impl Into<String>) -> Self {
+        Self { number, name: name.into(), what: None }
+    }
+
+    /// The name of something of the catalogue.
+    #[must_use]
+    pub fn of(number: i32, name: impl Into<String>, what: Ref) -> Self {
+        Self { what: Some(what), ..Self::new(number, name) }
     }
 }
 

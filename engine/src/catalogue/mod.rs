@@ -19,7 +19,7 @@ use crate::view::Phrase;
 pub use attribute::{Attribute, AttributeDef, AttributeKind, AttributeScope, AttributeValue};
 pub use board::{Adjacency, BoardDef, MatDef, SpaceDef, SpaceKindDef};
 pub use chart::{Chart, ChartRow};
-pub use entry::{CatalogEntry, KindDef, MarkerDef, MarkerPriority, PileDef};
+pub use entry::{CatalogEntry, KindDef, MarkerDef, MarkerPriority, PileDef, ValueName};
 pub use seats::{RoleDef, ScenarioDef, SeatDef};
 pub use track::{TrackBox, TrackDef};
 

@@ -4,29 +4,44 @@ use crate::content::Confidence;
 
 use super::{Attribute, CatalogEntry};
 
-/// A track: boxes in a row, each as far from the one before it.
+/// A track: boxes, each with its own place.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TrackDef {
     /// Id, name, facts.
     pub entry: CatalogEntry,
     /// Index into [`Catalogue::boards`](super::Catalogue::boards).
     pub board: u16,
-    /// Place of the first box's middle, to the right.
-    pub x: i32,
-    /// Place of the first box's middle, downwards.
-    pub y: i32,
-    /// Way from each box to the next, to the right.
-    pub dx: i32,
-    /// Way from each box to the next, downwards.
-    pub dy: i32,
     /// Boxes, the first one first.
     pub boxes: Vec<TrackBox>,
 }
 
 impl TrackDef {
+    /// A track whose boxes lie to the right of `(x, y)`, `row` of them in a row; each row lies one below the one before it.
+    #[must_use]
+    pub fn across(
+        entry: CatalogEntry,
+        board: u16,
+        (x, y): (i32, i32),
+        row: usize,
+        boxes: Vec<TrackBox>,
+    ) -> Self {
+        let place = |(index, one): (usize, TrackBox)| TrackBox {
+            x: x + (index % row) as i32,
+            y: y + (index / row) as i32,
+            ..one
+        };
+        Self { entry, board, boxes: boxes.into_iter().enumerate().map(place).collect() }
+    }
+
+    /// A track whose boxes lie below `(x, y)`.
+    #[must_use]
+    pub fn down(entry: CatalogEntry, board: u16, (x, y): (i32, i32), boxes: Vec<TrackBox>) -> Self {
+        Self::across(entry, board, (x, y), 1, boxes)
+    }
+
     /// Places of the middles of the boxes, in order.
     pub fn places(&self) -> impl Iterator<Item = (i32, i32)> + '_ {
-        (0..).zip(&self.boxes).map(|(index, _)| (self.x + index * self.dx, self.y + index * self.dy))
+        self.boxes.iter().map(|one| (one.x, one.y))
     }
 
     /// The box of a number.
@@ -41,6 +56,10 @@ impl TrackDef {
 pub struct TrackBox {
     /// The number of a marker of [position](super::MarkerPriority::Position) that stands here.
     pub number: i32,
+    /// Place of its middle, to the right; boxes are one unit wide.
+    pub x: i32,
+    /// Place of its middle, downwards; boxes are one unit high.
+    pub y: i32,
     /// Words in the box.
     pub label: String,
     /// Grade, in the game's own words; empty if boxes have none.
@@ -54,11 +73,11 @@ pub struct TrackBox {
 }
 
 impl TrackBox {
-    /// A box that is no better and no worse than others.
+    /// A box that is no better and no worse than others; its track gives it a place.
     #[must_use]
     pub fn new(number: i32, label: impl Into<String>, confidence: Confidence) -> Self {
         let (grade, gives, attributes) = (String::new(), Vec::new(), Vec::new());
-        Self { number, label: label.into(), grade, gives, attributes, confidence }
+        Self { number, x: 0, y: 0, label: label.into(), grade, gives, attributes, confidence }
     }
 
     /// The same with its effects.

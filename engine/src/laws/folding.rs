@@ -6,7 +6,7 @@ use crate::ledger::Rule;
 use crate::reference::Ref;
 use crate::seat::Observer;
 use crate::table::{ObservedEvent, Table};
-use crate::view::View;
+use crate::view::{NodeView, View};
 
 use super::failure::{broken_for, same};
 use super::{Law, LawResult, Laws};
@@ -63,6 +63,9 @@ fn view_has_words<G: Game>(table: &Table<G>, view: &View) -> LawResult {
     let rule_of_prompt = if table.node() == crate::game::Node::Over { CONTRACT } else { Rule::new("prompt") };
     let turn_state = &view.turn_state;
     has_words(table, view.observer, turn_state.prompt.code, rule_of_prompt, &turn_state.prompt.refs)?;
+    if let NodeView::Over(result) = &turn_state.node {
+        has_words(table, view.observer, result.code, result.rule, &result.refs)?;
+    }
     for owed in &turn_state.entitlements {
         has_words(table, view.observer, owed.what.code, owed.rule, &owed.what.refs)?;
     }

@@ -165,7 +165,8 @@ fn mat(catalogue: &Catalogue, mat: &MatDef) -> Outline {
 fn track(catalogue: &Catalogue, track: &TrackDef) -> Outline {
     let boxes = track.boxes.iter().map(|one| track_box(catalogue, one));
     let under = under(catalogue, &track.entry).into_iter().chain(boxes).collect();
-    Outline::new(entry(&track.entry) + &place(catalogue, track.board, track.x, track.y), under)
+    let (x, y) = track.places().next().unwrap_or_default();
+    Outline::new(entry(&track.entry) + &place(catalogue, track.board, x, y), under)
 }
 
 fn track_box(catalogue: &Catalogue, one: &TrackBox) -> Outline {

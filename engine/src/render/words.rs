@@ -117,7 +117,7 @@ pub const OWN_PHRASES: [(&str, &str); 12] = [
     ("committed", "{0} has committed"),
     ("draw_declined", "{0} declines the draw"),
     ("draw_offered", "{0} offers a draw"),
-    ("resigned", "a seat has resigned"),
+    ("resigned", "{0} gave up"),
     ("agreed", "a draw is agreed"),
     ("forfeited", "not every seat gave its part of the dice in time"),
     ("MATCH_FINISHED", "the match is over"),
@@ -151,6 +151,6 @@ pub fn result(catalogue: &Catalogue, result: &MatchResult) -> String {
         })
         .collect();
     let grade = if result.grade.is_empty() { String::new() } else { format!(", {}", result.grade) };
-    let victory = say(catalogue, result.code, &[]);
+    let victory = say(catalogue, result.code, &result.refs);
     format!("{victory}{grade}: {} ({})", returns.join(", "), rule(result.rule))
 }

@@ -252,7 +252,7 @@ impl<G: Game> Table<G> {
     fn head_of(&self, state: &G::State, observer: Observer) -> TurnState {
         let mut turn_state = self.game.turn_state(state, observer);
         if let Some(result) = &self.closed {
-            turn_state.prompt = Phrase::new(result.code, &[]);
+            turn_state.prompt = Phrase::new(result.code, &result.refs);
             turn_state.node = NodeView::Over(result.clone());
             turn_state.window = None;
         }

@@ -14,7 +14,7 @@ use edgehill_engine::event::{Event, Events};
 use edgehill_engine::game::{DefaultAction, Game, MatchResult, Node, Termination};
 use edgehill_engine::ledger::Rule;
 use edgehill_engine::position::PositionError;
-use edgehill_engine::reference::{Location, Ref};
+use edgehill_engine::reference::{Location, Ref, Refs};
 use edgehill_engine::refusal::Why;
 use edgehill_engine::seat::{Observer, Seat, SeatSet};
 use edgehill_engine::setup::Setup;
@@ -168,7 +168,14 @@ impl Game for Prize {
             let lead = (score(0) - score(1)).signum();
             let returns = if state.seats == 1 { vec![score(0)] } else { vec![lead, -lead] };
             let grade = if score(0) > 9 { "splendid" } else { "" };
-            MatchResult { returns, code: "scored", rule: RULE, grade, termination: Termination::Victory }
+            MatchResult {
+                returns,
+                code: "scored",
+                refs: Refs::new(),
+                rule: RULE,
+                grade,
+                termination: Termination::Victory,
+            }
         })
     }
 

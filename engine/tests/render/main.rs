@@ -7,12 +7,12 @@ mod sample;
 use std::sync::Arc;
 
 use edgehill_engine::action::ActionId;
-use edgehill_engine::catalogue::CatalogEntry;
+use edgehill_engine::catalogue::{CatalogEntry, ValueName};
 use edgehill_engine::content::Confidence;
 use edgehill_engine::event::{ChanceRef, Form};
 use edgehill_engine::game::{CONTRACT, MatchResult, Termination};
 use edgehill_engine::ledger::Rule;
-use edgehill_engine::reference::{Location, Ref};
+use edgehill_engine::reference::{Location, Ref, Refs};
 use edgehill_engine::refusal::RuleViolation;
 use edgehill_engine::render;
 use edgehill_engine::seat::{Observer, SeatSet};
@@ -126,8 +126,10 @@ fn spaces_stand_under_their_region_and_numbers_that_have_names_are_words() {
     for (space, region) in catalogue.spaces.iter_mut().zip(["The South", "", "The East", "The South"]) {
         space.region = region.to_owned();
     }
-    catalogue.markers[0].entry =
-        catalogue.markers[0].entry.clone().with_values(vec![(1, "King".to_owned()), (2, "none".to_owned())]);
+    catalogue.markers[0].entry = catalogue.markers[0]
+        .entry
+        .clone()
+        .with_values(vec![ValueName::new(1, "King"), ValueName::new(2, "none")]);
     let text = render::brief_board(&catalogue, &view);
     let from = text.find("The South").unwrap();
     expect![[r#"
@@ -171,6 +173,7 @@ fn other_nodes_are_said_in_words() {
     let result = MatchResult {
         returns: vec![1, -1],
         code: "king_wins",
+        refs: Refs::new(),
         rule: Rule::new("12.1"),
         grade: "decisive",
         termination: Termination::Victory,

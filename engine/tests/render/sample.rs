@@ -118,14 +118,12 @@ pub(crate) fn catalogue() -> Catalogue {
         space_kinds: vec![SpaceKindDef { id: "county", name: "County" }],
         spaces: vec![space("OXF", "Oxford", 1), space("READING", "Reading", 0)],
         mats: vec![MatDef { entry: entry("van", "Vanguard"), board: 1, x: 2, y: 0 }],
-        tracks: vec![TrackDef {
-            entry: entry("calendar", "Calendar"),
-            board: 1,
-            x: 0,
-            y: 0,
-            dx: 1,
-            dy: 0,
-            boxes: vec![
+        tracks: vec![TrackDef::across(
+            entry("calendar", "Calendar"),
+            1,
+            (0, 0),
+            12,
+            vec![
                 TrackBox::new(0, "0", Confidence::Official),
                 TrackBox {
                     grade: "good".to_owned(),
@@ -133,7 +131,7 @@ pub(crate) fn catalogue() -> Catalogue {
                     ..TrackBox::new(1, "March", Confidence::House)
                 },
             ],
-        }],
+        )],
         piles: vec![
             PileDef { entry: entry("deck", "Deck"), owner: None, ordered: false },
             PileDef { entry: entry("hand", "King's hand"), owner: Some(KING), ordered: true },

@@ -11,7 +11,7 @@ use edgehill_engine::content::ContentHash;
 use edgehill_engine::event::{Event, Events};
 use edgehill_engine::game::{CONTRACT, Game, MatchResult, Node, Termination};
 use edgehill_engine::ledger::{Ledger, Rule};
-use edgehill_engine::reference::{Location, Ref};
+use edgehill_engine::reference::{Location, Ref, Refs};
 use edgehill_engine::refusal::Why;
 use edgehill_engine::seat::{Observer, Seat};
 use edgehill_engine::setup::Setup;
@@ -135,6 +135,7 @@ impl Game for Ladder {
         let result = MatchResult {
             returns: vec![0, 0],
             code: "level",
+            refs: Refs::new(),
             rule: RULE,
             grade: "",
             termination: Termination::Victory,

@@ -2,6 +2,7 @@
 
 use edgehill_engine::seat::Observer;
 use edgehill_proto::v1;
+use prost::Message;
 
 use super::field::timestamp;
 use super::match_config;
@@ -126,6 +127,8 @@ fn match_result(result: &ResultNote) -> v1::MatchResult {
     v1::MatchResult {
         returns: result.returns.clone(),
         code: result.code.clone(),
+        // This server can read what it has written.
+        refs: result.refs.iter().filter_map(|what| v1::Ref::decode(&***what).ok()).collect(),
         rule: result.rule.clone(),
         grade: result.grade.clone(),
         termination: termination.into(),

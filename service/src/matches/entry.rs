@@ -3,11 +3,15 @@
 use serde::{Deserialize, Serialize};
 
 use edgehill_engine::game::{MatchResult, Termination};
+use edgehill_engine::reference::Ref;
+use prost::Message;
+use serde_bytes::ByteBuf;
 
 use super::call::Call;
 use super::published::{Published, Publishing};
 use super::seats::Join;
 use super::stored::{self, StoredError};
+use crate::wire::reference;
 
 /// An occurrence in a match.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -109,6 +113,8 @@ pub struct ResultNote {
     pub returns: Vec<i32>,
     /// The victory's name.
     pub code: String,
+    /// Things that the victory's template names, as published references.
+    pub refs: Vec<ByteBuf>,
     /// The rule that ended it.
     pub rule: String,
     /// The grade of the victory.
@@ -149,6 +155,7 @@ impl ResultNote {
         Self {
             returns: Vec::new(),
             code: code.to_owned(),
+            refs: Vec::new(),
             rule: "contract".to_owned(),
             grade: String::new(),
             ended_by,
@@ -216,11 +223,17 @@ impl JournalEntry {
     }
 }
 
+/// A reference as it is published.
+pub(super) fn published_ref(what: Ref) -> ByteBuf {
+    ByteBuf::from(reference::of(what).encode_to_vec())
+}
+
 impl From<&MatchResult> for ResultNote {
     fn from(result: &MatchResult) -> Self {
         Self {
             returns: result.returns.clone(),
             code: result.code.to_owned(),
+            refs: result.refs.iter().map(|&what| published_ref(what)).collect(),
             rule: result.rule.to_string(),
             grade: result.grade.to_owned(),
             ended_by: match result.termination {

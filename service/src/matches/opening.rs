@@ -3,6 +3,7 @@
 
 use edgehill_engine::chance_source::ChanceSource;
 use edgehill_engine::dice::{Entropy, EntropyCommitment};
+use edgehill_engine::reference::Ref;
 use edgehill_engine::registry::{AnyGame, AnyTable};
 use edgehill_engine::seat::{Observer, Seat};
 use edgehill_engine::setup::Setup;
@@ -11,7 +12,7 @@ use serde_bytes::ByteBuf;
 
 use super::course::{Course, Phase};
 use super::dice_secret::DiceSecret;
-use super::entry::{EndedBy, ResultNote};
+use super::entry::{EndedBy, ResultNote, published_ref};
 use super::error::MatchError;
 use super::header::{EntropyMode, MatchHeader, SeedTerms};
 use super::seats::Join;
@@ -75,6 +76,7 @@ pub(super) fn forfeited(count: usize, seats: &[u8]) -> ResultNote {
     ResultNote {
         returns: returns.collect(),
         code: "forfeited".to_owned(),
+        refs: seats.iter().map(|&seat| published_ref(Ref::Seat(Seat::new(seat)))).collect(),
         rule: "contract".to_owned(),
         grade: String::new(),
         ended_by: EndedBy::Absence,

@@ -3,6 +3,8 @@
 use edgehill_engine::game::{MatchResult, Termination};
 use edgehill_proto::v1;
 
+use super::reference;
+
 /// A result.
 #[must_use]
 pub fn of(result: &MatchResult) -> v1::MatchResult {
@@ -12,6 +14,7 @@ pub fn of(result: &MatchResult) -> v1::MatchResult {
         rule: result.rule.id().to_owned(),
         grade: result.grade.to_owned(),
         termination: termination(result.termination).into(),
+        refs: reference::all(&result.refs),
     }
 }
 

@@ -257,6 +257,7 @@ mod tests {
     use edgehill_engine::chance_source::ChanceSource;
     use edgehill_engine::event::{ChanceRef, Form};
     use edgehill_engine::game::{CONTRACT, MatchResult, Termination};
+    use edgehill_engine::reference::Refs;
     use edgehill_engine::registry::Registry;
     use edgehill_engine::seat::{Observer, Seat};
     use edgehill_engine::setup::Setup;
@@ -326,6 +327,7 @@ mod tests {
         let result = MatchResult {
             returns: vec![0, -1, 1],
             code: "agreed",
+            refs: Refs::from_slice(&[Ref::Seat(seat)]),
             rule: CONTRACT,
             grade: "",
             termination: Termination::Agreement,

@@ -7,7 +7,7 @@ use edgehill_engine::event::ChanceRef;
 use edgehill_engine::event::Form;
 use edgehill_engine::game::{CONTRACT, MatchResult, Termination};
 use edgehill_engine::ledger::Rule;
-use edgehill_engine::reference::{Location, Ref};
+use edgehill_engine::reference::{Location, Ref, Refs};
 use edgehill_engine::registry::AnyTable;
 use edgehill_engine::seat::{Observer, Seat, SeatSet};
 use edgehill_engine::table::ObservedEvent;
@@ -239,11 +239,12 @@ fn nothing_of_a_view_is_left_out() {
             NodeView::Over(MatchResult {
                 returns: vec![1, -1],
                 code: "won",
+                refs: Refs::from_slice(&[Ref::Seat(Seat::new(0))]),
                 rule: CONTRACT,
                 grade: "marginal",
                 termination: Termination::Victory,
             }),
-            "Over(MatchResult { returns: [1, -1], code: \"won\", rule: \"contract\", grade: \"marginal\", termination: Victory })",
+            "Over(MatchResult { returns: [1, -1], code: \"won\", rule: \"contract\", grade: \"marginal\", termination: Victory, refs: [Ref { what: Some(Seat(0)) }] })",
         ),
     ] {
         let text =

@@ -6,7 +6,7 @@ use edgehill_engine::view::{Entitlement, NodeView, Procedure, TurnState, Window}
 use v1::node_view::Node;
 
 use super::Garbled;
-use super::reference::{phrase, phrases, reference, rule, seat, seats};
+use super::reference::{phrase, phrases, reference, references, rule, seat, seats};
 use super::text::kept;
 use super::view::action_id;
 
@@ -28,6 +28,7 @@ pub(crate) fn result(result: &v1::MatchResult) -> Result<MatchResult, Garbled> {
     Ok(MatchResult {
         returns: result.returns.clone(),
         code: kept(&result.code),
+        refs: references(&result.refs)?,
         rule: rule(&result.rule)?,
         grade: kept(&result.grade),
         termination: termination(result.termination()),

@@ -212,15 +212,9 @@ fn political(content: &Content, index: usize) -> TrackDef {
         (true, true) => BOXES as i32 - 1,
         (true, false) => BOXES as i32,
     };
-    TrackDef {
-        entry: CatalogEntry::new(&*track.named.id, &*track.named.name, track.named.badge),
-        board: SHEET,
-        x: 3 * (index % (TRACKS / 2)) as i32,
-        y: top,
-        dx: 0,
-        dy: 1,
-        boxes: (0..BOXES).map(|place| political_box(content, index, track, place)).collect(),
-    }
+    let entry = CatalogEntry::new(&*track.named.id, &*track.named.name, track.named.badge);
+    let boxes = (0..BOXES).map(|place| political_box(content, index, track, place)).collect();
+    TrackDef::down(entry, SHEET, (3 * (index % (TRACKS / 2)) as i32, top), boxes)
 }
 
 fn political_box(content: &Content, index: usize, track: &Track, place: usize) -> TrackBox {
@@ -283,16 +277,11 @@ fn zeal(content: &Content) -> TrackDef {
         let full = (zeal == max).then(|| "Gains beyond it are lost (rule G5)".to_owned());
         TrackBox::new(zeal.into(), zeal.to_string(), level).with_gives(full.into_iter().collect())
     };
-    TrackDef {
-        entry: ours("zeal", "Zeal Points"),
-        board: SHEET,
-        x: 9,
-        y: 0,
-        dx: 0,
-        dy: 1,
-        boxes: (0..=max).map(box_of).collect(),
-    }
+    TrackDef::down(ours("zeal", "Zeal Points"), SHEET, (9, 0), (0..=max).map(box_of).collect())
 }
+
+/// Boxes of the turn track in a row.
+const TURNS_IN_A_ROW: usize = 12;
 
 /// A box for each Event card that can come, and one before the first.
 fn turns(content: &Content) -> TrackDef {
@@ -301,13 +290,6 @@ fn turns(content: &Content) -> TrackDef {
         let label = if turn == 0 { "Before the first turn".to_owned() } else { turn.to_string() };
         TrackBox::new(turn, label, Confidence::Official)
     };
-    TrackDef {
-        entry: ours("turn", "Game Turn"),
-        board: SHEET,
-        x: 12,
-        y: 0,
-        dx: 1,
-        dy: 0,
-        boxes: (0..=events as i32).map(box_of).collect(),
-    }
+    let boxes = (0..=events as i32).map(box_of).collect();
+    TrackDef::across(ours("turn", "Game Turn"), SHEET, (12, 0), TURNS_IN_A_ROW, boxes)
 }

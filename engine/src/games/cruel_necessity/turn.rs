@@ -3,7 +3,7 @@
 use crate::event::{Event, Events};
 use crate::game::{MatchResult, Termination};
 use crate::ledger::Rule;
-use crate::reference::Ref;
+use crate::reference::{Ref, Refs};
 
 use super::actions::Target;
 use super::content::{CardKind, GRADES, IRELAND, LONDON, NORTH, Op, RewardEffect, SCOTLAND, WEST};
@@ -405,7 +405,14 @@ impl CruelNecessity {
         };
         let value = if verdict == Verdict::Finished { points } else { DEFEATED + i32::from(state.turn) };
         let grade = GRADES[grade].1;
-        Some(MatchResult { returns: vec![value], code, rule, grade, termination: Termination::Victory })
+        Some(MatchResult {
+            returns: vec![value],
+            code,
+            refs: Refs::new(),
+            rule,
+            grade,
+            termination: Termination::Victory,
+        })
     }
 
     /// An automatic defeat is the worse the earlier the war in which it comes (11.1, V2).

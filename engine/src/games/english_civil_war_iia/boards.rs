@@ -99,5 +99,5 @@ pub(super) fn tracks(numbers: &Numbers, printed: &Printed) -> Vec<TrackDef> {
     };
     let boxes = (0..=seasons * cycle).map(box_of).collect();
     let entry = page("calendar", "the calendar, in months since the first season");
-    vec![TrackDef { entry, board: SHEET, x: 0, y: 0, dx: 1, dy: 0, boxes }]
+    vec![TrackDef::across(entry, SHEET, (0, 0), cycle as usize, boxes)]
 }

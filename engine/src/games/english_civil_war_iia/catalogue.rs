@@ -1,14 +1,18 @@
 //! The static half: seats, options, board, kinds, action table ([`catalogue`]).
 
 use crate::action::ActionTable;
-use crate::catalogue::{CatalogEntry, Catalogue, KindDef, MarkerDef, MarkerPriority, ScenarioDef, SeatDef};
+use crate::catalogue::{
+    CatalogEntry, Catalogue, KindDef, MarkerDef, MarkerPriority, ScenarioDef, SeatDef, ValueName,
+};
 use crate::content::{Confidence, ContentHash};
 use crate::ledger::Ledger;
+use crate::reference::Ref;
+use crate::seat::Seat;
 use crate::setup::{OptionDef, OptionKind};
 
 use super::content::{Numbers, Printed};
 use super::phrases::PHRASES;
-use super::realm::{Realm, all_leaders};
+use super::realm::{Realm, SIDES, all_leaders, sign};
 use super::{attributes, boards, charts, roles, texts};
 
 /// Counts changes of the rules, of the encoding and of the action table.
@@ -32,10 +36,7 @@ pub(super) fn catalogue(
         summary: "King against Parliament with sealed orders: a Diplomacy variant for two with stacks, leaders and influence.",
         rules_version: RULES_VERSION,
         content,
-        seats: vec![
-            SeatDef { id: "royalist", name: "the Royalists", color: "#b3262e", emblem: "crown" },
-            SeatDef { id: "parliament", name: "Parliament", color: "#d8902f", emblem: "portcullis" },
-        ],
+        seats: seats().to_vec(),
         scenarios: vec![ScenarioDef {
             id: "war",
             title: "The whole war, from December 1642",
@@ -107,6 +108,13 @@ pub(super) fn catalogue(
     }
 }
 
+fn seats() -> [SeatDef; 2] {
+    [
+        SeatDef { id: "royalist", name: "the Royalists", color: "#b3262e", emblem: "crown" },
+        SeatDef { id: "parliament", name: "Parliament", color: "#d8902f", emblem: "portcullis" },
+    ]
+}
+
 fn markers() -> Vec<MarkerDef> {
     use Confidence::{House, Official};
     use MarkerPriority::{Bookkeeping, Position, Status};
@@ -114,10 +122,17 @@ fn markers() -> Vec<MarkerDef> {
         let entry = CatalogEntry::new(id, name, confidence);
         MarkerDef { entry, priority, unit }
     };
+    let sided = |id, name, confidence| {
+        let side =
+            |(side, seat): (Seat, SeatDef)| ValueName::of(sign(side).into(), seat.name, Ref::Seat(side));
+        let values = SIDES.into_iter().zip(seats()).map(side).collect();
+        let entry = CatalogEntry::new(id, name, confidence).with_values(values);
+        MarkerDef { entry, priority: Status, unit: "" }
+    };
     vec![
         kind("bias", "rating: above 0 Royalist, below 0 Parliament", Official, Status, "points"),
-        kind("owner", "regular centre of the Royalists (1) or of Parliament (-1)", Official, Status, ""),
-        kind("centre", "centre dedicated to the Royalists (1) or to Parliament (-1)", Official, Status, ""),
+        sided("owner", "regular centre", Official),
+        sided("centre", "dedicated centre", Official),
         kind("points", "saved points of influence", Official, Status, "points"),
         kind("clock", "months that a leader has stood towards a centre", Official, Status, "months"),
         kind("calendar", "the present month", Official, Position, "months"),

@@ -89,7 +89,7 @@ pub(super) const PHRASES: [(&str, &str); 121] = [
     ("on_weight", "the last season is over: victory of {0} by counties"),
     ("drawn", "drawn"),
     ("agreed", "drawn by agreement"),
-    ("resigned", "resigned"),
+    ("resigned", "{0} gave up"),
     // Refusals.
     ("ALL_ORDERED", "everything has an order: only `done` is left"),
     ("ORDERS_OPEN", "some spaces have no orders yet"),

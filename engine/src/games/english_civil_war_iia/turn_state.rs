@@ -30,8 +30,14 @@ pub(super) const fn procedure(phase: Phase) -> (&'static str, Rule) {
 pub(super) fn result(verdict: Verdict) -> MatchResult {
     let returns = SIDES.map(|seat| verdict.winner.map_or(0, |winner| if winner == seat { 1 } else { -1 }));
     let code = verdict.clause.code();
-    let termination = Termination::Victory;
-    MatchResult { returns: returns.to_vec(), code, rule: verdict.clause.rule(), grade: code, termination }
+    MatchResult {
+        returns: returns.to_vec(),
+        code,
+        refs: verdict.winner.map(Ref::Seat).into_iter().collect(),
+        rule: verdict.clause.rule(),
+        grade: code,
+        termination: Termination::Victory,
+    }
 }
 
 /// Describes the situation for `observer`.

@@ -71,5 +71,5 @@ pub(super) fn tracks(content: &Content) -> Vec<TrackDef> {
         TrackBox::new(turn.into(), format!("Turn {turn}"), level).with_gives(gives)
     };
     let boxes = (1..=content.turns).map(box_of).collect();
-    vec![TrackDef { entry: ours("turn", "Turn track"), board: SHEET, x: 0, y: 0, dx: 1, dy: 0, boxes }]
+    vec![TrackDef::across(ours("turn", "Turn track"), SHEET, (0, 0), 12, boxes)]
 }

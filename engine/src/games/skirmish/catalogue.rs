@@ -276,7 +276,7 @@ const PHRASES: &[(&str, &str)] = &[
     ("camp", "The enemy's camp is taken"),
     ("last_block", "A side has no block left"),
     ("nightfall", "Night falls"),
-    ("resigned", "A seat gave up"),
+    ("resigned", "{0} gave up"),
     ("agreed", "A draw was agreed"),
     ("NOT_IN_HAND", "{0} is not in the hand"),
     ("CARD_PICKED", "A card is picked already"),

@@ -6,6 +6,7 @@ use crate::codec::{DecodeError, Reader, Writer};
 use crate::deck::{CardSet, Deck, NextCard, Segment};
 use crate::flow::{Agenda, Frames};
 use crate::game::{MatchResult, Termination};
+use crate::reference::Refs;
 use crate::seat::{Seat, SeatSet};
 
 use super::content::Content;
@@ -81,7 +82,8 @@ impl Verdict {
             [("camp", rules::CAMP), ("last_block", rules::LAST_BLOCK), ("nightfall", rules::NIGHTFALL)]
                 [usize::from(self.kind)];
         let (returns, termination) = ((0..seats).map(value).collect(), Termination::Victory);
-        MatchResult { returns, code, rule, grade: "", termination }
+        let refs = Refs::new();
+        MatchResult { returns, code, refs, rule, grade: "", termination }
     }
 }
 

@@ -91,14 +91,14 @@ pub(super) fn mats() -> Vec<MatDef> {
         entry: ours(&format!("{side}-pool"), &format!("{title} Recruitment Pool")),
         board: SHEET,
         x: 4 * index,
-        y: 4,
+        y: 7,
     });
     let regions = REGION_NAMES.into_iter().chain(["London's recruits"]);
     let regions = (0..).zip(REGION_IDS.into_iter().zip(regions)).map(|(index, (id, name))| MatDef {
         entry: ours(&format!("region-{id}"), name),
         board: SHEET,
         x: 2 * index,
-        y: 6,
+        y: 9,
     });
     pools.chain(regions).collect()
 }
@@ -133,8 +133,11 @@ fn turns(content: &Content) -> TrackDef {
         TrackBox::new(number as i32, &**name, level).with_gives(gives)
     };
     let boxes = content.turns.iter().enumerate().map(box_of).collect();
-    TrackDef { entry: ours("turns", "Turn track"), board: SHEET, x: 0, y: 0, dx: 1, dy: 0, boxes }
+    TrackDef::across(ours("turns", "Turn track"), SHEET, (0, 0), 12, boxes)
 }
+
+/// Boxes of the Victory Track in a row.
+const VICTORY_ROW: usize = 16;
 
 /// The Victory Track: from all Cities with Parliament to all with the Royalists. The marker begins on Parliament's side.
 fn victory(content: &Content) -> TrackDef {
@@ -161,13 +164,11 @@ fn victory(content: &Content) -> TrackDef {
         }
     };
     let boxes = (-start - all..=all - start).map(box_of).collect();
-    TrackDef {
-        entry: ours("victory", "Victory Track, the Royalists' points"),
-        board: SHEET,
-        x: -all - start,
-        y: 2,
-        dx: 1,
-        dy: 0,
+    TrackDef::across(
+        ours("victory", "Victory Track, the Royalists' points"),
+        SHEET,
+        (0, 2),
+        VICTORY_ROW,
         boxes,
-    }
+    )
 }

@@ -1,10 +1,11 @@
 //! The static half: names, kinds, piles and markers.
 
 use crate::catalogue::{
-    CatalogEntry, Catalogue, KindDef, MarkerDef, MarkerPriority, PileDef, ScenarioDef, SeatDef,
+    CatalogEntry, Catalogue, KindDef, MarkerDef, MarkerPriority, PileDef, ScenarioDef, SeatDef, ValueName,
 };
 use crate::content::{Confidence, ContentError, ContentErrors, ContentFiles};
 use crate::ledger::Ledger;
+use crate::reference::Ref;
 use crate::seat::Seat;
 
 use super::actions::{Actions, action_table};
@@ -188,11 +189,16 @@ fn cards(content: &Content) -> Vec<CatalogEntry> {
 /// The kinds of markers, with what their numbers are called.
 fn markers(content: &Content) -> Vec<MarkerDef> {
     use MarkerPriority::{Bookkeeping, Position, Status};
-    let yes = || vec![(1, "yes".to_owned())];
-    let turns = || (0..).zip(content.turns.iter().map(|(name, _)| name.clone())).collect();
+    let yes = || vec![ValueName::new(1, "yes")];
+    let turns =
+        || (0..).zip(&content.turns).map(|(number, (name, _))| ValueName::new(number, name)).collect();
     let holders = || {
-        let sides = SIDES.iter().map(|&(_, name)| name);
-        (0..).zip(["nobody"].into_iter().chain(sides).chain(["contested"]).map(str::to_owned)).collect()
+        let side = |(index, &(_, name)): (usize, &(_, _))| {
+            ValueName::of(index as i32 + 1, name, Ref::Seat(Seat::new(index as u8)))
+        };
+        let sides = SIDES.iter().enumerate().map(side);
+        let contested = ValueName::new(SIDES.len() as i32 + 1, "contested");
+        [ValueName::new(0, "nobody")].into_iter().chain(sides).chain([contested]).collect()
     };
     let kind = |id, name, values, priority, unit| {
         let entry = CatalogEntry::new(id, name, Confidence::Official).with_values(values);

@@ -174,9 +174,9 @@ pub(super) const PHRASES: &[(&str, &str)] = &[
     ("odds.11-hits", "{0} with 11 hits"),
     ("odds.12-hits", "{0} with 12 hits"),
     // Endings.
-    ("major_victory", "A Major Victory"),
-    ("minor_victory", "A Minor Victory"),
-    ("resigned", "A seat gave up"),
+    ("major_victory", "A Major Victory of {0}"),
+    ("minor_victory", "A Minor Victory of {0}"),
+    ("resigned", "{0} gave up"),
     ("agreed", "A draw was agreed"),
     // Refusals.
     ("NOT_NOW", "That is not what is asked now"),

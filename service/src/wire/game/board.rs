@@ -53,6 +53,8 @@ pub(super) fn mat(mat: &MatDef) -> v1::MatDef {
 pub(super) fn track(track: &TrackDef) -> v1::TrackDef {
     let one_box = |one: &TrackBox| v1::TrackBox {
         number: one.number,
+        x: one.x,
+        y: one.y,
         label: one.label.clone(),
         grade: one.grade.clone(),
         gives: one.gives.clone(),
@@ -62,10 +64,6 @@ pub(super) fn track(track: &TrackDef) -> v1::TrackDef {
     v1::TrackDef {
         entry: Some(entry::of(&track.entry)),
         board: track.board.into(),
-        x: track.x,
-        y: track.y,
-        dx: track.dx,
-        dy: track.dy,
         boxes: track.boxes.iter().map(one_box).collect(),
     }
 }

@@ -1,7 +1,7 @@
 //! Entries of a catalogue and their attributes.
 
 use edgehill_engine::catalogue::{
-    Attribute, AttributeDef, AttributeKind, AttributeScope, AttributeValue, CatalogEntry,
+    Attribute, AttributeDef, AttributeKind, AttributeScope, AttributeValue, CatalogEntry, ValueName,
 };
 use edgehill_proto::v1;
 
@@ -14,7 +14,11 @@ pub(super) fn all(entries: &[CatalogEntry]) -> Vec<v1::CatalogEntry> {
 
 /// An entry.
 pub(super) fn of(entry: &CatalogEntry) -> v1::CatalogEntry {
-    let name = |(number, name): &(i32, String)| v1::ValueName { number: *number, name: name.clone() };
+    let name = |value: &ValueName| v1::ValueName {
+        number: value.number,
+        name: value.name.clone(),
+        what: value.what.map(reference::of),
+    };
     v1::CatalogEntry {
         id: entry.id.clone(),
         name: entry.name.clone(),

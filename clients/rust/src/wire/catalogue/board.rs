@@ -49,6 +49,8 @@ pub(super) fn track(track: &v1::TrackDef) -> Result<TrackDef, Garbled> {
     let one_box = |one: &v1::TrackBox| {
         Ok(TrackBox {
             number: one.number,
+            x: one.x,
+            y: one.y,
             label: one.label.clone(),
             grade: one.grade.clone(),
             gives: one.gives.clone(),
@@ -59,10 +61,6 @@ pub(super) fn track(track: &v1::TrackDef) -> Result<TrackDef, Garbled> {
     Ok(TrackDef {
         entry: entry::of(track.entry.as_ref())?,
         board: index(track.board)?,
-        x: track.x,
-        y: track.y,
-        dx: track.dx,
-        dy: track.dy,
         boxes: all(&track.boxes, one_box)?,
     })
 }

@@ -2,7 +2,7 @@
 
 use edgehill_client::v1;
 use edgehill_engine::catalogue::{
-    Attribute, AttributeDef, AttributeKind, AttributeScope, AttributeValue, CatalogEntry,
+    Attribute, AttributeDef, AttributeKind, AttributeScope, AttributeValue, CatalogEntry, ValueName,
 };
 use edgehill_engine::content::Confidence;
 use v1::attribute_value::Value;
@@ -24,8 +24,16 @@ pub(super) fn entry(entry: &v1::CatalogEntry) -> Result<CatalogEntry, Garbled> {
         name: entry.name.clone(),
         confidence: confidence(entry.confidence()),
         rules_text: entry.rules_text.clone(),
-        values: entry.values.iter().map(|value| (value.number, value.name.clone())).collect(),
+        values: entry.values.iter().map(value_name).collect::<Result<_, _>>()?,
         attributes: attributes(&entry.attributes)?,
+    })
+}
+
+fn value_name(value: &v1::ValueName) -> Result<ValueName, Garbled> {
+    Ok(ValueName {
+        number: value.number,
+        name: value.name.clone(),
+        what: value.what.as_ref().map(reference).transpose()?,
     })
 }
 

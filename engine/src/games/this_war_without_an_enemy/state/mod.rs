@@ -10,6 +10,7 @@ mod frame;
 use crate::deck::CardSet;
 use crate::flow::Frames;
 use crate::game::{MatchResult, Termination};
+use crate::reference::{Ref, Refs};
 use crate::seat::Seat;
 
 use super::content::{AREAS_MAX, Content};
@@ -46,7 +47,8 @@ impl Verdict {
     pub(super) fn result(self) -> MatchResult {
         let returns = [0, 1].map(|seat| if self.winner.index() == seat { 1 } else { -1 }).to_vec();
         let (code, grade) = if self.major { ("major_victory", "major") } else { ("minor_victory", "minor") };
-        MatchResult { returns, code, rule: rules::VICTORY, grade, termination: Termination::Victory }
+        let refs = Refs::from_slice(&[Ref::Seat(self.winner)]);
+        MatchResult { returns, code, refs, rule: rules::VICTORY, grade, termination: Termination::Victory }
     }
 }
 
