@@ -5,10 +5,10 @@ set -eu
 cd "$(dirname "$0")"
 out=../../../target/board
 
-[ node_modules/.package-lock.json -nt package-lock.json ] || npm ci --no-audit --no-fund --silent
+[ node_modules/.package-lock.json -nt package-lock.json ] || npm ci --no-audit --no-fund --loglevel=error
 mkdir -p "$out/page"
 ln -sfn ../../clients/examples/board/node_modules "$out/node_modules"
-(cd ../../.. && clients/examples/board/node_modules/.bin/buf generate --template clients/examples/board/buf.gen.yaml)
+(cd ../../.. && npx --yes @bufbuild/buf@1.75.0 generate --template clients/examples/board/buf.gen.yaml)
 (cd "$out/gen/edgehill" && for file in v1/*_pb.ts; do echo "export * from \"./${file%.ts}.js\";"; done >v1.ts)
 node_modules/.bin/tsc
 cp index.html "$out/page/"
