@@ -16,7 +16,7 @@ pub const GROUP_ENTRANTS_MAX: usize = 256;
 /// The most games on one page of `ListGames`.
 pub const PAGE_GAMES_MAX: usize = 100;
 /// The most bytes of the text of one message of `ExportRecord`: clients take 4 MiB, and a reply leaves in parts anyway.
-pub const RECORD_CHUNK_BYTES: usize = 65_536;
+pub const RECORD_CHUNK_BYTES: usize = 16_384;
 
 /// The limits that can be set, each in the unit that its name says. [`LimitName`] says what it limits, and
 /// the wire's comments the default.

@@ -81,6 +81,9 @@ pub(super) fn mats() -> Vec<MatDef> {
     vec![mat(0, "unplaced", "leaders to be placed"), mat(4, "captured", "captured leaders")]
 }
 
+/// Seasons with their months in a row of the calendar.
+const CYCLES_IN_A_ROW: usize = 4;
+
 pub(super) fn tracks(numbers: &Numbers, printed: &Printed) -> Vec<TrackDef> {
     let [_, seasons, _] = numbers.seasons.map(i32::from);
     let level = printed.figures.calendar.of_all(&["first_year", "first_month", "movement_months"]);
@@ -99,5 +102,5 @@ pub(super) fn tracks(numbers: &Numbers, printed: &Printed) -> Vec<TrackDef> {
     };
     let boxes = (0..=seasons * cycle).map(box_of).collect();
     let entry = page("calendar", "the calendar, in months since the first season");
-    vec![TrackDef::across(entry, SHEET, (0, 0), cycle as usize, boxes)]
+    vec![TrackDef::across(entry, SHEET, (0, 0), CYCLES_IN_A_ROW * cycle as usize, boxes)]
 }

@@ -91,14 +91,14 @@ pub(super) fn mats() -> Vec<MatDef> {
         entry: ours(&format!("{side}-pool"), &format!("{title} Recruitment Pool")),
         board: SHEET,
         x: 4 * index,
-        y: 7,
+        y: 5,
     });
     let regions = REGION_NAMES.into_iter().chain(["London's recruits"]);
     let regions = (0..).zip(REGION_IDS.into_iter().zip(regions)).map(|(index, (id, name))| MatDef {
         entry: ours(&format!("region-{id}"), name),
         board: SHEET,
         x: 2 * index,
-        y: 9,
+        y: 7,
     });
     pools.chain(regions).collect()
 }
