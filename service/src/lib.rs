@@ -14,6 +14,7 @@ pub mod identity;
 pub mod limits;
 pub mod matches;
 pub mod server;
+mod shares;
 pub mod store;
 pub mod telemetry;
 pub mod wire;

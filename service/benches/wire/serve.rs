@@ -2,17 +2,18 @@
 
 use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::Arc;
+use std::time::Duration;
 
 use edgehill_engine::registry::Registry;
 use edgehill_proto::v1::match_service_server::MatchServiceServer;
 use edgehill_service::api::Matches;
 use edgehill_service::clock::SystemClock;
-use edgehill_service::config::Config;
+use edgehill_service::config::{Config, Proxy};
 use edgehill_service::entropy::SystemEntropy;
 use edgehill_service::host::{Host, Parts};
 use edgehill_service::identity::{Accounts, ServerKey};
 use edgehill_service::limits::Limits;
-use edgehill_service::server::{self, Context, Handle, Listener, Services};
+use edgehill_service::server::{self, ConnectionLimits, Context, Handle, Listener, Services};
 use edgehill_service::store::Store;
 use edgehill_service::telemetry::Metrics;
 use tokio_util::sync::CancellationToken;
@@ -43,7 +44,8 @@ pub(crate) async fn matches(store: Arc<dyn Store>) -> SocketAddr {
     let listener = Listener::bind(free_port()).expect("a free port");
     let address = listener.local_addr();
     let service = MatchServiceServer::new(service(store).await);
-    let incoming = listener.accept(1_000, CancellationToken::new());
+    let limits = ConnectionLimits { connections: 1_000, of_address: 1_000, preface: Duration::from_secs(10) };
+    let incoming = listener.accept(limits, &Proxy::default(), CancellationToken::new());
     tokio::spawn(Server::builder().add_service(service).serve_with_incoming(incoming));
     address
 }

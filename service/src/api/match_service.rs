@@ -9,6 +9,7 @@ use tonic::{Request, Response, Status, Streaming};
 
 use super::Matches;
 use super::seating::SeatRequest;
+use crate::identity::CallerKey;
 use crate::limits::RECORD_CHUNK_BYTES;
 use crate::matches::{Call, MatchRecord};
 
@@ -184,18 +185,18 @@ impl MatchService for Matches {
         &self,
         request: Request<v1::WatchMatchRequest>,
     ) -> Result<Response<Self::WatchMatchStream>, Status> {
-        let address = request.remote_addr();
-        let (metadata, _, message) = request.into_parts();
-        Ok(Response::new(Box::pin(self.watch(&metadata, address, message).await?)))
+        let (metadata, extensions, message) = request.into_parts();
+        let caller = CallerKey::of_call(&extensions);
+        Ok(Response::new(Box::pin(self.watch(&metadata, caller, message).await?)))
     }
 
     async fn play_seats(
         &self,
         request: Request<Streaming<v1::PlaySeatsRequest>>,
     ) -> Result<Response<Self::PlaySeatsStream>, Status> {
-        let address = request.remote_addr();
-        let (metadata, _, messages) = request.into_parts();
-        Ok(Response::new(Box::pin(self.play(&metadata, address, messages).await?)))
+        let (metadata, extensions, messages) = request.into_parts();
+        let caller = CallerKey::of_call(&extensions);
+        Ok(Response::new(Box::pin(self.play(&metadata, caller, messages).await?)))
     }
 
     async fn export_record(

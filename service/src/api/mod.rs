@@ -10,6 +10,7 @@ mod listing;
 mod looking;
 mod match_config;
 mod match_service;
+mod outbox;
 mod playing;
 mod refusing;
 mod seat_calls;

@@ -1,25 +1,16 @@
 //! `WatchMatch`: an observer's events as they come.
 
-use std::net::SocketAddr;
-
 use edgehill_engine::seat::Observer;
 use edgehill_proto::v1;
 use edgehill_proto::v1::{ErrorReason, LegalDetail};
-use tokio::sync::mpsc;
-use tokio_stream::wrappers::ReceiverStream;
-use tonic::Status;
 use tonic::metadata::MetadataMap;
 
+use super::outbox::{Outbox, Outgoing, outbox};
 use super::{Matches, field, state};
 use crate::host::{Content, Follower};
-use crate::identity::{Caller, Role, SeatToken};
+use crate::identity::{Caller, CallerKey, Role, SeatToken};
 use crate::matches::Phase;
 use crate::wire::{self, Refused, TextMode};
-
-/// Messages that wait for a slow client.
-const WAITING_MAX: usize = 4;
-/// The most messages of events that are made in one look at a match.
-const BATCHES_MAX: usize = 4;
 
 /// A watcher, and all that it was sent.
 struct Watcher {
@@ -40,7 +31,7 @@ struct Watcher {
 
 /// The result of a look at the match.
 struct Look {
-    updates: Vec<v1::SeatUpdate>,
+    update: Option<v1::SeatUpdate>,
     /// True if there is more to send at once.
     more: bool,
     /// True if nothing can come any more.
@@ -51,12 +42,12 @@ impl Matches {
     pub(super) async fn watch(
         &self,
         metadata: &MetadataMap,
-        address: Option<SocketAddr>,
+        counted_as: CallerKey,
         request: v1::WatchMatchRequest,
-    ) -> Result<ReceiverStream<Result<v1::WatchMatchResponse, Status>>, Refused> {
+    ) -> Result<Outgoing<v1::WatchMatchResponse>, Refused> {
         let caller = self.caller_as(Role::Spectator, metadata).await?;
         let id = field::match_id(&request.match_id)?;
-        let open = self.0.streams.open(&caller, address)?;
+        let open = self.0.streams.open(counted_as)?;
         let mut follower = match self.host().follow(id).await {
             Ok(follower) => follower,
             Err(error) => return Err(self.refused(error, Some(id), None).await),
@@ -82,17 +73,17 @@ impl Matches {
             state: None,
             prompted: None,
         };
-        let (sender, receiver) = mpsc::channel(WAITING_MAX);
+        let (out, outgoing) = outbox();
         tokio::spawn(async move {
             let _open = open;
-            let said = sender.clone();
+            let said = out.clone();
             // A stream that ends well says that the match is over, so it must not end so for another reason.
-            if let Err(error) = tokio::spawn(watcher.serve(sender)).await {
+            if let Err(error) = tokio::spawn(watcher.serve(out)).await {
                 tracing::error!(target: "edgehill::api", %error, "a stream of events failed");
-                let _ = said.send(Err(Refused::of(ErrorReason::InternalFault).into())).await;
+                said.end(Refused::of(ErrorReason::InternalFault).into());
             }
         });
-        Ok(ReceiverStream::new(receiver))
+        Ok(outgoing)
     }
 
     async fn watch_as(
@@ -121,29 +112,23 @@ impl Matches {
 
 impl Watcher {
     /// Tells what comes, until the match is over, the server stops or the client goes.
-    async fn serve(mut self, sender: mpsc::Sender<Result<v1::WatchMatchResponse, Status>>) {
+    async fn serve(mut self, out: Outbox<v1::WatchMatchResponse>) {
         let draining = self.matches.0.draining.clone();
         let ended = tokio::select! {
-            ended = self.run(&sender) => ended,
+            ended = self.run(&out) => ended,
             () = draining.cancelled() => Err(self.matches.draining()),
-            () = sender.closed() => return,
+            () = out.closed() => return,
         };
         if let Err(refused) = ended {
-            // Nobody hears it if the client has gone.
-            let _ = sender.send(Err(refused.into())).await;
+            out.end(refused.into());
         }
     }
 
-    async fn run(
-        &mut self,
-        sender: &mpsc::Sender<Result<v1::WatchMatchResponse, Status>>,
-    ) -> Result<(), Refused> {
+    async fn run(&mut self, out: &Outbox<v1::WatchMatchResponse>) -> Result<(), Refused> {
         loop {
             let look = self.look().await?;
-            for update in look.updates {
-                if sender.send(Ok(v1::WatchMatchResponse { update: Some(update) })).await.is_err() {
-                    return Ok(());
-                }
+            if let Some(update) = look.update {
+                out.send(v1::WatchMatchResponse { update: Some(update) }).await;
             }
             if look.done {
                 return Ok(());
@@ -166,37 +151,42 @@ impl Watcher {
             let is_settled = content.course().phase() != Phase::Waiting;
             let now = state::of(matches.host(), content);
             let mut cursor = *after;
-            let (view, events) = news(content, *observer, *text, &mut cursor, BATCHES_MAX * batch);
+            let (view, events) = news(content, *observer, *text, &mut cursor, batch);
             let seq = cursor.unwrap_or(0);
             let more = cursor.is_some_and(|cursor| cursor < content.course().length(*observer));
-            let mut last = v1::SeatUpdate {
+            // What comes before the last of the events has the state only where it is the first of all.
+            let state_due = sent.as_ref() != Some(&now) && (!more || sent.is_none());
+            let mut update = v1::SeatUpdate {
                 seq,
                 status: now.status,
                 view,
-                state: (sent.as_ref() != Some(&now)).then(|| now.clone()),
+                events,
+                state: state_due.then(|| now.clone()),
                 ..v1::SeatUpdate::default()
             };
-            let begins = sent.is_none();
             let mut calls = *prompted;
             if let (Observer::Seat(seat), Content::Live(live), false) = (*observer, content, more) {
-                last.to_act = live.to_act().contains(seat);
+                update.to_act = live.to_act().contains(seat);
                 let asked = Some(live.calls_of(seat));
-                if let (Some(table), Some(detail), true) = (live.table(), *legal, last.to_act)
+                if let (Some(table), Some(detail), true) = (live.table(), *legal, update.to_act)
                     && asked != calls
                 {
                     calls = asked;
                     let actions = wire::legal::of(table.catalogue(), &table.legal(seat), detail);
-                    last.legal_actions = Some(actions.unwrap_or_default());
+                    update.legal_actions = Some(actions.unwrap_or_default());
                 }
             }
-            let updates = in_batches(events, last, batch, begins);
             let done = !more && content.course().phase() == Phase::Over;
-            Ok((Look { updates, more, done }, cursor, now, calls, is_settled))
+            let update = Some(update).filter(is_new);
+            Ok((Look { update, more, done }, cursor, state_due.then_some(now), calls, is_settled))
         });
         match looked.await {
             Ok((look, cursor, now, calls, is_settled)) => {
                 // Only what is durable was sent.
-                (*after, *sent, *prompted) = (cursor, Some(now), calls);
+                (*after, *prompted) = (cursor, calls);
+                if now.is_some() {
+                    *sent = now;
+                }
                 if is_settled {
                     *token = None;
                 }
@@ -207,35 +197,15 @@ impl Watcher {
     }
 }
 
-/// Updates of at most `batch` events each, the last of which is `last` besides; none if there is nothing new. `begins`: the
-/// first of them is the first of its stream, and has the state.
-fn in_batches(
-    events: Vec<v1::Event>,
-    mut last: v1::SeatUpdate,
-    batch: usize,
-    begins: bool,
-) -> Vec<v1::SeatUpdate> {
-    let mut batches: Vec<Vec<v1::Event>> = events.chunks(batch).map(<[v1::Event]>::to_vec).collect();
-    let events = batches.pop().unwrap_or_default();
-    let state = if begins && !batches.is_empty() { last.state.take() } else { None };
-    let new = last.view.is_some() || last.state.is_some() || last.legal_actions.is_some();
-    let mut updates: Vec<v1::SeatUpdate> = batches
-        .into_iter()
-        .map(|events| {
-            let seq = events.last().map_or(last.seq, |event| event.seq);
-            v1::SeatUpdate { seq, status: last.status, events, ..v1::SeatUpdate::default() }
-        })
-        .collect();
-    if new || !events.is_empty() {
-        updates.push(v1::SeatUpdate { events, ..last });
-    }
-    if let (Some(first), true) = (updates.first_mut(), state.is_some()) {
-        first.state = state;
-    }
-    updates
+/// Returns whether an update tells anything.
+const fn is_new(update: &v1::SeatUpdate) -> bool {
+    update.view.is_some()
+        || update.state.is_some()
+        || update.legal_actions.is_some()
+        || !update.events.is_empty()
 }
 
-/// The next events of an observer, at most `max` of a match that can be played; a view instead, if there is no cursor yet.
+/// The next events of an observer, at most `max`; a view instead, if there is no cursor yet and there is a present one.
 fn news(
     content: &Content,
     observer: Observer,
@@ -249,8 +219,9 @@ fn news(
             // There is no present view without rules: all is told from the beginning.
             let view = if after.is_none() { closed.start(observer).cloned() } else { None };
             let cursor = after.unwrap_or(0);
-            *after = Some(length);
-            (view, closed.published().since(observer, cursor, TextMode::OFF).collect())
+            let published = closed.published().since(observer, cursor, TextMode::OFF).take(max);
+            *after = Some(cursor + published.len() as u64);
+            (view, published.collect())
         }
         Content::Live(live) => {
             let Some(table) = live.table() else { return (None, Vec::new()) };

@@ -5,6 +5,7 @@
 
 mod args;
 mod key;
+mod open_files;
 mod run;
 
 use std::ffi::OsString;

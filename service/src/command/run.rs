@@ -2,6 +2,7 @@
 
 use tokio::signal::unix::{Signal, SignalKind, signal};
 
+use super::open_files::room_for_connections;
 use super::{Failure, say};
 use crate::config::{Config, Loaded};
 use crate::server::{self, Context, Ended, Handle, Services};
@@ -27,9 +28,17 @@ pub(super) fn run(loaded: Loaded) -> Result<(), Failure> {
 }
 
 async fn serve(loaded: Loaded, metrics: Metrics) -> Result<(), Failure> {
-    let Loaded { config, ignored } = loaded;
+    let Loaded { mut config, ignored } = loaded;
     for name in ignored {
         tracing::warn!(name, "this variable sets nothing; docs/server.md has those that do");
+    }
+    let room = room_for_connections();
+    if room < config.capacity.connections {
+        tracing::warn!(
+            room,
+            "fewer connections than `capacity.connections`: this process may not open more files"
+        );
+        config.capacity.connections = room;
     }
     // Signals first, so that none is missed between the start and here.
     let mut signals = Signals::new().map_err(|error| Failure::Fault(error.to_string()))?;

@@ -3,9 +3,10 @@
 use std::path::Path;
 
 use figment::value::Value;
+use http::HeaderName;
 use tracing_subscriber::EnvFilter;
 
-use super::{Config, FIELDS, Sqlite};
+use super::{Config, FIELDS, Proxy, Sqlite, network};
 
 /// Fields at fault, each with what is wrong.
 pub(super) type Found = Vec<(&'static str, String)>;
@@ -30,6 +31,7 @@ pub(super) fn check(config: &Config) -> Found {
             found.push(("web.origins", format!("{origin:?} is not an origin")));
         }
     }
+    proxies(&config.proxy, &mut found);
     if let Err(error) = config.log.filter.parse::<EnvFilter>() {
         found.push(("log.filter", format!("{:?}: {error}", config.log.filter)));
     }
@@ -71,6 +73,31 @@ fn callers(config: &Config, found: &mut Found) {
         let what = "accounts are known by hashes under the server's key, which has to outlive a start: set `store` or \
                     `key_file`";
         found.push(("accounts", what.to_owned()));
+    }
+}
+
+/// Checks that proxies say for whom they call, and that nobody is believed who is none.
+fn proxies(proxy: &Proxy, found: &mut Found) {
+    for address in proxy.addresses.iter().filter(|text| network(text).is_none()) {
+        found.push(("proxy.addresses", format!("{address:?} is neither an address nor a network")));
+    }
+    match &proxy.header {
+        Some(header) if header.parse::<HeaderName>().is_err() => {
+            found.push(("proxy.header", format!("{header:?} is no header's name")));
+        }
+        Some(_) if proxy.addresses.is_empty() => {
+            found.push((
+                "proxy.header",
+                "it is believed from `proxy.addresses` alone, and there are none".to_owned(),
+            ));
+        }
+        None if !proxy.addresses.is_empty() => {
+            found.push((
+                "proxy.addresses",
+                "clients are told apart by `proxy.header`, and there is none".to_owned(),
+            ));
+        }
+        _ => {}
     }
 }
 

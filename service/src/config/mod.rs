@@ -12,7 +12,8 @@ mod sections;
 
 pub use fields::{FIELDS, Field};
 pub use load::{ConfigFault, Env, Flags, Invalid, Loaded, load};
-pub use sections::{Capacity, Log, LogFormat, Shutdown, Sqlite, TelemetryConfig, Web};
+pub(crate) use sections::network;
+pub use sections::{Capacity, Deadlines, Log, LogFormat, Proxy, Shutdown, Sqlite, TelemetryConfig, Web};
 
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
@@ -51,6 +52,11 @@ pub struct Config {
     /// Pages that may call.
     #[serde(default)]
     pub web: Web,
+    /// Proxies through which clients call.
+    pub proxy: Proxy,
+    /// The time that a client has for its part.
+    #[serde(default)]
+    pub deadlines: Deadlines,
     /// Settings of the server's stop.
     #[serde(default)]
     pub shutdown: Shutdown,
@@ -78,6 +84,8 @@ impl Default for Config {
             limits: Limits::default(),
             capacity: Capacity::default(),
             web: Web::default(),
+            proxy: Proxy::default(),
+            deadlines: Deadlines::default(),
             shutdown: Shutdown::default(),
             sqlite: Sqlite::default(),
             log: Log::default(),

@@ -1,5 +1,8 @@
 //! The tables of the configuration.
 
+use std::net::IpAddr;
+
+use ipnet::IpNet;
 use serde::{Deserialize, Serialize};
 
 /// The load that the server takes on at once.
@@ -12,6 +15,10 @@ pub struct Capacity {
     pub connection_calls: u32,
     /// Calls under way at once, of all callers, streams not counted.
     pub calls: u32,
+    /// Connections at once from one address; more are closed.
+    pub address_connections: u32,
+    /// Calls under way at once of one caller, streams not counted.
+    pub caller_calls: u32,
     /// Calls of one caller a second, over time; 0: as many as they like. Absent: 0 where `listen` is
     /// loopback, else 200.
     pub calls_per_second: Option<u32>,
@@ -27,6 +34,33 @@ pub struct Capacity {
 pub struct Web {
     /// Their origins, such as `https://play.example`; `*`: all. Absent: pages that come from this machine.
     pub origins: Option<Vec<String>>,
+}
+
+/// Proxies through which clients call.
+#[derive(Clone, Default, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Proxy {
+    /// The addresses and networks from which they call, such as `127.0.0.1` or `10.0.0.0/8`. Nobody else is believed.
+    pub addresses: Vec<String>,
+    /// The header to whose end each of them adds the address that it was called from.
+    pub header: Option<String>,
+}
+
+/// A network, or an address as one, if `text` is one.
+pub(crate) fn network(text: &str) -> Option<IpNet> {
+    text.parse().ok().or_else(|| text.parse::<IpAddr>().ok().map(IpNet::from))
+}
+
+/// The time that a client has for its part.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Deadlines {
+    /// Seconds from the begin of a connection to the end of HTTP/2's preface, or of the first request's head.
+    pub preface_seconds: u32,
+    /// Seconds from the head of a request to the end of its message; a `PlaySeats` stream has none.
+    pub request_seconds: u32,
+    /// Seconds that a client has to read the answer of a call; streams have none.
+    pub answer_seconds: u32,
 }
 
 /// Settings of the server's stop.
@@ -95,10 +129,18 @@ impl Default for Capacity {
             connections: 10_000,
             connection_calls: 1_024,
             calls: 4_096,
+            address_connections: 1_024,
+            caller_calls: 1_024,
             calls_per_second: None,
             calls_burst: 400,
             loaded_matches: 10_000,
         }
+    }
+}
+
+impl Default for Deadlines {
+    fn default() -> Self {
+        Self { preface_seconds: 10, request_seconds: 10, answer_seconds: 30 }
     }
 }
 

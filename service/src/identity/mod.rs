@@ -13,6 +13,7 @@
 mod accounts;
 mod address;
 mod caller;
+mod caller_key;
 mod error;
 mod hash;
 mod key_file;
@@ -26,6 +27,7 @@ pub use accounts::{
 };
 pub use address::subscriber;
 pub use caller::Caller;
+pub use caller_key::CallerKey;
 pub use error::Error;
 pub use hash::TokenHash;
 pub use key_file::KeyFileError;

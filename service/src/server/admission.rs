@@ -7,18 +7,19 @@ use std::sync::Arc;
 use std::task::{Context, Poll};
 
 use http::{Request, Response};
-use tokio::sync::OwnedSemaphorePermit;
 use tokio_util::sync::CancellationToken;
 use tonic::Status;
 use tonic::body::Body;
 use tower::{Layer, Service};
 
-use super::body::Watched;
-use super::caller::CallerKey;
+use super::answering::Answers;
+use super::asking::Reading;
 use super::methods::{Method, Methods};
+use super::peer::{CameFrom, Proxies};
 use super::refusals;
 use super::traffic::{Calls, Rate};
-use crate::identity::Accounts;
+use crate::identity::{Accounts, CallerKey};
+use crate::shares::{Share, Shares};
 
 /// Refuses calls that come too often, are too many, or come when the server stops. What is not of `edgehill`, as health and
 /// reflection, is always let in.
@@ -26,31 +27,78 @@ use crate::identity::Accounts;
 pub(super) struct Admission {
     pub methods: Methods,
     pub accounts: Arc<Accounts>,
+    pub proxies: Proxies,
     pub rate: Option<Arc<Rate>>,
+    pub shares: Shares<CallerKey>,
+    pub reading: Reading,
     pub calls: Calls,
+    pub answers: Arc<Answers>,
     pub stopping: CancellationToken,
 }
 
 impl Admission {
-    /// Lets a call in, with the place that it holds until its answer has ended. Streams have none: how many a caller may have
-    /// is for their service to say, which knows seats.
-    fn admit(
-        &self,
-        method: &Method,
-        request: &Request<Body>,
-    ) -> Result<Option<OwnedSemaphorePermit>, Status> {
-        if !method.ours {
-            return Ok(None);
-        }
+    /// Lets a call in whose message is still to be read: one of its caller's share. Nothing else is theirs before that.
+    fn admit(&self, method: &Method, request: &mut Request<Body>) -> Result<Admittance, Status> {
         // A look at what is there does not hold up the end; what changes something, or stays, does.
         if self.stopping.is_cancelled() && (method.streams || !method.reads) {
             return Err(refusals::draining());
         }
+        let CameFrom { caller, connection } =
+            self.proxies.came_from(request.headers(), request.extensions(), &self.accounts);
         if let Some(rate) = &self.rate {
-            rate.admit(&CallerKey::of(request.headers(), request.extensions(), &self.accounts))?;
+            rate.admit(&caller)?;
         }
-        if method.streams { Ok(None) } else { self.calls.admit().map(Some) }
+        request.extensions_mut().insert(caller.clone());
+        let share = self.shares.take(caller);
+        let share = share.ok_or_else(|| refusals::too_many_of_caller(self.shares.max()))?;
+        Ok(Admittance { share, connection })
     }
+
+    /// Carries a call out: reads its message, finds a place among all calls for as long as it is worked on, and sends the
+    /// answer, until whose end the call is one of its caller's share. Streams have a share while they are read: how many a
+    /// caller may have is for their service to say, which knows seats.
+    async fn carry<S>(
+        &self,
+        method: &Method,
+        request: Request<Body>,
+        Admittance { share, connection }: Admittance,
+        inner: S,
+    ) -> Response<Body>
+    where
+        S: Service<Request<Body>, Response = Response<Body>, Error = Infallible>,
+    {
+        let request = match method.asks_once {
+            true => match self.reading.whole(request).await {
+                Ok(request) => request,
+                Err(refused) => return refused.into_http(),
+            },
+            false => request,
+        };
+        if method.streams {
+            drop(share);
+            return worked_on(inner, request).await;
+        }
+        let answer = match self.calls.admit() {
+            Ok(_place) => worked_on(inner, request).await,
+            Err(refused) => return refused.into_http(),
+        };
+        answer.map(|body| self.answers.send(body, share, connection))
+    }
+}
+
+/// What a call that was let in holds: one of its caller's share, and the connection that breaks if its answer is not read;
+/// `None`: that is a proxy's.
+struct Admittance {
+    share: Share<CallerKey>,
+    connection: Option<CancellationToken>,
+}
+
+async fn worked_on<S>(mut inner: S, request: Request<Body>) -> Response<Body>
+where
+    S: Service<Request<Body>, Response = Response<Body>, Error = Infallible>,
+{
+    let Ok(answer) = inner.call(request).await;
+    answer
 }
 
 /// Puts an [`Admission`] before a service.
@@ -74,7 +122,7 @@ pub(super) struct Admitted<S> {
 
 impl<S> Service<Request<Body>> for Admitted<S>
 where
-    S: Service<Request<Body>, Response = Response<Body>, Error = Infallible>,
+    S: Service<Request<Body>, Response = Response<Body>, Error = Infallible> + Clone + Send + 'static,
     S::Future: Send + 'static,
 {
     type Response = Response<Body>;
@@ -85,19 +133,19 @@ where
         self.inner.poll_ready(cx)
     }
 
-    fn call(&mut self, request: Request<Body>) -> Self::Future {
+    fn call(&mut self, mut request: Request<Body>) -> Self::Future {
         let method = self.by.methods.at(request.uri().path());
-        match self.by.admit(method, &request) {
+        if !method.ours {
+            return Box::pin(self.inner.call(request));
+        }
+        match self.by.admit(method, &mut request) {
             Err(refused) => Box::pin(async move { Ok(refused.into_http()) }),
-            Ok(place) => {
-                let answer = self.inner.call(request);
-                Box::pin(async move {
-                    let answer = answer.await?;
-                    Ok(answer.map(|body| match place {
-                        Some(place) => Watched::body(body, place),
-                        None => body,
-                    }))
-                })
+            Ok(admittance) => {
+                // That which was polled ready is what is called.
+                let clone = self.inner.clone();
+                let inner = std::mem::replace(&mut self.inner, clone);
+                let (by, method) = (Arc::clone(&self.by), Arc::clone(method));
+                Box::pin(async move { Ok(by.carry(&method, request, admittance, inner).await) })
             }
         }
     }
@@ -106,6 +154,7 @@ where
 #[cfg(test)]
 mod tests {
     use std::num::NonZeroU32;
+    use std::time::Duration;
 
     use tonic::Code;
     use tower::{ServiceExt, service_fn};
@@ -128,8 +177,12 @@ mod tests {
         Admission {
             methods: Methods::of(&descriptors()),
             accounts: Arc::new(Accounts::anonymous()),
+            proxies: Proxies::default(),
             rate: None,
+            shares: Shares::new(calls as usize),
+            reading: Reading::new(64, Duration::from_secs(10)),
             calls: Calls::new(calls),
+            answers: Answers::new(Duration::from_secs(30)),
             stopping: CancellationToken::new(),
         }
     }
@@ -182,14 +235,16 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_place_is_held_until_the_answer_has_ended_and_streams_need_none() {
-        let admission = admission(1);
-        let (_, under_way) = call(&admission, APPLY).await;
-        assert_eq!(code(&admission, GET).await, Code::ResourceExhausted);
+    async fn a_share_is_held_until_the_answer_has_ended_and_a_stream_keeps_none() {
+        let admission = admission(2);
+        let (_, first) = call(&admission, APPLY).await;
         let (code_of_stream, _stream) = call(&admission, WATCH).await;
         assert_eq!(code_of_stream, Code::Ok);
+        let (code_of_second, _second) = call(&admission, GET).await;
+        assert_eq!(code_of_second, Code::Ok);
+        assert_eq!(code(&admission, GET).await, Code::ResourceExhausted);
         assert_eq!(code(&admission, HEALTH).await, Code::Ok);
-        drop(under_way);
+        drop(first);
         assert_eq!(code(&admission, GET).await, Code::Ok);
     }
 

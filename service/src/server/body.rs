@@ -21,9 +21,6 @@ pub(super) trait Listener: Send + Unpin + 'static {
     fn trailers(&mut self, _: &HeaderMap) {}
 }
 
-/// Something that is only held as long as its body.
-impl Listener for tokio::sync::OwnedSemaphorePermit {}
-
 /// A body with a listener.
 pub(super) struct Watched<L> {
     body: Body,

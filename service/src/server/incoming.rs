@@ -1,7 +1,8 @@
-//! Connections: without Nagle's delay, with their writes gathered, counted, and severed when the server waits no longer.
+//! Connections: without Nagle's delay, with their writes gathered, counted in all and by address, broken where nothing comes, and
+//! severed when the server waits no longer.
 
 use std::io;
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll};
@@ -14,19 +15,39 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc};
 use tokio_stream::StreamExt;
 use tokio_stream::wrappers::ReceiverStream;
 use tokio_util::sync::{CancellationToken, WaitForCancellationFutureOwned};
-use tonic::transport::server::{Connected, TcpConnectInfo, TcpIncoming};
+use tonic::transport::server::{Connected, TcpIncoming};
+
+use super::opening::Opening;
+use super::peer::{Peer, Proxies};
+use crate::config::Proxy;
+use crate::identity::subscriber;
+use crate::shares::{Share, Shares};
 
 /// The time to wait after the system refused a connection: it has no more files or memory, which a busy loop
 /// does not mend.
 const PAUSE: Duration = Duration::from_millis(50);
 
+/// The connections that are accepted.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct ConnectionLimits {
+    /// Connections at once; more wait.
+    pub connections: usize,
+    /// Connections at once from one address; more are closed.
+    pub of_address: usize,
+    /// The time that a client has to begin.
+    pub preface: Duration,
+}
+
 /// One client's connection. Its place among those allowed is free again when it is dropped.
 #[derive(Debug)]
 pub struct Connection {
     stream: WriteCoalescer<TcpStream>,
-    severed: CancellationToken,
+    peer: Peer,
     severing: Pin<Box<WaitForCancellationFutureOwned>>,
+    opening: Option<Opening>,
     _place: OwnedSemaphorePermit,
+    /// `None`: a proxy's, of whose address there may be as many as there are.
+    _share: Option<Share<IpAddr>>,
 }
 
 /// A socket that listens. Nothing is accepted yet.
@@ -49,39 +70,75 @@ impl Listener {
         self.local_addr
     }
 
-    /// Accepts connections, at most `max` at once, until nobody takes them any more. All of them break when `severed` is
-    /// cancelled.
-    pub fn accept(self, max: usize, severed: CancellationToken) -> ReceiverStream<io::Result<Connection>> {
+    /// Accepts connections within `limits`, by address but for those of proxies, until nobody takes them any more. All of them break when `severed` is cancelled.
+    pub fn accept(
+        self,
+        limits: ConnectionLimits,
+        proxy: &Proxy,
+        severed: CancellationToken,
+    ) -> ReceiverStream<io::Result<Connection>> {
         let (connections, taken) = mpsc::channel(1);
-        let places = Arc::new(Semaphore::new(max));
+        let door = Door {
+            places: Arc::new(Semaphore::new(limits.connections)),
+            shares: Shares::new(limits.of_address),
+            preface: limits.preface,
+            proxies: Proxies::new(proxy),
+            severed,
+        };
         tokio::spawn(async move {
             tokio::select! {
                 () = connections.closed() => {}
-                () = accept(self.incoming, &places, &severed, &connections) => {}
+                () = accept(self.incoming, &door, &connections) => {}
             }
         });
         ReceiverStream::new(taken)
     }
 }
 
-async fn accept(
-    mut incoming: TcpIncoming,
-    places: &Arc<Semaphore>,
-    severed: &CancellationToken,
-    connections: &mpsc::Sender<io::Result<Connection>>,
-) {
-    while let Ok(place) = Arc::clone(places).acquire_owned().await {
-        let connection = match incoming.next().await {
-            Some(Ok(stream)) => {
-                // One of its own: all connections would lock the same one whenever they read or write.
-                let severed = severed.child_token();
-                Connection {
-                    stream: WriteCoalescer::new(stream),
-                    severing: Box::pin(severed.clone().cancelled_owned()),
-                    severed,
-                    _place: place,
+/// The connections that may still come in.
+struct Door {
+    places: Arc<Semaphore>,
+    shares: Shares<IpAddr>,
+    preface: Duration,
+    proxies: Proxies,
+    severed: CancellationToken,
+}
+
+impl Door {
+    /// Lets a connection in, or closes it: its address has as many as it may.
+    fn admit(&self, stream: TcpStream, place: OwnedSemaphorePermit) -> Option<Connection> {
+        let address = stream.peer_addr().ok()?.ip();
+        let share = match self.proxies.has(address) {
+            true => None,
+            false => {
+                let share = self.shares.take(subscriber(address));
+                if share.is_none() {
+                    tracing::debug!(%address, "a connection too many from this address");
+                    return None;
                 }
+                share
             }
+        };
+        // One of its own: all connections would lock the same one whenever they read or write.
+        let connection = self.severed.child_token();
+        Some(Connection {
+            stream: WriteCoalescer::new(stream),
+            severing: Box::pin(connection.clone().cancelled_owned()),
+            peer: Peer { address, connection },
+            opening: Some(Opening::new(self.preface)),
+            _place: place,
+            _share: share,
+        })
+    }
+}
+
+async fn accept(mut incoming: TcpIncoming, door: &Door, connections: &mpsc::Sender<io::Result<Connection>>) {
+    while let Ok(place) = Arc::clone(&door.places).acquire_owned().await {
+        let connection = match incoming.next().await {
+            Some(Ok(stream)) => match door.admit(stream, place) {
+                Some(connection) => connection,
+                None => continue,
+            },
             Some(Err(error)) => {
                 tracing::warn!(%error, "a connection was not accepted");
                 tokio::time::sleep(PAUSE).await;
@@ -96,14 +153,18 @@ async fn accept(
 }
 
 fn broken() -> io::Error {
-    io::Error::new(io::ErrorKind::ConnectionAborted, "the server has stopped")
+    io::Error::new(io::ErrorKind::ConnectionAborted, "the server waits for this client no longer")
+}
+
+fn silent() -> io::Error {
+    io::Error::new(io::ErrorKind::TimedOut, "the connection did not begin in time")
 }
 
 impl Connected for Connection {
-    type ConnectInfo = TcpConnectInfo;
+    type ConnectInfo = Peer;
 
-    fn connect_info(&self) -> TcpConnectInfo {
-        self.stream.get_ref().connect_info()
+    fn connect_info(&self) -> Peer {
+        self.peer.clone()
     }
 }
 
@@ -116,13 +177,23 @@ impl AsyncRead for Connection {
         if self.severing.as_mut().poll(cx).is_ready() {
             return Poll::Ready(Err(broken()));
         }
-        Pin::new(&mut self.stream).poll_read(cx, buf)
+        let Self { stream, opening, .. } = &mut *self;
+        let Some(beginning) = opening else { return Pin::new(stream).poll_read(cx, buf) };
+        let before = buf.filled().len();
+        match Pin::new(stream).poll_read(cx, buf) {
+            Poll::Pending if beginning.poll_late(cx).is_ready() => Poll::Ready(Err(silent())),
+            Poll::Ready(Ok(())) if beginning.ends_in(&buf.filled()[before..]) => {
+                *opening = None;
+                Poll::Ready(Ok(()))
+            }
+            read => read,
+        }
     }
 }
 
 impl AsyncWrite for Connection {
     fn poll_write(mut self: Pin<&mut Self>, cx: &mut Context<'_>, buf: &[u8]) -> Poll<io::Result<usize>> {
-        if self.severed.is_cancelled() {
+        if self.peer.connection.is_cancelled() {
             return Poll::Ready(Err(broken()));
         }
         Pin::new(&mut self.stream).poll_write(cx, buf)
@@ -133,7 +204,7 @@ impl AsyncWrite for Connection {
         cx: &mut Context<'_>,
         bufs: &[io::IoSlice<'_>],
     ) -> Poll<io::Result<usize>> {
-        if self.severed.is_cancelled() {
+        if self.peer.connection.is_cancelled() {
             return Poll::Ready(Err(broken()));
         }
         Pin::new(&mut self.stream).poll_write_vectored(cx, bufs)
@@ -159,12 +230,16 @@ mod tests {
 
     use super::*;
 
+    fn limits(connections: usize, of_address: usize) -> ConnectionLimits {
+        ConnectionLimits { connections, of_address, preface: Duration::from_secs(10) }
+    }
+
     async fn connected(
         max: usize,
     ) -> (ReceiverStream<io::Result<Connection>>, SocketAddr, CancellationToken) {
         let listener = Listener::bind("127.0.0.1:0".parse().unwrap()).unwrap();
         let (address, severed) = (listener.local_addr(), CancellationToken::new());
-        (listener.accept(max, severed.clone()), address, severed)
+        (listener.accept(limits(max, max), &Proxy::default(), severed.clone()), address, severed)
     }
 
     #[tokio::test]
@@ -187,8 +262,37 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn one_connection_too_many_waits_for_a_place() {
+    async fn one_connection_too_many_of_an_address_is_closed_and_others_come_in() {
+        let listener = Listener::bind("127.0.0.1:0".parse().unwrap()).unwrap();
+        let address = listener.local_addr();
+        let mut accepted = listener.accept(limits(8, 1), &Proxy::default(), CancellationToken::new());
+        let _first = TcpStream::connect(address).await.unwrap();
+        let first = accepted.next().await.unwrap().unwrap();
+        let mut second = TcpStream::connect(address).await.unwrap();
+        let socket = tokio::net::TcpSocket::new_v4().unwrap();
+        socket.bind("127.0.0.2:0".parse().unwrap()).unwrap();
+        let _other = socket.connect(address).await.unwrap();
+        let other = accepted.next().await.unwrap().unwrap();
+        assert_eq!(other.stream.get_ref().peer_addr().unwrap().ip().to_string(), "127.0.0.2");
+        assert_eq!(second.read(&mut [0]).await.unwrap_or(0), 0, "it is closed");
+        drop(first);
+        let _third = TcpStream::connect(address).await.unwrap();
+        assert!(accepted.next().await.unwrap().is_ok());
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_connection_that_says_nothing_breaks() {
         let (mut accepted, address, _severed) = connected(1).await;
+        let _client = TcpStream::connect(address).await.unwrap();
+        let mut connection = accepted.next().await.unwrap().unwrap();
+        assert_eq!(connection.read_u8().await.unwrap_err().kind(), io::ErrorKind::TimedOut);
+    }
+
+    #[tokio::test]
+    async fn one_connection_too_many_waits_for_a_place() {
+        let listener = Listener::bind("127.0.0.1:0".parse().unwrap()).unwrap();
+        let address = listener.local_addr();
+        let mut accepted = listener.accept(limits(1, 2), &Proxy::default(), CancellationToken::new());
         let _first = TcpStream::connect(address).await.unwrap();
         let _second = TcpStream::connect(address).await.unwrap();
         let first = accepted.next().await.unwrap().unwrap();

@@ -29,6 +29,8 @@ pub(super) struct Method {
     pub full_name: Arc<str>,
     /// True if the server answers with a stream that goes on for as long as there is something to come.
     pub streams: bool,
+    /// True if a call of it begins with one message, after which the client has no more to say.
+    pub asks_once: bool,
     /// True if it only reads.
     pub reads: bool,
     /// True if it is of `edgehill`, and not of the standard services beside.
@@ -77,6 +79,7 @@ impl Methods {
                             service,
                             name,
                             streams: method.server_streaming() && full_name != LONG_ANSWER,
+                            asks_once: !method.client_streaming(),
                             full_name: full_name.into(),
                             reads: options.idempotency_level() == IdempotencyLevel::NoSideEffects,
                             ours: service_name.starts_with(OURS),
@@ -93,6 +96,7 @@ impl Methods {
             name: Arc::clone(&nothing),
             full_name: nothing,
             streams: false,
+            asks_once: false,
             reads: true,
             ours: false,
         };

@@ -22,9 +22,13 @@
 //!
 //! # Limits
 //!
-//! Calls of one caller over time (RATE_LIMITED), calls of all at once (LIMIT_REACHED), connections and calls of one connection
-//! (both wait). A caller is an account or, without one, an address. What a caller may have of seats, streams and matches is for
-//! the services to say ([`crate::limits`]).
+//! Calls of one caller over time (RATE_LIMITED), calls of one caller and of all at once (LIMIT_REACHED), connections and calls of
+//! one connection (both wait), connections of one address (closed). A caller is an account or, without one, an address, that of a
+//! proxy's client where there is a proxy ([`crate::identity::CallerKey`]). What a caller may have of seats, streams and matches is
+//! for the services to say ([`crate::limits`]).
+//!
+//! Nobody waits for a client: a connection has to begin in time, a message has to come in time, and is read before its call has a
+//! place among those of all; an answer is its caller's share until it is written, and its connection's end if it is not read.
 //!
 //! # The end
 //!
@@ -33,15 +37,18 @@
 //! closed.
 
 mod admission;
+mod answering;
+mod asking;
 mod body;
-mod caller;
 mod content;
 mod context;
 mod handle;
 mod incoming;
 mod methods;
 mod observe;
+mod opening;
 mod panics;
+mod peer;
 mod refusals;
 mod services;
 mod traffic;
@@ -50,7 +57,8 @@ mod web;
 pub use content::ContentFolderError;
 pub use context::{Context, StartError, server_key};
 pub use handle::{Ended, Handle};
-pub use incoming::{Connection, Listener};
+pub use incoming::{Connection, ConnectionLimits, Listener};
+pub use peer::Peer;
 pub use services::Services;
 
 use std::num::NonZeroU32;
@@ -66,10 +74,14 @@ use tower::ServiceBuilder;
 use tower_http::catch_panic::CatchPanicLayer;
 
 use crate::host::Host;
+use crate::shares::Shares;
 use crate::store::Store;
 use admission::{Admission, AdmissionLayer};
+use answering::Answers;
+use asking::Reading;
 use methods::Methods;
 use observe::Observe;
+use peer::Proxies;
 use traffic::{Calls, Rate};
 use web::Web;
 
@@ -130,7 +142,12 @@ async fn serve(context: Context, services: Services, closing: Closing) -> Result
     let listener = Listener::bind(address).map_err(|why| StartError::Listen { address, why })?;
     let (local_addr, severed) = (listener.local_addr(), CancellationToken::new());
     let capacity = &context.config.capacity;
-    let connections = listener.accept(capacity.connections as usize, severed.clone());
+    let limits = ConnectionLimits {
+        connections: capacity.connections as usize,
+        of_address: capacity.address_connections as usize,
+        preface: seconds(context.config.deadlines.preface_seconds),
+    };
+    let connections = listener.accept(limits, &context.config.proxy, severed.clone());
 
     let methods = Methods::of(&descriptors());
     let observe = Observe::new(methods.clone(), context.metrics.clone(), Arc::clone(&context.clock));
@@ -151,8 +168,12 @@ async fn serve(context: Context, services: Services, closing: Closing) -> Result
     Ok(Handle::new(context, local_addr, health, serving, severed, closing))
 }
 
+fn seconds(count: u32) -> Duration {
+    Duration::from_secs(count.into())
+}
+
 fn admission(context: &Context, methods: Methods) -> AdmissionLayer {
-    let capacity = &context.config.capacity;
+    let (capacity, deadlines) = (&context.config.capacity, &context.config.deadlines);
     let rate = context.config.calls_per_second().map(|per_second| {
         let burst = NonZeroU32::new(capacity.calls_burst).unwrap_or(NonZeroU32::MIN);
         Arc::new(Rate::new(per_second, burst, Arc::clone(&context.clock)))
@@ -160,8 +181,12 @@ fn admission(context: &Context, methods: Methods) -> AdmissionLayer {
     AdmissionLayer(Arc::new(Admission {
         methods,
         accounts: Arc::clone(&context.accounts),
+        proxies: Proxies::new(&context.config.proxy),
         rate,
+        shares: Shares::new(capacity.caller_calls as usize),
+        reading: Reading::new(context.config.limits.request_bytes, seconds(deadlines.request_seconds)),
         calls: Calls::new(capacity.calls),
+        answers: Answers::new(seconds(deadlines.answer_seconds)),
         stopping: context.stopping.clone(),
     }))
 }

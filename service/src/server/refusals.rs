@@ -29,6 +29,12 @@ pub(super) fn too_many_calls(max: u32) -> Status {
     Refused::new(ErrorReason::LimitReached, message).retry_after(CROWD).into()
 }
 
+/// LIMIT_REACHED, for the calls of one caller.
+pub(super) fn too_many_of_caller(max: usize) -> Status {
+    let message = format!("{max} calls of this caller are under way, and no more are taken at once");
+    Refused::new(ErrorReason::LimitReached, message).retry_after(CROWD).into()
+}
+
 /// INTERNAL_FAULT.
 pub(super) fn fault() -> Status {
     Refused::of(ErrorReason::InternalFault).into()

@@ -12,9 +12,9 @@ use governor::{Quota, RateLimiter};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tonic::Status;
 
-use super::caller::CallerKey;
 use super::refusals;
 use crate::clock::Clock;
+use crate::identity::CallerKey;
 
 /// Number of calls that go by before callers who have long been away are forgotten.
 const FORGET_EVERY: u32 = 4_096;

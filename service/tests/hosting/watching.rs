@@ -249,8 +249,9 @@ async fn a_caller_has_so_many_streams_at_once() {
     assert!(refused.message.contains("LIMIT_NAME_STREAMS"));
     let play = client.play_seats(tokio_stream::pending()).await;
     assert_eq!(reason(play.map(|_| ())), ErrorReason::LimitReached);
-    // A seat is another caller; and one that closes makes room.
-    let _own = Watched::of(&mut client, &seated, Some(0), None).await;
+    // A seat's token makes nobody another caller; and a stream that closes makes room.
+    let own = by(&seated.tokens[0], request());
+    assert_eq!(reason(client.watch_match(own).await.map(|_| ())), ErrorReason::LimitReached);
     drop(first);
     soon(async {
         while client.watch_match(request()).await.is_err() {

@@ -1,6 +1,7 @@
 //! The server as its users and operators meet it: real processes and real connections, on free loopback ports.
 
 mod config;
+mod door;
 mod drain;
 mod fake;
 mod limits;
@@ -12,5 +13,6 @@ mod process;
 mod receiver;
 mod secrets;
 mod start;
+mod streams;
 mod telemetry;
 mod web;

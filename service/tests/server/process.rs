@@ -98,6 +98,13 @@ impl Running {
         assert!(kill.status().unwrap().success());
     }
 
+    /// The most memory that it has had, in bytes.
+    pub(crate) fn memory_peak(&self) -> u64 {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).unwrap();
+        let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
+        1_024 * line.trim().trim_end_matches(" kB").parse::<u64>().unwrap()
+    }
+
     /// Waits until it has ended.
     pub(crate) fn wait(mut self) -> Said {
         let code = self.child.wait().unwrap().code();

@@ -6,11 +6,12 @@ use edgehill_engine::seat::Observer;
 use edgehill_proto::v1::play_seats_request::{self, Call};
 use edgehill_proto::v1::play_seats_response::{self, Message};
 use edgehill_proto::v1::{self, ErrorReason, LegalDetail};
-use tokio::sync::mpsc;
+use tokio::sync::{OwnedSemaphorePermit, mpsc};
 
 use super::seats::OpenSeat;
-use super::stream::Sender;
+use super::stream::Out;
 use super::update::{News, Notified, Wanted};
+use crate::api::outbox::Room;
 use crate::api::seating::body_of;
 use crate::api::{Matches, field, match_config, seat_calls};
 use crate::host::{Follower, SeatCall};
@@ -22,6 +23,8 @@ use crate::wire::{self, Refused, TextMode};
 pub(super) struct Asked {
     pub(super) request_id: String,
     pub(super) call: Call,
+    /// The room that it takes up among the calls that wait, until it is carried out.
+    pub(super) waits: Option<OwnedSemaphorePermit>,
 }
 
 /// The request that opens a channel.
@@ -31,7 +34,9 @@ pub(super) struct Opening {
     pub(super) token: SeatToken,
     pub(super) legal: LegalDetail,
     pub(super) open: play_seats_request::Open,
-    pub(super) out: Sender,
+    pub(super) out: Out,
+    /// Its place among the openings of the stream, until it is answered.
+    pub(super) place: Option<OwnedSemaphorePermit>,
 }
 
 /// One seat in one stream.
@@ -49,7 +54,7 @@ struct Channel {
 /// A channel's way to the client.
 pub(super) struct Outlet {
     number: u32,
-    out: Sender,
+    out: Out,
 }
 
 /// The cause that ends a channel.
@@ -67,11 +72,12 @@ impl Opening {
     }
 
     /// Opens the channel, and serves it until it is closed.
-    pub(super) async fn run(self, mut queue: mpsc::Receiver<Asked>) {
-        let outlet = self.outlet();
+    pub(super) async fn run(mut self, mut queue: mpsc::Receiver<Asked>) {
+        let (outlet, place) = (self.outlet(), self.place.take());
         match self.open().await {
             Ok((opened, seat)) => {
                 outlet.send("", Message::Opened(Box::new(opened))).await;
+                drop(place);
                 let ended = seat.serve(&mut queue).await;
                 queue.close();
                 if let Ended::Close(why) = ended {
@@ -189,6 +195,12 @@ impl Channel {
 
     /// Tells what has happened, if the client should hear of it now.
     async fn tell(&mut self) -> Result<(), Ended> {
+        let news = self.look(false).await?;
+        if news.is_due() { self.send_news("", news, None).await } else { Ok(()) }
+    }
+
+    /// Looks at what is new. `answers`: it goes with the answer to a call that was carried out.
+    async fn look(&mut self, answers: bool) -> Result<News, Ended> {
         let (wanted, notified, host) = (self.wanted, &self.notified, self.matches.host());
         let (token, is_settled) = (&self.token, self.is_settled);
         let shown = self.follower.read(|content| {
@@ -197,12 +209,12 @@ impl Channel {
                 host.check_token(content, token)?;
             }
             let is_settled = content.course().phase() != Phase::Waiting;
-            Ok((News::of(host, content, wanted, notified, false)?, is_settled))
+            Ok((News::of(host, content, wanted, notified, answers)?, is_settled))
         });
         match shown.await {
-            Ok((update, is_settled)) => {
+            Ok((news, is_settled)) => {
                 self.is_settled = is_settled;
-                if update.is_due() { self.send_update("", update, None).await } else { Ok(()) }
+                Ok(news)
             }
             Err(error) => Err(Ended::Close(Some(self.refused(error).await))),
         }
@@ -210,7 +222,8 @@ impl Channel {
 
     /// Carries a call out, and answers it.
     async fn answer(&mut self, asked: Asked) -> Result<(), Ended> {
-        let Asked { request_id, call } = asked;
+        let Asked { request_id, call, waits } = asked;
+        drop(waits);
         let (call, expected) = match self.read(&request_id, call).await {
             Ok(read) => read,
             Err(refused) => return self.refuse(&request_id, refused).await,
@@ -221,13 +234,13 @@ impl Channel {
         let shown = self
             .follower
             .call(&self.token, SeatCall { expected, ..call }, |live, outcome| {
-                let update = News::of_live(matches.host(), live, wanted, notified, true);
+                let news = News::of_live(matches.host(), live, wanted, notified, true);
                 let result = v1::ApplyResult { actions: outcome.actions, line: outcome.line.clone() };
-                Ok((update, tells_result.then_some(result)))
+                Ok((news, tells_result.then_some(result)))
             })
             .await;
         match shown {
-            Ok((update, result)) => self.send_update(&request_id, update, result).await,
+            Ok((news, result)) => self.send_news(&request_id, news, result).await,
             Err(error) => {
                 let refused = self.refused(error).await;
                 self.refuse(&request_id, refused.within(field)).await
@@ -269,25 +282,39 @@ impl Channel {
 
     async fn refuse(&self, request_id: &str, refused: Refused) -> Result<(), Ended> {
         self.outlet.send(request_id, Message::Refusal(refused.into_refusal())).await;
-        self.outlet.is_published()
+        self.outlet.is_listened_to()
     }
 
-    /// Sends an update in as many messages as it takes, the last of which answers the request.
-    async fn send_update(
+    /// Sends news in as many messages as it takes, the last of which answers the request. Nothing of them waits for a client
+    /// that reads slowly: when there is room for more, what is new is looked at again.
+    async fn send_news(
         &mut self,
         request_id: &str,
-        update: News,
-        result: Option<v1::ApplyResult>,
+        mut news: News,
+        mut result: Option<v1::ApplyResult>,
     ) -> Result<(), Ended> {
-        let mut messages = update.messages(result, self.wanted.batch, &mut self.notified);
-        let last = messages.pop();
-        for message in messages {
-            self.outlet.send("", Message::Update(message)).await;
+        let answers = !request_id.is_empty();
+        let mut reserved = None;
+        loop {
+            self.outlet.is_listened_to()?;
+            let bytes = news.bytes();
+            let Some(room) = reserved.take().or_else(|| self.outlet.out.room(bytes)) else {
+                drop(news);
+                reserved = self.outlet.out.wait(bytes).await;
+                news = self.look(answers).await?;
+                continue;
+            };
+            let is_all = news.is_all();
+            let mut update = news.sent(&mut self.notified);
+            if is_all {
+                update.apply_result = result.take();
+            }
+            self.outlet.put(room, if is_all { request_id } else { "" }, Message::Update(update));
+            if is_all {
+                return self.outlet.is_listened_to();
+            }
+            news = self.look(answers).await?;
         }
-        if let Some(message) = last {
-            self.outlet.send(request_id, Message::Update(message)).await;
-        }
-        self.outlet.is_published()
     }
 }
 
@@ -312,16 +339,20 @@ impl Outlet {
     }
 
     async fn send(&self, request_id: &str, message: Message) {
-        let response = v1::PlaySeatsResponse {
-            channel: self.number,
-            request_id: request_id.to_owned(),
-            message: Some(message),
-        };
-        // Fails where the client has gone, which each sender checks itself.
-        let _ = self.out.send(Ok(response)).await;
+        // Nobody gets it if the client has gone, which each sender checks itself.
+        self.out.send(self.response(request_id, message)).await;
     }
 
-    fn is_published(&self) -> Result<(), Ended> {
+    fn put(&self, room: Room, request_id: &str, message: Message) {
+        self.out.put(room, self.response(request_id, message));
+    }
+
+    fn response(&self, request_id: &str, message: Message) -> v1::PlaySeatsResponse {
+        let request_id = request_id.to_owned();
+        v1::PlaySeatsResponse { channel: self.number, request_id, message: Some(message) }
+    }
+
+    fn is_listened_to(&self) -> Result<(), Ended> {
         if self.out.is_closed() { Err(Ended::Gone) } else { Ok(()) }
     }
 }

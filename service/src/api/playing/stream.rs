@@ -1,14 +1,15 @@
 //! One stream: its channels, and what comes in for them.
 
 use std::collections::HashMap;
-use std::net::SocketAddr;
 use std::pin::{Pin, pin};
+use std::sync::Arc;
 use std::task::{Context, Poll};
 
 use edgehill_proto::v1::play_seats_request::{self, Call};
 use edgehill_proto::v1::play_seats_response::Message;
 use edgehill_proto::v1::{self, ErrorReason, LimitName};
-use tokio::sync::mpsc;
+use prost::Message as _;
+use tokio::sync::{Semaphore, mpsc};
 use tokio_stream::Stream;
 use tokio_util::sync::{CancellationToken, DropGuard};
 use tonic::metadata::MetadataMap;
@@ -16,22 +17,28 @@ use tonic::{Status, Streaming};
 
 use super::channel::{Asked, Opening};
 use crate::api::Matches;
-use crate::identity::SeatToken;
+use crate::api::outbox::{Outbox, Outgoing, outbox};
+use crate::identity::{CallerKey, SeatToken};
 use crate::wire::{self, Refused};
 
-/// Messages that wait for a slow client.
-const WAITING_MAX: usize = 32;
 /// Calls of a channel that wait for the one before.
 const CALLS_MAX: usize = 32;
+/// Channels of a stream that are being opened at once: each may turn out to be nobody's.
+const OPENINGS_MAX: usize = 16;
 
 /// Towards the client.
-pub(super) type Sender = mpsc::Sender<Result<v1::PlaySeatsResponse, Status>>;
+pub(super) type Out = Outbox<v1::PlaySeatsResponse>;
 
 /// The channels of a stream.
 struct Channels {
     matches: Matches,
-    out: Sender,
+    out: Out,
+    /// The channels that have not said their last yet, at most as many as a stream may have seats.
     open: HashMap<u32, Line>,
+    /// Bytes of calls that may wait in all channels for those before them.
+    waiting: Arc<Semaphore>,
+    /// The openings that may be under way until they are answered.
+    openings: Arc<Semaphore>,
 }
 
 /// The way to a channel.
@@ -64,15 +71,17 @@ impl Matches {
     pub(in crate::api) async fn play(
         &self,
         metadata: &MetadataMap,
-        address: Option<SocketAddr>,
+        counted_as: CallerKey,
         messages: Streaming<v1::PlaySeatsRequest>,
     ) -> Result<Conversation, Refused> {
         // Each seat brings its own token, so nobody has to show another one.
-        let caller = self.known(self.caller(metadata)?).await?;
+        self.known(self.caller(metadata)?).await?;
         self.check_open()?;
-        let opened = self.0.streams.open(&caller, address)?;
-        let (out, said) = mpsc::channel(WAITING_MAX);
-        let mut channels = Channels { matches: self.clone(), out, open: HashMap::new() };
+        let opened = self.0.streams.open(counted_as)?;
+        let (out, said) = outbox();
+        let waiting = Arc::new(Semaphore::new(self.limits().request_bytes));
+        let openings = Arc::new(Semaphore::new(OPENINGS_MAX));
+        let mut channels = Channels { matches: self.clone(), out, open: HashMap::new(), waiting, openings };
         let listening = async move {
             let _opened = opened;
             let ending = channels.take_all(messages).await;
@@ -87,7 +96,7 @@ impl Matches {
 pub(in crate::api) struct Conversation {
     /// `None`: the client will say no more.
     listening: Option<Pin<Box<dyn Future<Output = ()> + Send>>>,
-    said: mpsc::Receiver<Result<v1::PlaySeatsResponse, Status>>,
+    said: Outgoing<v1::PlaySeatsResponse>,
 }
 
 impl Stream for Conversation {
@@ -98,7 +107,7 @@ impl Stream for Conversation {
             // With it goes its end of what is said: that is over when the channels have let theirs go.
             self.listening = None;
         }
-        self.said.poll_recv(cx)
+        Pin::new(&mut self.said).poll_next(cx)
     }
 }
 
@@ -125,7 +134,7 @@ impl Channels {
 
     /// Lets the channels say their last, and then how the stream ends.
     async fn end(self, ending: Ending) {
-        let Self { matches, out, open } = self;
+        let Self { matches, out, open, .. } = self;
         let status = match ending {
             Ending::Said => return,
             Ending::Unreadable(status) => status,
@@ -135,23 +144,25 @@ impl Channels {
             drop(calls);
             ended.cancelled().await;
         }
-        // Nobody hears it if the client has gone.
-        let _ = out.send(Err(status)).await;
+        out.end(status);
     }
 
     async fn take(&mut self, message: v1::PlaySeatsRequest) {
+        // At most as many as there are in all: a message that was read is no longer than a request may be.
+        let bytes = message.encoded_len().min(self.matches.limits().request_bytes) as u32;
         let v1::PlaySeatsRequest { channel, request_id, call } = message;
         let refused = match call {
             None => Refused::field("call", "expected one of the calls to be set"),
-            Some(Call::Open(open)) => match self.open(channel, open) {
+            Some(Call::Open(open)) => match self.open(channel, open).await {
                 Ok(()) => return,
                 Err(refused) => refused,
             },
             Some(call) => match self.open.get_mut(&channel).filter(|line| line.is_open()) {
                 Some(line) => {
                     line.closing = matches!(call, Call::Close(_));
+                    let waits = Arc::clone(&self.waiting).acquire_many_owned(bytes).await.ok();
                     // Fails where the server has closed the channel since.
-                    if line.calls.send(Asked { request_id: request_id.clone(), call }).await.is_ok() {
+                    if line.calls.send(Asked { request_id: request_id.clone(), call, waits }).await.is_ok() {
                         return;
                     }
                     Refused::of(ErrorReason::UnknownChannel)
@@ -160,36 +171,44 @@ impl Channels {
             },
         };
         let message = Some(Message::Refusal(refused.into_refusal()));
-        let _ = self.out.send(Ok(v1::PlaySeatsResponse { channel, request_id, message })).await;
+        self.out.send(v1::PlaySeatsResponse { channel, request_id, message }).await;
     }
 
-    fn open(&mut self, channel: u32, open: play_seats_request::Open) -> Result<(), Refused> {
-        self.open.retain(|_, line| !line.ended.is_cancelled());
-        let before = self.open.get(&channel);
-        if before.is_some_and(Line::is_open) {
-            return Err(Refused::of(ErrorReason::ChannelInUse));
+    async fn open(&mut self, channel: u32, open: play_seats_request::Open) -> Result<(), Refused> {
+        if let Some(before) = self.open.get(&channel) {
+            if before.is_open() {
+                return Err(Refused::of(ErrorReason::ChannelInUse));
+            }
+            // The channel that had the number before says its last first. Nothing more is read meanwhile.
+            before.ended.cancelled().await;
+            self.open.remove(&channel);
         }
         let max = self.matches.limits().stream_seats;
-        if self.open.values().filter(|line| line.is_open()).count() >= max {
-            return Err(Refused::limit_reached(LimitName::StreamSeats, max as u64));
+        if self.open.len() >= max {
+            self.open.retain(|_, line| !line.ended.is_cancelled());
+        }
+        if self.open.len() >= max {
+            // One that is closing makes room, as soon as it has said so.
+            let closing = self.open.iter().find(|(_, line)| !line.is_open());
+            let Some((&closing, line)) = closing else {
+                return Err(Refused::limit_reached(LimitName::StreamSeats, max as u64));
+            };
+            line.ended.cancelled().await;
+            self.open.remove(&closing);
         }
         let token: SeatToken = open.seat_token.parse().map_err(|fault| {
             Refused::new(ErrorReason::BadToken, format!("open.seat_token can't be read: {fault}"))
         })?;
         let legal = wire::legal::detail(open.legal, v1::LegalDetail::Ids, "open.legal")?;
-        // The channel that had the number before says its last first.
-        let before = before.map(|line| line.ended.clone());
+        let place = Arc::clone(&self.openings).acquire_owned().await.ok();
         let (calls, queue) = mpsc::channel(CALLS_MAX);
         let ended = CancellationToken::new();
         let guard: DropGuard = ended.clone().drop_guard();
         let (matches, out) = (self.matches.clone(), self.out.clone());
-        let opening = Opening { matches, number: channel, token, legal, open, out };
+        let opening = Opening { matches, number: channel, token, legal, open, out, place };
         let outlet = opening.outlet();
         tokio::spawn(async move {
             let _ended = guard;
-            if let Some(before) = before {
-                before.cancelled().await;
-            }
             if let Err(error) = tokio::spawn(opening.run(queue)).await {
                 tracing::error!(target: "edgehill::api", %error, "a channel failed");
                 outlet.close(Some(Refused::of(ErrorReason::InternalFault))).await;

@@ -2,6 +2,7 @@
 
 use edgehill_engine::seat::{Observer, Seat};
 use edgehill_proto::v1::{self, LegalDetail};
+use prost::Message;
 
 use crate::api::state;
 use crate::host::{Content, Host};
@@ -45,11 +46,13 @@ impl Notified {
     }
 }
 
-/// News for a seat.
+/// News for a seat, as far as one message tells it.
 #[derive(Debug)]
 pub(super) struct News {
-    /// All of it, with all of the events.
     update: v1::SeatUpdate,
+    /// True if there are more events than go into it: what they lead to is told with the last of them.
+    more: bool,
+    is_due: bool,
     /// Number of calls of the seat that have been carried out.
     calls: u64,
     turns: u64,
@@ -85,63 +88,68 @@ impl News {
         let looked_at = notified.turns == Some(turns) && !over;
         let now = (!looked_at).then(|| state::of_live(host, live));
         let observer = Observer::Seat(wanted.seat);
-        let mut update = v1::SeatUpdate {
-            seq: notified.seq,
-            status: state::status_of(live.course()).into(),
-            state: now.filter(|now| notified.state.as_ref() != Some(now)),
-            ..v1::SeatUpdate::default()
-        };
+        let status = state::status_of(live.course()).into();
+        let state = now.filter(|now| notified.state.as_ref() != Some(now));
+        let mut update = v1::SeatUpdate { seq: notified.seq, status, ..v1::SeatUpdate::default() };
         let calls = live.calls_of(wanted.seat);
-        let begun = live.table().is_some();
+        let (begun, to_act) = (live.table().is_some(), live.to_act().contains(wanted.seat));
+        let prompts = begun && to_act && (answers || notified.prompted != Some(calls));
+        let is_due = prompts || state.is_some();
         if let Some(table) = live.table() {
-            update.seq = live.course().length(observer);
-            update.to_act = live.to_act().contains(wanted.seat);
             let text = TextMode::wanted(table.catalogue(), wanted.text);
-            if update.to_act && (answers || notified.prompted != Some(calls)) {
+            if wanted.events && !notified.view_due {
+                let mut events = live.published().since(observer, notified.seq, text);
+                update.events = events.by_ref().take(wanted.batch).collect();
+                if events.next().is_some() {
+                    update.seq = update.events.last().map_or(notified.seq, |event| event.seq);
+                    return Self { update, more: true, is_due, calls, turns, begun, over };
+                }
+            }
+            update.seq = live.course().length(observer);
+            update.to_act = to_act;
+            if prompts {
                 let legal = wire::legal::of(table.catalogue(), &table.legal(wanted.seat), wanted.legal);
                 update.legal_actions = Some(legal.unwrap_or_default());
             }
             if notified.view_due || (wanted.view && update.legal_actions.is_some()) {
                 update.view = Some(wire::view::of(&table.view(observer), text));
             }
-            if wanted.events && !notified.view_due {
-                update.events = live.published().since(observer, notified.seq, text).collect();
-            }
         }
-        Self { update, calls, turns, begun, over }
+        update.state = state;
+        Self { update, more: false, is_due, calls, turns, begun, over }
     }
 
     /// Returns whether it is to be sent without having been asked for.
     pub(super) const fn is_due(&self) -> bool {
-        self.update.legal_actions.is_some() || self.update.state.is_some()
+        self.is_due
     }
 
-    /// The messages that tell it, which `notified` counts as sent. What does not fit into the last comes first.
-    pub(super) fn messages(
-        self,
-        apply_result: Option<v1::ApplyResult>,
-        batch: usize,
-        notified: &mut Notified,
-    ) -> Vec<v1::SeatUpdate> {
-        let Self { mut update, calls, turns, begun, over } = self;
+    /// Returns whether it is all that there is to tell.
+    pub(super) const fn is_all(&self) -> bool {
+        !self.more
+    }
+
+    /// Bytes of the message that tells it.
+    pub(super) fn bytes(&self) -> usize {
+        self.update.encoded_len()
+    }
+
+    /// The message that tells it, which `notified` counts as sent.
+    pub(super) fn sent(self, notified: &mut Notified) -> v1::SeatUpdate {
+        let Self { update, more, calls, turns, begun, over, .. } = self;
+        notified.seq = update.seq;
+        if more {
+            return update;
+        }
         if update.legal_actions.is_some() {
             notified.prompted = Some(calls);
         }
         notified.view_due &= !begun;
         notified.over = over;
-        notified.seq = update.seq;
         notified.turns = Some(turns);
         if let Some(state) = &update.state {
             notified.state = Some(state.clone());
         }
-        let mut messages = Vec::new();
-        while update.events.len() > batch {
-            let rest = update.events.split_off(batch);
-            let events = std::mem::replace(&mut update.events, rest);
-            let seq = events.last().map_or(update.seq, |event| event.seq);
-            messages.push(v1::SeatUpdate { seq, status: update.status, events, ..v1::SeatUpdate::default() });
-        }
-        messages.push(v1::SeatUpdate { apply_result, ..update });
-        messages
+        update
     }
 }

@@ -1,0 +1,137 @@
+//! Messages on their way to a client that may read slowly: [`outbox`].
+
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll};
+
+use prost::Message;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc};
+use tokio_stream::Stream;
+use tonic::Status;
+
+/// The most bytes of messages that wait for a client, as they are on the wire. A larger message waits alone.
+const ROOM_BYTES: usize = 64 * 1024;
+
+/// The bytes that a message takes up besides its own: an empty one is not free.
+const MESSAGE_BYTES: usize = 64;
+
+/// The way to a client. Copies share its room.
+#[derive(Debug)]
+pub(super) struct Outbox<T> {
+    messages: mpsc::UnboundedSender<(Result<T, Status>, Option<Room>)>,
+    room: Arc<Semaphore>,
+}
+
+/// Room for a message, until the client's transport has taken it.
+#[derive(Debug)]
+pub(super) struct Room(#[expect(dead_code, reason = "it is held")] OwnedSemaphorePermit);
+
+/// The messages as the transport takes them.
+#[derive(Debug)]
+pub(super) struct Outgoing<T>(mpsc::UnboundedReceiver<(Result<T, Status>, Option<Room>)>);
+
+/// A way to a client, with room for [`ROOM_BYTES`].
+///
+/// What is made for a client is made once there is room for it: who finds none lets go of what they have, and makes it anew
+/// when there is.
+pub(super) fn outbox<T: Message>() -> (Outbox<T>, Outgoing<T>) {
+    let (sender, receiver) = mpsc::unbounded_channel();
+    (Outbox { messages: sender, room: Arc::new(Semaphore::new(ROOM_BYTES)) }, Outgoing(receiver))
+}
+
+/// Bytes of room that a message of this length takes.
+fn room_of(bytes: usize) -> u32 {
+    (bytes + MESSAGE_BYTES).min(ROOM_BYTES) as u32
+}
+
+impl<T: Message> Outbox<T> {
+    /// Room for a message of `bytes`, if there is.
+    pub(super) fn room(&self, bytes: usize) -> Option<Room> {
+        Arc::clone(&self.room).try_acquire_many_owned(room_of(bytes)).ok().map(Room)
+    }
+
+    /// Waits for room for a message of about `bytes`.
+    pub(super) async fn wait(&self, bytes: usize) -> Option<Room> {
+        Arc::clone(&self.room).acquire_many_owned(room_of(bytes)).await.ok().map(Room)
+    }
+
+    /// Sends a message for which there is room. Nobody gets it if the client has gone, which each sender checks itself.
+    pub(super) fn put(&self, room: Room, message: T) {
+        let _ = self.messages.send((Ok(message), Some(room)));
+    }
+
+    /// Sends a message as soon as there is room for it.
+    pub(super) async fn send(&self, message: T) {
+        if let Some(room) = self.wait(message.encoded_len()).await {
+            self.put(room, message);
+        }
+    }
+
+    /// Says that the stream ends, and why. Nothing comes after that.
+    pub(super) fn end(&self, status: Status) {
+        let _ = self.messages.send((Err(status), None));
+    }
+
+    /// Returns whether the client has gone.
+    pub(super) fn is_closed(&self) -> bool {
+        self.messages.is_closed()
+    }
+
+    /// Returns when the client has gone.
+    pub(super) async fn closed(&self) {
+        self.messages.closed().await;
+    }
+}
+
+impl<T> Clone for Outbox<T> {
+    fn clone(&self) -> Self {
+        Self { messages: self.messages.clone(), room: Arc::clone(&self.room) }
+    }
+}
+
+impl<T> Stream for Outgoing<T> {
+    type Item = Result<T, Status>;
+
+    fn poll_next(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        self.0.poll_recv(cx).map(|next| next.map(|(message, _room)| message))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use edgehill_proto::v1::WatchMatchResponse;
+    use tokio_stream::StreamExt;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn messages_wait_up_to_their_bytes_and_a_large_one_alone() {
+        let (outbox, mut outgoing) = outbox::<WatchMatchResponse>();
+        let large = outbox.room(10 * ROOM_BYTES).unwrap();
+        assert!(outbox.room(0).is_none());
+        outbox.put(large, WatchMatchResponse::default());
+        assert!(outbox.room(0).is_none(), "it has not been taken yet");
+        outgoing.next().await.unwrap().unwrap();
+        let mut waiting = 0;
+        while let Some(room) = outbox.room(0) {
+            outbox.put(room, WatchMatchResponse::default());
+            waiting += 1;
+        }
+        assert_eq!(waiting, ROOM_BYTES / MESSAGE_BYTES);
+        outbox.end(Status::unavailable("the end"));
+        drop(outbox);
+        assert_eq!(outgoing.collect::<Vec<_>>().await.len(), waiting + 1);
+    }
+
+    #[tokio::test]
+    async fn nobody_waits_for_a_client_who_has_gone() {
+        let (outbox, outgoing) = outbox::<WatchMatchResponse>();
+        let waiting = outbox.clone();
+        outbox.put(outbox.room(ROOM_BYTES).unwrap(), WatchMatchResponse::default());
+        let waiting = tokio::spawn(async move { waiting.send(WatchMatchResponse::default()).await });
+        drop(outgoing);
+        waiting.await.unwrap();
+        assert!(outbox.is_closed());
+        outbox.closed().await;
+    }
+}
