@@ -76,7 +76,7 @@ export async function open(found: v1.Match) {
 }
 
 export async function create(game: string, scenario: string, seats: MessageInitShape<typeof v1.SeatConfigSchema>[]) {
-  return (await service.createMatch({ requestId: requestId(), game, scenario, seats })).match!;
+  return (await service.createMatch({ requestId: requestId(), clientSecret, game, scenario, seats })).match!;
 }
 
 /** Takes a seat, with entropy of its own unless the dice were chosen, and opens the match. */
@@ -84,13 +84,16 @@ export async function join({ config }: v1.Match, wanted: number) {
   const { matchId, dice } = config!;
   const fair = dice!.origin !== v1.SeedOrigin.CHOSEN;
   const entropy = fair ? crypto.getRandomValues(new Uint8Array(32)) : new Uint8Array();
-  const joined = await service.joinMatch({ matchId, requestId: requestId(), seat: wanted, entropy, player: "Guest" });
+  const wish = { matchId, requestId: requestId(), clientSecret, seat: wanted, entropy, player: "Guest" };
+  const joined = await service.joinMatch(wish);
   sessionStorage.setItem(matchId, JSON.stringify({ seat: joined.seat, token: joined.seatToken }));
   await open(joined.match!);
 }
 
 // The calls of the seat. The stream brings what follows from them.
 
+/** What makes request ids this page's own. */
+const clientSecret = crypto.getRandomValues(new Uint8Array(32));
 const requestId = () => crypto.randomUUID();
 const authorized = () => (seat ? { headers: { authorization: `Bearer ${seat.token}` } } : {});
 const call = () => ({ matchId: match!.config!.matchId, requestId: requestId() });

@@ -1,4 +1,6 @@
+using System.Security.Cryptography;
 using Edgehill.V1;
+using Google.Protobuf;
 using Grpc.Core;
 
 /// <summary>Plays matches with random actions, each over a PlaySeats stream.</summary>
@@ -32,12 +34,13 @@ internal sealed class RandomBot(ChannelBase channel)
     private async Task<string> TakeSeatAsync(string game)
     {
         var found = await catalog.GetGameAsync(new GetGameRequest { Game = game });
-        var create = new CreateMatchRequest { RequestId = $"{Guid.NewGuid()}", Game = game };
+        var secret = ByteString.CopyFrom(RandomNumberGenerator.GetBytes(32)); // it makes request ids this bot's own
+        var create = new CreateMatchRequest { RequestId = "create", ClientSecret = secret, Game = game };
         create.Seats.Add(new SeatConfig { Kind = SeatKind.Open });
         for (var seat = 1; seat < found.Game.Scenarios[0].Seats; seat++)
             create.Seats.Add(new SeatConfig { Kind = SeatKind.HouseBot, Bot = "random" });
         var created = await matches.CreateMatchAsync(create);
-        var join = new JoinMatchRequest { RequestId = $"{Guid.NewGuid()}", MatchId = created.Match.Config.MatchId };
+        var join = new JoinMatchRequest { RequestId = "join", ClientSecret = secret, MatchId = created.Match.Config.MatchId };
         return (await matches.JoinMatchAsync(join)).SeatToken;
     }
 

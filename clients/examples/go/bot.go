@@ -24,12 +24,15 @@ func takeSeat(ctx context.Context, conn *grpc.ClientConn, game string) (string, 
 		seats = append(seats, &v1.SeatConfig{Kind: v1.SeatKind_SEAT_KIND_HOUSE_BOT, Bot: "random"})
 	}
 	matches := v1.NewMatchServiceClient(conn)
-	created, err := matches.CreateMatch(ctx, &v1.CreateMatchRequest{RequestId: rand.Text(), Game: game, Seats: seats})
+	secret := make([]byte, 32) // it makes request ids this bot's own
+	_, _ = rand.Read(secret)   // never fails
+	create := &v1.CreateMatchRequest{RequestId: "create", ClientSecret: secret, Game: game, Seats: seats}
+	created, err := matches.CreateMatch(ctx, create)
 	if err != nil {
 		return "", err
 	}
 	id := created.Match.Config.MatchId
-	joined, err := matches.JoinMatch(ctx, &v1.JoinMatchRequest{RequestId: rand.Text(), MatchId: id})
+	joined, err := matches.JoinMatch(ctx, &v1.JoinMatchRequest{RequestId: "join", ClientSecret: secret, MatchId: id})
 	return joined.GetSeatToken(), err
 }
 

@@ -13,7 +13,8 @@ call() {
     grpcurl -plaintext -d "$2" "${@:3}" "$server" "edgehill.v1.$1"
 }
 
-# A request id that nobody else has.
+# What makes request ids this bot's own, and a request id that it has not used.
+secret=$(head -c 32 /dev/urandom | base64)
 unique() {
     head -c 16 /dev/urandom | base64
 }
@@ -23,9 +24,9 @@ play() {
     local game=$1 seats match token state reply action sent=0
     seats=$(call CatalogService/GetGame "{\"game\": \"$game\"}" | jq -c '.game.scenarios[0].seats as $seats |
         [{kind: "SEAT_KIND_OPEN"}, (range(1; $seats) | {kind: "SEAT_KIND_HOUSE_BOT", bot: "random"})]')
-    match=$(call MatchService/CreateMatch "{\"requestId\": \"$(unique)\", \"game\": \"$game\", \"seats\": $seats}" |
-        jq -r .match.config.matchId)
-    token=$(call MatchService/JoinMatch "{\"requestId\": \"$(unique)\", \"matchId\": \"$match\"}" | jq -r .seatToken)
+    local who="\"requestId\": \"$(unique)\", \"clientSecret\": \"$secret\""
+    match=$(call MatchService/CreateMatch "{$who, \"game\": \"$game\", \"seats\": $seats}" | jq -r .match.config.matchId)
+    token=$(call MatchService/JoinMatch "{$who, \"matchId\": \"$match\"}" | jq -r .seatToken)
     local seat=(-H "authorization: Bearer $token")
     while true; do
         state=$(call MatchService/GetMatch "{\"matchId\": \"$match\"}" | jq -c .match.state)

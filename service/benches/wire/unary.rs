@@ -59,6 +59,7 @@ impl Table {
         let create = v1::CreateMatchRequest {
             request_id: name.to_owned(),
             game: GAME.to_owned(),
+            client_secret: vec![7; 32],
             ..Default::default()
         };
         let created = client.create_match(create).await.expect("a match").into_inner();
@@ -68,6 +69,7 @@ impl Table {
             let join = v1::JoinMatchRequest {
                 match_id: id.clone(),
                 request_id: format!("j{seat}"),
+                client_secret: vec![7; 32],
                 ..Default::default()
             };
             table.tokens.push(client.join_match(join).await.expect("a seat").into_inner().seat_token);

@@ -11,10 +11,10 @@ use serde::Serialize;
 use tonic::metadata::MetadataMap;
 
 use super::{Matches, account_of, field, refusing, state};
-use crate::host::{Content, CreateMatch, Created, SeedWanted};
-use crate::identity::Role;
+use crate::host::{Content, CreateMatch, Created, Creator, SeedWanted};
+use crate::identity::{CallerKey, Role};
 use crate::matches::{Ask, EntropyMode, SeatConfig};
-use crate::store::{AccountId, BodyHash};
+use crate::store::BodyHash;
 use crate::wire::{self, Refused};
 
 /// The content of a request to make a match, in the form in which it is hashed. It is made without looking at
@@ -37,16 +37,21 @@ impl Matches {
     pub(super) async fn make(
         &self,
         metadata: &MetadataMap,
+        counted_as: CallerKey,
         request: v1::CreateMatchRequest,
     ) -> Result<v1::CreateMatchResponse, Refused> {
         let caller = self.caller_as(Role::Player, metadata).await?;
         self.check_open()?;
         let id = field::request_id(&request.request_id, self.limits())?;
         let ask = Ask { id, body: body(&request) };
-        let account = account_of(&caller)?;
-        let created = match self.host().made_before(&account, &ask).await {
+        let creator = Creator {
+            account: account_of(&caller)?,
+            secret: field::client_secret(&request.client_secret, &caller)?,
+            counted_as,
+        };
+        let created = match self.host().made_before(&creator, &ask).await {
             Ok(Some(created)) => created,
-            Ok(None) => self.make_anew(account, ask, &request).await?,
+            Ok(None) => self.make_anew(creator, ask, &request).await?,
             Err(error) => return Err(refusing::of(error, None, None)),
         };
         let shown = self.host().read(created.id, |content| Ok(self.created(content))).await;
@@ -55,7 +60,7 @@ impl Matches {
 
     async fn make_anew(
         &self,
-        account: AccountId,
+        creator: Creator,
         ask: Ask,
         request: &v1::CreateMatchRequest,
     ) -> Result<Created, Refused> {
@@ -66,7 +71,7 @@ impl Matches {
         let seats = seat_configs(&*game, catalogue.seats_of(&setup), &request.seats)?;
         let position = wire::position::read(&request.position_json, self.limits().position_bytes)?;
         let wanted = CreateMatch {
-            account,
+            creator,
             ask,
             game: Arc::clone(&game),
             setup,
@@ -88,8 +93,15 @@ impl Matches {
             let invitation = self.host().key().invitation(&course.id(), seat).to_string();
             Some(v1::Invitation { seat: index as u32, invitation })
         });
+        let mut shown = state::whole(self.host(), content, Observer::Spectator);
+        let dice = shown.config.as_mut().and_then(|config| config.dice.as_mut());
+        if let (Some(group), Some(terms)) =
+            (dice.and_then(|dice| dice.group.as_mut()), course.header().group())
+        {
+            group.group_id.clone_from(&terms.id);
+        }
         v1::CreateMatchResponse {
-            r#match: Some(state::whole(self.host(), content, Observer::Spectator)),
+            r#match: Some(shown),
             invitations: invitations.collect(),
             creator_token: self.host().key().creator_token(&course.id()).to_string(),
         }

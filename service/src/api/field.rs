@@ -4,6 +4,7 @@ use edgehill_proto::prost_types::Timestamp;
 use edgehill_proto::v1::ErrorReason;
 
 use super::refusing;
+use crate::identity::{Caller, ClientSecret};
 use crate::limits::Limits;
 use crate::store::{MatchId, RequestId};
 use crate::wire::Refused;
@@ -52,6 +53,21 @@ pub(super) fn page_size(given: i32, max: usize) -> Result<usize, Refused> {
 pub(super) fn timestamp(unix_ms: u64) -> Timestamp {
     // Both fit: a `u64` of milliseconds has fewer seconds than an `i64` counts.
     Timestamp { seconds: (unix_ms / 1_000) as i64, nanos: (unix_ms % 1_000) as i32 * 1_000_000 }
+}
+
+/// `client_secret`, which tells callers without an account apart.
+///
+/// # Errors
+/// INVALID_FIELD for another number of bytes than 32, and for none where there is no account.
+pub(super) fn client_secret(given: &[u8], caller: &Caller) -> Result<Option<ClientSecret>, Refused> {
+    match bytes32("client_secret", given)? {
+        Some(bytes) => Ok(Some(ClientSecret::from_bytes(bytes))),
+        None if matches!(caller, Caller::Account { .. }) => Ok(None),
+        None => {
+            let what = "expected 32 random bytes, which tell callers without an account apart, found 0";
+            Err(Refused::field("client_secret", what))
+        }
+    }
 }
 
 /// 32 bytes, or none.

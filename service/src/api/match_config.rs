@@ -40,7 +40,8 @@ fn dice(header: &MatchHeader) -> v1::DiceConfig {
         origin: origin.into(),
         entropy_mode: entropy_mode.into(),
         group: header.group().map(|group| v1::SeedGroup {
-            group_id: group.id.clone(),
+            // A secret until it is over (`DiceReveal`).
+            group_id: String::new(),
             matches: group.matches,
             entrants: group.entrants,
             seat_entrants: group.seat_entrants.clone(),

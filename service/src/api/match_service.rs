@@ -26,8 +26,9 @@ impl MatchService for Matches {
         &self,
         request: Request<v1::CreateMatchRequest>,
     ) -> Result<Response<v1::CreateMatchResponse>, Status> {
-        let (metadata, _, message) = request.into_parts();
-        Ok(Response::new(self.make(&metadata, message).await?))
+        let (metadata, extensions, message) = request.into_parts();
+        let counted_as = CallerKey::of_call(&extensions);
+        Ok(Response::new(self.make(&metadata, counted_as, message).await?))
     }
 
     async fn join_match(

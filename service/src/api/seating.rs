@@ -89,6 +89,7 @@ impl Matches {
         let wanted = JoinMatch {
             id,
             account: account_of(&caller)?,
+            secret: field::client_secret(&request.client_secret, &caller)?,
             ask: Ask { id: request_id, body },
             seat: request.seat,
             invitation,

@@ -148,5 +148,6 @@ fn reveal(live: &LiveMatch) -> Option<v1::DiceReveal> {
         },
         entropies: if chosen { Vec::new() } else { course.entropies().into_iter().map(Vec::from).collect() },
         seed: seed.as_bytes().to_vec(),
+        group_id: course.header().group().map(|group| group.id.clone()).unwrap_or_default(),
     })
 }

@@ -58,8 +58,8 @@ impl Host {
         };
         // Nothing large is held while the append waits for its place in line: it would move around with the call.
         let putting = change.map(|PendingChange { append, entry }| {
-            let creator = || live.course().header().creator.clone();
-            (entry.result.is_some().then(creator), self.store().append(append))
+            let counted_as = || live.course().header().counted_as.clone();
+            (entry.result.is_some().then(counted_as), self.store().append(append))
         });
         if let Some((ends, putting)) = putting {
             let span = spans::store_append();
@@ -85,7 +85,7 @@ impl Host {
         Ok(given)
     }
 
-    /// Notes when an append is durable, whether anybody waits for it or not. `ends`: it ends a match of this creator.
+    /// Notes when an append is durable, whether anybody waits for it or not. `ends`: it ends a match that counts so.
     fn settle(
         &self,
         slot: &Arc<Slot>,
@@ -106,10 +106,10 @@ impl Host {
         });
     }
 
-    /// Counts a match of this creator that has ended, once that is durable.
-    fn note_end(&self, creator: Option<Vec<u8>>, settled: Settled) {
-        if let Some(creator) = creator.filter(|_| settled == Settled::Durable) {
-            self.0.open_matches.less(&creator);
+    /// Counts a match that has ended, once that is durable.
+    fn note_end(&self, counted_as: Option<Vec<u8>>, settled: Settled) {
+        if let Some(counted_as) = counted_as.filter(|_| settled == Settled::Durable) {
+            self.0.open_matches.less(&counted_as);
         }
     }
 

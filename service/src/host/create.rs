@@ -13,17 +13,18 @@ use super::Host;
 use super::error::Error;
 use super::load::{bot_commitments, dice_secret_of, secret_id};
 use super::open_matches::Reserved;
+use crate::identity::{CallerKey, ClientSecret};
 use crate::matches::{
     Ask, Course, EntropyMode, GroupTerms, LiveMatch, MatchError, MatchHeader, SeatConfig, SeedTerms,
     written_options,
 };
-use crate::store::{self, AccountId, Appended, Create, MatchId, Request, RequestScope, SecretId};
+use crate::store::{self, AccountId, Appended, Create, MatchId, Request, RequestId, RequestScope, SecretId};
 
 /// A match to make.
 #[derive(Clone)]
 pub struct CreateMatch {
-    /// The account that asks.
-    pub account: AccountId,
+    /// The caller that asks.
+    pub creator: Creator,
     /// The request's id and the hash of what it asks for.
     pub ask: Ask,
     /// The game.
@@ -38,6 +39,17 @@ pub struct CreateMatch {
     pub entropy_mode: EntropyMode,
     /// The seed that the match is to have.
     pub seed: SeedWanted,
+}
+
+/// The caller that makes a match.
+#[derive(Clone, Debug)]
+pub struct Creator {
+    /// The account.
+    pub account: AccountId,
+    /// The secret that tells their requests from others' of the account.
+    pub secret: Option<ClientSecret>,
+    /// Those with whom their matches count together.
+    pub counted_as: CallerKey,
 }
 
 /// The kind of seed that a match is to have.
@@ -80,8 +92,9 @@ impl Host {
     ///
     /// # Errors
     /// If the request id was used for something else.
-    pub async fn made_before(&self, account: &AccountId, ask: &Ask) -> Result<Option<Created>, Error> {
-        let stored = self.store().request(RequestScope::Account(account.clone()), ask.id.clone()).await?;
+    pub async fn made_before(&self, creator: &Creator, ask: &Ask) -> Result<Option<Created>, Error> {
+        let scope = RequestScope::Account(creator.account.clone());
+        let stored = self.store().request(scope, self.creation(creator, ask)?).await?;
         let Some(stored) = stored else { return Ok(None) };
         if stored.outcome_for(&ask.body).is_err() {
             return Err(MatchError::RequestReused { id: ask.id.clone(), method: "CreateMatch" }.into());
@@ -94,13 +107,14 @@ impl Host {
     /// # Errors
     /// If the request id was used for something else, or the match can't be made.
     pub async fn create(&self, wanted: CreateMatch) -> Result<Created, Error> {
-        if let Some(created) = self.made_before(&wanted.account, &wanted.ask).await? {
+        if let Some(created) = self.made_before(&wanted.creator, &wanted.ask).await? {
             // Read, so that house bots that were asked when the server stopped are asked again.
             self.read(created.id, |_| Ok(())).await?;
             return Ok(created);
         }
         let max = self.limits().open_matches as u64;
-        let reserved = self.0.open_matches.reserve(wanted.account.as_bytes(), max)?;
+        let counted_as = self.counted_as(&wanted.creator);
+        let reserved = self.0.open_matches.reserve(&counted_as, max)?;
         self.check(&wanted)?;
         let settled = match &wanted.seed {
             SeedWanted::Server => self.settle_alone(&wanted, SeedTerms::Server, None)?,
@@ -120,6 +134,20 @@ impl Host {
         // Read once, so that a match that begins at once does so.
         self.read(id, |_| Ok(())).await?;
         Ok(Created { id })
+    }
+
+    /// The name under which a request to make a match is kept.
+    pub(super) fn creation(&self, creator: &Creator, ask: &Ask) -> Result<RequestId, Error> {
+        let name = self.key().creation(&creator.account, creator.secret.as_ref(), &ask.id);
+        name.ok_or_else(|| Error::Fault("a hash is no request's id".to_owned()))
+    }
+
+    /// The name under which the open matches of a caller are counted: an account, or the hash of an address.
+    fn counted_as(&self, creator: &Creator) -> Vec<u8> {
+        match &creator.counted_as {
+            CallerKey::Account(account) => account.as_bytes().to_vec(),
+            CallerKey::Address(address) => self.key().hash_address(address).0.to_vec(),
+        }
     }
 
     /// Checks for faults before anything is drawn.
@@ -160,13 +188,19 @@ impl Host {
         let parts = &self.0.parts;
         let id = MatchId::generate(&*parts.clock, &*parts.entropy)?;
         let terms = match terms {
-            SeedTerms::Group(group) => SeedTerms::Group(GroupTerms { id: id.to_string(), ..group }),
+            SeedTerms::Group(group) => {
+                SeedTerms::Group(GroupTerms { id: self.key().group_id(&id).to_string(), ..group })
+            }
             other => other,
         };
         let Some(secret) = chosen else {
             let mut secret = [0; 32];
             parts.entropy.fill(&mut secret)?;
-            let commitment = Some(commit(&id.to_string(), wanted, secret)?);
+            let bound_to = match &terms {
+                SeedTerms::Group(group) => group.id.clone(),
+                SeedTerms::Server | SeedTerms::Chosen => id.to_string(),
+            };
+            let commitment = Some(commit(&bound_to, wanted, secret)?);
             return Ok(Settled { id, terms, commitment, secret });
         };
         Ok(Settled { id, terms, commitment: None, secret })
@@ -194,20 +228,22 @@ impl Host {
             seed: terms,
             commitment,
             created_ms: self.now_ms(),
-            creator: wanted.account.as_bytes().to_vec(),
+            creator: wanted.creator.account.as_bytes().to_vec(),
+            counted_as: self.counted_as(&wanted.creator),
         };
         let secret_id = secret_id(id, &header)?;
         let secrets = self.secrets(&header, id, secret_id, secret)?;
         let course = Course::new(id, header.clone(), &bot_commitments(id, &header));
         let live = LiveMatch::new(course, Arc::clone(&wanted.game), dice_secret_of(&header, secret))?;
-        let request = Request { id: wanted.ask.id.clone(), body: wanted.ask.body, outcome: Vec::new() };
+        let creation = self.creation(&wanted.creator, &wanted.ask)?;
+        let request = Request { id: creation, body: wanted.ask.body, outcome: Vec::new() };
         let create = Create {
             id,
             game: header.game.clone(),
             scenario: header.scenario.clone(),
             header: header.to_bytes(),
             summary: live.course().summary(),
-            request: Some((wanted.account.clone(), request)),
+            request: Some((wanted.creator.account.clone(), request)),
             secrets,
         };
         let ticket = self.store().create(create).await?;
@@ -239,7 +275,7 @@ impl Host {
         secret_id: SecretId,
         secret: [u8; 32],
     ) -> Result<Vec<(SecretId, store::SealedSecret)>, Error> {
-        if header.group().is_some_and(|group| group.id != id.to_string()) {
+        if header.group().and_then(GroupTerms::first).is_some_and(|first| first != id) {
             return Ok(Vec::new());
         }
         let sealed = self.0.sealing.seal(&secret_id, &secret, &*self.0.parts.entropy)?;

@@ -2,10 +2,10 @@
 
 use edgehill_engine::setup::Setup;
 
-use super::create::{CreateMatch, SeedWanted};
+use super::create::{CreateMatch, Creator, SeedWanted};
 use super::error::Error;
 use super::{Created, Host};
-use crate::identity::HOUSE_ID;
+use crate::identity::{CallerKey, HOUSE_ID};
 use crate::matches::{Ask, EntropyMode, SeatConfig};
 use crate::store::{AccountId, BodyHash, RequestId};
 
@@ -26,10 +26,15 @@ impl Host {
             }
             let bot = |index: usize| bots.iter().rev().cycle().nth(index).copied().unwrap_or("random");
             let seats = (0..catalogue.seats_of(&setup)).map(|index| SeatConfig::Bot(bot(index).to_owned()));
+            let house = AccountId::new(HOUSE_ID)?;
             let request = format!("exhibition/{}/{}", catalogue.id, catalogue.rules_version);
             let ask = Ask { id: RequestId::new(&request)?, body: BodyHash::of(request.as_bytes()) };
             let wanted = CreateMatch {
-                account: AccountId::new(HOUSE_ID)?,
+                creator: Creator {
+                    account: house.clone(),
+                    secret: None,
+                    counted_as: CallerKey::Account(house.clone()),
+                },
                 ask,
                 game: std::sync::Arc::clone(game),
                 seats: seats.collect(),

@@ -1,5 +1,5 @@
-//! Seed groups: matches that share a seed. The group's id is that of its first match, whose log says which others have a
-//! place in it.
+//! Seed groups: matches that share a seed. The group's id names its first match, whose log says which others have a place in
+//! it, and is a secret: whoever knows it may add a match.
 //!
 //! Invariant: nothing is drawn in any match of a group before all of them have been made and all of their seats are taken.
 
@@ -10,6 +10,7 @@ use super::Host;
 use super::create::{CreateMatch, SeedWanted, Settled};
 use super::error::Error;
 use super::slot::Content;
+use crate::identity::GroupId;
 use crate::limits::GROUP_ENTRANTS_MAX;
 use crate::matches::{Course, DiceSecret, GroupTerms, Grown, MatchError, Phase, SeedTerms, written_options};
 use crate::store::{self, MatchId};
@@ -69,8 +70,13 @@ impl Host {
         let SeedWanted::Group { matches, entrants, seat_entrants, .. } = &wanted.seed else {
             return Err(Error::UnknownGroup);
         };
-        let first: MatchId = group.parse().map_err(|_| Error::UnknownGroup)?;
-        let lock = self.0.groups.of(group);
+        let group: GroupId = group.parse().map_err(|_| Error::UnknownGroup)?;
+        let first = group.first();
+        // Compared before anything is looked up: nobody learns from the time that it takes which matches have groups.
+        if group != self.key().group_id(&first) {
+            return Err(Error::UnknownGroup);
+        }
+        let lock = self.0.groups.of(&group.to_string());
         let _held = lock.lock().await;
         let slot = self.0.slots.of(first);
         let mut locked = match self.lock(&slot).await {
@@ -78,15 +84,15 @@ impl Host {
             other => other?,
         };
         let course = locked.content()?.course();
-        let terms =
-            course.header().group().cloned().filter(|terms| terms.id == group).ok_or(Error::UnknownGroup)?;
-        if course.header().creator != wanted.account.as_bytes() {
+        let terms = course.header().group().cloned().filter(|terms| terms.first() == Some(first));
+        let terms = terms.ok_or(Error::UnknownGroup)?;
+        if course.header().creator != wanted.creator.account.as_bytes() {
             return Err(Error::UnknownGroup);
         }
         fits(course, wanted, &terms, *matches, *entrants, seat_entrants)?;
         let ask = &wanted.ask;
-        let mine =
-            |grown: &&Grown| grown.account == wanted.account.as_bytes() && grown.request == ask.id.as_bytes();
+        let creation = self.creation(&wanted.creator, ask)?;
+        let mine = |grown: &&Grown| grown.request == creation.as_bytes();
         let reserved = course.grown().iter().find(mine).map(|grown| (grown.id, grown.body));
         let commitment = course.header().commitment;
         let full = course.grown().len() as u32 + 1 >= terms.matches;
@@ -102,12 +108,8 @@ impl Host {
             None if full => return Err(Error::GroupMismatch("the group has all its matches")),
             None => {
                 let id = MatchId::generate(&*self.0.parts.clock, &*self.0.parts.entropy)?;
-                let grown = Grown {
-                    id: *id.as_bytes(),
-                    account: wanted.account.as_bytes().to_vec(),
-                    request: ask.id.as_bytes().to_vec(),
-                    body: ask.body.0,
-                };
+                let grown =
+                    Grown { id: *id.as_bytes(), request: creation.as_bytes().to_vec(), body: ask.body.0 };
                 let now_ms = self.now_ms();
                 self.carry_out(&mut locked, |live| live.grow(grown, now_ms).map(|change| ((), Some(change))))
                     .await?;
@@ -240,7 +242,7 @@ impl Host {
     }
 
     async fn known_members(&self, group: &str) -> Result<Vec<MatchId>, Error> {
-        let first: MatchId = group.parse().map_err(|_| Error::UnknownGroup)?;
+        let first = group.parse::<GroupId>().map_err(|_| Error::UnknownGroup)?.first();
         let grown = |content: &Content| {
             Ok(content.course().grown().iter().map(|grown| MatchId::from_bytes(grown.id)).collect::<Vec<_>>())
         };

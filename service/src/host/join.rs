@@ -7,7 +7,7 @@ use edgehill_engine::seat::Seat;
 use super::Host;
 use super::error::Error;
 use super::slot::{Content, Slot};
-use crate::identity::{Invitation, SeatToken};
+use crate::identity::{ClientSecret, Invitation, SeatToken, TokenHash};
 use crate::matches::{Ask, Course, EntropyMode, Join, MatchError, Phase, SeatConfig};
 use crate::store::{AccountId, MatchId};
 
@@ -18,6 +18,8 @@ pub struct JoinMatch {
     pub id: MatchId,
     /// The account that asks.
     pub account: AccountId,
+    /// The secret that tells their requests from others' of the account.
+    pub secret: Option<ClientSecret>,
     /// The request's id, scoped to match and account, and the hash of what it asks for.
     pub ask: Ask,
     /// The seat; `None`: the invitation's, or the first that is open.
@@ -94,6 +96,7 @@ impl Host {
                 player: wanted.player.clone(),
                 account: wanted.account.as_bytes().to_vec(),
                 request: wanted.ask.id.as_bytes().to_vec(),
+                secret: self.client_of(wanted).0,
                 body: wanted.ask.body.0,
                 token: self.key().hash_seat_token(&token).0,
                 entropy: wanted.entropy,
@@ -111,7 +114,8 @@ impl Host {
 
     /// The token of a seat that a join takes: another one each time that the seat was given back before.
     fn token_of(&self, course: &Course, seat: Seat, wanted: &JoinMatch) -> SeatToken {
-        let mut request = wanted.ask.id.as_bytes().to_vec();
+        let mut request = self.client_of(wanted).0.to_vec();
+        request.extend_from_slice(wanted.ask.id.as_bytes());
         match course.times_left(seat) as u64 {
             0 => {}
             times => request.extend_from_slice(&times.to_le_bytes()),
@@ -119,10 +123,15 @@ impl Host {
         self.key().seat_token(&wanted.id, seat, &request)
     }
 
+    /// Returns the hash of the secret of the client that asks.
+    fn client_of(&self, wanted: &JoinMatch) -> TokenHash {
+        self.key().hash_client_secret(&wanted.id, wanted.secret.as_ref())
+    }
+
     /// The seat that a join takes, and whether it has taken it before.
     fn seat_for(&self, content: &Content, wanted: &JoinMatch) -> Result<(Seat, bool), Error> {
         let course = content.course();
-        if let Some(seat) = taken_before(course, wanted)? {
+        if let Some(seat) = taken_before(course, wanted, self.client_of(wanted))? {
             return Ok((seat, true));
         }
         content.live()?;
@@ -153,11 +162,13 @@ impl Host {
 }
 
 /// The seat that the same request took before.
-fn taken_before(course: &Course, wanted: &JoinMatch) -> Result<Option<Seat>, MatchError> {
+fn taken_before(course: &Course, wanted: &JoinMatch, client: TokenHash) -> Result<Option<Seat>, MatchError> {
     let (account, request) = (wanted.account.as_bytes(), wanted.ask.id.as_bytes());
     let mut joins = course.seats().iter().filter_map(|seat| seat.join.as_ref());
     match joins.find(|join| join.account == account && join.request == request) {
         None => Ok(None),
+        // Its token is somebody else's, whoever guesses the id.
+        Some(join) if TokenHash(join.secret) != client => Err(MatchError::SeatTaken(join.seat)),
         Some(join) if join.body == wanted.ask.body.0 => Ok(Some(Seat::new(join.seat))),
         Some(_) => Err(MatchError::RequestReused { id: wanted.ask.id.clone(), method: "JoinMatch" }),
     }

@@ -158,7 +158,8 @@ pub(super) fn dice_secret_of(header: &MatchHeader, bytes: [u8; 32]) -> DiceSecre
 /// Returns the name that the secret of a match, or of its group, is kept under.
 pub(super) fn secret_id(id: MatchId, header: &MatchHeader) -> Result<SecretId, store::Error> {
     match header.group() {
-        Some(group) => SecretId::new(format!("group:{}", group.id)),
+        // Not by its id, which is a secret.
+        Some(group) => SecretId::new(format!("group:{}", group.first().unwrap_or(id))),
         None => SecretId::new(format!("match:{id}")),
     }
 }

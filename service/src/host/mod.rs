@@ -36,7 +36,7 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 pub use calls::{HeldMatch, SeatCall};
-pub use create::{CreateMatch, Created, SeedWanted};
+pub use create::{CreateMatch, Created, Creator, SeedWanted};
 pub use error::Error;
 pub use follow::Follower;
 pub use join::{JoinMatch, Joined};

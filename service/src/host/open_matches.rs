@@ -1,4 +1,4 @@
-//! The number of matches that are not over, by creator ([`OpenMatches`]).
+//! The number of matches that are not over, by those with whom they count ([`OpenMatches`]).
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -8,7 +8,7 @@ use crate::matches::MatchHeader;
 use crate::store::limits::PAGE_MATCHES_MAX;
 use crate::store::{self, Page, Store, StoreFilter, StoredStatus};
 
-/// Matches that are not over, by creator. Copies count together.
+/// Matches that are not over, by account or address. Copies count together.
 #[derive(Clone, Debug, Default)]
 pub(super) struct OpenMatches(Arc<Mutex<HashMap<Vec<u8>, u64>>>);
 
@@ -16,7 +16,7 @@ pub(super) struct OpenMatches(Arc<Mutex<HashMap<Vec<u8>, u64>>>);
 #[derive(Debug)]
 pub(super) struct Reserved {
     matches: OpenMatches,
-    creator: Option<Vec<u8>>,
+    counted_as: Option<Vec<u8>>,
 }
 
 impl OpenMatches {
@@ -35,7 +35,7 @@ impl OpenMatches {
                     match store.read(listed.id, u64::MAX).await {
                         Ok(log) => {
                             if let Ok(header) = MatchHeader::from_bytes(&log.header.bytes) {
-                                *counted.counts().entry(header.creator).or_default() += 1;
+                                *counted.counts().entry(header.counted_as).or_default() += 1;
                             }
                         }
                         // It was just found to be damaged, and is in quarantine now.
@@ -52,28 +52,28 @@ impl OpenMatches {
         Ok(counted)
     }
 
-    /// One more, if `creator` may have one more.
+    /// One more, if `counted_as` may have one more.
     ///
     /// # Errors
     /// [`Error::TooManyMatches`].
-    pub(super) fn reserve(&self, creator: &[u8], max: u64) -> Result<Reserved, Error> {
+    pub(super) fn reserve(&self, counted_as: &[u8], max: u64) -> Result<Reserved, Error> {
         let mut counts = self.counts();
-        let count = counts.entry(creator.to_vec()).or_default();
+        let count = counts.entry(counted_as.to_vec()).or_default();
         if *count >= max {
             return Err(Error::TooManyMatches { max });
         }
         *count += 1;
         drop(counts);
-        Ok(Reserved { matches: self.clone(), creator: Some(creator.to_vec()) })
+        Ok(Reserved { matches: self.clone(), counted_as: Some(counted_as.to_vec()) })
     }
 
     /// One less: it is over.
-    pub(super) fn less(&self, creator: &[u8]) {
+    pub(super) fn less(&self, counted_as: &[u8]) {
         let mut counts = self.counts();
-        if let Some(count) = counts.get_mut(creator) {
+        if let Some(count) = counts.get_mut(counted_as) {
             *count = count.saturating_sub(1);
             if *count == 0 {
-                counts.remove(creator);
+                counts.remove(counted_as);
             }
         }
     }
@@ -86,14 +86,14 @@ impl OpenMatches {
 impl Reserved {
     /// The match was made.
     pub(super) fn keep(mut self) {
-        self.creator = None;
+        self.counted_as = None;
     }
 }
 
 impl Drop for Reserved {
     fn drop(&mut self) {
-        if let Some(creator) = self.creator.take() {
-            self.matches.less(&creator);
+        if let Some(counted_as) = self.counted_as.take() {
+            self.matches.less(&counted_as);
         }
     }
 }

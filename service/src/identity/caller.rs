@@ -51,7 +51,7 @@ impl Caller {
             }
             Kind::Invitation => Err(Error::Invitation),
             // It goes into the request that it is for.
-            Kind::CreatorToken => Err(Error::Malformed),
+            Kind::CreatorToken | Kind::GroupId => Err(Error::Malformed),
             // The server's own key is for nobody to send; that it was is not worth a hint.
             Kind::ServerKey => Err(Error::Malformed),
         }

@@ -5,6 +5,7 @@
 //! | `ehs_...` | [`SeatToken`] | HMAC of match, seat and the join's request id | a keyed hash, in the match's log |
 //! | `ehi_...` | [`Invitation`] | HMAC of match and seat | nothing: it is derived again |
 //! | `ehc_...` | [`CreatorToken`] | HMAC of match | nothing: it is derived again |
+//! | `ehg_...` | [`GroupId`] | HMAC of the group's first match | the id, sealed |
 //! | `ehk_...` | [`AccountKey`] | 256 random bits | a keyed hash, in the accounts file |
 //!
 //! Invariants: no secret is stored, logged or compared in the clear; `Debug` never shows one; and no error repeats what a
@@ -14,7 +15,9 @@ mod accounts;
 mod address;
 mod caller;
 mod caller_key;
+mod client_secret;
 mod error;
+mod group_id;
 mod hash;
 mod key_file;
 mod server_key;
@@ -28,7 +31,9 @@ pub use accounts::{
 pub use address::subscriber;
 pub use caller::Caller;
 pub use caller_key::CallerKey;
+pub use client_secret::ClientSecret;
 pub use error::Error;
+pub use group_id::GroupId;
 pub use hash::TokenHash;
 pub use key_file::KeyFileError;
 pub use server_key::ServerKey;

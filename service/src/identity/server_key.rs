@@ -1,16 +1,19 @@
 //! The server's key: [`ServerKey`].
 
 use std::fmt;
+use std::net::IpAddr;
 
 use edgehill_engine::seat::Seat;
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
 
+use super::client_secret::ClientSecret;
+use super::group_id::GroupId;
 use super::hash::TokenHash;
 use super::text::{self, Kind, TextError};
 use super::tokens::{AccountKey, CreatorToken, Invitation, SeatToken};
 use crate::entropy::{EntropyError, EntropySource};
-use crate::store::{MatchId, SealingKey};
+use crate::store::{AccountId, MatchId, RequestId, SealingKey};
 
 /// 32 secret bytes that one server, or all replicas of one, hold. Tokens are derived from it and hashed with it, and the
 /// store's secrets are sealed with a key that follows from it: who loses it loses all running matches.
@@ -67,6 +70,41 @@ impl ServerKey {
     pub fn invitation(&self, match_id: &MatchId, seat: Seat) -> Invitation {
         let parts: [&[u8]; 2] = [match_id.as_bytes(), &[seat.index() as u8]];
         Invitation::new(*match_id, seat, self.mac("edgehill/invitation/1", &parts))
+    }
+
+    /// The id of the seed group that this match is the first of: always the same.
+    #[must_use]
+    pub fn group_id(&self, first: &MatchId) -> GroupId {
+        let mut secret = [0; 16];
+        secret.copy_from_slice(&self.mac("edgehill/group-id/1", &[first.as_bytes()])[..16]);
+        GroupId::new(*first, secret)
+    }
+
+    /// The name under which a request to make a match is kept: that of an account or, without one, of the client with this
+    /// secret.
+    #[must_use]
+    pub fn creation(
+        &self,
+        account: &AccountId,
+        secret: Option<&ClientSecret>,
+        request: &RequestId,
+    ) -> Option<RequestId> {
+        let parts = [account.as_bytes(), ClientSecret::bytes(secret), request.as_bytes()];
+        RequestId::new(hex::encode(self.mac("edgehill/creation/1", &parts))).ok()
+    }
+
+    /// Returns the hash that is kept of the secret of a client that takes a seat.
+    #[must_use]
+    pub fn hash_client_secret(&self, match_id: &MatchId, secret: Option<&ClientSecret>) -> TokenHash {
+        TokenHash(
+            self.mac("edgehill/client-secret-hash/1", &[match_id.as_bytes(), ClientSecret::bytes(secret)]),
+        )
+    }
+
+    /// Returns the hash that is kept of the place on the network from which a match is made.
+    #[must_use]
+    pub fn hash_address(&self, address: &IpAddr) -> TokenHash {
+        TokenHash(self.mac("edgehill/address-hash/1", &[address.to_string().as_bytes()]))
     }
 
     /// Returns the hash that is kept of a seat token.

@@ -32,6 +32,8 @@ pub enum Kind {
     Invitation,
     /// Take back one match before it has begun.
     CreatorToken,
+    /// Add a match to a seed group.
+    GroupId,
     /// Act as an account.
     AccountKey,
     /// Be this server.
@@ -40,8 +42,14 @@ pub enum Kind {
 
 impl Kind {
     /// All kinds.
-    pub const ALL: [Self; 5] =
-        [Self::SeatToken, Self::Invitation, Self::CreatorToken, Self::AccountKey, Self::ServerKey];
+    pub const ALL: [Self; 6] = [
+        Self::SeatToken,
+        Self::Invitation,
+        Self::CreatorToken,
+        Self::GroupId,
+        Self::AccountKey,
+        Self::ServerKey,
+    ];
 
     /// Returns the beginning of texts of this kind.
     #[must_use]
@@ -50,6 +58,7 @@ impl Kind {
             Self::SeatToken => "ehs_",
             Self::Invitation => "ehi_",
             Self::CreatorToken => "ehc_",
+            Self::GroupId => "ehg_",
             Self::AccountKey => "ehk_",
             Self::ServerKey => "ehserver_",
         }
@@ -68,6 +77,7 @@ impl fmt::Display for Kind {
             Self::SeatToken => "a seat token",
             Self::Invitation => "an invitation",
             Self::CreatorToken => "a creator token",
+            Self::GroupId => "a seed group's id",
             Self::AccountKey => "an account key",
             Self::ServerKey => "a server key",
         })

@@ -76,9 +76,7 @@ impl Happened {
 pub struct Grown {
     /// The match that has the place.
     pub id: [u8; 16],
-    /// The account that asked.
-    pub account: Vec<u8>,
-    /// Its request id.
+    /// The name of the request that asked ([`crate::identity::ServerKey::creation`]).
     pub request: Vec<u8>,
     /// The hash of what it asked for.
     pub body: [u8; 32],

@@ -5,6 +5,8 @@ use edgehill_engine::setup::Setup;
 use serde::{Deserialize, Serialize};
 
 use super::stored::{self, StoredError};
+use crate::identity::GroupId;
+use crate::store::MatchId;
 
 /// The plan of who may take a seat.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -40,7 +42,7 @@ pub enum SeedTerms {
 /// A match's place in its seed group.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct GroupTerms {
-    /// The group's id: that of its first match.
+    /// The group's id, a secret until the group is over ([`GroupId`]).
     pub id: String,
     /// Number of its matches.
     pub matches: u32,
@@ -79,6 +81,16 @@ pub struct MatchHeader {
     pub created_ms: u64,
     /// The account that created it.
     pub creator: Vec<u8>,
+    /// Those with whose matches it counts: an account or, for anyone without one, the keyed hash of an address.
+    pub counted_as: Vec<u8>,
+}
+
+impl GroupTerms {
+    /// The group's first match, whose log knows the others; `None` for an id that no group has.
+    #[must_use]
+    pub fn first(&self) -> Option<MatchId> {
+        self.id.parse::<GroupId>().ok().map(|id| id.first())
+    }
 }
 
 /// Every option of a setup, as it is written, with its id, in the catalogue's order.

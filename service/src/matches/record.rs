@@ -8,6 +8,9 @@ use super::dice_secret::DiceSecret;
 use super::error::MatchError;
 use super::live::LiveMatch;
 
+/// What stands for the id of a group that is not over.
+const WITHHELD: &str = "withheld";
+
 /// A match's record as text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MatchRecord {
@@ -45,7 +48,10 @@ impl LiveMatch {
         match (&self.dice_secret, header.commitment) {
             (DiceSecret::Chosen(seed), _) => Dice::Chosen(reveal.then(|| seed.clone())),
             (DiceSecret::Server(server_seed), commitment) => Dice::Committed {
-                group: header.group().map(|group| group.id.clone()),
+                // Its id is told with the rest.
+                group: header
+                    .group()
+                    .map(|group| if reveal { group.id.clone() } else { WITHHELD.to_owned() }),
                 commitment: Commitment::from_bytes(commitment.unwrap_or_default()),
                 server_seed: reveal.then(|| server_seed.clone()),
                 entropies: if reveal { self.entropies_given() } else { Vec::new() },

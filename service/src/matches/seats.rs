@@ -13,6 +13,8 @@ pub struct Join {
     pub account: Vec<u8>,
     /// The id of the request.
     pub request: Vec<u8>,
+    /// The keyed hash of its client's secret.
+    pub secret: [u8; 32],
     /// The hash of what it asked for.
     pub body: [u8; 32],
     /// The keyed hash of the seat's token.

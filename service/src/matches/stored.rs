@@ -5,7 +5,7 @@ use serde::de::DeserializeOwned;
 use thiserror::Error;
 
 /// The version that this build writes.
-const VERSION: u8 = 2;
+const VERSION: u8 = 3;
 
 /// The reason that stored bytes can't be read.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]

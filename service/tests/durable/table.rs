@@ -94,6 +94,7 @@ async fn begin(
         request_id: request.to_owned(),
         game: game.to_owned(),
         options: options.collect(),
+        client_secret: vec![7; 32],
         ..v1::CreateMatchRequest::default()
     };
     let mut made: Option<Made> = None;
@@ -143,6 +144,7 @@ async fn sit_down(
         match_id: match_id.to_owned(),
         request_id: format!("seat {number}"),
         entropy: vec![random.below(255) as u8 + 1; 32],
+        client_secret: vec![7; 32],
         ..v1::JoinMatchRequest::default()
     };
     let mut sat: Option<Sat> = None;

@@ -10,8 +10,10 @@ use edgehill_engine::setup::Setup;
 use edgehill_proto::v1;
 use edgehill_service::clock::SystemClock;
 use edgehill_service::entropy::{SeededEntropy, SystemEntropy};
-use edgehill_service::host::{Content, CreateMatch, Error, Host, JoinMatch, Parts, SeatCall, SeedWanted};
-use edgehill_service::identity::{SeatToken, ServerKey};
+use edgehill_service::host::{
+    Content, CreateMatch, Creator, Error, Host, JoinMatch, Parts, SeatCall, SeedWanted,
+};
+use edgehill_service::identity::{CallerKey, SeatToken, ServerKey};
 use edgehill_service::limits::Limits;
 use edgehill_service::matches::{Ask, Call, EntropyMode, Phase, SeatConfig};
 use edgehill_service::store::{AccountId, BodyHash, MatchId, Options, RequestId, SqliteStore, Store};
@@ -104,7 +106,11 @@ async fn create(host: &Host, number: usize, game: &str, options: &BTreeMap<Strin
     let setup = Setup::new(game.catalogue(), None, options).unwrap();
     let seats = vec![SeatConfig::Open; game.catalogue().seats_of(&setup)];
     let wanted = CreateMatch {
-        account: AccountId::new("anonymous").unwrap(),
+        creator: Creator {
+            account: AccountId::new("anonymous").unwrap(),
+            secret: None,
+            counted_as: CallerKey::Account(AccountId::new("anonymous").unwrap()),
+        },
         ask: ask(number),
         game,
         setup,
@@ -120,6 +126,7 @@ async fn join(host: &Host, id: MatchId, seat: u32) -> SeatToken {
     let wanted = JoinMatch {
         id,
         account: AccountId::new("anonymous").unwrap(),
+        secret: None,
         ask: ask(seat as usize),
         seat: Some(seat),
         invitation: None,

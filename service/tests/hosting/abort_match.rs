@@ -197,7 +197,7 @@ async fn a_group_with_an_aborted_match_never_begins_and_reveals_nothing() {
         v1::CreateMatchRequest { seed: Some(Seed::Group(group)), ..skirmish(name) }
     };
     let first = client.create_match(request("1", "")).await.unwrap().into_inner();
-    let second = client.create_match(request("2", &first.id())).await.unwrap().into_inner();
+    let second = client.create_match(request("2", &crate::kit::group_id(&first))).await.unwrap().into_inner();
     for (id, seats) in [(first.id(), 2), (second.id(), 1)] {
         for seat in 0..seats {
             client.join_match(join(&id, &format!("j{seat}"), seat)).await.unwrap();

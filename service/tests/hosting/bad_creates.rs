@@ -16,6 +16,7 @@ fn iia(id: &str, value: &str) -> v1::CreateMatchRequest {
         request_id: "o".into(),
         game: "english-civil-war-iia".into(),
         options: vec![v1::OptionValue { id: id.into(), value: value.into() }],
+        client_secret: vec![7; 32],
         ..v1::CreateMatchRequest::default()
     }
 }

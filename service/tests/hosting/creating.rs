@@ -15,6 +15,7 @@ async fn a_config_says_all_that_was_settled() {
         request_id: "t".into(),
         game: "english-civil-war-iia".into(),
         options: vec![option("cut_all", "true")],
+        client_secret: vec![7; 32],
         ..v1::CreateMatchRequest::default()
     };
     let created = client.create_match(request).await.unwrap().into_inner();

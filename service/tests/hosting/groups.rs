@@ -8,7 +8,9 @@ use edgehill_proto::v1::create_match_request::Seed;
 use edgehill_proto::v1::{self, ErrorReason, MatchStatus};
 use edgehill_service::store::{MemoryStore, Quarantine, Store};
 
-use crate::kit::{HasMatch, Seated, by, everything, exported, join, reason, resign, skirmish, soon};
+use crate::kit::{
+    HasMatch, Seated, by, everything, exported, group_id, join, reason, resign, skirmish, soon,
+};
 use crate::running::{Client, Running, Start};
 
 /// The match in which these entrants take the seats; without `group`, the first of a new one of two.
@@ -27,10 +29,16 @@ async fn make(client: &mut Client, request: v1::CreateMatchRequest) -> String {
     client.create_match(request).await.unwrap().into_inner().id()
 }
 
+/// The first match of a group, and the group's id.
+async fn begin(client: &mut Client, request: v1::CreateMatchRequest) -> (String, String) {
+    let made = client.create_match(request).await.unwrap().into_inner();
+    (made.id(), group_id(&made))
+}
+
 /// A mirrored pair: ids of both.
 async fn pair(client: &mut Client, name: &str) -> [String; 2] {
-    let first = make(client, request(&format!("{name}-1"), None, &[0, 1])).await;
-    let second = make(client, request(&format!("{name}-2"), Some(&first), &[1, 0])).await;
+    let (first, group) = begin(client, request(&format!("{name}-1"), None, &[0, 1])).await;
+    let second = make(client, request(&format!("{name}-2"), Some(&group), &[1, 0])).await;
     [first, second]
 }
 
@@ -71,11 +79,11 @@ fn draws(record: &Record) -> Vec<Recorded> {
 async fn nothing_begins_before_all_are_made_and_all_have_joined() {
     let running = Start::default().run().await;
     let mut client = running.client().await;
-    let first = make(&mut client, request("1", None, &[0, 1])).await;
+    let (first, group) = begin(&mut client, request("1", None, &[0, 1])).await;
     sit(&mut client, &first, 0, 1).await;
     let joined = sit(&mut client, &first, 1, 2).await;
     assert_eq!((joined.state().status(), joined.update), (MatchStatus::Waiting, None));
-    let second = make(&mut client, request("2", Some(&first), &[1, 0])).await;
+    let second = make(&mut client, request("2", Some(&group), &[1, 0])).await;
     assert_eq!(state(&mut client, &first).await.status(), MatchStatus::Waiting);
     // Once given, an entrant's entropy need not be given again.
     sit(&mut client, &second, 0, 0).await;
@@ -105,7 +113,7 @@ async fn a_match_fits_its_group() {
     let running = Start { accounts: keys.accounts(), ..Start::default() }.run().await;
     let mut client = running.client().await;
     let created = client.create_match(by(&keys.ada, request("1", None, &[0, 1]))).await.unwrap().into_inner();
-    let first = created.id();
+    let first = group_id(&created);
     let base = request("2", Some(&first), &[1, 0]);
     let group = |change: fn(&mut v1::SeedGroup)| {
         let mut request = base.clone();
@@ -176,7 +184,7 @@ async fn a_mirrored_pair_has_the_same_dice_and_tells_its_seed_when_both_are_over
     let text = exported(client.export_record(v1::ExportRecordRequest { match_id: ids[0].clone() }).await)
         .await
         .unwrap();
-    assert!(text.complete && text.text.contains("withheld"), "{}", text.text);
+    assert!(text.complete && text.text.contains("group \"withheld\""), "{}", text.text);
     seats[1].choose_cards(&mut client).await;
     client.resign_match(by(&seats[1].tokens[0], resign(&ids[1], "r"))).await.unwrap();
     let last = soon(async {
@@ -213,7 +221,7 @@ async fn a_mirrored_pair_has_the_same_dice_and_tells_its_seed_when_both_are_over
     let catalogue = running.host.registry().game("skirmish").unwrap().catalogue();
     let version = catalogue.rules_version.to_string();
     let committed = Terms {
-        id: &ids[0],
+        id: &revealed.group_id,
         game: "skirmish",
         rules_version: &version,
         content_hash: *catalogue.content.as_bytes(),
@@ -231,7 +239,7 @@ async fn a_group_of_house_bots_plays_by_itself_once_it_is_whole() {
     let bot = v1::SeatConfig { kind: v1::SeatKind::HouseBot.into(), bot: "random".into() };
     let bots =
         |request: v1::CreateMatchRequest| v1::CreateMatchRequest { seats: vec![bot.clone(); 2], ..request };
-    let first = make(&mut client, bots(request("1", None, &[0, 1]))).await;
+    let (first, group) = begin(&mut client, bots(request("1", None, &[0, 1]))).await;
     assert_eq!(state(&mut client, &first).await.status(), MatchStatus::Waiting);
     let watch = v1::WatchMatchRequest {
         match_id: first.clone(),
@@ -239,7 +247,7 @@ async fn a_group_of_house_bots_plays_by_itself_once_it_is_whole() {
         ..v1::WatchMatchRequest::default()
     };
     let mut watch = client.watch_match(watch).await.unwrap().into_inner();
-    let second = make(&mut client, bots(request("2", Some(&first), &[1, 0]))).await;
+    let second = make(&mut client, bots(request("2", Some(&group), &[1, 0]))).await;
     soon(async { while watch.message().await.unwrap().is_some() {} }).await;
     let watch = v1::WatchMatchRequest {
         match_id: second.clone(),

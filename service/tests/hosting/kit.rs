@@ -58,6 +58,7 @@ pub(crate) fn skirmish(request_id: &str) -> v1::CreateMatchRequest {
         request_id: request_id.to_owned(),
         game: "skirmish".to_owned(),
         seed: Some(v1::create_match_request::Seed::ChosenSeed(vec![3; 32])),
+        client_secret: vec![7; 32],
         ..v1::CreateMatchRequest::default()
     }
 }
@@ -187,12 +188,19 @@ impl Seated {
     }
 }
 
+/// The id of the group that a match was made in, which nobody else is told.
+pub(crate) fn group_id(made: &v1::CreateMatchResponse) -> String {
+    let config = made.r#match.as_ref().and_then(|shown| shown.config.as_ref());
+    config.and_then(|config| config.dice.as_ref()?.group.as_ref()).unwrap().group_id.clone()
+}
+
 /// A request to join, without entropy.
 pub(crate) fn join(match_id: &str, request_id: &str, seat: u32) -> v1::JoinMatchRequest {
     v1::JoinMatchRequest {
         match_id: match_id.to_owned(),
         request_id: request_id.to_owned(),
         seat: Some(seat),
+        client_secret: vec![7; 32],
         ..v1::JoinMatchRequest::default()
     }
 }

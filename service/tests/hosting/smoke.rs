@@ -14,6 +14,7 @@ async fn two_clients_play_a_whole_game_and_its_record_is_verified() {
             request_id: "a".into(),
             game: "english-civil-war-iia".into(),
             options: vec![v1::OptionValue { id: "max_seasons".into(), value: "2".into() }],
+            client_secret: vec![7; 32],
             ..v1::CreateMatchRequest::default()
         })
         .await
@@ -27,6 +28,7 @@ async fn two_clients_play_a_whole_game_and_its_record_is_verified() {
                 match_id: id.clone(),
                 request_id: format!("join-{seat}"),
                 entropy: vec![seat + 1; 32],
+                client_secret: vec![7; 32],
                 ..v1::JoinMatchRequest::default()
             })
             .await

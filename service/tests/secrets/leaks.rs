@@ -42,6 +42,7 @@ impl Logged {
             game: game.to_owned(),
             seats: vec![v1::SeatConfig { kind: v1::SeatKind::Invited.into(), ..v1::SeatConfig::default() }],
             seed: chosen.then(|| v1::create_match_request::Seed::ChosenSeed(CHOSEN.to_vec())),
+            client_secret: vec![7; 32],
             ..v1::CreateMatchRequest::default()
         };
         let created = client.create_match(create).await.unwrap().into_inner();
@@ -54,6 +55,7 @@ impl Logged {
                 request_id: format!("seat {seat}"),
                 seat: Some(seat),
                 invitation,
+                client_secret: vec![7; 32],
                 ..v1::JoinMatchRequest::default()
             };
             tokens.push(client.join_match(join).await.unwrap().into_inner().seat_token);

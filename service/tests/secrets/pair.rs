@@ -171,6 +171,7 @@ impl Pair {
         self.ask(who, "JoinMatch", what, |side| v1::JoinMatchRequest {
             match_id: side.id.clone(),
             request_id: "never".to_owned(),
+            client_secret: vec![7; 32],
             ..v1::JoinMatchRequest::default()
         })
         .await;

@@ -172,6 +172,7 @@ impl Side {
                 match_id: self.id.clone(),
                 request_id: format!("seat {number}"),
                 seat: Some(number as u32),
+                client_secret: vec![7; 32],
                 ..v1::JoinMatchRequest::default()
             };
             let joined: v1::JoinMatchResponse = self.get("JoinMatch", "", &join).await;

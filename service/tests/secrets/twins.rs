@@ -27,6 +27,7 @@ fn create(game: &str, seed: [u8; 32], options: &[(&str, &str)]) -> v1::CreateMat
         game: game.to_owned(),
         options: options.collect(),
         seed: Some(v1::create_match_request::Seed::ChosenSeed(seed.to_vec())),
+        client_secret: vec![7; 32],
         ..v1::CreateMatchRequest::default()
     }
 }

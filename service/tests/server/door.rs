@@ -69,6 +69,7 @@ async fn is_served(server: &Running) {
     let request = v1::CreateMatchRequest {
         request_id: "honest".into(),
         game: "skirmish".into(),
+        client_secret: vec![7; 32],
         ..v1::CreateMatchRequest::default()
     };
     MatchServiceClient::new(server.channel().await).create_match(request).await.unwrap();

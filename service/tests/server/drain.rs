@@ -38,6 +38,7 @@ async fn a_signal_ends_open_streams_and_what_was_accepted_is_kept() {
         let create = v1::CreateMatchRequest {
             request_id: "a".into(),
             game: "skirmish".into(),
+            client_secret: vec![7; 32],
             ..v1::CreateMatchRequest::default()
         };
         let match_id = client.create_match(create).await.unwrap().into_inner().id();

@@ -68,6 +68,7 @@ async fn a_request_that_is_too_large_is_refused_and_nothing_is_made() {
         request_id: "a".into(),
         game: "skirmish".into(),
         position_json: " ".repeat(40_000),
+        client_secret: vec![7; 32],
         ..v1::CreateMatchRequest::default()
     };
     let status = client.create_match(create.clone()).await.unwrap_err();

@@ -4,6 +4,7 @@ mod config;
 mod door;
 mod drain;
 mod fake;
+mod guessing;
 mod limits;
 mod manual;
 #[path = "../shared/message.rs"]

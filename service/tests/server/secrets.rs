@@ -29,12 +29,14 @@ async fn run(format: &str) -> (Said, Vec<String>) {
             v1::SeatConfig { kind: v1::SeatKind::Invited.into(), ..v1::SeatConfig::default() },
             v1::SeatConfig { kind: v1::SeatKind::Open.into(), ..v1::SeatConfig::default() },
         ],
+        client_secret: vec![7; 32],
         ..v1::CreateMatchRequest::default()
     };
     let chosen = v1::CreateMatchRequest {
         request_id: "b".into(),
         game: "skirmish".into(),
         seed: Some(v1::create_match_request::Seed::ChosenSeed(seed.to_vec())),
+        client_secret: vec![7; 32],
         ..v1::CreateMatchRequest::default()
     };
     client.create_match(by(&key, chosen)).await.unwrap();
@@ -49,6 +51,7 @@ async fn run(format: &str) -> (Said, Vec<String>) {
             seat: Some(seat),
             invitation,
             entropy: entropy.to_vec(),
+            client_secret: vec![7; 32],
             ..v1::JoinMatchRequest::default()
         };
         tokens.push(client.join_match(by(&key, join)).await.unwrap().into_inner().seat_token);

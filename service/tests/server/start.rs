@@ -32,6 +32,7 @@ fn create(request_id: &str) -> v1::CreateMatchRequest {
     v1::CreateMatchRequest {
         request_id: request_id.into(),
         game: "skirmish".into(),
+        client_secret: vec![7; 32],
         ..v1::CreateMatchRequest::default()
     }
 }
@@ -126,6 +127,7 @@ async fn a_first_start_makes_folder_key_and_store_for_their_owner_alone_and_a_se
         let join = v1::JoinMatchRequest {
             match_id: match_id.clone(),
             request_id: "j".into(),
+            client_secret: vec![7; 32],
             ..v1::JoinMatchRequest::default()
         };
         (match_id, client.join_match(join).await.unwrap().into_inner().seat_token)
@@ -138,6 +140,7 @@ async fn a_first_start_makes_folder_key_and_store_for_their_owner_alone_and_a_se
     let join = v1::JoinMatchRequest {
         match_id: id.clone(),
         request_id: "j".into(),
+        client_secret: vec![7; 32],
         ..v1::JoinMatchRequest::default()
     };
     assert_eq!(client.join_match(join).await.unwrap().into_inner().seat_token, token);

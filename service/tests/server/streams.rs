@@ -26,12 +26,18 @@ async fn from(address: IpAddr, server: &Running) -> Channel {
     endpoint.local_address(Some(address)).connect().await.unwrap()
 }
 
+/// Somebody who calls from this address.
+pub(crate) async fn client_from(address: IpAddr, server: &Running) -> MatchServiceClient<Channel> {
+    MatchServiceClient::new(from(address, server).await)
+}
+
 /// A match, and a token of its first seat.
 async fn seated(server: &Running) -> (String, String) {
     let mut client = server.matches().await;
     let create = v1::CreateMatchRequest {
         request_id: "create".into(),
         game: "skirmish".into(),
+        client_secret: vec![7; 32],
         ..v1::CreateMatchRequest::default()
     };
     let created = client.create_match(create).await.unwrap().into_inner();
@@ -40,6 +46,7 @@ async fn seated(server: &Running) -> (String, String) {
         match_id: match_id.clone(),
         request_id: "join".into(),
         seat: Some(0),
+        client_secret: vec![7; 32],
         ..v1::JoinMatchRequest::default()
     };
     (match_id, client.join_match(join).await.unwrap().into_inner().seat_token)
@@ -60,7 +67,7 @@ async fn a_play_stream_that_is_not_read_costs_no_more_than_its_room() {
             request_id: String::new(),
             call: Some(Call::Open(Open { seat_token: token.clone(), ..Open::default() })),
         });
-        let mut client = MatchServiceClient::new(from(STRANGER, &server).await);
+        let mut client = client_from(STRANGER, &server).await;
         unread.push(client.play_seats(tokio_stream::iter(openings)).await.unwrap().into_inner());
     }
     // Others are served while they wait.
@@ -88,7 +95,7 @@ async fn a_play_stream_that_is_not_read_costs_no_more_than_its_room() {
 async fn a_seats_token_makes_nobody_another_caller() {
     let server = start(&[], &[("EDGEHILL_LIMITS__STREAMS", "2")]);
     let (_, token) = seated(&server).await;
-    let mut client = MatchServiceClient::new(from(STRANGER, &server).await);
+    let mut client = client_from(STRANGER, &server).await;
     let _open = [
         client.play_seats(tokio_stream::pending()).await.unwrap(),
         client.play_seats(by(&token, tokio_stream::pending())).await.unwrap(),

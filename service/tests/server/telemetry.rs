@@ -46,6 +46,7 @@ async fn run(address: SocketAddr, sampled: bool) -> (Said, String) {
     let create = v1::CreateMatchRequest {
         request_id: "a".into(),
         game: "skirmish".into(),
+        client_secret: vec![7; 32],
         ..v1::CreateMatchRequest::default()
     };
     let made = client.create_match(traced(create, sampled)).await.unwrap().into_inner();
@@ -53,6 +54,7 @@ async fn run(address: SocketAddr, sampled: bool) -> (Said, String) {
     let join = v1::JoinMatchRequest {
         match_id: match_id.clone(),
         request_id: "j".into(),
+        client_secret: vec![7; 32],
         ..v1::JoinMatchRequest::default()
     };
     let token = client.join_match(traced(join, sampled)).await.unwrap().into_inner().seat_token;

@@ -12,9 +12,10 @@ export async function takeSeat(transport: Transport, game: string) {
   const others = (found.game?.scenarios[0]?.seats ?? 1) - 1;
   const seats = [{ kind: SeatKind.OPEN }, ...Array(others).fill({ kind: SeatKind.HOUSE_BOT, bot: "random" })];
   const matches = createClient(MatchService, transport);
-  const created = await matches.createMatch({ requestId: crypto.randomUUID(), game, seats });
+  const clientSecret = crypto.getRandomValues(new Uint8Array(32)); // it makes request ids this bot's own
+  const created = await matches.createMatch({ requestId: "create", clientSecret, game, seats });
   const matchId = created.match?.config?.matchId ?? "";
-  const { seatToken } = await matches.joinMatch({ requestId: crypto.randomUUID(), matchId });
+  const { seatToken } = await matches.joinMatch({ requestId: "join", clientSecret, matchId });
   return { matchId, seatToken };
 }
 

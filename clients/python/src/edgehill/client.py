@@ -25,8 +25,15 @@ class Client(BaseClient[Seat]):
     ids as `retry` says. A client may be used from several threads.
     """
 
-    def __init__(self, server: str, *, key: str | None = None, retry: RetryPolicy | None = None) -> None:
-        super().__init__(key)
+    def __init__(
+        self,
+        server: str,
+        *,
+        key: str | None = None,
+        client_secret: bytes | None = None,
+        retry: RetryPolicy | None = None,
+    ) -> None:
+        super().__init__(key, client_secret)
         self._connection = Connection(ServerUrl.parse(server), retry or RetryPolicy())
 
     def close(self) -> None:

@@ -9,7 +9,7 @@ from typing import Generic, TypeVar
 
 from edgehill import dice, v1
 from edgehill.calls import Call, Script
-from edgehill.request_ids import RequestIds, secret_id
+from edgehill.request_ids import RequestIds
 from edgehill.seat_calls import BaseSeat
 from edgehill.server_url import checked_token
 
@@ -19,9 +19,11 @@ SeatT = TypeVar("SeatT", bound=BaseSeat)
 class BaseClient(Generic[SeatT]):
     """A caller of a server, without the connection."""
 
-    def __init__(self, key: str | None) -> None:
+    def __init__(self, key: str | None, client_secret: bytes | None) -> None:
         self._key = None if key is None else checked_token(key)
         self._ids = RequestIds()
+        self.client_secret = os.urandom(32) if client_secret is None else client_secret
+        """What tells this client's requests from others': who repeats one with it after a restart is given the same."""
 
     def seat(self, match_id: str, token: str) -> SeatT:
         """Returns a seat that was taken before, by its token."""
@@ -96,6 +98,7 @@ def create(
     """
     request = v1.CreateMatchRequest(
         request_id=request_id or client._ids.next(),
+        client_secret=client.client_secret,
         game=game,
         rules=rules,
         scenario=scenario,
@@ -148,7 +151,8 @@ def join(
         entropy = b"" if config.dice.origin == v1.SEED_ORIGIN_CHOSEN else os.urandom(32)
     request = v1.JoinMatchRequest(
         match_id=match_id,
-        request_id=request_id or secret_id(),
+        request_id=request_id or client._ids.next(),
+        client_secret=client.client_secret,
         seat=seat,
         invitation=invitation,
         player=player,
@@ -157,7 +161,7 @@ def join(
     if config.dice.entropy_mode == v1.ENTROPY_MODE_COMMIT_REVEAL and entropy:
         if seat is None:
             request.seat = seat = _first_open(match.state, invitation)
-        request.entropy_commitment = dice.entropy_commitment(*_place(config, seat), entropy)
+        request.entropy_commitment = dice.entropy_commitment(match_id, seat, entropy)
     else:
         request.entropy = entropy
     joined: v1.JoinMatchResponse = yield Call("JoinMatch", request, client._key)
@@ -222,10 +226,3 @@ def _first_open(state: v1.MatchState, invitation: str) -> int:
         if not invitation and seat.kind == v1.SEAT_KIND_OPEN and not seat.joined:
             return number
     raise ValueError("an entropy commitment is made for one seat: name it with `seat`")
-
-
-def _place(config: v1.MatchConfig, seat: int) -> tuple[str, int]:
-    """Returns an entropy commitment's place: the match and the seat or, in a seed group, the group and the entrant."""
-    if config.dice.HasField("group"):
-        return config.dice.group.group_id, config.dice.group.seat_entrants[seat]
-    return config.match_id, seat

@@ -16,8 +16,3 @@ class RequestIds:
     def next(self) -> str:
         """Returns a new id, for a new call. A repetition keeps its own."""
         return f"{self._prefix}-{next(self._counter)}"
-
-
-def secret_id() -> str:
-    """Returns an id for a join. Who repeats the join with it is given the seat's token, so nobody may guess it."""
-    return secrets.token_hex(32)

@@ -70,7 +70,7 @@ def _same_match(published: v1.MatchConfig, reveal: v1.DiceReveal, read: Record) 
     _same("the rules version", str(published.rules.number), read.rules)
     _same("the content", published.rules.content_hash, read.content)
     _same("the hash of the options", published.options_hash, read.options_hash())
-    _same("the group", source.group.group_id, read.group)
+    _same("the group", reveal.group_id, read.group)
     _same("the commitment of the record", source.commitment, read.commitment)
     _same("the server seed of the record", reveal.server_seed, read.server_seed)
     _same("the entropies of the record", list(reveal.entropies), read.entropies)
@@ -136,8 +136,8 @@ def _draw_again(seed: bytes, drawn: Sequence[Drawn], sides: int, bags: Mapping[i
 
 def _place(published: v1.MatchConfig, seat: int) -> int:
     """Returns the place of a seat's entropy: in a seed group, its entrant's place."""
-    group = published.dice.group
-    return group.seat_entrants[seat] if group.group_id else seat
+    dice = published.dice
+    return dice.group.seat_entrants[seat] if dice.HasField("group") else seat
 
 
 def _same(what: str, expected: object, found: object) -> None:

@@ -13,6 +13,7 @@ use tonic::transport::{Channel, Endpoint};
 use tonic::{Request, Status};
 
 use crate::catalog_calls::{CatalogCalls, Games};
+use crate::client_secret::ClientSecret;
 use crate::connector;
 use crate::error::Error;
 use crate::match_calls::MatchCalls;
@@ -36,6 +37,7 @@ pub struct Options {
     connect_timeout: Duration,
     retry_policy: RetryPolicy,
     key: Option<MetadataValue<Ascii>>,
+    secret: Option<ClientSecret>,
     trace: Option<TraceSource>,
 }
 
@@ -49,6 +51,7 @@ impl Options {
             connect_timeout: Duration::from_millis(1_500),
             retry_policy: RetryPolicy::default(),
             key: None,
+            secret: None,
             trace: None,
         }
     }
@@ -82,6 +85,14 @@ impl Options {
     pub fn key(mut self, key: &str) -> Result<Self, Error> {
         self.key = Some(bearer(key)?);
         Ok(self)
+    }
+
+    /// The secret that tells this client's requests from others'; without one the client makes it. A program that repeats a
+    /// `CreateMatch` or `JoinMatch` after a restart gives the one that it had.
+    #[must_use]
+    pub const fn client_secret(mut self, secret: ClientSecret) -> Self {
+        self.secret = Some(secret);
+        self
     }
 
     /// Sends a trace context with every call for which `context` gives one.
@@ -137,6 +148,7 @@ struct Shared {
     channels: Vec<Channel>,
     turn: AtomicUsize,
     ids: RequestIds,
+    secret: ClientSecret,
     games: Games,
 }
 
@@ -189,12 +201,14 @@ impl Client {
             |_| endpoint.connect_with_connector_lazy(connector::write_coalescer(options.connect_timeout));
         let channels = (0..options.channels).map(connect).collect();
         let contact = Contact::new(options.url.clone());
+        let secret = options.secret.clone().map_or_else(ClientSecret::fresh, Ok)?;
         let shared = Shared {
             options,
             contact,
             channels,
             turn: AtomicUsize::new(0),
             ids: RequestIds::new()?,
+            secret,
             games: Games::default(),
         };
         Ok(Self(Arc::new(shared)))
@@ -228,6 +242,12 @@ impl Client {
     #[must_use]
     pub fn next_request_id(&self) -> String {
         self.0.ids.next()
+    }
+
+    /// The secret that tells its requests from others'.
+    #[must_use]
+    pub fn client_secret(&self) -> &ClientSecret {
+        &self.0.secret
     }
 
     /// The server's URL, as it was given.

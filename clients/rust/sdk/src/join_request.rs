@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use crate::client::Client;
 use edgehill_proto::v1::{JoinMatchRequest, ResponseOptions};
 
 /// A seat to be taken.
@@ -67,19 +68,20 @@ impl JoinRequest {
         self
     }
 
-    /// Under a request id of the caller's own: the same one gives the same token again, after a restart too. Without one
-    /// the client makes it.
+    /// Under a request id of the caller's own: the same one gives the same token again, after a restart with the same
+    /// [`Options::client_secret`] too. Without one the client makes it.
     #[must_use]
     pub fn request_id(mut self, id: impl Into<String>) -> Self {
         self.0.request_id = id.into();
         self
     }
 
-    /// The call, with `request_id` if it has none of its own.
-    pub(crate) fn request(mut self, request_id: impl FnOnce() -> String) -> JoinMatchRequest {
+    /// The call of a client, with an id of its own if this has none.
+    pub(crate) fn request(mut self, client: &Client) -> JoinMatchRequest {
         if self.0.request_id.is_empty() {
-            self.0.request_id = request_id();
+            self.0.request_id = client.next_request_id();
         }
+        self.0.client_secret = client.client_secret().as_bytes().to_vec();
         self.0
     }
 }

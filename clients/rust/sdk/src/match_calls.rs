@@ -118,7 +118,7 @@ impl<'a> MatchCalls<'a> {
     /// # Errors
     /// If the server refuses, or does not answer.
     pub async fn create(&self, new: NewMatch) -> Result<CreatedMatch, Error> {
-        let answer = call!(self.create_match(new.request(|| self.client.next_request_id())))?;
+        let answer = call!(self.create_match(new.request(self.client)))?;
         let CreateMatchResponse { r#match, invitations, creator_token } = answer;
         let Match { config, state, .. } = required(r#match, "match")?;
         let config = required(config, "match.config")?;
@@ -130,7 +130,7 @@ impl<'a> MatchCalls<'a> {
     /// # Errors
     /// If the server refuses, or does not answer.
     pub async fn join(&self, join: JoinRequest) -> Result<JoinedSeat, Error> {
-        let request = join.request(|| self.client.next_request_id());
+        let request = join.request(self.client);
         let match_id = request.match_id.clone();
         let response = call!(self.join_match(request))?;
         let handle = self.client.seat(match_id, response.seat_token.clone());

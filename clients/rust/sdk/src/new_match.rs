@@ -1,5 +1,6 @@
 //! A match to be made ([`NewMatch`]).
 
+use crate::client::Client;
 use edgehill_proto::v1::create_match_request::Seed;
 use edgehill_proto::v1::{CreateMatchRequest, EntropyMode, OptionValue, RulesVersion, SeatConfig, SeedGroup};
 
@@ -71,19 +72,20 @@ impl NewMatch {
         self
     }
 
-    /// Under a request id of the caller's own, for programs that must not make the match twice even if they are restarted.
-    /// Without one the client makes it.
+    /// Under a request id of the caller's own, for programs that must not make the match twice even if they are restarted;
+    /// those need [`Options::client_secret`], too. Without one the client makes it.
     #[must_use]
     pub fn request_id(mut self, id: impl Into<String>) -> Self {
         self.0.request_id = id.into();
         self
     }
 
-    /// The call, with `request_id` if it has none of its own.
-    pub(crate) fn request(mut self, request_id: impl FnOnce() -> String) -> CreateMatchRequest {
+    /// The call of a client, with an id of its own if this has none.
+    pub(crate) fn request(mut self, client: &Client) -> CreateMatchRequest {
         if self.0.request_id.is_empty() {
-            self.0.request_id = request_id();
+            self.0.request_id = client.next_request_id();
         }
+        self.0.client_secret = client.client_secret().as_bytes().to_vec();
         self.0
     }
 }

@@ -20,8 +20,15 @@ from edgehill.watch_session import watch_request
 class Client(BaseClient[Seat]):
     """A server, as one caller has it, for one event loop: as `edgehill.Client`, with calls that are awaited."""
 
-    def __init__(self, server: str, *, key: str | None = None, retry: RetryPolicy | None = None) -> None:
-        super().__init__(key)
+    def __init__(
+        self,
+        server: str,
+        *,
+        key: str | None = None,
+        client_secret: bytes | None = None,
+        retry: RetryPolicy | None = None,
+    ) -> None:
+        super().__init__(key, client_secret)
         self._connection = Connection(ServerUrl.parse(server), retry or RetryPolicy())
 
     async def close(self) -> None:

@@ -33,7 +33,7 @@ pub(super) async fn take(
     };
     match (own, dice.entropy_mode(), wanted.seat) {
         (Some(own), EntropyMode::CommitReveal, Some(seat)) => {
-            join = join.entropy_commitment(commitment(config, seat, &own));
+            join = join.entropy_commitment(entropy::commitment(&config.match_id, seat, &own));
         }
         (Some(_), EntropyMode::CommitReveal, None) => {
             let why = "this match binds seats to their entropy: name the seat with --seat";
@@ -75,14 +75,4 @@ pub(super) async fn reveal(link: &Link, file: &SeatsFile) -> Result<usize, Error
         revealed += 1;
     }
     Ok(revealed)
-}
-
-/// Returns the commitment that a seat is bound by: in a seed group, by its entrant in the group.
-fn commitment(config: &MatchConfig, seat: u32, own: &[u8; 32]) -> [u8; 32] {
-    let group = config.dice.as_ref().and_then(|dice| dice.group.as_ref());
-    let entrant = group.and_then(|group| Some((group, *group.seat_entrants.get(seat as usize)?)));
-    match entrant {
-        Some((group, entrant)) => entropy::commitment(&group.group_id, entrant, own),
-        None => entropy::commitment(&config.match_id, seat, own),
-    }
 }

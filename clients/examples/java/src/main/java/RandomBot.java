@@ -1,7 +1,8 @@
+import com.google.protobuf.ByteString;
 import dev.edgehill.v1.*;
 import io.grpc.Channel;
+import java.security.SecureRandom;
 import java.util.List;
-import java.util.UUID;
 import java.util.concurrent.ThreadLocalRandom;
 
 /** Plays matches with random actions, each over a PlaySeats stream. */
@@ -30,14 +31,17 @@ record RandomBot(Channel channel) {
     private String takeSeat(String game) throws Exception {
         var catalog = CatalogServiceGrpc.newBlockingV2Stub(channel);
         var found = catalog.getGame(GetGameRequest.newBuilder().setGame(game).build()).getGame();
-        var create = CreateMatchRequest.newBuilder().setRequestId(UUID.randomUUID().toString()).setGame(game);
+        var bytes = new byte[32];
+        new SecureRandom().nextBytes(bytes);
+        var secret = ByteString.copyFrom(bytes); // it makes request ids this bot's own
+        var create = CreateMatchRequest.newBuilder().setRequestId("create").setClientSecret(secret).setGame(game);
         create.addSeats(SeatConfig.newBuilder().setKind(SeatKind.SEAT_KIND_OPEN));
         for (int seat = 1; seat < found.getScenarios(0).getSeats(); seat++) {
             create.addSeats(SeatConfig.newBuilder().setKind(SeatKind.SEAT_KIND_HOUSE_BOT).setBot("random"));
         }
         var matches = MatchServiceGrpc.newBlockingV2Stub(channel);
         var match = matches.createMatch(create.build()).getMatch().getConfig().getMatchId();
-        var join = JoinMatchRequest.newBuilder().setRequestId(UUID.randomUUID().toString()).setMatchId(match);
+        var join = JoinMatchRequest.newBuilder().setRequestId("join").setClientSecret(secret).setMatchId(match);
         return matches.joinMatch(join.build()).getSeatToken();
     }
 
