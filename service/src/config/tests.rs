@@ -33,7 +33,12 @@ fn full() -> Config {
         content: Some("d".into()),
         exhibition: true,
         limits: Limits::default(),
-        capacity: Capacity { calls_per_second: Some(7), ..Capacity::default() },
+        capacity: Capacity {
+            calls_per_second: Some(7),
+            bot_threads: Some(3),
+            bot_turns_per_second: Some(9),
+            ..Capacity::default()
+        },
         web: Web { origins: Some(vec!["*".to_owned()]) },
         shutdown: Shutdown { grace_seconds: 1 },
         sqlite: Sqlite { file_bytes_max: Some(1 << 40), ..Sqlite::default() },

@@ -3,44 +3,79 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use edgehill_proto::v1::LimitName;
+
 use super::error::Error;
-use crate::matches::MatchHeader;
+use crate::identity::HOUSE_ID;
+use crate::limits::Limits;
+use crate::matches::{MatchHeader, Overview};
 use crate::store::limits::PAGE_MATCHES_MAX;
-use crate::store::{self, Page, Store, StoreFilter, StoredStatus};
+use crate::store::{Page, Store, StoreFilter, StoredStatus};
 
 /// Matches that are not over, by creator. Copies count together.
 #[derive(Clone, Debug, Default)]
-pub(super) struct OpenMatches(Arc<Mutex<HashMap<Vec<u8>, u64>>>);
+pub(super) struct OpenMatches(Arc<Mutex<Tally>>);
+
+#[derive(Debug, Default)]
+struct Tally {
+    by_creator: HashMap<Vec<u8>, Counts>,
+    /// Of all creators together, those of house bots alone; the server's own are not among them.
+    of_bots: u64,
+}
+
+/// The matches of one creator.
+#[derive(Debug, Default)]
+struct Counts {
+    all: u64,
+    /// Those in which house bots have all seats.
+    of_bots: u64,
+}
+
+/// What a match counts as.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Counted {
+    creator: Vec<u8>,
+    of_bots: bool,
+}
+
+impl Counted {
+    pub(super) fn of(header: &MatchHeader) -> Self {
+        Self::new(&header.creator, header.is_of_bots())
+    }
+
+    /// A match of `creator`; `of_bots`: house bots have all seats.
+    pub(super) fn new(creator: &[u8], of_bots: bool) -> Self {
+        // The server's own matches are as many as it has games.
+        Self { creator: creator.to_vec(), of_bots: of_bots && creator != HOUSE_ID.as_bytes() }
+    }
+}
 
 /// A match that is about to be made: it counts already, and does not if this is dropped before it was made.
 #[derive(Debug)]
 pub(super) struct Reserved {
     matches: OpenMatches,
-    creator: Option<Vec<u8>>,
+    counted: Option<Counted>,
 }
 
 impl OpenMatches {
-    /// Counts those of a store.
+    /// Counts those of a store. Matches of bots that `plays` says can't go on never end, and are no work for anybody.
     ///
     /// # Errors
     /// If the store can't be read.
-    pub(super) async fn count(store: &dyn Store) -> Result<Self, Error> {
+    pub(super) async fn count(
+        store: &dyn Store,
+        plays: impl Fn(&MatchHeader) -> bool,
+    ) -> Result<Self, Error> {
         let counted = Self::default();
         for status in [StoredStatus::Open, StoredStatus::Running] {
             let mut before = None;
             loop {
                 let filter = StoreFilter { status: Some(status), ..StoreFilter::default() };
                 let listing = store.list(filter, Page { before, limit: PAGE_MATCHES_MAX }).await?;
-                for listed in listing.matches.iter().filter(|listed| listed.quarantine.is_none()) {
-                    match store.read(listed.id, u64::MAX).await {
-                        Ok(log) => {
-                            if let Ok(header) = MatchHeader::from_bytes(&log.header.bytes) {
-                                *counted.counts().entry(header.creator).or_default() += 1;
-                            }
-                        }
-                        // It was just found to be damaged, and is in quarantine now.
-                        Err(store::Error::Quarantined { .. } | store::Error::NotFound(_)) => {}
-                        Err(error) => return Err(error.into()),
+                for row in listing.matches.iter().filter(|row| row.quarantine.is_none()) {
+                    if let Ok(Overview { header, .. }) = Overview::from_bytes(&row.overview) {
+                        let of_bots = header.is_of_bots() && plays(&header);
+                        counted.tally().more(&Counted::new(&header.creator, of_bots));
                     }
                 }
                 match listing.next {
@@ -52,48 +87,68 @@ impl OpenMatches {
         Ok(counted)
     }
 
-    /// One more, if `creator` may have one more.
+    /// One more, if its creator may have one more.
     ///
     /// # Errors
     /// [`Error::TooManyMatches`].
-    pub(super) fn reserve(&self, creator: &[u8], max: u64) -> Result<Reserved, Error> {
-        let mut counts = self.counts();
-        let count = counts.entry(creator.to_vec()).or_default();
-        if *count >= max {
-            return Err(Error::TooManyMatches { max });
+    pub(super) fn reserve(&self, counted: Counted, limits: &Limits) -> Result<Reserved, Error> {
+        let mut tally = self.tally();
+        let of_creator = tally.by_creator.get(&counted.creator);
+        let (all, of_bots) = of_creator.map_or((0, 0), |counts| (counts.all, counts.of_bots));
+        let full = |limit: LimitName, count: u64| (count >= limits.value(limit)).then_some(limit);
+        let of_bots = counted.of_bots.then(|| {
+            full(LimitName::BotMatches, of_bots).or_else(|| full(LimitName::ServerBotMatches, tally.of_bots))
+        });
+        if let Some(limit) = full(LimitName::OpenMatches, all).or_else(|| of_bots.flatten()) {
+            return Err(Error::TooManyMatches { limit, max: limits.value(limit) });
         }
-        *count += 1;
-        drop(counts);
-        Ok(Reserved { matches: self.clone(), creator: Some(creator.to_vec()) })
+        tally.more(&counted);
+        drop(tally);
+        Ok(Reserved { matches: self.clone(), counted: Some(counted) })
     }
 
     /// One less: it is over.
-    pub(super) fn less(&self, creator: &[u8]) {
-        let mut counts = self.counts();
-        if let Some(count) = counts.get_mut(creator) {
-            *count = count.saturating_sub(1);
-            if *count == 0 {
-                counts.remove(creator);
-            }
-        }
+    pub(super) fn less(&self, counted: &Counted) {
+        self.tally().less(counted);
     }
 
-    fn counts(&self) -> MutexGuard<'_, HashMap<Vec<u8>, u64>> {
+    fn tally(&self) -> MutexGuard<'_, Tally> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Tally {
+    fn more(&mut self, counted: &Counted) {
+        let counts = self.by_creator.entry(counted.creator.clone()).or_default();
+        counts.all += 1;
+        counts.of_bots += u64::from(counted.of_bots);
+        self.of_bots += u64::from(counted.of_bots);
+    }
+
+    fn less(&mut self, counted: &Counted) {
+        let Some(counts) = self.by_creator.get_mut(&counted.creator) else { return };
+        counts.all = counts.all.saturating_sub(1);
+        if counted.of_bots {
+            counts.of_bots = counts.of_bots.saturating_sub(1);
+            self.of_bots = self.of_bots.saturating_sub(1);
+        }
+        if counts.all == 0 {
+            self.by_creator.remove(&counted.creator);
+        }
     }
 }
 
 impl Reserved {
     /// The match was made.
     pub(super) fn keep(mut self) {
-        self.creator = None;
+        self.counted = None;
     }
 }
 
 impl Drop for Reserved {
     fn drop(&mut self) {
-        if let Some(creator) = self.creator.take() {
-            self.matches.less(&creator);
+        if let Some(counted) = self.counted.take() {
+            self.matches.less(&counted);
         }
     }
 }

@@ -10,7 +10,9 @@ use edgehill_engine::setup::Setup;
 use edgehill_proto::v1;
 use edgehill_service::clock::SystemClock;
 use edgehill_service::entropy::{SeededEntropy, SystemEntropy};
-use edgehill_service::host::{Content, CreateMatch, Error, Host, JoinMatch, Parts, SeatCall, SeedWanted};
+use edgehill_service::host::{
+    Content, CreateMatch, Error, Host, HostCapacity, JoinMatch, Parts, SeatCall, SeedWanted,
+};
 use edgehill_service::identity::{SeatToken, ServerKey};
 use edgehill_service::limits::Limits;
 use edgehill_service::matches::{Ask, Call, EntropyMode, Phase, SeatConfig};
@@ -64,7 +66,7 @@ pub(crate) async fn open(folder: &Path, seed: u64) -> Result<Host, Error> {
         clock: Arc::new(SystemClock::new()),
         entropy: Arc::new(SeededEntropy::new(seed)),
         limits: Limits::default(),
-        loaded_matches_max: 100,
+        capacity: HostCapacity { loaded_matches: 100, ..HostCapacity::default() },
     };
     Host::open(parts).await
 }
