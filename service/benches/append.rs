@@ -133,8 +133,10 @@ fn create(number: u8) -> Create {
         id: match_id(number),
         game: "skirmish".into(),
         scenario: "ford".into(),
+        group: None,
         header: vec![number; 300],
         summary: summary(0),
+        overview: vec![number; 300],
         request: None,
         secrets: Vec::new(),
     }
@@ -150,5 +152,6 @@ fn append(number: u8, expected: u64) -> Append {
         entry: vec![expected as u8; ENTRY_BYTES],
         requests: vec![(Party::Seat(Seat::new(0)), request)],
         summary: summary(expected + 1),
+        overview: None,
     }
 }

@@ -41,6 +41,10 @@ pub struct Limits {
     pub page_matches: usize,
     /// Matches of one creator that are not over.
     pub open_matches: usize,
+    /// Matches of one creator in which house bots have all seats, and that are not over.
+    pub bot_matches: usize,
+    /// The same of all creators together.
+    pub server_bot_matches: usize,
     /// Matches of one seed group.
     pub group_matches: usize,
     /// Seconds that seats have to reveal their entropy.
@@ -61,6 +65,8 @@ impl Default for Limits {
             message_events: 256,
             page_matches: 100,
             open_matches: 10_000,
+            bot_matches: 16,
+            server_bot_matches: 64,
             group_matches: 256,
             reveal_seconds: 600,
             waiting_seconds: 604_800,
@@ -121,6 +127,8 @@ impl Limits {
             LimitName::WaitingSeconds => return self.waiting_seconds,
             LimitName::PageGames => PAGE_GAMES_MAX,
             LimitName::RecordChunkBytes => RECORD_CHUNK_BYTES,
+            LimitName::BotMatches => self.bot_matches,
+            LimitName::ServerBotMatches => self.server_bot_matches,
         };
         count as u64
     }
@@ -160,7 +168,7 @@ impl Limits {
             LimitName::StreamSeats | LimitName::Streams => 1..=65_536,
             LimitName::MessageEvents => 1..=4_096,
             LimitName::PageMatches => 1..=PAGE_MATCHES_MAX as u64,
-            LimitName::OpenMatches => 1..=1_000_000_000,
+            LimitName::OpenMatches | LimitName::BotMatches | LimitName::ServerBotMatches => 1..=1_000_000_000,
             LimitName::GroupMatches => 2..=256,
             LimitName::RevealSeconds => 1..=7 * 24 * 60 * 60,
             LimitName::WaitingSeconds => 1..=10 * 365 * 24 * 60 * 60,

@@ -10,7 +10,7 @@ use edgehill_service::api::Matches;
 use edgehill_service::clock::SystemClock;
 use edgehill_service::config::{Config, Proxy};
 use edgehill_service::entropy::SystemEntropy;
-use edgehill_service::host::{Host, Parts};
+use edgehill_service::host::{Host, HostCapacity, Parts};
 use edgehill_service::identity::{Accounts, ServerKey};
 use edgehill_service::limits::Limits;
 use edgehill_service::server::{self, ConnectionLimits, Context, Handle, Listener, Services};
@@ -26,6 +26,7 @@ use crate::unary::Sizes;
 /// `MatchService` on a store.
 pub(crate) async fn service(store: Arc<dyn Store>) -> Matches {
     let limits = Limits { open_matches: 10_000_000, ..Limits::default() };
+    let capacity = HostCapacity { loaded_matches: 1_000, loaded_bytes: 1 << 32, ..HostCapacity::default() };
     let host = Host::open(Parts {
         registry: Registry::built_in().expect("built-in content"),
         store,
@@ -33,7 +34,7 @@ pub(crate) async fn service(store: Arc<dyn Store>) -> Matches {
         clock: Arc::new(SystemClock::new()),
         entropy: Arc::new(SystemEntropy),
         limits,
-        loaded_matches_max: 1_000,
+        capacity,
     });
     let host = host.await.expect("an empty store");
     Matches::new(host, Arc::new(Accounts::anonymous()), CancellationToken::new())

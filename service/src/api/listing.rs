@@ -5,7 +5,7 @@ use edgehill_proto::v1;
 use tonic::metadata::MetadataMap;
 
 use super::{Matches, field, state};
-use crate::host::{Content, ListEntry, ListFilter, ListStates};
+use crate::host::{ListEntry, ListFilter, ListStates, ListedCourse};
 use crate::identity::{Caller, Role};
 use crate::matches::{EndedBy, Phase};
 use crate::store::ListedMatch;
@@ -37,7 +37,7 @@ impl Matches {
             open_seats: request.open_seats,
             group: Some(request.group_id).filter(|group| !group.is_empty()),
         };
-        let page = self.host().list(&filter, before, size, |content| self.entry(content, &caller)).await;
+        let page = self.host().list(&filter, before, size, |listed| self.entry(listed, &caller)).await;
         let page = match page {
             Ok(page) => page,
             Err(error) => return Err(self.refused(error, None, None).await),
@@ -52,10 +52,10 @@ impl Matches {
         })
     }
 
-    fn entry(&self, content: &Content, caller: &Caller) -> v1::Match {
-        let seat = super::seating::seat_of(self, content, caller).ok().flatten();
+    fn entry(&self, listed: &ListedCourse, caller: &Caller) -> v1::Match {
+        let seat = super::seating::seat_of(self, listed.course(), caller).ok().flatten();
         let observer = seat.map_or(Observer::Spectator, Observer::Seat);
-        state::whole(self.host(), content, observer)
+        state::listed(self.host(), listed, observer)
     }
 }
 

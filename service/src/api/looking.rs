@@ -31,7 +31,7 @@ impl Matches {
     }
 
     fn got(&self, content: &Content, caller: &Caller) -> Result<v1::GetMatchResponse, Error> {
-        let seat = seat_of(self, content, caller)?;
+        let seat = seat_of(self, content.course(), caller)?;
         let observer = seat.map_or(Observer::Spectator, Observer::Seat);
         Ok(v1::GetMatchResponse { r#match: Some(state::whole(self.host(), content, observer)) })
     }
@@ -76,7 +76,7 @@ impl Matches {
         {
             return Ok(Err(Refused::new(ErrorReason::NotAllowed, "the seat token is for another match")));
         }
-        let own = seat_of(self, content, caller)?.map_or(Observer::Spectator, Observer::Seat);
+        let own = seat_of(self, content.course(), caller)?.map_or(Observer::Spectator, Observer::Seat);
         let wanted = match wire::observer::read(given, content.course().seats().len()) {
             Ok(wanted) => wanted.unwrap_or(own),
             Err(refused) => return Ok(Err(refused)),
@@ -126,7 +126,7 @@ impl Matches {
         let token = caller.require_seat(&id)?;
         let detail = wire::legal::detail(request.detail, LegalDetail::Ids, "detail")?;
         let show = |content: &Content| -> Shown<v1::ListLegalActionsResponse> {
-            let seat = self.host().check_token(content, token)?;
+            let seat = self.host().check_token(content.course(), token)?;
             let live = content.live()?;
             let table = live.begun()?;
             let catalogue = table.catalogue();
@@ -158,7 +158,7 @@ impl Matches {
         let id = field::match_id(&request.match_id)?;
         let token = caller.require_seat(&id)?;
         let show = |content: &Content| -> Shown<v1::ExplainActionResponse> {
-            let seat = self.host().check_token(content, token)?;
+            let seat = self.host().check_token(content.course(), token)?;
             let live = content.live()?;
             let table = live.begun()?;
             let catalogue = table.catalogue();

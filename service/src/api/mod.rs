@@ -86,7 +86,8 @@ impl Matches {
     /// A caller whose token, if they show one, was given out: anybody can write one that is well made.
     async fn known(&self, caller: Caller) -> Result<Caller, Refused> {
         if let Caller::Seat(token) = &caller {
-            let known = self.host().read(token.match_id(), |content| self.host().check_token(content, token));
+            let check = |content: &host::Content| self.host().check_token(content.course(), token);
+            let known = self.host().read(token.match_id(), check);
             match known.await {
                 Ok(_) => {}
                 Err(host::Error::Store(store::Error::NotFound(_))) => {

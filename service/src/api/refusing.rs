@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use edgehill_engine::catalogue::Catalogue;
 use edgehill_engine::seat::Seat;
-use edgehill_proto::v1::{ErrorReason, LimitName};
+use edgehill_proto::v1::ErrorReason;
 
 use crate::matches::MatchError;
 use crate::wire::{self, Refused};
@@ -36,7 +36,7 @@ pub(super) fn of(error: host::Error, catalogue: Option<&Catalogue>, seat: Option
         host::Error::GroupMismatch(words) => Refused::new(ErrorReason::GroupMismatch, words),
         host::Error::Field { field, why } => Refused::field(field, why),
         host::Error::BadPosition(error) => error.into(),
-        host::Error::TooManyMatches { max } => Refused::limit_reached(LimitName::OpenMatches, max),
+        host::Error::TooManyMatches { limit, max } => Refused::limit_reached(limit, max),
         host::Error::NotOver => Refused::of(ErrorReason::MatchRunning),
         host::Error::LogFull => Refused::new(ErrorReason::LimitReached, LOG_FULL),
         host::Error::Unavailable => Refused::store_unavailable(STORE_WAIT),

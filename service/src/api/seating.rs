@@ -9,7 +9,7 @@ use super::seat_update::{self, ResponseOptions};
 use super::{Matches, account_of, field, seat_calls, state};
 use crate::host::{AbortMatch, Content, HeldMatch, JoinMatch, SeatCall};
 use crate::identity::{Caller, CreatorToken, Invitation, Role, SeatToken};
-use crate::matches::{Ask, Call, CallOutcome, LiveMatch};
+use crate::matches::{Ask, Call, CallOutcome, Course, LiveMatch};
 use crate::store::{BodyHash, MatchId, RequestId};
 use crate::wire::Refused;
 
@@ -282,12 +282,12 @@ impl Matches {
 /// The seat of a caller who is one of this match's, checked.
 pub(super) fn seat_of(
     matches: &Matches,
-    content: &Content,
+    course: &Course,
     caller: &Caller,
 ) -> Result<Option<Seat>, crate::host::Error> {
     match caller {
-        Caller::Seat(token) if token.match_id() == content.course().id() => {
-            matches.host().check_token(content, token).map(Some)
+        Caller::Seat(token) if token.match_id() == course.id() => {
+            matches.host().check_token(course, token).map(Some)
         }
         _ => Ok(None),
     }

@@ -6,21 +6,19 @@ use prost::Message;
 
 use super::field::timestamp;
 use super::match_config;
-use crate::host::{Content, Host};
+use crate::host::{Content, Host, ListedCourse};
 use crate::matches::{
     Course, DiceSecret, EndedBy, EntropyMode, LiveMatch, Phase, ResultNote, SeatConfig, SeatEntry, SeedTerms,
     WhyClosed,
 };
 use crate::wire;
 
-/// A match's status.
-pub(super) fn status(content: &Content) -> v1::MatchStatus {
-    match (content, content.course().phase()) {
-        (Content::Closed(closed), _) if matches!(closed.why(), WhyClosed::Stopped { .. }) => {
-            v1::MatchStatus::Quarantined
-        }
-        (Content::Closed(_), phase) if phase != Phase::Over => v1::MatchStatus::Unplayable,
-        (content, _) => status_of(content.course()),
+/// A match's status; `why` it can only be read, if it can't be played.
+fn status(course: &Course, why: Option<&WhyClosed>) -> v1::MatchStatus {
+    match why {
+        Some(WhyClosed::Stopped { .. }) => v1::MatchStatus::Quarantined,
+        Some(WhyClosed::RulesUnknown) if course.phase() != Phase::Over => v1::MatchStatus::Unplayable,
+        Some(WhyClosed::RulesUnknown) | None => status_of(course),
     }
 }
 
@@ -38,7 +36,8 @@ pub(super) fn status_of(course: &Course) -> v1::MatchStatus {
 
 /// A match's state.
 pub(super) fn of(host: &Host, content: &Content) -> v1::MatchState {
-    with(host, content.course(), status(content), content.live().ok())
+    let status = status(content.course(), content.why_closed());
+    with(host, content.course(), status, content.live().ok().map(LiveMatch::dice_secret))
 }
 
 /// A match, with the last number of `observer`'s sequence.
@@ -47,6 +46,17 @@ pub(super) fn whole(host: &Host, content: &Content, observer: Observer) -> v1::M
         config: Some(match_config::of(content.course())),
         state: Some(of(host, content)),
         seq: content.course().length(observer),
+    }
+}
+
+/// A match in a list, with the last number of `observer`'s sequence.
+pub(super) fn listed(host: &Host, listed: &ListedCourse, observer: Observer) -> v1::Match {
+    let course = listed.course();
+    let status = status(course, listed.why_closed());
+    v1::Match {
+        config: Some(match_config::of(course)),
+        state: Some(with(host, course, status, listed.dice_secret())),
+        seq: course.length(observer),
     }
 }
 
@@ -61,10 +71,16 @@ pub(super) fn whole_live(host: &Host, live: &LiveMatch, observer: Observer) -> v
 
 /// The state of a match that can be played.
 pub(super) fn of_live(host: &Host, live: &LiveMatch) -> v1::MatchState {
-    with(host, live.course(), status_of(live.course()), Some(live))
+    with(host, live.course(), status_of(live.course()), Some(live.dice_secret()))
 }
 
-fn with(host: &Host, course: &Course, status: v1::MatchStatus, live: Option<&LiveMatch>) -> v1::MatchState {
+/// The state of a match; `secret` of its dice, if it is at hand, is shown where everybody may see it.
+fn with(
+    host: &Host,
+    course: &Course,
+    status: v1::MatchStatus,
+    secret: Option<&DiceSecret>,
+) -> v1::MatchState {
     let revealing = course.phase() == Phase::Revealing;
     let result = course.result().map(|(result, _)| result).filter(|result| result.ended_by.has_result());
     v1::MatchState {
@@ -75,7 +91,7 @@ fn with(host: &Host, course: &Course, status: v1::MatchStatus, live: Option<&Liv
         result: result.map(match_result),
         end_time: course.result().map(|(_, at_ms)| timestamp(at_ms)),
         expire_time: host.expire_ms(course).map(timestamp),
-        reveal: live.filter(|_| host.reveals(course)).and_then(reveal),
+        reveal: secret.filter(|_| host.reveals(course)).and_then(|secret| reveal(course, secret)),
     }
 }
 
@@ -135,14 +151,15 @@ fn match_result(result: &ResultNote) -> v1::MatchResult {
     }
 }
 
-fn reveal(live: &LiveMatch) -> Option<v1::DiceReveal> {
-    let course = live.course();
+fn reveal(course: &Course, secret: &DiceSecret) -> Option<v1::DiceReveal> {
     // Nothing was drawn for a match that never began.
-    live.table()?;
-    let seed = live.dice_secret().seed(&course.dice_id(), &course.entropies()).ok()?;
+    if !course.has_begun() {
+        return None;
+    }
+    let seed = secret.seed(&course.dice_id(), &course.entropies()).ok()?;
     let chosen = course.header().seed == SeedTerms::Chosen;
     Some(v1::DiceReveal {
-        server_seed: match live.dice_secret() {
+        server_seed: match secret {
             DiceSecret::Server(seed) => seed.as_bytes().to_vec(),
             DiceSecret::Chosen(_) => Vec::new(),
         },

@@ -146,7 +146,7 @@ impl Watcher {
         let looked = follower.read(|content| {
             // A seat that was given back may be somebody else's by now.
             if let Some(token) = token.as_ref() {
-                matches.host().check_token(content, token)?;
+                matches.host().check_token(content.course(), token)?;
             }
             let is_settled = content.course().phase() != Phase::Waiting;
             let now = state::of(matches.host(), content);

@@ -4,6 +4,10 @@
 /// Calls of one caller a second, where `listen` is not loopback and nothing is set.
 pub(super) const CALLS_PER_SECOND_ELSEWHERE: u32 = 200;
 
+/// Turns a second of house bots that play alone, where `listen` is not loopback and nothing is set: about as much work, and as
+/// much to keep, as one caller may make at that many calls.
+pub(super) const BOT_TURNS_PER_SECOND_ELSEWHERE: u32 = 100;
+
 /// One field.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Field {
@@ -141,6 +145,20 @@ pub const FIELDS: &[Field] = &[
         "10000",
         (1, 1_000_000_000),
     ),
+    number(
+        "limits.bot_matches",
+        "matches of one creator in which house bots have all seats, and that are not over",
+        "1 to 1000000000",
+        "16",
+        (1, 1_000_000_000),
+    ),
+    number(
+        "limits.server_bot_matches",
+        "the same of all creators together, the server's own matches not counted",
+        "1 to 1000000000",
+        "64",
+        (1, 1_000_000_000),
+    ),
     number("limits.group_matches", "matches of one seed group", "2 to 256", "256", (2, 256)),
     number(
         "limits.reveal_seconds",
@@ -207,10 +225,31 @@ pub const FIELDS: &[Field] = &[
     ),
     number(
         "capacity.loaded_matches",
-        "matches that stay in memory, besides those that somebody follows",
+        "matches that stay in memory, besides those that somebody uses",
         "1 to 1000000",
         "10000",
         (1, 1_000_000),
+    ),
+    number(
+        "capacity.loaded_bytes",
+        "bytes of the matches that stay in memory, besides those that somebody uses",
+        "1048576 to 1099511627776",
+        "536870912",
+        (1 << 20, 1 << 40),
+    ),
+    number(
+        "capacity.bot_threads",
+        "threads on which house bots think, which is as many processors as they have at most; calls come before them",
+        "1 to 256; absent: half of the processors, and at least 1",
+        "",
+        (1, 256),
+    ),
+    number(
+        "capacity.bot_turns_per_second",
+        "turns a second of house bots that play alone, of all matches together: each is kept in the store",
+        "0 to 1000000; 0: as many as they like; absent: 0 where `listen` is loopback, else 100",
+        "",
+        (0, 1_000_000),
     ),
     value(
         "web.origins",

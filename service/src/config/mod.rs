@@ -16,10 +16,12 @@ pub(crate) use sections::network;
 pub use sections::{Capacity, Deadlines, Log, LogFormat, Proxy, Shutdown, Sqlite, TelemetryConfig, Web};
 
 use std::net::{Ipv4Addr, SocketAddr};
+use std::num::{NonZeroU32, NonZeroUsize};
 use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
+use crate::host::HostCapacity;
 use crate::limits::Limits;
 
 /// The port where nobody asks for another.
@@ -115,9 +117,29 @@ impl Config {
 
     /// Calls of one caller a second; `None`: as many as they like.
     #[must_use]
-    pub fn calls_per_second(&self) -> Option<std::num::NonZeroU32> {
-        let unset = if self.listen.ip().is_loopback() { 0 } else { fields::CALLS_PER_SECOND_ELSEWHERE };
-        std::num::NonZeroU32::new(self.capacity.calls_per_second.unwrap_or(unset))
+    pub fn calls_per_second(&self) -> Option<NonZeroU32> {
+        let unset = || self.elsewhere(fields::CALLS_PER_SECOND_ELSEWHERE);
+        NonZeroU32::new(self.capacity.calls_per_second.unwrap_or_else(unset))
+    }
+
+    /// The value of a bound that holds where other machines can come from; on loopback there is none.
+    fn elsewhere(&self, bound: u32) -> u32 {
+        if self.listen.ip().is_loopback() { 0 } else { bound }
+    }
+
+    /// The load that the host of the matches takes on.
+    #[must_use]
+    pub fn host_capacity(&self) -> HostCapacity {
+        let processors = || std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
+        let Capacity { loaded_matches, loaded_bytes, bot_threads, bot_turns_per_second, .. } = self.capacity;
+        let turns =
+            bot_turns_per_second.unwrap_or_else(|| self.elsewhere(fields::BOT_TURNS_PER_SECOND_ELSEWHERE));
+        HostCapacity {
+            loaded_matches: loaded_matches as usize,
+            loaded_bytes,
+            bot_threads: bot_threads.map_or_else(|| (processors() / 2).max(1), |threads| threads as usize),
+            bot_turns_per_second: NonZeroU32::new(turns),
+        }
     }
 
     /// The configuration as TOML, which reads back as the same; what is absent stays away.

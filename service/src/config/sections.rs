@@ -24,8 +24,15 @@ pub struct Capacity {
     pub calls_per_second: Option<u32>,
     /// Calls of one caller at once before `calls_per_second` holds them up.
     pub calls_burst: u32,
-    /// Matches that stay in memory, besides those that somebody follows.
+    /// Matches that stay in memory, besides those that somebody uses.
     pub loaded_matches: u32,
+    /// Bytes of the matches that stay in memory, besides those that somebody uses.
+    pub loaded_bytes: u64,
+    /// Threads on which house bots think. Absent: half of the processors, and at least 1.
+    pub bot_threads: Option<u32>,
+    /// Turns a second of house bots that play alone, of all matches together; 0: as many as they like. Absent: 0 where
+    /// `listen` is loopback, else 100.
+    pub bot_turns_per_second: Option<u32>,
 }
 
 /// Pages that may call by grpc-web.
@@ -134,6 +141,9 @@ impl Default for Capacity {
             calls_per_second: None,
             calls_burst: 400,
             loaded_matches: 10_000,
+            loaded_bytes: 512 * 1024 * 1024,
+            bot_threads: None,
+            bot_turns_per_second: None,
         }
     }
 }

@@ -33,7 +33,12 @@ fn full() -> Config {
         content: Some("d".into()),
         exhibition: true,
         limits: Limits::default(),
-        capacity: Capacity { calls_per_second: Some(7), ..Capacity::default() },
+        capacity: Capacity {
+            calls_per_second: Some(7),
+            bot_threads: Some(3),
+            bot_turns_per_second: Some(9),
+            ..Capacity::default()
+        },
         proxy: Proxy { addresses: vec!["10.0.0.0/8".to_owned()], header: Some("x-forwarded-for".to_owned()) },
         web: Web { origins: Some(vec!["*".to_owned()]) },
         deadlines: Deadlines { preface_seconds: 1, request_seconds: 2, answer_seconds: 3 },

@@ -1,29 +1,45 @@
-//! House bots: players of the server, asked whenever one of their seats is to act.
+//! House bots: players of the server, asked whenever one of their seats is to act. They think on threads of their own
+//! ([`super::bot_pool`]), a turn at a time, and a turn is one call: what it drafts on the way is nobody else's business, and not
+//! worth an entry of the log for each step.
 
 use std::collections::BTreeMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use edgehill_engine::action::ActionId;
 use edgehill_engine::bot::Bot;
-use edgehill_engine::registry::AnyGame;
+use edgehill_engine::catalogue::LIST_ACTIONS_MAX;
+use edgehill_engine::registry::{AnyGame, AnyTable};
 use edgehill_engine::seat::{Observer, Seat};
-use edgehill_engine::view::View;
+use edgehill_engine::table::ApplyMode;
 
 use super::Host;
+use super::bot_pool::Share;
 use super::error::Error;
+use super::load::game_of;
 use super::slot::{Locked, Slot};
-use crate::matches::{Call, DiceSecret, LiveMatch};
-use crate::store::{self, MatchId};
+use crate::matches::{Call, DiceSecret, LiveMatch, MatchError, MatchHeader, Overview};
+use crate::store::limits::PAGE_MATCHES_MAX;
+use crate::store::{self, MatchId, Page, StoreFilter, StoredStatus};
 
 /// The question to a bot.
 struct Turn {
     seat: Seat,
     bot: String,
-    view: View,
-    legal: Vec<ActionId>,
+    /// The match on which it plans; what it does to it happens to nobody.
+    table: Box<dyn AnyTable>,
     game: Arc<dyn AnyGame>,
     seed: u64,
+    /// The number of the seat's last event: the plan holds as long as there is no other.
+    seq: u64,
+    share: Share,
+}
+
+/// The answer: actions that are legal one after the other, and the bot, unless it is not to be asked again.
+struct Plan {
+    actions: Vec<ActionId>,
+    bot: Option<Box<dyn Bot>>,
 }
 
 /// House bots are being asked, until this is dropped.
@@ -55,6 +71,7 @@ impl Host {
 
     async fn ask_bots(&self, slot: &Arc<Slot>, busy: Busy<'_>) -> Result<(), Error> {
         let mut bots: BTreeMap<Seat, Box<dyn Bot>> = BTreeMap::new();
+        let mut actions_max = LIST_ACTIONS_MAX;
         loop {
             let locked = self.lock(slot).await?;
             let turn = if self.0.closing.is_cancelled() { None } else { next_turn(&locked, slot.id) };
@@ -67,52 +84,125 @@ impl Host {
             drop(locked);
             // A bot is a player like any other: what is not durable is not seen.
             slot.durable(mark).await?;
-            let seat = turn.seat;
+            let (seat, seq) = (turn.seat, turn.seq);
             // A plan lasts as long as a draft, so that how a bot plays does not hang on when it is asked.
-            let bot = match bots.remove(&seat).filter(|_| !turn.view.draft.is_empty()) {
+            let bot = match bots.remove(&seat).filter(|_| !turn.table.draft(seat).is_empty()) {
                 Some(bot) => bot,
                 None => {
                     let bot = turn.game.bot(&turn.bot, seat, turn.seed);
                     bot.ok_or_else(|| Error::Fault(format!("the game has no house bot {}", turn.bot)))?
                 }
             };
-            let (bot, action) = think(bot, turn).await;
+            let share = turn.share.clone();
+            let planned = async {
+                if share.alone {
+                    self.0.bot_pace.turn(&*self.0.parts.clock).await;
+                }
+                self.0.bots.run(share, move || plan(turn, bot, actions_max)).await
+            };
+            let planned = tokio::select! {
+                planned = planned => planned,
+                // The next look at the match finds that out, and ends.
+                () = self.0.closing.cancelled() => continue,
+            };
+            let Plan { actions, bot } =
+                planned.ok_or_else(|| Error::Fault("the rules failed under a house bot".to_owned()))?;
             bots.extend(bot.map(|bot| (seat, bot)));
             let mut locked = self.lock(slot).await?;
             let now_ms = self.now_ms();
             let played = self
                 .carry_out(&mut locked, |live| {
-                    live.call(seat, Call::actions(&[action]), None, None, now_ms)
+                    live.call(seat, Call::actions(&actions), None, Some(seq), now_ms)
                         .map(|done| ((), done.change))
                 })
                 .await;
             match played {
-                // Refused, if something else came first: then there is another turn, or none.
-                Ok(()) | Err(Error::Match(_)) => {}
+                Ok(()) => actions_max = LIST_ACTIONS_MAX,
+                // Something else came first: then there is another turn, or none.
+                Err(Error::Match(MatchError::StaleSequence { .. })) => {}
+                // The rules take them one by one only.
+                Err(Error::Match(_)) if actions.len() > 1 => actions_max = 1,
                 Err(error) => return Err(error),
+            }
+        }
+    }
+
+    /// Lets those matches go on that nobody but house bots plays: no call would wake them after a start.
+    pub(super) fn resume_bots(&self) {
+        let host = self.clone();
+        self.0.tasks.spawn(async move {
+            if let Err(error) = host.wake_alone().await {
+                tracing::warn!(target: "edgehill::host", %error, "matches of house bots alone do not go on");
+            }
+        });
+    }
+
+    async fn wake_alone(&self) -> Result<(), Error> {
+        let mut before = None;
+        loop {
+            let filter = StoreFilter { status: Some(StoredStatus::Running), ..StoreFilter::default() };
+            let listing = self.store().list(filter, Page { before, limit: PAGE_MATCHES_MAX }).await?;
+            for row in listing.matches.iter().filter(|row| row.quarantine.is_none()) {
+                let overview = Overview::from_bytes(&row.overview).ok();
+                let header = overview.map(|overview| overview.header).filter(MatchHeader::is_of_bots);
+                let wakes = header.is_some_and(|header| game_of(self.registry(), &header).is_some());
+                if self.0.closing.is_cancelled() {
+                    return Ok(());
+                }
+                if wakes && let Err(error) = self.lock(&self.0.slots.of(row.id)).await.map(drop) {
+                    tracing::warn!(target: "edgehill::host", match_id = %row.id, %error, "house bots wait");
+                }
+            }
+            match listing.next {
+                Some(next) => before = Some(next),
+                None => return Ok(()),
             }
         }
     }
 }
 
+/// Lets a bot plan its turn: up to and with the first action that is not only drafted, since what comes after it rests on
+/// dice and on others; or until there are `actions_max`.
+fn plan(turn: Turn, mut bot: Box<dyn Bot>, actions_max: usize) -> Plan {
+    let Turn { seat, mut table, .. } = turn;
+    let mut actions = Vec::new();
+    loop {
+        let legal = table.legal(seat);
+        let Some(&first) = legal.first() else { break };
+        let Some(action) = choose(&mut *bot, &turn.bot, &*table, seat, &legal) else {
+            actions.push(first);
+            return Plan { actions, bot: None };
+        };
+        actions.push(action);
+        let drafted = table.draft(seat).len();
+        let is_taken = table.apply(seat, &[action], ApplyMode::Atomic).is_ok();
+        let goes_on = is_taken && table.draft(seat).len() > drafted && !table.committed(seat);
+        if !goes_on || actions.len() >= actions_max {
+            break;
+        }
+    }
+    Plan { actions, bot: Some(bot) }
+}
+
 /// Lets a bot choose. One that fails, or chooses what is not on its list, is not asked again, and the first legal action is
 /// taken in its place.
-async fn think(mut bot: Box<dyn Bot>, turn: Turn) -> (Option<Box<dyn Bot>>, ActionId) {
-    let first = turn.legal.first().copied().unwrap_or(ActionId(0));
-    let name = turn.bot.clone();
-    let chosen = tokio::task::spawn_blocking(move || {
-        let action = bot.choose(&turn.view, &turn.legal);
-        turn.legal.contains(&action).then_some((bot, action))
-    });
-    match chosen.await {
-        Ok(Some((bot, action))) => (Some(bot), action),
-        Ok(None) => {
+fn choose(
+    bot: &mut dyn Bot,
+    name: &str,
+    table: &dyn AnyTable,
+    seat: Seat,
+    legal: &[ActionId],
+) -> Option<ActionId> {
+    let view = table.view(Observer::Seat(seat));
+    match catch_unwind(AssertUnwindSafe(|| bot.choose(&view, legal))) {
+        Ok(action) if legal.contains(&action) => Some(action),
+        Ok(_) => {
             tracing::error!(target: "edgehill::host", bot = name, "a house bot chose an action that is not legal");
-            (None, first)
+            None
         }
-        Err(error) => {
-            tracing::error!(target: "edgehill::host", bot = name, %error, "a house bot failed");
-            (None, first)
+        Err(_) => {
+            tracing::error!(target: "edgehill::host", bot = name, "a house bot failed");
+            None
         }
     }
 }
@@ -121,15 +211,22 @@ async fn think(mut bot: Box<dyn Bot>, turn: Turn) -> (Option<Box<dyn Bot>>, Acti
 fn next_turn(locked: &Locked<'_>, id: MatchId) -> Option<Turn> {
     let live = locked.content().ok()?.live().ok()?;
     let table = live.table()?;
-    let bots = live.course().bot_seats();
+    let course = live.course();
+    let bots = course.bot_seats();
     let seat = live.to_act().iter().find(|&seat| bots.contains(seat))?;
-    let bot = live.course().seats().get(seat.index())?.bot.clone()?;
-    let legal = table.legal(seat);
-    if legal.is_empty() {
+    let bot = course.seats().get(seat.index())?.bot.clone()?;
+    if table.legal(seat).is_empty() {
         return None;
     }
-    let view = table.view(Observer::Seat(seat));
-    Some(Turn { seat, bot, view, legal, game: Arc::clone(live.game()), seed: bot_seed(live, id, seat) })
+    Some(Turn {
+        seat,
+        bot,
+        table: table.clone_box(),
+        game: Arc::clone(live.game()),
+        seed: bot_seed(live, id, seat),
+        seq: course.length(Observer::Seat(seat)),
+        share: Share { alone: course.header().is_of_bots(), creator: course.header().creator.clone() },
+    })
 }
 
 /// The seed of a bot's choices from here on. It follows from the match's secret and from how much the seat has heard, so that

@@ -9,7 +9,7 @@ use super::Host;
 use super::error::Error;
 use super::slot::{Content, Mark, Slot};
 use crate::identity::{SeatToken, TokenHash};
-use crate::matches::{Ask, Call, CallOutcome, LiveMatch, MatchError, PendingChange};
+use crate::matches::{Ask, Call, CallOutcome, Course, LiveMatch, MatchError, PendingChange};
 use crate::store::MatchId;
 
 /// A call of a seat.
@@ -160,7 +160,7 @@ impl Host {
         act: impl FnOnce(&mut LiveMatch, Seat, u64) -> Result<(CallOutcome, Option<PendingChange>), MatchError>,
     ) -> Result<(Mark, T), Error> {
         let mut locked = self.lock(slot).await?;
-        self.check_token(locked.content()?, token)?;
+        self.check_token(locked.content()?.course(), token)?;
         let (seat, now_ms) = (token.seat(), self.now_ms());
         let acted = self.carry_out(&mut locked, |live| act(live, seat, now_ms)).await;
         let shown = match acted {
@@ -201,9 +201,9 @@ impl Host {
     ///
     /// # Errors
     /// If it is not.
-    pub fn check_token(&self, content: &Content, token: &SeatToken) -> Result<Seat, Error> {
+    pub fn check_token(&self, course: &Course, token: &SeatToken) -> Result<Seat, Error> {
         let hash = self.key().hash_seat_token(token);
-        let seat = content.course().seats().get(token.seat().index());
+        let seat = course.seats().get(token.seat().index());
         let join = seat.and_then(|seat| seat.join.as_ref());
         let same = join.is_some_and(|join| TokenHash(join.token) == hash);
         if same { Ok(token.seat()) } else { Err(MatchError::BadToken.into()) }

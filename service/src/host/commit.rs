@@ -7,6 +7,7 @@ use tracing::{Instrument, Span};
 
 use super::Host;
 use super::error::Error;
+use super::open_matches::Counted;
 use super::slot::{Content, Locked, Mark, Settled, Slot};
 use crate::matches::{LiveMatch, MatchError, PendingChange, Phase};
 use crate::store::{self, Appended, Ticket};
@@ -58,8 +59,8 @@ impl Host {
         };
         // Nothing large is held while the append waits for its place in line: it would move around with the call.
         let putting = change.map(|PendingChange { append, entry }| {
-            let counted_as = || live.course().header().counted_as.clone();
-            (entry.result.is_some().then(counted_as), self.store().append(append))
+            let counted = || Counted::of(live.course().header());
+            (entry.result.is_some().then(counted), self.store().append(append))
         });
         if let Some((ends, putting)) = putting {
             let span = spans::store_append();
@@ -91,7 +92,7 @@ impl Host {
         slot: &Arc<Slot>,
         mark: Mark,
         ticket: Ticket<Appended>,
-        ends: Option<Vec<u8>>,
+        ends: Option<Counted>,
         span: Span,
     ) {
         // The host does not close before all of them have ended.
@@ -107,16 +108,18 @@ impl Host {
     }
 
     /// Counts a match that has ended, once that is durable.
-    fn note_end(&self, counted_as: Option<Vec<u8>>, settled: Settled) {
-        if let Some(counted_as) = counted_as.filter(|_| settled == Settled::Durable) {
-            self.0.open_matches.less(&counted_as);
+    fn note_end(&self, ends: Option<Counted>, settled: Settled) {
+        if let Some(counted) = ends.filter(|_| settled == Settled::Durable) {
+            self.0.open_matches.less(&counted);
         }
     }
 
-    /// Starts what follows of itself when a match has changed: house bots are asked, time to reveal runs, a
+    /// Weighs a match that has changed, and starts what follows of itself: house bots are asked, time to reveal runs, a
     /// group goes on.
     pub(super) fn after_change(&self, locked: &Locked<'_>) {
-        let Ok(Content::Live(live)) = locked.content() else { return };
+        let Ok(content) = locked.content() else { return };
+        self.0.slots.weigh(locked.slot, content.memory_bytes());
+        let Content::Live(live) = content else { return };
         match live.course().phase() {
             Phase::Running => {
                 let bots = live.course().bot_seats();

@@ -12,7 +12,7 @@ use serde_json::Value;
 use super::Host;
 use super::error::Error;
 use super::load::{bot_commitments, dice_secret_of, secret_id};
-use super::open_matches::Reserved;
+use super::open_matches::{Counted, Reserved};
 use crate::identity::{CallerKey, ClientSecret};
 use crate::matches::{
     Ask, Course, EntropyMode, GroupTerms, LiveMatch, MatchError, MatchHeader, SeatConfig, SeedTerms,
@@ -112,9 +112,9 @@ impl Host {
             self.read(created.id, |_| Ok(())).await?;
             return Ok(created);
         }
-        let max = self.limits().open_matches as u64;
-        let counted_as = self.counted_as(&wanted.creator);
-        let reserved = self.0.open_matches.reserve(&counted_as, max)?;
+        let of_bots = wanted.seats.iter().all(|plan| matches!(plan, SeatConfig::Bot(_)));
+        let counted = Counted::new(&self.counted_as(&wanted.creator), of_bots);
+        let reserved = self.0.open_matches.reserve(counted, self.limits())?;
         self.check(&wanted)?;
         let settled = match &wanted.seed {
             SeedWanted::Server => self.settle_alone(&wanted, SeedTerms::Server, None)?,
@@ -241,8 +241,10 @@ impl Host {
             id,
             game: header.game.clone(),
             scenario: header.scenario.clone(),
+            group: header.group().and_then(|group| self.group_row(&group.id)),
             header: header.to_bytes(),
             summary: live.course().summary(),
+            overview: live.course().overview().to_bytes(),
             request: Some((wanted.creator.account.clone(), request)),
             secrets,
         };

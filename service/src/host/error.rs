@@ -1,5 +1,6 @@
 //! The reasons for which the host refuses a call ([`Error`]).
 
+use edgehill_proto::v1::LimitName;
 use thiserror::Error;
 
 use crate::entropy::EntropyError;
@@ -35,10 +36,12 @@ pub enum Error {
     /// The game does not accept the described position.
     #[error("the described position: {0}")]
     BadPosition(#[from] edgehill_engine::position::PositionError),
-    /// The creator has too many matches that are not over.
-    #[error("an account has at most {max} matches that are not over")]
+    /// The creator, or the server, has too many matches of the kind that are not over.
+    #[error("{}: there are {max} matches that are not over", limit.as_str_name())]
     TooManyMatches {
-        /// The limit.
+        /// The limit that is reached.
+        limit: LimitName,
+        /// Its value.
         max: u64,
     },
     /// The record is public when the match is over.

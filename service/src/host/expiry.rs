@@ -6,7 +6,7 @@ use super::Host;
 use super::error::Error;
 use crate::matches::{Course, Phase};
 use crate::store::limits::PAGE_MATCHES_MAX;
-use crate::store::{MatchId, Page, StoreFilter, StoredStatus};
+use crate::store::{ListedMatch, MatchId, Page, StoreFilter, StoredStatus};
 
 /// The time after which the host looks again for matches that have waited too long, unless they wait for less.
 const LOOK_AFTER: Duration = Duration::from_secs(60);
@@ -49,7 +49,11 @@ impl Host {
         while before.is_some() && !self.0.closing.is_cancelled() {
             let filter = StoreFilter { status: Some(StoredStatus::Open), ..StoreFilter::default() };
             let listing = self.store().list(filter, Page { before, limit: PAGE_MATCHES_MAX }).await?;
-            for listed in listing.matches.iter().filter(|listed| listed.quarantine.is_none()) {
+            let waits = |row: &&ListedMatch| {
+                row.quarantine.is_none()
+                    && self.listed(row).is_some_and(|listed| listed.course().phase() == Phase::Waiting)
+            };
+            for listed in listing.matches.iter().filter(waits) {
                 // One that begins in this moment, or can't be read, does not keep the others.
                 if let Err(error) = self.expire(listed.id).await {
                     tracing::debug!(target: "edgehill::host", match_id = %listed.id, %error, "a match does not expire");

@@ -1,6 +1,5 @@
 //! When a seed group is over ([`GroupEnds`]): only then are the secrets of its dice told.
 
-use std::collections::HashSet;
 use std::num::NonZeroUsize;
 use std::sync::{Mutex, PoisonError};
 
@@ -8,24 +7,17 @@ use lru::LruCache;
 
 use super::Host;
 use super::error::Error;
-use crate::matches::{Course, Phase};
-use crate::store::MatchId;
+use crate::matches::{Course, Overview, Phase};
+use crate::store::limits::PAGE_MATCHES_MAX;
+use crate::store::{Page, StoreFilter, StoredStatus};
 
 /// Number of groups that are remembered; of others it is found out again.
 const GROUPS_MAX: NonZeroUsize = NonZeroUsize::new(4_096).unwrap();
 
-/// The progress of a group, as far as somebody has looked.
-#[derive(Clone, Debug)]
-enum Ends {
-    /// These matches of it are over.
-    Some(HashSet<MatchId>),
-    /// All are.
-    All,
-}
-
-/// The knowledge of groups with matches that are over. A match that is over stays so, so nothing here grows old.
+/// The groups of which all matches are over, as far as somebody has looked. A match that is over stays so, so nothing here grows
+/// old.
 #[derive(Debug)]
-pub(super) struct GroupEnds(Mutex<LruCache<String, Ends>>);
+pub(super) struct GroupEnds(Mutex<LruCache<String, ()>>);
 
 impl Default for GroupEnds {
     fn default() -> Self {
@@ -35,21 +27,11 @@ impl Default for GroupEnds {
 
 impl GroupEnds {
     fn is_over(&self, group: &str) -> bool {
-        let mut ends = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        matches!(ends.get(group), Some(Ends::All))
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).get(group).is_some()
     }
 
-    fn known(&self, group: &str) -> HashSet<MatchId> {
-        let mut ends = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        match ends.get(group) {
-            Some(Ends::Some(over)) => over.clone(),
-            Some(Ends::All) | None => HashSet::new(),
-        }
-    }
-
-    fn note(&self, group: &str, ends: Ends) {
-        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        kept.put(group.to_owned(), ends);
+    fn note(&self, group: &str) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).put(group.to_owned(), ());
     }
 }
 
@@ -69,27 +51,29 @@ impl Host {
         (!self.0.group_ends.is_over(&group.id)).then(|| group.id.clone())
     }
 
-    /// Looks whether all of a group is over. A match that can't be read counts as one that is not.
+    /// Looks whether all of a group is over. A match whose row can't be read counts as one that is not.
     pub(super) async fn look_at_group(&self, group: &str) {
-        if let Err(error) = self.find_group_end(group).await {
-            tracing::debug!(target: "edgehill::host", %group, %error, "a group's matches can't be read");
+        match self.is_group_over(group).await {
+            Ok(true) => self.0.group_ends.note(group),
+            Ok(false) => {}
+            Err(error) => {
+                tracing::debug!(target: "edgehill::host", %group, %error, "a group's matches can't be read");
+            }
         }
     }
 
-    async fn find_group_end(&self, group: &str) -> Result<(), Error> {
-        let Some(members) = self.members(group).await? else { return Ok(()) };
-        let mut over = self.0.group_ends.known(group);
-        for id in members {
-            if over.contains(&id) {
-                continue;
-            }
-            if !self.look(id, |content| Ok(content.course().phase() == Phase::Over)).await? {
-                self.0.group_ends.note(group, Ends::Some(over));
-                return Ok(());
-            }
-            over.insert(id);
+    /// Returns whether all matches of a group are made and over, durably: from their rows, so that none is read for it.
+    async fn is_group_over(&self, group: &str) -> Result<bool, Error> {
+        let Some(row) = self.group_row(group) else { return Ok(false) };
+        let filter = StoreFilter { group: Some(row), ..StoreFilter::default() };
+        // A group has no more matches than a page.
+        let rows = self.store().list(filter, Page { before: None, limit: PAGE_MATCHES_MAX }).await?.matches;
+        let is_over = |status| matches!(status, StoredStatus::Over | StoredStatus::Abandoned);
+        if !rows.iter().all(|row| is_over(row.summary.status)) {
+            return Ok(false);
         }
-        self.0.group_ends.note(group, Ends::All);
-        Ok(())
+        let first = rows.first().and_then(|row| Overview::from_bytes(&row.overview).ok());
+        let terms = first.as_ref().and_then(|overview| overview.header.group());
+        Ok(terms.is_some_and(|terms| rows.len() == terms.matches as usize))
     }
 }

@@ -37,7 +37,7 @@ impl Host {
         let mut locked = self.lock(&slot).await?;
         let hash = self.key().hash_seat_token(token);
         if !left_before(locked.content()?.course(), hash, request) {
-            let seat = self.check_token(locked.content()?, token)?;
+            let seat = self.check_token(locked.content()?.course(), token)?;
             let (request, now_ms) = (request.as_bytes().to_vec(), self.now_ms());
             self.carry_out(&mut locked, |live| {
                 live.leave(seat, request, now_ms).map(|change| ((), Some(change)))

@@ -1,12 +1,14 @@
-//! Lists of matches, newest first.
+//! Lists of matches, newest first. They are made of rows alone: no match is read for a list.
+
+use std::collections::HashSet;
 
 use super::Host;
 use super::error::Error;
-use super::slot::Content;
+use super::listed::ListedCourse;
 use crate::matches::{EndedBy, Phase, WhyClosed};
-use crate::store::{self, ListedMatch, MatchId, Page, StoreFilter, StoredStatus};
+use crate::store::{ListedMatch, MatchId, Page, StoreFilter, StoredStatus};
 
-/// Number of matches that one call looks at: a filter that few pass does not read the whole store.
+/// Number of rows that one call looks at: a filter that few pass does not read the whole store.
 const LOOK_AT_MAX: usize = 1_000;
 
 /// The matches to list.
@@ -42,7 +44,7 @@ pub struct ListStates {
 pub enum ListEntry<T> {
     /// The value that was shown of it.
     Shown(T),
-    /// It is stopped and can't be read: all that can be said.
+    /// Its row can't be read: all that can be said.
     Stopped(Box<ListedMatch>),
 }
 
@@ -65,21 +67,29 @@ impl Host {
         filter: &ListFilter,
         before: Option<MatchId>,
         size: usize,
-        show: impl Fn(&Content) -> T,
+        show: impl Fn(&ListedCourse) -> T,
     ) -> Result<ListPage<T>, Error> {
+        let group = match &filter.group {
+            None => None,
+            Some(id) => match self.group_row(id) {
+                None => return Ok(ListPage { matches: Vec::new(), next: None }),
+                row => row,
+            },
+        };
         let rows = StoreFilter {
             game: filter.game.clone(),
             scenario: None,
             status: filter.states.as_ref().and_then(one_status),
             with_open_seats: filter.open_seats,
+            group,
         };
-        let (mut matches, mut before, mut looked) = (Vec::new(), before, 0);
+        let (mut matches, mut before, mut looked, mut groups) = (Vec::new(), before, 0, HashSet::new());
         loop {
             let left = size - matches.len();
             let listing = self.store().list(rows.clone(), Page { before, limit: left.max(1) }).await?;
             looked += listing.matches.len();
-            for listed in listing.matches {
-                matches.extend(self.entry(filter, listed, &show).await?);
+            for row in listing.matches {
+                matches.extend(self.entry(filter, row, &mut groups, &show).await?);
             }
             before = listing.next;
             if before.is_none() || matches.len() >= size || looked >= LOOK_AT_MAX {
@@ -91,48 +101,43 @@ impl Host {
     async fn entry<T>(
         &self,
         filter: &ListFilter,
-        listed: ListedMatch,
-        show: &impl Fn(&Content) -> T,
+        row: ListedMatch,
+        groups: &mut HashSet<String>,
+        show: &impl Fn(&ListedCourse) -> T,
     ) -> Result<Option<ListEntry<T>>, Error> {
-        let shown = self
-            .read(listed.id, |content| Ok(filter.admits(content).then(|| ListEntry::Shown(show(content)))))
-            .await;
-        match shown {
-            // Its log is not whole, so there is nothing to read.
-            Err(Error::Store(store::Error::Quarantined { quarantine, .. })) => {
-                let states = filter.states.as_ref();
-                let admits = filter.group.is_none() && states.is_none_or(|states| states.quarantined);
-                let listed = ListedMatch { quarantine: Some(quarantine), ..listed };
-                Ok(admits.then(|| ListEntry::Stopped(Box::new(listed))))
-            }
-            other => other,
+        let Some(mut listed) = self.listed(&row) else {
+            let admits = filter.states.as_ref().is_none_or(|states| states.quarantined);
+            return Ok(admits.then(|| ListEntry::Stopped(Box::new(row))));
+        };
+        if !filter.admits(&listed) {
+            return Ok(None);
         }
+        self.add_secret(&mut listed, groups).await?;
+        Ok(filter.admits(&listed).then(|| ListEntry::Shown(show(&listed))))
     }
 }
 
 impl ListFilter {
-    fn admits(&self, content: &Content) -> bool {
-        let course = content.course();
-        let of_group = self
-            .group
-            .as_ref()
-            .is_none_or(|group| course.header().group().is_some_and(|terms| terms.id == *group));
-        let in_state = self.states.as_ref().is_none_or(|states| states.contain(content));
+    /// Returns whether a match is to be listed whose row was found.
+    fn admits(&self, listed: &ListedCourse) -> bool {
+        let course = listed.course();
+        let in_state = self.states.as_ref().is_none_or(|states| states.contain(listed));
         let open = !self.open_seats || (course.phase() != Phase::Over && !course.open_seats().is_empty());
-        of_group && in_state && open
+        in_state && open
     }
 }
 
 impl ListStates {
-    fn contain(&self, content: &Content) -> bool {
-        match content {
-            Content::Closed(closed) if matches!(closed.why(), WhyClosed::Stopped { .. }) => self.quarantined,
+    fn contain(&self, listed: &ListedCourse) -> bool {
+        let course = listed.course();
+        match listed.why_closed() {
+            Some(WhyClosed::Stopped { .. }) => self.quarantined,
             // A match that is over needs no rules.
-            Content::Closed(closed) if closed.course().phase() != Phase::Over => self.unplayable,
-            Content::Closed(_) | Content::Live(_) => match content.course().result() {
+            Some(WhyClosed::RulesUnknown) if course.phase() != Phase::Over => self.unplayable,
+            Some(WhyClosed::RulesUnknown) | None => match course.result() {
                 Some((result, _)) if result.ended_by.has_result() => self.finished,
                 Some((result, _)) => self.ended_by.contains(&result.ended_by),
-                None => self.phases.contains(&content.course().phase()),
+                None => self.phases.contains(&course.phase()),
             },
         }
     }

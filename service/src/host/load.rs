@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use edgehill_engine::dice::{Entropy, Seed, ServerSeed};
+use edgehill_engine::registry::{AnyGame, Registry};
 
 use super::Host;
 use super::error::Error;
@@ -55,13 +56,19 @@ impl Host {
                 self.quarantine(id, &fault).await
             }
             Err(Error::Store(damage @ (store::Error::Corrupt { .. } | store::Error::SecretUnreadable))) => {
-                self.unreadable(id, &damage)
+                store::Error::Quarantined { id, quarantine: self.unreadable(id, &damage) }.into()
             }
             Err(stopped) => stopped,
-            content => return content,
+            Ok(content) => {
+                self.0.stopped.forget(id);
+                return Ok(content);
+            }
         };
         match stopped {
-            Error::Store(store::Error::Quarantined { quarantine, .. }) => self.stopped(id, quarantine).await,
+            Error::Store(store::Error::Quarantined { quarantine, .. }) => {
+                self.0.stopped.note(id, quarantine.clone());
+                self.stopped(id, quarantine).await
+            }
             error => Err(error),
         }
     }
@@ -87,13 +94,12 @@ impl Host {
         store::Error::Quarantined { id, quarantine }.into()
     }
 
-    /// Returns the error of a match that the store has, and can't give. It is not noted there: once the file
+    /// Returns why a match is stopped that the store has, and can't give. It is not noted there: once the file
     /// or the key is restored, the match goes on. The others do as long as they can be read.
-    fn unreadable(&self, id: MatchId, damage: &store::Error) -> Error {
+    pub(super) fn unreadable(&self, id: MatchId, damage: &store::Error) -> Quarantine {
         tracing::error!(target: "edgehill::host", match_id = %id, %damage, "a match can't be read");
         let detail = damage.to_string().chars().take(256).collect();
-        let quarantine = Quarantine { reason: damage.reason().to_owned(), detail, since_ms: self.now_ms() };
-        store::Error::Quarantined { id, quarantine }.into()
+        Quarantine { reason: damage.reason().to_owned(), detail, since_ms: self.now_ms() }
     }
 
     /// Opens a match to play again that was stopped, if its log is whole. If it still does not replay, the
@@ -103,18 +109,14 @@ impl Host {
     /// If there is no such match, or its log is not whole.
     pub async fn release(&self, id: MatchId) -> Result<(), Error> {
         self.store().release(id).await?;
+        self.0.stopped.forget(id);
         self.0.slots.of(id).drop_all();
         Ok(())
     }
 
     async fn content(&self, log: &MatchLog) -> Result<Content, Error> {
         let course = course_of(log)?;
-        let game = self.registry().game(&course.header().game).ok().cloned();
-        let plays = game.filter(|game| {
-            let (catalogue, header) = (game.catalogue(), course.header());
-            catalogue.rules_version == header.rules_version && *catalogue.content.as_bytes() == header.content
-        });
-        match plays {
+        match game_of(self.registry(), course.header()) {
             Some(game) => {
                 let dice_secret = self.dice_secret(log.header.id, course.header()).await?;
                 Ok(Content::Live(Box::new(LiveMatch::replay(course, game, dice_secret, &log.records)?)))
@@ -126,7 +128,8 @@ impl Host {
         }
     }
 
-    async fn dice_secret(&self, id: MatchId, header: &MatchHeader) -> Result<DiceSecret, Error> {
+    /// The secret of a match's dice, as the store keeps it.
+    pub(super) async fn dice_secret(&self, id: MatchId, header: &MatchHeader) -> Result<DiceSecret, Error> {
         let secret_id = secret_id(id, header)?;
         let sealed = self.store().secret(secret_id.clone()).await?;
         // A match and its seed become durable together, so a seed that is not there was lost since.
@@ -135,6 +138,15 @@ impl Host {
         let bytes: [u8; 32] = bytes.try_into().map_err(|_| store::Error::SecretUnreadable)?;
         Ok(dice_secret_of(header, bytes))
     }
+}
+
+/// The game of a match, if its rules are there.
+pub(super) fn game_of(registry: &Registry, header: &MatchHeader) -> Option<Arc<dyn AnyGame>> {
+    let game = registry.game(&header.game).ok()?;
+    let catalogue = game.catalogue();
+    let same =
+        catalogue.rules_version == header.rules_version && *catalogue.content.as_bytes() == header.content;
+    same.then(|| Arc::clone(game))
 }
 
 /// Returns the course that a log begins with.

@@ -8,6 +8,8 @@
 //!
 //! Invariant: nothing that is returned from here shows a revision that is not durable.
 
+mod bot_pace;
+mod bot_pool;
 mod bots;
 mod calls;
 mod commit;
@@ -21,13 +23,16 @@ mod groups;
 mod join;
 mod leaving;
 mod list;
+mod listed;
 mod load;
 mod open_matches;
 mod record;
 mod reveal;
 mod slot;
 mod slots;
+mod stopped_matches;
 
+use std::num::NonZeroU32;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -42,13 +47,16 @@ pub use follow::Follower;
 pub use join::{JoinMatch, Joined};
 pub use leaving::AbortMatch;
 pub use list::{ListEntry, ListFilter, ListPage, ListStates};
+pub use listed::ListedCourse;
 pub use slot::Content;
 
 use crate::clock::Clock;
 use crate::entropy::EntropySource;
 use crate::identity::ServerKey;
 use crate::limits::Limits;
+use crate::matches::MatchHeader;
 use crate::store::{SealingKey, Store};
+use load::game_of;
 
 /// The time that the host waits before it repeats something of its own.
 const REPEAT_AFTER: Duration = Duration::from_millis(100);
@@ -68,8 +76,32 @@ pub struct Parts {
     pub entropy: Arc<dyn EntropySource>,
     /// The limits that it keeps to.
     pub limits: Limits,
-    /// Number of matches that are kept in memory, besides those that somebody follows.
-    pub loaded_matches_max: usize,
+    /// The load that it takes on.
+    pub capacity: HostCapacity,
+}
+
+/// The load that a host takes on at once.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct HostCapacity {
+    /// Matches that are kept in memory, besides those that somebody uses.
+    pub loaded_matches: usize,
+    /// Bytes of the matches that are kept in memory, besides those that somebody uses.
+    pub loaded_bytes: u64,
+    /// Threads on which house bots think, at least one.
+    pub bot_threads: usize,
+    /// Turns a second of house bots that play alone, of all matches together; `None`: as many as they like.
+    pub bot_turns_per_second: Option<NonZeroU32>,
+}
+
+impl Default for HostCapacity {
+    fn default() -> Self {
+        Self {
+            loaded_matches: 10_000,
+            loaded_bytes: 512 * 1024 * 1024,
+            bot_threads: 1,
+            bot_turns_per_second: None,
+        }
+    }
 }
 
 /// All matches of a server. Copies are the same host.
@@ -83,6 +115,9 @@ struct Inner {
     open_matches: open_matches::OpenMatches,
     groups: groups::GroupLocks,
     group_ends: group_ends::GroupEnds,
+    stopped: stopped_matches::StoppedMatches,
+    bots: bot_pool::BotPool,
+    bot_pace: bot_pace::BotPace,
     /// House bots, timers and appends on their way.
     tasks: TaskTracker,
     closing: CancellationToken,
@@ -92,21 +127,26 @@ impl Host {
     /// A host of what is in the store.
     ///
     /// # Errors
-    /// If the store can't be read.
+    /// If the store can't be read, or there are no threads.
     pub async fn open(parts: Parts) -> Result<Self, Error> {
-        let open_matches = open_matches::OpenMatches::count(&*parts.store).await?;
+        let plays = |header: &MatchHeader| game_of(&parts.registry, header).is_some();
+        let open_matches = open_matches::OpenMatches::count(&*parts.store, plays).await?;
         let inner = Inner {
             sealing: parts.key.sealing(),
-            slots: slots::Slots::new(parts.loaded_matches_max),
+            slots: slots::Slots::new(parts.capacity.loaded_matches, parts.capacity.loaded_bytes),
             open_matches,
             groups: groups::GroupLocks::default(),
             group_ends: group_ends::GroupEnds::default(),
+            stopped: stopped_matches::StoppedMatches::default(),
+            bots: bot_pool::BotPool::start(parts.capacity.bot_threads)?,
+            bot_pace: bot_pace::BotPace::new(parts.capacity.bot_turns_per_second),
             tasks: TaskTracker::new(),
             closing: CancellationToken::new(),
             parts,
         };
         let host = Self(Arc::new(inner));
         host.expire_in_time();
+        host.resume_bots();
         Ok(host)
     }
 
@@ -126,6 +166,12 @@ impl Host {
     #[must_use]
     pub fn loaded_matches(&self) -> usize {
         self.0.slots.len()
+    }
+
+    /// Returns about how many bytes the matches in memory have ([`LiveMatch::memory_bytes`](crate::matches::LiveMatch)).
+    #[must_use]
+    pub fn loaded_bytes(&self) -> u64 {
+        self.0.slots.bytes()
     }
 
     /// Lets house bots stop, makes durable what is on its way, and closes the store. Calls that come later are refused.

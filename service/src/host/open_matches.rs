@@ -3,44 +3,79 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use edgehill_proto::v1::LimitName;
+
 use super::error::Error;
-use crate::matches::MatchHeader;
+use crate::identity::HOUSE_ID;
+use crate::limits::Limits;
+use crate::matches::{MatchHeader, Overview};
 use crate::store::limits::PAGE_MATCHES_MAX;
-use crate::store::{self, Page, Store, StoreFilter, StoredStatus};
+use crate::store::{Page, Store, StoreFilter, StoredStatus};
 
 /// Matches that are not over, by account or address. Copies count together.
 #[derive(Clone, Debug, Default)]
-pub(super) struct OpenMatches(Arc<Mutex<HashMap<Vec<u8>, u64>>>);
+pub(super) struct OpenMatches(Arc<Mutex<Tally>>);
+
+#[derive(Debug, Default)]
+struct Tally {
+    by_caller: HashMap<Vec<u8>, Counts>,
+    /// Of all creators together, those of house bots alone; the server's own are not among them.
+    of_bots: u64,
+}
+
+/// The matches of one account or address.
+#[derive(Debug, Default)]
+struct Counts {
+    all: u64,
+    /// Those in which house bots have all seats.
+    of_bots: u64,
+}
+
+/// What a match counts as.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Counted {
+    counted_as: Vec<u8>,
+    of_bots: bool,
+}
+
+impl Counted {
+    pub(super) fn of(header: &MatchHeader) -> Self {
+        Self::new(&header.counted_as, header.is_of_bots())
+    }
+
+    /// A match of those who count so ([`MatchHeader::counted_as`]); `of_bots`: house bots have all seats.
+    pub(super) fn new(counted_as: &[u8], of_bots: bool) -> Self {
+        // The server's own matches are as many as it has games.
+        Self { counted_as: counted_as.to_vec(), of_bots: of_bots && counted_as != HOUSE_ID.as_bytes() }
+    }
+}
 
 /// A match that is about to be made: it counts already, and does not if this is dropped before it was made.
 #[derive(Debug)]
 pub(super) struct Reserved {
     matches: OpenMatches,
-    counted_as: Option<Vec<u8>>,
+    counted: Option<Counted>,
 }
 
 impl OpenMatches {
-    /// Counts those of a store.
+    /// Counts those of a store. Matches of bots that `plays` says can't go on never end, and are no work for anybody.
     ///
     /// # Errors
     /// If the store can't be read.
-    pub(super) async fn count(store: &dyn Store) -> Result<Self, Error> {
+    pub(super) async fn count(
+        store: &dyn Store,
+        plays: impl Fn(&MatchHeader) -> bool,
+    ) -> Result<Self, Error> {
         let counted = Self::default();
         for status in [StoredStatus::Open, StoredStatus::Running] {
             let mut before = None;
             loop {
                 let filter = StoreFilter { status: Some(status), ..StoreFilter::default() };
                 let listing = store.list(filter, Page { before, limit: PAGE_MATCHES_MAX }).await?;
-                for listed in listing.matches.iter().filter(|listed| listed.quarantine.is_none()) {
-                    match store.read(listed.id, u64::MAX).await {
-                        Ok(log) => {
-                            if let Ok(header) = MatchHeader::from_bytes(&log.header.bytes) {
-                                *counted.counts().entry(header.counted_as).or_default() += 1;
-                            }
-                        }
-                        // It was just found to be damaged, and is in quarantine now.
-                        Err(store::Error::Quarantined { .. } | store::Error::NotFound(_)) => {}
-                        Err(error) => return Err(error.into()),
+                for row in listing.matches.iter().filter(|row| row.quarantine.is_none()) {
+                    if let Ok(Overview { header, .. }) = Overview::from_bytes(&row.overview) {
+                        let of_bots = header.is_of_bots() && plays(&header);
+                        counted.tally().more(&Counted::new(&header.counted_as, of_bots));
                     }
                 }
                 match listing.next {
@@ -52,48 +87,68 @@ impl OpenMatches {
         Ok(counted)
     }
 
-    /// One more, if `counted_as` may have one more.
+    /// One more, if its creator may have one more.
     ///
     /// # Errors
     /// [`Error::TooManyMatches`].
-    pub(super) fn reserve(&self, counted_as: &[u8], max: u64) -> Result<Reserved, Error> {
-        let mut counts = self.counts();
-        let count = counts.entry(counted_as.to_vec()).or_default();
-        if *count >= max {
-            return Err(Error::TooManyMatches { max });
+    pub(super) fn reserve(&self, counted: Counted, limits: &Limits) -> Result<Reserved, Error> {
+        let mut tally = self.tally();
+        let of_creator = tally.by_caller.get(&counted.counted_as);
+        let (all, of_bots) = of_creator.map_or((0, 0), |counts| (counts.all, counts.of_bots));
+        let full = |limit: LimitName, count: u64| (count >= limits.value(limit)).then_some(limit);
+        let of_bots = counted.of_bots.then(|| {
+            full(LimitName::BotMatches, of_bots).or_else(|| full(LimitName::ServerBotMatches, tally.of_bots))
+        });
+        if let Some(limit) = full(LimitName::OpenMatches, all).or_else(|| of_bots.flatten()) {
+            return Err(Error::TooManyMatches { limit, max: limits.value(limit) });
         }
-        *count += 1;
-        drop(counts);
-        Ok(Reserved { matches: self.clone(), counted_as: Some(counted_as.to_vec()) })
+        tally.more(&counted);
+        drop(tally);
+        Ok(Reserved { matches: self.clone(), counted: Some(counted) })
     }
 
     /// One less: it is over.
-    pub(super) fn less(&self, counted_as: &[u8]) {
-        let mut counts = self.counts();
-        if let Some(count) = counts.get_mut(counted_as) {
-            *count = count.saturating_sub(1);
-            if *count == 0 {
-                counts.remove(counted_as);
-            }
-        }
+    pub(super) fn less(&self, counted: &Counted) {
+        self.tally().less(counted);
     }
 
-    fn counts(&self) -> MutexGuard<'_, HashMap<Vec<u8>, u64>> {
+    fn tally(&self) -> MutexGuard<'_, Tally> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Tally {
+    fn more(&mut self, counted: &Counted) {
+        let counts = self.by_caller.entry(counted.counted_as.clone()).or_default();
+        counts.all += 1;
+        counts.of_bots += u64::from(counted.of_bots);
+        self.of_bots += u64::from(counted.of_bots);
+    }
+
+    fn less(&mut self, counted: &Counted) {
+        let Some(counts) = self.by_caller.get_mut(&counted.counted_as) else { return };
+        counts.all = counts.all.saturating_sub(1);
+        if counted.of_bots {
+            counts.of_bots = counts.of_bots.saturating_sub(1);
+            self.of_bots = self.of_bots.saturating_sub(1);
+        }
+        if counts.all == 0 {
+            self.by_caller.remove(&counted.counted_as);
+        }
     }
 }
 
 impl Reserved {
     /// The match was made.
     pub(super) fn keep(mut self) {
-        self.counted_as = None;
+        self.counted = None;
     }
 }
 
 impl Drop for Reserved {
     fn drop(&mut self) {
-        if let Some(counted_as) = self.counted_as.take() {
-            self.matches.less(&counted_as);
+        if let Some(counted) = self.counted.take() {
+            self.matches.less(&counted);
         }
     }
 }

@@ -1,7 +1,7 @@
 //! A match's place in memory ([`Slot`]): its content under a lock, and how far it is durable.
 
 use std::pin::pin;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::sync::{Arc, OnceLock};
 
 use edgehill_engine::registry::AnyGame;
@@ -9,7 +9,7 @@ use edgehill_engine::seat::{Observer, Seat};
 use tokio::sync::{Mutex, MutexGuard, Notify, watch};
 
 use super::error::Error;
-use crate::matches::{ClosedMatch, Course, LiveMatch, MatchError, NewsCounters};
+use crate::matches::{ClosedMatch, Course, LiveMatch, MatchError, NewsCounters, WhyClosed};
 use crate::store::MatchId;
 
 /// A match as it is in memory.
@@ -31,6 +31,15 @@ impl Content {
         }
     }
 
+    /// Returns the reason that it can only be read, if it can't be played.
+    #[must_use]
+    pub const fn why_closed(&self) -> Option<&WhyClosed> {
+        match self {
+            Self::Live(_) => None,
+            Self::Closed(closed) => Some(closed.why()),
+        }
+    }
+
     /// The match that can be played.
     ///
     /// # Errors
@@ -40,6 +49,15 @@ impl Content {
             Self::Live(live) => Ok(live),
             Self::Closed(closed) => Err(closed.refusal()),
         }
+    }
+
+    /// Returns about how many bytes it has in memory.
+    pub(super) fn memory_bytes(&self) -> u64 {
+        let bytes = match self {
+            Self::Live(live) => live.memory_bytes(),
+            Self::Closed(closed) => closed.memory_bytes(),
+        };
+        bytes as u64
     }
 
     /// Returns the numbers that tell observers whether there is news for them; a match that can only be read
@@ -139,6 +157,8 @@ pub(super) struct Slot {
     followed: [Notify; Seat::MAX + 1],
     /// True if its house bots are being asked.
     pub(super) bots_busy: AtomicBool,
+    /// Bytes of its match, as [`super::slots::Slots`] counts them.
+    pub(super) bytes: AtomicU64,
 }
 
 impl Slot {
@@ -150,6 +170,7 @@ impl Slot {
             progress: watch::Sender::new(Progress { stale: true, ..Progress::default() }),
             followed: Default::default(),
             bots_busy: AtomicBool::new(false),
+            bytes: AtomicU64::new(0),
         }
     }
 

@@ -1,5 +1,7 @@
-//! The matches in memory ([`Slots`]): those that somebody uses, and as many of the others as were used last.
+//! The matches in memory ([`Slots`]): those that somebody uses, and as many of the others as were used last and have room
+//! there.
 
+use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use lru::LruCache;
@@ -9,28 +11,58 @@ use crate::store::MatchId;
 
 /// The matches in memory, the one used last first. A match is in one slot at most.
 pub(super) struct Slots {
-    max: usize,
-    kept: Mutex<LruCache<MatchId, Arc<Slot>>>,
+    matches_max: usize,
+    bytes_max: u64,
+    kept: Mutex<Kept>,
+}
+
+struct Kept {
+    slots: LruCache<MatchId, Arc<Slot>>,
+    /// Bytes of what is in the slots, as each was weighed last.
+    bytes: u64,
 }
 
 /// Number of the oldest that are looked at for one that nobody uses.
 const LOOK_AT_MAX: usize = 16;
 
+/// Bytes by which a match has to have grown since it was weighed last, so that few calls wait for the lock of all.
+const WEIGHED_FROM: u64 = 4_096;
+
 impl Slots {
-    pub(super) fn new(max: usize) -> Self {
-        Self { max, kept: Mutex::new(LruCache::unbounded()) }
+    pub(super) fn new(matches_max: usize, bytes_max: u64) -> Self {
+        let kept = Kept { slots: LruCache::unbounded(), bytes: 0 };
+        Self { matches_max, bytes_max, kept: Mutex::new(kept) }
     }
 
     pub(super) fn len(&self) -> usize {
-        self.kept().len()
+        self.kept().slots.len()
+    }
+
+    /// Bytes of the matches in memory.
+    pub(super) fn bytes(&self) -> u64 {
+        self.kept().bytes
     }
 
     /// The slot of a match, a new one if it has none.
     pub(super) fn of(&self, id: MatchId) -> Arc<Slot> {
         let mut kept = self.kept();
-        let slot = Arc::clone(kept.get_or_insert(id, || Arc::new(Slot::new(id))));
+        let slot = Arc::clone(kept.slots.get_or_insert(id, || Arc::new(Slot::new(id))));
         self.make_room(&mut kept);
         slot
+    }
+
+    /// Notes how many bytes the match of a slot has now.
+    pub(super) fn weigh(&self, slot: &Slot, bytes: u64) {
+        if slot.bytes.load(Ordering::Relaxed).abs_diff(bytes) < WEIGHED_FROM {
+            return;
+        }
+        let mut kept = self.kept();
+        // One that was let go in the meantime counts no more.
+        if kept.slots.peek(&slot.id).is_some_and(|other| std::ptr::eq(&**other, slot)) {
+            let before = slot.bytes.swap(bytes, Ordering::Relaxed);
+            kept.bytes = (kept.bytes + bytes).saturating_sub(before);
+            self.make_room(&mut kept);
+        }
     }
 
     /// Lets a slot go that turned out to have nothing. One that somebody follows stays, so that nobody follows another than
@@ -40,29 +72,37 @@ impl Slots {
         // This map and the caller: nobody else waits for it.
         let unused = Arc::strong_count(slot) <= 2 && slot.progress.receiver_count() == 0;
         if unused && slot.usable().is_none() {
-            kept.pop(&slot.id);
+            kept.pop(slot.id);
         }
     }
 
     /// Lets the oldest go that nobody uses. A slot that is in use is in somebody's hands too, and an append that is on its
     /// way counts as a use.
-    fn make_room(&self, kept: &mut LruCache<MatchId, Arc<Slot>>) {
+    fn make_room(&self, kept: &mut Kept) {
         for _ in 0..LOOK_AT_MAX {
-            if kept.len() <= self.max {
+            if kept.slots.len() <= self.matches_max && kept.bytes <= self.bytes_max {
                 return;
             }
-            let Some((&id, slot)) = kept.peek_lru() else { return };
+            let Some((&id, slot)) = kept.slots.peek_lru() else { return };
             if Arc::strong_count(slot) == 1 {
-                kept.pop(&id);
+                kept.pop(id);
             } else {
                 // It counts as used now, so that the next ones are looked at, and not the same again.
-                kept.promote(&id);
+                kept.slots.promote(&id);
             }
         }
     }
 
-    fn kept(&self) -> MutexGuard<'_, LruCache<MatchId, Arc<Slot>>> {
+    fn kept(&self) -> MutexGuard<'_, Kept> {
         self.kept.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Kept {
+    fn pop(&mut self, id: MatchId) {
+        if let Some(slot) = self.slots.pop(&id) {
+            self.bytes = self.bytes.saturating_sub(slot.bytes.load(Ordering::Relaxed));
+        }
     }
 }
 
@@ -78,7 +118,7 @@ mod tests {
 
     #[test]
     fn those_in_use_do_not_keep_the_others_from_going() {
-        let slots = Slots::new(4);
+        let slots = Slots::new(4, u64::MAX);
         let used: Vec<_> = (0..40).map(|number| slots.of(id(number))).collect();
         for number in 1_000..2_000 {
             drop(slots.of(id(number)));
@@ -90,8 +130,26 @@ mod tests {
     }
 
     #[test]
+    fn large_ones_go_before_small_ones_would() {
+        let slots = Slots::new(1_000, 100_000);
+        let used = slots.of(id(1));
+        slots.weigh(&used, 60_000);
+        for number in 2..100 {
+            slots.weigh(&slots.of(id(number)), 30_000);
+            assert!(slots.bytes() <= 60_000 + 2 * 30_000, "{} bytes", slots.bytes());
+        }
+        // What is in use is not let go, and nothing beside it stays.
+        slots.weigh(&used, 200_000);
+        assert_eq!((slots.len(), slots.bytes()), (1, 200_000));
+        drop(used);
+        drop(slots.of(id(7)));
+        drop(slots.of(id(8)));
+        assert_eq!((slots.len(), slots.bytes()), (2, 0));
+    }
+
+    #[test]
     fn an_empty_slot_that_somebody_follows_stays() {
-        let slots = Slots::new(4);
+        let slots = Slots::new(4, u64::MAX);
         let slot = slots.of(id(1));
         let follower = slot.progress.subscribe();
         slots.forget_empty(&slot);

@@ -40,7 +40,11 @@ impl CallOutcome {
 
 /// All requests of a match that were answered, by seat and id.
 #[derive(Debug, Default)]
-pub(super) struct Answered(Vec<HashMap<RequestId, Answer>>);
+pub(super) struct Answered {
+    by_seat: Vec<HashMap<RequestId, Answer>>,
+    /// Bytes of their ids and lines.
+    text_bytes: usize,
+}
 
 /// A request that was answered.
 #[derive(Debug)]
@@ -57,7 +61,7 @@ impl Answered {
     /// # Errors
     /// If the id was used for something else.
     pub(super) fn look_up(&self, seat: u8, ask: &Ask) -> Result<Option<&CallOutcome>, MatchError> {
-        match self.0.get(usize::from(seat)).and_then(|answered| answered.get(&ask.id)) {
+        match self.by_seat.get(usize::from(seat)).and_then(|answered| answered.get(&ask.id)) {
             None => Ok(None),
             Some(answer) if answer.body == ask.body => Ok(Some(&answer.outcome)),
             Some(answer) => Err(MatchError::RequestReused { id: ask.id.clone(), method: answer.method }),
@@ -66,9 +70,18 @@ impl Answered {
 
     pub(super) fn note(&mut self, seat: u8, method: &'static str, ask: Ask, outcome: CallOutcome) {
         let seat = usize::from(seat);
-        if self.0.len() <= seat {
-            self.0.resize_with(seat + 1, HashMap::new);
+        if self.by_seat.len() <= seat {
+            self.by_seat.resize_with(seat + 1, HashMap::new);
         }
-        self.0[seat].insert(ask.id, Answer { method, body: ask.body, outcome });
+        self.text_bytes += ask.id.as_bytes().len() + outcome.line.capacity();
+        self.by_seat[seat].insert(ask.id, Answer { method, body: ask.body, outcome });
+    }
+
+    /// Returns about how many bytes it has in memory beside itself.
+    pub(super) fn memory_bytes(&self) -> usize {
+        // A map has room for as many again as it keeps, and a byte of its own for each.
+        let one = size_of::<(RequestId, Answer)>() + 1;
+        let kept: usize = self.by_seat.iter().map(|answered| answered.capacity() * 8 / 7 * one).sum();
+        kept + self.text_bytes
     }
 }

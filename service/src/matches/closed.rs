@@ -84,6 +84,11 @@ impl ClosedMatch {
         self.starts.get(observer.index(self.course.seats().len()))
     }
 
+    /// The views at the beginning, by observer.
+    pub(super) fn starts(&self) -> &[v1::View] {
+        &self.starts
+    }
+
     /// Returns the events published since it began.
     #[must_use]
     pub const fn published(&self) -> &PublishedEvents {

@@ -1,6 +1,11 @@
 //! The course of a match ([`Course`]): all that is known of it without any rules.
 
+mod overview;
+
+pub use overview::Overview;
+
 use edgehill_engine::seat::{Observer, Seat, SeatSet};
+use serde::{Deserialize, Serialize};
 
 use super::entry::{EndedBy, Grown, Happened, JournalEntry, Left, ResultNote};
 use super::error::MatchError;
@@ -9,7 +14,7 @@ use super::seats::SeatEntry;
 use crate::store::{MatchId, StoredStatus, Summary};
 
 /// The phase that a match is in.
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Phase {
     /// Seats are to be filled, or other matches of its group are.
     Waiting,
@@ -139,6 +144,14 @@ impl Course {
         self.is_full().then_some(self.full_ms)
     }
 
+    /// Returns whether it was ever played: then dice were drawn for it. One that ended without is one that nobody could begin.
+    #[must_use]
+    pub fn has_begun(&self) -> bool {
+        let ended_by = self.result.as_ref().map(|result| result.ended_by);
+        let before = matches!(ended_by, Some(EndedBy::Absence | EndedBy::Abort | EndedBy::Expiry));
+        self.phase == Phase::Running || (self.phase == Phase::Over && !before)
+    }
+
     /// Returns whether all seats are taken.
     #[must_use]
     pub fn is_full(&self) -> bool {
@@ -264,6 +277,11 @@ impl Course {
         }
     }
 
+    /// Number of entropies of its group that it keeps.
+    pub(super) fn entropies_kept(&self) -> usize {
+        self.group_entropies.as_ref().map_or(0, Vec::len)
+    }
+
     /// Returns the id that its seed and its commitments are bound to: its group's id, or its own.
     #[must_use]
     pub fn dice_id(&self) -> String {
@@ -325,7 +343,7 @@ impl Course {
     pub(super) fn close_entry(&mut self, entry: &JournalEntry, lengths: impl IntoIterator<Item = u64>) {
         self.revision += 1;
         self.set_lengths(lengths);
-        let offers = (0..Seat::MAX as u8).filter(|bit| entry.offers >> bit & 1 == 1).map(Seat::new).collect();
+        let offers = overview::seats_of(entry.offers);
         if self.offers != offers {
             self.offers = offers;
             self.turns += 1;

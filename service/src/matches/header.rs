@@ -114,6 +114,12 @@ impl MatchHeader {
         stored::from_bytes(bytes)
     }
 
+    /// Returns whether house bots have all seats.
+    #[must_use]
+    pub fn is_of_bots(&self) -> bool {
+        self.seats.iter().all(|plan| matches!(plan, SeatConfig::Bot(_)))
+    }
+
     /// Its seed group, if it has one.
     #[must_use]
     pub const fn group(&self) -> Option<&GroupTerms> {

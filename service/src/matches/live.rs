@@ -333,7 +333,7 @@ impl LiveMatch {
         answers: Option<(Seat, Ask, CallOutcome)>,
         at_ms: u64,
     ) -> Result<PendingChange, MatchError> {
-        let expected = self.course.revision();
+        let (expected, turns) = (self.course.revision(), self.course.turns());
         self.course.open_entry(&happened, at_ms);
         self.open_if_ready()?;
         let result = match &happened {
@@ -371,6 +371,7 @@ impl LiveMatch {
             entry: bytes,
             requests: requests.into_iter().collect(),
             summary: self.course.summary(),
+            overview: (self.course.turns() != turns).then(|| self.course.overview().to_bytes()),
         };
         Ok(PendingChange { append, entry })
     }

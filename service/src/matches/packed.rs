@@ -20,6 +20,11 @@ impl Packed {
         self.ends.len()
     }
 
+    /// Returns the number of bytes that it has in memory beside itself.
+    pub(super) const fn memory_bytes(&self) -> usize {
+        self.bytes.capacity() + self.ends.capacity() * size_of::<u32>()
+    }
+
     /// The string of this number, if there is one.
     pub(super) fn get(&self, index: usize) -> Option<&[u8]> {
         let end = *self.ends.get(index)? as usize;

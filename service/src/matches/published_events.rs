@@ -32,6 +32,12 @@ impl PublishedEvents {
         Self { events: Packed::default(), by: vec![Vec::new(); seats + 1] }
     }
 
+    /// Returns the number of bytes that it has in memory beside itself.
+    pub(super) fn memory_bytes(&self) -> usize {
+        let places: usize = self.by.iter().map(|by| size_of_val(by) + by.capacity() * size_of::<u32>()).sum();
+        self.events.memory_bytes() + places
+    }
+
     /// Returns the amount that there is.
     pub(super) fn mark(&self) -> Mark {
         let mut mark = Mark { events: self.events.len(), ..Mark::default() };

@@ -26,7 +26,7 @@ pub struct Join {
 }
 
 /// A seat of a match.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct SeatEntry {
     /// The join that took it; `None` for an empty seat and for a house bot.
     pub join: Option<Join>,

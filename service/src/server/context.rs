@@ -158,7 +158,7 @@ impl Context {
             clock: Arc::clone(&self.clock),
             entropy: Arc::clone(&self.entropy),
             limits: self.config.limits,
-            loaded_matches_max: self.config.capacity.loaded_matches as usize,
+            capacity: self.config.host_capacity(),
         };
         Ok(Host::open(parts).await?)
     }

@@ -14,21 +14,32 @@ pub(super) struct Head {
     pub(super) id: MatchId,
     pub(super) game: String,
     pub(super) scenario: String,
+    /// The seed group that it belongs to.
+    pub(super) group: Option<String>,
     /// The position of its creation.
     pub(super) created: Position,
     pub(super) at: At,
     /// The hash of its last envelope.
     pub(super) hash: Hash,
     pub(super) summary: Summary,
+    /// The hash of its overview, which is kept beside it.
+    pub(super) overview: Hash,
+}
+
+/// The hash of an overview.
+pub(super) fn overview_hash(overview: &[u8]) -> Hash {
+    static PURPOSE: Purpose = Purpose::new("edgehill store overview v1");
+    PURPOSE.hash(overview)
 }
 
 impl Head {
     /// The checksum of a match's row: over all of its fields.
     pub(super) fn checksum(&self) -> Hash {
-        static PURPOSE: Purpose = Purpose::new("edgehill store row v1");
+        static PURPOSE: Purpose = Purpose::new("edgehill store row v2");
         let mut hasher = PURPOSE.hasher();
         hasher.update(self.id.as_bytes());
-        for text in [&self.game, &self.scenario] {
+        // No group has the empty id.
+        for text in [&*self.game, &*self.scenario, self.group.as_deref().unwrap_or_default()] {
             hasher.update(&(text.len() as u64).to_le_bytes()).update(text.as_bytes());
         }
         for number in [self.created.0, self.at.revision, self.at.position.0] {
@@ -38,6 +49,7 @@ impl Head {
         for length in &self.summary.lengths {
             hasher.update(&length.to_le_bytes());
         }
+        hasher.update(&self.overview);
         hasher.finalize().into()
     }
 }
@@ -127,7 +139,8 @@ mod tests {
         let at = At { revision: appends, position: Position(previous.position) };
         let (game, scenario) = ("g".to_owned(), "s".to_owned());
         let (created, hash, summary) = (Position(1), previous.hash, summary(appends));
-        (log, Head { id, game, scenario, created, at, hash, summary })
+        let (group, overview) = (None, overview_hash(b"o"));
+        (log, Head { id, game, scenario, group, created, at, hash, summary, overview })
     }
 
     /// Returns how far down a descent from `head` comes, and what stops it.

@@ -4,8 +4,8 @@ use edgehill_engine::seat::SeatSet;
 
 use super::error::Error;
 use super::limits::{
-    ENTRY_BYTES_MAX, HEADER_BYTES_MAX, OBSERVERS_MAX, OUTCOME_BYTES_MAX, REQUESTS_MAX, SECRETS_MAX,
-    TEXT_BYTES_MAX,
+    ENTRY_BYTES_MAX, HEADER_BYTES_MAX, OBSERVERS_MAX, OUTCOME_BYTES_MAX, OVERVIEW_BYTES_MAX, REQUESTS_MAX,
+    SECRETS_MAX, TEXT_BYTES_MAX,
 };
 use super::names::{AccountId, At, MatchId, Party, RequestId, SecretId};
 use super::purpose::Purpose;
@@ -96,10 +96,14 @@ pub struct Create {
     pub game: String,
     /// The scenario's id.
     pub scenario: String,
+    /// The seed group that it belongs to.
+    pub group: Option<String>,
     /// Everything else that is settled at the start; the caller's own versioned bytes.
     pub header: Vec<u8>,
     /// Its summary for lists.
     pub summary: Summary,
+    /// What lists show of it besides; the caller's own versioned bytes.
+    pub overview: Vec<u8>,
     /// The request that creates it.
     pub request: Option<(AccountId, Request)>,
     /// Secrets that become durable with it; one that is kept already has to be the same.
@@ -119,6 +123,8 @@ pub struct Append {
     pub requests: Vec<(Party, Request)>,
     /// The match's summary for lists from here on.
     pub summary: Summary,
+    /// What lists show of it besides, from here on; `None`: what they did before. It is no part of the log.
+    pub overview: Option<Vec<u8>>,
 }
 
 /// The end of a create or an append.
@@ -196,10 +202,14 @@ pub struct MatchLog {
 
 impl Create {
     pub(super) fn check(&self) -> Result<(), Error> {
-        for (what, text) in [("a game's id", &self.game), ("a scenario's id", &self.scenario)] {
+        let group = self.group.as_deref().unwrap_or_default();
+        for (what, text) in
+            [("a game's id", &*self.game), ("a scenario's id", &*self.scenario), ("a group's id", group)]
+        {
             Error::bound(what, text.len(), TEXT_BYTES_MAX)?;
         }
         Error::bound("a header", self.header.len(), HEADER_BYTES_MAX)?;
+        Error::bound("an overview", self.overview.len(), OVERVIEW_BYTES_MAX)?;
         Error::bound("the secrets of a match", self.secrets.len(), SECRETS_MAX)?;
         for (index, (id, _)) in self.secrets.iter().enumerate() {
             if self.secrets[..index].iter().any(|(other, _)| other == id) {
@@ -215,6 +225,7 @@ impl Create {
     /// Bytes that it takes while it waits.
     pub(super) fn weight(&self) -> usize {
         self.header.len()
+            + self.overview.len()
             + self.request.iter().map(|(_, request)| request.outcome.len()).sum::<usize>()
             + 1024
     }
@@ -223,6 +234,8 @@ impl Create {
 impl Append {
     pub(super) fn check(&self) -> Result<(), Error> {
         Error::bound("an entry", self.entry.len(), ENTRY_BYTES_MAX)?;
+        let overview = self.overview.as_ref().map_or(0, Vec::len);
+        Error::bound("an overview", overview, OVERVIEW_BYTES_MAX)?;
         Error::bound("the requests of an append", self.requests.len(), REQUESTS_MAX)?;
         for (index, (party, request)) in self.requests.iter().enumerate() {
             request.check()?;
@@ -236,6 +249,7 @@ impl Append {
     /// Bytes that it takes while it waits.
     pub(super) fn weight(&self) -> usize {
         self.entry.len()
+            + self.overview.as_ref().map_or(0, Vec::len)
             + self.requests.iter().map(|(_, request)| request.outcome.len()).sum::<usize>()
             + 1024
     }

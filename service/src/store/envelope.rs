@@ -283,7 +283,7 @@ mod tests {
         let envelope = append();
         let Envelope { id, revision, previous, bytes_before, summary, body } = envelope.clone();
         let Body::Append { entry, requests } = body else { panic!("an append") };
-        let append = Append { id, expected: revision - 1, entry, requests, summary };
+        let append = Append { id, expected: revision - 1, entry, requests, summary, overview: None };
         let (bytes, hash) = Writing { append: &append, previous, bytes_before }.encode();
         // A store in memory keeps them as they are: no room may be left over.
         assert_eq!(bytes.capacity(), bytes.len());

@@ -83,7 +83,7 @@ pub enum Error {
     /// Another process has the store open.
     #[error("the store {path} is open in another process")]
     Locked {
-        /// The lock's file.
+        /// The store's file.
         path: PathBuf,
     },
     /// The file is something else.

@@ -4,6 +4,8 @@ use edgehill_engine::seat::Seat;
 
 /// The most bytes of a match's header.
 pub const HEADER_BYTES_MAX: usize = 256 * 1024;
+/// The most bytes of what lists show of a match: no more than its header and its seats have.
+pub const OVERVIEW_BYTES_MAX: usize = HEADER_BYTES_MAX;
 /// The most bytes of one append's entry.
 pub const ENTRY_BYTES_MAX: usize = 1024 * 1024;
 /// The most bytes of a request's outcome.

@@ -1,5 +1,6 @@
 //! Lists of matches, newest first: [`StoreFilter`], [`Page`], [`Listing`].
 
+use super::chain::Head;
 use super::entry::{StoredStatus, Summary};
 use super::limits::PAGE_MATCHES_MAX;
 use super::names::MatchId;
@@ -16,6 +17,8 @@ pub struct StoreFilter {
     pub status: Option<StoredStatus>,
     /// Only those with a seat that can be taken.
     pub with_open_seats: bool,
+    /// Only those of this seed group.
+    pub group: Option<String>,
 }
 
 /// The part of the list.
@@ -49,6 +52,8 @@ pub struct ListedMatch {
     pub revision: u64,
     /// As of its last append.
     pub summary: Summary,
+    /// What lists show of it besides, as it was given last.
+    pub overview: Vec<u8>,
     /// The reason that it is closed to play, if it is. If the reason is `ROW_DAMAGED`, the other fields mean nothing.
     pub quarantine: Option<Quarantine>,
 }
@@ -73,10 +78,11 @@ impl Listing {
 }
 
 impl StoreFilter {
-    pub(super) fn admits(&self, game: &str, scenario: &str, summary: &Summary) -> bool {
-        self.game.as_deref().is_none_or(|g| g == game)
-            && self.scenario.as_deref().is_none_or(|s| s == scenario)
-            && self.status.is_none_or(|s| s == summary.status)
-            && (!self.with_open_seats || !summary.open_seats.is_empty())
+    pub(super) fn admits(&self, head: &Head) -> bool {
+        self.game.as_deref().is_none_or(|game| game == head.game)
+            && self.scenario.as_deref().is_none_or(|scenario| scenario == head.scenario)
+            && self.status.is_none_or(|status| status == head.summary.status)
+            && (!self.with_open_seats || !head.summary.open_seats.is_empty())
+            && self.group.as_deref().is_none_or(|group| head.group.as_deref() == Some(group))
     }
 }

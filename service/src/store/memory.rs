@@ -41,6 +41,7 @@ struct Kept {
 pub(super) struct Tables {
     envelopes: Vec<Vec<u8>>,
     heads: BTreeMap<MatchId, Head>,
+    overviews: BTreeMap<MatchId, Vec<u8>>,
     creations: BTreeMap<(AccountId, RequestId), MatchId>,
     quarantines: BTreeMap<MatchId, Quarantine>,
     secrets: BTreeMap<SecretId, SealedSecret>,
@@ -182,13 +183,14 @@ impl Rows for Tables {
 
     fn list(&self, filter: &StoreFilter, page: Page) -> Result<Vec<ListedMatch>, Failure> {
         let before = |head: &&Head| page.before.is_none_or(|before| head.id < before);
-        let admitted = |head: &&Head| filter.admits(&head.game, &head.scenario, &head.summary);
+        let admitted = |head: &&Head| filter.admits(head);
         let listed = |head: &Head| ListedMatch {
             id: head.id,
             game: head.game.clone(),
             scenario: head.scenario.clone(),
             revision: head.at.revision,
             summary: head.summary.clone(),
+            overview: self.overviews.get(&head.id).cloned().unwrap_or_default(),
             quarantine: self.quarantines.get(&head.id).cloned(),
         };
         let heads = self.heads.values().rev().filter(before).filter(admitted);
@@ -206,18 +208,22 @@ impl RowsMut for Tables {
         Ok(())
     }
 
-    fn insert_head(&mut self, head: &Head) -> Result<(), Failure> {
+    fn insert_head(&mut self, head: &Head, overview: &[u8]) -> Result<(), Failure> {
         self.heads.insert(head.id, head.clone());
+        self.overviews.insert(head.id, overview.to_vec());
         Ok(())
     }
 
-    fn move_head(&mut self, old: Place, new: &Head) -> Result<bool, Failure> {
+    fn move_head(&mut self, old: Place, new: &Head, overview: Option<&[u8]>) -> Result<bool, Failure> {
         let Some(head) = self.heads.get_mut(&new.id).filter(|head| head.at == old.at) else {
             return Ok(false);
         };
         // Nothing else of a row ever changes.
-        (head.at, head.hash) = (new.at, new.hash);
+        (head.at, head.hash, head.overview) = (new.at, new.hash, new.overview);
         head.summary.become_as(&new.summary);
+        if let Some(overview) = overview {
+            self.overviews.insert(new.id, overview.to_vec());
+        }
         Ok(true)
     }
 

@@ -22,13 +22,16 @@
 //!     id,
 //!     game: "ukc".into(),
 //!     scenario: "full".into(),
+//!     group: None,
 //!     header: b"options, seats, commitment".to_vec(),
 //!     summary: summary.clone(),
+//!     overview: b"what lists show".to_vec(),
 //!     request: None,
 //!     secrets: Vec::new(),
 //! };
 //! store.create(create).await?.await?;
-//! let append = Append { id, expected: 0, entry: b"a seat joins".to_vec(), requests: Vec::new(), summary };
+//! let entry = b"a seat joins".to_vec();
+//! let append = Append { id, expected: 0, entry, requests: Vec::new(), summary, overview: None };
 //! let queued = store.append(append).await?; // in line: later appends come after it
 //! let Appended::Written(at) = queued.await? else { unreachable!("it has no requests") }; // durable
 //! assert_eq!(at.revision, 1);

@@ -38,10 +38,10 @@ pub(super) trait RowsMut: Rows {
     fn next_position(&self) -> Position;
     /// Keeps an envelope at the next position.
     fn push_envelope(&mut self, bytes: Vec<u8>) -> Result<(), Failure>;
-    /// Keeps a new match's row.
-    fn insert_head(&mut self, head: &Head) -> Result<(), Failure>;
-    /// Moves a match's row from `old` to `new`; `false` if it does not stand at `old`.
-    fn move_head(&mut self, old: Place, new: &Head) -> Result<bool, Failure>;
+    /// Keeps a new match's row, and its overview.
+    fn insert_head(&mut self, head: &Head, overview: &[u8]) -> Result<(), Failure>;
+    /// Moves a match's row from `old` to `new`, with its new overview if it has one; `false` if it does not stand at `old`.
+    fn move_head(&mut self, old: Place, new: &Head, overview: Option<&[u8]>) -> Result<bool, Failure>;
     /// Notes which match an account's request created.
     fn note_creation(&mut self, account: &AccountId, request: &RequestId, id: MatchId)
     -> Result<(), Failure>;

@@ -3,7 +3,7 @@
 #[cfg(test)]
 mod tests;
 
-use super::chain::{Descent, Head};
+use super::chain::{Descent, Head, overview_hash};
 use super::entry::{Append, Appended, Create, MatchLog, Request, Stored, StoredRecord};
 use super::envelope::{Body, Envelope, Link, Writing};
 use super::error::{Error, Failure, Trouble};
@@ -216,15 +216,17 @@ impl<R: RowsMut> StoreOps<'_, R> {
             id: create.id,
             game: create.game.clone(),
             scenario: create.scenario.clone(),
+            group: create.group.clone(),
             created: position,
             at: At { revision: 0, position },
             hash,
             summary: create.summary.clone(),
+            overview: overview_hash(&create.overview),
         };
         let mut index = Box::new(Index::new(head));
         index.note(&envelope, position, bytes.len());
         self.rows.push_envelope(bytes)?;
-        self.rows.insert_head(&index.head)?;
+        self.rows.insert_head(&index.head, &create.overview)?;
         if let Some((account, request)) = &create.request {
             self.rows.note_creation(account, &request.id, create.id)?;
         }
@@ -294,7 +296,10 @@ impl<R: RowsMut> StoreOps<'_, R> {
         // A caller that is notified of a failure forgets the index.
         (index.head.at, index.head.hash) = (at, hash);
         index.head.summary.become_as(&append.summary);
-        if !self.rows.move_head(old, &index.head)? {
+        if let Some(overview) = &append.overview {
+            index.head.overview = overview_hash(overview);
+        }
+        if !self.rows.move_head(old, &index.head, append.overview.as_deref())? {
             return Ok(None);
         }
         index.note_names(asked, at, bytes.len());

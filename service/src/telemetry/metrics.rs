@@ -6,6 +6,7 @@
 //! | `rpc.server.duration` | histogram, seconds; calls that are no streams | the same |
 //! | `edgehill.streams.open` | up and down | `rpc.service`, `rpc.method` |
 //! | `edgehill.matches.loaded` | gauge: matches in memory | none |
+//! | `edgehill.matches.loaded_bytes` | gauge: about how many bytes they have | none |
 //! | `edgehill.store.appends`, `edgehill.store.flushes`, `edgehill.store.failures` | counters | none |
 
 use std::sync::{Arc, Weak};
@@ -90,13 +91,19 @@ impl Metrics {
         self.streams.add(by, &labels);
     }
 
-    /// Tells how many matches `host` has in memory, whenever the figures are read.
+    /// Tells how many matches `host` has in memory, and how large they are, whenever the figures are read.
     pub fn watch_host(&self, host: &Host) {
-        let host = host.clone();
+        let (host, weighed) = (host.clone(), host.clone());
         self.meter
             .u64_observable_gauge("edgehill.matches.loaded")
             .with_description("matches in memory")
             .with_callback(move |observer| observer.observe(host.loaded_matches() as u64, &[]))
+            .build();
+        self.meter
+            .u64_observable_gauge("edgehill.matches.loaded_bytes")
+            .with_description("bytes of the matches in memory")
+            .with_unit("By")
+            .with_callback(move |observer| observer.observe(weighed.loaded_bytes(), &[]))
             .build();
     }
 

@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use edgehill_service::host::{Content, Error, Host, ListEntry, ListFilter, SeatCall};
+use edgehill_service::host::{Error, Host, ListEntry, ListFilter, SeatCall};
 use edgehill_service::identity::ServerKey;
 use edgehill_service::matches::MatchError;
 use edgehill_service::store;
@@ -89,8 +89,7 @@ async fn look(folder: &Path, truth: &Truth, found: &mut Found, random: &mut Rand
     }
     found.stopped += stopped;
     // One damaged match does not keep the others out of the list.
-    let listed =
-        host.list(&ListFilter::default(), None, 100, |content: &Content| content.live().is_ok()).await;
+    let listed = host.list(&ListFilter::default(), None, 100, |listed| listed.why_closed().is_none()).await;
     match listed {
         Ok(page) => {
             let live = page.matches.iter().filter(|entry| matches!(entry, ListEntry::Shown(true))).count();

@@ -11,7 +11,7 @@ use edgehill_proto::v1;
 use edgehill_service::clock::SystemClock;
 use edgehill_service::entropy::{SeededEntropy, SystemEntropy};
 use edgehill_service::host::{
-    Content, CreateMatch, Creator, Error, Host, JoinMatch, Parts, SeatCall, SeedWanted,
+    Content, CreateMatch, Creator, Error, Host, HostCapacity, JoinMatch, Parts, SeatCall, SeedWanted,
 };
 use edgehill_service::identity::{CallerKey, SeatToken, ServerKey};
 use edgehill_service::limits::Limits;
@@ -66,7 +66,7 @@ pub(crate) async fn open(folder: &Path, seed: u64) -> Result<Host, Error> {
         clock: Arc::new(SystemClock::new()),
         entropy: Arc::new(SeededEntropy::new(seed)),
         limits: Limits::default(),
-        loaded_matches_max: 100,
+        capacity: HostCapacity { loaded_matches: 100, ..HostCapacity::default() },
     };
     Host::open(parts).await
 }

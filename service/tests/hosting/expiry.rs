@@ -21,7 +21,7 @@ async fn get(client: &mut Client, id: &str) -> v1::MatchState {
 }
 
 /// Follows a match that ends without having begun to the end of its stream: its last state.
-async fn end(client: &mut Client, id: &str) -> v1::MatchState {
+pub(crate) async fn end(client: &mut Client, id: &str) -> v1::MatchState {
     let watch = v1::WatchMatchRequest { match_id: id.into(), ..v1::WatchMatchRequest::default() };
     let mut watch = client.watch_match(watch).await.unwrap().into_inner();
     let mut last = None;

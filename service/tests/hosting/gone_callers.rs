@@ -5,7 +5,7 @@ use std::sync::atomic::Ordering;
 use std::task::{Context, Poll, Waker};
 
 use edgehill_engine::action::ActionId;
-use edgehill_service::host::{Content, Error, Host, SeatCall};
+use edgehill_service::host::{Content, Error, Host, HostCapacity, SeatCall};
 use edgehill_service::identity::SeatToken;
 use edgehill_service::matches::{Ask, Call};
 use edgehill_service::store::{BodyHash, MatchId, MemoryStore, RequestId, Store};
@@ -127,7 +127,8 @@ async fn a_log_is_not_read_again_before_what_is_in_line_is_durable() {
 #[tokio::test]
 async fn a_match_that_nobody_uses_goes_and_comes_again_as_it_was() {
     let store: Arc<dyn Store> = Arc::new(MemoryStore::new());
-    let running = Start { loaded_matches_max: 2, ..Start::on(store) }.run().await;
+    let capacity = HostCapacity { loaded_matches: 2, ..HostCapacity::default() };
+    let running = Start { capacity, ..Start::on(store) }.run().await;
     let mut client = running.client().await;
     let mut tables = Vec::new();
     for number in 0..12 {

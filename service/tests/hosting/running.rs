@@ -9,7 +9,7 @@ use edgehill_proto::v1::match_service_client::MatchServiceClient;
 use edgehill_service::api::Matches;
 use edgehill_service::clock::{Clock, SystemClock};
 use edgehill_service::entropy::{EntropySource, SystemEntropy};
-use edgehill_service::host::{Host, Parts};
+use edgehill_service::host::{Host, HostCapacity, Parts};
 use edgehill_service::identity::{Accounts, ServerKey};
 use edgehill_service::limits::Limits;
 use edgehill_service::store::{Faults, MemoryStore, NoFaults, Options, SqliteStore, Store};
@@ -41,7 +41,7 @@ pub(crate) struct Start {
     pub(crate) entropy: Arc<dyn EntropySource>,
     pub(crate) accounts: Accounts,
     pub(crate) limits: Limits,
-    pub(crate) loaded_matches_max: usize,
+    pub(crate) capacity: HostCapacity,
 }
 
 impl Default for Start {
@@ -53,7 +53,7 @@ impl Default for Start {
             entropy: Arc::new(SystemEntropy),
             accounts: Accounts::anonymous(),
             limits: Limits::default(),
-            loaded_matches_max: 1_000,
+            capacity: HostCapacity { loaded_matches: 1_000, ..HostCapacity::default() },
         }
     }
 }
@@ -72,7 +72,7 @@ impl Start {
             clock: Arc::clone(&self.clock),
             entropy: Arc::clone(&self.entropy),
             limits: self.limits,
-            loaded_matches_max: self.loaded_matches_max,
+            capacity: self.capacity,
         }
     }
 

@@ -3,8 +3,10 @@
 use std::sync::Arc;
 
 use edgehill_proto::v1::{self, ErrorReason, MatchStatus};
-use edgehill_service::matches::{Call, Happened, JournalEntry, MatchHeader};
-use edgehill_service::store::{Append, Create, MatchId, MatchLog, MemoryStore, Quarantine, SecretId, Store};
+use edgehill_service::matches::{Call, Happened, JournalEntry, MatchHeader, Overview};
+use edgehill_service::store::{
+    Append, Create, MatchId, MatchLog, MemoryStore, Page, Quarantine, SecretId, Store, StoreFilter,
+};
 
 use crate::kit::{HasMatch, Seated, by, ids, join, notations, reason, resign, skirmish, soon};
 use crate::player::Player;
@@ -14,7 +16,7 @@ use crate::stage::{Stage, open};
 /// Changes an entry, given its revision.
 type Fault<'a> = &'a dyn Fn(u64, &mut JournalEntry);
 
-/// Writes a match's log into another store, with its header and its entries changed.
+/// Writes a match's log into another store, with its header and its entries changed; lists show it as it is last.
 async fn copy(
     from: &dyn Store,
     to: &dyn Store,
@@ -25,14 +27,20 @@ async fn copy(
     let MatchLog { header: first, records, .. } = from.read(id, 0).await.unwrap();
     let mut changed = MatchHeader::from_bytes(&first.bytes).unwrap();
     header(&mut changed);
+    let rows = from.list(StoreFilter::default(), Page::FIRST).await.unwrap().matches;
+    let row = rows.iter().find(|row| row.id == id).unwrap();
+    let overview = Overview::from_bytes(&row.overview).unwrap();
+    let overview = Overview { header: changed.clone(), ..overview }.to_bytes();
     let secret_id = SecretId::new(format!("match:{id}")).unwrap();
     let secret = from.secret(secret_id.clone()).await.unwrap().unwrap();
     let create = Create {
         id,
         game: changed.game.clone(),
         scenario: changed.scenario.clone(),
+        group: None,
         header: changed.to_bytes(),
         summary: first.summary,
+        overview,
         request: first.request,
         secrets: vec![(secret_id, secret)],
     };
@@ -46,6 +54,7 @@ async fn copy(
             entry: changed.to_bytes(),
             requests: record.requests,
             summary: record.summary,
+            overview: None,
         };
         to.append(append).await.unwrap().await.unwrap();
     }

@@ -15,7 +15,7 @@ use tonic_reflection::pb::v1::server_reflection_response::MessageResponse;
 use tonic_reflection::pb::{v1 as reflection, v1alpha};
 
 use crate::message::HasMatch;
-use crate::process::{Running, by, said, start, start_in};
+use crate::process::{Running, by, said, start, start_in, try_start};
 
 const SERVICES: [&str; 4] = [
     "edgehill.v1.CatalogService",
@@ -160,6 +160,57 @@ fn a_store_in_use_is_not_opened_again() {
         stderr.contains("edgehill-server: STORE_LOCKED: the store ") && stderr.contains("another process"),
         "{stderr}"
     );
+}
+
+/// Takes away what is in a store's folder, but for what `stays`.
+fn remove_but(folder: &Path, stays: &[&str]) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let entry = entry.unwrap();
+        if !stays.contains(&entry.file_name().to_str().unwrap()) {
+            fs::remove_file(entry.path()).unwrap();
+        }
+    }
+}
+
+/// That a second server does not start in `folder`.
+fn refuses_a_second(folder: &Path) {
+    let second = try_start(&["--store", folder.to_str().unwrap()], &[]);
+    let Err(said) = second.map(|running| running.address.clone()) else {
+        panic!("two servers have one store")
+    };
+    assert_eq!(said.code, Some(1));
+    assert!(said.stderr.contains("STORE_LOCKED") && said.stderr.contains("another process"), "{said:?}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_store_in_use_is_not_opened_again_whatever_is_removed_beside_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let first = start_in(folder.path());
+    let mut client = first.matches().await;
+    let before = client.create_match(create("before")).await.unwrap().into_inner().id();
+    remove_but(folder.path(), &["server.key", "edgehill.sqlite", "edgehill.sqlite-wal"]);
+    refuses_a_second(folder.path());
+    let after = client.create_match(create("after")).await.unwrap().into_inner().id();
+    first.signal("KILL");
+    first.wait();
+
+    let second = start_in(folder.path());
+    let list = second.matches().await.list_matches(v1::ListMatchesRequest::default()).await.unwrap();
+    let listed: Vec<_> = list.into_inner().matches.iter().map(HasMatch::id).collect();
+    assert_eq!(listed, [after, before]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_store_whose_file_is_removed_is_not_made_anew_while_it_is_in_use() {
+    let folder = tempfile::tempdir().unwrap();
+    let first = start_in(folder.path());
+    let mut client = first.matches().await;
+    client.create_match(create("before")).await.unwrap();
+    remove_but(folder.path(), &["server.key"]);
+    refuses_a_second(folder.path());
+    remove_but(folder.path(), &[]);
+    refuses_a_second(folder.path());
+    client.create_match(create("after")).await.unwrap();
 }
 
 #[test]

@@ -46,12 +46,14 @@ pub(crate) fn create(id: MatchId) -> Create {
         id,
         game: "skirmish".into(),
         scenario: "ford".into(),
+        group: None,
         header: format!("header of {id}").into_bytes(),
         summary: Summary {
             status: StoredStatus::Open,
             open_seats: SeatSet::first(2),
             lengths: vec![0, 0, 0],
         },
+        overview: format!("overview of {id}").into_bytes(),
         request: None,
         secrets: Vec::new(),
     }
@@ -65,7 +67,7 @@ pub(crate) fn entry(id: MatchId, revision: u64) -> Vec<u8> {
 /// The append that makes revision `expected` + 1.
 pub(crate) fn append(id: MatchId, expected: u64) -> Append {
     let entry = entry(id, expected + 1);
-    Append { id, expected, entry, requests: Vec::new(), summary: summary(expected + 1) }
+    Append { id, expected, entry, requests: Vec::new(), summary: summary(expected + 1), overview: None }
 }
 
 pub(crate) fn append_for(id: MatchId, expected: u64, party: Party, request: Request) -> Append {

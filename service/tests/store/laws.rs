@@ -309,13 +309,15 @@ async fn lists_show_the_last_append_and_filter(store: &dyn Store) {
     for number in 1..=4 {
         let game = if number % 2 == 0 { "ukc" } else { "cn" };
         let scenario = if number < 3 { "short" } else { "full" };
-        let made = Create { game: game.into(), scenario: scenario.into(), ..create(match_id(number)) };
+        let group = (number > 2).then(|| "group of the third".to_owned());
+        let made = Create { game: game.into(), scenario: scenario.into(), group, ..create(match_id(number)) };
         do_create(store, made).await.unwrap();
     }
     let open_seats = SeatSet::EMPTY.with(Seat::new(1));
     let last = Summary { status: StoredStatus::Over, open_seats, lengths: vec![7, 8, 9] };
     written(store, append(match_id(3), 0)).await;
-    written(store, Append { summary: last.clone(), ..append(match_id(3), 1) }).await;
+    let overview = Some(b"another".to_vec());
+    written(store, Append { summary: last.clone(), overview, ..append(match_id(3), 1) }).await;
     written(store, append(match_id(4), 0)).await;
 
     let listing = store.list(StoreFilter::default(), Page::FIRST).await.unwrap();
@@ -330,6 +332,10 @@ async fn lists_show_the_last_append_and_filter(store: &dyn Store) {
     let third = &listing.matches[1];
     assert_eq!((&third.game[..], &third.scenario[..], &third.summary), ("cn", "full", &last));
 
+    let overviews: Vec<_> = listing.matches.iter().map(|m| String::from_utf8_lossy(&m.overview)).collect();
+    let made = |number| format!("overview of {}", match_id(number));
+    assert_eq!(overviews, [made(4), "another".to_owned(), made(2), made(1)]);
+
     let all = StoreFilter::default;
     let expect = async |filter, numbers: &[u8]| {
         let expected: Vec<MatchId> = numbers.iter().copied().map(match_id).collect();
@@ -340,6 +346,8 @@ async fn lists_show_the_last_append_and_filter(store: &dyn Store) {
     expect(StoreFilter { status: Some(StoredStatus::Open), ..all() }, &[2, 1]).await;
     expect(StoreFilter { status: Some(StoredStatus::Abandoned), ..all() }, &[]).await;
     expect(StoreFilter { with_open_seats: true, ..all() }, &[3, 2, 1]).await;
+    expect(StoreFilter { group: Some("group of the third".into()), ..all() }, &[4, 3]).await;
+    expect(StoreFilter { group: Some("group of nobody".into()), ..all() }, &[]).await;
     let several = StoreFilter {
         game: Some("cn".into()),
         with_open_seats: true,

@@ -302,6 +302,18 @@ async fn a_store_is_open_once() {
 }
 
 #[tokio::test]
+async fn a_store_is_open_once_by_whatever_way_one_comes_to_it() {
+    let (_folder, path) = folder();
+    let store = SqliteStore::open(&path, &Options::default()).unwrap();
+    let (_other, link) = folder();
+    std::fs::hard_link(&path, &link).unwrap();
+    assert_eq!(SqliteStore::open(&link, &Options::default()).unwrap_err().reason(), "STORE_LOCKED");
+    // What was refused holds nothing.
+    drop(store);
+    SqliteStore::open(&link, &Options::default()).unwrap();
+}
+
+#[tokio::test]
 async fn a_store_can_be_looked_through_while_it_is_in_use() {
     let (_folder, path) = folder();
     let store = SqliteStore::open(&path, &Options::default()).unwrap();

@@ -143,11 +143,17 @@ async fn a_row_that_does_not_fit_closes_its_match() {
         "game = 'ukc'",
         "scenario = 'other'",
         "checksum = x''",
+        "seed_group = 'x'",
+        "overview_hash = zeroblob(32)",
         // The row of an earlier time, but for its checksum.
         "position = 9, revision = 4, lengths = x'04000000000000000200000000000000010000000000000000'",
     ];
     for change in changes {
         closes_match_1(&format!("UPDATE matches SET {change} {of_match_1}"), "ROW_DAMAGED", Some(5)).await;
+    }
+    let of_match_1 = "WHERE match = x'00000000000000000000000000000001'";
+    for change in ["UPDATE overviews SET overview = x'00'", "DELETE FROM overviews"] {
+        closes_match_1(&format!("{change} {of_match_1}"), "ROW_DAMAGED", Some(5)).await;
     }
 }
 

@@ -107,7 +107,7 @@ impl Opening {
             Err(error) => return Err(matches.refused(error, Some(id), Some(seat)).await),
         };
         let shown = follower.read(|content| {
-            matches.host().check_token(content, &token)?;
+            matches.host().check_token(content.course(), &token)?;
             let live = content.live()?;
             let length = live.course().length(Observer::Seat(seat));
             if let Some(after) = open.after_seq
@@ -206,7 +206,7 @@ impl Channel {
         let shown = self.follower.read(|content| {
             // A seat that was given back may be somebody else's by now.
             if !is_settled {
-                host.check_token(content, token)?;
+                host.check_token(content.course(), token)?;
             }
             let is_settled = content.course().phase() != Phase::Waiting;
             Ok((News::of(host, content, wanted, notified, answers)?, is_settled))

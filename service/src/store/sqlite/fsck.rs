@@ -13,7 +13,7 @@ use super::super::quarantine::{Quarantine, StoreFault};
 use super::super::rows::Rows;
 use super::failure::failure;
 use super::schema;
-use super::tables::{Tables, read_head};
+use super::tables::{COLUMNS, MATCHES, Tables, read_head};
 
 /// The most complaints of SQLite that a report repeats.
 const COMPLAINTS_MAX: usize = 100;
@@ -142,10 +142,11 @@ fn extend(logs: &mut BTreeMap<MatchId, Log>, position: u64, envelope: Envelope, 
 }
 
 fn heads(connection: &Connection) -> rusqlite::Result<BTreeMap<MatchId, Result<Head, StoreFault>>> {
-    let sql = "SELECT id, game, scenario, created, position, revision, hash, status, open_seats, lengths, checksum \
-               FROM matches";
-    let mut statement = connection.prepare(sql)?;
-    let heads = statement.query_map([], |row| Ok((MatchId::from_bytes(row.get(0)?), read_head(row)?)))?;
+    let mut statement = connection.prepare(&format!("SELECT {COLUMNS}, overview FROM {MATCHES}"))?;
+    let heads = statement.query_map([], |row| {
+        let head = read_head(row)?.map(|(head, _)| head);
+        Ok((MatchId::from_bytes(row.get(0)?), head))
+    })?;
     heads.collect()
 }
 

@@ -1,34 +1,61 @@
 //! One process at a time: [`Lock`].
 
-use std::fs::{File, OpenOptions, TryLockError};
+use std::fs::{File, TryLockError};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use super::super::error::Error;
 
-/// Held while a store is open; the operating system lets it go when the process ends, however it does.
+/// Held while a store is open, on its folder and on the file itself: neither can be taken away from under the process that
+/// holds it, as a file that is there for the lock alone could be. The folder's comes first, since it is there before the file,
+/// and stays locked if all that is in it is removed; the file's holds as well where a link leads to it from another folder.
+///
+/// Both are locks of the operating system that belong to an open file (`flock`): it lets them go when the process ends,
+/// however it does, and they are none of those that SQLite takes (`fcntl`). But closing any open file of the store lets all
+/// of SQLite's locks on it go, so this has to outlive every connection.
 #[derive(Debug)]
-pub(super) struct Lock(File);
+pub(super) struct Lock {
+    folder: File,
+    file: Option<File>,
+}
 
 impl Lock {
-    /// Locks the file beside `store` that is there for it.
+    /// Locks the folder of `store`, which need not be there yet.
     pub(super) fn take(store: &Path) -> Result<Self, Error> {
-        let path = beside(store, ".lock");
-        let open = |why: std::io::Error| Error::Open { path: path.clone(), why: why.to_string() };
-        let file = OpenOptions::new().create(true).truncate(false).write(true).open(&path).map_err(open)?;
-        match file.try_lock() {
-            Ok(()) => Ok(Self(file)),
-            Err(TryLockError::WouldBlock) => Err(Error::Locked { path }),
-            Err(TryLockError::Error(why)) => Err(open(why)),
-        }
+        Ok(Self { folder: lock(folder_of(store), store)?, file: None })
+    }
+
+    /// Locks the file itself as well, before anything else opens it.
+    pub(super) fn take_file(&mut self, store: &Path) -> Result<(), Error> {
+        self.file = Some(lock(store, store)?);
+        Ok(())
     }
 }
 
 impl Drop for Lock {
-    /// Closing the file is not enough: a child that this process is just starting holds a copy of it for a moment.
+    /// Closing the files is not enough: a child that this process is just starting holds copies of them for a moment.
     fn drop(&mut self) {
-        // A lock that can't be let go goes with the process.
-        let _ = self.0.unlock();
+        for file in self.file.iter().chain([&self.folder]) {
+            // A lock that can't be let go goes with the process.
+            let _ = file.unlock();
+        }
     }
+}
+
+/// Locks what is at `path` for the sake of `store`.
+fn lock(path: &Path, store: &Path) -> Result<File, Error> {
+    let open = |why: io::Error| Error::Open { path: path.to_owned(), why: why.to_string() };
+    let file = File::open(path).map_err(open)?;
+    match file.try_lock() {
+        Ok(()) => Ok(file),
+        Err(TryLockError::WouldBlock) => Err(Error::Locked { path: store.to_owned() }),
+        Err(TryLockError::Error(why)) => Err(open(why)),
+    }
+}
+
+/// The folder that `store` is in.
+pub(super) fn folder_of(store: &Path) -> &Path {
+    store.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
 /// The file beside `store` whose name ends so.

@@ -115,10 +115,11 @@ impl SqliteStore {
     /// [`Error::Locked`], [`Error::NotAStore`], [`Error::SchemaTooNew`], [`Error::SchemaTooOld`], [`Error::Corrupt`], [`Error::Open`].
     pub fn open(path: impl AsRef<Path>, options: &Options) -> Result<Self, Error> {
         let path = path.as_ref().to_owned();
-        let lock = Lock::take(&path)?;
+        let mut lock = Lock::take(&path)?;
         if !schema::is_there(&path)? {
             schema::make(&path)?;
         }
+        lock.take_file(&path)?;
         let connection = schema::open(&path, options)?;
         let (indexes, counters) = (Arc::new(Indexes::new()), Arc::new(Counters::default()));
         let (line, writing) =

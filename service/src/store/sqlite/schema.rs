@@ -11,16 +11,17 @@ use rusqlite::{Connection, OpenFlags, TransactionBehavior};
 use super::super::error::Error;
 use super::Options;
 use super::failure::{corrupt, opening};
-use super::lock::beside;
+use super::lock::{beside, folder_of};
 
 /// `EDGH`, in the file's header.
 const APPLICATION_ID: i64 = 0x4544_4748;
 
 /// The schema that the first of [`MIGRATIONS`] makes: files of an earlier one are refused.
-const FIRST: i64 = 2;
+const FIRST: i64 = 3;
 
-/// The build that reads files of schema 1, whose events are of another wire.
-const BUILD_OF_SCHEMA_1: &str = "596e66b";
+/// The builds that read files of earlier schemas, from 1 on: the events of the first are of another wire, and the second has no
+/// overviews.
+const BUILDS_BEFORE: [&str; 2] = ["596e66b", "04276b3"];
 
 /// The statements that bring a file to schema [`FIRST`], and from each schema to the next.
 const MIGRATIONS: &[&str] = &["
@@ -36,10 +37,14 @@ const MIGRATIONS: &[&str] = &["
         status INTEGER NOT NULL,
         open_seats INTEGER NOT NULL,
         lengths BLOB NOT NULL,
+        seed_group TEXT,
+        overview_hash BLOB NOT NULL,
         checksum BLOB NOT NULL
     ) STRICT, WITHOUT ROWID;
+    CREATE TABLE overviews (match BLOB PRIMARY KEY, overview BLOB NOT NULL) STRICT, WITHOUT ROWID;
     CREATE INDEX matches_by_status ON matches (status, id);
     CREATE INDEX matches_by_game ON matches (game, id);
+    CREATE INDEX matches_by_group ON matches (seed_group, id) WHERE seed_group IS NOT NULL;
     CREATE TABLE creations (
         account BLOB NOT NULL,
         request BLOB NOT NULL,
@@ -89,8 +94,7 @@ pub(super) fn make(path: &Path) -> Result<(), Error> {
     connection.close().map_err(|(_, error)| sql(error))?;
     File::open(&unfinished).and_then(|file| file.sync_all()).map_err(io)?;
     std::fs::rename(&unfinished, path).map_err(io)?;
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    File::open(folder).and_then(|folder| folder.sync_all()).map_err(io)
+    File::open(folder_of(path)).and_then(|folder| folder.sync_all()).map_err(io)
 }
 
 /// Opens the file to write, and brings its schema up to date.
@@ -148,13 +152,8 @@ fn recognise(connection: &Connection, path: &Path) -> Result<(), Error> {
         return Err(Error::NotAStore { path: path.to_owned() });
     }
     let (found, known) = (version(connection).map_err(sql)?, last(MIGRATIONS));
-    if found == 1 {
-        return Err(Error::SchemaTooOld {
-            path: path.to_owned(),
-            found,
-            oldest: FIRST,
-            build: BUILD_OF_SCHEMA_1,
-        });
+    if let Some(build) = usize::try_from(found - 1).ok().and_then(|schema| BUILDS_BEFORE.get(schema)) {
+        return Err(Error::SchemaTooOld { path: path.to_owned(), found, oldest: FIRST, build });
     }
     if found > known {
         return Err(Error::SchemaTooNew { path: path.to_owned(), found, known });
@@ -240,18 +239,17 @@ mod tests {
     #[test]
     fn an_earlier_schema_is_refused_with_the_build_that_reads_it_and_left_alone() {
         let (_folder, path) = file();
-        let connection = Connection::open(&path).unwrap();
-        connection.pragma_update(None, "user_version", 1).unwrap();
-        connection.close().unwrap();
-        for refused in [open(&path, &Options::default()).unwrap_err(), open_to_read(&path).unwrap_err()] {
-            assert_eq!(refused.reason(), "SCHEMA_TOO_OLD");
-            assert!(
-                refused
-                    .to_string()
-                    .ends_with("has schema 1, which build 596e66b reads, and this one from 2 on")
-            );
+        for (schema, build) in (1..FIRST).zip(BUILDS_BEFORE) {
+            let connection = Connection::open(&path).unwrap();
+            connection.pragma_update(None, "user_version", schema).unwrap();
+            connection.close().unwrap();
+            for refused in [open(&path, &Options::default()).unwrap_err(), open_to_read(&path).unwrap_err()] {
+                assert_eq!(refused.reason(), "SCHEMA_TOO_OLD");
+                let said = format!("has schema {schema}, which build {build} reads, and this one from 3 on");
+                assert!(refused.to_string().ends_with(&said), "{refused}");
+            }
+            assert_eq!(version(&Connection::open(&path).unwrap()), Ok(schema));
         }
-        assert_eq!(version(&Connection::open(&path).unwrap()), Ok(1));
     }
 
     #[test]

@@ -5,7 +5,7 @@ use std::path::Path;
 use rusqlite::types::Value;
 use rusqlite::{Connection, OptionalExtension, Row, params, params_from_iter};
 
-use super::super::chain::Head;
+use super::super::chain::{Head, overview_hash};
 use super::super::entry::{StoredStatus, Summary};
 use super::super::envelope::seats_of;
 use super::super::error::Failure;
@@ -16,8 +16,11 @@ use super::super::rows::{Place, Rows, RowsMut};
 use super::super::secret::SealedSecret;
 use super::failure::{corrupt, failure};
 
-const HEAD: &str =
-    "id, game, scenario, created, position, revision, hash, status, open_seats, lengths, checksum";
+/// The columns of a match's row.
+pub(super) const COLUMNS: &str = "id, game, scenario, created, position, revision, hash, status, open_seats, lengths, \
+                                  seed_group, overview_hash, checksum";
+/// Rows of matches, each with its overview: [`read_head`] reads [`COLUMNS`] and `overview` of them.
+pub(super) const MATCHES: &str = "matches LEFT JOIN overviews ON overviews.match = id";
 
 /// The tables, inside a transaction of `connection`.
 #[derive(Debug)]
@@ -55,8 +58,9 @@ impl<'a> Tables<'a> {
 
 impl Rows for Tables<'_> {
     fn head(&self, id: MatchId) -> Result<Option<Result<Head, StoreFault>>, Failure> {
-        let sql = format!("SELECT {HEAD} FROM matches WHERE id = ?1");
-        self.one(&sql, params![id.as_bytes()], read_head)
+        let sql = format!("SELECT {COLUMNS}, overview FROM {MATCHES} WHERE id = ?1");
+        let head = self.one(&sql, params![id.as_bytes()], read_head)?;
+        Ok(head.map(|read| read.map(|(head, _)| head)))
     }
 
     fn envelope(&self, position: Position) -> Result<Option<Vec<u8>>, Failure> {
@@ -87,8 +91,8 @@ impl Rows for Tables<'_> {
     fn list(&self, filter: &StoreFilter, page: Page) -> Result<Vec<ListedMatch>, Failure> {
         let (condition, values) = conditions(filter, page);
         let sql = format!(
-            "SELECT {HEAD}, reason, detail, since_ms FROM matches \
-             LEFT JOIN quarantines ON quarantines.match = matches.id {condition} ORDER BY id DESC LIMIT {}",
+            "SELECT {COLUMNS}, overview, reason, detail, since_ms FROM {MATCHES} \
+             LEFT JOIN quarantines ON quarantines.match = id {condition} ORDER BY id DESC LIMIT {}",
             page.size() + 1
         );
         let mut statement = self.connection.prepare_cached(&sql).map_err(|error| self.failed(error))?;
@@ -112,9 +116,10 @@ impl RowsMut for Tables<'_> {
         Ok(())
     }
 
-    fn insert_head(&mut self, head: &Head) -> Result<(), Failure> {
-        let sql =
-            format!("INSERT INTO matches ({HEAD}) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)");
+    fn insert_head(&mut self, head: &Head, overview: &[u8]) -> Result<(), Failure> {
+        let sql = format!(
+            "INSERT INTO matches ({COLUMNS}) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)"
+        );
         let values = params![
             head.id.as_bytes(),
             head.game,
@@ -126,14 +131,18 @@ impl RowsMut for Tables<'_> {
             head.summary.status.number(),
             head.summary.seat_bits(),
             lengths_bytes(&head.summary.lengths),
+            head.group,
+            head.overview,
             head.checksum(),
         ];
-        self.run(&sql, values).map(|_| ())
+        self.run(&sql, values)?;
+        let sql = "INSERT INTO overviews (match, overview) VALUES (?1, ?2)";
+        self.run(sql, params![head.id.as_bytes(), overview]).map(|_| ())
     }
 
-    fn move_head(&mut self, old: Place, new: &Head) -> Result<bool, Failure> {
+    fn move_head(&mut self, old: Place, new: &Head, overview: Option<&[u8]>) -> Result<bool, Failure> {
         let sql = "UPDATE matches SET position = ?3, revision = ?4, hash = ?5, open_seats = ?6, lengths = ?7, \
-                   checksum = ?8 WHERE id = ?1 AND position = ?2";
+                   checksum = ?8, overview_hash = ?9 WHERE id = ?1 AND position = ?2";
         let values = params![
             new.id.as_bytes(),
             old.at.position.0 as i64,
@@ -143,6 +152,7 @@ impl RowsMut for Tables<'_> {
             new.summary.seat_bits(),
             lengths_bytes(&new.summary.lengths),
             new.checksum(),
+            new.overview,
         ];
         if self.run(sql, values)? == 0 {
             return Ok(false);
@@ -151,6 +161,10 @@ impl RowsMut for Tables<'_> {
             // Apart, since it touches an index and is rare.
             let sql = "UPDATE matches SET status = ?2 WHERE id = ?1";
             self.run(sql, params![new.id.as_bytes(), new.summary.status.number()])?;
+        }
+        if let Some(overview) = overview {
+            let sql = "UPDATE overviews SET overview = ?2 WHERE match = ?1";
+            return Ok(self.run(sql, params![new.id.as_bytes(), overview])? == 1);
         }
         Ok(true)
     }
@@ -183,10 +197,10 @@ impl RowsMut for Tables<'_> {
     }
 }
 
-/// A row of `matches`, held against its checksum.
-pub(super) fn read_head(row: &Row<'_>) -> rusqlite::Result<Result<Head, StoreFault>> {
-    let damaged = |what: String| StoreFault::RowDamaged { what };
-    let read = (|| -> rusqlite::Result<(Head, [u8; 32])> {
+/// A row of [`MATCHES`], held against its checksum, and the match's overview.
+pub(super) fn read_head(row: &Row<'_>) -> rusqlite::Result<Result<(Head, Vec<u8>), StoreFault>> {
+    let damaged = |what: &str| StoreFault::RowDamaged { what: what.to_owned() };
+    let read = (|| -> rusqlite::Result<(Head, [u8; 32], Option<Vec<u8>>)> {
         let status = StoredStatus::of(row.get(7)?).ok_or(rusqlite::Error::IntegralValueOutOfRange(7, -1))?;
         let number = |column| row.get::<_, i64>(column).map(i64::cast_unsigned);
         let head = Head {
@@ -197,15 +211,18 @@ pub(super) fn read_head(row: &Row<'_>) -> rusqlite::Result<Result<Head, StoreFau
             at: At { position: Position(number(4)?), revision: number(5)? },
             hash: row.get(6)?,
             summary: Summary { status, open_seats: seats_of(row.get(8)?), lengths: lengths_of(row.get(9)?) },
+            group: row.get(10)?,
+            overview: row.get(11)?,
         };
-        Ok((head, row.get(10)?))
+        Ok((head, row.get(12)?, row.get(13)?))
     })();
-    match read {
-        Ok((head, checksum)) if head.checksum() == checksum => Ok(Ok(head)),
-        Ok(_) => Ok(Err(damaged("its checksum does not fit".into()))),
-        Err(error) if error.sqlite_error().is_some() => Err(error),
-        Err(error) => Ok(Err(damaged(error.to_string()))),
-    }
+    Ok(match read {
+        Ok((head, checksum, _)) if head.checksum() != checksum => Err(damaged("its checksum does not fit")),
+        Ok((head, _, Some(overview))) if overview_hash(&overview) == head.overview => Ok((head, overview)),
+        Ok(_) => Err(damaged("its overview is not its own")),
+        Err(error) if error.sqlite_error().is_some() => return Err(error),
+        Err(error) => Err(damaged(&error.to_string())),
+    })
 }
 
 fn read_quarantine(row: &Row<'_>, first: usize) -> rusqlite::Result<Quarantine> {
@@ -218,17 +235,18 @@ fn read_quarantine(row: &Row<'_>, first: usize) -> rusqlite::Result<Quarantine> 
 
 fn read_listed(row: &Row<'_>) -> rusqlite::Result<ListedMatch> {
     let id = MatchId::from_bytes(row.get(0)?);
-    let noted = match row.get_ref(11)? {
+    let noted = match row.get_ref(14)? {
         rusqlite::types::ValueRef::Null => None,
-        _ => Some(read_quarantine(row, 11)?),
+        _ => Some(read_quarantine(row, 14)?),
     };
     Ok(match read_head(row)? {
-        Ok(head) => ListedMatch {
+        Ok((head, overview)) => ListedMatch {
             id,
             game: head.game,
             scenario: head.scenario,
             revision: head.at.revision,
             summary: head.summary,
+            overview,
             quarantine: noted,
         },
         Err(fault) => ListedMatch {
@@ -241,6 +259,7 @@ fn read_listed(row: &Row<'_>) -> rusqlite::Result<ListedMatch> {
                 open_seats: seats_of(0),
                 lengths: Vec::new(),
             },
+            overview: Vec::new(),
             quarantine: Some(Quarantine::of(&fault, noted.map_or(0, |noted| noted.since_ms))),
         },
     })
@@ -264,6 +283,9 @@ fn conditions(filter: &StoreFilter, page: Page) -> (String, Vec<Value>) {
     }
     if let Some(status) = filter.status {
         add("status = ?", Value::Integer(i64::from(status.number())));
+    }
+    if let Some(group) = &filter.group {
+        add("seed_group = ?", Value::Text(group.clone()));
     }
     if filter.with_open_seats {
         add("open_seats <> ?", Value::Integer(0));

@@ -13,12 +13,13 @@ fn append(expected: u64, name: &str) -> Append {
     let id = RequestId::new(name).unwrap();
     let request = Request { id, body: BodyHash::of(name.as_bytes()), outcome: name.into() };
     let summary = Summary { status: StoredStatus::Running, open_seats: SeatSet::EMPTY, lengths: vec![0] };
-    Append { id: ID, expected, entry: name.into(), requests: vec![(ME, request)], summary }
+    Append { id: ID, expected, entry: name.into(), requests: vec![(ME, request)], summary, overview: None }
 }
 
 fn create() -> Create {
     let (game, scenario, summary) = ("g".to_owned(), "s".to_owned(), append(0, "a").summary);
-    Create { id: ID, game, scenario, header: Vec::new(), summary, request: None, secrets: Vec::new() }
+    let (header, overview, secrets) = (Vec::new(), b"o".to_vec(), Vec::new());
+    Create { id: ID, game, scenario, group: None, header, summary, overview, request: None, secrets }
 }
 
 /// The revision at which it stands, and whether it stood there before.

@@ -1,0 +1,101 @@
+//! A match as lists show it ([`Overview`]): its course without its log.
+
+use edgehill_engine::seat::{Seat, SeatSet};
+use serde::{Deserialize, Serialize};
+
+use super::super::entry::ResultNote;
+use super::super::header::MatchHeader;
+use super::super::seats::{Join, SeatEntry};
+use super::super::stored::{self, StoredError};
+use super::{Course, Phase};
+use crate::store::MatchId;
+
+/// The part of a course that lists show, which the store keeps in the match's row: what of it changes does so with few
+/// entries of a log, those that [`Course::turns`] counts.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Overview {
+    /// The terms; of a described position is kept that there is one, and it is empty.
+    pub header: MatchHeader,
+    /// The seats; of a join are kept the player's name, the hash of the token, and what it says of entropy.
+    pub seats: Vec<SeatEntry>,
+    /// The phase that it is in.
+    pub phase: Phase,
+    /// The seats that offer a draw, a bit for each seat.
+    pub offers: u8,
+    /// The result, and its time in milliseconds since 1970.
+    pub result: Option<(ResultNote, u64)>,
+    /// When the last seat joined, in milliseconds since 1970.
+    pub full_ms: u64,
+    /// The entropies of a group that has begun.
+    pub group_entropies: Option<Vec<[u8; 32]>>,
+}
+
+impl Overview {
+    /// The bytes to store.
+    #[must_use]
+    pub fn to_bytes(&self) -> Vec<u8> {
+        stored::to_bytes(self, 0)
+    }
+
+    /// Reads stored bytes.
+    ///
+    /// # Errors
+    /// If they are of another version, or no overview.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, StoredError> {
+        stored::from_bytes(bytes)
+    }
+}
+
+impl Course {
+    /// Returns what lists show of it.
+    #[must_use]
+    pub fn overview(&self) -> Overview {
+        let position = self.header.position.as_ref().map(|_| String::new());
+        Overview {
+            header: MatchHeader { position, ..self.header.clone() },
+            seats: self.seats.iter().map(listed).collect(),
+            phase: self.phase,
+            offers: self.offers.iter().fold(0, |bits, seat| bits | 1 << seat.index()),
+            result: self.result.clone().map(|result| (result, self.ended_ms)),
+            full_ms: self.full_ms,
+            group_entropies: self.group_entropies.clone(),
+        }
+    }
+
+    /// The course of a match that stands at `revision`, with so many events in each sequence, as far as lists show it: who
+    /// left, and the places of other matches in its group, are not known.
+    #[must_use]
+    pub fn listed(id: MatchId, revision: u64, lengths: Vec<u64>, overview: Overview) -> Self {
+        let Overview { header, seats, phase, offers, result, full_ms, group_entropies } = overview;
+        let (result, ended_ms) = result.map_or((None, 0), |(result, at_ms)| (Some(result), at_ms));
+        Self {
+            id,
+            header,
+            seats,
+            phase,
+            revision,
+            lengths,
+            offers: seats_of(offers),
+            turns: 0,
+            result,
+            ended_ms,
+            full_ms,
+            group_entropies,
+            grown: Vec::new(),
+            left: Vec::new(),
+            aborted: None,
+        }
+    }
+}
+
+/// The seats whose bits are set.
+pub(super) fn seats_of(bits: u8) -> SeatSet {
+    (0..Seat::MAX as u8).filter(|bit| bits >> bit & 1 == 1).map(Seat::new).collect()
+}
+
+/// A seat without what lists have no use for.
+fn listed(seat: &SeatEntry) -> SeatEntry {
+    let without =
+        |join: &Join| Join { account: Vec::new(), request: Vec::new(), body: [0; 32], ..join.clone() };
+    SeatEntry { join: seat.join.as_ref().map(without), ..seat.clone() }
+}
