@@ -7,8 +7,8 @@ use edgehill_proto::v1::match_service_server::MatchService;
 use tokio_stream::Stream;
 use tonic::{Request, Response, Status, Streaming};
 
-use super::Matches;
 use super::seating::SeatRequest;
+use super::{Matches, MessageRate};
 use crate::limits::RECORD_CHUNK_BYTES;
 use crate::matches::{Call, MatchRecord};
 
@@ -194,8 +194,9 @@ impl MatchService for Matches {
         request: Request<Streaming<v1::PlaySeatsRequest>>,
     ) -> Result<Response<Self::PlaySeatsStream>, Status> {
         let address = request.remote_addr();
-        let (metadata, _, messages) = request.into_parts();
-        Ok(Response::new(Box::pin(self.play(&metadata, address, messages).await?)))
+        let (metadata, extensions, messages) = request.into_parts();
+        let rate = extensions.get::<MessageRate>().cloned();
+        Ok(Response::new(Box::pin(self.play(&metadata, address, rate, messages).await?)))
     }
 
     async fn export_record(

@@ -37,7 +37,7 @@ impl Admission {
     fn admit(
         &self,
         method: &Method,
-        request: &Request<Body>,
+        request: &mut Request<Body>,
     ) -> Result<Option<OwnedSemaphorePermit>, Status> {
         if !method.ours {
             return Ok(None);
@@ -47,7 +47,12 @@ impl Admission {
             return Err(refusals::draining());
         }
         if let Some(rate) = &self.rate {
-            rate.admit(&CallerKey::of(request.headers(), request.extensions(), &self.accounts))?;
+            let caller = CallerKey::of(request.headers(), request.extensions(), &self.accounts);
+            rate.admit(&caller)?;
+            if method.streams {
+                // What comes in it counts as calls do.
+                request.extensions_mut().insert(rate.of_messages(caller));
+            }
         }
         if method.streams { Ok(None) } else { self.calls.admit().map(Some) }
     }
@@ -85,9 +90,9 @@ where
         self.inner.poll_ready(cx)
     }
 
-    fn call(&mut self, request: Request<Body>) -> Self::Future {
+    fn call(&mut self, mut request: Request<Body>) -> Self::Future {
         let method = self.by.methods.at(request.uri().path());
-        match self.by.admit(method, &request) {
+        match self.by.admit(method, &mut request) {
             Err(refused) => Box::pin(async move { Ok(refused.into_http()) }),
             Ok(place) => {
                 let answer = self.inner.call(request);

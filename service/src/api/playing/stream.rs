@@ -15,7 +15,7 @@ use tonic::metadata::MetadataMap;
 use tonic::{Status, Streaming};
 
 use super::channel::{Asked, Opening};
-use crate::api::Matches;
+use crate::api::{Matches, MessageRate};
 use crate::identity::SeatToken;
 use crate::wire::{self, Refused};
 
@@ -30,6 +30,8 @@ pub(super) type Sender = mpsc::Sender<Result<v1::PlaySeatsResponse, Status>>;
 /// The channels of a stream.
 struct Channels {
     matches: Matches,
+    /// `None`: messages are not counted.
+    rate: Option<MessageRate>,
     out: Sender,
     open: HashMap<u32, Line>,
 }
@@ -65,6 +67,7 @@ impl Matches {
         &self,
         metadata: &MetadataMap,
         address: Option<SocketAddr>,
+        rate: Option<MessageRate>,
         messages: Streaming<v1::PlaySeatsRequest>,
     ) -> Result<Conversation, Refused> {
         // Each seat brings its own token, so nobody has to show another one.
@@ -72,7 +75,7 @@ impl Matches {
         self.check_open()?;
         let opened = self.0.streams.open(&caller, address)?;
         let (out, said) = mpsc::channel(WAITING_MAX);
-        let mut channels = Channels { matches: self.clone(), out, open: HashMap::new() };
+        let mut channels = Channels { matches: self.clone(), rate, out, open: HashMap::new() };
         let listening = async move {
             let _opened = opened;
             let ending = channels.take_all(messages).await;
@@ -125,7 +128,7 @@ impl Channels {
 
     /// Lets the channels say their last, and then how the stream ends.
     async fn end(self, ending: Ending) {
-        let Self { matches, out, open } = self;
+        let Self { matches, out, open, .. } = self;
         let status = match ending {
             Ending::Said => return,
             Ending::Unreadable(status) => status,
@@ -142,6 +145,12 @@ impl Channels {
     async fn take(&mut self, message: v1::PlaySeatsRequest) {
         let v1::PlaySeatsRequest { channel, request_id, call } = message;
         let refused = match call {
+            // To close a channel costs nothing, and makes room.
+            _ if !matches!(call, Some(Call::Close(_)))
+                && let Some(refused) = self.rate.as_ref().and_then(|rate| rate.admit().err()) =>
+            {
+                refused
+            }
             None => Refused::field("call", "expected one of the calls to be set"),
             Some(Call::Open(open)) => match self.open(channel, open) {
                 Ok(()) => return,
