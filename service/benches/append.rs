@@ -150,5 +150,6 @@ fn append(number: u8, expected: u64) -> Append {
         entry: vec![expected as u8; ENTRY_BYTES],
         requests: vec![(Party::Seat(Seat::new(0)), request)],
         summary: summary(expected + 1),
+        replaces: None,
     }
 }

@@ -85,9 +85,11 @@ fn of_match(error: MatchError, catalogue: Option<&Catalogue>, seat: Option<Seat>
             plain(ErrorReason::CursorAhead).with_seq(seq).violation("expected_seq", what)
         }
         MatchError::RequestReused { .. } => plain(ErrorReason::RequestIdReused),
+        MatchError::TooManyChanges { max } => Refused::limit_reached(LimitName::TurnChanges, max),
+        MatchError::LogFull { max } => Refused::limit_reached(LimitName::MatchLogBytes, max),
         MatchError::Unplayable { .. } => plain(ErrorReason::Unplayable),
         MatchError::Stopped { .. } => plain(ErrorReason::Quarantined),
-        MatchError::Fault(_) | MatchError::Unreplayable { .. } => fault(&words),
+        MatchError::Fault(_) | MatchError::LogNotFull | MatchError::Unreplayable { .. } => fault(&words),
     }
 }
 

@@ -117,6 +117,9 @@ impl Host {
     /// group goes on.
     pub(super) fn after_change(&self, locked: &Locked<'_>) {
         let Ok(Content::Live(live)) = locked.content() else { return };
+        if live.is_log_full() || live.wants_compaction() {
+            self.care_for_log(locked.slot);
+        }
         match live.course().phase() {
             Phase::Running => {
                 let bots = live.course().bot_seats();

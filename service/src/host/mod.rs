@@ -22,6 +22,7 @@ mod join;
 mod leaving;
 mod list;
 mod load;
+mod log_care;
 mod open_matches;
 mod record;
 mod reveal;

@@ -1,6 +1,7 @@
 //! The host and `MatchService` over a real connection: matches made, joined, played, watched, and what is refused.
 
 mod accounts;
+mod fold;
 mod kit;
 #[path = "../shared/message.rs"]
 #[allow(dead_code, reason = "tests of other parts use the rest")]
@@ -16,11 +17,13 @@ mod bad_bytes;
 mod bad_callers;
 mod bad_creates;
 mod bots;
+mod compacting;
 mod creating;
 mod drafts;
 mod ending;
 mod expiry;
 mod export;
+mod filling;
 mod gone_callers;
 mod groups;
 mod joining;

@@ -46,6 +46,7 @@ async fn copy(
             entry: changed.to_bytes(),
             requests: record.requests,
             summary: record.summary,
+            replaces: None,
         };
         to.append(append).await.unwrap().await.unwrap();
     }

@@ -23,7 +23,8 @@ const FIRST: i64 = 2;
 const BUILD_OF_SCHEMA_1: &str = "596e66b";
 
 /// The statements that bring a file to schema [`FIRST`], and from each schema to the next.
-const MIGRATIONS: &[&str] = &["
+const MIGRATIONS: &[&str] = &[
+    "
     CREATE TABLE appends (position INTEGER PRIMARY KEY, envelope BLOB NOT NULL) STRICT;
     CREATE TABLE matches (
         id BLOB PRIMARY KEY,
@@ -53,7 +54,13 @@ const MIGRATIONS: &[&str] = &["
         since_ms INTEGER NOT NULL
     ) STRICT, WITHOUT ROWID;
     CREATE TABLE secrets (id BLOB PRIMARY KEY, sealed BLOB NOT NULL) STRICT, WITHOUT ROWID;
-"];
+",
+    "
+    -- From here on an append may take the place of others (version 2 of the envelope).
+    CREATE TABLE last_up (only_row INTEGER PRIMARY KEY CHECK (only_row = 1), unix_ms INTEGER NOT NULL) STRICT;
+    CREATE TABLE outages (from_ms INTEGER PRIMARY KEY, until_ms INTEGER NOT NULL) STRICT;
+",
+];
 
 /// Returns whether there is a file at `path`.
 pub(super) fn is_there(path: &Path) -> Result<bool, Error> {
@@ -205,13 +212,17 @@ mod tests {
     fn later_migrations_are_taken_once_and_a_failed_one_leaves_the_last_schema() {
         let (_folder, path) = file();
         let mut connection = open(&path, &Options::default()).unwrap();
-        let migrations =
-            [MIGRATIONS[0], "CREATE TABLE later (x)", "CREATE TABLE half (x); CREATE TABLE later (x)"];
-        migrate(&mut connection, &path, &migrations[..2]).unwrap();
-        migrate(&mut connection, &path, &migrations[..2]).unwrap();
-        assert_eq!(version(&connection), Ok(last(&migrations[..2])));
+        let migrations = [
+            MIGRATIONS[0],
+            MIGRATIONS[1],
+            "CREATE TABLE later (x)",
+            "CREATE TABLE half (x); CREATE TABLE later (x)",
+        ];
+        migrate(&mut connection, &path, &migrations[..3]).unwrap();
+        migrate(&mut connection, &path, &migrations[..3]).unwrap();
+        assert_eq!(version(&connection), Ok(last(&migrations[..3])));
         migrate(&mut connection, &path, &migrations).unwrap_err();
-        assert_eq!(version(&connection), Ok(last(&migrations[..2])));
+        assert_eq!(version(&connection), Ok(last(&migrations[..3])));
         let half = "SELECT count(*) FROM sqlite_schema WHERE name = 'half'";
         assert_eq!(connection.query_row(half, [], |row| row.get::<_, i64>(0)), Ok(0));
     }
