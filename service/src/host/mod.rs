@@ -28,6 +28,7 @@ mod record;
 mod reveal;
 mod slot;
 mod slots;
+mod uptime;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -87,6 +88,7 @@ struct Inner {
     /// House bots, timers and appends on their way.
     tasks: TaskTracker,
     closing: CancellationToken,
+    uptime: uptime::Uptime,
 }
 
 impl Host {
@@ -95,6 +97,7 @@ impl Host {
     /// # Errors
     /// If the store can't be read.
     pub async fn open(parts: Parts) -> Result<Self, Error> {
+        let outages = parts.store.start_up(parts.clock.unix_ms()).await?;
         let open_matches = open_matches::OpenMatches::count(&*parts.store).await?;
         let inner = Inner {
             sealing: parts.key.sealing(),
@@ -104,9 +107,11 @@ impl Host {
             group_ends: group_ends::GroupEnds::default(),
             tasks: TaskTracker::new(),
             closing: CancellationToken::new(),
+            uptime: uptime::Uptime::new(outages),
             parts,
         };
         let host = Self(Arc::new(inner));
+        host.note_uptime();
         host.expire_in_time();
         Ok(host)
     }
