@@ -153,5 +153,6 @@ fn append(number: u8, expected: u64) -> Append {
         requests: vec![(Party::Seat(Seat::new(0)), request)],
         summary: summary(expected + 1),
         overview: None,
+        replaces: None,
     }
 }

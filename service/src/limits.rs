@@ -9,6 +9,7 @@ use edgehill_proto::v1::{self, LimitName};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+use crate::matches::RESERVED_BYTES;
 use crate::store::limits::{HEADER_BYTES_MAX, NAME_BYTES_MAX, PAGE_MATCHES_MAX};
 
 /// The most entrants of one seed group: docs/dice.md has no more.
@@ -17,6 +18,9 @@ pub const GROUP_ENTRANTS_MAX: usize = 256;
 pub const PAGE_GAMES_MAX: usize = 100;
 /// The most bytes of the text of one message of `ExportRecord`: clients take 4 MiB, and a reply leaves in parts anyway.
 pub const RECORD_CHUNK_BYTES: usize = 16_384;
+
+/// The most bytes that the log of one match can be allowed: the store takes more, so that the end of a match has room.
+pub const MATCH_LOG_BYTES_MAX: usize = 64 * 1024 * 1024;
 
 /// The limits that can be set, each in the unit that its name says. [`LimitName`] says what it limits, and
 /// the wire's comments the default.
@@ -51,6 +55,10 @@ pub struct Limits {
     pub reveal_seconds: u64,
     /// Seconds that a match waits for its seats to be taken.
     pub waiting_seconds: u64,
+    /// Changes of mind of one seat between two final actions of its own.
+    pub turn_changes: usize,
+    /// Bytes of the log of one match.
+    pub match_log_bytes: usize,
 }
 
 impl Default for Limits {
@@ -70,6 +78,8 @@ impl Default for Limits {
             group_matches: 256,
             reveal_seconds: 600,
             waiting_seconds: 604_800,
+            turn_changes: 1_024,
+            match_log_bytes: MATCH_LOG_BYTES_MAX,
         }
     }
 }
@@ -126,6 +136,8 @@ impl Limits {
             LimitName::GroupEntrants => GROUP_ENTRANTS_MAX,
             LimitName::WaitingSeconds => return self.waiting_seconds,
             LimitName::PageGames => PAGE_GAMES_MAX,
+            LimitName::TurnChanges => self.turn_changes,
+            LimitName::MatchLogBytes => self.match_log_bytes,
             LimitName::RecordChunkBytes => RECORD_CHUNK_BYTES,
             LimitName::BotMatches => self.bot_matches,
             LimitName::ServerBotMatches => self.server_bot_matches,
@@ -172,6 +184,10 @@ impl Limits {
             LimitName::GroupMatches => 2..=256,
             LimitName::RevealSeconds => 1..=7 * 24 * 60 * 60,
             LimitName::WaitingSeconds => 1..=10 * 365 * 24 * 60 * 60,
+            // A few are no luxury: a client that plays on a page takes back now and then.
+            LimitName::TurnChanges => 16..=65_536,
+            // Room is kept back for the end of the match, and as much is left for play.
+            LimitName::MatchLogBytes => 2 * RESERVED_BYTES..=MATCH_LOG_BYTES_MAX as u64,
         }
     }
 }

@@ -109,6 +109,11 @@ pub trait AnyTable: Send + Sync {
     fn published(&self, observer: Observer, from: usize) -> &[ObservedEvent];
     /// Lets what was heard so far go, for those who keep it elsewhere; the counts go on.
     fn forget_published(&mut self);
+    /// Lets what was published so far go and counts on from `lengths`, one for each observer.
+    ///
+    /// # Panics
+    /// If there is not one for each observer.
+    fn go_on_from(&mut self, lengths: &[usize]);
     /// Returns the number of events published to `observer` so far: the number that their next event will have.
     fn published_count(&self, observer: Observer) -> usize;
 

@@ -156,6 +156,10 @@ impl<G: Game> AnyTable for Table<G> {
         self.forget_published();
     }
 
+    fn go_on_from(&mut self, lengths: &[usize]) {
+        self.go_on_from(lengths);
+    }
+
     fn published_count(&self, observer: Observer) -> usize {
         self.published_count(present(observer, self.seats()))
     }

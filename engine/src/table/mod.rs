@@ -309,4 +309,14 @@ impl<G: Game> Table<G> {
     pub fn forget_published(&mut self) {
         self.streams.forget();
     }
+
+    /// Lets what was published so far go and counts on from `lengths`, one for each observer, for drivers that leave numbers
+    /// out: of drafts that were taken back, in a log that has them no more.
+    ///
+    /// # Panics
+    /// If there is not one for each observer.
+    pub fn go_on_from(&mut self, lengths: &[usize]) {
+        self.streams.forget();
+        self.streams.go_on_from(lengths);
+    }
 }

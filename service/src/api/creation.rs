@@ -12,7 +12,7 @@ use tonic::metadata::MetadataMap;
 
 use super::{Matches, account_of, field, refusing, state};
 use crate::host::{Content, CreateMatch, Created, Creator, SeedWanted};
-use crate::identity::{CallerKey, Role};
+use crate::identity::{Caller, CallerKey, Role};
 use crate::matches::{Ask, EntropyMode, SeatConfig};
 use crate::store::BodyHash;
 use crate::wire::{self, Refused};
@@ -47,7 +47,10 @@ impl Matches {
         let creator = Creator {
             account: account_of(&caller)?,
             secret: field::client_secret(&request.client_secret, &caller)?,
-            counted_as,
+            counted_as: match &caller {
+                Caller::Account { id, .. } => CallerKey::Account(id.clone()),
+                _ => counted_as,
+            },
         };
         let created = match self.host().made_before(&creator, &ask).await {
             Ok(Some(created)) => created,

@@ -7,8 +7,8 @@ use edgehill_proto::v1::match_service_server::MatchService;
 use tokio_stream::Stream;
 use tonic::{Request, Response, Status, Streaming};
 
-use super::Matches;
 use super::seating::SeatRequest;
+use super::{Matches, MessageRate};
 use crate::identity::CallerKey;
 use crate::limits::RECORD_CHUNK_BYTES;
 use crate::matches::{Call, MatchRecord};
@@ -196,8 +196,8 @@ impl MatchService for Matches {
         request: Request<Streaming<v1::PlaySeatsRequest>>,
     ) -> Result<Response<Self::PlaySeatsStream>, Status> {
         let (metadata, extensions, messages) = request.into_parts();
-        let caller = CallerKey::of_call(&extensions);
-        Ok(Response::new(Box::pin(self.play(&metadata, caller, messages).await?)))
+        let (caller, rate) = (CallerKey::of_call(&extensions), extensions.get::<MessageRate>().cloned());
+        Ok(Response::new(Box::pin(self.play(&metadata, caller, rate, messages).await?)))
     }
 
     async fn export_record(

@@ -10,6 +10,7 @@ mod listing;
 mod looking;
 mod match_config;
 mod match_service;
+mod message_rate;
 mod outbox;
 mod playing;
 mod refusing;
@@ -19,6 +20,8 @@ mod seating;
 mod state;
 mod streams;
 mod watching;
+
+pub use message_rate::MessageRate;
 
 use std::sync::Arc;
 

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use edgehill_engine::catalogue::Catalogue;
 use edgehill_engine::seat::Seat;
-use edgehill_proto::v1::ErrorReason;
+use edgehill_proto::v1::{ErrorReason, LimitName};
 
 use crate::matches::MatchError;
 use crate::wire::{self, Refused};
@@ -85,9 +85,11 @@ fn of_match(error: MatchError, catalogue: Option<&Catalogue>, seat: Option<Seat>
             plain(ErrorReason::CursorAhead).with_seq(seq).violation("expected_seq", what)
         }
         MatchError::RequestReused { .. } => plain(ErrorReason::RequestIdReused),
+        MatchError::TooManyChanges { max } => Refused::limit_reached(LimitName::TurnChanges, max),
+        MatchError::LogFull { max } => Refused::limit_reached(LimitName::MatchLogBytes, max),
         MatchError::Unplayable { .. } => plain(ErrorReason::Unplayable),
         MatchError::Stopped { .. } => plain(ErrorReason::Quarantined),
-        MatchError::Fault(_) | MatchError::Unreplayable { .. } => fault(&words),
+        MatchError::Fault(_) | MatchError::LogNotFull | MatchError::Unreplayable { .. } => fault(&words),
     }
 }
 

@@ -175,6 +175,20 @@ pub const FIELDS: &[Field] = &[
         (1, 315_360_000),
     ),
     number(
+        "limits.turn_changes",
+        "changes of mind of a seat between two of its actions that are final",
+        "16 to 65536",
+        "1024",
+        (16, 65_536),
+    ),
+    number(
+        "limits.match_log_bytes",
+        "bytes of the log of a match",
+        "5242880 to 67108864",
+        "67108864",
+        (5_242_880, 67_108_864),
+    ),
+    number(
         "capacity.connections",
         "connections at once; more wait until one ends",
         "1 to 1000000",

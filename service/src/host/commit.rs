@@ -120,6 +120,9 @@ impl Host {
         let Ok(content) = locked.content() else { return };
         self.0.slots.weigh(locked.slot, content.memory_bytes());
         let Content::Live(live) = content else { return };
+        if live.is_log_full() || live.wants_compaction() {
+            self.care_for_log(locked.slot);
+        }
         match live.course().phase() {
             Phase::Running => {
                 let bots = live.course().bot_seats();

@@ -234,7 +234,8 @@ impl Host {
         let secret_id = secret_id(id, &header)?;
         let secrets = self.secrets(&header, id, secret_id, secret)?;
         let course = Course::new(id, header.clone(), &bot_commitments(id, &header));
-        let live = LiveMatch::new(course, Arc::clone(&wanted.game), dice_secret_of(&header, secret))?;
+        let (game, dice_secret) = (Arc::clone(&wanted.game), dice_secret_of(&header, secret));
+        let live = LiveMatch::new(course, game, dice_secret, self.log_limits())?;
         let creation = self.creation(&wanted.creator, &wanted.ask)?;
         let request = Request { id: creation, body: wanted.ask.body, outcome: Vec::new() };
         let create = Create {

@@ -12,11 +12,12 @@ use crate::store::{ListedMatch, MatchId, Page, StoreFilter, StoredStatus};
 const LOOK_AFTER: Duration = Duration::from_secs(60);
 
 impl Host {
-    /// The moment at which a match expires, in milliseconds since 1970; `None` if it does not wait for its seats.
+    /// The moment at which a match expires, in milliseconds since 1970; `None` if it does not wait for its seats. Time in which
+    /// the server was down does not count: nobody could take one.
     #[must_use]
     pub fn expire_ms(&self, course: &Course) -> Option<u64> {
         let waits = course.phase() == Phase::Waiting;
-        waits.then(|| course.header().created_ms.saturating_add(self.waiting_ms()))
+        waits.then(|| self.0.uptime.after(course.header().created_ms, self.waiting_ms()))
     }
 
     fn waiting_ms(&self) -> u64 {
@@ -44,7 +45,7 @@ impl Host {
     /// Lets those expire that have waited too long by now. Names of matches sort by the time of creation, so nothing else is
     /// looked at.
     async fn expire_waiting(&self) -> Result<(), Error> {
-        let created_ms = self.now_ms().saturating_sub(self.waiting_ms());
+        let created_ms = self.0.uptime.before(self.now_ms(), self.waiting_ms());
         let mut before = Some(MatchId::first_at(created_ms.saturating_add(1)));
         while before.is_some() && !self.0.closing.is_cancelled() {
             let filter = StoreFilter { status: Some(StoredStatus::Open), ..StoreFilter::default() };

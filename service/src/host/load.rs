@@ -119,7 +119,13 @@ impl Host {
         match game_of(self.registry(), course.header()) {
             Some(game) => {
                 let dice_secret = self.dice_secret(log.header.id, course.header()).await?;
-                Ok(Content::Live(Box::new(LiveMatch::replay(course, game, dice_secret, &log.records)?)))
+                Ok(Content::Live(Box::new(LiveMatch::replay(
+                    course,
+                    game,
+                    dice_secret,
+                    log,
+                    self.log_limits(),
+                )?)))
             }
             None => {
                 let closed = ClosedMatch::read(course, &log.records, WhyClosed::RulesUnknown)?;

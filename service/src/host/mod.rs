@@ -25,12 +25,14 @@ mod leaving;
 mod list;
 mod listed;
 mod load;
+mod log_care;
 mod open_matches;
 mod record;
 mod reveal;
 mod slot;
 mod slots;
 mod stopped_matches;
+mod uptime;
 
 use std::num::NonZeroU32;
 use std::sync::Arc;
@@ -121,6 +123,7 @@ struct Inner {
     /// House bots, timers and appends on their way.
     tasks: TaskTracker,
     closing: CancellationToken,
+    uptime: uptime::Uptime,
 }
 
 impl Host {
@@ -129,6 +132,7 @@ impl Host {
     /// # Errors
     /// If the store can't be read, or there are no threads.
     pub async fn open(parts: Parts) -> Result<Self, Error> {
+        let outages = parts.store.start_up(parts.clock.unix_ms()).await?;
         let plays = |header: &MatchHeader| game_of(&parts.registry, header).is_some();
         let open_matches = open_matches::OpenMatches::count(&*parts.store, plays).await?;
         let inner = Inner {
@@ -142,9 +146,11 @@ impl Host {
             bot_pace: bot_pace::BotPace::new(parts.capacity.bot_turns_per_second),
             tasks: TaskTracker::new(),
             closing: CancellationToken::new(),
+            uptime: uptime::Uptime::new(outages),
             parts,
         };
         let host = Self(Arc::new(inner));
+        host.note_uptime();
         host.expire_in_time();
         host.resume_bots();
         Ok(host)

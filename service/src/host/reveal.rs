@@ -10,11 +10,12 @@ use crate::matches::Course;
 use crate::store;
 
 impl Host {
-    /// By when the seats of a match have to reveal, in milliseconds since 1970; `None` before all have joined.
+    /// By when the seats of a match have to reveal, in milliseconds since 1970; `None` before all have joined. Time in which the
+    /// server was down does not count.
     #[must_use]
     pub fn reveal_by_ms(&self, course: &Course) -> Option<u64> {
         let time_ms = self.limits().reveal_seconds.saturating_mul(1_000);
-        course.full_ms().map(|full_ms| full_ms.saturating_add(time_ms))
+        course.full_ms().map(|full_ms| self.0.uptime.after(full_ms, time_ms))
     }
 
     /// Lets the time run. Several timers of one match do no harm: the first that fires has the last word.

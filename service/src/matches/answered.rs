@@ -2,11 +2,16 @@
 
 use std::collections::HashMap;
 
+use edgehill_engine::seat::Seat;
 use serde::{Deserialize, Serialize};
 
+use super::call::Call;
 use super::error::MatchError;
 use super::stored::{self, StoredError};
-use crate::store::{BodyHash, RequestId};
+use crate::store::{BodyHash, Request, RequestId};
+
+/// The number of requests of a seat that are remembered of drafts that were compacted: the last ones.
+pub(super) const CALLS_KEPT: usize = 256;
 
 /// A request with an id: it must not be carried out twice.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -38,7 +43,8 @@ impl CallOutcome {
     }
 }
 
-/// All requests of a match that were answered, by seat and id.
+/// The requests of a match that were answered, by seat and id: all but those of drafts that were compacted, of which the last
+/// are here ([`CALLS_KEPT`]).
 #[derive(Debug, Default)]
 pub(super) struct Answered {
     by_seat: Vec<HashMap<RequestId, Answer>>,
@@ -65,6 +71,30 @@ impl Answered {
             None => Ok(None),
             Some(answer) if answer.body == ask.body => Ok(Some(&answer.outcome)),
             Some(answer) => Err(MatchError::RequestReused { id: ask.id.clone(), method: answer.method }),
+        }
+    }
+
+    /// The request of a seat that has this id, as it is stored.
+    pub(super) fn request(&self, seat: Seat, id: &RequestId) -> Option<Request> {
+        let Answer { body, outcome, .. } = self.answer(seat, id)?;
+        Some(Request { id: id.clone(), body: *body, outcome: outcome.to_bytes() })
+    }
+
+    /// Returns whether the request of a seat took actions of its draft back by `UndoActions`.
+    pub(super) fn is_undo(&self, seat: Seat, id: &RequestId) -> bool {
+        let undo = Call::Undo { keep: None }.method();
+        self.answer(seat, id).is_some_and(|answer| answer.method == undo)
+    }
+
+    fn answer(&self, seat: Seat, id: &RequestId) -> Option<&Answer> {
+        self.by_seat.get(seat.index())?.get(id)
+    }
+
+    /// Forgets a request.
+    pub(super) fn forget(&mut self, seat: Seat, id: &RequestId) {
+        let Some(answered) = self.by_seat.get_mut(seat.index()) else { return };
+        if let Some(answer) = answered.remove(id) {
+            self.text_bytes -= id.as_bytes().len() + answer.outcome.line.capacity();
         }
     }
 

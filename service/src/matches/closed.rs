@@ -6,7 +6,7 @@ use edgehill_engine::seat::Observer;
 use edgehill_proto::v1;
 
 use super::course::Course;
-use super::entry::JournalEntry;
+use super::entry::{Happened, JournalEntry};
 use super::error::MatchError;
 use super::published_events::PublishedEvents;
 use crate::store::StoredRecord;
@@ -41,7 +41,8 @@ impl ClosedMatch {
         let mut published = PublishedEvents::new(course.seats().len());
         let mut starts = Vec::new();
         for record in records {
-            let revision = course.revision() + 1;
+            let revision = record.at.revision;
+            course.set_revision(revision.saturating_sub(1));
             let fault = |why: String| MatchError::Unreplayable { revision, why };
             let entry = JournalEntry::from_bytes(&record.entry).map_err(|error| fault(error.to_string()))?;
             for bytes in &entry.published.starts {
@@ -49,7 +50,12 @@ impl ClosedMatch {
             }
             course.open_entry(&entry.happened, entry.at_ms);
             course.close_entry(&entry, record.summary.lengths.iter().copied());
-            published.take_published(entry.published).map_err(fault)?;
+            match &entry.happened {
+                Happened::Compacted(compaction) => {
+                    published.take_superseded(&compaction.gone, entry.published).map_err(fault)?;
+                }
+                _ => published.take_published(entry.published).map_err(fault)?,
+            }
         }
         Ok(Self { course, why, published, starts })
     }

@@ -113,7 +113,7 @@ impl Course {
         self.phase
     }
 
-    /// Returns the number of entries of its log.
+    /// Returns the revision of the last entry of its log.
     #[must_use]
     pub const fn revision(&self) -> u64 {
         self.revision
@@ -302,6 +302,11 @@ impl Course {
         Summary { status, open_seats: self.open_seats(), lengths: self.lengths.clone() }
     }
 
+    /// Sets the revision that it stands at, where a log has some no more.
+    pub(super) const fn set_revision(&mut self, revision: u64) {
+        self.revision = revision;
+    }
+
     /// Sets the lengths of the sequences: of a match that begins with its creation, then.
     pub(crate) fn set_lengths(&mut self, lengths: impl IntoIterator<Item = u64>) {
         self.lengths.clear();
@@ -332,8 +337,8 @@ impl Course {
                 self.left.push(left.clone());
             }
             Happened::Aborted { request } => self.aborted = Some(request.clone()),
-            Happened::Forfeited { .. } | Happened::Expired => {}
-            Happened::Called { .. } => return,
+            Happened::Forfeited { .. } | Happened::Expired | Happened::LogFull => {}
+            Happened::Called { .. } | Happened::Compacted(_) => return,
         }
         self.turns += 1;
         self.go_on();

@@ -8,6 +8,7 @@ use prost::Message;
 use serde_bytes::ByteBuf;
 
 use super::call::Call;
+use super::compaction::Compaction;
 use super::published::{Published, Publishing};
 use super::seats::Join;
 use super::stored::{self, StoredError};
@@ -55,6 +56,10 @@ pub enum Happened {
         /// Number of actions taken, or taken back.
         actions: u32,
     },
+    /// Drafts that were superseded have left the log, and this is in their place.
+    Compacted(Box<Compaction>),
+    /// The log has no room for the match to go on, which ends it.
+    LogFull,
 }
 
 impl Happened {
@@ -66,7 +71,12 @@ impl Happened {
             Self::Left(_) => "LeaveMatch",
             Self::Aborted { .. } => "AbortMatch",
             Self::Called { call, .. } => call.method(),
-            Self::Forfeited { .. } | Self::Begun { .. } | Self::Grown(_) | Self::Expired => "",
+            Self::Forfeited { .. }
+            | Self::Begun { .. }
+            | Self::Grown(_)
+            | Self::Expired
+            | Self::Compacted(_)
+            | Self::LogFull => "",
         }
     }
 }
@@ -136,6 +146,8 @@ pub enum EndedBy {
     Abort,
     /// The time that it waited for its seats: there is no result.
     Expiry,
+    /// The server, which had no room left in its log: the result does not count.
+    LogFull,
 }
 
 impl EndedBy {
@@ -147,6 +159,18 @@ impl EndedBy {
 }
 
 impl ResultNote {
+    /// The end of a match of so many seats whose log is full: nobody wins.
+    pub(super) fn void(seats: usize) -> Self {
+        Self {
+            returns: vec![0; seats],
+            code: "void".to_owned(),
+            refs: Vec::new(),
+            rule: "contract".to_owned(),
+            grade: String::new(),
+            ended_by: EndedBy::LogFull,
+        }
+    }
+
     /// The end of a match that has no result.
     pub(super) fn without_result(ended_by: EndedBy) -> Self {
         let code = if ended_by == EndedBy::Abort { "aborted" } else { "expired" };

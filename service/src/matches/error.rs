@@ -123,6 +123,21 @@ pub enum MatchError {
         /// The stable name of the reason.
         reason: String,
     },
+    /// The seat has changed its mind too often since an action of it became final.
+    #[error("the seat has changed its mind {max} times since an action of it became final")]
+    TooManyChanges {
+        /// The limit.
+        max: u64,
+    },
+    /// The match's log has no room for this.
+    #[error("the log of the match has no room for this; {max} bytes are all that it may have")]
+    LogFull {
+        /// The most bytes of a log.
+        max: u64,
+    },
+    /// The match was about to end for want of room in its log, and has room.
+    #[error("the log of the match has room")]
+    LogNotFull,
     /// The rules or the dice have a fault: the match has to be stopped.
     #[error("{0}")]
     Fault(String),

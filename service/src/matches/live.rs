@@ -17,8 +17,10 @@ use super::answered::{Answered, Ask, CallOutcome};
 use super::call::{Call, Wanted};
 use super::course::{Course, Phase};
 use super::dice_secret::DiceSecret;
+use super::draft_span::DraftSpan;
 use super::entry::{Drawn, EndedBy, Happened, JournalEntry, Left, ResultNote};
 use super::error::MatchError;
+use super::log_room::{LogLimits, LogRoom, Purpose};
 use super::news::NewsCounters;
 use super::opening;
 use super::published::{Published, Publishing};
@@ -56,13 +58,15 @@ pub struct LiveMatch {
     pub(super) table: Option<Box<dyn AnyTable>>,
     pub(super) answered: Answered,
     /// The events published since the match began.
-    published: PublishedEvents,
+    pub(super) published: PublishedEvents,
     /// The part of them that is in entries; `None`: no entry has the beginning yet.
-    marked: Option<Mark>,
+    pub(super) marked: Option<Mark>,
     /// The part of the table's own log that is in entries.
     logged: usize,
     /// Number of calls of each seat that were carried out.
-    calls: Vec<u64>,
+    pub(super) calls: Vec<u64>,
+    pub(super) room: LogRoom,
+    pub(super) span: DraftSpan,
 }
 
 impl LiveMatch {
@@ -70,9 +74,16 @@ impl LiveMatch {
     ///
     /// # Errors
     /// [`MatchError::Fault`] if the header is not one that this build accepts.
-    pub fn new(course: Course, game: Arc<dyn AnyGame>, dice_secret: DiceSecret) -> Result<Self, MatchError> {
+    pub fn new(
+        course: Course,
+        game: Arc<dyn AnyGame>,
+        dice_secret: DiceSecret,
+        limits: LogLimits,
+    ) -> Result<Self, MatchError> {
         let setup = opening::setup(&*game, course.header())?;
-        let published = PublishedEvents::new(course.seats().len());
+        let seats = course.seats().len();
+        let published = PublishedEvents::new(seats);
+        let span = DraftSpan::after(course.revision(), None, 0);
         let mut live = Self {
             course,
             game,
@@ -83,9 +94,10 @@ impl LiveMatch {
             published,
             marked: None,
             logged: 0,
-            calls: Vec::new(),
+            calls: vec![0; seats],
+            room: LogRoom::new(limits, seats),
+            span,
         };
-        live.calls = vec![0; live.course.seats().len()];
         live.open_if_ready()?;
         if let Some(table) = &mut live.table {
             live.published.take_from(&mut **table);
@@ -174,6 +186,7 @@ impl LiveMatch {
     /// If the seat is taken, or the join does not go with the match's terms.
     pub fn join(&mut self, join: Join, at_ms: u64) -> Result<PendingChange, MatchError> {
         opening::check_join(&self.course, &join)?;
+        self.room.check(Purpose::Play)?;
         self.happen(Happened::Joined(join), None, at_ms)
     }
 
@@ -196,6 +209,7 @@ impl LiveMatch {
             return Err(MatchError::NotRevealing);
         }
         opening::check_reveal(&self.course, seat, entropy)?;
+        self.room.check(Purpose::Play)?;
         let outcome = CallOutcome { actions: 0, line: String::new(), before: 0 };
         let happened = Happened::Revealed { seat: seat.index() as u8, entropy };
         let change = self.happen(happened, Some((seat, ask, outcome.clone())), at_ms)?;
@@ -241,6 +255,7 @@ impl LiveMatch {
         self.check_waiting()?;
         let join = self.course.seats().get(seat.index()).and_then(|seat| seat.join.as_ref());
         let token = join.ok_or(MatchError::BadToken)?.token;
+        self.room.check(Purpose::Play)?;
         self.happen(Happened::Left(Left { seat: seat.index() as u8, token, request }), None, at_ms)
     }
 
@@ -260,6 +275,23 @@ impl LiveMatch {
     pub fn expire(&mut self, at_ms: u64) -> Result<PendingChange, MatchError> {
         self.check_waiting()?;
         self.happen(Happened::Expired, None, at_ms)
+    }
+
+    /// Returns whether its log has no room to go on, so that it has to end ([`LiveMatch::end_full`]).
+    #[must_use]
+    pub fn is_log_full(&self) -> bool {
+        self.course.phase() != Phase::Over && self.room.is_full()
+    }
+
+    /// Its log has no room to go on: it ends, and does not count.
+    ///
+    /// # Errors
+    /// If it has room, or is over.
+    pub fn end_full(&mut self, at_ms: u64) -> Result<PendingChange, MatchError> {
+        if !self.is_log_full() {
+            return Err(MatchError::LogNotFull);
+        }
+        self.happen(Happened::LogFull, None, at_ms)
     }
 
     fn check_waiting(&self) -> Result<(), MatchError> {
@@ -302,12 +334,22 @@ impl LiveMatch {
             return Err(self.course.over_error());
         }
         let Some(table) = self.table.as_mut() else { return Err(self.course.not_started()) };
+        // Before anything is carried out: what finds no room costs nothing.
+        let purpose = Purpose::of(&**table, seat, &call);
+        self.room.check(purpose)?;
         let (actions, line) =
             carry_out(&mut **table, seat, &call).map_err(|error| self.with_turn(seat, error))?;
+        self.note_call(purpose);
         let outcome = CallOutcome { actions, line, before };
         let happened = Happened::Called { seat: seat.index() as u8, call, actions };
         let change = self.happen(happened, ask.map(|ask| (seat, ask, outcome.clone())), at_ms)?;
         Ok(Done { outcome, change: Some(change) })
+    }
+
+    /// Notes a call that was carried out on the table; its entry follows.
+    pub(super) fn note_call(&mut self, purpose: Purpose) {
+        self.room.note(purpose);
+        self.span.note(matches!(purpose, Purpose::Change(_)));
     }
 
     /// Adds to a refusal whose turn it is, if that is what stands against the call.
@@ -340,8 +382,11 @@ impl LiveMatch {
             Happened::Forfeited { seats } => Some(opening::forfeited(self.course.seats().len(), seats)),
             Happened::Aborted { .. } => Some(ResultNote::without_result(EndedBy::Abort)),
             Happened::Expired => Some(ResultNote::without_result(EndedBy::Expiry)),
+            Happened::LogFull => Some(ResultNote::void(self.course.seats().len())),
             _ => self.ended(),
         };
+        let is_draft = self.is_draft(&happened) && result.is_none();
+        self.note_final();
         let entry = JournalEntry {
             drawn: self.drawn(),
             published: Published::default(),
@@ -360,20 +405,63 @@ impl LiveMatch {
             *calls += 1;
         }
         self.course.close_entry(&entry, lengths(self.table.as_deref(), self.course.seats().len()));
-        let requests = answers.map(|(seat, ask, outcome)| {
-            let request = Request { id: ask.id.clone(), body: ask.body, outcome: outcome.to_bytes() };
-            self.answered.note(seat.index() as u8, entry.happened.method(), ask, outcome);
-            (Party::Seat(seat), request)
-        });
-        let append = Append {
+        let mut append = Append {
             id: self.course.id(),
             expected,
             entry: bytes,
-            requests: requests.into_iter().collect(),
+            requests: Vec::new(),
             summary: self.course.summary(),
             overview: (self.course.turns() != turns).then(|| self.course.overview().to_bytes()),
+            replaces: None,
         };
+        self.room.set_bytes(self.room.bytes() + append.log_bytes());
+        if !is_draft {
+            self.span = DraftSpan::after(self.course.revision(), self.marked, self.room.bytes());
+        }
+        if let Some((seat, ask, outcome)) = answers {
+            let request = Request { id: ask.id.clone(), body: ask.body, outcome: outcome.to_bytes() };
+            self.note_request(seat, entry.happened.method(), ask, outcome, request.log_bytes());
+            append.requests.push((Party::Seat(seat), request));
+        }
         Ok(PendingChange { append, entry })
+    }
+
+    /// Notes a request that the last entry answers, and that takes so many bytes in it.
+    pub(super) fn note_request(
+        &mut self,
+        seat: Seat,
+        method: &'static str,
+        ask: Ask,
+        outcome: CallOutcome,
+        bytes: u64,
+    ) {
+        self.room.set_bytes(self.room.bytes() + bytes);
+        if self.span.after == self.course.revision() {
+            // The entry is none about a draft: the drafts begin after it.
+            self.span = DraftSpan::after(self.course.revision(), self.marked, self.room.bytes());
+        } else {
+            self.span.requests.push((seat, ask.id.clone()));
+        }
+        self.answered.note(seat.index() as u8, method, ask, outcome);
+    }
+
+    /// Returns whether what happened is about a draft, and nothing in it is final.
+    fn is_draft(&self, happened: &Happened) -> bool {
+        let drafts =
+            matches!(happened, Happened::Called { call: Call::Apply { .. } | Call::Undo { .. }, .. });
+        // The entry that has the beginning is none: it stays.
+        let begun = self.marked.is_some();
+        drafts && begun && self.table.as_ref().is_some_and(|table| table.log().len() == self.logged)
+    }
+
+    /// Notes the seats of which an action has become final.
+    fn note_final(&mut self) {
+        let Some(table) = &self.table else { return };
+        for entry in &table.log()[self.logged..] {
+            if let TableEntry::Commit { seat, .. } = entry {
+                self.room.note_final(*seat);
+            }
+        }
     }
 
     /// Begins the match as soon as there is a seed: only then may anything be drawn.
@@ -429,7 +517,7 @@ impl std::fmt::Debug for LiveMatch {
 }
 
 /// Returns the number of events published to each observer of a table of so many seats.
-fn lengths(table: Option<&dyn AnyTable>, seats: usize) -> impl Iterator<Item = u64> {
+pub(super) fn lengths(table: Option<&dyn AnyTable>, seats: usize) -> impl Iterator<Item = u64> {
     Observer::all(seats).map(move |observer| table.map_or(0, |table| table.published_count(observer) as u64))
 }
 
@@ -439,7 +527,7 @@ fn is_of_another_turn(refusal: &Refusal) -> bool {
         if rule_violations.first().is_some_and(|first| first.rule == CONTRACT && first.code == NOT_YOUR_TURN))
 }
 
-fn bits(seats: SeatSet) -> u8 {
+pub(super) fn bits(seats: SeatSet) -> u8 {
     seats.iter().fold(0, |bits, seat| bits | 1 << seat.index())
 }
 

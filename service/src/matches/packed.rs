@@ -47,6 +47,12 @@ impl Packed {
         self.ends.push(self.bytes.len() as u32);
     }
 
+    /// Takes back all but the first `len`.
+    pub(super) fn truncate(&mut self, len: usize) {
+        self.bytes.truncate(self.start(len));
+        self.ends.truncate(len);
+    }
+
     fn start(&self, index: usize) -> usize {
         index
             .checked_sub(1)
@@ -70,5 +76,9 @@ mod tests {
         assert_eq!(packed.range(1..3).collect::<Vec<_>>(), strings[1..3]);
         assert_eq!((packed.bytes_of(0..4), packed.bytes_of(1..3), packed.bytes_of(4..4)), (308, 5, 0));
         assert_eq!((packed.get(3), packed.get(4)), (Some(strings[3]), None));
+        packed.truncate(2);
+        assert_eq!((packed.len(), packed.get(1), packed.get(2)), (2, Some(strings[1]), None));
+        packed.push(|bytes| bytes.extend_from_slice(strings[2]));
+        assert_eq!(packed.range(0..3).collect::<Vec<_>>(), strings[..3]);
     }
 }

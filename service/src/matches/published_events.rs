@@ -4,10 +4,14 @@ use edgehill_engine::registry::AnyTable;
 use edgehill_engine::seat::{Observer, Seat};
 use edgehill_engine::table::ObservedEvent;
 use edgehill_proto::v1;
+use prost::Message;
+use serde_bytes::ByteBuf;
 use smallvec::SmallVec;
 
 use super::packed::Packed;
 use super::published::{Events, Places, Published, Publishing};
+use super::sequence::{Numbered, Sequence};
+use super::superseding::{self, superseding};
 use crate::wire::{self, TextMode};
 
 /// The events of a match in the bytes in which they are published (`edgehill.v1`, without numbers and words), each once, and
@@ -15,26 +19,27 @@ use crate::wire::{self, TextMode};
 #[derive(Clone, Debug)]
 pub struct PublishedEvents {
     events: Packed,
-    /// By observer, the seats in order and then the spectators: places among the events.
-    by: Vec<Vec<u32>>,
+    /// By observer, the seats in order and then the spectators.
+    by: Vec<Sequence>,
 }
 
 /// The amount of it that there was at some moment.
 #[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
 pub(super) struct Mark {
     events: usize,
+    /// By observer, the number of places.
     by: [usize; Seat::MAX + 1],
 }
 
 impl PublishedEvents {
     /// Nothing yet, in a match of so many seats.
     pub(super) fn new(seats: usize) -> Self {
-        Self { events: Packed::default(), by: vec![Vec::new(); seats + 1] }
+        Self { events: Packed::default(), by: vec![Sequence::default(); seats + 1] }
     }
 
     /// Returns the number of bytes that it has in memory beside itself.
     pub(super) fn memory_bytes(&self) -> usize {
-        let places: usize = self.by.iter().map(|by| size_of_val(by) + by.capacity() * size_of::<u32>()).sum();
+        let places: usize = self.by.iter().map(|by| size_of_val(by) + by.memory_bytes()).sum();
         self.events.memory_bytes() + places
     }
 
@@ -42,15 +47,21 @@ impl PublishedEvents {
     pub(super) fn mark(&self) -> Mark {
         let mut mark = Mark { events: self.events.len(), ..Mark::default() };
         for (length, published) in mark.by.iter_mut().zip(&self.by) {
-            *length = published.len();
+            *length = published.places().len();
         }
         mark
+    }
+
+    /// The length of an observer's sequence.
+    pub(super) fn len(&self, observer: Observer) -> usize {
+        self.by.get(observer.index(self.by.len() - 1)).map_or(0, Sequence::len)
     }
 
     /// Returns the events that came after `mark`, for an entry.
     pub(super) fn publishing(&self, mark: &Mark) -> Publishing<'_> {
         let first = mark.events as u32;
-        let observed = self.by.iter().zip(&mark.by).map(|(by, &from)| Places { places: &by[from..], first });
+        let observed =
+            self.by.iter().zip(&mark.by).map(|(by, &from)| Places { places: &by.places()[from..], first });
         let events = Events { from: Some(&self.events), first: mark.events };
         Publishing { events, observed: observed.collect(), starts: Vec::new() }
     }
@@ -86,17 +97,65 @@ impl PublishedEvents {
     pub(super) fn take_published(&mut self, published: Published) -> Result<(), String> {
         let Published { events, observed, .. } = published;
         let first = self.events.len() as u32;
+        if observed.len() > self.by.len() {
+            return Err("it was published to observers that are not there".to_owned());
+        }
         if observed.iter().flatten().any(|&index| usize::from(index) >= events.len()) {
             return Err("an observer has an event that is not there".to_owned());
         }
         for (by, observed) in self.by.iter_mut().zip(&observed) {
-            by.extend(observed.iter().map(|&index| first + u32::from(index)));
+            observed.iter().for_each(|&index| by.push(first + u32::from(index)));
         }
         for event in events {
             wire::event::read(&event, 0, TextMode::OFF).map_err(|error| error.to_string())?;
             self.events.push(|bytes| bytes.extend_from_slice(&event));
         }
         Ok(())
+    }
+
+    /// Takes back all that came after `mark`, and puts one event in the place of each observer's. `drafts` are those of the
+    /// seats by now. Returns the count of numbers of each observer whose events are gone, and the events in their place.
+    pub(super) fn supersede(&mut self, mark: &Mark, drafts: &[Vec<u16>]) -> (Vec<u64>, Published) {
+        let (mut gone, mut one) = (Vec::with_capacity(self.by.len()), Published::default());
+        for (index, (by, &places)) in self.by.iter_mut().zip(&mark.by).enumerate() {
+            let events: Vec<v1::Event> = by.places()[places..]
+                .iter()
+                .filter_map(|&place| self.events.get(place as usize))
+                .filter_map(|bytes| wire::event::read(bytes, 0, TextMode::OFF).ok())
+                .collect();
+            let before = by.len();
+            by.truncate(places);
+            let count = before - by.len();
+            gone.push(count.saturating_sub(1) as u64);
+            one.observed.push(Vec::new());
+            if count > 0 {
+                let draft: Vec<u32> =
+                    drafts.get(index).into_iter().flatten().copied().map(u32::from).collect();
+                one.observed[index].push(one.events.len() as u16);
+                one.events.push(ByteBuf::from(superseding(events, &draft).encode_to_vec()));
+            }
+        }
+        self.events.truncate(mark.events);
+        // What was made here can be read.
+        let _ = self.take_superseded(&gone, one.clone());
+        (gone, one)
+    }
+
+    /// Takes over what [`PublishedEvents::supersede`] has returned.
+    ///
+    /// # Errors
+    /// Says what of it can't be read.
+    pub(super) fn take_superseded(&mut self, gone: &[u64], published: Published) -> Result<(), String> {
+        if gone.len() != self.by.len() || published.observed.len() != self.by.len() {
+            return Err("it was published to observers that are not there".to_owned());
+        }
+        for ((by, &gone), observed) in self.by.iter_mut().zip(gone).zip(&published.observed) {
+            if gone > 0 && observed.is_empty() {
+                return Err("nothing takes the place of events that are gone".to_owned());
+            }
+            by.skip(usize::try_from(gone).map_err(|error| error.to_string())?);
+        }
+        self.take_published(published)
     }
 
     /// Returns the events published to `observer` after number `after` of their sequence, in order.
@@ -106,15 +165,23 @@ impl PublishedEvents {
         after: u64,
         words: TextMode<'a>,
     ) -> impl ExactSizeIterator<Item = v1::Event> + 'a {
-        let published = self.by.get(observer.index(self.by.len() - 1)).map_or(&[][..], Vec::as_slice);
-        let after = usize::try_from(after).unwrap_or(usize::MAX).min(published.len());
-        published[after..].iter().enumerate().map(move |(index, &event)| {
-            let seq = (after + index + 1) as u64;
-            // They were written here, or read before.
-            self.events
-                .get(event as usize)
-                .and_then(|bytes| wire::event::read(bytes, seq, words).ok())
-                .unwrap_or_default()
-        })
+        let length = self.len(observer);
+        let after = usize::try_from(after).unwrap_or(usize::MAX).min(length);
+        (after..length).map(move |before| self.event(observer, before + 1, words))
+    }
+
+    /// The event of a number of an observer's sequence.
+    fn event(&self, observer: Observer, number: usize, words: TextMode<'_>) -> v1::Event {
+        let numbered = self.by.get(observer.index(self.by.len() - 1)).and_then(|by| by.get(number));
+        let bytes = match numbered {
+            Some(Numbered::At(place)) => self.events.get(place as usize).unwrap_or_default(),
+            Some(Numbered::Superseded) => {
+                let (code, rule) = (superseding::CODE.to_owned(), superseding::RULE.to_owned());
+                &v1::Event { code, rule, ..v1::Event::default() }.encode_to_vec()
+            }
+            None => &[],
+        };
+        // They were written here, or read before.
+        wire::event::read(bytes, number as u64, words).unwrap_or_default()
     }
 }

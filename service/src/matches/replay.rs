@@ -3,15 +3,18 @@
 use std::sync::Arc;
 
 use edgehill_engine::registry::AnyGame;
-use edgehill_engine::seat::Seat;
 
 use super::answered::{Ask, CallOutcome};
+use super::call::Call;
+use super::compaction::Compaction;
 use super::course::Course;
 use super::dice_secret::DiceSecret;
+use super::draft_span::DraftSpan;
 use super::entry::{Happened, JournalEntry};
 use super::error::MatchError;
 use super::live::{LiveMatch, carry_out};
-use crate::store::{Party, StoredRecord};
+use super::log_room::{LogLimits, Purpose};
+use crate::store::{MatchLog, Party, StoredRecord};
 
 impl LiveMatch {
     /// Carries a log out again.
@@ -22,11 +25,16 @@ impl LiveMatch {
         course: Course,
         game: Arc<dyn AnyGame>,
         dice_secret: DiceSecret,
-        records: &[StoredRecord],
+        log: &MatchLog,
+        limits: LogLimits,
     ) -> Result<Self, MatchError> {
-        let mut live = Self::new(course, game, dice_secret)?;
-        for record in records {
-            let revision = live.course.revision() + 1;
+        let mut live = Self::new(course, game, dice_secret, limits)?;
+        live.room.set_bytes(log.header_bytes);
+        live.span = DraftSpan::after(live.course.revision(), None, log.header_bytes);
+        for record in &log.records {
+            let revision = record.at.revision;
+            // Where drafts were compacted, revisions are missing.
+            live.course.set_revision(revision.saturating_sub(1));
             live.again(record).map_err(|why| MatchError::Unreplayable { revision, why })?;
         }
         Ok(live)
@@ -34,13 +42,18 @@ impl LiveMatch {
 
     fn again(&mut self, record: &StoredRecord) -> Result<(), String> {
         let entry = JournalEntry::from_bytes(&record.entry).map_err(|error| error.to_string())?;
+        if let Happened::Compacted(compaction) = &entry.happened {
+            return self.compacted_again(record, compaction, &entry);
+        }
         if let Happened::Called { seat, call, actions } = &entry.happened {
             let seat = self.course.seat(u32::from(*seat)).map_err(|error| error.to_string())?;
             let table = self.table.as_mut().ok_or("a call before the match began")?;
+            let purpose = Purpose::of(&**table, seat, call);
             let (again, _) = carry_out(&mut **table, seat, call).map_err(|error| error.to_string())?;
             if again != *actions {
                 return Err(format!("{again} actions are taken, and {actions} were"));
             }
+            self.note_call(purpose);
         }
         let change =
             self.happen(entry.happened.clone(), None, entry.at_ms).map_err(|error| error.to_string())?;
@@ -59,7 +72,31 @@ impl LiveMatch {
             let Party::Seat(seat) = party else { continue };
             let outcome = CallOutcome::from_bytes(&request.outcome).map_err(|error| error.to_string())?;
             let ask = Ask { id: request.id.clone(), body: request.body };
-            self.answered.note(Seat::index(*seat) as u8, method, ask, outcome);
+            self.note_request(*seat, method, ask, outcome, request.log_bytes());
+        }
+        Ok(())
+    }
+
+    /// Takes up what is left of drafts that were superseded.
+    fn compacted_again(
+        &mut self,
+        record: &StoredRecord,
+        compaction: &Compaction,
+        entry: &JournalEntry,
+    ) -> Result<(), String> {
+        let requests = record.requests.clone();
+        let change =
+            self.take_compaction(compaction.clone(), entry.published.clone(), requests, entry.at_ms)?;
+        if change.append.summary != record.summary {
+            return Err("the observers do not hear as much as they did".to_owned());
+        }
+        for ((party, request), &undoes) in record.requests.iter().zip(&compaction.undoes) {
+            let Party::Seat(seat) = party else { continue };
+            let outcome = CallOutcome::from_bytes(&request.outcome).map_err(|error| error.to_string())?;
+            let call = if undoes { Call::Undo { keep: None } } else { Call::actions(&[]) };
+            let ask = Ask { id: request.id.clone(), body: request.body };
+            self.span.requests.push((*seat, request.id.clone()));
+            self.answered.note(seat.index() as u8, call.method(), ask, outcome);
         }
         Ok(())
     }

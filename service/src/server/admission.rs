@@ -47,6 +47,10 @@ impl Admission {
             self.proxies.came_from(request.headers(), request.extensions(), &self.accounts);
         if let Some(rate) = &self.rate {
             rate.admit(&caller)?;
+            if method.streams {
+                // What comes in it counts as calls do.
+                request.extensions_mut().insert(rate.of_messages(caller.clone()));
+            }
         }
         request.extensions_mut().insert(caller.clone());
         let share = self.shares.take(caller);

@@ -13,6 +13,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tonic::Status;
 
 use super::refusals;
+use crate::api::MessageRate;
 use crate::clock::Clock;
 use crate::identity::CallerKey;
 
@@ -47,14 +48,28 @@ impl Rate {
         Self { limiter, clock, calls: AtomicU32::new(0) }
     }
 
-    /// Lets one call of this caller in, or says how long they have to wait.
+    /// Lets one call of this caller in, or refuses it and says how long they have to wait.
     pub(super) fn admit(&self, caller: &CallerKey) -> Result<(), Status> {
+        self.check(caller).map_err(refusals::rate_limited)
+    }
+
+    /// Counts one call of this caller.
+    ///
+    /// # Errors
+    /// The time that they have to wait; then it is not counted.
+    fn check(&self, caller: &CallerKey) -> Result<(), Duration> {
         if self.calls.fetch_add(1, Ordering::Relaxed) % FORGET_EVERY == FORGET_EVERY - 1 {
             self.limiter.retain_recent();
         }
-        self.limiter
-            .check_key(caller)
-            .map_err(|until| refusals::rate_limited(until.wait_time_from(self.clock.now())))
+        self.limiter.check_key(caller).map_err(|until| until.wait_time_from(self.clock.now()))
+    }
+}
+
+impl Rate {
+    /// The rate of this caller's messages in a stream, each of which counts as a call.
+    pub(super) fn of_messages(self: &Arc<Self>, caller: CallerKey) -> MessageRate {
+        let rate = Arc::clone(self);
+        MessageRate::new(move || rate.check(&caller))
     }
 }
 

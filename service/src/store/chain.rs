@@ -58,40 +58,45 @@ impl Head {
 #[derive(Clone, Debug)]
 pub(super) struct Descent<'a> {
     head: &'a Head,
-    /// The append that comes next, with the revision that it must have; `None` beyond the creation.
-    next: Option<(u64, Link)>,
+    /// The append that comes next; `None` beyond the creation.
+    next: Option<Link>,
 }
 
 impl<'a> Descent<'a> {
     pub(super) fn new(head: &'a Head) -> Self {
-        let link = Link { position: head.at.position.0, hash: head.hash };
-        Self { head, next: Some((head.at.revision, link)) }
+        let At { revision, position } = head.at;
+        Self { head, next: Some(Link { revision, position: position.0, hash: head.hash }) }
     }
 
     /// Returns the place of the next append; `None` beyond the creation.
     pub(super) fn next(&self) -> Option<At> {
-        self.next.map(|(revision, link)| At { revision, position: Position(link.position) })
+        self.next.map(|link| At { revision: link.revision, position: Position(link.position) })
+    }
+
+    /// Returns the link to the next append; `None` beyond the creation.
+    pub(super) const fn link(&self) -> Option<Link> {
+        self.next
     }
 
     /// Takes what stands there.
     pub(super) fn take(&mut self, bytes: Option<&[u8]>) -> Result<Envelope, StoreFault> {
-        let (revision, link) =
-            self.next.ok_or(StoreFault::RowDamaged { what: "no append is left".into() })?;
-        let position = Position(link.position);
+        let link = self.next.ok_or(StoreFault::RowDamaged { what: "no append is left".into() })?;
+        let (revision, position) = (link.revision, Position(link.position));
         let bytes = bytes.ok_or(StoreFault::Missing { revision, position })?;
         let (envelope, hash) =
             Envelope::decode(bytes).map_err(|what| StoreFault::Damaged { revision, position, what })?;
         let here = envelope.id == self.head.id && envelope.revision == revision && hash == link.hash;
         let is_creation = matches!(envelope.body, Body::Create { .. });
         let rooted = !is_creation || (envelope.previous == Link::default() && position == self.head.created);
-        let backwards = is_creation || envelope.previous.position < link.position;
+        let before = envelope.previous;
+        let backwards = is_creation || (before.position < link.position && before.revision < revision);
         if !here || is_creation != (revision == 0) || !rooted || !backwards {
             return Err(StoreFault::Displaced { revision, position });
         }
         if revision == self.head.at.revision && envelope.summary != self.head.summary {
             return Err(StoreFault::RowDamaged { what: "its summary is not that of its last append".into() });
         }
-        self.next = revision.checked_sub(1).map(|before| (before, envelope.previous));
+        self.next = (!is_creation).then_some(before);
         Ok(envelope)
     }
 }
@@ -133,7 +138,7 @@ mod tests {
                 Envelope { id, revision, previous, bytes_before: 0, summary: summary(revision), body };
             let (bytes, hash) = envelope.encode();
             log.push(bytes);
-            previous = Link { position: revision * 2 + 1, hash };
+            previous = Link { revision, position: revision * 2 + 1, hash };
             body = Body::Append { entry: vec![1], requests: Vec::new() };
         }
         let at = At { revision: appends, position: Position(previous.position) };

@@ -2,10 +2,11 @@
 
 use edgehill_engine::seat::SeatSet;
 
+use super::envelope;
 use super::error::Error;
 use super::limits::{
-    ENTRY_BYTES_MAX, HEADER_BYTES_MAX, OBSERVERS_MAX, OUTCOME_BYTES_MAX, OVERVIEW_BYTES_MAX, REQUESTS_MAX,
-    SECRETS_MAX, TEXT_BYTES_MAX,
+    ENTRY_BYTES_MAX, HEADER_BYTES_MAX, OBSERVERS_MAX, OUTCOME_BYTES_MAX, OVERVIEW_BYTES_MAX,
+    REPLACED_REQUESTS_MAX, REQUESTS_MAX, SECRETS_MAX, TEXT_BYTES_MAX,
 };
 use super::names::{AccountId, At, MatchId, Party, RequestId, SecretId};
 use super::purpose::Purpose;
@@ -125,6 +126,17 @@ pub struct Append {
     pub summary: Summary,
     /// What lists show of it besides, from here on; `None`: what they did before. It is no part of the log.
     pub overview: Option<Vec<u8>>,
+    /// The appends whose place it takes; `None`: it comes after all.
+    pub replaces: Option<Replaced>,
+}
+
+/// The last appends of a log, which leave it when another takes their place: both or neither becomes durable.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Replaced {
+    /// The revision of the append before them, which stays.
+    pub after: u64,
+    /// Those of their requests that are answered as before. The others are forgotten.
+    pub requests: Vec<(Party, Request)>,
 }
 
 /// The end of a create or an append.
@@ -196,8 +208,11 @@ pub struct MatchLog {
     pub header: StoredHeader,
     /// The revision at which the match stands.
     pub revision: u64,
-    /// The appends from the revision that was asked for, in order; revision 0 is the header.
+    /// The appends from the revision that was asked for, in order; revision 0 is the header. Revisions grow, and where
+    /// appends were replaced some are not there.
     pub records: Vec<StoredRecord>,
+    /// Bytes that the header takes in the log.
+    pub header_bytes: u64,
 }
 
 impl Create {
@@ -237,6 +252,13 @@ impl Append {
         let overview = self.overview.as_ref().map_or(0, Vec::len);
         Error::bound("an overview", overview, OVERVIEW_BYTES_MAX)?;
         Error::bound("the requests of an append", self.requests.len(), REQUESTS_MAX)?;
+        if let Some(Replaced { after, requests }) = &self.replaces {
+            if *after >= self.expected {
+                return Err(Error::Invalid { what: "an append replaces at least one" });
+            }
+            Error::bound("the requests of replaced appends", requests.len(), REPLACED_REQUESTS_MAX)?;
+            requests.iter().try_for_each(|(_, request)| request.check())?;
+        }
         for (index, (party, request)) in self.requests.iter().enumerate() {
             request.check()?;
             if self.requests[..index].iter().any(|(p, r)| p == party && r.id == request.id) {
@@ -251,11 +273,35 @@ impl Append {
         self.entry.len()
             + self.overview.as_ref().map_or(0, Vec::len)
             + self.requests.iter().map(|(_, request)| request.outcome.len()).sum::<usize>()
+            + self.replaced_requests().iter().map(|(_, request)| 128 + request.outcome.len()).sum::<usize>()
             + 1024
+    }
+
+    /// Bytes that it takes in its match's log.
+    #[must_use]
+    pub fn log_bytes(&self) -> u64 {
+        envelope::size_of(self) as u64
+    }
+
+    /// The requests that it answers, its own and those of the appends that it replaces.
+    pub(super) fn all_requests(&self) -> impl ExactSizeIterator<Item = &(Party, Request)> + Clone {
+        let (own, replaced) = (&self.requests, self.replaced_requests());
+        (0..own.len() + replaced.len())
+            .map(|index| own.get(index).unwrap_or_else(|| &replaced[index - own.len()]))
+    }
+
+    fn replaced_requests(&self) -> &[(Party, Request)] {
+        self.replaces.as_ref().map_or(&[], |replaced| &replaced.requests)
     }
 }
 
 impl Request {
+    /// Bytes that it takes in the log of its match, with the party that asked.
+    #[must_use]
+    pub fn log_bytes(&self) -> u64 {
+        envelope::request_size(self) as u64
+    }
+
     fn check(&self) -> Result<(), Error> {
         Error::bound("a request's outcome", self.outcome.len(), OUTCOME_BYTES_MAX)
     }

@@ -5,13 +5,17 @@
 
 use edgehill_engine::codec::{DecodeError, Reader, Writer};
 use edgehill_engine::seat::{Seat, SeatSet};
+use smallvec::SmallVec;
 
 use super::entry::{Append, BodyHash, Request, StoredStatus, Summary};
-use super::limits::{OBSERVERS_MAX, REQUESTS_MAX};
+use super::limits::{OBSERVERS_MAX, REPLACED_REQUESTS_MAX, REQUESTS_MAX};
 use super::names::{AccountId, MatchId, Party, RequestId};
 use super::purpose::Purpose;
 
+/// The version of an append that comes after the one of the revision before.
 const VERSION: u8 = 1;
+/// The version of an append that takes the place of others: it says the revision of the one before, too.
+const VERSION_REPLACING: u8 = 2;
 const HASH_BYTES: usize = 32;
 
 /// BLAKE3 of an envelope.
@@ -20,6 +24,7 @@ pub(super) type Hash = [u8; HASH_BYTES];
 /// The append before: nothing (zeros) before a creation.
 #[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
 pub(super) struct Link {
+    pub(super) revision: u64,
     pub(super) position: u64,
     pub(super) hash: Hash,
 }
@@ -53,21 +58,27 @@ impl Writing<'_> {
     /// The bytes of the envelope, which end with their hash, and the hash.
     pub(super) fn encode(&self) -> (Vec<u8>, Hash) {
         let Self { append, previous, bytes_before } = self;
-        let requests = append.requests.iter().map(|(_, asked)| request_size(asked)).sum::<usize>();
-        let lengths = 8 * append.summary.lengths.len();
-        let size = HEAD_BYTES + lengths + append.entry.len() + requests + HASH_BYTES;
-        let mut to = Writer::with_capacity(size);
+        let mut to = Writer::with_capacity(size_of(append));
         write_head(&mut to, append.id, append.expected + 1, *previous, *bytes_before, &append.summary);
-        write_append(&mut to, &append.entry, &append.requests);
+        write_append(&mut to, &append.entry, append.all_requests());
         with_hash(to)
     }
+}
+
+/// Returns the number of bytes of an append's envelope.
+pub(super) fn size_of(append: &Append) -> usize {
+    let requests = append.all_requests().map(|(_, asked)| request_size(asked)).sum::<usize>();
+    let lengths = 8 * append.summary.lengths.len();
+    // One that replaces nothing is refused before it comes here.
+    let replaces = if append.replaces.is_some() { 8 } else { 0 };
+    HEAD_BYTES + replaces + lengths + append.entry.len() + requests + HASH_BYTES
 }
 
 /// Number of bytes of the parts of an append that are always there.
 const HEAD_BYTES: usize = 84;
 
 /// Returns the number of bytes that a request takes.
-fn request_size(request: &Request) -> usize {
+pub(super) fn request_size(request: &Request) -> usize {
     41 + request.id.as_bytes().len() + request.outcome.len()
 }
 
@@ -79,19 +90,33 @@ fn write_head(
     bytes_before: u64,
     summary: &Summary,
 ) {
-    to.u8(VERSION);
+    let replaces = replaces(revision, previous);
+    to.u8(if replaces { VERSION_REPLACING } else { VERSION });
     to.array(id.as_bytes());
     to.u64(revision);
     to.u64(previous.position);
     to.array(&previous.hash);
+    if replaces {
+        to.u64(previous.revision);
+    }
     to.u64(bytes_before);
     write_summary(to, summary);
 }
 
-fn write_append(to: &mut Writer, entry: &[u8], requests: &[(Party, Request)]) {
+/// Returns whether an append of this revision takes the place of others.
+const fn replaces(revision: u64, previous: Link) -> bool {
+    revision.saturating_sub(1) != previous.revision
+}
+
+fn write_append<'a>(
+    to: &mut Writer,
+    entry: &[u8],
+    requests: impl ExactSizeIterator<Item = &'a (Party, Request)> + Clone,
+) {
     to.u8(1);
     to.bytes(entry);
-    to.list(requests, |to, (party, request)| {
+    let requests: SmallVec<[&(Party, Request); 4]> = requests.collect();
+    to.list(&requests, |to, (party, request)| {
         to.u8(party_number(*party));
         write_request(to, request);
     });
@@ -120,7 +145,7 @@ impl Envelope {
                     write_request(to, request);
                 });
             }
-            Body::Append { entry, requests } => write_append(&mut to, entry, requests),
+            Body::Append { entry, requests } => write_append(&mut to, entry, requests.iter()),
         }
         with_hash(to)
     }
@@ -164,18 +189,23 @@ fn write_request(to: &mut Writer, request: &Request) {
 }
 
 fn read(from: &mut Reader<'_>) -> Result<Envelope, DecodeError> {
-    let unknown = from.error("an envelope of version 1");
-    if from.u8()? != VERSION {
+    let unknown = from.error("an envelope of version 1 or 2");
+    let version = from.u8()?;
+    if version != VERSION && version != VERSION_REPLACING {
         return Err(unknown);
     }
     let id = MatchId::from_bytes(array(from)?);
     let revision = from.u64()?;
-    let previous = Link { position: from.u64()?, hash: array(from)? };
+    let (position, hash) = (from.u64()?, array(from)?);
+    let revision_before = if version == VERSION { revision.saturating_sub(1) } else { from.u64()? };
+    let previous = Link { revision: revision_before, position, hash };
     let bytes_before = from.u64()?;
     let summary = read_summary(from)?;
     let body = if from.bool()? {
         let entry = from.bytes()?.to_vec();
-        let requests = from.list(REQUESTS_MAX, |from| Ok((read_party(from)?, read_request(from)?)))?;
+        let requests = from.list(REQUESTS_MAX + REPLACED_REQUESTS_MAX, |from| {
+            Ok((read_party(from)?, read_request(from)?))
+        })?;
         Body::Append { entry, requests }
     } else {
         Body::Create {
@@ -235,6 +265,7 @@ fn array<const N: usize>(from: &mut Reader<'_>) -> Result<[u8; N], DecodeError> 
 
 #[cfg(test)]
 mod tests {
+    use super::super::entry::Replaced;
     use super::*;
 
     fn request(id: &str) -> Request {
@@ -268,7 +299,7 @@ mod tests {
     fn append() -> Envelope {
         Envelope {
             revision: 4,
-            previous: Link { position: 90, hash: [8; 32] },
+            previous: Link { revision: 3, position: 90, hash: [8; 32] },
             bytes_before: 1_000,
             body: Body::Append {
                 entry: vec![4, 5],
@@ -278,21 +309,40 @@ mod tests {
         }
     }
 
+    /// An append in the place of those of the revisions 2 to 3.
+    fn replacing() -> Envelope {
+        Envelope { previous: Link { revision: 1, position: 70, hash: [8; 32] }, ..append() }
+    }
+
     #[test]
     fn an_append_is_written_as_its_envelope_is() {
         let envelope = append();
         let Envelope { id, revision, previous, bytes_before, summary, body } = envelope.clone();
         let Body::Append { entry, requests } = body else { panic!("an append") };
-        let append = Append { id, expected: revision - 1, entry, requests, summary, overview: None };
+        let append =
+            Append { id, expected: revision - 1, entry, requests, summary, overview: None, replaces: None };
         let (bytes, hash) = Writing { append: &append, previous, bytes_before }.encode();
         // A store in memory keeps them as they are: no room may be left over.
-        assert_eq!(bytes.capacity(), bytes.len());
+        assert_eq!((bytes.capacity(), append.log_bytes()), (bytes.len(), bytes.len() as u64));
+        assert_eq!((bytes, hash), envelope.encode());
+    }
+
+    #[test]
+    fn an_append_that_takes_the_place_of_others_is_written_as_its_envelope_is() {
+        let envelope = replacing();
+        let Envelope { id, revision, previous, bytes_before, summary, body } = envelope.clone();
+        let Body::Append { entry, mut requests } = body else { panic!("an append") };
+        let replaces = Some(Replaced { after: previous.revision, requests: requests.split_off(1) });
+        let append =
+            Append { id, expected: revision - 1, entry, requests, summary, overview: None, replaces };
+        let (bytes, hash) = Writing { append: &append, previous, bytes_before }.encode();
+        assert_eq!((bytes.capacity(), append.log_bytes()), (bytes.len(), bytes.len() as u64));
         assert_eq!((bytes, hash), envelope.encode());
     }
 
     #[test]
     fn what_was_written_is_read_back() {
-        for envelope in [creation(), append()] {
+        for envelope in [creation(), append(), replacing()] {
             let (bytes, hash) = envelope.encode();
             assert_eq!(Envelope::decode(&bytes), Ok((envelope, hash)));
         }
@@ -300,7 +350,7 @@ mod tests {
 
     #[test]
     fn no_cut_and_no_changed_bit_passes() {
-        for (bytes, _) in [creation().encode(), append().encode()] {
+        for (bytes, _) in [creation().encode(), append().encode(), replacing().encode()] {
             for len in 0..bytes.len() {
                 assert!(Envelope::decode(&bytes[..len]).is_err(), "cut at {len}");
             }
@@ -316,10 +366,10 @@ mod tests {
     fn a_later_version_is_named_as_such() {
         let (mut bytes, _) = append().encode();
         bytes.truncate(bytes.len() - HASH_BYTES);
-        bytes[0] = 2;
+        bytes[0] = 3;
         let hash = hash_of(&bytes);
         bytes.extend_from_slice(&hash);
-        assert!(Envelope::decode(&bytes).unwrap_err().contains("an envelope of version 1"));
+        assert!(Envelope::decode(&bytes).unwrap_err().contains("an envelope of version 1 or 2"));
     }
 
     /// Stores out there have these bytes: a change of the format needs a new version and a reader for the old one.

@@ -61,14 +61,20 @@ impl Index {
     }
 
     /// Returns the fingerprints that these requests are known by here.
-    pub(super) fn names(requests: &[(Party, Request)]) -> Vec<Fingerprint> {
-        requests.iter().map(|(party, request)| Fingerprint::of(*party, &request.id)).collect()
+    pub(super) fn names<'a>(requests: impl IntoIterator<Item = &'a (Party, Request)>) -> Vec<Fingerprint> {
+        requests.into_iter().map(|(party, request)| Fingerprint::of(*party, &request.id)).collect()
     }
 
     /// Notes the requests of an append, and its bytes.
     pub(super) fn note_names(&mut self, names: Vec<Fingerprint>, at: At, bytes: usize) {
         self.bytes += bytes as u64;
         self.requests.extend(names.into_iter().map(|name| (name, at)));
+    }
+
+    /// Forgets the appends after a revision: the log has so many bytes without them.
+    pub(super) fn forget_after(&mut self, revision: u64, bytes: u64) {
+        self.requests.retain(|_, at| at.revision <= revision);
+        self.bytes = bytes;
     }
 
     /// Returns the append that answered the request of this name.
@@ -108,8 +114,8 @@ impl Indexes {
         self.shelf().indexes.contains(&id)
     }
 
-    /// Returns the append that answered this request, if the index is at least as far as `position`; `None`:
-    /// it has to be read.
+    /// Returns the append that answered this request, if the index stands at `position`; `None`: it has to be read. An index
+    /// that is ahead may have forgotten requests that were answered by then.
     pub(super) fn find(
         &self,
         id: MatchId,
@@ -118,7 +124,7 @@ impl Indexes {
         request: &RequestId,
     ) -> Option<Option<At>> {
         let mut shelf = self.shelf();
-        let index = shelf.indexes.get(&id)?.as_ref().filter(|index| index.head.at.position >= position)?;
+        let index = shelf.indexes.get(&id)?.as_ref().filter(|index| index.head.at.position == position)?;
         Some(index.find(party, request))
     }
 

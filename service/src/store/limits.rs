@@ -16,6 +16,8 @@ pub const NAME_BYTES_MAX: usize = 64;
 pub const TEXT_BYTES_MAX: usize = 64;
 /// The most requests that one append answers.
 pub const REQUESTS_MAX: usize = 16;
+/// The most requests of superseded appends that the append in their place goes on answering.
+pub const REPLACED_REQUESTS_MAX: usize = 4_096;
 /// The most secrets that come with one match.
 pub const SECRETS_MAX: usize = 16;
 /// The most bytes of a sealed secret.
@@ -25,6 +27,6 @@ pub const DETAIL_BYTES_MAX: usize = 1024;
 /// The most sequences of a match: one a seat and one for the spectators.
 pub const OBSERVERS_MAX: usize = Seat::MAX + 1;
 /// The most bytes of a match's whole log, envelopes included: what one read can bring into memory.
-pub const LOG_BYTES_MAX: u64 = 64 * 1024 * 1024;
+pub const LOG_BYTES_MAX: u64 = 72 * 1024 * 1024;
 /// The most matches of one page of a list.
 pub const PAGE_MATCHES_MAX: usize = 256;

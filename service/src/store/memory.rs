@@ -16,6 +16,7 @@ use super::quarantine::{Quarantine, StoreFault};
 use super::rows::{Place, Rows, RowsMut};
 use super::secret::SealedSecret;
 use super::store_ops::StoreOps;
+use super::uptime::Outage;
 use super::{Stats, Store, Ticket};
 use crate::clock::{Clock, SystemClock};
 
@@ -39,12 +40,15 @@ struct Kept {
 /// The data that other stores have tables for.
 #[derive(Debug, Default)]
 pub(super) struct Tables {
+    /// Empty where one was removed.
     envelopes: Vec<Vec<u8>>,
     heads: BTreeMap<MatchId, Head>,
     overviews: BTreeMap<MatchId, Vec<u8>>,
     creations: BTreeMap<(AccountId, RequestId), MatchId>,
     quarantines: BTreeMap<MatchId, Quarantine>,
     secrets: BTreeMap<SecretId, SealedSecret>,
+    last_up: Option<u64>,
+    outages: Vec<Outage>,
 }
 
 impl MemoryStore {
@@ -150,6 +154,15 @@ impl Store for MemoryStore {
         self.write(|ops| ops.release(id))
     }
 
+    async fn start_up(&self, unix_ms: u64) -> Result<Vec<Outage>, Error> {
+        self.write(|ops| ops.start_up(unix_ms))?;
+        self.look(|ops| Ok(ops.rows.outages()?))
+    }
+
+    async fn note_up(&self, unix_ms: u64) -> Result<(), Error> {
+        self.write(|ops| ops.note_up(unix_ms))
+    }
+
     fn stats(&self) -> Stats {
         self.kept.lock().unwrap_or_else(PoisonError::into_inner).stats
     }
@@ -166,7 +179,8 @@ impl Rows for Tables {
 
     fn envelope(&self, position: Position) -> Result<Option<Vec<u8>>, Failure> {
         let index = position.0.checked_sub(1).and_then(|index| usize::try_from(index).ok());
-        Ok(index.and_then(|index| self.envelopes.get(index)).cloned())
+        let envelope = index.and_then(|index| self.envelopes.get(index));
+        Ok(envelope.filter(|bytes| !bytes.is_empty()).cloned())
     }
 
     fn created_by(&self, account: &AccountId, request: &RequestId) -> Result<Option<MatchId>, Failure> {
@@ -175,6 +189,14 @@ impl Rows for Tables {
 
     fn quarantine(&self, id: MatchId) -> Result<Option<Quarantine>, Failure> {
         Ok(self.quarantines.get(&id).cloned())
+    }
+
+    fn last_up(&self) -> Result<Option<u64>, Failure> {
+        Ok(self.last_up)
+    }
+
+    fn outages(&self) -> Result<Vec<Outage>, Failure> {
+        Ok(self.outages.clone())
     }
 
     fn secret(&self, id: &SecretId) -> Result<Option<SealedSecret>, Failure> {
@@ -205,6 +227,14 @@ impl RowsMut for Tables {
 
     fn push_envelope(&mut self, bytes: Vec<u8>) -> Result<(), Failure> {
         self.envelopes.push(bytes);
+        Ok(())
+    }
+
+    fn remove_envelope(&mut self, position: Position) -> Result<(), Failure> {
+        let index = position.0.checked_sub(1).and_then(|index| usize::try_from(index).ok());
+        if let Some(envelope) = index.and_then(|index| self.envelopes.get_mut(index)) {
+            *envelope = Vec::new();
+        }
         Ok(())
     }
 
@@ -244,6 +274,16 @@ impl RowsMut for Tables {
 
     fn lift_quarantine(&mut self, id: MatchId) -> Result<(), Failure> {
         self.quarantines.remove(&id);
+        Ok(())
+    }
+
+    fn set_last_up(&mut self, unix_ms: u64) -> Result<(), Failure> {
+        self.last_up = Some(unix_ms);
+        Ok(())
+    }
+
+    fn set_outages(&mut self, outages: &[Outage]) -> Result<(), Failure> {
+        self.outages = outages.to_vec();
         Ok(())
     }
 

@@ -6,7 +6,8 @@
 //! 1. **Durable before seen.** What a [`Ticket`] or a read says has reached the disk. If a flush fails, nothing of its
 //!    batch is visible, and each of its callers hears [`Error::Unavailable`].
 //! 2. **Once.** A request that comes again, after a lost reply, a failed flush or a crash, has the outcome that it had;
-//!    the same id with another body is [`Error::RequestReused`]. Ids are kept as long as the match.
+//!    the same id with another body is [`Error::RequestReused`]. Ids are kept as long as the append that answered them or
+//!    one that took its place ([`Replaced`]).
 //! 3. **A prefix or nothing.** Every append carries a hash of itself and of the append before. A match whose log is not
 //!    whole is [`Error::Quarantined`]; it is never served torn or out of order.
 //!
@@ -31,7 +32,7 @@
 //! };
 //! store.create(create).await?.await?;
 //! let entry = b"a seat joins".to_vec();
-//! let append = Append { id, expected: 0, entry, requests: Vec::new(), summary, overview: None };
+//! let append = Append { id, expected: 0, entry, requests: Vec::new(), summary, overview: None, replaces: None };
 //! let queued = store.append(append).await?; // in line: later appends come after it
 //! let Appended::Written(at) = queued.await? else { unreachable!("it has no requests") }; // durable
 //! assert_eq!(at.revision, 1);
@@ -57,10 +58,11 @@ mod secret;
 mod sqlite;
 mod store_ops;
 mod ticket;
+mod uptime;
 
 pub use entry::{
-    Append, Appended, BodyHash, Create, MatchLog, Request, Stored, StoredHeader, StoredRecord, StoredStatus,
-    Summary,
+    Append, Appended, BodyHash, Create, MatchLog, Replaced, Request, Stored, StoredHeader, StoredRecord,
+    StoredStatus, Summary,
 };
 pub use error::Error;
 pub use faults::{Faults, Moment, NoFaults};
@@ -71,6 +73,7 @@ pub use quarantine::{Quarantine, StoreFault};
 pub use secret::{SealedSecret, SealingKey};
 pub use sqlite::{FsckReport, Options, ReportedMatch, SqliteStore, fsck};
 pub use ticket::Ticket;
+pub use uptime::Outage;
 
 use async_trait::async_trait;
 
@@ -159,6 +162,19 @@ pub trait Store: Send + Sync {
     /// [`Error::Quarantined`] if it is not; [`Error::NotFound`], [`Error::Unavailable`], [`Error::Closed`],
     /// [`Error::Failed`].
     async fn release(&self, id: MatchId) -> Result<(), Error>;
+
+    /// Notes that a server has started on it at this moment, in milliseconds since 1970, and that it was down since it was
+    /// last noted to be up. Returns all times at which it was down, ascending.
+    ///
+    /// # Errors
+    /// [`Error::Unavailable`], [`Error::Corrupt`], [`Error::Closed`], [`Error::Failed`].
+    async fn start_up(&self, unix_ms: u64) -> Result<Vec<Outage>, Error>;
+
+    /// Notes that the server is up at this moment, in milliseconds since 1970.
+    ///
+    /// # Errors
+    /// [`Error::Unavailable`], [`Error::Closed`], [`Error::Failed`].
+    async fn note_up(&self, unix_ms: u64) -> Result<(), Error>;
 
     /// Returns the counts of what it has done.
     fn stats(&self) -> Stats;

@@ -8,6 +8,7 @@ use super::list::{ListedMatch, Page, StoreFilter};
 use super::names::{AccountId, At, MatchId, Position, RequestId, SecretId};
 use super::quarantine::{Quarantine, StoreFault};
 use super::secret::SealedSecret;
+use super::uptime::Outage;
 
 /// A consistent sight of what is kept.
 pub(super) trait Rows {
@@ -19,6 +20,10 @@ pub(super) trait Rows {
     fn created_by(&self, account: &AccountId, request: &RequestId) -> Result<Option<MatchId>, Failure>;
     /// Returns the reason that a match is closed to play.
     fn quarantine(&self, id: MatchId) -> Result<Option<Quarantine>, Failure>;
+    /// When the server was last up, in milliseconds since 1970; `None` if that was never noted.
+    fn last_up(&self) -> Result<Option<u64>, Failure>;
+    /// The times at which it was down, ascending.
+    fn outages(&self) -> Result<Vec<Outage>, Failure>;
     /// A sealed secret.
     fn secret(&self, id: &SecretId) -> Result<Option<SealedSecret>, Failure>;
     /// Matches by name, last first: one more than the page takes, if there are more.
@@ -38,6 +43,8 @@ pub(super) trait RowsMut: Rows {
     fn next_position(&self) -> Position;
     /// Keeps an envelope at the next position.
     fn push_envelope(&mut self, bytes: Vec<u8>) -> Result<(), Failure>;
+    /// Lets the envelope at a position go, which is no match's any more.
+    fn remove_envelope(&mut self, position: Position) -> Result<(), Failure>;
     /// Keeps a new match's row, and its overview.
     fn insert_head(&mut self, head: &Head, overview: &[u8]) -> Result<(), Failure>;
     /// Moves a match's row from `old` to `new`, with its new overview if it has one; `false` if it does not stand at `old`.
@@ -49,6 +56,10 @@ pub(super) trait RowsMut: Rows {
     fn set_quarantine(&mut self, id: MatchId, quarantine: &Quarantine) -> Result<(), Failure>;
     /// Opens a match again.
     fn lift_quarantine(&mut self, id: MatchId) -> Result<(), Failure>;
+    /// Notes that the server is up at a moment.
+    fn set_last_up(&mut self, unix_ms: u64) -> Result<(), Failure>;
+    /// Keeps the times at which it was down, in the place of those that are kept.
+    fn set_outages(&mut self, outages: &[Outage]) -> Result<(), Failure>;
     /// Keeps a secret under a name that is free.
     fn insert_secret(&mut self, id: &SecretId, secret: &SealedSecret) -> Result<(), Failure>;
 }

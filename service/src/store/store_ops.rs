@@ -4,15 +4,16 @@
 mod tests;
 
 use super::chain::{Descent, Head, overview_hash};
-use super::entry::{Append, Appended, Create, MatchLog, Request, Stored, StoredRecord};
+use super::entry::{Append, Appended, Create, MatchLog, Replaced, Request, Stored, StoredRecord};
 use super::envelope::{Body, Envelope, Link, Writing};
 use super::error::{Error, Failure, Trouble};
 use super::index::{Index, Indexes};
 use super::limits::LOG_BYTES_MAX;
-use super::names::{AccountId, At, MatchId, Party, RequestId, RequestScope, SecretId};
+use super::names::{AccountId, At, MatchId, Party, Position, RequestId, RequestScope, SecretId};
 use super::quarantine::{Quarantine, StoreFault};
 use super::rows::{Place, Rows, RowsMut};
 use super::secret::SealedSecret;
+use super::uptime::{self, Outage};
 
 /// The store's operations, with what they need besides the rows.
 pub(super) struct StoreOps<'a, R> {
@@ -20,6 +21,24 @@ pub(super) struct StoreOps<'a, R> {
     pub(super) indexes: &'a Indexes,
     /// The date, for quarantines.
     pub(super) unix_ms: u64,
+}
+
+/// The appends whose place another takes, and where it stands.
+struct Superseded {
+    /// The append before them.
+    previous: Link,
+    /// Bytes of the log without them.
+    bytes_before: u64,
+    positions: Vec<Position>,
+}
+
+impl Superseded {
+    /// None: the next append comes after all that the index has.
+    fn none(index: &Index) -> Self {
+        let At { revision, position } = index.head.at;
+        let previous = Link { revision, position: position.0, hash: index.head.hash };
+        Self { previous, bytes_before: index.bytes, positions: Vec::new() }
+    }
 }
 
 impl<R: Rows> StoreOps<'_, R> {
@@ -44,17 +63,24 @@ impl<R: Rows> StoreOps<'_, R> {
                 index.note(&envelope, at.position, len);
             }
             match envelope.body {
-                Body::Create { .. } => header = envelope.into_header(at.position),
+                Body::Create { .. } => {
+                    header = envelope.into_header(at.position).map(|header| (header, len));
+                }
                 Body::Append { .. } => records.extend(envelope.into_record(at.position)),
             }
         }
         records.reverse();
-        let header = match header {
+        let (header, header_bytes) = match header {
             Some(header) => header,
-            None => self.creation(head)?.into_header(head.created).ok_or_else(|| self.displaced(head))?,
+            None => {
+                let envelope = self.creation(head)?;
+                let bytes = envelope.encode().0.len();
+                (envelope.into_header(head.created).ok_or_else(|| self.displaced(head))?, bytes)
+            }
         };
+        let header_bytes = header_bytes as u64;
         index.into_iter().for_each(|index| self.indexes.offer(index));
-        Ok(MatchLog { header, revision: head.at.revision, records })
+        Ok(MatchLog { header, revision: head.at.revision, records, header_bytes })
     }
 
     /// The outcome of a request.
@@ -284,9 +310,12 @@ impl<R: RowsMut> StoreOps<'_, R> {
             let up_to_date = self.rows.head(append.id)?.is_some_and(|row| row.as_ref() == Ok(&index.head));
             return Ok(up_to_date.then_some(Err(Error::Conflict { current })));
         }
-        let previous = Link { position: index.head.at.position.0, hash: index.head.hash };
-        let (bytes, hash) = Writing { append, previous, bytes_before: index.bytes }.encode();
-        let given = index.bytes + bytes.len() as u64;
+        let Superseded { previous, bytes_before, positions } = match &append.replaces {
+            Some(replaced) => self.superseded(&index.head, replaced)?,
+            None => Superseded::none(index),
+        };
+        let (bytes, hash) = Writing { append, previous, bytes_before }.encode();
+        let given = bytes_before + bytes.len() as u64;
         if given > LOG_BYTES_MAX {
             return Ok(Some(Err(Error::TooLarge { what: "a match's log", given, max: LOG_BYTES_MAX })));
         }
@@ -302,9 +331,45 @@ impl<R: RowsMut> StoreOps<'_, R> {
         if !self.rows.move_head(old, &index.head, append.overview.as_deref())? {
             return Ok(None);
         }
-        index.note_names(asked, at, bytes.len());
+        if append.replaces.is_some() {
+            index.forget_after(previous.revision, bytes_before);
+        }
+        index.note_names(Index::names(append.all_requests()), at, bytes.len());
+        for position in positions {
+            self.rows.remove_envelope(position)?;
+        }
         self.rows.push_envelope(bytes)?;
         Ok(Some(Ok(Appended::Written(at))))
+    }
+
+    /// The appends of a log whose place another takes.
+    fn superseded(&self, head: &Head, replaced: &Replaced) -> Result<Superseded, Trouble> {
+        let (mut descent, mut positions, mut bytes_before) = (Descent::new(head), Vec::new(), 0);
+        while let Some(at) = descent.next().filter(|at| at.revision > replaced.after) {
+            bytes_before = self.take(&mut descent, at, head.id)?.0.bytes_before;
+            positions.push(at.position);
+        }
+        match descent.link().filter(|link| link.revision == replaced.after) {
+            Some(previous) => Ok(Superseded { previous, bytes_before, positions }),
+            None => {
+                Err(Error::Invalid { what: "an append replaces those after one that is in the log" }.into())
+            }
+        }
+    }
+
+    /// Notes that a server has started, and that it was down since it was last up.
+    pub(super) fn start_up(&mut self, unix_ms: u64) -> Result<(), Trouble> {
+        if let Some(last_up) = self.rows.last_up()?.filter(|last_up| *last_up < unix_ms) {
+            let outages =
+                uptime::with_outage(self.rows.outages()?, Outage { from_ms: last_up, until_ms: unix_ms });
+            self.rows.set_outages(&outages)?;
+        }
+        self.note_up(unix_ms)
+    }
+
+    /// Notes that the server is up.
+    pub(super) fn note_up(&mut self, unix_ms: u64) -> Result<(), Trouble> {
+        Ok(self.rows.set_last_up(unix_ms)?)
     }
 
     /// Keeps a secret, unless another one has its name.

@@ -25,6 +25,7 @@ fn of(game: &str, name: &str) -> v1::CreateMatchRequest {
     v1::CreateMatchRequest {
         request_id: format!("{game} {name}"),
         game: game.to_owned(),
+        client_secret: vec![7; 32],
         ..v1::CreateMatchRequest::default()
     }
 }
@@ -99,8 +100,9 @@ async fn grouped(client: &mut Client, request: &v1::CreateMatchRequest, ends: bo
         let group = v1::SeedGroup { group_id, matches: new, entrants: new, seat_entrants };
         let request_id = format!("{} {number}", request.request_id);
         let seed = Some(Seed::Group(group));
-        ids.push(make(client, v1::CreateMatchRequest { request_id, seed, ..request.clone() }).await.id());
-        group_id = ids[0].clone();
+        let made = make(client, v1::CreateMatchRequest { request_id, seed, ..request.clone() }).await;
+        group_id = crate::kit::group_id(&made);
+        ids.push(made.id());
     }
     let mut tokens = Vec::new();
     for id in &ids {

@@ -1,6 +1,7 @@
 //! The host and `MatchService` over a real connection: matches made, joined, played, watched, and what is refused.
 
 mod accounts;
+mod fold;
 mod kit;
 #[path = "../shared/message.rs"]
 #[allow(dead_code, reason = "tests of other parts use the rest")]
@@ -17,11 +18,13 @@ mod bad_callers;
 mod bad_creates;
 mod bot_share;
 mod bots;
+mod compacting;
 mod creating;
 mod drafts;
 mod ending;
 mod expiry;
 mod export;
+mod filling;
 mod gone_callers;
 mod groups;
 mod joining;

@@ -162,27 +162,77 @@ async fn a_seat_that_does_not_reveal_in_time_forfeits_before_the_first_event() {
     }
 }
 
-#[tokio::test]
-async fn time_that_ran_out_while_the_server_was_down_has_run_out() {
-    let file = File::new();
-    let clock = Arc::new(ManualClock::new(1_700_000_000_000));
-    let start = || Start { clock: clock.clone(), ..Start::on(file.open()) };
-    let first = start().run().await;
-    let mut client = first.client().await;
-    let id = client.create_match(request("d")).await.unwrap().into_inner().id();
-    let mut tokens = Vec::new();
-    for seat in 0..2 {
-        let joined = client.join_match(bound(&id, seat, 1 + seat as u8)).await.unwrap().into_inner();
-        tokens.push(joined.seat_token);
+/// Runs `first` on a server of its own, which is then gone: closed, or as a process that is killed.
+fn run_and_end<T: Send + 'static>(
+    start: Start,
+    kill: bool,
+    first: impl AsyncFnOnce(Client) -> T + Send + 'static,
+) -> T {
+    let run = move || {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+        runtime.block_on(async {
+            let running = start.run().await;
+            let given = first(running.client().await).await;
+            if !kill {
+                running.close().await;
+            }
+            given
+        })
+        // With the runtime goes all that was under way, and nothing more is written.
+    };
+    std::thread::spawn(run).join().unwrap()
+}
+
+#[test]
+fn time_in_which_the_server_is_down_does_not_count() {
+    for kill in [false, true] {
+        let (file, begun) = (File::new(), 1_700_000_000_000);
+        let clock = Arc::new(ManualClock::new(begun));
+        let start = || Start { clock: clock.clone(), ..Start::on(file.open()) };
+        let moves = clock.clone();
+        let (id, tokens) = run_and_end(start(), kill, async move |mut client| {
+            let id = client.create_match(request("d")).await.unwrap().into_inner().id();
+            let mut tokens = Vec::new();
+            for seat in 0..2 {
+                let joined = client.join_match(bound(&id, seat, 1 + seat as u8)).await.unwrap().into_inner();
+                tokens.push(joined.seat_token);
+            }
+            moves.advance(Duration::from_secs(5));
+            (id, tokens)
+        });
+        clock.advance(Duration::from_secs(700));
+        let other = clock.clone();
+        let (id, deadline) = run_and_end(start(), kill, async move |mut client| {
+            let state = get(&mut client, &id).await;
+            assert_eq!(state.status(), MatchStatus::Revealing, "nobody forfeits");
+            client.reveal_entropy(by(&tokens[0], reveal(&id, "e", 1))).await.unwrap();
+            // A kill is noticed with what was noted last, which is a little earlier and never later.
+            let deadline = state.reveal_deadline.unwrap();
+            let ends = begun + 1_000 * (600 + 700)..=begun + 1_000 * (600 + 700 + if kill { 5 } else { 0 });
+            assert!(ends.contains(&unix_ms(&deadline)), "{deadline:?}");
+            other.advance(Duration::from_secs(100));
+            (id, deadline)
+        });
+        // A second outage is added to the first.
+        clock.advance(Duration::from_secs(10_000));
+        let moves = clock.clone();
+        run_and_end(start(), kill, async move |mut client| {
+            let state = get(&mut client, &id).await;
+            assert_eq!(state.status(), MatchStatus::Revealing, "nobody forfeits");
+            let later = unix_ms(&state.reveal_deadline.unwrap());
+            assert!(later >= unix_ms(&deadline) + 10_000_000, "{later}");
+            moves.advance(Duration::from_millis(later - moves.unix_ms() - 1));
+            assert_eq!(get(&mut client, &id).await.status(), MatchStatus::Revealing);
+            moves.advance(Duration::from_millis(1));
+            let state = until(&mut client, &id, MatchStatus::Finished).await;
+            assert_eq!(state.result.unwrap().returns, [1, -1]);
+        });
     }
-    first.close().await;
-    clock.advance(Duration::from_secs(700));
-    let second = start().run().await;
-    let mut client = second.client().await;
-    let late = client.reveal_entropy(by(&tokens[0], reveal(&id, "e", 1))).await;
-    assert_eq!(reason(late), ErrorReason::NotRevealing);
-    let state = until(&mut client, &id, MatchStatus::Finished).await;
-    assert_eq!(state.result.unwrap().returns, [0, 0]);
+}
+
+/// Milliseconds since 1970.
+fn unix_ms(moment: &edgehill_proto::prost_types::Timestamp) -> u64 {
+    moment.seconds as u64 * 1_000 + moment.nanos as u64 / 1_000_000
 }
 
 #[tokio::test]

@@ -5,8 +5,8 @@ use std::sync::{Arc, Condvar, Mutex};
 
 use async_trait::async_trait;
 use edgehill_service::store::{
-    Append, Appended, Create, Error, Faults, Listing, MatchId, MatchLog, Moment, Page, Quarantine, RequestId,
-    RequestScope, SealedSecret, SecretId, Stats, Store, StoreFilter, Stored, Ticket,
+    Append, Appended, Create, Error, Faults, Listing, MatchId, MatchLog, Moment, Outage, Page, Quarantine,
+    RequestId, RequestScope, SealedSecret, SecretId, Stats, Store, StoreFilter, Stored, Ticket,
 };
 use tokio::sync::watch;
 
@@ -144,6 +144,14 @@ impl Store for Full {
 
     async fn release(&self, id: MatchId) -> Result<(), Error> {
         self.inner.release(id).await
+    }
+
+    async fn start_up(&self, unix_ms: u64) -> Result<Vec<Outage>, Error> {
+        self.inner.start_up(unix_ms).await
+    }
+
+    async fn note_up(&self, unix_ms: u64) -> Result<(), Error> {
+        self.inner.note_up(unix_ms).await
     }
 
     fn stats(&self) -> Stats {

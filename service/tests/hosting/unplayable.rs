@@ -55,6 +55,7 @@ async fn copy(
             requests: record.requests,
             summary: record.summary,
             overview: None,
+            replaces: None,
         };
         to.append(append).await.unwrap().await.unwrap();
     }

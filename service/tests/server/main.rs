@@ -11,6 +11,7 @@ mod manual;
 #[allow(dead_code, reason = "tests of other parts use the rest")]
 mod message;
 mod process;
+mod rate;
 mod receiver;
 mod secrets;
 mod start;

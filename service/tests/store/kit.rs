@@ -67,7 +67,15 @@ pub(crate) fn entry(id: MatchId, revision: u64) -> Vec<u8> {
 /// The append that makes revision `expected` + 1.
 pub(crate) fn append(id: MatchId, expected: u64) -> Append {
     let entry = entry(id, expected + 1);
-    Append { id, expected, entry, requests: Vec::new(), summary: summary(expected + 1), overview: None }
+    Append {
+        id,
+        expected,
+        entry,
+        requests: Vec::new(),
+        summary: summary(expected + 1),
+        overview: None,
+        replaces: None,
+    }
 }
 
 pub(crate) fn append_for(id: MatchId, expected: u64, party: Party, request: Request) -> Append {

@@ -4,8 +4,9 @@ use edgehill_engine::seat::{Seat, SeatSet};
 use edgehill_service::entropy::SeededEntropy;
 use edgehill_service::store::limits::{ENTRY_BYTES_MAX, PAGE_MATCHES_MAX};
 use edgehill_service::store::{
-    Append, Appended, Create, Error, MatchId, MemoryStore, Options, Page, Party, Quarantine, RequestId,
-    RequestScope, SealingKey, SecretId, SqliteStore, Store, StoreFilter, StoredStatus, Summary, fsck,
+    Append, Appended, Create, Error, MatchId, MemoryStore, Options, Outage, Page, Party, Quarantine,
+    Replaced, RequestId, RequestScope, SealingKey, SecretId, SqliteStore, Store, StoreFilter, StoredStatus,
+    Summary, fsck,
 };
 
 use crate::kit::{
@@ -46,6 +47,9 @@ laws! {
     secrets_are_kept_once_and_are_in_no_log,
     a_match_in_quarantine_is_closed_until_it_is_released,
     what_is_too_large_is_refused_before_anything_is_written,
+    an_append_takes_the_place_of_others,
+    an_append_takes_the_place_of_nothing_else,
+    outages_are_kept,
     a_closed_store_says_so,
 }
 
@@ -443,17 +447,91 @@ async fn what_is_too_large_is_refused_before_anything_is_written(store: &dyn Sto
     assert_eq!(RequestId::new("").unwrap_err().reason(), "STORE_INVALID");
     assert_eq!(store.read(id, 0).await.unwrap().revision, 0);
 
-    // A whole log has its limit too: 64 MiB, envelopes included.
+    // A whole log has its limit too: 72 MiB, envelopes included.
     let mut expected = 0;
     let full = loop {
         match do_append(store, Append { expected, ..with(ENTRY_BYTES_MAX) }).await {
-            Ok(Appended::Written(_)) if expected < 64 => expected += 1,
+            Ok(Appended::Written(_)) if expected < 72 => expected += 1,
             other => break other,
         }
     };
-    assert_eq!(expected, 63);
+    assert_eq!(expected, 71);
     assert_eq!(full.unwrap_err().reason(), "STORE_TOO_LARGE");
-    assert_eq!(store.read(id, 0).await.unwrap().revision, 63);
+    assert_eq!(store.read(id, 0).await.unwrap().revision, 71);
+}
+
+async fn an_append_takes_the_place_of_others(store: &dyn Store) {
+    let id = play(store, 1, 2).await;
+    let before = store.read(id, 0).await.unwrap();
+    for expected in 2..8 {
+        let name = format!("r{}", expected + 1);
+        written(store, append_for(id, expected, seat(0), request(&name, "body"))).await;
+    }
+    // The last two of the six are answered still.
+    let requests: Vec<_> = ["r7", "r8"].map(|name| (seat(0), request(name, "body"))).into();
+    let replaces = Some(Replaced { after: 2, requests: requests.clone() });
+    let one = Append { replaces, ..append_for(id, 8, seat(1), request("own", "body")) };
+    assert_eq!(written(store, one.clone()).await.revision, 9);
+    let log = store.read(id, 0).await.unwrap();
+    assert_eq!((log.revision, &log.records[..2]), (9, &before.records[..]));
+    let [record] = &log.records[2..] else { panic!("{:?}", log.records) };
+    assert_eq!((record.at.revision, &record.entry), (9, &one.entry));
+    assert_eq!(record.requests, [one.requests, requests].concat());
+    // From any revision, there or not.
+    for from in 3..=9 {
+        assert_eq!(store.read(id, from).await.unwrap().records, log.records[2..]);
+    }
+    // Requests that it took over have their outcome, with the same body alone; the others are forgotten.
+    let again = |name, body| append_for(id, 9, seat(0), request(name, body));
+    let Ok(Appended::Repeated(stored)) = do_append(store, again("r7", "body")).await else { panic!() };
+    assert_eq!((stored.at.revision, stored.request), (9, request("r7", "body")));
+    assert_eq!(do_append(store, again("r8", "other")).await, Err(Error::RequestReused));
+    assert_eq!(store.request(RequestScope::Match(id, seat(0)), request_id("r5")).await, Ok(None));
+    assert_eq!(written(store, again("r5", "other")).await.revision, 10);
+    // It can be replaced itself.
+    let replaces = Some(Replaced { after: 2, requests: Vec::new() });
+    assert_eq!(written(store, Append { replaces, ..append(id, 10) }).await.revision, 11);
+    let log = store.read(id, 0).await.unwrap();
+    assert_eq!(log.records.iter().map(|record| record.at.revision).collect::<Vec<_>>(), [1, 2, 11]);
+    assert_eq!(store.request(RequestScope::Match(id, seat(0)), request_id("r7")).await, Ok(None));
+}
+
+async fn an_append_takes_the_place_of_nothing_else(store: &dyn Store) {
+    let id = play(store, 1, 6).await;
+    let replacing = |expected, after| {
+        let replaces = Some(Replaced { after, requests: Vec::new() });
+        Append { replaces, ..append(id, expected) }
+    };
+    let before = store.read(id, 0).await.unwrap();
+    for (expected, after, refused) in [
+        (6, 6, "STORE_INVALID"),
+        (6, 7, "STORE_INVALID"),
+        (5, 2, "REVISION_CONFLICT"),
+        (7, 2, "REVISION_CONFLICT"),
+    ] {
+        let found = do_append(store, replacing(expected, after)).await.unwrap_err();
+        assert_eq!(found.reason(), refused, "{expected} after {after}");
+        assert_eq!(store.read(id, 0).await.unwrap(), before);
+    }
+    written(store, replacing(6, 3)).await;
+    // A revision that is gone is no place to come after.
+    assert_eq!(do_append(store, replacing(7, 5)).await.unwrap_err().reason(), "STORE_INVALID");
+    // The creation is not replaced, and all after it can be.
+    written(store, replacing(7, 0)).await;
+    assert_eq!(store.read(id, 0).await.unwrap().records.len(), 1);
+}
+
+async fn outages_are_kept(store: &dyn Store) {
+    let (second, hour) = (1_000, 3_600_000);
+    assert_eq!(store.start_up(hour).await, Ok(Vec::new()));
+    store.note_up(hour + second).await.unwrap();
+    let first = Outage { from_ms: hour + second, until_ms: 2 * hour };
+    assert_eq!(store.start_up(2 * hour).await, Ok(vec![first]));
+    store.note_up(3 * hour).await.unwrap();
+    // The clock was set back: nobody knows how long it was down.
+    assert_eq!(store.start_up(3 * hour - second).await, Ok(vec![first]));
+    let second = Outage { from_ms: 3 * hour - second, until_ms: 4 * hour };
+    assert_eq!(store.start_up(4 * hour).await, Ok(vec![first, second]));
 }
 
 async fn a_closed_store_says_so(store: &dyn Store) {

@@ -16,8 +16,8 @@ use tonic::metadata::MetadataMap;
 use tonic::{Status, Streaming};
 
 use super::channel::{Asked, Opening};
-use crate::api::Matches;
 use crate::api::outbox::{Outbox, Outgoing, outbox};
+use crate::api::{Matches, MessageRate};
 use crate::identity::{CallerKey, SeatToken};
 use crate::wire::{self, Refused};
 
@@ -32,6 +32,8 @@ pub(super) type Out = Outbox<v1::PlaySeatsResponse>;
 /// The channels of a stream.
 struct Channels {
     matches: Matches,
+    /// `None`: messages are not counted.
+    rate: Option<MessageRate>,
     out: Out,
     /// The channels that have not said their last yet, at most as many as a stream may have seats.
     open: HashMap<u32, Line>,
@@ -72,6 +74,7 @@ impl Matches {
         &self,
         metadata: &MetadataMap,
         counted_as: CallerKey,
+        rate: Option<MessageRate>,
         messages: Streaming<v1::PlaySeatsRequest>,
     ) -> Result<Conversation, Refused> {
         // Each seat brings its own token, so nobody has to show another one.
@@ -81,7 +84,8 @@ impl Matches {
         let (out, said) = outbox();
         let waiting = Arc::new(Semaphore::new(self.limits().request_bytes));
         let openings = Arc::new(Semaphore::new(OPENINGS_MAX));
-        let mut channels = Channels { matches: self.clone(), out, open: HashMap::new(), waiting, openings };
+        let mut channels =
+            Channels { matches: self.clone(), rate, out, open: HashMap::new(), waiting, openings };
         let listening = async move {
             let _opened = opened;
             let ending = channels.take_all(messages).await;
@@ -152,6 +156,12 @@ impl Channels {
         let bytes = message.encoded_len().min(self.matches.limits().request_bytes) as u32;
         let v1::PlaySeatsRequest { channel, request_id, call } = message;
         let refused = match call {
+            // To close a channel costs nothing, and makes room.
+            _ if !matches!(call, Some(Call::Close(_)))
+                && let Some(refused) = self.rate.as_ref().and_then(|rate| rate.admit().err()) =>
+            {
+                refused
+            }
             None => Refused::field("call", "expected one of the calls to be set"),
             Some(Call::Open(open)) => match self.open(channel, open).await {
                 Ok(()) => return,

@@ -131,8 +131,8 @@ fn extend(logs: &mut BTreeMap<MatchId, Log>, position: u64, envelope: Envelope, 
             true
         }
         (Some(log), Body::Append { .. })
-            if previous == (Link { position: log.position, hash: log.hash })
-                && revision == log.revision + 1 =>
+            if previous == (Link { revision: log.revision, position: log.position, hash: log.hash })
+                && revision > log.revision =>
         {
             (log.revision, log.position, log.hash) = (revision, position, hash);
             true

@@ -34,6 +34,7 @@ use super::rows::Rows;
 use super::secret::SealedSecret;
 use super::store_ops::StoreOps;
 use super::ticket::Reply;
+use super::uptime::Outage;
 use super::{Stats, Store, Ticket};
 use crate::clock::{Clock, SystemClock};
 use lock::Lock;
@@ -242,6 +243,15 @@ impl Store for SqliteStore {
 
     async fn release(&self, id: MatchId) -> Result<(), Error> {
         self.do_now(|reply| Operation::Release(id, reply)).await
+    }
+
+    async fn start_up(&self, unix_ms: u64) -> Result<Vec<Outage>, Error> {
+        self.do_now(|reply| Operation::StartUp(unix_ms, reply)).await?;
+        self.look(|ops| Ok(ops.rows.outages()?)).await
+    }
+
+    async fn note_up(&self, unix_ms: u64) -> Result<(), Error> {
+        self.do_now(|reply| Operation::NoteUp(unix_ms, reply)).await
     }
 
     fn stats(&self) -> Stats {

@@ -58,6 +58,8 @@ const MIGRATIONS: &[&str] = &["
         since_ms INTEGER NOT NULL
     ) STRICT, WITHOUT ROWID;
     CREATE TABLE secrets (id BLOB PRIMARY KEY, sealed BLOB NOT NULL) STRICT, WITHOUT ROWID;
+    CREATE TABLE last_up (only_row INTEGER PRIMARY KEY CHECK (only_row = 1), unix_ms INTEGER NOT NULL) STRICT;
+    CREATE TABLE outages (from_ms INTEGER PRIMARY KEY, until_ms INTEGER NOT NULL) STRICT;
 "];
 
 /// Returns whether there is a file at `path`.

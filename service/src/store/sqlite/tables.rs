@@ -14,6 +14,7 @@ use super::super::names::{AccountId, At, MatchId, Position, RequestId, SecretId}
 use super::super::quarantine::{Quarantine, StoreFault};
 use super::super::rows::{Place, Rows, RowsMut};
 use super::super::secret::SealedSecret;
+use super::super::uptime::Outage;
 use super::failure::{corrupt, failure};
 
 /// The columns of a match's row.
@@ -81,6 +82,20 @@ impl Rows for Tables<'_> {
         self.one(sql, params![id.as_bytes()], |row| read_quarantine(row, 0))
     }
 
+    fn last_up(&self) -> Result<Option<u64>, Failure> {
+        let sql = "SELECT unix_ms FROM last_up";
+        self.one(sql, params![], |row| row.get::<_, i64>(0).map(i64::cast_unsigned))
+    }
+
+    fn outages(&self) -> Result<Vec<Outage>, Failure> {
+        let sql = "SELECT from_ms, until_ms FROM outages ORDER BY from_ms";
+        let mut statement = self.connection.prepare_cached(sql).map_err(|error| self.failed(error))?;
+        let number = |row: &Row<'_>, column| row.get::<_, i64>(column).map(i64::cast_unsigned);
+        let outage = |row: &Row<'_>| Ok(Outage { from_ms: number(row, 0)?, until_ms: number(row, 1)? });
+        let outages = statement.query_map([], outage).map_err(|error| self.failed(error))?;
+        outages.collect::<rusqlite::Result<_>>().map_err(|error| self.failed(error))
+    }
+
     fn secret(&self, id: &SecretId) -> Result<Option<SealedSecret>, Failure> {
         let sql = "SELECT sealed FROM secrets WHERE id = ?1";
         let sealed = self.one(sql, params![id.as_bytes()], |row| row.get(0))?;
@@ -114,6 +129,11 @@ impl RowsMut for Tables<'_> {
         self.run(sql, params![next, bytes])?;
         self.next += 1;
         Ok(())
+    }
+
+    fn remove_envelope(&mut self, position: Position) -> Result<(), Failure> {
+        let sql = "DELETE FROM appends WHERE position = ?1";
+        self.run(sql, params![position.0 as i64]).map(|_| ())
     }
 
     fn insert_head(&mut self, head: &Head, overview: &[u8]) -> Result<(), Failure> {
@@ -191,10 +211,30 @@ impl RowsMut for Tables<'_> {
         self.run("DELETE FROM quarantines WHERE match = ?1", params![id.as_bytes()]).map(|_| ())
     }
 
+    fn set_last_up(&mut self, unix_ms: u64) -> Result<(), Failure> {
+        let sql = "INSERT INTO last_up (only_row, unix_ms) VALUES (1, ?1) \
+                   ON CONFLICT DO UPDATE SET unix_ms = excluded.unix_ms";
+        self.run(sql, params![milliseconds(unix_ms)]).map(|_| ())
+    }
+
+    fn set_outages(&mut self, outages: &[Outage]) -> Result<(), Failure> {
+        self.run("DELETE FROM outages", params![])?;
+        let sql = "INSERT INTO outages (from_ms, until_ms) VALUES (?1, ?2)";
+        for outage in outages {
+            self.run(sql, params![milliseconds(outage.from_ms), milliseconds(outage.until_ms)])?;
+        }
+        Ok(())
+    }
+
     fn insert_secret(&mut self, id: &SecretId, secret: &SealedSecret) -> Result<(), Failure> {
         let sql = "INSERT INTO secrets (id, sealed) VALUES (?1, ?2)";
         self.run(sql, params![id.as_bytes(), secret.as_bytes()]).map(|_| ())
     }
+}
+
+/// A moment as a column has it.
+fn milliseconds(unix_ms: u64) -> i64 {
+    i64::try_from(unix_ms).unwrap_or(i64::MAX)
 }
 
 /// A row of [`MATCHES`], held against its checksum, and the match's overview.

@@ -31,6 +31,10 @@ pub(super) enum Operation {
     Create(Box<Create>, Reply<Appended>),
     Append(Box<Append>, Reply<Appended>),
     Keep(SecretId, SealedSecret, Reply<()>),
+    /// The server has started at this moment.
+    StartUp(u64, Reply<()>),
+    /// The server is up at this moment.
+    NoteUp(u64, Reply<()>),
     Quarantine(MatchId, Quarantine, Reply<()>),
     Release(MatchId, Reply<()>),
     /// A look-up found a damaged match.
@@ -250,6 +254,8 @@ impl Operation {
             Self::Create(create, _) => ops.create(create),
             Self::Append(append, _) => ops.append(append),
             Self::Keep(id, secret, _) => ops.keep(id, secret).map(|()| DONE),
+            Self::StartUp(unix_ms, _) => ops.start_up(*unix_ms).map(|()| DONE),
+            Self::NoteUp(unix_ms, _) => ops.note_up(*unix_ms).map(|()| DONE),
             Self::Quarantine(id, quarantine, _) => ops.quarantine(*id, quarantine).map(|()| DONE),
             Self::NoteFault(id, quarantine) => ops.quarantine(*id, quarantine).map(|()| DONE),
             Self::Release(id, _) => ops.release(*id).map(|()| DONE),
@@ -260,7 +266,11 @@ impl Operation {
     fn answer(self, ended: Result<Appended, Error>) {
         match self {
             Self::Create(_, reply) | Self::Append(_, reply) => reply.send(ended),
-            Self::Keep(_, _, reply) | Self::Quarantine(_, _, reply) | Self::Release(_, reply) => {
+            Self::Keep(_, _, reply)
+            | Self::StartUp(_, reply)
+            | Self::NoteUp(_, reply)
+            | Self::Quarantine(_, _, reply)
+            | Self::Release(_, reply) => {
                 reply.send(ended.map(|_| ()));
             }
             Self::NoteFault(..) => {}
@@ -273,7 +283,7 @@ impl Operation {
             Self::Create(create, _) => Some(create.id),
             Self::Append(append, _) => Some(append.id),
             Self::Quarantine(id, ..) | Self::NoteFault(id, _) | Self::Release(id, _) => Some(*id),
-            Self::Keep(..) => None,
+            Self::Keep(..) | Self::StartUp(..) | Self::NoteUp(..) => None,
         }
     }
 }

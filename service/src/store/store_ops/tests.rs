@@ -13,7 +13,15 @@ fn append(expected: u64, name: &str) -> Append {
     let id = RequestId::new(name).unwrap();
     let request = Request { id, body: BodyHash::of(name.as_bytes()), outcome: name.into() };
     let summary = Summary { status: StoredStatus::Running, open_seats: SeatSet::EMPTY, lengths: vec![0] };
-    Append { id: ID, expected, entry: name.into(), requests: vec![(ME, request)], summary, overview: None }
+    Append {
+        id: ID,
+        expected,
+        entry: name.into(),
+        requests: vec![(ME, request)],
+        summary,
+        overview: None,
+        replaces: None,
+    }
 }
 
 fn create() -> Create {

@@ -22,6 +22,8 @@ pub(super) struct ChannelState {
     number: u32,
     open: Open,
     opened: bool,
+    /// True if the server has refused to open it now, and it is tried again.
+    waits_to_open: bool,
     closing: bool,
     /// True if the caller has, or was sent, a view that events can be folded over.
     has_view: bool,
@@ -46,7 +48,7 @@ pub(super) enum Next {
     Nothing,
     /// The channel is no more; the caller is given its last message.
     End(PlayMessage),
-    /// The call of this id makes sense again after a while.
+    /// The call of this id makes sense again after a while; of an empty one: to open the channel, and what came after that.
     Later(String, Duration),
     /// The server goes away: the stream has to be opened again.
     Lost,
@@ -66,6 +68,7 @@ impl ChannelState {
             number,
             open,
             opened: false,
+            waits_to_open: false,
             closing: false,
             has_view: options.after_seq.is_some(),
             cursor: options.after_seq,
@@ -115,7 +118,7 @@ impl ChannelState {
         match message {
             Some(Message::Opened(opened)) => Ok(self.opened(*opened)),
             Some(Message::Update(update)) => self.update(request_id, update),
-            Some(Message::Refusal(refusal)) if request_id.is_empty() => Ok(closed(Some(refusal))),
+            Some(Message::Refusal(refusal)) if request_id.is_empty() => Ok(self.not_opened(refusal)),
             Some(Message::Refusal(refusal)) => Ok(self.refused(request_id, refusal)),
             Some(Message::Closed(message)) => Ok(closed(message.refusal)),
             // A message of a later version of the wire.
@@ -131,6 +134,7 @@ impl ChannelState {
         let Opened { seat, r#match, view } = opened;
         let r#match = r#match.unwrap_or_default();
         let seq = r#match.seq;
+        self.waits_to_open = false;
         let again = std::mem::replace(&mut self.opened, true);
         if self.has_view {
             // The cursor is the caller's or this channel's own, and nothing is new.
@@ -218,8 +222,24 @@ impl ChannelState {
         self.prompt.clone()
     }
 
+    /// The seat is not opened: it is tried again where the caller has only asked too fast.
+    fn not_opened(&mut self, refusal: Refusal) -> Next {
+        match (refusal.reason(), wait(&ServerRefusal::from(refusal.clone()))) {
+            (ErrorReason::RateLimited, Some(wait)) => {
+                self.waits_to_open = true;
+                Next::Later(String::new(), wait)
+            }
+            _ => closed(Some(refusal)),
+        }
+    }
+
     fn refused(&mut self, request_id: String, refusal: Refusal) -> Next {
         let refusal = ServerRefusal::from(refusal);
+        if self.waits_to_open && (wait(&refusal).is_some() || refusal.reason() == ErrorReason::UnknownChannel)
+        {
+            // It came behind the request to open, and is made again with it.
+            return Next::Nothing;
+        }
         let is_last = self.unanswered.back().is_some_and(|call| call.request_id == request_id);
         // Made again, a call would come after those that were made after it: so only the last one is.
         if let (true, Some(wait)) = (is_last, wait(&refusal)) {

@@ -255,10 +255,12 @@ impl PlaySession {
         self.later = later;
         let due: Vec<(Instant, u32, String)> = due;
         for (_, channel, request_id) in due {
-            let call = self.channels.get(&channel).and_then(|state| state.unanswered(&request_id));
-            if let Some(call) = call.cloned() {
-                self.send(call);
-            }
+            let Some(state) = self.channels.get(&channel) else { continue };
+            let calls = match &*request_id {
+                "" => state.requests(),
+                id => state.unanswered(id).cloned().into_iter().collect(),
+            };
+            calls.into_iter().for_each(|call| self.send(call));
         }
     }
 }

@@ -304,6 +304,7 @@ async fn answering(
                 let request_id = request_id.to_owned();
                 let _ = sender.send(Ok(PlaySeatsResponse { channel, request_id, message: Some(message) }));
             };
+            let (mut refusals, mut opened_late) = (0, false);
             while let Ok(Some(PlaySeatsRequest { channel, request_id, call })) = calls.message().await {
                 match call.expect("a call") {
                     Call::Open(open) if open.seat_token == "unknown" => {
@@ -313,7 +314,23 @@ async fn answering(
                             Message::Refusal(refusal(ErrorReason::BadToken, Code::Unauthenticated)),
                         );
                     }
+                    Call::Open(open) if open.seat_token == "busy" && refusals < 2 => {
+                        refusals += 1;
+                        let retry_after = Some(prost_types::Duration { seconds: 0, nanos: 500_000 });
+                        let refused = refusal(ErrorReason::RateLimited, Code::ResourceExhausted);
+                        say(channel, "", Message::Refusal(Refusal { retry_after, ..refused }));
+                    }
+                    // A call for a channel that is not open.
+                    Call::Apply(_) if (1..2).contains(&refusals) => {
+                        let refused = refusal(ErrorReason::UnknownChannel, Code::FailedPrecondition);
+                        say(channel, &request_id, Message::Refusal(refused));
+                    }
+                    Call::Apply(_) if refusals == 2 && !opened_late => {
+                        let refused = refusal(ErrorReason::RateLimited, Code::ResourceExhausted);
+                        say(channel, &request_id, Message::Refusal(refused));
+                    }
                     Call::Open(_) => {
+                        opened_late = true;
                         let opened = Opened { view: Some(View::default()), ..Opened::default() };
                         say(channel, "", Message::Opened(Box::new(opened)));
                         say(channel, "", Message::Update(prompt()));
@@ -407,6 +424,24 @@ async fn a_call_that_came_too_often_is_made_again() {
         matches!(next(&mut play).await, PlayMessage::Update { answers, .. } if answers == Some(id.clone()))
     );
     assert_eq!(*asked.lock().unwrap(), [id.clone(), id.clone(), id]);
+}
+
+/// A seat that is opened too fast is opened later, with the calls that came after that.
+#[tokio::test]
+async fn a_seat_that_was_opened_too_fast_is_opened_again() {
+    let (client, asked) = answering(|_, _| accepted()).await;
+    let mut play = client.play();
+    let channel = play.open("busy", OpenOptions::default());
+    let id = play.apply(channel, Batch::ids([5])).unwrap();
+    assert!(matches!(next(&mut play).await, PlayMessage::Opened(_)));
+    loop {
+        match next(&mut play).await {
+            PlayMessage::Update { answers: Some(answered), .. } if answered == id => break,
+            PlayMessage::Update { answers: None, .. } => {}
+            other => panic!("{other:?}"),
+        }
+    }
+    assert_eq!(*asked.lock().unwrap(), [id]);
 }
 
 #[tokio::test]

@@ -1,0 +1,58 @@
+//! The care for the log of a match: what was superseded leaves it, and a match whose log is full ends.
+
+use std::sync::Arc;
+
+use super::Host;
+use super::error::Error;
+use super::slot::Slot;
+use crate::matches::LogLimits;
+use crate::store;
+
+impl Host {
+    pub(super) fn log_limits(&self) -> LogLimits {
+        let limits = self.limits();
+        LogLimits { bytes_max: limits.match_log_bytes as u64, changes_max: limits.turn_changes as u64 }
+    }
+
+    /// Compacts the log of a match, or ends the match, whichever is due. Callers do not wait for it: the one who comes first
+    /// finds the log as it is.
+    pub(super) fn care_for_log(&self, slot: &Arc<Slot>) {
+        let (host, slot) = (self.clone(), Arc::clone(slot));
+        self.0.tasks.spawn(async move {
+            while !host.0.closing.is_cancelled() {
+                match host.compact_or_end(&slot).await {
+                    Err(Error::Unavailable | Error::Store(store::Error::Unavailable { .. })) => {}
+                    Err(error) => {
+                        tracing::warn!(target: "edgehill::host", match_id = %slot.id, %error, "a log is not cared for");
+                        return;
+                    }
+                    Ok(()) => return,
+                }
+                if !host.wait_to_repeat().await {
+                    return;
+                }
+            }
+        });
+    }
+
+    async fn compact_or_end(&self, slot: &Arc<Slot>) -> Result<(), Error> {
+        let mut locked = self.lock(slot).await?;
+        let now_ms = self.now_ms();
+        let live = locked.content()?.live()?;
+        // Another one of these may have come first.
+        match (live.is_log_full(), live.wants_compaction()) {
+            (_, true) => {
+                self.carry_out(&mut locked, |live| live.compact(now_ms).map(|change| ((), Some(change))))
+                    .await?;
+            }
+            (true, false) => {
+                self.carry_out(&mut locked, |live| live.end_full(now_ms).map(|change| ((), Some(change))))
+                    .await?;
+            }
+            (false, false) => return Ok(()),
+        }
+        let mark = locked.mark();
+        drop(locked);
+        slot.durable(mark).await
+    }
+}
