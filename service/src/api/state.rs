@@ -8,7 +8,7 @@ use super::field::timestamp;
 use super::match_config;
 use crate::host::{Content, Host};
 use crate::matches::{
-    Course, DiceSecret, EndedBy, EntropyMode, LiveMatch, Phase, ResultNote, SeatConfig, SeatEntry, SeedTerms,
+    Course, EndedBy, EntropyMode, LiveMatch, Phase, ResultNote, SeatConfig, SeatEntry, SeedSource, SeedTerms,
     WhyClosed,
 };
 use crate::wire;
@@ -142,11 +142,12 @@ fn reveal(live: &LiveMatch) -> Option<v1::DiceReveal> {
     let seed = live.dice_secret().seed(&course.dice_id(), &course.entropies()).ok()?;
     let chosen = course.header().seed == SeedTerms::Chosen;
     Some(v1::DiceReveal {
-        server_seed: match live.dice_secret() {
-            DiceSecret::Server(seed) => seed.as_bytes().to_vec(),
-            DiceSecret::Chosen(_) => Vec::new(),
+        server_seed: match &live.dice_secret().source {
+            SeedSource::Server(seed) => seed.as_bytes().to_vec(),
+            SeedSource::Chosen(_) => Vec::new(),
         },
         entropies: if chosen { Vec::new() } else { course.entropies().into_iter().map(Vec::from).collect() },
         seed: seed.as_bytes().to_vec(),
+        options_salt: live.dice_secret().salt.as_bytes().to_vec(),
     })
 }

@@ -13,7 +13,7 @@ use edgehill_engine::view::View;
 use super::Host;
 use super::error::Error;
 use super::slot::{Locked, Slot};
-use crate::matches::{Call, DiceSecret, LiveMatch};
+use crate::matches::{Call, LiveMatch, SeedSource};
 use crate::store::{self, MatchId};
 
 /// The question to a bot.
@@ -136,12 +136,12 @@ fn next_turn(locked: &Locked<'_>, id: MatchId) -> Option<Turn> {
 /// nobody can foresee them, and so that a match whose seed was chosen goes alike every time.
 fn bot_seed(live: &LiveMatch, id: MatchId, seat: Seat) -> u64 {
     let mut hash = blake3::Hasher::new_derive_key("edgehill house bot 1");
-    match live.dice_secret() {
-        DiceSecret::Server(seed) => {
+    match &live.dice_secret().source {
+        SeedSource::Server(seed) => {
             hash.update(seed.as_bytes());
             hash.update(id.as_bytes());
         }
-        DiceSecret::Chosen(seed) => {
+        SeedSource::Chosen(seed) => {
             hash.update(seed.as_bytes());
         }
     }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use edgehill_engine::chance_source::ChanceSource;
-use edgehill_engine::dice::{ServerSeed, Terms};
+use edgehill_engine::dice::{OptionsSalt, Seed, ServerSeed, Terms};
 use edgehill_engine::record::options_hash;
 use edgehill_engine::registry::AnyGame;
 use edgehill_engine::setup::Setup;
@@ -11,11 +11,11 @@ use serde_json::Value;
 
 use super::Host;
 use super::error::Error;
-use super::load::{bot_commitments, dice_secret_of, secret_id};
+use super::load::{bot_commitments, secret_id};
 use super::open_matches::Reserved;
 use crate::matches::{
-    Ask, Course, EntropyMode, GroupTerms, LiveMatch, MatchError, MatchHeader, SeatConfig, SeedTerms,
-    written_options,
+    Ask, Course, DiceSecret, EntropyMode, GroupTerms, LiveMatch, MatchError, MatchHeader, SeatConfig,
+    SeedSource, SeedTerms, written_options,
 };
 use crate::store::{self, AccountId, Appended, Create, MatchId, Request, RequestScope, SecretId};
 
@@ -67,12 +67,12 @@ pub struct Created {
     pub id: MatchId,
 }
 
-/// The data that settle a match's luck: its id, its terms, what is committed to, and the secret.
+/// The data that settle a match's luck: its id, its terms, what is committed to, and the secrets.
 pub(super) struct Settled {
     pub(super) id: MatchId,
     pub(super) terms: SeedTerms,
     pub(super) commitment: Option<[u8; 32]>,
-    pub(super) secret: [u8; 32],
+    pub(super) secret: DiceSecret,
 }
 
 impl Host {
@@ -163,12 +163,18 @@ impl Host {
             SeedTerms::Group(group) => SeedTerms::Group(GroupTerms { id: id.to_string(), ..group }),
             other => other,
         };
-        let Some(secret) = chosen else {
-            let mut secret = [0; 32];
-            parts.entropy.fill(&mut secret)?;
-            let commitment = Some(commit(&id.to_string(), wanted, secret)?);
+        let draw = || {
+            let mut bytes = [0; 32];
+            parts.entropy.fill(&mut bytes).map(|()| bytes)
+        };
+        let salt = OptionsSalt::from_bytes(draw()?);
+        let Some(seed) = chosen else {
+            let server_seed = ServerSeed::from_bytes(draw()?);
+            let commitment = Some(commit(&id.to_string(), wanted, &server_seed, &salt)?);
+            let secret = DiceSecret { source: SeedSource::Server(server_seed), salt };
             return Ok(Settled { id, terms, commitment, secret });
         };
+        let secret = DiceSecret { source: SeedSource::Chosen(Seed::from_bytes(seed)), salt };
         Ok(Settled { id, terms, commitment: None, secret })
     }
 
@@ -187,7 +193,7 @@ impl Host {
             content: *catalogue.content.as_bytes(),
             scenario: scenario.to_owned(),
             options: written_options(catalogue, &wanted.setup),
-            options_hash: options_hash(catalogue, &wanted.setup, wanted.position.as_ref()),
+            options_hash: options_hash(catalogue, &wanted.setup, wanted.position.as_ref(), &secret.salt),
             position: wanted.position.as_ref().map(Value::to_string),
             seats: wanted.seats.clone(),
             entropy_mode: wanted.entropy_mode,
@@ -197,9 +203,9 @@ impl Host {
             creator: wanted.account.as_bytes().to_vec(),
         };
         let secret_id = secret_id(id, &header)?;
-        let secrets = self.secrets(&header, id, secret_id, secret)?;
+        let secrets = self.secrets(&header, id, secret_id, &secret)?;
         let course = Course::new(id, header.clone(), &bot_commitments(id, &header));
-        let live = LiveMatch::new(course, Arc::clone(&wanted.game), dice_secret_of(&header, secret))?;
+        let live = LiveMatch::new(course, Arc::clone(&wanted.game), secret)?;
         let request = Request { id: wanted.ask.id.clone(), body: wanted.ask.body, outcome: Vec::new() };
         let create = Create {
             id,
@@ -231,24 +237,29 @@ impl Host {
         }
     }
 
-    /// The sealed secret that becomes durable with the match; that of a group does with its first.
+    /// The sealed secrets that become durable with the match; those of a group do with its first.
     fn secrets(
         &self,
         header: &MatchHeader,
         id: MatchId,
         secret_id: SecretId,
-        secret: [u8; 32],
+        secret: &DiceSecret,
     ) -> Result<Vec<(SecretId, store::SealedSecret)>, Error> {
         if header.group().is_some_and(|group| group.id != id.to_string()) {
             return Ok(Vec::new());
         }
-        let sealed = self.0.sealing.seal(&secret_id, &secret, &*self.0.parts.entropy)?;
+        let sealed = self.0.sealing.seal(&secret_id, &secret.to_bytes(), &*self.0.parts.entropy)?;
         Ok(vec![(secret_id, sealed)])
     }
 }
 
 /// Returns the server's commitment, made before anyone sits down.
-fn commit(id: &str, wanted: &CreateMatch, secret: [u8; 32]) -> Result<[u8; 32], Error> {
+fn commit(
+    id: &str,
+    wanted: &CreateMatch,
+    server_seed: &ServerSeed,
+    salt: &OptionsSalt,
+) -> Result<[u8; 32], Error> {
     let catalogue = wanted.game.catalogue();
     let rules_version = catalogue.rules_version.to_string();
     let terms = Terms {
@@ -256,8 +267,8 @@ fn commit(id: &str, wanted: &CreateMatch, secret: [u8; 32]) -> Result<[u8; 32], 
         game: catalogue.id,
         rules_version: &rules_version,
         content_hash: *catalogue.content.as_bytes(),
-        options_hash: options_hash(catalogue, &wanted.setup, wanted.position.as_ref()),
+        options_hash: options_hash(catalogue, &wanted.setup, wanted.position.as_ref(), salt),
     };
-    let commitment = ServerSeed::from_bytes(secret).commit(&terms);
+    let commitment = server_seed.commit(&terms);
     commitment.map(|commitment| *commitment.as_bytes()).map_err(|error| Error::Fault(error.to_string()))
 }

@@ -32,6 +32,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use edgehill_engine::registry::Registry;
+use edgehill_engine::signing::SigningKey;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
@@ -79,6 +80,7 @@ pub struct Host(Arc<Inner>);
 struct Inner {
     parts: Parts,
     sealing: SealingKey,
+    signing: SigningKey,
     slots: slots::Slots,
     open_matches: open_matches::OpenMatches,
     groups: groups::GroupLocks,
@@ -97,6 +99,7 @@ impl Host {
         let open_matches = open_matches::OpenMatches::count(&*parts.store).await?;
         let inner = Inner {
             sealing: parts.key.sealing(),
+            signing: parts.key.signing(),
             slots: slots::Slots::new(parts.loaded_matches_max),
             open_matches,
             groups: groups::GroupLocks::default(),

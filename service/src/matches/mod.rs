@@ -30,7 +30,7 @@ pub use answered::{Ask, CallOutcome};
 pub use call::{Call, Pass, StoredPassScope, Wanted};
 pub use closed::{ClosedMatch, WhyClosed};
 pub use course::{Course, Phase};
-pub use dice_secret::DiceSecret;
+pub use dice_secret::{DiceSecret, DiceSecretBytes, SeedSource};
 pub use entry::{Drawn, EndedBy, Grown, Happened, JournalEntry, Left, ResultNote};
 pub use error::MatchError;
 pub(crate) use header::written_options;

@@ -17,10 +17,11 @@ use super::lock::beside;
 const APPLICATION_ID: i64 = 0x4544_4748;
 
 /// The schema that the first of [`MIGRATIONS`] makes: files of an earlier one are refused.
-const FIRST: i64 = 2;
+const FIRST: i64 = 3;
 
-/// The build that reads files of schema 1, whose events are of another wire.
-const BUILD_OF_SCHEMA_1: &str = "596e66b";
+/// The builds that read files of an earlier schema, from schema 1 on: events of another wire; matches without a salt for their
+/// options hash.
+const OLDER_BUILDS: [&str; FIRST as usize - 1] = ["596e66b", "04276b3"];
 
 /// The statements that bring a file to schema [`FIRST`], and from each schema to the next.
 const MIGRATIONS: &[&str] = &["
@@ -148,13 +149,9 @@ fn recognise(connection: &Connection, path: &Path) -> Result<(), Error> {
         return Err(Error::NotAStore { path: path.to_owned() });
     }
     let (found, known) = (version(connection).map_err(sql)?, last(MIGRATIONS));
-    if found == 1 {
-        return Err(Error::SchemaTooOld {
-            path: path.to_owned(),
-            found,
-            oldest: FIRST,
-            build: BUILD_OF_SCHEMA_1,
-        });
+    let older = usize::try_from(found - 1).ok().and_then(|place| OLDER_BUILDS.get(place));
+    if let Some(build) = older {
+        return Err(Error::SchemaTooOld { path: path.to_owned(), found, oldest: FIRST, build });
     }
     if found > known {
         return Err(Error::SchemaTooNew { path: path.to_owned(), found, known });
@@ -240,18 +237,17 @@ mod tests {
     #[test]
     fn an_earlier_schema_is_refused_with_the_build_that_reads_it_and_left_alone() {
         let (_folder, path) = file();
-        let connection = Connection::open(&path).unwrap();
-        connection.pragma_update(None, "user_version", 1).unwrap();
-        connection.close().unwrap();
-        for refused in [open(&path, &Options::default()).unwrap_err(), open_to_read(&path).unwrap_err()] {
-            assert_eq!(refused.reason(), "SCHEMA_TOO_OLD");
-            assert!(
-                refused
-                    .to_string()
-                    .ends_with("has schema 1, which build 596e66b reads, and this one from 2 on")
-            );
+        for (schema, build) in (1..).zip(["596e66b", "04276b3"]) {
+            let connection = Connection::open(&path).unwrap();
+            connection.pragma_update(None, "user_version", schema).unwrap();
+            connection.close().unwrap();
+            for refused in [open(&path, &Options::default()).unwrap_err(), open_to_read(&path).unwrap_err()] {
+                assert_eq!(refused.reason(), "SCHEMA_TOO_OLD");
+                let said = format!("has schema {schema}, which build {build} reads, and this one from 3 on");
+                assert!(refused.to_string().ends_with(&said), "{refused}");
+            }
+            assert_eq!(version(&Connection::open(&path).unwrap()), Ok(schema));
         }
-        assert_eq!(version(&Connection::open(&path).unwrap()), Ok(1));
     }
 
     #[test]
