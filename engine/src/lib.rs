@@ -30,5 +30,6 @@ pub mod registry;
 pub mod render;
 pub mod seat;
 pub mod setup;
+pub mod signing;
 pub mod table;
 pub mod view;

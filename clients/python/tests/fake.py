@@ -480,6 +480,11 @@ class CatalogService(catalog_service_pb2_grpc.CatalogServiceServicer):
         names = [name for name in v1.LimitName.keys() if name != "LIMIT_NAME_UNSPECIFIED"]
         return v1.GetLimitsResponse(limits=[v1.Limit(name=name, value=256) for name in names])
 
+    def GetSigningKey(
+        self, request: v1.GetSigningKeyRequest, context: grpc.ServicerContext
+    ) -> v1.GetSigningKeyResponse:
+        return v1.GetSigningKeyResponse(signing_key=bytes(range(32)))
+
 
 class MatchService(match_service_pb2_grpc.MatchServiceServicer):
     """Each method of the wire."""
@@ -616,7 +621,7 @@ class MatchService(match_service_pb2_grpc.MatchServiceServicer):
         table = self.matches.tables[request.match_id]
         if not table.has_ended():
             abort(context, Refusing(v1.ERROR_REASON_MATCH_RUNNING).refusal)
-        text = f'edgehill record 1\ngame skirmish\nmatch "{request.match_id}"\n'
+        text = f'edgehill record 2\ngame skirmish\nmatch "{request.match_id}"\n'
         for start in range(0, len(text), 16):
             yield v1.ExportRecordResponse(text=text[start : start + 16], complete=True)
 

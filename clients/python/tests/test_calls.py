@@ -24,6 +24,7 @@ class Calls(Scenario):
         limits = await self.client.limits()
         self.assertEqual(limits[v1.LIMIT_NAME_LIST_ACTIONS], 256)
         self.assertEqual(set(limits), set(v1.LimitName.values()) - {v1.LIMIT_NAME_UNSPECIFIED})
+        self.assertEqual(len(await self.client.signing_key()), 32)
 
     async def test_the_action_table_is_whole(self) -> None:
         game = await self.client.game("skirmish")
@@ -153,7 +154,7 @@ class Calls(Scenario):
         await north.resign()
         record = await self.client.record(north.match_id)
         self.assertTrue(record.complete)
-        self.assertTrue(record.text.startswith("edgehill record 1\ngame skirmish\n"))
+        self.assertTrue(record.text.startswith("edgehill record 2\ngame skirmish\n"))
         self.assertIn(f'match "{north.match_id}"\n', record.text)
         self.assertTrue(record.text.endswith("\n"))
 

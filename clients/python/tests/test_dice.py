@@ -32,6 +32,12 @@ class DiceVectors(unittest.TestCase):
             stream = dice.key_stream(bytes.fromhex(v["seed"]), v["stream"], v["n"])
             self.assertEqual(bytes(islice(stream, len(expected))), expected)
 
+    def test_options_hashes(self) -> None:
+        for v in self.vectors["options_hashes"]:
+            options = [(id, value) for id, value in v["options"]]
+            derived = dice.options_hash(bytes.fromhex(v["salt"]), v["scenario"], options, v["position"])
+            self.assertEqual(derived.hex(), v["options_hash"])
+
     def test_commitments(self) -> None:
         for v in self.vectors["commitments"]:
             hashes = (bytes.fromhex(v[field]) for field in ("content_hash", "options_hash", "server_seed"))

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 
 from edgehill import Bot, PlayedSeat, Unverified, ViewTracker, aio, check_dice, v1
 from edgehill.random_bot import RandomBot
+from forging import example, resealed
 from scenario import Scenario, over_server
 
 
@@ -87,8 +88,17 @@ class Games(Scenario):
         record = await self.client.record(seats[0].match_id)
         self.assertTrue(record.complete)
         entropies = {number: seat.entropy for number, seat in enumerate(seats)}
-        checked = check_dice(made.match.config, bots[0].state, record.text, entropies=entropies)
+        key = await self.client.signing_key()
+        state = bots[0].state
+        checked = check_dice(made.match.config, state, record.text, entropies=entropies, signing_key=key)
         self.assertEqual((checked.rolls, checked.draws, checked.unchecked), (0, 0, ()))
+        self.assertEqual(list(checked.unchecked_parts), ["rules"])
+        unsigned = check_dice(made.match.config, state, resealed(record.text), entropies=entropies)
+        self.assertEqual(set(unsigned.unchecked_parts), {"rules", "entropy", "end", "names", "host's word"})
+        for named, what in (("Ann", "the names"), ('grade "', "the result")):
+            changed = resealed(record.text.replace(named, named + "x"))
+            with self.assertRaisesRegex(Unverified, what):
+                check_dice(made.match.config, state, changed, entropies=entropies)
 
     async def test_skirmish(self) -> None:
         # Its dice are the server's, and a match may end before there were two rolls.
@@ -128,14 +138,15 @@ class Games(Scenario):
         self.refuses("commitment", other, state, text)
         self.refuses("entropy of seat 1", published, state, text, entropies={1: bytes(32)})
         self.refuses("draw 0/0", published, state, text, bags={0: cards[6:]})
-        self.refuses("the game", published, state, text.replace("game skirmish", "game chess"))
+        self.refuses("the digest of the text", published, state, text.replace("game skirmish", "game chess"))
+        self.refuses("the commitment", published, state, resealed(text.replace("game skirmish", "game chess")))
         first = re.search(r"^dice (\d+/\d+): (\d)", text, re.MULTILINE)
         assert first is not None
         face = str(int(first.group(2)) % 6 + 1)
         changed = text.replace(first.group(), first.group()[:-1] + face)
-        self.refuses(f"the dice {first.group(1)}", published, state, changed)
+        self.refuses(f"the dice {first.group(1)}", published, state, resealed(changed))
         left_out = re.sub(r"^dice \d.*\n", "", text, count=1, flags=re.MULTILINE)
-        self.refuses("the number of the dice", published, state, left_out)
+        self.refuses("the number of the dice", published, state, resealed(left_out))
         unseen = v1.Event(seq=7, chance_ref=v1.ChanceRef(stream=3, n=999))
         with self.assertRaisesRegex(Unverified, "draw 3/999"):
             check_dice(published, state, text, events=[unseen])
@@ -158,8 +169,8 @@ class WithoutADie(unittest.TestCase):
     """Before the seed is revealed there is nothing to check, and that is an error."""
 
     def test_running(self) -> None:
-        with self.assertRaises(Unverified):
-            check_dice(v1.MatchConfig(), v1.MatchState(), "edgehill record 1\nstart [0000000000000000]\n")
+        with self.assertRaisesRegex(Unverified, "the seed is not revealed"):
+            check_dice(v1.MatchConfig(), v1.MatchState(), example())
 
 
 load_tests = over_server(Games)

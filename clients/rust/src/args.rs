@@ -13,7 +13,8 @@ Exit codes:
   2  the arguments are not accepted
   3  a file or the games' content can't be read, written or understood
   4  a fault of a game or a bot
-  5  the server can't be reached, or is at fault";
+  5  the server can't be reached, or is at fault
+  6  a record is consistent, and parts of it could not be checked";
 
 /// The command.
 #[derive(Debug, Parser)]
@@ -72,7 +73,7 @@ pub(crate) enum Verb {
     Record(verb::record::Record),
     /// Get the record of a match from a server
     Export(verb::remote::record::Export),
-    /// Check records and match files: every action by the rules, every outcome by the seed
+    /// Check records and match files: every action by the rules, every outcome by the seed, the signature
     Verify(verb::verify::Verify),
     /// Compare recorded matches as two builds replay them
     DiffRules(verb::diff_rules::DiffRules),

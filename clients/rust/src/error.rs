@@ -75,6 +75,9 @@ pub(crate) enum Error {
     /// The failure has been printed.
     #[error("failed")]
     Failed,
+    /// The parts have been printed.
+    #[error("consistent, but unchecked in parts")]
+    Unchecked,
 
     #[error("a fault of the program: {0}")]
     Fault(String),
@@ -117,6 +120,7 @@ impl Error {
             Self::Fault(_) => 4,
             Self::Client(error) => client_exit_code(error),
             Self::Garbled(_) => 5,
+            Self::Unchecked => 6,
         }
     }
 }

@@ -32,7 +32,7 @@ fn main() -> ExitCode {
         Err(error) => {
             // The reader of our output may have had enough of it.
             let hung_up = matches!(&error, Error::Output(error) if error.kind() == io::ErrorKind::BrokenPipe);
-            if !hung_up && !matches!(error, Error::Failed) {
+            if !hung_up && !matches!(error, Error::Failed | Error::Unchecked) {
                 let _ = out.flush();
                 eprintln!("edgehill: {error}");
             }

@@ -4,11 +4,12 @@ use std::{fmt, str::FromStr};
 
 use super::encoding::Message;
 use super::secret::bytes32;
-use super::{Entropy, Error, Seed, ServerSeed, VerifyError};
+use super::{Entropy, Error, OptionsSalt, Seed, ServerSeed, VerifyError};
 
 /// Entropies in one seed at most.
 pub const ENTROPIES_MAX: usize = 256;
 
+const OPTIONS_TAG: &str = "edgehill/options/2";
 const COMMIT_TAG: &str = "edgehill/commit/1";
 const ENTROPY_TAG: &str = "edgehill/entropy/1";
 const SEED_TAG: &str = "edgehill/seed/1";
@@ -26,7 +27,7 @@ pub struct Terms<'a> {
     pub rules_version: &'a str,
     /// The hash of the content that is played with.
     pub content_hash: [u8; 32],
-    /// The hash of the scenario and options, in their canonical form.
+    /// The hash of the scenario, options and described position: [`OptionsSalt::options_hash`].
     pub options_hash: [u8; 32],
 }
 
@@ -66,6 +67,27 @@ macro_rules! public_hash {
 }
 public_hash!(Commitment);
 public_hash!(EntropyCommitment);
+
+impl OptionsSalt {
+    /// `SHA-256("edgehill/options/2" || salt || text scenario || le32 count || (text id || text value) by id || text position)`,
+    /// the texts here of any length.
+    ///
+    /// `options` has every option of the game with its value as it is written, sorted by id; `position` is the described
+    /// position as records write it (docs/record.md), empty for none.
+    #[must_use]
+    pub fn options_hash<'a>(
+        &self,
+        scenario: &str,
+        options: impl ExactSizeIterator<Item = (&'a str, &'a str)>,
+        position: &str,
+    ) -> [u8; 32] {
+        // A catalogue has far fewer options than 2^32.
+        let count = options.len() as u32;
+        let head = Message::new(OPTIONS_TAG).bytes32(self.as_bytes()).long_text(scenario).le32(count);
+        let all = options.fold(head, |message, (id, value)| message.long_text(id).long_text(value));
+        all.long_text(position).digest()
+    }
+}
 
 impl ServerSeed {
     /// `SHA-256("edgehill/commit/1" || text id || text game || text rules version || content hash ||

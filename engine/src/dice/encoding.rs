@@ -43,6 +43,14 @@ impl Message {
         Ok(self)
     }
 
+    /// Adds a text of any length, an empty one too.
+    pub(super) fn long_text(mut self, text: &str) -> Self {
+        // What is hashed so is far below 2^32 bytes: ids of a catalogue and positions of a bounded size.
+        self.0.update((text.len() as u32).to_le_bytes());
+        self.0.update(text);
+        self
+    }
+
     pub(super) fn digest(self) -> [u8; 32] {
         self.0.finalize().into()
     }

@@ -8,7 +8,7 @@
 //!
 //! | action | item |
 //! | --- | --- |
-//! | the host draws a [`ServerSeed`] and publishes its [`Commitment`] | [`ServerSeed::commit`] |
+//! | the host draws a [`ServerSeed`] and an [`OptionsSalt`], and publishes its [`Commitment`] | [`OptionsSalt::options_hash`], [`ServerSeed::commit`] |
 //! | seats add [`Entropy`], behind an [`EntropyCommitment`] where the match asks for it | [`Entropy::commit`] |
 //! | both give the [`Seed`] of the match or group | [`ServerSeed::seed`] |
 //! | chance events are drawn | [`roll`], [`choice`], [`bag`] |
@@ -52,5 +52,5 @@ pub use encoding::TEXT_BYTES_MAX;
 pub use error::Error;
 pub use key_stream::{KeyStream, Nonce};
 pub use roll::{DICE_MAX, Faces, SIDES_MAX, SIDES_MIN, roll};
-pub use secret::{Entropy, Seed, ServerSeed};
+pub use secret::{Entropy, OptionsSalt, Seed, ServerSeed};
 pub use verify::{Claim, VerifyError};

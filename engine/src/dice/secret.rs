@@ -1,4 +1,4 @@
-//! The three values that must not be seen before their time.
+//! The four values that must not be seen before their time.
 //!
 //! None of them prints its bytes with `{:?}`, none is `Copy`, and none has a `Display`: a place that copies or
 //! shows a secret says so with `clone` or `to_hex`.
@@ -52,6 +52,18 @@ bytes32!(ServerSeed);
 impl fmt::Debug for ServerSeed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("ServerSeed(<secret>)")
+    }
+}
+
+/// The salt of an options hash: 32 bytes from the operating system, drawn with the server seed, kept with it and revealed with
+/// it. Without it the hash could be searched for the hidden parts of a described position.
+#[derive(Clone, PartialEq, Eq)]
+pub struct OptionsSalt([u8; 32]);
+bytes32!(OptionsSalt);
+
+impl fmt::Debug for OptionsSalt {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("OptionsSalt(<secret>)")
     }
 }
 

@@ -2,11 +2,13 @@
 
 use std::fmt;
 
+use sha2::{Digest, Sha256};
+
 use crate::dice::Seed;
 
 const KEY_CONTEXT: &str = "edgehill/digest/1";
 const PLAIN_CONTEXT: &str = "edgehill/digest/plain/1";
-const TEXT_CONTEXT: &str = "edgehill/record/1";
+const TEXT_TAG: &str = "edgehill/record/2";
 const ENTRY_DIGEST_BYTES: usize = 8;
 
 /// The way a match is digested. While a seed exists the digests are keyed: the plain hash of a state with
@@ -19,7 +21,7 @@ pub struct DigestKey(Option<[u8; 32]>);
 #[derive(Copy, Clone, PartialEq, Eq, Hash)]
 pub struct EntryDigest([u8; ENTRY_DIGEST_BYTES]);
 
-/// The BLAKE3 of a record's lines.
+/// The SHA-256 of a record's lines: what a host signs, and any language can compute.
 #[derive(Copy, Clone, PartialEq, Eq, Hash)]
 pub struct TextDigest([u8; 32]);
 
@@ -69,12 +71,18 @@ impl EntryDigest {
 impl TextDigest {
     /// Of a record's lines before the last, unwrapped.
     pub(super) fn of<'a>(lines: impl IntoIterator<Item = &'a str>) -> Self {
-        let mut hasher = blake3::Hasher::new_derive_key(TEXT_CONTEXT);
+        let mut hasher = Sha256::new_with_prefix(TEXT_TAG);
         for line in lines {
-            hasher.update(line.as_bytes());
+            hasher.update(line);
             hasher.update(b"\n");
         }
-        Self(*hasher.finalize().as_bytes())
+        Self(hasher.finalize().into())
+    }
+
+    /// The 32 bytes.
+    #[must_use]
+    pub const fn as_bytes(&self) -> &[u8; 32] {
+        &self.0
     }
 
     /// Reads 64 hexadecimal digits.

@@ -10,6 +10,7 @@ use crate::event::ChanceRef;
 use crate::game::LineError;
 use crate::position::PositionError;
 use crate::setup::SetupError;
+use crate::signing::VerifyingKey;
 
 use super::{EntryDigest, TextDigest};
 
@@ -115,8 +116,28 @@ pub enum RecordFault {
     Text {
         /// Of the text.
         expected: TextDigest,
-        /// As its last line says.
+        /// As its line `end` says.
         found: TextDigest,
+    },
+    /// The record is not the one that was signed.
+    #[error("{signer} has not signed these lines")]
+    Signature {
+        /// The key that the record names.
+        signer: VerifyingKey,
+    },
+    /// Somebody else has signed it.
+    #[error("the signature of {expected} expected, that of {found} found")]
+    Signer {
+        /// The keys that would do.
+        expected: String,
+        /// As recorded.
+        found: VerifyingKey,
+    },
+    /// Nobody has signed it.
+    #[error("the signature of {expected} expected, none found")]
+    Unsigned {
+        /// The keys that would do.
+        expected: String,
     },
 }
 
@@ -150,6 +171,9 @@ impl RecordFault {
             Self::Digest { .. } => "OTHER_DIGEST",
             Self::Result { .. } => "OTHER_RESULT",
             Self::Text { .. } => "TEXT_CHANGED",
+            Self::Signature { .. } => "SIGNATURE_MISMATCH",
+            Self::Signer { .. } => "OTHER_SIGNER",
+            Self::Unsigned { .. } => "UNSIGNED",
         }
     }
 }

@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use crate::chance_source::ChanceSource;
 use crate::content::ContentHash;
-use crate::dice::{Commitment, Entropy, EntropyCommitment, Error, Seed, ServerSeed};
+use crate::dice::{Commitment, Entropy, EntropyCommitment, Error, OptionsSalt, Seed, ServerSeed};
 
 /// The most bytes of a player's name, a match's id or a group's id.
 pub const NAME_BYTES_MAX: usize = 256;
@@ -40,6 +40,24 @@ pub struct SeatEntropy {
     pub commitment: Option<EntropyCommitment>,
 }
 
+/// The secrets of a host that a commitment binds it to. They are revealed together, or withheld together.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct HostSecrets {
+    /// The host's part of the seed.
+    pub server_seed: ServerSeed,
+    /// The salt of the options hash.
+    pub salt: OptionsSalt,
+}
+
+/// A seed that somebody chose.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ChosenSeed {
+    /// The seed.
+    pub seed: Seed,
+    /// The salt of the options hash; `None` for a match of which no such hash was published.
+    pub salt: Option<OptionsSalt>,
+}
+
 /// The source of a match's outcomes.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Dice {
@@ -49,13 +67,13 @@ pub enum Dice {
         group: Option<String>,
         /// As published at creation.
         commitment: Commitment,
-        /// As revealed; `None` while it is not.
-        server_seed: Option<ServerSeed>,
-        /// In seat order, or in the group's order; may be empty while the server seed is not revealed.
+        /// As revealed; `None` while they are not.
+        secrets: Option<HostSecrets>,
+        /// In seat order, or in the group's order; may be empty while the secrets are not revealed.
         entropies: Vec<SeatEntropy>,
     },
     /// From a seed that somebody chose; `None` while it is not revealed.
-    Chosen(Option<Seed>),
+    Chosen(Option<ChosenSeed>),
     /// From a script.
     Scripted,
     /// A person entered them.
@@ -102,7 +120,7 @@ impl Dice {
     #[must_use]
     pub fn of(chance_source: &ChanceSource) -> Self {
         match chance_source {
-            ChanceSource::Seeded(seed) => Self::Chosen(Some(seed.clone())),
+            ChanceSource::Seeded(seed) => Self::Chosen(Some(ChosenSeed { seed: seed.clone(), salt: None })),
             ChanceSource::Scripted(_) => Self::Scripted,
             ChanceSource::Manual => Self::Entered,
             ChanceSource::Playout(_) => Self::Playout,
@@ -132,13 +150,19 @@ impl RecordHeader {
     /// If the id can't be part of a seed.
     pub fn seed(&self) -> Result<Option<Seed>, Error> {
         match &self.dice {
-            Dice::Committed { server_seed: Some(server_seed), entropies, .. } => {
+            Dice::Committed { secrets: Some(secrets), entropies, .. } => {
                 let entropies: Vec<Entropy> = entropies.iter().map(|seat| seat.entropy.clone()).collect();
-                server_seed.seed(self.dice_id(), &entropies).map(Some)
+                secrets.server_seed.seed(self.dice_id(), &entropies).map(Some)
             }
-            Dice::Chosen(seed) => Ok(seed.clone()),
+            Dice::Chosen(chosen) => Ok(chosen.as_ref().map(|chosen| chosen.seed.clone())),
             _ => Ok(None),
         }
+    }
+
+    /// Returns whether the match has a seed that is withheld.
+    #[must_use]
+    pub const fn is_seed_withheld(&self) -> bool {
+        matches!(self.dice, Dice::Committed { secrets: None, .. } | Dice::Chosen(None))
     }
 
     /// The line in which the part `key` begins; the first line for a part that is not there.

@@ -64,7 +64,7 @@ impl Record {
         }
         lines.push(result_line(result.as_ref().map(RecordedResult::from).as_ref()));
         let end = TextDigest::of(lines.iter().map(String::as_str));
-        Ok(Self::parse(&text_of(&lines, end))?)
+        Ok(Self::parse(&text_of(&lines, end, None))?)
     }
 }
 

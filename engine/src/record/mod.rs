@@ -11,6 +11,8 @@ mod header;
 mod make;
 mod parse;
 mod replay;
+mod report;
+mod signature;
 mod terms;
 mod text;
 mod verify;
@@ -19,16 +21,20 @@ mod write;
 pub use digest::{DigestKey, EntryDigest, TextDigest};
 pub use events::events_text;
 pub use fault::{Finding, RecordFault};
-pub use header::{Dice, NAME_BYTES_MAX, Origin, Player, RecordHeader, SeatEntropy};
+pub use header::{ChosenSeed, Dice, HostSecrets, NAME_BYTES_MAX, Origin, Player, RecordHeader, SeatEntropy};
 pub use make::RecordError;
 pub use parse::ParseError;
 pub use replay::{ReplayError, replay};
+pub use report::{DiceCheck, RecordPart, RecordReport, SignatureCheck, Unchecked};
+pub use signature::RecordSignature;
 pub use terms::options_hash;
 pub use text::{LINE_WIDTH, RECORD_BYTES_MAX};
-pub use verify::{DiceCheck, RecordReport, verify};
+pub use verify::verify;
 
 use crate::event::ChanceRef;
 use crate::game::MatchResult;
+
+use signature::SIGNED_KIND;
 
 /// A match as it was recorded: header, what happened with a digest of each state, result.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -40,9 +46,12 @@ pub struct Record {
     result: Option<RecordedResult>,
     result_line: usize,
     end: TextDigest,
-    /// The digest of the text, whatever its last line says.
+    /// The digest of the text, whatever the line `end` says.
     derived: TextDigest,
     end_line: usize,
+    signature: Option<RecordSignature>,
+    /// The line of the signer; the last line if there is none.
+    signature_line: usize,
 }
 
 /// A digest and the line that it stands in.
@@ -139,7 +148,7 @@ impl Record {
         self.result.as_ref()
     }
 
-    /// The digest of the whole text.
+    /// The digest of all that the record says, as its line `end` has it. The signature is not part of it.
     #[must_use]
     pub const fn digest(&self) -> TextDigest {
         self.end

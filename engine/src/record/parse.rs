@@ -4,14 +4,17 @@ use std::collections::BTreeMap;
 use std::str::FromStr;
 
 use crate::chance::ROLL_DICE_MAX;
-use crate::dice::{Commitment, ENTROPIES_MAX, Entropy, EntropyCommitment, Seed, ServerSeed};
+use crate::dice::{Commitment, ENTROPIES_MAX, Entropy, EntropyCommitment, OptionsSalt, Seed, ServerSeed};
 use crate::event::ChanceRef;
 use crate::seat::Seat;
+use crate::signing::{Signature, VerifyingKey};
 
-use super::header::{Dice, NAME_BYTES_MAX, Player, RecordHeader, SeatEntropy};
+use super::header::{ChosenSeed, Dice, HostSecrets, NAME_BYTES_MAX, Player, RecordHeader, SeatEntropy};
 use super::text::{Line, unwrap};
-use super::write::{ABSENT, FIRST_LINE, WITHHELD};
-use super::{EntryDigest, Marked, Record, RecordEntry, Recorded, RecordedResult, TextDigest, ascii};
+use super::write::{ABSENT, FIRST_LINE, FIRST_WORDS, WITHHELD};
+use super::{
+    EntryDigest, Marked, Record, RecordEntry, RecordSignature, Recorded, RecordedResult, TextDigest, ascii,
+};
 
 /// The most characters of a faulty line that an error repeats.
 const FOUND_MAX: usize = 60;
@@ -42,7 +45,8 @@ impl Record {
     /// Reads a record.
     ///
     /// # Errors
-    /// With the line and what was expected there; also if the last line's digest is not the text's.
+    /// With the line and what was expected there; also if the digest in the line `end` is not the text's. A signature is only
+    /// read: [`super::verify`] checks it.
     pub fn parse(text: &str) -> Result<Self, ParseError> {
         let record = Self::parse_damaged(text)?;
         if record.end == record.derived {
@@ -52,7 +56,7 @@ impl Record {
         Err(ParseError::new(record.end_line, expected, format!("end {}", record.end)))
     }
 
-    /// Reads a record whose last line's digest may be wrong: to find out where it was changed ([`super::verify`] tells). Its
+    /// Reads a record whose digest in the line `end` may be wrong: to find out where it was changed ([`super::verify`] tells). Its
     /// text keeps the wrong digest.
     ///
     /// # Errors
@@ -72,22 +76,30 @@ impl Record {
         let line = reader.next("`end` and 64 hexadecimal digits")?;
         let end = line.text.strip_prefix("end ").and_then(TextDigest::parse);
         let end = end.ok_or_else(|| line.error("`end` and 64 hexadecimal digits"))?;
+        let before = &lines[..reader.at - 1];
+        let signature = signature(&mut reader)?;
+        let signature_line = reader.notes.get("signer").copied().unwrap_or(line.number);
         if let Some(more) = reader.list.get(reader.at) {
-            return Err(more.error("nothing after `end`"));
+            return Err(more.error("nothing after `end` but `signer` and `signature`"));
         }
-        let before = &lines[..lines.len() - 1];
         let derived = TextDigest::of(before.iter().map(|line| line.text.as_str()));
         let end_line = line.number;
-        let record = Self { header, start, entries, result, result_line, end, derived, end_line };
-        // One text for a record: what was read has to be what would be written.
+        let record = Self {
+            header,
+            start,
+            entries,
+            result,
+            result_line,
+            end,
+            derived,
+            end_line,
+            signature,
+            signature_line,
+        };
         for (line, written) in before.iter().zip(record.lines()) {
-            if line.text != written {
-                return Err(line.error(format!("`{written}`")));
-            }
+            one_text(line, &written)?;
         }
-        if line.text != format!("end {end}") {
-            return Err(line.error(format!("`end {end}`")));
-        }
+        one_text(line, &format!("end {end}"))?;
         Ok(record)
     }
 }
@@ -166,7 +178,9 @@ fn number<T: FromStr>(text: &str) -> Option<T> {
 fn header(lines: &mut Lines<'_>) -> Result<(RecordHeader, Marked), ParseError> {
     let first = lines.next(&format!("`{FIRST_LINE}`"))?;
     if first.text != FIRST_LINE {
-        return Err(first.error(format!("`{FIRST_LINE}`")));
+        let other = first.text.strip_prefix(FIRST_WORDS).and_then(|format| format.parse::<u32>().ok());
+        let why = other.map_or(String::new(), |_| ", the only format that this build reads,".to_owned());
+        return Err(first.error(format!("`{FIRST_LINE}`{why}")));
     }
     let game = lines.value("game", "a game's id", word)?;
     let rules_version = lines.value("rules", "a rules version", number)?;
@@ -241,7 +255,10 @@ fn dice(lines: &mut Lines<'_>) -> Result<Dice, ParseError> {
         "playout" => Dice::Playout,
         "chosen" => {
             let revealed = |text: &str| withheld(text, |hex| Seed::from_hex(hex).ok());
-            Dice::Chosen(lines.value("seed", &secret, revealed)?)
+            match lines.value("seed", &secret, revealed)? {
+                None => Dice::Chosen(None),
+                Some(seed) => Dice::Chosen(Some(ChosenSeed { seed, salt: chosen_salt(lines)? })),
+            }
         }
         "committed" => {
             let group = match lines.optional("group") {
@@ -253,10 +270,47 @@ fn dice(lines: &mut Lines<'_>) -> Result<Dice, ParseError> {
             let commitment = lines.value("commitment", digits, |hex| Commitment::from_hex(hex).ok())?;
             let revealed = |text: &str| withheld(text, |hex| ServerSeed::from_hex(hex).ok());
             let server_seed = lines.value("server-seed", &secret, revealed)?;
-            Dice::Committed { group, commitment, server_seed, entropies: entropies(lines)? }
+            let secrets = host_secrets(lines, server_seed)?;
+            Dice::Committed { group, commitment, secrets, entropies: entropies(lines)? }
         }
         _ => return Err(line.error(format!("`dice` and {expected}"))),
     })
+}
+
+/// The salt after a server seed: revealed with it, or withheld with it.
+fn host_secrets(
+    lines: &mut Lines<'_>,
+    server_seed: Option<ServerSeed>,
+) -> Result<Option<HostSecrets>, ParseError> {
+    let Some(server_seed) = server_seed else {
+        let expected = format!("{WITHHELD}, as the server seed is");
+        return lines.value("salt", &expected, |text| (text == WITHHELD).then_some(None));
+    };
+    let salt = lines.value("salt", "64 hexadecimal digits", |hex| OptionsSalt::from_hex(hex).ok())?;
+    Ok(Some(HostSecrets { server_seed, salt }))
+}
+
+/// The salt after a chosen seed, if there is one.
+fn chosen_salt(lines: &mut Lines<'_>) -> Result<Option<OptionsSalt>, ParseError> {
+    let Some((line, hex)) = lines.optional("salt") else { return Ok(None) };
+    OptionsSalt::from_hex(hex).map(Some).map_err(|_| line.error("`salt` and 64 hexadecimal digits"))
+}
+
+/// The signature after the end, if there is one.
+fn signature(lines: &mut Lines<'_>) -> Result<Option<RecordSignature>, ParseError> {
+    let Some((line, hex)) = lines.optional("signer") else { return Ok(None) };
+    let signer: VerifyingKey = hex.parse().map_err(|error| line.error(format!("`signer` and {error},")))?;
+    one_text(line, &format!("signer {signer}"))?;
+    let (line, hex) = lines.required("signature", "128 hexadecimal digits")?;
+    let signature: Signature =
+        hex.parse().map_err(|error| line.error(format!("`signature` and {error},")))?;
+    one_text(line, &format!("signature {signature}"))?;
+    Ok(Some(RecordSignature { signer, signature }))
+}
+
+/// One text for a record: what was read has to be what would be written.
+fn one_text(line: &Line, written: &str) -> Result<(), ParseError> {
+    if line.text == written { Ok(()) } else { Err(line.error(format!("`{written}`"))) }
 }
 
 fn entropies(lines: &mut Lines<'_>) -> Result<Vec<SeatEntropy>, ParseError> {

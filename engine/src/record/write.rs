@@ -2,12 +2,14 @@
 
 use crate::dice::Entropy;
 
-use super::header::{Dice, RecordHeader, SeatEntropy};
+use super::header::{ChosenSeed, Dice, HostSecrets, RecordHeader, SeatEntropy};
 use super::text::wrap;
-use super::{EntryDigest, Record, Recorded, RecordedResult, TextDigest, ascii};
+use super::{EntryDigest, Record, RecordSignature, Recorded, RecordedResult, TextDigest, ascii};
 
 /// The first line: what the text is, and the version of its form.
-pub(super) const FIRST_LINE: &str = "edgehill record 1";
+pub(super) const FIRST_LINE: &str = "edgehill record 2";
+/// The beginning of the first line of a record of any version.
+pub(super) const FIRST_WORDS: &str = "edgehill record ";
 /// Stands for an entry before the first.
 pub(super) const START: &str = "start";
 /// Stands for a secret that is not revealed yet.
@@ -19,7 +21,7 @@ impl Record {
     /// The text that [`Record::parse`] reads back: ASCII, LF line ends, no line longer than [`super::LINE_WIDTH`].
     #[must_use]
     pub fn to_text(&self) -> String {
-        text_of(&self.lines(), self.end)
+        text_of(&self.lines(), self.end, self.signature.as_ref())
     }
 
     /// The lines before the last, unwrapped.
@@ -32,13 +34,17 @@ impl Record {
     }
 }
 
-/// The text of a record of these lines, and a last one with their digest.
-pub(super) fn text_of(lines: &[String], end: TextDigest) -> String {
+/// The text of a record of these lines, one with their digest, and a signature if there is one.
+pub(super) fn text_of(lines: &[String], end: TextDigest, signature: Option<&RecordSignature>) -> String {
     let mut text = String::new();
     for line in lines {
         wrap(line, &mut text);
     }
     wrap(&format!("end {end}"), &mut text);
+    if let Some(RecordSignature { signer, signature }) = signature {
+        wrap(&format!("signer {signer}"), &mut text);
+        wrap(&format!("signature {signature}"), &mut text);
+    }
     text
 }
 
@@ -61,21 +67,32 @@ pub(super) fn header_lines(header: &RecordHeader) -> Vec<String> {
 fn dice_lines(dice: &Dice, lines: &mut Vec<String>) {
     let mut say = |line: &str| lines.push(line.to_owned());
     match dice {
-        Dice::Committed { group, commitment, server_seed, entropies } => {
+        Dice::Committed { group, commitment, secrets, entropies } => {
             say("dice committed");
             if let Some(group) = group {
                 say(&format!("group {}", ascii::quoted(group)));
             }
             say(&format!("commitment {commitment}"));
-            let server_seed = server_seed.as_ref().map_or_else(|| WITHHELD.to_owned(), |seed| seed.to_hex());
+            let (server_seed, salt) = match secrets {
+                Some(HostSecrets { server_seed, salt }) => (server_seed.to_hex(), salt.to_hex()),
+                None => (WITHHELD.to_owned(), WITHHELD.to_owned()),
+            };
             say(&format!("server-seed {server_seed}"));
+            say(&format!("salt {salt}"));
             for (index, seat) in entropies.iter().enumerate() {
                 say(&entropy_line(index, seat));
             }
         }
-        Dice::Chosen(seed) => {
+        Dice::Chosen(None) => {
             say("dice chosen");
-            say(&format!("seed {}", seed.as_ref().map_or_else(|| WITHHELD.to_owned(), |seed| seed.to_hex())));
+            say(&format!("seed {WITHHELD}"));
+        }
+        Dice::Chosen(Some(ChosenSeed { seed, salt })) => {
+            say("dice chosen");
+            say(&format!("seed {}", seed.to_hex()));
+            if let Some(salt) = salt {
+                say(&format!("salt {}", salt.to_hex()));
+            }
         }
         Dice::Scripted => say("dice scripted"),
         Dice::Entered => say("dice entered"),

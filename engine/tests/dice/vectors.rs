@@ -3,8 +3,8 @@
 //! A vector may be added. None may change: that would be another derivation, with other tags.
 
 use edgehill_engine::dice::{
-    Audit, Claim, Commitment, Entropy, EntropyCommitment, KeyStream, Nonce, Seed, ServerSeed, Terms, bag,
-    choice, roll,
+    Audit, Claim, Commitment, Entropy, EntropyCommitment, KeyStream, Nonce, OptionsSalt, Seed, ServerSeed,
+    Terms, bag, choice, roll,
 };
 use serde::Deserialize;
 
@@ -15,6 +15,7 @@ use crate::rfc8439;
 struct Vectors {
     format: String,
     key_streams: Vec<KeyStreamVector>,
+    options_hashes: Vec<OptionsHashVector>,
     commitments: Vec<CommitmentVector>,
     entropy_commitments: Vec<EntropyCommitmentVector>,
     seeds: Vec<SeedVector>,
@@ -31,6 +32,16 @@ struct KeyStreamVector {
     stream: u32,
     n: u32,
     bytes: String,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct OptionsHashVector {
+    salt: String,
+    scenario: String,
+    options: Vec<(String, String)>,
+    position: String,
+    options_hash: String,
 }
 
 #[derive(Deserialize)]
@@ -126,6 +137,16 @@ fn key_streams() {
         let mut stream = KeyStream::new(&seed(&v.seed), Nonce { stream: v.stream, n: v.n });
         let bytes: Vec<u8> = (0..v.bytes.len() / 2).map(|_| stream.next_byte()).collect();
         assert_eq!(hex::encode(bytes), v.bytes);
+    }
+}
+
+#[test]
+fn options_hashes() {
+    for v in vectors().options_hashes {
+        let options = v.options.iter().map(|(id, value)| (id.as_str(), value.as_str()));
+        let salt = OptionsSalt::from_hex(&v.salt).expect("64 digits");
+        let hash = salt.options_hash(&v.scenario, options, &v.position);
+        assert_eq!(hex::encode(hash), v.options_hash);
     }
 }
 
@@ -238,6 +259,8 @@ fn the_document_quotes_the_vectors() {
     let rejected = v.choices.iter().find(|v| v.rejected > 0).expect("a rejected number");
     let quotes = [
         [v.key_streams[0].bytes[..16].to_owned(), v.key_streams[0].bytes[16..32].to_owned()],
+        [v.options_hashes[0].scenario.clone(), v.options_hashes[0].options_hash.clone()],
+        [v.options_hashes[1].position.clone(), v.options_hashes[1].options_hash.clone()],
         [v.commitments[0].content_hash.clone(), v.commitments[0].options_hash.clone()],
         [v.commitments[0].commitment.clone(), v.commitments[0].id.clone()],
         hash(&v.entropy_commitments[0]),

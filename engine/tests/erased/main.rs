@@ -7,6 +7,7 @@ mod places;
 mod record;
 mod registry;
 mod toy;
+mod trust;
 mod verify;
 
 use std::collections::BTreeMap;
@@ -15,9 +16,9 @@ use std::sync::Arc;
 use edgehill_engine::action::ActionId;
 use edgehill_engine::bot::Bot;
 use edgehill_engine::chance_source::ChanceSource;
-use edgehill_engine::dice::{Entropy, ServerSeed, Terms};
+use edgehill_engine::dice::{Entropy, OptionsSalt, ServerSeed, Terms};
 use edgehill_engine::game::Node;
-use edgehill_engine::record::{Dice, Origin, SeatEntropy, options_hash};
+use edgehill_engine::record::{Dice, HostSecrets, Origin, SeatEntropy, options_hash};
 use edgehill_engine::registry::{AnyGame, AnyTable, Hosted, Registry};
 use edgehill_engine::seat::{Observer, Seat, SeatSet};
 use edgehill_engine::setup::Setup;
@@ -61,13 +62,14 @@ fn all_games() -> Vec<Arc<dyn AnyGame>> {
 fn committed(game: &dyn AnyGame, setup: Setup, seed: u8, actions: usize) -> (Box<dyn AnyTable>, Origin) {
     let catalogue = game.catalogue();
     let (match_id, server_seed) = (format!("match-{seed}"), ServerSeed::from_bytes([seed; 32]));
+    let salt = OptionsSalt::from_bytes([seed ^ 45; 32]);
     let rules_version = catalogue.rules_version.to_string();
     let terms = Terms {
         id: &match_id,
         game: catalogue.id,
         rules_version: &rules_version,
         content_hash: *catalogue.content.as_bytes(),
-        options_hash: options_hash(catalogue, &setup, None),
+        options_hash: options_hash(catalogue, &setup, None, &salt),
     };
     let commitment = server_seed.commit(&terms).expect("short texts");
     // The second seat of an odd match gives none.
@@ -82,7 +84,8 @@ fn committed(game: &dyn AnyGame, setup: Setup, seed: u8, actions: usize) -> (Box
     let chance_source = ChanceSource::Seeded(server_seed.seed(&match_id, &drawn).expect("few seats"));
     let mut table = game.open(setup, chance_source);
     play(&mut *table, game, u64::from(seed), actions);
-    let dice = Dice::Committed { group: None, commitment, server_seed: Some(server_seed), entropies };
+    let secrets = Some(HostSecrets { server_seed, salt });
+    let dice = Dice::Committed { group: None, commitment, secrets, entropies };
     let players = vec!["Ann".to_owned(), "Bj\u{f6}rn \u{1f3b2}  \"B\"".to_owned()];
     (table, Origin { match_id, players, dice })
 }

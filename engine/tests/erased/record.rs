@@ -2,16 +2,17 @@
 
 use edgehill_engine::chance::Outcome;
 use edgehill_engine::chance_source::ChanceSource;
-use edgehill_engine::dice::Seed;
+use edgehill_engine::dice::OptionsSalt;
 use edgehill_engine::event::ChanceRef;
 use edgehill_engine::game::Node;
 use edgehill_engine::record::{
-    Dice, LINE_WIDTH, NAME_BYTES_MAX, Origin, Record, RecordError, Recorded, options_hash, verify,
+    ChosenSeed, Dice, LINE_WIDTH, NAME_BYTES_MAX, Origin, Record, RecordError, Recorded, options_hash, verify,
 };
 use edgehill_engine::reference::Ref;
 use edgehill_engine::registry::{AnyGame, AnyTable, Registry};
 use edgehill_engine::seat::{Observer, Seat};
 use edgehill_engine::setup::Setup;
+use edgehill_engine::signing::SigningKey;
 use edgehill_engine::table::LogEntry;
 use expect_test::expect;
 use rand_chacha::ChaCha8Rng;
@@ -38,8 +39,8 @@ fn check(game: &dyn AnyGame, table: &dyn AnyTable, origin: &Origin) -> Record {
     assert_eq!(replayed.log(), table.log());
     assert_eq!(replayed.result(), table.result());
     assert_eq!(Record::of(&*replayed, origin).as_ref(), Ok(&record));
-    let report = verify(game, &record);
-    assert!(report.is_clean(), "{report}\n{text}");
+    let report = verify(game, &record, &[]);
+    assert!(report.is_consistent(), "{report}\n{text}");
     assert_eq!(report.entries, (table.log().len(), table.log().len()));
     record
 }
@@ -90,7 +91,7 @@ fn the_text_is_as_the_page_on_records_has_it() {
     let players = vec!["Ann".to_owned()];
     let origin = Origin { match_id: String::new(), players, dice: Dice::Scripted };
     expect![[r#"
-        edgehill record 1
+        edgehill record 2
         game prize
         rules 3
         content 0909090909090909090909090909090909090909090909090909090909090909
@@ -113,7 +114,7 @@ fn the_text_is_as_the_page_on_records_has_it() {
         south: contest [f3a79cffbe52cbee]
         dice 1/0: 6 5 [c8da4643f5b1977a]
         result scored rule P1 returns 1 -1 grade ""
-        end ea8f670fa728a4fd70463593e94a326143c436806f3788f27a54fe88258aa1f7
+        end fc14913abb118e2d3b0a15501a241bf28efd1ab4e60e79b286bd81291616dd1c
     "#]]
     .assert_eq(&Record::of(&*table, &origin).expect("a match").to_text());
 }
@@ -145,7 +146,8 @@ fn the_example_of_the_page_on_records_is_what_its_match_comes_to() {
             _ => {}
         }
     }
-    let text = Record::of(&*table, &origin).expect("a match").to_text();
+    let record = Record::of(&*table, &origin).expect("a match");
+    let text = record.signed_with(&SigningKey::from_bytes(&[8; 32])).to_text();
     assert_eq!(text, example(), "the page has to read\n{text}");
 }
 
@@ -241,7 +243,7 @@ fn a_seed_that_is_withheld_is_in_no_byte_of_the_record_and_fits_when_revealed() 
     let running = Origin { dice: Dice::Chosen(None), ..origin.clone() };
     let text = Record::of(&*table, &running).expect("the table has the seed").to_text();
     assert!(!text.contains(&seed.to_hex()));
-    let known = Origin { dice: Dice::Chosen(Some(Seed::from_bytes(*seed.as_bytes()))), ..origin };
+    let known = Origin { dice: Dice::Chosen(Some(ChosenSeed { seed: seed.clone(), salt: None })), ..origin };
     let revealed = Record::of(&*table, &known).expect("a match").to_text();
     let differ = text.lines().zip(revealed.lines()).filter(|(a, b)| a != b);
     assert_eq!(differ.map(|(a, _)| a.split(' ').next()).collect::<Vec<_>>(), [Some("seed"), Some("end")]);
@@ -263,10 +265,11 @@ fn digests_are_as_the_page_on_records_defines_them() {
 
     let text = Record::of(&*table, &entered).expect("a match").to_text();
     let (lines, end) = text.trim_end().rsplit_once("\nend ").expect("an end");
-    let digest = blake3::derive_key("edgehill/record/1", format!("{lines}\n").as_bytes());
+    let digest = Sha256::digest(format!("edgehill/record/2{lines}\n"));
     assert_eq!(end, hex::encode(digest));
 
-    let mut bytes = b"edgehill/options/1".to_vec();
+    let mut bytes = b"edgehill/options/2".to_vec();
+    bytes.extend([6; 32]);
     for part in ["\u{4}\0\0\0pair", "\u{2}\0\0\0", "\u{5}\0\0\0lucky", "\u{5}\0\0\0false"] {
         bytes.extend(part.bytes());
     }
@@ -274,7 +277,8 @@ fn digests_are_as_the_page_on_records_defines_them() {
         bytes.extend(part.bytes());
     }
     let position = serde_json::json!({ "a": 1 });
-    let hash = options_hash(game.catalogue(), &setup(&*game, "pair", 1), Some(&position));
+    let salt = OptionsSalt::from_bytes([6; 32]);
+    let hash = options_hash(game.catalogue(), &setup(&*game, "pair", 1), Some(&position), &salt);
     assert_eq!(hash, <[u8; 32]>::from(Sha256::digest(&bytes)));
 }
 

@@ -1,7 +1,9 @@
 //! Checking records: each thing that can be wrong is found, at its line.
 
-use edgehill_engine::dice::{Commitment, Entropy, EntropyCommitment, Error, Seed, ServerSeed};
-use edgehill_engine::record::{Dice, DiceCheck, Origin, Record, RecordError, SeatEntropy, verify};
+use edgehill_engine::dice::{Commitment, Entropy, EntropyCommitment, Error, OptionsSalt, Seed, ServerSeed};
+use edgehill_engine::record::{
+    ChosenSeed, Dice, DiceCheck, HostSecrets, Origin, Record, RecordError, SeatEntropy, verify,
+};
 use edgehill_engine::registry::AnyGame;
 
 use super::{committed, finished, game, setup};
@@ -13,14 +15,14 @@ fn findings(game: &dyn AnyGame, change: impl FnOnce(&mut Origin)) -> Vec<(String
     let record = Record::of(&*table, &origin).expect("it can be written");
     let text = record.to_text();
     let first_word = |line: usize| text.lines().nth(line - 1).and_then(|line| line.split(' ').next());
-    let report = verify(game, &record);
+    let report = verify(game, &record, &[]);
     let found = report.findings.iter();
     found.map(|one| (first_word(one.line).unwrap_or("").to_owned(), one.fault.code())).collect()
 }
 
-fn parts(origin: &mut Origin) -> (&mut Commitment, &mut Option<ServerSeed>, &mut Vec<SeatEntropy>) {
+fn parts(origin: &mut Origin) -> (&mut Commitment, &mut Option<HostSecrets>, &mut Vec<SeatEntropy>) {
     match &mut origin.dice {
-        Dice::Committed { commitment, server_seed, entropies, .. } => (commitment, server_seed, entropies),
+        Dice::Committed { commitment, secrets, entropies, .. } => (commitment, secrets, entropies),
         _ => panic!("committed"),
     }
 }
@@ -30,7 +32,7 @@ fn a_record_in_order_has_no_findings() {
     let game = game();
     assert_eq!(findings(&*game, |_| {}), []);
     let (table, origin) = committed(&*game, setup(&*game, "pair", 2), 4, 1_000);
-    let report = verify(&*game, &Record::of(&*table, &origin).expect("a match"));
+    let report = verify(&*game, &Record::of(&*table, &origin).expect("a match"), &[]);
     assert_eq!(report.dice, DiceCheck::Committed);
     assert!(report.outcomes > 3 && report.outcomes < report.entries.0);
 }
@@ -57,9 +59,20 @@ fn another_match_id_is_found() {
 
 #[test]
 fn another_server_seed_is_found_at_the_commitment_and_at_the_outcomes() {
-    let found = findings(&*game(), |origin| *parts(origin).1 = Some(ServerSeed::from_bytes([77; 32])));
+    let found = findings(&*game(), |origin| {
+        let secrets = parts(origin).1.as_mut().expect("revealed");
+        secrets.server_seed = ServerSeed::from_bytes([77; 32]);
+    });
     assert_eq!(found[0], ("commitment".to_owned(), "COMMITMENT_MISMATCH"));
     assert!(found.iter().any(|(line, code)| line == "draw" && *code == "OTHER_OUTCOME"), "{found:?}");
+}
+
+#[test]
+fn another_salt_is_found_at_the_commitment_alone() {
+    let found = findings(&*game(), |origin| {
+        parts(origin).1.as_mut().expect("revealed").salt = OptionsSalt::from_bytes([77; 32]);
+    });
+    assert_eq!(found, [("commitment".to_owned(), "COMMITMENT_MISMATCH")]);
 }
 
 #[test]
@@ -83,8 +96,8 @@ fn how_far_the_dice_were_checked_is_said() {
     let (table, origin) = committed(&*game, setup(&*game, "pair", 2), 4, 1_000);
     let check = |dice| {
         let record = Record::of(&*table, &Origin { dice, ..origin.clone() }).expect("a match");
-        let report = verify(&*game, &record);
-        assert!(report.is_clean(), "{report}");
+        let report = verify(&*game, &record, &[]);
+        assert!(report.is_consistent(), "{report}");
         report.dice
     };
     let mut running = origin.clone();
@@ -93,9 +106,9 @@ fn how_far_the_dice_were_checked_is_said() {
     assert_eq!(check(Dice::Chosen(None)), DiceCheck::Withheld);
     assert_eq!(check(Dice::of(table.chance_source())), DiceCheck::Chosen);
     assert_eq!(check(Dice::Entered), DiceCheck::NoSeed);
-    let other = Dice::Chosen(Some(Seed::from_bytes([1; 32])));
+    let other = Dice::Chosen(Some(ChosenSeed { seed: Seed::from_bytes([1; 32]), salt: None }));
     let record = Record::of(&*table, &Origin { dice: other, ..origin.clone() }).expect("a match");
-    assert_eq!(verify(&*game, &record).findings[0].fault.code(), "OTHER_OUTCOME");
+    assert_eq!(verify(&*game, &record, &[]).findings[0].fault.code(), "OTHER_OUTCOME");
 }
 
 /// One change in a record's text, and what is found first.
@@ -134,7 +147,7 @@ fn each_fault_has_its_code_and_its_words() {
         ("; done", "", "OTHER_DIGEST"),
     ] {
         let damaged = Record::parse_damaged(&text.replacen(from, to, 1)).expect(to);
-        let report = verify(&*game, &damaged);
+        let report = verify(&*game, &damaged, &[]);
         assert_eq!(report.findings[0].fault.code(), code, "{to}: {report}");
         let same = text.lines().zip(damaged.to_text().lines()).take_while(|(a, b)| a == b).count();
         assert_eq!(report.findings[0].line, same + 1, "{to}: {report}");
@@ -149,8 +162,8 @@ fn a_group_has_an_id_of_its_own() {
     if let Dice::Committed { group, .. } = &mut origin.dice {
         *group = Some(id);
     }
-    let report = verify(&*game, &Record::of(&*table, &origin).expect("a match"));
-    assert!(report.is_clean(), "{report}");
+    let report = verify(&*game, &Record::of(&*table, &origin).expect("a match"), &[]);
+    assert!(report.is_consistent(), "{report}");
 }
 
 #[test]
@@ -160,17 +173,23 @@ fn the_report_reads_well() {
     let record = Record::of(&*table, &Origin::local(table.chance_source())).expect("a match");
     let text = record.to_text().replacen("rules 3", "rules 2", 1);
     let damaged = Record::parse_damaged(&text).expect("a record");
-    let report = verify(&*game, &damaged).to_string();
+    let report = verify(&*game, &damaged, &[]).to_string();
     let lines: Vec<&str> = report.lines().collect();
     assert_eq!(lines[0], "line 3: rules 3 expected, 2 found");
     assert!(lines[1].contains(": the lines above have digest "), "{report}");
-    let count = table.log().len();
-    let outcomes = lines[2].split("replayed; ").nth(1).and_then(|rest| rest.split(' ').next());
-    let outcomes = outcomes.expect("a number");
     assert_eq!(
-        lines[2],
-        format!(
-            "the record is not in order: {count} of {count} entries replayed; {outcomes} outcomes not checked: there is no seed"
-        )
+        lines[2..6],
+        [
+            "unchecked: seed: there is none: outcomes can be any",
+            "unchecked: end: it is not signed",
+            "unchecked: names: it is not signed",
+            "unchecked: host's word: it is not signed",
+        ]
     );
+    let count = table.log().len();
+    let outcomes = lines[6].split("replayed; ").nth(1).and_then(|rest| rest.split(' ').next());
+    let outcomes = outcomes.expect("a number");
+    let played = format!("{count} of {count} entries replayed; {outcomes} outcomes");
+    assert_eq!(lines[6], format!("{played} not checked: there is no seed; not signed"));
+    assert_eq!(lines[7], "the record is not in order");
 }

@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use edgehill_engine::registry::Registry;
+use edgehill_engine::signing::VerifyingKey;
 use edgehill_proto::v1;
 use edgehill_proto::v1::catalog_service_server::CatalogService;
 use tonic::{Request, Response, Status};
@@ -14,7 +15,7 @@ use super::field;
 use crate::limits::{Limits, PAGE_GAMES_MAX};
 use crate::wire::{Refused, action, game};
 
-/// The games that the server plays, and its limits. Cloning it is cheap: clones share their answers.
+/// The games that the server plays, its limits and its public key. Cloning it is cheap: clones share their answers.
 #[derive(Clone, Debug)]
 pub struct Catalog {
     answers: Arc<Answers>,
@@ -27,6 +28,7 @@ struct Answers {
     order: Vec<String>,
     games: BTreeMap<String, Parts>,
     limits: v1::GetLimitsResponse,
+    signing_key: v1::GetSigningKeyResponse,
 }
 
 /// A game's answer in the parts that calls ask for.
@@ -38,9 +40,9 @@ struct Parts {
 }
 
 impl Catalog {
-    /// The answers about these games and limits.
+    /// The answers about these games and limits, and the public key of what the server signs.
     #[must_use]
-    pub fn new(registry: &Registry, limits: &Limits) -> Self {
+    pub fn new(registry: &Registry, limits: &Limits, signing_key: VerifyingKey) -> Self {
         let (mut order, mut games) = (Vec::new(), BTreeMap::new());
         for any in registry.games() {
             let mut rest = game::of(&**any);
@@ -50,7 +52,9 @@ impl Catalog {
             games.insert(id.to_owned(), Parts { rest, actions, rules });
         }
         let limits = v1::GetLimitsResponse { limits: limits.all() };
-        Self { answers: Arc::new(Answers { registry: registry.clone(), order, games, limits }) }
+        let signing_key = v1::GetSigningKeyResponse { signing_key: signing_key.as_bytes().to_vec() };
+        let registry = registry.clone();
+        Self { answers: Arc::new(Answers { registry, order, games, limits, signing_key }) }
     }
 
     /// The games of a page.
@@ -151,5 +155,12 @@ impl CatalogService for Catalog {
         _request: Request<v1::GetLimitsRequest>,
     ) -> Result<Response<v1::GetLimitsResponse>, Status> {
         Ok(Response::new(self.answers.limits.clone()))
+    }
+
+    async fn get_signing_key(
+        &self,
+        _request: Request<v1::GetSigningKeyRequest>,
+    ) -> Result<Response<v1::GetSigningKeyResponse>, Status> {
+        Ok(Response::new(self.answers.signing_key.clone()))
     }
 }

@@ -8,8 +8,8 @@ use super::field::timestamp;
 use super::match_config;
 use crate::host::{Content, Host, ListedCourse};
 use crate::matches::{
-    Course, DiceSecret, EndedBy, EntropyMode, LiveMatch, Phase, ResultNote, SeatConfig, SeatEntry, SeedTerms,
-    WhyClosed,
+    Course, DiceSecret, EndedBy, EntropyMode, LiveMatch, Phase, ResultNote, SeatConfig, SeatEntry,
+    SeedSource, SeedTerms, WhyClosed,
 };
 use crate::wire;
 
@@ -160,12 +160,13 @@ fn reveal(course: &Course, secret: &DiceSecret) -> Option<v1::DiceReveal> {
     let seed = secret.seed(&course.dice_id(), &course.entropies()).ok()?;
     let chosen = course.header().seed == SeedTerms::Chosen;
     Some(v1::DiceReveal {
-        server_seed: match secret {
-            DiceSecret::Server(seed) => seed.as_bytes().to_vec(),
-            DiceSecret::Chosen(_) => Vec::new(),
+        server_seed: match &secret.source {
+            SeedSource::Server(seed) => seed.as_bytes().to_vec(),
+            SeedSource::Chosen(_) => Vec::new(),
         },
         entropies: if chosen { Vec::new() } else { course.entropies().into_iter().map(Vec::from).collect() },
         seed: seed.as_bytes().to_vec(),
+        options_salt: secret.salt.as_bytes().to_vec(),
         group_id: course.header().group().map(|group| group.id.clone()).unwrap_or_default(),
     })
 }

@@ -19,7 +19,7 @@ use super::bot_pool::Share;
 use super::error::Error;
 use super::load::game_of;
 use super::slot::{Locked, Slot};
-use crate::matches::{Call, DiceSecret, LiveMatch, MatchError, MatchHeader, Overview};
+use crate::matches::{Call, LiveMatch, MatchError, MatchHeader, Overview, SeedSource};
 use crate::store::limits::PAGE_MATCHES_MAX;
 use crate::store::{self, MatchId, Page, StoreFilter, StoredStatus};
 
@@ -233,12 +233,12 @@ fn next_turn(locked: &Locked<'_>, id: MatchId) -> Option<Turn> {
 /// nobody can foresee them, and so that a match whose seed was chosen goes alike every time.
 fn bot_seed(live: &LiveMatch, id: MatchId, seat: Seat) -> u64 {
     let mut hash = blake3::Hasher::new_derive_key("edgehill house bot 1");
-    match live.dice_secret() {
-        DiceSecret::Server(seed) => {
+    match &live.dice_secret().source {
+        SeedSource::Server(seed) => {
             hash.update(seed.as_bytes());
             hash.update(id.as_bytes());
         }
-        DiceSecret::Chosen(seed) => {
+        SeedSource::Chosen(seed) => {
             hash.update(seed.as_bytes());
         }
     }

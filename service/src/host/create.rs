@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use edgehill_engine::chance_source::ChanceSource;
-use edgehill_engine::dice::{ServerSeed, Terms};
+use edgehill_engine::dice::{OptionsSalt, Seed, ServerSeed, Terms};
 use edgehill_engine::record::options_hash;
 use edgehill_engine::registry::AnyGame;
 use edgehill_engine::setup::Setup;
@@ -11,12 +11,12 @@ use serde_json::Value;
 
 use super::Host;
 use super::error::Error;
-use super::load::{bot_commitments, dice_secret_of, secret_id};
+use super::load::{bot_commitments, secret_id};
 use super::open_matches::{Counted, Reserved};
 use crate::identity::{CallerKey, ClientSecret};
 use crate::matches::{
-    Ask, Course, EntropyMode, GroupTerms, LiveMatch, MatchError, MatchHeader, SeatConfig, SeedTerms,
-    written_options,
+    Ask, Course, DiceSecret, EntropyMode, GroupTerms, LiveMatch, MatchError, MatchHeader, SeatConfig,
+    SeedSource, SeedTerms, written_options,
 };
 use crate::store::{self, AccountId, Appended, Create, MatchId, Request, RequestId, RequestScope, SecretId};
 
@@ -79,12 +79,12 @@ pub struct Created {
     pub id: MatchId,
 }
 
-/// The data that settle a match's luck: its id, its terms, what is committed to, and the secret.
+/// The data that settle a match's luck: its id, its terms, what is committed to, and the secrets.
 pub(super) struct Settled {
     pub(super) id: MatchId,
     pub(super) terms: SeedTerms,
     pub(super) commitment: Option<[u8; 32]>,
-    pub(super) secret: [u8; 32],
+    pub(super) secret: DiceSecret,
 }
 
 impl Host {
@@ -193,16 +193,22 @@ impl Host {
             }
             other => other,
         };
-        let Some(secret) = chosen else {
-            let mut secret = [0; 32];
-            parts.entropy.fill(&mut secret)?;
+        let draw = || {
+            let mut bytes = [0; 32];
+            parts.entropy.fill(&mut bytes).map(|()| bytes)
+        };
+        let salt = OptionsSalt::from_bytes(draw()?);
+        let Some(seed) = chosen else {
+            let server_seed = ServerSeed::from_bytes(draw()?);
             let bound_to = match &terms {
                 SeedTerms::Group(group) => group.id.clone(),
                 SeedTerms::Server | SeedTerms::Chosen => id.to_string(),
             };
-            let commitment = Some(commit(&bound_to, wanted, secret)?);
+            let commitment = Some(commit(&bound_to, wanted, &server_seed, &salt)?);
+            let secret = DiceSecret { source: SeedSource::Server(server_seed), salt };
             return Ok(Settled { id, terms, commitment, secret });
         };
+        let secret = DiceSecret { source: SeedSource::Chosen(Seed::from_bytes(seed)), salt };
         Ok(Settled { id, terms, commitment: None, secret })
     }
 
@@ -221,7 +227,7 @@ impl Host {
             content: *catalogue.content.as_bytes(),
             scenario: scenario.to_owned(),
             options: written_options(catalogue, &wanted.setup),
-            options_hash: options_hash(catalogue, &wanted.setup, wanted.position.as_ref()),
+            options_hash: options_hash(catalogue, &wanted.setup, wanted.position.as_ref(), &secret.salt),
             position: wanted.position.as_ref().map(Value::to_string),
             seats: wanted.seats.clone(),
             entropy_mode: wanted.entropy_mode,
@@ -232,10 +238,9 @@ impl Host {
             counted_as: self.counted_as(&wanted.creator),
         };
         let secret_id = secret_id(id, &header)?;
-        let secrets = self.secrets(&header, id, secret_id, secret)?;
+        let secrets = self.secrets(&header, id, secret_id, &secret)?;
         let course = Course::new(id, header.clone(), &bot_commitments(id, &header));
-        let (game, dice_secret) = (Arc::clone(&wanted.game), dice_secret_of(&header, secret));
-        let live = LiveMatch::new(course, game, dice_secret, self.log_limits())?;
+        let live = LiveMatch::new(course, Arc::clone(&wanted.game), secret, self.log_limits())?;
         let creation = self.creation(&wanted.creator, &wanted.ask)?;
         let request = Request { id: creation, body: wanted.ask.body, outcome: Vec::new() };
         let create = Create {
@@ -270,24 +275,29 @@ impl Host {
         }
     }
 
-    /// The sealed secret that becomes durable with the match; that of a group does with its first.
+    /// The sealed secrets that become durable with the match; those of a group do with its first.
     fn secrets(
         &self,
         header: &MatchHeader,
         id: MatchId,
         secret_id: SecretId,
-        secret: [u8; 32],
+        secret: &DiceSecret,
     ) -> Result<Vec<(SecretId, store::SealedSecret)>, Error> {
         if header.group().and_then(GroupTerms::first).is_some_and(|first| first != id) {
             return Ok(Vec::new());
         }
-        let sealed = self.0.sealing.seal(&secret_id, &secret, &*self.0.parts.entropy)?;
+        let sealed = self.0.sealing.seal(&secret_id, &secret.to_bytes(), &*self.0.parts.entropy)?;
         Ok(vec![(secret_id, sealed)])
     }
 }
 
 /// Returns the server's commitment, made before anyone sits down.
-fn commit(id: &str, wanted: &CreateMatch, secret: [u8; 32]) -> Result<[u8; 32], Error> {
+fn commit(
+    id: &str,
+    wanted: &CreateMatch,
+    server_seed: &ServerSeed,
+    salt: &OptionsSalt,
+) -> Result<[u8; 32], Error> {
     let catalogue = wanted.game.catalogue();
     let rules_version = catalogue.rules_version.to_string();
     let terms = Terms {
@@ -295,8 +305,8 @@ fn commit(id: &str, wanted: &CreateMatch, secret: [u8; 32]) -> Result<[u8; 32], 
         game: catalogue.id,
         rules_version: &rules_version,
         content_hash: *catalogue.content.as_bytes(),
-        options_hash: options_hash(catalogue, &wanted.setup, wanted.position.as_ref()),
+        options_hash: options_hash(catalogue, &wanted.setup, wanted.position.as_ref(), salt),
     };
-    let commitment = ServerSeed::from_bytes(secret).commit(&terms);
+    let commitment = server_seed.commit(&terms);
     commitment.map(|commitment| *commitment.as_bytes()).map_err(|error| Error::Fault(error.to_string()))
 }

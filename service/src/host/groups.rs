@@ -12,7 +12,7 @@ use super::error::Error;
 use super::slot::Content;
 use crate::identity::GroupId;
 use crate::limits::GROUP_ENTRANTS_MAX;
-use crate::matches::{Course, DiceSecret, GroupTerms, Grown, MatchError, Phase, SeedTerms, written_options};
+use crate::matches::{Course, GroupTerms, Grown, MatchError, Phase, SeedSource, SeedTerms, written_options};
 use crate::store::{self, MatchId};
 
 /// A lock for each group that something is done with.
@@ -92,10 +92,10 @@ impl Host {
         let reserved = course.grown().iter().find(mine).map(|grown| (grown.id, grown.body));
         let commitment = course.header().commitment;
         let full = course.grown().len() as u32 + 1 >= terms.matches;
-        let secret = match locked.content()?.live()?.dice_secret() {
-            DiceSecret::Server(seed) => *seed.as_bytes(),
-            DiceSecret::Chosen(_) => return Err(Error::UnknownGroup),
-        };
+        let secret = locked.content()?.live()?.dice_secret().clone();
+        if matches!(secret.source, SeedSource::Chosen(_)) {
+            return Err(Error::UnknownGroup);
+        }
         let id = match reserved {
             Some((id, body)) if body == ask.body.0 => MatchId::from_bytes(id),
             Some(_) => {

@@ -2,15 +2,15 @@
 
 use std::sync::Arc;
 
-use edgehill_engine::dice::{Entropy, Seed, ServerSeed};
+use edgehill_engine::dice::Entropy;
 use edgehill_engine::registry::{AnyGame, Registry};
 
 use super::Host;
 use super::error::Error;
 use super::slot::{Content, Locked, Slot};
 use crate::matches::{
-    ClosedMatch, Course, DiceSecret, EntropyMode, LiveMatch, MatchError, MatchHeader, SeatConfig, SeedTerms,
-    WhyClosed,
+    ClosedMatch, Course, DiceSecret, DiceSecretBytes, EntropyMode, LiveMatch, MatchError, MatchHeader,
+    SeatConfig, SeedTerms, WhyClosed,
 };
 use crate::store::{self, MatchId, MatchLog, Quarantine, SecretId};
 
@@ -141,8 +141,8 @@ impl Host {
         // A match and its seed become durable together, so a seed that is not there was lost since.
         let sealed = sealed.ok_or(store::Error::SecretUnreadable)?;
         let bytes = self.0.sealing.open(&secret_id, &sealed)?;
-        let bytes: [u8; 32] = bytes.try_into().map_err(|_| store::Error::SecretUnreadable)?;
-        Ok(dice_secret_of(header, bytes))
+        let bytes: DiceSecretBytes = bytes.try_into().map_err(|_| store::Error::SecretUnreadable)?;
+        Ok(dice_secret_of(header, &bytes))
     }
 }
 
@@ -165,12 +165,9 @@ fn course_of(log: &MatchLog) -> Result<Course, MatchError> {
     Ok(course)
 }
 
-/// Returns the luck that the secret bytes of a match are, by its terms.
-pub(super) fn dice_secret_of(header: &MatchHeader, bytes: [u8; 32]) -> DiceSecret {
-    match header.seed {
-        SeedTerms::Chosen => DiceSecret::Chosen(Seed::from_bytes(bytes)),
-        SeedTerms::Server | SeedTerms::Group(_) => DiceSecret::Server(ServerSeed::from_bytes(bytes)),
-    }
+/// Returns the secrets that the kept bytes of a match are, by its terms.
+fn dice_secret_of(header: &MatchHeader, bytes: &DiceSecretBytes) -> DiceSecret {
+    DiceSecret::from_bytes(bytes, header.seed == SeedTerms::Chosen)
 }
 
 /// Returns the name that the secret of a match, or of its group, is kept under.

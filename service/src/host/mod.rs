@@ -39,6 +39,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use edgehill_engine::registry::Registry;
+use edgehill_engine::signing::SigningKey;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
@@ -113,6 +114,7 @@ pub struct Host(Arc<Inner>);
 struct Inner {
     parts: Parts,
     sealing: SealingKey,
+    signing: SigningKey,
     slots: slots::Slots,
     open_matches: open_matches::OpenMatches,
     groups: groups::GroupLocks,
@@ -137,6 +139,7 @@ impl Host {
         let open_matches = open_matches::OpenMatches::count(&*parts.store, plays).await?;
         let inner = Inner {
             sealing: parts.key.sealing(),
+            signing: parts.key.signing(),
             slots: slots::Slots::new(parts.capacity.loaded_matches, parts.capacity.loaded_bytes),
             open_matches,
             groups: groups::GroupLocks::default(),

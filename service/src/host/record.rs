@@ -6,8 +6,8 @@ use crate::matches::{MatchRecord, Phase};
 use crate::store::MatchId;
 
 impl Host {
-    /// The record of a match: of one that is over, for everybody; before, for a referee, and without what is secret about its
-    /// dice.
+    /// The record of a match, signed by this server: of one that is over, for everybody; before, for a referee, and without
+    /// what is secret about its dice.
     ///
     /// # Errors
     /// If the match has not begun, or is not over and the caller is no referee.
@@ -18,7 +18,7 @@ impl Host {
                 live.begun()?;
                 return Err(Error::NotOver);
             }
-            Ok(live.record(self.reveals(live.course()))?)
+            Ok(live.record(self.reveals(live.course()), &self.0.signing)?)
         })
         .await
     }

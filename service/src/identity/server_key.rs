@@ -4,6 +4,7 @@ use std::fmt;
 use std::net::IpAddr;
 
 use edgehill_engine::seat::Seat;
+use edgehill_engine::signing::SigningKey;
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
 
@@ -15,8 +16,9 @@ use super::tokens::{AccountKey, CreatorToken, Invitation, SeatToken};
 use crate::entropy::{EntropyError, EntropySource};
 use crate::store::{AccountId, MatchId, RequestId, SealingKey};
 
-/// 32 secret bytes that one server, or all replicas of one, hold. Tokens are derived from it and hashed with it, and the
-/// store's secrets are sealed with a key that follows from it: who loses it loses all running matches.
+/// 32 secret bytes that one server, or all replicas of one, hold. Tokens are derived from it and hashed with it, and the keys
+/// follow from it that the store's secrets are sealed with, and that records are signed with: who loses it loses all running
+/// matches.
 ///
 /// ```
 /// use edgehill_engine::seat::Seat;
@@ -131,6 +133,12 @@ impl ServerKey {
         SealingKey::derive(&self.0)
     }
 
+    /// The key that the server signs with what it vouches for. Its public half tells nothing of the server's key.
+    #[must_use]
+    pub fn signing(&self) -> SigningKey {
+        SigningKey::from_bytes(&self.mac("edgehill/signing-key/1", &[]))
+    }
+
     /// The text that stands in the key's file.
     pub(super) fn to_text(&self) -> String {
         text::write(Kind::ServerKey, &self.0)
@@ -208,6 +216,15 @@ mod tests {
         assert_ne!(one.invitation(&id(1), seat), one.invitation(&id(1), Seat::new(0)));
         let invitation = one.invitation(&id(1), seat);
         assert_ne!(one.hash_invitation(&invitation), other.hash_invitation(&invitation));
+    }
+
+    /// The public key stands in records, and is known to those who check them: it may not change under a later build.
+    /// Computed with Python's `hmac` and `cryptography`.
+    #[test]
+    fn the_signing_key_is_the_one_that_is_written_down() {
+        let key = ServerKey::from_bytes([3; 32]).signing().verifying_key();
+        assert_eq!(key.to_string(), "60b29b9f402c19078bd73eb57a5f015259cf3e2c3e73c4080f8be04e11682399");
+        assert_ne!(ServerKey::from_bytes([4; 32]).signing().verifying_key(), key);
     }
 
     /// The form of the tokens is a promise: those that are given out stay good under a later build. Computed with

@@ -65,7 +65,7 @@ pub struct MatchHeader {
     pub scenario: String,
     /// Every option, as it is written, with its id, in the catalogue's order.
     pub options: Vec<(String, String)>,
-    /// The hash of scenario, options and position (docs/record.md).
+    /// The salted hash of scenario, options and position (docs/dice.md).
     pub options_hash: [u8; 32],
     /// The described position that it begins from, as JSON.
     pub position: Option<String>,

@@ -37,7 +37,7 @@ pub use call::{Call, Pass, StoredPassScope, Wanted};
 pub use closed::{ClosedMatch, WhyClosed};
 pub use compaction::Compaction;
 pub use course::{Course, Overview, Phase};
-pub use dice_secret::DiceSecret;
+pub use dice_secret::{DiceSecret, DiceSecretBytes, SeedSource};
 pub use entry::{Drawn, EndedBy, Grown, Happened, JournalEntry, Left, ResultNote};
 pub use error::MatchError;
 pub(crate) use header::written_options;

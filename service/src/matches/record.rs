@@ -1,10 +1,11 @@
 //! The record of a match ([`MatchRecord`]): docs/record.md, with what the match's terms say of its dice.
 
 use edgehill_engine::dice::{Commitment, Entropy, EntropyCommitment};
-use edgehill_engine::record::{Dice, Origin, Record, RecordError, SeatEntropy};
+use edgehill_engine::record::{ChosenSeed, Dice, HostSecrets, Origin, Record, RecordError, SeatEntropy};
+use edgehill_engine::signing::SigningKey;
 
 use super::course::Phase;
-use super::dice_secret::DiceSecret;
+use super::dice_secret::SeedSource;
 use super::error::MatchError;
 use super::live::LiveMatch;
 
@@ -21,11 +22,12 @@ pub struct MatchRecord {
 }
 
 impl LiveMatch {
-    /// Its record so far. `reveal`: with the secrets of its dice, which is right only when it and all of its group are over.
+    /// Its record so far, signed. `reveal`: with the secrets of its dice, which is right only when it and all of its group are
+    /// over.
     ///
     /// # Errors
     /// If it has not begun, or [`MatchError::Fault`] if it can't be written.
-    pub fn record(&self, reveal: bool) -> Result<MatchRecord, MatchError> {
+    pub fn record(&self, reveal: bool, key: &SigningKey) -> Result<MatchRecord, MatchError> {
         let table = self.begun()?;
         let players = self.course.seats().iter().map(|seat| match (&seat.join, &seat.bot) {
             (Some(join), _) => join.player.clone(),
@@ -40,20 +42,27 @@ impl LiveMatch {
         let written = Record::of(table, &origin);
         let written =
             written.map_err(|error: RecordError| MatchError::Fault(format!("the record: {error}")))?;
-        Ok(MatchRecord { text: written.to_text(), complete: self.course.phase() == Phase::Over })
+        Ok(MatchRecord {
+            text: written.signed_with(key).to_text(),
+            complete: self.course.phase() == Phase::Over,
+        })
     }
 
     fn dice(&self, reveal: bool) -> Dice {
         let header = self.course.header();
-        match (&self.dice_secret, header.commitment) {
-            (DiceSecret::Chosen(seed), _) => Dice::Chosen(reveal.then(|| seed.clone())),
-            (DiceSecret::Server(server_seed), commitment) => Dice::Committed {
+        let salt = &self.dice_secret.salt;
+        match (&self.dice_secret.source, header.commitment) {
+            (SeedSource::Chosen(seed), _) => {
+                let chosen = || ChosenSeed { seed: seed.clone(), salt: Some(salt.clone()) };
+                Dice::Chosen(reveal.then(chosen))
+            }
+            (SeedSource::Server(server_seed), commitment) => Dice::Committed {
                 // Its id is told with the rest.
                 group: header
                     .group()
                     .map(|group| if reveal { group.id.clone() } else { WITHHELD.to_owned() }),
                 commitment: Commitment::from_bytes(commitment.unwrap_or_default()),
-                server_seed: reveal.then(|| server_seed.clone()),
+                secrets: reveal.then(|| HostSecrets { server_seed: server_seed.clone(), salt: salt.clone() }),
                 entropies: if reveal { self.entropies_given() } else { Vec::new() },
             },
         }

@@ -50,7 +50,7 @@ impl Services {
     /// [`StartError::Host`].
     pub async fn all(context: &Context) -> Result<Self, StartError> {
         let (limits, host) = (&context.config.limits, context.host().await?);
-        let catalog = Catalog::new(&context.registry, limits);
+        let catalog = Catalog::new(&context.registry, limits, host.key().signing().verifying_key());
         let matches = Matches::new(host.clone(), Arc::clone(&context.accounts), context.stopping.clone());
         context.metrics.watch_host(&host);
         let mut services = Self { host: Some(host), ..Self::none() };

@@ -211,6 +211,7 @@ async fn seeds(folder: &Path, matches: &[(String, Vec<String>)]) -> Vec<Vec<u8>>
         let got = client.get_match(v1::GetMatchRequest { match_id: id.clone() }).await.unwrap().into_inner();
         let reveal = got.state().reveal.unwrap();
         seeds.push(reveal.seed);
+        seeds.push(reveal.options_salt);
         seeds.extend(Some(reveal.server_seed).filter(|seed| !seed.is_empty()));
     }
     drop(client);

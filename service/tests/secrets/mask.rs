@@ -1,4 +1,4 @@
-//! The values that may differ between two servers ([`Mask`]): ids of matches, and times.
+//! The values that may differ between two servers ([`Mask`]): ids of matches, salted hashes, and times.
 
 use std::collections::HashMap;
 
@@ -21,6 +21,12 @@ impl Mask {
     pub(crate) fn id(&mut self, id: &str) {
         let number = self.replaced.len();
         self.replace(id.as_bytes().to_vec(), format!("{number:0>36}").into_bytes());
+    }
+
+    /// A hash with a salt of its own, or that salt.
+    pub(crate) fn salted(&mut self, bytes: &[u8]) {
+        let number = self.replaced.len();
+        self.replace(bytes.to_vec(), format!("{number:0>len$}", len = bytes.len()).into_bytes());
     }
 
     /// A time.

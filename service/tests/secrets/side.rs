@@ -165,6 +165,7 @@ impl Side {
         let created: v1::CreateMatchResponse = self.get("CreateMatch", "", &create).await;
         let config = created.config();
         self.mask.id(&config.match_id);
+        self.mask.salted(&config.options_hash);
         self.mask.time(config.create_time.unwrap());
         (self.id, self.tokens) = (config.match_id, Vec::new());
         for number in 0..created.state().seats.len() {
@@ -238,7 +239,11 @@ impl Side {
         let mut ended = None;
         for (token, sent) in &self.watched {
             let got: v1::GetMatchResponse = self.get("GetMatch", token, &request).await;
-            ended = got.state().end_time;
+            let state = got.state();
+            ended = state.end_time;
+            if let Some(reveal) = state.reveal {
+                self.mask.salted(&reveal.options_salt);
+            }
             sent.until(|progress| progress.seq >= got.seq() && (ended.is_none() || progress.over)).await;
         }
         let (played, _) = self.played.as_ref().unwrap();

@@ -1,7 +1,7 @@
 //! Non-interference over the wire: two matches that differ only in what one seat hides give everybody else the same bytes.
 //!
 //! Each test plays on two servers at once, and holds every reply, refusal, header and message of a stream of one against those
-//! of the other. Ids of matches and times are set aside; see [`crate::mask`].
+//! of the other. Ids of matches, salted hashes and times are set aside; see [`crate::mask`].
 
 use std::collections::BTreeSet;
 

@@ -7,7 +7,7 @@ use edgehill_proto::v1::catalog_service_server::CatalogService;
 use tokio::sync::Notify;
 use tonic::{Request, Response, Status};
 
-/// Answers `ListGames` and `ListActionDefs`, panics in `GetLimits`, and never ends `GetGame`.
+/// Answers `ListGames`, `ListActionDefs` and `GetSigningKey`, panics in `GetLimits`, and never ends `GetGame`.
 #[derive(Clone, Default)]
 pub(crate) struct Fake {
     /// Notified when a call of `GetGame` is there.
@@ -36,6 +36,13 @@ impl CatalogService for Fake {
         _: Request<v1::ListActionDefsRequest>,
     ) -> Result<Response<v1::ListActionDefsResponse>, Status> {
         Ok(Response::new(v1::ListActionDefsResponse::default()))
+    }
+
+    async fn get_signing_key(
+        &self,
+        _: Request<v1::GetSigningKeyRequest>,
+    ) -> Result<Response<v1::GetSigningKeyResponse>, Status> {
+        Ok(Response::new(v1::GetSigningKeyResponse::default()))
     }
 
     async fn get_limits(

@@ -1,6 +1,7 @@
 //! `CatalogService`, asked over a connection.
 
 use edgehill_engine::content::Confidence;
+use edgehill_engine::signing::{SigningKey, VerifyingKey};
 use edgehill_proto::v1;
 use edgehill_proto::v1::catalog_service_client::CatalogServiceClient;
 use edgehill_proto::v1::catalog_service_server::CatalogServiceServer;
@@ -23,7 +24,11 @@ fn page_of(game: &str, page_size: i32, page_token: &str) -> v1::ListActionDefsRe
 }
 
 fn catalog() -> Catalog {
-    Catalog::new(&registry(), &Limits::default())
+    Catalog::new(&registry(), &Limits::default(), signing_key())
+}
+
+fn signing_key() -> VerifyingKey {
+    SigningKey::from_bytes(&[1; 32]).verifying_key()
 }
 
 /// Runs `asks` against a server on a free port of loopback.
@@ -61,6 +66,8 @@ async fn every_game_is_listed_and_given_whole() {
         }
         let limits = client.get_limits(v1::GetLimitsRequest {}).await.expect("an answer").into_inner();
         assert_eq!(limits.limits, Limits::default().all());
+        let key = client.get_signing_key(v1::GetSigningKeyRequest {}).await.expect("an answer").into_inner();
+        assert_eq!(key.signing_key, signing_key().as_bytes());
     })
     .await;
 }

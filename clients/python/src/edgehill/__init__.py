@@ -15,6 +15,7 @@ from edgehill import v1
 from edgehill.actions import ActionLike, ActionsLike
 from edgehill.bot import Bot, BotReport
 from edgehill.bot_runner import run_bot, run_bots
+from edgehill.check_record import RecordCheck, check_record
 from edgehill.client import Client
 from edgehill.client_calls import ExportedRecord
 from edgehill.errors import (
@@ -58,6 +59,7 @@ __all__ = [
     "Play",
     "PlayEvent",
     "PlayedSeat",
+    "RecordCheck",
     "Refused",
     "RetryPolicy",
     "Seat",
@@ -67,6 +69,7 @@ __all__ = [
     "ViewTracker",
     "Watch",
     "check_dice",
+    "check_record",
     "fold",
     "house_bot",
     "invited_seat",

@@ -52,6 +52,7 @@ class Client(BaseClient[Seat]):
     game = blocking(client_calls.game)
     action_defs = blocking(client_calls.action_defs)
     limits = blocking(client_calls.limits)
+    signing_key = blocking(client_calls.signing_key)
     create = blocking(client_calls.create)
     abort = blocking(client_calls.abort)
     join = blocking(client_calls.join)

@@ -77,6 +77,13 @@ def limits(client: BaseClient[SeatT]) -> Script[dict[v1.LimitName, int]]:
     return {limit.name: limit.value for limit in answer.limits}
 
 
+def signing_key(client: BaseClient[SeatT]) -> Script[bytes]:
+    """Gets the public key with which the server signs records. Keep it: `check_record` and `check_dice` take it."""
+    request = v1.GetSigningKeyRequest()
+    answer: v1.GetSigningKeyResponse = yield Call("GetSigningKey", request, client._key, "catalog")
+    return answer.signing_key
+
+
 def create(
     client: BaseClient[SeatT],
     game: str,

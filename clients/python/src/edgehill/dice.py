@@ -10,6 +10,11 @@ def text(value: str) -> bytes:
     return pack("<I", len(value.encode())) + value.encode()
 
 
+def options_hash(salt: bytes, scenario: str, options: Sequence[tuple[str, str]], position: str) -> bytes:
+    listed = pack("<I", len(options)) + b"".join(text(id) + text(value) for id, value in options)
+    return sha256(b"edgehill/options/2" + salt + text(scenario) + listed + text(position)).digest()
+
+
 def commitment(
     match_id: str, game: str, rules_version: str, content: bytes, options: bytes, server_seed: bytes
 ) -> bytes:

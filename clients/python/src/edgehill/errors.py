@@ -105,7 +105,7 @@ class SequenceGap(FoldError):
 
 
 class Unverified(EdgehillError):
-    """The dice of a match do not check. The message says which number, and what was expected."""
+    """The dice or the record of a match do not check. The message says what, and what was expected."""
 
 
 def of(error: grpc.RpcError) -> EdgehillError:

@@ -1,6 +1,5 @@
-"""Records (docs/record.md), read as far as the dice need it: what was settled, what was drawn, the result.
-
-The end digest is BLAKE3 and is not looked at here: it notices damage, and keeps nobody from writing another record.
+"""Records (docs/record.md), read as far as it goes without the rules: what was settled, what was drawn, the result, the
+digest of the text, the signature.
 """
 
 from __future__ import annotations
@@ -9,12 +8,17 @@ import json
 import re
 from dataclasses import dataclass, field
 from hashlib import sha256
-from struct import pack
 
 from edgehill import dice
 from edgehill.errors import Unverified
 
-FIRST_LINE = "edgehill record 1"
+FIRST_LINE = "edgehill record 2"
+SIGNED_KIND = b"edgehill record v2"
+"""The name of what a host signs, before the digest."""
+_TAG = b"edgehill/record/2"
+_PRINTABLE = re.compile("[ -~]*")
+_END = re.compile("end [0-9a-f]{64}")
+_SIGNATURE = re.compile("signer ([0-9a-f]{64})\nsignature ([0-9a-f]{128})")
 _DRAWN = re.compile(r"(dice|draw) (\d+)/(\d+): (.+) \[[0-9a-f]{16}\]")
 
 
@@ -42,6 +46,8 @@ class Record:
     scenario: str = ""
     options: list[tuple[str, str]] = field(default_factory=list)
     match: str = ""
+    players: list[str] = field(default_factory=list)
+    """The players' names, in the order of the seats; empty for those without a name."""
     position: str = ""
     dice: str = ""
     """The source of outcomes: `committed`, `chosen`, `scripted`, `entered`, `playout`."""
@@ -49,6 +55,8 @@ class Record:
     commitment: bytes = b""
     server_seed: bytes = b""
     """Empty also while it is withheld."""
+    salt: bytes = b""
+    """The salt of the options hash; empty also while it is withheld."""
     seed: bytes = b""
     """Of a match whose seed was chosen."""
     entropies: list[bytes] = field(default_factory=list)
@@ -59,6 +67,12 @@ class Record:
     """The chance events in their order."""
     result: str = ""
     """The line of the result."""
+    digest: bytes = b""
+    """The digest of the text, which its line `end` has."""
+    signer: bytes = b""
+    """The public key of the signature; empty where there is none."""
+    signature: bytes = b""
+    """The signature of `SIGNED_KIND` and the digest."""
 
     @property
     def id(self) -> str:
@@ -67,34 +81,60 @@ class Record:
 
     def options_hash(self) -> bytes:
         """The hash of scenario, options and position, part of what the commitment commits to."""
-        texts = [text for option in self.options for text in option]
-        head = b"edgehill/options/1" + dice.text(self.scenario) + pack("<I", len(self.options))
-        return sha256(head + b"".join(map(dice.text, texts)) + dice.text(self.position)).digest()
+        return dice.options_hash(self.salt, self.scenario, self.options, self.position)
 
 
 def read(text: str) -> Record:
-    """Reads the text of an `.edg` file. Raises `Unverified` for what is no record."""
-    first, *lines = unwrapped(text)
-    if first != FIRST_LINE:
-        raise Unverified(f"a record begins with {FIRST_LINE!r}, this with {first!r}")
+    """Reads the text of an `.edg` file. Raises `Unverified` for what is no record, and where its digest is another.
+
+    A signature is read, and not checked.
+    """
+    lines = unwrapped(text)
+    if lines[0] != FIRST_LINE:
+        raise Unverified(f"expected {FIRST_LINE!r}, the only format that is read here, found {lines[0]!r}")
     record = Record()
+    lines = _sealed(record, lines)
     # The entries come after the header, and a seat may be called as a line of it is.
     header = True
-    for line in lines:
+    for line in lines[1:]:
         header &= not line.startswith("start [")
-        if drawn := _DRAWN.fullmatch(line):
-            record.drawn.append(_drawn(*drawn.groups()))
-        elif header:
-            _header_line(record, line)
-        elif line.startswith("result "):
-            record.result = line
+        try:
+            if drawn := _DRAWN.fullmatch(line):
+                record.drawn.append(_drawn(*drawn.groups()))
+            elif header:
+                _header_line(record, line)
+            elif line.startswith("result "):
+                record.result = line
+        except (ValueError, IndexError) as error:
+            raise Unverified(f"the line {line!r} is none of a record") from error
     return record
 
 
+def _sealed(record: Record, lines: list[str]) -> list[str]:
+    """Reads digest and signature; returns the lines that they are of."""
+    signed = _SIGNATURE.fullmatch("\n".join(lines[-2:]))
+    if signed:
+        record.signer, record.signature = map(bytes.fromhex, signed.groups())
+        lines = lines[:-2]
+    *lines, end = lines
+    if not _END.fullmatch(end) or not lines:
+        raise Unverified(f"a record ends with `end` and 64 digits, or with a signature after that; this with {end!r}")
+    record.digest = sha256(_TAG + "".join(line + "\n" for line in lines).encode()).digest()
+    if end != f"end {record.digest.hex()}":
+        raise Unverified(f"the digest of the text: expected {record.digest.hex()}, found {end.removeprefix('end ')}")
+    return lines
+
+
 def unwrapped(text: str) -> list[str]:
-    """The lines of the text, with those that were broken at 100 bytes joined again."""
+    """The lines of the text, with those that were broken at 100 bytes joined again.
+
+    Raises `Unverified` for characters that no record has.
+    """
     lines: list[str] = []
-    for line in text.splitlines():
+    for number, line in enumerate(text.rstrip("\r\n ").split("\n"), 1):
+        line = line.rstrip("\r ")
+        if not _PRINTABLE.fullmatch(line):
+            raise Unverified(f"line {number} has other characters than printable ASCII")
         if line.startswith("  \\") and lines:
             lines[-1] += line[3:]
         elif line.startswith("  ") and lines:
@@ -121,9 +161,11 @@ def _header_line(record: Record, line: str) -> None:
             record.options.append((id, " ".join(value)))
         case "server-seed", ["withheld"]:
             pass
-        case "seed", ["withheld"]:
+        case (("seed" | "salt"), ["withheld"]):
             pass
-        case (("content" | "commitment" | "seed"), [digits]):
+        case "seat", [_, *_]:
+            record.players.append(json.loads(rest.partition(" ")[2]))
+        case (("content" | "commitment" | "seed" | "salt"), [digits]):
             setattr(record, word, bytes.fromhex(digits))
         case "server-seed", [digits]:
             record.server_seed = bytes.fromhex(digits)

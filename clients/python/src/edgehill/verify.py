@@ -6,10 +6,12 @@ The procedure is that of docs/dice.md, "Checking a match"; that each die was due
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from edgehill import dice, record, v1
+from edgehill import dice, v1
+from edgehill.check_record import check_record
 from edgehill.errors import Unverified
 from edgehill.record import Drawn, Record
 
@@ -26,6 +28,8 @@ class Checked:
     """Draws from bags that are as the seed gives them."""
     unchecked: tuple[Drawn, ...]
     """Draws whose options only the rules know: choices, and bags that were not named or have been refilled."""
+    unchecked_parts: Mapping[str, str]
+    """The parts of the record that could not be checked, each with the reason, as `RecordCheck.unchecked` has them."""
 
 
 def check_dice(
@@ -37,29 +41,39 @@ def check_dice(
     events: Iterable[v1.Event] = (),
     sides: int = 6,
     bags: Mapping[int, Sequence[str]] | None = None,
+    signing_key: bytes | None = None,
 ) -> Checked:
     """Checks the dice of a finished match against what was written down while it ran.
 
     `published`: the config as it was shown when the match was made. `state`, `text`: as the server has them now, from
     `get` and `record`. `entropies`: one's own, by seat. `events`: those that one has seen; each draw that they rest
     on has to be in the record. `sides`: what the game rolls. `bags`: for a stream, the ids of the cards that its bag
-    begins with, each at the place that is its number, and "" for numbers that no card of it has.
+    begins with, each at the place that is its number, and "" for numbers that no card of it has. `signing_key`: the
+    server's public key (`Client.signing_key`); the record has to be signed with it.
 
     Raises `Unverified` for the first thing that does not check.
     """
-    read = record.read(text)
-    reveal = state.reveal
+    checked = check_record(text, signing_key=signing_key)
+    if not state.HasField("reveal"):
+        raise Unverified("the seed is not revealed: the match, or its seed group, is not finished")
+    read, reveal = checked.record, state.reveal
     _same_match(published, reveal, read)
     seed = _bound_seed(published, state, read)
     for seat, given in (entropies or {}).items():
         _same(f"the entropy of seat {seat}", given, reveal.entropies[_place(published, seat)])
-    checked = _draw_again(seed, read.drawn, sides, bags or {})
+    _same_end(state, read)
+    unchecked_parts = dict(checked.unchecked)
+    rolls, draws, unchecked = _draw_again(seed, read.drawn, sides, bags or {})
+    if unchecked:
+        unchecked_parts["seed"] = f"the options of {len(unchecked)} draws are for the rules to say"
+    else:
+        del unchecked_parts["seed"]
     places = {(drawn.stream, drawn.n) for drawn in read.drawn}
     for event in events:
         if event.HasField("chance_ref") and (event.chance_ref.stream, event.chance_ref.n) not in places:
             what = f"draw {event.chance_ref.stream}/{event.chance_ref.n}"
             raise Unverified(f"event {event.seq} rests on {what}, which is not in the record")
-    return checked
+    return Checked(seed, rolls, draws, unchecked, unchecked_parts)
 
 
 def _same_match(published: v1.MatchConfig, reveal: v1.DiceReveal, read: Record) -> None:
@@ -69,6 +83,7 @@ def _same_match(published: v1.MatchConfig, reveal: v1.DiceReveal, read: Record) 
     _same("the game", published.game, read.game)
     _same("the rules version", str(published.rules.number), read.rules)
     _same("the content", published.rules.content_hash, read.content)
+    _same("the salt of the record", reveal.options_salt, read.salt)
     _same("the hash of the options", published.options_hash, read.options_hash())
     _same("the group", reveal.group_id, read.group)
     _same("the commitment of the record", source.commitment, read.commitment)
@@ -79,8 +94,6 @@ def _same_match(published: v1.MatchConfig, reveal: v1.DiceReveal, read: Record) 
 def _bound_seed(published: v1.MatchConfig, state: v1.MatchState, read: Record) -> bytes:
     """Returns the seed, as far as anybody is bound to it."""
     reveal, source = state.reveal, published.dice
-    if not state.HasField("reveal"):
-        raise Unverified("the seed is not revealed: the match, or its seed group, is not finished")
     if source.origin == v1.SEED_ORIGIN_CHOSEN:
         _same("the seed of the record", reveal.seed, read.seed)
         return reveal.seed
@@ -104,8 +117,19 @@ def _bound_seed(published: v1.MatchConfig, state: v1.MatchState, read: Record) -
     return seed
 
 
-def _draw_again(seed: bytes, drawn: Sequence[Drawn], sides: int, bags: Mapping[int, Sequence[str]]) -> Checked:
-    """Draws every event again, and looks for gaps in each stream."""
+def _same_end(state: v1.MatchState, read: Record) -> None:
+    """Checks that the record has the players and the result that the server tells."""
+    _same("the names", [seat.player for seat in state.seats], read.players)
+    result = state.result
+    returns = " ".join(map(str, result.returns))
+    told = f"result {result.code} rule {result.rule} returns {returns} grade {json.dumps(result.grade)}"
+    _same("the result", told, read.result)
+
+
+def _draw_again(
+    seed: bytes, drawn: Sequence[Drawn], sides: int, bags: Mapping[int, Sequence[str]]
+) -> tuple[int, int, tuple[Drawn, ...]]:
+    """Draws every event again, and looks for gaps in each stream. Returns counts of rolls and draws, and the rest."""
     following: dict[int, int] = {}
     left = {stream: {number for number, card in enumerate(cards) if card} for stream, cards in bags.items()}
     rolls = draws = 0
@@ -131,7 +155,7 @@ def _draw_again(seed: bytes, drawn: Sequence[Drawn], sides: int, bags: Mapping[i
             unchecked.append(event)
         if event.n == due:
             following[event.stream] = due + 1
-    return Checked(seed, rolls, draws, tuple(unchecked))
+    return rolls, draws, tuple(unchecked)
 
 
 def _place(published: v1.MatchConfig, seat: int) -> int:

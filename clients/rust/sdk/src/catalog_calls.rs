@@ -1,11 +1,11 @@
-//! Calls on the games that a server plays, and on its limits ([`CatalogCalls`]).
+//! Calls on the games that a server plays, on its limits and on its public key ([`CatalogCalls`]).
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use edgehill_proto::v1::{
-    ActionDef, Game, GameSummary, GetGameRequest, GetLimitsRequest, Limit, LimitName, ListActionDefsRequest,
-    ListGamesRequest, MatchConfig, RulesVersion,
+    ActionDef, Game, GameSummary, GetGameRequest, GetLimitsRequest, GetSigningKeyRequest, Limit, LimitName,
+    ListActionDefsRequest, ListGamesRequest, MatchConfig, RulesVersion,
 };
 
 use crate::client::Client;
@@ -50,7 +50,7 @@ impl Games {
     }
 }
 
-/// Calls on the games and limits of a server.
+/// Calls on the games, the limits and the public key of a server.
 #[derive(Copy, Clone, Debug)]
 pub struct CatalogCalls<'a> {
     client: &'a Client,
@@ -132,6 +132,16 @@ impl<'a> CatalogCalls<'a> {
     pub async fn limit(&self, name: LimitName) -> Result<Option<u64>, Error> {
         let limits = self.limits().await?;
         Ok(limits.iter().find(|limit| limit.name() == name).map(|limit| limit.value))
+    }
+
+    /// The public key (Ed25519, 32 bytes) with which everyone can check what the server has signed, such as records.
+    ///
+    /// # Errors
+    /// If the server does not answer.
+    pub async fn signing_key(&self) -> Result<[u8; 32], Error> {
+        let key = call!(self.get_signing_key(GetSigningKeyRequest {}))?.signing_key;
+        let refused = |key: Vec<u8>| Error::Protocol(format!("a public key of {} bytes", key.len()));
+        key.try_into().map_err(refused)
     }
 
     async fn fetch(&self, id: &str) -> Result<Arc<GameCatalog>, Error> {

@@ -1,11 +1,12 @@
-//! `edgehill verify`: every action by the rules, every outcome by the seed, every digest.
+//! `edgehill verify`: every action by the rules, every outcome by the seed, every digest, the signature.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use edgehill_engine::game::Node;
-use edgehill_engine::record::{Record, verify};
+use edgehill_engine::record::{Record, RecordReport, verify};
 use edgehill_engine::registry::Registry;
+use edgehill_engine::signing::VerifyingKey;
 
 use super::status;
 use crate::error::Error;
@@ -18,24 +19,63 @@ pub(crate) struct Verify {
     /// Records (.edg) or match files
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
+    /// A server's public key, 64 hexadecimal digits: a record has to be signed with it, or with another that is named so. With
+    /// --server the key is that server's
+    #[arg(long, value_name = "HEX")]
+    signing_key: Vec<VerifyingKey>,
+}
+
+/// The answer to a check of one file.
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord)]
+enum Verdict {
+    /// Nothing is wrong.
+    Checked,
+    /// Nothing contradicts anything, and parts of it could not be checked.
+    Unchecked,
+    /// Something is wrong.
+    Wrong,
 }
 
 impl Verify {
     pub(crate) fn run(&self, registry: &Registry, out: &mut dyn Write) -> Result<(), Error> {
-        let mut failed = false;
+        self.run_with(registry, &self.signing_key, out)
+    }
+
+    /// As [`Verify::run`], with the key of a server besides those that were named.
+    pub(crate) fn run_against(
+        &self,
+        server_key: VerifyingKey,
+        registry: &Registry,
+        out: &mut dyn Write,
+    ) -> Result<(), Error> {
+        let signers: Vec<VerifyingKey> = self.signing_key.iter().copied().chain([server_key]).collect();
+        self.run_with(registry, &signers, out)
+    }
+
+    fn run_with(
+        &self,
+        registry: &Registry,
+        signers: &[VerifyingKey],
+        out: &mut dyn Write,
+    ) -> Result<(), Error> {
+        let mut worst = Verdict::Checked;
         for path in &self.files {
-            let clean = match record_file::open(path, registry) {
-                Ok(Kept::Record(record)) => check_record(path, &record, registry, out)?,
-                Ok(Kept::Match(file)) => check_match(path, &file, registry, out)?,
+            let verdict = match record_file::open(path, registry) {
+                Ok(Kept::Record(record)) => check_record(path, &record, registry, signers, out)?,
+                Ok(Kept::Match(file)) => check_match(path, &file, registry, signers, out)?,
                 Err(Error::NotARecord { why, .. }) => {
                     writeln!(out, "{}: {why}", path.display())?;
-                    false
+                    Verdict::Wrong
                 }
                 Err(other) => return Err(other),
             };
-            failed |= !clean;
+            worst = worst.max(verdict);
         }
-        if failed { Err(Error::Failed) } else { Ok(()) }
+        match worst {
+            Verdict::Checked => Ok(()),
+            Verdict::Unchecked => Err(Error::Unchecked),
+            Verdict::Wrong => Err(Error::Failed),
+        }
     }
 }
 
@@ -43,25 +83,38 @@ fn check_record(
     path: &Path,
     record: &Record,
     registry: &Registry,
+    signers: &[VerifyingKey],
     out: &mut dyn Write,
-) -> Result<bool, Error> {
+) -> Result<Verdict, Error> {
     let game = registry.game(&record.header().game)?;
-    let report = verify(game.as_ref(), record);
+    let report = verify(game.as_ref(), record, signers);
     for line in report.to_string().lines() {
         writeln!(out, "{}: {line}", path.display())?;
     }
-    Ok(report.is_clean())
+    Ok(Verdict::of(&report))
 }
 
-/// A match file is as good as the record that it would give; and a script has to be used up when the match is over.
+/// A match file is one's own, and nobody's word: it has to be consistent. And a script has to be used up when the match is over.
 fn check_match(
     path: &Path,
     file: &MatchFile,
     registry: &Registry,
+    signers: &[VerifyingKey],
     out: &mut dyn Write,
-) -> Result<bool, Error> {
+) -> Result<Verdict, Error> {
     let record = record_file::of(file.table.as_ref(), Vec::new())?;
-    let clean = check_record(path, &record, registry, out)?;
+    let verdict = check_record(path, &record, registry, signers, out)?;
     status::write(file.table.as_ref(), out)?;
-    Ok(clean && (file.chance_source.left_over() == 0 || file.table.node() != Node::Over))
+    let used_up = file.chance_source.left_over() == 0 || file.table.node() != Node::Over;
+    Ok(if verdict == Verdict::Wrong || !used_up { Verdict::Wrong } else { Verdict::Checked })
+}
+
+impl Verdict {
+    const fn of(report: &RecordReport) -> Self {
+        match (report.is_consistent(), report.is_fully_checked()) {
+            (false, _) => Self::Wrong,
+            (true, false) => Self::Unchecked,
+            (true, true) => Self::Checked,
+        }
+    }
 }

@@ -24,7 +24,7 @@ pub(crate) use view::{Beside, action_ids, event, view};
 pub(crate) struct Garbled(String);
 
 impl Garbled {
-    fn new(what: impl Into<String>) -> Self {
+    pub(crate) fn new(what: impl Into<String>) -> Self {
         Self(what.into())
     }
 

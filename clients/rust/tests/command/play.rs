@@ -75,7 +75,7 @@ fn giving_up_ends_the_match_and_its_record_is_in_order() {
     has(&answer.out, "Over: ");
     has(&answer.out, "Record: r.edg\n");
     has(&workspace.read("r.edg"), "resigned south");
-    has(&workspace.ok(&["verify", "r.edg"]), "nothing is wrong");
+    has(&workspace.consistent(&["r.edg"]), "consistent, but unchecked: ");
 }
 
 /// First actions to the end: a match between a person and a bot ends with a result.

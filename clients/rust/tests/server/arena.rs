@@ -29,7 +29,7 @@ fn a_series_on_a_server_is_the_series_of_this_process() {
         let (own, far) = (workspace.read(&format!("own/{name}")), workspace.read(&format!("far/{name}")));
         assert!(Course::of(&far).len() > 10, "{far}");
         assert_eq!(Course::of(&own), Course::of(&far), "{name}");
-        has(&workspace.ok(&["verify", &format!("far/{name}")]), "nothing is wrong");
+        has(&workspace.ok_on(&server, &["verify", &format!("far/{name}")]), "nothing is wrong");
         has(&far, "\"random\"");
     }
 }
@@ -53,7 +53,7 @@ fn every_game_of_the_server_is_played() {
         ];
         workspace.ok_on(&server, &args);
         for name in files(&workspace, game) {
-            has(&workspace.ok(&["verify", &format!("{game}/{name}")]), "nothing is wrong");
+            has(&workspace.ok_on(&server, &["verify", &format!("{game}/{name}")]), "nothing is wrong");
         }
         assert_eq!(files(&workspace, game).len(), 2);
     }
@@ -80,7 +80,7 @@ fn house_bots_of_the_server_take_part() {
             .ok_on(&server, &arena(&["--bots", &pair, "--games", "2", "--seed", "3", "--records", &pair]));
         has(&out, "Skirmish: 2 games, seed 3\n");
         for name in files(&workspace, &pair) {
-            has(&workspace.ok(&["verify", &format!("{pair}/{name}")]), "nothing is wrong");
+            has(&workspace.ok_on(&server, &["verify", &format!("{pair}/{name}")]), "nothing is wrong");
         }
     }
 }

@@ -19,7 +19,7 @@ fn a_bot_plays_a_seat_of_a_file_and_another_takes_the_open_one() {
     });
     has(&workspace.ok_on(&server, &["matches", "--finished"]), "finished: somebody, random\n");
     workspace.ok_on(&server, &["export", id, "--out", "r.edg"]);
-    has(&workspace.ok(&["verify", "r.edg"]), "nothing is wrong");
+    has(&workspace.ok_on(&server, &["verify", "r.edg"]), "nothing is wrong");
 }
 
 #[test]

@@ -12,6 +12,7 @@ mod table;
 mod test_server;
 mod trouble;
 mod verbs;
+mod verify;
 mod watch;
 #[path = "../workspace/mod.rs"]
 mod workspace;

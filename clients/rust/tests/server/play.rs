@@ -15,7 +15,7 @@ fn a_person_plays_against_a_house_bot_to_the_end() {
     has(&answer.out, "Over: ");
     has(&answer.out, "Record: r.edg\n");
     assert!(!answer.out.contains("No more input"), "{}", answer.out);
-    has(&workspace.ok(&["verify", "r.edg"]), "nothing is wrong");
+    has(&workspace.ok_on(&server, &["verify", "r.edg"]), "nothing is wrong");
 }
 
 #[test]

@@ -5,7 +5,6 @@ fn what_a_server_can_not_do_is_refused() {
     let (workspace, server) = (Workspace::new(), TestServer::start());
     for (args, why) in [
         (&["enter", "m.json", "3"][..], "a server rolls its own dice"),
-        (&["verify", "r.edg"], "edgehill export"),
         (&["diff-rules", "a", "b", "dir"], "it compares builds"),
         (&["shrink", "run.txt"], "in files"),
         (&["games", "--content", "dir"], "its own content"),

@@ -102,7 +102,7 @@ fn seats_that_bind_themselves_reveal_when_all_are_there() {
     ada.ok_on(&server, &["resign", "m.json", "north"]);
     ada.ok_on(&server, &["export", "m.json", "--out", "r.edg"]);
     has(&ada.read("r.edg"), " committed");
-    has(&ada.ok(&["verify", "r.edg"]), "nothing is wrong");
+    has(&ada.ok_on(&server, &["verify", "r.edg"]), "nothing is wrong");
 }
 
 #[test]

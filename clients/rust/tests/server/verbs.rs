@@ -123,7 +123,8 @@ fn the_record_of_a_match_is_there_when_it_is_over_and_passes() {
     workspace.ok_on(&server, &["record", "far.json", "--out", "b.edg"]);
     assert_eq!(workspace.read("a.edg"), workspace.read("b.edg"));
     has(&workspace.read("a.edg"), "resigned north");
-    has(&workspace.ok(&["verify", "a.edg"]), "nothing is wrong");
+    has(&workspace.ok_on(&server, &["verify", "a.edg"]), "nothing is wrong");
+    has(&workspace.consistent(&["a.edg"]), "consistent, but unchecked: ");
     assert_eq!(
         workspace.ok_on(&server, &["events", "far.json", "--exact"]),
         workspace.ok(&["events", "--exact", "a.edg"])

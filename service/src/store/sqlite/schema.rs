@@ -20,7 +20,7 @@ const APPLICATION_ID: i64 = 0x4544_4748;
 const FIRST: i64 = 3;
 
 /// The builds that read files of earlier schemas, from 1 on: the events of the first are of another wire, and the second has no
-/// overviews.
+/// overviews, and matches without a salt.
 const BUILDS_BEFORE: [&str; 2] = ["596e66b", "04276b3"];
 
 /// The statements that bring a file to schema [`FIRST`], and from each schema to the next.

@@ -47,6 +47,7 @@ class Client(BaseClient[Seat]):
     game = awaited(client_calls.game)
     action_defs = awaited(client_calls.action_defs)
     limits = awaited(client_calls.limits)
+    signing_key = awaited(client_calls.signing_key)
     create = awaited(client_calls.create)
     abort = awaited(client_calls.abort)
     join = awaited(client_calls.join)

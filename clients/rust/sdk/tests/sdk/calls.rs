@@ -264,7 +264,7 @@ async fn a_record_is_joined_from_its_parts() {
         let (sender, receiver) = tokio::sync::mpsc::unbounded_channel();
         let mut count = count.lock().unwrap();
         *count += 1;
-        for text in ["edgehill record", " 1\n", "game skirmish\n"] {
+        for text in ["edgehill record", " 2\n", "game skirmish\n"] {
             let _ = sender.send(Ok(ExportRecordResponse { text: text.to_owned(), complete: true }));
             if *count == 1 {
                 let _ = sender.send(Err(tonic::Status::unavailable("it breaks")));
@@ -275,7 +275,7 @@ async fn a_record_is_joined_from_its_parts() {
     };
     let address = serve(Fake { export_record: Some(Box::new(export)), ..Fake::default() }).await;
     let record = client(address).matches().record("m").await.expect("a record");
-    assert_eq!((record.text.as_str(), record.complete), ("edgehill record 1\ngame skirmish\n", true));
+    assert_eq!((record.text.as_str(), record.complete), ("edgehill record 2\ngame skirmish\n", true));
     assert_eq!(*tries.lock().unwrap(), 2);
 }
 

@@ -188,5 +188,6 @@ impl CatalogService for Fake {
 
     absent! {
         get_limits(GetLimitsRequest) -> GetLimitsResponse;
+        get_signing_key(GetSigningKeyRequest) -> GetSigningKeyResponse;
     }
 }

@@ -9,12 +9,13 @@ use edgehill_client::{Client, GameCatalog, Options, RetryPolicy, SeatHandle, Vie
 use edgehill_engine::catalogue::Catalogue;
 use edgehill_engine::render;
 use edgehill_engine::seat::{Observer, Seat};
+use edgehill_engine::signing::VerifyingKey;
 use edgehill_engine::view::View;
 
 use crate::error::Error;
 use crate::people;
 use crate::seats_file::SeatsFile;
-use crate::wire::{self, Beside};
+use crate::wire::{self, Beside, Garbled};
 
 /// The retry policy's deadline where a person waits for a server that is away.
 const DEADLINE: Duration = Duration::from_secs(10);
@@ -35,6 +36,12 @@ impl Link {
             options = options.key(key)?;
         }
         Ok(Self { client: Client::open(options).await? })
+    }
+
+    /// The public key of what the server signs.
+    pub(super) async fn signing_key(&self) -> Result<VerifyingKey, Error> {
+        let bytes = self.client.catalog().signing_key().await?;
+        VerifyingKey::from_bytes(&bytes).map_err(|error| Garbled::new(format!("its key: {error}")).into())
     }
 
     /// The game of this id, as the server has it.

@@ -35,7 +35,6 @@ pub(crate) fn run(args: &Args, url: &str, out: &mut dyn Write) -> Result<(), Err
     let offline = |verb, why| Err(Error::NotOnServer { verb, why });
     match &args.verb {
         Verb::Enter(_) => return offline("enter", "a server rolls its own dice"),
-        Verb::Verify(_) => return offline("verify", "it checks files; `edgehill export` gets a record"),
         Verb::DiffRules(_) => return offline("diff-rules", "it compares builds by files"),
         Verb::Shrink(_) => return offline("shrink", "it looks for faults of this build, in files"),
         _ => {}
@@ -71,11 +70,12 @@ async fn work(args: &Args, url: &str, out: &mut dyn Write) -> Result<(), Error> 
         Verb::Play(verb) => play::run(verb, link, out).await,
         Verb::Bot(verb) => bot::run(verb, link, out).await,
         Verb::Arena(verb) => arena::run(verb, link, &registry()?, out).await,
-        Verb::Enter(_) | Verb::Verify(_) | Verb::DiffRules(_) | Verb::Shrink(_) => Ok(()),
+        Verb::Verify(verb) => verb.run_against(link.signing_key().await?, &registry()?, out),
+        Verb::Enter(_) | Verb::DiffRules(_) | Verb::Shrink(_) => Ok(()),
     }
 }
 
 /// True if a verb replays records, by the content of one's own.
 const fn reads_records(verb: &Verb) -> bool {
-    matches!(verb, Verb::Events(_) | Verb::Arena(_))
+    matches!(verb, Verb::Events(_) | Verb::Arena(_) | Verb::Verify(_))
 }

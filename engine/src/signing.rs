@@ -1,0 +1,198 @@
+//! Signatures of a host (Ed25519, RFC 8032): what is signed is a name for the kind of thing, and a digest of the thing.
+//!
+//! Invariant: no message of one kind reads as a message of another. A digest has 32 bytes, so a message's length tells its
+//! name's, and with it the name.
+
+use std::fmt;
+use std::str::FromStr;
+
+use ed25519_dalek::{Signer as _, ed25519};
+use thiserror::Error;
+
+/// A secret key to sign with. It prints nothing of itself.
+#[derive(Clone)]
+pub struct SigningKey(ed25519_dalek::SigningKey);
+
+/// The public half of a [`SigningKey`]: 32 bytes, written as 64 hexadecimal digits.
+#[derive(Copy, Clone, PartialEq, Eq)]
+pub struct VerifyingKey([u8; 32]);
+
+/// A signature: 64 bytes, written as 128 hexadecimal digits.
+#[derive(Copy, Clone, PartialEq, Eq)]
+pub struct Signature([u8; ed25519_dalek::SIGNATURE_LENGTH]);
+
+/// The error of a text that is no key or no signature.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Error)]
+pub enum SigningTextError {
+    /// Not the digits of a key, or of no point of the curve.
+    #[error("an Ed25519 public key of 64 hexadecimal digits expected")]
+    VerifyingKey,
+    /// Not the digits of a signature.
+    #[error("an Ed25519 signature of 128 hexadecimal digits expected")]
+    Signature,
+}
+
+impl SigningKey {
+    /// The key of these 32 secret bytes (the private key of RFC 8032).
+    #[must_use]
+    pub fn from_bytes(bytes: &[u8; 32]) -> Self {
+        Self(ed25519_dalek::SigningKey::from_bytes(bytes))
+    }
+
+    /// Returns the public half.
+    #[must_use]
+    pub fn verifying_key(&self) -> VerifyingKey {
+        VerifyingKey(self.0.verifying_key().to_bytes())
+    }
+
+    /// Signs `kind || digest`. `kind` is ASCII and names what the digest is of, with the version of its form:
+    /// `edgehill record v2`.
+    #[must_use]
+    pub fn sign(&self, kind: &str, digest: &[u8; 32]) -> Signature {
+        Signature(self.0.sign(&message(kind, digest)).to_bytes())
+    }
+}
+
+impl VerifyingKey {
+    /// Reads 32 bytes.
+    ///
+    /// # Errors
+    /// If they are no point of the curve.
+    pub fn from_bytes(bytes: &[u8; 32]) -> Result<Self, SigningTextError> {
+        let key = ed25519_dalek::VerifyingKey::from_bytes(bytes);
+        key.map(|_| Self(*bytes)).map_err(|_| SigningTextError::VerifyingKey)
+    }
+
+    /// The 32 bytes.
+    #[must_use]
+    pub const fn as_bytes(&self) -> &[u8; 32] {
+        &self.0
+    }
+
+    /// Returns whether the holder of this key has signed `kind || digest`. Keys of small order, for which one signature fits
+    /// many messages, have signed nothing.
+    #[must_use]
+    pub fn has_signed(&self, kind: &str, digest: &[u8; 32], signature: &Signature) -> bool {
+        let signature = ed25519::Signature::from_bytes(&signature.0);
+        let key = ed25519_dalek::VerifyingKey::from_bytes(&self.0);
+        key.is_ok_and(|key| key.verify_strict(&message(kind, digest), &signature).is_ok())
+    }
+}
+
+fn message(kind: &str, digest: &[u8; 32]) -> Vec<u8> {
+    [kind.as_bytes(), digest].concat()
+}
+
+impl Signature {
+    /// The signature of these bytes.
+    #[must_use]
+    pub const fn from_bytes(bytes: [u8; 64]) -> Self {
+        Self(bytes)
+    }
+
+    /// The 64 bytes.
+    #[must_use]
+    pub const fn as_bytes(&self) -> &[u8; 64] {
+        &self.0
+    }
+}
+
+impl FromStr for VerifyingKey {
+    type Err = SigningTextError;
+
+    fn from_str(text: &str) -> Result<Self, SigningTextError> {
+        let mut bytes = [0; 32];
+        hex::decode_to_slice(text, &mut bytes).map_err(|_| SigningTextError::VerifyingKey)?;
+        Self::from_bytes(&bytes)
+    }
+}
+
+impl FromStr for Signature {
+    type Err = SigningTextError;
+
+    fn from_str(text: &str) -> Result<Self, SigningTextError> {
+        let mut bytes = [0; 64];
+        hex::decode_to_slice(text, &mut bytes).map_err(|_| SigningTextError::Signature)?;
+        Ok(Self(bytes))
+    }
+}
+
+impl fmt::Display for VerifyingKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&hex::encode(self.as_bytes()))
+    }
+}
+
+impl fmt::Display for Signature {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&hex::encode(self.0))
+    }
+}
+
+impl fmt::Debug for SigningKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("SigningKey(<secret>)")
+    }
+}
+
+impl fmt::Debug for VerifyingKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "VerifyingKey({self})")
+    }
+}
+
+impl fmt::Debug for Signature {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Signature({self})")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// RFC 8032, section 7.1, test 2: the key and its public half. The message there is one byte, which is no digest.
+    #[test]
+    fn the_public_key_is_that_of_the_standard() {
+        let mut secret = [0; 32];
+        let text = "4ccd089b28ff96da9db6c346ec114e0f5b8a319f35aba624da8cf6ed4fb8a6fb";
+        hex::decode_to_slice(text, &mut secret).unwrap();
+        let key = SigningKey::from_bytes(&secret).verifying_key();
+        assert_eq!(key.to_string(), "3d4017c3e843895a92b70aa74d1b7ebc9c982ccf2ec4968cc0cd55f12af4660c");
+        assert_eq!(key.to_string().parse(), Ok(key));
+    }
+
+    #[test]
+    fn a_signature_holds_for_its_kind_its_digest_and_its_key_only() {
+        let (key, other) = (SigningKey::from_bytes(&[1; 32]), SigningKey::from_bytes(&[2; 32]));
+        let signature = key.sign("edgehill record v2", &[3; 32]);
+        let public = key.verifying_key();
+        assert!(public.has_signed("edgehill record v2", &[3; 32], &signature));
+        assert!(!public.has_signed("edgehill record v3", &[3; 32], &signature));
+        assert!(!public.has_signed("edgehill record v2", &[4; 32], &signature));
+        assert!(!other.verifying_key().has_signed("edgehill record v2", &[3; 32], &signature));
+        assert_eq!(signature.to_string().parse(), Ok(signature));
+        for bit in 0..512 {
+            let mut bytes = *signature.as_bytes();
+            bytes[bit / 8] ^= 1 << (bit % 8);
+            let changed = Signature::from_bytes(bytes);
+            assert!(!public.has_signed("edgehill record v2", &[3; 32], &changed), "bit {bit}");
+        }
+    }
+
+    /// With the neutral point as its key, and the neutral point and 0 as the signature, the plain equation holds for any message.
+    #[test]
+    fn a_key_of_small_order_has_signed_nothing() {
+        let mut neutral = [0; 32];
+        neutral[0] = 1;
+        let key = VerifyingKey::from_bytes(&neutral).unwrap();
+        let mut signature = [0; 64];
+        signature[0] = 1;
+        assert!(!key.has_signed("edgehill record v2", &[3; 32], &Signature::from_bytes(signature)));
+    }
+
+    #[test]
+    fn nothing_of_the_secret_is_printed() {
+        assert_eq!(format!("{:?}", SigningKey::from_bytes(&[1; 32])), "SigningKey(<secret>)");
+    }
+}
