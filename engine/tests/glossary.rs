@@ -16,8 +16,8 @@ const CRATES: [(&str, &str); 4] = [
     ("proto/src", "proto"),
 ];
 
-/// Names that each crate has for itself, as its modules tell them apart.
-const EXCEPTED: [&str; 2] = ["Error", "Options"];
+/// Names that each crate has for itself, as its modules tell them apart, or for the same thing at both ends of the wire.
+const EXCEPTED: [&str; 3] = ["ClientSecret", "Error", "Options"];
 
 /// The line after which the table begins.
 const TABLE: &str = "| type | crate | meaning |\n| --- | --- | --- |\n";

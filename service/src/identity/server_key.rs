@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::net::IpAddr;
+use std::sync::Arc;
 
 use edgehill_engine::seat::Seat;
 use edgehill_engine::signing::SigningKey;
@@ -14,7 +15,7 @@ use super::hash::TokenHash;
 use super::text::{self, Kind, TextError};
 use super::tokens::{AccountKey, CreatorToken, Invitation, SeatToken};
 use crate::entropy::{EntropyError, EntropySource};
-use crate::store::{AccountId, MatchId, RequestId, SealingKey};
+use crate::store::{AccountId, MatchId, RequestId, SealedStore, SealingKey, Store};
 
 /// 32 secret bytes that one server, or all replicas of one, hold. Tokens are derived from it and hashed with it, and the keys
 /// follow from it that the store's secrets are sealed with, and that records are signed with: who loses it loses all running
@@ -137,6 +138,12 @@ impl ServerKey {
     #[must_use]
     pub fn signing(&self) -> SigningKey {
         SigningKey::from_bytes(&self.mac("edgehill/signing-key/1", &[]))
+    }
+
+    /// A store in which nothing of a match is in clear that is not for everybody.
+    #[must_use]
+    pub fn seal_store(&self, store: Arc<dyn Store>) -> SealedStore {
+        SealedStore::new(store, &self.0)
     }
 
     /// The text that stands in the key's file.

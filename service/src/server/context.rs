@@ -126,7 +126,10 @@ impl Context {
             None => Accounts::anonymous(),
         };
         let store: Arc<dyn Store> = match config.store_file() {
-            Some(file) => Arc::new(SqliteStore::open(file, &config.sqlite.options())?),
+            Some(file) => {
+                let store = Arc::new(SqliteStore::open(file, &config.sqlite.options())?);
+                Arc::new(key.seal_store(store))
+            }
             None => Arc::new(MemoryStore::new()),
         };
         metrics.watch_store(&store);

@@ -111,6 +111,21 @@ impl<T> Ticket<T> {
     }
 }
 
+impl<T: Send + 'static> Ticket<T> {
+    /// A ticket that says what `map` makes of how this one ends; it is called as that of [`Ticket::then`].
+    pub(super) fn map<U: Send + 'static>(
+        mut self,
+        map: impl FnOnce(Result<T, Error>) -> Result<U, Error> + Send + 'static,
+    ) -> Ticket<U> {
+        if let Some(ended) = self.ended() {
+            return Ticket::ready(map(ended));
+        }
+        let (reply, ticket) = Ticket::new();
+        self.then(move |ended| reply.send(map(ended)));
+        ticket
+    }
+}
+
 impl<T> Reply<T> {
     /// Says how the operation ended.
     pub(super) fn send(mut self, ended: Result<T, Error>) {

@@ -61,7 +61,7 @@ pub(crate) async fn open(folder: &Path, seed: u64) -> Result<Host, Error> {
     let key = ServerKey::read_or_make(&folder.join(KEY), &SystemEntropy).unwrap();
     let parts = Parts {
         registry: Registry::built_in().unwrap(),
-        store: Arc::new(store) as Arc<dyn Store>,
+        store: Arc::new(key.seal_store(Arc::new(store))) as Arc<dyn Store>,
         key,
         clock: Arc::new(SystemClock::new()),
         entropy: Arc::new(SeededEntropy::new(seed)),

@@ -1,6 +1,7 @@
 //! The server as its users and operators meet it: real processes and real connections, on free loopback ports.
 
 mod config;
+mod copies;
 mod door;
 mod drain;
 mod fake;
