@@ -73,7 +73,7 @@ pub(crate) enum Verb {
     Record(verb::record::Record),
     /// Get the record of a match from a server
     Export(verb::remote::record::Export),
-    /// Check records and match files: every action by the rules, every outcome by the seed, the signature
+    /// Check records and match files: each action, each outcome, the signature
     Verify(verb::verify::Verify),
     /// Compare recorded matches as two builds replay them
     DiffRules(verb::diff_rules::DiffRules),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
@@ -22,7 +23,7 @@ class BaseClient(Generic[SeatT]):
     def __init__(self, key: str | None, client_secret: bytes | None) -> None:
         self._key = None if key is None else checked_token(key)
         self._ids = RequestIds()
-        self.client_secret = os.urandom(32) if client_secret is None else client_secret
+        self.client_secret = secrets.token_bytes(32) if client_secret is None else client_secret
         """What tells this client's requests from others': who repeats one with it after a restart is given the same."""
 
     def seat(self, match_id: str, token: str) -> SeatT:
