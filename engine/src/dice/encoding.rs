@@ -45,7 +45,7 @@ impl Message {
 
     /// Adds a text of any length, an empty one too.
     pub(super) fn long_text(mut self, text: &str) -> Self {
-        // What is hashed so is far below 2^32 bytes: ids of a catalogue and positions of a bounded size.
+        // All that is hashed so is far below 2^32 bytes: ids of a catalogue and positions of a bounded size.
         self.0.update((text.len() as u32).to_le_bytes());
         self.0.update(text);
         self

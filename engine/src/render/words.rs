@@ -120,7 +120,7 @@ pub const OWN_PHRASES: [(&str, &str); 13] = [
     ("resigned", "{0} gave up"),
     ("agreed", "a draw is agreed"),
     ("forfeited", "not every seat gave its part of the dice in time"),
-    ("void", "the match could not go on, and does not count"),
+    ("log_full", "the match could not go on, and does not count"),
     ("MATCH_FINISHED", "the match is over"),
     ("CHANCE_PENDING", "dice or a draw are due first"),
     ("NOT_YOUR_TURN", "another seat is to act"),

@@ -154,7 +154,7 @@ impl Watcher {
             let (view, events) = news(content, *observer, *text, &mut cursor, batch);
             let seq = cursor.unwrap_or(0);
             let more = cursor.is_some_and(|cursor| cursor < content.course().length(*observer));
-            // What comes before the last of the events has the state only where it is the first of all.
+            // All that comes before the last of the events has the state only where it is the first of all.
             let state_due = sent.as_ref() != Some(&now) && (!more || sent.is_none());
             let mut update = v1::SeatUpdate {
                 seq,

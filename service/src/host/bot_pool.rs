@@ -101,7 +101,7 @@ impl Shared {
             tracing::warn!(target: "edgehill::host", %error, "house bots think at the priority of calls");
         }
         while let Some(job) = self.next() {
-            // Who waits for the job hears of a panic by its end.
+            // The caller that waits for the job hears of a panic by its end.
             let _ = catch_unwind(AssertUnwindSafe(job));
         }
     }

@@ -8,7 +8,7 @@ use super::load::game_of;
 use crate::matches::{Course, DiceSecret, Overview, WhyClosed};
 use crate::store::{self, ListedMatch};
 
-/// What a list knows of a match: its row in the store.
+/// The knowledge that a list has of a match: its row in the store.
 #[derive(Clone, Debug)]
 pub struct ListedCourse {
     course: Course,

@@ -31,7 +31,7 @@ struct Counts {
     of_bots: u64,
 }
 
-/// What a match counts as.
+/// The count that a match belongs to.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Counted {
     counted_as: Vec<u8>,

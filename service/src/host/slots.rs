@@ -138,7 +138,7 @@ mod tests {
             slots.weigh(&slots.of(id(number)), 30_000);
             assert!(slots.bytes() <= 60_000 + 2 * 30_000, "{} bytes", slots.bytes());
         }
-        // What is in use is not let go, and nothing beside it stays.
+        // A match in use is not let go, and nothing beside it stays.
         slots.weigh(&used, 200_000);
         assert_eq!((slots.len(), slots.bytes()), (1, 200_000));
         drop(used);

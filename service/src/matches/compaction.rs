@@ -22,7 +22,7 @@ use crate::store::{Append, Party, Replaced, Request, RequestId};
 #[cfg(doc)]
 use super::superseding::superseding;
 
-/// What is left of drafts that were superseded.
+/// The rest of drafts that were superseded.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Compaction {
     /// By seat, its draft.

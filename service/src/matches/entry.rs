@@ -163,7 +163,7 @@ impl ResultNote {
     pub(super) fn void(seats: usize) -> Self {
         Self {
             returns: vec![0; seats],
-            code: "void".to_owned(),
+            code: "log_full".to_owned(),
             refs: Vec::new(),
             rule: "contract".to_owned(),
             grade: String::new(),

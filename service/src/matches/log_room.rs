@@ -24,7 +24,7 @@ pub struct LogLimits {
     pub changes_max: u64,
 }
 
-/// What an entry is for.
+/// The purpose of an entry.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(super) enum Purpose {
     /// A seat changes its mind: it takes actions back, offers, declines, replaces its standing passes.

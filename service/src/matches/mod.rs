@@ -8,6 +8,7 @@
 //! counts the events of one observer, and is all that the outside knows.
 
 mod answered;
+mod before_play;
 mod call;
 mod closed;
 mod compaction;

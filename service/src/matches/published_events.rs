@@ -136,7 +136,7 @@ impl PublishedEvents {
             }
         }
         self.events.truncate(mark.events);
-        // What was made here can be read.
+        // Bytes that were made here can be read.
         let _ = self.take_superseded(&gone, one.clone());
         (gone, one)
     }

@@ -9,7 +9,7 @@ use super::dice_secret::SeedSource;
 use super::error::MatchError;
 use super::live::LiveMatch;
 
-/// What stands for the id of a group that is not over.
+/// The text that stands for the id of a group that is not over.
 const WITHHELD: &str = "withheld";
 
 /// A match's record as text.

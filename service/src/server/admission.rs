@@ -48,7 +48,7 @@ impl Admission {
         if let Some(rate) = &self.rate {
             rate.admit(&caller)?;
             if method.streams {
-                // What comes in it counts as calls do.
+                // Messages in it counts as calls do.
                 request.extensions_mut().insert(rate.of_messages(caller.clone()));
             }
         }
@@ -90,7 +90,7 @@ impl Admission {
     }
 }
 
-/// What a call that was let in holds: one of its caller's share, and the connection that breaks if its answer is not read;
+/// The holdings of a call that was let in: one of its caller's share, and the connection that breaks if its answer is not read;
 /// `None`: that is a proxy's.
 struct Admittance {
     share: Share<CallerKey>,

@@ -34,7 +34,7 @@ struct UnderWay {
     connection: CancellationToken,
 }
 
-/// What goes with an answer, until all of it is written or its connection has ended.
+/// The things that go with an answer, until all of it is written or its connection has ended.
 #[derive(Debug)]
 struct Held<H> {
     _held: H,

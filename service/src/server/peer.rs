@@ -30,7 +30,7 @@ pub(super) struct Proxies {
 #[derive(Clone, Debug)]
 pub(super) struct CameFrom {
     pub caller: CallerKey,
-    /// What breaks the connection; `None`: it is a proxy's, or not known.
+    /// The token that breaks the connection; `None`: it is a proxy's, or not known.
     pub connection: Option<CancellationToken>,
 }
 

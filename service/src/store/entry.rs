@@ -103,7 +103,7 @@ pub struct Create {
     pub header: Vec<u8>,
     /// Its summary for lists.
     pub summary: Summary,
-    /// What lists show of it besides; the caller's own versioned bytes.
+    /// All that lists show of it besides; the caller's own versioned bytes.
     pub overview: Vec<u8>,
     /// The request that creates it.
     pub request: Option<(AccountId, Request)>,
@@ -124,7 +124,7 @@ pub struct Append {
     pub requests: Vec<(Party, Request)>,
     /// The match's summary for lists from here on.
     pub summary: Summary,
-    /// What lists show of it besides, from here on; `None`: what they did before. It is no part of the log.
+    /// All that lists show of it besides, from here on; `None`: what they did before. It is no part of the log.
     pub overview: Option<Vec<u8>>,
     /// The appends whose place it takes; `None`: it comes after all.
     pub replaces: Option<Replaced>,

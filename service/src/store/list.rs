@@ -52,7 +52,7 @@ pub struct ListedMatch {
     pub revision: u64,
     /// As of its last append.
     pub summary: Summary,
-    /// What lists show of it besides, as it was given last.
+    /// All that lists show of it besides, as it was given last.
     pub overview: Vec<u8>,
     /// The reason that it is closed to play, if it is. If the reason is `ROW_DAMAGED`, the other fields mean nothing.
     pub quarantine: Option<Quarantine>,

@@ -25,7 +25,7 @@ const NONCE_BYTES: usize = 24;
 /// Bytes of a hash that stands for a name: as many as a name has room for without memory of its own.
 const NAME_BYTES: usize = 24;
 
-/// What is sealed, so that nothing can be passed off as something else.
+/// The part that is sealed, so that nothing can be passed off as something else.
 #[derive(Copy, Clone)]
 enum Part {
     Header,

@@ -101,7 +101,7 @@ async fn bots_play_alone_in_so_many_matches_of_a_creator_and_of_all() {
     assert_eq!(others.len(), LIMITS.1 - LIMITS.0);
     assert_eq!(refused, [LimitName::ServerBotMatches.as_str_name()]);
 
-    // What is made again is the same match (looked at once the bots' appends find room: until then they hold it), and a person may
+    // A match that is made again is the same match (looked at once the bots' appends find room: until then they hold it), and a person may
     // still play against a bot.
     store.set(false);
     let (again, _) = make_at_once(&running, &keys.bob, attack("b", LIMITS.0)).await;

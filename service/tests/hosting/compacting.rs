@@ -220,7 +220,7 @@ async fn a_match_full_of_superseded_drafts_has_the_record_of_one_without_any() {
                 break;
             }
             if half == "first" {
-                // What is on its way when the server stops, a compaction among it, is there or not.
+                // All that is on its way when the server stops, a compaction among it, is there or not.
                 running.close().await;
                 running = start(file.open_with(flaky.clone())).run().await;
                 client = running.client().await;

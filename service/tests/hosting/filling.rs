@@ -250,7 +250,7 @@ async fn a_match_whose_log_is_full_ends_and_does_not_count() {
     })
     .await;
     let result = state.result.unwrap();
-    assert_eq!((&*result.code, &*result.rule, &*result.returns), ("void", "contract", &[0, 0][..]));
+    assert_eq!((&*result.code, &*result.rule, &*result.returns), ("log_full", "contract", &[0, 0][..]));
     assert_eq!(result.termination(), Termination::Void);
     assert!(log_bytes(&*store, &id).await <= 104_096);
     let before = (store.reads.load(Ordering::SeqCst), store.appends.load(Ordering::SeqCst));

@@ -59,7 +59,7 @@ fn empty() -> Body {
     Body::new(http_body_util::Full::new(Bytes::from_static(&[0; 5])))
 }
 
-/// What a call was refused with before anything of its answer came.
+/// The refusal of a call before anything of its answer came.
 fn refused(answer: &Response<Body>) -> Option<Status> {
     Status::from_header_map(answer.headers()).filter(|status| status.code() != Code::Ok)
 }

@@ -105,7 +105,7 @@ async fn nobody_joins_a_group_whose_id_they_were_not_given() {
         let listed = stranger.list_matches(filter).await;
         assert!(listed.is_err() || listed.unwrap().into_inner().matches.is_empty(), "{guess}");
     }
-    // Who was given it adds the second match; once both are over everybody may know.
+    // The creator, who was given it, adds the second match; once both are over everybody may know.
     let second = honest.create_match(grouped("2", 3, &group_id)).await.unwrap().into_inner();
     let members = [id.clone(), id_of(&second)];
     let mut tokens = Vec::new();

@@ -18,7 +18,7 @@ use crate::start::reason;
 const STREAMS: usize = 16;
 /// Openings in each, all of them refused.
 const OPENINGS: u32 = 10_000;
-/// What they may cost the server, in bytes: each used to cost 15 KB.
+/// The most that they may cost the server, in bytes: each used to cost 15 KB.
 const COST_MAX: u64 = 128 * 1024 * 1024;
 
 async fn from(address: IpAddr, server: &Running) -> Channel {

@@ -141,7 +141,7 @@ async fn check(path: &Path, acknowledged: &Acknowledged) -> u64 {
         for record in &log.records {
             assert_eq!(record.entry, entry(id, record.at.revision));
         }
-        // What was kept of the requests is answered, and by the append that took them over.
+        // All that was kept of the requests is answered, and by the append that took them over.
         let by = log.revision / EVERY * EVERY;
         for revision in by - KEPT.min(by) + 1..=log.revision {
             let (scope, name) = (RequestScope::Match(id, seat(0)), request_id(&format!("make {revision}")));

@@ -308,7 +308,7 @@ async fn a_store_is_open_once_by_whatever_way_one_comes_to_it() {
     let (_other, link) = folder();
     std::fs::hard_link(&path, &link).unwrap();
     assert_eq!(SqliteStore::open(&link, &Options::default()).unwrap_err().reason(), "STORE_LOCKED");
-    // What was refused holds nothing.
+    // A refused operation holds nothing.
     drop(store);
     SqliteStore::open(&link, &Options::default()).unwrap();
 }

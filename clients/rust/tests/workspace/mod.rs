@@ -61,7 +61,7 @@ impl Workspace {
         }
     }
 
-    /// What `verify` prints about records that contradict nothing and that nobody has vouched for: it ends with exit code 6.
+    /// The words of `verify` about records that contradict nothing and that nobody has vouched for: it ends with exit code 6.
     pub(crate) fn consistent(&self, files: &[&str]) -> String {
         let answer = self.run(&[&["verify"], files].concat());
         assert_eq!((answer.code, &*answer.err), (6, ""), "{files:?}: {}", answer.out);
