@@ -3,6 +3,7 @@
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use edgehill_engine::registry::Registry;
 use edgehill_proto::v1::match_service_client::MatchServiceClient;
@@ -12,7 +13,7 @@ use edgehill_service::entropy::{EntropySource, SystemEntropy};
 use edgehill_service::host::{Host, HostCapacity, Parts};
 use edgehill_service::identity::{Accounts, ServerKey};
 use edgehill_service::limits::Limits;
-use edgehill_service::store::{Faults, MemoryStore, NoFaults, Options, SqliteStore, Store};
+use edgehill_service::store::{Error, Faults, MemoryStore, NoFaults, Options, SqliteStore, Store};
 use tempfile::TempDir;
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
@@ -137,6 +138,13 @@ impl File {
     }
 
     pub(crate) fn open_with(&self, faults: Arc<dyn Faults>) -> Arc<dyn Store> {
-        Arc::new(SqliteStore::open(self.path(), &Options { faults, ..Options::default() }).unwrap())
+        // A server that was dropped lets its file go when the last of its threads has ended.
+        let given_up = Instant::now() + Duration::from_secs(30);
+        loop {
+            match SqliteStore::open(self.path(), &Options { faults: faults.clone(), ..Options::default() }) {
+                Err(Error::Locked { .. }) if Instant::now() < given_up => std::thread::yield_now(),
+                opened => return Arc::new(opened.unwrap()),
+            }
+        }
     }
 }
