@@ -39,6 +39,8 @@ async fn serve(loaded: Loaded, metrics: Metrics) -> Result<(), Failure> {
             "fewer connections than `capacity.connections`: this process may not open more files"
         );
         config.capacity.connections = room;
+        // No address has all of them.
+        config.capacity.address_connections = config.capacity.address_connections.min(room.div_ceil(4));
     }
     // Signals first, so that none is missed between the start and here.
     let mut signals = Signals::new().map_err(|error| Failure::Fault(error.to_string()))?;

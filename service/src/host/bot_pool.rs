@@ -22,8 +22,8 @@ type Job = Box<dyn FnOnce() + Send>;
 pub(super) struct Share {
     /// Nobody but house bots plays.
     pub(super) alone: bool,
-    /// The account that made the match.
-    pub(super) creator: Vec<u8>,
+    /// Those with whose matches it counts, who take turns ([`crate::matches::MatchHeader::counted_as`]).
+    pub(super) counted_as: Vec<u8>,
 }
 
 /// The way to the threads. They end when this is dropped.
@@ -138,7 +138,7 @@ impl BotPool {
         {
             let mut queue = self.0.queue();
             let lane = if share.alone { &mut queue.alone } else { &mut queue.opponents };
-            lane.push(share.creator, job);
+            lane.push(share.counted_as, job);
         }
         self.0.changed.notify_one();
         answer.await.ok()
@@ -159,7 +159,7 @@ mod tests {
     #[tokio::test]
     async fn creators_take_turns_and_those_who_play_against_somebody_come_first() {
         let pool = BotPool::start(1).unwrap();
-        let share = |alone, creator: &str| Share { alone, creator: creator.into() };
+        let share = |alone, creator: &str| Share { alone, counted_as: creator.into() };
         // The only thread is held until all are in line.
         let (let_go, held) = std::sync::mpsc::channel::<()>();
         let order = Arc::new(Mutex::new(Vec::new()));
@@ -192,7 +192,7 @@ mod tests {
     #[tokio::test]
     async fn a_job_that_panics_does_not_take_its_thread_along() {
         let pool = BotPool::start(1).unwrap();
-        let share = Share { alone: false, creator: Vec::new() };
+        let share = Share { alone: false, counted_as: Vec::new() };
         assert_eq!(pool.run(share.clone(), || panic!("as the test wants")).await, None::<()>);
         assert_eq!(pool.run(share, || 7).await, Some(7));
     }

@@ -225,7 +225,7 @@ fn next_turn(locked: &Locked<'_>, id: MatchId) -> Option<Turn> {
         game: Arc::clone(live.game()),
         seed: bot_seed(live, id, seat),
         seq: course.length(Observer::Seat(seat)),
-        share: Share { alone: course.header().is_of_bots(), creator: course.header().creator.clone() },
+        share: Share { alone: course.header().is_of_bots(), counted_as: course.header().counted_as.clone() },
     })
 }
 

@@ -71,7 +71,7 @@ impl Host {
             return Err(Error::UnknownGroup);
         };
         let group = self.group_id(group).ok_or(Error::UnknownGroup)?;
-        let first = group.first();
+        let first = group.match_id();
         let lock = self.0.groups.of(&group.to_string());
         let _held = lock.lock().await;
         let slot = self.0.slots.of(first);
@@ -122,12 +122,12 @@ impl Host {
     /// The group's id that a text is, if it is one of this server's. Nothing is looked up: nobody learns from the time that it
     /// takes which matches have groups.
     pub(super) fn group_id(&self, text: &str) -> Option<GroupId> {
-        text.parse::<GroupId>().ok().filter(|id| *id == self.key().group_id(&id.first()))
+        text.parse::<GroupId>().ok().filter(|id| *id == self.key().group_id(&id.match_id()))
     }
 
     /// The name that a group has in the rows of its matches: that of its first match, since its id is a secret.
     pub(super) fn group_row(&self, id: &str) -> Option<String> {
-        self.group_id(id).map(|id| id.first().to_string())
+        self.group_id(id).map(|id| id.match_id().to_string())
     }
 
     /// Lets a group go on, if it can now.
@@ -249,7 +249,7 @@ impl Host {
     }
 
     async fn known_members(&self, group: &str) -> Result<Vec<MatchId>, Error> {
-        let first = group.parse::<GroupId>().map_err(|_| Error::UnknownGroup)?.first();
+        let first = group.parse::<GroupId>().map_err(|_| Error::UnknownGroup)?.match_id();
         let grown = |content: &Content| {
             Ok(content.course().grown().iter().map(|grown| MatchId::from_bytes(grown.id)).collect::<Vec<_>>())
         };

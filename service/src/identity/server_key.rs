@@ -10,10 +10,9 @@ use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
 
 use super::client_secret::ClientSecret;
-use super::group_id::GroupId;
 use super::hash::TokenHash;
 use super::text::{self, Kind, TextError};
-use super::tokens::{AccountKey, CreatorToken, Invitation, SeatToken};
+use super::tokens::{AccountKey, CreatorToken, GroupId, Invitation, SeatToken};
 use crate::entropy::{EntropyError, EntropySource};
 use crate::store::{AccountId, MatchId, RequestId, SealedStore, SealingKey, Store};
 

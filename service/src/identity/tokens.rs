@@ -15,9 +15,6 @@ use crate::store::MatchId;
 /// Match, seat, secret.
 const SEAT_BYTES: usize = 16 + 1 + 32;
 
-/// Match, secret.
-const CREATOR_BYTES: usize = 16 + 32;
-
 /// The parts of [`SeatToken`] and [`Invitation`]: a seat of a match and 32 secret bytes.
 macro_rules! seat_secret {
     ($(#[$doc:meta])* $name:ident, $kind:expr) => {
@@ -102,65 +99,78 @@ seat_secret!(
     /// Takes one seat of one match, once. `ehi_` and 85 characters.
     Invitation, Kind::Invitation);
 
-/// Takes back one match before it has begun: its holder has made it. `ehc_` and 84 characters.
-#[derive(Clone)]
-pub struct CreatorToken {
-    match_id: MatchId,
-    secret: [u8; 32],
+/// The parts of [`CreatorToken`] and [`GroupId`]: a match and so many secret bytes.
+macro_rules! match_secret {
+    ($(#[$doc:meta])* $name:ident, $kind:expr, $secret_bytes:expr) => {
+        $(#[$doc])*
+        #[derive(Clone)]
+        pub struct $name {
+            match_id: MatchId,
+            secret: [u8; $secret_bytes],
+        }
+
+        impl $name {
+            pub(super) const fn new(match_id: MatchId, secret: [u8; $secret_bytes]) -> Self {
+                Self { match_id, secret }
+            }
+
+            /// The match that it says it is for. Nothing is proven before it was compared.
+            #[must_use]
+            pub const fn match_id(&self) -> MatchId {
+                self.match_id
+            }
+
+            fn to_bytes(&self) -> [u8; 16 + $secret_bytes] {
+                let mut bytes = [0; 16 + $secret_bytes];
+                bytes[..16].copy_from_slice(self.match_id.as_bytes());
+                bytes[16..].copy_from_slice(&self.secret);
+                bytes
+            }
+        }
+
+        impl PartialEq for $name {
+            /// Takes the same time wherever the secrets differ.
+            fn eq(&self, other: &Self) -> bool {
+                self.to_bytes().ct_eq(&other.to_bytes()).into()
+            }
+        }
+
+        impl Eq for $name {}
+
+        impl fmt::Display for $name {
+            /// The text that its holder is given: printable ASCII, at most 128 bytes. It is the secret.
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str(&text::write($kind, &self.to_bytes()))
+            }
+        }
+
+        impl FromStr for $name {
+            type Err = TextError;
+
+            fn from_str(text: &str) -> Result<Self, TextError> {
+                let bytes: [u8; 16 + $secret_bytes] = text::read($kind, text)?;
+                let (mut match_id, mut secret) = ([0; 16], [0; $secret_bytes]);
+                match_id.copy_from_slice(&bytes[..16]);
+                secret.copy_from_slice(&bytes[16..]);
+                Ok(Self::new(MatchId::from_bytes(match_id), secret))
+            }
+        }
+
+        impl fmt::Debug for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                write!(f, concat!(stringify!($name), "({}, <secret>)"), self.match_id)
+            }
+        }
+    };
 }
 
-impl CreatorToken {
-    pub(super) const fn new(match_id: MatchId, secret: [u8; 32]) -> Self {
-        Self { match_id, secret }
-    }
-
-    /// The match that it says it is for. Nothing is proven before it was compared.
-    #[must_use]
-    pub const fn match_id(&self) -> MatchId {
-        self.match_id
-    }
-
-    fn to_bytes(&self) -> [u8; CREATOR_BYTES] {
-        let mut bytes = [0; CREATOR_BYTES];
-        bytes[..16].copy_from_slice(self.match_id.as_bytes());
-        bytes[16..].copy_from_slice(&self.secret);
-        bytes
-    }
-}
-
-impl PartialEq for CreatorToken {
-    /// Takes the same time wherever the secrets differ.
-    fn eq(&self, other: &Self) -> bool {
-        self.to_bytes().ct_eq(&other.to_bytes()).into()
-    }
-}
-
-impl Eq for CreatorToken {}
-
-impl fmt::Display for CreatorToken {
-    /// The text that its holder is given: printable ASCII, at most 128 bytes. It is the secret.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&text::write(Kind::CreatorToken, &self.to_bytes()))
-    }
-}
-
-impl FromStr for CreatorToken {
-    type Err = TextError;
-
-    fn from_str(text: &str) -> Result<Self, TextError> {
-        let bytes: [u8; CREATOR_BYTES] = text::read(Kind::CreatorToken, text)?;
-        let (mut match_id, mut secret) = ([0; 16], [0; 32]);
-        match_id.copy_from_slice(&bytes[..16]);
-        secret.copy_from_slice(&bytes[16..]);
-        Ok(Self::new(MatchId::from_bytes(match_id), secret))
-    }
-}
-
-impl fmt::Debug for CreatorToken {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "CreatorToken({}, <secret>)", self.match_id)
-    }
-}
+match_secret!(
+    /// Takes back one match before it has begun: its holder has made it. `ehc_` and 84 characters.
+    CreatorToken, Kind::CreatorToken, 32);
+match_secret!(
+    /// A seed group's id, at most 64 bytes: the group's first match, whose log knows the others, and a secret. Whoever knows it may
+    /// add a match to the group. `ehg_` and 58 characters.
+    GroupId, Kind::GroupId, 16);
 
 /// Acts as an account: 256 random bits. `ehk_` and 58 characters.
 #[derive(Clone)]
@@ -250,5 +260,20 @@ mod tests {
         assert_eq!(format!("{token:?}"), "SeatToken(07070707-0707-0707-0707-070707070707, seat 1, <secret>)");
         let key = AccountKey::generate(&SeededEntropy::new(1)).unwrap();
         assert_eq!(format!("{key:?}"), "AccountKey(<secret>)");
+    }
+
+    #[test]
+    fn a_group_has_an_id_that_its_first_match_does_not_tell() {
+        let first = MatchId::from_bytes([7; 16]);
+        let (id, elsewhere) = (
+            crate::identity::ServerKey::from_bytes([1; 32]).group_id(&first),
+            crate::identity::ServerKey::from_bytes([2; 32]).group_id(&first),
+        );
+        let text = id.to_string();
+        assert_eq!((text.len(), &text[..4]), (62, "ehg_"));
+        assert_eq!(text.parse::<GroupId>(), Ok(id.clone()));
+        assert_eq!(id.match_id(), first);
+        assert_ne!(id, elsewhere);
+        assert!(!format!("{id:?}").contains(&text[30..]));
     }
 }

@@ -89,7 +89,7 @@ impl GroupTerms {
     /// The group's first match, whose log knows the others; `None` for an id that no group has.
     #[must_use]
     pub fn first(&self) -> Option<MatchId> {
-        self.id.parse::<GroupId>().ok().map(|id| id.first())
+        self.id.parse::<GroupId>().ok().map(|id| id.match_id())
     }
 }
 

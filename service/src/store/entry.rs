@@ -10,6 +10,7 @@ use super::limits::{
 };
 use super::names::{AccountId, At, MatchId, Party, RequestId, SecretId};
 use super::purpose::Purpose;
+use super::sealed::{ENTRY_SEAL_BYTES, REQUEST_SEAL_BYTES};
 use super::secret::SealedSecret;
 
 /// The progress of a match, for lists.
@@ -277,10 +278,11 @@ impl Append {
             + 1024
     }
 
-    /// Bytes that it takes in its match's log.
+    /// Bytes that it takes in its match's log, sealed.
     #[must_use]
     pub fn log_bytes(&self) -> u64 {
-        envelope::size_of(self) as u64
+        let requests = self.all_requests().len() * REQUEST_SEAL_BYTES;
+        (envelope::size_of(self) + ENTRY_SEAL_BYTES + requests) as u64
     }
 
     /// The requests that it answers, its own and those of the appends that it replaces.
@@ -296,10 +298,10 @@ impl Append {
 }
 
 impl Request {
-    /// Bytes that it takes in the log of its match, with the party that asked.
+    /// Bytes that it takes in the log of its match, sealed, with the party that asked.
     #[must_use]
     pub fn log_bytes(&self) -> u64 {
-        envelope::request_size(self) as u64
+        (envelope::request_size(self) + REQUEST_SEAL_BYTES) as u64
     }
 
     fn check(&self) -> Result<(), Error> {

@@ -323,7 +323,7 @@ mod tests {
             Append { id, expected: revision - 1, entry, requests, summary, overview: None, replaces: None };
         let (bytes, hash) = Writing { append: &append, previous, bytes_before }.encode();
         // A store in memory keeps them as they are: no room may be left over.
-        assert_eq!((bytes.capacity(), append.log_bytes()), (bytes.len(), bytes.len() as u64));
+        assert_eq!((bytes.capacity(), size_of(&append)), (bytes.len(), bytes.len()));
         assert_eq!((bytes, hash), envelope.encode());
     }
 
@@ -336,7 +336,7 @@ mod tests {
         let append =
             Append { id, expected: revision - 1, entry, requests, summary, overview: None, replaces };
         let (bytes, hash) = Writing { append: &append, previous, bytes_before }.encode();
-        assert_eq!((bytes.capacity(), append.log_bytes()), (bytes.len(), bytes.len() as u64));
+        assert_eq!((bytes.capacity(), size_of(&append)), (bytes.len(), bytes.len()));
         assert_eq!((bytes, hash), envelope.encode());
     }
 

@@ -22,6 +22,13 @@ use super::{Stats, Store};
 
 const NONCE_BYTES: usize = 24;
 
+/// Bytes by which an entry is longer when it is sealed: nonce and tag.
+pub(super) const ENTRY_SEAL_BYTES: usize = NONCE_BYTES + 16;
+
+/// Bytes by which a request is longer when it is sealed: its outcome is, and has its name and what it asks for besides, of which
+/// hashes stand outside.
+pub(super) const REQUEST_SEAL_BYTES: usize = NAME_BYTES + ENTRY_SEAL_BYTES + 1 + 32;
+
 /// Bytes of a hash that stands for a name: as many as a name has room for without memory of its own.
 const NAME_BYTES: usize = 24;
 
@@ -266,7 +273,7 @@ impl Store for SealedStore {
 mod tests {
     use edgehill_engine::seat::{Seat, SeatSet};
 
-    use super::super::{MemoryStore, StoredStatus, Summary};
+    use super::super::{MemoryStore, StoredStatus, Summary, envelope};
     use super::*;
 
     const ID: MatchId = MatchId::from_bytes([3; 16]);
@@ -324,6 +331,29 @@ mod tests {
         let scope = RequestScope::Match(ID, Party::Seat(Seat::new(0)));
         let found = store.request(scope, RequestId::new("a plain request").unwrap()).await.unwrap().unwrap();
         assert_eq!(found.request.outcome, b"a plain outcome");
+    }
+
+    #[tokio::test]
+    async fn a_log_takes_as_many_bytes_as_are_counted_before_it_is_sealed() {
+        let (_, store) = filled().await;
+        for (name, outcome, entry) in
+            [("a", "", ""), (&"n".repeat(64), "outcome", "an entry"), ("b", "x", &"e".repeat(5_000))]
+        {
+            let mut append = Append {
+                id: ID,
+                expected: 1,
+                entry: entry.into(),
+                requests: vec![(Party::Seat(Seat::new(0)), request(name, outcome)); 2],
+                summary: summary(1),
+                overview: None,
+                replaces: Some(Replaced { after: 0, requests: vec![(Party::Host, request(name, outcome))] }),
+            };
+            let counted = append.log_bytes();
+            append.entry = store.seals.seal(ID, Part::Entry(2), &append.entry);
+            store.seals.seal_requests(ID, &mut append.requests).unwrap();
+            store.seals.seal_requests(ID, &mut append.replaces.as_mut().unwrap().requests).unwrap();
+            assert_eq!(envelope::size_of(&append) as u64, counted);
+        }
     }
 
     #[tokio::test]

@@ -18,7 +18,7 @@ use tonic::transport::{Channel, Endpoint};
 use tonic::{Code, Status};
 use tower::{Service, ServiceExt};
 
-use crate::process::{Running, start};
+use crate::process::{Running, start, start_with_files};
 use crate::start::reason;
 
 /// The stranger's address: another one on loopback, so that honest clients are other callers.
@@ -162,4 +162,21 @@ async fn connections_that_say_nothing_are_closed_and_leave_room() {
     }
     call(stranger(&server, 65_535).await, request(LIMITS, empty())).await;
     assert!(!server.stop().panicked());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn silent_connections_of_one_address_do_not_take_the_last_files() {
+    // As in the attack, with less of both: more connections than the process may have files.
+    let server = start_with_files(256, &[("EDGEHILL_DEADLINES__PREFACE_SECONDS", "3600")]);
+    let mut silent = Vec::new();
+    for _ in 0..300 {
+        let socket = TcpSocket::new_v4().unwrap();
+        socket.bind((STRANGER, 0).into()).unwrap();
+        silent.push(socket.connect(server.address.parse().unwrap()).await.unwrap());
+    }
+    let served = tokio::time::timeout(Duration::from_secs(60), is_served(&server)).await;
+    served.expect("an honest client finds a place");
+    drop(silent);
+    let said = server.stop();
+    assert!(said.stderr.contains("fewer connections than `capacity.connections`"), "{}", said.stderr);
 }

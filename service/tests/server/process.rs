@@ -57,9 +57,24 @@ pub(crate) fn start(args: &[&str], env: &[(&str, &str)]) -> Running {
     try_start(args, env).unwrap_or_else(|said| panic!("{said:?}"))
 }
 
+/// Starts a server on a free port that may open so many files.
+pub(crate) fn start_with_files(files: u32, env: &[(&str, &str)]) -> Running {
+    let mut limited = Command::new("sh");
+    limited.env_clear().envs(env.iter().copied());
+    limited.args([
+        "-c",
+        &format!("ulimit -n {files} && exec \"$0\" \"$@\""),
+        env!("CARGO_BIN_EXE_edgehill-server"),
+    ]);
+    started(limited).unwrap_or_else(|said| panic!("{said:?}"))
+}
+
 /// Starts a server on a free port, or says how it ended.
 pub(crate) fn try_start(args: &[&str], env: &[(&str, &str)]) -> Result<Running, Said> {
-    let mut command = command(args, env);
+    started(command(args, env))
+}
+
+fn started(mut command: Command) -> Result<Running, Said> {
     command
         .args(["--listen", "127.0.0.1:0"])
         .stdin(Stdio::null())
