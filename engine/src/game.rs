@@ -119,7 +119,8 @@ pub trait Game: Send + Sync + Sized + 'static {
     /// The static half: what never changes in a match.
     fn catalogue(&self) -> &Catalogue;
 
-    /// The state before the first draw or action. `setup` was checked against the catalogue.
+    /// The state before the first draw or action, and before what [`Game::open`] does of itself. `setup` was checked against the
+    /// catalogue.
     fn start(&self, setup: &Setup) -> Self::State;
 
     /// A state from a described position, checked against the game's invariants; the format is the game's own, in content ids.
@@ -131,11 +132,24 @@ pub trait Game: Send + Sync + Sized + 'static {
         Err(PositionError::new("", "this game can't be started from a described position"))
     }
 
+    /// Goes on by itself from the state of [`Game::start`] or [`Game::position`] to where somebody, or chance, is asked: the driver
+    /// publishes it from number 0 on. A state that stands there already stays as it is. The provided method does nothing.
+    fn open(&self, state: &mut Self::State, out: &mut Events) {
+        let _ = (state, out);
+    }
+
     /// Returns the point at which `state` stands.
     fn node(&self, state: &Self::State) -> Node;
 
     /// Returns the way the match ended: `Some` at [`Node::Over`] and only there.
     fn result(&self, state: &Self::State) -> Option<MatchResult>;
+
+    /// Returns how a match of `seats` seats ends if `seat` gives up at `state`. By the provided method it loses and the others win;
+    /// a solitaire game that has a worse end than a loss of 1 sees to it that nobody does better by giving up.
+    fn resignation(&self, state: &Self::State, seats: usize, seat: Seat) -> MatchResult {
+        let _ = state;
+        MatchResult::resigned(seats, seat)
+    }
 
     /// The most actions and chance events from `setup`'s start to the end, whatever is chosen.
     fn bound(&self, setup: &Setup) -> u32;

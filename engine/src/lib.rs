@@ -1,7 +1,7 @@
 //! The rules of four English Civil War board games behind one contract.
 //!
 //! A [`game::Game`] is pure rules over a state that is a value; a [`table::Table`] drives one match of it: it
-//! lists, applies, undoes, resolves chance from a [`chance_source::ChanceSource`], and tells each observer what they may know.
+//! lists, applies, undoes, resolves chance from a [`chance_source::ChanceSource`], and publishes to each observer what they may know.
 //! docs/contract.md is the map.
 
 #![deny(clippy::float_arithmetic)]

@@ -2,6 +2,8 @@
 
 #[path = "support/volume.rs"]
 mod volume;
+#[path = "catalogue/words.rs"]
+mod words;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -21,6 +23,7 @@ use edgehill_engine::setup::Setup;
 use edgehill_engine::table::ApplyMode;
 use edgehill_engine::view::View;
 use volume::volume;
+use words::{piles_lie_as_declared, sided};
 
 /// Matches of each scenario in full.
 const MATCHES: usize = 200;
@@ -267,6 +270,8 @@ fn verbs_name_the_references_of_their_actions() {
 struct Met {
     views: usize,
     positions: BTreeSet<(u16, i32)>,
+    /// Numbers met in each role.
+    numbers: BTreeMap<&'static str, BTreeSet<i32>>,
 }
 
 impl Met {
@@ -277,7 +282,25 @@ impl Met {
                 let known = catalogue.role(name).is_some_and(|role| !role.label.is_empty());
                 assert!(known, "{}: nothing is said of {name}, in {}", catalogue.id, procedure.frame);
             }
+            let numbers = procedure.roles.iter().filter_map(|&(name, what)| match what {
+                Ref::Number(number) => Some((name, number)),
+                _ => None,
+            });
+            for (name, number) in numbers {
+                self.numbers.entry(name).or_default().insert(number);
+            }
+            let of = format!("{}, stage {}, of {}", procedure.frame, procedure.stage, catalogue.id);
+            let def = catalogue.procedure(procedure.frame).unwrap_or_else(|| panic!("{of} has no label"));
+            let one = procedure.stage == 0 && def.stages.is_empty();
+            let named = def.stage(procedure.stage).is_some_and(|name| !name.is_empty());
+            assert!(!def.label.is_empty() && (one || named || !def.counts.is_empty()), "{of} has no name");
         }
+        for arrow in view.board.arrows.values().filter_map(|arrow| arrow.result) {
+            let named = catalogue.arrow_results.iter().any(|result| result.id == arrow);
+            assert!(named, "an arrow's result {arrow} in {} has no name", catalogue.id);
+        }
+        sided(catalogue, view);
+        piles_lie_as_declared(catalogue, view);
         for (marker, &number) in &view.board.markers {
             let def = &catalogue.markers[usize::from(marker.kind)];
             if let (Location::Track(track), MarkerPriority::Position) = (marker.at, def.priority) {
@@ -315,6 +338,29 @@ impl Met {
         self.returns(&*table, scenario.returns_min, scenario.returns_max);
     }
 
+    /// Numbers of roles have their names: those of a role that names some, and those of one that is only so or not.
+    fn roles(&self, catalogue: &Catalogue) {
+        let mut unsure = Vec::new();
+        for (name, numbers) in &self.numbers {
+            let role = catalogue.role(name).expect("a role that is known");
+            let of = format!("{name} of {}: {numbers:?}", catalogue.id);
+            let all = role.values.iter().fold(0, |all, value| all | value.number);
+            if role.bits {
+                assert!(numbers.iter().all(|number| number & !all == 0), "{of} beyond {all}");
+            } else if role.values.is_empty() {
+                assert!(!numbers.contains(&255), "{of}: a number that stands for none");
+                let plain = !role.unit.is_empty() || COUNTS.contains(name);
+                if !plain && numbers.iter().all(|number| (0..=1).contains(number)) {
+                    unsure.push(of);
+                }
+            } else if role.values.iter().all(|value| (0..255).contains(&value.number)) {
+                let named = |number: &i32| role.values.iter().any(|value| value.number == *number);
+                assert!(numbers.iter().all(named), "{of}: a number without a name");
+            }
+        }
+        assert!(unsure.is_empty(), "yes or no? {unsure:#?}");
+    }
+
     fn returns(&mut self, table: &dyn AnyTable, least: i32, most: i32) {
         let result = table.result().expect("a match that is over has an ending");
         let inside = result.returns.iter().all(|value| (least..=most).contains(value));
@@ -322,6 +368,9 @@ impl Met {
         said_in_full(table.catalogue(), &result);
     }
 }
+
+/// Roles whose number counts or is an index, although it may meet none beyond 1.
+const COUNTS: [&str; 2] = ["option", "choice"];
 
 /// Fails unless the template of a result takes up its references, each of them.
 fn said_in_full(catalogue: &Catalogue, result: &MatchResult) {
@@ -365,6 +414,7 @@ fn playouts_stay_within_what_the_catalogue_declares() {
                 met.play(&*game, setup, number);
             }
         }
+        met.roles(catalogue);
         assert!(met.views > 50, "{}: {} views", catalogue.id, met.views);
         for (track, def) in catalogue.tracks.iter().enumerate() {
             let stood: Vec<i32> =

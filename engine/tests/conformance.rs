@@ -10,7 +10,7 @@ mod volume;
 use std::sync::Arc;
 
 use edgehill_engine::game::Game;
-use edgehill_engine::laws::{Care, Law, Laws, Volume, conform, shrink_failure};
+use edgehill_engine::laws::{Care, Law, Laws, Volume, conform, shrink_failure, words_of};
 use edgehill_engine::registry;
 use volume::volume;
 
@@ -18,6 +18,9 @@ use volume::volume;
 const NODES: usize = 400_000;
 /// One run at least for so many nodes.
 const NODES_PER_RUN: usize = 1_000;
+
+/// Random runs of each scenario whose every word is read.
+const WORDY_RUNS: usize = 1_000;
 
 /// Random runs keep all laws, and put each of them to the test but those that are `idle` in this game. A game whose nodes cost
 /// more than others' has fewer of them looked at.
@@ -42,6 +45,17 @@ fn keeps_the_laws<G: Game>(game: &Arc<G>, share: usize, idle: &[Law]) {
     }
 }
 
+/// Everything that random play says, in every scenario, is a sentence by a rule of the ledger.
+fn says_everything_in_words<G: Game>(game: &Arc<G>) {
+    let volume = volume(WORDY_RUNS);
+    for scenario in &game.catalogue().scenarios {
+        let played = words_of(game, scenario.id, volume.cases as u64, volume.seed);
+        if let Err(failure) = played {
+            panic!("{}", failure.report(game.catalogue()));
+        }
+    }
+}
+
 macro_rules! joins {
     ($($module:ident::$game:ident, share: $share:literal $(, idle: $($law:ident)+)? $(, golden: $($id:literal = $value:literal)+)? $(, played: $($scenario:literal by $bot:ident from $seed:literal)+)? $(, also: $($in:literal by $beside:ident from $its:literal)+)?;)+) => {
         $(mod $module {
@@ -55,6 +69,11 @@ macro_rules! joins {
             #[test]
             fn keeps_the_laws() {
                 super::keeps_the_laws(&game(), $share, &[$($(Law::$law),+)?]);
+            }
+
+            #[test]
+            fn says_everything_in_words() {
+                super::says_everything_in_words(&game());
             }
 
             #[test]

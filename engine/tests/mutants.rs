@@ -14,6 +14,8 @@ mod shrinking;
 mod sight;
 #[path = "mutants/tools.rs"]
 mod tools;
+#[path = "mutants/words.rs"]
+mod words;
 #[path = "mutants/worlds.rs"]
 mod worlds;
 
@@ -76,7 +78,7 @@ mutants! {
     Saved: a_restored_match_that_is_another = encodings::Restored;
     Replay:
         states_that_depend_on_a_clock = flow::Moody::default(),
-        events_that_depend_on_a_clock = flow::Storyteller::default();
+        events_that_depend_on_a_clock = flow::PublishedByClock::default();
     Undo:
         a_draft_that_teaches = flow::Peek,
         faces_seen_and_taken_back = flow::Unflagged,
@@ -95,7 +97,13 @@ mutants! {
         a_private_form_for_the_wrong_seat = sight::Misdelivered;
     Phrases:
         an_event_without_words = sight::Wordless,
-        a_refusal_without_words = sight::Mumbling;
+        a_refusal_without_words = sight::Mumbling,
+        a_place_that_nothing_fills = words::Template("lost", "{0} loses {1} {1|block|blocks} at {2}"),
+        a_fact_that_is_not_said = words::Template("marched", "{0} marches from {1}"),
+        a_dash_for_a_sentence = words::Template("turn_begins", "-{0||}"),
+        a_word_of_the_wrong_number = words::Template("lost", "{0} loses {1} blocks"),
+        a_number_for_a_name = words::Numbered,
+        a_rule_that_no_ledger_has = words::Lawless;
     Views:
         a_group_of_nobody = sight::EmptyGroup,
         a_hand_that_is_not_sorted = sight::Unsorted,
@@ -116,10 +124,10 @@ mutants! {
     Course:
         a_leak_by_a_public_form = sight::LeakByEvent,
         a_window_skipped_by_a_secret = sight::SkippedWindow,
-        an_event_that_is_told_by_a_secret = sight::TellingSilence;
+        an_event_published_by_a_secret = sight::PublishedSilence;
     Sealed:
         a_draft_that_others_see = sight::ShownDraft,
-        a_draft_that_is_told = sight::ToldDraft,
+        a_draft_that_is_published = sight::PublishedDraft,
         a_reveal_that_asks_who_was_last = sight::LastIsSpecial;
     Resample:
         a_resample_that_counts_its_calls = worlds::Counting::default(),

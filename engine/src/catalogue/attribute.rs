@@ -5,6 +5,8 @@
 use crate::content::Confidence;
 use crate::reference::Ref;
 
+use super::ValueName;
+
 /// The kind of an attribute's values.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub enum AttributeKind {
@@ -54,13 +56,21 @@ pub struct AttributeDef {
     pub on: Vec<AttributeScope>,
     /// Allows any number of values; else there is exactly one.
     pub many: bool,
+    /// Names of numbers that stand for something, such as no and yes; empty where all are plain.
+    pub values: Vec<ValueName>,
 }
 
 impl AttributeDef {
     /// A declaration of single values without a unit.
     #[must_use]
     pub fn new(id: &'static str, label: &'static str, kind: AttributeKind, on: &[AttributeScope]) -> Self {
-        Self { id, label, kind, unit: "", on: on.to_vec(), many: false }
+        Self { id, label, kind, unit: "", on: on.to_vec(), many: false, values: Vec::new() }
+    }
+
+    /// A declaration of something that is so or is not: a number, 1 or 0, with names for both.
+    #[must_use]
+    pub fn flag(id: &'static str, label: &'static str, on: &[AttributeScope]) -> Self {
+        Self { values: ValueName::no_and_yes(), ..Self::new(id, label, AttributeKind::Number, on) }
     }
 
     /// The same with a unit.

@@ -6,6 +6,9 @@ use crate::seat::Seat;
 
 use super::Attribute;
 
+/// The most characters of a short label.
+pub const SHORT_LABEL_MAX: usize = 4;
+
 /// Something with an id and a name, and all that is printed on it: a card, a piece, a mat, a kind of arrow.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CatalogEntry {
@@ -56,11 +59,24 @@ impl CatalogEntry {
         Self { attributes, ..self }
     }
 
+    /// A short label of at most four characters: initials of an id of several words, its numbers whole (Roman ones, too), or the beginning of one
+    /// word.
+    #[must_use]
+    pub fn initials(&self) -> String {
+        let words: Vec<&str> = self.id.split('-').filter(|word| !word.is_empty()).collect();
+        let number = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit() || b"ivx".contains(&byte));
+        let first = |word: &str| if number(word) { word.to_uppercase() } else { capital(word, 1) };
+        let label = match words.as_slice() {
+            [word] => capital(word, 3),
+            words => words.iter().map(|word| first(word)).collect(),
+        };
+        label.chars().take(SHORT_LABEL_MAX).collect()
+    }
+
     /// The name of a number of this kind of marker, or the number itself.
     #[must_use]
     pub fn value(&self, number: i32) -> String {
-        let named = self.values.iter().find(|value| value.number == number);
-        named.map_or_else(|| number.to_string(), |value| value.name.clone())
+        ValueName::in_words(&self.values, number)
     }
 
     /// The fact of this declaration, if the entry has one.
@@ -68,6 +84,12 @@ impl CatalogEntry {
     pub fn attribute(&self, def: u16) -> Option<&Attribute> {
         self.attributes.iter().find(|attribute| attribute.def == def)
     }
+}
+
+/// The first letters of a word, the first of them a capital.
+fn capital(word: &str, letters: usize) -> String {
+    let first = word.chars().take(1).flat_map(char::to_uppercase);
+    first.chain(word.chars().skip(1)).take(letters).collect()
 }
 
 /// A name of a number that stands for something.
@@ -93,6 +115,39 @@ impl ValueName {
     pub fn of(number: i32, name: impl Into<String>, what: Ref) -> Self {
         Self { what: Some(what), ..Self::new(number, name) }
     }
+
+    /// Names of 0 and 1 where these say that something is not so, or is.
+    #[must_use]
+    pub fn no_and_yes() -> Vec<Self> {
+        vec![Self::new(0, "no"), Self::new(1, "yes")]
+    }
+
+    /// A number by its name among `values`, or as digits if it has none there.
+    #[must_use]
+    pub fn in_words(values: &[Self], number: i32) -> String {
+        let named = values.iter().find(|value| value.number == number);
+        named.map_or_else(|| number.to_string(), |value| value.name.clone())
+    }
+}
+
+/// The way in which the cards of a pile lie: a hint for drawing.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub enum PileLayout {
+    /// On each other: the count and the top card matter.
+    Stack,
+    /// Side by side: each card matters.
+    Fan,
+}
+
+/// The observers that the faces of a pile's cards are turned to.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub enum PileFacing {
+    /// All: the cards lie face up.
+    Everybody,
+    /// The pile's owner: a hand.
+    Owner,
+    /// None: the cards lie face down.
+    Nobody,
 }
 
 /// A pile of cards.
@@ -104,6 +159,10 @@ pub struct PileDef {
     pub owner: Option<Seat>,
     /// Tells that the order of its visible cards means something.
     pub ordered: bool,
+    /// The way in which its cards lie.
+    pub layout: PileLayout,
+    /// The observers that see its cards as a rule.
+    pub facing: PileFacing,
 }
 
 /// A kind of piece: a face or a back.
@@ -113,6 +172,22 @@ pub struct KindDef {
     pub entry: CatalogEntry,
     /// Tells a back: what is on the other side can't be seen.
     pub back: bool,
+    /// Label of one to four characters, for where a name has no room.
+    pub short_label: String,
+}
+
+impl KindDef {
+    /// A kind whose short label is its initials.
+    #[must_use]
+    pub fn new(entry: CatalogEntry, back: bool) -> Self {
+        Self { short_label: entry.initials(), entry, back }
+    }
+
+    /// The same with another short label.
+    #[must_use]
+    pub fn with_short_label(self, label: &str) -> Self {
+        Self { short_label: label.to_owned(), ..self }
+    }
 }
 
 /// The rank of a kind of marker where there is no room for all, first things first.
@@ -135,4 +210,6 @@ pub struct MarkerDef {
     pub priority: MarkerPriority,
     /// Unit of its number, such as "in 6"; empty if it counts things that its name tells, or none.
     pub unit: &'static str,
+    /// Label of one to four characters, for where a name has no room.
+    pub short_label: String,
 }

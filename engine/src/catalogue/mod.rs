@@ -4,7 +4,9 @@ mod attribute;
 mod board;
 mod chart;
 mod entry;
+mod procedure;
 mod seats;
+mod template;
 mod track;
 
 use std::collections::BTreeMap;
@@ -19,9 +21,14 @@ use crate::view::Phrase;
 pub use attribute::{Attribute, AttributeDef, AttributeKind, AttributeScope, AttributeValue};
 pub use board::{Adjacency, BoardDef, MatDef, SpaceDef, SpaceKindDef};
 pub use chart::{Chart, ChartRow};
-pub use entry::{CatalogEntry, KindDef, MarkerDef, MarkerPriority, PileDef, ValueName};
-pub use seats::{RoleDef, ScenarioDef, SeatDef};
-pub use track::{TrackBox, TrackDef};
+pub use entry::{
+    CatalogEntry, KindDef, MarkerDef, MarkerPriority, PileDef, PileFacing, PileLayout, SHORT_LABEL_MAX,
+    ValueName,
+};
+pub use procedure::{CodeDef, ProcedureDef};
+pub use seats::{RoleDef, ScenarioDef, SeatDef, SideDef};
+pub use template::{Filled, fill};
+pub use track::{BoxRef, TrackBox, TrackDef};
 
 /// The most characters of a line.
 pub const LINE_BYTES_MAX: usize = 256;
@@ -48,6 +55,8 @@ pub struct Catalogue {
     pub content: ContentHash,
     /// The seats.
     pub seats: Vec<SeatDef>,
+    /// Sides that nobody plays.
+    pub sides: Vec<SideDef>,
     /// The scenarios; the first is the default.
     pub scenarios: Vec<ScenarioDef>,
     /// The options.
@@ -58,12 +67,16 @@ pub struct Catalogue {
     pub boards: Vec<BoardDef>,
     /// The kinds of spaces.
     pub space_kinds: Vec<SpaceKindDef>,
+    /// The kinds of adjacencies that have one.
+    pub adjacency_kinds: Vec<CodeDef>,
     /// The spaces.
     pub spaces: Vec<SpaceDef>,
     /// The mats.
     pub mats: Vec<MatDef>,
     /// The tracks.
     pub tracks: Vec<TrackDef>,
+    /// The grades of boxes of tracks.
+    pub grades: Vec<CodeDef>,
     /// The piles.
     pub piles: Vec<PileDef>,
     /// The kinds of pieces.
@@ -76,15 +89,20 @@ pub struct Catalogue {
     pub markers: Vec<MarkerDef>,
     /// The kinds of arrows.
     pub arrows: Vec<CatalogEntry>,
+    /// The results that arrows can have.
+    pub arrow_results: Vec<CodeDef>,
     /// The tables of the rules.
     pub charts: Vec<Chart>,
+    /// The procedures that can be under way.
+    pub procedures: Vec<ProcedureDef>,
     /// The roles of procedures.
     pub roles: Vec<RoleDef>,
     /// Meaning of each bit of a piece's flags.
     pub flags: Vec<&'static str>,
     /// The action table.
     pub actions: ActionTable,
-    /// Templates of prompts, events, endings, entitlements and refusals by code: `{0}` is the first reference.
+    /// Templates of prompts, events, endings, entitlements and refusals by code, as [`fill`] reads them: `{0}` is the first
+    /// reference, `{0|block|blocks}` a word by its number.
     pub phrases: BTreeMap<&'static str, &'static str>,
     /// The rules, in our words, with what becomes of each.
     pub ledger: Ledger,
@@ -130,11 +148,39 @@ impl Catalogue {
     /// A phrase in words; a code without a template prints as itself.
     #[must_use]
     pub fn say(&self, phrase: &Phrase) -> String {
-        let mut text = (*self.phrases.get(phrase.code).unwrap_or(&phrase.code)).to_owned();
-        for (index, &what) in phrase.refs.iter().enumerate() {
-            text = text.replace(&format!("{{{index}}}"), &self.name_of(what));
+        let template = *self.phrases.get(phrase.code).unwrap_or(&phrase.code);
+        self.fill(template, &phrase.refs).text
+    }
+
+    /// Fills a template in the words of this catalogue, as [`fill`] reads it.
+    #[must_use]
+    pub fn fill(&self, template: &str, refs: &[Ref]) -> Filled {
+        fill(template, refs, |what, marker| match (what, marker) {
+            (Ref::Number(number), Some(marker)) => self.value_of(marker, number),
+            _ => self.name_of(what),
+        })
+    }
+
+    /// Returns what a number stands for as a value of the marker of this id; the number itself if it has no such value.
+    fn value_of(&self, marker: &str, number: i32) -> String {
+        let def = self.markers.iter().find(|def| def.entry.id == marker);
+        let value = def.and_then(|def| def.entry.values.iter().find(|value| value.number == number));
+        value.map_or_else(|| number.to_string(), |value| value.name.clone())
+    }
+
+    /// The procedure of this name.
+    #[must_use]
+    pub fn procedure(&self, name: &str) -> Option<&ProcedureDef> {
+        self.procedures.iter().find(|procedure| procedure.name == name)
+    }
+
+    /// The players' name for what takes a role: of a number the name that it has there.
+    #[must_use]
+    pub fn name_in_role(&self, name: &str, what: Ref) -> String {
+        match (what, self.role(name)) {
+            (Ref::Number(number), Some(role)) => role.value(number),
+            _ => self.name_of(what),
         }
-        text
     }
 
     /// The role of this name.

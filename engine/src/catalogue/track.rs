@@ -70,6 +70,17 @@ pub struct TrackBox {
     pub attributes: Vec<Attribute>,
     /// Level of its weakest field.
     pub confidence: Confidence,
+    /// The box of an earlier track that this one is: both lie at one place, and a page draws the earlier.
+    pub same_as: Option<BoxRef>,
+}
+
+/// A box of a track of the catalogue.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct BoxRef {
+    /// Index into [`Catalogue::tracks`](super::Catalogue::tracks).
+    pub track: u16,
+    /// Index into [`TrackDef::boxes`].
+    pub index: u16,
 }
 
 impl TrackBox {
@@ -77,7 +88,7 @@ impl TrackBox {
     #[must_use]
     pub fn new(number: i32, label: impl Into<String>, confidence: Confidence) -> Self {
         let (grade, gives, attributes) = (String::new(), Vec::new(), Vec::new());
-        Self { number, x: 0, y: 0, label: label.into(), grade, gives, attributes, confidence }
+        Self { number, x: 0, y: 0, label: label.into(), grade, gives, attributes, confidence, same_as: None }
     }
 
     /// The same with its effects.

@@ -39,13 +39,13 @@ impl Form {
     }
 }
 
-/// Forms that single seats hear, one for each; the usual one needs no memory of its own.
+/// Forms published to single seats, one for each; the usual one needs no memory of its own.
 pub type Private = SmallVec<[(Seat, Arc<Form>); 1]>;
 
 /// Events that an action or an outcome made happen, in order; a single event needs no memory of its own.
 pub type EventList = SmallVec<[Event; 1]>;
 
-/// A fact. Its forms are shared by all who hear them.
+/// A fact. Its forms are shared by all to whom they are published.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Event {
     /// Key of its template in the catalogue.
@@ -64,17 +64,17 @@ impl Event {
     /// A public fact about `refs`.
     #[must_use]
     pub fn new(code: &'static str, rule: Rule, refs: &[Ref]) -> Self {
-        Self::telling(code, rule, refs, Changes::new())
+        Self::with_changes(code, rule, refs, Changes::new())
     }
 
     /// A public fact about `refs` that changes the view so.
     #[must_use]
-    pub fn telling(code: &'static str, rule: Rule, refs: &[Ref], changes: Changes) -> Self {
+    pub fn with_changes(code: &'static str, rule: Rule, refs: &[Ref], changes: Changes) -> Self {
         let public = Some(Arc::new(Form::new(refs, changes)));
         Self { code, rule, chance_ref: None, public, private: Private::new() }
     }
 
-    /// A fact that `seat` alone hears of.
+    /// A fact published to `seat` alone.
     #[must_use]
     pub fn only(seat: Seat, code: &'static str, rule: Rule, refs: &[Ref]) -> Self {
         let form = Arc::new(Form::new(refs, Changes::new()));

@@ -11,7 +11,7 @@ use super::{Event, Events, Form};
 /// The boards of all observers before a fact, kept only while somebody listens.
 ///
 /// For facts that touch much of the board, or where what each observer sees of them is subtle. It draws two boards an
-/// observer, so facts that touch one piece are better told by hand.
+/// observer, so facts that touch one piece are better published by hand.
 #[derive(Debug)]
 pub struct Scene(Option<Vec<Board>>);
 
@@ -25,7 +25,13 @@ impl Scene {
 
     /// Emits `event` with the changes that each observer sees since; a seat whose changes differ from the spectator's gets a
     /// form of its own.
-    pub fn tell<G: Game>(self, game: &G, state: &G::State, out: &mut Events, event: impl FnOnce() -> Event) {
+    pub fn publish<G: Game>(
+        self,
+        game: &G,
+        state: &G::State,
+        out: &mut Events,
+        event: impl FnOnce() -> Event,
+    ) {
         let Some(boards) = self.0 else { return };
         let seats = boards.len() - 1;
         let changes =
@@ -34,7 +40,7 @@ impl Scene {
         let public = changes(Observer::Spectator);
         for seat in SeatSet::first(seats).iter() {
             let own = changes(Observer::Seat(seat));
-            match event.private.iter_mut().find(|(hearer, _)| *hearer == seat) {
+            match event.private.iter_mut().find(|(reader, _)| *reader == seat) {
                 Some((_, form)) => Arc::make_mut(form).changes.extend(own),
                 None => match &event.public {
                     Some(form) if own != public => {

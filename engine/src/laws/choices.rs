@@ -97,6 +97,15 @@ impl Habits {
 /// A setup of the game: any scenario, half of the time with other than the default options.
 pub fn setup(catalogue: &Catalogue, source: &mut impl ChoiceSource) -> Option<Setup> {
     let scenario = catalogue.scenarios[source.pick(catalogue.scenarios.len().max(1))?].id;
+    setup_of(catalogue, scenario, source)
+}
+
+/// A setup of one scenario, half of the time with other than the default options.
+pub(super) fn setup_of(
+    catalogue: &Catalogue,
+    scenario: &str,
+    source: &mut impl ChoiceSource,
+) -> Option<Setup> {
     let mut options = std::collections::BTreeMap::new();
     if source.pick(2)? == 0 {
         for option in &catalogue.options {

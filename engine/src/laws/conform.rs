@@ -5,6 +5,7 @@ use std::sync::Arc;
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
 
+use crate::event::Events;
 use crate::game::Game;
 use crate::seat::{Observer, SeatSet};
 use crate::setup::Setup;
@@ -15,7 +16,7 @@ use super::{Care, Failure, Law, LawResult, Laws, Run, RunDice, Tally, Walk, enco
 
 /// The greatest number of ways of a deal that `distribution` walks.
 const DEALT_MAX: usize = 4_096;
-/// Number of resampled states, for each world, by which a world's share is told.
+/// Number of resampled states, for each world, by which a world's share is estimated.
 const DRAWS_PER_WORLD: u32 = 60;
 /// The most calls of a run, refused ones included, for each action of the game's bound.
 const CALLS_PER_ACTION: usize = 4;
@@ -75,7 +76,9 @@ fn deals<G: Game>(game: &G, rng: &mut ChaCha8Rng) -> LawResult<u64> {
     let mut checked = 0;
     for scenario in &catalogue.scenarios {
         let Ok(setup) = Setup::new(catalogue, Some(scenario.id), &Default::default()) else { continue };
-        let Some(worlds) = resample::dealt(game, &game.start(&setup), DEALT_MAX) else { continue };
+        let mut start = game.start(&setup);
+        game.open(&mut start, &mut Events::silent());
+        let Some(worlds) = resample::dealt(game, &start, DEALT_MAX) else { continue };
         for seat in SeatSet::first(scenario.seats).iter() {
             let observer = Observer::Seat(seat);
             let true_world = &worlds[super::segment::pick(worlds.len(), rng)].state;

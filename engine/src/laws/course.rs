@@ -1,8 +1,8 @@
 //! Law `course`: two matches that a seat can't tell apart stay so under the same public course, event for event.
 //!
 //! A true match and its scrambled twin get the same actions of the seat, the same actions of the others where both allow them,
-//! and the same outcomes. They may part only where something is shown: both then tell the same kind of fact about different
-//! things, and it shows on the board or afterwards. A fact that only one of them tells, one that differs although nothing else does,
+//! and the same outcomes. They may part only where something is shown: both then publish the same kind of fact about different
+//! things, and it shows on the board or afterwards. A fact that only one of them publishes, one that differs although nothing else does,
 //! or a prompt, a window or a turn that differs after equal facts, is a leak.
 
 use std::sync::Arc;
@@ -35,7 +35,7 @@ enum Standing {
 /// Follows the match and a twin of it for each seat. Returns how many calls were compared in pairs of different states.
 ///
 /// # Errors
-/// If a seat is told, shown or allowed something in one of the two only.
+/// If something is published, shown or allowed to a seat in one of the two only.
 pub fn course<G: Game>(table: &Table<G>, rng: &mut ChaCha8Rng) -> LawResult<u32> {
     let game = table.game();
     let mut compared = 0;
@@ -143,7 +143,7 @@ impl<G: Game> Pair<G> {
         Ok(Standing::Parted)
     }
 
-    /// Makes one call on both and compares what the seat was told and sees.
+    /// Makes one call on both and compares what was published to the seat and what it sees.
     fn both(&mut self, call: impl Fn(&mut Table<G>, Seat) -> bool, caller: Seat) -> LawResult<Standing> {
         let observer = Observer::Seat(self.seat);
         let from = self.left.published_count(observer);
@@ -182,7 +182,7 @@ fn it_showed(before: &View, news: &[ObservedEvent], twin_news: &[ObservedEvent])
     left != right
 }
 
-/// Two matches may part where both tell the same kind of fact about different things.
+/// Two matches may part where both publish the same kind of fact about different things.
 fn parted(observer: Observer, news: &[ObservedEvent], twin_news: &[ObservedEvent]) -> LawResult<Standing> {
     let (left, right) = (facts(news), facts(twin_news));
     match left.iter().zip(&right).find(|(a, b)| a != b) {
@@ -194,6 +194,6 @@ fn parted(observer: Observer, news: &[ObservedEvent], twin_news: &[ObservedEvent
 }
 
 fn leak<T>(observer: Observer, news: &[ObservedEvent], twin_news: &[ObservedEvent]) -> LawResult<T> {
-    let what = "after the same public course one match tells or shows something that its twin does not";
+    let what = "after the same public course one match publishes or shows something that its twin does not";
     broken_for(Law::Course, observer, format!("{what}\n{}", difference(news, twin_news)))
 }

@@ -20,7 +20,7 @@ pub(super) struct Fact {
     pub(super) changes: Changes,
 }
 
-/// The facts among what was heard, in order; of the driver's own events only that a seat has committed is one.
+/// The facts among what was published, in order; of the driver's own events only that a seat has committed is one.
 pub(super) fn facts(published: &[ObservedEvent]) -> Vec<Fact> {
     let rules = |seen: &&ObservedEvent| seen.rule != CONTRACT || seen.code == "committed";
     published.iter().filter(rules).map(fact).collect()

@@ -15,15 +15,19 @@ use crate::setup::Setup;
 use crate::table::{ApplyMode, ObservedEvent, Table};
 use crate::view::View;
 
+use super::LawResult;
 use super::choices::{Habits, next_call};
+use super::phrases::{event_has_words, view_has_words};
 
 /// The most bytes of a golden.
 pub const GOLDEN_BYTES_MAX: usize = 1 << 20;
 
 /// A playout of `setup` by plain random choices from `seed`, as each observer saw it: at every node the events and a hash of the
 /// view, the whole view at the first node, at each end of a phase, and at the last node.
-#[must_use]
-pub fn golden<G: Game>(game: &Arc<G>, setup: &Setup, seed: u64) -> Vec<(Observer, String)> {
+///
+/// # Errors
+/// If something is said that is no sentence (law `phrases`).
+pub fn golden<G: Game>(game: &Arc<G>, setup: &Setup, seed: u64) -> LawResult<Vec<(Observer, String)>> {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     witnessed(game, setup, seed, |table| {
         let call = next_call(table, &Habits::plain(), &mut rng)?;
@@ -32,13 +36,15 @@ pub fn golden<G: Game>(game: &Arc<G>, setup: &Setup, seed: u64) -> Vec<(Observer
 }
 
 /// A playout like that of [`golden`], with a house bot at each seat: it comes further than chance does.
-#[must_use]
+///
+/// # Errors
+/// As [`golden`].
 pub fn golden_of<G: Game>(
     game: &Arc<G>,
     setup: &Setup,
     bot: &HouseBot<G>,
     seed: u64,
-) -> Vec<(Observer, String)> {
+) -> LawResult<Vec<(Observer, String)>> {
     let seats = game.catalogue().seats.len() as u8;
     let mut bots: Vec<Box<dyn Bot>> =
         (0..seats).map(|seat| (bot.make)(game, Seat::new(seat), seed)).collect();
@@ -56,14 +62,14 @@ fn witnessed<G: Game>(
     setup: &Setup,
     seed: u64,
     mut play: impl FnMut(&mut Table<G>) -> Option<()>,
-) -> Vec<(Observer, String)> {
+) -> LawResult<Vec<(Observer, String)>> {
     let mut table = Table::open(Arc::clone(game), setup.clone(), ChanceSource::playout(seed));
     let mut texts: Vec<Witness> = Observer::all(table.seats()).map(Witness::new).collect();
-    texts.iter_mut().for_each(|text| text.look(&table));
+    texts.iter_mut().try_for_each(|text| text.look(&table))?;
     while play(&mut table).is_some() {
-        texts.iter_mut().for_each(|text| text.look(&table));
+        texts.iter_mut().try_for_each(|text| text.look(&table))?;
     }
-    texts.into_iter().map(|witness| (witness.observer, witness.text)).collect()
+    Ok(texts.into_iter().map(|witness| (witness.observer, witness.text)).collect())
 }
 
 /// The record of what one observer saw, so far.
@@ -78,14 +84,16 @@ impl Witness {
         Self { observer, published: 0, text: String::new() }
     }
 
-    fn look<G: Game>(&mut self, table: &Table<G>) {
+    fn look<G: Game>(&mut self, table: &Table<G>) -> LawResult {
         let first = self.text.is_empty();
         let news = table.published(self.observer, self.published);
         if news.is_empty() && !first {
-            return;
+            return Ok(());
         }
         self.published += news.len();
+        view_has_words(table, &table.view(self.observer))?;
         for seen in news {
+            event_has_words(table, self.observer, seen)?;
             self.text.push_str(&event_text(table, seen));
         }
         let view = view_text(table, &table.view(self.observer));
@@ -100,6 +108,7 @@ impl Witness {
         if first || phase_over || table.node() == Node::Over {
             self.text.push_str(&view);
         }
+        Ok(())
     }
 }
 

@@ -45,7 +45,7 @@ pub enum Law {
     Secrecy,
     /// Two matches that a seat can't tell apart stay so under the same public course, event for event.
     Course,
-    /// In a sealed node nobody hears more of the others than that they have committed, and the order makes no difference.
+    /// In a sealed node nothing of the others is published but that they have committed, and the order makes no difference.
     Sealed,
     /// A resampled state is a function of view and generator, and its seat can't tell it from the true one.
     Resample,

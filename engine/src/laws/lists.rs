@@ -129,7 +129,7 @@ fn final_after<G: Game>(table: &Table<G>, seat: Seat, released: bool) -> LawResu
     })
 }
 
-/// Nothing tells how the actions were cut into lists.
+/// Nothing shows how the actions were cut into lists.
 fn alike<G: Game>(left: &Table<G>, right: &Table<G>) -> LawResult {
     let law = Law::Lists;
     same(law, None, "a list leads elsewhere than its actions", left.state(), right.state())?;
@@ -138,8 +138,14 @@ fn alike<G: Game>(left: &Table<G>, right: &Table<G>) -> LawResult {
     for observer in Observer::all(left.seats()) {
         let views = (left.view(observer), right.view(observer));
         same(law, Some(observer), "a list shows something else than its actions", &views.0, &views.1)?;
-        let told = (facts(left.published(observer, 0)), facts(right.published(observer, 0)));
-        same(law, Some(observer), "a list tells something else than its actions", &told.0, &told.1)?;
+        let published = (facts(left.published(observer, 0)), facts(right.published(observer, 0)));
+        same(
+            law,
+            Some(observer),
+            "a list publishes something else than its actions",
+            &published.0,
+            &published.1,
+        )?;
     }
     Ok(())
 }

@@ -11,14 +11,14 @@ use super::undo::Ring;
 use super::walk::guarded;
 use super::{Care, Law, LawResult, Laws, Tally};
 use super::{
-    chance, course, encodings, folding, lists, progress, pure, refused, resample, saved, sealed, secrecy,
+    chance, course, encodings, lists, phrases, progress, pure, refused, resample, saved, sealed, secrecy,
 };
 use super::{undo, views};
 
 /// A look at a match at one node.
 #[derive(Debug)]
 pub(super) struct Look<'a, G: Game> {
-    /// The match, what was heard so far left behind: that is no law's business here, and makes every try dearer.
+    /// The match, what was published so far left behind: that is no law's business here, and makes every try dearer.
     pub(super) probe: &'a Table<G>,
     pub(super) ring: &'a Ring<G>,
     pub(super) laws: Laws,
@@ -48,7 +48,7 @@ impl<G: Game> Look<'_, G> {
         self.check(Law::Listed, 1, |table, rng| refused::listed(table, rng).map(|()| 1))?;
         self.check(Law::Views, 2, |table, _| views::views(table).map(|()| 1))?;
         self.check(Law::Windows, 1, |table, _| views::windows(table))?;
-        self.check(Law::Phrases, 16, |table, _| folding::reasons_have_words(table).map(|()| 1))?;
+        self.check(Law::Phrases, 16, |table, _| phrases::reasons_have_words(table).map(|()| 1))?;
         self.check(Law::Corner, 4, |table, rng| progress::corner(table, rng).map(|()| 1))?;
         self.check(Law::Lines, 4, |table, rng| encodings::lines(table, rng).map(|()| 1))?;
         self.check(Law::Codec, 4, |table, rng| saved::codec(game, table.state(), rng).map(|()| 1))?;

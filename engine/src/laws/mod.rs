@@ -1,4 +1,4 @@
-//! The laws of the contract, for every game: what must hold, how it is tried, how a failure is told. Feature `laws`.
+//! The laws of the contract, for every game: what must hold, how it is tried, how a failure is reported. Feature `laws`.
 //!
 //! Invariant: nothing here knows a game. Each [`Law`] has a function that looks at a match at one node (or at a whole run) and
 //! says whether it holds; a [`Walk`] makes calls on a match and asks them; [`conform`] lets many random runs walk; and
@@ -31,6 +31,7 @@ mod golden;
 mod law;
 mod lists;
 mod look;
+mod phrases;
 mod progress;
 mod pure;
 mod refused;
@@ -54,10 +55,11 @@ pub use conform::{Volume, conform, play_from_bytes, playout};
 pub use course::course;
 pub use encodings::{encodings, lines};
 pub use failure::{Breach, Failure, LawResult};
-pub use folding::{Ears, reasons_have_words};
+pub use folding::FoldedViews;
 pub use golden::{GOLDEN_BYTES_MAX, golden, golden_of};
 pub use law::{Law, Laws};
 pub use lists::lists;
+pub use phrases::{reasons_have_words, words_of};
 pub use progress::{corner, dead_end};
 pub use pure::{default_action, pure};
 pub use refused::{Trace, listed, refused};

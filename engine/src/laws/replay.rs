@@ -1,4 +1,4 @@
-//! Law `replay`: the log is enough to come to the same states, and everybody hears the same.
+//! Law `replay`: the log is enough to come to the same states, and the same is published to everybody.
 
 use std::sync::Arc;
 
@@ -21,9 +21,9 @@ pub struct Mark {
     pub released: Vec<u8>,
 }
 
-/// Replays `table`'s log from `start` and compares: states at each mark, the log, what everybody heard.
+/// Replays `table`'s log from `start` and compares: states at each mark, the log, what was published to everybody.
 ///
-/// `muddled` are the seats that took something back or chose in a sealed node: what they heard of their own drafts need not
+/// `muddled` are the seats that took something back or chose in a sealed node: what was published to them of their own drafts need not
 /// come again, or not in that order.
 ///
 /// # Errors
@@ -42,7 +42,7 @@ pub fn replay<G: Game>(start: &G::State, table: &Table<G>, marks: &[Mark], muddl
     same(Law::Replay, None, "replaying the log gives another log", table.log(), again.log())?;
     same(Law::Replay, None, "replaying gives another state", table.released(), again.released())?;
     for observer in Observer::all(table.seats()) {
-        heard_alike(table, &again, observer, muddled)?;
+        published_alike(table, &again, observer, muddled)?;
     }
     Ok(())
 }
@@ -84,7 +84,7 @@ pub fn enter<G: Game>(table: &mut Table<G>, entry: &LogEntry) -> Result<(), Refu
     }
 }
 
-fn heard_alike<G: Game>(
+fn published_alike<G: Game>(
     table: &Table<G>,
     again: &Table<G>,
     observer: Observer,
@@ -94,7 +94,7 @@ fn heard_alike<G: Game>(
     let loose =
         matches!(observer, Observer::Seat(seat) if muddled.contains(seat) || !table.draft(seat).is_empty());
     if !loose {
-        return same(Law::Replay, Some(observer), "replaying tells other events", &first, &second);
+        return same(Law::Replay, Some(observer), "replaying publishes other events", &first, &second);
     }
     let mut left: Vec<&Fact> = first.iter().collect();
     for fact in &second {
@@ -104,7 +104,7 @@ fn heard_alike<G: Game>(
                 return broken_for(
                     Law::Replay,
                     observer,
-                    format!("replaying tells {fact:#?}, which was published to nobody before"),
+                    format!("replaying publishes {fact:#?}, which was published to nobody before"),
                 );
             }
         }

@@ -80,7 +80,7 @@ pub fn saved<G: Game>(table: &Table<G>, rng: &mut ChaCha8Rng) -> Result<Table<G>
     Ok(restored)
 }
 
-/// Two matches can't be told apart by anything that can be asked, what the observers heard before set aside.
+/// Two matches can't be told apart by anything that can be asked, what was published before set aside.
 pub(super) fn equal<G: Game>(left: &Table<G>, right: &Table<G>) -> LawResult {
     let law = Law::Saved;
     same(law, None, "the restored state differs", left.state(), right.state())?;

@@ -1,4 +1,4 @@
-//! Law `sealed`: while seats choose in secret, nobody hears more of the others than that they have committed.
+//! Law `sealed`: while seats choose in secret, nothing of the others is published but that they have committed.
 
 use rand_chacha::ChaCha8Rng;
 
@@ -28,21 +28,21 @@ pub fn sealed<G: Game>(table: &Table<G>, rng: &mut ChaCha8Rng) -> LawResult<u32>
     let Node::Sealed(to_act) = table.node() else { return Ok(0) };
     let mut pairs = 0;
     for drafter in to_act.iter() {
-        told_to_nobody_else(table, drafter, rng)?;
+        published_to_nobody_else(table, drafter, rng)?;
         let half = entered_in_part(table, drafter, rng)?;
         let mut taken_back = half.clone();
         if taken_back.undo(drafter, 0).is_err() {
             return broken(Law::Sealed, format!("{drafter} can't take back a draft that is not committed"));
         }
-        pairs += others_hear_alike(table, &half, drafter, "a draft shows to another seat")?;
-        pairs += others_hear_alike(table, &taken_back, drafter, "a takeback shows to another seat")?;
+        pairs += others_observe_alike(table, &half, drafter, "a draft shows to another seat")?;
+        pairs += others_observe_alike(table, &taken_back, drafter, "a takeback shows to another seat")?;
         if to_act.len() > 1 {
             let plain = committed(table.clone(), drafter, rng)?;
             let other = committed(table.clone(), drafter, rng)?;
             let wavered = committed(taken_back, drafter, rng)?;
             pairs +=
-                others_hear_alike(&plain, &other, drafter, "what was committed shows before the reveal")?;
-            pairs += others_hear_alike(&plain, &wavered, drafter, "a takeback before a commitment shows")?;
+                others_observe_alike(&plain, &other, drafter, "what was committed shows before the reveal")?;
+            pairs += others_observe_alike(&plain, &wavered, drafter, "a takeback before a commitment shows")?;
         }
     }
     let to_act: Vec<Seat> = to_act.iter().collect();
@@ -53,8 +53,8 @@ pub fn sealed<G: Game>(table: &Table<G>, rng: &mut ChaCha8Rng) -> LawResult<u32>
     Ok(pairs)
 }
 
-/// An action of an unfinished draft is told to its own seat, if to anybody.
-fn told_to_nobody_else<G: Game>(table: &Table<G>, seat: Seat, rng: &mut ChaCha8Rng) -> LawResult {
+/// An action of an unfinished draft is published to its own seat, if to anybody.
+fn published_to_nobody_else<G: Game>(table: &Table<G>, seat: Seat, rng: &mut ChaCha8Rng) -> LawResult {
     let game = table.game().as_ref();
     let legal = table.legal(seat);
     for _ in 0..HALF.min(legal.len()) {
@@ -63,7 +63,7 @@ fn told_to_nobody_else<G: Game>(table: &Table<G>, seat: Seat, rng: &mut ChaCha8R
         if !advance(game, &mut table.state().clone(), seat, action, &mut out) {
             for event in out.into_list() {
                 let others =
-                    event.public.is_some() || event.private.iter().any(|&(hearer, _)| hearer != seat);
+                    event.public.is_some() || event.private.iter().any(|&(reader, _)| reader != seat);
                 if others {
                     let notation = game.catalogue().actions.notation(action);
                     return broken(
@@ -126,8 +126,8 @@ fn commit<G: Game>(table: &mut Table<G>, seat: Seat, actions: &[ActionId]) -> La
     Ok(())
 }
 
-/// Everybody but `drafter` heard and sees the same in both.
-fn others_hear_alike<G: Game>(
+/// The same was published to everybody but `drafter` in both, and they see the same.
+fn others_observe_alike<G: Game>(
     left: &Table<G>,
     right: &Table<G>,
     drafter: Seat,
@@ -165,20 +165,20 @@ fn commute<G: Game>(table: &Table<G>, first: Seat, second: Seat, rng: &mut ChaCh
             let views = (left.view(observer), other.view(observer));
             same(law, Some(observer), "who commits last shows", &views.0, &views.1)?;
         }
-        let told = |table: &Table<G>| {
-            let mut told: Vec<String> = facts(table.published(Observer::Spectator, 0))
+        let published = |table: &Table<G>| {
+            let mut facts: Vec<String> = facts(table.published(Observer::Spectator, 0))
                 .iter()
                 .map(|fact| format!("{fact:?}"))
                 .collect();
-            told.sort();
-            told
+            facts.sort();
+            facts
         };
         same(
             law,
             Some(Observer::Spectator),
             "who commits last changes the reveal",
-            &told(&left),
-            &told(other),
+            &published(&left),
+            &published(other),
         )?;
     }
     Ok(())

@@ -19,7 +19,7 @@ use super::{Law, LawResult};
 /// Number of earlier lengths of a draft that are gone back to from one node.
 const BACK: usize = 4;
 /// Number of undoable actions that are compared between states that their seat can't tell apart.
-const TOLD: usize = 4;
+const COMPARED: usize = 4;
 
 /// A match as it was when a seat's draft had a certain length.
 #[derive(Debug)]
@@ -178,12 +178,13 @@ pub fn teaches_nothing<G: Game>(table: &Table<G>, rng: &mut ChaCha8Rng) -> LawRe
         if twin == *state || legal.is_empty() {
             continue;
         }
-        for _ in 0..TOLD.min(legal.len()) {
+        for _ in 0..COMPARED.min(legal.len()) {
             let action = legal[pick(legal.len(), rng)];
             if !game.permits(&twin, seat, action) {
                 continue;
             }
-            let (true_sight, twin_sight) = (told(game, state, seat, action), told(game, &twin, seat, action));
+            let (true_sight, twin_sight) =
+                (follow_up(game, state, seat, action), follow_up(game, &twin, seat, action));
             if let (Some(true_sight), Some(twin_sight)) = (true_sight, twin_sight) {
                 let what =
                     format!("`{}` can be taken back, and teaches", game.catalogue().actions.notation(action));
@@ -194,12 +195,17 @@ pub fn teaches_nothing<G: Game>(table: &Table<G>, rng: &mut ChaCha8Rng) -> LawRe
     Ok(())
 }
 
-/// An event by its code, as its seat heard it.
-type Heard = (&'static str, Arc<Form>);
+/// An event by its code, as it was published to its seat.
+type Published = (&'static str, Arc<Form>);
 
 /// Returns what `seat` sees of an action and what is published to it, if the action can still be taken back;
 /// `None` if it can't.
-fn told<G: Game>(game: &G, state: &G::State, seat: Seat, action: ActionId) -> Option<(View, Vec<Heard>)> {
+fn follow_up<G: Game>(
+    game: &G,
+    state: &G::State,
+    seat: Seat,
+    action: ActionId,
+) -> Option<(View, Vec<Published>)> {
     let mut after = state.clone();
     let mut out = Events::recording();
     let ended = advance(game, &mut after, seat, action, &mut out);

@@ -13,7 +13,7 @@ use crate::table::{LogEntry, Refusal, Table};
 use super::chance::Streams;
 use super::choices::{ChoiceSource, Habits, next_call};
 use super::failure::{broken, ensure, same};
-use super::folding::Ears;
+use super::folding::FoldedViews;
 use super::look::Look;
 use super::refused::Trace;
 use super::replay::{Mark, replay};
@@ -40,9 +40,9 @@ pub struct Walk<G: Game> {
     laws: Laws,
     care: Care,
     seed: u64,
-    ears: Ears,
+    folded: FoldedViews,
     ring: Ring<G>,
-    /// A restored copy of the match, and how much each observer had heard when it was restored.
+    /// A restored copy of the match, and how much was published to each observer when it was restored.
     shadow: Option<(Table<G>, Vec<usize>)>,
     marks: Vec<Mark>,
     muddled: SeatSet,
@@ -65,10 +65,10 @@ impl<G: Game> Walk<G> {
             let chance_source = run.luck.chance_source();
             let table =
                 Table::from_state(Arc::clone(game), run.setup.clone(), None, start.clone(), chance_source);
-            let ears = Ears::at(game.as_ref(), &start, table.seats());
-            Ok((start, table, ears))
+            let folded = FoldedViews::at(game.as_ref(), &start, table.seats());
+            Ok((start, table, folded))
         });
-        let (start, table, ears) = opened.map_err(|breach| failure(&run, breach))?;
+        let (start, table, folded) = opened.map_err(|breach| failure(&run, breach))?;
         let mut walk = Self {
             game: Arc::clone(game),
             ring: Ring::new(table.seats()),
@@ -78,7 +78,7 @@ impl<G: Game> Walk<G> {
             laws,
             care,
             seed,
-            ears,
+            folded,
             shadow: None,
             marks: Vec::new(),
             muddled: SeatSet::EMPTY,
@@ -185,8 +185,15 @@ impl<G: Game> Walk<G> {
         same(Law::Saved, None, "a call on the restored match ends differently", result, &followed)?;
         saved::equal(&self.table, shadow)?;
         for (observer, from) in Observer::all(self.table.seats()).zip(published) {
-            let (told, again) = (self.table.published(observer, *from), shadow.published(observer, *from));
-            same(Law::Saved, Some(observer), "the restored match tells something else", told, again)?;
+            let (published, again) =
+                (self.table.published(observer, *from), shadow.published(observer, *from));
+            same(
+                Law::Saved,
+                Some(observer),
+                "the restored match publishes something else",
+                published,
+                again,
+            )?;
         }
         Ok(())
     }
@@ -203,7 +210,7 @@ impl<G: Game> Walk<G> {
         self.tally.nodes += 1;
         self.measure()?;
         if self.laws.contains(Law::Folding) || self.laws.contains(Law::Phrases) {
-            self.ears.listen(&self.table, self.laws)?;
+            self.folded.follow(&self.table, self.laws)?;
             self.tally.count(Law::Folding, 1);
             self.tally.count(Law::Phrases, 1);
         }

@@ -22,7 +22,7 @@ use super::replay::Replay;
 /// ```
 ///
 /// ENTRY counts the record's entries from 1 (0: before the first), OBSERVER is a seat's id or `spectator`, SEQ counts what
-/// that observer heard from 0; `-` stands for nothing. The same record gives the same lines wherever the rules are the same:
+/// what was published to that observer from 0; `-` stands for nothing. The same record gives the same lines wherever the rules are the same:
 /// differences of rules version, content, digests and result are passed over. If the replay can't go on, the last line says so:
 ///
 /// ```text
@@ -36,9 +36,9 @@ pub fn events_text(record: &Record, game: &dyn AnyGame) -> String {
         stopped(&mut text, 0, findings.last());
         return text;
     };
-    let mut told = vec![0; replay.table.seats() + 1];
+    let mut counts = vec![0; replay.table.seats() + 1];
     loop {
-        tell(&mut text, replay.played, &*replay.table, &mut told);
+        write_published(&mut text, replay.played, &*replay.table, &mut counts);
         let entry = replay.played;
         if !replay.action(&mut findings) {
             if entry < record.entries().len() {
@@ -55,16 +55,16 @@ fn stopped(text: &mut String, entry: usize, finding: Option<&super::Finding>) {
 }
 
 /// Writes what is new to each observer.
-fn tell(text: &mut String, entry: usize, table: &dyn AnyTable, told: &mut [usize]) {
+fn write_published(text: &mut String, entry: usize, table: &dyn AnyTable, counts: &mut [usize]) {
     let print = Printer(table.catalogue());
-    for (observer, told) in Observer::all(table.seats()).zip(told) {
-        for seen in table.published(observer, *told) {
+    for (observer, count) in Observer::all(table.seats()).zip(counts) {
+        for seen in table.published(observer, *count) {
             let who = match observer {
                 Observer::Seat(seat) => print.id(Ref::Seat(seat)),
                 Observer::Spectator => "spectator".to_owned(),
             };
-            let _ = writeln!(text, "{entry} {who} {told} {}", print.seen(seen));
-            *told += 1;
+            let _ = writeln!(text, "{entry} {who} {count} {}", print.seen(seen));
+            *count += 1;
         }
     }
 }

@@ -27,7 +27,7 @@ pub struct DueChance {
 
 /// One match of any game. Every call that is refused leaves it as it was.
 ///
-/// Seats may come from outside: one that the match does not have is not to act, has no draft, sees and hears what a spectator
+/// Seats may come from outside: one that the match does not have is not to act, has no draft, sees and is notified of what a spectator
 /// does, and is refused.
 pub trait AnyTable: Send + Sync {
     /// The static half of the game.
@@ -104,10 +104,15 @@ pub trait AnyTable: Send + Sync {
 
     /// Returns what `observer` sees.
     fn view(&self, observer: Observer) -> View;
+    /// Returns what `observer` saw before anything was published: the view that the events from number 0 on are folded over.
+    ///
+    /// # Errors
+    /// If the position that the match was started from is not accepted any more.
+    fn first_view(&self, observer: Observer) -> Result<View, PositionError>;
     /// Returns the events published to `observer` from `from` on (0 is the first), but for what was
     /// forgotten; of a restored match, what came since.
     fn published(&self, observer: Observer, from: usize) -> &[ObservedEvent];
-    /// Lets what was heard so far go, for those who keep it elsewhere; the counts go on.
+    /// Lets what was published so far go, for those who keep it elsewhere; the counts go on.
     fn forget_published(&mut self);
     /// Lets what was published so far go and counts on from `lengths`, one for each observer.
     ///

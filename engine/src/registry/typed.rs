@@ -148,6 +148,10 @@ impl<G: Game> AnyTable for Table<G> {
         self.view(present(observer, self.seats()))
     }
 
+    fn first_view(&self, observer: Observer) -> Result<View, PositionError> {
+        self.first_view(present(observer, self.seats()))
+    }
+
     fn published(&self, observer: Observer, from: usize) -> &[ObservedEvent] {
         self.published(present(observer, self.seats()), from)
     }

@@ -29,14 +29,21 @@ pub(super) fn name(catalogue: &Catalogue, key: &ArrowKey) -> String {
     text
 }
 
-/// An arrow's result code, its words where the catalogue has any, and what it is about.
+/// An arrow's result code and its words.
 pub(super) fn result(catalogue: &Catalogue, arrow: &Arrow) -> String {
     match arrow.result {
-        Some(code) if words::template(catalogue, code).is_some() => {
-            format!(" = {code}: {}", words::say(catalogue, code, &arrow.refs))
+        Some(code) => {
+            let words = words::say(catalogue, arrow_code(catalogue, code), &arrow.refs);
+            if words.starts_with(code) { format!(" = {words}") } else { format!(" = {code}: {words}") }
         }
-        Some(code) => format!(" = {}", words::say(catalogue, code, &arrow.refs)),
         None if arrow.refs.is_empty() => String::new(),
         None => format!(" [{}]", words::names(catalogue, &arrow.refs)),
     }
+}
+
+/// The code of the template of an arrow's result: `arrow.CODE`, since an arrow says less than the event of the same code, or the
+/// code itself where the catalogue has no such template.
+pub(crate) fn arrow_code<'a>(catalogue: &'a Catalogue, code: &'a str) -> &'a str {
+    let of_arrow = catalogue.phrases.get_key_value(format!("arrow.{code}").as_str());
+    of_arrow.map_or(code, |(key, _)| key)
 }

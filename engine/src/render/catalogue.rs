@@ -3,8 +3,8 @@
 use super::outline::Outline;
 use super::words;
 use crate::catalogue::{
-    Attribute, AttributeDef, AttributeValue, BoardDef, CatalogEntry, Catalogue, Chart, MatDef, SpaceDef,
-    TrackBox, TrackDef,
+    Attribute, AttributeDef, AttributeValue, BoardDef, CatalogEntry, Catalogue, Chart, CodeDef, MatDef,
+    SpaceDef, TrackBox, TrackDef, ValueName,
 };
 use crate::content::Confidence;
 use crate::reference::Ref;
@@ -34,12 +34,12 @@ pub fn catalogue(catalogue: &Catalogue) -> String {
 pub fn card(catalogue: &Catalogue, id: &str) -> Option<String> {
     let card = catalogue.cards.iter().find(|card| card.id.eq_ignore_ascii_case(id))?;
     let mut text = String::new();
-    told(catalogue, card, String::new()).write(0, &mut text);
+    described(catalogue, card, String::new()).write(0, &mut text);
     Some(text)
 }
 
 /// An entry and some words on its line, with its rules and its facts under it.
-fn told(catalogue: &Catalogue, one: &CatalogEntry, more: String) -> Outline {
+fn described(catalogue: &Catalogue, one: &CatalogEntry, more: String) -> Outline {
     Outline::new(entry(one) + &more, under(catalogue, one))
 }
 
@@ -56,8 +56,13 @@ fn facts(catalogue: &Catalogue, attributes: &[Attribute]) -> Option<String> {
 }
 
 fn fact(catalogue: &Catalogue, attribute: &Attribute) -> String {
-    let values: Vec<String> = attribute.values.iter().map(|one| value(catalogue, one)).collect();
     let def = catalogue.attributes.get(usize::from(attribute.def));
+    let named = def.map_or(&[][..], |def| &def.values);
+    let in_words = |one: &AttributeValue| match one {
+        AttributeValue::Number(number) => ValueName::in_words(named, *number),
+        other => value(catalogue, other),
+    };
+    let values: Vec<String> = attribute.values.iter().map(in_words).collect();
     let label = def.map_or_else(|| format!("attribute {}", attribute.def), |def| def.label.to_owned());
     let unit = def.map_or("", |def| def.unit);
     format!("{label} {}{}{}", values.join(", "), spaced(unit), level(attribute.confidence))
@@ -104,36 +109,51 @@ fn things(catalogue: &Catalogue) -> Vec<Outline> {
         let owner = pile.owner.map(|seat| words::seat(catalogue, seat));
         let parts: Vec<String> =
             owner.into_iter().chain(pile.ordered.then(|| "in order".to_owned())).collect();
-        told(catalogue, &pile.entry, words::parenthesis(&parts))
+        described(catalogue, &pile.entry, words::parenthesis(&parts))
     });
     let kinds = catalogue
         .kinds
         .iter()
-        .map(|kind| told(catalogue, &kind.entry, if kind.back { " (back)" } else { "" }.to_owned()));
+        .map(|kind| described(catalogue, &kind.entry, if kind.back { " (back)" } else { "" }.to_owned()));
     let markers = catalogue.markers.iter().map(|marker| {
         let unit = if marker.unit.is_empty() { String::new() } else { format!(", {}", marker.unit) };
-        told(catalogue, &marker.entry, unit)
+        described(catalogue, &marker.entry, unit)
     });
     let plain = |entries: &[CatalogEntry]| {
-        entries.iter().map(|one| told(catalogue, one, String::new())).collect::<Vec<_>>()
+        entries.iter().map(|one| described(catalogue, one, String::new())).collect::<Vec<_>>()
     };
     let roles = catalogue.roles.iter().map(|role| {
         let unit = if role.unit.is_empty() { String::new() } else { format!(" ({})", role.unit) };
-        Outline::leaf(format!("{}: {}{unit}", role.name, role.label))
+        let values = names_of_numbers(&role.values);
+        Outline::leaf(format!("{}: {}{unit}{values}", role.name, role.label))
     });
-    let sections: [(&str, Vec<Outline>); 13] = [
+    let codes = |codes: &[CodeDef]| {
+        codes.iter().map(|code| Outline::leaf(format!("{}: {}", code.id, code.name))).collect::<Vec<_>>()
+    };
+    let sides = catalogue.sides.iter().map(|side| Outline::leaf(format!("{}: {}", side.id, side.name)));
+    let procedures = catalogue.procedures.iter().map(|def| {
+        let counts = if def.counts.is_empty() { String::new() } else { format!(" (counts {})", def.counts) };
+        let stages = def.stages.iter().map(|stage| Outline::leaf(format!("{} {}", stage.number, stage.name)));
+        Outline::new(format!("{}: {}{counts}", def.name, def.label), stages.collect())
+    });
+    let sections: [(&str, Vec<Outline>); 18] = [
+        ("Sides that nobody plays", sides.collect()),
         ("Boards", catalogue.boards.iter().map(board).collect()),
         ("Attributes", catalogue.attributes.iter().map(declaration).collect()),
         ("Spaces", catalogue.spaces.iter().map(|one| space(catalogue, one)).collect()),
+        ("Kinds of adjacencies", codes(&catalogue.adjacency_kinds)),
         ("Mats", catalogue.mats.iter().map(|one| mat(catalogue, one)).collect()),
         ("Tracks", catalogue.tracks.iter().map(|one| track(catalogue, one)).collect()),
+        ("Grades of boxes", codes(&catalogue.grades)),
         ("Piles", piles.collect()),
         ("Kinds of pieces", kinds.collect()),
         ("Pieces", plain(&catalogue.pieces)),
         ("Cards", plain(&catalogue.cards)),
         ("Markers", markers.collect()),
         ("Arrows", plain(&catalogue.arrows)),
+        ("Results of arrows", codes(&catalogue.arrow_results)),
         ("Charts", catalogue.charts.iter().map(|one| chart(catalogue, one)).collect()),
+        ("Procedures", procedures.collect()),
         ("Roles", roles.collect()),
     ];
     sections.into_iter().filter_map(|(title, under)| Outline::unless_empty(title, under)).collect()
@@ -148,7 +168,14 @@ fn board(board: &BoardDef) -> Outline {
 fn declaration(def: &AttributeDef) -> Outline {
     let many = if def.many { ", any number" } else { "" };
     let kind = format!("{:?}", def.kind).to_lowercase();
-    Outline::leaf(format!("{}: {} ({kind}{many})", def.id, def.label))
+    let values = names_of_numbers(&def.values);
+    Outline::leaf(format!("{}: {} ({kind}{many}){values}", def.id, def.label))
+}
+
+/// `; 0 no, 1 yes`, or nothing where numbers are plain.
+fn names_of_numbers(values: &[ValueName]) -> String {
+    let named: Vec<String> = values.iter().map(|value| format!("{} {}", value.number, value.name)).collect();
+    if named.is_empty() { String::new() } else { format!("; {}", named.join(", ")) }
 }
 
 /// ` at 3, -2`, with the board where it is not the first.
@@ -159,7 +186,7 @@ fn place(catalogue: &Catalogue, board: u16, x: i32, y: i32) -> String {
 }
 
 fn mat(catalogue: &Catalogue, mat: &MatDef) -> Outline {
-    told(catalogue, &mat.entry, place(catalogue, mat.board, mat.x, mat.y))
+    described(catalogue, &mat.entry, place(catalogue, mat.board, mat.x, mat.y))
 }
 
 fn track(catalogue: &Catalogue, track: &TrackDef) -> Outline {
@@ -229,7 +256,7 @@ fn space(catalogue: &Catalogue, space: &SpaceDef) -> Outline {
     let within =
         space.within.map_or_else(String::new, |at| format!(" in {}", catalogue.id_of(Ref::Space(at))));
     let at = place(catalogue, space.board, space.x, space.y);
-    told(catalogue, &space.entry, format!("{region}{kind}{within}{at}; {near}"))
+    described(catalogue, &space.entry, format!("{region}{kind}{within}{at}; {near}"))
 }
 
 /// Id, name where it differs, and the level where it is not the published game's.

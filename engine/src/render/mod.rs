@@ -16,12 +16,18 @@ mod rule_violation;
 mod turn_state;
 mod words;
 
+#[cfg(feature = "laws")]
+pub(crate) use arrow::arrow_code;
 pub use catalogue::{card, catalogue};
 pub use change::{change, changes};
 pub use event::event;
 pub use menu::{action, brief_menu, menu};
 pub use rule_violation::{refusal, rule_violation};
+#[cfg(feature = "laws")]
+pub(crate) use words::template;
 pub use words::{OWN_PHRASES, result, say};
+
+use std::collections::BTreeSet;
 
 use outline::Outline;
 use words::Naming;
@@ -71,8 +77,13 @@ pub fn brief_board(catalogue: &Catalogue, view: &View) -> String {
 pub fn at_prompt(catalogue: &Catalogue, view: &View) -> String {
     let space = |what: &Ref| if let Ref::Space(space) = *what { Some(Location::Space(space)) } else { None };
     let places = view.turn_state.prompt.refs.iter().filter_map(space).collect();
-    let lines = board::at_places(catalogue, &view.board, &places);
-    lines.iter().map(|line| format!("{line}\n")).collect()
+    at_places(catalogue, &view.board, &places)
+}
+
+/// Writes what lies at some places, a line each; nothing of places that hold nothing, nor of what lies on a piece.
+#[must_use]
+pub fn at_places(catalogue: &Catalogue, board: &Board, places: &BTreeSet<Location>) -> String {
+    board::at_places(catalogue, board, places).iter().map(|line| format!("{line}\n")).collect()
 }
 
 /// Writes what a player should read before choosing, a line each: what is owed, the draft, warnings, the open

@@ -39,7 +39,7 @@ pub(super) fn brief(catalogue: &Catalogue, view: &View) -> Vec<String> {
 fn odds(catalogue: &Catalogue, turn_state: &TurnState) -> Option<String> {
     let said = |(role, what): &(&'static str, Ref)| {
         let template = catalogue.phrases.get(format!("odds.{role}").as_str())?;
-        Some(template.replace("{0}", &catalogue.name_of(*what)))
+        Some(catalogue.fill(template, &[*what]).text)
     };
     let odds: Vec<String> =
         turn_state.procedures.iter().flat_map(|frame| frame.roles.iter().filter_map(said)).collect();
@@ -64,7 +64,7 @@ pub(super) fn prompt(catalogue: &Catalogue, view: &View) -> Vec<String> {
         .extend(turn_state.entitlements.iter().map(|owed| format!("Owed: {}", entitlement(catalogue, owed))));
     if !view.draft.is_empty() {
         let final_yet = if view.calls.undoable == 0 { "Waiting for the others" } else { "Not final yet" };
-        lines.push(format!("{final_yet}: {}", notation(catalogue, &view.draft)));
+        lines.push(format!("{final_yet}: {}", counted(catalogue, &view.draft)));
     }
     lines.extend(calls::lines(catalogue, &view.calls));
     lines.extend(
@@ -128,7 +128,9 @@ pub(super) fn window(catalogue: &Catalogue, open: &Window) -> String {
 fn procedure(catalogue: &Catalogue, frame: &Procedure) -> String {
     let roles = roles(catalogue, frame);
     let roles = if roles.is_empty() { roles } else { format!(": {roles}") };
-    format!("{} ({}, stage {}){roles}", frame.frame, words::rule(frame.rule), frame.stage)
+    let stage = catalogue.procedure(frame.frame).and_then(|def| def.stage(frame.stage));
+    let stage = stage.map_or_else(|| frame.stage.to_string(), |name| format!("{}: {name}", frame.stage));
+    format!("{} ({}, stage {stage}){roles}", frame.frame, words::rule(frame.rule))
 }
 
 fn brief_context(catalogue: &Catalogue, frame: &Procedure) -> String {
@@ -137,13 +139,30 @@ fn brief_context(catalogue: &Catalogue, frame: &Procedure) -> String {
 }
 
 fn roles(catalogue: &Catalogue, frame: &Procedure) -> String {
-    let role = |(name, what): &(&'static str, _)| format!("{name} {}", catalogue.name_of(*what));
+    let role = |(name, what): &(&'static str, _)| format!("{name} {}", catalogue.name_in_role(name, *what));
     frame.roles.iter().map(role).collect::<Vec<_>>().join(", ")
 }
 
 fn entitlement(catalogue: &Catalogue, owed: &Entitlement) -> String {
     let what = words::phrase(catalogue, &owed.what);
     format!("{}: {what} ({})", words::seat(catalogue, owed.seat), words::rule(owed.rule))
+}
+
+/// Number of runs of equal actions at most that a draft is told in; of a longer one, the last of them.
+const DRAFT_RUNS_MAX: usize = 10;
+
+/// Notations of a draft; equal ones in a row once, with their number, and of a long draft its end.
+fn counted(catalogue: &Catalogue, actions: &[ActionId]) -> String {
+    let run = |run: &[ActionId]| {
+        let notation = catalogue.actions.notation(run[0]);
+        if run.len() == 1 { notation } else { format!("{notation} x{}", run.len()) }
+    };
+    let mut runs: Vec<String> = actions.chunk_by(PartialEq::eq).map(run).collect();
+    if runs.len() > DRAFT_RUNS_MAX {
+        runs.drain(..runs.len() - DRAFT_RUNS_MAX);
+        runs.insert(0, format!("({} actions) ...", actions.len()));
+    }
+    runs.join("; ")
 }
 
 fn notation(catalogue: &Catalogue, actions: &[ActionId]) -> String {

@@ -1,6 +1,6 @@
 //! Names and phrases: how the renderer says a reference, a seat, flags, a rule, an ending.
 
-use crate::catalogue::{CatalogEntry, Catalogue};
+use crate::catalogue::{CatalogEntry, Catalogue, Filled};
 use crate::game::MatchResult;
 use crate::ledger::Rule;
 use crate::reference::Ref;
@@ -97,16 +97,8 @@ pub(super) fn rule_by_title(catalogue: &Catalogue, cited: Rule) -> String {
 #[must_use]
 pub fn say(catalogue: &Catalogue, code: &str, refs: &[Ref]) -> String {
     let template = template(catalogue, code).unwrap_or(code);
-    let mut text = template.to_owned();
-    let mut unnamed = Vec::new();
-    for (index, &what) in refs.iter().enumerate() {
-        let place = format!("{{{index}}}");
-        if template.contains(&place) {
-            text = text.replace(&place, &catalogue.name_of(what));
-        } else {
-            unnamed.push(what);
-        }
-    }
+    let Filled { text, unnamed, .. } = catalogue.fill(template, refs);
+    let unnamed: Vec<Ref> = unnamed.into_iter().map(|index| refs[index]).collect();
     if unnamed.is_empty() { text } else { format!("{text} [{}]", names(catalogue, &unnamed)) }
 }
 
@@ -128,7 +120,7 @@ pub const OWN_PHRASES: [(&str, &str); 13] = [
 ];
 
 /// The catalogue's template of a code, or the driver's for its own codes.
-pub(super) fn template(catalogue: &Catalogue, code: &str) -> Option<&'static str> {
+pub(crate) fn template(catalogue: &Catalogue, code: &str) -> Option<&'static str> {
     let own = || OWN_PHRASES.iter().find(|(own, _)| *own == code).map(|&(_, template)| template);
     catalogue.phrases.get(code).copied().or_else(own)
 }

@@ -260,10 +260,10 @@ impl<G: Game> Table<G> {
             line.actions.push(one.action);
             line.committed = one.reach == Reach::Ended;
             if !self.lines[seat.index()].committed {
-                one.events.into_iter().for_each(|event| self.tell_only(Observer::Seat(seat), event));
+                one.events.into_iter().for_each(|event| self.publish_to_one(Observer::Seat(seat), event));
                 continue;
             }
-            self.tell_all(&Event::new("committed", CONTRACT, &[Ref::Seat(seat)]));
+            self.publish_to_all(&Event::new("committed", CONTRACT, &[Ref::Seat(seat)]));
             self.offers = self.offers.without(seat);
             let actions = self.lines[seat.index()].actions.clone();
             self.log.push(LogEntry::Commit { seat, actions });
@@ -271,14 +271,14 @@ impl<G: Game> Table<G> {
             if to_act.iter().all(|other| self.lines[other.index()].committed) {
                 self.base = self.tip.clone();
                 self.lines.fill(super::Line::default());
-                one.events.iter().for_each(|event| self.tell_all(event));
+                one.events.iter().for_each(|event| self.publish_to_all(event));
             } else {
-                one.events.into_iter().for_each(|event| self.tell_only(Observer::Seat(seat), event));
+                one.events.into_iter().for_each(|event| self.publish_to_one(Observer::Seat(seat), event));
             }
         }
     }
 
-    /// The first `actions` of a seat's line are final: everybody else hears of them.
+    /// The first `actions` of a seat's line are final: everybody else is notified of them.
     fn release(&mut self, seat: Seat, actions: usize) {
         let line = &mut self.lines[seat.index()];
         let taken: Vec<ActionId> = line.actions.drain(..actions).collect();
@@ -328,7 +328,7 @@ impl<G: Game> Table<G> {
         }
     }
 
-    /// Passes for a seat; the call that led here is told to its end first, as if the seat had been asked.
+    /// Passes for a seat; the call that led here is published to its end first, as if the seat had been asked.
     fn play_pass(&mut self, seat: Seat, pass: ActionId) {
         self.settle();
         self.streams.begin();
@@ -360,7 +360,7 @@ impl<G: Game> Table<G> {
         let mut out = Events::recording_draw(chance_ref);
         self.game.resolve(&mut self.tip, outcome, &mut out);
         for event in out.into_list() {
-            self.tell_all(&event);
+            self.publish_to_all(&event);
         }
         self.log.push(LogEntry::Chance { chance_ref, outcome: outcome.clone() });
         self.base = self.tip.clone();

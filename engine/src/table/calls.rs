@@ -23,7 +23,7 @@ impl<G: Game> Table<G> {
         self.chance_source_error = None;
         self.tip = self.tip_with(seat, keep);
         self.streams.begin();
-        self.tell_undo(Observer::Seat(seat), &before);
+        self.publish_undo(Observer::Seat(seat), &before);
         self.settle_draft(seat);
         Ok(())
     }
@@ -96,7 +96,8 @@ impl<G: Game> Table<G> {
     /// If the match is over, or there is no such seat.
     pub fn resign(&mut self, seat: Seat) -> Result<(), Refusal> {
         self.check_open(seat)?;
-        self.close(MatchResult::resigned(self.seats, seat), LogEntry::Resigned(seat));
+        let result = self.game.resignation(&self.base, self.seats, seat);
+        self.close(result, LogEntry::Resigned(seat));
         Ok(())
     }
 
@@ -111,7 +112,7 @@ impl<G: Game> Table<G> {
         }
         self.streams.begin();
         self.offers = self.offers.with(seat);
-        self.tell_all(&Event::new("draw_offered", CONTRACT, &[Ref::Seat(seat)]));
+        self.publish_to_all(&Event::new("draw_offered", CONTRACT, &[Ref::Seat(seat)]));
         self.settle();
         Ok(())
     }
@@ -141,7 +142,7 @@ impl<G: Game> Table<G> {
         }
         self.streams.begin();
         self.offers = left;
-        self.tell_all(&Event::new("draw_declined", CONTRACT, &[Ref::Seat(seat)]));
+        self.publish_to_all(&Event::new("draw_declined", CONTRACT, &[Ref::Seat(seat)]));
         self.settle();
         Ok(())
     }
@@ -169,7 +170,7 @@ impl<G: Game> Table<G> {
         }
         self.tip = self.base.clone();
         for (seat, view) in before {
-            self.tell_undo(Observer::Seat(seat), &view);
+            self.publish_undo(Observer::Seat(seat), &view);
         }
         self.log.push(entry);
         self.closed = Some(result);

@@ -1,4 +1,4 @@
-//! The driver of one match: [`Table`] holds a state, the seats' drafts, the sequences of what each observer heard, and the
+//! The driver of one match: [`Table`] holds a state, the seats' drafts, the sequences of what was published to each observer, and the
 //! log from which all of it can be rebuilt.
 //!
 //! Invariant: `tip` is `base` with the actions of all `lines` applied. What is in `base` is final and known to everybody who
@@ -23,7 +23,7 @@ pub use streams::ObservedEvent;
 
 use crate::action::ActionId;
 use crate::chance_source::{ChanceSource, ChanceSourceError};
-use crate::event::EventList;
+use crate::event::{EventList, Events};
 use crate::game::{Game, MatchResult, Node};
 use crate::position::PositionError;
 use crate::seat::{Observer, Seat, SeatSet};
@@ -39,7 +39,7 @@ struct Line {
     actions: Vec<ActionId>,
     /// In a sealed node: that the seat has committed.
     committed: bool,
-    /// In an open decision: what each action made happen, for the others to hear later.
+    /// In an open decision: what each action made happen, for the others to be notified of later.
     waiting: Vec<EventList>,
 }
 
@@ -128,9 +128,32 @@ impl<G: Game> Table<G> {
             position,
         };
         table.meet();
+        table.begin();
         table.advance();
         table.settle();
         table
+    }
+
+    /// Publishes what comes by itself before anybody is asked.
+    fn begin(&mut self) {
+        let mut out = Events::recording();
+        self.game.open(&mut self.tip, &mut out);
+        for event in out.into_list() {
+            self.publish_to_all(&event);
+        }
+        self.base = self.tip.clone();
+    }
+
+    /// Returns what `observer` saw before anything was published: the view that the events from number 0 on are folded over.
+    ///
+    /// # Errors
+    /// If the position that the match was started from is not accepted any more.
+    pub fn first_view(&self, observer: Observer) -> Result<View, PositionError> {
+        let state = match &self.position {
+            Some(position) => self.game.position(&self.setup, position)?,
+            None => self.game.start(&self.setup),
+        };
+        Ok(self.game.view(&state, observer))
     }
 
     /// The game.
@@ -269,8 +292,8 @@ impl<G: Game> Table<G> {
         }
     }
 
-    /// A copy that goes on from here for what-if and tests: what was heard so far is counted, and left behind. Its cost does not
-    /// grow with what was heard.
+    /// A copy that goes on from here for what-if and tests: what was published so far is counted, and left behind. Its cost does not
+    /// grow with what was published.
     #[must_use]
     pub fn branch(&self) -> Self {
         Self {
@@ -305,7 +328,7 @@ impl<G: Game> Table<G> {
         self.streams.since(observer.index(self.seats), from)
     }
 
-    /// Lets what was heard so far go, for drivers that keep it elsewhere; the counts go on.
+    /// Lets what was published so far go, for drivers that keep it elsewhere; the counts go on.
     pub fn forget_published(&mut self) {
         self.streams.forget();
     }

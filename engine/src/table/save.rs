@@ -26,7 +26,7 @@ const LOG_MAX: usize = u16::MAX as usize;
 pub struct Saved(pub Vec<u8>);
 
 impl<G: Game> Table<G> {
-    /// Everything but the chance_source and what the observers heard so far (only how much that was).
+    /// Everything but the chance_source and what was published so far (only how much that was).
     #[must_use]
     pub fn save(&self) -> Saved {
         let mut to = Writer::new();
@@ -96,7 +96,7 @@ impl<G: Game> Table<G> {
         Ok(table)
     }
 
-    /// Takes saved drafts up again, with the events that others will hear of them.
+    /// Takes saved drafts up again, with the events that others will be notified of.
     fn redraft(
         &mut self,
         seat: Seat,
@@ -125,7 +125,7 @@ impl<G: Game> Table<G> {
     /// A result from outside the rules is the log's last entry.
     fn reclose(&mut self) {
         self.closed = match self.log.last() {
-            Some(LogEntry::Resigned(seat)) => Some(MatchResult::resigned(self.seats, *seat)),
+            Some(LogEntry::Resigned(seat)) => Some(self.game.resignation(&self.base, self.seats, *seat)),
             Some(LogEntry::Agreed) => Some(MatchResult::agreed(self.seats)),
             _ => None,
         };

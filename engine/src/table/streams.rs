@@ -1,5 +1,5 @@
 //! Events published to each observer: a dense sequence of its own, from which nothing about the others'
-//! drafts can be told.
+//! drafts can be published.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use crate::view::{Added, Calls, Change, Changes, HiddenSet, StandingPass, TurnSt
 
 use super::Table;
 
-/// An event as one observer heard it.
+/// An event as it was published to one observer.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ObservedEvent {
     /// Key of its template.
@@ -25,7 +25,7 @@ pub struct ObservedEvent {
     pub form: Arc<Form>,
 }
 
-/// The parts of a view that the driver compares, as an observer was last told them.
+/// The parts of a view that the driver compares, as an observer was last notified of them.
 #[derive(Clone, Debug)]
 struct Notified {
     known: Vec<HiddenSet>,
@@ -75,7 +75,7 @@ impl Notified {
     }
 }
 
-/// The sequences of all observers, and what they were last told.
+/// The sequences of all observers, and what they were last notified of.
 #[derive(Clone, Debug)]
 pub(super) struct Streams {
     published: Vec<Vec<ObservedEvent>>,
@@ -98,7 +98,7 @@ impl Streams {
         }
     }
 
-    /// The same counts, with nothing heard yet.
+    /// The same counts, with nothing published yet.
     pub(super) fn branch(&self) -> Self {
         let observers = self.published.len();
         Self {
@@ -137,7 +137,7 @@ impl Streams {
         self.published[observer].push(seen);
     }
 
-    /// Lets what was heard so far go; the counts go on.
+    /// Lets what was published so far go; the counts go on.
     pub(super) fn forget(&mut self) {
         for (first, published) in self.first.iter_mut().zip(&mut self.published) {
             *first += published.len();
@@ -148,7 +148,7 @@ impl Streams {
 
     /// Notifies an observer of how their view differs from what they were last notified of: with the last
     /// event of this call, if there is one.
-    fn tell_changes(&mut self, observer: usize, now: Now<'_>) {
+    fn publish_changes(&mut self, observer: usize, now: Now<'_>) {
         let Some(notified) = &mut self.notified[observer] else { return };
         let mut changes = Changes::new();
         notified.note(now, &mut changes);
@@ -172,7 +172,7 @@ impl Streams {
 
 impl<G: Game> Table<G> {
     /// Notifies everybody to whom `event` is published.
-    pub(super) fn tell_all(&mut self, event: &Event) {
+    pub(super) fn publish_to_all(&mut self, event: &Event) {
         for observer in Observer::all(self.seats) {
             self.notify(observer, event);
         }
@@ -192,7 +192,7 @@ impl<G: Game> Table<G> {
     }
 
     /// Notifies `observer` of `event`, if it is published to them and nobody else is to be notified.
-    pub(super) fn tell_only(&mut self, observer: Observer, event: Event) {
+    pub(super) fn publish_to_one(&mut self, observer: Observer, event: Event) {
         let Event { code, rule, chance_ref, .. } = event;
         if let Some(form) = event.into_form(observer) {
             self.streams.notify(observer.index(self.seats), ObservedEvent { code, rule, chance_ref, form });
@@ -208,7 +208,7 @@ impl<G: Game> Table<G> {
         }
     }
 
-    /// Ends a call: tells each observer how heads and knowledge changed.
+    /// Ends a call: notifies each observer of how heads and knowledge changed.
     pub(super) fn settle(&mut self) {
         for observer in Observer::all(self.seats) {
             self.settle_for(observer);
@@ -232,11 +232,11 @@ impl<G: Game> Table<G> {
         let draft = line.map_or(&[][..], |line| &line.actions);
         let undoable = line.map_or(0, |line| if line.committed { 0 } else { line.actions.len() });
         let now = Now { known, draft, draw_offers: self.offers, standing, undoable, turn_state };
-        self.streams.tell_changes(observer.index(self.seats), now);
+        self.streams.publish_changes(observer.index(self.seats), now);
     }
 
-    /// A draft was taken back: its seat hears how its view changes back.
-    pub(super) fn tell_undo(&mut self, observer: Observer, before: &View) {
+    /// A draft was taken back: its seat is notified of how its view changes back.
+    pub(super) fn publish_undo(&mut self, observer: Observer, before: &View) {
         let changes = before.board.changes_to(&self.view(observer).board);
         let form = Arc::new(Form::new(&[], changes.into()));
         let seen = ObservedEvent { code: "undo", rule: CONTRACT, chance_ref: None, form };

@@ -45,12 +45,16 @@ pub(crate) fn are_kept<G: Game>(
             Some(played) => golden_of(game, &setup, &(played.bot)(), played.seed),
             None => golden(game, &setup, SEED),
         };
+        let texts = texts.unwrap_or_else(|breach| panic!("{}: {}", scenario.id, breach.detail));
         let mut texts: Vec<(String, Observer, String)> =
             texts.into_iter().map(|(observer, text)| (String::new(), observer, text)).collect();
         for played in also.iter().filter(|played| played.scenario == scenario.id) {
             let house = (played.bot)();
-            let kept = golden_of(game, &setup, &house, played.seed).into_iter();
-            texts.extend(kept.map(|(seen, text)| (format!(".{}-{}", house.name, played.seed), seen, text)));
+            let kept = golden_of(game, &setup, &house, played.seed);
+            let kept = kept.unwrap_or_else(|breach| panic!("{}: {}", scenario.id, breach.detail));
+            texts.extend(
+                kept.into_iter().map(|(seen, text)| (format!(".{}-{}", house.name, played.seed), seen, text)),
+            );
         }
         for (by, observer, text) in texts {
             let path = folder.join(format!("{}{by}.{}.txt", scenario.id, name(catalogue, observer)));

@@ -85,7 +85,7 @@ rules! {
         let mut turn = acting(json!({ "deviltry": ["24", "29"] }), "2 3 triangle");
         turn.play("campaign deviltry-24; campaign deviltry-24");
         assert_eq!((turn.place("deviltry-24").as_str(), turn.place("deviltry-29").as_str()), ("gone", "deviltry"));
-        assert_eq!(turn.told("reward_found"), ["deviltry-24 triangle"]);
+        assert_eq!(turn.facts("reward_found"), ["deviltry-24 triangle"]);
     }
 
     #[test]
@@ -109,7 +109,7 @@ rules! {
             "siege": "used", "next-turn-north": "used" });
         let mut turn = acting(json!({ "deviltry": ["24"], "rewards": used }), "6 next-turn-west");
         turn.play("campaign deviltry-24");
-        assert_eq!(turn.told("reward_found"), ["deviltry-24 next-turn-west"]);
+        assert_eq!(turn.facts("reward_found"), ["deviltry-24 next-turn-west"]);
         let left = drawable(json!({ "at": "action", "current": "2", "deviltry": ["24"], "rewards": used }), "campaign deviltry-24", 6);
         assert_eq!(left, ["next-turn-west", "triangle"]);
     }
@@ -119,7 +119,7 @@ rules! {
         let position = json!({ "at": "turn", "seen": ["1"], "rewards": { "next-turn-west": "waiting" } });
         let turn = acting(position, "8 1 1");
         assert_eq!(turn.strength("west"), 2);
-        assert_eq!(turn.told("reward_used"), [""; 0], "before the match was looked at");
+        assert_eq!(turn.facts("reward_used"), ["next-turn-west"], "the opening is told, too");
     }
 
     #[test]

@@ -27,7 +27,7 @@ rules! {
     fn rule_6_2_an_army_with_nothing_in_its_way_advances() {
         let event = item(8, 0, json!({}), "1 1");
         assert_eq!(event.army("north"), "4");
-        assert_eq!(event.told("activates"), [""; 0], "the position begins after it was told");
+        assert_eq!(event.facts("activates").first().map(String::as_str), Some("north"), "the opening is told, too");
     }
 
     #[test]

@@ -47,8 +47,8 @@ rules! {
         assert_eq!(event.legal(), ["army north", "army west"]);
         event.play("army west; benefit zeal; benefit zeal; benefit zeal");
         assert_eq!((event.army("west"), event.zeal()), ("5".into(), 3), "Disordered, then recovered by the card");
-        assert_eq!(event.told("sector_won"), ["1", "2", "3", "4"]);
-        assert_eq!(event.told("sector_dice")[2], "3 6 1 12 7");
+        assert_eq!(event.facts("sector_won"), ["1", "2", "3", "4"]);
+        assert_eq!(event.facts("sector_dice")[2], "3 6 1 12 7");
     }
 
     #[test]
@@ -61,14 +61,14 @@ rules! {
         event.play("commit cromwell left");
         assert_eq!((event.line("p-left-flank"), event.refused("commit ironsides left")), ("cromwell".into(), vec!["NO_ROOM B2".to_owned()]));
         event.play("commit london-trained-bands right; done");
-        assert_eq!((event.told("committed_unit").len(), event.place("ironsides")), (2, "holding".into()));
+        assert_eq!((event.facts("committed_unit").len(), event.place("ironsides")), (2, "holding".into()));
     }
 
     #[test]
     fn rule_b3_parliaments_places_are_filled_first_by_sector() {
         let mut filled = item(20, 0, json!({ "zeal": 1 }), PLAIN);
         filled.play("army north");
-        let order: Vec<String> = filled.told("drawn_unit").iter().filter_map(|told| told.split(' ').nth(1).map(str::to_owned)).collect();
+        let order: Vec<String> = filled.facts("drawn_unit").iter().filter_map(|fact| fact.split(' ').nth(1).map(str::to_owned)).collect();
         assert_eq!(order[..7], ["p-right-flank", "p-left-flank", "p-right-inner", "p-right-outer", "p-left-inner", "p-left-outer", "r-first"]);
         assert_eq!(filled.count("p-horse-3", "p-horse-pool"), 1, "without putting back");
     }
@@ -78,7 +78,7 @@ rules! {
         let line = PLAIN.replacen("p-foot-3 p-foot-3", "p-foot-2 p-foot-2", 1);
         let mut event = item(20, 0, json!({ "zeal": 1 }), &format!("{line} psalms forlorn-file"));
         event.play("army north");
-        assert_eq!((event.told("lines_stand"), event.pile("battle-hand")), (vec!["2".to_owned()], vec!["forlorn-file".into(), "psalms".to_owned()]));
+        assert_eq!((event.facts("lines_stand"), event.pile("battle-hand")), (vec!["2".to_owned()], vec!["forlorn-file".into(), "psalms".to_owned()]));
     }
 
     #[test]
@@ -88,7 +88,7 @@ rules! {
         assert_eq!((event.asked(), event.choices("inspire").len()), ("inspire_whom", 6));
         let mut inspired = item(20, 0, json!({ "zeal": 1 }), &format!("{PLAIN} 3 3 3 3 3 3 3 3"));
         inspired.play("army north; inspire p-right-flank");
-        assert_eq!((inspired.zeal(), inspired.told("sector_dice")[0].as_str()), (0, "1 3 3 7 7"));
+        assert_eq!((inspired.zeal(), inspired.facts("sector_dice")[0].as_str()), (0, "1 3 3 7 7"));
     }
 
     #[test]
@@ -120,7 +120,7 @@ rules! {
         assert_eq!((battle.place("cromwell"), battle.boxes()), ("turned".into(), [0, 1, 0]));
         let mut on = before(1, json!({ "p-left-flank": "cromwell" }), json!({}), json!({ "hand": ["forlorn-file"] }), "3 3 6 6 1 1 1 1");
         on.play("pass");
-        assert_eq!(on.told("sector_dice")[2..], ["3 1 1 7 7", "4 1 1 10 7"], "on the left he helps the fourth sector");
+        assert_eq!(on.facts("sector_dice")[2..], ["3 1 1 7 7", "4 1 1 10 7"], "on the left he helps the fourth sector");
         on.play("pass");
     }
 

@@ -41,7 +41,7 @@ rules! {
         // One card left: the second draw turns the discards over, the same card comes twice.
         let mut event = item(20, 0, position, &format!("{line} powder-explosion p-left-inner boye"));
         event.play("army north");
-        assert_eq!(event.told("reshuffled").len(), 1);
+        assert_eq!(event.facts("reshuffled").len(), 1);
         let out = [&all[..], &["boye", "powder-explosion"]].concat();
         let none = json!({ "zeal": 1, "battle_out": out });
         let mut event = item(20, 0, none, &line);
@@ -171,7 +171,7 @@ pub(crate) fn clubbed_muskets_and_the_two_that_roll_again() {
         "3 2 3 2",
     );
     muskets.play("play clubbed-muskets");
-    assert_eq!(muskets.told("sector_won"), ["3"], "7 and 3 against 6 and 2");
+    assert_eq!(muskets.facts("sector_won"), ["3"], "7 and 3 against 6 and 2");
     let mut file = before(
         3,
         json!({}),
@@ -180,11 +180,11 @@ pub(crate) fn clubbed_muskets_and_the_two_that_roll_again() {
         "1 6 6 1 1 1",
     );
     file.play("play forlorn-file");
-    assert_eq!(file.told("sector_won"), ["3"]);
+    assert_eq!(file.facts("sector_won"), ["3"]);
     let mut charge =
         before(1, json!({}), json!({}), json!({ "hand": ["second-charge"], "zeal": 0 }), "1 4 6 3 3 3 3 3 3");
     charge.play("play second-charge");
-    assert_eq!(charge.told("sector_dice")[..2], ["1 1 4 4 8", "1 6 4 9 8"], "the Royalist die stays");
+    assert_eq!(charge.facts("sector_dice")[..2], ["1 1 4 4 8", "1 6 4 9 8"], "the Royalist die stays");
 }
 
 #[test]

@@ -15,7 +15,7 @@ rules! {
     #[test]
     fn rule_3_0_the_first_card_comes_first_and_the_set_up_is_as_printed() {
         let start = Match::start("whole-war", &[], "");
-        assert_eq!((start.told("event"), start.pile("discard")), (vec![], vec!["1".to_owned()]));
+        assert_eq!((start.facts("event"), start.pile("discard")), (vec!["1".to_owned()], vec!["1".to_owned()]));
         assert_eq!((start.zeal(), start.army("north"), start.army("scotland")), (5, "5".into(), "4".into()));
         assert_eq!((start.fort("london"), start.fort("oxford")), ("parliament 2".into(), "royalist 5".into()));
         assert_eq!((start.track("ireland"), start.track("catholicism"), start.track("puritanism")), (2, 2, 4));

@@ -104,7 +104,7 @@ rules! {
     fn rule_s12_the_interim_check_tells_score_and_band() {
         let mut turn = acting(json!({ "current": "27" }), "");
         turn.play("pass");
-        assert_eq!(turn.told("interim_substantive_defeat"), ["1 1"]);
+        assert_eq!(turn.facts("interim_substantive_defeat"), ["1 1"]);
     }
 
     #[test]

@@ -22,6 +22,7 @@ mod cards;
 mod content;
 mod coverage;
 mod ends;
+mod facts;
 mod goldens;
 mod optional;
 mod page;

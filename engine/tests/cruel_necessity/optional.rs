@@ -53,7 +53,7 @@ rules! {
     fn rule_12_1_an_army_has_to_be_found_first() {
         let mut turn = with("limited-reconnaissance", json!({ "zeal": 5 }), "1 2 6 2 3 6");
         turn.play("campaign north");
-        assert_eq!((turn.zeal(), turn.told("not_found")), (4, vec!["north 1".to_owned()]));
+        assert_eq!((turn.zeal(), turn.facts("not_found")), (4, vec!["north 1".to_owned()]));
         turn.play("campaign north; campaign scotland; campaign scotland");
         assert_eq!((turn.army("north"), turn.army("scotland")), ("5 disordered".into(), "5 disordered".into()));
     }
@@ -98,7 +98,7 @@ rules! {
         let mut battle = event("quick-combat", 20, 0, json!({}), "4 1");
         assert_eq!(battle.legal(), ["full", "quick"]);
         battle.play("quick; army west");
-        assert_eq!((battle.told("battle_won"), battle.army("west")), (vec!["west".to_owned()], "5".into()), "Disordered, then recovered");
+        assert_eq!((battle.facts("battle_won"), battle.army("west")), (vec!["west".to_owned()], "5".into()), "Disordered, then recovered");
     }
 
     #[test]
@@ -128,7 +128,7 @@ rules! {
         let outcome = |war: u8, card: u8, seen: Value, dice: &str| {
             let mut battle = event("quick-combat", card, if card == 25 { 1 } else { 0 }, json!({ "seen": seen, "war": war }), dice);
             battle.play("quick; army north");
-            (battle.told("battle_won").len(), battle.told("battle_lost").len())
+            (battle.facts("battle_won").len(), battle.facts("battle_lost").len())
         };
         assert_eq!(outcome(1, 20, json!([]), "3 1"), (0, 0));
         assert_eq!(outcome(1, 20, json!([]), "4 1"), (1, 0));

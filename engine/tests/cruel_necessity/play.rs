@@ -247,7 +247,7 @@ impl Match {
     }
 
     /// Returns the published events of one kind, each by the things that it is about.
-    pub(crate) fn told(&self, code: &str) -> Vec<String> {
+    pub(crate) fn facts(&self, code: &str) -> Vec<String> {
         let published = self.0.published(Observer::Seat(PLAYER), 0).iter().filter(|seen| seen.code == code);
         let words = |refs: &[Ref]| {
             refs.iter().map(|&what| game().catalogue().id_of(what)).collect::<Vec<_>>().join(" ")

@@ -58,7 +58,7 @@ rules! {
             let mut turn = offered(card, json!({}), "");
             turn.play(&format!("purchase {card}"));
             assert_eq!(turn.zeal(), 9 - cost + gained, "card {card}");
-            assert_eq!(turn.told("purchased"), [format!("{card} {vp}")]);
+            assert_eq!(turn.facts("purchased"), [format!("{card} {vp}")]);
             assert_eq!((turn.pile("achieved"), turn.pile("available")), (vec![card.to_string()], vec![]));
             assert_eq!(turn.refused(&format!("purchase {card}")), ["NOT_AVAILABLE 8.2"]);
         }
@@ -176,7 +176,7 @@ fn what_each_achievement_does() {
     let mut gone = offered(38, json!({ "battle_out": ["leveller-mutinies"] }), "");
     gone.play("purchase 38");
     assert_eq!(
-        (gone.told("battle_card_out").len(), gone.told("purchased").len()),
+        (gone.facts("battle_card_out").len(), gone.facts("purchased").len()),
         (0, 1),
         "it is gone already"
     );

@@ -7,7 +7,9 @@ use edgehill_engine::game::Game;
 
 pub(crate) use self::each::Body;
 use crate::play::game;
-use crate::{actions, activation, battle, battle_cards, cards, ends, optional, purchases, scenarios, tracks};
+use crate::{
+    actions, activation, battle, battle_cards, cards, ends, facts, optional, purchases, scenarios, tracks,
+};
 
 const BODIES: &[&[Body]] = &[
     actions::BODIES,
@@ -16,6 +18,7 @@ const BODIES: &[&[Body]] = &[
     battle_cards::BODIES,
     cards::BODIES,
     ends::BODIES,
+    facts::BODIES,
     optional::BODIES,
     purchases::BODIES,
     scenarios::BODIES,

@@ -29,8 +29,8 @@ fn an_achievement_says_its_price_what_it_asks_for_and_what_it_gives() {
         lines(&game(), "17"),
         [
             "Costs 2 Zeal; counts 3 Victory Points",
-            "Asks for Parliament at A",
-            "Asks for Puritanism at B or better",
+            "Asks for Parliament track at A",
+            "Asks for Puritanism track at B or better",
             "Asks for a Battle won this turn or the last",
             "Out of play for good: Parliament foot of strength 1",
         ]
@@ -48,20 +48,20 @@ fn an_event_says_its_items_in_their_order() {
             "A Battle is fought",
             "Army of the North activates 2 times",
             "Army of the West activates",
-            "Politics rolls on Puritanism are modified by 1 this turn",
-            "Ireland goes down by 1",
-            "Catholicism goes down by 1",
+            "A modifier of 1 on Politics rolls for Puritanism track this turn",
+            "Ireland track goes down 1 box",
+            "Catholicism track goes down 1 box",
         ]
     );
 }
 
 #[test]
 fn each_option_of_a_choice_has_a_line() {
-    let may = "You may choose: Puritanism goes down by 1; Scotland goes up by 2".to_owned();
+    let may = "You may choose: Puritanism track goes down 1 box; Scotland track goes up 2 boxes".to_owned();
     assert_eq!(lines(&game(), "22")[2], may);
     let [.., either, or] = &lines(&game(), "37")[..] else { panic!("two options") };
-    assert_eq!(either, "Either: Puritanism goes up by 1; Parliament goes down by 1");
-    assert_eq!(or, "Or: Puritanism goes down by 1; Zeal changes by 1");
+    assert_eq!(either, "Either: Puritanism track goes up 1 box; Parliament track goes down 1 box");
+    assert_eq!(or, "Or: Puritanism track goes down 1 box; Zeal changes by 1");
 }
 
 #[test]
@@ -91,6 +91,6 @@ fn other_content_has_other_lines() {
         cards.replacen(r#"op = "track", track = "ireland", arrows = -1"#, r#"op = "unrest-in-london""#, 1);
     let files = built.overlay([("cards.toml".to_owned(), changed.into_bytes())]).expect("a file of the game");
     let other = CruelNecessity::load(&files).expect("sound content");
-    assert_eq!(lines(&game(), "2")[3], "Ireland goes down by 1");
+    assert_eq!(lines(&game(), "2")[3], "Ireland track goes down 1 box");
     assert_eq!(lines(&other, "2")[3], "Unrest in London");
 }

@@ -59,7 +59,7 @@ rules! {
         assert_eq!(item(26, 5, one, "").track("ireland"), 4, "one alone moves by itself");
         let mut none = jammed(5, 5);
         none["tracks"]["catholicism"] = json!(5);
-        assert_eq!(item(26, 5, none, "").told("jammed").len(), 0, "what is before the start is not told");
+        assert_eq!(item(26, 5, none, "").facts("jammed").len(), 1, "nothing moves, and that is told");
     }
 
     #[test]

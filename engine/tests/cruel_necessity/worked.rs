@@ -119,11 +119,11 @@ fn salvaging_a_draw() {
     let mut saved = fought(boxes, json!({ "zeal": 3 }), "");
     assert_eq!(saved.legal(), ["salvage", "pass"]);
     saved.play("salvage");
-    assert_eq!((saved.zeal(), saved.told("battle_drawn").len()), (2, 1));
+    assert_eq!((saved.zeal(), saved.facts("battle_drawn").len()), (2, 1));
     let mut lost = fought(boxes, json!({ "zeal": 3 }), "");
     lost.play("pass");
     assert_eq!(
-        (lost.zeal(), lost.told("battle_lost").len(), lost.track("monarchy")),
+        (lost.zeal(), lost.facts("battle_lost").len(), lost.track("monarchy")),
         (3, 1, 5),
         "once by the card"
     );
@@ -158,17 +158,17 @@ fn the_battle_of_marston_moor() {
     let script = format!("{fill} boye 1 2 4 4 2 3 6 3 1 2 3 2 1 1");
     let mut event = item(25, 0, position, &script);
     event.play("army north; commit cromwell right; commit london-trained-bands right; commit ironsides left");
-    assert_eq!(event.told("lines_stand"), ["1"]);
+    assert_eq!(event.facts("lines_stand"), ["1"]);
     assert_eq!(
         (event.at_slot("r-second", "strength"), event.asked()),
         (7, "inspire_whom"),
         "neither card in hand is for this action"
     );
     event.play("inspire p-right-outer");
-    assert_eq!(event.told("sector_dice"), ["1 1 2 7 5", "2 4 4 9 11", "3 2 3 11 10"]);
+    assert_eq!(event.facts("sector_dice"), ["1 1 2 7 5", "2 4 4 9 11", "3 2 3 11 10"]);
     assert_eq!((event.place("cromwell"), event.boxes(), event.zeal()), ("turned".into(), [0, 0, 1], 6));
     event.play("play forlorn-file");
-    assert_eq!(event.told("sector_dice")[3..], ["3 6 3 15 10", "4 1 2 10 9"]);
+    assert_eq!(event.facts("sector_dice")[3..], ["3 6 3 15 10", "4 1 2 10 9"]);
     assert_eq!((event.boxes(), event.asked()), ([3, 2, 1], "play_aftermath"));
     event.play("play stubble; benefit zeal; benefit zeal");
     assert_eq!(event.zeal(), 8);
@@ -287,7 +287,7 @@ fn the_turn_of_marston_moor() {
     assert_eq!((turn.zeal(), turn.track("puritanism")), (7, 2));
     turn.play("purchase 21; place north");
     assert_eq!(
-        (turn.zeal(), turn.on_piece("north", "zeal-marker"), turn.told("purchased")),
+        (turn.zeal(), turn.on_piece("north", "zeal-marker"), turn.facts("purchased")),
         (5, 1, vec!["21 2".to_owned()])
     );
     turn.play("campaign north");

@@ -6,7 +6,7 @@ use crate::play::{Match, R, month, play};
 
 #[test]
 fn rule_8_a_leader_alone_in_enemy_ground_is_captured() {
-    month([&["A+Rupert OXF"], &["A LON"]], ["L Rupert OXF-BUC", ""]).told("captured.alone Rupert BUC");
+    month([&["A+Rupert OXF"], &["A LON"]], ["L Rupert OXF-BUC", ""]).published("captured.alone Rupert BUC");
     month([&["A+Rupert OXF"], &["A LON"]], ["A+Rupert OXF-BUC", ""]).silent("captured");
 }
 
@@ -14,7 +14,7 @@ fn rule_8_a_leader_alone_in_enemy_ground_is_captured() {
 fn rule_l1_a_lone_leader_counts_one_on_own_ground() {
     month([&["L Rupert OXF"], &["A BUC"]], ["", "A BUC-OXF"])
         .gave(&[("A BUC-OXF", "bounced.strength"), ("L Rupert OXF H", "held")])
-        .told_by("ordered royalist OXF OXF 0 Rupert", "L1");
+        .published_by("ordered.hold royalist OXF OXF 0 Rupert", "L1");
     month([&["L Rupert BRK"], &["A HAM"]], ["", "A HAM-BRK"]).gave(&[("A HAM-BRK", "moved")]);
 }
 
@@ -22,7 +22,7 @@ fn rule_l1_a_lone_leader_counts_one_on_own_ground() {
 fn rule_l2_without_strength_a_leader_gives_way_and_supports_nobody() {
     month([&["L Rupert BRK"], &["A HAM", "A DOR"]], ["L Rupert BRK-WIL", "A HAM-WIL; A DOR-WIL"])
         .gave(&[("L Rupert BRK-WIL", "bounced.contested")])
-        .told_by("ordered royalist BRK WIL 0 Rupert", "L2");
+        .published_by("ordered.move royalist BRK WIL 0 Rupert", "L2");
     let game = Match::month(&["L Rupert BRK", "A OXF"], &["A HAM"]);
     let mut game = game;
     game.write(R, "pick BRK");
@@ -35,13 +35,13 @@ fn rule_l3_each_leader_adds_one_to_his_army() {
         .gave(&[("A+Charles+Rupert OXF-BUC", "moved"), ("2A BUC H", "dislodged")]);
     month([&["A+Rupert OXF", "A BRK"], &["3A BUC"]], ["A+Rupert OXF S BRK", "3A BUC-BRK"])
         .gave(&[("3A BUC-BRK", "bounced.strength")])
-        .told_by("ordered royalist OXF BRK 1 Rupert", "L3");
+        .published_by("ordered.support royalist OXF BRK 1 Rupert", "L3");
 }
 
 #[test]
 fn rule_l4_a_leader_with_an_army_shares_its_order() {
     month([&["A+Rupert OXF"], &["A LON"]], ["A+Rupert OXF-BRK", ""])
-        .told_by("ordered royalist OXF BRK 1 Rupert", "L4")
+        .published_by("ordered.move royalist OXF BRK 1 Rupert", "L4")
         .stand(&["A+Rupert BRK"], &["A LON"]);
 }
 
@@ -50,7 +50,7 @@ fn rule_l5_an_order_of_his_own_parts_a_leader_from_the_army() {
     month([&["A+Hopton CON"], &["A DEV"]], ["A CON-DEV; L Hopton CON S CON-DEV", ""])
         .gave(&[("L Hopton CON S CON-DEV", "given"), ("A CON-DEV", "moved")]);
     month([&["A+Rupert OXF"], &["A LON"]], ["L Rupert OXF-BRK", ""])
-        .told_by("ordered royalist OXF BRK 0 Rupert", "L5");
+        .published_by("ordered.move royalist OXF BRK 0 Rupert", "L5");
 }
 
 #[test]
@@ -70,12 +70,12 @@ fn rule_l6_two_leaders_a_space() {
 fn rule_l7_a_part_without_an_army_joins_own_units() {
     month([&["2A+Charles OXF", "L Rupert BRK"], &["A LON"]], ["L Rupert BRK-OXF", ""])
         .gave(&[("L Rupert BRK-OXF", "joined")])
-        .told_by("joined royalist BRK OXF 0 Rupert 0 0", "L7");
+        .published_by("joined royalist BRK OXF 0 Rupert 0 0", "L7");
 }
 
 #[test]
 fn rule_l8_captures_come_after_moves_and_occupation() {
-    month([&["A+Rupert LIN"], &["A LON"]], ["A LIN-NOT", ""]).told_by("captured.alone Rupert LIN", "L8");
+    month([&["A+Rupert LIN"], &["A LON"]], ["A LIN-NOT", ""]).published_by("captured.alone Rupert LIN", "L8");
     // His army turned the county to nobody's in the same month before it: he stays free.
     let position =
         json!({ "units": { "R": ["A+Rupert LIN", "L Charles CON"], "P": ["2A LON", "L Cromwell ESX"] } });
@@ -94,7 +94,7 @@ fn rule_l9_alone_he_retreats_to_safe_ground_only() {
     month([&["L Rupert BRK"], &["A HAM"]], ["", "A HAM-BRK"])
         .then(["", ""])
         .gave(&[("L Rupert BRK D", "captured")])
-        .told_by("captured.no_retreat Rupert BRK", "L9");
+        .published_by("captured.no_retreat Rupert BRK", "L9");
 }
 
 #[test]
@@ -106,7 +106,7 @@ fn rule_l10_leaders_of_a_dislodged_stack_go_with_armies_or_alone() {
         .stand(&["A+Rupert NHP", "A+Charles BRK"], &["4A+Essex OXF"]);
     month(units, orders)
         .then(["L Charles OXF R BRK", ""])
-        .told_by("captured.no_retreat Rupert OXF", "L10")
+        .published_by("captured.no_retreat Rupert OXF", "L10")
         .stand(&["L Charles BRK"], &["4A+Essex OXF"]);
 }
 
@@ -123,7 +123,7 @@ fn rule_l11_a_removal_can_leave_a_leader_to_the_enemy() {
     game.both("", "");
     game.news();
     game.both("", "X CHE");
-    assert!(game.told().contains(&"captured.removal Waller CHE".to_owned()));
+    assert!(game.facts().contains(&"captured.removal Waller CHE".to_owned()));
 }
 
 #[test]
@@ -146,7 +146,7 @@ fn game_place(at: edgehill_engine::reference::Location) -> String {
 fn rule_l13_armies_join_own_leaders() {
     month([&["A OXF", "L Charles BRK"], &["A LON"]], ["A OXF-BRK", ""])
         .gave(&[("A OXF-BRK", "joined"), ("L Charles BRK H", "held")])
-        .told_by("joined royalist OXF BRK 1 0 1", "L13")
+        .published_by("joined royalist OXF BRK 1 0 1", "L13")
         .stand(&["A+Charles BRK"], &["A LON"]);
 }
 
@@ -154,7 +154,7 @@ fn rule_l13_armies_join_own_leaders() {
 fn rule_l14_support_does_not_carry_a_leader_without_strength() {
     month([&["L Rupert BRK", "A OXF"], &["A BUC"]], ["A OXF S BRK-BUC; L Rupert BRK-BUC", ""])
         .gave(&[("L Rupert BRK-BUC", "bounced.contested"), ("A OXF S BRK-BUC", "given")])
-        .told_by("ordered royalist OXF BUC 1 BRK", "L14");
+        .published_by("ordered.support_move royalist OXF BUC 1 BRK", "L14");
     month([&["L Rupert BRK", "2A OXF"], &["A BUC"]], ["2A OXF S BRK-BUC; L Rupert BRK-BUC", ""])
         .gave(&[("L Rupert BRK-BUC", "bounced.contested"), ("A BUC H", "held")]);
     month([&["L Rupert BRK", "A OXF"], &["A HAM"]], ["A OXF S BRK", "A HAM-BRK"])
@@ -165,7 +165,7 @@ fn rule_l14_support_does_not_carry_a_leader_without_strength() {
 fn rule_l15_two_leaders_under_one_order_count_two() {
     month([&["L Charles+Rupert OXF"], &["A BUC"]], ["L Charles+Rupert OXF-BUC", ""])
         .gave(&[("L Charles+Rupert OXF-BUC", "moved"), ("A BUC H", "dislodged")])
-        .told_by("ordered royalist OXF BUC 0 Charles Rupert", "L15");
+        .published_by("ordered.move royalist OXF BUC 0 Charles Rupert", "L15");
 }
 
 #[test]
@@ -175,14 +175,14 @@ fn rule_l16_a_merge_of_three_leaders_is_void() {
         ["A+Charles+Rupert OXF MERGE GLO; A+Hopton WAR MERGE GLO", ""],
     )
     .gave(&[("A+Hopton WAR MERGE GLO", "void.three_leaders")])
-    .told_by("ordered royalist WAR GLO 1 Hopton", "L16");
+    .published_by("ordered.merge royalist WAR GLO 1 Hopton", "L16");
 }
 
 #[test]
 fn rule_l17_a_move_that_would_make_three_leaders_fails() {
     month([&["2A+Charles+Hopton OXF", "L Rupert BRK"], &["A LON"]], ["L Rupert BRK-OXF", ""])
         .gave(&[("L Rupert BRK-OXF", "bounced.limit")])
-        .told_by("bounced.limit royalist BRK OXF 0 Rupert 0 0", "L17");
+        .published_by("bounced.limit royalist BRK OXF 0 Rupert 0 0", "L17");
 }
 
 #[test]
@@ -200,7 +200,7 @@ fn rule_l18_a_leader_may_go_into_enemy_ground_and_is_warned() {
 fn rule_l19_strength_0_enters_only_where_nobody_else_does() {
     month([&["L Rupert BRK"], &["A DOR"]], ["L Rupert BRK-WIL", "A DOR-WIL"])
         .gave(&[("L Rupert BRK-WIL", "bounced.contested"), ("A DOR-WIL", "moved")])
-        .told_by("bounced.contested royalist BRK WIL 0 Rupert 0 0", "L19");
+        .published_by("bounced.contested royalist BRK WIL 0 Rupert 0 0", "L19");
     month([&["L Rupert BRK"], &["A LON"]], ["L Rupert BRK-WIL", ""]).gave(&[("L Rupert BRK-WIL", "moved")]);
 }
 
@@ -208,7 +208,7 @@ fn rule_l19_strength_0_enters_only_where_nobody_else_does() {
 fn rule_l20_a_leader_not_named_stays_with_what_holds() {
     month([&["2A+Rupert OXF"], &["A LON"]], ["A OXF-BRK", ""])
         .gave(&[("A+Rupert OXF H", "held")])
-        .told_by("ordered royalist OXF OXF 1 Rupert", "L20");
+        .published_by("ordered.hold royalist OXF OXF 1 Rupert", "L20");
 }
 
 #[test]
@@ -228,14 +228,14 @@ fn rule_l22_a_part_supports_one_thing_with_all_it_has() {
     )
     .gave(&[("A BRK-BUC", "moved"), ("A+Charles+Rupert OXF S BRK-BUC", "given")]);
     month([&["2A OXF", "A BRK"], &["A BUC"]], ["2A OXF S BRK", ""])
-        .told_by("ordered royalist OXF BRK 2", "L22");
+        .published_by("ordered.support royalist OXF BRK 2", "L22");
 }
 
 #[test]
 fn rule_l23_who_comes_third_in_a_retreat_is_captured() {
     month([&["A+Charles+Rupert OXF", "A+Hopton GLO"], &["4A BUC", "4A WIL"]], ["", "4A BUC-OXF; 4A WIL-GLO"])
         .then(["A+Charles+Rupert OXF R WAR; A+Hopton GLO R WAR", ""])
-        .told_by("captured.third Hopton GLO", "L23")
+        .published_by("captured.third Hopton GLO", "L23")
         .stand(&["2A+Charles+Rupert WAR"], &["4A OXF", "4A GLO"]);
 }
 

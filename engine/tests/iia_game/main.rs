@@ -14,6 +14,7 @@ macro_rules! bodies {
 mod bots;
 mod checklist;
 mod coverage;
+mod facts;
 mod leaders;
 mod lines;
 mod multiple_units;

@@ -23,7 +23,7 @@ fn rule_m1_armies_of_a_space_are_one_stack() {
 fn rule_m2_strength_is_armies_and_leaders_of_the_part() {
     month([&["3A+Rupert OXF"], &["3A BUC"]], ["3A+Rupert OXF-BUC", ""])
         .gave(&[("3A+Rupert OXF-BUC", "moved")])
-        .told_by("ordered parliament BUC BUC 3", "M2");
+        .published_by("ordered.hold parliament BUC BUC 3", "M2");
     month([&["3A OXF"], &["3A BUC"]], ["3A OXF-BUC", ""]).gave(&[("3A OXF-BUC", "bounced.strength")]);
     month([&["3A OXF"], &["2A BUC"]], ["3A OXF-BUC", ""]).gave(&[("3A OXF-BUC", "moved")]);
 }
@@ -32,7 +32,7 @@ fn rule_m2_strength_is_armies_and_leaders_of_the_part() {
 fn rule_m3_what_has_no_order_holds() {
     month([&["2A OXF"], &["A LON"]], ["A OXF-BRK", ""])
         .gave(&[("A OXF-BRK", "moved"), ("A OXF H", "held")])
-        .told_by("ordered royalist OXF OXF 1", "M3");
+        .published_by("ordered.hold royalist OXF OXF 1", "M3");
     let mut game = Match::month(&["2A OXF"], &["A LON"]);
     game.write(R, "part 1");
     assert_eq!(game.refusal(R, "hold"), [("PART_NEEDS_ORDER", "M3")]);
@@ -42,14 +42,14 @@ fn rule_m3_what_has_no_order_holds() {
 fn rule_m4_parts_that_merge_attack_as_one() {
     month([&["A BRK", "A OXF"], &["A BUC"]], ["A BRK MERGE BUC; A OXF MERGE BUC", ""])
         .gave(&[("A BRK MERGE BUC", "merged"), ("A OXF MERGE BUC", "merged"), ("A BUC H", "dislodged")])
-        .told_by("merged royalist OXF BUC 1 0 1", "M4");
+        .published_by("merged royalist OXF BUC 1 0 1", "M4");
 }
 
 #[test]
 fn rule_m5_own_moves_without_merge_stand_each_other_off() {
     month([&["A BRK", "A OXF"], &["A LON"]], ["A BRK-BUC; A OXF-BUC", ""])
         .gave(&[("A BRK-BUC", "bounced.standoff"), ("A OXF-BUC", "bounced.standoff")])
-        .told_by("bounced.standoff royalist OXF BUC 1 1 1", "M5");
+        .published_by("bounced.standoff royalist OXF BUC 1 1 1", "M5");
 }
 
 #[test]
@@ -72,7 +72,7 @@ fn rule_m7_support_is_divided_by_parts() {
         ["A OXF S WOR-WAR; A OXF S BRK-BUC; A BRK-BUC; A WOR-WAR", ""],
     )
     .gave(&[("A BRK-BUC", "moved"), ("A WOR-WAR", "moved"), ("A OXF S BRK-BUC", "given")])
-    .told_by("given royalist OXF BUC 1 BRK 1 1", "M7");
+    .published_by("given royalist OXF BUC 1 BRK 1 1", "M7");
 }
 
 #[test]
@@ -82,14 +82,14 @@ fn rule_m8_a_merge_can_be_supported() {
         ["A BRK MERGE BUC; A OXF MERGE BUC; A NHP S OXF-BUC", ""],
     )
     .gave(&[("A OXF MERGE BUC", "merged"), ("A NHP S OXF-BUC", "given"), ("2A BUC H", "dislodged")])
-    .told_by("ordered royalist NHP BUC 1 OXF", "M8");
+    .published_by("ordered.support_move royalist NHP BUC 1 OXF", "M8");
 }
 
 #[test]
 fn rule_m9_all_parts_of_a_merge_share_its_result() {
     month([&["A BRK", "A OXF"], &["3A BUC"]], ["A BRK MERGE BUC; A OXF MERGE BUC", ""])
         .gave(&[("A BRK MERGE BUC", "bounced.strength"), ("A OXF MERGE BUC", "bounced.strength")])
-        .told_by("bounced.strength royalist OXF BUC 1 2 3", "M9");
+        .published_by("bounced.strength royalist OXF BUC 1 2 3", "M9");
     month([&["A BRK", "A OXF"], &["A BUC"]], ["A BRK MERGE BUC; A OXF MERGE BUC", ""])
         .gave(&[("A BRK MERGE BUC", "merged"), ("A OXF MERGE BUC", "merged")]);
 }
@@ -98,28 +98,28 @@ fn rule_m9_all_parts_of_a_merge_share_its_result() {
 fn rule_m10_parts_that_fail_to_leave_defend_with_those_that_stay() {
     month([&["2A OXF"], &["2A BUC", "A LON"]], ["2A OXF-BUC", "A BUC-SRY; A LON-SRY"])
         .gave(&[("A BUC-SRY", "bounced.standoff"), ("2A OXF-BUC", "bounced.strength"), ("A BUC H", "held")])
-        .told_by("bounced.strength royalist OXF BUC 2 2 2", "M10");
+        .published_by("bounced.strength royalist OXF BUC 2 2 2", "M10");
 }
 
 #[test]
 fn rule_m11_units_that_come_the_other_way_are_met_head_to_head() {
     month([&["A OXF"], &["A BUC"]], ["A OXF-BUC", "A BUC-OXF"])
         .gave(&[("A OXF-BUC", "bounced.head_to_head"), ("A BUC-OXF", "bounced.head_to_head")])
-        .told_by("bounced.head_to_head royalist OXF BUC 1 1 1", "M11");
+        .published_by("bounced.head_to_head royalist OXF BUC 1 1 1", "M11");
 }
 
 #[test]
 fn rule_m12_own_armies_bar_a_move() {
     month([&["A OXF", "A BUC"], &["A LON"]], ["A OXF-BUC", ""])
         .gave(&[("A OXF-BUC", "bounced.own_unit")])
-        .told_by("bounced.own_unit royalist OXF BUC 1 0 0", "M12");
+        .published_by("bounced.own_unit royalist OXF BUC 1 0 0", "M12");
 }
 
 #[test]
 fn rule_m13_all_that_is_left_of_a_stack_is_dislodged_together() {
     month([&["4A OXF"], &["2A+Essex BUC"]], ["4A OXF-BUC", "A BUC-OXF"])
         .gave(&[("A BUC-OXF", "bounced.head_to_head, dislodged"), ("A+Essex BUC H", "dislodged")])
-        .told_by("dislodged parliament BUC 2 OXF", "M13");
+        .published_by("dislodged parliament BUC 2 OXF", "M13");
 }
 
 #[test]
@@ -149,14 +149,14 @@ fn rule_m17_a_merge_defends_where_own_parts_stay() {
         .gave(&[("A BRK MERGE OXF", "bounced.standoff"), ("2A BUC-OXF", "bounced.strength")]);
     month([&["A OXF", "A+Rupert BRK"], &["2A BUC"]], ["A+Rupert BRK MERGE OXF", "2A BUC-OXF"])
         .gave(&[("A+Rupert BRK MERGE OXF", "merged"), ("2A BUC-OXF", "bounced.strength")])
-        .told_by("merged royalist BRK OXF 1 Rupert 0 2", "M17");
+        .published_by("merged royalist BRK OXF 1 Rupert 0 2", "M17");
 }
 
 #[test]
 fn rule_m18_a_part_supports_its_own_stack() {
     month([&["2A OXF"], &["A BUC"]], ["A OXF-BUC; A OXF S OXF-BUC", ""])
         .gave(&[("A OXF-BUC", "moved"), ("A OXF S OXF-BUC", "given")])
-        .told_by("ordered royalist OXF BUC 1 OXF", "M18");
+        .published_by("ordered.support_move royalist OXF BUC 1 OXF", "M18");
     let game = Match::month(&["A OXF"], &["A BUC"]);
     assert_eq!(game.refusal(R, "support OXF-BUC"), [("SUPPORTS_ITSELF", "M18")]);
 }
@@ -165,7 +165,7 @@ fn rule_m18_a_part_supports_its_own_stack() {
 fn rule_m19_a_merge_of_one_holds() {
     month([&["A OXF", "A BRK"], &["A LON"]], ["A OXF MERGE BUC", ""])
         .gave(&[("A OXF MERGE BUC", "void.merge_of_one")])
-        .told_by("void.merge_of_one royalist OXF BUC 1 0 1", "M19");
+        .published_by("void.merge_of_one royalist OXF BUC 1 0 1", "M19");
     let game = Match::month(&["A OXF", "A CON"], &["A LON"]);
     assert_eq!(game.refusal(R, "pick CON"), []);
     assert!(!game.legal(R).contains(&"merge BUC".to_owned()));
@@ -175,7 +175,7 @@ fn rule_m19_a_merge_of_one_holds() {
 fn rule_m20_support_of_what_is_not_done_is_void() {
     month([&["A OXF", "A BRK"], &["A LON"]], ["A OXF S BRK-BUC; A BRK H", ""])
         .gave(&[("A OXF S BRK-BUC", "void.unmatched")])
-        .told_by("void.unmatched royalist OXF BUC 1 BRK 0 1", "M20");
+        .published_by("void.unmatched royalist OXF BUC 1 BRK 0 1", "M20");
     let game = Match::month(&["A OXF"], &["A LON"]);
     assert_eq!(game.refusal(R, "support NHP"), [("NOTHING_TO_SUPPORT", "M20")]);
 }
@@ -184,7 +184,7 @@ fn rule_m20_support_of_what_is_not_done_is_void() {
 fn rule_m21_the_enemy_can_be_supported() {
     month([&["A OXF"], &["A HRT", "A LON"]], ["A OXF S HRT-BUC", "A HRT-BUC; A LON-BUC"])
         .gave(&[("A HRT-BUC", "moved"), ("A LON-BUC", "bounced.standoff")])
-        .told_by("ordered royalist OXF BUC 1 HRT", "M21");
+        .published_by("ordered.support_move royalist OXF BUC 1 HRT", "M21");
     // Never to drive out the supporter's own.
     month([&["A OXF", "A BUC"], &["A HRT"]], ["A OXF S HRT-BUC", "A HRT-BUC"]).gave(&[
         ("A OXF S HRT-BUC", "given"),
@@ -198,7 +198,7 @@ fn rule_m22_retreats_of_both_sides_to_one_space_are_lost() {
     month([&["A+Rupert OXF", "2A WOR"], &["3A BUC", "A GLO"]], ["2A WOR-GLO", "3A BUC-OXF"])
         .then(["A+Rupert OXF R BRK", "A GLO R BRK"])
         .gave(&[("A+Rupert OXF R BRK", "clash"), ("A GLO R BRK", "clash")])
-        .told_by("captured.clash Rupert OXF", "M22")
+        .published_by("captured.clash Rupert OXF", "M22")
         .stand(&["2A GLO"], &["3A OXF"]);
 }
 
@@ -213,22 +213,22 @@ fn rule_m23_equal_orders_of_a_space_are_one_part() {
 #[test]
 fn rule_m24_nobody_retreats_to_a_standoff_space() {
     month([&["3A OXF", "A BED"], &["A BUC", "A LON"]], ["3A OXF-BUC; A BED-HRT", "A LON-HRT"])
-        .told_by("standoff HRT", "M24")
-        .told("may_retreat parliament BUC NHP BRK SRY");
+        .published_by("standoff HRT", "M24")
+        .published("may_retreat parliament BUC NHP BRK SRY");
 }
 
 #[test]
 fn rule_m25_any_strength_drives_out_a_leader_without_any() {
     month([&["L Rupert BRK"], &["A HAM"]], ["", "A HAM-BRK"])
         .gave(&[("L Rupert BRK H", "dislodged"), ("A HAM-BRK", "moved")])
-        .told_by("dislodged royalist BRK 0 HAM", "M25");
+        .published_by("dislodged royalist BRK 0 HAM", "M25");
 }
 
 #[test]
 fn rule_m26_after_retreats_units_of_a_space_are_one_stack() {
     month([&["3A OXF", "2A NHP"], &["A BUC", "A BED"]], ["3A OXF-BUC; 2A NHP-BED", ""])
         .then(["", "A BUC R HRT; A BED R HRT"])
-        .told_by("retreated parliament BUC HRT 1", "M26")
+        .published_by("retreated parliament BUC HRT 1", "M26")
         .stand(&["2A BED", "3A BUC"], &["2A HRT"]);
 }
 
@@ -237,7 +237,7 @@ fn rule_m27_without_a_retreat_armies_disband_unasked() {
     // Cornwall has one neighbour, and the attack came from there.
     month([&["A CON"], &["2A DEV"]], ["", "2A DEV-CON"])
         .gave(&[("A CON H", "dislodged"), ("A CON D", "disbanded")])
-        .told_by("may_retreat royalist CON", "M27");
+        .published_by("may_retreat royalist CON", "M27");
 }
 
 #[test]
@@ -245,21 +245,21 @@ fn rule_m28_ground_just_left_is_open_to_a_retreat() {
     month([&["3A OXF"], &["A BUC", "A LON"]], ["3A OXF-BUC", "A LON-ESX"])
         .then(["", "A BUC R LON"])
         .gave(&[("A BUC R LON", "retreated")])
-        .told_by("retreated parliament BUC LON 1", "M28");
+        .published_by("retreated parliament BUC LON 1", "M28");
 }
 
 #[test]
 fn rule_m29_own_armies_do_not_exchange_places() {
     month([&["A OXF", "A BRK", "A GLO"], &["A LON"]], ["A OXF MERGE BRK; A GLO MERGE BRK; A BRK-OXF", ""])
         .gave(&[("A OXF MERGE BRK", "bounced.own_unit"), ("A BRK-OXF", "bounced.own_unit")])
-        .told_by("bounced.own_unit royalist OXF BRK 1 0 0", "M29");
+        .published_by("bounced.own_unit royalist OXF BRK 1 0 0", "M29");
 }
 
 #[test]
 fn rule_0_equal_strengths_bounce_as_in_diplomacy() {
     month([&["A OXF"], &["A HAM"]], ["A OXF-BRK", "A HAM-BRK"])
         .gave(&[("A OXF-BRK", "bounced.standoff"), ("A HAM-BRK", "bounced.standoff")])
-        .told_by("bounced.standoff royalist OXF BRK 1 1 1", "0");
+        .published_by("bounced.standoff royalist OXF BRK 1 1 1", "0");
     month([&["A OXF"], &["A BUC"]], ["A OXF-BUC", ""])
         .gave(&[("A OXF-BUC", "bounced.strength"), ("A BUC H", "held")]);
     let game = Match::month(&["A OXF"], &["A HAM"]);
@@ -274,7 +274,7 @@ fn rule_m30_moves_that_can_not_all_be_made_all_fail() {
         ["A OXF-BRK; 2A OXF S OXF-BRK", "A BUC-OXF; 2A WAR S BUC-OXF"],
     )
     .gave(&[("A OXF-BRK", "bounced.knot"), ("A BRK H", "held")])
-    .told_by("bounced.knot royalist OXF BRK 1 0 0", "M30");
+    .published_by("bounced.knot royalist OXF BRK 1 0 0", "M30");
 }
 
 bodies! {

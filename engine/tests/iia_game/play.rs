@@ -54,8 +54,12 @@ impl Match {
 
     /// From a described position, with options.
     pub(crate) fn at_with(position: &Value, options: &[(&str, &str)]) -> Self {
-        let table =
-            Table::open_position(Arc::clone(game()), setup(options), position.clone(), ChanceSource::Manual);
+        let table = Table::open_position(
+            Arc::clone(game()),
+            setup(options),
+            without_leaders(position),
+            ChanceSource::Manual,
+        );
         Self { table: table.unwrap_or_else(|error| panic!("{position}: {error}")), read: 0 }
     }
 
@@ -107,7 +111,7 @@ impl Match {
     }
 
     /// The public events since the last call, as `code words` with ids for references.
-    pub(crate) fn told(&mut self) -> Vec<String> {
+    pub(crate) fn facts(&mut self) -> Vec<String> {
         self.news().iter().map(say).collect()
     }
 
@@ -143,6 +147,24 @@ impl Match {
         let winner = SIDES.into_iter().find(|seat| result.returns[seat.index()] == 1);
         Some((result.code, winner))
     }
+}
+
+/// The ids of all leaders.
+pub(crate) fn leaders() -> Vec<&'static str> {
+    game().realm().leaders.iter().map(|leader| leader.id.as_str()).collect()
+}
+
+/// The same position; if it names units and no leader, the leaders are lost: tests put down what they are about.
+pub(crate) fn without_leaders(position: &Value) -> Value {
+    let mut position = position.clone();
+    let names = leaders();
+    let units = position.get("units").filter(|units| units.is_object()).map(Value::to_string);
+    if units.is_some_and(|units| !names.iter().any(|name| units.contains(name)))
+        && position.get("lost").is_none()
+    {
+        position["lost"] = json!(names);
+    }
+    position
 }
 
 /// An event in words.
@@ -211,7 +233,7 @@ pub(crate) struct PartResult {
     pub(crate) retreat: bool,
 }
 
-/// The results of parts that events tell.
+/// The results of parts that events publish.
 pub(crate) fn results(events: &[ObservedEvent]) -> Vec<PartResult> {
     let mut found = Vec::new();
     for seen in events {
@@ -261,17 +283,17 @@ fn result(key: &ArrowKey, arrow: &Arrow) -> PartResult {
         if code == "cut_to" { format!("cut to {} of {}", numbers[2], numbers[1]) } else { code.to_owned() };
     let code = match (numbers[3], code.as_str()) {
         (0, _) => code,
-        (_, "held") => "dislodged".to_owned(),
+        (_, "dislodged") => code,
         _ => format!("{code}, dislodged"),
     };
     PartResult { line, code, cause: cause.to_owned(), strength: numbers[1], retreat: kind == "retreat" }
 }
 
-/// A month played: what became of each part, and what was told.
+/// A month played: what became of each part, and what was published.
 pub(crate) struct Played {
     pub(crate) game: Match,
     results: Vec<PartResult>,
-    told: Vec<(String, &'static str)>,
+    published: Vec<(String, &'static str)>,
 }
 
 /// Plays the first month of a position with these units.
@@ -283,7 +305,7 @@ pub(crate) fn month(units: [&[&str]; 2], orders: [&str; 2]) -> Played {
 pub(crate) fn play(mut game: Match, lines: [&str; 2]) -> Played {
     game.news();
     game.both(lines[0], lines[1]);
-    let mut played = Played { game, results: Vec::new(), told: Vec::new() };
+    let mut played = Played { game, results: Vec::new(), published: Vec::new() };
     played.read();
     played
 }
@@ -292,7 +314,7 @@ impl Played {
     fn read(&mut self) {
         let news = self.game.news();
         self.results.extend(results(&news));
-        self.told.extend(grounds(&news));
+        self.published.extend(grounds(&news));
     }
 
     /// Plays the next node.
@@ -312,22 +334,22 @@ impl Played {
         self
     }
 
-    /// That this was told.
-    pub(crate) fn told(self, fact: &str) -> Self {
-        assert!(self.told.iter().any(|(told, _)| told == fact), "{fact} in {:#?}", self.told);
+    /// That this was published.
+    pub(crate) fn published(self, fact: &str) -> Self {
+        assert!(self.published.iter().any(|(what, _)| what == fact), "{fact} in {:#?}", self.published);
         self
     }
 
-    /// That this was told, by this rule.
-    pub(crate) fn told_by(self, fact: &str, rule: &str) -> Self {
-        let found = self.told.iter().any(|(told, by)| told == fact && *by == rule);
-        assert!(found, "{fact} by {rule} in {:#?}", self.told);
+    /// That this was published, by this rule.
+    pub(crate) fn published_by(self, fact: &str, rule: &str) -> Self {
+        let found = self.published.iter().any(|(what, by)| what == fact && *by == rule);
+        assert!(found, "{fact} by {rule} in {:#?}", self.published);
         self
     }
 
-    /// That nothing was told that begins so.
+    /// That nothing was published that begins so.
     pub(crate) fn silent(self, prefix: &str) -> Self {
-        let found = self.told.iter().find(|(told, _)| told.starts_with(prefix));
+        let found = self.published.iter().find(|(what, _)| what.starts_with(prefix));
         assert!(found.is_none(), "{found:?}");
         self
     }

@@ -72,7 +72,26 @@ fn the_start_can_be_described_too() {
     assert_eq!(*play.table.state(), *Match::start().table.state());
 }
 
+#[test]
+fn a_position_that_names_no_leader_has_those_of_the_set_up() {
+    let setup = setup(&[]);
+    for position in
+        [json!({ "month": 2 }), json!({ "season": 2, "units": { "R": ["A OXF"], "P": ["A LON"] } })]
+    {
+        let state = game().position(&setup, &position).expect("a position");
+        let view = game().view(&state, edgehill_engine::seat::Observer::Spectator);
+        let led: Vec<String> = [R, crate::play::P].into_iter().flat_map(|seat| units(&view, seat)).collect();
+        for leader in &game().realm().leaders {
+            assert!(led.iter().any(|unit| unit.contains(&leader.id)), "{} in {led:?}", leader.id);
+        }
+    }
+    let lost =
+        Match::at(&json!({ "units": { "R": ["A OXF"], "P": ["A LON"] }, "lost": crate::play::leaders() }));
+    assert_eq!(units(&lost.view(), R), ["A OXF"]);
+}
+
 bodies! {
+    a_position_that_names_no_leader_has_those_of_the_set_up,
     a_position_is_taken_as_described,
     a_faulty_position_is_refused_by_its_field,
     the_start_can_be_described_too,

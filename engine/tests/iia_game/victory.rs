@@ -94,8 +94,8 @@ fn rule_v12_units_count_after_retreats_and_captures() {
     // Two against two, until the dislodged army disbands.
     let units = json!({ "R": ["2A DEV"], "P": ["A CON", "A LON"] });
     play(Match::at(&json!({ "units": units })), ["2A DEV-CON", ""])
-        .told("disbanded parliament CON CON 1")
-        .told("twice_units royalist");
+        .published("disbanded parliament CON CON 1")
+        .published("twice_units royalist");
 }
 
 #[test]

@@ -10,7 +10,7 @@ use edgehill_engine::seat::Seat;
 use rand_core::SeedableRng;
 
 use super::fault::Fault;
-use super::tools::{Clock, retold, secret_of, verb};
+use super::tools::{Clock, republished, secret_of, verb};
 
 /// Now and then, by a clock that is no part of the state, the enemy's blocks change places.
 #[derive(Default)]
@@ -88,12 +88,12 @@ impl Fault for Short {
     }
 }
 
-/// A card that is drawn is told to its seat alone: nobody else hears that dice were asked for.
+/// A card that is drawn is published to its seat alone: nobody else is notified that dice were asked for.
 pub(crate) struct SecretDraw;
 
 impl Fault for SecretDraw {
     fn resolve(&self, game: &Skirmish, state: &mut State, outcome: &Outcome, out: &mut Events) {
-        // The chance_ref is the first event's, so it is told by the same listener.
+        // The chance_ref is the first event's, so it depends on the same listener.
         let mut inner = Events::recording();
         game.resolve(state, outcome, &mut inner);
         for mut event in inner.into_list() {
@@ -216,14 +216,14 @@ impl Fault for Brittle {
     }
 }
 
-/// Events are told in another way each time.
+/// Events are published in another way each time.
 #[derive(Default)]
-pub(crate) struct Storyteller(Clock);
+pub(crate) struct PublishedByClock(Clock);
 
-impl Fault for Storyteller {
+impl Fault for PublishedByClock {
     fn apply(&self, game: &Skirmish, state: &mut State, seat: Seat, action: ActionId, out: &mut Events) {
         let odd = self.0.tick() % 2 == 1;
-        retold(
+        republished(
             state,
             out,
             |state, out| game.apply(state, seat, action, out),

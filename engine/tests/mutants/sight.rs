@@ -1,4 +1,4 @@
-//! Faults of sight: events that do not fold, and leaks through every part of what a seat sees, hears and may do.
+//! Faults of sight: events that do not fold, and leaks through every part of what a seat sees, is notified of and may do.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -14,14 +14,14 @@ use edgehill_engine::view::{Board, Change, HiddenSet, Marker, NodeView, Phrase, 
 use rand_core::SeedableRng;
 
 use super::fault::Fault;
-use super::tools::{cards_of, retold, secret_of, verb, with_ref};
+use super::tools::{cards_of, republished, secret_of, verb, with_ref};
 
-/// A march is told, and one of its changes is not.
+/// A march is published, and one of its changes is not.
 pub(crate) struct Forgetful;
 
 impl Fault for Forgetful {
     fn apply(&self, game: &Skirmish, state: &mut State, seat: Seat, action: ActionId, out: &mut Events) {
-        retold(
+        republished(
             state,
             out,
             |state, out| game.apply(state, seat, action, out),
@@ -46,7 +46,7 @@ impl Fault for Misdelivered {
         outcome: &edgehill_engine::chance::Outcome,
         out: &mut Events,
     ) {
-        retold(
+        republished(
             state,
             out,
             |state, out| game.resolve(state, outcome, out),
@@ -63,7 +63,7 @@ pub(crate) struct Wordless;
 
 impl Fault for Wordless {
     fn apply(&self, game: &Skirmish, state: &mut State, seat: Seat, action: ActionId, out: &mut Events) {
-        retold(
+        republished(
             state,
             out,
             |state, out| game.apply(state, seat, action, out),
@@ -218,7 +218,7 @@ pub(crate) struct LeakByEvent;
 
 impl Fault for LeakByEvent {
     fn apply(&self, game: &Skirmish, state: &mut State, seat: Seat, action: ActionId, out: &mut Events) {
-        retold(
+        republished(
             state,
             out,
             |state, out| game.apply(state, seat, action, out),
@@ -246,10 +246,10 @@ impl Fault for SkippedWindow {
     }
 }
 
-/// A window goes by without a word if the enemy's cards are low: what the mover hears next tells.
-pub(crate) struct TellingSilence;
+/// A window goes by without a word if the enemy's cards are low: what is published to the mover next gives it away.
+pub(crate) struct PublishedSilence;
 
-impl Fault for TellingSilence {
+impl Fault for PublishedSilence {
     fn apply(&self, game: &Skirmish, state: &mut State, seat: Seat, action: ActionId, out: &mut Events) {
         game.apply(state, seat, action, out);
         if verb(game, action) == "pass" && secret_of(game, state, seat).is_multiple_of(2) {
@@ -288,12 +288,12 @@ impl Fault for LastIsSpecial {
     }
 }
 
-/// Picking a card is told to everybody at once.
-pub(crate) struct ToldDraft;
+/// Picking a card is published to everybody at once.
+pub(crate) struct PublishedDraft;
 
-impl Fault for ToldDraft {
+impl Fault for PublishedDraft {
     fn apply(&self, game: &Skirmish, state: &mut State, seat: Seat, action: ActionId, out: &mut Events) {
-        retold(
+        republished(
             state,
             out,
             |state, out| game.apply(state, seat, action, out),

@@ -1,4 +1,4 @@
-//! The parts that faults are made of: a look at the other side's secrets, and events told otherwise.
+//! The parts that faults are made of: a look at the other side's secrets, and events published otherwise.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -34,12 +34,12 @@ pub(crate) fn cards_of(game: &Skirmish, state: &State, side: Seat) -> Vec<u16> {
     board.piles.get(&(side.index() as u16)).map(|hand| hand.cards.clone()).unwrap_or_default()
 }
 
-/// Does something, and tells its events otherwise; flags are passed on.
-pub(crate) fn retold(
+/// Does something, and publishes its events otherwise; flags are passed on.
+pub(crate) fn republished(
     state: &mut State,
     out: &mut Events,
     act: impl FnOnce(&mut State, &mut Events),
-    tell: impl Fn(&State, Event) -> Option<Event>,
+    publish: impl Fn(&State, Event) -> Option<Event>,
 ) {
     let mut inner = Events::recording();
     act(state, &mut inner);
@@ -50,7 +50,7 @@ pub(crate) fn retold(
         out.release();
     }
     for event in inner.into_list() {
-        if let Some(event) = tell(state, event) {
+        if let Some(event) = publish(state, event) {
             out.emit(|| event);
         }
     }

@@ -30,7 +30,7 @@ fn a_view_is_drawn_whole() {
         Prompt: King may march from Oxford [9]
         Under way
           Turn (rule 4.1, stage 0): number 3
-          Battle (rule 8.2, stage 2): attacker King
+          Battle (rule 8.2, stage 2: pursuit): attacker King, routed yes, dry the King and Parliament
         Window: Interception: Parliament is asked (rule 9.1; procedure 5; own things attacked; declined by `done`)
         Spaces
           OXF Oxford
@@ -80,7 +80,7 @@ fn a_view_is_drawn_whole() {
 fn a_brief_view_has_one_line_a_place() {
     expect![[r#"
         Sample | King | King to choose
-        Turn (number 3) > Battle (attacker King)
+        Turn (number 3) > Battle (attacker King, routed yes, dry the King and Parliament)
         Spaces
           OXF Oxford: rupert: leader (King; besieged; from Reading) [boy: pike [clock = 2]]; 3 x block (Parliament; face down; in reserve); clock = -1
         Mats
@@ -109,6 +109,31 @@ fn a_brief_view_has_one_line_a_place() {
         Window: Interception: Parliament is asked (rule 9.1; procedure 5; own things attacked; declined by `done`)
         King may march from Oxford [9]
     "#]].assert_eq(&render::brief(&catalogue(), &sample()));
+}
+
+/// Equal actions in a row are told once, and a long draft by its end.
+#[test]
+fn a_draft_is_told_by_its_runs_and_its_end() {
+    let catalogue = catalogue();
+    let mut view = sample();
+    let drafted = |view: &edgehill_engine::view::View| {
+        let text = render::prompt(&catalogue, view);
+        text.lines().find(|line| line.starts_with("Not final yet: ")).map(str::to_owned).unwrap_or_default()
+    };
+    view.draft = vec![ActionId(0), ActionId(0), ActionId(1)];
+    assert_eq!(drafted(&view), "Not final yet: march OXF x2; march READING");
+    view.draft = [ActionId(0), ActionId(1)].repeat(6);
+    assert!(drafted(&view).starts_with("Not final yet: (12 actions) ...; march OXF; march READING; "));
+}
+
+/// Of places only those that are asked for are shown, and nothing of those that hold nothing.
+#[test]
+fn places_are_shown_one_by_one() {
+    let board = sample().board;
+    let at = |space| render::at_places(&catalogue(), &board, &[Location::Space(space)].into());
+    assert!(at(0).starts_with("OXF Oxford: rupert"), "{}", at(0));
+    assert_eq!(at(0).lines().count(), 1);
+    assert_eq!(at(9), "");
 }
 
 /// A board with parts is shown part by part, in the order of its spaces; what belongs to none comes after them. Numbers that stand
@@ -368,7 +393,7 @@ fn a_refusal_gives_every_ground_with_its_rule() {
 }
 
 #[test]
-fn a_catalogue_is_told_in_words() {
+fn a_catalogue_is_printed_in_words() {
     expect![[r#"
         Sample (sample)
         Two areas and all that can lie in them.
@@ -380,15 +405,20 @@ fn a_catalogue_is_told_in_words() {
           whole: The whole war (seats: 2; returns -1 to +1)
         Options
           rounds: How many rounds (a whole number from 1 to 9; default 3)
+        Sides that nobody plays
+          mob: the mob
         Boards
           Map: -2, -7 to 8, 3 (right, down) in miles; scales 3 : 5
           Sheet: -1, -1 to 3, 1 (right, down) in boxes; scales 1 : 1
         Attributes
           points: Points (number)
           homes: Homes (reference, any number)
+          green: Plays late (number); 0 no, 1 yes
         Spaces
           OXF Oxford, County at 3, -2; next to READING
           Reading, County in OXF at 3, -2; next to OXF by river <inferred>
+        Kinds of adjacencies
+          river: over a river
         Mats
           van Vanguard at 2, 0 of sheet
         Tracks
@@ -396,6 +426,8 @@ fn a_catalogue_is_told_in_words() {
             0
             1 March (good) <house>
               Spring comes
+        Grades of boxes
+          good: Good
         Piles
           Deck
           hand King's hand (King; in order)
@@ -411,7 +443,7 @@ fn a_catalogue_is_told_in_words() {
           Essex
         Cards
           c01 Edgehill <reconstructed>
-            Points 4 in 6
+            Points 4 in 6; Plays late yes
           c02 Newbury
         Markers
           Clock, months
@@ -419,13 +451,23 @@ fn a_catalogue_is_told_in_words() {
         Arrows
           Attack
           Support
+        Results of arrows
+          cut: cut off
         Charts
           Battle <house>
             Strength | Hits
             1 | on a 1 <house>
+        Procedures
+          Turn: Turn (counts seats done)
+          Battle: Battle
+            0 fire
+            1 push
+            2 pursuit
         Roles
           to: To
           left: Marches left (marches)
+          routed: Routed; 0 no, 1 yes
+          dry: Short of powder; 1 the King, 2 Parliament
         Verbs (3 actions)
           march [to]: Move to the next area (actions: 2, as in `march OXF`)
           done: End the activation (actions: 1, as in `done`)

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use edgehill_engine::action::{ActionId, ActionTable, VerbKind};
 use edgehill_engine::catalogue::{
     Adjacency, Attribute, AttributeDef, AttributeKind, AttributeScope, BoardDef, CatalogEntry, Catalogue,
-    Chart, ChartRow, KindDef, MarkerDef, MarkerPriority, MatDef, PileDef, RoleDef, ScenarioDef, SeatDef,
-    SpaceDef, SpaceKindDef, TrackBox, TrackDef,
+    Chart, ChartRow, CodeDef, KindDef, MarkerDef, MarkerPriority, MatDef, PileDef, PileFacing, PileLayout,
+    ProcedureDef, RoleDef, ScenarioDef, SeatDef, SideDef, SpaceDef, SpaceKindDef, TrackBox, TrackDef,
 };
 use edgehill_engine::content::{Confidence, ContentFiles, ContentHash};
 use edgehill_engine::ledger::{Ledger, RULES_FILE, Rule};
@@ -27,7 +27,7 @@ pub(crate) fn entry(id: &str, name: &str) -> CatalogEntry {
 }
 
 pub(crate) fn kind(id: &str, name: &str, back: bool) -> KindDef {
-    KindDef { entry: entry(id, name), back }
+    KindDef::new(entry(id, name), back)
 }
 
 pub(crate) fn actions() -> ActionTable {
@@ -93,6 +93,7 @@ pub(crate) fn catalogue() -> Catalogue {
             SeatDef { id: "king", name: "King", color: "#aa0000", emblem: "crown" },
             SeatDef { id: "parliament", name: "Parliament", color: "#dd8800", emblem: "portcullis" },
         ],
+        sides: vec![SideDef { id: "mob", name: "the mob", color: "#777777", emblem: "torch" }],
         scenarios: vec![ScenarioDef {
             id: "whole",
             title: "The whole war",
@@ -110,12 +111,14 @@ pub(crate) fn catalogue() -> Catalogue {
             AttributeDef::new("points", "Points", AttributeKind::Number, &[AttributeScope::Cards])
                 .unit("in 6"),
             AttributeDef::new("homes", "Homes", AttributeKind::Reference, &[AttributeScope::Pieces]).many(),
+            AttributeDef::flag("green", "Plays late", &[AttributeScope::Cards]),
         ],
         boards: vec![
             BoardDef::around(entry("map", "Map"), "miles", 5, [(3, -2)]).scaled(3, 5),
             BoardDef::around(entry("sheet", "Sheet"), "boxes", 1, [(0, 0), (2, 0)]),
         ],
         space_kinds: vec![SpaceKindDef { id: "county", name: "County" }],
+        adjacency_kinds: vec![CodeDef { id: "river", name: "over a river" }],
         spaces: vec![space("OXF", "Oxford", 1), space("READING", "Reading", 0)],
         mats: vec![MatDef { entry: entry("van", "Vanguard"), board: 1, x: 2, y: 0 }],
         tracks: vec![TrackDef::across(
@@ -132,10 +135,29 @@ pub(crate) fn catalogue() -> Catalogue {
                 },
             ],
         )],
+        grades: vec![CodeDef { id: "good", name: "Good" }],
         piles: vec![
-            PileDef { entry: entry("deck", "Deck"), owner: None, ordered: false },
-            PileDef { entry: entry("hand", "King's hand"), owner: Some(KING), ordered: true },
-            PileDef { entry: entry("discard", "Discards"), owner: None, ordered: true },
+            PileDef {
+                entry: entry("deck", "Deck"),
+                owner: None,
+                ordered: false,
+                layout: PileLayout::Stack,
+                facing: PileFacing::Nobody,
+            },
+            PileDef {
+                entry: entry("hand", "King's hand"),
+                owner: Some(KING),
+                ordered: true,
+                layout: PileLayout::Fan,
+                facing: PileFacing::Owner,
+            },
+            PileDef {
+                entry: entry("discard", "Discards"),
+                owner: None,
+                ordered: true,
+                layout: PileLayout::Stack,
+                facing: PileFacing::Everybody,
+            },
         ],
         kinds: vec![
             kind("leader", "Leader", false),
@@ -152,8 +174,10 @@ pub(crate) fn catalogue() -> Catalogue {
             entry("essex", "Essex"),
         ],
         cards: vec![
-            CatalogEntry::new("c01", "Edgehill", Confidence::Reconstructed)
-                .with_attributes(vec![Attribute::new(0, 4, Confidence::Official)]),
+            CatalogEntry::new("c01", "Edgehill", Confidence::Reconstructed).with_attributes(vec![
+                Attribute::new(0, 4, Confidence::Official),
+                Attribute::new(2, true, Confidence::Official),
+            ]),
             entry("c02", "Newbury"),
         ],
         markers: [("clock", "Clock", "months"), ("turn", "Turn", "")]
@@ -161,16 +185,27 @@ pub(crate) fn catalogue() -> Catalogue {
                 entry: entry(id, name),
                 priority: MarkerPriority::Position,
                 unit,
+                short_label: entry(id, name).initials(),
             })
             .into(),
         arrows: vec![entry("attack", "Attack"), entry("support", "Support")],
+        arrow_results: vec![CodeDef { id: "cut", name: "cut off" }],
         charts: vec![Chart::new(
             "battle",
             "Battle",
             &["Strength", "Hits"],
             vec![ChartRow::new(vec![1.into(), "on a 1".into()], Confidence::House)],
         )],
-        roles: vec![RoleDef::new("to", "To"), RoleDef::new("left", "Marches left").unit("marches")],
+        procedures: vec![
+            ProcedureDef::new("Turn", "Turn").counting("seats done"),
+            ProcedureDef::new("Battle", "Battle").with_stages(&["fire", "push", "pursuit"]),
+        ],
+        roles: vec![
+            RoleDef::new("to", "To"),
+            RoleDef::new("left", "Marches left").unit("marches"),
+            RoleDef::new("routed", "Routed").flag(),
+            RoleDef::new("dry", "Short of powder").bits(&[(1, "the King"), (2, "Parliament")]),
+        ],
         flags: vec!["besieged", "in reserve"],
         actions: actions(),
         phrases: phrases(),
@@ -238,7 +273,12 @@ pub(crate) fn turn_state() -> TurnState {
                 frame: "Battle",
                 rule: BATTLE,
                 stage: 2,
-                roles: vec![("attacker", Ref::Seat(KING))].into(),
+                roles: vec![
+                    ("attacker", Ref::Seat(KING)),
+                    ("routed", Ref::Number(1)),
+                    ("dry", Ref::Number(3)),
+                ]
+                .into(),
             },
         ]
         .into(),

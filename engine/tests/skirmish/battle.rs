@@ -49,7 +49,7 @@ fn rule_5_1_all_blocks_in_the_space_are_turned_up_and_roll() {
     assert_eq!(faces_in(&battle.spectated(), NORTH), ["bridge 2", "bridge 4"], "they went back");
     assert_eq!(faces_in(&battle.spectated(), SOUTH), ["mill 1", "mill 3"]);
     let reveal = battle.published(crate::play::SPECTATOR).iter().find(|seen| seen.code == "battle");
-    assert!(!reveal.expect("it was told").form.changes.is_empty(), "the faces come with the event");
+    assert!(!reveal.expect("it was published").form.changes.is_empty(), "the faces come with the event");
 }
 
 #[test]
@@ -147,7 +147,7 @@ fn rule_5_4_who_has_nowhere_to_go_is_lost() {
     assert_eq!(battle.public("nowhere"), ["nowhere south"]);
     assert_eq!(battle.blocks(SOUTH)[3], "lost 1");
     let lost = battle.published(crate::play::SPECTATOR).iter().find(|seen| seen.code == "lost");
-    assert_eq!(lost.expect("it was told").form.refs[..], [Ref::Seat(SOUTH), Ref::Number(1)]);
+    assert_eq!(lost.expect("it was published").form.refs[..], [Ref::Seat(SOUTH), Ref::Number(1)]);
 }
 
 bodies![

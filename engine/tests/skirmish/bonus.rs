@@ -80,13 +80,13 @@ fn rule_6_1_there_is_no_bonus_without_cards_in_the_deck() {
 fn rule_6_1_only_the_seat_learns_which_card_it_is() {
     let mut bonus = fight_both("drum,colours");
     bonus.play(NORTH, "done").play(SOUTH, "keep");
-    let told = |observer| -> Vec<String> {
-        bonus.told(observer).into_iter().filter(|event| event.starts_with("bonus_drawn")).collect()
+    let drawn = |observer| -> Vec<String> {
+        bonus.facts(observer).into_iter().filter(|event| event.starts_with("bonus_drawn")).collect()
     };
     let (south, north) = ("bonus_drawn south", "bonus_drawn north");
     let back = "dawn-back";
-    assert_eq!(told(Observer::Seat(SOUTH)), [format!("{south} drum"), format!("{north} {back}")]);
-    assert_eq!(told(Observer::Seat(NORTH)), [format!("{south} {back}"), format!("{north} colours")]);
+    assert_eq!(drawn(Observer::Seat(SOUTH)), [format!("{south} drum"), format!("{north} {back}")]);
+    assert_eq!(drawn(Observer::Seat(NORTH)), [format!("{south} {back}"), format!("{north} colours")]);
     bonus.play(NORTH, "keep");
 }
 

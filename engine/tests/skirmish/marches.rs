@@ -73,7 +73,7 @@ fn rule_3_2_at_least_one_block_of_the_space_marches_and_the_others_stay() {
     assert_eq!(march.refused(NORTH, "take south-1"), ["NOT_HERE 3.2"]);
     march.play(NORTH, "take north-1; take north-3; go");
     assert_eq!(march.blocks(NORTH), ["bridge 2", "north-camp 4", "village 1", "village 3"]);
-    assert_eq!(march.public("marched"), [""; 0], "what can be taken back is not told yet");
+    assert_eq!(march.public("marched"), [""; 0], "what can be taken back is not published yet");
     march.play(NORTH, "done");
     assert_eq!(march.public("marched"), ["marched north bridge village 2"], "how many, not who");
 }

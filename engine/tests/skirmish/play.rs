@@ -151,8 +151,8 @@ impl Match {
         self.0.published(observer, 0)
     }
 
-    /// The events that an observer heard, by code, with what they are about.
-    pub(crate) fn told(&self, observer: Observer) -> Vec<String> {
+    /// The events published to an observer, by code, with what they are about.
+    pub(crate) fn facts(&self, observer: Observer) -> Vec<String> {
         let words = |seen: &ObservedEvent| {
             let refs = seen.form.refs.iter().map(|&what| id(what));
             std::iter::once(seen.code.to_owned()).chain(refs).collect::<Vec<_>>().join(" ")
@@ -162,8 +162,8 @@ impl Match {
 
     /// Returns the events of one kind that were published to the spectator.
     pub(crate) fn public(&self, code: &str) -> Vec<String> {
-        let told = self.told(SPECTATOR);
-        told.into_iter().filter(|event| event.split(' ').next() == Some(code)).collect()
+        let facts = self.facts(SPECTATOR);
+        facts.into_iter().filter(|event| event.split(' ').next() == Some(code)).collect()
     }
 
     /// The draw that the last event of this code rests on.

@@ -24,7 +24,7 @@ fn what_is_picked_is_seen_by_its_seat_alone() {
     let after = others.map(|observer| (choice.0.view(observer), choice.published(observer).len()));
     assert_eq!(before, after);
     assert_eq!(choice.view(NORTH).draft, [action("card drum")]);
-    assert_eq!(choice.told(Observer::Seat(NORTH)), ["picked north fife", "undo", "picked north drum"]);
+    assert_eq!(choice.facts(Observer::Seat(NORTH)), ["picked north fife", "undo", "picked north drum"]);
 }
 
 #[test]
@@ -32,12 +32,12 @@ fn a_commitment_is_public_and_the_card_is_not() {
     let view_after = |card: &str| {
         let mut choice = choosing();
         choice.play(NORTH, &format!("card {card}; done"));
-        [Observer::Seat(SOUTH), SPECTATOR].map(|observer| (choice.0.view(observer), choice.told(observer)))
+        [Observer::Seat(SOUTH), SPECTATOR].map(|observer| (choice.0.view(observer), choice.facts(observer)))
     };
     let fife = view_after("fife");
     assert_eq!(fife, view_after("drum"), "whatever was picked");
-    for (view, told) in fife {
-        assert_eq!(told, ["committed north"]);
+    for (view, facts) in fife {
+        assert_eq!(facts, ["committed north"]);
         let [south, north] = [SOUTH, NORTH].map(|seat| SeatSet::EMPTY.with(seat));
         assert_eq!(view.turn_state.node, NodeView::Sealed { to_act: south, committed: north });
         assert_eq!(cards_in(&view, "north-shown"), [""; 0]);
@@ -57,7 +57,7 @@ fn a_commitment_is_final() {
     choice.play(SOUTH, "card colours; done");
     for observer in Observer::all(2) {
         let shown: Vec<String> =
-            choice.told(observer).into_iter().filter(|event| event.starts_with("shown")).collect();
+            choice.facts(observer).into_iter().filter(|event| event.starts_with("shown")).collect();
         assert_eq!(shown, ["shown north fife", "shown south colours"], "both at once, to everybody");
     }
     assert_eq!(choice.asked(), Node::Decision(SOUTH));

@@ -21,10 +21,10 @@ fn a_hand_is_its_seats_alone() {
         }
     }
     let back = "dealt south dawn-back";
-    assert_eq!(deal.told(SPECTATOR)[1], back);
-    assert_eq!(deal.told(Observer::Seat(NORTH))[1], back);
-    assert_eq!(deal.told(Observer::Seat(SOUTH))[1], "dealt south drum");
-    assert_eq!(deal.told(Observer::Seat(NORTH))[0], "dealt north fife");
+    assert_eq!(deal.facts(SPECTATOR)[1], back);
+    assert_eq!(deal.facts(Observer::Seat(NORTH))[1], back);
+    assert_eq!(deal.facts(Observer::Seat(SOUTH))[1], "dealt south drum");
+    assert_eq!(deal.facts(Observer::Seat(NORTH))[0], "dealt north fife");
 }
 
 #[test]
@@ -36,7 +36,7 @@ fn a_march_shows_backs_to_others_and_faces_to_its_seat() {
     let mut march = Match::acting(position, "");
     march.play(NORTH, "march bridge village; take north-1; take north-4; go");
     for view in [march.view(SOUTH), march.spectated()] {
-        assert_eq!(backs_in(&view, NORTH), ["bridge 3", "north-camp 1"], "not told before it is final");
+        assert_eq!(backs_in(&view, NORTH), ["bridge 3", "north-camp 1"], "not published before it is final");
     }
     march.play(NORTH, "done");
     for view in [march.view(SOUTH), march.spectated()] {
@@ -44,13 +44,13 @@ fn a_march_shows_backs_to_others_and_faces_to_its_seat() {
         assert_eq!(faces_in(&view, NORTH), [""; 0]);
     }
     assert_eq!(march.blocks(NORTH), ["bridge 3", "north-camp 2", "village 1", "village 4"]);
-    let taken = |observer| march.told(observer).iter().filter(|event| event.starts_with("takes")).count();
+    let taken = |observer| march.facts(observer).iter().filter(|event| event.starts_with("takes")).count();
     assert_eq!([taken(Observer::Seat(NORTH)), taken(Observer::Seat(SOUTH)), taken(SPECTATOR)], [2, 0, 0]);
 }
 
 #[test]
 fn who_marched_makes_no_difference_to_what_others_see() {
-    let told = |block: u8| {
+    let published = |block: u8| {
         let position = json!({
             "blocks": { "north": { "1": "bridge", "4": "bridge" } },
             "hands": { "north": ["partisan"], "south": ["colours"] },
@@ -60,7 +60,7 @@ fn who_marched_makes_no_difference_to_what_others_see() {
         [Observer::Seat(SOUTH), SPECTATOR]
             .map(|observer| (march.0.view(observer), march.published(observer).to_vec()))
     };
-    assert_eq!(told(1), told(4));
+    assert_eq!(published(1), published(4));
 }
 
 #[test]

@@ -91,6 +91,6 @@ fn nobody_else_can_tell_a_standing_pass_from_one_by_hand() {
     by_hand.play(SOUTH, "pass");
     for observer in [SPECTATOR, Observer::Seat(NORTH)] {
         assert_eq!(standing.0.view(observer), by_hand.0.view(observer));
-        assert_eq!(standing.told(observer), by_hand.told(observer));
+        assert_eq!(standing.facts(observer), by_hand.facts(observer));
     }
 }

@@ -30,11 +30,11 @@ fn a_march_can_be_taken_back_before_done() {
     assert_eq!(march.blocks(NORTH)[1..], ["north-camp 1", "north-camp 3", "north-camp 4"]);
     march.0.undo(NORTH, 0).expect("so are the others");
     assert_eq!(march.view(NORTH), before.1);
-    assert_eq!(march.told(Observer::Seat(NORTH)).iter().filter(|event| *event == "undo").count(), 2);
+    assert_eq!(march.facts(Observer::Seat(NORTH)).iter().filter(|event| *event == "undo").count(), 2);
     assert_eq!(
         (march.spectated(), march.public("undo")),
         (spectated, vec![]),
-        "nobody else heard of any of it"
+        "nothing of it was published to anybody else"
     );
     assert_eq!(march.undo_refused(NORTH), "NOTHING_TO_UNDO");
 

@@ -11,7 +11,7 @@ use edgehill_engine::seat::{Observer, Seat};
 use edgehill_engine::setup::Setup;
 use edgehill_engine::table::{ApplyMode, Table};
 
-use crate::play::{game, told_here};
+use crate::play::{game, published_here};
 use crate::{
     attempts, battles, content, control, moves, recruits, retreats, sieges, storms, supply, tactics, turns,
     year,
@@ -19,23 +19,23 @@ use crate::{
 
 /// The way in which an item of the checklist is met.
 enum By {
-    /// Facts that matches told: what they begin with, as code and references.
-    Told(&'static str),
+    /// Facts that matches published: what they begin with, as code and references.
+    Published(&'static str),
     /// A test that plays it.
     Test(fn()),
 }
 
-use By::{Test, Told};
+use By::{Published, Test};
 
 type Item = (&'static str, &'static str, By);
 
 /// The checklist: a section, an item, and how it is met.
 const ITEMS: &[Item] = &[
-    ("2.31", "the Royalist is Player 1", Told("player_1 royalist")),
-    ("2.31", "Parliament is Player 1", Told("player_1 parliament")),
+    ("2.31", "the Royalist is Player 1", Published("player_1 royalist")),
+    ("2.31", "Parliament is Player 1", Published("player_1 parliament")),
     ("2.31", "a tie, named either way", Test(turns::rule_a5_the_royalist_names_player_1_of_equals)),
-    ("2.31", "an event is used", Told("event_used")),
-    ("2.31", "an event is declined", Told("declines")),
+    ("2.31", "an event is used", Published("event_used")),
+    ("2.31", "an event is declined", Published("declines")),
     ("2.31", "an event is impossible", Test(turns::rule_6_01_player_1_has_his_event_first_and_nobody_must)),
     ("2.1", "decks of 17 and 16", Test(content::rule_12_22_decks_of_17_and_16_and_two_more_each)),
     (
@@ -43,7 +43,7 @@ const ITEMS: &[Item] = &[
         "decks of the next year, less the Fortification",
         Test(year::rule_11_4_played_and_discarded_cards_come_back_with_those_of_1643),
     ),
-    ("11.4", "the decks are shuffled", Told("decks")),
+    ("11.4", "the decks are shuffled", Published("decks")),
     (
         "6.16",
         "out and home, through a foreign Area",
@@ -67,14 +67,14 @@ const ITEMS: &[Item] = &[
         "every City's points, London's two",
         Test(control::rule_4_51_each_change_of_hands_moves_the_marker_at_once),
     ),
-    ("6.11", "a Group Move", Told("group_move")),
-    ("6.11", "a party stops", Told("stops")),
+    ("6.11", "a Group Move", Published("group_move")),
+    ("6.11", "a party stops", Published("stops")),
     (
         "6.11",
         "splitting, two actions, stop",
         Test(moves::rule_6_11_parties_go_where_they_like_up_to_two_areas),
     ),
-    ("6.12", "a Muster", Told("musters")),
+    ("6.12", "a Muster", Published("musters")),
     (
         "6.12",
         "through a Siege",
@@ -86,7 +86,7 @@ const ITEMS: &[Item] = &[
         Test(moves::rule_6_13_rivers_and_mountains_limit_who_crosses_into_an_attack),
     ),
     ("6.14", "more, and as many", Test(moves::rule_6_14_as_many_blocks_are_pinned_as_attack)),
-    ("6.15", "a withdrawal", Told("withdraws")),
+    ("6.15", "a withdrawal", Published("withdraws")),
     ("6.15", "all, then on", Test(moves::rule_6_15_a_garrison_withdraws_and_comes_out_again)),
     (
         "6.15",
@@ -95,14 +95,14 @@ const ITEMS: &[Item] = &[
     ),
     ("6.17", "no attack in Winter", Test(moves::rule_6_17_nobody_attacks_in_winter)),
     ("6.18", "Yorkshire", Test(moves::rule_6_18_yorkshire_is_neutral_in_the_first_turn)),
-    ("6.3", "strength", Told("raises")),
-    ("6.3", "a deployment", Told("deploys")),
+    ("6.3", "strength", Published("raises")),
+    ("6.3", "a deployment", Published("deploys")),
     ("6.3", "every refusal of strength", Test(recruits::rule_6_3_strength_for_whom)),
     ("6.3", "no strength in a Contested Area", Test(recruits::rule_6_3_no_strength_in_a_contested_area)),
     ("6.3", "every refusal of a deployment", Test(recruits::rule_f3_where_blocks_are_deployed)),
     ("6.42", "two blocks", Test(recruits::rule_6_42_camp_fever_weakens_two_blocks)),
     ("6.42", "one block, none", Test(recruits::rule_6_42_camp_fever_spares_artillery)),
-    ("6.42", "in a match", Told("fever")),
+    ("6.42", "in a match", Published("fever")),
     ("6.44", "to a Friendly Area", Test(recruits::rule_6_44_a_deserter_goes_home)),
     (
         "6.44",
@@ -112,11 +112,11 @@ const ITEMS: &[Item] = &[
     ("6.45", "London before and after", Test(storms::rule_g16a_london_is_open_until_it_is_fortified)),
     ("6.46", "two free points, and fewer", Test(recruits::rule_6_46_two_free_points_before_the_next_event)),
     ("6.47", "Artillery", Test(recruits::rule_6_47_supplies_from_the_continent_arm_artillery_too)),
-    ("7.1", "a Main Attack is named", Told("main_attack")),
+    ("7.1", "a Main Attack is named", Published("main_attack")),
     ("7.1", "Reserve of the Attacker", Test(battles::rule_7_1_reserves_are_silent_in_round_1)),
     ("7.1", "Reserve of the Defender", Test(battles::rule_t6_who_comes_to_a_battle_later_enters_in_round_2)),
     ("7.1", "the roles swap", Test(battles::rule_t20_the_roles_swap_when_the_defence_dies_in_round_1)),
-    ("7.2", "an attempt", Told("announces")),
+    ("7.2", "an attempt", Published("announces")),
     ("7.2", "six results", Test(attempts::rule_7_2_the_column_of_the_table)),
     ("7.2", "modifiers", Test(attempts::rule_t8_cavalry_artillery_and_their_numbers_modify_the_die)),
     ("7.2", "both automatics", Test(attempts::rule_t9_cavalry_on_one_side_alone_needs_no_die)),
@@ -142,7 +142,7 @@ const ITEMS: &[Item] = &[
         "the Loser's Artillery",
         Test(battles::rule_t29_the_losers_artillery_dies_without_infantry_or_cavalry),
     ),
-    ("7.6", "a Retreat", Told("retreats")),
+    ("7.6", "a Retreat", Published("retreats")),
     ("7.6", "nowhere to go", Test(retreats::rule_7_6_who_cannot_retreat_is_lost)),
     ("7.6", "into the City", Test(retreats::rule_v2_the_defender_shelters_in_his_city)),
     ("7.6", "a full border", Test(retreats::rule_v3_no_more_cross_a_border_than_its_limit)),
@@ -152,7 +152,7 @@ const ITEMS: &[Item] = &[
         "home or to a chaperone",
         Test(retreats::rule_7_62_regional_blocks_retreat_home_or_to_a_chaperone),
     ),
-    ("7.7", "a Regroup", Told("regroups")),
+    ("7.7", "a Regroup", Published("regroups")),
     ("7.71", "with a chaperone", Test(retreats::rule_7_71_regional_blocks_regroup_abroad_with_a_chaperone)),
     (
         "7.82",
@@ -171,12 +171,12 @@ const ITEMS: &[Item] = &[
     ("8.1", "maintained and won", Test(sieges::rule_8_1_a_siege_is_maintained_with_as_many_as_the_size)),
     ("8.1", "broken off above 0 and at 0", Test(sieges::rule_g6_breaking_off_lowers_the_marker_for_now)),
     ("8.1", "joined, and not", Test(sieges::rule_g8_the_besieged_join_as_reserves)),
-    ("8.2", "a sally", Told("sally")),
+    ("8.2", "a sally", Published("sally")),
     ("8.2", "with a marker", Test(sieges::rule_8_2_a_sally_against_a_marker)),
     ("8.2", "without one", Test(sieges::rule_8_2_without_a_marker_a_sally_is_a_battle)),
     ("8.2", "guns of the City", Test(sieges::rule_g12_guns_of_the_city_fire_at_backs)),
     ("8.2", "overrun", Test(sieges::rule_g13a_guns_are_overrun_where_nobody_guards_them)),
-    ("8.3", "a Storming", Told("storms")),
+    ("8.3", "a Storming", Published("storms")),
     ("8.3", "twice the Size, Hull", Test(storms::rule_g17_how_many_blocks_storm)),
     ("8.3", "a breach by bombardment", Test(storms::rule_g16_artillery_breaches_the_walls)),
     ("8.3", "exchange", Test(storms::rule_g17a_others_take_their_place_in_the_next_round)),
@@ -195,7 +195,7 @@ const ITEMS: &[Item] = &[
     ("9.22", "adjacent", Test(supply::rule_9_22_attrition_and_surrender)),
     ("9.22", "far", Test(supply::rule_9_22_far_from_friends_each_loses_one_and_goes_to_the_nearest)),
     ("9.22", "Regional, and none", Test(supply::rule_h11_regional_blocks_go_home_or_are_lost)),
-    ("9.22", "in a match", Told("surrenders")),
+    ("9.22", "in a match", Published("surrenders")),
     ("9.3", "markers rise", Test(supply::rule_9_3_markers_rise_to_five)),
     (
         "10.0",
@@ -203,15 +203,15 @@ const ITEMS: &[Item] = &[
         Test(turns::rule_10_0_three_points_win_and_after_winter_less_does),
     ),
     ("10.0", "nobody in 1642", Test(turns::rule_a10_nobody_wins_in_1642)),
-    ("10.0", "a Major Victory in a match", Told("ending major_victory")),
-    ("10.0", "a Minor Victory in a match", Told("ending minor_victory")),
+    ("10.0", "a Major Victory in a match", Published("ending major_victory")),
+    ("10.0", "a Minor Victory in a match", Published("ending minor_victory")),
     ("11.2", "the rulebook's examples", Test(year::rule_11_2_points_by_region)),
     ("11.22", "London", Test(year::rule_11_22_londons_two_points_arm_its_neighbourhood)),
     ("11.3", "who returns", Test(year::rule_11_3_regional_blocks_and_leaders_return_home)),
     ("11.3", "no room, London's blocks", Test(year::rule_11_3_londons_blocks_and_who_finds_no_room)),
 ];
 
-/// Every code of an event that the rules tell.
+/// Every code of an event that the rules publish.
 const CODES: &[&str] = &[
     "dealt",
     "picked",
@@ -267,6 +267,12 @@ const CODES: &[&str] = &[
     "rolled",
     "hit",
     "half_hit",
+    "city_taken",
+    "city_lost",
+    "points",
+    "stranded",
+    "guns_lost",
+    "surrender_loss",
     "round_over",
     "battle_ends",
     "fight_ends",
@@ -344,15 +350,16 @@ fn met() -> BTreeMap<String, u32> {
 fn everything_on_the_checklist_comes_up() {
     let met = met();
     let count = |fact: &str| -> u32 {
-        let of =
-            |told: &str| told == fact || told.strip_prefix(fact).is_some_and(|rest| rest.starts_with(' '));
-        met.iter().filter(|(told, _)| of(told)).map(|(_, times)| times).sum()
+        let of = |met_fact: &str| {
+            met_fact == fact || met_fact.strip_prefix(fact).is_some_and(|rest| rest.starts_with(' '))
+        };
+        met.iter().filter(|(met_fact, _)| of(met_fact)).map(|(_, times)| times).sum()
     };
     let mut missing = Vec::new();
     println!("{:<7}{:<50}met", "rule", "what");
     for (rule, what, by) in ITEMS {
         let times = match by {
-            Told(fact) => count(fact).to_string(),
+            Published(fact) => count(fact).to_string(),
             Test(body) => {
                 body();
                 "by test".to_owned()
@@ -366,16 +373,16 @@ fn everything_on_the_checklist_comes_up() {
     assert!(missing.is_empty(), "never met: {missing:?}");
 }
 
-/// Every event is told, in matches or by the tests of the checklist, and none that isn't in the table.
+/// Every event is published, in matches or by the tests of the checklist, and none that isn't in the table.
 #[test]
-fn every_event_is_told() {
+fn every_event_is_published() {
     let met = met();
     for (.., by) in ITEMS {
         if let Test(body) = by {
             body();
         }
     }
-    let by_tests = told_here();
+    let by_tests = published_here();
     let mut missing = Vec::new();
     println!("{:<18}{:>8}{:>8}", "event", "matches", "tests");
     for &code in CODES {
@@ -387,9 +394,9 @@ fn every_event_is_told() {
             missing.push(code);
         }
     }
-    assert!(missing.is_empty(), "never told: {missing:?}");
+    assert!(missing.is_empty(), "never published: {missing:?}");
     let known = |code: &&str| CODES.contains(code) || ["prompt", "undo", "ending"].contains(code);
-    let told = met.keys().filter_map(|fact| fact.split(' ').next()).chain(by_tests.keys().copied());
-    let unknown: Vec<&str> = told.filter(|code| !known(code)).collect();
+    let published = met.keys().filter_map(|fact| fact.split(' ').next()).chain(by_tests.keys().copied());
+    let unknown: Vec<&str> = published.filter(|code| !known(code)).collect();
     assert!(unknown.is_empty(), "not in the table: {unknown:?}");
 }

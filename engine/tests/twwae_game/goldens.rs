@@ -24,13 +24,15 @@ const SHOWN: &[(&str, &str, &str)] = &[
     ("- ", " maintains the Siege of ", "8.1: he keeps it up"),
     ("- ", " blocks back (rule 8.1)", "8.1: with these blocks"),
     ("- ", " joins from the City (rule G8)", "8.1: the Besieged come to the relief"),
-    ("- ", " sallies with 1 blocks (rule 8.2)", "8.2: a Sally"),
+    ("- ", " sallies with 1 block (rule 8.2)", "8.2: a Sally"),
     ("- ", " storms with 4 blocks (rule 8.3)", "8.3: a Storming"),
     ("- ", " withdraws into ", "6.15: a withdrawal into a City"),
     ("- Year End: Royalist has ", " Recruitment Points (rule 11.0)", "11.0: the Royalist's year end"),
     ("- Year End: Parliament has ", " Recruitment Points (rule 11.0)", "11.0: Parliament's"),
-    ("- ", " short of supply: 0 (rule 9.11)", "9.11: enough for all"),
+    ("- ", " has 0 blocks short of supply (rule 9.11)", "9.11: enough for all"),
     ("  supply (rule 9.11, stage 0): done ", ", area ", "9.12: Areas that wait for their turn"),
+    ("- ", " passes to ", "4.21: a City that changes hands"),
+    ("- Victory Points: ", " (rule 4.51)", "4.51: points that move"),
     ("Node: over: ", "Victory", "10.0: an end"),
 ];
 

@@ -147,7 +147,7 @@ rules! {
         let blocks = json!({ "r-charles": { "at": from }, "r-cheshire-w-foot": { "at": from } });
         let mut alone = acting("royalist", blocks.clone());
         alone.play("group leicestershire-northamptonshire");
-        assert_eq!(alone.refused("take r-cheshire-w-foot"), ["NOWHERE_TO_GO 6.16"]);
+        assert_eq!(alone.refused("take r-cheshire-w-foot"), ["NO_CHAPERONE 6.16"]);
         let mut led = acting("royalist", blocks);
         led.play("group leicestershire-northamptonshire; take r-charles; take r-cheshire-w-foot; go staffordshire-warwickshire");
         led.play("take r-cheshire-w-foot; go shropshire-herefordshire; stop; done");
@@ -191,7 +191,7 @@ rules! {
             "p-pool-l-foot": { "at": "berkshire-hampshire" } });
         let mut one = acting("parliament", blocks);
         one.play("muster gloucestershire");
-        assert_eq!(one.refused("take p-london-foot-1"), ["OUT_OF_REACH 6.12"]);
+        assert_eq!(one.refused("take p-london-foot-1"), ["NO_CHAPERONE 6.16"]);
         one.play("take p-essex; via oxfordshire; take p-london-foot-1; via oxfordshire; done");
         assert_eq!(one.place("p-london-foot-1"), "gloucestershire", "a Leader leads London's blocks, too");
         one.play("group berkshire-hampshire; take p-pool-l-foot");

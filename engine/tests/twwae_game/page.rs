@@ -100,7 +100,7 @@ fn a_fight_shows_the_odds_up_to_the_next_decision() {
 fn the_next_roll_is_told_in_all_its_ways() {
     let blocks = json!({ "r-charles": { "at": "oxfordshire" }, "r-northampton": { "at": "oxfordshire" },
         "p-brooke": { "at": "oxford", "strength": 2 } });
-    let mut sally = siege(json!({ "oxford": 1 }), blocks, "r-northampton, 6,6,6, 6,6");
+    let mut sally = siege(json!({ "oxford": 1 }), blocks, "2, 6,6,6, 6,6");
     sally.play("done; sally p-brooke; done");
     // Northampton rolls three dice, each with two chances in six: 8, 12, 6 and 1 of 27.
     assert_eq!(sally.asked(), "go_on");

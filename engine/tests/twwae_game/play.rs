@@ -80,12 +80,12 @@ pub(crate) fn resolution(markers: Value, blocks: Value, dice: &str) -> Match {
 
 thread_local! {
     /// The events that matches of this thread published, by code.
-    static TOLD: RefCell<BTreeMap<&'static str, u32>> = const { RefCell::new(BTreeMap::new()) };
+    static PUBLISHED: RefCell<BTreeMap<&'static str, u32>> = const { RefCell::new(BTreeMap::new()) };
 }
 
 /// Returns the events that matches that are over published on this thread, by code.
-pub(crate) fn told_here() -> BTreeMap<&'static str, u32> {
-    TOLD.with_borrow(Clone::clone)
+pub(crate) fn published_here() -> BTreeMap<&'static str, u32> {
+    PUBLISHED.with_borrow(Clone::clone)
 }
 
 pub(crate) struct Match(pub(crate) Table<ThisWar>);
@@ -94,7 +94,7 @@ impl Drop for Match {
     fn drop(&mut self) {
         for observer in [Observer::Seat(R), Observer::Seat(P), Observer::Spectator] {
             for seen in self.0.published(observer, 0) {
-                TOLD.with_borrow_mut(|told| *told.entry(seen.code).or_default() += 1);
+                PUBLISHED.with_borrow_mut(|counts| *counts.entry(seen.code).or_default() += 1);
             }
         }
     }

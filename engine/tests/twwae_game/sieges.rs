@@ -126,7 +126,7 @@ rules! {
     fn rule_8_2_a_sally_against_a_marker() {
         let blocks = json!({ "r-charles": { "at": "oxfordshire" }, "r-northampton": { "at": "oxfordshire" }, "r-rupert": { "at": "oxfordshire" },
             "p-brooke": { "at": "oxford" }, "p-essex": { "at": "oxford" } });
-        let mut one = siege(json!({ "oxford": 1 }), blocks, "r-northampton r-charles, 6,6,6,6,6,6,6, 1,6,6,6,6,6,6");
+        let mut one = siege(json!({ "oxford": 1 }), blocks, "3 1, 6,6,6,6,6,6,6, 1,6,6,6,6,6,6");
         one.play("done; sally p-brooke; sally p-essex; done");
         assert_eq!((one.is_up("r-charles"), one.is_up("r-rupert")), (true, false), "as many are drawn as sally");
         assert_eq!((one.to_act(), one.asked()), (Some(P), "go_on"));
@@ -155,7 +155,7 @@ rules! {
         let blocks = json!({ "p-fairfax": { "at": "north-riding" }, "p-westriding-horse": { "at": "north-riding", "strength": 2 },
             "r-northumb-foot": { "at": "york" }, "r-cannon-1": { "at": "york", "strength": 3 } });
         // One less than three, for any block: a 3 misses.
-        let mut one = siege(json!({ "york": 1 }), blocks, "p-fairfax, 2,1,3");
+        let mut one = siege(json!({ "york": 1 }), blocks, "1, 2,1,3");
         one.play("fire r-cannon-1");
         one.has(&[("p-fairfax", 2)]);
         assert!(!one.is_up("p-fairfax"), "its face stays hidden");
@@ -167,7 +167,7 @@ rules! {
     fn rule_g13_the_besiegers_guns_have_one_less() {
         let blocks = json!({ "r-cannon-1": { "at": "oxfordshire" }, "r-charles": { "at": "oxfordshire" },
             "r-northampton": { "at": "oxfordshire" }, "p-essex": { "at": "oxford" } });
-        let mut one = siege(json!({ "oxford": 1 }), blocks, "r-cannon-1, 3,3,2");
+        let mut one = siege(json!({ "oxford": 1 }), blocks, "2, 3,3,2");
         one.play("done; sally p-essex; done");
         assert_eq!((one.strength("p-essex"), one.left_over()), (3, 0), "a 3 misses, Infantry or not");
     }
@@ -176,7 +176,7 @@ rules! {
     fn rule_g13a_guns_are_overrun_where_nobody_guards_them() {
         let blocks = json!({ "r-cannon-1": { "at": "oxfordshire" }, "r-charles": { "at": "oxfordshire" }, "r-northampton": { "at": "oxfordshire" },
             "p-brooke": { "at": "oxford" } });
-        let mut one = siege(json!({ "oxford": 1 }), blocks, "r-cannon-1, 6,6,6");
+        let mut one = siege(json!({ "oxford": 1 }), blocks, "2, 6,6,6");
         one.play("done; sally p-brooke; done");
         one.has(&[("r-cannon-1", 2), ("p-brooke", 3)]);
         assert_eq!((one.to_act(), one.asked()), (Some(R), "bombard"), "the Sally is over");

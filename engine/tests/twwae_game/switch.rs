@@ -8,8 +8,8 @@ use edgehill_engine::game::Game;
 pub(crate) use self::each::Body;
 use crate::play::game;
 use crate::{
-    attempts, battles, content, control, moves, recruits, retreats, sieges, storms, supply, tactics, turns,
-    year,
+    attempts, battles, content, control, facts, moves, recruits, retreats, sieges, storms, supply, tactics,
+    turns, year,
 };
 
 const BODIES: &[&[Body]] = &[
@@ -17,6 +17,7 @@ const BODIES: &[&[Body]] = &[
     battles::BODIES,
     content::BODIES,
     control::BODIES,
+    facts::BODIES,
     moves::BODIES,
     recruits::BODIES,
     retreats::BODIES,

@@ -98,7 +98,8 @@ impl<'a> Umpire<'a> {
             return Err(format!("the model draws of {among:?}, the game rolls"));
         };
         let found: Vec<Ref> = options.iter().map(|option| option.what).collect();
-        let expected: Vec<Ref> = among.iter().map(|&block| Ref::Piece(block as u16)).collect();
+        // The game names no block: it counts them.
+        let expected: Vec<Ref> = (1..=among.len()).map(|number| Ref::Number(number as i32)).collect();
         if found != expected || options.iter().any(|option| option.weight != options[0].weight) {
             return Err(format!("the game draws of {options:?}, the model of {among:?}"));
         }
@@ -111,7 +112,8 @@ impl<'a> Umpire<'a> {
             None => *self.random.pick(among).expect("there is a block"),
         };
         self.told.push(format!("draws {}", world.atlas.blocks[drawn].id));
-        let outcome = Outcome::Pick(Ref::Piece(drawn as u16));
+        let number = among.iter().filter(|&&block| block <= drawn).count();
+        let outcome = Outcome::Pick(Ref::Number(number as i32));
         self.game.resolve(&mut self.state, &outcome, &mut Events::silent());
         Ok(drawn)
     }

@@ -54,11 +54,10 @@ impl CruelNecessity {
         if !state.has(ZEAL_PLACED) {
             let free = state.has(LICENCE_NOW);
             for target in (0..TARGETS as u8).map(Target::of).filter(|&t| self.target_is_there(state, t)) {
-                if paid {
-                    offer(Action::Infuse(target));
-                }
                 if free {
                     offer(Action::InfuseFree(target));
+                } else if paid {
+                    offer(Action::Infuse(target));
                 }
             }
         }
@@ -102,6 +101,8 @@ impl CruelNecessity {
         let named = |target: Target| [target.reference()];
         match action {
             Action::Infuse(target) => {
+                // Paid for, it would forfeit the free placement that waits.
+                why.require(!state.has(LICENCE_NOW), rules::P8, "PLACEMENT_IS_FREE", &[])?;
                 self.pays(state, why)?;
                 self.examine_marker(state, target, why)
             }
@@ -279,8 +280,8 @@ impl CruelNecessity {
                 let scene = self.scene(state, out);
                 state.forts[usize::from(fort)].fortified += u8::from(limited);
                 let refs = [Target::Fort(fort).reference()];
-                scene.tell(self, state, out, || Event::new("fortifies", rules::FORTIFY, &refs));
-                self.click_up(state, usize::from(fort), out);
+                scene.publish(self, state, out, || Event::new("fortifies", rules::FORTIFY, &refs));
+                self.click_up(state, usize::from(fort), rules::FORTIFY, out);
             }
             Action::Politics(track) => {
                 self.pay(state, 1, out);
@@ -303,7 +304,7 @@ impl CruelNecessity {
                 let scene = self.scene(state, out);
                 state.set(DESPERATE[which], true);
                 let refs = [Ref::Track(DESPERATE_TRACKS[which] as u16)];
-                scene.tell(self, state, out, || Event::new("desperate", rules::DESPERATE_TIMES, &refs));
+                scene.publish(self, state, out, || Event::new("desperate", rules::DESPERATE_TIMES, &refs));
                 self.action_marker(state, DESPERATE_TRACKS[which], false, out);
                 self.change_zeal(state, 1, rules::DESPERATE_TIMES, out);
             }
@@ -331,7 +332,7 @@ impl CruelNecessity {
         state.available &= !(1 << achievement.card);
         state.scored |= 1 << achievement.card;
         let refs = [Ref::Card(achievement.card.into()), Ref::Number(achievement.vp.into())];
-        scene.tell(self, state, out, || Event::new("purchased", rules::PURCHASE, &refs));
+        scene.publish(self, state, out, || Event::new("purchased", rules::PURCHASE, &refs));
         if rules::PURCHASE.on() && rules::P4.on() {
             state.frames.open(Frame::Items { list: achievement.list, next: 0 });
         }

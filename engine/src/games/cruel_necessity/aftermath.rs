@@ -26,7 +26,7 @@ impl CruelNecessity {
         state.battle.outcome = Outcome::Draw;
         state.battle.salvaged = true;
         state.battle.stage = Stage::Aftermath;
-        scene.tell(self, state, out, || Event::new("salvaged", rules::B22, &[]));
+        scene.publish(self, state, out, || Event::new("salvaged", rules::B22, &[]));
     }
 
     /// Step 7A: the outcome takes effect on the Army that was named (B24).
@@ -41,8 +41,9 @@ impl CruelNecessity {
         state.battle.stage = Stage::Return;
         let army = usize::from(state.battle.army);
         state.set(WON_NOW, outcome == Outcome::Victory && rules::B24.on() && rules::P5.on());
-        scene
-            .tell(self, state, out, || Event::new(code, rules::B24, &[Target::Army(army as u8).reference()]));
+        scene.publish(self, state, out, || {
+            Event::new(code, rules::B24, &[Target::Army(army as u8).reference()])
+        });
         match outcome {
             _ if !rules::B24.on() => {}
             Outcome::Victory => {
@@ -133,14 +134,14 @@ impl CruelNecessity {
         let scene = self.scene(state, out);
         state.battle.points -= self.benefit_cost(action);
         let refs = [Ref::Number(state.battle.points.into())];
-        scene.tell(self, state, out, || Event::new("benefit", rules::MAJOR, &refs));
+        scene.publish(self, state, out, || Event::new("benefit", rules::MAJOR, &refs));
         match action {
             Action::BenefitZeal => self.change_zeal(state, 1, rules::MAJOR, out),
             Action::BenefitTrack(track) => self.raise(state, usize::from(track), out),
             Action::BenefitFort(fort) if state.forts[usize::from(fort)].royalist => {
-                self.click_down(state, usize::from(fort), out);
+                self.click_down(state, usize::from(fort), rules::MAJOR, out);
             }
-            Action::BenefitFort(fort) => self.click_up(state, usize::from(fort), out),
+            Action::BenefitFort(fort) => self.click_up(state, usize::from(fort), rules::MAJOR, out),
             Action::BenefitWeaken(value) => {
                 let scene = self.scene(state, out);
                 let army = usize::from(state.battle.army);
@@ -148,7 +149,7 @@ impl CruelNecessity {
                 let value = if rules::B27.on() { value } else { 0 };
                 unit.markers = unit.markers.saturating_sub(value as i8);
                 let refs = [Target::Army(army as u8).reference(), Ref::Number(-i32::from(value))];
-                scene.tell(self, state, out, || Event::new("strength_marker", rules::B27, &refs));
+                scene.publish(self, state, out, || Event::new("strength_marker", rules::B27, &refs));
             }
             _ => {}
         }
@@ -178,7 +179,7 @@ impl CruelNecessity {
             state.recovery = 0;
         }
         state.battle.stage = Stage::Deadly;
-        scene.tell(self, state, out, || Event::new("units_return", rules::B28, &[]));
+        scene.publish(self, state, out, || Event::new("units_return", rules::B28, &[]));
     }
 
     /// The next Named unit whose chance_source is rolled for: Parliament's first, by sector and place (B29).
@@ -205,6 +206,6 @@ impl CruelNecessity {
             }
         };
         let refs = [names::formation_ref(&self.content, kind), Ref::Number(die.into())];
-        scene.tell(self, state, out, || Event::new(code, rules::B29, &refs));
+        scene.publish(self, state, out, || Event::new(code, rules::B29, &refs));
     }
 }

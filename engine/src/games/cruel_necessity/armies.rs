@@ -1,6 +1,7 @@
 //! Invading Armies and fortresses: activation, sieges, disorder and retreat, eligibility (6.2, 6.10.4, 8.3 to 8.6).
 
 use crate::event::{Event, Events};
+use crate::ledger::Rule;
 use crate::reference::Ref;
 
 use super::actions::Target;
@@ -104,7 +105,7 @@ impl CruelNecessity {
             let unit = &mut state.armies[usize::from(army)];
             unit.markers = unit.markers.saturating_add(strength);
             let refs = [piece, Ref::Number(strength.into())];
-            scene.tell(self, state, out, || Event::new("strength_marker", rules::STRENGTH_MARKERS, &refs));
+            scene.publish(self, state, out, || Event::new("strength_marker", rules::STRENGTH_MARKERS, &refs));
         }
         let times = if rules::A1.on() { times } else { 1 };
         if rules::ACTIVATION.on() {
@@ -122,7 +123,7 @@ impl CruelNecessity {
         if state.armies[army].disordered && rules::RECOVERY.on() {
             let scene = self.scene(state, out);
             state.armies[army].disordered = false;
-            scene.tell(self, state, out, || Event::new("recovers", rules::RECOVERY, &[piece]));
+            scene.publish(self, state, out, || Event::new("recovers", rules::RECOVERY, &[piece]));
             return;
         }
         if let Some(revolt) = self.clubmen_ahead(state, army) {
@@ -182,7 +183,7 @@ impl CruelNecessity {
             }
             (IRELAND, 1) if state.forts[DUBLIN].click < 5 && rules::A12.on() => {
                 if state.forts[DUBLIN].royalist && rules::IRISH_TROUBLES.on() {
-                    self.click_up(state, DUBLIN, out);
+                    self.click_up(state, DUBLIN, rules::IRISH_TROUBLES, out);
                 }
             }
             (IRELAND, 1) if rules::IRISH_TROUBLES.on() => {
@@ -202,7 +203,8 @@ impl CruelNecessity {
                 let scene = self.scene(state, out);
                 state.armies[army].area = area - 1;
                 let space = Ref::Space(super::names::area_space(army, area - 1));
-                scene.tell(self, state, out, || Event::new("advances", rules::ACTIVATION, &[piece, space]));
+                scene
+                    .publish(self, state, out, || Event::new("advances", rules::ACTIVATION, &[piece, space]));
             }
         }
     }
@@ -214,7 +216,7 @@ impl CruelNecessity {
             state.troubles = (state.troubles + 1) % 3;
         }
         let track = Ref::Track(3 + u16::from(state.troubles));
-        scene.tell(self, state, out, || Event::new("troubles_move", rules::A13, &[track]));
+        scene.publish(self, state, out, || Event::new("troubles_move", rules::A13, &[track]));
     }
 
     /// Opens a Royalist siege: two rolls (6.2.4, A15).
@@ -238,12 +240,13 @@ impl CruelNecessity {
         let success = beats(die, 0, fort_value(&self.content, state, index));
         let refs = [Target::Fort(fort).reference(), Ref::Number(die.into())];
         let code = if success { "siege_success" } else { "siege_failure" };
-        out.emit(|| Event::new(code, rules::ROYAL_SIEGE, &refs));
+        let rule = if unrest { rules::UNREST } else { rules::ROYAL_SIEGE };
+        out.emit(|| Event::new(code, rule, &refs));
         if success && unrest && last_click(state, index) && rules::A17.on() {
             // Unrest does not take London: it costs Zeal instead (6.4).
             self.change_zeal(state, -1, rules::UNREST, out);
         } else if success {
-            self.click_down(state, index, out);
+            self.click_down(state, index, rule, out);
         }
         let fallen = state.forts[index].royalist;
         if left > 1 && !(fallen && rules::A15.on()) {
@@ -252,7 +255,7 @@ impl CruelNecessity {
     }
 
     /// A fortress one click weaker; at the last one it changes its owner, at the first click of the dial (6.2.4, 8.4, P14).
-    pub(super) fn click_down(&self, state: &mut State, fort: usize, out: &mut Events) {
+    pub(super) fn click_down(&self, state: &mut State, fort: usize, rule: Rule, out: &mut Events) {
         let scene = self.scene(state, out);
         let there = &mut state.forts[fort];
         let code = if there.click == 1 {
@@ -263,18 +266,19 @@ impl CruelNecessity {
             "weakened"
         };
         let refs = [Target::Fort(fort as u8).reference(), Ref::Number(state.forts[fort].click.into())];
-        scene.tell(self, state, out, || Event::new(code, rules::BESIEGE, &refs));
+        scene.publish(self, state, out, || Event::new(code, rule, &refs));
     }
 
     /// A fortress one click stronger, up to the end of its dial.
-    pub(super) fn click_up(&self, state: &mut State, fort: usize, out: &mut Events) {
+    pub(super) fn click_up(&self, state: &mut State, fort: usize, rule: Rule, out: &mut Events) {
         if usize::from(state.forts[fort].click) + 1 >= BOXES {
+            out.emit(|| Event::new("full_already", rule, &[Target::Fort(fort as u8).reference()]));
             return;
         }
         let scene = self.scene(state, out);
         state.forts[fort].click += 1;
         let refs = [Target::Fort(fort as u8).reference(), Ref::Number(state.forts[fort].click.into())];
-        scene.tell(self, state, out, || Event::new("strengthened", rules::FORTIFY, &refs));
+        scene.publish(self, state, out, || Event::new("strengthened", rule, &refs));
     }
 
     /// 6.3: besieged where Parliament holds it, strengthened where the Royalists do (A16).
@@ -284,7 +288,7 @@ impl CruelNecessity {
         }
         if state.forts[fort].royalist {
             if rules::A16.on() {
-                self.click_up(state, fort, out);
+                self.click_up(state, fort, rules::BESIEGE_OR_FORTIFY, out);
             }
         } else {
             self.open_siege(state, fort, false, out);
@@ -295,8 +299,12 @@ impl CruelNecessity {
     pub(super) fn event_fortify(&self, state: &mut State, fort: usize, out: &mut Events) {
         let barred = fort == LONDON && london_barred(state);
         let ours = !state.forts[fort].royalist || !rules::A19.on();
-        if ours && !barred && rules::EVENT_FORTIFY.on() {
-            self.click_up(state, fort, out);
+        let piece = [Target::Fort(fort as u8).reference()];
+        match () {
+            () if !rules::EVENT_FORTIFY.on() => {}
+            () if !ours => out.emit(|| Event::new("not_fortified", rules::EVENT_FORTIFY, &piece)),
+            () if barred => out.emit(|| Event::new("not_fortified", rules::T13, &piece)),
+            () => self.click_up(state, fort, rules::EVENT_FORTIFY, out),
         }
     }
 
@@ -306,33 +314,35 @@ impl CruelNecessity {
             return;
         }
         if !state.armies[army].disordered {
-            self.become_disordered(state, army, out);
+            self.become_disordered(state, army, rules::DISORDER, out);
         } else if state.armies[army].area < 5 && rules::A18.on() {
-            self.retreat(state, army, out);
+            self.retreat(state, army, rules::DISORDER, out);
+        } else if state.armies[army].area == 5 {
+            out.emit(|| Event::new("no_further", rules::A18, &[Target::Army(army as u8).reference()]));
         }
     }
 
-    fn become_disordered(&self, state: &mut State, army: usize, out: &mut Events) {
+    fn become_disordered(&self, state: &mut State, army: usize, rule: Rule, out: &mut Events) {
         let scene = self.scene(state, out);
         state.armies[army].disordered = true;
         let piece = Target::Army(army as u8).reference();
-        scene.tell(self, state, out, || Event::new("disordered", rules::DISORDER, &[piece]));
+        scene.publish(self, state, out, || Event::new("disordered", rule, &[piece]));
     }
 
-    fn retreat(&self, state: &mut State, army: usize, out: &mut Events) {
+    fn retreat(&self, state: &mut State, army: usize, rule: Rule, out: &mut Events) {
         let scene = self.scene(state, out);
         state.armies[army].area += 1;
         let space = Ref::Space(super::names::area_space(army, state.armies[army].area));
         let refs = [Target::Army(army as u8).reference(), space];
-        scene.tell(self, state, out, || Event::new("retreats", rules::CAMPAIGN, &refs));
+        scene.publish(self, state, out, || Event::new("retreats", rule, &refs));
     }
 
     /// A Campaign is won (8.3, P10): the Army goes back; in its area 5 it is disordered.
     pub(super) fn beaten(&self, state: &mut State, army: usize, out: &mut Events) {
         if state.armies[army].area < 5 {
-            self.retreat(state, army, out);
+            self.retreat(state, army, rules::CAMPAIGN, out);
         } else if !state.armies[army].disordered && rules::P10.on() {
-            self.become_disordered(state, army, out);
+            self.become_disordered(state, army, rules::CAMPAIGN, out);
         }
     }
 }

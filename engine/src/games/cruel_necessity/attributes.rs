@@ -10,7 +10,7 @@ use super::content::{
     ARMIES, Achievement, Arm, BattleCard, Card, CardKind, Content, Counter, Formation, Fortress, NO_AREA, Op,
     Reward, RewardEffect, Timing, Track,
 };
-use super::names::{SLOT_SECTORS, area_space, kind_revolt};
+use super::names::{ARMY_SIDES, PARLIAMENT, ROYALIST, SLOT_SECTORS, UNREST, area_space, kind_revolt};
 
 /// Indices of the declarations.
 const KIND: u16 = 0;
@@ -71,7 +71,7 @@ pub(super) fn declared() -> Vec<AttributeDef> {
         AttributeDef::new("asks-grades", "The lowest grade of each of these", Text, cards).many(),
         AttributeDef::new("asks-fortresses", "Asks for a Combat Value of", Reference, cards).many(),
         AttributeDef::new("asks-values", "The least Combat Value of each of these", Number, cards).many(),
-        AttributeDef::new("asks-battle", "Asks for a Battle won this turn or the last", Number, cards),
+        AttributeDef::flag("asks-battle", "Asks for a Battle won this turn or the last", cards),
         AttributeDef::new("battles", "Calls for a Battle", Number, cards),
         AttributeDef::new("activates", "Activates, each time it is named", Reference, cards).many(),
         AttributeDef::new("activation-markers", "Strength marker of each of these", Number, cards).many(),
@@ -85,11 +85,11 @@ pub(super) fn declared() -> Vec<AttributeDef> {
         AttributeDef::new("strength", "Strength", Number, units),
         AttributeDef::new("strengths", "Combat Value at each click, from 0", Number, &[On::Pieces]).many(),
         AttributeDef::new("areas", "Lies in", Reference, &[On::Pieces]).many(),
-        AttributeDef::new("permission", "Besieged only once a card allows it", Number, &[On::Pieces]),
+        AttributeDef::flag("permission", "Besieged only once a card allows it", &[On::Pieces]),
         AttributeDef::new("arm", "Arm", Text, units),
         AttributeDef::new("side", "Side", Text, units),
         AttributeDef::new("count", "How many there are", Number, &[On::Kinds]),
-        AttributeDef::new("calls-event", "Calls for a Battle Event card", Number, units),
+        AttributeDef::flag("calls-event", "Calls for a Battle Event card", units),
         AttributeDef::new("turns", "Adds to the foot of its wing after winning its sector", Number, units),
         AttributeDef::new("revolt-kind", "Kind of revolt", Reference, &[On::Pieces]),
         AttributeDef::new("brought-by", "Comes with", Reference, &[On::Pieces]),
@@ -222,6 +222,7 @@ pub(super) fn of_counter(counter: &Counter) -> Vec<Attribute> {
     let levels = &counter.named.levels;
     vec![
         Attribute::new(ARMY, army(counter.army), levels.of("region")),
+        Attribute::new(SIDE, ARMY_SIDES[usize::from(counter.army)], Confidence::Official),
         Attribute::new(STRENGTH, counter.strength, levels.of("strength")),
         Attribute::new(POINTS, counter.vp, levels.of("vp")),
     ]
@@ -231,6 +232,7 @@ pub(super) fn of_counter(counter: &Counter) -> Vec<Attribute> {
 pub(super) fn of_army(counter: &Counter) -> Vec<Attribute> {
     let levels = &counter.named.levels;
     vec![
+        Attribute::new(SIDE, ARMY_SIDES[usize::from(counter.army)], Confidence::Official),
         Attribute::new(STRENGTH, counter.strength, levels.of("strength")),
         Attribute::new(POINTS, counter.vp, levels.of("vp")),
     ]
@@ -253,6 +255,7 @@ pub(super) fn of_revolt(content: &Content, index: usize) -> Vec<Attribute> {
     let revolt = &content.numbers.revolts[index];
     let levels = &revolt.named.levels;
     vec![
+        Attribute::new(SIDE, UNREST, Confidence::Official),
         Attribute::new(REVOLT_KIND, Ref::Kind(kind_revolt(content, revolt.kind)), levels.of("kind")),
         Attribute::new(STRENGTH, revolt.strength, levels.of("strength")),
         Attribute::new(POINTS, content.numbers.score.revolt, content.numbers.levels.score.of("revolt")),
@@ -263,11 +266,22 @@ pub(super) fn of_deviltry(content: &Content, index: usize) -> Vec<Attribute> {
     let (numbers, marker) = (&content.numbers, &content.numbers.deviltry[index]);
     let card = marker.named.id.parse::<u16>().unwrap_or(1).saturating_sub(1);
     vec![
+        Attribute::new(SIDE, UNREST, Confidence::Official),
         Attribute::new(STRENGTH, numbers.deviltry_strength, numbers.levels.deviltry.of("strength")),
         Attribute::new(POINTS, numbers.score.deviltry, numbers.levels.score.of("deviltry")),
         // Its record bears the card's number.
         Attribute::new(BROUGHT_BY, Ref::Card(card), marker.named.badge),
     ]
+}
+
+/// A fortress that a side holds.
+pub(super) fn of_held(royalist: bool) -> Vec<Attribute> {
+    vec![Attribute::new(SIDE, if royalist { ROYALIST } else { PARLIAMENT }, Confidence::Official)]
+}
+
+/// A kind of revolt, or Deviltry.
+pub(super) fn of_unrest() -> Vec<Attribute> {
+    vec![Attribute::new(SIDE, UNREST, Confidence::Official)]
 }
 
 /// A formation, as a kind or as a Named piece.
@@ -277,7 +291,7 @@ pub(super) fn of_formation(formation: &Formation, as_kind: bool) -> Vec<Attribut
         Arm::Horse => "horse",
         Arm::Foot => "foot",
     };
-    let side = if formation.royalist { "royalist" } else { "parliament" };
+    let side = if formation.royalist { ROYALIST } else { PARLIAMENT };
     let mut facts = vec![
         Attribute::new(STRENGTH, formation.strength, levels.of("strength")),
         Attribute::new(ARM, arm, levels.of("arm")),

@@ -21,7 +21,7 @@ impl CruelNecessity {
         let stage = if asked { Stage::Method } else { Stage::Name };
         state.battle = Battle { stage, ..Battle::default() };
         state.frames.open(Frame::Battle);
-        scene.tell(self, state, out, || Event::new("battle", rules::BATTLE_FIRST, &[]));
+        scene.publish(self, state, out, || Event::new("battle", rules::BATTLE_FIRST, &[]));
     }
 
     /// Goes on with a Battle as far as nobody is asked; whether it went on.
@@ -57,7 +57,7 @@ impl CruelNecessity {
         let scene = self.scene(state, out);
         state.battle.army = army;
         state.battle.stage = if state.battle.quick { Stage::QuickRoll } else { Stage::Commit };
-        scene.tell(self, state, out, || {
+        scene.publish(self, state, out, || {
             Event::new("battle_against", rules::BATTLE, &[Target::Army(army).reference()])
         });
     }
@@ -83,7 +83,7 @@ impl CruelNecessity {
         state.pool[kind] -= 1;
         state.battle.line[slot] = kind as u8;
         let refs = [names::formation_ref(&self.content, kind), names::slot_ref(slot)];
-        scene.tell(self, state, out, || Event::new("committed_unit", rules::B2, &refs));
+        scene.publish(self, state, out, || Event::new("committed_unit", rules::B2, &refs));
     }
 
     /// The next place to be filled: Parliament's by sector, then the Royalists' (B3).
@@ -112,7 +112,7 @@ impl CruelNecessity {
         state.pool[kind] -= 1;
         state.battle.line[slot] = kind as u8;
         let refs = [names::formation_ref(&self.content, kind), names::slot_ref(slot)];
-        scene.tell(self, state, out, || Event::new("drawn_unit", rules::BATTLE, &refs));
+        scene.publish(self, state, out, || Event::new("drawn_unit", rules::BATTLE, &refs));
     }
 
     /// Both lines stand: EVENT formations are counted, once (B6).
@@ -122,7 +122,8 @@ impl CruelNecessity {
         let draws = state.battle.line.iter().filter(calls).count() as u8;
         state.battle.draws = if rules::B6.on() { draws } else { 0 };
         state.battle.stage = Stage::Events;
-        scene.tell(self, state, out, || Event::new("lines_stand", rules::B6, &[Ref::Number(draws.into())]));
+        scene
+            .publish(self, state, out, || Event::new("lines_stand", rules::B6, &[Ref::Number(draws.into())]));
     }
 
     /// The strength of a formation with its markers, never below 0 (B18).
@@ -152,6 +153,31 @@ impl CruelNecessity {
         own + bonus + extra
     }
 
+    /// Returns whether both lines stand and a sector is still to be fought.
+    pub(super) fn lines_face(&self, state: &State) -> bool {
+        let battle = &state.battle;
+        let stage = (Stage::Events..=Stage::Reroll).contains(&battle.stage);
+        stage && !battle.quick && battle.line.iter().all(|&kind| kind != NONE)
+    }
+
+    /// Both totals of a sector and the ways in 36 that it is won and lost, by what is on the board now; of a sector whose dice
+    /// have fallen the dice are in the totals, and it is won or lost in all ways or in none.
+    pub(super) fn sector_odds(&self, state: &State, sector: u8) -> [i32; 4] {
+        let [mut own, mut theirs] =
+            [false, true].map(|royalist| i32::from(self.sector_sum(state, sector, royalist)));
+        let margin = i32::from(self.content.numbers.battle.margin);
+        let fallen = sector == state.battle.sector && state.battle.dice[0] > 0;
+        if fallen {
+            own += i32::from(state.battle.dice[0]);
+            theirs += i32::from(state.battle.dice[1]);
+        }
+        let ways = |holds: &dyn Fn(i32) -> bool| {
+            let dice = (1..=6).flat_map(|own: i32| (1..=6).map(move |theirs: i32| own - theirs));
+            dice.filter(|&ahead| holds(own - theirs + if fallen { 0 } else { ahead })).count() as i32
+        };
+        [own, theirs, ways(&|ahead| ahead >= margin), ways(&|ahead| -ahead >= margin)]
+    }
+
     /// May the Zeal marker go to a formation without a Strength marker (7.0 step 4, B16, B17)?
     pub(super) fn may_inspire(&self, state: &State) -> bool {
         state.zeal > 0 && rules::B17.on() && (0..OWN).any(|slot| self.unmarked(state, slot))
@@ -167,7 +193,7 @@ impl CruelNecessity {
         let scene = self.scene(state, out);
         state.battle.mark(slot, 1);
         state.battle.stage = Stage::Before;
-        scene.tell(self, state, out, || Event::new("inspired", rules::B17, &[names::slot_ref(slot)]));
+        scene.publish(self, state, out, || Event::new("inspired", rules::B17, &[names::slot_ref(slot)]));
     }
 
     /// The dice of a sector have fallen (7.0 step 5).
@@ -187,7 +213,7 @@ impl CruelNecessity {
             total(false),
             total(true),
         ];
-        scene.tell(self, state, out, || Event::new("sector_dice", rules::BATTLE, &refs));
+        scene.publish(self, state, out, || Event::new("sector_dice", rules::BATTLE, &refs));
     }
 
     /// No card answers the dice: the formations of the sector go to their boxes (B19 to B21).
@@ -218,6 +244,7 @@ impl CruelNecessity {
                 state.battle.places[slot + OWN] = Place::Defeat;
             }
         }
+        let turns = sector_slots(sector).find(|&slot| state.battle.places[slot] == Place::Turned);
         let turned = sector.checked_sub(2).map(usize::from);
         if let Some(slot) = turned.filter(|&slot| state.battle.places[slot] == Place::Turned) {
             state.battle.places[slot] = Place::Victory;
@@ -235,7 +262,21 @@ impl CruelNecessity {
         } else {
             self.count(state);
         }
-        scene.tell(self, state, out, || Event::new(code, rules::B19, &[Ref::Number(i32::from(sector) + 1)]));
+        scene.publish(self, state, out, || {
+            Event::new(code, rules::B19, &[Ref::Number(i32::from(sector) + 1)])
+        });
+        if let Some(slot) = turns {
+            let kind = usize::from(state.battle.line[slot]);
+            let foot = i32::from(sector) + 3;
+            let bonus = Ref::Number(self.content.formations[kind].turns.into());
+            let refs = [names::formation_ref(&self.content, kind), Ref::Number(foot), bonus];
+            out.emit(|| Event::new("turns", rules::CROMWELL, &refs));
+        }
+        if sector == 3 {
+            let count = |place| Ref::Number(state.battle.count(place).into());
+            let refs = [count(Place::Victory), count(Place::Draw), count(Place::Defeat)];
+            out.emit(|| Event::new("tally", rules::B20, &refs));
+        }
     }
 
     /// All sectors are fought: most of the six decide (7.0 step 6, B20, B22).
@@ -286,7 +327,7 @@ impl CruelNecessity {
             Outcome::Draw
         };
         let refs = [Ref::Number(dice[0].into()), Ref::Number(dice[1].into())];
-        scene.tell(self, state, out, || Event::new("quick_dice", rules::QUICK, &refs));
+        scene.publish(self, state, out, || Event::new("quick_dice", rules::QUICK, &refs));
         if !rules::QUICK_RESULT.on() {
             state.battle.outcome = Outcome::Draw;
         }

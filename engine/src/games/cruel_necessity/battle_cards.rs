@@ -18,7 +18,7 @@ impl CruelNecessity {
         let scene = self.scene(state, out);
         state.battle_deck = std::mem::take(&mut state.battle_discard);
         state.shuffles += 1;
-        scene.tell(self, state, out, || Event::new("reshuffled", rules::B8, &[]));
+        scene.publish(self, state, out, || Event::new("reshuffled", rules::B8, &[]));
     }
 
     /// A card comes from the draw pile (B7).
@@ -34,7 +34,7 @@ impl CruelNecessity {
             state.battle_discard |= 1 << card;
         }
         let refs = [names::battle_card_ref(card)];
-        scene.tell(self, state, out, || Event::new("battle_card", rules::B7, &refs));
+        scene.publish(self, state, out, || Event::new("battle_card", rules::B7, &refs));
         if immediate && rules::B7.on() {
             self.use_card(state, card, out);
         }
@@ -55,7 +55,7 @@ impl CruelNecessity {
             state.battle_discard |= 1 << card;
         }
         let refs = [names::battle_card_ref(card)];
-        scene.tell(self, state, out, || Event::new("played", rules::B9, &refs));
+        scene.publish(self, state, out, || Event::new("played", rules::B9, &refs));
         self.use_card(state, card, out);
     }
 
@@ -85,7 +85,7 @@ impl CruelNecessity {
                 let scene = self.scene(state, out);
                 state.battle.extra = state.battle.extra.saturating_add(value);
                 let refs = [Ref::Number(i32::from(state.battle.sector) + 1), Ref::Number(value.into())];
-                scene.tell(self, state, out, || Event::new("sector_bonus", rules::B9, &refs));
+                scene.publish(self, state, out, || Event::new("sector_bonus", rules::B9, &refs));
             }
             CardEffect::Outcome { victory_points, draw_zeal } => {
                 if state.battle.outcome == Outcome::Victory {
@@ -93,7 +93,7 @@ impl CruelNecessity {
                     let added = if rules::B25.on() { victory_points } else { 0 };
                     state.battle.points = state.battle.points.saturating_add(added);
                     let refs = [Ref::Number(state.battle.points.into())];
-                    scene.tell(self, state, out, || Event::new("points", rules::B25, &refs));
+                    scene.publish(self, state, out, || Event::new("points", rules::B25, &refs));
                 } else {
                     state.battle.trusted = rules::B23.on();
                     self.change_zeal(state, draw_zeal as i8, rules::B23, out);
@@ -207,7 +207,7 @@ impl CruelNecessity {
         let scene = self.scene(state, out);
         state.battle.mark(slot, value);
         let refs = [names::slot_ref(slot), Ref::Number(value.into())];
-        scene.tell(self, state, out, || Event::new("unit_marker", rules::BATTLE, &refs));
+        scene.publish(self, state, out, || Event::new("unit_marker", rules::BATTLE, &refs));
     }
 
     /// Kinds that can take the place of the formation that is replaced (B13), as bits.
@@ -228,7 +228,7 @@ impl CruelNecessity {
         }
         self.card_is_done(state);
         let refs = [names::slot_ref(slot), names::formation_ref(&self.content, kind)];
-        scene.tell(self, state, out, || Event::new("replaced", rules::B13, &refs));
+        scene.publish(self, state, out, || Event::new("replaced", rules::B13, &refs));
     }
 
     /// Back to where the card came from.

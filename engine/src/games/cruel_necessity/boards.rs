@@ -1,7 +1,7 @@
 //! Boards: the map, the display of a Battle, the sheet with the tracks; spaces, mats and tracks with their places.
 
 use crate::catalogue::{
-    Adjacency, BoardDef, CatalogEntry, MatDef, SpaceDef, SpaceKindDef, TrackBox, TrackDef,
+    Adjacency, BoardDef, BoxRef, CatalogEntry, CodeDef, MatDef, SpaceDef, SpaceKindDef, TrackBox, TrackDef,
 };
 use crate::content::Confidence;
 
@@ -191,6 +191,17 @@ fn slot(slot: usize) -> SpaceDef {
     }
 }
 
+/// The kinds of adjacencies.
+pub(super) fn adjacency_kinds() -> Vec<CodeDef> {
+    vec![CodeDef { id: "fortress", name: "through the fortress of a city" }]
+}
+
+/// The grades of the Political Tracks' boxes.
+pub(super) fn grades() -> Vec<CodeDef> {
+    let names = ["A, the best for Parliament", "B", "C", "D", "F, which can lose the match"];
+    LETTERS.into_iter().zip(names).map(|(id, name)| CodeDef { id, name }).collect()
+}
+
 pub(super) fn mats() -> Vec<MatDef> {
     let mats = MATS.iter().zip(MAT_PLACES);
     mats.map(|((id, name), (board, x, y))| MatDef { entry: ours(id, name), board, x, y }).collect()
@@ -212,7 +223,9 @@ fn political(content: &Content, index: usize) -> TrackDef {
         (true, true) => BOXES as i32 - 1,
         (true, false) => BOXES as i32,
     };
-    let entry = CatalogEntry::new(&*track.named.id, &*track.named.name, track.named.badge);
+    // The seat, the Armies and the regions bear the same names: a track says that it is one.
+    let name = format!("{} track", track.named.name);
+    let entry = CatalogEntry::new(&*track.named.id, name, track.named.badge);
     let boxes = (0..BOXES).map(|place| political_box(content, index, track, place)).collect();
     TrackDef::down(entry, SHEET, (3 * (index % (TRACKS / 2)) as i32, top), boxes)
 }
@@ -224,8 +237,15 @@ fn political_box(content: &Content, index: usize, track: &Track, place: usize) -
         grade: LETTERS[usize::from(track.grades[place])].to_owned(),
         gives: gives(content, index, track, place),
         attributes: attributes::of_box(track, place),
+        same_as: same_as(track, place),
         ..TrackBox::new(place as i32, label, track.levels[place].of_all(&["number", "grade", "vp"]))
     }
+}
+
+/// The box of the track above that the first box of the lower track of a column is, where they share it.
+fn same_as(track: &Track, place: usize) -> Option<BoxRef> {
+    let shared = track.shared && track.godly && place as u8 == TOP;
+    shared.then(|| BoxRef { track: track.opposite.into(), index: BOTTOM.into() })
 }
 
 /// Effects that hold while the marker of a Political Track stands in a box.

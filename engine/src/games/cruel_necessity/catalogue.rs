@@ -1,6 +1,6 @@
 //! The static half: names, coordinates, options, the action table and the words of every code.
 
-use crate::catalogue::{CatalogEntry, Catalogue, KindDef, MarkerDef, PileDef, ScenarioDef, SeatDef};
+use crate::catalogue::{CatalogEntry, Catalogue, KindDef, MarkerDef, PileDef, ScenarioDef, SeatDef, SideDef};
 use crate::content::{Confidence, ContentError, ContentErrors, ContentFiles};
 use crate::ledger::Ledger;
 
@@ -25,6 +25,7 @@ pub(super) fn build(content: &Content, files: &ContentFiles) -> Result<(Catalogu
         rules_version: 1,
         content: files.hash(),
         seats: vec![SeatDef { id: "parliament", name: "Parliament", color: "#d8902f", emblem: "portcullis" }],
+        sides: sides(),
         scenarios: SCENARIOS
             .iter()
             .map(|&(id, title, ..)| ScenarioDef {
@@ -40,20 +41,30 @@ pub(super) fn build(content: &Content, files: &ContentFiles) -> Result<(Catalogu
         attributes: attributes::declared(),
         boards: boards::boards(content),
         space_kinds: boards::space_kinds(),
+        adjacency_kinds: boards::adjacency_kinds(),
         spaces: boards::spaces(content),
         mats: boards::mats(),
         tracks: boards::tracks(content),
+        grades: boards::grades(),
         piles: PILES
             .iter()
-            .map(|(id, name)| PileDef { entry: ours(id, name), owner: None, ordered: false })
+            .map(|&(id, name, layout, facing)| PileDef {
+                entry: ours(id, name),
+                owner: None,
+                ordered: false,
+                layout,
+                facing,
+            })
             .collect(),
         kinds: kinds(content),
         pieces: pieces(content),
         cards: cards(content),
         markers: markers(content),
         arrows: Vec::new(),
+        arrow_results: Vec::new(),
         charts: charts::charts(content),
-        roles: roles::ROLES.to_vec(),
+        procedures: roles::procedures(),
+        roles: roles::roles(),
         flags: FLAGS.to_vec(),
         actions: table,
         phrases: PHRASES.iter().copied().collect(),
@@ -75,6 +86,16 @@ fn entry(named: &Named) -> CatalogEntry {
     CatalogEntry::new(&*named.id, &*named.name, named.badge)
 }
 
+/// The sides against Parliament, none of which anybody plays.
+fn sides() -> Vec<SideDef> {
+    vec![
+        SideDef { id: ROYALIST, name: "the Royalists", color: "#b3262e", emblem: "crown" },
+        SideDef { id: SCOTLAND, name: "Scotland", color: "#2f5d9b", emblem: "thistle" },
+        SideDef { id: IRELAND, name: "Ireland", color: "#3d7a45", emblem: "harp" },
+        SideDef { id: UNREST, name: "unrest in the land", color: "#6b5b73", emblem: "torch" },
+    ]
+}
+
 /// The three decks, then the Battle Event cards; their texts come when all else is named.
 fn cards(content: &Content) -> Vec<CatalogEntry> {
     let decks = content.cards.iter().enumerate();
@@ -86,19 +107,25 @@ fn cards(content: &Content) -> Vec<CatalogEntry> {
 }
 
 fn markers(content: &Content) -> Vec<MarkerDef> {
-    let kind = |(id, name, priority, unit)| MarkerDef { entry: ours(id, name), priority, unit };
+    let kind = |(id, label, name, priority, unit): MarkerKind| MarkerDef {
+        entry: ours(id, name),
+        priority,
+        unit,
+        short_label: label.to_owned(),
+    };
     let kinds = MARKERS.into_iter().map(kind);
-    let rewards = content.numbers.rewards.iter().map(|reward| MarkerDef {
+    let rewards = (1..).zip(&content.numbers.rewards).map(|(number, reward)| MarkerDef {
         entry: entry(&reward.named).with_attributes(attributes::of_reward(reward)),
         priority: crate::catalogue::MarkerPriority::Bookkeeping,
         unit: "",
+        short_label: format!("R{number}"),
     });
     kinds.chain(rewards).chain([kind(MARKER_OF_TWO)]).collect()
 }
 
 /// Counters of Armies, fortresses by owner, revolts by kind, Deviltry, formations.
 fn kinds(content: &Content) -> Vec<KindDef> {
-    let face = |entry: CatalogEntry| KindDef { entry, back: false };
+    let face = |entry: CatalogEntry| KindDef::new(entry, false);
     let counters = content.counters.iter().map(|counter| {
         entry(&counter.named)
             .with_rules_text(piece_texts::counter(counter))
@@ -106,13 +133,20 @@ fn kinds(content: &Content) -> Vec<KindDef> {
     });
     let forts = [("parliament-held", "Parliament's fortress"), ("royalist-held", "Royalist fortress")];
     let forts = forts.into_iter().enumerate();
-    let forts =
-        forts.map(|(index, (id, name))| ours(id, name).with_rules_text(piece_texts::held(index == 1)));
+    let forts = forts.map(|(index, (id, name))| {
+        ours(id, name)
+            .with_rules_text(piece_texts::held(index == 1))
+            .with_attributes(attributes::of_held(index == 1))
+    });
     let revolts = content.numbers.revolt_kinds.iter().enumerate();
     let revolts = revolts.map(|(index, id)| {
-        ours(&format!("{id}-marker"), id).with_rules_text(piece_texts::revolt_kind(index))
+        ours(&format!("{id}-marker"), id)
+            .with_rules_text(piece_texts::revolt_kind(index))
+            .with_attributes(attributes::of_unrest())
     });
-    let deviltry = ours("deviltry", "Deviltry").with_rules_text(piece_texts::deviltry(content));
+    let deviltry = ours("deviltry", "Deviltry")
+        .with_rules_text(piece_texts::deviltry(content))
+        .with_attributes(attributes::of_unrest());
     let formations = content.formations.iter().map(|formation| {
         entry(&formation.named)
             .with_rules_text(piece_texts::formation(formation))

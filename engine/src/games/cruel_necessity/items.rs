@@ -42,7 +42,10 @@ impl CruelNecessity {
             Op::BesiegeOrFortify { fort } => self.besiege_or_fortify(state, usize::from(fort), out),
             Op::Unrest => {
                 let london = super::content::LONDON;
-                if !state.forts[london].royalist && rules::UNREST.on() {
+                if state.forts[london].royalist {
+                    let piece = [Target::Fort(london as u8).reference()];
+                    out.emit(|| Event::new("no_unrest", rules::A17, &piece));
+                } else if rules::UNREST.on() {
                     self.open_siege(state, london, true, out);
                 }
             }
@@ -55,8 +58,8 @@ impl CruelNecessity {
                 }
             }
             Op::Deviltry { marker } => self.place_deviltry(state, marker, out),
-            Op::Revolt { kind, region } => self.open_revolt(state, kind, region, 0),
-            Op::ClubmenSpecial { kind, north } => self.open_revolt(state, kind, NONE, north),
+            Op::Revolt { kind, region } => self.open_revolt(state, kind, region, 0, out),
+            Op::ClubmenSpecial { kind, north } => self.open_revolt(state, kind, NONE, north, out),
             Op::PermitOxford => {
                 if rules::OXFORD.on() {
                     self.note(state, OXFORD_PERMITTED, true, rules::OXFORD, out);
@@ -83,6 +86,8 @@ impl CruelNecessity {
             Op::FreeCampaign { army } => {
                 if self.campaign_makes_sense(state, usize::from(army)) && rules::P9.on() {
                     self.open_campaign(state, army, Cost::Card, out);
+                } else {
+                    out.emit(|| Event::new("no_campaign", rules::P9, &[Target::Army(army).reference()]));
                 }
             }
             Op::ReactionImmunity => self.note(state, IMMUNE, true, rules::T9, out),
@@ -102,7 +107,7 @@ impl CruelNecessity {
             LICENCE_NEXT => "marker_again",
             _ => "marker_free",
         };
-        scene.tell(self, state, out, || Event::new(code, rule, &[]));
+        scene.publish(self, state, out, || Event::new(code, rule, &[]));
     }
 
     fn place_drm(&self, state: &mut State, track: u8, drm: i8, out: &mut Events) {
@@ -113,7 +118,7 @@ impl CruelNecessity {
         let there = &mut state.drm[usize::from(track)];
         *there = there.saturating_add(drm);
         let refs = [Ref::Track(track.into()), Ref::Number(drm.into())];
-        scene.tell(self, state, out, || Event::new("track_drm", rules::TRACK_DRM, &refs));
+        scene.publish(self, state, out, || Event::new("track_drm", rules::TRACK_DRM, &refs));
     }
 
     fn place_deviltry(&self, state: &mut State, marker: u8, out: &mut Events) {
@@ -123,11 +128,11 @@ impl CruelNecessity {
         let scene = self.scene(state, out);
         state.deviltry |= 1 << marker;
         let refs = [Target::Deviltry(marker).reference()];
-        scene.tell(self, state, out, || Event::new("deviltry", rules::DEVILTRY, &refs));
+        scene.publish(self, state, out, || Event::new("deviltry", rules::DEVILTRY, &refs));
     }
 
     /// A revolt marker of this kind that is in the pool looks for its area (6.9, R1, R3).
-    fn open_revolt(&self, state: &mut State, kind: u8, region: u8, north: u8) {
+    fn open_revolt(&self, state: &mut State, kind: u8, region: u8, north: u8, out: &mut Events) {
         let free = |&revolt: &usize| {
             self.content.numbers.revolts[revolt].kind == kind
                 && (state.revolts[revolt] == 0 || !rules::R1.on())
@@ -136,6 +141,9 @@ impl CruelNecessity {
             let region = if region == NONE && !rules::R3.on() { 0 } else { region };
             let north = if region == NONE { north } else { 0 };
             state.frames.open(Frame::Revolt { revolt: revolt as u8, region, north });
+        } else {
+            let marker = [Ref::Kind(names::kind_revolt(&self.content, kind))];
+            out.emit(|| Event::new("none_in_the_pool", rules::R1, &marker));
         }
     }
 
@@ -160,7 +168,7 @@ impl CruelNecessity {
             let area = die.min(5);
             state.revolts[usize::from(revolt)] = 8 * region + area;
             let refs = [piece, Ref::Space(names::area_space(usize::from(region), area))];
-            scene.tell(self, state, out, || Event::new("revolt", rules::REVOLT, &refs));
+            scene.publish(self, state, out, || Event::new("revolt", rules::REVOLT, &refs));
         }
     }
 
@@ -172,7 +180,7 @@ impl CruelNecessity {
             state.zeal_on = NONE;
         }
         let refs = [Target::Revolt(revolt as u8).reference()];
-        scene.tell(self, state, out, || Event::new("revolt_crushed", rules::R4, &refs));
+        scene.publish(self, state, out, || Event::new("revolt_crushed", rules::R4, &refs));
     }
 
     /// Another counter takes the place of an Army's; everything else stays (S14, O7).
@@ -184,7 +192,7 @@ impl CruelNecessity {
         let scene = self.scene(state, out);
         state.armies[usize::from(army)].counter = counter;
         let refs = [Target::Army(army).reference(), Ref::Kind(counter.into())];
-        scene.tell(self, state, out, || Event::new("new_counter", rules::S14, &refs));
+        scene.publish(self, state, out, || Event::new("new_counter", rules::S14, &refs));
     }
 
     fn add_named(&self, state: &mut State, units: u32, out: &mut Events) {
@@ -195,7 +203,7 @@ impl CruelNecessity {
             let scene = self.scene(state, out);
             state.pool[kind] = 1;
             let refs = [names::formation_ref(&self.content, kind)];
-            scene.tell(self, state, out, || Event::new("named_unit", rules::S13, &refs));
+            scene.publish(self, state, out, || Event::new("named_unit", rules::S13, &refs));
         }
     }
 
@@ -206,13 +214,15 @@ impl CruelNecessity {
             state.pool[kind] = 0;
             state.recovery &= !(1 << kind);
             let refs = [names::formation_ref(&self.content, kind), count];
-            scene.tell(self, state, out, || Event::new("out_of_play", rules::PURCHASE, &refs));
+            scene.publish(self, state, out, || Event::new("out_of_play", rules::PURCHASE, &refs));
         }
     }
 
     /// A card of this number leaves whichever pile it is in; one that is gone already stays gone (B15).
     fn remove_battle_card(&self, state: &mut State, card: u8, out: &mut Events) {
         if (state.battle_deck | state.battle_hand | state.battle_discard) & 1 << card == 0 {
+            let gone = [names::battle_card_ref(usize::from(card))];
+            out.emit(|| Event::new("card_gone", rules::B15, &gone));
             return;
         }
         let scene = self.scene(state, out);
@@ -220,7 +230,7 @@ impl CruelNecessity {
             *pile &= !(1 << card);
         }
         let refs = [names::battle_card_ref(usize::from(card))];
-        scene.tell(self, state, out, || Event::new("battle_card_out", rules::B15, &refs));
+        scene.publish(self, state, out, || Event::new("battle_card_out", rules::B15, &refs));
     }
 
     /// An option of blue text is taken (6.10.1, S8); the Choice frame is the innermost.
@@ -243,6 +253,6 @@ impl CruelNecessity {
         let scene = self.scene(state, out);
         state.zeal_on = target.number();
         state.set(ZEAL_PLACED, true);
-        scene.tell(self, state, out, || Event::new("infused", rules::INFUSE, &[target.reference()]));
+        scene.publish(self, state, out, || Event::new("infused", rules::INFUSE, &[target.reference()]));
     }
 }

@@ -224,7 +224,7 @@ impl CruelNecessity {
                 let scene = self.scene(state, out);
                 state.set(super::state::SETTLED[which], true);
                 let refs = [Target::Army(army as u8).reference()];
-                scene.tell(self, state, out, || Event::new("settlers", rules::SETTLERS, &refs));
+                scene.publish(self, state, out, || Event::new("settlers", rules::SETTLERS, &refs));
                 self.change_zeal(state, self.content.numbers.zeal.settlers as i8, rules::SETTLERS, out);
                 state.frames.open(Frame::SettlersTrack);
             }

@@ -113,9 +113,15 @@ impl Game for CruelNecessity {
     }
 
     fn start(&self, setup: &Setup) -> State {
-        let mut state = self.set_up(setup);
-        self.settle(&mut state, &mut Events::silent());
-        state
+        self.set_up(setup)
+    }
+
+    fn open(&self, state: &mut State, out: &mut Events) {
+        self.settle(state, out);
+    }
+
+    fn resignation(&self, state: &State, _: usize, seat: Seat) -> MatchResult {
+        self.given_up(state, seat)
     }
 
     fn position(&self, setup: &Setup, position: &serde_json::Value) -> Result<State, PositionError> {
@@ -124,7 +130,9 @@ impl Game for CruelNecessity {
 
     fn node(&self, state: &State) -> Node {
         let asked = match state.frames.top() {
-            None => return Node::Over,
+            None if state.verdict.is_some() => return Node::Over,
+            // Nothing is under way before the first turn has begun.
+            None => false,
             Some(
                 Frame::Actions
                 | Frame::Displace { .. }

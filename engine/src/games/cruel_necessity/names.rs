@@ -1,6 +1,8 @@
 //! Places of things in the catalogue's lists, and the references that name them.
 
 use crate::catalogue::MarkerPriority::{self, Bookkeeping, Position, Status};
+use crate::catalogue::PileFacing::{self, Everybody, Nobody};
+use crate::catalogue::PileLayout::{self, Fan, Stack};
 use crate::reference::{Location, Ref};
 
 use super::actions::Target;
@@ -86,17 +88,26 @@ pub(super) const PILE_BATTLE: u16 = 4;
 pub(super) const PILE_HAND: u16 = 5;
 pub(super) const PILE_BATTLE_DISCARD: u16 = 6;
 pub(super) const PILE_BATTLE_OUT: u16 = 7;
-/// Ids and names of the piles.
-pub(super) const PILES: [(&str, &str); 8] = [
-    ("deck", "Draw Pile of the present war"),
-    ("discard", "Discard Pile"),
-    ("available", "Available Achievements"),
-    ("achieved", "Victory Point pile"),
-    ("battle-deck", "Battle Events Draw Pile"),
-    ("battle-hand", "Battle Event cards held"),
-    ("battle-discard", "Battle Events Discard Pile"),
-    ("battle-out", "Battle Event cards out of play"),
+/// Ids and names of the piles, how their cards lie and who sees them.
+pub(super) const PILES: [(&str, &str, PileLayout, PileFacing); 8] = [
+    ("deck", "Draw Pile of the present war", Stack, Nobody),
+    ("discard", "Discard Pile", Stack, Everybody),
+    ("available", "Available Achievements", Fan, Everybody),
+    ("achieved", "Victory Point pile", Stack, Everybody),
+    ("battle-deck", "Battle Events Draw Pile", Stack, Nobody),
+    ("battle-hand", "Battle Event cards held", Fan, Everybody),
+    ("battle-discard", "Battle Events Discard Pile", Stack, Everybody),
+    ("battle-out", "Battle Event cards out of play", Stack, Everybody),
 ];
+
+/// Ids of the sides, Parliament's the seat's.
+pub(super) const PARLIAMENT: &str = "parliament";
+pub(super) const ROYALIST: &str = "royalist";
+pub(super) const SCOTLAND: &str = "scotland";
+pub(super) const IRELAND: &str = "ireland";
+pub(super) const UNREST: &str = "unrest";
+/// The side of each Army.
+pub(super) const ARMY_SIDES: [&str; ARMIES] = [ROYALIST, ROYALIST, SCOTLAND, IRELAND];
 
 /// Kinds of markers.
 pub(super) const M_TURN: u16 = 0;
@@ -130,46 +141,51 @@ pub(super) const M_WATCHED: u16 = 29;
 pub(super) const M_REWARD: u16 = 30;
 /// As [`M_ODDS`], where two dice decide: a search, then a Campaign (12.1).
 pub(super) const M_ODDS_OF_TWO: u16 = M_REWARD + DEVILTRY as u16;
-/// A kind of marker: id, name, rank, unit of the number.
-type MarkerKind = (&'static str, &'static str, MarkerPriority, &'static str);
+/// A kind of marker: id, short label, name, rank, unit of the number.
+pub(super) type MarkerKind = (&'static str, &'static str, &'static str, MarkerPriority, &'static str);
 
 /// Kinds of markers before the rewards.
 pub(super) const MARKERS: [MarkerKind; 30] = [
-    ("turn", "Game Turn", Position, ""),
-    ("war", "Civil War", Status, ""),
-    ("zeal", "Zeal Points", Position, "Zeal Points"),
-    ("box", "Box from the top, counted from 0", Position, ""),
-    ("A", "Grade A", Status, ""),
-    ("B", "Grade B", Status, ""),
-    ("C", "Grade C", Status, ""),
-    ("D", "Grade D", Status, ""),
-    ("F", "Grade F", Status, ""),
-    ("click", "Click of the fortress", Bookkeeping, ""),
-    ("value", "Combat Value", Status, ""),
-    ("strength", "Strength with all markers", Status, ""),
-    ("markers", "Strength markers of this turn", Bookkeeping, ""),
-    ("drm", "Modifier of this turn's Politics rolls", Status, ""),
-    ("zeal-marker", "Zeal marker, +1 on rolls", Status, ""),
-    ("troubles", "Irish Troubles marker", Status, ""),
-    ("wins-in-6", "Faces of 6 with which the player's next roll here succeeds", Status, "in 6"),
-    ("points", "Victory Points that this gives", Status, "points"),
-    ("score", "Victory Points in all", Status, "points"),
-    ("fortified", "Clicks paid for this turn", Bookkeeping, ""),
-    ("shuffles", "How often the discards came back", Bookkeeping, ""),
-    ("oxford", "Oxford may be besieged", Bookkeeping, ""),
-    ("won", "Battle won: 1 this turn, 2 the last, 3 both", Bookkeeping, ""),
-    ("placed", "Zeal marker placed this turn", Bookkeeping, ""),
-    ("desperate", "Desperate Act this turn", Bookkeeping, ""),
-    ("licence", "Free Zeal marker: 1 next turn, 2 now", Bookkeeping, ""),
-    ("immune", "Religious Reactions may be ignored", Bookkeeping, ""),
-    ("settled", "English settlers sent", Bookkeeping, ""),
-    ("struck", "The strike of 12.5 is made", Bookkeeping, ""),
-    ("watched", "Looked at when the turn ends", Bookkeeping, ""),
+    ("turn", "T", "Game Turn", Position, ""),
+    ("war", "war", "Civil War", Status, ""),
+    ("zeal", "Z", "Zeal Points", Position, "Zeal Points"),
+    ("box", "box", "Box from the top, counted from 0", Position, ""),
+    ("A", "A", "Grade A", Status, ""),
+    ("B", "B", "Grade B", Status, ""),
+    ("C", "C", "Grade C", Status, ""),
+    ("D", "D", "Grade D", Status, ""),
+    ("F", "F", "Grade F", Status, ""),
+    ("click", "clk", "Click of the fortress", Bookkeeping, ""),
+    ("value", "CV", "Combat Value", Status, ""),
+    ("strength", "str", "Strength with all markers", Status, ""),
+    ("markers", "mks", "Strength markers of this turn", Bookkeeping, ""),
+    ("drm", "drm", "Modifier of this turn's Politics rolls", Status, ""),
+    ("zeal-marker", "ZM", "Zeal marker, +1 on rolls", Status, ""),
+    ("troubles", "tro", "Irish Troubles marker", Status, ""),
+    ("wins-in-6", "/6", "Faces of 6 with which the player's next roll here succeeds", Status, "in 6"),
+    ("points", "VP", "Victory Points that this gives", Status, "points"),
+    ("score", "sum", "Victory Points in all", Status, "points"),
+    ("fortified", "frt", "Clicks paid for this turn", Bookkeeping, ""),
+    ("shuffles", "shf", "How often the discards came back", Bookkeeping, ""),
+    ("oxford", "oxf", "Oxford may be besieged", Bookkeeping, ""),
+    ("won", "won", "Battle won: 1 this turn, 2 the last, 3 both", Bookkeeping, ""),
+    ("placed", "plc", "Zeal marker placed this turn", Bookkeeping, ""),
+    ("desperate", "dsp", "Desperate Act this turn", Bookkeeping, ""),
+    ("licence", "lic", "Free Zeal marker: 1 next turn, 2 now", Bookkeeping, ""),
+    ("immune", "imm", "Religious Reactions may be ignored", Bookkeeping, ""),
+    ("settled", "set", "English settlers sent", Bookkeeping, ""),
+    ("struck", "stk", "The strike of 12.5 is made", Bookkeeping, ""),
+    ("watched", "wat", "Looked at when the turn ends", Bookkeeping, ""),
 ];
 
 /// The kind of marker after the rewards.
-pub(super) const MARKER_OF_TWO: MarkerKind =
-    ("wins-in-36", "Ways in 36 that the player's next search and Campaign here succeed", Status, "in 36");
+pub(super) const MARKER_OF_TWO: MarkerKind = (
+    "wins-in-36",
+    "/36",
+    "Ways in 36 that the player's next search and Campaign here succeed",
+    Status,
+    "in 36",
+);
 
 /// Flags of pieces.
 pub(super) const FLAG_DISORDERED: u32 = 1;

@@ -17,7 +17,6 @@
 
 use serde_json::{Map, Value};
 
-use crate::event::Events;
 use crate::position::PositionError;
 use crate::setup::Setup;
 
@@ -101,7 +100,6 @@ pub(super) fn read(game: &CruelNecessity, setup: &Setup, position: &Value) -> Re
         state.battle.sector = 3;
         game.count(&mut state);
     }
-    game.settle(&mut state, &mut Events::silent());
     Ok(state)
 }
 
@@ -411,6 +409,10 @@ impl<'a> Reader<'a> {
             Some(Value::Object(fields)) => fields,
             _ => return fault("battle", "an object with army, sector, line and boxes is expected"),
         };
+        let known = ["army", "sector", "line", "boxes"];
+        if let Some(field) = fields.keys().find(|field| !known.contains(&field.as_str())) {
+            return fault(format!("battle.{field}"), format!("one of {} is expected", known.join(", ")));
+        }
         let kinds = ids(self.content.formations.iter().map(|formation| &formation.named));
         let null = Value::Null;
         let army = index(fields.get("army").unwrap_or(&null), "battle.army", &ARMY_IDS[..2])?;
@@ -438,7 +440,12 @@ impl<'a> Reader<'a> {
         if let Some(slot) = (0..SLOTS).find(|&slot| self.state.battle.line[slot] == NONE) {
             return fault(format!("battle.line.{}", SLOT_IDS[slot]), "a formation is expected");
         }
-        for (slot, place) in fields.get("boxes").and_then(Value::as_object).into_iter().flatten() {
+        let boxes = match fields.get("boxes") {
+            None => None,
+            Some(Value::Object(boxes)) => Some(boxes),
+            Some(_) => return fault("battle.boxes", "boxes by place are expected"),
+        };
+        for (slot, place) in boxes.into_iter().flatten() {
             let path = format!("battle.boxes.{slot}");
             let slot = index(&Value::from(slot.as_str()), &path, &SLOT_IDS)?;
             let place = index(place, &path, &["line", "victory", "draw", "defeat", "turned"])?;

@@ -1,38 +1,129 @@
-//! Roles of procedures, as [`super::head`] names them, and of actions.
+//! Procedures with their stages, and the roles in them, as [`super::head`] names them, and of actions.
 
-use crate::catalogue::RoleDef;
+use crate::catalogue::{ProcedureDef, RoleDef};
 
-pub(super) const ROLES: &[RoleDef] = &[
-    RoleDef::new("card", "Card"),
-    RoleDef::new("option", "Option of the card, counted over all cards"),
-    RoleDef::new("choice", "Choice of the card, counted over all cards"),
-    RoleDef::new("army", "Army"),
-    RoleDef::new("fortress", "Fortress"),
-    RoleDef::new("revolt", "Revolt"),
-    RoleDef::new("deviltry", "Deviltry"),
-    RoleDef::new("track", "Track"),
-    RoleDef::new("left", "Still to come"),
-    RoleDef::new("north", "Faces that mean the North, as bits"),
-    // A Battle.
-    RoleDef::new("at", "Place of the line"),
-    RoleDef::new("sector", "Sector"),
-    RoleDef::new("sectors", "Sectors begun").unit("sectors"),
-    RoleDef::new("die", "Die: Parliament's, then the Royalists'"),
-    RoleDef::new("quick", "Resolved quickly (1)"),
-    RoleDef::new("extra", "Added for Parliament in the sector by cards"),
-    RoleDef::new("draws", "Battle Event cards still to be drawn").unit("cards"),
-    RoleDef::new("outcome", "Outcome, by number"),
-    RoleDef::new("salvaged", "A Draw was salvaged (1)"),
-    RoleDef::new("trusted", "A card takes the cost of a salvaged Draw (1)"),
-    RoleDef::new("points", "Benefit Points").unit("points"),
-    // Actions.
-    RoleDef::new("target", "Target"),
-    RoleDef::new("unit", "Formation"),
-    RoleDef::new("wing", "Wing: right (0) or left (1)"),
-    RoleDef::new("slot", "Place of the line"),
-    RoleDef::new(
-        "benefit",
-        "Benefit: the Zeal track, a track, a fortress, or by how much the Army is weaker",
-    ),
-    RoleDef::new("reward", "Reward"),
+use super::line::Stage;
+
+/// Names of the stages of a Battle, in the order of [`Stage`].
+const BATTLE_STAGES: [&str; Stage::ALL.len()] = [
+    "none",
+    "fought out, or resolved quickly",
+    "the Army is named",
+    "the quick dice",
+    "Named units are committed",
+    "the lines are filled",
+    "Battle Event cards are drawn",
+    "a place is drawn for the card",
+    "a formation is drawn instead of another",
+    "a place is picked for the card",
+    "cards before the first sector",
+    "the Zeal marker may be committed",
+    "cards before the dice",
+    "the dice of the sector",
+    "cards after the dice",
+    "dice are rolled again",
+    "a Draw may be salvaged",
+    "cards in the aftermath",
+    "Benefit Points are spent",
+    "formations go back",
+    "Deadly Outcomes",
 ];
+
+/// The procedures.
+pub(super) fn procedures() -> Vec<ProcedureDef> {
+    let one = ProcedureDef::new;
+    let paid = &["paid with Zeal", "given by a card", "the strike at an Army"];
+    vec![
+        one("turn", "Game Turn").with_stages(&[
+            "before the actions",
+            "before the End Times",
+            "before the housekeeping",
+        ]),
+        one("reveal", "A card is turned up"),
+        one("displace", "An Achievement makes room"),
+        one("items", "Instructions of a card").counting("instructions done"),
+        one("activation", "Activation of an Army")
+            .with_stages(&["the Army", "the Army, then the Irish Troubles"]),
+        one("clubmen", "An Army fights Clubmen"),
+        one("siege", "Royalists besiege a fortress").with_stages(&["from without", "unrest within"]),
+        one("track", "A track's marker moves").with_stages(&["down", "up"]),
+        one("reaction", "Religious Reaction"),
+        one("choice", "Choice of a card"),
+        one("revolt", "Revolt"),
+        one("league", "Support of the Catholic League"),
+        one("actions", "Action Phase"),
+        one("place", "A free Zeal marker is placed"),
+        one("search", "An Army is searched for").with_stages(paid),
+        one("campaign", "Campaign against an Army").with_stages(paid),
+        one("exorcise", "Campaign against Deviltry"),
+        one("reward", "Back of a Deviltry marker"),
+        one("besiege", "A fortress is besieged"),
+        one("crush", "A revolt is besieged"),
+        one("politics", "Politics roll")
+            .with_stages(&["with all modifiers", "by settlers, without modifiers"]),
+        one("settle", "English settlers may be sent"),
+        one("settlers", "Track of the settlers"),
+        one("battle", "Tactical Battle").with_stages(&BATTLE_STAGES),
+    ]
+}
+
+/// The roles.
+pub(super) fn roles() -> Vec<RoleDef> {
+    vec![
+        RoleDef::new("card", "Card"),
+        RoleDef::new("option", "Option of the card, counted over all cards"),
+        RoleDef::new("choice", "Choice of the card, counted over all cards"),
+        RoleDef::new("army", "Army"),
+        RoleDef::new("fortress", "Fortress"),
+        RoleDef::new("revolt", "Revolt"),
+        RoleDef::new("deviltry", "Deviltry"),
+        RoleDef::new("track", "Track"),
+        RoleDef::new("left", "Still to come"),
+        RoleDef::new("north", "Faces that mean the North").bits(&[
+            (2, "1"),
+            (4, "2"),
+            (8, "3"),
+            (16, "4"),
+            (32, "5"),
+            (64, "6"),
+        ]),
+        // A Battle.
+        RoleDef::new("at", "Place of the line"),
+        RoleDef::new("sector", "Sector"),
+        RoleDef::new("sectors", "Sectors begun").unit("sectors"),
+        RoleDef::new("die", "Die: Parliament's, then the Royalists'"),
+        RoleDef::new("quick", "Resolved quickly").flag(),
+        RoleDef::new("extra", "Added for Parliament in the sector by cards"),
+        RoleDef::new("draws", "Battle Event cards still to be drawn").unit("cards"),
+        RoleDef::new("outcome", "Outcome").values(&[(0, "open"), (1, "Victory"), (2, "Draw"), (3, "Defeat")]),
+        RoleDef::new("salvaged", "A Draw was salvaged").flag(),
+        RoleDef::new("trusted", "A card takes the cost of a salvaged Draw").flag(),
+        RoleDef::new("points", "Benefit Points").unit("points"),
+        RoleDef::new("total-1", "Sector 1: Parliament's total without its die"),
+        RoleDef::new("royalist-total-1", "Sector 1: the Royalists' total without their die"),
+        RoleDef::new("wins-1", "Sector 1: ways in 36 to win it"),
+        RoleDef::new("losses-1", "Sector 1: ways in 36 to lose it"),
+        RoleDef::new("total-2", "Sector 2: Parliament's total without its die"),
+        RoleDef::new("royalist-total-2", "Sector 2: the Royalists' total without their die"),
+        RoleDef::new("wins-2", "Sector 2: ways in 36 to win it"),
+        RoleDef::new("losses-2", "Sector 2: ways in 36 to lose it"),
+        RoleDef::new("total-3", "Sector 3: Parliament's total without its die"),
+        RoleDef::new("royalist-total-3", "Sector 3: the Royalists' total without their die"),
+        RoleDef::new("wins-3", "Sector 3: ways in 36 to win it"),
+        RoleDef::new("losses-3", "Sector 3: ways in 36 to lose it"),
+        RoleDef::new("total-4", "Sector 4: Parliament's total without its die"),
+        RoleDef::new("royalist-total-4", "Sector 4: the Royalists' total without their die"),
+        RoleDef::new("wins-4", "Sector 4: ways in 36 to win it"),
+        RoleDef::new("losses-4", "Sector 4: ways in 36 to lose it"),
+        // Actions.
+        RoleDef::new("target", "Target"),
+        RoleDef::new("unit", "Formation"),
+        RoleDef::new("wing", "Wing: right (0) or left").flag(),
+        RoleDef::new("slot", "Place of the line"),
+        RoleDef::new(
+            "benefit",
+            "Benefit: the Zeal track, a track, a fortress, or by how much the Army is weaker",
+        ),
+        RoleDef::new("reward", "Reward"),
+    ]
+}

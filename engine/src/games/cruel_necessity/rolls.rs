@@ -35,7 +35,7 @@ impl CruelNecessity {
         die > if usize::from(army) >= SCOTLAND { 2 } else { 1 }
     }
 
-    fn tell_roll(&self, target: Target, die: u8, drm: i8, won: bool, out: &mut Events) {
+    fn publish_roll(&self, target: Target, die: u8, drm: i8, won: bool, out: &mut Events) {
         let code = if won { "roll_won" } else { "roll_lost" };
         let refs = [target.reference(), Ref::Number(die.into()), Ref::Number(drm.into())];
         out.emit(|| Event::new(code, rules::G1, &refs));
@@ -59,7 +59,7 @@ impl CruelNecessity {
         let target = Target::Army(army);
         let drm = self.zeal_drm(state, target);
         let won = beats(die, drm, army_strength(&self.content, state, usize::from(army)));
-        self.tell_roll(target, die, drm, won, out);
+        self.publish_roll(target, die, drm, won, out);
         if won && rules::CAMPAIGN.on() {
             self.beaten(state, usize::from(army), out);
         }
@@ -75,7 +75,7 @@ impl CruelNecessity {
         let target = Target::Deviltry(marker);
         let drm = self.zeal_drm(state, target);
         let won = beats(die, drm, deviltry_strength(&self.content, state));
-        self.tell_roll(target, die, drm, won, out);
+        self.publish_roll(target, die, drm, won, out);
         if won && rules::EXORCISE.on() {
             state.frames.open(Frame::Reward { marker });
         }
@@ -99,7 +99,7 @@ impl CruelNecessity {
             state.waiting |= 1 << reward;
         }
         let refs = [Target::Deviltry(marker).reference(), names::reward_ref(reward)];
-        scene.tell(self, state, out, || Event::new("reward_found", rules::EXORCISE, &refs));
+        scene.publish(self, state, out, || Event::new("reward_found", rules::EXORCISE, &refs));
     }
 
     /// The player besieges a fortress (8.4).
@@ -107,9 +107,9 @@ impl CruelNecessity {
         let target = Target::Fort(fort);
         let drm = self.zeal_drm(state, target);
         let won = beats(die, drm, fort_value(&self.content, state, usize::from(fort)));
-        self.tell_roll(target, die, drm, won, out);
+        self.publish_roll(target, die, drm, won, out);
         if won && rules::BESIEGE.on() && rules::P14.on() {
-            self.click_down(state, usize::from(fort), out);
+            self.click_down(state, usize::from(fort), rules::BESIEGE, out);
         }
     }
 
@@ -118,7 +118,7 @@ impl CruelNecessity {
         let target = Target::Revolt(revolt);
         let drm = if own { self.zeal_drm(state, target) } else { 0 };
         let won = beats(die, drm, revolt_strength(&self.content, state, usize::from(revolt)));
-        self.tell_roll(target, die, drm, won, out);
+        self.publish_roll(target, die, drm, won, out);
         if won && (own || rules::A6.on()) && rules::R4.on() {
             self.remove_revolt(state, usize::from(revolt), out);
         }
@@ -135,7 +135,7 @@ impl CruelNecessity {
     ) {
         let drm = if settlers && rules::O9.on() { 0 } else { self.politics_drm(state, track) };
         let won = beats(die, drm, self.politics_number(state, track));
-        self.tell_roll(Target::Track(track), die, drm, won, out);
+        self.publish_roll(Target::Track(track), die, drm, won, out);
         if won && rules::POLITICS.on() {
             self.raise(state, usize::from(track), out);
         }

@@ -156,7 +156,9 @@ impl CruelNecessity {
             }
             if moved != track {
                 let refs = [Ref::Track(track.into()), Ref::Track(moved.into())];
-                out.emit(|| Event::new("redirected", rules::OFF_THE_EDGE, &refs));
+                // At its end a marker hands the arrow on; before an occupied middle box it pushes whoever is there.
+                let rule = if at_end(state, index, up) { rules::OFF_THE_EDGE } else { rules::MIDDLE };
+                out.emit(|| Event::new("redirected", rule, &refs));
             }
             self.action_marker(state, usize::from(moved), up, out);
             left -= 1;
@@ -174,7 +176,7 @@ impl CruelNecessity {
         let code = if up { "track_up" } else { "track_down" };
         let there = Ref::Marker(super::names::M_GRADE + u16::from(grade(&self.content, state, track)));
         let refs = [Ref::Track(track as u16), there];
-        scene.tell(self, state, out, || Event::new(code, rules::TRACK, &refs));
+        scene.publish(self, state, out, || Event::new(code, rules::TRACK, &refs));
     }
 
     /// A success of Politics or a benefit: the marker goes up, or its opposite out of the middle box (T4).
@@ -196,10 +198,19 @@ impl CruelNecessity {
             ("political_reaction", [T_PARLIAMENT, T_MONARCHY])
         };
         out.emit(|| Event::new(code, rules::REACTIONS, &[]));
+        if column.iter().all(|&track| self.reaction(state, track).is_none()) {
+            out.emit(|| {
+                Event::new("no_reaction", rules::REACTIONS, &column.map(|track| Ref::Track(track as u16)))
+            });
+        }
         for track in column {
             if let Some(up) = self.reaction(state, track) {
                 // A pick is never needed: towards C there is always a box.
                 if let Arrow::Moves(moved, _) = arrow(&self.content, state, track, up) {
+                    if usize::from(moved) != track {
+                        let refs = [Ref::Track(track as u16), Ref::Track(moved.into())];
+                        out.emit(|| Event::new("redirected", rules::MIDDLE, &refs));
+                    }
                     self.action_marker(state, usize::from(moved), up, out);
                 }
             }

@@ -4,6 +4,7 @@ use crate::event::{Event, Events};
 use crate::game::{MatchResult, Termination};
 use crate::ledger::Rule;
 use crate::reference::{Ref, Refs};
+use crate::seat::Seat;
 
 use super::actions::Target;
 use super::content::{CardKind, GRADES, IRELAND, LONDON, NORTH, Op, RewardEffect, SCOTLAND, WEST};
@@ -97,7 +98,7 @@ impl CruelNecessity {
         state.set(WON_NOW, false);
         state.frames.open(Frame::Turn { next: Phase::Action });
         let refs = [Ref::Number(state.turn.into()), Ref::Number(i32::from(state.war) + 1)];
-        scene.tell(self, state, out, || Event::new("turn_begins", rules::SEQUENCE, &refs));
+        scene.publish(self, state, out, || Event::new("turn_begins", rules::SEQUENCE, &refs));
         self.next_turn_rewards(state, out);
         state.frames.open(Frame::Reveal);
     }
@@ -119,7 +120,7 @@ impl CruelNecessity {
                     let unit = &mut state.armies[usize::from(army)];
                     unit.markers = unit.markers.saturating_add(value);
                     let refs = [Target::Army(army).reference(), Ref::Number(value.into())];
-                    scene.tell(self, state, out, || Event::new("strength_marker", rules::P25, &refs));
+                    scene.publish(self, state, out, || Event::new("strength_marker", rules::P25, &refs));
                 }
                 RewardEffect::Politics(_) | RewardEffect::Siege(_) | RewardEffect::Vp(_) => {}
             }
@@ -131,7 +132,7 @@ impl CruelNecessity {
         let scene = self.scene(state, out);
         state.waiting &= !(1 << reward);
         let refs = [super::names::reward_ref(reward)];
-        scene.tell(self, state, out, || Event::new("reward_used", rules::EXORCISE, &refs));
+        scene.publish(self, state, out, || Event::new("reward_used", rules::EXORCISE, &refs));
     }
 
     /// The card that comes without chance: first, last, or the next by number (3.0, 10.3, S1, S2).
@@ -169,7 +170,7 @@ impl CruelNecessity {
                 } else {
                     state.frames.open(Frame::Displace { card });
                 }
-                scene.tell(self, state, out, || Event::new("achievement", rules::EVENT_PHASE, &refs));
+                scene.publish(self, state, out, || Event::new("achievement", rules::EVENT_PHASE, &refs));
                 if room && !rules::S3.on() {
                     state.frames.close();
                 }
@@ -178,7 +179,7 @@ impl CruelNecessity {
                 state.current = card;
                 state.frames.close();
                 state.frames.open(Frame::Items { list, next: 0 });
-                scene.tell(self, state, out, || Event::new("event", rules::EVENT_PHASE, &refs));
+                scene.publish(self, state, out, || Event::new("event", rules::EVENT_PHASE, &refs));
                 // The demands of the card, in plain words.
                 for &op in &self.content.lists[usize::from(list)] {
                     out.emit(|| {
@@ -197,7 +198,7 @@ impl CruelNecessity {
         state.frames.close();
         state.available = state.available & !(1 << gone) | 1 << card;
         let refs = [Ref::Card(gone.into()), Ref::Card(card.into())];
-        scene.tell(self, state, out, || Event::new("displaced", rules::EVENT_PHASE, &refs));
+        scene.publish(self, state, out, || Event::new("displaced", rules::EVENT_PHASE, &refs));
     }
 
     fn go_on_activating(&self, state: &mut State, army: u8, left: u8, troubles: bool, out: &mut Events) {
@@ -278,17 +279,20 @@ impl CruelNecessity {
             let scene = self.scene(state, out);
             state.verdict = verdict;
             let points = Ref::Number(score(&self.content, state));
-            scene.tell(self, state, out, || Event::new("over", rules::END_TIMES, &[points]));
+            scene.publish(self, state, out, || Event::new("over", rules::END_TIMES, &[points]));
         }
     }
 
     /// Ends what ends with the turn (10.1, H1, S9), then sees to settlers (12.4).
     fn housekeeping(&self, state: &mut State, out: &mut Events) {
         let watched = if state.has(WATCHED) && rules::S9.on() { self.watched(state) } else { None };
-        if let Some((army, area)) = watched
-            && state.armies[usize::from(army)].area == area
-        {
-            self.disorder(state, usize::from(army), out);
+        if let Some((army, area)) = watched {
+            if state.armies[usize::from(army)].area == area {
+                self.disorder(state, usize::from(army), out);
+            } else {
+                let refs = [Target::Army(army).reference(), Ref::Number(area.into())];
+                out.emit(|| Event::new("not_there", rules::S9, &refs));
+            }
         }
         let scene = self.scene(state, out);
         if rules::MARKERS_OFF.on() {
@@ -305,7 +309,7 @@ impl CruelNecessity {
         if state.opted(OPT_SETTLERS) && rules::SETTLERS.on() {
             state.frames.open(Frame::Settle);
         }
-        scene.tell(self, state, out, || Event::new("housekeeping", rules::MARKERS_OFF, &[]));
+        scene.publish(self, state, out, || Event::new("housekeeping", rules::MARKERS_OFF, &[]));
     }
 
     /// The Army and the area that the current card looks at when the turn ends.
@@ -366,9 +370,9 @@ impl CruelNecessity {
         let scene = self.scene(state, out);
         state.war += u8::from(rules::NEXT_DECK.on());
         if rules::S12.on() {
-            scene.tell(self, state, out, || Event::new(INTERIM[grade], rules::NEXT_DECK, &refs));
+            scene.publish(self, state, out, || Event::new(INTERIM[grade], rules::NEXT_DECK, &refs));
         } else {
-            scene.tell(self, state, out, || Event::new("next_war", rules::NEXT_DECK, &refs[..1]));
+            scene.publish(self, state, out, || Event::new("next_war", rules::NEXT_DECK, &refs[..1]));
         }
     }
 
@@ -383,14 +387,27 @@ impl CruelNecessity {
     pub(super) fn change_zeal(&self, state: &mut State, by: i8, rule: Rule, out: &mut Events) {
         let most = self.content.numbers.zeal.max as i8;
         let zeal = (state.zeal as i8 + by).clamp(0, if rules::G5.on() { most } else { 99 });
-        if zeal == state.zeal as i8 {
-            return;
+        let changed = zeal - state.zeal as i8;
+        if changed != 0 {
+            let scene = self.scene(state, out);
+            let code = if by < 0 { "zeal_lost" } else { "zeal_gained" };
+            let refs = [Ref::Number(changed.abs().into()), Ref::Number(zeal.into())];
+            state.zeal = zeal as u8;
+            scene.publish(self, state, out, || Event::new(code, rule, &refs));
         }
-        let scene = self.scene(state, out);
-        let code = if by < 0 { "zeal_lost" } else { "zeal_gained" };
-        let refs = [Ref::Number((zeal - state.zeal as i8).abs().into()), Ref::Number(zeal.into())];
-        state.zeal = zeal as u8;
-        scene.tell(self, state, out, || Event::new(code, rule, &refs));
+        if changed != by {
+            // Beyond the ends of the track it comes to nothing, and is named all the same (G5).
+            let code = if by < 0 { "zeal_empty" } else { "zeal_full" };
+            out.emit(|| Event::new(code, rule, &[Ref::Number((by - changed).abs().into())]));
+        }
+    }
+
+    /// Returns how a match ends that the player gives up: as an automatic defeat of this moment would, since a game that is lost
+    /// must not be worth more for being left (11.1).
+    pub(super) fn given_up(&self, state: &State, seat: Seat) -> MatchResult {
+        let value = if rules::DEFEAT.on() { DEFEATED + i32::from(state.turn) } else { -1 };
+        let grade = GRADES[self.defeat_grade(state)].1;
+        MatchResult { returns: vec![value], grade, ..MatchResult::resigned(1, seat) }
     }
 
     /// Returns the way the match ended (9.0, 11.0).

@@ -22,7 +22,7 @@ pub(super) fn turn_state(game: &CruelNecessity, state: &State) -> TurnState {
     TurnState {
         node,
         prompt: prompt(game, state),
-        procedures: state.frames.iter().map(|&frame| procedure(&game.content, state, frame)).collect(),
+        procedures: state.frames.iter().map(|&frame| procedure(game, state, frame)).collect(),
         window: None,
         entitlements: owed(&game.content, state),
         warnings: Vec::new(),
@@ -34,6 +34,7 @@ fn prompt(game: &CruelNecessity, state: &State) -> Phrase {
     let zeal = Ref::Number(state.zeal.into());
     let army = |army: u8| Target::Army(army).reference();
     match state.frames.top().copied() {
+        None if state.verdict.is_none() => Phrase::new("turn_due", &[]),
         None => Phrase::new("match_over", &[points]),
         Some(Frame::Actions) => Phrase::new("act", &[zeal, points]),
         Some(Frame::Displace { card }) => Phrase::new("drop_which", &[Ref::Card(card.into())]),
@@ -103,7 +104,8 @@ fn battle_refs(state: &State) -> Vec<Ref> {
 }
 
 /// A procedure in public words; [`super::restore`] reads it back.
-fn procedure(content: &Content, state: &State, frame: Frame) -> Procedure {
+fn procedure(game: &CruelNecessity, state: &State, frame: Frame) -> Procedure {
+    let content = &game.content;
     let of = |frame: &'static str, rule: Rule, stage: u8, roles: &[(&'static str, Ref)]| Procedure {
         frame,
         rule,
@@ -176,7 +178,7 @@ fn procedure(content: &Content, state: &State, frame: Frame) -> Procedure {
         }
         Frame::Settle => of("settle", rules::SETTLERS, 0, &[]),
         Frame::SettlersTrack => of("settlers", rules::SETTLERS, 0, &[]),
-        Frame::Battle => battle_context(state),
+        Frame::Battle => battle_context(game, state),
     }
 }
 
@@ -187,7 +189,7 @@ pub(super) fn list_owner(content: &Content, list: u8) -> Option<u8> {
     content.cards.iter().position(event).map(|card| card as u8).or_else(achievement)
 }
 
-fn battle_context(state: &State) -> Procedure {
+fn battle_context(game: &CruelNecessity, state: &State) -> Procedure {
     let battle = &state.battle;
     let mut roles = Roles::new();
     let mut role = |name: &'static str, what: Ref| roles.push((name, what));
@@ -221,8 +223,24 @@ fn battle_context(state: &State) -> Procedure {
             role(name, Ref::Number(number));
         }
     }
+    if game.lines_face(state) {
+        let rest = usize::from(battle.sector)..SECTOR_ROLES.len();
+        for (sector, names) in rest.clone().zip(&SECTOR_ROLES[rest]) {
+            for (&name, number) in names.iter().zip(game.sector_odds(state, sector as u8)) {
+                roles.push((name, Ref::Number(number)));
+            }
+        }
+    }
     Procedure { frame: "battle", rule: rules::BATTLE, stage: battle.stage as u8, roles }
 }
+
+/// Roles of each sector that is still to be fought: both totals, and the ways in 36 that it is won and lost.
+const SECTOR_ROLES: [[&str; 4]; 4] = [
+    ["total-1", "royalist-total-1", "wins-1", "losses-1"],
+    ["total-2", "royalist-total-2", "wins-2", "losses-2"],
+    ["total-3", "royalist-total-3", "wins-3", "losses-3"],
+    ["total-4", "royalist-total-4", "wins-4", "losses-4"],
+];
 
 /// Lists what the lists under way still ask, the innermost first: the rest of the card in plain words.
 fn owed(content: &Content, state: &State) -> Vec<Entitlement> {

@@ -27,9 +27,8 @@ impl Clerk<'_> {
     /// The actions that an influence draft may admit, in list order.
     pub(super) fn candidate_funds(self, fund: &Fund, into: &mut Vec<ActionId>) {
         if fund.left > 0 {
-            let from = fund.last.map_or(0, Space::index);
             let open = |space: &Space| rules::ANYWHERE.on() || self.state.controls(self.seat, *space);
-            let spaces = self.realm.spaces().skip(from).filter(open);
+            let spaces = self.realm.spaces().filter(open);
             into.extend(spaces.map(|space| self.actions.id(Action::Fund(space))));
         }
         into.push(self.actions.id(Action::Done));
@@ -39,10 +38,7 @@ impl Clerk<'_> {
     pub(super) fn examine_fund(self, fund: &Fund, act: Action, why: &mut Why) -> ControlFlow<()> {
         match act {
             Action::Done => ControlFlow::Continue(()),
-            Action::Fund(space) => {
-                why.require(fund.left > 0, rules::SAVING, "NO_POINTS", &[])?;
-                why.require(fund.last <= Some(space), rules::ANYWHERE, "OUT_OF_SEQUENCE", &[space_ref(space)])
-            }
+            Action::Fund(_) => why.require(fund.left > 0, rules::SAVING, "NO_POINTS", &[]),
             _ => why.refuse(rules::SEASON, "INFLUENCE_DUE"),
         }
     }
@@ -52,17 +48,15 @@ impl Clerk<'_> {
         if let Action::Fund(space) = act {
             fund.points[space.index()] += 1;
             fund.left -= 1;
-            fund.last = Some(space);
         }
     }
 
     /// The actions that an adjustment may admit, in list order.
     pub(super) fn candidate_adjustments(self, adjust: &Adjust, into: &mut Vec<ActionId>) {
-        let from = adjust.last.map_or(0, Space::index);
         let mut list = |act| into.push(self.actions.id(act));
         if adjust.owed > 0 {
-            let armed = self.state.stands[self.seat.index()].iter().filter(|space| space.index() >= from);
-            return armed.for_each(|space| list(Action::Remove(space)));
+            let armed = self.state.stands[self.seat.index()];
+            return armed.iter().for_each(|space| list(Action::Remove(space)));
         }
         if adjust.placed.is_empty() {
             adjust.sites.iter().for_each(|space| list(Action::Build(space)));
@@ -89,18 +83,11 @@ impl Clerk<'_> {
         }
     }
 
-    /// An army can go only if as many more can still be named as are owed after it: removals go on in board order.
     fn examine_removal(self, adjust: &Adjust, space: Space, why: &mut Why) -> ControlFlow<()> {
         let refs = [space_ref(space)];
         why.demand(adjust.owed > 0, rules::ADJUSTMENT, "NOTHING_OWED", &refs)?;
-        why.require(adjust.last <= Some(space), rules::ADJUSTMENT, "OUT_OF_SEQUENCE", &refs)?;
-        let left = |space: Space| {
-            self.state.armies_of(self.seat, space).saturating_sub(adjust.removed[space.index()])
-        };
-        why.require(left(space) > 0, rules::ADJUSTMENT, "NO_ARMY", &refs)?;
-        let later = self.realm.spaces().filter(|other| *other >= space).map(left);
-        let enough = later.map(u16::from).sum::<u16>() >= u16::from(adjust.owed);
-        why.require(enough, rules::OWED, "TOO_FEW_BEHIND", &refs)
+        let left = self.state.armies_of(self.seat, space).saturating_sub(adjust.removed[space.index()]);
+        why.require(left > 0, rules::ADJUSTMENT, "NO_ARMY", &refs)
     }
 
     fn examine_build(self, adjust: &Adjust, space: Space, why: &mut Why) -> ControlFlow<()> {
@@ -111,9 +98,7 @@ impl Clerk<'_> {
         let own = self.state.dedicated(self.realm, self.seat).contains(space);
         why.demand(own || !rules::OWN_SITES.on(), rules::ADJUSTMENT, "NOT_OWN_CENTRE", &refs)?;
         why.require(adjust.sites.contains(space), rules::SITES, "NOT_VACANT", &refs)?;
-        why.require(!adjust.built.contains(space), rules::ONE_BUILD, "BUILT_ALREADY", &refs)?;
-        let later = adjust.last < Some(space) || (!rules::ONE_BUILD.on() && adjust.last == Some(space));
-        why.require(later, rules::ADJUSTMENT, "OUT_OF_SEQUENCE", &refs)
+        why.require(!adjust.built.contains(space), rules::ONE_BUILD, "BUILT_ALREADY", &refs)
     }
 
     fn examine_place(self, adjust: &Adjust, space: Space, why: &mut Why) -> ControlFlow<()> {
@@ -146,12 +131,10 @@ impl Clerk<'_> {
             Action::Remove(space) => {
                 adjust.removed[space.index()] += 1;
                 adjust.owed -= 1;
-                adjust.last = Some(space);
             }
             Action::Build(space) => {
                 adjust.built.insert(space);
                 adjust.room -= 1;
-                adjust.last = Some(space);
             }
             Action::Place(space) => adjust.placed.push(Spot(space)),
             _ => {}

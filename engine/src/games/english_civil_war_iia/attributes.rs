@@ -33,7 +33,7 @@ pub(super) fn declared() -> Vec<AttributeDef> {
         AttributeDef::new("regular", "Supports as a regular centre", Number, spaces).unit("armies"),
         AttributeDef::new("armies", "Begins with", Number, spaces).unit("armies"),
         AttributeDef::new("side", "Side", Reference, &[On::Pieces]),
-        AttributeDef::new("decisive", "Its loss counts for victory", Number, &[On::Pieces]),
+        AttributeDef::flag("decisive", "Its loss counts for victory", &[On::Pieces]),
         AttributeDef::new("strength", "Strength (of a leader: alone in own ground)", Number, units),
         AttributeDef::new("strength-elsewhere", "Strength alone elsewhere", Number, units),
         AttributeDef::new("strength-with-army", "Adds to the armies it is with", Number, units),

@@ -37,6 +37,7 @@ pub(super) fn catalogue(
         rules_version: RULES_VERSION,
         content,
         seats: seats().to_vec(),
+        sides: Vec::new(),
         scenarios: vec![ScenarioDef {
             id: "war",
             title: "The whole war, from December 1642",
@@ -61,23 +62,27 @@ pub(super) fn catalogue(
         attributes: attributes::declared(),
         boards: boards::boards(realm, numbers, printed),
         space_kinds: boards::space_kinds(),
+        adjacency_kinds: Vec::new(),
         spaces: boards::spaces(realm, printed),
         mats: boards::mats(),
         tracks: boards::tracks(numbers, printed),
+        grades: Vec::new(),
         piles: Vec::new(),
         kinds: vec![
-            KindDef {
-                entry: page("army", "army")
+            KindDef::new(
+                page("army", "army")
                     .with_rules_text(texts::army(&printed.figures))
                     .with_attributes(attributes::of_army(&printed.figures)),
-                back: false,
-            },
-            KindDef {
-                entry: page("leader", "leader")
+                false,
+            )
+            .with_short_label("A"),
+            KindDef::new(
+                page("leader", "leader")
                     .with_rules_text(texts::leader_kind(numbers, &printed.figures))
                     .with_attributes(attributes::of_leaders(&printed.figures)),
-                back: false,
-            },
+                false,
+            )
+            .with_short_label("L"),
         ],
         pieces: all_leaders()
             .map(|id| {
@@ -98,8 +103,10 @@ pub(super) fn catalogue(
             house("may_retreat", "a retreat that is open"),
             house("place", "a leader's start as it is written"),
         ],
+        arrow_results: roles::results(),
         charts: charts::charts(numbers, printed),
-        roles: roles::ROLES.to_vec(),
+        procedures: roles::procedures(),
+        roles: roles::roles(),
         flags: vec!["dislodged"],
         actions,
         phrases: PHRASES.iter().copied().collect(),
@@ -118,26 +125,26 @@ fn seats() -> [SeatDef; 2] {
 fn markers() -> Vec<MarkerDef> {
     use Confidence::{House, Official};
     use MarkerPriority::{Bookkeeping, Position, Status};
-    let kind = |id, name, confidence, priority, unit| {
+    let kind = |id, label: &str, name, confidence, priority, unit| {
         let entry = CatalogEntry::new(id, name, confidence);
-        MarkerDef { entry, priority, unit }
+        MarkerDef { entry, priority, unit, short_label: label.to_owned() }
     };
-    let sided = |id, name, confidence| {
+    let sided = |id, label: &str, name, confidence| {
         let side =
             |(side, seat): (Seat, SeatDef)| ValueName::of(sign(side).into(), seat.name, Ref::Seat(side));
         let values = SIDES.into_iter().zip(seats()).map(side).collect();
         let entry = CatalogEntry::new(id, name, confidence).with_values(values);
-        MarkerDef { entry, priority: Status, unit: "" }
+        MarkerDef { entry, priority: Status, unit: "", short_label: label.to_owned() }
     };
     vec![
-        kind("bias", "rating: above 0 Royalist, below 0 Parliament", Official, Status, "points"),
-        sided("owner", "regular centre", Official),
-        sided("centre", "dedicated centre", Official),
-        kind("points", "saved points of influence", Official, Status, "points"),
-        kind("clock", "months that a leader has stood towards a centre", Official, Status, "months"),
-        kind("calendar", "the present month", Official, Position, "months"),
-        kind("fund", "points written for this space", House, Bookkeeping, "points"),
-        kind("remove", "removals written for this space", House, Bookkeeping, "armies"),
-        kind("build", "a build written for this space", House, Bookkeeping, "armies"),
+        kind("bias", "±", "rating: above 0 Royalist, below 0 Parliament", Official, Status, "points"),
+        sided("owner", "reg", "regular centre", Official),
+        sided("centre", "ded", "dedicated centre", Official),
+        kind("points", "pts", "saved points of influence", Official, Status, "points"),
+        kind("clock", "clk", "months that a leader has stood towards a centre", Official, Status, "months"),
+        kind("calendar", "mon", "the present month", Official, Position, "months"),
+        kind("fund", "fnd", "points written for this space", House, Bookkeeping, "points"),
+        kind("remove", "rem", "removals written for this space", House, Bookkeeping, "armies"),
+        kind("build", "bld", "a build written for this space", House, Bookkeeping, "armies"),
     ]
 }

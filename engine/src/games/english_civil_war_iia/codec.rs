@@ -11,8 +11,10 @@ use super::adjudicator::{LeaderId, LeaderSet, Order, Space, SpaceSet};
 use super::codes;
 use super::draft::{Adjust, Draft, Entry, Fund, Making, Spot, Written};
 use super::realm::{ARMIES_MAX, LEADERS, SIDES, side_of};
-use super::side_drafts::{self, last_of};
-use super::state::{Clause, DISLODGED_MAX, Date, Driven, Phase, Place, REPORT_MAX, State, Told, Verdict};
+use super::side_drafts;
+use super::state::{
+    Clause, DISLODGED_MAX, Date, Driven, Phase, Place, REPORT_MAX, ReportLine, State, Verdict,
+};
 
 /// The greatest rating that a saved match can hold: forty seasons of all points and months of occupation stay far below.
 const BIAS_MAX: i32 = 20_000;
@@ -54,7 +56,7 @@ pub(super) fn encode(game: &EnglishCivilWar, state: &State, to: &mut Writer) {
         to.u16(state.points[seat.index()]);
     }
     to.list(&state.driven, encode_driven);
-    to.list(&state.report, encode_told);
+    to.list(&state.report, encode_line);
     for side_draft in &state.side_drafts {
         to.bool(side_draft.committed);
         encode_draft(&side_draft.draft, to);
@@ -108,17 +110,17 @@ fn encode_driven(to: &mut Writer, stack: &Driven) {
     encode_set(stack.alone_to, to);
 }
 
-fn encode_told(to: &mut Writer, told: &Told) {
-    to.u8(told.seat.index() as u8);
-    encode_space(told.space, to);
-    to.u8(told.armies);
-    encode_leaders(told.leaders, to);
-    encode_order(told.order, to);
-    to.bool(told.retreat);
-    to.u8(told.code);
-    to.u8(told.strength);
-    to.u8(told.left);
-    to.bool(told.dislodged);
+fn encode_line(to: &mut Writer, line: &ReportLine) {
+    to.u8(line.seat.index() as u8);
+    encode_space(line.space, to);
+    to.u8(line.armies);
+    encode_leaders(line.leaders, to);
+    encode_order(line.order, to);
+    to.bool(line.retreat);
+    to.u8(line.code);
+    to.u8(line.strength);
+    to.u8(line.left);
+    to.bool(line.dislodged);
 }
 
 fn encode_draft(draft: &Draft, to: &mut Writer) {
@@ -298,12 +300,12 @@ impl Decoder<'_> {
         let retreats = state.phase == Phase::Retreats;
         ensure(retreats || state.driven.is_empty(), from, "dislodged stacks at retreats only")?;
         let driven = state.leaders.iter().filter(|place| matches!(place, Place::Dislodged(_))).count();
-        let told: usize = state.driven.iter().map(|stack| stack.leaders.len()).sum();
-        ensure(driven == told, from, "a stack for each dislodged leader")?;
-        for told in from.list(REPORT_MAX, |from| self.told(from))? {
-            state.report.push(told);
+        let led: usize = state.driven.iter().map(|stack| stack.leaders.len()).sum();
+        ensure(driven == led, from, "a stack for each dislodged leader")?;
+        for line in from.list(REPORT_MAX, |from| self.report_line(from))? {
+            state.report.push(line);
         }
-        ensure(state.phase != Phase::Orders || state.report.is_empty(), from, "no report before the orders")
+        Ok(())
     }
 
     fn driven(&self, from: &mut Reader<'_>) -> Result<Driven> {
@@ -324,7 +326,7 @@ impl Decoder<'_> {
         })
     }
 
-    fn told(&self, from: &mut Reader<'_>) -> Result<Told> {
+    fn report_line(&self, from: &mut Reader<'_>) -> Result<ReportLine> {
         let seat = seat(from)?;
         let space = self.space(from)?;
         let armies = from.u8()?;
@@ -334,7 +336,7 @@ impl Decoder<'_> {
         let code = from.below(codes::CODES.len() as u8, "a result")?;
         ensure(codes::plain(code) == code, from, "a result")?;
         let (strength, left, dislodged) = (from.u8()?, from.u8()?, from.bool()?);
-        Ok(Told { seat, space, armies, leaders, order, retreat, code, strength, left, dislodged })
+        Ok(ReportLine { seat, space, armies, leaders, order, retreat, code, strength, left, dislodged })
     }
 
     fn side_draft(&self, state: &mut State, seat: Seat, from: &mut Reader<'_>) -> Result<()> {
@@ -360,14 +362,15 @@ impl Decoder<'_> {
     }
 
     fn fund(&self, fund: &mut Fund, from: &mut Reader<'_>) -> Result<()> {
+        let mut last = None;
         for (space, points) in
             from.list(usize::from(self.spaces), |from| Ok((self.space(from)?, from.u16()?)))?
         {
-            let affordable = (1..=fund.left).contains(&points) && fund.last < Some(space);
+            let affordable = (1..=fund.left).contains(&points) && last < Some(space);
             ensure(affordable, from, "points that the side has, in board order")?;
             fund.points[space.index()] = points;
             fund.left -= points;
-            fund.last = Some(space);
+            last = Some(space);
         }
         Ok(())
     }
@@ -390,10 +393,6 @@ impl Decoder<'_> {
         ensure(count == 0 || allowed, from, "builds that are possible")?;
         adjust.built = built;
         adjust.room -= count as u8;
-        adjust.last = last.max(last_of(
-            (0..usize::from(self.spaces))
-                .map(|index| (index, Space::new(index as u8).is_some_and(|space| built.contains(space)))),
-        ));
         for space in from.list(usize::from(adjust.to_place), |from| self.space(from))? {
             let home = self.game.realm.homes[seat.index()].contains(space);
             ensure(home && adjust.owed == 0, from, "a home centre")?;

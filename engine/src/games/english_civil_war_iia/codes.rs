@@ -2,14 +2,14 @@
 
 use crate::ledger::Rule;
 
-use super::adjudicator::{Bounce, Join, Outcome, RetreatOutcome, Void};
+use super::adjudicator::{Bounce, Join, Order, Outcome, RetreatOutcome, Void};
 use super::rules;
 
 /// The code of an order that is still being written; no part of a report has it.
 pub(super) const DRAFT: &str = "draft";
 
 /// The codes by their number: the code, a dot and the cause where there is one, and the rule behind it.
-pub(super) const CODES: [(&str, Rule); 25] = [
+pub(super) const CODES: [(&str, Rule); 26] = [
     ("held", rules::DIPLOMACY),
     ("moved", rules::DIPLOMACY),
     ("joined", rules::JOINING),
@@ -35,10 +35,25 @@ pub(super) const CODES: [(&str, Rule); 25] = [
     ("clash", rules::CLASH),
     ("captured", rules::LONE_RETREAT),
     ("bounced.knot", rules::KNOT),
+    ("dislodged", rules::DISLODGED),
 ];
+
+/// The number of a hold that was dislodged: it has no other result.
+pub(super) const DISLODGED: u8 = 25;
 
 /// The number of an order that has been shown and not been adjudicated.
 pub(super) const ORDERED: u8 = CODES.len() as u8;
+
+/// The code of the event that shows an order.
+pub(super) const fn ordered(order: Order) -> &'static str {
+    match order {
+        Order::Hold => "ordered.hold",
+        Order::Move(_) => "ordered.move",
+        Order::Merge(_) => "ordered.merge",
+        Order::SupportHold(_) => "ordered.support",
+        Order::SupportMove { .. } => "ordered.support_move",
+    }
+}
 
 /// The number of a part's outcome.
 pub(super) const fn code_of(outcome: &Outcome) -> u8 {

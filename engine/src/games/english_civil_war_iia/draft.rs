@@ -51,21 +51,19 @@ pub(super) enum Draft {
     Parts(Entry),
 }
 
-/// Points of influence being written: `fund` actions go through the spaces in board order.
+/// Points of influence being written, in any order.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Fund {
     /// Points by space.
     pub(super) points: [u16; SPACES_MAX],
     /// Points that are not spent.
     pub(super) left: u16,
-    /// The space of the last point.
-    pub(super) last: Option<Space>,
 }
 
 impl Fund {
     /// Nothing spent of `points`.
     pub(super) const fn new(points: u16) -> Self {
-        Self { points: [0; SPACES_MAX], left: points, last: None }
+        Self { points: [0; SPACES_MAX], left: points }
     }
 }
 
@@ -82,8 +80,6 @@ pub(super) struct Adjust {
     pub(super) removed: [u8; SPACES_MAX],
     /// Spaces where armies are built.
     pub(super) built: SpaceSet,
-    /// The space of the last removal or build.
-    pub(super) last: Option<Space>,
     /// Number of leaders to be placed: all four, or none.
     pub(super) to_place: u8,
     /// Spaces where the leaders placed so far start, in roster order.
@@ -104,7 +100,7 @@ impl Adjust {
     /// Nothing written of what is owed and possible.
     pub(super) fn new(owed: u8, room: u8, sites: SpaceSet, to_place: u8) -> Self {
         let (removed, placed) = ([0; SPACES_MAX], List::default());
-        Self { owed, room, sites, removed, built: SpaceSet::EMPTY, last: None, to_place, placed }
+        Self { owed, room, sites, removed, built: SpaceSet::EMPTY, to_place, placed }
     }
 }
 

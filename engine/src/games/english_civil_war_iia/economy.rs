@@ -96,7 +96,9 @@ impl State {
         let side = super::umpire::side(seat);
         let ranks: &[u8] = if rules::TIES.on() { &realm.name_rank } else { &[] };
         let mut removals = Removals::new(&position, side, usize::from(owed));
-        for (space, taken) in removals.by_default(&realm.board, self.active(realm, seat), ranks) {
+        // Every centre that counts for B1, dedicated or regular.
+        let centres = self.active(realm, seat) | self.regular[seat.index()];
+        for (space, taken) in removals.by_default(&realm.board, centres, ranks) {
             armies[space.index()] += taken;
         }
         armies

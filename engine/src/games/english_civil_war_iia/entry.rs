@@ -321,7 +321,9 @@ impl<'a> Scribe<'a> {
     fn examine_retreat(self, part: Subject, to: Space, why: &mut Why) -> ControlFlow<()> {
         let Some(stack) = self.driven(part.at) else { return why.refuse(rules::RETREAT, "NOT_DISLODGED") };
         let target = [space_ref(to)];
-        why.demand(stack.to.contains(to), rules::RETREAT, "RETREAT_BARRED", &target)?;
+        // Of leaders without armies the stack knows only where they may go: elsewhere it is the ground that bars them, not M14.
+        let barred_by_ground = stack.armies == 0 && self.state.enemy_controls(self.seat, to);
+        why.demand(stack.to.contains(to) || barred_by_ground, rules::RETREAT, "RETREAT_BARRED", &target)?;
         let safe = !part.alone || stack.alone_to.contains(to);
         why.require(safe, rules::LONE_RETREAT, "LEADER_NEEDS_ARMY", &target)
     }

@@ -5,24 +5,24 @@ use crate::ledger::Rule;
 use super::adjudicator::{Dislodged, Order, Space};
 use super::codes;
 use super::rules;
-use super::state::{State, Told};
+use super::state::{ReportLine, State};
 
 /// By which rule a part may be ordered so.
-pub(super) fn of_order(state: &State, told: &Told) -> Rule {
-    let led = !told.leaders.is_empty();
-    let alone = told.armies == 0;
-    match told.order {
+pub(super) fn of_order(state: &State, line: &ReportLine) -> Rule {
+    let led = !line.leaders.is_empty();
+    let alone = line.armies == 0;
+    match line.order {
         Order::Hold if led && !alone => rules::ATTACHED,
         Order::Hold if alone => rules::LONE_STRENGTH,
-        Order::Hold if told.armies > 1 => rules::STRENGTH,
+        Order::Hold if line.armies > 1 => rules::STRENGTH,
         Order::Hold => rules::SPLIT,
         Order::Merge(_) if led => rules::MERGE_LEADERS,
         Order::Merge(_) => rules::MERGE,
         Order::SupportHold(_) if led && !alone => rules::WITH_ARMY,
         Order::SupportHold(_) => rules::ONE_SUPPORT,
-        Order::SupportMove { from, to } => of_support(state, told, from, to),
-        Order::Move(_) if alone && told.leaders.len() == 2 => rules::PAIR,
-        Order::Move(_) if alone && told.strength == 0 => rules::NO_STRENGTH,
+        Order::SupportMove { from, to } => of_support(state, line, from, to),
+        Order::Move(_) if alone && line.leaders.len() == 2 => rules::PAIR,
+        Order::Move(_) if alone && line.strength == 0 => rules::NO_STRENGTH,
         Order::Move(_) if alone => rules::PARTING,
         Order::Move(_) if led => rules::SHARES_ORDER,
         Order::Move(_) => rules::MULTIPLE_UNITS,
@@ -30,14 +30,14 @@ pub(super) fn of_order(state: &State, told: &Told) -> Rule {
 }
 
 /// By which rule a part may support what goes from one space to another.
-fn of_support(state: &State, told: &Told, from: Space, to: Space) -> Rule {
+fn of_support(state: &State, line: &ReportLine, from: Space, to: Space) -> Rule {
     let supported = state.report.iter().filter(|other| !other.retreat && other.space == from);
     let mut supported =
         supported.filter(|other| matches!(other.order, Order::Move(at) | Order::Merge(at) if at == to));
     match supported.next() {
-        _ if from == told.space => rules::OWN_STACK,
+        _ if from == line.space => rules::OWN_STACK,
         None => rules::UNMATCHED,
-        Some(other) if other.seat != told.seat => rules::FOREIGN_SUPPORT,
+        Some(other) if other.seat != line.seat => rules::FOREIGN_SUPPORT,
         Some(other) if matches!(other.order, Order::Merge(_)) => rules::MERGE_SUPPORT,
         Some(other) if other.strength == 0 => rules::WEAK_SUPPORTED,
         Some(_) => rules::DIVIDED,
@@ -45,17 +45,17 @@ fn of_support(state: &State, told: &Told, from: Space, to: Space) -> Rule {
 }
 
 /// By which rule a part's order came to what it came to; `code` may be more exact than the report's.
-pub(super) fn of_result(state: &State, told: &Told, code: u8) -> Rule {
-    match (told.order, codes::name(code)) {
-        (Order::Merge(to), "merged") if held_by_own(state, told, to) => rules::POOL,
+pub(super) fn of_result(state: &State, line: &ReportLine, code: u8) -> Rule {
+    match (line.order, codes::name(code)) {
+        (Order::Merge(to), "merged") if held_by_own(state, line, to) => rules::POOL,
         (Order::Merge(_), "bounced.strength" | "bounced.standoff") => rules::ONE_RESULT,
         _ => codes::rule(code),
     }
 }
 
 /// Returns whether own parts stayed in `space` this month.
-fn held_by_own(state: &State, told: &Told, space: Space) -> bool {
-    let own = state.report.iter().filter(|other| other.seat == told.seat && other.space == space);
+fn held_by_own(state: &State, line: &ReportLine, space: Space) -> bool {
+    let own = state.report.iter().filter(|other| other.seat == line.seat && other.space == space);
     own.filter(|other| !other.retreat).any(|other| !codes::left(other.code))
 }
 
@@ -65,19 +65,19 @@ pub(super) const fn of_dislodgement(stack: &Dislodged) -> Rule {
 }
 
 /// By which rule a retreat came to what it came to.
-pub(super) fn of_retreat(state: &State, told: &Told) -> Rule {
-    let Order::Move(to) = told.order else { return codes::rule(told.code) };
-    let elsewhere = |other: &&Told| (other.retreat, other.space) != (true, told.space);
+pub(super) fn of_retreat(state: &State, line: &ReportLine) -> Rule {
+    let Order::Move(to) = line.order else { return codes::rule(line.code) };
+    let elsewhere = |other: &&ReportLine| (other.retreat, other.space) != (true, line.space);
     let joined = state
         .report
         .iter()
         .filter(elsewhere)
-        .any(|other| other.retreat && other.order == Order::Move(to) && other.seat == told.seat);
+        .any(|other| other.retreat && other.order == Order::Move(to) && other.seat == line.seat);
     let vacated =
         state.report.iter().any(|other| !other.retreat && other.space == to && codes::left(other.code));
-    match codes::name(told.code) {
+    match codes::name(line.code) {
         "retreated" if joined => rules::REUNITED,
         "retreated" if vacated => rules::VACATED,
-        _ => codes::rule(told.code),
+        _ => codes::rule(line.code),
     }
 }

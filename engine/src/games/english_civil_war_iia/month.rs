@@ -4,7 +4,7 @@ use smallvec::{SmallVec, smallvec};
 
 use crate::reference::{Ref, Refs};
 use crate::seat::Seat;
-use crate::view::Changes;
+use crate::view::{Change, Changes};
 
 use super::actions::{leader_ref, space_ref};
 use super::adjudicator::{
@@ -17,24 +17,25 @@ use super::grounds;
 use super::list::List;
 use super::realm::{SIDES, all_leaders, side_of};
 use super::rules;
-use super::state::{Driven, Phase, Place, Told};
+use super::state::{Driven, Phase, Place, ReportLine};
 use super::umpire::{Touch, Umpire, position_of, side};
 use super::view;
 
 impl Umpire<'_> {
-    /// Opens the `month`th movement month after a season: every side with units writes orders.
+    /// Opens the `month`th movement month after a season: every side with units writes orders. The results of the last month stay
+    /// on the board until the orders are shown.
     pub(super) fn open_month(&mut self, month: u8) {
         self.state.date.month = if rules::CALENDAR.on() { month } else { self.numbers.movement_months };
-        self.state.report = List::default();
         let (year, month) = view::calendar(self.numbers, self.state.date);
         let date = [Ref::Number(year), Ref::Number(month)];
-        self.tell("month_opened", rules::MONTH, &date, &[Touch::Calendar, Touch::Arrows]);
+        self.publish("month_opened", rules::MONTH, &date, &[Touch::Calendar]);
         self.open(Phase::Orders);
     }
 
     /// Shows the orders of both sides and adjudicates them.
     pub(super) fn settle_orders(&mut self, side_drafts: &[SideDraft; 2]) {
-        self.tell("orders_shown", rules::SEALED, &[], &[]);
+        self.state.report = List::default();
+        self.publish("orders_shown", rules::SEALED, &[], &[Touch::Arrows]);
         let position = position_of(self.state, self.realm);
         let mut sheet = OrderSheet::new(&position);
         for side_draft in side_drafts {
@@ -50,7 +51,7 @@ impl Umpire<'_> {
         self.report_orders(orders.parts(), &adjudication);
         self.take_position(&adjudication.after);
         self.drive_out(&adjudication.dislodged);
-        self.tell_orders(orders.parts(), &adjudication);
+        self.publish_orders(orders.parts(), &adjudication);
         self.open(Phase::Retreats);
     }
 
@@ -70,11 +71,11 @@ impl Umpire<'_> {
 
     fn report_orders(&mut self, parts: &[Part], adjudication: &Adjudication) {
         self.state.report = List::default();
-        // R's parts are told first, then P's, each in board order.
+        // R's parts come first, then P's, each in board order.
         for seat in SIDES {
             let own = parts.iter().zip(&adjudication.results).filter(|(part, _)| part.side == side(seat));
             for (part, result) in own {
-                self.state.report.push(told(seat, part, result));
+                self.state.report.push(report_line(seat, part, result));
             }
         }
     }
@@ -101,69 +102,81 @@ impl Umpire<'_> {
     fn drive_out(&mut self, dislodged: &[Dislodged]) {
         self.state.driven = List::default();
         for stack in dislodged {
-            let Dislodged { space, armies, leaders, retreats: to, lone_retreats: alone_to, .. } = *stack;
+            let Dislodged { space, armies, leaders, lone_retreats: alone_to, .. } = *stack;
+            let to = open_to(stack);
             let seat = SIDES[stack.side.index()];
             self.state.driven.push(Driven { space, seat, armies, leaders, to, alone_to });
         }
     }
 
-    fn tell_orders(&mut self, parts: &[Part], adjudication: &Adjudication) {
+    fn publish_orders(&mut self, parts: &[Part], adjudication: &Adjudication) {
         if !self.out.is_recording() {
             return;
         }
         let report = self.state.report;
-        for told in report.iter() {
-            let mut written = *told;
+        for line in report.iter() {
+            let mut written = *line;
             (written.code, written.dislodged) = (codes::ORDERED, false);
-            let changes = Changes::from_iter([view::told_change(&written)]);
-            let rule = grounds::of_order(self.state, told);
-            self.tell_with("ordered", rule, &view::order_refs(told), changes);
+            let changes = Changes::from_iter([view::line_change(&written)]);
+            let rule = grounds::of_order(self.state, line);
+            self.publish_with(codes::ordered(line.order), rule, &view::order_refs(line), changes);
         }
-        for told in report.iter() {
-            let place = |part: &&Part| part.space == told.space && part.order == told.order;
+        // A hold that was dislodged has no other result: the event of its stack follows.
+        for line in report.iter().filter(|line| line.code != codes::DISLODGED) {
+            let place = |part: &&Part| part.space == line.space && part.order == line.order;
             let Some(index) = parts.iter().position(|part| place(&part)) else { continue };
-            self.tell_result(told, &adjudication.results[index]);
+            self.publish_result(line, &adjudication.results[index]);
         }
         for space in adjudication.standoffs {
-            self.tell("standoff", rules::STANDOFF, &[space_ref(space)], &[]);
+            self.publish("standoff", rules::STANDOFF, &[space_ref(space)], &[]);
         }
         for stack in &adjudication.dislodged {
-            self.tell_dislodged(stack);
+            self.publish_dislodged(stack);
         }
     }
 
-    fn tell_result(&mut self, told: &Told, result: &PartResult) {
+    fn publish_result(&mut self, line: &ReportLine, result: &PartResult) {
         let code = codes::code_of(&result.outcome);
-        let mut refs = view::order_refs(told);
+        let mut refs = view::order_refs(line);
         match result.outcome {
             Outcome::Bounced { attack, against, .. } => {
                 refs.extend([attack, against].map(|strength| Ref::Number(i32::from(strength))));
             }
-            _ => refs.extend([told.left, told.strength].map(|strength| Ref::Number(i32::from(strength)))),
+            _ => refs.extend([line.left, line.strength].map(|strength| Ref::Number(i32::from(strength)))),
         }
-        let mut touched: SmallVec<[Touch; 4]> = smallvec![Touch::Space(told.space)];
-        if let Order::Move(to) | Order::Merge(to) = told.order {
+        let mut touched: SmallVec<[Touch; 4]> = smallvec![Touch::Space(line.space)];
+        if let Order::Move(to) | Order::Merge(to) = line.order {
             touched.push(Touch::Space(to));
         }
-        touched.extend(told.leaders.iter().map(Touch::Leader));
+        touched.extend(line.leaders.iter().map(Touch::Leader));
         let mut changes = self.changes(&touched, 1);
-        changes.push(view::told_change(told));
-        let rule = grounds::of_result(self.state, told, code);
-        self.tell_with(codes::name(code), rule, &refs, changes);
+        changes.push(view::line_change(line));
+        let rule = grounds::of_result(self.state, line, code);
+        self.publish_with(codes::name(code), rule, &refs, changes);
     }
 
-    fn tell_dislodged(&mut self, stack: &Dislodged) {
+    fn publish_dislodged(&mut self, stack: &Dislodged) {
         let seat = SIDES[stack.side.index()];
         let armies = Ref::Number(i32::from(stack.armies));
         let mut refs = Refs::from_slice(&[Ref::Seat(seat), space_ref(stack.space), armies]);
         refs.extend(stack.by.from.iter().map(space_ref));
-        self.tell("dislodged", grounds::of_dislodgement(stack), &refs, &[Touch::Space(stack.space)]);
+        let leaders = stack.leaders.iter().map(Touch::Leader);
+        let touched: SmallVec<[Touch; 4]> = leaders.chain([Touch::Space(stack.space)]).collect();
+        let report = self.state.report;
+        let held = report.iter().filter(|line| line.space == stack.space && line.code == codes::DISLODGED);
+        let mut changes = self.changes(&touched, 1);
+        changes.extend(held.map(view::line_change));
+        self.publish_with("dislodged", grounds::of_dislodgement(stack), &refs, changes);
         let driven = self.state.driven.iter().find(|driven| driven.space == stack.space);
         let changes = driven.into_iter().flat_map(view::may_retreat_changes).collect();
         let mut refs = Refs::from_slice(&[Ref::Seat(seat), space_ref(stack.space)]);
-        refs.extend(stack.retreats.iter().map(space_ref));
-        let rule = if stack.can_retreat() { rules::RETREAT } else { rules::NO_RETREAT };
-        self.tell_with("may_retreat", rule, &refs, changes);
+        refs.extend(open_to(stack).iter().map(space_ref));
+        let rule = match stack {
+            _ if !stack.can_retreat() => rules::NO_RETREAT,
+            Dislodged { armies: 0, .. } => rules::LONE_RETREAT,
+            _ => rules::RETREAT,
+        };
+        self.publish_with("may_retreat", rule, &refs, changes);
     }
 
     /// Shows the retreats of both sides and carries them out; then the month ends.
@@ -182,12 +195,12 @@ impl Umpire<'_> {
             }
         }
         if !self.state.driven.is_empty() {
-            self.retreat(&orders);
+            self.retreat(&orders, view::no_more_drafts(side_drafts));
         }
         self.end_month();
     }
 
-    fn retreat(&mut self, sent: &[Sent]) {
+    fn retreat(&mut self, sent: &[Sent], written: impl Iterator<Item = Change>) {
         let adjudication = self.open_adjudication();
         let orders: arrayvec::ArrayVec<RetreatOrder, 54> = sent.iter().filter_map(|sent| sent.0).collect();
         let retreats = resolve_retreats(&adjudication, &orders, self.adjudication_rules())
@@ -201,13 +214,14 @@ impl Umpire<'_> {
             }
         }
         if self.out.is_recording() {
-            let changes = driven.iter().flat_map(view::no_more_retreat_changes).collect();
-            self.tell_with("retreats_shown", rules::SEALED, &[], changes);
+            let mut changes: Changes = driven.iter().flat_map(view::no_more_retreat_changes).collect();
+            changes.extend(written);
+            self.publish_with("retreats_shown", rules::SEALED, &[], changes);
         }
         for part in &retreats.parts {
-            let told = retreat_told(part);
-            self.state.report.push(told);
-            self.tell_retreat(part, &told);
+            let line = retreat_line(part);
+            self.state.report.push(line);
+            self.publish_retreat(part, &line);
         }
     }
 
@@ -235,20 +249,18 @@ impl Umpire<'_> {
         adjudication
     }
 
-    fn tell_retreat(&mut self, part: &RetreatPart, told: &Told) {
+    fn publish_retreat(&mut self, part: &RetreatPart, line: &ReportLine) {
         if !self.out.is_recording() {
             return;
         }
         let code = codes::retreat_code_of(part.outcome);
-        let mut touched: SmallVec<[Touch; 4]> = smallvec![Touch::Space(told.space)];
+        let mut touched: SmallVec<[Touch; 4]> = smallvec![Touch::Space(line.space)];
         touched.extend(part.order.to.map(Touch::Space));
-        touched.extend(told.leaders.iter().map(Touch::Leader));
+        touched.extend(line.leaders.iter().map(Touch::Leader));
         let mut changes = self.changes(&touched, 1);
-        changes.push(view::told_change(told));
-        let ordered =
-            part.outcome != super::adjudicator::RetreatOutcome::Disbanded || part.order.to.is_some();
-        let rule = if ordered { grounds::of_retreat(self.state, told) } else { rules::MISSING };
-        self.tell_with(codes::name(code), rule, &view::order_refs(told), changes);
+        changes.push(view::line_change(line));
+        let rule = grounds::of_retreat(self.state, line);
+        self.publish_with(codes::name(code), rule, &view::order_refs(line), changes);
         let Some(capture) = part.capture else { return };
         let (code, rule) = match capture.code() {
             "clash" => ("captured.clash", rules::CLASH),
@@ -257,8 +269,8 @@ impl Umpire<'_> {
             _ => ("captured.no_retreat", rules::LONE_RETREAT),
         };
         for leader in part.captured.iter() {
-            let refs = [leader_ref(leader), space_ref(told.space)];
-            self.tell(code, rule, &refs, &[Touch::Leader(leader)]);
+            let refs = [leader_ref(leader), space_ref(line.space)];
+            self.publish(code, rule, &refs, &[Touch::Leader(leader)]);
         }
     }
 
@@ -301,21 +313,21 @@ impl Umpire<'_> {
             let ratings =
                 [before, self.state.bias[space.index()]].map(|rating| Ref::Number(i32::from(rating)));
             let refs = [space_ref(space), Ref::Seat(seat), ratings[0], ratings[1]];
-            self.tell("occupied", rules::OCCUPATION, &refs, &[Touch::Space(space)]);
+            self.publish("occupied", rules::OCCUPATION, &refs, &[Touch::Space(space)]);
             if passed {
-                self.tell_control(space);
+                self.publish_control(space);
             }
         }
     }
 
     /// The spaces where part of what stood there at the start of the month still does (I5, I12), with an army (C9).
     fn stayed(&self) -> SpaceSet {
-        let there = |told: &&Told| {
-            let stayed = !codes::left(told.code) || !rules::RELIEF.on();
-            let occupies = told.armies > 0 || !rules::ARMIES_OCCUPY.on();
-            !told.retreat && stayed && !told.dislodged && occupies
+        let there = |line: &&ReportLine| {
+            let stayed = !codes::left(line.code) || !rules::RELIEF.on();
+            let occupies = line.armies > 0 || !rules::ARMIES_OCCUPY.on();
+            !line.retreat && stayed && !line.dislodged && occupies
         };
-        let stayed = self.state.report.iter().filter(there).map(|told| told.space).collect();
+        let stayed = self.state.report.iter().filter(there).map(|line| line.space).collect();
         if rules::WHOLE_MONTH.on() { stayed } else { self.state.occupied() }
     }
 
@@ -353,7 +365,7 @@ impl Umpire<'_> {
     fn found(&mut self, seat: Seat, space: Space) {
         self.state.founded[seat.index()].insert(space);
         let refs = [space_ref(space), Ref::Seat(seat)];
-        self.tell("founded", rules::LEADER_CENTRE, &refs, &[Touch::Space(space)]);
+        self.publish("founded", rules::LEADER_CENTRE, &refs, &[Touch::Space(space)]);
         for leader in self.state.leaders_in(space).iter() {
             if rules::ONE_CENTRE.on() {
                 self.set_clock(leader, 0, rules::ONE_CENTRE);
@@ -363,38 +375,47 @@ impl Umpire<'_> {
 
     /// The leaders who left their space this month, or were driven out of it.
     fn gone(&self) -> LeaderSet {
-        let gone = self.state.report.iter().filter(|told| codes::left(told.code) || told.dislodged);
-        gone.fold(LeaderSet::EMPTY, |all, told| all | told.leaders)
+        let gone = self.state.report.iter().filter(|line| codes::left(line.code) || line.dislodged);
+        gone.fold(LeaderSet::EMPTY, |all, line| all | line.leaders)
     }
+}
+
+/// The spaces to which anything of a dislodged stack may retreat: leaders without an army go only where L9 lets them.
+const fn open_to(stack: &Dislodged) -> SpaceSet {
+    if stack.armies == 0 { stack.lone_retreats } else { stack.retreats }
 }
 
 /// A retreat order in a list; the default fills unused places.
 #[derive(Clone, Copy, Default)]
 struct Sent(Option<RetreatOrder>);
 
-fn told(seat: Seat, part: &Part, result: &PartResult) -> Told {
+fn report_line(seat: Seat, part: &Part, result: &PartResult) -> ReportLine {
     let left = match result.outcome {
         Outcome::Given { strength } => strength,
         Outcome::CutTo { left, .. } => left,
         _ => 0,
     };
-    Told {
+    let code = match (&result.outcome, result.dislodged) {
+        (Outcome::Held, Some(_)) => codes::DISLODGED,
+        (outcome, _) => codes::plain(codes::code_of(outcome)),
+    };
+    ReportLine {
         seat,
         space: part.space,
         armies: part.armies,
         leaders: part.leaders,
         order: part.order,
         retreat: false,
-        code: codes::plain(codes::code_of(&result.outcome)),
+        code,
         strength: part.strength,
         left,
         dislodged: result.dislodged.is_some(),
     }
 }
 
-fn retreat_told(part: &RetreatPart) -> Told {
+fn retreat_line(part: &RetreatPart) -> ReportLine {
     let RetreatOrder { space, armies, leaders, to } = part.order;
-    Told {
+    ReportLine {
         seat: SIDES[part.side.index()],
         space,
         armies,

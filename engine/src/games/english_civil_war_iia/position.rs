@@ -39,7 +39,11 @@ pub(super) fn read(game: &EnglishCivilWar, setup: &Setup, position: &Value) -> R
     reader.owners(&mut state)?;
     reader.founded(&mut state)?;
     reader.units(&mut state)?;
-    reader.lost(&mut state, month)?;
+    if reader.names_no_leader(&state) {
+        reader.start_leaders(&mut state, month);
+    } else {
+        reader.lost(&mut state, month)?;
+    }
     reader.clocks(&mut state)?;
     reader.points(&mut state)?;
     check(game, &state)?;
@@ -151,6 +155,31 @@ impl Reader<'_> {
     fn start_units(&self, state: &mut State) -> Result<()> {
         self.game.set_up(state);
         Ok(())
+    }
+
+    /// Returns whether a position says nothing about any leader.
+    fn names_no_leader(&self, state: &State) -> bool {
+        let placed = |place: &Place| matches!(place, Place::At(_));
+        !self.fields.contains_key("lost") && !state.leaders.iter().any(placed)
+    }
+
+    /// The leaders of the set-up: to be placed where a match begins with that, else where S7 places those that nobody does.
+    fn start_leaders(&self, state: &mut State, month: u8) {
+        state.leaders = [Place::Unplaced; LEADERS];
+        if month == 0 && state.date.season == 1 {
+            return;
+        }
+        for leader in all_leaders() {
+            let seat = side_of(leader);
+            let homes = self.game.realm().homes[seat.index()];
+            let open = |space: &Space| {
+                let armed = state.armies_of(seat, *space) > 0;
+                let safe = armed || !state.enemy_controls(seat, *space);
+                safe && state.armies_of(seat.other(), *space) == 0 && state.leaders_in(*space).len() < 2
+            };
+            let home = homes.iter().find(open);
+            state.set_leader(leader, home.map_or(Place::Lost, Place::At));
+        }
     }
 
     fn unit(&self, state: &mut State, seat: Seat, unit: &Value, field: &str) -> Result<()> {

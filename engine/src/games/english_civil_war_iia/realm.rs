@@ -20,7 +20,7 @@ pub(super) const ARMIES_MAX: u8 = 50;
 pub const ROYALIST: Seat = Seat::new(0);
 /// Parliament's side.
 pub const PARLIAMENT: Seat = Seat::new(1);
-/// Both sides, in the order in which things are told.
+/// Both sides, in the order in which things are published.
 pub(super) const SIDES: [Seat; 2] = [ROYALIST, PARLIAMENT];
 
 /// +1 for the Royalists and -1 for Parliament: the sign of their influence.

@@ -133,13 +133,13 @@ fn read_board(game: &EnglishCivilWar, setup: &Setup, board: &Board) -> State {
     read_leaders(&mut state, board);
     read_driven(game, &mut state, board);
     let mut report: Vec<_> =
-        board.arrows.iter().filter_map(|(key, arrow)| view::told_of(key, arrow)).collect();
-    report.sort_by_key(|told| {
-        (told.retreat, if told.retreat { 0 } else { told.seat.index() }, told.space, told.order)
+        board.arrows.iter().filter_map(|(key, arrow)| view::line_of(key, arrow)).collect();
+    report.sort_by_key(|line| {
+        (line.retreat, if line.retreat { 0 } else { line.seat.index() }, line.space, line.order)
     });
-    for told in report {
+    for line in report {
         if state.report.has_room() {
-            state.report.push(told);
+            state.report.push(line);
         }
     }
     state

@@ -16,7 +16,7 @@ impl Umpire<'_> {
     pub(super) fn open_season(&mut self) {
         let (year, month) = view::calendar(self.numbers, self.state.date);
         let date = [Ref::Number(year), Ref::Number(month)];
-        self.tell("season_opened", rules::SEASON, &date, &[Touch::Calendar]);
+        self.publish("season_opened", rules::SEASON, &date, &[Touch::Calendar]);
         if rules::SEASON.on() {
             self.take_regular_centres();
         }
@@ -25,7 +25,7 @@ impl Umpire<'_> {
             let saved = if rules::SAVING.on() { self.state.points[seat.index()] } else { 0 };
             self.state.points[seat.index()] = saved + income;
             let refs = [Ref::Seat(seat), Ref::Number(i32::from(income)), self.points_ref(seat)];
-            self.tell("income", rules::INFLUENCE, &refs, &[Touch::Points(seat)]);
+            self.publish("income", rules::INFLUENCE, &refs, &[Touch::Points(seat)]);
         }
         self.open(Phase::Influence);
     }
@@ -44,7 +44,7 @@ impl Umpire<'_> {
                     self.state.regular[seat.index()].insert(space);
                     self.state.regular[seat.other().index()].remove(space);
                     let refs = [space_ref(space), Ref::Seat(seat)];
-                    self.tell("owner", rules::REGULAR_OWNER, &refs, &[Touch::Space(space)]);
+                    self.publish("owner", rules::REGULAR_OWNER, &refs, &[Touch::Space(space)]);
                 }
             }
         }
@@ -52,7 +52,7 @@ impl Umpire<'_> {
 
     /// Shows and applies the influence of both sides, all at once; then the adjustment is due.
     pub(super) fn settle_influence(&mut self, side_drafts: &[SideDraft; 2]) {
-        self.tell("influence_shown", rules::SEALED, &[], &[]);
+        self.publish("influence_shown", rules::SEALED, &[], &[]);
         let before = (!rules::INFLUENCE_FIRST.on()).then_some(*self.state);
         let funds = [0, 1].map(|index| match &side_drafts[index].draft {
             Draft::Influence(fund) => Some(*fund),
@@ -70,9 +70,9 @@ impl Umpire<'_> {
             let numbers = [royalist, parliament, before, after].map(|number| Ref::Number(i32::from(number)));
             let refs = [&[space_ref(space)], &numbers[..]].concat();
             let touched = [Touch::Space(space), Touch::Clear(space, kind::FUND)];
-            self.tell("funded", rules::CUMULATIVE, &refs, &touched);
+            self.publish("funded", rules::CUMULATIVE, &refs, &touched);
             if passed {
-                self.tell_control(space);
+                self.publish_control(space);
             }
         }
         for seat in SIDES {
@@ -80,13 +80,13 @@ impl Umpire<'_> {
                 self.state.points[seat.index()] = fund.left;
                 if rules::OPEN_SAVINGS.on() {
                     let refs = [Ref::Seat(seat), self.points_ref(seat)];
-                    self.tell("points", rules::OPEN_SAVINGS, &refs, &[Touch::Points(seat)]);
+                    self.publish("points", rules::OPEN_SAVINGS, &refs, &[Touch::Points(seat)]);
                 }
             }
         }
         self.capture("captured.influence", rules::CAPTURE);
         self.stop_clocks();
-        self.tell("adjustment_due", rules::INFLUENCE_FIRST, &[], &[]);
+        self.publish("adjustment_due", rules::INFLUENCE_FIRST, &[], &[]);
         match before {
             None => self.open(Phase::Adjustment),
             Some(before) => self.open_by(Phase::Adjustment, before),
@@ -107,7 +107,7 @@ impl Umpire<'_> {
 
     /// Shows and applies the adjustments of both sides; then the months begin, or the match ends.
     pub(super) fn settle_adjustment(&mut self, side_drafts: &[SideDraft; 2]) {
-        self.tell("adjustments_shown", rules::SEALED, &[], &[]);
+        self.publish("adjustments_shown", rules::SEALED, &[], &[]);
         for seat in SIDES {
             if let Draft::Adjustment(adjust) = &side_drafts[seat.index()].draft {
                 self.adjust(seat, adjust);
@@ -137,13 +137,13 @@ impl Umpire<'_> {
             self.state.set_armies(seat, space, left);
             let refs = [Ref::Seat(seat), space_ref(space), Ref::Number(i32::from(removed))];
             let touched = [Touch::Space(space), Touch::Clear(space, kind::REMOVE)];
-            self.tell("removed", rules::ADJUSTMENT, &refs, &touched);
+            self.publish("removed", rules::ADJUSTMENT, &refs, &touched);
         }
         for space in adjust.built {
             let armies = self.state.armies[space.index()] + 1;
             self.state.set_armies(seat, space, armies);
             let touched = [Touch::Space(space), Touch::Clear(space, kind::BUILD)];
-            self.tell("built", rules::ADJUSTMENT, &[Ref::Seat(seat), space_ref(space)], &touched);
+            self.publish("built", rules::ADJUSTMENT, &[Ref::Seat(seat), space_ref(space)], &touched);
         }
         if !rules::ROOM.on() {
             for space in adjust.sites.iter().take(usize::from(adjust.room)) {
@@ -151,14 +151,14 @@ impl Umpire<'_> {
             }
         } else if adjust.room > 0 && !adjust.sites.is_empty() {
             let refs = [Ref::Seat(seat), Ref::Number(i32::from(adjust.room))];
-            self.tell("waived", rules::ROOM, &refs, &[]);
+            self.publish("waived", rules::ROOM, &refs, &[]);
         }
         for (leader, spot) in roster(seat).zip(adjust.placed.iter()) {
             self.state.set_leader(leader, Place::At(spot.0));
             let refs = [leader_ref(leader), space_ref(spot.0)];
             let mut changes = self.changes(&[Touch::Leader(leader)], 1);
             changes.push(Change::Arrow(view::place_key(seat, leader, spot.0), None));
-            self.tell_with("placed", rules::SET_UP, &refs, changes);
+            self.publish_with("placed", rules::SET_UP, &refs, changes);
         }
     }
 }

@@ -3,7 +3,7 @@
 use crate::seat::Seat;
 
 use super::actions::Actions;
-use super::adjudicator::{Space, SpaceSet};
+use super::adjudicator::SpaceSet;
 use super::draft::{Adjust, Draft, Fund, SideDraft};
 use super::entry::Scribe;
 use super::realm::{LEADERS_A_SIDE, Realm, SIDES, roster};
@@ -49,9 +49,4 @@ pub(super) fn spaces_due(state: &State, seat: Seat) -> SpaceSet {
     let asked = |stack: &&Driven| stack.can_retreat() || !rules::NO_RETREAT.on();
     let own = state.driven.iter().filter(|stack| stack.seat == seat).filter(asked);
     own.map(|stack| stack.space).collect::<SpaceSet>()
-}
-
-/// The space of a list's last entry: the highest that has something in it.
-pub(super) fn last_of(used: impl DoubleEndedIterator<Item = (usize, bool)>) -> Option<Space> {
-    used.rev().find(|(_, used)| *used).and_then(|(index, _)| Space::new(index as u8))
 }

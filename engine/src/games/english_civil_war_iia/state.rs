@@ -8,7 +8,7 @@ use super::list::List;
 use super::realm::{LEADERS, Realm, SIDES, SPACES_MAX, all_leaders, roster, side_of, sign};
 use super::rules;
 
-/// The most lines of a report: every unit in a part of its own, and every second one dislodged and told of again.
+/// The most lines of a report: every unit in a part of its own, and every second one dislodged and listed again.
 pub(super) const REPORT_MAX: usize = 96;
 /// The most stacks that can be dislodged in a month: each takes at least three units, or two where a leader without strength
 /// is driven out, and there are at most 58.
@@ -77,7 +77,7 @@ pub(super) enum Clause {
 
 /// The result of a part, for the arrows that stay until the next month opens.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Told {
+pub(super) struct ReportLine {
     /// Seat that the part belongs to.
     pub seat: Seat,
     /// Space where it stood.
@@ -100,7 +100,7 @@ pub(super) struct Told {
     pub dislodged: bool,
 }
 
-impl Default for Told {
+impl Default for ReportLine {
     fn default() -> Self {
         Self {
             seat: SIDES[0],
@@ -181,7 +181,7 @@ pub struct State {
     /// Retreats only: the dislodged stacks, in board order.
     pub(super) driven: List<Driven, DISLODGED_MAX>,
     /// Results of the month; empty while orders are written.
-    pub(super) report: List<Told, REPORT_MAX>,
+    pub(super) report: List<ReportLine, REPORT_MAX>,
     /// The desk of each side.
     pub(super) side_drafts: [SideDraft; 2],
 }

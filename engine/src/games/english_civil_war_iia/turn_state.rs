@@ -116,12 +116,21 @@ fn entry_prompt(entry: &Entry, retreats: bool) -> Phrase {
     }
 }
 
+/// Roles of a side's armies, and of the armies that it can keep.
+const STRENGTHS: [[&str; 2]; 2] =
+    [["royalist_armies", "royalist_capacity"], ["parliament_armies", "parliament_capacity"]];
+
 fn procedures(game: &EnglishCivilWar, state: &State, own: Option<Seat>) -> Path {
     let (year, month) = view::calendar(&game.numbers, state.date);
     let (frame, rule) =
         if state.date.month == 0 { ("Season", rules::SEASON) } else { ("Month", rules::MONTH) };
     let date = [("season", i32::from(state.date.season)), ("year", year), ("month", month)];
-    let roles = Roles::from_slice(&date.map(|(role, number)| (role, Ref::Number(number))));
+    let mut roles = Roles::from_slice(&date.map(|(role, number)| (role, Ref::Number(number))));
+    // Armies against capacity, all the time: what a side may lose or build follows from them (B1).
+    for (seat, [armies, capacity]) in SIDES.into_iter().zip(STRENGTHS) {
+        roles.push((armies, Ref::Number(i32::from(state.army_count(seat)))));
+        roles.push((capacity, Ref::Number(i32::from(state.capacity(&game.realm, seat)))));
+    }
     let mut path = Path::new();
     path.push(Procedure { frame, rule, stage: state.date.month, roles });
     let (frame, rule) = procedure(state.phase);
@@ -153,8 +162,7 @@ fn own_context(state: &State, seat: Seat) -> Option<Procedure> {
     let (frame, rule, stage, roles) = match &state.side_drafts[seat.index()].draft {
         Draft::Nothing => return None,
         Draft::Influence(fund) => {
-            let mut roles = Roles::from_slice(&[("left", number(fund.left))]);
-            roles.extend(fund.last.map(|space| ("last", space_ref(space))));
+            let roles = Roles::from_slice(&[("left", number(fund.left))]);
             ("Fund", rules::SAVING, 0, roles)
         }
         Draft::Adjustment(adjust) => {

@@ -46,7 +46,7 @@ pub(super) enum Touch {
 }
 
 impl Touch {
-    /// Returns the number of changes that tell it.
+    /// Returns the number of changes that it makes.
     const fn changes(&self) -> usize {
         match self {
             Self::Space(_) => view::SPACE_CHANGES,
@@ -57,17 +57,17 @@ impl Touch {
 }
 
 impl Umpire<'_> {
-    /// Tells a public fact with what it touches; the work is done only if somebody listens.
-    pub(super) fn tell(&mut self, code: &'static str, rule: Rule, refs: &[Ref], touched: &[Touch]) {
+    /// Publishes a fact to everybody with what it touches; the work is done only if somebody listens.
+    pub(super) fn publish(&mut self, code: &'static str, rule: Rule, refs: &[Ref], touched: &[Touch]) {
         if self.out.is_recording() {
             let changes = self.changes(touched, 0);
-            self.tell_with(code, rule, refs, changes);
+            self.publish_with(code, rule, refs, changes);
         }
     }
 
-    /// Tells a public fact with these changes.
-    pub(super) fn tell_with(&mut self, code: &'static str, rule: Rule, refs: &[Ref], changes: Changes) {
-        self.out.emit(|| Event::telling(code, rule, refs, changes));
+    /// Publishes a fact to everybody with these changes.
+    pub(super) fn publish_with(&mut self, code: &'static str, rule: Rule, refs: &[Ref], changes: Changes) {
+        self.out.emit(|| Event::with_changes(code, rule, refs, changes));
     }
 
     /// Returns what is touched as it is now, with room for so many changes `more`.
@@ -129,9 +129,14 @@ impl Umpire<'_> {
     }
 
     /// Tells that control of a space has passed; with it go the centres that count by it.
-    pub(super) fn tell_control(&mut self, space: Space) {
-        let now = self.state.control(space).map_or(Ref::Number(0), Ref::Seat);
-        self.tell("control", rules::CONTROL, &[space_ref(space), now], &[Touch::Space(space)]);
+    pub(super) fn publish_control(&mut self, space: Space) {
+        let at = space_ref(space);
+        match self.state.control(space) {
+            Some(seat) => {
+                self.publish("control", rules::CONTROL, &[at, Ref::Seat(seat)], &[Touch::Space(space)])
+            }
+            None => self.publish("control_lost", rules::CONTROL, &[at], &[Touch::Space(space)]),
+        }
     }
 
     /// Leaders without an army in enemy ground are captured (L8, L11).
@@ -154,7 +159,7 @@ impl Umpire<'_> {
         self.state.set_leader(leader, gone);
         self.state.clocks[leader.index()] = 0;
         let refs = [leader_ref(leader), space_ref(space)];
-        self.tell(code, rule, &refs, &[Touch::Leader(leader), Touch::Space(space)]);
+        self.publish(code, rule, &refs, &[Touch::Leader(leader), Touch::Space(space)]);
     }
 
     /// Sets a clock, and tells of it if it changes.
@@ -162,7 +167,7 @@ impl Umpire<'_> {
         if self.state.clocks[leader.index()] != months {
             self.state.clocks[leader.index()] = months;
             let refs = [leader_ref(leader), Ref::Number(i32::from(months))];
-            self.tell("clock", rule, &refs, &[Touch::Leader(leader)]);
+            self.publish("clock", rule, &refs, &[Touch::Leader(leader)]);
         }
     }
 
@@ -182,7 +187,7 @@ impl Umpire<'_> {
         self.state.phase = Phase::Over(verdict);
         self.state.side_drafts = [SideDraft::default(); 2];
         let refs: Vec<Ref> = verdict.winner.map(Ref::Seat).into_iter().collect();
-        self.tell(verdict.clause.code(), verdict.clause.rule(), &refs, &[]);
+        self.publish(verdict.clause.code(), verdict.clause.rule(), &refs, &[]);
     }
 }
 
@@ -227,8 +232,8 @@ impl State {
         if rules::COUNTED.on() {
             return units;
         }
-        let lost = self.report.iter().filter(|told| told.seat == seat && codes::lost(told.code));
-        units + lost.map(|told| u16::from(told.armies)).sum::<u16>()
+        let lost = self.report.iter().filter(|line| line.seat == seat && codes::lost(line.code));
+        units + lost.map(|line| u16::from(line.armies)).sum::<u16>()
     }
 
     /// Returns how the match ends after its last season, if no clause of victory is met (V9).

@@ -9,10 +9,10 @@ use crate::view::{Arrow, ArrowKey, Board, Change, Changes, Marker, Piece, PieceG
 use super::adjudicator::{LeaderId, LeaderSet, Order, Space};
 use super::codes;
 use super::content::Numbers;
-use super::draft::{Draft, Written};
+use super::draft::{Draft, SideDraft, Written};
 use super::realm::{Realm, SIDES, SPACES_MAX, all_leaders, roster, side_of, sign};
 use super::rules;
-use super::state::{Date, Driven, Phase, Place, State, Told};
+use super::state::{Date, Driven, Phase, Place, ReportLine, State};
 
 /// Indices into the catalogue's lists.
 pub(super) mod kind {
@@ -44,6 +44,9 @@ pub(super) mod kind {
 
     pub(in super::super) const DISLODGED: u32 = 1;
 }
+
+/// The ordinal of arrows that are being written.
+const DRAFT_ORDINAL: u8 = 1;
 
 /// A retreat that a part with an army can make, and leaders alone too.
 pub(super) const FOR_ALL: &str = "all";
@@ -141,28 +144,33 @@ fn order_key(seat: Seat, space: Space, order: Order, retreat: bool) -> ArrowKey 
     ArrowKey { from: at(space), to: at(to), of, kind, seat: Some(seat), ordinal: 0 }
 }
 
+/// The arrow of an order that is being written: it stands beside the result of the same order of last month.
+fn draft_key(seat: Seat, part: &Written, retreat: bool) -> ArrowKey {
+    ArrowKey { ordinal: DRAFT_ORDINAL, ..order_key(seat, part.space, part.order, retreat) }
+}
+
 /// The arrow of a part in the report: armies, strength, what is left of a support, 1 if dislodged; then its leaders.
-pub(super) fn told_change(told: &Told) -> Change {
-    let numbers = [told.armies, told.strength, told.left, u8::from(told.dislodged)];
+pub(super) fn line_change(line: &ReportLine) -> Change {
+    let numbers = [line.armies, line.strength, line.left, u8::from(line.dislodged)];
     let mut refs = Refs::from(numbers.map(|number| Ref::Number(i32::from(number))));
-    refs.extend(leader_refs(told.leaders));
-    let arrow = Arrow { result: Some(codes::name(told.code)), refs };
-    Change::Arrow(order_key(told.seat, told.space, told.order, told.retreat), Some(arrow))
+    refs.extend(leader_refs(line.leaders));
+    let arrow = Arrow { result: Some(codes::name(line.code)), refs };
+    Change::Arrow(order_key(line.seat, line.space, line.order, line.retreat), Some(arrow))
 }
 
 /// References that name a part in an event: side, space, target, armies; of a support of a move where that
 /// starts; then its leaders.
-pub(super) fn order_refs(told: &Told) -> Refs {
-    let key = order_key(told.seat, told.space, told.order, told.retreat);
-    let armies = Ref::Number(i32::from(told.armies));
-    let mut refs = Refs::from([Ref::Seat(told.seat), key.from.into(), key.to.into(), armies]);
+pub(super) fn order_refs(line: &ReportLine) -> Refs {
+    let key = order_key(line.seat, line.space, line.order, line.retreat);
+    let armies = Ref::Number(i32::from(line.armies));
+    let mut refs = Refs::from([Ref::Seat(line.seat), key.from.into(), key.to.into(), armies]);
     refs.extend(key.of.map(Ref::from));
-    refs.extend(leader_refs(told.leaders));
+    refs.extend(leader_refs(line.leaders));
     refs
 }
 
 /// The report's line that an arrow stands for.
-pub(super) fn told_of(key: &ArrowKey, arrow: &Arrow) -> Option<Told> {
+pub(super) fn line_of(key: &ArrowKey, arrow: &Arrow) -> Option<ReportLine> {
     let number = |index: usize| match arrow.refs.get(index) {
         Some(Ref::Number(number)) => u8::try_from(*number).ok(),
         _ => None,
@@ -176,7 +184,7 @@ pub(super) fn told_of(key: &ArrowKey, arrow: &Arrow) -> Option<Told> {
         (kind::MOVE | kind::RETREAT, _) if to != space => Order::Move(to),
         _ => Order::Hold,
     };
-    Some(Told {
+    Some(ReportLine {
         seat: key.seat?,
         space,
         armies: number(0)?,
@@ -248,7 +256,7 @@ pub(super) fn board(realm: &Realm, numbers: &Numbers, state: &State, observer: O
     if state.phase == Phase::Retreats {
         state.driven.iter().flat_map(may_retreat_changes).for_each(&mut fold);
     }
-    state.report.iter().map(told_change).for_each(fold);
+    state.report.iter().map(line_change).for_each(fold);
     board
 }
 
@@ -342,5 +350,17 @@ fn written_change(seat: Seat, part: &Written, retreat: bool) -> Change {
     refs.push(Ref::Number(i32::from(part.armies)));
     refs.extend(leader_refs(part.leaders));
     let arrow = Arrow { result: Some(codes::DRAFT), refs };
-    Change::Arrow(order_key(seat, part.space, part.order, retreat), Some(arrow))
+    Change::Arrow(draft_key(seat, part, retreat), Some(arrow))
+}
+
+/// Retreats that were being written are gone.
+pub(super) fn no_more_drafts(side_drafts: &[SideDraft; 2]) -> impl Iterator<Item = Change> {
+    let drafts = SIDES.into_iter().zip(side_drafts);
+    drafts.flat_map(|(seat, side_draft)| {
+        let parts = match &side_draft.draft {
+            Draft::Parts(entry) => &entry.parts[..],
+            _ => &[],
+        };
+        parts.iter().map(move |part| Change::Arrow(draft_key(seat, part, true), None))
+    })
 }

@@ -1,6 +1,7 @@
 //! Points that a side should look at again before it commits its orders: faults between its own orders, which
 //! are legal and come to nothing. Private to it.
 
+use crate::reference::Ref;
 use crate::seat::Seat;
 use crate::view::Phrase;
 
@@ -24,8 +25,28 @@ pub(super) fn warnings(state: &State, seat: Seat) -> Vec<Phrase> {
             sheet.capture_risks(&mut found);
             found
         }
+        Draft::Parts(entry) if state.phase == Phase::Retreats => losses(state, seat, entry),
         _ => Vec::new(),
     }
+}
+
+/// Units that would be lost if the retreats were committed as they are written now, though they have somewhere to go.
+fn losses(state: &State, seat: Seat, entry: &Entry) -> Vec<Phrase> {
+    let mut found = Vec::new();
+    for stack in state.driven.iter().filter(|stack| stack.seat == seat && stack.can_retreat()) {
+        let parts = || entry.parts.iter().filter(|part| part.space == stack.space);
+        let armies = stack.armies - parts().map(|part| part.armies).sum::<u8>();
+        if armies > 0 {
+            let refs = [space_ref(stack.space), Ref::Number(i32::from(armies))];
+            found.push(Phrase::new("will_disband", &refs));
+        }
+        let led = parts().fold(LeaderSet::EMPTY, |all, part| all | part.leaders);
+        let refs = |leader| [leader_ref(leader), space_ref(stack.space)];
+        found.extend(
+            (stack.leaders - led).iter().map(|leader| Phrase::new("will_be_captured", &refs(leader))),
+        );
+    }
+    found
 }
 
 /// The sum of a side's orders in one space.

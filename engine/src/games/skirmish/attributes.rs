@@ -29,7 +29,7 @@ pub(super) fn declared() -> Vec<AttributeDef> {
         AttributeDef::new("strength", "Strength: it hits", Number, &[On::Kinds]).unit("in 6"),
         AttributeDef::new("seat", "Side", Reference, &[On::Pieces]),
         AttributeDef::new("camp-of", "Camp of", Reference, &[On::Spaces]),
-        AttributeDef::new("garrison", "Blocks of the drill's garrison", Number, &[On::Spaces]),
+        AttributeDef::new("garrison", "Garrison of the drill", Number, &[On::Spaces]).unit("blocks"),
         AttributeDef::new("cards-dealt", "Cards of it that come", Number, &[On::Piles]),
     ]
 }

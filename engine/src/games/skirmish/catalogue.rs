@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use crate::action::{ActionId, ActionTable, ActionTableError, VerbKind};
 use crate::catalogue::{
-    CatalogEntry, Catalogue, KindDef, MarkerDef, MarkerPriority, PileDef, ScenarioDef, SeatDef,
+    CatalogEntry, Catalogue, KindDef, MarkerDef, MarkerPriority, PileDef, PileFacing, PileLayout,
+    ScenarioDef, SeatDef,
 };
 use crate::content::{Confidence, ContentError, ContentErrors, ContentFiles};
 use crate::ledger::Ledger;
@@ -71,16 +72,18 @@ impl Actions {
 }
 
 pub(super) fn build(content: &Content, files: &ContentFiles) -> Result<(Catalogue, Actions), ContentErrors> {
+    use PileFacing::{Everybody, Nobody, Owner};
+    use PileLayout::{Fan, Stack};
     let ledger = Ledger::load(files)?;
     let (table, actions) = action_table(content).map_err(|error: ActionTableError| {
         ContentErrors::from(ContentError::file("board.toml", error.to_string()))
     })?;
     let ours = |id: &str, name: &str| CatalogEntry::new(id, name, Confidence::Official);
-    let pile = |entry, owner| PileDef { entry, owner, ordered: false };
+    let pile = |entry, owner, layout, facing| PileDef { entry, owner, ordered: false, layout, facing };
     let stretch = |index: usize| {
         let name = &content.stretches[index].0;
         let entry = ours(&name.to_lowercase(), &format!("{name} deck"));
-        pile(entry.with_attributes(attributes::of_stretch(content, index)), None)
+        pile(entry.with_attributes(attributes::of_stretch(content, index)), None, Stack, Nobody)
     };
     let catalogue = Catalogue {
         id: Skirmish::ID,
@@ -92,6 +95,7 @@ pub(super) fn build(content: &Content, files: &ContentFiles) -> Result<(Catalogu
             SeatDef { id: "north", name: "North", color: "#2f5d9b", emblem: "star" },
             SeatDef { id: "south", name: "South", color: "#b23a33", emblem: "sun" },
         ],
+        sides: Vec::new(),
         scenarios: [("skirmish", "Skirmish", 2), ("drill", "Drill for one", 1)]
             .map(|(id, title, seats)| ScenarioDef { id, title, seats, returns_min: -1, returns_max: 1 })
             .into(),
@@ -99,17 +103,19 @@ pub(super) fn build(content: &Content, files: &ContentFiles) -> Result<(Catalogu
         attributes: attributes::declared(),
         boards: boards::boards(content),
         space_kinds: boards::space_kinds(),
+        adjacency_kinds: Vec::new(),
         spaces: boards::spaces(content),
         mats: boards::mats(),
         tracks: boards::tracks(content),
+        grades: Vec::new(),
         piles: vec![
-            pile(ours("north-hand", "North's hand"), Some(Seat::new(0))),
-            pile(ours("south-hand", "South's hand"), Some(Seat::new(1))),
-            pile(ours("north-shown", "North's card"), Some(Seat::new(0))),
-            pile(ours("south-shown", "South's card"), Some(Seat::new(1))),
+            pile(ours("north-hand", "North's hand"), Some(Seat::new(0)), Fan, Owner),
+            pile(ours("south-hand", "South's hand"), Some(Seat::new(1)), Fan, Owner),
+            pile(ours("north-shown", "North's card"), Some(Seat::new(0)), Stack, Everybody),
+            pile(ours("south-shown", "South's card"), Some(Seat::new(1)), Stack, Everybody),
             stretch(0),
             stretch(1),
-            pile(ours("discard", "Discards"), None),
+            pile(ours("discard", "Discards"), None, Stack, Everybody),
         ],
         kinds: kinds(content),
         pieces: (0..BLOCKS).map(|index| block(content, index)).collect(),
@@ -118,10 +124,13 @@ pub(super) fn build(content: &Content, files: &ContentFiles) -> Result<(Catalogu
             entry: ours("turn", "Turn"),
             priority: MarkerPriority::Position,
             unit: "",
+            short_label: "T".to_owned(),
         }],
         arrows: Vec::new(),
+        arrow_results: Vec::new(),
         charts: charts::charts(content),
-        roles: roles::ROLES.to_vec(),
+        procedures: roles::procedures(),
+        roles: roles::roles(),
         flags: vec!["marched", "seen"],
         actions: table,
         phrases: PHRASES.iter().copied().collect(),
@@ -134,7 +143,6 @@ pub(super) fn build(content: &Content, files: &ContentFiles) -> Result<(Catalogu
 /// The back of a block, the faces by strength, the backs of cards by stretch.
 fn kinds(content: &Content) -> Vec<KindDef> {
     let ours = |id: &str, name: &str| CatalogEntry::new(id, name, Confidence::Official);
-    let kind = |entry, back| KindDef { entry, back };
     let face = |strength: usize| {
         ours(&format!("strength-{strength}"), &format!("block of strength {strength}"))
             .with_rules_text(texts::face(strength))
@@ -146,9 +154,13 @@ fn kinds(content: &Content) -> Vec<KindDef> {
             .with_rules_text(texts::card_back(content, index))
             .with_attributes(attributes::of_card_back(index))
     };
-    let mut kinds = vec![kind(ours("back", "a block").with_rules_text(texts::back()), true)];
-    kinds.extend((1..=SIDE).map(|strength| kind(face(strength), false)));
-    kinds.extend((0..2).map(|index| kind(card_back(index), true)));
+    let back = KindDef::new(ours("back", "a block").with_rules_text(texts::back()), true);
+    let mut kinds = vec![back.with_short_label("?")];
+    kinds.extend((1..=SIDE).map(|strength| KindDef::new(face(strength), false)));
+    kinds.extend((0..2).map(|index| {
+        let label: String = content.stretches[index].0.chars().take(3).collect();
+        KindDef::new(card_back(index), true).with_short_label(&label)
+    }));
     kinds
 }
 
@@ -233,8 +245,9 @@ fn action_table(content: &Content) -> Result<(ActionTable, Actions), ActionTable
 /// Templates: prompts, events, entitlements, endings, refusals.
 const PHRASES: &[(&str, &str)] = &[
     ("choose", "Choose a card for turn {0}, in secret"),
-    ("act", "{0} acts: {1} marches left"),
+    ("act", "{0} acts: {1} {1|march|marches} left"),
     ("march", "{0} marches from {1} to {2}: who goes along?"),
+    ("interception", "An interception"),
     ("intercept", "{0} may intercept at {1}"),
     ("die_due", "A die for the interception at {0}"),
     ("dice_due", "Dice for the battle at {0}"),
@@ -251,15 +264,15 @@ const PHRASES: &[(&str, &str)] = &[
     ("picked", "{0} picks {1}"),
     ("committed", "{0} has committed"),
     ("takes", "{0} takes {1} along"),
-    ("marched", "{0} marches {3} blocks from {1} to {2}"),
+    ("marched", "{0} marches {3} {3|block|blocks} from {1} to {2}"),
     ("lets_pass", "{0} lets them pass"),
     ("intercepts", "{0} tries to intercept at {2} from {1}"),
     ("attempt", "The die shows {0}"),
     ("met", "{0} meets them at {1}"),
     ("battle", "Battle at {0}: {1} attacks"),
     ("drawn", "The garrison at {1} is {0}"),
-    ("rolled", "The dice are rolled at {0}"),
-    ("lost", "{0} loses {1} blocks"),
+    ("rolled", "The dice at {0} show {1..}"),
+    ("lost", "{0} loses {1} {1|block|blocks}"),
     ("holds", "{0} holds {1}"),
     ("deserted", "Nobody is left at {0}"),
     ("retreated", "{0} retreats to {1}"),
@@ -268,10 +281,9 @@ const PHRASES: &[(&str, &str)] = &[
     ("bonus_drawn", "{0} draws {1} as a bonus"),
     ("no_bonus", "The deck is used up: no bonus card for {0}"),
     ("scouts", "{0} spends {2} to scout {1}"),
-    ("scouted", "At {1} a {0} is turned up"),
+    ("scouted", "At {1} a {0} is turned up{2..||}"),
     ("kept", "{0} keeps the bonus card"),
     ("rests", "{0} has acted"),
-    ("prompt", "-"),
     ("undo", "Taken back"),
     ("camp", "The enemy's camp is taken"),
     ("last_block", "A side has no block left"),

@@ -52,7 +52,7 @@ impl Skirmish {
             state.frames.open(Frame::Deal { left: each * state.seats() as u8 });
         }
         let turn = Ref::Number(state.turn.into());
-        scene.tell(self, state, out, || Event::new("turn_begins", rules::DEAL, &[turn]));
+        scene.publish(self, state, out, || Event::new("turn_begins", rules::DEAL, &[turn]));
     }
 
     /// 2.3: the sealed cards are turned up together.
@@ -68,7 +68,7 @@ impl Skirmish {
             state.hands[seat.index()].remove(card);
             state.shown[seat.index()] = Some(card);
             let refs = [Ref::Seat(seat), Ref::Card(card)];
-            scene.tell(self, state, out, || Event::new("shown", rules::CHOICE, &refs));
+            scene.publish(self, state, out, || Event::new("shown", rules::CHOICE, &refs));
         }
         out.emit(|| Event::new("all_shown", rules::ORDER, &[]));
     }
@@ -109,7 +109,7 @@ impl Skirmish {
                 let found = &mut state.blocks[usize::from(block)];
                 found.seen = true;
                 let refs = [Ref::Kind(found.face.into()), Ref::Space(at.into()), Ref::Seat(seat)];
-                scene.tell(self, state, out, || Event::new("scouted", rules::SCOUTING, &refs));
+                scene.publish(self, state, out, || Event::new("scouted", rules::SCOUTING, &refs));
             }
             (Frame::Interception { asked, by: Some(by), from, to }, Outcome::Roll(dice)) => {
                 let die = Ref::Number(dice[0].into());
@@ -120,7 +120,7 @@ impl Skirmish {
                         state.blocks[block].at = to;
                     }
                     let refs = [Ref::Seat(asked), Ref::Space(to.into())];
-                    scene.tell(self, state, out, || Event::new("met", rules::ATTEMPT, &refs));
+                    scene.publish(self, state, out, || Event::new("met", rules::ATTEMPT, &refs));
                     self.open_battle(state, to, from, asked.other(), out);
                 }
             }
@@ -131,7 +131,7 @@ impl Skirmish {
                 state.blocks[block].face = face as u8;
                 state.blocks[block].seen = true;
                 let refs = [Ref::Kind(face), Ref::Space(at.into())];
-                scene.tell(self, state, out, || Event::new("drawn", rules::DRILL, &refs));
+                scene.publish(self, state, out, || Event::new("drawn", rules::DRILL, &refs));
             }
             (Frame::Battle { at, from, attacker, .. }, Outcome::Roll(dice)) => {
                 self.fight(state, at, from, attacker, dice, out);
@@ -146,7 +146,7 @@ impl Skirmish {
         state.hands[seat.index()].insert(card);
         let who = Ref::Seat(seat);
         let back = Ref::Kind(self.content.back(card));
-        scene.tell(self, state, out, || {
+        scene.publish(self, state, out, || {
             Event::new(code, rules::DEAL, &[who, back]).private(seat, &[who, Ref::Card(card)], [])
         });
     }
@@ -223,7 +223,7 @@ impl Skirmish {
             state.blocks[block].at = to;
         }
         let refs = [Ref::Seat(seat), Ref::Space(to.into())];
-        scene.tell(self, state, out, || Event::new("retreated", rules::RETREAT, &refs));
+        scene.publish(self, state, out, || Event::new("retreated", rules::RETREAT, &refs));
     }
 
     fn lose(&self, state: &mut State, side: Seat, blocks: &[usize], out: &mut Events) {
@@ -236,7 +236,7 @@ impl Skirmish {
             state.blocks[block].seen = true;
         }
         let refs = [Ref::Seat(side), Ref::Number(blocks.len() as i32)];
-        scene.tell(self, state, out, || Event::new("lost", rules::LOSSES, &refs));
+        scene.publish(self, state, out, || Event::new("lost", rules::LOSSES, &refs));
     }
 
     /// 8.1: looked at when an activation is over.

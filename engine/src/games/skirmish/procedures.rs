@@ -139,7 +139,7 @@ impl Skirmish {
                 state.discard.insert(card);
                 state.frames.open(Frame::Scout { seat, at });
                 let refs = [who, Ref::Space(at.into()), Ref::Card(card)];
-                scene.tell(self, state, out, || Event::new("scouts", rules::SCOUTING, &refs));
+                scene.publish(self, state, out, || Event::new("scouts", rules::SCOUTING, &refs));
             }
             (Action::Keep, _) => {
                 state.frames.close();
@@ -174,7 +174,7 @@ impl Skirmish {
         }
         let number = Ref::Number(taken.count_ones() as i32);
         let refs = [Ref::Seat(seat), Ref::Space(from.into()), Ref::Space(to.into()), number];
-        scene.tell(self, state, out, || Event::new("marched", rules::MARCHERS, &refs));
+        scene.publish(self, state, out, || Event::new("marched", rules::MARCHERS, &refs));
         if !state.stack(seat.other(), to).is_empty() {
             self.open_battle(state, to, from, seat, out);
         } else if !state.drill && rules::INTERCEPTION.on() {
@@ -192,7 +192,7 @@ impl Skirmish {
             state.blocks[block].seen = state.blocks[block].face > 0;
         }
         let refs = [Ref::Space(at.into()), Ref::Seat(attacker)];
-        scene.tell(self, state, out, || Event::new("battle", rules::BATTLE, &refs));
+        scene.publish(self, state, out, || Event::new("battle", rules::BATTLE, &refs));
         out.revealed();
     }
 }

@@ -40,7 +40,7 @@ impl ThisWar {
             flag(fight.guns),
             flag(fight.horse_only),
         ];
-        scene.tell(self, state, out, || Event::new("announces", rules::WITHDRAWAL, &refs));
+        scene.publish(self, state, out, || Event::new("announces", rules::WITHDRAWAL, &refs));
         out.revealed();
     }
 
@@ -90,6 +90,6 @@ impl ThisWar {
         }
         let code = if fight.withdrawn { "has_withdrawn" } else { "must_fight" };
         let refs = [Ref::Seat(fight.defender()), Ref::Space(fight.area.into())];
-        scene.tell(self, state, out, || Event::new(code, rules::WITHDRAWAL, &refs));
+        scene.publish(self, state, out, || Event::new(code, rules::WITHDRAWAL, &refs));
     }
 }

@@ -1,14 +1,14 @@
 //! Boards: the map, and the sheet with tracks, pools and Regions; spaces, mats and tracks with their places.
 
 use crate::catalogue::{
-    Adjacency, BoardDef, CatalogEntry, MatDef, SpaceDef, SpaceKindDef, TrackBox, TrackDef,
+    Adjacency, BoardDef, CatalogEntry, CodeDef, MatDef, SpaceDef, SpaceKindDef, TrackBox, TrackDef,
 };
 use crate::content::Confidence;
 
 use super::actions::REGION_IDS;
 use super::attributes;
 use super::catalogue::{REGION_HEADINGS, REGION_NAMES, SIDES};
-use super::content::{Area, City, Content, Named, Way};
+use super::content::{Area, BorderKind, City, Content, Named, Way};
 
 /// Indices of the boards.
 const MAP: u16 = 0;
@@ -101,6 +101,25 @@ pub(super) fn mats() -> Vec<MatDef> {
         y: 7,
     });
     pools.chain(regions).collect()
+}
+
+/// The kinds of borders.
+pub(super) fn adjacency_kinds() -> Vec<CodeDef> {
+    let kinds = [BorderKind::Open, BorderKind::River, BorderKind::Mountain];
+    let names = ["open border", "river border", "mountain border"];
+    kinds.into_iter().zip(names).map(|(kind, name)| CodeDef { id: kind.as_str(), name }).collect()
+}
+
+/// The grades of the Victory Track's boxes.
+pub(super) fn grades() -> Vec<CodeDef> {
+    [
+        ("royalist-major", "Major Royalist Victory"),
+        ("royalist-minor", "Minor Royalist Victory"),
+        ("parliament-major", "Major Victory of Parliament"),
+        ("parliament-minor", "Minor Victory of Parliament"),
+    ]
+    .map(|(id, name)| CodeDef { id, name })
+    .into()
 }
 
 pub(super) fn tracks(content: &Content) -> Vec<TrackDef> {

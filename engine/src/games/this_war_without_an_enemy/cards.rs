@@ -46,7 +46,7 @@ impl ThisWar {
         self.replace(state, Frame::Deal { left: left - 1 });
         let who = Ref::Seat(seat);
         let back = Ref::Kind(super::catalogue::CARD_BACK + seat.index() as u16);
-        scene.tell(self, state, out, || {
+        scene.publish(self, state, out, || {
             Event::new("dealt", rules::DEAL, &[who, back]).private(seat, &[who, Ref::Card(card)], [])
         });
     }
@@ -95,7 +95,7 @@ impl ThisWar {
                 state.hands[side].0 &= !picks.0;
             }
             let seat = Ref::Seat(Seat::new(side as u8));
-            scene.tell(self, state, out, || {
+            scene.publish(self, state, out, || {
                 Event::new("discarded", rules::DISCARD, &[seat, Ref::Number(picks.len() as i32)])
             });
         }
@@ -118,7 +118,7 @@ impl ThisWar {
                 _ => 0,
             };
             let refs = [Ref::Seat(Seat::new(side as u8)), Ref::Card(card.unwrap_or(0))];
-            scene.tell(self, state, out, || Event::new("shown", rules::CHOICE, &refs));
+            scene.publish(self, state, out, || Event::new("shown", rules::CHOICE, &refs));
         }
         let points = [0, 1].map(|side| self.points_of(state, Seat::new(side)));
         if points[0] == points[1] && rules::TIE.on() {
@@ -134,7 +134,7 @@ impl ThisWar {
         let scene = Scene::open(self, state, 2, out);
         state.player1 = first;
         self.replace(state, Frame::OpEvents { done: 0 });
-        scene.tell(self, state, out, || Event::new("player_1", rules::INITIATIVE, &[Ref::Seat(first)]));
+        scene.publish(self, state, out, || Event::new("player_1", rules::INITIATIVE, &[Ref::Seat(first)]));
     }
 
     pub(super) fn points_of(&self, state: &State, seat: Seat) -> u8 {
@@ -192,7 +192,7 @@ impl ThisWar {
         let card = Ref::Card(state.cards[seat.index()].unwrap_or(0));
         let found = if event == CardEvent::Desertion { i32::from(abroad) } else { 0 };
         let refs = [Ref::Seat(seat), card, Ref::Number(found)];
-        scene.tell(self, state, out, || Event::new("event_used", rules::OPERATIONAL_EVENTS, &refs));
+        scene.publish(self, state, out, || Event::new("event_used", rules::OPERATIONAL_EVENTS, &refs));
         out.release();
     }
 
@@ -232,7 +232,7 @@ impl ThisWar {
         state.weaken(&self.content, block, 1);
         let own = [Ref::Seat(seat), place, Ref::Piece(block as u16)];
         let back = Ref::Kind(super::catalogue::BACK + seat.index() as u16);
-        scene.tell(self, state, out, || {
+        scene.publish(self, state, out, || {
             Event::new("loses", rule, &[own[0], place, back]).private(seat, &own, [])
         });
     }
@@ -295,7 +295,7 @@ impl ThisWar {
         state: &mut State,
         block: u8,
         to: u8,
-        told: (&'static str, crate::ledger::Rule),
+        fact: (&'static str, crate::ledger::Rule),
         out: &mut Events,
     ) {
         let scene = Scene::open(self, state, 2, out);
@@ -321,8 +321,8 @@ impl ThisWar {
         };
         let back = Ref::Kind(super::catalogue::BACK + seat.index() as u16);
         let refs = |what| [Ref::Seat(seat), what, place(from), place(to)];
-        scene.tell(self, state, out, || {
-            Event::new(told.0, told.1, &refs(back)).private(seat, &refs(Ref::Piece(block.into())), [])
+        scene.publish(self, state, out, || {
+            Event::new(fact.0, fact.1, &refs(back)).private(seat, &refs(Ref::Piece(block.into())), [])
         });
     }
 

@@ -1,7 +1,8 @@
 //! The static half: names, kinds, piles and markers.
 
 use crate::catalogue::{
-    CatalogEntry, Catalogue, KindDef, MarkerDef, MarkerPriority, PileDef, ScenarioDef, SeatDef, ValueName,
+    CatalogEntry, Catalogue, KindDef, MarkerDef, MarkerPriority, PileDef, PileFacing, PileLayout,
+    ScenarioDef, SeatDef, ValueName,
 };
 use crate::content::{Confidence, ContentError, ContentErrors, ContentFiles};
 use crate::ledger::Ledger;
@@ -75,12 +76,13 @@ pub(super) fn build(content: &Content, files: &ContentFiles) -> Result<(Catalogu
         title: "This War Without an Enemy",
         summary: "The introductory game for two: the First English Civil War, 1642 to 1643, with hidden blocks and sealed cards. \
                   The full game is not included: its rules were not at hand.",
-        rules_version: 2,
+        rules_version: 3,
         content: files.hash(),
         seats: vec![
             SeatDef { id: SIDES[0].0, name: SIDES[0].1, color: "#b3262e", emblem: "crown" },
             SeatDef { id: SIDES[1].0, name: SIDES[1].1, color: "#d8902f", emblem: "portcullis" },
         ],
+        sides: Vec::new(),
         scenarios: vec![ScenarioDef {
             id: "early-war",
             title: "The Early War",
@@ -92,9 +94,11 @@ pub(super) fn build(content: &Content, files: &ContentFiles) -> Result<(Catalogu
         attributes: attributes::declared(),
         boards: boards::boards(content),
         space_kinds: boards::space_kinds(),
+        adjacency_kinds: boards::adjacency_kinds(),
         spaces: boards::spaces(content),
         mats: boards::mats(),
         tracks: boards::tracks(content),
+        grades: boards::grades(),
         piles: piles(),
         kinds: kinds(),
         pieces: pieces(content),
@@ -103,8 +107,10 @@ pub(super) fn build(content: &Content, files: &ContentFiles) -> Result<(Catalogu
         arrows: [("crossed", "Blocks across"), ("entered", "Last entered by")]
             .map(|(id, name)| CatalogEntry::new(id, name, Confidence::Official))
             .into(),
+        arrow_results: Vec::new(),
         charts: charts::charts(content),
-        roles: roles::ROLES.to_vec(),
+        procedures: roles::procedures(),
+        roles: roles::roles(),
         flags: vec![
             "moved", "acting", "moving", "withdrew", "reserve", "held", "fighting", "shown", "tired",
             "joined", "drawn", "late", "taken", "fired",
@@ -129,13 +135,14 @@ type Text = fn(usize) -> Vec<String>;
 
 /// The backs of blocks and of cards by side, then the faces by class.
 fn kinds() -> Vec<KindDef> {
-    let backs: [(&str, Text); 2] = [("block", texts::back), ("card", texts::card_back)];
+    let backs: [(&str, [&str; 2], Text); 2] =
+        [("block", ["R?", "P?"], texts::back), ("card", ["Rc", "Pc"], texts::card_back)];
     let mut kinds = Vec::new();
-    for (name, text) in backs {
+    for (name, labels, text) in backs {
         let entries = sided(name, name).into_iter().enumerate();
-        kinds.extend(
-            entries.map(|(side, entry)| KindDef { entry: entry.with_rules_text(text(side)), back: true }),
-        );
+        kinds.extend(entries.map(|(side, entry)| {
+            KindDef::new(entry.with_rules_text(text(side)), true).with_short_label(labels[side])
+        }));
     }
     for (class, id, name) in [
         (Class::Infantry, "infantry", "Infantry"),
@@ -143,38 +150,53 @@ fn kinds() -> Vec<KindDef> {
         (Class::Artillery, "artillery", "Artillery"),
     ] {
         let entry = CatalogEntry::new(id, name, Confidence::Official);
-        kinds.push(KindDef { entry: entry.with_rules_text(texts::class(class)), back: false });
+        kinds.push(KindDef::new(entry.with_rules_text(texts::class(class)), false));
     }
     kinds
 }
 
 fn piles() -> Vec<PileDef> {
+    use PileFacing::{Everybody, Nobody, Owner};
+    use PileLayout::{Fan, Stack};
     let mut piles = Vec::new();
-    for (id, name) in [
-        ("hand", "hand"),
-        ("card-played", "card of the Turn"),
-        ("deck", "deck"),
-        ("discards", "cards laid aside"),
-        ("played", "cards of the year"),
-        ("removed", "cards out of the game"),
+    for (id, name, layout, facing) in [
+        ("hand", "hand", Fan, Owner),
+        ("card-played", "card of the Turn", Stack, Everybody),
+        ("deck", "deck", Stack, Nobody),
+        ("discards", "cards laid aside", Stack, Owner),
+        ("played", "cards of the year", Stack, Everybody),
+        ("removed", "cards out of the game", Stack, Everybody),
     ] {
         let side = sided(id, name).into_iter().enumerate();
         piles.extend(side.map(|(seat, entry)| PileDef {
             entry,
             owner: Some(Seat::new(seat as u8)),
             ordered: false,
+            layout,
+            facing,
         }));
     }
     piles
 }
 
+/// The name of a block; blocks of one name are counted, so that they can be told apart.
+fn name_of(content: &Content, index: usize) -> String {
+    let name = &content.blocks[index].named.name;
+    let same =
+        |blocks: &[super::content::BlockDef]| blocks.iter().filter(|block| block.named.name == *name).count();
+    match same(&content.blocks) {
+        1 => name.clone(),
+        _ => format!("{name} ({})", same(&content.blocks[..=index])),
+    }
+}
+
 fn pieces(content: &Content) -> Vec<CatalogEntry> {
-    let piece = |block: &super::content::BlockDef| {
-        CatalogEntry::new(&*block.named.id, &*block.named.name, block.named.badge)
+    let piece = |(index, block): (usize, &super::content::BlockDef)| {
+        CatalogEntry::new(&*block.named.id, name_of(content, index), block.named.badge)
             .with_rules_text(texts::block(content, block))
             .with_attributes(attributes::of_block(block))
     };
-    content.blocks.iter().map(piece).collect()
+    content.blocks.iter().enumerate().map(piece).collect()
 }
 
 fn cards(content: &Content) -> Vec<CatalogEntry> {
@@ -200,32 +222,33 @@ fn markers(content: &Content) -> Vec<MarkerDef> {
         let contested = ValueName::new(SIDES.len() as i32 + 1, "contested");
         [ValueName::new(0, "nobody")].into_iter().chain(sides).chain([contested]).collect()
     };
-    let kind = |id, name, values, priority, unit| {
+    let kind = |id, label: &str, name, values, priority, unit| {
         let entry = CatalogEntry::new(id, name, Confidence::Official).with_values(values);
-        MarkerDef { entry, priority, unit }
+        MarkerDef { entry, priority, unit, short_label: label.to_owned() }
     };
     vec![
-        kind("turn", "Turn", turns(), Position, ""),
-        kind("victory", "Victory Points", vec![], Position, "points"),
-        kind("strength", "Strength", vec![], Status, "dice"),
-        kind("control", "Control", holders(), Status, ""),
-        kind("besieged", "Besieged", yes(), Status, ""),
-        kind("siege", "Siege Marker", vec![], Status, ""),
-        kind("resolved", "Siege Combat is over", yes(), Bookkeeping, ""),
-        kind("walls", "Walls complete", yes(), Status, ""),
-        kind("half", "Half-hit", yes(), Status, ""),
-        kind("first", "Player 1", yes(), Status, ""),
-        kind("mining", "Mining to be used", yes(), Bookkeeping, ""),
+        kind("turn", "T", "Turn", turns(), Position, ""),
+        kind("victory", "VP", "Victory Points", vec![], Position, "points"),
+        kind("strength", "str", "Strength", vec![], Status, "dice"),
+        kind("control", "ctl", "Control", holders(), Status, ""),
+        kind("besieged", "bes", "Besieged", yes(), Status, ""),
+        kind("siege", "sge", "Siege Marker", vec![], Status, ""),
+        kind("resolved", "res", "Siege Combat is over", yes(), Bookkeeping, ""),
+        kind("walls", "wal", "Walls complete", yes(), Status, ""),
+        kind("half", "½", "Half-hit", yes(), Status, ""),
+        kind("first", "1st", "Player 1", yes(), Status, ""),
+        kind("mining", "min", "Mining to be used", yes(), Bookkeeping, ""),
         kind(
             "quartermaster",
+            "QM",
             "Blocks that the Quartermaster General can supply",
             vec![],
             Bookkeeping,
             "blocks",
         ),
-        kind("royalist-event", "Royalist event in force here", yes(), Status, ""),
-        kind("parliament-event", "Parliament's event in force here", yes(), Status, ""),
-        kind("gained", "Strength gained here last", yes(), Bookkeeping, ""),
-        kind("lost", "Strength lost here last", yes(), Bookkeeping, ""),
+        kind("royalist-event", "Rev", "Royalist event in force here", yes(), Status, ""),
+        kind("parliament-event", "Pev", "Parliament's event in force here", yes(), Status, ""),
+        kind("gained", "+", "Strength gained here last", yes(), Bookkeeping, ""),
+        kind("lost", "-", "Strength lost here last", yes(), Bookkeeping, ""),
     ]
 }

@@ -254,7 +254,7 @@ impl ThisWar {
         let left = if state.blocks[block].at == POOL { 0 } else { state.blocks[block].strength };
         let refs = [Ref::Piece(block as u16), Ref::Number(left.into())];
         let code = if half { "half_hit" } else { "hit" };
-        scene.tell(self, state, out, || Event::new(code, rules::STRONGEST, &refs));
+        scene.publish(self, state, out, || Event::new(code, rules::STRONGEST, &refs));
     }
 
     /// The results of a roll of a Round that make a difference, with their weights.

@@ -290,7 +290,7 @@ impl ThisWar {
         (fight.relief, fight.stage) = (Relief::Broken, Stage::Main);
         state.fight = Some(fight);
         let refs = [Ref::Seat(fight.defender()), Ref::Space(self.content.city_place(fight.city).into())];
-        scene.tell(self, state, out, || Event::new("breaks_off", rules::BREAK_OFF, &refs));
+        scene.publish(self, state, out, || Event::new("breaks_off", rules::BREAK_OFF, &refs));
     }
 
     /// A subset of upright blocks gets a flag: who of them can't be told.
@@ -299,7 +299,7 @@ impl ThisWar {
         state: &mut State,
         block: u8,
         flags: u16,
-        told: (&'static str, crate::ledger::Rule),
+        fact: (&'static str, crate::ledger::Rule),
         out: &mut Events,
     ) {
         let scene = Scene::open(self, state, 2, out);
@@ -307,8 +307,8 @@ impl ThisWar {
         state.depart(&self.content, 1 << block);
         state.set_flags(1 << block, flags);
         let back = Ref::Kind(super::catalogue::BACK + seat.index() as u16);
-        scene.tell(self, state, out, || {
-            Event::new(told.0, told.1, &[Ref::Seat(seat), back]).private(
+        scene.publish(self, state, out, || {
+            Event::new(fact.0, fact.1, &[Ref::Seat(seat), back]).private(
                 seat,
                 &[Ref::Seat(seat), Ref::Piece(block.into())],
                 [],
@@ -388,13 +388,17 @@ impl ThisWar {
                     _ => Stage::SallyDraw,
                 };
                 say(state, fight, "sally", rules::SALLY, &[who, Ref::Number(count as i32)]);
+                if fight.stage == Stage::SallyDraw {
+                    // The draw comes now: nobody looks at who meets the Sally and then thinks again.
+                    out.revealed();
+                }
             }
             (_, Action::Mine) => {
                 let scene = Scene::open(self, state, 2, out);
                 state.mining[seat.index()] = false;
                 fight.stage = Stage::MineRoll;
                 state.fight = Some(fight);
-                scene.tell(self, state, out, || Event::new("mines", rules::MINING, &[who]));
+                scene.publish(self, state, out, || Event::new("mines", rules::MINING, &[who]));
             }
             (Stage::Mine, _) => {
                 fight.stage = Stage::Bombard;
@@ -476,7 +480,7 @@ impl ThisWar {
         let scene = Scene::open(self, state, 2, out);
         state.set_flags(1 << block, TAKEN);
         let refs = [Ref::Seat(seat), Ref::Piece(block.into())];
-        scene.tell(self, state, out, || Event::only(seat, "picked_block", rule, &refs));
+        scene.publish(self, state, out, || Event::only(seat, "picked_block", rule, &refs));
     }
 
     /// 8.3: those who were picked storm; the others are in Reserve.
@@ -491,6 +495,6 @@ impl ThisWar {
         fight.goal = NONE;
         state.fight = Some(fight);
         let refs = [Ref::Seat(seat), Ref::Number(picked.count_ones() as i32)];
-        scene.tell(self, state, out, || Event::new("storms", rules::STORM, &refs));
+        scene.publish(self, state, out, || Event::new("storms", rules::STORM, &refs));
     }
 }

@@ -8,6 +8,7 @@ use super::state::{
     DRAWN, FIGHTING, FREE, Fight, FightKind, Frame, HELD, JOINED, LATE, NONE, OF_BATTLE, POOL, RESERVE,
     Relief, SHOWN, Stage, State, TAKEN, TIRED, UNMARKED, each,
 };
+use super::supply::{publish_guns, publish_stranded};
 use super::{ThisWar, rules};
 
 /// Rounds of a fight at most.
@@ -128,7 +129,7 @@ impl ThisWar {
         (fight.main, fight.stage) = (by, Stage::Withdraw);
         state.fight = Some(fight);
         let refs = [Ref::Seat(fight.attacker), Ref::Space(by.into()), Ref::Space(fight.area.into())];
-        scene.tell(self, state, out, || Event::new("main_attack", rules::MAIN_ATTACK, &refs));
+        scene.publish(self, state, out, || Event::new("main_attack", rules::MAIN_ATTACK, &refs));
     }
 
     /// 7.3: a Round begins; in the first, and as Reserves enter, blocks are turned up.
@@ -177,7 +178,7 @@ impl ThisWar {
         if faces != 0 {
             out.revealed();
         }
-        scene.tell(self, state, out, || {
+        scene.publish(self, state, out, || {
             let mut refs = vec![Ref::Number(fight.round.into()), Ref::Space(fight.area.into())];
             refs.extend(each(joins).map(|block| Ref::Piece(block as u16)));
             Event::new("round", rules::ROUNDS, &refs)
@@ -296,7 +297,7 @@ impl ThisWar {
         };
         state.fight = Some(fight);
         let refs = [Ref::Number(fight.round.into()), Ref::Seat(fight.attacker)];
-        scene.tell(self, state, out, || Event::new("round_over", rules::ROUNDS, &refs));
+        scene.publish(self, state, out, || Event::new("round_over", rules::ROUNDS, &refs));
     }
 
     /// 8.3: whether there is somebody to take the place of the stormers.
@@ -317,6 +318,7 @@ impl ThisWar {
         fight.halves = 0;
         state.fight = Some(fight);
         let content = &self.content;
+        let mut guns = Vec::new();
         if matches!(fight.kind, FightKind::Battle | FightKind::SallyBattle) {
             let left = |side| self.remaining(state, &fight, side).count_ones();
             let (attack, defence) = (left(fight.attacker), left(fight.defender()));
@@ -325,6 +327,7 @@ impl ThisWar {
             fight.loser = Some(loser);
             let own = self.retreating(state, &fight);
             if own & content.field() == 0 && rules::LOST_GUNS.on() {
+                guns.push((own & content.guns, loser, fight.area, rules::END_OF_BATTLE));
                 each(own & content.guns).for_each(|gun| state.eliminate(content, gun));
             }
             fight.stage = Stage::Retreat;
@@ -333,10 +336,12 @@ impl ThisWar {
             if fight.kind == FightKind::Storm {
                 let within = state.inside(content, fight.area, fight.defender());
                 if within & content.field() == 0 && fight.round > 0 && rules::CITY_FALLS.on() {
+                    guns.push((within, fight.defender(), content.city_place(fight.city), rules::CITY_FALLS));
                     each(within).for_each(|gun| state.eliminate(content, gun));
                 }
                 let own = state.out(content, fight.area, fight.attacker);
                 if own & content.field() == 0 && fight.round > 0 && rules::LOST_GUNS.on() {
+                    guns.push((own, fight.attacker, fight.area, rules::END_OF_BATTLE));
                     each(own).for_each(|gun| state.eliminate(content, gun));
                 }
             }
@@ -350,13 +355,15 @@ impl ThisWar {
             }
         }
         state.fight = Some(fight);
-        scene.tell(self, state, out, || {
+        scene.publish(self, state, out, || {
             let area = Ref::Space(fight.area.into());
             match fight.loser {
                 Some(loser) => Event::new("battle_ends", rules::END_OF_BATTLE, &[area, Ref::Seat(loser)]),
                 None => Event::new("fight_ends", rules::END_OF_BATTLE, &[area]),
             }
         });
+        // Behind the event on whose board they are gone: whether there are any follows from hidden faces.
+        guns.into_iter().for_each(|(set, seat, place, rule)| publish_guns(set, seat, place, rule, out));
         // A Loser with no block to retreat isn't asked; any other ends the Retreat themselves.
         if fight.stage == Stage::Retreat && self.retreating(state, &fight) == 0 {
             self.retreat_over(state, out);
@@ -372,14 +379,16 @@ impl ThisWar {
         state.fight = None;
         state.frames.close();
         state.touch(content, fight.area);
+        let mut stranded = Vec::new();
         if fight.round > 0 || fight.loser.is_some() {
-            self.strand(state, fight.touched);
+            stranded = self.strand(state, fight.touched);
         }
         for area in each(fight.touched).map(|area| area as u8) {
             state.touch(content, area);
         }
         let refs = [Ref::Space(fight.area.into())];
-        scene.tell(self, state, out, || Event::new("fight_over", rules::END_OF_BATTLE, &refs));
+        scene.publish(self, state, out, || Event::new("fight_over", rules::END_OF_BATTLE, &refs));
+        publish_stranded(&stranded, out);
         let sally = matches!(fight.kind, FightKind::Sally | FightKind::SallyBattle);
         if sally && state.siege[usize::from(fight.city)] >= UNMARKED {
             let besieger = self.besieged(state, fight.city).other();

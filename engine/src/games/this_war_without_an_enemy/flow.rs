@@ -12,7 +12,10 @@ impl ThisWar {
     /// Goes on until somebody, or the dice, are asked, or the match is over.
     pub(super) fn settle(&self, state: &mut State, out: &mut Events) {
         while state.result.is_none() {
-            if !self.advance(state, out) {
+            let cities = self.cities(state, out);
+            let went_on = self.advance(state, out);
+            self.publish_cities(state, cities, out);
+            if !went_on {
                 return;
             }
         }
@@ -52,7 +55,7 @@ impl ThisWar {
                 let points = self.points_of(state, seat);
                 state.frames.open(Frame::Actions { seat, points });
                 let refs = [Ref::Seat(seat), Ref::Number(points.into())];
-                scene.tell(self, state, out, || Event::new("operations", rules::ACTIONS, &refs));
+                scene.publish(self, state, out, || Event::new("operations", rules::ACTIONS, &refs));
             }
             Some(Frame::TacticalEvents { done: 2 }) => {
                 self.replace(state, Frame::Battles);
@@ -130,7 +133,7 @@ impl ThisWar {
         state.fight = Some(fight);
         state.frames.open(Frame::Fight);
         let refs = [Ref::Space(area.into()), Ref::Seat(attacker)];
-        scene.tell(self, state, out, || Event::new("battle", rules::BATTLES, &refs));
+        scene.publish(self, state, out, || Event::new("battle", rules::BATTLES, &refs));
     }
 
     /// 7.03: Player 1 names the next City, or there is only one.
@@ -141,7 +144,7 @@ impl ThisWar {
                 self.replace(state, Frame::Supply { done: 0, area: 0 });
                 let scene = Scene::open(self, state, 2, out);
                 state.tactic = [NONE; 2];
-                scene.tell(self, state, out, || Event::new("supply_phase", rules::SUPPLY_ATTRITION, &[]));
+                scene.publish(self, state, out, || Event::new("supply_phase", rules::SUPPLY_ATTRITION, &[]));
             }
             (Some(city), None) => self.open_siege(state, city, out),
             _ => return false,
@@ -206,7 +209,7 @@ impl ThisWar {
         state.turn += 1;
         state.player1 = Seat::new(0);
         self.replace(state, frame);
-        let turn = Ref::Number((state.turn + 1).into());
-        scene.tell(self, state, out, || Event::new("turn_begins", rules::TURNS, &[turn]));
+        let turn = [state.turn + 1, state.turn].map(|turn| Ref::Number(turn.into()));
+        scene.publish(self, state, out, || Event::new("turn_begins", rules::TURNS, &turn));
     }
 }

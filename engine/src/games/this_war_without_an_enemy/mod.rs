@@ -64,7 +64,7 @@ use actions::Actions;
 pub use bot::captain;
 use content::Content;
 pub use state::State;
-use state::{Fight, Frame, Stage, each};
+use state::{Fight, Frame, Stage};
 
 /// Draws among backs, mines and bombardments.
 const STREAM_FIELD: u32 = 0;
@@ -142,9 +142,10 @@ impl ThisWarWithoutAnEnemy {
     fn fight_chance(&self, state: &State, fight: &Fight) -> Chance {
         let roll = |stream, dice| Chance::Roll { stream, dice, sides: 6 };
         let dice_of = |seat: Seat| STREAM_DICE + seat.index() as u32;
+        // Backs have no names: whoever enters a draw counts them, and learns nothing of the faces.
         let among = |set: u64| {
-            let back = |block: usize| Weighted { what: Ref::Piece(block as u16), weight: 1 };
-            Chance::Choice { stream: STREAM_FIELD, options: each(set).map(back).collect() }
+            let back = |number: u32| Weighted { what: Ref::Number(number as i32), weight: 1 };
+            Chance::Choice { stream: STREAM_FIELD, options: (1..=set.count_ones()).map(back).collect() }
         };
         match fight.stage {
             Stage::WithdrawRoll => roll(dice_of(fight.defender()), 1),
@@ -152,10 +153,7 @@ impl ThisWarWithoutAnEnemy {
             Stage::GunRoll => {
                 roll(dice_of(fight.attacker), state.blocks[usize::from(fight.goal)].strength.max(1))
             }
-            Stage::SallyDraw => {
-                let (able, drawn, _) = self.draws(state, fight);
-                among(able & !drawn)
-            }
+            Stage::SallyDraw => among(self.undrawn(state, fight)),
             Stage::MineRoll | Stage::BombardRoll => roll(dice_of(fight.attacker), 1),
             _ => {
                 let dice: u32 = self.dice(state, fight).iter().map(|dice| u32::from(dice.count)).sum();
@@ -216,9 +214,11 @@ impl Game for ThisWarWithoutAnEnemy {
 
     fn apply(&self, state: &mut State, seat: Seat, action: ActionId, out: &mut Events) {
         let (sieges, fight) = (state.siege, state.fight);
+        let cities = self.cities(state, out);
         self.apply_action(state, seat, self.actions.get(action), out);
+        self.publish_cities(state, cities, out);
         self.settle(state, out);
-        if self.has_told(state, seat, &sieges, fight.as_ref()) {
+        if self.has_revealed(state, seat, &sieges, fight.as_ref()) {
             out.revealed();
         }
     }
@@ -268,7 +268,9 @@ impl Game for ThisWarWithoutAnEnemy {
     }
 
     fn resolve(&self, state: &mut State, outcome: &Outcome, out: &mut Events) {
+        let cities = self.cities(state, out);
         self.resolve_outcome(state, outcome, out);
+        self.publish_cities(state, cities, out);
         self.settle(state, out);
     }
 

@@ -31,6 +31,14 @@ pub(super) struct Party {
 /// The cause that refuses a crossing.
 pub(super) type Bar = (crate::ledger::Rule, &'static str);
 
+/// The causes that refuse crossings, with the Areas that they keep a party from.
+type Bars = Vec<(Bar, u8)>;
+
+/// Puts each cause to `why`.
+fn refuse_by(bars: &Bars, why: &mut Why) -> ControlFlow<()> {
+    bars.iter().try_for_each(|&((rule, code), to)| why.require(false, rule, code, &[Ref::Space(to.into())]))
+}
+
 impl ThisWar {
     /// A side's blocks that have a flag.
     pub(super) fn own_with(&self, state: &State, seat: Seat, flag: u16) -> u64 {
@@ -121,20 +129,39 @@ impl ThisWar {
         why.demand(may_leave > 0, rules::PINNING, "ALL_PINNED", &[space])?;
         let party = self.picking(state, seat, area);
         let able = each(free).any(|block| self.take_goes(state, party, block));
+        if !able {
+            let mut bars = Bars::new();
+            each(free).for_each(|block| self.bars(state, party, block, &mut bars));
+            if !bars.is_empty() {
+                return refuse_by(&bars, why);
+            }
+        }
         why.require(able, rules::GROUP_MOVE, "NO_WAY_OUT", &[space])
     }
 
-    /// Returns whether picking a block leaves its party somewhere to go.
-    fn take_goes(&self, state: &State, mut party: Party, block: usize) -> bool {
-        if party.spare == 0 {
-            return false;
-        }
-        party.spare -= 1;
+    /// A party with one block more.
+    fn with(mut party: Party, block: usize) -> Party {
+        party.spare = party.spare.saturating_sub(1);
         party.blocks |= 1 << block;
         party.later &= u64::MAX.checked_shl(block as u32 + 1).unwrap_or(0);
         party.rest &= !(1 << block);
+        party
+    }
+
+    /// Returns whether picking a block leaves its party somewhere to go.
+    fn take_goes(&self, state: &State, party: Party, block: usize) -> bool {
         let mut ways = self.content.areas[usize::from(party.from)].ways.iter();
-        ways.any(|way| self.crossing(state, party, way).is_ok())
+        party.spare > 0 && ways.any(|way| self.crossing(state, Self::with(party, block), way).is_ok())
+    }
+
+    /// The causes that keep a party with one block more from every border, each once with the first Area that it bars.
+    fn bars(&self, state: &State, party: Party, block: usize, bars: &mut Bars) {
+        for way in &self.content.areas[usize::from(party.from)].ways {
+            let bar = self.crossing(state, Self::with(party, block), way).err();
+            if let Some(bar) = bar.filter(|bar| bars.iter().all(|(noted, _)| noted != bar)) {
+                bars.push((bar, way.to));
+            }
+        }
     }
 
     pub(super) fn examine_take(
@@ -163,7 +190,14 @@ impl ThisWar {
         why.demand(party.later >> block & 1 != 0, rules::GROUP_MOVE, "OUT_OF_ORDER", &[piece])?;
         why.demand(party.spare > 0, rules::PINNING, "ALL_PINNED", &[Ref::Space(party.from.into())])?;
         let goes = self.take_goes(state, party, index);
-        why.require(goes, rules::REGIONAL_MOVES, "NOWHERE_TO_GO", &[piece])
+        if !goes {
+            let mut bars = Bars::new();
+            self.bars(state, party, index, &mut bars);
+            if !bars.is_empty() {
+                return refuse_by(&bars, why);
+            }
+        }
+        why.require(goes, rules::GROUP_MOVE, "NOWHERE_TO_GO", &[piece])
     }
 
     pub(super) fn examine_go(
@@ -242,7 +276,7 @@ impl ThisWar {
             Ref::Space(at.into()),
             Ref::Space(to.into()),
         ];
-        scene.tell(self, state, out, || Event::new("enters", rules::GROUP_MOVE, &refs));
+        scene.publish(self, state, out, || Event::new("enters", rules::GROUP_MOVE, &refs));
     }
 
     /// Blocks of the action that stop in an Area leave a trace of the border that they came by (V4, C11).
@@ -274,7 +308,7 @@ impl ThisWar {
         state.set_flags(moving, ACTING);
         self.settle_party(state, seat, at);
         let refs = [Ref::Seat(seat), Ref::Number(moving.count_ones() as i32), Ref::Space(at.into())];
-        scene.tell(self, state, out, || Event::new("stops", rules::GROUP_MOVE, &refs));
+        scene.publish(self, state, out, || Event::new("stops", rules::GROUP_MOVE, &refs));
     }
 
     /// The action is over: its traces go.
@@ -286,6 +320,6 @@ impl ThisWar {
             (state.blocks[block].began, state.blocks[block].via) = (NONE, NONE);
         }
         state.frames.close();
-        scene.tell(self, state, out, || Event::new("action_over", rules::ACTIONS, &[Ref::Seat(seat)]));
+        scene.publish(self, state, out, || Event::new("action_over", rules::ACTIONS, &[Ref::Seat(seat)]));
     }
 }

@@ -7,18 +7,31 @@ use crate::reference::Ref;
 use crate::refusal::Why;
 use crate::seat::Seat;
 
+use super::moves::Bar;
 use super::state::{ACTING, MOVED, NONE, State, TIRED, each};
 use super::{ThisWar, rules};
 
+/// Areas between, [`NONE`] standing for none.
+type Ways = arrayvec::ArrayVec<u8, 16>;
+
 impl ThisWar {
     /// 6.12: the Areas between by which a block can reach a Muster, [`NONE`] standing for none; empty if it can't.
-    pub(super) fn muster_ways(
-        &self,
-        state: &State,
-        seat: Seat,
-        block: usize,
-        to: u8,
-    ) -> arrayvec::ArrayVec<u8, 16> {
+    pub(super) fn muster_ways(&self, state: &State, seat: Seat, block: usize, to: u8) -> Ways {
+        self.ways_by(state, seat, block, to, [rules::REGIONAL_MOVES.on(), rules::YORKSHIRE.on()])
+    }
+
+    /// The rule that alone keeps a block from a Muster, if it is one of the two that don't speak of ways.
+    fn muster_bar(&self, state: &State, seat: Seat, block: usize, to: u8) -> Option<Bar> {
+        let reaches = |by: [bool; 2]| !self.ways_by(state, seat, block, to, by).is_empty();
+        match () {
+            () if reaches([false, true]) => Some((rules::REGIONAL_MOVES, "NO_CHAPERONE")),
+            () if reaches([true, false]) => Some((rules::YORKSHIRE, "NEUTRAL_YORKSHIRE")),
+            () => None,
+        }
+    }
+
+    /// The ways to a Muster with 6.16 and 6.18 in force, or not.
+    fn ways_by(&self, state: &State, seat: Seat, block: usize, to: u8, [strict, neutral]: [bool; 2]) -> Ways {
         let mut ways = arrayvec::ArrayVec::new();
         let from = state.blocks[block].at;
         if from == to || usize::from(from) >= self.content.areas.len() {
@@ -30,14 +43,13 @@ impl ThisWar {
                 along && (via == NONE || leader.via == via)
             })
         };
-        let strict = rules::REGIONAL_MOVES.on();
         let away = self.content.abroad(block, to);
         if strict && away && !led(NONE) {
             return ways;
         }
         let york = |a: u8, b: u8| {
             let yorkshire = self.content.yorkshire;
-            state.turn == 0 && rules::YORKSHIRE.on() && yorkshire >> b & 1 != 0 && yorkshire >> a & 1 == 0
+            state.turn == 0 && neutral && yorkshire >> b & 1 != 0 && yorkshire >> a & 1 == 0
         };
         let near = self.content.areas[usize::from(from)].near;
         if near >> to & 1 != 0 && !york(from, to) {
@@ -68,6 +80,14 @@ impl ThisWar {
             let (free, may_leave) = self.movable(state, seat, area as u8);
             may_leave > 0 && each(free).any(|block| !self.muster_ways(state, seat, block, to).is_empty())
         });
+        if !able {
+            let own =
+                each(near & !(1 << to)).fold(0, |own, area| own | self.movable(state, seat, area as u8).0);
+            let bar = each(own).find_map(|block| self.muster_bar(state, seat, block, to));
+            if let Some((rule, code)) = bar {
+                why.require(false, rule, code, &[space])?;
+            }
+        }
         why.require(able, rules::MUSTER, "NOBODY_TO_MUSTER", &[space])
     }
 
@@ -87,7 +107,10 @@ impl ThisWar {
         why.demand(free >> block & 1 != 0, rules::ONCE, "HAS_MOVED", &[piece])?;
         why.demand(may_leave > 0, rules::PINNING, "ALL_PINNED", &[Ref::Space(from.into())])?;
         let reaches = !self.muster_ways(state, seat, index, to).is_empty();
-        why.require(reaches, rules::MUSTER, "OUT_OF_REACH", &[piece, Ref::Space(to.into())])
+        match self.muster_bar(state, seat, index, to).filter(|_| !reaches) {
+            Some((rule, code)) => why.require(false, rule, code, &[piece]),
+            None => why.require(reaches, rules::MUSTER, "OUT_OF_REACH", &[piece, Ref::Space(to.into())]),
+        }
     }
 
     /// 6.12: a block goes to the Muster by the Area between.
@@ -116,7 +139,7 @@ impl ThisWar {
         }
         let refs = |what| [Ref::Seat(seat), what, Ref::Space(from.into()), Ref::Space(to.into())];
         let back = Ref::Kind(super::catalogue::BACK + seat.index() as u16);
-        scene.tell(self, state, out, || {
+        scene.publish(self, state, out, || {
             Event::new("musters", rules::MUSTER, &refs(back)).private(
                 seat,
                 &refs(Ref::Piece(block.into())),

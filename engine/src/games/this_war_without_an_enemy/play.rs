@@ -277,7 +277,7 @@ impl ThisWar {
                 state.frames.close();
                 let card = Ref::Card(state.cards[seat.index()].unwrap_or(0));
                 let refs = [who, card, Ref::Space(area.into())];
-                scene.tell(self, state, out, || Event::new("tactic", rules::TACTICAL, &refs));
+                scene.publish(self, state, out, || Event::new("tactic", rules::TACTICAL, &refs));
             }
             (Frame::Tactic { .. }, _) => close(state, "declines", rules::TACTICAL, &[who], out),
             (Frame::Battles, Action::Battle(area)) => self.open_battle(state, area, out),
@@ -344,8 +344,10 @@ impl ThisWar {
                 (Some(Stage::WithdrawRoll), Outcome::Roll(dice)) => {
                     self.withdrawal_rolled(state, dice[0], out)
                 }
-                (Some(Stage::GunTarget), &Outcome::Pick(Ref::Piece(block))) => {
+                (Some(Stage::GunTarget), &Outcome::Pick(Ref::Number(number))) => {
                     let scene = Scene::open(self, state, 2, out);
+                    let among = fight.map_or(0, |fight| self.besiegers(state, &fight));
+                    let Some(block) = nth(among, number) else { return };
                     state.depart(&self.content, 1 << block);
                     state.set_flags(1 << block, DRAWN);
                     if let Some(fight) = &mut state.fight {
@@ -353,7 +355,7 @@ impl ThisWar {
                     }
                     let owner = self.content.blocks[usize::from(block)].side;
                     let seat = Ref::Seat(owner);
-                    scene.tell(self, state, out, || {
+                    scene.publish(self, state, out, || {
                         Event::new("target", rules::CITY_GUNS, &[seat]).private(
                             owner,
                             &[seat, Ref::Piece(block)],
@@ -362,7 +364,9 @@ impl ThisWar {
                     });
                 }
                 (Some(Stage::GunRoll), Outcome::Roll(dice)) => self.city_gun_rolled(state, dice, out),
-                (Some(Stage::SallyDraw), &Outcome::Pick(Ref::Piece(block))) => {
+                (Some(Stage::SallyDraw), &Outcome::Pick(Ref::Number(number))) => {
+                    let among = fight.map_or(0, |fight| self.undrawn(state, &fight));
+                    let Some(block) = nth(among, number) else { return };
                     self.draw(state, 1 << block, out);
                 }
                 (Some(Stage::MineRoll | Stage::BombardRoll), Outcome::Roll(dice)) => {
@@ -403,4 +407,10 @@ impl ThisWar {
     pub(super) fn picked(&self, state: &State, seat: Seat) -> u64 {
         self.own_with(state, seat, TAKEN)
     }
+}
+
+/// The block that a draw counts out, from 1.
+fn nth(among: u64, number: i32) -> Option<u16> {
+    let place = usize::try_from(number).ok()?.checked_sub(1)?;
+    each(among).nth(place).map(|block| block as u16)
 }

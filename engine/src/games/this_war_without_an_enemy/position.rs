@@ -22,9 +22,9 @@ use super::ThisWar;
 use super::content::CardEvent;
 use super::state::{FREE, Frame, MOVED, NONE, POOL, State, UNMARKED, each};
 
-const FIELDS: [&str; 13] = [
+const FIELDS: [&str; 12] = [
     "turn", "phase", "player_1", "cards", "hands", "discards", "decks", "blocks", "sieges", "tactics",
-    "walls", "setup", "moved",
+    "walls", "setup",
 ];
 const PHASES: [&str; 9] = [
     "initiative",
@@ -273,8 +273,10 @@ impl Reader<'_> {
                     *entered = side.index() as u8 + 1;
                 }
             }
-            if fields.get("moved").and_then(Value::as_bool) == Some(true) {
-                state.blocks[block].flags |= MOVED;
+            match fields.get("moved").map(Value::as_bool) {
+                None | Some(Some(false)) => {}
+                Some(Some(true)) => state.blocks[block].flags |= MOVED,
+                Some(None) => return fault(format!("{path}.moved"), "true or false is expected"),
             }
         }
         state.count_places(content);

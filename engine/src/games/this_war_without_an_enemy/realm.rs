@@ -1,6 +1,8 @@
 //! Control of the map, and what follows at once when blocks come and go: Sieges, markers, blocks that come
 //! out of a City.
 
+use crate::event::{Event, Events};
+use crate::reference::Ref;
 use crate::seat::Seat;
 
 use super::content::Content;
@@ -148,12 +150,41 @@ impl State {
     }
 }
 
+/// The Victory Cities' holders and the Royalist's points, as somebody who listens was told them last.
+pub(super) type Cities = Option<([Option<Seat>; CITIES], i32)>;
+
 impl ThisWar {
+    /// The Cities as they are held now, if anybody listens.
+    pub(super) fn cities(&self, state: &State, out: &Events) -> Cities {
+        let holder =
+            |city: usize| self.content.cities.get(city).and_then(|_| state.holder(&self.content, city as u8));
+        out.is_recording().then(|| (std::array::from_fn(holder), state.points(&self.content)))
+    }
+
+    /// Tells which Cities have changed hands since, and where the points stand if they moved (4.21, 4.51).
+    pub(super) fn publish_cities(&self, state: &State, before: Cities, out: &mut Events) {
+        let Some((holders, points)) = before else { return };
+        let Some((now, now_points)) = self.cities(state, out) else { return };
+        for (city, (was, is)) in holders.into_iter().zip(now).enumerate().filter(|(_, (was, is))| was != is) {
+            let place = Ref::Space(self.content.city_place(city as u8).into());
+            out.emit(|| match (is, was) {
+                (Some(seat), _) => Event::new("city_taken", rules::SYMPATHY, &[place, Ref::Seat(seat)]),
+                (None, Some(seat)) => Event::new("city_lost", rules::SYMPATHY, &[place, Ref::Seat(seat)]),
+                (None, None) => unreachable!("a holder that changed was somebody, or is"),
+            });
+        }
+        if points != now_points {
+            let refs = [0, 1].map(|seat| Ref::Seat(Seat::new(seat)));
+            let refs = [refs[0], Ref::Number(now_points), refs[1], Ref::Number(-now_points)];
+            out.emit(|| Event::new("points", rules::CAPTURE, &refs));
+        }
+    }
+
     /// Returns whether what followed of an action of `seat` revealed something of the other side's hidden faces:
     /// a fight is over, and a block that is stranded is lost (7.82); or a Siege of its own City has begun,
     /// and has a marker only if enough of the besiegers are Infantry and Cavalry (8.01). That nothing is seen
-    /// tells as much.
-    pub(super) fn has_told(
+    /// shows as much.
+    pub(super) fn has_revealed(
         &self,
         state: &State,
         seat: Seat,

@@ -175,7 +175,7 @@ impl ThisWar {
         self.spend(state);
         let refs = |what| [Ref::Seat(seat), what, Ref::Space(state.blocks[index].at.into())];
         let back = Ref::Kind(super::catalogue::BACK + seat.index() as u16);
-        scene.tell(self, state, out, || {
+        scene.publish(self, state, out, || {
             Event::new("raises", rules::STRENGTH, &refs(back)).private(
                 seat,
                 &refs(Ref::Piece(block.into())),
@@ -198,7 +198,7 @@ impl ThisWar {
         self.spend(state);
         let refs = |what| [Ref::Seat(seat), what, Ref::Space(area.into())];
         let back = Ref::Kind(super::catalogue::BACK + seat.index() as u16);
-        scene.tell(self, state, out, || {
+        scene.publish(self, state, out, || {
             Event::new("deploys", rules::DEPLOY, &refs(back)).private(
                 seat,
                 &refs(Ref::Piece(block.into())),

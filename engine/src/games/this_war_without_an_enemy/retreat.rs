@@ -123,7 +123,7 @@ impl ThisWar {
         }
         let refs = |what| [Ref::Seat(seat), what, Ref::Space(from.into()), Ref::Space(to.into())];
         let back = Ref::Kind(super::catalogue::BACK + seat.index() as u16);
-        scene.tell(self, state, out, || {
+        scene.publish(self, state, out, || {
             Event::new("retreats", rules::RETREAT, &refs(back)).private(
                 seat,
                 &refs(Ref::Piece(block.into())),
@@ -148,7 +148,7 @@ impl ThisWar {
             state.touch(&self.content, fight.area);
         }
         let refs = [Ref::Seat(victor.other()), Ref::Number(left.count_ones() as i32)];
-        scene.tell(self, state, out, || Event::new("retreat_over", rules::RETREAT, &refs));
+        scene.publish(self, state, out, || Event::new("retreat_over", rules::RETREAT, &refs));
     }
 
     /// 7.7: the Victor's blocks of the Battle.
@@ -205,7 +205,7 @@ impl ThisWar {
         let number = Ref::Number(taken.count_ones() as i32);
         let victor = fight.loser.unwrap_or(fight.attacker).other();
         let refs = [Ref::Seat(victor), number, Ref::Space(fight.goal.into())];
-        scene.tell(self, state, out, || Event::new("regroups", rules::REGROUP, &refs));
+        scene.publish(self, state, out, || Event::new("regroups", rules::REGROUP, &refs));
     }
 
     /// The frame in which a block's goal is named.

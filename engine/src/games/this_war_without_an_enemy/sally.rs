@@ -19,7 +19,7 @@ impl ThisWar {
         state.fight = Some(Fight::new(kind, stage, area, city, besieged));
         state.frames.open(Frame::Fight);
         let refs = [Ref::Space(self.content.city_place(city).into()), Ref::Seat(besieged)];
-        scene.tell(self, state, out, || Event::new("siege_combat", rules::SIEGE_COMBAT, &refs));
+        scene.publish(self, state, out, || Event::new("siege_combat", rules::SIEGE_COMBAT, &refs));
     }
 
     /// 8.2: who may still be picked for a Sally: against a Siege Marker field blocks, in a Battle any, if a field block can come along.
@@ -37,6 +37,12 @@ impl ThisWar {
         (able, state.flagged(able, DRAWN), wanted)
     }
 
+    /// 8.2: the besiegers among whom the next one is drawn.
+    pub(super) fn undrawn(&self, state: &State, fight: &Fight) -> u64 {
+        let (able, drawn, _) = self.draws(state, fight);
+        able & !drawn
+    }
+
     /// 7.6: besiegers who have a part in this Turn's Siege Combat.
     pub(super) fn besiegers(&self, state: &State, fight: &Fight) -> u64 {
         let own = state.out(&self.content, fight.area, fight.defender());
@@ -50,7 +56,7 @@ impl ThisWar {
         let public = [Ref::Seat(fight.defender()), Ref::Number(blocks.count_ones() as i32)];
         state.depart(&self.content, blocks);
         state.set_flags(blocks, DRAWN);
-        scene.tell(self, state, out, || {
+        scene.publish(self, state, out, || {
             let mut own = public.to_vec();
             own.extend(each(blocks).map(|block| Ref::Piece(block as u16)));
             Event::new("drawn", rules::SALLY, &public).private(fight.defender(), &own, [])
@@ -67,7 +73,7 @@ impl ThisWar {
         state.set_flags(1 << gun, FIRED);
         out.revealed();
         let refs = [Ref::Seat(seat), Ref::Piece(gun.into())];
-        scene.tell(self, state, out, || Event::new("fires", rules::CITY_GUNS, &refs));
+        scene.publish(self, state, out, || Event::new("fires", rules::CITY_GUNS, &refs));
     }
 
     /// 8.2: the hits of a gun in the City, on the block that was drawn.
@@ -87,7 +93,7 @@ impl ThisWar {
                 state.weaken(&self.content, block, hits);
             }
         }
-        scene.tell(self, state, out, || {
+        scene.publish(self, state, out, || {
             let mut own = public.to_vec();
             own.extend(each(target).map(|block| Ref::Piece(block as u16)));
             Event::new("bombards", rules::CITY_GUNS, &public).private(fight.defender(), &own, [])

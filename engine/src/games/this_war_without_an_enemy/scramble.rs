@@ -13,7 +13,7 @@ use super::state::{POOL, SHOWN, State, TAKEN, each};
 pub(super) fn scramble(game: &ThisWar, state: &State, seat: Seat, rng: &mut dyn Rng) -> State {
     let enemy = seat.other();
     let mut other = state.clone();
-    // A side in the middle of an action of its own has picked blocks that nobody else has heard of yet.
+    // A side in the middle of an action of its own has picked blocks that nobody else was notified of yet.
     let busy =
         game.picked(state, enemy) != 0 || state.flagged(game.content.of_side[enemy.index()], TAKEN) != 0;
     if !busy {

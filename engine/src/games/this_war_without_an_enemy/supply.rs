@@ -80,7 +80,7 @@ impl ThisWar {
             state.exempt[seat.index()] = state.exempt[seat.index()].saturating_sub(1);
             let refs = |what| [Ref::Seat(seat), what, Ref::Space(area.into())];
             let back = Ref::Kind(super::catalogue::BACK + seat.index() as u16);
-            scene.tell(self, state, out, || {
+            scene.publish(self, state, out, || {
                 Event::new("supplies", rules::QUARTERMASTER, &refs(back)).private(
                     seat,
                     &refs(Ref::Piece(block.into())),
@@ -110,7 +110,7 @@ impl ThisWar {
                 *marker = (*marker + 1).min(self.content.marker_max());
             }
         }
-        scene.tell(self, state, out, || Event::new("sieges_progress", rules::PROGRESSION, &[]));
+        scene.publish(self, state, out, || Event::new("sieges_progress", rules::PROGRESSION, &[]));
         self.end_turn(state, out);
         true
     }
@@ -172,25 +172,39 @@ impl ThisWar {
         let area = self.content.cities[usize::from(city)].area;
         let scene = Scene::open(self, state, 2, out);
         if state.at(place) == 0 || !surrender || !rules::SURRENDER.on() {
-            self.strand(state, 1 << area);
+            let stranded = self.strand(state, 1 << area);
             let refs = [Ref::Space(place.into())];
             let code = if state.at(place) == 0 { "emptied" } else { "holds_on" };
-            return scene.tell(self, state, out, || Event::new(code, rules::SURRENDER, &refs));
+            scene.publish(self, state, out, || Event::new(code, rules::SURRENDER, &refs));
+            return publish_stranded(&stranded, out);
         }
         let seat = self.besieged(state, city);
-        each(state.at(place) & self.content.guns).for_each(|gun| state.eliminate(&self.content, gun));
+        let guns = state.at(place) & self.content.guns;
+        each(guns).for_each(|gun| state.eliminate(&self.content, gun));
         let near = each(self.content.areas[usize::from(area)].near);
         let far = !near.into_iter().any(|area| self.receives(state, seat, area as u8));
         if far {
+            // Nobody near receives them: each loses one strength more on its long way.
+            let count = Ref::Number(state.at(place).count_ones() as i32);
+            out.emit(|| {
+                Event::new(
+                    "surrender_loss",
+                    rules::SURRENDER,
+                    &[Ref::Seat(seat), count, Ref::Space(place.into())],
+                )
+            });
             each(state.at(place)).for_each(|block| state.weaken(&self.content, block, 1));
         }
+        let mut stranded = Vec::new();
         if state.at(place) != 0 {
             state.frames.open(Frame::Surrender { seat, city, far, entered: 0 });
         } else {
-            self.strand(state, 1 << area);
+            stranded = self.strand(state, 1 << area);
         }
         let refs = [Ref::Space(place.into()), Ref::Seat(seat)];
-        scene.tell(self, state, out, || Event::new("surrenders", rules::SURRENDER, &refs));
+        scene.publish(self, state, out, || Event::new("surrenders", rules::SURRENDER, &refs));
+        publish_guns(guns, seat, place, rules::SURRENDER, out);
+        publish_stranded(&stranded, out);
         out.revealed();
     }
 
@@ -258,15 +272,17 @@ impl ThisWar {
         each(state.at(place)).for_each(|block| state.eliminate(&self.content, block));
         state.siege[usize::from(city)] = FREE;
         let area = self.content.cities[usize::from(city)].area;
-        self.strand(state, 1 << area | entered);
+        let stranded = self.strand(state, 1 << area | entered);
         let refs = [Ref::Seat(seat), Ref::Space(place.into())];
-        scene.tell(self, state, out, || Event::new("marched_out", rules::SURRENDER, &refs));
+        scene.publish(self, state, out, || Event::new("marched_out", rules::SURRENDER, &refs));
+        publish_stranded(&stranded, out);
     }
 
     /// 7.82: Regional blocks outside home without a chaperone are lost.
-    pub(super) fn strand(&self, state: &mut State, areas: u64) {
+    pub(super) fn strand(&self, state: &mut State, areas: u64) -> Vec<Stranded> {
+        let mut told = Vec::new();
         if !rules::STRANDED.on() {
-            return;
+            return told;
         }
         let content = &self.content;
         let mut lost = 0u64;
@@ -275,9 +291,37 @@ impl ThisWar {
                 let here = state.out(content, area, seat) | state.inside(content, area, seat);
                 let stranded = each(here & content.regional)
                     .filter(|&b| content.abroad(b, area) && !chaperoned(content, b, here));
-                lost |= stranded.fold(0, |set, b| set | 1 << b);
+                let stranded = stranded.fold(0u64, |set, b| set | 1 << b);
+                lost |= stranded;
+                if stranded != 0 {
+                    told.push((seat, stranded, area));
+                }
             }
         }
         each(lost).for_each(|block| state.eliminate(content, block));
+        told
+    }
+}
+
+/// Stranded blocks of a side in an Area.
+pub(super) type Stranded = (Seat, u64, u8);
+
+/// Tells who was stranded, behind the event on whose board they are gone: whether there are any follows from hidden faces.
+pub(super) fn publish_stranded(stranded: &[Stranded], out: &mut Events) {
+    for &(seat, blocks, area) in stranded {
+        let refs = [Ref::Seat(seat), Ref::Number(blocks.count_ones() as i32), Ref::Space(area.into())];
+        out.emit(|| {
+            let mut own = refs.to_vec();
+            own.extend(each(blocks).map(|block| Ref::Piece(block as u16)));
+            Event::new("stranded", rules::STRANDED, &refs).private(seat, &own, [])
+        });
+    }
+}
+
+/// Tells that a side's Artillery is lost with what it belonged to.
+pub(super) fn publish_guns(guns: u64, seat: Seat, place: u8, rule: crate::ledger::Rule, out: &mut Events) {
+    if guns != 0 {
+        let refs = [Ref::Seat(seat), Ref::Number(guns.count_ones() as i32), Ref::Space(place.into())];
+        out.emit(|| Event::new("guns_lost", rule, &refs));
     }
 }

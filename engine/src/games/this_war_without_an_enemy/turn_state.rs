@@ -224,8 +224,8 @@ fn fight_context(game: &ThisWar, state: &State, fight: &Fight, observer: Observe
         ("hits-any", fight.hits[2]),
         ("spill", fight.spill.into()),
     ];
-    let telling = numbers.into_iter().filter(|&(_, number)| number > 0);
-    roles.extend(telling.map(|(role, number)| (role, Ref::Number(number.into()))));
+    let shown = numbers.into_iter().filter(|&(_, number)| number > 0);
+    roles.extend(shown.map(|(role, number)| (role, Ref::Number(number.into()))));
     if fight.struck != fight.attacker {
         roles.push(("struck", Ref::Seat(fight.struck)));
     }
@@ -272,7 +272,9 @@ fn prompt(game: &ThisWar, state: &State) -> Phrase {
         None => return Phrase::new("over", &[]),
         Some(Frame::Deal { .. }) => return Phrase::new("card_due", &[]),
         Some(Frame::Discards) => return Phrase::new("discard", &[]),
-        Some(Frame::Initiative) => return Phrase::new("choose", &[Ref::Number((state.turn + 1).into())]),
+        Some(Frame::Initiative) => {
+            return Phrase::new("choose", &[state.turn + 1, state.turn].map(|turn| Ref::Number(turn.into())));
+        }
         Some(&Frame::Actions { points, .. }) => return Phrase::new("act", &[seat, number(points)]),
         Some(&Frame::FeverLoss { area, left, .. }) => {
             return Phrase::new("lose_there", &[seat, number(left), space(area)]);

@@ -49,7 +49,7 @@ impl ThisWar {
         state.touch(&self.content, area);
         let refs = |what| [Ref::Seat(seat), what, Ref::Space(place.into())];
         let back = Ref::Kind(super::catalogue::BACK + seat.index() as u16);
-        scene.tell(self, state, out, || {
+        scene.publish(self, state, out, || {
             Event::new("withdraws", rules::CITY_WITHDRAWAL, &refs(back)).private(
                 seat,
                 &refs(Ref::Piece(block.into())),
@@ -64,6 +64,6 @@ impl ThisWar {
         state.frames.close();
         self.settle_party(state, seat.other(), area);
         let refs = [Ref::Seat(seat), Ref::Space(area.into())];
-        scene.tell(self, state, out, || Event::new("withdrawal_over", rules::CITY_WITHDRAWAL, &refs));
+        scene.publish(self, state, out, || Event::new("withdrawal_over", rules::CITY_WITHDRAWAL, &refs));
     }
 }

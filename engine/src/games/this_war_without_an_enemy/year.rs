@@ -22,13 +22,13 @@ impl ThisWar {
             state.frames.open(Frame::Recruit { seat, left });
             let total: i32 = left.iter().map(|&points| i32::from(points)).sum();
             let refs = [Ref::Seat(seat), Ref::Number(total)];
-            scene.tell(self, state, out, || Event::new("year_end", rules::YEAR_END, &refs));
+            scene.publish(self, state, out, || Event::new("year_end", rules::YEAR_END, &refs));
             return;
         }
         self.next_turn(state, Frame::Deal { left: 2 * self.content.deal }, out);
         let scene = Scene::open(self, state, 2, out);
         self.shuffle_decks(state);
-        scene.tell(self, state, out, || Event::new("decks", rules::DECKS, &[]));
+        scene.publish(self, state, out, || Event::new("decks", rules::DECKS, &[]));
     }
 
     /// 11.2, 11.22: points by Region, London's apart.

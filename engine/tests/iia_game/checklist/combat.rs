@@ -135,7 +135,7 @@ pub(super) const ITEMS: &[Item] = &[
     ("leader", "splits to hold, in enemy ground", || {
         month([&["A+Rupert BUC"], &["A LON"]], ["A BUC-OXF", ""])
             .gave(&[("L Rupert BUC H", "held")])
-            .told("captured.alone Rupert BUC");
+            .published("captured.alone Rupert BUC");
     }),
     ("leader", "splits to move", || {
         month([&["A+Rupert OXF"], &["A LON"]], ["L Rupert OXF-BRK", ""])
@@ -175,7 +175,7 @@ pub(super) const ITEMS: &[Item] = &[
         let units: [&[&str]; 2] = [&["A+Charles+Rupert OXF", "A+Hopton GLO"], &["4A BUC", "4A WIL"]];
         month(units, ["", "4A BUC-OXF; 4A WIL-GLO"])
             .then(["A+Charles+Rupert OXF R WAR; A+Hopton GLO R WAR", ""])
-            .told("captured.third Hopton GLO");
+            .published("captured.third Hopton GLO");
     }),
     ("leader", "moved onto by own armies", || {
         month([&["A OXF", "L Charles BRK"], &["A LON"]], ["A OXF-BRK", ""]).gave(&[("A OXF-BRK", "joined")]);

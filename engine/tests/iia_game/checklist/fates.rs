@@ -7,15 +7,15 @@ use crate::play::{Match, P, Played, R, month, play};
 
 pub(super) const ITEMS: &[Item] = &[
     ("retreat", "one way", || {
-        month([&["A NLD"], &["2A DUR"]], ["", "2A DUR-NLD"]).told("may_retreat royalist NLD CUM");
+        month([&["A NLD"], &["2A DUR"]], ["", "2A DUR-NLD"]).published("may_retreat royalist NLD CUM");
     }),
     ("retreat", "several", || {
         month([&["2A OXF"], &["A BUC", "A CAM"]], ["2A OXF-BUC", ""])
-            .told("may_retreat parliament BUC NHP HRT BED BRK SRY LON");
+            .published("may_retreat parliament BUC NHP HRT BED BRK SRY LON");
     }),
     ("retreat", "none", || {
         month([&["A CON"], &["2A DEV"]], ["", "2A DEV-CON"])
-            .told("may_retreat royalist CON")
+            .published("may_retreat royalist CON")
             .gave(&[("A CON D", "disbanded")]);
     }),
     ("retreat", "divided", || {
@@ -33,12 +33,12 @@ pub(super) const ITEMS: &[Item] = &[
     }),
     ("retreat", "the origins of a merge are closed", || {
         month([&["A OXF", "A BRK"], &["A BUC", "A CAM"]], ["A OXF MERGE BUC; A BRK MERGE BUC", ""])
-            .told("may_retreat parliament BUC NHP HRT BED SRY LON");
+            .published("may_retreat parliament BUC NHP HRT BED SRY LON");
     }),
     ("retreat", "the space of a stand-off is closed", || {
         month([&["3A OXF", "A BED"], &["A BUC", "A LON"]], ["3A OXF-BUC; A BED-HRT", "A LON-HRT"])
-            .told("standoff HRT")
-            .told("may_retreat parliament BUC NHP BRK SRY");
+            .published("standoff HRT")
+            .published("may_retreat parliament BUC NHP BRK SRY");
     }),
     ("retreat", "a leader alone, and one with an army", || {
         let dislodged = || month([&["A+Rupert OXF"], &["3A WAR"]], ["", "3A WAR-OXF"]);
@@ -64,7 +64,7 @@ pub(super) const ITEMS: &[Item] = &[
         month([&["2A NOT"], &["2A LON"]], ["2A NOT-LIN", ""]).then(["", ""]).rated("LIN", 0);
     }),
     ("occupation", "towards 0", || {
-        month([&["A BUC"], &["A LON"]], ["", ""]).told("occupied BUC royalist -2 -1");
+        month([&["A BUC"], &["A LON"]], ["", ""]).published("occupied BUC royalist -2 -1");
     }),
     ("occupation", "not at 0", || {
         month([&["A BRK"], &["A LON"]], ["", ""]).silent("occupied").rated("BRK", 0);
@@ -86,33 +86,34 @@ pub(super) const ITEMS: &[Item] = &[
     }),
     ("occupation", "by both sides in one month", || {
         month([&["A LIN"], &["A NOT"]], ["", ""])
-            .told("occupied LIN royalist -1 0")
-            .told("occupied NOT parliament 1 0");
+            .published("occupied LIN royalist -1 0")
+            .published("occupied NOT parliament 1 0");
     }),
     ("occupation", "not by a leader alone", || {
         month([&["A+Rupert LIN"], &["A LON"]], ["A LIN-NOT", ""]).silent("occupied").rated("LIN", -1);
     }),
     ("capture", "by being left", || {
-        month([&["A+Rupert LIN"], &["A LON"]], ["A LIN-NOT", ""]).told("captured.alone Rupert LIN");
+        month([&["A+Rupert LIN"], &["A LON"]], ["A LIN-NOT", ""]).published("captured.alone Rupert LIN");
     }),
     ("capture", "by entering", || {
-        month([&["A+Rupert OXF"], &["A LON"]], ["L Rupert OXF-BUC", ""]).told("captured.alone Rupert BUC");
+        month([&["A+Rupert OXF"], &["A LON"]], ["L Rupert OXF-BUC", ""])
+            .published("captured.alone Rupert BUC");
     }),
     ("capture", "by influence", || {
         let units = json!({ "R": ["A OXF", "L Rupert LEI"], "P": ["A LON"] });
         play(Match::at(&json!({ "season": 2, "month": 0, "units": units })), ["", "I LEI 1"])
-            .told("captured.influence Rupert LEI");
+            .published("captured.influence Rupert LEI");
     }),
     ("capture", "by a removal", || {
-        play(surplus(), ["", ""]).then(["", "X CHE"]).told("captured.removal Waller CHE");
+        play(surplus(), ["", ""]).then(["", "X CHE"]).published("captured.removal Waller CHE");
     }),
     ("capture", "in a retreat", || {
         month([&["L Rupert BRK"], &["A HAM"]], ["", "A HAM-BRK"])
             .then(["", ""])
-            .told("captured.no_retreat Rupert BRK");
+            .published("captured.no_retreat Rupert BRK");
     }),
     ("capture", "in a clash", || {
-        clash().told("captured.clash Rupert OXF");
+        clash().published("captured.clash Rupert OXF");
     }),
     ("capture", "not with an army", || {
         month([&["A+Rupert OXF"], &["A LON"]], ["A+Rupert OXF-BUC", ""]).silent("captured");
@@ -121,52 +122,59 @@ pub(super) const ITEMS: &[Item] = &[
         month([&["A+Rupert OXF"], &["A LON"]], ["L Rupert OXF-BRK", ""]).silent("captured");
     }),
     ("clock", "three months", || {
-        let played = play(stood("L Cromwell HUN", 0), ["", ""]).told("clock Cromwell 1");
-        played.then(["", ""]).told("clock Cromwell 2").then(["", ""]).told("founded HUN parliament");
+        let played = play(stood("L Cromwell HUN", 0), ["", ""]).published("clock Cromwell 1");
+        played
+            .then(["", ""])
+            .published("clock Cromwell 2")
+            .then(["", ""])
+            .published("founded HUN parliament");
     }),
     ("clock", "across a points/build season", || {
         let mut position = standing("L Cromwell HUN", 2);
         (position["month"], position["season"]) = (json!(0), json!(2));
-        play(Match::at(&position), ["", ""]).then(["", ""]).then(["", ""]).told("founded HUN parliament");
+        play(Match::at(&position), ["", ""])
+            .then(["", ""])
+            .then(["", ""])
+            .published("founded HUN parliament");
     }),
     ("clock", "moved", || {
         play(stood("L Cromwell HUN", 2), ["", "L Cromwell HUN-BED"])
-            .told("clock Cromwell 0")
+            .published("clock Cromwell 0")
             .silent("founded");
     }),
     ("clock", "bounced", || {
         play(stood("L Cromwell HUN; A CAM", 1), ["", "L Cromwell HUN-BED; A CAM-BED"])
             .gave(&[("L Cromwell HUN-BED", "bounced.standoff")])
-            .told("clock Cromwell 2");
+            .published("clock Cromwell 2");
     }),
     ("clock", "dislodged", || {
         let mut position = standing("L Cromwell HUN", 2);
         position["units"]["R"] = json!(["3A BED", "L Charles CON"]);
         play(Match::at(&position), ["3A BED-HUN", ""])
             .then(["", "L Cromwell HUN R CAM"])
-            .told("clock Cromwell 0")
+            .published("clock Cromwell 0")
             .silent("founded");
     }),
     ("clock", "control lost and regained", || {
         let mut position = standing("L Cromwell HUN", 2);
         (position["month"], position["season"]) = (json!(0), json!(2));
-        let lost = play(Match::at(&position), ["I HUN 1", ""]).told("clock Cromwell 0").then(["", ""]);
+        let lost = play(Match::at(&position), ["I HUN 1", ""]).published("clock Cromwell 0").then(["", ""]);
         let months = lost.then(["", ""]).then(["", ""]).then(["", ""]).silent("founded");
-        months.then(["", "I HUN 1"]).then(["", ""]).then(["", ""]).told("clock Cromwell 1");
+        months.then(["", "I HUN 1"]).then(["", ""]).then(["", ""]).published("clock Cromwell 1");
     }),
     ("clock", "with an army", || {
-        play(stood("A+Cromwell HUN", 2), ["", ""]).told("founded HUN parliament");
+        play(stood("A+Cromwell HUN", 2), ["", ""]).published("founded HUN parliament");
     }),
     ("clock", "without an army", || {
-        play(stood("L Cromwell HUN", 2), ["", ""]).told("founded HUN parliament");
+        play(stood("L Cromwell HUN", 2), ["", ""]).published("founded HUN parliament");
     }),
     ("clock", "two leaders", || {
         let mut position = standing("L Cromwell+Fairfax HUN", 2);
         position["clocks"]["Fairfax"] = json!(["HUN", 1]);
         play(Match::at(&position), ["", ""])
-            .told("founded HUN parliament")
-            .told("clock Cromwell 0")
-            .told("clock Fairfax 0");
+            .published("founded HUN parliament")
+            .published("clock Cromwell 0")
+            .published("clock Fairfax 0");
     }),
     ("clock", "not on a centre", || {
         let units = json!({ "R": ["2A OXF"], "P": ["2A LON", "L Waller CAM"] });
@@ -179,7 +187,7 @@ pub(super) const ITEMS: &[Item] = &[
     ("clock", "on a Welsh block", || {
         let units = json!({ "R": ["2A OXF", "L Rupert NWA"], "P": ["2A LON"] });
         let position = json!({ "units": units, "clocks": { "Rupert": ["NWA", 2] } });
-        play(Match::at(&position), ["", ""]).told("founded NWA royalist");
+        play(Match::at(&position), ["", ""]).published("founded NWA royalist");
     }),
 ];
 

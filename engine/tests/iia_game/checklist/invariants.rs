@@ -1,4 +1,4 @@
-//! Invariants that hold after every node of random games, told by the events and shown by the view.
+//! Invariants that hold after every node of random games, published in events and shown by the view.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

@@ -47,7 +47,7 @@ pub(super) const ITEMS: &[Item] = &[
         assert_eq!(units(&game.view(), R), ["15A OXF"]);
     }),
     ("season", "builds waived", || {
-        play(season(&json!({})), ["", ""]).then(["B NLD", ""]).told("waived royalist 13");
+        play(season(&json!({})), ["", ""]).then(["B NLD", ""]).published("waived royalist 13");
     }),
     ("season", "one build a site", || {
         let mut game = season(&json!({}));
@@ -83,8 +83,8 @@ pub(super) const ITEMS: &[Item] = &[
     ("season", "December 1642: with removals owed", || {
         play(Match::start(), ["", "I LAN 1; I CHE 1"])
             .then(["X LAN; X CHE; P Charles OXF; P Rupert OXF; P Hopton MWA; P Newcastle MWA", DEPLOY[1]])
-            .told("removed royalist LAN 1")
-            .told("placed Charles OXF");
+            .published("removed royalist LAN 1")
+            .published("placed Charles OXF");
     }),
     ("victory", "twice, exactly", || {
         ends(&["3A OXF", "L Charles CON"], &["A LON", "L Cromwell ESX"], Some("twice_units"));
@@ -100,8 +100,8 @@ pub(super) const ITEMS: &[Item] = &[
     }),
     ("victory", "the leader clause at the capture", || {
         month([&["4A OXF", "L Charles CON"], &["3A LON", "A+Cromwell LIN"]], ["", "L Cromwell LIN-NOT"])
-            .told("captured.alone Cromwell NOT")
-            .told("leader_lost royalist");
+            .published("captured.alone Cromwell NOT")
+            .published("leader_lost royalist");
     }),
     ("victory", "the leader clause later", || {
         ends(&["3A OXF", "L Charles CON"], &["3A LON"], Some("leader_lost"));

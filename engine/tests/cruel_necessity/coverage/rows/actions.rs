@@ -35,7 +35,7 @@ pub(super) fn rows(rows: &mut Rows) {
         &["ireland", "monarchy", "catholicism", "scotland", "parliament", "puritanism"],
     );
     rows.each(group, "desperate {}", "action desperate {}", &["parliament", "puritanism"]);
-    rows.told(
+    rows.facts(
         group,
         &[
             ("campaign on Deviltry, won", "deviltry of strength 2 won"),

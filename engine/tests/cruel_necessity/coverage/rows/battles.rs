@@ -18,13 +18,13 @@ fn sectors(rows: &mut Rows) {
         for result in ["won", "drawn", "lost"] {
             let (what, fact) =
                 (format!("Cromwell on the {flank}, {result}"), format!("cromwell {flank} sector_{result}"));
-            rows.told(group, &[(&what, &fact)]);
+            rows.facts(group, &[(&what, &fact)]);
         }
     }
     rows.each(group, "against the Army of the {}", "battle_against {}", &["north", "west"]);
     let units = ["cromwell", "ironsides", "london-trained-bands", "new-model-1", "new-model-2"];
     rows.each(group, "{} committed", "committed_unit {}", &units);
-    rows.told(group, &[("the Zeal marker inspires", "inspired")]);
+    rows.facts(group, &[("the Zeal marker inspires", "inspired")]);
     shown!(rows, "battles":
         "Cromwell comes to Victory where the foot fails" => battle::rule_b21_he_comes_to_victory_even_where_the_foot_fails,
         "no room on the wing" => battle::rule_b2_named_units_are_committed_to_their_wings,
@@ -34,7 +34,7 @@ fn sectors(rows: &mut Rows) {
 
 fn outcomes(rows: &mut Rows) {
     let group = "outcomes";
-    rows.told(
+    rows.facts(
         group,
         &[
             ("Victory", "battle_won"),
@@ -99,7 +99,7 @@ fn cards(rows: &mut Rows) {
     rows.each(group, "{} drawn", "battle_card {}", &held);
     rows.each(group, "{} drawn", "battle_card {}", &immediate);
     rows.each(group, "{} played", "played {}", &held);
-    rows.told(
+    rows.facts(
         group,
         &[
             ("boye with Rupert", "boye gives 2"),

@@ -24,7 +24,7 @@ fn operations(rows: &mut Rows) {
     rows.each(group, "activate {}, marker -1", "strength_marker@6.2.1 {} -1", &["scotland", "ireland"]);
     rows.each(group, "track {} up", "track_up {}", &TRACKS);
     rows.each(group, "track {} down", "track_down {}", &TRACKS);
-    rows.told(
+    rows.facts(
         group,
         &[
             ("battle", "battle"),
@@ -107,7 +107,7 @@ fn achievements(rows: &mut Rows) {
         "the one that came goes itself: never" => cards::rule_s4_the_new_achievement_itself_does_not_go,
         "a box filled a moment ago is emptied" => cards::rule_s3_several_achievements_come_one_after_the_other,
     );
-    rows.told(group, &[("three in a row", "achievements in a row 3")]);
+    rows.facts(group, &[("three in a row", "achievements in a row 3")]);
     rows.shown(group, "no purchase out of the boxes", "play::item", || {
         assert!(!item(27, 0, json!({}), "").may("purchase 3"));
     });

@@ -5,7 +5,7 @@ use crate::ends::{BANDS, band};
 
 pub(super) fn rows(rows: &mut Rows) {
     let group = "ends";
-    rows.told(
+    rows.facts(
         group,
         &[
             ("London lost, first war", "ending london_lost Crushing Defeat"),
@@ -35,7 +35,7 @@ pub(super) fn rows(rows: &mut Rows) {
             "decisive_victory",
         ];
         let facts: Vec<String> = grades.iter().map(|grade| format!("interim_{grade} {war}")).collect();
-        rows.told(group, &[(&format!("interim check after war {war}"), &facts.join("|"))]);
+        rows.facts(group, &[(&format!("interim check after war {war}"), &facts.join("|"))]);
     }
     let scenarios = ["whole-war", "first", "second", "third", "first-second", "second-third"];
     rows.each(group, "scenario {} to its last card", "ends {} finished", &scenarios);

@@ -19,7 +19,7 @@ pub(super) struct Row {
 /// The place where an item is looked for.
 enum How {
     /// Among the facts of matches by bots: facts that begin with these words. Several are divided by `|`.
-    Told(String),
+    Published(String),
     /// In a scripted position, by a test that asserts it; it is run once more.
     Shown(&'static str, Box<dyn Fn()>),
 }
@@ -31,7 +31,7 @@ impl Row {
     /// If the script does not show what it should.
     pub(super) fn times(&self, met: &Met) -> (u32, &'static str) {
         match &self.how {
-            How::Told(facts) => (facts.split('|').map(|fact| count(met, fact)).sum(), ""),
+            How::Published(facts) => (facts.split('|').map(|fact| count(met, fact)).sum(), ""),
             How::Shown(name, body) => {
                 body();
                 (1, name)
@@ -42,10 +42,11 @@ impl Row {
 
 /// Returns the number of times that facts were met that are this one, or go on after it with a further word.
 fn count(met: &Met, fact: &str) -> u32 {
-    let from = met.range(fact.to_owned()..).take_while(|(told, _)| told.starts_with(fact));
-    let whole =
-        |told: &str| fact.ends_with(' ') || matches!(told[fact.len()..].chars().next(), None | Some(' '));
-    from.filter(|(told, _)| whole(told)).map(|(_, times)| times).sum()
+    let from = met.range(fact.to_owned()..).take_while(|(met_fact, _)| met_fact.starts_with(fact));
+    let whole = |met_fact: &str| {
+        fact.ends_with(' ') || matches!(met_fact[fact.len()..].chars().next(), None | Some(' '))
+    };
+    from.filter(|(met_fact, _)| whole(met_fact)).map(|(_, times)| times).sum()
 }
 
 /// The checklist under way.
@@ -54,16 +55,16 @@ struct Rows(Vec<Row>);
 
 impl Rows {
     /// Items that matches by bots meet: each with the facts that show it.
-    fn told(&mut self, group: &'static str, items: &[(&str, &str)]) {
+    fn facts(&mut self, group: &'static str, items: &[(&str, &str)]) {
         for (what, facts) in items {
-            self.0.push(Row { group, what: (*what).to_owned(), how: How::Told((*facts).to_owned()) });
+            self.0.push(Row { group, what: (*what).to_owned(), how: How::Published((*facts).to_owned()) });
         }
     }
 
-    /// As [`Rows::told`], for what is the same for many: `{}` stands for each of them.
+    /// As [`Rows::facts`], for what is the same for many: `{}` stands for each of them.
     fn each(&mut self, group: &'static str, what: &str, facts: &str, of: &[&str]) {
         for one in of {
-            self.told(group, &[(&what.replace("{}", one), &facts.replace("{}", one))]);
+            self.facts(group, &[(&what.replace("{}", one), &facts.replace("{}", one))]);
         }
     }
 

@@ -4,7 +4,7 @@ use super::{Rows, shown};
 
 pub(super) fn rows(rows: &mut Rows) {
     let group = "options";
-    rows.told(
+    rows.facts(
         group,
         &[
             ("12.1: found", "found"),

@@ -20,7 +20,7 @@ fn activation(rows: &mut Rows) {
     ] {
         rows.each(group, &format!("{army} advances to {{}}"), &format!("advances {army} {{}}"), areas);
     }
-    rows.told(
+    rows.facts(
         group,
         &[
             ("Clubmen in the own area, won", "royalists on clubmen here won"),
@@ -58,7 +58,7 @@ fn sieges(rows: &mut Rows) {
     let forts = ["london", "hull", "bristol", "oxford", "edinburgh", "dublin"];
     rows.each(group, "siege of {}", "siege {}", &forts);
     rows.each(group, "{} falls", "{} taken from parliament-held", &forts);
-    rows.told(
+    rows.facts(
         group,
         &[
             ("no success", "siege with 0 successes"),
@@ -88,7 +88,7 @@ fn tracks(rows: &mut Rows) {
         "catholicism top",
         "puritanism bottom",
     ] {
-        rows.told(
+        rows.facts(
             group,
             &[
                 (&format!("flip on, {flip}"), &format!("flip on {flip}")),
@@ -105,11 +105,11 @@ fn tracks(rows: &mut Rows) {
                     continue;
                 }
                 let what = format!("off the edge {way}, {from} to {to} (T2)");
-                rows.told(group, &[(&what, &format!("off the edge {way} {from} {to}"))]);
+                rows.facts(group, &[(&what, &format!("off the edge {way} {from} {to}"))]);
             }
         }
     }
-    rows.told(
+    rows.facts(
         group,
         &[
             ("one alone can move (T3)", "jammed, one can move"),
@@ -153,10 +153,10 @@ fn rewards(rows: &mut Rows) {
             .iter()
             .map(|marker| format!("reward_found deviltry-{marker} {reward}"))
             .collect();
-        rows.told(group, &[(&format!("{reward} found"), &facts.join("|"))]);
+        rows.facts(group, &[(&format!("{reward} found"), &facts.join("|"))]);
     }
     rows.each(group, "{} used", "reward_used {}", &all[..7]);
-    rows.told(
+    rows.facts(
         group,
         &[
             ("siege of Oxford", "action use siege oxford"),
