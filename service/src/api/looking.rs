@@ -104,7 +104,7 @@ impl Matches {
             Content::Live(live) => {
                 let table = live.begun()?;
                 let text = TextMode::wanted(table.catalogue(), text);
-                let view = if start { live.start()?.view(observer) } else { table.view(observer) };
+                let view = if start { live.first_view(observer)? } else { table.view(observer) };
                 let standing = match observer {
                     Observer::Seat(seat) => table.standing(seat).iter().map(wire::standing::of).collect(),
                     Observer::Spectator => Vec::new(),

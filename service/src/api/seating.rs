@@ -173,8 +173,8 @@ impl Matches {
             }
             Err(error) => return Err(self.refused(error, Some(asked.id), None).await),
         };
-        let told = self.carry_out_and_tell(asked, call).await;
-        told.map_err(|refused| refused.within("batch"))
+        let answered = self.carry_out_and_notify(asked, call).await;
+        answered.map_err(|refused| refused.within("batch"))
     }
 
     pub(super) async fn seat_call(
@@ -185,12 +185,12 @@ impl Matches {
         field: &str,
     ) -> Result<v1::SeatUpdate, Refused> {
         let asked = self.asked(metadata, request)?;
-        let told = self.carry_out_and_tell(asked, call).await;
-        told.map_err(|refused| if field.is_empty() { refused } else { refused.within(field) })
+        let answered = self.carry_out_and_notify(asked, call).await;
+        answered.map_err(|refused| if field.is_empty() { refused } else { refused.within(field) })
     }
 
-    /// Carries a call out, and returns how things stand then, with its result.
-    fn carry_out_and_tell(
+    /// Carries a call out, and notifies its seat of how things stand then, with its result.
+    fn carry_out_and_notify(
         &self,
         asked: SeatAsked,
         call: Call,

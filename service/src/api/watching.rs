@@ -111,7 +111,7 @@ impl Matches {
 }
 
 impl Watcher {
-    /// Tells what comes, until the match is over, the server stops or the client goes.
+    /// Sends what comes, until the match is over, the server stops or the client goes.
     async fn serve(mut self, out: Outbox<v1::WatchMatchResponse>) {
         let draining = self.matches.0.draining.clone();
         let ended = tokio::select! {
@@ -197,7 +197,7 @@ impl Watcher {
     }
 }
 
-/// Returns whether an update tells anything.
+/// Returns whether an update has anything in it.
 const fn is_new(update: &v1::SeatUpdate) -> bool {
     update.view.is_some()
         || update.state.is_some()
@@ -216,7 +216,7 @@ fn news(
     let length = content.course().length(observer);
     match content {
         Content::Closed(closed) => {
-            // There is no present view without rules: all is told from the beginning.
+            // There is no present view without rules: all is sent from the beginning.
             let view = if after.is_none() { closed.start(observer).cloned() } else { None };
             let cursor = after.unwrap_or(0);
             let published = closed.published().since(observer, cursor, TextMode::OFF).take(max);

@@ -62,7 +62,14 @@ impl Host {
             let busy = Busy(&slot);
             let Err(error) = host.ask_bots(&slot, busy).await else { return };
             tracing::warn!(target: "edgehill::host", match_id = %slot.id, %error, "house bots wait");
-            let passes = matches!(error, Error::Unavailable | Error::Store(store::Error::Unavailable { .. }));
+            let passes = match error {
+                Error::Unavailable => true,
+                // What is in memory was behind the log: it is read again.
+                Error::Store(error) => {
+                    matches!(error, store::Error::Unavailable { .. } | store::Error::Conflict { .. })
+                }
+                _ => false,
+            };
             if passes && host.wait_to_repeat().await {
                 host.wake_bots(&slot);
             }
@@ -229,7 +236,7 @@ fn next_turn(locked: &Locked<'_>, id: MatchId) -> Option<Turn> {
     })
 }
 
-/// The seed of a bot's choices from here on. It follows from the match's secret and from how much the seat has heard, so that
+/// The seed of a bot's choices from here on. It follows from the match's secret and from how much was published to the seat, so that
 /// nobody can foresee them, and so that a match whose seed was chosen goes alike every time.
 fn bot_seed(live: &LiveMatch, id: MatchId, seat: Seat) -> u64 {
     let mut hash = blake3::Hasher::new_derive_key("edgehill house bot 1");

@@ -10,6 +10,7 @@ use edgehill_engine::registry::{AnyGame, AnyTable};
 use edgehill_engine::seat::{Observer, Seat, SeatSet};
 use edgehill_engine::setup::Setup;
 use edgehill_engine::table::{LogEntry as TableEntry, Refusal};
+use edgehill_engine::view::View;
 
 use smallvec::SmallVec;
 
@@ -138,12 +139,12 @@ impl LiveMatch {
         &self.published
     }
 
-    /// The table as it was when the match began, with the events published by then; its chance is not resolved.
+    /// Returns what `observer` saw when the match began, before anything was published.
     ///
     /// # Errors
     /// If it has not begun.
-    pub fn start(&self) -> Result<Box<dyn AnyTable>, MatchError> {
-        opening::start(self.begun()?)
+    pub fn first_view(&self, observer: Observer) -> Result<View, MatchError> {
+        opening::first_view(self.begun()?, observer)
     }
 
     /// Returns the seats that are to act.

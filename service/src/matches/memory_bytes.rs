@@ -8,7 +8,7 @@ use super::closed::ClosedMatch;
 use super::course::Course;
 use super::live::LiveMatch;
 
-/// Bytes of a table beside itself: what each observer was told last, drafts, and the lists in its state.
+/// Bytes of a table beside itself: what each observer was notified of last, drafts, and the lists in its state.
 const TABLE_BYTES: usize = 12_288;
 
 /// Bytes on the heap of an entry of a table's log: the actions of a commit, or an outcome.

@@ -7,6 +7,7 @@ use edgehill_engine::reference::Ref;
 use edgehill_engine::registry::{AnyGame, AnyTable};
 use edgehill_engine::seat::{Observer, Seat};
 use edgehill_engine::setup::Setup;
+use edgehill_engine::view::View;
 use prost::Message;
 use serde_bytes::ByteBuf;
 
@@ -49,19 +50,17 @@ pub(super) fn open(
     }
 }
 
-/// The table as it was at the beginning, with nothing drawn.
-pub(super) fn start(table: &dyn AnyTable) -> Result<Box<dyn AnyTable>, MatchError> {
-    table
-        .anew(ChanceSource::Manual)
-        .map_err(|error| MatchError::Fault(format!("the described position: {error}")))
+/// Returns what `observer` saw before anything was published.
+pub(super) fn first_view(table: &dyn AnyTable, observer: Observer) -> Result<View, MatchError> {
+    table.first_view(observer).map_err(|error| MatchError::Fault(format!("the described position: {error}")))
 }
 
 /// Returns the view of each observer at the beginning, as it is sent.
 pub(super) fn views(table: &dyn AnyTable) -> Vec<ByteBuf> {
-    // A table that was opened once can be opened again.
-    let Ok(start) = start(table) else { return Vec::new() };
-    let view = |observer| wire::view::of(&start.view(observer), TextMode::OFF).encode_to_vec();
-    Observer::all(table.seats()).map(|observer| ByteBuf::from(view(observer))).collect()
+    // A table that was opened once can be opened again: all of them are there, or none.
+    let view = |observer| first_view(table, observer).ok().map(|view| wire::view::of(&view, TextMode::OFF));
+    let views = Observer::all(table.seats()).map(view).collect::<Option<Vec<_>>>().unwrap_or_default();
+    views.into_iter().map(|view| ByteBuf::from(view.encode_to_vec())).collect()
 }
 
 /// Returns the result of a match in which `seats` did not reveal in time: they lose to those who did. If

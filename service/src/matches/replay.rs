@@ -61,7 +61,7 @@ impl LiveMatch {
             return Err("it does not lead to what was seen".to_owned());
         }
         if change.append.summary != record.summary {
-            return Err("the observers do not hear as much as they did".to_owned());
+            return Err("not as much is published to the observers as was".to_owned());
         }
         self.remember(record, entry.happened.method())
     }
@@ -88,7 +88,7 @@ impl LiveMatch {
         let change =
             self.take_compaction(compaction.clone(), entry.published.clone(), requests, entry.at_ms)?;
         if change.append.summary != record.summary {
-            return Err("the observers do not hear as much as they did".to_owned());
+            return Err("not as much is published to the observers as was".to_owned());
         }
         for ((party, request), &undoes) in record.requests.iter().zip(&compaction.undoes) {
             let Party::Seat(seat) = party else { continue };

@@ -1,4 +1,4 @@
-//! Events as one observer hears them: [`super::written`] makes them, and here they are read again to be sent.
+//! Events as they are published to one observer: [`super::written`] makes them, and here they are read again to be sent.
 
 use edgehill_proto::v1;
 use prost::{DecodeError, Message};

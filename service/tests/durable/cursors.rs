@@ -10,7 +10,7 @@ use tonic::Streaming;
 
 use crate::line::Client;
 use crate::message::HasMatch;
-use crate::over_the_wire::as_holder;
+use crate::process::as_holder;
 use crate::process::{Running, by, start_in};
 use crate::truth::{Match, Truth};
 

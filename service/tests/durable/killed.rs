@@ -5,14 +5,14 @@
 //! of answers that the seed gives, and some loops later; when it has been started again, and before any client knows, all
 //! matches are held against those files. Then clients repeat what was not answered. At the end the records are.
 
-use std::io::{BufRead, BufReader};
-use std::process::Stdio;
 use std::sync::Arc;
+use std::time::Duration;
 
 use edgehill_engine::registry::Registry;
 
 use crate::line::Client;
-use crate::process::{self, Running, start_in};
+use crate::lives::{fall, rise};
+use crate::process::{Running, start_in};
 use crate::random::Random;
 use crate::volume::volume;
 use crate::world::World;
@@ -28,42 +28,6 @@ const ANSWERS_MAX: usize = 2_400;
 /// Number of the matches that were over before that are looked through after a kill, beside those that were not.
 const OLD_MATCHES: usize = 16;
 
-/// Starts the server, sometimes after it was killed while it started.
-fn rise(world: &World, random: &mut Random) -> Running {
-    let folder = world.store();
-    for _ in 0..random.below(3) {
-        let mut command = process::command(&["--listen", "127.0.0.1:0"], &[]);
-        command.args(["--store".as_ref(), folder.as_os_str()]);
-        let mut child = command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
-        // So far that it has said so many lines: before it opens the store, with it open, or about to listen.
-        let said = BufReader::new(child.stderr.take().unwrap());
-        for line in said.lines().take(random.below(4)) {
-            line.unwrap();
-        }
-        for _ in 0..random.below(200_000) {
-            std::hint::spin_loop();
-        }
-        child.kill().unwrap();
-        child.wait().unwrap();
-    }
-    start_in(&folder)
-}
-
-/// Kills the server after so many answers and loops.
-async fn fall(world: &World, running: Running, answers: u64, loops: usize) {
-    world.after(answers).await;
-    for _ in 0..loops {
-        std::hint::spin_loop();
-    }
-    world.epochs.down();
-    let said = tokio::task::block_in_place(|| {
-        running.signal("KILL");
-        running.wait()
-    });
-    assert_eq!(said.code, None, "{}", said.stderr);
-    assert!(!said.panicked(), "{}", said.stderr);
-}
-
 async fn client(running: &Running) -> Client {
     running.matches().await
 }
@@ -72,7 +36,7 @@ async fn client(running: &Running) -> Client {
 async fn what_was_answered_survives_kill_9_and_happens_once() {
     let volume = volume(KILLS);
     let mut random = Random::new(volume.seed);
-    let world = World::new();
+    let world = World::new(Duration::ZERO);
     let mut running = tokio::task::block_in_place(|| start_in(&world.store()));
     world.epochs.up(&running.address);
     let mut players = tokio::task::JoinSet::new();

@@ -1,13 +1,42 @@
 //! A client's way to a server that may be killed at any moment ([`Line`]), and the server's address meanwhile ([`Epochs`]).
 
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
 use edgehill_proto::v1;
 use edgehill_proto::v1::match_service_client::MatchServiceClient;
 use edgehill_service::wire::status;
 use tokio::sync::watch;
+use tokio::time::timeout;
 use tonic::Status;
 use tonic::transport::Channel;
 
 pub(crate) type Client = MatchServiceClient<Channel>;
+
+/// The time in which a client has its answer, or gives up: that of the SDKs for one try.
+pub(crate) const DEADLINE: Duration = Duration::from_secs(10);
+
+/// The time that each answer took.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Waits(Arc<Mutex<Vec<Duration>>>);
+
+impl Waits {
+    /// Notes that a call which was made at `asked` is answered.
+    pub(crate) fn answered(&self, asked: Instant) {
+        self.0.lock().unwrap().push(asked.elapsed());
+    }
+
+    pub(crate) fn count(&self) -> usize {
+        self.0.lock().unwrap().len()
+    }
+
+    /// The time within which so many of a hundred answers came.
+    pub(crate) fn percentile(&self, percent: usize) -> Duration {
+        let mut waits = self.0.lock().unwrap().clone();
+        waits.sort();
+        waits.get(waits.len() * percent / 100).copied().unwrap_or_default()
+    }
+}
 
 /// One life of the server.
 #[derive(Clone, Default, Debug)]
@@ -19,25 +48,28 @@ struct Epoch {
 
 /// The lives of the server, as its clients are told of them.
 #[derive(Debug, Default)]
-pub(crate) struct Epochs(watch::Sender<Epoch>);
+pub(crate) struct Epochs {
+    now: watch::Sender<Epoch>,
+    pub(crate) waits: Waits,
+}
 
 impl Epochs {
     /// From here on connections may break. Said before the server is killed: so a connection that breaks without it is a
     /// fault of the server.
     pub(crate) fn down(&self) {
-        self.0.send_modify(|epoch| epoch.address = None);
+        self.now.send_modify(|epoch| epoch.address = None);
     }
 
     /// The server runs again, at this address.
     pub(crate) fn up(&self, address: &str) {
-        self.0.send_modify(|epoch| {
+        self.now.send_modify(|epoch| {
             epoch.number += 1;
             epoch.address = Some(address.to_owned());
         });
     }
 
     pub(crate) fn line(&self) -> Line {
-        Line { epochs: self.0.subscribe(), at: 0, client: None }
+        Line { epochs: self.now.subscribe(), waits: self.waits.clone(), at: 0, client: None }
     }
 }
 
@@ -45,6 +77,7 @@ impl Epochs {
 #[derive(Clone, Debug)]
 pub(crate) struct Line {
     epochs: watch::Receiver<Epoch>,
+    pub(crate) waits: Waits,
     at: u64,
     client: Option<Client>,
 }
@@ -65,8 +98,28 @@ impl Line {
             }
             // It was killed on the way here.
             let over = |now: &Epoch| now.number != up.number || now.address.is_none();
-            self.epochs.wait_for(over).await.unwrap();
+            timeout(DEADLINE, self.epochs.wait_for(over))
+                .await
+                .expect("the server runs and lets nobody in")
+                .unwrap();
         }
+    }
+
+    /// The address of the server that runs. Waits until one does.
+    pub(crate) async fn address(&mut self) -> String {
+        self.epochs.wait_for(|epoch| epoch.address.is_some()).await.unwrap().address.clone().unwrap()
+    }
+
+    /// From here on it is of the life at `address`, which somebody has connected to by themselves.
+    pub(crate) fn connected(&mut self, address: &str) {
+        let now = self.epochs.borrow();
+        self.at = if now.address.as_deref() == Some(address) { now.number } else { 0 };
+    }
+
+    /// Returns whether the server has been killed since this line was connected.
+    pub(crate) fn is_killed(&self) -> bool {
+        let now = self.epochs.borrow();
+        now.number != self.at || now.address.is_none()
     }
 
     /// Returns the life of the server that the connection is to.
@@ -81,10 +134,15 @@ impl Line {
     {
         loop {
             let client = self.client().await;
-            match call(client).await {
-                Ok(answer) => return Ok(answer),
+            let asked = Instant::now();
+            match timeout(DEADLINE, call(client)).await.expect("a call outlived its deadline") {
+                Ok(answer) => {
+                    self.waits.answered(asked);
+                    return Ok(answer);
+                }
                 Err(status) => {
                     if let Some(refusal) = status::read(&status) {
+                        self.waits.answered(asked);
                         return Err(refusal);
                     }
                     self.lost(&status);
@@ -98,10 +156,7 @@ impl Line {
         if let Some(refusal) = status::read(status) {
             panic!("refused: {refusal:?}");
         }
-        let now = self.epochs.borrow();
-        let killed = now.number != self.at || now.address.is_none();
-        assert!(killed, "the server runs, and a connection broke: {status:?}");
-        drop(now);
+        assert!(self.is_killed(), "the server runs, and a connection broke: {status:?}");
         self.client = None;
     }
 }

@@ -1,13 +1,16 @@
 //! The tests of what survives, tried on the real server: killed at any moment, its files cut short and
-//! damaged, cursors from before.
+//! damaged, cursors from before, in the midst of hostile clients.
 
+mod beside_swarm;
 mod check;
 mod corrupt;
 mod cursors;
 mod damaged;
 mod journal;
+mod kept;
 mod killed;
 mod line;
+mod lives;
 #[path = "../shared/message.rs"]
 #[allow(dead_code, reason = "tests of other parts use the rest")]
 mod message;
@@ -17,8 +20,11 @@ mod over_the_wire;
 mod process;
 #[path = "../../../engine/tests/support/random.rs"]
 mod random;
+#[path = "../shared/raw_codec.rs"]
+mod raw_codec;
 mod seat;
 mod stream;
+mod swarm;
 mod table;
 mod truth;
 mod unary;

@@ -8,7 +8,7 @@ use prost::Message;
 
 use crate::check::events;
 use crate::message::HasMatch;
-use crate::process::{by, try_start};
+use crate::process::{as_holder, try_start};
 use crate::truth::Truth;
 
 /// Starts the server on the files in `folder`, of which one is damaged.
@@ -73,9 +73,4 @@ pub(crate) async fn look(folder: &Path, damaged: &Path, truth: &Truth, what: &st
     drop(client);
     let said = tokio::task::block_in_place(|| running.stop());
     assert!(!said.panicked(), "{what}: {}", said.stderr);
-}
-
-/// A call by the holder of a token, or by nobody.
-pub(crate) fn as_holder<T>(token: &str, message: T) -> tonic::Request<T> {
-    if token.is_empty() { tonic::Request::new(message) } else { by(token, message) }
 }

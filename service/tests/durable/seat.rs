@@ -1,6 +1,7 @@
 //! A seat as its client knows it ([`Seat`]): the events that it has, the calls that it made, their outcomes.
 
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 use edgehill_proto::v1::{self, ErrorReason};
 
@@ -76,6 +77,11 @@ pub(crate) struct Seat {
 impl Seat {
     pub(crate) fn len(&self) -> u64 {
         self.published.lock().unwrap().len()
+    }
+
+    /// The time for which it thinks before its next call.
+    pub(crate) fn thought(&mut self) -> Duration {
+        Duration::from_micros(self.random.below(self.world.thought_max.as_micros() as usize) as u64)
     }
 
     /// Chooses what to ask, of these legal actions.

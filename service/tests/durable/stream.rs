@@ -1,12 +1,15 @@
 //! A client that plays seats over one `PlaySeats` stream, and opens another with its cursors when the server dies.
 
+use std::time::Instant;
+
 use edgehill_proto::v1::play_seats_request::Call;
 use edgehill_proto::v1::play_seats_response::Message;
 use edgehill_proto::v1::{self, ErrorReason, MatchStatus};
 use tokio::sync::mpsc;
+use tokio::time::timeout;
 use tokio_stream::wrappers::ReceiverStream;
 
-use crate::line::Line;
+use crate::line::{DEADLINE, Line, Waits};
 use crate::message::{HasMatch, batch, ids};
 use crate::seat::{Ask, Asked, Seat, is_expected};
 use crate::unary;
@@ -16,6 +19,8 @@ struct Channel {
     seat: Seat,
     /// Asked, and not answered yet.
     pending: Option<Asked>,
+    /// When it is asked, thought over.
+    asked: Instant,
     /// The actions of the prompt that is outstanding.
     legal: Vec<u32>,
     over: bool,
@@ -28,7 +33,14 @@ type Calls = mpsc::Sender<v1::PlaySeatsRequest>;
 pub(crate) async fn play(seats: Vec<Seat>, mut line: Line) {
     let mut channels: Vec<Channel> = seats
         .into_iter()
-        .map(|seat| Channel { seat, pending: None, legal: Vec::new(), over: false, closed: false })
+        .map(|seat| Channel {
+            seat,
+            pending: None,
+            asked: Instant::now(),
+            legal: Vec::new(),
+            over: false,
+            closed: false,
+        })
         .collect();
     while channels.iter().any(|channel| !channel.closed) {
         let (calls, receiver) = mpsc::channel(64);
@@ -53,14 +65,20 @@ pub(crate) async fn play(seats: Vec<Seat>, mut line: Line) {
             let repeated = channel.seat.last.as_ref().map(|(asked, _)| asked.clone());
             let repeated = repeated.filter(|_| channel.seat.random.percent(50));
             if let Some(asked) = channel.pending.clone().or(repeated) {
-                channel.ask(number, asked, &calls).await;
+                channel.ask(number, asked, &calls);
             }
         }
         while channels.iter().any(|channel| !channel.closed) {
-            match answers.message().await {
+            let answer = answers.message();
+            let answer = if channels.iter().any(|channel| channel.pending.is_some()) {
+                timeout(DEADLINE, answer).await.expect("a call in a stream outlived its deadline")
+            } else {
+                answer.await
+            };
+            match answer {
                 Ok(Some(answer)) => {
                     let number = answer.channel as usize;
-                    channels[number].take(number, answer, &calls).await;
+                    channels[number].take(number, answer, &calls, &line.waits);
                 }
                 Ok(None) => panic!("the stream ended before its channels"),
                 Err(status) => {
@@ -81,7 +99,7 @@ pub(crate) async fn play(seats: Vec<Seat>, mut line: Line) {
 }
 
 impl Channel {
-    async fn take(&mut self, number: usize, answer: v1::PlaySeatsResponse, calls: &Calls) {
+    fn take(&mut self, number: usize, answer: v1::PlaySeatsResponse, calls: &Calls, waits: &Waits) {
         match answer.message.unwrap() {
             Message::Opened(opened) => assert_eq!(opened.seq(), self.seat.len()),
             Message::Update(update) => {
@@ -93,6 +111,7 @@ impl Channel {
                 if let Some(result) = update.apply_result {
                     let asked = self.pending.take().expect("nothing was asked");
                     assert_eq!(answer.request_id, asked.request);
+                    waits.answered(self.asked);
                     self.seat.acknowledge(&asked, result.actions, update.seq);
                     self.legal.clear();
                 }
@@ -105,6 +124,7 @@ impl Channel {
                 assert!(self.over)
             }
             Message::Refusal(refusal) => {
+                waits.answered(self.asked);
                 let asked = self.pending.take();
                 assert!(is_expected(&refusal), "{asked:?}: {refusal:?}");
             }
@@ -114,11 +134,11 @@ impl Channel {
                 self.closed = true;
             }
         }
-        self.go_on(number, calls).await;
+        self.go_on(number, calls);
     }
 
     /// Answers the prompt, if one is outstanding and nothing was asked since.
-    async fn go_on(&mut self, number: usize, calls: &Calls) {
+    fn go_on(&mut self, number: usize, calls: &Calls) {
         if self.pending.is_some() || self.legal.is_empty() || self.over {
             return;
         }
@@ -127,18 +147,24 @@ impl Channel {
             Some(asked) => asked,
             None => self.seat.choose(&self.legal, None),
         };
-        self.ask(number, asked, calls).await;
+        self.ask(number, asked, calls);
     }
 
-    async fn ask(&mut self, number: usize, asked: Asked, calls: &Calls) {
+    fn ask(&mut self, number: usize, asked: Asked, calls: &Calls) {
         let asks = match asked.ask {
             Ask::Action(action) => {
                 Call::Apply(v1::ActionBatch { expected_seq: asked.expected, ..batch(ids(&[action])) })
             }
             Ask::Undo => Call::Undo(v1::UndoSpan::default()),
         };
-        // It fails where the server has died, which the other direction notices.
-        let _ = calls.send(call(number, &asked.request, asks)).await;
+        let request = call(number, &asked.request, asks);
+        let (thought, calls) = (self.seat.thought(), calls.clone());
+        self.asked = Instant::now() + thought;
+        tokio::spawn(async move {
+            tokio::time::sleep(thought).await;
+            // It fails where the server has died, which the other direction notices.
+            let _ = calls.send(request).await;
+        });
         self.pending = Some(asked);
     }
 }

@@ -94,16 +94,22 @@ async fn begin(
         request_id: request.to_owned(),
         game: game.to_owned(),
         options: options.collect(),
+        seats: vec![v1::SeatConfig { kind: v1::SeatKind::Invited.into(), bot: String::new() }; 2],
         client_secret: vec![7; 32],
         ..v1::CreateMatchRequest::default()
     };
+    let mut invitations = Vec::new();
     let mut made: Option<Made> = None;
     for _ in 0..1 + random.below(2) {
         let created = line.insist(|mut client| {
             let request = create.clone();
             async move { client.create_match(request).await }
         });
-        let config = created.await.unwrap().into_inner().config();
+        let created = created.await.unwrap().into_inner();
+        let config = created.config();
+        let invited = created.invitations;
+        assert!(invitations.is_empty() || invitations == invited, "others are invited for the same request");
+        invitations = invited;
         let again = Made {
             request: request.to_owned(),
             game: game.to_owned(),
@@ -117,8 +123,8 @@ async fn begin(
     }
     let made = made.unwrap();
     let (mut seats, mut sats) = (Vec::new(), Vec::new());
-    for number in 0..2 {
-        let (sat, seat) = sit_down(world, line, journal, &made.match_id, number, random).await;
+    for invitation in invitations {
+        let (sat, seat) = sit_down(world, line, journal, &made.match_id, invitation, random).await;
         sats.push(PlayedSeat {
             sat,
             published: Arc::clone(&seat.published),
@@ -137,12 +143,14 @@ async fn sit_down(
     line: &mut Line,
     journal: &mut Journal,
     match_id: &str,
-    number: u32,
+    invitation: v1::Invitation,
     random: &mut Random,
 ) -> (Sat, Seat) {
+    let number = invitation.seat;
     let join = v1::JoinMatchRequest {
         match_id: match_id.to_owned(),
         request_id: format!("seat {number}"),
+        invitation: invitation.invitation,
         entropy: vec![random.below(255) as u8 + 1; 32],
         client_secret: vec![7; 32],
         ..v1::JoinMatchRequest::default()
@@ -160,7 +168,7 @@ async fn sit_down(
             seat: joined.seat,
             token: joined.seat_token,
         };
-        assert_eq!(again.seat, number, "the first that is open");
+        assert_eq!(again.seat, number, "the one that was invited to");
         assert!(sat.is_none_or(|sat| sat == again), "another seat for the same request");
         journal.note(&again);
         world.acknowledged();

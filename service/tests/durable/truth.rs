@@ -281,7 +281,7 @@ impl Truth {
 }
 
 /// Writes a file that nobody else may read.
-fn write_file(path: &Path, bytes: &[u8]) {
+pub(crate) fn write_file(path: &Path, bytes: &[u8]) {
     std::fs::write(path, bytes).unwrap();
     let own = std::os::unix::fs::PermissionsExt::from_mode(0o600);
     std::fs::set_permissions(path, own).unwrap();

@@ -17,17 +17,21 @@ pub(crate) struct Volume {
     pub(crate) seed: u64,
 }
 
+/// Returns whether the full figures are run.
+pub(crate) fn is_full() -> bool {
+    std::env::var("EDGEHILL_VOLUME").is_ok_and(|volume| volume == "full")
+}
+
 /// The volume of a test that runs `full` cases in full; prints the seed.
 pub(crate) fn volume(full: usize) -> Volume {
-    let is_full = std::env::var("EDGEHILL_VOLUME").is_ok_and(|volume| volume == "full");
     let given =
         std::env::var("EDGEHILL_SEED").ok().map(|seed| seed.parse().expect("EDGEHILL_SEED is a number"));
     let seed = match given {
         Some(seed) => seed,
-        None if is_full => std::hash::RandomState::new().build_hasher().finish(),
+        None if is_full() => std::hash::RandomState::new().build_hasher().finish(),
         None => FIXED_SEED,
     };
-    let cases = if is_full { full } else { full.div_ceil(SHARE) };
+    let cases = if is_full() { full } else { full.div_ceil(SHARE) };
     println!("{cases} cases, EDGEHILL_SEED={seed}");
     Volume { cases, seed }
 }

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 use edgehill_proto::v1;
 use tokio::sync::watch;
@@ -20,6 +21,12 @@ pub(crate) struct Played {
     pub(crate) public: Mutex<Vec<v1::Event>>,
     /// True if its players have ended.
     pub(crate) done: AtomicBool,
+}
+
+impl Played {
+    pub(crate) fn done(&self) -> bool {
+        self.done.load(Ordering::Relaxed)
+    }
 }
 
 /// A seat of a match.
@@ -41,11 +48,15 @@ pub(crate) struct World {
     acknowledged: watch::Sender<u64>,
     stopping: AtomicBool,
     files: AtomicU64,
+    /// The longest that a player thinks before each call.
+    pub(crate) thought_max: Duration,
 }
 
 impl World {
-    pub(crate) fn new() -> Arc<Self> {
+    /// A world whose players think for so long at most.
+    pub(crate) fn new(thought_max: Duration) -> Arc<Self> {
         Arc::new(Self {
+            thought_max,
             folder: tempfile::tempdir().unwrap(),
             epochs: Epochs::default(),
             played: Mutex::default(),

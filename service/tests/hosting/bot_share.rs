@@ -12,12 +12,12 @@ use edgehill_engine::view::View;
 use edgehill_proto::v1::{self, LimitName, MatchStatus};
 use edgehill_service::host::HostCapacity;
 use edgehill_service::limits::Limits;
-use edgehill_service::store::{MemoryStore, Store};
+use edgehill_service::store::Store;
 use tokio::task::JoinSet;
 
 use crate::accounts::Keys;
 use crate::kit::{HasMatch, by, join, refusal, resign, skirmish, soon};
-use crate::running::{Client, Running, Start};
+use crate::running::{Client, File, Running, Start};
 use crate::trouble::Full;
 
 const LIMITS: (usize, usize) = (3, 5);
@@ -84,7 +84,8 @@ async fn end(client: &mut Client, key: &str, id: &str) {
 #[tokio::test(flavor = "multi_thread")]
 async fn bots_play_alone_in_so_many_matches_of_a_creator_and_of_all() {
     let keys = Keys::new();
-    let store = Arc::new(Full::new(Arc::new(MemoryStore::new())));
+    let file = File::new();
+    let store = Arc::new(Full::new(file.open()));
     let limits = Limits { bot_matches: LIMITS.0, server_bot_matches: LIMITS.1, ..Limits::default() };
     let start = |store: Arc<dyn Store>| Start { limits, accounts: keys.accounts(), ..Start::on(store) };
     let running = start(store.clone()).run().await;
@@ -116,11 +117,11 @@ async fn bots_play_alone_in_so_many_matches_of_a_creator_and_of_all() {
     assert_eq!(made.len(), LIMITS.0);
 
     // A server that starts again counts the same, and its bots go on by themselves: then there is room again.
-    let inner = Arc::clone(&store);
-    let running = {
-        drop(running);
-        start(inner).run().await
-    };
+    // Its bots wait for room, and stop with the turn at which they are.
+    tokio::join!(running.close(), async { store.set(false) });
+    let store = Arc::new(Full::new(file.open()));
+    store.set(true);
+    let running = start(store.clone()).run().await;
     let (none, refused) = make_at_once(&running, &keys.ada, attack("d", 1)).await;
     assert_eq!((none.len(), &*refused[0]), (0, LimitName::BotMatches.as_str_name()));
     store.set(false);

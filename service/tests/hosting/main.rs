@@ -7,6 +7,8 @@ mod kit;
 #[allow(dead_code, reason = "tests of other parts use the rest")]
 mod message;
 mod player;
+#[path = "../shared/raw_codec.rs"]
+mod raw_codec;
 mod running;
 mod stage;
 mod trouble;

@@ -14,6 +14,8 @@ mod process;
 #[path = "../../../engine/tests/support/random.rs"]
 mod random;
 mod raw;
+#[path = "../shared/raw_codec.rs"]
+mod raw_codec;
 #[path = "../server/receiver.rs"]
 #[allow(dead_code, reason = "the server's own tests use the rest")]
 mod receiver;

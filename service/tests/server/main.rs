@@ -11,6 +11,7 @@ mod manual;
 #[path = "../shared/message.rs"]
 #[allow(dead_code, reason = "tests of other parts use the rest")]
 mod message;
+#[allow(dead_code, reason = "tests of other parts use the rest")]
 mod process;
 mod rate;
 mod receiver;

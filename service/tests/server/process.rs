@@ -1,7 +1,7 @@
 //! `edgehill-server` as a process.
 
 use std::io::{BufRead, BufReader, Read};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::thread::JoinHandle;
 
@@ -120,6 +120,13 @@ impl Running {
         1_024 * line.trim().trim_end_matches(" kB").parse::<u64>().unwrap()
     }
 
+    /// The files and connections that it has open.
+    pub(crate) fn open_files(&self) -> Vec<PathBuf> {
+        let open = std::fs::read_dir(format!("/proc/{}/fd", self.child.id())).unwrap();
+        // One may be closed while they are read.
+        open.filter_map(|file| std::fs::read_link(file.unwrap().path()).ok()).collect()
+    }
+
     /// Waits until it has ended.
     pub(crate) fn wait(mut self) -> Said {
         let code = self.child.wait().unwrap().code();
@@ -167,4 +174,9 @@ pub(crate) fn by<T>(secret: &str, message: T) -> Request<T> {
     let mut request = Request::new(message);
     request.metadata_mut().insert("authorization", format!("Bearer {secret}").parse().unwrap());
     request
+}
+
+/// A call by the holder of a token, or by nobody.
+pub(crate) fn as_holder<T>(token: &str, message: T) -> Request<T> {
+    if token.is_empty() { Request::new(message) } else { by(token, message) }
 }

@@ -1,5 +1,6 @@
 //! `CatalogService`, asked over a connection.
 
+use edgehill_engine::catalogue::{CodeDef, ValueName};
 use edgehill_engine::content::Confidence;
 use edgehill_engine::signing::{SigningKey, VerifyingKey};
 use edgehill_proto::v1;
@@ -308,4 +309,86 @@ async fn a_page_that_no_answer_named_is_refused_at_its_field() {
         assert_refused(client.list_games(list).await, bad, "INVALID_FIELD", Some("page_token"));
     })
     .await;
+}
+
+/// A number that stands for something: its name, and the thing.
+fn named(values: &[v1::ValueName]) -> Vec<(i32, String)> {
+    values.iter().map(|value| (value.number, value.name.clone())).collect()
+}
+
+#[test]
+fn codes_and_numbers_have_names() {
+    let held = |values: &[ValueName]| -> Vec<(i32, String)> {
+        values.iter().map(|value| (value.number, value.name.clone())).collect()
+    };
+    let held_codes =
+        |codes: &[CodeDef]| codes.iter().map(|code| [code.id, code.name].map(str::to_owned)).collect();
+    let codes = |codes: &[v1::CodeDef]| -> Vec<[String; 2]> {
+        codes.iter().map(|code| [code.id.clone(), code.name.clone()]).collect()
+    };
+    let mut numbers = 0;
+    for game in registry().games() {
+        let whole = catalog().game(&request(game.catalogue().id, false)).expect("it is there");
+        let catalogue = game.catalogue();
+        for (said, procedure) in whole.procedures.iter().zip(&catalogue.procedures) {
+            let expected = (procedure.name, procedure.label, procedure.counts);
+            assert_eq!((&*said.name, &*said.label, &*said.counts), expected);
+            assert_eq!(named(&said.stages), held(&procedure.stages));
+            numbers += said.stages.len();
+        }
+        for (said, role) in whole.roles.iter().zip(&catalogue.roles) {
+            assert_eq!((&*said.name, &*said.label, said.bits), (role.name, role.label, role.bits));
+            assert_eq!(named(&said.values), held(&role.values));
+            numbers += said.values.len();
+        }
+        for (said, def) in whole.attributes.iter().zip(&catalogue.attributes) {
+            assert_eq!(named(&said.values), held(&def.values));
+            numbers += said.values.len();
+        }
+        let sizes = [
+            (whole.procedures.len(), catalogue.procedures.len()),
+            (whole.roles.len(), catalogue.roles.len()),
+            (whole.attributes.len(), catalogue.attributes.len()),
+        ];
+        assert!(sizes.iter().all(|(said, held)| said == held), "{sizes:?}");
+        let expected: Vec<[String; 2]> = held_codes(&catalogue.arrow_results);
+        assert_eq!(codes(&whole.arrow_results), expected);
+        let expected: Vec<[String; 2]> = held_codes(&catalogue.adjacency_kinds);
+        assert_eq!(codes(&whole.adjacency_kinds), expected);
+        let expected: Vec<[String; 2]> = held_codes(&catalogue.grades);
+        assert_eq!(codes(&whole.grades), expected);
+    }
+    assert!(numbers > 100, "{numbers} names of numbers of all games");
+}
+
+#[test]
+fn hints_for_drawing_are_served() {
+    let mut shared = 0;
+    for game in registry().games() {
+        let whole = catalog().game(&request(game.catalogue().id, false)).expect("it is there");
+        let catalogue = game.catalogue();
+        let labels = catalogue.markers.iter().map(|marker| &marker.short_label);
+        assert!(whole.markers.iter().map(|marker| &marker.short_label).eq(labels));
+        let labels = catalogue.kinds.iter().map(|kind| &kind.short_label);
+        assert!(whole.kinds.iter().map(|kind| &kind.short_label).eq(labels));
+        for (said, pile) in whole.piles.iter().zip(&catalogue.piles) {
+            let (layout, facing) = (format!("{:?}", pile.layout), format!("{:?}", pile.facing));
+            let expected = [format!("PILE_LAYOUT_{layout}"), format!("PILE_FACING_{facing}")]
+                .map(|it| it.to_uppercase());
+            assert_eq!([said.layout().as_str_name(), said.facing().as_str_name()], expected);
+        }
+        for (said, side) in whole.sides.iter().zip(&catalogue.sides) {
+            let expected = (side.id, side.name, side.color, side.emblem);
+            assert_eq!((&*said.id, &*said.name, &*said.color, &*said.emblem), expected);
+        }
+        assert_eq!(whole.sides.len(), catalogue.sides.len());
+        for (said, track) in whole.tracks.iter().zip(&catalogue.tracks) {
+            for (said, one) in said.boxes.iter().zip(&track.boxes) {
+                let expected = one.same_as.map(|same| (u32::from(same.track), u32::from(same.index)));
+                assert_eq!(said.same_as.map(|same| (same.track, same.index)), expected);
+                shared += usize::from(expected.is_some());
+            }
+        }
+    }
+    assert!(shared > 0, "no box is shared");
 }

@@ -163,7 +163,7 @@ impl OpenChannel {
 impl Channel {
     async fn serve(&mut self, claim: &OpenSeat, queue: &mut mpsc::Receiver<Asked>) -> Ended {
         // The first update comes unasked.
-        let mut said = self.tell().await;
+        let mut said = self.notify().await;
         // Once for all messages, not once for each.
         let mut lost = pin!(claim.lost());
         let me = Observer::Seat(self.wanted.seat);
@@ -172,7 +172,7 @@ impl Channel {
                 Err(ended) => return ended,
                 Ok(()) if self.notified.over => {
                     // The end of its group may have opened the secrets of the dice since.
-                    return self.tell().await.err().unwrap_or(Ended::Close(None));
+                    return self.notify().await.err().unwrap_or(Ended::Close(None));
                 }
                 Ok(()) => {}
             }
@@ -188,13 +188,13 @@ impl Channel {
                     Some(Asked { call: Call::Close(_), .. }) => Err(Ended::Close(None)),
                     Some(asked) => self.answer(asked).await,
                 },
-                () = self.follower.changed(me) => self.tell().await,
+                () = self.follower.changed(me) => self.notify().await,
             };
         }
     }
 
-    /// Tells what has happened, if the client should hear of it now.
-    async fn tell(&mut self) -> Result<(), Ended> {
+    /// Sends what has happened, if the client should be notified of it now.
+    async fn notify(&mut self) -> Result<(), Ended> {
         let news = self.look(false).await?;
         if news.is_due() { self.send_news("", news, None).await } else { Ok(()) }
     }

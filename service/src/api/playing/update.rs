@@ -46,11 +46,11 @@ impl Notified {
     }
 }
 
-/// News for a seat, as far as one message tells it.
+/// News for a seat, as far as one message has it.
 #[derive(Debug)]
 pub(super) struct News {
     update: v1::SeatUpdate,
-    /// True if there are more events than go into it: what they lead to is told with the last of them.
+    /// True if there are more events than go into it: what they lead to is sent with the last of them.
     more: bool,
     is_due: bool,
     /// Number of calls of the seat that have been carried out.
@@ -124,17 +124,17 @@ impl News {
         self.is_due
     }
 
-    /// Returns whether it is all that there is to tell.
+    /// Returns whether it is all that there is to send.
     pub(super) const fn is_all(&self) -> bool {
         !self.more
     }
 
-    /// Bytes of the message that tells it.
+    /// Bytes of the message that has it.
     pub(super) fn bytes(&self) -> usize {
         self.update.encoded_len()
     }
 
-    /// The message that tells it, which `notified` counts as sent.
+    /// The message that has it, which `notified` counts as sent.
     pub(super) fn sent(self, notified: &mut Notified) -> v1::SeatUpdate {
         let Self { update, more, calls, turns, begun, over, .. } = self;
         notified.seq = update.seq;

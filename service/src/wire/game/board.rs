@@ -1,6 +1,8 @@
 //! Boards, and the things that have a place on them.
 
-use edgehill_engine::catalogue::{Adjacency, BoardDef, MatDef, SpaceDef, SpaceKindDef, TrackBox, TrackDef};
+use edgehill_engine::catalogue::{
+    Adjacency, BoardDef, CodeDef, MatDef, SpaceDef, SpaceKindDef, TrackBox, TrackDef,
+};
 use edgehill_proto::v1;
 
 use super::entry;
@@ -23,6 +25,11 @@ pub(super) fn board(board: &BoardDef) -> v1::BoardDef {
 /// A kind of space.
 pub(super) fn space_kind(kind: &SpaceKindDef) -> v1::SpaceKindDef {
     v1::SpaceKindDef { id: kind.id.to_owned(), name: kind.name.to_owned() }
+}
+
+/// A stable word with its name.
+pub(super) fn code(code: &CodeDef) -> v1::CodeDef {
+    v1::CodeDef { id: code.id.to_owned(), name: code.name.to_owned() }
 }
 
 /// A space.
@@ -60,6 +67,7 @@ pub(super) fn track(track: &TrackDef) -> v1::TrackDef {
         gives: one.gives.clone(),
         confidence: rule::confidence(one.confidence).into(),
         attributes: entry::attributes(&one.attributes),
+        same_as: one.same_as.map(|same| v1::BoxRef { track: same.track.into(), index: same.index.into() }),
     };
     v1::TrackDef {
         entry: Some(entry::of(&track.entry)),

@@ -14,19 +14,24 @@ pub(super) fn all(entries: &[CatalogEntry]) -> Vec<v1::CatalogEntry> {
 
 /// An entry.
 pub(super) fn of(entry: &CatalogEntry) -> v1::CatalogEntry {
-    let name = |value: &ValueName| v1::ValueName {
-        number: value.number,
-        name: value.name.clone(),
-        what: value.what.map(reference::of),
-    };
     v1::CatalogEntry {
         id: entry.id.clone(),
         name: entry.name.clone(),
         confidence: rule::confidence(entry.confidence).into(),
         rules_text: entry.rules_text.clone(),
-        values: entry.values.iter().map(name).collect(),
+        values: value_names(&entry.values),
         attributes: attributes(&entry.attributes),
     }
+}
+
+/// Names of numbers, in order.
+pub(super) fn value_names(values: &[ValueName]) -> Vec<v1::ValueName> {
+    let name = |value: &ValueName| v1::ValueName {
+        number: value.number,
+        name: value.name.clone(),
+        what: value.what.map(reference::of),
+    };
+    values.iter().map(name).collect()
 }
 
 /// Attributes, in order.
@@ -63,6 +68,7 @@ pub(super) fn attribute_def(def: &AttributeDef) -> v1::AttributeDef {
         kind: kind.into(),
         unit: def.unit.to_owned(),
         many: def.many,
+        values: value_names(&def.values),
         scopes: def.on.iter().map(|&scope| scope_of(scope).into()).collect(),
     }
 }

@@ -6,7 +6,8 @@ mod entry;
 use std::collections::BTreeMap;
 
 use edgehill_engine::catalogue::{
-    Catalogue, Chart, ChartRow, KindDef, MarkerDef, MarkerPriority, PileDef, RoleDef, ScenarioDef, SeatDef,
+    Catalogue, Chart, ChartRow, KindDef, MarkerDef, MarkerPriority, PileDef, PileFacing, PileLayout,
+    ProcedureDef, RoleDef, ScenarioDef, SeatDef, SideDef,
 };
 use edgehill_engine::registry::{AnyGame, BotInfo};
 use edgehill_engine::render;
@@ -62,6 +63,11 @@ pub fn of(game: &dyn AnyGame) -> v1::Game {
         charts: catalogue.charts.iter().map(chart).collect(),
         roles: catalogue.roles.iter().map(role).collect(),
         rules: rule::all(&catalogue.ledger),
+        procedures: catalogue.procedures.iter().map(procedure).collect(),
+        arrow_results: catalogue.arrow_results.iter().map(board::code).collect(),
+        adjacency_kinds: catalogue.adjacency_kinds.iter().map(board::code).collect(),
+        grades: catalogue.grades.iter().map(board::code).collect(),
+        sides: catalogue.sides.iter().map(side).collect(),
     }
 }
 
@@ -82,6 +88,15 @@ fn seat_def(seat: &SeatDef) -> v1::SeatDef {
         name: seat.name.to_owned(),
         color: seat.color.to_owned(),
         emblem: seat.emblem.to_owned(),
+    }
+}
+
+fn side(side: &SideDef) -> v1::SideDef {
+    v1::SideDef {
+        id: side.id.to_owned(),
+        name: side.name.to_owned(),
+        color: side.color.to_owned(),
+        emblem: side.emblem.to_owned(),
     }
 }
 
@@ -113,15 +128,30 @@ fn option(option: &OptionDef) -> v1::OptionDef {
 }
 
 fn pile(pile: &PileDef) -> v1::PileDef {
+    let layout = match pile.layout {
+        PileLayout::Stack => v1::PileLayout::Stack,
+        PileLayout::Fan => v1::PileLayout::Fan,
+    };
+    let facing = match pile.facing {
+        PileFacing::Everybody => v1::PileFacing::Everybody,
+        PileFacing::Owner => v1::PileFacing::Owner,
+        PileFacing::Nobody => v1::PileFacing::Nobody,
+    };
     v1::PileDef {
         entry: Some(entry::of(&pile.entry)),
         owner: pile.owner.map(seat::of),
         ordered: pile.ordered,
+        layout: layout.into(),
+        facing: facing.into(),
     }
 }
 
 fn kind(kind: &KindDef) -> v1::KindDef {
-    v1::KindDef { entry: Some(entry::of(&kind.entry)), back: kind.back }
+    v1::KindDef {
+        entry: Some(entry::of(&kind.entry)),
+        back: kind.back,
+        short_label: kind.short_label.clone(),
+    }
 }
 
 fn marker(marker: &MarkerDef) -> v1::MarkerDef {
@@ -134,6 +164,7 @@ fn marker(marker: &MarkerDef) -> v1::MarkerDef {
         entry: Some(entry::of(&marker.entry)),
         priority: priority.into(),
         unit: marker.unit.to_owned(),
+        short_label: marker.short_label.clone(),
     }
 }
 
@@ -150,7 +181,22 @@ fn chart(chart: &Chart) -> v1::Chart {
 }
 
 fn role(role: &RoleDef) -> v1::RoleDef {
-    v1::RoleDef { name: role.name.to_owned(), label: role.label.to_owned(), unit: role.unit.to_owned() }
+    v1::RoleDef {
+        name: role.name.to_owned(),
+        label: role.label.to_owned(),
+        unit: role.unit.to_owned(),
+        values: entry::value_names(&role.values),
+        bits: role.bits,
+    }
+}
+
+fn procedure(procedure: &ProcedureDef) -> v1::ProcedureDef {
+    v1::ProcedureDef {
+        name: procedure.name.to_owned(),
+        label: procedure.label.to_owned(),
+        stages: entry::value_names(&procedure.stages),
+        counts: procedure.counts.to_owned(),
+    }
 }
 
 fn bot(bot: &BotInfo) -> v1::HouseBot {
