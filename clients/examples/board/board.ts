@@ -2,61 +2,14 @@
 import { html, nothing, render, svg } from "lit-html";
 import { ConnectError } from "@connectrpc/connect";
 import * as v1 from "edgehill/v1";
-import { Confidence, MarkerPriority, MatchStatus, SeatKind, Termination, VerbKind } from "edgehill/v1";
+import { MarkerPriority, MatchStatus, PileFacing, PileLayout, SeatKind, Termination, VerbKind } from "edgehill/v1";
 import { apply, close, create, join, onChange, open, resign, undo } from "./match";
 import { actionDefs, catalog, game, legal, log, match, seat, seq, service, view } from "./match";
+import { keyOf, entryOf, boxOf, nameOf, confidenceOf, withUnit, named, valueText, attributeText, codeText, roleText } from "./names";
+import { filled, phraseText, markerDef, valueOf, markerText, markersAt, seatOf, colorOf, colorOfSide, paint } from "./names";
 
 // The things that were clicked to filter the actions, the one that the pointer is on, and the refusal to show.
 let picked: string[] = [], pointed = "", refusal = "";
-
-// Names. Each thing has a key such as `space:3`; `box:0.3` is a box of a track.
-function keyOf(of?: v1.Ref | v1.Location) {
-  const thing = of && ("what" in of ? of.what : of.place);
-  return thing?.case ? `${thing.case}:${thing.value}` : "";
-}
-
-function entryOf(key: string): Partial<v1.CatalogEntry> {
-  const [list = "", index = ""] = key.split(":");
-  if (list === "box") {
-    const { label, number, grade, gives, attributes, confidence } = boxOf(key);
-    return { name: `${label || number} ${grade && `(${grade})`}`, rulesText: gives, attributes, confidence };
-  }
-  const lists = { space: game.spaces, mat: game.mats, track: game.tracks, pile: game.piles, piece: game.pieces, card: game.cards,
-    seat: game.seats, kind: game.kinds, marker: game.markers };
-  const found = lists[list as keyof typeof lists]?.[Number(index)];
-  return (found && ("entry" in found ? found.entry : (found as Partial<v1.CatalogEntry>))) ?? { name: index };
-}
-
-function boxOf(key: string) {
-  const [track = 0, box = 0] = key.slice(4).split(".").map(Number);
-  return game.tracks[track]!.boxes[box]!;
-}
-
-const nameOf = (key: string) => entryOf(key).name ?? key;
-const confidenceOf = (confidence: Confidence = 0) => Confidence[confidence].toLowerCase().replace("_", "-");
-const withUnit = (text: unknown, unit = "") => (unit ? `${text} ${unit}` : `${text}`);
-const valueText = ({ value }: v1.AttributeValue, unit = "") =>
-  value.case === "reference" ? nameOf(keyOf(value.value)) : withUnit(value.value, unit);
-const attributeText = ({ index, values }: v1.Attribute) =>
-  `${game.attributes[index]!.label}: ${values.map((value) => valueText(value, game.attributes[index]!.unit)).join(", ")}`;
-const filled = ({ code, refs }: { code: string; refs: v1.Ref[] }) => refs.reduce((words, ref, i) =>
-  words.replaceAll(`{${i}}`, nameOf(keyOf(ref))), game.phrases.find((each) => each.code === code)?.template ?? code);
-const phraseText = (phrase: v1.Phrase) => phrase.text || filled(phrase);
-
-const markerDef = ({ key }: v1.Marker) => game.markers[key!.kind]!;
-const valueOf = (marker: v1.Marker) => markerDef(marker).entry!.values.find(({ number }) => number === marker.number);
-const markerText = (marker: v1.Marker) =>
-  `${markerDef(marker).entry!.name}: ${valueOf(marker)?.name ?? withUnit(marker.number, markerDef(marker).unit)}`;
-const markersAt = (key: string, ...priorities: MarkerPriority[]) => (view?.board?.markers ?? []).filter(
-  (marker) => keyOf(marker.key!.at) === key && (!priorities.length || priorities.includes(markerDef(marker).priority)));
-/** The seat that a marker names, such as who controls a place. */
-function seatOf(marker: v1.Marker) {
-  const what = valueOf(marker)?.what?.what;
-  return what?.case === "seat" ? what.value : undefined;
-}
-
-const colorOf = (owner?: number) => game.seats[owner ?? -1]?.color;
-const paint = (color?: string) => (color ? `background: ${color}; color: contrast-color(${color})` : "");
 
 // The boards.
 interface Spot { key: string; board: number; x: number; y: number }
@@ -67,7 +20,7 @@ const spots = (): Spot[] => [
   ...game.tracks.flatMap(({ board, boxes }, i) => {
     const [{ x, y }, down] = [boxes[0]!, runsDown(boxes)];
     return [{ key: `track:${i}`, board, x: x + (down && 0.6), y: y - (down ? 0 : 0.5) },
-      ...boxes.map((box, n) => ({ key: `box:${i}.${n}`, board, x: box.x, y: box.y }))];
+      ...boxes.map((box, n) => ({ key: `box:${i}.${n}`, board, x: box.x, y: box.y })).filter((_, n) => !boxes[n]!.sameAs)];
   }),
 ];
 const runsDown = ([first, second]: v1.TrackBox[]) => Number(first!.x === second?.x);
@@ -82,25 +35,27 @@ const pill = (text: string, title: string) => html`<span class="pill" title=${ti
 function pieceChip({ piece, kind, owner }: v1.Piece): unknown {
   const [key, face] = [`piece:${piece}`, game.kinds[kind]!];
   const numbers = markersAt(key, MarkerPriority.STATUS).map(({ number }) => number).join("/");
-  const sign = face.back || face.entry!.name === nameOf(key) ? [] : face.entry!.name.match(/\b[A-Z]|\d+/g);
-  return [thing(key, html`<b>${numbers}${sign?.join("")}</b> ${nameOf(key)}`, colorOf(owner)), ...piecesAt(key)];
+  const sign = face.back || face.entry!.name === nameOf(key) ? "" : face.shortLabel;
+  const color = colorOf(owner) ?? colorOfSide(`kind:${kind}`, key);
+  return [thing(key, html`<b>${numbers}${sign}</b> ${nameOf(key)}`, color), ...piecesAt(key)];
 }
 
 const piecesAt = (key: string): unknown[] => [
   ...view!.board!.pieces.filter(({ at }) => keyOf(at) === key).map(pieceChip),
   ...view!.board!.groups.filter(({ at }) => keyOf(at) === key).map(({ kind, owner, count }) =>
-    thing(`kind:${kind}`, html`<b>${count} ×</b> ${nameOf(`kind:${kind}`)}`, colorOf(owner))),
+    thing(`kind:${kind}`, html`<b>${count} ×</b> ${nameOf(`kind:${kind}`)}`, colorOf(owner) ?? colorOfSide(`kind:${kind}`))),
 ];
 
 /** All that lies at a place: pieces, status markers, orders that stay. */
 const things = (key: string) => html`<div class="things">${piecesAt(key)}
   ${markersAt(key, MarkerPriority.STATUS).filter((marker) => seatOf(marker) === undefined).map((marker) => {
-    const { id, values } = markerDef(marker).entry!;
+    const { entry, shortLabel: label } = markerDef(marker);
+    const { values } = entry!;
     if (values.length && !marker.number) return nothing;
-    return pill(values.length > 1 ? valueOf(marker)!.name : values.length ? id : `${id} ${marker.number}`, markerText(marker));
+    return pill(values.length > 1 ? valueOf(marker)!.name : values.length ? label : `${label} ${marker.number}`, markerText(marker));
   })}
   ${view!.board!.arrows.filter(({ key: at }) => keyOf(at!.start) === key && keyOf(at!.end) === key)
-    .map(({ key: at, result }) => pill(game.arrows[at!.kind]!.id, result))}</div>`;
+    .map(({ key: at, result }) => pill(game.arrows[at!.kind]!.id, codeText(game.arrowResults, result)))}</div>`;
 
 function place({ key, board }: Spot, at: string, size: string): unknown {
   const [list = "", index = ""] = key.split(":");
@@ -108,7 +63,11 @@ function place({ key, board }: Spot, at: string, size: string): unknown {
   if (list === "track") return html`<div class="track ${way}" style=${at}>${thing(key)}${things(key)}</div>`;
   if (list === "box") {
     const { label, number, grade } = boxOf(key);
-    const pawns = markersAt(`track:${parseInt(index)}`, MarkerPriority.POSITION).filter((pawn) => pawn.number === number);
+    // A box that tracks share is drawn once, with the pawns of both.
+    const [track, n] = index.split(".").map(Number);
+    const boxes = [[track!, number], ...game.tracks.flatMap(({ boxes }, other) => boxes.flatMap((each) =>
+      each.sameAs?.track === track && each.sameAs?.index === n ? [[other, each.number]] : []))];
+    const pawns = boxes.flatMap(([of, at]) => markersAt(`track:${of}`, MarkerPriority.POSITION).filter((pawn) => pawn.number === at));
     return html`<div class="box" style=${at + size}>${thing(key, label || number)} <small>${grade.length < 3 ? grade : ""}</small>
       ${pawns.map((pawn) => html`<span class="pawn" title=${markerText(pawn)}>●</span>`)}</div>`;
   }
@@ -150,9 +109,9 @@ function drawBoard(board: v1.BoardDef, index: number) {
         .filter(({ to }) => to > i || game.spaces[to]!.adjacencies.every((back) => back.to !== i))
         .map(({ to, kind, confidence }) => line(`space:${i}`, `space:${to}`, confidenceOf(confidence), hue(kind))))}
       ${view!.board!.arrows.map(({ key, result }) =>
-        line(keyOf(key!.start), keyOf(key!.end), "arrow", colorOf(key!.seat), `${game.arrows[key!.kind]!.id} ${result}`))}
+        line(keyOf(key!.start), keyOf(key!.end), "arrow", colorOf(key!.seat), `${game.arrows[key!.kind]!.id} ${codeText(game.arrowResults, result)}`))}
     </svg>
-    <h2>${board.entry!.name} ${borders.map((kind) => kind && html`<span style="color: ${hue(kind)}">━ ${kind}</span> `)}</h2>
+    <h2>${board.entry!.name} ${borders.map((kind) => kind && html`<span style="color: ${hue(kind)}">━ ${codeText(game.adjacencyKinds, kind)}</span> `)}</h2>
     ${here.filter(({ key }) => game.spaces[Number(key.replace("space:", ""))]?.within === undefined)
       .map((spot) => place(spot, percent(spot), size))}</section>`;
 }
@@ -169,7 +128,7 @@ function drawPointed() {
     space?.within !== undefined && `Lies in ${nameOf(`space:${space.within}`)}`,
     piece && [nameOf(`kind:${piece.kind}`), ...game.flags.filter((_, bit) => (piece.flags >> bit) & 1)].join(", "),
     ...markersAt(pointed).map(markerText), ...attributes.map(attributeText), ...rulesText,
-    space && `Next to ${space.adjacencies.map(({ to, kind }) => withUnit(nameOf(`space:${to}`), kind)).join(", ")}`,
+    space && `Next to ${space.adjacencies.map(({ to, kind }) => withUnit(nameOf(`space:${to}`), codeText(game.adjacencyKinds, kind))).join(", ")}`,
     confidence && `Source: ${confidenceOf(confidence)}`,
   ])}`;
 }
@@ -193,10 +152,14 @@ function drawTurn() {
       html`<span class="seat ${toAct.includes(i) ? "acts" : ""}" style="border-color: ${colorOf(i)}">${game.seats[i]!.name}:
       ${player || "nobody"}${i === seat?.seat ? " (you)" : ""} ${view ? things(`seat:${i}`) : nothing}</span>`)}</div>
     <p class="turn" role="status">${turnText(toAct)}</p><p>${prompt && phraseText(prompt)}</p>
-    ${bullets([...procedures.map(({ frame, rule, roles }) => `${frame} (rule ${rule}) ${roles.map(({ name, what }) => {
-      const role = game.roles.find((each) => each.name === name);
-      return `${role?.label ?? name}: ${withUnit(nameOf(keyOf(what)), role?.unit)}`;
-    }).join("; ")}`), ...warnings.map(phraseText), ...entitlements.map(({ what }) => phraseText(what!))])}`;
+    ${bullets([...procedures.map(({ frame, rule, stage, roles }) => {
+      const def = game.procedures.find(({ name }) => name === frame);
+      const at = named(def?.stages ?? [], stage) ?? (def?.counts && `${def.counts}: ${stage}`);
+      return `${def?.label ?? frame}${at ? `, ${at}` : ""} (rule ${rule}) ${roles.map(({ name, what }) => {
+        const role = game.roles.find((each) => each.name === name);
+        return `${role?.label ?? name}: ${roleText(role, what)}`;
+      }).join("; ")}`;
+    }), ...warnings.map(phraseText), ...entitlements.map(({ what }) => phraseText(what!))])}`;
 }
 
 function drawActions() {
@@ -220,8 +183,9 @@ function drawMatch() {
   return html`<div id="table">${drawBoard(game.boards[0]!, 0)}<aside data-seq=${seq}>
     <h2>${game.summary!.title}</h2>${drawTurn()}${drawActions()}<section>${drawPointed()}</section>
     <section><h2>Cards</h2>${piles.map(({ pile, count, cards }) => html`<h3 data-key="pile:${pile}"
-      style="border-color: ${colorOf(game.piles[pile]!.owner)}">${nameOf(`pile:${pile}`)}: ${count}</h3>${things(`pile:${pile}`)}
-      <div class="row">${cards.map((card) => [thing(`card:${card}`), things(`card:${card}`)])}</div>`)}</section>
+      style="border-color: ${colorOf(game.piles[pile]!.owner)}">${nameOf(`pile:${pile}`)}: ${count}
+      ${game.piles[pile]!.facing === PileFacing.NOBODY ? "face down" : ""}</h3>${things(`pile:${pile}`)}
+      <div class="row ${PileLayout[game.piles[pile]!.layout].toLowerCase()}">${cards.map((card) => [thing(`card:${card}`), things(`card:${card}`)])}</div>`)}</section>
     <h2>What happened</h2><ol class="log">${log.map((text) => html`<li>${text}</li>`)}</ol>
     <details><summary>What is known of hidden things</summary>${bullets(view.known.map(({ faces, places, facts }) =>
       `${faces.map(({ what, number }) => withUnit(nameOf(keyOf(what)), number?.toString())).join(", ")} in

@@ -14,6 +14,7 @@ import unittest
 from collections.abc import Callable
 from pathlib import Path
 from types import TracebackType
+from typing import ClassVar
 
 from edgehill import Client
 
@@ -55,6 +56,9 @@ _watchdog.start()
 class Server:
     """A server on a free loopback port, over a store of its own that outlives it."""
 
+    variables: ClassVar[dict[str, str]] = {}
+    """What its configuration has besides."""
+
     def __init__(self) -> None:
         self._folder = tempfile.TemporaryDirectory()
         self._process: subprocess.Popen[str] | None = None
@@ -69,7 +73,7 @@ class Server:
         command = [str(SERVER), "--listen", "127.0.0.1:0", "--store", str(store)]
         environment = {name: value for name, value in os.environ.items() if not name.startswith("EDGEHILL_")}
         process = subprocess.Popen(
-            command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=environment, text=True
+            command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=environment | self.variables, text=True
         )
         self._process = process
         _running.add(process)

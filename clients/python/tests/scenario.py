@@ -127,6 +127,11 @@ def over_server(*cases: type[Scenario]) -> Callable[..., unittest.TestSuite]:
     return _loading(cases, {"Server": Server})
 
 
+def over(server: type[Server], *cases: type[Scenario]) -> Callable[..., unittest.TestSuite]:
+    """A `load_tests` that runs these with both clients, against this server."""
+    return _loading(cases, {server.__name__: server})
+
+
 def _loading(
     cases: tuple[type[Scenario], ...], servers: Mapping[str, Callable[[], Server | FakeServer]]
 ) -> Callable[..., unittest.TestSuite]:

@@ -146,7 +146,7 @@ class Players(unittest.TestCase):
     def setUp(self) -> None:
         self.sent: list[v1.PlaySeatsRequest] = []
         opening = Opening("ehs_any", v1.LEGAL_DETAIL_IDS, omit_events=True, include_text=False)
-        self.seat = PlayedSeat(1, opening, threading.RLock(), self.sent.append)
+        self.seat = PlayedSeat(1, opening, threading.RLock(), self.sent.append, RetryPolicy())
         self.player = Player(BaseSeat("match", "ehs_any"), RandomBot())
 
     def test_a_choice_that_something_came_before(self) -> None:

@@ -12,6 +12,7 @@ mod play_again;
 mod players;
 mod record_file;
 mod seats_file;
+mod terminal;
 mod verb;
 mod wire;
 
@@ -25,7 +26,8 @@ use crate::error::Error;
 
 fn main() -> ExitCode {
     let args = Args::parse();
-    let mut out = io::stdout().lock();
+    // Colours go to terminals that have them, and to nobody who has said NO_COLOR.
+    let mut out = anstream::AutoStream::auto(io::stdout().lock());
     let done = verb::run(&args, &mut out).and_then(|()| out.flush().map_err(Error::Output));
     match done {
         Ok(()) => ExitCode::SUCCESS,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import queue
 import time
 from types import TracebackType
 from typing import Any
@@ -11,6 +10,7 @@ import grpc
 
 from edgehill import errors, v1
 from edgehill.connection import Connection
+from edgehill.outbox import ThreadOutbox
 from edgehill.play_session import PlaySession, ended_early
 from edgehill.played_seat import PlayedSeat, PlayEvent
 from edgehill.seat_calls import BaseSeat
@@ -81,10 +81,10 @@ class Play:
             if self._session.closed:
                 return
             if self._stream is None:
-                outbox: queue.SimpleQueue[v1.PlaySeatsRequest | None] = queue.SimpleQueue()
+                outbox = ThreadOutbox()
                 self._session.connect(outbox)
                 method = self._connection.matches.PlaySeats
-                self._stream = method(iter(outbox.get, None), metadata=metadata(self._session.token()))
+                self._stream = method(iter(outbox), metadata=metadata(self._session.token()))
             stream = self._stream
         try:
             response: v1.PlaySeatsResponse = next(stream)

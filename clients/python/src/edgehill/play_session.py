@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import threading
 from collections import deque
+from collections.abc import Callable
 from typing import Protocol
 
 import grpc
@@ -23,11 +24,15 @@ class Outbox(Protocol):
     def put_nowait(self, item: v1.PlaySeatsRequest | None) -> None:
         """Appends a message."""
 
+    def put_later(self, seconds: float, messages: Callable[[], list[v1.PlaySeatsRequest]]) -> None:
+        """Appends what there is to send after so many seconds."""
+
 
 class PlaySession:
     """Any number of seats, over as many connections as it takes."""
 
     def __init__(self, policy: RetryPolicy, key: str | None) -> None:
+        self._policy = policy
         self._key = key
         self._channels = itertools.count(1)
         self._seats: dict[int, PlayedSeat] = {}
@@ -41,13 +46,15 @@ class PlaySession:
         """Held while seats are changed: they may be called from other threads."""
         self.closed = False
         """True if the reader has closed it."""
+        self.connections = 0
+        """Number of the connections so far."""
 
     def open(self, seat: BaseSeat | str, legal: v1.LegalDetail, omit_events: bool, include_text: bool) -> PlayedSeat:
         """Opens a seat, given itself or its token."""
         token = seat.token if isinstance(seat, BaseSeat) else seat
         opening = Opening(token, legal, omit_events, include_text)
         with self.lock:
-            played = PlayedSeat(next(self._channels), opening, self.lock, self._send)
+            played = PlayedSeat(next(self._channels), opening, self.lock, self._send, self._policy)
             self._seats[played.channel] = played
             for message in played._to_send():
                 self._send(message)
@@ -63,6 +70,7 @@ class PlaySession:
 
     def connect(self, outbox: Outbox) -> None:
         """Sends to a new connection from now on: all seats with their cursors, and what was not answered."""
+        self.connections += 1
         for seat in self._seats.values():
             for message in seat._to_send():
                 outbox.put_nowait(message)
@@ -119,8 +127,18 @@ class PlaySession:
             self._stale.append(seat)
 
     def _refused(self, seat: PlayedSeat, request_id: str, refused: Refused) -> float | None:
-        """Returns the pause if the call is to be repeated with a new stream, and hands the refusal on otherwise."""
-        if pause_min(refused, self._refusals.failures + 1) is not None:
+        """Returns the pause if the call is to be repeated with a new stream, and hands the refusal on otherwise.
+
+        What came too fast is repeated with this one.
+        """
+        if seat._came_behind(request_id, refused):
+            return None
+        if refused.reason == v1.ERROR_REASON_RATE_LIMITED:
+            again = seat._again(request_id, refused)
+            if again is not None and self._outbox is not None:
+                self._outbox.put_later(*again)
+                return None
+        elif pause_min(refused, self._refusals.failures + 1) is not None:
             return self._refusals.pause(refused)
         if request_id:
             self._news.append(seat._refused(request_id, refused))

@@ -12,6 +12,7 @@ from edgehill import v1
 from edgehill.actions import ActionsLike
 from edgehill.errors import FoldError, Refused
 from edgehill.request_ids import RequestIds
+from edgehill.retry import Outage, RetryPolicy
 from edgehill.seat_calls import batch
 from edgehill.view_tracker import ViewTracker
 
@@ -57,7 +58,12 @@ class PlayedSeat:
     """
 
     def __init__(
-        self, channel: int, opening: Opening, lock: threading.RLock, send: Callable[[v1.PlaySeatsRequest], None]
+        self,
+        channel: int,
+        opening: Opening,
+        lock: threading.RLock,
+        send: Callable[[v1.PlaySeatsRequest], None],
+        policy: RetryPolicy,
     ) -> None:
         self._lock = lock
         self._send = send
@@ -66,6 +72,8 @@ class PlayedSeat:
         self._tracker = ViewTracker()
         self._cursor: int | None = 0 if opening.omit_events else None
         self._pending: deque[v1.PlaySeatsRequest] = deque()
+        self._haste = Outage(policy)
+        self._opens_again = False
         self.channel: Final = channel
         """Its number in the stream."""
         self.number: int | None = None
@@ -153,7 +161,9 @@ class PlayedSeat:
             if self.closed:
                 raise RuntimeError("the seat is closed in this stream")
             self._pending.append(request)
-            self._send(request)
+            # What would come before the seat is open goes with its opening.
+            if not self._opens_again:
+                self._send(request)
         return request.request_id
 
     # The methods that follow are called by the session alone, which has the lock.
@@ -169,7 +179,36 @@ class PlayedSeat:
         )
         return [v1.PlaySeatsRequest(channel=self.channel, open=opening), *self._pending]
 
+    def _came_behind(self, request_id: str, refused: Refused) -> bool:
+        """Returns whether a refusal is of a call that came behind an opening which is made again, and goes with it."""
+        behind = {v1.ERROR_REASON_RATE_LIMITED, v1.ERROR_REASON_UNKNOWN_CHANNEL}
+        return bool(request_id) and self._opens_again and refused.reason in behind
+
+    def _again(self, request_id: str, refused: Refused) -> tuple[float, Callable[[], list[v1.PlaySeatsRequest]]] | None:
+        """Returns when, and what, is sent once more of what came too fast; `None` if that can't be.
+
+        Made again, a call would come after those that were made after it: so only the last one is.
+        """
+        is_last = bool(self._pending) and self._pending[-1].request_id == request_id
+        if request_id and not is_last:
+            return None
+        try:
+            pause = self._haste.pause(refused)
+        except Refused:
+            return None
+        if not request_id:
+            self._opens_again = True
+            return pause, self._to_send_again
+        call = self._pending[-1]
+        return pause, lambda: [call] if call in self._pending else []
+
+    def _to_send_again(self) -> list[v1.PlaySeatsRequest]:
+        with self._lock:
+            return [] if self.closed else self._to_send()
+
     def _opened(self, opened: v1.PlaySeatsResponse.Opened) -> None:
+        self._haste.end()
+        self._opens_again = False
         self.number, self.config = opened.seat, opened.match.config
         if opened.HasField("view"):
             self._tracker.begin(opened.view, opened.match.seq)
@@ -215,6 +254,7 @@ class PlayedSeat:
         return PlayEvent(self, refused=refused, closed=True)
 
     def _answered(self, request_id: str) -> None:
+        self._haste.end()
         for call in self._pending:
             if call.request_id == request_id:
                 self._pending.remove(call)

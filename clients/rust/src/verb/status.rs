@@ -45,7 +45,8 @@ pub(crate) fn write(table: &dyn AnyTable, out: &mut dyn Write) -> Result<(), Err
     write_script(table, out)
 }
 
-fn write_script(table: &dyn AnyTable, out: &mut dyn Write) -> Result<(), Error> {
+/// Writes the words of a script that are left over.
+pub(crate) fn write_script(table: &dyn AnyTable, out: &mut dyn Write) -> Result<(), Error> {
     let ChanceSource::Scripted(words) = table.chance_source() else { return Ok(()) };
     let over = table.node() == Node::Over;
     if words.is_empty() {

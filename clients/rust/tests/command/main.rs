@@ -8,6 +8,7 @@ mod match_file;
 mod page;
 mod play;
 mod records;
+mod sessions;
 mod shrink;
 #[path = "../workspace/mod.rs"]
 mod workspace;

@@ -67,3 +67,41 @@ fn two_people_play_each_other() {
         assert_eq!(ending(&north.join().expect("it ends")), ending(&south));
     });
 }
+
+#[test]
+fn a_draw_is_offered_declined_and_accepted() {
+    let (workspace, server) = (Workspace::new(), TestServer::start());
+    workspace.ok_on(&server, &["new", "--game", "skirmish", "--out", "m.json"]);
+    let play = |seat: &str, input: &str| {
+        workspace.run_with(&with(&server, &["play", "--match", "m.json", "--seat", seat]), input).out
+    };
+    has(&play("south", "accept-draw\n"), "NO_OFFER");
+    has(&play("north", "offer-draw\n"), "- North offers a draw\n");
+    has(&play("south", "decline-draw\n"), "- South declines the draw\n");
+    has(&play("north", "offer-draw\n"), "- North offers a draw\n");
+    let out = play("south", "accept-draw\n");
+    has(&out, "\nHow: the seats agreed on a draw\nPoints: North +0, South +0\n");
+}
+
+/// The same lines have the same answers, wherever the match is.
+#[test]
+fn a_session_reads_as_a_local_one_does() {
+    let (workspace, server) = (Workspace::new(), TestServer::start());
+    let input = "about\nabout oxf\nabout points\nnear oxf\nmap\nscore\nrules influence\nfund LON; fund OXF x2\nfund NLD\nlegal\n\
+                 undo\nundo\nundo\nwhy fund LON\nfund LON x9\nmarch moon\n99\naccept-draw\nhelp\nboard\nquit\n";
+    let args = ["play", "english-civil-war-iia", "--seed", "7", "--columns", "90", "--bot", "random"];
+    let local = workspace.run_with(&args, input);
+    let remote = workspace.run_with(&with(&server, &args), input);
+    assert_eq!((remote.code, remote.err.as_str()), (0, ""), "{}", remote.out);
+    let answers = |out: &str| {
+        let from = out.find("royalist> about\n").expect("the first line");
+        // A house bot of a server commits when it has thought.
+        let own = out[from..].lines().filter(|line| !line.contains("committed: "));
+        own.map(|line| format!("{line}\n")).collect::<String>()
+    };
+    let (local, remote) = (answers(&local.out), answers(&remote.out));
+    for (one, other) in local.lines().zip(remote.lines()) {
+        assert_eq!(one, other, "locally, and on a server");
+    }
+    assert_eq!(local.lines().count(), remote.lines().count());
+}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from types import TracebackType
 from typing import Any
 
@@ -77,7 +77,7 @@ class Play:
         if self._session.closed:
             return
         if self._stream is None:
-            outbox: asyncio.Queue[v1.PlaySeatsRequest | None] = asyncio.Queue()
+            outbox = LoopOutbox()
             self._session.connect(outbox)
             method = self._connection.matches.PlaySeats
             self._stream = method(_until_none(outbox), metadata=metadata(self._session.token()))
@@ -108,8 +108,19 @@ class Play:
         self._stream = None
 
 
-async def _until_none(
-    outbox: asyncio.Queue[v1.PlaySeatsRequest | None],
-) -> AsyncIterator[v1.PlaySeatsRequest]:
+class LoopOutbox(asyncio.Queue["v1.PlaySeatsRequest | None"]):
+    """A queue of what one connection sends; `None` ends it."""
+
+    def put_later(self, seconds: float, messages: Callable[[], list[v1.PlaySeatsRequest]]) -> None:
+        """Appends what there is to send after so many seconds."""
+
+        def due() -> None:
+            for message in messages():
+                self.put_nowait(message)
+
+        asyncio.get_running_loop().call_later(seconds, due)
+
+
+async def _until_none(outbox: LoopOutbox) -> AsyncIterator[v1.PlaySeatsRequest]:
     while (message := await outbox.get()) is not None:
         yield message

@@ -1,59 +1,83 @@
 //! The lines that a player types ([`Command`]).
 
-use std::io::{self, Write};
-
 use edgehill_engine::action::ActionId;
 use edgehill_engine::catalogue::Catalogue;
-use edgehill_engine::render;
 
 /// The command of a player.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(in crate::verb) enum Command {
-    /// An action of the menu.
+pub(crate) enum Command {
+    /// A number of the menu.
+    Number(usize),
+    /// A legal action by its notation.
     Action(ActionId),
-    /// A number that the menu does not have.
-    NoSuchNumber(usize),
     /// A line in the game's notation.
     Line(String),
     /// Dice or draws that are due.
     Dice(String),
     Undo(Undo),
-    Show,
-    Full,
-    Legal,
+    Ask(Ask),
     Events,
     Why(String),
-    Rule(String),
-    About(String),
+    Draw(Draw),
     Resign,
-    Help,
     Quit,
     Nothing,
 }
 
+/// A question about the game or the board, which the catalogue and the view answer.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Ask {
+    Board,
+    Full,
+    Legal,
+    Menu,
+    Map,
+    Score,
+    About(String),
+    Near(String),
+    Rule(String),
+    Rules(String),
+    Help,
+}
+
+/// A call about a draw.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Draw {
+    Offer,
+    Accept,
+    Decline,
+}
+
 /// The number of actions to take back.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub(in crate::verb) enum Undo {
+pub(crate) enum Undo {
+    /// Those of the last line.
+    Line,
     Last(usize),
     All,
 }
 
 /// The text that `help` prints.
-pub(in crate::verb) const HELP: &str = "  3            take action 3 of the menu
-  march oxf    take an action by its notation; actions after one another are separated by `;`
-  undo [N]     take back your last action, or your last N; `undo all`: all that can be
-  show         the board in short; `full`: everything, with rules
-  legal        the menu again
+pub(crate) const HELP: &str = "  3            take action 3 of the menu
+  march oxf    take an action by its notation, or several with `;` between them
+  fund oxf x3  take it three times; lists may be written in any order
+  undo         take back your last line; `undo N`: your last N actions; `undo all`: all that can be
+  map          the board drawn; `board`: what lies where, in short; `full`: everything, with rules
+  about NAME   all of a card, piece, space, track, chart ...; `about` alone: what there is
+  near PLACE   its neighbours, and what lies there
+  score        the score by its parts
+  legal        the question and the menu again; `menu`: each action with its strengths and odds
   events       what happened so far
-  why ACTION     whether an action is legal, and if not, why not, with the rules
-  rule ID      what a rule says; `about CARD`: what a card does
+  why ACTION   whether an action is legal, and if not, why not, with the rules
+  rule ID      what a rule says; `rules WORDS`: the rules that have the words
+  offer-draw   offer a draw; `accept-draw`, `decline-draw`: answer an offer
   resign       give up
   quit         leave the match";
 
 /// Reads a line. A legal action's own notation goes before a command of the same name.
 ///
 /// `dice_due`: dice or draws wait for the player to enter them.
-pub(in crate::verb) fn read(text: &str, catalogue: &Catalogue, menu: &[ActionId], dice_due: bool) -> Command {
+pub(crate) fn read(text: &str, catalogue: &Catalogue, menu: &[ActionId], dice_due: bool) -> Command {
     let text = text.trim();
     if text.is_empty() || text.starts_with('#') {
         return Command::Nothing;
@@ -62,8 +86,7 @@ pub(in crate::verb) fn read(text: &str, catalogue: &Catalogue, menu: &[ActionId]
         return Command::Dice(text.to_owned());
     }
     if let Ok(number) = text.parse::<usize>() {
-        let action = number.checked_sub(1).and_then(|index| menu.get(index));
-        return action.map_or(Command::NoSuchNumber(number), |&action| Command::Action(action));
+        return Command::Number(number);
     }
     if let Some(action) = catalogue.actions.parse(text)
         && menu.contains(&action)
@@ -78,31 +101,29 @@ pub(in crate::verb) fn read(text: &str, catalogue: &Catalogue, menu: &[ActionId]
 fn word(text: &str) -> Option<Command> {
     let (first, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
     let rest = rest.trim();
+    let words = || rest.to_owned();
     Some(match (first.to_ascii_lowercase().as_str(), rest) {
-        ("undo", "") => Command::Undo(Undo::Last(1)),
+        ("undo", "") => Command::Undo(Undo::Line),
         ("undo", "all") => Command::Undo(Undo::All),
         ("undo", count) => Command::Undo(Undo::Last(count.parse().ok()?)),
-        ("show" | "board", "") => Command::Show,
-        ("full", "") => Command::Full,
-        ("legal" | "menu", "") => Command::Legal,
+        ("show" | "board", "") => Command::Ask(Ask::Board),
+        ("full", "") => Command::Ask(Ask::Full),
+        ("menu", "") => Command::Ask(Ask::Menu),
+        ("legal", "") => Command::Ask(Ask::Legal),
+        ("map", "") => Command::Ask(Ask::Map),
+        ("score", "") => Command::Ask(Ask::Score),
+        ("about", _) => Command::Ask(Ask::About(words())),
+        ("near", _) => Command::Ask(Ask::Near(words())),
+        ("rule", _) => Command::Ask(Ask::Rule(words())),
+        ("rules", _) => Command::Ask(Ask::Rules(words())),
+        ("help" | "?", "") => Command::Ask(Ask::Help),
         ("events", "") => Command::Events,
-        ("why", action) => Command::Why(action.to_owned()),
-        ("rule", id) => Command::Rule(id.to_owned()),
-        ("about", id) => Command::About(id.to_owned()),
+        ("why", _) => Command::Why(words()),
+        ("offer-draw", "") => Command::Draw(Draw::Offer),
+        ("accept-draw", "") => Command::Draw(Draw::Accept),
+        ("decline-draw", "") => Command::Draw(Draw::Decline),
         ("resign", "") => Command::Resign,
-        ("help" | "?", "") => Command::Help,
         ("quit" | "exit", "") => Command::Quit,
         _ => return None,
     })
-}
-
-/// Answers `about`: what a card does, or which cards there are.
-pub(in crate::verb) fn about(catalogue: &Catalogue, id: &str, out: &mut dyn Write) -> io::Result<()> {
-    match render::card(catalogue, id) {
-        Some(text) => write!(out, "{text}"),
-        None => {
-            let ids: Vec<&str> = catalogue.cards.iter().map(|card| card.id.as_str()).collect();
-            writeln!(out, "There is no card `{id}`; there are {}.", ids.join(", "))
-        }
-    }
 }

@@ -1,6 +1,6 @@
 //! `edgehill play`: a person in the terminal, against house bots, or a script that does what a person would.
 
-pub(super) mod command;
+pub(crate) mod command;
 mod session;
 
 use std::io::{self, IsTerminal, Write};
@@ -14,9 +14,9 @@ use crate::chance_source::{ChanceSourceArgs, StoredChanceSource, derive};
 use crate::error::Error;
 use crate::people;
 use crate::players::Player;
+use crate::terminal::screen::Screen;
+use crate::terminal::wrap::{self, Wrapped};
 use session::Session;
-
-pub(super) use session::LONG_MENU;
 
 /// Play against a house bot in the terminal.
 #[derive(Debug, clap::Args)]
@@ -52,6 +52,9 @@ pub(crate) struct Play {
     /// Keep the record of the match in this file when it is over
     #[arg(long, value_name = "FILE")]
     pub(super) record: Option<PathBuf>,
+    /// Width of lines; the terminal's where nothing is said, and lines as they come where there is no terminal
+    #[arg(long, value_name = "N")]
+    pub(super) columns: Option<usize>,
 }
 
 impl Play {
@@ -75,7 +78,9 @@ impl Play {
         let bots = self.bots(game.as_ref(), table.as_ref(), seat)?;
         let input = io::stdin();
         let echo = !input.is_terminal();
-        let mut session = Session::new(table, seat, bots, input.lock(), echo);
+        let columns = wrap::columns(self.columns);
+        let out: &mut dyn Write = &mut Wrapped::new(out, columns);
+        let mut session = Session::new(table, seat, bots, (input.lock(), echo), Screen::new(columns));
         session.run(out)?;
         match &self.record {
             Some(path) => session.record(path, out),

@@ -4,21 +4,21 @@ use std::io::{BufRead, Write};
 use std::path::Path;
 
 use edgehill_engine::action::ActionId;
+use edgehill_engine::catalogue::Catalogue;
 use edgehill_engine::chance_source;
 use edgehill_engine::game::Node;
 use edgehill_engine::registry::AnyTable;
 use edgehill_engine::render;
 use edgehill_engine::seat::{Observer, Seat, SeatSet};
-use edgehill_engine::table::ApplyMode;
+use edgehill_engine::table::{ApplyMode, Refusal};
 
-use super::command::{self, Command, HELP, Undo};
+use super::command::{self, Command, Draw, Undo};
 use crate::error::Error;
 use crate::players::Player;
 use crate::record_file;
+use crate::terminal::line;
+use crate::terminal::screen::Screen;
 use crate::verb::{enter, status};
-
-/// A menu with more actions than this is printed in short.
-pub(in crate::verb) const LONG_MENU: usize = 24;
 
 /// A person at one seat, bots at the others, lines coming in.
 pub(super) struct Session<R> {
@@ -30,9 +30,7 @@ pub(super) struct Session<R> {
     echo: bool,
     /// Number of events that are printed.
     printed: usize,
-    menu: Vec<ActionId>,
-    /// The question that was asked with that menu.
-    question: String,
+    screen: Screen,
 }
 
 /// The choice of going on.
@@ -43,8 +41,14 @@ enum Next {
 }
 
 impl<R: BufRead> Session<R> {
-    pub(super) fn new(table: Box<dyn AnyTable>, seat: Seat, bots: Vec<Player>, input: R, echo: bool) -> Self {
-        Self { table, seat, bots, input, echo, printed: 0, menu: Vec::new(), question: String::new() }
+    pub(super) fn new(
+        table: Box<dyn AnyTable>,
+        seat: Seat,
+        bots: Vec<Player>,
+        (input, echo): (R, bool),
+        screen: Screen,
+    ) -> Self {
+        Self { table, seat, bots, input, echo, printed: 0, screen }
     }
 
     /// Plays until the match is over, the person leaves, or no more lines come in.
@@ -59,9 +63,8 @@ impl<R: BufRead> Session<R> {
             if self.table.node() == Node::Over {
                 return self.conclude(out);
             }
-            if self.question_is_new() {
-                self.print_menu(out)?;
-            }
+            let (legal, view) = (self.table.legal(self.seat), self.own_view());
+            self.screen.ask(self.table.catalogue(), &view, legal, out)?;
             let Some(line) = self.ask(out)? else {
                 writeln!(out, "No more input: the match is not over.")?;
                 return Ok(());
@@ -108,31 +111,15 @@ impl<R: BufRead> Session<R> {
     }
 
     fn print_events(&mut self, out: &mut dyn Write) -> Result<(), Error> {
-        self.printed =
-            status::write_published(self.table.as_ref(), Observer::Seat(self.seat), self.printed, out)?;
+        let published = self.table.published(Observer::Seat(self.seat), self.printed);
+        Screen::write_events(self.table.catalogue(), published, out)?;
+        self.printed += published.len();
         Ok(())
     }
 
     fn print_all_events(&mut self, out: &mut dyn Write) -> Result<(), Error> {
         self.printed = 0;
         self.print_events(out)
-    }
-
-    /// True if something else is asked than before: the same menu may be another question, as in the
-    /// next Round of a fight.
-    fn question_is_new(&mut self) -> bool {
-        let (catalogue, view) = (self.table.catalogue(), self.own_view());
-        let question = render::at_prompt(catalogue, &view) + &render::prompt(catalogue, &view);
-        let menu = self.table.legal(self.seat);
-        let new = (&menu, &question) != (&self.menu, &self.question);
-        (self.menu, self.question) = (menu, question);
-        new
-    }
-
-    fn print_menu(&self, out: &mut dyn Write) -> Result<(), Error> {
-        let menu = if self.menu.len() > LONG_MENU { render::brief_menu } else { render::menu };
-        write!(out, "{}{}", self.question, menu(self.table.catalogue(), &self.menu))?;
-        Ok(())
     }
 
     /// The next line; `None` at the end of the input.
@@ -156,11 +143,13 @@ impl<R: BufRead> Session<R> {
 
     fn obey(&mut self, line: &str, out: &mut dyn Write) -> Result<Next, Error> {
         let dice_due = self.table.chance().is_some();
-        match command::read(line, self.table.catalogue(), &self.menu, dice_due) {
+        let view = self.own_view();
+        match command::read(line, self.table.catalogue(), self.screen.menu(), dice_due) {
             Command::Action(action) => self.take(&[action], out)?,
-            Command::NoSuchNumber(number) => {
-                writeln!(out, "The menu has no action {number}: it goes from 1 to {}.", self.menu.len())?;
-            }
+            Command::Number(number) => match self.screen.numbered(number) {
+                Some(action) => self.take(&[action], out)?,
+                None => writeln!(out, "{}", self.screen.no_such_number(number))?,
+            },
             Command::Line(line) => self.take_line(&line, out)?,
             Command::Dice(words) => {
                 if let Err(error) = enter::words(&mut self.table, &words) {
@@ -168,19 +157,15 @@ impl<R: BufRead> Session<R> {
                 }
             }
             Command::Undo(undo) => self.undo(undo, out)?,
-            Command::Show => self.show(out)?,
-            Command::Full => write!(out, "{}", render::view(self.table.catalogue(), &self.own_view()))?,
-            Command::Legal => self.print_menu(out)?,
+            Command::Ask(ask) => self.screen.answer(&ask, self.table.catalogue(), &view, out)?,
             Command::Events => self.print_all_events(out)?,
             Command::Why(action) => self.why(&action, out)?,
-            Command::Rule(id) => self.rule(&id, out)?,
-            Command::About(id) => command::about(self.table.catalogue(), &id, out)?,
+            Command::Draw(draw) => self.draw(draw, out)?,
             Command::Resign => {
                 if let Err(refusal) = self.table.resign(self.seat) {
-                    writeln!(out, "{}", render::refusal(self.table.catalogue(), &refusal))?;
+                    writeln!(out, "{}", refused(self.table.catalogue(), &refusal))?;
                 }
             }
-            Command::Help => writeln!(out, "{HELP}")?,
             Command::Quit => return Ok(Next::Leave),
             Command::Nothing => {}
         }
@@ -191,39 +176,78 @@ impl<R: BufRead> Session<R> {
         self.table.view(Observer::Seat(self.seat))
     }
 
-    fn show(&self, out: &mut dyn Write) -> Result<(), Error> {
-        write!(out, "{}", render::brief(self.table.catalogue(), &self.own_view()))?;
-        Ok(())
+    fn show_board(&mut self, out: &mut dyn Write) -> Result<(), Error> {
+        let view = self.own_view();
+        Ok(self.screen.show_board(self.table.catalogue(), &view, out)?)
     }
 
-    fn show_board(&self, out: &mut dyn Write) -> Result<(), Error> {
-        write!(out, "{}", render::brief_board(self.table.catalogue(), &self.own_view()))?;
-        Ok(())
+    fn draft(&self) -> Vec<ActionId> {
+        self.table.draft(self.seat).to_vec()
     }
 
     fn take(&mut self, actions: &[ActionId], out: &mut dyn Write) -> Result<(), Error> {
-        if let Err(refusal) = self.table.apply(self.seat, actions, ApplyMode::Atomic) {
-            writeln!(out, "{}", render::refusal(self.table.catalogue(), &refusal))?;
+        let before = self.draft();
+        let applied = self.table.apply(self.seat, actions, ApplyMode::Atomic);
+        if let Err(refusal) = applied
+            && !(is_out_of_sequence(&refusal) && self.take_in_order(&before, actions))
+        {
+            return Ok(writeln!(out, "{}", refused(self.table.catalogue(), &refusal))?);
         }
+        self.screen.note_line(before, self.draft());
         Ok(())
     }
 
-    fn take_line(&mut self, line: &str, out: &mut dyn Write) -> Result<(), Error> {
-        if let Err(refusal) = self.table.apply_line(self.seat, line, ApplyMode::Atomic) {
-            writeln!(out, "{}", render::refusal(self.table.catalogue(), &refusal))?;
-            writeln!(out, "`legal` lists what may be done, `help` what you can type.")?;
+    fn take_line(&mut self, text: &str, out: &mut dyn Write) -> Result<(), Error> {
+        let before = self.draft();
+        let refusal = match self.table.apply_line(self.seat, text, ApplyMode::Atomic) {
+            Ok(_) => {
+                self.screen.note_line(before, self.draft());
+                return Ok(());
+            }
+            Err(refusal) => refusal,
+        };
+        if let Some(actions) = line::actions(self.table.catalogue(), text) {
+            return self.take(&actions, out);
         }
+        writeln!(out, "{}", refused(self.table.catalogue(), &refusal))?;
+        writeln!(out, "`legal` lists what may be done, `help` what you can type.")?;
         Ok(())
+    }
+
+    /// Takes a list that is not in its order, together with what is written already; true if that is accepted.
+    fn take_in_order(&mut self, before: &[ActionId], actions: &[ActionId]) -> bool {
+        line::in_order(self.table.catalogue(), before, actions)
+            .is_some_and(|(keep, run)| self.table.revise(self.seat, keep, &run, ApplyMode::Atomic).is_ok())
     }
 
     fn undo(&mut self, undo: Undo, out: &mut dyn Write) -> Result<(), Error> {
-        let draft = self.table.draft(self.seat).len();
-        let keep = match undo {
-            Undo::Last(count) => draft.saturating_sub(count),
-            Undo::All => 0,
+        let view = self.own_view();
+        let left = self.screen.left(&view, undo);
+        let keep = line::alike(&view.draft, &left);
+        let undone = if keep == left.len() {
+            self.table.undo(self.seat, keep)
+        } else {
+            self.table.revise(self.seat, keep, &left[keep..], ApplyMode::Atomic).map(|_| ())
         };
-        if let Err(refusal) = self.table.undo(self.seat, keep) {
-            writeln!(out, "{}", render::refusal(self.table.catalogue(), &refusal))?;
+        match undone {
+            Ok(()) => writeln!(out, "{}", Screen::taken_back(self.table.catalogue(), &view.draft, &left))?,
+            Err(refusal) => writeln!(out, "{}", refused(self.table.catalogue(), &refusal))?,
+        }
+        Ok(())
+    }
+
+    /// Refuses a call about a draw: of a game for one, by the engine's reason; else, since a bot answers none.
+    fn draw(&mut self, draw: Draw, out: &mut dyn Write) -> Result<(), Error> {
+        let called = match draw {
+            Draw::Offer if self.bots.is_empty() => self.table.offer_draw(self.seat),
+            Draw::Offer => {
+                return Ok(writeln!(out, "House bots answer no offers of a draw; `resign` gives up.")?);
+            }
+            Draw::Accept => self.table.accept_draw(self.seat),
+            Draw::Decline => self.table.decline_draw(self.seat),
+        };
+        if let Err(refusal) = called {
+            writeln!(out, "{}", refused(self.table.catalogue(), &refusal))?;
         }
         Ok(())
     }
@@ -231,11 +255,11 @@ impl<R: BufRead> Session<R> {
     /// Explains an action or a line: that it may be taken now, or every rule against it in the ledger's words.
     fn why(&self, text: &str, out: &mut dyn Write) -> Result<(), Error> {
         let catalogue = self.table.catalogue();
-        let numbered = || self.menu.get(text.parse::<usize>().ok()?.checked_sub(1)?).copied();
+        let numbered = || self.screen.numbered(text.parse().ok()?);
         let Some(action) = catalogue.actions.parse(text).or_else(numbered) else {
             return match self.table.clone_box().apply_line(self.seat, text, ApplyMode::Atomic) {
                 Ok(_) => Ok(writeln!(out, "That may be done now.")?),
-                Err(refusal) => Ok(writeln!(out, "{}", render::refusal(catalogue, &refusal))?),
+                Err(refusal) => Ok(writeln!(out, "{}", refused(catalogue, &refusal))?),
             };
         };
         let rule_violations = self.table.rule_violations(self.seat, action);
@@ -256,22 +280,41 @@ impl<R: BufRead> Session<R> {
         Ok(())
     }
 
-    fn rule(&self, id: &str, out: &mut dyn Write) -> Result<(), Error> {
-        match self.table.catalogue().ledger.get(id) {
-            Some(rule) => {
-                writeln!(out, "{} {} ({}): {}", rule.id, rule.title, rule.status, rule.text.trim())?
-            }
-            None => {
-                let ids: Vec<&str> =
-                    self.table.catalogue().ledger.iter().map(|rule| rule.id.as_str()).collect();
-                writeln!(out, "There is no rule `{id}`; there are {}.", ids.join(", "))?;
-            }
+    fn conclude(&mut self, out: &mut dyn Write) -> Result<(), Error> {
+        let view = self.own_view();
+        match self.table.result() {
+            Some(result) => self.screen.conclude(self.table.catalogue(), &view, &result, out)?,
+            None => return Err(Error::Fault("a match that is over without a result".to_owned())),
         }
-        Ok(())
+        status::write_script(self.table.as_ref(), out)
     }
+}
 
-    fn conclude(&self, out: &mut dyn Write) -> Result<(), Error> {
-        self.show_board(out)?;
-        status::write(self.table.as_ref(), out)
+/// True of a refusal on the one ground that a list has gone past the place of an action.
+fn is_out_of_sequence(refusal: &Refusal) -> bool {
+    match refusal {
+        Refusal::Action { rule_violations, .. } => {
+            rule_violations.iter().all(|one| line::is_past_its_place(one.code))
+        }
+        _ => false,
     }
+}
+
+/// A refusal in the words of a server, with every ground under it.
+fn refused(catalogue: &Catalogue, refusal: &Refusal) -> String {
+    let (index, action, rule_violations) = match refusal {
+        Refusal::Action { index, action, rule_violations } => (index, action, rule_violations),
+        Refusal::Line(error) => {
+            let (number, item, expected) = (error.index + 1, &error.item, &error.expected);
+            return format!("item {number} of the line, `{item}`: expected {expected} ({})", refusal.code());
+        }
+        other => return render::refusal(catalogue, other),
+    };
+    let notation = catalogue.actions.notation(*action);
+    let mut text = format!("action {} of the list, {notation}, is not legal:", index + 1);
+    for ground in rule_violations {
+        text.push_str("\n  ");
+        text.push_str(&render::rule_violation(catalogue, ground));
+    }
+    text
 }

@@ -1,7 +1,9 @@
 //! Boards, and the things that have a place on them.
 
 use edgehill_client::v1;
-use edgehill_engine::catalogue::{Adjacency, BoardDef, MatDef, SpaceDef, SpaceKindDef, TrackBox, TrackDef};
+use edgehill_engine::catalogue::{
+    Adjacency, BoardDef, BoxRef, CodeDef, MatDef, SpaceDef, SpaceKindDef, TrackBox, TrackDef,
+};
 
 use super::{all, entry};
 use crate::wire::text::kept;
@@ -22,6 +24,10 @@ pub(super) fn board(board: &v1::BoardDef) -> Result<BoardDef, Garbled> {
 
 pub(super) fn space_kind(kind: &v1::SpaceKindDef) -> SpaceKindDef {
     SpaceKindDef { id: kept(&kind.id), name: kept(&kind.name) }
+}
+
+pub(super) fn code(code: &v1::CodeDef) -> CodeDef {
+    CodeDef { id: kept(&code.id), name: kept(&code.name) }
 }
 
 pub(super) fn space(space: &v1::SpaceDef) -> Result<SpaceDef, Garbled> {
@@ -46,6 +52,7 @@ pub(super) fn mat(mat: &v1::MatDef) -> Result<MatDef, Garbled> {
 }
 
 pub(super) fn track(track: &v1::TrackDef) -> Result<TrackDef, Garbled> {
+    let same_as = |same: &v1::BoxRef| Ok(BoxRef { track: index(same.track)?, index: index(same.index)? });
     let one_box = |one: &v1::TrackBox| {
         Ok(TrackBox {
             number: one.number,
@@ -56,6 +63,7 @@ pub(super) fn track(track: &v1::TrackDef) -> Result<TrackDef, Garbled> {
             gives: one.gives.clone(),
             attributes: entry::attributes(&one.attributes)?,
             confidence: entry::confidence(one.confidence()),
+            same_as: one.same_as.as_ref().map(same_as).transpose()?,
         })
     };
     Ok(TrackDef {

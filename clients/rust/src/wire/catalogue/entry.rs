@@ -24,16 +24,19 @@ pub(super) fn entry(entry: &v1::CatalogEntry) -> Result<CatalogEntry, Garbled> {
         name: entry.name.clone(),
         confidence: confidence(entry.confidence()),
         rules_text: entry.rules_text.clone(),
-        values: entry.values.iter().map(value_name).collect::<Result<_, _>>()?,
+        values: value_names(&entry.values)?,
         attributes: attributes(&entry.attributes)?,
     })
 }
 
-fn value_name(value: &v1::ValueName) -> Result<ValueName, Garbled> {
-    Ok(ValueName {
-        number: value.number,
-        name: value.name.clone(),
-        what: value.what.as_ref().map(reference).transpose()?,
+/// Names of numbers, in order.
+pub(super) fn value_names(values: &[v1::ValueName]) -> Result<Vec<ValueName>, Garbled> {
+    all(values, |value| {
+        Ok(ValueName {
+            number: value.number,
+            name: value.name.clone(),
+            what: value.what.as_ref().map(reference).transpose()?,
+        })
     })
 }
 
@@ -85,6 +88,7 @@ pub(super) fn attribute_def(def: &v1::AttributeDef) -> Result<AttributeDef, Garb
         // A list of a later version of the wire is none of this build's.
         on: def.scopes().filter_map(scope).collect(),
         many: def.many,
+        values: value_names(&def.values)?,
     })
 }
 

@@ -7,7 +7,8 @@ mod ledger;
 
 use edgehill_client::{GameCatalog, v1};
 use edgehill_engine::catalogue::{
-    Catalogue, Chart, ChartRow, KindDef, MarkerDef, MarkerPriority, PileDef, RoleDef, ScenarioDef, SeatDef,
+    Catalogue, Chart, ChartRow, KindDef, MarkerDef, MarkerPriority, PileDef, PileFacing, PileLayout,
+    ProcedureDef, RoleDef, ScenarioDef, SeatDef, SideDef,
 };
 use edgehill_engine::content::ContentHash;
 use edgehill_engine::ledger::Ledger;
@@ -34,22 +35,27 @@ pub(crate) fn catalogue(catalog: &GameCatalog) -> Result<Catalogue, Garbled> {
         rules_version: rules.number,
         content: content_hash(rules)?,
         seats: game.seats.iter().map(seat).collect(),
+        sides: game.sides.iter().map(side).collect(),
         scenarios: all(&game.scenarios, |one| scenario(one, game.seats.len()))?,
         options: all(&game.options, option)?,
         attributes: all(&game.attributes, entry::attribute_def)?,
         boards: all(&game.boards, board::board)?,
         space_kinds: game.space_kinds.iter().map(board::space_kind).collect(),
+        adjacency_kinds: game.adjacency_kinds.iter().map(board::code).collect(),
         spaces: all(&game.spaces, board::space)?,
         mats: all(&game.mats, board::mat)?,
         tracks: all(&game.tracks, board::track)?,
+        grades: game.grades.iter().map(board::code).collect(),
         piles: all(&game.piles, pile)?,
         kinds: all(&game.kinds, kind)?,
         pieces: all(&game.pieces, entry::entry)?,
         cards: all(&game.cards, entry::entry)?,
         markers: all(&game.markers, marker)?,
         arrows: all(&game.arrows, entry::entry)?,
+        arrow_results: game.arrow_results.iter().map(board::code).collect(),
         charts: all(&game.charts, chart)?,
-        roles: game.roles.iter().map(role).collect(),
+        procedures: all(&game.procedures, procedure)?,
+        roles: all(&game.roles, role)?,
         flags: game.flags.iter().map(|flag| kept(flag)).collect(),
         actions: actions::table(&game.verbs, &catalog.action_defs)?,
         phrases: game.phrases.iter().map(|one| (kept(&one.code), kept(&one.template))).collect(),
@@ -76,6 +82,15 @@ fn seat(seat: &v1::SeatDef) -> SeatDef {
         name: kept(&seat.name),
         color: kept(&seat.color),
         emblem: kept(&seat.emblem),
+    }
+}
+
+fn side(side: &v1::SideDef) -> SideDef {
+    SideDef {
+        id: kept(&side.id),
+        name: kept(&side.name),
+        color: kept(&side.color),
+        emblem: kept(&side.emblem),
     }
 }
 
@@ -113,11 +128,31 @@ fn option(option: &v1::OptionDef) -> Result<OptionDef, Garbled> {
 }
 
 fn pile(pile: &v1::PileDef) -> Result<PileDef, Garbled> {
-    Ok(PileDef { entry: entry::of(pile.entry.as_ref())?, owner: owner(pile.owner)?, ordered: pile.ordered })
+    // Hints that an earlier version of the wire lacks, or a later one has words of its own for, are read as the plainest.
+    let layout = match pile.layout() {
+        v1::PileLayout::Fan => PileLayout::Fan,
+        v1::PileLayout::Stack | v1::PileLayout::Unspecified => PileLayout::Stack,
+    };
+    let facing = match pile.facing() {
+        v1::PileFacing::Owner => PileFacing::Owner,
+        v1::PileFacing::Nobody => PileFacing::Nobody,
+        v1::PileFacing::Everybody | v1::PileFacing::Unspecified => PileFacing::Everybody,
+    };
+    Ok(PileDef {
+        entry: entry::of(pile.entry.as_ref())?,
+        owner: owner(pile.owner)?,
+        ordered: pile.ordered,
+        layout,
+        facing,
+    })
 }
 
 fn kind(kind: &v1::KindDef) -> Result<KindDef, Garbled> {
-    Ok(KindDef { entry: entry::of(kind.entry.as_ref())?, back: kind.back })
+    Ok(KindDef {
+        entry: entry::of(kind.entry.as_ref())?,
+        back: kind.back,
+        short_label: kind.short_label.clone(),
+    })
 }
 
 fn marker(marker: &v1::MarkerDef) -> Result<MarkerDef, Garbled> {
@@ -127,7 +162,12 @@ fn marker(marker: &v1::MarkerDef) -> Result<MarkerDef, Garbled> {
         // A priority of a later version of the wire is no higher than the least of these.
         v1::MarkerPriority::Bookkeeping | v1::MarkerPriority::Unspecified => MarkerPriority::Bookkeeping,
     };
-    Ok(MarkerDef { entry: entry::of(marker.entry.as_ref())?, priority, unit: kept(&marker.unit) })
+    Ok(MarkerDef {
+        entry: entry::of(marker.entry.as_ref())?,
+        priority,
+        unit: kept(&marker.unit),
+        short_label: marker.short_label.clone(),
+    })
 }
 
 fn chart(chart: &v1::Chart) -> Result<Chart, Garbled> {
@@ -143,6 +183,21 @@ fn chart(chart: &v1::Chart) -> Result<Chart, Garbled> {
     Ok(Chart { entry, columns: chart.columns.clone(), rows: all(&chart.rows, row)? })
 }
 
-fn role(role: &v1::RoleDef) -> RoleDef {
-    RoleDef { name: kept(&role.name), label: kept(&role.label), unit: kept(&role.unit) }
+fn procedure(procedure: &v1::ProcedureDef) -> Result<ProcedureDef, Garbled> {
+    Ok(ProcedureDef {
+        name: kept(&procedure.name),
+        label: kept(&procedure.label),
+        stages: entry::value_names(&procedure.stages)?,
+        counts: kept(&procedure.counts),
+    })
+}
+
+fn role(role: &v1::RoleDef) -> Result<RoleDef, Garbled> {
+    Ok(RoleDef {
+        name: kept(&role.name),
+        label: kept(&role.label),
+        unit: kept(&role.unit),
+        values: entry::value_names(&role.values)?,
+        bits: role.bits,
+    })
 }

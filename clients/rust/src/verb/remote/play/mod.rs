@@ -13,6 +13,8 @@ use super::new::{self, Who, Wish};
 use crate::error::Error;
 use crate::match_file::{Readers, replace};
 use crate::people;
+use crate::terminal::screen::Screen;
+use crate::terminal::wrap::{self, Wrapped};
 use crate::verb::play::Play;
 use lines::Lines;
 use session::Session;
@@ -34,7 +36,9 @@ pub(super) async fn run(verb: &Play, link: &Link, out: &mut dyn Write) -> Result
         (None, None) => return Err(Error::Usage("name a game, or a match with --match".to_owned())),
     };
     let new = verb.match_file.is_none();
-    let mut session = Session::new(table, seat, Lines::of_stdin())?;
+    let columns = wrap::columns(verb.columns);
+    let out: &mut dyn Write = &mut Wrapped::new(out, columns);
+    let mut session = Session::new(table, seat, Lines::of_stdin(), Screen::new(columns))?;
     session.run(new, out).await?;
     match &verb.record {
         Some(path) if session.is_over() => {

@@ -3,8 +3,8 @@
 use std::io::Write;
 
 use edgehill_client::v1::{
-    Action, LegalDetail, MatchState, MatchStatus, ResponseOptions, SeatUpdate, UndoSpan, action::Encoding,
-    node_view,
+    self, Action, LegalDetail, MatchState, MatchStatus, ResponseOptions, SeatUpdate, UndoSpan,
+    action::Encoding, node_view,
 };
 use edgehill_client::{Batch, MatchWatch, SeatHandle, ViewOptions, ViewTracker};
 use edgehill_engine::action::ActionId;
@@ -15,8 +15,9 @@ use edgehill_engine::view::{NodeView, View};
 
 use super::lines::Lines;
 use crate::error::Error;
-use crate::verb::play::LONG_MENU;
-use crate::verb::play::command::{self, Command, HELP, Undo};
+use crate::terminal::line;
+use crate::terminal::screen::Screen;
+use crate::verb::play::command::{self, Command, Draw, Undo};
 use crate::verb::remote::link::Table;
 use crate::verb::remote::{events, refusal, status};
 use crate::wire::{self, Beside};
@@ -30,9 +31,7 @@ pub(super) struct Session {
     /// The view of the seat; it has none before the match has begun.
     tracker: ViewTracker,
     state: MatchState,
-    menu: Vec<ActionId>,
-    /// The question that was asked with that menu.
-    question: String,
+    screen: Screen,
     lines: Lines,
     /// True if the watch is at its end: nothing more comes.
     ended: bool,
@@ -45,12 +44,12 @@ enum Next {
 }
 
 impl Session {
-    pub(super) fn new(table: Table, seat: Seat, lines: Lines) -> Result<Self, Error> {
+    pub(super) fn new(table: Table, seat: Seat, lines: Lines, screen: Screen) -> Result<Self, Error> {
         let played = table.played(seat)?;
         let watch = played.watch();
         let state = table.state.clone();
-        let (tracker, menu, question) = (ViewTracker::new(), Vec::new(), String::new());
-        Ok(Self { table, seat, played, watch, tracker, state, menu, question, lines, ended: false })
+        let tracker = ViewTracker::new();
+        Ok(Self { table, seat, played, watch, tracker, state, screen, lines, ended: false })
     }
 
     /// Plays until the match is over, the person leaves, or no more lines come in. `new`: all events so far are printed.
@@ -140,21 +139,21 @@ impl Session {
                         None => return Ok(Some("quit".to_owned())),
                     },
                 };
-                self.take(update, out)?;
+                self.take_update(update, out)?;
             } else {
                 let update = self.watch.next().await?;
-                self.take(update, out)?;
+                self.take_update(update, out)?;
             }
         }
         Ok(None)
     }
 
     /// Folds an update and prints its events; `None`: the watch is at its end.
-    fn take(&mut self, update: Option<SeatUpdate>, out: &mut dyn Write) -> Result<(), Error> {
+    fn take_update(&mut self, update: Option<SeatUpdate>, out: &mut dyn Write) -> Result<(), Error> {
         match update {
             Some(update) => {
                 if update.view.is_none() {
-                    status::write_events(&self.table.catalogue, &update.events, out)?;
+                    self.write_events(&update.events, out)?;
                 }
                 self.tracker.fold(&update).map_err(|error| Error::Fault(error.to_string()))?;
                 if let Some(state) = update.state {
@@ -170,7 +169,7 @@ impl Session {
     async fn catch_up(&mut self, update: &SeatUpdate, out: &mut dyn Write) -> Result<(), Error> {
         while self.tracker.seq() < update.seq && !self.ended {
             let update = self.watch.next().await?;
-            self.take(update, out)?;
+            self.take_update(update, out)?;
         }
         Ok(())
     }
@@ -197,20 +196,8 @@ impl Session {
     async fn renew_menu(&mut self, out: &mut dyn Write) -> Result<(), Error> {
         let answer = self.played.legal_actions(LegalDetail::Ids).await?;
         let menu = wire::action_ids(&answer.legal_actions.unwrap_or_default().ids)?;
-        let (catalogue, view) = (&self.table.catalogue, self.view()?);
-        // The same menu may be another question, as in the next Round of a fight.
-        let question = render::at_prompt(catalogue, &view) + &render::prompt(catalogue, &view);
-        if (&menu, &question) != (&self.menu, &self.question) {
-            (self.menu, self.question) = (menu, question);
-            self.print_menu(out)?;
-        }
-        Ok(())
-    }
-
-    fn print_menu(&self, out: &mut dyn Write) -> Result<(), Error> {
-        let menu = if self.menu.len() > LONG_MENU { render::brief_menu } else { render::menu };
-        write!(out, "{}{}", self.question, menu(&self.table.catalogue, &self.menu))?;
-        Ok(())
+        let view = self.view()?;
+        Ok(self.screen.ask(&self.table.catalogue, &view, menu, out)?)
     }
 
     /// The next line; `Some(None)`: something has happened meanwhile. `None` at the end of the input.
@@ -227,69 +214,132 @@ impl Session {
             update = self.watch.next(), if !self.ended => update?,
         };
         writeln!(out)?;
-        self.take(update, out)?;
+        self.take_update(update, out)?;
         Ok(Some(None))
     }
 
     async fn obey(&mut self, line: &str, out: &mut dyn Write) -> Result<Next, Error> {
-        match command::read(line, &self.table.catalogue, &self.menu, false) {
-            Command::Action(action) => self.apply(Batch::ids([action.0.into()]), out).await?,
-            Command::NoSuchNumber(number) => {
-                writeln!(out, "The menu has no action {number}: it goes from 1 to {}.", self.menu.len())?;
-            }
-            Command::Line(line) | Command::Dice(line) => {
-                if !self.apply_line(line, out).await? {
-                    writeln!(out, "`legal` lists what may be done, `help` what you can type.")?;
-                }
-            }
+        match command::read(line, &self.table.catalogue, self.screen.menu(), false) {
+            Command::Action(action) => self.take(&[action], out).await?,
+            Command::Number(number) => match self.screen.numbered(number) {
+                Some(action) => self.take(&[action], out).await?,
+                None => writeln!(out, "{}", self.screen.no_such_number(number))?,
+            },
+            Command::Line(line) | Command::Dice(line) => self.take_line(line, out).await?,
             Command::Undo(undo) => self.undo(undo, out).await?,
-            Command::Show => write!(out, "{}", render::brief(&self.table.catalogue, &self.view()?))?,
-            Command::Full => write!(out, "{}", render::view(&self.table.catalogue, &self.view()?))?,
-            Command::Legal => self.print_menu(out)?,
+            Command::Ask(ask) => {
+                let view = self.view()?;
+                self.screen.answer(&ask, &self.table.catalogue, &view, out)?;
+            }
             Command::Events => {
                 let published = events::history(&self.table, Observer::Seat(self.seat)).await?;
-                status::write_events(&self.table.catalogue, &published, out)?;
+                self.write_events(&published, out)?;
             }
             Command::Why(action) => self.why(&action, out).await?,
-            Command::Rule(id) => self.rule(&id, out)?,
-            Command::About(id) => command::about(&self.table.catalogue, &id, out)?,
+            Command::Draw(draw) => self.draw(draw, out).await?,
             Command::Resign => match self.played.resign(ResponseOptions::default()).await {
                 Ok(update) => self.catch_up(&update, out).await?,
                 Err(error) => self.refused(error, out)?,
             },
-            Command::Help => writeln!(out, "{HELP}")?,
             Command::Quit => return Ok(Next::Leave),
             Command::Nothing => {}
         }
         Ok(Next::Ask)
     }
 
-    async fn apply(&mut self, batch: Batch, out: &mut dyn Write) -> Result<(), Error> {
-        match self.played.apply(batch).await {
-            Ok(update) => self.catch_up(&update, out).await,
-            Err(error) => self.refused(error, out),
-        }
+    fn draft(&self) -> Result<Vec<ActionId>, Error> {
+        Ok(self.view()?.draft)
     }
 
-    /// Takes a line; true if it was accepted.
-    async fn apply_line(&mut self, line: String, out: &mut dyn Write) -> Result<bool, Error> {
-        match self.played.apply(Batch::line(line)).await {
-            Ok(update) => self.catch_up(&update, out).await.map(|()| true),
-            Err(error) => self.refused(error, out).map(|()| false),
+    async fn take(&mut self, actions: &[ActionId], out: &mut dyn Write) -> Result<(), Error> {
+        let before = self.draft()?;
+        let update = match self.played.apply(batch(actions)).await {
+            Ok(update) => update,
+            Err(error) => match self.take_in_order(&error, &before, actions).await {
+                Some(update) => update,
+                None => return self.refused(error, out),
+            },
+        };
+        self.catch_up(&update, out).await?;
+        self.screen.note_line(before, self.draft()?);
+        Ok(())
+    }
+
+    /// Takes a list that is not in its order, together with what is written already; the update if that is accepted.
+    async fn take_in_order(
+        &self,
+        error: &edgehill_client::Error,
+        before: &[ActionId],
+        actions: &[ActionId],
+    ) -> Option<SeatUpdate> {
+        let violations = error.refusal()?.rule_violations();
+        if violations.is_empty() || violations.iter().any(|one| !line::is_past_its_place(&one.code)) {
+            return None;
         }
+        let (keep, run) = line::in_order(&self.table.catalogue, before, actions)?;
+        self.played.apply(batch(&run).keep_draft_actions(keep as u32)).await.ok()
+    }
+
+    async fn take_line(&mut self, text: String, out: &mut dyn Write) -> Result<(), Error> {
+        let before = self.draft()?;
+        let error = match self.played.apply(Batch::line(text.clone())).await {
+            Ok(update) => {
+                self.catch_up(&update, out).await?;
+                self.screen.note_line(before, self.draft()?);
+                return Ok(());
+            }
+            Err(error) => error,
+        };
+        if error.refusal().is_some()
+            && let Some(actions) = line::actions(&self.table.catalogue, &text)
+        {
+            return self.take(&actions, out).await;
+        }
+        self.refused(error, out)?;
+        Ok(writeln!(out, "`legal` lists what may be done, `help` what you can type.")?)
     }
 
     async fn undo(&mut self, undo: Undo, out: &mut dyn Write) -> Result<(), Error> {
-        let draft = self.tracker.view().map_or(0, |view| view.draft.len());
-        let keep = match undo {
-            Undo::Last(count) => draft.saturating_sub(count),
-            Undo::All => 0,
+        let view = self.view()?;
+        let left = self.screen.left(&view, undo);
+        let keep = line::alike(&view.draft, &left);
+        let undone = if keep == left.len() {
+            let span = UndoSpan { keep_draft_actions: Some(keep as u32), ..UndoSpan::default() };
+            self.played.undo(span, ResponseOptions::default()).await
+        } else {
+            self.played.apply(batch(&left[keep..]).keep_draft_actions(keep as u32)).await
         };
-        let span = UndoSpan { keep_draft_actions: Some(keep as u32), ..UndoSpan::default() };
-        match self.played.undo(span, ResponseOptions::default()).await {
-            Ok(update) => self.catch_up(&update, out).await,
+        match undone {
+            Ok(update) => {
+                writeln!(out, "{}", Screen::taken_back(&self.table.catalogue, &view.draft, &left))?;
+                self.catch_up(&update, out).await
+            }
             Err(error) => self.refused(error, out),
         }
+    }
+
+    async fn draw(&mut self, draw: Draw, out: &mut dyn Write) -> Result<(), Error> {
+        let called = match draw {
+            Draw::Offer => self.played.offer_draw().await.map(|_| ()),
+            Draw::Decline => self.played.decline_draw().await.map(|_| ()),
+            Draw::Accept => match self.played.accept_draw(ResponseOptions::default()).await {
+                Ok(update) => return self.catch_up(&update, out).await,
+                Err(error) => Err(error),
+            },
+        };
+        match called {
+            Ok(()) => {
+                // The answer of these calls has no events: those of the seat say what was called.
+                let update = self.watch.next().await?;
+                self.take_update(update, out)
+            }
+            Err(error) => self.refused(error, out),
+        }
+    }
+
+    fn write_events(&self, events: &[v1::Event], out: &mut dyn Write) -> Result<(), Error> {
+        let events = events.iter().map(wire::event).collect::<Result<Vec<_>, _>>()?;
+        Ok(Screen::write_events(&self.table.catalogue, &events, out)?)
     }
 
     /// Prints the server's refusal; any other error ends the session.
@@ -298,7 +348,8 @@ impl Session {
             Some(refusal) if !refusal.rule_violations().is_empty() => {
                 Ok(writeln!(out, "{}", refusal::rule_violations(&self.table.catalogue, refusal))?)
             }
-            Some(refusal) => Ok(writeln!(out, "{refusal}")?),
+            // The fields of a message are nothing that a player has typed.
+            Some(refusal) => Ok(writeln!(out, "{}", refusal.to_string().lines().next().unwrap_or_default())?),
             None => Err(error.into()),
         }
     }
@@ -306,7 +357,7 @@ impl Session {
     /// Explains an action: that it is legal now, or every rule against it in the ledger's words.
     async fn why(&self, text: &str, out: &mut dyn Write) -> Result<(), Error> {
         let catalogue = &self.table.catalogue;
-        let numbered = || self.menu.get(text.parse::<usize>().ok()?.checked_sub(1)?).copied();
+        let numbered = || self.screen.numbered(text.parse().ok()?);
         let encoding = match catalogue.actions.parse(text).or_else(numbered) {
             Some(action) => Encoding::Id(action.0.into()),
             None => Encoding::Notation(text.to_owned()),
@@ -328,33 +379,23 @@ impl Session {
         Ok(())
     }
 
-    fn rule(&self, id: &str, out: &mut dyn Write) -> Result<(), Error> {
-        let ledger = &self.table.catalogue.ledger;
-        match ledger.get(id) {
-            Some(rule) => {
-                writeln!(out, "{} {} ({}): {}", rule.id, rule.title, rule.status, rule.text.trim())?
-            }
-            None => {
-                let ids: Vec<&str> = ledger.iter().map(|rule| rule.id.as_str()).collect();
-                writeln!(out, "There is no rule `{id}`; there are {}.", ids.join(", "))?;
-            }
-        }
-        Ok(())
-    }
-
-    fn show_board(&self, out: &mut dyn Write) -> Result<(), Error> {
-        write!(out, "{}", render::brief_board(&self.table.catalogue, &self.view()?))?;
-        Ok(())
+    fn show_board(&mut self, out: &mut dyn Write) -> Result<(), Error> {
+        let view = self.view()?;
+        Ok(self.screen.show_board(&self.table.catalogue, &view, out)?)
     }
 
     fn conclude(&mut self, out: &mut dyn Write) -> Result<(), Error> {
         if self.tracker.view().is_none() {
             return status::write_state(&self.table.catalogue, &self.state, out);
         }
-        self.show_board(out)?;
-        match &self.view()?.turn_state.node {
-            node @ NodeView::Over(_) => status::write_node(&self.table.catalogue, node, out),
+        let view = self.view()?;
+        match &view.turn_state.node {
+            NodeView::Over(result) => Ok(self.screen.conclude(&self.table.catalogue, &view, result, out)?),
             _ => status::write_state(&self.table.catalogue, &self.state, out),
         }
     }
+}
+
+fn batch(actions: &[ActionId]) -> Batch {
+    Batch::ids(actions.iter().map(|action| action.0.into()))
 }

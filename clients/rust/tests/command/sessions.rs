@@ -1,0 +1,59 @@
+//! A match of each game as a person plays it in the terminal, kept whole: what is typed stands in `sessions/GAME.in`, what is read
+//! in `sessions/GAME.txt`. `EDGEHILL_BLESS=1` writes the latter anew.
+
+use std::fs;
+use std::path::PathBuf;
+
+use crate::Workspace;
+
+/// A session that nobody would read to its end has proven nothing.
+const SESSION_BYTES_MAX: usize = 60_000;
+
+fn is_kept(game: &str, more: &[&str]) {
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/command/sessions");
+    let typed = fs::read_to_string(folder.join(format!("{game}.in"))).expect("what is typed");
+    let mut args = vec!["play", game, "--seed", "7", "--columns", "100"];
+    args.extend(more);
+    let answer = Workspace::new().run_with(&args, &typed);
+    assert_eq!((answer.code, answer.err.as_str()), (0, ""), "{}", answer.out);
+    assert!(answer.out.len() <= SESSION_BYTES_MAX, "{game}: {} bytes", answer.out.len());
+    assert!(!answer.out.contains('\u{1b}'), "{game}: a colour where there is no terminal");
+    let drawn = |line: &str| line.chars().count() <= 100;
+    let wide = answer.out.lines().find(|line| !drawn(line));
+    assert_eq!(wide, None, "{game}: a line that is wider than the terminal");
+    assert!(answer.out.contains("\nOver: "), "{game}: the match is not over");
+    let path = folder.join(format!("{game}.txt"));
+    if std::env::var("EDGEHILL_BLESS").is_ok_and(|bless| bless == "1") {
+        return fs::write(&path, &answer.out).expect("the session can be written");
+    }
+    let kept = fs::read_to_string(&path).unwrap_or_default();
+    let differ = kept.lines().zip(answer.out.lines()).position(|(one, other)| one != other);
+    let differ = differ.unwrap_or_else(|| kept.lines().count().min(answer.out.lines().count()));
+    assert!(
+        kept == answer.out,
+        "{game}: line {} reads `{}`, was `{}`; EDGEHILL_BLESS=1 writes the session anew",
+        differ + 1,
+        answer.out.lines().nth(differ).unwrap_or_default(),
+        kept.lines().nth(differ).unwrap_or_default()
+    );
+}
+
+#[test]
+fn skirmish_reads_as_it_did() {
+    is_kept("skirmish", &["--bot", "random"]);
+}
+
+#[test]
+fn cruel_necessity_reads_as_it_did() {
+    is_kept("cruel-necessity", &["--scenario", "third"]);
+}
+
+#[test]
+fn this_war_without_an_enemy_reads_as_it_did() {
+    is_kept("this-war-without-an-enemy", &[]);
+}
+
+#[test]
+fn english_civil_war_iia_reads_as_it_did() {
+    is_kept("english-civil-war-iia", &["--option", "max_seasons=2"]);
+}
