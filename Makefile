@@ -5,7 +5,7 @@
 help:
 	@echo "make run        run a server on loopback, with a match of each game to see, and say what to type next"
 	@echo "make test       all tests, at the volumes that CI uses"
-	@echo "make test-long  all tests, at full volumes with fresh seeds"
+	@echo "make test-long  all tests, at full volumes with fresh seeds; PART=$(firstword $(PARTS)) is one part ($(PARTS))"
 	@echo "make lint       formatting and lints"
 	@echo "make bench      the benchmarks (docs/performance.md)"
 
@@ -93,9 +93,23 @@ test-page: server-binary
 	fi
 	@clients/examples/with-server.sh clients/examples/board/test.sh
 
-test-long:
-	EDGEHILL_VOLUME=full cargo test --workspace
-	EDGEHILL_VOLUME=full $(RULE_SWITCH)
+# In parts, so that each ends within an hour or so: `make test-long PART=swarm`.
+PARTS = engine service swarm clients rules
+PART ?= $(PARTS)
+FULL = EDGEHILL_VOLUME=full
+
+.PHONY: $(PARTS:%=test-long-%)
+test-long: $(PART:%=test-long-%)
+test-long-engine:
+	$(FULL) cargo test -p edgehill-engine
+test-long-service:
+	$(FULL) cargo test -p edgehill-service -p edgehill-proto -- --skip beside_a_swarm
+test-long-swarm:
+	$(FULL) cargo test -p edgehill-service --test durable beside_a_swarm -- --nocapture
+test-long-clients:
+	$(FULL) cargo test -p edgehill -p edgehill-client
+test-long-rules:
+	$(FULL) $(RULE_SWITCH)
 
 lint: lint-rust lint-proto lint-python
 
@@ -108,7 +122,8 @@ lint-rust:
 BUF = npx --yes @bufbuild/buf@1.75.0
 lint-proto:
 	@if command -v npx >/dev/null; then \
-		$(BUF) lint && $(BUF) format --diff --exit-code proto && $(BUF) breaking --against proto/released.binpb; \
+		$(BUF) lint && $(BUF) format --diff --exit-code proto && $(BUF) breaking --against proto/api-1.binpb && \
+		$(BUF) breaking --against proto/released.binpb; \
 	elif [ -n "$$CI" ]; then \
 		echo "npx is missing"; exit 1; \
 	else \
