@@ -57,18 +57,27 @@ fn facts(catalogue: &Catalogue, attributes: &[Attribute]) -> Option<String> {
 
 fn fact(catalogue: &Catalogue, attribute: &Attribute) -> String {
     let def = catalogue.attributes.get(usize::from(attribute.def));
+    let label = def.map_or_else(|| format!("attribute {}", attribute.def), |def| def.label.to_owned());
+    format!("{label} {}", attribute_values(catalogue, attribute))
+}
+
+/// The values of a fact in words, with their unit and how far they can be taken for the published game's.
+#[must_use]
+pub fn attribute_values(catalogue: &Catalogue, attribute: &Attribute) -> String {
+    let def = catalogue.attributes.get(usize::from(attribute.def));
     let named = def.map_or(&[][..], |def| &def.values);
     let in_words = |one: &AttributeValue| match one {
         AttributeValue::Number(number) => ValueName::in_words(named, *number),
-        other => value(catalogue, other),
+        other => attribute_value(catalogue, other),
     };
     let values: Vec<String> = attribute.values.iter().map(in_words).collect();
-    let label = def.map_or_else(|| format!("attribute {}", attribute.def), |def| def.label.to_owned());
     let unit = def.map_or("", |def| def.unit);
-    format!("{label} {}{}{}", values.join(", "), spaced(unit), level(attribute.confidence))
+    format!("{}{}{}", values.join(", "), spaced(unit), confidence(attribute.confidence))
 }
 
-fn value(catalogue: &Catalogue, value: &AttributeValue) -> String {
+/// A value of a fact, or a cell of a chart, in words: a number as digits.
+#[must_use]
+pub fn attribute_value(catalogue: &Catalogue, value: &AttributeValue) -> String {
     match value {
         AttributeValue::Number(number) => number.to_string(),
         AttributeValue::Text(text) => text.clone(),
@@ -200,7 +209,7 @@ fn track_box(catalogue: &Catalogue, one: &TrackBox) -> Outline {
     let number = one.number.to_string();
     let label = if one.label == number && one.grade.is_empty() { String::new() } else { spaced(&one.label) };
     let grade = if one.grade.is_empty() { String::new() } else { format!(" ({})", one.grade) };
-    let text = format!("{number}{label}{grade}{}", level(one.confidence));
+    let text = format!("{number}{label}{grade}{}", confidence(one.confidence));
     let gives = one.gives.iter().map(|line| Outline::leaf(line.clone()));
     Outline::new(text, gives.chain(facts(catalogue, &one.attributes).map(Outline::leaf)).collect())
 }
@@ -208,8 +217,8 @@ fn track_box(catalogue: &Catalogue, one: &TrackBox) -> Outline {
 fn chart(catalogue: &Catalogue, chart: &Chart) -> Outline {
     let turn_states = Outline::leaf(chart.columns.join(" | "));
     let row = |row: &crate::catalogue::ChartRow| {
-        let cells: Vec<String> = row.cells.iter().map(|cell| value(catalogue, cell)).collect();
-        Outline::leaf(format!("{}{}", cells.join(" | "), level(row.confidence)))
+        let cells: Vec<String> = row.cells.iter().map(|cell| attribute_value(catalogue, cell)).collect();
+        Outline::leaf(format!("{}{}", cells.join(" | "), confidence(row.confidence)))
     };
     let under = under(catalogue, &chart.entry).into_iter().chain([turn_states]);
     Outline::new(entry(&chart.entry), under.chain(chart.rows.iter().map(row)).collect())
@@ -245,7 +254,7 @@ fn space(catalogue: &Catalogue, space: &SpaceDef) -> Outline {
     let neighbour = |adjacency: &crate::catalogue::Adjacency| {
         let id = catalogue.id_of(Ref::Space(adjacency.to));
         let by = if adjacency.kind.is_empty() { String::new() } else { format!(" by {}", adjacency.kind) };
-        format!("{id}{by}{}", level(adjacency.confidence))
+        format!("{id}{by}{}", confidence(adjacency.confidence))
     };
     let near: Vec<String> = space.adjacencies.iter().map(neighbour).collect();
     let near =
@@ -261,17 +270,13 @@ fn space(catalogue: &Catalogue, space: &SpaceDef) -> Outline {
 
 /// Id, name where it differs, and the level where it is not the published game's.
 fn entry(entry: &CatalogEntry) -> String {
-    let name = if entry.id.eq_ignore_ascii_case(&entry.name) {
-        entry.name.clone()
-    } else {
-        format!("{} {}", entry.id, entry.name)
-    };
-    name + &level(entry.confidence)
+    words::id_and_name(&entry.id, &entry.name) + &confidence(entry.confidence)
 }
 
 /// ` <reconstructed>`; nothing of what is the published game's.
-fn level(confidence: Confidence) -> String {
-    let level = match confidence {
+#[must_use]
+pub fn confidence(level: Confidence) -> String {
+    let level = match level {
         Confidence::Official => return String::new(),
         Confidence::PublicSecondary => "secondary source",
         Confidence::Inferred => "inferred",

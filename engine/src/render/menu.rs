@@ -4,9 +4,6 @@ use super::words;
 use crate::action::ActionId;
 use crate::catalogue::Catalogue;
 
-/// Length of a line at which a brief menu begins a new one.
-const BRIEF_LINE_CHARS: usize = 100;
-
 /// Legal actions grouped by verb in order of first mention. An action's number is its place in `actions`, from 1.
 #[must_use]
 pub fn menu(catalogue: &Catalogue, actions: &[ActionId]) -> String {
@@ -15,7 +12,7 @@ pub fn menu(catalogue: &Catalogue, actions: &[ActionId]) -> String {
     let digits = actions.len().to_string().len();
     let mut text = String::new();
     for (verb, numbers) in by_verb(catalogue, actions) {
-        text.push_str(&heading(catalogue, verb));
+        text.push_str(&self::verb(catalogue, verb));
         text.push('\n');
         for number in numbers {
             let action = actions[number - 1];
@@ -28,29 +25,9 @@ pub fn menu(catalogue: &Catalogue, actions: &[ActionId]) -> String {
     text
 }
 
-/// The same for long lists: numbers and notations, several on a line.
+/// Numbers of actions, their places in `actions` from 1, by verb in order of first mention.
 #[must_use]
-pub fn brief_menu(catalogue: &Catalogue, actions: &[ActionId]) -> String {
-    let mut text = String::new();
-    for (verb, numbers) in by_verb(catalogue, actions) {
-        text.push_str(&heading(catalogue, verb));
-        let mut line = String::new();
-        for number in numbers {
-            let item = format!("  {number} {}", catalogue.actions.notation(actions[number - 1]));
-            if line.is_empty() || line.chars().count() + item.chars().count() > BRIEF_LINE_CHARS {
-                text.push_str(&line);
-                line = "\n".to_owned();
-            }
-            line.push_str(&item);
-        }
-        text.push_str(&line);
-        text.push('\n');
-    }
-    text
-}
-
-/// Places in `actions`, from 1, by verb in order of first mention.
-fn by_verb(catalogue: &Catalogue, actions: &[ActionId]) -> Vec<(Option<u8>, Vec<usize>)> {
+pub fn by_verb(catalogue: &Catalogue, actions: &[ActionId]) -> Vec<(Option<u8>, Vec<usize>)> {
     let mut groups: Vec<(Option<u8>, Vec<usize>)> = Vec::new();
     for (index, &action) in actions.iter().enumerate() {
         let verb = catalogue.actions.get(action).map(|def| def.verb);
@@ -70,7 +47,9 @@ pub fn action(catalogue: &Catalogue, action: ActionId) -> String {
     if refs.is_empty() { title.to_owned() } else { format!("{title}: {refs}") }
 }
 
-fn heading(catalogue: &Catalogue, verb: Option<u8>) -> String {
+/// A verb as the heading of its actions: its id and its title.
+#[must_use]
+pub fn verb(catalogue: &Catalogue, verb: Option<u8>) -> String {
     match verb.and_then(|verb| catalogue.actions.verbs().get(usize::from(verb))) {
         Some(verb) => format!("{}: {}", verb.id, verb.title),
         None => "no action of this game".to_owned(),

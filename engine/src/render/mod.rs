@@ -18,14 +18,14 @@ mod words;
 
 #[cfg(feature = "laws")]
 pub(crate) use arrow::arrow_code;
-pub use catalogue::{card, catalogue};
+pub use catalogue::{attribute_value, attribute_values, card, catalogue, confidence};
 pub use change::{change, changes};
 pub use event::event;
-pub use menu::{action, brief_menu, menu};
+pub use menu::{action, by_verb, menu, verb};
 pub use rule_violation::{refusal, rule_violation};
 #[cfg(feature = "laws")]
 pub(crate) use words::template;
-pub use words::{OWN_PHRASES, result, say};
+pub use words::{OWN_PHRASES, heading, result, say};
 
 use std::collections::BTreeSet;
 
@@ -47,10 +47,11 @@ pub fn view(catalogue: &Catalogue, view: &View) -> String {
     text
 }
 
-/// The same for a terminal: [`brief_board`], then [`prompt`].
+/// The same for a terminal: [`brief_board`], then [`owed`] and [`prompt`].
 #[must_use]
 pub fn brief(catalogue: &Catalogue, view: &View) -> String {
     let mut text = brief_board(catalogue, view);
+    text.push_str(&owed(catalogue, view));
     text.push_str(&prompt(catalogue, view));
     text
 }
@@ -86,8 +87,14 @@ pub fn at_places(catalogue: &Catalogue, board: &Board, places: &BTreeSet<Locatio
     board::at_places(catalogue, board, places).iter().map(|line| format!("{line}\n")).collect()
 }
 
-/// Writes what a player should read before choosing, a line each: what is owed, the draft, warnings, the open
-/// window, the odds of what is under way, the prompt, and what the cards do that the prompt is about.
+/// Writes what is owed, first in line first: what stays so over many choices.
+#[must_use]
+pub fn owed(catalogue: &Catalogue, view: &View) -> String {
+    turn_state::owed(catalogue, &view.turn_state).iter().map(|line| format!("{line}\n")).collect()
+}
+
+/// Writes what a player should read before choosing, a line each: the draft, warnings, the open window, the odds of what is
+/// under way, the prompt, and what the cards do that the prompt is about.
 #[must_use]
 pub fn prompt(catalogue: &Catalogue, view: &View) -> String {
     turn_state::prompt(catalogue, view).iter().map(|line| format!("{line}\n")).collect()

@@ -36,14 +36,29 @@ pub(super) fn brief(catalogue: &Catalogue, view: &View) -> Vec<String> {
 }
 
 /// The odds of what is under way: roles that the catalogue has words of odds for, under the code `odds.ROLE`.
-fn odds(catalogue: &Catalogue, turn_state: &TurnState) -> Option<String> {
+fn odds(catalogue: &Catalogue, turn_state: &TurnState) -> Vec<String> {
     let said = |(role, what): &(&'static str, Ref)| {
         let template = catalogue.phrases.get(format!("odds.{role}").as_str())?;
         Some(catalogue.fill(template, &[*what]).text)
     };
-    let odds: Vec<String> =
-        turn_state.procedures.iter().flat_map(|frame| frame.roles.iter().filter_map(said)).collect();
-    (!odds.is_empty()).then(|| format!("Odds: {}", odds.join(", ")))
+    turn_state.procedures.iter().flat_map(|frame| frame.roles.iter().filter_map(said)).collect()
+}
+
+/// One thing behind its title; several under it, a line each.
+fn listed(title: &str, things: Vec<String>) -> Vec<String> {
+    match things.as_slice() {
+        [] => Vec::new(),
+        [one] => vec![format!("{title}: {one}")],
+        _ => {
+            let under = things.into_iter().map(|one| format!("  {one}"));
+            [format!("{title}:")].into_iter().chain(under).collect()
+        }
+    }
+}
+
+/// The lines of what is owed, first in line first.
+pub(super) fn owed(catalogue: &Catalogue, turn_state: &TurnState) -> Vec<String> {
+    listed("Owed", turn_state.entitlements.iter().map(|owed| entitlement(catalogue, owed)).collect())
 }
 
 /// Lists what the cards do that a prompt is about, where the catalogue tells it.
@@ -60,8 +75,6 @@ fn cards(catalogue: &Catalogue, prompt: &Phrase) -> Vec<String> {
 pub(super) fn prompt(catalogue: &Catalogue, view: &View) -> Vec<String> {
     let turn_state = &view.turn_state;
     let mut lines: Vec<String> = Vec::new();
-    lines
-        .extend(turn_state.entitlements.iter().map(|owed| format!("Owed: {}", entitlement(catalogue, owed))));
     if !view.draft.is_empty() {
         let final_yet = if view.calls.undoable == 0 { "Waiting for the others" } else { "Not final yet" };
         lines.push(format!("{final_yet}: {}", counted(catalogue, &view.draft)));
@@ -71,7 +84,7 @@ pub(super) fn prompt(catalogue: &Catalogue, view: &View) -> Vec<String> {
         turn_state.warnings.iter().map(|warning| format!("Warning: {}", words::phrase(catalogue, warning))),
     );
     lines.extend(turn_state.window.as_ref().map(|open| window(catalogue, open)));
-    lines.extend(odds(catalogue, turn_state));
+    lines.extend(listed("Odds", odds(catalogue, turn_state)));
     lines.push(words::phrase(catalogue, &turn_state.prompt));
     lines.extend(cards(catalogue, &turn_state.prompt));
     lines

@@ -51,10 +51,17 @@ pub(super) fn names(catalogue: &Catalogue, refs: &[Ref]) -> String {
     names.join(", ")
 }
 
-/// Id and name where they differ: what a heading needs, since notation is made of ids.
-pub(super) fn heading(catalogue: &Catalogue, what: Ref) -> String {
-    let (id, name) = (catalogue.id_of(what), catalogue.name_of(what));
-    if id.eq_ignore_ascii_case(&name) { name } else { format!("{id} {name}") }
+/// Id and name, or the name alone where it tells the id: what a heading needs, since notation is made of ids.
+#[must_use]
+pub fn heading(catalogue: &Catalogue, what: Ref) -> String {
+    id_and_name(&catalogue.id_of(what), &catalogue.name_of(what))
+}
+
+/// An id and a name, or the name alone where it tells the id: cards of a numbered deck are called `46. ...`.
+pub(super) fn id_and_name(id: &str, name: &str) -> String {
+    let is_told =
+        id.eq_ignore_ascii_case(name) || name.strip_prefix(id).is_some_and(|it| it.starts_with(". "));
+    if is_told { name.to_owned() } else { format!("{id} {name}") }
 }
 
 /// The name of an entry of a list; an index that the list does not have is said as such.

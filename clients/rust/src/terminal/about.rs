@@ -3,9 +3,8 @@
 use std::collections::BTreeSet;
 
 use edgehill_engine::catalogue::{
-    Attribute, AttributeValue, CatalogEntry, Catalogue, Chart, SeatDef, SpaceDef, TrackDef,
+    Attribute, CatalogEntry, Catalogue, Chart, SeatDef, SpaceDef, TrackBox, TrackDef,
 };
-use edgehill_engine::content::Confidence;
 use edgehill_engine::reference::{Location, Ref};
 use edgehill_engine::render;
 use edgehill_engine::seat::Seat;
@@ -156,7 +155,8 @@ fn title(entry: &CatalogEntry) -> String {
 }
 
 fn told(catalogue: &Catalogue, view: Option<&View>, one: &Subject<'_>) -> String {
-    let mut lines = vec![format!("{}, {}{}", title(one.entry), one.noun, level(one.entry.confidence))];
+    let mut lines =
+        vec![format!("{}, {}{}", title(one.entry), one.noun, render::confidence(one.entry.confidence))];
     let index = one.index;
     match one.list {
         "spaces" => lines.push(format!("  {}", site(catalogue, &catalogue.spaces[index]))),
@@ -213,17 +213,29 @@ fn neighbours(catalogue: &Catalogue, space: &SpaceDef) -> Vec<String> {
     let mut by_kind: Vec<(&str, Vec<String>)> = Vec::new();
     for adjacency in &space.adjacencies {
         let to = catalogue.spaces.get(usize::from(adjacency.to));
-        let name = to.map_or_else(String::new, |to| title(&to.entry)) + &level(adjacency.confidence);
+        let name =
+            to.map_or_else(String::new, |to| title(&to.entry)) + &render::confidence(adjacency.confidence);
         match by_kind.iter_mut().find(|(kind, _)| *kind == adjacency.kind) {
             Some((_, names)) => names.push(name),
             None => by_kind.push((adjacency.kind, vec![name])),
         }
     }
     let line = |(kind, names): (&str, Vec<String>)| {
-        let by = if kind.is_empty() { String::new() } else { format!(" by {kind}") };
-        format!("  Next to{by}: {}", names.join(", "))
+        format!("  Next to{}: {}", by(catalogue, kind), names.join(", "))
     };
     by_kind.into_iter().map(line).collect()
+}
+
+/// The way by which one gets to a neighbour, in brackets, where ways differ.
+fn by(catalogue: &Catalogue, kind: &str) -> String {
+    let name = catalogue.adjacency_kinds.iter().find(|def| def.id == kind).map_or(kind, |def| def.name);
+    if name.is_empty() { String::new() } else { format!(" ({name})") }
+}
+
+/// The grade of a box in brackets, where it has one.
+pub(super) fn grade(catalogue: &Catalogue, one: &TrackBox) -> String {
+    let name = catalogue.grades.iter().find(|def| def.id == one.grade).map_or(&*one.grade, |def| def.name);
+    if name.is_empty() { String::new() } else { format!(" ({name})") }
 }
 
 /// The spaces that lie within a space.
@@ -238,7 +250,7 @@ fn boxes(catalogue: &Catalogue, view: Option<&View>, track: &TrackDef, index: us
     for one in &track.boxes {
         let number = one.number.to_string();
         let label = if one.label == number { String::new() } else { format!(" {}", one.label) };
-        let grade = if one.grade.is_empty() { String::new() } else { format!(" ({})", one.grade) };
+        let grade = grade(catalogue, one);
         let mut parts = one.gives.clone();
         parts.extend(one.attributes.iter().map(|one| fact(catalogue, one)));
         let parts = if parts.is_empty() { String::new() } else { format!(": {}", parts.join("; ")) };
@@ -248,7 +260,7 @@ fn boxes(catalogue: &Catalogue, view: Option<&View>, track: &TrackDef, index: us
             .map(|&(kind, _)| catalogue.name_of(Ref::Marker(kind)))
             .collect();
         let here = if here.is_empty() { String::new() } else { format!(" <- {}", here.join(", ")) };
-        lines.push(format!("  {number}{label}{grade}{parts}{}{here}", level(one.confidence)));
+        lines.push(format!("  {number}{label}{grade}{parts}{}{here}", render::confidence(one.confidence)));
     }
     lines
 }
@@ -256,7 +268,7 @@ fn boxes(catalogue: &Catalogue, view: Option<&View>, track: &TrackDef, index: us
 /// The rows of a chart under its columns.
 fn rows(catalogue: &Catalogue, chart: &Chart) -> Vec<String> {
     let cells = |row: &edgehill_engine::catalogue::ChartRow| {
-        row.cells.iter().map(|cell| value(catalogue, cell)).collect::<Vec<_>>()
+        row.cells.iter().map(|cell| render::attribute_value(catalogue, cell)).collect::<Vec<_>>()
     };
     let mut table = vec![chart.columns.clone()];
     table.extend(chart.rows.iter().map(cells));
@@ -270,31 +282,8 @@ fn rows(catalogue: &Catalogue, chart: &Chart) -> Vec<String> {
 }
 
 fn fact(catalogue: &Catalogue, attribute: &Attribute) -> String {
-    let values: Vec<String> = attribute.values.iter().map(|one| value(catalogue, one)).collect();
-    let def = catalogue.attributes.get(usize::from(attribute.def));
-    let (label, unit) = def.map_or(("", ""), |def| (def.label, def.unit));
-    let unit = if unit.is_empty() { String::new() } else { format!(" {unit}") };
-    format!("{label}: {}{unit}{}", values.join(", "), level(attribute.confidence))
-}
-
-fn value(catalogue: &Catalogue, value: &AttributeValue) -> String {
-    match value {
-        AttributeValue::Number(number) => number.to_string(),
-        AttributeValue::Text(text) => text.clone(),
-        AttributeValue::Reference(what) => catalogue.name_of(*what),
-    }
-}
-
-/// ` <reconstructed>`; nothing of what is the published game's.
-fn level(confidence: Confidence) -> String {
-    let level = match confidence {
-        Confidence::Official => return String::new(),
-        Confidence::PublicSecondary => "secondary source",
-        Confidence::Inferred => "inferred",
-        Confidence::House => "house",
-        Confidence::Reconstructed => "reconstructed",
-    };
-    format!(" <{level}>")
+    let label = catalogue.attributes.get(usize::from(attribute.def)).map_or("", |def| def.label);
+    format!("{label}: {}", render::attribute_values(catalogue, attribute))
 }
 
 /// Where a thing is in the view, and what lies there.
@@ -343,13 +332,13 @@ pub(crate) fn near(catalogue: &Catalogue, view: &View, name: &str) -> String {
     let within = if from == space.index { String::new() } else { format!(", in {}", title(&around.entry)) };
     let mut text = format!("Next to {}{within}:\n", title(space.entry));
     for adjacency in &around.adjacencies {
-        let by = if adjacency.kind.is_empty() { String::new() } else { format!(", by {}", adjacency.kind) };
-        text.push_str(&held_line(catalogue, view, usize::from(adjacency.to), &by));
+        let way = by(catalogue, adjacency.kind);
+        text.push_str(&held_line(catalogue, view, usize::from(adjacency.to), &way));
     }
     let inside =
         catalogue.spaces.iter().enumerate().filter(|(_, it)| it.within.map(usize::from) == Some(from));
     for (index, _) in inside.filter(|&(index, _)| index != space.index) {
-        text.push_str(&held_line(catalogue, view, index, ", within it"));
+        text.push_str(&held_line(catalogue, view, index, " (within it)"));
     }
     text
 }

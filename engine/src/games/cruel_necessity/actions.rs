@@ -268,8 +268,7 @@ impl Builder<'_> {
         self.actions.base.army =
             self.targets("army", "Fight the Battle against", 0..2, |target| Action::Army(target.number()))?;
         self.actions.base.commit = self.here();
-        let verb =
-            self.act("commit", "Commit a Named unit to the right (0) or left (1) wing", &["unit", "wing"]);
+        let verb = self.act("commit", "Commit a Named unit to the right or left wing", &["unit", "wing"]);
         for (ordinal, kind) in names::own_named(content).enumerate() {
             for (wing, side) in ["right", "left"].into_iter().enumerate() {
                 let refs = [names::formation_ref(content, kind), Ref::Number(wing as i32)];

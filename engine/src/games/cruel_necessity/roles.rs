@@ -118,7 +118,7 @@ pub(super) fn roles() -> Vec<RoleDef> {
         // Actions.
         RoleDef::new("target", "Target"),
         RoleDef::new("unit", "Formation"),
-        RoleDef::new("wing", "Wing: right (0) or left").flag(),
+        RoleDef::new("wing", "Wing").values(&[(0, "right"), (1, "left")]),
         RoleDef::new("slot", "Place of the line"),
         RoleDef::new(
             "benefit",
