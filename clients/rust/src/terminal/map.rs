@@ -8,6 +8,8 @@ use edgehill_engine::reference::{Location, Ref};
 use edgehill_engine::seat::Seat;
 use edgehill_engine::view::{Board, View};
 
+use super::about;
+
 /// A character of a terminal is about twice as high as it is wide.
 const CHARACTER_HEIGHT: i64 = 2;
 /// Narrowest drawing.
@@ -134,23 +136,26 @@ fn track_line(catalogue: &Catalogue, view: &View, index: u16, track: &TrackDef) 
     let at = Location::Track(index);
     let words = |(kind, number): (u16, i32)| match track.of_number(number) {
         Some(one) if super::is_position(catalogue, index, kind) => {
-            format!("{} at {}", catalogue.id_of(Ref::Marker(kind)), box_name(one))
+            format!("{} at {}", catalogue.id_of(Ref::Marker(kind)), box_name(catalogue, one))
         }
         _ => super::marker_brief(catalogue, kind, number),
     };
     let markers: Vec<String> = super::markers_at(Some(view), at).into_iter().map(words).collect();
     let markers = if markers.is_empty() { "no marker".to_owned() } else { markers.join(", ") };
     let ends = match (track.boxes.first(), track.boxes.last()) {
-        (Some(first), Some(last)) => format!(" ({} to {})", box_name(first), box_name(last)),
+        (Some(first), Some(last)) => format!(" ({} to {})", label(first), label(last)),
         _ => String::new(),
     };
     format!("  {}{ends}: {markers}\n", track.entry.name)
 }
 
 /// The label of a box, or its number; its grade where it has one.
-fn box_name(one: &TrackBox) -> String {
-    let label = if one.label.is_empty() { one.number.to_string() } else { one.label.clone() };
-    if one.grade.is_empty() { label } else { format!("{label} ({})", one.grade) }
+fn box_name(catalogue: &Catalogue, one: &TrackBox) -> String {
+    label(one) + &about::grade(catalogue, one)
+}
+
+fn label(one: &TrackBox) -> String {
+    if one.label.is_empty() { one.number.to_string() } else { one.label.clone() }
 }
 
 /// A character, and the seat whose colour it has; `None`: nothing is there.

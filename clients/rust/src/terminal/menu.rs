@@ -1,8 +1,11 @@
 //! Menus with what a choice depends on ([`told`]): names, and the markers of the things that an action is about.
 
+use std::collections::BTreeSet;
+
 use edgehill_engine::action::ActionId;
 use edgehill_engine::catalogue::{Catalogue, MarkerPriority};
 use edgehill_engine::reference::{Location, Ref};
+use edgehill_engine::render;
 use edgehill_engine::view::View;
 
 use super::{map, marker_brief, markers_at};
@@ -10,18 +13,38 @@ use super::{map, marker_brief, markers_at};
 /// A menu with more actions than this is printed in short.
 pub(crate) const LONG_MENU: usize = 24;
 
-/// Legal actions by verb in order of first mention, with their numbers from 1; `columns` wide where it is in short.
-pub(crate) fn told(catalogue: &Catalogue, view: &View, actions: &[ActionId], columns: usize) -> String {
-    let text = listed(catalogue, view, actions, 1, Some(columns));
+/// More actions of a verb than this are not printed again while they and their numbers stay the same.
+const REPEATED_MAX: usize = 8;
+
+/// Legal actions by verb in order of first mention, with their numbers from 1; `columns` wide where it is in short. Of what
+/// stood in `before` with the same numbers, only the number is told.
+pub(crate) fn told(
+    catalogue: &Catalogue,
+    view: &View,
+    actions: &[ActionId],
+    before: &[ActionId],
+    columns: usize,
+) -> String {
+    let text = listed(catalogue, view, actions, Layout { from: 1, before, columns: Some(columns) });
     if actions.len() > LONG_MENU {
         return text + "menu: Each with its name, strengths and odds\n";
     }
     text
 }
 
-/// The same with the names and markers of all, however long it is.
+/// The same with the names and markers of all, however long it is, and what the markers are.
 pub(crate) fn whole(catalogue: &Catalogue, view: &View, actions: &[ActionId]) -> String {
-    listed(catalogue, view, actions, 1, None)
+    let text = listed(catalogue, view, actions, Layout { from: 1, before: &[], columns: None });
+    let refs = |&action: &ActionId| catalogue.actions.get(action).map_or(&[][..], |def| &def.refs);
+    let places = actions.iter().flat_map(refs).filter_map(|&what| place(what));
+    let kinds: BTreeSet<u16> =
+        places.flat_map(|place| told_markers(catalogue, view, place)).map(|it| it.0).collect();
+    let legend = kinds.into_iter().map(|kind| {
+        let def = Ref::Marker(kind);
+        format!("{}: {}", catalogue.id_of(def), catalogue.name_of(def))
+    });
+    let legend: Vec<String> = legend.collect();
+    if legend.is_empty() { text } else { format!("{text}In brackets: {}\n", legend.join("; ")) }
 }
 
 /// Actions that go in front of what is written: their numbers follow those of the menu.
@@ -35,24 +58,40 @@ pub(crate) fn earlier(
     if earlier.is_empty() {
         return String::new();
     }
-    let listed = listed(catalogue, view, earlier, menu + 1, Some(columns));
+    let layout = Layout { from: menu + 1, before: &[], columns: Some(columns) };
+    let listed = listed(catalogue, view, earlier, layout);
     format!("Before what you have written, and put there for you:\n{listed}")
 }
 
-/// A menu whose numbers begin with `from`; in `columns` if it is long.
-fn listed(
-    catalogue: &Catalogue,
-    view: &View,
-    actions: &[ActionId],
+/// The way in which a menu is printed.
+#[derive(Copy, Clone)]
+struct Layout<'a> {
+    /// The number of its first action.
     from: usize,
+    /// The menu that was printed before it.
+    before: &'a [ActionId],
+    /// The columns in which a long one is packed.
     columns: Option<usize>,
-) -> String {
+}
+
+fn listed(catalogue: &Catalogue, view: &View, actions: &[ActionId], layout: Layout<'_>) -> String {
+    let Layout { from, before, columns } = layout;
     let notation = |&action: &ActionId| catalogue.actions.notation(action);
     let widest = actions.iter().map(|action| notation(action).chars().count()).max().unwrap_or(0);
     let digits = (from + actions.len()).saturating_sub(1).to_string().len();
     let mut text = String::new();
-    for (verb, places) in by_verb(catalogue, actions) {
-        text.push_str(&heading(catalogue, verb));
+    for (verb, numbers) in render::by_verb(catalogue, actions) {
+        text.push_str(&render::verb(catalogue, verb));
+        let places: Vec<usize> = numbers.into_iter().map(|number| number - 1).collect();
+        let same = |&at: &usize| before.get(at) == Some(&actions[at]);
+        if places.len() > REPEATED_MAX && places.iter().all(same) {
+            let (first, last) = (places[0] + from, places[places.len() - 1] + from);
+            text.push_str(&format!(
+                "\n  {first} to {last}, {} as before: `legal` lists them\n",
+                places.len()
+            ));
+            continue;
+        }
         if let Some(columns) = columns.filter(|_| actions.len() > LONG_MENU) {
             let items = places.iter().map(|&at| format!("{} {}", at + from, notation(&actions[at])));
             text.push_str(&packed(items, columns));
@@ -87,56 +126,54 @@ fn packed(items: impl Iterator<Item = String>, columns: usize) -> String {
     text
 }
 
-/// Places in `actions`, by verb in order of first mention.
-fn by_verb(catalogue: &Catalogue, actions: &[ActionId]) -> Vec<(Option<u8>, Vec<usize>)> {
-    let mut groups: Vec<(Option<u8>, Vec<usize>)> = Vec::new();
-    for (index, &action) in actions.iter().enumerate() {
-        let verb = catalogue.actions.get(action).map(|def| def.verb);
-        match groups.iter_mut().find(|(group, _)| *group == verb) {
-            Some((_, places)) => places.push(index),
-            None => groups.push((verb, vec![index])),
-        }
-    }
-    groups
-}
-
-fn heading(catalogue: &Catalogue, verb: Option<u8>) -> String {
-    match verb.and_then(|verb| catalogue.actions.verbs().get(usize::from(verb))) {
-        Some(verb) => format!("{}: {}", verb.id, verb.title),
-        None => "no action of this game".to_owned(),
-    }
-}
-
-/// The names of the things that an action is about, each with its markers.
+/// The names of the things that an action is about, each with its markers; a number without a name stands in the notation.
 fn words(catalogue: &Catalogue, view: &View, action: ActionId) -> String {
     let Some(def) = catalogue.actions.get(action) else { return String::new() };
-    let named = |&what: &Ref| {
+    let roles = catalogue.actions.verb_of(action).map_or(&[][..], |verb| &verb.refs);
+    let named = |(index, &what): (usize, &Ref)| {
+        let name = match (what, roles.get(index)) {
+            (Ref::Number(number), Some(role)) => {
+                catalogue.role(role).filter(|role| !role.values.is_empty())?.value(number)
+            }
+            (Ref::Number(_), None) => return None,
+            _ => catalogue.name_of(what),
+        };
         let facts = facts(catalogue, view, what);
-        let name = catalogue.name_of(what);
-        if facts.is_empty() { name } else { format!("{name} [{}]", facts.join(", ")) }
+        Some(if facts.is_empty() { name } else { format!("{name} [{}]", facts.join(", ")) })
     };
-    def.refs.iter().map(named).collect::<Vec<_>>().join(", ")
+    def.refs.iter().enumerate().filter_map(named).collect::<Vec<_>>().join(", ")
 }
 
 /// Facts of a thing that a choice may depend on: its markers, and what lies on a space; of a card, its numbers.
 fn facts(catalogue: &Catalogue, view: &View, what: Ref) -> Vec<String> {
-    let place = match what {
-        Ref::Space(at) => Location::Space(at),
-        Ref::Mat(at) => Location::Mat(at),
-        Ref::Track(at) => Location::Track(at),
-        Ref::Piece(id) => Location::Piece(id),
-        Ref::Card(card) => return card_numbers(catalogue, card),
-        _ => return Vec::new(),
-    };
+    if let Ref::Card(card) = what {
+        return card_numbers(catalogue, card);
+    }
+    let Some(place) = place(what) else { return Vec::new() };
     let held = map::held(catalogue, &view.board, place);
+    let markers = told_markers(catalogue, view, place).into_iter();
+    let markers = markers.map(|(kind, number)| marker_brief(catalogue, kind, number));
+    (!held.is_empty()).then_some(held).into_iter().chain(markers).collect()
+}
+
+/// The place that a thing is, if things can lie on it.
+fn place(what: Ref) -> Option<Location> {
+    match what {
+        Ref::Space(at) => Some(Location::Space(at)),
+        Ref::Mat(at) => Some(Location::Mat(at)),
+        Ref::Track(at) => Some(Location::Track(at)),
+        Ref::Piece(id) => Some(Location::Piece(id)),
+        _ => None,
+    }
+}
+
+/// The markers of a place that tell more than at which box of a track it stands.
+fn told_markers(catalogue: &Catalogue, view: &View, place: Location) -> Vec<(u16, i32)> {
     let plain = |&(kind, _): &(u16, i32)| {
         let def = catalogue.markers.get(usize::from(kind));
         def.is_some_and(|def| def.priority != MarkerPriority::Position && def.entry.id != super::BOX)
     };
-    let markers = markers_at(Some(view), place);
-    let markers = markers.iter().filter(|it| plain(it));
-    let markers = markers.map(|&(kind, number)| marker_brief(catalogue, kind, number));
-    (!held.is_empty()).then_some(held).into_iter().chain(markers).collect()
+    markers_at(Some(view), place).into_iter().filter(plain).collect()
 }
 
 fn card_numbers(catalogue: &Catalogue, card: u16) -> Vec<String> {

@@ -7,7 +7,7 @@ use edgehill_engine::reference::{Location, Ref};
 use edgehill_engine::seat::Seat;
 use edgehill_engine::view::View;
 
-use super::marker_words;
+use super::{about, marker_words};
 
 /// The id, in markers and attributes, of points that count towards a victory; the contract of a catalogue names none.
 const POINTS: [&str; 4] = ["points", "victory", "victory-points", "score"];
@@ -39,7 +39,7 @@ fn tracks(catalogue: &Catalogue, view: &View) -> Vec<String> {
     let line = |(track, kind, number): (u16, u16, i32)| {
         let box_of = catalogue.tracks.get(usize::from(track)).and_then(|track| track.of_number(number));
         let says = box_of.filter(|_| !is_summed(catalogue, view, kind)).map_or_else(String::new, |one| {
-            let grade = if one.grade.is_empty() { String::new() } else { format!(" ({})", one.grade) };
+            let grade = about::grade(catalogue, one);
             let gives =
                 if one.gives.is_empty() { String::new() } else { format!(": {}", one.gives.join("; ")) };
             format!("{grade}{gives}")

@@ -6,10 +6,10 @@ use std::io::{self, Write};
 use edgehill_engine::action::ActionId;
 use edgehill_engine::catalogue::Catalogue;
 use edgehill_engine::game::MatchResult;
-use edgehill_engine::reference::{Location, Ref};
+use edgehill_engine::reference::Location;
 use edgehill_engine::render;
 use edgehill_engine::table::ObservedEvent;
-use edgehill_engine::view::{Board, Change, View};
+use edgehill_engine::view::{Board, Change, Entitlement, View};
 
 use super::wrap::COLUMNS_UNKNOWN;
 use super::{about, ending, line, map, menu, score};
@@ -25,6 +25,10 @@ pub(crate) struct Screen {
     shown: Option<Board>,
     /// The legal actions.
     menu: Vec<ActionId>,
+    /// Those that stood in the menu before.
+    menu_before: Vec<ActionId>,
+    /// Entitlements as they were told last.
+    owed: Vec<Entitlement>,
     /// Actions in front of the list that is being written: legal in its order, and no more behind it.
     earlier: Vec<ActionId>,
     /// The question that was asked with that menu.
@@ -41,6 +45,8 @@ impl Screen {
             columns,
             shown: None,
             menu: Vec::new(),
+            menu_before: Vec::new(),
+            owed: Vec::new(),
             earlier: Vec::new(),
             question: String::new(),
             lines: Vec::new(),
@@ -97,10 +103,25 @@ impl Screen {
         }
         self.menus.retain(|&(at, _)| at < written);
         self.menus.push((written, legal.clone()));
-        (self.menu, self.question) = (legal, question);
+        self.menu_before = std::mem::replace(&mut self.menu, legal);
+        self.question = question;
         self.earlier = self.earlier(catalogue, view);
         write!(out, "{}", self.changes(catalogue, view))?;
-        self.write_menu(catalogue, view, out)
+        self.write_owed(catalogue, view, out)?;
+        self.write_menu(catalogue, view, out)?;
+        // It is asked for again to see all of it.
+        self.menu_before.clear();
+        Ok(())
+    }
+
+    /// Writes what is owed, unless just that was told.
+    fn write_owed(&mut self, catalogue: &Catalogue, view: &View, out: &mut dyn Write) -> io::Result<()> {
+        let owed = &view.turn_state.entitlements;
+        if self.owed == *owed {
+            return Ok(());
+        }
+        self.owed.clone_from(owed);
+        write!(out, "{}", render::owed(catalogue, view))
     }
 
     /// Writes the question and the menu again.
@@ -111,7 +132,12 @@ impl Screen {
         out: &mut dyn Write,
     ) -> io::Result<()> {
         let columns = self.columns.unwrap_or(COLUMNS_UNKNOWN);
-        write!(out, "{}{}", self.question, menu::told(catalogue, view, &self.menu, columns))?;
+        write!(
+            out,
+            "{}{}",
+            self.question,
+            menu::told(catalogue, view, &self.menu, &self.menu_before, columns)
+        )?;
         write!(out, "{}", menu::earlier(catalogue, view, self.menu.len(), &self.earlier, columns))?;
         let undoable = view.calls.undoable.min(view.draft.len());
         if undoable > 0 {
@@ -151,7 +177,7 @@ impl Screen {
         for at in changed_places(&before, &view.board, &changes) {
             let held = render::at_places(catalogue, &view.board, &BTreeSet::from([at]));
             match held.trim_end() {
-                "" => lines.push(format!("{}: nothing", heading(catalogue, at))),
+                "" => lines.push(format!("{}: nothing", render::heading(catalogue, at.into()))),
                 held if asked.contains(&held) => {}
                 held => lines.push(held.to_owned()),
             }
@@ -311,12 +337,6 @@ fn root(board: &Board, mut at: Location) -> Location {
         }
     }
     at
-}
-
-fn heading(catalogue: &Catalogue, at: Location) -> String {
-    let what = Ref::from(at);
-    let (id, name) = (catalogue.id_of(what), catalogue.name_of(what));
-    if id.eq_ignore_ascii_case(&name) { name } else { format!("{id} {name}") }
 }
 
 /// The text of a rule, or the rules that there are.

@@ -43,7 +43,7 @@ fn why_gives_the_rule_in_words() {
 #[test]
 fn about_tells_what_a_card_does() {
     let out = Workspace::new().ok(&["games", "cruel-necessity"]);
-    has(&out, "\n  17 17. The Self-Denying Ordinance");
+    has(&out, "\n  17. The Self-Denying Ordinance");
     has(&out, "\n    Costs 2 Zeal; counts 3 Victory Points\n");
     let input = "about 17\nabout boye\nabout 99\nquit\n";
     let answer = Workspace::new().run_with(&["play", "cruel-necessity", "--seed", "7"], input);
@@ -140,7 +140,7 @@ fn about_tells_attributes_neighbours_boxes_and_what_lies_there() {
     let out = play_of("this-war-without-an-enemy", &[], input);
     has(&out, "Oxfordshire, space");
     has(&out, "\n  Within it: Oxford\n");
-    has(&out, "\n  Next to by river: ");
+    has(&out, "\n  Next to (river border): ");
     has(&out, "\n  Now: Oxfordshire: 1 x parliament-block (Parliament; face down); control = Parliament\n");
     has(&out, " <- Turn\n");
     has(&out, "\n  It is now at Cheshire\n");
@@ -155,8 +155,8 @@ fn near_lists_neighbours_with_their_kind_and_what_lies_there() {
         &[],
         "near durham\nnear northumberland\nnear oxford\nnear camelot\n",
     );
-    has(&out, "Next to Durham:\n  Northumberland, by river: r-newcastle: infantry (Royalist)");
-    has(&out, "  Newcastle, within it: control = Royalist\n");
+    has(&out, "Next to Durham:\n  Northumberland (river border): r-newcastle: infantry (Royalist)");
+    has(&out, "  Newcastle (within it): control = Royalist\n");
     has(&out, "Next to Oxford, in Oxfordshire:\n");
     has(&out, "No space is called `camelot`");
 }
@@ -188,7 +188,7 @@ fn the_score_is_told_by_its_parts() {
     has(&out, "on the board: +0 (Monarchy track -3, Catholicism track -2, Army of the North +1");
     has(&out, "`about victory`");
     let out = play_of("this-war-without-an-enemy", &[], "score\n");
-    has(&out, "Victory Points -1 (parliament-minor): ");
+    has(&out, "Victory Points -1 (Minor Victory of Parliament): ");
     has(&out, "Control (Area): Royalist 11, Parliament 13\n");
     let out = play_of(WAR, &[], "score\n");
     has(&out, "regular centre (County): the Royalists 3, Parliament 1\n");
@@ -279,4 +279,18 @@ fn rules_are_found_by_their_words() {
     let out = play("rules secret\nrules xyzzy\n").out;
     has(&out, "\n  2.3 The choice: ");
     has(&out, "No rule has `xyzzy` in it.\n");
+}
+
+#[test]
+fn colours_go_to_terminals_and_not_to_those_who_want_none() {
+    let map = |variables: &[(&str, &str)]| {
+        let args = ["play", "skirmish", "--seed", "7"];
+        let answer = Workspace::new().run_in(&args, "map\nquit\n", variables);
+        assert_eq!((answer.code, answer.err.as_str()), (0, ""));
+        answer.out
+    };
+    let (piped, forced) = (map(&[]), map(&[("CLICOLOR_FORCE", "1")]));
+    assert!(!piped.contains('\u{1b}'), "{piped}");
+    has(&forced, "\u{1b}[");
+    assert_eq!(map(&[("CLICOLOR_FORCE", "1"), ("NO_COLOR", "1")]), piped);
 }

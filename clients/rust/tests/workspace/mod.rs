@@ -43,8 +43,16 @@ impl Workspace {
 
     /// Runs `edgehill` here; `input` is what it reads.
     pub(crate) fn run_with(&self, args: &[&str], input: &str) -> Answer {
+        self.run_in(args, input, &[])
+    }
+
+    /// The same where these variables say how to write, and no other does.
+    pub(crate) fn run_in(&self, args: &[&str], input: &str, variables: &[(&str, &str)]) -> Answer {
         let mut child = Command::new(env!("CARGO_BIN_EXE_edgehill"))
             .args(args)
+            .env_remove("CLICOLOR_FORCE")
+            .env_remove("NO_COLOR")
+            .envs(variables.iter().copied())
             .current_dir(self.0.path())
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
