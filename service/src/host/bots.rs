@@ -64,7 +64,7 @@ impl Host {
             tracing::warn!(target: "edgehill::host", match_id = %slot.id, %error, "house bots wait");
             let passes = match error {
                 Error::Unavailable => true,
-                // What is in memory was behind the log: it is read again.
+                // The match in memory was behind the log: it is read again.
                 Error::Store(error) => {
                     matches!(error, store::Error::Unavailable { .. } | store::Error::Conflict { .. })
                 }
