@@ -129,7 +129,7 @@ fn packed(items: impl Iterator<Item = String>, columns: usize) -> String {
 /// The names of the things that an action is about, each with its markers; a number without a name stands in the notation.
 fn words(catalogue: &Catalogue, view: &View, action: ActionId) -> String {
     let Some(def) = catalogue.actions.get(action) else { return String::new() };
-    let roles = catalogue.actions.verb_of(action).map_or(&[][..], |verb| &verb.refs);
+    let roles = catalogue.actions.verb_of(action).map_or(&[][..], |verb| verb.refs);
     let named = |(index, &what): (usize, &Ref)| {
         let name = match (what, roles.get(index)) {
             (Ref::Number(number), Some(role)) => {
