@@ -102,7 +102,7 @@ fn a_record_has_its_value_its_sources_and_a_level_for_each_field() {
     assert_eq!((kent.id.as_str(), kent.bias, &kent.home), ("KEN", -2, &Some(Side::Parliament)));
     assert_eq!(citations(kent), ["An atlas"]);
     assert_eq!(kent.note, None);
-    assert_eq!(kent.badge(), Confidence::Reconstructed);
+    assert_eq!(kent.weakest(), Confidence::Reconstructed);
 
     let oxford = spaces.get("OXF").unwrap();
     assert_eq!(spaces.position("OXF"), Some(1));
@@ -129,14 +129,14 @@ fn a_record_has_its_value_its_sources_and_a_level_for_each_field() {
 #[test]
 fn one_word_of_a_record_covers_all_its_fields() {
     let spaces = spaces(&format!("{SOURCES}{KENT}confidence = \"official\"\nsource = \"page 3\"")).unwrap();
-    assert_eq!(spaces[0].badge(), Confidence::Official);
+    assert_eq!(spaces[0].weakest(), Confidence::Official);
 }
 
 #[test]
 fn a_badge_is_the_weakest_field() {
     let levels = r#"confidence = { "*" = "official", home = "public-secondary", label = "inferred" }"#;
     let spaces = spaces(&format!("{SOURCES}{KENT}{levels}")).unwrap();
-    assert_eq!(spaces[0].badge(), Confidence::Inferred);
+    assert_eq!(spaces[0].weakest(), Confidence::Inferred);
 }
 
 #[test]
@@ -157,7 +157,7 @@ fn the_file_has_a_default_for_all_its_tables() {
     let clock = load.record::<Clock>("spaces.toml", "clock");
     let borders = load.records::<Border>("spaces.toml", "border");
     let (clock, borders) = load.finish(|| Some((clock?, borders))).unwrap();
-    assert_eq!((clock.id.as_str(), clock.months, clock.badge()), ("clock", 3, Confidence::Official));
+    assert_eq!((clock.id.as_str(), clock.months, clock.weakest()), ("clock", 3, Confidence::Official));
     // A type that declares `id` is given it, and then it is a field like any other.
     assert_eq!(borders[0].value.id, "KEN-SSX");
     assert_eq!(borders[0].confidence("id"), Some(Confidence::Official));

@@ -348,13 +348,13 @@ fn rule_c5_what_the_page_does_not_say_is_marked_as_reconstructed() {
         ]
     );
     for space in &content.spaces {
-        assert_eq!(space.badge(), Confidence::Reconstructed);
+        assert_eq!(space.weakest(), Confidence::Reconstructed);
         assert_eq!(space.confidence("regular_armies"), Some(Confidence::Official));
         assert_eq!(space.confidence("label"), Some(Confidence::Inferred));
         assert_eq!(space.confidence("counts_as_county"), Some(Confidence::Inferred));
     }
-    assert!(content.borders.iter().all(|border| border.badge() == Confidence::Inferred));
-    assert!(content.leaders.iter().all(|leader| leader.badge() == Confidence::Official));
+    assert!(content.borders.iter().all(|border| border.weakest() == Confidence::Inferred));
+    assert!(content.leaders.iter().all(|leader| leader.weakest() == Confidence::Official));
 }
 
 #[test]
@@ -472,16 +472,16 @@ fn the_numbers_of_the_rules_are_those_of_the_page_and_the_rulings() {
     assert_eq!(content.victory.value, Victory { unit_ratio: 2 });
 
     let official = [
-        content.board.badge(),
-        content.calendar.badge(),
-        content.influence.badge(),
-        content.occupation.badge(),
-        content.army.badge(),
-        content.victory.badge(),
+        content.board.weakest(),
+        content.calendar.weakest(),
+        content.influence.weakest(),
+        content.occupation.weakest(),
+        content.army.weakest(),
+        content.victory.weakest(),
     ];
     assert_eq!(official, [Confidence::Official; 6]);
-    assert_eq!(content.build.badge(), Confidence::Inferred);
-    assert_eq!(content.leader.badge(), Confidence::Inferred);
+    assert_eq!(content.build.weakest(), Confidence::Inferred);
+    assert_eq!(content.leader.weakest(), Confidence::Inferred);
     assert_eq!(content.leader.confidence("months_for_a_centre"), Some(Confidence::Official));
 }
 
@@ -489,7 +489,7 @@ fn the_numbers_of_the_rules_are_those_of_the_page_and_the_rulings() {
 fn rule_v6_a_game_is_limited_by_default_to_the_end_of_the_war() {
     let content = content();
     assert_eq!(content.season_limit.value, SeasonLimit { min: 1, max: 40, default: 12 });
-    assert_eq!(content.season_limit.badge(), Confidence::House);
+    assert_eq!(content.season_limit.weakest(), Confidence::House);
     // The twelfth points/build season, four months after the eleventh, and so on from the first.
     let calendar = &content.calendar;
     let months = u16::from(content.season_limit.default - 1) * u16::from(calendar.movement_months + 1);

@@ -34,7 +34,7 @@ use super::{ContentError, ContentErrors, ContentFiles, ContentRecord, Document, 
 /// let towns = load.records::<Town>("towns.toml", "town");
 /// let towns = load.finish(|| Some(towns))?;
 /// assert_eq!(towns[0].garrison, 3);
-/// assert_eq!(towns[0].badge(), Confidence::Official);
+/// assert_eq!(towns[0].weakest(), Confidence::Official);
 /// # Ok::<(), edgehill_engine::content::ContentErrors>(())
 /// ```
 pub struct Loader<'a> {

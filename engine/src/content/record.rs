@@ -30,8 +30,8 @@ impl<T> ContentRecord<T> {
     }
 
     /// Returns how sure the record is: its weakest field.
-    pub fn badge(&self) -> Confidence {
-        self.fields().fold(Confidence::Official, |badge, (_, level)| badge.weakest(level))
+    pub fn weakest(&self) -> Confidence {
+        self.fields().fold(Confidence::Official, |least, (_, level)| least.weakest(level))
     }
 
     /// How sure each field is, to be kept by whoever takes the record apart.

@@ -187,13 +187,13 @@ impl Events {
         self.released = true;
     }
 
-    /// Returns whether [`Events::learnt`] was called.
+    /// Returns whether [`Events::revealed`] was called.
     #[must_use]
     pub const fn has_revealed(&self) -> bool {
         self.revealed
     }
 
-    /// Returns whether [`Events::release`] or [`Events::learnt`] was called.
+    /// Returns whether [`Events::release`] or [`Events::revealed`] was called.
     #[must_use]
     pub const fn has_released(&self) -> bool {
         self.released

@@ -291,7 +291,7 @@ impl<R: RowsMut> StoreOps<'_, R> {
         }
     }
 
-    /// As [`Desk::append`], if `index` is up to date; `None` if it is not.
+    /// As [`StoreOps::append`], if `index` is up to date; `None` if it is not.
     fn append_after(
         &mut self,
         index: &mut Index,

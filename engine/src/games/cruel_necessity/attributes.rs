@@ -270,7 +270,7 @@ pub(super) fn of_deviltry(content: &Content, index: usize) -> Vec<Attribute> {
         Attribute::new(STRENGTH, numbers.deviltry_strength, numbers.levels.deviltry.of("strength")),
         Attribute::new(POINTS, numbers.score.deviltry, numbers.levels.score.of("deviltry")),
         // Its record bears the card's number.
-        Attribute::new(BROUGHT_BY, Ref::Card(card), marker.named.badge),
+        Attribute::new(BROUGHT_BY, Ref::Card(card), marker.named.confidence),
     ]
 }
 

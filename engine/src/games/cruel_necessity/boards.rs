@@ -119,7 +119,7 @@ fn area(content: &Content, index: usize) -> SpaceDef {
     }));
     let name = format!("{} ({} {number})", area.named.name, ["North", "West", "Scotland", "Ireland"][region]);
     SpaceDef {
-        entry: CatalogEntry::new(&*area.named.id, name, area.named.badge)
+        entry: CatalogEntry::new(&*area.named.id, name, area.named.confidence)
             .with_attributes(attributes::of_area(content, index)),
         kind: AREA,
         within: None,
@@ -225,7 +225,7 @@ fn political(content: &Content, index: usize) -> TrackDef {
     };
     // The seat, the Armies and the regions bear the same names: a track says that it is one.
     let name = format!("{} track", track.named.name);
-    let entry = CatalogEntry::new(&*track.named.id, name, track.named.badge);
+    let entry = CatalogEntry::new(&*track.named.id, name, track.named.confidence);
     let boxes = (0..BOXES).map(|place| political_box(content, index, track, place)).collect();
     TrackDef::down(entry, SHEET, (3 * (index % (TRACKS / 2)) as i32, top), boxes)
 }

@@ -83,7 +83,7 @@ fn ours(id: &str, name: &str) -> CatalogEntry {
 }
 
 fn entry(named: &Named) -> CatalogEntry {
-    CatalogEntry::new(&*named.id, &*named.name, named.badge)
+    CatalogEntry::new(&*named.id, &*named.name, named.confidence)
 }
 
 /// The sides against Parliament, none of which anybody plays.
@@ -173,9 +173,13 @@ fn pieces(content: &Content) -> Vec<CatalogEntry> {
             .with_attributes(attributes::of_revolt(content, index))
     });
     let deviltry = content.numbers.deviltry.iter().enumerate().map(|(index, marker)| {
-        CatalogEntry::new(format!("deviltry-{}", marker.named.id), &*marker.named.name, marker.named.badge)
-            .with_rules_text(piece_texts::deviltry(content))
-            .with_attributes(attributes::of_deviltry(content, index))
+        CatalogEntry::new(
+            format!("deviltry-{}", marker.named.id),
+            &*marker.named.name,
+            marker.named.confidence,
+        )
+        .with_rules_text(piece_texts::deviltry(content))
+        .with_attributes(attributes::of_deviltry(content, index))
     });
     let formations = named(content).map(|kind| {
         let formation = &content.formations[kind];

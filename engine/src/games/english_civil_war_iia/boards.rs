@@ -61,7 +61,7 @@ pub(super) fn spaces(realm: &Realm, printed: &Printed) -> Vec<SpaceDef> {
             confidence: printed.border(space.index(), near.index()),
         };
         SpaceDef {
-            entry: CatalogEntry::new(&county.id, &county.name, county.badge)
+            entry: CatalogEntry::new(&county.id, &county.name, county.confidence)
                 .with_attributes(attributes::of_space(realm, printed, space)),
             // A space that counts as no county is a city: London (C12).
             kind: u16::from(county.weight == 0),

@@ -87,7 +87,7 @@ pub(super) fn catalogue(
         pieces: all_leaders()
             .map(|id| {
                 let leader = &realm.leaders[id.index()];
-                CatalogEntry::new(&leader.id, &leader.name, leader.badge)
+                CatalogEntry::new(&leader.id, &leader.name, leader.confidence)
                     .with_rules_text(texts::leader(numbers, &printed.figures, id, leader))
                     .with_attributes(attributes::of_leader(realm, printed, id))
             })

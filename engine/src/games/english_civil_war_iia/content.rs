@@ -239,7 +239,7 @@ pub(super) fn load(files: &ContentFiles) -> Result<(Realm, Numbers, Printed), Co
 }
 
 fn county(record: ContentRecord<SpaceRecord>) -> County {
-    let badge = record.badge();
+    let confidence = record.weakest();
     let SpaceRecord {
         id,
         name,
@@ -255,7 +255,7 @@ fn county(record: ContentRecord<SpaceRecord>) -> County {
     County {
         id,
         name,
-        badge,
+        confidence,
         weight: if counts_as_county { weight } else { 0 },
         bias,
         home: home.map(Side::seat),
@@ -266,13 +266,13 @@ fn county(record: ContentRecord<SpaceRecord>) -> County {
 }
 
 fn leader(record: ContentRecord<LeaderRecord>) -> Leader {
-    let badge = record.badge();
+    let confidence = record.weakest();
     let LeaderRecord { id, name, victory, .. } = record.value;
     let mut letters = id.chars();
     let id = letters
         .next()
         .map_or_else(String::new, |first| first.to_ascii_uppercase().to_string() + letters.as_str());
-    Leader { id, name, badge, decisive: victory }
+    Leader { id, name, confidence, decisive: victory }
 }
 
 fn read_numbers(loader: &mut Loader<'_>) -> Option<(Numbers, u16, Figures)> {

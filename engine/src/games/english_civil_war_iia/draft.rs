@@ -1,4 +1,4 @@
-//! Papers that a side writes in a sealed node, before they are shown: its private frames ([`Desk`], [`Draft`]).
+//! Papers that a side writes in a sealed node, before they are shown: its private frames ([`SideDraft`], [`Draft`]).
 //!
 //! Invariant: a draft holds what has been written, not the actions by which it was; equal papers are equal values.
 
@@ -10,7 +10,7 @@ use super::state::NOWHERE;
 /// The most parts that a side can have: each of its units by itself.
 pub(super) const PARTS_MAX: usize = 54;
 
-/// A side's desk.
+/// The draft of a side, and whether it is committed.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub(super) struct SideDraft {
     /// The draft that is written.
@@ -21,7 +21,7 @@ pub(super) struct SideDraft {
 
 impl SideDraft {
     /// Returns whether the side was asked and has not committed.
-    pub(super) const fn owes(&self) -> bool {
+    pub(super) const fn is_to_act(&self) -> bool {
         !self.committed && !matches!(self.draft, Draft::Nothing)
     }
 
@@ -30,7 +30,7 @@ impl SideDraft {
         !matches!(self.draft, Draft::Nothing)
     }
 
-    /// A desk with a fresh draft.
+    /// A fresh draft, not committed.
     pub(super) const fn with(draft: Draft) -> Self {
         Self { draft, committed: false }
     }

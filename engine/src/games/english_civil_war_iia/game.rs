@@ -59,7 +59,7 @@ impl EnglishCivilWar {
         state.leaders = [Place::Unplaced; LEADERS];
     }
 
-    /// Writes an action on a side's desk; says whether that commits it.
+    /// Writes an action into a side's draft; says whether that commits it.
     fn write(&self, state: &mut State, seat: Seat, act: Action) -> bool {
         if act == Action::Done {
             state.side_drafts[seat.index()].committed = true;

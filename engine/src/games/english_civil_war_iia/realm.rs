@@ -36,7 +36,7 @@ pub struct County {
     /// Its name.
     pub name: String,
     /// The weakest field of its record.
-    pub badge: Confidence,
+    pub confidence: Confidence,
     /// Number of counties that it counts for in income and on weight; 0 for London.
     pub weight: u8,
     /// Its rating at the start: positive Royalist, negative Parliament.
@@ -59,7 +59,7 @@ pub struct Leader {
     /// Name.
     pub name: String,
     /// The weakest field of the leader's record.
-    pub badge: Confidence,
+    pub confidence: Confidence,
     /// True if the leader's loss counts for victory.
     pub decisive: bool,
 }

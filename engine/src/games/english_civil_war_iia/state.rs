@@ -182,7 +182,7 @@ pub struct State {
     pub(super) driven: List<Driven, DISLODGED_MAX>,
     /// Results of the month; empty while orders are written.
     pub(super) report: List<ReportLine, REPORT_MAX>,
-    /// The desk of each side.
+    /// The drafts of both sides.
     pub(super) side_drafts: [SideDraft; 2],
 }
 
@@ -299,6 +299,6 @@ impl State {
 
     /// Returns the seats that are still to act: those that were asked and have not committed.
     pub(super) fn to_act(&self) -> SeatSet {
-        SIDES.into_iter().filter(|seat| self.side_drafts[seat.index()].owes()).collect()
+        SIDES.into_iter().filter(|seat| self.side_drafts[seat.index()].is_to_act()).collect()
     }
 }

@@ -42,7 +42,7 @@ fn space(content: &Content, index: usize) -> SpaceDef {
         Adjacency { to: to.into(), kind: "", confidence }
     };
     SpaceDef {
-        entry: CatalogEntry::new(&*named.id, &*named.name, named.badge)
+        entry: CatalogEntry::new(&*named.id, &*named.name, named.confidence)
             .with_attributes(attributes::of_space(content, index)),
         kind: u16::from(content.camps.iter().any(|&camp| usize::from(camp) == index)),
         within: None,

@@ -174,7 +174,7 @@ fn block(content: &Content, index: usize) -> CatalogEntry {
 
 fn card(content: &Content, index: usize) -> CatalogEntry {
     let named = &content.card_names[index];
-    CatalogEntry::new(&*named.id, &*named.name, named.badge)
+    CatalogEntry::new(&*named.id, &*named.name, named.confidence)
         .with_rules_text(texts::card(content, index))
         .with_attributes(attributes::of_card(content, index))
 }

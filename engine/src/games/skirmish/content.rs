@@ -40,19 +40,19 @@ struct CardRecord {
     marches: u8,
 }
 
-/// Something with an id, a name and a badge; how sure each field of its record is.
+/// Something with an id, a name and a confidence; how sure each field of its record is.
 #[derive(Debug)]
 pub(super) struct Named {
     pub(super) id: String,
     pub(super) name: String,
-    pub(super) badge: Confidence,
+    pub(super) confidence: Confidence,
     pub(super) levels: Levels,
 }
 
 impl Named {
     fn of<T>(record: &ContentRecord<T>, name: &str) -> Self {
         let (id, name) = (record.id.clone(), name.to_owned());
-        Self { id, name, badge: record.badge(), levels: record.levels() }
+        Self { id, name, confidence: record.weakest(), levels: record.levels() }
     }
 }
 

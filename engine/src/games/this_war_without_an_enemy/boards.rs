@@ -53,7 +53,7 @@ pub(super) fn spaces(content: &Content) -> Vec<SpaceDef> {
 }
 
 fn entry(named: &Named) -> CatalogEntry {
-    CatalogEntry::new(&*named.id, &*named.name, named.badge)
+    CatalogEntry::new(&*named.id, &*named.name, named.confidence)
 }
 
 fn area_space(content: &Content, area: &Area) -> SpaceDef {

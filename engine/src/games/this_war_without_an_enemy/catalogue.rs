@@ -192,7 +192,7 @@ fn name_of(content: &Content, index: usize) -> String {
 
 fn pieces(content: &Content) -> Vec<CatalogEntry> {
     let piece = |(index, block): (usize, &super::content::BlockDef)| {
-        CatalogEntry::new(&*block.named.id, name_of(content, index), block.named.badge)
+        CatalogEntry::new(&*block.named.id, name_of(content, index), block.named.confidence)
             .with_rules_text(texts::block(content, block))
             .with_attributes(attributes::of_block(block))
     };
@@ -201,7 +201,7 @@ fn pieces(content: &Content) -> Vec<CatalogEntry> {
 
 fn cards(content: &Content) -> Vec<CatalogEntry> {
     let card = |card: &super::content::CardDef| {
-        CatalogEntry::new(&*card.named.id, &*card.named.name, card.named.badge)
+        CatalogEntry::new(&*card.named.id, &*card.named.name, card.named.confidence)
             .with_rules_text(texts::card(card))
             .with_attributes(attributes::of_card(card))
     };

@@ -217,7 +217,7 @@ fn read_cards(load: &mut Loader<'_>, formations: &[Formation]) -> Vec<BattleCard
             load.report(ContentError::field(BATTLE, &name, "timing", what));
         }
         let title_known = record.confidence("title") != Some(Confidence::Reconstructed);
-        let title = marked(&record.title, title_known, record.badge());
+        let title = marked(&record.title, title_known, record.weakest());
         let named = Named::of(record, title);
         let nothing = CardEffect::Outcome { victory_points: 0, draw_zeal: 0 };
         cards.push(BattleCard { named, timing: record.timing, effect: effect.unwrap_or(nothing) });
@@ -229,8 +229,8 @@ fn read_cards(load: &mut Loader<'_>, formations: &[Formation]) -> Vec<BattleCard
 }
 
 /// A title that says in text what of the card is not the published game's.
-pub(super) fn marked(title: &str, title_known: bool, badge: Confidence) -> String {
-    match (title_known, badge) {
+pub(super) fn marked(title: &str, title_known: bool, confidence: Confidence) -> String {
+    match (title_known, confidence) {
         (false, _) => format!("{title} (reconstructed)"),
         (true, Confidence::Reconstructed) => format!("{title} (effect reconstructed)"),
         (true, _) => title.to_owned(),

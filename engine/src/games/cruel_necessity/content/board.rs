@@ -265,7 +265,7 @@ fn read_tracks(
         let Some(track) = track else { continue };
         there[usize::from(track)][index] = true;
         if let Some(of) = tracks.get_mut(usize::from(track)) {
-            of.named.badge = of.named.badge.weakest(record.badge());
+            of.named.confidence = of.named.confidence.weakest(record.weakest());
             of.numbers[index] = number;
             of.grades[index] = grade.unwrap_or(0);
             of.vp[index] = vp;

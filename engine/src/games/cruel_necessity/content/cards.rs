@@ -212,7 +212,7 @@ impl Read {
         let list = self.lists.len() as u8;
         self.lists.push(Vec::new());
         let title_known = record.confidence("title") != Some(Confidence::Reconstructed);
-        let title = battle::marked(&record.title, title_known, record.badge());
+        let title = battle::marked(&record.title, title_known, record.weakest());
         let named = Named::of(record, format!("{}. {title}", record.id));
         let card = self.place(load, &name, &record.id, Card { named, deck, kind: CardKind::Event { list } });
         let Some(card) = card else { return };
@@ -249,7 +249,7 @@ impl Read {
         let list = self.lists.len() as u8;
         self.lists.push(Vec::new());
         let title_known = record.confidence("title") != Some(Confidence::Reconstructed);
-        let title = battle::marked(&record.title, title_known, record.badge());
+        let title = battle::marked(&record.title, title_known, record.weakest());
         let named = Named::of(record, format!("{}. {title}", record.id));
         let kind = CardKind::Achievement(self.achievements.len() as u8);
         let Some(card) = self.place(load, &name, &record.id, Card { named, deck, kind }) else { return };

@@ -77,19 +77,24 @@ pub(crate) fn builtin() -> ContentFiles {
     )
 }
 
-/// Something with an id, a name and a badge; how sure each field of its record is.
+/// Something with an id, a name and a confidence; how sure each field of its record is.
 #[derive(Clone, Debug)]
 pub(crate) struct Named {
     pub(crate) id: String,
     pub(crate) name: String,
-    pub(crate) badge: Confidence,
+    pub(crate) confidence: Confidence,
     pub(crate) levels: Levels,
 }
 
 impl Named {
     /// A record, and what players call it.
     fn of<T>(record: &ContentRecord<T>, name: impl Into<String>) -> Self {
-        Self { id: record.id.clone(), name: name.into(), badge: record.badge(), levels: record.levels() }
+        Self {
+            id: record.id.clone(),
+            name: name.into(),
+            confidence: record.weakest(),
+            levels: record.levels(),
+        }
     }
 }
 

@@ -29,7 +29,10 @@ pub(super) struct OpRecord {
     optional: Option<bool>,
     options: Option<Vec<OptionRecord>>,
     /// Confidence of this operation, where that differs from its field.
-    #[expect(dead_code, reason = "for whoever reads the content; the card's badge is its weakest field")]
+    #[expect(
+        dead_code,
+        reason = "for whoever reads the content; the card's confidence is its weakest field"
+    )]
     confidence: Option<Confidence>,
 }
 

@@ -159,7 +159,7 @@ impl Content {
 
 fn named<T>(record: &ContentRecord<T>, name: &str) -> Named {
     let (id, name) = (record.id.clone(), name.to_owned());
-    Named { id, name, badge: record.badge(), levels: record.levels() }
+    Named { id, name, confidence: record.weakest(), levels: record.levels() }
 }
 
 pub(super) fn card_def(card: &ContentRecord<CardRecord>) -> CardDef {

@@ -29,12 +29,12 @@ const BLOCKS_FILE: &str = "blocks.toml";
 const CARDS: &str = "cards.toml";
 const TABLES: &str = "tables.toml";
 
-/// Something with an id, a name and a badge; how sure each field of its record is.
+/// Something with an id, a name and a confidence; how sure each field of its record is.
 #[derive(Debug)]
 pub(super) struct Named {
     pub(super) id: String,
     pub(super) name: String,
-    pub(super) badge: Confidence,
+    pub(super) confidence: Confidence,
     pub(super) levels: Levels,
 }
 
