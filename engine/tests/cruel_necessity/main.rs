@@ -33,6 +33,7 @@ mod random;
 mod scenarios;
 #[cfg(feature = "rule-switch")]
 mod switch;
+mod roles;
 mod texts;
 mod tracks;
 mod undo;

@@ -237,10 +237,8 @@ impl CruelNecessity {
     pub(super) fn choose(&self, state: &mut State, option: u8, out: &mut Events) {
         state.frames.close();
         let list = self.content.options[usize::from(option)].1;
-        let choice = self.content.choices.iter().find(|choice| choice.options.contains(&option));
-        if let Some(choice) = choice {
-            let place = i32::from(option - choice.options.start) + 1;
-            let refs = [Ref::Card(choice.card.into()), Ref::Number(place)];
+        if let Some((card, place)) = self.content.printed_option(option) {
+            let refs = [Ref::Card(card.into()), Ref::Number(place.into())];
             out.emit(|| Event::new("option", rules::BLUE_TEXT, &refs));
         }
         if rules::S8.on() {

@@ -128,8 +128,9 @@ fn procedure(game: &CruelNecessity, state: &State, frame: Frame) -> Procedure {
         Frame::Items { list, next } => {
             let mut roles = Vec::new();
             let option = content.options.iter().position(|&(_, own)| own == list);
-            if let Some(option) = option {
-                roles.push(("option", number(option as u8)));
+            let printed = option.and_then(|option| content.printed_option(option as u8));
+            if let Some((owner, place)) = printed {
+                roles.extend([card(owner), ("option", number(place))]);
             } else if let Some(owner) = list_owner(content, list) {
                 roles.push(card(owner));
             }
@@ -152,8 +153,8 @@ fn procedure(game: &CruelNecessity, state: &State, frame: Frame) -> Procedure {
         }
         Frame::Reaction => of("reaction", rules::REACTIONS, 0, &[]),
         Frame::Choice { choice } => {
-            let roles = [card(content.choices[usize::from(choice)].card), ("choice", number(choice))];
-            of("choice", rules::BLUE_TEXT, 0, &roles)
+            let (owner, place) = content.printed_choice(choice);
+            of("choice", rules::BLUE_TEXT, 0, &[card(owner), ("choice", number(place))])
         }
         Frame::Revolt { revolt: which, region, north } => {
             let mut roles = vec![revolt(which)];
