@@ -72,6 +72,7 @@ impl CruelNecessity {
                 Frame::SettlersTrack => match self.settlers_tracks(state) {
                     0 => {
                         state.frames.close();
+                        out.emit(|| Event::new("no_settlers_track", rules::O9, &[]));
                     }
                     one if one.count_ones() == 1 => {
                         self.settlers_roll(state, one.trailing_zeros() as u8, out)
@@ -183,7 +184,7 @@ impl CruelNecessity {
                 // The demands of the card, in plain words.
                 for &op in &self.content.lists[usize::from(list)] {
                     out.emit(|| {
-                        let (what, rule) = super::turn_state::item(&self.content, op);
+                        let (what, rule) = super::turn_state::item(&self.content, list, op);
                         Event::new(what.code, rule, &what.refs)
                     });
                 }

@@ -144,7 +144,7 @@ fn procedure(game: &CruelNecessity, state: &State, frame: Frame) -> Procedure {
             of("clubmen", rules::CLUBMEN, 0, &[army(who), revolt(foe)])
         }
         Frame::Siege { fort: which, left, unrest } => {
-            let rule = if unrest { rules::UNREST } else { rules::ROYAL_SIEGE };
+            let rule = super::armies::siege_rule(state, unrest);
             of("siege", rule, u8::from(unrest), &[fort(which), ("left", number(left))])
         }
         Frame::Track { track, up, left } => {
@@ -250,7 +250,7 @@ fn owed(content: &Content, state: &State) -> Vec<Entitlement> {
     for frame in frames.into_iter().rev() {
         let Frame::Items { list, next } = frame else { continue };
         for &op in content.lists[usize::from(list)].iter().skip(usize::from(next)) {
-            let (what, rule) = item(content, op);
+            let (what, rule) = item(content, list, op);
             owed.push(Entitlement { seat: PLAYER, what, rule });
         }
     }
@@ -275,8 +275,8 @@ fn activation(army: u8, times: u8, strength: i8) -> (&'static str, Vec<Ref>, Rul
     }
 }
 
-/// An operation in words.
-pub(super) fn item(content: &Content, op: Op) -> (Phrase, Rule) {
+/// An operation of a list in words.
+pub(super) fn item(content: &Content, list: u8, op: Op) -> (Phrase, Rule) {
     let army = |army: u8| Target::Army(army).reference();
     let fort = |fort: u8| Target::Fort(fort).reference();
     let number = |number: i8| Ref::Number(number.into());
@@ -322,7 +322,10 @@ pub(super) fn item(content: &Content, op: Op) -> (Phrase, Rule) {
             (if refs.len() == 2 { "item_named_two" } else { "item_named" }, refs, rules::S13)
         }
         Op::RemoveUnits { units } => ("item_remove", formations(content, units), rules::PURCHASE),
-        Op::Zeal { zeal } => ("item_zeal", vec![number(zeal)], rules::BLUE_TEXT),
+        Op::Zeal { zeal } => {
+            let code = if zeal < 0 { "item_zeal_less" } else { "item_zeal" };
+            (code, vec![number(zeal.saturating_abs())], super::items::zeal_rule(content, list))
+        }
         Op::ZealMarker => ("item_marker", vec![], rules::P7),
         Op::FreeCampaign { army: who } => ("item_campaign", vec![army(who)], rules::P9),
         Op::ReactionImmunity => ("item_immunity", vec![], rules::T9),
