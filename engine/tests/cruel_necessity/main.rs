@@ -35,6 +35,7 @@ mod purchases;
 mod random;
 mod roles;
 mod scenarios;
+mod standing;
 #[cfg(feature = "rule-switch")]
 mod switch;
 mod texts;

@@ -9,7 +9,7 @@ pub(crate) use self::each::Body;
 use crate::play::game;
 use crate::{
     actions, activation, battle, battle_cards, cards, cites, ends, facts, no_effect, odds, optional,
-    purchases, scenarios, tracks,
+    purchases, scenarios, standing, tracks,
 };
 
 const BODIES: &[&[Body]] = &[
@@ -26,6 +26,7 @@ const BODIES: &[&[Body]] = &[
     optional::BODIES,
     purchases::BODIES,
     scenarios::BODIES,
+    standing::BODIES,
     tracks::BODIES,
 ];
 

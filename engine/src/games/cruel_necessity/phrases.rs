@@ -2,7 +2,8 @@
 
 pub(super) const PHRASES: &[(&str, &str)] = &[
     ("match_over", "The match is over, with {0} Victory {0|Point|Points}"),
-    ("act", "Action Phase: {0} Zeal {0|Point|Points}, score {1}"),
+    ("act", "Action Phase: {0} Zeal {0|Point|Points}, score {1} ({2@victory}; {3@victory} from {4} on)"),
+    ("act_best", "Action Phase: {0} Zeal {0|Point|Points}, score {1} ({2@victory})"),
     ("drop_which", "{0} is turned up and the boxes are full: which Achievement goes?"),
     ("shift_up", "{0} and its opposite can't go up: which marker does?"),
     ("shift_down", "{0} and its opposite can't go down: which marker does?"),

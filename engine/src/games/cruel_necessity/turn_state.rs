@@ -30,13 +30,23 @@ pub(super) fn turn_state(game: &CruelNecessity, state: &State) -> TurnState {
 }
 
 fn prompt(game: &CruelNecessity, state: &State) -> Phrase {
-    let points = Ref::Number(score(&game.content, state));
+    let score = score(&game.content, state);
+    let points = Ref::Number(score);
     let zeal = Ref::Number(state.zeal.into());
     let army = |army: u8| Target::Army(army).reference();
     match state.frames.top().copied() {
         None if state.verdict.is_none() => Phrase::new("turn_due", &[]),
         None => Phrase::new("match_over", &[points]),
-        Some(Frame::Actions) => Phrase::new("act", &[zeal, points]),
+        Some(Frame::Actions) => {
+            let number = |grade: usize| Ref::Number(names::grade_number(grade));
+            let grade = number(game.grade(state.last, score));
+            match game.next_grade(state.last, score) {
+                Some((next, least)) => {
+                    Phrase::new("act", &[zeal, points, grade, number(next), Ref::Number(least)])
+                }
+                None => Phrase::new("act_best", &[zeal, points, grade]),
+            }
+        }
         Some(Frame::Displace { card }) => Phrase::new("drop_which", &[Ref::Card(card.into())]),
         Some(Frame::Track { track, up, .. }) => {
             Phrase::new(if up { "shift_up" } else { "shift_down" }, &[Ref::Track(track.into())])
