@@ -1,4 +1,4 @@
-//! What comes to nothing is told as such, and by which rule: items of cards, income, Battle Event cards.
+//! Facts that something comes to nothing, with their rule: of items of cards, income, Battle Event cards.
 
 use serde_json::{Value, json};
 

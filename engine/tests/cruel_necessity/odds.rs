@@ -1,4 +1,4 @@
-//! What a player is told of a Battle: totals and odds before each choice, the tally, Cromwell's turn.
+//! Odds of a Battle: totals and ways before each choice, then the tally; Cromwell's turn.
 
 use serde_json::json;
 
