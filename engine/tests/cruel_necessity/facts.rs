@@ -9,13 +9,13 @@ use crate::battle::before;
 use crate::play::{Match, PLAYER, acting, game, item};
 
 /// The rules that the events of a code rest on, in order.
-fn rules_of(played: &Match, code: &str) -> Vec<&'static str> {
+pub(crate) fn rules_of(played: &Match, code: &str) -> Vec<&'static str> {
     let published = played.0.published(Observer::Seat(PLAYER), 0);
     published.iter().filter(|seen| seen.code == code).map(|seen| seen.rule.id()).collect()
 }
 
 /// A number that the Battle shows.
-fn shown(played: &Match, role: &str) -> Option<i32> {
+pub(crate) fn shown(played: &Match, role: &str) -> Option<i32> {
     let view = played.view();
     let number = |what| if let Ref::Number(number) = what { Some(number) } else { None };
     view.turn_state.procedures.iter().find_map(|procedure| procedure.role(role)).and_then(number)

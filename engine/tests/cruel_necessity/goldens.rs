@@ -36,7 +36,7 @@ fn the_whole_war_shows_all_three_wars_and_all_that_happens_in_them() {
     shows(
         &text,
         &[
-            "stands at First sector",
+            "is committed at First sector",
             "- Sector 4 is won",
             "- The victors move down",
             "back at once",
@@ -64,8 +64,7 @@ fn the_whole_war_ends_with_its_band_and_the_breakdown_of_its_score() {
     let value = |line: &str, label: &str| -> Option<i32> {
         line.trim().strip_prefix(label)?.strip_prefix(" = ").and_then(|number| number.parse().ok())
     };
-    let parts: Vec<i32> =
-        last.lines().filter_map(|line| value(line, "Victory Points that this gives")).collect();
+    let parts: Vec<i32> = last.lines().filter_map(|line| value(line, "Victory Points")).collect();
     let sum = last.lines().find_map(|line| value(line, "Victory Points in all")).expect("a sum");
     assert!(parts.len() >= 8, "{parts:?}");
     assert_eq!(parts.iter().sum::<i32>(), sum);

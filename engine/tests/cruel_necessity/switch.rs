@@ -8,7 +8,8 @@ use edgehill_engine::game::Game;
 pub(crate) use self::each::Body;
 use crate::play::game;
 use crate::{
-    actions, activation, battle, battle_cards, cards, ends, facts, optional, purchases, scenarios, tracks,
+    actions, activation, battle, battle_cards, cards, cites, ends, facts, no_effect, odds, optional,
+    purchases, scenarios, standing, tracks,
 };
 
 const BODIES: &[&[Body]] = &[
@@ -17,11 +18,15 @@ const BODIES: &[&[Body]] = &[
     battle::BODIES,
     battle_cards::BODIES,
     cards::BODIES,
+    cites::BODIES,
     ends::BODIES,
     facts::BODIES,
+    no_effect::BODIES,
+    odds::BODIES,
     optional::BODIES,
     purchases::BODIES,
     scenarios::BODIES,
+    standing::BODIES,
     tracks::BODIES,
 ];
 

@@ -61,7 +61,7 @@ fn each_option_of_a_choice_has_a_line() {
     assert_eq!(lines(&game(), "22")[2], may);
     let [.., either, or] = &lines(&game(), "37")[..] else { panic!("two options") };
     assert_eq!(either, "Either: Puritanism track goes up 1 box; Parliament track goes down 1 box");
-    assert_eq!(or, "Or: Puritanism track goes down 1 box; Zeal changes by 1");
+    assert_eq!(or, "Or: Puritanism track goes down 1 box; 1 Zeal gained");
 }
 
 #[test]

@@ -198,7 +198,7 @@ fn the_score_is_told_by_its_parts() {
 #[test]
 fn what_has_changed_is_shown_after_an_action() {
     let out = play_of("cruel-necessity", &[], "infuse north\n");
-    has(&out, "\nNow:\n  durham Durham (North 5): north [strength = 4; zeal-marker = 1;");
+    has(&out, "\nNow:\n  durham Durham (North 5): north [strength = 4; zeal-marker = +1;");
     has(&out, "\n  zeal Zeal Points: zeal = 4\n");
     assert_eq!(out.matches("york York").count(), 1, "the whole board is shown once: {out}");
 }
@@ -250,7 +250,10 @@ fn what_is_refused_on_another_ground_is_not_put_in_order() {
 #[test]
 fn menus_tell_strengths_and_odds() {
     let out = play_of("cruel-necessity", &[], "infuse north\n");
-    has(&out, "campaign north        Army of the North [strength 4, zeal-marker 1, wins-in-6 3, points 1]\n");
+    has(
+        &out,
+        "campaign north        Army of the North [strength 4, zeal-marker +1, wins-in-6 3, points 1]\n",
+    );
     let out = play_of("cruel-necessity", &[], "menu\n");
     has(&out, "menu: Each with its name, strengths and odds\n");
     has(&out, " Army of the North [strength 4, wins-in-6 2, points 1]\n");

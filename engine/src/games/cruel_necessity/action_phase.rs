@@ -305,7 +305,7 @@ impl CruelNecessity {
                 state.set(DESPERATE[which], true);
                 let refs = [Ref::Track(DESPERATE_TRACKS[which] as u16)];
                 scene.publish(self, state, out, || Event::new("desperate", rules::DESPERATE_TIMES, &refs));
-                self.action_marker(state, DESPERATE_TRACKS[which], false, out);
+                self.action_marker(state, DESPERATE_TRACKS[which], false, rules::DESPERATE_TIMES, out);
                 self.change_zeal(state, 1, rules::DESPERATE_TIMES, out);
             }
             Action::Strike(army) => {

@@ -324,8 +324,8 @@ impl Builder<'_> {
         let verb = self.act("choose", "Take the option", &["card", "option"]);
         for choice in &content.choices {
             for option in choice.options.clone() {
-                let place = i32::from(option - choice.options.start) + 1;
-                let refs = [Ref::Card(choice.card.into()), Ref::Number(place)];
+                let Some((card, place)) = content.printed_option(option) else { continue };
+                let refs = [Ref::Card(card.into()), Ref::Number(place.into())];
                 let notation = format!("choose {}", content.options[usize::from(option)].0);
                 self.add(verb, Action::Choose(option), &refs, notation)?;
             }

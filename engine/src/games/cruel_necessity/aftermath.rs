@@ -137,7 +137,7 @@ impl CruelNecessity {
         scene.publish(self, state, out, || Event::new("benefit", rules::MAJOR, &refs));
         match action {
             Action::BenefitZeal => self.change_zeal(state, 1, rules::MAJOR, out),
-            Action::BenefitTrack(track) => self.raise(state, usize::from(track), out),
+            Action::BenefitTrack(track) => self.raise(state, usize::from(track), rules::MAJOR, out),
             Action::BenefitFort(fort) if state.forts[usize::from(fort)].royalist => {
                 self.click_down(state, usize::from(fort), rules::MAJOR, out);
             }

@@ -89,6 +89,16 @@ pub(super) const fn last_click(state: &State, fort: usize) -> bool {
     state.forts[fort].click == 1
 }
 
+/// The rule of a Royalist siege under way: unrest, an activation, or else a card that names the fortress.
+pub(super) fn siege_rule(state: &State, unrest: bool) -> Rule {
+    let activates = state.frames.iter().any(|frame| matches!(frame, Frame::Activate { .. }));
+    match (unrest, activates) {
+        (true, _) => rules::UNREST,
+        (false, true) => rules::ROYAL_SIEGE,
+        (false, false) => rules::BESIEGE_OR_FORTIFY,
+    }
+}
+
 impl CruelNecessity {
     /// Opens an activation (6.2), with its Strength marker put down first (6.2.1, A14).
     pub(super) fn open_activation(
@@ -131,7 +141,8 @@ impl CruelNecessity {
             return;
         }
         if let Some(fort) = self.fort_ahead(state, army) {
-            self.open_siege(state, fort, false, out);
+            let rule = if fort == LONDON { rules::LONDON_BESIEGED } else { rules::ROYAL_SIEGE };
+            self.open_siege(state, fort, rule, out);
             return;
         }
         self.advance(state, army, out);
@@ -203,8 +214,8 @@ impl CruelNecessity {
                 let scene = self.scene(state, out);
                 state.armies[army].area = area - 1;
                 let space = Ref::Space(super::names::area_space(army, area - 1));
-                scene
-                    .publish(self, state, out, || Event::new("advances", rules::ACTIVATION, &[piece, space]));
+                let rule = if area == 1 { rules::LONDON_BESIEGED } else { rules::ACTIVATION };
+                scene.publish(self, state, out, || Event::new("advances", rule, &[piece, space]));
             }
         }
     }
@@ -219,10 +230,11 @@ impl CruelNecessity {
         scene.publish(self, state, out, || Event::new("troubles_move", rules::A13, &[track]));
     }
 
-    /// Opens a Royalist siege: two rolls (6.2.4, A15).
-    pub(super) fn open_siege(&self, state: &mut State, fort: usize, unrest: bool, out: &mut Events) {
+    /// Opens a Royalist siege by the rule that calls for it: two rolls (6.2.4, 6.3, 6.4, A15).
+    pub(super) fn open_siege(&self, state: &mut State, fort: usize, rule: Rule, out: &mut Events) {
         let piece = Target::Fort(fort as u8).reference();
-        let (code, rule) = if unrest { ("unrest", rules::UNREST) } else { ("siege", rules::ROYAL_SIEGE) };
+        let unrest = rule == rules::UNREST;
+        let code = if unrest { "unrest" } else { "siege" };
         out.emit(|| Event::new(code, rule, &[piece]));
         let left = if rules::A15.on() { 2 } else { 1 };
         state.frames.open(Frame::Siege { fort: fort as u8, left, unrest });
@@ -237,10 +249,11 @@ impl CruelNecessity {
         out: &mut Events,
     ) {
         let index = usize::from(fort);
-        let success = beats(die, 0, fort_value(&self.content, state, index));
-        let refs = [Target::Fort(fort).reference(), Ref::Number(die.into())];
+        let value = fort_value(&self.content, state, index);
+        let success = beats(die, 0, value);
+        let refs = [Target::Fort(fort).reference(), Ref::Number(die.into()), Ref::Number(value.into())];
         let code = if success { "siege_success" } else { "siege_failure" };
-        let rule = if unrest { rules::UNREST } else { rules::ROYAL_SIEGE };
+        let rule = siege_rule(state, unrest);
         out.emit(|| Event::new(code, rule, &refs));
         if success && unrest && last_click(state, index) && rules::A17.on() {
             // Unrest does not take London: it costs Zeal instead (6.4).
@@ -291,7 +304,7 @@ impl CruelNecessity {
                 self.click_up(state, fort, rules::BESIEGE_OR_FORTIFY, out);
             }
         } else {
-            self.open_siege(state, fort, false, out);
+            self.open_siege(state, fort, rules::BESIEGE_OR_FORTIFY, out);
         }
     }
 
@@ -341,7 +354,10 @@ impl CruelNecessity {
     pub(super) fn beaten(&self, state: &mut State, army: usize, out: &mut Events) {
         if state.armies[army].area < 5 {
             self.retreat(state, army, rules::CAMPAIGN, out);
-        } else if !state.armies[army].disordered && rules::P10.on() {
+        } else if state.armies[army].disordered {
+            // A strike is made at such an Army, too: it gains Zeal, and nothing on the map (O10).
+            out.emit(|| Event::new("no_further", rules::CAMPAIGN, &[Target::Army(army as u8).reference()]));
+        } else if rules::P10.on() {
             self.become_disordered(state, army, rules::CAMPAIGN, out);
         }
     }

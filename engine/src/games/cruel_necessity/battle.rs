@@ -31,7 +31,7 @@ impl CruelNecessity {
             Stage::Fill if self.empty_slot(state).is_none() => self.reveal_lines(state, out),
             Stage::Events if state.battle.draws == 0 => state.battle.stage = Stage::Green,
             Stage::Events if state.battle_deck == 0 => self.reshuffle(state, out),
-            Stage::Redraw if self.redraw_kinds(state) == 0 => self.card_is_done(state),
+            Stage::Redraw if self.redraw_kinds(state) == 0 => self.nobody_to_draw(state, out),
             Stage::Target => return self.only_target(state, out),
             Stage::Green if !self.any_playable(state) => state.battle.stage = Stage::Inspire,
             Stage::Inspire if !self.may_inspire(state) => state.battle.stage = Stage::Before,

@@ -12,7 +12,9 @@ impl CruelNecessity {
     /// The discards become the draw pile; where there are none either, nothing is drawn (B8).
     pub(super) fn reshuffle(&self, state: &mut State, out: &mut Events) {
         if state.battle_discard == 0 || !rules::B8.on() {
+            let fewer = Ref::Number(state.battle.draws.into());
             state.battle.draws = 0;
+            out.emit(|| Event::new("no_battle_card", rules::B8, &[fewer]));
             return;
         }
         let scene = self.scene(state, out);
@@ -68,6 +70,9 @@ impl CruelNecessity {
                 };
                 let slots: u16 = (0..SLOTS).filter(there).fold(0, |set, slot| set | 1 << slot);
                 if slots != 0 || otherwise.is_none() || !rules::B15.on() {
+                    if slots == 0 {
+                        self.is_about_nobody(card, out);
+                    }
                     for slot in (0..SLOTS).filter(|slot| slots & 1 << slot != 0) {
                         self.mark(state, slot, value, out);
                     }
@@ -116,9 +121,24 @@ impl CruelNecessity {
             | Whom::ChosenUnmarkedParliament => state.battle.stage = Stage::Target,
             _ => match self.target_slots(state, whom).checked_ilog2() {
                 Some(slot) => self.hit(state, slot as usize, out),
-                None => self.card_is_done(state),
+                None => {
+                    self.is_about_nobody(card, out);
+                    self.card_is_done(state);
+                }
             },
         }
+    }
+
+    /// Tells that nobody in the lines is what a card in play is about.
+    fn is_about_nobody(&self, card: usize, out: &mut Events) {
+        out.emit(|| Event::new("nobody_meant", rules::BATTLE, &[names::battle_card_ref(card)]));
+    }
+
+    /// Tells that the pool has nobody for the place that is to be drawn again, and lets the card go (B13).
+    pub(super) fn nobody_to_draw(&self, state: &mut State, out: &mut Events) {
+        let slot = names::slot_ref(usize::from(state.battle.slot));
+        out.emit(|| Event::new("nobody_to_draw", rules::B13, &[slot]));
+        self.card_is_done(state);
     }
 
     /// Returns the units that a card aims at, and with which marker: its second line where it names units
@@ -183,7 +203,10 @@ impl CruelNecessity {
     pub(super) fn only_target(&self, state: &mut State, out: &mut Events) -> bool {
         let slots = self.aimed(state);
         match slots.count_ones() {
-            0 => self.card_is_done(state),
+            0 => {
+                self.is_about_nobody(usize::from(state.battle.card), out);
+                self.card_is_done(state);
+            }
             1 => self.hit(state, slots.trailing_zeros() as usize, out),
             _ => return false,
         }

@@ -1,11 +1,13 @@
 //! The static half: names, coordinates, options, the action table and the words of every code.
 
-use crate::catalogue::{CatalogEntry, Catalogue, KindDef, MarkerDef, PileDef, ScenarioDef, SeatDef, SideDef};
+use crate::catalogue::{
+    CatalogEntry, Catalogue, KindDef, MarkerDef, PileDef, ScenarioDef, SeatDef, SideDef, ValueName,
+};
 use crate::content::{Confidence, ContentError, ContentErrors, ContentFiles};
 use crate::ledger::Ledger;
 
 use super::actions::{self, Actions};
-use super::content::{ARMIES, Content, Named};
+use super::content::{ARMIES, Content, GRADES, Named};
 use super::names::*;
 use super::phrases::PHRASES;
 use super::setup::{SCENARIOS, options};
@@ -22,7 +24,7 @@ pub(super) fn build(content: &Content, files: &ContentFiles) -> Result<(Catalogu
         title: "Cruel Necessity",
         summary: "One player holds Parliament and the Puritans together through the English Civil Wars; the cards are a \
                   reconstruction.",
-        rules_version: 1,
+        rules_version: 2,
         content: files.hash(),
         seats: vec![SeatDef { id: "parliament", name: "Parliament", color: "#d8902f", emblem: "portcullis" }],
         sides: sides(),
@@ -120,7 +122,25 @@ fn markers(content: &Content) -> Vec<MarkerDef> {
         unit: "",
         short_label: format!("R{number}"),
     });
-    kinds.chain(rewards).chain([kind(MARKER_OF_TWO)]).collect()
+    let mut kinds: Vec<MarkerDef> = kinds.chain(rewards).chain(LATER_MARKERS.into_iter().map(kind)).collect();
+    let named = |names: &[(i32, &str)]| -> Vec<ValueName> {
+        names.iter().map(|&(number, name)| ValueName::new(number, name)).collect()
+    };
+    for (kind, names) in MARKER_VALUES {
+        kinds[usize::from(kind)].entry.values = named(names);
+    }
+    for reward in 0..content.numbers.rewards.len() {
+        kinds[usize::from(M_REWARD) + reward].entry.values = named(&REWARD_VALUES);
+    }
+    let standing = &mut kinds[usize::from(M_STANDING)].entry;
+    let names = GRADES.iter().enumerate();
+    standing.values = names.map(|(grade, &(_, name))| ValueName::new(grade_number(grade), name)).collect();
+    standing.rules_text = vec![
+        "By the table of the last war that is played, were its last card done now (rules 11.2, B.0)".to_owned(),
+        "Without London, or with too many F grades, the match is lost at the end of a turn whatever the score (rule 9.0)"
+            .to_owned(),
+    ];
+    kinds
 }
 
 /// Counters of Armies, fortresses by owner, revolts by kind, Deviltry, formations.

@@ -5,10 +5,21 @@ use crate::ledger::Rule;
 use crate::reference::Ref;
 
 use super::actions::Target;
-use super::content::{IRELAND, Op, REVOLTS};
+use super::content::{Content, IRELAND, Op, REVOLTS};
 use super::frame::{Cost, Frame};
 use super::state::{IMMUNE, LICENCE_NEXT, NONE, OXFORD_PERMITTED, STRUCK, State, WATCHED, ZEAL_PLACED};
 use super::{CruelNecessity, names, rules};
+
+/// The rule by which an operation of a list gives or takes Zeal: blue text, an Achievement, or else an item of an Event.
+pub(super) fn zeal_rule(content: &Content, list: u8) -> Rule {
+    if content.options.iter().any(|&(_, own)| own == list) {
+        rules::BLUE_TEXT
+    } else if content.achievements.iter().any(|achievement| achievement.list == list) {
+        rules::PURCHASE
+    } else {
+        rules::TRACK
+    }
+}
 
 impl CruelNecessity {
     /// The next operation of a list, whose frame is the innermost.
@@ -27,13 +38,13 @@ impl CruelNecessity {
                 if let Some(top) = state.frames.top_mut() {
                     *top = Frame::Items { list, next: next + 1 };
                 }
-                self.carry_out(state, op, out);
+                self.carry_out(state, list, op, out);
             }
         }
     }
 
-    /// Begins an operation; what it opens lies on its list.
-    pub(super) fn carry_out(&self, state: &mut State, op: Op, out: &mut Events) {
+    /// Begins an operation of a list; what it opens lies on the list.
+    fn carry_out(&self, state: &mut State, list: u8, op: Op, out: &mut Events) {
         match op {
             Op::Battle => self.open_battle(state, out),
             Op::Activate { army, times, strength } => self.open_activation(state, army, times, strength, out),
@@ -46,7 +57,7 @@ impl CruelNecessity {
                     let piece = [Target::Fort(london as u8).reference()];
                     out.emit(|| Event::new("no_unrest", rules::A17, &piece));
                 } else if rules::UNREST.on() {
-                    self.open_siege(state, london, true, out);
+                    self.open_siege(state, london, rules::UNREST, out);
                 }
             }
             Op::PoliticalReaction => self.react(state, false, out),
@@ -61,7 +72,9 @@ impl CruelNecessity {
             Op::Revolt { kind, region } => self.open_revolt(state, kind, region, 0, out),
             Op::ClubmenSpecial { kind, north } => self.open_revolt(state, kind, NONE, north, out),
             Op::PermitOxford => {
-                if rules::OXFORD.on() {
+                if state.has(OXFORD_PERMITTED) {
+                    out.emit(|| Event::new("permitted_already", rules::OXFORD, &[]));
+                } else if rules::OXFORD.on() {
                     self.note(state, OXFORD_PERMITTED, true, rules::OXFORD, out);
                 }
             }
@@ -73,10 +86,10 @@ impl CruelNecessity {
                     state.frames.open(Frame::Choice { choice });
                 }
             }
-            Op::SwapArmy { counter } => self.swap_army(state, counter, out),
+            Op::SwapArmy { counter } => self.swap_army(state, counter, rules::S14, out),
             Op::AddNamedUnits { units } => self.add_named(state, units, out),
             Op::RemoveUnits { units } => self.remove_units(state, units, out),
-            Op::Zeal { zeal } => self.change_zeal(state, zeal, rules::BLUE_TEXT, out),
+            Op::Zeal { zeal } => self.change_zeal(state, zeal, zeal_rule(&self.content, list), out),
             Op::ZealMarker => {
                 self.note(state, LICENCE_NEXT, rules::P8.on(), rules::P8, out);
                 if rules::P7.on() {
@@ -173,18 +186,18 @@ impl CruelNecessity {
     }
 
     /// A revolt marker goes back to the pool (R4).
-    pub(super) fn remove_revolt(&self, state: &mut State, revolt: usize, out: &mut Events) {
+    pub(super) fn remove_revolt(&self, state: &mut State, revolt: usize, rule: Rule, out: &mut Events) {
         let scene = self.scene(state, out);
         state.revolts[revolt] = 0;
         if state.zeal_on == Target::Revolt(revolt as u8).number() {
             state.zeal_on = NONE;
         }
         let refs = [Target::Revolt(revolt as u8).reference()];
-        scene.publish(self, state, out, || Event::new("revolt_crushed", rules::R4, &refs));
+        scene.publish(self, state, out, || Event::new("revolt_crushed", rule, &refs));
     }
 
     /// Another counter takes the place of an Army's; everything else stays (S14, O7).
-    pub(super) fn swap_army(&self, state: &mut State, counter: u8, out: &mut Events) {
+    pub(super) fn swap_army(&self, state: &mut State, counter: u8, rule: Rule, out: &mut Events) {
         let army = self.content.counters[usize::from(counter)].army;
         if usize::from(army) != IRELAND && !rules::S14.on() {
             return;
@@ -192,7 +205,7 @@ impl CruelNecessity {
         let scene = self.scene(state, out);
         state.armies[usize::from(army)].counter = counter;
         let refs = [Target::Army(army).reference(), Ref::Kind(counter.into())];
-        scene.publish(self, state, out, || Event::new("new_counter", rules::S14, &refs));
+        scene.publish(self, state, out, || Event::new("new_counter", rule, &refs));
     }
 
     fn add_named(&self, state: &mut State, units: u32, out: &mut Events) {
@@ -209,11 +222,16 @@ impl CruelNecessity {
 
     fn remove_units(&self, state: &mut State, units: u32, out: &mut Events) {
         for kind in (0..self.content.formations.len()).filter(|kind| units & 1 << kind != 0) {
+            let formation = names::formation_ref(&self.content, kind);
+            let count = state.pool[kind] + u8::from(state.recovery & 1 << kind != 0);
+            if count == 0 {
+                out.emit(|| Event::new("units_gone", rules::PURCHASE, &[formation]));
+                continue;
+            }
             let scene = self.scene(state, out);
-            let count = Ref::Number(state.pool[kind].into());
             state.pool[kind] = 0;
             state.recovery &= !(1 << kind);
-            let refs = [names::formation_ref(&self.content, kind), count];
+            let refs = [formation, Ref::Number(count.into())];
             scene.publish(self, state, out, || Event::new("out_of_play", rules::PURCHASE, &refs));
         }
     }
@@ -237,10 +255,8 @@ impl CruelNecessity {
     pub(super) fn choose(&self, state: &mut State, option: u8, out: &mut Events) {
         state.frames.close();
         let list = self.content.options[usize::from(option)].1;
-        let choice = self.content.choices.iter().find(|choice| choice.options.contains(&option));
-        if let Some(choice) = choice {
-            let place = i32::from(option - choice.options.start) + 1;
-            let refs = [Ref::Card(choice.card.into()), Ref::Number(place)];
+        if let Some((card, place)) = self.content.printed_option(option) {
+            let refs = [Ref::Card(card.into()), Ref::Number(place.into())];
             out.emit(|| Event::new("option", rules::BLUE_TEXT, &refs));
         }
         if rules::S8.on() {

@@ -195,7 +195,7 @@ impl CruelNecessity {
             (Some(Frame::Track { track, up, left }), Action::Shift(other)) => {
                 let refs = [Ref::Track(track.into()), Ref::Track(other.into())];
                 out.emit(|| Event::new("redirected", rules::OFF_THE_EDGE, &refs));
-                self.action_marker(state, usize::from(other), up, out);
+                self.action_marker(state, usize::from(other), up, rules::TRACK, out);
                 state.frames.close();
                 if left > 1 {
                     state.frames.open(Frame::Track { track, up, left: left - 1 });
@@ -210,9 +210,10 @@ impl CruelNecessity {
                 }
             }
             (Some(Frame::Choice { .. }), Action::Choose(option)) => self.choose(state, option, out),
-            (Some(Frame::Choice { .. } | Frame::Settle), Action::Pass) => {
+            (Some(frame @ (Frame::Choice { .. } | Frame::Settle)), Action::Pass) => {
                 state.frames.close();
-                out.emit(|| Event::new("declines", rules::BLUE_TEXT, &[]));
+                let rule = if frame == Frame::Settle { rules::SETTLERS } else { rules::BLUE_TEXT };
+                out.emit(|| Event::new("declines", rule, &[]));
             }
             (Some(Frame::PlaceMarker), Action::InfuseFree(target)) => {
                 state.frames.close();

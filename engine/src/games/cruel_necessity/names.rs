@@ -141,6 +141,10 @@ pub(super) const M_WATCHED: u16 = 29;
 pub(super) const M_REWARD: u16 = 30;
 /// As [`M_ODDS`], where two dice decide: a search, then a Campaign (12.1).
 pub(super) const M_ODDS_OF_TWO: u16 = M_REWARD + DEVILTRY as u16;
+/// The grade of the score as it is, from 1 in the order of [`super::content::GRADES`].
+pub(super) const M_STANDING: u16 = M_ODDS_OF_TWO + 1;
+/// The least score of the next grade.
+pub(super) const M_NEXT_GRADE: u16 = M_STANDING + 1;
 /// A kind of marker: id, short label, name, rank, unit of the number.
 pub(super) type MarkerKind = (&'static str, &'static str, &'static str, MarkerPriority, &'static str);
 
@@ -163,29 +167,55 @@ pub(super) const MARKERS: [MarkerKind; 30] = [
     ("zeal-marker", "ZM", "Zeal marker, +1 on rolls", Status, ""),
     ("troubles", "tro", "Irish Troubles marker", Status, ""),
     ("wins-in-6", "/6", "Faces of 6 with which the player's next roll here succeeds", Status, "in 6"),
-    ("points", "VP", "Victory Points that this gives", Status, "points"),
+    ("points", "VP", "Victory Points", Status, "points"),
     ("score", "sum", "Victory Points in all", Status, "points"),
     ("fortified", "frt", "Clicks paid for this turn", Bookkeeping, ""),
     ("shuffles", "shf", "How often the discards came back", Bookkeeping, ""),
-    ("oxford", "oxf", "Oxford may be besieged", Bookkeeping, ""),
-    ("won", "won", "Battle won: 1 this turn, 2 the last, 3 both", Bookkeeping, ""),
-    ("placed", "plc", "Zeal marker placed this turn", Bookkeeping, ""),
-    ("desperate", "dsp", "Desperate Act this turn", Bookkeeping, ""),
-    ("licence", "lic", "Free Zeal marker: 1 next turn, 2 now", Bookkeeping, ""),
+    ("oxford", "oxf", "Siege of Oxford", Bookkeeping, ""),
+    ("won", "won", "Battle won", Bookkeeping, ""),
+    ("placed", "plc", "Zeal marker placed", Bookkeeping, ""),
+    ("desperate", "dsp", "Desperate Act", Bookkeeping, ""),
+    ("licence", "lic", "Free Zeal marker", Bookkeeping, ""),
     ("immune", "imm", "Religious Reactions may be ignored", Bookkeeping, ""),
     ("settled", "set", "English settlers sent", Bookkeeping, ""),
     ("struck", "stk", "The strike of 12.5 is made", Bookkeeping, ""),
     ("watched", "wat", "Looked at when the turn ends", Bookkeeping, ""),
 ];
 
-/// The kind of marker after the rewards.
-pub(super) const MARKER_OF_TWO: MarkerKind = (
-    "wins-in-36",
-    "/36",
-    "Ways in 36 that the player's next search and Campaign here succeed",
-    Status,
-    "in 36",
-);
+/// Kinds of markers after the rewards.
+pub(super) const LATER_MARKERS: [MarkerKind; 3] = [
+    (
+        "wins-in-36",
+        "/36",
+        "Ways in 36 that the player's next search and Campaign here succeed",
+        Status,
+        "in 36",
+    ),
+    ("victory", "grd", "Grade at this score", Status, ""),
+    ("next-grade", "nxt", "Victory Points from which the next grade begins", Status, "points"),
+];
+
+/// Names of numbers that stand for something, by kind of marker; those of rewards are [`REWARD_VALUES`].
+pub(super) const MARKER_VALUES: [(u16, &[(i32, &str)]); 11] = [
+    (M_ZEAL_MARKER, &[(1, "+1")]),
+    (M_TROUBLES, &[(1, "here")]),
+    (M_OXFORD, &[(1, "allowed")]),
+    (M_WON, &[(1, "this turn"), (2, "last turn"), (3, "this turn and the last")]),
+    (M_PLACED, &[(1, "this turn")]),
+    (M_DESPERATE, &[(1, "this turn")]),
+    (M_LICENCE, &[(1, "next turn"), (2, "now"), (3, "now and next turn")]),
+    (M_IMMUNE, &[(1, "yes")]),
+    (M_SETTLED, &[(1, "yes")]),
+    (M_STRUCK, &[(1, "yes")]),
+    (M_WATCHED, &[(1, "yes")]),
+];
+/// Names of the numbers of a reward that was found.
+pub(super) const REWARD_VALUES: [(i32, &str); 2] = [(1, "waits to be used"), (2, "used")];
+
+/// The number that stands for a grade, by its place in [`super::content::GRADES`].
+pub(super) const fn grade_number(grade: usize) -> i32 {
+    grade as i32 + 1
+}
 
 /// Flags of pieces.
 pub(super) const FLAG_DISORDERED: u32 = 1;

@@ -238,12 +238,15 @@ impl Reader<'_> {
             "displace" => Frame::Displace { card: card()? },
             "items" => {
                 let list = match (card(), procedure.role("option")) {
-                    (_, Some(_)) => self.content.options.get(usize::from(number("option")))?.1,
+                    (Some(card), Some(_)) => {
+                        let option = self.content.option_of(card, number("option"))?;
+                        self.content.options.get(usize::from(option))?.1
+                    }
                     (Some(card), None) => match self.content.cards[usize::from(card)].kind {
                         CardKind::Event { list } => list,
                         CardKind::Achievement(index) => self.content.achievements[usize::from(index)].list,
                     },
-                    (None, None) => return None,
+                    (None, _) => return None,
                 };
                 Frame::Items { list, next: procedure.stage }
             }
@@ -252,7 +255,7 @@ impl Reader<'_> {
             "siege" => Frame::Siege { fort: fort()?, left, unrest: on },
             "track" => Frame::Track { track: track()?, up: on, left },
             "reaction" => Frame::Reaction,
-            "choice" => Frame::Choice { choice: number("choice") },
+            "choice" => Frame::Choice { choice: self.content.choice_of(card()?, number("choice"))? },
             "revolt" => Frame::Revolt { revolt: revolt()?, region: army(), north: number("north") },
             "league" => Frame::League,
             "actions" => Frame::Actions,

@@ -71,8 +71,8 @@ pub(super) fn procedures() -> Vec<ProcedureDef> {
 pub(super) fn roles() -> Vec<RoleDef> {
     vec![
         RoleDef::new("card", "Card"),
-        RoleDef::new("option", "Option of the card, counted over all cards"),
-        RoleDef::new("choice", "Choice of the card, counted over all cards"),
+        RoleDef::new("option", "Option of the card, counted from 1"),
+        RoleDef::new("choice", "Choice of the card, counted from 1"),
         RoleDef::new("army", "Army"),
         RoleDef::new("fortress", "Fortress"),
         RoleDef::new("revolt", "Revolt"),

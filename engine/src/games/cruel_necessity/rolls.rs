@@ -1,6 +1,7 @@
 //! Dice of the player's actions and of single procedures: what they are, and what comes of them (8.0, 12.1, 12.2).
 
 use crate::event::{Event, Events};
+use crate::ledger::Rule;
 use crate::reference::Ref;
 
 use super::actions::Target;
@@ -35,10 +36,23 @@ impl CruelNecessity {
         die > if usize::from(army) >= SCOTLAND { 2 } else { 1 }
     }
 
-    fn publish_roll(&self, target: Target, die: u8, drm: i8, won: bool, out: &mut Events) {
+    /// Returns whether a die exceeds a strength, and tells it: by the rule of the action, or by the natural 1 or 6 where
+    /// that decides (G1).
+    fn rolled(
+        &self,
+        target: Target,
+        (die, drm, strength): (u8, i8, i8),
+        rule: Rule,
+        out: &mut Events,
+    ) -> bool {
+        let won = beats(die, drm, strength);
+        let exceeds = (die as i8).saturating_add(drm) > strength;
         let code = if won { "roll_won" } else { "roll_lost" };
-        let refs = [target.reference(), Ref::Number(die.into()), Ref::Number(drm.into())];
-        out.emit(|| Event::new(code, rules::G1, &refs));
+        let numbers = [i32::from(die), i32::from(drm), i32::from(strength)].map(Ref::Number);
+        let [die, drm, strength] = numbers;
+        let rule = if won == exceeds { rule } else { rules::G1 };
+        out.emit(|| Event::new(code, rule, &[target.reference(), die, drm, strength]));
+        won
     }
 
     /// A search for an Army (12.1).
@@ -58,8 +72,8 @@ impl CruelNecessity {
     pub(super) fn campaign_roll(&self, state: &mut State, army: u8, cost: Cost, die: u8, out: &mut Events) {
         let target = Target::Army(army);
         let drm = self.zeal_drm(state, target);
-        let won = beats(die, drm, army_strength(&self.content, state, usize::from(army)));
-        self.publish_roll(target, die, drm, won, out);
+        let strength = army_strength(&self.content, state, usize::from(army));
+        let won = self.rolled(target, (die, drm, strength), rules::CAMPAIGN, out);
         if won && rules::CAMPAIGN.on() {
             self.beaten(state, usize::from(army), out);
         }
@@ -74,8 +88,8 @@ impl CruelNecessity {
     pub(super) fn exorcise_roll(&self, state: &mut State, marker: u8, die: u8, out: &mut Events) {
         let target = Target::Deviltry(marker);
         let drm = self.zeal_drm(state, target);
-        let won = beats(die, drm, deviltry_strength(&self.content, state));
-        self.publish_roll(target, die, drm, won, out);
+        let strength = deviltry_strength(&self.content, state);
+        let won = self.rolled(target, (die, drm, strength), rules::EXORCISE, out);
         if won && rules::EXORCISE.on() {
             state.frames.open(Frame::Reward { marker });
         }
@@ -106,8 +120,8 @@ impl CruelNecessity {
     pub(super) fn besiege_roll(&self, state: &mut State, fort: u8, die: u8, out: &mut Events) {
         let target = Target::Fort(fort);
         let drm = self.zeal_drm(state, target);
-        let won = beats(die, drm, fort_value(&self.content, state, usize::from(fort)));
-        self.publish_roll(target, die, drm, won, out);
+        let value = fort_value(&self.content, state, usize::from(fort));
+        let won = self.rolled(target, (die, drm, value), rules::BESIEGE, out);
         if won && rules::BESIEGE.on() && rules::P14.on() {
             self.click_down(state, usize::from(fort), rules::BESIEGE, out);
         }
@@ -117,10 +131,11 @@ impl CruelNecessity {
     pub(super) fn crush_roll(&self, state: &mut State, revolt: u8, own: bool, die: u8, out: &mut Events) {
         let target = Target::Revolt(revolt);
         let drm = if own { self.zeal_drm(state, target) } else { 0 };
-        let won = beats(die, drm, revolt_strength(&self.content, state, usize::from(revolt)));
-        self.publish_roll(target, die, drm, won, out);
+        let strength = revolt_strength(&self.content, state, usize::from(revolt));
+        let rule = if own { rules::REVOLTS } else { rules::CLUBMEN };
+        let won = self.rolled(target, (die, drm, strength), rule, out);
         if won && (own || rules::A6.on()) && rules::R4.on() {
-            self.remove_revolt(state, usize::from(revolt), out);
+            self.remove_revolt(state, usize::from(revolt), rule, out);
         }
     }
 
@@ -134,10 +149,11 @@ impl CruelNecessity {
         out: &mut Events,
     ) {
         let drm = if settlers && rules::O9.on() { 0 } else { self.politics_drm(state, track) };
-        let won = beats(die, drm, self.politics_number(state, track));
-        self.publish_roll(Target::Track(track), die, drm, won, out);
+        let number = self.politics_number(state, track);
+        let rule = if settlers { rules::SETTLERS } else { rules::POLITICS };
+        let won = self.rolled(Target::Track(track), (die, drm, number), rule, out);
         if won && rules::POLITICS.on() {
-            self.raise(state, usize::from(track), out);
+            self.raise(state, usize::from(track), rule, out);
         }
     }
 
@@ -146,7 +162,7 @@ impl CruelNecessity {
         let (france_up_to, counters) = self.content.numbers.league;
         let counter = counters[usize::from(die > france_up_to)];
         out.emit(|| Event::new("league", rules::LEAGUE, &[Ref::Number(die.into())]));
-        self.swap_army(state, counter, out);
+        self.swap_army(state, counter, rules::LEAGUE, out);
     }
 
     /// Tracks on which the settlers may roll: Scotland, Ireland, Puritanism, Parliament, below the top (12.4, O9), as bits.

@@ -258,6 +258,14 @@ impl Layout<'_> {
         }
         let found = score::of_rewards(self.content, state);
         self.marker_unless_0(Location::Mat(MAT_REWARDS), M_POINTS, found);
-        self.marker(me, M_SCORE, score::score(self.content, state));
+        let points = score::score(self.content, state);
+        self.marker(me, M_SCORE, points);
+        // After an automatic defeat the score is worth nothing any more (11.1).
+        if !matches!(state.verdict, Some(Verdict::London | Verdict::Grades)) {
+            self.marker(me, M_STANDING, grade_number(self.game.grade(state.last, points)));
+            if let Some((_, least)) = self.game.next_grade(state.last, points) {
+                self.marker(me, M_NEXT_GRADE, least);
+            }
+        }
     }
 }

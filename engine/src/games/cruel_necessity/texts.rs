@@ -33,11 +33,11 @@ struct Texts<'a> {
 impl Texts<'_> {
     /// The operations of a list, a line each; each option of a choice has a line of its own.
     fn list(&self, list: u8) -> Vec<String> {
-        self.content.lists[usize::from(list)].iter().flat_map(|&op| self.operation(op)).collect()
+        self.content.lists[usize::from(list)].iter().flat_map(|&op| self.operation(list, op)).collect()
     }
 
-    fn operation(&self, op: Op) -> Vec<String> {
-        let Op::Choice { choice } = op else { return vec![self.said(op)] };
+    fn operation(&self, list: u8, op: Op) -> Vec<String> {
+        let Op::Choice { choice } = op else { return vec![self.said(list, op)] };
         let choice = &self.content.choices[usize::from(choice)];
         let option = |option: u8| {
             let list = self.content.options[usize::from(option)].1;
@@ -58,8 +58,8 @@ impl Texts<'_> {
     }
 
     /// An operation as the log says it, without what the log says before it.
-    fn said(&self, op: Op) -> String {
-        let (phrase, _) = turn_state::item(self.content, op);
+    fn said(&self, list: u8, op: Op) -> String {
+        let (phrase, _) = turn_state::item(self.content, list, op);
         let text = render::say(self.catalogue, phrase.code, &phrase.refs);
         text.strip_prefix(SAID_OF_CARDS).map_or_else(|| text.clone(), str::to_owned)
     }

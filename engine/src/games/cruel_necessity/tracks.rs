@@ -1,6 +1,7 @@
 //! Track markers: movement, the edge, the middle ground, flips, reactions (6.5, 6.6).
 
 use crate::event::{Event, Events};
+use crate::ledger::Rule;
 use crate::reference::Ref;
 
 use super::content::{
@@ -160,7 +161,7 @@ impl CruelNecessity {
                 let rule = if at_end(state, index, up) { rules::OFF_THE_EDGE } else { rules::MIDDLE };
                 out.emit(|| Event::new("redirected", rule, &refs));
             }
-            self.action_marker(state, usize::from(moved), up, out);
+            self.action_marker(state, usize::from(moved), up, rules::TRACK, out);
             left -= 1;
             if !rules::T1.on() {
                 left = 0;
@@ -169,24 +170,31 @@ impl CruelNecessity {
         state.frames.close();
     }
 
-    /// Moves one marker one box.
-    pub(super) fn action_marker(&self, state: &mut State, track: usize, up: bool, out: &mut Events) {
+    /// Moves one marker one box, by the rule that asks for it.
+    pub(super) fn action_marker(
+        &self,
+        state: &mut State,
+        track: usize,
+        up: bool,
+        rule: Rule,
+        out: &mut Events,
+    ) {
         let scene = self.scene(state, out);
         state.tracks[track] = next_box(state, track, up);
         let code = if up { "track_up" } else { "track_down" };
         let there = Ref::Marker(super::names::M_GRADE + u16::from(grade(&self.content, state, track)));
         let refs = [Ref::Track(track as u16), there];
-        scene.publish(self, state, out, || Event::new(code, rules::TRACK, &refs));
+        scene.publish(self, state, out, || Event::new(code, rule, &refs));
     }
 
     /// A success of Politics or a benefit: the marker goes up, or its opposite out of the middle box (T4).
-    pub(super) fn raise(&self, state: &mut State, track: usize, out: &mut Events) {
+    pub(super) fn raise(&self, state: &mut State, track: usize, rule: Rule, out: &mut Events) {
         if let Arrow::Moves(moved, _) = arrow(&self.content, state, track, true) {
             if usize::from(moved) != track {
                 let refs = [Ref::Track(track as u16), Ref::Track(moved.into())];
                 out.emit(|| Event::new("redirected", rules::MIDDLE, &refs));
             }
-            self.action_marker(state, usize::from(moved), true, out);
+            self.action_marker(state, usize::from(moved), true, rule, out);
         }
     }
 
@@ -211,7 +219,7 @@ impl CruelNecessity {
                         let refs = [Ref::Track(track as u16), Ref::Track(moved.into())];
                         out.emit(|| Event::new("redirected", rules::MIDDLE, &refs));
                     }
-                    self.action_marker(state, usize::from(moved), up, out);
+                    self.action_marker(state, usize::from(moved), up, rules::REACTIONS, out);
                 }
             }
         }

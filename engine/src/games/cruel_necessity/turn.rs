@@ -72,6 +72,7 @@ impl CruelNecessity {
                 Frame::SettlersTrack => match self.settlers_tracks(state) {
                     0 => {
                         state.frames.close();
+                        out.emit(|| Event::new("no_settlers_track", rules::O9, &[]));
                     }
                     one if one.count_ones() == 1 => {
                         self.settlers_roll(state, one.trailing_zeros() as u8, out)
@@ -183,7 +184,7 @@ impl CruelNecessity {
                 // The demands of the card, in plain words.
                 for &op in &self.content.lists[usize::from(list)] {
                     out.emit(|| {
-                        let (what, rule) = super::turn_state::item(&self.content, op);
+                        let (what, rule) = super::turn_state::item(&self.content, list, op);
                         Event::new(what.code, rule, &what.refs)
                     });
                 }
@@ -378,9 +379,21 @@ impl CruelNecessity {
 
     /// The band of a score at the end of a war (B.0, 11.2, V4), as a place in [`GRADES`].
     pub(super) fn grade(&self, war: u8, score: i32) -> usize {
-        let table = if rules::SCENARIOS.on() && rules::V4.on() { usize::from(war) } else { 2 };
-        let band = self.content.numbers.bands[table].iter().rev().find(|&&(least, _)| score >= least);
+        let band = self.bands(war).iter().rev().find(|&&(least, _)| score >= least);
         band.map_or(0, |&(_, grade)| usize::from(grade))
+    }
+
+    /// Returns the better grade that comes next at the end of a war, and the least score of it.
+    pub(super) fn next_grade(&self, war: u8, score: i32) -> Option<(usize, i32)> {
+        let grade = self.grade(war, score);
+        let better = |&&(least, other): &&(i32, u8)| least > score && usize::from(other) != grade;
+        self.bands(war).iter().find(better).map(|&(least, other)| (usize::from(other), least))
+    }
+
+    /// The bands of the score at the end of a war, from the lowest.
+    fn bands(&self, war: u8) -> &[(i32, u8)] {
+        let table = if rules::SCENARIOS.on() && rules::V4.on() { usize::from(war) } else { 2 };
+        &self.content.numbers.bands[table]
     }
 
     /// Adds Zeal Points within the track; what goes beyond its ends is lost (6.6, G5).

@@ -30,13 +30,23 @@ pub(super) fn turn_state(game: &CruelNecessity, state: &State) -> TurnState {
 }
 
 fn prompt(game: &CruelNecessity, state: &State) -> Phrase {
-    let points = Ref::Number(score(&game.content, state));
+    let score = score(&game.content, state);
+    let points = Ref::Number(score);
     let zeal = Ref::Number(state.zeal.into());
     let army = |army: u8| Target::Army(army).reference();
     match state.frames.top().copied() {
         None if state.verdict.is_none() => Phrase::new("turn_due", &[]),
         None => Phrase::new("match_over", &[points]),
-        Some(Frame::Actions) => Phrase::new("act", &[zeal, points]),
+        Some(Frame::Actions) => {
+            let number = |grade: usize| Ref::Number(names::grade_number(grade));
+            let grade = number(game.grade(state.last, score));
+            match game.next_grade(state.last, score) {
+                Some((next, least)) => {
+                    Phrase::new("act", &[zeal, points, grade, number(next), Ref::Number(least)])
+                }
+                None => Phrase::new("act_best", &[zeal, points, grade]),
+            }
+        }
         Some(Frame::Displace { card }) => Phrase::new("drop_which", &[Ref::Card(card.into())]),
         Some(Frame::Track { track, up, .. }) => {
             Phrase::new(if up { "shift_up" } else { "shift_down" }, &[Ref::Track(track.into())])
@@ -128,8 +138,9 @@ fn procedure(game: &CruelNecessity, state: &State, frame: Frame) -> Procedure {
         Frame::Items { list, next } => {
             let mut roles = Vec::new();
             let option = content.options.iter().position(|&(_, own)| own == list);
-            if let Some(option) = option {
-                roles.push(("option", number(option as u8)));
+            let printed = option.and_then(|option| content.printed_option(option as u8));
+            if let Some((owner, place)) = printed {
+                roles.extend([card(owner), ("option", number(place))]);
             } else if let Some(owner) = list_owner(content, list) {
                 roles.push(card(owner));
             }
@@ -143,7 +154,7 @@ fn procedure(game: &CruelNecessity, state: &State, frame: Frame) -> Procedure {
             of("clubmen", rules::CLUBMEN, 0, &[army(who), revolt(foe)])
         }
         Frame::Siege { fort: which, left, unrest } => {
-            let rule = if unrest { rules::UNREST } else { rules::ROYAL_SIEGE };
+            let rule = super::armies::siege_rule(state, unrest);
             of("siege", rule, u8::from(unrest), &[fort(which), ("left", number(left))])
         }
         Frame::Track { track, up, left } => {
@@ -152,8 +163,8 @@ fn procedure(game: &CruelNecessity, state: &State, frame: Frame) -> Procedure {
         }
         Frame::Reaction => of("reaction", rules::REACTIONS, 0, &[]),
         Frame::Choice { choice } => {
-            let roles = [card(content.choices[usize::from(choice)].card), ("choice", number(choice))];
-            of("choice", rules::BLUE_TEXT, 0, &roles)
+            let (owner, place) = content.printed_choice(choice);
+            of("choice", rules::BLUE_TEXT, 0, &[card(owner), ("choice", number(place))])
         }
         Frame::Revolt { revolt: which, region, north } => {
             let mut roles = vec![revolt(which)];
@@ -249,7 +260,7 @@ fn owed(content: &Content, state: &State) -> Vec<Entitlement> {
     for frame in frames.into_iter().rev() {
         let Frame::Items { list, next } = frame else { continue };
         for &op in content.lists[usize::from(list)].iter().skip(usize::from(next)) {
-            let (what, rule) = item(content, op);
+            let (what, rule) = item(content, list, op);
             owed.push(Entitlement { seat: PLAYER, what, rule });
         }
     }
@@ -274,8 +285,8 @@ fn activation(army: u8, times: u8, strength: i8) -> (&'static str, Vec<Ref>, Rul
     }
 }
 
-/// An operation in words.
-pub(super) fn item(content: &Content, op: Op) -> (Phrase, Rule) {
+/// An operation of a list in words.
+pub(super) fn item(content: &Content, list: u8, op: Op) -> (Phrase, Rule) {
     let army = |army: u8| Target::Army(army).reference();
     let fort = |fort: u8| Target::Fort(fort).reference();
     let number = |number: i8| Ref::Number(number.into());
@@ -321,7 +332,10 @@ pub(super) fn item(content: &Content, op: Op) -> (Phrase, Rule) {
             (if refs.len() == 2 { "item_named_two" } else { "item_named" }, refs, rules::S13)
         }
         Op::RemoveUnits { units } => ("item_remove", formations(content, units), rules::PURCHASE),
-        Op::Zeal { zeal } => ("item_zeal", vec![number(zeal)], rules::BLUE_TEXT),
+        Op::Zeal { zeal } => {
+            let code = if zeal < 0 { "item_zeal_less" } else { "item_zeal" };
+            (code, vec![number(zeal.saturating_abs())], super::items::zeal_rule(content, list))
+        }
         Op::ZealMarker => ("item_marker", vec![], rules::P7),
         Op::FreeCampaign { army: who } => ("item_campaign", vec![army(who)], rules::P9),
         Op::ReactionImmunity => ("item_immunity", vec![], rules::T9),

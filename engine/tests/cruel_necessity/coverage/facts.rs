@@ -248,7 +248,7 @@ impl Witness {
     }
 
     fn rolls(&self, code: &str, words: &[String], met: &mut Met) {
-        let ("roll_won" | "roll_lost", [what, die, _]) = (code, words) else { return };
+        let ("roll_won" | "roll_lost", [what, die, ..]) = (code, words) else { return };
         let won = if code == "roll_won" { "won" } else { "lost" };
         note(met, format!("natural {die} {won}"));
         if self.before.0 != "zeal_lost" && what.starts_with("clubmen") {

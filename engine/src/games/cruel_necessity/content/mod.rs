@@ -162,6 +162,35 @@ impl Content {
             CardKind::Event { .. } => None,
         }
     }
+
+    /// The card of an option in blue text, and the option's number on it, from 1.
+    pub(crate) fn printed_option(&self, option: u8) -> Option<(u8, u8)> {
+        let card = self.choices.iter().find(|choice| choice.options.contains(&option))?.card;
+        Some((card, option - self.first_option(card)? + 1))
+    }
+
+    /// The option of this number on a card, as a place in `options`.
+    pub(crate) fn option_of(&self, card: u8, number: u8) -> Option<u8> {
+        let option = self.first_option(card)?.checked_add(number.checked_sub(1)?)?;
+        (self.printed_option(option) == Some((card, number))).then_some(option)
+    }
+
+    /// The card of a choice, and the choice's number on it, from 1.
+    pub(crate) fn printed_choice(&self, choice: u8) -> (u8, u8) {
+        let card = self.choices[usize::from(choice)].card;
+        let before = self.choices[..usize::from(choice)].iter().filter(|other| other.card == card);
+        (card, before.count() as u8 + 1)
+    }
+
+    /// The choice of this number on a card, as a place in `choices`.
+    pub(crate) fn choice_of(&self, card: u8, number: u8) -> Option<u8> {
+        (0..self.choices.len() as u8).find(|&choice| self.printed_choice(choice) == (card, number))
+    }
+
+    /// The first option of a card; the others follow it, since a card is read as a whole.
+    fn first_option(&self, card: u8) -> Option<u8> {
+        self.choices.iter().find(|choice| choice.card == card).map(|choice| choice.options.start)
+    }
 }
 
 /// The index of an id in a fixed list; a fault of the field otherwise.

@@ -103,7 +103,7 @@ fn cards(rows: &mut Rows) {
         group,
         &[
             ("boye with Rupert", "boye gives 2"),
-            ("boye without Rupert", "battle_card boye > sector_dice"),
+            ("boye without Rupert", "battle_card boye > nobody_meant"),
             ("leveller-mutinies with the New Model", "leveller-mutinies gives -2"),
             ("leveller-mutinies without", "leveller-mutinies gives -1"),
             ("plunder on the weakest horse", "plunder gives -1"),
