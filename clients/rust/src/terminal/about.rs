@@ -260,7 +260,9 @@ fn boxes(catalogue: &Catalogue, view: Option<&View>, track: &TrackDef, index: us
             .map(|&(kind, _)| catalogue.name_of(Ref::Marker(kind)))
             .collect();
         let here = if here.is_empty() { String::new() } else { format!(" <- {}", here.join(", ")) };
-        lines.push(format!("  {number}{label}{grade}{parts}{}{here}", render::confidence(one.confidence)));
+        let is_told = one.attributes.iter().any(|fact| fact.confidence == one.confidence);
+        let level = if is_told { String::new() } else { render::confidence(one.confidence) };
+        lines.push(format!("  {number}{label}{grade}{parts}{level}{here}"));
     }
     lines
 }

@@ -9,8 +9,9 @@ use edgehill_engine::view::View;
 
 use super::{about, marker_words};
 
-/// The id, in markers and attributes, of points that count towards a victory; the contract of a catalogue names none.
-const POINTS: [&str; 4] = ["points", "victory", "victory-points", "score"];
+/// The ids, in markers and attributes, of what tells of a victory: points, what they are worth, and what more would be; the
+/// contract of a catalogue names none.
+const POINTS: [&str; 5] = ["points", "victory", "victory-points", "score", "next-grade"];
 
 /// Writes all that counts towards a victory, a line each, and the charts that say what it is worth.
 pub(crate) fn told(catalogue: &Catalogue, view: &View) -> String {

@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use edgehill_engine::action::ActionId;
 use edgehill_engine::catalogue::Catalogue;
 use edgehill_engine::game::MatchResult;
-use edgehill_engine::reference::Location;
+use edgehill_engine::reference::{Location, Ref};
 use edgehill_engine::render;
 use edgehill_engine::table::ObservedEvent;
 use edgehill_engine::view::{Board, Change, Entitlement, View};
@@ -175,6 +175,10 @@ impl Screen {
         let asked: Vec<&str> = self.question.lines().collect();
         let mut lines = Vec::new();
         for at in changed_places(&before, &view.board, &changes) {
+            if let Some(line) = new_cards(catalogue, &before, &view.board, at) {
+                lines.push(line);
+                continue;
+            }
             let held = render::at_places(catalogue, &view.board, &BTreeSet::from([at]));
             match held.trim_end() {
                 "" => lines.push(format!("{}: nothing", render::heading(catalogue, at.into()))),
@@ -296,6 +300,21 @@ fn words(catalogue: &Catalogue, actions: &[ActionId]) -> String {
         if run.len() == 1 { notation } else { format!("{notation} x{}", run.len()) }
     };
     actions.chunk_by(PartialEq::eq).map(run).collect::<Vec<_>>().join("; ")
+}
+
+/// A pile to which cards that are seen were added, with these alone; `None` of any other place or change.
+fn new_cards(catalogue: &Catalogue, before: &Board, after: &Board, at: Location) -> Option<String> {
+    let Location::Pile(id) = at else { return None };
+    let (old, new) = (before.piles.get(&id)?, after.piles.get(&id)?);
+    let bare = after.markers.keys().all(|marker| marker.at != at);
+    let kept = old.cards.iter().all(|card| new.cards.contains(card));
+    let added: Vec<u16> = new.cards.iter().copied().filter(|card| !old.cards.contains(card)).collect();
+    if !bare || !kept || old.cards.is_empty() || added.is_empty() {
+        return None;
+    }
+    let cards: Vec<String> = added.iter().map(|&card| render::heading(catalogue, Ref::Card(card))).collect();
+    let heading = render::heading(catalogue, at.into());
+    Some(format!("{heading}: {} cards, new: {}", new.count, cards.join(", ")))
 }
 
 /// The places of which some changes are, each once: of a thing on a piece, the place of that piece.
