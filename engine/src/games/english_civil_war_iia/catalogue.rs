@@ -146,5 +146,7 @@ fn markers() -> Vec<MarkerDef> {
         kind("fund", "fnd", "points written for this space", House, Bookkeeping, "points"),
         kind("remove", "rem", "removals written for this space", House, Bookkeeping, "armies"),
         kind("build", "bld", "a build written for this space", House, Bookkeeping, "armies"),
+        kind("score", "uts", "units on the board, armies and leaders", House, Status, "units"),
+        kind("victory", "win", "units that would win at once", House, Status, "units"),
     ]
 }
