@@ -95,7 +95,7 @@ fn positions_name_the_field_that_they_do_not_know() {
     }
 }
 
-/// What a role of a procedure names, by id, as the Royalist sees it.
+/// The ids of what a role of a procedure names, as the Royalist sees it.
 fn named(one: &Match, frame: &str, role: &str) -> Vec<String> {
     let turn_state = one.0.view(Observer::Seat(R)).turn_state;
     let procedure = turn_state.procedures.iter().find(|procedure| procedure.frame == frame);
