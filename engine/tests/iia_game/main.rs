@@ -24,6 +24,7 @@ mod random;
 mod seasons;
 #[cfg(feature = "rule-switch")]
 mod switch;
+mod told;
 mod victory;
 #[path = "../support/volume.rs"]
 mod volume;

@@ -274,7 +274,7 @@ fn rule_s7_what_is_missing_holds_disbands_or_is_kept() {
     assert_eq!(words, ["hold", "hold", "done"]);
     month([&["3A OXF"], &["A BUC"]], ["3A OXF-BUC", ""])
         .then(["", ""])
-        .published_by("disbanded parliament BUC BUC 1", "M27");
+        .published_by("disbanded parliament BUC BUC 1", "S7");
     let start = Match::start();
     let default_action = rules.default_action(start.table.released(), P, &[]);
     assert_eq!(default_action.actions.len(), 1, "points are kept");

@@ -16,13 +16,14 @@ pub(crate) use self::each::Body;
 use self::each::fails_without;
 use crate::play::game;
 use crate::volume::is_full;
-use crate::{facts, leaders, lines, multiple_units, positions, seasons, victory, worked};
+use crate::{facts, leaders, lines, multiple_units, positions, seasons, told, victory, worked};
 
 const BODIES: &[&[Body]] = &[
     facts::BODIES,
     seasons::BODIES,
     leaders::BODIES,
     multiple_units::BODIES,
+    told::BODIES,
     victory::BODIES,
     worked::BODIES,
     lines::BODIES,

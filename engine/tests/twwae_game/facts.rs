@@ -1,15 +1,14 @@
 //! Facts that players are told: every one, by the right rule, and nothing that they may not know.
 
 use edgehill_engine::chance::Chance;
-use edgehill_engine::chance_source::ChanceSource;
 use edgehill_engine::game::{Game, Node};
 use edgehill_engine::reference::Ref;
 use edgehill_engine::seat::{Observer, Seat};
 use edgehill_engine::setup::Setup;
-use edgehill_engine::table::{ApplyMode, Table};
-use serde_json::{Value, json};
+use edgehill_engine::table::ApplyMode;
+use serde_json::json;
 
-use crate::play::{Match, P, R, acting, game, place};
+use crate::play::{Match, P, R, acting, battle, entered, game, place, siege};
 
 /// Events of a code, each by its rule and what it is about, as published to a seat.
 fn told(played: &Match, seat: Seat, code: &str) -> Vec<String> {
@@ -18,15 +17,6 @@ fn told(played: &Match, seat: Seat, code: &str) -> Vec<String> {
         |refs: &[Ref]| refs.iter().map(|&what| game().catalogue().id_of(what)).collect::<Vec<_>>().join(" ");
     let told = published.iter().filter(|seen| seen.code == code);
     told.map(|seen| format!("{} {}", seen.rule, words(&seen.form.refs))).collect()
-}
-
-/// A match whose draws and dice somebody enters.
-fn entered(
-    position: Value,
-) -> Table<edgehill_engine::games::this_war_without_an_enemy::ThisWarWithoutAnEnemy> {
-    let setup = Setup::default_of(game().catalogue());
-    Table::open_position(game(), setup, position, ChanceSource::Manual)
-        .expect("a position that the game accepts")
 }
 
 rules! {
@@ -103,6 +93,51 @@ fn positions_name_the_field_that_they_do_not_know() {
         let error = game().position(&setup, &position).expect_err("it is faulty");
         assert_eq!(error.field, field, "{error}");
     }
+}
+
+/// The ids of what a role of a procedure names, as the Royalist sees it.
+fn named(one: &Match, frame: &str, role: &str) -> Vec<String> {
+    let turn_state = one.0.view(Observer::Seat(R)).turn_state;
+    let procedure = turn_state.procedures.iter().find(|procedure| procedure.frame == frame);
+    let procedure = procedure.unwrap_or_else(|| panic!("no procedure {frame}"));
+    procedure.roles(role).map(|what| game().catalogue().id_of(what)).collect()
+}
+
+#[test]
+fn procedures_name_places_and_blocks_that_a_reader_can_look_up() {
+    let blocks = json!({ "r-charles": { "at": "oxfordshire" }, "r-hopton": { "at": "worcestershire" } });
+    let mut muster = acting("royalist", blocks);
+    muster.play("muster oxfordshire; take r-hopton; via staffordshire-warwickshire");
+    assert_eq!(named(&muster, "muster", "went"), ["r-hopton"]);
+    assert_eq!(named(&muster, "muster", "began"), ["worcestershire"]);
+    assert_eq!(named(&muster, "muster", "via"), ["staffordshire-warwickshire"]);
+    let blocks = json!({ "p-gloucester-m-horse": { "at": "worcestershire" },
+        "r-charles": { "at": "worcestershire", "by": "gloucestershire" } });
+    let mut regroup = battle("royalist", blocks, "");
+    regroup.play("retire").play("retreat p-gloucester-m-horse; to staffordshire-warwickshire; done");
+    regroup.play("regroup gloucestershire");
+    assert_eq!(named(&regroup, "fight", "regroup-to"), ["gloucestershire"]);
+    assert!(named(&regroup, "fight", "firing").is_empty());
+    let blocks = json!({ "p-fairfax": { "at": "north-riding" }, "p-westriding-horse": { "at": "north-riding", "strength": 2 },
+        "r-northumb-foot": { "at": "york" }, "r-cannon-1": { "at": "york", "strength": 3 } });
+    let mut gun = siege(json!({ "york": 1 }), blocks, "");
+    gun.play("fire r-cannon-1");
+    assert_eq!(named(&gun, "fight", "firing"), ["r-cannon-1"]);
+    assert!(named(&gun, "fight", "regroup-to").is_empty());
+    let more = json!({ "turn": "1642-vi", "cards": {} });
+    let year =
+        Match::at(place("year-end", "royalist", &json!({ "r-charles": { "at": "oxfordshire" } }), &more), "");
+    let regions =
+        ["north", "wales", "midlands", "east", "south", "london"].map(|region| format!("region-{region}"));
+    assert_eq!(named(&year, "recruit", "region"), regions);
+    let horse = ["r-rupert", "r-cheshire-m-horse", "r-northumb-horse"];
+    let blocks: serde_json::Value =
+        horse.into_iter().map(|block| (block, json!({ "at": "durham" }))).collect();
+    let supply = Match::at(place("supply", "royalist", &blocks, &json!({})), "");
+    let rules = game();
+    let areas = &rules.catalogue().spaces;
+    let durham = areas.iter().position(|space| space.entry.id == "durham").expect("an Area");
+    assert_eq!(named(&supply, "supply", "next"), [areas[durham + 1].entry.id.clone()]);
 }
 
 #[test]

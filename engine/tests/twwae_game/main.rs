@@ -32,6 +32,7 @@ mod supply;
 #[cfg(feature = "rule-switch")]
 mod switch;
 mod tactics;
+mod told;
 mod turns;
 #[path = "../support/volume.rs"]
 mod volume;

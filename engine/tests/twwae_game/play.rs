@@ -11,7 +11,7 @@ use edgehill_engine::reference::{Location, Ref};
 use edgehill_engine::seat::{Observer, Seat};
 use edgehill_engine::setup::Setup;
 use edgehill_engine::table::{ApplyMode, Refusal, Table};
-use edgehill_engine::view::Marker;
+use edgehill_engine::view::{Marker, Phrase};
 use serde_json::{Value, json};
 
 pub(crate) const R: Seat = Seat::new(0);
@@ -89,6 +89,13 @@ pub(crate) fn published_here() -> BTreeMap<&'static str, u32> {
 }
 
 pub(crate) struct Match(pub(crate) Table<ThisWar>);
+
+/// A match at a position, whose draws and dice somebody enters.
+pub(crate) fn entered(position: Value) -> Table<ThisWar> {
+    let setup = Setup::default_of(game().catalogue());
+    Table::open_position(game(), setup, position, ChanceSource::Manual)
+        .expect("a position that the game accepts")
+}
 
 impl Drop for Match {
     fn drop(&mut self) {
@@ -168,6 +175,19 @@ impl Match {
     /// Returns whether others than its owner see a block's face.
     pub(crate) fn is_up(&self, block: &str) -> bool {
         self.0.view(Observer::Spectator).board.pieces.contains_key(&Self::piece(block))
+    }
+
+    /// The codes of everything that an observer was told, in order.
+    pub(crate) fn codes(&self, observer: Observer) -> Vec<&'static str> {
+        self.0.published(observer, 0).iter().map(|seen| seen.code).collect()
+    }
+
+    /// Events of a code as an observer was told them: the sentence, and the rule behind it.
+    pub(crate) fn said(&self, observer: Observer, code: &str) -> Vec<String> {
+        let published = self.0.published(observer, 0);
+        let say = |code, refs: &[Ref]| game().catalogue().say(&Phrase::new(code, refs));
+        let of_code = published.iter().filter(|seen| seen.code == code);
+        of_code.map(|seen| format!("{} ({})", say(seen.code, &seen.form.refs), seen.rule)).collect()
     }
 
     /// Dice and draws of the script that are left.

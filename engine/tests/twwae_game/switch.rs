@@ -9,7 +9,7 @@ pub(crate) use self::each::Body;
 use crate::play::game;
 use crate::{
     attempts, battles, content, control, facts, moves, recruits, retreats, sieges, storms, supply, tactics,
-    turns, year,
+    told, turns, year,
 };
 
 const BODIES: &[&[Body]] = &[
@@ -25,6 +25,7 @@ const BODIES: &[&[Body]] = &[
     storms::BODIES,
     supply::BODIES,
     tactics::BODIES,
+    told::BODIES,
     turns::BODIES,
     year::BODIES,
 ];

@@ -16,7 +16,7 @@ use super::realm::{Realm, SIDES, all_leaders, sign};
 use super::{attributes, boards, charts, roles, texts};
 
 /// Counts changes of the rules, of the encoding and of the action table.
-const RULES_VERSION: u32 = 1;
+const RULES_VERSION: u32 = 2;
 
 /// The catalogue of a content set.
 pub(super) fn catalogue(
@@ -146,5 +146,7 @@ fn markers() -> Vec<MarkerDef> {
         kind("fund", "fnd", "points written for this space", House, Bookkeeping, "points"),
         kind("remove", "rem", "removals written for this space", House, Bookkeeping, "armies"),
         kind("build", "bld", "a build written for this space", House, Bookkeeping, "armies"),
+        kind("score", "uts", "units on the board, armies and leaders", House, Status, "units"),
+        kind("victory", "win", "units that would win at once", House, Status, "units"),
     ]
 }

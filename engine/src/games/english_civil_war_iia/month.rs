@@ -9,7 +9,8 @@ use crate::view::{Change, Changes};
 use super::actions::{leader_ref, space_ref};
 use super::adjudicator::{
     Adjudication, Dislodged, Dislodgement, LeaderSet, Month, Order, OrderSheet, Outcome, Part, PartResult,
-    Position, RetreatOrder, RetreatPart, Rules, Settlement, Space, SpaceSet, resolve_retreats,
+    Position, RetreatOrder, RetreatOutcome, RetreatPart, Rules, Settlement, Space, SpaceSet,
+    resolve_retreats,
 };
 use super::codes;
 use super::draft::{Draft, SideDraft};
@@ -221,7 +222,8 @@ impl Umpire<'_> {
         for part in &retreats.parts {
             let line = retreat_line(part);
             self.state.report.push(line);
-            self.publish_retreat(part, &line);
+            let open = driven.iter().any(|stack| stack.space == line.space && stack.can_retreat());
+            self.publish_retreat(part, &line, open);
         }
     }
 
@@ -249,7 +251,8 @@ impl Umpire<'_> {
         adjudication
     }
 
-    fn publish_retreat(&mut self, part: &RetreatPart, line: &ReportLine) {
+    /// Publishes a retreat, and who was captured in it; `open`: the stack had somewhere to go.
+    fn publish_retreat(&mut self, part: &RetreatPart, line: &ReportLine, open: bool) {
         if !self.out.is_recording() {
             return;
         }
@@ -259,7 +262,10 @@ impl Umpire<'_> {
         touched.extend(line.leaders.iter().map(Touch::Leader));
         let mut changes = self.changes(&touched, 1);
         changes.push(view::line_change(line));
-        let rule = grounds::of_retreat(self.state, line);
+        let rule = match part.outcome {
+            RetreatOutcome::Disbanded if open => rules::MISSING,
+            _ => grounds::of_retreat(self.state, line),
+        };
         self.publish_with(codes::name(code), rule, &view::order_refs(line), changes);
         let Some(capture) = part.capture else { return };
         let (code, rule) = match capture.code() {

@@ -19,7 +19,7 @@ pub(super) const PHRASES: &[(&str, &str)] = &[
     // Prompts.
     ("waiting", "{0..|waiting for ||nothing to choose here: the other side is to act}"),
     ("fund", "put points of influence into spaces: {0} left"),
-    ("remove", "take armies off: {0} owed"),
+    ("remove", "take armies off: {0} still owed, since {1} {1|army stands|armies stand} and {2} can be kept"),
     ("build", "build armies: room for {0}"),
     ("place", "where does {0} start?"),
     ("order_what", "{0}, {1} {1|army|armies} without an order: what next?"),
@@ -68,28 +68,43 @@ pub(super) const PHRASES: &[(&str, &str)] = &[
     ("moved", units!(" moved from {1} to {2}{4..number||}")),
     ("joined", units!(" went from {1} to {2} and joined own units there{4..number||}")),
     ("merged", units!(" from {1} merged in {2}{4..number||}")),
-    ("bounced.own_unit", units!(" did not get from {1} to {2}: an own army is in the way{4..number||}")),
-    ("bounced.limit", units!(" did not get from {1} to {2}: there would be three leaders{4..number||}")),
+    ("bounced.own_unit", units!(" from {1} bounced off {2}: an own army is in the way{4..number||}")),
+    ("bounced.limit", units!(" from {1} bounced off {2}: there would be three leaders{4..number||}")),
     (
         "bounced.contested",
-        units!(" did not get from {1} to {2}, giving way to others for want of strength{4..number||}"),
+        units!(" from {1} bounced off {2}, giving way to others for want of strength{4..number||}"),
     ),
     (
         "bounced.head_to_head",
-        units!(" did not get from {1} to {2}: met on the way, strength {-2} against {-1}"),
+        units!(" from {1} bounced off {2}: met on the way, strength {-2} against strength {-1}"),
     ),
     (
         "bounced.strength",
-        units!(" did not get from {1} to {2}: attack of strength {-2} against a hold of {-1}"),
+        units!(" from {1} bounced off {2}: attack of strength {-2} against a hold of strength {-1}"),
     ),
-    ("bounced.standoff", units!(" did not get from {1} to {2}: stand-off, strength {-2} against {-1}")),
+    ("bounced.standoff", units!(" from {1} bounced off {2}: stand-off, strength {-2} against strength {-1}")),
     (
         "bounced.knot",
-        units!(" did not get from {1} to {2}: one of several moves that can't all be made{4..number||}"),
+        units!(" from {1} bounced off {2}: one of several moves that can't all be made{4..number||}"),
     ),
-    ("given", units!(" in {1}: support {4..space|for the move from | }to {2} given{-2||}, strength {-1}")),
-    ("cut_to", units!(" in {1}: support {4..space|for the move from | }to {2} cut, {-2} of {-1} left")),
-    ("cut", units!(" in {1}: support {4..space|for the move from | }to {2} cut{-2||}, all of its {-1}")),
+    (
+        "given",
+        units!(
+            " in {1}: support {4..space|for the move from | to|of the hold in} {2} given{-2||}, strength {-1}"
+        ),
+    ),
+    (
+        "cut_to",
+        units!(
+            " in {1}: support {4..space|for the move from | to|of the hold in} {2} cut, strength {-2} of {-1} left"
+        ),
+    ),
+    (
+        "cut",
+        units!(
+            " in {1}: support {4..space|for the move from | to|of the hold in} {2} cut{-2||}, all of its strength {-1}"
+        ),
+    ),
     ("void.merge_of_one", units!(" in {1}: a merge of one into {2} is void and holds{4..number||}")),
     (
         "void.three_leaders",
@@ -98,7 +113,7 @@ pub(super) const PHRASES: &[(&str, &str)] = &[
     (
         "void.unmatched",
         units!(
-            " in {1}: support {4..space|for the move from | }to {2} matches no order, is void and holds{4..number||}"
+            " in {1}: support {4..space|for the move from | to|of the hold in} {2} matches no order, is void and holds{4..number||}"
         ),
     ),
     ("void.illegal", units!(" in {1}: no order that can be carried out to {2}, void, holds{4..number||}")),
@@ -109,7 +124,7 @@ pub(super) const PHRASES: &[(&str, &str)] = &[
     ("captured.alone", "{0} is captured, alone in {1}"),
     ("captured.influence", "{0} is captured: {1} has turned against him"),
     ("captured.removal", "{0} is captured, left alone in {1}"),
-    ("captured.no_retreat", "{0} is captured in {1}, without a retreat"),
+    ("captured.no_retreat", "{0} is captured in {1}: dislodged, and not retreated"),
     ("captured.clash", "{0} is captured in retreat from {1}"),
     ("captured.third", "{0} is captured in retreat from {1}: two leaders came before him"),
     // Arrows, as the results of parts are shown on the board.
@@ -119,33 +134,27 @@ pub(super) const PHRASES: &[(&str, &str)] = &[
     ("arrow.moved", arrow!("moved", "{1||}{2||}{3||}")),
     ("arrow.joined", arrow!("joined own units", "{1||}{2||}{3||}")),
     ("arrow.merged", arrow!("merged", ", strength {1}{2||}{3||}")),
-    ("arrow.bounced.own_unit", arrow!("stopped by an own army", "{1||}{2||}{3|, dislodged|}")),
-    ("arrow.bounced.limit", arrow!("stopped by the limit of two leaders", "{1||}{2||}{3|, dislodged|}")),
-    ("arrow.bounced.contested", arrow!("gave way to others", "{1||}{2||}{3|, dislodged|}")),
-    ("arrow.bounced.head_to_head", arrow!("met on the way", ", strength {1}{2||}{3|, dislodged|}")),
-    (
-        "arrow.bounced.strength",
-        arrow!("not stronger than the holders", ", strength {1}{2||}{3|, dislodged|}"),
-    ),
-    ("arrow.bounced.standoff", arrow!("stand-off", ", strength {1}{2||}{3|, dislodged|}")),
-    (
-        "arrow.bounced.knot",
-        arrow!("one of several moves that can't all be made", "{1||}{2||}{3|, dislodged|}"),
-    ),
+    ("arrow.bounced.own_unit", arrow!("bounced off an own army", "{1||}{2||}{3|, dislodged|}")),
+    ("arrow.bounced.limit", arrow!("bounced by the limit of two leaders", "{1||}{2||}{3|, dislodged|}")),
+    ("arrow.bounced.contested", arrow!("bounced, giving way to others", "{1||}{2||}{3|, dislodged|}")),
+    ("arrow.bounced.head_to_head", arrow!("bounced head to head", ", strength {1}{2||}{3|, dislodged|}")),
+    ("arrow.bounced.strength", arrow!("bounced off the holders", ", strength {1}{2||}{3|, dislodged|}")),
+    ("arrow.bounced.standoff", arrow!("bounced in a stand-off", ", strength {1}{2||}{3|, dislodged|}")),
+    ("arrow.bounced.knot", arrow!("bounced in a knot of moves", "{1||}{2||}{3|, dislodged|}")),
     ("arrow.given", arrow!("support given", ", strength {1}{2||}{3||}")),
-    ("arrow.cut_to", arrow!("support cut", ", {2} of {1} left{3|, dislodged|}")),
-    ("arrow.cut", arrow!("support cut", ", all of its {1}{2||}{3|, dislodged|}")),
-    ("arrow.void.merge_of_one", arrow!("a merge of one, holds", "{1||}{2||}{3|, dislodged|}")),
-    ("arrow.void.three_leaders", arrow!("a merge of three leaders, holds", "{1||}{2||}{3|, dislodged|}")),
-    ("arrow.void.unmatched", arrow!("matches no order, holds", "{1||}{2||}{3|, dislodged|}")),
-    ("arrow.void.illegal", arrow!("no order, holds", "{1||}{2||}{3|, dislodged|}")),
+    ("arrow.cut_to", arrow!("support cut in part", ", strength {2} of {1} left{3|, dislodged|}")),
+    ("arrow.cut", arrow!("support cut", ", all of its strength {1}{2||}{3|, dislodged|}")),
+    ("arrow.void.merge_of_one", arrow!("void merge of one", "{1||}{2||}{3|, dislodged|}")),
+    ("arrow.void.three_leaders", arrow!("void merge of three leaders", "{1||}{2||}{3|, dislodged|}")),
+    ("arrow.void.unmatched", arrow!("void support, which matches no order", "{1||}{2||}{3|, dislodged|}")),
+    ("arrow.void.illegal", arrow!("void order", "{1||}{2||}{3|, dislodged|}")),
     ("arrow.retreated", arrow!("retreated", "{1||}{2||}{3||}")),
     ("arrow.disbanded", arrow!("disbanded", "{1||}{2||}{3||}")),
-    ("arrow.clash", arrow!("met the enemy in retreat and was lost", "{1||}{2||}{3||}")),
-    ("arrow.captured", arrow!("found no way out", "{1||}{2||}{3||}")),
-    ("draft", "written, not shown to the other side yet{0..number|; armies: |}{0..piece| with |}"),
-    ("all", "a retreat for all"),
-    ("army", "a retreat for a part with an army"),
+    ("arrow.clash", arrow!("lost in a clash of retreats", "{1||}{2||}{3||}")),
+    ("arrow.captured", arrow!("captured", "{1||}{2||}{3||}")),
+    ("draft", "not final{0..number|; armies: |}{0..piece| with |}"),
+    ("all", "open to leaders alone, too"),
+    ("army", "open to a part with an army"),
     // Warnings.
     ("merge_of_one", "only one part merges into {0}, and nothing stays there: it will hold"),
     ("three_leaders", "more than two leaders are bound for {0}"),

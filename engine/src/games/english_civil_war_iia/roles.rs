@@ -37,22 +37,22 @@ pub(super) fn results() -> Vec<CodeDef> {
         ("held", "held"),
         ("dislodged", "dislodged"),
         ("moved", "moved"),
-        ("joined", "joined"),
+        ("joined", "joined own units"),
         ("merged", "merged"),
-        ("bounced.own_unit", "bounced off an own unit"),
-        ("bounced.limit", "bounced: no room"),
-        ("bounced.contested", "bounced: contested"),
+        ("bounced.own_unit", "bounced off an own army"),
+        ("bounced.limit", "bounced by the limit of two leaders"),
+        ("bounced.contested", "bounced, giving way to others"),
         ("bounced.head_to_head", "bounced head to head"),
-        ("bounced.strength", "bounced: too weak"),
+        ("bounced.strength", "bounced off the holders"),
         ("bounced.standoff", "bounced in a stand-off"),
-        ("bounced.knot", "bounced: knotted moves"),
+        ("bounced.knot", "bounced in a knot of moves"),
         ("given", "support given"),
         ("cut_to", "support cut in part"),
         ("cut", "support cut"),
-        ("void.merge_of_one", "void: merged with nobody"),
-        ("void.three_leaders", "void: three leaders"),
-        ("void.unmatched", "void: no such order to support"),
-        ("void.illegal", "void: not allowed"),
+        ("void.merge_of_one", "void merge of one"),
+        ("void.three_leaders", "void merge of three leaders"),
+        ("void.unmatched", "void support, which matches no order"),
+        ("void.illegal", "void order"),
         ("retreated", "retreated"),
         ("disbanded", "disbanded"),
         ("clash", "lost in a clash of retreats"),
@@ -93,6 +93,7 @@ pub(super) fn roles() -> Vec<RoleDef> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::phrases::PHRASES;
     use super::*;
 
     #[test]
@@ -101,6 +102,17 @@ mod tests {
         for number in 0..=codes::ORDERED {
             let code = codes::name(number);
             assert!(results.iter().any(|result| result.id == code), "{code}");
+        }
+    }
+
+    #[test]
+    fn what_an_arrow_says_begins_with_the_name_of_its_result() {
+        for result in results() {
+            let of_arrow = format!("arrow.{}", result.id);
+            let phrase = PHRASES.iter().find(|(code, _)| *code == of_arrow || *code == result.id);
+            let (code, said) =
+                PHRASES.iter().find(|(code, _)| *code == of_arrow).or(phrase).expect("a template");
+            assert!(said.starts_with(result.name), "{code}: {said}, but the result is {}", result.name);
         }
     }
 }

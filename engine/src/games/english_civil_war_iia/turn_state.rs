@@ -48,7 +48,7 @@ pub(super) fn turn_state(game: &EnglishCivilWar, state: &State, observer: Observ
     };
     TurnState {
         node: node(state),
-        prompt: prompt(state, own),
+        prompt: prompt(game, state, own),
         procedures: procedures(game, state, own),
         window: None,
         entitlements: Vec::new(),
@@ -66,7 +66,7 @@ fn node(state: &State) -> NodeView {
     NodeView::Sealed { to_act, committed }
 }
 
-fn prompt(state: &State, own: Option<Seat>) -> Phrase {
+fn prompt(game: &EnglishCivilWar, state: &State, own: Option<Seat>) -> Phrase {
     if let Phase::Over(verdict) = state.phase {
         return Phrase {
             code: verdict.clause.code(),
@@ -74,18 +74,19 @@ fn prompt(state: &State, own: Option<Seat>) -> Phrase {
         };
     }
     match own.filter(|seat| state.to_act().contains(*seat)) {
-        Some(seat) => own_prompt(state, seat),
+        Some(seat) => own_prompt(game, state, seat),
         None => Phrase { code: "waiting", refs: state.to_act().iter().map(Ref::Seat).collect() },
     }
 }
 
-fn own_prompt(state: &State, seat: Seat) -> Phrase {
+fn own_prompt(game: &EnglishCivilWar, state: &State, seat: Seat) -> Phrase {
     let number = |count: usize| Ref::Number(count as i32);
     match &state.side_drafts[seat.index()].draft {
         Draft::Nothing => Phrase::new("waiting", &[]),
         Draft::Influence(fund) => Phrase::new("fund", &[number(usize::from(fund.left))]),
         Draft::Adjustment(adjust) if adjust.owed > 0 => {
-            Phrase::new("remove", &[number(usize::from(adjust.owed))])
+            let (armies, kept) = (state.army_count(seat), state.capacity(&game.realm, seat));
+            Phrase::new("remove", &[adjust.owed, armies, kept].map(|count| number(usize::from(count))))
         }
         Draft::Adjustment(adjust) => {
             let leader = super::realm::roster(seat).nth(adjust.placed.len());

@@ -72,7 +72,8 @@ impl Umpire<'_> {
 
     /// Returns what is touched as it is now, with room for so many changes `more`.
     pub(super) fn changes(&self, touched: &[Touch], more: usize) -> Changes {
-        let mut changes = Changes::with_capacity(touched.iter().map(Touch::changes).sum::<usize>() + more);
+        let noted = touched.iter().map(Touch::changes).sum::<usize>();
+        let mut changes = Changes::with_capacity(noted + more + view::UNIT_CHANGES);
         for touch in touched {
             match *touch {
                 Touch::Space(space) => {
@@ -87,6 +88,9 @@ impl Umpire<'_> {
                     changes.push(Change::Marker(Marker { at, kind }, None));
                 }
             }
+        }
+        if touched.iter().any(|touch| matches!(touch, Touch::Space(_) | Touch::Leader(_))) {
+            view::unit_changes(self.realm, self.numbers, self.state, |change| changes.push(change));
         }
         changes
     }
@@ -226,7 +230,7 @@ impl State {
     }
 
     /// Units that count for victory: those on the board, each army and each leader as one (M16, V12).
-    fn counted(&self, seat: Seat) -> u16 {
+    pub(super) fn counted(&self, seat: Seat) -> u16 {
         let leaders = if rules::UNITS.on() { self.leader_count(seat) } else { 0 };
         let units = u16::from(self.army_count(seat)) + u16::from(leaders);
         if rules::COUNTED.on() {
@@ -234,6 +238,16 @@ impl State {
         }
         let lost = self.report.iter().filter(|line| line.seat == seat && codes::lost(line.code));
         units + lost.map(|line| u16::from(line.armies)).sum::<u16>()
+    }
+
+    /// The units with which a side would have won now: twice the other side's, or one more than these once its great leader is
+    /// lost (V1, V3).
+    pub(super) fn units_to_win(&self, realm: &Realm, numbers: &Numbers, seat: Seat) -> u16 {
+        let enemy = self.counted(seat.other());
+        let twice = u16::from(numbers.unit_ratio) * enemy;
+        let lost = |leader: LeaderId| self.leaders[leader.index()] == Place::Lost;
+        let least = if realm.decisive(seat.other()).is_some_and(lost) { enemy + 1 } else { twice };
+        least.min(twice).max(1)
     }
 
     /// Returns how the match ends after its last season, if no clause of victory is met (V9).

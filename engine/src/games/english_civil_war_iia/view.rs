@@ -33,6 +33,8 @@ pub(super) mod kind {
     pub(in super::super) const FUND: u16 = 6;
     pub(in super::super) const REMOVE: u16 = 7;
     pub(in super::super) const BUILD: u16 = 8;
+    pub(in super::super) const UNITS: u16 = 9;
+    pub(in super::super) const UNITS_TO_WIN: u16 = 10;
 
     pub(in super::super) const MOVE: u16 = 0;
     pub(in super::super) const MERGE: u16 = 1;
@@ -88,6 +90,18 @@ pub(super) fn calendar_change(numbers: &Numbers, state: &State) -> Change {
 pub(super) fn points_change(state: &State, seat: Seat) -> Change {
     marker(Location::Seat(seat), kind::POINTS, Some(i32::from(state.points[seat.index()])))
 }
+
+/// The units of each side, and those that would win it the war now: they follow from what stands where.
+pub(super) fn unit_changes(realm: &Realm, numbers: &Numbers, state: &State, mut note: impl FnMut(Change)) {
+    for seat in SIDES {
+        let before = Location::Seat(seat);
+        note(marker(before, kind::UNITS, Some(i32::from(state.counted(seat)))));
+        note(marker(before, kind::UNITS_TO_WIN, Some(i32::from(state.units_to_win(realm, numbers, seat)))));
+    }
+}
+
+/// Number of changes that [`unit_changes`] notes.
+pub(super) const UNIT_CHANGES: usize = 4;
 
 /// Number of changes that [`space_changes`] notes.
 pub(super) const SPACE_CHANGES: usize = 7;
@@ -251,6 +265,7 @@ pub(super) fn board(realm: &Realm, numbers: &Numbers, state: &State, observer: O
     let mut fold = |change: Change| board.fold(&change);
     fold(calendar_change(numbers, state));
     SIDES.into_iter().for_each(|seat| fold(points_change(state, seat)));
+    unit_changes(realm, numbers, state, &mut fold);
     realm.spaces().for_each(|space| space_changes(realm, state, space, &mut fold));
     all_leaders().flat_map(|leader| leader_changes(state, leader)).for_each(&mut fold);
     if state.phase == Phase::Retreats {

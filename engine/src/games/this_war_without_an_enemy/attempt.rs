@@ -42,6 +42,17 @@ impl ThisWar {
         ];
         scene.publish(self, state, out, || Event::new("announces", rules::WITHDRAWAL, &refs));
         out.revealed();
+        // Cavalry on one side alone needs no die.
+        match horse {
+            _ if fight.stage == Stage::WithdrawRoll => {}
+            [_, 0] => {
+                out.emit(|| Event::new("sure_withdrawal", rules::WITHDRAWAL_AUTO, &[refs[0]]));
+            }
+            _ => {
+                let owed = number(fight.owed);
+                out.emit(|| Event::new("sure_failure", rules::WITHDRAWAL_AUTO, &[refs[0], owed]));
+            }
+        }
     }
 
     /// 7.2: the column of the table that a die gives.

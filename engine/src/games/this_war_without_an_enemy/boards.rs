@@ -169,16 +169,18 @@ fn victory(content: &Content) -> TrackDef {
             1.. => format!("Royalist {number}"),
             _ => format!("Parliament {}", -number),
         };
-        let won = if number > 0 { "royalist" } else { "parliament" };
+        let (won, side) = SIDES[usize::from(number <= 0)];
         let (grade, gives) = if number.abs() >= major {
-            (format!("{won}-major"), "A Major Victory (rule 10.0)")
+            (format!("{won}-major"), format!("{side} wins a Major Victory in a Victory Phase (rule 10.0)"))
         } else {
-            (format!("{won}-minor"), "A Minor Victory after the last Turn (rule 10.0)")
+            (format!("{won}-minor"), format!("{side} wins a Minor Victory after the last Turn (rule 10.0)"))
         };
+        let of_major = (number.abs() < major)
+            .then(|| format!("{} of the {major} points of a Major Victory (rule 10.0)", number.abs()));
         let start = (number == -start).then(|| "The marker begins here (rule 4.5)".to_owned());
         TrackBox {
             grade,
-            gives: [gives.to_owned()].into_iter().chain(start).collect(),
+            gives: [gives].into_iter().chain(of_major).chain(start).collect(),
             ..TrackBox::new(number, label, level)
         }
     };

@@ -79,7 +79,8 @@ impl ThisWar {
             Action::Play(card) | Action::Discard(card) => {
                 state.choosing[seat.index()].picks.insert(card);
                 let refs = [Ref::Seat(seat), Ref::Card(card)];
-                out.emit(|| Event::only(seat, "picked", rules::CHOICE, &refs));
+                let rule = if matches!(action, Action::Discard(_)) { rules::DISCARD } else { rules::CHOICE };
+                out.emit(|| Event::only(seat, "picked", rule, &refs));
             }
             _ => state.choosing[seat.index()].committed = true,
         }

@@ -234,6 +234,12 @@ impl ThisWar {
         true
     }
 
+    /// The strength that a block has left; none in the pool.
+    pub(super) fn left(&self, state: &State, block: usize) -> i32 {
+        let entry = &state.blocks[block];
+        if entry.at == POOL { 0 } else { entry.strength.into() }
+    }
+
     /// 7.4: a block takes a hit, or a half-hit.
     pub(super) fn hit(&self, state: &mut State, block: usize, out: &mut Events) {
         let Some(mut fight) = state.fight else { return };
@@ -251,10 +257,14 @@ impl ThisWar {
             state.fight = Some(fight);
             state.weaken(&self.content, block, 1);
         }
-        let left = if state.blocks[block].at == POOL { 0 } else { state.blocks[block].strength };
-        let refs = [Ref::Piece(block as u16), Ref::Number(left.into())];
-        let code = if half { "half_hit" } else { "hit" };
-        scene.publish(self, state, out, || Event::new(code, rules::STRONGEST, &refs));
+        let left = self.left(state, block);
+        let piece = Ref::Piece(block as u16);
+        scene.publish(self, state, out, || match left {
+            left if !half => Event::new("hit", rules::STRONGEST, &[piece, Ref::Number(left)]),
+            1 => Event::new("half_hit", rules::STRONGEST, &[piece]),
+            // Whole points that are left beside the half.
+            left => Event::new("half_hit", rules::STRONGEST, &[piece, Ref::Number(left - 1)]),
+        });
     }
 
     /// The results of a roll of a Round that make a difference, with their weights.

@@ -271,7 +271,6 @@ impl ThisWar {
 
     /// 7.1, 7.3, 8.2, 8.3: the end of a Round.
     fn end_round(&self, state: &mut State, before: &Fight, out: &mut Events) {
-        let scene = Scene::open(self, state, 2, out);
         let mut fight = *before;
         let (attacker, defender) = (fight.attacker, fight.defender());
         let gone = |side| self.remaining(state, &fight, side) == 0;
@@ -279,11 +278,10 @@ impl ThisWar {
         let over = gone(attacker) || gone(defender) || fight.round == last;
         let defence = self.fighters(state, &fight, defender, FIGHTING);
         let battle = matches!(fight.kind, FightKind::Battle | FightKind::SallyBattle);
-        if fight.kind == FightKind::Sally && defence & self.content.field() == 0 && rules::OVERRUN.on() {
-            for gun in each(defence & self.content.guns) {
-                state.weaken(&self.content, gun, 1);
-            }
+        if fight.kind == FightKind::Sally && defence & self.content.field() == 0 {
+            self.overrun(state, defence & self.content.guns, defender, out);
         }
+        let scene = Scene::open(self, state, 2, out);
         let wiped = defence & self.content.field() == 0;
         if battle && !over && fight.round == 1 && wiped && rules::SWAP.on() {
             fight.attacker = defender;
@@ -300,6 +298,42 @@ impl ThisWar {
         scene.publish(self, state, out, || Event::new("round_over", rules::ROUNDS, &refs));
     }
 
+    /// 8.2: guns that nobody guards are overrun.
+    fn overrun(&self, state: &mut State, guns: u64, side: Seat, out: &mut Events) {
+        if guns == 0 || !rules::OVERRUN.on() {
+            return;
+        }
+        let scene = Scene::open(self, state, 2, out);
+        each(guns).for_each(|gun| state.weaken(&self.content, gun, 1));
+        scene.publish(self, state, out, || {
+            let guns = each(guns).map(|gun| Ref::Piece(gun as u16));
+            let refs: Vec<Ref> = [Ref::Seat(side)].into_iter().chain(guns).collect();
+            Event::new("overrun", rules::OVERRUN, &refs)
+        });
+    }
+
+    /// 7.91, 7.92, 8.31: the halves that are left are rounded, while their blocks are still seen.
+    fn round_halves(&self, state: &mut State, fight: &mut Fight, out: &mut Events) {
+        let standing = |&block: &usize| state.blocks[block].at != POOL;
+        for block in each(fight.halves).filter(standing).collect::<Vec<_>>() {
+            let scene = Scene::open(self, state, 2, out);
+            fight.halves &= !(1 << block);
+            let up = self.rounds_up(state, fight, block);
+            if !up {
+                state.weaken(&self.content, block, 1);
+            }
+            state.fight = Some(*fight);
+            let stands = usize::from(fight.stand[self.content.blocks[block].side.index()]) == block;
+            let (code, rule) = match (up, stands) {
+                (true, true) => ("rounded_up", rules::LAST_STAND),
+                (true, false) => ("rounded_up", rules::FORTIFIED),
+                (false, _) => ("rounded_down", rules::ADVANTAGE),
+            };
+            let refs = [Ref::Piece(block as u16), Ref::Number(self.left(state, block))];
+            scene.publish(self, state, out, || Event::new(code, rule, &refs));
+        }
+    }
+
     /// 8.3: whether there is somebody to take the place of the stormers.
     pub(super) fn can_exchange(&self, state: &State, fight: &Fight) -> bool {
         let own = state.out(&self.content, fight.area, fight.attacker);
@@ -308,15 +342,9 @@ impl ThisWar {
 
     /// 7.5: halves, the Loser, the Loser's Artillery; all blocks stand up.
     fn end_fight(&self, state: &mut State, before: &Fight, out: &mut Events) {
-        let scene = Scene::open(self, state, 2, out);
         let mut fight = *before;
-        for block in each(fight.halves) {
-            if state.blocks[block].at != POOL && !self.rounds_up(state, &fight, block) {
-                state.weaken(&self.content, block, 1);
-            }
-        }
-        fight.halves = 0;
-        state.fight = Some(fight);
+        self.round_halves(state, &mut fight, out);
+        let scene = Scene::open(self, state, 2, out);
         let content = &self.content;
         let mut guns = Vec::new();
         if matches!(fight.kind, FightKind::Battle | FightKind::SallyBattle) {

@@ -102,19 +102,14 @@ pub(super) fn roles() -> Vec<RoleDef> {
         role("from", "From"),
         role("to", "To"),
         role("by", "Entered from"),
-        role("region", "Region, in the order of the mats"),
+        role("region", "Region whose Recruitment Points are spent"),
         role("picked", "Goes short"),
         role("entered", "Entered by those who march out"),
         // Counts of what is under way.
         role("left", "Still to be done"),
         role("done", "Already done"),
-        // The procedure `place` has the Region there that pays for a recruit.
-        role(
-            "points",
-            "Points left; of a recruit that is placed the Region that pays, in the order of the mats",
-        )
-        .values(&[(255, "none")]),
-        role("next", "Next place, in board order"),
+        role("points", "Points left").unit("points"),
+        role("next", "Next place to be looked at"),
         role("short", "Blocks that go short there").unit("blocks"),
         role("regional", "Regional blocks only").flag(),
         role("guns", "With Artillery").flag(),
@@ -124,9 +119,8 @@ pub(super) fn roles() -> Vec<RoleDef> {
         role("far", "No neighbour takes them in: they lose 1 each and go on").flag(),
         // Own blocks of an action.
         role("went", "Own block that went along"),
-        role("began", "Place that it began the Muster in, in board order")
-            .values(&[(255, "none: a Group Move")]),
-        role("via", "First Area that it entered, in board order"),
+        role("began", "Area in which it began the Muster"),
+        role("via", "First Area that it entered"),
         // A fight.
         role("attacker", "Attacker"),
         role("round", "Round"),
@@ -169,7 +163,8 @@ pub(super) fn roles() -> Vec<RoleDef> {
         role("hits-any", "Hits on any class").unit("hits"),
         role("spill", "Hits go on to Cavalry").flag(),
         role("struck", "Side that is hit"),
-        role("goal", "Block that is fired at, or Area to regroup to, by number"),
+        role("firing", "Artillery of the City that fires, or fired last"),
+        role("regroup-to", "Area to which the Victor regroups"),
         role("stand-royalist", "Royalist block that makes a last stand"),
         role("stand-parliament", "Parliament's block that makes a last stand"),
         role("well-royalist", "Royalist gun that is well-positioned"),

@@ -15,7 +15,7 @@ use crate::view::{HiddenSet, Marker, NodeView, PieceGroup, Procedure, View};
 use super::announced::faults;
 use super::catalogue::{
     BESIEGED, DECK, DISCARDS, FIRST, GAINED, HAND, LOST, MARKER, MINING_LEFT, PLAYED, QUARTERMASTER_LEFT,
-    REMOVED, RESOLVED, SHOWN_CARD, STRENGTH, TACTIC, TURN, TURN_TRACK, WALLS,
+    REGION_MATS, REMOVED, RESOLVED, SHOWN_CARD, STRENGTH, TACTIC, TURN, TURN_TRACK, WALLS,
 };
 use super::state::{
     Block, EDGES, FREE, Fight, FightKind, Frame, NONE, POOL, Relief, SHOWN, Stage, State, UNMARKED, Verdict,
@@ -295,11 +295,13 @@ fn deal_bag(game: &ThisWar, state: &mut State, view: &View, set: &HiddenSet, rng
 
 /// Restores where own blocks of the action under way came from.
 fn traces(state: &mut State, procedure: &Procedure) {
-    let roles = procedure.roles.windows(3).filter(|roles| roles[0].0 == "went");
-    for role in roles {
-        if let [(_, Ref::Piece(block)), (_, Ref::Number(began)), (_, Ref::Number(via))] = *role {
-            let entry = &mut state.blocks[usize::from(block)];
-            (entry.began, entry.via) = (began as u8, via as u8);
+    let mut went = None;
+    for role in &procedure.roles {
+        match (*role, went) {
+            (("went", Ref::Piece(block)), _) => went = Some(usize::from(block)),
+            (("began", Ref::Space(place)), Some(block)) => state.blocks[block].began = place as u8,
+            (("via", Ref::Space(area)), Some(block)) => state.blocks[block].via = area as u8,
+            _ => {}
         }
     }
 }
@@ -331,6 +333,10 @@ impl Roles<'_> {
 
     fn space(&self, role: &str) -> u8 {
         if let Some(Ref::Space(space)) = self.0.role(role) { space as u8 } else { 0 }
+    }
+
+    fn region(&self) -> u8 {
+        if let Some(Ref::Mat(mat)) = self.0.role("region") { (mat - REGION_MATS) as u8 } else { 0 }
     }
 
     fn block(&self) -> u8 {
@@ -385,7 +391,7 @@ fn fight(game: &ThisWar, procedure: &Procedure) -> Fight {
         struck: procedure.role("struck").map_or(attacker, |_| of.seat("struck")),
         loser: procedure.role("loser").map(|_| of.seat("loser")),
         touched: of.set("touched"),
-        goal: procedure.role("goal").map_or(NONE, |_| of.number("goal")),
+        goal: procedure.role("regroup-to").map_or(of.piece("firing"), |_| of.space("regroup-to")),
         ..Fight::new(kind, stage, of.space("area"), city.unwrap_or(NONE), attacker)
     }
 }
@@ -408,7 +414,8 @@ fn frame(game: &ThisWar, procedure: &Procedure) -> Option<Frame> {
         "desertion-place" => Frame::DesertionPlace { seat, block: of.block() },
         "free" => Frame::Free { seat, left, guns: of.flag("guns") },
         "place" => {
-            Frame::Place { seat, block: of.block(), guns: of.flag("guns"), points: of.number("points") }
+            let points = procedure.role("region").map_or(NONE, |_| of.region());
+            Frame::Place { seat, block: of.block(), guns: of.flag("guns"), points }
         }
         "operations" => Frame::Operations { done },
         "actions" => Frame::Actions { seat, points: of.number("points") },
@@ -422,7 +429,10 @@ fn frame(game: &ThisWar, procedure: &Procedure) -> Option<Frame> {
         "sieges" => Frame::Sieges,
         "fight" => Frame::Fight,
         "retreat-to" => Frame::RetreatTo { seat, block: of.block() },
-        "supply" => Frame::Supply { done, area: of.number("next") },
+        "supply" => {
+            let area = procedure.role("next").map_or(game.content.areas.len() as u8, |_| of.space("next"));
+            Frame::Supply { done, area }
+        }
         "short" => Frame::Short {
             seat,
             area: of.space("area"),
@@ -430,7 +440,10 @@ fn frame(game: &ThisWar, procedure: &Procedure) -> Option<Frame> {
             picked: of.set("picked"),
             losing: of.flag("losing"),
         },
-        "resolution" => Frame::Resolution { city: of.number("next") },
+        "resolution" => {
+            let next = procedure.role("next").and_then(|_| game.content.city_at(of.space("next")));
+            Frame::Resolution { city: next.unwrap_or(game.content.cities.len() as u8) }
+        }
         "attrition" => {
             Frame::Attrition { city: city(), left, horse: of.flag("horse"), surrender: of.flag("surrender") }
         }
@@ -446,7 +459,7 @@ fn frame(game: &ThisWar, procedure: &Procedure) -> Option<Frame> {
             });
             Frame::Recruit { seat, left }
         }
-        "region" => Frame::Region { seat, region: of.number("region") },
+        "region" => Frame::Region { seat, region: of.region() },
         "return" => Frame::Return { seat },
         "return-to" => Frame::ReturnTo { seat, block: of.block() },
         _ => return None,

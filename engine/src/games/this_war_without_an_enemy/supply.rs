@@ -183,17 +183,11 @@ impl ThisWar {
         each(guns).for_each(|gun| state.eliminate(&self.content, gun));
         let near = each(self.content.areas[usize::from(area)].near);
         let far = !near.into_iter().any(|area| self.receives(state, seat, area as u8));
+        let mut losers = 0;
         if far {
             // Nobody near receives them: each loses one strength more on its long way.
-            let count = Ref::Number(state.at(place).count_ones() as i32);
-            out.emit(|| {
-                Event::new(
-                    "surrender_loss",
-                    rules::SURRENDER,
-                    &[Ref::Seat(seat), count, Ref::Space(place.into())],
-                )
-            });
-            each(state.at(place)).for_each(|block| state.weaken(&self.content, block, 1));
+            losers = state.at(place);
+            each(losers).for_each(|block| state.weaken(&self.content, block, 1));
         }
         let mut stranded = Vec::new();
         if state.at(place) != 0 {
@@ -204,6 +198,11 @@ impl ThisWar {
         let refs = [Ref::Space(place.into()), Ref::Seat(seat)];
         scene.publish(self, state, out, || Event::new("surrenders", rules::SURRENDER, &refs));
         publish_guns(guns, seat, place, rules::SURRENDER, out);
+        if losers != 0 {
+            let count = Ref::Number(losers.count_ones() as i32);
+            let refs = [Ref::Seat(seat), count, Ref::Space(place.into())];
+            out.emit(|| Event::new("surrender_loss", rules::SURRENDER, &refs));
+        }
         publish_stranded(&stranded, out);
         out.revealed();
     }

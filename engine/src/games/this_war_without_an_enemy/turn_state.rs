@@ -97,7 +97,8 @@ fn frame_context(game: &ThisWar, state: &State, frame: &Frame, observer: Observe
             of("free", rules::FREE_RECRUITMENT, vec![who(seat), ("left", n(left)), ("guns", n(guns.into()))])
         }
         Frame::Place { seat, block, guns, points } => {
-            let roles = vec![who(seat), ("guns", n(guns.into())), ("points", n(points))];
+            let mut roles = vec![who(seat), ("guns", n(guns.into()))];
+            roles.extend((points != NONE).then(|| ("region", region_ref(points))));
             of("place", rules::DEPLOY, mine(seat, block, roles))
         }
         Frame::Operations { done } => of("operations", rules::ACTIONS, vec![("done", n(done))]),
@@ -131,7 +132,9 @@ fn frame_context(game: &ThisWar, state: &State, frame: &Frame, observer: Observe
             of("retreat-to", rules::RETREAT, mine(seat, block, vec![who(seat)]))
         }
         Frame::Supply { done, area } => {
-            let mut roles = vec![("done", n(done)), ("next", n(area))];
+            let mut roles = vec![("done", n(done))];
+            // Behind the last Area nothing is next.
+            roles.extend((usize::from(area) < game.content.areas.len()).then(|| ("next", space(area))));
             for (area, short) in state.announced_short(area) {
                 roles.extend([("area", space(area)), ("short", n(short))]);
             }
@@ -145,7 +148,11 @@ fn frame_context(game: &ThisWar, state: &State, frame: &Frame, observer: Observe
             }
             of("short", rules::SUPPLY_ATTRITION, roles)
         }
-        Frame::Resolution { city } => of("resolution", rules::RESOLUTION, vec![("next", n(city))]),
+        Frame::Resolution { city } => {
+            let next = usize::from(city) < game.content.cities.len();
+            let next = next.then(|| ("next", space(game.content.city_place(city))));
+            of("resolution", rules::RESOLUTION, next.into_iter().collect())
+        }
         Frame::Attrition { city, left, horse, surrender } => {
             let place = space(game.content.city_place(city));
             let numbers = [("left", n(left)), ("horse", n(horse.into())), ("surrender", n(surrender.into()))];
@@ -162,17 +169,24 @@ fn frame_context(game: &ThisWar, state: &State, frame: &Frame, observer: Observe
         Frame::YearEnd { done } => of("year-end", rules::YEAR_END, vec![("done", n(done))]),
         Frame::Recruit { seat, left } => {
             let mut roles = vec![who(seat)];
-            roles.extend(left.map(|points| ("points", n(points))));
+            for (region, points) in (0..).zip(left) {
+                roles.extend([("region", region_ref(region)), ("points", n(points))]);
+            }
             of("recruit", rules::RECRUIT, roles)
         }
         Frame::Region { seat, region } => {
-            of("region", rules::RECRUIT, vec![who(seat), ("region", n(region))])
+            of("region", rules::RECRUIT, vec![who(seat), ("region", region_ref(region))])
         }
         Frame::Return { seat } => of("return", rules::RETURN_HOME, vec![who(seat)]),
         Frame::ReturnTo { seat, block } => {
             of("return-to", rules::RETURN_HOME, mine(seat, block, vec![who(seat)]))
         }
     }
+}
+
+/// The mat of a Region.
+fn region_ref(region: u8) -> Ref {
+    Ref::Mat(REGION_MATS + u16::from(region))
 }
 
 /// Lists where one's own blocks of the action under way came from and by: for its seat alone.
@@ -182,8 +196,9 @@ fn traces(game: &ThisWar, state: &State, seat: Seat, observer: Observer) -> Vec<
         for block in each(game.content.of_side[seat.index()]) {
             let Some(entry) = Some(state.blocks[block]).filter(|entry| entry.via != NONE) else { continue };
             roles.push(("went", Ref::Piece(block as u16)));
-            roles.push(("began", Ref::Number(entry.began.into())));
-            roles.push(("via", Ref::Number(entry.via.into())));
+            // A Group Move begins where its procedure says.
+            roles.extend((entry.began != NONE).then(|| ("began", Ref::Space(entry.began.into()))));
+            roles.push(("via", Ref::Space(entry.via.into())));
         }
     }
     roles
@@ -230,7 +245,10 @@ fn fight_context(game: &ThisWar, state: &State, fight: &Fight, observer: Observe
         roles.push(("struck", Ref::Seat(fight.struck)));
     }
     if fight.goal != NONE {
-        roles.push(("goal", Ref::Number(fight.goal.into())));
+        roles.push(match fight.kind {
+            FightKind::Sally => ("firing", Ref::Piece(fight.goal.into())),
+            _ => ("regroup-to", Ref::Space(fight.goal.into())),
+        });
     }
     let named = [
         ("stand-royalist", fight.stand[0]),
@@ -291,7 +309,7 @@ fn prompt(game: &ThisWar, state: &State) -> Phrase {
             return Phrase::new("recruit", &refs);
         }
         Some(&Frame::Region { region, .. }) => {
-            return Phrase::new("recruit_in", &[seat, Ref::Mat(REGION_MATS + u16::from(region))]);
+            return Phrase::new("recruit_in", &[seat, region_ref(region)]);
         }
         Some(&Frame::Window { area, .. }) => return Phrase::new("withdraw_city", &[seat, space(area)]),
         Some(Frame::Fight) => return fight_prompt(game, state, seat),
