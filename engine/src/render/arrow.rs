@@ -29,13 +29,10 @@ pub(super) fn name(catalogue: &Catalogue, key: &ArrowKey) -> String {
     text
 }
 
-/// An arrow's result code and its words.
+/// The result of an arrow in words.
 pub(super) fn result(catalogue: &Catalogue, arrow: &Arrow) -> String {
     match arrow.result {
-        Some(code) => {
-            let words = words::say(catalogue, arrow_code(catalogue, code), &arrow.refs);
-            if words.starts_with(code) { format!(" = {words}") } else { format!(" = {code}: {words}") }
-        }
+        Some(code) => format!(" = {}", words::say(catalogue, arrow_code(catalogue, code), &arrow.refs)),
         None if arrow.refs.is_empty() => String::new(),
         None => format!(" [{}]", words::names(catalogue, &arrow.refs)),
     }

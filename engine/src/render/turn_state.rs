@@ -29,7 +29,7 @@ pub(super) fn brief(catalogue: &Catalogue, view: &View) -> Vec<String> {
     let mut lines = vec![format!("{} | {eyes} | {}", catalogue.title, node(catalogue, &turn_state.node))];
     if !turn_state.procedures.is_empty() {
         let frames: Vec<String> =
-            turn_state.procedures.iter().map(|frame| brief_context(catalogue, frame)).collect();
+            turn_state.procedures.iter().map(|frame| brief_procedure(catalogue, frame)).collect();
         lines.push(frames.join(" > "));
     }
     lines
@@ -146,9 +146,15 @@ fn procedure(catalogue: &Catalogue, frame: &Procedure) -> String {
     format!("{} ({}, stage {stage}){roles}", frame.frame, words::rule(frame.rule))
 }
 
-fn brief_context(catalogue: &Catalogue, frame: &Procedure) -> String {
-    let roles = roles(catalogue, frame);
-    if roles.is_empty() { frame.frame.to_owned() } else { format!("{} ({roles})", frame.frame) }
+/// A procedure and who takes which part in it, by the names that players have for them.
+fn brief_procedure(catalogue: &Catalogue, frame: &Procedure) -> String {
+    let label = catalogue.procedure(frame.frame).map_or(frame.frame, |def| def.label);
+    let role = |&(name, what): &(&'static str, Ref)| {
+        let part = catalogue.role(name).map_or(name, |def| def.label);
+        format!("{part}: {}", catalogue.name_in_role(name, what))
+    };
+    let roles: Vec<String> = frame.roles.iter().map(role).collect();
+    format!("{label}{}", words::parenthesis(&roles))
 }
 
 fn roles(catalogue: &Catalogue, frame: &Procedure) -> String {

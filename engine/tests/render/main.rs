@@ -58,7 +58,7 @@ fn a_view_is_drawn_whole() {
             Turn = 7
         Arrows
           Support: Oxford (of Reading) [1]
-          Attack: Oxford > Reading (King) = bounced: Stood off [2, Rupert]
+          Attack: Oxford > Reading (King) = Stood off [2, Rupert]
           Attack: Oxford > Reading (King; number 2) = void
         Entitlements
           King: 2 more activations (rule 10.8)
@@ -80,7 +80,7 @@ fn a_view_is_drawn_whole() {
 fn a_brief_view_has_one_line_a_place() {
     expect![[r#"
         Sample | King | King to choose
-        Turn (number 3) > Battle (attacker King, routed yes, dry the King and Parliament)
+        Turn (number: 3) > Battle (attacker: King; Routed: yes; Short of powder: the King and Parliament)
         Spaces
           OXF Oxford: rupert: leader (King; besieged; from Reading) [boy: pike [clock = 2]]; 3 x block (Parliament; face down; in reserve); clock = -1
         Mats
@@ -96,7 +96,7 @@ fn a_brief_view_has_one_line_a_place() {
           Parliament: turn = 7
         Arrows
           Support: Oxford (of Reading) [1]
-          Attack: Oxford > Reading (King) = bounced: Stood off [2, Rupert]
+          Attack: Oxford > Reading (King) = Stood off [2, Rupert]
           Attack: Oxford > Reading (King; number 2) = void
         Known among hidden things
           Parliament, known to King: pike 4, essex: among 2 x block (Parliament; face down; in reserve) at OXF; gained [1]
