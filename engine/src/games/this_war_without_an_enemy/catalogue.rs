@@ -76,7 +76,7 @@ pub(super) fn build(content: &Content, files: &ContentFiles) -> Result<(Catalogu
         title: "This War Without an Enemy",
         summary: "The introductory game for two: the First English Civil War, 1642 to 1643, with hidden blocks and sealed cards. \
                   The full game is not included: its rules were not at hand.",
-        rules_version: 3,
+        rules_version: 4,
         content: files.hash(),
         seats: vec![
             SeatDef { id: SIDES[0].0, name: SIDES[0].1, color: "#b3262e", emblem: "crown" },
