@@ -7,7 +7,9 @@ use edgehill_engine::render;
 /// The victory and its grade, the way in which it came about, and what each seat gets.
 pub(crate) fn told(catalogue: &Catalogue, result: &MatchResult) -> String {
     let victory = render::say(catalogue, result.code, &result.refs);
-    let grade = if result.grade.is_empty() { String::new() } else { format!(", {}", result.grade) };
+    // A grade that is a code is for programs: the victory says it in words.
+    let is_code = result.grade.chars().all(|it| it.is_ascii_lowercase() || it == '_');
+    let grade = if is_code { String::new() } else { format!(", {}", result.grade) };
     let how = match result.termination {
         Termination::Victory => "by the rules of the game",
         Termination::Resignation => "a seat gave up",
