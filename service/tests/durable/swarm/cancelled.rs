@@ -11,7 +11,7 @@ use tonic::transport::{Endpoint, Uri};
 use super::hostile::Hostile;
 use super::own_match::OwnMatch;
 use crate::line::Client;
-use crate::message::{HasResult, batch, ids};
+use crate::message::HasResult;
 use crate::process::by;
 
 /// Actions in a match before there is a new one.
@@ -33,12 +33,7 @@ async fn play(hostile: &mut Hostile, client: &mut Client, own: &OwnMatch) -> Opt
     for number in 0..ACTIONS {
         let Some((token, seq, legal)) = own.to_act(hostile, client).await else { return Some(()) };
         let action = *hostile.random.pick(&legal)?;
-        let apply = v1::ApplyActionsRequest {
-            match_id: own.id.clone(),
-            request_id: format!("a{number}"),
-            batch: Some(v1::ActionBatch { expected_seq: Some(seq), ..batch(ids(&[action])) }),
-            ..v1::ApplyActionsRequest::default()
-        };
+        let apply = own.apply(number, seq, action);
         give_up(hostile, client.apply_actions(by(&token, apply.clone()))).await;
         cut(hostile, &token, &apply).await;
         // Whatever became of those, it happens once.

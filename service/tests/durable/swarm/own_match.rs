@@ -4,7 +4,7 @@ use edgehill_proto::v1;
 
 use super::hostile::Hostile;
 use crate::line::Client;
-use crate::message::HasMatch;
+use crate::message::{HasMatch, batch, ids};
 use crate::process::by;
 
 /// A match, and the tokens of its seats.
@@ -42,6 +42,16 @@ impl OwnMatch {
             }
         }
         None
+    }
+
+    /// A request for the action of this number, by a seat that has seen up to `seq`.
+    pub(crate) fn apply(&self, number: usize, seq: u64, action: u32) -> v1::ApplyActionsRequest {
+        v1::ApplyActionsRequest {
+            match_id: self.id.clone(),
+            request_id: format!("a{number}"),
+            batch: Some(v1::ActionBatch { expected_seq: Some(seq), ..batch(ids(&[action])) }),
+            ..v1::ApplyActionsRequest::default()
+        }
     }
 }
 

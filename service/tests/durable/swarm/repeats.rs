@@ -39,12 +39,7 @@ async fn repeat(hostile: &mut Hostile, client: &mut Client) -> Option<()> {
     for number in 0..ACTIONS {
         let Some((token, seq, legal)) = own.to_act(hostile, client).await else { return Some(()) };
         let action = *hostile.random.pick(&legal)?;
-        let apply = v1::ApplyActionsRequest {
-            match_id: own.id.clone(),
-            request_id: format!("a{number}"),
-            batch: Some(v1::ActionBatch { expected_seq: Some(seq), ..batch(ids(&[action])) }),
-            ..v1::ApplyActionsRequest::default()
-        };
+        let apply = own.apply(number, seq, action);
         let applied = at_once(hostile, || {
             let (mut client, request) = (client.clone(), by(&token, apply.clone()));
             async move { client.apply_actions(request).await.map(|applied| applied.into_inner().result().clone()) }
