@@ -1,15 +1,15 @@
 // A page that knows no game: it draws what the catalogue lists and the view holds, and offers the actions that are legal.
 import { html, nothing, render, svg } from "lit-html";
-import { ConnectError } from "@connectrpc/connect";
 import * as v1 from "edgehill/v1";
-import { MarkerPriority, MatchStatus, PileFacing, PileLayout, SeatKind, Termination, VerbKind } from "edgehill/v1";
-import { apply, close, create, join, onChange, open, resign, undo } from "./match";
-import { actionDefs, catalog, game, legal, log, match, seat, seq, service, view } from "./match";
+import { MarkerPriority, MatchStatus, PileFacing, PileLayout, Termination, VerbKind } from "edgehill/v1";
+import { drawLobby, games, lobby } from "./lobby";
+import { apply, attempt, onChange, resign, undo } from "./match";
+import { actionDefs, game, legal, log, match, refusal, seat, seq, view } from "./match";
 import { keyOf, entryOf, boxOf, nameOf, confidenceOf, withUnit, named, valueText, attributeText, codeText, roleText } from "./names";
 import { filled, phraseText, markerDef, valueOf, markerText, markersAt, seatOf, colorOf, colorOfSide, paint } from "./names";
 
-// The things that were clicked to filter the actions, the one that the pointer is on, and the refusal to show.
-let picked: string[] = [], pointed = "", refusal = "";
+// The things that were clicked to filter the actions, and the one that the pointer is on.
+let picked: string[] = [], pointed = "";
 
 // The boards.
 interface Spot { key: string; board: number; x: number; y: number }
@@ -196,48 +196,6 @@ function drawMatch() {
       ${bullets(entry!.rulesText)}</details>`)}
   </aside></div><div class="row">${game.boards.slice(1).map((board, i) => drawBoard(board, i + 1))}</div>`;
 }
-
-// Finding and making matches.
-let games: v1.Game[] = [], matches: v1.Match[] = [], chosen = 0;
-
-async function lobby() {
-  close();
-  const { games: summaries } = await catalog.listGames({});
-  games = await Promise.all(summaries.map(async ({ id }) => (await catalog.getGame({ game: id })).game!));
-  ({ matches } = await service.listMatches({ pageSize: 30 }));
-}
-
-async function submit(event: SubmitEvent) {
-  event.preventDefault();
-  const form = new FormData(event.target as HTMLFormElement);
-  const [{ summary, scenarios }, mine, bot] = [games[chosen]!, Number(form.get("seat")), `${form.get("bot")}`];
-  const scenario = scenarios[Number(form.get("scenario"))]!;
-  const made = await create(summary!.id, scenario.id, Array.from({ length: scenario.seats }, (_, i) =>
-    i === mine || !bot ? { kind: SeatKind.OPEN } : { kind: SeatKind.HOUSE_BOT, bot }));
-  await (mine < scenario.seats ? join(made, mine) : open(made));
-}
-
-function drawLobby() {
-  const option = ([value, text]: unknown[]) => html`<option value=${value}>${text}</option>`;
-  const choice = (name: string, label: string, values: unknown[][], change?: (event: Event) => void) =>
-    html`<label>${label} <select name=${name} @change=${change}>${values.map(option)}</select></label>`;
-  const { scenarios, seats, houseBots } = games[chosen]!;
-  return html`<form class="row" @submit=${(event: SubmitEvent) => attempt(submit(event))}>
-      ${choice("game", "Game", games.map(({ summary }, i) => [i, summary!.title]),
-        ({ target }) => { chosen = (target as HTMLSelectElement).selectedIndex; draw(); })}
-      ${choice("scenario", "Scenario", scenarios.map(({ title }, i) => [i, title]))}
-      ${choice("seat", "You are", [...seats.map(({ name }, i) => [i, name]), [seats.length, "a spectator"]])}
-      ${choice("bot", "Others are", [...houseBots.map(({ name }) => [name, `house bot ${name}`]), ["", "whoever joins"]])}
-      <button>New match</button></form>
-    <ul>${matches.map((each) => html`<li class="row">${each.config!.game} ${MatchStatus[each.state!.status].toLowerCase()}
-      <button @click=${() => attempt(open(each))}>Look</button>${each.state!.seats.map(({ kind, joined, player }, i) =>
-        joined || kind !== SeatKind.OPEN || each.state!.status !== MatchStatus.WAITING ? html`<span>${player}</span>`
-          : html`<button @click=${() => attempt(join(each, i))}>Take seat ${i + 1}</button>`)}</li>`)}</ul>`;
-}
-
-/** Shows why a call is refused. */
-const attempt = (work: Promise<unknown>) =>
-  work.then(() => "", (error) => ConnectError.from(error).rawMessage).then((text) => { refusal = text; draw(); });
 
 let due = 0;
 function draw() {

@@ -15,8 +15,12 @@ export let seat: { seat: number; token: string } | undefined;
 /** The view, the number of the last event in it, the actions that are legal there, and the events in words, newest first. */
 export let view: v1.View | undefined, seq = 0n, legal: v1.LegalAction[] = [], log: string[] = [];
 
-let changed = () => {}, stop = new AbortController();
+/** Why the last call was refused, if it was. */
+export let refusal = "";
+/** To be called when there is something else to show. */
+export let changed = () => {};
 export const onChange = (call: () => void) => { changed = call; };
+let stop = new AbortController();
 
 /** A change replaces the entry that it names. */
 function fold(view: v1.View, { entry: { case: name, value } }: v1.Change) {
@@ -102,3 +106,7 @@ export const apply = (id: number) => service.applyActions(
   { ...call(), batch: { expectedSeq: seq, actions: { encoding: { case: "ids", value: { values: [id] } } } } }, authorized());
 export const undo = () => service.undoActions({ ...call(), span: { expectedSeq: seq } }, authorized());
 export const resign = () => service.resignMatch(call(), authorized());
+
+/** Waits for a call, and keeps why it is refused. */
+export const attempt = (work: Promise<unknown>) =>
+  work.then(() => "", (error) => ConnectError.from(error).rawMessage).then((text) => { refusal = text; changed(); });

@@ -6,7 +6,6 @@ import (
 	"crypto/rand"
 	"fmt"
 	mathrand "math/rand/v2"
-	"strconv"
 
 	"google.golang.org/grpc"
 
@@ -24,10 +23,8 @@ func takeSeat(ctx context.Context, conn *grpc.ClientConn, game string) (string, 
 		seats = append(seats, &v1.SeatConfig{Kind: v1.SeatKind_SEAT_KIND_HOUSE_BOT, Bot: "random"})
 	}
 	matches := v1.NewMatchServiceClient(conn)
-	secret := make([]byte, 32) // it makes request ids this bot's own
-	_, _ = rand.Read(secret)   // never fails
-	create := &v1.CreateMatchRequest{RequestId: "create", ClientSecret: secret, Game: game, Seats: seats}
-	created, err := matches.CreateMatch(ctx, create)
+	secret := []byte(rand.Text() + rand.Text())[:32] // it makes request ids this bot's own
+	created, err := matches.CreateMatch(ctx, &v1.CreateMatchRequest{RequestId: "create", ClientSecret: secret, Game: game, Seats: seats})
 	if err != nil {
 		return "", err
 	}
@@ -41,7 +38,7 @@ func play(stream v1.MatchService_PlaySeatsClient, token string) (*v1.MatchResult
 	open := &v1.PlaySeatsRequest_Open{SeatToken: token, OmitEvents: true}
 	_ = stream.Send(&v1.PlaySeatsRequest{Call: &v1.PlaySeatsRequest_Open_{Open: open}}) // Recv has the error
 	var result *v1.MatchResult
-	for sent := 1; ; {
+	for {
 		message, err := stream.Recv()
 		if err != nil {
 			return nil, err
@@ -52,14 +49,11 @@ func play(stream v1.MatchService_PlaySeatsClient, token string) (*v1.MatchResult
 		if message.GetClosed() != nil {
 			return result, nil
 		}
-		if state := message.GetUpdate().GetState(); state != nil {
-			result = state.Result
-		}
+		result = cmp.Or(message.GetUpdate().GetState().GetResult(), result)
 		if ids := message.GetUpdate().GetLegalActions().GetIds(); len(ids) > 0 {
 			chosen := &v1.ActionList_Ids{Values: []uint32{ids[mathrand.IntN(len(ids))]}}
 			batch := &v1.ActionBatch{Actions: &v1.ActionList{Encoding: &v1.ActionList_Ids_{Ids: chosen}}}
-			_ = stream.Send(&v1.PlaySeatsRequest{RequestId: strconv.Itoa(sent), Call: &v1.PlaySeatsRequest_Apply{Apply: batch}})
-			sent++
+			_ = stream.Send(&v1.PlaySeatsRequest{RequestId: rand.Text(), Call: &v1.PlaySeatsRequest_Apply{Apply: batch}})
 		}
 	}
 }
