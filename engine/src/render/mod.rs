@@ -25,7 +25,7 @@ pub use menu::{action, by_verb, menu, verb};
 pub use rule_violation::{refusal, rule_violation};
 #[cfg(feature = "laws")]
 pub(crate) use words::template;
-pub use words::{OWN_PHRASES, heading, result, say};
+pub use words::{OWN_PHRASES, heading, result, say, victory};
 
 use std::collections::BTreeSet;
 

@@ -137,7 +137,7 @@ pub(super) fn phrase(catalogue: &Catalogue, phrase: &Phrase) -> String {
     say(catalogue, phrase.code, &phrase.refs)
 }
 
-/// Writes how a match ended: the victory and its grade, what each seat gets, the rule.
+/// Writes how a match ended: the [`victory`], what each seat gets, the rule.
 #[must_use]
 pub fn result(catalogue: &Catalogue, result: &MatchResult) -> String {
     let returns: Vec<String> = result
@@ -150,7 +150,13 @@ pub fn result(catalogue: &Catalogue, result: &MatchResult) -> String {
             format!("{name} {returned:+}")
         })
         .collect();
-    let grade = if result.grade.is_empty() { String::new() } else { format!(", {}", result.grade) };
-    let victory = say(catalogue, result.code, &result.refs);
-    format!("{victory}{grade}: {} ({})", returns.join(", "), rule(result.rule))
+    format!("{}: {} ({})", victory(catalogue, result), returns.join(", "), rule(result.rule))
+}
+
+/// Writes how a match ended and the grade of the victory, unless the grade is a code, which the victory says in words.
+#[must_use]
+pub fn victory(catalogue: &Catalogue, result: &MatchResult) -> String {
+    let is_code = result.grade.chars().all(|it| it.is_ascii_lowercase() || it == '_');
+    let grade = if is_code { String::new() } else { format!(", {}", result.grade) };
+    format!("{}{grade}", say(catalogue, result.code, &result.refs))
 }

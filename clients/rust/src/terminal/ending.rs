@@ -6,10 +6,6 @@ use edgehill_engine::render;
 
 /// The victory and its grade, the way in which it came about, and what each seat gets.
 pub(crate) fn told(catalogue: &Catalogue, result: &MatchResult) -> String {
-    let victory = render::say(catalogue, result.code, &result.refs);
-    // A grade that is a code is for programs: the victory says it in words.
-    let is_code = result.grade.chars().all(|it| it.is_ascii_lowercase() || it == '_');
-    let grade = if is_code { String::new() } else { format!(", {}", result.grade) };
     let how = match result.termination {
         Termination::Victory => "by the rules of the game",
         Termination::Resignation => "a seat gave up",
@@ -21,5 +17,6 @@ pub(crate) fn told(catalogue: &Catalogue, result: &MatchResult) -> String {
     });
     let returns = result.returns.iter().zip(&catalogue.seats);
     let returns: Vec<String> = returns.map(|(points, seat)| format!("{} {points:+}", seat.name)).collect();
-    format!("Over: {victory}{grade}\nHow: {how}{why}\nPoints: {}\n", returns.join(", "))
+    let victory = render::victory(catalogue, result);
+    format!("Over: {victory}\nHow: {how}{why}\nPoints: {}\n", returns.join(", "))
 }

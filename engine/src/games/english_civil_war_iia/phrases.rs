@@ -44,7 +44,7 @@ pub(super) const PHRASES: &[(&str, &str)] = &[
     ("built", "{0}: an army is built in {1}"),
     ("waived", "{0}: room for {1} {1|army|armies} is left empty"),
     ("placed", "{0} starts in {1}"),
-    ("drafted", "written by {0}"),
+    ("drafted", "written in secret by {0}"),
     ("ordered.hold", units!(": to hold in {1}{2||}")),
     ("ordered.move", units!(": to move from {1} to {2}")),
     ("ordered.merge", units!(": to merge from {1} into {2}")),
