@@ -4,6 +4,7 @@
 //! server read alike, and a new game needs no words of its own here.
 
 pub(crate) mod about;
+pub(crate) mod changes;
 pub(crate) mod ending;
 pub(crate) mod line;
 pub(crate) mod map;

@@ -1,22 +1,17 @@
 //! The screen of a player ([`Screen`]): what was shown to them, what is asked, and the lines that they typed.
 
-use std::collections::BTreeSet;
 use std::io::{self, Write};
 
 use edgehill_engine::action::ActionId;
 use edgehill_engine::catalogue::Catalogue;
 use edgehill_engine::game::MatchResult;
-use edgehill_engine::reference::{Location, Ref};
 use edgehill_engine::render;
 use edgehill_engine::table::ObservedEvent;
-use edgehill_engine::view::{Board, Change, Entitlement, View};
+use edgehill_engine::view::{Board, Entitlement, View};
 
 use super::wrap::COLUMNS_UNKNOWN;
-use super::{about, ending, line, map, menu, score};
+use super::{about, changes, ending, line, map, menu, score};
 use crate::verb::play::command::{Ask, HELP, Undo};
-
-/// Number of places that are shown again at most after what has changed.
-const CHANGES_MAX: usize = 16;
 
 /// The things that a player has before their eyes.
 pub(crate) struct Screen {
@@ -168,34 +163,10 @@ impl Screen {
         begun.iter().copied().filter(of_verb).filter(missing).collect()
     }
 
-    /// Contents of the places at which something has changed since the board was shown; arrows are told by events.
+    /// Tells what has changed on the board since it was shown, but for what the question says.
     fn changes(&mut self, catalogue: &Catalogue, view: &View) -> String {
         let Some(before) = self.shown.replace(view.board.clone()) else { return String::new() };
-        let changes = before.changes_to(&view.board);
-        let asked: Vec<&str> = self.question.lines().collect();
-        let mut lines = Vec::new();
-        for at in changed_places(&before, &view.board, &changes) {
-            if let Some(line) = new_cards(catalogue, &before, &view.board, at) {
-                lines.push(line);
-                continue;
-            }
-            let held = render::at_places(catalogue, &view.board, &BTreeSet::from([at]));
-            match held.trim_end() {
-                "" => lines.push(format!("{}: nothing", render::heading(catalogue, at.into()))),
-                held if asked.contains(&held) => {}
-                held => lines.push(held.to_owned()),
-            }
-        }
-        if lines.is_empty() {
-            return String::new();
-        }
-        let more = lines.len().saturating_sub(CHANGES_MAX);
-        lines.truncate(CHANGES_MAX);
-        if more > 0 {
-            lines.push(format!("and {more} more; `board` shows all"));
-        }
-        let lines: Vec<String> = lines.into_iter().map(|line| format!("  {line}\n")).collect();
-        format!("Now:\n{}", lines.concat())
+        changes::told(catalogue, &before, &view.board, &self.question)
     }
 
     /// The action of this number in the menu, from 1.
@@ -300,62 +271,6 @@ fn words(catalogue: &Catalogue, actions: &[ActionId]) -> String {
         if run.len() == 1 { notation } else { format!("{notation} x{}", run.len()) }
     };
     actions.chunk_by(PartialEq::eq).map(run).collect::<Vec<_>>().join("; ")
-}
-
-/// A pile to which cards that are seen were added, with these alone; `None` of any other place or change.
-fn new_cards(catalogue: &Catalogue, before: &Board, after: &Board, at: Location) -> Option<String> {
-    let Location::Pile(id) = at else { return None };
-    let (old, new) = (before.piles.get(&id)?, after.piles.get(&id)?);
-    let bare = after.markers.keys().all(|marker| marker.at != at);
-    let kept = old.cards.iter().all(|card| new.cards.contains(card));
-    let added: Vec<u16> = new.cards.iter().copied().filter(|card| !old.cards.contains(card)).collect();
-    if !bare || !kept || old.cards.is_empty() || added.is_empty() {
-        return None;
-    }
-    let cards: Vec<String> = added.iter().map(|&card| render::heading(catalogue, Ref::Card(card))).collect();
-    let heading = render::heading(catalogue, at.into());
-    Some(format!("{heading}: {} cards, new: {}", new.count, cards.join(", ")))
-}
-
-/// The places of which some changes are, each once: of a thing on a piece, the place of that piece.
-fn changed_places(before: &Board, after: &Board, changes: &[Change]) -> BTreeSet<Location> {
-    let mut places = BTreeSet::new();
-    for change in changes {
-        match change {
-            Change::Piece(id, piece) => {
-                places.insert(root(after, piece.at));
-                places.extend(before.pieces.get(id).map(|it| root(before, it.at)));
-            }
-            Change::PieceGone(id) => places.extend(before.pieces.get(id).map(|it| root(before, it.at))),
-            Change::Group(group, _) => {
-                places.insert(root(after, group.at));
-            }
-            Change::Pile(id, _) => {
-                places.insert(Location::Pile(*id));
-            }
-            Change::Marker(marker, _) => {
-                places.insert(root(after, marker.at));
-            }
-            _ => {}
-        }
-    }
-    // A piece that is nowhere any more has no line of its own.
-    places.retain(|at| !matches!(at, Location::Piece(_)));
-    places
-}
-
-/// The place on which all lies that a thing lies on. Pieces that would lie on each other have none.
-fn root(board: &Board, mut at: Location) -> Location {
-    for _ in 0..board.pieces.len() {
-        match at {
-            Location::Piece(id) => match board.pieces.get(&id) {
-                Some(piece) => at = piece.at,
-                None => return at,
-            },
-            _ => return at,
-        }
-    }
-    at
 }
 
 /// The text of a rule, or the rules that there are.

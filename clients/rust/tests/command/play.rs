@@ -213,7 +213,7 @@ fn paragraphs_are_as_wide_as_is_asked_for() {
 #[test]
 fn a_line_is_told_and_taken_back_as_one() {
     let out = play_of(WAR, &[], "fund OXF x3; fund LON 2\nfund SWA\nundo\nundo\nundo\n");
-    has(&out, "- written by the Royalists (rule S6) (5 times)\n");
+    has(&out, "- written in secret by the Royalists (rule S6) (5 times)\n");
     has(&out, "Not final yet: fund OXF x3; fund LON x2\n");
     has(&out, "undo: Take back `fund OXF x3; fund LON x2`\n");
     has(&out, "- Taken back: `fund SWA`\n");
