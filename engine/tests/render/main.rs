@@ -201,7 +201,7 @@ fn other_nodes_are_said_in_words() {
         code: "king_wins",
         refs: Refs::new(),
         rule: Rule::new("12.1"),
-        grade: "decisive",
+        grade: "Decisive Victory",
         termination: Termination::Victory,
     };
     let seats = |seat| SeatSet::EMPTY.with(seat);
@@ -218,7 +218,7 @@ fn other_nodes_are_said_in_words() {
     expect![[r#"
         Node: sealed choices; to act: King; committed: Parliament
         Node: dice or a draw are due
-        Node: over: The King holds London, decisive: King +1, Parliament -1 (rule 12.1)
+        Node: over: The King holds London, Decisive Victory: King +1, Parliament -1 (rule 12.1)
     "#]]
     .assert_eq(&text);
 }
