@@ -37,7 +37,7 @@ test-rust:
 	cargo test --workspace
 
 # Rules switched off one by one, each against the tests that bear its name (docs/adding-a-game.md).
-RULE_SWITCH = cargo test -p edgehill-engine --features rule-switch --test skirmish --test iia_game --test cruel_necessity --test twwae_game --test twwae_oracle --test rule_switch
+RULE_SWITCH = cargo test -p edgehill-engine --features rule-switch --test skirmish --test english_civil_war_iia --test cruel_necessity --test this_war_without_an_enemy --test rule_switch
 test-rules:
 	$(SAY) "Rules switched off one by one: the engine is built with the switch (3 minutes; 1), then tested (2 minutes)"
 	$(RULE_SWITCH) --quiet switch

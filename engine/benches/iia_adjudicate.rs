@@ -3,9 +3,9 @@
 //!
 //! `cargo bench -p edgehill-engine --bench iia_adjudicate`
 
-#[path = "../tests/iia_oracle/generate.rs"]
+#[path = "../tests/english_civil_war_iia/oracle/generate.rs"]
 mod generate;
-#[path = "../tests/iia_oracle/position.rs"]
+#[path = "../tests/english_civil_war_iia/oracle/position.rs"]
 mod position;
 #[path = "../tests/support/random.rs"]
 mod random;

@@ -1,10 +1,15 @@
-//! Explicit flow: a stack of typed frames and a first-in-first-out agenda, both without allocation.
+//! Explicit flow: a stack of typed frames and a first-in-first-out agenda, both without allocation; the declaration of frames
+//! ([`frames!`](crate::frames)).
 //!
 //! Invariant: the innermost frame is the last one, and only it decides what the node is.
+
+mod declaration;
 
 use std::fmt::Debug;
 
 use arrayvec::ArrayVec;
+
+pub use declaration::{Count, Field, FieldReader, FieldWriter, Flag, Reached, Side, Stage};
 
 /// A stack of frames, innermost last; `N` is the greatest depth that the game's rules can reach.
 #[derive(Clone, PartialEq, Eq, Debug)]

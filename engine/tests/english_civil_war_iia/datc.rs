@@ -3,17 +3,14 @@
 //! `cargo test -p edgehill-engine datc` runs and lists the cases. Further files of the same format are read from the
 //! folder that `EDGEHILL_DATC_DIR` names.
 
-#[path = "support/datc_case.rs"]
-mod datc_case;
-
 use std::fmt;
 use std::io::Write;
 
-use datc_case::{Case, MapData};
+use super::datc_case::{Case, MapData};
 use serde::Deserialize;
 use serde_json::Value;
 
-const CASES: &str = include_str!("data/english-civil-war-iia/datc_army_cases.json");
+const CASES: &str = include_str!("../data/english-civil-war-iia/datc_army_cases.json");
 
 /// Prints a line past the test harness, which keeps what passing tests print to itself.
 fn say(line: fmt::Arguments<'_>) {

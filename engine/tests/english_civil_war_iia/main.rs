@@ -13,14 +13,20 @@ macro_rules! bodies {
 
 mod bots;
 mod checklist;
+mod content;
 mod coverage;
+mod datc;
+mod datc_case;
 mod facts;
+mod land;
 mod leaders;
 mod lines;
 mod multiple_units;
+mod oracle;
 mod play;
 mod positions;
 mod random;
+mod rulings;
 mod seasons;
 #[cfg(feature = "rule-switch")]
 mod switch;
@@ -29,3 +35,4 @@ mod victory;
 #[path = "../support/volume.rs"]
 mod volume;
 mod worked;
+mod worked_months;

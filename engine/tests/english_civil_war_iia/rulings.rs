@@ -1,11 +1,8 @@
 //! Single rulings of English Civil War IIa on the game's board, each with its code, cause and rule; retreats,
 //! removals, and what the constructors refuse.
 
-#[path = "support/iia_board.rs"]
-mod iia_board;
-
+use super::land::{Land, Told, leaders, side};
 use edgehill_engine::games::english_civil_war_iia::adjudicator::*;
-use iia_board::{Land, Told, leaders, side};
 
 /// Adjudicates a month of lines.
 fn month(units: [&[&str]; 2], lines: &[&str]) -> (Land, Orders, Adjudication) {
@@ -22,7 +19,7 @@ fn month(units: [&[&str]; 2], lines: &[&str]) -> (Land, Orders, Adjudication) {
 fn check(units: [&[&str]; 2], lines: &[&str], expected: &[(&str, &str)]) -> Adjudication {
     let (land, orders, adjudication) = month(units, lines);
     for (line, wanted) in expected {
-        let iia_board::Line { space, leaders, told, .. } = land.line(line);
+        let super::land::Line { space, leaders, told, .. } = land.line(line);
         let is_it = |part: &Part| {
             part.space == space && Told::Order(part.order) == told && part.leaders.contains_all(leaders)
         };
@@ -322,7 +319,7 @@ fn retreats_from_oxford_and_berkshire(orders: &[&str]) -> Vec<String> {
     let orders: Vec<RetreatOrder> = orders
         .iter()
         .map(|line| match land.line(line) {
-            iia_board::Line { space, armies, leaders, told: Told::Retreat(to) } => {
+            super::land::Line { space, armies, leaders, told: Told::Retreat(to) } => {
                 RetreatOrder { space, armies, leaders, to }
             }
             _ => panic!("no retreat: {line}"),

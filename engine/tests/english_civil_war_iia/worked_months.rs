@@ -1,14 +1,11 @@
 //! The worked months of English Civil War IIa, as far as the adjudicator has a say in them: results,
 //! dislodgements, retreats, stand-offs, and where the units stand in the end.
 
-#[path = "support/iia_board.rs"]
-mod iia_board;
-
+use super::land::{LEADERS, Land, Line, Told, leaders, side};
 use edgehill_engine::games::english_civil_war_iia::adjudicator::*;
-use iia_board::{LEADERS, Land, Line, Told, leaders, side};
 use serde_json::Value;
 
-const EXAMPLES: &str = include_str!("data/english-civil-war-iia/worked_examples.json");
+const EXAMPLES: &str = include_str!("../data/english-civil-war-iia/worked_examples.json");
 const SIDES: [&str; 2] = ["R", "P"];
 
 /// The comparisons made, so that an example whose expectations are not understood can't pass for a checked one.

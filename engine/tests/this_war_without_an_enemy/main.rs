@@ -21,6 +21,7 @@ mod coverage;
 mod facts;
 mod goldens;
 mod moves;
+mod oracle;
 mod page;
 mod play;
 mod random;

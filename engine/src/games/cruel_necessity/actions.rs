@@ -3,10 +3,11 @@
 use crate::action::{ActionId, ActionTable, ActionTableError, VerbKind};
 use crate::reference::Ref;
 
+use super::catalogue::names;
+use super::catalogue::names::SLOT_IDS;
 use super::content::{ARMIES, Content, DEVILTRY, FORT_IDS, FORTS, RewardEffect, TRACK_IDS, TRACKS};
 use super::content::{ARMY_IDS, REVOLTS};
-use super::line::{OWN, SLOTS};
-use super::names::{self, SLOT_IDS};
+use super::state::line::{OWN, SLOTS};
 
 /// Number of things that the Zeal marker can lie on: Armies, fortresses, revolts, Deviltry, tracks, in this order.
 pub(super) const TARGETS: usize = ARMIES + FORTS + REVOLTS + DEVILTRY + TRACKS;

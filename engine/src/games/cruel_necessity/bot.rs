@@ -14,14 +14,15 @@ use crate::game::Game;
 use crate::setup::Setup;
 use crate::view::View;
 
+use super::CruelNecessity;
 use super::actions::{Action, Target};
 use super::content::{
     IRELAND, LONDON, NORTH, SCOTLAND, T_CATHOLICISM, T_MONARCHY, T_PARLIAMENT, T_PURITANISM, WEST,
 };
-use super::frame::Frame;
+use super::frames::Frame;
+use super::procedures::armies;
+use super::procedures::tracks::f_grades;
 use super::state::{BOTTOM, State};
-use super::tracks::f_grades;
-use super::{CruelNecessity, armies};
 
 /// The worth of things to the bot, in hundredths of a Zeal Point at even odds.
 #[derive(Clone, Debug)]
@@ -148,7 +149,7 @@ impl CruelNecessity {
     /// A place for the card in play: weak foot is replaced, strong horse is harassed.
     fn worth_of_target(&self, state: &State, slot: usize) -> i32 {
         let strength = i32::from(self.strength_at(state, slot));
-        if slot < super::line::OWN { 20 - strength } else { strength }
+        if slot < super::state::line::OWN { 20 - strength } else { strength }
     }
 
     fn worth_of_action(&self, state: &State, action: Action, weights: &Weights) -> i32 {
@@ -283,7 +284,7 @@ impl CruelNecessity {
 
     /// A Desperate Act is for the moment in which a defeat can still be averted.
     fn worth_of_despair(&self, state: &State, which: usize) -> i32 {
-        let track = super::action_phase::DESPERATE_TRACKS[which];
+        let track = super::procedures::action_phase::DESPERATE_TRACKS[which];
         let grades = f_grades(&self.content, state);
         let falls = state.tracks[track] + 1 == BOTTOM;
         let dire = state.forts[LONDON].royalist || grades >= self.content.numbers.f_grades;

@@ -6,11 +6,12 @@ use crate::chance::{Bag, Chance, Class, Outcome, Weighted, all_rolls};
 use crate::event::Events;
 use crate::reference::Ref;
 
+use super::CruelNecessity;
+use super::catalogue::names;
 use super::content::CARDS;
-use super::frame::Frame;
-use super::line::{OWN, SLOTS, Stage};
+use super::frames::Frame;
 use super::state::State;
-use super::{CruelNecessity, names};
+use super::state::line::{OWN, SLOTS, Stage};
 
 /// All dice.
 pub(super) const STREAM_DICE: u32 = 0;

@@ -5,8 +5,8 @@ use crate::flow::Frames;
 
 use super::actions::TARGETS;
 use super::content::{ARMIES, CardKind, Content, FORTS, KINDS_MAX, REVOLTS, TRACKS};
-use super::frame::Frame;
-use super::line::{Battle, Outcome, Place, SLOTS, Stage};
+use super::frames::Frame;
+use super::state::line::{Battle, Outcome, Place, SLOTS, Stage};
 use super::state::{Army, DEPTH, Fort, NONE, State, Verdict};
 
 /// Bits of [`State::flags`] that mean something.

@@ -7,11 +7,12 @@ use crate::reference::Ref;
 use crate::refusal::Why;
 
 use super::actions::{Action, TARGETS, Target};
-use super::frame::Frame;
-use super::line::{OWN, SLOTS, Stage};
+use super::catalogue::names;
+use super::frames::Frame;
+use super::procedures::tracks::shiftable;
+use super::state::line::{OWN, SLOTS, Stage};
 use super::state::{OPT_QUICK, State};
-use super::tracks::shiftable;
-use super::{CruelNecessity, names, rules};
+use super::{CruelNecessity, rules};
 
 impl CruelNecessity {
     /// Actions that may be legal, in list order.

@@ -8,13 +8,13 @@ use crate::seat::Seat;
 
 use super::actions::Target;
 use super::content::{CardKind, GRADES, IRELAND, LONDON, NORTH, Op, RewardEffect, SCOTLAND, WEST};
-use super::frame::{Frame, Phase};
+use super::frames::{Frame, Phase};
+use super::procedures::tracks::{f_grades, flip_income};
 use super::score::score;
 use super::state::{
     DESPERATE, LICENCE_NEXT, LICENCE_NOW, NONE, OPT_LEAGUE, OPT_SETTLERS, SETTLED, State, Verdict, WATCHED,
     WON_BEFORE, WON_NOW, ZEAL_PLACED,
 };
-use super::tracks::{f_grades, flip_income};
 use super::{CruelNecessity, rules};
 
 /// Codes of the interim checks, by grade.
@@ -54,7 +54,7 @@ impl CruelNecessity {
                     self.go_on_activating(state, army, left, troubles, out)
                 }
                 Frame::Track { track, up, left } => {
-                    if super::tracks::picks(&self.content, state, track, up, left) {
+                    if super::procedures::tracks::picks(&self.content, state, track, up, left) {
                         return;
                     }
                     self.move_track(state, track, up, left, out);
@@ -132,7 +132,7 @@ impl CruelNecessity {
     pub(super) fn spend_reward(&self, state: &mut State, reward: usize, out: &mut Events) {
         let scene = self.scene(state, out);
         state.waiting &= !(1 << reward);
-        let refs = [super::names::reward_ref(reward)];
+        let refs = [super::catalogue::names::reward_ref(reward)];
         scene.publish(self, state, out, || Event::new("reward_used", rules::EXORCISE, &refs));
     }
 

@@ -3,40 +3,25 @@
 //! One seat, and nothing hidden: what nobody has seen is undrawn, so a view holds all of a state. The cards of the published game
 //! are not at hand; what stands for them is marked as a reconstruction.
 
-mod action_phase;
 mod actions;
-mod aftermath;
-mod armies;
-mod attributes;
-mod battle;
-mod battle_cards;
-mod boards;
 mod bot;
 mod catalogue;
-mod charts;
+mod chance;
 mod codec;
 mod content;
-mod frame;
-mod items;
-mod line;
-mod list;
-mod luck;
-mod names;
+mod decisions;
+mod flow;
+mod frames;
 mod phrases;
-mod piece_texts;
 mod position;
-mod restore;
-mod roles;
-mod rolls;
+mod procedures;
+mod resample;
 mod rules;
 mod score;
 mod setup;
-mod sight;
 mod state;
-mod texts;
-mod tracks;
-mod turn;
 mod turn_state;
+mod view;
 
 use std::ops::ControlFlow;
 
@@ -58,9 +43,9 @@ use crate::view::{Board, TurnState, View};
 use actions::Actions;
 pub use bot::ironside;
 use content::Content;
-use frame::Frame;
-use line::Stage;
+use frames::Frame;
 pub use state::State;
+use state::line::Stage;
 
 /// The one seat: the Puritan Parliamentary player.
 pub(crate) const PLAYER: Seat = Seat::new(0);
@@ -223,7 +208,7 @@ impl Game for CruelNecessity {
     }
 
     fn board(&self, state: &State, _: Observer) -> Board {
-        sight::board(self, state)
+        view::board(self, state)
     }
 
     fn turn_state(&self, state: &State, _: Observer) -> TurnState {
@@ -231,7 +216,7 @@ impl Game for CruelNecessity {
     }
 
     fn resample(&self, setup: &Setup, view: &View, _: &mut dyn Rng) -> State {
-        restore::restore(self, setup, view)
+        resample::resample(self, setup, view)
     }
 
     fn scramble(&self, state: &State, _: Seat, _: &mut dyn Rng) -> State {

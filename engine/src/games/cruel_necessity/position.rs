@@ -22,10 +22,10 @@ use crate::setup::Setup;
 
 use super::CruelNecessity;
 use super::actions::{TARGETS, Target};
+use super::catalogue::names::{SLOT_IDS, own_named, target_id};
 use super::content::{ARMIES, ARMY_IDS, CardKind, Content, FORT_IDS, Named, Op, TRACK_IDS};
-use super::frame::{Frame, Phase};
-use super::line::{OWN, Place, SLOTS, Stage};
-use super::names::{SLOT_IDS, own_named, target_id};
+use super::frames::{Frame, Phase};
+use super::state::line::{OWN, Place, SLOTS, Stage};
 use super::state::*;
 
 /// Names of flags.
@@ -451,7 +451,7 @@ impl<'a> Reader<'a> {
             let place = index(place, &path, &["line", "victory", "draw", "defeat", "turned"])?;
             self.state.battle.places[slot] = Place::ALL[place];
         }
-        let fought = super::line::sector_slots;
+        let fought = super::state::line::sector_slots;
         let unresolved = (0..4u8).filter(|&past| past < sector as u8 - 1).flat_map(fought);
         for slot in unresolved {
             if self.state.battle.places[slot] == Place::Line {

@@ -6,14 +6,14 @@ use crate::setup::Setup;
 use crate::view::{Marker, NodeView, Procedure, View};
 
 use super::actions::{TARGETS, Target};
+use super::catalogue::names::*;
 use super::content::{ARMIES, CARDS, CardKind, Content, DEVILTRY, FORTS, REVOLTS, TRACKS};
-use super::frame::{Cost, Frame, Phase};
-use super::line::{Battle, Outcome, Place, SLOTS, Stage};
-use super::names::*;
+use super::frames::{Cost, Frame, Phase};
+use super::state::line::{Battle, Outcome, Place, SLOTS, Stage};
 use super::state::*;
 use super::{CruelNecessity, PLAYER};
 
-pub(super) fn restore(game: &CruelNecessity, setup: &Setup, view: &View) -> State {
+pub(super) fn resample(game: &CruelNecessity, setup: &Setup, view: &View) -> State {
     let mut state = game.set_up(setup);
     let reader = Reader { content: &game.content, view };
     reader.tracks(&mut state);

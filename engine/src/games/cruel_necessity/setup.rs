@@ -4,7 +4,7 @@ use crate::flow::Frames;
 use crate::setup::{OptionDef, OptionKind, Setup};
 
 use super::content::{ARMIES, FORTS, KINDS_MAX, REVOLTS, TRACKS};
-use super::line::Battle;
+use super::state::line::Battle;
 use super::state::{
     Army, Fort, NONE, OPT_FORTIFY_LIMIT, OPT_LEAGUE, OPT_LICENSING_3, OPT_NUMERICAL, OPT_QUICK,
     OPT_RECONNAISSANCE, OPT_SETTLERS, OPT_STRIKE, OXFORD_PERMITTED, State,

@@ -6,12 +6,13 @@ use crate::reference::Ref;
 use crate::view::{Entitlement, NodeView, Phrase, Procedure, Roles, TurnState};
 
 use super::actions::Target;
+use super::catalogue::names;
 use super::content::{CardKind, Content, Op};
-use super::frame::Frame;
-use super::line::Stage;
+use super::frames::Frame;
 use super::score::score;
+use super::state::line::Stage;
 use super::state::{NONE, State};
-use super::{CruelNecessity, PLAYER, names, rules};
+use super::{CruelNecessity, PLAYER, rules};
 
 pub(super) fn turn_state(game: &CruelNecessity, state: &State) -> TurnState {
     let node = match (game.node(state), game.ending_of(state)) {
@@ -113,7 +114,7 @@ fn battle_refs(state: &State) -> Vec<Ref> {
     }
 }
 
-/// A procedure in public words; [`super::restore`] reads it back.
+/// A procedure in public words; [`super::resample`] reads it back.
 fn procedure(game: &CruelNecessity, state: &State, frame: Frame) -> Procedure {
     let content = &game.content;
     let of = |frame: &'static str, rule: Rule, stage: u8, roles: &[(&'static str, Ref)]| Procedure {
@@ -154,7 +155,7 @@ fn procedure(game: &CruelNecessity, state: &State, frame: Frame) -> Procedure {
             of("clubmen", rules::CLUBMEN, 0, &[army(who), revolt(foe)])
         }
         Frame::Siege { fort: which, left, unrest } => {
-            let rule = super::armies::siege_rule(state, unrest);
+            let rule = super::procedures::armies::siege_rule(state, unrest);
             of("siege", rule, u8::from(unrest), &[fort(which), ("left", number(left))])
         }
         Frame::Track { track, up, left } => {
@@ -334,7 +335,7 @@ pub(super) fn item(content: &Content, list: u8, op: Op) -> (Phrase, Rule) {
         Op::RemoveUnits { units } => ("item_remove", formations(content, units), rules::PURCHASE),
         Op::Zeal { zeal } => {
             let code = if zeal < 0 { "item_zeal_less" } else { "item_zeal" };
-            (code, vec![number(zeal.saturating_abs())], super::items::zeal_rule(content, list))
+            (code, vec![number(zeal.saturating_abs())], super::procedures::items::zeal_rule(content, list))
         }
         Op::ZealMarker => ("item_marker", vec![], rules::P7),
         Op::FreeCampaign { army: who } => ("item_campaign", vec![army(who)], rules::P9),

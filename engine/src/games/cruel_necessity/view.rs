@@ -4,11 +4,12 @@ use crate::reference::Location;
 use crate::view::{Board, CardPile, Marker, Piece, PieceGroup};
 
 use super::actions::{TARGETS, Target};
+use super::catalogue::names::*;
 use super::content::{ARMIES, CARDS, Content, DEVILTRY, FORTS, Op, REVOLTS, TRACKS};
-use super::line::{Place, SLOTS};
-use super::names::*;
+use super::procedures::{armies, tracks};
+use super::state::line::{Place, SLOTS};
 use super::state::*;
-use super::{CruelNecessity, PLAYER, armies, score, tracks};
+use super::{CruelNecessity, PLAYER, score};
 
 /// A board that is being laid out.
 struct Layout<'a> {
@@ -152,7 +153,7 @@ impl Layout<'_> {
         let unseen = state.unseen(self.content).count_ones() as u16;
         self.board.piles.insert(PILE_DECK, CardPile { count: unseen, cards: Vec::new() });
         let coming = state.frames.iter().fold(0, |set, frame| match frame {
-            super::frame::Frame::Displace { card } => set | 1u64 << card,
+            super::frames::Frame::Displace { card } => set | 1u64 << card,
             _ => set,
         });
         self.pile(PILE_DISCARD, state.seen & !state.available & !state.scored & !coming, 0);

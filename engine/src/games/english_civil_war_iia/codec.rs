@@ -9,9 +9,9 @@ use crate::seat::Seat;
 use super::EnglishCivilWar;
 use super::adjudicator::{LeaderId, LeaderSet, Order, Space, SpaceSet};
 use super::codes;
-use super::draft::{Adjust, Draft, Entry, Fund, Making, Spot, Written};
+use super::procedures::side_drafts;
 use super::realm::{ARMIES_MAX, LEADERS, SIDES, side_of};
-use super::side_drafts;
+use super::state::draft::{Adjust, Draft, Entry, Fund, Making, Spot, Written};
 use super::state::{
     Clause, DISLODGED_MAX, Date, Driven, Phase, Place, REPORT_MAX, ReportLine, State, Verdict,
 };
@@ -418,7 +418,7 @@ impl Decoder<'_> {
             })?;
         }
         let mut used = [(0_u8, LeaderSet::EMPTY); super::realm::SPACES_MAX];
-        for part in from.list(super::draft::PARTS_MAX, |from| self.written(from))? {
+        for part in from.list(super::state::draft::PARTS_MAX, |from| self.written(from))? {
             let later =
                 entry.parts.last().is_none_or(|last| (last.space, last.order) < (part.space, part.order));
             let here = due.contains(part.space) && (part.space == entry.at || !open.contains(part.space));

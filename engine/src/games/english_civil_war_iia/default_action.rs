@@ -7,9 +7,9 @@ use crate::seat::Seat;
 
 use super::EnglishCivilWar;
 use super::actions::Action;
-use super::draft::{Adjust, Draft, Stage};
 use super::realm::roster;
 use super::rules;
+use super::state::draft::{Adjust, Draft, Stage};
 use super::state::{Phase, State};
 
 /// Orders and retreats: what is complete stays, a space being written holds or disbands. Influence: what is written stays,

@@ -1,6 +1,6 @@
 //! The sequence of play: what follows of itself once both sides have committed ([`Umpire`]).
 //!
-//! A points/build season is in `season.rs`, a movement month in `month.rs`; here is what both need.
+//! A points/build season is in `procedures/season.rs`, a movement month in `procedures/month.rs`; here is what both need.
 
 use crate::event::{Event, Events};
 use crate::ledger::Rule;
@@ -12,10 +12,10 @@ use super::actions::{Actions, leader_ref, space_ref};
 use super::adjudicator::{LeaderId, LeaderSet, Position, Side, Space};
 use super::codes;
 use super::content::Numbers;
-use super::draft::SideDraft;
+use super::procedures::side_drafts;
 use super::realm::{Realm, SIDES, all_leaders, side_of};
 use super::rules;
-use super::side_drafts;
+use super::state::draft::SideDraft;
 use super::state::{Clause, Phase, Place, State, Verdict};
 use super::view;
 

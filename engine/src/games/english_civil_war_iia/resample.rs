@@ -1,5 +1,4 @@
-//! States that a seat can't tell from the true one ([`resample`]), and states that differ in what it may not know
-//! ([`scramble`]). Hidden is only what the other side is writing; nothing hidden outlives its node.
+//! States that a seat can't tell from the true one ([`resample`]). Hidden is only what the other side is writing; nothing hidden outlives its node.
 
 use rand_core::Rng;
 
@@ -14,11 +13,12 @@ use crate::view::{Board, Marker, NodeView, PieceGroup, View};
 
 use super::EnglishCivilWar;
 use super::adjudicator::{LeaderId, LeaderSet, Space, SpaceSet};
-use super::game::seats_but;
+use super::procedures::side_drafts;
 use super::realm::{LEADERS, SIDES, sign};
-use super::side_drafts;
+use super::seats_but;
 use super::state::{Clause, Driven, Phase, Place, State, Verdict};
-use super::view::{self, FOR_ALL, kind, space_of};
+use super::view;
+use super::view::{FOR_ALL, kind, space_of};
 
 /// A state with this view. The other side's draft is drawn: empty if it has not committed; else complete, at each action of
 /// the default path uniformly among the listed actions.
@@ -43,36 +43,6 @@ pub(super) fn resample(game: &EnglishCivilWar, setup: &Setup, view: &View, rng: 
         }
     }
     state
-}
-
-/// Changes what the other side is writing, if it has begun: nothing else is hidden from `seat`.
-pub(super) fn scramble(game: &EnglishCivilWar, state: &State, seat: Seat, rng: &mut dyn Rng) -> State {
-    let mut changed = *state;
-    let other = seat.other();
-    let side_draft = state.side_drafts[other.index()];
-    let fresh = side_drafts::fresh(&game.realm, &game.actions, state)[other.index()];
-    if side_draft == fresh {
-        return changed;
-    }
-    changed.side_drafts[other.index()] = fresh;
-    let actions = if side_draft.committed { u64::MAX } else { below(60, rng) };
-    let mut legal = Vec::new();
-    for _ in 0..actions {
-        game.legal(&changed, other, &mut legal);
-        let done = |action: &ActionId| {
-            game.catalogue().actions.verb_of(*action).is_some_and(|verb| verb.kind == VerbKind::Done)
-        };
-        let ready = legal.iter().any(done);
-        legal.retain(|action| !done(action));
-        // A draft that could be committed is, sooner or later; one with points left to spend need not spend them all.
-        if legal.is_empty() || (ready && below(4, rng) == 0) {
-            break;
-        }
-        let action = legal[below(legal.len() as u64, rng) as usize];
-        game.apply(&mut changed, other, action, &mut Events::silent());
-    }
-    changed.side_drafts[other.index()].committed = side_draft.committed;
-    changed
 }
 
 /// Writes a complete draft for `seat`, drawn as RULINGS declares it, up to its commit.

@@ -8,9 +8,9 @@ use crate::view::{NodeView, Path, Phrase, Procedure, Roles, TurnState};
 
 use super::EnglishCivilWar;
 use super::actions::{leader_ref, space_ref};
-use super::draft::{Draft, Entry, Stage};
 use super::realm::SIDES;
 use super::rules;
+use super::state::draft::{Draft, Entry, Stage};
 use super::state::{Phase, State, Verdict};
 use super::view;
 use super::warnings::warnings;

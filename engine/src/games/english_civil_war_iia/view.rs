@@ -9,9 +9,9 @@ use crate::view::{Arrow, ArrowKey, Board, Change, Changes, Marker, Piece, PieceG
 use super::adjudicator::{LeaderId, LeaderSet, Order, Space};
 use super::codes;
 use super::content::Numbers;
-use super::draft::{Draft, SideDraft, Written};
 use super::realm::{Realm, SIDES, SPACES_MAX, all_leaders, roster, side_of, sign};
 use super::rules;
+use super::state::draft::{Draft, SideDraft, Written};
 use super::state::{Date, Driven, Phase, Place, ReportLine, State};
 
 /// Indices into the catalogue's lists.

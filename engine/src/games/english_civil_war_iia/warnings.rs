@@ -7,8 +7,8 @@ use crate::view::Phrase;
 
 use super::actions::{leader_ref, space_ref};
 use super::adjudicator::{LeaderSet, Order, Space, SpaceSet};
-use super::draft::{Draft, Entry, Written};
 use super::realm::{SPACES_MAX, all_leaders};
+use super::state::draft::{Draft, Entry, Written};
 use super::state::{Phase, Place, State};
 
 /// The warnings about `seat`'s orders as they are written now; what has no order yet counts as holding.

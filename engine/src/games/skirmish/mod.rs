@@ -1,25 +1,24 @@
 //! Skirmish: a training game with one of each thing that the contract offers, and the worked example of
 //! docs/adding-a-game.md. Rules: `engine/content/skirmish/rules.toml`.
 
-mod attributes;
-mod boards;
+mod actions;
 mod catalogue;
-mod charts;
+mod codec;
 mod content;
 mod flow;
+mod frames;
+mod phrases;
 mod position;
 mod procedures;
-mod roles;
+mod resample;
 mod rules;
-mod sample;
 mod scramble;
-mod sight;
 mod state;
-mod texts;
+mod turn_state;
+mod view;
 
 use std::ops::ControlFlow;
 
-use num_bigint::BigUint;
 use rand_core::Rng;
 
 use crate::action::ActionId;
@@ -36,9 +35,9 @@ use crate::seat::{Observer, Seat};
 use crate::setup::Setup;
 use crate::view::{Board, HiddenSet, TurnState, View};
 
-use catalogue::Actions;
+use actions::Actions;
 use content::Content;
-use state::Frame;
+use frames::Frame;
 pub use state::State;
 
 /// Bags of cards, by stretch: dawn 0, dusk 1.
@@ -159,17 +158,7 @@ impl Game for Skirmish {
     }
 
     fn roll_classes(&self, state: &State) -> Vec<Class> {
-        match state.frames.top() {
-            Some(&Frame::Battle { at, attacker, .. }) => flow::battle_classes(state, at, attacker),
-            _ => {
-                let least = self.content.interception_at_least;
-                let class = |face: u8, weight: u8| Class {
-                    outcome: Outcome::Roll([face].into_iter().collect()),
-                    weight: BigUint::from(weight),
-                };
-                vec![class(1, least - 1), class(6, 7 - least)]
-            }
-        }
+        self.classes(state)
     }
 
     fn resolve(&self, state: &mut State, outcome: &Outcome, out: &mut Events) {
@@ -178,19 +167,19 @@ impl Game for Skirmish {
     }
 
     fn board(&self, state: &State, observer: Observer) -> Board {
-        sight::board(self, state, observer)
+        view::board(self, state, observer)
     }
 
     fn known(&self, state: &State, observer: Observer) -> Vec<HiddenSet> {
-        sight::known(self, state, observer)
+        view::known(self, state, observer)
     }
 
     fn turn_state(&self, state: &State, observer: Observer) -> TurnState {
-        sight::turn_state(self, state, observer)
+        turn_state::turn_state(self, state, observer)
     }
 
     fn resample(&self, setup: &Setup, view: &View, rng: &mut dyn Rng) -> State {
-        sample::resample(self, setup, view, rng)
+        resample::resample(self, setup, view, rng)
     }
 
     fn scramble(&self, state: &State, seat: Seat, rng: &mut dyn Rng) -> State {

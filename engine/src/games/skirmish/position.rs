@@ -16,7 +16,8 @@ use crate::setup::Setup;
 
 use super::Skirmish;
 use super::catalogue::DRILL;
-use super::state::{Frame, LOST, SIDE, State};
+use super::frames::Frame;
+use super::state::{LOST, SIDE, State};
 
 pub(super) fn read(game: &Skirmish, setup: &Setup, position: &Value) -> Result<State, PositionError> {
     let mut state = State::new(&game.content, setup.scenario() == DRILL);

@@ -13,7 +13,8 @@ use crate::setup::Setup;
 use crate::view::{HiddenSet, Marker, NodeView, Procedure, View};
 
 use super::catalogue::{DISCARD, DRILL, HAND, MARCHED, SEEN, SHOWN, STRETCH, TURN_MARKER, TURN_TRACK};
-use super::state::{Block, Choosing, Frame, LOST, SIDE, State, Verdict};
+use super::frames::Frame;
+use super::state::{Block, Choosing, LOST, SIDE, State, Verdict};
 use super::{Skirmish, rules};
 
 pub(super) fn resample(game: &Skirmish, setup: &Setup, view: &View, rng: &mut dyn Rng) -> State {
@@ -116,47 +117,14 @@ fn deal_cards(state: &mut State, view: &View, rng: &mut dyn Rng) {
 
 /// A frame from its context; what only its seat sees of it is drawn.
 fn frame(game: &Skirmish, state: &State, procedure: &Procedure, rng: &mut dyn Rng) -> Option<Frame> {
-    let seat = |role: &str| if let Some(Ref::Seat(seat)) = procedure.role(role) { Some(seat) } else { None };
-    let space = |role: &str| {
-        if let Some(Ref::Space(space)) = procedure.role(role) { Some(space as u8) } else { None }
-    };
-    let number =
-        |role: &str| if let Some(Ref::Number(number)) = procedure.role(role) { Some(number) } else { None };
-    Some(match (procedure.frame, procedure.stage) {
-        ("deal", _) => Frame::Deal { left: number("left")? as u8 },
-        ("choose", _) => Frame::Choose,
-        ("act", done) => Frame::Act { done },
-        ("activation", _) => Frame::Activation { seat: seat("active")?, marches: number("marches")? as u8 },
-        ("march", _) => {
-            let bit = |what: Ref| if let Ref::Piece(block) = what { 1 << block } else { 0u8 };
-            let taken = procedure.roles("taken").fold(0, |taken, what| taken | bit(what));
-            Frame::March { seat: seat("active")?, from: space("from")?, to: space("to")?, taken }
-        }
-        ("interception", _) => Frame::Interception {
-            asked: seat("asked")?,
-            by: space("by"),
-            from: space("from")?,
-            to: space("to")?,
-        },
-        ("battle", _) => Frame::Battle {
-            at: space("at")?,
-            from: space("from")?,
-            attacker: seat("attacker")?,
-            beaten: seat("beaten"),
-        },
-        ("bonus", 0) => Frame::Bonus { seat: seat("active")?, card: None },
-        ("bonus", _) => {
-            let seat = seat("active")?;
-            let of_back = |card: &u16| procedure.role("back") == Some(Ref::Kind(game.content.back(*card)));
-            let card = match procedure.role("card") {
-                Some(Ref::Card(card)) => card,
-                _ => pick(CardSet::of(state.hands[seat.index()].iter().filter(of_back)), rng)?,
-            };
-            Frame::Bonus { seat, card: Some(card) }
-        }
-        ("scouting", _) => Frame::Scout { seat: seat("active")?, at: space("at")? },
-        _ => return None,
-    })
+    if let Some(frame) = Frame::read(&game.content, procedure) {
+        return Some(frame);
+    }
+    // The card of a bonus, of which its back is told.
+    let Some(Ref::Seat(seat)) = procedure.role("active") else { return None };
+    let of_back = |card: &u16| procedure.role("back") == Some(Ref::Kind(game.content.back(*card)));
+    let card = pick(CardSet::of(state.hands[seat.index()].iter().filter(of_back)), rng)?;
+    Some(Frame::Bonus { seat, card: Some(card) })
 }
 
 fn pick(hand: CardSet, rng: &mut dyn Rng) -> Option<u16> {

@@ -7,7 +7,8 @@ use crate::deck::{CardSet, Deck, Segment};
 use crate::seat::Seat;
 
 use super::content::Content;
-use super::state::{Frame, SIDE, State};
+use super::frames::Frame;
+use super::state::{SIDE, State};
 
 pub(super) fn scramble(state: &State, content: &Content, seat: Seat, rng: &mut dyn Rng) -> State {
     let mut other = state.clone();

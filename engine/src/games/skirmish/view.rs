@@ -5,16 +5,13 @@ use std::collections::BTreeMap;
 use crate::deck::Segment;
 use crate::reference::{Location, Ref};
 use crate::seat::{Observer, Seat, SeatSet};
-use crate::view::{
-    Board, CardPile, Entitlement, HiddenSet, Marker, NodeView, Phrase, Piece, PieceGroup, Procedure, Roles,
-    TurnState, Window,
-};
+use crate::view::{Board, CardPile, HiddenSet, Marker, Piece, PieceGroup};
 
+use super::Skirmish;
 use super::catalogue::{
-    Action, BACK, CARD_BACK, DISCARD, HAND, LOST_MAT, MARCHED, SEEN, SHOWN, STRETCH, TURN_MARKER, TURN_TRACK,
+    BACK, CARD_BACK, DISCARD, HAND, LOST_MAT, MARCHED, SEEN, SHOWN, STRETCH, TURN_MARKER, TURN_TRACK,
 };
-use super::state::{BLOCKS, Block, Frame, LOST, SIDE, State};
-use super::{Skirmish, rules};
+use super::state::{Block, LOST, SIDE, State};
 
 pub(super) fn owner(block: usize) -> Seat {
     Seat::new((block / SIDE) as u8)
@@ -116,127 +113,4 @@ pub(super) fn known(game: &Skirmish, state: &State, observer: Observer) -> Vec<H
         sets.push(HiddenSet { owner: None, by, faces, places, facts: Vec::new() });
     }
     sets
-}
-
-pub(super) fn turn_state(game: &Skirmish, state: &State, observer: Observer) -> TurnState {
-    let picked = |seat: Seat| state.choosing[seat.index()];
-    let node = match (crate::game::Game::node(game, state), state.result) {
-        (_, Some(result)) if state.frames.is_empty() => NodeView::Over(result.result(state.seats())),
-        (crate::game::Node::Decision(seat), _) => NodeView::Decision(seat),
-        (crate::game::Node::Sealed(to_act), _) => {
-            let committed =
-                SeatSet::first(state.seats()).iter().filter(|&seat| picked(seat).committed).collect();
-            NodeView::Sealed { to_act, committed }
-        }
-        _ => NodeView::Chance,
-    };
-    TurnState {
-        node,
-        prompt: prompt(state),
-        procedures: state.frames.iter().map(|frame| procedure(game, frame, observer)).collect(),
-        window: window(game, state),
-        entitlements: state
-            .agenda
-            .iter()
-            .map(|&seat| Entitlement {
-                seat,
-                what: Phrase::new("bonus_owed", &[Ref::Seat(seat)]),
-                rule: rules::BONUS,
-            })
-            .collect(),
-        warnings: Vec::new(),
-    }
-}
-
-fn prompt(state: &State) -> Phrase {
-    let space = |at: u8| Ref::Space(at.into());
-    match state.frames.top().copied() {
-        None => Phrase::new("over", &[]),
-        Some(Frame::Choose | Frame::Act { .. }) => Phrase::new("choose", &[Ref::Number(state.turn.into())]),
-        Some(Frame::Deal { left }) => {
-            Phrase::new("card_due", &[Ref::Seat(Seat::new(if state.drill { 0 } else { left % 2 }))])
-        }
-        Some(Frame::Activation { seat, marches }) => {
-            Phrase::new("act", &[Ref::Seat(seat), Ref::Number(marches.into())])
-        }
-        Some(Frame::March { seat, from, to, .. }) => {
-            Phrase::new("march", &[Ref::Seat(seat), space(from), space(to)])
-        }
-        Some(Frame::Interception { asked, by: None, to, .. }) => {
-            Phrase::new("intercept", &[Ref::Seat(asked), space(to)])
-        }
-        Some(Frame::Interception { to, .. }) => Phrase::new("die_due", &[space(to)]),
-        Some(Frame::Battle { at, beaten: Some(seat), .. }) => {
-            Phrase::new("retreat", &[Ref::Seat(seat), space(at)])
-        }
-        Some(Frame::Battle { at, .. }) if state.undrawn(at).is_some() => {
-            Phrase::new("face_due", &[space(at)])
-        }
-        Some(Frame::Battle { at, .. }) => Phrase::new("dice_due", &[space(at)]),
-        Some(Frame::Bonus { seat, card: None }) => Phrase::new("card_due", &[Ref::Seat(seat)]),
-        Some(Frame::Bonus { seat, card: Some(_) }) => Phrase::new("bonus", &[Ref::Seat(seat)]),
-        Some(Frame::Scout { at, .. }) => Phrase::new("back_due", &[space(at)]),
-    }
-}
-
-fn window(game: &Skirmish, state: &State) -> Option<Window> {
-    let &Frame::Interception { asked, by: None, to, .. } = state.frames.top()? else { return None };
-    Some(Window {
-        code: "interception",
-        rule: rules::INTERCEPTION,
-        seat: asked,
-        procedure: state.activation(),
-        // A block that enters the camp attacks it, even if nobody is there.
-        attacked: game.content.camps[asked.index()] == to,
-        pass_action: game.actions.id(Action::Pass),
-    })
-}
-
-/// A frame as public facts show it; the blocks taken along and the face of the bonus card are told to
-/// their seat alone.
-fn procedure(game: &Skirmish, frame: &Frame, observer: Observer) -> Procedure {
-    let of = |frame, rule, stage, roles: &[(&'static str, Ref)]| Procedure {
-        frame,
-        rule,
-        stage,
-        roles: Roles::from_slice(roles),
-    };
-    let space = |at: u8| Ref::Space(at.into());
-    match *frame {
-        Frame::Deal { left } => of("deal", rules::DEAL, 0, &[("left", Ref::Number(left.into()))]),
-        Frame::Choose => of("choose", rules::CHOICE, 0, &[]),
-        Frame::Act { done } => of("act", rules::ORDER, done, &[]),
-        Frame::Activation { seat, marches } => {
-            let roles = [("active", Ref::Seat(seat)), ("marches", Ref::Number(marches.into()))];
-            of("activation", rules::MARCHES, 0, &roles)
-        }
-        Frame::March { seat, from, to, taken } => {
-            let mut roles = vec![("active", Ref::Seat(seat)), ("from", space(from)), ("to", space(to))];
-            if observer.is(seat) {
-                let along = (0..BLOCKS as u16).filter(|block| taken & 1 << block != 0);
-                roles.extend(along.map(|block| ("taken", Ref::Piece(block))));
-            }
-            of("march", rules::MARCHERS, 0, &roles)
-        }
-        Frame::Interception { asked, by, from, to } => {
-            let mut roles = vec![("asked", Ref::Seat(asked)), ("from", space(from)), ("to", space(to))];
-            roles.extend(by.map(|by| ("by", space(by))));
-            let rule = if by.is_none() { rules::INTERCEPTION } else { rules::ATTEMPT };
-            of("interception", rule, u8::from(by.is_some()), &roles)
-        }
-        Frame::Battle { at, from, attacker, beaten } => {
-            let mut roles = vec![("at", space(at)), ("from", space(from)), ("attacker", Ref::Seat(attacker))];
-            roles.extend(beaten.map(|seat| ("beaten", Ref::Seat(seat))));
-            of("battle", rules::BATTLE, u8::from(beaten.is_some()), &roles)
-        }
-        Frame::Bonus { seat, card } => {
-            let mut roles = vec![("active", Ref::Seat(seat))];
-            roles.extend(card.map(|card| ("back", Ref::Kind(game.content.back(card)))));
-            roles.extend(card.filter(|_| observer.is(seat)).map(|card| ("card", Ref::Card(card))));
-            of("bonus", rules::BONUS, u8::from(card.is_some()), &roles)
-        }
-        Frame::Scout { seat, at } => {
-            of("scouting", rules::SCOUTING, 0, &[("active", Ref::Seat(seat)), ("at", space(at))])
-        }
-    }
 }

@@ -10,7 +10,7 @@ use crate::refusal::Why;
 use crate::seat::Seat;
 
 use super::actions::Action;
-use super::recruit::Paid;
+use super::procedures::recruitment::Paid;
 use super::state::{DRAWN, Frame, NONE, POOL, Stage, State, TAKEN, each};
 use super::{ThisWar, rules};
 

@@ -4,7 +4,7 @@ use crate::seat::Seat;
 
 /// A procedure under way.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub(in super::super) enum Frame {
+pub(super) enum Frame {
     /// So many cards are still to be dealt.
     Deal {
         left: u8,

@@ -2,44 +2,24 @@
 //! Rules: `engine/content/this-war-without-an-enemy/rules.toml`; the files: README.md beside this one.
 
 mod actions;
-mod announced;
-mod attempt;
-mod attributes;
-mod bags;
-mod boards;
 mod bot;
-mod cards;
 mod catalogue;
-mod chaperones;
-mod charts;
 mod codec;
 mod content;
-mod dice;
-mod engage;
-mod fight;
+mod decisions;
 mod flow;
-mod list;
-mod moves;
-mod muster;
+mod frames;
 mod odds;
+mod offers;
 mod phrases;
-mod play;
 mod position;
-mod realm;
-mod recruit;
-mod retreat;
-mod roles;
+mod procedures;
+mod resample;
 mod rules;
-mod sally;
-mod sample;
 mod scramble;
-mod sight;
 mod state;
-mod supply;
-mod texts;
 mod turn_state;
-mod withdrawal;
-mod year;
+mod view;
 
 use std::ops::ControlFlow;
 
@@ -63,6 +43,7 @@ use crate::view::{Board, HiddenSet, TurnState, View};
 use actions::Actions;
 pub use bot::captain;
 use content::Content;
+use procedures::dice;
 pub use state::State;
 use state::{Fight, Frame, Stage};
 
@@ -275,11 +256,11 @@ impl Game for ThisWarWithoutAnEnemy {
     }
 
     fn board(&self, state: &State, observer: Observer) -> Board {
-        sight::board(self, state, observer)
+        view::board(self, state, observer)
     }
 
     fn known(&self, state: &State, _: Observer) -> Vec<HiddenSet> {
-        sight::known(self, state)
+        view::known(self, state)
     }
 
     fn turn_state(&self, state: &State, observer: Observer) -> TurnState {
@@ -287,7 +268,7 @@ impl Game for ThisWarWithoutAnEnemy {
     }
 
     fn resample(&self, setup: &Setup, view: &View, rng: &mut dyn Rng) -> State {
-        sample::resample(self, setup, view, rng)
+        resample::resample(self, setup, view, rng)
     }
 
     fn scramble(&self, state: &State, seat: Seat, rng: &mut dyn Rng) -> State {

@@ -6,8 +6,8 @@ use crate::reference::Ref;
 use crate::seat::Observer;
 
 use super::ThisWar;
-use super::dice::Dice;
-use super::fight::after_roll;
+use super::procedures::dice::Dice;
+use super::procedures::fight::after_roll;
 use super::state::{Fight, FightKind, Stage, State, each};
 
 /// Roles for so many hits.

@@ -12,7 +12,6 @@ use crate::seat::{Observer, Seat, SeatSet};
 use crate::setup::Setup;
 use crate::view::{HiddenSet, Marker, NodeView, PieceGroup, Procedure, View};
 
-use super::announced::faults;
 use super::catalogue::{
     BESIEGED, DECK, DISCARDS, FIRST, GAINED, HAND, LOST, MARKER, MINING_LEFT, PLAYED, QUARTERMASTER_LEFT,
     REGION_MATS, REMOVED, RESOLVED, SHOWN_CARD, STRENGTH, TACTIC, TURN, TURN_TRACK, WALLS,
@@ -20,6 +19,7 @@ use super::catalogue::{
 use super::state::{
     Block, EDGES, FREE, Fight, FightKind, Frame, NONE, POOL, Relief, SHOWN, Stage, State, UNMARKED, Verdict,
 };
+use super::view::announced::faults;
 use super::{ThisWar, both};
 
 /// Number of deals of the backs that are tried for one that public facts allow; then number of them from

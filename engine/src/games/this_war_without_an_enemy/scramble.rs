@@ -7,8 +7,8 @@ use crate::deck::CardSet;
 use crate::seat::Seat;
 
 use super::ThisWar;
-use super::announced::faults;
 use super::state::{POOL, SHOWN, State, TAKEN, each};
+use super::view::announced::faults;
 
 pub(super) fn scramble(game: &ThisWar, state: &State, seat: Seat, rng: &mut dyn Rng) -> State {
     let enemy = seat.other();

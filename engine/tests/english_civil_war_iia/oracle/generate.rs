@@ -2,8 +2,8 @@
 
 use edgehill_engine::games::english_civil_war_iia::adjudicator::*;
 
-use crate::position::{Case, StackOf, ToldTo, space};
-use crate::random::Random;
+use super::position::{Case, StackOf, ToldTo, space};
+use super::random::Random;
 
 /// The measures of the cases to make.
 #[derive(Clone, Copy, Debug)]

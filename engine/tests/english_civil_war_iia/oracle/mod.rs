@@ -2,24 +2,22 @@
 //! stacks, leaders, merges and divided supports, a third of them with `cut_all`.
 
 mod generate;
-mod oracle;
 mod position;
-#[path = "../support/random.rs"]
+#[path = "../../support/random.rs"]
 mod random;
+mod search;
 mod text;
-#[path = "../support/volume.rs"]
-mod volume;
 mod world;
 
 use std::collections::BTreeMap;
 
 use edgehill_engine::games::english_civil_war_iia::adjudicator::*;
 
+use crate::volume::volume;
 use generate::Scale;
-use oracle::{Oracle, Verdictless};
 use position::{Case, space};
 use random::Random;
-use volume::volume;
+use search::{Oracle, Verdictless};
 use world::Verdict;
 
 /// Positions in full.
@@ -27,7 +25,7 @@ const POSITIONS: usize = 20_000;
 /// The oracle tries two to the power of so many results at most; positions with more are made anew.
 const JOINTS_MAX: usize = 12;
 /// Positions that once told adjudicator and oracle apart, or nearly did: blocks as printed, empty lines between.
-const REGRESSIONS: &str = include_str!("../data/english-civil-war-iia/oracle_regressions.txt");
+const REGRESSIONS: &str = include_str!("../../data/english-civil-war-iia/oracle_regressions.txt");
 
 /// Returns the adjudicator's results, in the oracle's words.
 fn words(case: &Case, orders: &Orders, adjudication: &Adjudication) -> Verdict {

@@ -6,8 +6,8 @@
 
 use edgehill_engine::games::english_civil_war_iia::adjudicator::{Order, Space};
 
-use crate::position::Case;
-use crate::world::{Verdict, World};
+use super::position::Case;
+use super::world::{Verdict, World};
 
 #[derive(Debug)]
 pub(crate) struct Unit {

@@ -4,7 +4,7 @@ use std::fmt;
 
 use edgehill_engine::games::english_civil_war_iia::adjudicator::*;
 
-use crate::position::{Case, StackOf, ToldTo, space};
+use super::position::{Case, StackOf, ToldTo, space};
 
 impl Case {
     /// Reads what `Display` writes.

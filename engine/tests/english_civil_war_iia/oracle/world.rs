@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use edgehill_engine::games::english_civil_war_iia::adjudicator::Order;
 
-use crate::oracle::{Joint, Oracle, Unit, place};
+use super::search::{Joint, Oracle, Unit, place};
 
 /// A dislodged stack: space, armies, leaders, retreats, retreats of leaders alone.
 pub(crate) type DislodgedAt = (usize, usize, Vec<usize>, Vec<usize>, Vec<usize>);

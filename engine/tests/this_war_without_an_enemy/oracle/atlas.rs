@@ -2,11 +2,11 @@
 
 use toml::Value;
 
-const AREAS: &str = include_str!("../../content/this-war-without-an-enemy/areas.toml");
-const BORDERS: &str = include_str!("../../content/this-war-without-an-enemy/borders.toml");
-const CITIES: &str = include_str!("../../content/this-war-without-an-enemy/cities.toml");
-const BLOCKS: &str = include_str!("../../content/this-war-without-an-enemy/blocks.toml");
-const CARDS: &str = include_str!("../../content/this-war-without-an-enemy/cards.toml");
+const AREAS: &str = include_str!("../../../content/this-war-without-an-enemy/areas.toml");
+const BORDERS: &str = include_str!("../../../content/this-war-without-an-enemy/borders.toml");
+const CITIES: &str = include_str!("../../../content/this-war-without-an-enemy/cities.toml");
+const BLOCKS: &str = include_str!("../../../content/this-war-without-an-enemy/blocks.toml");
+const CARDS: &str = include_str!("../../../content/this-war-without-an-enemy/cards.toml");
 
 pub(crate) const SIDES: [&str; 2] = ["royalist", "parliament"];
 

@@ -1,7 +1,7 @@
 //! Battles (7.1-7.5, 8.1): the Siege is maintained or not, Main Attack, Withdraw Before Battle, Rounds, End.
 
-use crate::fight::{Fight, Kind, Model};
-use crate::umpire::Play;
+use super::fight::{Fight, Kind, Model};
+use super::umpire::Play;
 
 impl Model<'_> {
     /// 7.02: Battles, in the order of Player 1.
@@ -80,7 +80,7 @@ impl Model<'_> {
         self.world.settle();
         self.regroup(fight, 1 - loser, &mut touched)?;
         for piece in &mut self.world.pieces {
-            piece.reserve = piece.reserve && piece.place != crate::world::Place::Area(fight.area);
+            piece.reserve = piece.reserve && piece.place != super::world::Place::Area(fight.area);
         }
         self.world.fighting = None;
         self.world.settle();

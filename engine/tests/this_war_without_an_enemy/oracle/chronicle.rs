@@ -8,9 +8,9 @@ use edgehill_engine::reference::{Location, Ref};
 use edgehill_engine::seat::{Observer, Seat};
 use edgehill_engine::view::{Board, Marker};
 
-use crate::atlas::Atlas;
-use crate::umpire::{Play, compare, marker_kind, place_of};
-use crate::world::{Place, World};
+use super::atlas::Atlas;
+use super::umpire::{Play, compare, marker_kind, place_of};
+use super::world::{Place, World};
 
 pub(crate) fn boards(game: &ThisWar, state: &State) -> [Board; 2] {
     [0, 1].map(|seat| game.board(state, Observer::Seat(Seat::new(seat))))

@@ -2,8 +2,8 @@
 
 use serde_json::Value;
 
-use crate::atlas::{Atlas, SIDES};
-use crate::world::{Place, World};
+use super::atlas::{Atlas, SIDES};
+use super::world::{Place, World};
 
 /// The world of a position at the Tactical events. Its blocks with `by` came this Turn; who has others in a Contested Area was
 /// there first.

@@ -1,8 +1,8 @@
 //! The common parts of Battles, Sallies and Stormings: dice, hits, half-hits (7.4, 8.31, 7.91, 7.92), events (7.01).
 
-use crate::atlas::Atlas;
-use crate::umpire::{Play, Umpire};
-use crate::world::World;
+use super::atlas::Atlas;
+use super::umpire::{Play, Umpire};
+use super::world::World;
 
 /// A whole Tactical and Supply Phase, as the rulebook tells it.
 pub(crate) struct Model<'a> {

@@ -11,15 +11,15 @@ use edgehill_engine::setup::Setup;
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
 
+use super::walk::go_on;
 use crate::volume::volume;
-use crate::walk::go_on;
 
 /// Games in full.
 const GAMES: usize = 20_000;
 
 #[test]
 fn random_games_end_in_every_way() {
-    let game = crate::game();
+    let game = super::game();
     let setup = Setup::default_of(game.catalogue());
     let volume = volume(GAMES);
     let (mut sum, mut longest) = (0, 0);

@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 
 use serde_json::{Map, Value, json};
 
-use crate::atlas::{Atlas, SIDES};
-use crate::random::Random;
-use crate::world::{Place, World};
+use super::atlas::{Atlas, SIDES};
+use super::random::Random;
+use super::world::{Place, World};
 
 const TURNS: [&str; 8] =
     ["1642-v", "1642-vi", "1643-i", "1643-ii", "1643-iii", "1643-iv", "1643-v", "1643-winter"];
@@ -189,7 +189,7 @@ fn describe(world: &World<'_>, random: &mut Random, cards: [String; 2]) -> Value
     }
     let hands = [0, 1].map(|side| {
         let other =
-            |card: &&crate::atlas::Card| card.side == side && card.id != cards[side] && card.event.is_empty();
+            |card: &&super::atlas::Card| card.side == side && card.id != cards[side] && card.event.is_empty();
         atlas.cards.iter().find(other).expect("another card").id.clone()
     });
     json!({ "turn": random.pick(&TURNS).expect("a Turn"), "phase": "tactics", "player_1": SIDES[world.first],

@@ -11,7 +11,7 @@ mod generate;
 mod onlooker;
 mod phases;
 mod played;
-#[path = "../support/random.rs"]
+#[path = "../../support/random.rs"]
 mod random;
 mod regressions;
 mod retreat;
@@ -21,8 +21,6 @@ mod supply;
 #[cfg(feature = "rule-switch")]
 mod switch;
 mod umpire;
-#[path = "../support/volume.rs"]
-mod volume;
 mod walk;
 mod watched;
 mod world;
@@ -34,11 +32,11 @@ use edgehill_engine::games::this_war_without_an_enemy::ThisWarWithoutAnEnemy as 
 use edgehill_engine::setup::Setup;
 use serde_json::Value;
 
+use crate::volume::volume;
 use atlas::Atlas;
 use fight::Model;
 use random::Random;
 use umpire::Umpire;
-use volume::volume;
 
 /// Positions in full.
 const POSITIONS: usize = 100_000;

@@ -7,10 +7,10 @@ use edgehill_engine::reference::{Location, Ref};
 use edgehill_engine::seat::Observer;
 use edgehill_engine::view::{Marker, Path, Procedure};
 
-use crate::atlas::{Atlas, Kind};
-use crate::chronicle::read;
-use crate::umpire::{Play, compare, marker_kind};
-use crate::world::{Place, World};
+use super::atlas::{Atlas, Kind};
+use super::chronicle::read;
+use super::umpire::{Play, compare, marker_kind};
+use super::world::{Place, World};
 
 /// A moment of a game.
 pub(crate) struct Moment<'a> {

@@ -1,7 +1,7 @@
 //! The Tactical Phase (7.0) and the Supply Phase, one after the other.
 
-use crate::fight::Model;
-use crate::umpire::Play;
+use super::fight::Model;
+use super::umpire::Play;
 
 impl Model<'_> {
     /// From the Tactical events to the end of the Supply Phase.
@@ -15,7 +15,7 @@ impl Model<'_> {
         }
         self.siege_combat()?;
         self.supply_phase()?;
-        crate::umpire::compare(self.umpire.game, &self.umpire.state, &self.world)
+        super::umpire::compare(self.umpire.game, &self.umpire.state, &self.world)
     }
 
     /// 7.01, T1, T2.

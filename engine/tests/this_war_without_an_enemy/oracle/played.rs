@@ -10,14 +10,14 @@ use edgehill_engine::setup::Setup;
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
 
-use crate::atlas::Atlas;
-use crate::chronicle::{Segment, check_arrows, follow, read, segment};
-use crate::fight::Model;
-use crate::random::Random;
-use crate::umpire::{Play, Umpire};
+use super::atlas::Atlas;
+use super::chronicle::{Segment, check_arrows, follow, read, segment};
+use super::fight::Model;
+use super::random::Random;
+use super::umpire::{Play, Umpire};
+use super::walk::go_on;
+use super::world::World;
 use crate::volume::volume;
-use crate::walk::go_on;
-use crate::world::World;
 
 /// Games in full: eight Turns each at most.
 const GAMES: usize = 2_000;
@@ -68,7 +68,7 @@ fn take_over(game: &ThisWar, atlas: &Atlas, world: World<'_>, state: &State, see
 
 #[test]
 fn games_in_play_are_carried_on_as_the_model_does_it() {
-    let (game, atlas) = (Arc::new(crate::game()), Atlas::load());
+    let (game, atlas) = (Arc::new(super::game()), Atlas::load());
     let volume = volume(GAMES);
     let mut seeds = Random::new(volume.seed);
     let mut phases = 0;

@@ -1,17 +1,17 @@
 //! Positions that once told game and model apart: the rule, the position, what was chosen, rolled and drawn before; then it goes on
 //! as it may.
 
-use crate::atlas::Atlas;
-use crate::random::Random;
+use super::atlas::Atlas;
+use super::random::Random;
 
-const REGRESSIONS: &str = include_str!("../data/this-war-without-an-enemy/oracle_regressions.txt");
+const REGRESSIONS: &str = include_str!("../../data/this-war-without-an-enemy/oracle_regressions.txt");
 
 /// Number of times that each is carried on at random.
 const TIMES: u64 = 20;
 
 #[test]
 fn regressions_stay_settled() {
-    let (game, atlas) = (crate::game(), Atlas::load());
+    let (game, atlas) = (super::game(), Atlas::load());
     let blocks = REGRESSIONS.split("\n\n").map(str::trim).filter(|block| !block.is_empty());
     let mut count = 0;
     for block in blocks {
@@ -19,7 +19,7 @@ fn regressions_stay_settled() {
         let [position, script] = lines[..] else { panic!("a position and a line of choices: {block}") };
         let position = serde_json::from_str(position).expect("a position is JSON");
         for seed in 0..TIMES {
-            let played = crate::play(&game, &atlas, &position, script, Random::new(seed));
+            let played = super::play(&game, &atlas, &position, script, Random::new(seed));
             played.unwrap_or_else(|fault| panic!("{fault}\n\n{block}"));
         }
         count += 1;

@@ -1,9 +1,9 @@
 //! Retreat and Regroup (7.6, 7.7).
 
-use crate::atlas::Kind;
-use crate::fight::{Fight, Model};
-use crate::umpire::Play;
-use crate::world::Place;
+use super::atlas::Kind;
+use super::fight::{Fight, Model};
+use super::umpire::Play;
+use super::world::Place;
 
 impl Model<'_> {
     fn place_id(&self, place: Place) -> String {

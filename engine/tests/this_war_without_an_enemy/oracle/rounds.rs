@@ -1,8 +1,8 @@
 //! The Rounds of a Battle or Sally (7.3, 7.4, 8.2).
 
-use crate::atlas::Atlas;
-use crate::fight::{Fight, Kind, Model};
-use crate::umpire::Play;
+use super::atlas::Atlas;
+use super::fight::{Fight, Kind, Model};
+use super::umpire::Play;
 
 impl Model<'_> {
     /// Three Rounds at most; the side that was wiped out, if that ended it.

@@ -1,8 +1,8 @@
 //! Siege Combat: bombardment from the City, Sallies (8.2).
 
-use crate::atlas::Atlas;
-use crate::fight::{Fight, Kind, Model};
-use crate::umpire::Play;
+use super::atlas::Atlas;
+use super::fight::{Fight, Kind, Model};
+use super::umpire::Play;
 
 impl Model<'_> {
     /// 7.03, G10: Besieged Cities, each once, in the order of Player 1.

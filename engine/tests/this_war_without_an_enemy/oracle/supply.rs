@@ -1,9 +1,9 @@
 //! Section 9: supply, Siege Resolution, surrender, progression.
 
-use crate::atlas::Kind;
-use crate::fight::Model;
-use crate::umpire::Play;
-use crate::world::{Control, Place};
+use super::atlas::Kind;
+use super::fight::Model;
+use super::umpire::Play;
+use super::world::{Control, Place};
 
 #[derive(Copy, Clone, PartialEq, Eq)]
 enum Attrition {

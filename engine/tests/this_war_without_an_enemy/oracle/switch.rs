@@ -6,10 +6,10 @@ use std::sync::Arc;
 use edgehill_engine::game::Game;
 use edgehill_engine::ledger::{RuleStatus, switch};
 
-use crate::atlas::Atlas;
-use crate::generate;
-use crate::random::Random;
-use crate::watched::watch;
+use super::atlas::Atlas;
+use super::generate;
+use super::random::Random;
+use super::watched::watch;
 
 /// Positions, and games, until somebody should have noticed.
 const POSITIONS: u64 = 5_000;
@@ -23,7 +23,7 @@ fn is_noticed(game: &Arc<edgehill_engine::games::this_war_without_an_enemy::This
     let described = |seed: u64| {
         let mut random = Random::new(seed);
         let position = generate::position(&atlas, &mut random);
-        crate::play(game, &atlas, &position, "", random).is_err()
+        super::play(game, &atlas, &position, "", random).is_err()
     };
     // A rule less may make the game fall over: that is noticed, too.
     let noticed = |look: &dyn Fn() -> bool| catch_unwind(AssertUnwindSafe(look)).unwrap_or(true);
@@ -33,7 +33,7 @@ fn is_noticed(game: &Arc<edgehill_engine::games::this_war_without_an_enemy::This
 
 #[test]
 fn no_rule_of_battles_and_sieges_can_be_switched_off_unnoticed() {
-    let game = Arc::new(crate::game());
+    let game = Arc::new(super::game());
     let mut unnoticed = Vec::new();
     let mut count = 0;
     for entry in game.catalogue().ledger.iter().filter(|entry| entry.status == RuleStatus::Enforced) {

@@ -12,9 +12,9 @@ use edgehill_engine::reference::{Location, Ref};
 use edgehill_engine::seat::{Observer, Seat};
 use edgehill_engine::view::{Board, Marker};
 
-use crate::atlas::Atlas;
-use crate::random::Random;
-use crate::world::{Control, Place, World};
+use super::atlas::Atlas;
+use super::random::Random;
+use super::world::{Control, Place, World};
 
 /// A result, or the point where game and model part.
 pub(crate) type Play<T> = Result<T, String>;

@@ -11,12 +11,12 @@ use edgehill_engine::setup::Setup;
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
 
-use crate::atlas::Atlas;
-use crate::onlooker::Onlooker;
-use crate::random::Random;
-use crate::umpire::Play;
+use super::atlas::Atlas;
+use super::onlooker::Onlooker;
+use super::random::Random;
+use super::umpire::Play;
+use super::walk::go_on;
 use crate::volume::volume;
-use crate::walk::go_on;
 
 /// Games in full.
 const GAMES: usize = 2_000;
@@ -48,7 +48,7 @@ pub(crate) fn watch(game: &Arc<ThisWar>, atlas: &Atlas, seed: u64) -> Play<Seen>
 
 #[test]
 fn limits_and_control_hold_after_every_action() {
-    let (game, atlas) = (Arc::new(crate::game()), Atlas::load());
+    let (game, atlas) = (Arc::new(super::game()), Atlas::load());
     let volume = volume(GAMES);
     let mut seeds = Random::new(volume.seed);
     let mut seen = Seen::new();

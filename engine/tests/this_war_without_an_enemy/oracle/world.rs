@@ -1,7 +1,7 @@
 //! The places of everything, and what follows from them at once: control, Cities, Sieges and their markers
 //! (4.15, 4.21, 4.51, 8.0).
 
-use crate::atlas::{Atlas, Kind};
+use super::atlas::{Atlas, Kind};
 
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Place {

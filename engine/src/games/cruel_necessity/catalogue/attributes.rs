@@ -5,8 +5,8 @@ use crate::catalogue::{Attribute, AttributeDef, AttributeScope as On};
 use crate::content::Confidence;
 use crate::reference::Ref;
 
-use super::actions::Target;
-use super::content::{
+use super::super::actions::Target;
+use super::super::content::{
     ARMIES, Achievement, Arm, BattleCard, Card, CardKind, Content, Counter, Formation, Fortress, NO_AREA, Op,
     Reward, RewardEffect, Timing, Track,
 };
@@ -51,10 +51,10 @@ const REWARD_TARGETS: u16 = 34;
 const REWARD_VALUE: u16 = 35;
 
 /// Letters of the grades.
-pub(super) const LETTERS: [&str; 5] = ["A", "B", "C", "D", "F"];
+pub(in super::super) const LETTERS: [&str; 5] = ["A", "B", "C", "D", "F"];
 
 /// The declarations, in the order of their indices.
-pub(super) fn declared() -> Vec<AttributeDef> {
+pub(in super::super) fn declared() -> Vec<AttributeDef> {
     let (cards, units) = (&[On::Cards][..], &[On::Kinds, On::Pieces][..]);
     vec![
         AttributeDef::new("kind", "Kind of card", Text, cards),
@@ -146,7 +146,7 @@ fn of_list(content: &Content, list: u8, level: Confidence) -> Vec<Attribute> {
 }
 
 /// A card of the three decks, by its number - 1.
-pub(super) fn of_card(content: &Content, index: usize) -> Vec<Attribute> {
+pub(in super::super) fn of_card(content: &Content, index: usize) -> Vec<Attribute> {
     let card = &content.cards[index];
     let levels = &card.named.levels;
     let mut facts = vec![Attribute::new(WAR, card.deck + 1, levels.of("deck"))];
@@ -204,7 +204,7 @@ fn of_achievement(content: &Content, card: &Card, achievement: &Achievement) -> 
     facts
 }
 
-pub(super) fn of_battle_card(card: &BattleCard) -> Vec<Attribute> {
+pub(in super::super) fn of_battle_card(card: &BattleCard) -> Vec<Attribute> {
     let timing = match card.timing {
         Timing::Immediate => "immediate",
         Timing::Green => "before-sectors",
@@ -218,7 +218,7 @@ pub(super) fn of_battle_card(card: &BattleCard) -> Vec<Attribute> {
     ]
 }
 
-pub(super) fn of_counter(counter: &Counter) -> Vec<Attribute> {
+pub(in super::super) fn of_counter(counter: &Counter) -> Vec<Attribute> {
     let levels = &counter.named.levels;
     vec![
         Attribute::new(ARMY, army(counter.army), levels.of("region")),
@@ -229,7 +229,7 @@ pub(super) fn of_counter(counter: &Counter) -> Vec<Attribute> {
 }
 
 /// An Army, which begins as the counter of its name.
-pub(super) fn of_army(counter: &Counter) -> Vec<Attribute> {
+pub(in super::super) fn of_army(counter: &Counter) -> Vec<Attribute> {
     let levels = &counter.named.levels;
     vec![
         Attribute::new(SIDE, ARMY_SIDES[usize::from(counter.army)], Confidence::Official),
@@ -238,7 +238,7 @@ pub(super) fn of_army(counter: &Counter) -> Vec<Attribute> {
     ]
 }
 
-pub(super) fn of_fort(fort: &Fortress) -> Vec<Attribute> {
+pub(in super::super) fn of_fort(fort: &Fortress) -> Vec<Attribute> {
     let levels = &fort.named.levels;
     let lies = (0..ARMIES).filter(|&region| fort.lies[region] != NO_AREA);
     let mut areas: Vec<Ref> = lies.map(|region| Ref::Space(area_space(region, fort.lies[region]))).collect();
@@ -251,7 +251,7 @@ pub(super) fn of_fort(fort: &Fortress) -> Vec<Attribute> {
     ]
 }
 
-pub(super) fn of_revolt(content: &Content, index: usize) -> Vec<Attribute> {
+pub(in super::super) fn of_revolt(content: &Content, index: usize) -> Vec<Attribute> {
     let revolt = &content.numbers.revolts[index];
     let levels = &revolt.named.levels;
     vec![
@@ -262,7 +262,7 @@ pub(super) fn of_revolt(content: &Content, index: usize) -> Vec<Attribute> {
     ]
 }
 
-pub(super) fn of_deviltry(content: &Content, index: usize) -> Vec<Attribute> {
+pub(in super::super) fn of_deviltry(content: &Content, index: usize) -> Vec<Attribute> {
     let (numbers, marker) = (&content.numbers, &content.numbers.deviltry[index]);
     let card = marker.named.id.parse::<u16>().unwrap_or(1).saturating_sub(1);
     vec![
@@ -275,17 +275,17 @@ pub(super) fn of_deviltry(content: &Content, index: usize) -> Vec<Attribute> {
 }
 
 /// A fortress that a side holds.
-pub(super) fn of_held(royalist: bool) -> Vec<Attribute> {
+pub(in super::super) fn of_held(royalist: bool) -> Vec<Attribute> {
     vec![Attribute::new(SIDE, if royalist { ROYALIST } else { PARLIAMENT }, Confidence::Official)]
 }
 
 /// A kind of revolt, or Deviltry.
-pub(super) fn of_unrest() -> Vec<Attribute> {
+pub(in super::super) fn of_unrest() -> Vec<Attribute> {
     vec![Attribute::new(SIDE, UNREST, Confidence::Official)]
 }
 
 /// A formation, as a kind or as a Named piece.
-pub(super) fn of_formation(formation: &Formation, as_kind: bool) -> Vec<Attribute> {
+pub(in super::super) fn of_formation(formation: &Formation, as_kind: bool) -> Vec<Attribute> {
     let levels = &formation.named.levels;
     let arm = match formation.arm {
         Arm::Horse => "horse",
@@ -303,7 +303,7 @@ pub(super) fn of_formation(formation: &Formation, as_kind: bool) -> Vec<Attribut
     facts
 }
 
-pub(super) fn of_area(content: &Content, index: usize) -> Vec<Attribute> {
+pub(in super::super) fn of_area(content: &Content, index: usize) -> Vec<Attribute> {
     let levels = &content.areas[index].named.levels;
     vec![
         Attribute::new(ARMY, army((index / 5) as u8), levels.of("region")),
@@ -311,18 +311,18 @@ pub(super) fn of_area(content: &Content, index: usize) -> Vec<Attribute> {
     ]
 }
 
-pub(super) fn of_slot(slot: usize) -> Vec<Attribute> {
+pub(in super::super) fn of_slot(slot: usize) -> Vec<Attribute> {
     vec![Attribute::new(SECTOR, SLOT_SECTORS[slot], Confidence::Official)]
 }
 
-pub(super) fn of_box(track: &Track, index: usize) -> Vec<Attribute> {
+pub(in super::super) fn of_box(track: &Track, index: usize) -> Vec<Attribute> {
     let levels = &track.levels[index];
     let points = Attribute::new(POINTS, track.vp[index], levels.of("vp"));
     let beats = Attribute::new(BEATS, track.numbers[index], levels.of("number"));
     if track.numbers[index] == 0 { vec![points] } else { vec![points, beats] }
 }
 
-pub(super) fn of_reward(reward: &Reward) -> Vec<Attribute> {
+pub(in super::super) fn of_reward(reward: &Reward) -> Vec<Attribute> {
     let level = reward.named.levels.of("effect");
     let (targets, value) = match reward.effect {
         RewardEffect::Politics(track) => (vec![Ref::Track(track.into())], None),

@@ -5,13 +5,14 @@ use crate::catalogue::{
 };
 use crate::content::Confidence;
 
-use super::attributes::{self, LETTERS};
-use super::content::{
+use super::super::content::{
     ARMIES, BOXES, Content, Fortress, NO_AREA, T_CATHOLICISM, T_IRELAND, T_MONARCHY, T_PARLIAMENT,
     T_PURITANISM, T_SCOTLAND, TRACKS, Track,
 };
+use super::super::state::{BOTTOM, TOP};
+use super::attributes;
+use super::attributes::LETTERS;
 use super::names::{MATS, SLOT_IDS, SLOT_NAMES, SPACE_OXFORD, area_space};
-use super::state::{BOTTOM, TOP};
 
 /// Indices of the boards.
 const MAP: u16 = 0;
@@ -51,7 +52,7 @@ fn ours(id: &str, name: &str) -> CatalogEntry {
     CatalogEntry::new(id, name, Confidence::Official)
 }
 
-pub(super) fn boards(content: &Content) -> Vec<BoardDef> {
+pub(in super::super) fn boards(content: &Content) -> Vec<BoardDef> {
     let (spaces, mats, tracks) = (spaces(content), mats(), tracks(content));
     let around = |board: u16, entry, unit, margin| {
         let spaces = spaces.iter().filter(|space| space.board == board).map(|space| (space.x, space.y));
@@ -66,7 +67,7 @@ pub(super) fn boards(content: &Content) -> Vec<BoardDef> {
     ]
 }
 
-pub(super) fn space_kinds() -> Vec<SpaceKindDef> {
+pub(in super::super) fn space_kinds() -> Vec<SpaceKindDef> {
     [
         ("area", "Area of a region"),
         ("siege", "London Under Siege"),
@@ -78,7 +79,7 @@ pub(super) fn space_kinds() -> Vec<SpaceKindDef> {
 }
 
 /// The areas by region, London Under Siege, Oxford, the places of both lines.
-pub(super) fn spaces(content: &Content) -> Vec<SpaceDef> {
+pub(in super::super) fn spaces(content: &Content) -> Vec<SpaceDef> {
     let mut spaces: Vec<SpaceDef> = (0..content.areas.len()).map(|index| area(content, index)).collect();
     spaces.push(london(content));
     spaces.push(oxford(content));
@@ -192,23 +193,23 @@ fn slot(slot: usize) -> SpaceDef {
 }
 
 /// The kinds of adjacencies.
-pub(super) fn adjacency_kinds() -> Vec<CodeDef> {
+pub(in super::super) fn adjacency_kinds() -> Vec<CodeDef> {
     vec![CodeDef { id: "fortress", name: "through the fortress of a city" }]
 }
 
 /// The grades of the Political Tracks' boxes.
-pub(super) fn grades() -> Vec<CodeDef> {
+pub(in super::super) fn grades() -> Vec<CodeDef> {
     let names = ["A, the best for Parliament", "B", "C", "D", "F, which can lose the match"];
     LETTERS.into_iter().zip(names).map(|(id, name)| CodeDef { id, name }).collect()
 }
 
-pub(super) fn mats() -> Vec<MatDef> {
+pub(in super::super) fn mats() -> Vec<MatDef> {
     let mats = MATS.iter().zip(MAT_PLACES);
     mats.map(|((id, name), (board, x, y))| MatDef { entry: ours(id, name), board, x, y }).collect()
 }
 
 /// The six Political Tracks in three columns, then Zeal and the Game Turn.
-pub(super) fn tracks(content: &Content) -> Vec<TrackDef> {
+pub(in super::super) fn tracks(content: &Content) -> Vec<TrackDef> {
     let mut tracks: Vec<TrackDef> = (0..TRACKS).map(|index| political(content, index)).collect();
     tracks.push(zeal(content));
     tracks.push(turns(content));

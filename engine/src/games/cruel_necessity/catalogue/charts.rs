@@ -3,9 +3,9 @@
 use crate::catalogue::{AttributeValue, Chart, ChartRow};
 use crate::content::Confidence;
 
-use super::content::{Content, GRADES};
+use super::super::content::{Content, GRADES};
 
-pub(super) fn charts(content: &Content) -> Vec<Chart> {
+pub(in super::super) fn charts(content: &Content) -> Vec<Chart> {
     vec![
         bands(content),
         defeat(content),
@@ -148,9 +148,9 @@ fn quick(content: &Content) -> Chart {
 
 /// Dice that find an Army, by Army (12.1).
 fn reconnaissance() -> Chart {
-    let rows = (0..super::content::ARMIES as u8).map(|army| {
-        let found = (1..=6).filter(|&die| super::CruelNecessity::is_found(army, die)).count() as i32;
-        let army = super::actions::Target::Army(army).reference();
+    let rows = (0..super::super::content::ARMIES as u8).map(|army| {
+        let found = (1..=6).filter(|&die| super::super::CruelNecessity::is_found(army, die)).count() as i32;
+        let army = super::super::actions::Target::Army(army).reference();
         ChartRow::new(vec![army.into(), found.into()], Confidence::Official)
     });
     Chart::new("reconnaissance", "Limited Reconnaissance", &["Army", "Found, in 6"], rows.collect())
@@ -159,7 +159,7 @@ fn reconnaissance() -> Chart {
 
 #[cfg(test)]
 mod tests {
-    use super::super::CruelNecessity;
+    use super::super::super::CruelNecessity;
     use super::*;
 
     #[test]

@@ -1,18 +1,27 @@
 //! The static half: names, coordinates, options, the action table and the words of every code.
 
+mod attributes;
+mod boards;
+mod charts;
+pub(super) mod names;
+mod piece_texts;
+mod roles;
+mod texts;
+
 use crate::catalogue::{
     CatalogEntry, Catalogue, KindDef, MarkerDef, PileDef, ScenarioDef, SeatDef, SideDef, ValueName,
 };
 use crate::content::{Confidence, ContentError, ContentErrors, ContentFiles};
 use crate::ledger::Ledger;
 
-use super::actions::{self, Actions};
+use self::names::*;
+use super::actions;
+use super::actions::Actions;
 use super::content::{ARMIES, Content, GRADES, Named};
-use super::names::*;
+use super::flow::DEFEATED;
 use super::phrases::PHRASES;
 use super::setup::{SCENARIOS, options};
-use super::turn::DEFEATED;
-use super::{CruelNecessity, attributes, boards, charts, piece_texts, roles, score, texts};
+use super::{CruelNecessity, score};
 
 pub(super) fn build(content: &Content, files: &ContentFiles) -> Result<(Catalogue, Actions), ContentErrors> {
     let ledger = Ledger::load(files)?;

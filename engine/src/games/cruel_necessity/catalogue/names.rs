@@ -5,16 +5,18 @@ use crate::catalogue::PileFacing::{self, Everybody, Nobody};
 use crate::catalogue::PileLayout::{self, Fan, Stack};
 use crate::reference::{Location, Ref};
 
-use super::actions::Target;
-use super::content::{ARMIES, ARMY_IDS, CARDS, Content, DEVILTRY, FORT_IDS, FORTS, REVOLTS, TRACK_IDS};
+use super::super::actions::Target;
+use super::super::content::{
+    ARMIES, ARMY_IDS, CARDS, Content, DEVILTRY, FORT_IDS, FORTS, REVOLTS, TRACK_IDS,
+};
 
 /// Spaces: the areas by region, then London Under Siege, Oxford, the places of both battle lines.
-pub(super) const SPACE_LONDON: u16 = 20;
-pub(super) const SPACE_OXFORD: u16 = 21;
-pub(super) const SPACE_SLOT: u16 = 22;
+pub(in super::super) const SPACE_LONDON: u16 = 20;
+pub(in super::super) const SPACE_OXFORD: u16 = 21;
+pub(in super::super) const SPACE_SLOT: u16 = 22;
 
 /// Ids of the places of the battle lines.
-pub(super) const SLOT_IDS: [&str; 12] = [
+pub(in super::super) const SLOT_IDS: [&str; 12] = [
     "p-right-flank",
     "p-left-flank",
     "p-right-inner",
@@ -29,9 +31,9 @@ pub(super) const SLOT_IDS: [&str; 12] = [
     "r-fourth-outer",
 ];
 /// The sector of each, from 1.
-pub(super) const SLOT_SECTORS: [u8; 12] = [1, 2, 3, 3, 4, 4, 1, 2, 3, 3, 4, 4];
+pub(in super::super) const SLOT_SECTORS: [u8; 12] = [1, 2, 3, 3, 4, 4, 1, 2, 3, 3, 4, 4];
 /// Their names among players.
-pub(super) const SLOT_NAMES: [&str; 12] = [
+pub(in super::super) const SLOT_NAMES: [&str; 12] = [
     "First sector, Parliament's right flank",
     "Second sector, Parliament's left flank",
     "Third sector, Parliament's right foot, first",
@@ -47,18 +49,18 @@ pub(super) const SLOT_NAMES: [&str; 12] = [
 ];
 
 /// Mats. The four draw pools come first: Parliament's horse and foot, then the Royalists'.
-pub(super) const MAT_HOLDING: u16 = 4;
-pub(super) const MAT_RECOVERY: u16 = 5;
-pub(super) const MAT_VICTORY: u16 = 6;
-pub(super) const MAT_DRAW: u16 = 7;
-pub(super) const MAT_DEFEAT: u16 = 8;
-pub(super) const MAT_TURNED: u16 = 9;
-pub(super) const MAT_OUT: u16 = 10;
-pub(super) const MAT_UNUSED: u16 = 11;
-pub(super) const MAT_DEVILTRY: u16 = 12;
-pub(super) const MAT_REWARDS: u16 = 13;
+pub(in super::super) const MAT_HOLDING: u16 = 4;
+pub(in super::super) const MAT_RECOVERY: u16 = 5;
+pub(in super::super) const MAT_VICTORY: u16 = 6;
+pub(in super::super) const MAT_DRAW: u16 = 7;
+pub(in super::super) const MAT_DEFEAT: u16 = 8;
+pub(in super::super) const MAT_TURNED: u16 = 9;
+pub(in super::super) const MAT_OUT: u16 = 10;
+pub(in super::super) const MAT_UNUSED: u16 = 11;
+pub(in super::super) const MAT_DEVILTRY: u16 = 12;
+pub(in super::super) const MAT_REWARDS: u16 = 13;
 /// Ids and names of the mats.
-pub(super) const MATS: [(&str, &str); 14] = [
+pub(in super::super) const MATS: [(&str, &str); 14] = [
     ("p-horse-pool", "Parliament's horse, draw pool"),
     ("p-foot-pool", "Parliament's foot, draw pool"),
     ("r-horse-pool", "Royalist horse, draw pool"),
@@ -76,20 +78,20 @@ pub(super) const MATS: [(&str, &str); 14] = [
 ];
 
 /// Tracks after the six Political Tracks.
-pub(super) const TRACK_ZEAL: u16 = 6;
-pub(super) const TRACK_TURN: u16 = 7;
+pub(in super::super) const TRACK_ZEAL: u16 = 6;
+pub(in super::super) const TRACK_TURN: u16 = 7;
 
 /// Piles.
-pub(super) const PILE_DECK: u16 = 0;
-pub(super) const PILE_DISCARD: u16 = 1;
-pub(super) const PILE_AVAILABLE: u16 = 2;
-pub(super) const PILE_SCORED: u16 = 3;
-pub(super) const PILE_BATTLE: u16 = 4;
-pub(super) const PILE_HAND: u16 = 5;
-pub(super) const PILE_BATTLE_DISCARD: u16 = 6;
-pub(super) const PILE_BATTLE_OUT: u16 = 7;
+pub(in super::super) const PILE_DECK: u16 = 0;
+pub(in super::super) const PILE_DISCARD: u16 = 1;
+pub(in super::super) const PILE_AVAILABLE: u16 = 2;
+pub(in super::super) const PILE_SCORED: u16 = 3;
+pub(in super::super) const PILE_BATTLE: u16 = 4;
+pub(in super::super) const PILE_HAND: u16 = 5;
+pub(in super::super) const PILE_BATTLE_DISCARD: u16 = 6;
+pub(in super::super) const PILE_BATTLE_OUT: u16 = 7;
 /// Ids and names of the piles, how their cards lie and who sees them.
-pub(super) const PILES: [(&str, &str, PileLayout, PileFacing); 8] = [
+pub(in super::super) const PILES: [(&str, &str, PileLayout, PileFacing); 8] = [
     ("deck", "Draw Pile of the present war", Stack, Nobody),
     ("discard", "Discard Pile", Stack, Everybody),
     ("available", "Available Achievements", Fan, Everybody),
@@ -101,55 +103,56 @@ pub(super) const PILES: [(&str, &str, PileLayout, PileFacing); 8] = [
 ];
 
 /// Ids of the sides, Parliament's the seat's.
-pub(super) const PARLIAMENT: &str = "parliament";
-pub(super) const ROYALIST: &str = "royalist";
-pub(super) const SCOTLAND: &str = "scotland";
-pub(super) const IRELAND: &str = "ireland";
-pub(super) const UNREST: &str = "unrest";
+pub(in super::super) const PARLIAMENT: &str = "parliament";
+pub(in super::super) const ROYALIST: &str = "royalist";
+pub(in super::super) const SCOTLAND: &str = "scotland";
+pub(in super::super) const IRELAND: &str = "ireland";
+pub(in super::super) const UNREST: &str = "unrest";
 /// The side of each Army.
-pub(super) const ARMY_SIDES: [&str; ARMIES] = [ROYALIST, ROYALIST, SCOTLAND, IRELAND];
+pub(in super::super) const ARMY_SIDES: [&str; ARMIES] = [ROYALIST, ROYALIST, SCOTLAND, IRELAND];
 
 /// Kinds of markers.
-pub(super) const M_TURN: u16 = 0;
-pub(super) const M_WAR: u16 = 1;
-pub(super) const M_ZEAL: u16 = 2;
-pub(super) const M_BOX: u16 = 3;
+pub(in super::super) const M_TURN: u16 = 0;
+pub(in super::super) const M_WAR: u16 = 1;
+pub(in super::super) const M_ZEAL: u16 = 2;
+pub(in super::super) const M_BOX: u16 = 3;
 /// The grade of the box, with the number printed in it: A, B, C, D, F.
-pub(super) const M_GRADE: u16 = 4;
-pub(super) const M_CLICK: u16 = 9;
-pub(super) const M_VALUE: u16 = 10;
-pub(super) const M_STRENGTH: u16 = 11;
-pub(super) const M_MARKER: u16 = 12;
-pub(super) const M_DRM: u16 = 13;
-pub(super) const M_ZEAL_MARKER: u16 = 14;
-pub(super) const M_TROUBLES: u16 = 15;
-pub(super) const M_ODDS: u16 = 16;
-pub(super) const M_POINTS: u16 = 17;
-pub(super) const M_SCORE: u16 = 18;
-pub(super) const M_FORTIFIED: u16 = 19;
-pub(super) const M_SHUFFLES: u16 = 20;
-pub(super) const M_OXFORD: u16 = 21;
-pub(super) const M_WON: u16 = 22;
-pub(super) const M_PLACED: u16 = 23;
-pub(super) const M_DESPERATE: u16 = 24;
-pub(super) const M_LICENCE: u16 = 25;
-pub(super) const M_IMMUNE: u16 = 26;
-pub(super) const M_SETTLED: u16 = 27;
-pub(super) const M_STRUCK: u16 = 28;
-pub(super) const M_WATCHED: u16 = 29;
+pub(in super::super) const M_GRADE: u16 = 4;
+pub(in super::super) const M_CLICK: u16 = 9;
+pub(in super::super) const M_VALUE: u16 = 10;
+pub(in super::super) const M_STRENGTH: u16 = 11;
+pub(in super::super) const M_MARKER: u16 = 12;
+pub(in super::super) const M_DRM: u16 = 13;
+pub(in super::super) const M_ZEAL_MARKER: u16 = 14;
+pub(in super::super) const M_TROUBLES: u16 = 15;
+pub(in super::super) const M_ODDS: u16 = 16;
+pub(in super::super) const M_POINTS: u16 = 17;
+pub(in super::super) const M_SCORE: u16 = 18;
+pub(in super::super) const M_FORTIFIED: u16 = 19;
+pub(in super::super) const M_SHUFFLES: u16 = 20;
+pub(in super::super) const M_OXFORD: u16 = 21;
+pub(in super::super) const M_WON: u16 = 22;
+pub(in super::super) const M_PLACED: u16 = 23;
+pub(in super::super) const M_DESPERATE: u16 = 24;
+pub(in super::super) const M_LICENCE: u16 = 25;
+pub(in super::super) const M_IMMUNE: u16 = 26;
+pub(in super::super) const M_SETTLED: u16 = 27;
+pub(in super::super) const M_STRUCK: u16 = 28;
+pub(in super::super) const M_WATCHED: u16 = 29;
 /// Rewards: 1 waits to be used, 2 was found and used.
-pub(super) const M_REWARD: u16 = 30;
+pub(in super::super) const M_REWARD: u16 = 30;
 /// As [`M_ODDS`], where two dice decide: a search, then a Campaign (12.1).
-pub(super) const M_ODDS_OF_TWO: u16 = M_REWARD + DEVILTRY as u16;
-/// The grade of the score as it is, from 1 in the order of [`super::content::GRADES`].
-pub(super) const M_STANDING: u16 = M_ODDS_OF_TWO + 1;
+pub(in super::super) const M_ODDS_OF_TWO: u16 = M_REWARD + DEVILTRY as u16;
+/// The grade of the score as it is, from 1 in the order of [`super::super::content::GRADES`].
+pub(in super::super) const M_STANDING: u16 = M_ODDS_OF_TWO + 1;
 /// The least score of the next grade.
-pub(super) const M_NEXT_GRADE: u16 = M_STANDING + 1;
+pub(in super::super) const M_NEXT_GRADE: u16 = M_STANDING + 1;
 /// A kind of marker: id, short label, name, rank, unit of the number.
-pub(super) type MarkerKind = (&'static str, &'static str, &'static str, MarkerPriority, &'static str);
+pub(in super::super) type MarkerKind =
+    (&'static str, &'static str, &'static str, MarkerPriority, &'static str);
 
 /// Kinds of markers before the rewards.
-pub(super) const MARKERS: [MarkerKind; 30] = [
+pub(in super::super) const MARKERS: [MarkerKind; 30] = [
     ("turn", "T", "Game Turn", Position, ""),
     ("war", "war", "Civil War", Status, ""),
     ("zeal", "Z", "Zeal Points", Position, "Zeal Points"),
@@ -183,7 +186,7 @@ pub(super) const MARKERS: [MarkerKind; 30] = [
 ];
 
 /// Kinds of markers after the rewards.
-pub(super) const LATER_MARKERS: [MarkerKind; 3] = [
+pub(in super::super) const LATER_MARKERS: [MarkerKind; 3] = [
     (
         "wins-in-36",
         "/36",
@@ -196,7 +199,7 @@ pub(super) const LATER_MARKERS: [MarkerKind; 3] = [
 ];
 
 /// Names of numbers that stand for something, by kind of marker; those of rewards are [`REWARD_VALUES`].
-pub(super) const MARKER_VALUES: [(u16, &[(i32, &str)]); 11] = [
+pub(in super::super) const MARKER_VALUES: [(u16, &[(i32, &str)]); 11] = [
     (M_ZEAL_MARKER, &[(1, "+1")]),
     (M_TROUBLES, &[(1, "here")]),
     (M_OXFORD, &[(1, "allowed")]),
@@ -210,55 +213,55 @@ pub(super) const MARKER_VALUES: [(u16, &[(i32, &str)]); 11] = [
     (M_WATCHED, &[(1, "yes")]),
 ];
 /// Names of the numbers of a reward that was found.
-pub(super) const REWARD_VALUES: [(i32, &str); 2] = [(1, "waits to be used"), (2, "used")];
+pub(in super::super) const REWARD_VALUES: [(i32, &str); 2] = [(1, "waits to be used"), (2, "used")];
 
-/// The number that stands for a grade, by its place in [`super::content::GRADES`].
-pub(super) const fn grade_number(grade: usize) -> i32 {
+/// The number that stands for a grade, by its place in [`super::super::content::GRADES`].
+pub(in super::super) const fn grade_number(grade: usize) -> i32 {
     grade as i32 + 1
 }
 
 /// Flags of pieces.
-pub(super) const FLAG_DISORDERED: u32 = 1;
+pub(in super::super) const FLAG_DISORDERED: u32 = 1;
 /// Meaning of each bit of a piece's flags.
-pub(super) const FLAGS: [&str; 1] = ["Disordered"];
+pub(in super::super) const FLAGS: [&str; 1] = ["Disordered"];
 
 /// The first of the Named units among the pieces.
-pub(super) const PIECE_NAMED: u16 = (ARMIES + FORTS + REVOLTS + DEVILTRY) as u16;
+pub(in super::super) const PIECE_NAMED: u16 = (ARMIES + FORTS + REVOLTS + DEVILTRY) as u16;
 
 /// Kinds of pieces: counters of Armies, fortresses of each side, revolts by kind, Deviltry, formations.
-pub(super) fn kind_fort(content: &Content, royalist: bool) -> u16 {
+pub(in super::super) fn kind_fort(content: &Content, royalist: bool) -> u16 {
     content.counters.len() as u16 + u16::from(royalist)
 }
 
-pub(super) fn kind_revolt(content: &Content, kind: u8) -> u16 {
+pub(in super::super) fn kind_revolt(content: &Content, kind: u8) -> u16 {
     content.counters.len() as u16 + 2 + u16::from(kind)
 }
 
-pub(super) fn kind_deviltry(content: &Content) -> u16 {
+pub(in super::super) fn kind_deviltry(content: &Content) -> u16 {
     kind_revolt(content, content.numbers.revolt_kinds.len() as u8)
 }
 
-pub(super) fn kind_formation(content: &Content, kind: usize) -> u16 {
+pub(in super::super) fn kind_formation(content: &Content, kind: usize) -> u16 {
     kind_deviltry(content) + 1 + kind as u16
 }
 
 /// Kinds of Parliament's Named units, in order.
-pub(super) fn own_named(content: &Content) -> impl Iterator<Item = usize> + '_ {
+pub(in super::super) fn own_named(content: &Content) -> impl Iterator<Item = usize> + '_ {
     named(content).filter(|&kind| !content.formations[kind].royalist)
 }
 
 /// Kinds of the Named units of both sides, in order.
-pub(super) fn named(content: &Content) -> impl Iterator<Item = usize> + '_ {
+pub(in super::super) fn named(content: &Content) -> impl Iterator<Item = usize> + '_ {
     (0..content.formations.len()).filter(|&kind| content.formations[kind].is_named)
 }
 
 /// The piece of a Named unit.
-pub(super) fn named_piece(content: &Content, kind: usize) -> u16 {
+pub(in super::super) fn named_piece(content: &Content, kind: usize) -> u16 {
     PIECE_NAMED + named(content).position(|named| named == kind).unwrap_or(0) as u16
 }
 
 /// A formation: the piece of a Named unit, the kind of any other.
-pub(super) fn formation_ref(content: &Content, kind: usize) -> Ref {
+pub(in super::super) fn formation_ref(content: &Content, kind: usize) -> Ref {
     if content.formations[kind].is_named {
         Ref::Piece(named_piece(content, kind))
     } else {
@@ -267,7 +270,7 @@ pub(super) fn formation_ref(content: &Content, kind: usize) -> Ref {
 }
 
 /// The formation that [`formation_ref`] names.
-pub(super) fn formation_of(content: &Content, what: Ref) -> Option<usize> {
+pub(in super::super) fn formation_of(content: &Content, what: Ref) -> Option<usize> {
     match what {
         Ref::Piece(piece) => named(content).nth(usize::from(piece.checked_sub(PIECE_NAMED)?)),
         Ref::Kind(kind) => {
@@ -279,7 +282,7 @@ pub(super) fn formation_of(content: &Content, what: Ref) -> Option<usize> {
 }
 
 /// The draw pool of a kind of formation; the Holding Box for Parliament's Named units.
-pub(super) fn pool_mat(content: &Content, kind: usize) -> u16 {
+pub(in super::super) fn pool_mat(content: &Content, kind: usize) -> u16 {
     let formation = &content.formations[kind];
     match (formation.is_named, formation.royalist, formation.arm) {
         (true, false, _) => MAT_HOLDING,
@@ -287,37 +290,37 @@ pub(super) fn pool_mat(content: &Content, kind: usize) -> u16 {
     }
 }
 
-pub(super) const fn slot_ref(slot: usize) -> Ref {
+pub(in super::super) const fn slot_ref(slot: usize) -> Ref {
     Ref::Space(SPACE_SLOT + slot as u16)
 }
 
 /// The place of the line that a reference names.
-pub(super) fn slot_of(what: Ref) -> Option<usize> {
+pub(in super::super) fn slot_of(what: Ref) -> Option<usize> {
     let Ref::Space(space) = what else { return None };
     space.checked_sub(SPACE_SLOT).map(usize::from).filter(|&slot| slot < SLOT_IDS.len())
 }
 
-pub(super) const fn battle_card_ref(card: usize) -> Ref {
+pub(in super::super) const fn battle_card_ref(card: usize) -> Ref {
     Ref::Card((CARDS + card) as u16)
 }
 
-pub(super) const fn zeal_ref() -> Ref {
+pub(in super::super) const fn zeal_ref() -> Ref {
     Ref::Track(TRACK_ZEAL)
 }
 
-pub(super) const fn reward_ref(reward: usize) -> Ref {
+pub(in super::super) const fn reward_ref(reward: usize) -> Ref {
     Ref::Marker(M_REWARD + reward as u16)
 }
 
 /// The space of an area of a region; 0 is London Under Siege.
-pub(super) const fn area_space(region: usize, area: u8) -> u16 {
+pub(in super::super) const fn area_space(region: usize, area: u8) -> u16 {
     if area == 0 { SPACE_LONDON } else { (region * 5 + area as usize - 1) as u16 }
 }
 
 /// Returns the place of a fortress.
-pub(super) fn fort_space(content: &Content, fort: usize) -> Location {
+pub(in super::super) fn fort_space(content: &Content, fort: usize) -> Location {
     let lies = &content.forts[fort].lies;
-    let mut regions = (0..ARMIES).filter(|&region| lies[region] != super::content::NO_AREA);
+    let mut regions = (0..ARMIES).filter(|&region| lies[region] != super::super::content::NO_AREA);
     Location::Space(match (regions.next(), regions.next()) {
         (Some(region), None) => area_space(region, lies[region]),
         (Some(region), Some(_)) if lies[region] == 0 => SPACE_LONDON,
@@ -326,7 +329,7 @@ pub(super) fn fort_space(content: &Content, fort: usize) -> Location {
 }
 
 /// Returns the name of a target in notation.
-pub(super) fn target_id(content: &Content, target: Target) -> String {
+pub(in super::super) fn target_id(content: &Content, target: Target) -> String {
     match target {
         Target::Army(army) => ARMY_IDS[usize::from(army)].to_owned(),
         Target::Fort(fort) => FORT_IDS[usize::from(fort)].to_owned(),

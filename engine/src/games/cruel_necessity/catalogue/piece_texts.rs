@@ -1,11 +1,11 @@
 //! Texts: what Armies, fortresses, markers and formations do, from their numbers.
 
-use super::content::{ARMIES, Arm, Content, Counter, Formation, NO_AREA};
+use super::super::content::{ARMIES, Arm, Content, Counter, Formation, NO_AREA};
 
 const REGIONS: [&str; ARMIES] = ["the North", "the West", "Scotland", "Ireland"];
 
 /// A counter of an Army.
-pub(super) fn counter(counter: &Counter) -> Vec<String> {
+pub(in super::super) fn counter(counter: &Counter) -> Vec<String> {
     let mut text = vec![
         format!(
             "Strength {}, with its markers and the morale of its track: a die must exceed that to drive it back an area (rules 8.3, G3)",
@@ -20,7 +20,7 @@ pub(super) fn counter(counter: &Counter) -> Vec<String> {
 }
 
 /// An Army.
-pub(super) fn army(content: &Content, index: usize) -> Vec<String> {
+pub(in super::super) fn army(content: &Content, index: usize) -> Vec<String> {
     let begins = &content.areas[index * 5 + 4].named.name;
     let mut text = vec![format!(
         "Invades {}: it comes from {begins}, its area 5, by way of areas 4 to 1 (rule 2.1)",
@@ -31,7 +31,7 @@ pub(super) fn army(content: &Content, index: usize) -> Vec<String> {
 }
 
 /// A fortress.
-pub(super) fn fort(content: &Content, index: usize) -> Vec<String> {
+pub(in super::super) fn fort(content: &Content, index: usize) -> Vec<String> {
     let fort = &content.forts[index];
     let lies: Vec<&str> = (0..ARMIES)
         .filter(|&region| fort.lies[region] != NO_AREA)
@@ -59,14 +59,14 @@ pub(super) fn fort(content: &Content, index: usize) -> Vec<String> {
     if fort.permission {
         text.push("Can't be besieged before a card has allowed it (rule 6.10.2)".to_owned());
     }
-    if index == super::content::LONDON {
+    if index == super::super::content::LONDON {
         text.push("Without it the match is lost at the end of a turn (rule 9.0)".to_owned());
     }
     text
 }
 
 /// A fortress's kind by its owner.
-pub(super) fn held(royalist: bool) -> Vec<String> {
+pub(in super::super) fn held(royalist: bool) -> Vec<String> {
     vec![if royalist {
         "The Royalists' fortress: besieged for a Zeal Point while the Army of its region is in a higher area (rules 8.4, P11)".to_owned()
     } else {
@@ -75,7 +75,7 @@ pub(super) fn held(royalist: bool) -> Vec<String> {
 }
 
 /// A kind of revolt.
-pub(super) fn revolt_kind(kind: usize) -> Vec<String> {
+pub(in super::super) fn revolt_kind(kind: usize) -> Vec<String> {
     let mut text = vec![
         "Comes into the area that a die names; while it is within reach it bars Campaigns, sieges and fortifying in its region (rules 6.9, 8.5)".to_owned(),
     ];
@@ -89,7 +89,7 @@ pub(super) fn revolt_kind(kind: usize) -> Vec<String> {
 }
 
 /// A revolt marker.
-pub(super) fn revolt(content: &Content, index: usize) -> Vec<String> {
+pub(in super::super) fn revolt(content: &Content, index: usize) -> Vec<String> {
     let revolt = &content.numbers.revolts[index];
     let mut text = vec![format!(
         "Strength {}: a die that exceeds it takes the marker off, for a Zeal Point; {:+} Victory Points while it is there (rules 8.5, 5.0)",
@@ -100,7 +100,7 @@ pub(super) fn revolt(content: &Content, index: usize) -> Vec<String> {
 }
 
 /// Deviltry markers.
-pub(super) fn deviltry(content: &Content) -> Vec<String> {
+pub(in super::super) fn deviltry(content: &Content) -> Vec<String> {
     vec![
         format!(
             "Strength {}: a die that exceeds it turns the marker over, for a Zeal Point, and gives a reward (rule 8.3.1)",
@@ -114,7 +114,7 @@ pub(super) fn deviltry(content: &Content) -> Vec<String> {
 }
 
 /// A formation, as a kind or as a Named unit.
-pub(super) fn formation(formation: &Formation) -> Vec<String> {
+pub(in super::super) fn formation(formation: &Formation) -> Vec<String> {
     let side = if formation.royalist { "Royalist" } else { "Parliament's" };
     let arm = match formation.arm {
         Arm::Horse => "horse",

@@ -1,8 +1,8 @@
-//! Procedures with their stages, and the roles in them, as [`super::head`] names them, and of actions.
+//! Procedures with their stages, and the roles in them, as [`super::super::head`] names them, and of actions.
 
 use crate::catalogue::{ProcedureDef, RoleDef};
 
-use super::line::Stage;
+use super::super::state::line::Stage;
 
 /// Names of the stages of a Battle, in the order of [`Stage`].
 const BATTLE_STAGES: [&str; Stage::ALL.len()] = [
@@ -30,7 +30,7 @@ const BATTLE_STAGES: [&str; Stage::ALL.len()] = [
 ];
 
 /// The procedures.
-pub(super) fn procedures() -> Vec<ProcedureDef> {
+pub(in super::super) fn procedures() -> Vec<ProcedureDef> {
     let one = ProcedureDef::new;
     let paid = &["paid with Zeal", "given by a card", "the strike at an Army"];
     vec![
@@ -68,7 +68,7 @@ pub(super) fn procedures() -> Vec<ProcedureDef> {
 }
 
 /// The roles.
-pub(super) fn roles() -> Vec<RoleDef> {
+pub(in super::super) fn roles() -> Vec<RoleDef> {
     vec![
         RoleDef::new("card", "Card"),
         RoleDef::new("option", "Option of the card, counted from 1"),

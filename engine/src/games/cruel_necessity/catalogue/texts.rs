@@ -5,18 +5,19 @@ use crate::catalogue::Catalogue;
 use crate::reference::Ref;
 use crate::render;
 
-use super::actions::Target;
-use super::attributes::LETTERS;
-use super::content::{
+use super::super::actions::Target;
+use super::super::content::{
     Achievement, Arm, BattleCard, CardEffect, CardKind, Content, Dice, Op, Target as Whom, Timing,
 };
-use super::{names, turn_state};
+use super::super::turn_state;
+use super::attributes::LETTERS;
+use super::names;
 
 /// The log's words before an operation that a card asks for.
-pub(super) const SAID_OF_CARDS: &str = "To come: ";
+pub(in super::super) const SAID_OF_CARDS: &str = "To come: ";
 
 /// The lines of every card, in the catalogue's order: the three decks, then the Battle Event cards.
-pub(super) fn lines(content: &Content, catalogue: &Catalogue) -> Vec<Vec<String>> {
+pub(in super::super) fn lines(content: &Content, catalogue: &Catalogue) -> Vec<Vec<String>> {
     let texts = Texts { content, catalogue };
     let decks = content.cards.iter().map(|card| match card.kind {
         CardKind::Event { list } => texts.list(list),

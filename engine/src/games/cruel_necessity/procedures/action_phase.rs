@@ -6,34 +6,34 @@ use crate::event::{Event, Events};
 use crate::reference::Ref;
 use crate::refusal::Why;
 
-use super::actions::{Action, TARGETS, Target};
-use super::armies::{barred_by_revolt, eligible_revolt, fort_barred, fort_value, in_front, permitted};
-use super::content::{FORTS, LONDON, RewardEffect, T_PARLIAMENT, T_PURITANISM, TRACKS};
-use super::frame::{Cost, Frame};
-use super::state::{
+use super::super::actions::{Action, TARGETS, Target};
+use super::super::content::{FORTS, LONDON, RewardEffect, T_PARLIAMENT, T_PURITANISM, TRACKS};
+use super::super::frames::{Cost, Frame};
+use super::super::state::{
     BOTTOM, DESPERATE, LICENCE_NOW, OPT_FORTIFY_LIMIT, OPT_LICENSING_3, OPT_RECONNAISSANCE, OPT_STRIKE,
     STRUCK, State, TOP, WON_BEFORE, WON_NOW, ZEAL_PLACED,
 };
+use super::super::{CruelNecessity, rules};
+use super::armies::{barred_by_revolt, eligible_revolt, fort_barred, fort_value, in_front, permitted};
 use super::tracks::{grade, london_barred};
-use super::{CruelNecessity, rules};
 
 /// The card whose price is an option (O1): the Licensing Order.
 const LICENSING: u8 = 21 - 1;
 /// The tracks that a Desperate Act lowers.
-pub(super) const DESPERATE_TRACKS: [usize; 2] = [T_PARLIAMENT, T_PURITANISM];
+pub(in super::super) const DESPERATE_TRACKS: [usize; 2] = [T_PARLIAMENT, T_PURITANISM];
 /// Clicks a turn and fortress, where they are limited (O2).
 const FORTIFY_LIMIT: u8 = 2;
 
 impl CruelNecessity {
     /// Returns the cost of an Achievement.
-    pub(super) fn price(&self, state: &State, achievement: usize) -> u8 {
+    pub(in super::super) fn price(&self, state: &State, achievement: usize) -> u8 {
         let achievement = &self.content.achievements[achievement];
         let dearer = achievement.card == LICENSING && state.opted(OPT_LICENSING_3) && rules::O1.on();
         if dearer { achievement.cost + 1 } else { achievement.cost }
     }
 
     /// Returns whether the Zeal marker can be placed there (P2).
-    pub(super) fn target_is_there(&self, state: &State, target: Target) -> bool {
+    pub(in super::super) fn target_is_there(&self, state: &State, target: Target) -> bool {
         match target {
             Target::Army(_) | Target::Track(_) => true,
             Target::Fort(fort) => state.forts[usize::from(fort)].royalist,
@@ -43,13 +43,13 @@ impl CruelNecessity {
     }
 
     /// Returns whether a Campaign against an Army is not barred and could change something (G4, P9, P16).
-    pub(super) fn campaign_makes_sense(&self, state: &State, army: usize) -> bool {
+    pub(in super::super) fn campaign_makes_sense(&self, state: &State, army: usize) -> bool {
         let unit = &state.armies[army];
         let settled = unit.disordered && unit.area == 5;
         !settled && !barred_by_revolt(state, army)
     }
 
-    pub(super) fn offer_action_phase(&self, state: &State, offer: &mut impl FnMut(Action)) {
+    pub(in super::super) fn offer_action_phase(&self, state: &State, offer: &mut impl FnMut(Action)) {
         let paid = state.zeal > 0;
         if !state.has(ZEAL_PLACED) {
             let free = state.has(LICENCE_NOW);
@@ -92,7 +92,7 @@ impl CruelNecessity {
         offer(Action::Pass);
     }
 
-    pub(super) fn examine_action_phase(
+    pub(in super::super) fn examine_action_phase(
         &self,
         state: &State,
         action: Action,
@@ -184,7 +184,12 @@ impl CruelNecessity {
     /// A reward waits to be used (8.3.1, P23).
     fn holds(&self, state: &State, reward: u8, why: &mut Why) -> ControlFlow<()> {
         let held = state.waiting & 1 << reward != 0;
-        why.demand(held, rules::P23, "NO_REWARD", &[super::names::reward_ref(usize::from(reward))])
+        why.demand(
+            held,
+            rules::P23,
+            "NO_REWARD",
+            &[super::super::catalogue::names::reward_ref(usize::from(reward))],
+        )
     }
 
     fn below_top(&self, state: &State, track: u8, why: &mut Why) -> ControlFlow<()> {
@@ -247,7 +252,7 @@ impl CruelNecessity {
         why.require(!limited, rules::O2, "FORTIFIED_TWICE", &refs)
     }
 
-    pub(super) fn apply_action_phase(&self, state: &mut State, action: Action, out: &mut Events) {
+    pub(in super::super) fn apply_action_phase(&self, state: &mut State, action: Action, out: &mut Events) {
         match action {
             Action::Infuse(target) => {
                 self.pay(state, 1, out);
@@ -339,7 +344,7 @@ impl CruelNecessity {
     }
 
     /// Opens a Campaign against an Army; with 12.1 it has to be found first (O5).
-    pub(super) fn open_campaign(&self, state: &mut State, army: u8, cost: Cost, out: &mut Events) {
+    pub(in super::super) fn open_campaign(&self, state: &mut State, army: u8, cost: Cost, out: &mut Events) {
         let refs = [Target::Army(army).reference()];
         out.emit(|| Event::new("campaign", rules::CAMPAIGN, &refs));
         let searched = state.opted(OPT_RECONNAISSANCE) && rules::RECONNAISSANCE.on();

@@ -6,17 +6,18 @@ use crate::event::{Event, Events};
 use crate::reference::Ref;
 use crate::refusal::Why;
 
-use super::actions::{Action, Target};
+use super::super::actions::{Action, Target};
+use super::super::catalogue::names;
+use super::super::content::{FORTS, LONDON, NO_AREA, T_MONARCHY, TRACKS};
+use super::super::state::line::{OWN, Outcome, Place, SLOTS, Stage};
+use super::super::state::{NONE, State, TOP, WON_NOW};
+use super::super::{CruelNecessity, rules};
 use super::armies::{fort_barred, in_front, permitted};
-use super::content::{FORTS, LONDON, NO_AREA, T_MONARCHY, TRACKS};
-use super::line::{OWN, Outcome, Place, SLOTS, Stage};
-use super::state::{NONE, State, TOP, WON_NOW};
 use super::tracks::london_barred;
-use super::{CruelNecessity, names, rules};
 
 impl CruelNecessity {
     /// All that is in the Victory box goes down to Draw (B22).
-    pub(super) fn salvage(&self, state: &mut State, out: &mut Events) {
+    pub(in super::super) fn salvage(&self, state: &mut State, out: &mut Events) {
         let scene = self.scene(state, out);
         for slot in 0..OWN {
             if state.battle.places[slot] == Place::Victory {
@@ -30,7 +31,7 @@ impl CruelNecessity {
     }
 
     /// Step 7A: the outcome takes effect on the Army that was named (B24).
-    pub(super) fn apply_outcome(&self, state: &mut State, out: &mut Events) {
+    pub(in super::super) fn apply_outcome(&self, state: &mut State, out: &mut Events) {
         let outcome = state.battle.outcome;
         let code = match outcome {
             Outcome::Victory => "battle_won",
@@ -61,7 +62,7 @@ impl CruelNecessity {
     }
 
     /// Returns whether Benefit Points can be spent on anything.
-    pub(super) fn any_benefit(&self, state: &State) -> bool {
+    pub(in super::super) fn any_benefit(&self, state: &State) -> bool {
         let mut any = false;
         self.offer_benefits(state, &mut |action| {
             let mut why = Why::quiet();
@@ -71,7 +72,7 @@ impl CruelNecessity {
         any
     }
 
-    pub(super) fn offer_benefits(&self, state: &State, offer: &mut impl FnMut(Action)) {
+    pub(in super::super) fn offer_benefits(&self, state: &State, offer: &mut impl FnMut(Action)) {
         if state.battle.points == 0 {
             return;
         }
@@ -92,7 +93,12 @@ impl CruelNecessity {
         }
     }
 
-    pub(super) fn examine_benefit(&self, state: &State, action: Action, why: &mut Why) -> ControlFlow<()> {
+    pub(in super::super) fn examine_benefit(
+        &self,
+        state: &State,
+        action: Action,
+        why: &mut Why,
+    ) -> ControlFlow<()> {
         let cost = self.benefit_cost(action);
         if state.battle.points < cost {
             return why.refuse(rules::MAJOR, "TOO_FEW_POINTS");
@@ -130,7 +136,7 @@ impl CruelNecessity {
         why.require(!barred, rules::T13, "PARLIAMENT_AT_ITS_NADIR", &refs)
     }
 
-    pub(super) fn spend_benefit(&self, state: &mut State, action: Action, out: &mut Events) {
+    pub(in super::super) fn spend_benefit(&self, state: &mut State, action: Action, out: &mut Events) {
         let scene = self.scene(state, out);
         state.battle.points -= self.benefit_cost(action);
         let refs = [Ref::Number(state.battle.points.into())];
@@ -156,7 +162,7 @@ impl CruelNecessity {
     }
 
     /// Step 7B: markers go, formations go back, the Recovery box is emptied; Named units in Defeat wait (B28, B30).
-    pub(super) fn return_units(&self, state: &mut State, out: &mut Events) {
+    pub(in super::super) fn return_units(&self, state: &mut State, out: &mut Events) {
         let scene = self.scene(state, out);
         for slot in 0..SLOTS {
             state.battle.unmark(slot);
@@ -183,12 +189,12 @@ impl CruelNecessity {
     }
 
     /// The next Named unit whose chance_source is rolled for: Parliament's first, by sector and place (B29).
-    pub(super) fn next_deadly(&self, state: &State) -> Option<usize> {
+    pub(in super::super) fn next_deadly(&self, state: &State) -> Option<usize> {
         (0..SLOTS).find(|&slot| state.battle.line[slot] != NONE)
     }
 
     /// Step 7C: a Deadly Outcome.
-    pub(super) fn deadly_roll(&self, state: &mut State, die: u8, out: &mut Events) {
+    pub(in super::super) fn deadly_roll(&self, state: &mut State, die: u8, out: &mut Events) {
         let Some(slot) = self.next_deadly(state) else { return };
         let scene = self.scene(state, out);
         let kind = usize::from(state.battle.line[slot]);

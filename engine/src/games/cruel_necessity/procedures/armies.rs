@@ -4,17 +4,17 @@ use crate::event::{Event, Events};
 use crate::ledger::Rule;
 use crate::reference::Ref;
 
-use super::actions::Target;
-use super::content::{
+use super::super::actions::Target;
+use super::super::content::{
     ARMIES, BOXES, Content, DUBLIN, FORTS, IRELAND, LONDON, NO_AREA, NORTH, REVOLTS, SCOTLAND, WEST,
 };
-use super::frame::Frame;
-use super::state::{OXFORD_PERMITTED, State};
+use super::super::frames::Frame;
+use super::super::state::{OXFORD_PERMITTED, State};
+use super::super::{CruelNecessity, rules};
 use super::tracks::{london_barred, morale, zenith};
-use super::{CruelNecessity, rules};
 
 /// The strength of an Army with all markers (G3).
-pub(super) fn army_strength(content: &Content, state: &State, army: usize) -> i8 {
+pub(in super::super) fn army_strength(content: &Content, state: &State, army: usize) -> i8 {
     let unit = &state.armies[army];
     let printed = content.counters[usize::from(unit.counter)].strength;
     let markers = if rules::G3.on() { unit.markers } else { 0 };
@@ -22,22 +22,22 @@ pub(super) fn army_strength(content: &Content, state: &State, army: usize) -> i8
 }
 
 /// The strength of a fortress.
-pub(super) fn fort_value(content: &Content, state: &State, fort: usize) -> i8 {
+pub(in super::super) fn fort_value(content: &Content, state: &State, fort: usize) -> i8 {
     content.forts[fort].values[usize::from(state.forts[fort].click)] as i8
 }
 
 /// The strength of a revolt marker.
-pub(super) fn revolt_strength(content: &Content, state: &State, revolt: usize) -> i8 {
+pub(in super::super) fn revolt_strength(content: &Content, state: &State, revolt: usize) -> i8 {
     content.numbers.revolts[revolt].strength + zenith(content, state)
 }
 
 /// The strength of a Deviltry marker.
-pub(super) fn deviltry_strength(content: &Content, state: &State) -> i8 {
+pub(in super::super) fn deviltry_strength(content: &Content, state: &State) -> i8 {
     content.numbers.deviltry_strength + zenith(content, state)
 }
 
 /// Returns whether a die beats a strength: a natural 1 never does, a natural 6 always (8.0, G1).
-pub(super) fn beats(die: u8, drm: i8, strength: i8) -> bool {
+pub(in super::super) fn beats(die: u8, drm: i8, strength: i8) -> bool {
     match die {
         1 if rules::G1.on() => false,
         6 if rules::G1.on() => true,
@@ -46,17 +46,17 @@ pub(super) fn beats(die: u8, drm: i8, strength: i8) -> bool {
 }
 
 /// Returns the number of faces of a die that beat a strength.
-pub(super) fn winning_faces(drm: i8, strength: i8) -> u8 {
+pub(in super::super) fn winning_faces(drm: i8, strength: i8) -> u8 {
     (1..=6).filter(|&die| beats(die, drm, strength)).count() as u8
 }
 
 /// Returns whether a revolt marker is in front of the enemy Army of its region (8.5, P15).
-pub(super) fn eligible_revolt(state: &State, revolt: usize) -> bool {
+pub(in super::super) fn eligible_revolt(state: &State, revolt: usize) -> bool {
     state.revolt_at(revolt).is_some_and(|(region, area)| area < state.armies[region].area || !rules::P15.on())
 }
 
 /// Returns whether eligible revolts bar Campaigns, Besieging and Fortifying in a region (8.5, P16).
-pub(super) fn barred_by_revolt(state: &State, region: usize) -> bool {
+pub(in super::super) fn barred_by_revolt(state: &State, region: usize) -> bool {
     let here = |revolt| state.revolt_at(revolt).is_some_and(|(at, _)| at == region);
     rules::REVOLTS.on()
         && rules::P16.on()
@@ -64,33 +64,33 @@ pub(super) fn barred_by_revolt(state: &State, region: usize) -> bool {
 }
 
 /// The regions in which a fortress lies, with its area there.
-pub(super) fn lies_in(content: &Content, fort: usize) -> impl Iterator<Item = (usize, u8)> + '_ {
+pub(in super::super) fn lies_in(content: &Content, fort: usize) -> impl Iterator<Item = (usize, u8)> + '_ {
     let lies = &content.forts[fort].lies;
     (0..ARMIES).map(|region| (region, lies[region])).filter(|&(_, area)| area != NO_AREA)
 }
 
 /// Returns whether every Army in whose region a fortress lies is further away than the fortress (8.4, 8.6, P11).
-pub(super) fn in_front(content: &Content, state: &State, fort: usize) -> bool {
+pub(in super::super) fn in_front(content: &Content, state: &State, fort: usize) -> bool {
     lies_in(content, fort).all(|(region, area)| state.armies[region].area > area)
 }
 
 /// Returns whether an eligible revolt bars a fortress.
-pub(super) fn fort_barred(content: &Content, state: &State, fort: usize) -> bool {
+pub(in super::super) fn fort_barred(content: &Content, state: &State, fort: usize) -> bool {
     lies_in(content, fort).any(|(region, _)| barred_by_revolt(state, region))
 }
 
 /// Returns whether a fortress may be besieged as far as permission goes (6.10.2, 8.4).
-pub(super) fn permitted(content: &Content, state: &State, fort: usize) -> bool {
+pub(in super::super) fn permitted(content: &Content, state: &State, fort: usize) -> bool {
     !content.forts[fort].permission || state.has(OXFORD_PERMITTED)
 }
 
 /// Returns whether Royalists can capture or weaken nothing more there: a click down from here changes the owner.
-pub(super) const fn last_click(state: &State, fort: usize) -> bool {
+pub(in super::super) const fn last_click(state: &State, fort: usize) -> bool {
     state.forts[fort].click == 1
 }
 
 /// The rule of a Royalist siege under way: unrest, an activation, or else a card that names the fortress.
-pub(super) fn siege_rule(state: &State, unrest: bool) -> Rule {
+pub(in super::super) fn siege_rule(state: &State, unrest: bool) -> Rule {
     let activates = state.frames.iter().any(|frame| matches!(frame, Frame::Activate { .. }));
     match (unrest, activates) {
         (true, _) => rules::UNREST,
@@ -101,7 +101,7 @@ pub(super) fn siege_rule(state: &State, unrest: bool) -> Rule {
 
 impl CruelNecessity {
     /// Opens an activation (6.2), with its Strength marker put down first (6.2.1, A14).
-    pub(super) fn open_activation(
+    pub(in super::super) fn open_activation(
         &self,
         state: &mut State,
         army: u8,
@@ -128,7 +128,7 @@ impl CruelNecessity {
     }
 
     /// One activation, by the list of priorities; the frame is the innermost, with `left` counted down already.
-    pub(super) fn activate(&self, state: &mut State, army: usize, out: &mut Events) {
+    pub(in super::super) fn activate(&self, state: &mut State, army: usize, out: &mut Events) {
         let piece = Target::Army(army as u8).reference();
         if state.armies[army].disordered && rules::RECOVERY.on() {
             let scene = self.scene(state, out);
@@ -213,7 +213,7 @@ impl CruelNecessity {
             _ => {
                 let scene = self.scene(state, out);
                 state.armies[army].area = area - 1;
-                let space = Ref::Space(super::names::area_space(army, area - 1));
+                let space = Ref::Space(super::super::catalogue::names::area_space(army, area - 1));
                 let rule = if area == 1 { rules::LONDON_BESIEGED } else { rules::ACTIVATION };
                 scene.publish(self, state, out, || Event::new("advances", rule, &[piece, space]));
             }
@@ -221,7 +221,7 @@ impl CruelNecessity {
     }
 
     /// After the track has moved, the Irish Troubles marker goes on (A13).
-    pub(super) fn troubles_move(&self, state: &mut State, out: &mut Events) {
+    pub(in super::super) fn troubles_move(&self, state: &mut State, out: &mut Events) {
         let scene = self.scene(state, out);
         if rules::A13.on() {
             state.troubles = (state.troubles + 1) % 3;
@@ -231,7 +231,7 @@ impl CruelNecessity {
     }
 
     /// Opens a Royalist siege by the rule that calls for it: two rolls (6.2.4, 6.3, 6.4, A15).
-    pub(super) fn open_siege(&self, state: &mut State, fort: usize, rule: Rule, out: &mut Events) {
+    pub(in super::super) fn open_siege(&self, state: &mut State, fort: usize, rule: Rule, out: &mut Events) {
         let piece = Target::Fort(fort as u8).reference();
         let unrest = rule == rules::UNREST;
         let code = if unrest { "unrest" } else { "siege" };
@@ -241,7 +241,7 @@ impl CruelNecessity {
     }
 
     /// A die of a Royalist siege; the frame has been closed.
-    pub(super) fn siege_roll(
+    pub(in super::super) fn siege_roll(
         &self,
         state: &mut State,
         (fort, left, unrest): (u8, u8, bool),
@@ -268,7 +268,7 @@ impl CruelNecessity {
     }
 
     /// A fortress one click weaker; at the last one it changes its owner, at the first click of the dial (6.2.4, 8.4, P14).
-    pub(super) fn click_down(&self, state: &mut State, fort: usize, rule: Rule, out: &mut Events) {
+    pub(in super::super) fn click_down(&self, state: &mut State, fort: usize, rule: Rule, out: &mut Events) {
         let scene = self.scene(state, out);
         let there = &mut state.forts[fort];
         let code = if there.click == 1 {
@@ -283,7 +283,7 @@ impl CruelNecessity {
     }
 
     /// A fortress one click stronger, up to the end of its dial.
-    pub(super) fn click_up(&self, state: &mut State, fort: usize, rule: Rule, out: &mut Events) {
+    pub(in super::super) fn click_up(&self, state: &mut State, fort: usize, rule: Rule, out: &mut Events) {
         if usize::from(state.forts[fort].click) + 1 >= BOXES {
             out.emit(|| Event::new("full_already", rule, &[Target::Fort(fort as u8).reference()]));
             return;
@@ -295,7 +295,7 @@ impl CruelNecessity {
     }
 
     /// 6.3: besieged where Parliament holds it, strengthened where the Royalists do (A16).
-    pub(super) fn besiege_or_fortify(&self, state: &mut State, fort: usize, out: &mut Events) {
+    pub(in super::super) fn besiege_or_fortify(&self, state: &mut State, fort: usize, out: &mut Events) {
         if !rules::BESIEGE_OR_FORTIFY.on() {
             return;
         }
@@ -309,7 +309,7 @@ impl CruelNecessity {
     }
 
     /// 6.10.3: a free click for Parliament's fortress, wherever the front is (A19).
-    pub(super) fn event_fortify(&self, state: &mut State, fort: usize, out: &mut Events) {
+    pub(in super::super) fn event_fortify(&self, state: &mut State, fort: usize, out: &mut Events) {
         let barred = fort == LONDON && london_barred(state);
         let ours = !state.forts[fort].royalist || !rules::A19.on();
         let piece = [Target::Fort(fort as u8).reference()];
@@ -322,7 +322,7 @@ impl CruelNecessity {
     }
 
     /// 6.10.4: an Army is disordered; one that is already goes back (A18).
-    pub(super) fn disorder(&self, state: &mut State, army: usize, out: &mut Events) {
+    pub(in super::super) fn disorder(&self, state: &mut State, army: usize, out: &mut Events) {
         if !rules::DISORDER.on() {
             return;
         }
@@ -345,13 +345,13 @@ impl CruelNecessity {
     fn retreat(&self, state: &mut State, army: usize, rule: Rule, out: &mut Events) {
         let scene = self.scene(state, out);
         state.armies[army].area += 1;
-        let space = Ref::Space(super::names::area_space(army, state.armies[army].area));
+        let space = Ref::Space(super::super::catalogue::names::area_space(army, state.armies[army].area));
         let refs = [Target::Army(army as u8).reference(), space];
         scene.publish(self, state, out, || Event::new("retreats", rule, &refs));
     }
 
     /// A Campaign is won (8.3, P10): the Army goes back; in its area 5 it is disordered.
-    pub(super) fn beaten(&self, state: &mut State, army: usize, out: &mut Events) {
+    pub(in super::super) fn beaten(&self, state: &mut State, army: usize, out: &mut Events) {
         if state.armies[army].area < 5 {
             self.retreat(state, army, rules::CAMPAIGN, out);
         } else if state.armies[army].disordered {

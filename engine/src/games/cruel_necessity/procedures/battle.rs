@@ -3,16 +3,17 @@
 use crate::event::{Event, Events};
 use crate::reference::Ref;
 
-use super::actions::Target;
-use super::content::{Arm, Timing};
-use super::frame::Frame;
-use super::line::{Battle, OWN, Outcome, Place, SLOTS, Stage, sector_of_foot, sector_slots};
-use super::state::{NONE, OPT_QUICK, State};
-use super::{CruelNecessity, names, rules};
+use super::super::actions::Target;
+use super::super::catalogue::names;
+use super::super::content::{Arm, Timing};
+use super::super::frames::Frame;
+use super::super::state::line::{Battle, OWN, Outcome, Place, SLOTS, Stage, sector_of_foot, sector_slots};
+use super::super::state::{NONE, OPT_QUICK, State};
+use super::super::{CruelNecessity, rules};
 
 impl CruelNecessity {
     /// A Battle begins (6.1).
-    pub(super) fn open_battle(&self, state: &mut State, out: &mut Events) {
+    pub(in super::super) fn open_battle(&self, state: &mut State, out: &mut Events) {
         if !rules::BATTLE_FIRST.on() || !rules::BATTLE.on() {
             return;
         }
@@ -25,7 +26,7 @@ impl CruelNecessity {
     }
 
     /// Goes on with a Battle as far as nobody is asked; whether it went on.
-    pub(super) fn battle_goes_on(&self, state: &mut State, out: &mut Events) -> bool {
+    pub(in super::super) fn battle_goes_on(&self, state: &mut State, out: &mut Events) -> bool {
         match state.battle.stage {
             Stage::Commit if !self.may_commit(state) => state.battle.stage = Stage::Fill,
             Stage::Fill if self.empty_slot(state).is_none() => self.reveal_lines(state, out),
@@ -53,7 +54,7 @@ impl CruelNecessity {
     }
 
     /// The Army is named, and with it the region (7.0 step 1).
-    pub(super) fn name_army(&self, state: &mut State, army: u8, out: &mut Events) {
+    pub(in super::super) fn name_army(&self, state: &mut State, army: u8, out: &mut Events) {
         let scene = self.scene(state, out);
         state.battle.army = army;
         state.battle.stage = if state.battle.quick { Stage::QuickRoll } else { Stage::Commit };
@@ -63,7 +64,7 @@ impl CruelNecessity {
     }
 
     /// The place that a Named unit would take on a wing: 0 right, 1 left (7.0 step 2, B2).
-    pub(super) fn wing_slot(&self, state: &State, kind: usize, wing: u8) -> Option<usize> {
+    pub(in super::super) fn wing_slot(&self, state: &State, kind: usize, wing: u8) -> Option<usize> {
         let wing = usize::from(wing);
         let slots = match self.content.formations[kind].arm {
             Arm::Horse => wing..wing + 1,
@@ -77,7 +78,7 @@ impl CruelNecessity {
         rules::B2.on() && names::own_named(&self.content).any(|kind| state.pool[kind] > 0 && fits(kind))
     }
 
-    pub(super) fn commit(&self, state: &mut State, kind: usize, wing: u8, out: &mut Events) {
+    pub(in super::super) fn commit(&self, state: &mut State, kind: usize, wing: u8, out: &mut Events) {
         let Some(slot) = self.wing_slot(state, kind, wing) else { return };
         let scene = self.scene(state, out);
         state.pool[kind] -= 1;
@@ -87,13 +88,13 @@ impl CruelNecessity {
     }
 
     /// The next place to be filled: Parliament's by sector, then the Royalists' (B3).
-    pub(super) fn empty_slot(&self, state: &State) -> Option<usize> {
+    pub(in super::super) fn empty_slot(&self, state: &State) -> Option<usize> {
         let empty = |&slot: &usize| state.battle.line[slot] == NONE;
         if rules::B3.on() { (0..SLOTS).find(empty) } else { (0..SLOTS).rev().find(empty) }
     }
 
     /// Kinds that can be drawn for a place: those in the pool of its side and arm (B3), as bits.
-    pub(super) fn pool_kinds(&self, state: &State, slot: usize) -> u32 {
+    pub(in super::super) fn pool_kinds(&self, state: &State, slot: usize) -> u32 {
         let royalist = slot >= OWN;
         let foot = slot % OWN >= 2;
         let fits = |kind: &usize| {
@@ -106,7 +107,7 @@ impl CruelNecessity {
         (0..self.content.formations.len()).filter(fits).fold(0, |set, kind| set | 1 << kind)
     }
 
-    pub(super) fn fill(&self, state: &mut State, kind: usize, out: &mut Events) {
+    pub(in super::super) fn fill(&self, state: &mut State, kind: usize, out: &mut Events) {
         let Some(slot) = self.empty_slot(state) else { return };
         let scene = self.scene(state, out);
         state.pool[kind] -= 1;
@@ -127,7 +128,7 @@ impl CruelNecessity {
     }
 
     /// The strength of a formation with its markers, never below 0 (B18).
-    pub(super) fn strength_at(&self, state: &State, slot: usize) -> i8 {
+    pub(in super::super) fn strength_at(&self, state: &State, slot: usize) -> i8 {
         let kind = state.battle.line[slot];
         if kind == NONE {
             return 0;
@@ -138,7 +139,7 @@ impl CruelNecessity {
     }
 
     /// The strength of a side in a sector, dice left out: Parliament with what cards and Cromwell add (7.1).
-    pub(super) fn sector_sum(&self, state: &State, sector: u8, royalist: bool) -> i8 {
+    pub(in super::super) fn sector_sum(&self, state: &State, sector: u8, royalist: bool) -> i8 {
         let offset = if royalist { OWN } else { 0 };
         let own: i8 = sector_slots(sector).map(|slot| self.strength_at(state, slot + offset)).sum();
         if royalist {
@@ -154,7 +155,7 @@ impl CruelNecessity {
     }
 
     /// Returns whether both lines stand and a sector is still to be fought.
-    pub(super) fn lines_face(&self, state: &State) -> bool {
+    pub(in super::super) fn lines_face(&self, state: &State) -> bool {
         let battle = &state.battle;
         let stage = (Stage::Events..=Stage::Reroll).contains(&battle.stage);
         stage && !battle.quick && battle.line.iter().all(|&kind| kind != NONE)
@@ -162,7 +163,7 @@ impl CruelNecessity {
 
     /// Both totals of a sector and the ways in 36 that it is won and lost, by what is on the board now; of a sector whose dice
     /// have fallen the dice are in the totals, and it is won or lost in all ways or in none.
-    pub(super) fn sector_odds(&self, state: &State, sector: u8) -> [i32; 4] {
+    pub(in super::super) fn sector_odds(&self, state: &State, sector: u8) -> [i32; 4] {
         let [mut own, mut theirs] =
             [false, true].map(|royalist| i32::from(self.sector_sum(state, sector, royalist)));
         let margin = i32::from(self.content.numbers.battle.margin);
@@ -179,16 +180,16 @@ impl CruelNecessity {
     }
 
     /// May the Zeal marker go to a formation without a Strength marker (7.0 step 4, B16, B17)?
-    pub(super) fn may_inspire(&self, state: &State) -> bool {
+    pub(in super::super) fn may_inspire(&self, state: &State) -> bool {
         state.zeal > 0 && rules::B17.on() && (0..OWN).any(|slot| self.unmarked(state, slot))
     }
 
     /// A formation of Parliament without a Strength marker of any sign (B16).
-    pub(super) fn unmarked(&self, state: &State, slot: usize) -> bool {
+    pub(in super::super) fn unmarked(&self, state: &State, slot: usize) -> bool {
         state.battle.marked & 1 << slot == 0 || !rules::B16.on()
     }
 
-    pub(super) fn inspire(&self, state: &mut State, slot: usize, out: &mut Events) {
+    pub(in super::super) fn inspire(&self, state: &mut State, slot: usize, out: &mut Events) {
         self.change_zeal(state, -1, rules::B17, out);
         let scene = self.scene(state, out);
         state.battle.mark(slot, 1);
@@ -197,7 +198,7 @@ impl CruelNecessity {
     }
 
     /// The dice of a sector have fallen (7.0 step 5).
-    pub(super) fn sector_roll(&self, state: &mut State, dice: [u8; 2], out: &mut Events) {
+    pub(in super::super) fn sector_roll(&self, state: &mut State, dice: [u8; 2], out: &mut Events) {
         let scene = self.scene(state, out);
         state.battle.dice = dice;
         state.battle.stage = Stage::After;
@@ -217,7 +218,7 @@ impl CruelNecessity {
     }
 
     /// No card answers the dice: the formations of the sector go to their boxes (B19 to B21).
-    pub(super) fn resolve_sector(&self, state: &mut State, out: &mut Events) {
+    pub(in super::super) fn resolve_sector(&self, state: &mut State, out: &mut Events) {
         let scene = self.scene(state, out);
         let sector = state.battle.sector;
         let [own, theirs] = [false, true].map(|royalist| {
@@ -280,7 +281,7 @@ impl CruelNecessity {
     }
 
     /// All sectors are fought: most of the six decide (7.0 step 6, B20, B22).
-    pub(super) fn count(&self, state: &mut State) {
+    pub(in super::super) fn count(&self, state: &mut State) {
         let [victory, draw, defeat] =
             [Place::Victory, Place::Draw, Place::Defeat].map(|place| state.battle.count(place));
         let outcome = if victory > draw && victory > defeat {
@@ -298,14 +299,14 @@ impl CruelNecessity {
     }
 
     /// Benefit Points of a Major Victory (7.2, B25).
-    pub(super) fn count_points(&self, state: &mut State) {
+    pub(in super::super) fn count_points(&self, state: &mut State) {
         let beyond = state.battle.count(Place::Victory).saturating_sub(self.content.numbers.battle.major);
         let won = state.battle.outcome == Outcome::Victory && rules::MAJOR.on();
         state.battle.points = if won { beyond } else { 0 };
     }
 
     /// The dice of the quick method (12.3, O12, O13).
-    pub(super) fn quick_roll(&self, state: &mut State, dice: [u8; 2], out: &mut Events) {
+    pub(in super::super) fn quick_roll(&self, state: &mut State, dice: [u8; 2], out: &mut Events) {
         let quick = &self.content.numbers.quick;
         let revealed = |card| state.revealed(&self.content, card);
         let needed = if !rules::O12.on() {
@@ -341,12 +342,12 @@ impl CruelNecessity {
     }
 
     /// Returns whether a held card can be played at this point of the Battle.
-    pub(super) fn any_playable(&self, state: &State) -> bool {
+    pub(in super::super) fn any_playable(&self, state: &State) -> bool {
         state.battle_hand != 0 && (0..self.content.battle_cards.len()).any(|card| self.playable(state, card))
     }
 
     /// The timing that the present stage asks for.
-    pub(super) const fn timing(stage: Stage) -> Option<Timing> {
+    pub(in super::super) const fn timing(stage: Stage) -> Option<Timing> {
         match stage {
             Stage::Green => Some(Timing::Green),
             Stage::Before => Some(Timing::BeforeRoll),

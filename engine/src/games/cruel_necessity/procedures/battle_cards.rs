@@ -3,14 +3,15 @@
 use crate::event::{Event, Events};
 use crate::reference::Ref;
 
-use super::content::{Arm, CardEffect, Dice, Target as Whom, Timing};
-use super::line::{OWN, Outcome, SLOTS, Stage, sector_of_foot};
-use super::state::{NONE, State};
-use super::{CruelNecessity, names, rules};
+use super::super::catalogue::names;
+use super::super::content::{Arm, CardEffect, Dice, Target as Whom, Timing};
+use super::super::state::line::{OWN, Outcome, SLOTS, Stage, sector_of_foot};
+use super::super::state::{NONE, State};
+use super::super::{CruelNecessity, rules};
 
 impl CruelNecessity {
     /// The discards become the draw pile; where there are none either, nothing is drawn (B8).
-    pub(super) fn reshuffle(&self, state: &mut State, out: &mut Events) {
+    pub(in super::super) fn reshuffle(&self, state: &mut State, out: &mut Events) {
         if state.battle_discard == 0 || !rules::B8.on() {
             let fewer = Ref::Number(state.battle.draws.into());
             state.battle.draws = 0;
@@ -24,7 +25,7 @@ impl CruelNecessity {
     }
 
     /// A card comes from the draw pile (B7).
-    pub(super) fn battle_card_drawn(&self, state: &mut State, card: usize, out: &mut Events) {
+    pub(in super::super) fn battle_card_drawn(&self, state: &mut State, card: usize, out: &mut Events) {
         let scene = self.scene(state, out);
         let def = &self.content.battle_cards[card];
         state.battle_deck &= !(1 << card);
@@ -50,7 +51,7 @@ impl CruelNecessity {
     }
 
     /// A held card is played and discarded (B9).
-    pub(super) fn play_card(&self, state: &mut State, card: usize, out: &mut Events) {
+    pub(in super::super) fn play_card(&self, state: &mut State, card: usize, out: &mut Events) {
         let scene = self.scene(state, out);
         state.battle_hand &= !(1 << card);
         if !self.leaves_play(card) {
@@ -135,7 +136,7 @@ impl CruelNecessity {
     }
 
     /// Tells that the pool has nobody for the place that is to be drawn again, and lets the card go (B13).
-    pub(super) fn nobody_to_draw(&self, state: &mut State, out: &mut Events) {
+    pub(in super::super) fn nobody_to_draw(&self, state: &mut State, out: &mut Events) {
         let slot = names::slot_ref(usize::from(state.battle.slot));
         out.emit(|| Event::new("nobody_to_draw", rules::B13, &[slot]));
         self.card_is_done(state);
@@ -192,7 +193,7 @@ impl CruelNecessity {
     }
 
     /// The places for the card in play, as bits.
-    pub(super) fn aimed(&self, state: &State) -> u16 {
+    pub(in super::super) fn aimed(&self, state: &State) -> u16 {
         match state.battle.card {
             NONE => 0,
             card => self.target_slots(state, self.aims_at(usize::from(card)).0),
@@ -200,7 +201,7 @@ impl CruelNecessity {
     }
 
     /// A place that nobody has to pick, because it is the only one; whether the Battle went on.
-    pub(super) fn only_target(&self, state: &mut State, out: &mut Events) -> bool {
+    pub(in super::super) fn only_target(&self, state: &mut State, out: &mut Events) -> bool {
         let slots = self.aimed(state);
         match slots.count_ones() {
             0 => {
@@ -214,7 +215,7 @@ impl CruelNecessity {
     }
 
     /// The card in play is about this place.
-    pub(super) fn hit(&self, state: &mut State, slot: usize, out: &mut Events) {
+    pub(in super::super) fn hit(&self, state: &mut State, slot: usize, out: &mut Events) {
         let card = usize::from(state.battle.card);
         if let CardEffect::Replace { .. } = self.content.battle_cards[card].effect {
             state.battle.slot = slot as u8;
@@ -234,12 +235,12 @@ impl CruelNecessity {
     }
 
     /// Kinds that can take the place of the formation that is replaced (B13), as bits.
-    pub(super) fn redraw_kinds(&self, state: &State) -> u32 {
+    pub(in super::super) fn redraw_kinds(&self, state: &State) -> u32 {
         self.pool_kinds(state, usize::from(state.battle.slot))
     }
 
     /// Another formation takes the place; the old one goes back, its markers leave with it (B13).
-    pub(super) fn replaced(&self, state: &mut State, kind: usize, out: &mut Events) {
+    pub(in super::super) fn replaced(&self, state: &mut State, kind: usize, out: &mut Events) {
         let scene = self.scene(state, out);
         let slot = usize::from(state.battle.slot);
         let old = usize::from(state.battle.line[slot]);
@@ -255,7 +256,7 @@ impl CruelNecessity {
     }
 
     /// Back to where the card came from.
-    pub(super) fn card_is_done(&self, state: &mut State) {
+    pub(in super::super) fn card_is_done(&self, state: &mut State) {
         if state.battle.stage != Stage::Events {
             let immediate = state.battle.card != NONE
                 && self.content.battle_cards[usize::from(state.battle.card)].timing == Timing::Immediate;
@@ -266,7 +267,7 @@ impl CruelNecessity {
     }
 
     /// Returns whether a held card can be played now and changes something (B9, G4).
-    pub(super) fn playable(&self, state: &State, card: usize) -> bool {
+    pub(in super::super) fn playable(&self, state: &State, card: usize) -> bool {
         let def = &self.content.battle_cards[card];
         if state.battle_hand & 1 << card == 0 || Self::timing(state.battle.stage) != Some(def.timing) {
             return false;
@@ -294,7 +295,7 @@ impl CruelNecessity {
     }
 
     /// Returns the number of dice that the card in play has rolled again.
-    pub(super) fn reroll_dice(&self, state: &State) -> u8 {
+    pub(in super::super) fn reroll_dice(&self, state: &State) -> u8 {
         let card = self.content.battle_cards.get(usize::from(state.battle.card));
         match card.map(|card| card.effect) {
             Some(CardEffect::Reroll { dice: Dice::Parliament, .. }) => 1,
@@ -303,7 +304,7 @@ impl CruelNecessity {
     }
 
     /// Dice were rolled again.
-    pub(super) fn rerolled(&self, state: &mut State, dice: &[u8], out: &mut Events) {
+    pub(in super::super) fn rerolled(&self, state: &mut State, dice: &[u8], out: &mut Events) {
         let mut kept = state.battle.dice;
         for (kept, &die) in kept.iter_mut().zip(dice) {
             *kept = die;

@@ -4,14 +4,17 @@ use crate::event::{Event, Events};
 use crate::ledger::Rule;
 use crate::reference::Ref;
 
-use super::actions::Target;
-use super::content::{Content, IRELAND, Op, REVOLTS};
-use super::frame::{Cost, Frame};
-use super::state::{IMMUNE, LICENCE_NEXT, NONE, OXFORD_PERMITTED, STRUCK, State, WATCHED, ZEAL_PLACED};
-use super::{CruelNecessity, names, rules};
+use super::super::actions::Target;
+use super::super::catalogue::names;
+use super::super::content::{Content, IRELAND, Op, REVOLTS};
+use super::super::frames::{Cost, Frame};
+use super::super::state::{
+    IMMUNE, LICENCE_NEXT, NONE, OXFORD_PERMITTED, STRUCK, State, WATCHED, ZEAL_PLACED,
+};
+use super::super::{CruelNecessity, rules};
 
 /// The rule by which an operation of a list gives or takes Zeal: blue text, an Achievement, or else an item of an Event.
-pub(super) fn zeal_rule(content: &Content, list: u8) -> Rule {
+pub(in super::super) fn zeal_rule(content: &Content, list: u8) -> Rule {
     if content.options.iter().any(|&(_, own)| own == list) {
         rules::BLUE_TEXT
     } else if content.achievements.iter().any(|achievement| achievement.list == list) {
@@ -23,7 +26,7 @@ pub(super) fn zeal_rule(content: &Content, list: u8) -> Rule {
 
 impl CruelNecessity {
     /// The next operation of a list, whose frame is the innermost.
-    pub(super) fn next_item(&self, state: &mut State, list: u8, next: u8, out: &mut Events) {
+    pub(in super::super) fn next_item(&self, state: &mut State, list: u8, next: u8, out: &mut Events) {
         // An Event item is done: the League looks whether its time has come (O6).
         if next > 0 && state.frames.len() == 2 && self.league_is_due(state) && rules::O6.on() {
             state.frames.open(Frame::League);
@@ -52,7 +55,7 @@ impl CruelNecessity {
             Op::TrackDrm { track, drm } => self.place_drm(state, track, drm, out),
             Op::BesiegeOrFortify { fort } => self.besiege_or_fortify(state, usize::from(fort), out),
             Op::Unrest => {
-                let london = super::content::LONDON;
+                let london = super::super::content::LONDON;
                 if state.forts[london].royalist {
                     let piece = [Target::Fort(london as u8).reference()];
                     out.emit(|| Event::new("no_unrest", rules::A17, &piece));
@@ -109,7 +112,14 @@ impl CruelNecessity {
     }
 
     /// Notes that something is so, or is not any more.
-    pub(super) fn note(&self, state: &mut State, flag: u16, on: bool, rule: Rule, out: &mut Events) {
+    pub(in super::super) fn note(
+        &self,
+        state: &mut State,
+        flag: u16,
+        on: bool,
+        rule: Rule,
+        out: &mut Events,
+    ) {
         let scene = self.scene(state, out);
         state.set(flag, on);
         let code = match flag {
@@ -161,7 +171,7 @@ impl CruelNecessity {
     }
 
     /// A die for the region of a revolt, or for its area; the frame has been closed.
-    pub(super) fn revolt_roll(
+    pub(in super::super) fn revolt_roll(
         &self,
         state: &mut State,
         (revolt, region, north): (u8, u8, u8),
@@ -186,7 +196,13 @@ impl CruelNecessity {
     }
 
     /// A revolt marker goes back to the pool (R4).
-    pub(super) fn remove_revolt(&self, state: &mut State, revolt: usize, rule: Rule, out: &mut Events) {
+    pub(in super::super) fn remove_revolt(
+        &self,
+        state: &mut State,
+        revolt: usize,
+        rule: Rule,
+        out: &mut Events,
+    ) {
         let scene = self.scene(state, out);
         state.revolts[revolt] = 0;
         if state.zeal_on == Target::Revolt(revolt as u8).number() {
@@ -197,7 +213,7 @@ impl CruelNecessity {
     }
 
     /// Another counter takes the place of an Army's; everything else stays (S14, O7).
-    pub(super) fn swap_army(&self, state: &mut State, counter: u8, rule: Rule, out: &mut Events) {
+    pub(in super::super) fn swap_army(&self, state: &mut State, counter: u8, rule: Rule, out: &mut Events) {
         let army = self.content.counters[usize::from(counter)].army;
         if usize::from(army) != IRELAND && !rules::S14.on() {
             return;
@@ -252,7 +268,7 @@ impl CruelNecessity {
     }
 
     /// An option of blue text is taken (6.10.1, S8); the Choice frame is the innermost.
-    pub(super) fn choose(&self, state: &mut State, option: u8, out: &mut Events) {
+    pub(in super::super) fn choose(&self, state: &mut State, option: u8, out: &mut Events) {
         state.frames.close();
         let list = self.content.options[usize::from(option)].1;
         if let Some((card, place)) = self.content.printed_option(option) {
@@ -265,7 +281,7 @@ impl CruelNecessity {
     }
 
     /// The Zeal marker is placed on the map (8.1); an earlier place is given up (P7).
-    pub(super) fn place_marker(&self, state: &mut State, target: Target, out: &mut Events) {
+    pub(in super::super) fn place_marker(&self, state: &mut State, target: Target, out: &mut Events) {
         let scene = self.scene(state, out);
         state.zeal_on = target.number();
         state.set(ZEAL_PLACED, true);

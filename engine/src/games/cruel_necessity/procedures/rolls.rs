@@ -4,27 +4,28 @@ use crate::event::{Event, Events};
 use crate::ledger::Rule;
 use crate::reference::Ref;
 
-use super::actions::Target;
+use super::super::actions::Target;
+use super::super::catalogue::names;
+use super::super::content::{DEVILTRY, RewardEffect, SCOTLAND};
+use super::super::frames::{Cost, Frame};
+use super::super::state::{NONE, State};
+use super::super::{CruelNecessity, rules};
 use super::armies::{army_strength, beats, deviltry_strength, fort_value, revolt_strength};
-use super::content::{DEVILTRY, RewardEffect, SCOTLAND};
-use super::frame::{Cost, Frame};
-use super::state::{NONE, State};
-use super::{CruelNecessity, names, rules};
 
 impl CruelNecessity {
     /// +1 where the Zeal marker lies (8.1).
-    pub(super) fn zeal_drm(&self, state: &State, target: Target) -> i8 {
+    pub(in super::super) fn zeal_drm(&self, state: &State, target: Target) -> i8 {
         i8::from(state.zeal_on == target.number() && rules::INFUSE.on())
     }
 
     /// The modifier of a Politics roll (6.7, 8.1, T16).
-    pub(super) fn politics_drm(&self, state: &State, track: u8) -> i8 {
+    pub(in super::super) fn politics_drm(&self, state: &State, track: u8) -> i8 {
         let card = if rules::T16.on() { state.drm[usize::from(track)] } else { 0 };
         card.saturating_add(self.zeal_drm(state, Target::Track(track)))
     }
 
     /// Returns the number that a Politics roll must exceed: that of the next box up (8.7, P21).
-    pub(super) fn politics_number(&self, state: &State, track: u8) -> i8 {
+    pub(in super::super) fn politics_number(&self, state: &State, track: u8) -> i8 {
         let numbers = &self.content.tracks[usize::from(track)].numbers;
         let here = state.tracks[usize::from(track)];
         let box_up = if rules::P21.on() { here.saturating_sub(1) } else { here };
@@ -32,7 +33,7 @@ impl CruelNecessity {
     }
 
     /// Returns whether an Army is found: on any die but a 1, with Scotland and Ireland but a 1 or 2 (12.1).
-    pub(super) fn is_found(army: u8, die: u8) -> bool {
+    pub(in super::super) fn is_found(army: u8, die: u8) -> bool {
         die > if usize::from(army) >= SCOTLAND { 2 } else { 1 }
     }
 
@@ -56,7 +57,14 @@ impl CruelNecessity {
     }
 
     /// A search for an Army (12.1).
-    pub(super) fn search_roll(&self, state: &mut State, army: u8, cost: Cost, die: u8, out: &mut Events) {
+    pub(in super::super) fn search_roll(
+        &self,
+        state: &mut State,
+        army: u8,
+        cost: Cost,
+        die: u8,
+        out: &mut Events,
+    ) {
         let found = Self::is_found(army, die);
         let refs = [Target::Army(army).reference(), Ref::Number(die.into())];
         let code = if found { "found" } else { "not_found" };
@@ -69,7 +77,14 @@ impl CruelNecessity {
     }
 
     /// A Campaign against an Army (8.3, 12.5).
-    pub(super) fn campaign_roll(&self, state: &mut State, army: u8, cost: Cost, die: u8, out: &mut Events) {
+    pub(in super::super) fn campaign_roll(
+        &self,
+        state: &mut State,
+        army: u8,
+        cost: Cost,
+        die: u8,
+        out: &mut Events,
+    ) {
         let target = Target::Army(army);
         let drm = self.zeal_drm(state, target);
         let strength = army_strength(&self.content, state, usize::from(army));
@@ -85,7 +100,7 @@ impl CruelNecessity {
     }
 
     /// A Campaign against a Deviltry marker (8.3.1).
-    pub(super) fn exorcise_roll(&self, state: &mut State, marker: u8, die: u8, out: &mut Events) {
+    pub(in super::super) fn exorcise_roll(&self, state: &mut State, marker: u8, die: u8, out: &mut Events) {
         let target = Target::Deviltry(marker);
         let drm = self.zeal_drm(state, target);
         let strength = deviltry_strength(&self.content, state);
@@ -96,13 +111,19 @@ impl CruelNecessity {
     }
 
     /// Rewards that nobody has found, as places in the content (P24).
-    pub(super) fn hidden_rewards(&self, state: &State) -> impl Iterator<Item = usize> + use<> {
+    pub(in super::super) fn hidden_rewards(&self, state: &State) -> impl Iterator<Item = usize> + use<> {
         let found = state.found;
         (0..DEVILTRY).filter(move |reward| found & 1 << reward == 0 || !rules::P24.on())
     }
 
     /// The back of a Deviltry marker is turned up (8.3.1, P24).
-    pub(super) fn reward_found(&self, state: &mut State, marker: u8, reward: usize, out: &mut Events) {
+    pub(in super::super) fn reward_found(
+        &self,
+        state: &mut State,
+        marker: u8,
+        reward: usize,
+        out: &mut Events,
+    ) {
         let scene = self.scene(state, out);
         state.deviltry &= !(1 << marker);
         state.found |= 1 << reward;
@@ -117,7 +138,7 @@ impl CruelNecessity {
     }
 
     /// The player besieges a fortress (8.4).
-    pub(super) fn besiege_roll(&self, state: &mut State, fort: u8, die: u8, out: &mut Events) {
+    pub(in super::super) fn besiege_roll(&self, state: &mut State, fort: u8, die: u8, out: &mut Events) {
         let target = Target::Fort(fort);
         let drm = self.zeal_drm(state, target);
         let value = fort_value(&self.content, state, usize::from(fort));
@@ -128,7 +149,14 @@ impl CruelNecessity {
     }
 
     /// The player, or an Army on Clubmen, crushes a revolt (6.2.3, 8.5, A6, P19).
-    pub(super) fn crush_roll(&self, state: &mut State, revolt: u8, own: bool, die: u8, out: &mut Events) {
+    pub(in super::super) fn crush_roll(
+        &self,
+        state: &mut State,
+        revolt: u8,
+        own: bool,
+        die: u8,
+        out: &mut Events,
+    ) {
         let target = Target::Revolt(revolt);
         let drm = if own { self.zeal_drm(state, target) } else { 0 };
         let strength = revolt_strength(&self.content, state, usize::from(revolt));
@@ -140,7 +168,7 @@ impl CruelNecessity {
     }
 
     /// A Politics roll, paid, free, or the settlers' (8.7, 8.3.1, 12.4).
-    pub(super) fn politics_roll(
+    pub(in super::super) fn politics_roll(
         &self,
         state: &mut State,
         track: u8,
@@ -158,7 +186,7 @@ impl CruelNecessity {
     }
 
     /// Rolls for the support that the Catholic League sends (12.2, O7).
-    pub(super) fn league_roll(&self, state: &mut State, die: u8, out: &mut Events) {
+    pub(in super::super) fn league_roll(&self, state: &mut State, die: u8, out: &mut Events) {
         let (france_up_to, counters) = self.content.numbers.league;
         let counter = counters[usize::from(die > france_up_to)];
         out.emit(|| Event::new("league", rules::LEAGUE, &[Ref::Number(die.into())]));
@@ -166,22 +194,22 @@ impl CruelNecessity {
     }
 
     /// Tracks on which the settlers may roll: Scotland, Ireland, Puritanism, Parliament, below the top (12.4, O9), as bits.
-    pub(super) fn settlers_tracks(&self, state: &State) -> u8 {
-        use super::content::{T_IRELAND, T_PARLIAMENT, T_PURITANISM, T_SCOTLAND};
+    pub(in super::super) fn settlers_tracks(&self, state: &State) -> u8 {
+        use super::super::content::{T_IRELAND, T_PARLIAMENT, T_PURITANISM, T_SCOTLAND};
         let open = [T_IRELAND, T_SCOTLAND, T_PARLIAMENT, T_PURITANISM];
         open.into_iter()
-            .filter(|&track| state.tracks[track] != super::state::TOP)
+            .filter(|&track| state.tracks[track] != super::super::state::TOP)
             .fold(0, |set, t| set | 1 << t)
     }
 
-    pub(super) fn settlers_roll(&self, state: &mut State, track: u8, _: &mut Events) {
+    pub(in super::super) fn settlers_roll(&self, state: &mut State, track: u8, _: &mut Events) {
         state.frames.close();
         state.frames.open(Frame::Politics { track, settlers: true });
     }
 
     /// The ways in 36 that the player's next roll at a target succeeds, with their modifiers of this moment;
     /// none where a success could change nothing, whether the roll may be made now or not.
-    pub(super) fn odds(&self, state: &State, target: Target) -> Option<u8> {
+    pub(in super::super) fn odds(&self, state: &State, target: Target) -> Option<u8> {
         let faces = super::armies::winning_faces;
         let content = &self.content;
         let drm = self.zeal_drm(state, target);
@@ -189,11 +217,12 @@ impl CruelNecessity {
             Target::Army(army) => {
                 // A Disordered Army in its area 5 can't be driven further; a strike against it still gains Zeal (O10).
                 let unit = &state.armies[usize::from(army)];
-                let strikes = state.opted(super::state::OPT_STRIKE) && !state.has(super::state::STRUCK);
+                let strikes =
+                    state.opted(super::super::state::OPT_STRIKE) && !state.has(super::super::state::STRUCK);
                 if unit.disordered && unit.area == 5 && !strikes {
                     return None;
                 }
-                let searched = state.opted(super::state::OPT_RECONNAISSANCE);
+                let searched = state.opted(super::super::state::OPT_RECONNAISSANCE);
                 let found =
                     if searched { (1..=6).filter(|&die| Self::is_found(army, die)).count() as u8 } else { 6 };
                 found * faces(drm, army_strength(content, state, usize::from(army)))
@@ -207,7 +236,7 @@ impl CruelNecessity {
             Target::Deviltry(marker) if state.deviltry & 1 << marker != 0 => {
                 6 * faces(drm, deviltry_strength(content, state))
             }
-            Target::Track(track) if state.tracks[usize::from(track)] != super::state::TOP => {
+            Target::Track(track) if state.tracks[usize::from(track)] != super::super::state::TOP => {
                 6 * faces(self.politics_drm(state, track), self.politics_number(state, track))
             }
             _ => return None,

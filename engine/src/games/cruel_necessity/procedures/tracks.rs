@@ -4,12 +4,12 @@ use crate::event::{Event, Events};
 use crate::ledger::Rule;
 use crate::reference::Ref;
 
-use super::content::{
+use super::super::content::{
     Content, T_CATHOLICISM, T_IRELAND, T_MONARCHY, T_PARLIAMENT, T_PURITANISM, T_SCOTLAND, TRACKS,
 };
-use super::frame::Frame;
-use super::state::{BOTTOM, IMMUNE, State, TOP};
-use super::{CruelNecessity, rules};
+use super::super::frames::Frame;
+use super::super::state::{BOTTOM, IMMUNE, State, TOP};
+use super::super::{CruelNecessity, rules};
 
 /// The effect of one arrow.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -61,14 +61,14 @@ fn arrow(content: &Content, state: &State, track: usize, up: bool) -> Arrow {
 }
 
 /// The markers among which the player picks when an arrow has nowhere to go: the other four that can move (T3), as bits.
-pub(super) fn shiftable(content: &Content, state: &State, track: usize, up: bool) -> u8 {
+pub(in super::super) fn shiftable(content: &Content, state: &State, track: usize, up: bool) -> u8 {
     let opposite = usize::from(content.tracks[track].opposite);
     let others = (0..TRACKS).filter(|&other| other != track && other != opposite);
     others.filter(|&other| can_move(content, state, other, up)).fold(0, |set, other| set | 1 << other)
 }
 
 /// Returns whether the arrow of a Track frame waits for the player's pick.
-pub(super) fn picks(content: &Content, state: &State, track: u8, up: bool, left: u8) -> bool {
+pub(in super::super) fn picks(content: &Content, state: &State, track: u8, up: bool, left: u8) -> bool {
     let track = usize::from(track);
     left > 0
         && arrow(content, state, track, up) == Arrow::Jammed
@@ -78,21 +78,21 @@ pub(super) fn picks(content: &Content, state: &State, track: u8, up: bool, left:
 }
 
 /// Returns the number of markers in F boxes.
-pub(super) fn f_grades(content: &Content, state: &State) -> u8 {
+pub(in super::super) fn f_grades(content: &Content, state: &State) -> u8 {
     (0..TRACKS).filter(|&track| grade(content, state, track) == 4).count() as u8
 }
 
 /// The grade of a marker's box: 0 is A, 4 is F.
-pub(super) fn grade(content: &Content, state: &State, track: usize) -> u8 {
+pub(in super::super) fn grade(content: &Content, state: &State, track: usize) -> u8 {
     content.tracks[track].grades[usize::from(state.tracks[track])]
 }
 
 /// Returns the effect of the flip boxes of Ireland or Scotland on its Army's strength (6.6.3).
-pub(super) fn morale(content: &Content, state: &State, army: usize) -> i8 {
+pub(in super::super) fn morale(content: &Content, state: &State, army: usize) -> i8 {
     let track = match army {
-        super::content::IRELAND => T_IRELAND,
+        super::super::content::IRELAND => T_IRELAND,
         // 6.6.3 names Ireland's marker here; it is Scotland's own (T11).
-        super::content::SCOTLAND if rules::T11.on() => T_SCOTLAND,
+        super::super::content::SCOTLAND if rules::T11.on() => T_SCOTLAND,
         _ => return 0,
     };
     match state.tracks[track] {
@@ -104,18 +104,18 @@ pub(super) fn morale(content: &Content, state: &State, army: usize) -> i8 {
 }
 
 /// Returns the number that the King's zenith adds to the strength of revolts and Deviltry (6.6.3, T12).
-pub(super) fn zenith(content: &Content, state: &State) -> i8 {
+pub(in super::super) fn zenith(content: &Content, state: &State) -> i8 {
     let on = state.tracks[T_MONARCHY] == BOTTOM && rules::FLIPS.on() && rules::T12.on();
     if on { content.numbers.flip.monarchy_bottom } else { 0 }
 }
 
 /// Returns whether London can't be fortified because Parliament is at its nadir (6.6.3, T13).
-pub(super) fn london_barred(state: &State) -> bool {
+pub(in super::super) fn london_barred(state: &State) -> bool {
     state.tracks[T_PARLIAMENT] == BOTTOM && rules::FLIPS.on() && rules::T13.on()
 }
 
 /// Returns the number that the flip boxes of Catholicism and Puritanism add to the income.
-pub(super) fn flip_income(content: &Content, state: &State) -> i8 {
+pub(in super::super) fn flip_income(content: &Content, state: &State) -> i8 {
     let zeal = &content.numbers.zeal;
     let top = state.tracks[T_CATHOLICISM] == TOP && rules::FLIPS.on();
     let bottom = state.tracks[T_PURITANISM] == BOTTOM && rules::FLIPS.on();
@@ -124,7 +124,7 @@ pub(super) fn flip_income(content: &Content, state: &State) -> i8 {
 
 impl CruelNecessity {
     /// Opens the movement of a marker by arrows (6.6).
-    pub(super) fn open_track(&self, state: &mut State, track: usize, arrows: i8) {
+    pub(in super::super) fn open_track(&self, state: &mut State, track: usize, arrows: i8) {
         let left = arrows.unsigned_abs();
         if left > 0 && rules::TRACK.on() {
             state.frames.open(Frame::Track { track: track as u8, up: arrows > 0, left });
@@ -132,7 +132,14 @@ impl CruelNecessity {
     }
 
     /// Carries out arrows until the player has to pick, or all are done. The frame is the innermost.
-    pub(super) fn move_track(&self, state: &mut State, track: u8, up: bool, mut left: u8, out: &mut Events) {
+    pub(in super::super) fn move_track(
+        &self,
+        state: &mut State,
+        track: u8,
+        up: bool,
+        mut left: u8,
+        out: &mut Events,
+    ) {
         let index = usize::from(track);
         while left > 0 {
             // Each arrow is a movement of its own (T1).
@@ -171,7 +178,7 @@ impl CruelNecessity {
     }
 
     /// Moves one marker one box, by the rule that asks for it.
-    pub(super) fn action_marker(
+    pub(in super::super) fn action_marker(
         &self,
         state: &mut State,
         track: usize,
@@ -182,13 +189,15 @@ impl CruelNecessity {
         let scene = self.scene(state, out);
         state.tracks[track] = next_box(state, track, up);
         let code = if up { "track_up" } else { "track_down" };
-        let there = Ref::Marker(super::names::M_GRADE + u16::from(grade(&self.content, state, track)));
+        let there = Ref::Marker(
+            super::super::catalogue::names::M_GRADE + u16::from(grade(&self.content, state, track)),
+        );
         let refs = [Ref::Track(track as u16), there];
         scene.publish(self, state, out, || Event::new(code, rule, &refs));
     }
 
     /// A success of Politics or a benefit: the marker goes up, or its opposite out of the middle box (T4).
-    pub(super) fn raise(&self, state: &mut State, track: usize, rule: Rule, out: &mut Events) {
+    pub(in super::super) fn raise(&self, state: &mut State, track: usize, rule: Rule, out: &mut Events) {
         if let Arrow::Moves(moved, _) = arrow(&self.content, state, track, true) {
             if usize::from(moved) != track {
                 let refs = [Ref::Track(track as u16), Ref::Track(moved.into())];
@@ -199,7 +208,7 @@ impl CruelNecessity {
     }
 
     /// A Political or Religious Reaction (6.5): the markers of a column move towards C.
-    pub(super) fn react(&self, state: &mut State, religious: bool, out: &mut Events) {
+    pub(in super::super) fn react(&self, state: &mut State, religious: bool, out: &mut Events) {
         let (code, column) = if religious {
             ("religious_reaction", [T_PURITANISM, T_CATHOLICISM])
         } else {
@@ -237,7 +246,7 @@ impl CruelNecessity {
 
     /// Returns whether a Religious Reaction is the player's to ignore: they are immune, and it would move
     /// something (T9).
-    pub(super) fn reaction_is_asked(&self, state: &State) -> bool {
+    pub(in super::super) fn reaction_is_asked(&self, state: &State) -> bool {
         let moves = [T_PURITANISM, T_CATHOLICISM].iter().any(|&track| self.reaction(state, track).is_some());
         state.has(IMMUNE) && moves && rules::T9.on()
     }

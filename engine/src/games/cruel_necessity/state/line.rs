@@ -1,15 +1,15 @@
 //! The Tactical Battle board: both lines, their Strength markers, the outcome boxes, how far the Battle is ([`Battle`]).
 
-use super::state::NONE;
+use super::NONE;
 
 /// Places of both lines: Parliament's six, then the Royalists' six opposite to them.
-pub(super) const SLOTS: usize = 12;
+pub(in super::super) const SLOTS: usize = 12;
 /// Parliament's places.
-pub(super) const OWN: usize = 6;
+pub(in super::super) const OWN: usize = 6;
 
 /// The stage of a Battle.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
-pub(super) enum Stage {
+pub(in super::super) enum Stage {
     /// There is none.
     #[default]
     Idle,
@@ -57,7 +57,7 @@ pub(super) enum Stage {
 
 impl Stage {
     /// All of them, by number.
-    pub(super) const ALL: [Self; 21] = [
+    pub(in super::super) const ALL: [Self; 21] = [
         Self::Idle,
         Self::Method,
         Self::Name,
@@ -84,7 +84,7 @@ impl Stage {
 
 /// The place of a formation of the line.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
-pub(super) enum Place {
+pub(in super::super) enum Place {
     /// At its place.
     #[default]
     Line,
@@ -96,12 +96,13 @@ pub(super) enum Place {
 }
 
 impl Place {
-    pub(super) const ALL: [Self; 5] = [Self::Line, Self::Victory, Self::Draw, Self::Defeat, Self::Turned];
+    pub(in super::super) const ALL: [Self; 5] =
+        [Self::Line, Self::Victory, Self::Draw, Self::Defeat, Self::Turned];
 }
 
 /// The outcome of a Battle.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
-pub(super) enum Outcome {
+pub(in super::super) enum Outcome {
     #[default]
     Open,
     Victory,
@@ -110,38 +111,38 @@ pub(super) enum Outcome {
 }
 
 impl Outcome {
-    pub(super) const ALL: [Self; 4] = [Self::Open, Self::Victory, Self::Draw, Self::Defeat];
+    pub(in super::super) const ALL: [Self; 4] = [Self::Open, Self::Victory, Self::Draw, Self::Defeat];
 }
 
 /// A Battle; the default is none.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub(super) struct Battle {
-    pub(super) stage: Stage,
+pub(in super::super) struct Battle {
+    pub(in super::super) stage: Stage,
     /// True if it is resolved quickly (12.3).
-    pub(super) quick: bool,
+    pub(in super::super) quick: bool,
     /// The Army that is fought: 0 North, 1 West; `NONE` before it is named.
-    pub(super) army: u8,
+    pub(in super::super) army: u8,
     /// Kinds by place, or `NONE`.
-    pub(super) line: [u8; SLOTS],
-    pub(super) places: [Place; SLOTS],
+    pub(in super::super) line: [u8; SLOTS],
+    pub(in super::super) places: [Place; SLOTS],
     /// The sum of the Strength markers at a place, and whether there are any, as bits.
-    pub(super) markers: [i8; SLOTS],
-    pub(super) marked: u16,
+    pub(in super::super) markers: [i8; SLOTS],
+    pub(in super::super) marked: u16,
     /// Battle Event cards that are still drawn.
-    pub(super) draws: u8,
+    pub(in super::super) draws: u8,
     /// The card that is in play, and the place that it is about; `NONE` otherwise.
-    pub(super) card: u8,
-    pub(super) slot: u8,
+    pub(in super::super) card: u8,
+    pub(in super::super) slot: u8,
     /// The sector that is fought, 0 to 3, and Parliament's extra in it from cards.
-    pub(super) sector: u8,
-    pub(super) extra: i8,
+    pub(in super::super) sector: u8,
+    pub(in super::super) extra: i8,
     /// The dice of the sector (Parliament, Royalist) while a card may answer them; 0 otherwise.
-    pub(super) dice: [u8; 2],
-    pub(super) outcome: Outcome,
-    pub(super) salvaged: bool,
+    pub(in super::super) dice: [u8; 2],
+    pub(in super::super) outcome: Outcome,
+    pub(in super::super) salvaged: bool,
     /// After a Draw: Zeal that cards give, and that nothing is lost for a salvage; after a Victory: their points.
-    pub(super) trusted: bool,
-    pub(super) points: u8,
+    pub(in super::super) trusted: bool,
+    pub(in super::super) points: u8,
 }
 
 impl Default for Battle {
@@ -170,30 +171,30 @@ impl Default for Battle {
 
 impl Battle {
     /// Returns the number of formations of a kind in the lines and outcome boxes.
-    pub(super) fn of_kind(&self, kind: u8) -> u8 {
+    pub(in super::super) fn of_kind(&self, kind: u8) -> u8 {
         self.line.iter().filter(|&&there| there == kind).count() as u8
     }
 
     /// Puts a Strength marker at a place.
-    pub(super) fn mark(&mut self, slot: usize, value: i8) {
+    pub(in super::super) fn mark(&mut self, slot: usize, value: i8) {
         self.markers[slot] += value;
         self.marked |= 1 << slot;
     }
 
     /// Takes all Strength markers from a place.
-    pub(super) fn unmark(&mut self, slot: usize) {
+    pub(in super::super) fn unmark(&mut self, slot: usize) {
         self.markers[slot] = 0;
         self.marked &= !(1 << slot);
     }
 
     /// Returns the number of Parliament's formations in a box.
-    pub(super) fn count(&self, place: Place) -> u8 {
+    pub(in super::super) fn count(&self, place: Place) -> u8 {
         (0..OWN).filter(|&slot| self.line[slot] != NONE && self.places[slot] == place).count() as u8
     }
 }
 
 /// The places of a sector on Parliament's side; the Royalists' are six further.
-pub(super) const fn sector_slots(sector: u8) -> std::ops::Range<usize> {
+pub(in super::super) const fn sector_slots(sector: u8) -> std::ops::Range<usize> {
     match sector {
         0 => 0..1,
         1 => 1..2,
@@ -203,6 +204,6 @@ pub(super) const fn sector_slots(sector: u8) -> std::ops::Range<usize> {
 }
 
 /// Returns whether the sector is one of foot.
-pub(super) const fn sector_of_foot(sector: u8) -> bool {
+pub(in super::super) const fn sector_of_foot(sector: u8) -> bool {
     sector >= 2
 }

@@ -1,10 +1,12 @@
 //! The state: everything that the rules remember, as small numbers ([`State`]).
 
+pub(super) mod line;
+
 use crate::flow::Frames;
 
+use self::line::Battle;
 use super::content::{ARMIES, Content, FORTS, KINDS_MAX, REVOLTS, TRACKS};
-use super::frame::Frame;
-use super::line::Battle;
+use super::frames::Frame;
 
 /// The deepest that procedures nest.
 pub(super) const DEPTH: usize = 8;

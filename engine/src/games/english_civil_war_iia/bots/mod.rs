@@ -19,7 +19,7 @@ use crate::setup::Setup;
 use crate::view::View;
 
 use super::EnglishCivilWar;
-use super::draft::Draft;
+use super::state::draft::Draft;
 use super::state::{Phase, State};
 
 /// Keeps its armies at home, its centres loyal and its ranks full, and turns the enemy's weakest centres.

@@ -9,9 +9,9 @@ use crate::seat::Seat;
 use super::super::EnglishCivilWar;
 use super::super::actions::Action;
 use super::super::adjudicator::Space;
-use super::super::draft::Adjust;
 use super::super::realm::sign;
 use super::super::state::State;
+use super::super::state::draft::Adjust;
 
 /// Points for the enemy's cheapest centres, each brought to nobody's; then for one's own weakest.
 pub(super) fn influence(game: &EnglishCivilWar, state: &State, seat: Seat, points: u16) -> Vec<String> {

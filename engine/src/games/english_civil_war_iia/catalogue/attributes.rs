@@ -5,9 +5,9 @@ use crate::catalogue::{Attribute, AttributeDef, AttributeScope as On};
 use crate::content::Confidence;
 use crate::reference::Ref;
 
-use super::adjudicator::{LeaderId, Space};
-use super::content::{Figures, Printed};
-use super::realm::{Realm, side_of};
+use super::super::adjudicator::{LeaderId, Space};
+use super::super::content::{Figures, Printed};
+use super::super::realm::{Realm, side_of};
 
 /// Indices of the declarations.
 const COUNTIES: u16 = 0;
@@ -23,7 +23,7 @@ const STRENGTH_ELSEWHERE: u16 = 9;
 const STRENGTH_WITH_ARMY: u16 = 10;
 
 /// The declarations, in the order of their indices.
-pub(super) fn declared() -> Vec<AttributeDef> {
+pub(in super::super) fn declared() -> Vec<AttributeDef> {
     let (spaces, units) = (&[On::Spaces][..], &[On::Kinds, On::Pieces][..]);
     vec![
         AttributeDef::new("counties", "Historic counties", Text, spaces).many(),
@@ -40,7 +40,7 @@ pub(super) fn declared() -> Vec<AttributeDef> {
     ]
 }
 
-pub(super) fn of_space(realm: &Realm, printed: &Printed, space: Space) -> Vec<Attribute> {
+pub(in super::super) fn of_space(realm: &Realm, printed: &Printed, space: Space) -> Vec<Attribute> {
     let (county, levels) = (realm.county(space), &printed.spaces[space.index()]);
     let names = printed.counties[space.index()].iter().map(String::as_str);
     let mut facts = vec![
@@ -54,12 +54,12 @@ pub(super) fn of_space(realm: &Realm, printed: &Printed, space: Space) -> Vec<At
     facts
 }
 
-pub(super) fn of_army(figures: &Figures) -> Vec<Attribute> {
+pub(in super::super) fn of_army(figures: &Figures) -> Vec<Attribute> {
     vec![Attribute::new(STRENGTH, figures.strengths.army, figures.army.of("strength"))]
 }
 
 /// The strengths of any leader.
-pub(super) fn of_leaders(figures: &Figures) -> Vec<Attribute> {
+pub(in super::super) fn of_leaders(figures: &Figures) -> Vec<Attribute> {
     let (strengths, levels) = (figures.strengths, &figures.leader);
     vec![
         Attribute::new(STRENGTH, strengths.at_home, levels.of("strength_at_home")),
@@ -68,7 +68,7 @@ pub(super) fn of_leaders(figures: &Figures) -> Vec<Attribute> {
     ]
 }
 
-pub(super) fn of_leader(realm: &Realm, printed: &Printed, leader: LeaderId) -> Vec<Attribute> {
+pub(in super::super) fn of_leader(realm: &Realm, printed: &Printed, leader: LeaderId) -> Vec<Attribute> {
     let levels = &printed.leaders[leader.index()];
     let side: Confidence = levels.of("side");
     let mut facts = of_leaders(&printed.figures);

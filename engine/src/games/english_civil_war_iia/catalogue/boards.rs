@@ -5,10 +5,10 @@ use crate::catalogue::{
 };
 use crate::content::Confidence;
 
+use super::super::content::{Numbers, Printed};
+use super::super::realm::Realm;
+use super::super::view::{calendar, date_of, months_passed};
 use super::attributes;
-use super::content::{Numbers, Printed};
-use super::realm::Realm;
-use super::view::{calendar, date_of, months_passed};
 
 /// Indices of the boards.
 const MAP: u16 = 0;
@@ -17,7 +17,7 @@ const SHEET: u16 = 1;
 /// Lengths on paper of a degree of longitude and one of latitude, as at 53 degrees north.
 const SCALES: (u32, u32) = (3, 5);
 /// Names of the months.
-pub(super) const MONTHS: [&str; 12] = [
+pub(in super::super) const MONTHS: [&str; 12] = [
     "January",
     "February",
     "March",
@@ -36,7 +36,7 @@ fn page(id: &str, name: &str) -> CatalogEntry {
     CatalogEntry::new(id, name, Confidence::Official)
 }
 
-pub(super) fn boards(realm: &Realm, numbers: &Numbers, printed: &Printed) -> Vec<BoardDef> {
+pub(in super::super) fn boards(realm: &Realm, numbers: &Numbers, printed: &Printed) -> Vec<BoardDef> {
     let tracks = tracks(numbers, printed);
     let places = tracks.iter().flat_map(TrackDef::places);
     let places = places.chain(mats().iter().map(|mat| (mat.x, mat.y))).collect::<Vec<_>>();
@@ -48,14 +48,14 @@ pub(super) fn boards(realm: &Realm, numbers: &Numbers, printed: &Printed) -> Vec
     ]
 }
 
-pub(super) fn space_kinds() -> Vec<SpaceKindDef> {
+pub(in super::super) fn space_kinds() -> Vec<SpaceKindDef> {
     vec![SpaceKindDef { id: "county", name: "County" }, SpaceKindDef { id: "city", name: "City" }]
 }
 
-pub(super) fn spaces(realm: &Realm, printed: &Printed) -> Vec<SpaceDef> {
-    let space = |space: super::adjudicator::Space| {
+pub(in super::super) fn spaces(realm: &Realm, printed: &Printed) -> Vec<SpaceDef> {
+    let space = |space: super::super::adjudicator::Space| {
         let county = realm.county(space);
-        let adjacency = |near: super::adjudicator::Space| Adjacency {
+        let adjacency = |near: super::super::adjudicator::Space| Adjacency {
             to: near.index() as u16,
             kind: "",
             confidence: printed.border(space.index(), near.index()),
@@ -76,7 +76,7 @@ pub(super) fn spaces(realm: &Realm, printed: &Printed) -> Vec<SpaceDef> {
     realm.spaces().map(space).collect()
 }
 
-pub(super) fn mats() -> Vec<MatDef> {
+pub(in super::super) fn mats() -> Vec<MatDef> {
     let mat = |x, id, name| MatDef { entry: page(id, name), board: SHEET, x, y: -2 };
     vec![mat(0, "unplaced", "leaders to be placed"), mat(4, "captured", "captured leaders")]
 }
@@ -84,7 +84,7 @@ pub(super) fn mats() -> Vec<MatDef> {
 /// Seasons with their months in a row of the calendar.
 const CYCLES_IN_A_ROW: usize = 4;
 
-pub(super) fn tracks(numbers: &Numbers, printed: &Printed) -> Vec<TrackDef> {
+pub(in super::super) fn tracks(numbers: &Numbers, printed: &Printed) -> Vec<TrackDef> {
     let [_, seasons, _] = numbers.seasons.map(i32::from);
     let level = printed.figures.calendar.of_all(&["first_year", "first_month", "movement_months"]);
     let cycle = i32::from(numbers.movement_months) + 1;

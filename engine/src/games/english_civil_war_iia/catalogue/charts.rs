@@ -2,11 +2,11 @@
 
 use crate::catalogue::{Chart, ChartRow};
 
+use super::super::content::{Numbers, Printed};
+use super::super::view::{calendar, date_of};
 use super::boards::MONTHS;
-use super::content::{Numbers, Printed};
-use super::view::{calendar, date_of};
 
-pub(super) fn charts(numbers: &Numbers, printed: &Printed) -> Vec<Chart> {
+pub(in super::super) fn charts(numbers: &Numbers, printed: &Printed) -> Vec<Chart> {
     vec![year(numbers, printed), influence(numbers, printed), strengths(printed), victory(numbers, printed)]
 }
 

@@ -1,5 +1,11 @@
 //! The static half: seats, options, board, kinds, action table ([`catalogue`]).
 
+mod attributes;
+mod boards;
+mod charts;
+mod roles;
+mod texts;
+
 use crate::action::ActionTable;
 use crate::catalogue::{
     CatalogEntry, Catalogue, KindDef, MarkerDef, MarkerPriority, ScenarioDef, SeatDef, ValueName,
@@ -13,7 +19,6 @@ use crate::setup::{OptionDef, OptionKind};
 use super::content::{Numbers, Printed};
 use super::phrases::PHRASES;
 use super::realm::{Realm, SIDES, all_leaders, sign};
-use super::{attributes, boards, charts, roles, texts};
 
 /// Counts changes of the rules, of the encoding and of the action table.
 const RULES_VERSION: u32 = 2;

@@ -1,12 +1,12 @@
-//! Procedures with their stages, the results of orders, and the roles in procedures, as [`super::head`] names them, and of actions.
+//! Procedures with their stages, the results of orders, and the roles in procedures, as [`super::super::head`] names them, and of actions.
 
 use crate::catalogue::{CodeDef, ProcedureDef, RoleDef};
 
-use super::codes;
-use super::view::{FOR_ALL, FOR_ARMIES};
+use super::super::codes;
+use super::super::view::{FOR_ALL, FOR_ARMIES};
 
 /// The procedures.
-pub(super) fn procedures() -> Vec<ProcedureDef> {
+pub(in super::super) fn procedures() -> Vec<ProcedureDef> {
     vec![
         ProcedureDef::new("Season", "Points/build season"),
         ProcedureDef::new("Month", "Month").counting("months since the season"),
@@ -28,7 +28,7 @@ pub(super) fn procedures() -> Vec<ProcedureDef> {
 }
 
 /// The results of orders and retreats, as arrows have them.
-pub(super) fn results() -> Vec<CodeDef> {
+pub(in super::super) fn results() -> Vec<CodeDef> {
     [
         (codes::DRAFT, "not final"),
         (FOR_ALL, "open to leaders alone, too"),
@@ -63,7 +63,7 @@ pub(super) fn results() -> Vec<CodeDef> {
 }
 
 /// The roles.
-pub(super) fn roles() -> Vec<RoleDef> {
+pub(in super::super) fn roles() -> Vec<RoleDef> {
     vec![
         RoleDef::new("season", "Season"),
         RoleDef::new("year", "Year"),
@@ -93,7 +93,7 @@ pub(super) fn roles() -> Vec<RoleDef> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::phrases::PHRASES;
+    use super::super::super::phrases::PHRASES;
     use super::*;
 
     #[test]

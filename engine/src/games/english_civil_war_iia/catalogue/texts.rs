@@ -1,10 +1,10 @@
 //! Texts: what armies and leaders do, from the numbers.
 
-use super::adjudicator::LeaderId;
-use super::content::{Figures, Numbers};
-use super::realm::{Leader, ROYALIST, side_of};
+use super::super::adjudicator::LeaderId;
+use super::super::content::{Figures, Numbers};
+use super::super::realm::{Leader, ROYALIST, side_of};
 
-pub(super) fn army(figures: &Figures) -> Vec<String> {
+pub(in super::super) fn army(figures: &Figures) -> Vec<String> {
     let strengths = figures.strengths;
     vec![
         format!(
@@ -17,7 +17,7 @@ pub(super) fn army(figures: &Figures) -> Vec<String> {
     ]
 }
 
-pub(super) fn leader_kind(numbers: &Numbers, figures: &Figures) -> Vec<String> {
+pub(in super::super) fn leader_kind(numbers: &Numbers, figures: &Figures) -> Vec<String> {
     let strengths = figures.strengths;
     vec![
         format!(
@@ -32,7 +32,12 @@ pub(super) fn leader_kind(numbers: &Numbers, figures: &Figures) -> Vec<String> {
     ]
 }
 
-pub(super) fn leader(numbers: &Numbers, figures: &Figures, id: LeaderId, leader: &Leader) -> Vec<String> {
+pub(in super::super) fn leader(
+    numbers: &Numbers,
+    figures: &Figures,
+    id: LeaderId,
+    leader: &Leader,
+) -> Vec<String> {
     let side = if side_of(id) == ROYALIST { "the Royalists" } else { "Parliament" };
     let mut text = vec![format!("A leader of {side}, who begins in a home centre of their choice (rule 10)")];
     text.extend(leader_kind(numbers, figures));

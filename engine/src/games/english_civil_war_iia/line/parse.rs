@@ -10,9 +10,9 @@ use crate::view::Phrase;
 use super::super::EnglishCivilWar;
 use super::super::actions::{Action, space_ref};
 use super::super::adjudicator::{LeaderSet, Order, Space};
-use super::super::draft::{Draft, Entry, Stage};
 use super::super::realm::{SPACES_MAX, roster};
 use super::super::state::State;
+use super::super::state::draft::{Draft, Entry, Stage};
 use super::item::{Item, Units, read};
 
 /// Reads a line for `seat` against `state`.

@@ -8,8 +8,8 @@ use crate::seat::Seat;
 use super::super::EnglishCivilWar;
 use super::super::actions::Action;
 use super::super::adjudicator::{LeaderSet, Order, Space};
-use super::super::draft::{Adjust, Draft, Entry, Fund, Written};
 use super::super::realm::roster;
+use super::super::state::draft::{Adjust, Draft, Entry, Fund, Written};
 use super::super::state::{Phase, State};
 
 /// Prints actions of `seat` from `state`; actions that are not legal there print in action notation.

@@ -7,25 +7,25 @@ use crate::reference::Ref;
 use crate::refusal::Why;
 use crate::seat::Seat;
 
-use super::actions::{Action, Actions, space_ref};
-use super::adjudicator::{Space, SpaceSet};
-use super::draft::{Adjust, Fund, Spot};
-use super::realm::Realm;
-use super::rules;
-use super::state::State;
+use super::super::actions::{Action, Actions, space_ref};
+use super::super::adjudicator::{Space, SpaceSet};
+use super::super::realm::Realm;
+use super::super::rules;
+use super::super::state::State;
+use super::super::state::draft::{Adjust, Fund, Spot};
 
 /// The facts that writing needs beside the draft.
 #[derive(Clone, Copy)]
-pub(super) struct Clerk<'a> {
-    pub(super) realm: &'a Realm,
-    pub(super) actions: &'a Actions,
-    pub(super) state: &'a State,
-    pub(super) seat: Seat,
+pub(in super::super) struct Clerk<'a> {
+    pub(in super::super) realm: &'a Realm,
+    pub(in super::super) actions: &'a Actions,
+    pub(in super::super) state: &'a State,
+    pub(in super::super) seat: Seat,
 }
 
 impl Clerk<'_> {
     /// The actions that an influence draft may admit, in list order.
-    pub(super) fn candidate_funds(self, fund: &Fund, into: &mut Vec<ActionId>) {
+    pub(in super::super) fn candidate_funds(self, fund: &Fund, into: &mut Vec<ActionId>) {
         if fund.left > 0 {
             let open = |space: &Space| rules::ANYWHERE.on() || self.state.controls(self.seat, *space);
             let spaces = self.realm.spaces().filter(open);
@@ -35,7 +35,7 @@ impl Clerk<'_> {
     }
 
     /// Puts every ground against `act` to `why`.
-    pub(super) fn examine_fund(self, fund: &Fund, act: Action, why: &mut Why) -> ControlFlow<()> {
+    pub(in super::super) fn examine_fund(self, fund: &Fund, act: Action, why: &mut Why) -> ControlFlow<()> {
         match act {
             Action::Done => ControlFlow::Continue(()),
             Action::Fund(_) => why.require(fund.left > 0, rules::SAVING, "NO_POINTS", &[]),
@@ -44,7 +44,7 @@ impl Clerk<'_> {
     }
 
     /// Writes a legal action down.
-    pub(super) const fn apply_fund(fund: &mut Fund, act: Action) {
+    pub(in super::super) const fn apply_fund(fund: &mut Fund, act: Action) {
         if let Action::Fund(space) = act {
             fund.points[space.index()] += 1;
             fund.left -= 1;
@@ -52,7 +52,7 @@ impl Clerk<'_> {
     }
 
     /// The actions that an adjustment may admit, in list order.
-    pub(super) fn candidate_adjustments(self, adjust: &Adjust, into: &mut Vec<ActionId>) {
+    pub(in super::super) fn candidate_adjustments(self, adjust: &Adjust, into: &mut Vec<ActionId>) {
         let mut list = |act| into.push(self.actions.id(act));
         if adjust.owed > 0 {
             let armed = self.state.stands[self.seat.index()];
@@ -68,7 +68,12 @@ impl Clerk<'_> {
     }
 
     /// Puts every ground against `act` to `why`.
-    pub(super) fn examine_adjustment(self, adjust: &Adjust, act: Action, why: &mut Why) -> ControlFlow<()> {
+    pub(in super::super) fn examine_adjustment(
+        self,
+        adjust: &Adjust,
+        act: Action,
+        why: &mut Why,
+    ) -> ControlFlow<()> {
         match act {
             Action::Remove(space) => self.examine_removal(adjust, space, why),
             Action::Build(space) => self.examine_build(adjust, space, why),
@@ -115,7 +120,7 @@ impl Clerk<'_> {
 
     /// The home centres where a leader may start: with an army that stays, or not under enemy control (B11). The built-in
     /// board always has one with a place left; if another board has none, every home centre will do.
-    pub(super) fn safe_homes(self, adjust: &Adjust) -> SpaceSet {
+    pub(in super::super) fn safe_homes(self, adjust: &Adjust) -> SpaceSet {
         let homes = self.realm.homes[self.seat.index()];
         let safe = |space: &Space| {
             let kept = self.state.armies_of(self.seat, *space) > adjust.removed[space.index()];
@@ -126,7 +131,7 @@ impl Clerk<'_> {
     }
 
     /// Writes a legal action down.
-    pub(super) fn apply_adjustment(adjust: &mut Adjust, act: Action) {
+    pub(in super::super) fn apply_adjustment(adjust: &mut Adjust, act: Action) {
         match act {
             Action::Remove(space) => {
                 adjust.removed[space.index()] += 1;
@@ -143,6 +148,6 @@ impl Clerk<'_> {
 }
 
 /// Returns whether another leader may be placed in a space (L6).
-pub(super) fn has_place(adjust: &Adjust, space: Space) -> bool {
+pub(in super::super) fn has_place(adjust: &Adjust, space: Space) -> bool {
     adjust.placed.iter().filter(|spot| spot.0 == space).count() < 2
 }

@@ -2,16 +2,16 @@
 
 use crate::seat::Seat;
 
-use super::adjudicator::{Removals, Space, SpaceSet};
-use super::content::Numbers;
-use super::realm::{Realm, SIDES};
-use super::rules;
-use super::state::State;
+use super::super::adjudicator::{Removals, Space, SpaceSet};
+use super::super::content::Numbers;
+use super::super::realm::{Realm, SIDES};
+use super::super::rules;
+use super::super::state::State;
 
 impl State {
     /// Returns the number of counties that `seat` controls, blocks by their weight and London not at all (r4,
     /// C11, C12).
-    pub(super) fn weight(&self, realm: &Realm, seat: Seat) -> u16 {
+    pub(in super::super) fn weight(&self, realm: &Realm, seat: Seat) -> u16 {
         let own = realm.spaces().filter(|&space| self.controls(seat, space));
         let weight = |space| {
             let weight = u16::from(realm.county(space).weight);
@@ -25,7 +25,7 @@ impl State {
     }
 
     /// The points that `seat` is awarded in a season (r4).
-    pub(super) fn income(&self, realm: &Realm, numbers: &Numbers, seat: Seat) -> u16 {
+    pub(in super::super) fn income(&self, realm: &Realm, numbers: &Numbers, seat: Seat) -> u16 {
         if !rules::INFLUENCE.on() {
             return 0;
         }
@@ -33,19 +33,19 @@ impl State {
     }
 
     /// The centres dedicated to `seat`: its home centres and those that its leaders have made (B6, B14).
-    pub(super) fn dedicated(&self, realm: &Realm, seat: Seat) -> SpaceSet {
+    pub(in super::super) fn dedicated(&self, realm: &Realm, seat: Seat) -> SpaceSet {
         let homes = realm.homes[seat.index()];
         if rules::NEW_CENTRE.on() { homes | self.founded[seat.index()] } else { homes }
     }
 
     /// Every space that is a centre of any kind and either side, active or not (B13).
-    pub(super) fn any_centre(&self, realm: &Realm) -> SpaceSet {
+    pub(in super::super) fn any_centre(&self, realm: &Realm) -> SpaceSet {
         let of = |seat: Seat| realm.homes[seat.index()] | self.founded[seat.index()];
         SIDES.into_iter().fold(realm.regular, |all, seat| all | of(seat))
     }
 
     /// The dedicated centres of `seat` that count: under its control and without an enemy unit (C10).
-    pub(super) fn active(&self, realm: &Realm, seat: Seat) -> SpaceSet {
+    pub(in super::super) fn active(&self, realm: &Realm, seat: Seat) -> SpaceSet {
         let counts = |&space: &Space| {
             let clear = !self.stands[seat.other().index()].contains(space);
             !rules::HOME_COUNTS.on() || (self.controls(seat, space) && clear)
@@ -54,7 +54,7 @@ impl State {
     }
 
     /// Returns the number of armies that `seat` can keep (B1).
-    pub(super) fn capacity(&self, realm: &Realm, seat: Seat) -> u8 {
+    pub(in super::super) fn capacity(&self, realm: &Realm, seat: Seat) -> u8 {
         let regular = self.regular[seat.index()].iter().map(|space| realm.county(space).regular);
         let regular: u8 = if rules::CENTRES.on() { regular.sum() } else { 0 };
         if !rules::CAPACITY.on() {
@@ -64,7 +64,7 @@ impl State {
     }
 
     /// Returns the number of armies that `seat` has to take off (B9), and the number that it may build at most (B10).
-    pub(super) fn owed_and_room(&self, realm: &Realm, seat: Seat) -> (u8, u8) {
+    pub(in super::super) fn owed_and_room(&self, realm: &Realm, seat: Seat) -> (u8, u8) {
         if !rules::ADJUSTMENT.on() {
             return (0, 0);
         }
@@ -75,25 +75,25 @@ impl State {
     }
 
     /// Returns where `seat` may build: its own dedicated centres that count and have no army (B3, B5).
-    pub(super) fn sites(&self, realm: &Realm, seat: Seat) -> SpaceSet {
+    pub(in super::super) fn sites(&self, realm: &Realm, seat: Seat) -> SpaceSet {
         let captured = if rules::OWN_SITES.on() { SpaceSet::EMPTY } else { self.regular[seat.index()] };
         let centres = self.active(realm, seat) | captured;
         centres.iter().filter(|space| !rules::SITES.on() || self.armies[space.index()] == 0).collect()
     }
 
     /// The removals that are made for a side that makes none (S8, S11): spaces with the number of armies each loses.
-    pub(super) fn default_removals(
+    pub(in super::super) fn default_removals(
         &self,
         realm: &Realm,
         seat: Seat,
         owed: u8,
-    ) -> [u8; super::realm::SPACES_MAX] {
-        let mut armies = [0; super::realm::SPACES_MAX];
+    ) -> [u8; super::super::realm::SPACES_MAX] {
+        let mut armies = [0; super::super::realm::SPACES_MAX];
         if !rules::DEFAULT_REMOVAL.on() {
             return self.first_removals(seat, owed);
         }
-        let position = super::umpire::position_of(self, realm);
-        let side = super::umpire::side(seat);
+        let position = super::super::flow::position_of(self, realm);
+        let side = super::super::flow::side(seat);
         let ranks: &[u8] = if rules::TIES.on() { &realm.name_rank } else { &[] };
         let mut removals = Removals::new(&position, side, usize::from(owed));
         // Every centre that counts for B1, dedicated or regular.
@@ -105,8 +105,8 @@ impl State {
     }
 
     /// Removals from the first spaces in board order.
-    fn first_removals(&self, seat: Seat, owed: u8) -> [u8; super::realm::SPACES_MAX] {
-        let (mut armies, mut owed) = ([0; super::realm::SPACES_MAX], owed);
+    fn first_removals(&self, seat: Seat, owed: u8) -> [u8; super::super::realm::SPACES_MAX] {
+        let (mut armies, mut owed) = ([0; super::super::realm::SPACES_MAX], owed);
         for space in self.stands[seat.index()] {
             let taken = self.armies[space.index()].min(owed);
             armies[space.index()] = taken;

@@ -9,25 +9,25 @@ use crate::action::ActionId;
 use crate::refusal::Why;
 use crate::seat::Seat;
 
-use super::actions::{Action, Actions, leader_ref, space_ref};
-use super::adjudicator::{LeaderSet, Order, Space, SpaceSet};
-use super::draft::{Entry, Making, Stage};
-use super::realm::{ARMIES_MAX, Realm, all_leaders};
-use super::rules;
-use super::state::{Driven, Phase, State};
+use super::super::actions::{Action, Actions, leader_ref, space_ref};
+use super::super::adjudicator::{LeaderSet, Order, Space, SpaceSet};
+use super::super::realm::{ARMIES_MAX, Realm, all_leaders};
+use super::super::rules;
+use super::super::state::draft::{Entry, Making, Stage};
+use super::super::state::{Driven, Phase, State};
 
 /// The facts that entering needs beside the entry.
 #[derive(Clone, Copy)]
-pub(super) struct Scribe<'a> {
-    pub(super) realm: &'a Realm,
-    pub(super) actions: &'a Actions,
-    pub(super) state: &'a State,
-    pub(super) seat: Seat,
+pub(in super::super) struct Scribe<'a> {
+    pub(in super::super) realm: &'a Realm,
+    pub(in super::super) actions: &'a Actions,
+    pub(in super::super) state: &'a State,
+    pub(in super::super) seat: Seat,
 }
 
 /// The demand of an entry, looked at once for all actions that it may admit.
 #[derive(Clone, Copy)]
-pub(super) struct Asked<'a> {
+pub(in super::super) struct Asked<'a> {
     entry: &'a Entry,
     stage: Stage,
     /// The units that an order would go to.
@@ -51,7 +51,7 @@ impl<'a> Scribe<'a> {
     }
 
     /// Units of the space that the entry goes to next.
-    pub(super) fn units_at(self, space: Space) -> (u8, LeaderSet) {
+    pub(in super::super) fn units_at(self, space: Space) -> (u8, LeaderSet) {
         if self.retreating() {
             return self.driven(space).map_or((0, LeaderSet::EMPTY), |stack| (stack.armies, stack.leaders));
         }
@@ -63,16 +63,16 @@ impl<'a> Scribe<'a> {
     }
 
     /// A fresh entry for `open`, which has at least one space.
-    pub(super) fn begin(self, open: SpaceSet) -> Entry {
+    pub(in super::super) fn begin(self, open: SpaceSet) -> Entry {
         let mut entry = Entry {
             open,
-            at: super::state::NOWHERE,
+            at: super::super::state::NOWHERE,
             picked: false,
             armies: 0,
             leaders: LeaderSet::EMPTY,
             last: None,
             part: None,
-            parts: super::list::List::default(),
+            parts: super::super::state::list::List::default(),
         };
         if let Some(first) = open.iter().next() {
             self.go_to(&mut entry, first);
@@ -80,7 +80,7 @@ impl<'a> Scribe<'a> {
         entry
     }
 
-    pub(super) fn go_to(self, entry: &mut Entry, space: Space) {
+    pub(in super::super) fn go_to(self, entry: &mut Entry, space: Space) {
         (entry.armies, entry.leaders) = self.units_at(space);
         entry.at = space;
         entry.last = None;
@@ -100,7 +100,7 @@ impl<'a> Scribe<'a> {
     }
 
     /// The actions that `entry` may admit, in list order.
-    pub(super) fn candidates(self, entry: &Entry, into: &mut Vec<ActionId>) {
+    pub(in super::super) fn candidates(self, entry: &Entry, into: &mut Vec<ActionId>) {
         let mut list = |act| into.push(self.actions.id(act));
         let rest = if self.retreating() { Action::Disband } else { Action::Hold };
         match entry.stage() {
@@ -163,12 +163,12 @@ impl<'a> Scribe<'a> {
     }
 
     /// Returns what `entry` asks for.
-    pub(super) fn asked(self, entry: &Entry) -> Asked<'_> {
+    pub(in super::super) fn asked(self, entry: &Entry) -> Asked<'_> {
         Asked { entry, stage: entry.stage(), subject: self.subject(entry) }
     }
 
     /// Puts every ground against `act` to `why`.
-    pub(super) fn examine(self, asked: Asked<'_>, act: Action, why: &mut Why) -> ControlFlow<()> {
+    pub(in super::super) fn examine(self, asked: Asked<'_>, act: Action, why: &mut Why) -> ControlFlow<()> {
         let Asked { entry, stage, subject } = asked;
         let rest = if self.retreating() { Action::Disband } else { Action::Hold };
         match (stage, act) {
@@ -199,7 +199,7 @@ impl<'a> Scribe<'a> {
     }
 
     /// The order that an action gives here, if it gives one.
-    pub(super) const fn order(self, act: Action) -> Option<Order> {
+    pub(in super::super) const fn order(self, act: Action) -> Option<Order> {
         match (act, self.retreating()) {
             (Action::Retreat(to), true) | (Action::Move(to), false) => Some(Order::Move(to)),
             (Action::Merge(to), false) => Some(Order::Merge(to)),
@@ -295,7 +295,7 @@ impl<'a> Scribe<'a> {
     }
 
     /// Returns whether an order is one of this board, no matter which units get it: what a saved draft is checked by.
-    pub(super) fn is_order(self, at: Space, order: Order) -> bool {
+    pub(in super::super) fn is_order(self, at: Space, order: Order) -> bool {
         let near = |space| self.realm.board.adjacent(at, space);
         match order {
             Order::Hold => false,
@@ -329,7 +329,7 @@ impl<'a> Scribe<'a> {
     }
 
     /// Writes a legal action down.
-    pub(super) fn apply(self, entry: &mut Entry, act: Action) {
+    pub(in super::super) fn apply(self, entry: &mut Entry, act: Action) {
         match act {
             Action::Hold | Action::Disband => self.close(entry),
             Action::Pick(space) => {

@@ -2,13 +2,13 @@
 
 use crate::ledger::Rule;
 
-use super::adjudicator::{Dislodged, Order, Space};
-use super::codes;
-use super::rules;
-use super::state::{ReportLine, State};
+use super::super::adjudicator::{Dislodged, Order, Space};
+use super::super::codes;
+use super::super::rules;
+use super::super::state::{ReportLine, State};
 
 /// By which rule a part may be ordered so.
-pub(super) fn of_order(state: &State, line: &ReportLine) -> Rule {
+pub(in super::super) fn of_order(state: &State, line: &ReportLine) -> Rule {
     let led = !line.leaders.is_empty();
     let alone = line.armies == 0;
     match line.order {
@@ -45,7 +45,7 @@ fn of_support(state: &State, line: &ReportLine, from: Space, to: Space) -> Rule 
 }
 
 /// By which rule a part's order came to what it came to; `code` may be more exact than the report's.
-pub(super) fn of_result(state: &State, line: &ReportLine, code: u8) -> Rule {
+pub(in super::super) fn of_result(state: &State, line: &ReportLine, code: u8) -> Rule {
     match (line.order, codes::name(code)) {
         (Order::Merge(to), "merged") if held_by_own(state, line, to) => rules::POOL,
         (Order::Merge(_), "bounced.strength" | "bounced.standoff") => rules::ONE_RESULT,
@@ -60,12 +60,12 @@ fn held_by_own(state: &State, line: &ReportLine, space: Space) -> bool {
 }
 
 /// By which rule a stack was dislodged.
-pub(super) const fn of_dislodgement(stack: &Dislodged) -> Rule {
+pub(in super::super) const fn of_dislodgement(stack: &Dislodged) -> Rule {
     if stack.armies == 0 { rules::WEAK_ATTACK } else { rules::DISLODGED }
 }
 
 /// By which rule a retreat came to what it came to.
-pub(super) fn of_retreat(state: &State, line: &ReportLine) -> Rule {
+pub(in super::super) fn of_retreat(state: &State, line: &ReportLine) -> Rule {
     let Order::Move(to) = line.order else { return codes::rule(line.code) };
     let elsewhere = |other: &&ReportLine| (other.retreat, other.space) != (true, line.space);
     let joined = state

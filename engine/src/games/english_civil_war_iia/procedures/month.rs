@@ -6,26 +6,26 @@ use crate::reference::{Ref, Refs};
 use crate::seat::Seat;
 use crate::view::{Change, Changes};
 
-use super::actions::{leader_ref, space_ref};
-use super::adjudicator::{
+use super::super::actions::{leader_ref, space_ref};
+use super::super::adjudicator::{
     Adjudication, Dislodged, Dislodgement, LeaderSet, Month, Order, OrderSheet, Outcome, Part, PartResult,
     Position, RetreatOrder, RetreatOutcome, RetreatPart, Rules, Settlement, Space, SpaceSet,
     resolve_retreats,
 };
-use super::codes;
-use super::draft::{Draft, SideDraft};
+use super::super::codes;
+use super::super::flow::{Touch, Umpire, position_of, side};
+use super::super::realm::{SIDES, all_leaders, side_of};
+use super::super::rules;
+use super::super::state::draft::{Draft, SideDraft};
+use super::super::state::list::List;
+use super::super::state::{Driven, Phase, Place, ReportLine};
+use super::super::view;
 use super::grounds;
-use super::list::List;
-use super::realm::{SIDES, all_leaders, side_of};
-use super::rules;
-use super::state::{Driven, Phase, Place, ReportLine};
-use super::umpire::{Touch, Umpire, position_of, side};
-use super::view;
 
 impl Umpire<'_> {
     /// Opens the `month`th movement month after a season: every side with units writes orders. The results of the last month stay
     /// on the board until the orders are shown.
-    pub(super) fn open_month(&mut self, month: u8) {
+    pub(in super::super) fn open_month(&mut self, month: u8) {
         self.state.date.month = if rules::CALENDAR.on() { month } else { self.numbers.movement_months };
         let (year, month) = view::calendar(self.numbers, self.state.date);
         let date = [Ref::Number(year), Ref::Number(month)];
@@ -34,7 +34,7 @@ impl Umpire<'_> {
     }
 
     /// Shows the orders of both sides and adjudicates them.
-    pub(super) fn settle_orders(&mut self, side_drafts: &[SideDraft; 2]) {
+    pub(in super::super) fn settle_orders(&mut self, side_drafts: &[SideDraft; 2]) {
         self.state.report = List::default();
         self.publish("orders_shown", rules::SEALED, &[], &[Touch::Arrows]);
         let position = position_of(self.state, self.realm);
@@ -181,7 +181,7 @@ impl Umpire<'_> {
     }
 
     /// Shows the retreats of both sides and carries them out; then the month ends.
-    pub(super) fn settle_retreats(&mut self, side_drafts: &[SideDraft; 2]) {
+    pub(in super::super) fn settle_retreats(&mut self, side_drafts: &[SideDraft; 2]) {
         let mut orders: List<Sent, 54> = List::default();
         for side_draft in side_drafts {
             let Draft::Parts(entry) = &side_draft.draft else { continue };
@@ -315,7 +315,7 @@ impl Umpire<'_> {
                 continue;
             }
             let before = self.state.bias[space.index()];
-            let passed = self.rate(space, super::realm::sign(seat) * self.numbers.occupation);
+            let passed = self.rate(space, super::super::realm::sign(seat) * self.numbers.occupation);
             let ratings =
                 [before, self.state.bias[space.index()]].map(|rating| Ref::Number(i32::from(rating)));
             let refs = [space_ref(space), Ref::Seat(seat), ratings[0], ratings[1]];

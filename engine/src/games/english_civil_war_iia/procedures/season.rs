@@ -3,17 +3,18 @@
 use crate::reference::Ref;
 use crate::view::Change;
 
-use super::actions::{leader_ref, space_ref};
-use super::draft::{Adjust, Draft, SideDraft};
-use super::realm::{SIDES, all_leaders, roster, side_of};
-use super::rules;
-use super::state::{Phase, Place};
-use super::umpire::{Touch, Umpire};
-use super::view::{self, kind};
+use super::super::actions::{leader_ref, space_ref};
+use super::super::flow::{Touch, Umpire};
+use super::super::realm::{SIDES, all_leaders, roster, side_of};
+use super::super::rules;
+use super::super::state::draft::{Adjust, Draft, SideDraft};
+use super::super::state::{Phase, Place};
+use super::super::view;
+use super::super::view::kind;
 
 impl Umpire<'_> {
     /// Opens a season: owners of the regular centres, income, then influence is due.
-    pub(super) fn open_season(&mut self) {
+    pub(in super::super) fn open_season(&mut self) {
         let (year, month) = view::calendar(self.numbers, self.state.date);
         let date = [Ref::Number(year), Ref::Number(month)];
         self.publish("season_opened", rules::SEASON, &date, &[Touch::Calendar]);
@@ -51,7 +52,7 @@ impl Umpire<'_> {
     }
 
     /// Shows and applies the influence of both sides, all at once; then the adjustment is due.
-    pub(super) fn settle_influence(&mut self, side_drafts: &[SideDraft; 2]) {
+    pub(in super::super) fn settle_influence(&mut self, side_drafts: &[SideDraft; 2]) {
         self.publish("influence_shown", rules::SEALED, &[], &[]);
         let before = (!rules::INFLUENCE_FIRST.on()).then_some(*self.state);
         let funds = [0, 1].map(|index| match &side_drafts[index].draft {
@@ -106,7 +107,7 @@ impl Umpire<'_> {
     }
 
     /// Shows and applies the adjustments of both sides; then the months begin, or the match ends.
-    pub(super) fn settle_adjustment(&mut self, side_drafts: &[SideDraft; 2]) {
+    pub(in super::super) fn settle_adjustment(&mut self, side_drafts: &[SideDraft; 2]) {
         self.publish("adjustments_shown", rules::SEALED, &[], &[]);
         for seat in SIDES {
             if let Draft::Adjustment(adjust) = &side_drafts[seat.index()].draft {

@@ -2,16 +2,16 @@
 
 use crate::seat::Seat;
 
-use super::actions::Actions;
-use super::adjudicator::SpaceSet;
-use super::draft::{Adjust, Draft, Fund, SideDraft};
+use super::super::actions::Actions;
+use super::super::adjudicator::SpaceSet;
+use super::super::realm::{LEADERS_A_SIDE, Realm, SIDES, roster};
+use super::super::rules;
+use super::super::state::draft::{Adjust, Draft, Fund, SideDraft};
+use super::super::state::{Driven, Phase, Place, State};
 use super::entry::Scribe;
-use super::realm::{LEADERS_A_SIDE, Realm, SIDES, roster};
-use super::rules;
-use super::state::{Driven, Phase, Place, State};
 
 /// The desks at the opening of the node that `state` is at.
-pub(super) fn fresh(realm: &Realm, actions: &Actions, state: &State) -> [SideDraft; 2] {
+pub(in super::super) fn fresh(realm: &Realm, actions: &Actions, state: &State) -> [SideDraft; 2] {
     SIDES.map(|seat| {
         let draft = match state.phase {
             Phase::Influence => influence(state, seat),
@@ -42,7 +42,7 @@ fn adjustment(realm: &Realm, state: &State, seat: Seat) -> Option<Draft> {
 }
 
 /// The spaces for which `seat` writes orders, or retreats that it has.
-pub(super) fn spaces_due(state: &State, seat: Seat) -> SpaceSet {
+pub(in super::super) fn spaces_due(state: &State, seat: Seat) -> SpaceSet {
     if state.phase == Phase::Orders {
         return state.stands[seat.index()];
     }

@@ -6,7 +6,7 @@ use std::ops::{Deref, DerefMut};
 
 /// At most `N` items; the type's default fills what is not used.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct List<T, const N: usize> {
+pub(in super::super) struct List<T, const N: usize> {
     len: u8,
     items: [T; N],
 }
@@ -19,7 +19,7 @@ impl<T: Copy + Default, const N: usize> Default for List<T, N> {
 
 impl<T: Copy + Default, const N: usize> List<T, N> {
     /// Returns whether another item has room.
-    pub(super) const fn has_room(&self) -> bool {
+    pub(in super::super) const fn has_room(&self) -> bool {
         (self.len as usize) < N
     }
 
@@ -27,7 +27,7 @@ impl<T: Copy + Default, const N: usize> List<T, N> {
     ///
     /// # Panics
     /// If the list is full: a fault of the rules, whose bounds size the lists.
-    pub(super) fn insert(&mut self, at: usize, item: T) {
+    pub(in super::super) fn insert(&mut self, at: usize, item: T) {
         let len = usize::from(self.len);
         assert!(self.has_room(), "more than {N} items");
         self.items.copy_within(at..len, at + 1);
@@ -36,7 +36,7 @@ impl<T: Copy + Default, const N: usize> List<T, N> {
     }
 
     /// Puts `item` behind the others; as [`List::insert`].
-    pub(super) fn push(&mut self, item: T) {
+    pub(in super::super) fn push(&mut self, item: T) {
         self.insert(usize::from(self.len), item);
     }
 }
@@ -44,7 +44,7 @@ impl<T: Copy + Default, const N: usize> List<T, N> {
 impl<T: PartialEq, const N: usize> List<T, N> {
     /// Returns what this list has beyond `before`, if that is at most one item, and the rest is the same in
     /// the same order.
-    pub(super) fn added_to(&self, before: &Self) -> Option<Option<&T>> {
+    pub(in super::super) fn added_to(&self, before: &Self) -> Option<Option<&T>> {
         let same = self.iter().zip(before.iter()).take_while(|(now, before)| now == before).count();
         match self.len.checked_sub(before.len)? {
             0 if same == self.len() => Some(None),

@@ -1,10 +1,13 @@
 //! Everything that the rules remember of a match ([`State`]): flat, without pointers, copied as memory.
 
+pub(super) mod draft;
+pub(super) mod list;
+
 use crate::seat::{Seat, SeatSet};
 
+use self::draft::SideDraft;
+use self::list::List;
 use super::adjudicator::{LeaderId, LeaderSet, Order, Space, SpaceSet};
-use super::draft::SideDraft;
-use super::list::List;
 use super::realm::{LEADERS, Realm, SIDES, SPACES_MAX, all_leaders, roster, side_of, sign};
 use super::rules;
 

@@ -6,9 +6,9 @@ use crate::content::Confidence;
 use crate::reference::Ref;
 use crate::seat::Seat;
 
-use super::catalogue::STRETCH;
-use super::content::Content;
-use super::state::SIDE;
+use super::super::content::Content;
+use super::super::state::SIDE;
+use super::STRETCH;
 
 /// Indices of the declarations.
 const PART: u16 = 0;
@@ -21,7 +21,7 @@ const GARRISON: u16 = 6;
 const CARDS_DEALT: u16 = 7;
 
 /// The declarations, in the order of their indices.
-pub(super) fn declared() -> Vec<AttributeDef> {
+pub(in super::super) fn declared() -> Vec<AttributeDef> {
     vec![
         AttributeDef::new("stretch", "Stretch of the deck", Reference, &[On::Cards, On::Kinds]),
         AttributeDef::new("order", "Order: the higher acts first", Number, &[On::Cards]),
@@ -34,7 +34,7 @@ pub(super) fn declared() -> Vec<AttributeDef> {
     ]
 }
 
-pub(super) fn of_card(content: &Content, index: usize) -> Vec<Attribute> {
+pub(in super::super) fn of_card(content: &Content, index: usize) -> Vec<Attribute> {
     let (card, levels) = (content.cards[index], &content.card_names[index].levels);
     vec![
         Attribute::new(PART, Ref::Pile(STRETCH + u16::from(card.stretch)), levels.of("stretch")),
@@ -43,19 +43,19 @@ pub(super) fn of_card(content: &Content, index: usize) -> Vec<Attribute> {
     ]
 }
 
-pub(super) fn of_card_back(stretch: usize) -> Vec<Attribute> {
+pub(in super::super) fn of_card_back(stretch: usize) -> Vec<Attribute> {
     vec![Attribute::new(PART, Ref::Pile(STRETCH + stretch as u16), Confidence::Official)]
 }
 
-pub(super) fn of_face(strength: usize) -> Vec<Attribute> {
+pub(in super::super) fn of_face(strength: usize) -> Vec<Attribute> {
     vec![Attribute::new(STRENGTH, strength as i32, Confidence::Official)]
 }
 
-pub(super) fn of_block(index: usize) -> Vec<Attribute> {
+pub(in super::super) fn of_block(index: usize) -> Vec<Attribute> {
     vec![Attribute::new(SEAT, Ref::Seat(Seat::new((index / SIDE) as u8)), Confidence::Official)]
 }
 
-pub(super) fn of_space(content: &Content, space: usize) -> Vec<Attribute> {
+pub(in super::super) fn of_space(content: &Content, space: usize) -> Vec<Attribute> {
     let camp = content.camps.iter().position(|&camp| usize::from(camp) == space);
     let posts = content.garrison.iter().filter(|&&post| usize::from(post) == space).count();
     let camp = camp
@@ -64,7 +64,7 @@ pub(super) fn of_space(content: &Content, space: usize) -> Vec<Attribute> {
     camp.into_iter().chain([garrison]).collect()
 }
 
-pub(super) fn of_stretch(content: &Content, stretch: usize) -> Vec<Attribute> {
+pub(in super::super) fn of_stretch(content: &Content, stretch: usize) -> Vec<Attribute> {
     let level = content.stretch_levels[stretch].of("slots");
     vec![Attribute::new(CARDS_DEALT, content.slots(stretch), level)]
 }

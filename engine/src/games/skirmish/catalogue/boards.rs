@@ -5,8 +5,8 @@ use crate::catalogue::{
 };
 use crate::content::Confidence;
 
+use super::super::content::Content;
 use super::attributes;
-use super::content::Content;
 
 /// Indices of the boards.
 const MAP: u16 = 0;
@@ -16,7 +16,7 @@ fn ours(id: &str, name: &str) -> CatalogEntry {
     CatalogEntry::new(id, name, Confidence::Official)
 }
 
-pub(super) fn boards(content: &Content) -> Vec<BoardDef> {
+pub(in super::super) fn boards(content: &Content) -> Vec<BoardDef> {
     let tracks = tracks(content);
     let places = tracks.iter().flat_map(TrackDef::places);
     let places = places.chain(mats().iter().map(|mat| (mat.x, mat.y))).collect::<Vec<_>>();
@@ -26,11 +26,11 @@ pub(super) fn boards(content: &Content) -> Vec<BoardDef> {
     ]
 }
 
-pub(super) fn space_kinds() -> Vec<SpaceKindDef> {
+pub(in super::super) fn space_kinds() -> Vec<SpaceKindDef> {
     vec![SpaceKindDef { id: "place", name: "Place" }, SpaceKindDef { id: "camp", name: "Camp" }]
 }
 
-pub(super) fn spaces(content: &Content) -> Vec<SpaceDef> {
+pub(in super::super) fn spaces(content: &Content) -> Vec<SpaceDef> {
     (0..content.spaces.len()).map(|index| space(content, index)).collect()
 }
 
@@ -54,11 +54,11 @@ fn space(content: &Content, index: usize) -> SpaceDef {
     }
 }
 
-pub(super) fn mats() -> Vec<MatDef> {
+pub(in super::super) fn mats() -> Vec<MatDef> {
     vec![MatDef { entry: ours("lost", "Lost blocks"), board: SHEET, x: 0, y: 2 }]
 }
 
-pub(super) fn tracks(content: &Content) -> Vec<TrackDef> {
+pub(in super::super) fn tracks(content: &Content) -> Vec<TrackDef> {
     let level = content.levels.of("turns");
     let box_of = |turn: u8| {
         let gives = match turn {

@@ -3,10 +3,10 @@
 use crate::catalogue::{Chart, ChartRow};
 use crate::content::Confidence;
 
-use super::content::Content;
-use super::state::SIDE;
+use super::super::content::Content;
+use super::super::state::SIDE;
 
-pub(super) fn charts(content: &Content) -> Vec<Chart> {
+pub(in super::super) fn charts(content: &Content) -> Vec<Chart> {
     let hits = |strength: usize| {
         ChartRow::new(vec![(strength as i32).into(), (strength as i32).into()], Confidence::Official)
     };

@@ -1,24 +1,26 @@
-//! Procedures with their stages, and the roles in them, as [`super::sight`] names them.
+//! Procedures with their stages, and the roles in them, as [`super::super::turn_state`] names them.
 
 use crate::catalogue::{ProcedureDef, RoleDef};
 
+use super::super::frames::Frame;
+
 /// The procedures.
-pub(super) fn procedures() -> Vec<ProcedureDef> {
-    vec![
-        ProcedureDef::new("deal", "Deal"),
-        ProcedureDef::new("choose", "Choice of cards"),
-        ProcedureDef::new("act", "Turn").counting("seats that have acted"),
-        ProcedureDef::new("activation", "Activation"),
-        ProcedureDef::new("march", "March"),
-        ProcedureDef::new("interception", "Interception").with_stages(&["offered", "tried"]),
-        ProcedureDef::new("battle", "Battle").with_stages(&["fight", "retreat"]),
-        ProcedureDef::new("bonus", "Bonus card").with_stages(&["to be drawn", "drawn"]),
-        ProcedureDef::new("scouting", "Scouting"),
-    ]
+pub(in super::super) fn procedures() -> Vec<ProcedureDef> {
+    let staged = |&(name, label): &(&'static str, &'static str)| {
+        let def = ProcedureDef::new(name, label);
+        match name {
+            "act" => def.counting("seats that have acted"),
+            "interception" => def.with_stages(&["offered", "tried"]),
+            "battle" => def.with_stages(&["fight", "retreat"]),
+            "bonus" => def.with_stages(&["to be drawn", "drawn"]),
+            _ => def,
+        }
+    };
+    Frame::NAMES.iter().map(staged).collect()
 }
 
 /// The roles.
-pub(super) fn roles() -> Vec<RoleDef> {
+pub(in super::super) fn roles() -> Vec<RoleDef> {
     vec![
         RoleDef::new("left", "Still to be dealt").unit("cards"),
         RoleDef::new("active", "Acting seat"),

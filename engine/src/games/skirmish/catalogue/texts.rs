@@ -1,10 +1,10 @@
 //! Texts: what blocks and cards do, from their numbers.
 
-use super::content::Content;
-use super::state::SIDE;
+use super::super::content::Content;
+use super::super::state::SIDE;
 
 /// A card of the deck.
-pub(super) fn card(content: &Content, index: usize) -> Vec<String> {
+pub(in super::super) fn card(content: &Content, index: usize) -> Vec<String> {
     let card = content.cards[index];
     let stretch = &content.stretches[usize::from(card.stretch)].0;
     let marches = if card.marches == 1 { "1 march".to_owned() } else { format!("{} marches", card.marches) };
@@ -23,7 +23,7 @@ pub(super) fn card(content: &Content, index: usize) -> Vec<String> {
 }
 
 /// The back of a card.
-pub(super) fn card_back(content: &Content, stretch: usize) -> Vec<String> {
+pub(in super::super) fn card_back(content: &Content, stretch: usize) -> Vec<String> {
     let (cards, slots) = (content.stretch(stretch).len(), content.slots(stretch));
     vec![format!(
         "A card that you can't see, one of the {cards} of the {} stretch, of which {slots} come (rule 2.1)",
@@ -32,14 +32,14 @@ pub(super) fn card_back(content: &Content, stretch: usize) -> Vec<String> {
 }
 
 /// The back of a block.
-pub(super) fn back() -> Vec<String> {
+pub(in super::super) fn back() -> Vec<String> {
     vec![format!(
         "A block that you can't see: its strength is one of 1 to {SIDE}, each of which a side has once (rule 1.1)"
     )]
 }
 
 /// The face of a block.
-pub(super) fn face(strength: usize) -> Vec<String> {
+pub(in super::super) fn face(strength: usize) -> Vec<String> {
     vec![
         format!("In a battle it rolls a die, and hits with {strength} or less (rule 5.1)"),
         "Hits are taken by the weakest blocks first, one block each (rule 5.2)".to_owned(),
@@ -47,7 +47,7 @@ pub(super) fn face(strength: usize) -> Vec<String> {
 }
 
 /// A block.
-pub(super) fn block(content: &Content, index: usize) -> Vec<String> {
+pub(in super::super) fn block(content: &Content, index: usize) -> Vec<String> {
     let side = index / SIDE;
     let camp = &content.spaces[usize::from(content.camps[side])].name;
     let begins = if side == 0 {

@@ -6,9 +6,9 @@ use crate::content::Confidence;
 use crate::reference::Ref;
 use crate::seat::Seat;
 
-use super::catalogue::{FACE, POOL_MAT, REGION_MATS};
-use super::content::{Area, BlockDef, CardDef, City, Content};
-use super::state::{POOL, each};
+use super::super::content::{Area, BlockDef, CardDef, City, Content};
+use super::super::state::{POOL, each};
+use super::{FACE, POOL_MAT, REGION_MATS};
 
 /// Indices of the declarations.
 const SIDE: u16 = 0;
@@ -43,7 +43,7 @@ const INCOMPLETE: u16 = 28;
 const HELD: u16 = 29;
 
 /// The declarations, in the order of their indices.
-pub(super) fn declared() -> Vec<AttributeDef> {
+pub(in super::super) fn declared() -> Vec<AttributeDef> {
     let (cards, pieces, spaces) = (&[On::Cards][..], &[On::Pieces][..], &[On::Spaces][..]);
     vec![
         AttributeDef::new("side", "Side", Reference, &[On::Cards, On::Pieces]),
@@ -84,7 +84,7 @@ const fn region(letter: usize) -> Ref {
     Ref::Mat(REGION_MATS + letter as u16)
 }
 
-pub(super) fn of_card(card: &CardDef) -> Vec<Attribute> {
+pub(in super::super) fn of_card(card: &CardDef) -> Vec<Attribute> {
     let levels = &card.named.levels;
     let mut facts = vec![
         Attribute::new(SIDE, Ref::Seat(card.side), levels.of("side")),
@@ -98,7 +98,7 @@ pub(super) fn of_card(card: &CardDef) -> Vec<Attribute> {
     facts
 }
 
-pub(super) fn of_block(block: &BlockDef) -> Vec<Attribute> {
+pub(in super::super) fn of_block(block: &BlockDef) -> Vec<Attribute> {
     let levels = &block.named.levels;
     let setup = match block.setup {
         POOL => Ref::Mat(POOL_MAT + block.side.index() as u16),
@@ -126,7 +126,7 @@ fn supply_level(content: &Content, area: &Area, [plain, mountain]: [&str; 2]) ->
     area.named.levels.of("mountain").weakest(content.levels.supply.of(field))
 }
 
-pub(super) fn of_area(content: &Content, area: &Area) -> Vec<Attribute> {
+pub(in super::super) fn of_area(content: &Content, area: &Area) -> Vec<Attribute> {
     let levels = &area.named.levels;
     let blocks = supply_level(content, area, ["blocks", "mountain_blocks"]);
     let horse = supply_level(content, area, ["cavalry", "mountain_cavalry"]);
@@ -141,7 +141,7 @@ pub(super) fn of_area(content: &Content, area: &Area) -> Vec<Attribute> {
     facts
 }
 
-pub(super) fn of_city(content: &Content, city: &City) -> Vec<Attribute> {
+pub(in super::super) fn of_city(content: &Content, city: &City) -> Vec<Attribute> {
     let levels = &city.named.levels;
     let area = &content.areas[usize::from(city.area)];
     let mut facts = vec![

@@ -5,10 +5,10 @@ use crate::catalogue::{
 };
 use crate::content::Confidence;
 
-use super::actions::REGION_IDS;
+use super::super::actions::REGION_IDS;
+use super::super::content::{Area, BorderKind, City, Content, Named, Way};
 use super::attributes;
-use super::catalogue::{REGION_HEADINGS, REGION_NAMES, SIDES};
-use super::content::{Area, BorderKind, City, Content, Named, Way};
+use super::{REGION_HEADINGS, REGION_NAMES, SIDES};
 
 /// Indices of the boards.
 const MAP: u16 = 0;
@@ -28,7 +28,7 @@ fn ours(id: &str, name: &str) -> CatalogEntry {
     CatalogEntry::new(id, name, Confidence::Official)
 }
 
-pub(super) fn boards(content: &Content) -> Vec<BoardDef> {
+pub(in super::super) fn boards(content: &Content) -> Vec<BoardDef> {
     let labels = spaces(content).into_iter().map(|space| (space.x, space.y)).collect::<Vec<_>>();
     let tracks = tracks(content);
     let places = tracks.iter().flat_map(TrackDef::places);
@@ -40,14 +40,14 @@ pub(super) fn boards(content: &Content) -> Vec<BoardDef> {
     ]
 }
 
-pub(super) fn space_kinds() -> Vec<SpaceKindDef> {
+pub(in super::super) fn space_kinds() -> Vec<SpaceKindDef> {
     [("area", "Area"), ("city", "City"), ("port", "City with a Port")]
         .map(|(id, name)| SpaceKindDef { id, name })
         .into()
 }
 
 /// The Areas, then the Cities.
-pub(super) fn spaces(content: &Content) -> Vec<SpaceDef> {
+pub(in super::super) fn spaces(content: &Content) -> Vec<SpaceDef> {
     let areas = content.areas.iter().map(|area| area_space(content, area));
     areas.chain(content.cities.iter().map(|city| city_space(content, city))).collect()
 }
@@ -86,7 +86,7 @@ fn city_space(content: &Content, city: &City) -> SpaceDef {
 }
 
 /// The pools, then the Regions and London's recruits.
-pub(super) fn mats() -> Vec<MatDef> {
+pub(in super::super) fn mats() -> Vec<MatDef> {
     let pools = (0..).zip(SIDES).map(|(index, (side, title))| MatDef {
         entry: ours(&format!("{side}-pool"), &format!("{title} Recruitment Pool")),
         board: SHEET,
@@ -104,14 +104,14 @@ pub(super) fn mats() -> Vec<MatDef> {
 }
 
 /// The kinds of borders.
-pub(super) fn adjacency_kinds() -> Vec<CodeDef> {
+pub(in super::super) fn adjacency_kinds() -> Vec<CodeDef> {
     let kinds = [BorderKind::Open, BorderKind::River, BorderKind::Mountain];
     let names = ["open border", "river border", "mountain border"];
     kinds.into_iter().zip(names).map(|(kind, name)| CodeDef { id: kind.as_str(), name }).collect()
 }
 
 /// The grades of the Victory Track's boxes.
-pub(super) fn grades() -> Vec<CodeDef> {
+pub(in super::super) fn grades() -> Vec<CodeDef> {
     [
         ("royalist-major", "Major Royalist Victory"),
         ("royalist-minor", "Minor Royalist Victory"),
@@ -122,7 +122,7 @@ pub(super) fn grades() -> Vec<CodeDef> {
     .into()
 }
 
-pub(super) fn tracks(content: &Content) -> Vec<TrackDef> {
+pub(in super::super) fn tracks(content: &Content) -> Vec<TrackDef> {
     vec![turns(content), victory(content)]
 }
 

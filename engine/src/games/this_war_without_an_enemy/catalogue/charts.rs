@@ -3,11 +3,11 @@
 use crate::catalogue::{AttributeValue, Chart, ChartRow};
 use crate::content::Confidence;
 
-use super::catalogue::FACE;
-use super::content::{Class, Content};
+use super::super::content::{Class, Content};
+use super::FACE;
 use crate::reference::Ref;
 
-pub(super) fn charts(content: &Content) -> Vec<Chart> {
+pub(in super::super) fn charts(content: &Content) -> Vec<Chart> {
     vec![
         rounds(),
         withdrawal(content),

@@ -1,5 +1,11 @@
 //! The static half: names, kinds, piles and markers.
 
+mod attributes;
+mod boards;
+mod charts;
+mod roles;
+mod texts;
+
 use crate::catalogue::{
     CatalogEntry, Catalogue, KindDef, MarkerDef, MarkerPriority, PileDef, PileFacing, PileLayout,
     ScenarioDef, SeatDef, ValueName,
@@ -9,10 +15,10 @@ use crate::ledger::Ledger;
 use crate::reference::Ref;
 use crate::seat::Seat;
 
+use super::ThisWar;
 use super::actions::{Actions, action_table};
 use super::content::{Class, Content, REGIONS};
 use super::phrases::PHRASES;
-use super::{ThisWar, attributes, boards, charts, roles, texts};
 
 /// Kinds: backs by side, backs of cards by side, faces by class.
 pub(super) const BACK: u16 = 0;

@@ -1,8 +1,8 @@
-//! Procedures with their stages, and the roles in them, as [`super::head`] and [`super::odds`] name them, and of actions.
+//! Procedures with their stages, and the roles in them, as [`super::super::head`] and [`super::super::odds`] name them, and of actions.
 
 use crate::catalogue::{ProcedureDef, RoleDef};
 
-use super::state::Stage;
+use super::super::state::Stage;
 
 fn role(name: &'static str, label: &'static str) -> RoleDef {
     RoleDef::new(name, label)
@@ -50,7 +50,7 @@ const FIGHT_STAGES: [&str; Stage::ALL.len()] = [
 ];
 
 /// The procedures.
-pub(super) fn procedures() -> Vec<ProcedureDef> {
+pub(in super::super) fn procedures() -> Vec<ProcedureDef> {
     let fight = ProcedureDef::new("fight", "Fight").with_stages(&FIGHT_STAGES);
     let others = [
         ("deal", "Deal"),
@@ -91,7 +91,7 @@ pub(super) fn procedures() -> Vec<ProcedureDef> {
 }
 
 /// The roles.
-pub(super) fn roles() -> Vec<RoleDef> {
+pub(in super::super) fn roles() -> Vec<RoleDef> {
     vec![
         // Seats and things.
         role("seat", "Side"),

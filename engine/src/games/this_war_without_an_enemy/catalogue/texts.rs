@@ -1,8 +1,8 @@
 //! Texts: what blocks and cards do, from their numbers.
 
-use super::catalogue::REGION_NAMES;
-use super::content::{BlockDef, CardDef, CardEvent, Class, Content, Kind, LONDON, Stage};
-use super::state::POOL;
+use super::super::content::{BlockDef, CardDef, CardEvent, Class, Content, Kind, LONDON, Stage};
+use super::super::state::POOL;
+use super::REGION_NAMES;
 
 fn lines(lines: &[&str]) -> Vec<String> {
     lines.iter().map(|&line| line.to_owned()).collect()
@@ -12,7 +12,7 @@ fn lines(lines: &[&str]) -> Vec<String> {
 const ADJECTIVES: [&str; 2] = ["Royalist", "Parliamentarian"];
 
 /// A card: its points, its event, when it is in the deck.
-pub(super) fn card(card: &CardDef) -> Vec<String> {
+pub(in super::super) fn card(card: &CardDef) -> Vec<String> {
     let mut text = vec![format!(
         "Gives {} Action Points; of the two cards of a Turn the higher number is Player 1's (rules 2.31, 6.02)",
         card.points
@@ -63,7 +63,7 @@ fn event(event: CardEvent, amount: u8) -> String {
 }
 
 /// A block: side and class, how it fights, where it belongs.
-pub(super) fn block(content: &Content, block: &BlockDef) -> Vec<String> {
+pub(in super::super) fn block(content: &Content, block: &BlockDef) -> Vec<String> {
     let side = ADJECTIVES[block.side.index()];
     let class = ["Infantry", "Cavalry", "Artillery"][block.class as usize];
     let rank = match block.rank {
@@ -107,7 +107,7 @@ pub(super) fn block(content: &Content, block: &BlockDef) -> Vec<String> {
 }
 
 /// A class of blocks.
-pub(super) fn class(class: Class) -> Vec<String> {
+pub(in super::super) fn class(class: Class) -> Vec<String> {
     match class {
         Class::Infantry => lines(&[
             "Engages last in each Round, at Infantry, and at Cavalry when no Infantry is left (rules 7.44, T15)",
@@ -125,7 +125,7 @@ pub(super) fn class(class: Class) -> Vec<String> {
 }
 
 /// The back of a block.
-pub(super) fn back(side: usize) -> Vec<String> {
+pub(in super::super) fn back(side: usize) -> Vec<String> {
     vec![format!(
         "A block of the {} that you can't see: it is one of those that are known to be in its bag (rule K1)",
         ["Royalists", "Parliamentarians"][side]
@@ -133,7 +133,7 @@ pub(super) fn back(side: usize) -> Vec<String> {
 }
 
 /// The back of a card.
-pub(super) fn card_back(side: usize) -> Vec<String> {
+pub(in super::super) fn card_back(side: usize) -> Vec<String> {
     vec![format!(
         "A card of the {} that you can't see: 2, 3 or 4 Action Points, with an event on those of 2 and 3 (rule 5.0)",
         ["Royalists", "Parliamentarians"][side]

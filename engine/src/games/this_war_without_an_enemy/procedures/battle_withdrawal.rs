@@ -3,12 +3,12 @@
 use crate::event::{Event, Events, Scene};
 use crate::reference::Ref;
 
-use super::state::{Fight, LATE, RESERVE, Stage, State};
-use super::{ThisWar, rules};
+use super::super::state::{Fight, LATE, RESERVE, Stage, State};
+use super::super::{ThisWar, rules};
 
 impl ThisWar {
     /// 7.2: both sides announce, and the attempt is settled or the die is due.
-    pub(super) fn attempt(&self, state: &mut State, out: &mut Events) {
+    pub(in super::super) fn attempt(&self, state: &mut State, out: &mut Events) {
         let Some(mut fight) = state.fight else { return };
         let scene = Scene::open(self, state, 2, out);
         let content = &self.content;
@@ -56,7 +56,7 @@ impl ThisWar {
     }
 
     /// 7.2: the column of the table that a die gives.
-    pub(super) fn withdrawal_column(&self, fight: &Fight, die: u8) -> usize {
+    pub(in super::super) fn withdrawal_column(&self, fight: &Fight, die: u8) -> usize {
         let mut value = i32::from(die) + i32::from(fight.horse[0]) - i32::from(fight.horse[1]);
         if rules::WITHDRAWAL_MODIFIERS.on() {
             value += i32::from(fight.horse_only) - i32::from(fight.guns);
@@ -64,7 +64,7 @@ impl ThisWar {
         (value.clamp(1, 6) - 1) as usize
     }
 
-    pub(super) fn withdrawal_rolled(&self, state: &mut State, die: u8, out: &mut Events) {
+    pub(in super::super) fn withdrawal_rolled(&self, state: &mut State, die: u8, out: &mut Events) {
         let Some(fight) = &mut state.fight else { return };
         let (success, loss) = self.content.withdrawal[self.withdrawal_column(fight, die)];
         fight.withdrawn = success;
@@ -76,14 +76,14 @@ impl ThisWar {
     }
 
     /// 7.2: the blocks that can take a loss of the attempt: Cavalry while there is any.
-    pub(super) fn attempt_losers(&self, state: &State, fight: &Fight) -> u64 {
+    pub(in super::super) fn attempt_losers(&self, state: &State, fight: &Fight) -> u64 {
         let field = self.defence(state, fight) & self.content.field();
         let horse = field & self.content.horse;
         if horse != 0 && rules::WITHDRAWAL_LOSS.on() { horse } else { field }
     }
 
     /// 7.2: the attempt is over: the end of the Battle, or its Rounds.
-    pub(super) fn after_attempt(&self, state: &mut State, fight: &Fight, out: &mut Events) {
+    pub(in super::super) fn after_attempt(&self, state: &mut State, fight: &Fight, out: &mut Events) {
         let scene = Scene::open(self, state, 2, out);
         if fight.withdrawn {
             Self::stage(state, Stage::End);

@@ -8,50 +8,50 @@ use crate::reference::Ref;
 use crate::refusal::Why;
 use crate::seat::{Seat, SeatSet};
 
-use super::actions::Action;
-use super::content::CardEvent;
-use super::realm::Control;
-use super::state::{Choosing, Fight, FightKind, Frame, NONE, State, UNMARKED, each};
-use super::{ThisWar, rules};
+use super::super::actions::Action;
+use super::super::content::CardEvent;
+use super::super::state::{Choosing, Fight, FightKind, Frame, NONE, State, UNMARKED, each};
+use super::super::{ThisWar, rules};
+use super::control::Control;
 
 impl ThisWar {
     /// Returns the seats that still have to commit a card.
-    pub(super) fn to_act(state: &State) -> SeatSet {
+    pub(in super::super) fn to_act(state: &State) -> SeatSet {
         [0, 1].map(Seat::new).into_iter().filter(|seat| !state.choosing[seat.index()].committed).collect()
     }
 
     /// 2.1: whose cards are dealt while so many are left: the Royalist's first.
-    pub(super) fn dealing(&self, left: u8) -> usize {
+    pub(in super::super) fn dealing(&self, left: u8) -> usize {
         usize::from((left <= self.content.deal) == rules::DEAL.on())
     }
 
     /// 2.31: whether the cards of the Turn are turned up: once both are chosen.
-    pub(super) fn chosen(state: &State) -> bool {
+    pub(in super::super) fn chosen(state: &State) -> bool {
         let mut committed = state.choosing.iter().map(|choosing| choosing.committed);
         if rules::CHOICE.on() { committed.all(|done| done) } else { committed.any(|done| done) }
     }
 
     /// Returns the number of cards that a seat lays aside, or chooses.
-    pub(super) fn wanted(&self, state: &State) -> usize {
+    pub(in super::super) fn wanted(&self, state: &State) -> usize {
         let discards = matches!(state.frames.top(), Some(Frame::Discards));
         if discards { usize::from(self.content.discards) } else { 1 }
     }
 
     /// 2.1: a card is dealt.
-    pub(super) fn dealt(&self, state: &mut State, card: u16, left: u8, out: &mut Events) {
+    pub(in super::super) fn dealt(&self, state: &mut State, card: u16, left: u8, out: &mut Events) {
         let scene = Scene::open(self, state, 2, out);
         let seat = self.content.cards[usize::from(card)].side;
         state.decks[seat.index()].remove(card);
         state.hands[seat.index()].insert(card);
         self.replace(state, Frame::Deal { left: left - 1 });
         let who = Ref::Seat(seat);
-        let back = Ref::Kind(super::catalogue::CARD_BACK + seat.index() as u16);
+        let back = Ref::Kind(super::super::catalogue::CARD_BACK + seat.index() as u16);
         scene.publish(self, state, out, || {
             Event::new("dealt", rules::DEAL, &[who, back]).private(seat, &[who, Ref::Card(card)], [])
         });
     }
 
-    pub(super) fn examine_card(
+    pub(in super::super) fn examine_card(
         &self,
         state: &State,
         seat: Seat,
@@ -74,7 +74,13 @@ impl ThisWar {
     }
 
     /// A card is picked in secret, or the picks are final.
-    pub(super) fn pick_card(&self, state: &mut State, seat: Seat, action: Action, out: &mut Events) {
+    pub(in super::super) fn pick_card(
+        &self,
+        state: &mut State,
+        seat: Seat,
+        action: Action,
+        out: &mut Events,
+    ) {
         match action {
             Action::Play(card) | Action::Discard(card) => {
                 state.choosing[seat.index()].picks.insert(card);
@@ -87,7 +93,7 @@ impl ThisWar {
     }
 
     /// 2.1: the discards of 1642 go face down.
-    pub(super) fn lay_aside(&self, state: &mut State, out: &mut Events) {
+    pub(in super::super) fn lay_aside(&self, state: &mut State, out: &mut Events) {
         for side in 0..2 {
             let scene = Scene::open(self, state, 2, out);
             let Choosing { picks, .. } = std::mem::take(&mut state.choosing[side]);
@@ -104,7 +110,7 @@ impl ThisWar {
     }
 
     /// 2.31: the cards are turned up.
-    pub(super) fn turn_up(&self, state: &mut State, out: &mut Events) {
+    pub(in super::super) fn turn_up(&self, state: &mut State, out: &mut Events) {
         for side in 0..2 {
             let scene = Scene::open(self, state, 2, out);
             let Choosing { picks, .. } = std::mem::take(&mut state.choosing[side]);
@@ -131,28 +137,28 @@ impl ThisWar {
     }
 
     /// 2.31: Player 1 for the whole Turn.
-    pub(super) fn set_first(&self, state: &mut State, first: Seat, out: &mut Events) {
+    pub(in super::super) fn set_first(&self, state: &mut State, first: Seat, out: &mut Events) {
         let scene = Scene::open(self, state, 2, out);
         state.player1 = first;
         self.replace(state, Frame::OpEvents { done: 0 });
         scene.publish(self, state, out, || Event::new("player_1", rules::INITIATIVE, &[Ref::Seat(first)]));
     }
 
-    pub(super) fn points_of(&self, state: &State, seat: Seat) -> u8 {
+    pub(in super::super) fn points_of(&self, state: &State, seat: Seat) -> u8 {
         state.cards[seat.index()].map_or(0, |card| self.content.cards[usize::from(card)].points)
     }
 
-    pub(super) fn event_of(&self, state: &State, seat: Seat) -> Option<CardEvent> {
+    pub(in super::super) fn event_of(&self, state: &State, seat: Seat) -> Option<CardEvent> {
         self.content.cards[usize::from(state.cards[seat.index()]?)].event
     }
 
-    pub(super) fn amount_of(&self, state: &State, seat: Seat) -> u8 {
+    pub(in super::super) fn amount_of(&self, state: &State, seat: Seat) -> u8 {
         state.cards[seat.index()].map_or(0, |card| self.content.cards[usize::from(card)].amount)
     }
 
     /// Returns whether an Operational event has a target, by public facts.
-    pub(super) fn can_happen(&self, state: &State, seat: Seat, event: CardEvent) -> bool {
-        let map = self.content.of_side[seat.other().index()] & !state.at(super::state::POOL);
+    pub(in super::super) fn can_happen(&self, state: &State, seat: Seat, event: CardEvent) -> bool {
+        let map = self.content.of_side[seat.other().index()] & !state.at(super::super::state::POOL);
         match event {
             CardEvent::CampFever => {
                 (0..self.content.areas.len() as u8).any(|area| self.fever_fits(state, seat, area))
@@ -163,12 +169,12 @@ impl ThisWar {
     }
 
     /// 6.42: two or more enemy blocks that are not Besieged.
-    pub(super) fn fever_fits(&self, state: &State, seat: Seat, area: u8) -> bool {
+    pub(in super::super) fn fever_fits(&self, state: &State, seat: Seat, area: u8) -> bool {
         state.out(&self.content, area, seat.other()).count_ones() >= 2
     }
 
     /// 6.01: the event of the card is enacted.
-    pub(super) fn use_event(&self, state: &mut State, seat: Seat, out: &mut Events) {
+    pub(in super::super) fn use_event(&self, state: &mut State, seat: Seat, out: &mut Events) {
         let Some(event) = self.event_of(state, seat) else { return };
         let scene = Scene::open(self, state, 2, out);
         state.frames.close();
@@ -198,7 +204,7 @@ impl ThisWar {
     }
 
     /// 6.44: the Regional blocks of a seat that are outside their home.
-    pub(super) fn abroad(&self, state: &State, seat: Seat) -> u64 {
+    pub(in super::super) fn abroad(&self, state: &State, seat: Seat) -> u64 {
         let own = self.content.of_side[seat.index()] & self.content.regional;
         let out = |b: &usize| {
             self.content.area_of(state.blocks[*b].at).is_some_and(|at| self.content.abroad(*b, at))
@@ -207,7 +213,7 @@ impl ThisWar {
     }
 
     /// 6.42: Camp Fever breaks out; how many blocks suffer is announced.
-    pub(super) fn fever(&self, state: &mut State, seat: Seat, area: u8, out: &mut Events) {
+    pub(in super::super) fn fever(&self, state: &mut State, seat: Seat, area: u8, out: &mut Events) {
         let field = state.out(&self.content, area, seat.other()) & self.content.field();
         let left = self.amount_of(state, seat).min(field.count_ones() as u8);
         state.frames.close();
@@ -220,7 +226,7 @@ impl ThisWar {
     }
 
     /// Upright blocks are weakened by one each: others learn where.
-    pub(super) fn lose_one(
+    pub(in super::super) fn lose_one(
         &self,
         state: &mut State,
         block: usize,
@@ -232,14 +238,14 @@ impl ThisWar {
         let place = Ref::Space(state.blocks[block].at.into());
         state.weaken(&self.content, block, 1);
         let own = [Ref::Seat(seat), place, Ref::Piece(block as u16)];
-        let back = Ref::Kind(super::catalogue::BACK + seat.index() as u16);
+        let back = Ref::Kind(super::super::catalogue::BACK + seat.index() as u16);
         scene.publish(self, state, out, || {
             Event::new("loses", rule, &[own[0], place, back]).private(seat, &own, [])
         });
     }
 
     /// 6.42: whether this block can suffer.
-    pub(super) fn examine_fever_loss(
+    pub(in super::super) fn examine_fever_loss(
         &self,
         state: &State,
         (seat, area, first): (Seat, u8, u8),
@@ -253,7 +259,7 @@ impl ThisWar {
     }
 
     /// 6.44: the victim's choices.
-    pub(super) fn examine_deserter(
+    pub(in super::super) fn examine_deserter(
         &self,
         state: &State,
         seat: Seat,
@@ -270,7 +276,7 @@ impl ThisWar {
         why.require(!regional || abroad, rules::DESERTION, "NOT_ABROAD", &[piece])
     }
 
-    pub(super) fn desert(&self, state: &mut State, seat: Seat, block: u8, out: &mut Events) {
+    pub(in super::super) fn desert(&self, state: &mut State, seat: Seat, block: u8, out: &mut Events) {
         let regional = matches!(state.frames.top(), Some(Frame::Desertion { regional: true, .. }));
         self.lose_one(state, block.into(), rules::DESERTION, out);
         state.frames.close();
@@ -280,7 +286,7 @@ impl ThisWar {
     }
 
     /// 6.44: a Friendly Area at home, else a Neutral one, else the pool ([`NONE`]).
-    pub(super) fn deserter_goals(&self, state: &State, seat: Seat, block: u8) -> u64 {
+    pub(in super::super) fn deserter_goals(&self, state: &State, seat: Seat, block: u8) -> u64 {
         let home = self.content.blocks[usize::from(block)].home;
         let of = |control: Control| {
             let areas = each(home).filter(|&area| state.control(&self.content, area as u8) == control);
@@ -291,7 +297,7 @@ impl ThisWar {
     }
 
     /// A block is put elsewhere, upright.
-    pub(super) fn relocate(
+    pub(in super::super) fn relocate(
         &self,
         state: &mut State,
         block: u8,
@@ -302,7 +308,7 @@ impl ThisWar {
         let scene = Scene::open(self, state, 2, out);
         let index = usize::from(block);
         let (seat, from) = (self.content.blocks[index].side, state.blocks[index].at);
-        if to == super::state::POOL {
+        if to == super::super::state::POOL {
             state.eliminate(&self.content, index);
         } else {
             state.depart(&self.content, 1 << index);
@@ -314,13 +320,13 @@ impl ThisWar {
             }
         }
         let place = |at: u8| {
-            if at == super::state::POOL {
-                Ref::Mat(super::catalogue::POOL_MAT + seat.index() as u16)
+            if at == super::super::state::POOL {
+                Ref::Mat(super::super::catalogue::POOL_MAT + seat.index() as u16)
             } else {
                 Ref::Space(at.into())
             }
         };
-        let back = Ref::Kind(super::catalogue::BACK + seat.index() as u16);
+        let back = Ref::Kind(super::super::catalogue::BACK + seat.index() as u16);
         let refs = |what| [Ref::Seat(seat), what, place(from), place(to)];
         scene.publish(self, state, out, || {
             Event::new(fact.0, fact.1, &refs(back)).private(seat, &refs(Ref::Piece(block.into())), [])
@@ -328,7 +334,7 @@ impl ThisWar {
     }
 
     /// 7.01 (T2): whether a seat's Tactical event can be given to an Area.
-    pub(super) fn tactic_fits(&self, state: &State, seat: Seat, area: u8) -> bool {
+    pub(in super::super) fn tactic_fits(&self, state: &State, seat: Seat, area: u8) -> bool {
         let content = &self.content;
         let city = content.areas[usize::from(area)].city.filter(|&c| state.siege[usize::from(c)] >= UNMARKED);
         let contested = state.contested(content, area);
@@ -347,12 +353,12 @@ impl ThisWar {
     }
 
     /// 8.3: London before its Fortification.
-    pub(super) fn open_walls(&self, state: &State, city: u8) -> bool {
+    pub(in super::super) fn open_walls(&self, state: &State, city: u8) -> bool {
         self.content.cities[usize::from(city)].incomplete && !state.walls && rules::LONDON_WALLS.on()
     }
 
     /// The events that work in a fight that begins here; they are used up.
-    pub(super) fn bring_tactics(&self, state: &mut State, fight: &mut Fight) {
+    pub(in super::super) fn bring_tactics(&self, state: &mut State, fight: &mut Fight) {
         for side in 0..2 {
             let seat = Seat::new(side as u8);
             if state.tactic[side] != fight.area {
@@ -380,7 +386,7 @@ impl ThisWar {
     }
 
     /// 11.4: the decks of the next year.
-    pub(super) fn shuffle_decks(&self, state: &mut State) {
+    pub(in super::super) fn shuffle_decks(&self, state: &mut State) {
         for side in 0..2 {
             let back = state.played[side].0 | state.discards[side].0;
             let back = if rules::DECKS.on() { back | self.content.second_deck[side].0 } else { back };

@@ -5,28 +5,28 @@
 
 use crate::seat::Seat;
 
-use super::content::Way;
-use super::moves::{Bar, Party};
-use super::realm::chaperoned;
-use super::state::{ACTING, MOVING, NONE, State, each};
-use super::{ThisWar, rules};
+use super::super::content::Way;
+use super::super::state::{ACTING, MOVING, NONE, State, each};
+use super::super::{ThisWar, rules};
+use super::control::chaperoned;
+use super::group_move::{Bar, Party};
 
 impl ThisWar {
     /// Of `blocks`, the Regional ones that are outside home at `area` without any of `company`.
-    pub(super) fn unattended(&self, blocks: u64, area: u8, company: u64) -> u64 {
+    pub(in super::super) fn unattended(&self, blocks: u64, area: u8, company: u64) -> u64 {
         each(blocks & self.content.regional)
             .filter(|&block| self.content.abroad(block, area) && !chaperoned(&self.content, block, company))
             .fold(0, |set, block| set | 1 << block)
     }
 
     /// Blocks of the action that have stopped where a party stands.
-    pub(super) fn stopped_at(&self, state: &State, party: Party) -> u64 {
+    pub(in super::super) fn stopped_at(&self, state: &State, party: Party) -> u64 {
         let own = state.out(&self.content, party.from, party.seat);
         if party.first { 0 } else { state.flagged(own, ACTING) }
     }
 
     /// Checks that a party may cross a border, by what refuses it; picks of `later` may still help.
-    pub(super) fn crossing(&self, state: &State, party: Party, way: &Way) -> Result<(), Bar> {
+    pub(in super::super) fn crossing(&self, state: &State, party: Party, way: &Way) -> Result<(), Bar> {
         self.may_cross(state, party.seat, party.from, way, party.blocks.count_ones())?;
         if !rules::REGIONAL_MOVES.on() {
             return Ok(());
@@ -85,7 +85,7 @@ impl ThisWar {
     }
 
     /// Blocks go from an Area to a neighbour; what follows there is at once.
-    pub(super) fn cross(&self, state: &mut State, blocks: u64, way: &Way, from: u8) {
+    pub(in super::super) fn cross(&self, state: &mut State, blocks: u64, way: &Way, from: u8) {
         let mover = each(blocks).next().map_or(Seat::new(0), |block| self.content.blocks[block].side);
         if state.out(&self.content, way.to, mover.other()) != 0 {
             let count = &mut state.crossed[usize::from(way.out)];
@@ -98,7 +98,7 @@ impl ThisWar {
 
     /// Of blocks at `at`, in the order of these sets, those for whom no border home is left: as few as can be, and of the later
     /// sets rather than of the earlier.
-    pub(super) fn homeless(&self, state: &State, seat: Seat, at: u8, blocks: [u64; 3]) -> u64 {
+    pub(in super::super) fn homeless(&self, state: &State, seat: Seat, at: u8, blocks: [u64; 3]) -> u64 {
         let ways = &self.content.areas[usize::from(at)].ways;
         let room = |way: &Way, taken: u32| self.may_cross(state, seat, at, way, taken + 1).is_ok();
         let mut plan = Plan { by: [NONE; 64], used: [0; 64] };

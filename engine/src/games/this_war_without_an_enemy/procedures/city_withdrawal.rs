@@ -7,18 +7,18 @@ use crate::reference::Ref;
 use crate::refusal::Why;
 use crate::seat::Seat;
 
-use super::state::{State, WITHDREW};
-use super::{ThisWar, rules};
+use super::super::state::{State, WITHDREW};
+use super::super::{ThisWar, rules};
 
 impl ThisWar {
     /// 6.15: who holds the Fortified City of an Area, if it has one.
-    pub(super) fn shelter(&self, state: &State, area: u8) -> Option<Seat> {
+    pub(in super::super) fn shelter(&self, state: &State, area: u8) -> Option<Seat> {
         let city = self.content.areas[usize::from(area)].city?;
         let fortified = self.content.cities[usize::from(city)].fortified;
         state.holder(&self.content, city).filter(|_| fortified)
     }
 
-    pub(super) fn examine_withdraw(
+    pub(in super::super) fn examine_withdraw(
         &self,
         state: &State,
         (seat, area): (Seat, u8),
@@ -37,7 +37,7 @@ impl ThisWar {
         why.require(room, rules::CITY_WITHDRAWAL, "CITY_FULL", &[piece])
     }
 
-    pub(super) fn withdraw(&self, state: &mut State, area: u8, block: u8, out: &mut Events) {
+    pub(in super::super) fn withdraw(&self, state: &mut State, area: u8, block: u8, out: &mut Events) {
         let scene = Scene::open(self, state, 2, out);
         let index = usize::from(block);
         let seat = self.content.blocks[index].side;
@@ -48,7 +48,7 @@ impl ThisWar {
         state.blocks[index].flags |= WITHDREW;
         state.touch(&self.content, area);
         let refs = |what| [Ref::Seat(seat), what, Ref::Space(place.into())];
-        let back = Ref::Kind(super::catalogue::BACK + seat.index() as u16);
+        let back = Ref::Kind(super::super::catalogue::BACK + seat.index() as u16);
         scene.publish(self, state, out, || {
             Event::new("withdraws", rules::CITY_WITHDRAWAL, &refs(back)).private(
                 seat,
@@ -59,7 +59,7 @@ impl ThisWar {
     }
 
     /// The window closes: who entered stops if enemies are left outside.
-    pub(super) fn close_window(&self, state: &mut State, seat: Seat, area: u8, out: &mut Events) {
+    pub(in super::super) fn close_window(&self, state: &mut State, seat: Seat, area: u8, out: &mut Events) {
         let scene = Scene::open(self, state, 2, out);
         state.frames.close();
         self.settle_party(state, seat.other(), area);

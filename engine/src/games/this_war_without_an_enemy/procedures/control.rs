@@ -5,13 +5,13 @@ use crate::event::{Event, Events};
 use crate::reference::Ref;
 use crate::seat::Seat;
 
-use super::content::Content;
-use super::state::{CITIES, FIGHTING, FREE, Fight, HELD, JOINED, NONE, State, UNMARKED, each};
-use super::{ThisWar, rules};
+use super::super::content::Content;
+use super::super::state::{CITIES, FIGHTING, FREE, Fight, HELD, JOINED, NONE, State, UNMARKED, each};
+use super::super::{ThisWar, rules};
 
 /// The control of an Area.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub(super) enum Control {
+pub(in super::super) enum Control {
     Of(Seat),
     Neutral,
     Contested,
@@ -19,18 +19,18 @@ pub(super) enum Control {
 
 impl State {
     /// The blocks of a side in an Area outside its City.
-    pub(super) const fn out(&self, content: &Content, area: u8, side: Seat) -> u64 {
+    pub(in super::super) const fn out(&self, content: &Content, area: u8, side: Seat) -> u64 {
         self.here[area as usize] & content.of_side[side.index()]
     }
 
     /// The blocks of a side in the City of an Area.
-    pub(super) fn inside(&self, content: &Content, area: u8, side: Seat) -> u64 {
+    pub(in super::super) fn inside(&self, content: &Content, area: u8, side: Seat) -> u64 {
         let city = content.areas[usize::from(area)].city;
         city.map_or(0, |city| self.at(content.city_place(city))) & content.of_side[side.index()]
     }
 
     /// 4.15: an Area.
-    pub(super) fn control(&self, content: &Content, area: u8) -> Control {
+    pub(in super::super) fn control(&self, content: &Content, area: u8) -> Control {
         let [royalist, parliament] = [0, 1].map(|side| self.out(content, area, Seat::new(side)) != 0);
         match (royalist, parliament) {
             (true, true) if rules::CONTROL.on() => Control::Contested,
@@ -40,22 +40,22 @@ impl State {
         }
     }
 
-    pub(super) fn friendly(&self, content: &Content, area: u8, side: Seat) -> bool {
+    pub(in super::super) fn friendly(&self, content: &Content, area: u8, side: Seat) -> bool {
         self.control(content, area) == Control::Of(side)
     }
 
     /// No block of either side, the City included.
-    pub(super) fn vacant(&self, content: &Content, area: u8) -> bool {
+    pub(in super::super) fn vacant(&self, content: &Content, area: u8) -> bool {
         let city = content.areas[usize::from(area)].city;
         self.at(area) | city.map_or(0, |city| self.at(content.city_place(city))) == 0
     }
 
-    pub(super) fn contested(&self, content: &Content, area: u8) -> bool {
+    pub(in super::super) fn contested(&self, content: &Content, area: u8) -> bool {
         self.control(content, area) == Control::Contested
     }
 
     /// 4.21: a City. Unless blocks in it say otherwise, it follows its Area; in a Contested one, who was there first.
-    pub(super) fn holder(&self, content: &Content, city: u8) -> Option<Seat> {
+    pub(in super::super) fn holder(&self, content: &Content, city: u8) -> Option<Seat> {
         let def = &content.cities[usize::from(city)];
         let within = self.at(content.city_place(city));
         let side = |set: u64| if set & content.of_side[0] != 0 { Seat::new(0) } else { Seat::new(1) };
@@ -70,7 +70,7 @@ impl State {
     }
 
     /// 6.14, 8.1: who attacks in a Contested Area: Player 1, unless every block of Player 2 has moved in.
-    pub(super) fn attacker(&self, content: &Content, area: u8) -> Seat {
+    pub(in super::super) fn attacker(&self, content: &Content, area: u8) -> Seat {
         if let Some(fight) = self.fight.filter(|fight| fight.area == area) {
             return fight.attacker;
         }
@@ -80,8 +80,8 @@ impl State {
     }
 
     /// 4.5, 4.51: the Royalists' points; Parliament's are the negative.
-    pub(super) fn points(&self, content: &Content) -> i32 {
-        let change = |(index, city): (usize, &super::content::City)| {
+    pub(in super::super) fn points(&self, content: &Content) -> i32 {
+        let change = |(index, city): (usize, &super::super::content::City)| {
             let holder = self.holder(content, index as u8);
             if holder == city.start || !rules::CAPTURE.on() {
                 return 0;
@@ -102,13 +102,13 @@ impl State {
     }
 
     /// Areas in which a side's enemy stands outside the City.
-    pub(super) fn held_by(&self, content: &Content, side: Seat) -> u64 {
+    pub(in super::super) fn held_by(&self, content: &Content, side: Seat) -> u64 {
         let enemy = content.of_side[side.index()];
         (0..content.areas.len()).filter(|&a| self.here[a] & enemy != 0).fold(0, |set, a| set | 1 << a)
     }
 
     /// 8.0, 8.01: what follows from a change of the blocks in an Area.
-    pub(super) fn touch(&mut self, content: &Content, area: u8) {
+    pub(in super::super) fn touch(&mut self, content: &Content, area: u8) {
         let Some(city) = content.areas[usize::from(area)].city else { return };
         let place = content.city_place(city);
         let within = self.at(place);
@@ -151,18 +151,18 @@ impl State {
 }
 
 /// The Victory Cities' holders and the Royalist's points, as somebody who listens was told them last.
-pub(super) type Cities = Option<([Option<Seat>; CITIES], i32)>;
+pub(in super::super) type Cities = Option<([Option<Seat>; CITIES], i32)>;
 
 impl ThisWar {
     /// The Cities as they are held now, if anybody listens.
-    pub(super) fn cities(&self, state: &State, out: &Events) -> Cities {
+    pub(in super::super) fn cities(&self, state: &State, out: &Events) -> Cities {
         let holder =
             |city: usize| self.content.cities.get(city).and_then(|_| state.holder(&self.content, city as u8));
         out.is_recording().then(|| (std::array::from_fn(holder), state.points(&self.content)))
     }
 
     /// Tells which Cities have changed hands since, and where the points stand if they moved (4.21, 4.51).
-    pub(super) fn publish_cities(&self, state: &State, before: Cities, out: &mut Events) {
+    pub(in super::super) fn publish_cities(&self, state: &State, before: Cities, out: &mut Events) {
         let Some((holders, points)) = before else { return };
         let Some((now, now_points)) = self.cities(state, out) else { return };
         for (city, (was, is)) in holders.into_iter().zip(now).enumerate().filter(|(_, (was, is))| was != is) {
@@ -184,7 +184,7 @@ impl ThisWar {
     /// a fight is over, and a block that is stranded is lost (7.82); or a Siege of its own City has begun,
     /// and has a marker only if enough of the besiegers are Infantry and Cavalry (8.01). That nothing is seen
     /// shows as much.
-    pub(super) fn has_revealed(
+    pub(in super::super) fn has_revealed(
         &self,
         state: &State,
         seat: Seat,
@@ -201,6 +201,6 @@ impl ThisWar {
 }
 
 /// Returns whether a block of a set could bring a Regional block out of its Home Region.
-pub(super) fn chaperoned(content: &Content, block: usize, company: u64) -> bool {
+pub(in super::super) fn chaperoned(content: &Content, block: usize, company: u64) -> bool {
     content.blocks[block].chaperones & company != 0
 }

@@ -7,29 +7,29 @@ use crate::event::{Event, Events, Scene};
 use crate::reference::Ref;
 use crate::seat::Seat;
 
+use super::super::state::{FIGHTING, Fight, FightKind, LATE, POOL, Stage, State, each};
+use super::super::{ThisWar, rules};
 use super::fight::after_roll;
-use super::state::{FIGHTING, Fight, FightKind, LATE, POOL, Stage, State, each};
-use super::{ThisWar, rules};
 
 /// The class that a die hits: Cavalry, Infantry (and then Cavalry, if there is spill), any.
-pub(super) const ON_HORSE: usize = 0;
-pub(super) const ON_FOOT: usize = 1;
-pub(super) const ON_ANY: usize = 2;
+pub(in super::super) const ON_HORSE: usize = 0;
+pub(in super::super) const ON_FOOT: usize = 1;
+pub(in super::super) const ON_ANY: usize = 2;
 
 /// The dice of a block: how many, what each may show at most to hit, and whom they hit.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub(super) struct Dice {
-    pub(super) block: usize,
-    pub(super) count: u8,
-    pub(super) at_most: u8,
-    pub(super) on: usize,
+pub(in super::super) struct Dice {
+    pub(in super::super) block: usize,
+    pub(in super::super) count: u8,
+    pub(in super::super) at_most: u8,
+    pub(in super::super) on: usize,
 }
 
 type Rolls = arrayvec::ArrayVec<Dice, 48>;
 
 impl ThisWar {
     /// Returns the seat that rolls in a stage of a Round.
-    pub(super) const fn roller(fight: &Fight) -> Seat {
+    pub(in super::super) const fn roller(fight: &Fight) -> Seat {
         match fight.stage {
             Stage::GunsSecondRoll | Stage::HorseSecond | Stage::FootSecond => fight.attacker,
             _ => fight.defender(),
@@ -37,7 +37,7 @@ impl ThisWar {
     }
 
     /// The dice of the present stage, by block; none if nothing can be hit.
-    pub(super) fn dice(&self, state: &State, fight: &Fight) -> Rolls {
+    pub(in super::super) fn dice(&self, state: &State, fight: &Fight) -> Rolls {
         let mut rolls = Rolls::new();
         let side = Self::roller(fight);
         let content = &self.content;
@@ -112,14 +112,14 @@ impl ThisWar {
     }
 
     /// 7.92, 8.31: whether a block's halves are rounded up.
-    pub(super) fn rounds_up(&self, _: &State, fight: &Fight, block: usize) -> bool {
+    pub(in super::super) fn rounds_up(&self, _: &State, fight: &Fight, block: usize) -> bool {
         let side = self.content.blocks[block].side;
         let walls = fight.kind == FightKind::Storm && !fight.breach && side == fight.defender();
         usize::from(fight.stand[side.index()]) == block || walls
     }
 
     /// 7.91, 7.92, 8.31: whether two hits are needed for a block's strength.
-    pub(super) fn protected(&self, state: &State, fight: &Fight, block: usize) -> bool {
+    pub(in super::super) fn protected(&self, state: &State, fight: &Fight, block: usize) -> bool {
         let side = self.content.blocks[block].side;
         if usize::from(fight.stand[side.index()]) == block {
             return true;
@@ -178,7 +178,7 @@ impl ThisWar {
     }
 
     /// A roll of a Round has come.
-    pub(super) fn rolled(&self, state: &mut State, dice: &[u8], out: &mut Events) {
+    pub(in super::super) fn rolled(&self, state: &mut State, dice: &[u8], out: &mut Events) {
         let Some(mut fight) = state.fight else { return };
         let rolls = self.dice(state, &fight);
         let side = Self::roller(&fight);
@@ -201,7 +201,7 @@ impl ThisWar {
     }
 
     /// 7.4, 8.31: the blocks among which the next hit is taken, of the first kind that is owed.
-    pub(super) fn struck(&self, state: &State, fight: &Fight) -> u64 {
+    pub(in super::super) fn struck(&self, state: &State, fight: &Fight) -> u64 {
         let Some(on) = (0..3).find(|&on| fight.hits[on] > 0) else { return 0 };
         let set = self.targets(state, fight, on);
         let halved = set & fight.halves;
@@ -218,7 +218,7 @@ impl ThisWar {
     }
 
     /// The next hit: taken by the one block that can, or asked about.
-    pub(super) fn next_hit(&self, state: &mut State, fight: &Fight, out: &mut Events) -> bool {
+    pub(in super::super) fn next_hit(&self, state: &mut State, fight: &Fight, out: &mut Events) -> bool {
         let struck = self.struck(state, fight);
         match struck.count_ones() {
             0 => {
@@ -235,13 +235,13 @@ impl ThisWar {
     }
 
     /// The strength that a block has left; none in the pool.
-    pub(super) fn left(&self, state: &State, block: usize) -> i32 {
+    pub(in super::super) fn left(&self, state: &State, block: usize) -> i32 {
         let entry = &state.blocks[block];
         if entry.at == POOL { 0 } else { entry.strength.into() }
     }
 
     /// 7.4: a block takes a hit, or a half-hit.
-    pub(super) fn hit(&self, state: &mut State, block: usize, out: &mut Events) {
+    pub(in super::super) fn hit(&self, state: &mut State, block: usize, out: &mut Events) {
         let Some(mut fight) = state.fight else { return };
         let scene = Scene::open(self, state, 2, out);
         if let Some(hits) = fight.hits.iter_mut().find(|hits| **hits > 0) {
@@ -268,7 +268,7 @@ impl ThisWar {
     }
 
     /// The results of a roll of a Round that make a difference, with their weights.
-    pub(super) fn round_classes(&self, state: &State) -> Vec<Class> {
+    pub(in super::super) fn round_classes(&self, state: &State) -> Vec<Class> {
         let Some(mut fight) = state.fight else { return Vec::new() };
         let rolls = self.dice(state, &fight);
         fight.struck = Self::roller(&fight).other();
@@ -295,7 +295,7 @@ impl ThisWar {
 }
 
 /// One die more.
-pub(super) fn one_more(weights: &[BigUint], at_most: u8) -> Vec<BigUint> {
+pub(in super::super) fn one_more(weights: &[BigUint], at_most: u8) -> Vec<BigUint> {
     let mut next = vec![BigUint::ZERO; weights.len() + 1];
     for (hits, weight) in weights.iter().enumerate() {
         next[hits] += weight * (6 - at_most);
@@ -305,7 +305,7 @@ pub(super) fn one_more(weights: &[BigUint], at_most: u8) -> Vec<BigUint> {
 }
 
 /// Numbers of hits that can come, those beyond `most` making no difference.
-pub(super) fn reachable(weights: &[BigUint], most: usize) -> Vec<(usize, BigUint)> {
+pub(in super::super) fn reachable(weights: &[BigUint], most: usize) -> Vec<(usize, BigUint)> {
     let mut capped: Vec<BigUint> = weights.iter().take(most + 1).cloned().collect();
     for rest in weights.iter().skip(most + 1) {
         if let Some(last) = capped.last_mut() {

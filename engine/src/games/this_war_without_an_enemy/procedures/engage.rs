@@ -8,16 +8,16 @@ use crate::reference::Ref;
 use crate::refusal::Why;
 use crate::seat::Seat;
 
-use super::actions::Action;
-use super::state::{
+use super::super::actions::Action;
+use super::super::state::{
     FIGHTING, FIRED, Fight, FightKind, HELD, JOINED, LATE, NONE, POOL, RESERVE, Relief, Stage, State, TAKEN,
     TIRED, each,
 };
-use super::{ThisWar, rules};
+use super::super::{ThisWar, rules};
 
 impl ThisWar {
     /// Returns the seat that is asked in a fight that has stopped for a decision; `None` for dice.
-    pub(super) fn fight_seat(&self, fight: &Fight) -> Option<Seat> {
+    pub(in super::super) fn fight_seat(&self, fight: &Fight) -> Option<Seat> {
         if fight.hits != [0; 3] {
             return Some(fight.struck);
         }
@@ -42,7 +42,7 @@ impl ThisWar {
         }
     }
 
-    pub(super) fn list_fight(
+    pub(in super::super) fn list_fight(
         &self,
         state: &State,
         seat: Seat,
@@ -135,7 +135,7 @@ impl ThisWar {
     }
 
     /// 7.41: the gun that declares next.
-    pub(super) fn next_gun(&self, state: &State, fight: &Fight, seat: Seat) -> Option<u8> {
+    pub(in super::super) fn next_gun(&self, state: &State, fight: &Fight, seat: Seat) -> Option<u8> {
         each(self.firing(state, fight, seat) & !fight.declared).next().map(|gun| gun as u8)
     }
 
@@ -157,7 +157,7 @@ impl ThisWar {
         (able, state.flagged(able, TAKEN), if rules::STORM_LIMIT.on() { limit } else { u32::MAX })
     }
 
-    pub(super) fn examine_fight(
+    pub(in super::super) fn examine_fight(
         &self,
         state: &State,
         seat: Seat,
@@ -274,18 +274,18 @@ impl ThisWar {
     }
 
     /// 8.3: the besieger's Artillery that can bombard.
-    pub(super) fn besieging_guns(&self, state: &State, fight: &Fight) -> u64 {
+    pub(in super::super) fn besieging_guns(&self, state: &State, fight: &Fight) -> u64 {
         let own = state.out(&self.content, fight.area, fight.attacker) & self.content.guns;
         own & !state.flagged(own, TIRED)
     }
 
     /// 8.1: the Siege is broken off for the Battle.
-    pub(super) fn break_off(&self, state: &mut State, before: &Fight, out: &mut Events) {
+    pub(in super::super) fn break_off(&self, state: &mut State, before: &Fight, out: &mut Events) {
         let scene = Scene::open(self, state, 2, out);
         let mut fight = *before;
         let marker = &mut state.siege[usize::from(fight.city)];
         if rules::BREAK_OFF.on() {
-            *marker = (*marker - 1).max(super::state::UNMARKED);
+            *marker = (*marker - 1).max(super::super::state::UNMARKED);
         }
         (fight.relief, fight.stage) = (Relief::Broken, Stage::Main);
         state.fight = Some(fight);
@@ -306,7 +306,7 @@ impl ThisWar {
         let seat = self.content.blocks[usize::from(block)].side;
         state.depart(&self.content, 1 << block);
         state.set_flags(1 << block, flags);
-        let back = Ref::Kind(super::catalogue::BACK + seat.index() as u16);
+        let back = Ref::Kind(super::super::catalogue::BACK + seat.index() as u16);
         scene.publish(self, state, out, || {
             Event::new(fact.0, fact.1, &[Ref::Seat(seat), back]).private(
                 seat,
@@ -316,7 +316,7 @@ impl ThisWar {
         });
     }
 
-    pub(super) fn apply_fight(
+    pub(in super::super) fn apply_fight(
         &self,
         state: &mut State,
         seat: Seat,
@@ -469,7 +469,7 @@ impl ThisWar {
     }
 
     /// A block is picked: its owner alone sees that.
-    pub(super) fn pick(
+    pub(in super::super) fn pick(
         &self,
         state: &mut State,
         seat: Seat,

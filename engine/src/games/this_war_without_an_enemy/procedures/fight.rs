@@ -4,32 +4,32 @@ use crate::event::{Event, Events, Scene};
 use crate::reference::Ref;
 use crate::seat::Seat;
 
-use super::state::{
+use super::super::state::{
     DRAWN, FIGHTING, FREE, Fight, FightKind, Frame, HELD, JOINED, LATE, NONE, OF_BATTLE, POOL, RESERVE,
     Relief, SHOWN, Stage, State, TAKEN, TIRED, UNMARKED, each,
 };
+use super::super::{ThisWar, rules};
 use super::supply::{publish_guns, publish_stranded};
-use super::{ThisWar, rules};
 
 /// Rounds of a fight at most.
 const ROUNDS: u8 = 3;
 
 impl ThisWar {
     /// A side's blocks of a fight that have any of these flags.
-    pub(super) fn fighters(&self, state: &State, fight: &Fight, side: Seat, flags: u16) -> u64 {
+    pub(in super::super) fn fighters(&self, state: &State, fight: &Fight, side: Seat, flags: u16) -> u64 {
         let own = state.out(&self.content, fight.area, side) | state.inside(&self.content, fight.area, side);
         state.flagged(own, flags)
     }
 
     /// Blocks of the defence before the Rounds: outside, not in Reserve, not held back.
-    pub(super) fn defence(&self, state: &State, fight: &Fight) -> u64 {
+    pub(in super::super) fn defence(&self, state: &State, fight: &Fight) -> u64 {
         let own = state.out(&self.content, fight.area, fight.defender());
         let tired = if fight.kind == FightKind::Battle { 0 } else { TIRED };
         own & !state.flagged(own, RESERVE | HELD | tired)
     }
 
     /// Blocks of the attack before the Rounds: outside and not in Reserve, or sallying.
-    pub(super) fn attack(&self, state: &State, fight: &Fight) -> u64 {
+    pub(in super::super) fn attack(&self, state: &State, fight: &Fight) -> u64 {
         let within = self.fighters(state, fight, fight.attacker, JOINED);
         if fight.kind == FightKind::SallyBattle {
             return within & !state.flagged(within, RESERVE);
@@ -39,19 +39,19 @@ impl ThisWar {
     }
 
     /// The borders by which the attackers came.
-    pub(super) fn borders_crossed(&self, state: &State, fight: &Fight) -> u64 {
+    pub(in super::super) fn borders_crossed(&self, state: &State, fight: &Fight) -> u64 {
         let own = state.out(&self.content, fight.area, fight.attacker);
         each(own).map(|b| state.blocks[b].by).filter(|by| *by != NONE).fold(0, |set, by| set | 1 << by)
     }
 
-    pub(super) fn stage(state: &mut State, stage: Stage) {
+    pub(in super::super) fn stage(state: &mut State, stage: Stage) {
         if let Some(fight) = &mut state.fight {
             fight.stage = stage;
         }
     }
 
     /// One stage further; `false` if somebody or the dice are asked.
-    pub(super) fn fight_on(&self, state: &mut State, out: &mut Events) -> bool {
+    pub(in super::super) fn fight_on(&self, state: &mut State, out: &mut Events) -> bool {
         let Some(fight) = state.fight else { return false };
         if fight.hits != [0; 3] {
             return self.next_hit(state, &fight, out);
@@ -118,7 +118,7 @@ impl ThisWar {
     }
 
     /// 7.1: the Main Attack; who came by other borders is in Reserve.
-    pub(super) fn main_attack(&self, state: &mut State, by: u8, out: &mut Events) {
+    pub(in super::super) fn main_attack(&self, state: &mut State, by: u8, out: &mut Events) {
         let Some(mut fight) = state.fight else { return };
         let scene = Scene::open(self, state, 2, out);
         let own = state.out(&self.content, fight.area, fight.attacker);
@@ -186,13 +186,13 @@ impl ThisWar {
     }
 
     /// Returns the blocks that a side can name for the event that is asked about.
-    pub(super) fn nameable(&self, state: &State, fight: &Fight, side: Seat) -> u64 {
+    pub(in super::super) fn nameable(&self, state: &State, fight: &Fight, side: Seat) -> u64 {
         let own = self.fighters(state, fight, side, FIGHTING);
         own & if fight.stage == Stage::Stand { self.content.foot } else { self.content.guns }
     }
 
     /// Returns the seat whose event is asked about: the Defender's first.
-    pub(super) const fn asked(fight: &Fight) -> Seat {
+    pub(in super::super) const fn asked(fight: &Fight) -> Seat {
         if fight.ask >> fight.defender().index() & 1 != 0 { fight.defender() } else { fight.attacker }
     }
 
@@ -242,7 +242,7 @@ impl ThisWar {
     }
 
     /// The guns of a side that fire in this Round.
-    pub(super) fn firing(&self, state: &State, fight: &Fight, side: Seat) -> u64 {
+    pub(in super::super) fn firing(&self, state: &State, fight: &Fight, side: Seat) -> u64 {
         let guns = self.fighters(state, fight, side, FIGHTING) & self.content.guns;
         if fight.kind == FightKind::Storm {
             return if fight.round == 1 && side == fight.defender() { guns } else { 0 };
@@ -257,7 +257,7 @@ impl ThisWar {
     }
 
     /// Infantry and Cavalry of a side that are left in a fight, Reserve included.
-    pub(super) fn remaining(&self, state: &State, fight: &Fight, side: Seat) -> u64 {
+    pub(in super::super) fn remaining(&self, state: &State, fight: &Fight, side: Seat) -> u64 {
         let storming = fight.kind == FightKind::Storm && side == fight.attacker;
         let set = if storming {
             let own = state.out(&self.content, fight.area, side);
@@ -335,7 +335,7 @@ impl ThisWar {
     }
 
     /// 8.3: whether there is somebody to take the place of the stormers.
-    pub(super) fn can_exchange(&self, state: &State, fight: &Fight) -> bool {
+    pub(in super::super) fn can_exchange(&self, state: &State, fight: &Fight) -> bool {
         let own = state.out(&self.content, fight.area, fight.attacker);
         own & !state.flagged(own, FIGHTING | TIRED) != 0 && rules::EXCHANGE.on()
     }
@@ -359,7 +359,7 @@ impl ThisWar {
                 each(own & content.guns).for_each(|gun| state.eliminate(content, gun));
             }
             fight.stage = Stage::Retreat;
-            state.crossed = [0; super::state::EDGES];
+            state.crossed = [0; super::super::state::EDGES];
         } else {
             if fight.kind == FightKind::Storm {
                 let within = state.inside(content, fight.area, fight.defender());
@@ -432,7 +432,7 @@ impl ThisWar {
 }
 
 /// Returns the stage that follows a roll of a Round.
-pub(super) const fn after_roll(stage: Stage) -> Stage {
+pub(in super::super) const fn after_roll(stage: Stage) -> Stage {
     match stage {
         Stage::GunsFirstRoll => Stage::GunsSecond,
         Stage::GunsSecondRoll => Stage::HorseFirst,

@@ -9,27 +9,27 @@ use crate::reference::Ref;
 use crate::refusal::Why;
 use crate::seat::Seat;
 
-use super::content::Way;
-use super::state::{ACTING, Frame, MOVED, MOVING, NONE, State, TAKEN, TIRED, WITHDREW, each};
-use super::{ThisWar, rules};
+use super::super::content::Way;
+use super::super::state::{ACTING, Frame, MOVED, MOVING, NONE, State, TAKEN, TIRED, WITHDREW, each};
+use super::super::{ThisWar, rules};
 
 /// A party that is about to cross a border.
 #[derive(Copy, Clone)]
-pub(super) struct Party {
-    pub(super) seat: Seat,
-    pub(super) from: u8,
-    pub(super) blocks: u64,
+pub(in super::super) struct Party {
+    pub(in super::super) seat: Seat,
+    pub(in super::super) from: u8,
+    pub(in super::super) blocks: u64,
     /// Blocks that could still be picked for it, and how many of them at most.
-    pub(super) later: u64,
-    pub(super) spare: u32,
+    pub(in super::super) later: u64,
+    pub(in super::super) spare: u32,
     /// Blocks that stay behind with a step left, unless they are picked, too.
-    pub(super) rest: u64,
+    pub(in super::super) rest: u64,
     /// True if it is the first Area of its move.
-    pub(super) first: bool,
+    pub(in super::super) first: bool,
 }
 
 /// The cause that refuses a crossing.
-pub(super) type Bar = (crate::ledger::Rule, &'static str);
+pub(in super::super) type Bar = (crate::ledger::Rule, &'static str);
 
 /// The causes that refuse crossings, with the Areas that they keep a party from.
 type Bars = Vec<(Bar, u8)>;
@@ -41,12 +41,12 @@ fn refuse_by(bars: &Bars, why: &mut Why) -> ControlFlow<()> {
 
 impl ThisWar {
     /// A side's blocks that have a flag.
-    pub(super) fn own_with(&self, state: &State, seat: Seat, flag: u16) -> u64 {
+    pub(in super::super) fn own_with(&self, state: &State, seat: Seat, flag: u16) -> u64 {
         state.flagged(self.content.of_side[seat.index()], flag)
     }
 
     /// 6.02, 6.14, 8.2: blocks of an Area that may begin a move; how many of them may still leave.
-    pub(super) fn movable(&self, state: &State, seat: Seat, area: u8) -> (u64, usize) {
+    pub(in super::super) fn movable(&self, state: &State, seat: Seat, area: u8) -> (u64, usize) {
         let own = state.out(&self.content, area, seat);
         let free = own & !state.flagged(own, if rules::ONCE.on() { MOVED | WITHDREW } else { WITHDREW });
         let enemies = state.out(&self.content, area, seat.other()).count_ones() as usize;
@@ -59,7 +59,7 @@ impl ThisWar {
     }
 
     /// 6.13, 6.17, 6.18: whether so many blocks may cross into an Area now, by what refuses it.
-    pub(super) fn may_cross(
+    pub(in super::super) fn may_cross(
         &self,
         state: &State,
         seat: Seat,
@@ -116,7 +116,7 @@ impl ThisWar {
     }
 
     /// 6.11: a Group Move from an Area, or why there is none.
-    pub(super) fn examine_group(
+    pub(in super::super) fn examine_group(
         &self,
         state: &State,
         seat: Seat,
@@ -164,7 +164,7 @@ impl ThisWar {
         }
     }
 
-    pub(super) fn examine_take(
+    pub(in super::super) fn examine_take(
         &self,
         state: &State,
         seat: Seat,
@@ -200,7 +200,7 @@ impl ThisWar {
         why.require(goes, rules::GROUP_MOVE, "NOWHERE_TO_GO", &[piece])
     }
 
-    pub(super) fn examine_go(
+    pub(in super::super) fn examine_go(
         &self,
         state: &State,
         seat: Seat,
@@ -222,12 +222,18 @@ impl ThisWar {
     }
 
     /// The party, and where it stands, for lists of its goals.
-    pub(super) fn party(&self, state: &State, seat: Seat, from: u8) -> (u8, u64, u64) {
+    pub(in super::super) fn party(&self, state: &State, seat: Seat, from: u8) -> (u8, u64, u64) {
         let party = self.picking(state, seat, from);
         (party.from, party.blocks, party.later)
     }
 
-    pub(super) fn examine_stop(&self, state: &State, seat: Seat, from: u8, why: &mut Why) -> ControlFlow<()> {
+    pub(in super::super) fn examine_stop(
+        &self,
+        state: &State,
+        seat: Seat,
+        from: u8,
+        why: &mut Why,
+    ) -> ControlFlow<()> {
         let party = self.picking(state, seat, from);
         let waiting = !party.first && party.blocks == 0;
         why.demand(waiting, rules::GROUP_MOVE, "NOBODY_TO_STOP", &[])?;
@@ -237,13 +243,18 @@ impl ThisWar {
     }
 
     /// Examines whether a Group Move has nothing open: no party picked, none on its way.
-    pub(super) fn examine_group_done(&self, state: &State, seat: Seat, why: &mut Why) -> ControlFlow<()> {
+    pub(in super::super) fn examine_group_done(
+        &self,
+        state: &State,
+        seat: Seat,
+        why: &mut Why,
+    ) -> ControlFlow<()> {
         let open = self.own_with(state, seat, TAKEN | MOVING);
         why.require(open == 0, rules::GROUP_MOVE, "PARTY_OPEN", &[])
     }
 
     /// 6.11: the picked party crosses a border.
-    pub(super) fn go(&self, state: &mut State, seat: Seat, from: u8, to: u8, out: &mut Events) {
+    pub(in super::super) fn go(&self, state: &mut State, seat: Seat, from: u8, to: u8, out: &mut Events) {
         let party = self.picking(state, seat, from);
         let (at, first) = (party.from, party.first);
         let scene = Scene::open(self, state, 2, out);
@@ -280,7 +291,7 @@ impl ThisWar {
     }
 
     /// Blocks of the action that stop in an Area leave a trace of the border that they came by (V4, C11).
-    pub(super) fn settle_party(&self, state: &mut State, seat: Seat, area: u8) {
+    pub(in super::super) fn settle_party(&self, state: &mut State, seat: Seat, area: u8) {
         let here = state.out(&self.content, area, seat);
         let enemies = state.out(&self.content, area, seat.other()) != 0;
         if enemies && rules::GROUP_MOVE.on() {
@@ -300,7 +311,7 @@ impl ThisWar {
     }
 
     /// Blocks with a step left stop where they are.
-    pub(super) fn stop(&self, state: &mut State, seat: Seat, out: &mut Events) {
+    pub(in super::super) fn stop(&self, state: &mut State, seat: Seat, out: &mut Events) {
         let moving = self.own_with(state, seat, MOVING);
         let scene = Scene::open(self, state, 2, out);
         let Some(at) = each(moving).next().map(|block| state.blocks[block].at) else { return };
@@ -312,7 +323,7 @@ impl ThisWar {
     }
 
     /// The action is over: its traces go.
-    pub(super) fn end_action(&self, state: &mut State, seat: Seat, out: &mut Events) {
+    pub(in super::super) fn end_action(&self, state: &mut State, seat: Seat, out: &mut Events) {
         let scene = Scene::open(self, state, 2, out);
         let own = self.content.of_side[seat.index()];
         state.clear_flags(own, ACTING);

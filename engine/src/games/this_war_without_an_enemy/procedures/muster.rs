@@ -7,16 +7,16 @@ use crate::reference::Ref;
 use crate::refusal::Why;
 use crate::seat::Seat;
 
-use super::moves::Bar;
-use super::state::{ACTING, MOVED, NONE, State, TIRED, each};
-use super::{ThisWar, rules};
+use super::super::state::{ACTING, MOVED, NONE, State, TIRED, each};
+use super::super::{ThisWar, rules};
+use super::group_move::Bar;
 
 /// Areas between, [`NONE`] standing for none.
 type Ways = arrayvec::ArrayVec<u8, 16>;
 
 impl ThisWar {
     /// 6.12: the Areas between by which a block can reach a Muster, [`NONE`] standing for none; empty if it can't.
-    pub(super) fn muster_ways(&self, state: &State, seat: Seat, block: usize, to: u8) -> Ways {
+    pub(in super::super) fn muster_ways(&self, state: &State, seat: Seat, block: usize, to: u8) -> Ways {
         self.ways_by(state, seat, block, to, [rules::REGIONAL_MOVES.on(), rules::YORKSHIRE.on()])
     }
 
@@ -67,7 +67,13 @@ impl ThisWar {
         ways
     }
 
-    pub(super) fn examine_muster(&self, state: &State, seat: Seat, to: u8, why: &mut Why) -> ControlFlow<()> {
+    pub(in super::super) fn examine_muster(
+        &self,
+        state: &State,
+        seat: Seat,
+        to: u8,
+        why: &mut Why,
+    ) -> ControlFlow<()> {
         let space = Ref::Space(to.into());
         let friendly = state.friendly(&self.content, to, seat);
         why.demand(friendly, rules::MUSTER, "NOT_FRIENDLY", &[space])?;
@@ -91,7 +97,7 @@ impl ThisWar {
         why.require(able, rules::MUSTER, "NOBODY_TO_MUSTER", &[space])
     }
 
-    pub(super) fn examine_muster_take(
+    pub(in super::super) fn examine_muster_take(
         &self,
         state: &State,
         (seat, to): (Seat, u8),
@@ -114,7 +120,7 @@ impl ThisWar {
     }
 
     /// 6.12: a block goes to the Muster by the Area between.
-    pub(super) fn muster(&self, state: &mut State, block: u8, to: u8, via: u8, out: &mut Events) {
+    pub(in super::super) fn muster(&self, state: &mut State, block: u8, to: u8, via: u8, out: &mut Events) {
         let index = usize::from(block);
         let seat = self.content.blocks[index].side;
         let scene = Scene::open(self, state, 2, out);
@@ -138,7 +144,7 @@ impl ThisWar {
             state.touch(&self.content, area);
         }
         let refs = |what| [Ref::Seat(seat), what, Ref::Space(from.into()), Ref::Space(to.into())];
-        let back = Ref::Kind(super::catalogue::BACK + seat.index() as u16);
+        let back = Ref::Kind(super::super::catalogue::BACK + seat.index() as u16);
         scene.publish(self, state, out, || {
             Event::new("musters", rules::MUSTER, &refs(back)).private(
                 seat,

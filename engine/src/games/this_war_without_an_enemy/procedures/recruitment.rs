@@ -7,14 +7,14 @@ use crate::reference::Ref;
 use crate::refusal::Why;
 use crate::seat::Seat;
 
-use super::content::LONDON;
-use super::realm::Control;
-use super::state::{Block, Frame, NONE, POOL, State, UNMARKED, each};
-use super::{ThisWar, rules};
+use super::super::content::LONDON;
+use super::super::state::{Block, Frame, NONE, POOL, State, UNMARKED, each};
+use super::super::{ThisWar, rules};
+use super::control::Control;
 
 /// The payment of a recruitment, and so the rules that hold.
 #[derive(Copy, Clone, PartialEq, Eq)]
-pub(super) enum Paid {
+pub(in super::super) enum Paid {
     /// An Action Point, or a point of an event; whether it may be Artillery.
     Action { guns: bool },
     /// A Recruitment Point of a Region, or of London.
@@ -23,7 +23,14 @@ pub(super) enum Paid {
 
 impl ThisWar {
     /// 9.11: how many Infantry and Cavalry blocks a side has outside the City beyond what its Area supplies.
-    pub(super) fn shortage(&self, state: &State, seat: Seat, area: u8, exempt: u64, extra: u64) -> u32 {
+    pub(in super::super) fn shortage(
+        &self,
+        state: &State,
+        seat: Seat,
+        area: u8,
+        exempt: u64,
+        extra: u64,
+    ) -> u32 {
         let content = &self.content;
         let here = (state.out(content, area, seat) | extra) & !exempt;
         let horse = (here & content.horse).count_ones();
@@ -41,7 +48,7 @@ impl ThisWar {
     }
 
     /// 6.3, 11.2: whether a block may be given strength.
-    pub(super) fn examine_raise(
+    pub(in super::super) fn examine_raise(
         &self,
         state: &State,
         seat: Seat,
@@ -82,7 +89,7 @@ impl ThisWar {
     }
 
     /// 11.2, 11.22: whether points of a Region can be used in an Area; London's in its Area and those next to it.
-    pub(super) fn in_region(&self, region: u8, area: u8) -> bool {
+    pub(in super::super) fn in_region(&self, region: u8, area: u8) -> bool {
         if usize::from(region) == LONDON {
             let london = self.content.london;
             return area == london || self.content.areas[usize::from(london)].near >> area & 1 != 0;
@@ -91,7 +98,7 @@ impl ThisWar {
     }
 
     /// 6.3, 11.2: whether a block of the pool may be deployed in an Area.
-    pub(super) fn examine_at(
+    pub(in super::super) fn examine_at(
         &self,
         state: &State,
         (seat, block): (Seat, u8),
@@ -129,7 +136,7 @@ impl ThisWar {
     }
 
     /// Examines whether a block of the pool may be deployed somewhere.
-    pub(super) fn examine_deploy(
+    pub(in super::super) fn examine_deploy(
         &self,
         state: &State,
         seat: Seat,
@@ -167,14 +174,14 @@ impl ThisWar {
     }
 
     /// A point of strength is added.
-    pub(super) fn raise(&self, state: &mut State, block: u8, out: &mut Events) {
+    pub(in super::super) fn raise(&self, state: &mut State, block: u8, out: &mut Events) {
         let scene = Scene::open(self, state, 2, out);
         let index = usize::from(block);
         let seat = self.content.blocks[index].side;
         state.strengthen(&self.content, index);
         self.spend(state);
         let refs = |what| [Ref::Seat(seat), what, Ref::Space(state.blocks[index].at.into())];
-        let back = Ref::Kind(super::catalogue::BACK + seat.index() as u16);
+        let back = Ref::Kind(super::super::catalogue::BACK + seat.index() as u16);
         scene.publish(self, state, out, || {
             Event::new("raises", rules::STRENGTH, &refs(back)).private(
                 seat,
@@ -185,7 +192,7 @@ impl ThisWar {
     }
 
     /// A block leaves the pool for an Area, at strength 1.
-    pub(super) fn deploy(&self, state: &mut State, block: u8, area: u8, out: &mut Events) {
+    pub(in super::super) fn deploy(&self, state: &mut State, block: u8, area: u8, out: &mut Events) {
         let scene = Scene::open(self, state, 2, out);
         let index = usize::from(block);
         let seat = self.content.blocks[index].side;
@@ -197,7 +204,7 @@ impl ThisWar {
         state.touch(&self.content, area);
         self.spend(state);
         let refs = |what| [Ref::Seat(seat), what, Ref::Space(area.into())];
-        let back = Ref::Kind(super::catalogue::BACK + seat.index() as u16);
+        let back = Ref::Kind(super::super::catalogue::BACK + seat.index() as u16);
         scene.publish(self, state, out, || {
             Event::new("deploys", rules::DEPLOY, &refs(back)).private(
                 seat,

@@ -7,16 +7,16 @@ use crate::reference::Ref;
 use crate::refusal::Why;
 use crate::seat::Seat;
 
-use super::realm::{Control, chaperoned};
-use super::state::{
+use super::super::state::{
     FIGHTING, Fight, FightKind, Frame, HELD, JOINED, NONE, RESERVE, Relief, Stage, State, TAKEN, TIRED,
     UNMARKED, WITHDREW, each,
 };
-use super::{ThisWar, rules};
+use super::super::{ThisWar, rules};
+use super::control::{Control, chaperoned};
 
 impl ThisWar {
     /// 7.5: the Loser's blocks that have still to go.
-    pub(super) fn retreating(&self, state: &State, fight: &Fight) -> u64 {
+    pub(in super::super) fn retreating(&self, state: &State, fight: &Fight) -> u64 {
         let Some(loser) = fight.loser else { return 0 };
         let own = state.out(&self.content, fight.area, loser);
         // Blocks that kept up the Siege go, too; those that came out of the City in mid-Battle have no part in it.
@@ -25,7 +25,7 @@ impl ThisWar {
     }
 
     /// 7.6: where a block may retreat to: places, a bit each.
-    pub(super) fn retreat_goals(&self, state: &State, fight: &Fight, block: u8) -> u64 {
+    pub(in super::super) fn retreat_goals(&self, state: &State, fight: &Fight, block: u8) -> u64 {
         let content = &self.content;
         let index = usize::from(block);
         let seat = content.blocks[index].side;
@@ -47,7 +47,8 @@ impl ThisWar {
         if let Some(city) = content.areas[usize::from(fight.area)].city {
             let place = content.city_place(city);
             let joined = state.blocks[index].flags & JOINED != 0;
-            let relieved = fight.kind != FightKind::Battle || fight.relief != super::state::Relief::None;
+            let relieved =
+                fight.kind != FightKind::Battle || fight.relief != super::super::state::Relief::None;
             let defends =
                 seat == fight.defender() && !relieved && self.shelter(state, fight.area) == Some(seat);
             let within = state.at(place);
@@ -67,7 +68,7 @@ impl ThisWar {
         state.control(&self.content, area) == Control::Of(seat) || state.vacant(&self.content, area)
     }
 
-    pub(super) fn examine_retreat(
+    pub(in super::super) fn examine_retreat(
         &self,
         state: &State,
         seat: Seat,
@@ -82,7 +83,7 @@ impl ThisWar {
         why.require(goals != 0, rules::RETREAT, "NO_WAY_OUT", &[Ref::Space(fight.area.into())])
     }
 
-    pub(super) fn examine_retreat_done(&self, state: &State, why: &mut Why) -> ControlFlow<()> {
+    pub(in super::super) fn examine_retreat_done(&self, state: &State, why: &mut Why) -> ControlFlow<()> {
         let Some(fight) = state.fight else { return ControlFlow::Break(()) };
         let able =
             each(self.retreating(state, &fight)).any(|b| self.retreat_goals(state, &fight, b as u8) != 0);
@@ -90,7 +91,7 @@ impl ThisWar {
     }
 
     /// 7.6: a block retreats.
-    pub(super) fn retreat(&self, state: &mut State, block: u8, to: u8, out: &mut Events) {
+    pub(in super::super) fn retreat(&self, state: &mut State, block: u8, to: u8, out: &mut Events) {
         let Some(mut fight) = state.fight else { return };
         let scene = Scene::open(self, state, 2, out);
         state.frames.close();
@@ -122,7 +123,7 @@ impl ThisWar {
             state.touch(&self.content, area);
         }
         let refs = |what| [Ref::Seat(seat), what, Ref::Space(from.into()), Ref::Space(to.into())];
-        let back = Ref::Kind(super::catalogue::BACK + seat.index() as u16);
+        let back = Ref::Kind(super::super::catalogue::BACK + seat.index() as u16);
         scene.publish(self, state, out, || {
             Event::new("retreats", rules::RETREAT, &refs(back)).private(
                 seat,
@@ -133,7 +134,7 @@ impl ThisWar {
     }
 
     /// 7.6: who can't retreat is lost.
-    pub(super) fn retreat_over(&self, state: &mut State, out: &mut Events) {
+    pub(in super::super) fn retreat_over(&self, state: &mut State, out: &mut Events) {
         let Some(mut fight) = state.fight else { return };
         let scene = Scene::open(self, state, 2, out);
         let left = self.retreating(state, &fight);
@@ -152,28 +153,38 @@ impl ThisWar {
     }
 
     /// 7.7: the Victor's blocks of the Battle.
-    pub(super) fn victors(&self, state: &State, fight: &Fight) -> u64 {
+    pub(in super::super) fn victors(&self, state: &State, fight: &Fight) -> u64 {
         let Some(loser) = fight.loser else { return 0 };
         let own = state.out(&self.content, fight.area, loser.other());
         own & !state.flagged(own, HELD | TIRED)
     }
 
     /// 7.7: Areas to which the Victor may regroup.
-    pub(super) fn regroup_goals(&self, state: &State, fight: &Fight) -> u64 {
+    pub(in super::super) fn regroup_goals(&self, state: &State, fight: &Fight) -> u64 {
         let Some(loser) = fight.loser else { return 0 };
         let near = each(self.content.areas[usize::from(fight.area)].near);
         near.filter(|&area| self.free_for(state, loser.other(), area as u8) && rules::REGROUP.on())
             .fold(0, |set, area| set | 1 << area)
     }
 
-    pub(super) fn examine_regroup(&self, state: &State, area: u8, why: &mut Why) -> ControlFlow<()> {
+    pub(in super::super) fn examine_regroup(
+        &self,
+        state: &State,
+        area: u8,
+        why: &mut Why,
+    ) -> ControlFlow<()> {
         let Some(fight) = state.fight else { return ControlFlow::Break(()) };
         let open = self.regroup_goals(state, &fight) >> area & 1 != 0;
         why.require(open, rules::REGROUP, "NOT_OPEN", &[Ref::Space(area.into())])
     }
 
     /// 7.7, 7.71: whether a block may regroup along.
-    pub(super) fn examine_regroup_take(&self, state: &State, block: u8, why: &mut Why) -> ControlFlow<()> {
+    pub(in super::super) fn examine_regroup_take(
+        &self,
+        state: &State,
+        block: u8,
+        why: &mut Why,
+    ) -> ControlFlow<()> {
         let Some(fight) = state.fight else { return ControlFlow::Break(()) };
         let piece = Ref::Piece(block.into());
         let victors = self.victors(state, &fight);
@@ -186,7 +197,7 @@ impl ThisWar {
     }
 
     /// 7.7: those that were picked regroup.
-    pub(super) fn regroup(&self, state: &mut State, out: &mut Events) {
+    pub(in super::super) fn regroup(&self, state: &mut State, out: &mut Events) {
         let Some(mut fight) = state.fight else { return };
         let scene = Scene::open(self, state, 2, out);
         let taken = state.flagged(self.victors(state, &fight), TAKEN);
@@ -198,7 +209,7 @@ impl ThisWar {
         for block in each(taken) {
             state.put(block, fight.goal);
             state.blocks[block].by = NONE;
-            state.blocks[block].flags &= !super::state::OF_BATTLE;
+            state.blocks[block].flags &= !super::super::state::OF_BATTLE;
         }
         state.touch(&self.content, fight.area);
         state.touch(&self.content, fight.goal);
@@ -209,7 +220,7 @@ impl ThisWar {
     }
 
     /// The frame in which a block's goal is named.
-    pub(super) fn open_goals(&self, state: &mut State, seat: Seat, block: u8, out: &mut Events) {
+    pub(in super::super) fn open_goals(&self, state: &mut State, seat: Seat, block: u8, out: &mut Events) {
         state.frames.open(Frame::RetreatTo { seat, block });
         let refs = [Ref::Seat(seat), Ref::Piece(block.into())];
         out.emit(|| Event::only(seat, "picked_block", rules::RETREAT, &refs));

@@ -3,12 +3,14 @@
 use crate::event::{Event, Events, Scene};
 use crate::reference::Ref;
 
-use super::state::{DRAWN, FIRED, Fight, FightKind, Frame, JOINED, Stage, State, TIRED, UNMARKED, each};
-use super::{ThisWar, rules};
+use super::super::state::{
+    DRAWN, FIRED, Fight, FightKind, Frame, JOINED, Stage, State, TIRED, UNMARKED, each,
+};
+use super::super::{ThisWar, rules};
 
 impl ThisWar {
     /// 7.03: Siege Combat at a City begins with the Sally.
-    pub(super) fn open_siege(&self, state: &mut State, city: u8, out: &mut Events) {
+    pub(in super::super) fn open_siege(&self, state: &mut State, city: u8, out: &mut Events) {
         let scene = Scene::open(self, state, 2, out);
         state.resolved |= 1 << city;
         let area = self.content.cities[usize::from(city)].area;
@@ -23,7 +25,7 @@ impl ThisWar {
     }
 
     /// 8.2: who may still be picked for a Sally: against a Siege Marker field blocks, in a Battle any, if a field block can come along.
-    pub(super) fn sally_able(&self, state: &State, fight: &Fight) -> u64 {
+    pub(in super::super) fn sally_able(&self, state: &State, fight: &Fight) -> u64 {
         let within = state.inside(&self.content, fight.area, fight.attacker);
         let field = within & self.content.field();
         let able = if fight.kind == FightKind::SallyBattle && field != 0 { within } else { field };
@@ -31,26 +33,26 @@ impl ThisWar {
     }
 
     /// 8.2: the besiegers that can be drawn, those that are, and how many are wanted.
-    pub(super) fn draws(&self, state: &State, fight: &Fight) -> (u64, u64, u32) {
+    pub(in super::super) fn draws(&self, state: &State, fight: &Fight) -> (u64, u64, u32) {
         let able = self.besiegers(state, fight);
         let wanted = self.fighters(state, fight, fight.attacker, JOINED).count_ones();
         (able, state.flagged(able, DRAWN), wanted)
     }
 
     /// 8.2: the besiegers among whom the next one is drawn.
-    pub(super) fn undrawn(&self, state: &State, fight: &Fight) -> u64 {
+    pub(in super::super) fn undrawn(&self, state: &State, fight: &Fight) -> u64 {
         let (able, drawn, _) = self.draws(state, fight);
         able & !drawn
     }
 
     /// 7.6: besiegers who have a part in this Turn's Siege Combat.
-    pub(super) fn besiegers(&self, state: &State, fight: &Fight) -> u64 {
+    pub(in super::super) fn besiegers(&self, state: &State, fight: &Fight) -> u64 {
         let own = state.out(&self.content, fight.area, fight.defender());
         own & !state.flagged(own, TIRED)
     }
 
     /// 8.2: besiegers are drawn.
-    pub(super) fn draw(&self, state: &mut State, blocks: u64, out: &mut Events) {
+    pub(in super::super) fn draw(&self, state: &mut State, blocks: u64, out: &mut Events) {
         let Some(fight) = state.fight else { return };
         let scene = Scene::open(self, state, 2, out);
         let public = [Ref::Seat(fight.defender()), Ref::Number(blocks.count_ones() as i32)];
@@ -64,7 +66,7 @@ impl ThisWar {
     }
 
     /// 8.2: a gun in the City fires at a back.
-    pub(super) fn fire(&self, state: &mut State, gun: u8, out: &mut Events) {
+    pub(in super::super) fn fire(&self, state: &mut State, gun: u8, out: &mut Events) {
         let Some(fight) = &mut state.fight else { return };
         (fight.goal, fight.stage) = (gun, Stage::GunTarget);
         let seat = fight.attacker;
@@ -77,7 +79,7 @@ impl ThisWar {
     }
 
     /// 8.2: the hits of a gun in the City, on the block that was drawn.
-    pub(super) fn city_gun_rolled(&self, state: &mut State, dice: &[u8], out: &mut Events) {
+    pub(in super::super) fn city_gun_rolled(&self, state: &mut State, dice: &[u8], out: &mut Events) {
         let Some(mut fight) = state.fight else { return };
         let scene = Scene::open(self, state, 2, out);
         let target = self.fighters(state, &fight, fight.defender(), DRAWN);
@@ -101,7 +103,7 @@ impl ThisWar {
     }
 
     /// 8.2: the most that a die may show for a gun in the City.
-    pub(super) fn city_gun_aim(&self, fight: &Fight) -> u8 {
+    pub(in super::super) fn city_gun_aim(&self, fight: &Fight) -> u8 {
         self.content.blocks[usize::from(fight.goal)].effectiveness.saturating_sub(1)
     }
 }

@@ -7,14 +7,14 @@ use crate::reference::Ref;
 use crate::refusal::Why;
 use crate::seat::Seat;
 
-use super::content::AttritionCell;
-use super::realm::{Control, chaperoned};
-use super::state::{FREE, Frame, State, each};
-use super::{ThisWar, rules};
+use super::super::content::AttritionCell;
+use super::super::state::{FREE, Frame, State, each};
+use super::super::{ThisWar, rules};
+use super::control::{Control, chaperoned};
 
 impl State {
     /// The Areas from this one that were announced to be short, and of how many blocks each.
-    pub(super) fn announced_short(&self, from: u8) -> impl Iterator<Item = (u8, u8)> {
+    pub(in super::super) fn announced_short(&self, from: u8) -> impl Iterator<Item = (u8, u8)> {
         let areas = (0..).zip(self.short).skip(usize::from(from));
         areas.filter(|&(_, short)| short > 0)
     }
@@ -23,7 +23,7 @@ impl State {
 impl ThisWar {
     /// 9.12: a player's Areas, one after the other; where blocks are short is announced first, and stands in the state until the
     /// Area's turn comes: a loss in one Area makes no difference to another.
-    pub(super) fn supply(&self, state: &mut State, done: u8, area: u8, out: &mut Events) {
+    pub(in super::super) fn supply(&self, state: &mut State, done: u8, area: u8, out: &mut Events) {
         let areas = self.content.areas.len() as u8;
         if done == 2 {
             self.replace(state, Frame::Resolution { city: 0 });
@@ -56,7 +56,7 @@ impl ThisWar {
     }
 
     /// 9.12: a pick lowers the shortage by one.
-    pub(super) fn examine_short(
+    pub(in super::super) fn examine_short(
         &self,
         state: &State,
         (seat, area, picked): (Seat, u8, u64),
@@ -72,14 +72,14 @@ impl ThisWar {
     }
 
     /// 9.12: a block goes short, or the Quartermaster General supplies it.
-    pub(super) fn go_short(&self, state: &mut State, block: u8, exempt: bool, out: &mut Events) {
+    pub(in super::super) fn go_short(&self, state: &mut State, block: u8, exempt: bool, out: &mut Events) {
         let Some(Frame::Short { seat, area, left, picked, losing }) = state.frames.close() else { return };
         let bit = 1u64 << block;
         if exempt {
             let scene = Scene::open(self, state, 2, out);
             state.exempt[seat.index()] = state.exempt[seat.index()].saturating_sub(1);
             let refs = |what| [Ref::Seat(seat), what, Ref::Space(area.into())];
-            let back = Ref::Kind(super::catalogue::BACK + seat.index() as u16);
+            let back = Ref::Kind(super::super::catalogue::BACK + seat.index() as u16);
             scene.publish(self, state, out, || {
                 Event::new("supplies", rules::QUARTERMASTER, &refs(back)).private(
                     seat,
@@ -97,7 +97,7 @@ impl ThisWar {
     }
 
     /// 9.2: the next City whose marker shows 1 or more; when there is none left, markers rise and the Turn ends.
-    pub(super) fn resolution(&self, state: &mut State, city: u8, out: &mut Events) -> bool {
+    pub(in super::super) fn resolution(&self, state: &mut State, city: u8, out: &mut Events) -> bool {
         let cities = self.content.cities.len() as u8;
         let next = (city..cities).find(|&city| state.siege[usize::from(city)] >= 1 && rules::RESOLUTION.on());
         if let Some(next) = next {
@@ -116,13 +116,13 @@ impl ThisWar {
     }
 
     /// Returns the seat that is in a besieged City.
-    pub(super) fn besieged(&self, state: &State, city: u8) -> Seat {
+    pub(in super::super) fn besieged(&self, state: &State, city: u8) -> Seat {
         let within = state.at(self.content.city_place(city));
         Seat::new(u8::from(within & self.content.of_side[0] == 0))
     }
 
     /// 9.21: what the die says; the loss is announced.
-    pub(super) fn resolve_siege(&self, state: &mut State, city: u8, die: u8, out: &mut Events) {
+    pub(in super::super) fn resolve_siege(&self, state: &mut State, city: u8, die: u8, out: &mut Events) {
         let seat = self.besieged(state, city);
         let within = state.at(self.content.city_place(city));
         let field = within & self.content.field();
@@ -145,7 +145,7 @@ impl ThisWar {
         out.emit(|| Event::new("siege_die", rules::RESOLUTION, &refs));
     }
 
-    pub(super) fn examine_attrition(
+    pub(in super::super) fn examine_attrition(
         &self,
         state: &State,
         (city, horse): (u8, bool),
@@ -159,14 +159,20 @@ impl ThisWar {
         why.require(mounted, rules::SIEGE_ATTRITION, "CAVALRY_FIRST", &[piece])
     }
 
-    pub(super) fn suffer(&self, state: &mut State, block: u8, out: &mut Events) {
+    pub(in super::super) fn suffer(&self, state: &mut State, block: u8, out: &mut Events) {
         let Some(Frame::Attrition { city, left, surrender, .. }) = state.frames.close() else { return };
         state.frames.open(Frame::Attrition { city, left: left - 1, horse: false, surrender });
         self.lose_one(state, block.into(), rules::SIEGE_ATTRITION, out);
     }
 
     /// 9.22: the City surrenders, or holds on.
-    pub(super) fn after_attrition(&self, state: &mut State, city: u8, surrender: bool, out: &mut Events) {
+    pub(in super::super) fn after_attrition(
+        &self,
+        state: &mut State,
+        city: u8,
+        surrender: bool,
+        out: &mut Events,
+    ) {
         state.frames.close();
         let place = self.content.city_place(city);
         let area = self.content.cities[usize::from(city)].area;
@@ -236,7 +242,7 @@ impl ThisWar {
     }
 
     /// 9.22: where a block of a City that surrendered may go.
-    pub(super) fn surrender_goals(
+    pub(in super::super) fn surrender_goals(
         &self,
         state: &State,
         (seat, city, far): (Seat, u8, bool),
@@ -264,7 +270,7 @@ impl ThisWar {
     }
 
     /// 9.22: the last block has gone; who found no way is lost.
-    pub(super) fn surrender_over(&self, state: &mut State, out: &mut Events) {
+    pub(in super::super) fn surrender_over(&self, state: &mut State, out: &mut Events) {
         let Some(Frame::Surrender { seat, city, entered, .. }) = state.frames.close() else { return };
         let scene = Scene::open(self, state, 2, out);
         let place = self.content.city_place(city);
@@ -278,7 +284,7 @@ impl ThisWar {
     }
 
     /// 7.82: Regional blocks outside home without a chaperone are lost.
-    pub(super) fn strand(&self, state: &mut State, areas: u64) -> Vec<Stranded> {
+    pub(in super::super) fn strand(&self, state: &mut State, areas: u64) -> Vec<Stranded> {
         let mut told = Vec::new();
         if !rules::STRANDED.on() {
             return told;
@@ -303,10 +309,10 @@ impl ThisWar {
 }
 
 /// Stranded blocks of a side in an Area.
-pub(super) type Stranded = (Seat, u64, u8);
+pub(in super::super) type Stranded = (Seat, u64, u8);
 
 /// Tells who was stranded, behind the event on whose board they are gone: whether there are any follows from hidden faces.
-pub(super) fn publish_stranded(stranded: &[Stranded], out: &mut Events) {
+pub(in super::super) fn publish_stranded(stranded: &[Stranded], out: &mut Events) {
     for &(seat, blocks, area) in stranded {
         let refs = [Ref::Seat(seat), Ref::Number(blocks.count_ones() as i32), Ref::Space(area.into())];
         out.emit(|| {
@@ -318,7 +324,13 @@ pub(super) fn publish_stranded(stranded: &[Stranded], out: &mut Events) {
 }
 
 /// Tells that a side's Artillery is lost with what it belonged to.
-pub(super) fn publish_guns(guns: u64, seat: Seat, place: u8, rule: crate::ledger::Rule, out: &mut Events) {
+pub(in super::super) fn publish_guns(
+    guns: u64,
+    seat: Seat,
+    place: u8,
+    rule: crate::ledger::Rule,
+    out: &mut Events,
+) {
     if guns != 0 {
         let refs = [Ref::Seat(seat), Ref::Number(guns.count_ones() as i32), Ref::Space(place.into())];
         out.emit(|| Event::new("guns_lost", rule, &refs));

@@ -7,13 +7,13 @@ use crate::reference::Ref;
 use crate::refusal::Why;
 use crate::seat::Seat;
 
-use super::content::{CityClass, LONDON};
-use super::state::{Frame, State, UNMARKED, each};
-use super::{ThisWar, rules};
+use super::super::content::{CityClass, LONDON};
+use super::super::state::{Frame, State, UNMARKED, each};
+use super::super::{ThisWar, rules};
 
 impl ThisWar {
     /// 11.0: the Royalist recruits and brings their blocks home, then Parliament; then the decks.
-    pub(super) fn year_end(&self, state: &mut State, done: u8, out: &mut Events) {
+    pub(in super::super) fn year_end(&self, state: &mut State, done: u8, out: &mut Events) {
         if done < 2 {
             let scene = Scene::open(self, state, 2, out);
             let seat = Seat::new(if rules::YEAR_END.on() { done } else { 1 - done });
@@ -32,7 +32,7 @@ impl ThisWar {
     }
 
     /// 11.2, 11.22: points by Region, London's apart.
-    pub(super) fn recruitment_points(&self, state: &State, seat: Seat) -> [u8; 6] {
+    pub(in super::super) fn recruitment_points(&self, state: &State, seat: Seat) -> [u8; 6] {
         let content = &self.content;
         let mut left = [0u8; 6];
         if !rules::RECRUIT.on() {
@@ -58,7 +58,7 @@ impl ThisWar {
     }
 
     /// 11.3: Regional blocks and Regional Leaders that are outside home: those that must return, and those that may.
-    pub(super) fn away(&self, state: &State, seat: Seat) -> (u64, u64) {
+    pub(in super::super) fn away(&self, state: &State, seat: Seat) -> (u64, u64) {
         let content = &self.content;
         let (mut must, mut may) = (0u64, 0u64);
         let own = content.of_side[seat.index()] & (content.regional | content.regional_leaders);
@@ -74,23 +74,23 @@ impl ThisWar {
     }
 
     /// 11.3: where a block can return to.
-    pub(super) fn returns_to(&self, state: &State, seat: Seat, block: u8) -> u64 {
+    pub(in super::super) fn returns_to(&self, state: &State, seat: Seat, block: u8) -> u64 {
         let content = &self.content;
         let open = |area: usize| {
             let area = area as u8;
             let london = content.blocks[usize::from(block)].base == 1 << content.london
                 && content.regional >> block & 1 != 0;
             let welcome = match state.control(content, area) {
-                super::realm::Control::Of(holder) => holder == seat,
-                super::realm::Control::Neutral => london,
-                super::realm::Control::Contested => false,
+                super::control::Control::Of(holder) => holder == seat,
+                super::control::Control::Neutral => london,
+                super::control::Control::Contested => false,
             };
             welcome && self.shortage(state, seat, area, 0, 1 << block) == 0
         };
         each(content.blocks[usize::from(block)].base).filter(|&a| open(a)).fold(0, |set, a| set | 1 << a)
     }
 
-    pub(super) fn examine_home(
+    pub(in super::super) fn examine_home(
         &self,
         state: &State,
         seat: Seat,
@@ -103,16 +103,16 @@ impl ThisWar {
     }
 
     /// 11.2: whether a point of a Region can be used at all.
-    pub(super) fn examine_region(
+    pub(in super::super) fn examine_region(
         &self,
         state: &State,
         (seat, left): (Seat, [u8; 6]),
         region: u8,
         why: &mut Why,
     ) -> ControlFlow<()> {
-        let mat = Ref::Mat(super::catalogue::REGION_MATS + u16::from(region));
+        let mat = Ref::Mat(super::super::catalogue::REGION_MATS + u16::from(region));
         why.demand(left[usize::from(region)] > 0, rules::RECRUIT, "NO_POINTS", &[mat])?;
-        let paid = super::recruit::Paid::Region(region);
+        let paid = super::recruitment::Paid::Region(region);
         let useful = each(self.content.of_side[seat.index()]).any(|block| {
             let block = block as u8;
             let (mut raise, mut deploy) = (Why::quiet(), Why::quiet());

@@ -5,7 +5,6 @@
 
 mod block;
 mod fight;
-mod frame;
 
 use crate::deck::CardSet;
 use crate::flow::Frames;
@@ -13,11 +12,11 @@ use crate::game::{MatchResult, Termination};
 use crate::reference::{Ref, Refs};
 use crate::seat::Seat;
 
+pub(super) use self::block::*;
 use super::content::{AREAS_MAX, Content};
+pub(super) use super::frames::Frame;
 use super::rules;
-pub(super) use block::*;
 pub(super) use fight::{Fight, FightKind, Relief, Stage};
-pub(super) use frame::Frame;
 
 /// The most blocks, and directed borders.
 pub(super) const BLOCKS: usize = 48;

@@ -3,15 +3,15 @@
 
 use crate::seat::Seat;
 
-use super::ThisWar;
-use super::state::{
+use super::super::ThisWar;
+use super::super::state::{
     ACTING, Fight, FightKind, Frame, HELD, JOINED, MOVING, NONE, RESERVE, Relief, Stage, State, UNMARKED,
     each,
 };
 
 /// Returns how far a state is from what everybody knows; 0 in every true one. Nothing is asked of the blocks
 /// of `own`, which are seen.
-pub(super) fn faults(game: &ThisWar, state: &State, own: Option<Seat>) -> u32 {
+pub(in super::super) fn faults(game: &ThisWar, state: &State, own: Option<Seat>) -> u32 {
     let hidden = |seat: Seat| Some(seat) != own;
     let mut faults = sieges(game, state, own);
     if let Some(fight) = &state.fight {

@@ -1,26 +1,26 @@
 //! Knowledge of blocks that stand upright, as bags (RULINGS section 9 of the ledger, rule K1): everybody
 //! knows which blocks a bag holds and the places of its members, not who is where.
 
-use super::content::Content;
-use super::state::{Block, POOL, SHOWN, State, TAKEN, each};
+use super::super::content::Content;
+use super::super::state::{Block, POOL, SHOWN, State, TAKEN, each};
 
 /// The properties of an upright block that everybody can see.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(super) struct ViewTracker {
-    pub(super) at: u8,
-    pub(super) flags: u16,
-    pub(super) by: u8,
+pub(in super::super) struct ViewTracker {
+    pub(in super::super) at: u8,
+    pub(in super::super) flags: u16,
+    pub(in super::super) by: u8,
 }
 
 impl Block {
-    pub(super) const fn sight(&self) -> ViewTracker {
+    pub(in super::super) const fn sight(&self) -> ViewTracker {
         ViewTracker { at: self.at, flags: self.flags & !TAKEN, by: self.by }
     }
 }
 
 impl State {
     /// The blocks of a bag.
-    pub(super) fn bag(&self, content: &Content, bag: u8) -> u64 {
+    pub(in super::super) fn bag(&self, content: &Content, bag: u8) -> u64 {
         (0..content.blocks.len()).filter(|&b| self.blocks[b].bag == bag).fold(0, |set, b| set | 1 << b)
     }
 
@@ -44,7 +44,7 @@ impl State {
     }
 
     /// Blocks are about to leave what they look like now: who of those that look so can't be told, unless all go.
-    pub(super) fn depart(&mut self, content: &Content, leaving: u64) {
+    pub(in super::super) fn depart(&mut self, content: &Content, leaving: u64) {
         let mut left = leaving;
         while left != 0 {
             let block = left.trailing_zeros() as usize;
@@ -61,7 +61,7 @@ impl State {
     }
 
     /// Strength of some upright blocks at a place has changed, up or down: which of them can't be told.
-    pub(super) fn stirred(&mut self, content: &Content, block: usize, up: bool, by: u8) {
+    pub(in super::super) fn stirred(&mut self, content: &Content, block: usize, up: bool, by: u8) {
         if self.blocks[block].flags & SHOWN != 0 {
             return;
         }
@@ -74,7 +74,7 @@ impl State {
     }
 
     /// Turns blocks up: they are known one by one.
-    pub(super) fn reveal(&mut self, content: &Content, blocks: u64) {
+    pub(in super::super) fn reveal(&mut self, content: &Content, blocks: u64) {
         for block in each(blocks) {
             let bag = self.blocks[block].bag;
             let rest = self.bag(content, bag) & !(1 << block);
@@ -96,7 +96,7 @@ impl State {
     }
 
     /// Takes strength from a block; at none left it goes to the pool. Upright, others learn that one at this place has lost it.
-    pub(super) fn weaken(&mut self, content: &Content, block: usize, by: u8) {
+    pub(in super::super) fn weaken(&mut self, content: &Content, block: usize, by: u8) {
         self.stirred(content, block, false, by);
         let strength = self.blocks[block].strength.saturating_sub(by);
         self.blocks[block].strength = strength;
@@ -109,7 +109,7 @@ impl State {
     }
 
     /// 7.8: a block goes to the pool.
-    pub(super) fn eliminate(&mut self, content: &Content, block: usize) {
+    pub(in super::super) fn eliminate(&mut self, content: &Content, block: usize) {
         let shown = self.blocks[block].flags & SHOWN != 0;
         if !shown {
             self.depart(content, 1 << block);
@@ -121,9 +121,9 @@ impl State {
             at: POOL,
             strength: 0,
             flags: 0,
-            by: super::state::NONE,
-            began: super::state::NONE,
-            via: super::state::NONE,
+            by: super::super::state::NONE,
+            began: super::super::state::NONE,
+            via: super::super::state::NONE,
             seen: if shown { 0 } else { old.seen },
             bag: old.bag,
         };
@@ -139,7 +139,7 @@ impl State {
     }
 
     /// Adds a point of strength to an upright block.
-    pub(super) fn strengthen(&mut self, content: &Content, block: usize) {
+    pub(in super::super) fn strengthen(&mut self, content: &Content, block: usize) {
         self.stirred(content, block, true, 1);
         self.blocks[block].strength += 1;
     }

@@ -1,6 +1,9 @@
 //! Views of each observer: own blocks and backs of the others, faces that are up, cards, control, Sieges,
 //! borders crossed; and the path of procedures, complete enough to rebuild them.
 
+pub(super) mod announced;
+pub(super) mod bags;
+
 use std::collections::BTreeMap;
 
 use crate::deck::CardSet;
@@ -8,13 +11,13 @@ use crate::reference::{Location, Ref, Refs};
 use crate::seat::{Observer, Seat};
 use crate::view::{Arrow, ArrowKey, Board, CardPile, HiddenSet, Marker, Phrase, Piece, PieceGroup};
 
-use super::bags::ViewTracker;
+use self::bags::ViewTracker;
 use super::catalogue::{
     BACK, BESIEGED, CONTROL, CROSSED, DECK, DISCARDS, ENTERED, FACE, FIRST, GAINED, HALF, HAND, LOST, MARKER,
     MINING_LEFT, PLAYED, POOL_MAT, QUARTERMASTER_LEFT, REMOVED, RESOLVED, SHOWN_CARD, STRENGTH, TACTIC, TURN,
     TURN_TRACK, VICTORY, VICTORY_TRACK, WALLS,
 };
-use super::realm::Control;
+use super::procedures::control::Control;
 use super::state::{NONE, POOL, SHOWN, State, TAKEN, UNMARKED, each};
 use super::{ThisWar, both};
 

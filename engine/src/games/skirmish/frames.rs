@@ -1,0 +1,107 @@
+//! Procedures under way ([`Frame`]), outermost first on the stack of the state.
+
+use crate::codec::DecodeError;
+use crate::flow::{Count, Field, FieldReader, FieldWriter, Reached, Side, Stage};
+use crate::reference::Ref;
+use crate::view::Procedure;
+
+use super::content::Content;
+use super::rules;
+use super::state::BLOCKS;
+
+crate::frames! {
+    /// A procedure under way.
+    pub(super) enum Frame of Content, 0 bytes {
+        /// So many cards are still to be dealt.
+        0 "deal" "Deal" (rules::DEAL) Deal { left: Count },
+        /// Cards are being chosen in secret.
+        1 "choose" "Choice of cards" (rules::CHOICE) Choose,
+        /// The seats act; this many have.
+        2 "act" "Turn" (rules::ORDER) Act { done: Stage<3> },
+        /// A seat acts, with so many marches left.
+        3 "activation" "Activation" (rules::MARCHES) Activation { seat as "active": Side, marches: Count } asks seat,
+        /// A march is being put together.
+        4 "march" "March" (rules::MARCHERS) March { seat as "active": Side, from: Space, to: Space, taken: Marchers } asks seat,
+        /// The other seat may intercept a march from `from` to `to`; `by`: the stack there tries.
+        5 "interception" "Interception" (rules::INTERCEPTION)
+        Interception { asked: Side, from: Space, to: Space, by: Reached<Space> } asks asked,
+        /// A battle; the attacker came from `from`. `beaten`: it was fought, and this seat has a choice where to go.
+        6 "battle" "Battle" (rules::BATTLE) Battle { at: Space, from: Space, attacker: Side, beaten: Reached<Side> },
+        /// A bonus card is drawn, then kept or spent.
+        7 "bonus" "Bonus card" (rules::BONUS) Bonus { seat as "active": Side, card: Reached<Drawn> } asks seat,
+        /// A back of the other seat is about to be turned up.
+        8 "scouting" "Scouting" (rules::SCOUTING) Scout { seat as "active": Side, at: Space } asks seat,
+    }
+}
+
+/// A space of the board.
+pub(super) enum Space {}
+
+impl Field<Content> for Space {
+    type Value = u8;
+
+    fn encode(value: u8, to: &mut FieldWriter<'_>) {
+        to.byte(value);
+    }
+
+    fn decode(content: &Content, from: &mut FieldReader<'_, '_>) -> Result<u8, DecodeError> {
+        from.below(content.spaces.len() as u8, "a space")
+    }
+
+    fn tell(_: &Content, value: u8, role: &'static str, _: bool, to: &mut Procedure) {
+        to.roles.push((role, Ref::Space(value.into())));
+    }
+
+    fn read(_: &Content, role: &str, of: &Procedure) -> Option<u8> {
+        if let Some(Ref::Space(space)) = of.role(role) { Some(space as u8) } else { None }
+    }
+}
+
+/// The blocks that go along, a bit each: their own seat alone is told.
+pub(super) enum Marchers {}
+
+impl Field<Content> for Marchers {
+    type Value = u8;
+
+    fn encode(value: u8, to: &mut FieldWriter<'_>) {
+        to.byte(value);
+    }
+
+    fn decode(_: &Content, from: &mut FieldReader<'_, '_>) -> Result<u8, DecodeError> {
+        from.byte()
+    }
+
+    fn tell(_: &Content, value: u8, role: &'static str, own: bool, to: &mut Procedure) {
+        let along = (0..BLOCKS as u16).filter(|block| own && value & 1 << block != 0);
+        to.roles.extend(along.map(|block| (role, Ref::Piece(block))));
+    }
+
+    fn read(_: &Content, role: &str, of: &Procedure) -> Option<u8> {
+        let bit = |what: Ref| if let Ref::Piece(block) = what { 1 << block } else { 0u8 };
+        Some(of.roles(role).fold(0, |taken, what| taken | bit(what)))
+    }
+}
+
+/// A bonus card: everybody sees its back, its own seat the card.
+pub(super) enum Drawn {}
+
+impl Field<Content> for Drawn {
+    type Value = u16;
+
+    fn encode(value: u16, to: &mut FieldWriter<'_>) {
+        to.wide().u16(value);
+    }
+
+    fn decode(content: &Content, from: &mut FieldReader<'_, '_>) -> Result<u16, DecodeError> {
+        content.card(from.wide()?)
+    }
+
+    fn tell(content: &Content, value: u16, role: &'static str, own: bool, to: &mut Procedure) {
+        to.roles.push(("back", Ref::Kind(content.back(value))));
+        to.roles.extend(own.then_some((role, Ref::Card(value))));
+    }
+
+    fn read(_: &Content, role: &str, of: &Procedure) -> Option<u16> {
+        if let Some(Ref::Card(card)) = of.role(role) { Some(card) } else { None }
+    }
+}
