@@ -81,6 +81,12 @@ impl<'r, 'b> FieldReader<'r, 'b> {
         self.from.u8()
     }
 
+    /// An error at the present place.
+    #[must_use]
+    pub const fn error(&self, expected: &'static str) -> DecodeError {
+        self.from.error(expected)
+    }
+
     /// One byte below `bound`.
     ///
     /// # Errors
@@ -364,4 +370,57 @@ macro_rules! frames {
     };
     (@role $field:ident $role:literal) => { $role };
     (@role $field:ident) => { stringify!($field) };
+}
+
+/// Declares kinds of fields of one byte, of the content that is named first: how a value is read with its bounds, what takes the role
+/// (`None`: nothing does), and the value that a procedure tells. `(true)` behind a kind: it is told after all others.
+#[macro_export]
+macro_rules! byte_fields {
+    (
+        of $Content:ty;
+        $(
+            $(#[$about:meta])*
+            $Kind:ident $(($last:literal))?: $decode:expr, $tell:expr, $read:expr;
+        )+
+    ) => {
+        $(
+            $(#[$about])*
+            pub(super) enum $Kind {}
+
+            impl $crate::flow::Field<$Content> for $Kind {
+                type Value = u8;
+                $(const LAST: bool = $last;)?
+
+                fn encode(value: u8, to: &mut $crate::flow::FieldWriter<'_>) {
+                    to.byte(value);
+                }
+
+                fn decode(
+                    content: &$Content,
+                    from: &mut $crate::flow::FieldReader<'_, '_>,
+                ) -> Result<u8, $crate::codec::DecodeError> {
+                    type Decode =
+                        fn(&$Content, &mut $crate::flow::FieldReader<'_, '_>) -> Result<u8, $crate::codec::DecodeError>;
+                    let decode: Decode = $decode;
+                    decode(content, from)
+                }
+
+                fn tell(
+                    content: &$Content,
+                    value: u8,
+                    role: &'static str,
+                    own: bool,
+                    to: &mut $crate::view::Procedure,
+                ) {
+                    let tell: fn(&$Content, u8, bool) -> Option<$crate::reference::Ref> = $tell;
+                    to.roles.extend(tell(content, value, own).map(|what| (role, what)));
+                }
+
+                fn read(content: &$Content, role: &str, of: &$crate::view::Procedure) -> Option<u8> {
+                    let read: fn(&$Content, &str, &$crate::view::Procedure) -> Option<u8> = $read;
+                    read(content, role, of)
+                }
+            }
+        )+
+    };
 }

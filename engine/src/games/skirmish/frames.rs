@@ -34,27 +34,13 @@ crate::frames! {
     }
 }
 
-/// A space of the board.
-pub(super) enum Space {}
+crate::byte_fields! {
+    of Content;
 
-impl Field<Content> for Space {
-    type Value = u8;
-
-    fn encode(value: u8, to: &mut FieldWriter<'_>) {
-        to.byte(value);
-    }
-
-    fn decode(content: &Content, from: &mut FieldReader<'_, '_>) -> Result<u8, DecodeError> {
-        from.below(content.spaces.len() as u8, "a space")
-    }
-
-    fn tell(_: &Content, value: u8, role: &'static str, _: bool, to: &mut Procedure) {
-        to.roles.push((role, Ref::Space(value.into())));
-    }
-
-    fn read(_: &Content, role: &str, of: &Procedure) -> Option<u8> {
-        if let Some(Ref::Space(space)) = of.role(role) { Some(space as u8) } else { None }
-    }
+    /// A space of the board.
+    Space: |content, from| from.below(content.spaces.len() as u8, "a space"),
+        |_, space, _| Some(Ref::Space(space.into())),
+        |_, role, of| if let Some(Ref::Space(space)) = of.role(role) { Some(space as u8) } else { None };
 }
 
 /// The blocks that go along, a bit each: their own seat alone is told.

@@ -5,8 +5,9 @@ use crate::deck::CardSet;
 use crate::seat::Seat;
 
 use super::content::Content;
+use super::frames::Frame;
 use super::state::{
-    Block, Choosing, FREE, Fight, FightKind, Frame, NONE, POOL, Relief, Stage, State, UNMARKED, Verdict,
+    Block, Choosing, FREE, Fight, FightKind, NONE, POOL, Relief, Stage, State, UNMARKED, Verdict,
 };
 
 /// The greatest strength that a block can have.
@@ -64,7 +65,7 @@ pub(super) fn encode(content: &Content, state: &State, to: &mut Writer) {
     });
     to.option(state.fight, encode_fight);
     let frames: Vec<Frame> = state.frames.iter().copied().collect();
-    to.list(&frames, encode_frame);
+    to.list(&frames, |to, frame| frame.encode(to));
     to.option(state.result, |to, result| {
         to.bool(result.major);
         to.u8(seat_of(result.winner));
@@ -108,54 +109,6 @@ fn encode_fight(to: &mut Writer, fight: Fight) {
     to.option(fight.loser, |to, seat| to.u8(seat_of(seat)));
     for set in [fight.halves, fight.declared, fight.at_horse, fight.touched] {
         to.u64(set);
-    }
-}
-
-/// A frame as its tag and four bytes, with a set or points where it has them.
-fn encode_frame(to: &mut Writer, frame: &Frame) {
-    let flag = u8::from;
-    let (tag, fields): (u8, [u8; 4]) = match *frame {
-        Frame::Deal { left } => (0, [left, 0, 0, 0]),
-        Frame::Discards => (1, [0; 4]),
-        Frame::Initiative => (2, [0; 4]),
-        Frame::Tie => (3, [0; 4]),
-        Frame::OpEvents { done } => (4, [done, 0, 0, 0]),
-        Frame::Offer { seat } => (5, [seat_of(seat), 0, 0, 0]),
-        Frame::Fever { seat } => (6, [seat_of(seat), 0, 0, 0]),
-        Frame::FeverLoss { seat, area, left, first } => (7, [seat_of(seat), area, left, first]),
-        Frame::Desertion { seat, regional } => (8, [seat_of(seat), flag(regional), 0, 0]),
-        Frame::DesertionPlace { seat, block } => (9, [seat_of(seat), block, 0, 0]),
-        Frame::Free { seat, left, guns } => (10, [seat_of(seat), left, flag(guns), 0]),
-        Frame::Place { seat, block, guns, points } => (11, [seat_of(seat), block, flag(guns), points]),
-        Frame::Operations { done } => (12, [done, 0, 0, 0]),
-        Frame::Actions { seat, points } => (13, [seat_of(seat), points, 0, 0]),
-        Frame::GroupMove { seat, from } => (14, [seat_of(seat), from, 0, 0]),
-        Frame::Muster { seat, to } => (15, [seat_of(seat), to, 0, 0]),
-        Frame::Via { seat, block, to } => (16, [seat_of(seat), block, to, 0]),
-        Frame::Window { seat, area, by } => (17, [seat_of(seat), area, by, 0]),
-        Frame::TacticalEvents { done } => (18, [done, 0, 0, 0]),
-        Frame::Tactic { seat } => (19, [seat_of(seat), 0, 0, 0]),
-        Frame::Battles => (20, [0; 4]),
-        Frame::Sieges => (21, [0; 4]),
-        Frame::Fight => (22, [0; 4]),
-        Frame::RetreatTo { seat, block } => (23, [seat_of(seat), block, 0, 0]),
-        Frame::Supply { done, area } => (24, [done, area, 0, 0]),
-        Frame::Short { seat, area, left, losing, .. } => (25, [seat_of(seat), area, left, flag(losing)]),
-        Frame::Resolution { city } => (26, [city, 0, 0, 0]),
-        Frame::Attrition { city, left, horse, surrender } => (27, [city, left, flag(horse), flag(surrender)]),
-        Frame::Surrender { seat, city, far, .. } => (28, [seat_of(seat), city, flag(far), 0]),
-        Frame::YearEnd { done } => (29, [done, 0, 0, 0]),
-        Frame::Recruit { seat, .. } => (30, [seat_of(seat), 0, 0, 0]),
-        Frame::Region { seat, region } => (31, [seat_of(seat), region, 0, 0]),
-        Frame::Return { seat } => (32, [seat_of(seat), 0, 0, 0]),
-        Frame::ReturnTo { seat, block } => (33, [seat_of(seat), block, 0, 0]),
-    };
-    to.u8(tag);
-    fields.into_iter().for_each(|field| to.u8(field));
-    match frame {
-        Frame::Short { picked: set, .. } | Frame::Surrender { entered: set, .. } => to.u64(*set),
-        Frame::Recruit { left, .. } => left.iter().for_each(|&points| to.u8(points)),
-        _ => {}
     }
 }
 
@@ -262,7 +215,7 @@ pub(super) fn decode(content: &Content, from: &mut Reader<'_>) -> Read<State> {
     }
     state.last = from.option(|from| Ok((from.below(bounds.places, "a place")?, from.bool()?)))?;
     state.fight = from.option(|from| decode_fight(&bounds, from))?;
-    for frame in from.list(DEPTH, |from| decode_frame(&bounds, from))? {
+    for frame in from.list(DEPTH, |from| Frame::decode(content, from))? {
         state.frames.open(frame);
     }
     state.result = from.option(|from| Ok(Verdict { major: from.bool()?, winner: seat(from)? }))?;
@@ -306,89 +259,4 @@ fn decode_fight(bounds: &Bounds, from: &mut Reader<'_>) -> Read<Fight> {
     fight.at_horse = Bounds::set(bounds.block_set, from, "a set of blocks")?;
     fight.touched = Bounds::set(bounds.area_set, from, "a set of Areas")?;
     Ok(fight)
-}
-
-fn decode_frame(bounds: &Bounds, from: &mut Reader<'_>) -> Read<Frame> {
-    let tag = from.below(34, "a procedure")?;
-    let mut used = 0;
-    let mut next = |from: &mut Reader<'_>, bound: u8| {
-        used += 1;
-        from.below(bound, "a field of a procedure")
-    };
-    let (areas, blocks) = (bounds.areas, bounds.blocks);
-    let frame = match tag {
-        0 => Frame::Deal { left: next(from, 64)? },
-        1 => Frame::Discards,
-        2 => Frame::Initiative,
-        3 => Frame::Tie,
-        4 => Frame::OpEvents { done: next(from, 3)? },
-        12 => Frame::Operations { done: next(from, 3)? },
-        18 => Frame::TacticalEvents { done: next(from, 3)? },
-        20 => Frame::Battles,
-        21 => Frame::Sieges,
-        22 => Frame::Fight,
-        24 => Frame::Supply { done: next(from, 3)?, area: next(from, areas + 1)? },
-        26 => Frame::Resolution { city: next(from, bounds.cities + 1)? },
-        27 => Frame::Attrition {
-            city: next(from, bounds.cities)?,
-            left: next(from, u8::MAX)?,
-            horse: next(from, 2)? == 1,
-            surrender: next(from, 2)? == 1,
-        },
-        29 => Frame::YearEnd { done: next(from, 3)? },
-        _ => {
-            let seat = Seat::new(next(from, 2)?);
-            match tag {
-                5 => Frame::Offer { seat },
-                6 => Frame::Fever { seat },
-                7 => {
-                    let (area, left) = (next(from, areas)?, next(from, u8::MAX)?);
-                    used += 1;
-                    Frame::FeverLoss { seat, area, left, first: Bounds::or_none(blocks, from, "a block")? }
-                }
-                8 => Frame::Desertion { seat, regional: next(from, 2)? == 1 },
-                9 => Frame::DesertionPlace { seat, block: next(from, blocks)? },
-                10 => Frame::Free { seat, left: next(from, u8::MAX)?, guns: next(from, 2)? == 1 },
-                11 => {
-                    let (block, guns) = (next(from, blocks)?, next(from, 2)? == 1);
-                    used += 1;
-                    Frame::Place { seat, block, guns, points: Bounds::or_none(6, from, "a Region")? }
-                }
-                13 => Frame::Actions { seat, points: next(from, u8::MAX)? },
-                14 => Frame::GroupMove { seat, from: next(from, areas)? },
-                15 => Frame::Muster { seat, to: next(from, areas)? },
-                16 => Frame::Via { seat, block: next(from, blocks)?, to: next(from, areas)? },
-                17 => Frame::Window { seat, area: next(from, areas)?, by: next(from, areas)? },
-                19 => Frame::Tactic { seat },
-                23 => Frame::RetreatTo { seat, block: next(from, blocks)? },
-                25 => {
-                    let (area, left) = (next(from, areas)?, next(from, u8::MAX)?);
-                    let losing = next(from, 2)? == 1;
-                    let picked = Bounds::set(bounds.block_set, from, "a set of blocks")?;
-                    return Ok(Frame::Short { seat, area, left, picked, losing });
-                }
-                28 => {
-                    let (city, far) = (next(from, bounds.cities)?, next(from, 2)? == 1);
-                    next(from, 1)?;
-                    let entered = Bounds::set(bounds.area_set, from, "a set of Areas")?;
-                    return Ok(Frame::Surrender { seat, city, far, entered });
-                }
-                30 => {
-                    (0..3).try_for_each(|_| next(from, 1).map(drop))?;
-                    let mut left = [0; 6];
-                    for points in &mut left {
-                        *points = from.u8()?;
-                    }
-                    return Ok(Frame::Recruit { seat, left });
-                }
-                31 => Frame::Region { seat, region: next(from, 6)? },
-                32 => Frame::Return { seat },
-                _ => Frame::ReturnTo { seat, block: next(from, blocks)? },
-            }
-        }
-    };
-    for _ in used..4 {
-        from.below(1, "an unused field")?;
-    }
-    Ok(frame)
 }

@@ -1,11 +1,20 @@
-//! Things that follow of themselves: the phases of a Turn, one after the other, until somebody or the dice are asked.
+//! The sequence of play: the phases of a Turn, one after the other, until somebody or the dice are asked; and which procedure is
+//! offered to, examined, carried out, or given the dice.
 
+use std::ops::ControlFlow;
+
+use crate::action::ActionId;
+use crate::chance::Outcome;
 use crate::event::{Event, Events, Scene};
+use crate::game::CONTRACT;
 use crate::reference::Ref;
+use crate::refusal::Why;
 use crate::seat::Seat;
 
+use super::actions::Action;
 use super::content::CardEvent;
-use super::state::{EDGES, Fight, FightKind, Frame, NONE, Relief, Stage, State, UNMARKED, Verdict};
+use super::frames::Frame;
+use super::state::{EDGES, NONE, Stage, State, Verdict};
 use super::{ThisWar, rules};
 
 impl ThisWar {
@@ -91,74 +100,6 @@ impl ThisWar {
         state.frames.open(frame);
     }
 
-    /// 7.02: Player 1 names the next Battle, or there is only one.
-    fn next_battle(&self, state: &mut State, out: &mut Events) -> bool {
-        let areas = 0..self.content.areas.len() as u8;
-        let mut contested = areas.filter(|&area| state.contested(&self.content, area));
-        match (contested.next(), contested.next()) {
-            (None, _) => self.replace(state, Frame::Sieges),
-            (Some(area), None) => self.open_battle(state, area, out),
-            _ => return false,
-        }
-        true
-    }
-
-    /// 7.1, 8.1: a Battle begins.
-    pub(super) fn open_battle(&self, state: &mut State, area: u8, out: &mut Events) {
-        let content = &self.content;
-        let attacker = state.attacker(content, area);
-        let city = content.areas[usize::from(area)].city.filter(|&city| {
-            state.siege[usize::from(city)] >= UNMARKED
-                && state.inside(content, area, attacker) != 0
-                && rules::RELIEF.on()
-        });
-        let mut fight = Fight::new(FightKind::Battle, Stage::Main, area, city.unwrap_or(NONE), attacker);
-        if let Some(city) = city {
-            fight.relief = Relief::Unmarked;
-            if state.siege[usize::from(city)] > UNMARKED {
-                let outside = state.out(content, area, attacker.other()).count_ones();
-                let size = u32::from(content.cities[usize::from(city)].size);
-                fight.stage = if outside > size { Stage::Relief } else { Stage::BreakOff };
-            }
-        }
-        let scene = Scene::open(self, state, 2, out);
-        // 7.1: who came to the defence when the Area was Contested already.
-        let defence = state.out(content, area, attacker.other());
-        for block in super::state::each(defence) {
-            if state.blocks[block].by != NONE && rules::RESERVES.on() {
-                state.blocks[block].flags |= super::state::RESERVE | super::state::LATE;
-            }
-        }
-        self.bring_tactics(state, &mut fight);
-        state.fight = Some(fight);
-        state.frames.open(Frame::Fight);
-        let refs = [Ref::Space(area.into()), Ref::Seat(attacker)];
-        scene.publish(self, state, out, || Event::new("battle", rules::BATTLES, &refs));
-    }
-
-    /// 7.03: Player 1 names the next City, or there is only one.
-    fn next_siege(&self, state: &mut State, out: &mut Events) -> bool {
-        let mut open = (0..self.content.cities.len() as u8).filter(|&city| self.siege_open(state, city));
-        match (open.next(), open.next()) {
-            (None, _) => {
-                self.replace(state, Frame::Supply { done: 0, area: 0 });
-                let scene = Scene::open(self, state, 2, out);
-                state.tactic = [NONE; 2];
-                scene.publish(self, state, out, || Event::new("supply_phase", rules::SUPPLY_ATTRITION, &[]));
-            }
-            (Some(city), None) => self.open_siege(state, city, out),
-            _ => return false,
-        }
-        true
-    }
-
-    /// Returns whether Siege Combat at a City is still to come.
-    pub(super) fn siege_open(&self, state: &State, city: u8) -> bool {
-        state.siege[usize::from(city)] >= UNMARKED
-            && state.resolved >> city & 1 == 0
-            && rules::SIEGE_COMBAT.on()
-    }
-
     /// 9.3, 10.0: the end of a Turn.
     pub(super) fn end_turn(&self, state: &mut State, out: &mut Events) {
         let points = state.points(&self.content);
@@ -211,5 +152,174 @@ impl ThisWar {
         self.replace(state, frame);
         let turn = [state.turn + 1, state.turn].map(|turn| Ref::Number(turn.into()));
         scene.publish(self, state, out, || Event::new("turn_begins", rules::TURNS, &turn));
+    }
+
+    /// The Areas of the map, by index.
+    pub(super) fn areas(&self) -> std::ops::Range<u8> {
+        0..self.content.areas.len() as u8
+    }
+
+    /// Offers a superset of the legal actions, in the order of lists.
+    pub(super) fn list_candidates(&self, state: &State, seat: Seat, into: &mut Vec<ActionId>) {
+        let offer = &mut |action: Action| into.push(self.actions.id(action));
+        let Some(&frame) = state.frames.top() else { return };
+        match frame {
+            Frame::Discards | Frame::Initiative | Frame::Tie => self.offer_cards(state, seat, frame, offer),
+            Frame::Offer { .. } => self.offer_event(offer),
+            Frame::Fever { .. } | Frame::FeverLoss { .. } => self.offer_camp_fever(state, seat, frame, offer),
+            Frame::Desertion { .. } | Frame::DesertionPlace { .. } => {
+                self.offer_desertion(state, seat, frame, offer);
+            }
+            Frame::Free { .. } | Frame::Place { .. } | Frame::Region { .. } => {
+                self.offer_recruitment(state, seat, frame, offer);
+            }
+            Frame::Actions { points, .. } => self.offer_operations(state, seat, points, offer),
+            Frame::GroupMove { .. } => self.offer_group_move(state, seat, frame, offer),
+            Frame::Muster { .. } | Frame::Via { .. } => self.offer_muster(state, seat, frame, offer),
+            Frame::Window { area, .. } => self.offer_city_withdrawal(state, seat, area, offer),
+            Frame::Tactic { .. } => self.offer_tactic(offer),
+            Frame::Battles | Frame::Sieges => self.offer_battles(frame, offer),
+            Frame::Fight => {
+                if let Some(fight) = &state.fight {
+                    self.list_fight(state, seat, fight, offer);
+                }
+            }
+            Frame::Short { area, .. } => self.offer_supply(state, seat, area, offer),
+            Frame::Attrition { city, .. } => self.offer_attrition(state, city, offer),
+            Frame::Surrender { .. } | Frame::RetreatTo { .. } => self.offer_surrender(state, frame, offer),
+            Frame::Recruit { .. } | Frame::Return { .. } | Frame::ReturnTo { .. } => {
+                self.offer_year_end(state, seat, frame, offer);
+            }
+            _ => {}
+        }
+    }
+
+    /// Lists, refuses, explains: the one predicate.
+    pub(super) fn examine_action(
+        &self,
+        state: &State,
+        seat: Seat,
+        action: Action,
+        why: &mut Why,
+    ) -> ControlFlow<()> {
+        let Some(&frame) = state.frames.top() else { return why.refuse(CONTRACT, "NOT_NOW") };
+        let asked = (frame, action);
+        match (frame, action) {
+            (Frame::Discards | Frame::Initiative | Frame::Tie, _) => {
+                self.examine_cards(state, seat, asked, why)
+            }
+            (Frame::Offer { .. }, Action::Event | Action::Decline) => ControlFlow::Continue(()),
+            (Frame::Fever { .. } | Frame::FeverLoss { .. }, _) => {
+                self.examine_camp_fever(state, seat, asked, why)
+            }
+            (Frame::Desertion { .. } | Frame::DesertionPlace { .. }, _) => {
+                self.examine_desertion(state, seat, asked, why)
+            }
+            (Frame::Free { .. } | Frame::Place { .. } | Frame::Region { .. }, _) => {
+                self.examine_recruitment(state, seat, asked, why)
+            }
+            (Frame::Actions { points, .. }, _) => self.examine_operations(state, seat, (points, action), why),
+            (Frame::GroupMove { .. }, _) => self.examine_group_move(state, seat, asked, why),
+            (Frame::Muster { .. } | Frame::Via { .. }, _) => {
+                self.examine_muster_step(state, seat, asked, why)
+            }
+            (Frame::Window { area, .. }, _) => self.examine_city_withdrawal(state, (seat, area), action, why),
+            (Frame::Tactic { .. }, _) => self.examine_tactic(state, seat, action, why),
+            (Frame::Battles | Frame::Sieges, _) => self.examine_battles(state, asked, why),
+            (Frame::Fight, _) => match &state.fight {
+                Some(fight) => self.examine_fight(state, seat, fight, action, why),
+                None => why.refuse(CONTRACT, "NOT_NOW"),
+            },
+            (Frame::Short { area, picked, losing, .. }, _) => {
+                self.examine_supply(state, (seat, area), (picked, losing), action, why)
+            }
+            (Frame::Attrition { city, horse, .. }, Action::Lose(block)) => {
+                self.examine_attrition(state, (city, horse), block, why)
+            }
+            (Frame::Surrender { .. } | Frame::RetreatTo { .. }, _) => {
+                self.examine_surrender(state, seat, asked, why)
+            }
+            (Frame::Recruit { .. } | Frame::Return { .. } | Frame::ReturnTo { .. }, _) => {
+                self.examine_year_end(state, seat, asked, why)
+            }
+            _ => why.refuse(CONTRACT, "NOT_NOW"),
+        }
+    }
+
+    /// Carries out a legal action.
+    pub(super) fn apply_action(&self, state: &mut State, seat: Seat, action: Action, out: &mut Events) {
+        let Some(&frame) = state.frames.top() else {
+            return debug_assert!(false, "an action was applied after the end");
+        };
+        let asked = (frame, action);
+        match (frame, action) {
+            (Frame::Discards | Frame::Initiative | Frame::Tie, _) => {
+                self.apply_cards(state, seat, action, out)
+            }
+            (Frame::Offer { .. }, _) => self.apply_event(state, seat, action, out),
+            (Frame::Fever { .. } | Frame::FeverLoss { .. }, _) => {
+                self.apply_camp_fever(state, seat, asked, out)
+            }
+            (Frame::Desertion { .. } | Frame::DesertionPlace { .. }, _) => {
+                self.apply_desertion(state, seat, asked, out);
+            }
+            (Frame::Free { .. } | Frame::Place { .. } | Frame::Region { .. }, _) => {
+                self.apply_recruitment(state, seat, asked, out);
+            }
+            (Frame::Actions { points, .. }, _) => self.apply_operations(state, seat, (points, action), out),
+            (Frame::GroupMove { .. }, _) => self.apply_group_move(state, seat, asked, out),
+            (Frame::Muster { .. } | Frame::Via { .. }, _) => self.apply_muster(state, seat, asked, out),
+            (Frame::Window { area, .. }, _) => self.apply_city_withdrawal(state, (seat, area), action, out),
+            (Frame::Tactic { .. }, _) => self.apply_tactic(state, seat, action, out),
+            (Frame::Battles | Frame::Sieges, _) => self.apply_battles(state, action, out),
+            (Frame::Fight, _) => {
+                if let Some(fight) = state.fight {
+                    self.apply_fight(state, seat, &fight, action, out);
+                }
+            }
+            (Frame::Short { .. }, _) => self.apply_supply(state, action, out),
+            (Frame::Attrition { .. }, Action::Lose(block)) => self.suffer(state, block, out),
+            (Frame::Surrender { .. } | Frame::RetreatTo { .. }, _) => {
+                self.apply_surrender(state, seat, asked, out);
+            }
+            (Frame::Recruit { .. } | Frame::Return { .. } | Frame::ReturnTo { .. }, _) => {
+                self.apply_year_end(state, seat, asked, out);
+            }
+            _ => debug_assert!(false, "an illegal action was applied"),
+        }
+    }
+
+    /// Goes on with what chance has brought.
+    pub(super) fn resolve_outcome(&self, state: &mut State, outcome: &Outcome, out: &mut Events) {
+        let stage = state.fight.map(|fight| fight.stage);
+        match (state.frames.top().copied(), stage, outcome) {
+            (Some(Frame::Deal { left }), _, &Outcome::Pick(Ref::Card(card))) => {
+                self.dealt(state, card, left, out);
+            }
+            (Some(Frame::Resolution { city }), _, Outcome::Roll(dice)) => {
+                self.resolve_siege(state, city, dice[0], out);
+            }
+            (Some(Frame::Fight), Some(stage), outcome) => self.resolve_fight(state, stage, outcome, out),
+            _ => debug_assert!(false, "an outcome that the chance event does not admit"),
+        }
+    }
+
+    fn resolve_fight(&self, state: &mut State, stage: Stage, outcome: &Outcome, out: &mut Events) {
+        let Some(fight) = state.fight else { return debug_assert!(false, "no fight is under way") };
+        match (stage, outcome) {
+            (Stage::WithdrawRoll, Outcome::Roll(dice)) => self.withdrawal_rolled(state, dice[0], out),
+            (Stage::GunTarget, &Outcome::Pick(Ref::Number(number))) => {
+                self.gun_target(state, &fight, number, out);
+            }
+            (Stage::GunRoll, Outcome::Roll(dice)) => self.city_gun_rolled(state, dice, out),
+            (Stage::SallyDraw, &Outcome::Pick(Ref::Number(number))) => {
+                self.sally_drawn(state, &fight, number, out);
+            }
+            (Stage::MineRoll | Stage::BombardRoll, Outcome::Roll(dice)) => {
+                self.breach_rolled(state, dice[0], out);
+            }
+            (_, Outcome::Roll(dice)) => self.rolled(state, dice, out),
+            _ => debug_assert!(false, "an outcome that the chance event does not admit"),
+        }
     }
 }

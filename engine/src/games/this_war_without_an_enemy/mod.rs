@@ -6,11 +6,9 @@ mod bot;
 mod catalogue;
 mod codec;
 mod content;
-mod decisions;
 mod flow;
 mod frames;
 mod odds;
-mod offers;
 mod phrases;
 mod position;
 mod procedures;
@@ -43,9 +41,10 @@ use crate::view::{Board, HiddenSet, TurnState, View};
 use actions::Actions;
 pub use bot::captain;
 use content::Content;
+use frames::Frame;
 use procedures::dice;
 pub use state::State;
-use state::{Fight, Frame, Stage};
+use state::{Fight, Stage};
 
 /// Draws among backs, mines and bombardments.
 const STREAM_FIELD: u32 = 0;
@@ -93,30 +92,10 @@ impl ThisWarWithoutAnEnemy {
     fn asked_seat(&self, state: &State) -> Option<Seat> {
         match *state.frames.top()? {
             Frame::Tie => Some(Seat::new(0)),
-            Frame::Offer { seat }
-            | Frame::Fever { seat }
-            | Frame::FeverLoss { seat, .. }
-            | Frame::Desertion { seat, .. }
-            | Frame::DesertionPlace { seat, .. }
-            | Frame::Free { seat, .. }
-            | Frame::Place { seat, .. }
-            | Frame::Actions { seat, .. }
-            | Frame::GroupMove { seat, .. }
-            | Frame::Muster { seat, .. }
-            | Frame::Via { seat, .. }
-            | Frame::Window { seat, .. }
-            | Frame::Tactic { seat }
-            | Frame::RetreatTo { seat, .. }
-            | Frame::Short { seat, .. }
-            | Frame::Surrender { seat, .. }
-            | Frame::Recruit { seat, .. }
-            | Frame::Region { seat, .. }
-            | Frame::Return { seat }
-            | Frame::ReturnTo { seat, .. } => Some(seat),
             Frame::Battles | Frame::Sieges => Some(state.player1),
             Frame::Attrition { city, .. } => Some(self.besieged(state, city)),
             Frame::Fight => self.fight_seat(state.fight.as_ref()?),
-            _ => None,
+            frame => frame.asked(),
         }
     }
 

@@ -20,7 +20,8 @@ use crate::setup::Setup;
 
 use super::ThisWar;
 use super::content::CardEvent;
-use super::state::{FREE, Frame, MOVED, NONE, POOL, State, UNMARKED, each};
+use super::frames::Frame;
+use super::state::{FREE, MOVED, NONE, POOL, State, UNMARKED, each};
 
 const FIELDS: [&str; 12] = [
     "turn", "phase", "player_1", "cards", "hands", "discards", "decks", "blocks", "sieges", "tactics",

@@ -14,10 +14,11 @@ use crate::view::{HiddenSet, Marker, NodeView, PieceGroup, Procedure, View};
 
 use super::catalogue::{
     BESIEGED, DECK, DISCARDS, FIRST, GAINED, HAND, LOST, MARKER, MINING_LEFT, PLAYED, QUARTERMASTER_LEFT,
-    REGION_MATS, REMOVED, RESOLVED, SHOWN_CARD, STRENGTH, TACTIC, TURN, TURN_TRACK, WALLS,
+    REMOVED, RESOLVED, SHOWN_CARD, STRENGTH, TACTIC, TURN, TURN_TRACK, WALLS,
 };
+use super::frames::Frame;
 use super::state::{
-    Block, EDGES, FREE, Fight, FightKind, Frame, NONE, POOL, Relief, SHOWN, Stage, State, UNMARKED, Verdict,
+    Block, EDGES, FREE, Fight, FightKind, NONE, POOL, Relief, SHOWN, Stage, State, UNMARKED, Verdict,
 };
 use super::view::announced::faults;
 use super::{ThisWar, both};
@@ -77,7 +78,7 @@ pub(super) fn resample(game: &ThisWar, _: &Setup, view: &View, rng: &mut dyn Rng
         if procedure.frame == "fight" {
             state.fight = Some(fight(game, procedure));
         }
-        if let Some(frame) = frame(game, procedure) {
+        if let Some(frame) = Frame::read(&game.content, procedure) {
             state.frames.open(frame);
         }
         traces(&mut state, procedure);
@@ -335,14 +336,6 @@ impl Roles<'_> {
         if let Some(Ref::Space(space)) = self.0.role(role) { space as u8 } else { 0 }
     }
 
-    fn region(&self) -> u8 {
-        if let Some(Ref::Mat(mat)) = self.0.role("region") { (mat - REGION_MATS) as u8 } else { 0 }
-    }
-
-    fn block(&self) -> u8 {
-        self.piece("block")
-    }
-
     fn piece(&self, role: &str) -> u8 {
         if let Some(Ref::Piece(block)) = self.0.role(role) { block as u8 } else { NONE }
     }
@@ -394,76 +387,6 @@ fn fight(game: &ThisWar, procedure: &Procedure) -> Fight {
         goal: procedure.role("regroup-to").map_or(of.piece("firing"), |_| of.space("regroup-to")),
         ..Fight::new(kind, stage, of.space("area"), city.unwrap_or(NONE), attacker)
     }
-}
-
-/// A frame from its context.
-fn frame(game: &ThisWar, procedure: &Procedure) -> Option<Frame> {
-    let of = Roles(procedure);
-    let (seat, left, done) = (of.seat("seat"), of.number("left"), of.number("done"));
-    let city = || game.content.city_at(of.space("city")).unwrap_or(0);
-    Some(match procedure.frame {
-        "deal" => Frame::Deal { left },
-        "discards" => Frame::Discards,
-        "initiative" => Frame::Initiative,
-        "tie" => Frame::Tie,
-        "op-events" => Frame::OpEvents { done },
-        "offer" => Frame::Offer { seat },
-        "fever" => Frame::Fever { seat },
-        "fever-loss" => Frame::FeverLoss { seat, area: of.space("area"), left, first: of.block() },
-        "desertion" => Frame::Desertion { seat, regional: of.flag("regional") },
-        "desertion-place" => Frame::DesertionPlace { seat, block: of.block() },
-        "free" => Frame::Free { seat, left, guns: of.flag("guns") },
-        "place" => {
-            let points = procedure.role("region").map_or(NONE, |_| of.region());
-            Frame::Place { seat, block: of.block(), guns: of.flag("guns"), points }
-        }
-        "operations" => Frame::Operations { done },
-        "actions" => Frame::Actions { seat, points: of.number("points") },
-        "group-move" => Frame::GroupMove { seat, from: of.space("from") },
-        "muster" => Frame::Muster { seat, to: of.space("to") },
-        "via" => Frame::Via { seat, block: of.block(), to: of.space("to") },
-        "withdrawal" => Frame::Window { seat, area: of.space("area"), by: of.space("by") },
-        "tactical-events" => Frame::TacticalEvents { done },
-        "tactic" => Frame::Tactic { seat },
-        "battles" => Frame::Battles,
-        "sieges" => Frame::Sieges,
-        "fight" => Frame::Fight,
-        "retreat-to" => Frame::RetreatTo { seat, block: of.block() },
-        "supply" => {
-            let area = procedure.role("next").map_or(game.content.areas.len() as u8, |_| of.space("next"));
-            Frame::Supply { done, area }
-        }
-        "short" => Frame::Short {
-            seat,
-            area: of.space("area"),
-            left,
-            picked: of.set("picked"),
-            losing: of.flag("losing"),
-        },
-        "resolution" => {
-            let next = procedure.role("next").and_then(|_| game.content.city_at(of.space("next")));
-            Frame::Resolution { city: next.unwrap_or(game.content.cities.len() as u8) }
-        }
-        "attrition" => {
-            Frame::Attrition { city: city(), left, horse: of.flag("horse"), surrender: of.flag("surrender") }
-        }
-        "surrender" => {
-            Frame::Surrender { seat, city: city(), far: of.flag("far"), entered: of.set("entered") }
-        }
-        "year-end" => Frame::YearEnd { done },
-        "recruit" => {
-            let mut points = procedure.roles("points");
-            let left = std::array::from_fn(|_| match points.next() {
-                Some(Ref::Number(number)) => number as u8,
-                _ => 0,
-            });
-            Frame::Recruit { seat, left }
-        }
-        "region" => Frame::Region { seat, region: of.region() },
-        "return" => Frame::Return { seat },
-        "return-to" => Frame::ReturnTo { seat, block: of.block() },
-        _ => return None,
-    })
 }
 
 /// The own draft is replayed; who else has committed has picked something.

@@ -71,7 +71,7 @@ fn swap_backs(game: &ThisWar, state: &mut State, side: Seat, rng: &mut dyn Rng) 
 fn swap_cards(game: &ThisWar, state: &mut State, side: Seat, rng: &mut dyn Rng) {
     let side = side.index();
     let sealed =
-        matches!(state.frames.top(), Some(super::state::Frame::Discards | super::state::Frame::Initiative));
+        matches!(state.frames.top(), Some(super::frames::Frame::Discards | super::frames::Frame::Initiative));
     let mut pools = [state.hands[side], state.discards[side], state.decks[side]];
     for _ in 0..8 {
         let (a, b) = (below(3, rng) as usize, below(3, rng) as usize);

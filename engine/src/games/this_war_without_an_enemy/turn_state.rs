@@ -1,14 +1,13 @@
 //! The head of a view: who is to act, and the path of procedures, complete enough to rebuild them.
 
 use crate::game::Game;
-use crate::ledger::Rule;
 use crate::reference::Ref;
 use crate::seat::{Observer, Seat, SeatSet};
 use crate::view::{NodeView, Path, Phrase, Procedure, TurnState, Window};
 
 use super::actions::Action;
-use super::catalogue::REGION_MATS;
-use super::state::{Fight, FightKind, Frame, NONE, Stage, State, each};
+use super::frames::{Frame, region_ref};
+use super::state::{Fight, FightKind, NONE, Stage, State, each};
 use super::{ThisWar, both, rules};
 
 pub(super) fn turn_state(game: &ThisWar, state: &State, observer: Observer) -> TurnState {
@@ -60,133 +59,21 @@ fn window(game: &ThisWar, state: &State) -> Option<Window> {
 
 /// A procedure: public facts, and to its own seat the block that it is about.
 fn frame_context(game: &ThisWar, state: &State, frame: &Frame, observer: Observer) -> Procedure {
-    let n = |number: u8| Ref::Number(number.into());
-    let space = |at: u8| Ref::Space(at.into());
-    let who = |seat: Seat| ("seat", Ref::Seat(seat));
-    let of = |frame: &'static str, rule: Rule, roles: Vec<(&'static str, Ref)>| Procedure {
-        frame,
-        rule,
-        stage: 0,
-        roles: roles.into(),
-    };
-    let mine = |seat: Seat, block: u8, mut roles: Vec<(&'static str, Ref)>| {
-        if observer.is(seat) && block != NONE {
-            roles.push(("block", Ref::Piece(block.into())));
-        }
-        roles
-    };
+    let mut procedure = frame.procedure(&game.content, observer);
     match *frame {
-        Frame::Deal { left } => of("deal", rules::DEAL, vec![("left", n(left))]),
-        Frame::Discards => of("discards", rules::DISCARD, vec![]),
-        Frame::Initiative => of("initiative", rules::CHOICE, vec![]),
-        Frame::Tie => of("tie", rules::TIE, vec![]),
-        Frame::OpEvents { done } => of("op-events", rules::OPERATIONAL_EVENTS, vec![("done", n(done))]),
-        Frame::Offer { seat } => of("offer", rules::OPERATIONAL_EVENTS, vec![who(seat)]),
-        Frame::Fever { seat } => of("fever", rules::CAMP_FEVER, vec![who(seat)]),
-        Frame::FeverLoss { seat, area, left, first } => {
-            let roles = vec![who(seat), ("area", space(area)), ("left", n(left))];
-            of("fever-loss", rules::CAMP_FEVER, mine(seat, first, roles))
+        Frame::GroupMove { seat, .. } | Frame::Muster { seat, .. } => {
+            procedure.roles.extend(traces(game, state, seat, observer));
         }
-        Frame::Desertion { seat, regional } => {
-            of("desertion", rules::DESERTION, vec![who(seat), ("regional", n(regional.into()))])
-        }
-        Frame::DesertionPlace { seat, block } => {
-            of("desertion-place", rules::DESERTION, mine(seat, block, vec![who(seat)]))
-        }
-        Frame::Free { seat, left, guns } => {
-            of("free", rules::FREE_RECRUITMENT, vec![who(seat), ("left", n(left)), ("guns", n(guns.into()))])
-        }
-        Frame::Place { seat, block, guns, points } => {
-            let mut roles = vec![who(seat), ("guns", n(guns.into()))];
-            roles.extend((points != NONE).then(|| ("region", region_ref(points))));
-            of("place", rules::DEPLOY, mine(seat, block, roles))
-        }
-        Frame::Operations { done } => of("operations", rules::ACTIONS, vec![("done", n(done))]),
-        Frame::Actions { seat, points } => {
-            of("actions", rules::ACTIONS, vec![who(seat), ("points", n(points))])
-        }
-        Frame::GroupMove { seat, from } => {
-            let mut roles = vec![who(seat), ("from", space(from))];
-            roles.extend(traces(game, state, seat, observer));
-            of("group-move", rules::GROUP_MOVE, roles)
-        }
-        Frame::Muster { seat, to } => {
-            let mut roles = vec![who(seat), ("to", space(to))];
-            roles.extend(traces(game, state, seat, observer));
-            of("muster", rules::MUSTER, roles)
-        }
-        Frame::Via { seat, block, to } => {
-            of("via", rules::MUSTER, mine(seat, block, vec![who(seat), ("to", space(to))]))
-        }
-        Frame::Window { seat, area, by } => of(
-            "withdrawal",
-            rules::CITY_WITHDRAWAL,
-            vec![who(seat), ("area", space(area)), ("by", space(by))],
-        ),
-        Frame::TacticalEvents { done } => of("tactical-events", rules::TACTICAL, vec![("done", n(done))]),
-        Frame::Tactic { seat } => of("tactic", rules::TACTICAL, vec![who(seat)]),
-        Frame::Battles => of("battles", rules::BATTLES, vec![]),
-        Frame::Sieges => of("sieges", rules::SIEGE_COMBAT, vec![]),
-        Frame::Fight => of("fight", rules::ROUNDS, vec![]),
-        Frame::RetreatTo { seat, block } => {
-            of("retreat-to", rules::RETREAT, mine(seat, block, vec![who(seat)]))
-        }
-        Frame::Supply { done, area } => {
-            let mut roles = vec![("done", n(done))];
-            // Behind the last Area nothing is next.
-            roles.extend((usize::from(area) < game.content.areas.len()).then(|| ("next", space(area))));
+        Frame::Supply { area, .. } => {
             for (area, short) in state.announced_short(area) {
-                roles.extend([("area", space(area)), ("short", n(short))]);
+                procedure
+                    .roles
+                    .extend([("area", Ref::Space(area.into())), ("short", Ref::Number(short.into()))]);
             }
-            of("supply", rules::SUPPLY, roles)
         }
-        Frame::Short { seat, area, left, picked, losing } => {
-            let losing = ("losing", n(losing.into()));
-            let mut roles = vec![who(seat), ("area", space(area)), ("left", n(left)), losing];
-            if observer.is(seat) {
-                roles.extend(each(picked).map(|block| ("picked", Ref::Piece(block as u16))));
-            }
-            of("short", rules::SUPPLY_ATTRITION, roles)
-        }
-        Frame::Resolution { city } => {
-            let next = usize::from(city) < game.content.cities.len();
-            let next = next.then(|| ("next", space(game.content.city_place(city))));
-            of("resolution", rules::RESOLUTION, next.into_iter().collect())
-        }
-        Frame::Attrition { city, left, horse, surrender } => {
-            let place = space(game.content.city_place(city));
-            let numbers = [("left", n(left)), ("horse", n(horse.into())), ("surrender", n(surrender.into()))];
-            let mut roles = vec![("city", place)];
-            roles.extend(numbers);
-            of("attrition", rules::SIEGE_ATTRITION, roles)
-        }
-        Frame::Surrender { seat, city, far, entered } => {
-            let place = space(game.content.city_place(city));
-            let mut roles = vec![who(seat), ("city", place), ("far", n(far.into()))];
-            roles.extend(each(entered).map(|area| ("entered", Ref::Space(area as u16))));
-            of("surrender", rules::SURRENDER, roles)
-        }
-        Frame::YearEnd { done } => of("year-end", rules::YEAR_END, vec![("done", n(done))]),
-        Frame::Recruit { seat, left } => {
-            let mut roles = vec![who(seat)];
-            for (region, points) in (0..).zip(left) {
-                roles.extend([("region", region_ref(region)), ("points", n(points))]);
-            }
-            of("recruit", rules::RECRUIT, roles)
-        }
-        Frame::Region { seat, region } => {
-            of("region", rules::RECRUIT, vec![who(seat), ("region", region_ref(region))])
-        }
-        Frame::Return { seat } => of("return", rules::RETURN_HOME, vec![who(seat)]),
-        Frame::ReturnTo { seat, block } => {
-            of("return-to", rules::RETURN_HOME, mine(seat, block, vec![who(seat)]))
-        }
+        _ => {}
     }
-}
-
-/// The mat of a Region.
-fn region_ref(region: u8) -> Ref {
-    Ref::Mat(REGION_MATS + u16::from(region))
+    procedure
 }
 
 /// Lists where one's own blocks of the action under way came from and by: for its seat alone.

@@ -7,8 +7,7 @@ use crate::content::Confidence;
 
 use super::super::actions::REGION_IDS;
 use super::super::content::{Area, BorderKind, City, Content, Named, Way};
-use super::attributes;
-use super::{REGION_HEADINGS, REGION_NAMES, SIDES};
+use super::{REGION_HEADINGS, REGION_NAMES, SIDES, attributes};
 
 /// Indices of the boards.
 const MAP: u16 = 0;

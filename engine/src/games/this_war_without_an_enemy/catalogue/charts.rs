@@ -2,10 +2,10 @@
 
 use crate::catalogue::{AttributeValue, Chart, ChartRow};
 use crate::content::Confidence;
+use crate::reference::Ref;
 
 use super::super::content::{Class, Content};
 use super::FACE;
-use crate::reference::Ref;
 
 pub(in super::super) fn charts(content: &Content) -> Vec<Chart> {
     vec![

@@ -1,7 +1,8 @@
-//! Procedures with their stages, and the roles in them, as [`super::super::head`] and [`super::super::odds`] name them, and of actions.
+//! Procedures with their stages, and the roles in them, as [`super::super::turn_state`] and [`super::super::odds`] name them, and of actions.
 
 use crate::catalogue::{ProcedureDef, RoleDef};
 
+use super::super::frames::Frame;
 use super::super::state::Stage;
 
 fn role(name: &'static str, label: &'static str) -> RoleDef {
@@ -52,42 +53,8 @@ const FIGHT_STAGES: [&str; Stage::ALL.len()] = [
 /// The procedures.
 pub(in super::super) fn procedures() -> Vec<ProcedureDef> {
     let fight = ProcedureDef::new("fight", "Fight").with_stages(&FIGHT_STAGES);
-    let others = [
-        ("deal", "Deal"),
-        ("discards", "Cards are laid aside"),
-        ("initiative", "Choice of cards"),
-        ("tie", "Tie of Initiative"),
-        ("op-events", "Operational events"),
-        ("offer", "An event is offered"),
-        ("fever", "Camp Fever"),
-        ("fever-loss", "Losses of Camp Fever"),
-        ("desertion", "Desertion"),
-        ("desertion-place", "A deserter goes to another place"),
-        ("free", "Free Recruitment"),
-        ("place", "A recruit is placed"),
-        ("operations", "Operations"),
-        ("actions", "Actions"),
-        ("group-move", "Group Move"),
-        ("muster", "Muster"),
-        ("via", "Way of a block of a Muster"),
-        ("withdrawal", "Withdrawal into a City"),
-        ("tactical-events", "Tactical events"),
-        ("tactic", "An event's Area is named"),
-        ("battles", "Battles"),
-        ("sieges", "Siege Combat"),
-        ("retreat-to", "A block retreats"),
-        ("supply", "Supply"),
-        ("short", "Supply Attrition"),
-        ("resolution", "Siege Resolution"),
-        ("attrition", "Siege Attrition"),
-        ("surrender", "Surrender"),
-        ("year-end", "Year End"),
-        ("recruit", "Recruitment"),
-        ("region", "Recruitment in a Region"),
-        ("return", "Return home"),
-        ("return-to", "A block returns home"),
-    ];
-    others.map(|(name, label)| ProcedureDef::new(name, label)).into_iter().chain([fight]).collect()
+    let others = Frame::NAMES.iter().filter(|(name, _)| *name != fight.name);
+    others.map(|&(name, label)| ProcedureDef::new(name, label)).chain([fight.clone()]).collect()
 }
 
 /// The roles.

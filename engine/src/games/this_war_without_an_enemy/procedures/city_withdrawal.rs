@@ -3,14 +3,56 @@
 use std::ops::ControlFlow;
 
 use crate::event::{Event, Events, Scene};
+use crate::game::CONTRACT;
 use crate::reference::Ref;
 use crate::refusal::Why;
 use crate::seat::Seat;
 
-use super::super::state::{State, WITHDREW};
+use super::super::actions::Action;
+use super::super::state::{State, WITHDREW, each};
 use super::super::{ThisWar, rules};
 
 impl ThisWar {
+    /// The blocks of the Area, then no more.
+    pub(in super::super) fn offer_city_withdrawal(
+        &self,
+        state: &State,
+        seat: Seat,
+        area: u8,
+        offer: &mut impl FnMut(Action),
+    ) {
+        each(state.out(&self.content, area, seat)).for_each(|block| offer(Action::Withdraw(block as u8)));
+        offer(Action::Done);
+    }
+
+    /// 6.15: who may withdraw; to decline is always allowed.
+    pub(in super::super) fn examine_city_withdrawal(
+        &self,
+        state: &State,
+        (seat, area): (Seat, u8),
+        action: Action,
+        why: &mut Why,
+    ) -> ControlFlow<()> {
+        match action {
+            Action::Withdraw(block) => self.examine_withdraw(state, (seat, area), block, why),
+            Action::Done => ControlFlow::Continue(()),
+            _ => why.refuse(CONTRACT, "NOT_NOW"),
+        }
+    }
+
+    pub(in super::super) fn apply_city_withdrawal(
+        &self,
+        state: &mut State,
+        (seat, area): (Seat, u8),
+        action: Action,
+        out: &mut Events,
+    ) {
+        match action {
+            Action::Withdraw(block) => self.withdraw(state, area, block, out),
+            _ => self.close_window(state, seat, area, out),
+        }
+    }
+
     /// 6.15: who holds the Fortified City of an Area, if it has one.
     pub(in super::super) fn shelter(&self, state: &State, area: u8) -> Option<Seat> {
         let city = self.content.areas[usize::from(area)].city?;

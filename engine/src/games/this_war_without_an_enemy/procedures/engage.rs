@@ -16,6 +16,11 @@ use super::super::state::{
 use super::super::{ThisWar, rules};
 
 impl ThisWar {
+    /// Blocks that their owner is picking.
+    pub(in super::super) fn picked(&self, state: &State, seat: Seat) -> u64 {
+        self.own_with(state, seat, TAKEN)
+    }
+
     /// Returns the seat that is asked in a fight that has stopped for a decision; `None` for dice.
     pub(in super::super) fn fight_seat(&self, fight: &Fight) -> Option<Seat> {
         if fight.hits != [0; 3] {

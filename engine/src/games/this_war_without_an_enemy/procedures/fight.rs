@@ -4,12 +4,13 @@ use crate::event::{Event, Events, Scene};
 use crate::reference::Ref;
 use crate::seat::Seat;
 
+use super::super::frames::Frame;
 use super::super::state::{
-    DRAWN, FIGHTING, FREE, Fight, FightKind, Frame, HELD, JOINED, LATE, NONE, OF_BATTLE, POOL, RESERVE,
-    Relief, SHOWN, Stage, State, TAKEN, TIRED, UNMARKED, each,
+    DRAWN, FIGHTING, FREE, Fight, FightKind, HELD, JOINED, LATE, NONE, OF_BATTLE, POOL, RESERVE, Relief,
+    SHOWN, Stage, State, TAKEN, TIRED, UNMARKED, each,
 };
 use super::super::{ThisWar, rules};
-use super::supply::{publish_guns, publish_stranded};
+use super::surrender::{publish_guns, publish_stranded};
 
 /// Rounds of a fight at most.
 const ROUNDS: u8 = 3;

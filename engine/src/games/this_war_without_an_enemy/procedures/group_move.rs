@@ -5,12 +5,15 @@
 use std::ops::ControlFlow;
 
 use crate::event::{Event, Events, Scene};
+use crate::game::CONTRACT;
 use crate::reference::Ref;
 use crate::refusal::Why;
 use crate::seat::Seat;
 
+use super::super::actions::Action;
 use super::super::content::Way;
-use super::super::state::{ACTING, Frame, MOVED, MOVING, NONE, State, TAKEN, TIRED, WITHDREW, each};
+use super::super::frames::Frame;
+use super::super::state::{ACTING, MOVED, MOVING, NONE, State, TAKEN, TIRED, WITHDREW, each};
 use super::super::{ThisWar, rules};
 
 /// A party that is about to cross a border.
@@ -40,6 +43,59 @@ fn refuse_by(bars: &Bars, why: &mut Why) -> ControlFlow<()> {
 }
 
 impl ThisWar {
+    /// Who may join the party; then the Areas about it, or to stop, or to end.
+    pub(in super::super) fn offer_group_move(
+        &self,
+        state: &State,
+        seat: Seat,
+        frame: Frame,
+        offer: &mut impl FnMut(Action),
+    ) {
+        let Frame::GroupMove { from, .. } = frame else { return };
+        let (at, taken, later) = self.party(state, seat, from);
+        each(later).for_each(|block| offer(Action::Take(block as u8)));
+        if taken != 0 {
+            each(self.content.areas[usize::from(at)].near).for_each(|area| offer(Action::Go(area as u8)));
+        } else if self.own_with(state, seat, MOVING) != 0 {
+            offer(Action::Stop);
+        } else {
+            offer(Action::Done);
+        }
+    }
+
+    /// 6.11: what may be done next in a Group Move.
+    pub(in super::super) fn examine_group_move(
+        &self,
+        state: &State,
+        seat: Seat,
+        (frame, action): (Frame, Action),
+        why: &mut Why,
+    ) -> ControlFlow<()> {
+        let Frame::GroupMove { from, .. } = frame else { return why.refuse(CONTRACT, "NOT_NOW") };
+        match action {
+            Action::Take(block) => self.examine_take(state, seat, from, block, why),
+            Action::Go(to) => self.examine_go(state, seat, from, to, why),
+            Action::Stop => self.examine_stop(state, seat, from, why),
+            Action::Done => self.examine_group_done(state, seat, why),
+            _ => why.refuse(CONTRACT, "NOT_NOW"),
+        }
+    }
+
+    pub(in super::super) fn apply_group_move(
+        &self,
+        state: &mut State,
+        seat: Seat,
+        (frame, action): (Frame, Action),
+        out: &mut Events,
+    ) {
+        match (frame, action) {
+            (_, Action::Take(block)) => self.pick(state, seat, block, rules::GROUP_MOVE, out),
+            (Frame::GroupMove { from, .. }, Action::Go(to)) => self.go(state, seat, from, to, out),
+            (_, Action::Stop) => self.stop(state, seat, out),
+            _ => self.end_action(state, seat, out),
+        }
+    }
+
     /// A side's blocks that have a flag.
     pub(in super::super) fn own_with(&self, state: &State, seat: Seat, flag: u16) -> u64 {
         state.flagged(self.content.of_side[seat.index()], flag)

@@ -3,11 +3,14 @@
 use std::ops::ControlFlow;
 
 use crate::event::{Event, Events, Scene};
+use crate::game::CONTRACT;
 use crate::reference::Ref;
 use crate::refusal::Why;
 use crate::seat::Seat;
 
-use super::super::state::{ACTING, MOVED, NONE, State, TIRED, each};
+use super::super::actions::Action;
+use super::super::frames::Frame;
+use super::super::state::{ACTING, MOVED, NONE, POOL, State, TIRED, each};
 use super::super::{ThisWar, rules};
 use super::group_move::Bar;
 
@@ -15,6 +18,77 @@ use super::group_move::Bar;
 type Ways = arrayvec::ArrayVec<u8, 16>;
 
 impl ThisWar {
+    /// Own blocks on the map, then to end; of a block with several ways, these.
+    pub(in super::super) fn offer_muster(
+        &self,
+        state: &State,
+        seat: Seat,
+        frame: Frame,
+        offer: &mut impl FnMut(Action),
+    ) {
+        if let Frame::Via { block, to, .. } = frame {
+            return self
+                .muster_ways(state, seat, block.into(), to)
+                .into_iter()
+                .map(Action::Via)
+                .for_each(offer);
+        }
+        let map = self.content.of_side[seat.index()] & !state.at(POOL);
+        each(map).for_each(|block| offer(Action::Take(block as u8)));
+        offer(Action::Done);
+    }
+
+    /// 6.12: a block that reaches the Muster; then the Area between.
+    pub(in super::super) fn examine_muster_step(
+        &self,
+        state: &State,
+        seat: Seat,
+        (frame, action): (Frame, Action),
+        why: &mut Why,
+    ) -> ControlFlow<()> {
+        match (frame, action) {
+            (Frame::Muster { to, .. }, Action::Take(block)) => {
+                self.examine_muster_take(state, (seat, to), block, why)
+            }
+            (Frame::Muster { .. }, Action::Done) => ControlFlow::Continue(()),
+            (Frame::Via { block, to, .. }, Action::Via(via)) => {
+                let way = self.muster_ways(state, seat, block.into(), to).contains(&via);
+                why.require(
+                    way,
+                    rules::MUSTER,
+                    "NOT_ADJACENT",
+                    &[Ref::Space(via.into()), Ref::Space(to.into())],
+                )
+            }
+            _ => why.refuse(CONTRACT, "NOT_NOW"),
+        }
+    }
+
+    pub(in super::super) fn apply_muster(
+        &self,
+        state: &mut State,
+        seat: Seat,
+        (frame, action): (Frame, Action),
+        out: &mut Events,
+    ) {
+        match (frame, action) {
+            (Frame::Muster { to, .. }, Action::Take(block)) => {
+                let ways = self.muster_ways(state, seat, block.into(), to);
+                if let [via] = ways[..] {
+                    return self.muster(state, block, to, via, out);
+                }
+                state.frames.open(Frame::Via { seat, block, to });
+                let refs = [Ref::Seat(seat), Ref::Piece(block.into())];
+                out.emit(|| Event::only(seat, "picked_block", rules::MUSTER, &refs));
+            }
+            (Frame::Via { block, to, .. }, Action::Via(via)) => {
+                state.frames.close();
+                self.muster(state, block, to, via, out);
+            }
+            _ => self.end_action(state, seat, out),
+        }
+    }
+
     /// 6.12: the Areas between by which a block can reach a Muster, [`NONE`] standing for none; empty if it can't.
     pub(in super::super) fn muster_ways(&self, state: &State, seat: Seat, block: usize, to: u8) -> Ways {
         self.ways_by(state, seat, block, to, [rules::REGIONAL_MOVES.on(), rules::YORKSHIRE.on()])

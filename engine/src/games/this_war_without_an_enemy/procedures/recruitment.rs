@@ -3,12 +3,15 @@
 use std::ops::ControlFlow;
 
 use crate::event::{Event, Events, Scene};
+use crate::game::CONTRACT;
 use crate::reference::Ref;
 use crate::refusal::Why;
 use crate::seat::Seat;
 
+use super::super::actions::Action;
 use super::super::content::LONDON;
-use super::super::state::{Block, Frame, NONE, POOL, State, UNMARKED, each};
+use super::super::frames::Frame;
+use super::super::state::{Block, NONE, POOL, State, UNMARKED, each};
 use super::super::{ThisWar, rules};
 use super::control::Control;
 
@@ -22,6 +25,99 @@ pub(in super::super) enum Paid {
 }
 
 impl ThisWar {
+    /// Blocks on the map for strength, and those of the pool.
+    pub(in super::super) fn offer_recruits(&self, state: &State, seat: Seat, offer: &mut impl FnMut(Action)) {
+        let own = self.content.of_side[seat.index()];
+        let pool = state.at(POOL) & own;
+        each(own & !pool).for_each(|block| offer(Action::Raise(block as u8)));
+        each(pool).for_each(|block| offer(Action::Deploy(block as u8)));
+    }
+
+    /// Of an event the same, then to end; of a Region at Year End the same; for a recruit the Areas.
+    pub(in super::super) fn offer_recruitment(
+        &self,
+        state: &State,
+        seat: Seat,
+        frame: Frame,
+        offer: &mut impl FnMut(Action),
+    ) {
+        match frame {
+            Frame::Place { .. } => self.areas().map(Action::At).for_each(offer),
+            Frame::Region { .. } => self.offer_recruits(state, seat, offer),
+            _ => {
+                self.offer_recruits(state, seat, offer);
+                offer(Action::Done);
+            }
+        }
+    }
+
+    /// 6.3, 6.4, 11.2: whom the points or the event allow.
+    pub(in super::super) fn examine_recruitment(
+        &self,
+        state: &State,
+        seat: Seat,
+        (frame, action): (Frame, Action),
+        why: &mut Why,
+    ) -> ControlFlow<()> {
+        match (frame, action) {
+            (Frame::Free { left, guns, .. }, Action::Raise(block)) => {
+                why.require(left > 0, rules::ACTIONS, "NO_POINTS_LEFT", &[])?;
+                self.examine_raise(state, seat, block, Paid::Action { guns }, why)
+            }
+            (Frame::Free { left, guns, .. }, Action::Deploy(block)) => {
+                why.require(left > 0, rules::ACTIONS, "NO_POINTS_LEFT", &[])?;
+                self.examine_deploy(state, seat, block, Paid::Action { guns }, why)
+            }
+            (Frame::Free { .. }, Action::Done) => ControlFlow::Continue(()),
+            (Frame::Region { region, .. }, Action::Raise(block)) => {
+                self.examine_raise(state, seat, block, Paid::Region(region), why)
+            }
+            (Frame::Region { region, .. }, Action::Deploy(block)) => {
+                self.examine_deploy(state, seat, block, Paid::Region(region), why)
+            }
+            (Frame::Place { block, guns, points, .. }, Action::At(area)) => {
+                let paid = if points == NONE { Paid::Action { guns } } else { Paid::Region(points) };
+                self.examine_at(state, (seat, block), area, paid, why)
+            }
+            _ => why.refuse(CONTRACT, "NOT_NOW"),
+        }
+    }
+
+    pub(in super::super) fn apply_recruitment(
+        &self,
+        state: &mut State,
+        seat: Seat,
+        (frame, action): (Frame, Action),
+        out: &mut Events,
+    ) {
+        match (frame, action) {
+            (_, Action::Raise(block)) => self.raise(state, block, out),
+            (Frame::Free { guns, .. }, Action::Deploy(block)) => {
+                self.pick_recruit(state, seat, block, (guns, NONE), out);
+            }
+            (Frame::Region { region, .. }, Action::Deploy(block)) => {
+                self.pick_recruit(state, seat, block, (false, region), out);
+            }
+            (Frame::Place { block, .. }, Action::At(area)) => self.deploy(state, block, area, out),
+            (Frame::Free { .. }, _) => self.acted(state, seat, out),
+            _ => debug_assert!(false, "an illegal action was applied"),
+        }
+    }
+
+    /// A block of the pool is named, with the Recruitment Points or the event that pay for it; its Area comes next.
+    pub(in super::super) fn pick_recruit(
+        &self,
+        state: &mut State,
+        seat: Seat,
+        block: u8,
+        (guns, points): (bool, u8),
+        out: &mut Events,
+    ) {
+        state.frames.open(Frame::Place { seat, block, guns, points });
+        let refs = [Ref::Seat(seat), Ref::Piece(block.into())];
+        out.emit(|| Event::only(seat, "picked_block", rules::DEPLOY, &refs));
+    }
+
     /// 9.11: how many Infantry and Cavalry blocks a side has outside the City beyond what its Area supplies.
     pub(in super::super) fn shortage(
         &self,

@@ -7,9 +7,10 @@ use crate::reference::Ref;
 use crate::refusal::Why;
 use crate::seat::Seat;
 
+use super::super::frames::Frame;
 use super::super::state::{
-    FIGHTING, Fight, FightKind, Frame, HELD, JOINED, NONE, RESERVE, Relief, Stage, State, TAKEN, TIRED,
-    UNMARKED, WITHDREW, each,
+    FIGHTING, Fight, FightKind, HELD, JOINED, NONE, RESERVE, Relief, Stage, State, TAKEN, TIRED, UNMARKED,
+    WITHDREW, each,
 };
 use super::super::{ThisWar, rules};
 use super::control::{Control, chaperoned};

@@ -3,12 +3,45 @@
 use crate::event::{Event, Events, Scene};
 use crate::reference::Ref;
 
-use super::super::state::{
-    DRAWN, FIRED, Fight, FightKind, Frame, JOINED, Stage, State, TIRED, UNMARKED, each,
-};
+use super::super::frames::Frame;
+use super::super::state::{DRAWN, FIRED, Fight, FightKind, JOINED, Stage, State, TIRED, UNMARKED, each};
 use super::super::{ThisWar, rules};
 
 impl ThisWar {
+    /// 8.2: the block that a gun of the City fires at is drawn.
+    pub(in super::super) fn gun_target(
+        &self,
+        state: &mut State,
+        fight: &Fight,
+        number: i32,
+        out: &mut Events,
+    ) {
+        let scene = Scene::open(self, state, 2, out);
+        let Some(block) = nth(self.besiegers(state, fight), number) else { return };
+        state.depart(&self.content, 1 << block);
+        state.set_flags(1 << block, DRAWN);
+        if let Some(fight) = &mut state.fight {
+            fight.stage = Stage::GunRoll;
+        }
+        let owner = self.content.blocks[usize::from(block)].side;
+        let seat = Ref::Seat(owner);
+        scene.publish(self, state, out, || {
+            Event::new("target", rules::CITY_GUNS, &[seat]).private(owner, &[seat, Ref::Piece(block)], [])
+        });
+    }
+
+    /// 7.03: a Sally Block is drawn.
+    pub(in super::super) fn sally_drawn(
+        &self,
+        state: &mut State,
+        fight: &Fight,
+        number: i32,
+        out: &mut Events,
+    ) {
+        let Some(block) = nth(self.undrawn(state, fight), number) else { return };
+        self.draw(state, 1 << block, out);
+    }
+
     /// 7.03: Siege Combat at a City begins with the Sally.
     pub(in super::super) fn open_siege(&self, state: &mut State, city: u8, out: &mut Events) {
         let scene = Scene::open(self, state, 2, out);
@@ -106,4 +139,10 @@ impl ThisWar {
     pub(in super::super) fn city_gun_aim(&self, fight: &Fight) -> u8 {
         self.content.blocks[usize::from(fight.goal)].effectiveness.saturating_sub(1)
     }
+}
+
+/// The block that a draw counts out, from 1.
+fn nth(among: u64, number: i32) -> Option<u16> {
+    let place = usize::try_from(number).ok()?.checked_sub(1)?;
+    each(among).nth(place).map(|block| block as u16)
 }

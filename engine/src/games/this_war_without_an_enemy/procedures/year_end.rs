@@ -3,15 +3,113 @@
 use std::ops::ControlFlow;
 
 use crate::event::{Event, Events, Scene};
+use crate::game::CONTRACT;
 use crate::reference::Ref;
 use crate::refusal::Why;
 use crate::seat::Seat;
 
+use super::super::actions::Action;
 use super::super::content::{CityClass, LONDON};
-use super::super::state::{Frame, State, UNMARKED, each};
+use super::super::frames::{Frame, region_ref};
+use super::super::state::{POOL, State, UNMARKED, each};
 use super::super::{ThisWar, rules};
 
 impl ThisWar {
+    /// The Regions, then the way home; the blocks, then to end; of a block the Areas, and the pool.
+    pub(in super::super) fn offer_year_end(
+        &self,
+        state: &State,
+        seat: Seat,
+        frame: Frame,
+        offer: &mut impl FnMut(Action),
+    ) {
+        match frame {
+            Frame::Recruit { .. } => {
+                (0..6).map(Action::Region).for_each(&mut *offer);
+                offer(Action::Done);
+            }
+            Frame::Return { .. } => {
+                let map = self.content.of_side[seat.index()] & !state.at(POOL);
+                each(map).for_each(|block| offer(Action::Home(block as u8)));
+                offer(Action::Done);
+            }
+            _ => {
+                self.areas().map(Action::At).for_each(&mut *offer);
+                offer(Action::Pool);
+            }
+        }
+    }
+
+    /// 11.2, 11.3: a Region with points; blocks that must, or may, return, and their homes.
+    pub(in super::super) fn examine_year_end(
+        &self,
+        state: &State,
+        seat: Seat,
+        (frame, action): (Frame, Action),
+        why: &mut Why,
+    ) -> ControlFlow<()> {
+        match (frame, action) {
+            (Frame::Recruit { left, .. }, Action::Region(region)) => {
+                self.examine_region(state, (seat, left), region, why)
+            }
+            (Frame::Recruit { .. }, Action::Done) => ControlFlow::Continue(()),
+            (Frame::Return { .. }, Action::Home(block)) => self.examine_home(state, seat, block, why),
+            (Frame::Return { .. }, Action::Done) => {
+                let (must, _) = self.away(state, seat);
+                why.require(must == 0, rules::RETURN_HOME, "MUST_RETURN", &[])
+            }
+            (Frame::ReturnTo { block, .. }, Action::At(area)) => {
+                let goals = self.returns_to(state, seat, block);
+                why.require(
+                    goals >> area & 1 != 0,
+                    rules::RETURN_HOME,
+                    "NOT_OPEN",
+                    &[Ref::Space(area.into())],
+                )
+            }
+            (Frame::ReturnTo { block, .. }, Action::Pool) => {
+                let none = self.returns_to(state, seat, block) == 0;
+                why.require(none, rules::RETURN_HOME, "THERE_IS_ROOM", &[])
+            }
+            _ => why.refuse(CONTRACT, "NOT_NOW"),
+        }
+    }
+
+    pub(in super::super) fn apply_year_end(
+        &self,
+        state: &mut State,
+        seat: Seat,
+        (frame, action): (Frame, Action),
+        out: &mut Events,
+    ) {
+        let who = Ref::Seat(seat);
+        match (frame, action) {
+            (Frame::Recruit { .. }, Action::Region(region)) => {
+                state.frames.open(Frame::Region { seat, region });
+                out.emit(|| Event::new("recruits", rules::RECRUIT, &[who, region_ref(region)]));
+            }
+            (Frame::Recruit { .. }, _) => {
+                self.replace(state, Frame::Return { seat });
+                out.emit(|| Event::new("recruited", rules::RECRUIT, &[who]));
+            }
+            (Frame::Return { .. }, Action::Home(block)) => {
+                state.frames.open(Frame::ReturnTo { seat, block });
+                let refs = [who, Ref::Piece(block.into())];
+                out.emit(|| Event::only(seat, "picked_block", rules::RETURN_HOME, &refs));
+            }
+            (Frame::Return { .. }, _) => {
+                state.frames.close();
+                out.emit(|| Event::new("at_home", rules::RETURN_HOME, &[who]));
+            }
+            (Frame::ReturnTo { block, .. }, Action::At(area)) => {
+                state.frames.close();
+                self.relocate(state, block, area, ("returns", rules::RETURN_HOME), out);
+            }
+            (Frame::ReturnTo { block, .. }, Action::Pool) => self.leave_map(state, block, out),
+            _ => debug_assert!(false, "an illegal action was applied"),
+        }
+    }
+
     /// 11.0: the Royalist recruits and brings their blocks home, then Parliament; then the decks.
     pub(in super::super) fn year_end(&self, state: &mut State, done: u8, out: &mut Events) {
         if done < 2 {

@@ -14,7 +14,7 @@ use crate::seat::Seat;
 
 pub(super) use self::block::*;
 use super::content::{AREAS_MAX, Content};
-pub(super) use super::frames::Frame;
+use super::frames::Frame;
 use super::rules;
 pub(super) use fight::{Fight, FightKind, Relief, Stage};
 

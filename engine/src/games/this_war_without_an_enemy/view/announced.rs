@@ -4,9 +4,9 @@
 use crate::seat::Seat;
 
 use super::super::ThisWar;
+use super::super::frames::Frame;
 use super::super::state::{
-    ACTING, Fight, FightKind, Frame, HELD, JOINED, MOVING, NONE, RESERVE, Relief, Stage, State, UNMARKED,
-    each,
+    ACTING, Fight, FightKind, HELD, JOINED, MOVING, NONE, RESERVE, Relief, Stage, State, UNMARKED, each,
 };
 
 /// Returns how far a state is from what everybody knows; 0 in every true one. Nothing is asked of the blocks
