@@ -1,6 +1,6 @@
 # One interface to everything that a developer does; CI calls it, too.
 
-.PHONY: run test test-rust test-rules test-python python-tests test-examples test-page test-long lint lint-rust lint-proto lint-python python-lint bench help
+.PHONY: house run test test-rust test-rules test-python python-tests test-examples test-page test-long lint lint-rust lint-proto lint-python lint-words python-lint words-lint bench help
 
 help:
 	@echo "make run        run a server on loopback, with a match of each game to see, and say what to type next"
@@ -8,6 +8,7 @@ help:
 	@echo "make test-long  all tests, at full volumes with fresh seeds; PART=$(firstword $(PARTS)) is one part ($(PARTS))"
 	@echo "make lint       formatting and lints"
 	@echo "make bench      the benchmarks (docs/performance.md)"
+	@echo "make house      counts of the engine's shape"
 
 # The command line of the server that `make run` starts.
 SERVE = target/quick/edgehill-server --config deploy/edgehill.toml --store target/run
@@ -111,7 +112,7 @@ test-long-clients:
 test-long-rules:
 	$(FULL) $(RULE_SWITCH)
 
-lint: lint-rust lint-proto lint-python
+lint: lint-words lint-rust lint-proto lint-python
 
 lint-rust:
 	cargo fmt --all --check
@@ -136,6 +137,20 @@ lint-python:
 python-lint: target/python/installed
 	@cd clients/python && ../../target/python/bin/ruff check --quiet && ../../target/python/bin/ruff format --quiet --check
 	@cd clients/python && ../../target/python/bin/mypy
+
+# A spelling checker over docs, comments and names; typos.toml has the words that are ours.
+TYPOS = 1.52.0
+lint-words:
+	$(call with-python,words-lint,the spelling of docs and comments)
+
+words-lint:
+	@[ -x target/words/bin/typos ] || { $(PYTHON) -m venv target/words && \
+		target/words/bin/pip install --quiet --disable-pip-version-check typos==$(TYPOS); }
+	@target/words/bin/typos
+
+# Counts of the engine's shape (docs/adding-a-game.md, The folder); nothing passes or fails.
+house:
+	@$(PYTHON) .ci/house.py
 
 bench:
 	cargo bench --workspace

@@ -31,7 +31,7 @@ fn id_of(created: &v1::CreateMatchResponse) -> String {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn whoever_repeats_anothers_request_is_given_nothing_of_theirs() {
+async fn whoever_repeats_a_request_of_another_is_given_nothing_of_theirs() {
     let server = start(&[], &[]);
     let (mut honest, mut stranger) = (server.matches().await, client_from(STRANGER, &server).await);
     let mine = honest.create_match(create("1", 1)).await.unwrap().into_inner();
