@@ -81,6 +81,79 @@ fn a_game_has_a_page_of_its_own() {
     }
 }
 
+/// The roles that every game has, each a file of this name, or a folder; `bot` is `bots` where there are several.
+const ROLES: [&str; 18] = [
+    "README.md",
+    "mod",
+    "content",
+    "catalogue",
+    "actions",
+    "state",
+    "frames",
+    "flow",
+    "procedures",
+    "view",
+    "turn_state",
+    "resample",
+    "scramble",
+    "codec",
+    "position",
+    "phrases",
+    "rules",
+    "bot",
+];
+
+/// The roles that a game lacks, with the reason.
+const WITHOUT: [(&str, &str, &str); 3] = [
+    ("cruel_necessity", "scramble", "nothing is hidden"),
+    (
+        "english_civil_war_iia",
+        "frames",
+        "every node is sealed: what is under way are the drafts of the sides",
+    ),
+    ("skirmish", "bot", "a training game: the engine's own bot `random` plays it"),
+];
+
+/// What a player would look for stands under one name in every game; what only one game has is in its README.
+#[test]
+fn games_hold_the_same_files() {
+    for game in games() {
+        let folder = root().join("engine/src/games").join(&game);
+        let readme = text(&folder.join("README.md"));
+        let there = |name: &str| {
+            folder.join(name).is_file()
+                || folder.join(format!("{name}.rs")).is_file()
+                || folder.join(name).join("mod.rs").is_file()
+        };
+        for role in ROLES {
+            let lacking = WITHOUT.iter().any(|&(of, without, _)| of == game && without == role);
+            let found = there(role) || (role == "bot" && there("bots"));
+            assert!(
+                found != lacking,
+                "{game}: {role} is {}",
+                if lacking { "no exception" } else { "missing" }
+            );
+        }
+        for path in files(&folder, "rs") {
+            let path = path.strip_prefix(&folder).expect("it was found there").to_string_lossy().into_owned();
+            let first = path.split('/').next().expect("a path has a part").trim_end_matches(".rs");
+            let shared = ["attributes", "boards", "charts", "roles", "texts"]
+                .map(|part| format!("catalogue/{part}.rs"));
+            let known = path.ends_with("mod.rs") || first == "content" || shared.contains(&path);
+            let role = !path.contains('/') && ROLES.contains(&first);
+            let said = readme.contains(&format!("`{path}`")) || readme.contains(&format!("`{first}/`"));
+            assert!(known || role || said, "{game}: its README does not say what {path} is for");
+        }
+        for path in readme.split('`').filter(|path| path.ends_with(".rs")) {
+            assert!(folder.join(path).is_file(), "{game}: its README names {path}, which there isn't");
+        }
+        assert!(
+            root().join("engine/tests").join(&game).join("main.rs").is_file(),
+            "{game} has no tests of its name"
+        );
+    }
+}
+
 #[test]
 fn sources_are_small() {
     let folders = ["engine", "clients", "service", "proto"];

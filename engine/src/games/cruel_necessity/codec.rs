@@ -48,7 +48,7 @@ impl State {
         to.u8(self.shuffles);
         self.battle.encode(to);
         let frames: Vec<Frame> = self.frames.iter().copied().collect();
-        to.list(&frames, |to, frame| frame.code().iter().for_each(|&byte| to.u8(byte)));
+        to.list(&frames, |to, frame| frame.encode(to));
         to.option(self.verdict, |to, verdict| to.u8(verdict as u8));
     }
 
@@ -128,8 +128,8 @@ impl State {
         let mut frames = Frames::default();
         let listed = from.list(DEPTH, |from| {
             let error = from.error("a procedure");
-            let code = [from.u8()?, from.u8()?, from.u8()?, from.u8()?];
-            Frame::from_code(code).filter(|&frame| is_sound(content, frame)).ok_or(error)
+            let frame = Frame::decode(content, from)?;
+            if is_sound(content, frame) { Ok(frame) } else { Err(error) }
         })?;
         listed.into_iter().for_each(|frame| frames.open(frame));
         let verdict = from.option(|from| {
@@ -248,39 +248,21 @@ fn decode_army(content: &Content, army: usize, from: &mut Reader<'_>) -> Result<
     Ok(Army { area, disordered, markers, counter })
 }
 
-/// Returns whether what a frame refers to is there.
+/// Returns whether the fields of a frame agree.
 fn is_sound(content: &Content, frame: Frame) -> bool {
-    let below = |value: u8, bound: usize| usize::from(value) < bound;
     match frame {
-        Frame::Displace { card } => {
-            below(card, content.cards.len()) && content.achievement(usize::from(card)).is_some()
-        }
         Frame::Items { list, next } => {
             content.lists.get(usize::from(list)).is_some_and(|ops| usize::from(next) <= ops.len())
         }
-        Frame::Activate { army, .. } | Frame::Search { army, .. } | Frame::Campaign { army, .. } => {
-            below(army, ARMIES)
+        Frame::Siege { left, .. } => (1..=2).contains(&left),
+        Frame::Track { left, .. } => left <= 5,
+        Frame::Revolt { region, north, .. } => {
+            if region == NONE {
+                north & 0b1000_0001 == 0
+            } else {
+                north == 0
+            }
         }
-        Frame::Clubmen { army, revolt } => below(army, ARMIES) && below(revolt, REVOLTS),
-        Frame::Siege { fort, left, .. } => below(fort, FORTS) && (1..=2).contains(&left),
-        Frame::Besiege { fort } => below(fort, FORTS),
-        Frame::Track { track, left, .. } => below(track, TRACKS) && left <= 5,
-        Frame::Politics { track, .. } => below(track, TRACKS),
-        Frame::Choice { choice } => below(choice, content.choices.len()),
-        Frame::Revolt { revolt, region, north } => {
-            let region_known = below(region, 2) && north == 0;
-            below(revolt, REVOLTS) && (region_known || region == NONE && north & 0b1000_0001 == 0)
-        }
-        Frame::Crush { revolt } => below(revolt, REVOLTS),
-        Frame::Exorcise { marker } | Frame::Reward { marker } => below(marker, super::content::DEVILTRY),
-        Frame::Turn { .. }
-        | Frame::Reveal
-        | Frame::Reaction
-        | Frame::League
-        | Frame::Actions
-        | Frame::PlaceMarker
-        | Frame::Settle
-        | Frame::SettlersTrack
-        | Frame::Battle => true,
+        _ => true,
     }
 }

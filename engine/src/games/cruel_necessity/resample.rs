@@ -7,8 +7,8 @@ use crate::view::{Marker, NodeView, Procedure, View};
 
 use super::actions::{TARGETS, Target};
 use super::catalogue::names::*;
-use super::content::{ARMIES, CARDS, CardKind, Content, DEVILTRY, FORTS, REVOLTS, TRACKS};
-use super::frames::{Cost, Frame, Phase};
+use super::content::{ARMIES, CARDS, Content, DEVILTRY, FORTS, REVOLTS, TRACKS};
+use super::frames::Frame;
 use super::state::line::{Battle, Outcome, Place, SLOTS, Stage};
 use super::state::*;
 use super::{CruelNecessity, PLAYER};
@@ -208,73 +208,17 @@ impl Reader<'_> {
     }
 
     fn frame(&self, state: &mut State, procedure: &Procedure) -> Option<Frame> {
-        let number = |role: &str| match procedure.role(role) {
-            Some(Ref::Number(number)) => number as u8,
-            _ => 0,
-        };
-        let target = |role: &str| match procedure.role(role) {
-            Some(Ref::Piece(piece)) => Some(Target::of(piece as u8)),
-            Some(Ref::Track(track)) => Some(Target::Track(track as u8)),
-            _ => None,
-        };
-        let army = || target("army").map_or(NONE, Target::number);
-        let fort = || target("fortress").map(|target| target.number() - 4);
-        let revolt = || target("revolt").map(|target| target.number() - 10);
-        let marker = || target("deviltry").map(|target| target.number() - 14);
-        let track = || target("track").map(|target| target.number() - 22);
-        let card = || match procedure.role("card") {
-            Some(Ref::Card(card)) => Some(card as u8),
-            _ => None,
-        };
-        let cost = || [Cost::Zeal, Cost::Card, Cost::Strike][usize::from(procedure.stage.min(2))];
-        let (on, left) = (procedure.stage == 1, number("left"));
-        Some(match procedure.frame {
+        match procedure.frame {
             "turn" => {
-                state.current = card().unwrap_or(NONE);
-                let phases = [Phase::Action, Phase::EndTimes, Phase::Housekeeping];
-                Frame::Turn { next: phases[usize::from(procedure.stage.min(2))] }
-            }
-            "reveal" => Frame::Reveal,
-            "displace" => Frame::Displace { card: card()? },
-            "items" => {
-                let list = match (card(), procedure.role("option")) {
-                    (Some(card), Some(_)) => {
-                        let option = self.content.option_of(card, number("option"))?;
-                        self.content.options.get(usize::from(option))?.1
-                    }
-                    (Some(card), None) => match self.content.cards[usize::from(card)].kind {
-                        CardKind::Event { list } => list,
-                        CardKind::Achievement(index) => self.content.achievements[usize::from(index)].list,
-                    },
-                    (None, _) => return None,
+                state.current = match procedure.role("card") {
+                    Some(Ref::Card(card)) => card as u8,
+                    _ => NONE,
                 };
-                Frame::Items { list, next: procedure.stage }
             }
-            "activation" => Frame::Activate { army: army(), left, troubles: on },
-            "clubmen" => Frame::Clubmen { army: army(), revolt: revolt()? },
-            "siege" => Frame::Siege { fort: fort()?, left, unrest: on },
-            "track" => Frame::Track { track: track()?, up: on, left },
-            "reaction" => Frame::Reaction,
-            "choice" => Frame::Choice { choice: self.content.choice_of(card()?, number("choice"))? },
-            "revolt" => Frame::Revolt { revolt: revolt()?, region: army(), north: number("north") },
-            "league" => Frame::League,
-            "actions" => Frame::Actions,
-            "place" => Frame::PlaceMarker,
-            "search" => Frame::Search { army: army(), cost: cost() },
-            "campaign" => Frame::Campaign { army: army(), cost: cost() },
-            "exorcise" => Frame::Exorcise { marker: marker()? },
-            "reward" => Frame::Reward { marker: marker()? },
-            "besiege" => Frame::Besiege { fort: fort()? },
-            "crush" => Frame::Crush { revolt: revolt()? },
-            "politics" => Frame::Politics { track: track()?, settlers: on },
-            "settle" => Frame::Settle,
-            "settlers" => Frame::SettlersTrack,
-            "battle" => {
-                self.battle(&mut state.battle, procedure);
-                Frame::Battle
-            }
-            _ => return None,
-        })
+            "battle" => self.battle(&mut state.battle, procedure),
+            _ => {}
+        }
+        Frame::read(self.content, procedure)
     }
 
     fn battle(&self, battle: &mut Battle, procedure: &Procedure) {

@@ -3,12 +3,14 @@
 use crate::game::{Game, Node};
 use crate::ledger::Rule;
 use crate::reference::Ref;
+use crate::seat::Observer;
 use crate::view::{Entitlement, NodeView, Phrase, Procedure, Roles, TurnState};
 
 use super::actions::Target;
 use super::catalogue::names;
-use super::content::{CardKind, Content, Op};
+use super::content::{Content, Op};
 use super::frames::Frame;
+use super::procedures::armies::siege_rule;
 use super::score::score;
 use super::state::line::Stage;
 use super::state::{NONE, State};
@@ -116,89 +118,19 @@ fn battle_refs(state: &State) -> Vec<Ref> {
 
 /// A procedure in public words; [`super::resample`] reads it back.
 fn procedure(game: &CruelNecessity, state: &State, frame: Frame) -> Procedure {
-    let content = &game.content;
-    let of = |frame: &'static str, rule: Rule, stage: u8, roles: &[(&'static str, Ref)]| Procedure {
-        frame,
-        rule,
-        stage,
-        roles: Roles::from_slice(roles),
-    };
-    let number = |number: u8| Ref::Number(number.into());
-    let army = |army: u8| ("army", Target::Army(army).reference());
-    let fort = |fort: u8| ("fortress", Target::Fort(fort).reference());
-    let revolt = |revolt: u8| ("revolt", Target::Revolt(revolt).reference());
-    let marker = |marker: u8| ("deviltry", Target::Deviltry(marker).reference());
-    let card = |card: u8| ("card", Ref::Card(card.into()));
+    let mut procedure = frame.procedure(&game.content, Observer::Seat(PLAYER));
     match frame {
-        Frame::Turn { next } => {
-            let known = [card(state.current)];
-            of("turn", rules::SEQUENCE, next as u8, if state.current == NONE { &[] } else { &known })
+        Frame::Turn { .. } if state.current != NONE => {
+            procedure.roles.push(("card", Ref::Card(state.current.into())));
         }
-        Frame::Reveal => of("reveal", rules::EVENT_PHASE, 0, &[]),
-        Frame::Displace { card: new } => of("displace", rules::EVENT_PHASE, 0, &[card(new)]),
-        Frame::Items { list, next } => {
-            let mut roles = Vec::new();
-            let option = content.options.iter().position(|&(_, own)| own == list);
-            let printed = option.and_then(|option| content.printed_option(option as u8));
-            if let Some((owner, place)) = printed {
-                roles.extend([card(owner), ("option", number(place))]);
-            } else if let Some(owner) = list_owner(content, list) {
-                roles.push(card(owner));
-            }
-            of("items", rules::EVENT_PHASE, next, &roles)
+        Frame::Siege { unrest, .. } => procedure.rule = siege_rule(state, unrest),
+        Frame::Revolt { region: NONE, north, .. } => {
+            procedure.roles.push(("north", Ref::Number(north.into())));
         }
-        Frame::Activate { army: who, left, troubles } => {
-            let roles = [army(who), ("left", number(left))];
-            of("activation", rules::ACTIVATION, u8::from(troubles), &roles)
-        }
-        Frame::Clubmen { army: who, revolt: foe } => {
-            of("clubmen", rules::CLUBMEN, 0, &[army(who), revolt(foe)])
-        }
-        Frame::Siege { fort: which, left, unrest } => {
-            let rule = super::procedures::armies::siege_rule(state, unrest);
-            of("siege", rule, u8::from(unrest), &[fort(which), ("left", number(left))])
-        }
-        Frame::Track { track, up, left } => {
-            let roles = [("track", Ref::Track(track.into())), ("left", number(left))];
-            of("track", rules::TRACK, u8::from(up), &roles)
-        }
-        Frame::Reaction => of("reaction", rules::REACTIONS, 0, &[]),
-        Frame::Choice { choice } => {
-            let (owner, place) = content.printed_choice(choice);
-            of("choice", rules::BLUE_TEXT, 0, &[card(owner), ("choice", number(place))])
-        }
-        Frame::Revolt { revolt: which, region, north } => {
-            let mut roles = vec![revolt(which)];
-            if region == NONE {
-                roles.push(("north", number(north)));
-            } else {
-                roles.push(army(region));
-            }
-            of("revolt", rules::REVOLT, 0, &roles)
-        }
-        Frame::League => of("league", rules::LEAGUE, 0, &[]),
-        Frame::Actions => of("actions", rules::ACTIONS, 0, &[]),
-        Frame::PlaceMarker => of("place", rules::INFUSE, 0, &[]),
-        Frame::Search { army: who, cost } => of("search", rules::RECONNAISSANCE, cost as u8, &[army(who)]),
-        Frame::Campaign { army: who, cost } => of("campaign", rules::CAMPAIGN, cost as u8, &[army(who)]),
-        Frame::Exorcise { marker: which } => of("exorcise", rules::EXORCISE, 0, &[marker(which)]),
-        Frame::Reward { marker: which } => of("reward", rules::EXORCISE, 0, &[marker(which)]),
-        Frame::Besiege { fort: which } => of("besiege", rules::BESIEGE, 0, &[fort(which)]),
-        Frame::Crush { revolt: which } => of("crush", rules::REVOLTS, 0, &[revolt(which)]),
-        Frame::Politics { track, settlers } => {
-            of("politics", rules::POLITICS, u8::from(settlers), &[("track", Ref::Track(track.into()))])
-        }
-        Frame::Settle => of("settle", rules::SETTLERS, 0, &[]),
-        Frame::SettlersTrack => of("settlers", rules::SETTLERS, 0, &[]),
-        Frame::Battle => battle_context(game, state),
+        Frame::Battle => return battle_context(game, state),
+        _ => {}
     }
-}
-
-/// The card whose list this is.
-pub(super) fn list_owner(content: &Content, list: u8) -> Option<u8> {
-    let event = |card: &super::content::Card| card.kind == CardKind::Event { list };
-    let achievement = || content.achievements.iter().find(|one| one.list == list).map(|one| one.card);
-    content.cards.iter().position(event).map(|card| card as u8).or_else(achievement)
+    procedure
 }
 
 fn battle_context(game: &CruelNecessity, state: &State) -> Procedure {

@@ -1,7 +1,8 @@
-//! Procedures with their stages, and the roles in them, as [`super::super::head`] names them, and of actions.
+//! Procedures with their stages, and the roles in them, as [`super::super::turn_state`] names them, and of actions.
 
 use crate::catalogue::{ProcedureDef, RoleDef};
 
+use super::super::frames::Frame;
 use super::super::state::line::Stage;
 
 /// Names of the stages of a Battle, in the order of [`Stage`].
@@ -31,40 +32,24 @@ const BATTLE_STAGES: [&str; Stage::ALL.len()] = [
 
 /// The procedures.
 pub(in super::super) fn procedures() -> Vec<ProcedureDef> {
-    let one = ProcedureDef::new;
     let paid = &["paid with Zeal", "given by a card", "the strike at an Army"];
-    vec![
-        one("turn", "Game Turn").with_stages(&[
-            "before the actions",
-            "before the End Times",
-            "before the housekeeping",
-        ]),
-        one("reveal", "A card is turned up"),
-        one("displace", "An Achievement makes room"),
-        one("items", "Instructions of a card").counting("instructions done"),
-        one("activation", "Activation of an Army")
-            .with_stages(&["the Army", "the Army, then the Irish Troubles"]),
-        one("clubmen", "An Army fights Clubmen"),
-        one("siege", "Royalists besiege a fortress").with_stages(&["from without", "unrest within"]),
-        one("track", "A track's marker moves").with_stages(&["down", "up"]),
-        one("reaction", "Religious Reaction"),
-        one("choice", "Choice of a card"),
-        one("revolt", "Revolt"),
-        one("league", "Support of the Catholic League"),
-        one("actions", "Action Phase"),
-        one("place", "A free Zeal marker is placed"),
-        one("search", "An Army is searched for").with_stages(paid),
-        one("campaign", "Campaign against an Army").with_stages(paid),
-        one("exorcise", "Campaign against Deviltry"),
-        one("reward", "Back of a Deviltry marker"),
-        one("besiege", "A fortress is besieged"),
-        one("crush", "A revolt is besieged"),
-        one("politics", "Politics roll")
-            .with_stages(&["with all modifiers", "by settlers, without modifiers"]),
-        one("settle", "English settlers may be sent"),
-        one("settlers", "Track of the settlers"),
-        one("battle", "Tactical Battle").with_stages(&BATTLE_STAGES),
-    ]
+    let staged = |&(name, label): &(&'static str, &'static str)| {
+        let def = ProcedureDef::new(name, label);
+        match name {
+            "turn" => {
+                def.with_stages(&["before the actions", "before the End Times", "before the housekeeping"])
+            }
+            "items" => def.counting("instructions done"),
+            "activation" => def.with_stages(&["the Army", "the Army, then the Irish Troubles"]),
+            "siege" => def.with_stages(&["from without", "unrest within"]),
+            "track" => def.with_stages(&["down", "up"]),
+            "search" | "campaign" => def.with_stages(paid),
+            "politics" => def.with_stages(&["with all modifiers", "by settlers, without modifiers"]),
+            "battle" => def.with_stages(&BATTLE_STAGES),
+            _ => def,
+        }
+    };
+    Frame::NAMES.iter().map(staged).collect()
 }
 
 /// The roles.

@@ -163,6 +163,13 @@ impl Content {
         }
     }
 
+    /// The card whose list this is.
+    pub(crate) fn list_owner(&self, list: u8) -> Option<u8> {
+        let event = |card: &Card| card.kind == CardKind::Event { list };
+        let achievement = || self.achievements.iter().find(|one| one.list == list).map(|one| one.card);
+        self.cards.iter().position(event).map(|card| card as u8).or_else(achievement)
+    }
+
     /// The card of an option in blue text, and the option's number on it, from 1.
     pub(crate) fn printed_option(&self, option: u8) -> Option<(u8, u8)> {
         let card = self.choices.iter().find(|choice| choice.options.contains(&option))?.card;
