@@ -57,7 +57,10 @@ fn says_everything_in_words<G: Game>(game: &Arc<G>) {
 }
 
 macro_rules! joins {
-    ($($module:ident::$game:ident, share: $share:literal $(, idle: $($law:ident)+)? $(, golden: $($id:literal = $value:literal)+)? $(, played: $($scenario:literal by $bot:ident from $seed:literal)+)? $(, also: $($in:literal by $beside:ident from $its:literal)+)?;)+) => {
+    ($($module:ident::$game:ident, share: $share:literal $(, idle: $($law:ident)+)?,
+        golden: $scenario:literal by $bot:literal from $seed:literal, bytes: $bytes:literal
+        $(, digest: $($in:literal by $beside:literal from $its:literal)+)?
+        $(, options: $($id:literal = $value:literal)+)?;)+) => {
         $(mod $module {
             use super::*;
             use edgehill_engine::games::$module::$game;
@@ -78,17 +81,12 @@ macro_rules! joins {
 
             #[test]
             fn looks_as_it_did() {
-                let played: &[goldens::Played<$game>] = &[$($(goldens::Played {
-                    scenario: $scenario,
-                    bot: edgehill_engine::games::$module::$bot,
-                    seed: $seed,
-                }),+)?];
-                let also: &[goldens::Played<$game>] = &[$($(goldens::Played {
-                    scenario: $in,
-                    bot: edgehill_engine::games::$module::$beside,
-                    seed: $its,
-                }),+)?];
-                goldens::are_kept(&game(), &[$($(($id, $value)),+)?], played, also);
+                goldens::are_kept($game::ID, &goldens::Kept {
+                    options: &[$($(($id, $value)),+)?],
+                    in_words: goldens::Playout { scenario: $scenario, by: $bot, seed: $seed },
+                    in_digest: &[$($(goldens::Playout { scenario: $in, by: $beside, seed: $its }),+)?],
+                    bytes_max: $bytes,
+                });
             }
 
             #[test]
@@ -98,22 +96,34 @@ macro_rules! joins {
         })+
 
         const JOINED: &[&str] = &[$(edgehill_engine::games::$module::$game::ID),+];
+        const GOLDEN_BYTES: &[(&str, usize)] = &[$((edgehill_engine::games::$module::$game::ID, $bytes)),+];
     };
 }
 
 // A game without dice, windows or deals has nothing to try these laws on; a game of a thousand actions is looked at less often, and
-// its known playout is a short one. Chance alone comes through no more than one war: longer ones are played by a house bot.
+// its known playouts are short ones. Chance alone comes through no more than one war: what is read is played by a house bot.
 joins! {
     cruel_necessity::CruelNecessity, share: 8, idle: Windows Spectator Secrecy Course Sealed Resample Distribution,
-        played: "whole-war" by ironside from 1642 "first-second" by ironside from 1648 "second-third" by ironside from 1651;
-    english_civil_war_iia::EnglishCivilWar, share: 40, idle: Chance Windows Course Distribution, golden: "max_seasons" = "2";
-    skirmish::Skirmish, share: 1;
+        golden: "first" by "ironside" from 1642, bytes: 400_000,
+        digest: "whole-war" by "ironside" from 1642 "first-second" by "ironside" from 1648 "second-third" by "ironside" from 1651;
+    english_civil_war_iia::EnglishCivilWar, share: 40, idle: Chance Windows Course Distribution,
+        golden: "war" by "marshal" from 1642, bytes: 270_000,
+        digest: "war" by "steward" from 1642,
+        options: "max_seasons" = "2";
+    skirmish::Skirmish, share: 1,
+        golden: "skirmish" by "random" from 1642, bytes: 60_000;
     this_war_without_an_enemy::ThisWarWithoutAnEnemy, share: 8, idle: Distribution,
-        also: "early-war" by captain from 1191 "early-war" by captain from 1954;
+        golden: "early-war" by "captain" from 1191, bytes: 770_000,
+        digest: "early-war" by "captain" from 1954;
 }
 
 #[test]
 fn every_game_has_joined() {
     let listed: Vec<&str> = registry::games().iter().map(|game| game.id).collect();
     assert_eq!(listed, JOINED);
+}
+
+#[test]
+fn goldens_are_within_their_budget() {
+    goldens::are_within_their_budget(GOLDEN_BYTES);
 }

@@ -79,6 +79,8 @@ pub(crate) enum Verb {
     DiffRules(verb::diff_rules::DiffRules),
     /// Find the shortest run that still breaks a law of the contract
     Shrink(verb::shrink::Shrink),
+    /// Print a playout of house bots in words, to compare two builds
+    Golden(verb::golden::Golden),
     /// Play in the terminal, against a house bot or on a server against others
     Play(verb::play::Play),
     /// Let a bot play a seat of a match on a server

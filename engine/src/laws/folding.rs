@@ -46,8 +46,9 @@ impl FoldedViews {
                 same(Law::Folding, Some(folded.observer), what, &folded.view, &view)?;
             }
             if laws.contains(Law::Phrases) {
-                news.iter().try_for_each(|seen| event_has_words(table, folded.observer, seen))?;
-                view_has_words(table, &view)?;
+                let catalogue = table.game().catalogue();
+                news.iter().try_for_each(|seen| event_has_words(catalogue, folded.observer, seen))?;
+                view_has_words(catalogue, &view)?;
             }
         }
         Ok(())

@@ -56,7 +56,7 @@ pub use course::course;
 pub use encodings::{encodings, lines};
 pub use failure::{Breach, Failure, LawResult};
 pub use folding::FoldedViews;
-pub use golden::{GOLDEN_BYTES_MAX, golden, golden_of};
+pub use golden::{GOLDEN_BLOCK_EVENTS, Golden, golden, golden_bots};
 pub use law::{Law, Laws};
 pub use lists::lists;
 pub use phrases::{reasons_have_words, words_of};

@@ -23,19 +23,15 @@ use super::failure::broken_for;
 use super::{Breach, Failure, Law, LawResult, Run, RunDice};
 
 /// An event has words and a rule.
-pub(super) fn event_has_words<G: Game>(
-    table: &Table<G>,
-    observer: Observer,
-    seen: &ObservedEvent,
-) -> LawResult {
-    let said = Said { catalogue: table.game().catalogue(), observer };
+pub(super) fn event_has_words(catalogue: &Catalogue, observer: Observer, seen: &ObservedEvent) -> LawResult {
+    let said = Said { catalogue, observer };
     said.cites(seen.code, seen.rule)?;
     said.sentence(seen.code, &seen.form.refs)
 }
 
 /// Prompt, result, entitlements, warnings, odds and what is known have words; what takes a part has a name.
-pub(super) fn view_has_words<G: Game>(table: &Table<G>, view: &View) -> LawResult {
-    let said = Said { catalogue: table.game().catalogue(), observer: view.observer };
+pub(super) fn view_has_words(catalogue: &Catalogue, view: &View) -> LawResult {
+    let said = Said { catalogue, observer: view.observer };
     let turn_state = &view.turn_state;
     said.sentence(turn_state.prompt.code, &turn_state.prompt.refs)?;
     if let NodeView::Over(result) = &turn_state.node {
@@ -128,11 +124,12 @@ const REASONS_EVERY: u64 = 64;
 
 /// Reads what was said since to each observer, and lets it go; `reasons`: and why each action is refused.
 fn everything_has_words<G: Game>(table: &mut Table<G>, reasons: bool) -> LawResult {
+    let catalogue = table.game().catalogue();
     for observer in Observer::all(table.seats()) {
         let news = table.published(observer, 0);
         if !news.is_empty() || reasons {
-            news.iter().try_for_each(|seen| event_has_words(table, observer, seen))?;
-            view_has_words(table, &table.view(observer))?;
+            news.iter().try_for_each(|seen| event_has_words(catalogue, observer, seen))?;
+            view_has_words(catalogue, &table.view(observer))?;
         }
     }
     table.forget_published();

@@ -7,6 +7,7 @@ pub(crate) mod enter;
 pub(crate) mod events;
 pub(crate) mod game;
 pub(crate) mod games;
+pub(crate) mod golden;
 pub(crate) mod legal;
 pub(crate) mod new;
 pub(crate) mod play;
@@ -46,6 +47,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<(), Error> {
         Verb::Verify(verb) => verb.run(&registry, out),
         Verb::DiffRules(verb) => verb.run(args.content.as_deref(), out),
         Verb::Shrink(verb) => verb.run(&registry, out),
+        Verb::Golden(verb) => verb.run(&registry, out),
         Verb::Play(verb) => verb.run(&registry, out),
         Verb::Arena(verb) => verb.run(&registry, out),
         Verb::Join(_) => Err(Error::NeedsServer("join")),

@@ -101,12 +101,7 @@ impl New {
 impl StartArgs {
     /// Scenario and options, checked against the game.
     pub(crate) fn setup(&self, catalogue: &Catalogue) -> Result<Setup, Error> {
-        let mut options = BTreeMap::new();
-        for text in &self.options {
-            let (id, value) = text.split_once('=').ok_or_else(|| Error::OptionForm(text.clone()))?;
-            options.insert(id.to_owned(), value.to_owned());
-        }
-        Ok(Setup::new(catalogue, self.scenario.as_deref(), &options)?)
+        setup_of(catalogue, self.scenario.as_deref(), &self.options)
     }
 
     /// The scenario's id, if one is named.
@@ -131,6 +126,20 @@ impl StartArgs {
         game.open_position(setup, position, chance_source)
             .map_err(|error| Error::Position { path: path.clone(), error })
     }
+}
+
+/// Scenario and options, each option as id=value, checked against the game.
+pub(super) fn setup_of(
+    catalogue: &Catalogue,
+    scenario: Option<&str>,
+    options: &[String],
+) -> Result<Setup, Error> {
+    let mut values = BTreeMap::new();
+    for text in options {
+        let (id, value) = text.split_once('=').ok_or_else(|| Error::OptionForm(text.clone()))?;
+        values.insert(id.to_owned(), value.to_owned());
+    }
+    Ok(Setup::new(catalogue, scenario, &values)?)
 }
 
 fn read_position(path: &Path) -> Result<Value, Error> {

@@ -1,3 +1,6 @@
+use std::fs;
+use std::path::Path;
+
 use crate::{Workspace, has};
 
 #[test]
@@ -36,4 +39,29 @@ fn exit_codes_are_in_the_help() {
     let help = Workspace::new().ok(&["--help"]);
     has(&help, "Exit codes:");
     has(&help, "1  the answer is no");
+}
+
+/// The text of a golden is what the engine's tests keep, and what a digest is made of.
+#[test]
+fn a_golden_is_told_to_one_observer_or_to_all() {
+    let workspace = Workspace::new();
+    let north = workspace.ok(&["golden", "skirmish", "skirmish", "--observer", "north"]);
+    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../../engine/tests/golden/skirmish/skirmish.random-1642.north.txt");
+    assert_eq!(north, fs::read_to_string(path).expect("the golden is kept"));
+    let all = workspace.ok(&["golden", "skirmish", "skirmish", "--by", "random", "--seed", "1642"]);
+    has(&all, &north);
+    has(&all, "Published to a spectator\n");
+    assert_ne!(
+        north,
+        workspace.ok(&["golden", "skirmish", "skirmish", "--observer", "north", "--seed", "7"])
+    );
+    let answer = workspace.run(&["golden", "skirmish", "drill", "--by", "captain"]);
+    assert_eq!(answer.code, 2);
+    has(&answer.err, "bot `captain`: this game has random");
+    assert_eq!(
+        workspace.run(&["golden", "skirmish", "drill", "--observer", "south"]).code,
+        2,
+        "it has one seat"
+    );
 }

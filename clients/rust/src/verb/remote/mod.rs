@@ -37,6 +37,7 @@ pub(crate) fn run(args: &Args, url: &str, out: &mut dyn Write) -> Result<(), Err
         Verb::Enter(_) => return offline("enter", "a server rolls its own dice"),
         Verb::DiffRules(_) => return offline("diff-rules", "it compares builds by files"),
         Verb::Shrink(_) => return offline("shrink", "it looks for faults of this build, in files"),
+        Verb::Golden(_) => return offline("golden", "it tells how this build plays"),
         _ => {}
     }
     let runtime = tokio::runtime::Builder::new_current_thread()
@@ -71,7 +72,7 @@ async fn work(args: &Args, url: &str, out: &mut dyn Write) -> Result<(), Error> 
         Verb::Bot(verb) => bot::run(verb, link, out).await,
         Verb::Arena(verb) => arena::run(verb, link, &registry()?, out).await,
         Verb::Verify(verb) => verb.run_against(link.signing_key().await?, &registry()?, out),
-        Verb::Enter(_) | Verb::DiffRules(_) | Verb::Shrink(_) => Ok(()),
+        Verb::Enter(_) | Verb::DiffRules(_) | Verb::Shrink(_) | Verb::Golden(_) => Ok(()),
     }
 }
 
