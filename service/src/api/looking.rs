@@ -17,7 +17,7 @@ use crate::wire::{self, Refused, TextMode};
 type Shown<T> = Result<Result<T, Refused>, Error>;
 
 impl Matches {
-    pub(super) async fn look(
+    pub(super) async fn answer_get(
         &self,
         metadata: &MetadataMap,
         match_id: &str,
@@ -36,7 +36,7 @@ impl Matches {
         Ok(v1::GetMatchResponse { r#match: Some(state::whole(self.host(), content, observer)) })
     }
 
-    pub(super) async fn view_match(
+    pub(super) async fn answer_view(
         &self,
         metadata: &MetadataMap,
         request: v1::GetViewRequest,
@@ -116,7 +116,7 @@ impl Matches {
         Ok(v1::GetViewResponse { seq, view: Some(view), r#match: Some(shown), standing_passes })
     }
 
-    pub(super) async fn legal_actions(
+    pub(super) async fn answer_legal_actions(
         &self,
         metadata: &MetadataMap,
         request: v1::ListLegalActionsRequest,
@@ -149,7 +149,7 @@ impl Matches {
         }
     }
 
-    pub(super) async fn explain(
+    pub(super) async fn answer_explain(
         &self,
         metadata: &MetadataMap,
         request: v1::ExplainActionRequest,
@@ -183,7 +183,7 @@ impl Matches {
         }
     }
 
-    pub(super) async fn record(
+    pub(super) async fn answer_record(
         &self,
         metadata: &MetadataMap,
         match_id: &str,

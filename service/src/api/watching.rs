@@ -25,7 +25,7 @@ struct Watcher {
     /// The number of the last event that it has; `None`: it wants a view first.
     after: Option<u64>,
     state: Option<v1::MatchState>,
-    /// The legal actions that were sent last, as the number of calls of the seat that had been carried out then.
+    /// The legal actions that were sent last, as the number of calls of the seat that had been executed then.
     prompted: Option<u64>,
 }
 
@@ -39,7 +39,7 @@ struct Look {
 }
 
 impl Matches {
-    pub(super) async fn watch(
+    pub(super) async fn answer_watch(
         &self,
         metadata: &MetadataMap,
         counted_as: CallerKey,

@@ -204,7 +204,7 @@ impl Host {
                 SeedTerms::Group(group) => group.id.clone(),
                 SeedTerms::Server | SeedTerms::Chosen => id.to_string(),
             };
-            let commitment = Some(commit(&bound_to, wanted, &server_seed, &salt)?);
+            let commitment = Some(commitment(&bound_to, wanted, &server_seed, &salt)?);
             let secret = DiceSecret { source: SeedSource::Server(server_seed), salt };
             return Ok(Settled { id, terms, commitment, secret });
         };
@@ -292,7 +292,7 @@ impl Host {
 }
 
 /// Returns the server's commitment, made before anyone sits down.
-fn commit(
+fn commitment(
     id: &str,
     wanted: &CreateMatch,
     server_seed: &ServerSeed,

@@ -31,7 +31,7 @@ pub struct Compaction {
     pub gone: Vec<u64>,
     /// By seat, how often it changed its mind since an action of it became final.
     pub changes: Vec<u32>,
-    /// By seat, how many calls of it were carried out.
+    /// By seat, how many calls of it were acted on.
     pub calls: Vec<u64>,
     /// For each of the requests that are kept, whether it took back (`UndoActions`) instead of taking.
     pub undoes: Vec<bool>,

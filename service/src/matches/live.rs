@@ -40,12 +40,12 @@ pub struct PendingChange {
     pub entry: JournalEntry,
 }
 
-/// A call that was carried out, now or before.
+/// A call on which a match has acted, now or before.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Done {
     /// The outcome of the call.
     pub outcome: CallOutcome,
-    /// The change that has to become durable; `None`: it was carried out before.
+    /// The change that has to become durable; `None`: it acted on it before.
     pub change: Option<PendingChange>,
 }
 
@@ -63,7 +63,7 @@ pub struct LiveMatch {
     pub(super) marked: Option<Mark>,
     /// The part of the table's own log that is in entries.
     logged: usize,
-    /// Number of calls of each seat that were carried out.
+    /// Number of calls of each seat on which it has acted.
     pub(super) calls: Vec<u64>,
     pub(super) room: LogRoom,
     pub(super) span: DraftSpan,
@@ -163,7 +163,7 @@ impl LiveMatch {
         &self.dice_secret
     }
 
-    /// Returns the number of calls of `seat` that were carried out so far.
+    /// Returns the number of calls of `seat` on which it has acted so far.
     #[must_use]
     pub fn calls_of(&self, seat: Seat) -> u64 {
         self.calls.get(seat.index()).copied().unwrap_or(0)
@@ -197,12 +197,12 @@ impl LiveMatch {
         self.happen(Happened::LogFull, None, at_ms)
     }
 
-    /// A call of a seat. `expected` is the length of its sequence that the caller has seen; `ask` is absent for house bots.
+    /// Acts on a call of a seat. `expected` is the length of its sequence that the caller has seen; `ask` is absent for house bots.
     ///
     /// # Errors
     /// If the request id was used for another call, the caller's sequence is not the last one, the match has not begun or is
     /// over, or the rules refuse it.
-    pub fn call(
+    pub fn act(
         &mut self,
         seat: Seat,
         call: Call,
@@ -229,11 +229,11 @@ impl LiveMatch {
             return Err(self.course.over_error());
         }
         let Some(table) = self.table.as_mut() else { return Err(self.course.not_started()) };
-        // Before anything is carried out: what finds no room costs nothing.
+        // Before anything is applied: what finds no room costs nothing.
         let purpose = Purpose::of(&**table, seat, &call);
         self.room.check(purpose)?;
         let (actions, line) =
-            carry_out(&mut **table, seat, &call).map_err(|error| self.with_turn(seat, error))?;
+            apply(&mut **table, seat, &call).map_err(|error| self.with_turn(seat, error))?;
         self.note_call(purpose);
         let outcome = CallOutcome { actions, line, before };
         let happened = Happened::Called { seat: seat.index() as u8, call, actions };
@@ -241,7 +241,7 @@ impl LiveMatch {
         Ok(Done { outcome, change: Some(change) })
     }
 
-    /// Notes a call that was carried out on the table; its entry follows.
+    /// Notes a call that the table has applied; its entry follows.
     pub(super) fn note_call(&mut self, purpose: Purpose) {
         self.room.note(purpose);
         self.span.note(matches!(purpose, Purpose::Change(_)));
@@ -257,7 +257,7 @@ impl LiveMatch {
         }
     }
 
-    /// Returns the outcome of a request that was carried out before.
+    /// Returns the outcome of a request on which it acted before.
     pub(super) fn repeated(&self, seat: Seat, ask: &Ask) -> Result<Option<Done>, MatchError> {
         let outcome = self.answered.look_up(seat.index() as u8, ask)?;
         Ok(outcome.map(|outcome| Done { outcome: outcome.clone(), change: None }))
@@ -426,12 +426,8 @@ pub(super) fn bits(seats: SeatSet) -> u8 {
     seats.iter().fold(0, |bits, seat| bits | 1 << seat.index())
 }
 
-/// Carries a call out: how many actions were taken, or taken back, and those of a line as the game writes them.
-pub(super) fn carry_out(
-    table: &mut dyn AnyTable,
-    seat: Seat,
-    call: &Call,
-) -> Result<(u32, String), MatchError> {
+/// Lets the table apply a call: how many actions were taken, or taken back, and those of a line as the game writes them.
+pub(super) fn apply(table: &mut dyn AnyTable, seat: Seat, call: &Call) -> Result<(u32, String), MatchError> {
     let plain = |actions: usize| (u32::try_from(actions).unwrap_or(u32::MAX), String::new());
     match call {
         Call::Apply { keep, actions: Wanted::Ids(ids), until_reveal } => {

@@ -151,7 +151,7 @@ async fn go_on(host: &Host, id: MatchId, truth: &mut Match, random: &mut Random)
     let next = host.read(id, |content| Ok(action(content, random))).await.unwrap();
     let Some((seat, call)) = next else { return };
     let call = SeatCall { call, ask: ask(truth.moments.len()), expected: None };
-    host.call(&truth.tokens[seat.index()], call, |_, _| Ok(())).await.unwrap();
+    host.execute(host.hold(id), &truth.tokens[seat.index()], call, |_, _| Ok(())).await.unwrap();
     truth.note(host, id).await;
 }
 

@@ -29,7 +29,7 @@ pub(super) struct Notified {
     seq: u64,
     /// True if the view of the beginning is still to be sent.
     view_due: bool,
-    /// The prompt that was sent last, as the number of calls of the seat that had been carried out then. It is outstanding
+    /// The prompt that was sent last, as the number of calls of the seat that had been executed then. It is outstanding
     /// until there is one more, wherever it came from.
     prompted: Option<u64>,
     /// True if the match is over.
@@ -53,7 +53,7 @@ pub(super) struct News {
     /// True if there are more events than go into it: what they lead to is sent with the last of them.
     more: bool,
     is_due: bool,
-    /// Number of calls of the seat that have been carried out.
+    /// Number of calls of the seat that have been executed.
     calls: u64,
     turns: u64,
     begun: bool,
