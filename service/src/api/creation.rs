@@ -208,5 +208,5 @@ fn body(request: &v1::CreateMatchRequest) -> BodyHash {
         chosen,
         group,
     };
-    BodyHash::of(&postcard::to_extend(&body, vec![1]).unwrap_or_default())
+    BodyHash::of(&postcard::to_extend(&body, vec![1]).expect("a request knows its lengths"))
 }
