@@ -2,7 +2,6 @@
 //!
 //! All of it is generated from `edgehill/v1/*.proto`, where each element says what it means; `docs/api.md`
 //! walks through a match. Conversions from and to the engine's types belong to the crates that need them.
-//! Beside it is [`write_coalescer`], for the connections at both ends.
 //!
 //! ```
 //! use edgehill_proto::prost::Message;
@@ -14,8 +13,6 @@
 //! let request = PlaySeatsRequest { channel: 1, request_id: "9".to_owned(), call: Some(Call::Apply(batch)) };
 //! assert_eq!(request.encoded_len(), 18);
 //! ```
-
-pub mod write_coalescer;
 
 pub use prost;
 pub use prost_types;
