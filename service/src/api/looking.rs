@@ -97,9 +97,9 @@ impl Matches {
     ) -> Result<v1::GetViewResponse, Error> {
         let shown = state::whole(self.host(), content, observer);
         let (seq, view, standing_passes) = match content {
-            Content::Closed(closed) => match closed.start(observer).filter(|_| start) {
-                Some(view) => (0, view.clone(), Vec::new()),
-                None => return Err(closed.refusal().into()),
+            Content::Closed(closed) => match closed.start(observer).filter(|_| start).map(wire::view::read) {
+                Some(Ok(view)) => (0, view, Vec::new()),
+                _ => return Err(closed.refusal().into()),
             },
             Content::Live(live) => {
                 let table = live.begun()?;

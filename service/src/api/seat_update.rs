@@ -49,7 +49,8 @@ pub(super) fn of(
     update.to_act = live.to_act().contains(seat);
     let text = TextMode::wanted(table.catalogue(), options.text);
     if options.events {
-        update.events = live.published().since(observer, after, text).take(limits.message_events).collect();
+        let events = live.published().since(observer, after).take(limits.message_events);
+        update.events = events.map(|one| wire::encoder::event(&one, text)).collect();
     }
     if options.view {
         update.view = Some(wire::view::of(&table.view(observer), text));

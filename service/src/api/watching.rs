@@ -217,11 +217,12 @@ fn news(
     match content {
         Content::Closed(closed) => {
             // There is no present view without rules: all is sent from the beginning.
-            let view = if after.is_none() { closed.start(observer).cloned() } else { None };
+            let start = closed.start(observer).filter(|_| after.is_none());
+            let view = start.and_then(|bytes| wire::view::read(bytes).ok());
             let cursor = after.unwrap_or(0);
-            let published = closed.published().since(observer, cursor, TextMode::OFF).take(max);
+            let published = closed.published().since(observer, cursor).take(max);
             *after = Some(cursor + published.len() as u64);
-            (view, published.collect())
+            (view, published.map(|one| wire::encoder::event(&one, TextMode::OFF)).collect())
         }
         Content::Live(live) => {
             let Some(table) = live.table() else { return (None, Vec::new()) };
@@ -230,9 +231,9 @@ fn news(
                 *after = Some(length);
                 return (Some(wire::view::of(&table.view(observer), text)), Vec::new());
             };
-            let published = live.published().since(observer, cursor, text).take(max);
+            let published = live.published().since(observer, cursor).take(max);
             *after = Some(cursor + published.len() as u64);
-            (None, published.collect())
+            (None, published.map(|one| wire::encoder::event(&one, text)).collect())
         }
     }
 }

@@ -19,6 +19,7 @@ use crate::matches::{
     SeedSource, SeedTerms, written_options,
 };
 use crate::store::{self, AccountId, Appended, Create, MatchId, Request, RequestId, RequestScope, SecretId};
+use crate::wire::encoder::MessageEncoder;
 
 /// A match to make.
 #[derive(Clone)]
@@ -240,7 +241,8 @@ impl Host {
         let secret_id = secret_id(id, &header)?;
         let secrets = self.secrets(&header, id, secret_id, &secret)?;
         let course = Course::new(id, header.clone(), &bot_commitments(id, &header));
-        let live = LiveMatch::new(course, Arc::clone(&wanted.game), secret, self.log_limits())?;
+        let live =
+            LiveMatch::new(course, Arc::clone(&wanted.game), secret, self.log_limits(), &MessageEncoder)?;
         let creation = self.creation(&wanted.creator, &wanted.ask)?;
         let request = Request { id: creation, body: wanted.ask.body, outcome: Vec::new() };
         let create = Create {

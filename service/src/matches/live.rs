@@ -19,6 +19,7 @@ use super::call::{Call, Wanted};
 use super::course::{Course, Phase};
 use super::dice_secret::DiceSecret;
 use super::draft_span::DraftSpan;
+use super::encoder::Encoder;
 use super::entry::{Drawn, EndedBy, Happened, JournalEntry, ResultNote};
 use super::error::MatchError;
 use super::log_room::{LogLimits, LogRoom, Purpose};
@@ -70,7 +71,7 @@ pub struct LiveMatch {
 }
 
 impl LiveMatch {
-    /// A match as it was created.
+    /// A match as it was created. What it publishes is encoded by `encoder`.
     ///
     /// # Errors
     /// [`MatchError::Fault`] if the header is not one that this build accepts.
@@ -79,10 +80,11 @@ impl LiveMatch {
         game: Arc<dyn AnyGame>,
         dice_secret: DiceSecret,
         limits: LogLimits,
+        encoder: &'static dyn Encoder,
     ) -> Result<Self, MatchError> {
         let setup = opening::setup(&*game, course.header())?;
         let seats = course.seats().len();
-        let published = PublishedEvents::new(seats);
+        let published = PublishedEvents::new(seats, encoder);
         let span = DraftSpan::after(course.revision(), None, 0);
         let mut live = Self {
             course,
@@ -274,7 +276,9 @@ impl LiveMatch {
         self.course.open_entry(&happened, at_ms);
         self.open_if_ready()?;
         let result = match &happened {
-            Happened::Forfeited { seats } => Some(opening::forfeited(self.course.seats().len(), seats)),
+            Happened::Forfeited { seats } => {
+                Some(opening::forfeited(self.course.seats().len(), seats, self.published.encoder()))
+            }
             Happened::Aborted { .. } => Some(ResultNote::without_result(EndedBy::Abort)),
             Happened::Expired => Some(ResultNote::without_result(EndedBy::Expiry)),
             Happened::LogFull => Some(ResultNote::void(self.course.seats().len())),
@@ -369,7 +373,8 @@ impl LiveMatch {
 
     fn ended(&self) -> Option<ResultNote> {
         let table = self.table.as_ref().filter(|_| self.course.phase() != Phase::Over)?;
-        if table.node() == Node::Over { table.result().as_ref().map(ResultNote::from) } else { None }
+        let result = if table.node() == Node::Over { table.result() } else { None }?;
+        Some(ResultNote::of(&result, self.published.encoder()))
     }
 
     /// Returns the events published to each observer that no entry has yet, and once their views at the beginning.
@@ -379,7 +384,7 @@ impl LiveMatch {
         let before = self.marked.replace(self.published.mark());
         let mut publishing = self.published.publishing(&before.unwrap_or_default());
         if before.is_none() {
-            publishing.starts = opening::views(&**table);
+            publishing.starts = opening::views(&**table, self.published.encoder());
         }
         publishing
     }

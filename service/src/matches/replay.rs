@@ -10,6 +10,7 @@ use super::compaction::Compaction;
 use super::course::Course;
 use super::dice_secret::DiceSecret;
 use super::draft_span::DraftSpan;
+use super::encoder::Encoder;
 use super::entry::{Happened, JournalEntry};
 use super::error::MatchError;
 use super::live::{LiveMatch, apply};
@@ -27,8 +28,9 @@ impl LiveMatch {
         dice_secret: DiceSecret,
         log: &MatchLog,
         limits: LogLimits,
+        encoder: &'static dyn Encoder,
     ) -> Result<Self, MatchError> {
-        let mut live = Self::new(course, game, dice_secret, limits)?;
+        let mut live = Self::new(course, game, dice_secret, limits, encoder)?;
         live.room.set_bytes(log.header_bytes);
         live.span = DraftSpan::after(live.course.revision(), None, log.header_bytes);
         for record in &log.records {

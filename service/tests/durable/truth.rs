@@ -91,7 +91,10 @@ pub(crate) fn events(content: &Content) -> Vec<Vec<v1::Event>> {
         Content::Closed(closed) => closed.published(),
         Content::Live(live) => live.published(),
     };
-    let of = |observer| published.since(observer, 0, TextMode::OFF).collect();
+    let of = |observer| {
+        let events = published.since(observer, 0);
+        events.map(|one| wire::encoder::event(&one, TextMode::OFF)).collect()
+    };
     observers.map(of).collect()
 }
 

@@ -98,8 +98,9 @@ impl News {
         if let Some(table) = live.table() {
             let text = TextMode::wanted(table.catalogue(), wanted.text);
             if wanted.events && !notified.view_due {
-                let mut events = live.published().since(observer, notified.seq, text);
-                update.events = events.by_ref().take(wanted.batch).collect();
+                let mut events = live.published().since(observer, notified.seq);
+                let sent = events.by_ref().take(wanted.batch);
+                update.events = sent.map(|one| wire::encoder::event(&one, text)).collect();
                 if events.next().is_some() {
                     update.seq = update.events.last().map_or(notified.seq, |event| event.seq);
                     return Self { update, more: true, is_due, calls, turns, begun, over };
