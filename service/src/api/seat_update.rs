@@ -1,5 +1,6 @@
 //! The update of a seat: the common part of answers about a match.
 
+use edgehill_convert::messages::{self, TextMode};
 use edgehill_engine::seat::{Observer, Seat};
 use edgehill_proto::v1;
 use v1::LegalDetail;
@@ -7,7 +8,7 @@ use v1::LegalDetail;
 use super::state::status_of;
 use crate::limits::Limits;
 use crate::matches::LiveMatch;
-use crate::wire::{self, Refused, TextMode};
+use crate::wire::{self, Refused};
 
 /// The parts to send along.
 #[derive(Copy, Clone, Debug)]
@@ -53,12 +54,12 @@ pub(super) fn of(
         update.events = events.map(|one| wire::encoder::event(&one, text)).collect();
     }
     if options.view {
-        update.view = Some(wire::view::of(&table.view(observer), text));
+        update.view = Some(messages::view::of(&table.view(observer), text));
     }
     if update.to_act {
         update.legal_actions = match options.legal {
             LegalDetail::None => None,
-            detail => wire::legal::of(table.catalogue(), &table.legal(seat), detail),
+            detail => messages::legal::of(table.catalogue(), &table.legal(seat), detail),
         };
     }
     update

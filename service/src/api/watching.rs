@@ -1,5 +1,6 @@
 //! `WatchMatch`: an observer's events as they come.
 
+use edgehill_convert::messages::{self, TextMode};
 use edgehill_engine::seat::Observer;
 use edgehill_proto::v1;
 use edgehill_proto::v1::{ErrorReason, LegalDetail};
@@ -10,7 +11,7 @@ use super::{Matches, field, state};
 use crate::host::{Content, Follower};
 use crate::identity::{Caller, CallerKey, Role, SeatToken};
 use crate::matches::Phase;
-use crate::wire::{self, Refused, TextMode};
+use crate::wire::{self, Refused};
 
 /// A watcher, and all that it was sent.
 struct Watcher {
@@ -172,7 +173,7 @@ impl Watcher {
                     && asked != calls
                 {
                     calls = asked;
-                    let actions = wire::legal::of(table.catalogue(), &table.legal(seat), detail);
+                    let actions = messages::legal::of(table.catalogue(), &table.legal(seat), detail);
                     update.legal_actions = Some(actions.unwrap_or_default());
                 }
             }
@@ -218,7 +219,7 @@ fn news(
         Content::Closed(closed) => {
             // There is no present view without rules: all is sent from the beginning.
             let start = closed.start(observer).filter(|_| after.is_none());
-            let view = start.and_then(|bytes| wire::view::read(bytes).ok());
+            let view = start.and_then(|bytes| messages::view::read(bytes).ok());
             let cursor = after.unwrap_or(0);
             let published = closed.published().since(observer, cursor).take(max);
             *after = Some(cursor + published.len() as u64);
@@ -229,7 +230,7 @@ fn news(
             let text = TextMode::wanted(table.catalogue(), text);
             let Some(cursor) = *after else {
                 *after = Some(length);
-                return (Some(wire::view::of(&table.view(observer), text)), Vec::new());
+                return (Some(messages::view::of(&table.view(observer), text)), Vec::new());
             };
             let published = live.published().since(observer, cursor).take(max);
             *after = Some(cursor + published.len() as u64);

@@ -1,12 +1,13 @@
 //! The encoding of what matches publish ([`MessageEncoder`]), and the events that it gave, read again to be sent ([`event`]).
 
+use edgehill_convert::messages::{self, TextMode};
 use edgehill_engine::reference::Ref;
 use edgehill_engine::table::ObservedEvent;
 use edgehill_engine::view::View;
 use edgehill_proto::v1;
 use prost::Message;
 
-use super::{TextMode, reference, superseding, view, written};
+use super::superseding;
 use crate::matches::{Encoder, PublishedEvent};
 
 /// Encodes what matches publish as messages of `edgehill.v1`.
@@ -15,7 +16,7 @@ pub struct MessageEncoder;
 
 impl Encoder for MessageEncoder {
     fn write_event(&self, seen: &ObservedEvent, to: &mut Vec<u8>) {
-        written::event(seen, to);
+        messages::written::event(seen, to);
     }
 
     fn check_event(&self, bytes: &[u8]) -> Result<(), String> {
@@ -32,7 +33,7 @@ impl Encoder for MessageEncoder {
     }
 
     fn view(&self, view: &View) -> Vec<u8> {
-        view::of(view, TextMode::OFF).encode_to_vec()
+        messages::view::of(view, TextMode::OFF).encode_to_vec()
     }
 
     fn check_view(&self, bytes: &[u8]) -> Result<(), String> {
@@ -40,7 +41,7 @@ impl Encoder for MessageEncoder {
     }
 
     fn reference(&self, what: Ref) -> Vec<u8> {
-        reference::of(what).encode_to_vec()
+        messages::reference::of(what).encode_to_vec()
     }
 }
 
@@ -48,5 +49,5 @@ impl Encoder for MessageEncoder {
 #[must_use]
 pub fn event(published: &PublishedEvent<'_>, words: TextMode<'_>) -> v1::Event {
     // It was written here, or checked when it was read from the log.
-    super::event::read(&published.bytes, published.seq, words).unwrap_or_default()
+    messages::event::read(&published.bytes, published.seq, words).unwrap_or_default()
 }

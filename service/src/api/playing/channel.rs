@@ -2,6 +2,7 @@
 
 use std::pin::pin;
 
+use edgehill_convert::messages::{self, TextMode};
 use edgehill_engine::seat::Observer;
 use edgehill_proto::v1::play_seats_request::{self, Call};
 use edgehill_proto::v1::play_seats_response::{self, Message};
@@ -17,7 +18,7 @@ use crate::api::{Matches, field, match_config, seat_calls};
 use crate::host::{Follower, SeatCall};
 use crate::identity::SeatToken;
 use crate::matches::{self, Ask, Phase};
-use crate::wire::{self, Refused, TextMode};
+use crate::wire::Refused;
 
 /// A call of the client.
 pub(super) struct Asked {
@@ -116,7 +117,7 @@ impl Opening {
                 return Ok(Err(refused.within("open")));
             }
             let view = live.table().filter(|_| open.after_seq.is_none()).map(|table| {
-                wire::view::of(
+                messages::view::of(
                     &table.view(Observer::Seat(seat)),
                     TextMode::wanted(table.catalogue(), open.include_text),
                 )

@@ -1,5 +1,6 @@
 //! News for a seat ([`News`]), against the updates that it was sent ([`Notified`]).
 
+use edgehill_convert::messages::{self, TextMode};
 use edgehill_engine::seat::{Observer, Seat};
 use edgehill_proto::v1::{self, LegalDetail};
 use prost::Message;
@@ -7,7 +8,7 @@ use prost::Message;
 use crate::api::state;
 use crate::host::{Content, Host};
 use crate::matches::{LiveMatch, MatchError, Phase};
-use crate::wire::{self, TextMode};
+use crate::wire;
 
 /// The parts that a client wants in its updates.
 #[derive(Copy, Clone, Debug)]
@@ -109,11 +110,11 @@ impl News {
             update.seq = live.course().length(observer);
             update.to_act = to_act;
             if prompts {
-                let legal = wire::legal::of(table.catalogue(), &table.legal(wanted.seat), wanted.legal);
+                let legal = messages::legal::of(table.catalogue(), &table.legal(wanted.seat), wanted.legal);
                 update.legal_actions = Some(legal.unwrap_or_default());
             }
             if notified.view_due || (wanted.view && update.legal_actions.is_some()) {
-                update.view = Some(wire::view::of(&table.view(observer), text));
+                update.view = Some(messages::view::of(&table.view(observer), text));
             }
         }
         update.state = state;
