@@ -1,8 +1,8 @@
 //! The wire of Edgehill: the messages of [`edgehill.v1`](v1), their clients and servers, and their descriptors.
 //!
 //! All of it is generated from `edgehill/v1/*.proto`, where each element says what it means; `docs/api.md`
-//! walks through a match. Conversions from and to the engine's types belong to the crates that need them.
-//! Beside it is [`write_coalescer`], for the connections at both ends.
+//! walks through a match. It knows nothing of the engine: `edgehill-convert` goes
+//! between these messages and the engine's values.
 //!
 //! ```
 //! use edgehill_proto::prost::Message;
@@ -14,8 +14,6 @@
 //! let request = PlaySeatsRequest { channel: 1, request_id: "9".to_owned(), call: Some(Call::Apply(batch)) };
 //! assert_eq!(request.encoded_len(), 18);
 //! ```
-
-pub mod write_coalescer;
 
 pub use prost;
 pub use prost_types;

@@ -4,12 +4,11 @@ use std::io;
 use std::path::PathBuf;
 
 use edgehill_client::tonic::Code;
+use edgehill_convert::values::Garbled;
 use edgehill_engine::chance_source::ChanceSourceError;
 use edgehill_engine::position::PositionError;
 use edgehill_engine::registry::{RegistryError, UnknownGame};
 use edgehill_engine::setup::SetupError;
-
-use crate::wire::Garbled;
 
 /// The reason that the command ends before its work is done.
 #[derive(Debug, thiserror::Error)]

@@ -14,7 +14,6 @@ mod record_file;
 mod seats_file;
 mod terminal;
 mod verb;
-mod wire;
 
 use std::io::{self, Write};
 use std::process::ExitCode;

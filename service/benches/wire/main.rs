@@ -5,7 +5,7 @@
 //! answered with the legal actions of the next. Client and server share a process, which is a new one for each round.
 //!
 //! The echo is what `tonic` gives of itself. The matches are played over Edgehill's own connections at both ends
-//! (`edgehill_proto::write_coalescer`); [`kind::Peer`] has the variations.
+//! (`edgehill_transport::WriteCoalescer`); [`kind::Peer`] has the variations.
 //!
 //! `cargo bench -p edgehill-service --bench wire`, with a folder to measure in as argument if it should not be the system's one
 //! for temporary files. For a profiler, `only=alone`, `only=unary/memory` and so on measure that once, and print it.

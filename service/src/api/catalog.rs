@@ -5,6 +5,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use edgehill_convert::messages::{action, game};
 use edgehill_engine::registry::Registry;
 use edgehill_engine::signing::VerifyingKey;
 use edgehill_proto::v1;
@@ -13,7 +14,7 @@ use tonic::{Request, Response, Status};
 
 use super::field;
 use crate::limits::{Limits, PAGE_GAMES_MAX};
-use crate::wire::{Refused, action, game};
+use crate::wire::Refused;
 
 /// The games that the server plays, its limits and its public key. Cloning it is cheap: clones share their answers.
 #[derive(Clone, Debug)]

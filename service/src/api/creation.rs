@@ -34,7 +34,7 @@ struct Body<'a> {
 }
 
 impl Matches {
-    pub(super) async fn make(
+    pub(super) async fn answer_create(
         &self,
         metadata: &MetadataMap,
         counted_as: CallerKey,
@@ -54,14 +54,14 @@ impl Matches {
         };
         let created = match self.host().made_before(&creator, &ask).await {
             Ok(Some(created)) => created,
-            Ok(None) => self.make_anew(creator, ask, &request).await?,
+            Ok(None) => self.create_anew(creator, ask, &request).await?,
             Err(error) => return Err(refusing::of(error, None, None)),
         };
         let shown = self.host().read(created.id, |content| Ok(self.created(content))).await;
         shown.map_err(|error| refusing::of(error, None, None))
     }
 
-    async fn make_anew(
+    async fn create_anew(
         &self,
         creator: Creator,
         ask: Ask,
@@ -208,5 +208,5 @@ fn body(request: &v1::CreateMatchRequest) -> BodyHash {
         chosen,
         group,
     };
-    BodyHash::of(&postcard::to_extend(&body, vec![1]).unwrap_or_default())
+    BodyHash::of(&postcard::to_extend(&body, vec![1]).expect("a request knows its lengths"))
 }

@@ -15,7 +15,7 @@ use crate::wire::Refused;
 const ROW_DAMAGED: &str = "ROW_DAMAGED";
 
 impl Matches {
-    pub(super) async fn list_matches_of(
+    pub(super) async fn answer_list(
         &self,
         metadata: &MetadataMap,
         request: v1::ListMatchesRequest,

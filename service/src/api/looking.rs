@@ -1,5 +1,6 @@
 //! Looking at matches: terms, views, legal actions, reasons, records.
 
+use edgehill_convert::messages::{self, TextMode};
 use edgehill_engine::game::{CONTRACT, Node};
 use edgehill_engine::seat::Observer;
 use edgehill_proto::v1;
@@ -11,13 +12,13 @@ use super::{Matches, field, state};
 use crate::host::{Content, Error};
 use crate::identity::{Caller, Role};
 use crate::matches::{LiveMatch, MatchError, MatchRecord};
-use crate::wire::{self, Refused, TextMode};
+use crate::wire::{self, Refused};
 
 /// A view as it is shown, or what stands against showing it.
 type Shown<T> = Result<Result<T, Refused>, Error>;
 
 impl Matches {
-    pub(super) async fn look(
+    pub(super) async fn answer_get(
         &self,
         metadata: &MetadataMap,
         match_id: &str,
@@ -36,7 +37,7 @@ impl Matches {
         Ok(v1::GetMatchResponse { r#match: Some(state::whole(self.host(), content, observer)) })
     }
 
-    pub(super) async fn view_match(
+    pub(super) async fn answer_view(
         &self,
         metadata: &MetadataMap,
         request: v1::GetViewRequest,
@@ -97,26 +98,28 @@ impl Matches {
     ) -> Result<v1::GetViewResponse, Error> {
         let shown = state::whole(self.host(), content, observer);
         let (seq, view, standing_passes) = match content {
-            Content::Closed(closed) => match closed.start(observer).filter(|_| start) {
-                Some(view) => (0, view.clone(), Vec::new()),
-                None => return Err(closed.refusal().into()),
-            },
+            Content::Closed(closed) => {
+                match closed.start(observer).filter(|_| start).map(messages::view::read) {
+                    Some(Ok(view)) => (0, view, Vec::new()),
+                    _ => return Err(closed.refusal().into()),
+                }
+            }
             Content::Live(live) => {
                 let table = live.begun()?;
                 let text = TextMode::wanted(table.catalogue(), text);
                 let view = if start { live.first_view(observer)? } else { table.view(observer) };
                 let standing = match observer {
-                    Observer::Seat(seat) => table.standing(seat).iter().map(wire::standing::of).collect(),
+                    Observer::Seat(seat) => table.standing(seat).iter().map(messages::standing::of).collect(),
                     Observer::Spectator => Vec::new(),
                 };
                 let seq = if start { 0 } else { live.course().length(observer) };
-                (seq, wire::view::of(&view, text), standing)
+                (seq, messages::view::of(&view, text), standing)
             }
         };
         Ok(v1::GetViewResponse { seq, view: Some(view), r#match: Some(shown), standing_passes })
     }
 
-    pub(super) async fn legal_actions(
+    pub(super) async fn answer_legal_actions(
         &self,
         metadata: &MetadataMap,
         request: v1::ListLegalActionsRequest,
@@ -140,7 +143,7 @@ impl Matches {
             Ok(Ok(v1::ListLegalActionsResponse {
                 seq: live.course().length(Observer::Seat(seat)),
                 to_act,
-                legal_actions: wire::legal::of(catalogue, &actions, detail),
+                legal_actions: messages::legal::of(catalogue, &actions, detail),
             }))
         };
         match self.host().read(id, show).await {
@@ -149,7 +152,7 @@ impl Matches {
         }
     }
 
-    pub(super) async fn explain(
+    pub(super) async fn answer_explain(
         &self,
         metadata: &MetadataMap,
         request: v1::ExplainActionRequest,
@@ -170,10 +173,10 @@ impl Matches {
             Ok(Ok(v1::ExplainActionResponse {
                 seq: live.course().length(Observer::Seat(seat)),
                 legal: rule_violations.is_empty(),
-                action: Some(wire::legal::full(catalogue, action)),
+                action: Some(messages::legal::full(catalogue, action)),
                 rule_violations: rule_violations
                     .iter()
-                    .map(|one| wire::rule_violation::with_rule(catalogue, one))
+                    .map(|one| messages::rule_violation::with_rule(catalogue, one))
                     .collect(),
             }))
         };
@@ -183,7 +186,7 @@ impl Matches {
         }
     }
 
-    pub(super) async fn record(
+    pub(super) async fn answer_record(
         &self,
         metadata: &MetadataMap,
         match_id: &str,

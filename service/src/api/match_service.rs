@@ -28,7 +28,7 @@ impl MatchService for Matches {
     ) -> Result<Response<v1::CreateMatchResponse>, Status> {
         let (metadata, extensions, message) = request.into_parts();
         let counted_as = CallerKey::of_call(&extensions);
-        Ok(Response::new(self.make(&metadata, counted_as, message).await?))
+        Ok(Response::new(self.answer_create(&metadata, counted_as, message).await?))
     }
 
     async fn join_match(
@@ -36,7 +36,7 @@ impl MatchService for Matches {
         request: Request<v1::JoinMatchRequest>,
     ) -> Result<Response<v1::JoinMatchResponse>, Status> {
         let (metadata, _, message) = request.into_parts();
-        Ok(Response::new(self.seat(&metadata, message).await?))
+        Ok(Response::new(self.answer_join(&metadata, message).await?))
     }
 
     async fn leave_match(
@@ -44,7 +44,7 @@ impl MatchService for Matches {
         request: Request<v1::LeaveMatchRequest>,
     ) -> Result<Response<v1::LeaveMatchResponse>, Status> {
         let (metadata, _, message) = request.into_parts();
-        Ok(Response::new(self.leave(&metadata, message).await?))
+        Ok(Response::new(self.answer_leave(&metadata, message).await?))
     }
 
     async fn abort_match(
@@ -52,7 +52,7 @@ impl MatchService for Matches {
         request: Request<v1::AbortMatchRequest>,
     ) -> Result<Response<v1::AbortMatchResponse>, Status> {
         let (metadata, _, message) = request.into_parts();
-        Ok(Response::new(self.abort(&metadata, message).await?))
+        Ok(Response::new(self.answer_abort(&metadata, message).await?))
     }
 
     async fn reveal_entropy(
@@ -60,7 +60,7 @@ impl MatchService for Matches {
         request: Request<v1::RevealEntropyRequest>,
     ) -> Result<Response<v1::RevealEntropyResponse>, Status> {
         let (metadata, _, message) = request.into_parts();
-        Ok(Response::new(self.reveal(&metadata, message).await?))
+        Ok(Response::new(self.answer_reveal(&metadata, message).await?))
     }
 
     async fn get_match(
@@ -68,7 +68,7 @@ impl MatchService for Matches {
         request: Request<v1::GetMatchRequest>,
     ) -> Result<Response<v1::GetMatchResponse>, Status> {
         let (metadata, _, message) = request.into_parts();
-        Ok(Response::new(self.look(&metadata, &message.match_id).await?))
+        Ok(Response::new(self.answer_get(&metadata, &message.match_id).await?))
     }
 
     async fn list_matches(
@@ -76,7 +76,7 @@ impl MatchService for Matches {
         request: Request<v1::ListMatchesRequest>,
     ) -> Result<Response<v1::ListMatchesResponse>, Status> {
         let (metadata, _, message) = request.into_parts();
-        Ok(Response::new(self.list_matches_of(&metadata, message).await?))
+        Ok(Response::new(self.answer_list(&metadata, message).await?))
     }
 
     async fn get_view(
@@ -84,7 +84,7 @@ impl MatchService for Matches {
         request: Request<v1::GetViewRequest>,
     ) -> Result<Response<v1::GetViewResponse>, Status> {
         let (metadata, _, message) = request.into_parts();
-        Ok(Response::new(self.view_match(&metadata, message).await?))
+        Ok(Response::new(self.answer_view(&metadata, message).await?))
     }
 
     async fn list_legal_actions(
@@ -92,7 +92,7 @@ impl MatchService for Matches {
         request: Request<v1::ListLegalActionsRequest>,
     ) -> Result<Response<v1::ListLegalActionsResponse>, Status> {
         let (metadata, _, message) = request.into_parts();
-        Ok(Response::new(self.legal_actions(&metadata, message).await?))
+        Ok(Response::new(self.answer_legal_actions(&metadata, message).await?))
     }
 
     async fn explain_action(
@@ -100,7 +100,7 @@ impl MatchService for Matches {
         request: Request<v1::ExplainActionRequest>,
     ) -> Result<Response<v1::ExplainActionResponse>, Status> {
         let (metadata, _, message) = request.into_parts();
-        Ok(Response::new(self.explain(&metadata, message).await?))
+        Ok(Response::new(self.answer_explain(&metadata, message).await?))
     }
 
     async fn apply_actions(
@@ -111,7 +111,7 @@ impl MatchService for Matches {
         let v1::ApplyActionsRequest { match_id, request_id, batch, response_options: options } = message;
         let batch = batch.unwrap_or_default();
         let asked = SeatRequest { match_id, request_id, expected_seq: batch.expected_seq, options };
-        let update = self.apply(&metadata, asked, batch).await?;
+        let update = self.answer_batch(&metadata, asked, batch).await?;
         Ok(Response::new(v1::ApplyActionsResponse { update: Some(update) }))
     }
 
@@ -123,7 +123,7 @@ impl MatchService for Matches {
         let v1::UndoActionsRequest { match_id, request_id, span, response_options: options } = message;
         let v1::UndoSpan { expected_seq, keep_draft_actions: keep } = span.unwrap_or_default();
         let asked = SeatRequest { match_id, request_id, expected_seq, options };
-        let update = self.seat_call(&metadata, asked, Call::Undo { keep }, "span").await?;
+        let update = self.answer_call(&metadata, asked, Call::Undo { keep }, "span").await?;
         Ok(Response::new(v1::UndoActionsResponse { update: Some(update) }))
     }
 
@@ -134,7 +134,7 @@ impl MatchService for Matches {
         let (metadata, _, message) = request.into_parts();
         let v1::ResignMatchRequest { match_id, request_id, response_options: options } = message;
         let asked = SeatRequest { match_id, request_id, expected_seq: None, options };
-        let update = self.seat_call(&metadata, asked, Call::Resign, "").await?;
+        let update = self.answer_call(&metadata, asked, Call::Resign, "").await?;
         Ok(Response::new(v1::ResignMatchResponse { update: Some(update) }))
     }
 
@@ -144,7 +144,7 @@ impl MatchService for Matches {
     ) -> Result<Response<v1::OfferDrawResponse>, Status> {
         let (metadata, _, message) = request.into_parts();
         let names = (message.match_id, message.request_id);
-        let shown = self.draw_call(&metadata, names, Call::OfferDraw).await?;
+        let shown = self.answer_draw_call(&metadata, names, Call::OfferDraw).await?;
         Ok(Response::new(v1::OfferDrawResponse { r#match: Some(shown) }))
     }
 
@@ -155,7 +155,7 @@ impl MatchService for Matches {
         let (metadata, _, message) = request.into_parts();
         let v1::AcceptDrawRequest { match_id, request_id, response_options: options } = message;
         let asked = SeatRequest { match_id, request_id, expected_seq: None, options };
-        let update = self.seat_call(&metadata, asked, Call::AcceptDraw, "").await?;
+        let update = self.answer_call(&metadata, asked, Call::AcceptDraw, "").await?;
         Ok(Response::new(v1::AcceptDrawResponse { update: Some(update) }))
     }
 
@@ -165,7 +165,7 @@ impl MatchService for Matches {
     ) -> Result<Response<v1::DeclineDrawResponse>, Status> {
         let (metadata, _, message) = request.into_parts();
         let names = (message.match_id, message.request_id);
-        let shown = self.draw_call(&metadata, names, Call::DeclineDraw).await?;
+        let shown = self.answer_draw_call(&metadata, names, Call::DeclineDraw).await?;
         Ok(Response::new(v1::DeclineDrawResponse { r#match: Some(shown) }))
     }
 
@@ -177,8 +177,8 @@ impl MatchService for Matches {
         let v1::SetStandingPassesRequest { match_id, request_id, standing_passes, response_options: options } =
             message;
         let asked = SeatRequest { match_id, request_id, expected_seq: None, options };
-        let call = super::seat_calls::stand(&standing_passes)?;
-        let update = self.seat_call(&metadata, asked, call, "").await?;
+        let call = super::seat_calls::read_passes(&standing_passes)?;
+        let update = self.answer_call(&metadata, asked, call, "").await?;
         Ok(Response::new(v1::SetStandingPassesResponse { update: Some(update) }))
     }
 
@@ -188,7 +188,7 @@ impl MatchService for Matches {
     ) -> Result<Response<Self::WatchMatchStream>, Status> {
         let (metadata, extensions, message) = request.into_parts();
         let caller = CallerKey::of_call(&extensions);
-        Ok(Response::new(Box::pin(self.watch(&metadata, caller, message).await?)))
+        Ok(Response::new(Box::pin(self.answer_watch(&metadata, caller, message).await?)))
     }
 
     async fn play_seats(
@@ -197,7 +197,7 @@ impl MatchService for Matches {
     ) -> Result<Response<Self::PlaySeatsStream>, Status> {
         let (metadata, extensions, messages) = request.into_parts();
         let (caller, rate) = (CallerKey::of_call(&extensions), extensions.get::<MessageRate>().cloned());
-        Ok(Response::new(Box::pin(self.play(&metadata, caller, rate, messages).await?)))
+        Ok(Response::new(Box::pin(self.answer_play(&metadata, caller, rate, messages).await?)))
     }
 
     async fn export_record(
@@ -205,7 +205,7 @@ impl MatchService for Matches {
         request: Request<v1::ExportRecordRequest>,
     ) -> Result<Response<Self::ExportRecordStream>, Status> {
         let (metadata, _, message) = request.into_parts();
-        let record = self.record(&metadata, &message.match_id).await?;
+        let record = self.answer_record(&metadata, &message.match_id).await?;
         Ok(Response::new(Box::pin(tokio_stream::iter(parts(record)))))
     }
 }

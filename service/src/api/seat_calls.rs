@@ -7,11 +7,11 @@ use crate::matches::{Call, Pass, Wanted};
 use crate::wire::{self, Refused};
 use edgehill_engine::table::ApplyMode;
 
-/// Actions to take.
+/// Reads actions to take.
 ///
 /// # Errors
 /// The fault of the actions, before any state is looked at.
-pub(super) fn apply(catalogue: &Catalogue, given: v1::ActionBatch) -> Result<Call, Refused> {
+pub(super) fn read_batch(catalogue: &Catalogue, given: v1::ActionBatch) -> Result<Call, Refused> {
     let actions = match wire::action_list::read(catalogue, given.actions.as_ref())? {
         wire::action_list::Actions::Ids(ids) => Wanted::Ids(ids.into_iter().map(|id| id.0).collect()),
         wire::action_list::Actions::Line(line) => Wanted::Line(line),
@@ -20,11 +20,11 @@ pub(super) fn apply(catalogue: &Catalogue, given: v1::ActionBatch) -> Result<Cal
     Ok(Call::Apply { keep: given.keep_draft_actions, actions, until_reveal })
 }
 
-/// Standing passes.
+/// Reads standing passes.
 ///
 /// # Errors
 /// The fault of the standing passes.
-pub(super) fn stand(given: &[v1::StandingPass]) -> Result<Call, Refused> {
+pub(super) fn read_passes(given: &[v1::StandingPass]) -> Result<Call, Refused> {
     let passes = wire::standing::read(given)?;
     Ok(Call::Stand(passes.iter().map(Pass::from).collect()))
 }

@@ -1,5 +1,6 @@
 //! The update of a seat: the common part of answers about a match.
 
+use edgehill_convert::messages::{self, TextMode};
 use edgehill_engine::seat::{Observer, Seat};
 use edgehill_proto::v1;
 use v1::LegalDetail;
@@ -7,7 +8,7 @@ use v1::LegalDetail;
 use super::state::status_of;
 use crate::limits::Limits;
 use crate::matches::LiveMatch;
-use crate::wire::{self, Refused, TextMode};
+use crate::wire::{self, Refused};
 
 /// The parts to send along.
 #[derive(Copy, Clone, Debug)]
@@ -49,15 +50,16 @@ pub(super) fn of(
     update.to_act = live.to_act().contains(seat);
     let text = TextMode::wanted(table.catalogue(), options.text);
     if options.events {
-        update.events = live.published().since(observer, after, text).take(limits.message_events).collect();
+        let events = live.published().since(observer, after).take(limits.message_events);
+        update.events = events.map(|one| wire::encoder::event(&one, text)).collect();
     }
     if options.view {
-        update.view = Some(wire::view::of(&table.view(observer), text));
+        update.view = Some(messages::view::of(&table.view(observer), text));
     }
     if update.to_act {
         update.legal_actions = match options.legal {
             LegalDetail::None => None,
-            detail => wire::legal::of(table.catalogue(), &table.legal(seat), detail),
+            detail => messages::legal::of(table.catalogue(), &table.legal(seat), detail),
         };
     }
     update

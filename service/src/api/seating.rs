@@ -48,11 +48,11 @@ const BODY_BYTES_USUAL: usize = 64;
 pub(super) fn body_of(call: &impl Serialize) -> BodyHash {
     let mut body = Vec::with_capacity(BODY_BYTES_USUAL);
     body.push(1);
-    BodyHash::of(&postcard::to_extend(call, body).unwrap_or_default())
+    BodyHash::of(&postcard::to_extend(call, body).expect("a call knows its lengths"))
 }
 
 impl Matches {
-    pub(super) async fn seat(
+    pub(super) async fn answer_join(
         &self,
         metadata: &MetadataMap,
         request: v1::JoinMatchRequest,
@@ -120,14 +120,13 @@ impl Matches {
         }
     }
 
-    pub(super) async fn reveal(
+    pub(super) async fn answer_reveal(
         &self,
         metadata: &MetadataMap,
         request: v1::RevealEntropyRequest,
     ) -> Result<v1::RevealEntropyResponse, Refused> {
         let v1::RevealEntropyRequest { match_id, request_id, entropy, response_options: options } = request;
-        let asked =
-            self.asked(metadata, SeatRequest { match_id, request_id, expected_seq: None, options })?;
+        let asked = self.read(metadata, SeatRequest { match_id, request_id, expected_seq: None, options })?;
         let entropy = field::bytes32("entropy", &entropy)?
             .ok_or_else(|| Refused::field("entropy", "expected 32 bytes, found 0"))?;
         let ask = Ask { id: asked.request, body: body_of(&entropy) };
@@ -145,7 +144,7 @@ impl Matches {
     }
 
     /// Reads the common part of a seat's request that changes something.
-    pub(super) fn asked(&self, metadata: &MetadataMap, request: SeatRequest) -> Result<SeatAsked, Refused> {
+    pub(super) fn read(&self, metadata: &MetadataMap, request: SeatRequest) -> Result<SeatAsked, Refused> {
         let caller = self.caller(metadata)?;
         let id = field::match_id(&request.match_id)?;
         let token = caller.require_seat(&id)?.clone();
@@ -160,44 +159,44 @@ impl Matches {
         })
     }
 
-    pub(super) async fn apply(
+    pub(super) async fn answer_batch(
         &self,
         metadata: &MetadataMap,
         request: SeatRequest,
         given: v1::ActionBatch,
     ) -> Result<v1::SeatUpdate, Refused> {
-        let asked = self.asked(metadata, request)?;
+        let asked = self.read(metadata, request)?;
         let call = match self.host().game(&asked.held).await {
             Ok(game) => {
-                seat_calls::apply(game.catalogue(), given).map_err(|refused| refused.within("batch"))?
+                seat_calls::read_batch(game.catalogue(), given).map_err(|refused| refused.within("batch"))?
             }
             Err(error) => return Err(self.refused(error, Some(asked.id), None).await),
         };
-        let answered = self.carry_out_and_notify(asked, call).await;
+        let answered = self.answer_with_update(asked, call).await;
         answered.map_err(|refused| refused.within("batch"))
     }
 
-    pub(super) async fn seat_call(
+    pub(super) async fn answer_call(
         &self,
         metadata: &MetadataMap,
         request: SeatRequest,
         call: Call,
         field: &str,
     ) -> Result<v1::SeatUpdate, Refused> {
-        let asked = self.asked(metadata, request)?;
-        let answered = self.carry_out_and_notify(asked, call).await;
+        let asked = self.read(metadata, request)?;
+        let answered = self.answer_with_update(asked, call).await;
         answered.map_err(|refused| if field.is_empty() { refused } else { refused.within(field) })
     }
 
-    /// Carries a call out, and notifies its seat of how things stand then, with its result.
-    fn carry_out_and_notify(
+    /// Answers a call with how things stand then for its seat, and with its result.
+    fn answer_with_update(
         &self,
         asked: SeatAsked,
         call: Call,
     ) -> impl Future<Output = Result<v1::SeatUpdate, Refused>> {
         let (seat, options, expected) = (asked.token.seat(), asked.options, asked.expected);
         let tells_result = matches!(call, Call::Apply { .. } | Call::Undo { .. });
-        self.carry_out(asked, call, move |live, outcome| {
+        self.answer(asked, call, move |live, outcome| {
             let after = expected.unwrap_or(outcome.before).min(live.course().length(Observer::Seat(seat)));
             let result = v1::ApplyResult { actions: outcome.actions, line: outcome.line.clone() };
             let update = seat_update::of(live, seat, options, after, self.limits());
@@ -205,7 +204,8 @@ impl Matches {
         })
     }
 
-    async fn carry_out<T>(
+    /// Has a call executed, and answers with what `show` says of the match then.
+    async fn answer<T>(
         &self,
         asked: SeatAsked,
         call: Call,
@@ -214,33 +214,33 @@ impl Matches {
         let SeatAsked { token, id, held, request, expected, .. } = asked;
         let ask = Ask { id: request, body: body_of(&call) };
         let show = |live: &LiveMatch, outcome: &CallOutcome| Ok(show(live, outcome));
-        match self.host().call_held(held, &token, SeatCall { call, ask, expected }, show).await {
+        match self.host().execute(held, &token, SeatCall { call, ask, expected }, show).await {
             Ok(shown) => Ok(shown),
             Err(error) => Err(self.refused(error, Some(id), Some(token.seat())).await),
         }
     }
 
-    /// Carries out a call on a draw, and shows the match with its offers.
-    pub(super) async fn draw_call(
+    /// Answers a call on a draw with the match and its offers.
+    pub(super) async fn answer_draw_call(
         &self,
         metadata: &MetadataMap,
         (match_id, request_id): (String, String),
         call: Call,
     ) -> Result<v1::Match, Refused> {
         let request = SeatRequest { match_id, request_id, expected_seq: None, options: None };
-        let asked = self.asked(metadata, request)?;
+        let asked = self.read(metadata, request)?;
         let observer = Observer::Seat(asked.token.seat());
-        self.carry_out(asked, call, |live, _| state::whole_live(self.host(), live, observer)).await
+        self.answer(asked, call, |live, _| state::whole_live(self.host(), live, observer)).await
     }
 
-    pub(super) async fn leave(
+    pub(super) async fn answer_leave(
         &self,
         metadata: &MetadataMap,
         request: v1::LeaveMatchRequest,
     ) -> Result<v1::LeaveMatchResponse, Refused> {
         let v1::LeaveMatchRequest { match_id, request_id } = request;
         let request = SeatRequest { match_id, request_id, expected_seq: None, options: None };
-        let asked = self.asked(metadata, request)?;
+        let asked = self.read(metadata, request)?;
         let show = |content: &Content| Ok(state::whole(self.host(), content, Observer::Spectator));
         match self.host().leave(&asked.token, &asked.request, show).await {
             Ok(shown) => Ok(v1::LeaveMatchResponse { r#match: Some(shown) }),
@@ -248,7 +248,7 @@ impl Matches {
         }
     }
 
-    pub(super) async fn abort(
+    pub(super) async fn answer_abort(
         &self,
         metadata: &MetadataMap,
         request: v1::AbortMatchRequest,

@@ -1,5 +1,6 @@
 //! The progress of a match, as everybody sees it.
 
+use edgehill_convert::messages;
 use edgehill_engine::seat::Observer;
 use edgehill_proto::v1;
 use prost::Message;
@@ -11,7 +12,6 @@ use crate::matches::{
     Course, DiceSecret, EndedBy, EntropyMode, LiveMatch, Phase, ResultNote, SeatConfig, SeatEntry,
     SeedSource, SeedTerms, WhyClosed,
 };
-use crate::wire;
 
 /// A match's status; `why` it can only be read, if it can't be played.
 fn status(course: &Course, why: Option<&WhyClosed>) -> v1::MatchStatus {
@@ -86,7 +86,7 @@ fn with(
     v1::MatchState {
         status: status.into(),
         seats: (0..course.seats().len()).map(|index| seat(course, index)).collect(),
-        draw_offers: wire::seat::all(course.offers()),
+        draw_offers: messages::seat::all(course.offers()),
         reveal_deadline: host.reveal_by_ms(course).filter(|_| revealing).map(timestamp),
         result: result.map(match_result),
         end_time: course.result().map(|(_, at_ms)| timestamp(at_ms)),

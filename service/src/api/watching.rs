@@ -1,5 +1,6 @@
 //! `WatchMatch`: an observer's events as they come.
 
+use edgehill_convert::messages::{self, TextMode};
 use edgehill_engine::seat::Observer;
 use edgehill_proto::v1;
 use edgehill_proto::v1::{ErrorReason, LegalDetail};
@@ -10,7 +11,7 @@ use super::{Matches, field, state};
 use crate::host::{Content, Follower};
 use crate::identity::{Caller, CallerKey, Role, SeatToken};
 use crate::matches::Phase;
-use crate::wire::{self, Refused, TextMode};
+use crate::wire::{self, Refused};
 
 /// A watcher, and all that it was sent.
 struct Watcher {
@@ -25,7 +26,7 @@ struct Watcher {
     /// The number of the last event that it has; `None`: it wants a view first.
     after: Option<u64>,
     state: Option<v1::MatchState>,
-    /// The legal actions that were sent last, as the number of calls of the seat that had been carried out then.
+    /// The legal actions that were sent last, as the number of calls of the seat that had been executed then.
     prompted: Option<u64>,
 }
 
@@ -39,7 +40,7 @@ struct Look {
 }
 
 impl Matches {
-    pub(super) async fn watch(
+    pub(super) async fn answer_watch(
         &self,
         metadata: &MetadataMap,
         counted_as: CallerKey,
@@ -172,7 +173,7 @@ impl Watcher {
                     && asked != calls
                 {
                     calls = asked;
-                    let actions = wire::legal::of(table.catalogue(), &table.legal(seat), detail);
+                    let actions = messages::legal::of(table.catalogue(), &table.legal(seat), detail);
                     update.legal_actions = Some(actions.unwrap_or_default());
                 }
             }
@@ -217,22 +218,23 @@ fn news(
     match content {
         Content::Closed(closed) => {
             // There is no present view without rules: all is sent from the beginning.
-            let view = if after.is_none() { closed.start(observer).cloned() } else { None };
+            let start = closed.start(observer).filter(|_| after.is_none());
+            let view = start.and_then(|bytes| messages::view::read(bytes).ok());
             let cursor = after.unwrap_or(0);
-            let published = closed.published().since(observer, cursor, TextMode::OFF).take(max);
+            let published = closed.published().since(observer, cursor).take(max);
             *after = Some(cursor + published.len() as u64);
-            (view, published.collect())
+            (view, published.map(|one| wire::encoder::event(&one, TextMode::OFF)).collect())
         }
         Content::Live(live) => {
             let Some(table) = live.table() else { return (None, Vec::new()) };
             let text = TextMode::wanted(table.catalogue(), text);
             let Some(cursor) = *after else {
                 *after = Some(length);
-                return (Some(wire::view::of(&table.view(observer), text)), Vec::new());
+                return (Some(messages::view::of(&table.view(observer), text)), Vec::new());
             };
-            let published = live.published().since(observer, cursor, text).take(max);
+            let published = live.published().since(observer, cursor).take(max);
             *after = Some(cursor + published.len() as u64);
-            (None, published.collect())
+            (None, published.map(|one| wire::encoder::event(&one, text)).collect())
         }
     }
 }

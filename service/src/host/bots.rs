@@ -118,8 +118,8 @@ impl Host {
             let mut locked = self.lock(slot).await?;
             let now_ms = self.now_ms();
             let played = self
-                .carry_out(&mut locked, |live| {
-                    live.call(seat, Call::actions(&actions), None, Some(seq), now_ms)
+                .commit(&mut locked, |live| {
+                    live.act(seat, Call::actions(&actions), None, Some(seq), now_ms)
                         .map(|done| ((), done.change))
                 })
                 .await;

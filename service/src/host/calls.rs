@@ -9,7 +9,7 @@ use super::Host;
 use super::error::Error;
 use super::slot::{Content, Mark, Slot};
 use crate::identity::{SeatToken, TokenHash};
-use crate::matches::{Ask, Call, CallOutcome, Course, LiveMatch, MatchError, PendingChange};
+use crate::matches::{Ask, Call, CallOutcome, Course, Done, LiveMatch, MatchError};
 use crate::store::MatchId;
 
 /// A call of a seat.
@@ -21,6 +21,14 @@ pub struct SeatCall {
     pub ask: Ask,
     /// The length of its own sequence that the caller has seen.
     pub expected: Option<u64>,
+}
+
+impl SeatCall {
+    /// Makes the match act on it.
+    pub(super) fn act(self) -> impl FnOnce(&mut LiveMatch, Seat, u64) -> Result<Done, MatchError> {
+        let Self { call, ask, expected } = self;
+        move |live, seat, now_ms| live.act(seat, call, Some(ask), expected, now_ms)
+    }
 }
 
 /// A match that is kept in memory for one call, so that it is looked up once.
@@ -92,41 +100,26 @@ impl Host {
         }
     }
 
-    /// Carries a call of a seat out, and returns what `show` says of the match then, once it is durable. A request that was
-    /// carried out before is not carried out again: `show` is given its outcome, and the match as it is now.
+    /// Executes a call of a seat of the match that is held, and returns what `show` says of the match then, once it is
+    /// durable. A request that was executed before is not executed again: `show` is given its outcome, and the match as
+    /// it is now.
     ///
     /// # Errors
     /// If the token is not the seat's, if the call is refused, and what `show` refuses.
-    pub fn call<T>(
+    pub async fn execute<T>(
         &self,
+        HeldMatch(slot): HeldMatch,
         token: &SeatToken,
         call: SeatCall,
         show: impl FnOnce(&LiveMatch, &CallOutcome) -> Result<T, Error>,
-    ) -> impl Future<Output = Result<T, Error>> {
-        self.call_held(self.hold(token.match_id()), token, call, show)
+    ) -> Result<T, Error> {
+        self.execute_on(&slot, token, call.act(), show).await.map(|(_, shown)| shown)
     }
 
-    /// As [`Host::call`], on the token's match, which is held.
+    /// A seat reveals its entropy: as [`Host::execute`].
     ///
     /// # Errors
-    /// As [`Host::call`].
-    pub fn call_held<T>(
-        &self,
-        held: HeldMatch,
-        token: &SeatToken,
-        call: SeatCall,
-        show: impl FnOnce(&LiveMatch, &CallOutcome) -> Result<T, Error>,
-    ) -> impl Future<Output = Result<T, Error>> {
-        self.call_of(held, token, show, move |live, seat, now_ms| {
-            let SeatCall { call, ask, expected } = call;
-            live.call(seat, call, Some(ask), expected, now_ms).map(|done| (done.outcome, done.change))
-        })
-    }
-
-    /// A seat reveals its entropy: as [`Host::call`].
-    ///
-    /// # Errors
-    /// As [`Host::call`].
+    /// As [`Host::execute`].
     pub async fn reveal<T>(
         &self,
         token: &SeatToken,
@@ -134,35 +127,28 @@ impl Host {
         ask: Ask,
         show: impl FnOnce(&LiveMatch, &CallOutcome) -> Result<T, Error>,
     ) -> Result<T, Error> {
-        self.call_of(self.hold(token.match_id()), token, show, |live, seat, now_ms| {
+        let act = |live: &mut LiveMatch, seat: Seat, now_ms: u64| {
             let until_ms = self.reveal_by_ms(live.course()).unwrap_or(u64::MAX);
-            live.reveal(seat, entropy, ask, until_ms, now_ms).map(|done| (done.outcome, done.change))
-        })
-        .await
+            live.reveal(seat, entropy, ask, until_ms, now_ms)
+        };
+        let slot = self.0.slots.of(token.match_id());
+        self.execute_on(&slot, token, act, show).await.map(|(_, shown)| shown)
     }
 
-    async fn call_of<T>(
-        &self,
-        HeldMatch(slot): HeldMatch,
-        token: &SeatToken,
-        show: impl FnOnce(&LiveMatch, &CallOutcome) -> Result<T, Error>,
-        act: impl FnOnce(&mut LiveMatch, Seat, u64) -> Result<(CallOutcome, Option<PendingChange>), MatchError>,
-    ) -> Result<T, Error> {
-        self.call_on(&slot, token, show, act).await.map(|(_, shown)| shown)
-    }
-
-    /// Carries a call out on a slot; beside what is shown, the mark at which it was.
-    pub(super) async fn call_on<T>(
+    /// Executes what a seat wants to `act`, on a slot; beside what is shown, the mark at which it was.
+    pub(super) async fn execute_on<T>(
         &self,
         slot: &Arc<Slot>,
         token: &SeatToken,
+        act: impl FnOnce(&mut LiveMatch, Seat, u64) -> Result<Done, MatchError>,
         show: impl FnOnce(&LiveMatch, &CallOutcome) -> Result<T, Error>,
-        act: impl FnOnce(&mut LiveMatch, Seat, u64) -> Result<(CallOutcome, Option<PendingChange>), MatchError>,
     ) -> Result<(Mark, T), Error> {
         let mut locked = self.lock(slot).await?;
         self.check_token(locked.content()?.course(), token)?;
         let (seat, now_ms) = (token.seat(), self.now_ms());
-        let acted = self.carry_out(&mut locked, |live| act(live, seat, now_ms)).await;
+        let act =
+            |live: &mut LiveMatch| act(live, seat, now_ms).map(|Done { outcome, change }| (outcome, change));
+        let acted = self.commit(&mut locked, act).await;
         let shown = match acted {
             Ok(outcome) => locked.content().and_then(|content| show(content.live()?, &outcome)),
             Err(error) => Err(error),

@@ -1,4 +1,4 @@
-//! Making what was carried out durable.
+//! Making durable what a match has done.
 
 use std::sync::Arc;
 
@@ -30,12 +30,12 @@ impl Drop for Ahead<'_, '_> {
 }
 
 impl Host {
-    /// Carries `act` out on a match and puts what has to become durable in line. Whatever is shown afterwards has to wait for
+    /// Lets a match `act` and puts what has to become durable in line. Whatever is shown afterwards has to wait for
     /// the mark at which the match stands now.
     ///
     /// # Errors
     /// As `act`, and if the store takes nothing. Then the match is as it was.
-    pub(super) async fn carry_out<T>(
+    pub(super) async fn commit<T>(
         &self,
         locked: &mut Locked<'_>,
         act: impl FnOnce(&mut LiveMatch) -> Result<(T, Option<PendingChange>), MatchError>,

@@ -19,6 +19,7 @@ use crate::matches::{
     SeedSource, SeedTerms, written_options,
 };
 use crate::store::{self, AccountId, Appended, Create, MatchId, Request, RequestId, RequestScope, SecretId};
+use crate::wire::encoder::MessageEncoder;
 
 /// A match to make.
 #[derive(Clone)]
@@ -204,7 +205,7 @@ impl Host {
                 SeedTerms::Group(group) => group.id.clone(),
                 SeedTerms::Server | SeedTerms::Chosen => id.to_string(),
             };
-            let commitment = Some(commit(&bound_to, wanted, &server_seed, &salt)?);
+            let commitment = Some(commitment(&bound_to, wanted, &server_seed, &salt)?);
             let secret = DiceSecret { source: SeedSource::Server(server_seed), salt };
             return Ok(Settled { id, terms, commitment, secret });
         };
@@ -240,7 +241,8 @@ impl Host {
         let secret_id = secret_id(id, &header)?;
         let secrets = self.secrets(&header, id, secret_id, &secret)?;
         let course = Course::new(id, header.clone(), &bot_commitments(id, &header));
-        let live = LiveMatch::new(course, Arc::clone(&wanted.game), secret, self.log_limits())?;
+        let live =
+            LiveMatch::new(course, Arc::clone(&wanted.game), secret, self.log_limits(), &MessageEncoder)?;
         let creation = self.creation(&wanted.creator, &wanted.ask)?;
         let request = Request { id: creation, body: wanted.ask.body, outcome: Vec::new() };
         let create = Create {
@@ -292,7 +294,7 @@ impl Host {
 }
 
 /// Returns the server's commitment, made before anyone sits down.
-fn commit(
+fn commitment(
     id: &str,
     wanted: &CreateMatch,
     server_seed: &ServerSeed,

@@ -72,7 +72,7 @@ impl Host {
         if self.expire_ms(locked.content()?.course()).is_none_or(|expire_ms| now_ms < expire_ms) {
             return Ok(());
         }
-        self.carry_out(&mut locked, |live| live.expire(now_ms).map(|change| ((), Some(change)))).await?;
+        self.commit(&mut locked, |live| live.expire(now_ms).map(|change| ((), Some(change)))).await?;
         let mark = locked.mark();
         drop(locked);
         slot.durable(mark).await

@@ -71,22 +71,18 @@ impl Follower {
         Ok(shown)
     }
 
-    /// Carries a call of a seat of the match out, as [`Host::call`] does.
+    /// Executes a call of a seat of the match, as [`Host::execute`] does.
     ///
     /// # Errors
-    /// As [`Host::call`].
-    pub async fn call<T>(
+    /// As [`Host::execute`].
+    pub async fn execute<T>(
         &mut self,
         token: &SeatToken,
         call: SeatCall,
         show: impl FnOnce(&LiveMatch, &CallOutcome) -> Result<T, Error>,
     ) -> Result<T, Error> {
-        let SeatCall { call, ask, expected } = call;
-        let act = |live: &mut LiveMatch, seat, now_ms| {
-            live.call(seat, call, Some(ask), expected, now_ms).map(|done| (done.outcome, done.change))
-        };
         let show = |live: &LiveMatch, outcome: &CallOutcome| Ok((live.news(), show(live, outcome)?));
-        let (mark, (news, shown)) = self.host.call_on(&self.slot, token, show, act).await?;
+        let (mark, (news, shown)) = self.host.execute_on(&self.slot, token, call.act(), show).await?;
         self.seen = Some((mark.generation, news));
         Ok(shown)
     }

@@ -107,7 +107,7 @@ impl Host {
                 let grown =
                     Grown { id: *id.as_bytes(), request: creation.as_bytes().to_vec(), body: ask.body.0 };
                 let now_ms = self.now_ms();
-                self.carry_out(&mut locked, |live| live.grow(grown, now_ms).map(|change| ((), Some(change))))
+                self.commit(&mut locked, |live| live.grow(grown, now_ms).map(|change| ((), Some(change))))
                     .await?;
                 id
             }
@@ -184,7 +184,7 @@ impl Host {
             let mut locked = self.lock(&slot).await?;
             if locked.content()?.course().phase() == Phase::Waiting {
                 let (entropies, now_ms) = (entropies.clone(), self.now_ms());
-                self.carry_out(&mut locked, |live| {
+                self.commit(&mut locked, |live| {
                     live.begin(entropies, now_ms).map(|change| ((), Some(change)))
                 })
                 .await?;

@@ -103,8 +103,7 @@ impl Host {
                 commitment: wanted.commitment,
             };
             let now_ms = self.now_ms();
-            self.carry_out(&mut locked, |live| live.join(join, now_ms).map(|change| ((), Some(change))))
-                .await?;
+            self.commit(&mut locked, |live| live.join(join, now_ms).map(|change| ((), Some(change)))).await?;
         }
         let mark = locked.mark();
         drop(locked);

@@ -39,7 +39,7 @@ impl Host {
         if !left_before(locked.content()?.course(), hash, request) {
             let seat = self.check_token(locked.content()?.course(), token)?;
             let (request, now_ms) = (request.as_bytes().to_vec(), self.now_ms());
-            self.carry_out(&mut locked, |live| {
+            self.commit(&mut locked, |live| {
                 live.leave(seat, request, now_ms).map(|change| ((), Some(change)))
             })
             .await?;
@@ -67,7 +67,7 @@ impl Host {
         }
         if course.aborted() != Some(wanted.request.as_bytes()) {
             let (request, now_ms) = (wanted.request.as_bytes().to_vec(), self.now_ms());
-            self.carry_out(&mut locked, |live| live.abort(request, now_ms).map(|change| ((), Some(change))))
+            self.commit(&mut locked, |live| live.abort(request, now_ms).map(|change| ((), Some(change))))
                 .await?;
         }
         let mark = locked.mark();

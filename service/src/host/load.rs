@@ -13,6 +13,7 @@ use crate::matches::{
     SeatConfig, SeedTerms, WhyClosed,
 };
 use crate::store::{self, MatchId, MatchLog, Quarantine, SecretId};
+use crate::wire::encoder::MessageEncoder;
 
 /// The reason of a quarantine for a log that does not lead where it says.
 pub(super) const REPLAY_FAULT: &str = "REPLAY_FAULT";
@@ -79,7 +80,7 @@ impl Host {
         let log = self.store().read_stopped(id).await.map_err(|_| error())?;
         let course = course_of(&log).map_err(|_| error())?;
         let why = WhyClosed::Stopped { reason: quarantine.reason.clone() };
-        let closed = ClosedMatch::read(course, &log.records, why).map_err(|_| error())?;
+        let closed = ClosedMatch::read(course, &log.records, why, &MessageEncoder).map_err(|_| error())?;
         Ok(Content::Closed(Box::new(closed)))
     }
 
@@ -125,10 +126,12 @@ impl Host {
                     dice_secret,
                     log,
                     self.log_limits(),
+                    &MessageEncoder,
                 )?)))
             }
             None => {
-                let closed = ClosedMatch::read(course, &log.records, WhyClosed::RulesUnknown)?;
+                let closed =
+                    ClosedMatch::read(course, &log.records, WhyClosed::RulesUnknown, &MessageEncoder)?;
                 Ok(Content::Closed(Box::new(closed)))
             }
         }

@@ -42,11 +42,11 @@ impl Host {
         // Another one of these may have come first.
         match (live.is_log_full(), live.wants_compaction()) {
             (_, true) => {
-                self.carry_out(&mut locked, |live| live.compact(now_ms).map(|change| ((), Some(change))))
+                self.commit(&mut locked, |live| live.compact(now_ms).map(|change| ((), Some(change))))
                     .await?;
             }
             (true, false) => {
-                self.carry_out(&mut locked, |live| live.end_full(now_ms).map(|change| ((), Some(change))))
+                self.commit(&mut locked, |live| live.end_full(now_ms).map(|change| ((), Some(change))))
                     .await?;
             }
             (false, false) => return Ok(()),

@@ -1,7 +1,6 @@
-//! The host of all matches of a server ([`Host`]): it carries calls out, makes them durable, and only then shows what came
-//! of them.
+//! The host of all matches of a server ([`Host`]): it executes calls, commits what came of them, and only then shows it.
 //!
-//! A call takes the match's lock, is carried out in memory, and its append is put in line in the store, all under the lock;
+//! A call takes the match's lock, the match acts in memory, and its append is put in line in the store, all under the lock;
 //! the reply is made then, and leaves when the append is durable. Calls on one match are thus in one total order, and
 //! several of them can be on their way to the disk at once. If an append fails, the match in memory is dropped, with all
 //! that came after it, and the log is read again.

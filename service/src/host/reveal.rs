@@ -43,7 +43,7 @@ impl Host {
     async fn forfeit(&self, slot: &Arc<Slot>) -> Result<(), Error> {
         let mut locked = self.lock(slot).await?;
         let now_ms = self.now_ms();
-        self.carry_out(&mut locked, |live| live.forfeit(now_ms).map(|change| ((), Some(change)))).await?;
+        self.commit(&mut locked, |live| live.forfeit(now_ms).map(|change| ((), Some(change)))).await?;
         let mark = locked.mark();
         drop(locked);
         slot.durable(mark).await

@@ -13,7 +13,7 @@ use crate::store::{BodyHash, Request, RequestId};
 /// The number of requests of a seat that are remembered of drafts that were compacted: the last ones.
 pub(super) const CALLS_KEPT: usize = 256;
 
-/// A request with an id: it must not be carried out twice.
+/// A request with an id: it must not be executed twice.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Ask {
     /// The id that its sender chose.

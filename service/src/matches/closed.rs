@@ -1,11 +1,10 @@
 //! A match that can be read, and not played ([`ClosedMatch`]): this build does not have its rules, or it is stopped.
 
-use prost::Message;
-
 use edgehill_engine::seat::Observer;
-use edgehill_proto::v1;
+use serde_bytes::ByteBuf;
 
 use super::course::Course;
+use super::encoder::Encoder;
 use super::entry::{Happened, JournalEntry};
 use super::error::MatchError;
 use super::published_events::PublishedEvents;
@@ -29,24 +28,31 @@ pub struct ClosedMatch {
     course: Course,
     why: WhyClosed,
     published: PublishedEvents,
-    starts: Vec<v1::View>,
+    starts: Vec<ByteBuf>,
 }
 
 impl ClosedMatch {
-    /// Reads a log without its rules.
+    /// Reads a log without its rules. `encoder` knows what was published in it.
     ///
     /// # Errors
     /// [`MatchError::Unreplayable`] if an entry can't be read.
-    pub fn read(mut course: Course, records: &[StoredRecord], why: WhyClosed) -> Result<Self, MatchError> {
-        let mut published = PublishedEvents::new(course.seats().len());
+    pub fn read(
+        mut course: Course,
+        records: &[StoredRecord],
+        why: WhyClosed,
+        encoder: &'static dyn Encoder,
+    ) -> Result<Self, MatchError> {
+        let mut published = PublishedEvents::new(course.seats().len(), encoder);
         let mut starts = Vec::new();
         for record in records {
             let revision = record.at.revision;
             course.set_revision(revision.saturating_sub(1));
             let fault = |why: String| MatchError::Unreplayable { revision, why };
-            let entry = JournalEntry::from_bytes(&record.entry).map_err(|error| fault(error.to_string()))?;
-            for bytes in &entry.published.starts {
-                starts.push(v1::View::decode(bytes.as_slice()).map_err(|error| fault(error.to_string()))?);
+            let mut entry =
+                JournalEntry::from_bytes(&record.entry).map_err(|error| fault(error.to_string()))?;
+            for view in std::mem::take(&mut entry.published.starts) {
+                encoder.check_view(&view).map_err(fault)?;
+                starts.push(view);
             }
             course.open_entry(&entry.happened, entry.at_ms);
             course.close_entry(&entry, record.summary.lengths.iter().copied());
@@ -84,14 +90,14 @@ impl ClosedMatch {
         }
     }
 
-    /// Returns the view of `observer` at the beginning.
+    /// Returns the view of `observer` at the beginning, as its [`Encoder`] has it.
     #[must_use]
-    pub fn start(&self, observer: Observer) -> Option<&v1::View> {
-        self.starts.get(observer.index(self.course.seats().len()))
+    pub fn start(&self, observer: Observer) -> Option<&[u8]> {
+        self.starts.get(observer.index(self.course.seats().len())).map(|view| view.as_slice())
     }
 
     /// The views at the beginning, by observer.
-    pub(super) fn starts(&self) -> &[v1::View] {
+    pub(super) fn starts(&self) -> &[ByteBuf] {
         &self.starts
     }
 

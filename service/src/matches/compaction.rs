@@ -1,7 +1,7 @@
 //! Drafts that were superseded leave the log ([`Compaction`]).
 //!
 //! The entries that it takes the place of are the last of the log, are about drafts, and have nothing final in them. What is
-//! left of them is the drafts as they are now, the numbers of the events, one event in the place of all ([`superseding`]),
+//! left of them is the drafts as they are now, the numbers of the events, one event in the place of all ([`Encoder::superseding`]),
 //! and the last [`CALLS_KEPT`] requests of each seat. The record of the match, every view and every number stay as they are.
 
 use edgehill_engine::action::ActionId;
@@ -20,7 +20,7 @@ use super::published::Published;
 use crate::store::{Append, Party, Replaced, Request, RequestId};
 
 #[cfg(doc)]
-use super::superseding::superseding;
+use super::encoder::Encoder;
 
 /// The rest of drafts that were superseded.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -31,7 +31,7 @@ pub struct Compaction {
     pub gone: Vec<u64>,
     /// By seat, how often it changed its mind since an action of it became final.
     pub changes: Vec<u32>,
-    /// By seat, how many calls of it were carried out.
+    /// By seat, how many calls of it were acted on.
     pub calls: Vec<u64>,
     /// For each of the requests that are kept, whether it took back (`UndoActions`) instead of taking.
     pub undoes: Vec<bool>,

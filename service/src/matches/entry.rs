@@ -3,16 +3,14 @@
 use serde::{Deserialize, Serialize};
 
 use edgehill_engine::game::{MatchResult, Termination};
-use edgehill_engine::reference::Ref;
-use prost::Message;
 use serde_bytes::ByteBuf;
 
 use super::call::Call;
 use super::compaction::Compaction;
+use super::encoder::Encoder;
 use super::published::{Published, Publishing};
 use super::seats::Join;
 use super::stored::{self, StoredError};
-use crate::wire::reference;
 
 /// An occurrence in a match.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -159,6 +157,22 @@ impl EndedBy {
 }
 
 impl ResultNote {
+    /// The end of a match that has the result of its table.
+    pub(super) fn of(result: &MatchResult, encoder: &dyn Encoder) -> Self {
+        Self {
+            returns: result.returns.clone(),
+            code: result.code.to_owned(),
+            refs: result.refs.iter().map(|&what| ByteBuf::from(encoder.reference(what))).collect(),
+            rule: result.rule.to_string(),
+            grade: result.grade.to_owned(),
+            ended_by: match result.termination {
+                Termination::Victory => EndedBy::Victory,
+                Termination::Resignation => EndedBy::Resignation,
+                Termination::Agreement => EndedBy::Agreement,
+            },
+        }
+    }
+
     /// The end of a match of so many seats whose log is full: nobody wins.
     pub(super) fn void(seats: usize) -> Self {
         Self {
@@ -242,28 +256,6 @@ impl JournalEntry {
     pub fn agrees_with(&self, other: &Self) -> bool {
         let plain = |entry: &Self| Self { published: Published::default(), ..entry.clone() };
         plain(self) == plain(other)
-    }
-}
-
-/// A reference as it is published.
-pub(super) fn published_ref(what: Ref) -> ByteBuf {
-    ByteBuf::from(reference::of(what).encode_to_vec())
-}
-
-impl From<&MatchResult> for ResultNote {
-    fn from(result: &MatchResult) -> Self {
-        Self {
-            returns: result.returns.clone(),
-            code: result.code.to_owned(),
-            refs: result.refs.iter().map(|&what| published_ref(what)).collect(),
-            rule: result.rule.to_string(),
-            grade: result.grade.to_owned(),
-            ended_by: match result.termination {
-                Termination::Victory => EndedBy::Victory,
-                Termination::Resignation => EndedBy::Resignation,
-                Termination::Agreement => EndedBy::Agreement,
-            },
-        }
     }
 }
 

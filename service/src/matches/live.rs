@@ -19,6 +19,7 @@ use super::call::{Call, Wanted};
 use super::course::{Course, Phase};
 use super::dice_secret::DiceSecret;
 use super::draft_span::DraftSpan;
+use super::encoder::Encoder;
 use super::entry::{Drawn, EndedBy, Happened, JournalEntry, ResultNote};
 use super::error::MatchError;
 use super::log_room::{LogLimits, LogRoom, Purpose};
@@ -40,12 +41,12 @@ pub struct PendingChange {
     pub entry: JournalEntry,
 }
 
-/// A call that was carried out, now or before.
+/// A call on which a match has acted, now or before.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Done {
     /// The outcome of the call.
     pub outcome: CallOutcome,
-    /// The change that has to become durable; `None`: it was carried out before.
+    /// The change that has to become durable; `None`: it acted on it before.
     pub change: Option<PendingChange>,
 }
 
@@ -63,14 +64,14 @@ pub struct LiveMatch {
     pub(super) marked: Option<Mark>,
     /// The part of the table's own log that is in entries.
     logged: usize,
-    /// Number of calls of each seat that were carried out.
+    /// Number of calls of each seat on which it has acted.
     pub(super) calls: Vec<u64>,
     pub(super) room: LogRoom,
     pub(super) span: DraftSpan,
 }
 
 impl LiveMatch {
-    /// A match as it was created.
+    /// A match as it was created. What it publishes is encoded by `encoder`.
     ///
     /// # Errors
     /// [`MatchError::Fault`] if the header is not one that this build accepts.
@@ -79,10 +80,11 @@ impl LiveMatch {
         game: Arc<dyn AnyGame>,
         dice_secret: DiceSecret,
         limits: LogLimits,
+        encoder: &'static dyn Encoder,
     ) -> Result<Self, MatchError> {
         let setup = opening::setup(&*game, course.header())?;
         let seats = course.seats().len();
-        let published = PublishedEvents::new(seats);
+        let published = PublishedEvents::new(seats, encoder);
         let span = DraftSpan::after(course.revision(), None, 0);
         let mut live = Self {
             course,
@@ -163,7 +165,7 @@ impl LiveMatch {
         &self.dice_secret
     }
 
-    /// Returns the number of calls of `seat` that were carried out so far.
+    /// Returns the number of calls of `seat` on which it has acted so far.
     #[must_use]
     pub fn calls_of(&self, seat: Seat) -> u64 {
         self.calls.get(seat.index()).copied().unwrap_or(0)
@@ -197,12 +199,12 @@ impl LiveMatch {
         self.happen(Happened::LogFull, None, at_ms)
     }
 
-    /// A call of a seat. `expected` is the length of its sequence that the caller has seen; `ask` is absent for house bots.
+    /// Acts on a call of a seat. `expected` is the length of its sequence that the caller has seen; `ask` is absent for house bots.
     ///
     /// # Errors
     /// If the request id was used for another call, the caller's sequence is not the last one, the match has not begun or is
     /// over, or the rules refuse it.
-    pub fn call(
+    pub fn act(
         &mut self,
         seat: Seat,
         call: Call,
@@ -229,11 +231,11 @@ impl LiveMatch {
             return Err(self.course.over_error());
         }
         let Some(table) = self.table.as_mut() else { return Err(self.course.not_started()) };
-        // Before anything is carried out: what finds no room costs nothing.
+        // Before anything is applied: what finds no room costs nothing.
         let purpose = Purpose::of(&**table, seat, &call);
         self.room.check(purpose)?;
         let (actions, line) =
-            carry_out(&mut **table, seat, &call).map_err(|error| self.with_turn(seat, error))?;
+            apply(&mut **table, seat, &call).map_err(|error| self.with_turn(seat, error))?;
         self.note_call(purpose);
         let outcome = CallOutcome { actions, line, before };
         let happened = Happened::Called { seat: seat.index() as u8, call, actions };
@@ -241,7 +243,7 @@ impl LiveMatch {
         Ok(Done { outcome, change: Some(change) })
     }
 
-    /// Notes a call that was carried out on the table; its entry follows.
+    /// Notes a call that the table has applied; its entry follows.
     pub(super) fn note_call(&mut self, purpose: Purpose) {
         self.room.note(purpose);
         self.span.note(matches!(purpose, Purpose::Change(_)));
@@ -257,7 +259,7 @@ impl LiveMatch {
         }
     }
 
-    /// Returns the outcome of a request that was carried out before.
+    /// Returns the outcome of a request on which it acted before.
     pub(super) fn repeated(&self, seat: Seat, ask: &Ask) -> Result<Option<Done>, MatchError> {
         let outcome = self.answered.look_up(seat.index() as u8, ask)?;
         Ok(outcome.map(|outcome| Done { outcome: outcome.clone(), change: None }))
@@ -274,7 +276,9 @@ impl LiveMatch {
         self.course.open_entry(&happened, at_ms);
         self.open_if_ready()?;
         let result = match &happened {
-            Happened::Forfeited { seats } => Some(opening::forfeited(self.course.seats().len(), seats)),
+            Happened::Forfeited { seats } => {
+                Some(opening::forfeited(self.course.seats().len(), seats, self.published.encoder()))
+            }
             Happened::Aborted { .. } => Some(ResultNote::without_result(EndedBy::Abort)),
             Happened::Expired => Some(ResultNote::without_result(EndedBy::Expiry)),
             Happened::LogFull => Some(ResultNote::void(self.course.seats().len())),
@@ -369,7 +373,8 @@ impl LiveMatch {
 
     fn ended(&self) -> Option<ResultNote> {
         let table = self.table.as_ref().filter(|_| self.course.phase() != Phase::Over)?;
-        if table.node() == Node::Over { table.result().as_ref().map(ResultNote::from) } else { None }
+        let result = if table.node() == Node::Over { table.result() } else { None }?;
+        Some(ResultNote::of(&result, self.published.encoder()))
     }
 
     /// Returns the events published to each observer that no entry has yet, and once their views at the beginning.
@@ -379,7 +384,7 @@ impl LiveMatch {
         let before = self.marked.replace(self.published.mark());
         let mut publishing = self.published.publishing(&before.unwrap_or_default());
         if before.is_none() {
-            publishing.starts = opening::views(&**table);
+            publishing.starts = opening::views(&**table, self.published.encoder());
         }
         publishing
     }
@@ -426,12 +431,8 @@ pub(super) fn bits(seats: SeatSet) -> u8 {
     seats.iter().fold(0, |bits, seat| bits | 1 << seat.index())
 }
 
-/// Carries a call out: how many actions were taken, or taken back, and those of a line as the game writes them.
-pub(super) fn carry_out(
-    table: &mut dyn AnyTable,
-    seat: Seat,
-    call: &Call,
-) -> Result<(u32, String), MatchError> {
+/// Lets the table apply a call: how many actions were taken, or taken back, and those of a line as the game writes them.
+pub(super) fn apply(table: &mut dyn AnyTable, seat: Seat, call: &Call) -> Result<(u32, String), MatchError> {
     let plain = |actions: usize| (u32::try_from(actions).unwrap_or(u32::MAX), String::new());
     match call {
         Call::Apply { keep, actions: Wanted::Ids(ids), until_reveal } => {

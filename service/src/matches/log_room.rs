@@ -36,7 +36,7 @@ pub(super) enum Purpose {
 }
 
 impl Purpose {
-    /// The purpose of a call of `seat`, before it is carried out.
+    /// The purpose of a call of `seat`, before it is applied.
     pub(super) fn of(table: &dyn AnyTable, seat: Seat, call: &Call) -> Self {
         match call {
             Call::Apply { keep: Some(keep), .. } if (*keep as usize) < table.draft(seat).len() => {
@@ -64,7 +64,7 @@ impl LogRoom {
         Self { limits, bytes: 0, changes: vec![0; seats] }
     }
 
-    /// Checks that there is room, before anything is carried out.
+    /// Checks that there is room, before anything is applied.
     ///
     /// # Errors
     /// [`MatchError::TooManyChanges`], [`MatchError::LogFull`].
@@ -93,7 +93,7 @@ impl LogRoom {
         self.changes.get(seat.index()).copied().unwrap_or(0).into()
     }
 
-    /// Counts a call that was carried out.
+    /// Counts a call that was applied.
     pub(super) fn note(&mut self, purpose: Purpose) {
         if let Purpose::Change(seat) = purpose
             && let Some(changes) = self.changes.get_mut(seat.index())

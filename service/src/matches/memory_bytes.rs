@@ -34,9 +34,8 @@ impl ClosedMatch {
     /// Returns about how many bytes it has in memory.
     #[must_use]
     pub fn memory_bytes(&self) -> usize {
-        let starts = self.starts().iter().map(prost::Message::encoded_len).sum::<usize>();
-        // Messages in memory are several times what they are on the wire.
-        size_of::<Self>() + self.course().memory_bytes() + self.published().memory_bytes() + 8 * starts
+        let starts = self.starts().iter().map(|view| size_of_val(view) + view.len()).sum::<usize>();
+        size_of::<Self>() + self.course().memory_bytes() + self.published().memory_bytes() + starts
     }
 }
 

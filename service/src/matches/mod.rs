@@ -1,7 +1,7 @@
 //! Matches: a log each, and the state that follows from it.
 //!
 //! [`LiveMatch`] is a machine without I/O: it takes calls, and gives the [`PendingChange`] that its driver has to make durable
-//! before anybody sees what came of it. [`Course`] is the part of it that is read without any rules, so that a match of
+//! before anybody sees what came of it. Messages it does not know: what it publishes it has encoded ([`Encoder`]). [`Course`] is the part of it that is read without any rules, so that a match of
 //! rules that this build does not have stays readable ([`ClosedMatch`]).
 //!
 //! Invariant: two numbers never mix. A match's *revision* counts the entries of its log and stays inside; a *sequence*
@@ -15,6 +15,7 @@ mod compaction;
 mod course;
 mod dice_secret;
 mod draft_span;
+mod encoder;
 mod entry;
 mod error;
 mod header;
@@ -31,7 +32,6 @@ mod replay;
 mod seats;
 mod sequence;
 mod stored;
-mod superseding;
 
 pub use answered::{Ask, CallOutcome};
 pub use call::{Call, Pass, StoredPassScope, Wanted};
@@ -39,6 +39,7 @@ pub use closed::{ClosedMatch, WhyClosed};
 pub use compaction::Compaction;
 pub use course::{Course, Overview, Phase};
 pub use dice_secret::{DiceSecret, DiceSecretBytes, SeedSource};
+pub use encoder::Encoder;
 pub use entry::{Drawn, EndedBy, Grown, Happened, JournalEntry, Left, ResultNote};
 pub use error::MatchError;
 pub(crate) use header::written_options;
@@ -47,7 +48,7 @@ pub use live::{Done, LiveMatch, PendingChange};
 pub use log_room::{LogLimits, RESERVED_BYTES};
 pub use news::NewsCounters;
 pub use published::Published;
-pub use published_events::PublishedEvents;
+pub use published_events::{PublishedEvent, PublishedEvents};
 pub use record::MatchRecord;
 pub use seats::{Join, SeatEntry};
 pub use stored::StoredError;

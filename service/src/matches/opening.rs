@@ -8,16 +8,15 @@ use edgehill_engine::registry::{AnyGame, AnyTable};
 use edgehill_engine::seat::{Observer, Seat};
 use edgehill_engine::setup::Setup;
 use edgehill_engine::view::View;
-use prost::Message;
 use serde_bytes::ByteBuf;
 
 use super::course::{Course, Phase};
 use super::dice_secret::DiceSecret;
-use super::entry::{EndedBy, ResultNote, published_ref};
+use super::encoder::Encoder;
+use super::entry::{EndedBy, ResultNote};
 use super::error::MatchError;
 use super::header::{EntropyMode, MatchHeader, SeedTerms};
 use super::seats::Join;
-use crate::wire::{self, TextMode};
 
 /// Scenario and options of a header.
 ///
@@ -56,26 +55,26 @@ pub(super) fn first_view(table: &dyn AnyTable, observer: Observer) -> Result<Vie
 }
 
 /// Returns the view of each observer at the beginning, as it is sent.
-pub(super) fn views(table: &dyn AnyTable) -> Vec<ByteBuf> {
+pub(super) fn views(table: &dyn AnyTable, encoder: &dyn Encoder) -> Vec<ByteBuf> {
     // A table that was opened once can be opened again: all of them are there, or none.
-    let view = |observer| first_view(table, observer).ok().map(|view| wire::view::of(&view, TextMode::OFF));
-    let views = Observer::all(table.seats()).map(view).collect::<Option<Vec<_>>>().unwrap_or_default();
-    views.into_iter().map(|view| ByteBuf::from(view.encode_to_vec())).collect()
+    let view = |observer| first_view(table, observer).ok().map(|view| ByteBuf::from(encoder.view(&view)));
+    Observer::all(table.seats()).map(view).collect::<Option<Vec<_>>>().unwrap_or_default()
 }
 
 /// Returns the result of a match in which `seats` did not reveal in time: they lose to those who did. If
 /// several seats play and none did, nobody wins.
-pub(super) fn forfeited(count: usize, seats: &[u8]) -> ResultNote {
+pub(super) fn forfeited(count: usize, seats: &[u8], encoder: &dyn Encoder) -> ResultNote {
     let nobody = count > 1 && seats.len() == count;
     let returns = (0..count).map(|index| match () {
         () if nobody => 0,
         () if seats.contains(&(index as u8)) => -1,
         () => 1,
     });
+    let refs = seats.iter().map(|&seat| ByteBuf::from(encoder.reference(Ref::Seat(Seat::new(seat)))));
     ResultNote {
         returns: returns.collect(),
         code: "forfeited".to_owned(),
-        refs: seats.iter().map(|&seat| published_ref(Ref::Seat(Seat::new(seat)))).collect(),
+        refs: refs.collect(),
         rule: "contract".to_owned(),
         grade: String::new(),
         ended_by: EndedBy::Absence,

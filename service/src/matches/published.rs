@@ -7,7 +7,7 @@ use smallvec::SmallVec;
 
 use super::packed::Packed;
 
-/// Events and views as they are sent (`edgehill.v1`), without numbers and words.
+/// Events and views as they are kept and sent, without numbers and words.
 #[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 pub struct Published {
     /// The events, each once.

@@ -1,26 +1,35 @@
 //! The events published to the observers of a match ([`PublishedEvents`]), as they are sent.
 
+use std::borrow::Cow;
+
 use edgehill_engine::registry::AnyTable;
 use edgehill_engine::seat::{Observer, Seat};
 use edgehill_engine::table::ObservedEvent;
-use edgehill_proto::v1;
-use prost::Message;
 use serde_bytes::ByteBuf;
 use smallvec::SmallVec;
 
+use super::encoder::Encoder;
 use super::packed::Packed;
 use super::published::{Events, Places, Published, Publishing};
 use super::sequence::{Numbered, Sequence};
-use super::superseding::{self, superseding};
-use crate::wire::{self, TextMode};
 
-/// The events of a match in the bytes in which they are published (`edgehill.v1`, without numbers and words), each once, and
+/// The events of a match in the bytes in which they are published (without numbers and words), each once, and
 /// which of them were published to each observer. The table forgets what is here.
 #[derive(Clone, Debug)]
 pub struct PublishedEvents {
+    encoder: &'static dyn Encoder,
     events: Packed,
     /// By observer, the seats in order and then the spectators.
     by: Vec<Sequence>,
+}
+
+/// An event of an observer's sequence, as it is kept.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PublishedEvent<'a> {
+    /// Its number in the sequence: the one published first is number 1.
+    pub seq: u64,
+    /// The event as its [`Encoder`] has it, without number and words.
+    pub bytes: Cow<'a, [u8]>,
 }
 
 /// The amount of it that there was at some moment.
@@ -33,8 +42,13 @@ pub(super) struct Mark {
 
 impl PublishedEvents {
     /// Nothing yet, in a match of so many seats.
-    pub(super) fn new(seats: usize) -> Self {
-        Self { events: Packed::default(), by: vec![Sequence::default(); seats + 1] }
+    pub(super) fn new(seats: usize, encoder: &'static dyn Encoder) -> Self {
+        Self { encoder, events: Packed::default(), by: vec![Sequence::default(); seats + 1] }
+    }
+
+    /// Returns the encoding of what is published.
+    pub(super) const fn encoder(&self) -> &'static dyn Encoder {
+        self.encoder
     }
 
     /// Returns the number of bytes that it has in memory beside itself.
@@ -79,7 +93,7 @@ impl PublishedEvents {
                 let index = again.or_else(|| passed.iter().position(|other| *other == seen));
                 let index = index.unwrap_or_else(|| {
                     known.push(seen);
-                    self.events.push(|bytes| wire::written::event(seen, bytes));
+                    self.events.push(|bytes| self.encoder.write_event(seen, bytes));
                     known.len() - 1
                 });
                 next = index + 1;
@@ -107,7 +121,7 @@ impl PublishedEvents {
             observed.iter().for_each(|&index| by.push(first + u32::from(index)));
         }
         for event in events {
-            wire::event::read(&event, 0, TextMode::OFF).map_err(|error| error.to_string())?;
+            self.encoder.check_event(&event)?;
             self.events.push(|bytes| bytes.extend_from_slice(&event));
         }
         Ok(())
@@ -118,21 +132,17 @@ impl PublishedEvents {
     pub(super) fn supersede(&mut self, mark: &Mark, drafts: &[Vec<u16>]) -> (Vec<u64>, Published) {
         let (mut gone, mut one) = (Vec::with_capacity(self.by.len()), Published::default());
         for (index, (by, &places)) in self.by.iter_mut().zip(&mark.by).enumerate() {
-            let events: Vec<v1::Event> = by.places()[places..]
-                .iter()
-                .filter_map(|&place| self.events.get(place as usize))
-                .filter_map(|bytes| wire::event::read(bytes, 0, TextMode::OFF).ok())
-                .collect();
+            let events: Vec<&[u8]> =
+                by.places()[places..].iter().filter_map(|&place| self.events.get(place as usize)).collect();
             let before = by.len();
             by.truncate(places);
             let count = before - by.len();
             gone.push(count.saturating_sub(1) as u64);
             one.observed.push(Vec::new());
             if count > 0 {
-                let draft: Vec<u32> =
-                    drafts.get(index).into_iter().flatten().copied().map(u32::from).collect();
+                let draft = drafts.get(index).map_or(&[][..], Vec::as_slice);
                 one.observed[index].push(one.events.len() as u16);
-                one.events.push(ByteBuf::from(superseding(events, &draft).encode_to_vec()));
+                one.events.push(ByteBuf::from(self.encoder.superseding(&events, draft)));
             }
         }
         self.events.truncate(mark.events);
@@ -159,29 +169,20 @@ impl PublishedEvents {
     }
 
     /// Returns the events published to `observer` after number `after` of their sequence, in order.
-    pub fn since<'a>(
-        &'a self,
-        observer: Observer,
-        after: u64,
-        words: TextMode<'a>,
-    ) -> impl ExactSizeIterator<Item = v1::Event> + 'a {
+    pub fn since(&self, observer: Observer, after: u64) -> impl ExactSizeIterator<Item = PublishedEvent<'_>> {
         let length = self.len(observer);
         let after = usize::try_from(after).unwrap_or(usize::MAX).min(length);
-        (after..length).map(move |before| self.event(observer, before + 1, words))
+        (after..length).map(move |before| self.event(observer, before + 1))
     }
 
     /// The event of a number of an observer's sequence.
-    fn event(&self, observer: Observer, number: usize, words: TextMode<'_>) -> v1::Event {
+    fn event(&self, observer: Observer, number: usize) -> PublishedEvent<'_> {
         let numbered = self.by.get(observer.index(self.by.len() - 1)).and_then(|by| by.get(number));
         let bytes = match numbered {
-            Some(Numbered::At(place)) => self.events.get(place as usize).unwrap_or_default(),
-            Some(Numbered::Superseded) => {
-                let (code, rule) = (superseding::CODE.to_owned(), superseding::RULE.to_owned());
-                &v1::Event { code, rule, ..v1::Event::default() }.encode_to_vec()
-            }
-            None => &[],
+            Some(Numbered::At(place)) => Cow::Borrowed(self.events.get(place as usize).unwrap_or_default()),
+            Some(Numbered::Superseded) => Cow::Owned(self.encoder.superseded()),
+            None => Cow::Borrowed(&[][..]),
         };
-        // They were written here, or read before.
-        wire::event::read(bytes, number as u64, words).unwrap_or_default()
+        PublishedEvent { seq: number as u64, bytes }
     }
 }

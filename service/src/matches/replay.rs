@@ -1,4 +1,4 @@
-//! A match from its log: every entry is carried out again, and must lead where it led.
+//! A match from its log: every entry is applied again, and must lead where it led.
 
 use std::sync::Arc;
 
@@ -10,14 +10,15 @@ use super::compaction::Compaction;
 use super::course::Course;
 use super::dice_secret::DiceSecret;
 use super::draft_span::DraftSpan;
+use super::encoder::Encoder;
 use super::entry::{Happened, JournalEntry};
 use super::error::MatchError;
-use super::live::{LiveMatch, carry_out};
+use super::live::{LiveMatch, apply};
 use super::log_room::{LogLimits, Purpose};
 use crate::store::{MatchLog, Party, StoredRecord};
 
 impl LiveMatch {
-    /// Carries a log out again.
+    /// Applies a log again.
     ///
     /// # Errors
     /// [`MatchError::Unreplayable`] if an entry does not lead where it led: the match is to be put in quarantine.
@@ -27,8 +28,9 @@ impl LiveMatch {
         dice_secret: DiceSecret,
         log: &MatchLog,
         limits: LogLimits,
+        encoder: &'static dyn Encoder,
     ) -> Result<Self, MatchError> {
-        let mut live = Self::new(course, game, dice_secret, limits)?;
+        let mut live = Self::new(course, game, dice_secret, limits, encoder)?;
         live.room.set_bytes(log.header_bytes);
         live.span = DraftSpan::after(live.course.revision(), None, log.header_bytes);
         for record in &log.records {
@@ -49,7 +51,7 @@ impl LiveMatch {
             let seat = self.course.seat(u32::from(*seat)).map_err(|error| error.to_string())?;
             let table = self.table.as_mut().ok_or("a call before the match began")?;
             let purpose = Purpose::of(&**table, seat, call);
-            let (again, _) = carry_out(&mut **table, seat, call).map_err(|error| error.to_string())?;
+            let (again, _) = apply(&mut **table, seat, call).map_err(|error| error.to_string())?;
             if again != *actions {
                 return Err(format!("{again} actions are taken, and {actions} were"));
             }

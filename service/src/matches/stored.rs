@@ -25,8 +25,7 @@ const ROOM: usize = 64;
 pub(super) fn to_bytes<T: Serialize>(what: &T, more: usize) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(ROOM + more);
     bytes.push(VERSION);
-    // Only a type whose lengths are unknown can't be written, and none here is.
-    postcard::to_extend(what, bytes).unwrap_or_default()
+    postcard::to_extend(what, bytes).expect("all that is stored knows its lengths")
 }
 
 /// Reads stored bytes.

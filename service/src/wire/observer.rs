@@ -5,16 +5,6 @@ use edgehill_proto::v1;
 
 use super::{Refused, seat};
 
-/// An observer.
-#[must_use]
-pub fn of(observer: Observer) -> v1::Observer {
-    let seat = match observer {
-        Observer::Seat(seat) => Some(seat::of(seat)),
-        Observer::Spectator => None,
-    };
-    v1::Observer { seat }
-}
-
 /// Reads an observer of a match with `seats` seats; `None` where none is named, which is the caller themselves.
 ///
 /// # Errors

@@ -1,14 +1,10 @@
-//! References and places.
+//! References as callers give them.
 
+use edgehill_convert::values;
 use edgehill_engine::catalogue::Catalogue;
-use edgehill_engine::reference::{Location, Ref};
-use edgehill_engine::seat::Seat;
+use edgehill_engine::reference::Ref;
 use edgehill_proto::v1;
 use thiserror::Error;
-use v1::location::Place;
-use v1::r#ref::What;
-
-use super::seat;
 
 /// The reason that a reference can't be read.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Error)]
@@ -21,63 +17,15 @@ pub enum BadRef {
     Unknown,
 }
 
-/// A reference.
-#[must_use]
-pub fn of(what: Ref) -> v1::Ref {
-    let what = match what {
-        Ref::Space(index) => What::Space(index.into()),
-        Ref::Mat(index) => What::Mat(index.into()),
-        Ref::Track(index) => What::Track(index.into()),
-        Ref::Pile(index) => What::Pile(index.into()),
-        Ref::Piece(index) => What::Piece(index.into()),
-        Ref::Kind(index) => What::Kind(index.into()),
-        Ref::Card(index) => What::Card(index.into()),
-        Ref::Marker(index) => What::Marker(index.into()),
-        Ref::Seat(seat) => What::Seat(seat::of(seat)),
-        Ref::Number(number) => What::Number(number),
-    };
-    v1::Ref { what: Some(what) }
-}
-
-/// References in order.
-#[must_use]
-pub fn all(refs: &[Ref]) -> Vec<v1::Ref> {
-    refs.iter().map(|&what| of(what)).collect()
-}
-
-/// A place.
-#[must_use]
-pub fn at(at: Location) -> v1::Location {
-    let place = match at {
-        Location::Space(index) => Place::Space(index.into()),
-        Location::Mat(index) => Place::Mat(index.into()),
-        Location::Track(index) => Place::Track(index.into()),
-        Location::Pile(index) => Place::Pile(index.into()),
-        Location::Piece(index) => Place::Piece(index.into()),
-        Location::Card(index) => Place::Card(index.into()),
-        Location::Seat(seat) => Place::Seat(seat::of(seat)),
-    };
-    v1::Location { place: Some(place) }
-}
-
 /// Reads a reference, whether or not a game has what it names.
 ///
 /// # Errors
 /// If nothing is set, or no game can have that many of such things.
 pub fn read(given: &v1::Ref) -> Result<Ref, BadRef> {
-    let index = |index: u32| u16::try_from(index).map_err(|_| BadRef::Unknown);
-    Ok(match given.what.ok_or(BadRef::Unset)? {
-        What::Space(space) => Ref::Space(index(space)?),
-        What::Mat(mat) => Ref::Mat(index(mat)?),
-        What::Track(track) => Ref::Track(index(track)?),
-        What::Pile(pile) => Ref::Pile(index(pile)?),
-        What::Piece(piece) => Ref::Piece(index(piece)?),
-        What::Card(card) => Ref::Card(index(card)?),
-        What::Kind(kind) => Ref::Kind(index(kind)?),
-        What::Marker(marker) => Ref::Marker(index(marker)?),
-        What::Seat(number) => Ref::Seat(seat::numbered(number, Seat::MAX).ok_or(BadRef::Unknown)?),
-        What::Number(number) => Ref::Number(number),
-    })
+    match given.what {
+        None => Err(BadRef::Unset),
+        Some(_) => values::reference(given).map_err(|_| BadRef::Unknown),
+    }
 }
 
 /// Checks that the game has what a reference names.

@@ -1,5 +1,6 @@
 //! The refusals of the engine.
 
+use edgehill_convert::messages::rule_violation;
 use edgehill_engine::catalogue::Catalogue;
 use edgehill_engine::game::CONTRACT;
 use edgehill_engine::refusal::RuleViolation;
@@ -7,7 +8,7 @@ use edgehill_engine::seat::{Seat, SeatSet};
 use edgehill_engine::table::Refusal;
 use edgehill_proto::v1::ErrorReason;
 
-use super::{Refused, rule_violation};
+use super::Refused;
 
 /// A call that a match has refused, in the words of its game.
 #[must_use]

@@ -6,12 +6,6 @@ use v1::ErrorReason;
 
 use super::Refused;
 
-/// The rules that a game is played by here.
-#[must_use]
-pub fn of(catalogue: &Catalogue) -> v1::RulesVersion {
-    v1::RulesVersion { number: catalogue.rules_version, content_hash: catalogue.content.as_bytes().to_vec() }
-}
-
 /// Checks that the game is played here by the rules that the field `rules` names; what it leaves empty is
 /// whatever is played.
 ///

@@ -9,17 +9,6 @@ use super::Refused;
 /// The most bytes of a window's name: those of games are far shorter.
 pub const WINDOW_BYTES_MAX: usize = 64;
 
-/// A standing pass.
-#[must_use]
-pub fn of(pass: &StandingPass) -> v1::StandingPass {
-    let (scope, procedure) = match pass.scope {
-        PassScope::Always => (v1::PassScope::Always, 0),
-        PassScope::Procedure(procedure) => (v1::PassScope::Procedure, procedure),
-        PassScope::UntilAttacked => (v1::PassScope::UntilAttacked, 0),
-    };
-    v1::StandingPass { window: pass.window.clone().unwrap_or_default(), scope: scope.into(), procedure }
-}
-
 /// Reads the field `standing_passes`.
 ///
 /// # Errors

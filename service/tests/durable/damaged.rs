@@ -122,7 +122,9 @@ async fn goes_on(
         return;
     }
     let call = SeatCall { call, ask: ask(100_000), expected: None };
-    let played = host.call(&truth.tokens[seat.index()], call, |live, _| Ok(live.course().revision())).await;
+    let played = host
+        .execute(host.hold(id), &truth.tokens[seat.index()], call, |live, _| Ok(live.course().revision()))
+        .await;
     match played {
         Ok(now) => assert_eq!(now, revision + 1, "{what}"),
         Err(Error::Store(error)) => assert!(is_clear(&error), "{what}: {error:?}"),

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use edgehill_convert::messages::{self, TextMode};
 use edgehill_engine::registry::Registry;
 use edgehill_engine::seat::{Observer, Seat};
 use edgehill_engine::setup::Setup;
@@ -17,7 +18,7 @@ use edgehill_service::identity::{CallerKey, SeatToken, ServerKey};
 use edgehill_service::limits::Limits;
 use edgehill_service::matches::{Ask, Call, EntropyMode, Phase, SeatConfig};
 use edgehill_service::store::{AccountId, BodyHash, MatchId, Options, RequestId, SqliteStore, Store};
-use edgehill_service::wire::{self, TextMode};
+use edgehill_service::wire;
 use prost::Message;
 
 use crate::random::Random;
@@ -78,7 +79,9 @@ impl Moment {
         let lengths = observers().map(|observer| course.length(observer)).collect();
         let table = content.live().ok().and_then(|live| live.table());
         let views = table.map(|table| {
-            observers().map(|one| wire::view::of(&table.view(one), TextMode::OFF).encode_to_vec()).collect()
+            observers()
+                .map(|one| messages::view::of(&table.view(one), TextMode::OFF).encode_to_vec())
+                .collect()
         });
         Self { lengths, views: views.unwrap_or_default() }
     }
@@ -91,7 +94,10 @@ pub(crate) fn events(content: &Content) -> Vec<Vec<v1::Event>> {
         Content::Closed(closed) => closed.published(),
         Content::Live(live) => live.published(),
     };
-    let of = |observer| published.since(observer, 0, TextMode::OFF).collect();
+    let of = |observer| {
+        let events = published.since(observer, 0);
+        events.map(|one| wire::encoder::event(&one, TextMode::OFF)).collect()
+    };
     observers.map(of).collect()
 }
 
@@ -151,7 +157,7 @@ async fn go_on(host: &Host, id: MatchId, truth: &mut Match, random: &mut Random)
     let next = host.read(id, |content| Ok(action(content, random))).await.unwrap();
     let Some((seat, call)) = next else { return };
     let call = SeatCall { call, ask: ask(truth.moments.len()), expected: None };
-    host.call(&truth.tokens[seat.index()], call, |_, _| Ok(())).await.unwrap();
+    host.execute(host.hold(id), &truth.tokens[seat.index()], call, |_, _| Ok(())).await.unwrap();
     truth.note(host, id).await;
 }
 

@@ -60,7 +60,8 @@ async fn whenever_a_caller_goes_memory_and_log_agree() {
     for round in 0..200 {
         let asked = if round % 2 == 0 { card(action) } else { Call::Undo { keep: None } };
         let name = format!("r{round}");
-        let made = host.call(&token, call(&name, asked.clone()), |_, _| Ok(()));
+        let made =
+            host.execute(host.hold(token.match_id()), &token, call(&name, asked.clone()), |_, _| Ok(()));
         let left = leave_after(made, round % 9);
         assert_eq!(
             stands(host, id).await,
@@ -69,7 +70,9 @@ async fn whenever_a_caller_goes_memory_and_log_agree() {
         );
         // Repeated, it has happened once.
         let before = stands(host, id).await.0;
-        soon(host.call(&token, call(&name, asked), |_, _| Ok(()))).await.unwrap();
+        soon(host.execute(host.hold(token.match_id()), &token, call(&name, asked), |_, _| Ok(())))
+            .await
+            .unwrap();
         let after = stands(host, id).await.0;
         assert!(after - before <= 1);
         carried += usize::from(left || after == before);
@@ -89,7 +92,10 @@ async fn a_log_is_not_read_again_before_what_is_in_line_is_durable() {
     gate.hold();
     let first = {
         let (host, token) = (host.clone(), token.clone());
-        tokio::spawn(async move { host.call(&token, call("first", card(action)), |_, _| Ok(())).await })
+        tokio::spawn(async move {
+            host.execute(host.hold(token.match_id()), &token, call("first", card(action)), |_, _| Ok(()))
+                .await
+        })
     };
     soon(async {
         while !gate.has_writer() {
@@ -100,7 +106,15 @@ async fn a_log_is_not_read_again_before_what_is_in_line_is_durable() {
     // The second finds no room, and goes away: what is in memory is dropped.
     store.set(true);
     let appends = store.appends.load(Ordering::SeqCst);
-    assert!(!leave_after(host.call(&token, call("second", Call::Undo { keep: None }), |_, _| Ok(())), 50));
+    assert!(!leave_after(
+        host.execute(
+            host.hold(token.match_id()),
+            &token,
+            call("second", Call::Undo { keep: None }),
+            |_, _| Ok(())
+        ),
+        50
+    ));
     assert_eq!(store.appends.load(Ordering::SeqCst), appends + 1, "it did not come as far as the store");
     store.set(false);
     // A caller who reads now waits for the first call: a log without it would be behind.
@@ -120,7 +134,9 @@ async fn a_log_is_not_read_again_before_what_is_in_line_is_durable() {
     // The first caller is not told that it failed for good.
     let first = first.await.unwrap();
     assert!(matches!(first, Ok(()) | Err(Error::Unavailable)), "{first:?}");
-    soon(host.call(&token, call("first", card(action)), |_, _| Ok(()))).await.unwrap();
+    soon(host.execute(host.hold(token.match_id()), &token, call("first", card(action)), |_, _| Ok(())))
+        .await
+        .unwrap();
     assert_eq!(stands(&host, id).await.0, 3);
 }
 

@@ -85,7 +85,7 @@ async fn play(host: &Host, game: &str, actions: usize) -> MatchId {
         };
         let Some((seat, action)) = host.read(id, next).await.unwrap() else { break };
         let call = SeatCall { call: Call::actions(&[action]), ask: ask(1_000 + number), expected: None };
-        host.call(&tokens[seat.index()], call, |_, _| Ok(())).await.unwrap();
+        host.execute(host.hold(id), &tokens[seat.index()], call, |_, _| Ok(())).await.unwrap();
     }
     id
 }

@@ -1,5 +1,6 @@
 //! `CatalogService`, asked over a connection.
 
+use edgehill_convert::messages;
 use edgehill_engine::catalogue::{CodeDef, ValueName};
 use edgehill_engine::content::Confidence;
 use edgehill_engine::signing::{SigningKey, VerifyingKey};
@@ -8,7 +9,7 @@ use edgehill_proto::v1::catalog_service_client::CatalogServiceClient;
 use edgehill_proto::v1::catalog_service_server::CatalogServiceServer;
 use edgehill_service::api::catalog::Catalog;
 use edgehill_service::limits::Limits;
-use edgehill_service::wire::{reference, rules_version, status};
+use edgehill_service::wire::{reference, status};
 use tokio::sync::oneshot;
 use tokio_stream::wrappers::TcpListenerStream;
 use tonic::Code;
@@ -81,7 +82,7 @@ fn says_what_the_engine_says(
     let catalogue = game.catalogue();
     let summary = whole.summary.as_ref().expect("it is always there");
     assert_eq!((&*summary.title, &*summary.summary), (catalogue.title, catalogue.summary));
-    assert_eq!(summary.rules, Some(rules_version::of(catalogue)));
+    assert_eq!(summary.rules, Some(messages::rules_version::of(catalogue)));
     let seats = catalogue.scenarios.iter().map(|scenario| scenario.seats as u32);
     assert_eq!((Some(summary.seats_min), Some(summary.seats_max)), (seats.clone().min(), seats.max()));
 

@@ -1,5 +1,6 @@
 //! Legal lists in each detail, and the way back from each encoding to the same action.
 
+use edgehill_convert::messages;
 use edgehill_engine::action::ActionId;
 use edgehill_engine::catalogue::Catalogue;
 use edgehill_engine::reference::Ref;
@@ -9,13 +10,13 @@ use edgehill_engine::table::ApplyMode;
 use edgehill_proto::v1::{self, LegalDetail};
 use edgehill_service::wire::action_list::Actions;
 use edgehill_service::wire::legal::LegalFilter;
-use edgehill_service::wire::{action, action_list, legal, reference};
+use edgehill_service::wire::{action, action_list, legal};
 use v1::action::Encoding;
 
 use crate::{SEEDS, below, game, matches, message, open, play, registry};
 
 fn list(catalogue: &Catalogue, legal: &[ActionId], detail: LegalDetail) -> v1::LegalActions {
-    legal::of(catalogue, legal, detail).expect("a detail that tells something")
+    messages::legal::of(catalogue, legal, detail).expect("a detail that tells something")
 }
 
 fn structure(action: &v1::LegalAction) -> v1::ActionStructure {
@@ -40,7 +41,7 @@ fn what_is_listed_comes_back_as_the_same_actions_in_every_encoding() {
                 for seat in table.node().to_act().iter() {
                     let legal = table.legal(seat);
                     let full = list(catalogue, &legal, LegalDetail::Full);
-                    assert_eq!(full.ids, action::ids(&legal));
+                    assert_eq!(full.ids, messages::action::ids(&legal));
                     assert!(full.notations.is_empty());
                     let notation = list(catalogue, &legal, LegalDetail::Notation);
                     assert!(notation.ids == full.ids && notation.actions.is_empty());
@@ -79,7 +80,7 @@ fn the_three_encodings_are_bijective_over_the_whole_table() {
     for game in registry().games() {
         let catalogue = game.catalogue();
         for id in catalogue.actions.ids() {
-            let full = legal::full(catalogue, id);
+            let full = messages::legal::full(catalogue, id);
             let shouted = format!("  {} ", full.notation.to_uppercase().replace(' ', "   "));
             let encodings = [
                 Encoding::Id(full.id),
@@ -100,12 +101,12 @@ fn a_legal_action_says_what_the_table_says() {
     let game = game("skirmish");
     let catalogue = game.catalogue();
     let march = catalogue.actions.parse("march north-camp ford").expect("an action of the game");
-    let full = legal::full(catalogue, march);
+    let full = messages::legal::full(catalogue, march);
     assert_eq!((&*full.verb, full.kind()), ("march", v1::VerbKind::Play));
-    assert_eq!(full.refs, reference::all(&catalogue.actions.get(march).expect("it is there").refs));
+    assert_eq!(full.refs, messages::reference::all(&catalogue.actions.get(march).expect("it is there").refs));
     assert!(full.text.contains("North Camp"), "{}", full.text);
-    assert_eq!(legal::of(catalogue, &[march], LegalDetail::None), None);
-    let outside = legal::full(catalogue, ActionId(u16::MAX));
+    assert_eq!(messages::legal::of(catalogue, &[march], LegalDetail::None), None);
+    let outside = messages::legal::full(catalogue, ActionId(u16::MAX));
     assert_eq!((outside.kind(), &*outside.notation), (v1::VerbKind::Unspecified, "#65535"));
 }
 
@@ -115,7 +116,8 @@ fn filters_leave_what_has_all_that_they_name() {
     let catalogue = game.catalogue();
     let of = |verbs: &[&str], refs: &[Ref]| -> Vec<String> {
         let verbs: Vec<String> = verbs.iter().map(|&verb| verb.to_owned()).collect();
-        let filter = LegalFilter::read(catalogue, &verbs, &reference::all(refs)).expect("things of the game");
+        let filter = LegalFilter::read(catalogue, &verbs, &messages::reference::all(refs))
+            .expect("things of the game");
         let admitted = catalogue.actions.ids().filter(|&action| filter.admits(catalogue, action));
         admitted.map(|action| catalogue.actions.notation(action)).collect()
     };

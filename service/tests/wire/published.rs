@@ -1,8 +1,8 @@
 //! Events on their way: written when they are published, and read again when they are sent.
 
+use edgehill_convert::messages::{TextMode, event, written};
 use edgehill_engine::table::ObservedEvent;
 use edgehill_proto::v1;
-use edgehill_service::wire::{TextMode, event, written};
 
 /// Returns an event published to an observer, as number `seq` of their sequence.
 pub(crate) fn of(seen: &ObservedEvent, seq: u64, words: TextMode<'_>) -> v1::Event {

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use edgehill_convert::messages::rule_violation;
 use edgehill_engine::action::ActionId;
 use edgehill_engine::catalogue::Catalogue;
 use edgehill_engine::chance::OutcomeError;
@@ -14,7 +15,7 @@ use edgehill_engine::registry::AnyTable;
 use edgehill_engine::seat::Seat;
 use edgehill_engine::table::{ApplyMode, Refusal};
 use edgehill_proto::v1;
-use edgehill_service::wire::{Refused, refusal, rule_violation};
+use edgehill_service::wire::{Refused, refusal};
 
 use crate::{below, error_reasons, game, matches, open, play};
 

@@ -1,5 +1,6 @@
 //! Set-ups, positions, rules versions, seats, observers, filters and standing passes, as callers send them.
 
+use edgehill_convert::messages;
 use edgehill_engine::catalogue::STANDING_PASSES_MAX;
 use edgehill_engine::seat::{Observer, Seat};
 use edgehill_engine::setup::Setup;
@@ -78,7 +79,7 @@ fn a_position_is_json_of_a_size() {
 fn a_rules_version_is_checked_in_the_parts_that_it_has() {
     let game = game("skirmish");
     let catalogue = game.catalogue();
-    let ours = rules_version::of(catalogue);
+    let ours = messages::rules_version::of(catalogue);
     assert_eq!(ours.content_hash.len(), 32);
     let check = |given: Option<v1::RulesVersion>| rules_version::check(catalogue, given.as_ref());
     assert_eq!(check(None), Ok(()));
@@ -111,7 +112,7 @@ fn seats_and_observers_are_those_of_the_match() {
     assert_eq!(read(None), None);
     assert_eq!(read(Some(v1::Observer { seat: None })), Some(Observer::Spectator));
     for observer in Observer::all(2) {
-        assert_eq!(read(Some(observer::of(observer))), Some(observer));
+        assert_eq!(read(Some(messages::observer::of(observer))), Some(observer));
     }
 }
 
@@ -149,7 +150,7 @@ fn standing_passes_are_read_as_they_are_said() {
         StandingPass { window: window.clone(), scope: PassScope::Procedure(0) },
         StandingPass { window, scope: PassScope::Procedure(7) },
     ];
-    let said: Vec<v1::StandingPass> = passes.iter().map(standing::of).collect();
+    let said: Vec<v1::StandingPass> = passes.iter().map(messages::standing::of).collect();
     assert_eq!(standing::read(&said), Ok(passes.to_vec()));
     let full = vec![said[0].clone(); STANDING_PASSES_MAX];
     assert!(standing::read(&full).is_ok());

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use edgehill_convert::messages::{TextMode, legal, view};
 use edgehill_engine::action::ActionId;
 use edgehill_engine::chance_source::ChanceSource;
 use edgehill_engine::game::Game;
@@ -11,7 +12,7 @@ use edgehill_engine::seat::{Observer, Seat};
 use edgehill_engine::setup::Setup;
 use edgehill_engine::table::{ApplyMode, Table};
 use edgehill_proto::v1::LegalDetail;
-use edgehill_service::wire::{TextMode, legal, refusal, view};
+use edgehill_service::wire::refusal;
 use prost::Message;
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use edgehill_convert::messages::{TextMode, reference, view};
+use edgehill_convert::values;
 use edgehill_engine::action::ActionId;
 use edgehill_engine::event::ChanceRef;
 use edgehill_engine::event::Form;
@@ -16,7 +18,6 @@ use edgehill_engine::view::{
     PieceGroup, Procedure, TurnState, View, Window,
 };
 use edgehill_proto::v1;
-use edgehill_service::wire::{TextMode, reference, view};
 use prost::Message;
 
 use crate::client::{fold, is_sorted};
@@ -123,7 +124,7 @@ fn every_reference_is_read_as_it_was_said() {
     for what in refs {
         let bytes = reference::of(what).encode_to_vec();
         let back = v1::Ref::decode(&*bytes).expect("its own bytes");
-        assert_eq!(reference::read(&back), Ok(what));
+        assert_eq!(values::reference(&back).ok(), Some(what));
     }
 }
 

@@ -8,7 +8,7 @@ use edgehill_proto::v1::{
     ListActionDefsRequest, ListGamesRequest, MatchConfig, RulesVersion,
 };
 
-use crate::client::Client;
+use crate::connection::Connection;
 use crate::error::{Error, required};
 use crate::pages::next_token;
 use crate::retry::until_answered;
@@ -53,15 +53,16 @@ impl Games {
 /// Calls on the games, the limits and the public key of a server.
 #[derive(Copy, Clone, Debug)]
 pub struct CatalogCalls<'a> {
-    client: &'a Client,
+    connection: &'a Connection,
+    games: &'a Games,
 }
 
 /// Makes one call until it has an answer.
 macro_rules! call {
     ($calls:ident . $method:ident($request:expr)) => {{
-        let wire = $calls.client.catalog_wire()?;
+        let wire = $calls.connection.catalog_wire()?;
         let request = $request;
-        let answer = until_answered($calls.client.retry_policy(), $calls.client.contact(), || {
+        let answer = until_answered($calls.connection.retry_policy(), $calls.connection.contact(), || {
             let (mut wire, request) = (wire.clone(), request.clone());
             async move { wire.$method(request).await }
         });
@@ -70,8 +71,8 @@ macro_rules! call {
 }
 
 impl<'a> CatalogCalls<'a> {
-    pub(crate) const fn of(client: &'a Client) -> Self {
-        Self { client }
+    pub(crate) const fn new(connection: &'a Connection, games: &'a Games) -> Self {
+        Self { connection, games }
     }
 
     /// The games, in the order in which they are shown; page after page.
@@ -96,7 +97,7 @@ impl<'a> CatalogCalls<'a> {
     /// # Errors
     /// If the server has no such game, or does not answer.
     pub async fn game(&self, id: &str) -> Result<Arc<GameCatalog>, Error> {
-        match self.client.games().get(id) {
+        match self.games.get(id) {
             Some(game) => Ok(game),
             None => self.fetch(id).await,
         }
@@ -149,7 +150,7 @@ impl<'a> CatalogCalls<'a> {
         let game = required(call!(self.get_game(request))?.game, "game")?;
         let action_defs = self.action_defs(id, &game).await?;
         let game = Arc::new(GameCatalog { game, action_defs });
-        self.client.games().put(id, Arc::clone(&game));
+        self.games.put(id, Arc::clone(&game));
         Ok(game)
     }
 

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use edgehill_proto::write_coalescer::WriteCoalescer;
+use edgehill_transport::WriteCoalescer;
 use hyper_util::client::legacy::connect::HttpConnector;
 use hyper_util::rt::TokioIo;
 use tokio::net::TcpStream;

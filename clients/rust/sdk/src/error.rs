@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use tonic::Status;
 
-use crate::play::Channel;
+use crate::play::event::Channel;
 use crate::refusal::ServerRefusal;
 
 /// The reason that a call of this crate gives no answer.

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::client::Client;
+use crate::connection::Connection;
 use edgehill_proto::v1::{JoinMatchRequest, ResponseOptions};
 
 /// A seat to be taken.
@@ -77,11 +77,11 @@ impl JoinRequest {
     }
 
     /// The call of a client, with an id of its own if this has none.
-    pub(crate) fn request(mut self, client: &Client) -> JoinMatchRequest {
+    pub(crate) fn request(mut self, connection: &Connection) -> JoinMatchRequest {
         if self.0.request_id.is_empty() {
-            self.0.request_id = client.next_request_id();
+            self.0.request_id = connection.next_request_id();
         }
-        self.0.client_secret = client.client_secret().as_bytes().to_vec();
+        self.0.client_secret = connection.client_secret().as_bytes().to_vec();
         self.0
     }
 }

@@ -3,11 +3,11 @@
 use std::fmt;
 
 use edgehill_proto::v1::{
-    AbortMatchRequest, CreateMatchResponse, GetMatchRequest, GetViewRequest, GetViewResponse, Invitation,
-    JoinMatchResponse, Match, MatchConfig, MatchState, Observer,
+    AbortMatchRequest, CreateMatchResponse, GetMatchRequest, GetViewResponse, Invitation, JoinMatchResponse,
+    Match, MatchConfig, MatchState,
 };
 
-use crate::client::Client;
+use crate::connection::Connection;
 use crate::error::{Error, required};
 use crate::join_request::JoinRequest;
 use crate::match_watch::MatchWatch;
@@ -16,11 +16,12 @@ use crate::pages::{MatchFilter, MatchPages};
 use crate::record::{self, ExportedRecord};
 use crate::retry::until_answered;
 use crate::seat_handle::SeatHandle;
+use crate::view_options::ViewOptions;
 
 /// Calls on matches that need no seat: by the account's key, or by nobody in particular.
 #[derive(Copy, Clone, Debug)]
 pub struct MatchCalls<'a> {
-    client: &'a Client,
+    connection: &'a Connection,
 }
 
 /// A match that was made.
@@ -73,34 +74,12 @@ impl fmt::Debug for JoinedSeat {
     }
 }
 
-/// The options of a view. The default is the caller's own view, now, without text.
-#[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
-pub struct ViewOptions {
-    /// The observer whose view it is; `None`: the caller's own.
-    pub observer: Option<Observer>,
-    /// The moment, as a number of the observer's sequence; `None`: now. 0: the beginning. Others are refused.
-    pub at_seq: Option<u64>,
-    /// Sends phrases in words, too.
-    pub include_text: bool,
-}
-
-impl ViewOptions {
-    pub(crate) fn request(self, match_id: &str) -> GetViewRequest {
-        GetViewRequest {
-            match_id: match_id.to_owned(),
-            observer: self.observer,
-            at_seq: self.at_seq,
-            include_text: self.include_text,
-        }
-    }
-}
-
 /// Makes one call until it has an answer.
 macro_rules! call {
     ($calls:ident . $method:ident($request:expr)) => {{
-        let wire = $calls.client.match_wire(None)?;
+        let wire = $calls.connection.match_wire(None)?;
         let request = $request;
-        let answer = until_answered($calls.client.retry_policy(), $calls.client.contact(), || {
+        let answer = until_answered($calls.connection.retry_policy(), $calls.connection.contact(), || {
             let (mut wire, request) = (wire.clone(), request.clone());
             async move { wire.$method(request).await }
         });
@@ -109,8 +88,8 @@ macro_rules! call {
 }
 
 impl<'a> MatchCalls<'a> {
-    pub(crate) const fn of(client: &'a Client) -> Self {
-        Self { client }
+    pub(crate) const fn new(connection: &'a Connection) -> Self {
+        Self { connection }
     }
 
     /// Makes a match. It seats nobody but house bots, and draws nothing.
@@ -118,7 +97,7 @@ impl<'a> MatchCalls<'a> {
     /// # Errors
     /// If the server refuses, or does not answer.
     pub async fn create(&self, new: NewMatch) -> Result<CreatedMatch, Error> {
-        let answer = call!(self.create_match(new.request(self.client)))?;
+        let answer = call!(self.create_match(new.request(self.connection)))?;
         let CreateMatchResponse { r#match, invitations, creator_token } = answer;
         let Match { config, state, .. } = required(r#match, "match")?;
         let config = required(config, "match.config")?;
@@ -130,10 +109,10 @@ impl<'a> MatchCalls<'a> {
     /// # Errors
     /// If the server refuses, or does not answer.
     pub async fn join(&self, join: JoinRequest) -> Result<JoinedSeat, Error> {
-        let request = join.request(self.client);
+        let request = join.request(self.connection);
         let match_id = request.match_id.clone();
         let response = call!(self.join_match(request))?;
-        let handle = self.client.seat(match_id, response.seat_token.clone());
+        let handle = SeatHandle::new(self.connection.clone(), match_id, response.seat_token.clone());
         Ok(JoinedSeat { handle, response })
     }
 
@@ -145,7 +124,7 @@ impl<'a> MatchCalls<'a> {
     pub async fn abort(&self, match_id: &str, creator_token: Option<&str>) -> Result<Match, Error> {
         let request = AbortMatchRequest {
             match_id: match_id.to_owned(),
-            request_id: self.client.next_request_id(),
+            request_id: self.connection.next_request_id(),
             creator_token: creator_token.unwrap_or_default().to_owned(),
         };
         required(call!(self.abort_match(request))?.r#match, "match")
@@ -163,7 +142,7 @@ impl<'a> MatchCalls<'a> {
     /// Matches that satisfy `filter`, newest first.
     #[must_use]
     pub fn list(&self, filter: MatchFilter) -> MatchPages {
-        MatchPages::new(self.client.clone(), filter)
+        MatchPages::new(self.connection.clone(), filter)
     }
 
     /// Returns the view of a spectator, or with a referee's key of any observer.
@@ -177,7 +156,7 @@ impl<'a> MatchCalls<'a> {
     /// Watches a match as a spectator, from the present view on.
     #[must_use]
     pub fn watch(&self, match_id: impl Into<String>) -> MatchWatch {
-        MatchWatch::new(self.client.clone(), match_id.into(), None)
+        MatchWatch::new(self.connection.clone(), match_id.into(), None)
     }
 
     /// Exports the record of a match that is finished.
@@ -185,6 +164,6 @@ impl<'a> MatchCalls<'a> {
     /// # Errors
     /// If the match is not finished, or the server does not answer.
     pub async fn record(&self, match_id: &str) -> Result<ExportedRecord, Error> {
-        record::export(self.client, None, match_id).await
+        record::export(self.connection, None, match_id).await
     }
 }

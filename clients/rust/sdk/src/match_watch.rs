@@ -11,7 +11,7 @@ use futures_util::stream::try_unfold;
 use tokio::time::timeout;
 use tonic::{Status, Streaming};
 
-use crate::client::Client;
+use crate::connection::Connection;
 use crate::error::Error;
 use crate::retry::{Outage, late};
 
@@ -19,7 +19,7 @@ use crate::retry::{Outage, late};
 /// its first update, and again, after the last number that it has given out, whenever the connection is lost.
 #[derive(Debug)]
 pub struct MatchWatch {
-    client: Client,
+    connection: Connection,
     token: Option<String>,
     request: WatchMatchRequest,
     stream: Option<Streaming<WatchMatchResponse>>,
@@ -32,10 +32,10 @@ pub struct MatchWatch {
 }
 
 impl MatchWatch {
-    pub(crate) fn new(client: Client, match_id: String, token: Option<String>) -> Self {
+    pub(crate) fn new(connection: Connection, match_id: String, token: Option<String>) -> Self {
         let request = WatchMatchRequest { match_id, ..WatchMatchRequest::default() };
         Self {
-            client,
+            connection,
             token,
             request,
             stream: None,
@@ -95,7 +95,7 @@ impl MatchWatch {
             }
             let lost = match self.receive().await {
                 Ok(Some(response)) => {
-                    self.client.contact().note();
+                    self.connection.contact().note();
                     self.outage = None;
                     match response.update.map(|update| self.accept(update)).transpose()?.flatten() {
                         Some(update) => return Ok(Some(update)),
@@ -110,9 +110,9 @@ impl MatchWatch {
                 Err(status) => status,
             };
             self.stream = None;
-            let retry_policy = self.client.retry_policy();
+            let retry_policy = self.connection.retry_policy();
             let outage = self.outage.get_or_insert_with(|| Outage::new(retry_policy));
-            if let Err(error) = outage.pause(lost, self.client.contact()).await {
+            if let Err(error) = outage.pause(lost, self.connection.contact()).await {
                 self.outage = None;
                 return Err(error);
             }
@@ -126,8 +126,8 @@ impl MatchWatch {
 
     async fn receive(&mut self) -> Result<Option<WatchMatchResponse>, Status> {
         if self.stream.is_none() {
-            let retry_policy = self.client.retry_policy();
-            let wire = self.client.match_wire(self.token.as_deref());
+            let retry_policy = self.connection.retry_policy();
+            let wire = self.connection.match_wire(self.token.as_deref());
             let mut wire = wire.map_err(|error| Status::invalid_argument(error.to_string()))?;
             let opened = timeout(retry_policy.attempt, wire.watch_match(self.request.clone())).await;
             self.stream = Some(opened.map_err(|_| late(retry_policy))??.into_inner());

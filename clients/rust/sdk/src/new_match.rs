@@ -1,6 +1,6 @@
 //! A match to be made ([`NewMatch`]).
 
-use crate::client::Client;
+use crate::connection::Connection;
 use edgehill_proto::v1::create_match_request::Seed;
 use edgehill_proto::v1::{CreateMatchRequest, EntropyMode, OptionValue, RulesVersion, SeatConfig, SeedGroup};
 
@@ -81,11 +81,11 @@ impl NewMatch {
     }
 
     /// The call of a client, with an id of its own if this has none.
-    pub(crate) fn request(mut self, client: &Client) -> CreateMatchRequest {
+    pub(crate) fn request(mut self, connection: &Connection) -> CreateMatchRequest {
         if self.0.request_id.is_empty() {
-            self.0.request_id = client.next_request_id();
+            self.0.request_id = connection.next_request_id();
         }
-        self.0.client_secret = client.client_secret().as_bytes().to_vec();
+        self.0.client_secret = connection.client_secret().as_bytes().to_vec();
         self.0
     }
 }

@@ -6,7 +6,7 @@ use edgehill_proto::v1::{ListMatchesRequest, Match, MatchStatus};
 use futures_core::Stream;
 use futures_util::stream::try_unfold;
 
-use crate::client::{Client, MatchWire};
+use crate::connection::{Connection, MatchWire};
 use crate::error::Error;
 use crate::retry::until_answered;
 
@@ -28,7 +28,7 @@ pub struct MatchFilter {
 /// Matches, newest first; pages are asked for as they are needed.
 #[derive(Debug)]
 pub struct MatchPages {
-    client: Client,
+    connection: Connection,
     wire: Option<MatchWire>,
     request: ListMatchesRequest,
     page: VecDeque<Match>,
@@ -36,7 +36,7 @@ pub struct MatchPages {
 }
 
 impl MatchPages {
-    pub(crate) fn new(client: Client, filter: MatchFilter) -> Self {
+    pub(crate) fn new(connection: Connection, filter: MatchFilter) -> Self {
         let request = ListMatchesRequest {
             game: filter.game.unwrap_or_default(),
             statuses: filter.statuses.into_iter().map(i32::from).collect(),
@@ -45,7 +45,7 @@ impl MatchPages {
             page_size: filter.page_size,
             page_token: String::new(),
         };
-        Self { client, wire: None, request, page: VecDeque::new(), last: false }
+        Self { connection, wire: None, request, page: VecDeque::new(), last: false }
     }
 
     /// The next match; `None` after the last one.
@@ -72,10 +72,10 @@ impl MatchPages {
     async fn turn(&mut self) -> Result<(), Error> {
         let wire = match &self.wire {
             Some(wire) => wire.clone(),
-            None => self.wire.insert(self.client.match_wire(None)?).clone(),
+            None => self.wire.insert(self.connection.match_wire(None)?).clone(),
         };
         let request = &self.request;
-        let answer = until_answered(self.client.retry_policy(), self.client.contact(), || {
+        let answer = until_answered(self.connection.retry_policy(), self.connection.contact(), || {
             let (mut wire, request) = (wire.clone(), request.clone());
             async move { wire.list_matches(request).await }
         });

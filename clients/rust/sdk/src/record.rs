@@ -4,7 +4,7 @@ use edgehill_proto::v1::ExportRecordRequest;
 use tokio::time::timeout;
 use tonic::Status;
 
-use crate::client::{Client, MatchWire};
+use crate::connection::{Connection, MatchWire};
 use crate::error::Error;
 use crate::retry::{Outage, RetryPolicy, late};
 
@@ -19,19 +19,19 @@ pub struct ExportedRecord {
 
 /// Exports a record; a stream that is lost begins anew.
 pub(crate) async fn export(
-    client: &Client,
+    connection: &Connection,
     token: Option<&str>,
     match_id: &str,
 ) -> Result<ExportedRecord, Error> {
-    let wire = client.match_wire(token)?;
-    let mut outage = Outage::new(client.retry_policy());
+    let wire = connection.match_wire(token)?;
+    let mut outage = Outage::new(connection.retry_policy());
     loop {
-        match attempt(wire.clone(), client.retry_policy(), match_id).await {
+        match attempt(wire.clone(), connection.retry_policy(), match_id).await {
             Ok(record) => {
-                client.contact().note();
+                connection.contact().note();
                 return Ok(record);
             }
-            Err(status) => outage.pause(status, client.contact()).await?,
+            Err(status) => outage.pause(status, connection.contact()).await?,
         }
     }
 }

@@ -11,12 +11,12 @@ use edgehill_proto::v1::{
 };
 
 use crate::batch::Batch;
-use crate::client::Client;
+use crate::connection::Connection;
 use crate::error::{Error, required};
-use crate::match_calls::ViewOptions;
 use crate::match_watch::MatchWatch;
 use crate::record::{self, ExportedRecord};
 use crate::retry::until_answered;
+use crate::view_options::ViewOptions;
 
 /// A seat of a match, by its token: the holder of the token plays the seat.
 ///
@@ -24,7 +24,7 @@ use crate::retry::until_answered;
 /// many seats uses a [`PlaySession`](crate::PlaySession).
 #[derive(Clone)]
 pub struct SeatHandle {
-    client: Client,
+    connection: Connection,
     match_id: String,
     token: String,
 }
@@ -32,9 +32,9 @@ pub struct SeatHandle {
 /// Makes one call until it has an answer.
 macro_rules! call {
     ($seat:ident . $method:ident($request:expr)) => {{
-        let wire = $seat.client.match_wire(Some(&$seat.token))?;
+        let wire = $seat.connection.match_wire(Some(&$seat.token))?;
         let request = $request;
-        let answer = until_answered($seat.client.retry_policy(), $seat.client.contact(), || {
+        let answer = until_answered($seat.connection.retry_policy(), $seat.connection.contact(), || {
             let (mut wire, request) = (wire.clone(), request.clone());
             async move { wire.$method(request).await }
         });
@@ -43,8 +43,8 @@ macro_rules! call {
 }
 
 impl SeatHandle {
-    pub(crate) const fn new(client: Client, match_id: String, token: String) -> Self {
-        Self { client, match_id, token }
+    pub(crate) const fn new(connection: Connection, match_id: String, token: String) -> Self {
+        Self { connection, match_id, token }
     }
 
     /// The match's id.
@@ -119,7 +119,7 @@ impl SeatHandle {
         let Batch { batch, response_options, request_id } = batch;
         let request = ApplyActionsRequest {
             match_id: self.match_id.clone(),
-            request_id: if request_id.is_empty() { self.client.next_request_id() } else { request_id },
+            request_id: if request_id.is_empty() { self.connection.next_request_id() } else { request_id },
             batch: Some(batch),
             response_options: Some(response_options),
         };
@@ -133,7 +133,7 @@ impl SeatHandle {
     pub async fn undo(&self, span: UndoSpan, options: ResponseOptions) -> Result<SeatUpdate, Error> {
         let request = UndoActionsRequest {
             match_id: self.match_id.clone(),
-            request_id: self.client.next_request_id(),
+            request_id: self.connection.next_request_id(),
             span: Some(span),
             response_options: Some(options),
         };
@@ -147,7 +147,7 @@ impl SeatHandle {
     pub async fn resign(&self, options: ResponseOptions) -> Result<SeatUpdate, Error> {
         let request = ResignMatchRequest {
             match_id: self.match_id.clone(),
-            request_id: self.client.next_request_id(),
+            request_id: self.connection.next_request_id(),
             response_options: Some(options),
         };
         required(call!(self.resign_match(request))?.update, "update")
@@ -158,8 +158,10 @@ impl SeatHandle {
     /// # Errors
     /// If the match has begun, or the server does not answer.
     pub async fn leave(&self) -> Result<Match, Error> {
-        let request =
-            LeaveMatchRequest { match_id: self.match_id.clone(), request_id: self.client.next_request_id() };
+        let request = LeaveMatchRequest {
+            match_id: self.match_id.clone(),
+            request_id: self.connection.next_request_id(),
+        };
         required(call!(self.leave_match(request))?.r#match, "match")
     }
 
@@ -168,8 +170,10 @@ impl SeatHandle {
     /// # Errors
     /// If the server refuses, or does not answer.
     pub async fn offer_draw(&self) -> Result<Match, Error> {
-        let request =
-            OfferDrawRequest { match_id: self.match_id.clone(), request_id: self.client.next_request_id() };
+        let request = OfferDrawRequest {
+            match_id: self.match_id.clone(),
+            request_id: self.connection.next_request_id(),
+        };
         required(call!(self.offer_draw(request))?.r#match, "match")
     }
 
@@ -180,7 +184,7 @@ impl SeatHandle {
     pub async fn accept_draw(&self, options: ResponseOptions) -> Result<SeatUpdate, Error> {
         let request = AcceptDrawRequest {
             match_id: self.match_id.clone(),
-            request_id: self.client.next_request_id(),
+            request_id: self.connection.next_request_id(),
             response_options: Some(options),
         };
         required(call!(self.accept_draw(request))?.update, "update")
@@ -191,8 +195,10 @@ impl SeatHandle {
     /// # Errors
     /// If there is no such offer, or the server does not answer.
     pub async fn decline_draw(&self) -> Result<Match, Error> {
-        let request =
-            DeclineDrawRequest { match_id: self.match_id.clone(), request_id: self.client.next_request_id() };
+        let request = DeclineDrawRequest {
+            match_id: self.match_id.clone(),
+            request_id: self.connection.next_request_id(),
+        };
         required(call!(self.decline_draw(request))?.r#match, "match")
     }
 
@@ -207,7 +213,7 @@ impl SeatHandle {
     ) -> Result<SeatUpdate, Error> {
         let request = SetStandingPassesRequest {
             match_id: self.match_id.clone(),
-            request_id: self.client.next_request_id(),
+            request_id: self.connection.next_request_id(),
             standing_passes: passes.into_iter().collect(),
             response_options: Some(options),
         };
@@ -225,7 +231,7 @@ impl SeatHandle {
     ) -> Result<RevealEntropyResponse, Error> {
         let request = RevealEntropyRequest {
             match_id: self.match_id.clone(),
-            request_id: self.client.next_request_id(),
+            request_id: self.connection.next_request_id(),
             entropy: entropy.to_vec(),
             response_options: Some(options),
         };
@@ -235,7 +241,7 @@ impl SeatHandle {
     /// Watches the match as the seat, from its present view on.
     #[must_use]
     pub fn watch(&self) -> MatchWatch {
-        MatchWatch::new(self.client.clone(), self.match_id.clone(), Some(self.token.clone()))
+        MatchWatch::new(self.connection.clone(), self.match_id.clone(), Some(self.token.clone()))
     }
 
     /// Exports the record of the match, when it is finished.
@@ -243,7 +249,7 @@ impl SeatHandle {
     /// # Errors
     /// If the match is not finished, or the server does not answer.
     pub async fn record(&self) -> Result<ExportedRecord, Error> {
-        record::export(&self.client, Some(&self.token), &self.match_id).await
+        record::export(&self.connection, Some(&self.token), &self.match_id).await
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::pin::pin;
 
+use edgehill_convert::messages::{self, TextMode};
 use edgehill_engine::seat::Observer;
 use edgehill_proto::v1::play_seats_request::{self, Call};
 use edgehill_proto::v1::play_seats_response::{self, Message};
@@ -17,13 +18,13 @@ use crate::api::{Matches, field, match_config, seat_calls};
 use crate::host::{Follower, SeatCall};
 use crate::identity::SeatToken;
 use crate::matches::{self, Ask, Phase};
-use crate::wire::{self, Refused, TextMode};
+use crate::wire::Refused;
 
 /// A call of the client.
 pub(super) struct Asked {
     pub(super) request_id: String,
     pub(super) call: Call,
-    /// The room that it takes up among the calls that wait, until it is carried out.
+    /// The room that it takes up among the calls that wait, until it is answered.
     pub(super) waits: Option<OwnedSemaphorePermit>,
 }
 
@@ -116,7 +117,7 @@ impl Opening {
                 return Ok(Err(refused.within("open")));
             }
             let view = live.table().filter(|_| open.after_seq.is_none()).map(|table| {
-                wire::view::of(
+                messages::view::of(
                     &table.view(Observer::Seat(seat)),
                     TextMode::wanted(table.catalogue(), open.include_text),
                 )
@@ -199,7 +200,7 @@ impl Channel {
         if news.is_due() { self.send_news("", news, None).await } else { Ok(()) }
     }
 
-    /// Looks at what is new. `answers`: it goes with the answer to a call that was carried out.
+    /// Looks at what is new. `answers`: it goes with the answer to a call that was executed.
     async fn look(&mut self, answers: bool) -> Result<News, Ended> {
         let (wanted, notified, host) = (self.wanted, &self.notified, self.matches.host());
         let (token, is_settled) = (&self.token, self.is_settled);
@@ -220,7 +221,7 @@ impl Channel {
         }
     }
 
-    /// Carries a call out, and answers it.
+    /// Has a call executed, and answers it.
     async fn answer(&mut self, asked: Asked) -> Result<(), Ended> {
         let Asked { request_id, call, waits } = asked;
         drop(waits);
@@ -233,7 +234,7 @@ impl Channel {
         let (wanted, notified, matches) = (self.wanted, &self.notified, &self.matches);
         let shown = self
             .follower
-            .call(&self.token, SeatCall { expected, ..call }, |live, outcome| {
+            .execute(&self.token, SeatCall { expected, ..call }, |live, outcome| {
                 let news = News::of_live(matches.host(), live, wanted, notified, true);
                 let result = v1::ApplyResult { actions: outcome.actions, line: outcome.line.clone() };
                 Ok((news, tells_result.then_some(result)))
@@ -256,7 +257,7 @@ impl Channel {
             Call::Apply(apply) => {
                 let expected = apply.expected_seq;
                 let read = match self.follower.game().await {
-                    Ok(game) => seat_calls::apply(game.catalogue(), apply),
+                    Ok(game) => seat_calls::read_batch(game.catalogue(), apply),
                     Err(error) => Err(self.refused(error).await),
                 };
                 (read.map_err(|refused| refused.within("apply"))?, expected)
@@ -267,7 +268,7 @@ impl Channel {
             Call::AcceptDraw(_) => (matches::Call::AcceptDraw, None),
             Call::DeclineDraw(_) => (matches::Call::DeclineDraw, None),
             Call::SetStandingPasses(set) => {
-                let read = seat_calls::stand(&set.standing_passes);
+                let read = seat_calls::read_passes(&set.standing_passes);
                 (read.map_err(|refused| refused.within("set_standing_passes"))?, None)
             }
             Call::Open(_) | Call::Close(_) => return Err(Refused::of(ErrorReason::InternalFault)),

@@ -70,7 +70,7 @@ enum Ending {
 }
 
 impl Matches {
-    pub(in crate::api) async fn play(
+    pub(in crate::api) async fn answer_play(
         &self,
         metadata: &MetadataMap,
         counted_as: CallerKey,

@@ -1,5 +1,6 @@
 //! News for a seat ([`News`]), against the updates that it was sent ([`Notified`]).
 
+use edgehill_convert::messages::{self, TextMode};
 use edgehill_engine::seat::{Observer, Seat};
 use edgehill_proto::v1::{self, LegalDetail};
 use prost::Message;
@@ -7,7 +8,7 @@ use prost::Message;
 use crate::api::state;
 use crate::host::{Content, Host};
 use crate::matches::{LiveMatch, MatchError, Phase};
-use crate::wire::{self, TextMode};
+use crate::wire;
 
 /// The parts that a client wants in its updates.
 #[derive(Copy, Clone, Debug)]
@@ -29,7 +30,7 @@ pub(super) struct Notified {
     seq: u64,
     /// True if the view of the beginning is still to be sent.
     view_due: bool,
-    /// The prompt that was sent last, as the number of calls of the seat that had been carried out then. It is outstanding
+    /// The prompt that was sent last, as the number of calls of the seat that had been executed then. It is outstanding
     /// until there is one more, wherever it came from.
     prompted: Option<u64>,
     /// True if the match is over.
@@ -53,7 +54,7 @@ pub(super) struct News {
     /// True if there are more events than go into it: what they lead to is sent with the last of them.
     more: bool,
     is_due: bool,
-    /// Number of calls of the seat that have been carried out.
+    /// Number of calls of the seat that have been executed.
     calls: u64,
     turns: u64,
     begun: bool,
@@ -98,8 +99,9 @@ impl News {
         if let Some(table) = live.table() {
             let text = TextMode::wanted(table.catalogue(), wanted.text);
             if wanted.events && !notified.view_due {
-                let mut events = live.published().since(observer, notified.seq, text);
-                update.events = events.by_ref().take(wanted.batch).collect();
+                let mut events = live.published().since(observer, notified.seq);
+                let sent = events.by_ref().take(wanted.batch);
+                update.events = sent.map(|one| wire::encoder::event(&one, text)).collect();
                 if events.next().is_some() {
                     update.seq = update.events.last().map_or(notified.seq, |event| event.seq);
                     return Self { update, more: true, is_due, calls, turns, begun, over };
@@ -108,11 +110,11 @@ impl News {
             update.seq = live.course().length(observer);
             update.to_act = to_act;
             if prompts {
-                let legal = wire::legal::of(table.catalogue(), &table.legal(wanted.seat), wanted.legal);
+                let legal = messages::legal::of(table.catalogue(), &table.legal(wanted.seat), wanted.legal);
                 update.legal_actions = Some(legal.unwrap_or_default());
             }
             if notified.view_due || (wanted.view && update.legal_actions.is_some()) {
-                update.view = Some(wire::view::of(&table.view(observer), text));
+                update.view = Some(messages::view::of(&table.view(observer), text));
             }
         }
         update.state = state;

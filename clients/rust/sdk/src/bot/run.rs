@@ -8,9 +8,9 @@ use super::{ClientBot, Turn};
 use crate::batch::Batch;
 use crate::client::Client;
 use crate::error::Error;
-use crate::match_calls::ViewOptions;
 use crate::play::{Channel, OpenOptions, OpenedChannel, PlayEvent, PlayMessage, PlaySession, RefusedCall};
 use crate::refusal::ServerRefusal;
+use crate::view_options::ViewOptions;
 use crate::view_tracker::{FoldError, ViewTracker};
 
 /// The outcome of a match for a bot.

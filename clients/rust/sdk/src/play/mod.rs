@@ -4,7 +4,7 @@
 //! no answer with their request ids: each event is given out once, and each call happens once.
 
 mod channel;
-mod event;
+pub(crate) mod event;
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -23,7 +23,7 @@ use channel::{ChannelState, Next};
 pub use event::{Channel, OpenOptions, OpenedChannel, PlayEvent, PlayMessage, RefusedCall};
 
 use crate::batch::Batch;
-use crate::client::Client;
+use crate::connection::Connection;
 use crate::error::Error;
 use crate::retry::{Outage, late};
 
@@ -32,24 +32,25 @@ use crate::retry::{Outage, late};
 /// Calls are noted at once and sent by [`PlaySession::next`], which also returns the server's messages: the player calls it
 /// in a loop.
 pub struct PlaySession {
-    client: Client,
+    connection: Connection,
     channels: BTreeMap<u32, ChannelState>,
     next_channel: u32,
-    connection: Option<Connection>,
+    conversation: Option<Conversation>,
     outage: Option<Outage>,
     /// Refused calls that make sense again at a time: channel and request id.
     later: Vec<(Instant, u32, String)>,
 }
 
-struct Connection {
+/// An open stream, in both directions.
+struct Conversation {
     outbox: UnboundedSender<PlaySeatsRequest>,
     inbound: Streaming<PlaySeatsResponse>,
 }
 
 impl PlaySession {
-    pub(crate) const fn new(client: Client) -> Self {
+    pub(crate) const fn new(connection: Connection) -> Self {
         let channels = BTreeMap::new();
-        Self { client, channels, next_channel: 1, connection: None, outage: None, later: Vec::new() }
+        Self { connection, channels, next_channel: 1, conversation: None, outage: None, later: Vec::new() }
     }
 
     /// Opens a channel for the seat of this token. [`PlayMessage::Opened`] follows.
@@ -143,12 +144,12 @@ impl PlaySession {
     pub async fn next(&mut self) -> Result<Option<PlayEvent>, Error> {
         loop {
             if self.channels.is_empty() {
-                self.connection = None;
+                self.conversation = None;
                 return Ok(None);
             }
             let lost = match self.receive().await {
                 Ok(Some(response)) => {
-                    self.client.contact().note();
+                    self.connection.contact().note();
                     self.outage = None;
                     match self.take(response)? {
                         Taken::PlayEvent(event) => return Ok(Some(event)),
@@ -162,9 +163,9 @@ impl PlaySession {
             if let Some(event) = self.disconnect() {
                 return Ok(Some(event));
             }
-            let retry_policy = self.client.retry_policy();
+            let retry_policy = self.connection.retry_policy();
             let outage = self.outage.get_or_insert_with(|| Outage::new(retry_policy));
-            if let Err(error) = outage.pause(lost, self.client.contact()).await {
+            if let Err(error) = outage.pause(lost, self.connection.contact()).await {
                 self.outage = None;
                 return Err(error);
             }
@@ -172,7 +173,7 @@ impl PlaySession {
     }
 
     fn call(&mut self, channel: Channel, request_id: String, call: Call) -> Result<String, Error> {
-        let request_id = if request_id.is_empty() { self.client.next_request_id() } else { request_id };
+        let request_id = if request_id.is_empty() { self.connection.next_request_id() } else { request_id };
         let state = self.channels.get_mut(&channel.0).ok_or(Error::NoChannel(channel))?;
         let request = state.call(request_id.clone(), call);
         self.send(request);
@@ -181,44 +182,44 @@ impl PlaySession {
 
     /// Sends a message, if there is a connection. If there is none, or it is lost, [`ChannelState::requests`] sends it again.
     fn send(&self, request: PlaySeatsRequest) {
-        if let Some(connection) = &self.connection {
-            let _ = connection.outbox.send(request);
+        if let Some(conversation) = &self.conversation {
+            let _ = conversation.outbox.send(request);
         }
     }
 
     async fn receive(&mut self) -> Result<Option<PlaySeatsResponse>, Status> {
-        if self.connection.is_none() {
-            self.connection = Some(self.connect().await?);
+        if self.conversation.is_none() {
+            self.conversation = Some(self.connect().await?);
         }
         loop {
             let due = self.later.iter().map(|(at, ..)| *at).min();
-            let Some(connection) = &mut self.connection else { return Ok(None) };
-            let Some(due) = due else { return connection.inbound.message().await };
+            let Some(conversation) = &mut self.conversation else { return Ok(None) };
+            let Some(due) = due else { return conversation.inbound.message().await };
             tokio::select! {
-                message = connection.inbound.message() => return message,
+                message = conversation.inbound.message() => return message,
                 () = sleep_until(due) => self.call_again(due),
             }
         }
     }
 
     /// Opens the stream, and in it all seats.
-    async fn connect(&self) -> Result<Connection, Status> {
+    async fn connect(&self) -> Result<Conversation, Status> {
         let (outbox, messages) = unbounded_channel();
         for request in self.channels.values().flat_map(ChannelState::requests) {
             let _ = outbox.send(request);
         }
-        let wire = self.client.match_wire(None);
+        let wire = self.connection.match_wire(None);
         let mut wire = wire.map_err(|error| Status::invalid_argument(error.to_string()))?;
-        let retry_policy = self.client.retry_policy();
+        let retry_policy = self.connection.retry_policy();
         let stream =
             timeout(retry_policy.attempt, wire.play_seats(UnboundedReceiverStream::new(messages))).await;
         let inbound = stream.map_err(|_| late(retry_policy))??.into_inner();
-        Ok(Connection { outbox, inbound })
+        Ok(Conversation { outbox, inbound })
     }
 
     /// Forgets the connection. A channel that was to be closed is closed by that; one at a time is given out.
     fn disconnect(&mut self) -> Option<PlayEvent> {
-        self.connection = None;
+        self.conversation = None;
         self.later.clear();
         let number = self.channels.iter().find(|(_, state)| state.is_closing()).map(|(number, _)| *number)?;
         self.channels.remove(&number);

@@ -7,6 +7,7 @@ mod catalog;
 mod cutter;
 mod entropy;
 mod fake;
+mod layers;
 mod pages;
 mod play;
 mod random;

@@ -4,6 +4,7 @@ use std::io::Write;
 
 use edgehill_client::v1::{ResponseOptions, SeatUpdate, UndoSpan};
 use edgehill_client::{Batch, ViewOptions};
+use edgehill_convert::values::{self, Beside};
 use edgehill_engine::seat::Seat;
 
 use super::link::{Link, Table};
@@ -12,7 +13,6 @@ use crate::error::Error;
 use crate::verb::apply::Apply;
 use crate::verb::resign::Resign;
 use crate::verb::undo::Undo;
-use crate::wire::{self, Beside};
 
 /// The parts that are sent along with an answer.
 const RESPONSE_OPTIONS: ResponseOptions =
@@ -47,7 +47,7 @@ pub(super) async fn undo(verb: &Undo, link: &Link, out: &mut dyn Write) -> Resul
     let update = answer.map_err(|error| refusal::said(&table.catalogue, error))?;
     let undone = update.apply_result.as_ref().map_or(0, |result| result.actions);
     let kept = draft.len().saturating_sub(undone as usize);
-    let back = wire::action_ids(&draft[kept..])?;
+    let back = values::action_ids(&draft[kept..])?;
     let back: Vec<String> = back.into_iter().map(|action| table.catalogue.actions.notation(action)).collect();
     writeln!(out, "Taken back: {}", back.join("; "))?;
     write_update(&table, &update, out)
@@ -67,6 +67,6 @@ async fn open(link: &Link, file: &std::path::Path, seat: &str) -> Result<(Table,
 }
 
 fn write_update(table: &Table, update: &SeatUpdate, out: &mut dyn Write) -> Result<(), Error> {
-    let view = update.view.as_ref().map(|view| wire::view(view, Beside::default())).transpose()?;
+    let view = update.view.as_ref().map(|view| values::view(view, Beside::default())).transpose()?;
     status::write(table, view.as_ref().map(|view| &view.turn_state.node), out)
 }

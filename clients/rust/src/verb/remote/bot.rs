@@ -6,12 +6,12 @@ use std::path::PathBuf;
 use edgehill_client::bot::{BotReport, RandomBot, run_bot};
 use edgehill_client::v1::{ErrorReason, MatchStatus, SeedOrigin};
 use edgehill_client::{JoinRequest, ViewOptions, entropy};
+use edgehill_convert::values;
 use edgehill_engine::render;
 
 use super::link::{Link, Table};
 use super::refusal;
 use crate::error::Error;
-use crate::wire;
 
 /// The bots that run in this program.
 const BOTS: [&str; 1] = ["random"];
@@ -45,7 +45,9 @@ pub(super) async fn run(verb: &Bot, link: &Link, out: &mut dyn Write) -> Result<
     let report = run_bot(&table.client, token, bot).await?;
     writeln!(out, "{}: {} actions", verb.name, report.actions)?;
     match &report.result {
-        Some(result) => writeln!(out, "Over: {}", render::result(&table.catalogue, &wire::result(result)?))?,
+        Some(result) => {
+            writeln!(out, "Over: {}", render::result(&table.catalogue, &values::result(result)?))?
+        }
         None => writeln!(out, "The match is not played any more: {}", status(&report))?,
     }
     Ok(())

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use edgehill_client::MatchWatch;
 use edgehill_client::v1::{self, Event};
+use edgehill_convert::values;
 use edgehill_engine::record::{Record, events_text};
 use edgehill_engine::registry::Registry;
 use edgehill_engine::render;
@@ -14,7 +15,6 @@ use super::link::{Link, Table};
 use super::status;
 use crate::error::Error;
 use crate::verb::events::Events;
-use crate::wire;
 
 /// Follow a match on a server until it is over.
 #[derive(Debug, clap::Args)]
@@ -46,7 +46,7 @@ pub(super) async fn watch(verb: &Watch, link: &Link, out: &mut dyn Write) -> Res
             status::write_state(&table.catalogue, state, out)?;
         }
         if let Some(view) = &update.view {
-            let view = wire::view(view, wire::Beside::default())?;
+            let view = values::view(view, values::Beside::default())?;
             write!(out, "{}", render::brief(&table.catalogue, &view))?;
         } else {
             for event in &update.events {
@@ -120,7 +120,7 @@ fn stream(table: &Table, observer: Observer) -> Result<MatchWatch, Error> {
 }
 
 fn write_event(table: &Table, event: &Event, changes: bool, out: &mut dyn Write) -> Result<(), Error> {
-    let seen = wire::event(event)?;
+    let seen = values::event(event)?;
     // As a local match counts them: from 0.
     writeln!(out, "{:>5}  {}", event.seq.saturating_sub(1), render::event(&table.catalogue, &seen))?;
     if changes {

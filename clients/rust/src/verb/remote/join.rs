@@ -3,6 +3,7 @@
 use std::io::Write;
 use std::path::PathBuf;
 
+use edgehill_convert::values;
 use edgehill_engine::render;
 use edgehill_engine::seat::Observer;
 
@@ -11,7 +12,6 @@ use super::seating::{self, Wanted};
 use super::{refusal, status};
 use crate::error::Error;
 use crate::seats_file::SeatsFile;
-use crate::wire;
 
 /// Take a seat of a match on a server.
 #[derive(Debug, clap::Args)]
@@ -57,10 +57,10 @@ pub(super) async fn run(verb: &Join, link: &Link, out: &mut dyn Write) -> Result
         other => other,
     })?;
     seating::reveal(link, &file).await?;
-    let name = render::observer(&table.catalogue, Observer::Seat(wire::seat(seat)?));
+    let name = render::observer(&table.catalogue, Observer::Seat(values::seat(seat)?));
     writeln!(out, "You play {name}: {}", file.path().display())?;
     let table = link.table(&verb.out).await?;
     let view =
-        if table.has_begun() { Some(table.view(Observer::Seat(wire::seat(seat)?)).await?) } else { None };
+        if table.has_begun() { Some(table.view(Observer::Seat(values::seat(seat)?)).await?) } else { None };
     status::write(&table, view.as_ref().map(|view| &view.turn_state.node), out)
 }

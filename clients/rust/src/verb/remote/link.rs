@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use edgehill_client::v1::{self, MatchConfig, MatchState, MatchStatus};
 use edgehill_client::{Client, GameCatalog, Options, RetryPolicy, SeatHandle, ViewOptions};
+use edgehill_convert::values::{self, Beside, Garbled};
 use edgehill_engine::catalogue::Catalogue;
 use edgehill_engine::render;
 use edgehill_engine::seat::{Observer, Seat};
@@ -15,7 +16,6 @@ use edgehill_engine::view::View;
 use crate::error::Error;
 use crate::people;
 use crate::seats_file::SeatsFile;
-use crate::wire::{self, Beside, Garbled};
 
 /// The retry policy's deadline where a person waits for a server that is away.
 const DEADLINE: Duration = Duration::from_secs(10);
@@ -47,7 +47,7 @@ impl Link {
     /// The game of this id, as the server has it.
     pub(super) async fn game(&self, id: &str) -> Result<(Arc<GameCatalog>, Catalogue), Error> {
         let game = self.client.catalog().game(id).await?;
-        let catalogue = wire::catalogue(&game)?;
+        let catalogue = values::catalogue(&game.game, &game.action_defs)?;
         Ok((game, catalogue))
     }
 
@@ -72,7 +72,7 @@ impl Link {
         let answer = self.client.matches().get(id).await?;
         let config = answer.config.unwrap_or_default();
         let game = self.client.catalog().game_of(&config).await?;
-        let catalogue = wire::catalogue(&game)?;
+        let catalogue = values::catalogue(&game.game, &game.action_defs)?;
         let state = answer.state.unwrap_or_default();
         let seats = state.seats.len();
         if seats == 0 || seats > Seat::MAX || seats > catalogue.seats.len() {
@@ -111,7 +111,7 @@ impl Table {
     /// The seats that one has, lowest first.
     pub(super) fn own(&self) -> Vec<Seat> {
         let own = self.file.iter().flat_map(SeatsFile::seats);
-        own.filter_map(|own| wire::seat(own.seat).ok()).filter(|seat| seat.index() < self.seats()).collect()
+        own.filter_map(|own| values::seat(own.seat).ok()).filter(|seat| seat.index() < self.seats()).collect()
     }
 
     /// A seat, to be played.
@@ -146,7 +146,7 @@ impl Table {
         let state = answer.r#match.and_then(|of| of.state).unwrap_or_default();
         let beside = Beside { draw_offers: &state.draw_offers, standing_passes: &answer.standing_passes };
         let view = answer.view.ok_or_else(|| Error::Fault("the server sent no view".to_owned()))?;
-        Ok(wire::view(&view, beside)?)
+        Ok(values::view(&view, beside)?)
     }
 
     /// True if there is something to see: the match has begun.

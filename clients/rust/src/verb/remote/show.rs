@@ -3,6 +3,7 @@
 use std::io::Write;
 
 use edgehill_client::v1::LegalDetail;
+use edgehill_convert::values;
 use edgehill_engine::render;
 use edgehill_engine::seat::Observer;
 
@@ -11,7 +12,6 @@ use super::status;
 use crate::error::Error;
 use crate::verb::legal::Legal;
 use crate::verb::show::Show;
-use crate::wire;
 
 pub(super) async fn show(verb: &Show, link: &Link, out: &mut dyn Write) -> Result<(), Error> {
     let table = link.table(&verb.file).await?;
@@ -47,7 +47,7 @@ pub(super) async fn legal(verb: &Legal, link: &Link, out: &mut dyn Write) -> Res
     let mut listed = false;
     for seat in seats {
         let answer = table.played(seat)?.legal_actions(LegalDetail::Ids).await?;
-        let actions = wire::action_ids(&answer.legal_actions.unwrap_or_default().ids)?;
+        let actions = values::action_ids(&answer.legal_actions.unwrap_or_default().ids)?;
         if !actions.is_empty() {
             writeln!(out, "{}", render::observer(&table.catalogue, Observer::Seat(seat)))?;
             write!(out, "{}", render::menu(&table.catalogue, &actions))?;

@@ -3,6 +3,7 @@
 use std::io::Write;
 
 use edgehill_client::v1::{Event, MatchState, MatchStatus};
+use edgehill_convert::values;
 use edgehill_engine::catalogue::Catalogue;
 use edgehill_engine::render;
 use edgehill_engine::seat::SeatSet;
@@ -10,7 +11,7 @@ use edgehill_engine::view::NodeView;
 
 use super::link::Table;
 use crate::error::Error;
-use crate::{people, wire};
+use crate::people;
 
 /// Writes the seats that are to act, or the result; of a match that has not begun, the seats that are waited for.
 pub(super) fn write(table: &Table, node: Option<&NodeView>, out: &mut dyn Write) -> Result<(), Error> {
@@ -58,7 +59,7 @@ pub(super) fn write_state(
         MatchStatus::Running => writeln!(out, "Running")?,
         MatchStatus::Finished => match &state.result {
             Some(result) => {
-                writeln!(out, "Over: {}", render::result(catalogue, &wire::result(result)?))?;
+                writeln!(out, "Over: {}", render::result(catalogue, &values::result(result)?))?;
             }
             None => writeln!(out, "Over")?,
         },
@@ -80,7 +81,7 @@ pub(super) fn write_events(
     out: &mut dyn Write,
 ) -> Result<(), Error> {
     for event in events.iter().filter(|event| event.code != "prompt") {
-        writeln!(out, "- {}", render::event(catalogue, &wire::event(event)?))?;
+        writeln!(out, "- {}", render::event(catalogue, &values::event(event)?))?;
     }
     Ok(())
 }

@@ -7,6 +7,7 @@ use edgehill_client::v1::{
     action::Encoding, node_view,
 };
 use edgehill_client::{Batch, MatchWatch, SeatHandle, ViewOptions, ViewTracker};
+use edgehill_convert::values::{self, Beside};
 use edgehill_engine::action::ActionId;
 use edgehill_engine::reference::Ref;
 use edgehill_engine::render;
@@ -20,7 +21,6 @@ use crate::terminal::screen::Screen;
 use crate::verb::play::command::{self, Command, Draw, Undo};
 use crate::verb::remote::link::Table;
 use crate::verb::remote::{events, refusal, status};
-use crate::wire::{self, Beside};
 
 /// A person at one seat of a match on a server.
 pub(super) struct Session {
@@ -190,12 +190,12 @@ impl Session {
     fn view(&self) -> Result<View, Error> {
         let view = self.tracker.view().ok_or_else(|| Error::Fault("a match without a view".to_owned()))?;
         let beside = Beside { draw_offers: &self.state.draw_offers, standing_passes: &[] };
-        Ok(wire::view(view, beside)?)
+        Ok(values::view(view, beside)?)
     }
 
     async fn renew_menu(&mut self, out: &mut dyn Write) -> Result<(), Error> {
         let answer = self.played.legal_actions(LegalDetail::Ids).await?;
-        let menu = wire::action_ids(&answer.legal_actions.unwrap_or_default().ids)?;
+        let menu = values::action_ids(&answer.legal_actions.unwrap_or_default().ids)?;
         let view = self.view()?;
         Ok(self.screen.ask(&self.table.catalogue, &view, menu, out)?)
     }
@@ -338,7 +338,7 @@ impl Session {
     }
 
     fn write_events(&self, events: &[v1::Event], out: &mut dyn Write) -> Result<(), Error> {
-        let events = events.iter().map(wire::event).collect::<Result<Vec<_>, _>>()?;
+        let events = events.iter().map(values::event).collect::<Result<Vec<_>, _>>()?;
         Ok(Screen::write_events(&self.table.catalogue, &events, out)?)
     }
 

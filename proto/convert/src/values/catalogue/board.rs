@@ -1,13 +1,13 @@
 //! Boards, and the things that have a place on them.
 
-use edgehill_client::v1;
 use edgehill_engine::catalogue::{
     Adjacency, BoardDef, BoxRef, CodeDef, MatDef, SpaceDef, SpaceKindDef, TrackBox, TrackDef,
 };
+use edgehill_proto::v1;
 
 use super::{all, entry};
-use crate::wire::text::kept;
-use crate::wire::{Garbled, index};
+use crate::values::text::kept;
+use crate::values::{Garbled, index};
 
 pub(super) fn board(board: &v1::BoardDef) -> Result<BoardDef, Garbled> {
     Ok(BoardDef {

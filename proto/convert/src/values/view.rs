@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use edgehill_client::v1;
 use edgehill_engine::action::ActionId;
 use edgehill_engine::event::{ChanceRef, Form};
 use edgehill_engine::seat::Observer;
 use edgehill_engine::table::ObservedEvent;
 use edgehill_engine::view::{Calls, Change, NodeView, PassScope, StandingPass, View};
+use edgehill_proto::v1;
 use v1::change::Entry;
 
 use super::reference::{references, rule, seat, seats};
@@ -16,7 +16,7 @@ use super::{Garbled, board, count, index, turn_state};
 
 /// The values that a server sends beside a view, and the engine within it.
 #[derive(Copy, Clone, Debug, Default)]
-pub(crate) struct Beside<'a> {
+pub struct Beside<'a> {
     /// The seats that offer a draw.
     pub draw_offers: &'a [u32],
     /// The observer's standing passes.
@@ -24,7 +24,10 @@ pub(crate) struct Beside<'a> {
 }
 
 /// A view, with what stands beside it.
-pub(crate) fn view(view: &v1::View, beside: Beside<'_>) -> Result<View, Garbled> {
+///
+/// # Errors
+/// If no server sends it.
+pub fn view(view: &v1::View, beside: Beside<'_>) -> Result<View, Garbled> {
     let observer = match view.observer.and_then(|observer| observer.seat) {
         Some(number) => Observer::Seat(seat(number)?),
         None => Observer::Spectator,
@@ -53,7 +56,10 @@ pub(crate) fn view(view: &v1::View, beside: Beside<'_>) -> Result<View, Garbled>
 }
 
 /// An event as it was published to one observer.
-pub(crate) fn event(event: &v1::Event) -> Result<ObservedEvent, Garbled> {
+///
+/// # Errors
+/// If no server sends it.
+pub fn event(event: &v1::Event) -> Result<ObservedEvent, Garbled> {
     let changes = event.changes.iter().filter_map(|change| change.entry.as_ref());
     Ok(ObservedEvent {
         code: kept(&event.code),
@@ -67,7 +73,10 @@ pub(crate) fn event(event: &v1::Event) -> Result<ObservedEvent, Garbled> {
 }
 
 /// Actions by their ids.
-pub(crate) fn action_ids(ids: &[u32]) -> Result<Vec<ActionId>, Garbled> {
+///
+/// # Errors
+/// If no server sends it.
+pub fn action_ids(ids: &[u32]) -> Result<Vec<ActionId>, Garbled> {
     ids.iter().map(|&id| action_id(id)).collect()
 }
 

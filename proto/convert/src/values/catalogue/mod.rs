@@ -5,7 +5,6 @@ mod board;
 mod entry;
 mod ledger;
 
-use edgehill_client::{GameCatalog, v1};
 use edgehill_engine::catalogue::{
     Catalogue, Chart, ChartRow, KindDef, MarkerDef, MarkerPriority, PileDef, PileFacing, PileLayout,
     ProcedureDef, RoleDef, ScenarioDef, SeatDef, SideDef,
@@ -14,15 +13,18 @@ use edgehill_engine::content::ContentHash;
 use edgehill_engine::ledger::Ledger;
 use edgehill_engine::seat::Seat;
 use edgehill_engine::setup::{OptionDef, OptionKind};
+use edgehill_proto::v1;
 use v1::option_def::Accepts;
 
 use super::Garbled;
 use super::reference::owner;
 use super::text::kept;
 
-/// A game's catalogue.
-pub(crate) fn catalogue(catalog: &GameCatalog) -> Result<Catalogue, Garbled> {
-    let game = &catalog.game;
+/// A game's catalogue, with its action table.
+///
+/// # Errors
+/// If no server sends it.
+pub fn catalogue(game: &v1::Game, action_defs: &[v1::ActionDef]) -> Result<Catalogue, Garbled> {
     if game.scenarios.is_empty() || game.seats.is_empty() {
         return Err(Garbled::new("a game without scenarios or seats"));
     }
@@ -57,7 +59,7 @@ pub(crate) fn catalogue(catalog: &GameCatalog) -> Result<Catalogue, Garbled> {
         procedures: all(&game.procedures, procedure)?,
         roles: all(&game.roles, role)?,
         flags: game.flags.iter().map(|flag| kept(flag)).collect(),
-        actions: actions::table(&game.verbs, &catalog.action_defs)?,
+        actions: actions::table(&game.verbs, action_defs)?,
         phrases: game.phrases.iter().map(|one| (kept(&one.code), kept(&one.template))).collect(),
         ledger: game.rules.iter().map(ledger::rule).collect::<Result<Ledger, _>>()?,
         phase_ends: game.phase_ends.iter().map(|code| kept(code)).collect(),

@@ -1,17 +1,21 @@
 //! References, places, seats, rules and phrases.
 
-use edgehill_client::v1;
 use edgehill_engine::ledger::Rule;
 use edgehill_engine::reference::{Location, Ref, Refs};
 use edgehill_engine::seat::{Seat, SeatSet};
 use edgehill_engine::view::Phrase;
+use edgehill_proto::v1;
 use v1::location::Place;
 use v1::r#ref::What;
 
 use super::text::kept;
 use super::{Garbled, index};
 
-pub(crate) fn seat(number: u32) -> Result<Seat, Garbled> {
+/// A seat of any game.
+///
+/// # Errors
+/// If no server sends it.
+pub fn seat(number: u32) -> Result<Seat, Garbled> {
     match u8::try_from(number) {
         Ok(index) if usize::from(index) < Seat::MAX => Ok(Seat::new(index)),
         _ => Err(Garbled::new(format!("seat {number}"))),
@@ -26,7 +30,11 @@ pub(super) fn owner(number: Option<u32>) -> Result<Option<Seat>, Garbled> {
     number.map(seat).transpose()
 }
 
-pub(super) fn reference(what: &v1::Ref) -> Result<Ref, Garbled> {
+/// A reference, whether or not a game has what it names.
+///
+/// # Errors
+/// If no server sends it.
+pub fn reference(what: &v1::Ref) -> Result<Ref, Garbled> {
     Ok(match what.what.ok_or_else(|| Garbled::missing("what"))? {
         What::Space(i) => Ref::Space(index(i)?),
         What::Mat(i) => Ref::Mat(index(i)?),

@@ -5,7 +5,7 @@ use edgehill_engine::catalogue::{
 };
 use edgehill_proto::v1;
 
-use crate::wire::{reference, rule};
+use crate::messages::{reference, rule};
 
 /// Entries, in order.
 pub(super) fn all(entries: &[CatalogEntry]) -> Vec<v1::CatalogEntry> {

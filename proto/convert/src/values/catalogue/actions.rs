@@ -1,11 +1,11 @@
 //! The action table.
 
-use edgehill_client::v1;
 use edgehill_engine::action::{ACTION_REFS_MAX, ActionTable, VerbKind};
+use edgehill_proto::v1;
 
-use crate::wire::Garbled;
-use crate::wire::reference::references;
-use crate::wire::text::{kept, kept_list};
+use crate::values::Garbled;
+use crate::values::reference::references;
+use crate::values::text::{kept, kept_list};
 
 /// The table of these verbs and entries.
 pub(super) fn table(verbs: &[v1::Verb], action_defs: &[v1::ActionDef]) -> Result<ActionTable, Garbled> {

@@ -8,7 +8,7 @@ use edgehill_engine::render;
 use edgehill_proto::v1;
 use v1::change::Entry;
 
-use super::reference;
+use crate::values;
 
 /// Fills the fields for words, or leaves them empty.
 #[derive(Copy, Clone)]
@@ -64,8 +64,8 @@ impl<'a> TextMode<'a> {
     }
 
     fn say_message(self, code: &str, refs: &[v1::Ref]) -> String {
-        // This server can read what it has written.
-        let refs: Result<Vec<Ref>, _> = refs.iter().map(reference::read).collect();
+        // Messages that were written here can be read here.
+        let refs: Result<Vec<Ref>, _> = refs.iter().map(values::reference).collect();
         self.say(code, &refs.unwrap_or_default())
     }
 }

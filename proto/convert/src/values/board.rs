@@ -1,7 +1,7 @@
 //! The places of things, and what is known of hidden ones.
 
-use edgehill_client::v1;
 use edgehill_engine::view::{Arrow, ArrowKey, Board, CardPile, HiddenSet, Marker, Piece, PieceGroup};
+use edgehill_proto::v1;
 
 use super::reference::{at, origin, owner, phrases, reference, references};
 use super::text::kept;

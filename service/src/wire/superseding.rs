@@ -10,9 +10,9 @@ use prost::Message;
 use v1::change::Entry;
 
 /// The event's code: to who reads it, actions were taken back.
-pub(super) const CODE: &str = "undo";
+const CODE: &str = "undo";
 /// The event's rule: none of the game.
-pub(super) const RULE: &str = "contract";
+const RULE: &str = "contract";
 
 /// The entry of a view that a change sets.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -78,10 +78,10 @@ fn bytes<T: Message>(key: Option<&T>) -> Vec<u8> {
 
 /// The event that takes the place of `events`, all of them in order and none left out, after which the observer's own draft
 /// is `draft`. Folded over the view before any of them, it gives the view after the last.
-pub(super) fn superseding(events: impl IntoIterator<Item = v1::Event>, draft: &[u32]) -> v1::Event {
+pub(super) fn superseding(events: impl IntoIterator<Item = v1::Event>, draft: &[u16]) -> v1::Event {
     let mut last = LastChanges::default();
     events.into_iter().flat_map(|event| event.changes).for_each(|change| last.take(change));
-    let draft = v1::DraftChange { keep: 0, add: draft.to_vec() };
+    let draft = v1::DraftChange { keep: 0, add: draft.iter().copied().map(u32::from).collect() };
     let draft = v1::Change { entry: Some(Entry::Draft(draft)) };
     v1::Event {
         code: CODE.to_owned(),
@@ -89,6 +89,11 @@ pub(super) fn superseding(events: impl IntoIterator<Item = v1::Event>, draft: &[
         changes: last.changes.into_iter().flatten().chain([draft]).collect(),
         ..v1::Event::default()
     }
+}
+
+/// The event at a number whose own is gone.
+pub(super) fn superseded() -> v1::Event {
+    v1::Event { code: CODE.to_owned(), rule: RULE.to_owned(), ..v1::Event::default() }
 }
 
 #[cfg(test)]

@@ -1,8 +1,8 @@
 //! The turn state of a view: the flow of the game.
 
-use edgehill_client::v1;
 use edgehill_engine::game::{MatchResult, Termination};
 use edgehill_engine::view::{Entitlement, NodeView, Procedure, TurnState, Window};
+use edgehill_proto::v1;
 use v1::node_view::Node;
 
 use super::Garbled;
@@ -24,7 +24,10 @@ pub(super) fn turn_state(turn_state: &v1::TurnState) -> Result<TurnState, Garble
 }
 
 /// The result of a match.
-pub(crate) fn result(result: &v1::MatchResult) -> Result<MatchResult, Garbled> {
+///
+/// # Errors
+/// If no server sends it.
+pub fn result(result: &v1::MatchResult) -> Result<MatchResult, Garbled> {
     Ok(MatchResult {
         returns: result.returns.clone(),
         code: kept(&result.code),

@@ -2,6 +2,7 @@
 
 use edgehill_engine::view::View;
 use edgehill_proto::v1;
+use prost::{DecodeError, Message};
 
 use super::{TextMode, action, board, known, observer, turn_state};
 
@@ -15,4 +16,12 @@ pub fn of(view: &View, words: TextMode<'_>) -> v1::View {
         draft: action::ids(&view.draft),
         turn_state: Some(turn_state::of(&view.turn_state, words)),
     }
+}
+
+/// Reads the view of these bytes.
+///
+/// # Errors
+/// If they are none of a view.
+pub fn read(bytes: &[u8]) -> Result<v1::View, DecodeError> {
+    v1::View::decode(bytes)
 }

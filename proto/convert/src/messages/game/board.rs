@@ -6,7 +6,7 @@ use edgehill_engine::catalogue::{
 use edgehill_proto::v1;
 
 use super::entry;
-use crate::wire::rule;
+use crate::messages::rule;
 
 /// A board.
 pub(super) fn board(board: &BoardDef) -> v1::BoardDef {

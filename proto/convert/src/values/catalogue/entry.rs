@@ -1,16 +1,16 @@
 //! Entries of a catalogue, and their attributes.
 
-use edgehill_client::v1;
 use edgehill_engine::catalogue::{
     Attribute, AttributeDef, AttributeKind, AttributeScope, AttributeValue, CatalogEntry, ValueName,
 };
 use edgehill_engine::content::Confidence;
+use edgehill_proto::v1;
 use v1::attribute_value::Value;
 
 use super::all;
-use crate::wire::reference::reference;
-use crate::wire::text::kept;
-use crate::wire::{Garbled, index};
+use crate::values::reference::reference;
+use crate::values::text::kept;
+use crate::values::{Garbled, index};
 
 /// The entry of a thing that has to have one.
 pub(super) fn of(message: Option<&v1::CatalogEntry>) -> Result<CatalogEntry, Garbled> {

@@ -1,6 +1,6 @@
 //! Messages that no server sends are refused, whatever is in them.
 
-use edgehill_client::{GameCatalog, v1};
+use edgehill_proto::v1;
 use v1::change::Entry;
 use v1::location::Place;
 
@@ -60,11 +60,11 @@ fn a_view_without_a_turn_state_and_a_game_without_its_parts_are_refused() {
     let rules = Some(v1::RulesVersion { number: 1, content_hash: vec![0; 32] });
     let summary = Some(v1::GameSummary { rules: rules.clone(), ..v1::GameSummary::default() });
     let game = v1::Game { summary, seats, scenarios: scenario(1), ..v1::Game::default() };
-    let whole = GameCatalog { game, action_defs: Vec::new() };
-    assert!(catalogue(&whole).is_ok());
+    let whole = (game, Vec::new());
+    assert!(catalogue(&whole.0, &whole.1).is_ok());
     let with = |change: &dyn Fn(&mut v1::Game)| {
         let mut changed = whole.clone();
-        change(&mut changed.game);
+        change(&mut changed.0);
         changed
     };
     let action = |verb, refs| v1::ActionDef {
@@ -74,8 +74,8 @@ fn a_view_without_a_turn_state_and_a_game_without_its_parts_are_refused() {
         ..v1::ActionDef::default()
     };
     let table = |action_defs| {
-        let game = v1::Game { verbs: vec![v1::Verb::default()], ..whole.game.clone() };
-        GameCatalog { game, action_defs }
+        let game = v1::Game { verbs: vec![v1::Verb::default()], ..whole.0.clone() };
+        (game, action_defs)
     };
     let short = Some(v1::RulesVersion { number: 1, content_hash: vec![0; 31] });
     let entry = Some(v1::CatalogEntry::default());
@@ -107,7 +107,7 @@ fn a_view_without_a_turn_state_and_a_game_without_its_parts_are_refused() {
         (table(vec![action(0, 3)]), "about 3 things"),
         (table(vec![action(0, 1), action(0, 1)]), "twice"),
     ] {
-        let said = catalogue(&wrong).expect_err(why).to_string();
+        let said = catalogue(&wrong.0, &wrong.1).expect_err(why).to_string();
         assert!(said.contains(why), "`{why}` is not in: {said}");
     }
 }

@@ -1,10 +1,10 @@
 //! The rules ledger.
 
-use edgehill_client::v1;
 use edgehill_engine::content::Source;
 use edgehill_engine::ledger::{RuleEntry, RuleStatus};
+use edgehill_proto::v1;
 
-use crate::wire::Garbled;
+use crate::values::Garbled;
 
 /// A rule or a ruling.
 pub(super) fn rule(rule: &v1::Rule) -> Result<RuleEntry, Garbled> {

@@ -1,0 +1,53 @@
+//! The encoding of what matches publish ([`MessageEncoder`]), and the events that it gave, read again to be sent ([`event`]).
+
+use edgehill_convert::messages::{self, TextMode};
+use edgehill_engine::reference::Ref;
+use edgehill_engine::table::ObservedEvent;
+use edgehill_engine::view::View;
+use edgehill_proto::v1;
+use prost::Message;
+
+use super::superseding;
+use crate::matches::{Encoder, PublishedEvent};
+
+/// Encodes what matches publish as messages of `edgehill.v1`.
+#[derive(Copy, Clone, Debug)]
+pub struct MessageEncoder;
+
+impl Encoder for MessageEncoder {
+    fn write_event(&self, seen: &ObservedEvent, to: &mut Vec<u8>) {
+        messages::written::event(seen, to);
+    }
+
+    fn check_event(&self, bytes: &[u8]) -> Result<(), String> {
+        v1::Event::decode(bytes).map(drop).map_err(|error| error.to_string())
+    }
+
+    fn superseding(&self, events: &[&[u8]], draft: &[u16]) -> Vec<u8> {
+        let events = events.iter().filter_map(|&bytes| v1::Event::decode(bytes).ok());
+        superseding::superseding(events, draft).encode_to_vec()
+    }
+
+    fn superseded(&self) -> Vec<u8> {
+        superseding::superseded().encode_to_vec()
+    }
+
+    fn view(&self, view: &View) -> Vec<u8> {
+        messages::view::of(view, TextMode::OFF).encode_to_vec()
+    }
+
+    fn check_view(&self, bytes: &[u8]) -> Result<(), String> {
+        v1::View::decode(bytes).map(drop).map_err(|error| error.to_string())
+    }
+
+    fn reference(&self, what: Ref) -> Vec<u8> {
+        messages::reference::of(what).encode_to_vec()
+    }
+}
+
+/// The event of an observer's sequence, as it is sent.
+#[must_use]
+pub fn event(published: &PublishedEvent<'_>, words: TextMode<'_>) -> v1::Event {
+    // It was written here, or checked when it was read from the log.
+    messages::event::read(&published.bytes, published.seq, words).unwrap_or_default()
+}
