@@ -104,7 +104,7 @@ test-long: $(PART:%=test-long-%)
 test-long-engine:
 	$(FULL) cargo test -p edgehill-engine
 test-long-service:
-	$(FULL) cargo test -p edgehill-service -p edgehill-proto -- --skip beside_a_swarm
+	$(FULL) cargo test -p edgehill-service -p edgehill-proto -p edgehill-convert -p edgehill-transport -- --skip beside_a_swarm
 test-long-swarm:
 	$(FULL) cargo test -p edgehill-service --test durable beside_a_swarm -- --nocapture
 test-long-clients:

@@ -114,7 +114,7 @@ const WITHOUT: [(&str, &str, &str); 3] = [
     ("skirmish", "bot", "a training game: the engine's own bot `random` plays it"),
 ];
 
-/// What a player would look for stands under one name in every game; what only one game has is in its README.
+/// Things that one looks for stand under one name in every game; what only one game has is in its README.
 #[test]
 fn games_hold_the_same_files() {
     for game in games() {

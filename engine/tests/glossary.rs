@@ -9,11 +9,13 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The library crates, with the names under which the glossary has them.
-const CRATES: [(&str, &str); 4] = [
+const CRATES: [(&str, &str); 6] = [
     ("engine/src", "engine"),
     ("service/src", "service"),
     ("clients/rust/sdk/src", "Rust SDK"),
     ("proto/src", "proto"),
+    ("proto/convert/src", "convert"),
+    ("proto/transport/src", "transport"),
 ];
 
 /// Names that each crate has for itself, as its modules tell them apart, or for the same thing at both ends of the wire.

@@ -10,7 +10,7 @@ use crate::view::Procedure;
 
 /// A kind of field of a procedure: its values with their bounds, their bytes, and the roles that tell them. `C` is what the bounds
 /// come from: the content of a game.
-pub trait Field<C> {
+pub trait FrameField<C> {
     /// The values of such a field.
     type Value: Copy;
 
@@ -112,7 +112,7 @@ impl<'r, 'b> FieldReader<'r, 'b> {
 #[derive(Debug)]
 pub enum Side {}
 
-impl<C> Field<C> for Side {
+impl<C> FrameField<C> for Side {
     type Value = Seat;
 
     fn encode(value: Seat, to: &mut FieldWriter<'_>) {
@@ -136,7 +136,7 @@ impl<C> Field<C> for Side {
 #[derive(Debug)]
 pub enum Count<const BOUND: u8 = { u8::MAX }> {}
 
-impl<C, const BOUND: u8> Field<C> for Count<BOUND> {
+impl<C, const BOUND: u8> FrameField<C> for Count<BOUND> {
     type Value = u8;
 
     fn encode(value: u8, to: &mut FieldWriter<'_>) {
@@ -160,7 +160,7 @@ impl<C, const BOUND: u8> Field<C> for Count<BOUND> {
 #[derive(Debug)]
 pub enum Flag {}
 
-impl<C> Field<C> for Flag {
+impl<C> FrameField<C> for Flag {
     type Value = bool;
 
     fn encode(value: bool, to: &mut FieldWriter<'_>) {
@@ -184,7 +184,7 @@ impl<C> Field<C> for Flag {
 #[derive(Debug)]
 pub enum Stage<const BOUND: u8> {}
 
-impl<C, const BOUND: u8> Field<C> for Stage<BOUND> {
+impl<C, const BOUND: u8> FrameField<C> for Stage<BOUND> {
     type Value = u8;
 
     fn encode(value: u8, to: &mut FieldWriter<'_>) {
@@ -212,7 +212,7 @@ pub enum Reached<K> {
     Never(std::convert::Infallible, std::marker::PhantomData<K>),
 }
 
-impl<C, K: Field<C>> Field<C> for Reached<K> {
+impl<C, K: FrameField<C>> FrameField<C> for Reached<K> {
     type Value = Option<K::Value>;
 
     fn encode(value: Self::Value, to: &mut FieldWriter<'_>) {
@@ -244,7 +244,7 @@ fn number(role: &str, of: &Procedure) -> Option<i32> {
 }
 
 /// Declares the procedures of a game, each once: its tag in encodings, name, label, rule, fields with their kinds
-/// ([`Field`](crate::flow::Field)) in the order of their bytes, and the field that holds the seat it asks. A field's role is its name,
+/// ([`FrameField`](crate::flow::FrameField)) in the order of their bytes, and the field that holds the seat it asks. A field's role is its name,
 /// or what stands behind `as`.
 ///
 /// It gives the enum, with `encode` and `decode`, `asked`, `procedure` and `read` (a view's context both ways), and `NAMES` with the
@@ -266,7 +266,7 @@ macro_rules! frames {
         $vis enum $Frame {
             $(
                 $(#[$about])*
-                $Variant $({ $($field: <$Kind as $crate::flow::Field<$Content>>::Value),+ })?
+                $Variant $({ $($field: <$Kind as $crate::flow::FrameField<$Content>>::Value),+ })?
             ),+
         }
 
@@ -282,7 +282,7 @@ macro_rules! frames {
                             to.u8($tag);
                             #[allow(unused_mut, reason = "a procedure without fields")]
                             let mut fields = $crate::flow::FieldWriter::new(to, $bytes);
-                            $($(<$Kind as $crate::flow::Field<$Content>>::encode($field, &mut fields);)+)?
+                            $($(<$Kind as $crate::flow::FrameField<$Content>>::encode($field, &mut fields);)+)?
                             fields.wide();
                         }
                     ),+
@@ -304,7 +304,7 @@ macro_rules! frames {
                 let frame = match tag {
                     $(
                         $tag => Self::$Variant {
-                            $($($field: <$Kind as $crate::flow::Field<$Content>>::decode(content, &mut fields)?),+)?
+                            $($($field: <$Kind as $crate::flow::FrameField<$Content>>::decode(content, &mut fields)?),+)?
                         },
                     )+
                     _ => return Err(error),
@@ -333,15 +333,15 @@ macro_rules! frames {
                             #[allow(unused_mut, reason = "a procedure without fields")]
                             let mut procedure = of($name, $rule);
                             $($(
-                                if !<$Kind as $crate::flow::Field<$Content>>::LAST {
+                                if !<$Kind as $crate::flow::FrameField<$Content>>::LAST {
                                     let role = $crate::frames!(@role $field $($role)?);
-                                    <$Kind as $crate::flow::Field<$Content>>::tell(content, $field, role, own, &mut procedure);
+                                    <$Kind as $crate::flow::FrameField<$Content>>::tell(content, $field, role, own, &mut procedure);
                                 }
                             )+
                             $(
-                                if <$Kind as $crate::flow::Field<$Content>>::LAST {
+                                if <$Kind as $crate::flow::FrameField<$Content>>::LAST {
                                     let role = $crate::frames!(@role $field $($role)?);
-                                    <$Kind as $crate::flow::Field<$Content>>::tell(content, $field, role, own, &mut procedure);
+                                    <$Kind as $crate::flow::FrameField<$Content>>::tell(content, $field, role, own, &mut procedure);
                                 }
                             )+)?
                             procedure
@@ -356,7 +356,7 @@ macro_rules! frames {
                 Some(match procedure.frame {
                     $(
                         $name => Self::$Variant {
-                            $($($field: <$Kind as $crate::flow::Field<$Content>>::read(
+                            $($($field: <$Kind as $crate::flow::FrameField<$Content>>::read(
                                 content,
                                 $crate::frames!(@role $field $($role)?),
                                 procedure,
@@ -387,7 +387,7 @@ macro_rules! byte_fields {
             $(#[$about])*
             pub(super) enum $Kind {}
 
-            impl $crate::flow::Field<$Content> for $Kind {
+            impl $crate::flow::FrameField<$Content> for $Kind {
                 type Value = u8;
                 $(const LAST: bool = $last;)?
 

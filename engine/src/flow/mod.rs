@@ -9,7 +9,7 @@ use std::fmt::Debug;
 
 use arrayvec::ArrayVec;
 
-pub use declaration::{Count, Field, FieldReader, FieldWriter, Flag, Reached, Side, Stage};
+pub use declaration::{Count, FieldReader, FieldWriter, Flag, FrameField, Reached, Side, Stage};
 
 /// A stack of frames, innermost last; `N` is the greatest depth that the game's rules can reach.
 #[derive(Clone, PartialEq, Eq, Debug)]

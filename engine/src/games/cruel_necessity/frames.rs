@@ -1,7 +1,7 @@
 //! Procedures under way ([`Frame`]), outermost first on the stack of the state.
 
 use crate::codec::DecodeError;
-use crate::flow::{Count, Field, FieldReader, FieldWriter, Stage};
+use crate::flow::{Count, FieldReader, FieldWriter, FrameField, Stage};
 use crate::reference::Ref;
 use crate::view::Procedure;
 
@@ -160,7 +160,7 @@ crate::byte_fields! {
 /// A flag that is the stage of its procedure.
 pub(super) enum InStage {}
 
-impl Field<Content> for InStage {
+impl FrameField<Content> for InStage {
     type Value = bool;
 
     fn encode(value: bool, to: &mut FieldWriter<'_>) {
@@ -183,7 +183,7 @@ impl Field<Content> for InStage {
 /// The next phase of a turn: its stage.
 pub(super) enum NextPhase {}
 
-impl Field<Content> for NextPhase {
+impl FrameField<Content> for NextPhase {
     type Value = Phase;
 
     fn encode(value: Phase, to: &mut FieldWriter<'_>) {
@@ -210,7 +210,7 @@ fn phase(number: u8) -> Phase {
 /// The way of paying: the stage of its procedure.
 pub(super) enum Paid {}
 
-impl Field<Content> for Paid {
+impl FrameField<Content> for Paid {
     type Value = Cost;
 
     fn encode(value: Cost, to: &mut FieldWriter<'_>) {
@@ -237,7 +237,7 @@ fn cost(number: u8) -> Cost {
 /// A list of operations: the card that it stands on, and which of its options.
 pub(super) enum Operations {}
 
-impl Field<Content> for Operations {
+impl FrameField<Content> for Operations {
     type Value = u8;
 
     fn encode(value: u8, to: &mut FieldWriter<'_>) {
@@ -275,7 +275,7 @@ impl Field<Content> for Operations {
 /// A choice of a card, by its place there.
 pub(super) enum Choice {}
 
-impl Field<Content> for Choice {
+impl FrameField<Content> for Choice {
     type Value = u8;
 
     fn encode(value: u8, to: &mut FieldWriter<'_>) {

@@ -1,7 +1,7 @@
 //! Procedures under way ([`Frame`]), outermost first on the stack of the state.
 
 use crate::codec::DecodeError;
-use crate::flow::{Count, Field, FieldReader, FieldWriter, Reached, Side, Stage};
+use crate::flow::{Count, FieldReader, FieldWriter, FrameField, Reached, Side, Stage};
 use crate::reference::Ref;
 use crate::view::Procedure;
 
@@ -46,7 +46,7 @@ crate::byte_fields! {
 /// The blocks that go along, a bit each: their own seat alone is told.
 pub(super) enum Marchers {}
 
-impl Field<Content> for Marchers {
+impl FrameField<Content> for Marchers {
     type Value = u8;
 
     fn encode(value: u8, to: &mut FieldWriter<'_>) {
@@ -71,7 +71,7 @@ impl Field<Content> for Marchers {
 /// A bonus card: everybody sees its back, its own seat the card.
 pub(super) enum Drawn {}
 
-impl Field<Content> for Drawn {
+impl FrameField<Content> for Drawn {
     type Value = u16;
 
     fn encode(value: u16, to: &mut FieldWriter<'_>) {

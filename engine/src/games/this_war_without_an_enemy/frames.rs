@@ -1,7 +1,7 @@
 //! The procedures of the game ([`Frame`]): what each has to remember, outermost first on the stack of the state.
 
 use crate::codec::DecodeError;
-use crate::flow::{Count, Field, FieldReader, FieldWriter, Flag, Side};
+use crate::flow::{Count, FieldReader, FieldWriter, Flag, FrameField, Side};
 use crate::reference::Ref;
 use crate::view::Procedure;
 
@@ -186,7 +186,7 @@ fn set(within: u64, from: &mut FieldReader<'_, '_>, expected: &'static str) -> R
 /// A set of blocks that their own seat alone is told.
 pub(super) enum OwnBlocks {}
 
-impl Field<Content> for OwnBlocks {
+impl FrameField<Content> for OwnBlocks {
     type Value = u64;
     const LAST: bool = true;
 
@@ -211,7 +211,7 @@ impl Field<Content> for OwnBlocks {
 /// A set of Areas.
 pub(super) enum Areas {}
 
-impl Field<Content> for Areas {
+impl FrameField<Content> for Areas {
     type Value = u64;
 
     fn encode(value: u64, to: &mut FieldWriter<'_>) {
@@ -235,7 +235,7 @@ impl Field<Content> for Areas {
 /// The points of each Region: its mat as `region`, then its `points`.
 pub(super) enum RegionPoints {}
 
-impl Field<Content> for RegionPoints {
+impl FrameField<Content> for RegionPoints {
     type Value = [u8; REGION_COUNT];
 
     fn encode(value: Self::Value, to: &mut FieldWriter<'_>) {

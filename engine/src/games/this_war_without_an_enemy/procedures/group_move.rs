@@ -43,7 +43,7 @@ fn refuse_by(bars: &Bars, why: &mut Why) -> ControlFlow<()> {
 }
 
 impl ThisWar {
-    /// Who may join the party; then the Areas about it, or to stop, or to end.
+    /// The blocks that may join the party; then the Areas about it, or to stop, or to end.
     pub(in super::super) fn offer_group_move(
         &self,
         state: &State,
