@@ -9,9 +9,14 @@ mod volume;
 
 use std::sync::Arc;
 
+use edgehill_engine::chance_source::ChanceSource;
 use edgehill_engine::game::Game;
-use edgehill_engine::laws::{Care, Law, Laws, Volume, conform, shrink_failure, words_of};
+use edgehill_engine::laws::{Care, Law, Laws, Volume, conform, shrink_failure, small_worlds, words_of};
 use edgehill_engine::registry;
+use edgehill_engine::setup::Setup;
+use edgehill_engine::table::Table;
+use rand_chacha::ChaCha8Rng;
+use rand_core::SeedableRng;
 use volume::volume;
 
 /// Nodes that are looked at in full.
@@ -56,11 +61,25 @@ fn says_everything_in_words<G: Game>(game: &Arc<G>) {
     }
 }
 
+/// From small positions, where a seat thinks few worlds possible, `resample` draws them all alike.
+fn draws_small_worlds_alike<G: Game>(game: &Arc<G>, positions: &[&str]) {
+    for position in positions {
+        let setup = Setup::default_of(game.catalogue());
+        let described = serde_json::from_str(position).expect("a small position is JSON");
+        let table = Table::open_position(Arc::clone(game), setup, described, ChanceSource::Manual)
+            .unwrap_or_else(|error| panic!("{position}: {error}"));
+        let counted = small_worlds(&table, &mut ChaCha8Rng::seed_from_u64(1642));
+        let counted = counted.unwrap_or_else(|breach| panic!("{position}: {}", breach.detail));
+        assert!(counted > 0, "no seat thinks few worlds possible: {position}");
+    }
+}
+
 macro_rules! joins {
     ($($module:ident::$game:ident, share: $share:literal $(, idle: $($law:ident)+)?,
         golden: $scenario:literal by $bot:literal from $seed:literal, bytes: $bytes:literal
         $(, digest: $($in:literal by $beside:literal from $its:literal)+)?
-        $(, options: $($id:literal = $value:literal)+)?;)+) => {
+        $(, options: $($id:literal = $value:literal)+)?
+        $(, small: $($position:literal)+)?;)+) => {
         $(mod $module {
             use super::*;
             use edgehill_engine::games::$module::$game;
@@ -90,6 +109,11 @@ macro_rules! joins {
             }
 
             #[test]
+            fn draws_small_worlds_alike() {
+                super::draws_small_worlds_alike(&game(), &[$($($position),+)?]);
+            }
+
+            #[test]
             fn has_not_failed_again() {
                 fixtures::hold(&game());
             }
@@ -100,21 +124,27 @@ macro_rules! joins {
     };
 }
 
-// A game without dice, windows or deals has nothing to try these laws on; a game of a thousand actions is looked at less often, and
-// its known playouts are short ones. Chance alone comes through no more than one war: what is read is played by a house bot.
+// A game without dice, windows or secrets has nothing to try these laws on, and one whose seats choose orders in secret no small number
+// of worlds; a game of a thousand actions is looked at less often, and its known playouts are short ones. Chance alone comes
+// through no more than one war: what is read is played by a house bot.
 joins! {
     cruel_necessity::CruelNecessity, share: 8, idle: Windows Spectator Secrecy Course Sealed Resample Distribution,
         golden: "first" by "ironside" from 1642, bytes: 400_000,
         digest: "whole-war" by "ironside" from 1642 "first-second" by "ironside" from 1648 "second-third" by "ironside" from 1651;
-    english_civil_war_iia::EnglishCivilWar, share: 40, idle: Chance Windows Course Distribution,
+    english_civil_war_iia::EnglishCivilWar, share: 40, idle: Chance Windows Distribution,
         golden: "war" by "marshal" from 1642, bytes: 270_000,
         digest: "war" by "steward" from 1642,
         options: "max_seasons" = "2";
     skirmish::Skirmish, share: 1,
         golden: "skirmish" by "random" from 1642, bytes: 60_000;
-    this_war_without_an_enemy::ThisWarWithoutAnEnemy, share: 8, idle: Distribution,
+    this_war_without_an_enemy::ThisWarWithoutAnEnemy, share: 8,
         golden: "early-war" by "captain" from 1191, bytes: 770_000,
-        digest: "early-war" by "captain" from 1954;
+        digest: "early-war" by "captain" from 1954,
+        small: r#"{ "turn": "1643-i", "phase": "operations", "player_1": "royalist",
+            "cards": { "royalist": "r-ap4-1", "parliament": "p-ap4-1" },
+            "hands": { "royalist": ["r-ap4-2"], "parliament": ["p-ap4-2"] },
+            "decks": { "royalist": ["r-ap4-3", "r-ap4-4"], "parliament": ["p-ap4-3", "p-ap4-4"] },
+            "blocks": { "r-hopton": { "at": "cornwall" }, "p-waller": { "at": "kent" } } }"#;
 }
 
 #[test]

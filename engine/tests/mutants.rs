@@ -107,7 +107,8 @@ mutants! {
     Views:
         a_group_of_nobody = sight::EmptyGroup,
         a_hand_that_is_not_sorted = sight::Unsorted,
-        a_node_that_is_not_the_drivers = sight::WrongNode;
+        a_node_that_is_not_the_drivers = sight::WrongNode,
+        a_pile_left_out_of_what_is_known = sight::LeftOutOfKnown;
     Windows:
         a_window_that_can_not_be_declined = sight::Trapped,
         a_window_that_only_its_seat_sees = sight::SecretWindow;
@@ -124,7 +125,9 @@ mutants! {
     Course:
         a_leak_by_a_public_form = sight::LeakByEvent,
         a_window_skipped_by_a_secret = sight::SkippedWindow,
-        an_event_published_by_a_secret = sight::PublishedSilence;
+        an_event_published_by_a_secret = sight::PublishedSilence,
+        a_leak_by_the_public_form_of_a_draw = sight::LeakByDraw,
+        a_scramble_that_leaves_a_pick_outside_the_hand = worlds::StalePick;
     Sealed:
         a_draft_that_others_see = sight::ShownDraft,
         a_draft_that_is_published = sight::PublishedDraft,
@@ -132,10 +135,12 @@ mutants! {
     Resample:
         a_resample_that_counts_its_calls = worlds::Counting::default(),
         a_resample_that_deals_the_own_hand_anew = worlds::Redealt,
-        a_resample_that_plays_on_too_long = worlds::Endless;
+        a_resample_that_plays_on_too_long = worlds::Endless,
+        a_fact_left_off_the_board = sight::LeftOffTheBoard;
     Distribution:
         a_biased_resample = worlds::Biased,
-        a_resample_that_knows_one_world = worlds::Stubborn;
+        a_resample_that_knows_one_world = worlds::Stubborn,
+        a_resample_that_is_biased_after_the_start = worlds::BiasedLater;
     Pure:
         a_list_in_another_order_each_time = flow::Unstable::default(),
         a_action_that_asks_who_listens = flow::Showman;
@@ -155,6 +160,25 @@ fn the_specimen_without_a_fault_keeps_every_law() {
             assert_eq!(untried, [], "{tally}");
         }
         Err(failure) => panic!("{failure}"),
+    }
+}
+
+/// A message names the event, its field and the things in it by their ids.
+#[test]
+fn a_breach_is_told_by_names() {
+    let game = Arc::new(Mutant::new(sight::LeakByDraw));
+    let failure = conform(&game, VOLUME, Laws::from(Law::Course), Care::Every).expect_err("it is caught");
+    let detail = &failure.detail;
+    assert!(detail.contains("event `dealt` tells them apart: its refs are "), "{detail}");
+    assert!(detail.lines().count() <= 2, "{detail}");
+}
+
+/// A draft may be committed before anything is in it: there is nothing to take back of it then.
+#[test]
+fn a_commitment_that_may_come_first_breaks_no_law_about_drafts() {
+    let game = Arc::new(Mutant::new(flow::Resigned));
+    if let Err(failure) = conform(&game, VOLUME, Laws::from(Law::Sealed), Care::Every) {
+        panic!("{failure}");
     }
 }
 

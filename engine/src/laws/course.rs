@@ -10,14 +10,16 @@ use std::sync::Arc;
 use rand_chacha::ChaCha8Rng;
 
 use crate::action::ActionId;
+use crate::catalogue::Catalogue;
 use crate::chance_source::{ChanceSource, sampled};
 use crate::game::{Game, Node};
-use crate::seat::{Observer, Seat};
+use crate::reference::Ref;
+use crate::seat::{Observer, Seat, SeatSet};
 use crate::table::{ApplyMode, ObservedEvent, Table};
-use crate::view::View;
+use crate::view::{Board, View};
 
-use super::facts::facts;
-use super::failure::{broken_for, difference, same};
+use super::facts::{Fact, fact_difference, facts};
+use super::failure::{broken_for, difference, same, same_list, same_view};
 use super::segment::pick;
 use super::{Law, LawResult};
 
@@ -39,20 +41,21 @@ enum Standing {
 pub fn course<G: Game>(table: &Table<G>, rng: &mut ChaCha8Rng) -> LawResult<u32> {
     let game = table.game();
     let mut compared = 0;
-    if table.state() != table.released() || table.node() == Node::Over {
+    if table.node() == Node::Over {
         return Ok(0);
     }
     for index in 0..table.seats() {
         let seat = Seat::new(index as u8);
         let observer = Observer::Seat(seat);
-        let twin = game.scramble(table.released(), seat, rng);
-        if twin == *table.released() || game.view(&twin, observer) != game.view(table.released(), observer) {
+        let Some(state) = start(table, seat) else { continue };
+        let twin = game.scramble(state, seat, rng);
+        if twin == *state || game.view(&twin, observer) != game.view(state, observer) {
             continue;
         }
         let open = |state| {
             Table::from_state(Arc::clone(game), table.setup().clone(), None, state, ChanceSource::Manual)
         };
-        let mut pair = Pair { left: open(table.released().clone()), right: open(twin), seat };
+        let mut pair = Pair { left: open(state.clone()), right: open(twin), seat };
         for _ in 0..CALLS {
             match pair.go_on(rng)? {
                 Standing::Equal => compared += 1,
@@ -61,6 +64,18 @@ pub fn course<G: Game>(table: &Table<G>, rng: &mut ChaCha8Rng) -> LawResult<u32>
         }
     }
     Ok(compared)
+}
+
+/// The state that a pair starts from: one without drafts, but that others may have committed theirs already, which `seat` may not
+/// know.
+fn start<G: Game>(table: &Table<G>, seat: Seat) -> Option<&G::State> {
+    if table.state() == table.released() {
+        return Some(table.released());
+    }
+    let is_open = |other: &Seat| !table.committed(*other) && !table.draft(*other).is_empty();
+    let drafting = SeatSet::first(table.seats()).iter().any(|other| is_open(&other));
+    let waiting = matches!(table.node(), Node::Sealed(to_act) if to_act.contains(seat));
+    (waiting && !drafting).then(|| table.state())
 }
 
 /// Two matches that `seat` can't tell apart so far.
@@ -100,7 +115,8 @@ impl<G: Game> Pair<G> {
     fn own_action(&mut self, rng: &mut ChaCha8Rng) -> LawResult<Standing> {
         let (legal, twin) = (self.left.legal(self.seat), self.right.legal(self.seat));
         let observer = Observer::Seat(self.seat);
-        same(Law::Course, Some(observer), "the lists of two equal matches differ", &legal, &twin)?;
+        let catalogue = self.left.game().catalogue();
+        same_list(Law::Course, observer, "the lists of two equal matches differ", catalogue, &legal, &twin)?;
         let Some(&action) = legal.get(pick(legal.len().max(1), rng)) else { return Ok(Standing::Parted) };
         self.both(|table, seat| table.apply(seat, &[action], ApplyMode::Atomic).is_ok(), self.seat)
     }
@@ -159,41 +175,85 @@ impl<G: Game> Pair<G> {
         let (news, twin_news) = (self.left.published(observer, from), self.right.published(observer, from));
         if news == twin_news {
             let views = (self.left.view(observer), self.right.view(observer));
-            same(Law::Course, Some(observer), "views differ after equal events", &views.0, &views.1)?;
+            let catalogue = self.left.game().catalogue();
+            same_view(Law::Course, "views differ after equal events", catalogue, &views.0, &views.1)?;
             return Ok(Standing::Equal);
         }
         if self.left.view(observer) == self.right.view(observer) && !it_showed(&before, news, twin_news) {
-            return leak(observer, news, twin_news);
+            return leak(self.left.game().catalogue(), observer, news, twin_news);
         }
-        parted(observer, news, twin_news)
+        parted(self.left.game().catalogue(), &before, news, twin_news)
     }
 }
 
 /// Returns whether the first facts that differ made a difference to what lies on the board, if only for a moment.
 fn it_showed(before: &View, news: &[ObservedEvent], twin_news: &[ObservedEvent]) -> bool {
+    let (left, right) = at_parting(before, &facts(news), &facts(twin_news));
+    left != right
+}
+
+/// The boards after the first facts that differ.
+fn at_parting(before: &View, news: &[Fact], twin_news: &[Fact]) -> (Board, Board) {
     let (mut left, mut right) = (before.board.clone(), before.board.clone());
-    for (a, b) in facts(news).iter().zip(&facts(twin_news)) {
+    for (a, b) in news.iter().zip(twin_news) {
         a.changes.iter().for_each(|change| left.fold(change));
         b.changes.iter().for_each(|change| right.fold(change));
         if a != b {
             break;
         }
     }
-    left != right
+    (left, right)
 }
 
 /// Two matches may part where both publish the same kind of fact about different things.
-fn parted(observer: Observer, news: &[ObservedEvent], twin_news: &[ObservedEvent]) -> LawResult<Standing> {
+fn parted(
+    catalogue: &Catalogue,
+    before: &View,
+    news: &[ObservedEvent],
+    twin_news: &[ObservedEvent],
+) -> LawResult<Standing> {
     let (left, right) = (facts(news), facts(twin_news));
     match left.iter().zip(&right).find(|(a, b)| a != b) {
         Some((a, b)) if a.code == b.code && a.rule == b.rule && a.chance_ref == b.chance_ref => {
+            let boards = at_parting(before, &left, &right);
+            equal_counts(catalogue, before, a, &boards)?;
             Ok(Standing::Parted)
         }
-        _ => leak(observer, news, twin_news),
+        _ => leak(catalogue, before.observer, news, twin_news),
     }
 }
 
-fn leak<T>(observer: Observer, news: &[ObservedEvent], twin_news: &[ObservedEvent]) -> LawResult<T> {
+/// Which cards a hidden pile has is a secret, and how many it has is none: a fact leaves as many there as its twin does.
+fn equal_counts(
+    catalogue: &Catalogue,
+    before: &View,
+    fact: &Fact,
+    (left, right): &(Board, Board),
+) -> LawResult {
+    let hidden = before.board.piles.iter().filter(|(_, pile)| pile.cards.len() < usize::from(pile.count));
+    let count = |board: &Board, id: &u16| board.piles.get(id).map_or(0, |pile| pile.count);
+    for (id, _) in hidden {
+        let (here, there) = (count(left, id), count(right, id));
+        if here != there {
+            let pile = catalogue.id_of(Ref::Pile(*id));
+            let detail = format!(
+                "after event `{}` pile `{pile}` has {here} cards, and {there} in a match that looked the same",
+                fact.code
+            );
+            return broken_for(Law::Course, before.observer, detail);
+        }
+    }
+    Ok(())
+}
+
+fn leak<T>(
+    catalogue: &Catalogue,
+    observer: Observer,
+    news: &[ObservedEvent],
+    twin_news: &[ObservedEvent],
+) -> LawResult<T> {
     let what = "after the same public course one match publishes or shows something that its twin does not";
-    broken_for(Law::Course, observer, format!("{what}\n{}", difference(news, twin_news)))
+    let told = fact_difference(catalogue, &facts(news), &facts(twin_news));
+    let told = told.unwrap_or_else(|| difference(news, twin_news));
+    broken_for(Law::Course, observer, format!("{what}: {told}"))
 }

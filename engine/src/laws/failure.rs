@@ -2,9 +2,13 @@
 
 use std::fmt::{self, Debug, Write as _};
 
+use crate::action::ActionId;
 use crate::catalogue::Catalogue;
+use crate::render;
 use crate::seat::Observer;
+use crate::view::View;
 
+use super::outline_difference::outline_difference;
 use super::{Law, Run};
 
 /// A law that does not hold, at the place where it shows.
@@ -93,6 +97,42 @@ pub(super) fn same<T: PartialEq + Debug + ?Sized>(
     }
     let detail = format!("{what}:\n{}", difference(left, right));
     Err(Box::new(Breach { law, observer, detail }))
+}
+
+/// Two views are equal, or a breach of `law` that tells in words where they differ.
+pub(super) fn same_view(law: Law, what: &str, catalogue: &Catalogue, left: &View, right: &View) -> LawResult {
+    if left == right {
+        return Ok(());
+    }
+    let told = outline_difference(&render::view(catalogue, left), &render::view(catalogue, right));
+    // Words can be the same for what is not.
+    let told = if told.is_empty() { difference(left, right) } else { told };
+    broken_for(law, left.observer, format!("{what}:\n{told}"))
+}
+
+/// Two lists of actions are equal, or a breach of `law` that names the actions of one of them only.
+pub(super) fn same_list(
+    law: Law,
+    observer: Observer,
+    what: &str,
+    catalogue: &Catalogue,
+    left: &[ActionId],
+    right: &[ActionId],
+) -> LawResult {
+    if left == right {
+        return Ok(());
+    }
+    let only = |here: &[ActionId], there: &[ActionId]| -> String {
+        let only = here.iter().filter(|action| !there.contains(action));
+        only.map(|&action| format!("`{}`", catalogue.actions.notation(action))).collect::<Vec<_>>().join(", ")
+    };
+    let (gone, come) = (only(left, right), only(right, left));
+    let told = if gone.is_empty() && come.is_empty() {
+        "only the order differs".to_owned()
+    } else {
+        format!("- {gone}\n+ {come}")
+    };
+    broken_for(law, observer, format!("{what}:\n{told}"))
 }
 
 /// Shows where two values first differ when they are written out, with the lines around it.

@@ -6,7 +6,7 @@ use crate::seat::Observer;
 use crate::table::Table;
 use crate::view::View;
 
-use super::failure::same;
+use super::failure::same_view;
 use super::phrases::{event_has_words, view_has_words};
 use super::{Law, LawResult, Laws};
 
@@ -43,7 +43,7 @@ impl FoldedViews {
             let view = table.view(folded.observer);
             if laws.contains(Law::Folding) {
                 let what = "the events folded over the first view (-) do not give the view (+)";
-                same(Law::Folding, Some(folded.observer), what, &folded.view, &view)?;
+                same_view(Law::Folding, what, table.game().catalogue(), &folded.view, &view)?;
             }
             if laws.contains(Law::Phrases) {
                 let catalogue = table.game().catalogue();

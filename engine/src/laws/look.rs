@@ -11,9 +11,10 @@ use super::undo::Ring;
 use super::walk::guarded;
 use super::{Care, Law, LawResult, Laws, Tally};
 use super::{
-    chance, course, encodings, lists, phrases, progress, pure, refused, resample, saved, sealed, secrecy,
+    chance, course, encodings, lists, outcomes, phrases, progress, pure, refused, resample, saved, sealed,
+    secrecy,
 };
-use super::{undo, views};
+use super::{undo, views, worlds};
 
 /// A look at a match at one node.
 #[derive(Debug)]
@@ -64,6 +65,8 @@ impl<G: Game> Look<'_, G> {
         self.check(Law::Secrecy, 2, |table, rng| secrecy::secrecy(table, rng, whole))?;
         self.check(Law::Sealed, 4, |table, rng| sealed::sealed(table, rng))?;
         self.check(Law::Course, 16, |table, rng| course::course(table, rng))?;
+        self.check(Law::Course, 4, |table, rng| outcomes::outcomes(table, rng))?;
+        self.check(Law::Distribution, 32, |table, rng| worlds::small_worlds(table, rng))?;
         self.check(Law::Resample, 8, |table, rng| resample::resample(table, rng, to_the_end))
     }
 

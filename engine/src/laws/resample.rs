@@ -7,12 +7,14 @@ use rand_core::{Rng, SeedableRng};
 
 use crate::event::Events;
 use crate::game::{Game, Node};
+use crate::render;
 use crate::seat::{Observer, Seat};
 use crate::setup::Setup;
 use crate::table::Table;
 use crate::view::{Calls, View};
 
-use super::failure::{broken, broken_for, ensure, same};
+use super::failure::{broken_for, difference, ensure, same, same_list, same_view};
+use super::outline_difference::outline_difference;
 use super::segment::{play_out, seen_by};
 use super::{Law, LawResult, saved};
 
@@ -57,6 +59,7 @@ pub fn resample<G: Game>(table: &Table<G>, rng: &mut ChaCha8Rng, to_the_end: boo
             )?;
         }
         unchanged(game, table, &made, &view)?;
+        shown_to_somebody(table, &made, observer)?;
         saved::codec(game, &made, rng)
             .map_err(|breach| Box::new(super::Breach { law: Law::Resample, ..*breach }))?;
         others += u32::from(made != *state);
@@ -82,12 +85,25 @@ fn unchanged<G: Game>(game: &G, table: &Table<G>, made: &G::State, view: &View) 
     let observer = view.observer;
     let expected = View { draft: Vec::new(), calls: Calls::default(), ..view.clone() };
     let what = "the view (-) is not that of the resampled state (+)";
-    same(Law::Resample, Some(observer), what, &expected, &game.view(made, observer))?;
+    same_view(Law::Resample, what, game.catalogue(), &expected, &game.view(made, observer))?;
     let Observer::Seat(seat) = observer else { return Ok(()) };
     let mut legal = Vec::new();
     game.legal(made, seat, &mut legal);
     let what = "the list (-) is not that of the resampled state (+)";
-    same(Law::Resample, Some(observer), what, &table.legal(seat), &legal)
+    same_list(Law::Resample, observer, what, game.catalogue(), &table.legal(seat), &legal)
+}
+
+/// A state that nobody can tell from the true one is the true one: else there is something that no view shows, and what nobody has
+/// seen is not in a state. Drafts are in no view that a game makes.
+fn shown_to_somebody<G: Game>(table: &Table<G>, made: &G::State, observer: Observer) -> LawResult {
+    let (game, state) = (table.game().as_ref(), table.state());
+    let quiet = state == table.released() && !matches!(table.node(), Node::Sealed(_));
+    let tells = |who| game.view(made, who) != game.view(state, who);
+    if !quiet || made == state || Observer::all(table.seats()).any(tells) {
+        return Ok(());
+    }
+    let what = "a state resampled (+) looks as the true one (-) to all observers, and is another: some fact is on no view";
+    same(Law::Resample, Some(observer), what, state, made)
 }
 
 /// A world that a seat thinks possible, and how likely it is relative to the others.
@@ -154,11 +170,9 @@ pub fn distribution<G: Game>(
         match worlds.iter().position(|world| world.state == made) {
             Some(index) => counts[index] += 1,
             None => {
-                return broken_for(
-                    Law::Distribution,
-                    view.observer,
-                    format!("an impossible world: {made:#?}"),
-                );
+                let told = hidden_difference(game, setup, &worlds[0].state, &made);
+                let detail = format!("a world that can't be, beside one that can (-): {told}");
+                return broken_for(Law::Distribution, view.observer, detail);
             }
         }
     }
@@ -169,14 +183,25 @@ pub fn distribution<G: Game>(
         let off = i128::from(count) * total - draws * weight;
         let variance = draws * weight * (total - weight);
         if off * off > 49 * variance + total * total {
-            return broken(
-                Law::Distribution,
-                format!(
-                    "a world of weight {weight} of {total} comes up {count} times of {draws}\n{:#?}",
-                    world.state
-                ),
+            let told = hidden_difference(game, setup, &worlds[0].state, &world.state);
+            let detail = format!(
+                "a world of weight {weight} of {total} comes up {count} times of {draws}, beside another (-): {told}"
             );
+            return broken_for(Law::Distribution, view.observer, detail);
         }
     }
     Ok(())
+}
+
+/// Tells in words where two worlds differ, by the first observer whose view does; by their fields, if none does.
+fn hidden_difference<G: Game>(game: &G, setup: &Setup, left: &G::State, right: &G::State) -> String {
+    let catalogue = game.catalogue();
+    let text = |state: &G::State, observer| render::view(catalogue, &game.view(state, observer));
+    for observer in Observer::all(catalogue.seats_of(setup)) {
+        let told = outline_difference(&text(left, observer), &text(right, observer));
+        if !told.is_empty() {
+            return format!("as {} sees it\n{told}", render::observer(catalogue, observer));
+        }
+    }
+    difference(left, right)
 }

@@ -7,7 +7,7 @@ use crate::game::Game;
 use crate::seat::{Observer, Seat};
 use crate::table::Table;
 
-use super::failure::{ensure, same};
+use super::failure::{ensure, same, same_view};
 use super::segment::{pick, seen_by};
 use super::{Law, LawResult};
 
@@ -52,7 +52,8 @@ pub(super) fn alike<G: Game>(
 ) -> LawResult {
     let (law, observer) = (Law::Secrecy, Some(Observer::Seat(seat)));
     let views = (game.view(state, Observer::Seat(seat)), game.view(twin, Observer::Seat(seat)));
-    same(law, observer, "the view depends on what the seat may not know", &views.0, &views.1)?;
+    let what = "the view depends on what the seat may not know";
+    same_view(law, what, game.catalogue(), &views.0, &views.1)?;
     let acts = |state| game.node(state).to_act().contains(seat);
     same(
         law,
@@ -111,7 +112,7 @@ pub fn spectator<G: Game>(table: &Table<G>, rng: &mut ChaCha8Rng) -> LawResult<u
         pairs += 1;
         let views = (game.view(state, Observer::Spectator), game.view(&twin, Observer::Spectator));
         let what = format!("a spectator sees what {seat} does not");
-        same(Law::Spectator, Some(Observer::Spectator), &what, &views.0, &views.1)?;
+        same_view(Law::Spectator, &what, game.catalogue(), &views.0, &views.1)?;
     }
     Ok(pairs)
 }

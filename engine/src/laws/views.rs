@@ -21,6 +21,7 @@ pub fn views<G: Game>(table: &Table<G>) -> LawResult {
         node(table, &view)?;
         piles(table, &view)?;
         known(&view)?;
+        hidden_is_known(table, &view)?;
         named(table, &view)?;
     }
     Ok(())
@@ -104,6 +105,33 @@ fn known(view: &View) -> LawResult {
         }
     }
     Ok(())
+}
+
+/// A game that tells what is known among hidden things tells it of every pile: one with cards that are not seen is a place of known
+/// sets, with as many cards.
+fn hidden_is_known<G: Game>(table: &Table<G>, view: &View) -> LawResult {
+    if view.known.is_empty() {
+        return Ok(());
+    }
+    let catalogue = table.game().catalogue();
+    let piles =
+        view.board.piles.iter().map(|(&id, pile)| {
+            (Location::Pile(id), usize::from(pile.count).saturating_sub(pile.cards.len()))
+        });
+    let told = |at: Location| -> usize {
+        let places = view.known.iter().flat_map(|set| &set.places).filter(|(group, _)| group.at == at);
+        places.map(|&(_, count)| usize::from(count)).sum()
+    };
+    match { piles }.find(|&(at, hidden)| told(at) < hidden) {
+        None => Ok(()),
+        Some((at, hidden)) => {
+            let (id, told) = (catalogue.id_of(at.into()), told(at));
+            let detail = format!(
+                "{hidden} cards of pile `{id}` are hidden, and the known sets are about {told} there"
+            );
+            broken_for(Law::Views, view.observer, detail)
+        }
+    }
 }
 
 /// Pieces, kinds, places, markers and arrows are in the catalogue.

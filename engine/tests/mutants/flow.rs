@@ -1,11 +1,14 @@
 //! Faults of the flow: replay, undo, lists, chance, purity, default_action.
 
-use edgehill_engine::action::ActionId;
+use std::ops::ControlFlow;
+
+use edgehill_engine::action::{ActionId, VerbKind};
 use edgehill_engine::chance::{Chance, Class, Outcome};
 use edgehill_engine::event::{Event, Events};
-use edgehill_engine::game::{CONTRACT, DefaultAction, Game};
+use edgehill_engine::game::{CONTRACT, DefaultAction, Game, Node};
 use edgehill_engine::games::skirmish::{Skirmish, State};
 use edgehill_engine::reference::Ref;
+use edgehill_engine::refusal::Why;
 use edgehill_engine::seat::Seat;
 use rand_core::SeedableRng;
 
@@ -230,4 +233,46 @@ impl Fault for PublishedByClock {
             |_, event| Some(if odd { Event { code: "kept", ..event } } else { event }),
         );
     }
+}
+
+/// No fault: a seat that chooses in secret has one way only, to commit, and commits its first card.
+pub(crate) struct Resigned;
+
+impl Fault for Resigned {
+    fn candidates(&self, game: &Skirmish, state: &State, seat: Seat, into: &mut Vec<ActionId>) {
+        match game.node(state) {
+            Node::Sealed(_) => into.push(commitment(game)),
+            _ => game.candidates(state, seat, into),
+        }
+    }
+
+    fn examine(
+        &self,
+        game: &Skirmish,
+        state: &State,
+        seat: Seat,
+        action: ActionId,
+        why: &mut Why,
+    ) -> ControlFlow<()> {
+        match game.node(state) {
+            Node::Sealed(_) if action == commitment(game) => ControlFlow::Continue(()),
+            _ => game.examine(state, seat, action, why),
+        }
+    }
+
+    fn apply(&self, game: &Skirmish, state: &mut State, seat: Seat, action: ActionId, out: &mut Events) {
+        if matches!(game.node(state), Node::Sealed(_)) && action == commitment(game) {
+            let mut legal = Vec::new();
+            game.legal(state, seat, &mut legal);
+            game.apply(state, seat, legal[0], out);
+        }
+        game.apply(state, seat, action, out);
+    }
+}
+
+/// The action that commits a choice.
+fn commitment(game: &Skirmish) -> ActionId {
+    let table = &game.catalogue().actions;
+    let commits = |action: &ActionId| table.verb_of(*action).is_some_and(|verb| verb.kind == VerbKind::Done);
+    table.ids().find(commits).expect("a choice can be committed")
 }

@@ -4,6 +4,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use edgehill_engine::action::ActionId;
+use edgehill_engine::chance::Outcome;
 use edgehill_engine::event::{Event, Events};
 use edgehill_engine::game::{CONTRACT, Game, Node};
 use edgehill_engine::games::skirmish::{Skirmish, State};
@@ -39,13 +40,7 @@ impl Fault for Forgetful {
 pub(crate) struct Misdelivered;
 
 impl Fault for Misdelivered {
-    fn resolve(
-        &self,
-        game: &Skirmish,
-        state: &mut State,
-        outcome: &edgehill_engine::chance::Outcome,
-        out: &mut Events,
-    ) {
+    fn resolve(&self, game: &Skirmish, state: &mut State, outcome: &Outcome, out: &mut Events) {
         republished(
             state,
             out,
@@ -368,5 +363,49 @@ impl Fault for SecretWindow {
         let mut turn_state = game.turn_state(state, observer);
         turn_state.window = turn_state.window.filter(|window| observer.is(window.seat));
         turn_state
+    }
+}
+
+/// A card that is dealt face down is named to everybody.
+pub(crate) struct LeakByDraw;
+
+impl Fault for LeakByDraw {
+    fn resolve(&self, game: &Skirmish, state: &mut State, outcome: &Outcome, out: &mut Events) {
+        republished(
+            state,
+            out,
+            |state, out| game.resolve(state, outcome, out),
+            |_, event| {
+                let is_card = |what: &&Ref| matches!(what, Ref::Card(_));
+                let card =
+                    event.private.first().and_then(|(_, form)| form.refs.iter().find(is_card)).copied();
+                Some(match card {
+                    Some(card) => with_ref(event, card),
+                    None => event,
+                })
+            },
+        );
+    }
+}
+
+/// Cards that are owed are owed in the state alone.
+pub(crate) struct LeftOffTheBoard;
+
+impl Fault for LeftOffTheBoard {
+    fn turn_state(&self, game: &Skirmish, state: &State, observer: Observer) -> TurnState {
+        TurnState { entitlements: Vec::new(), ..game.turn_state(state, observer) }
+    }
+}
+
+/// Nothing is said of the cards that are still in a deck.
+pub(crate) struct LeftOutOfKnown;
+
+impl Fault for LeftOutOfKnown {
+    fn known(&self, game: &Skirmish, state: &State, observer: Observer) -> Vec<HiddenSet> {
+        let mut known = game.known(state, observer);
+        for set in &mut known {
+            set.places.retain(|(group, _)| !matches!(group.at, Location::Pile(_)) || group.owner.is_some());
+        }
+        known
     }
 }

@@ -5,7 +5,6 @@
 //! text ([`Golden::digest`]) is as sharp as the text, and a fraction of its size.
 
 mod knowledge;
-mod outline_difference;
 mod witness;
 
 use std::fmt::Write as _;

@@ -14,10 +14,10 @@ use crate::table::ObservedEvent;
 use crate::view::{Board, Calls, CardPile, Change, TurnState, View};
 
 use super::super::failure::broken_for;
+use super::super::outline_difference::outline_difference;
 use super::super::phrases::{event_has_words, view_has_words};
 use super::super::{Law, LawResult};
 use super::knowledge;
-use super::outline_difference::outline_difference;
 use super::{Golden, ToldCall, short_hash};
 
 /// One observer's text so far.
