@@ -48,6 +48,7 @@ pub fn course<G: Game>(table: &Table<G>, rng: &mut ChaCha8Rng) -> LawResult<u32>
         let seat = Seat::new(index as u8);
         let observer = Observer::Seat(seat);
         let Some(state) = start(table, seat) else { continue };
+        let secret = table.state() != table.released();
         let twin = game.scramble(state, seat, rng);
         if twin == *state || game.view(&twin, observer) != game.view(state, observer) {
             continue;
@@ -55,7 +56,7 @@ pub fn course<G: Game>(table: &Table<G>, rng: &mut ChaCha8Rng) -> LawResult<u32>
         let open = |state| {
             Table::from_state(Arc::clone(game), table.setup().clone(), None, state, ChanceSource::Manual)
         };
-        let mut pair = Pair { left: open(state.clone()), right: open(twin), seat };
+        let mut pair = Pair { left: open(state.clone()), right: open(twin), seat, secret };
         for _ in 0..CALLS {
             match pair.go_on(rng)? {
                 Standing::Equal => compared += 1,
@@ -83,11 +84,13 @@ struct Pair<G: Game> {
     left: Table<G>,
     right: Table<G>,
     seat: Seat,
+    /// True if others have committed choices before the two matches begin, which need not be the same.
+    secret: bool,
 }
 
 impl<G: Game> Pair<G> {
     fn copy(&self) -> Self {
-        Self { left: self.left.clone(), right: self.right.clone(), seat: self.seat }
+        Self { left: self.left.clone(), right: self.right.clone(), seat: self.seat, secret: self.secret }
     }
 
     /// One call more on both.
@@ -164,6 +167,7 @@ impl<G: Game> Pair<G> {
         let observer = Observer::Seat(self.seat);
         let from = self.left.published_count(observer);
         let before = self.left.view(observer);
+        let was_sealed = matches!(self.left.node(), Node::Sealed(_));
         let done = (call(&mut self.left, caller), call(&mut self.right, caller));
         same(
             Law::Course,
@@ -178,6 +182,9 @@ impl<G: Game> Pair<G> {
             let catalogue = self.left.game().catalogue();
             same_view(Law::Course, "views differ after equal events", catalogue, &views.0, &views.1)?;
             return Ok(Standing::Equal);
+        }
+        if self.secret && was_sealed {
+            return revealed(self.left.game().catalogue(), &before, news, twin_news);
         }
         if self.left.view(observer) == self.right.view(observer) && !it_showed(&before, news, twin_news) {
             return leak(self.left.game().catalogue(), observer, news, twin_news);
@@ -221,6 +228,20 @@ fn parted(
         }
         _ => leak(catalogue, before.observer, news, twin_news),
     }
+}
+
+/// Two matches part where different choices are revealed, of whatever kind; of the same kind, they are about as many cards.
+fn revealed(
+    catalogue: &Catalogue,
+    before: &View,
+    news: &[ObservedEvent],
+    twin_news: &[ObservedEvent],
+) -> LawResult<Standing> {
+    let (left, right) = (facts(news), facts(twin_news));
+    if let Some((a, _)) = left.iter().zip(&right).find(|(a, b)| a != b).filter(|(a, b)| a.code == b.code) {
+        equal_counts(catalogue, before, a, &at_parting(before, &left, &right))?;
+    }
+    Ok(Standing::Parted)
 }
 
 /// Which cards a hidden pile has is a secret, and how many it has is none: a fact leaves as many there as its twin does.
