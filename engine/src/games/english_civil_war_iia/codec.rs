@@ -1,6 +1,6 @@
 //! The canonical encoding of a state, and reading it back with every bound and invariant checked.
 //!
-//! Parts that follow from the rest (fresh desks, the units that are left to order, points that are left) are
+//! Parts that follow from the rest (fresh drafts, the units that are left to order, points that are left) are
 //! not written: they are made again, so that no two encodings mean the same state.
 
 use crate::codec::{DecodeError, Reader, Writer};

@@ -1,4 +1,4 @@
-//! Procedures with their stages, the results of orders, and the roles in procedures, as [`super::super::head`] names them, and of actions.
+//! Procedures with their stages, the results of orders, and the roles in procedures, as [`super::super::turn_state`] names them, and of actions.
 
 use crate::catalogue::{CodeDef, ProcedureDef, RoleDef};
 

@@ -1,4 +1,4 @@
-//! Fresh desks for a node: who is asked, and for what (S10). Public facts alone decide.
+//! Fresh drafts for a node: who is asked, and for what (S10). Public facts alone decide.
 
 use crate::seat::Seat;
 
@@ -10,7 +10,7 @@ use super::super::state::draft::{Adjust, Draft, Fund, SideDraft};
 use super::super::state::{Driven, Phase, Place, State};
 use super::entry::Scribe;
 
-/// The desks at the opening of the node that `state` is at.
+/// The drafts at the opening of the node that `state` is at.
 pub(in super::super) fn fresh(realm: &Realm, actions: &Actions, state: &State) -> [SideDraft; 2] {
     SIDES.map(|seat| {
         let draft = match state.phase {

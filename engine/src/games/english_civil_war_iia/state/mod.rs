@@ -39,7 +39,7 @@ pub(super) struct Date {
     pub month: u8,
 }
 
-/// The procedure that is under way; with the date and the seats' desks it is the whole flow.
+/// The procedure that is under way; with the date and the seats' drafts it is the whole flow.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Phase {
     /// Both sides write influence.
