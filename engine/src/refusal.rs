@@ -40,7 +40,7 @@ impl Why {
     /// The action is legal only if `holds`. A collecting listener goes on to the next condition.
     #[inline]
     pub fn require(&mut self, holds: bool, rule: Rule, code: &'static str, refs: &[Ref]) -> ControlFlow<()> {
-        if holds || !rule.on() {
+        if rule.allows(holds) {
             return ControlFlow::Continue(());
         }
         self.refused = true;
@@ -55,7 +55,7 @@ impl Why {
     #[inline]
     pub fn demand(&mut self, holds: bool, rule: Rule, code: &'static str, refs: &[Ref]) -> ControlFlow<()> {
         let flow = self.require(holds, rule, code, refs);
-        if holds || !rule.on() { flow } else { ControlFlow::Break(()) }
+        if rule.allows(holds) { flow } else { ControlFlow::Break(()) }
     }
 
     /// The action has no meaning at this node: refuses with `code`, whatever else holds.

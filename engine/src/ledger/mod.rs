@@ -24,16 +24,16 @@
 //! ground = ["page 12"]
 //! ```
 //!
-//! Code cites a rule by a constant, and an effect that a rule sites asks whether the rule is on, so that a test can
-//! show that it would notice if the rule were not enforced (the feature `rule-switch`):
+//! Code cites a rule by a constant, and asks it: [`Rule::applies`], [`Rule::allows`], [`Rule::gives`]. So a test can
+//! switch it off, and show that it would notice if the rule were not enforced (the feature `rule-switch`):
 //!
 //! ```
 //! use edgehill_engine::ledger::Rule;
 //!
 //! pub const CAPTURE: Rule = Rule::new("L8");
 //!
-//! # let mut captured = 0;
-//! if CAPTURE.on() {
+//! # let (alone, in_enemy_ground, mut captured) = (true, true, 0);
+//! if CAPTURE.applies(alone && in_enemy_ground) {
 //!     captured += 1;
 //! }
 //! # assert_eq!(captured, 1);

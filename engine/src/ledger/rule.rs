@@ -25,6 +25,31 @@ impl Rule {
         self.0
     }
 
+    /// Returns whether the rule comes into play: whether its `condition` holds.
+    ///
+    /// While a test switches the rule off (the feature `rule-switch`), it never does.
+    #[inline(always)]
+    #[must_use]
+    pub fn applies(self, condition: bool) -> bool {
+        condition && self.on()
+    }
+
+    /// Returns whether the rule lets something be: whether what it asks for, `condition`, holds.
+    ///
+    /// While a test switches the rule off, it lets everything be.
+    #[inline(always)]
+    #[must_use]
+    pub fn allows(self, condition: bool) -> bool {
+        condition || !self.on()
+    }
+
+    /// Returns `value`, which is so by this rule; while a test switches the rule off, `without`.
+    #[inline(always)]
+    #[must_use]
+    pub fn gives<T>(self, value: T, without: T) -> T {
+        if self.on() { value } else { without }
+    }
+
     /// Returns whether the rule is enforced: always, except under [`switch::disable`](super::switch::disable).
     #[cfg(feature = "rule-switch")]
     pub fn on(self) -> bool {
