@@ -22,6 +22,7 @@ pub mod games;
 #[cfg(feature = "laws")]
 pub mod laws;
 pub mod ledger;
+pub mod numbered;
 pub mod position;
 pub mod record;
 pub mod reference;

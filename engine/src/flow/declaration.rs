@@ -3,108 +3,57 @@
 //!
 //! A procedure is then spelled where it is declared, and in the file that plays it.
 
-use crate::codec::{DecodeError, Reader, Writer};
+use crate::codec::{Coding, DecodeError, Flagged, Reader, Writer};
 use crate::reference::Ref;
 use crate::seat::Seat;
 use crate::view::Procedure;
 
-/// A kind of field of a procedure: its values with their bounds, their bytes, and the roles that tell them. `C` is what the bounds
-/// come from: the content of a game.
-pub trait FrameField<C> {
-    /// The values of such a field.
-    type Value: Copy;
-
+/// A kind of field of a procedure: its values with their bounds and bytes ([`Coding`]), and the roles that tell them.
+pub trait FrameField<C>: Coding<C> {
     /// True of a field that is told after all others.
     const LAST: bool = false;
 
-    /// Writes a value.
-    fn encode(value: Self::Value, to: &mut FieldWriter<'_>);
-
-    /// Reads a value.
-    ///
-    /// # Errors
-    /// If it is out of bounds.
-    fn decode(content: &C, from: &mut FieldReader<'_, '_>) -> Result<Self::Value, DecodeError>;
+    /// True of a field that is wider than a byte: it stands behind the bytes that each procedure of the game has.
+    const WIDE: bool = false;
 
     /// Tells a value by a role; `own`: to the seat that the procedure asks.
-    fn tell(content: &C, value: Self::Value, role: &'static str, own: bool, to: &mut Procedure);
+    fn tell(content: &C, value: &Self::Value, role: &'static str, own: bool, to: &mut Procedure);
 
     /// The value that a procedure tells; `None` if it tells none.
     fn read(content: &C, role: &str, of: &Procedure) -> Option<Self::Value>;
 }
 
-/// Writes the fields of a frame: bytes, up to so many as all frames of the game have, then what is wider.
+/// The bytes of a procedure's fields: so many for each procedure of the game, then what is wider.
 #[derive(Debug)]
-pub struct FieldWriter<'w> {
-    to: &'w mut Writer,
-    unused: usize,
+pub struct Bytes {
+    /// Offset behind them.
+    end: usize,
 }
 
-impl<'w> FieldWriter<'w> {
-    /// The fields of a frame of which all have `bytes` bytes before wider fields.
-    pub const fn new(to: &'w mut Writer, bytes: usize) -> Self {
-        Self { to, unused: bytes }
-    }
-
-    /// One byte.
-    pub fn byte(&mut self, value: u8) {
-        self.unused = self.unused.saturating_sub(1);
-        self.to.u8(value);
-    }
-
-    /// The place of a field that is wider than a byte, behind all bytes.
-    pub fn wide(&mut self) -> &mut Writer {
-        (0..std::mem::take(&mut self.unused)).for_each(|_| self.to.u8(0));
-        self.to
-    }
-}
-
-/// Reads what a [`FieldWriter`] wrote.
-#[derive(Debug)]
-pub struct FieldReader<'r, 'b> {
-    from: &'r mut Reader<'b>,
-    unused: usize,
-}
-
-impl<'r, 'b> FieldReader<'r, 'b> {
-    /// The fields of a frame of which all have `bytes` bytes before wider fields.
-    pub const fn new(from: &'r mut Reader<'b>, bytes: usize) -> Self {
-        Self { from, unused: bytes }
-    }
-
-    /// One byte.
-    ///
-    /// # Errors
-    /// At the end of the bytes.
-    pub fn byte(&mut self) -> Result<u8, DecodeError> {
-        self.unused = self.unused.saturating_sub(1);
-        self.from.u8()
-    }
-
-    /// An error at the present place.
+impl Bytes {
+    /// So many, from the writer's present place.
     #[must_use]
-    pub const fn error(&self, expected: &'static str) -> DecodeError {
-        self.from.error(expected)
+    pub const fn to(to: &Writer, bytes: usize) -> Self {
+        Self { end: to.len() + bytes }
     }
 
-    /// One byte below `bound`.
-    ///
-    /// # Errors
-    /// If it is not below `bound`.
-    pub fn below(&mut self, bound: u8, expected: &'static str) -> Result<u8, DecodeError> {
-        self.unused = self.unused.saturating_sub(1);
-        self.from.below(bound, expected)
+    /// So many, from the reader's present place.
+    #[must_use]
+    pub const fn of(from: &Reader<'_>, bytes: usize) -> Self {
+        Self { end: from.at() + bytes }
     }
 
-    /// The place of a field that is wider than a byte, behind all bytes.
+    /// Fills those that no field uses.
+    pub fn fill(&self, to: &mut Writer) {
+        (to.len()..self.end).for_each(|_| to.u8(0));
+    }
+
+    /// Passes those that no field uses.
     ///
     /// # Errors
-    /// If a byte that no field uses is not 0.
-    pub fn wide(&mut self) -> Result<&mut Reader<'b>, DecodeError> {
-        for _ in 0..std::mem::take(&mut self.unused) {
-            self.from.below(1, "an unused field")?;
-        }
-        Ok(self.from)
+    /// If one of them is not 0.
+    pub fn pass(&self, from: &mut Reader<'_>) -> Result<(), DecodeError> {
+        (from.at()..self.end).try_for_each(|_| from.below(1, "an unused field").map(drop))
     }
 }
 
@@ -112,18 +61,20 @@ impl<'r, 'b> FieldReader<'r, 'b> {
 #[derive(Debug)]
 pub enum Side {}
 
-impl<C> FrameField<C> for Side {
+impl<C> Coding<C> for Side {
     type Value = Seat;
 
-    fn encode(value: Seat, to: &mut FieldWriter<'_>) {
-        to.byte(value.index() as u8);
+    fn encode(value: &Seat, to: &mut Writer) {
+        to.u8(value.index() as u8);
     }
 
-    fn decode(_: &C, from: &mut FieldReader<'_, '_>) -> Result<Seat, DecodeError> {
+    fn decode(_: &C, from: &mut Reader<'_>) -> Result<Seat, DecodeError> {
         from.below(2, "a seat").map(Seat::new)
     }
+}
 
-    fn tell(_: &C, value: Seat, role: &'static str, _: bool, to: &mut Procedure) {
+impl<C> FrameField<C> for Side {
+    fn tell(_: &C, &value: &Seat, role: &'static str, _: bool, to: &mut Procedure) {
         to.roles.push((role, Ref::Seat(value)));
     }
 
@@ -136,18 +87,20 @@ impl<C> FrameField<C> for Side {
 #[derive(Debug)]
 pub enum Count<const BOUND: u8 = { u8::MAX }> {}
 
-impl<C, const BOUND: u8> FrameField<C> for Count<BOUND> {
+impl<C, const BOUND: u8> Coding<C> for Count<BOUND> {
     type Value = u8;
 
-    fn encode(value: u8, to: &mut FieldWriter<'_>) {
-        to.byte(value);
+    fn encode(value: &u8, to: &mut Writer) {
+        to.u8(*value);
     }
 
-    fn decode(_: &C, from: &mut FieldReader<'_, '_>) -> Result<u8, DecodeError> {
+    fn decode(_: &C, from: &mut Reader<'_>) -> Result<u8, DecodeError> {
         from.below(BOUND, "a number within its bounds")
     }
+}
 
-    fn tell(_: &C, value: u8, role: &'static str, _: bool, to: &mut Procedure) {
+impl<C, const BOUND: u8> FrameField<C> for Count<BOUND> {
+    fn tell(_: &C, &value: &u8, role: &'static str, _: bool, to: &mut Procedure) {
         to.roles.push((role, Ref::Number(value.into())));
     }
 
@@ -156,22 +109,8 @@ impl<C, const BOUND: u8> FrameField<C> for Count<BOUND> {
     }
 }
 
-/// A fact that holds or not.
-#[derive(Debug)]
-pub enum Flag {}
-
-impl<C> FrameField<C> for Flag {
-    type Value = bool;
-
-    fn encode(value: bool, to: &mut FieldWriter<'_>) {
-        to.byte(value.into());
-    }
-
-    fn decode(_: &C, from: &mut FieldReader<'_, '_>) -> Result<bool, DecodeError> {
-        from.below(2, "a flag").map(|value| value == 1)
-    }
-
-    fn tell(_: &C, value: bool, role: &'static str, _: bool, to: &mut Procedure) {
+impl<C> FrameField<C> for bool {
+    fn tell(_: &C, &value: &bool, role: &'static str, _: bool, to: &mut Procedure) {
         to.roles.push((role, Ref::Number(value.into())));
     }
 
@@ -184,18 +123,20 @@ impl<C> FrameField<C> for Flag {
 #[derive(Debug)]
 pub enum Stage<const BOUND: u8> {}
 
-impl<C, const BOUND: u8> FrameField<C> for Stage<BOUND> {
+impl<C, const BOUND: u8> Coding<C> for Stage<BOUND> {
     type Value = u8;
 
-    fn encode(value: u8, to: &mut FieldWriter<'_>) {
-        to.byte(value);
+    fn encode(value: &u8, to: &mut Writer) {
+        to.u8(*value);
     }
 
-    fn decode(_: &C, from: &mut FieldReader<'_, '_>) -> Result<u8, DecodeError> {
+    fn decode(_: &C, from: &mut Reader<'_>) -> Result<u8, DecodeError> {
         from.below(BOUND, "a stage")
     }
+}
 
-    fn tell(_: &C, value: u8, _: &'static str, _: bool, to: &mut Procedure) {
+impl<C, const BOUND: u8> FrameField<C> for Stage<BOUND> {
+    fn tell(_: &C, &value: &u8, _: &'static str, _: bool, to: &mut Procedure) {
         to.stage = value;
     }
 
@@ -206,27 +147,24 @@ impl<C, const BOUND: u8> FrameField<C> for Stage<BOUND> {
 
 /// A value that the procedure reaches with its second stage.
 #[derive(Debug)]
-pub enum Reached<K> {
-    /// No value of this type is ever made.
-    #[doc(hidden)]
-    Never(std::convert::Infallible, std::marker::PhantomData<K>),
+pub struct Reached<K>(std::marker::PhantomData<K>);
+
+impl<C, K: Coding<C>> Coding<C> for Reached<K> {
+    type Value = Option<K::Value>;
+
+    fn encode(value: &Self::Value, to: &mut Writer) {
+        Flagged::<K>::encode(value, to);
+    }
+
+    fn decode(content: &C, from: &mut Reader<'_>) -> Result<Self::Value, DecodeError> {
+        Flagged::<K>::decode(content, from)
+    }
 }
 
 impl<C, K: FrameField<C>> FrameField<C> for Reached<K> {
-    type Value = Option<K::Value>;
+    const WIDE: bool = true;
 
-    fn encode(value: Self::Value, to: &mut FieldWriter<'_>) {
-        to.wide().bool(value.is_some());
-        if let Some(value) = value {
-            K::encode(value, to);
-        }
-    }
-
-    fn decode(content: &C, from: &mut FieldReader<'_, '_>) -> Result<Self::Value, DecodeError> {
-        if from.wide()?.bool()? { K::decode(content, from).map(Some) } else { Ok(None) }
-    }
-
-    fn tell(content: &C, value: Self::Value, role: &'static str, own: bool, to: &mut Procedure) {
+    fn tell(content: &C, value: &Self::Value, role: &'static str, own: bool, to: &mut Procedure) {
         if let Some(value) = value {
             to.stage = 1;
             K::tell(content, value, role, own, to);
@@ -235,6 +173,50 @@ impl<C, K: FrameField<C>> FrameField<C> for Reached<K> {
 
     fn read(content: &C, role: &str, of: &Procedure) -> Option<Self::Value> {
         if of.stage == 0 { Some(None) } else { K::read(content, role, of).map(Some) }
+    }
+}
+
+/// A value that is told to the seat that the procedure asks, and to nobody else, after all other fields.
+#[derive(Debug)]
+pub struct Own<K>(std::marker::PhantomData<K>);
+
+/// Values that may be kept from a view: then something stands in their place.
+pub trait Untold {
+    /// The value that a procedure has for those whom it isn't told.
+    const UNTOLD: Self;
+}
+
+impl<T> Untold for Option<T> {
+    const UNTOLD: Self = None;
+}
+
+impl<C, K: Coding<C>> Coding<C> for Own<K> {
+    type Value = K::Value;
+
+    fn encode(value: &Self::Value, to: &mut Writer) {
+        K::encode(value, to);
+    }
+
+    fn decode(content: &C, from: &mut Reader<'_>) -> Result<Self::Value, DecodeError> {
+        K::decode(content, from)
+    }
+}
+
+impl<C, K: FrameField<C>> FrameField<C> for Own<K>
+where
+    K::Value: Untold,
+{
+    const LAST: bool = true;
+    const WIDE: bool = K::WIDE;
+
+    fn tell(content: &C, value: &Self::Value, role: &'static str, own: bool, to: &mut Procedure) {
+        if own {
+            K::tell(content, value, role, own, to);
+        }
+    }
+
+    fn read(content: &C, role: &str, of: &Procedure) -> Option<Self::Value> {
+        K::read(content, role, of).or(Some(K::Value::UNTOLD))
     }
 }
 
@@ -266,7 +248,7 @@ macro_rules! frames {
         $vis enum $Frame {
             $(
                 $(#[$about])*
-                $Variant $({ $($field: <$Kind as $crate::flow::FrameField<$Content>>::Value),+ })?
+                $Variant $({ $($field: <$Kind as $crate::codec::Coding<$Content>>::Value),+ })?
             ),+
         }
 
@@ -280,10 +262,14 @@ macro_rules! frames {
                     $(
                         Self::$Variant { $($($field),+)? } => {
                             to.u8($tag);
-                            #[allow(unused_mut, reason = "a procedure without fields")]
-                            let mut fields = $crate::flow::FieldWriter::new(to, $bytes);
-                            $($(<$Kind as $crate::flow::FrameField<$Content>>::encode($field, &mut fields);)+)?
-                            fields.wide();
+                            let bytes = $crate::flow::Bytes::to(to, $bytes);
+                            $($(
+                                if <$Kind as $crate::flow::FrameField<$Content>>::WIDE {
+                                    bytes.fill(to);
+                                }
+                                <$Kind as $crate::codec::Coding<$Content>>::encode(&$field, to);
+                            )+)?
+                            bytes.fill(to);
                         }
                     ),+
                 }
@@ -299,17 +285,21 @@ macro_rules! frames {
             ) -> Result<Self, $crate::codec::DecodeError> {
                 let error = from.error("a procedure");
                 let tag = from.u8()?;
-                #[allow(unused_mut, reason = "a procedure without fields")]
-                let mut fields = $crate::flow::FieldReader::new(from, $bytes);
+                let bytes = $crate::flow::Bytes::of(from, $bytes);
                 let frame = match tag {
                     $(
                         $tag => Self::$Variant {
-                            $($($field: <$Kind as $crate::flow::FrameField<$Content>>::decode(content, &mut fields)?),+)?
+                            $($($field: {
+                                if <$Kind as $crate::flow::FrameField<$Content>>::WIDE {
+                                    bytes.pass(from)?;
+                                }
+                                <$Kind as $crate::codec::Coding<$Content>>::decode(content, from)?
+                            }),+)?
                         },
                     )+
                     _ => return Err(error),
                 };
-                fields.wide()?;
+                bytes.pass(from)?;
                 Ok(frame)
             }
 
@@ -335,13 +325,13 @@ macro_rules! frames {
                             $($(
                                 if !<$Kind as $crate::flow::FrameField<$Content>>::LAST {
                                     let role = $crate::frames!(@role $field $($role)?);
-                                    <$Kind as $crate::flow::FrameField<$Content>>::tell(content, $field, role, own, &mut procedure);
+                                    <$Kind as $crate::flow::FrameField<$Content>>::tell(content, &$field, role, own, &mut procedure);
                                 }
                             )+
                             $(
                                 if <$Kind as $crate::flow::FrameField<$Content>>::LAST {
                                     let role = $crate::frames!(@role $field $($role)?);
-                                    <$Kind as $crate::flow::FrameField<$Content>>::tell(content, $field, role, own, &mut procedure);
+                                    <$Kind as $crate::flow::FrameField<$Content>>::tell(content, &$field, role, own, &mut procedure);
                                 }
                             )+)?
                             procedure
@@ -387,33 +377,36 @@ macro_rules! byte_fields {
             $(#[$about])*
             pub(super) enum $Kind {}
 
-            impl $crate::flow::FrameField<$Content> for $Kind {
+            impl $crate::codec::Coding<$Content> for $Kind {
                 type Value = u8;
-                $(const LAST: bool = $last;)?
 
-                fn encode(value: u8, to: &mut $crate::flow::FieldWriter<'_>) {
-                    to.byte(value);
+                fn encode(value: &u8, to: &mut $crate::codec::Writer) {
+                    to.u8(*value);
                 }
 
                 fn decode(
                     content: &$Content,
-                    from: &mut $crate::flow::FieldReader<'_, '_>,
+                    from: &mut $crate::codec::Reader<'_>,
                 ) -> Result<u8, $crate::codec::DecodeError> {
                     type Decode =
-                        fn(&$Content, &mut $crate::flow::FieldReader<'_, '_>) -> Result<u8, $crate::codec::DecodeError>;
+                        fn(&$Content, &mut $crate::codec::Reader<'_>) -> Result<u8, $crate::codec::DecodeError>;
                     let decode: Decode = $decode;
                     decode(content, from)
                 }
+            }
+
+            impl $crate::flow::FrameField<$Content> for $Kind {
+                $(const LAST: bool = $last;)?
 
                 fn tell(
                     content: &$Content,
-                    value: u8,
+                    value: &u8,
                     role: &'static str,
                     own: bool,
                     to: &mut $crate::view::Procedure,
                 ) {
                     let tell: fn(&$Content, u8, bool) -> Option<$crate::reference::Ref> = $tell;
-                    to.roles.extend(tell(content, value, own).map(|what| (role, what)));
+                    to.roles.extend(tell(content, *value, own).map(|what| (role, what)));
                 }
 
                 fn read(content: &$Content, role: &str, of: &$crate::view::Procedure) -> Option<u8> {

@@ -1,7 +1,7 @@
 //! Procedures under way ([`Frame`]), outermost first on the stack of the state.
 
-use crate::codec::DecodeError;
-use crate::flow::{Count, FieldReader, FieldWriter, FrameField, Stage};
+use crate::codec::{Coding, DecodeError, Reader, Writer};
+use crate::flow::{Count, FrameField, Stage};
 use crate::reference::Ref;
 use crate::view::Procedure;
 
@@ -113,7 +113,7 @@ crate::byte_fields! {
     /// The Army of a region, or `NONE`.
     RegionOrNone: |_, from| {
             let error = from.error("North, West or neither");
-            from.byte().and_then(|region| if region < 2 || region == NONE { Ok(region) } else { Err(error) })
+            from.u8().and_then(|region| if region < 2 || region == NONE { Ok(region) } else { Err(error) })
         },
         |_, region, _| (region != NONE).then_some(Target::Army(region).reference()),
         |_, role, of| match target(role, of) {
@@ -122,7 +122,7 @@ crate::byte_fields! {
         };
 
     /// The faces of a die that mean North, a bit each: told while no region is known.
-    North: |_, from| from.byte(),
+    North: |_, from| from.u8(),
         |_, _, _| None,
         |_, role, of| Some(number(role, of));
 
@@ -149,7 +149,7 @@ crate::byte_fields! {
     /// An Achievement, by its card.
     Achievement: |content, from| {
             let error = from.error("an Achievement");
-            let card = from.byte()?;
+            let card = from.u8()?;
             let is_one = usize::from(card) < content.cards.len() && content.achievement(card.into()).is_some();
             if is_one { Ok(card) } else { Err(error) }
         },
@@ -160,18 +160,20 @@ crate::byte_fields! {
 /// A flag that is the stage of its procedure.
 pub(super) enum InStage {}
 
-impl FrameField<Content> for InStage {
+impl Coding<Content> for InStage {
     type Value = bool;
 
-    fn encode(value: bool, to: &mut FieldWriter<'_>) {
-        to.byte(value.into());
+    fn encode(value: &bool, to: &mut Writer) {
+        to.u8((*value).into());
     }
 
-    fn decode(_: &Content, from: &mut FieldReader<'_, '_>) -> Result<bool, DecodeError> {
+    fn decode(_: &Content, from: &mut Reader<'_>) -> Result<bool, DecodeError> {
         from.below(2, "a flag").map(|value| value == 1)
     }
+}
 
-    fn tell(_: &Content, value: bool, _: &'static str, _: bool, to: &mut Procedure) {
+impl FrameField<Content> for InStage {
+    fn tell(_: &Content, &value: &bool, _: &'static str, _: bool, to: &mut Procedure) {
         to.stage = value.into();
     }
 
@@ -183,18 +185,20 @@ impl FrameField<Content> for InStage {
 /// The next phase of a turn: its stage.
 pub(super) enum NextPhase {}
 
-impl FrameField<Content> for NextPhase {
+impl Coding<Content> for NextPhase {
     type Value = Phase;
 
-    fn encode(value: Phase, to: &mut FieldWriter<'_>) {
-        to.byte(value as u8);
+    fn encode(value: &Phase, to: &mut Writer) {
+        to.u8(*value as u8);
     }
 
-    fn decode(_: &Content, from: &mut FieldReader<'_, '_>) -> Result<Phase, DecodeError> {
+    fn decode(_: &Content, from: &mut Reader<'_>) -> Result<Phase, DecodeError> {
         from.below(3, "a phase").map(phase)
     }
+}
 
-    fn tell(_: &Content, value: Phase, _: &'static str, _: bool, to: &mut Procedure) {
+impl FrameField<Content> for NextPhase {
+    fn tell(_: &Content, &value: &Phase, _: &'static str, _: bool, to: &mut Procedure) {
         to.stage = value as u8;
     }
 
@@ -210,18 +214,20 @@ fn phase(number: u8) -> Phase {
 /// The way of paying: the stage of its procedure.
 pub(super) enum Paid {}
 
-impl FrameField<Content> for Paid {
+impl Coding<Content> for Paid {
     type Value = Cost;
 
-    fn encode(value: Cost, to: &mut FieldWriter<'_>) {
-        to.byte(value as u8);
+    fn encode(value: &Cost, to: &mut Writer) {
+        to.u8(*value as u8);
     }
 
-    fn decode(_: &Content, from: &mut FieldReader<'_, '_>) -> Result<Cost, DecodeError> {
+    fn decode(_: &Content, from: &mut Reader<'_>) -> Result<Cost, DecodeError> {
         from.below(3, "a way of paying").map(cost)
     }
+}
 
-    fn tell(_: &Content, value: Cost, _: &'static str, _: bool, to: &mut Procedure) {
+impl FrameField<Content> for Paid {
+    fn tell(_: &Content, &value: &Cost, _: &'static str, _: bool, to: &mut Procedure) {
         to.stage = value as u8;
     }
 
@@ -237,18 +243,20 @@ fn cost(number: u8) -> Cost {
 /// A list of operations: the card that it stands on, and which of its options.
 pub(super) enum Operations {}
 
-impl FrameField<Content> for Operations {
+impl Coding<Content> for Operations {
     type Value = u8;
 
-    fn encode(value: u8, to: &mut FieldWriter<'_>) {
-        to.byte(value);
+    fn encode(value: &u8, to: &mut Writer) {
+        to.u8(*value);
     }
 
-    fn decode(content: &Content, from: &mut FieldReader<'_, '_>) -> Result<u8, DecodeError> {
+    fn decode(content: &Content, from: &mut Reader<'_>) -> Result<u8, DecodeError> {
         from.below(content.lists.len() as u8, "a list of operations")
     }
+}
 
-    fn tell(content: &Content, value: u8, _: &'static str, _: bool, to: &mut Procedure) {
+impl FrameField<Content> for Operations {
+    fn tell(content: &Content, &value: &u8, _: &'static str, _: bool, to: &mut Procedure) {
         let option = content.options.iter().position(|&(_, own)| own == value);
         let printed = option.and_then(|option| content.printed_option(option as u8));
         if let Some((owner, place)) = printed {
@@ -275,18 +283,20 @@ impl FrameField<Content> for Operations {
 /// A choice of a card, by its place there.
 pub(super) enum Choice {}
 
-impl FrameField<Content> for Choice {
+impl Coding<Content> for Choice {
     type Value = u8;
 
-    fn encode(value: u8, to: &mut FieldWriter<'_>) {
-        to.byte(value);
+    fn encode(value: &u8, to: &mut Writer) {
+        to.u8(*value);
     }
 
-    fn decode(content: &Content, from: &mut FieldReader<'_, '_>) -> Result<u8, DecodeError> {
+    fn decode(content: &Content, from: &mut Reader<'_>) -> Result<u8, DecodeError> {
         from.below(content.choices.len() as u8, "a choice")
     }
+}
 
-    fn tell(content: &Content, value: u8, role: &'static str, _: bool, to: &mut Procedure) {
+impl FrameField<Content> for Choice {
+    fn tell(content: &Content, &value: &u8, role: &'static str, _: bool, to: &mut Procedure) {
         let (owner, place) = content.printed_choice(value);
         to.roles.push(("card", Ref::Card(owner.into())));
         to.roles.push((role, Ref::Number(place.into())));

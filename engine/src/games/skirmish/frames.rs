@@ -1,7 +1,7 @@
 //! Procedures under way ([`Frame`]), outermost first on the stack of the state.
 
-use crate::codec::DecodeError;
-use crate::flow::{Count, FieldReader, FieldWriter, FrameField, Reached, Side, Stage};
+use crate::codec::{Coding, DecodeError, Reader, Writer};
+use crate::flow::{Count, FrameField, Reached, Side, Stage};
 use crate::reference::Ref;
 use crate::view::Procedure;
 
@@ -46,18 +46,20 @@ crate::byte_fields! {
 /// The blocks that go along, a bit each: their own seat alone is told.
 pub(super) enum Marchers {}
 
-impl FrameField<Content> for Marchers {
+impl Coding<Content> for Marchers {
     type Value = u8;
 
-    fn encode(value: u8, to: &mut FieldWriter<'_>) {
-        to.byte(value);
+    fn encode(value: &u8, to: &mut Writer) {
+        to.u8(*value);
     }
 
-    fn decode(_: &Content, from: &mut FieldReader<'_, '_>) -> Result<u8, DecodeError> {
-        from.byte()
+    fn decode(_: &Content, from: &mut Reader<'_>) -> Result<u8, DecodeError> {
+        from.u8()
     }
+}
 
-    fn tell(_: &Content, value: u8, role: &'static str, own: bool, to: &mut Procedure) {
+impl FrameField<Content> for Marchers {
+    fn tell(_: &Content, &value: &u8, role: &'static str, own: bool, to: &mut Procedure) {
         let along = (0..BLOCKS as u16).filter(|block| own && value & 1 << block != 0);
         to.roles.extend(along.map(|block| (role, Ref::Piece(block))));
     }
@@ -71,18 +73,22 @@ impl FrameField<Content> for Marchers {
 /// A bonus card: everybody sees its back, its own seat the card.
 pub(super) enum Drawn {}
 
-impl FrameField<Content> for Drawn {
+impl Coding<Content> for Drawn {
     type Value = u16;
 
-    fn encode(value: u16, to: &mut FieldWriter<'_>) {
-        to.wide().u16(value);
+    fn encode(value: &u16, to: &mut Writer) {
+        to.u16(*value);
     }
 
-    fn decode(content: &Content, from: &mut FieldReader<'_, '_>) -> Result<u16, DecodeError> {
-        content.card(from.wide()?)
+    fn decode(content: &Content, from: &mut Reader<'_>) -> Result<u16, DecodeError> {
+        content.card(from)
     }
+}
 
-    fn tell(content: &Content, value: u16, role: &'static str, own: bool, to: &mut Procedure) {
+impl FrameField<Content> for Drawn {
+    const WIDE: bool = true;
+
+    fn tell(content: &Content, &value: &u16, role: &'static str, own: bool, to: &mut Procedure) {
         to.roles.push(("back", Ref::Kind(content.back(value))));
         to.roles.extend(own.then_some((role, Ref::Card(value))));
     }

@@ -1,7 +1,7 @@
 //! The procedures of the game ([`Frame`]): what each has to remember, outermost first on the stack of the state.
 
-use crate::codec::DecodeError;
-use crate::flow::{Count, FieldReader, FieldWriter, Flag, FrameField, Side};
+use crate::codec::{Coding, DecodeError, Reader, Writer};
+use crate::flow::{Count, FrameField, Side};
 use crate::reference::Ref;
 use crate::view::Procedure;
 
@@ -31,15 +31,15 @@ crate::frames! {
         7 "fever-loss" "Losses of Camp Fever" (rules::CAMP_FEVER)
         FeverLoss { seat: Side, area: Area, left: Count, first as "block": OwnBlockOrNone } asks seat,
         /// Desertion: its victim names a block.
-        8 "desertion" "Desertion" (rules::DESERTION) Desertion { seat: Side, regional: Flag } asks seat,
+        8 "desertion" "Desertion" (rules::DESERTION) Desertion { seat: Side, regional: bool } asks seat,
         /// They name its new place.
         9 "desertion-place" "A deserter goes to another place" (rules::DESERTION)
         DesertionPlace { seat: Side, block: OwnBlock } asks seat,
         /// Free recruitment of an event.
-        10 "free" "Free Recruitment" (rules::FREE_RECRUITMENT) Free { seat: Side, left: Count, guns: Flag } asks seat,
+        10 "free" "Free Recruitment" (rules::FREE_RECRUITMENT) Free { seat: Side, left: Count, guns: bool } asks seat,
         /// A block leaves the pool; `points`: of which Recruitment Points, at Year End.
         11 "place" "A recruit is placed" (rules::DEPLOY)
-        Place { seat: Side, block: OwnBlock, guns: Flag, points as "region": RegionOrNone } asks seat,
+        Place { seat: Side, block: OwnBlock, guns: bool, points as "region": RegionOrNone } asks seat,
         /// Actions: so many players have had theirs.
         12 "operations" "Operations" (rules::ACTIONS) Operations { done: Count<3> },
         /// A player acts.
@@ -69,15 +69,15 @@ crate::frames! {
         24 "supply" "Supply" (rules::SUPPLY) Supply { done: Count<3>, area as "next": NextArea },
         /// Supply of an Area: who is picked already, and whether somebody has lost strength.
         25 "short" "Supply Attrition" (rules::SUPPLY_ATTRITION)
-        Short { seat: Side, area: Area, left: Count, losing: Flag, picked: OwnBlocks } asks seat,
+        Short { seat: Side, area: Area, left: Count, losing: bool, picked: OwnBlocks } asks seat,
         /// Siege Resolution: the Cities before this one are done.
         26 "resolution" "Siege Resolution" (rules::RESOLUTION) Resolution { city as "next": NextCity },
         /// The besieged lose so much, the first of it on a horse if `horse`; then they surrender, or not.
         27 "attrition" "Siege Attrition" (rules::SIEGE_ATTRITION)
-        Attrition { city: City, left: Count, horse: Flag, surrender: Flag },
+        Attrition { city: City, left: Count, horse: bool, surrender: bool },
         /// A City is left; Areas that were entered, for the stranded.
         28 "surrender" "Surrender" (rules::SURRENDER)
-        Surrender { seat: Side, city: City, far: Flag, entered: Areas } asks seat,
+        Surrender { seat: Side, city: City, far: bool, entered: Areas } asks seat,
         /// Year End: so many players are done.
         29 "year-end" "Year End" (rules::YEAR_END) YearEnd { done: Count<3> },
         /// Recruitment with the points of each Region.
@@ -100,8 +100,8 @@ fn space(role: &str, of: &Procedure) -> Option<u8> {
 }
 
 /// Reads a byte below `bound`, or [`NONE`].
-fn or_none(bound: u8, from: &mut FieldReader<'_, '_>, error: DecodeError) -> Result<u8, DecodeError> {
-    let value = from.byte()?;
+fn or_none(bound: u8, from: &mut Reader<'_>, error: DecodeError) -> Result<u8, DecodeError> {
+    let value = from.u8()?;
     if value < bound || value == NONE { Ok(value) } else { Err(error) }
 }
 
@@ -176,8 +176,7 @@ fn region(role: &str, of: &Procedure) -> Option<u8> {
 }
 
 /// Reads a set within another.
-fn set(within: u64, from: &mut FieldReader<'_, '_>, expected: &'static str) -> Result<u64, DecodeError> {
-    let from = from.wide()?;
+fn set(within: u64, from: &mut Reader<'_>, expected: &'static str) -> Result<u64, DecodeError> {
     let error = from.error(expected);
     let set = from.u64()?;
     if set & !within == 0 { Ok(set) } else { Err(error) }
@@ -186,19 +185,23 @@ fn set(within: u64, from: &mut FieldReader<'_, '_>, expected: &'static str) -> R
 /// A set of blocks that their own seat alone is told.
 pub(super) enum OwnBlocks {}
 
-impl FrameField<Content> for OwnBlocks {
+impl Coding<Content> for OwnBlocks {
     type Value = u64;
-    const LAST: bool = true;
 
-    fn encode(value: u64, to: &mut FieldWriter<'_>) {
-        to.wide().u64(value);
+    fn encode(value: &u64, to: &mut Writer) {
+        to.u64(*value);
     }
 
-    fn decode(content: &Content, from: &mut FieldReader<'_, '_>) -> Result<u64, DecodeError> {
+    fn decode(content: &Content, from: &mut Reader<'_>) -> Result<u64, DecodeError> {
         set(content.of_side[0] | content.of_side[1], from, "a set of blocks")
     }
+}
 
-    fn tell(_: &Content, value: u64, role: &'static str, own: bool, to: &mut Procedure) {
+impl FrameField<Content> for OwnBlocks {
+    const LAST: bool = true;
+    const WIDE: bool = true;
+
+    fn tell(_: &Content, &value: &u64, role: &'static str, own: bool, to: &mut Procedure) {
         to.roles.extend(each(value).filter(|_| own).map(|block| (role, Ref::Piece(block as u16))));
     }
 
@@ -211,18 +214,22 @@ impl FrameField<Content> for OwnBlocks {
 /// A set of Areas.
 pub(super) enum Areas {}
 
-impl FrameField<Content> for Areas {
+impl Coding<Content> for Areas {
     type Value = u64;
 
-    fn encode(value: u64, to: &mut FieldWriter<'_>) {
-        to.wide().u64(value);
+    fn encode(value: &u64, to: &mut Writer) {
+        to.u64(*value);
     }
 
-    fn decode(content: &Content, from: &mut FieldReader<'_, '_>) -> Result<u64, DecodeError> {
+    fn decode(content: &Content, from: &mut Reader<'_>) -> Result<u64, DecodeError> {
         set(u64::MAX >> (64 - content.areas.len()), from, "a set of Areas")
     }
+}
 
-    fn tell(_: &Content, value: u64, role: &'static str, _: bool, to: &mut Procedure) {
+impl FrameField<Content> for Areas {
+    const WIDE: bool = true;
+
+    fn tell(_: &Content, &value: &u64, role: &'static str, _: bool, to: &mut Procedure) {
         to.roles.extend(each(value).map(|area| (role, Ref::Space(area as u16))));
     }
 
@@ -235,25 +242,23 @@ impl FrameField<Content> for Areas {
 /// The points of each Region: its mat as `region`, then its `points`.
 pub(super) enum RegionPoints {}
 
-impl FrameField<Content> for RegionPoints {
+impl Coding<Content> for RegionPoints {
     type Value = [u8; REGION_COUNT];
 
-    fn encode(value: Self::Value, to: &mut FieldWriter<'_>) {
-        let to = to.wide();
-        value.iter().for_each(|&points| to.u8(points));
+    fn encode(value: &Self::Value, to: &mut Writer) {
+        <[u8; REGION_COUNT] as Coding<Content>>::encode(value, to);
     }
 
-    fn decode(_: &Content, from: &mut FieldReader<'_, '_>) -> Result<Self::Value, DecodeError> {
-        let from = from.wide()?;
-        let mut left = [0; REGION_COUNT];
-        for points in &mut left {
-            *points = from.u8()?;
-        }
-        Ok(left)
+    fn decode(content: &Content, from: &mut Reader<'_>) -> Result<Self::Value, DecodeError> {
+        <[u8; REGION_COUNT]>::decode(content, from)
     }
+}
 
-    fn tell(_: &Content, value: Self::Value, _: &'static str, _: bool, to: &mut Procedure) {
-        for (region, points) in (0..).zip(value) {
+impl FrameField<Content> for RegionPoints {
+    const WIDE: bool = true;
+
+    fn tell(_: &Content, value: &Self::Value, _: &'static str, _: bool, to: &mut Procedure) {
+        for (region, points) in (0..).zip(*value) {
             to.roles.extend([("region", region_ref(region)), ("points", Ref::Number(points.into()))]);
         }
     }

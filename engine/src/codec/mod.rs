@@ -5,6 +5,10 @@
 
 use thiserror::Error;
 
+mod coding;
+
+pub use coding::{Coding, Flagged};
+
 /// Collects an encoding.
 #[derive(Clone, Debug, Default)]
 pub struct Writer(Vec<u8>);
@@ -84,6 +88,13 @@ impl Writer {
         self.0.extend_from_slice(bytes);
     }
 
+    /// The number of bytes that it has by now.
+    #[must_use]
+    #[expect(clippy::len_without_is_empty, reason = "nobody asks")]
+    pub const fn len(&self) -> usize {
+        self.0.len()
+    }
+
     /// The encoding.
     #[must_use]
     pub fn finish(self) -> Vec<u8> {
@@ -113,6 +124,12 @@ impl<'a> Reader<'a> {
     #[must_use]
     pub const fn new(bytes: &'a [u8]) -> Self {
         Self { bytes, at: 0 }
+    }
+
+    /// Offset of the next byte.
+    #[must_use]
+    pub const fn at(&self) -> usize {
+        self.at
     }
 
     fn take<const N: usize>(&mut self, expected: &'static str) -> Result<[u8; N], DecodeError> {
