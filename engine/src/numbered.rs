@@ -35,7 +35,7 @@ pub trait Listed<C>: Numbered {
     fn referred(content: &C, what: Ref) -> Option<Self>;
 
     /// All of them, in order.
-    fn all(content: &C) -> impl DoubleEndedIterator<Item = Self> + ExactSizeIterator + Clone {
+    fn all(content: &C) -> impl DoubleEndedIterator<Item = Self> + ExactSizeIterator + Clone + use<Self, C> {
         (0..Self::count(content)).map(Self::new)
     }
 }
@@ -114,6 +114,18 @@ impl<T: Numbered> SetOf<T> {
         (self.0 != 0).then(|| T::new(self.0.trailing_zeros() as usize))
     }
 
+    /// The greatest of them.
+    #[must_use]
+    pub fn last(self) -> Option<T> {
+        (self.0 != 0).then(|| T::new(self.0.ilog2() as usize))
+    }
+
+    /// All things behind one.
+    #[must_use]
+    pub fn behind(thing: T) -> Self {
+        Self::of_bits(u64::MAX.checked_shl(thing.index() as u32 + 1).unwrap_or(0))
+    }
+
     /// The things in order.
     #[must_use]
     pub fn iter(self) -> Things<T> {
@@ -173,6 +185,12 @@ impl<T: Numbered> IntoIterator for SetOf<T> {
 impl<T: Numbered> FromIterator<T> for SetOf<T> {
     fn from_iter<I: IntoIterator<Item = T>>(things: I) -> Self {
         things.into_iter().fold(Self::EMPTY, |set, thing| set | Self::one(thing))
+    }
+}
+
+impl<T: Numbered> Extend<T> for SetOf<T> {
+    fn extend<I: IntoIterator<Item = T>>(&mut self, things: I) {
+        *self |= things.into_iter().collect();
     }
 }
 
@@ -338,30 +356,7 @@ macro_rules! numbered {
                 }
             }
 
-            impl<T> std::ops::Index<$Thing> for [T] {
-                type Output = T;
-
-                #[inline]
-                fn index(&self, thing: $Thing) -> &T {
-                    &self[thing.index()]
-                }
-            }
-
-            impl<T> std::ops::IndexMut<$Thing> for [T] {
-                #[inline]
-                fn index_mut(&mut self, thing: $Thing) -> &mut T {
-                    &mut self[thing.index()]
-                }
-            }
-
-            impl<T> std::ops::Index<$Thing> for Vec<T> {
-                type Output = T;
-
-                #[inline]
-                fn index(&self, thing: $Thing) -> &T {
-                    &self[thing.index()]
-                }
-            }
+            $crate::indexes!($Thing);
 
             impl $crate::codec::Coding<$Content> for $Thing {
                 type Value = Self;
@@ -435,5 +430,43 @@ macro_rules! numbered {
                 }
             }
         )+
+    };
+}
+
+/// Lets a type with an `index` index arrays, slices and vectors.
+#[macro_export]
+macro_rules! indexes {
+    ($Number:ty) => {
+        impl<T> std::ops::Index<$Number> for [T] {
+            type Output = T;
+
+            #[inline]
+            fn index(&self, thing: $Number) -> &T {
+                &self[thing.index()]
+            }
+        }
+
+        impl<T> std::ops::IndexMut<$Number> for [T] {
+            #[inline]
+            fn index_mut(&mut self, thing: $Number) -> &mut T {
+                &mut self[thing.index()]
+            }
+        }
+
+        impl<T> std::ops::Index<$Number> for Vec<T> {
+            type Output = T;
+
+            #[inline]
+            fn index(&self, thing: $Number) -> &T {
+                &self[thing.index()]
+            }
+        }
+
+        impl<T> std::ops::IndexMut<$Number> for Vec<T> {
+            #[inline]
+            fn index_mut(&mut self, thing: $Number) -> &mut T {
+                &mut self[thing.index()]
+            }
+        }
     };
 }

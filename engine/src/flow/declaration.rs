@@ -5,7 +5,7 @@
 
 use crate::codec::{Coding, DecodeError, Flagged, Reader, Writer};
 use crate::reference::Ref;
-use crate::seat::Seat;
+use crate::seat::{Seat, SeatSet};
 use crate::view::Procedure;
 
 /// A kind of field of a procedure: its values with their bounds and bytes ([`Coding`]), and the roles that tell them.
@@ -80,6 +80,24 @@ impl<C> FrameField<C> for Side {
 
     fn read(_: &C, role: &str, of: &Procedure) -> Option<Seat> {
         if let Some(Ref::Seat(seat)) = of.role(role) { Some(seat) } else { None }
+    }
+}
+
+/// A set of seats, of two.
+#[derive(Debug)]
+pub enum Seats {}
+
+impl<C> Coding<C> for Seats {
+    type Value = SeatSet;
+
+    fn encode(value: &SeatSet, to: &mut Writer) {
+        to.u8(value.iter().fold(0, |bits, seat| bits | 1 << seat.index()));
+    }
+
+    fn decode(_: &C, from: &mut Reader<'_>) -> Result<SeatSet, DecodeError> {
+        let bits = from.below(4, "a set of seats")?;
+        let seats = SeatSet::first(2).iter().filter(|seat| bits >> seat.index() & 1 != 0);
+        Ok(seats.fold(SeatSet::EMPTY, SeatSet::with))
     }
 }
 

@@ -9,7 +9,7 @@ use std::fmt::Debug;
 
 use arrayvec::ArrayVec;
 
-pub use declaration::{Bytes, Count, FrameField, Own, Reached, Side, Stage, Untold};
+pub use declaration::{Bytes, Count, FrameField, Own, Reached, Seats, Side, Stage, Untold};
 
 /// A stack of frames, innermost last; `N` is the greatest depth that the game's rules can reach.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -15,6 +15,8 @@ use crate::view::{Marker, View};
 use super::ThisWar;
 use super::actions::Action;
 use super::catalogue::{CONTROL, FACE, MARKER, STRENGTH};
+use super::content::things::{AreaId, Place};
+use super::state::Flags;
 
 /// The bot `captain`.
 #[must_use]
@@ -53,25 +55,23 @@ impl Captain {
         view.board.markers.get(&Marker { at, kind }).copied()
     }
 
-    fn strength(&self, view: &View, block: u8) -> i32 {
-        Self::marker(view, Location::Piece(block.into()), STRENGTH).unwrap_or(0)
+    fn strength(&self, view: &View, block: u16) -> i32 {
+        Self::marker(view, Location::Piece(block), STRENGTH).unwrap_or(0)
     }
 
     /// Own strength at a place, and own Infantry and Cavalry blocks there.
-    fn own(&self, view: &View, place: u8) -> (i32, i32) {
-        let at = Location::Space(place.into());
+    fn own(&self, view: &View, place: impl Into<Place>) -> (i32, i32) {
+        let at = place.into().location();
         let mine =
             view.board.pieces.iter().filter(|(_, piece)| {
                 piece.owner == Some(self.seat) && piece.at == at && piece.kind < FACE + 2
             });
-        mine.fold((0, 0), |(strength, count), (&block, _)| {
-            (strength + self.strength(view, block as u8), count + 1)
-        })
+        mine.fold((0, 0), |(strength, count), (&block, _)| (strength + self.strength(view, block), count + 1))
     }
 
     /// Enemy blocks at a place.
-    fn enemies(&self, view: &View, place: u8) -> i32 {
-        let at = Location::Space(place.into());
+    fn enemies(&self, view: &View, place: impl Into<Place>) -> i32 {
+        let at = place.into().location();
         let backs = view
             .board
             .groups
@@ -86,12 +86,12 @@ impl Captain {
     }
 
     /// Returns the worth of an Area: the City's points while the enemy holds it, and those of neighbours a little.
-    fn prize(&self, view: &View, area: u8) -> i32 {
+    fn prize(&self, view: &View, area: AreaId) -> i32 {
         let content = &self.game.content;
         let mut prize = 0;
-        if let Some(city) = content.areas[usize::from(area)].city {
-            let def = &content.cities[usize::from(city)];
-            let holder = Self::marker(view, Location::Space(content.city_place(city).into()), CONTROL);
+        if let Some(city) = content.areas[area].city {
+            let def = &content.cities[city];
+            let holder = Self::marker(view, content.city_place(city).location(), CONTROL);
             let theirs = holder == Some(self.seat.other().index() as i32 + 1);
             prize += i32::from(def.points) * if theirs { 30 } else { 2 };
         }
@@ -99,7 +99,7 @@ impl Captain {
     }
 
     /// Returns how good it is to bring this much to an Area.
-    fn goal(&self, view: &View, area: u8, strength: i32) -> i32 {
+    fn goal(&self, view: &View, area: AreaId, strength: i32) -> i32 {
         let content = &self.game.content;
         let enemies = self.enemies(view, area);
         let (here, blocks) = self.own(view, area);
@@ -108,17 +108,13 @@ impl Captain {
             let edge = strength + here - 3 * enemies;
             return if edge > 2 { prize + 20 + edge } else { -40 };
         }
-        let city = content.areas[usize::from(area)].city;
+        let city = content.areas[area].city;
         let within = city.map_or(0, |city| self.enemies(view, content.city_place(city)));
         if within > 0 {
             return prize + 10 - 4 * blocks;
         }
-        let near: i32 = content.areas[usize::from(area)]
-            .ways
-            .iter()
-            .map(|way| self.prize(view, way.to))
-            .max()
-            .unwrap_or(0);
+        let near: i32 =
+            content.areas[area].ways.iter().map(|way| self.prize(view, way.to)).max().unwrap_or(0);
         if prize >= 30 {
             // A prize for the taking: one good block holds it.
             return if here > 0 { 0 } else { prize + 20 };
@@ -126,24 +122,20 @@ impl Captain {
         near / 5 - 6 * blocks.max(3) + 12
     }
 
-    fn taken(&self, view: &View) -> (u8, i32) {
-        let content = &self.game.content;
+    /// The strength of the own blocks that are being picked.
+    fn taken(&self, view: &View) -> i32 {
         let mine = view.board.pieces.iter().filter(|(_, piece)| {
-            piece.owner == Some(self.seat) && piece.flags & u32::from(super::state::TAKEN) != 0
+            piece.owner == Some(self.seat) && piece.flags & u32::from(Flags::TAKEN.bits()) != 0
         });
-        mine.fold((0, 0), |(_, strength), (&block, piece)| {
-            let at = if let Location::Space(at) = piece.at { at as u8 } else { 0 };
-            debug_assert!(usize::from(at) < content.places());
-            (at, strength + self.strength(view, block as u8))
-        })
+        mine.map(|(&block, _)| self.strength(view, block)).sum()
     }
 
     /// Returns whether leaving an Area gives up a City of one's own.
-    fn anchor(&self, view: &View, area: u8) -> i32 {
+    fn anchor(&self, view: &View, area: AreaId) -> i32 {
         let content = &self.game.content;
-        let Some(city) = content.areas[usize::from(area)].city else { return 0 };
-        let def = &content.cities[usize::from(city)];
-        let held = Self::marker(view, Location::Space(content.city_place(city).into()), CONTROL)
+        let Some(city) = content.areas[area].city else { return 0 };
+        let def = &content.cities[city];
+        let held = Self::marker(view, content.city_place(city).location(), CONTROL)
             == Some(self.seat.index() as i32 + 1);
         let besieges = self.enemies(view, content.city_place(city)) > 0;
         if def.points == 0 || !(held || besieges) {
@@ -156,45 +148,44 @@ impl Captain {
     fn worth(&self, view: &View, action: Action) -> i32 {
         let content = &self.game.content;
         match action {
-            Action::Play(card) => i32::from(content.cards[usize::from(card)].points),
-            Action::Discard(card) => -i32::from(content.cards[usize::from(card)].points),
+            Action::Play(card) => i32::from(content.card(card).points),
+            Action::Discard(card) => -i32::from(content.card(card).points),
             Action::First(seat) => i32::from(seat != self.seat),
             Action::Event | Action::Mine | Action::Bombard => 5,
             Action::Fever(area) => 10 * self.enemies(view, area) + self.prize(view, area),
             Action::Group(area) => {
                 let (strength, blocks) = self.own(view, area);
                 let spare = if blocks > 1 { strength } else { strength - self.anchor(view, area) };
-                let ways = content.areas[usize::from(area)].ways.iter();
+                let ways = content.areas[area].ways.iter();
                 let best = ways.map(|way| self.goal(view, way.to, spare)).max().unwrap_or(-50);
                 if best > 15 { best + 10 } else { best - 20 }
             }
             Action::Muster(_) => -60,
-            Action::Raise(block) => 8 - self.strength(view, block),
-            Action::Deploy(block) => 6 + i32::from(content.blocks[usize::from(block)].strength),
+            Action::Raise(block) => 8 - self.strength(view, block.index() as u16),
+            Action::Deploy(block) => 6 + i32::from(content.blocks[block].strength),
             Action::At(area) => {
                 2 * self.prize(view, area) + 3 * self.enemies(view, area) + self.anchor(view, area)
             }
             Action::Take(block) => {
-                let at = view.board.pieces.get(&block.into()).map(|piece| piece.at);
-                let Some(Location::Space(at)) = at else { return -5 };
-                let (_, blocks) = self.own(view, at as u8);
-                let (_, taken) = self.taken(view);
-                let last = if blocks <= 1 { self.anchor(view, at as u8) } else { 0 };
+                let block = block.index() as u16;
+                let area = view.board.pieces.get(&block).and_then(|piece| content.area_in(piece.at));
+                let Some(area) = area else { return -5 };
+                let (_, blocks) = self.own(view, area);
+                let taken = self.taken(view);
+                let last = if blocks <= 1 { self.anchor(view, area) } else { 0 };
                 12 - last - taken / 6 + self.strength(view, block)
             }
             Action::Go(area) => {
-                let (_, strength) = self.taken(view);
+                let strength = self.taken(view);
                 self.goal(view, area, strength) + strength.min(12)
             }
             Action::Via(_) | Action::Hit(_) | Action::Main(_) | Action::Storm(_) => 4,
             Action::Stop => {
                 let moving = view.board.pieces.values().find(|piece| {
-                    piece.owner == Some(self.seat) && piece.flags & u32::from(super::state::MOVING) != 0
+                    piece.owner == Some(self.seat) && piece.flags & u32::from(Flags::MOVING.bits()) != 0
                 });
-                match moving.map(|piece| piece.at) {
-                    Some(Location::Space(at)) => 14 + self.prize(view, at as u8),
-                    _ => 14,
-                }
+                let area = moving.and_then(|piece| content.area_in(piece.at));
+                14 + area.map_or(0, |area| self.prize(view, area))
             }
             Action::Withdraw(_)
             | Action::Sally(_)
@@ -203,14 +194,13 @@ impl Captain {
             | Action::Fire(_) => 3,
             Action::Battle(area) | Action::Tactic(area) | Action::Regroup(area) => self.prize(view, area) - 1,
             Action::Retire => -5,
-            Action::Lose(block) => self.strength(view, block),
+            Action::Lose(block) => self.strength(view, block.index() as u16),
             Action::Siege(city) => {
-                Self::marker(view, Location::Space(content.city_place(city).into()), MARKER).unwrap_or(0)
+                Self::marker(view, content.city_place(city).location(), MARKER).unwrap_or(0)
             }
             Action::To(place) => {
-                let city = content.city_at(place).is_some();
                 let (_, blocks) = self.own(view, place);
-                if city { 5 } else { 3 * blocks.min(3) + self.prize(view, place) }
+                content.as_area(place).map_or(5, |area| 3 * blocks.min(3) + self.prize(view, area))
             }
             Action::On => 1,
             _ => 1,

@@ -7,14 +7,16 @@ use crate::action::ActionId;
 use crate::chance::Outcome;
 use crate::event::{Event, Events, Scene};
 use crate::game::CONTRACT;
+use crate::numbered::Listed;
 use crate::reference::Ref;
 use crate::refusal::Why;
 use crate::seat::Seat;
 
 use super::actions::Action;
 use super::content::CardEvent;
+use super::content::things::{AreaId, BlockId, CityId, CitySet};
 use super::frames::Frame;
-use super::state::{EDGES, NONE, Stage, State, Verdict};
+use super::state::{CROSSINGS, Flags, Stage, State, Verdict};
 use super::{ThisWar, rules};
 
 impl ThisWar {
@@ -48,7 +50,7 @@ impl ThisWar {
             Some(Frame::OpEvents { done: 2 }) => self.replace(state, Frame::Operations { done: 0 }),
             Some(Frame::OpEvents { done }) => {
                 self.replace(state, Frame::OpEvents { done: done + 1 });
-                let seat = state.player(if rules::OPERATIONAL_EVENTS.on() { done } else { 1 - done });
+                let seat = state.player(rules::OPERATIONAL_EVENTS.gives(done, 1 - done));
                 if self.event_of(state, seat).is_some_and(|event| self.can_happen(state, seat, event)) {
                     state.frames.open(Frame::Offer { seat });
                 }
@@ -59,7 +61,7 @@ impl ThisWar {
             Some(Frame::Operations { done }) => {
                 self.replace(state, Frame::Operations { done: done + 1 });
                 let scene = Scene::open(self, state, 2, out);
-                state.crossed = [0; EDGES];
+                state.crossed = [0; CROSSINGS];
                 let seat = state.player(done);
                 let points = self.points_of(state, seat);
                 state.frames.open(Frame::Actions { seat, points });
@@ -73,9 +75,9 @@ impl ThisWar {
             Some(Frame::TacticalEvents { done }) => {
                 self.replace(state, Frame::TacticalEvents { done: done + 1 });
                 let seat = state.player(done);
-                let some = |area: u8| self.tactic_fits(state, seat, area);
+                let some = |area: AreaId| self.tactic_fits(state, seat, area);
                 if self.event_of(state, seat).is_some_and(CardEvent::tactical)
-                    && (0..self.content.areas.len() as u8).any(some)
+                    && AreaId::all(&self.content).any(some)
                 {
                     state.frames.open(Frame::Tactic { seat });
                 }
@@ -104,19 +106,19 @@ impl ThisWar {
     pub(super) fn end_turn(&self, state: &mut State, out: &mut Events) {
         let points = state.points(&self.content);
         let first_year = state.epoch() == 0;
-        if !first_year || !rules::VICTORY_1642.on() {
+        if rules::VICTORY_1642.allows(!first_year) {
             let major = i32::from(self.content.major);
-            if points.abs() >= major && rules::VICTORY.on() {
+            if rules::VICTORY.applies(points.abs() >= major) {
                 state.result = Some(Verdict { major: true, winner: Seat::new(u8::from(points < 0)) });
                 return;
             }
             if state.winter(&self.content) {
-                let royalist = points > 0 && rules::VICTORY.on();
+                let royalist = rules::VICTORY.applies(points > 0);
                 state.result = Some(Verdict { major: false, winner: Seat::new(u8::from(!royalist)) });
                 return;
             }
         }
-        if state.turn == 1 && rules::TURNS.on() {
+        if rules::TURNS.applies(state.turn == 1) {
             self.replace(state, Frame::YearEnd { done: 0 });
         } else {
             self.next_turn(state, Frame::Initiative, out);
@@ -128,35 +130,30 @@ impl ThisWar {
         let scene = Scene::open(self, state, 2, out);
         for seat in 0..2 {
             if let Some(card) = state.cards[seat].take() {
-                let def = &self.content.cards[usize::from(card)];
-                if def.removed && rules::OUT_OF_GAME.on() {
+                let def = &self.content.card(card);
+                if rules::OUT_OF_GAME.applies(def.removed) {
                     state.removed[seat].insert(card);
                 } else {
                     state.played[seat].insert(card);
                 }
             }
         }
-        state.tactic = [NONE; 2];
+        state.tactic = [None; 2];
         state.mining = [false; 2];
         state.exempt = [0; 2];
-        state.crossed = [0; EDGES];
-        state.entered = [0; EDGES];
-        state.resolved = 0;
+        state.crossed = [0; CROSSINGS];
+        state.entered = [0; CROSSINGS];
+        state.resolved = CitySet::EMPTY;
         state.last = None;
-        for block in 0..self.content.blocks.len() {
-            state.blocks[block].flags = 0;
-            state.blocks[block].by = NONE;
+        for block in BlockId::all(&self.content) {
+            state.blocks[block].flags = Flags::empty();
+            state.blocks[block].by = None;
         }
         state.turn += 1;
         state.player1 = Seat::new(0);
         self.replace(state, frame);
         let turn = [state.turn + 1, state.turn].map(|turn| Ref::Number(turn.into()));
         scene.publish(self, state, out, || Event::new("turn_begins", rules::TURNS, &turn));
-    }
-
-    /// The Areas of the map, by index.
-    pub(super) fn areas(&self) -> std::ops::Range<u8> {
-        0..self.content.areas.len() as u8
     }
 
     /// Offers a superset of the legal actions, in the order of lists.
@@ -248,9 +245,7 @@ impl ThisWar {
 
     /// Carries out a legal action.
     pub(super) fn apply_action(&self, state: &mut State, seat: Seat, action: Action, out: &mut Events) {
-        let Some(&frame) = state.frames.top() else {
-            return debug_assert!(false, "an action was applied after the end");
-        };
+        let Some(&frame) = state.frames.top() else { unreachable!("an action was applied after the end") };
         let asked = (frame, action);
         match (frame, action) {
             (Frame::Discards | Frame::Initiative | Frame::Tie, _) => {
@@ -285,7 +280,7 @@ impl ThisWar {
             (Frame::Recruit { .. } | Frame::Return { .. } | Frame::ReturnTo { .. }, _) => {
                 self.apply_year_end(state, seat, asked, out);
             }
-            _ => debug_assert!(false, "an illegal action was applied"),
+            _ => unreachable!("an illegal action was applied"),
         }
     }
 
@@ -297,15 +292,15 @@ impl ThisWar {
                 self.dealt(state, card, left, out);
             }
             (Some(Frame::Resolution { city }), _, Outcome::Roll(dice)) => {
-                self.resolve_siege(state, city, dice[0], out);
+                self.resolve_siege(state, CityId::new(city), dice[0], out);
             }
             (Some(Frame::Fight), Some(stage), outcome) => self.resolve_fight(state, stage, outcome, out),
-            _ => debug_assert!(false, "an outcome that the chance event does not admit"),
+            _ => unreachable!("an outcome that the chance event does not admit"),
         }
     }
 
     fn resolve_fight(&self, state: &mut State, stage: Stage, outcome: &Outcome, out: &mut Events) {
-        let Some(fight) = state.fight else { return debug_assert!(false, "no fight is under way") };
+        let fight = state.ongoing_fight();
         match (stage, outcome) {
             (Stage::WithdrawRoll, Outcome::Roll(dice)) => self.withdrawal_rolled(state, dice[0], out),
             (Stage::GunTarget, &Outcome::Pick(Ref::Number(number))) => {
@@ -319,7 +314,7 @@ impl ThisWar {
                 self.breach_rolled(state, dice[0], out);
             }
             (_, Outcome::Roll(dice)) => self.rolled(state, dice, out),
-            _ => debug_assert!(false, "an outcome that the chance event does not admit"),
+            _ => unreachable!("an outcome that the chance event does not admit"),
         }
     }
 }

@@ -19,6 +19,7 @@ mod state;
 mod turn_state;
 mod view;
 
+use content::things::{BlockSet, CityId};
 use std::ops::ControlFlow;
 
 use num_bigint::BigUint;
@@ -103,16 +104,14 @@ impl ThisWarWithoutAnEnemy {
         let roll = |stream, dice| Chance::Roll { stream, dice, sides: 6 };
         let dice_of = |seat: Seat| STREAM_DICE + seat.index() as u32;
         // Backs have no names: whoever enters a draw counts them, and learns nothing of the faces.
-        let among = |set: u64| {
+        let among = |set: BlockSet| {
             let back = |number: u32| Weighted { what: Ref::Number(number as i32), weight: 1 };
-            Chance::Choice { stream: STREAM_FIELD, options: (1..=set.count_ones()).map(back).collect() }
+            Chance::Choice { stream: STREAM_FIELD, options: (1..=set.count()).map(back).collect() }
         };
         match fight.stage {
             Stage::WithdrawRoll => roll(dice_of(fight.defender()), 1),
             Stage::GunTarget => among(self.besiegers(state, fight)),
-            Stage::GunRoll => {
-                roll(dice_of(fight.attacker), state.blocks[usize::from(fight.goal)].strength.max(1))
-            }
+            Stage::GunRoll => roll(dice_of(fight.attacker), state.blocks[fight.goal.gun()].strength.max(1)),
             Stage::SallyDraw => among(self.undrawn(state, fight)),
             Stage::MineRoll | Stage::BombardRoll => roll(dice_of(fight.attacker), 1),
             _ => {
@@ -187,6 +186,7 @@ impl Game for ThisWarWithoutAnEnemy {
         match (state.frames.top(), &state.fight) {
             (Some(Frame::Fight), Some(fight)) => self.fight_chance(state, fight),
             (Some(&Frame::Resolution { city }), _) => {
+                let city = CityId::new(city);
                 let stream = STREAM_DICE + self.besieged(state, city).index() as u32;
                 Chance::Roll { stream, dice: 1, sides: 6 }
             }
@@ -206,8 +206,8 @@ impl Game for ThisWarWithoutAnEnemy {
         };
         match fight.stage {
             Stage::GunRoll => {
-                let gun = usize::from(fight.goal);
-                let target = self.fighters(state, &fight, fight.defender(), state::DRAWN);
+                let gun = fight.goal.gun();
+                let target = self.fighters(state, &fight, fight.defender(), state::Flags::DRAWN);
                 let most = state.strength(target) as usize;
                 let at_most = self.city_gun_aim(&fight);
                 let dice = state.blocks[gun].strength.max(1);

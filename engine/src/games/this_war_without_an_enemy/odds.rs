@@ -6,9 +6,10 @@ use crate::reference::Ref;
 use crate::seat::Observer;
 
 use super::ThisWar;
+use super::content::things::BlockSet;
 use super::procedures::dice::Dice;
 use super::procedures::fight::after_roll;
-use super::state::{Fight, FightKind, Stage, State, each};
+use super::state::{Fight, FightKind, Stage, State};
 
 /// Roles for so many hits.
 const HITS: [&str; 13] = [
@@ -29,8 +30,8 @@ impl ThisWar {
                 .withdrawals(state, fight)
                 .map_or_else(Vec::new, |ways_in_6| ways("withdraws-in-6", ways_in_6)),
             Stage::Mine => {
-                let card = state.cards[fight.attacker.index()].map(usize::from);
-                let least = card.map_or(7, |card| self.content.cards[card].amount);
+                let card = state.cards[fight.attacker.index()];
+                let least = card.map_or(7, |card| self.content.card(card).amount);
                 ways("breach-in-6", 7u8.saturating_sub(least))
             }
             Stage::Bombard if observer.is(fight.attacker) => {
@@ -43,12 +44,9 @@ impl ThisWar {
                 let aim = |horse: bool| {
                     let mut aimed = *fight;
                     aimed.stage = after_declaring(fight.stage);
-                    aimed.at_horse = u64::from(horse) << gun;
+                    aimed.at_horse = if horse { BlockSet::one(gun) } else { BlockSet::EMPTY };
                     let rolls = self.dice(state, &aimed);
-                    rolls
-                        .iter()
-                        .find(|roll| roll.block == usize::from(gun))
-                        .map_or((0, 0), |r| (r.count, r.at_most))
+                    rolls.iter().find(|roll| roll.block == gun).map_or((0, 0), |r| (r.count, r.at_most))
                 };
                 let ((dice, horse), (_, foot)) = (aim(true), aim(false));
                 let numbers = [("dice", dice), ("at-cavalry-in-6", horse), ("at-infantry-in-6", foot)];
@@ -64,9 +62,9 @@ impl ThisWar {
         let (attack, defence) = (self.attack(state, fight), self.defence(state, fight));
         let horse = self.known_horse(state, attack)?;
         let mut tried = *fight;
-        tried.horse = [(defence & self.content.horse).count_ones() as u8, horse];
-        tried.guns = defence & self.content.guns != 0;
-        tried.horse_only = defence != 0 && defence & !self.content.horse == 0;
+        tried.horse = [(defence & self.content.horse).count() as u8, horse];
+        tried.guns = defence.meets(self.content.guns);
+        tried.horse_only = !defence.is_empty() && (defence - self.content.horse).is_empty();
         Some(match tried.horse {
             [1..=u8::MAX, 0] => 6,
             [0, 1..=u8::MAX] => 0,
@@ -79,13 +77,13 @@ impl ThisWar {
 
     /// Returns how much Cavalry is in a set of upright blocks, if their bags leave no doubt: each is in the
     /// set as a whole, or of one class.
-    fn known_horse(&self, state: &State, set: u64) -> Option<u8> {
+    fn known_horse(&self, state: &State, set: BlockSet) -> Option<u8> {
         let horse = self.content.horse;
-        let certain = each(set).all(|block| {
+        let certain = set.iter().all(|block| {
             let bag = state.bag(&self.content, state.blocks[block].bag);
-            bag & !set == 0 || bag & horse == 0 || bag & !horse == 0
+            (bag - set).is_empty() || !bag.meets(horse) || (bag - horse).is_empty()
         });
-        certain.then(|| (set & horse).count_ones() as u8)
+        certain.then(|| (set & horse).count() as u8)
     }
 
     /// The next roll of the Rounds if nothing comes between: whose, the ways in all, and those of so many hits.
@@ -93,7 +91,7 @@ impl ThisWar {
         let mut next = *fight;
         if fight.stage == Stage::GoOn {
             next.round += 1;
-            (next.declared, next.at_horse) = (0, 0);
+            (next.declared, next.at_horse) = (BlockSet::EMPTY, BlockSet::EMPTY);
             // 8.3: others may take the stormers' place.
             if fight.kind == FightKind::Storm && self.can_exchange(state, fight) {
                 return Vec::new();
@@ -102,7 +100,10 @@ impl ThisWar {
         next.stage = Stage::GunsFirstRoll;
         while next.stage != Stage::RoundEnd {
             let guns = matches!(next.stage, Stage::GunsFirstRoll | Stage::GunsSecondRoll);
-            if guns && next.kind != FightKind::Storm && self.firing(state, &next, Self::roller(&next)) != 0 {
+            if guns
+                && next.kind != FightKind::Storm
+                && !self.firing(state, &next, Self::roller(&next)).is_empty()
+            {
                 // The target of their fire is still to be said.
                 return Vec::new();
             }

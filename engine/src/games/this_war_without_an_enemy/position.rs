@@ -14,14 +14,16 @@ use serde_json::{Map, Value};
 
 use crate::deck::CardSet;
 use crate::event::Events;
+use crate::numbered::Listed;
 use crate::position::PositionError;
 use crate::seat::Seat;
 use crate::setup::Setup;
 
 use super::ThisWar;
 use super::content::CardEvent;
+use super::content::things::{AreaId, BlockId, CityId, Place};
 use super::frames::Frame;
-use super::state::{FREE, MOVED, NONE, POOL, State, UNMARKED, each};
+use super::state::{FREE, Flags, State, UNMARKED};
 
 const FIELDS: [&str; 12] = [
     "turn", "phase", "player_1", "cards", "hands", "discards", "decks", "blocks", "sieges", "tactics",
@@ -89,10 +91,10 @@ pub(super) fn read(game: &ThisWar, _: &Setup, position: &Value) -> Result<State,
     if phase == "initiative" {
         state.cards = [None; 2];
     }
-    let contested = (0..game.content.areas.len() as u8).find(|&area| state.contested(&game.content, area));
+    let contested = AreaId::all(&game.content).find(|&area| state.contested(&game.content, area));
     let fought = matches!(phase, "tactics" | "battles");
     if let Some(area) = contested.filter(|_| !fought) {
-        let id = &game.content.areas[usize::from(area)].named.id;
+        let id = &game.content.areas[area].named.id;
         return fault("blocks", format!("both sides stand in {id}: only before Battles"));
     }
     game.settle(&mut state, &mut Events::silent());
@@ -123,14 +125,14 @@ impl Reader<'_> {
         }
     }
 
-    fn area(&self, path: &str, id: &str) -> Result<u8, Fault> {
+    fn area(&self, path: &str, id: &str) -> Result<AreaId, Fault> {
         let at = self.game.content.areas.iter().position(|area| area.named.id == id);
-        at.map_or_else(|| fault(path, "the id of an Area is expected"), |at| Ok(at as u8))
+        at.map_or_else(|| fault(path, "the id of an Area is expected"), |at| Ok(AreaId::new(at)))
     }
 
-    fn city(&self, path: &str, id: &str) -> Result<u8, Fault> {
+    fn city(&self, path: &str, id: &str) -> Result<CityId, Fault> {
         let at = self.game.content.cities.iter().position(|city| city.named.id == id);
-        at.map_or_else(|| fault(path, "the id of a City is expected"), |at| Ok(at as u8))
+        at.map_or_else(|| fault(path, "the id of a City is expected"), |at| Ok(CityId::new(at)))
     }
 
     fn card(&self, path: &str, value: &Value, side: Seat) -> Result<u16, Fault> {
@@ -180,7 +182,7 @@ impl Reader<'_> {
             let card = self.card(&path, value, side)?;
             take(state, side, card, &path)?;
             state.cards[side.index()] = Some(card);
-            let def = &self.game.content.cards[usize::from(card)];
+            let def = &self.game.content.card(card);
             state.mining[side.index()] = def.event == Some(CardEvent::Mining);
             if def.event == Some(CardEvent::QuartermasterGeneral) {
                 state.exempt[side.index()] = def.amount;
@@ -223,15 +225,17 @@ impl Reader<'_> {
     fn blocks(&self, state: &mut State) -> Result<(), Fault> {
         let content = &self.game.content;
         if !self.flag("setup")? {
-            for block in 0..content.blocks.len() {
+            for block in BlockId::all(content) {
                 let entry = &mut state.blocks[block];
-                (entry.at, entry.strength, entry.seen) = (POOL, 0, 0);
+                (entry.at, entry.strength, entry.seen) = (Place::POOL, 0, 0);
             }
         }
         for (id, value) in self.object("blocks")? {
             let path = format!("blocks.{id}");
             let block = content.blocks.iter().position(|block| block.named.id == id);
-            let Some(block) = block else { return fault(path, "the id of a block is expected") };
+            let Some(block) = block.map(BlockId::new) else {
+                return fault(path, "the id of a block is expected");
+            };
             let Some(fields) = value.as_object() else { return fault(path, "an object is expected") };
             let known = ["at", "strength", "by", "moved"];
             if let Some(field) = fields.keys().find(|field| !known.contains(&field.as_str())) {
@@ -240,15 +244,15 @@ impl Reader<'_> {
             let at = fields.get("at").and_then(Value::as_str).unwrap_or("");
             let entry = &mut state.blocks[block];
             if at == "pool" {
-                (entry.at, entry.strength, entry.seen) = (POOL, 0, 0);
+                (entry.at, entry.strength, entry.seen) = (Place::POOL, 0, 0);
                 continue;
             }
             let place = format!("{path}.at");
             entry.at = match content.areas.iter().position(|area| area.named.id == at) {
-                Some(area) => area as u8,
+                Some(area) => Place::new(area),
                 None => {
                     let city = self.city(&place, at)?;
-                    if !content.cities[usize::from(city)].fortified {
+                    if !content.cities[city].fortified {
                         return fault(place, "an Area, a Fortified City or pool is expected");
                     }
                     content.city_place(city)
@@ -263,29 +267,30 @@ impl Reader<'_> {
             (entry.strength, entry.seen) = (strength as u8, strength as u8);
             if let Some(by) = fields.get("by") {
                 let from = self.area(&format!("{path}.by"), by.as_str().unwrap_or(""))?;
-                let Some(way) = content.way(from, entry.at) else {
+                let way = content.as_area(entry.at).and_then(|at| content.way(from, at));
+                let Some(way) = way else {
                     return fault(format!("{path}.by"), "a neighbour is expected");
                 };
-                entry.by = from;
-                entry.flags |= MOVED;
+                entry.by = Some(from);
+                entry.flags |= Flags::MOVED;
                 // 7.6: by a border that both crossed, Player 2 was the last.
-                let (entered, side) = (&mut state.entered[usize::from(way.out)], content.blocks[block].side);
+                let (entered, side) = (&mut state.entered[way.out], content.blocks[block].side);
                 if *entered == 0 || side != state.player1 {
                     *entered = side.index() as u8 + 1;
                 }
             }
             match fields.get("moved").map(Value::as_bool) {
                 None | Some(Some(false)) => {}
-                Some(Some(true)) => state.blocks[block].flags |= MOVED,
+                Some(Some(true)) => state.blocks[block].flags |= Flags::MOVED,
                 Some(None) => return fault(format!("{path}.moved"), "true or false is expected"),
             }
         }
         state.count_places(content);
         // Blocks that came by a border that is not Contested have no trace of it.
-        for area in 0..content.areas.len() as u8 {
+        for area in AreaId::all(content) {
             if !state.contested(content, area) {
-                for block in each(state.at(area)) {
-                    state.blocks[block].by = NONE;
+                for block in state.at(area) {
+                    state.blocks[block].by = None;
                 }
             }
         }
@@ -295,32 +300,32 @@ impl Reader<'_> {
     fn sieges(&self, state: &mut State) -> Result<(), Fault> {
         let content = &self.game.content;
         state.siege = [FREE; super::state::CITIES];
-        for index in 0..content.cities.len() as u8 {
-            let city = &content.cities[usize::from(index)];
-            let within = state.at(content.city_place(index));
-            if within == 0 {
+        for id in CityId::all(content) {
+            let city = &content.cities[id];
+            let within = state.at(content.city_place(id));
+            if within.is_empty() {
                 continue;
             }
             let path = format!("blocks, {}", city.named.id);
-            let sides = [0, 1].map(|side| within & content.of_side[side] != 0);
+            let sides = [0, 1].map(|side| within.meets(content.of_side[side]));
             if sides == [true, true] {
                 return fault(path, "a City holds blocks of one side");
             }
-            if (within & content.field()).count_ones() > u32::from(city.size) {
+            if (within & content.field()).count() > u32::from(city.size) {
                 return fault(path, "more Infantry and Cavalry blocks than the City holds");
             }
             let enemy = Seat::new(u8::from(sides[0]));
-            if state.out(content, city.area, enemy) == 0 {
+            if state.out(content, city.area, enemy).is_empty() {
                 return fault(path, "blocks are in a City only while enemies stand outside");
             }
             // With own blocks outside that did not come as a relief, the City is not Besieged.
             let own = state.out(content, city.area, enemy.other());
-            let relief = each(own).all(|block| state.blocks[block].by != NONE);
+            let relief = own.iter().all(|block| state.blocks[block].by.is_some());
             if relief {
-                state.siege[usize::from(index)] = UNMARKED;
+                state.siege[id] = UNMARKED;
                 let field = state.out(content, city.area, enemy) & content.field();
-                if field.count_ones() >= u32::from(city.size) {
-                    state.siege[usize::from(index)] = 0;
+                if field.count() >= u32::from(city.size) {
+                    state.siege[id] = 0;
                 }
             }
         }
@@ -330,10 +335,10 @@ impl Reader<'_> {
             let most = content.marker_max() as u64;
             let value = value.as_u64().filter(|value| *value <= most);
             let Some(value) = value else { return fault(path, format!("0 to {most} is expected")) };
-            if state.siege[usize::from(city)] < 0 {
+            if state.siege[city] < 0 {
                 return fault(path, "no Siege with enough besiegers is there");
             }
-            state.siege[usize::from(city)] = value as i8;
+            state.siege[city] = value as i8;
         }
         Ok(())
     }
@@ -346,7 +351,7 @@ impl Reader<'_> {
             if !self.game.tactic_fits(state, side, area) {
                 return fault(path, "the card's event can't work there");
             }
-            state.tactic[side.index()] = area;
+            state.tactic[side.index()] = Some(area);
         }
         Ok(())
     }

@@ -5,8 +5,9 @@ use rand_core::Rng;
 use crate::chance_source::below;
 use crate::deck::CardSet;
 use crate::event::Events;
-use crate::flow::Frames;
+use crate::flow::{FrameField, Frames, Side};
 use crate::game::Game;
+use crate::numbered::Listed;
 use crate::reference::{Location, Ref};
 use crate::seat::{Observer, Seat, SeatSet};
 use crate::setup::Setup;
@@ -16,9 +17,11 @@ use super::catalogue::{
     BESIEGED, DECK, DISCARDS, FIRST, GAINED, HAND, LOST, MARKER, MINING_LEFT, PLAYED, QUARTERMASTER_LEFT,
     REMOVED, RESOLVED, SHOWN_CARD, STRENGTH, TACTIC, TURN, TURN_TRACK, WALLS,
 };
+use super::content::Content;
+use super::content::things::{AreaId, BlockId, CityId, Place};
 use super::frames::Frame;
 use super::state::{
-    Block, EDGES, FREE, Fight, FightKind, NONE, POOL, Relief, SHOWN, Stage, State, UNMARKED, Verdict,
+    Block, CROSSINGS, FREE, Fight, FightKind, Flags, Goal, Relief, Stage, State, UNMARKED, Verdict,
 };
 use super::view::announced::faults;
 use super::{ThisWar, both};
@@ -35,40 +38,37 @@ pub(super) fn resample(game: &ThisWar, _: &Setup, view: &View, rng: &mut dyn Rng
     let marker = |at: Location, kind: u16| view.board.markers.get(&Marker { at, kind }).copied();
     state.turn = marker(Location::Track(TURN_TRACK), TURN).unwrap_or(0) as u8;
     state.player1 = Seat::new(u8::from(marker(Location::Seat(Seat::new(1)), FIRST).is_some()));
-    for city in 0..content.cities.len() {
-        let at = Location::Space(content.city_place(city as u8).into());
+    for city in CityId::all(content) {
+        let at = content.city_place(city).location();
         state.siege[city] = match (marker(at, MARKER), marker(at, BESIEGED)) {
             (Some(value), _) => value as i8,
             (None, Some(_)) => UNMARKED,
             (None, None) => FREE,
         };
         if marker(at, RESOLVED).is_some() {
-            state.resolved |= 1 << city;
+            state.resolved.insert(city);
         }
         state.walls |= marker(at, WALLS).is_some();
     }
     let stirred = |(up, kind): (bool, u16)| {
-        (0..content.places() as u8)
-            .find(|&at| marker(Location::Space(at.into()), kind).is_some())
-            .map(|at| (at, up))
+        let mut places = (0..content.places()).map(Place::new);
+        places.find(|at| marker(at.location(), kind).is_some()).map(|at| (at, up))
     };
     state.last = [(true, GAINED), (false, LOST)].into_iter().find_map(stirred);
-    for side in 0..2u16 {
+    for side in 0..2 {
         let seat = Location::Seat(Seat::new(side as u8));
-        let named = |area: &usize| marker(Location::Space(*area as u16), TACTIC + side).is_some();
-        state.tactic[usize::from(side)] =
-            (0..content.areas.len()).find(named).map_or(NONE, |area| area as u8);
-        state.mining[usize::from(side)] = marker(seat, MINING_LEFT).is_some();
-        state.exempt[usize::from(side)] = marker(seat, QUARTERMASTER_LEFT).unwrap_or(0) as u8;
+        let named = |&area: &AreaId| marker(Place::from(area).location(), TACTIC + side as u16).is_some();
+        state.tactic[side] = AreaId::all(content).find(named);
+        state.mining[side] = marker(seat, MINING_LEFT).is_some();
+        state.exempt[side] = marker(seat, QUARTERMASTER_LEFT).unwrap_or(0) as u8;
     }
-    (state.crossed, state.entered) = ([0; EDGES], [0; EDGES]);
+    (state.crossed, state.entered) = ([0; CROSSINGS], [0; CROSSINGS]);
     for (key, arrow) in &view.board.arrows {
-        let edge = content.edges.iter().position(|&(from, to)| {
-            key.from == Location::Space(from.into()) && key.to == Location::Space(to.into())
-        });
-        match (edge, arrow.refs.first()) {
-            (Some(edge), Some(&Ref::Number(number))) => state.crossed[edge] = number as u8,
-            (Some(edge), Some(&Ref::Seat(seat))) => state.entered[edge] = seat.index() as u8 + 1,
+        let (from, to) = (content.area_in(key.from), content.area_in(key.to));
+        let crossing = content.crossings.iter().position(|way| (Some(way.0), Some(way.1)) == (from, to));
+        match (crossing, arrow.refs.first()) {
+            (Some(crossing), Some(&Ref::Number(number))) => state.crossed[crossing] = number as u8,
+            (Some(crossing), Some(&Ref::Seat(seat))) => state.entered[crossing] = seat.index() as u8 + 1,
             _ => {}
         }
     }
@@ -76,15 +76,15 @@ pub(super) fn resample(game: &ThisWar, _: &Setup, view: &View, rng: &mut dyn Rng
     state.frames = Frames::default();
     for procedure in &view.turn_state.procedures {
         if procedure.frame == "fight" {
-            state.fight = Some(fight(game, procedure));
+            state.fight = fight(content, procedure);
         }
         if let Some(frame) = Frame::read(&game.content, procedure) {
             state.frames.open(frame);
         }
-        traces(&mut state, procedure);
-        shortages(&mut state, procedure);
+        traces(content, &mut state, procedure);
+        shortages(content, &mut state, procedure);
     }
-    stand_shown(game, &mut state, view);
+    stand_shown(content, &mut state, view);
     deal_blocks(game, &mut state, view, rng);
     match &view.turn_state.node {
         NodeView::Sealed { committed, .. } => choose(game, &mut state, view, *committed, rng),
@@ -134,29 +134,27 @@ fn deal_cards(state: &mut State, view: &View, rng: &mut dyn Rng) {
     }
 }
 
-fn place_of(at: Location) -> u8 {
-    match at {
-        Location::Space(space) => space as u8,
-        _ => POOL,
-    }
+fn place_of(content: &Content, at: Location) -> Place {
+    Place::referred(content, at.into()).unwrap_or(Place::POOL)
 }
 
 /// Blocks that the view shows are where it shows them.
-fn stand_shown(game: &ThisWar, state: &mut State, view: &View) {
+fn stand_shown(content: &Content, state: &mut State, view: &View) {
     for (&index, piece) in &view.board.pieces {
         let strength = Marker { at: Location::Piece(index), kind: STRENGTH };
         let strength = view.board.markers.get(&strength).copied().unwrap_or(0) as u8;
-        let block = &mut state.blocks[usize::from(index)];
-        block.at = place_of(piece.at);
-        block.flags = piece.flags as u16;
-        block.by = piece.from.map_or(NONE, place_of);
+        let id = BlockId::new(index.into());
+        let block = &mut state.blocks[id];
+        block.at = place_of(content, piece.at);
+        block.flags = Flags::from_bits_truncate(piece.flags as u16);
+        block.by = piece.from.and_then(|from| content.area_in(from));
         block.strength = strength;
-        block.bag = index as u8;
-        if block.flags & SHOWN != 0 {
+        block.bag = id;
+        if block.flags.contains(Flags::SHOWN) {
             block.seen = strength;
         }
     }
-    state.count_places(&game.content);
+    state.count_places(content);
 }
 
 /// The bags: own blocks are where they are; of the others, each face goes to one of its bag's places. A deal that public facts
@@ -181,11 +179,13 @@ fn deal_blocks(game: &ThisWar, state: &mut State, view: &View, rng: &mut dyn Rng
 
 /// Lets faces of a bag change places until public facts allow the deal, if it comes to that.
 fn climb(game: &ThisWar, state: &mut State, own: Option<Seat>, mut left: u32, rng: &mut dyn Rng) -> bool {
-    let hidden: Vec<usize> = (0..game.content.blocks.len())
-        .filter(|&b| state.blocks[b].flags & SHOWN == 0 && Some(game.content.blocks[b].side) != own)
+    let hidden: Vec<BlockId> = BlockId::all(&game.content)
+        .filter(|&b| {
+            !state.blocks[b].flags.contains(Flags::SHOWN) && Some(game.content.blocks[b].side) != own
+        })
         .collect();
     // A block keeps its bag wherever it goes.
-    let pairs: Vec<(usize, usize)> = hidden
+    let pairs: Vec<(BlockId, BlockId)> = hidden
         .iter()
         .flat_map(|&a| hidden.iter().map(move |&b| (a, b)))
         .filter(|&(a, b)| a < b && state.blocks[a].bag == state.blocks[b].bag)
@@ -195,7 +195,7 @@ fn climb(game: &ThisWar, state: &mut State, own: Option<Seat>, mut left: u32, rn
             break;
         }
         let (a, b) = pairs[below(pairs.len() as u64, rng) as usize];
-        let look = |block: usize| (state.blocks[block].sight(), state.blocks[block].strength);
+        let look = |block: BlockId| (state.blocks[block].sight(), state.blocks[block].strength);
         if look(a) == look(b) {
             continue;
         }
@@ -211,9 +211,9 @@ fn climb(game: &ThisWar, state: &mut State, own: Option<Seat>, mut left: u32, rn
 }
 
 /// Two faces of a bag change places, and take each other's strength as far as they can.
-pub(super) fn change_places(game: &ThisWar, state: &mut State, a: usize, b: usize) {
+pub(super) fn change_places(game: &ThisWar, state: &mut State, a: BlockId, b: BlockId) {
     let (x, y) = (state.blocks[a], state.blocks[b]);
-    let fit = |strength: u8, block: usize| strength.min(game.content.blocks[block].strength);
+    let fit = |strength: u8, block: BlockId| strength.min(game.content.blocks[block].strength);
     state.blocks[a] = Block { strength: fit(y.strength, a), seen: x.seen, bag: x.bag, ..y };
     state.blocks[b] = Block { strength: fit(x.strength, b), seen: y.seen, bag: y.bag, ..x };
     state.count_places(&game.content);
@@ -221,10 +221,10 @@ pub(super) fn change_places(game: &ThisWar, state: &mut State, a: usize, b: usiz
 
 fn deal_bag(game: &ThisWar, state: &mut State, view: &View, set: &HiddenSet, rng: &mut dyn Rng) {
     let face = |&(face, seen): &(Ref, Option<i32>)| match face {
-        Ref::Piece(block) => Some((usize::from(block), seen.unwrap_or(0) as u8)),
+        Ref::Piece(block) => Some((BlockId::new(block.into()), seen.unwrap_or(0) as u8)),
         _ => None,
     };
-    let members: Vec<(usize, u8)> = set.faces.iter().filter_map(face).collect();
+    let members: Vec<(BlockId, u8)> = set.faces.iter().filter_map(face).collect();
     let Some(&(first, _)) = members.first() else { return };
     let number = |code: &str| {
         let fact = set.facts.iter().find(|fact| fact.code == code).and_then(|fact| fact.refs.first());
@@ -235,7 +235,7 @@ fn deal_bag(game: &ThisWar, state: &mut State, view: &View, set: &HiddenSet, rng
     let whole = set.places.len() > 1 || stir != [0; 2];
     for &(block, seen) in &members {
         state.blocks[block].seen = seen;
-        state.blocks[block].bag = if whole { first as u8 } else { block as u8 };
+        state.blocks[block].bag = if whole { first } else { block };
     }
     if whole {
         state.stir[first] = stir;
@@ -250,13 +250,13 @@ fn deal_bag(game: &ThisWar, state: &mut State, view: &View, set: &HiddenSet, rng
         .collect();
     shuffle(&mut places, rng);
     let (mut up, mut down) = (u32::from(stir[0]), u32::from(stir[1]));
-    let mut standing: Vec<usize> = Vec::new();
+    let mut standing: Vec<BlockId> = Vec::new();
     for (&(block, seen), group) in members.iter().zip(&places) {
         let entry = &mut state.blocks[block];
-        entry.at = place_of(group.at);
-        entry.flags = group.flags as u16;
-        entry.by = group.from.map_or(NONE, place_of);
-        if entry.at == POOL {
+        entry.at = place_of(&game.content, group.at);
+        entry.flags = Flags::from_bits_truncate(group.flags as u16);
+        entry.by = group.from.and_then(|from| game.content.area_in(from));
+        if entry.at == Place::POOL {
             // A block in the pool has lost what it had.
             entry.strength = 0;
             down = down.saturating_sub(u32::from(seen));
@@ -267,11 +267,11 @@ fn deal_bag(game: &ThisWar, state: &mut State, view: &View, set: &HiddenSet, rng
     }
     while (up > 0 || down > 0) && !standing.is_empty() {
         let gains = below(u64::from(up + down), rng) < u64::from(up);
-        let able = |block: &usize| {
+        let able = |block: &BlockId| {
             let strength = state.blocks[*block].strength;
             if gains { strength < game.content.blocks[*block].strength } else { strength > 1 }
         };
-        let able: Vec<usize> = standing.iter().copied().filter(able).collect();
+        let able: Vec<BlockId> = standing.iter().copied().filter(able).collect();
         if able.is_empty() {
             // Strength that nobody can take, another bag's story has taken.
             if gains {
@@ -295,98 +295,74 @@ fn deal_bag(game: &ThisWar, state: &mut State, view: &View, set: &HiddenSet, rng
 }
 
 /// Restores where own blocks of the action under way came from.
-fn traces(state: &mut State, procedure: &Procedure) {
+fn traces(content: &Content, state: &mut State, procedure: &Procedure) {
     let mut went = None;
-    for role in &procedure.roles {
-        match (*role, went) {
-            (("went", Ref::Piece(block)), _) => went = Some(usize::from(block)),
-            (("began", Ref::Space(place)), Some(block)) => state.blocks[block].began = place as u8,
-            (("via", Ref::Space(area)), Some(block)) => state.blocks[block].via = area as u8,
+    for &(role, what) in &procedure.roles {
+        match (role, went) {
+            ("went", _) => went = BlockId::referred(content, what),
+            ("began", Some(block)) => state.blocks[block].began = AreaId::referred(content, what),
+            ("via", Some(block)) => state.blocks[block].via = AreaId::referred(content, what),
             _ => {}
         }
     }
 }
 
 /// Restores what was announced of the Areas whose Supply is still to come.
-fn shortages(state: &mut State, procedure: &Procedure) {
+fn shortages(content: &Content, state: &mut State, procedure: &Procedure) {
     let pairs = procedure.roles.windows(2).filter(|_| procedure.frame == "supply");
     for role in pairs {
-        if let [("area", Ref::Space(area)), ("short", Ref::Number(short))] = *role {
-            state.short[usize::from(area)] = short as u8;
+        if let [("area", area), ("short", Ref::Number(short))] = *role
+            && let Some(area) = AreaId::referred(content, area)
+        {
+            state.short[area] = short as u8;
         }
     }
 }
 
-struct Roles<'a>(&'a Procedure);
-
-impl Roles<'_> {
-    fn seat(&self, role: &str) -> Seat {
-        if let Some(Ref::Seat(seat)) = self.0.role(role) { seat } else { Seat::new(0) }
-    }
-
-    fn number(&self, role: &str) -> u8 {
-        if let Some(Ref::Number(number)) = self.0.role(role) { number as u8 } else { 0 }
-    }
-
-    fn flag(&self, role: &str) -> bool {
-        self.number(role) != 0
-    }
-
-    fn space(&self, role: &str) -> u8 {
-        if let Some(Ref::Space(space)) = self.0.role(role) { space as u8 } else { 0 }
-    }
-
-    fn piece(&self, role: &str) -> u8 {
-        if let Some(Ref::Piece(block)) = self.0.role(role) { block as u8 } else { NONE }
-    }
-
-    fn set(&self, role: &str) -> u64 {
-        let bit = |what: Ref| match what {
-            Ref::Piece(block) => 1u64 << block,
-            Ref::Space(area) => 1u64 << area,
-            _ => 0,
-        };
-        self.0.roles(role).fold(0, |set, what| set | bit(what))
-    }
-}
-
-fn fight(game: &ThisWar, procedure: &Procedure) -> Fight {
-    let of = Roles(procedure);
-    let kind = [FightKind::Battle, FightKind::SallyBattle, FightKind::Sally, FightKind::Storm]
-        [usize::from(of.number("kind")).min(3)];
-    let relief = [Relief::None, Relief::Unmarked, Relief::Maintained, Relief::Broken]
-        [usize::from(of.number("relief")).min(3)];
-    let stage = Stage::ALL[usize::from(procedure.stage).min(Stage::ALL.len() - 1)];
-    let city = procedure.role("city").and_then(|_| game.content.city_at(of.space("city")));
-    let attacker = of.seat("attacker");
-    Fight {
-        swapped: of.flag("swapped"),
-        main: procedure.role("main").map_or(NONE, |_| of.space("main")),
-        relief,
-        round: of.number("round"),
-        tried: of.flag("tried"),
-        horse: [of.number("defending-horse"), of.number("attacking-horse")],
-        guns: of.flag("guns"),
-        horse_only: of.flag("horse-only"),
-        withdrawn: of.flag("withdrawn"),
-        waits: of.flag("waits"),
-        owed: of.number("owed"),
-        force: of.number("force"),
-        breach: of.flag("breach"),
-        ask: of.number("ask"),
-        stand: ["stand-royalist", "stand-parliament"].map(|role| of.piece(role)),
-        well: ["well-royalist", "well-parliament"].map(|role| of.piece(role)),
-        halves: of.set("half"),
-        declared: of.set("declared"),
-        at_horse: of.set("at-horse"),
-        hits: [of.number("hits-horse"), of.number("hits-foot"), of.number("hits-any")],
-        spill: of.flag("spill"),
-        struck: procedure.role("struck").map_or(attacker, |_| of.seat("struck")),
-        loser: procedure.role("loser").map(|_| of.seat("loser")),
-        touched: of.set("touched"),
-        goal: procedure.role("regroup-to").map_or(of.piece("firing"), |_| of.space("regroup-to")),
-        ..Fight::new(kind, stage, of.space("area"), city.unwrap_or(NONE), attacker)
-    }
+fn fight(content: &Content, procedure: &Procedure) -> Option<Fight> {
+    let number =
+        |role: &str| if let Some(Ref::Number(number)) = procedure.role(role) { number as u8 } else { 0 };
+    let flag = |role: &str| number(role) != 0;
+    let seat = |role: &str| Side::read(content, role, procedure);
+    let area = |role: &str| AreaId::read(content, role, procedure);
+    let block = |role: &str| BlockId::read(content, role, procedure);
+    let blocks =
+        |role: &str| procedure.roles(role).filter_map(|what| BlockId::referred(content, what)).collect();
+    let city = procedure.role("city").and_then(|city| CityId::referred(content, city));
+    let kind = *FightKind::ALL.get(usize::from(number("kind")))?;
+    let stage = *Stage::ALL.get(usize::from(procedure.stage))?;
+    let attacker = seat("attacker")?;
+    Some(Fight {
+        swapped: flag("swapped"),
+        main: area("main"),
+        relief: *Relief::ALL.get(usize::from(number("relief")))?,
+        round: number("round"),
+        tried: flag("tried"),
+        horse: [number("defending-horse"), number("attacking-horse")],
+        guns: flag("guns"),
+        horse_only: flag("horse-only"),
+        withdrawn: flag("withdrawn"),
+        waits: flag("waits"),
+        owed: number("owed"),
+        force: number("force"),
+        breach: flag("breach"),
+        ask: both()
+            .iter()
+            .filter(|seat| number("ask") >> seat.index() & 1 != 0)
+            .fold(SeatSet::EMPTY, SeatSet::with),
+        stand: ["stand-royalist", "stand-parliament"].map(block),
+        well: ["well-royalist", "well-parliament"].map(block),
+        halves: blocks("half"),
+        declared: blocks("declared"),
+        at_horse: blocks("at-horse"),
+        hits: [number("hits-horse"), number("hits-foot"), number("hits-any")],
+        spill: flag("spill"),
+        struck: seat("struck").unwrap_or(attacker),
+        loser: seat("loser"),
+        touched: procedure.roles("touched").filter_map(|what| AreaId::referred(content, what)).collect(),
+        goal: area("regroup-to").map(Goal::from).or(block("firing").map(Goal::from)).unwrap_or(Goal::NONE),
+        ..Fight::new(kind, stage, area("area")?, city, attacker)
+    })
 }
 
 /// The own draft is replayed; who else has committed has picked something.

@@ -7,15 +7,15 @@ use crate::deck::CardSet;
 use crate::seat::Seat;
 
 use super::ThisWar;
-use super::state::{POOL, SHOWN, State, TAKEN, each};
+use super::content::things::{BlockId, Place};
+use super::state::{Flags, State};
 use super::view::announced::faults;
 
 pub(super) fn scramble(game: &ThisWar, state: &State, seat: Seat, rng: &mut dyn Rng) -> State {
     let enemy = seat.other();
     let mut other = state.clone();
     // A side in the middle of an action of its own has picked blocks that nobody else was notified of yet.
-    let busy =
-        game.picked(state, enemy) != 0 || state.flagged(game.content.of_side[enemy.index()], TAKEN) != 0;
+    let busy = !game.picked(state, enemy).is_empty();
     if !busy {
         swap_backs(game, &mut other, enemy, rng);
         debug_assert!(faults(game, state, Some(seat)) == 0, "what everybody knows is true");
@@ -29,8 +29,10 @@ pub(super) fn scramble(game: &ThisWar, state: &State, seat: Seat, rng: &mut dyn 
 
 /// Two upright blocks of one bag change places; strength moves within a bag.
 fn swap_backs(game: &ThisWar, state: &mut State, side: Seat, rng: &mut dyn Rng) {
-    let upright: Vec<usize> =
-        each(game.content.of_side[side.index()]).filter(|&b| state.blocks[b].flags & SHOWN == 0).collect();
+    let upright: Vec<BlockId> = game.content.of_side[side.index()]
+        .iter()
+        .filter(|&b| !state.blocks[b].flags.contains(Flags::SHOWN))
+        .collect();
     for _ in 0..2 * upright.len() {
         let a = upright[below(upright.len() as u64, rng) as usize];
         let b = upright[below(upright.len() as u64, rng) as usize];
@@ -38,10 +40,10 @@ fn swap_backs(game: &ThisWar, state: &mut State, side: Seat, rng: &mut dyn Rng) 
             continue;
         }
         let (x, y) = (state.blocks[a], state.blocks[b]);
-        let most = |block: usize| game.content.blocks[block].strength;
-        if state.stir[usize::from(x.bag)] != [0; 2]
-            && x.at != POOL
-            && y.at != POOL
+        let most = |block: BlockId| game.content.blocks[block].strength;
+        if state.stir[x.bag] != [0; 2]
+            && x.at != Place::POOL
+            && y.at != Place::POOL
             && x.strength > 1
             && y.strength < most(b)
         {
@@ -50,10 +52,10 @@ fn swap_backs(game: &ThisWar, state: &mut State, side: Seat, rng: &mut dyn Rng) 
         }
         let (sa, sb) = (state.blocks[a].strength, state.blocks[b].strength);
         // A block that enters the map in another's place has its strength, as far as it can.
-        let fit = |strength: u8, other: u8, block: usize, from_pool: bool| {
+        let fit = |strength: u8, other: u8, block: BlockId, from_pool: bool| {
             if from_pool { other.min(most(block)).max(1) } else { strength }
         };
-        let (new_a, new_b) = match (x.at == POOL, y.at == POOL) {
+        let (new_a, new_b) = match (x.at == Place::POOL, y.at == Place::POOL) {
             (false, false) | (true, true) => (sa, sb),
             (true, false) => (fit(sa, sb, a, true), 0),
             (false, true) => (0, fit(sb, sa, b, true)),

@@ -1,13 +1,15 @@
 //! The head of a view: who is to act, and the path of procedures, complete enough to rebuild them.
 
 use crate::game::Game;
+use crate::numbered::Listed;
 use crate::reference::Ref;
 use crate::seat::{Observer, Seat, SeatSet};
 use crate::view::{NodeView, Path, Phrase, Procedure, TurnState, Window};
 
 use super::actions::Action;
-use super::frames::{Frame, region_ref};
-use super::state::{Fight, FightKind, NONE, Stage, State, each};
+use super::content::things::AreaId;
+use super::frames::Frame;
+use super::state::{Fight, FightKind, Goal, Stage, State};
 use super::{ThisWar, both, rules};
 
 pub(super) fn turn_state(game: &ThisWar, state: &State, observer: Observer) -> TurnState {
@@ -66,9 +68,7 @@ fn frame_context(game: &ThisWar, state: &State, frame: &Frame, observer: Observe
         }
         Frame::Supply { area, .. } => {
             for (area, short) in state.announced_short(area) {
-                procedure
-                    .roles
-                    .extend([("area", Ref::Space(area.into())), ("short", Ref::Number(short.into()))]);
+                procedure.roles.extend([("area", Ref::from(area)), ("short", Ref::Number(short.into()))]);
             }
         }
         _ => {}
@@ -80,12 +80,13 @@ fn frame_context(game: &ThisWar, state: &State, frame: &Frame, observer: Observe
 fn traces(game: &ThisWar, state: &State, seat: Seat, observer: Observer) -> Vec<(&'static str, Ref)> {
     let mut roles = Vec::new();
     if observer.is(seat) {
-        for block in each(game.content.of_side[seat.index()]) {
-            let Some(entry) = Some(state.blocks[block]).filter(|entry| entry.via != NONE) else { continue };
-            roles.push(("went", Ref::Piece(block as u16)));
+        for block in game.content.of_side[seat.index()] {
+            let entry = &state.blocks[block];
+            let Some(via) = entry.via else { continue };
+            roles.push(("went", Ref::from(block)));
             // A Group Move begins where its procedure says.
-            roles.extend((entry.began != NONE).then(|| ("began", Ref::Space(entry.began.into()))));
-            roles.push(("via", Ref::Space(entry.via.into())));
+            roles.extend(entry.began.map(|began| ("began", began.into())));
+            roles.push(("via", via.into()));
         }
     }
     roles
@@ -95,16 +96,12 @@ fn traces(game: &ThisWar, state: &State, seat: Seat, observer: Observer) -> Vec<
 /// is left out.
 fn fight_context(game: &ThisWar, state: &State, fight: &Fight, observer: Observer) -> Procedure {
     let mut roles = vec![
-        ("area", Ref::Space(fight.area.into())),
+        ("area", Ref::from(fight.area)),
         ("attacker", Ref::Seat(fight.attacker)),
         ("round", Ref::Number(fight.round.into())),
     ];
-    if fight.city != NONE {
-        roles.push(("city", Ref::Space(game.content.city_place(fight.city).into())));
-    }
-    if fight.main != NONE {
-        roles.push(("main", Ref::Space(fight.main.into())));
-    }
+    roles.extend(fight.city.map(|city| ("city", city.reference(&game.content))));
+    roles.extend(fight.main.map(|main| ("main", main.into())));
     roles.extend(fight.loser.map(|seat| ("loser", Ref::Seat(seat))));
     let numbers = [
         ("kind", fight.kind as u8),
@@ -120,7 +117,7 @@ fn fight_context(game: &ThisWar, state: &State, fight: &Fight, observer: Observe
         ("owed", fight.owed),
         ("force", fight.force),
         ("breach", fight.breach.into()),
-        ("ask", fight.ask),
+        ("ask", fight.ask.iter().fold(0, |bits, seat| bits | 1 << seat.index())),
         ("hits-horse", fight.hits[0]),
         ("hits-foot", fight.hits[1]),
         ("hits-any", fight.hits[2]),
@@ -131,10 +128,10 @@ fn fight_context(game: &ThisWar, state: &State, fight: &Fight, observer: Observe
     if fight.struck != fight.attacker {
         roles.push(("struck", Ref::Seat(fight.struck)));
     }
-    if fight.goal != NONE {
+    if fight.goal != Goal::NONE {
         roles.push(match fight.kind {
-            FightKind::Sally => ("firing", Ref::Piece(fight.goal.into())),
-            _ => ("regroup-to", Ref::Space(fight.goal.into())),
+            FightKind::Sally => ("firing", fight.goal.gun().into()),
+            _ => ("regroup-to", fight.goal.area().into()),
         });
     }
     let named = [
@@ -143,17 +140,16 @@ fn fight_context(game: &ThisWar, state: &State, fight: &Fight, observer: Observe
         ("well-royalist", fight.well[0]),
         ("well-parliament", fight.well[1]),
     ];
-    let named = named.into_iter().filter(|&(_, block)| block != NONE);
-    roles.extend(named.map(|(role, block)| (role, Ref::Piece(block.into()))));
+    roles.extend(named.into_iter().filter_map(|(role, block)| Some((role, block?.into()))));
     for (role, set) in [("half", fight.halves), ("declared", fight.declared), ("at-horse", fight.at_horse)] {
-        roles.extend(each(set).map(|block| (role, Ref::Piece(block as u16))));
+        roles.extend(set.iter().map(|block| (role, Ref::from(block))));
     }
-    roles.extend(each(fight.touched).map(|area| ("touched", Ref::Space(area as u16))));
+    roles.extend(fight.touched.iter().map(|area| ("touched", Ref::from(area))));
     roles.extend(game.odds(state, fight, observer));
     let rule = match fight.stage {
         Stage::Relief | Stage::BreakOff | Stage::Hold => rules::RELIEF,
         Stage::Main => rules::MAIN_ATTACK,
-        Stage::Withdraw | Stage::WithdrawRoll => rules::WITHDRAWAL,
+        Stage::Withdraw | Stage::WithdrawRoll => rules::BATTLE_WITHDRAWAL,
         Stage::WithdrawLoss => rules::WITHDRAWAL_LOSS,
         Stage::Joining => rules::JOINING,
         Stage::Guns | Stage::GunTarget | Stage::GunRoll => rules::CITY_GUNS,
@@ -170,7 +166,7 @@ fn fight_context(game: &ThisWar, state: &State, fight: &Fight, observer: Observe
 
 fn prompt(game: &ThisWar, state: &State) -> Phrase {
     let number = |n: u8| Ref::Number(n.into());
-    let space = |at: u8| Ref::Space(at.into());
+    let space = |area: AreaId| Ref::from(area);
     let who = game.asked_seat(state).unwrap_or(state.player1);
     let seat = Ref::Seat(who);
     let code = match state.frames.top() {
@@ -188,7 +184,7 @@ fn prompt(game: &ThisWar, state: &State) -> Phrase {
             return Phrase::new("short", &[seat, number(left), space(area)]);
         }
         Some(&Frame::Attrition { city, left, .. }) => {
-            return Phrase::new("lose_there", &[seat, number(left), space(game.content.city_place(city))]);
+            return Phrase::new("lose_there", &[seat, number(left), city.reference(&game.content)]);
         }
         Some(&Frame::Free { left, .. }) => return Phrase::new("recruit_free", &[seat, number(left)]),
         Some(Frame::Recruit { left, .. }) => {
@@ -196,7 +192,7 @@ fn prompt(game: &ThisWar, state: &State) -> Phrase {
             return Phrase::new("recruit", &refs);
         }
         Some(&Frame::Region { region, .. }) => {
-            return Phrase::new("recruit_in", &[seat, region_ref(region)]);
+            return Phrase::new("recruit_in", &[seat, region.reference(&game.content)]);
         }
         Some(&Frame::Window { area, .. }) => return Phrase::new("withdraw_city", &[seat, space(area)]),
         Some(Frame::Fight) => return fight_prompt(game, state, seat),
@@ -219,7 +215,7 @@ fn prompt(game: &ThisWar, state: &State) -> Phrase {
 
 fn fight_prompt(game: &ThisWar, state: &State, seat: Ref) -> Phrase {
     let Some(fight) = &state.fight else { return Phrase::new("dice_due", &[]) };
-    let area = Ref::Space(fight.area.into());
+    let area = Ref::from(fight.area);
     let round = Ref::Number(fight.round.into());
     if fight.hits != [0; 3] {
         return Phrase::new("hits_due", &[seat, area]);
@@ -252,8 +248,7 @@ fn fight_prompt(game: &ThisWar, state: &State, seat: Ref) -> Phrase {
         Stage::GoOn => fight.kind == FightKind::Storm,
         _ => false,
     };
-    let city =
-        (besieging && fight.city != NONE).then(|| Ref::Space(game.content.city_place(fight.city).into()));
+    let city = fight.city.filter(|_| besieging).map(|city| city.reference(&game.content));
     let refs: Vec<Ref> = [seat, area].into_iter().chain(city).collect();
     Phrase::new(code, &refs)
 }

@@ -6,8 +6,8 @@ use crate::content::Confidence;
 use crate::reference::Ref;
 use crate::seat::Seat;
 
+use super::super::content::things::{Place, RegionId};
 use super::super::content::{Area, BlockDef, CardDef, City, Content};
-use super::super::state::{POOL, each};
 use super::{FACE, POOL_MAT, REGION_MATS};
 
 /// Indices of the declarations.
@@ -80,8 +80,8 @@ pub(in super::super) fn declared() -> Vec<AttributeDef> {
 }
 
 /// A Region, or London's recruits, by its letter.
-const fn region(letter: usize) -> Ref {
-    Ref::Mat(REGION_MATS + letter as u16)
+const fn region(letter: RegionId) -> Ref {
+    Ref::Mat(REGION_MATS + letter.index() as u16)
 }
 
 pub(in super::super) fn of_card(card: &CardDef) -> Vec<Attribute> {
@@ -101,8 +101,8 @@ pub(in super::super) fn of_card(card: &CardDef) -> Vec<Attribute> {
 pub(in super::super) fn of_block(block: &BlockDef) -> Vec<Attribute> {
     let levels = &block.named.levels;
     let setup = match block.setup {
-        POOL => Ref::Mat(POOL_MAT + block.side.index() as u16),
-        area => Ref::Space(area.into()),
+        Place::POOL => Ref::Mat(POOL_MAT + block.side.index() as u16),
+        area => area.into(),
     };
     let mut facts = vec![
         Attribute::new(SIDE, Ref::Seat(block.side), levels.of("side")),
@@ -113,8 +113,8 @@ pub(in super::super) fn of_block(block: &BlockDef) -> Vec<Attribute> {
         Attribute::new(SETUP, setup, levels.of("setup")),
     ];
     facts.extend(block.letter.map(|letter| Attribute::new(HOME, region(letter), levels.of("home"))));
-    if block.chaperones != 0 {
-        let with = each(block.chaperones).map(|other| Ref::Piece(other as u16));
+    if !block.chaperones.is_empty() {
+        let with = block.chaperones.iter().map(Ref::from);
         facts.push(Attribute::list(CHAPERONES, with, levels.of_all(&["kind", "home"])));
     }
     facts
@@ -143,7 +143,7 @@ pub(in super::super) fn of_area(content: &Content, area: &Area) -> Vec<Attribute
 
 pub(in super::super) fn of_city(content: &Content, city: &City) -> Vec<Attribute> {
     let levels = &city.named.levels;
-    let area = &content.areas[usize::from(city.area)];
+    let area = &content.areas[city.area];
     let mut facts = vec![
         Attribute::new(CITY_CLASS, city.class.as_str(), levels.of("class")),
         Attribute::new(SIZE, city.size, levels.of("size")),

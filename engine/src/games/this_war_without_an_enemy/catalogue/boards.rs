@@ -56,8 +56,11 @@ fn entry(named: &Named) -> CatalogEntry {
 }
 
 fn area_space(content: &Content, area: &Area) -> SpaceDef {
-    let adjacency =
-        |way: &Way| Adjacency { to: way.to.into(), kind: way.kind.as_str(), confidence: way.confidence };
+    let adjacency = |way: &Way| Adjacency {
+        to: way.to.index() as u16,
+        kind: way.kind.as_str(),
+        confidence: way.confidence,
+    };
     SpaceDef {
         entry: entry(&area.named).with_attributes(attributes::of_area(content, area)),
         kind: AREA,
@@ -71,11 +74,11 @@ fn area_space(content: &Content, area: &Area) -> SpaceDef {
 }
 
 fn city_space(content: &Content, city: &City) -> SpaceDef {
-    let area = &content.areas[usize::from(city.area)];
+    let area = &content.areas[city.area];
     SpaceDef {
         entry: entry(&city.named).with_attributes(attributes::of_city(content, city)),
         kind: if city.port { PORT } else { CITY },
-        within: Some(city.area.into()),
+        within: Some(city.area.index() as u16),
         board: MAP,
         region: REGION_HEADINGS[area.region].to_owned(),
         x: area.label.0.saturating_add(TO_CITY.0),

@@ -1,7 +1,7 @@
 //! Texts: what blocks and cards do, from their numbers.
 
-use super::super::content::{BlockDef, CardDef, CardEvent, Class, Content, Kind, LONDON, Stage};
-use super::super::state::POOL;
+use super::super::content::things::{Place, RegionId};
+use super::super::content::{BlockDef, CardDef, CardEvent, Class, Content, Kind, Stage};
 use super::REGION_NAMES;
 
 fn lines(lines: &[&str]) -> Vec<String> {
@@ -79,8 +79,8 @@ pub(in super::super) fn block(content: &Content, block: &BlockDef) -> Vec<String
             block.strength, block.effectiveness
         ),
     ];
-    let home = |letter: usize| match letter {
-        LONDON => "London's Area and its neighbours",
+    let home = |letter: RegionId| match letter {
+        RegionId::LONDON => "London's Area and its neighbours",
         letter => REGION_NAMES[letter],
     };
     match (block.rank, block.letter) {
@@ -100,8 +100,8 @@ pub(in super::super) fn block(content: &Content, block: &BlockDef) -> Vec<String
         }
     }
     text.push(match block.setup {
-        POOL => "Begins in the Recruitment Pool (rule 4.4)".to_owned(),
-        area => format!("Begins in {} (rule 3.14)", content.areas[usize::from(area)].named.name),
+        Place::POOL => "Begins in the Recruitment Pool (rule 4.4)".to_owned(),
+        area => format!("Begins in {} (rule 3.14)", content.areas[area.index()].named.name),
     });
     text
 }

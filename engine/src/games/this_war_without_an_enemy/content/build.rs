@@ -2,13 +2,14 @@
 
 use crate::content::{ContentRecord, Records};
 use crate::deck::CardSet;
+use crate::numbered::Listed;
 
-use super::super::state::POOL;
 use super::records::{
     AreaRecord, BlockRecord, BorderKind, BorderRecord, CardRecord, CityClass, CityRecord, Class, Kind,
     LimitsRecord, Side, Stage, SupplyRecord,
 };
-use super::{Area, BlockDef, CardDef, City, Content, LONDON, Named, Way};
+use super::things::{AreaId, AreaSet, BlockId, BlockSet, CityId, CrossingId, Place, RegionId};
+use super::{Area, BlockDef, CardDef, City, Content, Named, Way};
 
 impl Content {
     pub(super) fn draw_map(
@@ -26,54 +27,51 @@ impl Content {
             };
             self.areas.push(Area {
                 named: named(area, &area.name),
-                region: area.region as usize,
+                region: RegionId::new(area.region as usize),
                 loyal: area.loyal.map(Side::seat),
                 mountain: area.mountain,
                 yorkshire: area.yorkshire,
                 label: (area.label.lon, -area.label.lat),
                 ways: Vec::new(),
-                near: 0,
+                near: AreaSet::EMPTY,
                 city: None,
                 supply,
             });
         }
         for border in borders.iter() {
-            let ends = [0, 1].map(|end| areas.position(&border.between[end]).unwrap_or(0));
+            let ends = [0, 1].map(|end| AreaId::new(areas.position(&border.between[end]).unwrap_or(0)));
             let limit = match border.kind {
                 BorderKind::Open => u8::MAX,
                 BorderKind::River => limits.river,
                 BorderKind::Mountain => limits.mountain,
             };
             let confidence = border.levels().of_all(&["between", "kind"]);
-            let edge = self.edges.len() as u8;
-            for (from, to, out, back) in
-                [(ends[0], ends[1], edge, edge + 1), (ends[1], ends[0], edge + 1, edge)]
-            {
-                self.edges.push((from as u8, to as u8));
-                let way = Way { to: to as u8, kind: border.kind, limit, confidence, out, back };
+            let [there, back] = [0, 1].map(|way| CrossingId::new(self.crossings.len() + way));
+            for (from, to, out, back) in [(ends[0], ends[1], there, back), (ends[1], ends[0], back, there)] {
+                self.crossings.push((from, to));
+                let way = Way { to, kind: border.kind, limit, confidence, out, back };
                 self.areas[from].ways.push(way);
-                self.areas[from].near |= 1 << to;
+                self.areas[from].near.insert(to);
             }
         }
         for area in &mut self.areas {
             area.ways.sort_by_key(|way| way.to);
         }
-        let ridings = self.areas.iter().enumerate().filter(|(_, area)| area.yorkshire);
-        self.yorkshire = ridings.fold(0, |set, (index, _)| set | 1 << index);
+        self.yorkshire = AreaId::all(self).filter(|&area| self.areas[area].yorkshire).collect();
     }
 
     pub(super) fn found_cities(&mut self, areas: &Records<AreaRecord>, cities: &Records<CityRecord>) {
         for (index, city) in cities.iter().enumerate() {
-            let area = areas.position(&city.area).unwrap_or(0);
-            self.areas[area].city = Some(index as u8);
+            let area = AreaId::new(areas.position(&city.area).unwrap_or(0));
+            self.areas[area].city = Some(CityId::new(index));
             if city.class == CityClass::London {
-                self.london = area as u8;
+                self.london = area;
             }
             self.cities.push(City {
                 named: named(city, &city.name),
                 class: city.class,
                 size: city.size,
-                area: area as u8,
+                area,
                 points: city.points,
                 sympathy: city.sympathy.map(Side::seat),
                 fortified: city.fortified,
@@ -88,30 +86,28 @@ impl Content {
     }
 
     pub(super) fn raise_blocks(&mut self, areas: &Records<AreaRecord>, blocks: &Records<BlockRecord>) {
-        let everywhere = u64::MAX >> (64 - self.areas.len());
         for (index, block) in blocks.iter().enumerate() {
-            let bit = 1u64 << index;
-            let letter = block.home.map(|letter| letter as usize);
-            let region = |letter: usize| self.region(letter);
+            let one = BlockSet::one(BlockId::new(index));
+            let letter = block.home.map(|letter| RegionId::new(letter as usize));
             let home = match letter {
-                Some(LONDON) => 1 << self.london | self.areas[usize::from(self.london)].near,
-                Some(letter) => region(letter),
-                None => everywhere,
+                Some(RegionId::LONDON) => AreaSet::one(self.london) | self.areas[self.london].near,
+                Some(letter) => self.region(letter),
+                None => AreaId::all(self).collect(),
             };
             let base = match letter {
-                Some(LONDON) => 1 << self.london,
+                Some(RegionId::LONDON) => AreaSet::one(self.london),
                 _ => home,
             };
-            self.of_side[block.side as usize] |= bit;
+            self.of_side[block.side as usize] |= one;
             match block.class {
-                Class::Infantry => self.foot |= bit,
-                Class::Cavalry => self.horse |= bit,
-                Class::Artillery => self.guns |= bit,
+                Class::Infantry => self.foot |= one,
+                Class::Cavalry => self.horse |= one,
+                Class::Artillery => self.guns |= one,
             }
             match block.kind {
-                Kind::Leader => self.leaders |= bit,
-                Kind::RegionalLeader => self.regional_leaders |= bit,
-                Kind::Regional => self.regional |= bit,
+                Kind::Leader => self.leaders |= one,
+                Kind::RegionalLeader => self.regional_leaders |= one,
+                Kind::Regional => self.regional |= one,
                 Kind::Artillery => {}
             }
             let mine = |other: &&ContentRecord<BlockRecord>| {
@@ -123,7 +119,8 @@ impl Content {
                 .iter()
                 .enumerate()
                 .filter(|(_, other)| block.kind == Kind::Regional && mine(other))
-                .fold(0, |set, (other, _)| set | 1u64 << other);
+                .map(|(other, _)| BlockId::new(other))
+                .collect();
             self.blocks.push(BlockDef {
                 named: named(block, &block.name),
                 side: block.side.seat(),
@@ -132,7 +129,7 @@ impl Content {
                 letter,
                 strength: block.strength,
                 effectiveness: block.effectiveness,
-                setup: areas.position(&block.setup).map_or(POOL, |area| area as u8),
+                setup: areas.position(&block.setup).map_or(Place::POOL, Place::new),
                 home,
                 base,
                 chaperones,
@@ -141,18 +138,17 @@ impl Content {
     }
 
     /// Areas of a Region.
-    pub(super) fn region(&self, region: usize) -> u64 {
-        let areas = self.areas.iter().enumerate().filter(|(_, area)| area.region == region);
-        areas.fold(0, |set, (index, _)| set | 1 << index)
+    pub(super) fn region(&self, region: RegionId) -> AreaSet {
+        AreaId::all(self).filter(|&area| self.areas[area].region == region).collect()
     }
 
     /// 4.21: who holds each City at the start.
     pub(super) fn hold_cities(&mut self) {
-        for index in 0..self.cities.len() {
-            let area = self.cities[index].area;
-            let here = self.blocks.iter().find(|block| block.setup == area).map(|block| block.side);
-            let held = here.or(self.areas[usize::from(area)].loyal).or(self.cities[index].sympathy);
-            self.cities[index].start = held;
+        for city in CityId::all(self) {
+            let area = self.cities[city].area;
+            let here = self.blocks.iter().find(|block| block.setup == area.into()).map(|block| block.side);
+            let held = here.or(self.areas[area].loyal).or(self.cities[city].sympathy);
+            self.cities[city].start = held;
         }
     }
 }

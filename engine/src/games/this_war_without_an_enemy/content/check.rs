@@ -2,7 +2,7 @@
 
 use crate::content::{ContentError, Loader, Records};
 
-use super::super::state::{BLOCKS, EDGES};
+use super::super::state::{BLOCKS, CROSSINGS};
 use super::build::stage_of;
 use super::records::{
     AreaRecord, BlockRecord, BombardmentRecord, BorderRecord, CardEvent, CardRecord, CityClass, CityRecord,
@@ -28,8 +28,8 @@ pub(super) fn check_map(
         let what = format!("2 to {AREAS_MAX} Areas are needed, each in one of the five Regions");
         load.report(ContentError::file(AREAS, what));
     }
-    if 2 * borders.len() > EDGES {
-        load.report(ContentError::file(BORDERS, format!("at most {} borders", EDGES / 2)));
+    if 2 * borders.len() > CROSSINGS {
+        load.report(ContentError::file(BORDERS, format!("at most {} borders", CROSSINGS / 2)));
     }
     for (index, border) in borders.iter().enumerate() {
         let same = |other: &BorderRecord| border.between.iter().all(|end| other.between.contains(end));

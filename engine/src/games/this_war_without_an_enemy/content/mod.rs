@@ -3,9 +3,11 @@
 mod build;
 mod check;
 mod records;
+pub(super) mod things;
 
 use crate::content::{Confidence, ContentError, ContentErrors, ContentFiles, ContentRecord, Levels, Loader};
 use crate::deck::CardSet;
+use crate::reference::Location;
 use crate::seat::Seat;
 
 use build::{card_def, stage_of};
@@ -16,11 +18,10 @@ use records::{
     LimitsRecord, SiegeRecord, SupplyRecord, TurnRecord, VictoryRecord, WithdrawalRecord,
 };
 pub(super) use records::{AttritionCell, BorderKind, CardEvent, CityClass, Class, Kind, PhaseName, Stage};
+use things::{AreaId, AreaSet, BlockId, BlockSet, CityId, CrossingId, Place, RegionId};
 
 /// Regions of the map; the London blocks' home is a sixth letter.
 pub(super) const REGIONS: usize = 5;
-/// The letter of the London blocks, and the entry of London's Recruitment Points.
-pub(super) const LONDON: usize = 5;
 
 const AREAS: &str = "areas.toml";
 const BORDERS: &str = "borders.toml";
@@ -54,33 +55,32 @@ pub(super) struct TableLevels {
 /// A way across a border.
 #[derive(Copy, Clone, Debug)]
 pub(super) struct Way {
-    pub(super) to: u8,
+    pub(super) to: AreaId,
     pub(super) kind: BorderKind,
     /// The most blocks across it where a limit applies.
     pub(super) limit: u8,
     /// How sure it is that there is a border, and of this kind.
     pub(super) confidence: Confidence,
-    /// Its number among the directed borders: from here to `to`.
-    pub(super) out: u8,
-    /// The number of the way back.
-    pub(super) back: u8,
+    /// From here to `to`.
+    pub(super) out: CrossingId,
+    /// The way back.
+    pub(super) back: CrossingId,
 }
 
 /// An Area.
 #[derive(Debug)]
 pub(super) struct Area {
     pub(super) named: Named,
-    pub(super) region: usize,
+    pub(super) region: RegionId,
     pub(super) loyal: Option<Seat>,
     pub(super) mountain: bool,
     pub(super) yorkshire: bool,
     /// Where its name goes: east and south, in hundredths of a degree.
     pub(super) label: (i32, i32),
     pub(super) ways: Vec<Way>,
-    /// Its neighbours, a bit an Area.
-    pub(super) near: u64,
-    /// Its City, by index.
-    pub(super) city: Option<u8>,
+    /// Its neighbours.
+    pub(super) near: AreaSet,
+    pub(super) city: Option<CityId>,
     /// Number of blocks that it supplies, and number of them that may be Cavalry.
     pub(super) supply: (u8, u8),
 }
@@ -91,7 +91,7 @@ pub(super) struct City {
     pub(super) named: Named,
     pub(super) class: CityClass,
     pub(super) size: u8,
-    pub(super) area: u8,
+    pub(super) area: AreaId,
     pub(super) points: u8,
     pub(super) sympathy: Option<Seat>,
     pub(super) fortified: bool,
@@ -111,18 +111,18 @@ pub(super) struct BlockDef {
     pub(super) side: Seat,
     pub(super) class: Class,
     pub(super) rank: Kind,
-    /// The letter of its Home Region, as an index into the Regions and London.
-    pub(super) letter: Option<usize>,
+    /// The letter of its Home Region.
+    pub(super) letter: Option<RegionId>,
     pub(super) strength: u8,
     pub(super) effectiveness: u8,
     /// Its place at the start.
-    pub(super) setup: u8,
-    /// Its Home Region, a bit an Area: everywhere for blocks without one.
-    pub(super) home: u64,
+    pub(super) setup: Place,
+    /// Its Home Region: everywhere for blocks without one.
+    pub(super) home: AreaSet,
     /// Places where it may be deployed and to which it returns.
-    pub(super) base: u64,
-    /// Blocks that may take it out of its Home Region, a bit a block.
-    pub(super) chaperones: u64,
+    pub(super) base: AreaSet,
+    /// Blocks that may take it out of its Home Region.
+    pub(super) chaperones: BlockSet,
 }
 
 /// A card.
@@ -148,8 +148,8 @@ pub(super) struct Content {
     pub(super) cities: Vec<City>,
     pub(super) blocks: Vec<BlockDef>,
     pub(super) cards: Vec<CardDef>,
-    /// The directed borders: from, to.
-    pub(super) edges: Vec<(u8, u8)>,
+    /// The borders, each way: from, to.
+    pub(super) crossings: Vec<(AreaId, AreaId)>,
     pub(super) turns: Vec<(String, u16)>,
     pub(super) withdrawal: Vec<(bool, u8)>,
     pub(super) bombardment: Vec<(u8, u8)>,
@@ -165,17 +165,17 @@ pub(super) struct Content {
     pub(super) first_deck: [CardSet; 2],
     pub(super) second_deck: [CardSet; 2],
     /// The Area of London.
-    pub(super) london: u8,
-    /// Blocks of each side and kind, a bit a block.
-    pub(super) of_side: [u64; 2],
-    pub(super) horse: u64,
-    pub(super) foot: u64,
-    pub(super) guns: u64,
-    pub(super) regional: u64,
-    pub(super) regional_leaders: u64,
-    pub(super) leaders: u64,
+    pub(super) london: AreaId,
+    /// Blocks of each side and kind.
+    pub(super) of_side: [BlockSet; 2],
+    pub(super) horse: BlockSet,
+    pub(super) foot: BlockSet,
+    pub(super) guns: BlockSet,
+    pub(super) regional: BlockSet,
+    pub(super) regional_leaders: BlockSet,
+    pub(super) leaders: BlockSet,
     /// Areas of Yorkshire.
-    pub(super) yorkshire: u64,
+    pub(super) yorkshire: AreaSet,
 }
 
 impl Content {
@@ -217,7 +217,7 @@ impl Content {
                 cities: Vec::new(),
                 blocks: Vec::new(),
                 cards: cards.iter().map(card_def).collect(),
-                edges: Vec::new(),
+                crossings: Vec::new(),
                 turns: turns.iter().map(|turn| (turn.name.clone(), turn.year)).collect(),
                 withdrawal: withdrawal.iter().map(|row| (row.success, row.loss)).collect(),
                 bombardment: bombardment.iter().map(|row| (row.from, row.breach)).collect(),
@@ -239,15 +239,15 @@ impl Content {
                 discards: deal.as_deref()?.discards,
                 first_deck: stage_of(&cards, Stage::Deck),
                 second_deck: stage_of(&cards, Stage::YearEnd),
-                london: 0,
-                of_side: [0; 2],
-                horse: 0,
-                foot: 0,
-                guns: 0,
-                regional: 0,
-                regional_leaders: 0,
-                leaders: 0,
-                yorkshire: 0,
+                london: AreaId::new(0),
+                of_side: [BlockSet::EMPTY; 2],
+                horse: BlockSet::EMPTY,
+                foot: BlockSet::EMPTY,
+                guns: BlockSet::EMPTY,
+                regional: BlockSet::EMPTY,
+                regional_leaders: BlockSet::EMPTY,
+                leaders: BlockSet::EMPTY,
+                yorkshire: AreaSet::EMPTY,
             };
             content.draw_map(&areas, &borders, limits.as_deref()?, supply.as_deref()?);
             content.found_cities(&areas, &cities);
@@ -256,6 +256,11 @@ impl Content {
             Some(content)
         })
     }
+    /// A card.
+    pub(super) fn card(&self, card: u16) -> &CardDef {
+        &self.cards[usize::from(card)]
+    }
+
     /// 8.3: the least roll that makes a breach with so much Artillery; `None` if there is too little.
     pub(super) fn breach(&self, strength: u32) -> Option<u8> {
         self.bombardment
@@ -277,26 +282,34 @@ impl Content {
     }
 
     /// The way from one Area to another, if they touch.
-    pub(super) fn way(&self, from: u8, to: u8) -> Option<&Way> {
-        self.areas.get(usize::from(from))?.ways.iter().find(|way| way.to == to)
+    pub(super) fn way(&self, from: AreaId, to: AreaId) -> Option<&Way> {
+        self.areas[from].ways.iter().find(|way| way.to == to)
     }
 
     /// The place of a City.
-    pub(super) fn city_place(&self, city: u8) -> u8 {
-        self.areas.len() as u8 + city
+    pub(super) const fn city_place(&self, city: CityId) -> Place {
+        Place::new(self.areas.len() + city.index())
+    }
+
+    /// The Area that a place is, if it is one.
+    pub(super) fn as_area(&self, place: Place) -> Option<AreaId> {
+        (place.index() < self.areas.len()).then(|| AreaId::new(place.index()))
     }
 
     /// The City of a place, if it is one.
-    pub(super) fn city_at(&self, place: u8) -> Option<u8> {
-        place.checked_sub(self.areas.len() as u8).filter(|city| usize::from(*city) < self.cities.len())
+    pub(super) fn city_at(&self, place: Place) -> Option<CityId> {
+        let city = place.index().checked_sub(self.areas.len());
+        city.filter(|&city| city < self.cities.len()).map(CityId::new)
     }
 
     /// The Area that a place is or lies in; `None` for the pool.
-    pub(super) fn area_of(&self, place: u8) -> Option<u8> {
-        if usize::from(place) < self.areas.len() {
-            return Some(place);
-        }
-        self.city_at(place).map(|city| self.cities[usize::from(city)].area)
+    pub(super) fn area_of(&self, place: Place) -> Option<AreaId> {
+        self.as_area(place).or_else(|| self.city_at(place).map(|city| self.cities[city].area))
+    }
+
+    /// The Area that a location is, if it is one.
+    pub(super) fn area_in(&self, at: Location) -> Option<AreaId> {
+        Place::referred(self, at.into()).and_then(|place| self.as_area(place))
     }
 
     /// Returns the number of places of the map.
@@ -305,12 +318,12 @@ impl Content {
     }
 
     /// Infantry and Cavalry.
-    pub(super) const fn field(&self) -> u64 {
+    pub(super) fn field(&self) -> BlockSet {
         self.horse | self.foot
     }
 
     /// Returns whether a block is a Regional block and this Area is outside its Home Region.
-    pub(super) fn abroad(&self, block: usize, area: u8) -> bool {
-        self.regional >> block & 1 != 0 && self.blocks[block].home >> area & 1 == 0
+    pub(super) fn abroad(&self, block: BlockId, area: AreaId) -> bool {
+        self.regional.contains(block) && !self.blocks[block].home.contains(area)
     }
 }

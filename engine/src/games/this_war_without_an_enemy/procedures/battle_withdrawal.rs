@@ -3,28 +3,28 @@
 use crate::event::{Event, Events, Scene};
 use crate::reference::Ref;
 
-use super::super::state::{Fight, LATE, RESERVE, Stage, State};
+use super::super::content::things::BlockSet;
+use super::super::state::{Fight, Flags, Stage, State};
 use super::super::{ThisWar, rules};
 
 impl ThisWar {
     /// 7.2: both sides announce, and the attempt is settled or the die is due.
     pub(in super::super) fn attempt(&self, state: &mut State, out: &mut Events) {
-        let Some(mut fight) = state.fight else { return };
+        let mut fight = state.ongoing_fight();
         let scene = Scene::open(self, state, 2, out);
         let content = &self.content;
         let (defence, attack) = (self.defence(state, &fight), self.attack(state, &fight));
-        let horse = [defence, attack].map(|set| (set & content.horse).count_ones() as u8);
+        let horse = [defence, attack].map(|set| (set & content.horse).count() as u8);
         fight.tried = true;
         fight.horse = horse;
-        fight.guns = defence & content.guns != 0;
-        fight.horse_only = defence != 0 && defence & !content.horse == 0;
+        fight.guns = defence.meets(content.guns);
+        fight.horse_only = !defence.is_empty() && (defence - content.horse).is_empty();
         fight.stage = match horse {
-            _ if !rules::WITHDRAWAL_AUTO.on() => Stage::WithdrawRoll,
-            [1..=u8::MAX, 0] => {
+            [1..=u8::MAX, 0] if rules::WITHDRAWAL_AUTO.applies(true) => {
                 fight.withdrawn = true;
                 Stage::WithdrawLoss
             }
-            [0, 1..=u8::MAX] => {
+            [0, 1..=u8::MAX] if rules::WITHDRAWAL_AUTO.applies(true) => {
                 fight.owed = content.withdrawal[0].1;
                 Stage::WithdrawLoss
             }
@@ -40,7 +40,7 @@ impl ThisWar {
             flag(fight.guns),
             flag(fight.horse_only),
         ];
-        scene.publish(self, state, out, || Event::new("announces", rules::WITHDRAWAL, &refs));
+        scene.publish(self, state, out, || Event::new("announces", rules::BATTLE_WITHDRAWAL, &refs));
         out.revealed();
         // Cavalry on one side alone needs no die.
         match horse {
@@ -58,28 +58,26 @@ impl ThisWar {
     /// 7.2: the column of the table that a die gives.
     pub(in super::super) fn withdrawal_column(&self, fight: &Fight, die: u8) -> usize {
         let mut value = i32::from(die) + i32::from(fight.horse[0]) - i32::from(fight.horse[1]);
-        if rules::WITHDRAWAL_MODIFIERS.on() {
-            value += i32::from(fight.horse_only) - i32::from(fight.guns);
-        }
+        value += rules::WITHDRAWAL_MODIFIERS.gives(i32::from(fight.horse_only) - i32::from(fight.guns), 0);
         (value.clamp(1, 6) - 1) as usize
     }
 
     pub(in super::super) fn withdrawal_rolled(&self, state: &mut State, die: u8, out: &mut Events) {
-        let Some(fight) = &mut state.fight else { return };
+        let fight = state.ongoing_fight_mut();
         let (success, loss) = self.content.withdrawal[self.withdrawal_column(fight, die)];
         fight.withdrawn = success;
         fight.owed = loss;
         fight.stage = Stage::WithdrawLoss;
         let refs = [Ref::Seat(fight.defender()), Ref::Number(die.into()), Ref::Number(loss.into())];
         let code = if success { "withdrawal" } else { "no_withdrawal" };
-        out.emit(|| Event::new(code, rules::WITHDRAWAL, &refs));
+        out.emit(|| Event::new(code, rules::BATTLE_WITHDRAWAL, &refs));
     }
 
     /// 7.2: the blocks that can take a loss of the attempt: Cavalry while there is any.
-    pub(in super::super) fn attempt_losers(&self, state: &State, fight: &Fight) -> u64 {
+    pub(in super::super) fn attempt_losers(&self, state: &State, fight: &Fight) -> BlockSet {
         let field = self.defence(state, fight) & self.content.field();
         let horse = field & self.content.horse;
-        if horse != 0 && rules::WITHDRAWAL_LOSS.on() { horse } else { field }
+        if rules::WITHDRAWAL_LOSS.applies(!horse.is_empty()) { horse } else { field }
     }
 
     /// 7.2: the attempt is over: the end of the Battle, or its Rounds.
@@ -90,17 +88,17 @@ impl ThisWar {
         } else {
             Self::stage(state, Stage::Joining);
             let defence = self.defence(state, fight);
-            if defence != 0 && defence & !self.content.horse == 0 && rules::HORSE_ALONE.on() {
+            if rules::HORSE_ALONE.applies(!defence.is_empty() && (defence - self.content.horse).is_empty()) {
                 let foot = self.attack(state, fight) & self.content.foot;
                 state.depart(&self.content, foot);
-                state.set_flags(foot, RESERVE | LATE);
+                state.set_flags(foot, Flags::RESERVE | Flags::LATE);
                 if let Some(fight) = &mut state.fight {
                     fight.waits = true;
                 }
             }
         }
         let code = if fight.withdrawn { "has_withdrawn" } else { "must_fight" };
-        let refs = [Ref::Seat(fight.defender()), Ref::Space(fight.area.into())];
-        scene.publish(self, state, out, || Event::new(code, rules::WITHDRAWAL, &refs));
+        let refs = [Ref::Seat(fight.defender()), Ref::from(fight.area)];
+        scene.publish(self, state, out, || Event::new(code, rules::BATTLE_WITHDRAWAL, &refs));
     }
 }

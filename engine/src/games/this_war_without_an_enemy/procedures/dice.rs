@@ -7,7 +7,8 @@ use crate::event::{Event, Events, Scene};
 use crate::reference::Ref;
 use crate::seat::Seat;
 
-use super::super::state::{FIGHTING, Fight, FightKind, LATE, POOL, Stage, State, each};
+use super::super::content::things::{BlockId, BlockSet, Place};
+use super::super::state::{Fight, FightKind, Flags, Stage, State};
 use super::super::{ThisWar, rules};
 use super::fight::after_roll;
 
@@ -19,7 +20,7 @@ pub(in super::super) const ON_ANY: usize = 2;
 /// The dice of a block: how many, what each may show at most to hit, and whom they hit.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(in super::super) struct Dice {
-    pub(in super::super) block: usize,
+    pub(in super::super) block: BlockId,
     pub(in super::super) count: u8,
     pub(in super::super) at_most: u8,
     pub(in super::super) on: usize,
@@ -41,47 +42,44 @@ impl ThisWar {
         let mut rolls = Rolls::new();
         let side = Self::roller(fight);
         let content = &self.content;
-        let own = self.fighters(state, fight, side, FIGHTING);
-        let enemies = self.fighters(state, fight, side.other(), FIGHTING);
+        let own = self.fighters(state, fight, side, Flags::FIGHTING);
+        let enemies = self.fighters(state, fight, side.other(), Flags::FIGHTING);
         let (horse, foot) = (enemies & content.horse, enemies & content.foot);
         let storm = fight.kind == FightKind::Storm;
         let disfavour = u8::from(fight.force & Fight::DISFAVOUR != 0);
-        let mut add = |block: usize, bonus: u8, malus: u8, on: usize| {
+        let mut add = |block: BlockId, bonus: u8, malus: u8, on: usize| {
             let def = &content.blocks[block];
             let count = self.count(state, fight, block);
-            let at_most = if rules::EFFECTIVENESS.on() {
-                (def.effectiveness + bonus).saturating_sub(malus).min(6)
-            } else {
-                6
-            };
+            let effective = (def.effectiveness + bonus).saturating_sub(malus).min(6);
+            let at_most = rules::EFFECTIVENESS.gives(effective, 6);
             if count > 0 {
                 let _ = rolls.try_push(Dice { block, count, at_most, on });
             }
         };
-        if horse | foot == 0 {
+        if (horse | foot).is_empty() {
             return rolls;
         }
         match fight.stage {
             Stage::GunsFirstRoll | Stage::GunsSecondRoll => {
-                for gun in each(self.firing(state, fight, side)) {
-                    let at_horse = fight.at_horse >> gun & 1 != 0;
+                for gun in self.firing(state, fight, side) {
+                    let at_horse = fight.at_horse.contains(gun);
                     match (storm, at_horse) {
                         (true, _) => add(gun, 0, 0, ON_ANY),
                         // 8.2: the besieger's guns are worse at whatever they fire at.
-                        (false, true) if horse != 0 => {
-                            add(gun, 0, u8::from(rules::GUN_TARGETS.on()), ON_HORSE)
+                        (false, true) if !horse.is_empty() => {
+                            add(gun, 0, rules::GUN_TARGETS.gives(1, 0), ON_HORSE);
                         }
-                        (false, false) if foot != 0 => {
-                            let sally = fight.kind == FightKind::Sally && rules::SALLY_GUNS.on();
+                        (false, false) if !foot.is_empty() => {
+                            let sally = rules::SALLY_GUNS.applies(fight.kind == FightKind::Sally);
                             add(gun, 0, u8::from(sally), ON_FOOT);
                         }
                         _ => {}
                     }
                 }
             }
-            Stage::HorseFirst | Stage::HorseSecond if !storm && rules::CAVALRY.on() => {
-                for block in each(own & content.horse) {
-                    if horse != 0 {
+            Stage::HorseFirst | Stage::HorseSecond if rules::CAVALRY.applies(!storm) => {
+                for block in own & content.horse {
+                    if !horse.is_empty() {
                         add(block, 0, disfavour, ON_HORSE);
                     } else {
                         add(block, 1, disfavour, ON_FOOT);
@@ -89,15 +87,15 @@ impl ThisWar {
                 }
             }
             Stage::FootFirst | Stage::FootSecond if storm => {
-                for block in each(own & content.field()) {
-                    let mounted = content.horse >> block & 1 != 0;
-                    let defends = side == fight.defender() && rules::STORM_DEFENCE.on();
+                for block in own & content.field() {
+                    let mounted = content.horse.contains(block);
+                    let defends = rules::STORM_DEFENCE.applies(side == fight.defender());
                     add(block, u8::from(!mounted && defends), if mounted { disfavour } else { 0 }, ON_ANY);
                 }
             }
-            Stage::FootFirst | Stage::FootSecond if rules::INFANTRY.on() => {
-                for block in each(own & content.foot) {
-                    add(block, 0, 0, if foot != 0 { ON_FOOT } else { ON_HORSE });
+            Stage::FootFirst | Stage::FootSecond if rules::INFANTRY.applies(!storm) => {
+                for block in own & content.foot {
+                    add(block, 0, 0, if foot.is_empty() { ON_HORSE } else { ON_FOOT });
                 }
             }
             _ => {}
@@ -106,22 +104,22 @@ impl ThisWar {
     }
 
     /// 7.4, 7.91, 8.31: how many dice a block rolls: its strength, halves rounded.
-    fn count(&self, state: &State, fight: &Fight, block: usize) -> u8 {
-        let half = fight.halves >> block & 1 != 0 && !self.rounds_up(state, fight, block);
+    fn count(&self, state: &State, fight: &Fight, block: BlockId) -> u8 {
+        let half = fight.halves.contains(block) && !self.rounds_up(state, fight, block);
         state.blocks[block].strength - u8::from(half)
     }
 
     /// 7.92, 8.31: whether a block's halves are rounded up.
-    pub(in super::super) fn rounds_up(&self, _: &State, fight: &Fight, block: usize) -> bool {
+    pub(in super::super) fn rounds_up(&self, _: &State, fight: &Fight, block: BlockId) -> bool {
         let side = self.content.blocks[block].side;
         let walls = fight.kind == FightKind::Storm && !fight.breach && side == fight.defender();
-        usize::from(fight.stand[side.index()]) == block || walls
+        fight.stand[side.index()] == Some(block) || walls
     }
 
     /// 7.91, 7.92, 8.31: whether two hits are needed for a block's strength.
-    pub(in super::super) fn protected(&self, state: &State, fight: &Fight, block: usize) -> bool {
+    pub(in super::super) fn protected(&self, state: &State, fight: &Fight, block: BlockId) -> bool {
         let side = self.content.blocks[block].side;
-        if usize::from(fight.stand[side.index()]) == block {
+        if fight.stand[side.index()] == Some(block) {
             return true;
         }
         if side != fight.defender() {
@@ -129,26 +127,26 @@ impl ThisWar {
         }
         let terrain = fight.force & (Fight::ADVANTAGE | Fight::ADVANTAGE << 1) != 0;
         let positional = terrain
-            && self.content.foot >> block & 1 != 0
-            && (state.blocks[block].flags & LATE == 0 || !rules::ADVANTAGE_RESERVE.on());
-        let walls = fight.kind == FightKind::Storm && !fight.breach && rules::FORTIFIED.on();
+            && self.content.foot.contains(block)
+            && (rules::ADVANTAGE_RESERVE.allows(!state.blocks[block].flags.contains(Flags::LATE)));
+        let walls = rules::FORTIFIED.applies(fight.kind == FightKind::Storm && !fight.breach);
         positional || walls
     }
 
     /// Hits that a block can take before it is gone.
-    fn life(&self, state: &State, fight: &Fight, block: usize) -> u32 {
+    fn life(&self, state: &State, fight: &Fight, block: BlockId) -> u32 {
         let strength = u32::from(state.blocks[block].strength);
-        let half = fight.halves >> block & 1;
-        if self.protected(state, fight, block) { 2 * strength - half as u32 } else { strength }
+        let half = u32::from(fight.halves.contains(block));
+        if self.protected(state, fight, block) { 2 * strength - half } else { strength }
     }
 
     /// Returns the blocks on which hits fall.
-    fn targets(&self, state: &State, fight: &Fight, on: usize) -> u64 {
-        let own = self.fighters(state, fight, fight.struck, FIGHTING);
+    fn targets(&self, state: &State, fight: &Fight, on: usize) -> BlockSet {
+        let own = self.fighters(state, fight, fight.struck, Flags::FIGHTING);
         let (horse, foot) = (own & self.content.horse, own & self.content.foot);
         match on {
             ON_HORSE => horse,
-            ON_FOOT if foot == 0 && fight.spill => horse,
+            ON_FOOT if foot.is_empty() && fight.spill => horse,
             ON_FOOT => foot,
             _ => horse | foot,
         }
@@ -156,13 +154,13 @@ impl ThisWar {
 
     /// The hits of each kind that can still be taken.
     fn capacity(&self, state: &State, fight: &Fight, on: usize) -> u32 {
-        let own = self.fighters(state, fight, fight.struck, FIGHTING);
+        let own = self.fighters(state, fight, fight.struck, Flags::FIGHTING);
         let set = match on {
             ON_HORSE => own & self.content.horse,
             ON_FOOT if !fight.spill => own & self.content.foot,
             _ => own & self.content.field(),
         };
-        each(set).map(|block| self.life(state, fight, block)).sum()
+        set.iter().map(|block| self.life(state, fight, block)).sum()
     }
 
     /// A roll of a Round: hits by kind, so many as can be taken.
@@ -179,11 +177,11 @@ impl ThisWar {
 
     /// A roll of a Round has come.
     pub(in super::super) fn rolled(&self, state: &mut State, dice: &[u8], out: &mut Events) {
-        let Some(mut fight) = state.fight else { return };
+        let mut fight = state.ongoing_fight();
         let rolls = self.dice(state, &fight);
         let side = Self::roller(&fight);
         fight.struck = side.other();
-        fight.spill = matches!(fight.stage, Stage::FootFirst | Stage::FootSecond) && rules::SPILL.on();
+        fight.spill = rules::SPILL.applies(matches!(fight.stage, Stage::FootFirst | Stage::FootSecond));
         fight.hits = self.hits(state, &fight, &rolls, dice);
         let total: i32 = fight.hits.iter().map(|&hits| i32::from(hits)).sum();
         let rule = match fight.stage {
@@ -201,64 +199,61 @@ impl ThisWar {
     }
 
     /// 7.4, 8.31: the blocks among which the next hit is taken, of the first kind that is owed.
-    pub(in super::super) fn struck(&self, state: &State, fight: &Fight) -> u64 {
-        let Some(on) = (0..3).find(|&on| fight.hits[on] > 0) else { return 0 };
+    pub(in super::super) fn struck(&self, state: &State, fight: &Fight) -> BlockSet {
+        let Some(on) = (0..3).find(|&on| fight.hits[on] > 0) else { return BlockSet::EMPTY };
         let set = self.targets(state, fight, on);
         let halved = set & fight.halves;
-        if halved != 0 && rules::HALF_HITS.on() {
+        if rules::HALF_HITS.applies(!halved.is_empty()) {
             return halved;
         }
-        if !rules::STRONGEST.on() {
-            return set;
-        }
-        let value =
-            |block: usize| 2 * u32::from(state.blocks[block].strength) - (fight.halves >> block & 1) as u32;
-        let most = each(set).map(value).max().unwrap_or(0);
-        each(set).filter(|&block| value(block) == most).fold(0, |set, block| set | 1 << block)
+        let half = |block: BlockId| u32::from(fight.halves.contains(block));
+        let value = |block: BlockId| 2 * u32::from(state.blocks[block].strength) - half(block);
+        let most = set.iter().map(value).max().unwrap_or(0);
+        set.that(|block| rules::STRONGEST.allows(value(block) == most))
     }
 
     /// The next hit: taken by the one block that can, or asked about.
     pub(in super::super) fn next_hit(&self, state: &mut State, fight: &Fight, out: &mut Events) -> bool {
         let struck = self.struck(state, fight);
-        match struck.count_ones() {
-            0 => {
+        match (struck.count(), struck.first()) {
+            (_, None) => {
                 let mut next = *fight;
                 if let Some(hits) = next.hits.iter_mut().find(|hits| **hits > 0) {
                     *hits = 0;
                 }
                 state.fight = Some(next);
             }
-            1 => self.hit(state, struck.trailing_zeros() as usize, out),
+            (1, Some(block)) => self.hit(state, block, out),
             _ => return false,
         }
         true
     }
 
     /// The strength that a block has left; none in the pool.
-    pub(in super::super) fn left(&self, state: &State, block: usize) -> i32 {
+    pub(in super::super) fn left(&self, state: &State, block: BlockId) -> i32 {
         let entry = &state.blocks[block];
-        if entry.at == POOL { 0 } else { entry.strength.into() }
+        if entry.at == Place::POOL { 0 } else { entry.strength.into() }
     }
 
     /// 7.4: a block takes a hit, or a half-hit.
-    pub(in super::super) fn hit(&self, state: &mut State, block: usize, out: &mut Events) {
-        let Some(mut fight) = state.fight else { return };
+    pub(in super::super) fn hit(&self, state: &mut State, block: BlockId, out: &mut Events) {
+        let mut fight = state.ongoing_fight();
         let scene = Scene::open(self, state, 2, out);
         if let Some(hits) = fight.hits.iter_mut().find(|hits| **hits > 0) {
             *hits -= 1;
         }
-        let halved = fight.halves >> block & 1 != 0;
+        let halved = fight.halves.contains(block);
         let half = self.protected(state, &fight, block) && !halved;
         if half {
-            fight.halves |= 1 << block;
+            fight.halves |= BlockSet::one(block);
             state.fight = Some(fight);
         } else {
-            fight.halves &= !(1 << block);
+            fight.halves -= BlockSet::one(block);
             state.fight = Some(fight);
             state.weaken(&self.content, block, 1);
         }
         let left = self.left(state, block);
-        let piece = Ref::Piece(block as u16);
+        let piece = Ref::from(block);
         scene.publish(self, state, out, || match left {
             left if !half => Event::new("hit", rules::STRONGEST, &[piece, Ref::Number(left)]),
             1 => Event::new("half_hit", rules::STRONGEST, &[piece]),
@@ -269,10 +264,10 @@ impl ThisWar {
 
     /// The results of a roll of a Round that make a difference, with their weights.
     pub(in super::super) fn round_classes(&self, state: &State) -> Vec<Class> {
-        let Some(mut fight) = state.fight else { return Vec::new() };
+        let mut fight = state.ongoing_fight();
         let rolls = self.dice(state, &fight);
         fight.struck = Self::roller(&fight).other();
-        fight.spill = matches!(fight.stage, Stage::FootFirst | Stage::FootSecond) && rules::SPILL.on();
+        fight.spill = rules::SPILL.applies(matches!(fight.stage, Stage::FootFirst | Stage::FootSecond));
         let mut weights: [Vec<BigUint>; 3] = std::array::from_fn(|_| vec![BigUint::from(1u8)]);
         for roll in &rolls {
             for _ in 0..roll.count {

@@ -4,21 +4,20 @@ use std::ops::ControlFlow;
 
 use crate::event::{Event, Events, Scene};
 use crate::game::CONTRACT;
+use crate::numbered::{Listed, Numbered, SetOf};
 use crate::reference::Ref;
 use crate::refusal::Why;
 use crate::seat::Seat;
 
 use super::super::actions::Action;
-use super::super::state::{
-    FIGHTING, FIRED, Fight, FightKind, HELD, JOINED, LATE, NONE, POOL, RESERVE, Relief, Stage, State, TAKEN,
-    TIRED, each,
-};
+use super::super::content::things::{BlockId, BlockSet, Place};
+use super::super::state::{Fight, FightKind, Flags, Goal, Relief, Stage, State, UNMARKED};
 use super::super::{ThisWar, rules};
 
 impl ThisWar {
     /// Blocks that their owner is picking.
-    pub(in super::super) fn picked(&self, state: &State, seat: Seat) -> u64 {
-        self.own_with(state, seat, TAKEN)
+    pub(in super::super) fn picked(&self, state: &State, seat: Seat) -> BlockSet {
+        self.own_with(state, seat, Flags::TAKEN)
     }
 
     /// Returns the seat that is asked in a fight that has stopped for a decision; `None` for dice.
@@ -57,9 +56,6 @@ impl ThisWar {
         let own = self.content.of_side[seat.index()];
         let here = state.out(&self.content, fight.area, seat);
         let within = state.inside(&self.content, fight.area, seat);
-        let all = |set: u64, make: fn(u8) -> Action, offer: &mut dyn FnMut(Action)| {
-            each(set).for_each(|block| offer(make(block as u8)));
-        };
         if fight.hits != [0; 3] {
             return all(self.struck(state, fight), Action::Hit, offer);
         }
@@ -140,26 +136,26 @@ impl ThisWar {
     }
 
     /// 7.41: the gun that declares next.
-    pub(in super::super) fn next_gun(&self, state: &State, fight: &Fight, seat: Seat) -> Option<u8> {
-        each(self.firing(state, fight, seat) & !fight.declared).next().map(|gun| gun as u8)
+    pub(in super::super) fn next_gun(&self, state: &State, fight: &Fight, seat: Seat) -> Option<BlockId> {
+        (self.firing(state, fight, seat) - fight.declared).first()
     }
 
     /// 8.1: besiegers who are not held back yet.
-    fn unheld(&self, state: &State, fight: &Fight) -> u64 {
+    fn unheld(&self, state: &State, fight: &Fight) -> BlockSet {
         let own = state.out(&self.content, fight.area, fight.defender());
-        own & !state.flagged(own, HELD)
+        own - state.flagged(own, Flags::HELD)
     }
 
     fn city_size(&self, fight: &Fight) -> u32 {
-        self.content.cities.get(usize::from(fight.city)).map_or(0, |city| u32::from(city.size))
+        fight.city.map_or(0, |city| u32::from(self.content.cities[city].size))
     }
 
     /// 8.3: those who may storm, those picked so far, and how many may be.
-    fn stormers(&self, state: &State, fight: &Fight) -> (u64, u64, u32) {
+    fn stormers(&self, state: &State, fight: &Fight) -> (BlockSet, BlockSet, u32) {
         let own = state.out(&self.content, fight.area, fight.attacker) & self.content.field();
-        let able = own & !state.flagged(own, TIRED);
-        let limit = self.content.cities.get(usize::from(fight.city)).map_or(0, |city| u32::from(city.storm));
-        (able, state.flagged(able, TAKEN), if rules::STORM_LIMIT.on() { limit } else { u32::MAX })
+        let able = own - state.flagged(own, Flags::TIRED);
+        let limit = self.content.cities[fight.siege_city()].storm.into();
+        (able, state.flagged(able, Flags::TAKEN), rules::STORM_LIMIT.gives(limit, u32::MAX))
     }
 
     pub(in super::super) fn examine_fight(
@@ -172,12 +168,11 @@ impl ThisWar {
     ) -> ControlFlow<()> {
         let content = &self.content;
         let within = state.inside(content, fight.area, seat);
-        let has = |set: u64, block: u8| set >> block & 1 != 0;
-        let piece = |block: u8| Ref::Piece(block.into());
+        let piece = |block: BlockId| Ref::from(block);
         if fight.hits != [0; 3] {
             let Action::Hit(block) = action else { return why.refuse(CONTRACT, "NOT_NOW") };
             return why.require(
-                has(self.struck(state, fight), block),
+                self.struck(state, fight).contains(block),
                 rules::STRONGEST,
                 "NOT_STRONGEST",
                 &[piece(block)],
@@ -189,50 +184,50 @@ impl ThisWar {
             }
             (Stage::Relief, Action::Maintain) => {
                 let field = state.out(content, fight.area, seat) & content.field();
-                let enough = field.count_ones() > self.city_size(fight);
+                let enough = field.count() > self.city_size(fight);
                 why.require(enough, rules::RELIEF, "TOO_FEW_BESIEGERS", &[])
             }
             (Stage::Hold, Action::Hold(block)) => {
                 let unheld = self.unheld(state, fight);
-                why.demand(has(unheld, block), rules::RELIEF, "NOT_HERE", &[piece(block)])?;
-                let gun = has(content.guns, block);
-                let left = (unheld & content.field()).count_ones();
+                why.demand(unheld.contains(block), rules::RELIEF, "NOT_HERE", &[piece(block)])?;
+                let gun = content.guns.contains(block);
+                let left = (unheld & content.field()).count();
                 why.require(gun || left > 1, rules::RELIEF, "ONE_MUST_FIGHT", &[piece(block)])
             }
             (Stage::Hold, Action::Done) => {
                 let own = state.out(content, fight.area, seat);
-                let held = (state.flagged(own, HELD) & content.field()).count_ones();
+                let held = (state.flagged(own, Flags::HELD) & content.field()).count();
                 why.require(held >= self.city_size(fight), rules::RELIEF, "TOO_FEW_BESIEGERS", &[])
             }
             (Stage::Main, Action::Main(by)) => {
-                let crossed = has(self.borders_crossed(state, fight), by);
-                why.require(crossed, rules::MAIN_ATTACK, "NOT_CROSSED", &[Ref::Space(by.into())])
+                let crossed = self.borders_crossed(state, fight).contains(by);
+                why.require(crossed, rules::MAIN_ATTACK, "NOT_CROSSED", &[Ref::from(by)])
             }
             (Stage::WithdrawLoss, Action::Lose(block)) => {
-                let able = has(self.attempt_losers(state, fight), block);
+                let able = self.attempt_losers(state, fight).contains(block);
                 why.require(able, rules::WITHDRAWAL_LOSS, "CAVALRY_FIRST", &[piece(block)])
             }
             (Stage::WithdrawLoss, Action::Pass) => {
-                let none = self.attempt_losers(state, fight) == 0;
+                let none = self.attempt_losers(state, fight).is_empty();
                 why.require(none, rules::WITHDRAWAL_LOSS, "LOSS_OWED", &[])
             }
             (Stage::Joining, Action::Join(block)) => {
-                let able = has(within & !state.flagged(within, JOINED), block);
+                let able = (within - state.flagged(within, Flags::JOINED)).contains(block);
                 why.require(able, rules::JOINING, "NOT_IN_THE_CITY", &[piece(block)])
             }
             (Stage::Guns, Action::Fire(block)) => {
-                let able = has(within & content.guns & !state.flagged(within, FIRED), block);
+                let able = (within & (content.guns - state.flagged(within, Flags::FIRED))).contains(block);
                 why.require(able, rules::CITY_GUNS, "NOT_IN_THE_CITY", &[piece(block)])?;
-                let target = self.besiegers(state, fight) != 0;
+                let target = !self.besiegers(state, fight).is_empty();
                 why.require(target, rules::CITY_GUNS, "NO_TARGET", &[])
             }
             (Stage::SallyPick, Action::Sally(block)) => {
-                let able = has(self.sally_able(state, fight), block);
+                let able = self.sally_able(state, fight).contains(block);
                 why.require(able, rules::SALLY, "NOT_IN_THE_CITY", &[piece(block)])
             }
             (Stage::SallyPick, Action::Done) => {
-                let picked = state.flagged(within, JOINED);
-                let led = picked == 0 || picked & content.field() != 0;
+                let picked = state.flagged(within, Flags::JOINED);
+                let led = picked.is_empty() || picked.meets(content.field());
                 why.require(led, rules::SALLY, "GUNS_ALONE", &[])
             }
             (Stage::Joining | Stage::Guns, Action::Done)
@@ -247,19 +242,24 @@ impl ThisWar {
             }
             (Stage::StormPick | Stage::Exchange, Action::Storm(block)) => {
                 let (able, picked, limit) = self.stormers(state, fight);
-                why.demand(has(able, block), rules::STORM, "NOT_HERE", &[piece(block)])?;
-                why.demand(!has(picked, block), rules::STORM, "TAKEN_ALREADY", &[piece(block)])?;
-                why.require(picked.count_ones() < limit, rules::STORM_LIMIT, "TOO_MANY_STORMERS", &[])
+                why.demand(able.contains(block), rules::STORM, "NOT_HERE", &[piece(block)])?;
+                why.demand(!picked.contains(block), rules::STORM, "TAKEN_ALREADY", &[piece(block)])?;
+                why.require(picked.count() < limit, rules::STORM_LIMIT, "TOO_MANY_STORMERS", &[])
             }
             (Stage::StormPick, Action::Done) => ControlFlow::Continue(()),
             (Stage::Exchange, Action::Done) => {
                 let (_, picked, _) = self.stormers(state, fight);
-                why.require(picked != 0, rules::EXCHANGE, "NOBODY_TAKEN", &[])
+                why.require(!picked.is_empty(), rules::EXCHANGE, "NOBODY_TAKEN", &[])
             }
             (Stage::Stand, Action::Stand(block)) | (Stage::Well, Action::Gun(block)) => {
                 let rule =
                     if fight.stage == Stage::Stand { rules::LAST_STAND } else { rules::WELL_POSITIONED };
-                why.require(has(self.nameable(state, fight, seat), block), rule, "NOT_HERE", &[piece(block)])
+                why.require(
+                    self.nameable(state, fight, seat).contains(block),
+                    rule,
+                    "NOT_HERE",
+                    &[piece(block)],
+                )
             }
             (Stage::Stand | Stage::Well, Action::Pass) => ControlFlow::Continue(()),
             (Stage::GunsFirst | Stage::GunsSecond, Action::AtHorse(gun) | Action::AtFoot(gun)) => {
@@ -267,7 +267,7 @@ impl ThisWar {
                 why.require(next, rules::GUN_TARGETS, "NOT_THIS_GUN", &[piece(gun)])
             }
             (Stage::GoOn, Action::On) => {
-                let left = self.remaining(state, fight, fight.attacker) != 0;
+                let left = !self.remaining(state, fight, fight.attacker).is_empty();
                 why.require(left, rules::GO_ON, "NOBODY_LEFT", &[])
             }
             (Stage::Retreat, Action::Retreat(block)) => self.examine_retreat(state, seat, block, why),
@@ -279,22 +279,20 @@ impl ThisWar {
     }
 
     /// 8.3: the besieger's Artillery that can bombard.
-    pub(in super::super) fn besieging_guns(&self, state: &State, fight: &Fight) -> u64 {
+    pub(in super::super) fn besieging_guns(&self, state: &State, fight: &Fight) -> BlockSet {
         let own = state.out(&self.content, fight.area, fight.attacker) & self.content.guns;
-        own & !state.flagged(own, TIRED)
+        own - state.flagged(own, Flags::TIRED)
     }
 
     /// 8.1: the Siege is broken off for the Battle.
     pub(in super::super) fn break_off(&self, state: &mut State, before: &Fight, out: &mut Events) {
         let scene = Scene::open(self, state, 2, out);
         let mut fight = *before;
-        let marker = &mut state.siege[usize::from(fight.city)];
-        if rules::BREAK_OFF.on() {
-            *marker = (*marker - 1).max(super::super::state::UNMARKED);
-        }
+        let marker = &mut state.siege[fight.siege_city()];
+        *marker = rules::BREAK_OFF.gives((*marker - 1).max(UNMARKED), *marker);
         (fight.relief, fight.stage) = (Relief::Broken, Stage::Main);
         state.fight = Some(fight);
-        let refs = [Ref::Seat(fight.defender()), Ref::Space(self.content.city_place(fight.city).into())];
+        let refs = [Ref::Seat(fight.defender()), fight.siege_city().reference(&self.content)];
         scene.publish(self, state, out, || Event::new("breaks_off", rules::BREAK_OFF, &refs));
     }
 
@@ -302,20 +300,20 @@ impl ThisWar {
     fn mark(
         &self,
         state: &mut State,
-        block: u8,
-        flags: u16,
+        block: BlockId,
+        flags: Flags,
         fact: (&'static str, crate::ledger::Rule),
         out: &mut Events,
     ) {
         let scene = Scene::open(self, state, 2, out);
-        let seat = self.content.blocks[usize::from(block)].side;
-        state.depart(&self.content, 1 << block);
-        state.set_flags(1 << block, flags);
+        let seat = self.content.blocks[block].side;
+        state.depart(&self.content, BlockSet::one(block));
+        state.set_flags(BlockSet::one(block), flags);
         let back = Ref::Kind(super::super::catalogue::BACK + seat.index() as u16);
         scene.publish(self, state, out, || {
             Event::new(fact.0, fact.1, &[Ref::Seat(seat), back]).private(
                 seat,
-                &[Ref::Seat(seat), Ref::Piece(block.into())],
+                &[Ref::Seat(seat), Ref::from(block)],
                 [],
             )
         });
@@ -336,19 +334,19 @@ impl ThisWar {
             out.emit(|| Event::new(code, rule, refs));
         };
         match (fight.stage, action) {
-            (_, Action::Hit(block)) => self.hit(state, block.into(), out),
+            (_, Action::Hit(block)) => self.hit(state, block, out),
             (_, Action::Break) => {
                 self.break_off(state, &fight, out);
             }
             (_, Action::Maintain) => {
                 fight.stage = Stage::Hold;
-                let place = Ref::Space(self.content.city_place(fight.city).into());
+                let place = fight.siege_city().reference(&self.content);
                 say(state, fight, "maintains", rules::RELIEF, &[who, place]);
             }
-            (_, Action::Hold(block)) => self.mark(state, block, HELD, ("held", rules::RELIEF), out),
+            (_, Action::Hold(block)) => self.mark(state, block, Flags::HELD, ("held", rules::RELIEF), out),
             (Stage::Hold, Action::Done) => {
                 (fight.relief, fight.stage) = (Relief::Maintained, Stage::Main);
-                let held = state.flagged(self.content.of_side[seat.index()], HELD).count_ones();
+                let held = state.flagged(self.content.of_side[seat.index()], Flags::HELD).count();
                 say(state, fight, "holds_back", rules::RELIEF, &[who, Ref::Number(held as i32)]);
                 out.revealed();
             }
@@ -356,14 +354,14 @@ impl ThisWar {
             (_, Action::Retire) => self.attempt(state, out),
             (_, Action::Fight) => {
                 fight.stage = Stage::Joining;
-                say(state, fight, "stands", rules::WITHDRAWAL, &[who]);
+                say(state, fight, "stands", rules::BATTLE_WITHDRAWAL, &[who]);
             }
             (Stage::WithdrawLoss, Action::Lose(block)) => {
                 fight.owed -= 1;
                 state.fight = Some(fight);
-                self.lose_one(state, block.into(), rules::WITHDRAWAL_LOSS, out);
+                self.lose_one(state, block, rules::WITHDRAWAL_LOSS, out);
                 // Cavalry loses first, so that everybody can tell when one of it is gone.
-                let gone = state.blocks[usize::from(block)].at == POOL;
+                let gone = state.blocks[block].at == Place::POOL;
                 if let Some(fight) = state.fight.as_mut().filter(|_| gone) {
                     fight.horse[0] = fight.horse[0].saturating_sub(1);
                 }
@@ -373,7 +371,13 @@ impl ThisWar {
                 say(state, fight, "nobody_to_lose", rules::WITHDRAWAL_LOSS, &[who]);
             }
             (_, Action::Join(block)) => {
-                self.mark(state, block, JOINED | RESERVE | LATE, ("joins", rules::JOINING), out);
+                self.mark(
+                    state,
+                    block,
+                    Flags::JOINED | Flags::RESERVE | Flags::LATE,
+                    ("joins", rules::JOINING),
+                    out,
+                );
             }
             (Stage::Joining, Action::Done) => {
                 fight.stage = Stage::Round;
@@ -384,11 +388,13 @@ impl ThisWar {
                 fight.stage = Stage::SallyPick;
                 say(state, fight, "guns_rest", rules::CITY_GUNS, &[who]);
             }
-            (_, Action::Sally(block)) => self.mark(state, block, JOINED, ("sallies", rules::SALLY), out),
+            (_, Action::Sally(block)) => {
+                self.mark(state, block, Flags::JOINED, ("sallies", rules::SALLY), out)
+            }
             (Stage::SallyPick, Action::Done) => {
-                let count = self.fighters(state, &fight, seat, JOINED).count_ones();
+                let count = self.fighters(state, &fight, seat, Flags::JOINED).count();
                 fight.stage = match fight.kind {
-                    _ if count == 0 || !rules::SALLY.on() => Stage::Close,
+                    _ if rules::SALLY.allows(count == 0) => Stage::Close,
                     FightKind::SallyBattle => Stage::Withdraw,
                     _ => Stage::SallyDraw,
                 };
@@ -425,27 +431,27 @@ impl ThisWar {
             }
             (Stage::StormPick | Stage::Exchange, Action::Done) => self.storm(state, seat, fight, out),
             (Stage::Stand, Action::Stand(block)) => {
-                fight.stand[seat.index()] = block;
-                fight.ask &= !(1 << seat.index());
-                say(state, fight, "last_stand", rules::LAST_STAND, &[who, Ref::Piece(block.into())]);
+                fight.stand[seat.index()] = Some(block);
+                fight.ask = fight.ask.without(seat);
+                say(state, fight, "last_stand", rules::LAST_STAND, &[who, Ref::from(block)]);
             }
             (_, Action::Gun(block)) => {
-                fight.well[seat.index()] = block;
-                fight.ask &= !(1 << seat.index());
-                say(state, fight, "well_placed", rules::WELL_POSITIONED, &[who, Ref::Piece(block.into())]);
+                fight.well[seat.index()] = Some(block);
+                fight.ask = fight.ask.without(seat);
+                say(state, fight, "well_placed", rules::WELL_POSITIONED, &[who, Ref::from(block)]);
             }
             (Stage::Stand | Stage::Well, _) => {
-                fight.ask &= !(1 << seat.index());
+                fight.ask = fight.ask.without(seat);
                 say(state, fight, "passes", rules::TACTICAL, &[who]);
             }
             (_, Action::AtHorse(gun) | Action::AtFoot(gun)) => {
-                fight.declared |= 1 << gun;
+                fight.declared |= BlockSet::one(gun);
                 let horse = matches!(action, Action::AtHorse(_));
                 if horse {
-                    fight.at_horse |= 1 << gun;
+                    fight.at_horse |= BlockSet::one(gun);
                 }
                 let code = if horse { "at_horse" } else { "at_foot" };
-                say(state, fight, code, rules::GUN_TARGETS, &[who, Ref::Piece(gun.into())]);
+                say(state, fight, code, rules::GUN_TARGETS, &[who, Ref::from(gun)]);
             }
             (_, Action::On) => {
                 fight.stage = if fight.kind == FightKind::Storm { Stage::Exchange } else { Stage::Round };
@@ -458,8 +464,8 @@ impl ThisWar {
             (_, Action::Retreat(block)) => self.open_goals(state, seat, block, out),
             (Stage::Retreat, Action::Done) => self.retreat_over(state, out),
             (_, Action::Regroup(area)) => {
-                (fight.goal, fight.stage) = (area, Stage::RegroupPick);
-                say(state, fight, "regroup_goal", rules::REGROUP, &[who, Ref::Space(area.into())]);
+                (fight.goal, fight.stage) = (area.into(), Stage::RegroupPick);
+                say(state, fight, "regroup_goal", rules::REGROUP, &[who, Ref::from(area)]);
             }
             (Stage::Regroup, _) => {
                 fight.stage = Stage::Close;
@@ -469,7 +475,7 @@ impl ThisWar {
                 self.pick(state, seat, block, rules::REGROUP, out);
             }
             (Stage::RegroupPick, _) => self.regroup(state, out),
-            _ => debug_assert!(false, "an illegal action of a fight"),
+            _ => unreachable!("an illegal action of a fight"),
         }
     }
 
@@ -478,13 +484,13 @@ impl ThisWar {
         &self,
         state: &mut State,
         seat: Seat,
-        block: u8,
+        block: BlockId,
         rule: crate::ledger::Rule,
         out: &mut Events,
     ) {
         let scene = Scene::open(self, state, 2, out);
-        state.set_flags(1 << block, TAKEN);
-        let refs = [Ref::Seat(seat), Ref::Piece(block.into())];
+        state.set_flags(BlockSet::one(block), Flags::TAKEN);
+        let refs = [Ref::Seat(seat), Ref::from(block)];
         scene.publish(self, state, out, || Event::only(seat, "picked_block", rule, &refs));
     }
 
@@ -493,13 +499,18 @@ impl ThisWar {
         let scene = Scene::open(self, state, 2, out);
         let (_, picked, _) = self.stormers(state, &fight);
         let own = state.out(&self.content, fight.area, seat);
-        state.clear_flags(own, FIGHTING | TAKEN);
+        state.clear_flags(own, Flags::FIGHTING | Flags::TAKEN);
         state.depart(&self.content, picked);
-        state.set_flags(picked, FIGHTING);
-        fight.stage = if picked == 0 || !rules::STORM.on() { Stage::Close } else { Stage::Round };
-        fight.goal = NONE;
+        state.set_flags(picked, Flags::FIGHTING);
+        fight.stage = if rules::STORM.allows(picked.is_empty()) { Stage::Close } else { Stage::Round };
+        fight.goal = Goal::NONE;
         state.fight = Some(fight);
-        let refs = [Ref::Seat(seat), Ref::Number(picked.count_ones() as i32)];
+        let refs = [Ref::Seat(seat), Ref::Number(picked.count() as i32)];
         scene.publish(self, state, out, || Event::new("storms", rules::STORM, &refs));
     }
+}
+
+/// Offers an action for each thing of a set.
+fn all<T: Numbered>(things: SetOf<T>, make: fn(T) -> Action, offer: &mut dyn FnMut(Action)) {
+    things.iter().for_each(|thing| offer(make(thing)));
 }

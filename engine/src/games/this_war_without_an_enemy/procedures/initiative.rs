@@ -73,13 +73,14 @@ impl ThisWar {
 
     /// 2.1: whose cards are dealt while so many are left: the Royalist's first.
     pub(in super::super) fn dealing(&self, left: u8) -> usize {
-        usize::from((left <= self.content.deal) == rules::DEAL.on())
+        let (first, second) = (left > self.content.deal, left <= self.content.deal);
+        usize::from(rules::DEAL.gives(second, first))
     }
 
     /// 2.31: whether the cards of the Turn are turned up: once both are chosen.
     pub(in super::super) fn chosen(state: &State) -> bool {
         let mut committed = state.choosing.iter().map(|choosing| choosing.committed);
-        if rules::CHOICE.on() { committed.all(|done| done) } else { committed.any(|done| done) }
+        rules::CHOICE.gives(committed.all(|done| done), committed.any(|done| done))
     }
 
     /// Returns the number of cards that a seat lays aside, or chooses.
@@ -91,7 +92,7 @@ impl ThisWar {
     /// 2.1: a card is dealt.
     pub(in super::super) fn dealt(&self, state: &mut State, card: u16, left: u8, out: &mut Events) {
         let scene = Scene::open(self, state, 2, out);
-        let seat = self.content.cards[usize::from(card)].side;
+        let seat = self.content.card(card).side;
         state.decks[seat.index()].remove(card);
         state.hands[seat.index()].insert(card);
         self.replace(state, Frame::Deal { left: left - 1 });
@@ -148,10 +149,9 @@ impl ThisWar {
         for side in 0..2 {
             let scene = Scene::open(self, state, 2, out);
             let Choosing { picks, .. } = std::mem::take(&mut state.choosing[side]);
-            if rules::DISCARD.on() {
-                state.discards[side] = picks;
-                state.hands[side].0 &= !picks.0;
-            }
+            let laid = rules::DISCARD.gives(picks, CardSet::default());
+            state.discards[side].0 |= laid.0;
+            state.hands[side].0 &= !laid.0;
             let seat = Ref::Seat(Seat::new(side as u8));
             scene.publish(self, state, out, || {
                 Event::new("discarded", rules::DISCARD, &[seat, Ref::Number(picks.len() as i32)])
@@ -168,21 +168,21 @@ impl ThisWar {
             let card = picks.iter().next();
             state.hands[side].0 &= !picks.0;
             state.cards[side] = card;
-            let event = card.and_then(|card| self.content.cards[usize::from(card)].event);
-            state.mining[side] = event == Some(CardEvent::Mining) && rules::MINING.on();
-            let amount = card.map_or(0, |card| self.content.cards[usize::from(card)].amount);
+            let event = card.and_then(|card| self.content.card(card).event);
+            state.mining[side] = rules::MINING.applies(event == Some(CardEvent::Mining));
+            let amount = card.map_or(0, |card| self.content.card(card).amount);
             state.exempt[side] = match event {
-                Some(CardEvent::QuartermasterGeneral) if rules::QUARTERMASTER.on() => amount,
+                Some(CardEvent::QuartermasterGeneral) => rules::QUARTERMASTER.gives(amount, 0),
                 _ => 0,
             };
             let refs = [Ref::Seat(Seat::new(side as u8)), Ref::Card(card.unwrap_or(0))];
             scene.publish(self, state, out, || Event::new("shown", rules::CHOICE, &refs));
         }
         let points = [0, 1].map(|side| self.points_of(state, Seat::new(side)));
-        if points[0] == points[1] && rules::TIE.on() {
+        if rules::TIE.applies(points[0] == points[1]) {
             self.replace(state, Frame::Tie);
         } else {
-            let royalist = points[0] > points[1] || !rules::INITIATIVE.on();
+            let royalist = rules::INITIATIVE.allows(points[0] > points[1]);
             self.set_first(state, Seat::new(u8::from(!royalist)), out);
         }
     }
@@ -196,14 +196,14 @@ impl ThisWar {
     }
 
     pub(in super::super) fn points_of(&self, state: &State, seat: Seat) -> u8 {
-        state.cards[seat.index()].map_or(0, |card| self.content.cards[usize::from(card)].points)
+        state.cards[seat.index()].map_or(0, |card| self.content.card(card).points)
     }
 
     /// 11.4: the decks of the next year.
     pub(in super::super) fn shuffle_decks(&self, state: &mut State) {
         for side in 0..2 {
             let back = state.played[side].0 | state.discards[side].0;
-            let back = if rules::DECKS.on() { back | self.content.second_deck[side].0 } else { back };
+            let back = rules::DECKS.gives(back | self.content.second_deck[side].0, back);
             state.decks[side] = CardSet(state.decks[side].0 | state.hands[side].0 | back);
             (state.played[side], state.discards[side]) = (CardSet::default(), CardSet::default());
             state.hands[side] = CardSet::default();

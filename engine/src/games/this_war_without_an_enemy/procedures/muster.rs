@@ -1,6 +1,6 @@
 //! Musters (6.12).
 
-use std::ops::ControlFlow;
+use std::ops::{BitOr, ControlFlow};
 
 use crate::event::{Event, Events, Scene};
 use crate::game::CONTRACT;
@@ -9,13 +9,14 @@ use crate::refusal::Why;
 use crate::seat::Seat;
 
 use super::super::actions::Action;
+use super::super::content::things::{AreaId, AreaSet, BlockId, BlockSet, Place};
 use super::super::frames::Frame;
-use super::super::state::{ACTING, MOVED, NONE, POOL, State, TIRED, each};
+use super::super::state::{Flags, State};
 use super::super::{ThisWar, rules};
 use super::group_move::Bar;
 
-/// Areas between, [`NONE`] standing for none.
-type Ways = arrayvec::ArrayVec<u8, 16>;
+/// Areas between, [`None`] standing for none.
+type Ways = arrayvec::ArrayVec<Option<AreaId>, 16>;
 
 impl ThisWar {
     /// Own blocks on the map, then to end; of a block with several ways, these.
@@ -28,13 +29,14 @@ impl ThisWar {
     ) {
         if let Frame::Via { block, to, .. } = frame {
             return self
-                .muster_ways(state, seat, block.into(), to)
+                .muster_ways(state, seat, block, to)
                 .into_iter()
+                .flatten()
                 .map(Action::Via)
                 .for_each(offer);
         }
-        let map = self.content.of_side[seat.index()] & !state.at(POOL);
-        each(map).for_each(|block| offer(Action::Take(block as u8)));
+        let map = self.content.of_side[seat.index()] - state.at(Place::POOL);
+        map.iter().for_each(|block| offer(Action::Take(block)));
         offer(Action::Done);
     }
 
@@ -52,13 +54,8 @@ impl ThisWar {
             }
             (Frame::Muster { .. }, Action::Done) => ControlFlow::Continue(()),
             (Frame::Via { block, to, .. }, Action::Via(via)) => {
-                let way = self.muster_ways(state, seat, block.into(), to).contains(&via);
-                why.require(
-                    way,
-                    rules::MUSTER,
-                    "NOT_ADJACENT",
-                    &[Ref::Space(via.into()), Ref::Space(to.into())],
-                )
+                let way = self.muster_ways(state, seat, block, to).contains(&Some(via));
+                why.require(way, rules::MUSTER, "NOT_ADJACENT", &[Ref::from(via), Ref::from(to)])
             }
             _ => why.refuse(CONTRACT, "NOT_NOW"),
         }
@@ -73,29 +70,41 @@ impl ThisWar {
     ) {
         match (frame, action) {
             (Frame::Muster { to, .. }, Action::Take(block)) => {
-                let ways = self.muster_ways(state, seat, block.into(), to);
+                let ways = self.muster_ways(state, seat, block, to);
                 if let [via] = ways[..] {
                     return self.muster(state, block, to, via, out);
                 }
                 state.frames.open(Frame::Via { seat, block, to });
-                let refs = [Ref::Seat(seat), Ref::Piece(block.into())];
+                let refs = [Ref::Seat(seat), Ref::from(block)];
                 out.emit(|| Event::only(seat, "picked_block", rules::MUSTER, &refs));
             }
             (Frame::Via { block, to, .. }, Action::Via(via)) => {
                 state.frames.close();
-                self.muster(state, block, to, via, out);
+                self.muster(state, block, to, Some(via), out);
             }
             _ => self.end_action(state, seat, out),
         }
     }
 
-    /// 6.12: the Areas between by which a block can reach a Muster, [`NONE`] standing for none; empty if it can't.
-    pub(in super::super) fn muster_ways(&self, state: &State, seat: Seat, block: usize, to: u8) -> Ways {
-        self.ways_by(state, seat, block, to, [rules::REGIONAL_MOVES.on(), rules::YORKSHIRE.on()])
+    /// 6.12: the Areas between by which a block can reach a Muster, [`None`] standing for none; empty if it can't.
+    pub(in super::super) fn muster_ways(
+        &self,
+        state: &State,
+        seat: Seat,
+        block: BlockId,
+        to: AreaId,
+    ) -> Ways {
+        self.ways_by(
+            state,
+            seat,
+            block,
+            to,
+            [rules::REGIONAL_MOVES, rules::YORKSHIRE].map(|rule| rule.applies(true)),
+        )
     }
 
     /// The rule that alone keeps a block from a Muster, if it is one of the two that don't speak of ways.
-    fn muster_bar(&self, state: &State, seat: Seat, block: usize, to: u8) -> Option<Bar> {
+    fn muster_bar(&self, state: &State, seat: Seat, block: BlockId, to: AreaId) -> Option<Bar> {
         let reaches = |by: [bool; 2]| !self.ways_by(state, seat, block, to, by).is_empty();
         match () {
             () if reaches([false, true]) => Some((rules::REGIONAL_MOVES, "NO_CHAPERONE")),
@@ -105,37 +114,42 @@ impl ThisWar {
     }
 
     /// The ways to a Muster with 6.16 and 6.18 in force, or not.
-    fn ways_by(&self, state: &State, seat: Seat, block: usize, to: u8, [strict, neutral]: [bool; 2]) -> Ways {
+    fn ways_by(
+        &self,
+        state: &State,
+        seat: Seat,
+        block: BlockId,
+        to: AreaId,
+        [strict, neutral]: [bool; 2],
+    ) -> Ways {
         let mut ways = arrayvec::ArrayVec::new();
-        let from = state.blocks[block].at;
-        if from == to || usize::from(from) >= self.content.areas.len() {
-            return ways;
-        }
-        let led = |via: u8| {
-            each(self.content.blocks[block].chaperones).map(|leader| state.blocks[leader]).any(|leader| {
-                let along = leader.flags & ACTING != 0 && leader.began == from;
-                along && (via == NONE || leader.via == via)
+        let from = self.content.as_area(state.blocks[block].at).filter(|&from| from != to);
+        let Some(from) = from else { return ways };
+        let led = |via: Option<AreaId>| {
+            self.content.blocks[block].chaperones.iter().map(|leader| state.blocks[leader]).any(|leader| {
+                let along = leader.flags.contains(Flags::ACTING) && leader.began == Some(from);
+                along && (via.is_none() || leader.via == via)
             })
         };
         let away = self.content.abroad(block, to);
-        if strict && away && !led(NONE) {
+        if strict && away && !led(None) {
             return ways;
         }
-        let york = |a: u8, b: u8| {
+        let york = |a: AreaId, b: AreaId| {
             let yorkshire = self.content.yorkshire;
-            state.turn == 0 && neutral && yorkshire >> b & 1 != 0 && yorkshire >> a & 1 == 0
+            state.turn == 0 && neutral && yorkshire.contains(b) && !yorkshire.contains(a)
         };
-        let near = self.content.areas[usize::from(from)].near;
-        if near >> to & 1 != 0 && !york(from, to) {
-            ways.push(NONE);
+        let near = self.content.areas[from].near;
+        if near.contains(to) && !york(from, to) {
+            ways.push(None);
             return ways;
         }
-        let shared = near & self.content.areas[usize::from(to)].near;
-        for via in each(shared).map(|via| via as u8) {
-            let free = state.out(&self.content, via, seat.other()) == 0 || !rules::MUSTER.on();
-            let passes = !self.content.abroad(block, via) || away || led(via) || !strict;
+        let shared = near & self.content.areas[to].near;
+        for via in shared {
+            let free = rules::MUSTER.allows(state.out(&self.content, via, seat.other()).is_empty());
+            let passes = !self.content.abroad(block, via) || away || led(Some(via)) || !strict;
             if free && passes && !york(from, via) && !york(via, to) {
-                let _ = ways.try_push(via);
+                let _ = ways.try_push(Some(via));
             }
         }
         ways
@@ -145,25 +159,26 @@ impl ThisWar {
         &self,
         state: &State,
         seat: Seat,
-        to: u8,
+        to: AreaId,
         why: &mut Why,
     ) -> ControlFlow<()> {
-        let space = Ref::Space(to.into());
+        let space = Ref::from(to);
         let friendly = state.friendly(&self.content, to, seat);
         why.demand(friendly, rules::MUSTER, "NOT_FRIENDLY", &[space])?;
-        let reach = self.content.areas[usize::from(to)].near;
-        let near = each(reach).fold(reach, |near, area| near | self.content.areas[area].near);
-        let able = each(near & !(1 << to)).any(|area| {
-            if state.out(&self.content, area as u8, seat) == 0 {
+        let reach = self.content.areas[to].near;
+        let near = reach.iter().fold(reach, |near, area| near | self.content.areas[area].near);
+        let others = near - AreaSet::one(to);
+        let able = others.iter().any(|area| {
+            if state.out(&self.content, area, seat).is_empty() {
                 return false;
             }
-            let (free, may_leave) = self.movable(state, seat, area as u8);
-            may_leave > 0 && each(free).any(|block| !self.muster_ways(state, seat, block, to).is_empty())
+            let (free, may_leave) = self.movable(state, seat, area);
+            may_leave > 0 && free.iter().any(|block| !self.muster_ways(state, seat, block, to).is_empty())
         });
         if !able {
-            let own =
-                each(near & !(1 << to)).fold(0, |own, area| own | self.movable(state, seat, area as u8).0);
-            let bar = each(own).find_map(|block| self.muster_bar(state, seat, block, to));
+            let own = others.iter().map(|area| self.movable(state, seat, area).0);
+            let own = own.fold(BlockSet::EMPTY, BitOr::bitor);
+            let bar = own.iter().find_map(|block| self.muster_bar(state, seat, block, to));
             if let Some((rule, code)) = bar {
                 why.require(false, rule, code, &[space])?;
             }
@@ -174,57 +189,60 @@ impl ThisWar {
     pub(in super::super) fn examine_muster_take(
         &self,
         state: &State,
-        (seat, to): (Seat, u8),
-        block: u8,
+        (seat, to): (Seat, AreaId),
+        block: BlockId,
         why: &mut Why,
     ) -> ControlFlow<()> {
-        let (piece, index) = (Ref::Piece(block.into()), usize::from(block));
-        let from = state.blocks[index].at;
-        let own = self.content.of_side[seat.index()] >> block & 1 != 0;
-        let on_map = usize::from(from) < self.content.areas.len() && from != to;
-        why.demand(own && on_map, rules::MUSTER, "NOT_THERE", &[piece])?;
+        let (piece, index) = (Ref::from(block), block);
+        let own = self.content.of_side[seat.index()].contains(block);
+        let from = self.content.as_area(state.blocks[index].at).filter(|&from| own && from != to);
+        why.demand(from.is_some(), rules::MUSTER, "NOT_THERE", &[piece])?;
+        let Some(from) = from else { return ControlFlow::Break(()) };
         let (free, may_leave) = self.movable(state, seat, from);
-        why.demand(free >> block & 1 != 0, rules::ONCE, "HAS_MOVED", &[piece])?;
-        why.demand(may_leave > 0, rules::PINNING, "ALL_PINNED", &[Ref::Space(from.into())])?;
+        why.demand(free.contains(block), rules::ONCE, "HAS_MOVED", &[piece])?;
+        why.demand(may_leave > 0, rules::PINNING, "ALL_PINNED", &[Ref::from(from)])?;
         let reaches = !self.muster_ways(state, seat, index, to).is_empty();
         match self.muster_bar(state, seat, index, to).filter(|_| !reaches) {
             Some((rule, code)) => why.require(false, rule, code, &[piece]),
-            None => why.require(reaches, rules::MUSTER, "OUT_OF_REACH", &[piece, Ref::Space(to.into())]),
+            None => why.require(reaches, rules::MUSTER, "OUT_OF_REACH", &[piece, Ref::from(to)]),
         }
     }
 
     /// 6.12: a block goes to the Muster by the Area between.
-    pub(in super::super) fn muster(&self, state: &mut State, block: u8, to: u8, via: u8, out: &mut Events) {
-        let index = usize::from(block);
+    pub(in super::super) fn muster(
+        &self,
+        state: &mut State,
+        block: BlockId,
+        to: AreaId,
+        via: Option<AreaId>,
+        out: &mut Events,
+    ) {
+        let index = block;
         let seat = self.content.blocks[index].side;
         let scene = Scene::open(self, state, 2, out);
-        let from = state.blocks[index].at;
-        let last = if via == NONE { from } else { via };
-        state.depart(&self.content, 1 << index);
+        let from = self.content.as_area(state.blocks[index].at).expect("a Muster takes blocks of Areas");
+        let last = via.unwrap_or(from);
+        state.depart(&self.content, BlockSet::one(index));
         // It passes the Area between: what follows there is at once, and is undone as it goes on.
-        if via != NONE {
-            state.put(index, via);
+        if let Some(via) = via {
+            state.put(index, via.into());
             state.touch(&self.content, from);
             state.touch(&self.content, via);
         }
-        state.put(index, to);
+        state.put(index, to.into());
         let moved = &mut state.blocks[index];
-        moved.flags = moved.flags & !TIRED | MOVED | ACTING;
-        (moved.began, moved.via) = (from, if via == NONE { to } else { via });
+        moved.flags = (moved.flags - Flags::TIRED) | Flags::MOVED | Flags::ACTING;
+        (moved.began, moved.via) = (Some(from), Some(via.unwrap_or(to)));
         if let Some(way) = self.content.way(last, to) {
-            state.entered[usize::from(way.out)] = seat.index() as u8 + 1;
+            state.entered[way.out] = seat.index() as u8 + 1;
         }
         for area in [from, last, to] {
             state.touch(&self.content, area);
         }
-        let refs = |what| [Ref::Seat(seat), what, Ref::Space(from.into()), Ref::Space(to.into())];
+        let refs = |what| [Ref::Seat(seat), what, Ref::from(from), Ref::from(to)];
         let back = Ref::Kind(super::super::catalogue::BACK + seat.index() as u16);
         scene.publish(self, state, out, || {
-            Event::new("musters", rules::MUSTER, &refs(back)).private(
-                seat,
-                &refs(Ref::Piece(block.into())),
-                [],
-            )
+            Event::new("musters", rules::MUSTER, &refs(back)).private(seat, &refs(Ref::from(block)), [])
         });
     }
 }

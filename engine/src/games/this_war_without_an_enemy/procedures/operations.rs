@@ -4,13 +4,15 @@ use std::ops::ControlFlow;
 
 use crate::event::{Event, Events};
 use crate::game::CONTRACT;
+use crate::numbered::Listed;
 use crate::reference::Ref;
 use crate::refusal::Why;
 use crate::seat::Seat;
 
 use super::super::actions::Action;
+use super::super::content::things::AreaId;
 use super::super::frames::Frame;
-use super::super::state::{NONE, State};
+use super::super::state::State;
 use super::super::{ThisWar, rules};
 use super::recruitment::Paid;
 
@@ -24,10 +26,10 @@ impl ThisWar {
         offer: &mut impl FnMut(Action),
     ) {
         if points > 0 {
-            let held = |area: &u8| state.out(&self.content, *area, seat) != 0;
-            self.areas().filter(held).map(Action::Group).for_each(&mut *offer);
-            let friendly = |area: &u8| state.friendly(&self.content, *area, seat);
-            self.areas().filter(friendly).map(Action::Muster).for_each(&mut *offer);
+            let held = |area: &AreaId| !state.out(&self.content, *area, seat).is_empty();
+            AreaId::all(&self.content).filter(held).map(Action::Group).for_each(&mut *offer);
+            let friendly = |area: &AreaId| state.friendly(&self.content, *area, seat);
+            AreaId::all(&self.content).filter(friendly).map(Action::Muster).for_each(&mut *offer);
             self.offer_recruits(state, seat, offer);
         }
         offer(Action::Done);
@@ -67,14 +69,14 @@ impl ThisWar {
         match action {
             Action::Group(from) => {
                 self.act(state, seat, points, Frame::GroupMove { seat, from });
-                out.emit(|| Event::new("group_move", rules::GROUP_MOVE, &[who, Ref::Space(from.into())]));
+                out.emit(|| Event::new("group_move", rules::GROUP_MOVE, &[who, Ref::from(from)]));
             }
             Action::Muster(to) => {
                 self.act(state, seat, points, Frame::Muster { seat, to });
-                out.emit(|| Event::new("muster", rules::MUSTER, &[who, Ref::Space(to.into())]));
+                out.emit(|| Event::new("muster", rules::MUSTER, &[who, Ref::from(to)]));
             }
             Action::Raise(block) => self.raise(state, block, out),
-            Action::Deploy(block) => self.pick_recruit(state, seat, block, (false, NONE), out),
+            Action::Deploy(block) => self.pick_recruit(state, seat, block, (false, None), out),
             _ => self.acted(state, seat, out),
         }
     }

@@ -4,14 +4,15 @@ use std::ops::ControlFlow;
 
 use crate::event::{Event, Events, Scene};
 use crate::game::CONTRACT;
+use crate::numbered::Listed;
 use crate::reference::Ref;
 use crate::refusal::Why;
 use crate::seat::Seat;
 
 use super::super::actions::Action;
-use super::super::content::LONDON;
+use super::super::content::things::{AreaId, AreaSet, BlockId, BlockSet, Place, RegionId};
 use super::super::frames::Frame;
-use super::super::state::{Block, NONE, POOL, State, UNMARKED, each};
+use super::super::state::{Block, Flags, State, UNMARKED};
 use super::super::{ThisWar, rules};
 use super::control::Control;
 
@@ -21,16 +22,16 @@ pub(in super::super) enum Paid {
     /// An Action Point, or a point of an event; whether it may be Artillery.
     Action { guns: bool },
     /// A Recruitment Point of a Region, or of London.
-    Region(u8),
+    Region(RegionId),
 }
 
 impl ThisWar {
     /// Blocks on the map for strength, and those of the pool.
     pub(in super::super) fn offer_recruits(&self, state: &State, seat: Seat, offer: &mut impl FnMut(Action)) {
         let own = self.content.of_side[seat.index()];
-        let pool = state.at(POOL) & own;
-        each(own & !pool).for_each(|block| offer(Action::Raise(block as u8)));
-        each(pool).for_each(|block| offer(Action::Deploy(block as u8)));
+        let pool = state.at(Place::POOL) & own;
+        (own - pool).iter().for_each(|block| offer(Action::Raise(block)));
+        pool.iter().for_each(|block| offer(Action::Deploy(block)));
     }
 
     /// Of an event the same, then to end; of a Region at Year End the same; for a recruit the Areas.
@@ -42,7 +43,7 @@ impl ThisWar {
         offer: &mut impl FnMut(Action),
     ) {
         match frame {
-            Frame::Place { .. } => self.areas().map(Action::At).for_each(offer),
+            Frame::Place { .. } => AreaId::all(&self.content).map(Action::At).for_each(offer),
             Frame::Region { .. } => self.offer_recruits(state, seat, offer),
             _ => {
                 self.offer_recruits(state, seat, offer);
@@ -76,7 +77,7 @@ impl ThisWar {
                 self.examine_deploy(state, seat, block, Paid::Region(region), why)
             }
             (Frame::Place { block, guns, points, .. }, Action::At(area)) => {
-                let paid = if points == NONE { Paid::Action { guns } } else { Paid::Region(points) };
+                let paid = points.map_or(Paid::Action { guns }, Paid::Region);
                 self.examine_at(state, (seat, block), area, paid, why)
             }
             _ => why.refuse(CONTRACT, "NOT_NOW"),
@@ -93,14 +94,14 @@ impl ThisWar {
         match (frame, action) {
             (_, Action::Raise(block)) => self.raise(state, block, out),
             (Frame::Free { guns, .. }, Action::Deploy(block)) => {
-                self.pick_recruit(state, seat, block, (guns, NONE), out);
+                self.pick_recruit(state, seat, block, (guns, None), out);
             }
             (Frame::Region { region, .. }, Action::Deploy(block)) => {
-                self.pick_recruit(state, seat, block, (false, region), out);
+                self.pick_recruit(state, seat, block, (false, Some(region)), out);
             }
             (Frame::Place { block, .. }, Action::At(area)) => self.deploy(state, block, area, out),
             (Frame::Free { .. }, _) => self.acted(state, seat, out),
-            _ => debug_assert!(false, "an illegal action was applied"),
+            _ => unreachable!("an illegal action was applied"),
         }
     }
 
@@ -109,12 +110,12 @@ impl ThisWar {
         &self,
         state: &mut State,
         seat: Seat,
-        block: u8,
-        (guns, points): (bool, u8),
+        block: BlockId,
+        (guns, points): (bool, Option<RegionId>),
         out: &mut Events,
     ) {
         state.frames.open(Frame::Place { seat, block, guns, points });
-        let refs = [Ref::Seat(seat), Ref::Piece(block.into())];
+        let refs = [Ref::Seat(seat), Ref::from(block)];
         out.emit(|| Event::only(seat, "picked_block", rules::DEPLOY, &refs));
     }
 
@@ -123,24 +124,24 @@ impl ThisWar {
         &self,
         state: &State,
         seat: Seat,
-        area: u8,
-        exempt: u64,
-        extra: u64,
+        area: AreaId,
+        exempt: BlockSet,
+        extra: BlockSet,
     ) -> u32 {
         let content = &self.content;
-        let here = (state.out(content, area, seat) | extra) & !exempt;
-        let horse = (here & content.horse).count_ones();
-        let foot = (here & content.foot).count_ones();
-        let def = &content.areas[usize::from(area)];
+        let here = (state.out(content, area, seat) | extra) - exempt;
+        let horse = (here & content.horse).count();
+        let foot = (here & content.foot).count();
+        let def = &content.areas[area];
         let (base, most) = (u32::from(def.supply.0), u32::from(def.supply.1));
-        let besieging = state.inside(content, area, seat.other()) != 0;
+        let besieging = !state.inside(content, area, seat.other()).is_empty();
         let bonus = match def.city {
-            Some(city) if !besieging => u32::from(content.cities[usize::from(city)].supply),
+            Some(city) if !besieging => u32::from(content.cities[city].supply),
             _ => 0,
         };
         let ridden = horse.min(most);
         let supplied = ridden + foot.min(bonus + base.saturating_sub(ridden));
-        if rules::SUPPLY.on() { (horse + foot).saturating_sub(supplied) } else { 0 }
+        rules::SUPPLY.gives((horse + foot).saturating_sub(supplied), 0)
     }
 
     /// 6.3, 11.2: whether a block may be given strength.
@@ -148,12 +149,12 @@ impl ThisWar {
         &self,
         state: &State,
         seat: Seat,
-        block: u8,
+        block: BlockId,
         paid: Paid,
         why: &mut Why,
     ) -> ControlFlow<()> {
         let content = &self.content;
-        let (piece, index) = (Ref::Piece(block.into()), usize::from(block));
+        let (piece, index) = (Ref::from(block), block);
         let def = &content.blocks[index];
         let at = state.blocks[index].at;
         let area = content.area_of(at).filter(|_| def.side == seat);
@@ -161,22 +162,22 @@ impl ThisWar {
         let Some(area) = area else { return ControlFlow::Break(()) };
         let weak = state.blocks[index].strength < def.strength;
         why.require(weak, rules::STRENGTH, "FULL_STRENGTH", &[piece])?;
-        let gun = content.guns >> block & 1 != 0;
+        let gun = content.guns.contains(block);
         let city = content.city_at(at);
-        let besieged = city.is_some_and(|city| state.siege[usize::from(city)] >= UNMARKED);
+        let besieged = city.is_some_and(|city| state.siege[city] >= UNMARKED);
         match paid {
             Paid::Action { guns } => {
                 why.require(!gun || guns, rules::STRENGTH, "NO_ARTILLERY", &[piece])?;
                 let contested = state.contested(content, area);
-                why.require(!contested, rules::STRENGTH, "CONTESTED", &[piece, Ref::Space(area.into())])?;
-                let port = city.is_none_or(|city| content.cities[usize::from(city)].port);
+                why.require(!contested, rules::STRENGTH, "CONTESTED", &[piece, Ref::from(area)])?;
+                let port = city.is_none_or(|city| content.cities[city].port);
                 why.require(port || !besieged, rules::STRENGTH, "BESIEGED", &[piece])?;
-                let local = (content.regional | content.regional_leaders) >> block & 1 == 0;
-                let home = local || def.home >> area & 1 != 0;
+                let regional = (content.regional | content.regional_leaders).contains(block);
+                let home = !regional || def.home.contains(area);
                 why.require(home, rules::STRENGTH, "NOT_AT_HOME", &[piece])
             }
             Paid::Region(region) => {
-                why.require(!gun || usize::from(region) == LONDON, rules::RECRUIT, "NO_ARTILLERY", &[piece])?;
+                why.require(!gun || region == RegionId::LONDON, rules::RECRUIT, "NO_ARTILLERY", &[piece])?;
                 why.require(self.in_region(region, area), rules::RECRUIT, "OTHER_REGION", &[piece])?;
                 why.require(city.is_none(), rules::RECRUIT, "BESIEGED", &[piece])?;
                 why.require(!content.abroad(index, area), rules::RECRUIT, "NOT_AT_HOME", &[piece])
@@ -185,30 +186,30 @@ impl ThisWar {
     }
 
     /// 11.2, 11.22: whether points of a Region can be used in an Area; London's in its Area and those next to it.
-    pub(in super::super) fn in_region(&self, region: u8, area: u8) -> bool {
-        if usize::from(region) == LONDON {
+    pub(in super::super) fn in_region(&self, region: RegionId, area: AreaId) -> bool {
+        if region == RegionId::LONDON {
             let london = self.content.london;
-            return area == london || self.content.areas[usize::from(london)].near >> area & 1 != 0;
+            return area == london || self.content.areas[london].near.contains(area);
         }
-        self.content.areas[usize::from(area)].region == usize::from(region)
+        self.content.areas[area].region == region
     }
 
     /// 6.3, 11.2: whether a block of the pool may be deployed in an Area.
     pub(in super::super) fn examine_at(
         &self,
         state: &State,
-        (seat, block): (Seat, u8),
-        area: u8,
+        (seat, block): (Seat, BlockId),
+        area: AreaId,
         paid: Paid,
         why: &mut Why,
     ) -> ControlFlow<()> {
         let content = &self.content;
-        let (piece, index, space) = (Ref::Piece(block.into()), usize::from(block), Ref::Space(area.into()));
+        let (piece, index, space) = (Ref::from(block), block, Ref::from(area));
         let def = &content.blocks[index];
         let control = state.control(content, area);
         let friendly = control == Control::Of(seat);
-        let regional = content.regional >> block & 1 != 0;
-        let home = def.base >> area & 1 != 0;
+        let regional = content.regional.contains(block);
+        let home = def.base.contains(area);
         match paid {
             Paid::Action { .. } => {
                 why.require(friendly, rules::DEPLOY, "NOT_FRIENDLY", &[space])?;
@@ -217,8 +218,8 @@ impl ThisWar {
             Paid::Region(region) => {
                 why.require(self.in_region(region, area), rules::RECRUIT, "OTHER_REGION", &[space])?;
                 why.require(home, rules::RECRUIT, "NOT_AT_HOME", &[piece, space])?;
-                let city = content.areas[usize::from(area)].city;
-                let own_city = city.is_some_and(|c| content.cities[usize::from(c)].sympathy == Some(seat));
+                let city = content.areas[area].city;
+                let own_city = city.is_some_and(|c| content.cities[c].sympathy == Some(seat));
                 let open = friendly
                     || (regional && state.vacant(content, area))
                     || (!regional && control == Control::Neutral && own_city);
@@ -226,8 +227,8 @@ impl ThisWar {
             }
         }
         let rule = if matches!(paid, Paid::Action { .. }) { rules::DEPLOY } else { rules::RECRUIT };
-        let gun = content.guns >> block & 1 != 0;
-        let fed = gun || self.shortage(state, seat, area, 0, 1 << block) == 0;
+        let gun = content.guns.contains(block);
+        let fed = gun || self.shortage(state, seat, area, BlockSet::EMPTY, BlockSet::one(block)) == 0;
         why.require(fed, rule, "NO_SUPPLY", &[space])
     }
 
@@ -236,77 +237,68 @@ impl ThisWar {
         &self,
         state: &State,
         seat: Seat,
-        block: u8,
+        block: BlockId,
         paid: Paid,
         why: &mut Why,
     ) -> ControlFlow<()> {
-        let piece = Ref::Piece(block.into());
-        let index = usize::from(block);
-        let pooled = state.blocks[index].at == POOL && self.content.blocks[index].side == seat;
+        let piece = Ref::from(block);
+        let index = block;
+        let pooled = state.blocks[index].at == Place::POOL && self.content.blocks[index].side == seat;
         why.demand(pooled, rules::DEPLOY, "NOT_IN_THE_POOL", &[piece])?;
-        let gun = self.content.guns >> block & 1 != 0;
+        let gun = self.content.guns.contains(block);
         let allowed = match paid {
             Paid::Action { guns } => !gun || guns,
-            Paid::Region(region) => !gun || usize::from(region) == LONDON,
+            Paid::Region(region) => !gun || region == RegionId::LONDON,
         };
         why.demand(allowed, rules::STRENGTH, "NO_ARTILLERY", &[piece])?;
         let mut base = self.content.blocks[index].base;
         if !matches!(paid, Paid::Region(_)) {
             base &= state.held_by(&self.content, seat) | self.loyal(state, seat);
         }
-        let somewhere = each(base).any(|area| {
+        let somewhere = base.iter().any(|area| {
             let mut quiet = Why::quiet();
-            let _ = self.examine_at(state, (seat, block), area as u8, paid, &mut quiet);
+            let _ = self.examine_at(state, (seat, block), area, paid, &mut quiet);
             !quiet.refused()
         });
         why.require(somewhere, rules::DEPLOY, "NOWHERE_TO_DEPLOY", &[piece])
     }
 
     /// Areas without blocks outside a City that are loyal to a seat.
-    fn loyal(&self, state: &State, seat: Seat) -> u64 {
-        let areas = self.content.areas.iter().enumerate();
-        let loyal = areas.filter(|(index, area)| area.loyal == Some(seat) && state.here[*index] == 0);
-        loyal.fold(0, |set, (index, _)| set | 1 << index)
+    fn loyal(&self, state: &State, seat: Seat) -> AreaSet {
+        let loyal = |area: AreaId| self.content.areas[area].loyal == Some(seat);
+        AreaId::all(&self.content).filter(|&area| loyal(area) && state.at(area).is_empty()).collect()
     }
 
     /// A point of strength is added.
-    pub(in super::super) fn raise(&self, state: &mut State, block: u8, out: &mut Events) {
+    pub(in super::super) fn raise(&self, state: &mut State, block: BlockId, out: &mut Events) {
         let scene = Scene::open(self, state, 2, out);
-        let index = usize::from(block);
+        let index = block;
         let seat = self.content.blocks[index].side;
         state.strengthen(&self.content, index);
         self.spend(state);
-        let refs = |what| [Ref::Seat(seat), what, Ref::Space(state.blocks[index].at.into())];
+        let refs = |what| [Ref::Seat(seat), what, Ref::from(state.blocks[index].at)];
         let back = Ref::Kind(super::super::catalogue::BACK + seat.index() as u16);
         scene.publish(self, state, out, || {
-            Event::new("raises", rules::STRENGTH, &refs(back)).private(
-                seat,
-                &refs(Ref::Piece(block.into())),
-                [],
-            )
+            Event::new("raises", rules::STRENGTH, &refs(back)).private(seat, &refs(Ref::from(block)), [])
         });
     }
 
     /// A block leaves the pool for an Area, at strength 1.
-    pub(in super::super) fn deploy(&self, state: &mut State, block: u8, area: u8, out: &mut Events) {
+    pub(in super::super) fn deploy(&self, state: &mut State, block: BlockId, area: AreaId, out: &mut Events) {
         let scene = Scene::open(self, state, 2, out);
-        let index = usize::from(block);
+        let index = block;
         let seat = self.content.blocks[index].side;
         state.frames.close();
-        state.depart(&self.content, 1 << index);
-        state.put(index, area);
+        state.depart(&self.content, BlockSet::one(index));
+        state.put(index, area.into());
         let old = state.blocks[index];
-        state.blocks[index] = Block { strength: 1, flags: 0, by: NONE, ..old };
+        state.blocks[index] = Block { strength: 1, flags: Flags::empty(), by: None, ..old };
         state.touch(&self.content, area);
         self.spend(state);
-        let refs = |what| [Ref::Seat(seat), what, Ref::Space(area.into())];
+        let refs = |what| [Ref::Seat(seat), what, Ref::from(area)];
         let back = Ref::Kind(super::super::catalogue::BACK + seat.index() as u16);
         scene.publish(self, state, out, || {
-            Event::new("deploys", rules::DEPLOY, &refs(back)).private(
-                seat,
-                &refs(Ref::Piece(block.into())),
-                [],
-            )
+            Event::new("deploys", rules::DEPLOY, &refs(back)).private(seat, &refs(Ref::from(block)), [])
         });
     }
 
@@ -327,7 +319,7 @@ impl ThisWar {
         if let Some(region) = region {
             state.frames.close();
             if let Some(Frame::Recruit { left, .. }) = state.frames.top_mut() {
-                left[usize::from(region)] = left[usize::from(region)].saturating_sub(1);
+                left[region] = left[region].saturating_sub(1);
             }
         }
     }

@@ -3,8 +3,9 @@
 use crate::event::{Event, Events, Scene};
 use crate::reference::Ref;
 
+use super::super::content::things::{BlockId, BlockSet, CityId};
 use super::super::frames::Frame;
-use super::super::state::{DRAWN, FIRED, Fight, FightKind, JOINED, Stage, State, TIRED, UNMARKED, each};
+use super::super::state::{Fight, FightKind, Flags, Stage, State, UNMARKED};
 use super::super::{ThisWar, rules};
 
 impl ThisWar {
@@ -17,16 +18,16 @@ impl ThisWar {
         out: &mut Events,
     ) {
         let scene = Scene::open(self, state, 2, out);
-        let Some(block) = nth(self.besiegers(state, fight), number) else { return };
-        state.depart(&self.content, 1 << block);
-        state.set_flags(1 << block, DRAWN);
+        let block = nth(self.besiegers(state, fight), number);
+        state.depart(&self.content, BlockSet::one(block));
+        state.set_flags(BlockSet::one(block), Flags::DRAWN);
         if let Some(fight) = &mut state.fight {
             fight.stage = Stage::GunRoll;
         }
-        let owner = self.content.blocks[usize::from(block)].side;
+        let owner = self.content.blocks[block].side;
         let seat = Ref::Seat(owner);
         scene.publish(self, state, out, || {
-            Event::new("target", rules::CITY_GUNS, &[seat]).private(owner, &[seat, Ref::Piece(block)], [])
+            Event::new("target", rules::CITY_GUNS, &[seat]).private(owner, &[seat, Ref::from(block)], [])
         });
     }
 
@@ -38,111 +39,110 @@ impl ThisWar {
         number: i32,
         out: &mut Events,
     ) {
-        let Some(block) = nth(self.undrawn(state, fight), number) else { return };
-        self.draw(state, 1 << block, out);
+        let block = nth(self.undrawn(state, fight), number);
+        self.draw(state, BlockSet::one(block), out);
     }
 
     /// 7.03: Siege Combat at a City begins with the Sally.
-    pub(in super::super) fn open_siege(&self, state: &mut State, city: u8, out: &mut Events) {
+    pub(in super::super) fn open_siege(&self, state: &mut State, city: CityId, out: &mut Events) {
         let scene = Scene::open(self, state, 2, out);
-        state.resolved |= 1 << city;
-        let area = self.content.cities[usize::from(city)].area;
-        let marked = state.siege[usize::from(city)] > UNMARKED;
+        state.resolved.insert(city);
+        let area = self.content.cities[city].area;
+        let marked = state.siege[city] > UNMARKED;
         let besieged = self.besieged(state, city);
         let (kind, stage) =
             if marked { (FightKind::Sally, Stage::Guns) } else { (FightKind::SallyBattle, Stage::SallyPick) };
-        state.fight = Some(Fight::new(kind, stage, area, city, besieged));
+        state.fight = Some(Fight::new(kind, stage, area, Some(city), besieged));
         state.frames.open(Frame::Fight);
-        let refs = [Ref::Space(self.content.city_place(city).into()), Ref::Seat(besieged)];
+        let refs = [Ref::from(self.content.city_place(city)), Ref::Seat(besieged)];
         scene.publish(self, state, out, || Event::new("siege_combat", rules::SIEGE_COMBAT, &refs));
     }
 
     /// 8.2: who may still be picked for a Sally: against a Siege Marker field blocks, in a Battle any, if a field block can come along.
-    pub(in super::super) fn sally_able(&self, state: &State, fight: &Fight) -> u64 {
+    pub(in super::super) fn sally_able(&self, state: &State, fight: &Fight) -> BlockSet {
         let within = state.inside(&self.content, fight.area, fight.attacker);
         let field = within & self.content.field();
-        let able = if fight.kind == FightKind::SallyBattle && field != 0 { within } else { field };
-        able & !state.flagged(able, JOINED)
+        let able = if fight.kind == FightKind::SallyBattle && !field.is_empty() { within } else { field };
+        able - state.flagged(able, Flags::JOINED)
     }
 
     /// 8.2: the besiegers that can be drawn, those that are, and how many are wanted.
-    pub(in super::super) fn draws(&self, state: &State, fight: &Fight) -> (u64, u64, u32) {
+    pub(in super::super) fn draws(&self, state: &State, fight: &Fight) -> (BlockSet, BlockSet, u32) {
         let able = self.besiegers(state, fight);
-        let wanted = self.fighters(state, fight, fight.attacker, JOINED).count_ones();
-        (able, state.flagged(able, DRAWN), wanted)
+        let wanted = self.fighters(state, fight, fight.attacker, Flags::JOINED).count();
+        (able, state.flagged(able, Flags::DRAWN), wanted)
     }
 
     /// 8.2: the besiegers among whom the next one is drawn.
-    pub(in super::super) fn undrawn(&self, state: &State, fight: &Fight) -> u64 {
+    pub(in super::super) fn undrawn(&self, state: &State, fight: &Fight) -> BlockSet {
         let (able, drawn, _) = self.draws(state, fight);
-        able & !drawn
+        able - drawn
     }
 
     /// 7.6: besiegers who have a part in this Turn's Siege Combat.
-    pub(in super::super) fn besiegers(&self, state: &State, fight: &Fight) -> u64 {
+    pub(in super::super) fn besiegers(&self, state: &State, fight: &Fight) -> BlockSet {
         let own = state.out(&self.content, fight.area, fight.defender());
-        own & !state.flagged(own, TIRED)
+        own - state.flagged(own, Flags::TIRED)
     }
 
     /// 8.2: besiegers are drawn.
-    pub(in super::super) fn draw(&self, state: &mut State, blocks: u64, out: &mut Events) {
-        let Some(fight) = state.fight else { return };
+    pub(in super::super) fn draw(&self, state: &mut State, blocks: BlockSet, out: &mut Events) {
+        let fight = state.ongoing_fight();
         let scene = Scene::open(self, state, 2, out);
-        let public = [Ref::Seat(fight.defender()), Ref::Number(blocks.count_ones() as i32)];
+        let public = [Ref::Seat(fight.defender()), Ref::Number(blocks.count() as i32)];
         state.depart(&self.content, blocks);
-        state.set_flags(blocks, DRAWN);
+        state.set_flags(blocks, Flags::DRAWN);
         scene.publish(self, state, out, || {
             let mut own = public.to_vec();
-            own.extend(each(blocks).map(|block| Ref::Piece(block as u16)));
+            own.extend(blocks.iter().map(Ref::from));
             Event::new("drawn", rules::SALLY, &public).private(fight.defender(), &own, [])
         });
     }
 
     /// 8.2: a gun in the City fires at a back.
-    pub(in super::super) fn fire(&self, state: &mut State, gun: u8, out: &mut Events) {
-        let Some(fight) = &mut state.fight else { return };
-        (fight.goal, fight.stage) = (gun, Stage::GunTarget);
+    pub(in super::super) fn fire(&self, state: &mut State, gun: BlockId, out: &mut Events) {
+        let fight = state.ongoing_fight_mut();
+        (fight.goal, fight.stage) = (gun.into(), Stage::GunTarget);
         let seat = fight.attacker;
         let scene = Scene::open(self, state, 2, out);
-        state.reveal(&self.content, 1 << gun);
-        state.set_flags(1 << gun, FIRED);
+        state.reveal(&self.content, BlockSet::one(gun));
+        state.set_flags(BlockSet::one(gun), Flags::FIRED);
         out.revealed();
-        let refs = [Ref::Seat(seat), Ref::Piece(gun.into())];
+        let refs = [Ref::Seat(seat), Ref::from(gun)];
         scene.publish(self, state, out, || Event::new("fires", rules::CITY_GUNS, &refs));
     }
 
     /// 8.2: the hits of a gun in the City, on the block that was drawn.
     pub(in super::super) fn city_gun_rolled(&self, state: &mut State, dice: &[u8], out: &mut Events) {
-        let Some(mut fight) = state.fight else { return };
+        let mut fight = state.ongoing_fight();
         let scene = Scene::open(self, state, 2, out);
-        let target = self.fighters(state, &fight, fight.defender(), DRAWN);
+        let target = self.fighters(state, &fight, fight.defender(), Flags::DRAWN);
         let at_most = self.city_gun_aim(&fight);
         let hits = dice.iter().filter(|&&die| die <= at_most).count() as u8;
-        state.clear_flags(target, DRAWN);
+        state.clear_flags(target, Flags::DRAWN);
         fight.stage = Stage::Guns;
         state.fight = Some(fight);
         let public = [Ref::Seat(fight.attacker), Ref::Number(hits.into())];
-        for block in each(target) {
+        for block in target {
             let hits = hits.min(state.blocks[block].strength);
-            if hits > 0 && rules::CITY_GUNS.on() {
+            if rules::CITY_GUNS.applies(hits > 0) {
                 state.weaken(&self.content, block, hits);
             }
         }
         scene.publish(self, state, out, || {
             let mut own = public.to_vec();
-            own.extend(each(target).map(|block| Ref::Piece(block as u16)));
+            own.extend(target.iter().map(Ref::from));
             Event::new("bombards", rules::CITY_GUNS, &public).private(fight.defender(), &own, [])
         });
     }
 
     /// 8.2: the most that a die may show for a gun in the City.
     pub(in super::super) fn city_gun_aim(&self, fight: &Fight) -> u8 {
-        self.content.blocks[usize::from(fight.goal)].effectiveness.saturating_sub(1)
+        self.content.blocks[fight.goal.gun()].effectiveness.saturating_sub(1)
     }
 }
 
 /// The block that a draw counts out, from 1.
-fn nth(among: u64, number: i32) -> Option<u16> {
-    let place = usize::try_from(number).ok()?.checked_sub(1)?;
-    each(among).nth(place).map(|block| block as u16)
+fn nth(among: BlockSet, number: i32) -> BlockId {
+    among.iter().nth(number as usize - 1).expect("a draw counts out one of those that it is among")
 }

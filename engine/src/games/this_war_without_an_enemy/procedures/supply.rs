@@ -4,19 +4,21 @@ use std::ops::ControlFlow;
 
 use crate::event::{Event, Events, Scene};
 use crate::game::CONTRACT;
+use crate::numbered::Listed;
 use crate::reference::Ref;
 use crate::refusal::Why;
 use crate::seat::Seat;
 
 use super::super::actions::Action;
+use super::super::content::things::{AreaId, BlockId, BlockSet};
 use super::super::frames::Frame;
-use super::super::state::{State, each};
+use super::super::state::State;
 use super::super::{ThisWar, rules};
 
 impl State {
     /// The Areas from this one that were announced to be short, and of how many blocks each.
-    pub(in super::super) fn announced_short(&self, from: u8) -> impl Iterator<Item = (u8, u8)> {
-        let areas = (0..).zip(self.short).skip(usize::from(from));
+    pub(in super::super) fn announced_short(&self, from: usize) -> impl Iterator<Item = (AreaId, u8)> {
+        let areas = (0..).map(AreaId::new).zip(self.short).skip(from);
         areas.filter(|&(_, short)| short > 0)
     }
 }
@@ -27,20 +29,20 @@ impl ThisWar {
         &self,
         state: &State,
         seat: Seat,
-        area: u8,
+        area: AreaId,
         offer: &mut impl FnMut(Action),
     ) {
         let here = state.out(&self.content, area, seat) & self.content.field();
-        each(here).for_each(|block| offer(Action::Lose(block as u8)));
-        each(here).for_each(|block| offer(Action::Exempt(block as u8)));
+        here.iter().for_each(|block| offer(Action::Lose(block)));
+        here.iter().for_each(|block| offer(Action::Exempt(block)));
     }
 
     /// 9.1: who goes short; the Quartermaster General spares some before anybody has lost strength.
     pub(in super::super) fn examine_supply(
         &self,
         state: &State,
-        (seat, area): (Seat, u8),
-        (picked, losing): (u64, bool),
+        (seat, area): (Seat, AreaId),
+        (picked, losing): (BlockSet, bool),
         action: Action,
         why: &mut Why,
     ) -> ControlFlow<()> {
@@ -50,7 +52,7 @@ impl ThisWar {
         if matches!(action, Action::Exempt(_)) {
             let quartermaster = state.exempt[seat.index()] > 0;
             why.demand(quartermaster, rules::QUARTERMASTER, "NO_QUARTERMASTER", &[])?;
-            why.demand(!losing, rules::QUARTERMASTER, "LOSING_ALREADY", &[Ref::Space(area.into())])?;
+            why.demand(!losing, rules::QUARTERMASTER, "LOSING_ALREADY", &[Ref::from(area)])?;
         }
         self.examine_short(state, (seat, area, picked), block, why)
     }
@@ -63,33 +65,33 @@ impl ThisWar {
 
     /// 9.12: a player's Areas, one after the other; where blocks are short is announced first, and stands in the state until the
     /// Area's turn comes: a loss in one Area makes no difference to another.
-    pub(in super::super) fn supply(&self, state: &mut State, done: u8, area: u8, out: &mut Events) {
-        let areas = self.content.areas.len() as u8;
+    pub(in super::super) fn supply(&self, state: &mut State, done: u8, next: usize, out: &mut Events) {
         if done == 2 {
             self.replace(state, Frame::Resolution { city: 0 });
             return;
         }
         let seat = state.player(done);
-        if area == 0 {
-            for area in 0..areas {
-                state.short[usize::from(area)] = self.shortage(state, seat, area, 0, 0) as u8;
+        if next == 0 {
+            let none = BlockSet::EMPTY;
+            for area in AreaId::all(&self.content) {
+                state.short[area] = self.shortage(state, seat, area, none, none) as u8;
             }
             out.revealed();
             out.emit(|| {
                 let all: i32 = state.announced_short(0).map(|(_, short)| i32::from(short)).sum();
                 let mut refs = vec![Ref::Seat(seat), Ref::Number(all)];
                 for (area, short) in state.announced_short(0) {
-                    refs.extend([Ref::Space(area.into()), Ref::Number(short.into())]);
+                    refs.extend([Ref::from(area), Ref::Number(short.into())]);
                 }
                 Event::new("supply", rules::SUPPLY, &refs)
             });
         }
-        let next = state.announced_short(area).next().filter(|_| rules::SUPPLY_ATTRITION.on());
+        let next = state.announced_short(next).find(|&(_, short)| rules::SUPPLY_ATTRITION.applies(short > 0));
         match next {
             Some((area, left)) => {
-                state.short[usize::from(area)] = 0;
-                self.replace(state, Frame::Supply { done, area: area + 1 });
-                state.frames.open(Frame::Short { seat, area, left, picked: 0, losing: false });
+                state.short[area] = 0;
+                self.replace(state, Frame::Supply { done, area: area.index() + 1 });
+                state.frames.open(Frame::Short { seat, area, left, picked: BlockSet::EMPTY, losing: false });
             }
             None => self.replace(state, Frame::Supply { done: done + 1, area: 0 }),
         }
@@ -99,36 +101,44 @@ impl ThisWar {
     pub(in super::super) fn examine_short(
         &self,
         state: &State,
-        (seat, area, picked): (Seat, u8, u64),
-        block: u8,
+        (seat, area, picked): (Seat, AreaId, BlockSet),
+        block: BlockId,
         why: &mut Why,
     ) -> ControlFlow<()> {
-        let piece = Ref::Piece(block.into());
-        let here = state.out(&self.content, area, seat) & self.content.field() & !picked;
-        why.demand(here >> block & 1 != 0, rules::SUPPLY_ATTRITION, "NOT_THERE", &[piece])?;
-        let before = self.shortage(state, seat, area, picked, 0);
-        let after = self.shortage(state, seat, area, picked | 1 << block, 0);
+        let piece = Ref::from(block);
+        let here = state.out(&self.content, area, seat) & (self.content.field() - picked);
+        why.demand(here.contains(block), rules::SUPPLY_ATTRITION, "NOT_THERE", &[piece])?;
+        let before = self.shortage(state, seat, area, picked, BlockSet::EMPTY);
+        let after = self.shortage(state, seat, area, picked | BlockSet::one(block), BlockSet::EMPTY);
         why.require(after < before, rules::SUPPLY_ATTRITION, "IS_SUPPLIED", &[piece])
     }
 
     /// 9.12: a block goes short, or the Quartermaster General supplies it.
-    pub(in super::super) fn go_short(&self, state: &mut State, block: u8, exempt: bool, out: &mut Events) {
-        let Some(Frame::Short { seat, area, left, picked, losing }) = state.frames.close() else { return };
-        let bit = 1u64 << block;
+    pub(in super::super) fn go_short(
+        &self,
+        state: &mut State,
+        block: BlockId,
+        exempt: bool,
+        out: &mut Events,
+    ) {
+        let Some(Frame::Short { seat, area, left, picked, losing }) = state.frames.close() else {
+            unreachable!("Supply of an Area is asked about within it")
+        };
+        let bit = BlockSet::one(block);
         if exempt {
             let scene = Scene::open(self, state, 2, out);
             state.exempt[seat.index()] = state.exempt[seat.index()].saturating_sub(1);
-            let refs = |what| [Ref::Seat(seat), what, Ref::Space(area.into())];
+            let refs = |what| [Ref::Seat(seat), what, Ref::from(area)];
             let back = Ref::Kind(super::super::catalogue::BACK + seat.index() as u16);
             scene.publish(self, state, out, || {
                 Event::new("supplies", rules::QUARTERMASTER, &refs(back)).private(
                     seat,
-                    &refs(Ref::Piece(block.into())),
+                    &refs(Ref::from(block)),
                     [],
                 )
             });
         } else {
-            self.lose_one(state, block.into(), rules::SUPPLY_ATTRITION, out);
+            self.lose_one(state, block, rules::SUPPLY_ATTRITION, out);
         }
         if left > 1 {
             let (left, picked, losing) = (left - 1, picked | bit, losing || !exempt);

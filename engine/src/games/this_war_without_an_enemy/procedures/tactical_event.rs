@@ -4,19 +4,21 @@ use std::ops::ControlFlow;
 
 use crate::event::{Event, Events, Scene};
 use crate::game::CONTRACT;
+use crate::numbered::Listed;
 use crate::reference::Ref;
 use crate::refusal::Why;
 use crate::seat::Seat;
 
 use super::super::actions::Action;
 use super::super::content::CardEvent;
-use super::super::state::{Fight, FightKind, NONE, State, UNMARKED};
+use super::super::content::things::{AreaId, CityId};
+use super::super::state::{Fight, FightKind, State, UNMARKED};
 use super::super::{ThisWar, rules};
 
 impl ThisWar {
     /// Every Area, then to decline.
     pub(in super::super) fn offer_tactic(&self, offer: &mut impl FnMut(Action)) {
-        self.areas().map(Action::Tactic).for_each(&mut *offer);
+        AreaId::all(&self.content).map(Action::Tactic).for_each(&mut *offer);
         offer(Action::Decline);
     }
 
@@ -31,7 +33,7 @@ impl ThisWar {
         match action {
             Action::Tactic(area) => {
                 let fits = self.tactic_fits(state, seat, area);
-                why.require(fits, rules::TACTICAL, "NO_FIGHT_THERE", &[Ref::Space(area.into())])
+                why.require(fits, rules::TACTICAL, "NO_FIGHT_THERE", &[Ref::from(area)])
             }
             Action::Decline => ControlFlow::Continue(()),
             _ => why.refuse(CONTRACT, "NOT_NOW"),
@@ -51,24 +53,24 @@ impl ThisWar {
             return out.emit(|| Event::new("declines", rules::TACTICAL, &[who]));
         };
         let scene = Scene::open(self, state, 2, out);
-        state.tactic[seat.index()] = area;
+        state.tactic[seat.index()] = Some(area);
         state.frames.close();
         let card = Ref::Card(state.cards[seat.index()].unwrap_or(0));
-        let refs = [who, card, Ref::Space(area.into())];
+        let refs = [who, card, Ref::from(area)];
         scene.publish(self, state, out, || Event::new("tactic", rules::TACTICAL, &refs));
     }
 
     /// 7.01 (T2): whether a seat's Tactical event can be given to an Area.
-    pub(in super::super) fn tactic_fits(&self, state: &State, seat: Seat, area: u8) -> bool {
+    pub(in super::super) fn tactic_fits(&self, state: &State, seat: Seat, area: AreaId) -> bool {
         let content = &self.content;
-        let city = content.areas[usize::from(area)].city.filter(|&c| state.siege[usize::from(c)] >= UNMARKED);
+        let city = content.areas[area].city.filter(|&c| state.siege[c] >= UNMARKED);
         let contested = state.contested(content, area);
         match self.event_of(state, seat) {
             Some(CardEvent::AdvantageousTerrain) => {
                 let defends = contested && state.attacker(content, area) != seat;
-                let besieges = city.is_some() && state.inside(content, area, seat.other()) != 0;
+                let besieges = city.is_some() && !state.inside(content, area, seat.other()).is_empty();
                 let besieged = city.is_some_and(|city| {
-                    state.inside(content, area, seat) != 0 && !self.open_walls(state, city)
+                    !state.inside(content, area, seat).is_empty() && !self.open_walls(state, city)
                 });
                 defends || besieges || besieged
             }
@@ -78,35 +80,35 @@ impl ThisWar {
     }
 
     /// 8.3: London before its Fortification.
-    pub(in super::super) fn open_walls(&self, state: &State, city: u8) -> bool {
-        self.content.cities[usize::from(city)].incomplete && !state.walls && rules::LONDON_WALLS.on()
+    pub(in super::super) fn open_walls(&self, state: &State, city: CityId) -> bool {
+        rules::LONDON_WALLS.applies(self.content.cities[city].incomplete && !state.walls)
     }
 
     /// The events that work in a fight that begins here; they are used up.
     pub(in super::super) fn bring_tactics(&self, state: &mut State, fight: &mut Fight) {
         for side in 0..2 {
             let seat = Seat::new(side as u8);
-            if state.tactic[side] != fight.area {
+            if state.tactic[side] != Some(fight.area) {
                 continue;
             }
             let storm = fight.kind == FightKind::Storm;
             let force = match self.event_of(state, seat) {
                 Some(CardEvent::AdvantageousTerrain)
-                    if fight.defender() == seat
-                        && !(storm && self.open_walls(state, fight.city))
-                        && rules::ADVANTAGE.on() =>
+                    if rules::ADVANTAGE.applies(
+                        fight.defender() == seat && !(storm && self.open_walls(state, fight.siege_city())),
+                    ) =>
                 {
                     Fight::ADVANTAGE << side
                 }
-                Some(CardEvent::DeterminedLastStand) if rules::LAST_STAND.on() => Fight::STAND << side,
-                Some(CardEvent::TerrainDisfavoursCavalry) if rules::DISFAVOUR.on() => Fight::DISFAVOUR,
-                Some(CardEvent::WellPositionedArtillery) if !storm && rules::WELL_POSITIONED.on() => {
+                Some(CardEvent::DeterminedLastStand) => rules::LAST_STAND.gives(Fight::STAND << side, 0),
+                Some(CardEvent::TerrainDisfavoursCavalry) => rules::DISFAVOUR.gives(Fight::DISFAVOUR, 0),
+                Some(CardEvent::WellPositionedArtillery) if rules::WELL_POSITIONED.applies(!storm) => {
                     Fight::WELL << side
                 }
                 _ => continue,
             };
             fight.force |= force;
-            state.tactic[side] = NONE;
+            state.tactic[side] = None;
         }
     }
 }

@@ -4,14 +4,16 @@ use std::ops::ControlFlow;
 
 use crate::event::{Event, Events, Scene};
 use crate::game::CONTRACT;
+use crate::numbered::Listed;
 use crate::reference::Ref;
 use crate::refusal::Why;
 use crate::seat::Seat;
 
 use super::super::actions::Action;
-use super::super::content::{CityClass, LONDON};
-use super::super::frames::{Frame, region_ref};
-use super::super::state::{POOL, State, UNMARKED, each};
+use super::super::content::things::{AreaId, AreaSet, BlockId, BlockSet, CityId, Place, RegionId};
+use super::super::content::{CityClass, REGIONS};
+use super::super::frames::Frame;
+use super::super::state::{State, UNMARKED};
 use super::super::{ThisWar, rules};
 
 impl ThisWar {
@@ -25,16 +27,16 @@ impl ThisWar {
     ) {
         match frame {
             Frame::Recruit { .. } => {
-                (0..6).map(Action::Region).for_each(&mut *offer);
+                RegionId::all(&self.content).map(Action::Region).for_each(&mut *offer);
                 offer(Action::Done);
             }
             Frame::Return { .. } => {
-                let map = self.content.of_side[seat.index()] & !state.at(POOL);
-                each(map).for_each(|block| offer(Action::Home(block as u8)));
+                let map = self.content.of_side[seat.index()] - state.at(Place::POOL);
+                map.iter().for_each(|block| offer(Action::Home(block)));
                 offer(Action::Done);
             }
             _ => {
-                self.areas().map(Action::At).for_each(&mut *offer);
+                AreaId::all(&self.content).map(Action::At).for_each(&mut *offer);
                 offer(Action::Pool);
             }
         }
@@ -56,19 +58,14 @@ impl ThisWar {
             (Frame::Return { .. }, Action::Home(block)) => self.examine_home(state, seat, block, why),
             (Frame::Return { .. }, Action::Done) => {
                 let (must, _) = self.away(state, seat);
-                why.require(must == 0, rules::RETURN_HOME, "MUST_RETURN", &[])
+                why.require(must.is_empty(), rules::RETURN_HOME, "MUST_RETURN", &[])
             }
             (Frame::ReturnTo { block, .. }, Action::At(area)) => {
                 let goals = self.returns_to(state, seat, block);
-                why.require(
-                    goals >> area & 1 != 0,
-                    rules::RETURN_HOME,
-                    "NOT_OPEN",
-                    &[Ref::Space(area.into())],
-                )
+                why.require(goals.contains(area), rules::RETURN_HOME, "NOT_OPEN", &[Ref::from(area)])
             }
             (Frame::ReturnTo { block, .. }, Action::Pool) => {
-                let none = self.returns_to(state, seat, block) == 0;
+                let none = self.returns_to(state, seat, block).is_empty();
                 why.require(none, rules::RETURN_HOME, "THERE_IS_ROOM", &[])
             }
             _ => why.refuse(CONTRACT, "NOT_NOW"),
@@ -86,7 +83,7 @@ impl ThisWar {
         match (frame, action) {
             (Frame::Recruit { .. }, Action::Region(region)) => {
                 state.frames.open(Frame::Region { seat, region });
-                out.emit(|| Event::new("recruits", rules::RECRUIT, &[who, region_ref(region)]));
+                out.emit(|| Event::new("recruits", rules::RECRUIT, &[who, region.reference(&self.content)]));
             }
             (Frame::Recruit { .. }, _) => {
                 self.replace(state, Frame::Return { seat });
@@ -94,7 +91,7 @@ impl ThisWar {
             }
             (Frame::Return { .. }, Action::Home(block)) => {
                 state.frames.open(Frame::ReturnTo { seat, block });
-                let refs = [who, Ref::Piece(block.into())];
+                let refs = [who, Ref::from(block)];
                 out.emit(|| Event::only(seat, "picked_block", rules::RETURN_HOME, &refs));
             }
             (Frame::Return { .. }, _) => {
@@ -103,10 +100,10 @@ impl ThisWar {
             }
             (Frame::ReturnTo { block, .. }, Action::At(area)) => {
                 state.frames.close();
-                self.relocate(state, block, area, ("returns", rules::RETURN_HOME), out);
+                self.relocate(state, block, area.into(), ("returns", rules::RETURN_HOME), out);
             }
             (Frame::ReturnTo { block, .. }, Action::Pool) => self.leave_map(state, block, out),
-            _ => debug_assert!(false, "an illegal action was applied"),
+            _ => unreachable!("an illegal action was applied"),
         }
     }
 
@@ -114,7 +111,7 @@ impl ThisWar {
     pub(in super::super) fn year_end(&self, state: &mut State, done: u8, out: &mut Events) {
         if done < 2 {
             let scene = Scene::open(self, state, 2, out);
-            let seat = Seat::new(if rules::YEAR_END.on() { done } else { 1 - done });
+            let seat = Seat::new(rules::YEAR_END.gives(done, 1 - done));
             self.replace(state, Frame::YearEnd { done: done + 1 });
             let left = self.recruitment_points(state, seat);
             state.frames.open(Frame::Recruit { seat, left });
@@ -130,89 +127,78 @@ impl ThisWar {
     }
 
     /// 11.2, 11.22: points by Region, London's apart.
-    pub(in super::super) fn recruitment_points(&self, state: &State, seat: Seat) -> [u8; 6] {
+    pub(in super::super) fn recruitment_points(&self, state: &State, seat: Seat) -> [u8; REGIONS + 1] {
         let content = &self.content;
-        let mut left = [0u8; 6];
-        if !rules::RECRUIT.on() {
-            return left;
+        let mut left = [0; REGIONS + 1];
+        for area in AreaId::all(content).filter(|&area| state.friendly(content, area, seat)) {
+            left[content.areas[area].region] += 1;
         }
-        for (index, area) in content.areas.iter().enumerate() {
-            if state.friendly(content, index as u8, seat) {
-                left[area.region] += 1;
-            }
-        }
-        for (index, city) in content.cities.iter().enumerate() {
-            let held = state.holder(content, index as u8) == Some(seat);
-            if !held || state.siege[index] >= UNMARKED {
-                continue;
-            }
+        let held =
+            |city: &CityId| state.holder(content, *city) == Some(seat) && state.siege[*city] < UNMARKED;
+        for city in CityId::all(content).filter(held).map(|city| &content.cities[city]) {
             match city.class {
-                CityClass::London if rules::LONDON_RECRUITS.on() => left[LONDON] += city.recruits,
-                CityClass::Major => left[content.areas[usize::from(city.area)].region] += city.recruits,
+                CityClass::London => left[RegionId::LONDON] += rules::LONDON_RECRUITS.gives(city.recruits, 0),
+                CityClass::Major => left[content.areas[city.area].region] += city.recruits,
                 _ => {}
             }
         }
-        left
+        rules::RECRUIT.gives(left, [0; REGIONS + 1])
     }
 
     /// 11.3: Regional blocks and Regional Leaders that are outside home: those that must return, and those that may.
-    pub(in super::super) fn away(&self, state: &State, seat: Seat) -> (u64, u64) {
+    pub(in super::super) fn away(&self, state: &State, seat: Seat) -> (BlockSet, BlockSet) {
         let content = &self.content;
-        let (mut must, mut may) = (0u64, 0u64);
+        let (mut must, mut may) = (BlockSet::EMPTY, BlockSet::EMPTY);
         let own = content.of_side[seat.index()] & (content.regional | content.regional_leaders);
-        for block in each(own) {
-            let at = state.blocks[block].at;
-            if usize::from(at) >= content.areas.len() || content.blocks[block].base >> at & 1 != 0 {
-                continue;
-            }
-            let led = state.out(content, at, seat) & content.leaders != 0;
-            *(if led { &mut may } else { &mut must }) |= 1 << block;
+        for block in own {
+            let at = content.as_area(state.blocks[block].at);
+            let Some(at) = at.filter(|&at| !content.blocks[block].base.contains(at)) else { continue };
+            let led = state.out(content, at, seat).meets(content.leaders);
+            (if led { &mut may } else { &mut must }).insert(block);
         }
-        if rules::RETURN_HOME.on() { (must, may) } else { (0, may) }
+        (rules::RETURN_HOME.gives(must, BlockSet::EMPTY), may)
     }
 
     /// 11.3: where a block can return to.
-    pub(in super::super) fn returns_to(&self, state: &State, seat: Seat, block: u8) -> u64 {
+    pub(in super::super) fn returns_to(&self, state: &State, seat: Seat, block: BlockId) -> AreaSet {
         let content = &self.content;
-        let open = |area: usize| {
-            let area = area as u8;
-            let london = content.blocks[usize::from(block)].base == 1 << content.london
-                && content.regional >> block & 1 != 0;
+        let open = |area: AreaId| {
+            let london = content.blocks[block].base == AreaSet::one(content.london)
+                && content.regional.contains(block);
             let welcome = match state.control(content, area) {
                 super::control::Control::Of(holder) => holder == seat,
                 super::control::Control::Neutral => london,
                 super::control::Control::Contested => false,
             };
-            welcome && self.shortage(state, seat, area, 0, 1 << block) == 0
+            welcome && self.shortage(state, seat, area, BlockSet::EMPTY, BlockSet::one(block)) == 0
         };
-        each(content.blocks[usize::from(block)].base).filter(|&a| open(a)).fold(0, |set, a| set | 1 << a)
+        content.blocks[block].base.that(open)
     }
 
     pub(in super::super) fn examine_home(
         &self,
         state: &State,
         seat: Seat,
-        block: u8,
+        block: BlockId,
         why: &mut Why,
     ) -> ControlFlow<()> {
         let (must, may) = self.away(state, seat);
-        let piece = Ref::Piece(block.into());
-        why.require((must | may) >> block & 1 != 0, rules::RETURN_HOME, "NOT_AWAY", &[piece])
+        let piece = Ref::from(block);
+        why.require((must | may).contains(block), rules::RETURN_HOME, "NOT_AWAY", &[piece])
     }
 
     /// 11.2: whether a point of a Region can be used at all.
     pub(in super::super) fn examine_region(
         &self,
         state: &State,
-        (seat, left): (Seat, [u8; 6]),
-        region: u8,
+        (seat, left): (Seat, [u8; REGIONS + 1]),
+        region: RegionId,
         why: &mut Why,
     ) -> ControlFlow<()> {
-        let mat = Ref::Mat(super::super::catalogue::REGION_MATS + u16::from(region));
-        why.demand(left[usize::from(region)] > 0, rules::RECRUIT, "NO_POINTS", &[mat])?;
+        let mat = region.reference(&self.content);
+        why.demand(left[region] > 0, rules::RECRUIT, "NO_POINTS", &[mat])?;
         let paid = super::recruitment::Paid::Region(region);
-        let useful = each(self.content.of_side[seat.index()]).any(|block| {
-            let block = block as u8;
+        let useful = self.content.of_side[seat.index()].iter().any(|block| {
             let (mut raise, mut deploy) = (Why::quiet(), Why::quiet());
             let _ = self.examine_raise(state, seat, block, paid, &mut raise);
             let _ = self.examine_deploy(state, seat, block, paid, &mut deploy);

@@ -9,25 +9,22 @@ mod fight;
 use crate::deck::CardSet;
 use crate::flow::Frames;
 use crate::game::{MatchResult, Termination};
+use crate::numbered::Listed;
 use crate::reference::{Ref, Refs};
 use crate::seat::Seat;
 
 pub(super) use self::block::*;
+use super::content::things::{AreaId, BlockId, BlockSet, CitySet, Place};
 use super::content::{AREAS_MAX, Content};
 use super::frames::Frame;
 use super::rules;
-pub(super) use fight::{Fight, FightKind, Relief, Stage};
+pub(super) use fight::{Fight, FightKind, Goal, Relief, Stage};
 
-/// The most blocks, and directed borders.
+/// The most blocks, and borders, each way.
 pub(super) const BLOCKS: usize = 48;
-pub(super) const EDGES: usize = 160;
+pub(super) const CROSSINGS: usize = 160;
 /// The most Cities.
 pub(super) const CITIES: usize = 16;
-/// The Recruitment Pools.
-pub(super) const POOL: u8 = 63;
-/// No place, no block.
-pub(super) const NONE: u8 = u8::MAX;
-
 /// A seat's part of a sealed choice.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct Choosing {
@@ -68,24 +65,24 @@ pub struct State {
     pub(super) choosing: [Choosing; 2],
     /// 6.45: London's walls are complete.
     pub(super) walls: bool,
-    /// Area where a Tactical event will work, by side; else [`NONE`].
-    pub(super) tactic: [u8; 2],
+    /// Area where a Tactical event will work, by side.
+    pub(super) tactic: [Option<AreaId>; 2],
     /// Mining is still to be used; blocks that can still be exempt from Supply.
     pub(super) mining: [bool; 2],
     pub(super) exempt: [u8; 2],
     pub(super) blocks: [Block; BLOCKS],
     /// The blocks at each place: derived.
-    pub(super) here: [u64; 64],
-    /// Number of blocks that crossed each directed border, in this segment or Retreat; who stopped behind it
+    pub(super) here: [BlockSet; Place::BOUND],
+    /// Number of blocks that crossed each border, by the way, in this segment or Retreat; who stopped behind it
     /// last (side + 1).
-    pub(super) crossed: [u8; EDGES],
-    pub(super) entered: [u8; EDGES],
+    pub(super) crossed: [u8; CROSSINGS],
+    pub(super) entered: [u8; CROSSINGS],
     /// -2: no Siege; -1: a Siege without a marker; else the marker.
     pub(super) siege: [i8; CITIES],
     /// Cities whose Siege Combat is done this Turn.
-    pub(super) resolved: u16,
+    pub(super) resolved: CitySet,
     /// Place where an upright block gained (`true`) or lost strength last this Turn: that much everybody saw.
-    pub(super) last: Option<(u8, bool)>,
+    pub(super) last: Option<(Place, bool)>,
     /// By Area, how many blocks of the player whose Supply is under way were announced to be short; 0 once its turn has come.
     pub(super) short: [u8; AREAS_MAX],
     /// By bag: strength gained and lost unseen.
@@ -100,23 +97,9 @@ pub(super) const FREE: i8 = -2;
 /// A Siege without a marker.
 pub(super) const UNMARKED: i8 = -1;
 
-/// The blocks of a set, in order.
-pub(super) fn each(mut set: u64) -> impl Iterator<Item = usize> + Clone {
-    std::iter::from_fn(move || {
-        if set == 0 {
-            return None;
-        }
-        let next = set.trailing_zeros() as usize;
-        set &= set - 1;
-        Some(next)
-    })
-}
-
 impl State {
     /// 12.22, 12.23: the set-up, before the first card is dealt.
     pub(super) fn new(content: &Content) -> Self {
-        let empty =
-            Block { at: NONE, strength: 0, flags: 0, by: NONE, began: NONE, via: NONE, seen: 0, bag: 0 };
         let mut state = Self {
             turn: 0,
             player1: Seat::new(0),
@@ -128,15 +111,15 @@ impl State {
             removed: [CardSet::default(); 2],
             choosing: [Choosing::default(); 2],
             walls: false,
-            tactic: [NONE; 2],
+            tactic: [None; 2],
             mining: [false; 2],
             exempt: [0; 2],
-            blocks: [empty; BLOCKS],
-            here: [0; 64],
-            crossed: [0; EDGES],
-            entered: [0; EDGES],
+            blocks: [Block::pooled(BlockId::new(0)); BLOCKS],
+            here: [BlockSet::EMPTY; Place::BOUND],
+            crossed: [0; CROSSINGS],
+            entered: [0; CROSSINGS],
             siege: [FREE; CITIES],
-            resolved: 0,
+            resolved: CitySet::EMPTY,
             last: None,
             short: [0; AREAS_MAX],
             stir: [[0; 2]; BLOCKS],
@@ -145,9 +128,9 @@ impl State {
             result: None,
         };
         for (index, def) in content.blocks.iter().enumerate() {
-            let strength = if def.setup == POOL { 0 } else { def.strength };
+            let strength = if def.setup == Place::POOL { 0 } else { def.strength };
             state.blocks[index] =
-                Block { at: def.setup, strength, seen: strength, bag: index as u8, ..empty };
+                Block { at: def.setup, strength, seen: strength, ..Block::pooled(BlockId::new(index)) };
         }
         state.count_places(content);
         state
@@ -155,40 +138,53 @@ impl State {
 
     /// Derives `here`.
     pub(super) fn count_places(&mut self, content: &Content) {
-        self.here = [0; 64];
-        for block in 0..content.blocks.len() {
-            self.here[usize::from(self.blocks[block].at)] |= 1 << block;
+        self.here = [BlockSet::EMPTY; Place::BOUND];
+        for block in BlockId::all(content) {
+            self.here[self.blocks[block].at] |= BlockSet::one(block);
         }
     }
 
     /// Puts a block at a place, and nothing else.
-    pub(super) fn put(&mut self, block: usize, place: u8) {
+    pub(super) fn put(&mut self, block: BlockId, place: Place) {
         let from = std::mem::replace(&mut self.blocks[block].at, place);
-        self.here[usize::from(from)] &= !(1 << block);
-        self.here[usize::from(place)] |= 1 << block;
+        self.here[from] -= BlockSet::one(block);
+        self.here[place] |= BlockSet::one(block);
     }
 
     /// The blocks at a place.
-    pub(super) const fn at(&self, place: u8) -> u64 {
-        self.here[place as usize]
+    pub(super) fn at(&self, place: impl Into<Place>) -> BlockSet {
+        self.here[place.into()]
     }
 
     /// The blocks of `set` with any of these flags.
-    pub(super) fn flagged(&self, set: u64, flags: u16) -> u64 {
-        each(set).filter(|&block| self.blocks[block].flags & flags != 0).fold(0, |set, b| set | 1 << b)
+    pub(super) fn flagged(&self, set: BlockSet, flags: Flags) -> BlockSet {
+        set.iter().filter(|&block| self.blocks[block].flags.intersects(flags)).collect()
     }
 
     /// The strength of a set in all.
-    pub(super) fn strength(&self, set: u64) -> u32 {
-        each(set).map(|block| u32::from(self.blocks[block].strength)).sum()
+    pub(super) fn strength(&self, set: BlockSet) -> u32 {
+        set.iter().map(|block| u32::from(self.blocks[block].strength)).sum()
     }
 
-    pub(super) fn set_flags(&mut self, set: u64, flags: u16) {
-        each(set).for_each(|block| self.blocks[block].flags |= flags);
+    pub(super) fn set_flags(&mut self, set: BlockSet, flags: Flags) {
+        set.iter().for_each(|block| self.blocks[block].flags |= flags);
     }
 
-    pub(super) fn clear_flags(&mut self, set: u64, flags: u16) {
-        each(set).for_each(|block| self.blocks[block].flags &= !flags);
+    pub(super) fn clear_flags(&mut self, set: BlockSet, flags: Flags) {
+        set.iter().for_each(|block| self.blocks[block].flags -= flags);
+    }
+
+    /// The fight under way.
+    ///
+    /// # Panics
+    /// If there is none: its stages alone ask for it.
+    pub(super) const fn ongoing_fight(&self) -> Fight {
+        self.fight.expect("a stage of a fight has its fight")
+    }
+
+    /// See [`State::ongoing_fight`].
+    pub(super) const fn ongoing_fight_mut(&mut self) -> &mut Fight {
+        self.fight.as_mut().expect("a stage of a fight has its fight")
     }
 
     /// The nth player of the Turn.

@@ -7,6 +7,7 @@ pub(super) mod bags;
 use std::collections::BTreeMap;
 
 use crate::deck::CardSet;
+use crate::numbered::Listed;
 use crate::reference::{Location, Ref, Refs};
 use crate::seat::{Observer, Seat};
 use crate::view::{Arrow, ArrowKey, Board, CardPile, HiddenSet, Marker, Phrase, Piece, PieceGroup};
@@ -17,13 +18,14 @@ use super::catalogue::{
     MINING_LEFT, PLAYED, POOL_MAT, QUARTERMASTER_LEFT, REMOVED, RESOLVED, SHOWN_CARD, STRENGTH, TACTIC, TURN,
     TURN_TRACK, VICTORY, VICTORY_TRACK, WALLS,
 };
+use super::content::things::{AreaId, BlockId, BlockSet, CityId, Place};
 use super::procedures::control::Control;
-use super::state::{NONE, POOL, SHOWN, State, TAKEN, UNMARKED, each};
+use super::state::{Flags, State, UNMARKED};
 use super::{ThisWar, both};
 
 /// Returns where a place is for everybody.
-pub(super) fn place(at: u8, side: Seat) -> Location {
-    if at == POOL { Location::Mat(POOL_MAT + side.index() as u16) } else { Location::Space(at.into()) }
+pub(super) fn place(at: Place, side: Seat) -> Location {
+    if at == Place::POOL { Location::Mat(POOL_MAT + side.index() as u16) } else { at.location() }
 }
 
 fn back_group(sight: ViewTracker, side: Seat) -> PieceGroup {
@@ -31,44 +33,44 @@ fn back_group(sight: ViewTracker, side: Seat) -> PieceGroup {
         at: place(sight.at, side),
         owner: Some(side),
         kind: BACK + side.index() as u16,
-        flags: sight.flags.into(),
-        from: (sight.by != NONE).then_some(Location::Space(sight.by.into())),
+        flags: sight.flags.bits().into(),
+        from: sight.by.map(|by| Place::from(by).location()),
     }
 }
 
 pub(super) fn board(game: &ThisWar, state: &State, observer: Observer) -> Board {
     let content = &game.content;
     let mut board = Board::default();
-    for (index, def) in content.blocks.iter().enumerate() {
-        let block = state.blocks[index];
+    for id in BlockId::all(content) {
+        let (def, block) = (&content.blocks[id], state.blocks[id]);
         let own = observer.is(def.side);
-        if !own && block.flags & SHOWN == 0 {
+        if !own && !block.flags.contains(Flags::SHOWN) {
             board.add_to_group(back_group(block.sight(), def.side), 1);
             continue;
         }
-        let flags = if own { block.flags } else { block.flags & !TAKEN };
-        let from = (block.by != NONE).then_some(Location::Space(block.by.into()));
+        let flags = if own { block.flags } else { block.flags - Flags::TAKEN };
+        let from = block.by.map(|by| Place::from(by).location());
         let at = place(block.at, def.side);
         let kind = FACE + def.class as u16;
-        board
-            .pieces
-            .insert(index as u16, Piece { kind, owner: Some(def.side), at, flags: flags.into(), from });
-        if block.at != POOL {
-            let marker = Marker { at: Location::Piece(index as u16), kind: STRENGTH };
+        let index = id.index() as u16;
+        let flags = flags.bits().into();
+        board.pieces.insert(index, Piece { kind, owner: Some(def.side), at, flags, from });
+        if block.at != Place::POOL {
+            let marker = Marker { at: Location::Piece(index), kind: STRENGTH };
             board.markers.insert(marker, block.strength.into());
         }
-        if state.fight.is_some_and(|fight| fight.halves >> index & 1 != 0) {
-            board.markers.insert(Marker { at: Location::Piece(index as u16), kind: HALF }, 1);
+        if state.fight.is_some_and(|fight| fight.halves.contains(id)) {
+            board.markers.insert(Marker { at: Location::Piece(index), kind: HALF }, 1);
         }
     }
     piles(state, observer, &mut board);
     markers(game, state, &mut board);
-    for (edge, &(from, to)) in content.edges.iter().enumerate() {
-        let (crossed, entered) = (state.crossed[edge], state.entered[edge]);
+    for (crossing, &(from, to)) in content.crossings.iter().enumerate() {
+        let (crossed, entered) = (state.crossed[crossing], state.entered[crossing]);
         let crossed = (crossed > 0).then(|| (CROSSED, Ref::Number(crossed.into())));
         let entered = (entered > 0).then(|| (ENTERED, Ref::Seat(Seat::new(entered - 1))));
         for (kind, what) in crossed.into_iter().chain(entered) {
-            let (from, to) = (Location::Space(from.into()), Location::Space(to.into()));
+            let [from, to] = [from, to].map(|area| Place::from(area).location());
             let key = ArrowKey { from, to, of: None, kind, seat: None, ordinal: 0 };
             board.arrows.insert(key, Arrow { result: None, refs: Refs::from_slice(&[what]) });
         }
@@ -102,20 +104,21 @@ fn markers(game: &ThisWar, state: &State, board: &mut Board) {
     put(Location::Track(VICTORY_TRACK), VICTORY, state.points(content));
     put(Location::Seat(state.player1), FIRST, 1);
     if let Some((place, up)) = state.last {
-        put(Location::Space(place.into()), if up { GAINED } else { LOST }, 1);
+        put(place.location(), if up { GAINED } else { LOST }, 1);
     }
-    for area in 0..content.areas.len() as u8 {
+    for area in AreaId::all(content) {
         let control = match state.control(content, area) {
             Control::Neutral => 0,
             Control::Of(seat) => seat.index() as i32 + 1,
             Control::Contested => 3,
         };
-        put(Location::Space(area.into()), CONTROL, control);
+        put(Place::from(area).location(), CONTROL, control);
     }
-    for (city, def) in content.cities.iter().enumerate() {
-        let at = Location::Space(content.city_place(city as u8).into());
+    for city in CityId::all(content) {
+        let def = &content.cities[city];
+        let at = content.city_place(city).location();
         if def.points > 0 {
-            let holder = state.holder(content, city as u8);
+            let holder = state.holder(content, city);
             put(at, CONTROL, holder.map_or(0, |holder| holder.index() as i32 + 1));
         }
         if state.siege[city] >= UNMARKED {
@@ -124,7 +127,7 @@ fn markers(game: &ThisWar, state: &State, board: &mut Board) {
         if state.siege[city] > UNMARKED {
             put(at, MARKER, state.siege[city].into());
         }
-        if state.resolved >> city & 1 != 0 {
+        if state.resolved.contains(city) {
             put(at, RESOLVED, 1);
         }
         if def.incomplete && state.walls {
@@ -133,8 +136,8 @@ fn markers(game: &ThisWar, state: &State, board: &mut Board) {
     }
     for seat in both().iter() {
         let side = seat.index();
-        if state.tactic[side] != NONE {
-            put(Location::Space(state.tactic[side].into()), TACTIC + side as u16, 1);
+        if let Some(area) = state.tactic[side] {
+            put(Place::from(area).location(), TACTIC + side as u16, 1);
         }
         if state.mining[side] {
             put(Location::Seat(seat), MINING_LEFT, 1);
@@ -150,20 +153,19 @@ pub(super) fn known(game: &ThisWar, state: &State) -> Vec<HiddenSet> {
     let content = &game.content;
     let mut sets = Vec::new();
     for side in both().iter() {
-        let upright = content.of_side[side.index()] & !state.flagged(content.of_side[side.index()], SHOWN);
+        let upright =
+            content.of_side[side.index()] - state.flagged(content.of_side[side.index()], Flags::SHOWN);
         let mut left = upright;
         // Bags that are whole at one place, with nothing open, are told together.
-        let mut plain: BTreeMap<ViewTracker, u64> = BTreeMap::new();
-        let mut bags: Vec<(u64, [u8; 2])> = Vec::new();
-        while left != 0 {
-            let first = left.trailing_zeros() as usize;
+        let mut plain: BTreeMap<ViewTracker, BlockSet> = BTreeMap::new();
+        let mut bags: Vec<(BlockSet, [u8; 2])> = Vec::new();
+        while let Some(first) = left.first() {
             let bag = state.blocks[first].bag;
-            let members =
-                each(left).filter(|&b| state.blocks[b].bag == bag).fold(0u64, |set, b| set | 1 << b);
-            left &= !members;
+            let members = left.that(|block| state.blocks[block].bag == bag);
+            left -= members;
             let sight = state.blocks[first].sight();
-            let stir = state.stir[usize::from(bag)];
-            if stir == [0; 2] && each(members).all(|block| state.blocks[block].sight() == sight) {
+            let stir = state.stir[bag];
+            if stir == [0; 2] && members.iter().all(|block| state.blocks[block].sight() == sight) {
                 *plain.entry(sight).or_default() |= members;
             } else {
                 bags.push((members, stir));
@@ -171,10 +173,10 @@ pub(super) fn known(game: &ThisWar, state: &State) -> Vec<HiddenSet> {
         }
         bags.extend(plain.into_values().map(|members| (members, [0; 2])));
         for (members, stir) in bags {
-            let faces =
-                each(members).map(|b| (Ref::Piece(b as u16), Some(state.blocks[b].seen.into()))).collect();
+            let faces = members.iter().map(|b| (Ref::from(b), Some(state.blocks[b].seen.into()))).collect();
             let mut places: BTreeMap<PieceGroup, u16> = BTreeMap::new();
-            each(members)
+            members
+                .iter()
                 .for_each(|b| *places.entry(back_group(state.blocks[b].sight(), side)).or_default() += 1);
             let fact = |(code, number): (&'static str, u8)| {
                 (number > 0).then(|| Phrase::new(code, &[Ref::Number(number.into())]))
