@@ -1,7 +1,7 @@
 //! The action table: verbs, their actions, and the two ways between ids and actions.
 
 use crate::action::{ActionId, ActionTable, ActionTableError, VerbKind};
-use crate::numbered::Listed;
+use crate::numbered::{Listed, Numbered, SetOf};
 use crate::reference::Ref;
 use crate::seat::Seat;
 
@@ -274,6 +274,15 @@ pub(super) fn action_table(content: &Content) -> Result<(ActionTable, Actions), 
         }
     }
     Ok((table, actions))
+}
+
+/// Offers an action for each thing of a set.
+pub(super) fn offer_each<T: Numbered>(
+    things: SetOf<T>,
+    make: fn(T) -> Action,
+    offer: &mut impl FnMut(Action),
+) {
+    things.iter().for_each(|thing| offer(make(thing)));
 }
 
 #[cfg(test)]

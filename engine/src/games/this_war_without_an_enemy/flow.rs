@@ -178,7 +178,7 @@ impl ThisWar {
             Frame::Battles | Frame::Sieges => self.offer_battles(frame, offer),
             Frame::Fight => {
                 if let Some(fight) = &state.fight {
-                    self.list_fight(state, seat, fight, offer);
+                    self.offer_fight(state, seat, fight, offer);
                 }
             }
             Frame::Short { area, .. } => self.offer_supply(state, seat, area, offer),
@@ -267,11 +267,7 @@ impl ThisWar {
             (Frame::Window { area, .. }, _) => self.apply_city_withdrawal(state, (seat, area), action, out),
             (Frame::Tactic { .. }, _) => self.apply_tactic(state, seat, action, out),
             (Frame::Battles | Frame::Sieges, _) => self.apply_battles(state, action, out),
-            (Frame::Fight, _) => {
-                if let Some(fight) = state.fight {
-                    self.apply_fight(state, seat, &fight, action, out);
-                }
-            }
+            (Frame::Fight, _) => self.apply_fight(state, seat, action, out),
             (Frame::Short { .. }, _) => self.apply_supply(state, action, out),
             (Frame::Attrition { .. }, Action::Lose(block)) => self.suffer(state, block, out),
             (Frame::Surrender { .. } | Frame::RetreatTo { .. }, _) => {

@@ -1,13 +1,90 @@
 //! Withdraw Before Battle (7.2): what is announced, the die, the losses.
 
-use crate::event::{Event, Events, Scene};
-use crate::reference::Ref;
+use std::ops::ControlFlow;
 
-use super::super::content::things::BlockSet;
+use crate::event::{Event, Events, Scene};
+use crate::game::CONTRACT;
+use crate::reference::Ref;
+use crate::refusal::Why;
+use crate::seat::Seat;
+
+use super::super::actions::{Action, offer_each};
+use super::super::content::things::{BlockSet, Place};
 use super::super::state::{Fight, Flags, Stage, State};
 use super::super::{ThisWar, rules};
 
 impl ThisWar {
+    /// To attempt it, or to stand; then who takes a loss.
+    pub(in super::super) fn offer_battle_withdrawal(
+        &self,
+        state: &State,
+        fight: &Fight,
+        offer: &mut impl FnMut(Action),
+    ) {
+        match fight.stage {
+            Stage::Withdraw => {
+                offer(Action::Retire);
+                offer(Action::Fight);
+            }
+            _ => {
+                offer_each(self.attempt_losers(state, fight), Action::Lose, offer);
+                offer(Action::Pass);
+            }
+        }
+    }
+
+    /// 7.2: either; a loss falls on Cavalry first.
+    pub(in super::super) fn examine_battle_withdrawal(
+        &self,
+        state: &State,
+        (fight, action): (&Fight, Action),
+        why: &mut Why,
+    ) -> ControlFlow<()> {
+        match (fight.stage, action) {
+            (Stage::Withdraw, Action::Retire | Action::Fight) => ControlFlow::Continue(()),
+            (Stage::WithdrawLoss, Action::Lose(block)) => {
+                let able = self.attempt_losers(state, fight).contains(block);
+                why.require(able, rules::WITHDRAWAL_LOSS, "CAVALRY_FIRST", &[block.into()])
+            }
+            (Stage::WithdrawLoss, Action::Pass) => {
+                let none = self.attempt_losers(state, fight).is_empty();
+                why.require(none, rules::WITHDRAWAL_LOSS, "LOSS_OWED", &[])
+            }
+            _ => why.refuse(CONTRACT, "NOT_NOW"),
+        }
+    }
+
+    pub(in super::super) fn apply_battle_withdrawal(
+        &self,
+        state: &mut State,
+        seat: Seat,
+        (fight, action): (Fight, Action),
+        out: &mut Events,
+    ) {
+        let (who, mut fight) = (Ref::Seat(seat), fight);
+        match (fight.stage, action) {
+            (Stage::Withdraw, Action::Retire) => self.attempt(state, out),
+            (Stage::Withdraw, Action::Fight) => {
+                fight.stage = Stage::Joining;
+                Self::go_on(state, fight, ("stands", rules::BATTLE_WITHDRAWAL), &[who], out);
+            }
+            (Stage::WithdrawLoss, Action::Lose(block)) => {
+                fight.owed -= 1;
+                state.fight = Some(fight);
+                self.lose_one(state, block, rules::WITHDRAWAL_LOSS, out);
+                // Cavalry loses first, so that everybody can tell when one of it is gone.
+                let gone = state.blocks[block].at == Place::POOL;
+                let fight = state.ongoing_fight_mut();
+                fight.horse[0] = fight.horse[0].saturating_sub(gone.into());
+            }
+            (Stage::WithdrawLoss, Action::Pass) => {
+                fight.owed = 0;
+                Self::go_on(state, fight, ("nobody_to_lose", rules::WITHDRAWAL_LOSS), &[who], out);
+            }
+            _ => unreachable!("an illegal action of a fight"),
+        }
+    }
+
     /// 7.2: both sides announce, and the attempt is settled or the die is due.
     pub(in super::super) fn attempt(&self, state: &mut State, out: &mut Events) {
         let mut fight = state.ongoing_fight();

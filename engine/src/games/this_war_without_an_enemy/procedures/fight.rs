@@ -1,20 +1,145 @@
 //! Fights: Battles, Sallies and Stormings as stages, one after the other, until somebody or the dice are asked (7, 8).
 
+use std::ops::ControlFlow;
+
+use super::super::actions::Action;
+use super::super::content::things::{AreaSet, BlockId, BlockSet, Place};
 use crate::event::{Event, Events, Scene};
+use crate::game::CONTRACT;
+use crate::ledger::Rule;
 use crate::numbered::Listed;
 use crate::reference::Ref;
-use crate::seat::{Seat, SeatSet};
+use crate::refusal::Why;
+use crate::seat::Seat;
 
-use super::super::content::things::{AreaId, AreaSet, BlockId, BlockSet, Place};
 use super::super::frames::Frame;
 use super::super::state::{FREE, Fight, FightKind, Flags, Relief, Stage, State, UNMARKED};
 use super::super::{ThisWar, rules};
 use super::surrender::{publish_guns, publish_stranded};
 
-/// Rounds of a fight at most.
-const ROUNDS: u8 = 3;
-
 impl ThisWar {
+    /// Returns the seat that is asked in a fight that has stopped for a decision; `None` for dice.
+    pub(in super::super) fn fight_seat(&self, fight: &Fight) -> Option<Seat> {
+        if fight.hits != [0; 3] {
+            return Some(fight.struck);
+        }
+        match fight.stage {
+            Stage::Relief | Stage::Hold | Stage::Withdraw | Stage::WithdrawLoss | Stage::GunsFirst => {
+                Some(fight.defender())
+            }
+            Stage::Main
+            | Stage::Joining
+            | Stage::Guns
+            | Stage::SallyPick
+            | Stage::Mine
+            | Stage::Bombard
+            | Stage::StormPick
+            | Stage::GunsSecond
+            | Stage::GoOn
+            | Stage::Exchange => Some(fight.attacker),
+            Stage::Stand | Stage::Well => Some(Self::asked(fight)),
+            Stage::Retreat => fight.loser,
+            Stage::Regroup | Stage::RegroupPick => fight.loser.map(Seat::other),
+            _ => None,
+        }
+    }
+
+    /// The actions of the stage that the fight has reached, of the procedure that it belongs to.
+    pub(in super::super) fn offer_fight(
+        &self,
+        state: &State,
+        seat: Seat,
+        fight: &Fight,
+        offer: &mut impl FnMut(Action),
+    ) {
+        if fight.hits != [0; 3] {
+            return self.offer_hit(state, fight, offer);
+        }
+        match fight.stage {
+            Stage::Relief | Stage::Hold | Stage::Joining => self.offer_relief(state, seat, fight, offer),
+            Stage::Main => self.offer_main_attack(state, fight, offer),
+            Stage::Withdraw | Stage::WithdrawLoss => self.offer_battle_withdrawal(state, fight, offer),
+            Stage::Guns | Stage::SallyPick => self.offer_sally(state, seat, fight, offer),
+            Stage::Mine | Stage::Bombard => Self::offer_breach(fight, offer),
+            Stage::StormPick | Stage::Exchange => self.offer_storm(state, seat, fight, offer),
+            Stage::Stand | Stage::Well => self.offer_named_block(state, seat, fight, offer),
+            Stage::GunsFirst | Stage::GunsSecond => self.offer_artillery(state, seat, fight, offer),
+            Stage::GoOn => Self::offer_going_on(offer),
+            Stage::Retreat => self.offer_retreat(state, fight, offer),
+            Stage::Regroup | Stage::RegroupPick => self.offer_regroup(state, fight, offer),
+            _ => {}
+        }
+    }
+
+    pub(in super::super) fn examine_fight(
+        &self,
+        state: &State,
+        seat: Seat,
+        fight: &Fight,
+        action: Action,
+        why: &mut Why,
+    ) -> ControlFlow<()> {
+        let asked = (fight, action);
+        if fight.hits != [0; 3] {
+            return self.examine_hit(state, asked, why);
+        }
+        match fight.stage {
+            Stage::Relief | Stage::Hold | Stage::Joining => self.examine_relief(state, seat, asked, why),
+            Stage::Main => self.examine_main_attack(state, asked, why),
+            Stage::Withdraw | Stage::WithdrawLoss => self.examine_battle_withdrawal(state, asked, why),
+            Stage::Guns | Stage::SallyPick => self.examine_sally(state, seat, asked, why),
+            Stage::Mine | Stage::Bombard => self.examine_breach(state, asked, why),
+            Stage::StormPick | Stage::Exchange => self.examine_storm(state, asked, why),
+            Stage::Stand | Stage::Well => self.examine_named_block(state, seat, asked, why),
+            Stage::GunsFirst | Stage::GunsSecond => self.examine_artillery(state, seat, asked, why),
+            Stage::GoOn => self.examine_going_on(state, asked, why),
+            Stage::Retreat => self.examine_retreat(state, seat, asked, why),
+            Stage::Regroup | Stage::RegroupPick => self.examine_regroup(state, asked, why),
+            _ => why.refuse(CONTRACT, "NOT_NOW"),
+        }
+    }
+
+    pub(in super::super) fn apply_fight(
+        &self,
+        state: &mut State,
+        seat: Seat,
+        action: Action,
+        out: &mut Events,
+    ) {
+        let fight = state.ongoing_fight();
+        let asked = (fight, action);
+        match (fight.stage, action) {
+            (_, Action::Hit(block)) => self.hit(state, block, out),
+            (_, Action::Main(by)) => self.main_attack(state, by, out),
+            (Stage::Relief | Stage::Hold | Stage::Joining, _) => self.apply_relief(state, seat, asked, out),
+            (Stage::Withdraw | Stage::WithdrawLoss, _) => {
+                self.apply_battle_withdrawal(state, seat, asked, out)
+            }
+            (Stage::Guns | Stage::SallyPick, _) => self.apply_sally(state, seat, asked, out),
+            (Stage::Mine | Stage::Bombard, _) => self.apply_breach(state, seat, asked, out),
+            (Stage::StormPick | Stage::Exchange, _) => self.apply_storm(state, seat, asked, out),
+            (Stage::Stand | Stage::Well, _) => self.apply_named_block(state, seat, asked, out),
+            (Stage::GunsFirst | Stage::GunsSecond, _) => self.apply_artillery(state, seat, asked, out),
+            (Stage::GoOn, _) => self.apply_going_on(state, seat, asked, out),
+            (Stage::Retreat, Action::Retreat(block)) => self.open_goals(state, seat, block, out),
+            (Stage::Retreat, _) => self.retreat_over(state, out),
+            (Stage::Regroup | Stage::RegroupPick, _) => self.apply_regroup(state, seat, asked, out),
+            _ => unreachable!("an illegal action of a fight"),
+        }
+    }
+
+    /// The fight is this one from now on, and an event of these words says why.
+    pub(in super::super) fn go_on(
+        state: &mut State,
+        fight: Fight,
+        (code, rule): (&'static str, Rule),
+        refs: &[Ref],
+        out: &mut Events,
+    ) {
+        state.fight = Some(fight);
+        out.emit(|| Event::new(code, rule, refs));
+    }
+
     /// A side's blocks of a fight that have any of these flags.
     pub(in super::super) fn fighters(
         &self,
@@ -42,12 +167,6 @@ impl ThisWar {
         }
         let own = state.out(&self.content, fight.area, fight.attacker);
         own - state.flagged(own, Flags::RESERVE | Flags::HELD)
-    }
-
-    /// The borders by which the attackers came.
-    pub(in super::super) fn borders_crossed(&self, state: &State, fight: &Fight) -> AreaSet {
-        let own = state.out(&self.content, fight.area, fight.attacker);
-        own.iter().filter_map(|block| state.blocks[block].by).collect()
     }
 
     pub(in super::super) fn stage(state: &mut State, stage: Stage) {
@@ -122,224 +241,6 @@ impl ThisWar {
             _ => return false,
         }
         true
-    }
-
-    /// 7.1: the Main Attack; who came by other borders is in Reserve.
-    pub(in super::super) fn main_attack(&self, state: &mut State, by: AreaId, out: &mut Events) {
-        let mut fight = state.ongoing_fight();
-        let scene = Scene::open(self, state, 2, out);
-        let own = state.out(&self.content, fight.area, fight.attacker);
-        let others = own.that(|block| rules::RESERVES.applies(state.blocks[block].by != Some(by)));
-        state.set_flags(others, Flags::RESERVE | Flags::LATE);
-        (fight.main, fight.stage) = (Some(by), Stage::Withdraw);
-        state.fight = Some(fight);
-        let refs = [Ref::Seat(fight.attacker), Ref::from(by), Ref::from(fight.area)];
-        scene.publish(self, state, out, || Event::new("main_attack", rules::MAIN_ATTACK, &refs));
-    }
-
-    /// 7.3: a Round begins; in the first, and as Reserves enter, blocks are turned up.
-    fn begin_round(&self, state: &mut State, before: &Fight, out: &mut Events) {
-        let scene = Scene::open(self, state, 2, out);
-        let mut fight = *before;
-        fight.round += 1;
-        fight.declared = BlockSet::EMPTY;
-        fight.at_horse = BlockSet::EMPTY;
-        let mut joins = match (fight.kind, fight.round) {
-            (FightKind::Battle | FightKind::SallyBattle, 1) => {
-                self.attack(state, &fight) | self.defence(state, &fight)
-            }
-            (FightKind::Sally, 1) => {
-                self.fighters(state, &fight, fight.attacker, Flags::JOINED)
-                    | self.fighters(state, &fight, fight.defender(), Flags::DRAWN)
-            }
-            (FightKind::Storm, _) => {
-                let within = state.inside(&self.content, fight.area, fight.defender());
-                self.fighters(state, &fight, fight.attacker, Flags::FIGHTING) | within
-            }
-            _ => BlockSet::EMPTY,
-        };
-        if fight.round == 1 && fight.kind != FightKind::Battle {
-            self.bring_tactics(state, &mut fight);
-        }
-        if fight.round == 2 || (fight.round > 2 && rules::RESERVES.allows(false)) {
-            joins |= self.fighters(state, &fight, fight.attacker, Flags::RESERVE);
-            joins |= self.fighters(state, &fight, fight.defender(), Flags::RESERVE);
-            // 8.1: reinforcements may be among those who keep up the Siege.
-            joins -= state.flagged(joins, Flags::HELD);
-            state.clear_flags(joins, Flags::RESERVE);
-        }
-        let faces = joins - state.flagged(joins, Flags::SHOWN);
-        state.reveal(&self.content, faces);
-        state.set_flags(joins, Flags::FIGHTING);
-        let foot = |side: Seat| faces & self.content.foot & self.content.of_side[side.index()];
-        fight.ask = SeatSet::EMPTY;
-        for side in [0, 1].map(Seat::new) {
-            if fight.has(Fight::STAND, side) && fight.stand[side.index()].is_none() && !foot(side).is_empty()
-            {
-                fight.ask = fight.ask.with(side);
-            }
-        }
-        fight.stage = Stage::Stand;
-        state.fight = Some(fight);
-        if !faces.is_empty() {
-            out.revealed();
-        }
-        scene.publish(self, state, out, || {
-            let mut refs = vec![Ref::Number(fight.round.into()), Ref::from(fight.area)];
-            refs.extend(joins.iter().map(Ref::from));
-            Event::new("round", rules::ROUNDS, &refs)
-        });
-    }
-
-    /// Returns the blocks that a side can name for the event that is asked about.
-    pub(in super::super) fn nameable(&self, state: &State, fight: &Fight, side: Seat) -> BlockSet {
-        let own = self.fighters(state, fight, side, Flags::FIGHTING);
-        own & if fight.stage == Stage::Stand { self.content.foot } else { self.content.guns }
-    }
-
-    /// Returns the seat whose event is asked about: the Defender's first.
-    pub(in super::super) const fn asked(fight: &Fight) -> Seat {
-        if fight.ask.contains(fight.defender()) { fight.defender() } else { fight.attacker }
-    }
-
-    /// 7.92, 7.97: who has an event and a block for it is asked.
-    fn ask_next(&self, state: &mut State, fight: &Fight) -> bool {
-        let mut next = *fight;
-        while !next.ask.is_empty() {
-            let side = Self::asked(&next);
-            if !self.nameable(state, &next, side).is_empty() {
-                state.fight = Some(next);
-                return false;
-            }
-            next.ask = next.ask.without(side);
-        }
-        if next.stage == Stage::Stand {
-            next.stage = Stage::Well;
-            if next.round == 2 {
-                for side in [0, 1].map(Seat::new) {
-                    if next.has(Fight::WELL, side) && next.well[side.index()].is_none() {
-                        next.ask = next.ask.with(side);
-                    }
-                }
-            }
-        } else {
-            next.stage = if next.kind == FightKind::Storm { Stage::GunsFirstRoll } else { Stage::GunsFirst };
-        }
-        state.fight = Some(next);
-        true
-    }
-
-    /// 7.41: a side's guns declare their targets, one by one; a single class of targets needs no words.
-    fn declare(&self, state: &mut State, fight: &Fight, side: Seat, then: Stage) -> bool {
-        let mut next = *fight;
-        let guns = self.firing(state, fight, side) - fight.declared;
-        let enemies = self.fighters(state, fight, side.other(), Flags::FIGHTING);
-        let (horse, foot) = (enemies & self.content.horse, enemies & self.content.foot);
-        if ![guns, horse, foot].iter().any(|set| set.is_empty()) {
-            return false;
-        }
-        if foot.is_empty() {
-            next.at_horse |= guns;
-        }
-        next.declared |= guns;
-        next.stage = then;
-        state.fight = Some(next);
-        true
-    }
-
-    /// The guns of a side that fire in this Round.
-    pub(in super::super) fn firing(&self, state: &State, fight: &Fight, side: Seat) -> BlockSet {
-        let guns = self.fighters(state, fight, side, Flags::FIGHTING) & self.content.guns;
-        if fight.kind == FightKind::Storm {
-            return if fight.round == 1 && side == fight.defender() { guns } else { BlockSet::EMPTY };
-        }
-        if rules::GUNS.applies(fight.round == 1) {
-            return guns;
-        }
-        guns & fight.well[side.index()].map_or(BlockSet::EMPTY, BlockSet::one)
-    }
-
-    /// Infantry and Cavalry of a side that are left in a fight, Reserve included.
-    pub(in super::super) fn remaining(&self, state: &State, fight: &Fight, side: Seat) -> BlockSet {
-        let storming = fight.kind == FightKind::Storm && side == fight.attacker;
-        let set = if storming {
-            let own = state.out(&self.content, fight.area, side);
-            own - state.flagged(own, Flags::TIRED)
-        } else {
-            let own = self.fighters(state, fight, side, Flags::FIGHTING | Flags::RESERVE);
-            own - state.flagged(own, Flags::HELD)
-        };
-        set & self.content.field()
-    }
-
-    /// 7.1, 7.3, 8.2, 8.3: the end of a Round.
-    fn end_round(&self, state: &mut State, before: &Fight, out: &mut Events) {
-        let mut fight = *before;
-        let (attacker, defender) = (fight.attacker, fight.defender());
-        let gone = |side| self.remaining(state, &fight, side).is_empty();
-        let last = rules::ROUNDS.gives(ROUNDS, 1);
-        let over = gone(attacker) || gone(defender) || fight.round == last;
-        let defence = self.fighters(state, &fight, defender, Flags::FIGHTING);
-        let battle = matches!(fight.kind, FightKind::Battle | FightKind::SallyBattle);
-        if fight.kind == FightKind::Sally && !defence.meets(self.content.field()) {
-            self.overrun(state, defence & self.content.guns, defender, out);
-        }
-        let scene = Scene::open(self, state, 2, out);
-        let wiped = !defence.meets(self.content.field());
-        if rules::SWAP.applies(battle && !over && fight.round == 1 && wiped) {
-            fight.attacker = defender;
-            fight.swapped = true;
-        }
-        fight.stage = match (over, battle) {
-            (true, _) => Stage::End,
-            (false, true) => Stage::Round,
-            (false, false) => rules::GO_ON.gives(Stage::GoOn, Stage::Round),
-        };
-        state.fight = Some(fight);
-        let refs = [Ref::Number(fight.round.into()), Ref::Seat(fight.attacker)];
-        scene.publish(self, state, out, || Event::new("round_over", rules::ROUNDS, &refs));
-    }
-
-    /// 8.2: guns that nobody guards are overrun.
-    fn overrun(&self, state: &mut State, guns: BlockSet, side: Seat, out: &mut Events) {
-        if rules::OVERRUN.allows(guns.is_empty()) {
-            return;
-        }
-        let scene = Scene::open(self, state, 2, out);
-        guns.iter().for_each(|gun| state.weaken(&self.content, gun, 1));
-        scene.publish(self, state, out, || {
-            let guns = guns.iter().map(Ref::from);
-            let refs: Vec<Ref> = [Ref::Seat(side)].into_iter().chain(guns).collect();
-            Event::new("overrun", rules::OVERRUN, &refs)
-        });
-    }
-
-    /// 7.91, 7.92, 8.31: the halves that are left are rounded, while their blocks are still seen.
-    fn round_halves(&self, state: &mut State, fight: &mut Fight, out: &mut Events) {
-        for block in fight.halves.that(|block| state.blocks[block].at != Place::POOL) {
-            let scene = Scene::open(self, state, 2, out);
-            fight.halves -= BlockSet::one(block);
-            let up = self.rounds_up(state, fight, block);
-            if !up {
-                state.weaken(&self.content, block, 1);
-            }
-            state.fight = Some(*fight);
-            let stands = fight.stand[self.content.blocks[block].side.index()] == Some(block);
-            let (code, rule) = match (up, stands) {
-                (true, true) => ("rounded_up", rules::LAST_STAND),
-                (true, false) => ("rounded_up", rules::FORTIFIED),
-                (false, _) => ("rounded_down", rules::ADVANTAGE),
-            };
-            let refs = [Ref::from(block), Ref::Number(self.left(state, block))];
-            scene.publish(self, state, out, || Event::new(code, rule, &refs));
-        }
-    }
-
-    /// 8.3: whether there is somebody to take the place of the stormers.
-    pub(in super::super) fn can_exchange(&self, state: &State, fight: &Fight) -> bool {
-        let own = state.out(&self.content, fight.area, fight.attacker);
-        let fresh = own - state.flagged(own, Flags::FIGHTING | Flags::TIRED);
-        rules::EXCHANGE.applies(!fresh.is_empty())
     }
 
     /// 7.5: halves, the Loser, the Loser's Artillery; all blocks stand up.

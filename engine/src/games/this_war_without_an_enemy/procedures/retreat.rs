@@ -3,10 +3,12 @@
 use std::ops::ControlFlow;
 
 use crate::event::{Event, Events, Scene};
+use crate::game::CONTRACT;
 use crate::reference::Ref;
 use crate::refusal::Why;
 use crate::seat::Seat;
 
+use super::super::actions::{Action, offer_each};
 use super::super::content::things::{AreaId, AreaSet, BlockId, BlockSet, Place, PlaceSet};
 use super::super::frames::Frame;
 use super::super::state::{Fight, FightKind, Flags, Relief, Stage, State, UNMARKED};
@@ -14,6 +16,41 @@ use super::super::{ThisWar, rules};
 use super::control::{Control, chaperoned};
 
 impl ThisWar {
+    /// The Loser's blocks that have still to go.
+    pub(in super::super) fn offer_retreat(
+        &self,
+        state: &State,
+        fight: &Fight,
+        offer: &mut impl FnMut(Action),
+    ) {
+        offer_each(self.retreating(state, fight), Action::Retreat, offer);
+        offer(Action::Done);
+    }
+
+    /// 7.6: a block with a way out; to end when nobody has one.
+    pub(in super::super) fn examine_retreat(
+        &self,
+        state: &State,
+        seat: Seat,
+        (fight, action): (&Fight, Action),
+        why: &mut Why,
+    ) -> ControlFlow<()> {
+        match action {
+            Action::Retreat(block) => {
+                let goes = self.retreating(state, fight).contains(block) && fight.loser == Some(seat);
+                why.demand(goes, rules::RETREAT, "NOT_THERE", &[block.into()])?;
+                let goals = self.retreat_goals(state, fight, block);
+                why.require(!goals.is_empty(), rules::RETREAT, "NO_WAY_OUT", &[fight.area.into()])
+            }
+            Action::Done => {
+                let has_way = |block| !self.retreat_goals(state, fight, block).is_empty();
+                let able = self.retreating(state, fight).iter().any(has_way);
+                why.require(!able, rules::RETREAT, "MUST_RETREAT", &[])
+            }
+            _ => why.refuse(CONTRACT, "NOT_NOW"),
+        }
+    }
+
     /// 7.5: the Loser's blocks that have still to go.
     pub(in super::super) fn retreating(&self, state: &State, fight: &Fight) -> BlockSet {
         let Some(loser) = fight.loser else { return BlockSet::EMPTY };
@@ -66,32 +103,8 @@ impl ThisWar {
     }
 
     /// 7.6, 7.7: a Friendly or Vacant Area.
-    fn free_for(&self, state: &State, seat: Seat, area: AreaId) -> bool {
+    pub(in super::super) fn free_for(&self, state: &State, seat: Seat, area: AreaId) -> bool {
         state.control(&self.content, area) == Control::Of(seat) || state.vacant(&self.content, area)
-    }
-
-    pub(in super::super) fn examine_retreat(
-        &self,
-        state: &State,
-        seat: Seat,
-        block: BlockId,
-        why: &mut Why,
-    ) -> ControlFlow<()> {
-        let fight = state.ongoing_fight();
-        let piece = Ref::from(block);
-        let goes = self.retreating(state, &fight).contains(block) && fight.loser == Some(seat);
-        why.demand(goes, rules::RETREAT, "NOT_THERE", &[piece])?;
-        let goals = self.retreat_goals(state, &fight, block);
-        why.require(!goals.is_empty(), rules::RETREAT, "NO_WAY_OUT", &[Ref::from(fight.area)])
-    }
-
-    pub(in super::super) fn examine_retreat_done(&self, state: &State, why: &mut Why) -> ControlFlow<()> {
-        let fight = state.ongoing_fight();
-        let able = self
-            .retreating(state, &fight)
-            .iter()
-            .any(|block| !self.retreat_goals(state, &fight, block).is_empty());
-        why.require(!able, rules::RETREAT, "MUST_RETREAT", &[])
     }
 
     /// 7.6: a block retreats.
@@ -149,73 +162,6 @@ impl ThisWar {
         }
         let refs = [Ref::Seat(victor.other()), Ref::Number(left.count() as i32)];
         scene.publish(self, state, out, || Event::new("retreat_over", rules::RETREAT, &refs));
-    }
-
-    /// 7.7: the Victor's blocks of the Battle.
-    pub(in super::super) fn victors(&self, state: &State, fight: &Fight) -> BlockSet {
-        let Some(loser) = fight.loser else { return BlockSet::EMPTY };
-        let own = state.out(&self.content, fight.area, loser.other());
-        own - state.flagged(own, Flags::HELD | Flags::TIRED)
-    }
-
-    /// 7.7: Areas to which the Victor may regroup.
-    pub(in super::super) fn regroup_goals(&self, state: &State, fight: &Fight) -> AreaSet {
-        let Some(loser) = fight.loser else { return AreaSet::EMPTY };
-        let near = self.content.areas[fight.area].near.iter();
-        near.filter(|&area| rules::REGROUP.applies(self.free_for(state, loser.other(), area))).collect()
-    }
-
-    pub(in super::super) fn examine_regroup(
-        &self,
-        state: &State,
-        area: AreaId,
-        why: &mut Why,
-    ) -> ControlFlow<()> {
-        let fight = state.ongoing_fight();
-        let open = self.regroup_goals(state, &fight).contains(area);
-        why.require(open, rules::REGROUP, "NOT_OPEN", &[Ref::from(area)])
-    }
-
-    /// 7.7, 7.71: whether a block may regroup along.
-    pub(in super::super) fn examine_regroup_take(
-        &self,
-        state: &State,
-        block: BlockId,
-        why: &mut Why,
-    ) -> ControlFlow<()> {
-        let fight = state.ongoing_fight();
-        let piece = Ref::from(block);
-        let victors = self.victors(state, &fight);
-        why.demand(victors.contains(block), rules::REGROUP, "NOT_THERE", &[piece])?;
-        let taken = state.flagged(victors, Flags::TAKEN);
-        why.demand(!taken.contains(block), rules::REGROUP, "TAKEN_ALREADY", &[piece])?;
-        let index = block;
-        let led = !self.content.abroad(index, fight.goal.area()) || chaperoned(&self.content, index, taken);
-        why.require(led, rules::REGROUP_REGIONAL, "NO_CHAPERONE", &[piece])
-    }
-
-    /// 7.7: those that were picked regroup.
-    pub(in super::super) fn regroup(&self, state: &mut State, out: &mut Events) {
-        let mut fight = state.ongoing_fight();
-        let scene = Scene::open(self, state, 2, out);
-        let taken = state.flagged(self.victors(state, &fight), Flags::TAKEN);
-        let goal = fight.goal.area();
-        state.clear_flags(taken, Flags::TAKEN);
-        state.depart(&self.content, taken);
-        fight.touched.insert(goal);
-        fight.stage = Stage::Close;
-        state.fight = Some(fight);
-        for block in taken {
-            state.put(block, goal.into());
-            state.blocks[block].by = None;
-            state.blocks[block].flags -= Flags::OF_BATTLE;
-        }
-        state.touch(&self.content, fight.area);
-        state.touch(&self.content, goal);
-        let number = Ref::Number(taken.count() as i32);
-        let victor = fight.loser.unwrap_or(fight.attacker).other();
-        let refs = [Ref::Seat(victor), number, Ref::from(goal)];
-        scene.publish(self, state, out, || Event::new("regroups", rules::REGROUP, &refs));
     }
 
     /// The frame in which a block's goal is named.

@@ -1,14 +1,103 @@
 //! Siege Combat begins: the guns of the City, and the draw of those who meet a Sally (7.03, 8.2).
 
-use crate::event::{Event, Events, Scene};
-use crate::reference::Ref;
+use std::ops::ControlFlow;
 
+use crate::event::{Event, Events, Scene};
+use crate::game::CONTRACT;
+use crate::reference::Ref;
+use crate::refusal::Why;
+use crate::seat::Seat;
+
+use super::super::actions::{Action, offer_each};
 use super::super::content::things::{BlockId, BlockSet, CityId};
 use super::super::frames::Frame;
 use super::super::state::{Fight, FightKind, Flags, Stage, State, UNMARKED};
 use super::super::{ThisWar, rules};
 
 impl ThisWar {
+    /// The guns of the City, to fire; then who sallies.
+    pub(in super::super) fn offer_sally(
+        &self,
+        state: &State,
+        seat: Seat,
+        fight: &Fight,
+        offer: &mut impl FnMut(Action),
+    ) {
+        match fight.stage {
+            Stage::Guns => {
+                let guns = state.inside(&self.content, fight.area, seat) & self.content.guns;
+                offer_each(guns, Action::Fire, offer);
+            }
+            _ => offer_each(self.sally_able(state, fight), Action::Sally, offer),
+        }
+        offer(Action::Done);
+    }
+
+    /// 8.2: a gun fires once, at somebody; guns don't sally alone.
+    pub(in super::super) fn examine_sally(
+        &self,
+        state: &State,
+        seat: Seat,
+        (fight, action): (&Fight, Action),
+        why: &mut Why,
+    ) -> ControlFlow<()> {
+        let content = &self.content;
+        let within = state.inside(content, fight.area, seat);
+        match (fight.stage, action) {
+            (Stage::Guns, Action::Fire(block)) => {
+                let able = (within & (content.guns - state.flagged(within, Flags::FIRED))).contains(block);
+                why.require(able, rules::CITY_GUNS, "NOT_IN_THE_CITY", &[block.into()])?;
+                let target = !self.besiegers(state, fight).is_empty();
+                why.require(target, rules::CITY_GUNS, "NO_TARGET", &[])
+            }
+            (Stage::Guns, Action::Done) => ControlFlow::Continue(()),
+            (Stage::SallyPick, Action::Sally(block)) => {
+                let able = self.sally_able(state, fight).contains(block);
+                why.require(able, rules::SALLY, "NOT_IN_THE_CITY", &[block.into()])
+            }
+            (Stage::SallyPick, Action::Done) => {
+                let picked = state.flagged(within, Flags::JOINED);
+                let led = picked.is_empty() || picked.meets(content.field());
+                why.require(led, rules::SALLY, "GUNS_ALONE", &[])
+            }
+            _ => why.refuse(CONTRACT, "NOT_NOW"),
+        }
+    }
+
+    pub(in super::super) fn apply_sally(
+        &self,
+        state: &mut State,
+        seat: Seat,
+        (fight, action): (Fight, Action),
+        out: &mut Events,
+    ) {
+        let (who, mut fight) = (Ref::Seat(seat), fight);
+        match (fight.stage, action) {
+            (Stage::Guns, Action::Fire(gun)) => self.fire(state, gun, out),
+            (Stage::Guns, Action::Done) => {
+                fight.stage = Stage::SallyPick;
+                Self::go_on(state, fight, ("guns_rest", rules::CITY_GUNS), &[who], out);
+            }
+            (Stage::SallyPick, Action::Sally(block)) => {
+                self.mark(state, block, Flags::JOINED, ("sallies", rules::SALLY), out);
+            }
+            (Stage::SallyPick, Action::Done) => {
+                let count = self.fighters(state, &fight, seat, Flags::JOINED).count();
+                fight.stage = match fight.kind {
+                    _ if rules::SALLY.allows(count == 0) => Stage::Close,
+                    FightKind::SallyBattle => Stage::Withdraw,
+                    _ => Stage::SallyDraw,
+                };
+                Self::go_on(state, fight, ("sally", rules::SALLY), &[who, Ref::Number(count as i32)], out);
+                if fight.stage == Stage::SallyDraw {
+                    // The draw comes now: nobody looks at who meets the Sally and then thinks again.
+                    out.revealed();
+                }
+            }
+            _ => unreachable!("an illegal action of a fight"),
+        }
+    }
+
     /// 8.2: the block that a gun of the City fires at is drawn.
     pub(in super::super) fn gun_target(
         &self,

@@ -9,10 +9,10 @@ use crate::reference::Ref;
 use crate::refusal::Why;
 use crate::seat::Seat;
 
-use super::super::actions::Action;
+use super::super::actions::{Action, offer_each};
 use super::super::content::CardEvent;
-use super::super::content::things::{AreaId, CityId};
-use super::super::state::{Fight, FightKind, State, UNMARKED};
+use super::super::content::things::{AreaId, BlockSet, CityId};
+use super::super::state::{Fight, FightKind, Flags, Stage, State, UNMARKED};
 use super::super::{ThisWar, rules};
 
 impl ThisWar {
@@ -110,5 +110,97 @@ impl ThisWar {
             fight.force |= force;
             state.tactic[side] = None;
         }
+    }
+
+    /// Blocks for the event that is asked about, or to pass.
+    pub(in super::super) fn offer_named_block(
+        &self,
+        state: &State,
+        seat: Seat,
+        fight: &Fight,
+        offer: &mut impl FnMut(Action),
+    ) {
+        let make = if fight.stage == Stage::Stand { Action::Stand } else { Action::Gun };
+        offer_each(self.nameable(state, fight, seat), make, offer);
+        offer(Action::Pass);
+    }
+
+    /// 7.92, 7.97: Infantry for a Last Stand, Artillery that is Well-positioned.
+    pub(in super::super) fn examine_named_block(
+        &self,
+        state: &State,
+        seat: Seat,
+        (fight, action): (&Fight, Action),
+        why: &mut Why,
+    ) -> ControlFlow<()> {
+        let rule = match (fight.stage, action) {
+            (Stage::Stand, Action::Stand(_)) => rules::LAST_STAND,
+            (Stage::Well, Action::Gun(_)) => rules::WELL_POSITIONED,
+            (_, Action::Pass) => return ControlFlow::Continue(()),
+            _ => return why.refuse(CONTRACT, "NOT_NOW"),
+        };
+        let (Action::Stand(block) | Action::Gun(block)) = action else { return ControlFlow::Continue(()) };
+        why.require(self.nameable(state, fight, seat).contains(block), rule, "NOT_HERE", &[block.into()])
+    }
+
+    pub(in super::super) fn apply_named_block(
+        &self,
+        state: &mut State,
+        seat: Seat,
+        (fight, action): (Fight, Action),
+        out: &mut Events,
+    ) {
+        let (who, mut fight) = (Ref::Seat(seat), fight);
+        fight.ask = fight.ask.without(seat);
+        match action {
+            Action::Stand(block) => {
+                fight.stand[seat.index()] = Some(block);
+                Self::go_on(state, fight, ("last_stand", rules::LAST_STAND), &[who, block.into()], out);
+            }
+            Action::Gun(block) => {
+                fight.well[seat.index()] = Some(block);
+                Self::go_on(state, fight, ("well_placed", rules::WELL_POSITIONED), &[who, block.into()], out);
+            }
+            Action::Pass => Self::go_on(state, fight, ("passes", rules::TACTICAL), &[who], out),
+            _ => unreachable!("an illegal action of a fight"),
+        }
+    }
+
+    /// Returns the blocks that a side can name for the event that is asked about.
+    pub(in super::super) fn nameable(&self, state: &State, fight: &Fight, side: Seat) -> BlockSet {
+        let own = self.fighters(state, fight, side, Flags::FIGHTING);
+        own & if fight.stage == Stage::Stand { self.content.foot } else { self.content.guns }
+    }
+
+    /// Returns the seat whose event is asked about: the Defender's first.
+    pub(in super::super) const fn asked(fight: &Fight) -> Seat {
+        if fight.ask.contains(fight.defender()) { fight.defender() } else { fight.attacker }
+    }
+
+    /// 7.92, 7.97: who has an event and a block for it is asked.
+    pub(in super::super) fn ask_next(&self, state: &mut State, fight: &Fight) -> bool {
+        let mut next = *fight;
+        while !next.ask.is_empty() {
+            let side = Self::asked(&next);
+            if !self.nameable(state, &next, side).is_empty() {
+                state.fight = Some(next);
+                return false;
+            }
+            next.ask = next.ask.without(side);
+        }
+        if next.stage == Stage::Stand {
+            next.stage = Stage::Well;
+            if next.round == 2 {
+                for side in [0, 1].map(Seat::new) {
+                    if next.has(Fight::WELL, side) && next.well[side.index()].is_none() {
+                        next.ask = next.ask.with(side);
+                    }
+                }
+            }
+        } else {
+            next.stage = if next.kind == FightKind::Storm { Stage::GunsFirstRoll } else { Stage::GunsFirst };
+        }
+        state.fight = Some(next);
+        true
     }
 }
