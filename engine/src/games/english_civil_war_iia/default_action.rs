@@ -20,7 +20,7 @@ pub(super) fn default_action(
     seat: Seat,
     draft: &[ActionId],
 ) -> DefaultAction {
-    if !rules::MISSING.on() {
+    if rules::MISSING.allows(false) {
         return DefaultAction { keep: draft.len(), actions: Vec::new() };
     }
     let mut default_action = match &released.side_drafts[seat.index()].draft {

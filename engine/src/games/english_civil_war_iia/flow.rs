@@ -145,13 +145,11 @@ impl Umpire<'_> {
 
     /// Leaders without an army in enemy ground are captured (L8, L11).
     pub(super) fn capture(&mut self, code: &'static str, rule: Rule) {
-        if !rules::CAPTURE.on() || !rules::LEADERS.on() {
-            return;
-        }
         for leader in all_leaders() {
             let Place::At(space) = self.state.leaders[leader.index()] else { continue };
             let seat = side_of(leader);
-            if self.state.armies_of(seat, space) == 0 && self.state.enemy_controls(seat, space) {
+            let alone = self.state.armies_of(seat, space) == 0 && self.state.enemy_controls(seat, space);
+            if rules::CAPTURE.applies(rules::LEADERS.applies(alone)) {
                 self.lose(leader, space, code, rule);
             }
         }
@@ -159,7 +157,7 @@ impl Umpire<'_> {
 
     /// A leader is out of play, for good (L12).
     pub(super) fn lose(&mut self, leader: LeaderId, space: Space, code: &'static str, rule: Rule) {
-        let gone = if rules::LOST.on() { Place::Lost } else { Place::Unplaced };
+        let gone = rules::LOST.gives(Place::Lost, Place::Unplaced);
         self.state.set_leader(leader, gone);
         self.state.clocks[leader.index()] = 0;
         let refs = [leader_ref(leader), space_ref(space)];
@@ -177,12 +175,12 @@ impl Umpire<'_> {
 
     /// Ends the match if a clause of victory is met (V2); says whether it did.
     pub(super) fn check_victory(&mut self) -> bool {
-        match self.state.verdict(self.realm, self.numbers) {
-            Some(verdict) if rules::CHECKED.on() => {
+        match rules::CHECKED.gives(self.state.verdict(self.realm, self.numbers), None) {
+            Some(verdict) => {
                 self.end(verdict);
                 true
             }
-            _ => false,
+            None => false,
         }
     }
 
@@ -199,16 +197,13 @@ impl State {
     /// The clause of victory that is met now, if one is (V1, V3, V4, V5).
     pub(super) fn verdict(&self, realm: &Realm, numbers: &Numbers) -> Option<Verdict> {
         let units = SIDES.map(|seat| self.counted(seat));
-        if units == [0, 0] && rules::NOBODY.on() {
+        if rules::NOBODY.applies(units == [0, 0]) {
             return Some(Verdict { winner: None, clause: Clause::Drawn });
         }
         let twice = |seat: &Seat| {
             let (own, enemy) = (units[seat.index()], units[seat.other().index()]);
-            let ratio = if rules::RATIO.on() {
-                u16::from(numbers.unit_ratio)
-            } else {
-                1 + u16::from(numbers.unit_ratio)
-            };
+            let ratio = u16::from(numbers.unit_ratio);
+            let ratio = rules::RATIO.gives(ratio, ratio + 1);
             own > 0 && own >= ratio * enemy
         };
         let beheaded = |seat: &Seat| {
@@ -216,24 +211,24 @@ impl State {
             let lost =
                 realm.decisive(enemy).is_some_and(|leader| self.leaders[leader.index()] == Place::Lost);
             let more = units[seat.index()] > units[enemy.index()];
-            lost && (more || !rules::BOTH_LOST.on())
+            lost && rules::BOTH_LOST.allows(more)
         };
         let won = |clause| move |seat| Verdict { winner: Some(seat), clause };
         let by_units =
-            SIDES.into_iter().find(twice).filter(|_| rules::TWICE.on()).map(won(Clause::TwiceUnits));
-        let by_leader =
-            SIDES.into_iter().find(beheaded).filter(|_| rules::LEADER_LOST.on()).map(won(Clause::LeaderLost));
-        if !rules::VICTORY.on() {
-            return None;
-        }
-        if rules::FIRST_CLAUSE.on() { by_units.or(by_leader) } else { by_leader.or(by_units) }
+            SIDES.into_iter().find(|seat| rules::TWICE.applies(twice(seat))).map(won(Clause::TwiceUnits));
+        let by_leader = SIDES
+            .into_iter()
+            .find(|seat| rules::LEADER_LOST.applies(beheaded(seat)))
+            .map(won(Clause::LeaderLost));
+        let by_clause = rules::FIRST_CLAUSE.gives(by_units.or(by_leader), by_leader.or(by_units));
+        rules::VICTORY.gives(by_clause, None)
     }
 
     /// Units that count for victory: those on the board, each army and each leader as one (M16, V12).
     pub(super) fn counted(&self, seat: Seat) -> u16 {
-        let leaders = if rules::UNITS.on() { self.leader_count(seat) } else { 0 };
+        let leaders = rules::UNITS.gives(self.leader_count(seat), 0);
         let units = u16::from(self.army_count(seat)) + u16::from(leaders);
-        if rules::COUNTED.on() {
+        if rules::COUNTED.applies(true) {
             return units;
         }
         let lost = self.report.iter().filter(|line| line.seat == seat && codes::lost(line.code));
@@ -308,7 +303,7 @@ pub(super) fn position_of(state: &State, realm: &Realm) -> Position {
         if let Place::At(space) = state.leaders[leader.index()] {
             let alone = LeaderSet::single(leader);
             led[space.index()] = led[space.index()] | alone;
-            if state.controls(side_of(leader), space) && rules::LONE_STRENGTH.on() {
+            if rules::LONE_STRENGTH.applies(state.controls(side_of(leader), space)) {
                 strong = strong | alone;
             }
         }

@@ -144,7 +144,7 @@ impl EnglishCivilWar {
     fn set_up(&self, state: &mut State) {
         for space in self.realm.spaces() {
             let county = self.realm.county(space);
-            if let Some(seat) = county.home.filter(|_| county.armies > 0 && rules::SET_UP.on()) {
+            if let Some(seat) = county.home.filter(|_| rules::SET_UP.applies(county.armies > 0)) {
                 state.set_armies(seat, space, county.armies);
             }
         }

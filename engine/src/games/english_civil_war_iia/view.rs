@@ -257,7 +257,7 @@ pub(super) fn board(realm: &Realm, numbers: &Numbers, state: &State, observer: O
         Observer::Seat(seat) => draft_board(state, seat),
         Observer::Spectator => Board::default(),
     };
-    if !rules::SEALED.on() {
+    if rules::SEALED.allows(false) {
         let written =
             SIDES.into_iter().flat_map(|seat| Board::default().changes_to(&draft_board(state, seat)));
         written.for_each(|change| board.fold(&change));

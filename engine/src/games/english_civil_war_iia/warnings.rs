@@ -168,7 +168,8 @@ impl<'a> Sheet<'a> {
     fn capture_risks(&self, found: &mut Vec<Phrase>) {
         let mut risk = |leaders: LeaderSet, space: Space| {
             let armed = self.armies_staying(space) > 0 || self.grounds[space.index()].armed;
-            if self.state.enemy_controls(self.seat, space) && !armed && super::rules::ENEMY_GROUND.on() {
+            let exposed = self.state.enemy_controls(self.seat, space) && !armed;
+            if super::rules::ENEMY_GROUND.applies(exposed) {
                 let refs = |leader| [leader_ref(leader), space_ref(space)];
                 found.extend(leaders.iter().map(|leader| Phrase::new("capture_risk", &refs(leader))));
             }

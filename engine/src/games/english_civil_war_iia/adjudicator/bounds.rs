@@ -78,20 +78,20 @@ impl Bounds<'_> {
         let ground = self.plan.ground(group.target);
         let own_ground = ground.side == Some(group.side);
 
-        let barred = own_ground && !group.merge && (group.army || !rules::JOINING.on());
-        if barred && rules::OWN_ARMY.on() && self.own_units_bar(group, bound.other()) {
+        let barred = own_ground && !group.merge && rules::JOINING.allows(group.army);
+        if rules::OWN_ARMY.applies(barred && self.own_units_bar(group, bound.other())) {
             return Some(Obstacle::rule(Bounce::OwnUnit));
         }
-        if group.exchange && rules::EXCHANGE.on() {
+        if rules::EXCHANGE.applies(group.exchange) {
             return Some(Obstacle::rule(Bounce::Exchange));
         }
-        let led = group.leaders > 0 && rules::LIMIT.on();
+        let led = rules::LIMIT.applies(group.leaders > 0);
         if led && self.leaders_at_target(group, bound.other()) > MAX_STACK_LEADERS {
             return Some(Obstacle::rule(Bounce::Limit));
         }
         let defended = !own_ground && ground.side.is_some() && self.remains(group, bound.other());
         if !group.live {
-            let disputed = group.contested || defended || !rules::UNDISPUTED.on();
+            let disputed = rules::UNDISPUTED.allows(group.contested || defended);
             return disputed.then_some(Obstacle::rule(Bounce::Contested));
         }
         self.too_weak(index, defended, bound)
@@ -101,7 +101,7 @@ impl Bounds<'_> {
     fn too_weak(&self, index: usize, defended: bool, bound: Bound) -> Option<Obstacle> {
         let group = &self.plan.groups[index];
         // Support by those who would be dislodged does not count (M21).
-        let victim = self.plan.ground(group.target).side.filter(|_| defended && rules::FOREIGN_SUPPORT.on());
+        let victim = self.plan.ground(group.target).side.filter(|_| rules::FOREIGN_SUPPORT.applies(defended));
         let attack = self.strength(group, victim, bound);
         let stopped_by = |cause, against| (attack <= against).then_some(Obstacle { cause, attack, against });
 
@@ -112,16 +112,16 @@ impl Bounds<'_> {
             }
         }
         if defended {
-            let least = if rules::WEAK_ATTACK.on() { 0 } else { 1 };
+            let least = rules::WEAK_ATTACK.gives(0, 1);
             let hold = self.hold_strength(group, None, bound.other()).max(least);
-            let won = attack == hold && !rules::DIPLOMACY.on();
+            let won = rules::DIPLOMACY.gives(false, attack == hold);
             if let Some(obstacle) = stopped_by(Bounce::Strength, hold).filter(|_| !won) {
                 return Some(obstacle);
             }
         }
         let standoffs = ones(group.rivals).filter_map(|rival| {
             let own = self.plan.groups[rival].side == group.side;
-            if own && !rules::OWN_STANDOFF.on() {
+            if rules::OWN_STANDOFF.gives(false, own) {
                 return None;
             }
             let cause = if own { Bounce::OwnStandoff } else { Bounce::Standoff };
@@ -174,11 +174,9 @@ impl Bounds<'_> {
                 }
             }
         }
-        if !rules::DEFENCE.on() {
-            return strength;
-        }
         for part in ones(ground.leaving) {
-            if without != Some(usize::from(self.plan.group_of[part])) && self.stuck(part, bound) {
+            let others = without != Some(usize::from(self.plan.group_of[part]));
+            if rules::DEFENCE.applies(others && self.stuck(part, bound)) {
                 strength += u16::from(self.plan.parts[part].strength);
             }
         }
@@ -198,7 +196,7 @@ impl Bounds<'_> {
                 Least => enemies & !self.known.failed,
                 Most => enemies & self.known.succeeded,
             };
-            if dislodged == 0 || !rules::CUT.on() {
+            if rules::CUT.allows(dislodged == 0) {
                 sum += u16::from(self.plan.points[part]);
             }
         }
@@ -224,7 +222,7 @@ impl Bounds<'_> {
     /// Returns whether own units in the target of `group` are in its way: armies that stay or are stuck
     /// (M12), not leaders alone (L13).
     fn own_units_bar(&self, group: &Group, bound: Bound) -> bool {
-        if rules::OWN_LEADERS.on() {
+        if rules::OWN_LEADERS.applies(true) {
             self.plan.ground(group.target).army || self.army_stuck(group, bound)
         } else {
             self.remains(group, bound)

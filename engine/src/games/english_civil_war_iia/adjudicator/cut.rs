@@ -10,13 +10,11 @@ use super::plan::Plan;
 
 /// Takes from [`Plan::points`] what attacks cut, whatever comes of them.
 pub(super) fn cut_supports(plan: &mut Plan<'_>, cut_all: bool) {
-    if !rules::CUT.on() {
-        return;
-    }
     let mut done = SpaceSet::EMPTY;
     for part in plan.parts {
         let ground = plan.ground(part.space);
-        if ground.supporting != 0 && ground.enemies != 0 && !done.contains(part.space) {
+        let attacked = ground.supporting != 0 && ground.enemies != 0;
+        if rules::CUT.applies(attacked && !done.contains(part.space)) {
             cut_in(plan, part.space, cut_all);
             done.insert(part.space);
         }

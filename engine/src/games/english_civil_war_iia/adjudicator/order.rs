@@ -131,10 +131,11 @@ impl<'a> OrderSheet<'a> {
         if armies > armies_left || !leaders_left.contains_all(leaders) {
             return Err(OrderError::UnitsMissing(space));
         }
-        if order == Order::Hold || (armies == 0 && stack.armies > 0 && !rules::PARTING.on()) {
+        let leaders_alone = armies == 0 && stack.armies > 0;
+        if order == Order::Hold || rules::PARTING.gives(false, leaders_alone) {
             return Ok(());
         }
-        let leaders = if armies > 0 && !rules::SHARES_ORDER.on() { LeaderSet::EMPTY } else { leaders };
+        let leaders = if rules::SHARES_ORDER.gives(false, armies > 0) { LeaderSet::EMPTY } else { leaders };
         self.write(space, stack.side, armies, leaders, order)?;
         self.left[space.index()] = (armies_left - armies, leaders_left - leaders);
         Ok(())
@@ -161,11 +162,8 @@ impl<'a> OrderSheet<'a> {
 
     /// Returns what units of `space` do that have no order: they hold by `rule`. Without it they follow the first part.
     fn rest(&self, space: Space, rule: Rule) -> Order {
-        if rule.on() {
-            return Order::Hold;
-        }
         let first = self.orders.parts.iter().find(|part| part.space == space);
-        first.map_or(Order::Hold, |part| part.order)
+        rule.gives(Order::Hold, first.map_or(Order::Hold, |part| part.order))
     }
 
     /// As [`OrderSheet::write`], if there are any units.
@@ -215,9 +213,9 @@ impl<'a> OrderSheet<'a> {
 fn strength(armies: u8, leaders: LeaderSet, strong_alone: LeaderSet) -> u8 {
     if armies == 0 {
         let alone = (leaders & strong_alone).len() as u8;
-        return if rules::PAIR.on() { alone } else { alone.min(1) };
+        return rules::PAIR.gives(alone, alone.min(1));
     }
-    let armies = if rules::STRENGTH.on() { armies } else { 1 };
-    let led = if rules::WITH_ARMY.on() { leaders.len() as u8 } else { 0 };
+    let armies = rules::STRENGTH.gives(armies, 1);
+    let led = rules::WITH_ARMY.gives(leaders.len() as u8, 0);
     armies.saturating_add(led)
 }

@@ -150,11 +150,11 @@ impl<'a> Plan<'a> {
             let legal = match part.order {
                 Order::Hold => true,
                 Order::Move(to) => board.adjacent(here, to),
-                Order::Merge(to) => board.adjacent(here, to) && rules::MULTIPLE_UNITS.on(),
+                Order::Merge(to) => rules::MULTIPLE_UNITS.applies(board.adjacent(here, to)),
                 Order::SupportHold(at) => part.strength > 0 && board.adjacent(here, at) && peopled(at),
                 Order::SupportMove { from, to } => {
                     let near = board.adjacent(here, to) && board.adjacent(from, to);
-                    part.strength > 0 && near && peopled(from) && (from != here || rules::OWN_STACK.on())
+                    part.strength > 0 && near && peopled(from) && rules::OWN_STACK.gives(true, from != here)
                 }
             };
             if !legal {
@@ -186,9 +186,9 @@ impl<'a> Plan<'a> {
         let members = ones(ground.merging).filter(own).count();
         let stay = ones(ground.told_to_stay).any(|part| own(&part));
         let together = ones(ground.merging | ground.told_to_stay).filter(own).map(leaders).sum::<usize>();
-        if together > MAX_STACK_LEADERS && rules::MERGE_LEADERS.on() {
+        if rules::MERGE_LEADERS.applies(together > MAX_STACK_LEADERS) {
             Some(Void::ThreeLeaders)
-        } else if members == 1 && !stay && rules::MERGE_OF_ONE.on() {
+        } else if rules::MERGE_OF_ONE.applies(members == 1 && !stay) {
             Some(Void::MergeOfOne)
         } else {
             None
@@ -225,7 +225,7 @@ impl<'a> Plan<'a> {
 
     /// The group that a part of `side` belongs to: a merge's parts share one, a move has its own.
     fn group_for(&mut self, side: Side, target: Space, merge: bool) -> usize {
-        if merge && rules::MERGE.on() {
+        if rules::MERGE.applies(merge) {
             for other in ones(self.ground(target).entering) {
                 if self.groups[other].merge && self.groups[other].side == side {
                     return other;
@@ -268,7 +268,7 @@ impl<'a> Plan<'a> {
                 Order::SupportMove { from, to } => {
                     let mut matched = false;
                     for group in ones(self.ground(to).entering) {
-                        let unsupported = self.groups[group].merge && !rules::MERGE_SUPPORT.on();
+                        let unsupported = rules::MERGE_SUPPORT.gives(false, self.groups[group].merge);
                         if self.groups[group].origins.contains(from) && !unsupported {
                             self.groups[group].supporters |= bit(index);
                             matched = true;
@@ -278,10 +278,10 @@ impl<'a> Plan<'a> {
                 }
                 _ => continue,
             };
-            let divided = rules::DIVIDED.on() || self.ground(part.space).supporting == 0;
-            if (matched || !rules::UNMATCHED.on()) && divided {
+            let divided = rules::DIVIDED.gives(true, self.ground(part.space).supporting == 0);
+            if rules::UNMATCHED.allows(matched) && divided {
                 self.ground_mut(part.space).supporting |= bit(index);
-                let whole = rules::ONE_SUPPORT.on() || part.armies == 0;
+                let whole = rules::ONE_SUPPORT.gives(true, part.armies == 0);
                 self.points[index] = if whole { part.strength } else { part.armies };
             } else {
                 self.voids[index] = Some(Void::Unmatched);
@@ -295,14 +295,14 @@ impl<'a> Plan<'a> {
             let Group { side, target, merge, origins, base, .. } = self.groups[index];
             let ground = self.grounds[target.index()];
             let own_ground = ground.side == Some(side);
-            let pool = merge && own_ground && ground.staying != 0 && rules::POOL.on();
+            let pool = rules::POOL.applies(merge && own_ground && ground.staying != 0);
             if !own_ground && ground.side.is_some() {
                 self.grounds[target.index()].enemies |= bit(index);
             }
             if pool {
                 self.grounds[target.index()].pool = Some(index as u8);
             }
-            let carried = self.groups[index].supporters != 0 && !rules::WEAK_SUPPORTED.on();
+            let carried = rules::WEAK_SUPPORTED.gives(false, self.groups[index].supporters != 0);
             let live = base > 0 || (pool && ground.strength > 0) || carried;
             let rivals = ground.entering & !bit(index);
 
@@ -313,7 +313,7 @@ impl<'a> Plan<'a> {
                 if origins.contains(back) {
                     if own_ground {
                         exchange |= self.parts[part].armies > 0 && self.brings_army(index, back);
-                    } else if rules::HEAD_TO_HEAD.on() {
+                    } else if rules::HEAD_TO_HEAD.applies(true) {
                         opponents |= bit(other);
                     }
                 }

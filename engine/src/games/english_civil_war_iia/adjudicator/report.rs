@@ -84,11 +84,11 @@ pub(super) fn report(
     }
     adjudication.standoffs = reporter.standoffs(adjudication.after.occupied());
     let mut barred = adjudication.after.occupied() | adjudication.standoffs;
-    if !rules::VACATED.on() {
+    if rules::VACATED.allows(false) {
         barred |= reporter.vacated();
     }
     for stack in &mut adjudication.dislodged {
-        let origins = if rules::RETREAT.on() { stack.by.from } else { SpaceSet::EMPTY };
+        let origins = rules::RETREAT.gives(stack.by.from, SpaceSet::EMPTY);
         stack.retreats = board.neighbours(stack.space) & !barred & !origins;
         stack.lone_retreats = stack.retreats & !enemy_ground[stack.side.index()];
     }
@@ -106,7 +106,7 @@ fn destination(part: &Part) -> Space {
 /// Adds a part to the dislodged stack of its space; parts come in board order.
 fn dislodge(stacks: &mut ArrayVec<Dislodged, MAX_SPACES>, part: &Part, by: Dislodgement) {
     match stacks.last_mut() {
-        Some(stack) if stack.space == part.space && !rules::DISLODGED.on() => {}
+        Some(stack) if rules::DISLODGED.gives(false, stack.space == part.space) => {}
         Some(stack) if stack.space == part.space => {
             stack.armies += part.armies;
             stack.leaders = stack.leaders | part.leaders;
@@ -147,7 +147,7 @@ impl Reporter<'_> {
             Order::Merge(_) => {
                 let group = usize::from(self.plan.group_of[index]);
                 let first = ones(self.plan.groups[group].members).next() == Some(index);
-                let arrives = self.succeeded(group) && (first || rules::ONE_RESULT.on());
+                let arrives = self.succeeded(group) && rules::ONE_RESULT.gives(true, first);
                 if arrives { Outcome::Merged } else { self.bounce(group) }
             }
         }
@@ -205,12 +205,10 @@ impl Reporter<'_> {
     /// succeeded.
     fn standoffs(&self, occupied: SpaceSet) -> SpaceSet {
         let mut standoffs = SpaceSet::EMPTY;
-        if !rules::STANDOFF.on() {
-            return standoffs;
-        }
         for (index, group) in self.plan.groups.iter().enumerate() {
             let beaten = group.opponents & self.bounds.known.succeeded != 0;
-            if group.base > 0 && !self.succeeded(index) && !beaten && !occupied.contains(group.target) {
+            let failed = group.base > 0 && !self.succeeded(index) && !beaten;
+            if rules::STANDOFF.applies(failed && !occupied.contains(group.target)) {
                 standoffs.insert(group.target);
             }
         }

@@ -48,7 +48,7 @@ pub(super) fn resolve(plan: &Plan<'_>) -> (Known, Settlement) {
                 settlement = settlement.max(Settlement::Assumed);
             }
             None => {
-                if rules::KNOT.on() {
+                if rules::KNOT.applies(circle != 0) {
                     search.known.failed |= circle;
                 } else {
                     ones(circle).take(1).for_each(|first| search.known.settle(first, true));

@@ -102,7 +102,7 @@ pub fn resolve_retreats(
             lose(part, RetreatOutcome::Clash, Capture::Clash);
         }
     }
-    if !rules::THIRD.on() {
+    if rules::THIRD.allows(false) {
         parts.reverse();
     }
     for part in &mut parts {
@@ -130,8 +130,11 @@ fn collect(
         if order.armies > armies || !leaders.contains_all(order.leaders) {
             return Err(RetreatError::UnitsMissing(order.space));
         }
-        let led =
-            if rules::STACK_LEADERS.on() || stack.armies == 0 { order.leaders } else { LeaderSet::EMPTY };
+        let led = if rules::STACK_LEADERS.gives(true, stack.armies == 0) {
+            order.leaders
+        } else {
+            LeaderSet::EMPTY
+        };
         armies -= order.armies;
         leaders = leaders - led;
         if order.armies > 0 || !led.is_empty() {
@@ -173,9 +176,9 @@ fn bar(part: &mut RetreatPart, stacks: &[Dislodged], after: &Position) {
 /// Returns whether two parts meet: of two sides in one space, or in standard Diplomacy of two stacks.
 fn clashes(part: &RetreatPart, other: &RetreatPart, rules: Rules) -> bool {
     let both_go = [part, other].iter().all(|part| part.outcome == RetreatOutcome::Retreated);
-    let joins = rules.retreats_join && rules::REUNITED.on();
+    let joins = rules::REUNITED.applies(rules.retreats_join);
     let strangers = part.side != other.side || (!joins && part.order.space != other.order.space);
-    let loses = rules::CLASH.on() || part.order.space > other.order.space;
+    let loses = rules::CLASH.gives(true, part.order.space > other.order.space);
     both_go && strangers && loses && part.order.to == other.order.to
 }
 

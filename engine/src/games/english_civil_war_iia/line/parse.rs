@@ -360,7 +360,7 @@ fn add<'a>(parts: &mut Vec<Part<'a>>, part: Part<'a>) {
         .iter_mut()
         .find(|other| other.order == part.order && (other.units.leaders & part.units.leaders).is_empty());
     match same {
-        Some(other) if super::super::rules::PARTS.on() => {
+        Some(other) if super::super::rules::PARTS.applies(true) => {
             other.units.armies = other.units.armies.saturating_add(part.units.armies);
             other.units.leaders = other.units.leaders | part.units.leaders;
         }

@@ -27,7 +27,7 @@ impl Clerk<'_> {
     /// The actions that an influence draft may admit, in list order.
     pub(in super::super) fn candidate_funds(self, fund: &Fund, into: &mut Vec<ActionId>) {
         if fund.left > 0 {
-            let open = |space: &Space| rules::ANYWHERE.on() || self.state.controls(self.seat, *space);
+            let open = |space: &Space| rules::ANYWHERE.gives(true, self.state.controls(self.seat, *space));
             let spaces = self.realm.spaces().filter(open);
             into.extend(spaces.map(|space| self.actions.id(Action::Fund(space))));
         }
@@ -101,7 +101,7 @@ impl Clerk<'_> {
         why.require(adjust.placed.is_empty(), rules::FIRST_SEASON, "OUT_OF_SEQUENCE", &refs)?;
         why.require(adjust.room > 0, rules::BUILDS, "NO_ROOM", &refs)?;
         let own = self.state.dedicated(self.realm, self.seat).contains(space);
-        why.demand(own || !rules::OWN_SITES.on(), rules::ADJUSTMENT, "NOT_OWN_CENTRE", &refs)?;
+        why.demand(rules::OWN_SITES.allows(own), rules::ADJUSTMENT, "NOT_OWN_CENTRE", &refs)?;
         why.require(adjust.sites.contains(space), rules::SITES, "NOT_VACANT", &refs)?;
         why.require(!adjust.built.contains(space), rules::ONE_BUILD, "BUILT_ALREADY", &refs)
     }

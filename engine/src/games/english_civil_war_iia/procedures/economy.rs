@@ -15,27 +15,20 @@ impl State {
         let own = realm.spaces().filter(|&space| self.controls(seat, space));
         let weight = |space| {
             let weight = u16::from(realm.county(space).weight);
-            match (rules::BLOCK_WEIGHT.on(), rules::LONDON.on()) {
-                (false, _) => weight.min(1),
-                (_, false) => weight.max(1),
-                _ => weight,
-            }
+            rules::BLOCK_WEIGHT.gives(rules::LONDON.gives(weight, weight.max(1)), weight.min(1))
         };
         own.map(weight).sum()
     }
 
     /// The points that `seat` is awarded in a season (r4).
     pub(in super::super) fn income(&self, realm: &Realm, numbers: &Numbers, seat: Seat) -> u16 {
-        if !rules::INFLUENCE.on() {
-            return 0;
-        }
-        self.weight(realm, seat).div_ceil(numbers.counties_per_point)
+        rules::INFLUENCE.gives(self.weight(realm, seat).div_ceil(numbers.counties_per_point), 0)
     }
 
     /// The centres dedicated to `seat`: its home centres and those that its leaders have made (B6, B14).
     pub(in super::super) fn dedicated(&self, realm: &Realm, seat: Seat) -> SpaceSet {
         let homes = realm.homes[seat.index()];
-        if rules::NEW_CENTRE.on() { homes | self.founded[seat.index()] } else { homes }
+        rules::NEW_CENTRE.gives(homes | self.founded[seat.index()], homes)
     }
 
     /// Every space that is a centre of any kind and either side, active or not (B13).
@@ -48,7 +41,7 @@ impl State {
     pub(in super::super) fn active(&self, realm: &Realm, seat: Seat) -> SpaceSet {
         let counts = |&space: &Space| {
             let clear = !self.stands[seat.other().index()].contains(space);
-            !rules::HOME_COUNTS.on() || (self.controls(seat, space) && clear)
+            rules::HOME_COUNTS.allows(self.controls(seat, space) && clear)
         };
         self.dedicated(realm, seat).iter().filter(counts).collect()
     }
@@ -56,29 +49,23 @@ impl State {
     /// Returns the number of armies that `seat` can keep (B1).
     pub(in super::super) fn capacity(&self, realm: &Realm, seat: Seat) -> u8 {
         let regular = self.regular[seat.index()].iter().map(|space| realm.county(space).regular);
-        let regular: u8 = if rules::CENTRES.on() { regular.sum() } else { 0 };
-        if !rules::CAPACITY.on() {
-            return regular;
-        }
-        self.active(realm, seat).len() as u8 + regular
+        let regular: u8 = rules::CENTRES.gives(regular.sum(), 0);
+        regular + rules::CAPACITY.gives(self.active(realm, seat).len() as u8, 0)
     }
 
     /// Returns the number of armies that `seat` has to take off (B9), and the number that it may build at most (B10).
     pub(in super::super) fn owed_and_room(&self, realm: &Realm, seat: Seat) -> (u8, u8) {
-        if !rules::ADJUSTMENT.on() {
-            return (0, 0);
-        }
         let (armies, capacity) = (self.army_count(seat), self.capacity(realm, seat));
-        let owed = if rules::OWED.on() { armies.saturating_sub(capacity) } else { 0 };
-        let room = if rules::BUILDS.on() { capacity.saturating_sub(armies) } else { 0 };
-        (owed, room)
+        let owed = rules::OWED.gives(armies.saturating_sub(capacity), 0);
+        let room = rules::BUILDS.gives(capacity.saturating_sub(armies), 0);
+        rules::ADJUSTMENT.gives((owed, room), (0, 0))
     }
 
     /// Returns where `seat` may build: its own dedicated centres that count and have no army (B3, B5).
     pub(in super::super) fn sites(&self, realm: &Realm, seat: Seat) -> SpaceSet {
-        let captured = if rules::OWN_SITES.on() { SpaceSet::EMPTY } else { self.regular[seat.index()] };
+        let captured = rules::OWN_SITES.gives(SpaceSet::EMPTY, self.regular[seat.index()]);
         let centres = self.active(realm, seat) | captured;
-        centres.iter().filter(|space| !rules::SITES.on() || self.armies[space.index()] == 0).collect()
+        centres.iter().filter(|space| rules::SITES.allows(self.armies[space.index()] == 0)).collect()
     }
 
     /// The removals that are made for a side that makes none (S8, S11): spaces with the number of armies each loses.
@@ -89,12 +76,12 @@ impl State {
         owed: u8,
     ) -> [u8; super::super::realm::SPACES_MAX] {
         let mut armies = [0; super::super::realm::SPACES_MAX];
-        if !rules::DEFAULT_REMOVAL.on() {
+        if rules::DEFAULT_REMOVAL.allows(false) {
             return self.first_removals(seat, owed);
         }
         let position = super::super::flow::position_of(self, realm);
         let side = super::super::flow::side(seat);
-        let ranks: &[u8] = if rules::TIES.on() { &realm.name_rank } else { &[] };
+        let ranks: &[u8] = rules::TIES.gives(&realm.name_rank, &[]);
         let mut removals = Removals::new(&position, side, usize::from(owed));
         // Every centre that counts for B1, dedicated or regular.
         let centres = self.active(realm, seat) | self.regular[seat.index()];

@@ -150,7 +150,7 @@ impl<'a> Scribe<'a> {
         }
         near.iter().for_each(|to| list(Order::Move(to), Action::Move(to)));
         near.iter().for_each(|to| list(Order::Merge(to), Action::Merge(to)));
-        if self.subject(entry).strength == 0 && rules::NO_STRENGTH.on() {
+        if rules::NO_STRENGTH.applies(self.subject(entry).strength == 0) {
             return;
         }
         let occupied = self.state.occupied();

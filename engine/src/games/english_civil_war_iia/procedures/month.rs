@@ -26,7 +26,7 @@ impl Umpire<'_> {
     /// Opens the `month`th movement month after a season: every side with units writes orders. The results of the last month stay
     /// on the board until the orders are shown.
     pub(in super::super) fn open_month(&mut self, month: u8) {
-        self.state.date.month = if rules::CALENDAR.on() { month } else { self.numbers.movement_months };
+        self.state.date.month = rules::CALENDAR.gives(month, self.numbers.movement_months);
         let (year, month) = view::calendar(self.numbers, self.state.date);
         let date = [Ref::Number(year), Ref::Number(month)];
         self.publish("month_opened", rules::MONTH, &date, &[Touch::Calendar]);
@@ -65,7 +65,7 @@ impl Umpire<'_> {
         let month = Month::new(&self.realm.board, self.adjudication_rules());
         SIDES.into_iter().fold(month, |month, seat| {
             let enemy = self.realm.spaces().filter(|&space| self.state.enemy_controls(seat, space));
-            let barred = if rules::LONE_RETREAT.on() { enemy.collect() } else { SpaceSet::EMPTY };
+            let barred = rules::LONE_RETREAT.gives(enemy.collect(), SpaceSet::EMPTY);
             month.with_enemy_ground(side(seat), barred)
         })
     }
@@ -282,13 +282,13 @@ impl Umpire<'_> {
 
     /// Occupation, captures, clocks, victory; then the next month or season.
     fn end_month(&mut self) {
-        if !rules::MONTH.on() && self.check_victory() {
+        if rules::MONTH.allows(false) && self.check_victory() {
             return;
         }
         self.occupy();
         self.capture("captured.alone", rules::CAPTURE);
         self.run_clocks();
-        if rules::MONTH.on() && self.check_victory() {
+        if rules::MONTH.applies(true) && self.check_victory() {
             return;
         }
         if self.state.date.month < self.numbers.movement_months {
@@ -302,16 +302,13 @@ impl Umpire<'_> {
 
     /// Armies that were there all month turn enemy ground one step towards their side (r5).
     fn occupy(&mut self) {
-        if !rules::OCCUPATION.on() {
-            return;
-        }
         let stayed = self.stayed();
         for space in self.realm.spaces().filter(|&space| stayed.contains(space)) {
             let Some(seat) = self.state.side_in(space) else { continue };
             let enemy = self.state.enemy_controls(seat, space);
-            let neutral = self.state.control(space).is_none() && !rules::TO_NEUTRAL.on();
-            let own = self.state.controls(seat, space) && !rules::OWN_GROUND.on();
-            if !(enemy || neutral || own) {
+            let neutral = rules::TO_NEUTRAL.gives(false, self.state.control(space).is_none());
+            let own = rules::OWN_GROUND.gives(false, self.state.controls(seat, space));
+            if !rules::OCCUPATION.applies(enemy || neutral || own) {
                 continue;
             }
             let before = self.state.bias[space.index()];
@@ -329,12 +326,12 @@ impl Umpire<'_> {
     /// The spaces where part of what stood there at the start of the month still does (I5, I12), with an army (C9).
     fn stayed(&self) -> SpaceSet {
         let there = |line: &&ReportLine| {
-            let stayed = !codes::left(line.code) || !rules::RELIEF.on();
-            let occupies = line.armies > 0 || !rules::ARMIES_OCCUPY.on();
+            let stayed = rules::RELIEF.allows(!codes::left(line.code));
+            let occupies = rules::ARMIES_OCCUPY.allows(line.armies > 0);
             !line.retreat && stayed && !line.dislodged && occupies
         };
         let stayed = self.state.report.iter().filter(there).map(|line| line.space).collect();
-        if rules::WHOLE_MONTH.on() { stayed } else { self.state.occupied() }
+        rules::WHOLE_MONTH.gives(stayed, self.state.occupied())
     }
 
     /// Leaders who have stood all month come nearer to a centre (B7); those who have stood long enough make one (B6, B8).
@@ -348,8 +345,8 @@ impl Umpire<'_> {
                 Place::At(space) if self.state.controls(seat, space) => Some(space),
                 _ => None,
             };
-            let stood = site.filter(|_| !gone.contains(leader) && rules::CLOCK.on());
-            let free = stood.filter(|&space| !centres.contains(space) || !rules::NO_SECOND_CENTRE.on());
+            let stood = site.filter(|_| rules::CLOCK.applies(!gone.contains(leader)));
+            let free = stood.filter(|&space| rules::NO_SECOND_CENTRE.allows(!centres.contains(space)));
             let Some(space) = free else {
                 self.set_clock(leader, 0, rules::CLOCK);
                 continue;
@@ -357,7 +354,7 @@ impl Umpire<'_> {
             let months = self.state.clocks[leader.index()] + 1;
             if months < self.numbers.months_for_a_centre {
                 self.set_clock(leader, months, rules::CLOCK);
-            } else if rules::LEADER_CENTRE.on() {
+            } else if rules::LEADER_CENTRE.applies(true) {
                 founded[seat.index()].insert(space);
             }
         }
@@ -373,9 +370,8 @@ impl Umpire<'_> {
         let refs = [space_ref(space), Ref::Seat(seat)];
         self.publish("founded", rules::LEADER_CENTRE, &refs, &[Touch::Space(space)]);
         for leader in self.state.leaders_in(space).iter() {
-            if rules::ONE_CENTRE.on() {
-                self.set_clock(leader, 0, rules::ONE_CENTRE);
-            }
+            let months = self.state.clocks[leader.index()];
+            self.set_clock(leader, rules::ONE_CENTRE.gives(0, months), rules::ONE_CENTRE);
         }
     }
 

@@ -18,12 +18,12 @@ impl Umpire<'_> {
         let (year, month) = view::calendar(self.numbers, self.state.date);
         let date = [Ref::Number(year), Ref::Number(month)];
         self.publish("season_opened", rules::SEASON, &date, &[Touch::Calendar]);
-        if rules::SEASON.on() {
+        if rules::SEASON.applies(true) {
             self.take_regular_centres();
         }
         for seat in SIDES {
             let income = self.state.income(self.realm, self.numbers, seat);
-            let saved = if rules::SAVING.on() { self.state.points[seat.index()] } else { 0 };
+            let saved = rules::SAVING.gives(self.state.points[seat.index()], 0);
             self.state.points[seat.index()] = saved + income;
             let refs = [Ref::Seat(seat), Ref::Number(i32::from(income)), self.points_ref(seat)];
             self.publish("income", rules::INFLUENCE, &refs, &[Touch::Points(seat)]);
@@ -41,7 +41,7 @@ impl Umpire<'_> {
             for seat in SIDES {
                 let new = self.state.armies_of(seat, space) > 0
                     && !self.state.regular[seat.index()].contains(space);
-                if new && rules::REGULAR_OWNER.on() {
+                if rules::REGULAR_OWNER.applies(new) {
                     self.state.regular[seat.index()].insert(space);
                     self.state.regular[seat.other().index()].remove(space);
                     let refs = [space_ref(space), Ref::Seat(seat)];
@@ -54,7 +54,7 @@ impl Umpire<'_> {
     /// Shows and applies the influence of both sides, all at once; then the adjustment is due.
     pub(in super::super) fn settle_influence(&mut self, side_drafts: &[SideDraft; 2]) {
         self.publish("influence_shown", rules::SEALED, &[], &[]);
-        let before = (!rules::INFLUENCE_FIRST.on()).then_some(*self.state);
+        let before = rules::INFLUENCE_FIRST.allows(false).then_some(*self.state);
         let funds = [0, 1].map(|index| match &side_drafts[index].draft {
             Draft::Influence(fund) => Some(*fund),
             _ => None,
@@ -79,7 +79,7 @@ impl Umpire<'_> {
         for seat in SIDES {
             if let Some(fund) = funds[seat.index()] {
                 self.state.points[seat.index()] = fund.left;
-                if rules::OPEN_SAVINGS.on() {
+                if rules::OPEN_SAVINGS.applies(true) {
                     let refs = [Ref::Seat(seat), self.points_ref(seat)];
                     self.publish("points", rules::OPEN_SAVINGS, &refs, &[Touch::Points(seat)]);
                 }
@@ -98,8 +98,7 @@ impl Umpire<'_> {
     fn stop_clocks(&mut self) {
         for leader in all_leaders() {
             if let Place::At(space) = self.state.leaders[leader.index()]
-                && !self.state.controls(side_of(leader), space)
-                && rules::CLOCK_STOPS.on()
+                && rules::CLOCK_STOPS.applies(!self.state.controls(side_of(leader), space))
             {
                 self.set_clock(leader, 0, rules::CLOCK_STOPS);
             }
@@ -114,16 +113,16 @@ impl Umpire<'_> {
                 self.adjust(seat, adjust);
             }
         }
-        if rules::LEFT_ALONE.on() {
+        if rules::LEFT_ALONE.applies(true) {
             self.capture("captured.removal", rules::LEFT_ALONE);
         }
-        if !rules::SEASON.on() {
+        if rules::SEASON.allows(false) {
             self.take_regular_centres();
         }
         if self.check_victory() {
             return;
         }
-        if self.state.date.season >= self.state.max_seasons && rules::LAST_SEASON.on() {
+        if rules::LAST_SEASON.applies(self.state.date.season >= self.state.max_seasons) {
             let verdict = self.state.last_verdict(self.realm);
             self.end(verdict);
             return;
@@ -146,7 +145,7 @@ impl Umpire<'_> {
             let touched = [Touch::Space(space), Touch::Clear(space, kind::BUILD)];
             self.publish("built", rules::ADJUSTMENT, &[Ref::Seat(seat), space_ref(space)], &touched);
         }
-        if !rules::ROOM.on() {
+        if rules::ROOM.allows(false) {
             for space in adjust.sites.iter().take(usize::from(adjust.room)) {
                 self.state.set_armies(seat, space, self.state.armies[space.index()] + 1);
             }
@@ -166,9 +165,6 @@ impl Umpire<'_> {
 
 /// Returns the sum of both sides' points: Royalist ones raise a rating, Parliament's lower it (I9, I10).
 fn net(royalist: i16, parliament: i16) -> i16 {
-    match (rules::ONE_WAY.on(), rules::CUMULATIVE.on()) {
-        (false, _) => royalist + parliament,
-        (true, false) if royalist > 0 => royalist,
-        _ => royalist - parliament,
-    }
+    let left = rules::CUMULATIVE.gives(parliament, if royalist > 0 { 0 } else { parliament });
+    rules::ONE_WAY.gives(royalist - left, royalist + parliament)
 }

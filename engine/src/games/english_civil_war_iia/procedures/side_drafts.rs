@@ -18,7 +18,7 @@ pub(in super::super) fn fresh(realm: &Realm, actions: &Actions, state: &State) -
             Phase::Adjustment => adjustment(realm, state, seat),
             Phase::Orders | Phase::Retreats => {
                 let due = spaces_due(state, seat);
-                let asked = !due.is_empty() || !rules::ASKED.on();
+                let asked = rules::ASKED.allows(!due.is_empty());
                 asked.then(|| Draft::Parts(Scribe { realm, actions, state, seat }.begin(due)))
             }
             Phase::Over(_) => None,
@@ -29,7 +29,7 @@ pub(in super::super) fn fresh(realm: &Realm, actions: &Actions, state: &State) -
 
 fn influence(state: &State, seat: Seat) -> Option<Draft> {
     let points = state.points[seat.index()];
-    (points > 0 || !rules::ASKED.on()).then(|| Draft::Influence(Fund::new(points)))
+    rules::ASKED.allows(points > 0).then(|| Draft::Influence(Fund::new(points)))
 }
 
 fn adjustment(realm: &Realm, state: &State, seat: Seat) -> Option<Draft> {
@@ -37,7 +37,7 @@ fn adjustment(realm: &Realm, state: &State, seat: Seat) -> Option<Draft> {
     let sites = if room > 0 { state.sites(realm, seat) } else { SpaceSet::EMPTY };
     let unplaced = roster(seat).any(|leader| state.leaders[leader.index()] == Place::Unplaced);
     let to_place = if unplaced { LEADERS_A_SIDE as u8 } else { 0 };
-    let asked = owed > 0 || !sites.is_empty() || to_place > 0 || !rules::ASKED.on();
+    let asked = rules::ASKED.allows(owed > 0 || !sites.is_empty() || to_place > 0);
     asked.then(|| Draft::Adjustment(Adjust::new(owed, room, sites, to_place)))
 }
 
@@ -46,7 +46,7 @@ pub(in super::super) fn spaces_due(state: &State, seat: Seat) -> SpaceSet {
     if state.phase == Phase::Orders {
         return state.stands[seat.index()];
     }
-    let asked = |stack: &&Driven| stack.can_retreat() || !rules::NO_RETREAT.on();
+    let asked = |stack: &&Driven| rules::NO_RETREAT.allows(stack.can_retreat());
     let own = state.driven.iter().filter(|stack| stack.seat == seat).filter(asked);
     own.map(|stack| stack.space).collect::<SpaceSet>()
 }

@@ -219,7 +219,7 @@ impl State {
     /// The rating of a space as control goes by it (I1).
     fn rating(&self, space: Space) -> i16 {
         let bias = self.bias[space.index()];
-        if rules::CONTROL.on() { bias } else { 2 * bias + 1 }
+        rules::CONTROL.gives(bias, 2 * bias + 1)
     }
 
     /// Returns who controls a space (I1).
