@@ -89,7 +89,7 @@ macro_rules! coded {
             fn decode(
                 content: &$Content,
                 from: &mut $crate::codec::Reader<'_>,
-            ) -> Result<Self, $crate::codec::DecodeError> {
+            ) -> std::result::Result<Self, $crate::codec::DecodeError> {
                 $(let $field = <$Kind as $crate::codec::Coding<$Content>>::decode(content, from)?;)+
                 Ok(Self { $($field),+ })
             }
@@ -120,8 +120,47 @@ macro_rules! coded_variants {
                 to.u8(*value as u8);
             }
 
-            fn decode(_: &C, from: &mut $crate::codec::Reader<'_>) -> Result<Self, $crate::codec::DecodeError> {
+            fn decode(_: &C, from: &mut $crate::codec::Reader<'_>) -> std::result::Result<Self, $crate::codec::DecodeError> {
                 from.below(Self::ALL.len() as u8, $expected).map(|number| Self::ALL[usize::from(number)])
+            }
+        })+
+    };
+}
+
+/// Gives enums whose variants have fields an encoding: a tag of one byte, then the fields, each with its kind.
+#[macro_export]
+macro_rules! coded_choices {
+    ($(
+        $Enum:ty, $expected:literal of $Content:ty {
+            $(
+                $tag:literal $Variant:ident $(($($item:ident: $Item:ty),+))? $({ $($field:ident: $Field:ty),+ })?
+            ),+ $(,)?
+        }
+    )+) => {
+        $(impl $crate::codec::Coding<$Content> for $Enum {
+            type Value = Self;
+
+            fn encode(value: &Self, to: &mut $crate::codec::Writer) {
+                match value {
+                    $(Self::$Variant $(($($item),+))? $({ $($field),+ })? => {
+                        to.u8($tag);
+                        $($(<$Item as $crate::codec::Coding<$Content>>::encode($item, to);)+)?
+                        $($(<$Field as $crate::codec::Coding<$Content>>::encode($field, to);)+)?
+                    })+
+                }
+            }
+
+            fn decode(
+                content: &$Content,
+                from: &mut $crate::codec::Reader<'_>,
+            ) -> std::result::Result<Self, $crate::codec::DecodeError> {
+                let error = from.error($expected);
+                Ok(match from.u8()? {
+                    $($tag => Self::$Variant
+                        $(($(<$Item as $crate::codec::Coding<$Content>>::decode(content, from)?),+))?
+                        $({ $($field: <$Field as $crate::codec::Coding<$Content>>::decode(content, from)?),+ })?,)+
+                    _ => return Err(error),
+                })
             }
         })+
     };

@@ -3,14 +3,15 @@
 //! Parts that follow from the rest (fresh drafts, the units that are left to order, points that are left) are
 //! not written: they are made again, so that no two encodings mean the same state.
 
-use crate::codec::{DecodeError, Reader, Writer};
+use crate::codec::{Coding, DecodeError, Flagged, Reader, Writer};
+use crate::flow::Side;
 use crate::seat::Seat;
 
 use super::EnglishCivilWar;
 use super::adjudicator::{LeaderId, LeaderSet, Order, Space, SpaceSet};
 use super::codes;
 use super::procedures::side_drafts;
-use super::realm::{ARMIES_MAX, LEADERS, SIDES, side_of};
+use super::realm::{ARMIES_MAX, LEADERS, Realm, SIDES, side_of};
 use super::state::draft::{Adjust, Draft, Entry, Fund, Making, Spot, Written};
 use super::state::{
     Clause, DISLODGED_MAX, Date, Driven, Phase, Place, REPORT_MAX, ReportLine, State, Verdict,
@@ -29,98 +30,138 @@ pub(super) fn encode(game: &EnglishCivilWar, state: &State, to: &mut Writer) {
     to.bool(state.cut_all);
     to.u8(state.date.season);
     to.u8(state.date.month);
-    encode_phase(state.phase, to);
+    put::<Phase>(&state.phase, to);
     for space in game.realm.spaces() {
         to.i32(i32::from(state.bias[space.index()]));
         to.u8(state.armies[space.index()]);
-        to.option(state.side_in(space), |to, seat| to.u8(seat.index() as u8));
+        put::<Flagged<Side>>(&state.side_in(space), to);
     }
     for (place, &clock) in state.leaders.iter().zip(&state.clocks) {
-        match place {
-            Place::Unplaced => to.u8(0),
-            Place::At(space) => {
-                to.u8(1);
-                encode_space(*space, to);
-            }
-            Place::Dislodged(space) => {
-                to.u8(2);
-                encode_space(*space, to);
-            }
-            Place::Lost => to.u8(3),
-        }
+        put::<Place>(place, to);
         to.u8(clock);
     }
     for seat in SIDES {
-        encode_set(state.regular[seat.index()], to);
-        encode_set(state.founded[seat.index()], to);
+        put::<SpaceSet>(&state.regular[seat.index()], to);
+        put::<SpaceSet>(&state.founded[seat.index()], to);
         to.u16(state.points[seat.index()]);
     }
-    to.list(&state.driven, encode_driven);
-    to.list(&state.report, encode_line);
+    to.list(&state.driven, |to, stack| put::<Driven>(stack, to));
+    to.list(&state.report, |to, line| put::<ReportLine>(line, to));
     for side_draft in &state.side_drafts {
         to.bool(side_draft.committed);
         encode_draft(&side_draft.draft, to);
     }
 }
 
-fn encode_phase(phase: Phase, to: &mut Writer) {
-    match phase {
-        Phase::Influence => to.u8(0),
-        Phase::Adjustment => to.u8(1),
-        Phase::Orders => to.u8(2),
-        Phase::Retreats => to.u8(3),
-        Phase::Over(Verdict { winner, clause }) => {
-            to.u8(4);
-            to.option(winner, |to, seat| to.u8(seat.index() as u8));
-            to.u8(Clause::ALL.iter().position(|one| *one == clause).unwrap_or(0) as u8);
-        }
+impl Coding<Realm> for Space {
+    type Value = Self;
+
+    fn encode(value: &Self, to: &mut Writer) {
+        to.u8(value.index() as u8);
+    }
+
+    fn decode(realm: &Realm, from: &mut Reader<'_>) -> Result<Self> {
+        let error = from.error("a space");
+        let index = from.below(realm.counties.len() as u8, "a space")?;
+        Self::new(index).ok_or(error)
     }
 }
 
-fn encode_space(space: Space, to: &mut Writer) {
-    to.u8(space.index() as u8);
+impl Coding<Realm> for SpaceSet {
+    type Value = Self;
+
+    fn encode(value: &Self, to: &mut Writer) {
+        to.u64(value.iter().fold(0, |bits, space| bits | 1 << space.index()));
+    }
+
+    fn decode(realm: &Realm, from: &mut Reader<'_>) -> Result<Self> {
+        let bits = from.u64()?;
+        ensure(bits >> realm.counties.len() == 0, from, "spaces of the board")?;
+        Ok(realm.spaces().filter(|space| bits >> space.index() & 1 != 0).collect())
+    }
 }
 
-fn encode_set(set: SpaceSet, to: &mut Writer) {
-    to.u64(set.iter().fold(0, |bits, space| bits | 1 << space.index()));
+impl Coding<Realm> for LeaderSet {
+    type Value = Self;
+
+    fn encode(value: &Self, to: &mut Writer) {
+        to.u8(value.iter().fold(0, |bits, leader| bits | 1 << leader.index()));
+    }
+
+    fn decode(_: &Realm, from: &mut Reader<'_>) -> Result<Self> {
+        let bits = from.u8()?;
+        Ok((0..LEADERS as u8).filter(|index| bits >> index & 1 != 0).filter_map(LeaderId::new).collect())
+    }
 }
 
-fn encode_leaders(leaders: LeaderSet, to: &mut Writer) {
-    to.u8(leaders.iter().fold(0, |bits, leader| bits | 1 << leader.index()));
+/// A result, as a report has it.
+enum Code {}
+
+impl Coding<Realm> for Code {
+    type Value = u8;
+
+    fn encode(value: &u8, to: &mut Writer) {
+        to.u8(*value);
+    }
+
+    fn decode(_: &Realm, from: &mut Reader<'_>) -> Result<u8> {
+        let code = from.below(codes::CODES.len() as u8, "a result")?;
+        ensure(codes::plain(code) == code, from, "a result")?;
+        Ok(code)
+    }
 }
 
-fn encode_order(order: Order, to: &mut Writer) {
-    let (tag, from, at) = match order {
-        Order::Hold => (0, None, None),
-        Order::Move(at) => (1, None, Some(at)),
-        Order::Merge(at) => (2, None, Some(at)),
-        Order::SupportHold(at) => (3, None, Some(at)),
-        Order::SupportMove { from, to } => (4, Some(from), Some(to)),
-    };
-    to.u8(tag);
-    from.into_iter().chain(at).for_each(|space| encode_space(space, to));
+crate::coded_choices! {
+    Phase, "a phase" of Realm {
+        0 Influence,
+        1 Adjustment,
+        2 Orders,
+        3 Retreats,
+        4 Over(verdict: Verdict),
+    }
+    Place, "a leader's place" of Realm {
+        0 Unplaced,
+        1 At(space: Space),
+        2 Dislodged(space: Space),
+        3 Lost,
+    }
+    Order, "an order" of Realm {
+        0 Hold,
+        1 Move(to: Space),
+        2 Merge(to: Space),
+        3 SupportHold(at: Space),
+        4 SupportMove { from: Space, to: Space },
+    }
 }
 
-fn encode_driven(to: &mut Writer, stack: &Driven) {
-    encode_space(stack.space, to);
-    to.u8(stack.seat.index() as u8);
-    to.u8(stack.armies);
-    encode_leaders(stack.leaders, to);
-    encode_set(stack.to, to);
-    encode_set(stack.alone_to, to);
+crate::coded! {
+    Verdict, of Realm { winner: Flagged<Side>, clause: Clause }
+    Driven, of Realm {
+        space: Space,
+        seat: Side,
+        armies: u8,
+        leaders: LeaderSet,
+        to: SpaceSet,
+        alone_to: SpaceSet,
+    }
+    ReportLine, of Realm {
+        seat: Side,
+        space: Space,
+        armies: u8,
+        leaders: LeaderSet,
+        order: Order,
+        retreat: bool,
+        code: Code,
+        strength: u8,
+        left: u8,
+        dislodged: bool,
+    }
+    Making, of Realm { armies: u8, leaders: LeaderSet, ask: LeaderSet }
+    Written, of Realm { space: Space, armies: u8, leaders: LeaderSet, order: Order }
 }
 
-fn encode_line(to: &mut Writer, line: &ReportLine) {
-    to.u8(line.seat.index() as u8);
-    encode_space(line.space, to);
-    to.u8(line.armies);
-    encode_leaders(line.leaders, to);
-    encode_order(line.order, to);
-    to.bool(line.retreat);
-    to.u8(line.code);
-    to.u8(line.strength);
-    to.u8(line.left);
-    to.bool(line.dislodged);
+fn put<K: Coding<Realm>>(value: &K::Value, to: &mut Writer) {
+    K::encode(value, to);
 }
 
 fn encode_draft(draft: &Draft, to: &mut Writer) {
@@ -139,26 +180,17 @@ fn encode_draft(draft: &Draft, to: &mut Writer) {
                 to.u8(space);
                 to.u8(armies as u8);
             });
-            encode_set(adjust.built, to);
-            to.list(&adjust.placed, |to, spot| encode_space(spot.0, to));
+            put::<SpaceSet>(&adjust.built, to);
+            to.list(&adjust.placed, |to, spot| put::<Space>(&spot.0, to));
         }
         Draft::Parts(entry) => {
-            encode_set(entry.open, to);
+            put::<SpaceSet>(&entry.open, to);
             if !entry.open.is_empty() {
-                encode_space(entry.at, to);
+                put::<Space>(&entry.at, to);
                 to.bool(entry.picked);
-                to.option(entry.part, |to, part| {
-                    to.u8(part.armies);
-                    encode_leaders(part.leaders, to);
-                    encode_leaders(part.ask, to);
-                });
+                put::<Flagged<Making>>(&entry.part, to);
             }
-            to.list(&entry.parts, |to, part| {
-                encode_space(part.space, to);
-                to.u8(part.armies);
-                encode_leaders(part.leaders, to);
-                encode_order(part.order, to);
-            });
+            to.list(&entry.parts, |to, part| put::<Written>(part, to));
         }
     }
 }
@@ -173,12 +205,11 @@ fn amounts(by_space: impl Iterator<Item = u16>) -> Vec<(u8, u16)> {
 /// # Errors
 /// Names the byte and what should stand there.
 pub(super) fn decode(game: &EnglishCivilWar, from: &mut Reader<'_>) -> Result<State> {
-    Decoder { game, spaces: game.realm.counties.len() as u8 }.state(from)
+    Decoder { game }.state(from)
 }
 
 struct Decoder<'a> {
     game: &'a EnglishCivilWar,
-    spaces: u8,
 }
 
 /// An error unless `holds`.
@@ -195,15 +226,15 @@ impl Decoder<'_> {
         state.date = Date { season: from.u8()?, month: from.u8()? };
         let dated = (1..=max_seasons).contains(&state.date.season);
         ensure(dated && state.date.month <= self.game.numbers.movement_months, from, "a date")?;
-        state.phase = phase(from)?;
+        state.phase = self.get::<Phase>(from)?;
         let in_season = matches!(state.phase, Phase::Influence | Phase::Adjustment);
         let in_month = matches!(state.phase, Phase::Orders | Phase::Retreats);
         let fits = if state.date.month == 0 { !in_month } else { !in_season };
         ensure(fits, from, "a phase of the date")?;
         self.units(&mut state, from)?;
         for seat in SIDES {
-            state.regular[seat.index()] = self.set(from)?;
-            state.founded[seat.index()] = self.set(from)?;
+            state.regular[seat.index()] = self.get::<SpaceSet>(from)?;
+            state.founded[seat.index()] = self.get::<SpaceSet>(from)?;
             state.points[seat.index()] = from.u16()?;
             ensure(state.points[seat.index()] <= POINTS_MAX, from, "fewer points")?;
         }
@@ -224,15 +255,8 @@ impl Decoder<'_> {
         Ok(state)
     }
 
-    fn space(&self, from: &mut Reader<'_>) -> Result<Space> {
-        let index = from.below(self.spaces, "a space")?;
-        Space::new(index).ok_or_else(|| from.error("a space"))
-    }
-
-    fn set(&self, from: &mut Reader<'_>) -> Result<SpaceSet> {
-        let bits = from.u64()?;
-        ensure(bits >> self.spaces == 0, from, "spaces of the board")?;
-        Ok((0..self.spaces).filter(|index| bits & 1 << index != 0).filter_map(Space::new).collect())
+    fn get<K: Coding<Realm>>(&self, from: &mut Reader<'_>) -> Result<K::Value> {
+        K::decode(&self.game.realm, from)
     }
 
     fn units(&self, state: &mut State, from: &mut Reader<'_>) -> Result<()> {
@@ -244,7 +268,7 @@ impl Decoder<'_> {
             let armies = from.u8()?;
             total += u16::from(armies);
             state.armies[space.index()] = armies;
-            let side = from.option(seat)?;
+            let side = self.get::<Flagged<Side>>(from)?;
             ensure(armies == 0 || side.is_some(), from, "the side of the armies")?;
             if let Some(seat) = side {
                 state.stands[seat.index()].insert(space);
@@ -252,12 +276,7 @@ impl Decoder<'_> {
         }
         ensure(total <= u16::from(ARMIES_MAX), from, "fewer armies")?;
         for index in 0..LEADERS {
-            let place = match from.below(4, "a leader's place")? {
-                0 => Place::Unplaced,
-                1 => Place::At(self.space(from)?),
-                2 => Place::Dislodged(self.space(from)?),
-                _ => Place::Lost,
-            };
+            let place = self.get::<Place>(from)?;
             state.leaders[index] = place;
             let clock = from.u8()?;
             let stands = matches!(place, Place::At(_) | Place::Dislodged(_)) || clock == 0;
@@ -279,7 +298,7 @@ impl Decoder<'_> {
 
     /// Dislodged stacks and the report of the month.
     fn aftermath(&self, state: &mut State, from: &mut Reader<'_>) -> Result<()> {
-        for stack in from.list(DISLODGED_MAX, |from| self.driven(from))? {
+        for stack in from.list(DISLODGED_MAX, |from| self.get::<Driven>(from))? {
             let later = state.driven.last().is_none_or(|last| last.space < stack.space);
             let own = |leader: LeaderId| {
                 state.leaders[leader.index()] == Place::Dislodged(stack.space)
@@ -302,41 +321,10 @@ impl Decoder<'_> {
         let driven = state.leaders.iter().filter(|place| matches!(place, Place::Dislodged(_))).count();
         let led: usize = state.driven.iter().map(|stack| stack.leaders.len()).sum();
         ensure(driven == led, from, "a stack for each dislodged leader")?;
-        for line in from.list(REPORT_MAX, |from| self.report_line(from))? {
+        for line in from.list(REPORT_MAX, |from| self.get::<ReportLine>(from))? {
             state.report.push(line);
         }
         Ok(())
-    }
-
-    fn driven(&self, from: &mut Reader<'_>) -> Result<Driven> {
-        let space = self.space(from)?;
-        let seat = seat(from)?;
-        let armies = from.u8()?;
-        let leaders = leaders(from)?;
-        Ok(Driven { space, seat, armies, leaders, to: self.set(from)?, alone_to: self.set(from)? })
-    }
-
-    fn order(&self, from: &mut Reader<'_>) -> Result<Order> {
-        Ok(match from.below(5, "an order")? {
-            0 => Order::Hold,
-            1 => Order::Move(self.space(from)?),
-            2 => Order::Merge(self.space(from)?),
-            3 => Order::SupportHold(self.space(from)?),
-            _ => Order::SupportMove { from: self.space(from)?, to: self.space(from)? },
-        })
-    }
-
-    fn report_line(&self, from: &mut Reader<'_>) -> Result<ReportLine> {
-        let seat = seat(from)?;
-        let space = self.space(from)?;
-        let armies = from.u8()?;
-        let leaders = leaders(from)?;
-        let order = self.order(from)?;
-        let retreat = from.bool()?;
-        let code = from.below(codes::CODES.len() as u8, "a result")?;
-        ensure(codes::plain(code) == code, from, "a result")?;
-        let (strength, left, dislodged) = (from.u8()?, from.u8()?, from.bool()?);
-        Ok(ReportLine { seat, space, armies, leaders, order, retreat, code, strength, left, dislodged })
     }
 
     fn side_draft(&self, state: &mut State, seat: Seat, from: &mut Reader<'_>) -> Result<()> {
@@ -364,7 +352,7 @@ impl Decoder<'_> {
     fn fund(&self, fund: &mut Fund, from: &mut Reader<'_>) -> Result<()> {
         let mut last = None;
         for (space, points) in
-            from.list(usize::from(self.spaces), |from| Ok((self.space(from)?, from.u16()?)))?
+            from.list(self.game.realm.counties.len(), |from| Ok((self.get::<Space>(from)?, from.u16()?)))?
         {
             let affordable = (1..=fund.left).contains(&points) && last < Some(space);
             ensure(affordable, from, "points that the side has, in board order")?;
@@ -378,7 +366,7 @@ impl Decoder<'_> {
     fn adjust(&self, state: &State, seat: Seat, adjust: &mut Adjust, from: &mut Reader<'_>) -> Result<()> {
         let mut last = None;
         for (space, armies) in
-            from.list(usize::from(self.spaces), |from| Ok((self.space(from)?, from.u8()?)))?
+            from.list(self.game.realm.counties.len(), |from| Ok((self.get::<Space>(from)?, from.u8()?)))?
         {
             let there = (1..=state.armies_of(seat, space).min(adjust.owed)).contains(&armies);
             ensure(there && last < Some(space), from, "armies that are owed, in board order")?;
@@ -386,14 +374,14 @@ impl Decoder<'_> {
             adjust.owed -= armies;
             last = Some(space);
         }
-        let built = self.set(from)?;
+        let built = self.get::<SpaceSet>(from)?;
         let count = built.len();
         let allowed =
             adjust.owed == 0 && count <= usize::from(adjust.room) && (built & !adjust.sites).is_empty();
         ensure(count == 0 || allowed, from, "builds that are possible")?;
         adjust.built = built;
         adjust.room -= count as u8;
-        for space in from.list(usize::from(adjust.to_place), |from| self.space(from))? {
+        for space in from.list(usize::from(adjust.to_place), |from| self.get::<Space>(from))? {
             let home = self.game.realm.homes[seat.index()].contains(space);
             ensure(home && adjust.owed == 0, from, "a home centre")?;
             adjust.placed.push(Spot(space));
@@ -404,21 +392,19 @@ impl Decoder<'_> {
     fn entry(&self, state: &State, seat: Seat, entry: &mut Entry, from: &mut Reader<'_>) -> Result<()> {
         let due = entry.open;
         let scribe = self.game.scribe(state, seat);
-        let open = self.set(from)?;
+        let open = self.get::<SpaceSet>(from)?;
         ensure((open & !due).is_empty(), from, "spaces with units to order")?;
         *entry = scribe.begin(open);
         let mut making = None;
         if !open.is_empty() {
-            let at = self.space(from)?;
+            let at = self.get::<Space>(from)?;
             ensure(open.contains(at), from, "an open space")?;
             scribe.go_to(entry, at);
             entry.picked = from.bool()?;
-            making = from.option(|from| {
-                Ok(Making { armies: from.u8()?, leaders: leaders(from)?, ask: leaders(from)? })
-            })?;
+            making = self.get::<Flagged<Making>>(from)?;
         }
         let mut used = [(0_u8, LeaderSet::EMPTY); super::realm::SPACES_MAX];
-        for part in from.list(super::state::draft::PARTS_MAX, |from| self.written(from))? {
+        for part in from.list(super::state::draft::PARTS_MAX, |from| self.get::<Written>(from))? {
             let later =
                 entry.parts.last().is_none_or(|last| (last.space, last.order) < (part.space, part.order));
             let here = due.contains(part.space) && (part.space == entry.at || !open.contains(part.space));
@@ -447,34 +433,4 @@ impl Decoder<'_> {
         entry.part = making;
         Ok(())
     }
-
-    fn written(&self, from: &mut Reader<'_>) -> Result<Written> {
-        let space = self.space(from)?;
-        let armies = from.u8()?;
-        let leaders = leaders(from)?;
-        Ok(Written { space, armies, leaders, order: self.order(from)? })
-    }
-}
-
-fn seat(from: &mut Reader<'_>) -> Result<Seat> {
-    from.below(2, "a side").map(Seat::new)
-}
-
-fn leaders(from: &mut Reader<'_>) -> Result<LeaderSet> {
-    let bits = from.u8()?;
-    Ok((0..LEADERS as u8).filter(|index| bits & 1 << index != 0).filter_map(LeaderId::new).collect())
-}
-
-fn phase(from: &mut Reader<'_>) -> Result<Phase> {
-    Ok(match from.below(5, "a phase")? {
-        0 => Phase::Influence,
-        1 => Phase::Adjustment,
-        2 => Phase::Orders,
-        3 => Phase::Retreats,
-        _ => {
-            let winner = from.option(seat)?;
-            let clause = Clause::ALL[usize::from(from.below(Clause::ALL.len() as u8, "a clause")?)];
-            Phase::Over(Verdict { winner, clause })
-        }
-    })
 }

@@ -263,10 +263,6 @@ impl State {
 }
 
 impl Clause {
-    /// All clauses, in the order of their numbers in saved states.
-    pub(super) const ALL: [Self; 5] =
-        [Self::TwiceUnits, Self::LeaderLost, Self::OnUnits, Self::OnWeight, Self::Drawn];
-
     /// The code of the ending, which is its grade too.
     pub(super) const fn code(self) -> &'static str {
         match self {

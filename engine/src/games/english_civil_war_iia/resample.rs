@@ -64,7 +64,7 @@ fn draw_draft(game: &EnglishCivilWar, state: &mut State, seat: Seat, rng: &mut d
 fn read_phase(view: &View) -> Phase {
     if let NodeView::Over(result) = &view.turn_state.node {
         let winner = SIDES.into_iter().find(|seat| result.returns.get(seat.index()) == Some(&1));
-        let clause = Clause::ALL.into_iter().find(|clause| clause.code() == result.code);
+        let clause = Clause::ALL.iter().copied().find(|clause| clause.code() == result.code);
         return Phase::Over(Verdict { winner, clause: clause.unwrap_or(Clause::Drawn) });
     }
     let frame = view.turn_state.procedures.get(1).map_or("", |procedure| procedure.frame);

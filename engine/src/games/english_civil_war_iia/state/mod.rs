@@ -63,19 +63,20 @@ pub(super) struct Verdict {
     pub clause: Clause,
 }
 
-/// A way for a match to end.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Clause {
-    /// At least twice the enemy's units (V1).
-    TwiceUnits,
-    /// More units, and the enemy's victory leader is lost (V3).
-    LeaderLost,
-    /// More units after the last season (V9).
-    OnUnits,
-    /// As many units, and more counties (V9).
-    OnWeight,
-    /// Equal in all, or nobody is left (V4, V9).
-    Drawn,
+crate::coded_variants! {
+    /// A way for a match to end.
+    pub(super) enum Clause "a clause" {
+        /// At least twice the enemy's units (V1).
+        TwiceUnits,
+        /// More units, and the enemy's victory leader is lost (V3).
+        LeaderLost,
+        /// More units after the last season (V9).
+        OnUnits,
+        /// As many units, and more counties (V9).
+        OnWeight,
+        /// Equal in all, or nobody is left (V4, V9).
+        Drawn,
+    }
 }
 
 /// The result of a part, for the arrows that stay until the next month opens.
