@@ -158,6 +158,13 @@ pub fn below(bound: u64, rng: &mut dyn Rng) -> u64 {
     }
 }
 
+/// Puts items in an order, each as likely as any other (Fisher and Yates).
+pub fn shuffle<T>(items: &mut [T], rng: &mut dyn Rng) {
+    for last in (1..items.len()).rev() {
+        items.swap(last, below(last as u64 + 1, rng) as usize);
+    }
+}
+
 fn scripted(
     words: &mut VecDeque<String>,
     chance: &Chance,

@@ -2,7 +2,7 @@
 
 use rand_core::Rng;
 
-use crate::chance_source::below;
+use crate::chance_source::{below, shuffle};
 use crate::deck::CardSet;
 use crate::event::Events;
 use crate::flow::{FrameField, Frames, Side};
@@ -95,12 +95,6 @@ pub(super) fn resample(game: &ThisWar, _: &Setup, view: &View, rng: &mut dyn Rng
         _ => {}
     }
     state
-}
-
-fn shuffle<T>(items: &mut [T], rng: &mut dyn Rng) {
-    for last in (1..items.len()).rev() {
-        items.swap(last, below(last as u64 + 1, rng) as usize);
-    }
 }
 
 /// The cards that nobody has seen of a side go over its hand, its discards and its deck.

@@ -2,7 +2,7 @@
 
 use rand_core::Rng;
 
-use crate::chance_source::below;
+use crate::chance_source::{below, shuffle};
 use crate::deck::CardSet;
 use crate::seat::Seat;
 
@@ -93,9 +93,7 @@ fn swap_cards(game: &ThisWar, state: &mut State, side: Seat, rng: &mut dyn Rng) 
     let picks = state.choosing[side].picks.len();
     if sealed && (before != state.hands[side] || state.choosing[side].committed) {
         let mut hand: Vec<u16> = state.hands[side].iter().collect();
-        for last in (1..hand.len()).rev() {
-            hand.swap(last, below(last as u64 + 1, rng) as usize);
-        }
+        shuffle(&mut hand, rng);
         hand.truncate(picks);
         state.choosing[side].picks = CardSet::of(hand);
     }
