@@ -4,6 +4,7 @@
 //! Invariant: the innermost frame is the last one, and only it decides what the node is.
 
 mod declaration;
+mod dispatch;
 
 use std::fmt::Debug;
 

@@ -1,15 +1,11 @@
 //! The sequence of play: the phases of a Turn, one after the other, until somebody or the dice are asked; and which procedure is
 //! offered to, examined, carried out, or given the dice.
 
-use std::ops::ControlFlow;
-
 use crate::action::ActionId;
 use crate::chance::Outcome;
 use crate::event::{Event, Events, Scene};
-use crate::game::CONTRACT;
 use crate::numbered::Listed;
 use crate::reference::Ref;
-use crate::refusal::Why;
 use crate::seat::Seat;
 
 use super::actions::Action;
@@ -18,6 +14,36 @@ use super::content::things::{AreaId, BlockId, CityId, CitySet};
 use super::frames::Frame;
 use super::state::{CROSSINGS, Flags, Stage, State, Verdict};
 use super::{ThisWar, rules};
+
+crate::dispatch! {
+    /// Offers a superset of the legal actions, of the procedure that asks.
+    pub(super) impl ThisWar, by |state: State| state.frames.top().copied(), of Action:
+    offer_action, examine_action, apply_action;
+    Some(frame @ (Frame::Discards | Frame::Initiative | Frame::Tie)) => (offer_cards, examine_cards, apply_cards)(frame);
+    Some(Frame::Offer { .. }) => (offer_event, examine_event, apply_event)();
+    Some(frame @ (Frame::Fever { .. } | Frame::FeverLoss { .. }))
+        => (offer_camp_fever, examine_camp_fever, apply_camp_fever)(frame);
+    Some(frame @ (Frame::Desertion { .. } | Frame::DesertionPlace { .. }))
+        => (offer_desertion, examine_desertion, apply_desertion)(frame);
+    Some(frame @ (Frame::Free { .. } | Frame::Place { .. } | Frame::Region { .. }))
+        => (offer_recruitment, examine_recruitment, apply_recruitment)(frame);
+    Some(Frame::Actions { points, .. }) => (offer_operations, examine_operations, apply_operations)(points);
+    Some(frame @ Frame::GroupMove { .. }) => (offer_group_move, examine_group_move, apply_group_move)(frame);
+    Some(frame @ (Frame::Muster { .. } | Frame::Via { .. })) => (offer_muster, examine_muster_step, apply_muster)(frame);
+    Some(Frame::Window { area, .. })
+        => (offer_city_withdrawal, examine_city_withdrawal, apply_city_withdrawal)(area);
+    Some(Frame::Tactic { .. }) => (offer_tactic, examine_tactic, apply_tactic)();
+    Some(frame @ (Frame::Battles | Frame::Sieges)) => (offer_battles, examine_battles, apply_battles)(frame);
+    Some(Frame::Fight) => (offer_fight, examine_fight, apply_fight)();
+    Some(Frame::Short { area, picked, losing, .. })
+        => (offer_supply, examine_supply, apply_supply)((area, picked, losing));
+    Some(Frame::Attrition { city, horse, .. })
+        => (offer_attrition, examine_attrition, apply_attrition)((city, horse));
+    Some(frame @ (Frame::Surrender { .. } | Frame::RetreatTo { .. }))
+        => (offer_surrender, examine_surrender, apply_surrender)(frame);
+    Some(frame @ (Frame::Recruit { .. } | Frame::Return { .. } | Frame::ReturnTo { .. }))
+        => (offer_year_end, examine_year_end, apply_year_end)(frame);
+}
 
 impl ThisWar {
     /// Goes on until somebody, or the dice, are asked, or the match is over.
@@ -158,126 +184,7 @@ impl ThisWar {
 
     /// Offers a superset of the legal actions, in the order of lists.
     pub(super) fn list_candidates(&self, state: &State, seat: Seat, into: &mut Vec<ActionId>) {
-        let offer = &mut |action: Action| into.push(self.actions.id(action));
-        let Some(&frame) = state.frames.top() else { return };
-        match frame {
-            Frame::Discards | Frame::Initiative | Frame::Tie => self.offer_cards(state, seat, frame, offer),
-            Frame::Offer { .. } => self.offer_event(offer),
-            Frame::Fever { .. } | Frame::FeverLoss { .. } => self.offer_camp_fever(state, seat, frame, offer),
-            Frame::Desertion { .. } | Frame::DesertionPlace { .. } => {
-                self.offer_desertion(state, seat, frame, offer);
-            }
-            Frame::Free { .. } | Frame::Place { .. } | Frame::Region { .. } => {
-                self.offer_recruitment(state, seat, frame, offer);
-            }
-            Frame::Actions { points, .. } => self.offer_operations(state, seat, points, offer),
-            Frame::GroupMove { .. } => self.offer_group_move(state, seat, frame, offer),
-            Frame::Muster { .. } | Frame::Via { .. } => self.offer_muster(state, seat, frame, offer),
-            Frame::Window { area, .. } => self.offer_city_withdrawal(state, seat, area, offer),
-            Frame::Tactic { .. } => self.offer_tactic(offer),
-            Frame::Battles | Frame::Sieges => self.offer_battles(frame, offer),
-            Frame::Fight => {
-                if let Some(fight) = &state.fight {
-                    self.offer_fight(state, seat, fight, offer);
-                }
-            }
-            Frame::Short { area, .. } => self.offer_supply(state, seat, area, offer),
-            Frame::Attrition { city, .. } => self.offer_attrition(state, city, offer),
-            Frame::Surrender { .. } | Frame::RetreatTo { .. } => self.offer_surrender(state, frame, offer),
-            Frame::Recruit { .. } | Frame::Return { .. } | Frame::ReturnTo { .. } => {
-                self.offer_year_end(state, seat, frame, offer);
-            }
-            _ => {}
-        }
-    }
-
-    /// Lists, refuses, explains: the one predicate.
-    pub(super) fn examine_action(
-        &self,
-        state: &State,
-        seat: Seat,
-        action: Action,
-        why: &mut Why,
-    ) -> ControlFlow<()> {
-        let Some(&frame) = state.frames.top() else { return why.refuse(CONTRACT, "NOT_NOW") };
-        let asked = (frame, action);
-        match (frame, action) {
-            (Frame::Discards | Frame::Initiative | Frame::Tie, _) => {
-                self.examine_cards(state, seat, asked, why)
-            }
-            (Frame::Offer { .. }, Action::Event | Action::Decline) => ControlFlow::Continue(()),
-            (Frame::Fever { .. } | Frame::FeverLoss { .. }, _) => {
-                self.examine_camp_fever(state, seat, asked, why)
-            }
-            (Frame::Desertion { .. } | Frame::DesertionPlace { .. }, _) => {
-                self.examine_desertion(state, seat, asked, why)
-            }
-            (Frame::Free { .. } | Frame::Place { .. } | Frame::Region { .. }, _) => {
-                self.examine_recruitment(state, seat, asked, why)
-            }
-            (Frame::Actions { points, .. }, _) => self.examine_operations(state, seat, (points, action), why),
-            (Frame::GroupMove { .. }, _) => self.examine_group_move(state, seat, asked, why),
-            (Frame::Muster { .. } | Frame::Via { .. }, _) => {
-                self.examine_muster_step(state, seat, asked, why)
-            }
-            (Frame::Window { area, .. }, _) => self.examine_city_withdrawal(state, (seat, area), action, why),
-            (Frame::Tactic { .. }, _) => self.examine_tactic(state, seat, action, why),
-            (Frame::Battles | Frame::Sieges, _) => self.examine_battles(state, asked, why),
-            (Frame::Fight, _) => match &state.fight {
-                Some(fight) => self.examine_fight(state, seat, fight, action, why),
-                None => why.refuse(CONTRACT, "NOT_NOW"),
-            },
-            (Frame::Short { area, picked, losing, .. }, _) => {
-                self.examine_supply(state, (seat, area), (picked, losing), action, why)
-            }
-            (Frame::Attrition { city, horse, .. }, Action::Lose(block)) => {
-                self.examine_attrition(state, (city, horse), block, why)
-            }
-            (Frame::Surrender { .. } | Frame::RetreatTo { .. }, _) => {
-                self.examine_surrender(state, seat, asked, why)
-            }
-            (Frame::Recruit { .. } | Frame::Return { .. } | Frame::ReturnTo { .. }, _) => {
-                self.examine_year_end(state, seat, asked, why)
-            }
-            _ => why.refuse(CONTRACT, "NOT_NOW"),
-        }
-    }
-
-    /// Carries out a legal action.
-    pub(super) fn apply_action(&self, state: &mut State, seat: Seat, action: Action, out: &mut Events) {
-        let Some(&frame) = state.frames.top() else { unreachable!("an action was applied after the end") };
-        let asked = (frame, action);
-        match (frame, action) {
-            (Frame::Discards | Frame::Initiative | Frame::Tie, _) => {
-                self.apply_cards(state, seat, action, out)
-            }
-            (Frame::Offer { .. }, _) => self.apply_event(state, seat, action, out),
-            (Frame::Fever { .. } | Frame::FeverLoss { .. }, _) => {
-                self.apply_camp_fever(state, seat, asked, out)
-            }
-            (Frame::Desertion { .. } | Frame::DesertionPlace { .. }, _) => {
-                self.apply_desertion(state, seat, asked, out);
-            }
-            (Frame::Free { .. } | Frame::Place { .. } | Frame::Region { .. }, _) => {
-                self.apply_recruitment(state, seat, asked, out);
-            }
-            (Frame::Actions { points, .. }, _) => self.apply_operations(state, seat, (points, action), out),
-            (Frame::GroupMove { .. }, _) => self.apply_group_move(state, seat, asked, out),
-            (Frame::Muster { .. } | Frame::Via { .. }, _) => self.apply_muster(state, seat, asked, out),
-            (Frame::Window { area, .. }, _) => self.apply_city_withdrawal(state, (seat, area), action, out),
-            (Frame::Tactic { .. }, _) => self.apply_tactic(state, seat, action, out),
-            (Frame::Battles | Frame::Sieges, _) => self.apply_battles(state, action, out),
-            (Frame::Fight, _) => self.apply_fight(state, seat, action, out),
-            (Frame::Short { .. }, _) => self.apply_supply(state, action, out),
-            (Frame::Attrition { .. }, Action::Lose(block)) => self.suffer(state, block, out),
-            (Frame::Surrender { .. } | Frame::RetreatTo { .. }, _) => {
-                self.apply_surrender(state, seat, asked, out);
-            }
-            (Frame::Recruit { .. } | Frame::Return { .. } | Frame::ReturnTo { .. }, _) => {
-                self.apply_year_end(state, seat, asked, out);
-            }
-            _ => unreachable!("an illegal action was applied"),
-        }
+        self.offer_action(state, seat, &mut |action| into.push(self.actions.id(action)));
     }
 
     /// Goes on with what chance has brought.

@@ -33,7 +33,8 @@ impl ThisWar {
         &self,
         state: &State,
         seat: Seat,
-        (fight, action): (&Fight, Action),
+        fight: &Fight,
+        action: Action,
         why: &mut Why,
     ) -> ControlFlow<()> {
         let (Action::AtHorse(gun) | Action::AtFoot(gun)) = action else {
@@ -47,13 +48,14 @@ impl ThisWar {
         &self,
         state: &mut State,
         seat: Seat,
-        (fight, action): (Fight, Action),
+        fight: &Fight,
+        action: Action,
         out: &mut Events,
     ) {
         let (Action::AtHorse(gun) | Action::AtFoot(gun)) = action else {
             unreachable!("an illegal action of a fight");
         };
-        let mut fight = fight;
+        let mut fight = *fight;
         fight.declared.insert(gun);
         let code = if matches!(action, Action::AtHorse(_)) {
             fight.at_horse.insert(gun);

@@ -18,6 +18,7 @@ impl ThisWar {
     pub(in super::super) fn offer_battle_withdrawal(
         &self,
         state: &State,
+        _: Seat,
         fight: &Fight,
         offer: &mut impl FnMut(Action),
     ) {
@@ -37,7 +38,9 @@ impl ThisWar {
     pub(in super::super) fn examine_battle_withdrawal(
         &self,
         state: &State,
-        (fight, action): (&Fight, Action),
+        _: Seat,
+        fight: &Fight,
+        action: Action,
         why: &mut Why,
     ) -> ControlFlow<()> {
         match (fight.stage, action) {
@@ -58,10 +61,11 @@ impl ThisWar {
         &self,
         state: &mut State,
         seat: Seat,
-        (fight, action): (Fight, Action),
+        fight: &Fight,
+        action: Action,
         out: &mut Events,
     ) {
-        let (who, mut fight) = (Ref::Seat(seat), fight);
+        let (who, mut fight) = (Ref::Seat(seat), *fight);
         match (fight.stage, action) {
             (Stage::Withdraw, Action::Retire) => self.attempt(state, out),
             (Stage::Withdraw, Action::Fight) => {

@@ -13,10 +13,17 @@ use super::super::content::things::{AreaId, CityId};
 use super::super::frames::Frame;
 use super::super::state::{Fight, FightKind, Flags, Relief, Stage, State, UNMARKED};
 use super::super::{ThisWar, rules};
+use crate::seat::Seat;
 
 impl ThisWar {
     /// The Areas, or the Cities.
-    pub(in super::super) fn offer_battles(&self, frame: Frame, offer: &mut impl FnMut(Action)) {
+    pub(in super::super) fn offer_battles(
+        &self,
+        _: &State,
+        _: Seat,
+        frame: Frame,
+        offer: &mut impl FnMut(Action),
+    ) {
         match frame {
             Frame::Battles => AreaId::all(&self.content).map(Action::Battle).for_each(offer),
             _ => CityId::all(&self.content).map(Action::Siege).for_each(offer),
@@ -27,7 +34,9 @@ impl ThisWar {
     pub(in super::super) fn examine_battles(
         &self,
         state: &State,
-        (frame, action): (Frame, Action),
+        _: Seat,
+        frame: Frame,
+        action: Action,
         why: &mut Why,
     ) -> ControlFlow<()> {
         match (frame, action) {
@@ -44,7 +53,14 @@ impl ThisWar {
         }
     }
 
-    pub(in super::super) fn apply_battles(&self, state: &mut State, action: Action, out: &mut Events) {
+    pub(in super::super) fn apply_battles(
+        &self,
+        state: &mut State,
+        _: Seat,
+        _: Frame,
+        action: Action,
+        out: &mut Events,
+    ) {
         match action {
             Action::Battle(area) => self.open_battle(state, area, out),
             Action::Siege(city) => self.open_siege(state, city, out),

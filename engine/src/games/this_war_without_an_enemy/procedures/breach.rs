@@ -15,7 +15,13 @@ use super::super::{ThisWar, rules};
 
 impl ThisWar {
     /// To mine, and to bombard, or not.
-    pub(in super::super) fn offer_breach(fight: &Fight, offer: &mut impl FnMut(Action)) {
+    pub(in super::super) fn offer_breach(
+        &self,
+        _: &State,
+        _: Seat,
+        fight: &Fight,
+        offer: &mut impl FnMut(Action),
+    ) {
         offer(if fight.stage == Stage::Mine { Action::Mine } else { Action::Bombard });
         offer(Action::Pass);
     }
@@ -24,7 +30,9 @@ impl ThisWar {
     pub(in super::super) fn examine_breach(
         &self,
         state: &State,
-        (fight, action): (&Fight, Action),
+        _: Seat,
+        fight: &Fight,
+        action: Action,
         why: &mut Why,
     ) -> ControlFlow<()> {
         match (fight.stage, action) {
@@ -44,10 +52,11 @@ impl ThisWar {
         &self,
         state: &mut State,
         seat: Seat,
-        (fight, action): (Fight, Action),
+        fight: &Fight,
+        action: Action,
         out: &mut Events,
     ) {
-        let (who, mut fight) = (Ref::Seat(seat), fight);
+        let (who, mut fight) = (Ref::Seat(seat), *fight);
         match (fight.stage, action) {
             (Stage::Mine, Action::Mine) => {
                 let scene = Scene::open(self, state, 2, out);

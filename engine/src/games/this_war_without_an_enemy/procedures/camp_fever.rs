@@ -38,7 +38,8 @@ impl ThisWar {
         &self,
         state: &State,
         seat: Seat,
-        (frame, action): (Frame, Action),
+        frame: Frame,
+        action: Action,
         why: &mut Why,
     ) -> ControlFlow<()> {
         match (frame, action) {
@@ -57,7 +58,8 @@ impl ThisWar {
         &self,
         state: &mut State,
         seat: Seat,
-        (frame, action): (Frame, Action),
+        frame: Frame,
+        action: Action,
         out: &mut Events,
     ) {
         match (frame, action) {

@@ -30,7 +30,8 @@ impl ThisWar {
     pub(in super::super) fn examine_city_withdrawal(
         &self,
         state: &State,
-        (seat, area): (Seat, AreaId),
+        seat: Seat,
+        area: AreaId,
         action: Action,
         why: &mut Why,
     ) -> ControlFlow<()> {
@@ -44,7 +45,8 @@ impl ThisWar {
     pub(in super::super) fn apply_city_withdrawal(
         &self,
         state: &mut State,
-        (seat, area): (Seat, AreaId),
+        seat: Seat,
+        area: AreaId,
         action: Action,
         out: &mut Events,
     ) {

@@ -1,21 +1,40 @@
 //! Fights: Battles, Sallies and Stormings as stages, one after the other, until somebody or the dice are asked (7, 8).
 
-use std::ops::ControlFlow;
-
 use super::super::actions::Action;
 use super::super::content::things::{AreaSet, BlockId, BlockSet, Place};
 use crate::event::{Event, Events, Scene};
-use crate::game::CONTRACT;
 use crate::ledger::Rule;
 use crate::numbered::Listed;
 use crate::reference::Ref;
-use crate::refusal::Why;
 use crate::seat::Seat;
 
 use super::super::frames::Frame;
 use super::super::state::{FREE, Fight, FightKind, Flags, Relief, Stage, State, UNMARKED};
 use super::super::{ThisWar, rules};
 use super::surrender::{publish_guns, publish_stranded};
+
+crate::dispatch! {
+    /// The actions of the stage that the fight has reached, of the procedure that it belongs to.
+    pub(in super::super) impl ThisWar, by |state: State| state.ongoing_fight(), of Action:
+    offer_fight, examine_fight, apply_fight;
+    fight if fight.hits != [0; 3] => (offer_hit, examine_hit, apply_hit)(&fight);
+    fight @ Fight { stage: Stage::Relief | Stage::Hold | Stage::Joining, .. }
+        => (offer_relief, examine_relief, apply_relief)(&fight);
+    fight @ Fight { stage: Stage::Main, .. } => (offer_main_attack, examine_main_attack, apply_main_attack)(&fight);
+    fight @ Fight { stage: Stage::Withdraw | Stage::WithdrawLoss, .. }
+        => (offer_battle_withdrawal, examine_battle_withdrawal, apply_battle_withdrawal)(&fight);
+    fight @ Fight { stage: Stage::Guns | Stage::SallyPick, .. } => (offer_sally, examine_sally, apply_sally)(&fight);
+    fight @ Fight { stage: Stage::Mine | Stage::Bombard, .. } => (offer_breach, examine_breach, apply_breach)(&fight);
+    fight @ Fight { stage: Stage::StormPick | Stage::Exchange, .. } => (offer_storm, examine_storm, apply_storm)(&fight);
+    fight @ Fight { stage: Stage::Stand | Stage::Well, .. }
+        => (offer_named_block, examine_named_block, apply_named_block)(&fight);
+    fight @ Fight { stage: Stage::GunsFirst | Stage::GunsSecond, .. }
+        => (offer_artillery, examine_artillery, apply_artillery)(&fight);
+    fight @ Fight { stage: Stage::GoOn, .. } => (offer_going_on, examine_going_on, apply_going_on)(&fight);
+    fight @ Fight { stage: Stage::Retreat, .. } => (offer_retreat, examine_retreat, apply_retreat)(&fight);
+    fight @ Fight { stage: Stage::Regroup | Stage::RegroupPick, .. }
+        => (offer_regroup, examine_regroup, apply_regroup)(&fight);
+}
 
 impl ThisWar {
     /// Returns the seat that is asked in a fight that has stopped for a decision; `None` for dice.
@@ -41,90 +60,6 @@ impl ThisWar {
             Stage::Retreat => fight.loser,
             Stage::Regroup | Stage::RegroupPick => fight.loser.map(Seat::other),
             _ => None,
-        }
-    }
-
-    /// The actions of the stage that the fight has reached, of the procedure that it belongs to.
-    pub(in super::super) fn offer_fight(
-        &self,
-        state: &State,
-        seat: Seat,
-        fight: &Fight,
-        offer: &mut impl FnMut(Action),
-    ) {
-        if fight.hits != [0; 3] {
-            return self.offer_hit(state, fight, offer);
-        }
-        match fight.stage {
-            Stage::Relief | Stage::Hold | Stage::Joining => self.offer_relief(state, seat, fight, offer),
-            Stage::Main => self.offer_main_attack(state, fight, offer),
-            Stage::Withdraw | Stage::WithdrawLoss => self.offer_battle_withdrawal(state, fight, offer),
-            Stage::Guns | Stage::SallyPick => self.offer_sally(state, seat, fight, offer),
-            Stage::Mine | Stage::Bombard => Self::offer_breach(fight, offer),
-            Stage::StormPick | Stage::Exchange => self.offer_storm(state, seat, fight, offer),
-            Stage::Stand | Stage::Well => self.offer_named_block(state, seat, fight, offer),
-            Stage::GunsFirst | Stage::GunsSecond => self.offer_artillery(state, seat, fight, offer),
-            Stage::GoOn => Self::offer_going_on(offer),
-            Stage::Retreat => self.offer_retreat(state, fight, offer),
-            Stage::Regroup | Stage::RegroupPick => self.offer_regroup(state, fight, offer),
-            _ => {}
-        }
-    }
-
-    pub(in super::super) fn examine_fight(
-        &self,
-        state: &State,
-        seat: Seat,
-        fight: &Fight,
-        action: Action,
-        why: &mut Why,
-    ) -> ControlFlow<()> {
-        let asked = (fight, action);
-        if fight.hits != [0; 3] {
-            return self.examine_hit(state, asked, why);
-        }
-        match fight.stage {
-            Stage::Relief | Stage::Hold | Stage::Joining => self.examine_relief(state, seat, asked, why),
-            Stage::Main => self.examine_main_attack(state, asked, why),
-            Stage::Withdraw | Stage::WithdrawLoss => self.examine_battle_withdrawal(state, asked, why),
-            Stage::Guns | Stage::SallyPick => self.examine_sally(state, seat, asked, why),
-            Stage::Mine | Stage::Bombard => self.examine_breach(state, asked, why),
-            Stage::StormPick | Stage::Exchange => self.examine_storm(state, asked, why),
-            Stage::Stand | Stage::Well => self.examine_named_block(state, seat, asked, why),
-            Stage::GunsFirst | Stage::GunsSecond => self.examine_artillery(state, seat, asked, why),
-            Stage::GoOn => self.examine_going_on(state, asked, why),
-            Stage::Retreat => self.examine_retreat(state, seat, asked, why),
-            Stage::Regroup | Stage::RegroupPick => self.examine_regroup(state, asked, why),
-            _ => why.refuse(CONTRACT, "NOT_NOW"),
-        }
-    }
-
-    pub(in super::super) fn apply_fight(
-        &self,
-        state: &mut State,
-        seat: Seat,
-        action: Action,
-        out: &mut Events,
-    ) {
-        let fight = state.ongoing_fight();
-        let asked = (fight, action);
-        match (fight.stage, action) {
-            (_, Action::Hit(block)) => self.hit(state, block, out),
-            (_, Action::Main(by)) => self.main_attack(state, by, out),
-            (Stage::Relief | Stage::Hold | Stage::Joining, _) => self.apply_relief(state, seat, asked, out),
-            (Stage::Withdraw | Stage::WithdrawLoss, _) => {
-                self.apply_battle_withdrawal(state, seat, asked, out)
-            }
-            (Stage::Guns | Stage::SallyPick, _) => self.apply_sally(state, seat, asked, out),
-            (Stage::Mine | Stage::Bombard, _) => self.apply_breach(state, seat, asked, out),
-            (Stage::StormPick | Stage::Exchange, _) => self.apply_storm(state, seat, asked, out),
-            (Stage::Stand | Stage::Well, _) => self.apply_named_block(state, seat, asked, out),
-            (Stage::GunsFirst | Stage::GunsSecond, _) => self.apply_artillery(state, seat, asked, out),
-            (Stage::GoOn, _) => self.apply_going_on(state, seat, asked, out),
-            (Stage::Retreat, Action::Retreat(block)) => self.open_goals(state, seat, block, out),
-            (Stage::Retreat, _) => self.retreat_over(state, out),
-            (Stage::Regroup | Stage::RegroupPick, _) => self.apply_regroup(state, seat, asked, out),
-            _ => unreachable!("an illegal action of a fight"),
         }
     }
 

@@ -69,7 +69,8 @@ impl ThisWar {
         &self,
         state: &State,
         seat: Seat,
-        (frame, action): (Frame, Action),
+        frame: Frame,
+        action: Action,
         why: &mut Why,
     ) -> ControlFlow<()> {
         let Frame::GroupMove { from, .. } = frame else { return why.refuse(CONTRACT, "NOT_NOW") };
@@ -86,7 +87,8 @@ impl ThisWar {
         &self,
         state: &mut State,
         seat: Seat,
-        (frame, action): (Frame, Action),
+        frame: Frame,
+        action: Action,
         out: &mut Events,
     ) {
         match (frame, action) {

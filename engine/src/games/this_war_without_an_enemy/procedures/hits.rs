@@ -12,10 +12,17 @@ use super::super::content::things::{BlockId, BlockSet, Place};
 use super::super::state::{Fight, FightKind, Flags, State};
 use super::super::{ThisWar, rules};
 use super::dice::{ON_FOOT, ON_HORSE};
+use crate::seat::Seat;
 
 impl ThisWar {
     /// The blocks among which the next hit is taken.
-    pub(in super::super) fn offer_hit(&self, state: &State, fight: &Fight, offer: &mut impl FnMut(Action)) {
+    pub(in super::super) fn offer_hit(
+        &self,
+        state: &State,
+        _: Seat,
+        fight: &Fight,
+        offer: &mut impl FnMut(Action),
+    ) {
         offer_each(self.struck(state, fight), Action::Hit, offer);
     }
 
@@ -23,7 +30,9 @@ impl ThisWar {
     pub(in super::super) fn examine_hit(
         &self,
         state: &State,
-        (fight, action): (&Fight, Action),
+        _: Seat,
+        fight: &Fight,
+        action: Action,
         why: &mut Why,
     ) -> ControlFlow<()> {
         let Action::Hit(block) = action else { return why.refuse(CONTRACT, "NOT_NOW") };
@@ -33,6 +42,18 @@ impl ThisWar {
             "NOT_STRONGEST",
             &[block.into()],
         )
+    }
+
+    pub(in super::super) fn apply_hit(
+        &self,
+        state: &mut State,
+        _: Seat,
+        _: &Fight,
+        action: Action,
+        out: &mut Events,
+    ) {
+        let Action::Hit(block) = action else { unreachable!("an illegal action of a fight") };
+        self.hit(state, block, out);
     }
 
     /// 7.4, 8.31: the blocks among which the next hit is taken, of the first kind that is owed.

@@ -38,7 +38,8 @@ impl ThisWar {
         &self,
         state: &State,
         seat: Seat,
-        (frame, action): (Frame, Action),
+        frame: Frame,
+        action: Action,
         why: &mut Why,
     ) -> ControlFlow<()> {
         match (frame, action) {
@@ -57,6 +58,7 @@ impl ThisWar {
         &self,
         state: &mut State,
         seat: Seat,
+        _: Frame,
         action: Action,
         out: &mut Events,
     ) {

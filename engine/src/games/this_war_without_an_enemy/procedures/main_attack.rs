@@ -11,12 +11,14 @@ use super::super::actions::{Action, offer_each};
 use super::super::content::things::{AreaId, AreaSet};
 use super::super::state::{Fight, Flags, Stage, State};
 use super::super::{ThisWar, rules};
+use crate::seat::Seat;
 
 impl ThisWar {
     /// The borders by which the attackers came.
     pub(in super::super) fn offer_main_attack(
         &self,
         state: &State,
+        _: Seat,
         fight: &Fight,
         offer: &mut impl FnMut(Action),
     ) {
@@ -27,12 +29,26 @@ impl ThisWar {
     pub(in super::super) fn examine_main_attack(
         &self,
         state: &State,
-        (fight, action): (&Fight, Action),
+        _: Seat,
+        fight: &Fight,
+        action: Action,
         why: &mut Why,
     ) -> ControlFlow<()> {
         let Action::Main(by) = action else { return why.refuse(CONTRACT, "NOT_NOW") };
         let crossed = self.borders_crossed(state, fight).contains(by);
         why.require(crossed, rules::MAIN_ATTACK, "NOT_CROSSED", &[by.into()])
+    }
+
+    pub(in super::super) fn apply_main_attack(
+        &self,
+        state: &mut State,
+        _: Seat,
+        _: &Fight,
+        action: Action,
+        out: &mut Events,
+    ) {
+        let Action::Main(by) = action else { unreachable!("an illegal action of a fight") };
+        self.main_attack(state, by, out);
     }
 
     /// The borders by which the attackers came.

@@ -45,7 +45,8 @@ impl ThisWar {
         &self,
         state: &State,
         seat: Seat,
-        (frame, action): (Frame, Action),
+        frame: Frame,
+        action: Action,
         why: &mut Why,
     ) -> ControlFlow<()> {
         match (frame, action) {
@@ -65,7 +66,8 @@ impl ThisWar {
         &self,
         state: &mut State,
         seat: Seat,
-        (frame, action): (Frame, Action),
+        frame: Frame,
+        action: Action,
         out: &mut Events,
     ) {
         match (frame, action) {

@@ -11,11 +11,27 @@ use super::super::content::things::{AreaId, BlockId, BlockSet, Place};
 use super::super::frames::Frame;
 use super::super::state::State;
 use super::super::{ThisWar, rules};
+use crate::game::CONTRACT;
+use crate::refusal::Why;
+use std::ops::ControlFlow;
 
 impl ThisWar {
     /// To use it, or not.
-    pub(in super::super) fn offer_event(&self, offer: &mut impl FnMut(Action)) {
+    pub(in super::super) fn offer_event(&self, _: &State, _: Seat, offer: &mut impl FnMut(Action)) {
         [Action::Event, Action::Decline].into_iter().for_each(offer);
+    }
+
+    pub(in super::super) fn examine_event(
+        &self,
+        _: &State,
+        _: Seat,
+        action: Action,
+        why: &mut Why,
+    ) -> ControlFlow<()> {
+        match action {
+            Action::Event | Action::Decline => ControlFlow::Continue(()),
+            _ => why.refuse(CONTRACT, "NOT_NOW"),
+        }
     }
 
     pub(in super::super) fn apply_event(

@@ -40,7 +40,8 @@ impl ThisWar {
         &self,
         state: &State,
         seat: Seat,
-        (points, action): (u8, Action),
+        points: u8,
+        action: Action,
         why: &mut Why,
     ) -> ControlFlow<()> {
         if matches!(action, Action::Group(_) | Action::Muster(_) | Action::Raise(_) | Action::Deploy(_)) {
@@ -62,7 +63,8 @@ impl ThisWar {
         &self,
         state: &mut State,
         seat: Seat,
-        (points, action): (u8, Action),
+        points: u8,
+        action: Action,
         out: &mut Events,
     ) {
         let who = Ref::Seat(seat);

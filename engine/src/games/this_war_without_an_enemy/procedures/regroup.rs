@@ -19,6 +19,7 @@ impl ThisWar {
     pub(in super::super) fn offer_regroup(
         &self,
         state: &State,
+        _: Seat,
         fight: &Fight,
         offer: &mut impl FnMut(Action),
     ) {
@@ -38,7 +39,9 @@ impl ThisWar {
     pub(in super::super) fn examine_regroup(
         &self,
         state: &State,
-        (fight, action): (&Fight, Action),
+        _: Seat,
+        fight: &Fight,
+        action: Action,
         why: &mut Why,
     ) -> ControlFlow<()> {
         match (fight.stage, action) {
@@ -64,10 +67,11 @@ impl ThisWar {
         &self,
         state: &mut State,
         seat: Seat,
-        (fight, action): (Fight, Action),
+        fight: &Fight,
+        action: Action,
         out: &mut Events,
     ) {
-        let (who, mut fight) = (Ref::Seat(seat), fight);
+        let (who, mut fight) = (Ref::Seat(seat), *fight);
         match (fight.stage, action) {
             (Stage::Regroup, Action::Regroup(area)) => {
                 (fight.goal, fight.stage) = (area.into(), Stage::RegroupPick);

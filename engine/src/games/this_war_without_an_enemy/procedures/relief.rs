@@ -44,7 +44,8 @@ impl ThisWar {
         &self,
         state: &State,
         seat: Seat,
-        (fight, action): (&Fight, Action),
+        fight: &Fight,
+        action: Action,
         why: &mut Why,
     ) -> ControlFlow<()> {
         let content = &self.content;
@@ -80,10 +81,11 @@ impl ThisWar {
         &self,
         state: &mut State,
         seat: Seat,
-        (fight, action): (Fight, Action),
+        fight: &Fight,
+        action: Action,
         out: &mut Events,
     ) {
-        let (who, mut fight) = (Ref::Seat(seat), fight);
+        let (who, mut fight) = (Ref::Seat(seat), *fight);
         match (fight.stage, action) {
             (Stage::Relief, Action::Break) => self.break_off(state, &fight, out),
             (Stage::Relief, Action::Maintain) => {

@@ -20,6 +20,7 @@ impl ThisWar {
     pub(in super::super) fn offer_retreat(
         &self,
         state: &State,
+        _: Seat,
         fight: &Fight,
         offer: &mut impl FnMut(Action),
     ) {
@@ -32,7 +33,8 @@ impl ThisWar {
         &self,
         state: &State,
         seat: Seat,
-        (fight, action): (&Fight, Action),
+        fight: &Fight,
+        action: Action,
         why: &mut Why,
     ) -> ControlFlow<()> {
         match action {
@@ -48,6 +50,20 @@ impl ThisWar {
                 why.require(!able, rules::RETREAT, "MUST_RETREAT", &[])
             }
             _ => why.refuse(CONTRACT, "NOT_NOW"),
+        }
+    }
+
+    pub(in super::super) fn apply_retreat(
+        &self,
+        state: &mut State,
+        seat: Seat,
+        _: &Fight,
+        action: Action,
+        out: &mut Events,
+    ) {
+        match action {
+            Action::Retreat(block) => self.open_goals(state, seat, block, out),
+            _ => self.retreat_over(state, out),
         }
     }
 

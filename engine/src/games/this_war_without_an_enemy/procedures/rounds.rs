@@ -18,7 +18,13 @@ const ROUNDS: u8 = 3;
 
 impl ThisWar {
     /// To go on, or to stop.
-    pub(in super::super) fn offer_going_on(offer: &mut impl FnMut(Action)) {
+    pub(in super::super) fn offer_going_on(
+        &self,
+        _: &State,
+        _: Seat,
+        _: &Fight,
+        offer: &mut impl FnMut(Action),
+    ) {
         offer(Action::On);
         offer(Action::Halt);
     }
@@ -27,7 +33,9 @@ impl ThisWar {
     pub(in super::super) fn examine_going_on(
         &self,
         state: &State,
-        (fight, action): (&Fight, Action),
+        _: Seat,
+        fight: &Fight,
+        action: Action,
         why: &mut Why,
     ) -> ControlFlow<()> {
         match action {
@@ -44,7 +52,8 @@ impl ThisWar {
         &self,
         state: &mut State,
         seat: Seat,
-        (fight, action): (Fight, Action),
+        fight: &Fight,
+        action: Action,
         out: &mut Events,
     ) {
         let storm = fight.kind == FightKind::Storm;
@@ -53,7 +62,7 @@ impl ThisWar {
             Action::Halt => (Stage::End, "halts"),
             _ => unreachable!("an illegal action of a fight"),
         };
-        Self::go_on(state, Fight { stage, ..fight }, (code, rules::GO_ON), &[Ref::Seat(seat)], out);
+        Self::go_on(state, Fight { stage, ..*fight }, (code, rules::GO_ON), &[Ref::Seat(seat)], out);
     }
 
     /// 7.3: a Round begins; in the first, and as Reserves enter, blocks are turned up.

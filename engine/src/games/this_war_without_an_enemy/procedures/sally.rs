@@ -38,7 +38,8 @@ impl ThisWar {
         &self,
         state: &State,
         seat: Seat,
-        (fight, action): (&Fight, Action),
+        fight: &Fight,
+        action: Action,
         why: &mut Why,
     ) -> ControlFlow<()> {
         let content = &self.content;
@@ -68,10 +69,11 @@ impl ThisWar {
         &self,
         state: &mut State,
         seat: Seat,
-        (fight, action): (Fight, Action),
+        fight: &Fight,
+        action: Action,
         out: &mut Events,
     ) {
-        let (who, mut fight) = (Ref::Seat(seat), fight);
+        let (who, mut fight) = (Ref::Seat(seat), *fight);
         match (fight.stage, action) {
             (Stage::Guns, Action::Fire(gun)) => self.fire(state, gun, out),
             (Stage::Guns, Action::Done) => {

@@ -10,17 +10,19 @@ use crate::seat::Seat;
 
 use super::super::actions::Action;
 use super::super::content::AttritionCell;
-use super::super::content::things::{BlockId, CityId};
+use super::super::content::things::CityId;
 use super::super::frames::Frame;
 use super::super::state::State;
 use super::super::{ThisWar, rules};
+use crate::game::CONTRACT;
 
 impl ThisWar {
     /// The blocks in the City.
     pub(in super::super) fn offer_attrition(
         &self,
         state: &State,
-        city: CityId,
+        _: Seat,
+        (city, _): (CityId, bool),
         offer: &mut impl FnMut(Action),
     ) {
         state.at(self.content.city_place(city)).iter().for_each(|block| offer(Action::Lose(block)));
@@ -77,10 +79,12 @@ impl ThisWar {
     pub(in super::super) fn examine_attrition(
         &self,
         state: &State,
+        _: Seat,
         (city, horse): (CityId, bool),
-        block: BlockId,
+        action: Action,
         why: &mut Why,
     ) -> ControlFlow<()> {
+        let Action::Lose(block) = action else { return why.refuse(CONTRACT, "NOT_NOW") };
         let piece = Ref::from(block);
         let within = state.at(self.content.city_place(city)) & self.content.field();
         why.demand(within.contains(block), rules::SIEGE_ATTRITION, "NOT_THERE", &[piece])?;
@@ -88,7 +92,15 @@ impl ThisWar {
         why.require(mounted, rules::SIEGE_ATTRITION, "CAVALRY_FIRST", &[piece])
     }
 
-    pub(in super::super) fn suffer(&self, state: &mut State, block: BlockId, out: &mut Events) {
+    pub(in super::super) fn apply_attrition(
+        &self,
+        state: &mut State,
+        _: Seat,
+        _: (CityId, bool),
+        action: Action,
+        out: &mut Events,
+    ) {
+        let Action::Lose(block) = action else { unreachable!("an illegal action was applied") };
         let Some(Frame::Attrition { city, left, surrender, .. }) = state.frames.close() else {
             unreachable!("losses of a Siege are taken within its Attrition")
         };

@@ -31,7 +31,9 @@ impl ThisWar {
     pub(in super::super) fn examine_storm(
         &self,
         state: &State,
-        (fight, action): (&Fight, Action),
+        _: Seat,
+        fight: &Fight,
+        action: Action,
         why: &mut Why,
     ) -> ControlFlow<()> {
         let (able, picked, limit) = self.stormers(state, fight);
@@ -53,12 +55,13 @@ impl ThisWar {
         &self,
         state: &mut State,
         seat: Seat,
-        (fight, action): (Fight, Action),
+        fight: &Fight,
+        action: Action,
         out: &mut Events,
     ) {
         match action {
             Action::Storm(block) => self.pick(state, seat, block, rules::STORM, out),
-            Action::Done => self.storm(state, seat, fight, out),
+            Action::Done => self.storm(state, seat, *fight, out),
             _ => unreachable!("an illegal action of a fight"),
         }
     }

@@ -29,7 +29,7 @@ impl ThisWar {
         &self,
         state: &State,
         seat: Seat,
-        area: AreaId,
+        (area, ..): (AreaId, BlockSet, bool),
         offer: &mut impl FnMut(Action),
     ) {
         let here = state.out(&self.content, area, seat) & self.content.field();
@@ -41,8 +41,8 @@ impl ThisWar {
     pub(in super::super) fn examine_supply(
         &self,
         state: &State,
-        (seat, area): (Seat, AreaId),
-        (picked, losing): (BlockSet, bool),
+        seat: Seat,
+        (area, picked, losing): (AreaId, BlockSet, bool),
         action: Action,
         why: &mut Why,
     ) -> ControlFlow<()> {
@@ -57,7 +57,14 @@ impl ThisWar {
         self.examine_short(state, (seat, area, picked), block, why)
     }
 
-    pub(in super::super) fn apply_supply(&self, state: &mut State, action: Action, out: &mut Events) {
+    pub(in super::super) fn apply_supply(
+        &self,
+        state: &mut State,
+        _: Seat,
+        _: (AreaId, BlockSet, bool),
+        action: Action,
+        out: &mut Events,
+    ) {
         if let Action::Lose(block) | Action::Exempt(block) = action {
             self.go_short(state, block, matches!(action, Action::Exempt(_)), out);
         }

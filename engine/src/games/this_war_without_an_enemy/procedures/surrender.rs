@@ -20,6 +20,7 @@ impl ThisWar {
     pub(in super::super) fn offer_surrender(
         &self,
         state: &State,
+        _: Seat,
         frame: Frame,
         offer: &mut impl FnMut(Action),
     ) {
@@ -38,7 +39,8 @@ impl ThisWar {
         &self,
         state: &State,
         seat: Seat,
-        (frame, action): (Frame, Action),
+        frame: Frame,
+        action: Action,
         why: &mut Why,
     ) -> ControlFlow<()> {
         match (frame, action) {
@@ -64,7 +66,8 @@ impl ThisWar {
         &self,
         state: &mut State,
         seat: Seat,
-        (frame, action): (Frame, Action),
+        frame: Frame,
+        action: Action,
         out: &mut Events,
     ) {
         match (frame, action) {

@@ -17,7 +17,7 @@ use super::super::{ThisWar, rules};
 
 impl ThisWar {
     /// Every Area, then to decline.
-    pub(in super::super) fn offer_tactic(&self, offer: &mut impl FnMut(Action)) {
+    pub(in super::super) fn offer_tactic(&self, _: &State, _: Seat, offer: &mut impl FnMut(Action)) {
         AreaId::all(&self.content).map(Action::Tactic).for_each(&mut *offer);
         offer(Action::Decline);
     }
@@ -130,7 +130,8 @@ impl ThisWar {
         &self,
         state: &State,
         seat: Seat,
-        (fight, action): (&Fight, Action),
+        fight: &Fight,
+        action: Action,
         why: &mut Why,
     ) -> ControlFlow<()> {
         let rule = match (fight.stage, action) {
@@ -147,10 +148,11 @@ impl ThisWar {
         &self,
         state: &mut State,
         seat: Seat,
-        (fight, action): (Fight, Action),
+        fight: &Fight,
+        action: Action,
         out: &mut Events,
     ) {
-        let (who, mut fight) = (Ref::Seat(seat), fight);
+        let (who, mut fight) = (Ref::Seat(seat), *fight);
         fight.ask = fight.ask.without(seat);
         match action {
             Action::Stand(block) => {

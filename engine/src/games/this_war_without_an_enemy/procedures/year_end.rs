@@ -47,7 +47,8 @@ impl ThisWar {
         &self,
         state: &State,
         seat: Seat,
-        (frame, action): (Frame, Action),
+        frame: Frame,
+        action: Action,
         why: &mut Why,
     ) -> ControlFlow<()> {
         match (frame, action) {
@@ -76,7 +77,8 @@ impl ThisWar {
         &self,
         state: &mut State,
         seat: Seat,
-        (frame, action): (Frame, Action),
+        frame: Frame,
+        action: Action,
         out: &mut Events,
     ) {
         let who = Ref::Seat(seat);
