@@ -210,7 +210,7 @@ impl<T> BitAnd for SetOf<T> {
     }
 }
 
-/// What the other set does not have.
+/// The things that the other set does not have.
 impl<T> Sub for SetOf<T> {
     type Output = Self;
 
