@@ -158,7 +158,7 @@ mod tests {
     use crate::entropy::SeededEntropy;
 
     fn mode(path: &Path) -> u32 {
-        fs::metadata(path).unwrap().permissions().mode() & 0o777
+        fs::metadata(path).expect("the key was made").permissions().mode() & 0o777
     }
 
     #[test]
