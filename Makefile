@@ -1,12 +1,12 @@
 # One interface to everything that a developer does; CI calls it, too.
 
-.PHONY: house run test test-rust test-rules test-python python-tests test-examples test-page test-long lint lint-rust lint-docs lint-proto lint-python lint-words python-lint words-lint bench help
+.PHONY: house run test test-rust test-rules test-python python-tests test-examples test-page test-long lint lint-rust lint-docs lint-deny deny lint-proto lint-python lint-words python-deny python-lint words-lint bench help
 
 help:
 	@echo "make run        run a server on loopback, with a match of each game to see, and say what to type next"
 	@echo "make test       all tests, at the volumes that CI uses"
 	@echo "make test-long  all tests, at full volumes with fresh seeds; PART=$(firstword $(PARTS)) is one part ($(PARTS))"
-	@echo "make lint       formatting and lints"
+	@echo "make lint       formatting and lints; make deny: what crates we build on, by cargo-deny"
 	@echo "make bench      the benchmarks (docs/performance.md)"
 	@echo "make house      counts of the engine's shape"
 
@@ -116,7 +116,7 @@ test-long-clients:
 test-long-rules:
 	$(FULL) $(RULE_SWITCH)
 
-lint: lint-words lint-rust lint-docs lint-proto lint-python
+lint: lint-words lint-deny lint-rust lint-docs lint-proto lint-python
 
 # With the switch of rules: without it there is one line less, and a second run would check everything again.
 lint-rust:
@@ -145,6 +145,16 @@ lint-python:
 python-lint: target/python/installed
 	@cd clients/python && ../../target/python/bin/ruff check --quiet && ../../target/python/bin/ruff format --quiet --check
 	@cd clients/python && ../../target/python/bin/mypy
+
+# deny.toml, by a script of ours that reads it, and by cargo-deny itself (deny.toml says why).
+lint-deny:
+	$(call with-python,python-deny,deny.toml)
+
+python-deny:
+	@$(PYTHON) .ci/deny.py
+
+deny:
+	cargo deny --locked check bans licenses sources
 
 # A spelling checker over docs, comments and names; typos.toml has the words that are ours.
 TYPOS = 1.52.0
