@@ -5,6 +5,7 @@
 //!
 //! ```
 //! use edgehill_engine::record::{DiceCheck, Origin, verify};
+//! use edgehill_engine::view::NodeView;
 //! use edgehill_engine::{ApplyMode, ChanceSource, Observer, Record, Registry, Seed, Setup, render};
 //!
 //! // All games of this build, with their content.
@@ -19,14 +20,16 @@
 //!
 //! // Whoever is to act takes legal actions, one or several at once. A refusal says why, and changes nothing.
 //! while table.result().is_none() {
-//!     let seat = table.node().to_act().iter().next().expect("a match that goes on waits for a seat");
+//!     let mut to_act = table.node().to_act().iter();
+//!     let seat = to_act.find(|&seat| !table.committed(seat)).expect("a match that goes on waits for a seat");
 //!     let legal = table.legal(seat);
 //!     table.apply(seat, &legal[..1], ApplyMode::Atomic)?;
 //! }
 //!
 //! // Each observer sees what they may know, as data; `render` has words for it.
 //! let view = table.view(Observer::Spectator);
-//! assert!(render::view(catalogue, &view).contains("The match is over"));
+//! println!("{}", render::brief(catalogue, &view));
+//! assert!(matches!(view.turn_state.node, NodeView::Over(_)));
 //!
 //! // The record is text. Whoever has it plays the match again: each action by the rules, each die by the seed.
 //! let text = Record::of(&*table, &origin)?.to_text();
