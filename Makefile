@@ -146,8 +146,8 @@ python-lint: target/python/installed
 	@cd clients/python && ../../target/python/bin/ruff check --quiet && ../../target/python/bin/ruff format --quiet --check
 	@cd clients/python && ../../target/python/bin/mypy
 
-# deny.toml: licences, bans, versions and sources of the crates that we build on. No registry has a binary of cargo-deny; without
-# optimisation it is built in 40 seconds, and needs one and a half.
+# deny.toml: licences, bans, versions and sources of the crates that we build on. No registry has a binary of it that knows
+# today's cargo; without optimisation it is built in 40 seconds, and needs one and a half.
 DENY = 0.20.2
 lint-deny:
 	@[ -x target/deny-$(DENY)/bin/cargo-deny ] || CARGO_PROFILE_DEV_DEBUG=0 \
