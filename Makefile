@@ -1,6 +1,6 @@
 # One interface to everything that a developer does; CI calls it, too.
 
-.PHONY: house run test test-rust test-rules test-python python-tests test-examples test-page test-long lint lint-rust lint-proto lint-python lint-words python-lint words-lint bench help
+.PHONY: house run test test-rust test-rules test-python python-tests test-examples test-page test-long lint lint-rust lint-docs lint-deny lint-proto lint-python lint-words python-lint words-lint bench help
 
 help:
 	@echo "make run        run a server on loopback, with a match of each game to see, and say what to type next"
@@ -10,12 +10,15 @@ help:
 	@echo "make bench      the benchmarks (docs/performance.md)"
 	@echo "make house      counts of the engine's shape"
 
+# In CI a Cargo.lock that is not up to date with the manifests is a fault; elsewhere cargo mends it.
+LOCKED = $(if $(CI),--locked)
+
 # The command line of the server that `make run` starts.
 SERVE = target/quick/edgehill-server --config deploy/edgehill.toml --store target/run
 
 run:
 	@echo "The server and the command are built; the first time that takes three minutes on two cores."
-	cargo build --profile quick -p edgehill -p edgehill-service
+	cargo build $(LOCKED) --profile quick -p edgehill -p edgehill-service
 	@url=http://127.0.0.1:7400; edgehill="target/quick/edgehill --server $$url"; \
 	echo "A server starts on $$url, and house bots play a match of each game. In another terminal:"; \
 	echo; \
@@ -35,10 +38,11 @@ SAY = @printf '\n== %s\n'
 
 test-rust:
 	$(SAY) "Rust: all crates and their tests are built (9 minutes; 1), then run (7 minutes)"
-	cargo test --workspace
+	cargo test $(LOCKED) --workspace
 
 # Rules switched off one by one, each against the tests that bear its name (docs/adding-a-game.md).
-RULE_SWITCH = cargo test -p edgehill-engine --features rule-switch --test skirmish --test english_civil_war_iia --test cruel_necessity --test this_war_without_an_enemy --test rule_switch
+# `--workspace`, not `-p`: then what the engine needs is built with the features of all the other steps, which is once.
+RULE_SWITCH = cargo test $(LOCKED) --workspace --features edgehill-engine/rule-switch --test skirmish --test english_civil_war_iia --test cruel_necessity --test this_war_without_an_enemy --test rule_switch
 test-rules:
 	$(SAY) "Rules switched off one by one: the engine is built with the switch (3 minutes; 1), then tested (2 minutes)"
 	$(RULE_SWITCH) --quiet switch
@@ -74,7 +78,7 @@ target/python/installed: $(wildcard clients/python/*.* clients/python/src/edgehi
 # twice.
 .PHONY: server-binary
 server-binary:
-	@if [ -z "$$EDGEHILL_SERVER_BIN" ]; then cargo test --quiet --workspace --no-run; fi
+	@if [ -z "$$EDGEHILL_SERVER_BIN" ]; then cargo test $(LOCKED) --quiet --workspace --no-run; fi
 
 # Bots in other languages, written from the docs alone; a language whose toolchain is missing is named and skipped, but never in CI.
 test-examples: server-binary
@@ -102,22 +106,26 @@ FULL = EDGEHILL_VOLUME=full
 .PHONY: $(PARTS:%=test-long-%)
 test-long: $(PART:%=test-long-%)
 test-long-engine:
-	$(FULL) cargo test -p edgehill-engine
+	$(FULL) cargo test $(LOCKED) -p edgehill-engine
 test-long-service:
-	$(FULL) cargo test -p edgehill-service -p edgehill-proto -p edgehill-convert -p edgehill-transport -- --skip beside_a_swarm
+	$(FULL) cargo test $(LOCKED) -p edgehill-service -p edgehill-proto -p edgehill-convert -p edgehill-transport -- --skip beside_a_swarm
 test-long-swarm:
-	$(FULL) cargo test -p edgehill-service --test durable beside_a_swarm -- --nocapture
+	$(FULL) cargo test $(LOCKED) -p edgehill-service --test durable beside_a_swarm -- --nocapture
 test-long-clients:
-	$(FULL) cargo test -p edgehill -p edgehill-client
+	$(FULL) cargo test $(LOCKED) -p edgehill -p edgehill-client
 test-long-rules:
 	$(FULL) $(RULE_SWITCH)
 
-lint: lint-words lint-rust lint-proto lint-python
+lint: lint-words lint-deny lint-rust lint-docs lint-proto lint-python
 
+# With the switch of rules: without it there is one line less, and a second run would check everything again.
 lint-rust:
 	cargo fmt --all --check
-	cargo clippy --workspace --all-targets -- -D warnings
-	cargo clippy -p edgehill-engine --all-targets --all-features -- -D warnings
+	cargo clippy $(LOCKED) --workspace --all-targets --features edgehill-engine/rule-switch -- -D warnings
+
+# `--examples` lets the dependencies have the features of tests: they are then checked once, for clippy and for this.
+lint-docs:
+	RUSTDOCFLAGS="-D warnings" cargo doc $(LOCKED) --quiet --workspace --no-deps --lib --bins --examples
 
 # The wire's own linter is a Node package; the crate's tests check the same without it (proto/README.md).
 BUF = npx --yes @bufbuild/buf@1.75.0
@@ -138,6 +146,15 @@ python-lint: target/python/installed
 	@cd clients/python && ../../target/python/bin/ruff check --quiet && ../../target/python/bin/ruff format --quiet --check
 	@cd clients/python && ../../target/python/bin/mypy
 
+# deny.toml: licences, bans, versions and sources of the crates that we build on. No registry has a binary of it that knows
+# today's cargo; without optimisation it is built in 40 seconds, and needs one and a half.
+DENY = 0.20.2
+lint-deny:
+	@[ -x target/deny-$(DENY)/bin/cargo-deny ] || CARGO_PROFILE_DEV_DEBUG=0 \
+		cargo install --quiet --locked --debug --root target/deny-$(DENY) cargo-deny@$(DENY)
+	@target/deny-$(DENY)/bin/cargo-deny --locked --log-level error check --hide-inclusion-graph \
+		-D unmatched-skip -D unnecessary-skip -D license-not-encountered bans licenses sources
+
 # A spelling checker over docs, comments and names; typos.toml has the words that are ours.
 TYPOS = 1.52.0
 lint-words:
@@ -153,4 +170,4 @@ house:
 	@$(PYTHON) .ci/house.py
 
 bench:
-	cargo bench --workspace
+	cargo bench $(LOCKED) --workspace

@@ -180,7 +180,7 @@ impl Chance {
 impl Bag {
     /// The cards that can come of a draw, with exact weights, in order of their numbers.
     #[must_use]
-    pub fn options(&self) -> Vec<(Ref, u64)> {
+    pub(crate) fn options(&self) -> Vec<(Ref, u64)> {
         // Mostly there is nothing to merge.
         if self.tokens.is_empty() && self.cards.is_sorted_by(|a, b| a < b) {
             return self.cards.iter().map(|&card| (Ref::Card(card), 1)).collect();

@@ -79,7 +79,7 @@ pub enum Termination {
 impl MatchResult {
     /// The result of a match of `seats` seats in which `seat` gave up: it loses, the others win.
     #[must_use]
-    pub fn resigned(seats: usize, seat: Seat) -> Self {
+    pub(crate) fn resigned(seats: usize, seat: Seat) -> Self {
         let returns = (0..seats).map(|index| if index == seat.index() { -1 } else { 1 }).collect();
         Self {
             returns,
@@ -93,7 +93,7 @@ impl MatchResult {
 
     /// The result of a match of `seats` seats that agreed on a draw.
     #[must_use]
-    pub fn agreed(seats: usize) -> Self {
+    pub(crate) fn agreed(seats: usize) -> Self {
         let returns = vec![0; seats];
         Self {
             returns,

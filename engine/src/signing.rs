@@ -48,7 +48,7 @@ impl SigningKey {
     /// Signs `kind || digest`. `kind` is ASCII and names what the digest is of, with the version of its form:
     /// `edgehill record v2`.
     #[must_use]
-    pub fn sign(&self, kind: &str, digest: &[u8; 32]) -> Signature {
+    pub(crate) fn sign(&self, kind: &str, digest: &[u8; 32]) -> Signature {
         Signature(self.0.sign(&message(kind, digest)).to_bytes())
     }
 }
@@ -72,7 +72,7 @@ impl VerifyingKey {
     /// Returns whether the holder of this key has signed `kind || digest`. Keys of small order, for which one signature fits
     /// many messages, have signed nothing.
     #[must_use]
-    pub fn has_signed(&self, kind: &str, digest: &[u8; 32], signature: &Signature) -> bool {
+    pub(crate) fn has_signed(&self, kind: &str, digest: &[u8; 32], signature: &Signature) -> bool {
         let signature = ed25519::Signature::from_bytes(&signature.0);
         let key = ed25519_dalek::VerifyingKey::from_bytes(&self.0);
         key.is_ok_and(|key| key.verify_strict(&message(kind, digest), &signature).is_ok())
@@ -81,20 +81,6 @@ impl VerifyingKey {
 
 fn message(kind: &str, digest: &[u8; 32]) -> Vec<u8> {
     [kind.as_bytes(), digest].concat()
-}
-
-impl Signature {
-    /// The signature of these bytes.
-    #[must_use]
-    pub const fn from_bytes(bytes: [u8; 64]) -> Self {
-        Self(bytes)
-    }
-
-    /// The 64 bytes.
-    #[must_use]
-    pub const fn as_bytes(&self) -> &[u8; 64] {
-        &self.0
-    }
 }
 
 impl FromStr for VerifyingKey {
@@ -173,9 +159,9 @@ mod tests {
         assert!(!other.verifying_key().has_signed("edgehill record v2", &[3; 32], &signature));
         assert_eq!(signature.to_string().parse(), Ok(signature));
         for bit in 0..512 {
-            let mut bytes = *signature.as_bytes();
+            let mut bytes = signature.0;
             bytes[bit / 8] ^= 1 << (bit % 8);
-            let changed = Signature::from_bytes(bytes);
+            let changed = Signature(bytes);
             assert!(!public.has_signed("edgehill record v2", &[3; 32], &changed), "bit {bit}");
         }
     }
@@ -188,7 +174,7 @@ mod tests {
         let key = VerifyingKey::from_bytes(&neutral).unwrap();
         let mut signature = [0; 64];
         signature[0] = 1;
-        assert!(!key.has_signed("edgehill record v2", &[3; 32], &Signature::from_bytes(signature)));
+        assert!(!key.has_signed("edgehill record v2", &[3; 32], &Signature(signature)));
     }
 
     #[test]

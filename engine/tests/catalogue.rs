@@ -1,5 +1,7 @@
 //! Every catalogue is complete: whoever knows it and the view can draw the game, read its numbers and play.
 
+#[path = "catalogue/flows.rs"]
+mod flows;
 #[path = "support/volume.rs"]
 mod volume;
 #[path = "catalogue/words.rs"]

@@ -1,5 +1,7 @@
 //! The content loader on small made-up files: what it reads, and every error that it can name.
 
+#![expect(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
+
 use std::collections::BTreeSet;
 
 use edgehill_engine::content::{

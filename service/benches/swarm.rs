@@ -6,6 +6,8 @@
 //!
 //! `cargo bench -p edgehill-service --bench swarm`
 
+#![expect(clippy::unwrap_used, reason = "its parts are those of a test")]
+
 #[path = "../tests/durable/check.rs"]
 #[allow(dead_code, reason = "the test of kills uses the rest")]
 mod check;

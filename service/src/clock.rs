@@ -39,6 +39,7 @@ impl Default for SystemClock {
     }
 }
 
+#[expect(clippy::disallowed_methods, reason = "this is where time comes in")]
 #[async_trait]
 impl Clock for SystemClock {
     fn unix_ms(&self) -> u64 {

@@ -34,6 +34,7 @@ pub trait EntropySource: Debug + Send + Sync {
 pub struct SystemEntropy;
 
 impl EntropySource for SystemEntropy {
+    #[expect(clippy::disallowed_methods, reason = "this is where randomness comes in")]
     fn fill(&self, bytes: &mut [u8]) -> Result<(), EntropyError> {
         getrandom::fill(bytes).map_err(|error| EntropyError(error.to_string()))
     }

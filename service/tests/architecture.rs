@@ -31,3 +31,51 @@ fn a_match_knows_no_messages() {
         }
     }
 }
+
+/// Words, or several of one line, that stand in few modules of the server, with these modules: what blocks a worker, or comes in from
+/// outside. Below a line `mod tests` they may stand anywhere. (What nothing may say, tests included, is in clippy.toml.)
+const KEPT_TO: [(&str, &[&str]); 5] = [
+    // Files: before the server listens, and on the threads of the store.
+    (
+        "fs::",
+        &[
+            "config/load.rs",
+            "identity/accounts.rs",
+            "identity/key_file.rs",
+            "server/content.rs",
+            "server/context.rs",
+            "store/sqlite/lock.rs",
+            "store/sqlite/schema.rs",
+        ],
+    ),
+    ("std::env", &["bin/edgehill-server.rs"]),
+    ("std::time Instant", &["clock.rs"]),
+    ("block_in_place", &[]),
+    // Blocking threads: the store's writer and readers, its end, the house bots.
+    (
+        "thread::Builder",
+        &["host/bot_pool.rs", "store/sqlite/mod.rs", "store/sqlite/readers.rs", "store/sqlite/writer.rs"],
+    ),
+];
+
+#[test]
+fn what_blocks_and_what_comes_from_outside_has_its_place() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    for (word, places) in KEPT_TO {
+        let mut met = Vec::new();
+        for path in sources(&folder) {
+            let within =
+                path.strip_prefix(&folder).expect("it was found there").to_string_lossy().into_owned();
+            let text = fs::read_to_string(&path).expect("the file is there");
+            let code = text.split("mod tests {").next().expect("a text has a beginning");
+            let said = code
+                .lines()
+                .filter(|line| !line.trim_start().starts_with("//"))
+                .any(|line| word.split(' ').all(|part| line.contains(part)));
+            if said && !within.ends_with("tests.rs") {
+                met.push(within);
+            }
+        }
+        assert_eq!(met, places, "the modules that say `{word}`");
+    }
+}

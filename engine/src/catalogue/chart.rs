@@ -43,7 +43,7 @@ impl Chart {
 
     /// The same with how it is read.
     #[must_use]
-    pub fn with_rules_text(self, rules_text: Vec<String>) -> Self {
+    pub(crate) fn with_rules_text(self, rules_text: Vec<String>) -> Self {
         Self { entry: self.entry.with_rules_text(rules_text), ..self }
     }
 }

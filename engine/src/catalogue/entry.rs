@@ -112,19 +112,19 @@ impl ValueName {
 
     /// The name of something of the catalogue.
     #[must_use]
-    pub fn of(number: i32, name: impl Into<String>, what: Ref) -> Self {
+    pub(crate) fn of(number: i32, name: impl Into<String>, what: Ref) -> Self {
         Self { what: Some(what), ..Self::new(number, name) }
     }
 
     /// Names of 0 and 1 where these say that something is not so, or is.
     #[must_use]
-    pub fn no_and_yes() -> Vec<Self> {
+    pub(crate) fn no_and_yes() -> Vec<Self> {
         vec![Self::new(0, "no"), Self::new(1, "yes")]
     }
 
     /// A number by its name among `values`, or as digits if it has none there.
     #[must_use]
-    pub fn in_words(values: &[Self], number: i32) -> String {
+    pub(crate) fn in_words(values: &[Self], number: i32) -> String {
         let named = values.iter().find(|value| value.number == number);
         named.map_or_else(|| number.to_string(), |value| value.name.clone())
     }
@@ -185,7 +185,7 @@ impl KindDef {
 
     /// The same with another short label.
     #[must_use]
-    pub fn with_short_label(self, label: &str) -> Self {
+    pub(crate) fn with_short_label(self, label: &str) -> Self {
         Self { short_label: label.to_owned(), ..self }
     }
 }

@@ -154,7 +154,7 @@ impl Catalogue {
 
     /// Fills a template in the words of this catalogue, as [`fill`] reads it.
     #[must_use]
-    pub fn fill(&self, template: &str, refs: &[Ref]) -> Filled {
+    pub(crate) fn fill(&self, template: &str, refs: &[Ref]) -> Filled {
         fill(template, refs, |what, marker| match (what, marker) {
             (Ref::Number(number), Some(marker)) => self.value_of(marker, number),
             _ => self.name_of(what),
@@ -176,7 +176,7 @@ impl Catalogue {
 
     /// The players' name for what takes a role: of a number the name that it has there.
     #[must_use]
-    pub fn name_in_role(&self, name: &str, what: Ref) -> String {
+    pub(crate) fn name_in_role(&self, name: &str, what: Ref) -> String {
         match (what, self.role(name)) {
             (Ref::Number(number), Some(role)) => role.value(number),
             _ => self.name_of(what),

@@ -35,7 +35,7 @@ impl TrackDef {
 
     /// A track whose boxes lie below `(x, y)`.
     #[must_use]
-    pub fn down(entry: CatalogEntry, board: u16, (x, y): (i32, i32), boxes: Vec<TrackBox>) -> Self {
+    pub(crate) fn down(entry: CatalogEntry, board: u16, (x, y): (i32, i32), boxes: Vec<TrackBox>) -> Self {
         Self::across(entry, board, (x, y), 1, boxes)
     }
 
@@ -93,7 +93,7 @@ impl TrackBox {
 
     /// The same with its effects.
     #[must_use]
-    pub fn with_gives(self, gives: Vec<String>) -> Self {
+    pub(crate) fn with_gives(self, gives: Vec<String>) -> Self {
         Self { gives, ..self }
     }
 }

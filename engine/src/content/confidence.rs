@@ -35,7 +35,7 @@ impl Confidence {
     }
 
     /// The weaker of two levels.
-    pub fn weakest(self, other: Self) -> Self {
+    pub(crate) fn weakest(self, other: Self) -> Self {
         self.max(other)
     }
 }

@@ -14,22 +14,22 @@ pub struct ContentError {
 
 impl ContentError {
     /// A fault of a whole file.
-    pub fn file(file: &str, what: impl Into<String>) -> Self {
+    pub(crate) fn file(file: &str, what: impl Into<String>) -> Self {
         Self { file: file.to_owned(), record: None, field: None, what: what.into() }
     }
 
     /// A fault of a record, given with its table (`space KEN`), or of a table of the file.
-    pub fn record(file: &str, record: &str, what: impl Into<String>) -> Self {
+    pub(crate) fn record(file: &str, record: &str, what: impl Into<String>) -> Self {
         Self { record: Some(record.to_owned()), ..Self::file(file, what) }
     }
 
     /// A fault of a field, given by its path within the record (`label.lon`, `counties[2]`).
-    pub fn field(file: &str, record: &str, field: &str, what: impl Into<String>) -> Self {
+    pub(crate) fn field(file: &str, record: &str, field: &str, what: impl Into<String>) -> Self {
         Self { field: Some(field.to_owned()), ..Self::record(file, record, what) }
     }
 
     /// A field that refers to something the content doesn't have, such as `space XYZ`.
-    pub fn reference(file: &str, record: &str, field: &str, what: impl fmt::Display) -> Self {
+    pub(crate) fn reference(file: &str, record: &str, field: &str, what: impl fmt::Display) -> Self {
         Self::field(file, record, field, format!("there is no {what}"))
     }
 
@@ -76,7 +76,7 @@ impl ContentErrors {
     /// # Errors
     ///
     /// `errors` itself, unless it is empty.
-    pub fn none_of(errors: Vec<ContentError>) -> Result<(), Self> {
+    pub(crate) fn none_of(errors: Vec<ContentError>) -> Result<(), Self> {
         if errors.is_empty() { Ok(()) } else { Err(Self(errors)) }
     }
 

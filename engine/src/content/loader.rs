@@ -51,7 +51,7 @@ impl<'a> Loader<'a> {
     }
 
     /// Returns whether the set is the built-in one ([`ContentFiles::is_builtin`]).
-    pub fn is_builtin(&self) -> bool {
+    pub(crate) fn is_builtin(&self) -> bool {
         self.files.is_builtin()
     }
 
@@ -109,7 +109,7 @@ impl<'a> Loader<'a> {
     }
 
     /// Adds a fault found by the game's own checks.
-    pub fn report(&mut self, error: ContentError) {
+    pub(crate) fn report(&mut self, error: ContentError) {
         self.errors.push(error);
     }
 

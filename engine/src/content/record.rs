@@ -38,12 +38,6 @@ impl<T> ContentRecord<T> {
     pub fn levels(&self) -> Levels {
         Levels(self.confidence.clone())
     }
-
-    /// The same record with another value, made from this one's.
-    pub fn map<U>(self, value: impl FnOnce(T) -> U) -> ContentRecord<U> {
-        let Self { value: own, id, source, note, confidence } = self;
-        ContentRecord { value: value(own), id, source, note, confidence }
-    }
 }
 
 impl<T> Deref for ContentRecord<T> {
@@ -95,17 +89,17 @@ impl<T> Records<T> {
     }
 
     /// The file that the records were read from.
-    pub fn file(&self) -> &str {
+    pub(crate) fn file(&self) -> &str {
         &self.file
     }
 
     /// A record's name in errors: table and id.
-    pub fn name_of(&self, id: &str) -> String {
+    pub(crate) fn name_of(&self, id: &str) -> String {
         format!("{} {id}", self.table)
     }
 
     /// The records alone.
-    pub fn into_vec(self) -> Vec<ContentRecord<T>> {
+    pub(crate) fn into_vec(self) -> Vec<ContentRecord<T>> {
         self.records
     }
 }

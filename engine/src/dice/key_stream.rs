@@ -63,7 +63,7 @@ impl KeyStream {
     }
 
     /// The next 8 bytes as a little-endian number.
-    pub fn next_le64(&mut self) -> u64 {
+    pub(crate) fn next_le64(&mut self) -> u64 {
         u64::from_le_bytes(std::array::from_fn(|_| self.next_byte()))
     }
 }

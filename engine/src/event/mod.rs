@@ -2,7 +2,7 @@
 
 mod scene;
 
-pub use scene::Scene;
+pub(crate) use scene::Scene;
 
 use std::sync::Arc;
 
@@ -69,7 +69,7 @@ impl Event {
 
     /// A public fact about `refs` that changes the view so.
     #[must_use]
-    pub fn with_changes(code: &'static str, rule: Rule, refs: &[Ref], changes: Changes) -> Self {
+    pub(crate) fn with_changes(code: &'static str, rule: Rule, refs: &[Ref], changes: Changes) -> Self {
         let public = Some(Arc::new(Form::new(refs, changes)));
         Self { code, rule, chance_ref: None, public, private: Private::new() }
     }
@@ -113,7 +113,7 @@ impl Event {
 
     /// Returns the form published to `observer`.
     #[must_use]
-    pub fn form(&self, observer: Observer) -> Option<&Arc<Form>> {
+    pub(crate) fn form(&self, observer: Observer) -> Option<&Arc<Form>> {
         let own = |seat| self.private.iter().find(|(s, _)| *s == seat).map(|(_, form)| form);
         match observer {
             Observer::Seat(seat) => own(seat).or(self.public.as_ref()),
@@ -123,7 +123,7 @@ impl Event {
 
     /// Returns the form published to `observer`, for a caller who is the last to notify anyone of it.
     #[must_use]
-    pub fn into_form(self, observer: Observer) -> Option<Arc<Form>> {
+    pub(crate) fn into_form(self, observer: Observer) -> Option<Arc<Form>> {
         let own = |(seat, _): &(Seat, Arc<Form>)| observer.is(*seat);
         self.private.into_iter().find(own).map(|(_, form)| form).or(self.public)
     }
@@ -156,7 +156,7 @@ impl Events {
 
     /// Keeps what is emitted, and chance_refs the first event with the draw that it rests on.
     #[must_use]
-    pub fn recording_draw(chance_ref: ChanceRef) -> Self {
+    pub(crate) fn recording_draw(chance_ref: ChanceRef) -> Self {
         Self { recording: true, chance_ref: Some(chance_ref), ..Self::default() }
     }
 

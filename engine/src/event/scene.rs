@@ -13,19 +13,19 @@ use super::{Event, Events, Form};
 /// For facts that touch much of the board, or where what each observer sees of them is subtle. It draws two boards an
 /// observer, so facts that touch one piece are better published by hand.
 #[derive(Debug)]
-pub struct Scene(Option<Vec<Board>>);
+pub(crate) struct Scene(Option<Vec<Board>>);
 
 impl Scene {
     /// Looks at `state` before the fact.
     #[must_use]
-    pub fn open<G: Game>(game: &G, state: &G::State, seats: usize, out: &Events) -> Self {
+    pub(crate) fn open<G: Game>(game: &G, state: &G::State, seats: usize, out: &Events) -> Self {
         let boards = || Observer::all(seats).map(|observer| game.board(state, observer)).collect();
         Self(out.is_recording().then(boards))
     }
 
     /// Emits `event` with the changes that each observer sees since; a seat whose changes differ from the spectator's gets a
     /// form of its own.
-    pub fn publish<G: Game>(
+    pub(crate) fn publish<G: Game>(
         self,
         game: &G,
         state: &G::State,

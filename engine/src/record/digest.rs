@@ -14,7 +14,7 @@ const ENTRY_DIGEST_BYTES: usize = 8;
 /// The way a match is digested. While a seed exists the digests are keyed: the plain hash of a state with
 /// hidden parts can be searched for them.
 #[derive(Clone, PartialEq, Eq)]
-pub struct DigestKey(Option<[u8; 32]>);
+pub(crate) struct DigestKey(Option<[u8; 32]>);
 
 /// The first 8 bytes of a BLAKE3 of the digest before, the entry, and the canonical encoding of the state after it: enough to
 /// see where two replays part, or where an entry was changed, moved or left out.
@@ -27,18 +27,18 @@ pub struct TextDigest([u8; 32]);
 
 impl DigestKey {
     /// For matches without a seed.
-    pub const PLAIN: Self = Self(None);
+    pub(crate) const PLAIN: Self = Self(None);
 
     /// The key that follows from a match's seed; to be revealed with it and not before.
     #[must_use]
-    pub fn of(seed: &Seed) -> Self {
+    pub(crate) fn of(seed: &Seed) -> Self {
         Self(Some(blake3::derive_key(KEY_CONTEXT, seed.as_bytes())))
     }
 
     /// The digest after `entry`: of the digest `before` it, its text in the record without its digest (`start` for the state
     /// before the first), and the canonical encoding of the state that it led to.
     #[must_use]
-    pub fn digest(&self, before: EntryDigest, entry: &str, encoding: &[u8]) -> EntryDigest {
+    pub(crate) fn digest(&self, before: EntryDigest, entry: &str, encoding: &[u8]) -> EntryDigest {
         let mut hasher = match &self.0 {
             Some(key) => blake3::Hasher::new_keyed(key),
             None => blake3::Hasher::new_derive_key(PLAIN_CONTEXT),
@@ -58,7 +58,7 @@ impl fmt::Debug for DigestKey {
 
 impl EntryDigest {
     /// The stand-in for the digest before the first.
-    pub const NONE: Self = Self([0; ENTRY_DIGEST_BYTES]);
+    pub(crate) const NONE: Self = Self([0; ENTRY_DIGEST_BYTES]);
 
     /// Reads 16 hexadecimal digits.
     pub(super) fn parse(text: &str) -> Option<Self> {

@@ -129,7 +129,7 @@ impl Dice {
 
     /// Returns whether the outcomes came from a seed, revealed or not.
     #[must_use]
-    pub const fn has_seed(&self) -> bool {
+    pub(crate) const fn has_seed(&self) -> bool {
         matches!(self, Self::Committed { .. } | Self::Chosen(_))
     }
 }
@@ -137,7 +137,7 @@ impl Dice {
 impl RecordHeader {
     /// The id that seeds and commitments are bound to: the group's, or else the match's.
     #[must_use]
-    pub fn dice_id(&self) -> &str {
+    pub(crate) fn dice_id(&self) -> &str {
         match &self.dice {
             Dice::Committed { group: Some(group), .. } => group,
             _ => &self.match_id,
@@ -148,7 +148,7 @@ impl RecordHeader {
     ///
     /// # Errors
     /// If the id can't be part of a seed.
-    pub fn seed(&self) -> Result<Option<Seed>, Error> {
+    pub(crate) fn seed(&self) -> Result<Option<Seed>, Error> {
         match &self.dice {
             Dice::Committed { secrets: Some(secrets), entropies, .. } => {
                 let entropies: Vec<Entropy> = entropies.iter().map(|seat| seat.entropy.clone()).collect();
@@ -161,7 +161,7 @@ impl RecordHeader {
 
     /// Returns whether the match has a seed that is withheld.
     #[must_use]
-    pub const fn is_seed_withheld(&self) -> bool {
+    pub(crate) const fn is_seed_withheld(&self) -> bool {
         matches!(self.dice, Dice::Committed { secrets: None, .. } | Dice::Chosen(None))
     }
 

@@ -18,7 +18,8 @@ mod text;
 mod verify;
 mod write;
 
-pub use digest::{DigestKey, EntryDigest, TextDigest};
+pub(crate) use digest::DigestKey;
+pub use digest::{EntryDigest, TextDigest};
 pub use events::events_text;
 pub use fault::{Finding, RecordFault};
 pub use header::{ChosenSeed, Dice, HostSecrets, NAME_BYTES_MAX, Origin, Player, RecordHeader, SeatEntropy};

@@ -151,7 +151,7 @@ pub trait AnyTable: Send + Sync {
     fn decline_draw(&mut self, seat: Seat) -> Result<(), Refusal>;
     /// Returns the seats that offer a draw.
     fn offers(&self) -> SeatSet;
-    /// Plays for `seat`, whose clock has run out, what the game says: [`crate::game::Game::absent`].
+    /// Plays for `seat`, whose clock has run out, what the game says: [`crate::game::Game::default_action`].
     ///
     /// # Errors
     /// If `seat` is not to act.

@@ -340,7 +340,7 @@ impl<G: Game> Table<G> {
     /// The place of `chance`, the next event, among the match's dice (docs/dice.md): rolls and choices are counted within
     /// their stream; a draw from a bag counts for nothing, and has its epoch.
     #[must_use]
-    pub fn stamp_of(&self, chance: &Chance) -> ChanceRef {
+    pub(crate) fn stamp_of(&self, chance: &Chance) -> ChanceRef {
         let stream = chance.stream();
         let n = match chance {
             Chance::Bag(bag) => bag.epoch,

@@ -329,7 +329,7 @@ impl<G: Game> Table<G> {
     }
 
     /// Lets what was published so far go, for drivers that keep it elsewhere; the counts go on.
-    pub fn forget_published(&mut self) {
+    pub(crate) fn forget_published(&mut self) {
         self.streams.forget();
     }
 
@@ -338,7 +338,7 @@ impl<G: Game> Table<G> {
     ///
     /// # Panics
     /// If there is not one for each observer.
-    pub fn go_on_from(&mut self, lengths: &[usize]) {
+    pub(crate) fn go_on_from(&mut self, lengths: &[usize]) {
         self.streams.forget();
         self.streams.go_on_from(lengths);
     }

@@ -5,6 +5,8 @@
 //! named by a test. The ledgers of all games that have
 //! content must load, whether their code is complete or not.
 
+#![expect(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
+
 mod coverage;
 mod disk;
 mod load;

@@ -1,5 +1,7 @@
 //! The renderer shows every kind of entry that a view can hold, in words and in a stable order.
 
+#![expect(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
+
 mod alterations;
 mod playouts;
 mod sample;

@@ -5,11 +5,19 @@
 //! wire: draw offers are in `MatchState`, standing passes in `GetViewResponse`, and what can be taken back is the draft.
 //!
 //! ```
-//! use edgehill_convert::{messages, values};
-//! use edgehill_engine::reference::Ref;
+//! use edgehill_convert::messages::{self, TextMode};
+//! use edgehill_convert::values::{self, Beside};
+//! use edgehill_engine::{ChanceSource, Observer, Registry, Setup};
 //!
-//! let message = messages::reference::of(Ref::Space(17));
-//! assert_eq!(values::reference(&message).unwrap(), Ref::Space(17));
+//! let registry = Registry::built_in()?;
+//! let game = registry.game("skirmish")?;
+//! let table = game.open(Setup::default_of(game.catalogue()), ChanceSource::playout(1642));
+//!
+//! // What a spectator sees goes over the wire, and is the same at the other end.
+//! let view = table.view(Observer::Spectator);
+//! let message = messages::view::of(&view, TextMode::OFF);
+//! assert_eq!(values::view(&message, Beside::default())?, view);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 pub mod messages;

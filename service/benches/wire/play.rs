@@ -19,6 +19,7 @@ use crate::unary::{Sizes, Table};
 /// A generator that is no other's.
 pub(crate) fn fresh() -> ChaCha8Rng {
     let mut seed = [0; 32];
+    #[expect(clippy::disallowed_methods, reason = "a benchmark has no server whose source it could ask")]
     getrandom::fill(&mut seed).expect("randomness");
     ChaCha8Rng::from_seed(seed)
 }

@@ -1,6 +1,6 @@
 //! The services of `edgehill.v1`: `CatalogService` ([`Catalog`](catalog::Catalog)) and `MatchService` ([`Matches`]).
 //!
-//! Nothing here decides anything: calls are read, given to the [`host`](crate::host), and what comes of them is said in the
+//! Nothing here decides anything: calls are read, given to the [`crate::host`], and what comes of them is said in the
 //! wire's messages.
 
 pub mod catalog;

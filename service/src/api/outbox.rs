@@ -34,6 +34,7 @@ pub(super) struct Outgoing<T>(mpsc::UnboundedReceiver<(Result<T, Status>, Option
 ///
 /// What is made for a client is made once there is room for it: who finds none lets go of what they have, and makes it anew
 /// when there is.
+#[expect(clippy::disallowed_methods, reason = "its bound is the room: in bytes, not in messages")]
 pub(super) fn outbox<T: Message>() -> (Outbox<T>, Outgoing<T>) {
     let (sender, receiver) = mpsc::unbounded_channel();
     (Outbox { messages: sender, room: Arc::new(Semaphore::new(ROOM_BYTES)) }, Outgoing(receiver))

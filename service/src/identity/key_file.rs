@@ -84,7 +84,7 @@ impl ServerKey {
     /// whatever happens meanwhile, and of several who make it at once one does, and all have its key.
     ///
     /// # Errors
-    /// As [`ServerKey::read`], and [`KeyFileError::Make`], [`KeyFileError::Entropy`].
+    /// As [`ServerKey::read`], and [`KeyFileError::Make`], [`KeyFileError::EntropySource`].
     pub fn read_or_make(path: &Path, entropy: &dyn EntropySource) -> Result<Self, KeyFileError> {
         if let Some(key) = Self::read(path)? {
             return Ok(key);
@@ -158,7 +158,7 @@ mod tests {
     use crate::entropy::SeededEntropy;
 
     fn mode(path: &Path) -> u32 {
-        fs::metadata(path).unwrap().permissions().mode() & 0o777
+        fs::metadata(path).expect("the key was made").permissions().mode() & 0o777
     }
 
     #[test]

@@ -13,7 +13,7 @@ use super::opening;
 use super::seats::Join;
 
 impl LiveMatch {
-    /// Seats a player who may sit there ([`super::opening`] says who may). The match begins when the last one sits.
+    /// Seats a player who may sit there (`opening` says who may). The match begins when the last one sits.
     ///
     /// # Errors
     /// If the seat is taken, or the join does not go with the match's terms.

@@ -33,7 +33,7 @@ impl Packed {
 
     /// Those of these numbers, in order.
     pub(super) fn range(&self, numbers: Range<usize>) -> impl ExactSizeIterator<Item = &[u8]> {
-        numbers.map(|index| self.get(index).unwrap_or_default())
+        numbers.map(|index| self.get(index).expect("the numbers are of strings that there are"))
     }
 
     /// Returns the number of bytes that those of these numbers have.

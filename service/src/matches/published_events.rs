@@ -146,8 +146,7 @@ impl PublishedEvents {
             }
         }
         self.events.truncate(mark.events);
-        // Bytes that were made here can be read.
-        let _ = self.take_superseded(&gone, one.clone());
+        self.take_superseded(&gone, one.clone()).expect("it was made here, for the same observers");
         (gone, one)
     }
 
@@ -178,10 +177,11 @@ impl PublishedEvents {
     /// The event of a number of an observer's sequence.
     fn event(&self, observer: Observer, number: usize) -> PublishedEvent<'_> {
         let numbered = self.by.get(observer.index(self.by.len() - 1)).and_then(|by| by.get(number));
-        let bytes = match numbered {
-            Some(Numbered::At(place)) => Cow::Borrowed(self.events.get(place as usize).unwrap_or_default()),
-            Some(Numbered::Superseded) => Cow::Owned(self.encoder.superseded()),
-            None => Cow::Borrowed(&[][..]),
+        let bytes = match numbered.expect("the number is of the observer's sequence") {
+            Numbered::At(place) => Cow::Borrowed(
+                self.events.get(place as usize).expect("events are kept as long as their places"),
+            ),
+            Numbered::Superseded => Cow::Owned(self.encoder.superseded()),
         };
         PublishedEvent { seq: number as u64, bytes }
     }

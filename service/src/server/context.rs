@@ -188,7 +188,7 @@ impl Context {
 /// nobody keeps.
 ///
 /// # Errors
-/// [`StartError::Folder`], [`StartError::KeyLost`], [`StartError::Key`], [`StartError::Entropy`].
+/// [`StartError::Folder`], [`StartError::KeyLost`], [`StartError::Key`], [`StartError::EntropySource`].
 pub fn server_key(config: &Config, entropy: &dyn EntropySource) -> Result<ServerKey, StartError> {
     if let Some(folder) = &config.store {
         make_folder(folder).map_err(|why| StartError::Folder { path: folder.clone(), why })?;

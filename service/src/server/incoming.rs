@@ -141,6 +141,10 @@ async fn accept(mut incoming: TcpIncoming, door: &Door, connections: &mpsc::Send
             },
             Some(Err(error)) => {
                 tracing::warn!(%error, "a connection was not accepted");
+                #[expect(
+                    clippy::disallowed_methods,
+                    reason = "a pause: nothing says when there are descriptors again"
+                )]
                 tokio::time::sleep(PAUSE).await;
                 continue;
             }

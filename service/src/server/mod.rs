@@ -1,24 +1,7 @@
 //! A server put together: one port for gRPC and grpc-web, with health, reflection, traces, limits and an orderly end.
 //!
 //! From the outside in, a call passes: CORS, grpc-web, its span and figures, the net for panics, [admission](self#limits), its
-//! service. A service is made from a [`Context`] and knows nothing of the rest:
-//!
-//! ```
-//! use edgehill_service::config::Config;
-//! use edgehill_service::server::{self, Context, Services};
-//! use edgehill_service::telemetry::Metrics;
-//!
-//! # #[tokio::main]
-//! # async fn main() -> Result<(), Box<dyn std::error::Error>> {
-//! let config = Config { listen: "127.0.0.1:0".parse()?, ..Config::default() };
-//! let context = Context::open(config, Metrics::nowhere())?;
-//! let services = Services::all(&context).await?;
-//! let handle = server::start(context, services).await?;
-//! println!("http://{}", handle.local_addr());
-//! handle.shutdown().await; // open streams have ended, and what was accepted is on disk
-//! # Ok(())
-//! # }
-//! ```
+//! service. A service is made from a [`Context`] and knows nothing of the rest; the crate's first page has an example.
 //!
 //! # Limits
 //!

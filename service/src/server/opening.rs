@@ -23,6 +23,7 @@ pub(super) struct Opening {
 
 impl Opening {
     /// A beginning that has to come `within` this time.
+    #[expect(clippy::disallowed_methods, reason = "a deadline of the network's time, which no match knows")]
     pub(super) fn new(within: Duration) -> Self {
         Self { deadline: Box::pin(sleep(within)), read: 0, last: [0; 4], is_http2: true }
     }

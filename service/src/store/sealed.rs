@@ -93,9 +93,8 @@ impl Seals {
         let mut nonce = [0; NONCE_BYTES];
         let mut hasher = blake3::Hasher::new_keyed(&self.nonces);
         hasher.update(&aad).update(plain).finalize_xof().fill(&mut nonce);
-        // Sealing fails only beyond 256 GiB; an empty box would then be refused by `open`.
-        let sealed =
-            self.cipher.encrypt(&XNonce::from(nonce), Payload { msg: plain, aad: &aad }).unwrap_or_default();
+        let sealed = self.cipher.encrypt(&XNonce::from(nonce), Payload { msg: plain, aad: &aad });
+        let sealed = sealed.expect("sealing fails beyond 256 GiB alone");
         [&nonce[..], &sealed].concat()
     }
 

@@ -45,8 +45,8 @@ impl SealingKey {
         let mut sealed = vec![VERSION];
         sealed.extend_from_slice(&nonce);
         let payload = Payload { msg: plain, aad: id.as_bytes() };
-        // Sealing fails only beyond 256 GiB; an empty box would then be refused by `open`.
-        sealed.extend(self.cipher().encrypt(&XNonce::from(nonce), payload).unwrap_or_default());
+        let closed = self.cipher().encrypt(&XNonce::from(nonce), payload);
+        sealed.extend(closed.expect("sealing fails beyond 256 GiB alone"));
         Ok(SealedSecret(sealed))
     }
 

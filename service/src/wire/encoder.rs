@@ -24,7 +24,8 @@ impl Encoder for MessageEncoder {
     }
 
     fn superseding(&self, events: &[&[u8]], draft: &[u16]) -> Vec<u8> {
-        let events = events.iter().filter_map(|&bytes| v1::Event::decode(bytes).ok());
+        let decoded = |&bytes: &&[u8]| v1::Event::decode(bytes).expect("it was written here, or checked");
+        let events = events.iter().map(decoded);
         superseding::superseding(events, draft).encode_to_vec()
     }
 
@@ -48,6 +49,6 @@ impl Encoder for MessageEncoder {
 /// The event of an observer's sequence, as it is sent.
 #[must_use]
 pub fn event(published: &PublishedEvent<'_>, words: TextMode<'_>) -> v1::Event {
-    // It was written here, or checked when it was read from the log.
-    messages::event::read(&published.bytes, published.seq, words).unwrap_or_default()
+    messages::event::read(&published.bytes, published.seq, words)
+        .expect("it was written by `MessageEncoder`, or checked by it when it was read from the log")
 }

@@ -1,6 +1,8 @@
 //! The tests of what survives, tried on the real server: killed at any moment, its files cut short and
 //! damaged, cursors from before, in the midst of hostile clients.
 
+#![expect(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
+
 mod beside_swarm;
 mod check;
 mod corrupt;

@@ -161,6 +161,7 @@ impl Channel {
         let (thought, calls) = (self.seat.thought(), calls.clone());
         self.asked = Instant::now() + thought;
         tokio::spawn(async move {
+            #[expect(clippy::disallowed_methods, reason = "a player thinks")]
             tokio::time::sleep(thought).await;
             // It fails where the server has died, which the other direction notices.
             let _ = calls.send(request).await;

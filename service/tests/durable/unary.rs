@@ -32,6 +32,7 @@ pub(crate) async fn play(mut seat: Seat, mut line: Line, repeats: bool) {
             }
             continue;
         }
+        #[expect(clippy::disallowed_methods, reason = "a player thinks")]
         tokio::time::sleep(seat.thought()).await;
         let asked = seat.choose(&legal.legal_actions.unwrap().ids, Some(legal.seq));
         match ask(&mut seat, &mut line, &asked).await {

@@ -1,5 +1,7 @@
 //! The host and `MatchService` over a real connection: matches made, joined, played, watched, and what is refused.
 
+#![expect(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
+
 mod accounts;
 mod fold;
 mod kit;

@@ -180,7 +180,7 @@ fn run_and_end<T: Send + 'static>(
         })
         // With the runtime goes all that was under way, and nothing more is written.
     };
-    std::thread::spawn(run).join().unwrap()
+    std::thread::Builder::new().spawn(run).unwrap().join().unwrap()
 }
 
 #[test]

@@ -32,6 +32,7 @@ pub(crate) fn apply(actions: v1::ActionList) -> Call {
 
 impl Stage {
     pub(crate) async fn new(client: &mut Client) -> Self {
+        #[expect(clippy::disallowed_methods, reason = "a test says all that it has to say")]
         let (say, said) = unbounded_channel();
         let messages = client.play_seats(UnboundedReceiverStream::new(said)).await.unwrap().into_inner();
         Self { say: Some(say), messages }

@@ -1,5 +1,7 @@
 //! The bytes that a match counts as in memory, held against those that are allocated for it.
 
+#![expect(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
+
 use std::sync::Arc;
 
 use edgehill_engine::registry::Registry;

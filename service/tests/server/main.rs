@@ -1,5 +1,7 @@
 //! The server as its users and operators meet it: real processes and real connections, on free loopback ports.
 
+#![expect(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
+
 mod config;
 mod copies;
 mod door;

@@ -98,11 +98,12 @@ pub(crate) fn start_in(folder: &Path) -> Running {
 }
 
 fn gather(mut from: impl Read + Send + 'static) -> JoinHandle<String> {
-    std::thread::spawn(move || {
+    let read = move || {
         let mut text = String::new();
         from.read_to_string(&mut text).unwrap();
         text
-    })
+    };
+    std::thread::Builder::new().name("output".into()).spawn(read).unwrap()
 }
 
 impl Running {

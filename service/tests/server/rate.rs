@@ -70,6 +70,7 @@ async fn messages_of_a_stream_count_as_calls_of_its_caller() {
         };
         tokens.push(client.join_match(join).await.unwrap().into_inner().seat_token);
     }
+    #[expect(clippy::disallowed_methods, reason = "a test says all that it has to say")]
     let (say, said) = unbounded_channel();
     let messages = client.play_seats(UnboundedReceiverStream::new(said)).await.unwrap().into_inner();
     let mut stream = Stream { say, messages };
@@ -128,6 +129,7 @@ async fn a_channel_can_be_closed_by_a_caller_who_sends_too_much() {
     })
     .await;
     let mut client = server.matches().await;
+    #[expect(clippy::disallowed_methods, reason = "a test says all that it has to say")]
     let (say, said) = unbounded_channel();
     let messages = client.play_seats(UnboundedReceiverStream::new(said)).await.unwrap().into_inner();
     let mut stream = Stream { say, messages };

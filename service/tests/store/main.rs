@@ -1,5 +1,7 @@
 //! The stores: one law suite for all of them, then what only a file can suffer.
 
+#![expect(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
+
 mod crash;
 mod crash_replacing;
 mod damage;

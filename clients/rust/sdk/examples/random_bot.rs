@@ -6,20 +6,24 @@
 //! ```
 
 use std::env;
+use std::process::ExitCode;
 
 use edgehill_client::bot::{RandomBot, run_bot};
 use edgehill_client::{Client, Error, GameCatalog, JoinRequest, NewMatch, entropy, seat_config};
 
 #[tokio::main(flavor = "current_thread")]
-async fn main() {
+async fn main() -> ExitCode {
     let args: Vec<String> = env::args().skip(1).collect();
     let [url, game, rest @ ..] = args.as_slice() else {
         eprintln!("usage: random_bot URL GAME [MATCH_ID]");
-        std::process::exit(2);
+        return ExitCode::from(2);
     };
-    if let Err(error) = play(url, game, rest.first()).await {
-        eprintln!("random_bot: {error}");
-        std::process::exit(1);
+    match play(url, game, rest.first()).await {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("random_bot: {error}");
+            ExitCode::FAILURE
+        }
     }
 }
 

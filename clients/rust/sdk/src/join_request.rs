@@ -69,7 +69,7 @@ impl JoinRequest {
     }
 
     /// Under a request id of the caller's own: the same one gives the same token again, after a restart with the same
-    /// [`Options::client_secret`] too. Without one the client makes it.
+    /// [`Options::client_secret`](crate::Options::client_secret) too. Without one the client makes it.
     #[must_use]
     pub fn request_id(mut self, id: impl Into<String>) -> Self {
         self.0.request_id = id.into();

@@ -73,7 +73,7 @@ impl NewMatch {
     }
 
     /// Under a request id of the caller's own, for programs that must not make the match twice even if they are restarted;
-    /// those need [`Options::client_secret`], too. Without one the client makes it.
+    /// those need [`Options::client_secret`](crate::Options::client_secret), too. Without one the client makes it.
     #[must_use]
     pub fn request_id(mut self, id: impl Into<String>) -> Self {
         self.0.request_id = id.into();

@@ -125,6 +125,7 @@ impl Outage {
         let unconnected = status.source().is_some() && !contact.is_made();
         let deadline = if unconnected { self.first_connection } else { self.deadline };
         if waited + pause <= deadline {
+            #[expect(clippy::disallowed_methods, reason = "a pause before the next attempt")]
             sleep(pause).await;
             return Ok(());
         }

@@ -69,6 +69,7 @@ async fn cut(hostile: &mut Hostile, token: &str, apply: &v1::ApplyActionsRequest
         let (mut client, request) = (Client::new(channel.clone()), by(token, apply.clone()));
         calls.spawn(async move { drop(client.apply_actions(request).await) });
     }
+    #[expect(clippy::disallowed_methods, reason = "the calls are to be cut off at any moment")]
     tokio::time::sleep(Duration::from_micros(hostile.random.below(LET_BE_MAX) as u64)).await;
     hostile.made("connections cut");
 }

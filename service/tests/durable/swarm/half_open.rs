@@ -56,6 +56,7 @@ pub(crate) async fn attack(mut hostile: Hostile) {
             connections.extend(connect(&mut hostile).await);
             hostile.made("half-open connections");
         }
+        #[expect(clippy::disallowed_methods, reason = "a caller who does nothing for a while")]
         tokio::time::sleep(Duration::from_millis(hostile.random.below(HELD_MAX) as u64)).await;
     }
 }

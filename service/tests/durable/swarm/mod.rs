@@ -48,6 +48,7 @@ const AFTERMATH: Duration = Duration::from_secs(90);
 async fn live(running: &Running, world: &World, random: &mut Random) {
     let (least, most) = LIFE;
     let spread = random.below((most - least).as_millis() as usize);
+    #[expect(clippy::disallowed_methods, reason = "the server lives so long")]
     tokio::time::sleep(least + Duration::from_millis(spread as u64)).await;
     let peak = running.memory_peak();
     assert!(peak <= MEMORY_MAX, "{peak} bytes of memory");
@@ -141,6 +142,7 @@ async fn ended(mut tasks: JoinSet<()>) {
 /// Returns when the server has no more files and connections open than it had.
 async fn closed(running: &Running, files: usize) {
     while running.open_files().len() > files {
+        #[expect(clippy::disallowed_methods, reason = "the kernel tells nobody when a descriptor is closed")]
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
 }

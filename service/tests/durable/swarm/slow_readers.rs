@@ -56,6 +56,7 @@ pub(crate) async fn attack(mut hostile: Hostile) {
             drop(held);
         });
         hostile.made("play streams left unread");
+        #[expect(clippy::disallowed_methods, reason = "a caller who reads nothing for a while")]
         tokio::time::sleep(Duration::from_millis(hostile.random.below(LEFT_MAX) as u64)).await;
     }
 }

@@ -204,6 +204,7 @@ impl PlaySession {
 
     /// Opens the stream, and in it all seats.
     async fn connect(&self) -> Result<Conversation, Status> {
+        #[expect(clippy::disallowed_methods, reason = "its bound is the player: a message a call of theirs")]
         let (outbox, messages) = unbounded_channel();
         for request in self.channels.values().flat_map(ChannelState::requests) {
             let _ = outbox.send(request);

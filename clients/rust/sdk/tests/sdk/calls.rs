@@ -10,7 +10,7 @@ use edgehill_client::{Batch, Client, Error, NewMatch, RetryPolicy, TraceContext}
 use tonic::Code;
 
 use crate::cutter::Cutter;
-use crate::fake::{Fake, client, options, refusal, serve};
+use crate::fake::{Fake, answers, client, options, refusal, serve};
 
 /// The calls that came in, in order.
 type Seen = Arc<Mutex<Vec<String>>>;
@@ -261,7 +261,7 @@ async fn a_record_is_joined_from_its_parts() {
     let count = Arc::clone(&tries);
     let export = move |request: ExportRecordRequest| {
         assert_eq!(request.match_id, "m");
-        let (sender, receiver) = tokio::sync::mpsc::unbounded_channel();
+        let (sender, receiver) = answers();
         let mut count = count.lock().unwrap();
         *count += 1;
         for text in ["edgehill record", " 2\n", "game skirmish\n"] {

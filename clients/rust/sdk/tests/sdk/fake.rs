@@ -9,7 +9,7 @@ use edgehill_client::v1::match_service_server::{MatchService, MatchServiceServer
 use edgehill_client::v1::*;
 use edgehill_client::{Client, Options, RetryPolicy};
 use tokio::net::TcpListener;
-use tokio::sync::mpsc::UnboundedReceiver;
+use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio_stream::wrappers::{TcpListenerStream, UnboundedReceiverStream};
 use tonic::metadata::MetadataMap;
 use tonic::transport::Server;
@@ -31,6 +31,12 @@ pub(crate) struct Fake {
     pub list_games: Option<Unary<ListGamesRequest, ListGamesResponse>>,
     pub get_game: Option<Unary<GetGameRequest, GetGameResponse>>,
     pub list_action_defs: Option<Unary<ListActionDefsRequest, ListActionDefsResponse>>,
+}
+
+/// The answers of a stream: what sends them, and what [`Fake`] takes.
+#[expect(clippy::disallowed_methods, reason = "a test answers all that it has to answer")]
+pub(crate) fn answers<T>() -> (UnboundedSender<T>, UnboundedReceiver<T>) {
+    unbounded_channel()
 }
 
 /// Serves `fake` on a free port.

@@ -2,6 +2,8 @@
 //!
 //! The server of the project has tests of its own with this crate, in `clients/rust`.
 
+#![expect(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
+
 mod calls;
 mod catalog;
 mod cutter;

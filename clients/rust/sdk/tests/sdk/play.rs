@@ -9,11 +9,11 @@ use edgehill_client::v1::{
     PlaySeatsRequest, PlaySeatsResponse, Refusal, SeatUpdate, UndoSpan, View,
 };
 use edgehill_client::{Batch, Client, OpenOptions, PlayEvent, PlayMessage, prost_types};
-use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
+use tokio::sync::mpsc::UnboundedSender;
 use tonic::{Code, Status, Streaming};
 
 use crate::cutter::Cutter;
-use crate::fake::{Fake, client, serve};
+use crate::fake::{Fake, answers, client, serve};
 
 /// Number of actions that a seat takes in its match.
 const GOAL: u64 = 4;
@@ -207,7 +207,7 @@ async fn world(breaks: Option<Break>) -> (Client, Arc<Mutex<World>>) {
     let cutter: Arc<Mutex<Option<Cutter>>> = Arc::default();
     let (of_server, cut) = (Arc::clone(&world), Arc::clone(&cutter));
     let play = move |calls: Streaming<PlaySeatsRequest>| {
-        let (sender, receiver) = unbounded_channel();
+        let (sender, receiver) = answers();
         let (world, cutter) = (Arc::clone(&of_server), Arc::clone(&cut));
         let server = Server { world, breaks, cutter, sender, seats: BTreeMap::new() };
         tokio::spawn(server.serve(calls));
@@ -297,7 +297,7 @@ async fn answering(
     let log = Arc::clone(&asked);
     let answer = Arc::new(answer);
     let play = move |mut calls: Streaming<PlaySeatsRequest>| {
-        let (sender, receiver) = unbounded_channel();
+        let (sender, receiver) = answers();
         let (log, answer) = (Arc::clone(&log), Arc::clone(&answer));
         tokio::spawn(async move {
             let say = |channel, request_id: &str, message| {

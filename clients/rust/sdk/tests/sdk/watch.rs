@@ -5,12 +5,11 @@ use edgehill_client::v1::{
     WatchMatchRequest, WatchMatchResponse,
 };
 use edgehill_client::{Error, ViewTracker};
-use tokio::sync::mpsc::unbounded_channel;
 use tokio_stream::StreamExt;
 use tonic::{Code, Status};
 
 use crate::cutter::Cutter;
-use crate::fake::{Fake, client, refusal, serve};
+use crate::fake::{Fake, answers, client, refusal, serve};
 
 /// Number of events of the match.
 const LAST: u64 = 12;
@@ -62,7 +61,7 @@ async fn breaking(how: Break, after: usize) -> (Fake, Arc<Mutex<Option<Cutter>>>
     let cutter: Arc<Mutex<Option<Cutter>>> = Arc::default();
     let cut = Arc::clone(&cutter);
     let watch = move |request: WatchMatchRequest| {
-        let (sender, receiver) = unbounded_channel();
+        let (sender, receiver) = answers();
         let updates = updates(&request);
         let breaks = updates.len() > after;
         for update in updates.into_iter().take(after) {
@@ -142,7 +141,7 @@ async fn a_connection_that_is_cut_is_made_again() {
 #[tokio::test]
 async fn a_refused_stream_says_why() {
     let watch = |_| {
-        let (sender, receiver) = unbounded_channel();
+        let (sender, receiver) = answers();
         let status = refusal(ErrorReason::CursorAhead, Code::OutOfRange, Refusal::default());
         let _ = sender.send(Err(status));
         receiver
@@ -155,7 +154,7 @@ async fn a_refused_stream_says_why() {
 #[tokio::test]
 async fn a_gap_is_an_error() {
     let watch = |_| {
-        let (sender, receiver) = unbounded_channel();
+        let (sender, receiver) = answers();
         let events = [1, 3].map(|seq| Event { seq, ..Event::default() }).to_vec();
         let _ = sender.send(Ok(WatchMatchResponse { update: Some(SeatUpdate { events, ..running(3) }) }));
         receiver
@@ -170,7 +169,7 @@ async fn a_gap_is_an_error() {
 async fn a_stream_ends_with_every_end_of_a_match() {
     for status in [MatchStatus::Aborted, MatchStatus::Expired] {
         let watch = move |_| {
-            let (sender, receiver) = unbounded_channel();
+            let (sender, receiver) = answers();
             let _ = sender.send(Ok(WatchMatchResponse { update: Some(state(status)) }));
             receiver
         };

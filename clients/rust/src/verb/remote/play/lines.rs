@@ -3,13 +3,16 @@
 use std::io::{self, BufRead, IsTerminal};
 use std::thread;
 
-use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
+use tokio::sync::mpsc::{Receiver, channel};
 
 use crate::error::Error;
 
+/// Lines that are read ahead; a file that is piped in may have any number.
+const LINES_AHEAD: usize = 16;
+
 /// The lines of the standard input, in order.
 pub(super) struct Lines {
-    lines: UnboundedReceiver<io::Result<String>>,
+    lines: Receiver<io::Result<String>>,
     /// True if a person types them, who has seen what was typed.
     pub typed: bool,
 }
@@ -17,10 +20,10 @@ pub(super) struct Lines {
 impl Lines {
     /// Reads them on a thread of its own: reading a terminal can't be given up.
     pub(super) fn of_stdin() -> Self {
-        let (sender, lines) = unbounded_channel();
+        let (sender, lines) = channel(LINES_AHEAD);
         thread::spawn(move || {
             for line in io::stdin().lock().lines() {
-                if sender.send(line).is_err() {
+                if sender.blocking_send(line).is_err() {
                     return;
                 }
             }
