@@ -8,6 +8,7 @@
 
 pub mod action;
 pub mod bot;
+pub mod cards;
 pub mod catalogue;
 pub mod chance;
 pub mod chance_source;
@@ -29,6 +30,7 @@ pub mod reference;
 pub mod refusal;
 pub mod registry;
 pub mod render;
+pub mod sealed;
 pub mod seat;
 pub mod setup;
 pub mod signing;

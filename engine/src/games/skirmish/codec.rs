@@ -1,12 +1,18 @@
 //! The canonical encoding of a state.
 
+use crate::cards::{Piles, read_card_set};
 use crate::codec::{DecodeError, Reader, Writer};
-use crate::deck::{CardSet, Deck, Segment};
+use crate::deck::CardSet;
+use crate::sealed::SealedChoice;
 use crate::seat::Seat;
 
+use super::catalogue::{DISCARD, HAND, PILES, SHOWN, STRETCH};
 use super::content::Content;
 use super::frames::Frame;
-use super::state::{Choosing, LOST, SIDE, State, Verdict};
+use super::state::{LOST, SIDE, State, Verdict};
+
+/// The stretches of the deck: only those that are not used up are written.
+const DECKS: [u16; 2] = [STRETCH, STRETCH + 1];
 
 impl State {
     pub(super) fn encode(&self, to: &mut Writer) {
@@ -18,22 +24,19 @@ impl State {
             to.bool(block.seen);
             to.bool(block.marched);
         }
-        for hand in self.hands {
-            to.u128(hand.0);
+        for hand in [HAND, HAND + 1] {
+            to.u128(self.cards.of(hand).0);
         }
-        to.list(self.deck.segments(), |to, segment| {
-            let Segment::Bag { cards, slots } = segment else { return };
-            to.u128(cards.0);
-            to.u8(*slots);
+        let decks: Vec<u16> = DECKS.into_iter().filter(|&deck| !self.cards.is_used_up(deck)).collect();
+        to.list(&decks, |to, &deck| {
+            to.u128(self.cards.of(deck).0);
+            to.u8(self.cards.count(deck));
         });
-        to.u128(self.discard.0);
-        for card in self.shown {
-            to.option(card, Writer::u16);
+        to.u128(self.cards.of(DISCARD).0);
+        for shown in [SHOWN, SHOWN + 1] {
+            to.option(self.cards.single(shown), Writer::u16);
         }
-        for choosing in self.choosing {
-            to.option(choosing.picked, Writer::u16);
-            to.bool(choosing.committed);
-        }
+        self.choice.encode(to, |to, &picked| to.option(picked, Writer::u16));
         let frames: Vec<Frame> = self.frames.iter().copied().collect();
         to.list(&frames, |to, frame| frame.encode(to));
         let owed: Vec<Seat> = self.agenda.iter().copied().collect();
@@ -46,7 +49,6 @@ impl State {
 
     pub(super) fn decode(content: &Content, from: &mut Reader<'_>) -> Result<Self, DecodeError> {
         let spaces = content.spaces.len() as u8;
-        let cards = content.cards.len() as u16;
         let mut state = Self::new(content, from.bool()?);
         state.turn = from.below(content.turns + 1, "a turn")?;
         for block in &mut state.blocks {
@@ -56,23 +58,8 @@ impl State {
             block.seen = from.bool()?;
             block.marched = from.bool()?;
         }
-        let set = |from: &mut Reader<'_>| {
-            let error = from.error("a set of cards");
-            from.u128().map(CardSet).and_then(|set| if set.0 >> cards == 0 { Ok(set) } else { Err(error) })
-        };
-        state.hands = [set(from)?, set(from)?];
-        let segments = from.list(2, |from| {
-            let (cards, error) = (set(from)?, from.error("as many slots as cards"));
-            let slots = from.below(cards.len() as u8 + 1, "as many slots as cards")?;
-            if slots == 0 { Err(error) } else { Ok(Segment::Bag { cards, slots }) }
-        })?;
-        state.deck = Deck::new(segments);
-        state.discard = set(from)?;
-        let card = |from: &mut Reader<'_>| content.card(from);
-        state.shown = [from.option(card)?, from.option(card)?];
-        for choosing in &mut state.choosing {
-            *choosing = Choosing { picked: from.option(card)?, committed: from.bool()? };
-        }
+        state.cards = read_cards(content, from)?;
+        state.choice = SealedChoice::decode(from, |from| from.option(|from| content.card(from)))?;
         for frame in from.list(8, |from| Frame::decode(content, from))? {
             state.frames.open(frame);
         }
@@ -85,6 +72,38 @@ impl State {
         })?;
         Ok(state)
     }
+}
+
+/// The piles. Cards of a stretch that is used up, and that lie nowhere else, never came.
+fn read_cards(content: &Content, from: &mut Reader<'_>) -> Result<Piles<PILES>, DecodeError> {
+    let all = content.cards.len();
+    let mut cards = Piles::default();
+    for hand in [HAND, HAND + 1] {
+        cards.lay(hand, read_card_set(from, all)?);
+    }
+    let mut decks = from
+        .list(2, |from| {
+            let error = from.error("cards of a stretch, and how many of them come");
+            let (set, count) = (read_card_set(from, all)?, from.u8()?);
+            let fits = (1..=set.len()).contains(&usize::from(count));
+            if fits { Ok((set, count)) } else { Err(error) }
+        })?
+        .into_iter()
+        .peekable();
+    cards.lay(DISCARD, read_card_set(from, all)?);
+    for shown in [SHOWN, SHOWN + 1] {
+        cards.lay(shown, CardSet::of(from.option(|from| content.card(from))?));
+    }
+    let lying = (0..PILES as u16).fold(CardSet::default(), |lying, pile| lying | cards.of(pile));
+    let error = from.error("stretches in their order");
+    for (stretch, deck) in DECKS.into_iter().enumerate() {
+        let all = content.stretch(stretch);
+        match decks.next_if(|&(set, _)| (set - all).is_empty()) {
+            Some((set, count)) => cards.lay_deck(deck, set, count),
+            None => cards.lay_deck(deck, all - lying, 0),
+        }
+    }
+    if decks.next().is_some() { Err(error) } else { Ok(cards) }
 }
 
 impl Content {

@@ -21,9 +21,10 @@ use std::ops::ControlFlow;
 
 use rand_core::Rng;
 
-use crate::action::ActionId;
+use crate::action::{ActionId, Actions};
+use crate::cards::CardLayout;
 use crate::catalogue::Catalogue;
-use crate::chance::{Bag, Chance, Class, Outcome, Weighted};
+use crate::chance::{Chance, Class, Outcome, Weighted};
 use crate::codec::{DecodeError, Reader, Writer};
 use crate::content::{ContentErrors, ContentFiles};
 use crate::event::Events;
@@ -35,7 +36,7 @@ use crate::seat::{Observer, Seat};
 use crate::setup::Setup;
 use crate::view::{Board, HiddenSet, TurnState, View};
 
-use actions::Actions;
+use actions::Action;
 use content::Content;
 use frames::Frame;
 pub use state::State;
@@ -52,7 +53,8 @@ const STREAM_FIELD: u32 = 3;
 pub struct Skirmish {
     content: Content,
     catalogue: Catalogue,
-    actions: Actions,
+    actions: Actions<Action>,
+    cards: CardLayout,
 }
 
 impl Skirmish {
@@ -72,7 +74,8 @@ impl Skirmish {
     pub fn load(files: &ContentFiles) -> Result<Self, ContentErrors> {
         let content = Content::load(files)?;
         let (catalogue, actions) = catalogue::build(&content, files)?;
-        Ok(Self { content, catalogue, actions })
+        let cards = CardLayout::new(&catalogue.piles, content.backs());
+        Ok(Self { content, catalogue, actions, cards })
     }
 }
 
@@ -96,7 +99,7 @@ impl Game for Skirmish {
     fn node(&self, state: &State) -> Node {
         match state.frames.top() {
             None => Node::Over,
-            Some(Frame::Choose) => Node::Sealed(state.to_act()),
+            Some(Frame::Choose) => Node::Sealed(state.choice.to_act(state.choosers())),
             Some(
                 Frame::Activation { seat, .. }
                 | Frame::March { seat, .. }
@@ -150,9 +153,8 @@ impl Game for Skirmish {
                 Chance::Choice { stream: STREAM_FIELD, options }
             }
             _ => {
-                let (stretch, cards) = state.next_cards(&self.content);
-                let stream = STREAM_CARDS + stretch as u32;
-                Chance::Bag(Bag { stream, epoch: 0, cards: cards.iter().collect(), tokens: Vec::new() })
+                let deck = state.next_deck().expect("a card is drawn only while there are any");
+                state.cards.draw(deck, STREAM_CARDS + u32::from(deck - catalogue::STRETCH), 0)
             }
         }
     }
@@ -183,7 +185,7 @@ impl Game for Skirmish {
     }
 
     fn scramble(&self, state: &State, seat: Seat, rng: &mut dyn Rng) -> State {
-        scramble::scramble(state, &self.content, seat, rng)
+        scramble::scramble(self, state, seat, rng)
     }
 
     fn encode(&self, state: &State, into: &mut Writer) {

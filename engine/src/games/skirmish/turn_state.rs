@@ -1,7 +1,7 @@
 //! Turn state of a match: the node, the prompt, the path of procedures, the window, what is owed.
 
 use crate::reference::Ref;
-use crate::seat::{Observer, Seat, SeatSet};
+use crate::seat::Observer;
 use crate::view::{Entitlement, NodeView, Phrase, Procedure, TurnState, Window};
 
 use super::actions::Action;
@@ -11,15 +11,10 @@ use super::{Skirmish, rules};
 
 /// The turn state that an observer sees.
 pub(super) fn turn_state(game: &Skirmish, state: &State, observer: Observer) -> TurnState {
-    let picked = |seat: Seat| state.choosing[seat.index()];
     let node = match (crate::game::Game::node(game, state), state.result) {
         (_, Some(result)) if state.frames.is_empty() => NodeView::Over(result.result(state.seats())),
         (crate::game::Node::Decision(seat), _) => NodeView::Decision(seat),
-        (crate::game::Node::Sealed(to_act), _) => {
-            let committed =
-                SeatSet::first(state.seats()).iter().filter(|&seat| picked(seat).committed).collect();
-            NodeView::Sealed { to_act, committed }
-        }
+        (crate::game::Node::Sealed(_), _) => state.choice.node(state.choosers()),
         _ => NodeView::Chance,
     };
     TurnState {

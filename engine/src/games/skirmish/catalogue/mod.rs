@@ -6,7 +6,7 @@ mod charts;
 mod roles;
 mod texts;
 
-use crate::action::ActionTableError;
+use crate::action::{ActionTableError, Actions};
 use crate::catalogue::{
     CatalogEntry, Catalogue, KindDef, MarkerDef, MarkerPriority, PileDef, PileFacing, PileLayout,
     ScenarioDef, SeatDef,
@@ -16,7 +16,7 @@ use crate::ledger::Ledger;
 use crate::seat::Seat;
 
 use super::Skirmish;
-use super::actions::{Actions, action_table};
+use super::actions::Action;
 use super::content::Content;
 use super::phrases::PHRASES;
 use super::state::{BLOCKS, SIDE};
@@ -33,6 +33,7 @@ pub(super) const HAND: u16 = 0;
 pub(super) const SHOWN: u16 = 2;
 pub(super) const STRETCH: u16 = 4;
 pub(super) const DISCARD: u16 = 6;
+pub(super) const PILES: usize = 7;
 /// The mat of lost blocks.
 pub(super) const LOST_MAT: u16 = 0;
 /// The turn track and its marker.
@@ -42,11 +43,14 @@ pub(super) const TURN_MARKER: u16 = 0;
 pub(super) const MARCHED: u32 = 1;
 pub(super) const SEEN: u32 = 2;
 
-pub(super) fn build(content: &Content, files: &ContentFiles) -> Result<(Catalogue, Actions), ContentErrors> {
+pub(super) fn build(
+    content: &Content,
+    files: &ContentFiles,
+) -> Result<(Catalogue, Actions<Action>), ContentErrors> {
     use PileFacing::{Everybody, Nobody, Owner};
     use PileLayout::{Fan, Stack};
     let ledger = Ledger::load(files)?;
-    let (table, actions) = action_table(content).map_err(|error: ActionTableError| {
+    let (table, actions) = Action::table(content).map_err(|error: ActionTableError| {
         ContentErrors::from(ContentError::file("board.toml", error.to_string()))
     })?;
     let ours = |id: &str, name: &str| CatalogEntry::new(id, name, Confidence::Official);
@@ -135,10 +139,14 @@ fn kinds(content: &Content) -> Vec<KindDef> {
     kinds
 }
 
+/// The id of a block.
+pub(super) fn block_id(index: usize) -> String {
+    format!("{}-{}", ["north", "south"][index / SIDE], index % SIDE + 1)
+}
+
 fn block(content: &Content, index: usize) -> CatalogEntry {
-    let (id, name) = [("north", "North"), ("south", "South")][index / SIDE];
-    let number = index % SIDE + 1;
-    CatalogEntry::new(format!("{id}-{number}"), format!("{name}'s block {number}"), Confidence::Official)
+    let (name, number) = (["North", "South"][index / SIDE], index % SIDE + 1);
+    CatalogEntry::new(block_id(index), format!("{name}'s block {number}"), Confidence::Official)
         .with_rules_text(texts::block(content, index))
         .with_attributes(attributes::of_block(index))
 }
