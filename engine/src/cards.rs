@@ -3,12 +3,15 @@
 //! What nobody has seen is undrawn: a deck has no order, only the cards that can still come and the number of those that do. Piles have
 //! the numbers that the catalogue gives them.
 
+use std::marker::PhantomData;
+
 use rand_core::Rng;
 
+use crate::action::ActionThing;
 use crate::catalogue::{PileDef, PileFacing};
 use crate::chance::{Bag, Chance};
 use crate::chance_source::shuffle;
-use crate::codec::{DecodeError, Reader, Writer};
+use crate::codec::{Coding, DecodeError, Reader, Writer};
 use crate::deck::CardSet;
 use crate::event::Event;
 use crate::ledger::Rule;
@@ -23,6 +26,19 @@ pub const fn pile_of(first: u16, seat: Seat) -> u16 {
 }
 
 /// The cards of `N` piles. A pile may have fewer cards than can come: then it is a deck whose last ones never do.
+///
+/// ```
+/// use edgehill_engine::cards::Piles;
+/// use edgehill_engine::deck::CardSet;
+///
+/// const HAND: u16 = 0;
+/// const DECK: u16 = 1;
+/// let mut piles = Piles::<2>::default();
+/// piles.lay_deck(DECK, CardSet::of(0..6), 5);
+/// piles.shift(4, DECK, HAND);
+/// assert!(piles.of(HAND).contains(4));
+/// assert_eq!((piles.of(DECK).len(), piles.count(DECK)), (5, 4), "one of six never comes");
+/// ```
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Piles<const N: usize> {
     cards: [CardSet; N],
@@ -104,24 +120,27 @@ impl<const N: usize> Piles<N> {
         self.shift(given, first, second);
         self.shift(taken, second, first);
     }
+}
 
-    /// Writes the canonical encoding.
-    pub fn encode(&self, to: &mut Writer) {
-        for (cards, count) in self.cards.iter().zip(self.counts) {
+/// The encoding of `N` piles of cards of a kind (the one that [`things!`](crate::things) declares): no card lies in two of them.
+#[derive(Debug)]
+pub struct PilesOf<K, const N: usize>(PhantomData<K>);
+
+impl<C, K: ActionThing<C>, const N: usize> Coding<C> for PilesOf<K, N> {
+    type Value = Piles<N>;
+
+    fn encode(value: &Piles<N>, to: &mut Writer) {
+        for (cards, &count) in value.cards.iter().zip(&value.counts) {
             to.u128(cards.0);
             to.u8(count);
         }
     }
 
-    /// Reads it back: no card below `cards` lies in two piles.
-    ///
-    /// # Errors
-    /// Names the byte and what should stand there.
-    pub fn decode(from: &mut Reader<'_>, cards: usize) -> Result<Self, DecodeError> {
-        let mut piles = Self::default();
+    fn decode(content: &C, from: &mut Reader<'_>) -> Result<Piles<N>, DecodeError> {
+        let mut piles = Piles::default();
         let mut lying = CardSet::default();
         for pile in 0..N as u16 {
-            let set = read_card_set(from, cards)?;
+            let set = read_card_set(from, K::count(content))?;
             let error = from.error("cards that lie in no other pile, and no more of them than there are");
             let count = from.u8()?;
             if !(lying & set).is_empty() || usize::from(count) > set.len() {

@@ -36,3 +36,4 @@ pub mod setup;
 pub mod signing;
 pub mod table;
 pub mod view;
+mod vocabulary;

@@ -2,7 +2,7 @@
 
 use rand_core::Rng;
 
-use crate::codec::{DecodeError, Reader, Writer};
+use crate::codec::{Coding, DecodeError, Reader, Writer};
 use crate::event::Events;
 use crate::game::Game;
 use crate::seat::{Observer, Seat, SeatSet};
@@ -16,7 +16,20 @@ struct Part<T> {
 }
 
 /// A sealed choice of `SEATS` seats: the pick of each, which nobody else sees, and whether it is final. `T` holds a pick; its default
-/// is none. Between choices all parts are empty.
+/// is none. Between choices all parts are empty. Its encoding is that of a kind of picks in the place of `T`.
+///
+/// ```
+/// use edgehill_engine::sealed::SealedChoice;
+/// use edgehill_engine::seat::{Seat, SeatSet};
+///
+/// let [north, south] = [0, 1].map(Seat::new);
+/// let mut choice = SealedChoice::<Option<u16>>::default();
+/// *choice.pick(north) = Some(7);
+/// choice.commit(north);
+/// assert_eq!(choice.to_act(SeatSet::first(2)), SeatSet::EMPTY.with(south));
+/// choice.commit(south);
+/// assert_eq!(choice.reveal(), [Some(7), None]);
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SealedChoice<T, const SEATS: usize = 2>([Part<T>; SEATS]);
 
@@ -55,12 +68,6 @@ impl<T: Clone + PartialEq + Default, const SEATS: usize> SealedChoice<T, SEATS> 
         asked.iter().filter(|seat| !self.0[seat.index()].committed).collect()
     }
 
-    /// The node of the choice, as everybody sees it.
-    #[must_use]
-    pub fn node(&self, asked: SeatSet) -> NodeView {
-        NodeView::Sealed { to_act: self.to_act(asked), committed: self.committed() }
-    }
-
     /// Hands over all picks, by seat, and leaves none.
     pub fn reveal(&mut self) -> [T; SEATS] {
         std::mem::take(self).0.map(|part| part.picked)
@@ -88,26 +95,25 @@ impl<T: Clone + PartialEq + Default, const SEATS: usize> SealedChoice<T, SEATS> 
             part.picked = possible();
         }
     }
+}
 
-    /// Writes the canonical encoding, a pick by `write`.
-    pub fn encode(&self, to: &mut Writer, mut write: impl FnMut(&mut Writer, &T)) {
-        for part in &self.0 {
-            write(to, &part.picked);
+impl<C, K: Coding<C>, const SEATS: usize> Coding<C> for SealedChoice<K, SEATS>
+where
+    K::Value: Default,
+{
+    type Value = SealedChoice<K::Value, SEATS>;
+
+    fn encode(value: &Self::Value, to: &mut Writer) {
+        for part in &value.0 {
+            K::encode(&part.picked, to);
             to.bool(part.committed);
         }
     }
 
-    /// Reads it back, a pick by `read`.
-    ///
-    /// # Errors
-    /// Names the byte and what should stand there.
-    pub fn decode(
-        from: &mut Reader<'_>,
-        mut read: impl FnMut(&mut Reader<'_>) -> Result<T, DecodeError>,
-    ) -> Result<Self, DecodeError> {
-        let mut choice = Self::default();
+    fn decode(content: &C, from: &mut Reader<'_>) -> Result<Self::Value, DecodeError> {
+        let mut choice = SealedChoice::default();
         for part in &mut choice.0 {
-            *part = Part { picked: read(from)?, committed: from.bool()? };
+            *part = Part { picked: K::decode(content, from)?, committed: from.bool()? };
         }
         Ok(choice)
     }

@@ -62,7 +62,7 @@ pub trait DeclaredAction: Copy + PartialEq + std::fmt::Debug {
 
 /// The two ways between ids and actions.
 #[derive(Clone, Debug)]
-pub struct Actions<A> {
+pub struct ActionIndex<A> {
     list: Vec<A>,
     /// By verb, and then by the numbers of its things: the id.
     ids: Vec<u16>,
@@ -80,7 +80,7 @@ struct VerbIds {
 /// The id of an action that its verb does not offer.
 const NO_ID: u16 = u16::MAX;
 
-impl<A: DeclaredAction> Actions<A> {
+impl<A: DeclaredAction> ActionIndex<A> {
     /// The action of an id that the table has.
     #[inline]
     #[must_use]
@@ -105,7 +105,7 @@ impl<A: DeclaredAction> Actions<A> {
 pub struct ActionsBuilder<'c, C, A> {
     content: &'c C,
     table: ActionTable,
-    actions: Actions<A>,
+    actions: ActionIndex<A>,
     verb: u8,
 }
 
@@ -113,7 +113,7 @@ impl<'c, C, A: DeclaredAction> ActionsBuilder<'c, C, A> {
     /// Of this content, without verbs.
     #[must_use]
     pub fn new(content: &'c C) -> Self {
-        let actions = Actions { list: Vec::new(), ids: Vec::new(), verbs: Vec::new() };
+        let actions = ActionIndex { list: Vec::new(), ids: Vec::new(), verbs: Vec::new() };
         Self { content, table: ActionTable::default(), actions, verb: 0 }
     }
 
@@ -165,7 +165,7 @@ impl<'c, C, A: DeclaredAction> ActionsBuilder<'c, C, A> {
 
     /// The table, and the two ways between its ids and actions.
     #[must_use]
-    pub fn finish(self) -> (ActionTable, Actions<A>) {
+    pub fn finish(self) -> (ActionTable, ActionIndex<A>) {
         (self.table, self.actions)
     }
 }
@@ -176,7 +176,7 @@ impl<'c, C, A: DeclaredAction> ActionsBuilder<'c, C, A> {
 /// about all things of its kinds, or about those that stand behind `over`.
 ///
 /// It gives the enum, and `table`, which builds the [`ActionTable`](crate::action::ActionTable) of a content and the two ways between its
-/// ids and actions ([`Actions`](crate::action::Actions)).
+/// ids and actions ([`ActionIndex`](crate::action::ActionIndex)).
 ///
 /// ```
 /// use edgehill_engine::reference::Ref;
@@ -245,7 +245,7 @@ macro_rules! actions {
             $vis fn table(
                 content: &$Content,
             ) -> Result<
-                ($crate::action::ActionTable, $crate::action::Actions<Self>),
+                ($crate::action::ActionTable, $crate::action::ActionIndex<Self>),
                 $crate::action::ActionTableError,
             > {
                 let mut builder = $crate::action::ActionsBuilder::new(content);

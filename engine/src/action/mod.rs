@@ -13,7 +13,7 @@ use thiserror::Error;
 
 use crate::reference::Ref;
 
-pub use declaration::{ActionThing, Actions, ActionsBuilder, DeclaredAction};
+pub use declaration::{ActionIndex, ActionThing, ActionsBuilder, DeclaredAction};
 
 /// The most references that an action has.
 pub const ACTION_REFS_MAX: usize = 2;

@@ -1,15 +1,7 @@
 //! The sequence of play: the turn, and which procedure is offered to, examined, carried out, or given the dice.
 
-use std::ops::ControlFlow;
-
-use crate::action::ActionId;
-use crate::chance::{Class, Outcome};
-use crate::event::Events;
 use crate::flow::Agenda;
-use crate::game::CONTRACT;
-use crate::reference::Ref;
-use crate::refusal::Why;
-use crate::seat::Seat;
+use crate::vocabulary::*;
 
 use super::Skirmish;
 use super::actions::Action;

@@ -11,8 +11,7 @@ use serde_json::Value;
 
 use crate::deck::CardSet;
 use crate::position::PositionError;
-use crate::reference::Ref;
-use crate::setup::Setup;
+use crate::vocabulary::*;
 
 use super::Skirmish;
 use super::catalogue::{DRILL, HAND, STRETCH};

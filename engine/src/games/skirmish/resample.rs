@@ -5,11 +5,9 @@ use rand_core::Rng;
 use crate::chance_source::shuffle;
 use crate::deck::CardSet;
 use crate::flow::{Agenda, Frames};
-use crate::reference::{Location, Ref};
 use crate::sealed::replay;
-use crate::seat::Seat;
-use crate::setup::Setup;
 use crate::view::{Marker, NodeView, Procedure, View};
+use crate::vocabulary::*;
 
 use super::catalogue::{DRILL, HAND, MARCHED, SEEN, TURN_MARKER, TURN_TRACK};
 use super::frames::Frame;

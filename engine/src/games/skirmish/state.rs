@@ -5,10 +5,10 @@ use arrayvec::ArrayVec;
 use crate::cards::{Piles, pile_of};
 use crate::deck::CardSet;
 use crate::flow::{Agenda, Frames};
-use crate::game::{MatchResult, Termination};
+use crate::game::Termination;
 use crate::reference::Refs;
 use crate::sealed::SealedChoice;
-use crate::seat::{Seat, SeatSet};
+use crate::vocabulary::*;
 
 use super::catalogue::{HAND, PILES, SHOWN, STRETCH};
 use super::content::Content;
@@ -23,7 +23,7 @@ pub(super) const BLOCKS: usize = 2 * SIDE;
 pub(super) const LOST: u8 = u8::MAX;
 
 /// A wooden block.
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+#[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
 pub(super) struct Block {
     /// Its space, or [`LOST`].
     pub(super) at: u8,
@@ -158,8 +158,8 @@ impl State {
 
     /// 9.1: the block at a space whose face is still to be drawn before it can fight.
     pub(super) fn undrawn(&self, at: u8) -> Option<usize> {
-        let undrawn = |&block: &usize| self.blocks[block].at == at && self.blocks[block].face == 0;
-        (SIDE..BLOCKS).find(undrawn).filter(|_| rules::DRILL.on())
+        let undrawn = |block: &Block| block.at == at && block.face == 0;
+        (SIDE..BLOCKS).find(|&block| rules::DRILL.applies(undrawn(&self.blocks[block])))
     }
 
     /// Faces of the garrison that are not drawn yet.

@@ -2,9 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use crate::reference::{Location, Ref};
-use crate::seat::{Observer, Seat};
 use crate::view::{Board, HiddenSet, Marker, Piece, PieceGroup};
+use crate::vocabulary::*;
 
 use super::Skirmish;
 use super::catalogue::{BACK, LOST_MAT, MARCHED, SEEN, TURN_MARKER, TURN_TRACK};

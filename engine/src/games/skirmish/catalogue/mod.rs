@@ -6,7 +6,7 @@ mod charts;
 mod roles;
 mod texts;
 
-use crate::action::{ActionTableError, Actions};
+use crate::action::{ActionIndex, ActionTableError};
 use crate::catalogue::{
     CatalogEntry, Catalogue, KindDef, MarkerDef, MarkerPriority, PileDef, PileFacing, PileLayout,
     ScenarioDef, SeatDef,
@@ -46,51 +46,41 @@ pub(super) const SEEN: u32 = 2;
 pub(super) fn build(
     content: &Content,
     files: &ContentFiles,
-) -> Result<(Catalogue, Actions<Action>), ContentErrors> {
+) -> Result<(Catalogue, ActionIndex<Action>), ContentErrors> {
     use PileFacing::{Everybody, Nobody, Owner};
     use PileLayout::{Fan, Stack};
-    let ledger = Ledger::load(files)?;
     let (table, actions) = Action::table(content).map_err(|error: ActionTableError| {
         ContentErrors::from(ContentError::file("board.toml", error.to_string()))
     })?;
     let ours = |id: &str, name: &str| CatalogEntry::new(id, name, Confidence::Official);
-    let pile = |entry, owner, layout, facing| PileDef { entry, owner, ordered: false, layout, facing };
     let stretch = |index: usize| {
         let name = &content.stretches[index].0;
         let entry = ours(&name.to_lowercase(), &format!("{name} deck"));
-        pile(entry.with_attributes(attributes::of_stretch(content, index)), None, Stack, Nobody)
+        PileDef::new(entry.with_attributes(attributes::of_stretch(content, index)), None, Stack, Nobody)
     };
     let catalogue = Catalogue {
-        id: Skirmish::ID,
-        title: "Skirmish",
         summary: "A training game of hidden blocks and secret cards, or a drill for one.",
-        rules_version: 1,
-        content: files.hash(),
         seats: vec![
             SeatDef { id: "north", name: "North", color: "#2f5d9b", emblem: "star" },
             SeatDef { id: "south", name: "South", color: "#b23a33", emblem: "sun" },
         ],
-        sides: Vec::new(),
         scenarios: [("skirmish", "Skirmish", 2), ("drill", "Drill for one", 1)]
             .map(|(id, title, seats)| ScenarioDef { id, title, seats, returns_min: -1, returns_max: 1 })
             .into(),
-        options: Vec::new(),
         attributes: attributes::declared(),
         boards: boards::boards(content),
         space_kinds: boards::space_kinds(),
-        adjacency_kinds: Vec::new(),
         spaces: boards::spaces(content),
         mats: boards::mats(),
         tracks: boards::tracks(content),
-        grades: Vec::new(),
         piles: vec![
-            pile(ours("north-hand", "North's hand"), Some(Seat::new(0)), Fan, Owner),
-            pile(ours("south-hand", "South's hand"), Some(Seat::new(1)), Fan, Owner),
-            pile(ours("north-shown", "North's card"), Some(Seat::new(0)), Stack, Everybody),
-            pile(ours("south-shown", "South's card"), Some(Seat::new(1)), Stack, Everybody),
+            PileDef::new(ours("north-hand", "North's hand"), Some(Seat::new(0)), Fan, Owner),
+            PileDef::new(ours("south-hand", "South's hand"), Some(Seat::new(1)), Fan, Owner),
+            PileDef::new(ours("north-shown", "North's card"), Some(Seat::new(0)), Stack, Everybody),
+            PileDef::new(ours("south-shown", "South's card"), Some(Seat::new(1)), Stack, Everybody),
             stretch(0),
             stretch(1),
-            pile(ours("discard", "Discards"), None, Stack, Everybody),
+            PileDef::new(ours("discard", "Discards"), None, Stack, Everybody),
         ],
         kinds: kinds(content),
         pieces: (0..BLOCKS).map(|index| block(content, index)).collect(),
@@ -101,16 +91,13 @@ pub(super) fn build(
             unit: "",
             short_label: "T".to_owned(),
         }],
-        arrows: Vec::new(),
-        arrow_results: Vec::new(),
         charts: charts::charts(content),
         procedures: roles::procedures(),
         roles: roles::roles(),
         flags: vec!["marched", "seen"],
-        actions: table,
         phrases: PHRASES.iter().copied().collect(),
-        ledger,
         phase_ends: vec!["turn_begins", "all_shown"],
+        ..Catalogue::new(Skirmish::ID, "Skirmish", 1, files.hash(), Ledger::load(files)?, table)
     };
     Ok((catalogue, actions))
 }

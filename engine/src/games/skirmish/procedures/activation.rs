@@ -1,12 +1,6 @@
 //! Activations: the seats act in the order of their cards, and march (2.4, 3.1).
 
-use std::ops::ControlFlow;
-
-use crate::event::{Event, Events};
-use crate::game::CONTRACT;
-use crate::reference::Ref;
-use crate::refusal::Why;
-use crate::seat::{Seat, SeatSet};
+use crate::vocabulary::*;
 
 use super::super::actions::Action;
 use super::super::frames::Frame;
@@ -19,7 +13,7 @@ impl Skirmish {
         let mut order: Vec<Seat> = SeatSet::first(state.seats()).iter().collect();
         let number =
             |seat: &Seat| state.shown(*seat).map_or(0, |card| self.content.cards[usize::from(card)].number);
-        if rules::ORDER.on() {
+        if rules::ORDER.applies(true) {
             order.sort_by_key(|seat| std::cmp::Reverse(number(seat)));
         }
         state.frames.close();

@@ -1,13 +1,7 @@
 //! Bonus cards: drawn by who holds a field, then kept or spent on a back (6.1, 6.2).
 
-use std::ops::ControlFlow;
-
 use crate::cards::pile_of;
-use crate::event::{Event, Events, Scene};
-use crate::game::CONTRACT;
-use crate::reference::Ref;
-use crate::refusal::Why;
-use crate::seat::Seat;
+use crate::vocabulary::*;
 
 use super::super::actions::Action;
 use super::super::catalogue::{DISCARD, HAND};

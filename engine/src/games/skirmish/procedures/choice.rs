@@ -1,13 +1,7 @@
 //! The choice of cards, in secret and at once (2.3).
 
-use std::ops::ControlFlow;
-
 use crate::cards::pile_of;
-use crate::event::{Event, Events, Scene};
-use crate::game::CONTRACT;
-use crate::reference::Ref;
-use crate::refusal::Why;
-use crate::seat::Seat;
+use crate::vocabulary::*;
 
 use super::super::actions::Action;
 use super::super::catalogue::{HAND, SHOWN};

@@ -1,9 +1,7 @@
 //! The deal: at the beginning of each turn (2.2).
 
 use crate::cards::pile_of;
-use crate::event::{Event, Events, Scene};
-use crate::reference::Ref;
-use crate::seat::Seat;
+use crate::vocabulary::*;
 
 use super::super::catalogue::{DISCARD, HAND, SHOWN};
 use super::super::frames::Frame;
@@ -20,9 +18,8 @@ impl Skirmish {
         state.blocks.iter_mut().for_each(|block| block.marched = false);
         let each = if state.turn == 1 { self.content.first_deal } else { 1 };
         state.frames.open(Frame::Choose);
-        if rules::DEAL.on() {
-            state.frames.open(Frame::Deal { left: each * state.seats() as u8 });
-        }
+        let left = rules::DEAL.gives(each * state.seats() as u8, 0);
+        state.frames.open(Frame::Deal { left });
         let turn = Ref::Number(state.turn.into());
         scene.publish(self, state, out, || Event::new("turn_begins", rules::DEAL, &[turn]));
     }
