@@ -104,7 +104,7 @@ test-page: server-binary
 GAME ?= skirmish
 kit: code = $(subst -,_,$(GAME))
 kit:
-	$(SAY) "The kit of $(GAME): the engine and its tests are built (4 minutes; 2 after a change), then run (half a minute)"
+	$(SAY) "The kit of $(GAME): the engine and its tests are built (4 minutes; 3 after a change), then run (10 seconds)"
 	cargo test --workspace --test conformance -- $(code):: every_game
 	EDGEHILL_GAME=$(GAME) cargo test --workspace --test $(code) --test catalogue --test ledger
 	$(if $(filter skirmish,$(GAME)),cargo test --workspace --test mutants)
