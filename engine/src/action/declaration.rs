@@ -158,7 +158,6 @@ impl<'c, C, A: DeclaredAction> ActionsBuilder<'c, C, A> {
     }
 
     /// All things of a kind.
-    #[must_use]
     pub fn all<K: ActionThing<C>>(&self) -> impl Iterator<Item = K::Value> + use<K, C, A> {
         (0..K::count(self.content)).map(K::Value::new)
     }
