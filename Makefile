@@ -1,6 +1,6 @@
 # One interface to everything that a developer does; CI calls it, too.
 
-.PHONY: house run test test-rust test-rules test-python python-tests test-examples test-page test-long lint lint-rust lint-docs lint-deny lint-proto lint-python lint-words python-lint words-lint bench help
+.PHONY: kit new-game house run test test-rust test-rules test-python python-tests test-examples test-page test-long lint lint-rust lint-docs lint-deny lint-proto lint-python lint-words python-lint words-lint bench help
 
 help:
 	@echo "make run        run a server on loopback, with a match of each game to see, and say what to type next"
@@ -8,6 +8,8 @@ help:
 	@echo "make test-long  all tests, at full volumes with fresh seeds; PART=$(firstword $(PARTS)) is one part ($(PARTS))"
 	@echo "make lint       formatting and lints"
 	@echo "make bench      the benchmarks (docs/performance.md)"
+	@echo "make kit        all that one game is held to: GAME=$(GAME); with SWITCH=1 its rules switched off one by one, too"
+	@echo "make new-game   a game under NAME=..., made from the specimen; it builds and passes the kit"
 	@echo "make house      counts of the engine's shape"
 
 # In CI a Cargo.lock that is not up to date with the manifests is a fault; elsewhere cargo mends it.
@@ -40,9 +42,12 @@ test-rust:
 	$(SAY) "Rust: all crates and their tests are built (9 minutes; 1), then run (7 minutes)"
 	cargo test $(LOCKED) --workspace
 
+# The games, by their folders of code.
+GAMES = $(patsubst engine/src/games/%/mod.rs,%,$(wildcard engine/src/games/*/mod.rs))
+
 # Rules switched off one by one, each against the tests that bear its name (docs/adding-a-game.md).
 # `--workspace`, not `-p`: then what the engine needs is built with the features of all the other steps, which is once.
-RULE_SWITCH = cargo test $(LOCKED) --workspace --features edgehill-engine/rule-switch --test skirmish --test english_civil_war_iia --test cruel_necessity --test this_war_without_an_enemy --test rule_switch
+RULE_SWITCH = cargo test $(LOCKED) --workspace --features edgehill-engine/rule-switch $(GAMES:%=--test %) --test rule_switch
 test-rules:
 	$(SAY) "Rules switched off one by one: the engine is built with the switch (3 minutes; 1), then tested (2 minutes)"
 	$(RULE_SWITCH) --quiet switch
@@ -98,8 +103,26 @@ test-page: server-binary
 	fi
 	@clients/examples/with-server.sh clients/examples/board/test.sh
 
+# One game: its laws and goldens, its catalogue, its ledger and its rules by number; the specimen's mutants, too. With SWITCH=1 its
+# rules are switched off one by one as well. EDGEHILL_VOLUME, EDGEHILL_SEED and EDGEHILL_BLESS are as everywhere.
+GAME ?= skirmish
+kit: code = $(subst -,_,$(GAME))
+kit:
+	$(SAY) "The kit of $(GAME): the engine and its tests are built (4 minutes; 3 after a change), then run (10 seconds)"
+	cargo test --workspace --test conformance -- $(code):: every_game
+	EDGEHILL_GAME=$(GAME) cargo test $(LOCKED) --workspace --test $(code) --test catalogue --test ledger
+	$(if $(filter skirmish,$(GAME)),cargo test --workspace --test mutants)
+	$(if $(SWITCH),cargo test -p edgehill-engine --features rule-switch --test $(code) -- switch)
+
+# A game that is a copy of the specimen, under a name of its own, registered, and with goldens that are its own.
+new-game:
+	@$(PYTHON) .ci/new_game.py "$(NAME)"
+	cargo fmt --all
+	EDGEHILL_BLESS=1 cargo test --workspace --quiet --test conformance -- $(subst -,_,$(NAME))::looks_as_it_did
+	@echo "$(NAME) is there: make kit GAME=$(NAME), and then docs/adding-a-game.md"
+
 # In parts, so that each ends within an hour or so: `make test-long PART=swarm`.
-PARTS = engine service swarm clients rules
+PARTS = engine service swarm clients rules new-game
 PART ?= $(PARTS)
 FULL = EDGEHILL_VOLUME=full
 
@@ -115,6 +138,10 @@ test-long-clients:
 	$(FULL) cargo test $(LOCKED) -p edgehill -p edgehill-client
 test-long-rules:
 	$(FULL) $(RULE_SWITCH)
+
+# A new game builds and passes the kit: in a copy of the tree, which goes away again.
+test-long-new-game:
+	.ci/new-game-check.sh
 
 lint: lint-words lint-deny lint-rust lint-docs lint-proto lint-python
 

@@ -118,6 +118,18 @@ pub enum OutcomeError {
     Option(Ref),
 }
 
+impl Class {
+    /// The classes of one die of six faces that succeeds with `least` or more: it fails, it succeeds.
+    #[must_use]
+    pub fn of_die(least: u8) -> Vec<Self> {
+        let class = |face: u8, weight: u8| Self {
+            outcome: Outcome::Roll([face].into_iter().collect()),
+            weight: BigUint::from(weight),
+        };
+        vec![class(1, least - 1), class(6, 7 - least)]
+    }
+}
+
 impl Chance {
     /// The stream that it uses.
     #[must_use]

@@ -1,6 +1,10 @@
-//! Decks as segments: what nobody has seen is undrawn, so a deck holds no order, only what can still come.
+//! Sets of cards ([`CardSet`]): what nobody has seen is undrawn, so a deck holds no order, only what can still come.
 
-use arrayvec::ArrayVec;
+use std::ops::{BitAnd, BitOr, Sub};
+
+use rand_core::Rng;
+
+use crate::chance_source::below;
 
 /// A set of cards numbered 0 to 127.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Default, Debug)]
@@ -45,88 +49,35 @@ impl CardSet {
     pub fn iter(self) -> impl Iterator<Item = u16> {
         (0..128).filter(move |&card| self.contains(card))
     }
+
+    /// Any of its cards, each as likely as the others; none of an empty set.
+    #[must_use]
+    pub fn any(self, rng: &mut dyn Rng) -> Option<u16> {
+        if self.is_empty() { None } else { self.iter().nth(below(self.len() as u64, rng) as usize) }
+    }
 }
 
-/// A stretch of a deck.
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub enum Segment {
-    /// One known card at a known depth.
-    Fixed(u16),
-    /// `slots` cards drawn from `cards`; what the slots leave over never comes.
-    Bag {
-        /// The cards that can still come.
-        cards: CardSet,
-        /// Number of them that do; at most as many as there are.
-        slots: u8,
-    },
+impl BitAnd for CardSet {
+    type Output = Self;
+
+    fn bitand(self, other: Self) -> Self {
+        Self(self.0 & other.0)
+    }
 }
 
-/// The next draw from a deck.
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub enum NextCard {
-    /// The deck is used up.
-    Empty,
-    /// This card, without chance.
-    Fixed(u16),
-    /// One of these, uniformly: a chance node.
-    Drawn(CardSet),
+impl BitOr for CardSet {
+    type Output = Self;
+
+    fn bitor(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
 }
 
-/// A deck of at most `N` segments, top first.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Deck<const N: usize>(ArrayVec<Segment, N>);
+impl Sub for CardSet {
+    type Output = Self;
 
-impl<const N: usize> Deck<N> {
-    /// A deck of these segments, top first; empty ones are dropped.
-    ///
-    /// # Panics
-    /// If there are more than `N`: the game's content checks bound them.
-    #[must_use]
-    pub fn new(segments: impl IntoIterator<Item = Segment>) -> Self {
-        Self(segments.into_iter().filter(|s| !matches!(s, Segment::Bag { slots: 0, .. })).collect())
-    }
-
-    /// Returns what comes next.
-    #[must_use]
-    pub fn next(&self) -> NextCard {
-        match self.0.first() {
-            None => NextCard::Empty,
-            Some(&Segment::Fixed(card)) => NextCard::Fixed(card),
-            Some(&Segment::Bag { cards, .. }) => NextCard::Drawn(cards),
-        }
-    }
-
-    /// Takes the top card, which came out as `card`.
-    pub fn take(&mut self, card: u16) {
-        let used_up = match self.0.first_mut() {
-            None => false,
-            Some(Segment::Fixed(_)) => true,
-            Some(Segment::Bag { cards, slots }) => {
-                cards.remove(card);
-                *slots -= 1;
-                *slots == 0
-            }
-        };
-        if used_up {
-            self.0.remove(0);
-        }
-    }
-
-    /// Returns the number of cards that are still to come.
-    #[must_use]
-    pub fn len(&self) -> usize {
-        self.0.iter().map(|s| if let Segment::Bag { slots, .. } = s { usize::from(*slots) } else { 1 }).sum()
-    }
-
-    /// Returns whether the deck is used up.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
-
-    /// The segments, top first.
-    #[must_use]
-    pub fn segments(&self) -> &[Segment] {
-        &self.0
+    /// The cards of this set that the other has not.
+    fn sub(self, other: Self) -> Self {
+        Self(self.0 & !other.0)
     }
 }

@@ -64,6 +64,7 @@
 
 pub mod action;
 pub mod bot;
+pub mod cards;
 pub mod catalogue;
 pub mod chance;
 pub mod chance_source;
@@ -85,11 +86,13 @@ pub mod reference;
 pub mod refusal;
 pub mod registry;
 pub mod render;
+pub mod sealed;
 pub mod seat;
 pub mod setup;
 pub mod signing;
 pub mod table;
 pub mod view;
+mod vocabulary;
 
 pub use action::ActionId;
 pub use catalogue::Catalogue;

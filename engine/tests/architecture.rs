@@ -104,7 +104,7 @@ const ROLES: [&str; 18] = [
 ];
 
 /// The roles that a game lacks, with the reason.
-const WITHOUT: [(&str, &str, &str); 3] = [
+const WITHOUT: &[(&str, &str, &str)] = &[
     ("cruel_necessity", "scramble", "nothing is hidden"),
     (
         "english_civil_war_iia",
@@ -151,6 +151,35 @@ fn games_hold_the_same_files() {
             root().join("engine/tests").join(&game).join("main.rs").is_file(),
             "{game} has no tests of its name"
         );
+    }
+}
+
+/// Lists that name each game; all others are made from the folders. `make new-game` writes these lines.
+#[test]
+fn every_list_names_every_game() {
+    for game in games() {
+        let id = game.replace('_', "-");
+        for (file, line) in [
+            ("engine/src/games/mod.rs", format!("pub mod {game};")),
+            ("engine/src/registry/mod.rs", format!("use crate::games::{game}::")),
+            ("engine/tests/conformance.rs", format!("    {game}::")),
+            ("README.md", format!("(docs/games/{id}.md)")),
+        ] {
+            assert!(text(&root().join(file)).contains(&line), "{file} has no line with `{line}`");
+        }
+        for file in [format!("docs/games/{id}.md"), format!("engine/content/{id}/rules.toml")] {
+            assert!(root().join(&file).is_file(), "{file} is missing");
+        }
+    }
+}
+
+/// The guide's table says what each file of a game holds.
+#[test]
+fn the_guide_names_every_role() {
+    let guide = text(&root().join("docs/adding-a-game.md"));
+    for role in ROLES {
+        let named = ["`", ".rs`", "/`"].iter().any(|end| guide.contains(&format!("`{role}{end}")));
+        assert!(named, "docs/adding-a-game.md says nothing of `{role}`");
     }
 }
 

@@ -165,6 +165,19 @@ pub struct PileDef {
     pub facing: PileFacing,
 }
 
+impl PileDef {
+    /// A pile whose order means nothing.
+    #[must_use]
+    pub const fn new(
+        entry: CatalogEntry,
+        owner: Option<Seat>,
+        layout: PileLayout,
+        facing: PileFacing,
+    ) -> Self {
+        Self { entry, owner, ordered: false, layout, facing }
+    }
+}
+
 /// A kind of piece: a face or a back.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct KindDef {

@@ -111,6 +111,52 @@ pub struct Catalogue {
 }
 
 impl Catalogue {
+    /// A catalogue with nothing in it but a game's name, actions and ledger: what a game has is given beside it.
+    #[must_use]
+    pub const fn new(
+        id: &'static str,
+        title: &'static str,
+        rules_version: u32,
+        content: ContentHash,
+        ledger: Ledger,
+        actions: ActionTable,
+    ) -> Self {
+        Self {
+            id,
+            title,
+            summary: "",
+            rules_version,
+            content,
+            seats: Vec::new(),
+            sides: Vec::new(),
+            scenarios: Vec::new(),
+            options: Vec::new(),
+            attributes: Vec::new(),
+            boards: Vec::new(),
+            space_kinds: Vec::new(),
+            adjacency_kinds: Vec::new(),
+            spaces: Vec::new(),
+            mats: Vec::new(),
+            tracks: Vec::new(),
+            grades: Vec::new(),
+            piles: Vec::new(),
+            kinds: Vec::new(),
+            pieces: Vec::new(),
+            cards: Vec::new(),
+            markers: Vec::new(),
+            arrows: Vec::new(),
+            arrow_results: Vec::new(),
+            charts: Vec::new(),
+            procedures: Vec::new(),
+            roles: Vec::new(),
+            flags: Vec::new(),
+            actions,
+            phrases: BTreeMap::new(),
+            ledger,
+            phase_ends: Vec::new(),
+        }
+    }
+
     /// Returns the number of seats of a match of this setup.
     #[must_use]
     pub fn seats_of(&self, setup: &Setup) -> usize {

@@ -25,12 +25,12 @@ pub trait FrameField<C>: Coding<C> {
 
 /// The bytes of a procedure's fields: so many for each procedure of the game, then what is wider.
 #[derive(Debug)]
-pub struct Bytes {
+pub struct FieldBytes {
     /// Offset behind them.
     end: usize,
 }
 
-impl Bytes {
+impl FieldBytes {
     /// So many, from the writer's present place.
     #[must_use]
     pub const fn to(to: &Writer, bytes: usize) -> Self {
@@ -280,7 +280,7 @@ macro_rules! frames {
                     $(
                         Self::$Variant { $($($field),+)? } => {
                             to.u8($tag);
-                            let bytes = $crate::flow::Bytes::to(to, $bytes);
+                            let bytes = $crate::flow::FieldBytes::to(to, $bytes);
                             $($(
                                 if <$Kind as $crate::flow::FrameField<$Content>>::WIDE {
                                     bytes.fill(to);
@@ -303,7 +303,7 @@ macro_rules! frames {
             ) -> Result<Self, $crate::codec::DecodeError> {
                 let error = from.error("a procedure");
                 let tag = from.u8()?;
-                let bytes = $crate::flow::Bytes::of(from, $bytes);
+                let bytes = $crate::flow::FieldBytes::of(from, $bytes);
                 let frame = match tag {
                     $(
                         $tag => Self::$Variant {
@@ -373,6 +373,21 @@ macro_rules! frames {
                     )+
                     _ => return None,
                 })
+            }
+        }
+
+        impl $crate::codec::Coding<$Content> for $Frame {
+            type Value = Self;
+
+            fn encode(value: &Self, to: &mut $crate::codec::Writer) {
+                value.encode(to);
+            }
+
+            fn decode(
+                content: &$Content,
+                from: &mut $crate::codec::Reader<'_>,
+            ) -> Result<Self, $crate::codec::DecodeError> {
+                Self::decode(content, from)
             }
         }
     };

@@ -10,7 +10,9 @@ use std::fmt::Debug;
 
 use arrayvec::ArrayVec;
 
-pub use declaration::{Bytes, Count, FrameField, Own, Reached, Seats, Side, Stage, Untold};
+use crate::codec::{Coding, DecodeError, Reader, Writer};
+
+pub use declaration::{Count, FieldBytes, FrameField, Own, Reached, Seats, Side, Stage, Untold};
 
 /// A stack of frames, innermost last; `N` is the greatest depth that the game's rules can reach.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -125,5 +127,37 @@ impl<T, const N: usize> Agenda<T, N> {
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
+    }
+}
+
+/// Values of a kind one after the other: their number, then each.
+fn decode_list<C, K: Coding<C>, const N: usize>(
+    content: &C,
+    from: &mut Reader<'_>,
+) -> Result<ArrayVec<K::Value, N>, DecodeError> {
+    Ok(from.list(N, |from| K::decode(content, from))?.into_iter().collect())
+}
+
+impl<C, K: Coding<C>, const N: usize> Coding<C> for Frames<K, N> {
+    type Value = Frames<K::Value, N>;
+
+    fn encode(value: &Self::Value, to: &mut Writer) {
+        to.list(&value.0, |to, frame| K::encode(frame, to));
+    }
+
+    fn decode(content: &C, from: &mut Reader<'_>) -> Result<Self::Value, DecodeError> {
+        decode_list::<C, K, N>(content, from).map(Frames)
+    }
+}
+
+impl<C, K: Coding<C>, const N: usize> Coding<C> for Agenda<K, N> {
+    type Value = Agenda<K::Value, N>;
+
+    fn encode(value: &Self::Value, to: &mut Writer) {
+        to.list(&value.0, |to, item| K::encode(item, to));
+    }
+
+    fn decode(content: &C, from: &mut Reader<'_>) -> Result<Self::Value, DecodeError> {
+        decode_list::<C, K, N>(content, from).map(Agenda)
     }
 }

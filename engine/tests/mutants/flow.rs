@@ -137,6 +137,17 @@ impl Fault for Refilled {
             other => other,
         }
     }
+
+    // The rules assert that a card comes out of its deck: for one that does not, another one does.
+    fn resolve(&self, game: &Skirmish, state: &mut State, outcome: &Outcome, out: &mut Events) {
+        let outcome = match (game.chance(state), outcome) {
+            (Chance::Bag(bag), &Outcome::Pick(Ref::Card(card))) if !bag.cards.contains(&card) => {
+                Outcome::Pick(Ref::Card(bag.cards[0]))
+            }
+            _ => outcome.clone(),
+        };
+        game.resolve(state, &outcome, out);
+    }
 }
 
 /// Dice come from the stream of the first stretch of cards.

@@ -1,15 +1,8 @@
 //! The rules of the skirmish, by number: from described positions, with scripted dice that must be used up.
-//!
-//! Each file ends with its [`bodies`], which `switch.rs` runs once more with the rule that they are named after switched
-//! off (`cargo test --features rule-switch`).
 
-/// The tests of a file that are named after rules.
-macro_rules! bodies {
-    ($($name:ident),* $(,)?) => {
-        #[cfg(feature = "rule-switch")]
-        pub(crate) const BODIES: &[crate::switch::Body] = &[$((stringify!($name), $name)),*];
-    };
-}
+#[macro_use]
+#[path = "../support/play.rs"]
+mod support;
 
 mod battle;
 mod bonus;
@@ -30,6 +23,9 @@ mod positions;
 mod sealed;
 mod secrets;
 mod standing;
-#[cfg(feature = "rule-switch")]
-mod switch;
 mod undo;
+
+notices_each_rule! {
+    edgehill_engine::games::skirmish::Skirmish:
+    cards, marches, interception, battle, bonus, knowledge, endings, drill,
+}

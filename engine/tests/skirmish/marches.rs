@@ -99,11 +99,7 @@ fn actions_of_other_procedures_have_no_meaning_in_a_march() {
 
 #[test]
 fn a_chance_event_or_the_end_asks_no_seat() {
-    let mut deal = Match(edgehill_engine::table::Table::open(
-        crate::play::game(),
-        crate::play::setup("skirmish"),
-        ChanceSource::Manual,
-    ));
+    let mut deal = Match::open(crate::play::setup("skirmish"), ChanceSource::Manual);
     assert_eq!(deal.asked(), Node::Chance);
     assert_eq!(deal.refused(NORTH, "card fife"), ["CHANCE_PENDING contract"]);
     let mut night = Match::acting(json!({ "turn": 4 }), "");

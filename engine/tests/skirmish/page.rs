@@ -3,37 +3,19 @@
 use edgehill_engine::chance_source::ChanceSource;
 use serde_json::Value;
 
-use crate::play::{Match, NORTH, SOUTH};
+use crate::play::{Match, SOUTH};
+use crate::support::example_of;
 
 const PAGE: &str = include_str!("../../../docs/games/skirmish.md");
 
-/// The block of the page in this language.
-fn example(language: &str) -> &'static str {
-    let block = PAGE.split(&format!("```{language}\n")).nth(1).and_then(|rest| rest.split("```").next());
-    block.expect("the page has such an example")
-}
-
 #[test]
 fn the_example_can_be_played() {
-    let lines: Vec<&str> = example("skirmish").lines().collect();
-    let luck =
-        |line: &&str| line.strip_prefix("draw ").or_else(|| line.strip_prefix("dice ")).map(str::to_owned);
-    let script: Vec<String> = lines.iter().filter_map(luck).collect();
-    let mut played = Match::start("skirmish", &script.join(","));
-    for line in &lines {
-        match line.split_once(": ") {
-            Some(("north", actions)) => played.play(NORTH, actions),
-            Some(("south", actions)) => played.play(SOUTH, actions),
-            _ => continue,
-        };
-    }
-    let result = played.result().expect("the example ends the match");
-    assert_eq!(lines.last(), Some(&format!("over {} {}", result.code, result.rule).as_str()));
+    Match::of_example("skirmish", example_of(PAGE, "skirmish"));
 }
 
 #[test]
 fn the_position_is_accepted() {
-    let position: Value = serde_json::from_str(example("json")).expect("it is JSON");
+    let position: Value = serde_json::from_str(example_of(PAGE, "json")).expect("it is JSON");
     let read = Match::at("skirmish", position, ChanceSource::script(""));
     assert_eq!(read.hand(SOUTH), ["drum", "waggon"]);
 }

@@ -1,11 +1,10 @@
 //! Described positions: what they say, and the field that each fault is in.
 
 use edgehill_engine::chance_source::ChanceSource;
-use edgehill_engine::game::Game;
 use edgehill_engine::seat::Observer;
-use serde_json::{Value, json};
+use serde_json::json;
 
-use crate::play::{Match, NORTH, SOUTH, faces_in, game, pile_size, setup};
+use crate::play::{Match, NORTH, SOUTH, faces_in, pile_size};
 
 #[test]
 fn a_position_puts_blocks_and_cards_where_it_says() {
@@ -35,12 +34,6 @@ fn a_position_that_says_nothing_is_the_first_turn_without_a_deal() {
     let plain = Match::at("skirmish", json!({}), ChanceSource::script(""));
     assert_eq!(plain.count(NORTH, "north-camp"), 4);
     assert_eq!([plain.hand(NORTH), plain.hand(SOUTH)], [vec![], Vec::<String>::new()]);
-}
-
-/// The fault of a position, as `field: what is expected`.
-fn fault(scenario: &str, position: &Value) -> String {
-    let error = game().position(&setup(scenario), position).expect_err("it should not be accepted");
-    format!("{}: {}", error.field, error.expected)
 }
 
 #[test]
@@ -93,7 +86,7 @@ fn every_fault_names_its_field() {
             "hands: more cards of a stretch are held than come".to_owned(),
         ),
     ] {
-        assert_eq!(fault("skirmish", &position), expected, "{position}");
+        assert_eq!(Match::fault("skirmish", &position), expected, "{position}");
     }
 }
 
@@ -107,6 +100,6 @@ fn the_drill_takes_nothing_of_the_garrisons() {
         (json!({ "hands": { "south": ["fife"] } }), "hands.south: the garrison has no cards"),
         (json!({ "blocks": { "north": { "1": "heath" } } }), "blocks: one side a space: both are at heath"),
     ] {
-        assert_eq!(fault("drill", &position), expected, "{position}");
+        assert_eq!(Match::fault("drill", &position), expected, "{position}");
     }
 }

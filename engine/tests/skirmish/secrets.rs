@@ -1,9 +1,7 @@
 //! The views of each observer and the events published to them, from the first deal to a battle.
 
-use edgehill_engine::chance_source::ChanceSource;
 use edgehill_engine::game::Game;
 use edgehill_engine::seat::Observer;
-use edgehill_engine::table::Table;
 use serde_json::json;
 
 use crate::play::{
@@ -68,7 +66,7 @@ fn events_fold_into_the_view_for_every_observer() {
     let deals = "drum,trumpet,fife,colours, partisan,waggon";
     let script = format!("{deals}, 6 1 6, sconce,south-2, 1 6 6, halberd, lantern,spur");
     let start = game().start(&setup("skirmish"));
-    let mut folded = Match(Table::open(game(), setup("skirmish"), ChanceSource::script(&script)));
+    let mut folded = Match::start("skirmish", &script);
     folded.play(NORTH, "card drum; done").play(SOUTH, "card trumpet; done");
     folded.play(SOUTH, "march south-camp mill; take south-4; go; done");
     folded.play(NORTH, "march north-camp bridge; take north-1; take north-2; go").play(SOUTH, "pass");

@@ -1,96 +1,116 @@
-//! The canonical encoding of a state.
+//! The canonical encoding of a state: its fields, in the order of their bytes.
 
-use crate::codec::{DecodeError, Reader, Writer};
-use crate::deck::{CardSet, Deck, Segment};
-use crate::seat::Seat;
+use crate::cards::{Piles, read_card_set};
+use crate::codec::{Coding, DecodeError, Flagged, Reader, Writer};
+use crate::deck::CardSet;
+use crate::flow::{Agenda, Count, Frames, Side};
+use crate::sealed::SealedChoice;
 
+use super::catalogue::{DISCARD, HAND, PILES, SHOWN, STRETCH};
 use super::content::Content;
-use super::frames::Frame;
-use super::state::{Choosing, LOST, SIDE, State, Verdict};
+use super::frames::{Card, Frame};
+use super::state::{BLOCKS, Block, LOST, SIDE, State, Verdict};
 
-impl State {
-    pub(super) fn encode(&self, to: &mut Writer) {
-        to.bool(self.drill);
-        to.u8(self.turn);
-        for block in self.blocks {
-            to.u8(block.at);
-            to.u8(block.face);
-            to.bool(block.seen);
-            to.bool(block.marched);
-        }
-        for hand in self.hands {
-            to.u128(hand.0);
-        }
-        to.list(self.deck.segments(), |to, segment| {
-            let Segment::Bag { cards, slots } = segment else { return };
-            to.u128(cards.0);
-            to.u8(*slots);
-        });
-        to.u128(self.discard.0);
-        for card in self.shown {
-            to.option(card, Writer::u16);
-        }
-        for choosing in self.choosing {
-            to.option(choosing.picked, Writer::u16);
-            to.bool(choosing.committed);
-        }
-        let frames: Vec<Frame> = self.frames.iter().copied().collect();
-        to.list(&frames, |to, frame| frame.encode(to));
-        let owed: Vec<Seat> = self.agenda.iter().copied().collect();
-        to.list(&owed, |to, seat| to.u8(seat.index() as u8));
-        to.option(self.result, |to, result| {
-            to.u8(result.kind);
-            to.option(result.winner, |to, seat| to.u8(seat.index() as u8));
-        });
-    }
+crate::coded! {
+    Block, of Content { at: Whereabouts, face: Count<{ SIDE as u8 + 1 }>, seen: bool, marched: bool }
 
-    pub(super) fn decode(content: &Content, from: &mut Reader<'_>) -> Result<Self, DecodeError> {
-        let spaces = content.spaces.len() as u8;
-        let cards = content.cards.len() as u16;
-        let mut state = Self::new(content, from.bool()?);
-        state.turn = from.below(content.turns + 1, "a turn")?;
-        for block in &mut state.blocks {
-            let error = from.error("a space");
-            block.at = Some(from.u8()?).filter(|&at| at < spaces || at == LOST).ok_or(error)?;
-            block.face = from.below(SIDE as u8 + 1, "a strength")?;
-            block.seen = from.bool()?;
-            block.marched = from.bool()?;
-        }
-        let set = |from: &mut Reader<'_>| {
-            let error = from.error("a set of cards");
-            from.u128().map(CardSet).and_then(|set| if set.0 >> cards == 0 { Ok(set) } else { Err(error) })
-        };
-        state.hands = [set(from)?, set(from)?];
-        let segments = from.list(2, |from| {
-            let (cards, error) = (set(from)?, from.error("as many slots as cards"));
-            let slots = from.below(cards.len() as u8 + 1, "as many slots as cards")?;
-            if slots == 0 { Err(error) } else { Ok(Segment::Bag { cards, slots }) }
-        })?;
-        state.deck = Deck::new(segments);
-        state.discard = set(from)?;
-        let card = |from: &mut Reader<'_>| content.card(from);
-        state.shown = [from.option(card)?, from.option(card)?];
-        for choosing in &mut state.choosing {
-            *choosing = Choosing { picked: from.option(card)?, committed: from.bool()? };
-        }
-        for frame in from.list(8, |from| Frame::decode(content, from))? {
-            state.frames.open(frame);
-        }
-        for seat in from.list(8, |from| from.below(2, "a seat").map(Seat::new))? {
-            state.agenda.owe(seat);
-        }
-        state.result = from.option(|from| {
-            let kind = from.below(3, "an ending")?;
-            Ok(Verdict { kind, winner: from.option(|from| from.below(2, "a seat").map(Seat::new))? })
-        })?;
-        Ok(state)
+    Verdict, of Content { kind: Count<3>, winner: Flagged<Side> }
+
+    State, of Content {
+        drill: bool,
+        turn: Turn,
+        blocks: [Block; BLOCKS],
+        cards: Cards,
+        choice: SealedChoice<Flagged<Card>>,
+        frames: Frames<Frame, 8>,
+        agenda: Agenda<Side, 8>,
+        result: Flagged<Verdict>,
     }
 }
 
-impl Content {
-    /// Reads a card.
-    pub(super) fn card(&self, from: &mut Reader<'_>) -> Result<u16, DecodeError> {
-        let error = from.error("a card");
-        from.u16().and_then(|card| if usize::from(card) < self.cards.len() { Ok(card) } else { Err(error) })
+/// A space, or the place of lost blocks.
+enum Whereabouts {}
+
+impl Coding<Content> for Whereabouts {
+    type Value = u8;
+
+    fn encode(value: &u8, to: &mut Writer) {
+        to.u8(*value);
+    }
+
+    fn decode(content: &Content, from: &mut Reader<'_>) -> Result<u8, DecodeError> {
+        let error = from.error("a space");
+        let is_there = |&at: &u8| usize::from(at) < content.spaces.len() || at == LOST;
+        Some(from.u8()?).filter(is_there).ok_or(error)
+    }
+}
+
+/// A turn; 0 before the first.
+enum Turn {}
+
+impl Coding<Content> for Turn {
+    type Value = u8;
+
+    fn encode(value: &u8, to: &mut Writer) {
+        to.u8(*value);
+    }
+
+    fn decode(content: &Content, from: &mut Reader<'_>) -> Result<u8, DecodeError> {
+        from.below(content.turns + 1, "a turn")
+    }
+}
+
+/// The piles. Of the stretches of the deck those are written that are not used up; cards of the others that lie nowhere never came.
+/// (A new game has [`PilesOf`](crate::cards::PilesOf) for this.)
+enum Cards {}
+
+/// The stretches of the deck.
+const DECKS: [u16; 2] = [STRETCH, STRETCH + 1];
+
+impl Coding<Content> for Cards {
+    type Value = Piles<PILES>;
+
+    fn encode(cards: &Piles<PILES>, to: &mut Writer) {
+        for hand in [HAND, HAND + 1] {
+            to.u128(cards.of(hand).0);
+        }
+        let decks: Vec<u16> = DECKS.into_iter().filter(|&deck| !cards.is_used_up(deck)).collect();
+        to.list(&decks, |to, &deck| {
+            to.u128(cards.of(deck).0);
+            to.u8(cards.count(deck));
+        });
+        to.u128(cards.of(DISCARD).0);
+        for shown in [SHOWN, SHOWN + 1] {
+            to.option(cards.single(shown), Writer::u16);
+        }
+    }
+
+    fn decode(content: &Content, from: &mut Reader<'_>) -> Result<Piles<PILES>, DecodeError> {
+        let all = content.cards.len();
+        let mut cards = Piles::default();
+        for hand in [HAND, HAND + 1] {
+            cards.lay(hand, read_card_set(from, all)?);
+        }
+        let decks = from.list(2, |from| {
+            let error = from.error("cards of a stretch, and how many of them come");
+            let (set, count) = (read_card_set(from, all)?, from.u8()?);
+            let fits = (1..=set.len()).contains(&usize::from(count));
+            if fits { Ok((set, count)) } else { Err(error) }
+        })?;
+        cards.lay(DISCARD, read_card_set(from, all)?);
+        for shown in [SHOWN, SHOWN + 1] {
+            cards.lay(shown, CardSet::of(Flagged::<Card>::decode(content, from)?));
+        }
+        let lying = (0..PILES as u16).fold(CardSet::default(), |lying, pile| lying | cards.of(pile));
+        let error = from.error("stretches in their order");
+        let mut decks = decks.into_iter().peekable();
+        for (stretch, deck) in DECKS.into_iter().enumerate() {
+            let all = content.stretch(stretch);
+            match decks.next_if(|&(set, _)| (set - all).is_empty()) {
+                Some((set, count)) => cards.lay_deck(deck, set, count),
+                None => cards.lay_deck(deck, all - lying, 0),
+            }
+        }
+        if decks.next().is_some() { Err(error) } else { Ok(cards) }
     }
 }

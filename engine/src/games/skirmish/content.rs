@@ -2,12 +2,13 @@
 
 use serde::Deserialize;
 
+use crate::cards::CardBack;
 use crate::content::{
     Confidence, ContentError, ContentErrors, ContentFiles, ContentRecord, Levels, Loader, Records,
 };
 use crate::deck::CardSet;
 
-use super::catalogue::CARD_BACK;
+use super::catalogue::{CARD_BACK, STRETCH};
 
 #[derive(Deserialize)]
 struct SpaceRecord {
@@ -164,6 +165,22 @@ impl Content {
             stretch_levels: stretches.iter().map(ContentRecord::levels).collect(),
             stretches: stretches.iter().map(|stretch| (stretch.name.clone(), stretch.slots)).collect(),
         })
+    }
+
+    /// The roads, each from both ends.
+    pub(super) fn roads(&self) -> impl Iterator<Item = (u8, u8)> {
+        (0..).zip(&self.roads).flat_map(|(from, roads)| roads.iter().map(move |&to| (from, to)))
+    }
+
+    /// 2.1: the backs of cards, by stretch.
+    pub(super) fn backs(&self) -> Vec<CardBack> {
+        let back = |stretch: u16| CardBack {
+            kind: CARD_BACK + stretch,
+            owner: None,
+            cards: self.stretch(stretch.into()),
+            deck: STRETCH + stretch,
+        };
+        (0..2).map(back).collect()
     }
 
     /// The kind of a card's back, which tells its stretch.

@@ -1,15 +1,7 @@
 //! The sequence of play: the turn, and which procedure is offered to, examined, carried out, or given the dice.
 
-use std::ops::ControlFlow;
-
-use crate::action::ActionId;
-use crate::chance::{Class, Outcome};
-use crate::event::Events;
 use crate::flow::Agenda;
-use crate::game::CONTRACT;
-use crate::reference::Ref;
-use crate::refusal::Why;
-use crate::seat::Seat;
+use crate::vocabulary::*;
 
 use super::Skirmish;
 use super::actions::Action;
@@ -24,15 +16,17 @@ impl Skirmish {
             match state.frames.top().copied() {
                 None if state.turn == self.content.turns => self.nightfall(state),
                 None => self.next_turn(state, out),
-                Some(Frame::Deal { left }) if left == 0 || state.deck.is_empty() => {
+                Some(Frame::Deal { left }) if left == 0 || state.next_deck().is_none() => {
                     state.frames.close();
                 }
-                Some(Frame::Choose) if state.to_act().is_empty() => self.show_cards(state, out),
+                Some(Frame::Choose) if state.choice.to_act(state.choosers()).is_empty() => {
+                    self.show_cards(state, out)
+                }
                 Some(Frame::Act { done }) => match state.agenda.take() {
                     Some(seat) => state.frames.open(Frame::Bonus { seat, card: None }),
                     None => self.next_activation(state, done),
                 },
-                Some(Frame::Bonus { seat, card: None }) if state.deck.is_empty() => {
+                Some(Frame::Bonus { seat, card: None }) if state.next_deck().is_none() => {
                     self.no_bonus(state, seat, out);
                 }
                 Some(_) => return,

@@ -34,13 +34,17 @@ crate::frames! {
     }
 }
 
-crate::byte_fields! {
+crate::things! {
     of Content;
 
     /// A space of the board.
-    Space: |content, from| from.below(content.spaces.len() as u8, "a space"),
-        |_, space, _| Some(Ref::Space(space.into())),
-        |_, role, of| if let Some(Ref::Space(space)) = of.role(role) { Some(space as u8) } else { None };
+    pub(super) Space(u8) "a space" as Space: |content| content.spaces.len(), |content, space| content.spaces[usize::from(space)].id.clone();
+
+    /// A block.
+    pub(super) Block(u8) "a block" as Piece: |_| BLOCKS, |_, block| super::catalogue::block_id(block.into());
+
+    /// A card.
+    pub(super) Card(u16) "a card" as Card: |content| content.cards.len(), |content, card| content.card_names[usize::from(card)].id.clone();
 }
 
 /// The blocks that go along, a bit each: their own seat alone is told.
@@ -77,11 +81,11 @@ impl Coding<Content> for Drawn {
     type Value = u16;
 
     fn encode(value: &u16, to: &mut Writer) {
-        to.u16(*value);
+        <Card as Coding<Content>>::encode(value, to);
     }
 
     fn decode(content: &Content, from: &mut Reader<'_>) -> Result<u16, DecodeError> {
-        content.card(from)
+        Card::decode(content, from)
     }
 }
 
@@ -93,7 +97,7 @@ impl FrameField<Content> for Drawn {
         to.roles.extend(own.then_some((role, Ref::Card(value))));
     }
 
-    fn read(_: &Content, role: &str, of: &Procedure) -> Option<u16> {
-        if let Some(Ref::Card(card)) = of.role(role) { Some(card) } else { None }
+    fn read(content: &Content, role: &str, of: &Procedure) -> Option<u16> {
+        Card::read(content, role, of)
     }
 }

@@ -17,26 +17,9 @@ mod state;
 mod turn_state;
 mod view;
 
-use std::ops::ControlFlow;
+use crate::chance::Weighted;
+use crate::vocabulary::*;
 
-use rand_core::Rng;
-
-use crate::action::ActionId;
-use crate::catalogue::Catalogue;
-use crate::chance::{Bag, Chance, Class, Outcome, Weighted};
-use crate::codec::{DecodeError, Reader, Writer};
-use crate::content::{ContentErrors, ContentFiles};
-use crate::event::Events;
-use crate::game::{Game, MatchResult, Node};
-use crate::position::PositionError;
-use crate::reference::Ref;
-use crate::refusal::Why;
-use crate::seat::{Observer, Seat};
-use crate::setup::Setup;
-use crate::view::{Board, HiddenSet, TurnState, View};
-
-use actions::Actions;
-use content::Content;
 use frames::Frame;
 pub use state::State;
 
@@ -47,41 +30,15 @@ const STREAM_GARRISON: u32 = 2;
 /// All dice, and the choice among backs.
 const STREAM_FIELD: u32 = 3;
 
-/// The training game, with its content.
-#[derive(Debug)]
-pub struct Skirmish {
-    content: Content,
-    catalogue: Catalogue,
-    actions: Actions,
-}
-
-impl Skirmish {
-    /// Its id in the catalogue.
-    pub const ID: &str = "skirmish";
-
-    /// The content that comes with the engine.
-    #[must_use]
-    pub fn builtin() -> ContentFiles {
-        crate::builtin_content!("skirmish": "board.toml", "cards.toml", "rules.toml")
-    }
-
-    /// Reads the game's content.
-    ///
-    /// # Errors
-    /// Every fault of the content, by file, record and field.
-    pub fn load(files: &ContentFiles) -> Result<Self, ContentErrors> {
-        let content = Content::load(files)?;
-        let (catalogue, actions) = catalogue::build(&content, files)?;
-        Ok(Self { content, catalogue, actions })
-    }
+crate::game! {
+    /// The training game, with its content.
+    pub struct Skirmish, "skirmish": "board.toml", "cards.toml", "rules.toml"
 }
 
 impl Game for Skirmish {
     type State = State;
 
-    fn catalogue(&self) -> &Catalogue {
-        &self.catalogue
-    }
+    crate::game_parts!(catalogue, position, flow, view, turn_state, resample, scramble, codec);
 
     fn start(&self, setup: &Setup) -> State {
         let mut state = State::new(&self.content, setup.scenario() == catalogue::DRILL);
@@ -89,14 +46,10 @@ impl Game for Skirmish {
         state
     }
 
-    fn position(&self, setup: &Setup, position: &serde_json::Value) -> Result<State, PositionError> {
-        position::read(self, setup, position)
-    }
-
     fn node(&self, state: &State) -> Node {
         match state.frames.top() {
             None => Node::Over,
-            Some(Frame::Choose) => Node::Sealed(state.to_act()),
+            Some(Frame::Choose) => Node::Sealed(state.choice.to_act(state.choosers())),
             Some(
                 Frame::Activation { seat, .. }
                 | Frame::March { seat, .. }
@@ -120,19 +73,6 @@ impl Game for Skirmish {
         u32::from(self.content.turns) * (12 + 4 + 2 * (4 * 6 + 4 + 4 * 3 + 1)) + 4
     }
 
-    fn candidates(&self, state: &State, seat: Seat, into: &mut Vec<ActionId>) {
-        self.list_candidates(state, seat, into);
-    }
-
-    fn examine(&self, state: &State, seat: Seat, action: ActionId, why: &mut Why) -> ControlFlow<()> {
-        self.examine_action(state, seat, self.actions.get(action), why)
-    }
-
-    fn apply(&self, state: &mut State, seat: Seat, action: ActionId, out: &mut Events) {
-        self.apply_action(state, seat, self.actions.get(action), out);
-        self.settle(state, out);
-    }
-
     fn chance(&self, state: &State) -> Chance {
         match state.frames.top() {
             Some(Frame::Interception { .. }) => Chance::Roll { stream: STREAM_FIELD, dice: 1, sides: 6 },
@@ -150,47 +90,13 @@ impl Game for Skirmish {
                 Chance::Choice { stream: STREAM_FIELD, options }
             }
             _ => {
-                let (stretch, cards) = state.next_cards(&self.content);
-                let stream = STREAM_CARDS + stretch as u32;
-                Chance::Bag(Bag { stream, epoch: 0, cards: cards.iter().collect(), tokens: Vec::new() })
+                let deck = state.next_deck().expect("a card is drawn only while there are any");
+                state.cards.draw(deck, STREAM_CARDS + u32::from(deck - catalogue::STRETCH), 0)
             }
         }
     }
 
     fn roll_classes(&self, state: &State) -> Vec<Class> {
         self.classes(state)
-    }
-
-    fn resolve(&self, state: &mut State, outcome: &Outcome, out: &mut Events) {
-        self.resolve_outcome(state, outcome, out);
-        self.settle(state, out);
-    }
-
-    fn board(&self, state: &State, observer: Observer) -> Board {
-        view::board(self, state, observer)
-    }
-
-    fn known(&self, state: &State, observer: Observer) -> Vec<HiddenSet> {
-        view::known(self, state, observer)
-    }
-
-    fn turn_state(&self, state: &State, observer: Observer) -> TurnState {
-        turn_state::turn_state(self, state, observer)
-    }
-
-    fn resample(&self, setup: &Setup, view: &View, rng: &mut dyn Rng) -> State {
-        resample::resample(self, setup, view, rng)
-    }
-
-    fn scramble(&self, state: &State, seat: Seat, rng: &mut dyn Rng) -> State {
-        scramble::scramble(state, &self.content, seat, rng)
-    }
-
-    fn encode(&self, state: &State, into: &mut Writer) {
-        state.encode(into);
-    }
-
-    fn decode(&self, from: &mut Reader<'_>) -> Result<State, DecodeError> {
-        State::decode(&self.content, from)
     }
 }

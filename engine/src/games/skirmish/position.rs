@@ -9,13 +9,12 @@
 
 use serde_json::Value;
 
-use crate::deck::{CardSet, Deck, Segment};
+use crate::deck::CardSet;
 use crate::position::PositionError;
-use crate::reference::Ref;
-use crate::setup::Setup;
+use crate::vocabulary::*;
 
 use super::Skirmish;
-use super::catalogue::DRILL;
+use super::catalogue::{DRILL, HAND, STRETCH};
 use super::frames::Frame;
 use super::state::{LOST, SIDE, State};
 
@@ -59,10 +58,11 @@ pub(super) fn read(game: &Skirmish, setup: &Setup, position: &Value) -> Result<S
             let id = card.as_str().unwrap_or("");
             let card =
                 game.content.card_names.iter().position(|named| named.id == id).map(|card| card as u16);
-            let free = card.filter(|&card| !state.hands.iter().any(|hand| hand.contains(card)));
+            let free = card.filter(|&card| !(state.cards.of(HAND) | state.cards.of(HAND + 1)).contains(card));
             let free = free
                 .ok_or_else(|| PositionError::new(&field, "a card's id, not in a hand yet, is expected"))?;
-            state.hands[side].insert(free);
+            let hand = HAND + side as u16;
+            state.cards.lay(hand, state.cards.of(hand) | CardSet::of([free]));
         }
     }
     deck_without_hands(game, &mut state)?;
@@ -96,20 +96,18 @@ fn space_of(game: &Skirmish, space: &Value) -> Option<u8> {
 }
 
 fn deck_without_hands(game: &Skirmish, state: &mut State) -> Result<(), PositionError> {
-    let held = CardSet(state.hands[0].0 | state.hands[1].0);
-    let mut segments = Vec::new();
+    let held = state.cards.of(HAND) | state.cards.of(HAND + 1);
     for stretch in 0..2 {
         let all = game.content.stretch(stretch);
-        let out = CardSet(all.0 & held.0).len() as u8;
+        let out = (all & held).len() as u8;
         let slots = game.content.slots(stretch).checked_sub(out);
         let slots =
             slots.ok_or_else(|| PositionError::new("hands", "more cards of a stretch are held than come"))?;
-        segments.push(Segment::Bag { cards: CardSet(all.0 & !held.0), slots });
+        state.cards.lay_deck(STRETCH + stretch as u16, all - held, slots);
     }
-    if state.drill && !state.hands[1].is_empty() {
+    if state.drill && !state.cards.of(HAND + 1).is_empty() {
         return Err(PositionError::new("hands.south", "the garrison has no cards"));
     }
-    state.deck = Deck::new(segments);
     Ok(())
 }
 

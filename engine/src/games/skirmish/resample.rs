@@ -2,19 +2,16 @@
 
 use rand_core::Rng;
 
-use crate::chance_source::below;
-use crate::deck::{CardSet, Deck, Segment};
-use crate::event::Events;
+use crate::chance_source::shuffle;
+use crate::deck::CardSet;
 use crate::flow::{Agenda, Frames};
-use crate::game::Game;
-use crate::reference::{Location, Ref};
-use crate::seat::{Observer, Seat, SeatSet};
-use crate::setup::Setup;
-use crate::view::{HiddenSet, Marker, NodeView, Procedure, View};
+use crate::sealed::replay;
+use crate::view::{Marker, NodeView, Procedure, View};
+use crate::vocabulary::*;
 
-use super::catalogue::{DISCARD, DRILL, HAND, MARCHED, SEEN, SHOWN, STRETCH, TURN_MARKER, TURN_TRACK};
+use super::catalogue::{DRILL, HAND, MARCHED, SEEN, TURN_MARKER, TURN_TRACK};
 use super::frames::Frame;
-use super::state::{Block, Choosing, LOST, SIDE, State, Verdict};
+use super::state::{Block, LOST, SIDE, State, Verdict};
 use super::{Skirmish, rules};
 
 pub(super) fn resample(game: &Skirmish, setup: &Setup, view: &View, rng: &mut dyn Rng) -> State {
@@ -27,13 +24,7 @@ pub(super) fn resample(game: &Skirmish, setup: &Setup, view: &View, rng: &mut dy
         .unwrap_or(0);
     state.turn = turn as u8;
     deal_blocks(&mut state, view, rng);
-    let pile = |pile: u16| board.piles.get(&pile).cloned().unwrap_or_default();
-    state.discard = CardSet::of(pile(DISCARD).cards);
-    for seat in 0..2 {
-        state.shown[seat] = pile(SHOWN + seat as u16).cards.first().copied();
-        state.hands[seat] = CardSet::of(pile(HAND + seat as u16).cards);
-    }
-    deal_cards(&mut state, view, rng);
+    state.cards = game.cards.resample(view, rng);
     state.frames = Frames::default();
     for procedure in &view.turn_state.procedures {
         if let Some(frame) = frame(game, &state, procedure, rng) {
@@ -43,7 +34,11 @@ pub(super) fn resample(game: &Skirmish, setup: &Setup, view: &View, rng: &mut dy
     state.agenda = Agenda::default();
     view.turn_state.entitlements.iter().for_each(|owed| state.agenda.owe(owed.seat));
     match &view.turn_state.node {
-        NodeView::Sealed { committed, .. } => choose(game, &mut state, view, *committed, rng),
+        NodeView::Sealed { .. } => {
+            let cards = state.cards;
+            state.choice.resample(view, rng, |seat, rng| cards.of_seat(HAND, seat).any(rng));
+            replay(game, &mut state, view);
+        }
         NodeView::Over(result) => {
             let winner = result.returns.iter().position(|&value| value > 0).map(|seat| Seat::new(seat as u8));
             let kind = [rules::CAMP, rules::LAST_BLOCK, rules::NIGHTFALL]
@@ -54,12 +49,6 @@ pub(super) fn resample(game: &Skirmish, setup: &Setup, view: &View, rng: &mut dy
         _ => {}
     }
     state
-}
-
-fn shuffle<T>(items: &mut [T], rng: &mut dyn Rng) {
-    for last in (1..items.len()).rev() {
-        items.swap(last, below(last as u64 + 1, rng) as usize);
-    }
 }
 
 /// Blocks that the view shows are where it shows them; the unseen faces of a side go over its backs.
@@ -91,30 +80,6 @@ fn deal_blocks(state: &mut State, view: &View, rng: &mut dyn Rng) {
     }
 }
 
-/// The unseen cards of each stretch go over the other hands and the deck.
-fn deal_cards(state: &mut State, view: &View, rng: &mut dyn Rng) {
-    let is_stretch = |set: &&HiddenSet| set.owner.is_none();
-    let mut segments = Vec::new();
-    for (stretch, set) in view.known.iter().filter(is_stretch).enumerate() {
-        let card = |face: &(Ref, Option<i32>)| if let Ref::Card(card) = face.0 { Some(card) } else { None };
-        let mut unseen: Vec<u16> = set.faces.iter().filter_map(card).collect();
-        shuffle(&mut unseen, rng);
-        let mut slots = 0;
-        for &(group, count) in &set.places {
-            match (group.at, group.owner) {
-                (Location::Pile(pile), None) if pile == STRETCH + stretch as u16 => slots = count as u8,
-                (_, Some(seat)) => {
-                    let dealt = unseen.split_off(unseen.len() - usize::from(count).min(unseen.len()));
-                    dealt.into_iter().for_each(|card| state.hands[seat.index()].insert(card));
-                }
-                _ => {}
-            }
-        }
-        segments.push(Segment::Bag { cards: CardSet::of(unseen), slots });
-    }
-    state.deck = Deck::new(segments);
-}
-
 /// A frame from its context; what only its seat sees of it is drawn.
 fn frame(game: &Skirmish, state: &State, procedure: &Procedure, rng: &mut dyn Rng) -> Option<Frame> {
     if let Some(frame) = Frame::read(&game.content, procedure) {
@@ -123,28 +88,6 @@ fn frame(game: &Skirmish, state: &State, procedure: &Procedure, rng: &mut dyn Rn
     // The card of a bonus, of which its back is told.
     let Some(Ref::Seat(seat)) = procedure.role("active") else { return None };
     let of_back = |card: &u16| procedure.role("back") == Some(Ref::Kind(game.content.back(*card)));
-    let card = pick(CardSet::of(state.hands[seat.index()].iter().filter(of_back)), rng)?;
+    let card = CardSet::of(state.hand(seat).iter().filter(of_back)).any(rng)?;
     Some(Frame::Bonus { seat, card: Some(card) })
-}
-
-fn pick(hand: CardSet, rng: &mut dyn Rng) -> Option<u16> {
-    if hand.is_empty() {
-        return None;
-    }
-    hand.iter().nth(below(hand.len() as u64, rng) as usize)
-}
-
-/// The own draft is replayed; who else has committed has picked some card.
-fn choose(game: &Skirmish, state: &mut State, view: &View, committed: SeatSet, rng: &mut dyn Rng) {
-    for seat in committed.iter().filter(|&seat| !view.observer.is(seat)) {
-        let picked = pick(state.hands[seat.index()], rng);
-        state.choosing[seat.index()] = Choosing { picked, committed: true };
-    }
-    if let Observer::Seat(seat) = view.observer {
-        for &action in &view.draft {
-            if game.permits(state, seat, action) {
-                game.apply_action(state, seat, game.actions.get(action), &mut Events::silent());
-            }
-        }
-    }
 }

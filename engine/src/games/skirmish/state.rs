@@ -2,12 +2,15 @@
 
 use arrayvec::ArrayVec;
 
-use crate::deck::{CardSet, Deck, NextCard, Segment};
+use crate::cards::{Piles, pile_of};
+use crate::deck::CardSet;
 use crate::flow::{Agenda, Frames};
-use crate::game::{MatchResult, Termination};
+use crate::game::Termination;
 use crate::reference::Refs;
-use crate::seat::{Seat, SeatSet};
+use crate::sealed::SealedChoice;
+use crate::vocabulary::*;
 
+use super::catalogue::{HAND, PILES, SHOWN, STRETCH};
 use super::content::Content;
 use super::frames::Frame;
 use super::rules;
@@ -20,7 +23,7 @@ pub(super) const BLOCKS: usize = 2 * SIDE;
 pub(super) const LOST: u8 = u8::MAX;
 
 /// A wooden block.
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+#[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
 pub(super) struct Block {
     /// Its space, or [`LOST`].
     pub(super) at: u8,
@@ -30,13 +33,6 @@ pub(super) struct Block {
     pub(super) seen: bool,
     /// True if it has marched this turn (3.1).
     pub(super) marched: bool,
-}
-
-/// A seat's part of a sealed choice.
-#[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
-pub(super) struct Choosing {
-    pub(super) picked: Option<u16>,
-    pub(super) committed: bool,
 }
 
 /// The way the match ended.
@@ -70,11 +66,9 @@ pub struct State {
     pub(super) drill: bool,
     pub(super) turn: u8,
     pub(super) blocks: [Block; BLOCKS],
-    pub(super) hands: [CardSet; 2],
-    pub(super) deck: Deck<2>,
-    pub(super) discard: CardSet,
-    pub(super) shown: [Option<u16>; 2],
-    pub(super) choosing: [Choosing; 2],
+    pub(super) cards: Piles<PILES>,
+    /// The card that each seat chooses for the turn (2.3).
+    pub(super) choice: SealedChoice<Option<u16>>,
     pub(super) frames: Frames<Frame, 8>,
     /// Bonus cards owed (6.1).
     pub(super) agenda: Agenda<Seat, 8>,
@@ -93,16 +87,16 @@ impl State {
                 marched: false,
             }
         };
-        let stretch = |index| Segment::Bag { cards: content.stretch(index), slots: content.slots(index) };
+        let mut cards = Piles::default();
+        for stretch in 0..2 {
+            cards.lay_deck(STRETCH + stretch as u16, content.stretch(stretch), content.slots(stretch));
+        }
         Self {
             drill,
             turn: 0,
             blocks: std::array::from_fn(block),
-            hands: [CardSet::default(); 2],
-            deck: Deck::new([stretch(0), stretch(1)]),
-            discard: CardSet::default(),
-            shown: [None; 2],
-            choosing: [Choosing::default(); 2],
+            cards,
+            choice: SealedChoice::default(),
             frames: Frames::default(),
             agenda: Agenda::default(),
             result: None,
@@ -127,11 +121,19 @@ impl State {
         2 * u32::from(self.turn) + acted.unwrap_or(0)
     }
 
-    /// Returns the seats that still have to commit a card.
-    pub(super) fn to_act(&self) -> SeatSet {
-        let owes =
-            |seat: &Seat| !self.hands[seat.index()].is_empty() && !self.choosing[seat.index()].committed;
-        SeatSet::first(self.seats()).iter().filter(owes).collect()
+    /// The cards of a seat's hand.
+    pub(super) const fn hand(&self, seat: Seat) -> CardSet {
+        self.cards.of_seat(HAND, seat)
+    }
+
+    /// The card that a seat has shown this turn.
+    pub(super) fn shown(&self, seat: Seat) -> Option<u16> {
+        self.cards.single(pile_of(SHOWN, seat))
+    }
+
+    /// 2.3: the seats that choose a card: those that have any.
+    pub(super) fn choosers(&self) -> SeatSet {
+        SeatSet::first(self.seats()).iter().filter(|&seat| !self.hand(seat).is_empty()).collect()
     }
 
     /// The blocks of a side at a space, weakest first.
@@ -156,8 +158,8 @@ impl State {
 
     /// 9.1: the block at a space whose face is still to be drawn before it can fight.
     pub(super) fn undrawn(&self, at: u8) -> Option<usize> {
-        let undrawn = |&block: &usize| self.blocks[block].at == at && self.blocks[block].face == 0;
-        (SIDE..BLOCKS).find(undrawn).filter(|_| rules::DRILL.on())
+        let undrawn = |block: &Block| block.at == at && block.face == 0;
+        (SIDE..BLOCKS).find(|&block| rules::DRILL.applies(undrawn(&self.blocks[block])))
     }
 
     /// Faces of the garrison that are not drawn yet.
@@ -170,14 +172,8 @@ impl State {
         self.blocks[first..first + SIDE].iter().filter(|block| block.at != LOST).count()
     }
 
-    /// Returns the stretch that the next card comes from, and what it can be.
-    pub(super) fn next_cards(&self, content: &Content) -> (usize, CardSet) {
-        match self.deck.next() {
-            NextCard::Drawn(cards) => {
-                let stretch = cards.iter().next().map_or(0, |card| content.cards[usize::from(card)].stretch);
-                (usize::from(stretch), cards)
-            }
-            NextCard::Fixed(_) | NextCard::Empty => (0, CardSet::default()),
-        }
+    /// 2.1: the pile that the next card comes from: dawn, then dusk; none once both are used up.
+    pub(super) fn next_deck(&self) -> Option<u16> {
+        [STRETCH, STRETCH + 1].into_iter().find(|&deck| !self.cards.is_used_up(deck))
     }
 }

@@ -1,8 +1,7 @@
 //! Turn state of a match: the node, the prompt, the path of procedures, the window, what is owed.
 
-use crate::reference::Ref;
-use crate::seat::{Observer, Seat, SeatSet};
-use crate::view::{Entitlement, NodeView, Phrase, Procedure, TurnState, Window};
+use crate::view::{Entitlement, Phrase, Procedure, TurnState, Window};
+use crate::vocabulary::*;
 
 use super::actions::Action;
 use super::frames::Frame;
@@ -11,32 +10,16 @@ use super::{Skirmish, rules};
 
 /// The turn state that an observer sees.
 pub(super) fn turn_state(game: &Skirmish, state: &State, observer: Observer) -> TurnState {
-    let picked = |seat: Seat| state.choosing[seat.index()];
-    let node = match (crate::game::Game::node(game, state), state.result) {
-        (_, Some(result)) if state.frames.is_empty() => NodeView::Over(result.result(state.seats())),
-        (crate::game::Node::Decision(seat), _) => NodeView::Decision(seat),
-        (crate::game::Node::Sealed(to_act), _) => {
-            let committed =
-                SeatSet::first(state.seats()).iter().filter(|&seat| picked(seat).committed).collect();
-            NodeView::Sealed { to_act, committed }
-        }
-        _ => NodeView::Chance,
+    let procedures = state.frames.iter().map(|frame| procedure(game, frame, observer));
+    let owed = |&seat: &Seat| Entitlement {
+        seat,
+        what: Phrase::new("bonus_owed", &[Ref::Seat(seat)]),
+        rule: rules::BONUS,
     };
     TurnState {
-        node,
-        prompt: prompt(state),
-        procedures: state.frames.iter().map(|frame| procedure(game, frame, observer)).collect(),
         window: window(game, state),
-        entitlements: state
-            .agenda
-            .iter()
-            .map(|&seat| Entitlement {
-                seat,
-                what: Phrase::new("bonus_owed", &[Ref::Seat(seat)]),
-                rule: rules::BONUS,
-            })
-            .collect(),
-        warnings: Vec::new(),
+        entitlements: state.agenda.iter().map(owed).collect(),
+        ..TurnState::of(game, state, state.choice.committed(), prompt(state), procedures)
     }
 }
 

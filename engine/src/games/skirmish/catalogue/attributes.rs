@@ -3,8 +3,7 @@
 use crate::catalogue::AttributeKind::{Number, Reference};
 use crate::catalogue::{Attribute, AttributeDef, AttributeScope as On};
 use crate::content::Confidence;
-use crate::reference::Ref;
-use crate::seat::Seat;
+use crate::vocabulary::*;
 
 use super::super::content::Content;
 use super::super::state::SIDE;

@@ -6,7 +6,7 @@ mod charts;
 mod roles;
 mod texts;
 
-use crate::action::ActionTableError;
+use crate::action::{ActionIndex, ActionTableError};
 use crate::catalogue::{
     CatalogEntry, Catalogue, KindDef, MarkerDef, MarkerPriority, PileDef, PileFacing, PileLayout,
     ScenarioDef, SeatDef,
@@ -16,7 +16,7 @@ use crate::ledger::Ledger;
 use crate::seat::Seat;
 
 use super::Skirmish;
-use super::actions::{Actions, action_table};
+use super::actions::Action;
 use super::content::Content;
 use super::phrases::PHRASES;
 use super::state::{BLOCKS, SIDE};
@@ -33,6 +33,7 @@ pub(super) const HAND: u16 = 0;
 pub(super) const SHOWN: u16 = 2;
 pub(super) const STRETCH: u16 = 4;
 pub(super) const DISCARD: u16 = 6;
+pub(super) const PILES: usize = 7;
 /// The mat of lost blocks.
 pub(super) const LOST_MAT: u16 = 0;
 /// The turn track and its marker.
@@ -42,51 +43,44 @@ pub(super) const TURN_MARKER: u16 = 0;
 pub(super) const MARCHED: u32 = 1;
 pub(super) const SEEN: u32 = 2;
 
-pub(super) fn build(content: &Content, files: &ContentFiles) -> Result<(Catalogue, Actions), ContentErrors> {
+pub(super) fn build(
+    content: &Content,
+    files: &ContentFiles,
+) -> Result<(Catalogue, ActionIndex<Action>), ContentErrors> {
     use PileFacing::{Everybody, Nobody, Owner};
     use PileLayout::{Fan, Stack};
-    let ledger = Ledger::load(files)?;
-    let (table, actions) = action_table(content).map_err(|error: ActionTableError| {
+    let (table, actions) = Action::table(content).map_err(|error: ActionTableError| {
         ContentErrors::from(ContentError::file("board.toml", error.to_string()))
     })?;
     let ours = |id: &str, name: &str| CatalogEntry::new(id, name, Confidence::Official);
-    let pile = |entry, owner, layout, facing| PileDef { entry, owner, ordered: false, layout, facing };
     let stretch = |index: usize| {
         let name = &content.stretches[index].0;
         let entry = ours(&name.to_lowercase(), &format!("{name} deck"));
-        pile(entry.with_attributes(attributes::of_stretch(content, index)), None, Stack, Nobody)
+        PileDef::new(entry.with_attributes(attributes::of_stretch(content, index)), None, Stack, Nobody)
     };
     let catalogue = Catalogue {
-        id: Skirmish::ID,
-        title: "Skirmish",
         summary: "A training game of hidden blocks and secret cards, or a drill for one.",
-        rules_version: 1,
-        content: files.hash(),
         seats: vec![
             SeatDef { id: "north", name: "North", color: "#2f5d9b", emblem: "star" },
             SeatDef { id: "south", name: "South", color: "#b23a33", emblem: "sun" },
         ],
-        sides: Vec::new(),
         scenarios: [("skirmish", "Skirmish", 2), ("drill", "Drill for one", 1)]
             .map(|(id, title, seats)| ScenarioDef { id, title, seats, returns_min: -1, returns_max: 1 })
             .into(),
-        options: Vec::new(),
         attributes: attributes::declared(),
         boards: boards::boards(content),
         space_kinds: boards::space_kinds(),
-        adjacency_kinds: Vec::new(),
         spaces: boards::spaces(content),
         mats: boards::mats(),
         tracks: boards::tracks(content),
-        grades: Vec::new(),
         piles: vec![
-            pile(ours("north-hand", "North's hand"), Some(Seat::new(0)), Fan, Owner),
-            pile(ours("south-hand", "South's hand"), Some(Seat::new(1)), Fan, Owner),
-            pile(ours("north-shown", "North's card"), Some(Seat::new(0)), Stack, Everybody),
-            pile(ours("south-shown", "South's card"), Some(Seat::new(1)), Stack, Everybody),
+            PileDef::new(ours("north-hand", "North's hand"), Some(Seat::new(0)), Fan, Owner),
+            PileDef::new(ours("south-hand", "South's hand"), Some(Seat::new(1)), Fan, Owner),
+            PileDef::new(ours("north-shown", "North's card"), Some(Seat::new(0)), Stack, Everybody),
+            PileDef::new(ours("south-shown", "South's card"), Some(Seat::new(1)), Stack, Everybody),
             stretch(0),
             stretch(1),
-            pile(ours("discard", "Discards"), None, Stack, Everybody),
+            PileDef::new(ours("discard", "Discards"), None, Stack, Everybody),
         ],
         kinds: kinds(content),
         pieces: (0..BLOCKS).map(|index| block(content, index)).collect(),
@@ -97,16 +91,13 @@ pub(super) fn build(content: &Content, files: &ContentFiles) -> Result<(Catalogu
             unit: "",
             short_label: "T".to_owned(),
         }],
-        arrows: Vec::new(),
-        arrow_results: Vec::new(),
         charts: charts::charts(content),
         procedures: roles::procedures(),
         roles: roles::roles(),
         flags: vec!["marched", "seen"],
-        actions: table,
         phrases: PHRASES.iter().copied().collect(),
-        ledger,
         phase_ends: vec!["turn_begins", "all_shown"],
+        ..Catalogue::new(Skirmish::ID, "Skirmish", 1, files.hash(), Ledger::load(files)?, table)
     };
     Ok((catalogue, actions))
 }
@@ -135,10 +126,14 @@ fn kinds(content: &Content) -> Vec<KindDef> {
     kinds
 }
 
+/// The id of a block.
+pub(super) fn block_id(index: usize) -> String {
+    format!("{}-{}", ["north", "south"][index / SIDE], index % SIDE + 1)
+}
+
 fn block(content: &Content, index: usize) -> CatalogEntry {
-    let (id, name) = [("north", "North"), ("south", "South")][index / SIDE];
-    let number = index % SIDE + 1;
-    CatalogEntry::new(format!("{id}-{number}"), format!("{name}'s block {number}"), Confidence::Official)
+    let (name, number) = (["North", "South"][index / SIDE], index % SIDE + 1);
+    CatalogEntry::new(block_id(index), format!("{name}'s block {number}"), Confidence::Official)
         .with_rules_text(texts::block(content, index))
         .with_attributes(attributes::of_block(index))
 }

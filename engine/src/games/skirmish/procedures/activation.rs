@@ -1,12 +1,6 @@
 //! Activations: the seats act in the order of their cards, and march (2.4, 3.1).
 
-use std::ops::ControlFlow;
-
-use crate::event::{Event, Events};
-use crate::game::CONTRACT;
-use crate::reference::Ref;
-use crate::refusal::Why;
-use crate::seat::{Seat, SeatSet};
+use crate::vocabulary::*;
 
 use super::super::actions::Action;
 use super::super::frames::Frame;
@@ -17,16 +11,14 @@ impl Skirmish {
     /// 2.4: the next seat in the order of the cards acts.
     pub(in super::super) fn next_activation(&self, state: &mut State, done: u8) {
         let mut order: Vec<Seat> = SeatSet::first(state.seats()).iter().collect();
-        let number = |seat: &Seat| {
-            state.shown[seat.index()].map_or(0, |card| self.content.cards[usize::from(card)].number)
-        };
-        if rules::ORDER.on() {
+        let number =
+            |seat: &Seat| state.shown(*seat).map_or(0, |card| self.content.cards[usize::from(card)].number);
+        if rules::ORDER.applies(true) {
             order.sort_by_key(|seat| std::cmp::Reverse(number(seat)));
         }
         state.frames.close();
         if let Some(&seat) = order.get(usize::from(done)) {
-            let card = state.shown[seat.index()];
-            let marches = card.map_or(1, |card| self.content.cards[usize::from(card)].marches);
+            let marches = state.shown(seat).map_or(1, |card| self.content.cards[usize::from(card)].marches);
             state.frames.open(Frame::Act { done: done + 1 });
             state.frames.open(Frame::Activation { seat, marches });
         }
@@ -34,9 +26,7 @@ impl Skirmish {
 
     /// Every road, then to rest.
     pub(in super::super) fn offer_activation(&self, offer: &mut impl FnMut(Action)) {
-        for (from, roads) in (0..).zip(&self.content.roads) {
-            roads.iter().for_each(|&to| offer(Action::March(from, to)));
-        }
+        self.content.roads().for_each(|(from, to)| offer(Action::March(from, to)));
         offer(Action::Done);
     }
 

@@ -1,15 +1,8 @@
 //! Battles: faces are turned up, dice fall, somebody holds the field, the beaten retreat (5.1 to 5.4, 9.1, 9.2).
 
-use std::ops::ControlFlow;
-
 use num_bigint::BigUint;
 
-use crate::chance::{Class, Outcome};
-use crate::event::{Event, Events, Scene};
-use crate::game::CONTRACT;
-use crate::reference::Ref;
-use crate::refusal::Why;
-use crate::seat::{Seat, SeatSet};
+use crate::vocabulary::*;
 
 use super::super::actions::Action;
 use super::super::frames::Frame;
@@ -61,16 +54,16 @@ impl Skirmish {
         let defender = attacker.other();
         let fighters = state.fighters(at, attacker);
         let first = state.stack(attacker, at).len();
-        let hit = |&index: &usize| rules::BATTLE.on() && dice[index] <= state.blocks[fighters[index]].face;
+        let hit = |&index: &usize| rules::BATTLE.applies(dice[index] <= state.blocks[fighters[index]].face);
         let hits = [(0..first).filter(hit).count(), (first..fighters.len()).filter(hit).count()];
         let faces: Vec<Ref> = dice.iter().map(|&die| Ref::Number(die.into())).collect();
         out.emit(|| Event::new("rolled", rules::BATTLE, &[&[Ref::Space(at.into())], &faces[..]].concat()));
         for (side, hits) in [(defender, hits[0]), (attacker, hits[1])] {
-            let count = if rules::LOSSES.on() { hits.min(state.stack(side, at).len()) } else { 0 };
+            let count = rules::LOSSES.gives(hits.min(state.stack(side, at).len()), 0);
             let weakest = state.stack(side, at).into_iter().take(count).collect::<Vec<_>>();
             self.lose(state, side, &weakest, out);
         }
-        if SeatSet::first(2).iter().any(|side| state.living(side) == 0) && rules::LAST_BLOCK.on() {
+        if rules::LAST_BLOCK.applies(SeatSet::first(2).iter().any(|side| state.living(side) == 0)) {
             let winner = SeatSet::first(2).iter().find(|&side| state.living(side) > 0);
             state.result = Some(Verdict { kind: 1, winner });
             return;
@@ -80,13 +73,13 @@ impl Skirmish {
             out.emit(|| Event::new("deserted", rules::FIELD, &[Ref::Space(at.into())]));
             return;
         }
-        let attacker_holds = left[0] > left[1] || !rules::FIELD.on();
+        let attacker_holds = rules::FIELD.allows(left[0] > left[1]);
         let (holder, beaten) = if attacker_holds { (attacker, defender) } else { (defender, attacker) };
         out.emit(|| Event::new("holds", rules::FIELD, &[Ref::Seat(holder), Ref::Space(at.into())]));
-        if holder.index() < state.seats() && rules::BONUS.on() {
+        if rules::BONUS.applies(holder.index() < state.seats()) {
             state.agenda.owe(holder);
         }
-        if !state.stack(beaten, at).is_empty() && rules::RETREAT.on() {
+        if rules::RETREAT.applies(!state.stack(beaten, at).is_empty()) {
             let ways: Vec<u8> = self.ways_out(state, beaten, attacker, at, from).collect();
             if ways.len() > 1 {
                 state.frames.open(Frame::Battle { at, from, attacker, beaten: Some(beaten) });
@@ -106,7 +99,7 @@ impl Skirmish {
         from: u8,
     ) -> impl Iterator<Item = u8> {
         let attacks = attacker == beaten;
-        let garrison = state.drill && beaten.index() == 1 && rules::GARRISON.on();
+        let garrison = rules::GARRISON.applies(state.drill && beaten.index() == 1);
         let free = move |space: &u8| state.stack(beaten.other(), *space).is_empty();
         let roads = self.content.roads[usize::from(at)].iter().copied();
         roads.filter(move |space| !garrison && attacks == (*space == from) && free(space))
@@ -143,7 +136,7 @@ impl Skirmish {
         let Some(to) = to else {
             out.emit(|| Event::new("nowhere", rules::RETREAT, &[Ref::Seat(seat)]));
             self.lose(state, seat, &stack, out);
-            if state.living(seat) == 0 && rules::LAST_BLOCK.on() {
+            if rules::LAST_BLOCK.applies(state.living(seat) == 0) {
                 state.result = Some(Verdict { kind: 1, winner: Some(seat.other()) });
             }
             return;

@@ -1,14 +1,10 @@
 //! Bonus cards: drawn by who holds a field, then kept or spent on a back (6.1, 6.2).
 
-use std::ops::ControlFlow;
-
-use crate::event::{Event, Events, Scene};
-use crate::game::CONTRACT;
-use crate::reference::Ref;
-use crate::refusal::Why;
-use crate::seat::Seat;
+use crate::cards::pile_of;
+use crate::vocabulary::*;
 
 use super::super::actions::Action;
+use super::super::catalogue::{DISCARD, HAND};
 use super::super::frames::Frame;
 use super::super::state::State;
 use super::super::{Skirmish, rules};
@@ -65,8 +61,7 @@ impl Skirmish {
         };
         let scene = Scene::open(self, state, state.seats(), out);
         state.frames.close();
-        state.hands[seat.index()].remove(card);
-        state.discard.insert(card);
+        state.cards.shift(card, pile_of(HAND, seat), DISCARD);
         state.frames.open(Frame::Scout { seat, at });
         let refs = [who, Ref::Space(at.into()), Ref::Card(card)];
         scene.publish(self, state, out, || Event::new("scouts", rules::SCOUTING, &refs));

@@ -1,22 +1,18 @@
 //! The choice of cards, in secret and at once (2.3).
 
-use std::ops::ControlFlow;
-
-use crate::event::{Event, Events, Scene};
-use crate::game::CONTRACT;
-use crate::reference::Ref;
-use crate::refusal::Why;
-use crate::seat::{Seat, SeatSet};
+use crate::cards::pile_of;
+use crate::vocabulary::*;
 
 use super::super::actions::Action;
+use super::super::catalogue::{HAND, SHOWN};
 use super::super::frames::Frame;
-use super::super::state::{Choosing, State};
+use super::super::state::State;
 use super::super::{Skirmish, rules};
 
 impl Skirmish {
     /// The cards of the hand, then to commit.
     pub(in super::super) fn offer_choice(&self, state: &State, seat: Seat, offer: &mut impl FnMut(Action)) {
-        state.hands[seat.index()].iter().map(Action::Card).for_each(&mut *offer);
+        state.hand(seat).iter().map(Action::Card).for_each(&mut *offer);
         offer(Action::Done);
     }
 
@@ -27,11 +23,11 @@ impl Skirmish {
         action: Action,
         why: &mut Why,
     ) -> ControlFlow<()> {
-        let picked = state.choosing[seat.index()].picked;
+        let picked = state.choice.picked(seat);
         match action {
             Action::Card(card) => {
                 why.require(picked.is_none(), rules::CHOICE, "CARD_PICKED", &[])?;
-                let held = state.hands[seat.index()].contains(card);
+                let held = state.hand(seat).contains(card);
                 why.require(held, rules::CHOICE, "NOT_IN_HAND", &[Ref::Card(card)])
             }
             Action::Done => why.require(picked.is_some(), rules::CHOICE, "NO_CARD_PICKED", &[]),
@@ -46,13 +42,12 @@ impl Skirmish {
         action: Action,
         out: &mut Events,
     ) {
-        let choosing = &mut state.choosing[seat.index()];
         match action {
             Action::Card(card) => {
-                choosing.picked = Some(card);
+                *state.choice.pick(seat) = Some(card);
                 out.emit(|| Event::only(seat, "picked", rules::CHOICE, &[Ref::Seat(seat), Ref::Card(card)]));
             }
-            _ => choosing.committed = true,
+            _ => state.choice.commit(seat),
         }
     }
 
@@ -60,14 +55,10 @@ impl Skirmish {
     pub(in super::super) fn show_cards(&self, state: &mut State, out: &mut Events) {
         state.frames.close();
         state.frames.open(Frame::Act { done: 0 });
-        for seat in SeatSet::first(state.seats()).iter() {
-            let Choosing { picked: Some(card), .. } = std::mem::take(&mut state.choosing[seat.index()])
-            else {
-                continue;
-            };
+        for (index, picked) in state.choice.reveal().into_iter().enumerate() {
+            let (seat, Some(card)) = (Seat::new(index as u8), picked) else { continue };
             let scene = Scene::open(self, state, state.seats(), out);
-            state.hands[seat.index()].remove(card);
-            state.shown[seat.index()] = Some(card);
+            state.cards.shift(card, pile_of(HAND, seat), pile_of(SHOWN, seat));
             let refs = [Ref::Seat(seat), Ref::Card(card)];
             scene.publish(self, state, out, || Event::new("shown", rules::CHOICE, &refs));
         }

@@ -1,9 +1,9 @@
 //! The deal: at the beginning of each turn (2.2).
 
-use crate::event::{Event, Events, Scene};
-use crate::reference::Ref;
-use crate::seat::Seat;
+use crate::cards::pile_of;
+use crate::vocabulary::*;
 
+use super::super::catalogue::{DISCARD, HAND, SHOWN};
 use super::super::frames::Frame;
 use super::super::state::State;
 use super::super::{Skirmish, rules};
@@ -13,17 +13,13 @@ impl Skirmish {
     pub(in super::super) fn next_turn(&self, state: &mut State, out: &mut Events) {
         let scene = Scene::open(self, state, state.seats(), out);
         state.turn += 1;
-        for seat in 0..2 {
-            if let Some(card) = state.shown[seat].take() {
-                state.discard.insert(card);
-            }
-        }
+        state.cards.gather(SHOWN, DISCARD);
+        state.cards.gather(SHOWN + 1, DISCARD);
         state.blocks.iter_mut().for_each(|block| block.marched = false);
         let each = if state.turn == 1 { self.content.first_deal } else { 1 };
         state.frames.open(Frame::Choose);
-        if rules::DEAL.on() {
-            state.frames.open(Frame::Deal { left: each * state.seats() as u8 });
-        }
+        let left = rules::DEAL.gives(each * state.seats() as u8, 0);
+        state.frames.open(Frame::Deal { left });
         let turn = Ref::Number(state.turn.into());
         scene.publish(self, state, out, || Event::new("turn_begins", rules::DEAL, &[turn]));
     }
@@ -44,12 +40,8 @@ impl Skirmish {
         out: &mut Events,
     ) {
         let scene = Scene::open(self, state, state.seats(), out);
-        state.deck.take(card);
-        state.hands[seat.index()].insert(card);
-        let who = Ref::Seat(seat);
-        let back = Ref::Kind(self.content.back(card));
-        scene.publish(self, state, out, || {
-            Event::new(code, rules::DEAL, &[who, back]).private(seat, &[who, Ref::Card(card)], [])
-        });
+        let deck = state.next_deck().expect("a card came out of it");
+        state.cards.shift(card, deck, pile_of(HAND, seat));
+        scene.publish(self, state, out, || self.cards.dealt(code, rules::DEAL, seat, card));
     }
 }

@@ -1,15 +1,6 @@
 //! Interception: a stack near the march may meet it (4.1, 4.2).
 
-use std::ops::ControlFlow;
-
-use num_bigint::BigUint;
-
-use crate::chance::{Class, Outcome};
-use crate::event::{Event, Events, Scene};
-use crate::game::CONTRACT;
-use crate::reference::Ref;
-use crate::refusal::Why;
-use crate::seat::Seat;
+use crate::vocabulary::*;
 
 use super::super::actions::Action;
 use super::super::frames::Frame;
@@ -67,12 +58,7 @@ impl Skirmish {
 
     /// 4.2: a die that fails, and one that succeeds.
     pub(in super::super) fn attempt_classes(&self) -> Vec<Class> {
-        let least = self.content.interception_at_least;
-        let class = |face: u8, weight: u8| Class {
-            outcome: Outcome::Roll([face].into_iter().collect()),
-            weight: BigUint::from(weight),
-        };
-        vec![class(1, least - 1), class(6, 7 - least)]
+        Class::of_die(self.content.interception_at_least)
     }
 
     /// 4.2: the die falls; who succeeds is in the way of the march, and defends.
@@ -85,7 +71,7 @@ impl Skirmish {
         out: &mut Events,
     ) {
         out.emit(|| Event::new("attempt", rules::ATTEMPT, &[Ref::Number(die.into())]));
-        if die < self.content.interception_at_least && rules::ATTEMPT.on() {
+        if rules::ATTEMPT.applies(die < self.content.interception_at_least) {
             return;
         }
         let scene = Scene::open(self, state, state.seats(), out);

@@ -1,12 +1,6 @@
 //! Marches: who goes along, and what they meet (3.1, 3.2, 7.1).
 
-use std::ops::ControlFlow;
-
-use crate::event::{Event, Events, Scene};
-use crate::game::CONTRACT;
-use crate::reference::Ref;
-use crate::refusal::Why;
-use crate::seat::Seat;
+use crate::vocabulary::*;
 
 use super::super::actions::Action;
 use super::super::frames::Frame;
@@ -67,12 +61,12 @@ impl Skirmish {
         state.frames.close();
         let all = state.stack(seat, from).iter().all(|&block| taken & 1 << block != 0);
         for block in state.stack(seat, from) {
-            if !all && rules::SEEN.on() {
+            if rules::SEEN.applies(!all) {
                 state.blocks[block].seen = false;
             }
             if taken & 1 << block != 0 {
                 state.blocks[block].at = to;
-                state.blocks[block].marched = rules::MARCHES.on();
+                state.blocks[block].marched = rules::MARCHES.applies(true);
             }
         }
         let number = Ref::Number(taken.count_ones() as i32);
@@ -80,7 +74,7 @@ impl Skirmish {
         scene.publish(self, state, out, || Event::new("marched", rules::MARCHERS, &refs));
         if !state.stack(seat.other(), to).is_empty() {
             self.open_battle(state, to, from, seat, out);
-        } else if !state.drill && rules::INTERCEPTION.on() {
+        } else if rules::INTERCEPTION.applies(!state.drill) {
             let near = |space: &u8| !state.stack(seat.other(), *space).is_empty();
             if self.content.roads[usize::from(to)].iter().any(near) {
                 state.frames.open(Frame::Interception { asked: seat.other(), by: None, from, to });

@@ -1,7 +1,10 @@
-//! The contract of a game: [`Game`].
+//! The contract of a game ([`Game`]), and its answers by the files of a game's folder ([`game!`](crate::game!),
+//! [`game_parts!`](crate::game_parts)).
 //!
 //! Invariant: a state is a value. It stands at exactly one [`Node`], and nothing outside it decides what comes next
 //! but the actions of its seats and the outcomes of its chance events.
+
+mod declaration;
 
 use std::fmt::Debug;
 use std::ops::ControlFlow;
@@ -89,6 +92,14 @@ impl MatchResult {
             grade: "",
             termination: Termination::Resignation,
         }
+    }
+
+    /// The result of a match of two seats that ended by a rule: the winner's, or a draw.
+    #[must_use]
+    pub fn of_two(winner: Option<Seat>, code: &'static str, rule: Rule) -> Self {
+        let value = |seat| winner.map_or(0, |winner| if winner == Seat::new(seat) { 1 } else { -1 });
+        let returns = vec![value(0), value(1)];
+        Self { returns, code, refs: Refs::new(), rule, grade: "", termination: Termination::Victory }
     }
 
     /// The result of a match of `seats` seats that agreed on a draw.

@@ -1,6 +1,9 @@
-//! Actions and the action table: three bijective encodings of one small choice.
+//! Actions and the action table: three bijective encodings of one small choice; the declaration of a game's actions
+//! ([`actions!`](crate::actions)).
 //!
 //! Invariant: within an [`ActionTable`] ids, structures (verb and references) and notations are each unique.
+
+mod declaration;
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -9,6 +12,8 @@ use arrayvec::ArrayVec;
 use thiserror::Error;
 
 use crate::reference::Ref;
+
+pub use declaration::{ActionIndex, ActionThing, ActionsBuilder, DeclaredAction};
 
 /// The most references that an action has.
 pub const ACTION_REFS_MAX: usize = 2;
