@@ -5,6 +5,7 @@ use crate::deck::CardSet;
 use crate::flow::{Count, Side};
 use crate::numbered::Listed;
 
+use super::actions::Card;
 use super::content::Content;
 use super::content::things::{AreaId, BlockId, CityId, CitySet, Place};
 use super::frames::Frame;
@@ -12,23 +13,6 @@ use super::state::{Block, Choosing, FREE, Fight, Flags, State, Verdict};
 
 /// The greatest depth of the flow.
 const DEPTH: usize = 8;
-
-/// A card.
-enum Card {}
-
-impl Coding<Content> for Card {
-    type Value = u16;
-
-    fn encode(value: &u16, to: &mut Writer) {
-        to.u16(*value);
-    }
-
-    fn decode(content: &Content, from: &mut Reader<'_>) -> Result<u16, DecodeError> {
-        let error = from.error("a card");
-        let card = from.u16()?;
-        if usize::from(card) < content.cards.len() { Ok(card) } else { Err(error) }
-    }
-}
 
 /// A set of cards, of which there are at most 64.
 enum Cards {}

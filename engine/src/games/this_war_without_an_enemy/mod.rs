@@ -25,7 +25,7 @@ use std::ops::ControlFlow;
 use num_bigint::BigUint;
 use rand_core::Rng;
 
-use crate::action::ActionId;
+use crate::action::{ActionId, ActionIndex};
 use crate::catalogue::Catalogue;
 use crate::chance::{Bag, Chance, Class, Outcome, Weighted};
 use crate::codec::{DecodeError, Reader, Writer};
@@ -39,7 +39,7 @@ use crate::seat::{Observer, Seat, SeatSet};
 use crate::setup::Setup;
 use crate::view::{Board, HiddenSet, TurnState, View};
 
-use actions::Actions;
+use actions::Action;
 pub use bot::captain;
 use content::Content;
 use frames::Frame;
@@ -61,7 +61,7 @@ const BOUND: u32 = 20_000;
 pub struct ThisWarWithoutAnEnemy {
     content: Content,
     catalogue: Catalogue,
-    actions: Actions,
+    actions: ActionIndex<Action>,
 }
 
 use ThisWarWithoutAnEnemy as ThisWar;

@@ -6,6 +6,7 @@ mod charts;
 mod roles;
 mod texts;
 
+use crate::action::ActionIndex;
 use crate::catalogue::{
     CatalogEntry, Catalogue, KindDef, MarkerDef, MarkerPriority, PileDef, PileFacing, PileLayout,
     ScenarioDef, SeatDef, ValueName,
@@ -16,7 +17,7 @@ use crate::reference::Ref;
 use crate::seat::Seat;
 
 use super::ThisWar;
-use super::actions::{Actions, action_table};
+use super::actions::Action;
 use super::content::{Class, Content, REGIONS};
 use super::phrases::PHRASES;
 
@@ -73,9 +74,12 @@ pub(super) const REGION_NAMES: [&str; REGIONS] =
 /// Ids and names of the sides.
 pub(super) const SIDES: [(&str, &str); 2] = [("royalist", "Royalist"), ("parliament", "Parliament")];
 
-pub(super) fn build(content: &Content, files: &ContentFiles) -> Result<(Catalogue, Actions), ContentErrors> {
+pub(super) fn build(
+    content: &Content,
+    files: &ContentFiles,
+) -> Result<(Catalogue, ActionIndex<Action>), ContentErrors> {
     let ledger = Ledger::load(files)?;
-    let (table, actions) = action_table(content)
+    let (table, actions) = Action::table(content)
         .map_err(|error| ContentErrors::from(ContentError::file("blocks.toml", error.to_string())))?;
     let catalogue = Catalogue {
         id: ThisWar::ID,
